@@ -1,0 +1,82 @@
+//! The kinds of ISO errors (ISO 7.12.2), without their culprits.
+
+/// A list of names that errors can mention, each with its text.
+macro_rules! error_names {
+    ($(#[$doc:meta])* $name:ident { $($variant:ident = $text:expr),* $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum $name { $(#[doc = concat!("`", $text, "`")] $variant),* }
+        impl $name {
+            /// The atom's text in the error term.
+            pub const fn text(self) -> &'static str {
+                match self { $($name::$variant => $text),* }
+            }
+        }
+    };
+}
+
+error_names! {
+    /// What `type_error(Type, Culprit)` expected.
+    Type {
+        Atom = "atom", Atomic = "atomic", Byte = "byte", Callable = "callable", Character = "character",
+        CharacterCode = "character_code", Compound = "compound", Evaluable = "evaluable", Float = "float", InByte = "in_byte",
+        InCharacter = "in_character", Integer = "integer", List = "list", Number = "number", Pair = "pair",
+        PredicateIndicator = "predicate_indicator", Rational = "rational", String = "string", Text = "text", Boolean = "bool",
+        Var = "var", Stream = "stream", AttributedVariable = "attributed_variable", AcyclicTerm = "acyclic_term", Order = "order",
+    }
+}
+
+error_names! {
+    /// What `domain_error(Domain, Culprit)` expected.
+    Domain {
+        CharacterCodeList = "character_code_list", CloseOption = "close_option", FlagValue = "flag_value", IoMode = "io_mode",
+        NonEmptyList = "non_empty_list", NotLessThanZero = "not_less_than_zero", NotLessThanOne = "not_less_than_one",
+        OperatorPriority = "operator_priority", OperatorSpecifier = "operator_specifier", PrologFlag = "prolog_flag",
+        ReadOption = "read_option", SourceSink = "source_sink", Stream = "stream", StreamOption = "stream_option",
+        StreamOrAlias = "stream_or_alias", StreamPosition = "stream_position", StreamProperty = "stream_property",
+        WriteOption = "write_option", Order = "order", Radix = "radix", StatisticsKey = "statistics_key", Encoding = "encoding",
+        CharType = "char_type", FormatDirective = "format_directive",
+    }
+}
+
+error_names! {
+    /// What `permission_error(Action, Type, Culprit)` did not permit.
+    Action {
+        Access = "access", Create = "create", Input = "input", Modify = "modify", Open = "open", Output = "output",
+        Reposition = "reposition",
+    }
+}
+
+error_names! {
+    /// On what kind of thing an action was not permitted, or what does not exist.
+    Thing {
+        BinaryStream = "binary_stream", Flag = "flag", Operator = "operator", PastEndOfStream = "past_end_of_stream",
+        PrivateProcedure = "private_procedure", StaticProcedure = "static_procedure", SourceSink = "source_sink",
+        Stream = "stream", TextStream = "text_stream", Procedure = "procedure", Key = "key", Variable = "variable",
+        Library = "library", Module = "module", File = "file", Matching = "matching_rule",
+    }
+}
+
+error_names! {
+    /// Which limit of representation was met.
+    Limit {
+        Character = "character", CharacterCode = "character_code", InCharacterCode = "in_character_code",
+        MaxArity = "max_arity", MaxInteger = "max_integer", MinInteger = "min_integer",
+    }
+}
+
+error_names! {
+    /// What went wrong in an evaluation.
+    Evaluation {
+        FloatOverflow = "float_overflow", IntOverflow = "int_overflow", Undefined = "undefined", Underflow = "underflow",
+        ZeroDivisor = "zero_divisor",
+    }
+}
+
+error_names! {
+    /// Which resource ran out.
+    Resource {
+        Memory = "memory", ProgramSpace = "program_space", Inferences = "inferences", Output = "output", Depth = "depth",
+        IntegerSize = "integer_size", Buffer = "buffer",
+    }
+}

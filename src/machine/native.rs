@@ -1,0 +1,118 @@
+//! Predicates written in Rust: the row that describes one, and what its function gives back.
+//!
+//! The machine runs the rows that it was handed and names none. A row's head is written with modes,
+//! as in `functor(?term, ?name, ?arity)`; rustc checks the number of arguments against the function.
+
+use crate::term::cell::Cell;
+
+use super::Machine;
+
+/// What a step of a predicate gives: success, or the reason why it stopped.
+pub type Step = Result<(), Stop>;
+
+/// Why a predicate did not succeed.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// It failed.
+    Fail,
+    /// It raised an exception; the ball is with the machine.
+    Throw(Thrown),
+}
+
+/// Proof that a ball was handed to the machine: only [`Machine::throw`] makes one.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Thrown(());
+
+impl Thrown {
+    pub(super) fn new() -> Thrown {
+        Thrown(())
+    }
+}
+
+/// What a control predicate asks the machine to do next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Return to the caller.
+    Continue,
+    /// Call this goal in place of the predicate, with cuts local to it.
+    Call(Cell),
+}
+
+/// The function behind a row.
+#[derive(Clone, Copy)]
+pub enum Run {
+    /// Succeeds once, fails, or throws.
+    Det(fn(&mut Machine) -> Step),
+    /// May succeed again: gets the state that it returned last, `None` at the call.
+    Nondet(fn(&mut Machine, Option<Cell>) -> Result<Option<Cell>, Stop>),
+    /// Changes what runs next.
+    Control(fn(&mut Machine) -> Result<Next, Stop>),
+}
+
+/// A predicate written in Rust.
+#[derive(Clone, Copy)]
+pub struct Native {
+    /// The head with modes: `arg(+n, +term, ?argument)`.
+    pub head: &'static str,
+    /// The number of arguments.
+    pub arity: usize,
+    /// The function.
+    pub run: Run,
+    /// The clause of ISO 13211-1 that defines it, or empty.
+    pub iso: &'static str,
+    /// One sentence on what it does.
+    pub doc: &'static str,
+    /// Goals with the answer each gives.
+    pub examples: &'static [(&'static str, &'static str)],
+}
+
+impl Native {
+    /// A row without documentation yet.
+    pub const fn new(head: &'static str, arity: usize, run: Run) -> Native {
+        Native { head, arity, run, iso: "", doc: "", examples: &[] }
+    }
+
+    /// Names the clause of the standard.
+    pub const fn iso(mut self, clause: &'static str) -> Native {
+        self.iso = clause;
+        self
+    }
+
+    /// Says what the predicate does.
+    pub const fn doc(mut self, text: &'static str) -> Native {
+        self.doc = text;
+        self
+    }
+
+    /// Adds examples that are run as tests.
+    pub const fn examples(mut self, examples: &'static [(&'static str, &'static str)]) -> Native {
+        self.examples = examples;
+        self
+    }
+
+    /// The predicate's name: the head up to its bracket.
+    pub fn name(&self) -> &'static str {
+        if self.arity == 0 { self.head } else { self.head.split_once('(').map_or(self.head, |(name, _)| name) }
+    }
+}
+
+/// A row for a predicate that succeeds at most once.
+macro_rules! det {
+    ($head:expr, 0, $f:path) => { Native::new($head, 0, Run::Det(|m| $f(m))) };
+    ($head:expr, 1, $f:path) => { Native::new($head, 1, Run::Det(|m| { let a = m.arg(0); $f(m, a) })) };
+    ($head:expr, 2, $f:path) => { Native::new($head, 2, Run::Det(|m| { let (a, b) = (m.arg(0), m.arg(1)); $f(m, a, b) })) };
+    ($head:expr, 3, $f:path) => { Native::new($head, 3, Run::Det(|m| { let (a, b, c) = (m.arg(0), m.arg(1), m.arg(2)); $f(m, a, b, c) })) };
+    ($head:expr, 4, $f:path) => { Native::new($head, 4, Run::Det(|m| { let (a, b, c, d) = (m.arg(0), m.arg(1), m.arg(2), m.arg(3)); $f(m, a, b, c, d) })) };
+    ($head:expr, 5, $f:path) => { Native::new($head, 5, Run::Det(|m| { let (a, b, c, d, e) = (m.arg(0), m.arg(1), m.arg(2), m.arg(3), m.arg(4)); $f(m, a, b, c, d, e) })) };
+}
+
+/// A row for a predicate that may succeed more than once.
+macro_rules! nondet {
+    ($head:expr, 1, $f:path) => { Native::new($head, 1, Run::Nondet(|m, s| { let a = m.arg(0); $f(m, s, a) })) };
+    ($head:expr, 2, $f:path) => { Native::new($head, 2, Run::Nondet(|m, s| { let (a, b) = (m.arg(0), m.arg(1)); $f(m, s, a, b) })) };
+    ($head:expr, 3, $f:path) => { Native::new($head, 3, Run::Nondet(|m, s| { let (a, b, c) = (m.arg(0), m.arg(1), m.arg(2)); $f(m, s, a, b, c) })) };
+    ($head:expr, 4, $f:path) => { Native::new($head, 4, Run::Nondet(|m, s| { let (a, b, c, d) = (m.arg(0), m.arg(1), m.arg(2), m.arg(3)); $f(m, s, a, b, c, d) })) };
+    ($head:expr, 5, $f:path) => { Native::new($head, 5, Run::Nondet(|m, s| { let (a, b, c, d, e) = (m.arg(0), m.arg(1), m.arg(2), m.arg(3), m.arg(4)); $f(m, s, a, b, c, d, e) })) };
+}
+
+pub(crate) use {det, nondet};

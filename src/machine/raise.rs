@@ -1,0 +1,93 @@
+//! Throwing: the error terms of ISO 7.12.2, built on the heap.
+//!
+//! Each function gives the [`Stop`] that a predicate returns: `return Err(m.type_error(Type::Integer, x))`.
+//! The second argument of `error/2` is left unbound here; the machine fills in the predicate that
+//! was running when the ball is raised.
+
+use crate::base::atom::Atom;
+use crate::base::iso_error::{Action, Domain, Evaluation, Limit, Resource, Thing, Type};
+use crate::base::known;
+use crate::term::cell::Cell;
+
+use super::Machine;
+use super::native::{Stop, Thrown};
+
+impl Machine {
+    /// Throws `ball`, which must be a copy that does not change when bindings are undone
+    /// or a term that the machine copies before it undoes any: it does so for every ball.
+    pub fn throw(&mut self, ball: Cell) -> Stop {
+        self.ball = ball;
+        Stop::Throw(Thrown::new())
+    }
+
+    /// Throws `error(formal, _)`.
+    pub fn throw_error(&mut self, formal: Cell) -> Stop {
+        let context = self.heap.new_var();
+        let ball = self.heap.new_term(known::ERROR, &[formal, context]);
+        self.throw(ball)
+    }
+
+    fn throw_formal(&mut self, kind: Atom, name: &str, rest: &[Cell]) -> Stop {
+        let mut args = vec![Cell::atom(self.atoms.intern(name))];
+        args.extend_from_slice(rest);
+        let formal = self.heap.new_term(kind, &args);
+        self.throw_error(formal)
+    }
+
+    /// `instantiation_error`.
+    pub fn instantiation_error(&mut self) -> Stop {
+        self.throw_error(Cell::atom(known::INSTANTIATION_ERROR))
+    }
+
+    /// `uninstantiation_error(culprit)`.
+    pub fn uninstantiation_error(&mut self, culprit: Cell) -> Stop {
+        let formal = self.heap.new_term(known::UNINSTANTIATION_ERROR, &[culprit]);
+        self.throw_error(formal)
+    }
+
+    /// `type_error(kind, culprit)`.
+    pub fn type_error(&mut self, kind: Type, culprit: Cell) -> Stop {
+        self.throw_formal(known::TYPE_ERROR, kind.text(), &[culprit])
+    }
+
+    /// `type_error(kind, culprit)`, or `instantiation_error` if the culprit is unbound.
+    pub fn type_or_instantiation_error(&mut self, kind: Type, culprit: Cell) -> Stop {
+        if self.deref(culprit).is_variable() { self.instantiation_error() } else { self.type_error(kind, culprit) }
+    }
+
+    /// `domain_error(domain, culprit)`.
+    pub fn domain_error(&mut self, domain: Domain, culprit: Cell) -> Stop {
+        self.throw_formal(known::DOMAIN_ERROR, domain.text(), &[culprit])
+    }
+
+    /// `existence_error(thing, culprit)`.
+    pub fn existence_error(&mut self, thing: Thing, culprit: Cell) -> Stop {
+        self.throw_formal(known::EXISTENCE_ERROR, thing.text(), &[culprit])
+    }
+
+    /// `permission_error(action, thing, culprit)`.
+    pub fn permission_error(&mut self, action: Action, thing: Thing, culprit: Cell) -> Stop {
+        let thing = Cell::atom(self.atoms.intern(thing.text()));
+        self.throw_formal(known::PERMISSION_ERROR, action.text(), &[thing, culprit])
+    }
+
+    /// `representation_error(limit)`.
+    pub fn representation_error(&mut self, limit: Limit) -> Stop {
+        self.throw_formal(known::REPRESENTATION_ERROR, limit.text(), &[])
+    }
+
+    /// `evaluation_error(what)`.
+    pub fn evaluation_error(&mut self, what: Evaluation) -> Stop {
+        self.throw_formal(known::EVALUATION_ERROR, what.text(), &[])
+    }
+
+    /// `resource_error(what)`.
+    pub fn resource_error(&mut self, what: Resource) -> Stop {
+        self.throw_formal(known::RESOURCE_ERROR, what.text(), &[])
+    }
+
+    /// `syntax_error(what)`.
+    pub fn syntax_error(&mut self, what: &str) -> Stop {
+        self.throw_formal(known::SYNTAX_ERROR, what, &[])
+    }
+}

@@ -1,0 +1,96 @@
+//! General unification, without recursion: pairs still to be unified wait on a stack.
+//!
+//! While two compound terms are compared, nothing is linked between them, so unifying cyclic terms
+//! would not end; a pair of the same two cells that was met before is skipped once the work has
+//! gone on for long enough to suspect a cycle.
+
+use crate::term::cell::{BoxKind, Cell, Tag};
+use crate::term::heap::Heap;
+use rustc_hash::FxHashSet;
+
+use super::Machine;
+use super::native::{Step, Stop};
+
+/// Pairs compared before cycles are looked for: most terms are smaller, and need no set.
+const CYCLE_SUSPECTED: usize = 1 << 16;
+
+impl Machine {
+    /// Unifies two terms; on failure some bindings may have been made, which backtracking undoes.
+    pub fn unify(&mut self, a: Cell, b: Cell) -> Step {
+        if self.unify_terms(a, b) { Ok(()) } else { Err(Stop::Fail) }
+    }
+
+    /// Unifies two terms; false if they do not unify.
+    pub fn unify_terms(&mut self, a: Cell, b: Cell) -> bool {
+        let base = self.unify_stack.len();
+        let done = self.unify_loop(a, b, base);
+        self.unify_stack.truncate(base);
+        done
+    }
+
+    fn unify_loop(&mut self, a: Cell, b: Cell, base: usize) -> bool {
+        let mut seen: Option<FxHashSet<(Cell, Cell)>> = None;
+        let mut steps = 0;
+        let (mut a, mut b) = (a, b);
+        loop {
+            a = self.heap.deref(a);
+            b = self.heap.deref(b);
+            if a != b {
+                match (a.tag(), b.tag()) {
+                    (Tag::Ref | Tag::Att, Tag::Ref | Tag::Att) => self.bind_variables(a, b),
+                    (Tag::Ref | Tag::Att, _) => self.bind(a, b),
+                    (_, Tag::Ref | Tag::Att) => self.bind(b, a),
+                    (Tag::Lst, Tag::Lst) | (Tag::Str, Tag::Str) => {
+                        steps += 1;
+                        if steps > CYCLE_SUSPECTED && !seen.get_or_insert_default().insert((a, b)) {
+                            // Met before: either still being compared, or known to be equal.
+                        } else {
+                            let (first_a, first_b, count) = if a.is_list() {
+                                (a.address(), b.address(), 2)
+                            } else {
+                                let header = self.heap.get(a.address());
+                                if header != self.heap.get(b.address()) {
+                                    return false;
+                                }
+                                (a.address() + 1, b.address() + 1, header.as_functor().arity())
+                            };
+                            // Arguments but the first wait, the last at the bottom, as one range.
+                            if count > 1 {
+                                self.unify_stack.push((first_a + 1, first_b + 1, count - 1));
+                            }
+                            a = self.heap.get(first_a);
+                            b = self.heap.get(first_b);
+                            continue;
+                        }
+                    }
+                    (Tag::Box, Tag::Box) if boxes_equal(&self.heap, a, b) => {}
+                    _ => return false,
+                }
+            }
+            if self.unify_stack.len() == base {
+                return true;
+            }
+            let last = self.unify_stack.len() - 1;
+            let (next_a, next_b, count) = self.unify_stack[last];
+            if count == 1 {
+                self.unify_stack.pop();
+            } else {
+                self.unify_stack[last] = (next_a + 1, next_b + 1, count - 1);
+            }
+            a = self.heap.get(next_a);
+            b = self.heap.get(next_b);
+        }
+    }
+}
+
+/// Are two boxes the same number or string? Floats are compared by their bits.
+pub(super) fn boxes_equal(heap: &Heap, a: Cell, b: Cell) -> bool {
+    let (header_a, header_b) = (heap.get(a.address()), heap.get(b.address()));
+    if header_a != header_b {
+        return false;
+    }
+    match header_a.box_kind() {
+        BoxKind::Float => heap.get(a.address() + 1) == heap.get(b.address() + 1),
+        _ => heap.box_words(a) == heap.box_words(b),
+    }
+}

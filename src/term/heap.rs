@@ -1,0 +1,302 @@
+//! The heap: one vector of cells, addressed by offset, used from the bottom up.
+//!
+//! `cells[..top]` is in use; the cells above are zero-filled room, so that growing costs no more
+//! than the pages that are touched. Backtracking lowers `top`. Address 0 is never a term.
+
+use crate::base::atom::{Atom, Functor};
+use crate::base::num::Number;
+
+use super::cell::{BoxKind, Cell, Tag};
+use super::view::View;
+
+/// The heap of one engine.
+pub struct Heap {
+    // Raw words, since only for them does the allocator hand out zero pages that were never touched.
+    words: Vec<u64>,
+    top: usize,
+}
+
+/// Cells that stay free above the limit that the run loop tests, so that short instruction
+/// sequences and small built-ins need no test of their own.
+pub const HEADROOM: usize = 4096;
+
+impl Heap {
+    /// A heap with room for `capacity` cells.
+    pub fn with_capacity(capacity: usize) -> Heap {
+        Heap { words: vec![0; capacity.max(2 * HEADROOM)], top: 1 }
+    }
+
+    /// The next free address.
+    #[inline(always)]
+    pub fn top(&self) -> usize {
+        self.top
+    }
+
+    /// Gives back all cells from `top` on.
+    #[inline(always)]
+    pub fn set_top(&mut self, top: usize) {
+        debug_assert!(top <= self.words.len());
+        self.top = top;
+    }
+
+    /// Cells that can be in use before the heap has to grow.
+    pub fn capacity(&self) -> usize {
+        self.words.len()
+    }
+
+    /// All cells, with the free room above the top; for the run loop.
+    #[inline(always)]
+    pub fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.words
+    }
+
+    /// The words of the cells in use.
+    pub fn words(&self) -> &[u64] {
+        &self.words[..self.top]
+    }
+
+    /// Makes room for `extra` more cells above the top. The caller has charged them to the budget.
+    pub fn grow(&mut self, extra: usize) {
+        let need = self.top + extra;
+        if need > self.words.len() {
+            let mut words = vec![0; need.max(self.words.len() * 2)];
+            words[..self.top].copy_from_slice(&self.words[..self.top]);
+            self.words = words;
+        }
+    }
+
+    /// The cell at `address`.
+    #[inline(always)]
+    pub fn get(&self, address: usize) -> Cell {
+        Cell::from_bits(self.words[address])
+    }
+
+    /// Overwrites the cell at `address`; binding a variable goes through the trail instead.
+    #[inline(always)]
+    pub fn set(&mut self, address: usize, cell: Cell) {
+        self.words[address] = cell.bits();
+    }
+
+    /// Appends a cell and gives its address.
+    #[inline(always)]
+    pub fn push(&mut self, cell: Cell) -> usize {
+        let address = self.top;
+        if address >= self.words.len() {
+            self.grow(HEADROOM);
+        }
+        self.words[address] = cell.bits();
+        self.top = address + 1;
+        address
+    }
+
+    /// Appends cells and gives the address of the first.
+    pub fn push_all(&mut self, cells: &[Cell]) -> usize {
+        let address = self.top;
+        self.grow(cells.len());
+        for &cell in cells {
+            self.push(cell);
+        }
+        address
+    }
+
+    /// Follows references to what they stand for: a variable that is unbound, or a term.
+    #[inline(always)]
+    pub fn deref(&self, mut cell: Cell) -> Cell {
+        loop {
+            match cell.tag() {
+                Tag::Ref => {
+                    let next = self.get(cell.address());
+                    if next == cell {
+                        return cell;
+                    }
+                    cell = next;
+                }
+                Tag::Att => {
+                    let next = self.get(cell.address());
+                    if next == cell {
+                        return cell;
+                    }
+                    cell = next;
+                }
+                _ => return cell,
+            }
+        }
+    }
+
+    /// What `cell`, dereferenced, is.
+    pub fn view(&self, cell: Cell) -> View {
+        let cell = self.deref(cell);
+        let address = cell.address();
+        match cell.tag() {
+            Tag::Ref => View::Var(cell),
+            Tag::Att => View::Attributed(cell),
+            Tag::Atm => View::Atom(cell.as_atom()),
+            Tag::Int => View::Int(cell.as_int()),
+            Tag::Lst => View::List(address),
+            Tag::Str => View::Struct(self.get(address).as_functor(), address + 1),
+            Tag::Box => match self.get(address).box_kind() {
+                BoxKind::Float => View::Float(f64::from_bits(self.get(address + 1).bits())),
+                BoxKind::Int => View::BigInt(cell),
+                BoxKind::Rational => View::Rational(cell),
+                BoxKind::String => View::String(cell),
+            },
+            Tag::Hdr => unreachable!("a header is never an argument"),
+        }
+    }
+
+    /// A new unbound variable.
+    #[inline(always)]
+    pub fn new_var(&mut self) -> Cell {
+        let cell = Cell::reference(self.top);
+        self.push(cell);
+        cell
+    }
+
+    /// A new attributed variable with the attribute term `attributes`.
+    pub fn new_attributed(&mut self, attributes: Cell) -> Cell {
+        let cell = Cell::attributed(self.top);
+        self.push(cell);
+        self.push(attributes);
+        cell
+    }
+
+    /// A compound term; for arity 0 the atom itself, for `'.'/2` nothing special (lists are pairs).
+    pub fn new_struct(&mut self, functor: Functor, args: &[Cell]) -> Cell {
+        debug_assert_eq!(functor.arity(), args.len());
+        if args.is_empty() {
+            return Cell::atom(functor.name());
+        }
+        let address = self.push(Cell::functor(functor));
+        self.push_all(args);
+        Cell::structure(address)
+    }
+
+    /// The compound term `name(args...)`.
+    pub fn new_term(&mut self, name: Atom, args: &[Cell]) -> Cell {
+        self.new_struct(Functor::new(name, args.len()), args)
+    }
+
+    /// A list pair.
+    pub fn new_pair(&mut self, head: Cell, tail: Cell) -> Cell {
+        let address = self.push(head);
+        self.push(tail);
+        Cell::list(address)
+    }
+
+    /// The list of `items`, ended by `tail`.
+    pub fn new_list(&mut self, items: &[Cell], tail: Cell) -> Cell {
+        if items.is_empty() {
+            return tail;
+        }
+        self.grow(items.len() * 2);
+        let start = self.top;
+        for (i, &item) in items.iter().enumerate() {
+            self.push(item);
+            self.push(Cell::list(start + 2 * i + 2));
+        }
+        self.set(self.top - 1, tail);
+        Cell::list(start)
+    }
+
+    /// A float.
+    pub fn new_float(&mut self, value: f64) -> Cell {
+        let address = self.push(Cell::box_header(BoxKind::Float, 1, 0));
+        self.push(Cell::from_bits(value.to_bits()));
+        Cell::boxed(address)
+    }
+
+    /// A string.
+    pub fn new_string(&mut self, text: &str) -> Cell {
+        let words = text.len().div_ceil(8);
+        self.grow(words + 1);
+        let address = self.push(Cell::box_header(BoxKind::String, words, (words * 8 - text.len()) as u16));
+        for chunk in text.as_bytes().chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.push(Cell::from_bits(u64::from_le_bytes(word)));
+        }
+        Cell::boxed(address)
+    }
+
+    /// The text of a string cell.
+    pub fn string(&self, cell: Cell) -> String {
+        let header = self.get(cell.address());
+        let mut bytes = Vec::with_capacity(header.box_words() * 8);
+        for word in self.box_words(cell) {
+            bytes.extend_from_slice(&word.to_le_bytes());
+        }
+        bytes.truncate(bytes.len() - header.box_extra() as usize);
+        String::from_utf8(bytes).expect("a string box holds the UTF-8 that it was made from")
+    }
+
+    /// The raw words of a box cell.
+    pub fn box_words(&self, cell: Cell) -> &[u64] {
+        let start = cell.address() + 1;
+        &self.words[start..start + self.get(cell.address()).box_words()]
+    }
+
+    /// An integer: small if it fits.
+    pub fn new_int(&mut self, value: i64) -> Cell {
+        match Cell::try_int(value) {
+            Some(cell) => cell,
+            None => self.new_number(&Number::from(value)),
+        }
+    }
+
+    /// A number in its normal form: a small integer, or a box.
+    pub fn new_number(&mut self, number: &Number) -> Cell {
+        match number {
+            Number::Int(value) => match Cell::try_int(*value) {
+                Some(cell) => cell,
+                None => self.new_box(BoxKind::Int, &[value.unsigned_abs()], u16::from(*value < 0)),
+            },
+            Number::Float(value) => self.new_float(*value),
+            Number::Big(value) => {
+                let (sign, words) = value.as_sign_words();
+                self.new_box(BoxKind::Int, words, u16::from(sign == dashu_base::Sign::Negative))
+            }
+            Number::Rational(value) => {
+                let (sign, numerator) = value.numerator().as_sign_words();
+                let mut words = numerator.to_vec();
+                words.extend_from_slice(value.denominator().as_words());
+                words.push(numerator.len() as u64);
+                self.new_box(BoxKind::Rational, &words, u16::from(sign == dashu_base::Sign::Negative))
+            }
+        }
+    }
+
+    fn new_box(&mut self, kind: BoxKind, words: &[u64], extra: u16) -> Cell {
+        self.grow(words.len() + 1);
+        let address = self.push(Cell::box_header(kind, words.len(), extra));
+        for &word in words {
+            self.push(Cell::from_bits(word));
+        }
+        Cell::boxed(address)
+    }
+
+    /// The number that `cell`, dereferenced, is; `None` if it is something else.
+    pub fn number(&self, cell: Cell) -> Option<Number> {
+        use dashu_int::{IBig, UBig};
+        let cell = self.deref(cell);
+        if cell.is_int() {
+            return Some(Number::Int(cell.as_int()));
+        }
+        if cell.tag() != Tag::Box {
+            return None;
+        }
+        let header = self.get(cell.address());
+        let words = self.box_words(cell);
+        let signed = |magnitude: UBig| if header.box_extra() == 1 { -IBig::from(magnitude) } else { IBig::from(magnitude) };
+        match header.box_kind() {
+            BoxKind::Float => Some(Number::Float(f64::from_bits(words[0]))),
+            BoxKind::String => None,
+            BoxKind::Int => Some(Number::from(signed(UBig::from_words(words)))),
+            BoxKind::Rational => {
+                let (split, parts) = words.split_last().expect("a rational ends with the length of its numerator");
+                let (numerator, denominator) = parts.split_at(*split as usize);
+                let numerator = signed(UBig::from_words(numerator));
+                Some(Number::from(dashu_ratio::RBig::from_parts(numerator, UBig::from_words(denominator))))
+            }
+        }
+    }
+}

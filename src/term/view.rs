@@ -1,0 +1,30 @@
+//! What a dereferenced cell is, for `match`.
+
+use crate::base::atom::{Atom, Functor};
+
+use super::cell::Cell;
+
+/// A dereferenced cell, taken apart one level.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum View {
+    /// An unbound plain variable: a `Ref` cell to itself.
+    Var(Cell),
+    /// An unbound attributed variable: an `Att` cell; its attributes are at `address + 1`.
+    Attributed(Cell),
+    /// An atom.
+    Atom(Atom),
+    /// A small integer.
+    Int(i64),
+    /// A big integer: a `Box` cell.
+    BigInt(Cell),
+    /// A rational that is no integer: a `Box` cell.
+    Rational(Cell),
+    /// A float.
+    Float(f64),
+    /// A string: a `Box` cell.
+    String(Cell),
+    /// A list pair: the address of its head; its tail is in the next cell.
+    List(usize),
+    /// A compound term: its functor and the address of its first argument.
+    Struct(Functor, usize),
+}
