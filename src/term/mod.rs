@@ -1,5 +1,10 @@
 //! Terms: cells on the heap, and all that can be done with them without running anything.
 
 pub mod cell;
+pub mod copy;
 pub mod heap;
+mod marks;
+pub mod order;
+pub mod record;
 pub mod view;
+pub mod walk;

@@ -1,0 +1,228 @@
+//! Copying terms, on one heap or off it, without recursion.
+//!
+//! The copy is its own work list (Cheney's method): a compound's cells are appended as they stand in
+//! the original, and a scan over what was appended replaces each by its copy. A small term is
+//! copied without noting which compounds were seen; one that turns out big, as every cyclic
+//! term does, is begun again with a note of where each compound went, which keeps cycles
+//! and sharing.
+
+use super::cell::{Cell, Tag};
+use super::heap::Heap;
+use super::marks::AddressMap;
+use super::walk;
+
+/// What becomes of attributed variables in a copy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Attributes {
+    /// Their attributes are copied with them.
+    Keep,
+    /// They become plain variables.
+    Drop,
+}
+
+/// Cells that are copied before the places of compounds are noted.
+const SMALL: usize = 512;
+
+/// A copy of `term` with new variables, on the same heap. A ground term is its own copy.
+/// Room has been made for [`walk::size`] cells if the term may be big.
+pub fn copy_term(heap: &mut Heap, term: Cell, attributes: Attributes) -> Cell {
+    if walk::is_ground(heap, term) {
+        heap.deref(term)
+    } else {
+        duplicate(heap, term, attributes)
+    }
+}
+
+/// A copy of `term` that shares nothing with it.
+pub fn duplicate(heap: &mut Heap, term: Cell, attributes: Attributes) -> Cell {
+    copy_into(&mut Inside(heap), term, attributes).root
+}
+
+/// Where a copy goes.
+pub(super) trait Space {
+    /// The heap that holds the original.
+    fn source(&self) -> &Heap;
+    /// The address of the next cell that is pushed.
+    fn end(&self) -> usize;
+    /// Drops the cells from `end` on.
+    fn truncate(&mut self, end: usize);
+    /// A cell of the copy.
+    fn get(&self, address: usize) -> Cell;
+    /// Overwrites a cell of the copy.
+    fn set(&mut self, address: usize, cell: Cell);
+    /// Appends `cell`.
+    fn push(&mut self, cell: Cell);
+    /// Appends `count` words of the original, from `address` on.
+    fn push_from(&mut self, address: usize, count: usize);
+}
+
+struct Inside<'h>(&'h mut Heap);
+
+impl Space for Inside<'_> {
+    fn source(&self) -> &Heap {
+        self.0
+    }
+
+    fn end(&self) -> usize {
+        self.0.top()
+    }
+
+    fn truncate(&mut self, end: usize) {
+        self.0.set_top(end);
+    }
+
+    fn get(&self, address: usize) -> Cell {
+        self.0.get(address)
+    }
+
+    fn set(&mut self, address: usize, cell: Cell) {
+        self.0.set(address, cell);
+    }
+
+    fn push(&mut self, cell: Cell) {
+        self.0.push(cell);
+    }
+
+    fn push_from(&mut self, address: usize, count: usize) {
+        let top = self.0.top();
+        self.0.grow(count);
+        self.0.words_mut().copy_within(address..address + count, top);
+        self.0.set_top(top + count);
+    }
+}
+
+/// What a copy came to.
+pub(super) struct Copied {
+    /// The copy.
+    pub(super) root: Cell,
+    /// Does it hold attributed variables?
+    pub(super) attributed: bool,
+}
+
+/// Copies `term` to the end of `space`.
+pub(super) fn copy_into<S: Space>(space: &mut S, term: Cell, attributes: Attributes) -> Copied {
+    let start = space.end();
+    let mut copier = Copier {
+        space,
+        variables: AddressMap::new(),
+        compounds: None,
+        attributes,
+        attributed: Vec::new(),
+    };
+    let root = match copier.run(term, start, start + SMALL) {
+        Some(root) => root,
+        None => {
+            copier.space.truncate(start);
+            copier.variables = AddressMap::new();
+            copier.compounds = Some(AddressMap::for_many());
+            copier.attributed.clear();
+            copier
+                .run(term, start, usize::MAX)
+                .expect("a copy without a bound comes to its end")
+        }
+    };
+    Copied {
+        root,
+        attributed: !copier.attributed.is_empty(),
+    }
+}
+
+struct Copier<'s, S> {
+    space: &'s mut S,
+    variables: AddressMap,
+    compounds: Option<AddressMap>,
+    attributes: Attributes,
+    // Where the copies of attributed variables are, in rising order.
+    attributed: Vec<usize>,
+}
+
+impl<S: Space> Copier<'_, S> {
+    /// Copies to `start`; `None` if the copy passes `bound`.
+    fn run(&mut self, term: Cell, start: usize, bound: usize) -> Option<Cell> {
+        let term = self.space.source().deref(term);
+        let root = if self.becomes_plain(term) {
+            self.space.push(Cell::reference(start));
+            return Some(Cell::reference(start));
+        } else {
+            self.copy_of(term, start)
+        };
+        let mut scan = start;
+        let mut next_attributed = 0;
+        while scan < self.space.end() {
+            let cell = self.space.get(scan);
+            match cell.tag() {
+                Tag::Atm | Tag::Int => {}
+                Tag::Hdr if cell.is_functor() => {}
+                Tag::Hdr => scan += cell.box_words(),
+                Tag::Att if self.attributed.get(next_attributed) == Some(&scan) => next_attributed += 1,
+                _ => {
+                    let original = self.space.source().deref(cell);
+                    let copy = self.copy_of(original, scan);
+                    self.space.set(scan, copy);
+                    if self.space.end() > bound {
+                        return None;
+                    }
+                }
+            }
+            scan += 1;
+        }
+        Some(root)
+    }
+
+    fn becomes_plain(&self, cell: Cell) -> bool {
+        cell.is_ref() || (cell.tag() == Tag::Att && self.attributes == Attributes::Drop)
+    }
+
+    /// The copy of a dereferenced cell; `home` is where it will stand, and where a variable that is met
+    /// for the first time comes to be.
+    fn copy_of(&mut self, cell: Cell, home: usize) -> Cell {
+        let address = cell.address();
+        match cell.tag() {
+            Tag::Atm | Tag::Int | Tag::Hdr => cell,
+            Tag::Ref | Tag::Att => self.variable(cell, home),
+            Tag::Lst => Cell::list(self.compound(address, 2)),
+            Tag::Str => {
+                let header = self.space.source().get(address);
+                Cell::structure(self.compound(address, header.as_functor().arity() + 1))
+            }
+            Tag::Box => {
+                let header = self.space.source().get(address);
+                Cell::boxed(self.compound(address, header.box_words() + 1))
+            }
+        }
+    }
+
+    /// Appends the cells of a compound or a box, unless that was done before; gives their address.
+    fn compound(&mut self, address: usize, count: usize) -> usize {
+        if let Some(known) = self.compounds.as_ref().and_then(|places| places.get(address)) {
+            return known;
+        }
+        let copy = self.space.end();
+        self.space.push_from(address, count);
+        if let Some(places) = &mut self.compounds {
+            places.insert(address, copy);
+        }
+        copy
+    }
+
+    fn variable(&mut self, cell: Cell, home: usize) -> Cell {
+        let address = cell.address();
+        if self.becomes_plain(cell) {
+            if let Some(known) = self.variables.get(address) {
+                return Cell::reference(known);
+            }
+            self.variables.insert(address, home);
+            return Cell::reference(home);
+        }
+        if let Some(known) = self.variables.get(address) {
+            return Cell::attributed(known);
+        }
+        let copy = self.space.end();
+        self.space.push(Cell::attributed(copy));
+        let attributes = self.space.source().get(address + 1);
+        self.space.push(attributes);
+        self.variables.insert(address, copy);
+        self.attributed.push(copy);
+        Cell::attributed(copy)
+    }
+}

@@ -1,0 +1,511 @@
+//! The standard order of terms (ISO 7.2), equality, variants and subsumption. None recurses, and
+//! all end on cyclic terms.
+//!
+//! Variable < Number < Atom < String < Compound. Variables are ordered by age, numbers by value and a float
+//! before an equal integer, atoms and strings by code points, compounds by arity, name, and
+//! arguments from the left.
+
+use std::cmp::Ordering;
+
+use dashu_int::IBig;
+use dashu_ratio::RBig;
+
+use super::cell::{BoxKind, Cell, Tag};
+use super::heap::Heap;
+use super::marks::AddressMap;
+use super::walk::{Variables, arguments};
+use crate::base::atom::{Atom, AtomTable, Functor};
+use crate::base::known;
+use crate::base::num::Number;
+
+/// Pairs of compounds that are compared before cycles are looked for.
+const UNSUSPECTED: usize = 1 << 14;
+
+/// Pairs of runs of cells that are still to be compared.
+struct Pairs {
+    waiting: Vec<(usize, usize, usize)>,
+    steps: usize,
+    same: Classes,
+}
+
+impl Pairs {
+    fn new() -> Pairs {
+        Pairs {
+            waiting: Vec::new(),
+            steps: 0,
+            same: Classes {
+                parents: AddressMap::for_many(),
+            },
+        }
+    }
+
+    /// Queues the arguments of two compounds of the same functor, unless they were compared before.
+    #[inline]
+    fn enter(&mut self, heap: &Heap, a: Cell, b: Cell) {
+        self.steps += 1;
+        if self.steps > UNSUSPECTED && !self.same.join(a.address(), b.address()) {
+            return;
+        }
+        let (first, end) = arguments(heap, a);
+        self.waiting.push((first, arguments(heap, b).0, end - first));
+    }
+
+    #[inline]
+    fn next(&mut self, heap: &Heap) -> Option<(Cell, Cell)> {
+        let run = self.waiting.last_mut()?;
+        let (a, b) = (heap.get(run.0), heap.get(run.1));
+        if run.2 == 1 {
+            self.waiting.pop();
+        } else {
+            *run = (run.0 + 1, run.1 + 1, run.2 - 1);
+        }
+        Some((heap.deref(a), heap.deref(b)))
+    }
+}
+
+/// Classes of compounds that are taken to be equal as long as no difference was found (union-find).
+/// Each join lowers the number of classes, so that a comparison of cyclic terms ends.
+struct Classes {
+    parents: AddressMap,
+}
+
+impl Classes {
+    fn find(&mut self, mut address: usize) -> usize {
+        while let Some(parent) = self.parents.get(address) {
+            match self.parents.get(parent) {
+                None => return parent,
+                Some(above) => {
+                    self.parents.insert(address, above);
+                    address = above;
+                }
+            }
+        }
+        address
+    }
+
+    /// Makes two classes one; false if they were.
+    fn join(&mut self, a: usize, b: usize) -> bool {
+        let (a, b) = (self.find(a), self.find(b));
+        if a != b {
+            self.parents.insert(a, b);
+        }
+        a != b
+    }
+}
+
+/// The functor of a compound cell; that of a list pair is `'.'/2`.
+pub fn functor_of(heap: &Heap, cell: Cell) -> Functor {
+    if cell.is_list() {
+        Functor::new(known::DOT, 2)
+    } else {
+        heap.get(cell.address()).as_functor()
+    }
+}
+
+/// Compares two terms in the standard order.
+pub fn compare(heap: &Heap, atoms: &AtomTable, a: Cell, b: Cell) -> Ordering {
+    let (mut a, mut b) = (heap.deref(a), heap.deref(b));
+    if a.is_int() && b.is_int() {
+        return a.as_int().cmp(&b.as_int());
+    }
+    let mut pairs = Pairs::new();
+    loop {
+        if a != b {
+            let order = match (a.tag(), b.tag()) {
+                (Tag::Int, Tag::Int) => a.as_int().cmp(&b.as_int()),
+                (Tag::Atm, Tag::Atm) => compare_atoms(atoms, a.as_atom(), b.as_atom()),
+                _ => compare_top(heap, atoms, a, b),
+            };
+            if order != Ordering::Equal {
+                return order;
+            }
+            if matches!(a.tag(), Tag::Lst | Tag::Str) {
+                pairs.enter(heap, a, b);
+            }
+        }
+        match pairs.next(heap) {
+            Some(next) => (a, b) = next,
+            None => return Ordering::Equal,
+        }
+    }
+}
+
+/// Compares two atoms by their text.
+pub fn compare_atoms(atoms: &AtomTable, a: Atom, b: Atom) -> Ordering {
+    // UTF-8 has the order of the code points.
+    if a == b {
+        Ordering::Equal
+    } else {
+        atoms.text(a).cmp(atoms.text(b))
+    }
+}
+
+/// Where the kind of a dereferenced cell stands in the standard order.
+fn rank(heap: &Heap, cell: Cell) -> u8 {
+    match cell.tag() {
+        Tag::Ref | Tag::Att => 0,
+        Tag::Int => 1,
+        Tag::Box if heap.get(cell.address()).box_kind() != BoxKind::String => 1,
+        Tag::Atm => 2,
+        Tag::Box => 3,
+        Tag::Lst | Tag::Str | Tag::Hdr => 4,
+    }
+}
+
+/// Compares two dereferenced cells without their arguments.
+fn compare_top(heap: &Heap, atoms: &AtomTable, a: Cell, b: Cell) -> Ordering {
+    let (rank_a, rank_b) = (rank(heap, a), rank(heap, b));
+    if rank_a != rank_b {
+        return rank_a.cmp(&rank_b);
+    }
+    match rank_a {
+        0 => a.address().cmp(&b.address()),
+        1 => compare_numbers(heap, a, b),
+        2 => compare_atoms(atoms, a.as_atom(), b.as_atom()),
+        3 => compare_strings(heap, a, b),
+        _ => {
+            let (a, b) = (functor_of(heap, a), functor_of(heap, b));
+            a.arity()
+                .cmp(&b.arity())
+                .then_with(|| compare_atoms(atoms, a.name(), b.name()))
+        }
+    }
+}
+
+/// Compares two string cells by their code points, without taking the text off the heap.
+fn compare_strings(heap: &Heap, a: Cell, b: Cell) -> Ordering {
+    let bytes = |cell: Cell| {
+        let header = heap.get(cell.address());
+        header.box_words() * 8 - header.box_extra() as usize
+    };
+    let text = |cell: Cell| heap.box_words(cell).iter().map(|word| word.swap_bytes());
+    // The padding is zero, hence no greater than what it is compared with.
+    let shorter = heap.box_words(a).len().min(heap.box_words(b).len());
+    text(a)
+        .take(shorter)
+        .cmp(text(b).take(shorter))
+        .then_with(|| bytes(a).cmp(&bytes(b)))
+}
+
+fn compare_numbers(heap: &Heap, a: Cell, b: Cell) -> Ordering {
+    match (heap.number(a), heap.number(b)) {
+        (Some(a), Some(b)) => number_order(&a, &b),
+        _ => Ordering::Equal,
+    }
+}
+
+/// The standard order of two numbers: by value, exactly; of equal values the float comes first. A float
+/// that is no number comes before all others, and -0.0 before 0.0.
+pub fn number_order(a: &Number, b: &Number) -> Ordering {
+    match (a, b) {
+        (Number::Int(a), Number::Int(b)) => a.cmp(b),
+        (Number::Float(a), Number::Float(b)) => match (a.is_nan(), b.is_nan()) {
+            (false, false) => a.total_cmp(b),
+            (true, true) => a.to_bits().cmp(&b.to_bits()),
+            (a_is, _) => {
+                if a_is {
+                    Ordering::Less
+                } else {
+                    Ordering::Greater
+                }
+            }
+        },
+        (Number::Float(a), _) => float_with_exact(*a, b),
+        (_, Number::Float(b)) => float_with_exact(*b, a).reverse(),
+        _ => exact(a).cmp(&exact(b)),
+    }
+}
+
+fn float_with_exact(float: f64, other: &Number) -> Ordering {
+    if float.is_nan() || float == f64::NEG_INFINITY {
+        return Ordering::Less;
+    }
+    match RBig::try_from(float) {
+        Ok(value) => value.cmp(&exact(other)).then(Ordering::Less),
+        Err(_) => Ordering::Greater,
+    }
+}
+
+fn exact(number: &Number) -> RBig {
+    match number {
+        Number::Int(value) => RBig::from(IBig::from(*value)),
+        Number::Big(value) => RBig::from(value.clone()),
+        Number::Rational(value) => value.clone(),
+        Number::Float(value) => RBig::try_from(*value).unwrap_or_default(),
+    }
+}
+
+/// Are two boxes the same number or string? Floats are compared by their bits.
+fn boxes_equal(heap: &Heap, a: Cell, b: Cell) -> bool {
+    heap.get(a.address()) == heap.get(b.address()) && heap.box_words(a) == heap.box_words(b)
+}
+
+/// Are two terms identical (`==/2`)?
+pub fn structural_equal(heap: &Heap, a: Cell, b: Cell) -> bool {
+    let (mut a, mut b) = (heap.deref(a), heap.deref(b));
+    let mut pairs = Pairs::new();
+    loop {
+        if a != b {
+            match (a.tag(), b.tag()) {
+                (Tag::Lst, Tag::Lst) => pairs.enter(heap, a, b),
+                (Tag::Str, Tag::Str) if heap.get(a.address()) == heap.get(b.address()) => pairs.enter(heap, a, b),
+                (Tag::Box, Tag::Box) if boxes_equal(heap, a, b) => {}
+                _ => return false,
+            }
+        }
+        match pairs.next(heap) {
+            Some(next) => (a, b) = next,
+            None => return true,
+        }
+    }
+}
+
+/// Are two terms the same but for a renaming of variables (`=@=/2`)?
+pub fn is_variant(heap: &Heap, a: Cell, b: Cell) -> bool {
+    // A variable's number is the order in which it was met; the numbers on both sides must agree.
+    let (mut left, mut right) = (Variables::default(), Variables::default());
+    let (a, b) = (heap.deref(a), heap.deref(b));
+    let mut pair = |a: Cell, b: Cell| {
+        if !a.is_variable() || !b.is_variable() {
+            return false;
+        }
+        match (left.position(a), right.position(b)) {
+            (None, None) => left.insert(a) && right.insert(b),
+            (i, j) => i == j,
+        }
+    };
+    match_up(heap, a, b, &mut pair)
+}
+
+/// Are two terms the same, where cells with a variable among them are compared by `pair`? Unlike in
+/// [`structural_equal`], cells that are the same are gone into: `pair` sees all their variables.
+fn match_up(heap: &Heap, a: Cell, b: Cell, pair: &mut impl FnMut(Cell, Cell) -> bool) -> bool {
+    let (mut a, mut b) = (a, b);
+    let mut pairs = Pairs::new();
+    loop {
+        match (a.tag(), b.tag()) {
+            (Tag::Ref | Tag::Att, _) | (_, Tag::Ref | Tag::Att) => {
+                if !pair(a, b) {
+                    return false;
+                }
+            }
+            (Tag::Lst, Tag::Lst) => pairs.enter_both(heap, a, b),
+            (Tag::Str, Tag::Str) if heap.get(a.address()) == heap.get(b.address()) => pairs.enter_both(heap, a, b),
+            (Tag::Box, Tag::Box) if boxes_equal(heap, a, b) => {}
+            _ if a == b => {}
+            _ => return false,
+        }
+        match pairs.next(heap) {
+            Some(next) => (a, b) = next,
+            None => return true,
+        }
+    }
+}
+
+impl Pairs {
+    /// As [`Pairs::enter`], for walks to which a compound compared with itself says something: the two sides
+    /// are kept apart by an odd and an even number for each address.
+    fn enter_both(&mut self, heap: &Heap, a: Cell, b: Cell) {
+        self.steps += 1;
+        if self.steps > UNSUSPECTED && !self.same.join(2 * a.address(), 2 * b.address() + 1) {
+            return;
+        }
+        let (first, end) = arguments(heap, a);
+        self.waiting.push((first, arguments(heap, b).0, end - first));
+    }
+}
+
+/// Can `general` be made identical to `specific` by binding variables of `general` only
+/// (ISO 8.2.4)?
+pub fn subsumes(heap: &Heap, general: Cell, specific: Cell) -> bool {
+    let mut bound = Variables::default();
+    let mut values: Vec<Cell> = Vec::new();
+    let mut pair = |a: Cell, b: Cell| {
+        if !a.is_variable() {
+            return false;
+        }
+        match bound.position(a) {
+            Some(i) => structural_equal(heap, values[i], b),
+            None => {
+                values.push(b);
+                bound.insert(a)
+            }
+        }
+    };
+    let (general, specific) = (heap.deref(general), heap.deref(specific));
+    if !match_up(heap, general, specific, &mut pair) {
+        return false;
+    }
+    // A variable of `specific` that was bound must have been bound to itself.
+    let fixed = super::walk::variables(heap, specific);
+    fixed
+        .iter()
+        .all(|&variable| bound.position(variable).is_none_or(|i| values[i] == variable))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct World {
+        heap: Heap,
+        atoms: AtomTable,
+    }
+
+    impl World {
+        fn new() -> World {
+            World {
+                heap: Heap::with_capacity(10_000),
+                atoms: AtomTable::new(),
+            }
+        }
+
+        fn atom(&mut self, name: &str) -> Cell {
+            Cell::atom(self.atoms.intern(name))
+        }
+
+        fn term(&mut self, name: &str, args: &[Cell]) -> Cell {
+            let name = self.atoms.intern(name);
+            self.heap.new_term(name, args)
+        }
+
+        fn number(&mut self, number: Number) -> Cell {
+            self.heap.new_number(&number)
+        }
+
+        fn less(&self, a: Cell, b: Cell) {
+            assert_eq!(compare(&self.heap, &self.atoms, a, b), Ordering::Less, "{a:?} {b:?}");
+            assert_eq!(compare(&self.heap, &self.atoms, b, a), Ordering::Greater, "{b:?} {a:?}");
+        }
+    }
+
+    #[test]
+    fn kinds_have_their_places() {
+        let mut w = World::new();
+        let (x, y) = (w.heap.new_var(), w.heap.new_var());
+        let float = w.heap.new_float(1.0);
+        let big = w.number(Number::from(IBig::from(1) << 100));
+        let (abc, zzz) = (w.atom("abc"), w.atom("\u{1f600}"));
+        let (short, long) = (w.heap.new_string("abcdefgh"), w.heap.new_string("abcdefgh\0"));
+        let (f1, g1) = (w.term("f", &[x]), w.term("g", &[x]));
+        let (a2, a2b) = (w.term("a", &[x, x]), w.term("a", &[x, y]));
+        let order = [
+            x,
+            y,
+            float,
+            Cell::int(1),
+            Cell::int(2),
+            big,
+            abc,
+            zzz,
+            short,
+            long,
+            f1,
+            g1,
+            a2,
+            a2b,
+        ];
+        for (i, &a) in order.iter().enumerate() {
+            assert_eq!(compare(&w.heap, &w.atoms, a, a), Ordering::Equal);
+            for &b in &order[i + 1..] {
+                w.less(a, b);
+                assert!(!structural_equal(&w.heap, a, b));
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_are_compared_exactly() {
+        let third = Number::from(RBig::from_parts(1.into(), 3u8.into()));
+        let big = Number::from((IBig::from(1) << 53) + 1);
+        let cases = [
+            (Number::Float(f64::NAN), Number::Float(f64::NEG_INFINITY)),
+            (Number::Float(f64::NEG_INFINITY), Number::Big(-(IBig::from(1) << 5000))),
+            (Number::Float(-0.0), Number::Float(0.0)),
+            (Number::Float(0.0), Number::Int(0)),
+            (Number::Int(0), third.clone()),
+            (third.clone(), Number::Float(0.34)),
+            (Number::Float(9007199254740992.0), big),
+            (Number::Big(IBig::from(1) << 5000), Number::Float(f64::INFINITY)),
+        ];
+        for (a, b) in cases {
+            assert_eq!(number_order(&a, &b), Ordering::Less, "{a:?} {b:?}");
+            assert_eq!(number_order(&b, &a), Ordering::Greater, "{b:?} {a:?}");
+        }
+    }
+
+    #[test]
+    fn cyclic_terms_are_compared_to_an_end() {
+        let mut w = World::new();
+        // Two cycles of lengths 2 and 3 that unfold to the same term.
+        let mut cycle = |length: usize| {
+            let x = w.heap.new_var();
+            let mut t = x;
+            for _ in 0..length {
+                t = w.term("f", &[Cell::int(1), t]);
+            }
+            w.heap.set(x.address(), t);
+            t
+        };
+        let (a, b) = (cycle(2), cycle(3));
+        assert!(structural_equal(&w.heap, a, b));
+        assert_eq!(compare(&w.heap, &w.atoms, a, b), Ordering::Equal);
+        assert!(is_variant(&w.heap, a, b));
+        assert!(subsumes(&w.heap, a, b));
+    }
+
+    #[test]
+    fn deep_terms_are_compared() {
+        let mut w = World::new();
+        let mut build = |end: i64| {
+            let mut t = Cell::int(end);
+            for _ in 0..300_000 {
+                t = w.term("f", &[t, Cell::int(1)]);
+            }
+            t
+        };
+        let (a, b, c) = (build(0), build(0), build(1));
+        assert!(structural_equal(&w.heap, a, b));
+        w.less(a, c);
+        let items = vec![Cell::int(1); 300_000];
+        let (x, y) = (
+            w.heap.new_list(&items, Cell::NIL),
+            w.heap.new_list(&items, Cell::int(7)),
+        );
+        w.less(y, x);
+    }
+
+    #[test]
+    fn variants_rename_one_to_one() {
+        let mut w = World::new();
+        let v: Vec<Cell> = (0..4).map(|_| w.heap.new_var()).collect();
+        let mut f = |args: &[Cell]| w.term("f", args);
+        let (xyx, yxy, xyy, zzz) = (
+            f(&[v[0], v[1], v[0]]),
+            f(&[v[1], v[0], v[1]]),
+            f(&[v[0], v[1], v[1]]),
+            f(&[v[2], v[2], v[2]]),
+        );
+        assert!(is_variant(&w.heap, xyx, yxy));
+        assert!(is_variant(&w.heap, xyx, xyx));
+        assert!(!is_variant(&w.heap, xyx, xyy));
+        assert!(!is_variant(&w.heap, xyx, zzz));
+        assert!(!is_variant(&w.heap, zzz, xyx));
+    }
+
+    #[test]
+    fn subsumption_binds_one_side_only() {
+        let mut w = World::new();
+        let (x, y) = (w.heap.new_var(), w.heap.new_var());
+        let a = w.atom("a");
+        let fx = w.term("f", &[x]);
+        let (xx, xy, aa) = (w.term("g", &[x, x]), w.term("g", &[x, y]), w.term("g", &[a, a]));
+        assert!(subsumes(&w.heap, xy, aa) && subsumes(&w.heap, xx, aa));
+        assert!(!subsumes(&w.heap, aa, xx));
+        assert!(!subsumes(&w.heap, xx, xy));
+        assert!(subsumes(&w.heap, xy, xy));
+        // ISO 8.2.4.4: X does not subsume f(X).
+        assert!(!subsumes(&w.heap, x, fx));
+        assert!(subsumes(&w.heap, y, fx));
+    }
+}

@@ -1,0 +1,271 @@
+//! Packed copies of terms that live outside the heap: results of `findall/3`, balls, clauses, queues.
+
+use super::cell::{Cell, Tag};
+use super::copy::{Space, copy_into};
+use super::heap::Heap;
+
+pub use super::copy::Attributes;
+
+/// A self-contained copy of a term. Its cells lie as on a heap, and its addresses count from its
+/// own first cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    cells: Box<[u64]>,
+    root: Cell,
+    attributed: bool,
+    raw: bool,
+}
+
+impl Record {
+    /// Copies `term` off the heap.
+    pub fn pack(heap: &Heap, term: Cell, attributes: Attributes) -> Record {
+        let root = heap.deref(term);
+        if matches!(root.tag(), Tag::Atm | Tag::Int) {
+            return Record {
+                cells: Box::default(),
+                root,
+                attributed: false,
+                raw: false,
+            };
+        }
+        let mut space = Outside {
+            heap,
+            cells: Vec::with_capacity(16),
+            raw: false,
+        };
+        let copied = copy_into(&mut space, root, attributes);
+        let Outside { cells, raw, .. } = space;
+        Record {
+            cells: cells.into_boxed_slice(),
+            root: copied.root,
+            attributed: copied.attributed,
+            raw,
+        }
+    }
+
+    /// Appends the term to the heap, and gives it. Room for [`Record::len`] cells has been made
+    /// if it may be big.
+    pub fn unpack(&self, heap: &mut Heap) -> Cell {
+        if self.cells.is_empty() {
+            return self.root;
+        }
+        let top = heap.top();
+        heap.grow(self.cells.len());
+        let target = &mut heap.words_mut()[top..top + self.cells.len()];
+        if self.raw {
+            relocate_around_boxes(&self.cells, target, top);
+        } else {
+            for (to, &from) in target.iter_mut().zip(&self.cells) {
+                *to = Cell::from_bits(from).relocate(top).bits();
+            }
+        }
+        heap.set_top(top + self.cells.len());
+        self.root.relocate(top)
+    }
+
+    /// How many heap cells the term takes; none for an atom or a small integer.
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Does the term need no heap cells at all?
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// Does it hold attributed variables?
+    pub fn attributed(&self) -> bool {
+        self.attributed
+    }
+
+    /// The term, with addresses that count from the record's first cell.
+    pub fn root(&self) -> Cell {
+        self.root
+    }
+
+    /// The cells as they will lie on a heap, with addresses that count from the first.
+    pub fn cells(&self) -> &[u64] {
+        &self.cells
+    }
+
+    /// The bytes that the record takes, for the budget.
+    pub fn bytes(&self) -> usize {
+        size_of::<Record>() + self.cells.len() * 8
+    }
+}
+
+/// Copies cells with their addresses moved, and the raw words of boxes as they are.
+fn relocate_around_boxes(from: &[u64], to: &mut [u64], offset: usize) {
+    let mut at = 0;
+    while at < from.len() {
+        let cell = Cell::from_bits(from[at]);
+        to[at] = cell.relocate(offset).bits();
+        at += 1;
+        if cell.tag() == Tag::Hdr && !cell.is_functor() {
+            let end = at + cell.box_words();
+            to[at..end].copy_from_slice(&from[at..end]);
+            at = end;
+        }
+    }
+}
+
+/// The cells of a record in the making.
+struct Outside<'h> {
+    heap: &'h Heap,
+    cells: Vec<u64>,
+    raw: bool,
+}
+
+impl Space for Outside<'_> {
+    fn source(&self) -> &Heap {
+        self.heap
+    }
+
+    fn end(&self) -> usize {
+        self.cells.len()
+    }
+
+    fn truncate(&mut self, end: usize) {
+        self.cells.truncate(end);
+    }
+
+    fn get(&self, address: usize) -> Cell {
+        Cell::from_bits(self.cells[address])
+    }
+
+    fn set(&mut self, address: usize, cell: Cell) {
+        self.cells[address] = cell.bits();
+    }
+
+    fn push(&mut self, cell: Cell) {
+        self.cells.push(cell.bits());
+    }
+
+    fn push_from(&mut self, address: usize, count: usize) {
+        let words = &self.heap.words()[address..address + count];
+        let first = Cell::from_bits(words[0]);
+        // Only a box begins with the header of one: a pair or a compound never does.
+        self.raw |= first.tag() == Tag::Hdr && !first.is_functor();
+        self.cells.extend_from_slice(words);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::atom::Functor;
+    use crate::base::known;
+    use crate::term::order::{is_variant, structural_equal};
+    use crate::term::view::View;
+
+    fn heap() -> Heap {
+        Heap::with_capacity(10_000)
+    }
+
+    #[test]
+    fn atomic_roots_need_no_cells() {
+        let mut h = heap();
+        let top = h.top();
+        for cell in [Cell::NIL, Cell::int(-7)] {
+            let record = Record::pack(&h, cell, Attributes::Keep);
+            assert!(record.is_empty());
+            assert_eq!(record.unpack(&mut h), cell);
+        }
+        assert_eq!(h.top(), top);
+    }
+
+    #[test]
+    fn a_ground_term_comes_back_equal() {
+        let mut h = heap();
+        let string = h.new_string("naïve words");
+        let float = h.new_float(f64::from_bits(0x0000_0000_0000_1231));
+        let list = h.new_list(&[string, float, Cell::int(3)], Cell::NIL);
+        let term = h.new_term(known::PLUS, &[list, Cell::atom(known::DOT), list]);
+        let record = Record::pack(&h, term, Attributes::Keep);
+        let copy = record.unpack(&mut h);
+        assert_ne!(copy, term);
+        assert!(structural_equal(&h, copy, term));
+    }
+
+    #[test]
+    fn variables_are_new_and_stay_shared() {
+        let mut h = heap();
+        let (x, y) = (h.new_var(), h.new_var());
+        let inner = h.new_term(known::MINUS, &[y, x]);
+        let term = h.new_term(known::PLUS, &[x, inner, x]);
+        let copy = Record::pack(&h, term, Attributes::Keep).unpack(&mut h);
+        assert!(is_variant(&h, copy, term));
+        assert!(!structural_equal(&h, copy, term));
+        let lone = Record::pack(&h, x, Attributes::Keep);
+        assert_eq!(lone.len(), 1);
+        let fresh = lone.unpack(&mut h);
+        assert!(matches!(h.view(fresh), View::Var(v) if v != x));
+    }
+
+    #[test]
+    fn attributes_are_kept_or_dropped() {
+        let mut h = heap();
+        let other = h.new_var();
+        let att = h.new_attributed(Cell::NIL);
+        let value = h.new_term(known::MINUS, &[att, other]);
+        h.set(att.address() + 1, value);
+        let term = h.new_term(known::PLUS, &[att, other, att]);
+        let kept = Record::pack(&h, term, Attributes::Keep);
+        assert!(kept.attributed());
+        let copy = kept.unpack(&mut h);
+        let View::Struct(_, args) = h.view(copy) else {
+            panic!("a compound")
+        };
+        let View::Attributed(copied) = h.view(h.get(args)) else {
+            panic!("an attributed variable")
+        };
+        assert_eq!(h.deref(h.get(args + 2)), copied);
+        let View::Struct(_, inside) = h.view(h.get(copied.address() + 1)) else {
+            panic!("attributes")
+        };
+        assert_eq!(h.deref(h.get(inside)), copied);
+        assert_eq!(h.deref(h.get(inside + 1)), h.deref(h.get(args + 1)));
+        let dropped = Record::pack(&h, term, Attributes::Drop);
+        assert!(!dropped.attributed());
+        let plain = dropped.unpack(&mut h);
+        let View::Struct(_, args) = h.view(plain) else {
+            panic!("a compound")
+        };
+        assert!(matches!(h.view(h.get(args)), View::Var(_)));
+        assert_eq!(h.deref(h.get(args)), h.deref(h.get(args + 2)));
+    }
+
+    #[test]
+    fn cycles_stay_cycles() {
+        let mut h = heap();
+        let x = h.new_var();
+        let term = h.new_term(known::MINUS, &[Cell::int(1), x]);
+        h.set(x.address(), term);
+        let record = Record::pack(&h, term, Attributes::Keep);
+        assert_eq!(record.len(), 3);
+        let copy = record.unpack(&mut h);
+        let View::Struct(f, args) = h.view(copy) else {
+            panic!("a compound")
+        };
+        assert_eq!(f, Functor::new(known::MINUS, 2));
+        assert_eq!(h.deref(h.get(args + 1)), copy);
+    }
+
+    #[test]
+    fn deep_and_shared_terms_are_linear() {
+        let mut h = heap();
+        let mut term = Cell::NIL;
+        for _ in 0..1_000_000 {
+            term = h.new_term(known::MINUS, &[term]);
+        }
+        let record = Record::pack(&h, term, Attributes::Keep);
+        assert_eq!(record.len(), 2_000_000);
+        let copy = record.unpack(&mut h);
+        assert!(structural_equal(&h, copy, term));
+        let mut doubled = Cell::NIL;
+        for _ in 0..200 {
+            doubled = h.new_pair(doubled, doubled);
+        }
+        assert_eq!(Record::pack(&h, doubled, Attributes::Keep).len(), 400);
+    }
+}

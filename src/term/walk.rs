@@ -1,0 +1,450 @@
+//! Walks over terms: variables, groundness, cycles, size, lists. None recurses, and all end on
+//! cyclic terms.
+
+use rustc_hash::FxHasher;
+use std::hash::Hasher as _;
+
+use super::cell::{BoxKind, Cell, Tag};
+use super::heap::Heap;
+use super::marks::{AddressMap, AddressSet};
+use crate::base::atom::AtomTable;
+
+/// Compounds that a walk goes into before it begins to note them; most terms are smaller.
+const UNNOTED: usize = 512;
+
+/// Notes which compounds were met, once there were many.
+pub(super) struct Met {
+    steps: usize,
+    set: AddressSet,
+}
+
+impl Met {
+    pub(super) const fn new() -> Met {
+        Met {
+            steps: 0,
+            set: AddressSet::new(),
+        }
+    }
+
+    /// Is the compound at `address` to be gone into? It may have been before, but only so often
+    /// that a walk stays linear.
+    #[inline]
+    pub(super) fn enter(&mut self, address: usize) -> bool {
+        self.steps += 1;
+        self.steps <= UNNOTED || self.set.insert(address)
+    }
+}
+
+/// The addresses of the arguments of a compound cell: the first, and one past the last.
+#[inline]
+pub(super) fn arguments(heap: &Heap, cell: Cell) -> (usize, usize) {
+    let address = cell.address();
+    if cell.is_list() {
+        (address, address + 2)
+    } else {
+        (address + 1, address + 1 + heap.get(address).as_functor().arity())
+    }
+}
+
+/// All subterms, dereferenced, each before its arguments, from left to right. Subterms that are
+/// shared within a big term may be given only once.
+struct Walk<'h> {
+    heap: &'h Heap,
+    // Runs of cells still to be visited, the nearest last: the next address, and the end.
+    waiting: Vec<(usize, usize)>,
+    next: Option<Cell>,
+    met: Met,
+}
+
+impl<'h> Walk<'h> {
+    fn new(heap: &'h Heap, term: Cell) -> Walk<'h> {
+        Walk {
+            heap,
+            waiting: Vec::new(),
+            next: Some(term),
+            met: Met::new(),
+        }
+    }
+}
+
+impl Iterator for Walk<'_> {
+    type Item = Cell;
+
+    #[inline]
+    fn next(&mut self) -> Option<Cell> {
+        let cell = match self.next.take() {
+            Some(cell) => cell,
+            None => {
+                let run = self.waiting.last_mut()?;
+                let cell = self.heap.get(run.0);
+                run.0 += 1;
+                // A finished run goes before the last argument is entered: lists need no stack.
+                if run.0 == run.1 {
+                    self.waiting.pop();
+                }
+                cell
+            }
+        };
+        let cell = self.heap.deref(cell);
+        if matches!(cell.tag(), Tag::Lst | Tag::Str) && self.met.enter(cell.address()) {
+            self.waiting.push(arguments(self.heap, cell));
+        }
+        Some(cell)
+    }
+}
+
+/// The variables of `term`, plain and attributed, each once, in the order they are met from the left.
+pub fn variables(heap: &Heap, term: Cell) -> Vec<Cell> {
+    let mut found = Variables::default();
+    found.add(heap, term);
+    found.cells
+}
+
+/// Variables gathered from several terms.
+pub struct Variables {
+    /// Each once, in the order they were met.
+    pub cells: Vec<Cell>,
+    known: AddressMap,
+}
+
+impl Default for Variables {
+    fn default() -> Variables {
+        Variables {
+            cells: Vec::new(),
+            known: AddressMap::new(),
+        }
+    }
+}
+
+impl Variables {
+    /// Adds the variables of `term` that are new.
+    pub fn add(&mut self, heap: &Heap, term: Cell) {
+        for cell in Walk::new(heap, term) {
+            if cell.is_variable() {
+                self.insert(cell);
+            }
+        }
+    }
+
+    /// Adds an unbound variable; false if it was there.
+    pub fn insert(&mut self, variable: Cell) -> bool {
+        let new = self.known.get(variable.address()).is_none();
+        if new {
+            self.known.insert(variable.address(), self.cells.len());
+            self.cells.push(variable);
+        }
+        new
+    }
+
+    /// The position of an unbound variable among those gathered.
+    pub fn position(&self, variable: Cell) -> Option<usize> {
+        self.known.get(variable.address())
+    }
+}
+
+/// The attributed variables of `term`, each once; those that occur in attributes too.
+pub fn attributed_variables(heap: &Heap, term: Cell) -> Vec<Cell> {
+    let mut seen = Variables::default();
+    let mut walk = Walk::new(heap, term);
+    while let Some(cell) = walk.next() {
+        if cell.tag() == Tag::Att && seen.insert(cell) {
+            walk.waiting.push((cell.address() + 1, cell.address() + 2));
+        }
+    }
+    seen.cells
+}
+
+/// Has `term` no variables?
+pub fn is_ground(heap: &Heap, term: Cell) -> bool {
+    !Walk::new(heap, term).any(Cell::is_variable)
+}
+
+/// The number of heap cells that a copy of `term` takes, attributes not counted; for a big term with shared
+/// subterms the copy may take a little less.
+pub fn size(heap: &Heap, term: Cell) -> usize {
+    let cells = |cell: Cell| match cell.tag() {
+        Tag::Atm | Tag::Int | Tag::Ref | Tag::Hdr => 0,
+        Tag::Att | Tag::Lst => 2,
+        Tag::Str => 1 + heap.get(cell.address()).as_functor().arity(),
+        Tag::Box => 1 + heap.get(cell.address()).box_words(),
+    };
+    let root = heap.deref(term);
+    usize::from(root.is_variable()) + Walk::new(heap, root).map(cells).sum::<usize>()
+}
+
+/// Is `term` free of cycles?
+pub fn is_acyclic(heap: &Heap, term: Cell) -> bool {
+    // A chain is a compound, the last argument of that, and so on. A frame is a chain that is being walked:
+    // its head, the compound where the walk is, the arguments of that which are still to be visited.
+    struct Chain {
+        head: Cell,
+        at: Cell,
+        next: usize,
+        end: usize,
+    }
+    // Few terms pass this test, and it is cheap: a walk that ends soon met no cycle.
+    if Walk::new(heap, term).take(UNNOTED).count() < UNNOTED {
+        return true;
+    }
+    let (mut open, mut done) = (AddressSet::new(), AddressSet::new());
+    let mut chains: Vec<Chain> = Vec::new();
+    let mut entering = Some((heap.deref(term), false));
+    loop {
+        if let Some((cell, continues)) = entering.take()
+            && matches!(cell.tag(), Tag::Lst | Tag::Str)
+            && !done.contains(cell.address())
+        {
+            if !open.insert(cell.address()) {
+                return false;
+            }
+            let (next, end) = arguments(heap, cell);
+            match chains.last_mut() {
+                Some(chain) if continues => (chain.at, chain.next, chain.end) = (cell, next, end),
+                _ => chains.push(Chain {
+                    head: cell,
+                    at: cell,
+                    next,
+                    end,
+                }),
+            }
+        }
+        let Some(chain) = chains.last_mut() else { return true };
+        if chain.next < chain.end {
+            let cell = heap.deref(heap.get(chain.next));
+            chain.next += 1;
+            entering = Some((cell, chain.next == chain.end));
+            continue;
+        }
+        // The chain came to its end: all compounds on it are free of cycles.
+        let (mut cell, last) = (chain.head, chain.at);
+        loop {
+            open.remove(cell.address());
+            done.insert(cell.address());
+            if cell == last {
+                break;
+            }
+            cell = heap.deref(heap.get(arguments(heap, cell).1 - 1));
+        }
+        chains.pop();
+    }
+}
+
+/// What a list that is no proper list ends in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ListEnd {
+    /// An unbound variable: a partial list.
+    Partial(Cell),
+    /// Something that is no list.
+    NotList(Cell),
+    /// Nothing: it is cyclic.
+    Cyclic,
+}
+
+/// Goes along a list: how many items it has, and what it ends in, `None` for `[]`.
+pub fn list_end(heap: &Heap, list: Cell) -> (usize, Option<ListEnd>) {
+    let mut cell = heap.deref(list);
+    let mut length = 0;
+    // Brent's method: the cell at the last power of two is compared with each that follows.
+    let (mut mark, mut power) = (cell, 1);
+    loop {
+        if !cell.is_list() {
+            let end = match cell.tag() {
+                _ if cell == Cell::NIL => None,
+                Tag::Ref | Tag::Att => Some(ListEnd::Partial(cell)),
+                _ => Some(ListEnd::NotList(cell)),
+            };
+            return (length, end);
+        }
+        cell = heap.deref(heap.get(cell.address() + 1));
+        length += 1;
+        if cell == mark && cell.is_list() {
+            return (length, Some(ListEnd::Cyclic));
+        }
+        if length == power {
+            mark = cell;
+            power *= 2;
+        }
+    }
+}
+
+/// The items of a proper list, not dereferenced.
+pub fn list_to_vec(heap: &Heap, list: Cell) -> Result<Vec<Cell>, ListEnd> {
+    let (length, end) = list_end(heap, list);
+    if let Some(end) = end {
+        return Err(end);
+    }
+    let mut items = Vec::with_capacity(length);
+    let mut cell = heap.deref(list);
+    while cell.is_list() {
+        items.push(heap.get(cell.address()));
+        cell = heap.deref(heap.get(cell.address() + 1));
+    }
+    Ok(items)
+}
+
+/// Is `term` a list that ends in `[]`?
+pub fn is_proper_list(heap: &Heap, term: Cell) -> bool {
+    list_end(heap, term).1.is_none()
+}
+
+/// A hash of a ground term down to `depth` levels of compounds, the same in every run; `None` if there
+/// are variables so far down.
+pub fn term_hash(heap: &Heap, atoms: &AtomTable, term: Cell, depth: usize) -> Option<u64> {
+    let mut hasher = FxHasher::default();
+    let mut met = Met::new();
+    // Cells still to be hashed and how deep one may go below each.
+    let mut waiting = vec![(term, depth)];
+    while let Some((cell, depth)) = waiting.pop() {
+        if depth == 0 {
+            continue;
+        }
+        let cell = heap.deref(cell);
+        match cell.tag() {
+            Tag::Ref | Tag::Att => return None,
+            Tag::Atm => hasher.write(atoms.text(cell.as_atom()).as_bytes()),
+            Tag::Int | Tag::Hdr => hasher.write_u64(cell.bits()),
+            Tag::Box => {
+                let header = heap.get(cell.address());
+                // Numbers are told from strings, and 1.0 from the integer with the same bits.
+                hasher.write_u64(header.bits());
+                heap.box_words(cell).iter().for_each(|&word| hasher.write_u64(word));
+                debug_assert!(header.box_kind() != BoxKind::Float || header.box_words() == 1);
+            }
+            Tag::Lst | Tag::Str => {
+                let (first, end) = arguments(heap, cell);
+                if cell.is_list() {
+                    hasher.write(b"[|]");
+                } else {
+                    hasher.write(atoms.text(heap.get(cell.address()).as_functor().name()).as_bytes());
+                }
+                hasher.write_usize(end - first);
+                if met.enter(cell.address()) {
+                    waiting.extend((first..end).rev().map(|at| (heap.get(at), depth - 1)));
+                }
+            }
+        }
+    }
+    Some(hasher.finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::known;
+
+    fn heap() -> Heap {
+        Heap::with_capacity(10_000)
+    }
+
+    /// `X = f(X)`, and `L = [1|L]`.
+    fn cycles(h: &mut Heap) -> (Cell, Cell) {
+        let x = h.new_var();
+        let f = h.new_term(known::MINUS, &[x]);
+        h.set(x.address(), f);
+        let y = h.new_var();
+        let l = h.new_pair(Cell::int(1), y);
+        h.set(y.address(), l);
+        (f, l)
+    }
+
+    #[test]
+    fn variables_come_from_the_left_and_once() {
+        let mut h = heap();
+        let vars: Vec<Cell> = (0..1000).map(|_| h.new_var()).collect();
+        let inner = h.new_term(known::PLUS, &[vars[2], vars[0]]);
+        let term = h.new_term(known::PLUS, &[vars[1], inner, vars[2], vars[3]]);
+        assert_eq!(variables(&h, term), vec![vars[1], vars[2], vars[0], vars[3]]);
+        let mut twice = vars.clone();
+        twice.extend_from_slice(&vars);
+        let list = h.new_list(&twice, Cell::NIL);
+        assert_eq!(variables(&h, list), vars);
+        assert_eq!(variables(&h, vars[5]), vec![vars[5]]);
+        assert!(!is_ground(&h, list));
+    }
+
+    #[test]
+    fn cyclic_terms_come_to_an_end() {
+        let mut h = heap();
+        let (f, l) = cycles(&mut h);
+        for cell in [f, l] {
+            assert!(is_ground(&h, cell));
+            assert!(!is_acyclic(&h, cell));
+            assert!(variables(&h, cell).is_empty());
+        }
+        assert_eq!(list_to_vec(&h, l), Err(ListEnd::Cyclic));
+        let many = h.new_list(&[Cell::int(0); 700], l);
+        assert_eq!(list_to_vec(&h, many), Err(ListEnd::Cyclic));
+        assert!(!is_acyclic(&h, many));
+    }
+
+    #[test]
+    fn shared_terms_are_no_cycles_and_cost_nothing() {
+        let mut h = heap();
+        let mut doubled = Cell::NIL;
+        for _ in 0..2000 {
+            doubled = h.new_term(known::PLUS, &[doubled, doubled]);
+        }
+        assert!(is_acyclic(&h, doubled));
+        assert!(is_ground(&h, doubled));
+        assert!(size(&h, doubled) >= 6000);
+    }
+
+    #[test]
+    fn deep_terms_are_ordinary() {
+        let mut h = heap();
+        let mut left = h.new_var();
+        for _ in 0..500_000 {
+            left = h.new_term(known::PLUS, &[left, Cell::int(1)]);
+        }
+        assert!(is_acyclic(&h, left));
+        assert_eq!(variables(&h, left).len(), 1);
+        assert_eq!(size(&h, left), 1_500_000);
+        let long = h.new_list(&vec![Cell::int(1); 500_000], Cell::NIL);
+        assert!(is_acyclic(&h, long));
+        assert_eq!(list_end(&h, long), (500_000, None));
+    }
+
+    #[test]
+    fn lists_say_how_they_end() {
+        let mut h = heap();
+        let items = [Cell::int(1), Cell::int(2), Cell::int(3)];
+        let list = h.new_list(&items, Cell::NIL);
+        assert_eq!(list_to_vec(&h, list), Ok(items.to_vec()));
+        assert!(is_proper_list(&h, Cell::NIL));
+        let tail = h.new_var();
+        let partial = h.new_list(&items, tail);
+        assert_eq!(list_to_vec(&h, partial), Err(ListEnd::Partial(tail)));
+        let wrong = h.new_list(&items, Cell::int(4));
+        assert_eq!(list_to_vec(&h, wrong), Err(ListEnd::NotList(Cell::int(4))));
+    }
+
+    #[test]
+    fn attributes_are_walked_for_attributed_variables() {
+        let mut h = heap();
+        let inner = h.new_attributed(Cell::NIL);
+        let outer = h.new_attributed(inner);
+        let term = h.new_term(known::PLUS, &[outer, outer]);
+        assert_eq!(attributed_variables(&h, term), vec![outer, inner]);
+        assert_eq!(variables(&h, term), vec![outer]);
+    }
+
+    #[test]
+    fn hashes_follow_structure() {
+        let mut h = heap();
+        let atoms = AtomTable::new();
+        let a = h.new_list(&[Cell::int(1), Cell::atom(known::PLUS)], Cell::NIL);
+        let b = h.new_list(&[Cell::int(1), Cell::atom(known::PLUS)], Cell::NIL);
+        let c = h.new_list(&[Cell::int(2), Cell::atom(known::PLUS)], Cell::NIL);
+        assert_eq!(
+            term_hash(&h, &atoms, a, usize::MAX),
+            term_hash(&h, &atoms, b, usize::MAX)
+        );
+        assert_ne!(
+            term_hash(&h, &atoms, a, usize::MAX),
+            term_hash(&h, &atoms, c, usize::MAX)
+        );
+        assert_eq!(term_hash(&h, &atoms, a, 1), term_hash(&h, &atoms, c, 1));
+        let x = h.new_var();
+        assert_eq!(term_hash(&h, &atoms, x, usize::MAX), None);
+    }
+}
