@@ -4,3 +4,5 @@
 mod base;
 mod machine;
 mod term;
+mod code;
+mod compile;
