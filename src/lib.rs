@@ -2,5 +2,6 @@
 #![forbid(unsafe_code)]
 
 mod base;
+mod builtins;
 mod machine;
 mod term;

@@ -1,11 +1,14 @@
 //! The abstract machine.
 
+mod eval;
 pub mod native;
 mod raise;
 mod trail;
 mod unify;
 
 use crate::base::atom::{Atom, AtomTable};
+use crate::base::num::function::FunctionTable;
+use crate::base::num::state::EvalState;
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::view::View;
@@ -17,6 +20,11 @@ pub struct Machine {
     pub heap: Heap,
     /// The names.
     pub atoms: AtomTable,
+    /// The evaluable functors.
+    pub functions: FunctionTable,
+    /// Random numbers, clocks and flags that evaluation depends on.
+    pub eval_state: EvalState,
+    eval_stack: Vec<Cell>,
     x: Box<[Cell; 256]>,
     trail: Vec<u64>,
     hb: usize,
@@ -25,6 +33,30 @@ pub struct Machine {
 }
 
 impl Machine {
+    /// A machine that can run natives, for tests.
+    #[cfg(test)]
+    pub fn bare() -> Machine {
+        let mut atoms = AtomTable::new();
+        Machine {
+            heap: Heap::with_capacity(1 << 12),
+            functions: FunctionTable::new(&mut atoms),
+            atoms,
+            eval_state: EvalState::default(),
+            eval_stack: Vec::new(),
+            x: Box::new([Cell::ZERO; 256]),
+            trail: Vec::new(),
+            hb: usize::MAX,
+            unify_stack: Vec::new(),
+            ball: Cell::ZERO,
+        }
+    }
+
+    /// The ball thrown last, for tests.
+    #[cfg(test)]
+    pub fn ball(&self) -> Cell {
+        self.ball
+    }
+
     /// The argument register `index`, as the caller left it.
     pub fn arg(&self, index: usize) -> Cell {
         self.x[index]
