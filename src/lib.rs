@@ -5,3 +5,5 @@ mod base;
 mod builtins;
 mod machine;
 mod term;
+mod code;
+mod compile;

@@ -61,7 +61,7 @@ pub struct Arena {
     pub instrs: Vec<Instr>,
     /// The constants.
     pub constants: Vec<Cell>,
-    /// The records that `put_record` and `generic` name.
+    /// The records that `put_record` names.
     pub records: Vec<Record>,
     /// The tables that `switch` names.
     pub tables: Vec<SwitchTable>,
@@ -91,15 +91,14 @@ impl Arena {
         start
     }
 
-    /// Appends a clause's code; `resolve` gives the predicate for a functor called in it.
-    pub fn place(&mut self, code: Code, mut resolve: impl FnMut(Functor) -> PredId) -> Label {
+    /// Appends a clause's code; `preds` are the predicates for the functors that it calls.
+    pub fn place(&mut self, code: Code, preds: &[PredId]) -> Label {
         let start = self.next();
         let constants = self.constants.len() as u32;
         let records = self.records.len() as u32;
-        let preds: Vec<PredId> = code.preds.iter().map(|&f| resolve(f)).collect();
         self.constants.extend_from_slice(&code.constants);
         self.records.extend(code.records);
-        self.instrs.extend(code.instrs.into_iter().map(|instr| relocate(instr, start, constants, records, &preds)));
+        self.instrs.extend(code.instrs.into_iter().map(|instr| relocate(instr, start, constants, records, preds)));
         start
     }
 
@@ -129,7 +128,6 @@ fn relocate(instr: Instr, start: Label, constants: u32, records: u32, preds: &[P
         SetConstant { value } => SetConstant { value: value + constants },
         SetStructure { functor } => SetStructure { functor: functor + constants },
         Wake { live } => Wake { live: live + constants },
-        Generic { arity, record } => Generic { arity, record: record + records },
         Call { live, pred } => Call { live, pred: preds[pred as usize] },
         Execute { pred } => Execute { pred: preds[pred as usize] },
         Jump { to } => Jump { to: label(to) },

@@ -253,7 +253,7 @@ instructions! {
     /// Run a predicate from its candidate list.
     "candidates" Candidates { pred: PredId }
     /// Run a clause that is kept as a term: unify its head, then call its body.
-    "generic" Generic { arity: u16, record: u32 }
+    "generic" Generic { arity: u16, clause: u32 }
     /// Push a catch choice point for this frame.
     "push_catch" PushCatch {}
     /// The goal of a catch has succeeded.

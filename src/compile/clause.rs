@@ -2,10 +2,9 @@
 
 use crate::base::atom::Functor;
 use crate::code::arena::Code;
-use crate::code::instr::{Instr, MAX_REGISTER_ARITY};
+use crate::code::instr::MAX_REGISTER_ARITY;
 use crate::term::cell::{Cell, Tag};
 use crate::term::heap::Heap;
-use crate::term::record::{Attributes, Record};
 
 use super::body::CutLevel;
 use super::emit::{Emitter, Evaluables};
@@ -13,19 +12,12 @@ use super::error::CompileError;
 use super::normal::normalize;
 use super::vars::Analysis;
 
-/// Compiles the clause `head :- body`. A clause that is too big for registers and slots becomes one
-/// instruction that runs it from a term.
+/// Compiles the clause `head :- body`.
 ///
 /// # Errors
-/// [`CompileError::NotCallable`] if the body is no body.
+/// [`CompileError::NotCallable`] if the body is no body; [`CompileError::TooBig`] if the clause does
+/// not fit into registers and slots: then it is run from its term.
 pub fn compile_clause(heap: &Heap, head: Cell, body: Cell, evaluables: Evaluables<'_>) -> Result<Code, CompileError> {
-    match compile(heap, head, body, evaluables) {
-        Err(CompileError::TooBig) => Ok(generic(heap, head, body)),
-        other => other,
-    }
-}
-
-fn compile(heap: &Heap, head: Cell, body: Cell, evaluables: Evaluables<'_>) -> Result<Code, CompileError> {
     let goals = normalize(heap, body)?;
     let head = heap.deref(head);
     let args = head_arguments(heap, head);
@@ -48,16 +40,6 @@ pub fn head_arguments(heap: &Heap, head: Cell) -> Vec<Cell> {
         _ => (0, 0),
     };
     (first..first + count).map(|address| heap.get(address)).collect()
-}
-
-fn generic(heap: &Heap, head: Cell, body: Cell) -> Code {
-    // The pair is packed as `'|'(Head, Body)` in a scratch heap of references: a record keeps the
-    // variables shared between head and body.
-    let mut code = Code::default();
-    code.records.push(Record::pack_pair(heap, head, body, Attributes::Drop));
-    let arity = head_arguments(heap, heap.deref(head)).len();
-    code.instrs.push(Instr::Generic { arity: arity.min(usize::from(u16::MAX)) as u16, record: 0 });
-    code
 }
 
 /// Does this functor pass its arguments in registers?

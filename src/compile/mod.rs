@@ -7,6 +7,7 @@ pub mod clause;
 mod emit;
 pub mod error;
 mod head;
+
 pub mod link;
 mod normal;
 mod vars;
