@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod base;
+mod builtins;
 mod machine;
 mod term;
 mod code;

@@ -1,0 +1,3 @@
+//! Predicates written in Rust, one table for each section of the standard.
+
+mod arith;
