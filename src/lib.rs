@@ -2,5 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod base;
+mod builtins;
+mod io;
 mod machine;
 mod term;

@@ -1,0 +1,1 @@
+//! Predicates written in Rust, one table for each section of the standard.
