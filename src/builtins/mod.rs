@@ -1,6 +1,12 @@
 //! Predicates written in Rust, one table for each section of the standard.
 
 mod atoms;
+mod chars;
+mod files;
+mod lines;
+mod stream_arg;
+mod stream_props;
+mod streams;
 mod strings;
 mod sub_atom;
 mod term_text;
@@ -9,4 +15,13 @@ mod text_arg;
 use crate::machine::native::Native;
 
 /// All tables on streams and text.
-pub const SECTIONS: &[&[Native]] = &[atoms::TABLE, strings::TABLE, sub_atom::TABLE];
+pub const SECTIONS: &[&[Native]] = &[
+    streams::TABLE,
+    stream_props::TABLE,
+    chars::TABLE,
+    lines::TABLE,
+    files::TABLE,
+    atoms::TABLE,
+    sub_atom::TABLE,
+    strings::TABLE,
+];

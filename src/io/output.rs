@@ -42,6 +42,11 @@ impl Stream {
         self.position.column
     }
 
+    /// Says that the column is another one: after the terminal's own echo, for instance.
+    pub fn set_column(&mut self, column: u64) {
+        self.position.column = column;
+    }
+
     /// Hands all that was written to the device.
     pub fn flush(&mut self) -> io::Result<()> {
         if self.output.is_empty() {
