@@ -3,7 +3,8 @@
 
 mod base;
 mod builtins;
-mod machine;
-mod term;
 mod code;
 mod compile;
+mod io;
+mod machine;
+mod term;

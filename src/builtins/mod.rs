@@ -1,3 +1,29 @@
 //! Predicates written in Rust, one table for each section of the standard.
 
 mod arith;
+mod atoms;
+mod chars;
+mod files;
+mod lines;
+mod stream_arg;
+mod stream_props;
+mod streams;
+mod strings;
+mod sub_atom;
+mod term_text;
+mod text_arg;
+
+use crate::machine::native::Native;
+
+/// All tables, in the order of the standard.
+pub const SECTIONS: &[&[Native]] = &[
+    arith::TABLE,
+    streams::TABLE,
+    stream_props::TABLE,
+    chars::TABLE,
+    lines::TABLE,
+    files::TABLE,
+    atoms::TABLE,
+    sub_atom::TABLE,
+    strings::TABLE,
+];

@@ -5,9 +5,10 @@
 //! along, so that no code has to be made and dropped for it.
 
 use crate::base::atom::Functor;
-use crate::base::iso_error::Type;
+use crate::base::iso_error::{Thing, Type};
 use crate::base::known;
 use crate::code::instr::{Label, MAX_REGISTER_ARITY, PredId};
+use crate::code::predicate::Definition;
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -242,6 +243,18 @@ impl Machine {
 
     fn after_native(&mut self) -> Step {
         if self.pending.is_empty() { Ok(()) } else { self.wake_at_return() }
+    }
+
+    /// A predicate without a definition was called (ISO 7.7.7).
+    pub(super) fn unknown_procedure(&mut self, pred: PredId) -> Step {
+        let functor = self.db.preds[pred as usize].functor;
+        if self.db.preds[pred as usize].definition == Definition::Clauses || !self.unknown_is_error() {
+            return Err(Stop::Fail);
+        }
+        self.running = None;
+        let name = Cell::atom(functor.name());
+        let indicator = self.heap.new_term(known::SLASH, &[name, Cell::int(functor.arity() as i64)]);
+        Err(self.existence_error(Thing::Procedure, indicator))
     }
 
     /// The generation in which the choice point of the running predicate looks up clauses.

@@ -17,6 +17,8 @@ use super::Machine;
 use super::hot::FRAME_HEADER;
 use super::native::{Next, Step, Stop};
 
+/// Where in the sequence of reset/3 its goal returns to.
+const RESET_RETURN: usize = 5;
 const BALL: usize = 0;
 const CONTINUATION: usize = 1;
 
@@ -41,7 +43,7 @@ impl Machine {
 
     /// `shift(Ball)`: leaves to the nearest reset whose ball unifies.
     pub(super) fn shift(&mut self, ball: Cell) -> Step {
-        let after = self.sequences.reset_return();
+        let after = self.sequences.reset as usize + RESET_RETURN;
         let (mut e, mut cp) = (self.e, self.cp);
         let mut frames = Vec::new();
         loop {
@@ -52,7 +54,7 @@ impl Machine {
             }
             if e == 0 && cp == crate::code::arena::SUCCEED as usize || cp <= 1 {
                 let culprit = self.deref(ball);
-                return Err(self.existence_error(Thing::ResetBall, culprit));
+                return Err(self.existence_error(Thing::Reset, culprit));
             }
             frames.push(self.frame_term(e, cp));
             let link = self.frame_word(e, 1).as_int();

@@ -37,10 +37,12 @@ pub use run::Outcome;
 
 use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::base::known;
-use crate::base::num::{EvalState, FunctionTable};
+use crate::base::num::function::FunctionTable;
+use crate::base::num::state::EvalState;
 use crate::code::database::Database;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
+use crate::io::table::StreamTable;
 use crate::term::cell::Cell;
 use crate::term::heap::{HEADROOM, Heap};
 use crate::term::record::Record;
@@ -68,8 +70,8 @@ pub struct Machine {
     pub eval_state: EvalState,
     /// Limits and metering.
     pub limits: Limits,
-    /// The parts that predicates in Rust need and the machine does not.
-    pub world: World,
+    /// Open streams.
+    pub streams: StreamTable,
     /// Are static predicates linked? Off only to compare both ways of running them.
     pub linking: bool,
     /// The loader of library predicates.
@@ -91,6 +93,7 @@ pub struct Machine {
     b0: usize,
     cleanup_level: usize,
     unify_stack: Vec<(usize, usize, usize)>,
+    eval_stack: Vec<Cell>,
     pending: Vec<(Cell, Cell)>,
     buffers: Vec<Buffer>,
     ball: Cell,
@@ -115,7 +118,7 @@ struct Helpers {
 
 impl Machine {
     /// A machine with the given predicates in Rust, all in module `system`.
-    pub fn new(natives: &[&[Native]], world: World) -> Machine {
+    pub fn new(natives: &[&[Native]], streams: StreamTable) -> Machine {
         let mut atoms = AtomTable::new();
         let functions = FunctionTable::new(&mut atoms);
         let mut db = Database::default();
@@ -127,7 +130,7 @@ impl Machine {
             functions,
             eval_state: EvalState::default(),
             limits: Limits::default(),
-            world,
+            streams,
             linking: true,
             load_library: None,
             natives: Vec::new(),
@@ -147,6 +150,7 @@ impl Machine {
             b0: 0,
             cleanup_level: 0,
             unify_stack: Vec::new(),
+            eval_stack: Vec::new(),
             pending: Vec::new(),
             buffers: Vec::new(),
             ball: Cell::NIL,
@@ -237,7 +241,3 @@ impl Machine {
         self.atoms.intern(name)
     }
 }
-
-/// What predicates in Rust work with and the machine does not look at.
-#[derive(Default)]
-pub struct World {}
