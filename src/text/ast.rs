@@ -13,6 +13,11 @@ use crate::base::span::Span;
 pub struct NodeId(u32);
 
 impl NodeId {
+    /// The node at this position in [`Ast::nodes`].
+    pub const fn from_index(index: u32) -> NodeId {
+        NodeId(index)
+    }
+
     /// The position in [`Ast::nodes`].
     pub const fn index(self) -> usize {
         self.0 as usize

@@ -6,13 +6,13 @@ use std::hash::Hasher as _;
 
 use super::ast::{Ast, Node, NodeId, Variable};
 use super::error::{Fault, SyntaxKind};
+use super::escape;
 use super::lexer::Lexeme;
 use super::number;
 use super::ops::OpTable;
 use super::reader::ReadFlags;
 use super::resolve::{Operand, Operator};
 use super::token::Token;
-use super::{error, escape};
 use crate::base::atom::{Atom, AtomTable, MAX_ARITY};
 use crate::base::flag::Quotes;
 use crate::base::known;
@@ -278,12 +278,11 @@ impl<'b> Builder<'b> {
         let Lexeme { token, span, .. } = self.tokens[at];
         let text = self.slice(span);
         let node = match token {
-            Token::DoubleQuoted | Token::EscapedDoubleQuoted => self.quoted(token, text, span)?,
-            Token::BackQuoted | Token::EscapedBackQuoted => self.quoted(token, text, span)?,
-            _ => {
+            _ if token.is_number() => {
                 let number = number::of_token(token, text).map_err(|kind| Fault { span, kind })?;
                 self.ast.number_node(number)
             }
+            _ => self.quoted(token, text, span)?,
         };
         self.push_node(node, at, span);
         Ok(())
@@ -303,7 +302,7 @@ impl<'b> Builder<'b> {
             }
             escape::decode(inside, quote, out).map_err(|bad| Fault {
                 span: Span::new(span.start + 1 + bad.start as u32, span.start + 1 + bad.end as u32),
-                kind: error::SyntaxKind::from(bad.reason),
+                kind: bad.reason.into(),
             })
         };
         Ok(match meaning {

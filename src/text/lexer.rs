@@ -206,18 +206,18 @@ fn is_infix_here(tokens: &[Lexeme], ops: &OpTable, atom: Atom) -> bool {
         .rposition(|token| token.kind != Kind::Name)
         .map_or(0, |last| last + 1);
     let mut operand = start > 0 && ends_operand(tokens[start - 1].kind);
-    let mut after_prefix = false;
+    let (mut after_prefix, mut after_quoted) = (false, false);
     for token in &tokens[start..] {
         let (infix, prefix) = (ops.infix(token.atom).is_some(), ops.prefix(token.atom).is_some());
-        if operand || (after_prefix && infix && !prefix) {
+        if operand || (infix && (after_quoted || (after_prefix && !prefix))) {
             operand = !infix;
-            after_prefix = false;
+            (after_prefix, after_quoted) = (false, false);
         } else {
             operand = !prefix;
-            after_prefix = prefix;
+            (after_prefix, after_quoted) = (prefix, prefix && token.token.is_quoted_name());
         }
     }
-    operand
+    operand || after_quoted
 }
 
 /// Whether a token of this kind is the last one of an operand.

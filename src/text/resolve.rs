@@ -225,12 +225,16 @@ impl Builder<'_> {
             return Some(definition);
         };
         let (infix, follows) = (self.ops.infix(next), self.can_start_term(at + 2, end));
+        let quoted = self.tokens[self.scratch.stack[at].token as usize]
+            .token
+            .is_quoted_name();
         let is_prefix = match (infix, self.ops.prefix(next)) {
             (None, _) => true,
             // `- = x` is an equation, and `\+ *` a goal.
             (Some(_), None) => !follows,
-            // `- - x` is two signs; in `- :- x` the second does not fit under the first.
-            (Some(_), Some(prefix)) => !follows || prefix.priority <= definition.right_max(),
+            // `- - x` is two signs, but `'-' - x` a difference, since a quoted name is rather an atom;
+            // in `- :- x` the second does not fit under the first.
+            (Some(_), Some(prefix)) => !follows || (!quoted && prefix.priority <= definition.right_max()),
         };
         is_prefix.then_some(definition)
     }

@@ -12,6 +12,7 @@ use crate::base::span::line_and_column;
 mod clauses;
 mod depth;
 mod errors;
+mod random;
 
 /// A reader with its tables.
 struct Bench {

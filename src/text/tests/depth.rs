@@ -40,7 +40,7 @@ fn brackets_nest_deeply() {
 #[test]
 fn operators_nest_deeply() {
     reads(format!("{}a.", "- ".repeat(LEVELS)));
-    reads(format!("{}a.", ":- \\+ ".repeat(1) + &"\\+ ".repeat(LEVELS)));
+    reads(format!("{}a.", "\\+ ".repeat(LEVELS)));
     for operator in ["-", ":", ",", ";", "^"] {
         reads(format!("a{}.", format!("{operator}a").repeat(LEVELS)));
     }
