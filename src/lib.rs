@@ -8,3 +8,4 @@ mod compile;
 mod io;
 mod machine;
 mod term;
+mod text;
