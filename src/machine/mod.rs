@@ -36,6 +36,7 @@ mod wake;
 pub use run::Outcome;
 
 use crate::base::atom::{Atom, AtomTable, Functor};
+use crate::base::flag::{Flags, Unknown};
 use crate::base::known;
 use crate::base::num::function::FunctionTable;
 use crate::base::num::state::EvalState;
@@ -44,6 +45,7 @@ use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
 use crate::io::table::StreamTable;
 use crate::term::cell::Cell;
+use crate::text::ops::OpTable;
 use crate::term::heap::{HEADROOM, Heap};
 use crate::term::record::Record;
 use crate::term::view::View;
@@ -70,6 +72,10 @@ pub struct Machine {
     pub eval_state: EvalState,
     /// Limits and metering.
     pub limits: Limits,
+    /// Prolog flags.
+    pub flags: Flags,
+    /// Operators.
+    pub ops: OpTable,
     /// Open streams.
     pub streams: StreamTable,
     /// Are static predicates linked? Off only to compare both ways of running them.
@@ -121,6 +127,7 @@ impl Machine {
     pub fn new(natives: &[&[Native]], streams: StreamTable) -> Machine {
         let mut atoms = AtomTable::new();
         let functions = FunctionTable::new(&mut atoms);
+        let ops = OpTable::new(&mut atoms);
         let mut db = Database::default();
         let sequences = Sequences::new(&mut db.arena);
         let mut machine = Machine {
@@ -130,6 +137,8 @@ impl Machine {
             functions,
             eval_state: EvalState::default(),
             limits: Limits::default(),
+            flags: Flags::default(),
+            ops,
             streams,
             linking: true,
             load_library: None,
@@ -214,6 +223,10 @@ impl Machine {
         self.db.preds[pred as usize].definition = Definition::Code;
         self.db.preds[pred as usize].iso = iso;
         self.db.entries[pred as usize] = label;
+    }
+
+    fn unknown_is_error(&self) -> bool {
+        self.flags.unknown == Unknown::Error
     }
 
     /// The rows of all predicates in Rust.
