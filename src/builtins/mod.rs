@@ -3,11 +3,14 @@
 mod arith;
 mod atoms;
 mod chars;
+mod clauses;
+mod control;
 mod files;
 mod lines;
 mod stream_arg;
 mod stream_props;
 mod streams;
+mod solutions;
 mod strings;
 mod sub_atom;
 mod term_text;
@@ -17,7 +20,10 @@ use crate::machine::native::Native;
 
 /// All tables, in the order of the standard.
 pub const SECTIONS: &[&[Native]] = &[
+    control::TABLE,
     arith::TABLE,
+    clauses::TABLE,
+    solutions::TABLE,
     streams::TABLE,
     stream_props::TABLE,
     chars::TABLE,
