@@ -1,8 +1,12 @@
 //! Predicates written in Rust, one table for each section of the standard.
 
 mod atoms;
+mod char_types;
 mod chars;
 mod files;
+mod format;
+mod format_column;
+mod format_number;
 mod lines;
 mod stream_arg;
 mod stream_props;
@@ -24,4 +28,6 @@ pub const SECTIONS: &[&[Native]] = &[
     atoms::TABLE,
     sub_atom::TABLE,
     strings::TABLE,
+    char_types::TABLE,
+    format::TABLE,
 ];
