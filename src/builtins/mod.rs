@@ -15,6 +15,8 @@ mod strings;
 mod sub_atom;
 mod term_text;
 mod text_arg;
+#[cfg(test)]
+mod text_tests;
 
 use crate::machine::native::Native;
 

@@ -93,6 +93,12 @@ impl Machine {
         }
     }
 
+    /// Sets an argument register, for tests.
+    #[cfg(test)]
+    pub fn set_arg(&mut self, index: usize, cell: Cell) {
+        self.x[index] = cell;
+    }
+
     /// The ball thrown last, for tests.
     #[cfg(test)]
     pub fn ball(&self) -> Cell {
