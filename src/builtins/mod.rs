@@ -2,10 +2,14 @@
 
 mod arith;
 mod atoms;
+mod char_types;
 mod chars;
 mod clauses;
 mod control;
 mod files;
+mod format;
+mod format_column;
+mod format_number;
 mod lines;
 mod stream_arg;
 mod stream_props;
@@ -15,6 +19,8 @@ mod strings;
 mod sub_atom;
 mod term_text;
 mod text_arg;
+#[cfg(test)]
+mod text_tests;
 
 use crate::machine::native::Native;
 
@@ -32,4 +38,6 @@ pub const SECTIONS: &[&[Native]] = &[
     atoms::TABLE,
     sub_atom::TABLE,
     strings::TABLE,
+    char_types::TABLE,
+    format::TABLE,
 ];
