@@ -33,8 +33,3 @@ call_cleanup(Goal, Cleanup) :-
 %  As call_cleanup/2; Cleanup runs only if the way Goal ended unifies with Catcher.
 call_cleanup(Goal, Catcher, Cleanup) :-
     setup_call_catcher_cleanup(true, Goal, Catcher, Cleanup).
-
-%! ^(?Var, :Goal) is nondet.
-%  Outside bagof/3 and setof/3, Var^Goal is Goal.
-^(_, Goal) :-
-    call(Goal).

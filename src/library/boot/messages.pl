@@ -93,7 +93,7 @@ message_to_lines(Term, Lines) :-
 %! '$indent_lines'(+Lines, -Indented)
 '$indent_lines'([], []).
 '$indent_lines'([Line|Lines], [Indented|More]) :-
-    '$text'("    ~w", [Line], Indented),
+    '$text'("  ~w", [Line], Indented),
     '$indent_lines'(Lines, More).
 
 %! '$source_lines'(+Source, +Column, -Lines)
@@ -290,6 +290,9 @@ message_to_lines(Term, Lines) :-
 '$formal_text'(existence_error(Kind, Culprit, Where), Text) :-
     '$spaced'(Kind, Words),
     '$text'("~w `~p' does not exist in ~p", [Words,Culprit,Where], Text).
+'$formal_text'(permission_error(Action, source_sink, File), Text) :-
+    !,
+    '$text'("No permission to ~w file `~w'", [Action,File], Text).
 '$formal_text'(permission_error(Action, Type, Culprit), Text) :-
     '$spaced'(Action, ActionWords),
     '$spaced'(Type, TypeWords),
@@ -333,7 +336,7 @@ message_to_lines(Term, Lines) :-
 '$resource_text'(inferences, "Inference limit exceeded").
 '$resource_text'(answers, "Limit on the number of answers exceeded").
 '$resource_text'(output, "Output limit exceeded").
-'$resource_text'(max_integer_size, "Not enough resources: the integer would be larger than the flag max_integer_size allows").
+'$resource_text'(max_integer_size, "The integer would be larger than the flag max_integer_size allows").
 
 %! '$kind_of_term'(@Term, -Kind)
 '$kind_of_term'(Term, Kind) :-
@@ -397,8 +400,8 @@ message_to_lines(Term, Lines) :-
     Hint = "A variable in the expression has no value yet: give it one before this goal".
 '$error_hint'(type_error(evaluable, Name/Arity), _, Hint) :-
     (   Arity == 0
-    ->  '$text'("Arithmetic works on numbers; to compare or join other terms use ==, = or atom_concat/3, not is", [], Hint)
-    ;   '$text'("There is no function ~q to compute with: call a predicate for it first, and use its result", [Name/Arity], Hint)
+    ->  Hint = "Arithmetic works on numbers; other terms are compared with == and =, atoms joined by atom_concat/3"
+    ;   '$text'("~q is not something to compute with: call a predicate first, and use its result", [Name/Arity], Hint)
     ).
 '$error_hint'(type_error(list, Culprit), _, Hint) :-
     string(Culprit),
@@ -446,7 +449,7 @@ message_to_lines(Term, Lines) :-
     ;   nonvar(Predicate),
         Predicate = Name/Arity,
         '$is_control'(Name, Arity)
-    ->  '$text'("~q is part of the language and cannot be defined: a full stop missing in the line before?", [Predicate], Hint)
+    ->  '$text'("~q belongs to the language: is a full stop missing in the line before?", [Predicate], Hint)
     ;   '$text'("~q is built in: choose another name for your own predicate", [Predicate], Hint)
     ).
 
@@ -460,8 +463,9 @@ message_to_lines(Term, Lines) :-
     ->  true
     ;   Plain = Predicate
     ),
-    memberchk(Plain, [(is)/2, (=:=)/2, (=\=)/2, (<)/2, (>)/2, (=<)/2, (>=)/2, succ_or_zero/1]).
+    memberchk(Plain, [(is)/2, (=:=)/2, (=\=)/2, (<)/2, (>)/2, (=<)/2, (>=)/2]).
 
 %! '$is_arithmetic_operator'(+Name, +Arity)
 '$is_arithmetic_operator'(Name, Arity) :-
-    memberchk(Name/Arity, [(+)/2, (-)/2, (*)/2, (/)/2, (//)/2, (mod)/2, (rem)/2, (-)/1, (**)/2, (^)/2, max/2, min/2, abs/1]).
+    memberchk(Name/Arity, [(+)/2, (-)/2, (*)/2, (/)/2, (//)/2, (mod)/2, (rem)/2, (**)/2, (^)/2, (-)/1, abs/1,
+                           max/2, min/2]).

@@ -96,8 +96,9 @@ frozen(Term, Goal) :-
 %  X and Y are, and will stay, different terms.
 %  ?- dif(X, a), member(X, [a,b]).
 dif(X, Y) :-
-    (   unifiable(X, Y, Equations)
-    ->  Equations = [_|_],
+    (   unifiable(X, Y, Equations0)
+    ->  Equations0 = [_|_],
+        '$ordered_equations'(Equations0, Equations),
         '$dif_sides'(Equations, Vars, Values),
         '$dif_watch'(Equations, '$dif'(_, Vars, Values), new)
     ;   true
@@ -329,13 +330,17 @@ copy_term(Term, Copy, Goals) :-
 '$dif_goals'(['$dif'(Done, Vars, Values)|Nodes], Goals, Tail) :-
     (   var(Done),
         unifiable(Vars, Values, Equations)
-    ->  '$orient_equations'(Equations, Oriented),
-        sort(Oriented, Sorted),
-        '$dif_goal'(Sorted, Goal),
+    ->  '$ordered_equations'(Equations, Ordered),
+        '$dif_goal'(Ordered, Goal),
         Goals = [Goal|Middle]
     ;   Goals = Middle
     ),
     '$dif_goals'(Nodes, Middle, Tail).
+
+%! '$ordered_equations'(+Equations, -Ordered)
+'$ordered_equations'(Equations, Ordered) :-
+    '$orient_equations'(Equations, Oriented),
+    sort(Oriented, Ordered).
 
 %! '$orient_equations'(+Equations, -Oriented)
 %  Of two variables the older one comes first.

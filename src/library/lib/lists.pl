@@ -394,6 +394,7 @@ proper_length(List, Length) :-
 %! predsort(:Compare, +List, -Sorted) is semidet.
 %  Sorts by call(Compare, Order, X, Y) with Order one of <, >, =; of two equal elements one is dropped.
 predsort(Compare, List, Sorted) :-
+    must_be(list, List),
     length(List, N),
     (   N =:= 0
     ->  Sorted = []

@@ -59,8 +59,8 @@ setof(Template, Goal, List) :-
         Bag \== []
     ;   Witness =.. [v|Free],
         '$findall'(Witness-Template, Plain, Answers, []),
-        keysort(Answers, Sorted),
-        '$pick_bag'(Sorted, Witness, Bag)
+        '$group_answers'(Answers, Groups),
+        '$pick_group'(Groups, Witness, Bag)
     ).
 
 %! '$strip_carets'(+Goal, +Bound0, -Plain, -Bound)
@@ -74,6 +74,10 @@ setof(Template, Goal, List) :-
         nonvar(Inner),
         Inner = Var^Rest
     ->  '$strip_carets'(Module:Rest, Var+Bound0, Plain, Bound)
+    ;   Goal = Left:Inner,
+        nonvar(Left),
+        Left = Var^Module
+    ->  '$strip_carets'(Module:Inner, Var+Bound0, Plain, Bound)
     ;   Plain = Goal,
         Bound = Bound0
     ).
@@ -95,37 +99,27 @@ setof(Template, Goal, List) :-
         '$drop_first'(N1, Tail, Rest)
     ).
 
-%! '$pick_bag'(+Answers, ?Witness, -Bag)
-%  Gives the groups of answers with the same witness, in order.
-'$pick_bag'([Key-Template|Answers], Witness, Bag) :-
-    (   ground(Key)
-    ->  '$same_witness'(Answers, Key, Templates, Others)
-    ;   '$variant_witness'(Answers, Key, Templates, Others)
-    ),
-    (   Others == []
-    ->  Witness = Key,
-        Bag = [Template|Templates]
-    ;   '$this_bag_or_next'(Key, [Template|Templates], Others, Witness, Bag)
+%! '$group_answers'(+Answers, -Groups)
+%  Groups has Witness-Templates, sorted by Witness. Witnesses that are variants are one group;
+%  the templates of a group stay in the order in which they were found.
+'$group_answers'(Answers, Groups) :-
+    pairs_keys(Answers, Keys),
+    (   ground(Keys)
+    ->  keysort(Answers, Sorted),
+        group_pairs_by_key(Sorted, Groups)
+    ;   '$group_variants'(Answers, Unsorted),
+        keysort(Unsorted, Groups)
     ).
 
-%! '$this_bag_or_next'(+Key, +Templates, +Others, ?Witness, -Bag)
-'$this_bag_or_next'(Witness, Bag, _, Witness, Bag).
-'$this_bag_or_next'(_, _, Others, Witness, Bag) :-
-    '$pick_bag'(Others, Witness, Bag).
+%! '$group_variants'(+Answers, -Groups)
+'$group_variants'([], []).
+'$group_variants'([Key-Template|Answers], [Key-[Template|Templates]|Groups]) :-
+    '$same_variant'(Answers, Key, Templates, Others),
+    '$group_variants'(Others, Groups).
 
-%! '$same_witness'(+Answers, +Key, -Templates, -Others)
-%  With a ground witness the group stands together at the front.
-'$same_witness'([Other-Template|Answers], Key, Templates, Others) :-
-    Other == Key,
-    !,
-    Templates = [Template|More],
-    '$same_witness'(Answers, Key, More, Others).
-'$same_witness'(Others, _, [], Others).
-
-%! '$variant_witness'(+Answers, +Key, -Templates, -Others)
-%  Otherwise the group is all answers whose witness is a variant of Key.
-'$variant_witness'([], _, [], []).
-'$variant_witness'([Other-Template|Answers], Key, Templates, Others) :-
+%! '$same_variant'(+Answers, +Key, -Templates, -Others)
+'$same_variant'([], _, [], []).
+'$same_variant'([Other-Template|Answers], Key, Templates, Others) :-
     (   Other =@= Key
     ->  Other = Key,
         Templates = [Template|More],
@@ -133,4 +127,14 @@ setof(Template, Goal, List) :-
     ;   Templates = More,
         Others = [Other-Template|Rest]
     ),
-    '$variant_witness'(Answers, Key, More, Rest).
+    '$same_variant'(Answers, Key, More, Rest).
+
+%! '$pick_group'(+Groups, ?Witness, -Bag)
+'$pick_group'([Key-Templates|Groups], Witness, Bag) :-
+    '$pick_group'(Groups, Key, Templates, Witness, Bag).
+
+%! '$pick_group'(+Groups, +Key, +Templates, ?Witness, -Bag)
+%  The last group leaves no choice.
+'$pick_group'(_, Witness, Bag, Witness, Bag).
+'$pick_group'([Key-Templates|Groups], _, _, Witness, Bag) :-
+    '$pick_group'(Groups, Key, Templates, Witness, Bag).
