@@ -4,3 +4,4 @@
 mod base;
 mod machine;
 mod term;
+mod text;

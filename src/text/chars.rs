@@ -1,0 +1,97 @@
+//! Classes of characters (ISO 6.5), for ASCII and, by general category, for the rest of Unicode.
+
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+
+/// What a character can be part of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Class {
+    /// Begins a name: a letter that is not upper case.
+    Lower,
+    /// Begins a variable: an upper case or title case letter, or `_`.
+    Upper,
+    /// A digit, or a mark, that goes on a word but does not begin one.
+    Digit,
+    /// Part of a name made of symbol characters.
+    Symbol,
+    /// A token of its own, or the beginning of a quoted item.
+    Solo,
+    /// White space.
+    Layout,
+    /// Nothing that may stand outside quotes.
+    Illegal,
+}
+
+/// The class of `c`.
+pub fn class(c: char) -> Class {
+    if c.is_ascii() {
+        return match c {
+            'a'..='z' => Class::Lower,
+            'A'..='Z' | '_' => Class::Upper,
+            '0'..='9' => Class::Digit,
+            ' ' | '\t' | '\n' | '\r' | '\x0B' | '\x0C' => Class::Layout,
+            '#' | '$' | '&' | '*' | '+' | '-' | '.' | '/' | ':' | '<' | '=' | '>' | '?' | '@' | '^' | '~' | '\\' => {
+                Class::Symbol
+            }
+            '!' | '"' | '%' | '\'' | '(' | ')' | ',' | ';' | '[' | ']' | '`' | '{' | '|' | '}' => Class::Solo,
+            _ => Class::Illegal,
+        };
+    }
+    use GeneralCategory as G;
+    match c.general_category() {
+        // The replacement character stands for bytes that were not UTF-8.
+        _ if c == char::REPLACEMENT_CHARACTER => Class::Illegal,
+        G::UppercaseLetter | G::TitlecaseLetter => Class::Upper,
+        G::LowercaseLetter | G::ModifierLetter | G::OtherLetter | G::LetterNumber => Class::Lower,
+        G::DecimalNumber | G::OtherNumber | G::NonspacingMark | G::SpacingMark | G::EnclosingMark => Class::Digit,
+        G::ConnectorPunctuation => Class::Upper,
+        G::MathSymbol | G::CurrencySymbol | G::ModifierSymbol | G::OtherSymbol | G::DashPunctuation => Class::Symbol,
+        G::OpenPunctuation
+        | G::ClosePunctuation
+        | G::InitialPunctuation
+        | G::FinalPunctuation
+        | G::OtherPunctuation => Class::Solo,
+        G::SpaceSeparator | G::LineSeparator | G::ParagraphSeparator => Class::Layout,
+        // A byte order mark, and next line.
+        G::Format if c == '\u{FEFF}' => Class::Layout,
+        G::Control if c.is_whitespace() => Class::Layout,
+        // Joiners occur inside words of many scripts.
+        G::Format if matches!(c, '\u{200C}' | '\u{200D}') => Class::Digit,
+        _ => Class::Illegal,
+    }
+}
+
+/// Whether `c` goes on a word.
+pub fn is_word(c: char) -> bool {
+    matches!(class(c), Class::Lower | Class::Upper | Class::Digit)
+}
+
+/// Whether `c` is a symbol character.
+pub fn is_symbol(c: char) -> bool {
+    class(c) == Class::Symbol
+}
+
+/// The length in bytes of the word characters at the start of `text`.
+pub fn word_length(text: &str) -> usize {
+    text.find(|c| !is_word(c)).unwrap_or(text.len())
+}
+
+/// The length in bytes of the symbol characters at the start of `text`.
+pub fn symbol_length(text: &str) -> usize {
+    text.find(|c| !is_symbol(c)).unwrap_or(text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_of_all_scripts_have_a_class() {
+        let classes = |text: &str| text.chars().map(class).collect::<Vec<_>>();
+        assert_eq!(classes("aéß日α"), [Class::Lower; 5]);
+        assert_eq!(classes("AÉΑ_"), [Class::Upper; 4]);
+        assert_eq!(classes("+→€∀"), [Class::Symbol; 4]);
+        assert_eq!(classes("\u{A0}\u{3000}\n"), [Class::Layout; 3]);
+        assert_eq!(classes("\u{FFFD}\0"), [Class::Illegal; 2]);
+        assert_eq!(word_length("été_1²+x"), "été_1²".len());
+    }
+}

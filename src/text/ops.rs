@@ -1,0 +1,298 @@
+//! Operators (ISO 6.3.4): the table that `op/3` changes, and its checks.
+
+use std::hash::BuildHasherDefault;
+
+use hashbrown::HashMap;
+use rustc_hash::FxHasher;
+
+use crate::base::atom::{Atom, AtomTable};
+use crate::base::known;
+
+/// The specifier of an operator: where it stands, and whether its arguments may have its priority.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum OpType {
+    /// Prefix; the argument is of lower priority.
+    Fx,
+    /// Prefix.
+    Fy,
+    /// Postfix; the argument is of lower priority.
+    Xf,
+    /// Postfix.
+    Yf,
+    /// Infix; both arguments are of lower priority.
+    Xfx,
+    /// Infix, associates to the right.
+    Xfy,
+    /// Infix, associates to the left.
+    Yfx,
+}
+
+impl OpType {
+    /// All specifiers.
+    pub const ALL: [OpType; 7] =
+        [OpType::Fx, OpType::Fy, OpType::Xf, OpType::Yf, OpType::Xfx, OpType::Xfy, OpType::Yfx];
+
+    /// The specifier's atom.
+    pub const fn atom(self) -> Atom {
+        match self {
+            OpType::Fx => known::FX,
+            OpType::Fy => known::FY,
+            OpType::Xf => known::XF,
+            OpType::Yf => known::YF,
+            OpType::Xfx => known::XFX,
+            OpType::Xfy => known::XFY,
+            OpType::Yfx => known::YFX,
+        }
+    }
+
+    /// The specifier with this atom.
+    pub fn from_atom(atom: Atom) -> Option<OpType> {
+        OpType::ALL.into_iter().find(|kind| kind.atom() == atom)
+    }
+
+    /// Where operators of this type stand.
+    pub const fn place(self) -> Place {
+        match self {
+            OpType::Fx | OpType::Fy => Place::Prefix,
+            OpType::Xf | OpType::Yf => Place::Postfix,
+            OpType::Xfx | OpType::Xfy | OpType::Yfx => Place::Infix,
+        }
+    }
+}
+
+/// Where an operator stands; a name has at most one definition in each place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// Before its argument.
+    Prefix,
+    /// Between its arguments.
+    Infix,
+    /// After its argument.
+    Postfix,
+}
+
+/// The definition of an operator in one place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OpDef {
+    /// The priority, 1 to 1200.
+    pub priority: u16,
+    /// The specifier.
+    pub kind: OpType,
+}
+
+impl OpDef {
+    /// The largest priority that the argument before the operator may have.
+    pub const fn left_max(self) -> u16 {
+        match self.kind {
+            OpType::Yf | OpType::Yfx => self.priority,
+            _ => self.priority - 1,
+        }
+    }
+
+    /// The largest priority that the argument after the operator may have.
+    pub const fn right_max(self) -> u16 {
+        match self.kind {
+            OpType::Fy | OpType::Xfy => self.priority,
+            _ => self.priority - 1,
+        }
+    }
+}
+
+/// The largest priority.
+pub const MAX_PRIORITY: u16 = 1200;
+
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    definitions: [Option<OpDef>; 3],
+}
+
+/// The operators in force.
+#[derive(Clone)]
+pub struct OpTable {
+    entries: HashMap<Atom, Entry, BuildHasherDefault<FxHasher>>,
+}
+
+/// Why `op/3` does not accept a definition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OpError {
+    /// `domain_error(operator_priority, Priority)`.
+    Priority,
+    /// `permission_error(modify, operator, Atom)`: the comma.
+    Modify(Atom),
+    /// `permission_error(create, operator, Atom)`: `[]`, `{}`, a bar that is not infix at 1001 or
+    /// above, or an atom that would be both infix and postfix.
+    Create(Atom),
+}
+
+/// The operators of ISO 6.3.4.4 and those that SWI-Prolog adds.
+const DEFAULTS: &[(u16, OpType, &[&str])] = &[
+    (1200, OpType::Xfx, &[":-", "-->", "=>"]),
+    (1200, OpType::Fx, &[":-", "?-"]),
+    (
+        1150,
+        OpType::Fx,
+        &[
+            "dynamic",
+            "discontiguous",
+            "initialization",
+            "meta_predicate",
+            "module_transparent",
+            "multifile",
+            "public",
+            "table",
+            "thread_initialization",
+            "thread_local",
+            "volatile",
+        ],
+    ),
+    (1105, OpType::Xfy, &["|"]),
+    (1100, OpType::Xfy, &[";"]),
+    (1050, OpType::Xfy, &["->", "*->"]),
+    (1000, OpType::Xfy, &[","]),
+    (990, OpType::Xfx, &[":="]),
+    (900, OpType::Fy, &["\\+"]),
+    (
+        700,
+        OpType::Xfx,
+        &[
+            "=", "\\=", "==", "\\==", "@<", "@=<", "@>", "@>=", "=..", "is", "=:=", "=\\=", "<", "=<", ">", ">=", "=@=",
+            "\\=@=", ":<", ">:<", "as",
+        ],
+    ),
+    (600, OpType::Xfy, &[":"]),
+    (500, OpType::Yfx, &["+", "-", "/\\", "\\/"]),
+    (400, OpType::Yfx, &["*", "/", "//", "rem", "mod", "div", "<<", ">>", "xor", "rdiv", "divmod", "tdiv"]),
+    (200, OpType::Xfx, &["**"]),
+    (200, OpType::Xfy, &["^"]),
+    (200, OpType::Fy, &["+", "-", "\\"]),
+    (1, OpType::Fx, &["$"]),
+];
+
+impl OpTable {
+    /// The default operators.
+    pub fn new(atoms: &mut AtomTable) -> OpTable {
+        let mut table = OpTable { entries: HashMap::default() };
+        for &(priority, kind, names) in DEFAULTS {
+            for name in names {
+                table.set(priority, kind, atoms.intern(name));
+            }
+        }
+        table
+    }
+
+    fn get(&self, atom: Atom, place: Place) -> Option<OpDef> {
+        self.entries.get(&atom)?.definitions[place as usize]
+    }
+
+    /// The definition of `atom` as a prefix operator.
+    pub fn prefix(&self, atom: Atom) -> Option<OpDef> {
+        self.get(atom, Place::Prefix)
+    }
+
+    /// The definition of `atom` as an infix operator.
+    pub fn infix(&self, atom: Atom) -> Option<OpDef> {
+        self.get(atom, Place::Infix)
+    }
+
+    /// The definition of `atom` as a postfix operator.
+    pub fn postfix(&self, atom: Atom) -> Option<OpDef> {
+        self.get(atom, Place::Postfix)
+    }
+
+    /// Whether `atom` is an operator in any place.
+    pub fn is_op(&self, atom: Atom) -> bool {
+        self.entries.contains_key(&atom)
+    }
+
+    /// Defines `atom`, in place of its definition in the same place; priority 0 removes that.
+    pub fn set(&mut self, priority: u16, kind: OpType, atom: Atom) {
+        let definition = (priority > 0).then_some(OpDef { priority, kind });
+        let entry = self.entries.entry(atom).or_default();
+        entry.definitions[kind.place() as usize] = definition;
+        if entry.definitions.iter().all(Option::is_none) {
+            self.entries.remove(&atom);
+        }
+    }
+
+    /// All definitions: priority, specifier, name; in no order.
+    pub fn iter(&self) -> impl Iterator<Item = (u16, OpType, Atom)> + '_ {
+        self.entries.iter().flat_map(|(&atom, entry)| {
+            entry.definitions.iter().flatten().map(move |definition| (definition.priority, definition.kind, atom))
+        })
+    }
+
+    /// The checks of `op/3` (ISO 8.14.3.3) on one definition.
+    ///
+    /// # Errors
+    /// When the standard does not permit the definition.
+    pub fn check(&self, priority: i64, kind: OpType, atom: Atom) -> Result<(), OpError> {
+        if !(0..=i64::from(MAX_PRIORITY)).contains(&priority) {
+            return Err(OpError::Priority);
+        }
+        let other = match kind.place() {
+            Place::Prefix => None,
+            Place::Infix => self.postfix(atom),
+            Place::Postfix => self.infix(atom),
+        };
+        let bar_refused = kind.place() != Place::Infix || (1..=1000).contains(&priority);
+        match atom {
+            known::COMMA => Err(OpError::Modify(atom)),
+            known::NIL | known::CURLY => Err(OpError::Create(atom)),
+            known::BAR if bar_refused => Err(OpError::Create(atom)),
+            _ if other.is_some() && priority > 0 => Err(OpError::Create(atom)),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_table_is_the_standards() {
+        let table = OpTable::new(&mut AtomTable::new());
+        assert_eq!(table.infix(known::MINUS), Some(OpDef { priority: 500, kind: OpType::Yfx }));
+        assert_eq!(table.prefix(known::MINUS), Some(OpDef { priority: 200, kind: OpType::Fy }));
+        assert_eq!(table.postfix(known::MINUS), None);
+        assert_eq!(table.prefix(known::DYNAMIC), Some(OpDef { priority: 1150, kind: OpType::Fx }));
+        assert_eq!(table.infix(known::BAR).map(|op| op.priority), Some(1105));
+        assert!(table.iter().all(|(priority, ..)| (1..=MAX_PRIORITY).contains(&priority)));
+    }
+
+    #[test]
+    fn definitions_come_and_go() {
+        let mut atoms = AtomTable::new();
+        let mut table = OpTable::new(&mut atoms);
+        let name = atoms.intern("likes");
+        assert!(!table.is_op(name));
+        table.set(700, OpType::Xfx, name);
+        table.set(650, OpType::Xfy, name);
+        table.set(300, OpType::Fy, name);
+        assert_eq!(table.infix(name), Some(OpDef { priority: 650, kind: OpType::Xfy }));
+        assert_eq!(table.iter().filter(|op| op.2 == name).count(), 2);
+        table.set(0, OpType::Fx, name);
+        table.set(0, OpType::Yfx, name);
+        assert!(!table.is_op(name));
+    }
+
+    #[test]
+    fn op_3_refuses_what_the_standard_refuses() {
+        let mut atoms = AtomTable::new();
+        let mut table = OpTable::new(&mut atoms);
+        assert_eq!(table.check(1201, OpType::Xfx, known::PLUS), Err(OpError::Priority));
+        assert_eq!(table.check(-1, OpType::Xfx, known::PLUS), Err(OpError::Priority));
+        assert_eq!(table.check(30, OpType::Xfy, known::COMMA), Err(OpError::Modify(known::COMMA)));
+        assert_eq!(table.check(30, OpType::Xfy, known::NIL), Err(OpError::Create(known::NIL)));
+        assert_eq!(table.check(30, OpType::Xfy, known::CURLY), Err(OpError::Create(known::CURLY)));
+        assert_eq!(table.check(1000, OpType::Xfy, known::BAR), Err(OpError::Create(known::BAR)));
+        assert_eq!(table.check(1200, OpType::Fy, known::BAR), Err(OpError::Create(known::BAR)));
+        assert_eq!(table.check(1001, OpType::Xfy, known::BAR), Ok(()));
+        assert_eq!(table.check(0, OpType::Xfy, known::BAR), Ok(()));
+        assert_eq!(table.check(200, OpType::Xf, known::PLUS), Err(OpError::Create(known::PLUS)));
+        let name = atoms.intern("!!");
+        table.set(200, OpType::Xf, name);
+        assert_eq!(table.check(200, OpType::Xfx, name), Err(OpError::Create(name)));
+        assert_eq!(table.check(200, OpType::Yf, name), Ok(()));
+    }
+}
