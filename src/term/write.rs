@@ -412,7 +412,7 @@ impl Writer<'_> {
         } else if !cell.is_list() || self.name(cell).is_some() || self.cyclic.contains_key(&cell) {
             self.punctuation("|");
             self.work.push(Task::Text("]"));
-            self.argument(cell, depth);
+            self.argument(cell, depth + written);
         } else if self.too_deep(depth + written + 1) {
             self.punctuation("|...]");
         } else {

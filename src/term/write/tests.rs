@@ -297,7 +297,7 @@ fn cyclic_terms_are_written_finitely() {
             ..WriteOptions::writeq()
         },
     );
-    assert_eq!(text, "f(f(f(...,...),[...|...]),[a|...])");
+    assert_eq!(text, "f(f(f(...,...),[...|...]),[a|f(...,...)])");
 }
 
 #[test]
