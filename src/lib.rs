@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 
 mod base;
+mod code;
+mod compile;
 mod machine;
 mod term;
 mod text;

@@ -18,7 +18,7 @@ pub struct Heap {
 
 /// Cells that stay free above the limit that the run loop tests, so that short instruction
 /// sequences and small built-ins need no test of their own.
-pub const HEADROOM: usize = 4096;
+pub const HEADROOM: usize = 32 * 1024;
 
 impl Heap {
     /// A heap with room for `capacity` cells.

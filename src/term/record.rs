@@ -269,3 +269,10 @@ mod tests {
         assert_eq!(Record::pack(&h, doubled, Attributes::Keep).len(), 400);
     }
 }
+
+impl Default for Record {
+    /// The atom `[]`.
+    fn default() -> Record {
+        Record { cells: Box::default(), root: Cell::NIL, attributed: false, raw: false }
+    }
+}

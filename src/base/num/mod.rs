@@ -1,10 +1,37 @@
 //! Numbers: small and unbounded integers, rationals and floats, in one normal form.
+//!
+//! What can be computed with them is in `function` (the table of evaluable functors) and the files
+//! that it names; this file holds the type itself, its conversions and its identity.
+
+pub mod arith;
+mod compare;
+pub mod error;
+pub mod float;
+pub mod function;
+pub mod int;
+mod power;
+pub mod rational;
+pub mod round;
+pub mod state;
+#[cfg(test)]
+mod tests;
+pub mod text;
+
+use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 
+use super::iso_error::{Evaluation, Type};
+
+pub use error::{NumError, NumResult};
+
 /// A number in normal form: `Big` never fits into an `i64`, `Rational` is never an integer.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// Equality is identity of terms, as `==/2` has it: `1` and `1.0` differ, so do `0.0` and `-0.0`, and
+/// a NaN equals itself. [`Number::compare`] compares values.
+#[derive(Clone, Debug)]
 pub enum Number {
     /// An integer of 64 bits.
     Int(i64),
@@ -22,6 +49,18 @@ impl From<i64> for Number {
     }
 }
 
+impl From<f64> for Number {
+    fn from(value: f64) -> Number {
+        Number::Float(value)
+    }
+}
+
+impl From<usize> for Number {
+    fn from(value: usize) -> Number {
+        i64::try_from(value).map_or_else(|_| Number::Big(IBig::from(value)), Number::Int)
+    }
+}
+
 impl From<IBig> for Number {
     fn from(value: IBig) -> Number {
         match i64::try_from(&value) {
@@ -33,6 +72,121 @@ impl From<IBig> for Number {
 
 impl From<RBig> for Number {
     fn from(value: RBig) -> Number {
-        if value.is_int() { Number::from(value.into_parts().0) } else { Number::Rational(value) }
+        if value.is_int() {
+            Number::from(value.into_parts().0)
+        } else {
+            Number::Rational(value)
+        }
+    }
+}
+
+impl PartialEq for Number {
+    fn eq(&self, other: &Number) -> bool {
+        match (self, other) {
+            (Number::Int(a), Number::Int(b)) => a == b,
+            (Number::Big(a), Number::Big(b)) => a == b,
+            (Number::Rational(a), Number::Rational(b)) => a == b,
+            (Number::Float(a), Number::Float(b)) => a.to_bits() == b.to_bits(),
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Number {}
+
+impl Hash for Number {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Number::Int(value) => value.hash(state),
+            Number::Big(value) => value.hash(state),
+            Number::Rational(value) => {
+                value.numerator().hash(state);
+                value.denominator().hash(state);
+            }
+            Number::Float(value) => value.to_bits().hash(state),
+        }
+    }
+}
+
+impl Number {
+    /// Is this an integer?
+    pub fn is_integer(&self) -> bool {
+        matches!(self, Number::Int(_) | Number::Big(_))
+    }
+
+    /// Is this an integer or a rational?
+    pub fn is_rational(&self) -> bool {
+        !matches!(self, Number::Float(_))
+    }
+
+    /// Is this a float?
+    pub fn is_float(&self) -> bool {
+        matches!(self, Number::Float(_))
+    }
+
+    /// Is this less than zero?
+    pub fn is_negative(&self) -> bool {
+        match self {
+            Number::Int(value) => *value < 0,
+            Number::Big(value) => value.sign() == dashu_base::Sign::Negative,
+            Number::Rational(value) => value.sign() == dashu_base::Sign::Negative,
+            Number::Float(value) => *value < 0.0,
+        }
+    }
+
+    /// Is this zero, of whatever kind and sign?
+    pub fn is_zero(&self) -> bool {
+        match self {
+            Number::Int(value) => *value == 0,
+            Number::Float(value) => *value == 0.0,
+            Number::Big(_) | Number::Rational(_) => false,
+        }
+    }
+
+    /// The value of an integer of 64 bits.
+    pub fn as_i64(&self) -> Option<i64> {
+        match self {
+            Number::Int(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The integer as a big one; `None` for a rational or a float.
+    pub fn as_big(&self) -> Option<Cow<'_, IBig>> {
+        match self {
+            Number::Int(value) => Some(Cow::Owned(IBig::from(*value))),
+            Number::Big(value) => Some(Cow::Borrowed(value)),
+            _ => None,
+        }
+    }
+
+    /// The integer as a big one, or a type error.
+    pub fn integer(&self) -> Result<Cow<'_, IBig>, NumError> {
+        self.as_big().ok_or_else(|| NumError::wrong_type(Type::Integer, self))
+    }
+
+    /// The integer or rational as a rational; `None` for a float.
+    pub fn as_rational(&self) -> Option<Cow<'_, RBig>> {
+        match self {
+            Number::Int(value) => Some(Cow::Owned(RBig::from(IBig::from(*value)))),
+            Number::Big(value) => Some(Cow::Owned(RBig::from(value.clone()))),
+            Number::Rational(value) => Some(Cow::Borrowed(value)),
+            Number::Float(_) => None,
+        }
+    }
+
+    /// The float next to this number, ties to even; an error if it is beyond the floats.
+    pub fn to_f64(&self) -> Result<f64, NumError> {
+        let near = match self {
+            Number::Int(value) => *value as f64,
+            Number::Float(value) => return Ok(*value),
+            Number::Big(value) => value.to_f64().value(),
+            Number::Rational(value) => rational::to_f64(value),
+        };
+        if near.is_finite() {
+            Ok(near)
+        } else {
+            Err(NumError::Evaluation(Evaluation::FloatOverflow))
+        }
     }
 }

@@ -1,0 +1,192 @@
+//! The functions that take numbers of every kind: sum, difference, product, quotient, sign, minimum
+//! and maximum (ISO 9.1, 9.3). Where kinds meet, rationals win over integers and floats over both.
+
+use std::cmp::Ordering;
+
+use dashu_base::{Abs, BitTest};
+use dashu_int::IBig;
+use dashu_ratio::RBig;
+
+use super::error::{NumError, NumResult};
+use super::float::{checked, divide_floats};
+use super::state::EvalState;
+use super::{Number, rational};
+
+/// Two operands brought to one kind, when they are not both small or both floats.
+enum Pair<'a> {
+    Integers(std::borrow::Cow<'a, IBig>, std::borrow::Cow<'a, IBig>),
+    Rationals(std::borrow::Cow<'a, RBig>, std::borrow::Cow<'a, RBig>),
+    Floats(f64, f64),
+}
+
+impl Pair<'_> {
+    fn of<'a>(a: &'a Number, b: &'a Number) -> Result<Pair<'a>, NumError> {
+        if let (Some(a), Some(b)) = (a.as_big(), b.as_big()) {
+            return Ok(Pair::Integers(a, b));
+        }
+        if let (Some(a), Some(b)) = (a.as_rational(), b.as_rational()) {
+            return Ok(Pair::Rationals(a, b));
+        }
+        Ok(Pair::Floats(a.to_f64()?, b.to_f64()?))
+    }
+}
+
+/// `X + Y`.
+pub fn add(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    if let (Number::Int(x), Number::Int(y)) = (a, b)
+        && let Some(sum) = x.checked_add(*y)
+    {
+        return Ok(Number::Int(sum));
+    }
+    match Pair::of(a, b)? {
+        Pair::Integers(x, y) => Ok(Number::from(x.as_ref() + y.as_ref())),
+        Pair::Rationals(x, y) => Ok(Number::from(x.as_ref() + y.as_ref())),
+        Pair::Floats(x, y) => checked(x + y),
+    }
+}
+
+/// `X - Y`.
+pub fn subtract(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    if let (Number::Int(x), Number::Int(y)) = (a, b)
+        && let Some(difference) = x.checked_sub(*y)
+    {
+        return Ok(Number::Int(difference));
+    }
+    match Pair::of(a, b)? {
+        Pair::Integers(x, y) => Ok(Number::from(x.as_ref() - y.as_ref())),
+        Pair::Rationals(x, y) => Ok(Number::from(x.as_ref() - y.as_ref())),
+        Pair::Floats(x, y) => checked(x - y),
+    }
+}
+
+/// `X * Y`.
+pub fn multiply(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    if let (Number::Int(x), Number::Int(y)) = (a, b)
+        && let Some(product) = x.checked_mul(*y)
+    {
+        return Ok(Number::Int(product));
+    }
+    match Pair::of(a, b)? {
+        Pair::Integers(x, y) => {
+            state.permit_bits(x.bit_len() + y.bit_len())?;
+            Ok(Number::from(x.as_ref() * y.as_ref()))
+        }
+        Pair::Rationals(x, y) => {
+            state.permit_bits(rational::bits(&x) + rational::bits(&y))?;
+            Ok(Number::from(x.as_ref() * y.as_ref()))
+        }
+        Pair::Floats(x, y) => checked(x * y),
+    }
+}
+
+/// `X / Y`: of integers an integer where it comes out even, else a float; with the flag `iso`
+/// always a float.
+pub fn divide(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    if let (Number::Int(x), Number::Int(y)) = (a, b)
+        && !state.iso
+        && *y != 0
+        && x.checked_rem(*y) == Some(0)
+        && let Some(quotient) = x.checked_div(*y)
+    {
+        return Ok(Number::Int(quotient));
+    }
+    match Pair::of(a, b)? {
+        Pair::Integers(_, y) if y.is_zero() => Err(NumError::ZERO_DIVISOR),
+        Pair::Integers(x, y) => {
+            if !state.iso && (x.as_ref() % y.as_ref()).is_zero() {
+                return Ok(Number::from(x.as_ref() / y.as_ref()));
+            }
+            let quotient = RBig::from_parts_signed(x.into_owned(), y.into_owned());
+            float_of(Number::from(quotient))
+        }
+        Pair::Rationals(_, y) if y.is_zero() => Err(NumError::ZERO_DIVISOR),
+        Pair::Rationals(x, y) => {
+            state.permit_bits(rational::bits(&x) + rational::bits(&y))?;
+            Ok(Number::from(x.as_ref() / y.as_ref()))
+        }
+        Pair::Floats(x, y) => divide_floats(x, y),
+    }
+}
+
+fn float_of(value: Number) -> NumResult {
+    value.to_f64().map(Number::Float)
+}
+
+/// `- X`.
+pub fn negate(_: &mut EvalState, a: &Number) -> NumResult {
+    Ok(match a {
+        Number::Int(x) => match x.checked_neg() {
+            Some(negative) => Number::Int(negative),
+            None => Number::from(-IBig::from(*x)),
+        },
+        Number::Big(x) => Number::from(-x),
+        Number::Rational(x) => Number::Rational(-x.clone()),
+        Number::Float(x) => Number::Float(-x),
+    })
+}
+
+/// `+ X`.
+pub fn identity(_: &mut EvalState, a: &Number) -> NumResult {
+    Ok(a.clone())
+}
+
+/// `abs(X)`.
+pub fn absolute(state: &mut EvalState, a: &Number) -> NumResult {
+    match a {
+        Number::Float(x) => Ok(Number::Float(x.abs())),
+        Number::Rational(x) => Ok(Number::Rational(x.clone().abs())),
+        _ if a.is_negative() => negate(state, a),
+        _ => Ok(a.clone()),
+    }
+}
+
+/// `sign(X)`: of the kind of its operand, but 1 or -1 for a rational.
+pub fn sign(_: &mut EvalState, a: &Number) -> NumResult {
+    Ok(match a {
+        Number::Float(x) if *x == 0.0 || x.is_nan() => Number::Float(*x),
+        Number::Float(x) => Number::Float(x.signum()),
+        Number::Int(x) => Number::Int(x.signum()),
+        Number::Big(_) | Number::Rational(_) => Number::Int(if a.is_negative() { -1 } else { 1 }),
+    })
+}
+
+/// `max(X, Y)`. Of an integer and a float of one value it is the float; a NaN wins.
+pub fn maximum(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    Ok(extreme(a, b, Ordering::Greater).clone())
+}
+
+/// `min(X, Y)`. Of an integer and a float of one value it is the float; a NaN wins.
+pub fn minimum(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    Ok(extreme(a, b, Ordering::Less).clone())
+}
+
+fn extreme<'a>(a: &'a Number, b: &'a Number, wanted: Ordering) -> &'a Number {
+    match a.compare(b) {
+        Some(Ordering::Equal) => match (a, b) {
+            (Number::Float(_), Number::Float(_)) => {
+                if a.standard_order(b) == wanted {
+                    a
+                } else {
+                    b
+                }
+            }
+            (_, Number::Float(_)) => b,
+            _ => a,
+        },
+        Some(order) if order == wanted => a,
+        Some(_) => b,
+        None if matches!(a, Number::Float(x) if x.is_nan()) => a,
+        None => b,
+    }
+}
+
+/// `succ(X)`: the next integer.
+pub fn successor(state: &mut EvalState, a: &Number) -> NumResult {
+    a.integer()?;
+    add(state, a, &Number::Int(1))
+}
+
+/// `copysign(X, Y)`: the size of `X` with the sign of `Y`, a float.
+pub fn copy_sign(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    Ok(Number::Float(a.to_f64()?.copysign(b.to_f64()?)))
+}

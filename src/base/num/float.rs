@@ -1,0 +1,150 @@
+//! The functions on floats (ISO 9.3): roots, logarithms, trigonometry, and special functions.
+//! A result that is no finite number is an error: undefined, or an overflow.
+
+use super::Number;
+use super::error::{NumError, NumResult};
+use super::state::EvalState;
+
+/// The result of a computation: an error if it is infinite or no number.
+#[inline]
+pub fn checked(value: f64) -> NumResult {
+    if value.is_finite() {
+        Ok(Number::Float(value))
+    } else if value.is_nan() {
+        Err(NumError::UNDEFINED)
+    } else {
+        Err(NumError::FLOAT_OVERFLOW)
+    }
+}
+
+/// The quotient of two floats; a division by zero is an error.
+#[inline]
+pub fn divide_floats(x: f64, y: f64) -> NumResult {
+    if y == 0.0 {
+        return Err(if x == 0.0 || x.is_nan() {
+            NumError::UNDEFINED
+        } else {
+            NumError::ZERO_DIVISOR
+        });
+    }
+    checked(x / y)
+}
+
+/// Functions of one float, each with its doc.
+macro_rules! of_one {
+    ($($(#[$doc:meta])* $name:ident = $f:expr;)*) => {
+        $($(#[$doc])* pub fn $name(_: &mut EvalState, a: &Number) -> NumResult {
+            let f: fn(f64) -> f64 = $f;
+            checked(f(a.to_f64()?))
+        })*
+    };
+}
+
+of_one! {
+    /// `sqrt(X)`.
+    square_root = f64::sqrt;
+    /// `exp(X)`.
+    exponential = f64::exp;
+    /// `sin(X)`.
+    sine = f64::sin;
+    /// `cos(X)`.
+    cosine = f64::cos;
+    /// `tan(X)`.
+    tangent = f64::tan;
+    /// `asin(X)`.
+    arc_sine = f64::asin;
+    /// `acos(X)`.
+    arc_cosine = f64::acos;
+    /// `atan(X)`.
+    arc_tangent = f64::atan;
+    /// `cot(X)`; it has no value at 0.
+    cotangent = |x| if x == 0.0 { f64::NAN } else { 1.0 / x.tan() };
+    /// `acot(X)`: the arc tangent of the inverse.
+    arc_cotangent = |x| (1.0 / x).atan();
+    /// `sinh(X)`.
+    hyperbolic_sine = f64::sinh;
+    /// `cosh(X)`.
+    hyperbolic_cosine = f64::cosh;
+    /// `tanh(X)`.
+    hyperbolic_tangent = f64::tanh;
+    /// `asinh(X)`.
+    area_sine = libm::asinh;
+    /// `acosh(X)`.
+    area_cosine = libm::acosh;
+    /// `atanh(X)`; it has no value at 1 and -1.
+    area_tangent = |x| if x.abs() == 1.0 { f64::NAN } else { libm::atanh(x) };
+    /// `erf(X)`.
+    error_function = libm::erf;
+    /// `erfc(X)`.
+    complementary_error = libm::erfc;
+    /// `gamma(X)`; it has no value at 0 and the negative integers.
+    gamma = |x| if is_pole(x) { f64::NAN } else { libm::tgamma(x) };
+    /// `lgamma(X)`; it has no value at 0 and the negative integers.
+    log_gamma = |x| if is_pole(x) { f64::NAN } else { libm::lgamma(x) };
+}
+
+/// Is the gamma function infinite here?
+fn is_pole(x: f64) -> bool {
+    x <= 0.0 && x == x.floor()
+}
+
+/// The logarithm by `f` of a positive number, which may be an integer beyond the floats.
+fn logarithm(a: &Number, f: fn(f64) -> f64) -> NumResult {
+    use dashu_base::BitTest;
+    if let Number::Big(value) = a
+        && !a.is_negative()
+    {
+        // value = high * 2^low, where high keeps every bit that a float can hold.
+        let low = value.bit_len().saturating_sub(64);
+        let high = (value >> low).to_f64().value();
+        return checked(f(high) + low as f64 * f(2.0));
+    }
+    let x = a.to_f64()?;
+    if x <= 0.0 {
+        Err(NumError::UNDEFINED)
+    } else {
+        checked(f(x))
+    }
+}
+
+/// `log(X)`: the natural logarithm.
+pub fn natural_log(_: &mut EvalState, a: &Number) -> NumResult {
+    logarithm(a, f64::ln)
+}
+
+/// `log2(X)`.
+pub fn binary_log(_: &mut EvalState, a: &Number) -> NumResult {
+    logarithm(a, f64::log2)
+}
+
+/// `log10(X)`.
+pub fn decimal_log(_: &mut EvalState, a: &Number) -> NumResult {
+    logarithm(a, f64::log10)
+}
+
+/// `log(B, X)`: the logarithm of `X` to the base `B`.
+pub fn log_to_base(state: &mut EvalState, base: &Number, a: &Number) -> NumResult {
+    let (x, b) = (natural_log(state, a)?.to_f64()?, natural_log(state, base)?.to_f64()?);
+    divide_floats(x, b)
+}
+
+/// `atan2(Y, X)`, `atan(Y, X)`: the angle of the point (X, Y); at the origin it is undefined.
+pub fn arc_tangent2(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    let (y, x) = (a.to_f64()?, b.to_f64()?);
+    if x == 0.0 && y == 0.0 {
+        Err(NumError::UNDEFINED)
+    } else {
+        checked(y.atan2(x))
+    }
+}
+
+/// `nexttoward(X, Y)`: the float next to `X` in the direction of `Y`.
+pub fn next_toward(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    let x = a.to_f64()?;
+    match Number::Float(x).compare(b) {
+        None => Err(NumError::UNDEFINED),
+        Some(std::cmp::Ordering::Less) => checked(x.next_up()),
+        Some(std::cmp::Ordering::Equal) => checked(x),
+        Some(std::cmp::Ordering::Greater) => checked(x.next_down()),
+    }
+}

@@ -1,0 +1,257 @@
+//! The functions on integers: division with remainder, bits and shifts, divisors (ISO 9.1, 9.4).
+//! Bits of a negative integer are those of its two's complement, with ones without end.
+
+use dashu_base::{BitTest, Gcd, Sign, UnsignedAbs};
+use dashu_int::fast_div::ConstDivisor;
+use dashu_int::{IBig, UBig};
+
+use crate::base::iso_error::{Domain, Type};
+
+use super::Number;
+use super::error::{NumError, NumResult};
+use super::state::EvalState;
+
+/// A function of two integers: on small ones where `small` has a value, else on big ones.
+fn on_integers(
+    a: &Number,
+    b: &Number,
+    small: impl Fn(i64, i64) -> Option<i64>,
+    big: impl Fn(&IBig, &IBig) -> IBig,
+) -> NumResult {
+    if let (Number::Int(x), Number::Int(y)) = (a, b)
+        && let Some(result) = small(*x, *y)
+    {
+        return Ok(Number::Int(result));
+    }
+    let (x, y) = (a.integer()?, b.integer()?);
+    Ok(Number::from(big(&x, &y)))
+}
+
+fn division(
+    a: &Number,
+    b: &Number,
+    small: impl Fn(i64, i64) -> Option<i64>,
+    big: impl Fn(&IBig, &IBig) -> IBig,
+) -> NumResult {
+    if let Number::Int(0) = b {
+        a.integer()?;
+        return Err(NumError::ZERO_DIVISOR);
+    }
+    on_integers(a, b, small, big)
+}
+
+/// `X // Y`, truncated towards zero.
+pub fn quotient(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    division(a, b, i64::checked_div, |x, y| x / y)
+}
+
+/// `X rem Y`, with the sign of `X`.
+pub fn remainder(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    division(a, b, |x, y| Some(x.wrapping_rem(y)), |x, y| x % y)
+}
+
+/// `X mod Y`, with the sign of `Y`.
+pub fn modulo(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    let small = |x: i64, y: i64| {
+        let rest = x.wrapping_rem(y);
+        Some(if rest != 0 && (rest < 0) != (y < 0) {
+            rest + y
+        } else {
+            rest
+        })
+    };
+    division(a, b, small, |x, y| floor_division(x, y).1)
+}
+
+/// `X div Y`, rounded down.
+pub fn floor_quotient(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    let small = |x: i64, y: i64| {
+        let quotient = x.checked_div(y)?;
+        Some(if x.wrapping_rem(y) != 0 && (x < 0) != (y < 0) {
+            quotient - 1
+        } else {
+            quotient
+        })
+    };
+    division(a, b, small, |x, y| floor_division(x, y).0)
+}
+
+/// Quotient rounded down, and the remainder with the sign of `y`, which is not zero.
+pub fn floor_division(x: &IBig, y: &IBig) -> (IBig, IBig) {
+    let (quotient, rest) = (x / y, x % y);
+    if !rest.is_zero() && rest.sign() != y.sign() {
+        (quotient - 1, rest + y)
+    } else {
+        (quotient, rest)
+    }
+}
+
+/// `X /\ Y`.
+pub fn bit_and(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    on_integers(a, b, |x, y| Some(x & y), |x, y| x & y)
+}
+
+/// `X \/ Y`.
+pub fn bit_or(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    on_integers(a, b, |x, y| Some(x | y), |x, y| x | y)
+}
+
+/// `X xor Y`.
+pub fn bit_xor(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    on_integers(a, b, |x, y| Some(x ^ y), |x, y| x ^ y)
+}
+
+/// `\ X`.
+pub fn bit_not(_: &mut EvalState, a: &Number) -> NumResult {
+    match a {
+        Number::Int(x) => Ok(Number::Int(!x)),
+        _ => Ok(Number::from(!a.integer()?.into_owned())),
+    }
+}
+
+/// `X << Y`; a negative `Y` shifts to the right.
+pub fn shift_left(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    shift(state, a, b, false)
+}
+
+/// `X >> Y`, keeping the sign; a negative `Y` shifts to the left.
+pub fn shift_right(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    shift(state, a, b, true)
+}
+
+fn shift(state: &EvalState, a: &Number, b: &Number, right: bool) -> NumResult {
+    let x = a.integer()?;
+    let by = b.integer()?.into_owned().unsigned_abs();
+    let right = right != b.is_negative();
+    let by = usize::try_from(&by).unwrap_or(usize::MAX);
+    if right {
+        // Everything but the sign is shifted out.
+        if by >= x.bit_len() {
+            return Ok(Number::Int(if a.is_negative() { -1 } else { 0 }));
+        }
+        return Ok(match a {
+            Number::Int(small) => Number::Int(small >> by),
+            _ => Number::from(x.as_ref() >> by),
+        });
+    }
+    if x.is_zero() {
+        return Ok(Number::Int(0));
+    }
+    state.permit_bits(x.bit_len().saturating_add(by))?;
+    Ok(Number::from(x.as_ref() << by))
+}
+
+/// The magnitude of an integer of at least `least` (0 or 1), or a domain error.
+fn at_least(least: u8, a: &Number) -> Result<UBig, NumError> {
+    let value = a.integer()?;
+    if value.sign() == Sign::Negative || (least == 1 && value.is_zero()) {
+        let domain = if least == 1 {
+            Domain::NotLessThanOne
+        } else {
+            Domain::NotLessThanZero
+        };
+        return Err(NumError::wrong_domain(domain, a));
+    }
+    Ok(value.into_owned().unsigned_abs())
+}
+
+/// `msb(X)`: the position of the highest bit that is set.
+pub fn highest_bit(_: &mut EvalState, a: &Number) -> NumResult {
+    Ok(Number::from(at_least(1, a)?.bit_len() - 1))
+}
+
+/// `lsb(X)`: the position of the lowest bit that is set.
+pub fn lowest_bit(_: &mut EvalState, a: &Number) -> NumResult {
+    Ok(Number::from(at_least(1, a)?.trailing_zeros().unwrap_or(0)))
+}
+
+/// `popcount(X)`: how many bits are set.
+pub fn count_bits(_: &mut EvalState, a: &Number) -> NumResult {
+    Ok(Number::from(at_least(0, a)?.count_ones()))
+}
+
+/// `getbit(X, N)`: the bit at position `N`.
+pub fn get_bit(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    let (value, position) = (at_least(0, a)?, at_least(0, b)?);
+    let set = usize::try_from(&position).is_ok_and(|position| value.bit(position));
+    Ok(Number::Int(i64::from(set)))
+}
+
+/// `gcd(X, Y)`: the greatest common divisor, never negative; of two zeros 0.
+pub fn greatest_divisor(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    if let (Number::Int(x), Number::Int(y)) = (a, b) {
+        return Ok(Number::from(IBig::from(small_gcd(x.unsigned_abs(), y.unsigned_abs()))));
+    }
+    let (x, y) = (a.integer()?, b.integer()?);
+    Ok(Number::from(IBig::from(x.as_ref().gcd(y.as_ref()))))
+}
+
+fn small_gcd(mut x: u64, mut y: u64) -> u64 {
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    x
+}
+
+/// `lcm(X, Y)`: the least common multiple, never negative.
+pub fn least_multiple(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    let (x, y) = (a.integer()?, b.integer()?);
+    if x.is_zero() || y.is_zero() {
+        return Ok(Number::Int(0));
+    }
+    state.permit_bits(x.bit_len() + y.bit_len())?;
+    let divisor = IBig::from(x.as_ref().gcd(y.as_ref()));
+    let multiple = (x.as_ref() / divisor) * y.as_ref();
+    Ok(Number::from(IBig::from(multiple.unsigned_abs())))
+}
+
+/// `powm(X, Y, M)`: `X^Y mod M`.
+pub fn modular_power(_: &mut EvalState, a: &Number, b: &Number, m: &Number) -> NumResult {
+    let base = a.integer()?;
+    let exponent = at_least(0, b)?;
+    let modulus = at_least(1, m)?;
+    if modulus.is_one() {
+        return Ok(Number::Int(0));
+    }
+    let ring = ConstDivisor::new(modulus);
+    Ok(Number::from(IBig::from(
+        ring.reduce(base.into_owned()).pow(&exponent).residue(),
+    )))
+}
+
+/// The integer root of degree `degree` (at least 1), rounded towards zero, and what is missing.
+/// `None` for an even root of a negative number.
+pub fn root_and_remainder(degree: usize, value: &IBig) -> Option<(IBig, IBig)> {
+    let negative = value.sign() == Sign::Negative;
+    if negative && degree.is_multiple_of(2) {
+        return None;
+    }
+    let magnitude = value.unsigned_abs();
+    let root = if degree >= magnitude.bit_len() {
+        // 2 to this degree is already more.
+        if magnitude.is_zero() { UBig::ZERO } else { UBig::ONE }
+    } else {
+        magnitude.nth_root(degree)
+    };
+    let rest = IBig::from(magnitude) - IBig::from(root.pow(if root.is_one() { 1 } else { degree }));
+    let root = IBig::from(root);
+    Some(if negative { (-root, -rest) } else { (root, rest) })
+}
+
+/// `numerator(X)` of an integer or rational.
+pub fn numerator(_: &mut EvalState, a: &Number) -> NumResult {
+    match a {
+        Number::Rational(x) => Ok(Number::from(x.numerator().clone())),
+        Number::Float(_) => Err(NumError::wrong_type(Type::Rational, a)),
+        _ => Ok(a.clone()),
+    }
+}
+
+/// `denominator(X)` of an integer or rational.
+pub fn denominator(_: &mut EvalState, a: &Number) -> NumResult {
+    match a {
+        Number::Rational(x) => Ok(Number::from(IBig::from(x.denominator().clone()))),
+        Number::Float(_) => Err(NumError::wrong_type(Type::Rational, a)),
+        _ => Ok(Number::Int(1)),
+    }
+}

@@ -1,0 +1,166 @@
+//! Powers: `**` and `^` (ISO 9.3.1 and 9.3.10).
+
+use dashu_base::BitTest;
+use dashu_int::IBig;
+
+use crate::base::iso_error::Type;
+
+use super::error::{NumError, NumResult};
+use super::float::checked;
+use super::state::EvalState;
+use super::{Number, rational};
+
+/// `X ** Y`: of integers an integer, or a float where the exponent is negative; with the flag `iso`
+/// always a float.
+pub(super) fn power(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    if let (Some(base), Some(_)) = (a.as_big(), b.as_big())
+        && !state.iso
+        && (!b.is_negative() || is_unit(&base))
+    {
+        return integer_power(state, a, &base, b);
+    }
+    general_power(state, a, b)
+}
+
+/// `X ^ Y`: of integers an integer, or an error where there is none.
+pub(super) fn caret(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    if let (Some(base), Some(_)) = (a.as_big(), b.as_big()) {
+        if b.is_negative() && !is_unit(&base) {
+            return Err(if base.is_zero() {
+                NumError::UNDEFINED
+            } else {
+                NumError::wrong_type(Type::Float, a)
+            });
+        }
+        return integer_power(state, a, &base, b);
+    }
+    general_power(state, a, b)
+}
+
+/// Is this 1 or -1, of which every power is an integer?
+fn is_unit(base: &IBig) -> bool {
+    base.is_one() || (-base).is_one()
+}
+
+/// A power that is an integer: `exponent` is an integer, negative only for a unit.
+fn integer_power(state: &EvalState, a: &Number, base: &IBig, exponent: &Number) -> NumResult {
+    if is_unit(base) {
+        let odd = exponent.as_big().is_some_and(|e| e.bit(0));
+        return Ok(Number::Int(if odd && a.is_negative() { -1 } else { 1 }));
+    }
+    let Some(exponent) = exponent.as_i64() else {
+        return if base.is_zero() {
+            Ok(Number::Int(0))
+        } else {
+            Err(NumError::TOO_LARGE)
+        };
+    };
+    let exponent = usize::try_from(exponent).map_err(|_| NumError::UNDEFINED)?;
+    if let (Number::Int(small), Ok(e)) = (a, u32::try_from(exponent))
+        && let Some(result) = small.checked_pow(e)
+    {
+        return Ok(Number::Int(result));
+    }
+    state.permit_bits((base.bit_len() - 1).saturating_mul(exponent))?;
+    Ok(Number::from(base.pow(exponent)))
+}
+
+/// A power that is a rational or a float.
+fn general_power(state: &EvalState, a: &Number, b: &Number) -> NumResult {
+    if let (Number::Rational(base), Some(_)) = (a, b.as_big()) {
+        let exponent = b.as_i64().ok_or(NumError::TOO_LARGE)?;
+        let size = usize::try_from(exponent.unsigned_abs()).unwrap_or(usize::MAX);
+        state.permit_bits(rational::bits(base).saturating_mul(size))?;
+        let exponent = isize::try_from(exponent).map_err(|_| NumError::TOO_LARGE)?;
+        return Ok(Number::from(base.pow(exponent)));
+    }
+    let (base, exponent) = (a.to_f64()?, b.to_f64()?);
+    if base == 0.0 && exponent < 0.0 {
+        return Err(NumError::UNDEFINED);
+    }
+    checked(base.powf(exponent))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn int(value: i64) -> Number {
+        Number::Int(value)
+    }
+
+    fn float(value: f64) -> Number {
+        Number::Float(value)
+    }
+
+    #[test]
+    fn powers_of_integers() {
+        let mut s = EvalState::default();
+        assert_eq!(power(&mut s, &int(2), &int(3)), Ok(int(8)));
+        assert_eq!(power(&mut s, &int(2), &int(-1)), Ok(float(0.5)));
+        assert_eq!(power(&mut s, &int(-2), &int(-1)), Ok(float(-0.5)));
+        assert_eq!(power(&mut s, &int(1), &int(-1)), Ok(int(1)));
+        assert_eq!(power(&mut s, &int(-1), &int(-3)), Ok(int(-1)));
+        assert_eq!(power(&mut s, &int(0), &int(0)), Ok(int(1)));
+        assert_eq!(power(&mut s, &int(0), &int(-1)), Err(NumError::UNDEFINED));
+        assert_eq!(power(&mut s, &int(2), &float(3.0)), Ok(float(8.0)));
+        assert_eq!(power(&mut s, &int(2), &float(-1.0)), Ok(float(0.5)));
+        assert_eq!(
+            power(&mut s, &int(2), &int(100)).map(|n| n.to_string()),
+            Ok("1267650600228229401496703205376".into())
+        );
+        assert_eq!(caret(&mut s, &int(2), &int(3)), Ok(int(8)));
+        assert_eq!(
+            caret(&mut s, &int(2), &int(-1)),
+            Err(NumError::wrong_type(Type::Float, &int(2)))
+        );
+        assert_eq!(caret(&mut s, &int(1), &int(-1)), Ok(int(1)));
+        assert_eq!(caret(&mut s, &int(-1), &int(-1)), Ok(int(-1)));
+        assert_eq!(caret(&mut s, &int(-1), &int(-2)), Ok(int(1)));
+        assert_eq!(caret(&mut s, &int(0), &int(-1)), Err(NumError::UNDEFINED));
+        assert_eq!(caret(&mut s, &int(0), &int(0)), Ok(int(1)));
+        assert_eq!(caret(&mut s, &int(-3), &int(3)), Ok(int(-27)));
+        assert_eq!(caret(&mut s, &int(i64::MIN), &int(1)), Ok(int(i64::MIN)));
+        s.iso = true;
+        assert_eq!(power(&mut s, &int(2), &int(3)), Ok(float(8.0)));
+        assert_eq!(caret(&mut s, &int(2), &int(3)), Ok(int(8)));
+    }
+
+    #[test]
+    fn powers_that_would_not_fit_are_refused() {
+        let mut s = EvalState::default();
+        let huge = caret(&mut s, &int(10), &int(30)).expect("10^30 is small");
+        assert_eq!(caret(&mut s, &int(7), &huge), Err(NumError::TOO_LARGE));
+        assert_eq!(caret(&mut s, &int(7), &int(i64::MAX)), Err(NumError::TOO_LARGE));
+        assert_eq!(power(&mut s, &int(3), &int(1 << 40)), Err(NumError::TOO_LARGE));
+        assert_eq!(caret(&mut s, &int(1), &huge), Ok(int(1)));
+        assert_eq!(caret(&mut s, &int(-1), &huge), Ok(int(1)));
+        assert_eq!(caret(&mut s, &int(0), &huge), Ok(int(0)));
+        s.max_bits = 100;
+        assert_eq!(caret(&mut s, &int(2), &int(101)), Err(NumError::TOO_LARGE));
+        assert!(caret(&mut s, &int(2), &int(99)).is_ok());
+    }
+
+    #[test]
+    fn powers_of_floats_and_rationals() {
+        let mut s = EvalState::default();
+        assert_eq!(caret(&mut s, &float(2.0), &int(3)), Ok(float(8.0)));
+        assert_eq!(caret(&mut s, &int(2), &float(0.5)), Ok(float(2f64.sqrt())));
+        assert_eq!(power(&mut s, &float(0.0), &int(0)), Ok(float(1.0)));
+        assert_eq!(power(&mut s, &float(0.0), &int(-1)), Err(NumError::UNDEFINED));
+        assert_eq!(power(&mut s, &float(-8.0), &float(0.5)), Err(NumError::UNDEFINED));
+        assert_eq!(power(&mut s, &float(1e200), &int(2)), Err(NumError::FLOAT_OVERFLOW));
+        assert_eq!(power(&mut s, &float(10.0), &int(-400)), Ok(float(0.0)));
+        let two_thirds = super::super::text::make_rational(&int(2), &int(3)).expect("3 is not 0");
+        assert_eq!(
+            caret(&mut s, &two_thirds, &int(2)).map(|n| n.to_string()),
+            Ok("4r9".into())
+        );
+        assert_eq!(
+            power(&mut s, &two_thirds, &int(-2)).map(|n| n.to_string()),
+            Ok("9r4".into())
+        );
+        assert_eq!(caret(&mut s, &two_thirds, &int(i64::MAX)), Err(NumError::TOO_LARGE));
+        assert_eq!(power(&mut s, &int(4), &float(0.5)), Ok(float(2.0)));
+    }
+}

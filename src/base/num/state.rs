@@ -1,0 +1,150 @@
+//! What evaluation depends on besides its operands: random numbers, clocks, and the flags.
+
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use dashu_int::{IBig, UBig};
+
+use super::error::NumError;
+
+/// The largest integer by default, in bits: 64 MB.
+const DEFAULT_MAX_BITS: usize = 64 * 1024 * 1024 * 8;
+
+/// One engine's state of evaluation.
+#[derive(Clone, Debug)]
+pub struct EvalState {
+    /// The source of random numbers.
+    pub rng: fastrand::Rng,
+    /// The flag `iso`: `4/2` and `2**3` are floats.
+    pub iso: bool,
+    /// The flag `max_integer_size`, in bits: a result that would be larger is an error.
+    pub max_bits: usize,
+    started: Instant,
+    cpu: f64,
+}
+
+impl Default for EvalState {
+    fn default() -> EvalState {
+        EvalState {
+            rng: fastrand::Rng::new(),
+            iso: false,
+            max_bits: DEFAULT_MAX_BITS,
+            started: Instant::now(),
+            cpu: 0.0,
+        }
+    }
+}
+
+impl EvalState {
+    /// Refuses an integer of this many bits if the flag does not permit it.
+    #[inline]
+    pub fn permit_bits(&self, bits: usize) -> Result<(), NumError> {
+        if bits > self.max_bits {
+            Err(NumError::TOO_LARGE)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Makes the random numbers that follow repeatable.
+    pub fn seed(&mut self, seed: u64) {
+        self.rng = fastrand::Rng::with_seed(seed);
+    }
+
+    /// Makes the random numbers that follow unpredictable.
+    pub fn seed_anew(&mut self) {
+        self.rng = fastrand::Rng::new();
+    }
+
+    /// A random integer from 0 up to but without `bound`, which is positive.
+    pub fn random_below(&mut self, bound: &IBig) -> IBig {
+        if let Ok(small) = u64::try_from(bound) {
+            return IBig::from(self.rng.u64(0..small.max(1)));
+        }
+        let (_, words) = bound.as_sign_words();
+        let top = words.last().copied().unwrap_or(1);
+        let mask = u64::MAX >> top.leading_zeros();
+        // Draws outside the range are thrown away, so that every value is equally likely: fewer than
+        // half of them are.
+        loop {
+            let mut drawn: Vec<u64> = words.iter().map(|_| self.rng.u64(..)).collect();
+            if let Some(last) = drawn.last_mut() {
+                *last &= mask;
+            }
+            let candidate = IBig::from(UBig::from_words(&drawn));
+            if candidate < *bound {
+                return candidate;
+            }
+        }
+    }
+
+    /// A random float between 0 and 1, both excluded.
+    pub fn random_float(&mut self) -> f64 {
+        loop {
+            let drawn = self.rng.f64();
+            if drawn > 0.0 {
+                return drawn;
+            }
+        }
+    }
+
+    /// The processor time used so far, in seconds; where the system does not tell, the time since
+    /// the engine was made. It never goes back, also when the engine moves to another thread.
+    pub fn cpu_time(&mut self) -> f64 {
+        let now = thread_cpu_seconds().unwrap_or_else(|| self.started.elapsed().as_secs_f64());
+        self.cpu = self.cpu.max(now);
+        self.cpu
+    }
+
+    /// The time since the engine was made, in seconds.
+    pub fn wall_time(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+
+    /// Seconds since the start of 1970.
+    pub fn unix_time(&self) -> f64 {
+        SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .map_or(0.0, |passed| passed.as_secs_f64())
+    }
+}
+
+/// The scheduler's count for the calling thread (Linux); safe Rust has no portable call for it.
+fn thread_cpu_seconds() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanoseconds: u64 = text.split_ascii_whitespace().next()?.parse().ok()?;
+    Some(nanoseconds as f64 / 1e9)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn random_integers_stay_below_their_bound() {
+        let mut state = EvalState::default();
+        state.seed(42);
+        let bound = (IBig::from(1) << 100) + 5;
+        let mut large = false;
+        for _ in 0..100 {
+            let drawn = state.random_below(&bound);
+            assert!(drawn >= IBig::ZERO && drawn < bound);
+            large |= drawn > (IBig::from(1) << 99);
+            assert!(state.random_below(&IBig::from(3)) < IBig::from(3));
+        }
+        assert!(large);
+    }
+
+    #[test]
+    fn a_seed_repeats_and_clocks_do_not_go_back() {
+        let mut state = EvalState::default();
+        state.seed(7);
+        let first = state.random_float();
+        state.seed(7);
+        assert_eq!(state.random_float(), first);
+        assert!(first > 0.0 && first < 1.0);
+        let before = state.cpu_time();
+        assert!(state.cpu_time() >= before);
+        assert!(state.unix_time() > 1.0e9);
+        assert!(state.wall_time() >= 0.0);
+    }
+}

@@ -1,0 +1,273 @@
+//! The instruction set: one list, from which the enum and its listing are made.
+//!
+//! Names say what an instruction does and with what: `get` takes a head argument apart, `unify`
+//! goes on with the arguments of the term that a `get` opened, `put` fills a register for a call,
+//! `set` goes on with the arguments of the term that a `put` opened, `test` branches. A trailing `x`
+//! is a register, a trailing `y` a frame slot. Operands stand in the order value, then register.
+//! Labels, predicates and constants are relative to the clause until [`super::arena`] places it.
+
+/// An argument or temporary register.
+pub type Reg = u8;
+/// A slot of the current frame.
+pub type Slot = u16;
+/// A code address.
+pub type Label = u32;
+/// The index of a cell in the constant arena.
+pub type ConstId = u32;
+/// The index of a predicate in the database.
+pub type PredId = u32;
+
+/// Registers that code may use; the rest is for the machine.
+pub const REGISTERS: usize = 248;
+/// Calls with more arguments pass the whole goal as a term in register 0.
+pub const MAX_REGISTER_ARITY: usize = 200;
+
+/// How a conditional or comparing instruction compares two numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Comparison {
+    /// `<`
+    Less,
+    /// `=<`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+    /// `=:=`
+    Equal,
+    /// `=\=`
+    NotEqual,
+}
+
+/// The type tests that branch in place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum TypeTest {
+    /// `var/1`
+    Var,
+    /// `nonvar/1`
+    Nonvar,
+    /// `atom/1`
+    Atom,
+    /// `integer/1`
+    Integer,
+    /// `float/1`
+    Float,
+    /// `number/1`
+    Number,
+    /// `atomic/1`
+    Atomic,
+    /// `compound/1`
+    Compound,
+    /// `callable/1`
+    Callable,
+}
+
+macro_rules! instructions {
+    ($($(#[$doc:meta])* $text:literal $name:ident { $($field:ident : $type:ty),* })*) => {
+        /// One instruction of eight bytes.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        #[repr(u8)]
+        pub enum Instr {
+            $($(#[$doc])* $name { $(#[allow(missing_docs, reason = "the doc names the operands")] $field: $type),* },)*
+        }
+
+        impl Instr {
+            /// The instruction as the listing shows it: its name and operands.
+            pub fn listing(&self) -> String {
+                match *self {
+                    $(Instr::$name { $($field),* } => {
+                        #[allow(unused_mut, reason = "instructions without operands add nothing")]
+                        let mut text = String::from($text);
+                        $(text.push_str(&format!(" {}={:?}", stringify!($field), $field));)*
+                        text
+                    })*
+                }
+            }
+        }
+    };
+}
+
+instructions! {
+    /// Backtrack. Address 0 holds it, so that label 0 means failure.
+    "fail" Fail {}
+    /// End the run: the query has succeeded.
+    "succeed" Succeed {}
+
+    // Head: registers hold the arguments.
+    /// Copy a register.
+    "move" Move { from: Reg, to: Reg }
+    /// The argument is the constant, or is bound to it.
+    "get_constant" GetConstant { x: Reg, value: ConstId }
+    /// The argument is a compound term with this header, or is bound to a new one; arguments follow.
+    "get_structure" GetStructure { x: Reg, functor: ConstId }
+    /// The argument is a list pair, or is bound to a new one; head and tail follow.
+    "get_list" GetList { x: Reg }
+    /// Fused: a list pair whose head and tail are new variables.
+    "get_list_xx" GetListXX { x: Reg, head: Reg, tail: Reg }
+    /// Fused: a list pair whose head equals `head`, and whose tail is a new variable.
+    "get_list_vx" GetListVX { x: Reg, head: Reg, tail: Reg }
+    /// Two registers unify.
+    "get_value" GetValue { a: Reg, b: Reg }
+    /// A register and a slot unify.
+    "get_value_y" GetValueY { x: Reg, y: Slot }
+    /// The next argument goes to a register.
+    "unify_variable" UnifyVariable { x: Reg }
+    /// The next argument goes to a slot.
+    "unify_variable_y" UnifyVariableY { y: Slot }
+    /// The next argument unifies with a register.
+    "unify_value" UnifyValue { x: Reg }
+    /// The next argument unifies with a slot.
+    "unify_value_y" UnifyValueY { y: Slot }
+    /// The next argument is the constant.
+    "unify_constant" UnifyConstant { value: ConstId }
+    /// The next `count` arguments are not looked at.
+    "unify_void" UnifyVoid { count: u32 }
+    /// The next argument, the last, is a list pair, whose head and tail follow.
+    "unify_list" UnifyList {}
+    /// The next argument, the last, is a compound term, whose arguments follow.
+    "unify_structure" UnifyStructure { functor: ConstId }
+
+    // Body: build arguments.
+    /// A new variable.
+    "put_variable" PutVariable { x: Reg }
+    /// A new variable, in a slot and in a register.
+    "put_variable_y" PutVariableY { x: Reg, y: Slot }
+    /// A slot's value.
+    "put_value_y" PutValueY { x: Reg, y: Slot }
+    /// A constant.
+    "put_constant" PutConstant { x: Reg, value: ConstId }
+    /// A new compound term, whose arguments follow.
+    "put_structure" PutStructure { x: Reg, functor: ConstId }
+    /// A new list pair, whose head and tail follow.
+    "put_list" PutList { x: Reg }
+    /// A copy of the term that is kept in a record.
+    "put_record" PutRecord { x: Reg, record: u32 }
+    /// Append a new variable, also to a register.
+    "set_variable" SetVariable { x: Reg }
+    /// Append a new variable, also to a slot.
+    "set_variable_y" SetVariableY { y: Slot }
+    /// Append a register's value.
+    "set_value" SetValue { x: Reg }
+    /// Append a slot's value.
+    "set_value_y" SetValueY { y: Slot }
+    /// Append a constant.
+    "set_constant" SetConstant { value: ConstId }
+    /// Append new variables that nothing else names.
+    "set_void" SetVoid { count: u32 }
+    /// Append a list pair that comes next.
+    "set_list" SetList {}
+    /// Append a compound term that comes next.
+    "set_structure" SetStructure { functor: ConstId }
+
+    // Frames and calls.
+    /// Open a frame of `slots` slots.
+    "allocate" Allocate { slots: Slot }
+    /// Fill the slots from `from` on, so that the collector can read them.
+    "clear_slots" ClearSlots { from: Slot }
+    /// Close the frame.
+    "deallocate" Deallocate {}
+    /// Save a register in a slot.
+    "save" Save { x: Reg, y: Slot }
+    /// Call; the live slots are the bits of `live`, bit 15 stands for all slots from 15 on.
+    "call" Call { live: u16, pred: PredId }
+    /// Call in place of this clause.
+    "execute" Execute { pred: PredId }
+    /// Return.
+    "proceed" Proceed {}
+    /// Return after a binding: pending wake-ups run first.
+    "proceed_wake" ProceedWake {}
+    /// Run pending wake-ups; the constants at `live` are the count and numbers of the registers in use.
+    "wake" Wake { live: ConstId }
+    /// Go on elsewhere.
+    "jump" Jump { to: Label }
+    /// Call the goal in register 0, with `extra` more arguments in the registers after it.
+    "call_goal" CallGoal { live: u16, extra: u8 }
+    /// Call the goal in register 0 in place of this clause.
+    "execute_goal" ExecuteGoal { extra: u8 }
+    /// Call the body in register 0 whose cuts go to the level in register 1, in place of this clause.
+    "execute_body" ExecuteBody {}
+
+    // Choice points.
+    /// Push a choice point that goes on at `next`.
+    "try_else" TryElse { next: Label }
+    /// Drop the choice point that a `try_else` pushed and that failed to here.
+    "trust_else" TrustElse {}
+    /// First of several clauses: push a choice point, go to the clause.
+    "try" Try { arity: u8, clause: Label }
+    /// A middle one.
+    "retry" Retry { clause: Label }
+    /// The last one: drop the choice point.
+    "trust" Trust { clause: Label }
+    /// Go where the type and value of a register lead.
+    "switch" Switch { x: Reg, table: u32 }
+    /// Save the number of choice points in a slot.
+    "mark" Mark { y: Slot }
+    /// Save the level for cuts of this clause in a slot.
+    "save_level" SaveLevel { y: Slot }
+    /// Cut to the level at which the clause was called.
+    "neck_cut" NeckCut {}
+    /// Cut to the level in a slot.
+    "cut" Cut { y: Slot }
+    /// Cut to the level in a register.
+    "cut_x" CutX { x: Reg }
+    /// The choice point above the level in a slot shall not be tried again.
+    "soft_cut" SoftCut { y: Slot }
+
+    // Arithmetic and tests.
+    /// `to` is the value of `a + k`.
+    "add_small" AddSmall { to: Reg, a: Reg, k: i32 }
+    /// `to` is the value of `a + b`.
+    "add" Add { to: Reg, a: Reg, b: Reg }
+    /// `to` is the value of `a - b`.
+    "subtract" Subtract { to: Reg, a: Reg, b: Reg }
+    /// `to` is the value of `a * b`.
+    "multiply" Multiply { to: Reg, a: Reg, b: Reg }
+    /// `to` is the value of `function(a)`.
+    "arith_1" Arith1 { to: Reg, a: Reg, function: u16 }
+    /// `to` is the value of `function(a, b)`.
+    "arith_2" Arith2 { to: Reg, a: Reg, b: Reg, function: u16 }
+    /// `to` is the value of `a`.
+    "evaluate" Evaluate { to: Reg, a: Reg }
+    /// Go on if the comparison of values holds, else at `otherwise`.
+    "test_less" TestLess { a: Reg, b: Reg, otherwise: Label }
+    /// As `test_less`, for `=<`.
+    "test_less_or_equal" TestLessOrEqual { a: Reg, b: Reg, otherwise: Label }
+    /// As `test_less`, for `=:=`.
+    "test_equal" TestEqual { a: Reg, b: Reg, otherwise: Label }
+    /// As `test_less`, for `=\=`.
+    "test_not_equal" TestNotEqual { a: Reg, b: Reg, otherwise: Label }
+    /// Go on if the register is of the type.
+    "test_type" TestType { test: TypeTest, x: Reg, otherwise: Label }
+    /// Go on if the terms are identical.
+    "test_identical" TestIdentical { a: Reg, b: Reg, otherwise: Label }
+    /// Go on if the terms are not identical.
+    "test_not_identical" TestNotIdentical { a: Reg, b: Reg, otherwise: Label }
+
+    // Entries of predicates.
+    /// Run a predicate written in Rust.
+    "native" Native { id: u16 }
+    /// The predicate is not ready to run: find out what to do.
+    "enter" Enter { pred: PredId }
+    /// Run a predicate from its candidate list.
+    "candidates" Candidates { pred: PredId }
+    /// Run a clause that is kept as a term: unify its head, then call its body.
+    "generic" Generic { arity: u16, clause: u32 }
+    /// Push a catch choice point for this frame.
+    "push_catch" PushCatch {}
+    /// The goal of a catch has succeeded.
+    "pop_catch" PopCatch {}
+    /// Push a cleanup choice point for this frame.
+    "push_cleanup" PushCleanup {}
+    /// The goal of a `setup_call_cleanup/3` has succeeded.
+    "pop_cleanup" PopCleanup {}
+    /// Restore the registers that were saved before wake-up goals ran, and go on where they stopped.
+    "resume" Resume {}
+    /// Begin a delimited goal.
+    "push_reset" PushReset {}
+    /// A delimited goal has ended without a shift.
+    "pop_reset" PopReset {}
+}
+
+const _: () = assert!(size_of::<Instr>() == 8);

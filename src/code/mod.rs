@@ -1,0 +1,8 @@
+//! Code: the instruction set, the arenas that hold it, predicates, and the database of them all.
+
+pub mod arena;
+pub mod clause;
+pub mod database;
+pub mod index;
+pub mod instr;
+pub mod predicate;

@@ -1,0 +1,105 @@
+//! A predicate: its clauses, its properties, and how it is entered.
+
+use crate::base::atom::{Atom, Functor};
+
+use super::clause::{ClauseId, NO_CLAUSE};
+use super::index::Index;
+use super::instr::PredId;
+
+/// Arguments that can have an index.
+pub const INDEXED_ARGUMENTS: usize = 4;
+
+/// What defines a predicate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Definition {
+    /// Nothing yet.
+    None,
+    /// Clauses.
+    Clauses,
+    /// A function in Rust, by its number.
+    Native(u16),
+    /// Code that the machine brings itself.
+    Code,
+    /// Library text that has not been compiled: its position in the index of the library.
+    Library(u32),
+    /// The definition of another predicate.
+    Import(PredId),
+}
+
+/// An index on one argument: not made yet, made, or found useless at this many clauses.
+#[derive(Debug, Default)]
+pub enum IndexState {
+    /// Not needed yet.
+    #[default]
+    Unknown,
+    /// In use.
+    Made(Index),
+    /// It did not discriminate when there were this many clauses.
+    Useless(usize),
+}
+
+/// A predicate.
+#[derive(Debug)]
+pub struct Predicate {
+    /// The module it belongs to.
+    pub module: Atom,
+    /// Its name and arity.
+    pub functor: Functor,
+    /// What defines it.
+    pub definition: Definition,
+    /// May clauses be added and removed while it runs, and does calling it without clauses fail?
+    pub dynamic: bool,
+    /// May its clauses be apart in a file?
+    pub discontiguous: bool,
+    /// May its clauses be in several files?
+    pub multifile: bool,
+    /// Is it defined by the standard, and so protected?
+    pub iso: bool,
+    /// The first clause.
+    pub first: ClauseId,
+    /// The last clause.
+    pub last: ClauseId,
+    /// How many clauses live.
+    pub live: usize,
+    /// How many erased clauses are still linked.
+    pub erased: usize,
+    /// The next order key for assertz.
+    pub next_order: i64,
+    /// The next order key for asserta.
+    pub previous_order: i64,
+    /// Indexes by argument.
+    pub indexes: [IndexState; INDEXED_ARGUMENTS],
+    /// The generation of its last change.
+    pub changed: u64,
+    /// The source file it was last loaded from.
+    pub file: Option<Atom>,
+}
+
+impl Predicate {
+    /// A predicate that nothing defines yet.
+    pub fn new(module: Atom, functor: Functor) -> Predicate {
+        Predicate {
+            module,
+            functor,
+            definition: Definition::None,
+            dynamic: false,
+            discontiguous: false,
+            multifile: false,
+            iso: false,
+            first: NO_CLAUSE,
+            last: NO_CLAUSE,
+            live: 0,
+            erased: 0,
+            next_order: 1,
+            previous_order: 0,
+            indexes: Default::default(),
+            changed: 0,
+            file: None,
+        }
+    }
+
+    /// Does calling it find a definition?
+    pub fn is_defined(&self) -> bool {
+        self.definition != Definition::None || self.dynamic
+    }
+}

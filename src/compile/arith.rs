@@ -1,0 +1,156 @@
+//! Arithmetic in place: expressions become register instructions.
+//!
+//! An operand that is no known function (an atom, a string, a term that is built at run time) is put
+//! into a register as a term; the instruction finds out what it is worth, or raises the error.
+
+use crate::base::known;
+use crate::code::arena::FAIL;
+use crate::code::instr::{Comparison, Instr, Reg};
+use crate::term::cell::{Cell, Tag};
+
+use super::emit::Emitter;
+use super::error::CompileError;
+
+/// Deeper expressions are evaluated from a term.
+const MAX_DEPTH: usize = 60;
+
+impl Emitter<'_> {
+    /// `var is expression`
+    pub(super) fn is_goal(&mut self, var: Cell, expression: Cell) -> Result<(), CompileError> {
+        let var = self.heap.deref(var);
+        if var.is_variable() {
+            let v = self.vars.id(var);
+            if self.vars.info[v].count == 1 {
+                self.evaluated(expression, None)?;
+                return Ok(());
+            }
+            if !self.state.init[v] && !self.expression_mentions(expression, var) {
+                let x = self.evaluated(expression, Some(v))?;
+                return self.initialised_in(v, x);
+            }
+        }
+        let result = self.evaluated(expression, None)?;
+        let known = self.build(var, None)?;
+        self.emit(Instr::GetValue { a: known, b: result });
+        self.state.dirty = true;
+        Ok(())
+    }
+
+    fn expression_mentions(&self, expression: Cell, var: Cell) -> bool {
+        let mut waiting = vec![expression];
+        while let Some(cell) = waiting.pop() {
+            let cell = self.heap.deref(cell);
+            match cell.tag() {
+                Tag::Ref | Tag::Att if cell == var => return true,
+                Tag::Lst => waiting.extend([self.heap.get(cell.address()), self.heap.get(cell.address() + 1)]),
+                Tag::Str => {
+                    let arity = self.heap.get(cell.address()).as_functor().arity();
+                    waiting.extend((1..=arity).map(|i| self.heap.get(cell.address() + i)));
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// A register for a result: the home of `v`, once operands that end here have left theirs.
+    fn destination(&mut self, v: Option<usize>) -> Result<Reg, CompileError> {
+        let Some(v) = v else { return self.temporary() };
+        if self.state.reg_of[v].is_none()
+            && let Some(hint) = self.vars.info[v].hint
+            && let Some(old) = self.state.holder[hint as usize]
+            && self.vars.info[old].last <= self.position
+            && !self.scratch[hint as usize]
+        {
+            self.state.holder[hint as usize] = None;
+            self.state.reg_of[old] = None;
+        }
+        self.home(v)
+    }
+
+    /// Emits code for the value of `expression`, and gives its register: the home of `v` if given.
+    fn evaluated(&mut self, expression: Cell, v: Option<usize>) -> Result<Reg, CompileError> {
+        let expression = self.heap.deref(expression);
+        if expression.is_int() {
+            let to = self.destination(v)?;
+            let value = self.constant(expression);
+            self.emit(Instr::PutConstant { x: to, value });
+            return Ok(to);
+        }
+        if let Some(x) = self.operation(expression, v, 0)? {
+            return Ok(x);
+        }
+        let a = self.build(expression, None)?;
+        let to = self.destination(v)?;
+        self.emit(Instr::Evaluate { to, a });
+        Ok(to)
+    }
+
+    /// Emits an operation with a known function; none if `expression` has none.
+    fn operation(&mut self, expression: Cell, v: Option<usize>, depth: usize) -> Result<Option<Reg>, CompileError> {
+        if expression.tag() != Tag::Str || depth > MAX_DEPTH {
+            return Ok(None);
+        }
+        let address = expression.address();
+        let functor = self.heap.get(address).as_functor();
+        if !matches!(functor.arity(), 1 | 2) {
+            return Ok(None);
+        }
+        let Some(function) = (self.evaluables)(functor.name(), functor.arity()) else { return Ok(None) };
+        let first = self.heap.deref(self.heap.get(address + 1));
+        if functor.arity() == 1 {
+            let a = self.operand(first, depth)?;
+            let to = self.destination(v)?;
+            self.emit(Instr::Arith1 { to, a, function });
+            return Ok(Some(to));
+        }
+        let second = self.heap.deref(self.heap.get(address + 2));
+        let small = |cell: Cell| cell.is_int().then(|| i32::try_from(cell.as_int()).ok()).flatten();
+        let sum = match functor.name() {
+            known::PLUS => small(second).map(|k| (first, k)).or(small(first).map(|k| (second, k))),
+            known::MINUS => small(second).and_then(i32::checked_neg).map(|k| (first, k)),
+            _ => None,
+        };
+        if let Some((term, k)) = sum {
+            let a = self.operand(term, depth)?;
+            let to = self.destination(v)?;
+            self.emit(Instr::AddSmall { to, a, k });
+            return Ok(Some(to));
+        }
+        let a = self.operand(first, depth)?;
+        let b = self.operand(second, depth)?;
+        let to = self.destination(v)?;
+        self.emit(match functor.name() {
+            known::PLUS => Instr::Add { to, a, b },
+            known::MINUS => Instr::Subtract { to, a, b },
+            known::STAR => Instr::Multiply { to, a, b },
+            _ => Instr::Arith2 { to, a, b, function },
+        });
+        Ok(Some(to))
+    }
+
+    /// A register with an operand: its value if it is an expression, else the term itself.
+    fn operand(&mut self, term: Cell, depth: usize) -> Result<Reg, CompileError> {
+        let term = self.heap.deref(term);
+        match self.operation(term, None, depth + 1)? {
+            Some(x) => Ok(x),
+            None => self.build(term, None),
+        }
+    }
+
+    /// A comparison of values; the instruction's label is to be patched if it is not to fail.
+    pub(super) fn compare_goal(&mut self, comparison: Comparison, a: Cell, b: Cell) -> Result<(), CompileError> {
+        let a = self.operand(a, 0)?;
+        let b = self.operand(b, 0)?;
+        let otherwise = FAIL;
+        self.emit(match comparison {
+            Comparison::Less => Instr::TestLess { a, b, otherwise },
+            Comparison::LessOrEqual => Instr::TestLessOrEqual { a, b, otherwise },
+            Comparison::Greater => Instr::TestLess { a: b, b: a, otherwise },
+            Comparison::GreaterOrEqual => Instr::TestLessOrEqual { a: b, b: a, otherwise },
+            Comparison::Equal => Instr::TestEqual { a, b, otherwise },
+            Comparison::NotEqual => Instr::TestNotEqual { a, b, otherwise },
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,389 @@
+//! The goals of a body: calls, cuts, and control constructs compiled in place.
+//!
+//! A condition made of tests branches without a choice point. Any other condition, a disjunction
+//! and a negation push one with `try_else`; the slot that `mark` fills tells the commit how far to cut.
+
+use crate::base::atom::Functor;
+use crate::base::known;
+use crate::code::instr::{Instr, Slot};
+use crate::term::cell::Cell;
+
+use super::emit::{Emitter, State};
+use super::error::CompileError;
+use super::normal::{Goal, has_cut, is_simple};
+
+/// Where cuts of the goals at hand go.
+#[derive(Clone, Copy)]
+pub(super) enum CutLevel {
+    /// To the level at which the clause was called.
+    Clause,
+    /// To the level in a slot: the goals are a condition.
+    Slot(Slot),
+}
+
+/// A branch's state at its end.
+struct Branch {
+    state: State,
+    /// Does control go on after the construct, or has the branch left the clause?
+    joins: bool,
+}
+
+impl Emitter<'_> {
+    /// Emits `goals`; `last` if nothing of the clause follows them, so that they end with a return.
+    pub(super) fn sequence(&mut self, goals: &[Goal], cut: CutLevel, last: bool) -> Result<(), CompileError> {
+        for (i, goal) in goals.iter().enumerate() {
+            let last = last && i + 1 == goals.len();
+            if !self.framed && self.needs_frame && needs_open_frame(goal) {
+                let cuts_follow = has_cut(&goals[i..]);
+                self.open_frame(cuts_follow)?;
+            }
+            self.goal(goal, cut, last)?;
+            self.end_goal();
+        }
+        if last && !goals.last().is_some_and(leaves) {
+            self.return_to_caller();
+        }
+        Ok(())
+    }
+
+    fn return_to_caller(&mut self) {
+        if self.framed {
+            self.emit(Instr::Deallocate {});
+        }
+        self.emit(if self.state.dirty { Instr::ProceedWake {} } else { Instr::Proceed {} });
+    }
+
+    fn goal(&mut self, goal: &Goal, cut: CutLevel, last: bool) -> Result<(), CompileError> {
+        self.position += 1;
+        if !matches!(goal, Goal::Unify(..) | Goal::Call(..) | Goal::CallGoal(_)) {
+            self.flush_wake();
+        }
+        match goal {
+            Goal::Fail => self.emit(Instr::Fail {}),
+            Goal::Cut => self.cut(cut),
+            Goal::Unify(a, b) => self.unify_goal(*a, *b)?,
+            Goal::Is(a, b) => self.is_goal(*a, *b)?,
+            Goal::Compare(..) | Goal::Type(..) | Goal::Identical(..) => self.test(goal)?,
+            Goal::Call(functor, args) => self.call(*functor, *args, last)?,
+            Goal::CallGoal(var) => self.call_goal(*var, last)?,
+            Goal::IfThenElse { condition, then, otherwise, soft: false } if is_simple(condition) => {
+                self.simple_if(condition, then, otherwise, cut, last)?;
+            }
+            Goal::IfThenElse { condition, then, otherwise, soft } => {
+                self.full_if(condition, then, otherwise, *soft, cut, last)?;
+            }
+            Goal::Or(left, right) => self.disjunction(left, right, cut, last)?,
+            Goal::Not(goals) if is_simple(goals) => self.simple_not(goals)?,
+            Goal::Not(goals) => self.full_not(goals)?,
+        }
+        Ok(())
+    }
+
+    fn cut(&mut self, cut: CutLevel) {
+        match (cut, self.level) {
+            (CutLevel::Slot(y), _) | (CutLevel::Clause, Some(y)) => self.emit(Instr::Cut { y }),
+            (CutLevel::Clause, None) => self.emit(Instr::NeckCut {}),
+        }
+    }
+
+    /// Emits a test; its label is still that of failure.
+    fn test(&mut self, goal: &Goal) -> Result<(), CompileError> {
+        use crate::code::arena::FAIL;
+        match goal {
+            Goal::Compare(comparison, a, b) => self.compare_goal(*comparison, *a, *b)?,
+            Goal::Type(test, term) => {
+                let x = self.build(*term, None)?;
+                self.emit(Instr::TestType { test: *test, x, otherwise: FAIL });
+            }
+            Goal::Identical(a, b, wanted) => {
+                let (a, b) = (self.build(*a, None)?, self.build(*b, None)?);
+                self.emit(if *wanted {
+                    Instr::TestIdentical { a, b, otherwise: FAIL }
+                } else {
+                    Instr::TestNotIdentical { a, b, otherwise: FAIL }
+                });
+            }
+            Goal::Fail => self.emit(Instr::Jump { to: FAIL }),
+            _ => unreachable!("only tests are simple conditions"),
+        }
+        Ok(())
+    }
+
+    /// Emits the tests of a simple condition and gives the places of their labels.
+    fn tests(&mut self, condition: &[Goal]) -> Result<Vec<usize>, CompileError> {
+        let mut labels = Vec::new();
+        for goal in condition {
+            self.position += 1;
+            self.test(goal)?;
+            labels.push(self.code.instrs.len() - 1);
+            self.end_goal();
+        }
+        Ok(labels)
+    }
+
+    fn patch_all(&mut self, labels: Vec<usize>) {
+        for at in labels {
+            self.patch(at);
+        }
+    }
+
+    fn call(&mut self, functor: Functor, args: usize, last: bool) -> Result<(), CompileError> {
+        self.put_arguments(args, functor.arity())?;
+        let pred = self.pred(functor);
+        if last {
+            if self.framed {
+                self.emit(Instr::Deallocate {});
+            }
+            self.emit(Instr::Execute { pred });
+        } else {
+            let live = self.live_mask();
+            self.emit(Instr::Call { live, pred });
+        }
+        self.after_call();
+        Ok(())
+    }
+
+    fn call_goal(&mut self, var: Cell, last: bool) -> Result<(), CompileError> {
+        let x = self.build(var, None)?;
+        if x != 0 {
+            self.emit(Instr::Move { from: x, to: 0 });
+        }
+        if last {
+            if self.framed {
+                self.emit(Instr::Deallocate {});
+            }
+            self.emit(Instr::ExecuteGoal { extra: 0 });
+        } else {
+            let live = self.live_mask();
+            self.emit(Instr::CallGoal { live, extra: 0 });
+        }
+        self.after_call();
+        Ok(())
+    }
+
+    /// A callee runs pending wake-ups before it returns.
+    fn after_call(&mut self) {
+        self.forget_registers();
+        self.state.dirty = false;
+    }
+
+    fn simple_if(
+        &mut self,
+        condition: &[Goal],
+        then: &[Goal],
+        otherwise: &[Goal],
+        cut: CutLevel,
+        last: bool,
+    ) -> Result<(), CompileError> {
+        let construct = self.position;
+        self.reserve_homes(construct, end_of(condition, then, otherwise, construct))?;
+        let labels = self.tests(condition)?;
+        let end = end_of(condition, then, otherwise, construct);
+        let before = self.state.clone();
+        let first = self.branch(then, cut, last, construct, end)?;
+        let jump = self.jump_to_end(&first);
+        self.state = before;
+        self.patch_all(labels);
+        let second = self.branch(otherwise, cut, last, construct, end)?;
+        self.join(jump, first, second, end);
+        Ok(())
+    }
+
+    fn simple_not(&mut self, goals: &[Goal]) -> Result<(), CompileError> {
+        let labels = self.tests(goals)?;
+        self.emit(Instr::Fail {});
+        self.patch_all(labels);
+        self.position += 1;
+        Ok(())
+    }
+
+    fn full_if(
+        &mut self,
+        condition: &[Goal],
+        then: &[Goal],
+        otherwise: &[Goal],
+        soft: bool,
+        cut: CutLevel,
+        last: bool,
+    ) -> Result<(), CompileError> {
+        let construct = self.position;
+        let end = end_of(condition, then, otherwise, construct);
+        let (mark, retry) = self.begin_choice()?;
+        let before = self.state.clone();
+        self.condition(condition)?;
+        self.flush_wake();
+        self.emit(if soft { Instr::SoftCut { y: mark } } else { Instr::Cut { y: mark } });
+        let first = self.branch(then, cut, last, construct, end)?;
+        let jump = self.jump_to_end(&first);
+        self.resume_choice(before, retry);
+        let second = self.branch(otherwise, cut, last, construct, end)?;
+        self.join(jump, first, second, end);
+        Ok(())
+    }
+
+    fn disjunction(&mut self, left: &[Goal], right: &[Goal], cut: CutLevel, last: bool) -> Result<(), CompileError> {
+        let construct = self.position;
+        let end = end_of(&[], left, right, construct);
+        self.has_choice = true;
+        self.forget_registers();
+        let retry = self.code.instrs.len();
+        self.emit(Instr::TryElse { next: 0 });
+        let before = self.state.clone();
+        let first = self.branch(left, cut, last, construct, end)?;
+        let jump = self.jump_to_end(&first);
+        self.resume_choice(before, retry);
+        let second = self.branch(right, cut, last, construct, end)?;
+        self.join(jump, first, second, end);
+        Ok(())
+    }
+
+    fn full_not(&mut self, goals: &[Goal]) -> Result<(), CompileError> {
+        let (mark, retry) = self.begin_choice()?;
+        let before = self.state.clone();
+        self.condition(goals)?;
+        self.flush_wake();
+        self.emit(Instr::Cut { y: mark });
+        self.emit(Instr::Fail {});
+        self.resume_choice(before, retry);
+        self.position += 1;
+        Ok(())
+    }
+
+    /// The goals of a condition; cuts in it are local to it.
+    fn condition(&mut self, goals: &[Goal]) -> Result<(), CompileError> {
+        let cut = if has_cut(goals) {
+            let y = self.new_slot()?;
+            self.emit(Instr::Mark { y });
+            CutLevel::Slot(y)
+        } else {
+            CutLevel::Clause
+        };
+        self.sequence(goals, cut, false)
+    }
+
+    fn begin_choice(&mut self) -> Result<(Slot, usize), CompileError> {
+        self.has_choice = true;
+        self.forget_registers();
+        let mark = self.new_slot()?;
+        self.emit(Instr::Mark { y: mark });
+        let retry = self.code.instrs.len();
+        self.emit(Instr::TryElse { next: 0 });
+        Ok((mark, retry))
+    }
+
+    fn resume_choice(&mut self, before: State, retry: usize) {
+        self.state = before;
+        self.patch(retry);
+        self.emit(Instr::TrustElse {});
+    }
+
+    /// Emits one branch. If control goes on after the construct, every variable that is used there
+    /// and first occurs inside gets a value here, whichever branch gives it one.
+    fn branch(
+        &mut self,
+        goals: &[Goal],
+        cut: CutLevel,
+        last: bool,
+        construct: u32,
+        end: u32,
+    ) -> Result<Branch, CompileError> {
+        self.sequence(goals, cut, last)?;
+        let joins = !last && !goals.last().is_some_and(|goal| matches!(goal, Goal::Fail));
+        if joins {
+            let first = self.vars.info.partition_point(|v| v.first < construct);
+            for v in first..self.vars.info.len() {
+                if self.vars.info[v].first > end {
+                    break;
+                }
+                if self.vars.info[v].last > end && !self.state.init[v] {
+                    self.value(v)?;
+                }
+            }
+        }
+        Ok(Branch { state: self.state.clone(), joins })
+    }
+
+    /// Temporaries that both branches may initialise have the same home in both.
+    fn reserve_homes(&mut self, construct: u32, end: u32) -> Result<(), CompileError> {
+        let first = self.vars.info.partition_point(|v| v.first < construct);
+        for v in first..self.vars.info.len() {
+            let info = &self.vars.info[v];
+            if info.first > end {
+                break;
+            }
+            if info.last > end && !info.permanent {
+                self.home(v)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn jump_to_end(&mut self, branch: &Branch) -> Option<usize> {
+        branch.joins.then(|| {
+            self.emit(Instr::Jump { to: 0 });
+            self.code.instrs.len() - 1
+        })
+    }
+
+    /// Joins two branches: what is known afterwards is what both know.
+    fn join(&mut self, jump: Option<usize>, first: Branch, second: Branch, end: u32) {
+        if let Some(at) = jump {
+            self.patch(at);
+        }
+        self.position = end;
+        self.state = match (first.joins, second.joins) {
+            (true, false) => first.state,
+            (false, _) => second.state,
+            (true, true) => {
+                let mut state = second.state;
+                for v in 0..state.init.len() {
+                    state.init[v] &= first.state.init[v];
+                    state.in_slot[v] &= first.state.in_slot[v];
+                    if state.reg_of[v] != first.state.reg_of[v]
+                        && let Some(x) = state.reg_of[v].take()
+                    {
+                        state.holder[x as usize] = None;
+                    }
+                }
+                state.dirty |= first.state.dirty;
+                state
+            }
+        };
+    }
+}
+
+/// Does the goal need the frame, or does it come only after the tests that may keep it from opening?
+fn needs_open_frame(goal: &Goal) -> bool {
+    !matches!(
+        goal,
+        Goal::Fail | Goal::Cut | Goal::Unify(..) | Goal::Is(..) | Goal::Compare(..) | Goal::Type(..) | Goal::Identical(..)
+    )
+}
+
+/// Does control never come out behind a goal in the last place?
+fn leaves(goal: &Goal) -> bool {
+    match goal {
+        Goal::Call(..) | Goal::CallGoal(_) | Goal::Fail | Goal::Or(..) | Goal::IfThenElse { .. } => true,
+        _ => false,
+    }
+}
+
+/// The position after a construct whose own position is `construct`.
+fn end_of(condition: &[Goal], first: &[Goal], second: &[Goal], construct: u32) -> u32 {
+    construct + length(condition) + length(first) + length(second) + 1
+}
+
+fn length(goals: &[Goal]) -> u32 {
+    goals
+        .iter()
+        .map(|goal| match goal {
+            Goal::Or(a, b) => 2 + length(a) + length(b),
+            Goal::IfThenElse { condition, then, otherwise, .. } => 2 + length(condition) + length(then) + length(otherwise),
+            Goal::Not(a) => 2 + length(a),
+            _ => 1,
+        })
+        .sum()
+}
+
+/// The functor of `call/1`.
+pub(super) const CALL_1: Functor = Functor::new(known::CALL, 1);

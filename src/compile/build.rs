@@ -1,0 +1,317 @@
+//! Building terms in registers, and filling the argument registers of a call.
+
+use crate::base::atom::Functor;
+use crate::code::instr::{Instr, Reg};
+use crate::term::cell::{Cell, Tag};
+
+use super::emit::Emitter;
+use super::error::CompileError;
+
+/// Ground terms of more cells than this are copied from a record.
+const RECORD_CELLS: usize = 16;
+/// How deep terms may nest, other than in their last arguments, to be built by instructions.
+const MAX_DEPTH: usize = 40;
+
+impl Emitter<'_> {
+    /// Puts `term` into a register, `target` if given, and gives the register.
+    pub(super) fn build(&mut self, term: Cell, target: Option<Reg>) -> Result<Reg, CompileError> {
+        self.build_at(term, target, 0)
+    }
+
+    fn build_at(&mut self, term: Cell, target: Option<Reg>, depth: usize) -> Result<Reg, CompileError> {
+        if depth > MAX_DEPTH {
+            return Err(CompileError::TooBig);
+        }
+        let term = self.heap.deref(term);
+        if term.is_variable() {
+            let from = self.value(self.vars.id(term))?;
+            return Ok(match target {
+                Some(to) if to != from => {
+                    self.emit(Instr::Move { from, to });
+                    to
+                }
+                _ => from,
+            });
+        }
+        if term.is_immediate() {
+            let x = self.target(target)?;
+            let value = self.constant(term);
+            self.emit(Instr::PutConstant { x, value });
+            return Ok(x);
+        }
+        if term.tag() == Tag::Box || self.is_big_and_ground(term) {
+            let x = self.target(target)?;
+            let record = self.record(term);
+            self.emit(Instr::PutRecord { x, record });
+            return Ok(x);
+        }
+        let ready = self.build_nested(term, depth)?;
+        let x = self.target(target)?;
+        let (first, count) = self.open_term(term, Some(x));
+        self.set_arguments(first, count, &ready)?;
+        for (_, x) in ready {
+            self.scratch[x as usize] = false;
+        }
+        Ok(x)
+    }
+
+    fn target(&mut self, target: Option<Reg>) -> Result<Reg, CompileError> {
+        match target {
+            Some(x) => Ok(x),
+            None => self.temporary(),
+        }
+    }
+
+    /// Builds the compound arguments of `term`, and of what its last arguments hold, that cannot be
+    /// written in place; gives each with its register.
+    fn build_nested(&mut self, term: Cell, depth: usize) -> Result<Vec<(usize, Reg)>, CompileError> {
+        let mut ready = Vec::new();
+        let mut term = term;
+        loop {
+            let (first, count) = self.arguments(term);
+            for i in 0..count {
+                let arg = self.heap.deref(self.heap.get(first + i));
+                let compound = matches!(arg.tag(), Tag::Lst | Tag::Str);
+                let in_place = compound && i + 1 == count && !self.is_big_and_ground(arg);
+                if arg.tag() == Tag::Box || compound && !in_place {
+                    let x = self.build_at(arg, None, depth + 1)?;
+                    ready.push((first + i, x));
+                }
+            }
+            let last = self.heap.deref(self.heap.get(first + count - 1));
+            if !matches!(last.tag(), Tag::Lst | Tag::Str) || self.is_big_and_ground(last) {
+                return Ok(ready);
+            }
+            term = last;
+        }
+    }
+
+    fn arguments(&self, term: Cell) -> (usize, usize) {
+        match term.tag() {
+            Tag::Lst => (term.address(), 2),
+            _ => (term.address() + 1, self.heap.get(term.address()).as_functor().arity()),
+        }
+    }
+
+    /// Opens a term in a register, or as the next argument of the one being written.
+    fn open_term(&mut self, term: Cell, x: Option<Reg>) -> (usize, usize) {
+        if term.is_list() {
+            self.emit(match x {
+                Some(x) => Instr::PutList { x },
+                None => Instr::SetList {},
+            });
+            return (term.address(), 2);
+        }
+        let functor: Functor = self.heap.get(term.address()).as_functor();
+        let constant = self.functor(functor);
+        self.emit(match x {
+            Some(x) => Instr::PutStructure { x, functor: constant },
+            None => Instr::SetStructure { functor: constant },
+        });
+        (term.address() + 1, functor.arity())
+    }
+
+    fn set_arguments(&mut self, first: usize, count: usize, ready: &[(usize, Reg)]) -> Result<(), CompileError> {
+        let (mut first, mut count) = (first, count);
+        let mut ready = ready.iter();
+        let mut voids = 0;
+        let mut i = 0;
+        while i < count {
+            let address = first + i;
+            let arg = self.heap.deref(self.heap.get(address));
+            let last = i + 1 == count;
+            i += 1;
+            if arg.is_variable() && self.vars.info[self.vars.id(arg)].count == 1 {
+                voids += 1;
+                continue;
+            }
+            if voids > 0 {
+                self.emit(Instr::SetVoid { count: voids });
+                voids = 0;
+            }
+            match arg.tag() {
+                Tag::Ref | Tag::Att => self.set_variable(arg)?,
+                Tag::Atm | Tag::Int => {
+                    let value = self.constant(arg);
+                    self.emit(Instr::SetConstant { value });
+                }
+                _ => match ready.as_slice().first() {
+                    Some(&(at, x)) if at == address => {
+                        ready.next();
+                        self.emit(Instr::SetValue { x });
+                    }
+                    _ => {
+                        debug_assert!(last, "only a last argument is written in place");
+                        (first, count) = self.open_term(arg, None);
+                        i = 0;
+                    }
+                },
+            }
+        }
+        if voids > 0 {
+            self.emit(Instr::SetVoid { count: voids });
+        }
+        Ok(())
+    }
+
+    fn set_variable(&mut self, var: Cell) -> Result<(), CompileError> {
+        let v = self.vars.id(var);
+        if self.state.init[v] {
+            match self.state.reg_of[v] {
+                Some(x) => self.emit(Instr::SetValue { x }),
+                None => {
+                    let y = self.slot(v)?;
+                    self.emit(Instr::SetValueY { y });
+                }
+            }
+        } else if self.goes_to_slot(v) {
+            let y = self.slot(v)?;
+            self.emit(Instr::SetVariableY { y });
+            self.state.init[v] = true;
+            self.state.in_slot[v] = true;
+        } else {
+            let x = self.home(v)?;
+            self.emit(Instr::SetVariable { x });
+            self.state.init[v] = true;
+        }
+        Ok(())
+    }
+
+    fn is_big_and_ground(&self, term: Cell) -> bool {
+        let mut cells = 0;
+        let mut waiting = vec![term];
+        while let Some(cell) = waiting.pop() {
+            let cell = self.heap.deref(cell);
+            if cell.is_variable() {
+                return false;
+            }
+            if matches!(cell.tag(), Tag::Lst | Tag::Str) {
+                let (first, count) = self.arguments(cell);
+                cells += count + 1;
+                waiting.extend((first..first + count).map(|a| self.heap.get(a)));
+            }
+        }
+        cells > RECORD_CELLS
+    }
+
+    /// Fills the argument registers of a call with the `count` terms from address `first` on.
+    pub(super) fn put_arguments(&mut self, first: usize, count: usize) -> Result<(), CompileError> {
+        let args: Vec<Cell> = (first..first + count).map(|a| self.heap.deref(self.heap.get(a))).collect();
+        let mut moves: Vec<(Reg, Reg)> = Vec::new();
+        // Compound arguments first: they may still need variables whose registers are filled below.
+        for (i, &arg) in args.iter().enumerate() {
+            if !matches!(arg.tag(), Tag::Lst | Tag::Str | Tag::Box) {
+                continue;
+            }
+            let target = i as Reg;
+            if !self.scratch[i] && !self.registers_used(&args)[i] {
+                self.scratch[i] = true;
+                if let Some(v) = self.state.holder[i].take() {
+                    self.state.reg_of[v] = None;
+                }
+                self.build(arg, Some(target))?;
+            } else {
+                let x = self.build(arg, None)?;
+                self.scratch[x as usize] = true;
+                moves.push((x, target));
+            }
+        }
+        let mut fresh: Vec<(usize, Reg)> = Vec::new();
+        for (i, &arg) in args.iter().enumerate() {
+            if arg.is_variable() {
+                let v = self.vars.id(arg);
+                match (self.state.init[v], self.state.reg_of[v]) {
+                    (true, Some(x)) => moves.push((x, i as Reg)),
+                    (true, None) => {}
+                    (false, _) => fresh.push((v, i as Reg)),
+                }
+            }
+        }
+        self.parallel_moves(moves)?;
+        self.put_rest(&args, fresh)
+    }
+
+    /// What no register holds: slots, constants and new variables.
+    fn put_rest(&mut self, args: &[Cell], fresh: Vec<(usize, Reg)>) -> Result<(), CompileError> {
+        for (i, &arg) in args.iter().enumerate() {
+            let x = i as Reg;
+            if arg.is_immediate() {
+                let value = self.constant(arg);
+                self.emit(Instr::PutConstant { x, value });
+            } else if arg.is_variable() {
+                let v = self.vars.id(arg);
+                if self.state.init[v] && self.state.reg_of[v].is_none() {
+                    let y = self.slot(v)?;
+                    self.emit(Instr::PutValueY { x, y });
+                }
+            }
+        }
+        let mut made: Vec<(usize, Reg)> = Vec::new();
+        for (v, x) in fresh {
+            if let Some(&(_, from)) = made.iter().find(|(w, _)| *w == v) {
+                self.emit(Instr::Move { from, to: x });
+            } else if self.goes_to_slot(v) {
+                let y = self.slot(v)?;
+                self.emit(Instr::PutVariableY { x, y });
+                self.state.in_slot[v] = true;
+                made.push((v, x));
+            } else {
+                self.emit(Instr::PutVariable { x });
+                made.push((v, x));
+            }
+        }
+        for (v, _) in made {
+            self.state.init[v] = true;
+        }
+        Ok(())
+    }
+
+    /// Which registers hold variables that occur in `args`.
+    fn registers_used(&self, args: &[Cell]) -> Vec<bool> {
+        let mut used = vec![false; self.state.holder.len()];
+        let mut waiting: Vec<Cell> = args.to_vec();
+        while let Some(cell) = waiting.pop() {
+            let cell = self.heap.deref(cell);
+            match cell.tag() {
+                Tag::Ref | Tag::Att => {
+                    if let Some(x) = self.state.reg_of[self.vars.id(cell)] {
+                        used[x as usize] = true;
+                    }
+                }
+                Tag::Lst | Tag::Str => {
+                    let (first, count) = self.arguments(cell);
+                    waiting.extend((first..first + count).map(|a| self.heap.get(a)));
+                }
+                _ => {}
+            }
+        }
+        used
+    }
+
+    /// Moves registers as if all at once: a register is overwritten only when nothing waits for it.
+    fn parallel_moves(&mut self, moves: Vec<(Reg, Reg)>) -> Result<(), CompileError> {
+        let mut moves: Vec<(Reg, Reg)> = moves.into_iter().filter(|(from, to)| from != to).collect();
+        // A register that stays where it is, but is the source of others too, is no move: it is read
+        // before anything overwrites it, since nothing else has it as its target.
+        while !moves.is_empty() {
+            match moves.iter().position(|&(_, to)| moves.iter().all(|&(from, _)| from != to)) {
+                Some(i) => {
+                    let (from, to) = moves.swap_remove(i);
+                    self.emit(Instr::Move { from, to });
+                }
+                None => {
+                    // Only cycles are left: save one source, and read it from there.
+                    let (from, _) = moves[0];
+                    let saved = self.temporary()?;
+                    self.emit(Instr::Move { from, to: saved });
+                    for entry in &mut moves {
+                        if entry.0 == from {
+                            entry.0 = saved;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}

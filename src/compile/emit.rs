@@ -1,0 +1,353 @@
+//! The emitter: what every part of the compiler shares while it writes a clause's code.
+//!
+//! Registers are given out in the order of the text. A temporary variable has one home from its
+//! first occurrence to its last; a permanent one lives in its slot once the frame is open, and may
+//! have a copy in a register until the next call. What is initialised, and which copies are valid,
+//! is saved where branches part and restored where the next begins.
+
+use crate::base::atom::{Atom, Functor};
+use crate::code::arena::{Code, FAIL};
+use crate::code::instr::{ConstId, Instr, Label, REGISTERS, Reg, Slot};
+use crate::term::cell::Cell;
+use crate::term::heap::Heap;
+use crate::term::record::{Attributes, Record};
+
+use super::error::CompileError;
+use super::vars::{Summary, VarId, Vars};
+
+/// Gives the number of an evaluable functor.
+pub type Evaluables<'a> = &'a dyn Fn(Atom, usize) -> Option<u16>;
+
+/// What is known where code branches.
+#[derive(Clone)]
+pub(super) struct State {
+    /// Has the variable a value yet?
+    pub init: Vec<bool>,
+    /// Is the variable's value in its slot?
+    pub in_slot: Vec<bool>,
+    /// The variable's home, or the register that holds a copy.
+    pub reg_of: Vec<Option<Reg>>,
+    /// The variable that a register holds.
+    pub holder: Vec<Option<VarId>>,
+    /// May wake-ups be pending?
+    pub dirty: bool,
+}
+
+/// Writes the code of one clause.
+pub(super) struct Emitter<'a> {
+    pub heap: &'a Heap,
+    pub evaluables: Evaluables<'a>,
+    pub vars: Vars,
+    pub code: Code,
+    pub state: State,
+    /// Registers taken for the goal at hand.
+    pub scratch: Vec<bool>,
+    pub slot_of: Vec<Option<Slot>>,
+    pub slots: Slot,
+    pub position: u32,
+    pub summary: Summary,
+    pub framed: bool,
+    pub allocate_at: usize,
+    pub needs_frame: bool,
+    /// Does some point of the clause go on after a choice point, so that slots may hold old values?
+    pub has_choice: bool,
+    /// The slot with the level for cuts, once it is saved.
+    pub level: Option<Slot>,
+}
+
+impl<'a> Emitter<'a> {
+    pub(super) fn new(heap: &'a Heap, evaluables: Evaluables<'a>, vars: Vars, summary: Summary) -> Emitter<'a> {
+        let count = vars.info.len();
+        let needs_frame = summary.needs_frame || vars.info.iter().any(|v| v.permanent);
+        Emitter {
+            heap,
+            evaluables,
+            vars,
+            code: Code::default(),
+            state: State {
+                init: vec![false; count],
+                in_slot: vec![false; count],
+                reg_of: vec![None; count],
+                holder: vec![None; REGISTERS],
+                dirty: false,
+            },
+            scratch: vec![false; REGISTERS],
+            slot_of: vec![None; count],
+            slots: 0,
+            position: 0,
+            summary,
+            framed: false,
+            allocate_at: 0,
+            needs_frame,
+            has_choice: false,
+            level: None,
+        }
+    }
+
+    pub(super) fn emit(&mut self, instr: Instr) {
+        self.code.instrs.push(instr);
+    }
+
+    /// The address of the next instruction, relative to the clause.
+    pub(super) fn here(&self) -> Label {
+        self.code.instrs.len() as Label
+    }
+
+    /// Sets the label of the branching instruction at `at` to the next instruction.
+    pub(super) fn patch(&mut self, at: usize) {
+        use Instr::*;
+        let here = self.here();
+        match &mut self.code.instrs[at] {
+            Jump { to } => *to = here,
+            TryElse { next } => *next = here,
+            TestLess { otherwise, .. }
+            | TestLessOrEqual { otherwise, .. }
+            | TestEqual { otherwise, .. }
+            | TestNotEqual { otherwise, .. }
+            | TestType { otherwise, .. }
+            | TestIdentical { otherwise, .. }
+            | TestNotIdentical { otherwise, .. } => *otherwise = here,
+            other => unreachable!("{other:?} has no label"),
+        }
+    }
+
+    pub(super) fn constant(&mut self, cell: Cell) -> ConstId {
+        self.code.constants.push(cell);
+        self.code.constants.len() as ConstId - 1
+    }
+
+    pub(super) fn functor(&mut self, functor: Functor) -> ConstId {
+        self.constant(Cell::functor(functor))
+    }
+
+    pub(super) fn pred(&mut self, functor: Functor) -> u32 {
+        self.code.preds.push(functor);
+        self.code.preds.len() as u32 - 1
+    }
+
+    pub(super) fn record(&mut self, term: Cell) -> u32 {
+        self.code.records.push(Record::pack(self.heap, term, Attributes::Drop));
+        self.code.records.len() as u32 - 1
+    }
+
+    // Registers.
+
+    fn is_free(&self, x: Reg) -> bool {
+        !self.scratch[x as usize] && self.state.holder[x as usize].is_none()
+    }
+
+    /// A free register: `hint` if that one is free, else the lowest above all argument registers.
+    fn free_register(&self, hint: Option<Reg>) -> Result<Reg, CompileError> {
+        if let Some(x) = hint
+            && self.is_free(x)
+        {
+            return Ok(x);
+        }
+        let first = self.summary.max_arity;
+        (first..REGISTERS).map(|x| x as Reg).find(|&x| self.is_free(x)).ok_or(CompileError::TooBig)
+    }
+
+    /// A register for the goal at hand.
+    pub(super) fn temporary(&mut self) -> Result<Reg, CompileError> {
+        let x = self.free_register(None)?;
+        self.scratch[x as usize] = true;
+        Ok(x)
+    }
+
+    /// Gives back the registers of the goal at hand, and those of variables that are done.
+    pub(super) fn end_goal(&mut self) {
+        self.scratch.fill(false);
+        for x in 0..REGISTERS {
+            if let Some(v) = self.state.holder[x]
+                && self.vars.info[v].last <= self.position
+            {
+                self.drop_register(v);
+            }
+        }
+    }
+
+    fn drop_register(&mut self, v: VarId) {
+        if let Some(x) = self.state.reg_of[v].take() {
+            self.state.holder[x as usize] = None;
+        }
+    }
+
+    /// A register for the first value of `v`, which becomes its home or its copy.
+    pub(super) fn home(&mut self, v: VarId) -> Result<Reg, CompileError> {
+        if let Some(x) = self.state.reg_of[v] {
+            return Ok(x);
+        }
+        let x = self.free_register(self.vars.info[v].hint)?;
+        self.hold(v, x);
+        Ok(x)
+    }
+
+    /// Notes that register `x` holds `v`.
+    pub(super) fn hold(&mut self, v: VarId, x: Reg) {
+        self.state.holder[x as usize] = Some(v);
+        self.state.reg_of[v] = Some(x);
+    }
+
+    /// Forgets all registers, as after a call.
+    pub(super) fn forget_registers(&mut self) {
+        self.state.reg_of.fill(None);
+        self.state.holder.fill(None);
+        self.scratch.fill(false);
+    }
+
+    /// Is `v` to be put into a slot by the instruction that makes it?
+    pub(super) fn goes_to_slot(&self, v: VarId) -> bool {
+        self.framed && self.vars.info[v].permanent
+    }
+
+    pub(super) fn slot(&mut self, v: VarId) -> Result<Slot, CompileError> {
+        if let Some(y) = self.slot_of[v] {
+            return Ok(y);
+        }
+        let y = self.new_slot()?;
+        self.slot_of[v] = Some(y);
+        Ok(y)
+    }
+
+    pub(super) fn new_slot(&mut self) -> Result<Slot, CompileError> {
+        if self.slots >= 60_000 {
+            return Err(CompileError::TooBig);
+        }
+        self.slots += 1;
+        Ok(self.slots - 1)
+    }
+
+    /// Notes that a new value of `v` stands in register `x`: saves it if it needs a slot.
+    pub(super) fn initialised_in(&mut self, v: VarId, x: Reg) -> Result<(), CompileError> {
+        self.state.init[v] = true;
+        if self.goes_to_slot(v) {
+            let y = self.slot(v)?;
+            self.emit(Instr::Save { x, y });
+            self.state.in_slot[v] = true;
+        }
+        Ok(())
+    }
+
+    /// A register that holds the value of `v`, loaded or made if need be.
+    pub(super) fn value(&mut self, v: VarId) -> Result<Reg, CompileError> {
+        if !self.state.init[v] {
+            let x = self.home(v)?;
+            if self.goes_to_slot(v) {
+                let y = self.slot(v)?;
+                self.emit(Instr::PutVariableY { x, y });
+                self.state.in_slot[v] = true;
+            } else {
+                self.emit(Instr::PutVariable { x });
+            }
+            self.state.init[v] = true;
+            return Ok(x);
+        }
+        if let Some(x) = self.state.reg_of[v] {
+            return Ok(x);
+        }
+        let y = self.slot(v)?;
+        let x = self.free_register(None)?;
+        self.emit(Instr::PutValueY { x, y });
+        self.hold(v, x);
+        Ok(x)
+    }
+
+    // Frames.
+
+    /// Opens the frame if the clause has one and it is not open yet.
+    pub(super) fn open_frame(&mut self, cuts_follow: bool) -> Result<(), CompileError> {
+        if self.framed || !self.needs_frame {
+            return Ok(());
+        }
+        self.framed = true;
+        self.allocate_at = self.code.instrs.len();
+        self.emit(Instr::Allocate { slots: 0 });
+        // Patched to do nothing when the slots need no clearing.
+        self.emit(Instr::ClearSlots { from: 0 });
+        if cuts_follow {
+            let y = self.new_slot()?;
+            self.emit(Instr::SaveLevel { y });
+            self.level = Some(y);
+        }
+        for v in 0..self.vars.info.len() {
+            if self.vars.info[v].permanent && self.state.init[v] {
+                let x = self.state.reg_of[v].expect("before the frame is open, every value is in a register");
+                let y = self.slot(v)?;
+                self.emit(Instr::Save { x, y });
+                self.state.in_slot[v] = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes what the end of the clause decides: the size of the frame.
+    pub(super) fn finish_frame(&mut self) {
+        if !self.framed {
+            return;
+        }
+        self.code.instrs[self.allocate_at] = Instr::Allocate { slots: self.slots };
+        // Live masks tell slots below 15 apart; with choice points the alternatives have no mask.
+        let from = if self.has_choice { 0 } else { 15 };
+        if self.slots > from {
+            self.code.instrs[self.allocate_at + 1] = Instr::ClearSlots { from };
+        } else {
+            self.remove_instruction(self.allocate_at + 1);
+        }
+    }
+
+    fn remove_instruction(&mut self, at: usize) {
+        self.code.instrs.remove(at);
+        let limit = at as Label;
+        let shift = |label: &mut Label| {
+            if *label != FAIL && *label > limit {
+                *label -= 1;
+            }
+        };
+        use Instr::*;
+        for instr in &mut self.code.instrs {
+            match instr {
+                Jump { to } => shift(to),
+                TryElse { next } => shift(next),
+                TestLess { otherwise, .. }
+                | TestLessOrEqual { otherwise, .. }
+                | TestEqual { otherwise, .. }
+                | TestNotEqual { otherwise, .. }
+                | TestType { otherwise, .. }
+                | TestIdentical { otherwise, .. }
+                | TestNotIdentical { otherwise, .. } => shift(otherwise),
+                _ => {}
+            }
+        }
+    }
+
+    /// The live mask of a call at the present position.
+    pub(super) fn live_mask(&self) -> u16 {
+        let mut mask = 0;
+        for (v, info) in self.vars.info.iter().enumerate() {
+            if let Some(y) = self.slot_of[v]
+                && self.state.in_slot[v]
+                && info.last > self.position
+            {
+                mask |= 1 << y.min(15);
+            }
+        }
+        // Levels and marks are integers: it does no harm to call them live once they are saved.
+        if let Some(y) = self.level {
+            mask |= 1 << y.min(15);
+        }
+        mask
+    }
+
+    /// Runs pending wake-ups before a goal that looks at bindings.
+    pub(super) fn flush_wake(&mut self) {
+        if !self.state.dirty {
+            return;
+        }
+        self.state.dirty = false;
+        let live: Vec<Cell> =
+            (0..REGISTERS).filter(|&x| self.state.holder[x].is_some()).map(|x| Cell::int(x as i64)).collect();
+        let at = self.constant(Cell::int(live.len() as i64));
+        self.code.constants.extend(live);
+        self.emit(Instr::Wake { live: at });
+    }
+}

@@ -1,0 +1,298 @@
+//! Taking terms apart: the head's arguments, and unification with a known value in the body.
+
+use std::collections::VecDeque;
+
+use crate::base::atom::Functor;
+use crate::code::instr::{Instr, Reg};
+use crate::term::cell::{Cell, Tag};
+
+use super::emit::Emitter;
+use super::error::CompileError;
+
+impl Emitter<'_> {
+    /// Emits the head's code. Variables come first, so that every later pattern knows its registers.
+    pub(super) fn head(&mut self, args: &[Cell]) -> Result<(), CompileError> {
+        for (i, &arg) in args.iter().enumerate() {
+            let x = i as Reg;
+            let arg = self.heap.deref(arg);
+            if !arg.is_variable() {
+                self.scratch[i] = true;
+                continue;
+            }
+            let v = self.vars.id(arg);
+            if self.vars.info[v].count == 1 {
+                continue;
+            }
+            match self.state.reg_of[v] {
+                Some(known) => {
+                    self.emit(Instr::GetValue { a: known, b: x });
+                    self.state.dirty = true;
+                }
+                None => {
+                    self.hold(v, x);
+                    self.state.init[v] = true;
+                }
+            }
+        }
+        for (i, &arg) in args.iter().enumerate() {
+            let arg = self.heap.deref(arg);
+            if arg.is_immediate() {
+                self.get(i as Reg, arg)?;
+                self.scratch[i] = false;
+            }
+        }
+        for (i, &arg) in args.iter().enumerate() {
+            let arg = self.heap.deref(arg);
+            if !arg.is_immediate() && !arg.is_variable() {
+                self.get(i as Reg, arg)?;
+            }
+        }
+        self.end_goal();
+        Ok(())
+    }
+
+    /// Unifies the value in `x` with the non-variable term `pattern`. The register is free for
+    /// other use as soon as its term is open.
+    pub(super) fn get(&mut self, x: Reg, pattern: Cell) -> Result<(), CompileError> {
+        self.state.dirty = true;
+        let mut waiting = VecDeque::from([(x, pattern)]);
+        while let Some((x, pattern)) = waiting.pop_front() {
+            self.get_one(x, pattern, &mut waiting)?;
+        }
+        Ok(())
+    }
+
+    fn get_one(&mut self, x: Reg, pattern: Cell, waiting: &mut VecDeque<(Reg, Cell)>) -> Result<(), CompileError> {
+        let pattern = self.heap.deref(pattern);
+        match pattern.tag() {
+            Tag::Atm | Tag::Int => {
+                let value = self.constant(pattern);
+                self.emit(Instr::GetConstant { x, value });
+                self.scratch[x as usize] = false;
+            }
+            Tag::Box => {
+                let record = self.record(pattern);
+                let b = self.temporary()?;
+                self.emit(Instr::PutRecord { x: b, record });
+                self.emit(Instr::GetValue { a: x, b });
+                self.scratch[x as usize] = false;
+            }
+            Tag::Lst => {
+                let address = pattern.address();
+                if self.fused_list(x, address)? {
+                    return Ok(());
+                }
+                self.emit(Instr::GetList { x });
+                self.scratch[x as usize] = false;
+                self.unify_arguments(address, 2, waiting)?;
+            }
+            Tag::Str => {
+                let functor = self.heap.get(pattern.address()).as_functor();
+                let constant = self.functor(functor);
+                self.emit(Instr::GetStructure { x, functor: constant });
+                self.scratch[x as usize] = false;
+                self.unify_arguments(pattern.address() + 1, functor.arity(), waiting)?;
+            }
+            Tag::Ref | Tag::Att | Tag::Hdr => unreachable!("only non-variable patterns wait"),
+        }
+        Ok(())
+    }
+
+    /// `[H|T]` with a new tail, and a head that is new or known, is one instruction.
+    fn fused_list(&mut self, x: Reg, address: usize) -> Result<bool, CompileError> {
+        let (head, tail) = (self.heap.deref(self.heap.get(address)), self.heap.deref(self.heap.get(address + 1)));
+        if !head.is_variable() || !tail.is_variable() || head == tail {
+            return Ok(false);
+        }
+        let (h, t) = (self.vars.id(head), self.vars.id(tail));
+        let single = |v: usize| self.vars.info[v].count == 1;
+        if single(h) || single(t) || self.goes_to_slot(t) || self.state.init[t] {
+            return Ok(false);
+        }
+        if self.state.init[h] {
+            let Some(head) = self.state.reg_of[h] else { return Ok(false) };
+            self.scratch[x as usize] = false;
+            let tail = self.home(t)?;
+            self.emit(Instr::GetListVX { x, head, tail });
+        } else {
+            if self.goes_to_slot(h) {
+                return Ok(false);
+            }
+            let head = self.home(h)?;
+            self.scratch[x as usize] = false;
+            let tail = self.home(t)?;
+            self.emit(Instr::GetListXX { x, head, tail });
+            self.state.init[h] = true;
+        }
+        self.state.init[t] = true;
+        Ok(true)
+    }
+
+    fn unify_arguments(
+        &mut self,
+        first: usize,
+        count: usize,
+        waiting: &mut VecDeque<(Reg, Cell)>,
+    ) -> Result<(), CompileError> {
+        let (mut first, mut count) = (first, count);
+        let mut voids = 0;
+        let mut i = 0;
+        while i < count {
+            let arg = self.heap.deref(self.heap.get(first + i));
+            let last = i + 1 == count;
+            i += 1;
+            if arg.is_variable() && self.vars.info[self.vars.id(arg)].count == 1 {
+                voids += 1;
+                continue;
+            }
+            if voids > 0 {
+                self.emit(Instr::UnifyVoid { count: voids });
+                voids = 0;
+            }
+            match arg.tag() {
+                Tag::Ref | Tag::Att => self.unify_variable(arg)?,
+                Tag::Atm | Tag::Int => {
+                    let value = self.constant(arg);
+                    self.emit(Instr::UnifyConstant { value });
+                }
+                Tag::Lst if last => {
+                    self.emit(Instr::UnifyList {});
+                    (first, count, i) = (arg.address(), 2, 0);
+                }
+                Tag::Str if last => {
+                    let functor = self.heap.get(arg.address()).as_functor();
+                    let constant = self.functor(functor);
+                    self.emit(Instr::UnifyStructure { functor: constant });
+                    (first, count, i) = (arg.address() + 1, functor.arity(), 0);
+                }
+                _ => {
+                    let x = self.temporary()?;
+                    self.emit(Instr::UnifyVariable { x });
+                    waiting.push_back((x, arg));
+                }
+            }
+        }
+        if voids > 0 {
+            self.emit(Instr::UnifyVoid { count: voids });
+        }
+        Ok(())
+    }
+
+    fn unify_variable(&mut self, var: Cell) -> Result<(), CompileError> {
+        let v = self.vars.id(var);
+        if self.state.init[v] {
+            match self.state.reg_of[v] {
+                Some(x) => self.emit(Instr::UnifyValue { x }),
+                None => {
+                    let y = self.slot(v)?;
+                    self.emit(Instr::UnifyValueY { y });
+                }
+            }
+        } else if self.goes_to_slot(v) {
+            let y = self.slot(v)?;
+            self.emit(Instr::UnifyVariableY { y });
+            self.state.init[v] = true;
+            self.state.in_slot[v] = true;
+        } else {
+            let x = self.home(v)?;
+            self.emit(Instr::UnifyVariable { x });
+            self.state.init[v] = true;
+        }
+        Ok(())
+    }
+
+    /// `A = B` in a body.
+    pub(super) fn unify_goal(&mut self, a: Cell, b: Cell) -> Result<(), CompileError> {
+        let mut pairs = vec![(a, b)];
+        while let Some((a, b)) = pairs.pop() {
+            let (a, b) = (self.heap.deref(a), self.heap.deref(b));
+            match (a.is_variable(), b.is_variable()) {
+                (true, true) => self.unify_variables(a, b)?,
+                (true, false) => self.unify_known(a, b)?,
+                (false, true) => self.unify_known(b, a)?,
+                (false, false) => {
+                    let Some((first_a, first_b, count)) = self.same_shape(a, b) else {
+                        if !self.same_value(a, b) {
+                            self.emit(Instr::Fail {});
+                        }
+                        continue;
+                    };
+                    pairs.extend((0..count).rev().map(|i| (self.heap.get(first_a + i), self.heap.get(first_b + i))));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn same_shape(&self, a: Cell, b: Cell) -> Option<(usize, usize, usize)> {
+        match (a.tag(), b.tag()) {
+            (Tag::Lst, Tag::Lst) => Some((a.address(), b.address(), 2)),
+            (Tag::Str, Tag::Str) if self.heap.get(a.address()) == self.heap.get(b.address()) => {
+                let functor: Functor = self.heap.get(a.address()).as_functor();
+                Some((a.address() + 1, b.address() + 1, functor.arity()))
+            }
+            _ => None,
+        }
+    }
+
+    fn same_value(&self, a: Cell, b: Cell) -> bool {
+        let boxes = a.tag() == Tag::Box && b.tag() == Tag::Box;
+        a == b || boxes && self.heap.get(a.address()) == self.heap.get(b.address()) && self.heap.box_words(a) == self.heap.box_words(b)
+    }
+
+    fn unify_variables(&mut self, a: Cell, b: Cell) -> Result<(), CompileError> {
+        let (mut a, mut b) = (self.vars.id(a), self.vars.id(b));
+        if a == b || self.vars.info[a].count == 1 || self.vars.info[b].count == 1 {
+            return Ok(());
+        }
+        if self.state.init[a] {
+            (a, b) = (b, a);
+        }
+        let from = self.value(b)?;
+        if self.state.init[a] {
+            let other = self.value(a)?;
+            self.emit(Instr::GetValue { a: other, b: from });
+            self.state.dirty = true;
+            return Ok(());
+        }
+        let to = self.home(a)?;
+        self.emit(Instr::Move { from, to });
+        self.initialised_in(a, to)
+    }
+
+    fn unify_known(&mut self, var: Cell, term: Cell) -> Result<(), CompileError> {
+        let v = self.vars.id(var);
+        if self.vars.info[v].count == 1 {
+            return Ok(());
+        }
+        if self.state.init[v] {
+            let x = self.value(v)?;
+            return self.get(x, term);
+        }
+        if self.occurs_in(var, term) {
+            // X = f(X) with a new X: make the variable first, and bind it as any other.
+            let x = self.value(v)?;
+            return self.get(x, term);
+        }
+        let to = self.home(v)?;
+        self.build(term, Some(to))?;
+        self.initialised_in(v, to)
+    }
+
+    fn occurs_in(&self, var: Cell, term: Cell) -> bool {
+        let mut waiting = vec![term];
+        while let Some(cell) = waiting.pop() {
+            let cell = self.heap.deref(cell);
+            match cell.tag() {
+                Tag::Ref | Tag::Att if cell == var => return true,
+                Tag::Lst => waiting.extend([self.heap.get(cell.address()), self.heap.get(cell.address() + 1)]),
+                Tag::Str => {
+                    let arity = self.heap.get(cell.address()).as_functor().arity();
+                    waiting.extend((1..=arity).map(|i| self.heap.get(cell.address() + i)));
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+}

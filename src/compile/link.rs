@@ -1,0 +1,120 @@
+//! Linking: the clauses of a static predicate become one block of switches and try chains.
+//!
+//! A switch on an argument sends each value to the clauses that can match it. Where several are left,
+//! another argument may tell them apart; where none does, a chain tries them in their order.
+
+use rustc_hash::FxHashMap;
+
+use crate::base::known;
+use crate::code::arena::{Arena, FAIL, SwitchTable};
+use crate::code::clause::ANY;
+use crate::code::instr::{Instr, Label};
+use crate::code::predicate::INDEXED_ARGUMENTS;
+use crate::term::cell::{Cell, Tag};
+
+/// A clause to be linked.
+pub struct LinkClause {
+    /// Its code.
+    pub label: Label,
+    /// The keys of its first arguments.
+    pub keys: [u64; INDEXED_ARGUMENTS],
+}
+
+/// Beyond the first switch, only this many clauses are told apart further.
+const MAX_INNER: usize = 16;
+
+/// Appends the block for `clauses`, of a predicate with `arity` arguments, and gives its address.
+pub fn link(arena: &mut Arena, clauses: &[LinkClause], arity: usize) -> Label {
+    let all: Vec<usize> = (0..clauses.len()).collect();
+    let mut linker = Linker { arena, clauses, arity, done: FxHashMap::default() };
+    linker.block(&all, 0, 0)
+}
+
+struct Linker<'a> {
+    arena: &'a mut Arena,
+    clauses: &'a [LinkClause],
+    arity: usize,
+    /// Blocks made already, by their clauses and the arguments that were looked at.
+    done: FxHashMap<(Vec<usize>, u8), Label>,
+}
+
+impl Linker<'_> {
+    /// A block for some of the clauses; `used` has a bit for each argument that was looked at.
+    fn block(&mut self, some: &[usize], used: u8, depth: usize) -> Label {
+        match some {
+            [] => return FAIL,
+            &[only] => return self.clauses[only].label,
+            _ => {}
+        }
+        if let Some(&label) = self.done.get(&(some.to_vec(), used)) {
+            return label;
+        }
+        let label = match self.argument(some, used, depth) {
+            Some(argument) => self.switch(some, argument, used, depth),
+            None => self.chain(some),
+        };
+        self.done.insert((some.to_vec(), used), label);
+        label
+    }
+
+    /// The argument to switch on: the first that every clause has a key for, else the first that
+    /// tells any two clauses apart.
+    fn argument(&self, some: &[usize], used: u8, depth: usize) -> Option<usize> {
+        if depth > 0 && some.len() > MAX_INNER || depth > 3 {
+            return None;
+        }
+        let candidates = || (0..self.arity.min(INDEXED_ARGUMENTS)).filter(|i| used & 1 << i == 0);
+        let key = |c: &usize, i: usize| self.clauses[*c].keys[i];
+        let tells_apart = |i: &usize| {
+            let mut keys = some.iter().map(|c| key(c, *i)).filter(|&k| k != ANY);
+            keys.next().is_some_and(|first| keys.any(|k| k != first))
+        };
+        let complete = |i: &usize| some.iter().all(|c| key(c, *i) != ANY);
+        candidates().filter(tells_apart).find(complete).or_else(|| candidates().find(tells_apart))
+    }
+
+    fn switch(&mut self, some: &[usize], argument: usize, used: u8, depth: usize) -> Label {
+        let used = used | 1 << argument;
+        let key = |linker: &Self, c: usize| linker.clauses[c].keys[argument];
+        let with = |linker: &Self, wanted: u64| -> Vec<usize> {
+            some.iter().copied().filter(|&c| matches!(key(linker, c), k if k == wanted || k == ANY)).collect()
+        };
+        let list = Tag::Lst as u64;
+        let nil = Cell::atom(known::NIL).bits();
+        let mut table = SwitchTable::default();
+        let matching = with(self, ANY);
+        table.other = self.block(&matching, used, depth + 1);
+        let matching = with(self, list);
+        table.list = self.block(&matching, used, depth + 1);
+        let matching = with(self, nil);
+        table.nil = self.block(&matching, used, depth + 1);
+        table.variable = self.block(some, used, depth + 1);
+        for &c in some {
+            let value = key(self, c);
+            if value != ANY && value != list && value != nil && !table.keys.contains_key(&value) {
+                let matching = with(self, value);
+                let label = self.block(&matching, used, depth + 1);
+                table.keys.insert(value, label);
+            }
+        }
+        let table = self.arena.add_table(table);
+        self.arena.append(&[Instr::Switch { x: argument as u8, table }])
+    }
+
+    fn chain(&mut self, some: &[usize]) -> Label {
+        let last = some.len() - 1;
+        let instrs: Vec<Instr> = some
+            .iter()
+            .enumerate()
+            .map(|(i, &c)| {
+                let clause = self.clauses[c].label;
+                match i {
+                    0 => Instr::Try { arity: self.arity as u8, clause },
+                    _ if i == last => Instr::Trust { clause },
+                    _ => Instr::Retry { clause },
+                }
+            })
+            .collect();
+        self.arena.append(&instrs)
+    }
+}

@@ -1,0 +1,13 @@
+//! The compiler: a clause in, code out. Pure functions over the heap; the machine is not known here.
+
+mod arith;
+mod body;
+mod build;
+pub mod clause;
+mod emit;
+pub mod error;
+mod head;
+
+pub mod link;
+mod normal;
+mod vars;

@@ -1,0 +1,187 @@
+//! A clause's body in normal form: control constructs and inline goals told apart from calls.
+//!
+//! Conjunctions become flat sequences. What has no inline form, or what a user may redefine, stays a
+//! call. Only ISO control constructs and built-ins are compiled inline, since only they cannot be
+//! redefined.
+
+use crate::base::atom::Functor;
+use crate::base::known;
+use crate::code::instr::{Comparison, TypeTest};
+use crate::term::cell::Cell;
+use crate::term::heap::Heap;
+use crate::term::view::View;
+
+use super::error::CompileError;
+
+/// Goals to be run one after another.
+pub(super) type Seq = Vec<Goal>;
+
+/// One goal of a body.
+#[derive(Debug)]
+pub(super) enum Goal {
+    /// `fail`
+    Fail,
+    /// `!`
+    Cut,
+    /// `A = B`
+    Unify(Cell, Cell),
+    /// `X is E`
+    Is(Cell, Cell),
+    /// A comparison of values.
+    Compare(Comparison, Cell, Cell),
+    /// A type test.
+    Type(TypeTest, Cell),
+    /// `A == B`, or `A \== B` if false.
+    Identical(Cell, Cell, bool),
+    /// A call: the functor, and the address of its first argument.
+    Call(Functor, usize),
+    /// `call(V)`
+    CallGoal(Cell),
+    /// `(A ; B)`
+    Or(Seq, Seq),
+    /// `(C -> T ; E)`, or `(C *-> T ; E)` if soft.
+    IfThenElse { condition: Seq, then: Seq, otherwise: Seq, soft: bool },
+    /// `\+ G`
+    Not(Seq),
+}
+
+/// How deep control constructs may nest in compiled code; deeper bodies are run as terms.
+const MAX_NESTING: usize = 120;
+
+/// The goals of `body`.
+///
+/// # Errors
+/// A body that is no callable term, or that nests too deep to be compiled.
+pub(super) fn normalize(heap: &Heap, body: Cell) -> Result<Seq, CompileError> {
+    let mut goals = Vec::new();
+    sequence(heap, body, 0, &mut goals)?;
+    Ok(goals)
+}
+
+fn sequence(heap: &Heap, body: Cell, depth: usize, goals: &mut Seq) -> Result<(), CompileError> {
+    if depth > MAX_NESTING {
+        return Err(CompileError::TooBig);
+    }
+    let mut waiting = vec![body];
+    while let Some(goal) = waiting.pop() {
+        match heap.view(goal) {
+            View::Struct(f, args) if f == Functor::new(known::COMMA, 2) => {
+                waiting.push(heap.get(args + 1));
+                waiting.push(heap.get(args));
+            }
+            _ => {
+                if let Some(goal) = one_goal(heap, goal, depth)? {
+                    goals.push(goal);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn nested(heap: &Heap, body: Cell, depth: usize) -> Result<Seq, CompileError> {
+    let mut goals = Vec::new();
+    sequence(heap, body, depth + 1, &mut goals)?;
+    Ok(goals)
+}
+
+fn one_goal(heap: &Heap, goal: Cell, depth: usize) -> Result<Option<Goal>, CompileError> {
+    let (functor, args) = match heap.view(goal) {
+        View::Var(v) | View::Attributed(v) => return Ok(Some(Goal::CallGoal(v))),
+        View::Atom(known::TRUE) => return Ok(None),
+        View::Atom(known::FAIL | known::FALSE) => return Ok(Some(Goal::Fail)),
+        View::Atom(known::CUT) => return Ok(Some(Goal::Cut)),
+        View::Atom(name) => return Ok(Some(Goal::Call(Functor::new(name, 0), 0))),
+        View::Struct(functor, args) => (functor, args),
+        View::List(address) => {
+            return Ok(Some(Goal::Call(Functor::new(known::DOT, 2), address)));
+        }
+        _ => return Err(CompileError::NotCallable),
+    };
+    let call = Goal::Call(functor, args);
+    let arg = |i: usize| heap.get(args + i);
+    let goal = match functor.arity() {
+        1 => match (functor.name(), type_test(functor)) {
+            (known::NOT_PROVABLE, _) => Goal::Not(nested(heap, arg(0), depth)?),
+            (_, Some(test)) => Goal::Type(test, arg(0)),
+            _ => call,
+        },
+        2 => match functor.name() {
+            known::SEMICOLON => return Ok(Some(disjunction(heap, args, depth)?)),
+            known::ARROW | known::SOFT_ARROW => Goal::IfThenElse {
+                condition: nested(heap, arg(0), depth)?,
+                then: nested(heap, arg(1), depth)?,
+                otherwise: vec![Goal::Fail],
+                soft: functor.name() == known::SOFT_ARROW,
+            },
+            known::EQUALS => Goal::Unify(arg(0), arg(1)),
+            known::IS => Goal::Is(arg(0), arg(1)),
+            known::STRICT_EQ => Goal::Identical(arg(0), arg(1), true),
+            known::STRICT_NE => Goal::Identical(arg(0), arg(1), false),
+            name => match comparison(name) {
+                Some(comparison) => Goal::Compare(comparison, arg(0), arg(1)),
+                None => call,
+            },
+        },
+        _ => call,
+    };
+    Ok(Some(goal))
+}
+
+fn disjunction(heap: &Heap, args: usize, depth: usize) -> Result<Goal, CompileError> {
+    let (left, right) = (heap.get(args), heap.get(args + 1));
+    if let View::Struct(f, inner) = heap.view(left)
+        && f.arity() == 2
+        && (f.name() == known::ARROW || f.name() == known::SOFT_ARROW)
+    {
+        return Ok(Goal::IfThenElse {
+            condition: nested(heap, heap.get(inner), depth)?,
+            then: nested(heap, heap.get(inner + 1), depth)?,
+            otherwise: nested(heap, right, depth)?,
+            soft: f.name() == known::SOFT_ARROW,
+        });
+    }
+    Ok(Goal::Or(nested(heap, left, depth)?, nested(heap, right, depth)?))
+}
+
+fn type_test(functor: Functor) -> Option<TypeTest> {
+    Some(match functor.name() {
+        known::VAR => TypeTest::Var,
+        known::NONVAR => TypeTest::Nonvar,
+        known::ATOM => TypeTest::Atom,
+        known::INTEGER => TypeTest::Integer,
+        known::FLOAT => TypeTest::Float,
+        known::NUMBER => TypeTest::Number,
+        known::ATOMIC => TypeTest::Atomic,
+        known::COMPOUND => TypeTest::Compound,
+        known::CALLABLE => TypeTest::Callable,
+        _ => return None,
+    })
+}
+
+fn comparison(name: crate::base::atom::Atom) -> Option<Comparison> {
+    Some(match name {
+        known::LT => Comparison::Less,
+        known::LE => Comparison::LessOrEqual,
+        known::GT => Comparison::Greater,
+        known::GE => Comparison::GreaterOrEqual,
+        known::NUM_EQ => Comparison::Equal,
+        known::NUM_NE => Comparison::NotEqual,
+        _ => return None,
+    })
+}
+
+/// Is the condition made of tests only, which branch without a choice point?
+pub(super) fn is_simple(condition: &[Goal]) -> bool {
+    condition.iter().all(|goal| matches!(goal, Goal::Compare(..) | Goal::Type(..) | Goal::Identical(..) | Goal::Fail))
+}
+
+/// Does a cut in `goals` cut the clause (and not only a condition inside)?
+pub(super) fn has_cut(goals: &[Goal]) -> bool {
+    goals.iter().any(|goal| match goal {
+        Goal::Cut => true,
+        Goal::Or(a, b) => has_cut(a) || has_cut(b),
+        Goal::IfThenElse { then, otherwise, .. } => has_cut(then) || has_cut(otherwise),
+        _ => false,
+    })
+}

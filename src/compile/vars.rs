@@ -1,0 +1,232 @@
+//! What the compiler knows of a clause's variables: where they first and last occur, and whether
+//! they live in a register or need a slot of the frame.
+//!
+//! The body is cut into chunks: a call ends one, and so does whatever needs a choice point, since
+//! neither keeps registers. A variable that occurs in one chunk only is temporary and lives in a
+//! register; any other is permanent and has a slot. A branch of simple tests starts in the chunk
+//! that it branches from.
+
+use rustc_hash::FxHashMap;
+
+use crate::code::instr::{MAX_REGISTER_ARITY, Reg};
+use crate::term::cell::{Cell, Tag};
+use crate::term::heap::Heap;
+
+use super::error::CompileError;
+use super::normal::{Goal, is_simple};
+
+/// A variable of the clause; numbers follow the order of first occurrence.
+pub(super) type VarId = usize;
+
+/// One variable.
+#[derive(Debug, Clone)]
+pub(super) struct VarInfo {
+    /// The goal in which it first occurs; the head is 0.
+    pub first: u32,
+    /// The goal in which it last occurs.
+    pub last: u32,
+    /// How often it occurs.
+    pub count: u32,
+    /// Does it need a slot?
+    pub permanent: bool,
+    /// The register in which a call will want it.
+    pub hint: Option<Reg>,
+    chunk: u32,
+}
+
+/// All variables of a clause.
+#[derive(Default, Debug)]
+pub(super) struct Vars {
+    /// By number.
+    pub info: Vec<VarInfo>,
+    ids: FxHashMap<usize, VarId>,
+}
+
+impl Vars {
+    /// The number of the variable that the dereferenced cell `var` is.
+    pub(super) fn id(&self, var: Cell) -> VarId {
+        self.ids[&var.address()]
+    }
+}
+
+/// Subterms of a clause that may be looked at in all; larger clauses are kept as terms.
+const MAX_CELLS: usize = 20_000;
+
+/// Walks a clause and numbers its goals and variables.
+pub(super) struct Analysis<'a> {
+    heap: &'a Heap,
+    vars: Vars,
+    position: u32,
+    chunk: u32,
+    chunks: u32,
+    cells: usize,
+    /// The most arguments of any call.
+    pub max_arity: usize,
+    /// Does something need a frame besides permanent variables?
+    pub needs_frame: bool,
+}
+
+impl<'a> Analysis<'a> {
+    pub(super) fn new(heap: &'a Heap) -> Analysis<'a> {
+        Analysis { heap, vars: Vars::default(), position: 0, chunk: 0, chunks: 0, cells: 0, max_arity: 0, needs_frame: false }
+    }
+
+    /// Walks the head's arguments and the body.
+    pub(super) fn run(mut self, head: &[Cell], body: &[Goal]) -> Result<(Vars, Summary), CompileError> {
+        for &arg in head {
+            self.term(arg)?;
+        }
+        self.sequence(body, true)?;
+        let summary = Summary { max_arity: self.max_arity.max(head.len()), needs_frame: self.needs_frame };
+        Ok((self.vars, summary))
+    }
+
+    fn new_chunk(&mut self) {
+        self.chunks += 1;
+        self.chunk = self.chunks;
+    }
+
+    fn sequence(&mut self, goals: &[Goal], last: bool) -> Result<(), CompileError> {
+        for (i, goal) in goals.iter().enumerate() {
+            self.goal(goal, last && i + 1 == goals.len())?;
+        }
+        Ok(())
+    }
+
+    fn goal(&mut self, goal: &Goal, last: bool) -> Result<(), CompileError> {
+        self.position += 1;
+        match goal {
+            Goal::Fail | Goal::Cut => {}
+            Goal::Unify(a, b) | Goal::Is(a, b) | Goal::Compare(_, a, b) | Goal::Identical(a, b, _) => {
+                self.term(*a)?;
+                self.term(*b)?;
+            }
+            Goal::Type(_, a) => self.term(*a)?,
+            Goal::Call(functor, args) => {
+                if functor.arity() > MAX_REGISTER_ARITY {
+                    return Err(CompileError::TooBig);
+                }
+                for i in 0..functor.arity() {
+                    let arg = self.heap.get(args + i);
+                    self.term(arg)?;
+                    self.hint(arg, i);
+                }
+                self.max_arity = self.max_arity.max(functor.arity());
+                self.needs_frame |= !last;
+                self.new_chunk();
+            }
+            Goal::CallGoal(var) => {
+                self.term(*var)?;
+                self.hint(*var, 0);
+                self.max_arity = self.max_arity.max(2);
+                self.needs_frame |= !last;
+                self.new_chunk();
+            }
+            Goal::IfThenElse { condition, then, otherwise, soft: false } if is_simple(condition) => {
+                self.sequence(condition, false)?;
+                let start = self.chunk;
+                self.sequence(then, last)?;
+                let after_then = self.chunk;
+                self.chunk = start;
+                self.sequence(otherwise, last)?;
+                if after_then != start || self.chunk != start {
+                    self.new_chunk();
+                }
+                self.position += 1;
+            }
+            Goal::Not(goals) if is_simple(goals) => {
+                self.sequence(goals, false)?;
+                self.position += 1;
+            }
+            Goal::IfThenElse { condition, then, otherwise, .. } => {
+                self.needs_frame = true;
+                self.new_chunk();
+                self.sequence(condition, false)?;
+                self.sequence(then, last)?;
+                self.new_chunk();
+                self.sequence(otherwise, last)?;
+                self.new_chunk();
+                self.position += 1;
+            }
+            Goal::Or(left, right) => {
+                self.needs_frame = true;
+                self.new_chunk();
+                self.sequence(left, last)?;
+                self.new_chunk();
+                self.sequence(right, last)?;
+                self.new_chunk();
+                self.position += 1;
+            }
+            Goal::Not(goals) => {
+                self.needs_frame = true;
+                self.new_chunk();
+                self.sequence(goals, false)?;
+                self.new_chunk();
+                self.position += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn hint(&mut self, arg: Cell, register: usize) {
+        let arg = self.heap.deref(arg);
+        if arg.is_variable() {
+            let id = self.vars.ids[&arg.address()];
+            let info = &mut self.vars.info[id];
+            if info.hint.is_none() {
+                info.hint = Some(register as Reg);
+            }
+        }
+    }
+
+    fn term(&mut self, term: Cell) -> Result<(), CompileError> {
+        let mut waiting = vec![term];
+        while let Some(cell) = waiting.pop() {
+            let cell = self.heap.deref(cell);
+            self.cells += 1;
+            if self.cells > MAX_CELLS {
+                return Err(CompileError::TooBig);
+            }
+            let (first, count) = match cell.tag() {
+                Tag::Ref | Tag::Att => {
+                    self.occurrence(cell);
+                    continue;
+                }
+                Tag::Lst => (cell.address(), 2),
+                Tag::Str => (cell.address() + 1, self.heap.get(cell.address()).as_functor().arity()),
+                _ => continue,
+            };
+            if count > MAX_CELLS {
+                return Err(CompileError::TooBig);
+            }
+            for i in (0..count).rev() {
+                waiting.push(self.heap.get(first + i));
+            }
+        }
+        Ok(())
+    }
+
+    fn occurrence(&mut self, var: Cell) {
+        let (position, chunk) = (self.position, self.chunk);
+        let next = self.vars.info.len();
+        let id = *self.vars.ids.entry(var.address()).or_insert(next);
+        if id == next {
+            let info = VarInfo { first: position, last: position, count: 1, permanent: false, hint: None, chunk };
+            self.vars.info.push(info);
+            return;
+        }
+        let info = &mut self.vars.info[id];
+        info.last = position;
+        info.count += 1;
+        info.permanent |= info.chunk != chunk;
+    }
+}
+
+/// What the analysis found besides the variables.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Summary {
+    /// The most arguments of the head or of any call.
+    pub max_arity: usize,
+    /// Does something need a frame besides permanent variables?
+    pub needs_frame: bool,
+}

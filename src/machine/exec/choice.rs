@@ -1,0 +1,133 @@
+//! Choice points, backtracking and cut.
+
+use crate::code::arena::FAIL;
+use crate::code::instr::{Label, Slot};
+use crate::machine::choice::{Choice, Kind, NO_GENERATION, NONE};
+use crate::machine::hot::{Exit, Hot};
+use crate::term::cell::Cell;
+
+use super::Flow;
+
+impl Hot<'_> {
+    #[inline(always)]
+    fn push_choice(&mut self, alternative: Label, count: u16) -> Flow {
+        if self.choices.len() == self.choices.capacity() {
+            self.pc -= 1;
+            return Err(Exit::Grow);
+        }
+        let args = self.saved.len() as u32;
+        self.saved.extend_from_slice(&self.x[..count as usize]);
+        self.choices.push(Choice {
+            h: self.h,
+            generation: NO_GENERATION,
+            alternative,
+            cp: self.cp as Label,
+            e: self.e as u32,
+            frame_top: self.frame_top as u32,
+            trail: self.trail.len() as u32,
+            args,
+            pred: 0,
+            next: NONE,
+            count,
+            kind: Kind::Code,
+        });
+        self.hb = self.h;
+        self.protected = self.frame_top;
+        Ok(true)
+    }
+
+    #[inline(always)]
+    pub fn try_else(&mut self, next: Label) -> Flow {
+        self.push_choice(next, 0)
+    }
+
+    #[inline(always)]
+    pub fn try_clause(&mut self, arity: u8, clause: Label) -> Flow {
+        self.push_choice(self.pc as Label, u16::from(arity))?;
+        self.pc = clause as usize;
+        Ok(true)
+    }
+
+    #[inline(always)]
+    pub fn retry_clause(&mut self, clause: Label) {
+        if let Some(choice) = self.choices.last_mut() {
+            choice.alternative = self.pc as Label;
+        }
+        self.b0 = self.choices.len() - 1;
+        self.pc = clause as usize;
+    }
+
+    #[inline(always)]
+    pub fn drop_choice(&mut self) {
+        if let Some(choice) = self.choices.pop() {
+            self.saved.truncate(choice.args as usize);
+        }
+        self.choice_changed();
+    }
+
+    #[inline(always)]
+    pub fn trust_clause(&mut self, clause: Label) {
+        self.drop_choice();
+        self.b0 = self.choices.len();
+        self.pc = clause as usize;
+    }
+
+    /// Goes back to the newest choice point; leaves the loop if it is of a special kind.
+    #[inline(always)]
+    pub fn backtrack(&mut self) -> Result<(), Exit> {
+        let Some(choice) = self.choices.last() else { return Err(Exit::Backtrack) };
+        let (trail, h, kind) = (choice.trail as usize, choice.h, choice.kind);
+        if kind != Kind::Code {
+            return Err(Exit::Backtrack);
+        }
+        self.e = choice.e as usize;
+        self.cp = choice.cp as usize;
+        self.frame_top = choice.frame_top as usize;
+        self.pc = choice.alternative as usize;
+        let (args, count) = (choice.args as usize, choice.count as usize);
+        self.x[..count].copy_from_slice(&self.saved[args..args + count]);
+        self.undo(trail);
+        self.h = h;
+        self.hb = h;
+        self.protected = self.frame_top;
+        if self.pc == FAIL as usize {
+            // A soft cut gave this choice point up.
+            self.drop_choice();
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    pub fn cut_to(&mut self, level: usize) -> Flow {
+        if self.choices.len() <= level {
+            return Ok(true);
+        }
+        if level < self.cleanup_level {
+            return Err(Exit::Cut(level));
+        }
+        self.saved.truncate(self.choices[level].args as usize);
+        self.choices.truncate(level);
+        self.choice_changed();
+        Ok(true)
+    }
+
+    #[inline(always)]
+    pub fn level(&self, y: Slot) -> usize {
+        self.slot(y).as_int() as usize
+    }
+
+    #[inline(always)]
+    pub fn save_level(&mut self, y: Slot, level: usize) {
+        self.set_slot(y, Cell::int(level as i64));
+    }
+
+    #[inline(always)]
+    pub fn soft_cut(&mut self, y: Slot) {
+        let level = self.level(y);
+        if level + 1 == self.choices.len() {
+            self.drop_choice();
+        } else if let Some(choice) = self.choices.get_mut(level) {
+            choice.alternative = FAIL;
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Frames, calls and returns.
+
+use crate::code::instr::{PredId, Reg, Slot};
+use crate::machine::hot::{Exit, FRAME_HEADER, Hot};
+use crate::term::cell::{Cell, Tag};
+
+use super::Flow;
+
+impl Hot<'_> {
+    #[inline(always)]
+    pub fn allocate(&mut self, slots: Slot) -> Flow {
+        let e = self.frame_top;
+        let top = e + FRAME_HEADER + slots as usize;
+        if top > self.frames.len() {
+            self.pc -= 1;
+            return Err(Exit::Grow);
+        }
+        self.frames[e] = Cell::int(self.e as i64).bits();
+        self.frames[e + 1] = Cell::int((self.cp as i64) << 16 | slots as i64).bits();
+        self.e = e;
+        self.frame_top = top;
+        Ok(true)
+    }
+
+    #[inline(always)]
+    pub fn clear_slots(&mut self, from: Slot) {
+        let start = self.e + FRAME_HEADER + from as usize;
+        self.frames[start..self.frame_top].fill(Cell::ZERO.bits());
+    }
+
+    #[inline(always)]
+    pub fn deallocate(&mut self) {
+        let e = self.e;
+        self.cp = (Cell::from_bits(self.frames[e + 1]).as_int() >> 16) as usize;
+        self.e = Cell::from_bits(self.frames[e]).as_int() as usize;
+        self.frame_top = e.max(self.protected);
+    }
+
+    /// Goes to a predicate; registers hold its arguments.
+    #[inline(always)]
+    pub fn goto_pred(&mut self, pred: PredId) -> Flow {
+        self.b0 = self.choices.len();
+        self.fuel = self.fuel.wrapping_sub(1);
+        if self.fuel == 0 || self.event() {
+            return Err(Exit::Event(pred));
+        }
+        self.pc = self.entries[pred as usize] as usize;
+        Ok(true)
+    }
+
+    #[inline(always)]
+    pub fn switch(&mut self, x: Reg, table: u32) -> Flow {
+        let cell = self.deref(self.x[x as usize]);
+        self.x[x as usize] = cell;
+        let table = &self.tables[table as usize];
+        let label = match cell.tag() {
+            Tag::Lst => table.list,
+            Tag::Ref => table.variable,
+            Tag::Atm if cell == Cell::NIL => table.nil,
+            Tag::Atm | Tag::Int => *table.keys.get(&cell.bits()).unwrap_or(&table.other),
+            Tag::Str => *table.keys.get(&self.heap[cell.address()]).unwrap_or(&table.other),
+            Tag::Att | Tag::Box | Tag::Hdr => return Err(Exit::Slow(self.instr())),
+        };
+        self.pc = label as usize;
+        Ok(true)
+    }
+}

@@ -1,0 +1,279 @@
+//! Get and unify instructions: taking arguments apart, or building them where they are unbound.
+
+use crate::code::instr::{ConstId, Instr, Reg, Slot};
+use crate::machine::hot::{Exit, Hot};
+use crate::term::cell::{Cell, Tag};
+
+use super::Flow;
+
+impl Hot<'_> {
+    #[inline(always)]
+    pub fn get_constant(&mut self, x: Reg, value: ConstId) -> Flow {
+        let cell = self.deref(self.x[x as usize]);
+        let value = self.constant(value);
+        if cell == value {
+            return Ok(true);
+        }
+        match cell.tag() {
+            Tag::Ref => {
+                self.bind(cell, value);
+                Ok(true)
+            }
+            Tag::Att => Err(Exit::Slow(self.instr())),
+            _ => Ok(false),
+        }
+    }
+
+    /// The instruction being carried out.
+    #[inline(always)]
+    pub fn instr(&self) -> Instr {
+        self.code[self.pc - 1]
+    }
+
+    #[inline(always)]
+    pub fn get_structure(&mut self, x: Reg, functor: ConstId) -> Flow {
+        let cell = self.deref(self.x[x as usize]);
+        let functor = self.constant(functor);
+        match cell.tag() {
+            Tag::Str => {
+                self.s = cell.address() + 1;
+                self.write = false;
+                Ok(self.get(cell.address()) == functor)
+            }
+            Tag::Ref => {
+                let address = self.h;
+                self.push(functor);
+                self.bind(cell, Cell::structure(address));
+                self.write = true;
+                Ok(true)
+            }
+            Tag::Att => Err(Exit::Slow(self.instr())),
+            _ => Ok(false),
+        }
+    }
+
+    #[inline(always)]
+    pub fn get_list(&mut self, x: Reg) -> Flow {
+        let cell = self.deref(self.x[x as usize]);
+        match cell.tag() {
+            Tag::Lst => {
+                self.s = cell.address();
+                self.write = false;
+                Ok(true)
+            }
+            Tag::Ref => {
+                self.bind(cell, Cell::list(self.h));
+                self.write = true;
+                Ok(true)
+            }
+            Tag::Att => Err(Exit::Slow(self.instr())),
+            _ => Ok(false),
+        }
+    }
+
+    #[inline(always)]
+    pub fn get_list_xx(&mut self, x: Reg, head: Reg, tail: Reg) -> Flow {
+        let cell = self.deref(self.x[x as usize]);
+        match cell.tag() {
+            Tag::Lst => {
+                let pair = &self.heap[cell.address()..cell.address() + 2];
+                self.x[head as usize] = Cell::from_bits(pair[0]);
+                self.x[tail as usize] = Cell::from_bits(pair[1]);
+                Ok(true)
+            }
+            Tag::Ref => {
+                let h = self.h;
+                self.bind(cell, Cell::list(h));
+                self.push(Cell::reference(h));
+                self.push(Cell::reference(h + 1));
+                self.x[head as usize] = Cell::reference(h);
+                self.x[tail as usize] = Cell::reference(h + 1);
+                Ok(true)
+            }
+            Tag::Att => Err(Exit::Slow(self.instr())),
+            _ => Ok(false),
+        }
+    }
+
+    #[inline(always)]
+    pub fn get_list_vx(&mut self, x: Reg, head: Reg, tail: Reg) -> Flow {
+        let cell = self.deref(self.x[x as usize]);
+        match cell.tag() {
+            Tag::Ref => {
+                let h = self.h;
+                let value = self.x[head as usize];
+                self.bind(cell, Cell::list(h));
+                self.push(value);
+                self.push(Cell::reference(h + 1));
+                self.x[tail as usize] = Cell::reference(h + 1);
+                Ok(true)
+            }
+            Tag::Lst => {
+                let (a, b) = (self.get(cell.address()), self.x[head as usize]);
+                if !self.unify_simple(a, b)? {
+                    return Ok(false);
+                }
+                self.x[tail as usize] = self.get(cell.address() + 1);
+                Ok(true)
+            }
+            Tag::Att => Err(Exit::Slow(self.instr())),
+            _ => Ok(false),
+        }
+    }
+
+    /// Unifies two cells if that takes no look inside a term, else leaves the loop to do so.
+    #[inline(always)]
+    pub fn unify_simple(&mut self, a: Cell, b: Cell) -> Flow {
+        let (a, b) = (self.deref(a), self.deref(b));
+        if a == b && a.tag() != Tag::Att {
+            return Ok(true);
+        }
+        match (a.tag(), b.tag()) {
+            (Tag::Att, _) | (_, Tag::Att) => Err(Exit::Slow(self.instr())),
+            (Tag::Ref, Tag::Ref) => {
+                if a.address() < b.address() {
+                    self.bind(b, a);
+                } else {
+                    self.bind(a, b);
+                }
+                Ok(true)
+            }
+            (Tag::Ref, _) => {
+                self.bind(a, b);
+                Ok(true)
+            }
+            (_, Tag::Ref) => {
+                self.bind(b, a);
+                Ok(true)
+            }
+            (Tag::Str, Tag::Str) | (Tag::Lst, Tag::Lst) | (Tag::Box, Tag::Box) => Err(Exit::Slow(self.instr())),
+            _ => Ok(false),
+        }
+    }
+
+    #[inline(always)]
+    pub fn get_value(&mut self, a: Reg, b: Reg) -> Flow {
+        self.unify_simple(self.x[a as usize], self.x[b as usize])
+    }
+
+    #[inline(always)]
+    pub fn unify_variable(&mut self, x: Reg) {
+        if self.write {
+            let cell = Cell::reference(self.h);
+            self.push(cell);
+            self.x[x as usize] = cell;
+        } else {
+            self.x[x as usize] = self.get(self.s);
+            self.s += 1;
+        }
+    }
+
+    #[inline(always)]
+    pub fn unify_variable_y(&mut self, y: Slot) {
+        let cell = if self.write {
+            let cell = Cell::reference(self.h);
+            self.push(cell);
+            cell
+        } else {
+            self.s += 1;
+            self.get(self.s - 1)
+        };
+        self.set_slot(y, cell);
+    }
+
+    #[inline(always)]
+    pub fn unify_cell(&mut self, value: Cell) -> Flow {
+        if self.write {
+            self.push(value);
+            return Ok(true);
+        }
+        let cell = self.get(self.s);
+        self.s += 1;
+        self.unify_simple(cell, value)
+    }
+
+    #[inline(always)]
+    pub fn unify_constant(&mut self, value: ConstId) -> Flow {
+        let value = self.constant(value);
+        if self.write {
+            self.push(value);
+            return Ok(true);
+        }
+        let cell = self.deref(self.get(self.s));
+        self.s += 1;
+        if cell == value {
+            return Ok(true);
+        }
+        match cell.tag() {
+            Tag::Ref => {
+                self.bind(cell, value);
+                Ok(true)
+            }
+            Tag::Att => Err(Exit::Slow(self.instr())),
+            _ => Ok(false),
+        }
+    }
+
+    #[inline(always)]
+    pub fn unify_void(&mut self, count: u32) {
+        if self.write {
+            self.push_variables(count);
+        } else {
+            self.s += count as usize;
+        }
+    }
+
+    #[inline(always)]
+    pub fn push_variables(&mut self, count: u32) {
+        for _ in 0..count {
+            self.push(Cell::reference(self.h));
+        }
+    }
+
+    #[inline(always)]
+    pub fn unify_list(&mut self) -> Flow {
+        if self.write {
+            self.push(Cell::list(self.h + 1));
+            return Ok(true);
+        }
+        let cell = self.deref(self.get(self.s));
+        match cell.tag() {
+            Tag::Lst => {
+                self.s = cell.address();
+                Ok(true)
+            }
+            Tag::Ref => {
+                self.bind(cell, Cell::list(self.h));
+                self.write = true;
+                Ok(true)
+            }
+            Tag::Att => Err(Exit::Slow(self.instr())),
+            _ => Ok(false),
+        }
+    }
+
+    #[inline(always)]
+    pub fn unify_structure(&mut self, functor: ConstId) -> Flow {
+        let functor = self.constant(functor);
+        if self.write {
+            self.push(Cell::structure(self.h + 1));
+            self.push(functor);
+            return Ok(true);
+        }
+        let cell = self.deref(self.get(self.s));
+        match cell.tag() {
+            Tag::Str => {
+                self.s = cell.address() + 1;
+                Ok(self.get(cell.address()) == functor)
+            }
+            Tag::Ref => {
+                self.bind(cell, Cell::structure(self.h));
+                self.push(functor);
+                self.write = true;
+                Ok(true)
+            }
+            Tag::Att => Err(Exit::Slow(self.instr())),
+            _ => Ok(false),
+        }
+    }
+}

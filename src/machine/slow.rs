@@ -1,0 +1,227 @@
+//! Instructions in full: the cases that the run loop leaves to the machine.
+//!
+//! These are attributed variables, terms to be unified or compared in depth, numbers that are not
+//! small integers, and instructions that are too rare to stand in the loop.
+
+use std::cmp::Ordering;
+
+use crate::code::arena::box_key;
+use crate::code::instr::{Instr, Label, Reg, TypeTest};
+use crate::term::cell::{Cell, Tag};
+use crate::term::order::structural_equal;
+use crate::term::view::View;
+
+use super::Machine;
+use super::hot::FRAME_HEADER;
+use super::native::{Step, Stop};
+
+impl Machine {
+    pub(super) fn slot(&self, y: usize) -> Cell {
+        Cell::from_bits(self.frames[self.e + FRAME_HEADER + y])
+    }
+
+    pub(super) fn set_slot(&mut self, y: usize, cell: Cell) {
+        self.frames[self.e + FRAME_HEADER + y] = cell.bits();
+    }
+
+    /// Carries out an instruction that the loop could not.
+    pub(super) fn slow(&mut self, instr: Instr) -> Step {
+        match instr {
+            Instr::GetConstant { x, value } => {
+                let value = self.db.arena.constants[value as usize];
+                self.unify(self.x[x as usize], value)
+            }
+            Instr::GetValue { a, b } => self.unify(self.x[a as usize], self.x[b as usize]),
+            Instr::GetValueY { x, y } => self.unify(self.x[x as usize], self.slot(y as usize)),
+            Instr::UnifyValue { x } => self.unify(self.heap.get(self.s - 1), self.x[x as usize]),
+            Instr::UnifyValueY { y } => self.unify(self.heap.get(self.s - 1), self.slot(y as usize)),
+            Instr::UnifyConstant { value } => {
+                let value = self.db.arena.constants[value as usize];
+                self.unify(self.heap.get(self.s - 1), value)
+            }
+            Instr::GetList { x } => self.open_list(self.x[x as usize]),
+            Instr::UnifyList {} => self.open_list(self.heap.get(self.s)),
+            Instr::GetStructure { x, functor } => {
+                self.open_structure(self.x[x as usize], self.db.arena.constants[functor as usize])
+            }
+            Instr::UnifyStructure { functor } => {
+                self.open_structure(self.heap.get(self.s), self.db.arena.constants[functor as usize])
+            }
+            Instr::GetListXX { x, head, tail } => {
+                self.open_list(self.x[x as usize])?;
+                self.x[head as usize] = self.next_argument();
+                self.x[tail as usize] = self.next_argument();
+                Ok(())
+            }
+            Instr::GetListVX { x, head, tail } => {
+                self.open_list(self.x[x as usize])?;
+                let next = self.next_argument();
+                self.unify(next, self.x[head as usize])?;
+                self.x[tail as usize] = self.next_argument();
+                Ok(())
+            }
+            Instr::Switch { x, table } => self.switch_slow(x, table),
+            Instr::PutRecord { x, record } => {
+                self.x[x as usize] = self.db.arena.records[record as usize].unpack(&mut self.heap);
+                Ok(())
+            }
+            Instr::Generic { clause, .. } => self.run_generic(clause),
+            Instr::PushCatch {} => self.push_catch(),
+            Instr::PopCatch {} => self.pop_catch(),
+            Instr::PushCleanup {} => self.push_cleanup(),
+            Instr::PopCleanup {} => self.pop_cleanup(),
+            Instr::Resume {} => self.resume_after_wake(),
+            Instr::PushReset {} => self.push_reset(),
+            Instr::PopReset {} => self.pop_reset(),
+            _ => self.slow_arithmetic(instr),
+        }
+    }
+
+    fn slow_arithmetic(&mut self, instr: Instr) -> Step {
+        let x = |m: &Machine, r: Reg| m.x[r as usize];
+        match instr {
+            Instr::AddSmall { to, a, k } => {
+                let result = self.arith2(self.operations.add, x(self, a), Cell::int(i64::from(k)));
+                self.set_result(to, result)
+            }
+            Instr::Add { to, a, b } => {
+                let result = self.arith2(self.operations.add, x(self, a), x(self, b));
+                self.set_result(to, result)
+            }
+            Instr::Subtract { to, a, b } => {
+                let result = self.arith2(self.operations.subtract, x(self, a), x(self, b));
+                self.set_result(to, result)
+            }
+            Instr::Multiply { to, a, b } => {
+                let result = self.arith2(self.operations.multiply, x(self, a), x(self, b));
+                self.set_result(to, result)
+            }
+            Instr::Arith1 { to, a, function } => {
+                let result = self.arith1(crate::base::num::FunctionId::from_index(function), x(self, a));
+                self.set_result(to, result)
+            }
+            Instr::Arith2 { to, a, b, function } => {
+                let result = self.arith2(crate::base::num::FunctionId::from_index(function), x(self, a), x(self, b));
+                self.set_result(to, result)
+            }
+            Instr::Evaluate { to, a } => {
+                let result = self.eval_cell(x(self, a));
+                self.set_result(to, result)
+            }
+            Instr::TestLess { a, b, otherwise } => self.test_numbers(a, b, otherwise, |o| o == Some(Ordering::Less)),
+            Instr::TestLessOrEqual { a, b, otherwise } => {
+                self.test_numbers(a, b, otherwise, |o| matches!(o, Some(Ordering::Less | Ordering::Equal)))
+            }
+            Instr::TestEqual { a, b, otherwise } => self.test_numbers(a, b, otherwise, |o| o == Some(Ordering::Equal)),
+            Instr::TestNotEqual { a, b, otherwise } => {
+                self.test_numbers(a, b, otherwise, |o| o != Some(Ordering::Equal))
+            }
+            Instr::TestType { test, x, otherwise } => {
+                let holds = self.has_type(test, self.x[x as usize]);
+                self.branch(holds, otherwise)
+            }
+            Instr::TestIdentical { a, b, otherwise } => {
+                let same = structural_equal(&self.heap, x(self, a), x(self, b));
+                self.branch(same, otherwise)
+            }
+            Instr::TestNotIdentical { a, b, otherwise } => {
+                let same = structural_equal(&self.heap, x(self, a), x(self, b));
+                self.branch(!same, otherwise)
+            }
+            other => unreachable!("{other:?} is carried out in the loop"),
+        }
+    }
+
+    fn set_result(&mut self, to: Reg, result: Result<Cell, Stop>) -> Step {
+        self.x[to as usize] = result?;
+        Ok(())
+    }
+
+    fn branch(&mut self, holds: bool, otherwise: Label) -> Step {
+        if !holds {
+            self.pc = otherwise as usize;
+        }
+        Ok(())
+    }
+
+    fn test_numbers(&mut self, a: Reg, b: Reg, otherwise: Label, holds: fn(Option<Ordering>) -> bool) -> Step {
+        let order = self.compare_numbers(self.x[a as usize], self.x[b as usize])?;
+        self.branch(holds(order), otherwise)
+    }
+
+    fn has_type(&self, test: TypeTest, cell: Cell) -> bool {
+        let view = self.view(cell);
+        match test {
+            TypeTest::Var => matches!(view, View::Var(_) | View::Attributed(_)),
+            TypeTest::Nonvar => !matches!(view, View::Var(_) | View::Attributed(_)),
+            TypeTest::Atom => matches!(view, View::Atom(_)),
+            TypeTest::Integer => matches!(view, View::Int(_) | View::BigInt(_)),
+            TypeTest::Float => matches!(view, View::Float(_)),
+            TypeTest::Number => matches!(view, View::Int(_) | View::BigInt(_) | View::Float(_) | View::Rational(_)),
+            TypeTest::Atomic => {
+                !matches!(view, View::Var(_) | View::Attributed(_) | View::List(_) | View::Struct(..))
+            }
+            TypeTest::Compound => matches!(view, View::List(_) | View::Struct(..)),
+            TypeTest::Callable => matches!(view, View::Atom(_) | View::List(_) | View::Struct(..)),
+        }
+    }
+
+    /// Opens a list pair for the unify instructions that follow, or binds a variable to a new one.
+    fn open_list(&mut self, cell: Cell) -> Step {
+        let cell = self.deref(cell);
+        if cell.is_list() {
+            self.s = cell.address();
+            self.write = false;
+        } else if cell.is_variable() {
+            self.bind(cell, Cell::list(self.heap.top()));
+            self.write = true;
+        } else {
+            return Err(Stop::Fail);
+        }
+        Ok(())
+    }
+
+    fn open_structure(&mut self, cell: Cell, functor: Cell) -> Step {
+        let cell = self.deref(cell);
+        if cell.is_structure() && self.heap.get(cell.address()) == functor {
+            self.s = cell.address() + 1;
+            self.write = false;
+        } else if cell.is_variable() {
+            let address = self.heap.push(functor);
+            self.bind(cell, Cell::structure(address));
+            self.write = true;
+        } else {
+            return Err(Stop::Fail);
+        }
+        Ok(())
+    }
+
+    fn next_argument(&mut self) -> Cell {
+        if self.write {
+            self.heap.new_var()
+        } else {
+            self.s += 1;
+            self.heap.get(self.s - 1)
+        }
+    }
+
+    fn switch_slow(&mut self, x: Reg, table: u32) -> Step {
+        let cell = self.deref(self.x[x as usize]);
+        self.x[x as usize] = cell;
+        let table = &self.db.arena.tables[table as usize];
+        let label = match cell.tag() {
+            Tag::Att | Tag::Ref => table.variable,
+            Tag::Box => {
+                let key = box_key(self.heap.get(cell.address()), self.heap.box_words(cell));
+                *table.keys.get(&key).unwrap_or(&table.other)
+            }
+            _ => {
+                // An attributed variable that is bound: now that the register says to what, again.
+                self.pc -= 1;
+                return Ok(());
+            }
+        };
+        self.pc = label as usize;
+        Ok(())
+    }
+}
