@@ -7,16 +7,12 @@
 
 use std::cmp::Ordering;
 
-use dashu_int::IBig;
-use dashu_ratio::RBig;
-
 use super::cell::{BoxKind, Cell, Tag};
 use super::heap::Heap;
 use super::marks::AddressMap;
 use super::walk::{Variables, arguments};
 use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::base::known;
-use crate::base::num::Number;
 
 /// Pairs of compounds that are compared before cycles are looked for.
 const UNSUSPECTED: usize = 1 << 14;
@@ -189,49 +185,8 @@ fn compare_strings(heap: &Heap, a: Cell, b: Cell) -> Ordering {
 
 fn compare_numbers(heap: &Heap, a: Cell, b: Cell) -> Ordering {
     match (heap.number(a), heap.number(b)) {
-        (Some(a), Some(b)) => number_order(&a, &b),
+        (Some(a), Some(b)) => a.standard_order(&b),
         _ => Ordering::Equal,
-    }
-}
-
-/// The standard order of two numbers: by value, exactly; of equal values the float comes first. A float
-/// that is no number comes before all others, and -0.0 before 0.0.
-pub fn number_order(a: &Number, b: &Number) -> Ordering {
-    match (a, b) {
-        (Number::Int(a), Number::Int(b)) => a.cmp(b),
-        (Number::Float(a), Number::Float(b)) => match (a.is_nan(), b.is_nan()) {
-            (false, false) => a.total_cmp(b),
-            (true, true) => a.to_bits().cmp(&b.to_bits()),
-            (a_is, _) => {
-                if a_is {
-                    Ordering::Less
-                } else {
-                    Ordering::Greater
-                }
-            }
-        },
-        (Number::Float(a), _) => float_with_exact(*a, b),
-        (_, Number::Float(b)) => float_with_exact(*b, a).reverse(),
-        _ => exact(a).cmp(&exact(b)),
-    }
-}
-
-fn float_with_exact(float: f64, other: &Number) -> Ordering {
-    if float.is_nan() || float == f64::NEG_INFINITY {
-        return Ordering::Less;
-    }
-    match RBig::try_from(float) {
-        Ok(value) => value.cmp(&exact(other)).then(Ordering::Less),
-        Err(_) => Ordering::Greater,
-    }
-}
-
-fn exact(number: &Number) -> RBig {
-    match number {
-        Number::Int(value) => RBig::from(IBig::from(*value)),
-        Number::Big(value) => RBig::from(value.clone()),
-        Number::Rational(value) => value.clone(),
-        Number::Float(value) => RBig::try_from(*value).unwrap_or_default(),
     }
 }
 
@@ -346,6 +301,8 @@ pub fn subsumes(heap: &Heap, general: Cell, specific: Cell) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::num::Number;
+    use dashu_int::IBig;
 
     struct World {
         heap: Heap,
@@ -411,26 +368,6 @@ mod tests {
                 w.less(a, b);
                 assert!(!structural_equal(&w.heap, a, b));
             }
-        }
-    }
-
-    #[test]
-    fn numbers_are_compared_exactly() {
-        let third = Number::from(RBig::from_parts(1.into(), 3u8.into()));
-        let big = Number::from((IBig::from(1) << 53) + 1);
-        let cases = [
-            (Number::Float(f64::NAN), Number::Float(f64::NEG_INFINITY)),
-            (Number::Float(f64::NEG_INFINITY), Number::Big(-(IBig::from(1) << 5000))),
-            (Number::Float(-0.0), Number::Float(0.0)),
-            (Number::Float(0.0), Number::Int(0)),
-            (Number::Int(0), third.clone()),
-            (third.clone(), Number::Float(0.34)),
-            (Number::Float(9007199254740992.0), big),
-            (Number::Big(IBig::from(1) << 5000), Number::Float(f64::INFINITY)),
-        ];
-        for (a, b) in cases {
-            assert_eq!(number_order(&a, &b), Ordering::Less, "{a:?} {b:?}");
-            assert_eq!(number_order(&b, &a), Ordering::Greater, "{b:?} {a:?}");
         }
     }
 

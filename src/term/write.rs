@@ -4,7 +4,6 @@
 //! tokens; where two would run into one, a blank is put between them. The layout is that of
 //! SWI-Prolog, but `-(1)` is written `- (1)`: here `- 1` is read as an integer, as the standard has it.
 
-mod number;
 mod options;
 mod quote;
 #[cfg(test)]
@@ -18,9 +17,9 @@ use super::view::View;
 use super::walk;
 use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::base::known;
+use crate::base::num::text::format_float_quoted;
 use crate::text::ops::{OpDef, OpTable};
 
-pub use number::number_text;
 pub use options::{Names, Spacing, WriteOptions};
 pub use quote::{needs_quotes, write_quoted};
 
@@ -244,9 +243,10 @@ impl Writer<'_> {
                 self.token(&name);
             }
             View::Int(value) => self.token(&value.to_string()),
-            View::Float(_) | View::BigInt(_) | View::Rational(_) => {
+            View::Float(value) => self.token(&format_float_quoted(value)),
+            View::BigInt(_) | View::Rational(_) => {
                 let number = self.heap.number(cell).expect("the cell was seen to be a number");
-                self.token(&number_text(&number));
+                self.token(&number.to_string());
             }
             View::String(cell) => self.string(cell),
             View::Atom(atom) if operand && self.is_operator(atom) => {
