@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod base;
+mod builtins;
 mod code;
 mod compile;
 mod machine;

@@ -298,6 +298,55 @@ pub fn subsumes(heap: &Heap, general: Cell, specific: Cell) -> bool {
         .all(|&variable| bound.position(variable).is_none_or(|i| values[i] == variable))
 }
 
+/// The bindings that would unify two terms, in the order they would be made, as variable and value; `None` if
+/// the terms do not unify.
+pub fn unifier(heap: &Heap, a: Cell, b: Cell) -> Option<Vec<(Cell, Cell)>> {
+    let mut bound = Variables::default();
+    let mut bindings: Vec<(Cell, Cell)> = Vec::new();
+    let mut pairs = Pairs::new();
+    let mut next = Some((heap.deref(a), heap.deref(b)));
+    while let Some((a, b)) = next {
+        let (a, b) = (through(heap, &bound, &bindings, a), through(heap, &bound, &bindings, b));
+        if a != b {
+            match (a.tag(), b.tag()) {
+                (Tag::Ref | Tag::Att, Tag::Ref | Tag::Att) => {
+                    // The younger refers to the older, a plain one to an attributed one; at the top the left
+                    // one to the right one.
+                    let younger_is_b = a.address() < b.address() && !bindings.is_empty();
+                    let swap = if a.tag() == b.tag() { younger_is_b } else { b.is_ref() };
+                    let (variable, value) = if swap { (b, a) } else { (a, b) };
+                    bound.insert(variable);
+                    bindings.push((variable, value));
+                }
+                (Tag::Ref | Tag::Att, _) => {
+                    bound.insert(a);
+                    bindings.push((a, b));
+                }
+                (_, Tag::Ref | Tag::Att) => {
+                    bound.insert(b);
+                    bindings.push((b, a));
+                }
+                (Tag::Lst, Tag::Lst) => pairs.enter(heap, a, b),
+                (Tag::Str, Tag::Str) if heap.get(a.address()) == heap.get(b.address()) => pairs.enter(heap, a, b),
+                (Tag::Box, Tag::Box) if boxes_equal(heap, a, b) => {}
+                _ => return None,
+            }
+        }
+        next = pairs.next(heap);
+    }
+    Some(bindings)
+}
+
+/// What a dereferenced cell stands for under `bindings`, the nth of which binds the nth variable of `bound`.
+fn through(heap: &Heap, bound: &Variables, bindings: &[(Cell, Cell)], mut cell: Cell) -> Cell {
+    while cell.is_variable()
+        && let Some(i) = bound.position(cell)
+    {
+        cell = heap.deref(bindings[i].1);
+    }
+    cell
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -444,5 +493,18 @@ mod tests {
         // ISO 8.2.4.4: X does not subsume f(X).
         assert!(!subsumes(&w.heap, x, fx));
         assert!(subsumes(&w.heap, y, fx));
+    }
+
+    #[test]
+    fn unifiers_are_found_without_binding() {
+        let mut w = World::new();
+        let (x, y) = (w.heap.new_var(), w.heap.new_var());
+        let a = w.atom("a");
+        let (xx, ya) = (w.term("f", &[x, x]), w.term("f", &[y, a]));
+        let bindings = unifier(&w.heap, xx, ya).expect("they unify");
+        assert_eq!(bindings, vec![(x, y), (y, a)]);
+        let (ab, b) = (w.term("f", &[a, Cell::int(1)]), w.heap.new_var());
+        assert_eq!(unifier(&w.heap, xx, ab), None);
+        assert_eq!(unifier(&w.heap, b, b), Some(Vec::new()));
     }
 }

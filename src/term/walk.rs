@@ -156,7 +156,12 @@ pub fn attributed_variables(heap: &Heap, term: Cell) -> Vec<Cell> {
 
 /// Has `term` no variables?
 pub fn is_ground(heap: &Heap, term: Cell) -> bool {
-    !Walk::new(heap, term).any(Cell::is_variable)
+    first_variable(heap, term).is_none()
+}
+
+/// The first variable of `term` from the left.
+pub fn first_variable(heap: &Heap, term: Cell) -> Option<Cell> {
+    Walk::new(heap, term).find(|cell| cell.is_variable())
 }
 
 /// The number of heap cells that a copy of `term` takes, attributes not counted; for a big term with shared
