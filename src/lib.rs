@@ -5,6 +5,7 @@ mod base;
 mod builtins;
 mod code;
 mod compile;
+mod io;
 mod machine;
 mod term;
 mod text;

@@ -53,7 +53,7 @@ error_names! {
         BinaryStream = "binary_stream", Flag = "flag", Operator = "operator", PastEndOfStream = "past_end_of_stream",
         PrivateProcedure = "private_procedure", StaticProcedure = "static_procedure", SourceSink = "source_sink",
         Stream = "stream", TextStream = "text_stream", Procedure = "procedure", Key = "key", Variable = "variable",
-        Library = "library", Module = "module", File = "file", Matching = "matching_rule",
+        Library = "library", Module = "module", File = "file", Matching = "matching_rule", Reset = "reset/3",
     }
 }
 

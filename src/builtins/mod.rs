@@ -1,27 +1,46 @@
 //! Predicates written in Rust, one table for each section of the standard.
 
+mod arith;
+mod atoms;
 mod attributes;
+mod chars;
+mod files;
+mod lines;
 mod list_arg;
 mod lists;
 mod order;
 mod sort;
+mod stream_arg;
+mod stream_props;
+mod streams;
+mod strings;
+mod sub_atom;
+mod term_text;
 mod terms;
+mod text_arg;
 mod types;
 mod unify;
 mod univ;
 
 use crate::machine::native::Native;
 
-/// All tables with their titles, in the order of the standard.
-pub fn sections() -> [(&'static str, &'static [Native]); 8] {
-    [
-        ("Term unification", unify::TABLE),
-        ("Type testing", types::TABLE),
-        ("Term comparison", order::TABLE),
-        ("Sorting", sort::TABLE),
-        ("Term creation and decomposition", terms::TABLE),
-        ("Terms as lists", univ::TABLE),
-        ("Lists", lists::TABLE),
-        ("Attributed variables", attributes::TABLE),
-    ]
-}
+/// All tables, in the order of the standard.
+pub const SECTIONS: &[&[Native]] = &[
+    unify::TABLE,
+    types::TABLE,
+    order::TABLE,
+    sort::TABLE,
+    terms::TABLE,
+    univ::TABLE,
+    lists::TABLE,
+    attributes::TABLE,
+    arith::TABLE,
+    streams::TABLE,
+    stream_props::TABLE,
+    chars::TABLE,
+    lines::TABLE,
+    files::TABLE,
+    atoms::TABLE,
+    sub_atom::TABLE,
+    strings::TABLE,
+];

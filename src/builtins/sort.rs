@@ -21,7 +21,6 @@ pub(super) const TABLE: &[Native] = &[
         .doc("Sorts a list in the standard order, and removes duplicates.")
         .examples(&[("sort([c, a, b, a], L)", "L = [a, b, c]"), ("sort([a|_], _)", "instantiation_error")]),
     det!("msort(+list, -sorted)", 2, msort_2)
-        .iso("8.4.3")
         .doc("Sorts a list in the standard order, and keeps duplicates.")
         .examples(&[("msort([c, a, b, a], L)", "L = [a, a, b, c]")]),
     det!("keysort(+pairs, -sorted)", 2, keysort_2)

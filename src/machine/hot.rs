@@ -99,7 +99,7 @@ impl<'m> Hot<'m> {
             trail: &mut m.trail,
             choices: &mut m.choices,
             saved: &mut m.saved,
-            limit: &m.limits.heap_limit,
+            limit: m.limits.heap_limit_cell(),
             hb: m.hb,
             s: m.s,
             write: m.write,

@@ -1,15 +1,62 @@
-//! The abstract machine.
+//! The abstract machine: a WAM on one heap.
+//!
+//! Registers and areas, with the letters of the WAM literature:
+//!
+//! - `heap` up to `top` (H): all terms, and every variable. `hb` is its top at the newest choice point.
+//! - `frames` (the environments): `e` is the present frame, `frame_top` the next free word. A frame is
+//!   `[previous frame, continuation and slot count, slots...]`; slots never hold unbound variables.
+//! - `choices` (B): choice points, with their saved registers in `saved`. `protected` is the frame top
+//!   at the newest one: what lies below must stay. `cleanup_level` is one more than the index of the
+//!   newest cleanup choice point; a cut below it takes the slow way.
+//! - `trail` (TR): what to undo; see `trail.rs`.
+//! - `x`: argument registers; `pc` the next instruction, `cp` the continuation, `b0` the level for
+//!   cuts of the clause being entered, `s` and `write` the state of unify instructions.
+//!
+//! Nothing on the heap moves while a predicate in Rust runs.
 
+mod call;
+mod candidates;
+mod catch;
+mod choice;
+mod delimited;
+mod eval;
+mod exec;
+mod hot;
+pub mod limit;
 pub mod native;
 mod raise;
+mod run;
+mod slow;
+mod solve;
+mod stacks;
 mod trail;
 mod unify;
+mod wake;
 
-use crate::base::atom::{Atom, AtomTable};
+pub use run::Outcome;
+
+use crate::base::atom::{Atom, AtomTable, Functor};
+use crate::base::flag::{Flags, Unknown};
+use crate::base::known;
+use crate::base::num::function::FunctionTable;
+use crate::base::num::state::EvalState;
+use crate::code::database::Database;
+use crate::code::instr::PredId;
+use crate::code::predicate::Definition;
+use crate::io::table::StreamTable;
 use crate::term::cell::Cell;
-use crate::term::heap::Heap;
+use crate::text::ops::OpTable;
+use crate::term::heap::{HEADROOM, Heap};
+use crate::term::record::Record;
 use crate::term::view::View;
-use native::{Step, Stop};
+use catch::Sequences;
+use choice::Choice;
+use limit::Limits;
+use native::{Native, Step};
+use solve::Buffer;
+
+/// Compiles library text into the database: the position is that of the text in the library's index.
+pub type LibraryLoader = fn(&mut Machine, u32) -> Step;
 
 /// The abstract machine.
 pub struct Machine {
@@ -17,14 +64,176 @@ pub struct Machine {
     pub heap: Heap,
     /// The names.
     pub atoms: AtomTable,
+    /// Predicates, clauses and code.
+    pub db: Database,
+    /// Evaluable functors.
+    pub functions: FunctionTable,
+    /// The state of arithmetic: random numbers, the clock's start, flags.
+    pub eval_state: EvalState,
+    /// Limits and metering.
+    pub limits: Limits,
+    /// Prolog flags.
+    pub flags: Flags,
+    /// Operators.
+    pub ops: OpTable,
+    /// Open streams.
+    pub streams: StreamTable,
+    /// Are static predicates linked? Off only to compare both ways of running them.
+    pub linking: bool,
+    /// The loader of library predicates.
+    pub load_library: Option<LibraryLoader>,
+    natives: Vec<Native>,
     x: Box<[Cell; 256]>,
+    frames: Vec<u64>,
+    choices: Vec<Choice>,
+    saved: Vec<Cell>,
     trail: Vec<u64>,
     hb: usize,
+    s: usize,
+    write: bool,
+    e: usize,
+    frame_top: usize,
+    protected: usize,
+    pc: usize,
+    cp: usize,
+    b0: usize,
+    cleanup_level: usize,
     unify_stack: Vec<(usize, usize, usize)>,
+    eval_stack: Vec<Cell>,
+    pending: Vec<(Cell, Cell)>,
+    buffers: Vec<Buffer>,
     ball: Cell,
+    uncaught: Option<Record>,
+    running: Option<u16>,
+    nesting: usize,
+    sequences: Sequences,
+    helpers: Helpers,
+}
+
+/// Library predicates that run bodies given as terms.
+#[derive(Clone, Copy, Default)]
+struct Helpers {
+    and: PredId,
+    or: PredId,
+    if_then: PredId,
+    if_then_else: PredId,
+    soft_then: PredId,
+    soft_if: PredId,
+    not: PredId,
 }
 
 impl Machine {
+    /// A machine with the given predicates in Rust, all in module `system`.
+    pub fn new(natives: &[&[Native]], streams: StreamTable) -> Machine {
+        let mut atoms = AtomTable::new();
+        let functions = FunctionTable::new(&mut atoms);
+        let ops = OpTable::new(&mut atoms);
+        let mut db = Database::default();
+        let sequences = Sequences::new(&mut db.arena);
+        let mut machine = Machine {
+            heap: Heap::with_capacity(4 * HEADROOM),
+            atoms,
+            db,
+            functions,
+            eval_state: EvalState::default(),
+            limits: Limits::default(),
+            flags: Flags::default(),
+            ops,
+            streams,
+            linking: true,
+            load_library: None,
+            natives: Vec::new(),
+            x: Box::new([Cell::ZERO; 256]),
+            frames: vec![0; 64 * 1024],
+            choices: Vec::with_capacity(1024),
+            saved: Vec::new(),
+            trail: Vec::new(),
+            hb: 0,
+            s: 0,
+            write: false,
+            e: 0,
+            frame_top: 2,
+            protected: 0,
+            pc: 0,
+            cp: 0,
+            b0: 0,
+            cleanup_level: 0,
+            unify_stack: Vec::new(),
+            eval_stack: Vec::new(),
+            pending: Vec::new(),
+            buffers: Vec::new(),
+            ball: Cell::NIL,
+            uncaught: None,
+            running: None,
+            nesting: 0,
+            sequences,
+            helpers: Helpers::default(),
+        };
+        machine.frames[0] = Cell::ZERO.bits();
+        machine.frames[1] = Cell::ZERO.bits();
+        for table in natives {
+            for native in *table {
+                machine.add_native(*native);
+            }
+        }
+        machine.add_sequences();
+        machine.refresh_heap_limit();
+        machine
+    }
+
+    fn add_native(&mut self, native: Native) {
+        let id = self.natives.len() as u16;
+        self.natives.push(native);
+        let functor = Functor::new(self.atoms.intern(native.name()), native.arity);
+        let pred = self.db.pred(known::SYSTEM, functor);
+        let p = &mut self.db.preds[pred as usize];
+        p.definition = Definition::Native(id);
+        p.iso = !native.iso.is_empty();
+    }
+
+    fn add_sequences(&mut self) {
+        let s = self.sequences;
+        self.add_code(known::CATCH, 3, s.catch, true);
+        self.add_code(known::RESET, 3, s.reset, false);
+        self.add_code(known::CALL_BODY, 2, s.body, false);
+        for (extra, &label) in s.call.iter().enumerate() {
+            self.add_code(known::CALL, extra + 1, label, true);
+        }
+        let call_cleanup = self.atoms.intern("$call_cleanup");
+        self.add_code(call_cleanup, 2, s.cleanup, false);
+        let cut = self.atoms.intern("$cut");
+        self.add_code(cut, 1, s.cut_to, false);
+        let mut helper = |name: &str, arity| {
+            let atom = self.atoms.intern(name);
+            self.db.pred(known::SYSTEM, Functor::new(atom, arity))
+        };
+        self.helpers = Helpers {
+            and: helper("$and", 3),
+            or: helper("$or", 3),
+            if_then: helper("$if_then", 3),
+            if_then_else: helper("$if_then_else", 4),
+            soft_then: helper("$soft_then", 3),
+            soft_if: helper("$soft_if", 4),
+            not: helper("$not", 1),
+        };
+    }
+
+    fn add_code(&mut self, name: Atom, arity: usize, label: u32, iso: bool) {
+        let pred = self.db.pred(known::SYSTEM, Functor::new(name, arity));
+        self.db.preds[pred as usize].definition = Definition::Code;
+        self.db.preds[pred as usize].iso = iso;
+        self.db.entries[pred as usize] = label;
+    }
+
+    fn unknown_is_error(&self) -> bool {
+        self.flags.unknown == Unknown::Error
+    }
+
+    /// The rows of all predicates in Rust.
+    pub fn natives(&self) -> &[Native] {
+        &self.natives
+    }
+
     /// The argument register `index`, as the caller left it.
     pub fn arg(&self, index: usize) -> Cell {
         self.x[index]
@@ -44,18 +253,4 @@ impl Machine {
     pub fn intern(&mut self, name: &str) -> Atom {
         self.atoms.intern(name)
     }
-
-    /// Charges `cells` heap cells to the budget and makes room for them.
-    pub fn reserve(&mut self, cells: usize) -> Step {
-        self.heap.grow(cells);
-        Ok(())
-    }
-
-    /// To be called now and then by a predicate that runs for long: stops it when it was
-    /// interrupted or a limit was met.
-    pub fn poll(&mut self) -> Step {
-        Ok(())
-    }
-
-    fn wake_for(&mut self, _attributes: Cell, _value: Cell) {}
 }

@@ -5,6 +5,7 @@
 
 use std::cmp::Ordering;
 
+use crate::base::num::function::FunctionId;
 use crate::code::arena::box_key;
 use crate::code::instr::{Instr, Label, Reg, TypeTest};
 use crate::term::cell::{Cell, Tag};
@@ -14,6 +15,10 @@ use crate::term::view::View;
 use super::Machine;
 use super::hot::FRAME_HEADER;
 use super::native::{Step, Stop};
+
+fn function_id(index: u16) -> FunctionId {
+    FunctionId::from_index(usize::from(index)).expect("the compiler writes the numbers of known functions")
+}
 
 impl Machine {
     pub(super) fn slot(&self, y: usize) -> Cell {
@@ -81,27 +86,27 @@ impl Machine {
         let x = |m: &Machine, r: Reg| m.x[r as usize];
         match instr {
             Instr::AddSmall { to, a, k } => {
-                let result = self.arith2(self.operations.add, x(self, a), Cell::int(i64::from(k)));
+                let result = self.arith2(FunctionId::ADD, x(self, a), Cell::int(i64::from(k)));
                 self.set_result(to, result)
             }
             Instr::Add { to, a, b } => {
-                let result = self.arith2(self.operations.add, x(self, a), x(self, b));
+                let result = self.arith2(FunctionId::ADD, x(self, a), x(self, b));
                 self.set_result(to, result)
             }
             Instr::Subtract { to, a, b } => {
-                let result = self.arith2(self.operations.subtract, x(self, a), x(self, b));
+                let result = self.arith2(FunctionId::SUBTRACT, x(self, a), x(self, b));
                 self.set_result(to, result)
             }
             Instr::Multiply { to, a, b } => {
-                let result = self.arith2(self.operations.multiply, x(self, a), x(self, b));
+                let result = self.arith2(FunctionId::MULTIPLY, x(self, a), x(self, b));
                 self.set_result(to, result)
             }
             Instr::Arith1 { to, a, function } => {
-                let result = self.arith1(crate::base::num::FunctionId::from_index(function), x(self, a));
+                let result = self.arith1(function_id(function), x(self, a));
                 self.set_result(to, result)
             }
             Instr::Arith2 { to, a, b, function } => {
-                let result = self.arith2(crate::base::num::FunctionId::from_index(function), x(self, a), x(self, b));
+                let result = self.arith2(function_id(function), x(self, a), x(self, b));
                 self.set_result(to, result)
             }
             Instr::Evaluate { to, a } => {

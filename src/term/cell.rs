@@ -66,6 +66,7 @@ pub enum BoxKind {
 
 const TAG_MASK: u64 = 7;
 const BOX_BIT: u64 = 8;
+const LEVEL_KIND: u64 = 0xff;
 
 impl Cell {
     /// The largest small integer.
@@ -163,6 +164,25 @@ impl Cell {
     #[inline(always)]
     pub const fn box_header(kind: BoxKind, words: usize, extra: u16) -> Cell {
         Cell((extra as u64) << 48 | (words as u64) << 16 | (kind as u64) << 8 | BOX_BIT | Tag::Hdr as u64)
+    }
+
+    /// A saved number of choice points, kept in a frame slot. It is a header, so that nothing takes
+    /// it for a term.
+    #[inline(always)]
+    pub const fn level(level: usize) -> Cell {
+        Cell((level as u64) << 16 | LEVEL_KIND << 8 | BOX_BIT | Tag::Hdr as u64)
+    }
+
+    /// The number in a saved level.
+    #[inline(always)]
+    pub const fn as_level(self) -> usize {
+        self.box_words()
+    }
+
+    /// Is this a saved level?
+    #[inline(always)]
+    pub const fn is_level(self) -> bool {
+        self.0 & 0xffff == LEVEL_KIND << 8 | BOX_BIT | Tag::Hdr as u64
     }
 
     /// The address in a `Ref`, `Str`, `Lst`, `Box` or `Att`.

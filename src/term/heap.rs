@@ -65,6 +65,22 @@ impl Heap {
         }
     }
 
+    /// Adds room for `extra` cells, all charged to the budget.
+    pub fn extend_capacity(&mut self, extra: usize) {
+        let mut words = vec![0; self.words.len() + extra];
+        words[..self.top].copy_from_slice(&self.words[..self.top]);
+        self.words = words;
+    }
+
+    /// Gives back the room above `capacity` cells, as far as it is not in use.
+    pub fn shrink(&mut self, capacity: usize) {
+        let capacity = capacity.max(self.top + 2 * HEADROOM);
+        if capacity < self.words.len() {
+            self.words.truncate(capacity);
+            self.words.shrink_to_fit();
+        }
+    }
+
     /// The cell at `address`.
     #[inline(always)]
     pub fn get(&self, address: usize) -> Cell {

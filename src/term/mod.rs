@@ -1,5 +1,6 @@
 //! Terms: cells on the heap, and all that can be done with them without running anything.
 
+pub mod build;
 pub mod cell;
 pub mod copy;
 pub mod heap;

@@ -29,8 +29,15 @@ pub enum OpType {
 
 impl OpType {
     /// All specifiers.
-    pub const ALL: [OpType; 7] =
-        [OpType::Fx, OpType::Fy, OpType::Xf, OpType::Yf, OpType::Xfx, OpType::Xfy, OpType::Yfx];
+    pub const ALL: [OpType; 7] = [
+        OpType::Fx,
+        OpType::Fy,
+        OpType::Xf,
+        OpType::Yf,
+        OpType::Xfx,
+        OpType::Xfy,
+        OpType::Yfx,
+    ];
 
     /// The specifier's atom.
     pub const fn atom(self) -> Atom {
@@ -155,13 +162,19 @@ const DEFAULTS: &[(u16, OpType, &[&str])] = &[
         700,
         OpType::Xfx,
         &[
-            "=", "\\=", "==", "\\==", "@<", "@=<", "@>", "@>=", "=..", "is", "=:=", "=\\=", "<", "=<", ">", ">=", "=@=",
-            "\\=@=", ":<", ">:<", "as",
+            "=", "\\=", "==", "\\==", "@<", "@=<", "@>", "@>=", "=..", "is", "=:=", "=\\=", "<", "=<", ">", ">=",
+            "=@=", "\\=@=", ":<", ">:<", "as",
         ],
     ),
     (600, OpType::Xfy, &[":"]),
     (500, OpType::Yfx, &["+", "-", "/\\", "\\/"]),
-    (400, OpType::Yfx, &["*", "/", "//", "rem", "mod", "div", "<<", ">>", "xor", "rdiv", "divmod", "tdiv"]),
+    (
+        400,
+        OpType::Yfx,
+        &[
+            "*", "/", "//", "rem", "mod", "div", "<<", ">>", "xor", "rdiv", "divmod", "tdiv",
+        ],
+    ),
     (200, OpType::Xfx, &["**"]),
     (200, OpType::Xfy, &["^"]),
     (200, OpType::Fy, &["+", "-", "\\"]),
@@ -171,7 +184,9 @@ const DEFAULTS: &[(u16, OpType, &[&str])] = &[
 impl OpTable {
     /// The default operators.
     pub fn new(atoms: &mut AtomTable) -> OpTable {
-        let mut table = OpTable { entries: HashMap::default() };
+        let mut table = OpTable {
+            entries: HashMap::default(),
+        };
         for &(priority, kind, names) in DEFAULTS {
             for name in names {
                 table.set(priority, kind, atoms.intern(name));
@@ -217,7 +232,11 @@ impl OpTable {
     /// All definitions: priority, specifier, name; in no order.
     pub fn iter(&self) -> impl Iterator<Item = (u16, OpType, Atom)> + '_ {
         self.entries.iter().flat_map(|(&atom, entry)| {
-            entry.definitions.iter().flatten().map(move |definition| (definition.priority, definition.kind, atom))
+            entry
+                .definitions
+                .iter()
+                .flatten()
+                .map(move |definition| (definition.priority, definition.kind, atom))
         })
     }
 
@@ -252,12 +271,34 @@ mod tests {
     #[test]
     fn the_default_table_is_the_standards() {
         let table = OpTable::new(&mut AtomTable::new());
-        assert_eq!(table.infix(known::MINUS), Some(OpDef { priority: 500, kind: OpType::Yfx }));
-        assert_eq!(table.prefix(known::MINUS), Some(OpDef { priority: 200, kind: OpType::Fy }));
+        assert_eq!(
+            table.infix(known::MINUS),
+            Some(OpDef {
+                priority: 500,
+                kind: OpType::Yfx
+            })
+        );
+        assert_eq!(
+            table.prefix(known::MINUS),
+            Some(OpDef {
+                priority: 200,
+                kind: OpType::Fy
+            })
+        );
         assert_eq!(table.postfix(known::MINUS), None);
-        assert_eq!(table.prefix(known::DYNAMIC), Some(OpDef { priority: 1150, kind: OpType::Fx }));
+        assert_eq!(
+            table.prefix(known::DYNAMIC),
+            Some(OpDef {
+                priority: 1150,
+                kind: OpType::Fx
+            })
+        );
         assert_eq!(table.infix(known::BAR).map(|op| op.priority), Some(1105));
-        assert!(table.iter().all(|(priority, ..)| (1..=MAX_PRIORITY).contains(&priority)));
+        assert!(
+            table
+                .iter()
+                .all(|(priority, ..)| (1..=MAX_PRIORITY).contains(&priority))
+        );
     }
 
     #[test]
@@ -269,7 +310,13 @@ mod tests {
         table.set(700, OpType::Xfx, name);
         table.set(650, OpType::Xfy, name);
         table.set(300, OpType::Fy, name);
-        assert_eq!(table.infix(name), Some(OpDef { priority: 650, kind: OpType::Xfy }));
+        assert_eq!(
+            table.infix(name),
+            Some(OpDef {
+                priority: 650,
+                kind: OpType::Xfy
+            })
+        );
         assert_eq!(table.iter().filter(|op| op.2 == name).count(), 2);
         table.set(0, OpType::Fx, name);
         table.set(0, OpType::Yfx, name);
@@ -282,14 +329,32 @@ mod tests {
         let mut table = OpTable::new(&mut atoms);
         assert_eq!(table.check(1201, OpType::Xfx, known::PLUS), Err(OpError::Priority));
         assert_eq!(table.check(-1, OpType::Xfx, known::PLUS), Err(OpError::Priority));
-        assert_eq!(table.check(30, OpType::Xfy, known::COMMA), Err(OpError::Modify(known::COMMA)));
-        assert_eq!(table.check(30, OpType::Xfy, known::NIL), Err(OpError::Create(known::NIL)));
-        assert_eq!(table.check(30, OpType::Xfy, known::CURLY), Err(OpError::Create(known::CURLY)));
-        assert_eq!(table.check(1000, OpType::Xfy, known::BAR), Err(OpError::Create(known::BAR)));
-        assert_eq!(table.check(1200, OpType::Fy, known::BAR), Err(OpError::Create(known::BAR)));
+        assert_eq!(
+            table.check(30, OpType::Xfy, known::COMMA),
+            Err(OpError::Modify(known::COMMA))
+        );
+        assert_eq!(
+            table.check(30, OpType::Xfy, known::NIL),
+            Err(OpError::Create(known::NIL))
+        );
+        assert_eq!(
+            table.check(30, OpType::Xfy, known::CURLY),
+            Err(OpError::Create(known::CURLY))
+        );
+        assert_eq!(
+            table.check(1000, OpType::Xfy, known::BAR),
+            Err(OpError::Create(known::BAR))
+        );
+        assert_eq!(
+            table.check(1200, OpType::Fy, known::BAR),
+            Err(OpError::Create(known::BAR))
+        );
         assert_eq!(table.check(1001, OpType::Xfy, known::BAR), Ok(()));
         assert_eq!(table.check(0, OpType::Xfy, known::BAR), Ok(()));
-        assert_eq!(table.check(200, OpType::Xf, known::PLUS), Err(OpError::Create(known::PLUS)));
+        assert_eq!(
+            table.check(200, OpType::Xf, known::PLUS),
+            Err(OpError::Create(known::PLUS))
+        );
         let name = atoms.intern("!!");
         table.set(200, OpType::Xf, name);
         assert_eq!(table.check(200, OpType::Xfx, name), Err(OpError::Create(name)));

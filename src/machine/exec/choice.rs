@@ -113,12 +113,12 @@ impl Hot<'_> {
 
     #[inline(always)]
     pub fn level(&self, y: Slot) -> usize {
-        self.slot(y).as_int() as usize
+        self.slot(y).as_level()
     }
 
     #[inline(always)]
     pub fn save_level(&mut self, y: Slot, level: usize) {
-        self.set_slot(y, Cell::int(level as i64));
+        self.set_slot(y, Cell::level(level));
     }
 
     #[inline(always)]

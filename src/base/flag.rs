@@ -1,0 +1,342 @@
+//! Prolog flags (ISO 7.11): one struct, and one table that names them for `set_prolog_flag/2` and
+//! `current_prolog_flag/2`.
+
+/// What quoted text stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Quotes {
+    /// A list of character codes.
+    Codes,
+    /// A list of characters.
+    Chars,
+    /// An atom.
+    Atom,
+    /// A string.
+    String,
+}
+
+/// What calling an unknown procedure does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unknown {
+    /// It raises an existence error.
+    Error,
+    /// It fails.
+    Fail,
+    /// It fails after a warning.
+    Warning,
+}
+
+/// What unification does when a variable would be bound to a term that holds it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OccursCheck {
+    /// It makes a cyclic term.
+    False,
+    /// It fails.
+    True,
+    /// It raises an error.
+    Error,
+}
+
+/// A choice among words, for a flag.
+macro_rules! words {
+    ($type:ident { $($variant:ident = $text:expr),* $(,)? }) => {
+        impl $type {
+            /// The words, in the order of the variants.
+            pub const WORDS: &[&str] = &[$($text),*];
+            /// The word for this choice.
+            pub const fn text(self) -> &'static str {
+                match self { $($type::$variant => $text),* }
+            }
+            /// The choice for this word.
+            pub fn from_text(text: &str) -> Option<$type> {
+                match text { $($text => Some($type::$variant),)* _ => None }
+            }
+        }
+    };
+}
+
+words! { Quotes { Codes = "codes", Chars = "chars", Atom = "atom", String = "string" } }
+words! { Unknown { Error = "error", Fail = "fail", Warning = "warning" } }
+words! { OccursCheck { False = "false", True = "true", Error = "error" } }
+
+/// The flags of one engine.
+#[derive(Clone, Debug)]
+pub struct Flags {
+    /// What `"..."` stands for.
+    pub double_quotes: Quotes,
+    /// What back quotes stand for.
+    pub back_quotes: Quotes,
+    /// Whether only names that begin with `_` are variables.
+    pub var_prefix: bool,
+    /// What calling an unknown procedure does.
+    pub unknown: Unknown,
+    /// What unification does with cyclic terms.
+    pub occurs_check: OccursCheck,
+    /// Whether to follow the standard where this engine otherwise does not.
+    pub iso: bool,
+    /// Whether `char_conversion/2` has an effect; it has none.
+    pub char_conversion: bool,
+    /// Whether the debugger is on.
+    pub debug: bool,
+    /// Whether integer division that leaves a rest gives a rational.
+    pub prefer_rationals: bool,
+    /// Whether `clause/2` refuses static predicates.
+    pub protect_static_code: bool,
+    /// The most bytes that an integer may take.
+    pub max_integer_size: i64,
+    /// Whether warnings and messages are shown.
+    pub verbose: bool,
+    /// Whether messages of loading are shown.
+    pub verbose_load: bool,
+    /// Whether the collector runs.
+    pub gc: bool,
+    /// Whether the last call of a clause gives its frame back.
+    pub last_call_optimisation: bool,
+}
+
+impl Default for Flags {
+    fn default() -> Flags {
+        Flags {
+            double_quotes: Quotes::String,
+            back_quotes: Quotes::Codes,
+            var_prefix: false,
+            unknown: Unknown::Error,
+            occurs_check: OccursCheck::False,
+            iso: false,
+            char_conversion: false,
+            debug: false,
+            prefer_rationals: false,
+            protect_static_code: false,
+            max_integer_size: 64 << 20,
+            verbose: true,
+            verbose_load: false,
+            gc: true,
+            last_call_optimisation: true,
+        }
+    }
+}
+
+/// The value of a flag, as it crosses to and from terms; truth values are the atoms `true` and `false`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FlagValue<'v> {
+    /// An atom.
+    Atom(&'v str),
+    /// An integer.
+    Int(i64),
+}
+
+/// What values a flag has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FlagType {
+    /// `true` or `false`; `on` and `off` are understood.
+    Boolean,
+    /// One of these atoms.
+    OneOf(&'static [&'static str]),
+    /// Any atom.
+    Atom,
+    /// An integer.
+    Integer,
+}
+
+/// Why a flag was not set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FlagError {
+    /// There is no such flag: `domain_error(prolog_flag, Flag)`.
+    Unknown,
+    /// The flag cannot be changed: `permission_error(modify, flag, Flag)`.
+    ReadOnly,
+    /// Not a value of this flag: `domain_error(flag_value, Flag + Value)`.
+    Value,
+}
+
+/// One flag.
+pub struct FlagRow {
+    /// The name.
+    pub name: &'static str,
+    /// What values it has.
+    pub kind: FlagType,
+    /// One sentence about it.
+    pub doc: &'static str,
+    get: fn(&Flags) -> FlagValue<'static>,
+    set: Option<fn(&mut Flags, FlagValue<'_>) -> Option<()>>,
+}
+
+impl FlagRow {
+    /// The value now.
+    pub fn value(&self, flags: &Flags) -> FlagValue<'static> {
+        (self.get)(flags)
+    }
+
+    /// The value in a new engine.
+    pub fn default_value(&self) -> FlagValue<'static> {
+        (self.get)(&Flags::default())
+    }
+
+    /// Whether the flag can be changed.
+    pub fn is_changeable(&self) -> bool {
+        self.set.is_some()
+    }
+}
+
+fn truth(value: bool) -> FlagValue<'static> {
+    FlagValue::Atom(if value { "true" } else { "false" })
+}
+
+fn to_bool(value: FlagValue<'_>) -> Option<bool> {
+    match value {
+        FlagValue::Atom("true" | "on") => Some(true),
+        FlagValue::Atom("false" | "off") => Some(false),
+        _ => None,
+    }
+}
+
+macro_rules! row {
+    (boolean $name:ident, $doc:expr) => {
+        FlagRow {
+            name: stringify!($name),
+            kind: FlagType::Boolean,
+            doc: $doc,
+            get: |flags| truth(flags.$name),
+            set: Some(|flags, value| to_bool(value).map(|value| flags.$name = value)),
+        }
+    };
+    ($type:ident $name:ident, $doc:expr) => {
+        FlagRow {
+            name: stringify!($name),
+            kind: FlagType::OneOf($type::WORDS),
+            doc: $doc,
+            get: |flags| FlagValue::Atom(flags.$name.text()),
+            set: Some(|flags, value| match value {
+                FlagValue::Atom(text) => $type::from_text(text).map(|value| flags.$name = value),
+                FlagValue::Int(_) => None,
+            }),
+        }
+    };
+    (fixed $name:ident, $kind:expr, $value:expr, $doc:expr) => {
+        FlagRow {
+            name: stringify!($name),
+            kind: $kind,
+            doc: $doc,
+            get: |_| $value,
+            set: None,
+        }
+    };
+}
+
+/// All flags.
+pub const FLAGS: &[FlagRow] = &[
+    row!(fixed bounded, FlagType::Boolean, truth(false), "Whether integers have bounds: they have none."),
+    row!(fixed max_integer, FlagType::Integer, FlagValue::Int(i64::MAX), "The largest integer of one word."),
+    row!(fixed min_integer, FlagType::Integer, FlagValue::Int(i64::MIN), "The smallest integer of one word."),
+    row!(
+        fixed integer_rounding_function, FlagType::Atom, FlagValue::Atom("toward_zero"),
+        "How // rounds."
+    ),
+    row!(boolean char_conversion, "Accepted; conversions have no effect."),
+    row!(boolean debug, "Whether the debugger is on."),
+    row!(
+        fixed max_arity, FlagType::Atom, FlagValue::Atom("unbounded"),
+        "The largest arity of a compound term."
+    ),
+    row!(Unknown unknown, "What calling an unknown procedure does."),
+    row!(Quotes double_quotes, "What double quoted text stands for, in the file that sets it."),
+    row!(Quotes back_quotes, "What back quoted text stands for, in the file that sets it."),
+    row!(OccursCheck occurs_check, "What unification does when a variable would become part of itself."),
+    row!(boolean iso, "Whether to follow the standard where this engine otherwise does not."),
+    row!(boolean var_prefix, "Whether only names that begin with an underscore are variables."),
+    row!(boolean prefer_rationals, "Whether / on integers gives a rational instead of a float."),
+    row!(boolean protect_static_code, "Whether clause/2 refuses static predicates."),
+    FlagRow {
+        name: "max_integer_size",
+        kind: FlagType::Integer,
+        doc: "The most bytes that an integer may take.",
+        get: |flags| FlagValue::Int(flags.max_integer_size),
+        set: Some(|flags, value| match value {
+            FlagValue::Int(bytes) if bytes > 0 => {
+                flags.max_integer_size = bytes;
+                Some(())
+            }
+            _ => None,
+        }),
+    },
+    FlagRow {
+        name: "verbose",
+        kind: FlagType::OneOf(&["normal", "silent"]),
+        doc: "Whether messages are shown.",
+        get: |flags| FlagValue::Atom(if flags.verbose { "normal" } else { "silent" }),
+        set: Some(|flags, value| match value {
+            FlagValue::Atom(text @ ("normal" | "silent")) => {
+                flags.verbose = text == "normal";
+                Some(())
+            }
+            _ => None,
+        }),
+    },
+    row!(boolean verbose_load, "Whether loading a file is reported."),
+    row!(boolean gc, "Whether the collector runs."),
+    row!(boolean last_call_optimisation, "Whether the last call of a clause gives its frame back."),
+    row!(fixed dialect, FlagType::Atom, FlagValue::Atom("ferz"), "The name of this system."),
+    row!(fixed encoding, FlagType::Atom, FlagValue::Atom("utf8"), "The encoding of text."),
+    row!(fixed unicode, FlagType::Boolean, truth(true), "Whether text may use all of Unicode."),
+];
+
+/// The row of the flag `name`.
+pub fn find(name: &str) -> Option<&'static FlagRow> {
+    FLAGS.iter().find(|row| row.name == name)
+}
+
+impl Flags {
+    /// The value of the flag `name`.
+    pub fn get(&self, name: &str) -> Option<FlagValue<'static>> {
+        find(name).map(|row| row.value(self))
+    }
+
+    /// Sets the flag `name`.
+    ///
+    /// # Errors
+    /// When there is no such flag, it cannot be changed, or the value is none of its values.
+    pub fn set(&mut self, name: &str, value: FlagValue<'_>) -> Result<(), FlagError> {
+        let row = find(name).ok_or(FlagError::Unknown)?;
+        let set = row.set.ok_or(FlagError::ReadOnly)?;
+        set(self, value).ok_or(FlagError::Value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_changeable_flag_takes_its_own_value() {
+        let mut flags = Flags::default();
+        for row in FLAGS {
+            let value = row.value(&flags);
+            let set = flags.set(row.name, value);
+            assert_eq!(
+                set,
+                if row.is_changeable() {
+                    Ok(())
+                } else {
+                    Err(FlagError::ReadOnly)
+                },
+                "{}",
+                row.name
+            );
+            assert_eq!(row.value(&flags), row.default_value(), "{}", row.name);
+            assert!(row.doc.ends_with('.'), "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn flags_are_set_by_name() {
+        let mut flags = Flags::default();
+        assert_eq!(flags.set("double_quotes", FlagValue::Atom("codes")), Ok(()));
+        assert_eq!(flags.double_quotes, Quotes::Codes);
+        assert_eq!(flags.get("double_quotes"), Some(FlagValue::Atom("codes")));
+        assert_eq!(flags.set("debug", FlagValue::Atom("on")), Ok(()));
+        assert!(flags.debug);
+        assert_eq!(flags.set("unknown", FlagValue::Atom("maybe")), Err(FlagError::Value));
+        assert_eq!(flags.set("unknown", FlagValue::Int(1)), Err(FlagError::Value));
+        assert_eq!(flags.set("bounded", FlagValue::Atom("true")), Err(FlagError::ReadOnly));
+        assert_eq!(flags.set("nosuch", FlagValue::Int(1)), Err(FlagError::Unknown));
+    }
+}

@@ -1,0 +1,350 @@
+//! ISO 8.16: atoms and numbers as text.
+
+use crate::base::iso_error::{Domain, Limit, Type};
+use crate::machine::Machine;
+use crate::machine::native::{Native, Run, Step, Stop, det, nondet};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+use super::term_text::{number_text, parse_number};
+use super::text_arg::{
+    Elements, NoText, atomic_text, borrow_text, char_of_atom, char_of_code, check_partial_list, list_text, need_atomic,
+    new_atom, new_char, new_chars, new_codes, new_string, no_text_error,
+};
+
+pub(super) const TABLE: &[Native] = &[
+    det!("atom_length(+atom, ?length)", 2, atom_length_2)
+        .iso("8.16.1")
+        .doc("The number of characters of an atom or a string.")
+        .examples(&[
+            ("atom_length('enchanted evening', N)", "N = 17"),
+            ("atom_length(a, 2)", "false"),
+        ]),
+    nondet!("atom_concat(?start, ?end, ?whole)", 3, atom_concat_3)
+        .iso("8.16.2")
+        .doc("The text of the whole is that of the start followed by that of the end; splits an atom in all ways.")
+        .examples(&[
+            ("atom_concat(hello, world, A)", "A = helloworld"),
+            ("atom_concat(X, b, ab)", "X = a"),
+        ]),
+    det!("atom_chars(?atom, ?chars)", 2, atom_chars_2)
+        .iso("8.16.4")
+        .doc("The characters of an atom, a string or a number; from a list of characters makes an atom.")
+        .examples(&[("atom_chars(ab, L)", "L = [a, b]"), ("atom_chars(A, [a, b])", "A = ab")]),
+    det!("atom_codes(?atom, ?codes)", 2, atom_codes_2)
+        .iso("8.16.5")
+        .doc("The character codes of an atom, a string or a number; from a list of codes makes an atom.")
+        .examples(&[
+            ("atom_codes(ab, L)", "L = [97, 98]"),
+            ("atom_codes(A, [97, 98])", "A = ab"),
+        ]),
+    det!("char_code(?char, ?code)", 2, char_code_2)
+        .iso("8.16.6")
+        .doc("A character and its code.")
+        .examples(&[("char_code(a, C)", "C = 97"), ("char_code(X, 98)", "X = b")]),
+    det!("number_chars(?number, ?chars)", 2, number_chars_2)
+        .iso("8.16.7")
+        .doc("The characters of a number; a list of characters is read as a number.")
+        .examples(&[
+            ("number_chars(33, L)", "L = ['3', '3']"),
+            ("number_chars(A, [' ', '3'])", "A = 3"),
+        ]),
+    det!("number_codes(?number, ?codes)", 2, number_codes_2)
+        .iso("8.16.8")
+        .doc("The character codes of a number; a list of codes is read as a number.")
+        .examples(&[
+            ("number_codes(33, L)", "L = [51, 51]"),
+            ("number_codes(A, [48, 39, 97])", "A = 97"),
+        ]),
+    det!("atom_number(?atom, ?number)", 2, atom_number_2)
+        .doc("The number that an atom is the text of; fails if it is none.")
+        .examples(&[("atom_number('12', X)", "X = 12"), ("atom_number(abc, X)", "false")]),
+    det!("upcase_atom(+text, ?atom)", 2, upcase_atom_2)
+        .doc("The text in upper case.")
+        .examples(&[("upcase_atom('aBc', A)", "A = 'ABC'")]),
+    det!("downcase_atom(+text, ?atom)", 2, downcase_atom_2)
+        .doc("The text in lower case.")
+        .examples(&[("downcase_atom('aBc', A)", "A = abc")]),
+];
+
+fn atom_length_2(m: &mut Machine, atom: Cell, length: Cell) -> Step {
+    let count = match m.view(atom) {
+        View::Atom(_) | View::String(_) => borrow_text(m, atom).map_or(0, |text| text.chars()),
+        _ => return Err(m.type_or_instantiation_error(Type::Atom, atom)),
+    };
+    unify_length(m, count, length)
+}
+
+/// Unifies a length, which must be unbound or a natural number.
+pub(super) fn unify_length(m: &mut Machine, count: usize, length: Cell) -> Step {
+    check_natural(m, length)?;
+    m.unify(length, Cell::int(count as i64))
+}
+
+/// Raises an error unless `cell` is unbound or an integer that is not negative.
+pub(super) fn check_natural(m: &mut Machine, cell: Cell) -> Step {
+    match m.view(cell) {
+        View::Var(_) | View::Attributed(_) => Ok(()),
+        View::Int(n) if n >= 0 => Ok(()),
+        View::Int(_) => Err(m.domain_error(Domain::NotLessThanZero, cell)),
+        View::BigInt(_) => {
+            let negative = m.heap.number(cell).is_some_and(|n| number_text(&n).starts_with('-'));
+            Err(if negative {
+                m.domain_error(Domain::NotLessThanZero, cell)
+            } else {
+                Stop::Fail
+            })
+        }
+        _ => Err(m.type_error(Type::Integer, cell)),
+    }
+}
+
+fn atom_concat_3(m: &mut Machine, state: Option<Cell>, a: Cell, b: Cell, whole: Cell) -> Result<Option<Cell>, Stop> {
+    concat(m, state, a, b, whole, |m, text| Ok(new_atom(m, text)))
+}
+
+/// The three ways of atom_concat/3 and string_concat/3; `make` builds the text of the kind wanted.
+pub(super) fn concat(
+    m: &mut Machine,
+    state: Option<Cell>,
+    a: Cell,
+    b: Cell,
+    whole: Cell,
+    make: fn(&mut Machine, &str) -> Result<Cell, Stop>,
+) -> Result<Option<Cell>, Stop> {
+    let known = |m: &mut Machine, cell: Cell| {
+        if m.deref(cell).is_variable() {
+            Ok(None)
+        } else {
+            need_atomic(m, cell).map(Some)
+        }
+    };
+    let (a_text, b_text) = (known(m, a)?, known(m, b)?);
+    if let (Some(a_text), Some(b_text)) = (&a_text, &b_text) {
+        let all = [a_text.as_str(), b_text].concat();
+        if let Some(old) = known(m, whole)? {
+            return if old == all { Ok(None) } else { Err(Stop::Fail) };
+        }
+        let all = make(m, &all)?;
+        m.unify(whole, all)?;
+        return Ok(None);
+    }
+    if m.deref(whole).is_variable() {
+        return Err(m.instantiation_error());
+    }
+    if borrow_text(m, whole).is_none() {
+        return Err(m.type_error(Type::Atomic, whole));
+    }
+    if a_text.is_some() || b_text.is_some() {
+        let all = need_atomic(m, whole)?;
+        let (rest, out) = match (&a_text, &b_text) {
+            (Some(a_text), _) => (all.strip_prefix(a_text.as_str()), b),
+            (_, Some(b_text)) => (all.strip_suffix(b_text.as_str()), a),
+            _ => (None, a),
+        };
+        let Some(rest) = rest else { return Err(Stop::Fail) };
+        let rest = make(m, rest)?;
+        m.unify(out, rest)?;
+        return Ok(None);
+    }
+    if m.deref(a) == m.deref(b) {
+        return halves(m, a, whole, make);
+    }
+    let at = state.map_or(0, |s| s.as_int() as usize);
+    let Some(text) = borrow_text(m, whole) else {
+        return Err(Stop::Fail);
+    };
+    let next = if at < text.bytes() {
+        Some(Cell::int(text.step(at) as i64))
+    } else {
+        None
+    };
+    let (start, end) = (text.part(0, at).into_owned(), text.part(at, text.bytes()).into_owned());
+    let (start, end) = (make(m, &start)?, make(m, &end)?);
+    // Two different unbound variables: this cannot fail.
+    m.unify(a, start)?;
+    m.unify(b, end)?;
+    Ok(next)
+}
+
+/// A text that is twice the same: `atom_concat(X, X, abab)`.
+fn halves(
+    m: &mut Machine,
+    half: Cell,
+    whole: Cell,
+    make: fn(&mut Machine, &str) -> Result<Cell, Stop>,
+) -> Result<Option<Cell>, Stop> {
+    let all = need_atomic(m, whole)?;
+    match all.split_at_checked(all.len() / 2) {
+        Some((start, end)) if start == end => {
+            let new = make(m, start)?;
+            m.unify(half, new)?;
+            Ok(None)
+        }
+        _ => Err(Stop::Fail),
+    }
+}
+
+fn atom_chars_2(m: &mut Machine, atom: Cell, chars: Cell) -> Step {
+    atom_list(m, atom, chars, Elements::Chars)
+}
+
+fn atom_codes_2(m: &mut Machine, atom: Cell, codes: Cell) -> Step {
+    atom_list(m, atom, codes, Elements::Codes)
+}
+
+fn atom_list(m: &mut Machine, atom: Cell, list: Cell, elements: Elements) -> Step {
+    if let Some(text) = atomic_text(m, atom) {
+        check_partial_list(m, list)?;
+        let new = new_elements(m, &text, elements)?;
+        return m.unify(list, new);
+    }
+    if !m.deref(atom).is_variable() {
+        return Err(m.type_error(Type::Atom, atom));
+    }
+    match list_text(m, list, elements) {
+        Ok(text) => {
+            let new = new_atom(m, &text);
+            m.unify(atom, new)
+        }
+        Err(why) => Err(no_text_error(m, list, why, elements)),
+    }
+}
+
+fn new_elements(m: &mut Machine, text: &str, elements: Elements) -> Result<Cell, Stop> {
+    if elements == Elements::Chars {
+        new_chars(m, text, Cell::NIL)
+    } else {
+        new_codes(m, text, Cell::NIL)
+    }
+}
+
+fn char_code_2(m: &mut Machine, char: Cell, code: Cell) -> Step {
+    let known = match m.view(code) {
+        View::Var(_) | View::Attributed(_) => None,
+        View::Int(n) => match char_of_code(n) {
+            Some(c) => Some(c),
+            None => return Err(m.representation_error(Limit::CharacterCode)),
+        },
+        View::BigInt(_) => return Err(m.representation_error(Limit::CharacterCode)),
+        _ => return Err(m.type_error(Type::Integer, code)),
+    };
+    if m.deref(char).is_variable() {
+        let Some(c) = known else {
+            return Err(m.instantiation_error());
+        };
+        let new = new_char(m, c);
+        return m.unify(char, new);
+    }
+    match char_of_atom(m, char) {
+        Some(c) => m.unify(code, Cell::int(i64::from(c as u32))),
+        None => Err(m.type_error(Type::Character, char)),
+    }
+}
+
+fn number_chars_2(m: &mut Machine, number: Cell, chars: Cell) -> Step {
+    number_list(m, number, chars, Elements::Chars)
+}
+
+fn number_codes_2(m: &mut Machine, number: Cell, codes: Cell) -> Step {
+    number_list(m, number, codes, Elements::Codes)
+}
+
+fn number_list(m: &mut Machine, number: Cell, list: Cell, elements: Elements) -> Step {
+    let known = m.heap.number(number);
+    if known.is_none() && !m.deref(number).is_variable() {
+        return Err(m.type_error(Type::Number, number));
+    }
+    match (list_text(m, list, elements), known) {
+        (Ok(text), _) => match read_number(&text) {
+            Some(value) => {
+                let value = m.heap.new_number(&value);
+                m.unify(number, value)
+            }
+            None => Err(m.syntax_error("illegal_number")),
+        },
+        (Err(NoText::Unbound), Some(known)) => {
+            let new = new_elements(m, &number_text(&known), elements)?;
+            m.unify(list, new)
+        }
+        (Err(why), _) => Err(no_text_error(m, list, why, elements)),
+    }
+}
+
+/// The number that a text denotes, with layout in front, and after a minus sign as ISO allows.
+fn read_number(text: &str) -> Option<crate::base::num::Number> {
+    let text = text.trim_start();
+    match text.strip_prefix('-') {
+        Some(rest) if rest.starts_with(char::is_whitespace) => {
+            let rest = rest.trim_start();
+            if rest.starts_with(['-', '+']) {
+                None
+            } else {
+                parse_number(&format!("-{rest}"))
+            }
+        }
+        _ => parse_number(text),
+    }
+}
+
+fn atom_number_2(m: &mut Machine, atom: Cell, number: Cell) -> Step {
+    match m.view(atom) {
+        View::Atom(_) | View::String(_) => {
+            let text = need_atomic(m, atom)?;
+            if m.heap.number(number).is_none() && !m.deref(number).is_variable() {
+                return Err(m.type_error(Type::Number, number));
+            }
+            let Some(value) = parse_number(&text) else {
+                return Err(Stop::Fail);
+            };
+            let value = m.heap.new_number(&value);
+            m.unify(number, value)
+        }
+        View::Var(_) | View::Attributed(_) => match m.heap.number(number) {
+            Some(value) => {
+                let new = new_atom(m, &number_text(&value));
+                m.unify(atom, new)
+            }
+            None => Err(m.type_or_instantiation_error(Type::Number, number)),
+        },
+        _ => Err(m.type_error(Type::Atom, atom)),
+    }
+}
+
+fn upcase_atom_2(m: &mut Machine, text: Cell, atom: Cell) -> Step {
+    let new = change_case(m, text, true)?;
+    let new = new_atom(m, &new);
+    m.unify(atom, new)
+}
+
+fn downcase_atom_2(m: &mut Machine, text: Cell, atom: Cell) -> Step {
+    let new = change_case(m, text, false)?;
+    let new = new_atom(m, &new);
+    m.unify(atom, new)
+}
+
+/// The text in upper or lower case, character for character.
+pub(super) fn change_case(m: &mut Machine, text: Cell, upper: bool) -> Result<String, Stop> {
+    let text = need_atomic(m, text)?;
+    Ok(text
+        .chars()
+        .map(|c| if upper { upper_char(c) } else { lower_char(c) })
+        .collect())
+}
+
+/// The upper case of a character, if that is one character.
+pub(super) fn upper_char(c: char) -> char {
+    let mut upper = c.to_uppercase();
+    upper.next().filter(|_| upper.next().is_none()).unwrap_or(c)
+}
+
+/// The lower case of a character, if that is one character.
+pub(super) fn lower_char(c: char) -> char {
+    let mut lower = c.to_lowercase();
+    lower.next().filter(|_| lower.next().is_none()).unwrap_or(c)
+}
+
+/// A string with this text, as [`concat`] wants it.
+pub(super) fn make_string(m: &mut Machine, text: &str) -> Result<Cell, Stop> {
+    new_string(m, text)
+}

@@ -1,0 +1,305 @@
+//! ISO 8.12 and 8.13: reading and writing characters, codes and bytes.
+
+use crate::base::iso_error::{Limit, Type};
+use crate::base::known;
+use crate::base::num::Number;
+use crate::io::stream::Stream;
+use crate::io::table::StreamId;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Run, Step, Stop, det};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+use super::stream_arg::{Kind, current_input, current_output_of, input_stream, output_stream_of, reading, writing};
+use super::text_arg::{char_of_atom, char_of_code, new_char};
+
+pub(super) const TABLE: &[Native] = &[
+    det!("get_char(?char)", 1, get_char_1)
+        .iso("8.12.1")
+        .doc("Reads the next character of the current input; `end_of_file` at its end."),
+    det!("get_char(+stream, ?char)", 2, get_char_2)
+        .iso("8.12.1")
+        .doc("Reads the next character of a stream; `end_of_file` at its end.")
+        .examples(&[("open_string(\"ab\", S), get_char(S, C)", "C = a")]),
+    det!("peek_char(?char)", 1, peek_char_1)
+        .iso("8.12.2")
+        .doc("The next character of the current input, which stays unread."),
+    det!("peek_char(+stream, ?char)", 2, peek_char_2)
+        .iso("8.12.2")
+        .doc("The next character of a stream, which stays unread.")
+        .examples(&[("open_string(\"ab\", S), peek_char(S, _), get_char(S, C)", "C = a")]),
+    det!("put_char(+char)", 1, put_char_1)
+        .iso("8.12.3")
+        .doc("Writes a character to the current output."),
+    det!("put_char(+stream, +char)", 2, put_char_2)
+        .iso("8.12.3")
+        .doc("Writes a character to a stream."),
+    det!("nl", 0, nl_0)
+        .iso("8.12.3")
+        .doc("Ends the line of the current output."),
+    det!("nl(+stream)", 1, nl_1)
+        .iso("8.12.3")
+        .doc("Ends the line of a stream."),
+    det!("get_code(?code)", 1, get_code_1)
+        .iso("8.12.1")
+        .doc("Reads the code of the next character of the current input; -1 at its end."),
+    det!("get_code(+stream, ?code)", 2, get_code_2)
+        .iso("8.12.1")
+        .doc("Reads the code of the next character of a stream; -1 at its end.")
+        .examples(&[(
+            "open_string(\"a\", S), get_code(S, A), get_code(S, B)",
+            "A = 97, B = -1",
+        )]),
+    det!("peek_code(?code)", 1, peek_code_1)
+        .iso("8.12.2")
+        .doc("The code of the next character of the current input, which stays unread."),
+    det!("peek_code(+stream, ?code)", 2, peek_code_2)
+        .iso("8.12.2")
+        .doc("The code of the next character of a stream, which stays unread."),
+    det!("put_code(+code)", 1, put_code_1)
+        .iso("8.12.3")
+        .doc("Writes the character with this code to the current output."),
+    det!("put_code(+stream, +code)", 2, put_code_2)
+        .iso("8.12.3")
+        .doc("Writes the character with this code to a stream."),
+    det!("get_byte(?byte)", 1, get_byte_1)
+        .iso("8.13.1")
+        .doc("Reads the next byte of the current input; -1 at its end."),
+    det!("get_byte(+stream, ?byte)", 2, get_byte_2)
+        .iso("8.13.1")
+        .doc("Reads the next byte of a binary stream; -1 at its end."),
+    det!("peek_byte(?byte)", 1, peek_byte_1)
+        .iso("8.13.2")
+        .doc("The next byte of the current input, which stays unread."),
+    det!("peek_byte(+stream, ?byte)", 2, peek_byte_2)
+        .iso("8.13.2")
+        .doc("The next byte of a binary stream, which stays unread."),
+    det!("put_byte(+byte)", 1, put_byte_1)
+        .iso("8.13.3")
+        .doc("Writes a byte to the current output."),
+    det!("put_byte(+stream, +byte)", 2, put_byte_2)
+        .iso("8.13.3")
+        .doc("Writes a byte to a binary stream."),
+    det!("tab(+count)", 1, tab_1).doc("Writes spaces to the current output; the count is an arithmetic expression."),
+    det!("tab(+stream, +count)", 2, tab_2).doc("Writes spaces to a stream; the count is an arithmetic expression."),
+];
+
+/// Take the next, or only look at it?
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Take {
+    Get,
+    Peek,
+}
+
+fn get_char_1(m: &mut Machine, char: Cell) -> Step {
+    in_char(m, None, char, Take::Get)
+}
+fn get_char_2(m: &mut Machine, stream: Cell, char: Cell) -> Step {
+    in_char(m, Some(stream), char, Take::Get)
+}
+fn peek_char_1(m: &mut Machine, char: Cell) -> Step {
+    in_char(m, None, char, Take::Peek)
+}
+fn peek_char_2(m: &mut Machine, stream: Cell, char: Cell) -> Step {
+    in_char(m, Some(stream), char, Take::Peek)
+}
+fn get_code_1(m: &mut Machine, code: Cell) -> Step {
+    in_code(m, None, code, Take::Get)
+}
+fn get_code_2(m: &mut Machine, stream: Cell, code: Cell) -> Step {
+    in_code(m, Some(stream), code, Take::Get)
+}
+fn peek_code_1(m: &mut Machine, code: Cell) -> Step {
+    in_code(m, None, code, Take::Peek)
+}
+fn peek_code_2(m: &mut Machine, stream: Cell, code: Cell) -> Step {
+    in_code(m, Some(stream), code, Take::Peek)
+}
+fn get_byte_1(m: &mut Machine, byte: Cell) -> Step {
+    in_byte(m, None, byte, Take::Get)
+}
+fn get_byte_2(m: &mut Machine, stream: Cell, byte: Cell) -> Step {
+    in_byte(m, Some(stream), byte, Take::Get)
+}
+fn peek_byte_1(m: &mut Machine, byte: Cell) -> Step {
+    in_byte(m, None, byte, Take::Peek)
+}
+fn peek_byte_2(m: &mut Machine, stream: Cell, byte: Cell) -> Step {
+    in_byte(m, Some(stream), byte, Take::Peek)
+}
+
+/// The stream to read from: the one named, or the current one.
+fn from(m: &mut Machine, stream: Option<Cell>, kind: Kind) -> Result<StreamId, Stop> {
+    match stream {
+        Some(stream) => input_stream(m, stream, kind),
+        None => current_input(m, kind),
+    }
+}
+
+/// The stream to write to: the one named, or the current one.
+fn to(m: &mut Machine, stream: Option<Cell>, kind: Kind) -> Result<StreamId, Stop> {
+    match stream {
+        Some(stream) => output_stream_of(m, stream, kind),
+        None => current_output_of(m, kind),
+    }
+}
+
+/// ISO looks at an unbound stream first, at the type of the other argument next, and only then at
+/// what stream it is.
+fn check_bound(m: &mut Machine, stream: Option<Cell>) -> Step {
+    match stream {
+        Some(stream) if m.deref(stream).is_variable() => Err(m.instantiation_error()),
+        _ => Ok(()),
+    }
+}
+
+fn next_char(m: &mut Machine, id: StreamId, take: Take) -> Result<Option<char>, Stop> {
+    reading(
+        m,
+        id,
+        if take == Take::Get {
+            Stream::get_char
+        } else {
+            Stream::peek_char
+        },
+    )
+}
+
+fn in_char(m: &mut Machine, stream: Option<Cell>, char: Cell, take: Take) -> Step {
+    check_bound(m, stream)?;
+    let unbound = m.deref(char).is_variable();
+    if !unbound && char_of_atom(m, char).is_none() && m.view(char) != View::Atom(known::END_OF_FILE) {
+        return Err(m.type_error(Type::InCharacter, char));
+    }
+    let id = from(m, stream, Kind::Text)?;
+    let new = match next_char(m, id, take)? {
+        Some(c) => new_char(m, c),
+        None => Cell::atom(known::END_OF_FILE),
+    };
+    m.unify(char, new)
+}
+
+fn in_code(m: &mut Machine, stream: Option<Cell>, code: Cell, take: Take) -> Step {
+    check_bound(m, stream)?;
+    match m.view(code) {
+        View::Var(_) | View::Attributed(_) => {}
+        View::Int(n) if n == -1 || char_of_code(n).is_some() => {}
+        View::Int(_) | View::BigInt(_) => return Err(m.representation_error(Limit::InCharacterCode)),
+        _ => return Err(m.type_error(Type::Integer, code)),
+    }
+    let id = from(m, stream, Kind::Text)?;
+    let new = next_char(m, id, take)?.map_or(-1, |c| i64::from(c as u32));
+    m.unify(code, Cell::int(new))
+}
+
+fn in_byte(m: &mut Machine, stream: Option<Cell>, byte: Cell, take: Take) -> Step {
+    check_bound(m, stream)?;
+    match m.view(byte) {
+        View::Var(_) | View::Attributed(_) | View::Int(-1..=255) => {}
+        _ => return Err(m.type_error(Type::InByte, byte)),
+    }
+    let id = from(m, stream, Kind::Binary)?;
+    let new = reading(
+        m,
+        id,
+        if take == Take::Get {
+            Stream::get_byte
+        } else {
+            Stream::peek_byte
+        },
+    )?;
+    m.unify(byte, Cell::int(new.map_or(-1, i64::from)))
+}
+
+fn put_char_1(m: &mut Machine, char: Cell) -> Step {
+    out_char(m, None, char)
+}
+fn put_char_2(m: &mut Machine, stream: Cell, char: Cell) -> Step {
+    out_char(m, Some(stream), char)
+}
+fn put_code_1(m: &mut Machine, code: Cell) -> Step {
+    out_code(m, None, code)
+}
+fn put_code_2(m: &mut Machine, stream: Cell, code: Cell) -> Step {
+    out_code(m, Some(stream), code)
+}
+fn put_byte_1(m: &mut Machine, byte: Cell) -> Step {
+    out_byte(m, None, byte)
+}
+fn put_byte_2(m: &mut Machine, stream: Cell, byte: Cell) -> Step {
+    out_byte(m, Some(stream), byte)
+}
+
+fn out_char(m: &mut Machine, stream: Option<Cell>, char: Cell) -> Step {
+    check_bound(m, stream)?;
+    let Some(c) = char_of_atom(m, char) else {
+        return Err(m.type_or_instantiation_error(Type::Character, char));
+    };
+    let id = to(m, stream, Kind::Text)?;
+    writing(m, id, |stream| stream.write_char(c))
+}
+
+fn out_code(m: &mut Machine, stream: Option<Cell>, code: Cell) -> Step {
+    check_bound(m, stream)?;
+    let c = match m.view(code) {
+        View::Int(n) => match char_of_code(n) {
+            Some(c) => c,
+            None => return Err(m.representation_error(Limit::CharacterCode)),
+        },
+        View::BigInt(_) => return Err(m.representation_error(Limit::CharacterCode)),
+        _ => return Err(m.type_or_instantiation_error(Type::Integer, code)),
+    };
+    let id = to(m, stream, Kind::Text)?;
+    writing(m, id, |stream| stream.write_char(c))
+}
+
+fn out_byte(m: &mut Machine, stream: Option<Cell>, byte: Cell) -> Step {
+    check_bound(m, stream)?;
+    let View::Int(value @ 0..=255) = m.view(byte) else {
+        return Err(m.type_or_instantiation_error(Type::Byte, byte));
+    };
+    let id = to(m, stream, Kind::Binary)?;
+    writing(m, id, |stream| stream.write_byte(value as u8))
+}
+
+fn nl_0(m: &mut Machine) -> Step {
+    let id = to(m, None, Kind::Text)?;
+    writing(m, id, |stream| stream.write_char('\n'))
+}
+
+fn nl_1(m: &mut Machine, stream: Cell) -> Step {
+    let id = to(m, Some(stream), Kind::Text)?;
+    writing(m, id, |stream| stream.write_char('\n'))
+}
+
+fn tab_1(m: &mut Machine, count: Cell) -> Step {
+    spaces(m, None, count)
+}
+
+fn tab_2(m: &mut Machine, stream: Cell, count: Cell) -> Step {
+    spaces(m, Some(stream), count)
+}
+
+/// Spaces written in one go.
+const BLANK: &str = "                                                                ";
+
+fn spaces(m: &mut Machine, stream: Option<Cell>, count: Cell) -> Step {
+    check_bound(m, stream)?;
+    let mut left = match m.eval(count)? {
+        Number::Int(n) => usize::try_from(n).unwrap_or(0),
+        Number::Big(_) => return Err(m.resource_error(crate::base::iso_error::Resource::Output)),
+        Number::Rational(_) | Number::Float(_) => return Err(m.type_error(Type::Integer, count)),
+    };
+    let id = to(m, stream, Kind::Text)?;
+    let mut written = 0;
+    while left > 0 {
+        let now = left.min(BLANK.len());
+        writing(m, id, |stream| stream.write_text(&BLANK[..now]))?;
+        left -= now;
+        written += 1;
+        if written % 1000 == 0 {
+            m.poll()?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,214 @@
+//! Files, directories and the environment, as far as they were granted. Not in the standard.
+
+use std::path::{Component, PathBuf};
+
+use crate::base::iso_error::Type;
+use crate::base::known;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Run, Step, Stop, det};
+use crate::term::cell::Cell;
+
+use super::text_arg::{atomic_text, need_atomic, new_atom};
+
+pub(super) const TABLE: &[Native] = &[
+    det!("exists_file(+file)", 1, exists_file_1)
+        .doc("Is there a file of this name?")
+        .examples(&[("exists_file('/no/such/file')", "false")]),
+    det!("exists_directory(+directory)", 1, exists_directory_1).doc("Is there a directory of this name?"),
+    det!("delete_file(+file)", 1, delete_file_1).doc("Deletes a file."),
+    det!("rename_file(+from, +to)", 2, rename_file_2).doc("Gives a file another name."),
+    det!("make_directory(+directory)", 1, make_directory_1).doc("Makes a directory."),
+    det!("delete_directory(+directory)", 1, delete_directory_1).doc("Deletes an empty directory."),
+    det!("directory_files(+directory, -names)", 2, directory_files_2)
+        .doc("The names of what is in a directory, with `.` and `..`."),
+    det!("size_file(+file, -bytes)", 2, size_file_2).doc("The size of a file in bytes."),
+    det!("working_directory(-old, +new)", 2, working_directory_2)
+        .doc("The directory that names of files are relative to, and the one that they are relative to from now on."),
+    det!("getenv(+name, -value)", 2, getenv_2).doc("The value of an environment variable; fails if there is none."),
+    det!("setenv(+name, +value)", 2, setenv_2)
+        .doc("Sets an environment variable for this engine and the processes that it starts."),
+    det!("unsetenv(+name)", 1, unsetenv_1).doc("Takes away an environment variable."),
+    det!("absolute_file_name(+file, -absolute)", 2, absolute_file_name_2)
+        .doc("The path from the root, without `.` and `..`.")
+        .examples(&[("absolute_file_name('/a/./b/../c', F)", "F = '/a/c'")]),
+];
+
+/// The path in an argument.
+fn path(m: &mut Machine, file: Cell) -> Result<PathBuf, Stop> {
+    if m.heap.number(file).is_some() {
+        return Err(m.type_error(Type::Text, file));
+    }
+    match atomic_text(m, file) {
+        Some(path) => Ok(m.streams.access.path(&path)),
+        None => Err(m.type_or_instantiation_error(Type::Text, file)),
+    }
+}
+
+fn readable(m: &mut Machine, file: Cell) -> Result<PathBuf, Stop> {
+    let path = path(m, file)?;
+    if m.streams.access.may_read(&path) {
+        Ok(path)
+    } else {
+        Err(denied(m, "access", "file", file))
+    }
+}
+
+fn writable(m: &mut Machine, action: &str, thing: &str, file: Cell) -> Result<PathBuf, Stop> {
+    let path = path(m, file)?;
+    if m.streams.access.may_write(&path) {
+        Ok(path)
+    } else {
+        Err(denied(m, action, thing, file))
+    }
+}
+
+/// `permission_error(action, thing, culprit)` for actions and things that ISO does not name.
+fn denied(m: &mut Machine, action: &str, thing: &str, culprit: Cell) -> Stop {
+    let (action, thing) = (new_atom(m, action), new_atom(m, thing));
+    let formal = m.heap.new_term(known::PERMISSION_ERROR, &[action, thing, culprit]);
+    m.throw_error(formal)
+}
+
+fn missing(m: &mut Machine, thing: &str, culprit: Cell) -> Stop {
+    let thing = new_atom(m, thing);
+    let formal = m.heap.new_term(known::EXISTENCE_ERROR, &[thing, culprit]);
+    m.throw_error(formal)
+}
+
+/// The error for what the system refused.
+fn refused(m: &mut Machine, error: &std::io::Error, action: &str, thing: &str, culprit: Cell) -> Stop {
+    if error.kind() == std::io::ErrorKind::NotFound {
+        missing(m, thing, culprit)
+    } else {
+        denied(m, action, thing, culprit)
+    }
+}
+
+fn test(found: bool) -> Step {
+    if found { Ok(()) } else { Err(Stop::Fail) }
+}
+
+/// What was not granted does not exist for the program that asks.
+fn exists_file_1(m: &mut Machine, file: Cell) -> Step {
+    let path = path(m, file)?;
+    test(m.streams.access.may_read(&path) && path.exists() && !path.is_dir())
+}
+
+fn exists_directory_1(m: &mut Machine, directory: Cell) -> Step {
+    let path = path(m, directory)?;
+    test(m.streams.access.may_read(&path) && path.is_dir())
+}
+
+fn delete_file_1(m: &mut Machine, file: Cell) -> Step {
+    let path = writable(m, "delete", "file", file)?;
+    std::fs::remove_file(path).map_err(|error| refused(m, &error, "delete", "file", file))
+}
+
+fn rename_file_2(m: &mut Machine, from: Cell, to: Cell) -> Step {
+    let old = writable(m, "rename", "file", from)?;
+    let new = writable(m, "create", "file", to)?;
+    std::fs::rename(old, new).map_err(|error| refused(m, &error, "rename", "file", from))
+}
+
+fn make_directory_1(m: &mut Machine, directory: Cell) -> Step {
+    let path = writable(m, "create", "directory", directory)?;
+    std::fs::create_dir(path).map_err(|error| refused(m, &error, "create", "directory", directory))
+}
+
+fn delete_directory_1(m: &mut Machine, directory: Cell) -> Step {
+    let path = writable(m, "delete", "directory", directory)?;
+    std::fs::remove_dir(path).map_err(|error| refused(m, &error, "delete", "directory", directory))
+}
+
+fn directory_files_2(m: &mut Machine, directory: Cell, names: Cell) -> Step {
+    let path = readable(m, directory)?;
+    let entries = match std::fs::read_dir(path) {
+        Ok(entries) => entries,
+        Err(error) => return Err(refused(m, &error, "access", "directory", directory)),
+    };
+    let mut found = vec![".".to_owned(), "..".to_owned()];
+    found.extend(
+        entries
+            .flatten()
+            .map(|entry| entry.file_name().to_string_lossy().into_owned()),
+    );
+    m.reserve(2 * found.len())?;
+    let atoms: Vec<Cell> = found.iter().map(|name| Cell::atom(m.atoms.intern(name))).collect();
+    let list = m.heap.new_list(&atoms, Cell::NIL);
+    m.unify(names, list)
+}
+
+fn size_file_2(m: &mut Machine, file: Cell, bytes: Cell) -> Step {
+    let path = readable(m, file)?;
+    match std::fs::metadata(path) {
+        Ok(data) => m.unify(bytes, Cell::int(data.len() as i64)),
+        Err(error) => Err(refused(m, &error, "access", "file", file)),
+    }
+}
+
+fn working_directory_2(m: &mut Machine, old: Cell, new: Cell) -> Step {
+    if !m.streams.access.environment {
+        return Err(denied(m, "access", "directory", new));
+    }
+    let mut now = m.streams.access.directory().to_string_lossy().into_owned();
+    if !now.ends_with('/') {
+        now.push('/');
+    }
+    let same = m.deref(new) == m.deref(old);
+    let now = new_atom(m, &now);
+    m.unify(old, now)?;
+    if same {
+        return Ok(());
+    }
+    let path = path(m, new)?;
+    if !path.is_dir() {
+        return Err(missing(m, "directory", new));
+    }
+    let path = path.canonicalize().unwrap_or(path);
+    m.streams.access.set_directory(path);
+    Ok(())
+}
+
+fn absolute_file_name_2(m: &mut Machine, file: Cell, absolute: Cell) -> Step {
+    let path = path(m, file)?;
+    let path = m.streams.access.directory().join(path);
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                plain.pop();
+            }
+            other => plain.push(other),
+        }
+    }
+    let new = new_atom(m, &plain.to_string_lossy());
+    m.unify(absolute, new)
+}
+
+fn getenv_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
+    let name = need_atomic(m, name)?;
+    let Some(found) = m.streams.access.variable(&name) else {
+        return Err(Stop::Fail);
+    };
+    let found = new_atom(m, &found);
+    m.unify(value, found)
+}
+
+fn setenv_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
+    let (key, value) = (need_atomic(m, name)?, need_atomic(m, value)?);
+    if !m.streams.access.environment {
+        return Err(denied(m, "modify", "environment", name));
+    }
+    m.streams.access.set_variable(key, Some(value));
+    Ok(())
+}
+
+fn unsetenv_1(m: &mut Machine, name: Cell) -> Step {
+    let key = need_atomic(m, name)?;
+    if !m.streams.access.environment {
+        return Err(denied(m, "modify", "environment", name));
+    }
+    m.streams.access.set_variable(key, None);
+    Ok(())
+}

@@ -1,0 +1,358 @@
+//! ISO 8.11: opening, closing and choosing streams. Their properties are in `stream_props`.
+
+use std::fs::OpenOptions;
+use std::io;
+
+use crate::base::iso_error::{Action, Domain, Thing, Type};
+use crate::base::known;
+use crate::io::device::FileDevice;
+use crate::io::stream::{Buffering, Encoding, EndOfStream, EofAction, Mode, Stream};
+use crate::io::table::StreamId;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Run, Step, Stop, det};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+use super::stream_arg::{
+    Choice, Kind, atom_name, choices, current_input, current_output_of, input_stream, output_stream_of, reading,
+    stream_arg, stream_failed, stream_number, stream_term, writing,
+};
+use super::text_arg::{atomic_text, new_string, text_of};
+
+pub(super) const TABLE: &[Native] = &[
+    det!("current_input(?stream)", 1, current_input_1)
+        .iso("8.11.1")
+        .doc("The stream that is read from when no other is named."),
+    det!("current_output(?stream)", 1, current_output_1)
+        .iso("8.11.2")
+        .doc("The stream that is written to when no other is named."),
+    det!("set_input(+stream)", 1, set_input_1)
+        .iso("8.11.3")
+        .doc("Makes a stream the current input.")
+        .examples(&[("set_input(user_input)", "true")]),
+    det!("set_output(+stream)", 1, set_output_1)
+        .iso("8.11.4")
+        .doc("Makes a stream the current output.")
+        .examples(&[("set_output(user_output)", "true")]),
+    det!("open(+file, +mode, -stream)", 3, open_3).iso("8.11.5").doc(
+        "Opens a file for reading (`read`), writing (`write`), writing at its end (`append`) or over it (`update`).",
+    ),
+    det!("open(+file, +mode, -stream, +options)", 4, open_4)
+        .iso("8.11.5")
+        .doc(
+            "Opens a file; options are type, alias, eof_action, reposition, encoding, buffer, bom, newline and create.",
+        ),
+    det!("open_string(+text, -stream)", 2, open_string_2)
+        .doc("Opens a stream that reads a text.")
+        .examples(&[("open_string(\"ab\", S), get_char(S, C)", "C = a")]),
+    det!("close(+stream)", 1, close_1)
+        .iso("8.11.6")
+        .doc("Closes a stream; a standard stream is only flushed."),
+    det!("close(+stream, +options)", 2, close_2)
+        .iso("8.11.6")
+        .doc("Closes a stream; with the option force(true) also if what was written last cannot be."),
+    det!("flush_output", 0, flush_output_0)
+        .iso("8.11.7")
+        .doc("Hands all that was written to the current output to the device."),
+    det!("flush_output(+stream)", 1, flush_output_1)
+        .iso("8.11.7")
+        .doc("Hands all that was written to a stream to the device."),
+    det!("at_end_of_stream", 0, at_end_of_stream_0)
+        .iso("8.11.8")
+        .doc("Is nothing left to be read from the current input?"),
+    det!("at_end_of_stream(+stream)", 1, at_end_of_stream_1)
+        .iso("8.11.8")
+        .doc("Is nothing left to be read from a stream?"),
+    det!("$capture_start", 0, capture_start_0).doc("From now on the current output is collected in memory."),
+    det!("$capture_end(-text)", 1, capture_end_1).doc("Ends the newest capture and gives its text as a string."),
+    det!("$capture_abort", 0, capture_abort_0).doc("Ends the newest capture and forgets its text."),
+];
+
+fn current_input_1(m: &mut Machine, stream: Cell) -> Step {
+    check_stream_or_var(m, stream)?;
+    let now = m.streams.current_input();
+    unify_stream(m, stream, now)
+}
+
+fn current_output_1(m: &mut Machine, stream: Cell) -> Step {
+    check_stream_or_var(m, stream)?;
+    let now = m.streams.current_output();
+    unify_stream(m, stream, now)
+}
+
+/// ISO: a domain error for anything but a variable or a stream; an alias is taken for its stream.
+fn check_stream_or_var(m: &mut Machine, cell: Cell) -> Step {
+    match m.view(cell) {
+        View::Var(_) | View::Attributed(_) => Ok(()),
+        View::Atom(_) => stream_arg(m, cell).map(|_| ()),
+        _ if stream_number(m, cell).is_some() => stream_arg(m, cell).map(|_| ()),
+        _ => Err(m.domain_error(Domain::Stream, cell)),
+    }
+}
+
+fn unify_stream(m: &mut Machine, cell: Cell, id: StreamId) -> Step {
+    if m.deref(cell).is_variable() {
+        let term = stream_term(m, id);
+        return m.unify(cell, term);
+    }
+    if stream_arg(m, cell)? == id {
+        Ok(())
+    } else {
+        Err(Stop::Fail)
+    }
+}
+
+fn set_input_1(m: &mut Machine, stream: Cell) -> Step {
+    let id = input_stream(m, stream, Kind::Any)?;
+    m.streams.set_input(id);
+    Ok(())
+}
+
+fn set_output_1(m: &mut Machine, stream: Cell) -> Step {
+    let id = output_stream_of(m, stream, Kind::Any)?;
+    m.streams.set_output(id);
+    Ok(())
+}
+
+fn open_3(m: &mut Machine, file: Cell, mode: Cell, stream: Cell) -> Step {
+    open(m, file, mode, stream, Cell::NIL)
+}
+
+fn open_4(m: &mut Machine, file: Cell, mode: Cell, stream: Cell, options: Cell) -> Step {
+    open(m, file, mode, stream, options)
+}
+
+/// What the options of open/4 say.
+struct Options {
+    text: bool,
+    encoding: Encoding,
+    eof_action: EofAction,
+    buffering: Option<Buffering>,
+    reposition: Option<bool>,
+    alias: Option<Cell>,
+    mark: Option<bool>,
+}
+
+fn open(m: &mut Machine, file: Cell, mode: Cell, stream: Cell, options: Cell) -> Step {
+    if m.deref(file).is_variable() || m.deref(mode).is_variable() {
+        return Err(m.instantiation_error());
+    }
+    let Some(mode_name) = atom_name(m, mode).map(str::to_owned) else {
+        return Err(m.type_error(Type::Atom, mode));
+    };
+    let list = choices(m, options, Domain::StreamOption)?;
+    if !m.deref(stream).is_variable() {
+        return Err(m.uninstantiation_error(stream));
+    }
+    let Some(path) = atomic_text(m, file).filter(|_| m.heap.number(file).is_none()) else {
+        return Err(m.domain_error(Domain::SourceSink, file));
+    };
+    let mode = match mode_name.as_str() {
+        "read" => Mode::Read,
+        "write" => Mode::Write,
+        "append" => Mode::Append,
+        "update" => Mode::Update,
+        _ => return Err(m.domain_error(Domain::IoMode, mode)),
+    };
+    let options = open_options(m, &list)?;
+    if let Some(alias) = options.alias {
+        let View::Atom(name) = m.view(alias) else {
+            return Err(m.type_error(Type::Atom, alias));
+        };
+        if m.streams.find(name).is_some() {
+            let name = m.intern("alias");
+            let culprit = m.heap.new_term(name, &[alias]);
+            return Err(m.permission_error(Action::Open, Thing::SourceSink, culprit));
+        }
+    }
+    let new = open_file(m, file, &path, mode, &options)?;
+    let id = m.streams.add(new);
+    if let Some(View::Atom(alias)) = options.alias.map(|alias| m.view(alias)) {
+        m.streams.set_alias(alias, id);
+    }
+    let term = stream_term(m, id);
+    m.unify(stream, term)
+}
+
+fn open_options(m: &mut Machine, list: &[Choice]) -> Result<Options, Stop> {
+    let mut options = Options {
+        text: true,
+        encoding: Encoding::Utf8,
+        eof_action: EofAction::EofCode,
+        buffering: None,
+        reposition: None,
+        alias: None,
+        mark: None,
+    };
+    for choice in list {
+        let value = atom_name(m, choice.value).unwrap_or_default().to_owned();
+        let known = match (choice.name.as_str(), value.as_str()) {
+            ("type", "text") => Some(options.text = true),
+            ("type", "binary") => Some(options.text = false),
+            ("eof_action", "error") => Some(options.eof_action = EofAction::Error),
+            ("eof_action", "eof_code") => Some(options.eof_action = EofAction::EofCode),
+            ("eof_action", "reset") => Some(options.eof_action = EofAction::Reset),
+            ("buffer", "full") => Some(options.buffering = Some(Buffering::Full)),
+            ("buffer", "line") => Some(options.buffering = Some(Buffering::Line)),
+            ("buffer", "false" | "none") => Some(options.buffering = Some(Buffering::None)),
+            ("reposition", "true" | "false") => Some(options.reposition = Some(value == "true")),
+            ("bom", "true" | "false") => Some(options.mark = Some(value == "true")),
+            ("alias", _) if choice.value.is_variable() => return Err(m.instantiation_error()),
+            ("alias", _) => Some(options.alias = Some(choice.value)),
+            ("encoding", name) => encoding(name).map(|encoding| {
+                options.encoding = encoding;
+                options.text = options.text && name != "octet";
+            }),
+            ("type" | "eof_action" | "buffer" | "reposition" | "bom", _) => None,
+            // Options that change nothing here, and those of other systems.
+            _ => Some(()),
+        };
+        if known.is_none() {
+            return Err(m.domain_error(Domain::StreamOption, choice.term));
+        }
+    }
+    Ok(options)
+}
+
+/// The encoding with this name.
+pub(super) fn encoding(name: &str) -> Option<Encoding> {
+    match name {
+        "utf8" | "utf-8" | "text" | "UTF-8" => Some(Encoding::Utf8),
+        "iso_latin_1" | "octet" => Some(Encoding::Latin1),
+        "ascii" | "us_ascii" => Some(Encoding::Ascii),
+        _ => None,
+    }
+}
+
+fn open_file(m: &mut Machine, file: Cell, path: &str, mode: Mode, options: &Options) -> Result<Stream, Stop> {
+    let access = &m.streams.access;
+    let name = access.path(path);
+    let granted = if mode == Mode::Read {
+        access.may_read(&name)
+    } else {
+        access.may_write(&name)
+    };
+    if !granted {
+        return Err(m.permission_error(Action::Open, Thing::SourceSink, file));
+    }
+    let mut how = OpenOptions::new();
+    match mode {
+        Mode::Read => how.read(true),
+        Mode::Write => how.write(true).create(true).truncate(true),
+        Mode::Append => how.append(true).create(true),
+        Mode::Update => how.write(true).create(true).truncate(false),
+    };
+    let opened = match how.open(&name) {
+        Ok(opened) if opened.metadata().is_ok_and(|data| data.is_dir()) => Err(io::ErrorKind::IsADirectory.into()),
+        other => other,
+    };
+    let opened = match opened {
+        Ok(opened) => opened,
+        Err(error) if error.kind() == io::ErrorKind::NotFound || error.kind() == io::ErrorKind::NotADirectory => {
+            return Err(m.existence_error(Thing::SourceSink, file));
+        }
+        Err(_) => return Err(m.permission_error(Action::Open, Thing::SourceSink, file)),
+    };
+    let mut stream = Stream::new(Box::new(FileDevice::new(opened)), mode);
+    stream.text = options.text;
+    stream.encoding = options.encoding;
+    stream.eof_action = options.eof_action;
+    stream.file_name = Some(path.to_owned());
+    if let Some(buffering) = options.buffering {
+        stream.buffering = buffering;
+    }
+    match options.reposition {
+        Some(true) if !stream.reposition => {
+            let name = m.intern("reposition");
+            let culprit = m.heap.new_term(name, &[Cell::atom(known::TRUE)]);
+            return Err(m.permission_error(Action::Open, Thing::SourceSink, culprit));
+        }
+        Some(reposition) => stream.reposition = reposition,
+        None => {}
+    }
+    if mode == Mode::Read && stream.text && stream.encoding == Encoding::Utf8 && options.mark != Some(false) {
+        // A device that cannot be read will say so when it is read.
+        let _marked = stream.skip_mark();
+    }
+    Ok(stream)
+}
+
+fn open_string_2(m: &mut Machine, text: Cell, stream: Cell) -> Step {
+    let Some(text) = text_of(m, text) else {
+        return Err(m.type_or_instantiation_error(Type::Text, text));
+    };
+    let id = m.streams.add_text(text);
+    let term = stream_term(m, id);
+    m.unify(stream, term)
+}
+
+fn close_1(m: &mut Machine, stream: Cell) -> Step {
+    let id = stream_arg(m, stream)?;
+    close(m, id, false)
+}
+
+fn close_2(m: &mut Machine, stream: Cell, options: Cell) -> Step {
+    if m.deref(stream).is_variable() {
+        return Err(m.instantiation_error());
+    }
+    let mut force = false;
+    for choice in choices(m, options, Domain::CloseOption)? {
+        match (choice.name.as_str(), atom_name(m, choice.value)) {
+            ("force", Some("true")) => force = true,
+            ("force", Some("false")) => force = false,
+            _ => return Err(m.domain_error(Domain::CloseOption, choice.term)),
+        }
+    }
+    let id = stream_arg(m, stream)?;
+    close(m, id, force)
+}
+
+fn close(m: &mut Machine, id: StreamId, force: bool) -> Step {
+    match m.streams.close(id) {
+        Err(error) if !force => Err(stream_failed(m, id, "write", &error)),
+        _ => Ok(()),
+    }
+}
+
+fn flush_output_0(m: &mut Machine) -> Step {
+    let id = current_output_of(m, Kind::Any)?;
+    writing(m, id, Stream::flush)
+}
+
+fn flush_output_1(m: &mut Machine, stream: Cell) -> Step {
+    let id = output_stream_of(m, stream, Kind::Any)?;
+    writing(m, id, Stream::flush)
+}
+
+fn at_end_of_stream_0(m: &mut Machine) -> Step {
+    let id = current_input(m, Kind::Any)?;
+    at_end(m, id)
+}
+
+fn at_end_of_stream_1(m: &mut Machine, stream: Cell) -> Step {
+    let id = input_stream(m, stream, Kind::Any)?;
+    at_end(m, id)
+}
+
+fn at_end(m: &mut Machine, id: StreamId) -> Step {
+    match reading(m, id, |stream| stream.end_of_stream(true))? {
+        EndOfStream::Not => Err(Stop::Fail),
+        EndOfStream::At | EndOfStream::Past => Ok(()),
+    }
+}
+
+fn capture_start_0(m: &mut Machine) -> Step {
+    m.streams.start_capture();
+    Ok(())
+}
+
+fn capture_end_1(m: &mut Machine, text: Cell) -> Step {
+    let captured = m.streams.end_capture().unwrap_or_default();
+    let captured = new_string(m, &captured)?;
+    m.unify(text, captured)
+}
+
+fn capture_abort_0(m: &mut Machine) -> Step {
+    m.streams.end_capture();
+    Ok(())
+}

@@ -1,0 +1,428 @@
+//! ISO 8.16.3: `sub_atom/5`, and `sub_string/5`.
+//!
+//! A text is measured once, at the call. What is still to come is kept in the state between two
+//! solutions as places in bytes and in characters, so that a solution costs no more than its part,
+//! also in a text of megabytes.
+
+use crate::base::atom::Functor;
+use crate::base::iso_error::Type;
+use crate::base::known;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Run, Stop, nondet};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+use super::atoms::check_natural;
+use super::text_arg::{Text, atomic_text, borrow_text, new_atom, new_string};
+
+pub(super) const TABLE: &[Native] = &[
+    nondet!("sub_atom(+atom, ?before, ?length, ?after, ?sub)", 5, sub_atom_5)
+        .iso("8.16.3")
+        .doc("A part of an atom, with the numbers of characters before it, in it and after it.")
+        .examples(&[
+            ("sub_atom(abracadabra, 0, 5, _, S)", "S = abrac"),
+            ("sub_atom(abracadabra, _, 5, 0, S)", "S = dabra"),
+            ("sub_atom(abc, B, 1, A, b)", "B = 1, A = 1"),
+        ]),
+    nondet!("sub_string(+text, ?before, ?length, ?after, ?sub)", 5, sub_string_5)
+        .doc("A part of a text as a string, with the numbers of characters before it, in it and after it.")
+        .examples(&[("sub_string(\"hello\", 1, 3, A, S)", "A = 1, S = \"ell\"")]),
+];
+
+fn sub_atom_5(
+    m: &mut Machine,
+    state: Option<Cell>,
+    text: Cell,
+    before: Cell,
+    length: Cell,
+    after: Cell,
+    sub: Cell,
+) -> Result<Option<Cell>, Stop> {
+    sub_text(m, state, [text, before, length, after, sub], false)
+}
+
+fn sub_string_5(
+    m: &mut Machine,
+    state: Option<Cell>,
+    text: Cell,
+    before: Cell,
+    length: Cell,
+    after: Cell,
+    sub: Cell,
+) -> Result<Option<Cell>, Stop> {
+    sub_text(m, state, [text, before, length, after, sub], true)
+}
+
+/// A part of a text, and the size of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Part {
+    /// Characters before it.
+    before: usize,
+    /// Characters in it.
+    length: usize,
+    /// The byte where it begins.
+    start: usize,
+    /// The byte where it ends.
+    end: usize,
+    /// Characters of the whole text.
+    chars: usize,
+}
+
+impl Part {
+    fn after(&self) -> usize {
+        self.chars - self.before - self.length
+    }
+}
+
+/// What is known of the part at the call; where two are known the third follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Wanted {
+    before: Option<usize>,
+    length: Option<usize>,
+    after: Option<usize>,
+}
+
+fn sub_text(
+    m: &mut Machine,
+    state: Option<Cell>,
+    [text, before, length, after, sub]: [Cell; 5],
+    strings: bool,
+) -> Result<Option<Cell>, Stop> {
+    let kind = if strings { Type::String } else { Type::Atom };
+    if state.is_none() {
+        check(m, text, kind, false)?;
+        check(m, sub, kind, true)?;
+        for number in [before, length, after] {
+            check_natural(m, number)?;
+        }
+    }
+    let wanted = Wanted {
+        before: natural(m, before),
+        length: natural(m, length),
+        after: natural(m, after),
+    };
+    // The same variable twice, as in sub_atom(A, N, N, _, _): only parts with equal numbers will do.
+    let cells = [before, length, after].map(|cell| m.deref(cell));
+    let fits = |part: &Part| {
+        let numbers = [part.before, part.length, part.after()];
+        (0..3).all(|i| (0..i).all(|j| cells[i] != cells[j] || numbers[i] == numbers[j]))
+    };
+    let sought = atomic_text(m, sub);
+    let from = state.map(|state| unpack(m, state));
+    let Some(source) = borrow_text(m, text) else {
+        return Err(Stop::Fail);
+    };
+    let step = |from: &Part| match &sought {
+        Some(sub) => next_match(&source, from, sub, wanted),
+        None => next_part(&source, from, wanted),
+    };
+    let first = match from {
+        Some(part) => Some(part),
+        None => match &sought {
+            Some(sub) => first_match(&source, sub, wanted),
+            None => first_part(&source, wanted),
+        },
+    };
+    let find = |mut part: Option<Part>| {
+        while let Some(candidate) = part
+            && !fits(&candidate)
+        {
+            part = step(&candidate);
+        }
+        part
+    };
+    let Some(found) = find(first) else {
+        return Err(Stop::Fail);
+    };
+    let next = find(step(&found));
+    let new = if sought.is_some() {
+        None
+    } else {
+        Some(source.part(found.start, found.end).into_owned())
+    };
+    m.unify(before, Cell::int(found.before as i64))?;
+    m.unify(length, Cell::int(found.length as i64))?;
+    m.unify(after, Cell::int(found.after() as i64))?;
+    if let Some(new) = new {
+        let new = if strings {
+            new_string(m, &new)?
+        } else {
+            new_atom(m, &new)
+        };
+        m.unify(sub, new)?;
+    }
+    Ok(next.map(|part| pack(m, part)))
+}
+
+/// Raises an error unless `cell` is atomic, or unbound where it may be.
+fn check(m: &mut Machine, cell: Cell, kind: Type, may_be_unbound: bool) -> Result<(), Stop> {
+    match m.view(cell) {
+        View::Var(_) | View::Attributed(_) if may_be_unbound => Ok(()),
+        View::Var(_) | View::Attributed(_) => Err(m.instantiation_error()),
+        View::List(_) | View::Struct(..) => Err(m.type_error(kind, cell)),
+        _ => Ok(()),
+    }
+}
+
+fn natural(m: &Machine, cell: Cell) -> Option<usize> {
+    match m.view(cell) {
+        View::Int(n) => usize::try_from(n).ok(),
+        _ => None,
+    }
+}
+
+fn pack(m: &mut Machine, part: Part) -> Cell {
+    let numbers = [part.before, part.length, part.start, part.end, part.chars].map(|n| Cell::int(n as i64));
+    m.heap.new_struct(Functor::new(known::KEY, 5), &numbers)
+}
+
+fn unpack(m: &Machine, state: Cell) -> Part {
+    let start = m.deref(state).address() + 1;
+    let number = |i: usize| m.heap.get(start + i).as_int() as usize;
+    Part {
+        before: number(0),
+        length: number(1),
+        start: number(2),
+        end: number(3),
+        chars: number(4),
+    }
+}
+
+/// The first part whose text is not known.
+fn first_part(text: &Text<'_>, wanted: Wanted) -> Option<Part> {
+    let chars = text.chars();
+    let before = match wanted {
+        Wanted {
+            before: Some(before), ..
+        } => before,
+        Wanted {
+            length: Some(length),
+            after: Some(after),
+            ..
+        } => chars.checked_sub(length)?.checked_sub(after)?,
+        _ => 0,
+    };
+    let rest = chars.checked_sub(before)?;
+    let length = match wanted {
+        Wanted {
+            length: Some(length), ..
+        } => length,
+        Wanted { after: Some(after), .. } => rest.checked_sub(after)?,
+        _ => 0,
+    };
+    if length > rest || wanted.after.is_some_and(|after| after != rest - length) {
+        return None;
+    }
+    let start = text.skip(0, before, chars);
+    let end = if length == rest {
+        text.bytes()
+    } else {
+        text.skip(start, length, chars)
+    };
+    Some(Part {
+        before,
+        length,
+        start,
+        end,
+        chars,
+    })
+}
+
+/// The part after `from` whose text is not known.
+fn next_part(text: &Text<'_>, from: &Part, wanted: Wanted) -> Option<Part> {
+    let mut part = *from;
+    match (wanted.before, wanted.length, wanted.after) {
+        (Some(_), Some(_), _) | (Some(_), _, Some(_)) | (_, Some(_), Some(_)) => return None,
+        (None, Some(_), None) => {
+            if part.end == text.bytes() {
+                return None;
+            }
+            part.before += 1;
+            part.end = text.step(part.end);
+            part.start = if part.length == 0 {
+                part.end
+            } else {
+                text.step(part.start)
+            };
+        }
+        (None, None, Some(_)) => {
+            part.length = part.length.checked_sub(1)?;
+            part.before += 1;
+            part.start = text.step(part.start);
+        }
+        (_, None, None) => {
+            if part.end < text.bytes() {
+                part.length += 1;
+                part.end = text.step(part.end);
+            } else if wanted.before.is_some() || part.start == text.bytes() {
+                return None;
+            } else {
+                part.before += 1;
+                part.length = 0;
+                part.start = text.step(part.start);
+                part.end = part.start;
+            }
+        }
+    }
+    Some(part)
+}
+
+/// The first place of a known text.
+fn first_match(text: &Text<'_>, sub: &str, wanted: Wanted) -> Option<Part> {
+    let length = sub.chars().count();
+    let chars = text.chars();
+    if wanted.length.is_some_and(|n| n != length) || length > chars {
+        return None;
+    }
+    if wanted.before.is_some() || wanted.after.is_some() {
+        let part = first_part(
+            text,
+            Wanted {
+                length: Some(length),
+                ..wanted
+            },
+        )?;
+        return text.has_at(part.start, sub).then_some(part);
+    }
+    let start = text.find(sub, 0)?;
+    let before = text_chars(text, 0, start, chars);
+    Some(Part {
+        before,
+        length,
+        start,
+        end: start + sub.len(),
+        chars,
+    })
+}
+
+/// The next place of a known text.
+fn next_match(text: &Text<'_>, from: &Part, sub: &str, wanted: Wanted) -> Option<Part> {
+    if wanted.before.is_some() || wanted.after.is_some() || from.start == text.bytes() {
+        return None;
+    }
+    let start = text.find(sub, text.step(from.start))?;
+    let before = from.before + text_chars(text, from.start, start, from.chars);
+    Some(Part {
+        before,
+        start,
+        end: start + sub.len(),
+        ..*from
+    })
+}
+
+fn text_chars(text: &Text<'_>, from: usize, to: usize, chars: usize) -> usize {
+    if chars == text.bytes() {
+        to - from
+    } else {
+        text.part(from, to).chars().count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::borrow::Cow;
+
+    const ANY: Wanted = Wanted {
+        before: None,
+        length: None,
+        after: None,
+    };
+
+    fn parts(text: &str, wanted: Wanted) -> Vec<(usize, usize, String)> {
+        let text = Text::Plain(Cow::Borrowed(text));
+        let mut found = Vec::new();
+        let mut part = first_part(&text, wanted);
+        while let Some(p) = part {
+            found.push((p.before, p.length, text.part(p.start, p.end).into_owned()));
+            part = next_part(&text, &p, wanted);
+        }
+        found
+    }
+
+    fn matches(text: &str, sub: &str, wanted: Wanted) -> Vec<usize> {
+        let text = Text::Plain(Cow::Borrowed(text));
+        let mut found = Vec::new();
+        let mut part = first_match(&text, sub, wanted);
+        while let Some(p) = part {
+            found.push(p.before);
+            part = next_match(&text, &p, sub, wanted);
+        }
+        found
+    }
+
+    #[test]
+    fn all_parts_in_order() {
+        let all: Vec<String> = parts("aéb", ANY).into_iter().map(|(_, _, s)| s).collect();
+        assert_eq!(all, ["", "a", "aé", "aéb", "", "é", "éb", "", "b", ""]);
+        assert_eq!(parts("", ANY), [(0, 0, String::new())]);
+    }
+
+    #[test]
+    fn one_number_known() {
+        let texts = |wanted| parts("aéb", wanted).into_iter().map(|(_, _, s)| s).collect::<Vec<_>>();
+        assert_eq!(texts(Wanted { before: Some(1), ..ANY }), ["", "é", "éb"]);
+        assert_eq!(texts(Wanted { length: Some(2), ..ANY }), ["aé", "éb"]);
+        assert_eq!(texts(Wanted { length: Some(0), ..ANY }), ["", "", "", ""]);
+        assert_eq!(texts(Wanted { after: Some(1), ..ANY }), ["aé", "é", ""]);
+        assert_eq!(texts(Wanted { before: Some(4), ..ANY }), [""; 0]);
+        assert_eq!(texts(Wanted { length: Some(4), ..ANY }), [""; 0]);
+    }
+
+    #[test]
+    fn two_numbers_known_give_one_part() {
+        assert_eq!(
+            parts(
+                "aéb",
+                Wanted {
+                    before: Some(1),
+                    length: Some(1),
+                    ..ANY
+                }
+            ),
+            [(1, 1, "é".into())]
+        );
+        assert_eq!(
+            parts(
+                "aéb",
+                Wanted {
+                    before: Some(1),
+                    after: Some(0),
+                    ..ANY
+                }
+            ),
+            [(1, 2, "éb".into())]
+        );
+        assert_eq!(
+            parts(
+                "aéb",
+                Wanted {
+                    length: Some(1),
+                    after: Some(0),
+                    ..ANY
+                }
+            ),
+            [(2, 1, "b".into())]
+        );
+        assert_eq!(
+            parts(
+                "aéb",
+                Wanted {
+                    before: Some(1),
+                    length: Some(1),
+                    after: Some(0)
+                }
+            ),
+            []
+        );
+    }
+
+    #[test]
+    fn known_texts_may_overlap() {
+        assert_eq!(matches("aaaa", "aa", ANY), [0, 1, 2]);
+        assert_eq!(matches("éaéa", "éa", ANY), [0, 2]);
+        assert_eq!(matches("ab", "", ANY), [0, 1, 2]);
+        assert_eq!(matches("abc", "bc", Wanted { after: Some(0), ..ANY }), [1]);
+        assert_eq!(matches("abc", "b", Wanted { length: Some(2), ..ANY }), [0; 0]);
+    }
+}

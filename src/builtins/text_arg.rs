@@ -1,0 +1,383 @@
+//! The text in an argument: an atom, a string, a number, or a list of characters or codes.
+//!
+//! `[]` is an atom, of two characters, and also the empty list: the predicates on atoms read it as
+//! an atom ([`text_of`]), those on strings as a list ([`list_or_text`]).
+
+use std::borrow::Cow;
+
+use crate::base::iso_error::{Limit, Type};
+use crate::base::known;
+use crate::machine::Machine;
+use crate::machine::native::{Step, Stop};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+use super::term_text::number_text;
+
+/// Which elements a list of text may have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Elements {
+    /// Characters.
+    Chars,
+    /// Codes.
+    Codes,
+    /// Either, also mixed.
+    Any,
+}
+
+/// Why a term is no list of text.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum NoText {
+    /// The list, or one of its elements, is unbound.
+    Unbound,
+    /// The end is no list.
+    NoList,
+    /// This element is neither a character nor a code, as was asked for.
+    Element(Cell),
+    /// This integer is no character code.
+    Code(Cell),
+}
+
+/// The text of an atomic term; `None` for a variable or a compound term.
+pub fn atomic_text(m: &Machine, cell: Cell) -> Option<String> {
+    match m.view(cell) {
+        View::Atom(atom) => Some(m.atoms.text(atom).to_owned()),
+        View::String(string) => Some(m.heap.string(string)),
+        _ => m.heap.number(cell).as_ref().map(number_text),
+    }
+}
+
+/// The text of an atom, a string, a number, or a list of characters or codes; `[]` is an atom.
+pub fn text_of(m: &Machine, cell: Cell) -> Option<String> {
+    match m.view(cell) {
+        View::List(_) => list_text(m, cell, Elements::Any).ok(),
+        _ => atomic_text(m, cell),
+    }
+}
+
+/// Like [`text_of`], but `[]` is the empty text.
+pub fn list_or_text(m: &Machine, cell: Cell) -> Option<String> {
+    if m.view(cell) == View::Atom(known::NIL) {
+        Some(String::new())
+    } else {
+        text_of(m, cell)
+    }
+}
+
+/// The text of an atomic term, or the error that it is none.
+pub fn need_atomic(m: &mut Machine, cell: Cell) -> Result<String, Stop> {
+    match atomic_text(m, cell) {
+        Some(text) => Ok(text),
+        None => Err(m.type_or_instantiation_error(Type::Atomic, cell)),
+    }
+}
+
+/// The text that [`list_or_text`] gives, or the error that it is none.
+pub fn need_text(m: &mut Machine, cell: Cell) -> Result<String, Stop> {
+    if matches!(m.view(cell), View::List(_)) {
+        return match list_text(m, cell, Elements::Any) {
+            Ok(text) => Ok(text),
+            Err(NoText::Unbound) => Err(m.instantiation_error()),
+            Err(_) => Err(m.type_error(Type::Text, cell)),
+        };
+    }
+    match list_or_text(m, cell) {
+        Some(text) => Ok(text),
+        None => Err(m.type_or_instantiation_error(Type::Text, cell)),
+    }
+}
+
+/// The text of a list; `[]` is empty.
+pub fn list_text(m: &Machine, list: Cell, elements: Elements) -> Result<String, NoText> {
+    let mut text = String::new();
+    let mut rest = m.deref(list);
+    // More pairs than the heap has cells: the list goes round in a circle.
+    let mut left = m.heap.top();
+    while let View::List(pair) = m.view(rest) {
+        let element = m.deref(m.heap.get(pair));
+        text.push(element_char(m, element, elements)?);
+        rest = m.deref(m.heap.get(pair + 1));
+        left = left.checked_sub(1).ok_or(NoText::NoList)?;
+    }
+    match m.view(rest) {
+        View::Atom(known::NIL) => Ok(text),
+        View::Var(_) | View::Attributed(_) => Err(NoText::Unbound),
+        _ => Err(NoText::NoList),
+    }
+}
+
+fn element_char(m: &Machine, element: Cell, elements: Elements) -> Result<char, NoText> {
+    match m.view(element) {
+        View::Var(_) | View::Attributed(_) => Err(NoText::Unbound),
+        View::Int(code) if elements != Elements::Chars => char_of_code(code).ok_or(NoText::Code(element)),
+        View::Atom(_) if elements != Elements::Codes => char_of_atom(m, element).ok_or(NoText::Element(element)),
+        _ => Err(NoText::Element(element)),
+    }
+}
+
+/// The character with this code.
+pub fn char_of_code(code: i64) -> Option<char> {
+    u32::try_from(code).ok().and_then(char::from_u32)
+}
+
+/// The character that this atom of one character is.
+pub fn char_of_atom(m: &Machine, cell: Cell) -> Option<char> {
+    let View::Atom(atom) = m.view(cell) else { return None };
+    let mut chars = m.atoms.text(atom).chars();
+    chars.next().filter(|_| chars.as_str().is_empty())
+}
+
+/// The ISO error for a list that is no text of the kind asked for.
+pub fn no_text_error(m: &mut Machine, list: Cell, why: NoText, elements: Elements) -> Stop {
+    match why {
+        NoText::Unbound => m.instantiation_error(),
+        NoText::NoList => m.type_error(Type::List, list),
+        NoText::Code(_) => m.representation_error(Limit::CharacterCode),
+        NoText::Element(element) if elements == Elements::Codes => m.type_error(Type::Integer, element),
+        NoText::Element(element) => m.type_error(Type::Character, element),
+    }
+}
+
+/// Raises an error unless `list` is a list or may become one.
+pub fn check_partial_list(m: &mut Machine, list: Cell) -> Step {
+    let mut rest = m.deref(list);
+    let mut left = m.heap.top();
+    while let View::List(pair) = m.view(rest) {
+        rest = m.deref(m.heap.get(pair + 1));
+        if left == 0 {
+            return Err(m.type_error(Type::List, list));
+        }
+        left -= 1;
+    }
+    match m.view(rest) {
+        View::Atom(known::NIL) | View::Var(_) | View::Attributed(_) => Ok(()),
+        _ => Err(m.type_error(Type::List, list)),
+    }
+}
+
+/// The elements of a list, or what ends it instead of `[]`: an unbound variable or another term.
+pub fn list_items(m: &Machine, list: Cell) -> Result<Vec<Cell>, Cell> {
+    let mut items = Vec::new();
+    let mut rest = m.deref(list);
+    while let View::List(pair) = m.view(rest) {
+        items.push(m.deref(m.heap.get(pair)));
+        rest = m.deref(m.heap.get(pair + 1));
+        if items.len() > m.heap.top() {
+            return Err(list);
+        }
+    }
+    if m.view(rest) == View::Atom(known::NIL) {
+        Ok(items)
+    } else {
+        Err(rest)
+    }
+}
+
+/// The elements of a proper list, or ISO's error that it is none.
+pub fn need_list(m: &mut Machine, list: Cell) -> Result<Vec<Cell>, Stop> {
+    match list_items(m, list) {
+        Ok(items) => Ok(items),
+        Err(end) if m.deref(end).is_variable() => Err(m.instantiation_error()),
+        Err(_) => Err(m.type_error(Type::List, list)),
+    }
+}
+
+/// An atom with this text.
+pub fn new_atom(m: &mut Machine, text: &str) -> Cell {
+    Cell::atom(m.intern(text))
+}
+
+/// A string with this text, its room charged.
+pub fn new_string(m: &mut Machine, text: &str) -> Result<Cell, Stop> {
+    m.reserve(text.len() / 8 + 2)?;
+    Ok(m.heap.new_string(text))
+}
+
+/// The atom of one character.
+pub fn new_char(m: &mut Machine, c: char) -> Cell {
+    Cell::atom(m.intern(c.encode_utf8(&mut [0; 4])))
+}
+
+/// The list of the characters of `text`.
+pub fn new_chars(m: &mut Machine, text: &str, tail: Cell) -> Result<Cell, Stop> {
+    m.reserve(2 * text.len())?;
+    let items: Vec<Cell> = text
+        .chars()
+        .map(|c| Cell::atom(m.atoms.intern(c.encode_utf8(&mut [0; 4]))))
+        .collect();
+    Ok(m.heap.new_list(&items, tail))
+}
+
+/// The list of the codes of `text`.
+pub fn new_codes(m: &mut Machine, text: &str, tail: Cell) -> Result<Cell, Stop> {
+    m.reserve(2 * text.len())?;
+    let items: Vec<Cell> = text.chars().map(|c| Cell::int(i64::from(c as u32))).collect();
+    Ok(m.heap.new_list(&items, tail))
+}
+
+/// A text that is read where it lies, without being copied as a whole.
+pub enum Text<'a> {
+    /// The name of an atom, or the text of a number.
+    Plain(Cow<'a, str>),
+    /// The words of a string box, and how many bytes of them are text.
+    Words(&'a [u64], usize),
+}
+
+/// The text of an atomic term, where it lies.
+pub fn borrow_text(m: &Machine, cell: Cell) -> Option<Text<'_>> {
+    match m.view(cell) {
+        View::Atom(atom) => Some(Text::Plain(Cow::Borrowed(m.atoms.text(atom)))),
+        View::String(string) => {
+            let header = m.heap.get(string.address());
+            Some(Text::Words(
+                m.heap.box_words(string),
+                header.box_words() * 8 - header.box_extra() as usize,
+            ))
+        }
+        _ => m
+            .heap
+            .number(cell)
+            .map(|number| Text::Plain(Cow::Owned(number_text(&number)))),
+    }
+}
+
+/// How many bytes of a string are looked at in one go while searching.
+const WINDOW: usize = 4096;
+
+impl Text<'_> {
+    /// The number of bytes.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Text::Plain(text) => text.len(),
+            Text::Words(_, bytes) => *bytes,
+        }
+    }
+
+    fn byte(&self, at: usize) -> u8 {
+        match self {
+            Text::Plain(text) => text.as_bytes()[at],
+            Text::Words(words, _) => words[at / 8].to_le_bytes()[at % 8],
+        }
+    }
+
+    /// The number of characters.
+    pub fn chars(&self) -> usize {
+        match self {
+            Text::Plain(text) if text.is_ascii() => text.len(),
+            Text::Plain(text) => text.chars().count(),
+            // Each byte but the first of a character begins with the bits 10.
+            Text::Words(words, bytes) => {
+                let later: u32 = words
+                    .iter()
+                    .map(|w| (w & !(w << 1) & 0x8080_8080_8080_8080).count_ones())
+                    .sum();
+                bytes - later as usize
+            }
+        }
+    }
+
+    /// The place after the character at `at`.
+    pub fn step(&self, at: usize) -> usize {
+        at + match self.byte(at) {
+            0..0x80 => 1,
+            0x80..0xe0 => 2,
+            0xe0..0xf0 => 3,
+            _ => 4,
+        }
+    }
+
+    /// The place `count` characters after `at`; `chars` is the number of characters in all.
+    pub fn skip(&self, at: usize, count: usize, chars: usize) -> usize {
+        if chars == self.bytes() {
+            at + count
+        } else {
+            (0..count).fold(at, |at, _| self.step(at))
+        }
+    }
+
+    /// The part between two places.
+    pub fn part(&self, from: usize, to: usize) -> Cow<'_, str> {
+        match self {
+            Text::Plain(text) => Cow::Borrowed(&text[from..to]),
+            Text::Words(words, _) => {
+                let first = from / 8;
+                let mut bytes = Vec::with_capacity(to - first * 8 + 8);
+                for word in &words[first..to.div_ceil(8)] {
+                    bytes.extend_from_slice(&word.to_le_bytes());
+                }
+                bytes.truncate(to - first * 8);
+                bytes.drain(..from - first * 8);
+                Cow::Owned(String::from_utf8(bytes).expect("a string is cut only between characters"))
+            }
+        }
+    }
+
+    /// Is `sub` at this place?
+    pub fn has_at(&self, at: usize, sub: &str) -> bool {
+        at + sub.len() <= self.bytes() && sub.bytes().enumerate().all(|(i, b)| self.byte(at + i) == b)
+    }
+
+    /// The next place at or after `from` where `sub` is.
+    pub fn find(&self, sub: &str, from: usize) -> Option<usize> {
+        let Text::Words(_, bytes) = self else {
+            let Text::Plain(text) = self else { return None };
+            return text[from..].find(sub).map(|i| from + i);
+        };
+        let mut start = from;
+        loop {
+            let mut end = (start + WINDOW.max(2 * sub.len())).min(*bytes);
+            while end < *bytes && self.byte(end) & 0xc0 == 0x80 {
+                end += 1;
+            }
+            if let Some(i) = self.part(start, end).find(sub) {
+                return Some(start + i);
+            }
+            if end == *bytes {
+                return None;
+            }
+            // What begins in this window may end in the next.
+            start = end - sub.len().saturating_sub(1);
+            while self.byte(start) & 0xc0 == 0x80 {
+                start -= 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_strings_are_found_where_they_lie() {
+        let mut m = Machine::bare();
+        let long = format!("{}aé😀b{}needle!", "x".repeat(4090), "é".repeat(5000));
+        let cell = m.heap.new_string(&long);
+        let text = borrow_text(&m, cell).expect("a string is a text");
+        assert_eq!(text.bytes(), long.len());
+        assert_eq!(text.chars(), long.chars().count());
+        assert_eq!(text.find("needle", 0), long.find("needle"));
+        assert_eq!(text.find("é😀", 7), long.find("é😀"));
+        assert_eq!(text.find("needles", 0), None);
+        let at = text.skip(0, 4091, text.chars());
+        assert_eq!(text.part(at, text.step(at)), "é");
+        assert!(text.has_at(at, "é😀b"));
+        assert_eq!(text.part(0, long.len()), long);
+    }
+
+    #[test]
+    fn lists_of_text() {
+        let mut m = Machine::bare();
+        let chars = new_chars(&mut m, "añ", Cell::NIL).expect("small");
+        assert_eq!(list_text(&m, chars, Elements::Chars).as_deref(), Ok("añ"));
+        assert!(matches!(list_text(&m, chars, Elements::Codes), Err(NoText::Element(_))));
+        let var = m.heap.new_var();
+        let open = new_codes(&mut m, "ab", var).expect("small");
+        assert_eq!(list_text(&m, open, Elements::Any), Err(NoText::Unbound));
+        let pair = m.heap.new_pair(Cell::int(97), Cell::NIL);
+        m.heap.set(pair.address() + 1, pair);
+        assert_eq!(list_text(&m, pair, Elements::Any), Err(NoText::NoList));
+        assert_eq!(text_of(&m, Cell::NIL).as_deref(), Some("[]"));
+        assert_eq!(list_or_text(&m, Cell::NIL).as_deref(), Some(""));
+    }
+}

@@ -1,0 +1,247 @@
+//! What is behind a stream: a file, a standard stream of the process, memory, or a function of the host.
+
+use std::fs::File;
+use std::io::{self, IsTerminal as _, Read as _, Seek as _, SeekFrom, Write as _};
+
+/// A source or sink of bytes. Each method reports failure as a value; none may panic.
+pub trait Device: Send {
+    /// Reads some bytes into `buffer` and gives their number; 0 at the end.
+    fn read(&mut self, _buffer: &mut [u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// Writes all of `bytes`.
+    fn write(&mut self, _bytes: &[u8]) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// Hands on what the device itself holds back.
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Goes to a byte offset.
+    fn seek(&mut self, _offset: u64) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// The number of bytes, where it is known.
+    fn size(&mut self) -> Option<u64> {
+        None
+    }
+
+    /// Can it seek?
+    fn can_seek(&self) -> bool {
+        false
+    }
+
+    /// Is a person at the other end?
+    fn is_terminal(&self) -> bool {
+        false
+    }
+
+    /// May reading wait for somebody?
+    fn may_wait(&self) -> bool {
+        true
+    }
+
+    /// The bytes written so far, if this is a memory output: taken away from it.
+    fn take_memory(&mut self) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// How many bytes of memory it holds.
+    fn bytes(&self) -> usize {
+        0
+    }
+}
+
+/// A file.
+pub struct FileDevice {
+    file: File,
+    regular: bool,
+}
+
+impl FileDevice {
+    /// The device for an open file.
+    pub fn new(file: File) -> FileDevice {
+        let regular = file.metadata().is_ok_and(|data| data.is_file());
+        FileDevice { file, regular }
+    }
+}
+
+impl Device for FileDevice {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        retry(|| self.file.read(buffer))
+    }
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.file.write_all(bytes)
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+    fn seek(&mut self, offset: u64) -> io::Result<()> {
+        self.file.seek(SeekFrom::Start(offset)).map(|_| ())
+    }
+    fn size(&mut self) -> Option<u64> {
+        self.file.metadata().ok().map(|data| data.len())
+    }
+    fn can_seek(&self) -> bool {
+        self.regular
+    }
+    fn is_terminal(&self) -> bool {
+        self.file.is_terminal()
+    }
+    fn may_wait(&self) -> bool {
+        !self.regular
+    }
+}
+
+/// Reading was interrupted by a signal: try again.
+fn retry(mut read: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
+    loop {
+        match read() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            done => return done,
+        }
+    }
+}
+
+/// The standard input of the process.
+pub struct StandardInput;
+
+impl Device for StandardInput {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        retry(|| io::stdin().read(buffer))
+    }
+    fn is_terminal(&self) -> bool {
+        io::stdin().is_terminal()
+    }
+}
+
+/// The standard output of the process.
+pub struct StandardOutput;
+
+impl Device for StandardOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        out.write_all(bytes)?;
+        out.flush()
+    }
+    fn is_terminal(&self) -> bool {
+        io::stdout().is_terminal()
+    }
+}
+
+/// The standard error of the process.
+pub struct StandardError;
+
+impl Device for StandardError {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        io::stderr().write_all(bytes)
+    }
+    fn is_terminal(&self) -> bool {
+        io::stderr().is_terminal()
+    }
+}
+
+/// Bytes in memory to read from.
+pub struct MemoryInput {
+    bytes: Vec<u8>,
+    next: usize,
+}
+
+impl MemoryInput {
+    /// Reads these bytes.
+    pub fn new(bytes: Vec<u8>) -> MemoryInput {
+        MemoryInput { bytes, next: 0 }
+    }
+}
+
+impl Device for MemoryInput {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let rest = &self.bytes[self.next..];
+        let count = rest.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&rest[..count]);
+        self.next += count;
+        Ok(count)
+    }
+    fn seek(&mut self, offset: u64) -> io::Result<()> {
+        self.next = self.bytes.len().min(usize::try_from(offset).unwrap_or(usize::MAX));
+        Ok(())
+    }
+    fn size(&mut self) -> Option<u64> {
+        Some(self.bytes.len() as u64)
+    }
+    fn can_seek(&self) -> bool {
+        true
+    }
+    fn may_wait(&self) -> bool {
+        false
+    }
+    fn bytes(&self) -> usize {
+        self.bytes.len()
+    }
+}
+
+/// Memory to write into.
+#[derive(Default)]
+pub struct MemoryOutput {
+    bytes: Vec<u8>,
+}
+
+impl Device for MemoryOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.bytes
+            .try_reserve(bytes.len())
+            .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        self.bytes.extend_from_slice(bytes);
+        Ok(())
+    }
+    fn take_memory(&mut self) -> Option<Vec<u8>> {
+        Some(std::mem::take(&mut self.bytes))
+    }
+    fn bytes(&self) -> usize {
+        self.bytes.len()
+    }
+}
+
+/// Fills a buffer from the host; gives how many bytes it put there, 0 at the end.
+pub type ReadFunction = Box<dyn FnMut(&mut [u8]) -> io::Result<usize> + Send>;
+/// Hands bytes to the host.
+pub type WriteFunction = Box<dyn FnMut(&[u8]) -> io::Result<()> + Send>;
+
+/// A function of the host that gives the bytes.
+pub struct HostInput(pub ReadFunction);
+
+impl Device for HostInput {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // A host that claims more than it was given room for must not bring the engine down.
+        let room = buffer.len();
+        retry(|| (self.0)(buffer)).map(|count| count.min(room))
+    }
+}
+
+/// A function of the host that takes the bytes.
+pub struct HostOutput(pub WriteFunction);
+
+impl Device for HostOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        (self.0)(bytes)
+    }
+}
+
+/// Takes everything and keeps nothing; gives nothing.
+pub struct Nothing;
+
+impl Device for Nothing {
+    fn read(&mut self, _buffer: &mut [u8]) -> io::Result<usize> {
+        Ok(0)
+    }
+    fn write(&mut self, _bytes: &[u8]) -> io::Result<()> {
+        Ok(())
+    }
+    fn may_wait(&self) -> bool {
+        false
+    }
+}

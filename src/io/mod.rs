@@ -1,0 +1,8 @@
+//! Streams, and what is behind them. Knows no terms.
+
+pub mod access;
+pub mod device;
+mod output;
+pub mod position;
+pub mod stream;
+pub mod table;

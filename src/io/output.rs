@@ -1,0 +1,142 @@
+//! Writing to a stream: encoding, buffering, and the column.
+
+use std::io;
+
+use super::stream::{Buffering, Encoding, Stream};
+
+/// Bytes that wait in a buffer before they go to the device.
+const CAPACITY: usize = 16 * 1024;
+
+impl Stream {
+    /// Writes a text.
+    pub fn write_text(&mut self, text: &str) -> io::Result<()> {
+        match self.encoding {
+            Encoding::Utf8 => self.output.extend_from_slice(text.as_bytes()),
+            Encoding::Latin1 => encode(&mut self.output, text, 0xff),
+            Encoding::Ascii => encode(&mut self.output, text, 0x7f),
+        }
+        if self.encoding == Encoding::Utf8 {
+            self.position.pass_text(text);
+        } else {
+            for c in text.chars() {
+                self.position.pass(c, 1);
+            }
+        }
+        self.settle(text.contains('\n'))
+    }
+
+    /// Writes a character.
+    pub fn write_char(&mut self, c: char) -> io::Result<()> {
+        self.write_text(c.encode_utf8(&mut [0; 4]))
+    }
+
+    /// Writes a byte.
+    pub fn write_byte(&mut self, byte: u8) -> io::Result<()> {
+        self.output.push(byte);
+        self.position.pass_byte(byte);
+        self.settle(byte == b'\n')
+    }
+
+    /// The column, counted from 0.
+    pub fn column(&self) -> u64 {
+        self.position.column
+    }
+
+    /// Says that the column is another one: after the terminal's own echo, for instance.
+    pub fn set_column(&mut self, column: u64) {
+        self.position.column = column;
+    }
+
+    /// Hands all that was written to the device.
+    pub fn flush(&mut self) -> io::Result<()> {
+        if self.output.is_empty() {
+            return if self.is_output() { self.device.flush() } else { Ok(()) };
+        }
+        let written = self.device.write(&self.output);
+        // What could not be written is dropped: trying again for ever would make the stream unusable.
+        self.output.clear();
+        written?;
+        self.device.flush()
+    }
+
+    /// The text written to a memory output so far, taken away from it.
+    pub fn take_text(&mut self) -> io::Result<String> {
+        if !self.output.is_empty() {
+            let written = self.device.write(&self.output);
+            self.output.clear();
+            written?;
+        }
+        let bytes = self.device.take_memory().unwrap_or_default();
+        Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    }
+
+    fn settle(&mut self, line: bool) -> io::Result<()> {
+        let now = match self.buffering {
+            Buffering::None => true,
+            Buffering::Line => line || self.output.len() >= CAPACITY,
+            Buffering::Full => self.output.len() >= CAPACITY,
+        };
+        if now { self.flush() } else { Ok(()) }
+    }
+}
+
+/// Appends the characters of `text` as single bytes, those above `last` as escapes.
+fn encode(bytes: &mut Vec<u8>, text: &str, last: u32) {
+    for c in text.chars() {
+        match u8::try_from(c as u32) {
+            Ok(byte) if c as u32 <= last => bytes.push(byte),
+            _ => bytes.extend_from_slice(format!("\\x{:x}\\", c as u32).as_bytes()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::device::{HostOutput, MemoryOutput};
+    use super::super::stream::Mode;
+    use super::*;
+    use std::sync::{Arc, Mutex};
+
+    #[test]
+    fn memory_keeps_what_was_written() {
+        let mut s = Stream::new(Box::new(MemoryOutput::default()), Mode::Write);
+        s.write_text("aé\n\tb").expect("memory takes all");
+        assert_eq!(s.column(), 9);
+        assert!(s.bytes() >= 6);
+        assert_eq!(s.take_text().expect("memory"), "aé\n\tb");
+        assert_eq!(s.take_text().expect("memory"), "");
+    }
+
+    #[test]
+    fn narrow_encodings_escape() {
+        let mut s = Stream::new(Box::new(MemoryOutput::default()), Mode::Write);
+        s.encoding = Encoding::Ascii;
+        s.write_text("aé€").expect("memory");
+        assert_eq!(s.take_text().expect("memory"), "a\\xe9\\\\x20ac\\");
+    }
+
+    #[test]
+    fn lines_go_out_at_once_and_errors_are_values() {
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let sink = Arc::clone(&seen);
+        let write = move |bytes: &[u8]| {
+            let mut seen = sink.lock().expect("no other thread");
+            if seen.len() >= 2 {
+                return Err(io::ErrorKind::BrokenPipe.into());
+            }
+            seen.extend_from_slice(bytes);
+            Ok(())
+        };
+        let mut s = Stream::new(Box::new(HostOutput(Box::new(write))), Mode::Write);
+        s.buffering = Buffering::Line;
+        s.write_text("a").expect("buffered");
+        assert!(seen.lock().expect("no other thread").is_empty());
+        s.write_text("\n").expect("written");
+        assert_eq!(*seen.lock().expect("no other thread"), b"a\n");
+        assert_eq!(
+            s.write_text("b\n").expect_err("closed").kind(),
+            io::ErrorKind::BrokenPipe
+        );
+        s.flush().expect("nothing is left to write");
+    }
+}

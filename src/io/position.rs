@@ -1,0 +1,83 @@
+//! Where a stream is: counts of bytes, characters and lines, and the column.
+
+/// A place in a stream.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Position {
+    /// Bytes before this place.
+    pub byte: u64,
+    /// Characters before this place.
+    pub char: u64,
+    /// The line, counted from 1.
+    pub line: u64,
+    /// The column, counted from 0; a tab goes to the next multiple of 8.
+    pub column: u64,
+}
+
+impl Default for Position {
+    fn default() -> Position {
+        Position {
+            byte: 0,
+            char: 0,
+            line: 1,
+            column: 0,
+        }
+    }
+}
+
+impl Position {
+    /// Moves on by a character that takes `bytes` bytes.
+    #[inline]
+    pub fn pass(&mut self, c: char, bytes: usize) {
+        self.byte += bytes as u64;
+        self.char += 1;
+        if c == '\n' {
+            self.line += 1;
+        }
+        self.column = column_after(self.column, c);
+    }
+
+    /// Moves on by a text that was read from, or written as, UTF-8.
+    pub fn pass_text(&mut self, text: &str) {
+        for c in text.chars() {
+            self.pass(c, c.len_utf8());
+        }
+    }
+
+    /// Moves on by a byte of a binary stream.
+    pub fn pass_byte(&mut self, byte: u8) {
+        self.pass(byte as char, 1);
+    }
+}
+
+/// The column after `c` was written at `column`.
+#[inline]
+pub fn column_after(column: u64, c: char) -> u64 {
+    match c {
+        '\n' | '\r' => 0,
+        '\t' => (column | 7) + 1,
+        '\u{8}' => column.saturating_sub(1),
+        _ => column + 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_follow_tabs_and_lines() {
+        let mut p = Position::default();
+        p.pass_text("a\tb\né");
+        assert_eq!(
+            p,
+            Position {
+                byte: 6,
+                char: 5,
+                line: 2,
+                column: 1
+            }
+        );
+        assert_eq!(column_after(7, '\t'), 8);
+        assert_eq!(column_after(8, '\t'), 16);
+    }
+}

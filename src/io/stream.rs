@@ -1,0 +1,581 @@
+//! `Stream`: a device with buffers, an encoding, a position, and what happens at the end.
+//!
+//! Text streams decode UTF-8 (or one byte per character); a byte that fits nowhere is read as
+//! U+FFFD, and its place is kept. Reading past the end is reported as an [`io::Error`] of kind
+//! `UnexpectedEof`, which no device gives for anything else. Writing is in `output`.
+
+use std::io;
+
+use super::device::Device;
+use super::position::Position;
+
+/// How a stream was opened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// For input.
+    Read,
+    /// For output into an empty file.
+    Write,
+    /// For output at the end.
+    Append,
+    /// For output from the start, over what is there.
+    Update,
+}
+
+/// How bytes are characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Encoding {
+    /// UTF-8.
+    #[default]
+    Utf8,
+    /// A byte is the character with that code, 0 to 255.
+    Latin1,
+    /// Bytes below 128; others are read as Latin 1.
+    Ascii,
+}
+
+/// What reading does once the end was read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum EofAction {
+    /// An error.
+    Error,
+    /// The end again.
+    #[default]
+    EofCode,
+    /// Ask the device again: more may have come.
+    Reset,
+}
+
+/// When written bytes go to the device.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Buffering {
+    /// When the buffer is full.
+    Full,
+    /// Also after each line.
+    Line,
+    /// At once.
+    None,
+}
+
+/// Where a stream is with regard to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EndOfStream {
+    /// Before it, as far as is known.
+    Not,
+    /// At it: nothing is left.
+    At,
+    /// The end was read.
+    Past,
+}
+
+const CHUNK: usize = 16 * 1024;
+
+/// An open stream.
+pub struct Stream {
+    pub(super) device: Box<dyn Device>,
+    pub(super) mode: Mode,
+    /// Characters, or bytes?
+    pub text: bool,
+    /// How bytes are characters.
+    pub encoding: Encoding,
+    /// What reading does once the end was read.
+    pub eof_action: EofAction,
+    /// When written bytes go to the device.
+    pub buffering: Buffering,
+    /// The name of the file, if it is one.
+    pub file_name: Option<String>,
+    /// Was it asked to be repositioned?
+    pub reposition: bool,
+    pub(super) position: Position,
+    pub(super) output: Vec<u8>,
+    input: Vec<u8>,
+    next: usize,
+    ended: bool,
+    past: bool,
+    invalid: Option<Position>,
+}
+
+impl Stream {
+    /// A text stream over `device`.
+    pub fn new(device: Box<dyn Device>, mode: Mode) -> Stream {
+        let buffering = if device.is_terminal() {
+            Buffering::Line
+        } else {
+            Buffering::Full
+        };
+        let reposition = device.can_seek() && mode != Mode::Append;
+        Stream {
+            device,
+            mode,
+            text: true,
+            encoding: Encoding::Utf8,
+            eof_action: EofAction::default(),
+            buffering,
+            file_name: None,
+            reposition,
+            position: Position::default(),
+            output: Vec::new(),
+            input: Vec::new(),
+            next: 0,
+            ended: false,
+            past: false,
+            invalid: None,
+        }
+    }
+
+    /// How it was opened.
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// Can it be read?
+    pub fn is_input(&self) -> bool {
+        self.mode == Mode::Read
+    }
+
+    /// Can it be written?
+    pub fn is_output(&self) -> bool {
+        self.mode != Mode::Read
+    }
+
+    /// Is a person at the other end?
+    pub fn is_terminal(&self) -> bool {
+        self.device.is_terminal()
+    }
+
+    /// Where it is.
+    pub fn position(&self) -> Position {
+        self.position
+    }
+
+    /// The bytes of memory that it holds.
+    pub fn bytes(&self) -> usize {
+        self.input.capacity() + self.output.capacity() + self.device.bytes()
+    }
+
+    /// The place of the first byte that was no character in its encoding.
+    pub fn first_invalid(&self) -> Option<Position> {
+        self.invalid
+    }
+
+    /// Must the device be asked before the next byte can be read?
+    pub fn needs_input(&self) -> bool {
+        self.next == self.input.len()
+    }
+
+    /// Reads the next character; `None` at the end.
+    pub fn get_char(&mut self) -> io::Result<Option<char>> {
+        match self.look()? {
+            Some((c, bytes)) => {
+                self.next += bytes;
+                self.position.pass(c, bytes);
+                Ok(Some(c))
+            }
+            None => {
+                self.past = true;
+                Ok(None)
+            }
+        }
+    }
+
+    /// The next character, which stays unread; `None` at the end.
+    pub fn peek_char(&mut self) -> io::Result<Option<char>> {
+        Ok(self.look()?.map(|(c, _)| c))
+    }
+
+    /// Reads the next byte; `None` at the end.
+    pub fn get_byte(&mut self) -> io::Result<Option<u8>> {
+        let byte = self.peek_byte()?;
+        match byte {
+            Some(byte) => {
+                self.next += 1;
+                self.position.pass_byte(byte);
+            }
+            None => self.past = true,
+        }
+        Ok(byte)
+    }
+
+    /// The next byte, which stays unread; `None` at the end.
+    pub fn peek_byte(&mut self) -> io::Result<Option<u8>> {
+        Ok(if self.have_input()? {
+            Some(self.input[self.next])
+        } else {
+            None
+        })
+    }
+
+    /// Up to `count` characters that stay unread.
+    pub fn peek_text(&mut self, count: usize) -> io::Result<String> {
+        let mut text = String::new();
+        let mut at = self.next;
+        let mut found = 0;
+        while found < count {
+            match decode(&self.input[at..], self.encoding, self.ended) {
+                Some((c, bytes)) => {
+                    text.push(c);
+                    at += bytes;
+                    found += 1;
+                }
+                None if self.ended => break,
+                None => {
+                    let done = at - self.next;
+                    self.fill()?;
+                    at = self.next + done;
+                }
+            }
+        }
+        Ok(text)
+    }
+
+    /// Reads up to and including the next newline onto the end of `line`; false if nothing was left.
+    pub fn read_line(&mut self, line: &mut String) -> io::Result<bool> {
+        let start = line.len();
+        loop {
+            let more = self.take_piece(&mut |piece| {
+                line.push_str(piece);
+                piece.len()
+            })?;
+            if !more && line.len() == start {
+                self.past = true;
+                return Ok(false);
+            }
+            if !more || line.ends_with('\n') {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Reads all that is left onto the end of `text`, at most about `limit` bytes; true if there is more.
+    pub fn read_rest(&mut self, text: &mut String, limit: usize) -> io::Result<bool> {
+        let start = text.len();
+        loop {
+            let more = self.take_piece(&mut |piece| {
+                text.push_str(piece);
+                piece.len()
+            })?;
+            if !more {
+                self.past = true;
+                return Ok(false);
+            }
+            if text.len() - start >= limit {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Reads the text up to where `find` says that a clause ends, and nothing after it.
+    ///
+    /// `find` is handed the text piece by piece, at most a line at a time. It gives `None` if the
+    /// clause goes on, or how many bytes of the piece still belong to it. At the end of the stream
+    /// whatever was read is given; `None` if that is nothing.
+    pub fn read_clause_text(&mut self, mut find: impl FnMut(&str) -> Option<usize>) -> io::Result<Option<String>> {
+        let mut text = String::new();
+        let mut found = false;
+        loop {
+            let more = self.take_piece(&mut |piece| match find(piece) {
+                Some(bytes) => {
+                    found = true;
+                    let taken = piece.get(..bytes).unwrap_or(piece);
+                    text.push_str(taken);
+                    taken.len()
+                }
+                None => {
+                    text.push_str(piece);
+                    piece.len()
+                }
+            })?;
+            if found || !more && !text.is_empty() {
+                return Ok(Some(text));
+            }
+            if !more {
+                self.past = true;
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Notes that the end was met by a reader that found nothing but layout before it.
+    pub fn set_past(&mut self) {
+        if self.next == self.input.len() && self.ended {
+            self.past = true;
+        }
+    }
+
+    /// Where the stream is with regard to its end, reading ahead if `look` says so.
+    pub fn end_of_stream(&mut self, look: bool) -> io::Result<EndOfStream> {
+        if self.past {
+            return Ok(EndOfStream::Past);
+        }
+        let known = self.next < self.input.len() || self.ended;
+        if !known && (look || !self.device.may_wait()) {
+            self.fill()?;
+        }
+        let at = self.next == self.input.len() && self.ended;
+        Ok(if at { EndOfStream::At } else { EndOfStream::Not })
+    }
+
+    /// Goes to a place where the stream was before.
+    pub fn set_position(&mut self, to: Position) -> io::Result<()> {
+        if self.is_output() {
+            self.flush()?;
+        }
+        self.device.seek(to.byte)?;
+        self.input.clear();
+        self.next = 0;
+        self.ended = false;
+        self.past = false;
+        self.position = to;
+        Ok(())
+    }
+
+    /// The number of bytes behind the stream, where it is known.
+    pub fn size(&mut self) -> Option<u64> {
+        self.device.size()
+    }
+
+    /// Skips the byte order mark of UTF-8, if the stream begins with it; true if it did.
+    pub fn skip_mark(&mut self) -> io::Result<bool> {
+        if self.position.byte != 0 {
+            return Ok(false);
+        }
+        while self.input.len() < 3 && !self.ended {
+            self.fill()?;
+        }
+        let marked = self.input.starts_with(b"\xef\xbb\xbf");
+        if marked {
+            self.next = 3;
+            self.position.byte = 3;
+        }
+        Ok(marked)
+    }
+
+    /// The next character and how many bytes it takes.
+    #[inline]
+    fn look(&mut self) -> io::Result<Option<(char, usize)>> {
+        if let Some(&byte) = self.input.get(self.next)
+            && byte < 0x80
+        {
+            return Ok(Some((byte as char, 1)));
+        }
+        while self.have_input()? {
+            if let Some((c, bytes)) = decode(&self.input[self.next..], self.encoding, self.ended) {
+                if c == char::REPLACEMENT_CHARACTER
+                    && &self.input[self.next..self.next + bytes] != "\u{fffd}".as_bytes()
+                {
+                    self.invalid.get_or_insert(self.position);
+                }
+                return Ok(Some((c, bytes)));
+            }
+            self.fill()?;
+        }
+        Ok(None)
+    }
+
+    /// Makes sure that a byte can be read; false at the end.
+    fn have_input(&mut self) -> io::Result<bool> {
+        if self.next < self.input.len() {
+            return Ok(true);
+        }
+        if self.past {
+            match self.eof_action {
+                EofAction::Error => return Err(io::ErrorKind::UnexpectedEof.into()),
+                EofAction::EofCode => return Ok(false),
+                EofAction::Reset => {
+                    self.past = false;
+                    self.ended = false;
+                }
+            }
+        }
+        if !self.ended {
+            self.fill()?;
+        }
+        Ok(self.next < self.input.len())
+    }
+
+    /// Asks the device for more.
+    fn fill(&mut self) -> io::Result<()> {
+        self.input.drain(..self.next);
+        self.next = 0;
+        let start = self.input.len();
+        self.input
+            .try_reserve(CHUNK)
+            .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        self.input.resize(start + CHUNK, 0);
+        let count = self.device.read(&mut self.input[start..]);
+        let read = *count.as_ref().unwrap_or(&0);
+        self.input.truncate(start + read);
+        self.ended = count? == 0;
+        Ok(())
+    }
+
+    /// Hands the text up to the end of the line, or of what is buffered, to `take`, which says how
+    /// many bytes of it are read; false at the end.
+    fn take_piece(&mut self, take: &mut dyn FnMut(&str) -> usize) -> io::Result<bool> {
+        if self.look()?.is_none() {
+            return Ok(false);
+        }
+        let rest = &self.input[self.next..];
+        let line = rest.iter().position(|&b| b == b'\n').map_or(rest, |end| &rest[..=end]);
+        if self.encoding == Encoding::Utf8 {
+            let valid = match str::from_utf8(line) {
+                Ok(text) => text,
+                Err(error) => str::from_utf8(&line[..error.valid_up_to()]).unwrap_or_default(),
+            };
+            if !valid.is_empty() {
+                let taken = take(valid);
+                self.position.pass_text(&valid[..taken]);
+                self.next += taken;
+            } else if let Some((c, bytes)) = self.look()?
+                && take(c.encode_utf8(&mut [0; 4])) > 0
+            {
+                self.position.pass(c, bytes);
+                self.next += bytes;
+            }
+        } else {
+            let text: String = line.iter().map(|&b| b as char).collect();
+            let taken = take(&text);
+            for c in text[..taken].chars() {
+                self.position.pass(c, 1);
+                self.next += 1;
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The first character of `bytes` and its length; `None` if more bytes are needed, never at the end
+/// unless `bytes` is empty.
+fn decode(bytes: &[u8], encoding: Encoding, at_end: bool) -> Option<(char, usize)> {
+    let &first = bytes.first()?;
+    if first < 0x80 || encoding != Encoding::Utf8 {
+        return Some((first as char, 1));
+    }
+    let head = &bytes[..bytes.len().min(4)];
+    let (valid, invalid) = match str::from_utf8(head) {
+        Ok(text) => (text, None),
+        Err(error) => (
+            str::from_utf8(&head[..error.valid_up_to()]).unwrap_or_default(),
+            error.error_len(),
+        ),
+    };
+    match (valid.chars().next(), invalid) {
+        (Some(c), _) => Some((c, c.len_utf8())),
+        (None, Some(length)) => Some((char::REPLACEMENT_CHARACTER, length)),
+        (None, None) if at_end => Some((char::REPLACEMENT_CHARACTER, head.len())),
+        (None, None) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::device::{HostInput, MemoryInput};
+
+    fn over(bytes: &[u8]) -> Stream {
+        Stream::new(Box::new(MemoryInput::new(bytes.to_vec())), Mode::Read)
+    }
+
+    /// A device that gives one byte at a time.
+    fn drop_by_drop(text: &'static str) -> Stream {
+        let mut rest = text.as_bytes();
+        let read = move |buffer: &mut [u8]| {
+            let count = rest.len().min(1);
+            buffer[..count].copy_from_slice(&rest[..count]);
+            rest = &rest[count..];
+            Ok(count)
+        };
+        Stream::new(Box::new(HostInput(Box::new(read))), Mode::Read)
+    }
+
+    #[test]
+    fn characters_are_decoded_across_reads() {
+        let mut s = drop_by_drop("aé😀");
+        assert_eq!(s.peek_text(9).expect("memory can be read"), "aé😀");
+        assert_eq!(s.get_char().expect("memory"), Some('a'));
+        assert_eq!(s.peek_char().expect("memory"), Some('é'));
+        assert_eq!(s.get_char().expect("memory"), Some('é'));
+        assert_eq!(s.get_char().expect("memory"), Some('😀'));
+        assert_eq!(
+            s.position(),
+            Position {
+                byte: 7,
+                char: 3,
+                line: 1,
+                column: 3
+            }
+        );
+        assert_eq!(s.end_of_stream(true).expect("memory"), EndOfStream::At);
+        assert_eq!(s.get_char().expect("memory"), None);
+        assert_eq!(s.end_of_stream(true).expect("memory"), EndOfStream::Past);
+    }
+
+    #[test]
+    fn invalid_bytes_are_replaced_and_noted() {
+        let mut s = over(b"a\xff\xe2\x82b\xe2\x82");
+        let mut text = String::new();
+        assert!(!s.read_rest(&mut text, usize::MAX).expect("memory"));
+        assert_eq!(text, "a\u{fffd}\u{fffd}b\u{fffd}");
+        assert_eq!(s.first_invalid().map(|p| (p.byte, p.column)), Some((1, 1)));
+        assert_eq!(s.position().byte, 7);
+    }
+
+    #[test]
+    fn the_end_is_met_as_the_stream_says() {
+        let mut s = over(b"");
+        s.eof_action = EofAction::Error;
+        assert_eq!(s.peek_char().expect("memory"), None);
+        assert_eq!(s.get_char().expect("memory"), None);
+        assert_eq!(
+            s.get_char().expect_err("past the end").kind(),
+            io::ErrorKind::UnexpectedEof
+        );
+        let mut left = vec![Some(b'a'), None, Some(b'b')].into_iter();
+        let read = move |buffer: &mut [u8]| Ok(left.next().flatten().map_or(0, |b| (buffer[0] = b, 1).1));
+        let mut s = Stream::new(Box::new(HostInput(Box::new(read))), Mode::Read);
+        s.eof_action = EofAction::Reset;
+        let all: Vec<_> = (0..4).map(|_| s.get_char().expect("memory")).collect();
+        assert_eq!(all, [Some('a'), None, Some('b'), None]);
+    }
+
+    #[test]
+    fn clause_text_stops_after_the_end() {
+        let mut s = drop_by_drop("a :-\n b. c.\nd");
+        let mut end = |piece: &str| piece.find('.').map(|i| i + 1);
+        assert_eq!(
+            s.read_clause_text(&mut end).expect("memory").as_deref(),
+            Some("a :-\n b.")
+        );
+        assert_eq!(s.position().line, 2);
+        assert_eq!(s.peek_char().expect("memory"), Some(' '));
+        assert_eq!(s.read_clause_text(&mut end).expect("memory").as_deref(), Some(" c."));
+        assert_eq!(s.read_clause_text(&mut end).expect("memory").as_deref(), Some("\nd"));
+        assert_eq!(s.read_clause_text(&mut end).expect("memory"), None);
+        assert_eq!(s.end_of_stream(false).expect("memory"), EndOfStream::Past);
+    }
+
+    #[test]
+    fn lines_and_places() {
+        let mut s = over("ä\nb\n\nlast".as_bytes());
+        let mut line = String::new();
+        assert!(s.read_line(&mut line).expect("memory"));
+        assert_eq!(line, "ä\n");
+        let here = s.position();
+        let mut rest = String::new();
+        s.read_rest(&mut rest, usize::MAX).expect("memory");
+        assert_eq!(rest, "b\n\nlast");
+        assert_eq!(s.position().line, 4);
+        s.set_position(here).expect("memory can seek");
+        assert_eq!(s.get_char().expect("memory"), Some('b'));
+    }
+
+    #[test]
+    fn latin_1_is_a_byte_a_character() {
+        let mut s = over(b"\xe4\n");
+        s.encoding = Encoding::Latin1;
+        let mut line = String::new();
+        assert!(s.read_line(&mut line).expect("memory"));
+        assert_eq!(line, "ä\n");
+        assert_eq!(s.position().byte, 2);
+    }
+}

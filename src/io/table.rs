@@ -1,0 +1,366 @@
+//! `StreamTable`: the open streams, their aliases, and which are current.
+
+use std::io;
+
+use rustc_hash::FxHashMap;
+
+use super::access::Access;
+use super::device::{Device, MemoryInput, MemoryOutput, Nothing, StandardError, StandardInput, StandardOutput};
+use super::stream::{Buffering, EofAction, Mode, Stream};
+use crate::base::atom::Atom;
+use crate::base::known;
+
+/// The number of a stream; never used again after it was closed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct StreamId(u32);
+
+impl StreamId {
+    /// The stream with this number, open or not.
+    pub const fn new(number: u32) -> StreamId {
+        StreamId(number)
+    }
+
+    /// Its number.
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+}
+
+/// The stream `user_input`.
+pub const USER_INPUT: StreamId = StreamId(0);
+/// The stream `user_output`.
+pub const USER_OUTPUT: StreamId = StreamId(1);
+/// The stream `user_error`.
+pub const USER_ERROR: StreamId = StreamId(2);
+
+/// All streams of one engine.
+pub struct StreamTable {
+    streams: FxHashMap<StreamId, Stream>,
+    aliases: FxHashMap<Atom, StreamId>,
+    next: u32,
+    input: StreamId,
+    output: StreamId,
+    captures: Vec<Capture>,
+    /// What of the outside may be reached.
+    pub access: Access,
+}
+
+/// A memory output in place of the current output.
+struct Capture {
+    stream: StreamId,
+    before: StreamId,
+}
+
+impl Default for StreamTable {
+    fn default() -> StreamTable {
+        StreamTable::closed()
+    }
+}
+
+impl StreamTable {
+    /// A table whose standard streams give nothing and keep nothing.
+    pub fn closed() -> StreamTable {
+        StreamTable::with_devices(Box::new(Nothing), Box::new(Nothing), Box::new(Nothing))
+    }
+
+    /// A table whose standard streams are those of the process.
+    pub fn process() -> StreamTable {
+        StreamTable::with_devices(
+            Box::new(StandardInput),
+            Box::new(StandardOutput),
+            Box::new(StandardError),
+        )
+    }
+
+    /// A table with these standard streams.
+    pub fn with_devices(input: Box<dyn Device>, output: Box<dyn Device>, error: Box<dyn Device>) -> StreamTable {
+        let mut table = StreamTable {
+            streams: FxHashMap::default(),
+            aliases: FxHashMap::default(),
+            next: 0,
+            input: USER_INPUT,
+            output: USER_OUTPUT,
+            captures: Vec::new(),
+            access: Access::default(),
+        };
+        let mut standard = |device, mode, alias| {
+            let mut stream = Stream::new(device, mode);
+            stream.reposition = false;
+            stream.eof_action = EofAction::Reset;
+            let id = table.add(stream);
+            table.aliases.insert(alias, id);
+            id
+        };
+        standard(input, Mode::Read, known::USER_INPUT);
+        standard(output, Mode::Append, known::USER_OUTPUT);
+        let error = standard(error, Mode::Append, known::USER_ERROR);
+        if let Some(stream) = table.streams.get_mut(&error) {
+            stream.buffering = Buffering::None;
+        }
+        table
+    }
+
+    /// Replaces the device behind a standard stream; what was written to the old one is flushed first.
+    pub fn set_device(&mut self, id: StreamId, device: Box<dyn Device>) -> io::Result<()> {
+        let Some(old) = self.streams.get_mut(&id) else {
+            return Ok(());
+        };
+        let flushed = old.flush();
+        let mut new = Stream::new(device, old.mode());
+        new.reposition = false;
+        new.eof_action = old.eof_action;
+        if id == USER_ERROR {
+            new.buffering = Buffering::None;
+        }
+        *old = new;
+        flushed
+    }
+
+    /// Adds a stream.
+    pub fn add(&mut self, stream: Stream) -> StreamId {
+        let id = StreamId(self.next);
+        self.next = self
+            .next
+            .checked_add(1)
+            .expect("a program cannot open 2^32 streams in its lifetime");
+        self.streams.insert(id, stream);
+        id
+    }
+
+    /// Adds a stream that reads this text.
+    pub fn add_text(&mut self, text: String) -> StreamId {
+        let device = MemoryInput::new(text.into_bytes());
+        self.add(Stream::new(Box::new(device), Mode::Read))
+    }
+
+    /// The stream with this number, if it is open.
+    pub fn get(&self, id: StreamId) -> Option<&Stream> {
+        self.streams.get(&id)
+    }
+
+    /// The stream with this number, if it is open.
+    pub fn get_mut(&mut self, id: StreamId) -> Option<&mut Stream> {
+        self.streams.get_mut(&id)
+    }
+
+    /// A stream to read from: before the user is asked, what was written is shown.
+    pub fn reader(&mut self, id: StreamId) -> Option<&mut Stream> {
+        if id == USER_INPUT && self.streams.get(&id).is_some_and(Stream::needs_input) {
+            self.flush_quietly(USER_OUTPUT);
+        }
+        self.streams.get_mut(&id)
+    }
+
+    /// A stream to write to: before an error message, what was written earlier is shown.
+    pub fn writer(&mut self, id: StreamId) -> Option<&mut Stream> {
+        if id == USER_ERROR {
+            self.flush_quietly(USER_OUTPUT);
+        }
+        self.streams.get_mut(&id)
+    }
+
+    /// Flushes a stream that the program did not ask to be flushed, so that it hears of no error.
+    fn flush_quietly(&mut self, id: StreamId) {
+        if let Some(stream) = self.streams.get_mut(&id) {
+            let _unheard = stream.flush();
+        }
+    }
+
+    /// Closes a stream: its aliases are gone, and if it was current a standard stream takes its
+    /// place. The standard streams are flushed only. The error is that of the last flush.
+    pub fn close(&mut self, id: StreamId) -> io::Result<()> {
+        let Some(stream) = self.streams.get_mut(&id) else {
+            return Ok(());
+        };
+        let flushed = stream.flush();
+        if id <= USER_ERROR {
+            return flushed;
+        }
+        self.streams.remove(&id);
+        self.aliases.retain(|_, target| *target != id);
+        if self.input == id {
+            self.input = USER_INPUT;
+        }
+        if self.output == id {
+            self.output = USER_OUTPUT;
+        }
+        self.restore_standard();
+        flushed
+    }
+
+    /// A standard alias that was moved to a stream now closed goes back.
+    fn restore_standard(&mut self) {
+        for (alias, id) in [
+            (known::USER_INPUT, USER_INPUT),
+            (known::USER_OUTPUT, USER_OUTPUT),
+            (known::USER_ERROR, USER_ERROR),
+        ] {
+            self.aliases.entry(alias).or_insert(id);
+        }
+    }
+
+    /// The stream with this alias.
+    pub fn find(&self, alias: Atom) -> Option<StreamId> {
+        self.aliases.get(&alias).copied()
+    }
+
+    /// Gives a stream an alias; a stream that had it loses it.
+    pub fn set_alias(&mut self, alias: Atom, id: StreamId) {
+        self.aliases.insert(alias, id);
+    }
+
+    /// The aliases of a stream, in no order.
+    pub fn aliases(&self, id: StreamId) -> impl Iterator<Item = Atom> {
+        self.aliases
+            .iter()
+            .filter(move |(_, target)| **target == id)
+            .map(|(alias, _)| *alias)
+    }
+
+    /// All open streams, oldest first.
+    pub fn ids(&self) -> Vec<StreamId> {
+        let mut ids: Vec<StreamId> = self.streams.keys().copied().collect();
+        ids.sort_unstable();
+        ids
+    }
+
+    /// The current input.
+    pub fn current_input(&self) -> StreamId {
+        self.input
+    }
+
+    /// The current output.
+    pub fn current_output(&self) -> StreamId {
+        self.output
+    }
+
+    /// Makes `id` the current input.
+    pub fn set_input(&mut self, id: StreamId) {
+        self.input = id;
+    }
+
+    /// Makes `id` the current output.
+    pub fn set_output(&mut self, id: StreamId) {
+        self.output = id;
+    }
+
+    /// From now on the current output is collected in memory.
+    pub fn start_capture(&mut self) {
+        let stream = self.add(Stream::new(Box::new(MemoryOutput::default()), Mode::Write));
+        self.captures.push(Capture {
+            stream,
+            before: self.output,
+        });
+        self.output = stream;
+    }
+
+    /// Ends the newest capture: the text, and the output that was current before is so again.
+    /// `None` if there is no capture, or its stream was closed.
+    pub fn end_capture(&mut self) -> Option<String> {
+        let capture = self.captures.pop()?;
+        self.output = if self.streams.contains_key(&capture.before) {
+            capture.before
+        } else {
+            USER_OUTPUT
+        };
+        let mut stream = self.streams.remove(&capture.stream)?;
+        self.aliases.retain(|_, target| *target != capture.stream);
+        self.restore_standard();
+        stream.take_text().ok()
+    }
+
+    /// How many captures are going on.
+    pub fn captures(&self) -> usize {
+        self.captures.len()
+    }
+
+    /// Ends captures until `depth` are left, for a run that was stopped from outside.
+    pub fn abandon_captures(&mut self, depth: usize) {
+        while self.captures.len() > depth {
+            self.end_capture();
+        }
+    }
+
+    /// Flushes all outputs, for halting; the first error is given.
+    pub fn flush_all(&mut self) -> io::Result<()> {
+        let mut result = Ok(());
+        for id in self.ids() {
+            let flushed = self.streams.get_mut(&id).map_or(Ok(()), Stream::flush);
+            result = result.and(flushed);
+        }
+        result
+    }
+
+    /// The bytes that all streams hold, for the budget.
+    pub fn bytes(&self) -> usize {
+        self.streams.values().map(Stream::bytes).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::device::{HostInput, HostOutput};
+    use std::sync::{Arc, Mutex};
+
+    #[test]
+    fn numbers_are_not_used_again() {
+        let mut table = StreamTable::closed();
+        let a = table.add_text("x".into());
+        table.set_input(a);
+        table.close(a).expect("nothing to flush");
+        assert_eq!(table.current_input(), USER_INPUT);
+        assert!(table.get(a).is_none());
+        assert_ne!(table.add_text("y".into()), a);
+        table.close(USER_OUTPUT).expect("nothing to flush");
+        assert!(table.get(USER_OUTPUT).is_some());
+    }
+
+    #[test]
+    fn captures_nest() {
+        let mut table = StreamTable::closed();
+        let write = |table: &mut StreamTable, text: &str| {
+            let id = table.current_output();
+            table.writer(id).expect("open").write_text(text).expect("memory");
+        };
+        table.start_capture();
+        write(&mut table, "outer ");
+        table.start_capture();
+        write(&mut table, "inner");
+        assert_eq!(table.end_capture().as_deref(), Some("inner"));
+        write(&mut table, "again");
+        table.set_output(USER_OUTPUT);
+        assert_eq!(table.end_capture().as_deref(), Some("outer again"));
+        assert_eq!(table.end_capture(), None);
+        assert_eq!(table.current_output(), USER_OUTPUT);
+    }
+
+    #[test]
+    fn output_is_shown_before_input_is_asked_for() {
+        let log = Arc::new(Mutex::new(String::new()));
+        let (wrote, asked) = (Arc::clone(&log), Arc::clone(&log));
+        let input = HostInput(Box::new(move |_: &mut [u8]| {
+            asked.lock().expect("no other thread").push_str("<asked>");
+            Ok(0)
+        }));
+        let output = HostOutput(Box::new(move |bytes: &[u8]| {
+            wrote
+                .lock()
+                .expect("no other thread")
+                .push_str(&String::from_utf8_lossy(bytes));
+            Ok(())
+        }));
+        let mut table = StreamTable::with_devices(Box::new(input), Box::new(output), Box::new(Nothing));
+        table
+            .writer(USER_OUTPUT)
+            .expect("open")
+            .write_text("prompt")
+            .expect("buffered");
+        assert_eq!(*log.lock().expect("no other thread"), "");
+        assert_eq!(
+            table.reader(USER_INPUT).expect("open").get_char().expect("the end"),
+            None
+        );
+        assert_eq!(*log.lock().expect("no other thread"), "prompt<asked>");
+    }
+}

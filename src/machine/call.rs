@@ -1,0 +1,280 @@
+//! Calling goals that are terms, and predicates written in Rust.
+//!
+//! `call/N` adds its extra arguments and goes to the predicate. A goal that is a control construct
+//! is run as a body: small library predicates (`$and`, `$or`, ...) carry the level for its cuts
+//! along, so that no code has to be made and dropped for it.
+
+use crate::base::atom::Functor;
+use crate::base::iso_error::{Thing, Type};
+use crate::base::known;
+use crate::code::instr::{Label, MAX_REGISTER_ARITY, PredId};
+use crate::code::predicate::Definition;
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+use super::Machine;
+use super::choice::{Choice, Kind};
+use super::native::{Next, Run, Step, Stop};
+
+impl Machine {
+    /// Goes to a predicate whose arguments are in the registers.
+    pub(super) fn goto_pred(&mut self, pred: PredId) -> Step {
+        self.b0 = self.choices.len();
+        self.limits.fuel = self.limits.fuel.wrapping_sub(1);
+        if self.limits.fuel == 0 || self.heap.top() > self.limits.heap_limit() {
+            return self.event(pred);
+        }
+        self.pc = self.db.entries[pred as usize] as usize;
+        Ok(())
+    }
+
+    /// The predicate that a goal of a user's program means.
+    pub fn user_pred(&mut self, functor: Functor) -> PredId {
+        self.db.pred(known::USER, functor)
+    }
+
+    /// Returns to the caller of the predicate that is running.
+    pub(super) fn return_to_caller(&mut self) -> Step {
+        self.pc = self.cp;
+        if self.pending.is_empty() { Ok(()) } else { self.wake_at_return() }
+    }
+
+    /// Calls the goal in register 0 with the `extra` arguments in the registers after it.
+    pub(super) fn call_goal(&mut self, extra: usize) -> Step {
+        let goal = self.deref(self.x[0]);
+        let (functor, first) = match self.view(goal) {
+            View::Var(_) | View::Attributed(_) => return Err(self.instantiation_error()),
+            View::Atom(name) => (Functor::new(name, 0), 0),
+            View::Struct(functor, first) => (functor, first),
+            View::List(first) => (Functor::new(known::DOT, 2), first),
+            _ => return Err(self.type_error(Type::Callable, goal)),
+        };
+        let (name, own) = (functor.name(), functor.arity());
+        let total = Functor::new(name, own + extra);
+        if name == known::COLON && own == 2 {
+            return self.call_qualified(first, extra);
+        }
+        if is_control(total) || total.arity() > MAX_REGISTER_ARITY {
+            self.x[0] = if extra == 0 { goal } else { self.add_arguments(functor, first, extra) };
+            if !is_control(total) {
+                let pred = self.user_pred(total);
+                return self.goto_pred(pred);
+            }
+            self.check_body(self.x[0])?;
+            self.x[1] = Cell::int(self.choices.len() as i64);
+            return self.call_body();
+        }
+        if extra > 0 {
+            self.x.copy_within(1..=extra, own);
+        }
+        for i in 0..own {
+            self.x[i] = self.heap.get(first + i);
+        }
+        let pred = self.user_pred(total);
+        self.goto_pred(pred)
+    }
+
+    /// `Module:Goal` with extra arguments: the goal is looked up in the module.
+    fn call_qualified(&mut self, first: usize, extra: usize) -> Step {
+        let (module, goal) = (self.deref(self.heap.get(first)), self.deref(self.heap.get(first + 1)));
+        let module_name = match self.view(module) {
+            View::Atom(name) => name,
+            View::Var(_) | View::Attributed(_) => return Err(self.instantiation_error()),
+            _ => return Err(self.type_error(Type::Atom, module)),
+        };
+        let (functor, args) = match self.view(goal) {
+            View::Atom(name) => (Functor::new(name, 0), 0),
+            View::Struct(functor, args) => (functor, args),
+            _ => {
+                self.x[0] = goal;
+                return self.call_goal(extra);
+            }
+        };
+        let total = Functor::new(functor.name(), functor.arity() + extra);
+        if is_control(total) || functor.name() == known::COLON || total.arity() > MAX_REGISTER_ARITY {
+            self.x[0] = goal;
+            return self.call_goal(extra);
+        }
+        if extra > 0 {
+            self.x.copy_within(1..=extra, functor.arity());
+        }
+        for i in 0..functor.arity() {
+            self.x[i] = self.heap.get(args + i);
+        }
+        let pred = match self.db.find(module_name, total) {
+            Some(pred) => pred,
+            None => self.db.pred(if module_name == known::SYSTEM { known::SYSTEM } else { known::USER }, total),
+        };
+        self.goto_pred(pred)
+    }
+
+    /// A goal with the arguments in the registers after 0 added.
+    fn add_arguments(&mut self, functor: Functor, first: usize, extra: usize) -> Cell {
+        let mut args: Vec<Cell> = (0..functor.arity()).map(|i| self.heap.get(first + i)).collect();
+        args.extend_from_slice(&self.x[1..=extra]);
+        self.heap.new_term(functor.name(), &args)
+    }
+
+    /// A body must be made of callable terms before anything of it runs (ISO 7.6.2).
+    pub fn check_body(&mut self, body: Cell) -> Step {
+        let mut waiting = vec![body];
+        while let Some(goal) = waiting.pop() {
+            match self.view(goal) {
+                View::Struct(f, first) if f.arity() == 2 && is_body_part(f) => {
+                    waiting.push(self.heap.get(first + 1));
+                    waiting.push(self.heap.get(first));
+                }
+                View::Var(_) | View::Attributed(_) | View::Atom(_) | View::Struct(..) | View::List(_) => {}
+                _ => {
+                    let body = self.deref(body);
+                    return Err(self.type_error(Type::Callable, body));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs the body in register 0; its cuts go to the level in register 1.
+    pub(super) fn call_body(&mut self) -> Step {
+        let body = self.deref(self.x[0]);
+        let level = self.deref(self.x[1]);
+        let (functor, first) = match self.view(body) {
+            View::Atom(known::CUT) => {
+                self.pc = self.cp;
+                let level = level.as_int() as usize;
+                return self.cut_with_cleanup(level);
+            }
+            View::Atom(known::TRUE) => return self.return_to_caller(),
+            View::Struct(functor, first) => (functor, first),
+            _ => return self.call_goal(0),
+        };
+        let arg = |i: usize| self.heap.get(first + i);
+        let helpers = self.helpers;
+        match (functor.name(), functor.arity()) {
+            (known::COMMA, 2) => self.goto_helper(helpers.and, &[arg(0), arg(1), level]),
+            (known::SEMICOLON, 2) => {
+                let (left, right) = (self.deref(arg(0)), arg(1));
+                if let View::Struct(inner, at) = self.view(left)
+                    && inner.arity() == 2
+                    && (inner.name() == known::ARROW || inner.name() == known::SOFT_ARROW)
+                {
+                    let helper = if inner.name() == known::ARROW { helpers.if_then_else } else { helpers.soft_if };
+                    let (condition, then) = (self.heap.get(at), self.heap.get(at + 1));
+                    return self.goto_helper(helper, &[condition, then, right, level]);
+                }
+                self.goto_helper(helpers.or, &[left, right, level])
+            }
+            (known::ARROW, 2) => self.goto_helper(helpers.if_then, &[arg(0), arg(1), level]),
+            (known::SOFT_ARROW, 2) => self.goto_helper(helpers.soft_then, &[arg(0), arg(1), level]),
+            (known::NOT_PROVABLE, 1) => self.goto_helper(helpers.not, &[arg(0)]),
+            _ => self.call_goal(0),
+        }
+    }
+
+    fn goto_helper(&mut self, pred: PredId, args: &[Cell]) -> Step {
+        self.x[..args.len()].copy_from_slice(args);
+        self.goto_pred(pred)
+    }
+
+    /// Runs the predicate in Rust with number `id`; the arguments are in the registers.
+    pub(super) fn call_native(&mut self, id: u16) -> Step {
+        let native = self.natives[usize::from(id)];
+        self.running = Some(id);
+        match native.run {
+            Run::Det(run) => {
+                run(self)?;
+                self.after_native()
+            }
+            Run::Control(run) => match run(self)? {
+                Next::Continue => self.after_native(),
+                Next::Call(goal) => {
+                    self.x[0] = goal;
+                    self.call_goal(0)
+                }
+            },
+            Run::Nondet(run) => {
+                let choice = self.new_choice(Kind::Native, native.arity);
+                let alternative = self.pc as Label;
+                self.push_choice(Choice { alternative, next: u32::from(id), ..choice })?;
+                let result = run(self, None);
+                self.finish_nondet(result)
+            }
+        }
+    }
+
+    /// Backtracking to a predicate in Rust; its state has been restored.
+    pub(super) fn retry_native(&mut self, choice: Choice) -> Step {
+        let id = choice.next as u16;
+        self.running = Some(id);
+        self.pc = choice.alternative as usize;
+        let at = choice.args as usize + usize::from(choice.count);
+        let state = self.saved[at];
+        self.saved.truncate(at);
+        match self.natives[usize::from(id)].run {
+            Run::Nondet(run) => {
+                let result = run(self, Some(state));
+                self.finish_nondet(result)
+            }
+            Run::Det(_) | Run::Control(_) => unreachable!("only nondeterministic predicates have such choice points"),
+        }
+    }
+
+    fn finish_nondet(&mut self, result: Result<Option<Cell>, Stop>) -> Step {
+        match result {
+            Ok(Some(state)) => {
+                self.saved.push(state);
+                if !state.is_immediate()
+                    && let Some(choice) = self.choices.last_mut()
+                {
+                    // The state was built just now: backtracking must not drop it.
+                    choice.h = self.heap.top();
+                    self.hb = choice.h;
+                }
+            }
+            Ok(None) => self.pop_choice(),
+            Err(Stop::Fail) => {
+                self.pop_choice();
+                return Err(Stop::Fail);
+            }
+            Err(stop) => return Err(stop),
+        }
+        self.after_native()
+    }
+
+    fn after_native(&mut self) -> Step {
+        if self.pending.is_empty() { Ok(()) } else { self.wake_at_return() }
+    }
+
+    /// A predicate without a definition was called (ISO 7.7.7).
+    pub(super) fn unknown_procedure(&mut self, pred: PredId) -> Step {
+        let functor = self.db.preds[pred as usize].functor;
+        if self.db.preds[pred as usize].definition == Definition::Clauses || !self.unknown_is_error() {
+            return Err(Stop::Fail);
+        }
+        self.running = None;
+        let name = Cell::atom(functor.name());
+        let indicator = self.heap.new_term(known::SLASH, &[name, Cell::int(functor.arity() as i64)]);
+        Err(self.existence_error(Thing::Procedure, indicator))
+    }
+
+    /// The generation in which the choice point of the running predicate looks up clauses.
+    pub fn keep_generation(&mut self, generation: u64) {
+        if let Some(choice) = self.choices.last_mut() {
+            choice.generation = generation;
+        }
+    }
+}
+
+/// Is this a control construct, which runs as a body?
+fn is_control(functor: Functor) -> bool {
+    match functor.arity() {
+        0 => functor.name() == known::CUT,
+        1 => functor.name() == known::NOT_PROVABLE,
+        2 => is_body_part(functor),
+        _ => false,
+    }
+}
+
+fn is_body_part(functor: Functor) -> bool {
+    matches!(functor.name(), known::COMMA | known::SEMICOLON | known::ARROW | known::SOFT_ARROW)
+}

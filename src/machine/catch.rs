@@ -1,0 +1,229 @@
+//! catch/3 and throw/1, and cleanup handlers.
+//!
+//! A catch has a frame (catcher, recovery, a cell that says whether it is active, its choice point)
+//! and a choice point. While its goal runs it is active. When the goal succeeds and leaves choice
+//! points, the cell is set to 0 on the value trail, so that backtracking into the goal makes the
+//! catch active again.
+
+use crate::base::atom::Functor;
+use crate::base::known;
+use crate::code::arena::Arena;
+use crate::code::instr::{Instr, Label};
+use crate::term::cell::Cell;
+use crate::term::record::{Attributes, Record};
+use crate::term::view::View;
+
+use super::Machine;
+use super::choice::{Choice, Kind};
+use super::hot::FRAME_HEADER;
+use super::native::{Step, Stop};
+
+const CATCHER: usize = 0;
+const ACTIVE: usize = 2;
+const CHOICE: usize = 3;
+const CLEANUP_GOAL: usize = 0;
+const CLEANUP_CHOICE: usize = 1;
+const CLEANUP_PREVIOUS: usize = 2;
+
+/// Code addresses of the sequences that the machine brings itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sequences {
+    pub catch: Label,
+    pub recover: Label,
+    pub cleanup: Label,
+    pub resume: Label,
+    pub proceed: Label,
+    pub reset: Label,
+    pub call: [Label; 9],
+    pub body: Label,
+    pub query: Label,
+    pub cut_to: Label,
+}
+
+impl Sequences {
+    pub(super) fn new(arena: &mut Arena) -> Sequences {
+        use Instr::*;
+        let mut sequences = Sequences {
+            catch: arena.append(&[
+                Allocate { slots: 4 },
+                Save { x: 1, y: 0 },
+                Save { x: 2, y: 1 },
+                PushCatch {},
+                CallGoal { live: 0b1111, extra: 0 },
+                PopCatch {},
+                Deallocate {},
+                Proceed {},
+            ]),
+            recover: arena.append(&[PutValueY { x: 0, y: 1 }, Deallocate {}, ExecuteGoal { extra: 0 }]),
+            cleanup: arena.append(&[
+                Allocate { slots: 3 },
+                Save { x: 1, y: 0 },
+                PushCleanup {},
+                CallGoal { live: 0b111, extra: 0 },
+                PopCleanup {},
+                Deallocate {},
+                Proceed {},
+            ]),
+            resume: arena.append(&[Resume {}]),
+            proceed: arena.append(&[Proceed {}]),
+            reset: arena.append(&[
+                Allocate { slots: 4 },
+                Save { x: 1, y: 0 },
+                Save { x: 2, y: 1 },
+                PushReset {},
+                CallGoal { live: 0b1111, extra: 0 },
+                PopReset {},
+                Deallocate {},
+                Proceed {},
+            ]),
+            body: arena.append(&[ExecuteBody {}]),
+            query: arena.append(&[ExecuteGoal { extra: 0 }]),
+            cut_to: arena.append(&[CutX { x: 0 }, Proceed {}]),
+            ..Sequences::default()
+        };
+        for (extra, label) in sequences.call.iter_mut().enumerate() {
+            *label = arena.append(&[ExecuteGoal { extra: extra as u8 }]);
+        }
+        sequences
+    }
+}
+
+impl Machine {
+    pub(super) fn push_catch(&mut self) -> Step {
+        let active = self.heap.push(Cell::int(1));
+        self.set_slot(ACTIVE, Cell::reference(active));
+        self.set_slot(CHOICE, Cell::int(self.choices.len() as i64));
+        let choice = self.new_choice(Kind::Catch, 0);
+        self.push_choice(choice)
+    }
+
+    pub(super) fn pop_catch(&mut self) -> Step {
+        let index = self.slot(CHOICE).as_int() as usize;
+        if self.choices.len() == index + 1 {
+            self.pop_choice();
+        } else {
+            let active = self.slot(ACTIVE).address();
+            self.assign(active, Cell::ZERO);
+        }
+        Ok(())
+    }
+
+    pub(super) fn push_cleanup(&mut self) -> Step {
+        self.set_slot(CLEANUP_CHOICE, Cell::int(self.choices.len() as i64));
+        self.set_slot(CLEANUP_PREVIOUS, Cell::int(self.cleanup_level as i64));
+        let choice = self.new_choice(Kind::Cleanup, 0);
+        self.push_choice(choice)?;
+        self.cleanup_level = self.choices.len();
+        Ok(())
+    }
+
+    /// The goal has succeeded: if it left no choice points, the cleanup runs now.
+    pub(super) fn pop_cleanup(&mut self) -> Step {
+        let index = self.slot(CLEANUP_CHOICE).as_int() as usize;
+        if self.choices.len() == index + 1 {
+            return self.cut_with_cleanup(index);
+        }
+        Ok(())
+    }
+
+    /// Removes the newest cleanup choice point and all above it, and runs its goal.
+    fn run_newest_cleanup(&mut self) -> Step {
+        let index = self.cleanup_level - 1;
+        let choice = self.choices[index];
+        let slot = |m: &Machine, y: usize| Cell::from_bits(m.frames[choice.e as usize + FRAME_HEADER + y]);
+        let goal = slot(self, CLEANUP_GOAL);
+        self.cleanup_level = slot(self, CLEANUP_PREVIOUS).as_int() as usize;
+        self.cut_choices(index);
+        match self.solve_once(goal) {
+            Ok(_) | Err(Stop::Fail) => Ok(()),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// Cuts to `level`; cleanup goals of removed choice points run, the newest first. The first
+    /// exception among them is raised when all have run.
+    pub(super) fn cut_with_cleanup(&mut self, level: usize) -> Step {
+        let mut result = Ok(());
+        while self.cleanup_level > level {
+            let step = self.run_newest_cleanup();
+            if result.is_ok() && step.is_err() {
+                result = step;
+            }
+        }
+        self.cut_choices(level);
+        result
+    }
+
+    /// Backtracking came to a cleanup choice point, whose state has been restored.
+    pub(super) fn fail_through_cleanup(&mut self) -> Step {
+        self.run_newest_cleanup()?;
+        Err(Stop::Fail)
+    }
+
+    /// Fills in the context of an error that a predicate in Rust has raised.
+    fn complete_ball(&mut self) {
+        let Some(id) = self.running.take() else { return };
+        let View::Struct(functor, first) = self.view(self.ball) else { return };
+        if functor != Functor::new(known::ERROR, 2) {
+            return;
+        }
+        let context = self.deref(self.heap.get(first + 1));
+        if !context.is_variable() {
+            return;
+        }
+        let native = self.natives[usize::from(id)];
+        let name = Cell::atom(self.atoms.intern(native.name()));
+        let indicator = self.heap.new_term(known::SLASH, &[name, Cell::int(native.arity as i64)]);
+        let rest = self.heap.new_var();
+        let term = self.heap.new_term(known::CONTEXT, &[indicator, rest]);
+        self.bind(context, term);
+    }
+
+    /// An exception was raised: goes back to the newest active catch whose catcher unifies with the
+    /// ball. True if there is none in this run; the ball is then in `uncaught`.
+    pub(super) fn unwind(&mut self) -> bool {
+        self.complete_ball();
+        self.pending.clear();
+        let ball = Record::pack(&self.heap, self.ball, Attributes::Keep);
+        while let Some(&choice) = self.choices.last() {
+            match choice.kind {
+                Kind::Barrier => {
+                    self.restore(&choice);
+                    break;
+                }
+                Kind::Catch if self.is_active(&choice) => {
+                    self.restore(&choice);
+                    self.pop_choice();
+                    self.drop_buffers();
+                    let term = ball.unpack(&mut self.heap);
+                    let before = self.trail.len();
+                    // Whatever is bound on the way is trailed: nothing is younger than this.
+                    let hb = std::mem::replace(&mut self.hb, self.heap.top());
+                    let unified = self.unify_terms(term, self.slot(CATCHER));
+                    self.hb = hb;
+                    if unified {
+                        self.pc = self.sequences.recover as usize;
+                        return false;
+                    }
+                    self.undo_to(before);
+                    self.pending.clear();
+                }
+                Kind::Cleanup => {
+                    self.restore(&choice);
+                    self.drop_buffers();
+                    // The exception that is under way goes on, whatever the cleanup does.
+                    let _ = self.run_newest_cleanup();
+                }
+                _ => self.pop_choice(),
+            }
+        }
+        self.drop_buffers();
+        self.uncaught = Some(ball);
+        true
+    }
+
+    fn is_active(&self, choice: &Choice) -> bool {
+        let active = Cell::from_bits(self.frames[choice.e as usize + FRAME_HEADER + ACTIVE]);
+        self.heap.get(active.address()) == Cell::int(1)
+    }
+}

@@ -1,0 +1,124 @@
+//! Delimited continuations: reset/3 and shift/1.
+//!
+//! `shift/1` copies the frames from its caller up to the nearest `reset/3` to the heap, as a term
+//! `call_continuation([Frame, ...])` with the innermost frame first; calling that term opens the
+//! frames again and goes on where the shift stood. A frame is `'$continuation'(Address, Slots...)`;
+//! slots that the live mask of the call calls dead are left out, and saved cut levels are set anew.
+
+use crate::base::known;
+use crate::base::atom::Functor;
+use crate::base::iso_error::Thing;
+use crate::code::instr::Instr;
+use crate::term::cell::Cell;
+use crate::term::view::View;
+use crate::term::walk::list_to_vec;
+
+use super::Machine;
+use super::hot::FRAME_HEADER;
+use super::native::{Next, Step, Stop};
+
+/// Where in the sequence of reset/3 its goal returns to.
+const RESET_RETURN: usize = 5;
+const BALL: usize = 0;
+const CONTINUATION: usize = 1;
+
+/// What stands for a cut level in a continuation term.
+const LEVEL: Cell = Cell::atom(known::GARBAGE);
+
+impl Machine {
+    pub(super) fn push_reset(&mut self) -> Step {
+        self.set_slot(2, Cell::ZERO);
+        self.set_slot(3, Cell::ZERO);
+        Ok(())
+    }
+
+    /// The goal has ended without a shift: the continuation is 0.
+    pub(super) fn pop_reset(&mut self) -> Step {
+        self.unify(self.slot(CONTINUATION), Cell::ZERO)
+    }
+
+    fn frame_word(&self, e: usize, offset: usize) -> Cell {
+        Cell::from_bits(self.frames[e + offset])
+    }
+
+    /// `shift(Ball)`: leaves to the nearest reset whose ball unifies.
+    pub(super) fn shift(&mut self, ball: Cell) -> Step {
+        let after = self.sequences.reset as usize + RESET_RETURN;
+        let (mut e, mut cp) = (self.e, self.cp);
+        let mut frames = Vec::new();
+        loop {
+            if cp == after {
+                if self.unify_terms(ball, self.frame_word(e, FRAME_HEADER + BALL)) {
+                    break;
+                }
+            }
+            if e == 0 && cp == crate::code::arena::SUCCEED as usize || cp <= 1 {
+                let culprit = self.deref(ball);
+                return Err(self.existence_error(Thing::Reset, culprit));
+            }
+            frames.push(self.frame_term(e, cp));
+            let link = self.frame_word(e, 1).as_int();
+            cp = (link >> 16) as usize;
+            e = self.frame_word(e, 0).as_int() as usize;
+        }
+        let list = self.heap.new_list(&frames, Cell::NIL);
+        let term = self.heap.new_term(known::CALL_CONTINUATION, &[list]);
+        self.e = e;
+        self.unify(self.slot(CONTINUATION), term)?;
+        // Behind the instruction that ends a reset without a shift.
+        self.pc = after + 1;
+        self.cp = 0;
+        self.frame_top = self.frame_top.max(self.protected);
+        Ok(())
+    }
+
+    fn frame_term(&mut self, e: usize, cp: usize) -> Cell {
+        let slots = (self.frame_word(e, 1).as_int() & 0xffff) as usize;
+        let live = match self.db.arena.instrs[cp - 1] {
+            Instr::Call { live, .. } | Instr::CallGoal { live, .. } => live,
+            _ => u16::MAX,
+        };
+        let mut args = vec![Cell::int(cp as i64)];
+        for y in 0..slots {
+            let cell = self.frame_word(e, FRAME_HEADER + y);
+            args.push(match live >> y.min(15) & 1 == 1 {
+                _ if cell.is_level() => LEVEL,
+                true => cell,
+                false => Cell::ZERO,
+            });
+        }
+        self.heap.new_term(known::CONTINUATION, &args)
+    }
+
+    /// `call_continuation(Frames)`: opens the frames and goes on in the innermost.
+    pub(super) fn call_continuation(&mut self, frames: Cell) -> Result<Next, Stop> {
+        let Ok(frames) = list_to_vec(&self.heap, frames) else { return Err(self.instantiation_error()) };
+        let level = Cell::level(self.choices.len());
+        let mut pc = self.cp;
+        for frame in frames.into_iter().rev() {
+            let (address, args) = match self.view(frame) {
+                View::Struct(f, args) if f == Functor::new(known::CONTINUATION, f.arity()) => {
+                    (self.heap.get(args).as_int() as usize, args + 1..args + f.arity())
+                }
+                _ => return Err(self.instantiation_error()),
+            };
+            let top = self.frame_top + FRAME_HEADER + args.len();
+            if top > self.frames.len() {
+                self.grow_frames(top)?;
+            }
+            let e = self.frame_top;
+            self.frames[e] = Cell::int(self.e as i64).bits();
+            self.frames[e + 1] = Cell::int((pc as i64) << 16 | args.len() as i64).bits();
+            for (y, arg) in args.enumerate() {
+                let cell = self.heap.get(arg);
+                let cell = if cell == LEVEL { level } else { cell };
+                self.frames[e + FRAME_HEADER + y] = cell.bits();
+            }
+            self.e = e;
+            self.frame_top = top;
+            pc = address;
+        }
+        self.cp = pc;
+        Ok(Next::Continue)
+    }
+}

@@ -1,0 +1,392 @@
+//! Evaluation: from an expression on the heap to a number (ISO 9.1).
+//!
+//! No recursion: operands that wait for another one lie on a stack of cells, one for each level.
+//! `Str(a)`: the compound term at `a` waits for its first operand. `Lst(a)`: it waits for its
+//! second, and the value of the first lies below. `Att(a)`: likewise for the third.
+//!
+//! Values in between that need a box lie on the heap above `base`, the top when evaluation began, in
+//! the order in which they were made. An operation gives the room of its operands back before it
+//! writes its result, so that no garbage is left behind.
+
+use std::cmp::Ordering;
+
+use crate::base::atom::Atom;
+use crate::base::iso_error::Type;
+use crate::base::known;
+use crate::base::num::function::{self, FunctionId};
+use crate::base::num::{NumError, NumResult, Number};
+use crate::term::cell::{BoxKind, Cell, Tag};
+
+use super::Machine;
+use super::native::{Step, Stop};
+
+/// Steps of a long evaluation between two looks at the limits.
+const STEPS_PER_POLL: usize = 4096;
+/// Room for waiting operands that is kept from one evaluation to the next.
+const KEPT_CAPACITY: usize = 1 << 16;
+/// Words of a number above which its cells are charged before it is built.
+const UNCHARGED_WORDS: usize = 1024;
+/// Integers up to this size are floats exactly.
+const EXACT: i64 = 1 << 53;
+
+/// What there is to do with an expression.
+enum Visit {
+    /// It is this number.
+    Value(Cell),
+    /// It is this compound term, whose operands come first.
+    Operands(Cell),
+}
+
+impl Machine {
+    /// The value of an expression.
+    pub fn eval(&mut self, expr: Cell) -> Result<Number, Stop> {
+        let base = self.heap.top();
+        let value = self.eval_above(expr, base)?;
+        let number = self.heap.number(value).expect("evaluation ends with a number");
+        self.heap.set_top(base);
+        Ok(number)
+    }
+
+    /// The value of an expression as a cell.
+    #[inline]
+    pub fn eval_cell(&mut self, expr: Cell) -> Result<Cell, Stop> {
+        self.eval_above(expr, self.heap.top())
+    }
+
+    /// The value of the function `f` of one expression.
+    pub fn arith1(&mut self, f: FunctionId, a: Cell) -> Result<Cell, Stop> {
+        let base = self.heap.top();
+        let a = self.eval_above(a, base)?;
+        self.apply_one(f, a, base)
+    }
+
+    /// The value of the function `f` of two expressions.
+    pub fn arith2(&mut self, f: FunctionId, a: Cell, b: Cell) -> Result<Cell, Stop> {
+        let base = self.heap.top();
+        let a = self.eval_above(a, base)?;
+        let b = self.eval_above(b, base)?;
+        self.apply_two(f, a, b, base)
+    }
+
+    /// Compares the values of two expressions; `None` if one of them is a NaN.
+    pub fn compare_numbers(&mut self, a: Cell, b: Cell) -> Result<Option<Ordering>, Stop> {
+        let base = self.heap.top();
+        let a = self.eval_above(a, base)?;
+        let b = self.eval_above(b, base)?;
+        if a.is_int() && b.is_int() {
+            return Ok(Some(a.as_int().cmp(&b.as_int())));
+        }
+        let order = match (self.float_of(a), self.float_of(b)) {
+            (Some(x), Some(y)) => x.partial_cmp(&y),
+            _ => {
+                let (x, y) = (self.operand(a), self.operand(b));
+                x.compare(&y)
+            }
+        };
+        self.heap.set_top(base);
+        Ok(order)
+    }
+
+    /// The cell of a number; one that is large is charged to the budget first.
+    pub fn number_cell(&mut self, number: &Number) -> Result<Cell, Stop> {
+        let words = match number {
+            Number::Int(_) | Number::Float(_) => 0,
+            Number::Big(value) => value.as_sign_words().1.len(),
+            Number::Rational(value) => value.numerator().as_sign_words().1.len() + value.denominator().as_words().len(),
+        };
+        if words > UNCHARGED_WORDS {
+            self.reserve(words + 2)?;
+        }
+        Ok(self.heap.new_number(number))
+    }
+
+    /// Throws the error term for an evaluation without a result.
+    #[cold]
+    pub fn number_error(&mut self, error: NumError) -> Stop {
+        match error {
+            NumError::Type(kind, culprit) => {
+                let culprit = self.heap.new_number(&culprit);
+                self.type_error(kind, culprit)
+            }
+            NumError::Domain(domain, culprit) => {
+                let culprit = self.heap.new_number(&culprit);
+                self.domain_error(domain, culprit)
+            }
+            NumError::Evaluation(what) => self.evaluation_error(what),
+            NumError::Resource(what) => self.resource_error(what),
+        }
+    }
+
+    /// Evaluates; boxes of values in between lie above `base`, and so does the result's.
+    #[inline]
+    fn eval_above(&mut self, expr: Cell, base: usize) -> Result<Cell, Stop> {
+        let expr = self.heap.deref(expr);
+        if expr.is_int() {
+            return Ok(expr);
+        }
+        let mut stack = std::mem::take(&mut self.eval_stack);
+        let result = self.eval_loop(expr, base, &mut stack);
+        stack.clear();
+        stack.shrink_to(KEPT_CAPACITY);
+        self.eval_stack = stack;
+        result
+    }
+
+    fn eval_loop(&mut self, expr: Cell, base: usize, stack: &mut Vec<Cell>) -> Result<Cell, Stop> {
+        let mut steps = 0;
+        let mut step = self.visit(expr)?;
+        loop {
+            steps += 1;
+            if steps % STEPS_PER_POLL == 0 {
+                self.check_long_evaluation(expr, base, stack.len())?;
+            }
+            step = match step {
+                Visit::Operands(term) => {
+                    stack.push(term);
+                    self.visit(self.heap.get(term.address() + 1))?
+                }
+                Visit::Value(value) => match stack.pop() {
+                    None => return Ok(value),
+                    Some(waiting) => self.resume(waiting, value, base, stack)?,
+                },
+            };
+        }
+    }
+
+    /// Stops an evaluation that was interrupted, or that goes round in a cyclic term: the stack of
+    /// a term without a cycle is shorter than the term.
+    #[cold]
+    fn check_long_evaluation(&mut self, expr: Cell, base: usize, waiting: usize) -> Step {
+        self.poll()?;
+        if waiting > base {
+            Err(self.type_error(Type::AcyclicTerm, expr))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Looks at an expression.
+    #[inline]
+    fn visit(&mut self, expr: Cell) -> Result<Visit, Stop> {
+        let expr = self.heap.deref(expr);
+        match expr.tag() {
+            Tag::Int => Ok(Visit::Value(expr)),
+            Tag::Str => {
+                let functor = self.heap.get(expr.address()).as_functor();
+                match self.functions.lookup(functor.name(), functor.arity()) {
+                    Some(_) => Ok(Visit::Operands(expr)),
+                    None => Err(self.not_evaluable(functor.name(), functor.arity())),
+                }
+            }
+            Tag::Box if self.heap.get(expr.address()).box_kind() != BoxKind::String => Ok(Visit::Value(expr)),
+            _ => self.visit_rare(expr),
+        }
+    }
+
+    fn visit_rare(&mut self, expr: Cell) -> Result<Visit, Stop> {
+        match expr.tag() {
+            Tag::Atm => match self.functions.lookup(expr.as_atom(), 0) {
+                Some(id) => {
+                    let value = function::apply0(&mut self.eval_state, id);
+                    self.finish(value, self.heap.top()).map(Visit::Value)
+                }
+                None => Err(self.not_evaluable(expr.as_atom(), 0)),
+            },
+            Tag::Box => match single_char(&self.heap.string(expr)) {
+                Some(code) => Ok(Visit::Value(code)),
+                None => Err(self.type_error(Type::Character, expr)),
+            },
+            Tag::Lst => {
+                let element = self.heap.deref(self.heap.get(expr.address()));
+                if self.heap.deref(self.heap.get(expr.address() + 1)) != Cell::NIL {
+                    return Err(self.not_evaluable(known::DOT, 2));
+                }
+                match element.tag() {
+                    // A list in a list has no value, so a list that holds itself is not followed.
+                    Tag::Lst => Err(self.type_error(Type::Character, element)),
+                    Tag::Atm => match single_char(self.atoms.text(element.as_atom())) {
+                        Some(code) => Ok(Visit::Value(code)),
+                        None => self.visit(element),
+                    },
+                    _ => self.visit(element),
+                }
+            }
+            _ => Err(self.instantiation_error()),
+        }
+    }
+
+    /// Goes on with the compound term that waited for `value`.
+    #[inline]
+    fn resume(&mut self, waiting: Cell, value: Cell, base: usize, stack: &mut Vec<Cell>) -> Result<Visit, Stop> {
+        let address = waiting.address();
+        let functor = self.heap.get(address).as_functor();
+        let arity = functor.arity();
+        let f = self
+            .functions
+            .lookup(functor.name(), arity)
+            .expect("a term that waits was found to be evaluable");
+        let (present, mark) = match waiting.tag() {
+            Tag::Str => (1, Cell::list(address)),
+            Tag::Lst => (2, Cell::attributed(address)),
+            _ => (3, waiting),
+        };
+        if present < arity {
+            let operand = self.heap.deref(self.heap.get(address + 1 + present));
+            if present == 1 && arity == 2 && operand.is_int() {
+                return self.apply_two(f, value, operand, base).map(Visit::Value);
+            }
+            stack.push(value);
+            stack.push(mark);
+            return self.visit(operand);
+        }
+        let mut earlier = || stack.pop().expect("the values of earlier operands lie below the mark");
+        match arity {
+            1 => self.apply_one(f, value, base),
+            2 => {
+                let first = earlier();
+                self.apply_two(f, first, value, base)
+            }
+            _ => {
+                let (second, first) = (earlier(), earlier());
+                let (a, b, c) = (self.operand(first), self.operand(second), self.operand(value));
+                let floor = self.lowest(&[first, second, value], base);
+                let result = function::apply3(&mut self.eval_state, f, &a, &b, &c);
+                self.finish(result, floor)
+            }
+        }
+        .map(Visit::Value)
+    }
+
+    fn apply_one(&mut self, f: FunctionId, a: Cell, base: usize) -> Result<Cell, Stop> {
+        let x = self.operand(a);
+        let floor = self.lowest(&[a], base);
+        let result = function::apply1(&mut self.eval_state, f, &x);
+        self.finish(result, floor)
+    }
+
+    #[inline]
+    fn apply_two(&mut self, f: FunctionId, a: Cell, b: Cell, base: usize) -> Result<Cell, Stop> {
+        if a.is_int() && b.is_int() {
+            if let Some(result) = small_operation(f, a, b) {
+                return Ok(result);
+            }
+        } else if let (Some(x), Some(y)) = (self.float_of(a), self.float_of(b))
+            && let Some(result) = float_operation(f, x, y)
+        {
+            let floor = self.lowest(&[a, b], base);
+            self.heap.set_top(floor);
+            return Ok(self.heap.new_float(result));
+        }
+        let (x, y) = (self.operand(a), self.operand(b));
+        let floor = self.lowest(&[a, b], base);
+        let result = function::apply2(&mut self.eval_state, f, &x, &y);
+        self.finish(result, floor)
+    }
+
+    /// The lowest address at which a box of one of these values in between begins; else the top.
+    #[inline]
+    fn lowest(&self, values: &[Cell], base: usize) -> usize {
+        let boxes = values
+            .iter()
+            .filter(|value| value.tag() == Tag::Box && value.address() >= base);
+        boxes.map(|value| value.address()).min().unwrap_or(self.heap.top())
+    }
+
+    /// The cell of a result, made at `floor`.
+    fn finish(&mut self, result: NumResult, floor: usize) -> Result<Cell, Stop> {
+        match result {
+            Ok(number) => {
+                self.heap.set_top(floor);
+                self.number_cell(&number)
+            }
+            Err(error) => Err(self.number_error(error)),
+        }
+    }
+
+    /// The value of a cell that is a number.
+    fn operand(&self, value: Cell) -> Number {
+        self.heap.number(value).expect("an operand was evaluated")
+    }
+
+    /// The value as a float if it is a float, or an integer that is a float exactly.
+    #[inline]
+    fn float_of(&self, value: Cell) -> Option<f64> {
+        if value.is_int() {
+            let int = value.as_int();
+            return if (-EXACT..=EXACT).contains(&int) {
+                Some(int as f64)
+            } else {
+                None
+            };
+        }
+        let header = self.heap.get(value.address());
+        let is_float = header.box_kind() == BoxKind::Float;
+        if is_float {
+            Some(f64::from_bits(self.heap.get(value.address() + 1).bits()))
+        } else {
+            None
+        }
+    }
+
+    #[cold]
+    fn not_evaluable(&mut self, name: Atom, arity: usize) -> Stop {
+        let arity = self.heap.new_int(arity as i64);
+        let indicator = self.heap.new_term(known::SLASH, &[Cell::atom(name), arity]);
+        self.type_error(Type::Evaluable, indicator)
+    }
+}
+
+/// The code of a text of one character.
+fn single_char(text: &str) -> Option<Cell> {
+    let mut chars = text.chars();
+    let first = chars.next()?;
+    if chars.next().is_none() {
+        Some(Cell::int(i64::from(u32::from(first))))
+    } else {
+        None
+    }
+}
+
+/// The common operations on small integers where the result is one too and there is no error.
+#[inline]
+fn small_operation(f: FunctionId, a: Cell, b: Cell) -> Option<Cell> {
+    let (x, y) = (a.as_int(), b.as_int());
+    match f {
+        FunctionId::ADD => a.checked_add(b),
+        FunctionId::SUBTRACT => a.checked_sub(b),
+        FunctionId::MULTIPLY => a.checked_mul(b),
+        FunctionId::INT_DIVIDE if y != 0 => Cell::try_int(x / y),
+        FunctionId::REM if y != 0 => Some(Cell::int(x % y)),
+        FunctionId::MOD if y != 0 => {
+            let rest = x % y;
+            Some(Cell::int(if rest != 0 && (rest < 0) != (y < 0) {
+                rest + y
+            } else {
+                rest
+            }))
+        }
+        FunctionId::MIN => Some(if x <= y { a } else { b }),
+        FunctionId::MAX => Some(if x >= y { a } else { b }),
+        FunctionId::BIT_AND => Some(Cell::int(x & y)),
+        FunctionId::BIT_OR => Some(Cell::int(x | y)),
+        FunctionId::XOR => Some(Cell::int(x ^ y)),
+        FunctionId::SHIFT_RIGHT if (0..63).contains(&y) => Some(Cell::int(x >> y)),
+        _ => None,
+    }
+}
+
+/// The common operations on floats where the result is finite.
+#[inline]
+fn float_operation(f: FunctionId, x: f64, y: f64) -> Option<f64> {
+    let result = match f {
+        FunctionId::ADD => x + y,
+        FunctionId::SUBTRACT => x - y,
+        FunctionId::MULTIPLY => x * y,
+        FunctionId::DIVIDE if y != 0.0 => x / y,
+        _ => return None,
+    };
+    if result.is_finite() { Some(result) } else { None }
+}
+
+#[cfg(test)]
+mod tests;

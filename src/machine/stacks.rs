@@ -1,0 +1,147 @@
+//! The stacks: pushing, restoring and dropping choice points outside of the run loop, and growing.
+
+use crate::code::arena::FAIL;
+use crate::code::clause::NO_CLAUSE;
+use crate::term::cell::Cell;
+
+use super::Machine;
+use super::choice::{Choice, Kind, NO_GENERATION};
+use super::native::{Step, Stop};
+use super::run::Outcome;
+
+impl Machine {
+    /// A choice point of the present state that saves the first `count` registers.
+    pub(super) fn new_choice(&self, kind: Kind, count: usize) -> Choice {
+        Choice {
+            h: self.heap.top(),
+            generation: NO_GENERATION,
+            alternative: FAIL,
+            cp: self.cp as u32,
+            e: self.e as u32,
+            frame_top: self.frame_top as u32,
+            trail: self.trail.len() as u32,
+            args: self.saved.len() as u32,
+            pred: 0,
+            next: NO_CLAUSE,
+            count: count as u16,
+            kind,
+        }
+    }
+
+    /// Pushes a choice point and saves its registers.
+    pub(super) fn push_choice(&mut self, choice: Choice) -> Step {
+        if self.choices.len() == self.choices.capacity() {
+            self.grow_choices()?;
+        }
+        self.saved.extend_from_slice(&self.x[..usize::from(choice.count)]);
+        self.choices.push(choice);
+        self.choice_changed();
+        Ok(())
+    }
+
+    /// Drops the newest choice point.
+    pub(super) fn pop_choice(&mut self) {
+        if let Some(choice) = self.choices.pop() {
+            self.saved.truncate(choice.args as usize);
+        }
+        self.choice_changed();
+    }
+
+    /// Drops all choice points from `level` up; no cleanup choice point is among them.
+    pub(super) fn cut_choices(&mut self, level: usize) {
+        if let Some(choice) = self.choices.get(level) {
+            self.saved.truncate(choice.args as usize);
+            self.choices.truncate(level);
+        }
+        self.choice_changed();
+    }
+
+    pub(super) fn choice_changed(&mut self) {
+        let (h, top) = self.choices.last().map_or((0, 0), |c| (c.h, c.frame_top as usize));
+        self.hb = h;
+        self.protected = top;
+    }
+
+    /// Restores the state at a choice point, which stays on the stack.
+    pub(super) fn restore(&mut self, choice: &Choice) {
+        self.e = choice.e as usize;
+        self.cp = choice.cp as usize;
+        self.frame_top = choice.frame_top as usize;
+        self.undo_to(choice.trail as usize);
+        self.heap.set_top(choice.h);
+        let (args, count) = (choice.args as usize, usize::from(choice.count));
+        self.x[..count].copy_from_slice(&self.saved[args..args + count]);
+        self.hb = choice.h;
+        self.protected = self.frame_top;
+        self.pending.clear();
+    }
+
+    /// Goes back to the newest choice point; tells if the run is exhausted.
+    pub(super) fn backtrack(&mut self) -> Option<Outcome> {
+        loop {
+            let Some(&choice) = self.choices.last() else { return Some(Outcome::Exhausted) };
+            self.restore(&choice);
+            let step = match choice.kind {
+                Kind::Code => {
+                    self.pc = choice.alternative as usize;
+                    if choice.is_dead() {
+                        self.pop_choice();
+                        continue;
+                    }
+                    return None;
+                }
+                Kind::Barrier => return Some(Outcome::Exhausted),
+                Kind::Catch => {
+                    self.pop_choice();
+                    continue;
+                }
+                Kind::Candidates => self.retry_candidates(choice),
+                Kind::Native => self.retry_native(choice),
+                Kind::Cleanup => self.fail_through_cleanup(),
+            };
+            match step {
+                Ok(()) => return None,
+                Err(Stop::Fail) => {}
+                Err(Stop::Throw(_)) => {
+                    return if self.unwind() { Some(Outcome::Thrown) } else { None };
+                }
+            }
+        }
+    }
+
+    /// Saves the registers `numbers` in a new frame, to be restored by `resume`, which goes on at `pc`.
+    pub(super) fn save_registers(&mut self, numbers: &[usize], pc: usize) -> Step {
+        let slots = 3 + 2 * numbers.len();
+        let top = self.frame_top + super::hot::FRAME_HEADER + slots;
+        if top > self.frames.len() {
+            self.grow_frames(top)?;
+        }
+        let e = self.frame_top;
+        self.frames[e] = Cell::int(self.e as i64).bits();
+        self.frames[e + 1] = Cell::int((self.cp as i64) << 16 | slots as i64).bits();
+        self.e = e;
+        self.frame_top = top;
+        self.set_slot(0, Cell::int(pc as i64));
+        self.set_slot(1, Cell::int(self.b0 as i64));
+        self.set_slot(2, Cell::int(numbers.len() as i64));
+        for (i, &x) in numbers.iter().enumerate() {
+            self.set_slot(3 + 2 * i, Cell::int(x as i64));
+            self.set_slot(4 + 2 * i, self.x[x]);
+        }
+        Ok(())
+    }
+
+    /// Restores the registers of the present frame, closes it, and goes on where they were saved.
+    pub(super) fn resume_after_wake(&mut self) -> Step {
+        self.pc = self.slot(0).as_int() as usize;
+        self.b0 = self.slot(1).as_int() as usize;
+        for i in 0..self.slot(2).as_int() as usize {
+            self.x[self.slot(3 + 2 * i).as_int() as usize] = self.slot(4 + 2 * i);
+        }
+        let e = self.e;
+        self.cp = (Cell::from_bits(self.frames[e + 1]).as_int() >> 16) as usize;
+        self.e = Cell::from_bits(self.frames[e]).as_int() as usize;
+        self.frame_top = e.max(self.protected);
+        Ok(())
+    }
+}

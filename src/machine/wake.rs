@@ -1,0 +1,63 @@
+//! Wake-up: goals that wait for attributed variables run after these were bound.
+//!
+//! Binding notes the attributes and the value, and lowers the heap limit, so that the next test for
+//! headroom finds it. The goal `'$wakeup'(List)` then runs before whatever was to come, whose
+//! registers wait in a frame.
+
+use crate::base::atom::Functor;
+use crate::base::known;
+use crate::code::instr::{ConstId, PredId};
+use crate::term::cell::Cell;
+
+use super::Machine;
+use super::native::Step;
+
+impl Machine {
+    pub(super) fn wake_for(&mut self, attributes: Cell, value: Cell) {
+        self.pending.push((attributes, value));
+        self.limits.raise_event();
+    }
+
+    /// Runs the pending wake-ups, then goes on at `pc` with the registers `numbers` as they are.
+    fn wake(&mut self, numbers: &[usize], pc: usize) -> Step {
+        let pending = std::mem::take(&mut self.pending);
+        self.refresh_heap_limit();
+        self.save_registers(numbers, pc)?;
+        let wakes: Vec<Cell> = pending
+            .into_iter()
+            .map(|(attributes, value)| self.heap.new_term(known::WAKEUP, &[attributes, value]))
+            .collect();
+        self.x[0] = self.heap.new_list(&wakes, Cell::NIL);
+        self.cp = self.sequences.resume as usize;
+        let pred = self.db.pred(known::SYSTEM, Functor::new(known::WAKEUP, 1));
+        self.goto_pred(pred)
+    }
+
+    /// Pending wake-ups before a call of `pred`.
+    pub(super) fn wake_before_call(&mut self, pred: PredId) -> Step {
+        let numbers: Vec<usize> = (0..self.registers_of(pred)).collect();
+        let pc = self.db.entries[pred as usize] as usize;
+        self.wake(&numbers, pc)
+    }
+
+    /// Pending wake-ups in a clause; the constants tell the registers in use.
+    pub(super) fn wake_before(&mut self, live: ConstId) -> Step {
+        if self.pending.is_empty() {
+            return self.poll_event();
+        }
+        let constants = &self.db.arena.constants;
+        let count = constants[live as usize].as_int() as usize;
+        let numbers: Vec<usize> =
+            (1..=count).map(|i| constants[live as usize + i].as_int() as usize).collect();
+        self.wake(&numbers, self.pc)
+    }
+
+    /// Pending wake-ups at a return.
+    pub(super) fn wake_at_return(&mut self) -> Step {
+        if self.pending.is_empty() {
+            self.pc = self.cp;
+            return self.poll_event();
+        }
+        self.wake(&[], self.sequences.proceed as usize)
+    }
+}

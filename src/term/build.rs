@@ -1,0 +1,195 @@
+//! Puts an [`Ast`] on the heap.
+//!
+//! The nodes of an `Ast` stand after their arguments, so one pass from the first to the last builds
+//! the term, without a stack.
+
+use super::cell::Cell;
+use super::heap::Heap;
+use crate::base::atom::{AtomTable, Functor};
+use crate::base::known;
+use crate::base::num::Number;
+use crate::text::ast::{Ast, Node, NodeId};
+
+/// A term that was built.
+pub struct Built {
+    /// The term.
+    pub term: Cell,
+    /// Its variables, in the order of `Ast::variables`; a variable that occurs first is older.
+    pub variables: Vec<Cell>,
+}
+
+/// How many heap cells [`build`] takes.
+pub fn cells_needed(ast: &Ast) -> usize {
+    let of_node = |node: &Node| match *node {
+        Node::Atom(_) | Node::Var(_) => 0,
+        Node::Int(_) | Node::Float(_) => 2,
+        Node::Number(index) => match ast.number(index) {
+            Number::Int(_) | Number::Float(_) => 2,
+            Number::Big(value) => value.as_sign_words().1.len() + 1,
+            Number::Rational(value) => {
+                value.numerator().as_sign_words().1.len() + value.denominator().as_words().len() + 2
+            }
+        },
+        Node::String(range) => ast.text(range).len().div_ceil(8) + 1,
+        Node::Codes(range) | Node::Chars(range) => 2 * ast.text(range).chars().count(),
+        Node::Compound { arity, .. } => arity as usize + 1,
+        Node::List { count, .. } => 2 * count as usize,
+    };
+    ast.variables.len() + ast.nodes().iter().map(of_node).sum::<usize>()
+}
+
+/// Builds the clause in `ast`, which holds one. The caller has made sure of the budget for
+/// [`cells_needed`] cells.
+pub fn build(ast: &Ast, heap: &mut Heap, atoms: &mut AtomTable) -> Built {
+    heap.grow(cells_needed(ast));
+    let variables: Vec<Cell> = ast.variables.iter().map(|_| heap.new_var()).collect();
+    let mut cells: Vec<Cell> = Vec::with_capacity(ast.nodes().len());
+    for &node in ast.nodes() {
+        let cell = match node {
+            Node::Atom(atom) => Cell::atom(atom),
+            Node::Var(index) => variables[index as usize],
+            Node::Int(value) => heap.new_int(value),
+            Node::Float(value) => heap.new_float(value),
+            Node::Number(index) => heap.new_number(ast.number(index)),
+            Node::String(range) => heap.new_string(ast.text(range)),
+            Node::Codes(range) => pairs(
+                heap,
+                ast.text(range).chars().map(|c| Cell::int(i64::from(u32::from(c)))),
+                Cell::atom(known::NIL),
+            ),
+            Node::Chars(range) => {
+                let mut buffer = [0; 4];
+                let chars = ast
+                    .text(range)
+                    .chars()
+                    .map(|c| Cell::atom(atoms.intern(c.encode_utf8(&mut buffer))));
+                pairs(heap, chars, Cell::atom(known::NIL))
+            }
+            Node::Compound { name, arity, first } => {
+                let address = heap.push(Cell::functor(Functor::new(name, arity as usize)));
+                for argument in ast.children(first, arity) {
+                    heap.push(cells[argument.index()]);
+                }
+                Cell::structure(address)
+            }
+            Node::List { count, first, tail } => {
+                let children = ast.children(first, count + u32::from(tail));
+                let (elements, rest) = children.split_at(count as usize);
+                let cell_of = |id: &NodeId| cells[id.index()];
+                let tail = rest.first().map_or(Cell::atom(known::NIL), cell_of);
+                pairs(heap, elements.iter().map(cell_of), tail)
+            }
+        };
+        cells.push(cell);
+    }
+    Built {
+        term: cells[ast.root().index()],
+        variables,
+    }
+}
+
+/// The list of `elements`, ended by `tail`.
+fn pairs(heap: &mut Heap, elements: impl Iterator<Item = Cell>, tail: Cell) -> Cell {
+    let start = heap.top();
+    for element in elements {
+        let address = heap.push(element);
+        heap.push(Cell::list(address + 2));
+    }
+    if heap.top() == start {
+        return tail;
+    }
+    heap.set(heap.top() - 1, tail);
+    Cell::list(start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::atom::Atom;
+    use crate::term::view::View;
+    use crate::text::ops::OpTable;
+    use crate::text::reader::{Read, ReadFlags, Reader};
+
+    fn built(text: &str) -> (Built, Heap, AtomTable, Reader) {
+        let mut atoms = AtomTable::new();
+        let ops = OpTable::new(&mut atoms);
+        let mut reader = Reader::new();
+        let read = reader
+            .read(text, 0, &mut atoms, &ops, &ReadFlags::default())
+            .expect("the clause is right");
+        assert!(matches!(read, Read::Clause { .. }));
+        let mut heap = Heap::with_capacity(16);
+        let before = heap.top();
+        let built = build(reader.ast(), &mut heap, &mut atoms);
+        assert!(heap.top() - before <= cells_needed(reader.ast()), "{text}");
+        (built, heap, atoms, reader)
+    }
+
+    fn atom(heap: &Heap, address: usize) -> Atom {
+        let View::Atom(atom) = heap.view(heap.get(address)) else {
+            panic!("an atom")
+        };
+        atom
+    }
+
+    #[test]
+    fn terms_have_their_functors_and_arguments() {
+        let (built, heap, atoms, reader) = built("f(X, [a, b|X], -3, \"text\").");
+        let View::Struct(functor, at) = heap.view(built.term) else {
+            panic!("a structure")
+        };
+        assert_eq!((atoms.text(functor.name()), functor.arity()), ("f", 4));
+        assert_eq!(heap.view(heap.get(at)), heap.view(built.variables[0]));
+        assert_eq!(reader.ast().variable_name(0), "X");
+        let View::List(pair) = heap.view(heap.get(at + 1)) else {
+            panic!("a list")
+        };
+        assert_eq!(atoms.text(atom(&heap, pair)), "a");
+        let View::List(pair) = heap.view(heap.get(pair + 1)) else {
+            panic!("a list")
+        };
+        assert_eq!(atoms.text(atom(&heap, pair)), "b");
+        assert_eq!(heap.deref(heap.get(pair + 1)), built.variables[0]);
+        assert_eq!(heap.view(heap.get(at + 2)), View::Int(-3));
+        let View::String(cell) = heap.view(heap.get(at + 3)) else {
+            panic!("a string")
+        };
+        assert_eq!(heap.string(cell), "text");
+    }
+
+    #[test]
+    fn back_quotes_make_code_lists_and_big_numbers_boxes() {
+        let (built, heap, ..) = built("`ab`.");
+        let View::List(pair) = heap.view(built.term) else {
+            panic!("a list")
+        };
+        assert_eq!(heap.view(heap.get(pair)), View::Int(97));
+        let View::List(pair) = heap.view(heap.get(pair + 1)) else {
+            panic!("a list")
+        };
+        assert_eq!(
+            (heap.view(heap.get(pair)), atom(&heap, pair + 1)),
+            (View::Int(98), known::NIL)
+        );
+    }
+
+    #[test]
+    fn numbers_of_all_kinds_arrive() {
+        for (text, expected) in [
+            ("123456789012345678901234567890.", "Big(123456789012345678901234567890)"),
+            ("- 9223372036854775808.", "Int(-9223372036854775808)"),
+            ("1152921504606846976.", "Int(1152921504606846976)"),
+            ("-1.5e3.", "Float(-1500.0)"),
+            ("-2r6.", "Rational(-1 / 3)"),
+        ] {
+            let (built, heap, ..) = built(text);
+            let number = heap.number(built.term).expect("a number");
+            let shown = match number {
+                Number::Rational(value) => format!("Rational({} / {})", value.numerator(), value.denominator()),
+                Number::Big(value) => format!("Big({value})"),
+                other => format!("{other:?}"),
+            };
+            assert_eq!(shown, expected, "{text}");
+        }
+    }
+}

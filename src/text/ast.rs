@@ -1,0 +1,215 @@
+//! The syntax tree of one clause: flat, and reused from clause to clause.
+//!
+//! Nodes stand in one vector, each after its arguments, so that whoever goes through the vector
+//! from the start meets arguments before what they are arguments of; the root is the last node.
+//! Indices of arguments lie in a second vector, texts of strings and names in one string.
+
+use crate::base::atom::Atom;
+use crate::base::num::Number;
+use crate::base::span::Span;
+
+/// The index of a node in its [`Ast`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The node at this position in [`Ast::nodes`].
+    pub const fn from_index(index: u32) -> NodeId {
+        NodeId(index)
+    }
+
+    /// The position in [`Ast::nodes`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A range of bytes in the texts of an [`Ast`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TextRange {
+    start: u32,
+    end: u32,
+}
+
+/// One term of the tree.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Node {
+    /// An atom.
+    Atom(Atom),
+    /// A variable: its index in [`Ast::variables`].
+    Var(u32),
+    /// An integer of 64 bits.
+    Int(i64),
+    /// A float.
+    Float(f64),
+    /// A big integer or a rational: its index among the numbers.
+    Number(u32),
+    /// A string.
+    String(TextRange),
+    /// A text that stands for the list of its character codes.
+    Codes(TextRange),
+    /// A text that stands for the list of its characters.
+    Chars(TextRange),
+    /// A compound term; its arguments are children from `first` on.
+    Compound {
+        /// The name.
+        name: Atom,
+        /// The number of arguments, at least 1.
+        arity: u32,
+        /// Where the arguments begin among the children.
+        first: u32,
+    },
+    /// A list of `count` elements, which are children from `first` on; the tail, if it is not `[]`,
+    /// is the child after them.
+    List {
+        /// The number of elements, at least 1.
+        count: u32,
+        /// Where the elements begin among the children.
+        first: u32,
+        /// Whether there is a child for the tail.
+        tail: bool,
+    },
+}
+
+const _: () = assert!(size_of::<Node>() == 16);
+
+/// A variable of the clause.
+#[derive(Clone, Copy, Debug)]
+pub struct Variable {
+    /// The name; for an anonymous one `_`.
+    pub name: TextRange,
+    /// How often it occurs.
+    pub occurrences: u32,
+    /// Where it occurs first.
+    pub first: Span,
+}
+
+/// The syntax tree of one clause.
+#[derive(Default)]
+pub struct Ast {
+    /// The terms, arguments first.
+    nodes: Vec<Node>,
+    /// Where each term stands in the text, by node.
+    spans: Vec<Span>,
+    children: Vec<NodeId>,
+    numbers: Vec<Number>,
+    texts: String,
+    /// The variables in the order of their first occurrences; each `_` is one.
+    pub variables: Vec<Variable>,
+}
+
+impl Ast {
+    /// An empty tree.
+    pub fn new() -> Ast {
+        Ast::default()
+    }
+
+    /// Forgets the clause and keeps the memory.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.spans.clear();
+        self.children.clear();
+        self.numbers.clear();
+        self.texts.clear();
+        self.variables.clear();
+    }
+
+    /// The root: the whole clause. There is one after a clause was read, not before.
+    pub fn root(&self) -> NodeId {
+        NodeId((self.nodes.len() - 1) as u32)
+    }
+
+    /// All nodes; arguments stand before what they are arguments of.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The term `id`.
+    pub fn node(&self, id: NodeId) -> Node {
+        self.nodes[id.index()]
+    }
+
+    /// Where the term `id` stands in the text.
+    pub fn span(&self, id: NodeId) -> Span {
+        self.spans[id.index()]
+    }
+
+    /// `count` children from `first` on: the arguments of a compound term, the elements of a list.
+    pub fn children(&self, first: u32, count: u32) -> &[NodeId] {
+        &self.children[first as usize..first as usize + count as usize]
+    }
+
+    /// The big integer or rational with this index.
+    pub fn number(&self, index: u32) -> &Number {
+        &self.numbers[index as usize]
+    }
+
+    /// The text in `range`.
+    pub fn text(&self, range: TextRange) -> &str {
+        &self.texts[range.start as usize..range.end as usize]
+    }
+
+    /// The name of the variable with this index.
+    pub fn variable_name(&self, index: u32) -> &str {
+        self.text(self.variables[index as usize].name)
+    }
+
+    /// The variables that occur once, and whose names do not begin with `_`.
+    pub fn singletons(&self) -> impl Iterator<Item = &Variable> + '_ {
+        self.variables
+            .iter()
+            .filter(|v| v.occurrences == 1 && !self.text(v.name).starts_with('_'))
+    }
+
+    /// The variables that are marked as singletons (`_Name`) but occur more than once. Names with two
+    /// underscores in front are exempt.
+    pub fn marked_but_used(&self) -> impl Iterator<Item = &Variable> + '_ {
+        self.variables.iter().filter(|v| {
+            let name = self.text(v.name);
+            v.occurrences > 1 && name.starts_with('_') && !name.starts_with("__")
+        })
+    }
+
+    /// Appends a term.
+    pub fn push(&mut self, node: Node, span: Span) -> NodeId {
+        let id = NodeId(u32::try_from(self.nodes.len()).expect("a text below 4 GiB has fewer terms than 2^32"));
+        self.nodes.push(node);
+        self.spans.push(span);
+        id
+    }
+
+    /// Replaces a term: a number that turns out to be negative.
+    pub fn replace(&mut self, id: NodeId, node: Node, span: Span) {
+        self.nodes[id.index()] = node;
+        self.spans[id.index()] = span;
+    }
+
+    /// Appends children and gives the place of the first.
+    pub fn push_children(&mut self, children: impl IntoIterator<Item = NodeId>) -> u32 {
+        let first = self.children.len() as u32;
+        self.children.extend(children);
+        first
+    }
+
+    /// The node for a number, which is kept.
+    pub fn number_node(&mut self, number: Number) -> Node {
+        match number {
+            Number::Int(value) => Node::Int(value),
+            Number::Float(value) => Node::Float(value),
+            big => {
+                self.numbers.push(big);
+                Node::Number((self.numbers.len() - 1) as u32)
+            }
+        }
+    }
+
+    /// Appends a text that `write` makes.
+    pub fn push_text<E>(&mut self, write: impl FnOnce(&mut String) -> Result<(), E>) -> Result<TextRange, E> {
+        let start = self.texts.len() as u32;
+        write(&mut self.texts)?;
+        Ok(TextRange {
+            start,
+            end: self.texts.len() as u32,
+        })
+    }
+}

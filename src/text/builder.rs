@@ -1,0 +1,326 @@
+//! What the grammar's actions do: items come onto one stack, complete terms leave it for the [`Ast`].
+
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+use std::hash::Hasher as _;
+
+use super::ast::{Ast, Node, NodeId, Variable};
+use super::error::{Fault, SyntaxKind};
+use super::escape;
+use super::lexer::Lexeme;
+use super::number;
+use super::ops::OpTable;
+use super::reader::ReadFlags;
+use super::resolve::{Operand, Operator};
+use super::token::Token;
+use crate::base::atom::{Atom, AtomTable, MAX_ARITY};
+use crate::base::flag::Quotes;
+use crate::base::known;
+use crate::base::span::Span;
+
+/// An item of a run, not yet resolved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Piece {
+    /// A name: an operator, or an atom.
+    Name(Atom),
+    /// A complete term.
+    Node(NodeId),
+    /// A comma between terms.
+    Comma,
+    /// A bar between terms.
+    Bar,
+}
+
+/// An item with its place.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The item.
+    pub piece: Piece,
+    /// The index of its first token.
+    pub token: u32,
+    /// Where it stands, with parentheses around it.
+    pub span: Span,
+}
+
+/// Memory that is reused from clause to clause.
+#[derive(Default)]
+pub struct Scratch {
+    pub(super) stack: Vec<Entry>,
+    pub(super) operators: Vec<Operator>,
+    pub(super) operands: Vec<Operand>,
+    /// Indices of the named variables after the first [`FEW`], by name.
+    variables: HashTable<u32>,
+    name: String,
+}
+
+/// Up to so many variables are found by looking at each.
+const FEW: usize = 8;
+
+/// Builds the [`Ast`] of one clause.
+pub struct Builder<'b> {
+    pub(super) text: &'b str,
+    pub(super) tokens: &'b [Lexeme],
+    pub(super) ops: &'b OpTable,
+    pub(super) ast: &'b mut Ast,
+    pub(super) scratch: &'b mut Scratch,
+    atoms: &'b mut AtomTable,
+    flags: &'b ReadFlags,
+}
+
+impl<'b> Builder<'b> {
+    /// A builder for the clause of these tokens; `ast` and `scratch` are cleared.
+    pub fn new(
+        text: &'b str,
+        tokens: &'b [Lexeme],
+        atoms: &'b mut AtomTable,
+        ops: &'b OpTable,
+        flags: &'b ReadFlags,
+        ast: &'b mut Ast,
+        scratch: &'b mut Scratch,
+    ) -> Builder<'b> {
+        ast.clear();
+        scratch.stack.clear();
+        scratch.variables.clear();
+        Builder {
+            text,
+            tokens,
+            ops,
+            ast,
+            scratch,
+            atoms,
+            flags,
+        }
+    }
+
+    /// The text of `span`.
+    pub(super) fn slice(&self, span: Span) -> &'b str {
+        &self.text[span.start as usize..span.end as usize]
+    }
+
+    fn push(&mut self, piece: Piece, at: usize, span: Span) {
+        self.scratch.stack.push(Entry {
+            piece,
+            token: at as u32,
+            span,
+        });
+    }
+
+    fn push_node(&mut self, node: Node, at: usize, span: Span) {
+        let id = self.ast.push(node, span);
+        self.push(Piece::Node(id), at, span);
+    }
+
+    /// From the token `at` to the token `end`.
+    fn between(&self, at: usize, end: usize) -> Span {
+        self.tokens[at].span.join(self.tokens[end].span)
+    }
+
+    /// A comma between terms.
+    pub fn comma(&mut self, at: usize) {
+        self.push(Piece::Comma, at, self.tokens[at].span);
+    }
+
+    /// A bar between terms.
+    pub fn bar(&mut self, at: usize) {
+        self.push(Piece::Bar, at, self.tokens[at].span);
+    }
+
+    /// A name.
+    pub fn name(&mut self, at: usize) {
+        let Lexeme { atom, span, .. } = self.tokens[at];
+        self.push(Piece::Name(atom), at, span);
+    }
+
+    /// `[]`.
+    pub fn empty_list(&mut self, at: usize, end: usize) {
+        self.push_node(Node::Atom(known::NIL), at, self.between(at, end));
+    }
+
+    /// `{}`.
+    pub fn empty_curly(&mut self, at: usize, end: usize) {
+        self.push_node(Node::Atom(known::CURLY), at, self.between(at, end));
+    }
+
+    /// A compound term in functional notation, whose arguments are the top `n` items.
+    ///
+    /// # Errors
+    /// When there are too many arguments.
+    pub fn compound(&mut self, at: usize, n: usize, end: usize) -> Result<(), Fault> {
+        if n > MAX_ARITY {
+            return Err(Fault {
+                span: self.tokens[at].span,
+                kind: SyntaxKind::TooManyArguments,
+            });
+        }
+        let first = self.pop_children(n);
+        let node = Node::Compound {
+            name: self.tokens[at].atom,
+            arity: n as u32,
+            first,
+        };
+        self.push_node(node, at, self.between(at, end));
+        Ok(())
+    }
+
+    /// A list, whose elements are the top `n` items, or those before the top one, which is its tail.
+    pub fn list(&mut self, at: usize, n: usize, tail: bool, end: usize) {
+        let first = self.pop_children(n + usize::from(tail));
+        self.push_node(
+            Node::List {
+                count: n as u32,
+                first,
+                tail,
+            },
+            at,
+            self.between(at, end),
+        );
+    }
+
+    /// `{...}`.
+    ///
+    /// # Errors
+    /// When the run inside is no term.
+    pub fn curly(&mut self, at: usize, n: usize, end: usize) -> Result<(), Fault> {
+        self.resolve(n)?;
+        let first = self.pop_children(1);
+        self.push_node(
+            Node::Compound {
+                name: known::CURLY,
+                arity: 1,
+                first,
+            },
+            at,
+            self.between(at, end),
+        );
+        Ok(())
+    }
+
+    /// `(...)`: a term that is no operator and no number for a sign before it.
+    ///
+    /// # Errors
+    /// When the run inside is no term.
+    pub fn parenthesized(&mut self, at: usize, n: usize, end: usize) -> Result<(), Fault> {
+        self.resolve(n)?;
+        let span = self.between(at, end);
+        let entry = self.scratch.stack.last_mut().expect("resolve leaves one item");
+        entry.token = at as u32;
+        entry.span = span;
+        Ok(())
+    }
+
+    fn pop_children(&mut self, n: usize) -> u32 {
+        let base = self.scratch.stack.len() - n;
+        self.ast
+            .push_children(self.scratch.stack.drain(base..).map(|entry| match entry.piece {
+                Piece::Node(id) => id,
+                _ => unreachable!("arguments and elements are resolved"),
+            }))
+    }
+
+    /// A variable.
+    pub fn variable(&mut self, at: usize) {
+        let span = self.tokens[at].span;
+        let name = self.slice(span);
+        let index = match self.find_variable(name) {
+            Some(index) => {
+                self.ast.variables[index as usize].occurrences += 1;
+                index
+            }
+            None => self.new_variable(name, span),
+        };
+        self.push_node(Node::Var(index), at, span);
+    }
+
+    fn find_variable(&self, name: &str) -> Option<u32> {
+        if name == "_" {
+            return None;
+        }
+        let variables = &self.ast.variables;
+        let is_it = |v: &Variable| self.ast.text(v.name) == name;
+        if let Some(index) = variables.iter().take(FEW).position(is_it) {
+            return Some(index as u32);
+        }
+        if variables.len() <= FEW {
+            return None;
+        }
+        self.scratch
+            .variables
+            .find(hash(name), |&index| is_it(&variables[index as usize]))
+            .copied()
+    }
+
+    fn new_variable(&mut self, name: &str, first: Span) -> u32 {
+        let pushed: Result<_, std::convert::Infallible> = self.ast.push_text(|texts| {
+            texts.push_str(name);
+            Ok(())
+        });
+        let Ok(range) = pushed;
+        let index = self.ast.variables.len();
+        self.ast.variables.push(Variable {
+            name: range,
+            occurrences: 1,
+            first,
+        });
+        if index >= FEW && name != "_" {
+            let ast = &self.ast;
+            self.scratch
+                .variables
+                .insert_unique(hash(name), index as u32, |&other| hash(ast.variable_name(other)));
+        }
+        index as u32
+    }
+
+    /// A number, or a double or back quoted item.
+    ///
+    /// # Errors
+    /// When an escape sequence is undefined, or the number cannot be.
+    pub fn literal(&mut self, at: usize) -> Result<(), Fault> {
+        let Lexeme { token, span, .. } = self.tokens[at];
+        let text = self.slice(span);
+        let node = match token {
+            _ if token.is_number() => {
+                let number = number::of_token(token, text).map_err(|kind| Fault { span, kind })?;
+                self.ast.number_node(number)
+            }
+            _ => self.quoted(token, text, span)?,
+        };
+        self.push_node(node, at, span);
+        Ok(())
+    }
+
+    fn quoted(&mut self, token: Token, text: &str, span: Span) -> Result<Node, Fault> {
+        let (quote, meaning) = match token {
+            Token::DoubleQuoted | Token::EscapedDoubleQuoted => ('"', self.flags.double_quotes),
+            _ => ('`', self.flags.back_quotes),
+        };
+        let escaped = matches!(token, Token::EscapedDoubleQuoted | Token::EscapedBackQuoted);
+        let inside = &text[1..text.len() - 1];
+        let write = |out: &mut String| {
+            if !escaped {
+                out.push_str(inside);
+                return Ok(());
+            }
+            escape::decode(inside, quote, out).map_err(|bad| Fault {
+                span: Span::new(span.start + 1 + bad.start as u32, span.start + 1 + bad.end as u32),
+                kind: bad.reason.into(),
+            })
+        };
+        Ok(match meaning {
+            Quotes::Atom => {
+                self.scratch.name.clear();
+                write(&mut self.scratch.name)?;
+                Node::Atom(self.atoms.intern(&self.scratch.name))
+            }
+            Quotes::Codes | Quotes::Chars if inside.is_empty() => Node::Atom(known::NIL),
+            Quotes::Codes => Node::Codes(self.ast.push_text(write)?),
+            Quotes::Chars => Node::Chars(self.ast.push_text(write)?),
+            Quotes::String => Node::String(self.ast.push_text(write)?),
+        })
+    }
+}
+
+fn hash(name: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write(name.as_bytes());
+    hasher.finish()
+}

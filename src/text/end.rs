@@ -1,0 +1,266 @@
+//! Finds the end of a clause without reading it: for prompts and streams, which collect text until
+//! a clause is complete.
+//!
+//! A small state machine over characters that knows just enough of the tokens: quotes, comments,
+//! `0'c`, numbers with a radix, and runs of symbol characters.
+
+use super::chars::{self, Class};
+
+/// Finds the full stop of a clause in text that comes in pieces.
+#[derive(Clone, Debug, Default)]
+pub struct EndFinder {
+    state: State,
+    any: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum State {
+    /// Between tokens.
+    #[default]
+    Start,
+    /// After a `.` that began a token.
+    Stop,
+    /// After a `/` that began a token.
+    Slash,
+    /// In a run of symbol characters.
+    Symbol,
+    /// In a name, a variable, or what else quotes open anew after.
+    Word,
+    /// After a single `0`.
+    Zero,
+    /// After one digit or two that could be a radix.
+    Radix { digits: u8 },
+    /// After more digits.
+    Digits,
+    /// After digits and a `.`.
+    Point,
+    /// After digits that could be a radix, and a quote.
+    RadixQuote,
+    /// After `0'`.
+    Character,
+    /// After `0'` and a quote.
+    CharacterQuote,
+    /// In an item quoted with this.
+    Quoted(char),
+    /// After a quote inside it: its end, or the first half of a doubled quote.
+    QuoteInside(char),
+    /// After a backslash; the quote is `None` after `0'`.
+    Escape(Option<char>),
+    /// In the hexadecimal digits of an escape sequence.
+    Hexadecimal { quote: Option<char>, any: bool },
+    /// In the octal digits of an escape sequence.
+    Octal(Option<char>),
+    /// In a comment that goes to the end of the line.
+    LineComment,
+    /// In a block comment.
+    BlockComment,
+    /// After a `*` in a block comment.
+    BlockCommentStar,
+}
+
+impl EndFinder {
+    /// A finder that has seen nothing.
+    pub fn new() -> EndFinder {
+        EndFinder::default()
+    }
+
+    /// Goes on with `chunk`. Gives the offset in `chunk` just after the full stop; 0 if that was the last
+    /// character of the chunk before. `None`: more text is needed. After an answer the finder is as new.
+    pub fn feed(&mut self, chunk: &str) -> Option<usize> {
+        for (at, c) in chunk.char_indices() {
+            if self.step(c) {
+                *self = EndFinder::new();
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// Whether the text, if it ends here, ends with a full stop. The finder is then as new.
+    pub fn finish(&mut self) -> bool {
+        let found = self.state == State::Stop || self.state == State::Point;
+        *self = EndFinder::new();
+        found
+    }
+
+    /// Whether there was nothing but layout and finished comments.
+    pub fn is_blank(&self) -> bool {
+        !self.any && matches!(self.state, State::Start | State::LineComment)
+    }
+
+    /// Whether the text so far ends inside a quoted item or a block comment.
+    pub fn is_inside_quotes_or_comment(&self) -> bool {
+        use State::{BlockComment, BlockCommentStar, Escape, Hexadecimal, Octal, Quoted};
+        matches!(
+            self.state,
+            Quoted(_)
+                | Escape(Some(_))
+                | Hexadecimal { quote: Some(_), .. }
+                | Octal(Some(_))
+                | BlockComment
+                | BlockCommentStar
+        )
+    }
+
+    /// Takes one character; `true` when the character before it was the full stop.
+    fn step(&mut self, c: char) -> bool {
+        let inside = |quote: Option<char>| quote.map_or(State::Start, State::Quoted);
+        self.any |= self.state == State::Slash && c != '*';
+        let next = match self.state {
+            State::Start | State::Word => return self.start(c),
+            State::Symbol if chars::is_symbol(c) => State::Symbol,
+            State::Stop if c == '%' || chars::class(c) == Class::Layout => return true,
+            State::Stop | State::Slash if c != '*' && chars::is_symbol(c) => State::Symbol,
+            State::Stop if c == '*' => State::Symbol,
+            State::Slash if c == '*' => State::BlockComment,
+            State::Symbol | State::Stop | State::Slash => return self.restart(c),
+            State::Zero if c == '\'' => State::Character,
+            State::Radix { .. } if c == '\'' => State::RadixQuote,
+            State::Radix { digits: 1 } if c.is_ascii_digit() => State::Radix { digits: 2 },
+            State::Zero | State::Radix { .. } | State::Digits => match c {
+                '0'..='9' => State::Digits,
+                '.' => State::Point,
+                c if chars::is_word(c) => State::Word,
+                _ => return self.restart(c),
+            },
+            State::Point if c == '%' || chars::class(c) == Class::Layout => return true,
+            State::Point if c.is_ascii_digit() => State::Word,
+            State::Point if chars::is_symbol(c) => State::Symbol,
+            State::Point => return self.restart(c),
+            State::RadixQuote if c.is_ascii_alphanumeric() => State::Word,
+            State::RadixQuote => {
+                self.state = State::Quoted('\'');
+                return self.step(c);
+            }
+            State::Character => match c {
+                '\'' => State::CharacterQuote,
+                '\\' => State::Escape(None),
+                _ => State::Start,
+            },
+            State::CharacterQuote if c == '\'' => State::Start,
+            State::CharacterQuote => return self.restart(c),
+            State::Quoted(quote) if c == quote => State::QuoteInside(quote),
+            State::Quoted(quote) if c == '\\' => State::Escape(Some(quote)),
+            State::Quoted(quote) => State::Quoted(quote),
+            State::QuoteInside(quote) if c == quote => State::Quoted(quote),
+            State::QuoteInside(_) => return self.restart(c),
+            State::Escape(quote) => match c {
+                'x' => State::Hexadecimal { quote, any: false },
+                '0'..='7' => State::Octal(quote),
+                _ => inside(quote),
+            },
+            State::Hexadecimal { quote, .. } if c.is_ascii_hexdigit() => State::Hexadecimal { quote, any: true },
+            State::Octal(quote) if matches!(c, '0'..='7') => State::Octal(quote),
+            State::Hexadecimal { quote, any: true } | State::Octal(quote) if c == '\\' => inside(quote),
+            State::Hexadecimal { quote, .. } | State::Octal(quote) => {
+                self.state = inside(quote);
+                return self.step(c);
+            }
+            State::LineComment if c == '\n' => State::Start,
+            State::LineComment => State::LineComment,
+            State::BlockComment | State::BlockCommentStar if c == '*' => State::BlockCommentStar,
+            State::BlockCommentStar if c == '/' => State::Start,
+            State::BlockComment | State::BlockCommentStar => State::BlockComment,
+        };
+        self.state = next;
+        false
+    }
+
+    /// `c` is not part of the token before it.
+    fn restart(&mut self, c: char) -> bool {
+        self.state = State::Start;
+        self.start(c)
+    }
+
+    /// `c` begins a token, or goes on a word.
+    fn start(&mut self, c: char) -> bool {
+        let in_word = self.state == State::Word;
+        self.state = match c {
+            '\'' | '"' | '`' => State::Quoted(c),
+            '%' => State::LineComment,
+            '.' => State::Stop,
+            '/' => State::Slash,
+            '0' if !in_word => State::Zero,
+            '1'..='9' if !in_word => State::Radix { digits: 1 },
+            _ => match chars::class(c) {
+                Class::Symbol => State::Symbol,
+                Class::Lower | Class::Upper => State::Word,
+                Class::Digit if in_word => State::Word,
+                _ => State::Start,
+            },
+        };
+        let layout = chars::class(c) == Class::Layout;
+        // A slash may yet begin a comment: it counts when it turns out not to.
+        self.any |= !layout && !matches!(self.state, State::LineComment | State::Slash);
+        false
+    }
+}
+
+/// The offset just after the full stop of the clause that begins at `from`, if it is complete; a full
+/// stop that is the last character of the text counts.
+pub fn end_of_clause(text: &str, from: usize) -> Option<usize> {
+    let mut finder = EndFinder::new();
+    match finder.feed(&text[from..]) {
+        Some(end) => Some(from + end),
+        None => finder.finish().then_some(text.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_is_found_past_quotes_and_comments() {
+        let cases = [
+            ("a. b.", Some(2)),
+            ("a.", Some(2)),
+            ("a", None),
+            ("'a. b'. c", Some(7)),
+            ("'a. ", None),
+            ("\"it\"\"s. \". ", Some(10)),
+            ("'\\'. '. ", Some(7)),
+            ("'\\x41\\'. ", Some(8)),
+            ("'\\x41'. ", Some(7)),
+            ("'\\12\\'. ", Some(7)),
+            ("a % b. c\n. ", Some(10)),
+            ("a /* b. * c */ . ", Some(16)),
+            ("a /* b. ", None),
+            ("X = 0'. . ", Some(9)),
+            ("X = 0'''. ", Some(9)),
+            ("X = 0''. ", Some(8)),
+            ("X = 0'\\'. ", Some(9)),
+            ("X = 0'a. ", Some(8)),
+            ("X = 16'FF. ", Some(10)),
+            ("X = 1.5. ", Some(8)),
+            ("X = 1. ", Some(6)),
+            ("X = 1.5e3. ", Some(10)),
+            ("X = a0'b. '. ", Some(12)),
+            ("X =.. Y. ", Some(8)),
+            ("X = .... ", None),
+            ("a.%b", Some(2)),
+            ("a.b. ", Some(4)),
+            ("a+/*b*/. ", None),
+            ("a(/*b*/. ", Some(8)),
+            ("é→. ", None),
+            ("é. ", Some(3)),
+            ("", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(end_of_clause(text, 0), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn text_may_come_in_pieces() {
+        let mut finder = EndFinder::new();
+        assert_eq!(finder.feed("  % comment\n"), None);
+        assert!(finder.is_blank());
+        assert_eq!(finder.feed("foo(\"a"), None);
+        assert!(finder.is_inside_quotes_or_comment() && !finder.is_blank());
+        assert_eq!(finder.feed(". \")."), None);
+        assert_eq!(finder.feed("\nbar"), Some(0));
+        assert_eq!(finder.feed("bar"), None);
+        assert!(!finder.finish());
+    }
+}

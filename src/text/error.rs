@@ -1,0 +1,189 @@
+//! Syntax errors: where, what is wrong, and what was expected.
+
+use std::fmt;
+
+use super::escape::Reason;
+use crate::base::span::Span;
+
+/// A clause that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SyntaxError {
+    /// The place in the text that is wrong; for something never closed, where it opens.
+    pub span: Span,
+    /// What is wrong there.
+    pub kind: SyntaxKind,
+    /// The offset where reading can go on: after the next end of a clause, or at the end of the text.
+    pub resume: usize,
+}
+
+impl fmt::Display for SyntaxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)
+    }
+}
+
+/// A fault in the tokens of one clause, before it is known where reading goes on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// The place in the text.
+    pub span: Span,
+    /// What is wrong there.
+    pub kind: SyntaxKind,
+}
+
+/// What is wrong with a clause. Texts of tokens are kept as they are written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SyntaxKind {
+    /// A character that cannot stand outside quotes.
+    IllegalCharacter(char),
+    /// Bytes that are not UTF-8.
+    NotUtf8,
+    /// A quoted item, which opens with this character, without its end.
+    UnterminatedQuoted(char),
+    /// A block comment without its end.
+    UnterminatedComment,
+    /// `0'` without a character.
+    MissingCharacter,
+    /// An undefined escape sequence.
+    UndefinedEscape(char),
+    /// An escape sequence whose digits are missing.
+    MissingEscapeDigits,
+    /// A code that is no character.
+    IllegalCharacterCode,
+    /// A number that cannot be: a float beyond the range, a zero denominator, a digit beyond the radix.
+    IllegalNumber,
+    /// Two terms with nothing between them; the second begins with this.
+    ExpectedOperator {
+        /// The text of the second.
+        before: String,
+        /// What could stand here, beside an operator.
+        or: &'static str,
+    },
+    /// A term is missing before this.
+    ExpectedTermBefore(String),
+    /// A term is missing after this, at the end of the clause, argument or bracket.
+    ExpectedTermAfter(String),
+    /// An operator whose priority does not fit beside its neighbour.
+    OperatorClash {
+        /// The operator.
+        operator: String,
+        /// Its priority.
+        priority: u16,
+        /// The most that fits there.
+        most: u16,
+    },
+    /// A bracket that is never closed.
+    NeverClosed(&'static str),
+    /// A bracket that closes nothing, or not the one that is open.
+    Unmatched {
+        /// The closing bracket.
+        found: &'static str,
+        /// The one that is expected, if any bracket is open.
+        expected: Option<&'static str>,
+    },
+    /// More after the tail of a list.
+    AfterListTail(String),
+    /// `f()`.
+    NoArguments,
+    /// More arguments than a compound term can have.
+    TooManyArguments,
+    /// The end token comes at once, or after something unfinished.
+    UnexpectedEnd,
+    /// The text ends inside a clause.
+    EndOfText,
+    /// A `.` between terms that is not followed by layout.
+    NoEnd,
+    /// The text has more than 4 GiB.
+    TextTooLong,
+}
+
+impl SyntaxKind {
+    /// The atom in `syntax_error(Atom)`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            SyntaxKind::IllegalCharacter(_) | SyntaxKind::NotUtf8 => "illegal_character",
+            SyntaxKind::UnterminatedQuoted(_) => "end_of_file_in_quoted",
+            SyntaxKind::UnterminatedComment => "end_of_file_in_block_comment",
+            SyntaxKind::MissingCharacter | SyntaxKind::IllegalNumber => "illegal_number",
+            SyntaxKind::UndefinedEscape(_) => "undefined_char_escape",
+            SyntaxKind::MissingEscapeDigits | SyntaxKind::IllegalCharacterCode => "illegal_character_code",
+            SyntaxKind::ExpectedOperator { .. } | SyntaxKind::NoEnd => "operator_expected",
+            SyntaxKind::ExpectedTermBefore(_) | SyntaxKind::NoArguments => "cannot_start_term",
+            SyntaxKind::ExpectedTermAfter(_) => "operator_balance",
+            SyntaxKind::OperatorClash { .. } => "operator_clash",
+            SyntaxKind::NeverClosed(_) => "end_of_clause",
+            SyntaxKind::Unmatched { .. } => "cannot_start_term",
+            SyntaxKind::AfterListTail(_) => "list_rest",
+            SyntaxKind::UnexpectedEnd => "end_of_clause",
+            SyntaxKind::EndOfText => "end_of_file",
+            SyntaxKind::TooManyArguments => "too_many_arguments",
+            SyntaxKind::TextTooLong => "text_too_long",
+        }
+    }
+}
+
+impl From<Reason> for SyntaxKind {
+    fn from(reason: Reason) -> SyntaxKind {
+        match reason {
+            Reason::Undefined(c) => SyntaxKind::UndefinedEscape(c),
+            Reason::MissingDigits => SyntaxKind::MissingEscapeDigits,
+            Reason::NoCharacter => SyntaxKind::IllegalCharacterCode,
+        }
+    }
+}
+
+impl fmt::Display for SyntaxKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SyntaxKind::IllegalCharacter(c) if c.is_control() => {
+                write!(f, "illegal character (code {})", u32::from(*c))
+            }
+            SyntaxKind::IllegalCharacter(c) => write!(f, "illegal character `{c}`"),
+            SyntaxKind::NotUtf8 => write!(f, "illegal bytes: the text is not UTF-8 here"),
+            SyntaxKind::UnterminatedQuoted('\'') => write!(f, "unterminated quoted atom: the closing `'` is missing"),
+            SyntaxKind::UnterminatedQuoted('"') => write!(f, "unterminated string: the closing `\"` is missing"),
+            SyntaxKind::UnterminatedQuoted(_) => {
+                write!(f, "unterminated back-quoted text: the closing back quote is missing")
+            }
+            SyntaxKind::UnterminatedComment => write!(f, "unterminated comment: the closing `*/` is missing"),
+            SyntaxKind::MissingCharacter => write!(f, "expected a character after `0'`"),
+            SyntaxKind::UndefinedEscape(c) => write!(f, "undefined escape sequence `\\{c}`"),
+            SyntaxKind::MissingEscapeDigits => write!(f, "this escape sequence needs more digits"),
+            SyntaxKind::IllegalCharacterCode => write!(f, "this is not the code of a character"),
+            SyntaxKind::IllegalNumber => write!(f, "illegal number"),
+            SyntaxKind::ExpectedOperator { before, or } => {
+                write!(f, "expected an operator{or} before `{before}`")
+            }
+            SyntaxKind::ExpectedTermBefore(before) => write!(f, "expected a term before `{before}`"),
+            SyntaxKind::ExpectedTermAfter(after) => write!(f, "unexpected end: expected a term after `{after}`"),
+            SyntaxKind::OperatorClash {
+                operator,
+                priority,
+                most,
+            } => write!(
+                f,
+                "operator priority clash: `{operator}` has priority {priority}, at most {most} fits here; use parentheses"
+            ),
+            SyntaxKind::NeverClosed(open) => write!(f, "this `{open}` is never closed"),
+            SyntaxKind::Unmatched {
+                found,
+                expected: Some(expected),
+            } => {
+                write!(f, "expected `{expected}` instead of `{found}`")
+            }
+            SyntaxKind::Unmatched { found, expected: None } => write!(f, "this `{found}` closes nothing"),
+            SyntaxKind::AfterListTail(found) => write!(f, "expected `]` after the tail of the list, before `{found}`"),
+            SyntaxKind::NoArguments => write!(f, "expected an argument: a compound term has at least one"),
+            SyntaxKind::TooManyArguments => write!(f, "too many arguments"),
+            SyntaxKind::UnexpectedEnd => write!(f, "unexpected end of clause"),
+            SyntaxKind::EndOfText => write!(f, "unexpected end of the text: the `.` that ends the clause is missing"),
+            SyntaxKind::NoEnd => {
+                write!(
+                    f,
+                    "expected an operator before `.`, which ends a clause only when layout follows it"
+                )
+            }
+            SyntaxKind::TextTooLong => write!(f, "a text of more than 4 GiB cannot be read"),
+        }
+    }
+}

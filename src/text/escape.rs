@@ -1,0 +1,247 @@
+//! Quoted items: where they end, and what their escape sequences stand for (ISO 6.4.2.1).
+
+/// Where a quoted item ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scan {
+    /// The number of bytes after the opening quote, with the closing one.
+    pub length: usize,
+    /// Whether there are escape sequences or doubled quotes.
+    pub escaped: bool,
+}
+
+/// Finds the end of a quoted item; `bytes` begins after the opening quote.
+pub fn scan_quoted(bytes: &[u8], quote: u8) -> Option<Scan> {
+    let mut at = 0;
+    let mut escaped = false;
+    while at < bytes.len() {
+        if bytes[at] == b'\\' {
+            escaped = true;
+            at += escape_length(&bytes[at..])?;
+        } else if bytes[at] == quote {
+            if bytes.get(at + 1) != Some(&quote) {
+                return Some(Scan {
+                    length: at + 1,
+                    escaped,
+                });
+            }
+            escaped = true;
+            at += 2;
+        } else {
+            at += 1;
+        }
+    }
+    None
+}
+
+/// The length of the escape sequence at the start of `bytes`, which begins with a backslash. What is
+/// no valid escape sequence counts as two bytes: the scan must find the closing quote also then.
+fn escape_length(bytes: &[u8]) -> Option<usize> {
+    let digits = |from: usize, is_digit: fn(&u8) -> bool| {
+        let end = from + bytes[from..].iter().take_while(|&byte| is_digit(byte)).count();
+        // The closing backslash is optional here, as it is in decoding.
+        if end > from && bytes.get(end) == Some(&b'\\') {
+            end + 1
+        } else {
+            end
+        }
+    };
+    Some(match bytes.get(1)? {
+        b'x' => digits(2, u8::is_ascii_hexdigit),
+        b'0'..=b'7' => digits(1, |byte| (b'0'..=b'7').contains(byte)),
+        &other => 1 + utf8_length(other),
+    })
+}
+
+/// The length of the character after `0'`.
+pub fn scan_character(bytes: &[u8]) -> Option<usize> {
+    match bytes.first()? {
+        b'\\' if bytes.get(1) == Some(&b'\n') => None,
+        b'\\' => escape_length(bytes).filter(|&length| length <= bytes.len()),
+        b'\'' if bytes.get(1) == Some(&b'\'') => Some(2),
+        b'\n' => None,
+        first => Some(utf8_length(*first)),
+    }
+}
+
+fn utf8_length(first: u8) -> usize {
+    match first {
+        0..=0x7F => 1,
+        0x80..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        _ => 4,
+    }
+}
+
+/// An escape sequence that stands for nothing: its place in the decoded text, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BadEscape {
+    /// Offset of the backslash.
+    pub start: usize,
+    /// Offset after the sequence.
+    pub end: usize,
+    /// What is wrong.
+    pub reason: Reason,
+}
+
+/// What is wrong with an escape sequence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// There is no escape sequence with this character.
+    Undefined(char),
+    /// The digits are missing or too few.
+    MissingDigits,
+    /// The digits are no code of a character.
+    NoCharacter,
+}
+
+/// Appends to `out` what `text`, the inside of an item quoted with `quote`, stands for.
+///
+/// # Errors
+/// When an escape sequence is undefined, or its digits are no character.
+pub fn decode(text: &str, quote: char, out: &mut String) -> Result<(), BadEscape> {
+    let mut at = 0;
+    while let Some(found) = text[at..].find(['\\', quote]) {
+        out.push_str(&text[at..at + found]);
+        at += found;
+        if !text[at..].starts_with('\\') {
+            // A doubled quote: the scan has found no other kind inside.
+            out.push(quote);
+            at += 2 * quote.len_utf8();
+            continue;
+        }
+        let (length, meaning) = one_escape(&text[at..]).map_err(|(length, reason)| BadEscape {
+            start: at,
+            end: at + length,
+            reason,
+        })?;
+        out.extend(meaning);
+        at += length;
+    }
+    out.push_str(&text[at..]);
+    Ok(())
+}
+
+/// What the character after `0'` stands for.
+///
+/// # Errors
+/// When it is an escape sequence that stands for no character.
+pub fn decode_character(text: &str) -> Result<char, BadEscape> {
+    let mut chars = text.chars();
+    match chars.next() {
+        Some('\\') => match one_escape(text) {
+            Ok((_, Some(c))) => Ok(c),
+            Ok((length, None)) => Err(BadEscape {
+                start: 0,
+                end: length,
+                reason: Reason::NoCharacter,
+            }),
+            Err((length, reason)) => Err(BadEscape {
+                start: 0,
+                end: length,
+                reason,
+            }),
+        },
+        Some(c) => Ok(c),
+        None => Err(BadEscape {
+            start: 0,
+            end: 0,
+            reason: Reason::NoCharacter,
+        }),
+    }
+}
+
+/// The length of the escape sequence at the start of `text`, and the character it stands for, if any.
+fn one_escape(text: &str) -> Result<(usize, Option<char>), (usize, Reason)> {
+    let Some(letter) = text[1..].chars().next() else {
+        return Err((1, Reason::MissingDigits));
+    };
+    let plain = match letter {
+        'n' => '\n',
+        't' => '\t',
+        'r' => '\r',
+        'a' => '\x07',
+        'b' => '\x08',
+        'f' => '\x0C',
+        'v' => '\x0B',
+        'e' => '\x1B',
+        's' => ' ',
+        '\\' | '\'' | '"' | '`' => letter,
+        '\n' => return Ok((2, None)),
+        // A line can be continued after a carriage return, too.
+        '\r' if text[2..].starts_with('\n') => return Ok((3, None)),
+        'c' => {
+            let rest = &text[2..];
+            return Ok((2 + rest.len() - rest.trim_start().len(), None));
+        }
+        'x' => return code(text, 2, 16, usize::MAX),
+        '0'..='7' => return code(text, 1, 8, usize::MAX),
+        'u' => return code(text, 2, 16, 4),
+        'U' => return code(text, 2, 16, 8),
+        _ => return Err((1 + letter.len_utf8(), Reason::Undefined(letter))),
+    };
+    Ok((2, Some(plain)))
+}
+
+/// A character given by its code: exactly `count` digits from `from` on, or, if that is
+/// `usize::MAX`, as many as there are, closed by a backslash that may be missing.
+fn code(text: &str, from: usize, radix: u32, count: usize) -> Result<(usize, Option<char>), (usize, Reason)> {
+    let digits = text[from..]
+        .bytes()
+        .take(count)
+        .take_while(|&byte| char::from(byte).is_digit(radix))
+        .count();
+    let end = from + digits;
+    if digits == 0 || (count != usize::MAX && digits < count) {
+        return Err((end, Reason::MissingDigits));
+    }
+    let closed = count == usize::MAX && text[end..].starts_with('\\');
+    let length = end + usize::from(closed);
+    match u32::from_str_radix(&text[from..end], radix)
+        .ok()
+        .and_then(char::from_u32)
+    {
+        Some(c) => Ok((length, Some(c))),
+        None => Err((length, Reason::NoCharacter)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decoded(text: &str) -> Result<String, Reason> {
+        let mut out = String::new();
+        decode(text, '\'', &mut out).map(|()| out).map_err(|bad| bad.reason)
+    }
+
+    #[test]
+    fn escapes_stand_for_characters() {
+        assert_eq!(
+            decoded(r"a\n\t\r\a\b\f\v\e\s\\\'\`z").unwrap(),
+            "a\n\t\r\x07\x08\x0C\x0B\x1B \\'`z"
+        );
+        assert_eq!(decoded(r"\x41\\x42\\101\é\u00e9\U0001F600").as_deref(), Ok("ABAéé😀"));
+        assert_eq!(decoded("it''s a\\\nb\\c \n c").as_deref(), Ok("it's abc"));
+        assert_eq!(decoded(r"\x1b[0m\033[m").as_deref(), Ok("\x1b[0m\x1b[m"));
+    }
+
+    #[test]
+    fn bad_escapes_are_errors() {
+        assert_eq!(decoded(r"\z"), Err(Reason::Undefined('z')));
+        assert_eq!(decoded(r"\xg"), Err(Reason::MissingDigits));
+        assert_eq!(decoded(r"\u12"), Err(Reason::MissingDigits));
+        assert_eq!(decoded(r"\xD800\"), Err(Reason::NoCharacter));
+        assert_eq!(decoded(r"\x11000000000000\"), Err(Reason::NoCharacter));
+    }
+
+    #[test]
+    fn the_scan_finds_the_closing_quote() {
+        let scan = |text: &str| scan_quoted(text.as_bytes(), b'\'').map(|s| (s.length, s.escaped));
+        assert_eq!(scan("abc' x"), Some((4, false)));
+        assert_eq!(scan(r"a''b\'c'"), Some((8, true)));
+        assert_eq!(scan(r"\x41\'"), Some((6, true)));
+        assert_eq!(scan(r"\12\'"), Some((5, true)));
+        assert_eq!(scan("abc"), None);
+        assert_eq!(scan("abc\\'"), None);
+    }
+}

@@ -1,0 +1,229 @@
+//! Drives logos: gathers the tokens of one clause, and tells functors from names.
+
+use logos::{Lexer, Logos};
+
+use super::error::{Fault, SyntaxError, SyntaxKind};
+use super::escape;
+use super::ops::OpTable;
+use super::token::{Kind, LexicalError, Token};
+use crate::base::atom::{Atom, AtomTable};
+use crate::base::known;
+use crate::base::span::Span;
+
+pub use super::end::{EndFinder, end_of_clause};
+pub use super::number::parse_number;
+
+/// A token with its place; its span does not include the `(` of a functor.
+#[derive(Clone, Copy, Debug)]
+pub struct Lexeme {
+    /// What the grammar sees.
+    pub kind: Kind,
+    /// What logos saw.
+    pub token: Token,
+    /// The atom of a name or functor.
+    pub atom: Atom,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The tokens that were found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gathered {
+    /// Those of a clause; its end token is not among them.
+    Clause {
+        /// The full stop.
+        stop: Span,
+    },
+    /// The text ends after some tokens.
+    Unfinished,
+    /// There was nothing but layout and comments.
+    Nothing,
+}
+
+/// What the lexer needs to know.
+pub struct Context<'c> {
+    /// The whole text.
+    pub text: &'c str,
+    /// Where the clause begins.
+    pub from: usize,
+    /// The names.
+    pub atoms: &'c mut AtomTable,
+    /// The operators: `a-(b)` is an infix operator and a parenthesis, `-(b)` a compound term.
+    pub ops: &'c OpTable,
+    /// Whether only names that begin with `_` are variables.
+    pub var_prefix: bool,
+    /// Room for decoded names.
+    pub scratch: &'c mut String,
+}
+
+/// Gathers the tokens of one clause into `out`.
+///
+/// # Errors
+/// When the text is not a sequence of tokens.
+pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gathered, SyntaxError> {
+    out.clear();
+    let text = context.text;
+    let mut lexer = Token::lexer(&text[context.from..]);
+    let mut first_fault: Option<Fault> = None;
+    while let Some(found) = lexer.next() {
+        let span = Span::new(
+            (context.from + lexer.span().start) as u32,
+            (context.from + lexer.span().end) as u32,
+        );
+        let added = match found {
+            Ok(Token::End) => {
+                return match first_fault {
+                    None => Ok(Gathered::Clause { stop: span }),
+                    Some(Fault { span: at, kind }) => Err(SyntaxError {
+                        span: at,
+                        kind,
+                        resume: span.end as usize,
+                    }),
+                };
+            }
+            Ok(token) => add(context, &mut lexer, token, span, out),
+            Err(error @ (LexicalError::UnterminatedQuoted(_) | LexicalError::UnterminatedComment)) => {
+                let resume = after_next_stop(text, span.end as usize);
+                let fault = first_fault.unwrap_or_else(|| fault_of(error, text, span));
+                return Err(SyntaxError {
+                    span: fault.span,
+                    kind: fault.kind,
+                    resume,
+                });
+            }
+            Err(error) => Err(fault_of(error, text, span)),
+        };
+        if let Err(fault) = added {
+            first_fault.get_or_insert(fault);
+        }
+    }
+    match first_fault {
+        Some(fault) => Err(SyntaxError {
+            span: fault.span,
+            kind: fault.kind,
+            resume: text.len(),
+        }),
+        None if out.is_empty() => Ok(Gathered::Nothing),
+        None => Ok(Gathered::Unfinished),
+    }
+}
+
+fn fault_of(error: LexicalError, text: &str, span: Span) -> Fault {
+    let kind = match error {
+        LexicalError::IllegalCharacter => match text[span.start as usize..].chars().next() {
+            Some(char::REPLACEMENT_CHARACTER) | None => SyntaxKind::NotUtf8,
+            Some(c) => SyntaxKind::IllegalCharacter(c),
+        },
+        LexicalError::UnterminatedQuoted(quote) => SyntaxKind::UnterminatedQuoted(char::from(quote)),
+        LexicalError::UnterminatedComment => SyntaxKind::UnterminatedComment,
+        LexicalError::MissingCharacter => SyntaxKind::MissingCharacter,
+    };
+    Fault { span, kind }
+}
+
+/// Where to go on after a quoted item or comment that has no end: after the next `.` that layout, a
+/// `%` or the end of the text follows, wherever it stands.
+fn after_next_stop(text: &str, from: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = from;
+    while let Some(found) = text[at..].find('.') {
+        at += found + 1;
+        match bytes.get(at) {
+            None | Some(b'%') => return at,
+            Some(byte) if byte.is_ascii_whitespace() => return at,
+            Some(_) => {}
+        }
+    }
+    text.len()
+}
+
+fn add(
+    context: &mut Context<'_>,
+    lexer: &mut Lexer<'_, Token>,
+    token: Token,
+    mut span: Span,
+    out: &mut Vec<Lexeme>,
+) -> Result<(), Fault> {
+    let slice = lexer.slice();
+    let mut kind = token.kind();
+    let before_parenthesis = lexer.remainder().as_bytes().first() == Some(&b'(');
+    let mut atom = known::EMPTY;
+    match token {
+        Token::Name => atom = context.atoms.intern(slice),
+        Token::QuotedName => atom = context.atoms.intern(&slice[1..slice.len() - 1]),
+        Token::EscapedName => {
+            context.scratch.clear();
+            escape::decode(&slice[1..slice.len() - 1], '\'', context.scratch).map_err(|bad| Fault {
+                span: Span::new(span.start + 1 + bad.start as u32, span.start + 1 + bad.end as u32),
+                kind: bad.reason.into(),
+            })?;
+            atom = context.atoms.intern(context.scratch);
+        }
+        Token::Variable if context.var_prefix && !slice.starts_with('_') => {
+            kind = Kind::Name;
+            atom = context.atoms.intern(slice);
+        }
+        // `[](x)` and `{}(x)` are compound terms.
+        Token::CloseList | Token::CloseCurly if before_parenthesis => {
+            let (open, name) = if token == Token::CloseList {
+                (Kind::OpenList, known::NIL)
+            } else {
+                (Kind::OpenCurly, known::CURLY)
+            };
+            if let Some(opening) = out.pop_if(|last| last.kind == open) {
+                kind = Kind::Name;
+                atom = name;
+                span = opening.span.join(span);
+            }
+        }
+        _ => {}
+    }
+    if kind == Kind::Name && before_parenthesis && !is_infix_here(out, context.ops, atom) {
+        kind = Kind::Functor;
+        lexer.bump(1);
+    }
+    out.push(Lexeme {
+        kind,
+        token,
+        atom,
+        span,
+    });
+    Ok(())
+}
+
+/// Whether the name `atom`, which stands directly before `(`, is an infix operator after `tokens`.
+fn is_infix_here(tokens: &[Lexeme], ops: &OpTable, atom: Atom) -> bool {
+    let Some(last) = tokens.last() else { return false };
+    if last.kind != Kind::Name {
+        return ends_operand(last.kind) && ops.infix(atom).is_some();
+    }
+    if ops.infix(atom).is_none() {
+        return false;
+    }
+    // Whether the names before it leave an operand or wait for one: the same rules as in `resolve`.
+    let start = tokens
+        .iter()
+        .rposition(|token| token.kind != Kind::Name)
+        .map_or(0, |last| last + 1);
+    let mut operand = start > 0 && ends_operand(tokens[start - 1].kind);
+    let (mut after_prefix, mut after_quoted) = (false, false);
+    for token in &tokens[start..] {
+        let (infix, prefix) = (ops.infix(token.atom).is_some(), ops.prefix(token.atom).is_some());
+        if operand || (infix && (after_quoted || (after_prefix && !prefix))) {
+            operand = !infix;
+            (after_prefix, after_quoted) = (false, false);
+        } else {
+            operand = !prefix;
+            (after_prefix, after_quoted) = (prefix, prefix && token.token.is_quoted_name());
+        }
+    }
+    operand || after_quoted
+}
+
+/// Whether a token of this kind is the last one of an operand.
+pub fn ends_operand(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Variable | Kind::Literal | Kind::Close | Kind::CloseList | Kind::CloseCurly
+    )
+}

@@ -1,0 +1,197 @@
+//! Numbers: what the digits of a token stand for (ISO 6.4.4, 6.4.5), and a number given as text.
+
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+use logos::Logos;
+
+use super::error::SyntaxKind;
+use super::escape;
+use super::token::Token;
+use crate::base::num::Number;
+
+/// The number that the text of a number token stands for; it is never negative.
+///
+/// # Errors
+/// When the number cannot be: see [`SyntaxKind::IllegalNumber`]; or with the fault of an escape sequence.
+pub fn of_token(token: Token, text: &str) -> Result<Number, SyntaxKind> {
+    match token {
+        Token::Integer => integer(text, 10),
+        Token::RadixInteger => match (text.as_bytes()[1], text.split_once('\'')) {
+            (b'x', _) => integer(&text[2..], 16),
+            (b'o', _) => integer(&text[2..], 8),
+            (b'b', _) => integer(&text[2..], 2),
+            (_, Some((radix, digits))) => match radix.parse() {
+                Ok(radix @ 2..=36) => integer(digits, radix),
+                _ => Err(SyntaxKind::IllegalNumber),
+            },
+            (_, None) => Err(SyntaxKind::IllegalNumber),
+        },
+        Token::CharacterCode => match escape::decode_character(&text[2..]) {
+            Ok(c) => Ok(Number::Int(i64::from(u32::from(c)))),
+            Err(bad) => Err(bad.reason.into()),
+        },
+        Token::Float => float(text).map(Number::Float),
+        Token::Rational => {
+            let (numerator, denominator) = text.split_once('r').ok_or(SyntaxKind::IllegalNumber)?;
+            let denominator = magnitude(denominator, 10)?;
+            if denominator == UBig::ZERO {
+                return Err(SyntaxKind::IllegalNumber);
+            }
+            Ok(Number::from(RBig::from_parts(
+                IBig::from(magnitude(numerator, 10)?),
+                denominator,
+            )))
+        }
+        _ => Err(SyntaxKind::IllegalNumber),
+    }
+}
+
+/// The same number below zero.
+pub fn negated(number: Number) -> Number {
+    match number {
+        Number::Int(value) => match value.checked_neg() {
+            Some(negative) => Number::Int(negative),
+            None => Number::from(-IBig::from(value)),
+        },
+        Number::Big(value) => Number::from(-value),
+        Number::Rational(value) => Number::Rational(-value),
+        Number::Float(value) => Number::Float(-value),
+    }
+}
+
+/// Reads one number: layout, a sign directly before the digits, the number, and nothing after it.
+///
+/// # Errors
+/// When the text is anything else.
+pub fn parse_number(text: &str) -> Result<Number, SyntaxKind> {
+    let mut tokens = Token::lexer(text);
+    let mut next = |illegal| match tokens.next() {
+        Some(Ok(token)) => Ok((token, tokens.span())),
+        _ => Err(illegal),
+    };
+    let (mut token, mut span) = next(SyntaxKind::IllegalNumber)?;
+    let sign = match &text[span.clone()] {
+        sign @ ("-" | "+") => {
+            let end = span.end;
+            (token, span) = next(SyntaxKind::IllegalNumber)?;
+            if span.start != end {
+                return Err(SyntaxKind::IllegalNumber);
+            }
+            sign
+        }
+        _ => "",
+    };
+    if !token.is_number() || span.end != text.len() {
+        return Err(SyntaxKind::IllegalNumber);
+    }
+    let number = of_token(token, &text[span])?;
+    Ok(if sign == "-" { negated(number) } else { number })
+}
+
+fn integer(digits: &str, radix: u32) -> Result<Number, SyntaxKind> {
+    // Eighteen digits of the largest radix would not fit, those of the decimal system do.
+    if radix <= 10 && digits.len() <= 18 {
+        let mut value = 0;
+        for byte in digits.bytes().filter(|&byte| byte != b'_') {
+            let digit = i64::from(byte) - i64::from(b'0');
+            if !(0..i64::from(radix)).contains(&digit) {
+                return Err(SyntaxKind::IllegalNumber);
+            }
+            value = value * i64::from(radix) + digit;
+        }
+        return Ok(Number::Int(value));
+    }
+    Ok(Number::from(IBig::from(magnitude(digits, radix)?)))
+}
+
+fn magnitude(digits: &str, radix: u32) -> Result<UBig, SyntaxKind> {
+    let plain = without_groups(digits);
+    UBig::from_str_radix(&plain, radix).map_err(|_| SyntaxKind::IllegalNumber)
+}
+
+fn float(text: &str) -> Result<f64, SyntaxKind> {
+    if text.ends_with("Inf") {
+        return Ok(f64::INFINITY);
+    }
+    if text.ends_with("NaN") {
+        return Ok(f64::NAN);
+    }
+    match without_groups(text).parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(value),
+        _ => Err(SyntaxKind::IllegalNumber),
+    }
+}
+
+fn without_groups(digits: &str) -> std::borrow::Cow<'_, str> {
+    if digits.contains('_') {
+        digits.replace('_', "").into()
+    } else {
+        digits.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> String {
+        match parse_number(text) {
+            Ok(Number::Int(value)) => format!("{value}"),
+            Ok(Number::Big(value)) => format!("big {value}"),
+            Ok(Number::Rational(value)) => format!("{}r{}", value.numerator(), value.denominator()),
+            Ok(Number::Float(value)) => format!("{value:?}"),
+            Err(kind) => kind.name().to_owned(),
+        }
+    }
+
+    #[test]
+    fn numbers_are_read_from_text() {
+        let cases = [
+            ("1", "1"),
+            ("+1", "1"),
+            ("-1", "-1"),
+            (" \n7", "7"),
+            ("/* c */ 7", "7"),
+            ("0'a", "97"),
+            ("-0'a", "-97"),
+            ("0'''", "39"),
+            ("0''", "39"),
+            ("0'\\n", "10"),
+            ("0'\\x41\\", "65"),
+            ("0x1F", "31"),
+            ("0o17", "15"),
+            ("0b101", "5"),
+            ("16'FF", "255"),
+            ("36'Zz", "1295"),
+            ("1_000_000", "1000000"),
+            ("9223372036854775807", "9223372036854775807"),
+            ("-9223372036854775808", "-9223372036854775808"),
+            ("9223372036854775808", "big 9223372036854775808"),
+            ("0xFFFFFFFFFFFFFFFF", "big 18446744073709551615"),
+            ("1.5", "1.5"),
+            ("1e10", "10000000000.0"),
+            ("1.0e-3", "0.001"),
+            ("0.1", "0.1"),
+            ("1.0Inf", "inf"),
+            ("-1.0Inf", "-inf"),
+            ("1.5NaN", "NaN"),
+            ("2r6", "1r3"),
+            ("-1r3", "-1r3"),
+            ("4r2", "2"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(shown(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn anything_else_is_an_illegal_number() {
+        let cases = [
+            "", " ", "-", "- 1", "--1", "1 ", "1.", "3x", "a", "'1'", "1e400", "1r0", "2'12", "37'1", "1.5e", "0'",
+            "\"1\"", "1 2", "0'\\q", "1.0e400", "foo(1)", "_", "0'ab",
+        ];
+        for text in cases {
+            assert!(parse_number(text).is_err(), "{text}: {}", shown(text));
+        }
+    }
+}

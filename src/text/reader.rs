@@ -1,0 +1,146 @@
+//! Reads one clause at a time, since a directive may change the operators before the next one.
+
+use super::ast::Ast;
+use super::builder::{Builder, Scratch};
+use super::error::{Fault, SyntaxError, SyntaxKind};
+use super::explain;
+use super::grammar::ClauseParser;
+use super::lexer::{self, Context, Gathered, Lexeme};
+use super::ops::OpTable;
+use crate::base::atom::AtomTable;
+use crate::base::flag::{Flags, Quotes};
+use crate::base::span::Span;
+
+/// The flags that change how text is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ReadFlags {
+    /// What `"..."` stands for.
+    pub double_quotes: Quotes,
+    /// What back quotes stand for.
+    pub back_quotes: Quotes,
+    /// Whether only names that begin with `_` are variables.
+    pub var_prefix: bool,
+}
+
+impl Default for ReadFlags {
+    fn default() -> ReadFlags {
+        ReadFlags {
+            double_quotes: Quotes::String,
+            back_quotes: Quotes::Codes,
+            var_prefix: false,
+        }
+    }
+}
+
+impl From<&Flags> for ReadFlags {
+    fn from(flags: &Flags) -> ReadFlags {
+        ReadFlags {
+            double_quotes: flags.double_quotes,
+            back_quotes: flags.back_quotes,
+            var_prefix: flags.var_prefix,
+        }
+    }
+}
+
+/// What was read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Read {
+    /// A clause; it is in the reader's [`Ast`].
+    Clause {
+        /// Offset of its first token.
+        start: usize,
+        /// Offset just after its full stop.
+        end: usize,
+    },
+    /// There is only layout and comments.
+    EndOfText,
+}
+
+/// Reads clauses; keeps its memory from one to the next.
+#[derive(Default)]
+pub struct Reader {
+    ast: Ast,
+    tokens: Vec<Lexeme>,
+    scratch: Scratch,
+    name: String,
+}
+
+impl Reader {
+    /// A reader.
+    pub fn new() -> Reader {
+        Reader::default()
+    }
+
+    /// The clause that was read last.
+    pub fn ast(&self) -> &Ast {
+        &self.ast
+    }
+
+    /// Reads the clause of `text` that begins at the byte offset `from`.
+    ///
+    /// # Errors
+    /// When there is a syntax error. It says where reading can go on.
+    pub fn read(
+        &mut self,
+        text: &str,
+        from: usize,
+        atoms: &mut AtomTable,
+        ops: &OpTable,
+        flags: &ReadFlags,
+    ) -> Result<Read, SyntaxError> {
+        let from = from.min(text.len());
+        if u32::try_from(text.len()).is_err() {
+            return Err(SyntaxError {
+                span: Span::default(),
+                kind: SyntaxKind::TextTooLong,
+                resume: text.len(),
+            });
+        }
+        let mut context = Context {
+            text,
+            from,
+            atoms,
+            ops,
+            var_prefix: flags.var_prefix,
+            scratch: &mut self.name,
+        };
+        let gathered = lexer::gather(&mut context, &mut self.tokens)?;
+        let stop = match gathered {
+            Gathered::Nothing => return Ok(Read::EndOfText),
+            Gathered::Unfinished => {
+                let end = text.len() as u32;
+                let fault = explain::never_closed(text, &self.tokens, ops).unwrap_or(Fault {
+                    span: Span::new(end, end),
+                    kind: SyntaxKind::EndOfText,
+                });
+                return Err(SyntaxError {
+                    span: fault.span,
+                    kind: fault.kind,
+                    resume: text.len(),
+                });
+            }
+            Gathered::Clause { stop } => stop,
+        };
+        let end = stop.end as usize;
+        let mut builder = Builder::new(text, &self.tokens, atoms, ops, flags, &mut self.ast, &mut self.scratch);
+        let kinds = self
+            .tokens
+            .iter()
+            .enumerate()
+            .map(|(at, token)| Ok((at, token.kind, at + 1)));
+        match ClauseParser::new().parse(&mut builder, kinds) {
+            Ok(()) => Ok(Read::Clause {
+                start: self.tokens[0].span.start as usize,
+                end,
+            }),
+            Err(error) => {
+                let fault = explain::fault(text, &self.tokens, ops, stop, error);
+                Err(SyntaxError {
+                    span: fault.span,
+                    kind: fault.kind,
+                    resume: end,
+                })
+            }
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! Operator precedence (ISO 6.3.4): a flat run of operands and names becomes one term.
+//!
+//! Two stacks, operators and operands, and no recursion: reading is linear in the length of a run.
+//! A name where an operand is expected is an atom, unless it is a prefix operator and something that
+//! can be its argument follows. A name where an operator is expected is infix, or postfix if nothing
+//! follows that could be an argument.
+
+use super::ast::{Node, NodeId};
+use super::builder::{Builder, Entry, Piece};
+use super::error::{Fault, SyntaxKind};
+use super::explain;
+use super::number;
+use super::ops::{OpDef, OpType, Place};
+use crate::base::atom::Atom;
+use crate::base::known;
+use crate::base::num::Number;
+use crate::base::span::Span;
+
+/// An operator that waits for its right argument.
+#[derive(Clone, Copy, Debug)]
+pub struct Operator {
+    atom: Atom,
+    definition: OpDef,
+    span: Span,
+}
+
+/// A term that may become an argument.
+#[derive(Clone, Copy, Debug)]
+pub struct Operand {
+    node: NodeId,
+    /// 0 for all but operator terms that are not in parentheses.
+    priority: u16,
+    span: Span,
+}
+
+impl Builder<'_> {
+    /// Makes the top `n` items of the stack into one term, which takes their place.
+    ///
+    /// # Errors
+    /// When the run is no term.
+    pub fn resolve(&mut self, n: usize) -> Result<(), Fault> {
+        let base = self.scratch.stack.len() - n;
+        let first = self.scratch.stack[base];
+        if n == 1 {
+            if let Piece::Node(_) = first.piece {
+                return Ok(());
+            }
+            if let Piece::Name(atom) = first.piece {
+                let id = self.ast.push(Node::Atom(atom), first.span);
+                self.scratch.stack[base].piece = Piece::Node(id);
+                return Ok(());
+            }
+        }
+        self.scratch.operators.clear();
+        self.scratch.operands.clear();
+        let result = self.run(base)?;
+        self.scratch.stack.truncate(base);
+        self.scratch.stack.push(Entry {
+            piece: Piece::Node(result.node),
+            token: first.token,
+            span: result.span,
+        });
+        Ok(())
+    }
+
+    fn run(&mut self, base: usize) -> Result<Operand, Fault> {
+        let end = self.scratch.stack.len();
+        let mut at = base;
+        // Whether the items so far end with an operand.
+        let mut complete = false;
+        while at < end {
+            let entry = self.scratch.stack[at];
+            if complete {
+                complete = self.operator(entry, at, end)?;
+                at += 1;
+                continue;
+            }
+            match entry.piece {
+                Piece::Comma | Piece::Bar => return Err(self.expected_term_before(entry)),
+                Piece::Node(node) => self.operand(node, entry.span),
+                Piece::Name(known::MINUS) if self.is_number(at + 1, end) => {
+                    self.negative(entry.span, at + 1);
+                    at += 1;
+                }
+                Piece::Name(atom) => {
+                    if let Some(definition) = self.prefix_use(atom, at, end) {
+                        self.check_right(definition, entry.span)?;
+                        self.scratch.operators.push(Operator {
+                            atom,
+                            definition,
+                            span: entry.span,
+                        });
+                        at += 1;
+                        continue;
+                    }
+                    let node = self.ast.push(Node::Atom(atom), entry.span);
+                    self.operand(node, entry.span);
+                }
+            }
+            complete = true;
+            at += 1;
+        }
+        if !complete {
+            let last = self.scratch.stack[end - 1];
+            let kind = SyntaxKind::ExpectedTermAfter(explain::shown(self.slice(last.span)));
+            return Err(Fault { span: last.span, kind });
+        }
+        while let Some(top) = self.scratch.operators.pop() {
+            self.reduce(top);
+        }
+        Ok(self.scratch.operands.pop().expect("a complete run leaves one operand"))
+    }
+
+    fn operand(&mut self, node: NodeId, span: Span) {
+        self.scratch.operands.push(Operand {
+            node,
+            priority: 0,
+            span,
+        });
+    }
+
+    /// The item at `at` where an operator is expected; whether the items so far then end with an
+    /// operand, which is so after a postfix operator.
+    fn operator(&mut self, entry: Entry, at: usize, end: usize) -> Result<bool, Fault> {
+        let atom = match entry.piece {
+            Piece::Name(atom) => atom,
+            Piece::Comma => known::COMMA,
+            Piece::Bar => known::BAR,
+            Piece::Node(_) => return Err(self.expected_operator_before(entry)),
+        };
+        let (infix, postfix) = match entry.piece {
+            Piece::Comma => (
+                Some(OpDef {
+                    priority: 1000,
+                    kind: OpType::Xfy,
+                }),
+                None,
+            ),
+            _ => (self.ops.infix(atom), self.ops.postfix(atom)),
+        };
+        let definition = match (infix, postfix) {
+            (Some(infix), None) => infix,
+            (None, Some(postfix)) => postfix,
+            (Some(infix), Some(postfix)) => {
+                if self.can_start_term(at + 1, end) {
+                    infix
+                } else {
+                    postfix
+                }
+            }
+            (None, None) => return Err(self.expected_operator_before(entry)),
+        };
+        self.reduce_to(definition.left_max());
+        let left = *self
+            .scratch
+            .operands
+            .last()
+            .expect("an operator is expected after an operand");
+        self.check_right(definition, entry.span)?;
+        if left.priority > definition.left_max() {
+            return Err(self.clash(definition.left_max(), left.priority, left.span));
+        }
+        let operator = Operator {
+            atom,
+            definition,
+            span: entry.span,
+        };
+        if definition.kind.place() == Place::Postfix {
+            self.reduce(operator);
+            return Ok(true);
+        }
+        self.scratch.operators.push(operator);
+        Ok(false)
+    }
+
+    /// Builds the terms of the operators on the stack that bind at least as tightly as `priority`.
+    fn reduce_to(&mut self, priority: u16) {
+        while let Some(top) = self.scratch.operators.pop_if(|top| top.definition.priority <= priority) {
+            self.reduce(top);
+        }
+    }
+
+    /// Builds the term of `operator` from the operands on the stack.
+    fn reduce(&mut self, operator: Operator) {
+        let Operator { atom, definition, span } = operator;
+        let arity = if definition.kind.place() == Place::Infix { 2 } else { 1 };
+        let base = self.scratch.operands.len() - arity;
+        let arguments = &self.scratch.operands[base..];
+        let span = arguments.iter().fold(span, |all, argument| all.join(argument.span));
+        let first = self.ast.push_children(arguments.iter().map(|argument| argument.node));
+        let node = self.ast.push(
+            Node::Compound {
+                name: atom,
+                arity: arity as u32,
+                first,
+            },
+            span,
+        );
+        self.scratch.operands.truncate(base);
+        self.scratch.operands.push(Operand {
+            node,
+            priority: definition.priority,
+            span,
+        });
+    }
+
+    /// Whether an operator may stand to the right of the one on top of the stack.
+    fn check_right(&self, definition: OpDef, span: Span) -> Result<(), Fault> {
+        match self.scratch.operators.last() {
+            Some(top) if definition.priority > top.definition.right_max() => {
+                Err(self.clash(top.definition.right_max(), definition.priority, span))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The definition of `atom`, the item at `at` where an operand is expected, if it is to be read as
+    /// a prefix operator; else it is an atom.
+    fn prefix_use(&self, atom: Atom, at: usize, end: usize) -> Option<OpDef> {
+        let definition = self.ops.prefix(atom)?;
+        if !self.can_start_term(at + 1, end) {
+            return None;
+        }
+        let Piece::Name(next) = self.scratch.stack[at + 1].piece else {
+            return Some(definition);
+        };
+        let (infix, follows) = (self.ops.infix(next), self.can_start_term(at + 2, end));
+        let quoted = self.tokens[self.scratch.stack[at].token as usize]
+            .token
+            .is_quoted_name();
+        let is_prefix = match (infix, self.ops.prefix(next)) {
+            (None, _) => true,
+            // `- = x` is an equation, and `\+ *` a goal.
+            (Some(_), None) => !follows,
+            // `- - x` is two signs, but `'-' - x` a difference, since a quoted name is rather an atom;
+            // in `- :- x` the second does not fit under the first.
+            (Some(_), Some(prefix)) => !follows || (!quoted && prefix.priority <= definition.right_max()),
+        };
+        is_prefix.then_some(definition)
+    }
+
+    /// Whether there is an item at `at` that can begin a term.
+    fn can_start_term(&self, at: usize, end: usize) -> bool {
+        at < end && !matches!(self.scratch.stack[at].piece, Piece::Comma | Piece::Bar)
+    }
+
+    /// Whether the item at `at` is a number without parentheses.
+    fn is_number(&self, at: usize, end: usize) -> bool {
+        at < end && self.tokens[self.scratch.stack[at].token as usize].token.is_number()
+    }
+
+    /// The number at `at` with the minus sign at `sign` before it.
+    fn negative(&mut self, sign: Span, at: usize) {
+        let entry = self.scratch.stack[at];
+        let Piece::Node(id) = entry.piece else {
+            unreachable!("a number is a term")
+        };
+        let number = match self.ast.node(id) {
+            Node::Int(value) => Number::Int(value),
+            Node::Float(value) => Number::Float(value),
+            Node::Number(index) => self.ast.number(index).clone(),
+            _ => unreachable!("a number is a number"),
+        };
+        let span = sign.join(entry.span);
+        let node = self.ast.number_node(number::negated(number));
+        self.ast.replace(id, node, span);
+        self.operand(id, span);
+    }
+
+    fn expected_term_before(&self, entry: Entry) -> Fault {
+        Fault {
+            span: entry.span,
+            kind: SyntaxKind::ExpectedTermBefore(explain::shown(self.slice(entry.span))),
+        }
+    }
+
+    fn expected_operator_before(&self, entry: Entry) -> Fault {
+        explain::expected_operator(self.text, self.tokens, entry.token as usize)
+    }
+
+    fn clash(&self, most: u16, priority: u16, span: Span) -> Fault {
+        Fault {
+            span,
+            kind: SyntaxKind::OperatorClash {
+                operator: explain::shown(self.slice(span)),
+                priority,
+                most,
+            },
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! The tokens of ISO 6.4, found by logos.
+//!
+//! The regular expressions are ASCII only; a callback extends names by Unicode categories, and
+//! scans what no regular expression should (quoted items, comments). Layout and comments are
+//! skipped: whether layout stood before a token follows from where the token before it ended.
+
+use logos::{FilterResult, Lexer, Logos};
+
+use super::chars::{self, Class};
+use super::escape;
+
+/// A token of the text; its text is the slice that it covers.
+#[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
+#[logos(error = LexicalError)]
+#[logos(skip r"[ \t\r\n\x0B\x0C]+")]
+pub enum Token {
+    /// A name of letters and digits, of symbol characters, or a solo character (6.4.2).
+    #[regex(r"[a-z][a-zA-Z0-9_]*", extend_word)]
+    #[regex(r"[#$&*+\-.:<=>?@^~\\][#$&*+\-./:<=>?@^~\\]*", extend_symbol)]
+    #[regex(r"/([#$&+\-./:<=>?@^~\\][#$&*+\-./:<=>?@^~\\]*)?", extend_symbol)]
+    #[token("!")]
+    #[token(";")]
+    #[regex(r"[^\x00-\x7F]", other)]
+    #[token("/*", block_comment)]
+    #[token("%", line_comment)]
+    Name,
+    /// A quoted name without escapes (6.4.2.1).
+    #[token("'", quoted_name)]
+    QuotedName,
+    /// A quoted name with escape sequences or doubled quotes.
+    EscapedName,
+    /// A variable (6.4.3).
+    #[regex(r"[A-Z_][a-zA-Z0-9_]*", extend_word)]
+    Variable,
+    /// A decimal integer (6.4.4), with groups of digits.
+    #[regex(r"[0-9]+(_[0-9]+)*")]
+    Integer,
+    /// A binary, octal, hexadecimal or `Radix'Digits` integer (6.4.4).
+    #[regex(r"0b[01]+(_[01]+)*|0o[0-7]+(_[0-7]+)*|0x[0-9a-fA-F]+(_[0-9a-fA-F]+)*")]
+    #[regex(r"[1-9][0-9]?'[0-9a-zA-Z]+(_[0-9a-zA-Z]+)*")]
+    RadixInteger,
+    /// A character code constant `0'c` (6.4.4).
+    #[token("0'", character_code)]
+    CharacterCode,
+    /// A floating point number (6.4.5), also without a fraction (`1e10`), infinite or undefined.
+    #[regex(r"[0-9]+(_[0-9]+)*\.[0-9]+(_[0-9]+)*([eE][+\-]?[0-9]+)?")]
+    #[regex(r"[0-9]+(_[0-9]+)*[eE][+\-]?[0-9]+")]
+    #[regex(r"[0-9]+\.[0-9]+(Inf|NaN)")]
+    Float,
+    /// A rational number: `1r3`.
+    #[regex(r"[0-9]+(_[0-9]+)*r[0-9]+(_[0-9]+)*")]
+    Rational,
+    /// A double quoted item without escapes (6.4.6).
+    #[token("\"", double_quoted)]
+    DoubleQuoted,
+    /// A double quoted item with escapes.
+    EscapedDoubleQuoted,
+    /// A back quoted item without escapes (6.4.7).
+    #[token("`", back_quoted)]
+    BackQuoted,
+    /// A back quoted item with escapes.
+    EscapedBackQuoted,
+    /// `(`
+    #[token("(")]
+    Open,
+    /// `)`
+    #[token(")")]
+    Close,
+    /// `[`
+    #[token("[")]
+    OpenList,
+    /// `]`
+    #[token("]")]
+    CloseList,
+    /// `{`
+    #[token("{")]
+    OpenCurly,
+    /// `}`
+    #[token("}")]
+    CloseCurly,
+    /// `,`
+    #[token(",")]
+    Comma,
+    /// `|`
+    #[token("|")]
+    Bar,
+    /// The full stop that ends a clause (6.4.8): followed by layout, `%`, or the end of the text.
+    #[token(".", full_stop, priority = 20)]
+    End,
+}
+
+/// What the grammar knows of a token.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A name that is not directly followed by `(`, or is an infix operator where one is expected.
+    Name,
+    /// A name and the `(` directly after it.
+    Functor,
+    /// A variable.
+    Variable,
+    /// A number or a double or back quoted item.
+    Literal,
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// `[`
+    OpenList,
+    /// `]`
+    CloseList,
+    /// `{`
+    OpenCurly,
+    /// `}`
+    CloseCurly,
+    /// `,`
+    Comma,
+    /// `|`
+    Bar,
+    /// The full stop; the grammar never sees it.
+    End,
+}
+
+impl Token {
+    /// What the grammar knows of this token; a name before `(` becomes a functor in the lexer.
+    pub fn kind(self) -> Kind {
+        match self {
+            Token::Name | Token::QuotedName | Token::EscapedName => Kind::Name,
+            Token::Variable => Kind::Variable,
+            Token::Open => Kind::Open,
+            Token::Close => Kind::Close,
+            Token::OpenList => Kind::OpenList,
+            Token::CloseList => Kind::CloseList,
+            Token::OpenCurly => Kind::OpenCurly,
+            Token::CloseCurly => Kind::CloseCurly,
+            Token::Comma => Kind::Comma,
+            Token::Bar => Kind::Bar,
+            Token::End => Kind::End,
+            _ => Kind::Literal,
+        }
+    }
+
+    /// Whether this is a name in quotes.
+    pub fn is_quoted_name(self) -> bool {
+        matches!(self, Token::QuotedName | Token::EscapedName)
+    }
+
+    /// Whether this is a number, which a name `-` before it makes negative (6.3.4.1).
+    pub fn is_number(self) -> bool {
+        matches!(
+            self,
+            Token::Integer | Token::RadixInteger | Token::CharacterCode | Token::Float | Token::Rational
+        )
+    }
+}
+
+/// Why the text is not a sequence of tokens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum LexicalError {
+    /// A character that cannot begin a token.
+    #[default]
+    IllegalCharacter,
+    /// A quoted item that opens with this character and is not closed.
+    UnterminatedQuoted(u8),
+    /// A block comment that is not closed.
+    UnterminatedComment,
+    /// `0'` without a character after it.
+    MissingCharacter,
+}
+
+type Lex<'s> = Lexer<'s, Token>;
+type Found = FilterResult<Token, LexicalError>;
+
+/// Extends a word that began in ASCII by the other letters and digits after it.
+fn extend_word(lex: &mut Lex<'_>) {
+    let rest = lex.remainder();
+    if rest.as_bytes().first().is_some_and(|byte| !byte.is_ascii()) {
+        lex.bump(chars::word_length(rest));
+    }
+}
+
+/// Extends a symbol that began in ASCII by the other symbol characters after it.
+fn extend_symbol(lex: &mut Lex<'_>) {
+    let rest = lex.remainder();
+    if rest.as_bytes().first().is_some_and(|byte| !byte.is_ascii()) {
+        lex.bump(chars::symbol_length(rest));
+    }
+}
+
+/// A token that begins outside ASCII.
+fn other(lex: &mut Lex<'_>) -> Found {
+    let Some(first) = lex.slice().chars().next() else {
+        return Found::Error(LexicalError::IllegalCharacter);
+    };
+    match chars::class(first) {
+        Class::Lower => {
+            lex.bump(chars::word_length(lex.remainder()));
+            Found::Emit(Token::Name)
+        }
+        Class::Upper => {
+            lex.bump(chars::word_length(lex.remainder()));
+            Found::Emit(Token::Variable)
+        }
+        Class::Symbol => {
+            lex.bump(chars::symbol_length(lex.remainder()));
+            Found::Emit(Token::Name)
+        }
+        Class::Solo => Found::Emit(Token::Name),
+        Class::Layout => Found::Skip,
+        Class::Digit | Class::Illegal => Found::Error(LexicalError::IllegalCharacter),
+    }
+}
+
+fn line_comment(lex: &mut Lex<'_>) -> Found {
+    let rest = lex.remainder();
+    lex.bump(rest.find('\n').unwrap_or(rest.len()));
+    Found::Skip
+}
+
+fn block_comment(lex: &mut Lex<'_>) -> Found {
+    match lex.remainder().find("*/") {
+        Some(length) => {
+            lex.bump(length + 2);
+            Found::Skip
+        }
+        None => Found::Error(LexicalError::UnterminatedComment),
+    }
+}
+
+fn quoted(lex: &mut Lex<'_>, quote: u8, plain: Token, escaped: Token) -> Found {
+    match escape::scan_quoted(lex.remainder().as_bytes(), quote) {
+        Some(scan) => {
+            lex.bump(scan.length);
+            Found::Emit(if scan.escaped { escaped } else { plain })
+        }
+        None => Found::Error(LexicalError::UnterminatedQuoted(quote)),
+    }
+}
+
+fn quoted_name(lex: &mut Lex<'_>) -> Found {
+    quoted(lex, b'\'', Token::QuotedName, Token::EscapedName)
+}
+
+fn double_quoted(lex: &mut Lex<'_>) -> Found {
+    quoted(lex, b'"', Token::DoubleQuoted, Token::EscapedDoubleQuoted)
+}
+
+fn back_quoted(lex: &mut Lex<'_>) -> Found {
+    quoted(lex, b'`', Token::BackQuoted, Token::EscapedBackQuoted)
+}
+
+fn character_code(lex: &mut Lex<'_>) -> Found {
+    match escape::scan_character(lex.remainder().as_bytes()) {
+        Some(length) => {
+            lex.bump(length);
+            Found::Emit(Token::CharacterCode)
+        }
+        None => Found::Error(LexicalError::MissingCharacter),
+    }
+}
+
+/// A single `.`: the end of the clause if layout, a comment line or nothing follows; else a name.
+fn full_stop(lex: &mut Lex<'_>) -> Found {
+    match lex.remainder().chars().next() {
+        None | Some('%') => Found::Emit(Token::End),
+        Some(next) if chars::class(next) == Class::Layout => Found::Emit(Token::End),
+        Some(_) => {
+            extend_symbol(lex);
+            Found::Emit(Token::Name)
+        }
+    }
+}
