@@ -9,3 +9,4 @@ pub mod order;
 pub mod record;
 pub mod view;
 pub mod walk;
+pub mod write;

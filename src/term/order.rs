@@ -7,16 +7,12 @@
 
 use std::cmp::Ordering;
 
-use dashu_int::IBig;
-use dashu_ratio::RBig;
-
 use super::cell::{BoxKind, Cell, Tag};
 use super::heap::Heap;
 use super::marks::AddressMap;
 use super::walk::{Variables, arguments};
 use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::base::known;
-use crate::base::num::Number;
 
 /// Pairs of compounds that are compared before cycles are looked for.
 const UNSUSPECTED: usize = 1 << 14;
@@ -189,49 +185,8 @@ fn compare_strings(heap: &Heap, a: Cell, b: Cell) -> Ordering {
 
 fn compare_numbers(heap: &Heap, a: Cell, b: Cell) -> Ordering {
     match (heap.number(a), heap.number(b)) {
-        (Some(a), Some(b)) => number_order(&a, &b),
+        (Some(a), Some(b)) => a.standard_order(&b),
         _ => Ordering::Equal,
-    }
-}
-
-/// The standard order of two numbers: by value, exactly; of equal values the float comes first. A float
-/// that is no number comes before all others, and -0.0 before 0.0.
-pub fn number_order(a: &Number, b: &Number) -> Ordering {
-    match (a, b) {
-        (Number::Int(a), Number::Int(b)) => a.cmp(b),
-        (Number::Float(a), Number::Float(b)) => match (a.is_nan(), b.is_nan()) {
-            (false, false) => a.total_cmp(b),
-            (true, true) => a.to_bits().cmp(&b.to_bits()),
-            (a_is, _) => {
-                if a_is {
-                    Ordering::Less
-                } else {
-                    Ordering::Greater
-                }
-            }
-        },
-        (Number::Float(a), _) => float_with_exact(*a, b),
-        (_, Number::Float(b)) => float_with_exact(*b, a).reverse(),
-        _ => exact(a).cmp(&exact(b)),
-    }
-}
-
-fn float_with_exact(float: f64, other: &Number) -> Ordering {
-    if float.is_nan() || float == f64::NEG_INFINITY {
-        return Ordering::Less;
-    }
-    match RBig::try_from(float) {
-        Ok(value) => value.cmp(&exact(other)).then(Ordering::Less),
-        Err(_) => Ordering::Greater,
-    }
-}
-
-fn exact(number: &Number) -> RBig {
-    match number {
-        Number::Int(value) => RBig::from(IBig::from(*value)),
-        Number::Big(value) => RBig::from(value.clone()),
-        Number::Rational(value) => value.clone(),
-        Number::Float(value) => RBig::try_from(*value).unwrap_or_default(),
     }
 }
 
@@ -343,9 +298,60 @@ pub fn subsumes(heap: &Heap, general: Cell, specific: Cell) -> bool {
         .all(|&variable| bound.position(variable).is_none_or(|i| values[i] == variable))
 }
 
+/// The bindings that would unify two terms, in the order they would be made, as variable and value; `None` if
+/// the terms do not unify.
+pub fn unifier(heap: &Heap, a: Cell, b: Cell) -> Option<Vec<(Cell, Cell)>> {
+    let mut bound = Variables::default();
+    let mut bindings: Vec<(Cell, Cell)> = Vec::new();
+    let mut pairs = Pairs::new();
+    let mut next = Some((heap.deref(a), heap.deref(b)));
+    while let Some((a, b)) = next {
+        let (a, b) = (through(heap, &bound, &bindings, a), through(heap, &bound, &bindings, b));
+        if a != b {
+            match (a.tag(), b.tag()) {
+                (Tag::Ref | Tag::Att, Tag::Ref | Tag::Att) => {
+                    // The younger refers to the older, a plain one to an attributed one; at the top the left
+                    // one to the right one.
+                    let younger_is_b = a.address() < b.address() && !bindings.is_empty();
+                    let swap = if a.tag() == b.tag() { younger_is_b } else { b.is_ref() };
+                    let (variable, value) = if swap { (b, a) } else { (a, b) };
+                    bound.insert(variable);
+                    bindings.push((variable, value));
+                }
+                (Tag::Ref | Tag::Att, _) => {
+                    bound.insert(a);
+                    bindings.push((a, b));
+                }
+                (_, Tag::Ref | Tag::Att) => {
+                    bound.insert(b);
+                    bindings.push((b, a));
+                }
+                (Tag::Lst, Tag::Lst) => pairs.enter(heap, a, b),
+                (Tag::Str, Tag::Str) if heap.get(a.address()) == heap.get(b.address()) => pairs.enter(heap, a, b),
+                (Tag::Box, Tag::Box) if boxes_equal(heap, a, b) => {}
+                _ => return None,
+            }
+        }
+        next = pairs.next(heap);
+    }
+    Some(bindings)
+}
+
+/// What a dereferenced cell stands for under `bindings`, the nth of which binds the nth variable of `bound`.
+fn through(heap: &Heap, bound: &Variables, bindings: &[(Cell, Cell)], mut cell: Cell) -> Cell {
+    while cell.is_variable()
+        && let Some(i) = bound.position(cell)
+    {
+        cell = heap.deref(bindings[i].1);
+    }
+    cell
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::num::Number;
+    use dashu_int::IBig;
 
     struct World {
         heap: Heap,
@@ -411,26 +417,6 @@ mod tests {
                 w.less(a, b);
                 assert!(!structural_equal(&w.heap, a, b));
             }
-        }
-    }
-
-    #[test]
-    fn numbers_are_compared_exactly() {
-        let third = Number::from(RBig::from_parts(1.into(), 3u8.into()));
-        let big = Number::from((IBig::from(1) << 53) + 1);
-        let cases = [
-            (Number::Float(f64::NAN), Number::Float(f64::NEG_INFINITY)),
-            (Number::Float(f64::NEG_INFINITY), Number::Big(-(IBig::from(1) << 5000))),
-            (Number::Float(-0.0), Number::Float(0.0)),
-            (Number::Float(0.0), Number::Int(0)),
-            (Number::Int(0), third.clone()),
-            (third.clone(), Number::Float(0.34)),
-            (Number::Float(9007199254740992.0), big),
-            (Number::Big(IBig::from(1) << 5000), Number::Float(f64::INFINITY)),
-        ];
-        for (a, b) in cases {
-            assert_eq!(number_order(&a, &b), Ordering::Less, "{a:?} {b:?}");
-            assert_eq!(number_order(&b, &a), Ordering::Greater, "{b:?} {a:?}");
         }
     }
 
@@ -507,5 +493,18 @@ mod tests {
         // ISO 8.2.4.4: X does not subsume f(X).
         assert!(!subsumes(&w.heap, x, fx));
         assert!(subsumes(&w.heap, y, fx));
+    }
+
+    #[test]
+    fn unifiers_are_found_without_binding() {
+        let mut w = World::new();
+        let (x, y) = (w.heap.new_var(), w.heap.new_var());
+        let a = w.atom("a");
+        let (xx, ya) = (w.term("f", &[x, x]), w.term("f", &[y, a]));
+        let bindings = unifier(&w.heap, xx, ya).expect("they unify");
+        assert_eq!(bindings, vec![(x, y), (y, a)]);
+        let (ab, b) = (w.term("f", &[a, Cell::int(1)]), w.heap.new_var());
+        assert_eq!(unifier(&w.heap, xx, ab), None);
+        assert_eq!(unifier(&w.heap, b, b), Some(Vec::new()));
     }
 }

@@ -156,7 +156,12 @@ pub fn attributed_variables(heap: &Heap, term: Cell) -> Vec<Cell> {
 
 /// Has `term` no variables?
 pub fn is_ground(heap: &Heap, term: Cell) -> bool {
-    !Walk::new(heap, term).any(Cell::is_variable)
+    first_variable(heap, term).is_none()
+}
+
+/// The first variable of `term` from the left.
+pub fn first_variable(heap: &Heap, term: Cell) -> Option<Cell> {
+    Walk::new(heap, term).find(|cell| cell.is_variable())
 }
 
 /// The number of heap cells that a copy of `term` takes, attributes not counted; for a big term with shared
@@ -174,6 +179,16 @@ pub fn size(heap: &Heap, term: Cell) -> usize {
 
 /// Is `term` free of cycles?
 pub fn is_acyclic(heap: &Heap, term: Cell) -> bool {
+    cycles(heap, term, |_| false, 1).is_empty()
+}
+
+/// The compounds at which a walk from the left closes a cycle, each once: every cycle in `term` goes through
+/// one of them. Compounds that are leaves for the caller are not gone into, but for `term` itself.
+pub fn cycle_heads(heap: &Heap, term: Cell, leaf: impl Fn(Cell) -> bool) -> Vec<Cell> {
+    cycles(heap, term, leaf, usize::MAX)
+}
+
+fn cycles(heap: &Heap, term: Cell, leaf: impl Fn(Cell) -> bool, most: usize) -> Vec<Cell> {
     // A chain is a compound, the last argument of that, and so on. A frame is a chain that is being walked:
     // its head, the compound where the walk is, the arguments of that which are still to be visited.
     struct Chain {
@@ -182,40 +197,46 @@ pub fn is_acyclic(heap: &Heap, term: Cell) -> bool {
         next: usize,
         end: usize,
     }
-    // Few terms pass this test, and it is cheap: a walk that ends soon met no cycle.
+    // Most terms are small, and a walk that ends before it begins to note what it met has met no cycle.
+    let mut heads = Vec::new();
     if Walk::new(heap, term).take(UNNOTED).count() < UNNOTED {
-        return true;
+        return heads;
     }
-    let (mut open, mut done) = (AddressSet::new(), AddressSet::new());
+    let (mut open, mut done, mut known) = (AddressSet::new(), AddressSet::new(), AddressSet::new());
     let mut chains: Vec<Chain> = Vec::new();
     let mut entering = Some((heap.deref(term), false));
     loop {
         if let Some((cell, continues)) = entering.take()
             && matches!(cell.tag(), Tag::Lst | Tag::Str)
             && !done.contains(cell.address())
+            && (chains.is_empty() || !leaf(cell))
         {
-            if !open.insert(cell.address()) {
-                return false;
-            }
-            let (next, end) = arguments(heap, cell);
-            match chains.last_mut() {
-                Some(chain) if continues => (chain.at, chain.next, chain.end) = (cell, next, end),
-                _ => chains.push(Chain {
-                    head: cell,
-                    at: cell,
-                    next,
-                    end,
-                }),
+            if open.insert(cell.address()) {
+                let (next, end) = arguments(heap, cell);
+                match chains.last_mut() {
+                    Some(chain) if continues => (chain.at, chain.next, chain.end) = (cell, next, end),
+                    _ => chains.push(Chain {
+                        head: cell,
+                        at: cell,
+                        next,
+                        end,
+                    }),
+                }
+            } else if known.insert(cell.address()) {
+                heads.push(cell);
+                if heads.len() == most {
+                    return heads;
+                }
             }
         }
-        let Some(chain) = chains.last_mut() else { return true };
+        let Some(chain) = chains.last_mut() else { return heads };
         if chain.next < chain.end {
             let cell = heap.deref(heap.get(chain.next));
             chain.next += 1;
             entering = Some((cell, chain.next == chain.end));
             continue;
         }
-        // The chain came to its end: all compounds on it are free of cycles.
+        // The chain came to its end: all below the compounds on it has been seen.
         let (mut cell, last) = (chain.head, chain.at);
         loop {
             open.remove(cell.address());

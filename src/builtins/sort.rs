@@ -1,0 +1,210 @@
+//! Sorting: ISO 8.4.3, 8.4.4, and SWI-Prolog's `msort/2` and `sort/4`.
+//!
+//! The sort is our own: terms that are cyclic need not have a total order, which the standard
+//! library's sort may answer with a panic.
+
+use std::cmp::Ordering;
+
+use super::list_arg::{new_list, partial_list, proper_list};
+use crate::base::atom::Functor;
+use crate::base::iso_error::{Domain, Type};
+use crate::base::known;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Run, Step, Stop, det};
+use crate::term::cell::Cell;
+use crate::term::order::compare;
+use crate::term::view::View;
+
+pub(super) const TABLE: &[Native] = &[
+    det!("sort(+list, -sorted)", 2, sort_2)
+        .iso("8.4.3")
+        .doc("Sorts a list in the standard order, and removes duplicates.")
+        .examples(&[("sort([c, a, b, a], L)", "L = [a, b, c]"), ("sort([a|_], _)", "instantiation_error")]),
+    det!("msort(+list, -sorted)", 2, msort_2)
+        .doc("Sorts a list in the standard order, and keeps duplicates.")
+        .examples(&[("msort([c, a, b, a], L)", "L = [a, a, b, c]")]),
+    det!("keysort(+pairs, -sorted)", 2, keysort_2)
+        .iso("8.4.4")
+        .doc("Sorts a list of pairs Key-Value by their keys; pairs with equal keys keep their order.")
+        .examples(&[("keysort([b-1, a-2, b-0], L)", "L = [a-2, b-1, b-0]"), ("keysort([a], _)", "type_error(pair, a)")]),
+    det!("sort(+key, +order, +list, -sorted)", 4, sort_4)
+        .doc("Sorts by the argument Key, or the whole term if it is 0; @< and @> remove duplicates, @=< and @>= keep them.")
+        .examples(&[("sort(0, @>=, [1, 3, 2, 3], L)", "L = [3, 3, 2, 1]"), ("sort(1, @<, [f(2, a), f(1, b), f(2, c)], L)", "L = [f(1, b), f(2, a)]")]),
+];
+
+/// Items between two polls for an interrupt or a limit.
+const POLL_EVERY: usize = 1000;
+
+/// What is sorted: a key, dereferenced, and the item it belongs to.
+type Keyed = (Cell, Cell);
+
+fn keyed(m: &Machine, items: &[Cell]) -> Vec<Keyed> {
+    items.iter().map(|&item| (m.deref(item), item)).collect()
+}
+
+fn sort_2(m: &mut Machine, list: Cell, sorted: Cell) -> Step {
+    let items = proper_list(m, list)?;
+    partial_list(m, sorted)?;
+    let mut items = keyed(m, &items);
+    sort_items(m, &mut items, false)?;
+    remove_duplicates(m, &mut items);
+    give(m, &items, sorted)
+}
+
+fn msort_2(m: &mut Machine, list: Cell, sorted: Cell) -> Step {
+    let items = proper_list(m, list)?;
+    let mut items = keyed(m, &items);
+    sort_items(m, &mut items, false)?;
+    give(m, &items, sorted)
+}
+
+fn keysort_2(m: &mut Machine, pairs: Cell, sorted: Cell) -> Step {
+    let pairs = proper_list(m, pairs)?;
+    let mut items = Vec::with_capacity(pairs.len());
+    for pair in pairs {
+        match pair_key(m, pair) {
+            Some(key) => items.push((key, pair)),
+            None => return Err(m.type_or_instantiation_error(Type::Pair, pair)),
+        }
+    }
+    // ISO asks for a list or partial list of pairs or variables as the second argument.
+    partial_list(m, sorted)?;
+    let mut rest = m.deref(sorted);
+    while rest.is_list() {
+        let item = m.deref(m.heap.get(rest.address()));
+        if !item.is_variable() && pair_key(m, item).is_none() {
+            return Err(m.type_error(Type::Pair, item));
+        }
+        rest = m.deref(m.heap.get(rest.address() + 1));
+    }
+    sort_items(m, &mut items, false)?;
+    give(m, &items, sorted)
+}
+
+fn pair_key(m: &Machine, term: Cell) -> Option<Cell> {
+    const PAIR: Functor = Functor::new(known::MINUS, 2);
+    match m.view(term) {
+        View::Struct(PAIR, first) => Some(m.deref(m.heap.get(first))),
+        _ => None,
+    }
+}
+
+fn sort_4(m: &mut Machine, key: Cell, order: Cell, list: Cell, sorted: Cell) -> Step {
+    let position = super::list_arg::count(m, key)?;
+    let (descending, unique) = match m.view(order) {
+        View::Atom(known::TERM_LT) => (false, true),
+        View::Atom(known::TERM_LE) => (false, false),
+        View::Atom(known::TERM_GT) => (true, true),
+        View::Atom(known::TERM_GE) => (true, false),
+        View::Atom(_) => return Err(m.domain_error(Domain::Order, order)),
+        _ => return Err(m.type_or_instantiation_error(Type::Atom, order)),
+    };
+    let list = proper_list(m, list)?;
+    let mut items = keyed(m, &list);
+    if position > 0 {
+        for item in &mut items {
+            item.0 = nth_argument(m, position, item.1)?;
+        }
+    }
+    sort_items(m, &mut items, descending)?;
+    if unique {
+        remove_duplicates(m, &mut items);
+    }
+    give(m, &items, sorted)
+}
+
+fn nth_argument(m: &mut Machine, position: usize, term: Cell) -> Result<Cell, Stop> {
+    let (first, arity) = match m.view(term) {
+        View::List(address) => (address, 2),
+        View::Struct(functor, first) => (first, functor.arity()),
+        _ => return Err(m.type_or_instantiation_error(Type::Compound, term)),
+    };
+    if position <= arity {
+        return Ok(m.deref(m.heap.get(first + position - 1)));
+    }
+    let what = Cell::atom(m.intern("argument"));
+    let position = m.heap.new_int(i64::try_from(position).unwrap_or(i64::MAX));
+    let formal = m.heap.new_term(known::EXISTENCE_ERROR, &[what, position, term]);
+    Err(m.throw_error(formal))
+}
+
+fn give(m: &mut Machine, items: &[Keyed], sorted: Cell) -> Step {
+    let cells: Vec<Cell> = items.iter().map(|item| item.1).collect();
+    let list = new_list(m, &cells)?;
+    m.unify(sorted, list)
+}
+
+/// Leaves of items with equal keys the first.
+fn remove_duplicates(m: &Machine, items: &mut Vec<Keyed>) {
+    items.dedup_by(|next, kept| next.0 == kept.0 || compare(&m.heap, &m.atoms, next.0, kept.0).is_eq());
+}
+
+/// Sorts by the keys; items with equal keys keep their order.
+fn sort_items(m: &mut Machine, items: &mut Vec<Keyed>, descending: bool) -> Step {
+    if items.iter().all(|item| item.0.is_int()) {
+        // Small integers compare as their cells do.
+        let value = |item: &Keyed| item.0.as_int();
+        if descending {
+            items.sort_by(|a, b| value(b).cmp(&value(a)));
+        } else {
+            items.sort_by_key(value);
+        }
+        return Ok(());
+    }
+    let wrong = if descending { Ordering::Less } else { Ordering::Greater };
+    merge_sort(m, items, |m, a, b| compare(&m.heap, &m.atoms, a.0, b.0) != wrong)
+}
+
+/// Sorts stably by merging runs; `in_order` says whether an item may stand before another.
+fn merge_sort(m: &mut Machine, items: &mut Vec<Keyed>, in_order: impl Fn(&Machine, &Keyed, &Keyed) -> bool) -> Step {
+    // The ends of runs that are in order as they stand, so that sorted input takes one pass.
+    let mut ends = Vec::new();
+    for i in 1..items.len() {
+        if i % POLL_EVERY == 0 {
+            m.poll()?;
+        }
+        if !in_order(m, &items[i - 1], &items[i]) {
+            ends.push(i);
+        }
+    }
+    ends.push(items.len());
+    let mut merged: Vec<Keyed> = Vec::with_capacity(items.len());
+    while ends.len() > 1 {
+        merged.clear();
+        let mut new_ends = Vec::with_capacity(ends.len() / 2 + 1);
+        let mut start = 0;
+        for pair in ends.chunks(2) {
+            let (middle, end) = (pair[0], pair[pair.len() - 1]);
+            merge(m, &items[start..middle], &items[middle..end], &mut merged, &in_order)?;
+            new_ends.push(end);
+            start = end;
+        }
+        std::mem::swap(items, &mut merged);
+        ends = new_ends;
+    }
+    Ok(())
+}
+
+fn merge(
+    m: &mut Machine,
+    mut left: &[Keyed],
+    mut right: &[Keyed],
+    out: &mut Vec<Keyed>,
+    in_order: impl Fn(&Machine, &Keyed, &Keyed) -> bool,
+) -> Step {
+    while let (Some(a), Some(b)) = (left.first(), right.first()) {
+        if in_order(m, a, b) {
+            out.push(*a);
+            left = &left[1..];
+        } else {
+            out.push(*b);
+            right = &right[1..];
+        }
+        if out.len() % POLL_EVERY == 0 {
+            m.poll()?;
+        }
+    }
+    out.extend_from_slice(left);
+    out.extend_from_slice(right);
+    Ok(())
+}

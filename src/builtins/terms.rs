@@ -1,0 +1,278 @@
+//! ISO 8.5: term creation and decomposition, without `=..`.
+
+use super::list_arg::{count, new_list, partial_list, reserve};
+use crate::base::atom::{Atom, Functor, MAX_ARITY};
+use crate::base::iso_error::{Domain, Limit, Type};
+use crate::base::known;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Run, Step, Stop, det};
+use crate::term::cell::Cell;
+use crate::term::copy::{self, Attributes};
+use crate::term::order::functor_of;
+use crate::term::view::View;
+use crate::term::walk;
+
+pub(super) const TABLE: &[Native] = &[
+    det!("functor(?term, ?name, ?arity)", 3, functor_3)
+        .iso("8.5.1")
+        .doc("Relates a term to its name and arity; builds a term with new variables if the first argument is unbound.")
+        .examples(&[
+            ("functor(f(a, b), N, A)", "N = f, A = 2"),
+            ("functor(T, point, 2)", "T = point(_, _)"),
+            ("functor(_, f, -1)", "domain_error(not_less_than_zero, -1)"),
+        ]),
+    det!("arg(+n, +term, ?argument)", 3, arg_3)
+        .iso("8.5.2")
+        .doc("The nth argument of a compound term.")
+        .examples(&[
+            ("arg(2, p(x, y), A)", "A = y"),
+            ("arg(a, p(x), _)", "type_error(integer, a)"),
+        ]),
+    det!("copy_term(?term, ?copy)", 2, copy_term_2)
+        .iso("8.5.4")
+        .doc("Copies a term with new variables; attributes are copied too.")
+        .examples(&[("copy_term(f(X, Y, X), f(A, B, C)), A == C, A \\== B", "A = C")]),
+    det!("copy_term_nat(?term, ?copy)", 2, copy_term_nat_2)
+        .doc("Copies a term with new variables, which have no attributes.")
+        .examples(&[("copy_term_nat(f(_, a), f(b, X))", "X = a")]),
+    det!("duplicate_term(?term, ?copy)", 2, duplicate_term_2)
+        .doc("Copies a term so that no part is shared with the original, for destructive assignment.")
+        .examples(&[("T = f(a), duplicate_term(T, C), setarg(1, C, b)", "T = f(a), C = f(b)")]),
+    det!("term_variables(@term, -variables)", 2, term_variables_2)
+        .iso("8.5.5")
+        .doc("The variables of a term, each once, in the order they are met from the left.")
+        .examples(&[("term_variables(f(X, g(Y), X), [A, B]), A == X, B == Y", "A = X, B = Y")]),
+    det!("term_variables(@term, -variables, ?tail)", 3, term_variables_3)
+        .doc("The variables of a term as a list that ends in a tail.")
+        .examples(&[("term_variables(f(a), L, [end])", "L = [end]")]),
+    det!("nonground(@term, -variable)", 2, nonground_2)
+        .doc("The first variable of a term; fails if the term is ground.")
+        .examples(&[("\\+ nonground(f(a), _)", "true")]),
+    det!("setarg(+n, +term, +value)", 3, setarg_3)
+        .doc("Overwrites the nth argument of a compound term, until backtracking.")
+        .examples(&[("T = f(a, b), setarg(1, T, c)", "T = f(c, b)")]),
+    det!("compound_name_arity(?term, ?name, ?arity)", 3, compound_name_arity_3)
+        .doc("Relates a compound term to its name and arity.")
+        .examples(&[("compound_name_arity(f(a, b), N, A)", "N = f, A = 2")]),
+    det!("numbervars(?term)", 1, numbervars_1)
+        .doc("Binds the variables of a term to '$VAR'(0), '$VAR'(1) and so on, which are written A, B...")
+        .examples(&[("T = f(X, Y), numbervars(T)", "T = f(A, B), X = A, Y = B")]),
+    det!("numbervars(?term, +start, -end)", 3, numbervars_3)
+        .doc("Binds the variables of a term to '$VAR'(N) for N from start on; end is the first number not used.")
+        .examples(&[("numbervars(f(_, _), 5, E)", "E = 7")]),
+    det!("term_hash(@term, -hash)", 2, term_hash_2)
+        .doc("A hash of a ground term, the same in every run; left unbound if the term has variables.")
+        .examples(&[(
+            "term_hash(f(a), H), term_hash(f(a), G), H == G, term_hash(f(_), U), var(U)",
+            "G = H",
+        )]),
+];
+
+/// The compound term `name(args...)`; a list pair if that is what it is.
+pub(super) fn new_compound(m: &mut Machine, name: Atom, args: &[Cell]) -> Result<Cell, Stop> {
+    if args.len() > MAX_ARITY {
+        return Err(m.representation_error(Limit::MaxArity));
+    }
+    reserve(m, args.len() + 1, 1)?;
+    Ok(match args {
+        [head, tail] if name == known::DOT => m.heap.new_pair(*head, *tail),
+        _ => m.heap.new_term(name, args),
+    })
+}
+
+/// A compound term with new variables.
+fn fresh_compound(m: &mut Machine, name: Atom, arity: usize) -> Result<Cell, Stop> {
+    if arity > MAX_ARITY {
+        return Err(m.representation_error(Limit::MaxArity));
+    }
+    reserve(m, arity + 1, 1)?;
+    let is_pair = name == known::DOT && arity == 2;
+    let start = m.heap.top();
+    if !is_pair {
+        m.heap.push(Cell::functor(Functor::new(name, arity)));
+    }
+    for _ in 0..arity {
+        m.heap.new_var();
+    }
+    Ok(if is_pair {
+        Cell::list(start)
+    } else {
+        Cell::structure(start)
+    })
+}
+
+fn functor_3(m: &mut Machine, term: Cell, name: Cell, arity: Cell) -> Step {
+    let (found, found_arity) = match m.view(term) {
+        View::Var(_) | View::Attributed(_) => return make_functor(m, term, name, arity),
+        View::List(_) | View::Struct(..) => {
+            let functor = functor_of(&m.heap, m.deref(term));
+            (Cell::atom(functor.name()), functor.arity())
+        }
+        _ => (term, 0),
+    };
+    m.unify(name, found)?;
+    m.unify(arity, Cell::int(found_arity as i64))
+}
+
+fn make_functor(m: &mut Machine, term: Cell, name: Cell, arity: Cell) -> Step {
+    let (name, arity_cell) = (m.deref(name), arity);
+    if name.is_variable() || m.deref(arity_cell).is_variable() {
+        return Err(m.instantiation_error());
+    }
+    if matches!(m.view(name), View::List(_) | View::Struct(..)) {
+        return Err(m.type_error(Type::Atomic, name));
+    }
+    let arity = count(m, arity_cell)?;
+    if arity == 0 {
+        return m.unify(term, name);
+    }
+    let View::Atom(name) = m.view(name) else {
+        return Err(m.type_error(Type::Atom, name));
+    };
+    let made = fresh_compound(m, name, arity)?;
+    m.unify(term, made)
+}
+
+/// The address of the nth argument, counted from 1; fails if there are not so many.
+fn argument_address(m: &mut Machine, n: Cell, term: Cell) -> Result<usize, Stop> {
+    if m.deref(n).is_variable() || m.deref(term).is_variable() {
+        return Err(m.instantiation_error());
+    }
+    if !matches!(m.view(n), View::Int(_) | View::BigInt(_)) {
+        return Err(m.type_error(Type::Integer, n));
+    }
+    let (first, arity) = match m.view(term) {
+        View::List(address) => (address, 2),
+        View::Struct(functor, first) => (first, functor.arity()),
+        _ => return Err(m.type_error(Type::Compound, term)),
+    };
+    let n = count(m, n)?;
+    if n == 0 || n > arity {
+        Err(Stop::Fail)
+    } else {
+        Ok(first + n - 1)
+    }
+}
+
+fn arg_3(m: &mut Machine, n: Cell, term: Cell, argument: Cell) -> Step {
+    let address = argument_address(m, n, term)?;
+    m.unify(argument, m.heap.get(address))
+}
+
+fn setarg_3(m: &mut Machine, n: Cell, term: Cell, value: Cell) -> Step {
+    let address = argument_address(m, n, term)?;
+    let value = m.deref(value);
+    // A variable must not be made to refer to itself by way of the term that holds it.
+    if value != Cell::reference(address) {
+        m.assign(address, value);
+    }
+    Ok(())
+}
+
+fn copy_term_2(m: &mut Machine, term: Cell, copied: Cell) -> Step {
+    if walk::is_ground(&m.heap, term) {
+        return m.unify(copied, term);
+    }
+    let copy = duplicate(m, term, Attributes::Keep)?;
+    m.unify(copied, copy)
+}
+
+fn copy_term_nat_2(m: &mut Machine, term: Cell, copied: Cell) -> Step {
+    if walk::is_ground(&m.heap, term) {
+        return m.unify(copied, term);
+    }
+    let copy = duplicate(m, term, Attributes::Drop)?;
+    m.unify(copied, copy)
+}
+
+fn duplicate_term_2(m: &mut Machine, term: Cell, copied: Cell) -> Step {
+    let copy = duplicate(m, term, Attributes::Keep)?;
+    m.unify(copied, copy)
+}
+
+fn duplicate(m: &mut Machine, term: Cell, attributes: Attributes) -> Result<Cell, Stop> {
+    let mut cells = walk::size(&m.heap, term);
+    if attributes == Attributes::Keep {
+        for variable in walk::attributed_variables(&m.heap, term) {
+            cells += walk::size(&m.heap, m.heap.get(variable.address() + 1));
+        }
+    }
+    reserve(m, cells, 1)?;
+    Ok(copy::duplicate(&mut m.heap, term, attributes))
+}
+
+fn term_variables_2(m: &mut Machine, term: Cell, variables: Cell) -> Step {
+    partial_list(m, variables)?;
+    let found = walk::variables(&m.heap, term);
+    let list = new_list(m, &found)?;
+    m.unify(variables, list)
+}
+
+fn term_variables_3(m: &mut Machine, term: Cell, variables: Cell, tail: Cell) -> Step {
+    let found = walk::variables(&m.heap, term);
+    reserve(m, found.len(), 2)?;
+    let list = m.heap.new_list(&found, tail);
+    m.unify(variables, list)
+}
+
+fn nonground_2(m: &mut Machine, term: Cell, variable: Cell) -> Step {
+    match walk::first_variable(&m.heap, term) {
+        Some(found) => m.unify(variable, found),
+        None => Err(Stop::Fail),
+    }
+}
+
+fn compound_name_arity_3(m: &mut Machine, term: Cell, name: Cell, arity: Cell) -> Step {
+    match m.view(term) {
+        View::List(_) | View::Struct(..) => functor_3(m, term, name, arity),
+        View::Var(_) | View::Attributed(_) => {
+            let View::Atom(name) = m.view(name) else {
+                return Err(m.type_or_instantiation_error(Type::Atom, name));
+            };
+            match count(m, arity)? {
+                // A compound without arguments does not exist here.
+                0 => Err(m.domain_error(Domain::NotLessThanOne, arity)),
+                arity => {
+                    let made = fresh_compound(m, name, arity)?;
+                    m.unify(term, made)
+                }
+            }
+        }
+        _ => Err(m.type_error(Type::Compound, term)),
+    }
+}
+
+fn numbervars_1(m: &mut Machine, term: Cell) -> Step {
+    number_variables(m, term, 0).map(|_| ())
+}
+
+fn numbervars_3(m: &mut Machine, term: Cell, start: Cell, end: Cell) -> Step {
+    let View::Int(start) = m.view(start) else {
+        return Err(m.type_or_instantiation_error(Type::Integer, start));
+    };
+    let next = number_variables(m, term, start)?;
+    let next = m.heap.new_int(next);
+    m.unify(end, next)
+}
+
+/// Binds the plain variables; attributed ones stay as they are.
+fn number_variables(m: &mut Machine, term: Cell, start: i64) -> Result<i64, Stop> {
+    let found = walk::variables(&m.heap, term);
+    reserve(m, found.len(), 2)?;
+    let mut next = start;
+    for variable in found.into_iter().filter(|variable| variable.is_ref()) {
+        let number = m.heap.new_int(next);
+        let name = m.heap.new_term(known::DOLLAR_VAR, &[number]);
+        m.bind(variable, name);
+        next += 1;
+    }
+    Ok(next)
+}
+
+fn term_hash_2(m: &mut Machine, term: Cell, hash: Cell) -> Step {
+    match walk::term_hash(&m.heap, &m.atoms, term, usize::MAX) {
+        // The upper bits are the better mixed ones; as many as fit a small integer are kept.
+        Some(value) => m.unify(hash, Cell::int((value >> 5) as i64)),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,71 @@
+//! ISO 8.2: term unification.
+
+use super::list_arg::reserve;
+use crate::base::known;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Run, Step, Stop, det};
+use crate::term::cell::Cell;
+use crate::term::order;
+use crate::term::walk;
+
+pub(super) const TABLE: &[Native] = &[
+    det!("=(?left, ?right)", 2, unify_2)
+        .iso("8.2.1")
+        .doc("Unifies two terms.")
+        .examples(&[("f(X, b) = f(a, Y)", "X = a, Y = b")]),
+    det!("unify_with_occurs_check(?left, ?right)", 2, unify_with_occurs_check_2)
+        .iso("8.2.2")
+        .doc("Unifies two terms, but never makes a cyclic one.")
+        .examples(&[("\\+ unify_with_occurs_check(X, f(X))", "true")]),
+    det!("subsumes_term(@general, @specific)", 2, subsumes_term_2)
+        .iso("8.2.4")
+        .doc("True if the general term can be made the specific one by binding variables of the general one only.")
+        .examples(&[("subsumes_term(f(_), f(a)), \\+ subsumes_term(f(a), f(_))", "true")]),
+    det!("?=(@left, @right)", 2, decided_2)
+        .doc("True if two terms are identical or cannot become so: whether they are equal is decided.")
+        .examples(&[("?=(a, b), ?=(X, X), \\+ ?=(X, a)", "true")]),
+    det!("unifiable(@left, @right, -unifier)", 3, unifiable_3)
+        .doc("The bindings Variable = Value that would unify two terms.")
+        .examples(&[("unifiable(f(X), f(a), [V = W]), V == X", "V = X, W = a")]),
+];
+
+fn unify_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    m.unify(left, right)
+}
+
+fn unify_with_occurs_check_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    m.unify(left, right)?;
+    // Both are one term now; if a binding closed a cycle, it is in that term.
+    if walk::is_acyclic(&m.heap, left) {
+        Ok(())
+    } else {
+        Err(Stop::Fail)
+    }
+}
+
+fn subsumes_term_2(m: &mut Machine, general: Cell, specific: Cell) -> Step {
+    if order::subsumes(&m.heap, general, specific) {
+        Ok(())
+    } else {
+        Err(Stop::Fail)
+    }
+}
+
+fn decided_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    match order::unifier(&m.heap, left, right) {
+        Some(bindings) if !bindings.is_empty() => Err(Stop::Fail),
+        _ => Ok(()),
+    }
+}
+
+fn unifiable_3(m: &mut Machine, left: Cell, right: Cell, unifier: Cell) -> Step {
+    let bindings = order::unifier(&m.heap, left, right).ok_or(Stop::Fail)?;
+    reserve(m, bindings.len(), 5)?;
+    // The newest binding comes first, as in SWI-Prolog.
+    let mut pairs = Vec::with_capacity(bindings.len());
+    for &(variable, value) in bindings.iter().rev() {
+        pairs.push(m.heap.new_term(known::EQUALS, &[variable, value]));
+    }
+    let list = m.heap.new_list(&pairs, Cell::NIL);
+    m.unify(unifier, list)
+}

@@ -1,0 +1,100 @@
+//! ISO 8.5.3: terms as lists, `=..` and its relative.
+
+use super::list_arg::{new_list, partial_list, proper_list};
+use super::terms::new_compound;
+use crate::base::iso_error::{Domain, Type};
+use crate::machine::Machine;
+use crate::machine::native::{Native, Run, Step, det};
+use crate::term::cell::Cell;
+use crate::term::order::functor_of;
+use crate::term::view::View;
+use crate::term::walk;
+
+pub(super) const TABLE: &[Native] = &[
+    det!("=..(?term, ?list)", 2, univ_2)
+        .iso("8.5.3")
+        .doc("Relates a term to the list of its name and arguments.")
+        .examples(&[
+            ("f(a, b) =.. L", "L = [f, a, b]"),
+            ("T =.. [g, x]", "T = g(x)"),
+            ("_ =.. [f|_]", "instantiation_error"),
+            ("_ =.. []", "domain_error(non_empty_list, [])"),
+        ]),
+    det!(
+        "compound_name_arguments(?term, ?name, ?arguments)",
+        3,
+        compound_name_arguments_3
+    )
+    .doc("Relates a compound term to its name and the list of its arguments.")
+    .examples(&[("compound_name_arguments(f(a, b), N, L)", "N = f, L = [a, b]")]),
+];
+
+/// The name and the arguments of a compound term.
+fn parts(m: &Machine, term: Cell) -> Option<(Cell, Vec<Cell>)> {
+    let first = match m.view(term) {
+        View::List(address) => address,
+        View::Struct(_, first) => first,
+        _ => return None,
+    };
+    let functor = functor_of(&m.heap, m.deref(term));
+    Some((
+        Cell::atom(functor.name()),
+        (first..first + functor.arity()).map(|at| m.heap.get(at)).collect(),
+    ))
+}
+
+fn univ_2(m: &mut Machine, term: Cell, list: Cell) -> Step {
+    if m.deref(term).is_variable() {
+        return build(m, term, list);
+    }
+    partial_list(m, list)?;
+    let made = match parts(m, term) {
+        Some((name, mut items)) => {
+            items.insert(0, name);
+            new_list(m, &items)?
+        }
+        None => m.heap.new_pair(term, Cell::NIL),
+    };
+    m.unify(list, made)
+}
+
+fn build(m: &mut Machine, term: Cell, list: Cell) -> Step {
+    let items = proper_list(m, list)?;
+    let Some((&head, args)) = items.split_first() else {
+        return Err(m.domain_error(Domain::NonEmptyList, Cell::NIL));
+    };
+    let made = match m.view(head) {
+        View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
+        View::List(_) | View::Struct(..) if args.is_empty() => return Err(m.type_error(Type::Atomic, head)),
+        _ if args.is_empty() => head,
+        View::Atom(name) => new_compound(m, name, args)?,
+        _ => return Err(m.type_error(Type::Atom, head)),
+    };
+    m.unify(term, made)
+}
+
+fn compound_name_arguments_3(m: &mut Machine, term: Cell, name: Cell, arguments: Cell) -> Step {
+    if let Some((found, items)) = parts(m, term) {
+        m.unify(name, found)?;
+        let list = new_list(m, &items)?;
+        return m.unify(arguments, list);
+    }
+    if !m.deref(term).is_variable() {
+        return Err(m.type_error(Type::Compound, term));
+    }
+    if m.deref(name).is_variable() || walk::list_end(&m.heap, arguments).1.is_some() {
+        // One of the two is what is wrong: the list says so itself.
+        proper_list(m, arguments)?;
+        return Err(m.instantiation_error());
+    }
+    let items = proper_list(m, arguments)?;
+    let View::Atom(name) = m.view(name) else {
+        return Err(m.type_error(Type::Atom, name));
+    };
+    if items.is_empty() {
+        // A compound without arguments does not exist here.
+        return Err(m.domain_error(Domain::NonEmptyList, Cell::NIL));
+    }
+    let made = new_compound(m, name, &items)?;
+    m.unify(term, made)
+}

@@ -1,0 +1,528 @@
+//! Writing terms as text (ISO 7.10.5), with the operators in force.
+//!
+//! What is still to be written waits on a stack, so that depth costs no recursion. Text goes out in
+//! tokens; where two would run into one, a blank is put between them. The layout is that of
+//! SWI-Prolog, but `-(1)` is written `- (1)`: here `- 1` is read as an integer, as the standard has it.
+
+mod options;
+mod quote;
+#[cfg(test)]
+mod tests;
+
+use std::fmt::{Error, Write};
+
+use super::cell::{BoxKind, Cell};
+use super::heap::Heap;
+use super::view::View;
+use super::walk;
+use crate::base::atom::{Atom, AtomTable, Functor};
+use crate::base::known;
+use crate::base::num::text::format_float_quoted;
+use crate::text::ops::{OpDef, OpTable};
+
+pub use options::{Names, Spacing, WriteOptions};
+pub use quote::{needs_quotes, write_quoted};
+
+/// What writing looks things up in.
+#[derive(Clone, Copy)]
+pub struct Lexicon<'a> {
+    /// The names of atoms.
+    pub atoms: &'a AtomTable,
+    /// The operators in force.
+    pub ops: &'a OpTable,
+}
+
+/// Writes `term` to `out`; gives the last character written, if any, for the caller that goes on with
+/// an end token.
+///
+/// # Errors
+/// When `out` fails: writing stops there.
+pub fn write_term(
+    out: &mut dyn Write,
+    heap: &Heap,
+    lexicon: Lexicon<'_>,
+    term: Cell,
+    options: &WriteOptions<'_>,
+) -> Result<Option<char>, Error> {
+    let mut writer = Writer {
+        out,
+        heap,
+        lexicon,
+        options,
+        cyclic: Names::default(),
+        text: String::new(),
+        last: None,
+        pending: Pending::Nothing,
+        work: Vec::new(),
+    };
+    writer.run(term)?;
+    writer.flush()?;
+    Ok(writer.last)
+}
+
+/// The text of `term`.
+pub fn term_text(heap: &Heap, lexicon: Lexicon<'_>, term: Cell, options: &WriteOptions<'_>) -> String {
+    let mut text = String::new();
+    write_term(&mut text, heap, lexicon, term, options).expect("a string takes any text");
+    text
+}
+
+/// The text of an atom, quoted if it needs quotes.
+pub fn quoted_atom(text: &str) -> String {
+    let mut out = String::new();
+    if needs_quotes(text) {
+        write_quoted(&mut out, text, '\'').expect("a string takes any text");
+    } else {
+        out.push_str(text);
+    }
+    out
+}
+
+/// What is still to be written.
+enum Task {
+    /// A term whose priority may be at most the number; as an operand, an operator's name gets brackets.
+    Term {
+        cell: Cell,
+        most: u16,
+        depth: usize,
+        operand: bool,
+    },
+    /// A compound, even if it has a name.
+    Unnamed { cell: Cell, most: u16, depth: usize },
+    /// Punctuation.
+    Text(&'static str),
+    /// An infix operator between its arguments.
+    Infix(Atom),
+    /// A postfix operator.
+    Postfix(Atom),
+    /// A comma and the arguments from an address up to an end, then the closing bracket.
+    Arguments { next: usize, end: usize, depth: usize },
+    /// The rest of a list, of which so many items were written.
+    Tail { cell: Cell, depth: usize, written: usize },
+    /// A name for a part of a cyclic term, and the part.
+    Definition(Cell),
+}
+
+/// Before what the next token needs a blank, apart from what its characters need.
+#[derive(Clone, Copy, PartialEq)]
+enum Pending {
+    Nothing,
+    /// An opening bracket: after an infix operator that is a word.
+    Bracket,
+    /// An opening bracket or brace: after a prefix operator.
+    BracketOrBrace,
+}
+
+struct Writer<'a> {
+    out: &'a mut dyn Write,
+    heap: &'a Heap,
+    lexicon: Lexicon<'a>,
+    options: &'a WriteOptions<'a>,
+    cyclic: Names,
+    text: String,
+    last: Option<char>,
+    pending: Pending,
+    work: Vec<Task>,
+}
+
+/// Text that is gathered before it goes to the sink.
+const CHUNK: usize = 4096;
+/// The priority of arguments.
+const ARGUMENT: u16 = 999;
+
+impl Writer<'_> {
+    fn run(&mut self, term: Cell) -> Result<(), Error> {
+        let root = self.heap.deref(term);
+        let heads = self.cycles(root);
+        if heads.is_empty() {
+            self.work.push(Task::Unnamed {
+                cell: root,
+                most: self.options.priority,
+                depth: 1,
+            });
+        } else {
+            // `@(Template, [Name = Part, ...])`, as SWI-Prolog writes cyclic terms.
+            for (i, &head) in heads.iter().enumerate() {
+                self.cyclic.insert(head, format!("_S{}", i + 1));
+            }
+            self.token("@");
+            self.punctuation("(");
+            self.work.push(Task::Text("])"));
+            for (i, &head) in heads.iter().enumerate().rev() {
+                self.work.push(Task::Definition(head));
+                if i > 0 {
+                    self.work.push(Task::Text(self.comma()));
+                }
+            }
+            self.work.push(Task::Text("["));
+            self.work.push(Task::Text(self.comma()));
+            self.work.push(Task::Term {
+                cell: root,
+                most: ARGUMENT,
+                depth: 1,
+                operand: false,
+            });
+        }
+        while let Some(task) = self.work.pop() {
+            self.step(task);
+            if self.text.len() >= CHUNK {
+                self.flush()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<(), Error> {
+        let done = self.out.write_str(&self.text);
+        self.text.clear();
+        done
+    }
+
+    /// The compounds that need a name for the text to be finite.
+    fn cycles(&self, root: Cell) -> Vec<Cell> {
+        if self.options.max_depth > 0 {
+            return Vec::new();
+        }
+        walk::cycle_heads(self.heap, root, |cell| self.name(cell).is_some())
+    }
+
+    fn name(&self, cell: Cell) -> Option<&String> {
+        self.options.names?.get(&cell)
+    }
+
+    fn step(&mut self, task: Task) {
+        match task {
+            Task::Term {
+                cell,
+                most,
+                depth,
+                operand,
+            } => self.term(cell, most, depth, operand),
+            Task::Unnamed { cell, most, depth } => self.unnamed(cell, most, depth, false),
+            Task::Text(text) => self.punctuation(text),
+            Task::Infix(atom) => self.infix(atom),
+            Task::Postfix(atom) => self.atom(atom),
+            Task::Arguments { next, end, .. } if next == end => self.punctuation(")"),
+            Task::Arguments { next, end, depth } => {
+                self.punctuation(self.comma());
+                self.arguments(next, end, depth);
+            }
+            Task::Tail { cell, depth, written } => self.tail(cell, depth, written),
+            Task::Definition(cell) => {
+                let name = self.cyclic.get(&cell).cloned().unwrap_or_default();
+                self.token(&name);
+                self.token("=");
+                self.unnamed(cell, 699, 1, true);
+            }
+        }
+    }
+
+    fn term(&mut self, cell: Cell, most: u16, depth: usize, operand: bool) {
+        let cell = self.heap.deref(cell);
+        if self.too_deep(depth) {
+            self.token("...");
+        } else if let Some(name) = self.name(cell).or_else(|| self.cyclic.get(&cell)) {
+            let name = name.clone();
+            self.token(&name);
+        } else {
+            self.unnamed(cell, most, depth, operand);
+        }
+    }
+
+    fn too_deep(&self, depth: usize) -> bool {
+        self.options.max_depth > 0 && depth > self.options.max_depth
+    }
+
+    fn unnamed(&mut self, cell: Cell, most: u16, depth: usize, operand: bool) {
+        match self.heap.view(cell) {
+            View::Var(cell) | View::Attributed(cell) => {
+                let name = self
+                    .name(cell)
+                    .cloned()
+                    .unwrap_or_else(|| format!("_{}", cell.address()));
+                self.token(&name);
+            }
+            View::Int(value) => self.token(&value.to_string()),
+            View::Float(value) => self.token(&format_float_quoted(value)),
+            View::BigInt(_) | View::Rational(_) => {
+                let number = self.heap.number(cell).expect("the cell was seen to be a number");
+                self.token(&number.to_string());
+            }
+            View::String(cell) => self.string(cell),
+            View::Atom(atom) if operand && self.is_operator(atom) => {
+                self.open();
+                self.atom(atom);
+                self.punctuation(")");
+            }
+            View::Atom(atom) => self.atom(atom),
+            View::List(address) => {
+                self.punctuation("[");
+                self.work.push(Task::Tail {
+                    cell: self.heap.get(address + 1),
+                    depth,
+                    written: 1,
+                });
+                self.argument(self.heap.get(address), depth + 1);
+            }
+            View::Struct(functor, first) => self.compound(functor, first, most, depth),
+        }
+    }
+
+    fn compound(&mut self, functor: Functor, first: usize, most: u16, depth: usize) {
+        let name = functor.name();
+        if functor.arity() == 1 && self.special(name, first, depth) {
+            return;
+        }
+        if !self.options.ignore_ops {
+            match functor.arity() {
+                1 => {
+                    if let Some(op) = self.lexicon.ops.prefix(name) {
+                        return self.prefix(name, op, first, most, depth);
+                    }
+                    if let Some(op) = self.lexicon.ops.postfix(name) {
+                        self.bracket(op, most);
+                        self.work.push(Task::Postfix(name));
+                        return self.operand(first, op.left_max(), depth);
+                    }
+                }
+                2 => {
+                    if let Some(op) = self.lexicon.ops.infix(name) {
+                        self.bracket(op, most);
+                        self.operand(first + 1, op.right_max(), depth);
+                        self.work.push(Task::Infix(name));
+                        return self.operand(first, op.left_max(), depth);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.atom(name);
+        self.punctuation("(");
+        self.arguments(first, first + functor.arity(), depth);
+    }
+
+    /// Variables by number, streams and clauses, and terms in braces.
+    fn special(&mut self, name: Atom, first: usize, depth: usize) -> bool {
+        let argument = self.heap.view(self.heap.get(first));
+        match (name, argument) {
+            (known::DOLLAR_VAR, View::Int(number @ 0..)) if self.options.numbervars => {
+                let letter = char::from(b'A' + (number % 26) as u8);
+                let text = if number < 26 {
+                    letter.to_string()
+                } else {
+                    format!("{letter}{}", number / 26)
+                };
+                self.token(&text);
+            }
+            (known::STREAM, View::Int(number)) => self.token(&format!("<stream>({number:#x})")),
+            (known::CLAUSE_REF, View::Int(number)) => self.token(&format!("<clause>({number:#x})")),
+            (known::CURLY, _) if !self.options.ignore_ops => {
+                self.token("{");
+                self.work.push(Task::Text("}"));
+                self.work.push(Task::Term {
+                    cell: self.heap.get(first),
+                    most: 1200,
+                    depth: depth + 1,
+                    operand: false,
+                });
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn prefix(&mut self, name: Atom, op: OpDef, first: usize, most: u16, depth: usize) {
+        self.bracket(op, most);
+        self.atom(name);
+        self.pending = Pending::BracketOrBrace;
+        if name == known::MINUS && self.begins_with_digit(self.heap.get(first), op.right_max()) {
+            self.open();
+            self.work.push(Task::Text(")"));
+            self.work.push(Task::Term {
+                cell: self.heap.get(first),
+                most: 1200,
+                depth: depth + 1,
+                operand: false,
+            });
+        } else {
+            self.operand(first, op.right_max(), depth);
+        }
+    }
+
+    /// Would the operand of a minus, written without brackets, begin with a digit, so that the minus would
+    /// be taken for a sign?
+    fn begins_with_digit(&self, cell: Cell, most: u16) -> bool {
+        let (mut cell, mut most) = (self.heap.deref(cell), most);
+        loop {
+            if self.name(cell).is_some() || self.cyclic.contains_key(&cell) {
+                return false;
+            }
+            let (functor, first) = match self.heap.view(cell) {
+                View::Int(value) => return value >= 0,
+                View::Float(value) => return value.is_nan() || value.is_sign_positive(),
+                View::BigInt(cell) | View::Rational(cell) => return !self.is_negative(cell),
+                View::Struct(functor, first) => (functor, first),
+                _ => return false,
+            };
+            let ops = self.lexicon.ops;
+            let op = match functor.arity() {
+                1 if ops.prefix(functor.name()).is_none() => ops.postfix(functor.name()),
+                2 => ops.infix(functor.name()),
+                _ => None,
+            };
+            match op {
+                Some(op) if op.priority <= most => {
+                    most = op.left_max();
+                    cell = self.heap.deref(self.heap.get(first));
+                }
+                _ => return false,
+            }
+        }
+    }
+
+    fn is_negative(&self, cell: Cell) -> bool {
+        let header = self.heap.get(cell.address());
+        matches!(header.box_kind(), BoxKind::Int | BoxKind::Rational) && header.box_extra() == 1
+    }
+
+    fn infix(&mut self, name: Atom) {
+        match name {
+            known::COMMA => self.punctuation(self.comma()),
+            known::BAR => self.punctuation("|"),
+            _ => {
+                let text = self.atom_text(name);
+                if self.needs_blank(&text) {
+                    // A blank before it asks for one behind it.
+                    self.token(&text);
+                    self.punctuation(" ");
+                } else {
+                    self.token(&text);
+                    if !self.last.is_some_and(crate::text::chars::is_symbol) {
+                        self.pending = Pending::Bracket;
+                    }
+                }
+            }
+        }
+    }
+
+    fn tail(&mut self, cell: Cell, depth: usize, written: usize) {
+        let cell = self.heap.deref(cell);
+        if cell == Cell::NIL {
+            self.punctuation("]");
+        } else if !cell.is_list() || self.name(cell).is_some() || self.cyclic.contains_key(&cell) {
+            self.punctuation("|");
+            self.work.push(Task::Text("]"));
+            self.argument(cell, depth + written);
+        } else if self.too_deep(depth + written + 1) {
+            self.punctuation("|...]");
+        } else {
+            self.punctuation(self.comma());
+            self.work.push(Task::Tail {
+                cell: self.heap.get(cell.address() + 1),
+                depth,
+                written: written + 1,
+            });
+            self.argument(self.heap.get(cell.address()), depth + written + 1);
+        }
+    }
+
+    fn arguments(&mut self, next: usize, end: usize, depth: usize) {
+        self.work.push(Task::Arguments {
+            next: next + 1,
+            end,
+            depth,
+        });
+        self.argument(self.heap.get(next), depth + 1);
+    }
+
+    fn argument(&mut self, cell: Cell, depth: usize) {
+        self.work.push(Task::Term {
+            cell,
+            most: ARGUMENT,
+            depth,
+            operand: false,
+        });
+    }
+
+    fn operand(&mut self, address: usize, most: u16, depth: usize) {
+        self.work.push(Task::Term {
+            cell: self.heap.get(address),
+            most,
+            depth: depth + 1,
+            operand: true,
+        });
+    }
+
+    /// Brackets around an operator's term, if it may not stand bare.
+    fn bracket(&mut self, op: OpDef, most: u16) {
+        if op.priority > most {
+            self.open();
+            self.work.push(Task::Text(")"));
+        }
+    }
+
+    fn is_operator(&self, atom: Atom) -> bool {
+        let ops = self.lexicon.ops;
+        !self.options.ignore_ops
+            && (ops.prefix(atom).is_some() || ops.infix(atom).is_some() || ops.postfix(atom).is_some())
+    }
+
+    fn string(&mut self, cell: Cell) {
+        let text = self.heap.string(cell);
+        if self.options.quoted {
+            let mut quoted = String::with_capacity(text.len() + 2);
+            write_quoted(&mut quoted, &text, '"').expect("a string takes any text");
+            self.token(&quoted);
+        } else {
+            self.token(&text);
+        }
+    }
+
+    fn atom(&mut self, atom: Atom) {
+        let text = self.atom_text(atom);
+        self.token(&text);
+    }
+
+    fn atom_text(&self, atom: Atom) -> String {
+        let text = self.lexicon.atoms.text(atom);
+        if self.options.quoted {
+            quoted_atom(text)
+        } else {
+            text.to_string()
+        }
+    }
+
+    fn comma(&self) -> &'static str {
+        match self.options.spacing {
+            Spacing::Standard => ",",
+            Spacing::NextArgument => ", ",
+        }
+    }
+
+    fn needs_blank(&self, text: &str) -> bool {
+        match (self.last, text.chars().next()) {
+            (Some(last), Some(first)) => quote::run_together(last, first),
+            _ => false,
+        }
+    }
+
+    /// An opening bracket that does not belong to a functor.
+    fn open(&mut self) {
+        self.punctuation(if self.pending == Pending::Nothing { "(" } else { " (" });
+    }
+
+    fn token(&mut self, text: &str) {
+        let after_prefix = self.pending == Pending::BracketOrBrace && text.starts_with('{');
+        if after_prefix || self.needs_blank(text) {
+            self.text.push(' ');
+        }
+        self.punctuation(text);
+    }
+
+    /// Text that merges with nothing before it.
+    fn punctuation(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.last = text.chars().next_back().or(self.last);
+        self.pending = Pending::Nothing;
+    }
+}
