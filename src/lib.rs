@@ -6,6 +6,9 @@ mod builtins;
 mod code;
 mod compile;
 mod io;
+mod library;
 mod machine;
 mod term;
 mod text;
+#[cfg(test)]
+mod smoke;

@@ -40,7 +40,7 @@ known_atoms! {
     DYNAMIC = "dynamic", DISCONTIGUOUS = "discontiguous", MULTIFILE = "multifile", INITIALIZATION = "initialization",
     DOUBLE_QUOTES = "double_quotes", BACK_QUOTES = "back_quotes", UNKNOWN = "unknown", ON = "on", OFF = "off",
     WARNING = "warning", INFORMATIONAL = "informational", SILENT = "silent", FREEZE = "freeze", WHEN = "when", DIF = "dif",
-    ATT = "att", WAKEUP = "$wakeup", RESET = "reset", SHIFT = "shift", ORDER_LT = "$lt", GARBAGE = "$garbage",
+    ATT = "att", WAKEUP = "$wakeup", WAKE = "wake", RESET = "reset", SHIFT = "shift", ORDER_LT = "$lt", GARBAGE = "$garbage",
     CALL_BODY = "$call_body", UNKNOWN_PROCEDURE = "$unknown_procedure", SYSTEM_GOAL = "$query",
     MEMORY = "memory", LENGTH = "length", PHRASE = "phrase", FINDALL = "findall", FORALL = "forall",
     SETUP_CALL_CLEANUP = "setup_call_cleanup", CLEANUP = "$cleanup", ABORT = "$aborted", TIME_LIMIT = "time_limit_exceeded",

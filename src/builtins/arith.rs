@@ -10,7 +10,7 @@ use crate::base::known;
 use crate::base::num::function;
 use crate::base::num::{FunctionId, NumError, Number, int};
 use crate::machine::Machine;
-use crate::machine::native::{Native, Run, Step, Stop, det, nondet};
+use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 

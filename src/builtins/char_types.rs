@@ -4,7 +4,7 @@
 
 use crate::base::iso_error::{Domain, Limit, Type};
 use crate::machine::Machine;
-use crate::machine::native::{Native, Run, Stop, nondet};
+use crate::machine::native::{Native, Stop, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 

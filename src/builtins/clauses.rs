@@ -46,7 +46,7 @@ pub(super) fn indicator(m: &mut Machine, functor: Functor) -> Cell {
 }
 
 /// A clause's module, head and body; `Module:` in front is taken off.
-pub(super) fn split(m: &mut Machine, clause: Cell) -> Result<(Atom, Cell, Cell), Stop> {
+pub(crate) fn split(m: &mut Machine, clause: Cell) -> Result<(Atom, Cell, Cell), Stop> {
     let (module, clause) = strip_module(m, clause)?;
     match m.view(clause) {
         View::Struct(f, args) if f == Functor::new(known::NECK, 2) => {

@@ -5,7 +5,7 @@ use std::path::{Component, PathBuf};
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Run, Step, Stop, det};
+use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 
 use super::text_arg::{atomic_text, need_atomic, new_atom};

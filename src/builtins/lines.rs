@@ -5,7 +5,7 @@ use crate::base::known;
 use crate::io::stream::Stream;
 use crate::io::table::StreamId;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Run, Step, Stop, det};
+use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 

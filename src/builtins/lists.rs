@@ -3,7 +3,7 @@
 use super::list_arg::{count, reserve};
 use crate::base::iso_error::Type;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Run, Stop, nondet};
+use crate::machine::native::{Native, Stop, nondet};
 use crate::term::cell::Cell;
 use crate::term::walk::{self, ListEnd};
 

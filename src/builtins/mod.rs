@@ -2,31 +2,48 @@
 
 mod arith;
 mod atoms;
+mod attributes;
 mod char_types;
 mod chars;
-mod clauses;
+pub(crate) mod clauses;
 mod control;
 mod files;
 mod format;
 mod format_column;
 mod format_number;
 mod lines;
+mod list_arg;
+mod lists;
+mod order;
+mod solutions;
+mod sort;
 mod stream_arg;
 mod stream_props;
 mod streams;
-mod solutions;
 mod strings;
 mod sub_atom;
-mod term_text;
+pub(crate) mod term_text;
+mod terms;
 mod text_arg;
 #[cfg(test)]
 mod text_tests;
+mod types;
+mod unify;
+mod univ;
 
 use crate::machine::native::Native;
 
 /// All tables, in the order of the standard.
 pub const SECTIONS: &[&[Native]] = &[
     control::TABLE,
+    unify::TABLE,
+    types::TABLE,
+    order::TABLE,
+    sort::TABLE,
+    terms::TABLE,
+    univ::TABLE,
+    lists::TABLE,
+    attributes::TABLE,
     arith::TABLE,
     clauses::TABLE,
     solutions::TABLE,
@@ -35,9 +52,9 @@ pub const SECTIONS: &[&[Native]] = &[
     chars::TABLE,
     lines::TABLE,
     files::TABLE,
+    format::TABLE,
     atoms::TABLE,
     sub_atom::TABLE,
-    strings::TABLE,
     char_types::TABLE,
-    format::TABLE,
+    strings::TABLE,
 ];

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use crate::base::iso_error::{Domain, Type};
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Run, Step, Stop, det};
+use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::{Cell, Tag};
 use crate::term::order;
 use crate::term::view::View;

@@ -10,7 +10,7 @@ use crate::base::atom::Functor;
 use crate::base::iso_error::{Domain, Type};
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Run, Step, Stop, det};
+use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::order::compare;
 use crate::term::view::View;

@@ -9,7 +9,7 @@ use crate::io::device::FileDevice;
 use crate::io::stream::{Buffering, Encoding, EndOfStream, EofAction, Mode, Stream};
 use crate::io::table::StreamId;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Run, Step, Stop, det};
+use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 

@@ -3,7 +3,7 @@
 use crate::base::iso_error::{Domain, Type};
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Run, Step, Stop, det, nondet};
+use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 

@@ -8,7 +8,7 @@ use crate::base::atom::Functor;
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Run, Stop, nondet};
+use crate::machine::native::{Native, Stop, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 

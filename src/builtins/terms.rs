@@ -5,7 +5,7 @@ use crate::base::atom::{Atom, Functor, MAX_ARITY};
 use crate::base::iso_error::{Domain, Limit, Type};
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Run, Step, Stop, det};
+use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::copy::{self, Attributes};
 use crate::term::order::functor_of;

@@ -1,7 +1,7 @@
 //! ISO 8.3: type testing.
 
 use crate::machine::Machine;
-use crate::machine::native::{Native, Run, Step, Stop, det};
+use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk;

@@ -3,7 +3,7 @@
 use super::list_arg::reserve;
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Run, Step, Stop, det};
+use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::order;
 use crate::term::walk;

@@ -4,7 +4,7 @@ use super::list_arg::{new_list, partial_list, proper_list};
 use super::terms::new_compound;
 use crate::base::iso_error::{Domain, Type};
 use crate::machine::Machine;
-use crate::machine::native::{Native, Run, Step, det};
+use crate::machine::native::{Native, Step, det};
 use crate::term::cell::Cell;
 use crate::term::order::functor_of;
 use crate::term::view::View;

@@ -279,8 +279,8 @@ impl Database {
 
     /// All linked clauses of a predicate in their order, erased ones too.
     pub fn linked(&self, pred: PredId) -> impl Iterator<Item = ClauseId> + '_ {
-        let first = self.preds[pred as usize].first;
-        std::iter::successors(Some(first), |&id| Some(self.clauses[id as usize].next)).take_while(|&id| id != NO_CLAUSE)
+        let some = |id: ClauseId| (id != NO_CLAUSE).then_some(id);
+        std::iter::successors(some(self.preds[pred as usize].first), move |&id| some(self.clauses[id as usize].next))
     }
 
     /// The clauses of a predicate that live now.

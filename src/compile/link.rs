@@ -66,7 +66,7 @@ impl Linker<'_> {
         let candidates = || (0..self.arity.min(INDEXED_ARGUMENTS)).filter(|i| used & 1 << i == 0);
         let key = |c: &usize, i: usize| self.clauses[*c].keys[i];
         let tells_apart = |i: &usize| {
-            let mut keys = some.iter().map(|c| key(c, *i)).filter(|&k| k != ANY);
+            let mut keys = some.iter().map(|c| key(c, *i));
             keys.next().is_some_and(|first| keys.any(|k| k != first))
         };
         let complete = |i: &usize| some.iter().all(|c| key(c, *i) != ANY);

@@ -130,7 +130,7 @@ impl Machine {
             (p.module, p.functor)
         };
         let functions = &self.functions;
-        let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index() as u16);
+        let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
         let compiled = compile_clause(&self.heap, head, body, &evaluable);
         self.heap.set_top(top);
         let label = match compiled {

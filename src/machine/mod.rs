@@ -258,3 +258,26 @@ impl Machine {
         self.atoms.intern(name)
     }
 }
+
+#[cfg(test)]
+impl Machine {
+    /// A machine without predicates, for tests of what needs none.
+    pub(crate) fn bare() -> Machine {
+        Machine::new(&[], StreamTable::closed())
+    }
+
+    /// Sets an argument register.
+    pub(crate) fn set_arg(&mut self, index: usize, cell: Cell) {
+        self.x[index] = cell;
+    }
+
+    /// Undoes every binding.
+    pub(crate) fn undo_all(&mut self) {
+        self.undo_to(0);
+    }
+
+    /// The ball of the exception that was raised last.
+    pub(crate) fn ball(&self) -> Cell {
+        self.ball
+    }
+}

@@ -273,6 +273,7 @@ impl Machine {
     }
 
     fn handle(&mut self, exit: Exit) -> Result<(), Stop> {
+        self.running = None;
         match exit {
             Exit::Succeed => Ok(()),
             Exit::Backtrack => Err(Stop::Fail),

@@ -16,10 +16,6 @@ use super::Machine;
 use super::hot::FRAME_HEADER;
 use super::native::{Step, Stop};
 
-fn function_id(index: u16) -> FunctionId {
-    FunctionId::from_index(usize::from(index)).expect("the compiler writes the numbers of known functions")
-}
-
 impl Machine {
     pub(super) fn slot(&self, y: usize) -> Cell {
         Cell::from_bits(self.frames[self.e + FRAME_HEADER + y])
@@ -102,11 +98,11 @@ impl Machine {
                 self.set_result(to, result)
             }
             Instr::Arith1 { to, a, function } => {
-                let result = self.arith1(function_id(function), x(self, a));
+                let result = self.arith1(FunctionId::from_index(function), x(self, a));
                 self.set_result(to, result)
             }
             Instr::Arith2 { to, a, b, function } => {
-                let result = self.arith2(function_id(function), x(self, a), x(self, b));
+                let result = self.arith2(FunctionId::from_index(function), x(self, a), x(self, b));
                 self.set_result(to, result)
             }
             Instr::Evaluate { to, a } => {

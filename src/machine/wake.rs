@@ -25,7 +25,7 @@ impl Machine {
         self.save_registers(numbers, pc)?;
         let wakes: Vec<Cell> = pending
             .into_iter()
-            .map(|(attributes, value)| self.heap.new_term(known::WAKEUP, &[attributes, value]))
+            .map(|(attributes, value)| self.heap.new_term(known::WAKE, &[attributes, value]))
             .collect();
         self.x[0] = self.heap.new_list(&wakes, Cell::NIL);
         self.cp = self.sequences.resume as usize;

@@ -1,0 +1,73 @@
+% Bodies that are run as terms: the machine comes here with a control construct, its parts and the
+% level for its cuts.
+
+%! '$and'(:A, :B, +Level)
+'$and'(A, B, Level) :-
+    '$call_body'(A, Level),
+    '$call_body'(B, Level).
+
+%! '$or'(:A, :B, +Level)
+'$or'(A, _, Level) :-
+    '$call_body'(A, Level).
+'$or'(_, B, Level) :-
+    '$call_body'(B, Level).
+
+%! '$if_then'(:Condition, :Then, +Level)
+'$if_then'(Condition, Then, Level) :-
+    (   call(Condition)
+    ->  '$call_body'(Then, Level)
+    ).
+
+%! '$if_then_else'(:Condition, :Then, :Else, +Level)
+'$if_then_else'(Condition, Then, Else, Level) :-
+    (   call(Condition)
+    ->  '$call_body'(Then, Level)
+    ;   '$call_body'(Else, Level)
+    ).
+
+%! '$soft_then'(:Condition, :Then, +Level)
+'$soft_then'(Condition, Then, Level) :-
+    call(Condition),
+    '$call_body'(Then, Level).
+
+%! '$soft_if'(:Condition, :Then, :Else, +Level)
+'$soft_if'(Condition, Then, Else, Level) :-
+    (   call(Condition)
+    *-> '$call_body'(Then, Level)
+    ;   '$call_body'(Else, Level)
+    ).
+
+%! '$not'(:Goal)
+'$not'(Goal) :-
+    \+ call(Goal).
+
+%! repeat is multi.
+%  Succeeds again and again.
+repeat :-
+    '$repeat'(0).
+
+%! setup_call_cleanup(:Setup, :Goal, :Cleanup) is nondet.
+%  Setup once, then Goal; when Goal has failed, raised, been cut or left its last solution, Cleanup
+%  once.
+setup_call_cleanup(Setup, Goal, Cleanup) :-
+    once(Setup),
+    (   var(Cleanup)
+    ->  instantiation_error(Cleanup)
+    ;   true
+    ),
+    '$call_cleanup'(Goal, Cleanup).
+
+%! initialization(:Goal) is det.
+%  Goal when the file that is being loaded has been loaded; now if none is.
+initialization(Goal) :-
+    '$initialization'(Goal).
+
+%! not(:Goal) is semidet.
+%  True if Goal has no solution.
+not(Goal) :-
+    \+ call(Goal).
+
+%! '|'(:A, :B) is nondet.
+%  As (A ; B).
+'|'(A, B) :-
+    ( A ; B ).

@@ -1,0 +1,1 @@
+% What the prompt and the script runner ask for in Prolog.
