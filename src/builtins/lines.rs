@@ -15,14 +15,14 @@ use super::text_arg::{need_text, new_codes, new_string};
 pub(super) const TABLE: &[Native] = &[
     det!("read_line_to_string(+stream, -line)", 2, read_line_to_string_2)
         .doc("Reads a line as a string, without its end; `end_of_file` at the end of the stream.")
-        .examples(&[("open_string(\"a b\\nc\", S), read_line_to_string(S, L)", "L = \"a b\"")]),
+        .examples(&[("open_string(\"a b\\nc\", _S), read_line_to_string(_S, L)", "L = \"a b\"")]),
     det!("read_line_to_codes(+stream, -codes)", 2, read_line_to_codes_2)
         .doc("Reads a line as a list of codes, without its end; `end_of_file` at the end of the stream."),
     det!("read_line_to_codes(+stream, -codes, ?tail)", 3, read_line_to_codes_3)
         .doc("Reads a line with its end as a list of codes that goes on with the tail; the tail is [] at the end."),
     det!("read_stream_to_codes(+stream, -codes)", 2, read_stream_to_codes_2)
         .doc("Reads all that is left as a list of codes.")
-        .examples(&[("open_string(\"ab\", S), read_stream_to_codes(S, L)", "L = [97, 98]")]),
+        .examples(&[("open_string(\"ab\", _S), read_stream_to_codes(_S, L)", "L = [97, 98]")]),
     det!(
         "read_stream_to_codes(+stream, -codes, ?tail)",
         3,
@@ -31,7 +31,7 @@ pub(super) const TABLE: &[Native] = &[
     .doc("Reads all that is left as a list of codes that goes on with the tail."),
     det!("read_string(+stream, ?length, -string)", 3, read_string_3)
         .doc("Reads a string of so many characters, or all that is left if the length is unbound.")
-        .examples(&[("open_string(\"abc\", S), read_string(S, 2, T)", "T = \"ab\"")]),
+        .examples(&[("open_string(\"abc\", _S), read_string(_S, 2, T)", "T = \"ab\"")]),
     det!(
         "read_string(+stream, +separators, +pad, -separator, -string)",
         5,

@@ -44,7 +44,7 @@ pub(super) const TABLE: &[Native] = &[
         ),
     det!("open_string(+text, -stream)", 2, open_string_2)
         .doc("Opens a stream that reads a text.")
-        .examples(&[("open_string(\"ab\", S), get_char(S, C)", "C = a")]),
+        .examples(&[("open_string(\"ab\", _S), get_char(_S, C)", "C = a")]),
     det!("close(+stream)", 1, close_1)
         .iso("8.11.6")
         .doc("Closes a stream; a standard stream is only flushed."),
