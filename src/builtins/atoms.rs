@@ -9,7 +9,7 @@ use crate::term::view::View;
 use super::term_text::{number_text, parse_number};
 use super::text_arg::{
     Elements, NoText, atomic_text, borrow_text, char_of_atom, char_of_code, check_partial_list, list_text, need_atomic,
-    new_atom, new_char, new_chars, new_codes, new_string, no_text_error,
+    new_atom, new_char, new_chars, new_codes, no_text_error, push_atomic,
 };
 
 pub(super) const TABLE: &[Native] = &[
@@ -112,21 +112,20 @@ pub(super) fn concat(
     whole: Cell,
     make: fn(&mut Machine, &str) -> Result<Cell, Stop>,
 ) -> Result<Option<Cell>, Stop> {
-    let known = |m: &mut Machine, cell: Cell| {
-        if m.deref(cell).is_variable() {
-            Ok(None)
-        } else {
-            need_atomic(m, cell).map(Some)
+    let mut all = String::new();
+    let a_known = push_known(m, a, &mut all)?;
+    let split = all.len();
+    let b_known = push_known(m, b, &mut all)?;
+    if a_known && b_known {
+        if !m.deref(whole).is_variable() {
+            return if need_atomic(m, whole)? == all {
+                Ok(None)
+            } else {
+                Err(Stop::Fail)
+            };
         }
-    };
-    let (a_text, b_text) = (known(m, a)?, known(m, b)?);
-    if let (Some(a_text), Some(b_text)) = (&a_text, &b_text) {
-        let all = [a_text.as_str(), b_text].concat();
-        if let Some(old) = known(m, whole)? {
-            return if old == all { Ok(None) } else { Err(Stop::Fail) };
-        }
-        let all = make(m, &all)?;
-        m.unify(whole, all)?;
+        let new = make(m, &all)?;
+        m.unify(whole, new)?;
         return Ok(None);
     }
     if m.deref(whole).is_variable() {
@@ -135,12 +134,13 @@ pub(super) fn concat(
     if borrow_text(m, whole).is_none() {
         return Err(m.type_error(Type::Atomic, whole));
     }
-    if a_text.is_some() || b_text.is_some() {
-        let all = need_atomic(m, whole)?;
-        let (rest, out) = match (&a_text, &b_text) {
-            (Some(a_text), _) => (all.strip_prefix(a_text.as_str()), b),
-            (_, Some(b_text)) => (all.strip_suffix(b_text.as_str()), a),
-            _ => (None, a),
+    if a_known || b_known {
+        let known = &all;
+        let text = need_atomic(m, whole)?;
+        let (rest, out) = if a_known {
+            (text.strip_prefix(&known[..split]), b)
+        } else {
+            (text.strip_suffix(&known[split..]), a)
         };
         let Some(rest) = rest else { return Err(Stop::Fail) };
         let rest = make(m, rest)?;
@@ -165,6 +165,18 @@ pub(super) fn concat(
     m.unify(a, start)?;
     m.unify(b, end)?;
     Ok(next)
+}
+
+/// Appends the text of an argument if it is bound; false if it is not.
+fn push_known(m: &mut Machine, cell: Cell, out: &mut String) -> Result<bool, Stop> {
+    if m.deref(cell).is_variable() {
+        return Ok(false);
+    }
+    if push_atomic(m, cell, out) {
+        Ok(true)
+    } else {
+        Err(m.type_error(Type::Atomic, cell))
+    }
 }
 
 /// A text that is twice the same: `atom_concat(X, X, abab)`.
@@ -342,9 +354,4 @@ pub(super) fn upper_char(c: char) -> char {
 pub(super) fn lower_char(c: char) -> char {
     let mut lower = c.to_lowercase();
     lower.next().filter(|_| lower.next().is_none()).unwrap_or(c)
-}
-
-/// A string with this text, as [`concat`] wants it.
-pub(super) fn make_string(m: &mut Machine, text: &str) -> Result<Cell, Stop> {
-    new_string(m, text)
 }

@@ -20,14 +20,14 @@ pub(super) const TABLE: &[Native] = &[
     det!("get_char(+stream, ?char)", 2, get_char_2)
         .iso("8.12.1")
         .doc("Reads the next character of a stream; `end_of_file` at its end.")
-        .examples(&[("open_string(\"ab\", S), get_char(S, C)", "C = a")]),
+        .examples(&[("open_string(\"ab\", _S), get_char(_S, C)", "C = a")]),
     det!("peek_char(?char)", 1, peek_char_1)
         .iso("8.12.2")
         .doc("The next character of the current input, which stays unread."),
     det!("peek_char(+stream, ?char)", 2, peek_char_2)
         .iso("8.12.2")
         .doc("The next character of a stream, which stays unread.")
-        .examples(&[("open_string(\"ab\", S), peek_char(S, _), get_char(S, C)", "C = a")]),
+        .examples(&[("open_string(\"ab\", _S), peek_char(_S, _), get_char(_S, C)", "C = a")]),
     det!("put_char(+char)", 1, put_char_1)
         .iso("8.12.3")
         .doc("Writes a character to the current output."),
@@ -47,7 +47,7 @@ pub(super) const TABLE: &[Native] = &[
         .iso("8.12.1")
         .doc("Reads the code of the next character of a stream; -1 at its end.")
         .examples(&[(
-            "open_string(\"a\", S), get_code(S, A), get_code(S, B)",
+            "open_string(\"a\", _S), get_code(_S, A), get_code(_S, B)",
             "A = 97, B = -1",
         )]),
     det!("peek_code(?code)", 1, peek_code_1)

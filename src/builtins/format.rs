@@ -269,16 +269,20 @@ fn argument_text(m: &mut Machine, letter: char, count: Option<usize>, argument: 
                 ..Style::default()
             },
         )),
-        'a' => atomic_text(m, argument)
-            .ok_or(())
-            .or_else(|()| Err(argument_error(m, 'a', argument))),
+        'a' => match atomic_text(m, argument) {
+            Some(text) => Ok(text),
+            None => Err(argument_error(m, 'a', argument)),
+        },
         's' => {
             let text = if m.heap.number(argument).is_some() {
                 None
             } else {
                 list_or_text(m, argument)
             };
-            text.ok_or(()).or_else(|()| Err(argument_error(m, 's', argument)))
+            match text {
+                Some(text) => Ok(text),
+                None => Err(argument_error(m, 's', argument)),
+            }
         }
         'c' => {
             match m.view(argument) {

@@ -2,7 +2,7 @@
 
 use crate::base::iso_error::Type;
 use crate::base::known;
-use crate::io::stream::Stream;
+use crate::io::stream::{Line, Stream};
 use crate::io::table::StreamId;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
@@ -15,14 +15,14 @@ use super::text_arg::{need_text, new_codes, new_string};
 pub(super) const TABLE: &[Native] = &[
     det!("read_line_to_string(+stream, -line)", 2, read_line_to_string_2)
         .doc("Reads a line as a string, without its end; `end_of_file` at the end of the stream.")
-        .examples(&[("open_string(\"a b\\nc\", S), read_line_to_string(S, L)", "L = \"a b\"")]),
+        .examples(&[("open_string(\"a b\\nc\", _S), read_line_to_string(_S, L)", "L = \"a b\"")]),
     det!("read_line_to_codes(+stream, -codes)", 2, read_line_to_codes_2)
         .doc("Reads a line as a list of codes, without its end; `end_of_file` at the end of the stream."),
     det!("read_line_to_codes(+stream, -codes, ?tail)", 3, read_line_to_codes_3)
         .doc("Reads a line with its end as a list of codes that goes on with the tail; the tail is [] at the end."),
     det!("read_stream_to_codes(+stream, -codes)", 2, read_stream_to_codes_2)
         .doc("Reads all that is left as a list of codes.")
-        .examples(&[("open_string(\"ab\", S), read_stream_to_codes(S, L)", "L = [97, 98]")]),
+        .examples(&[("open_string(\"ab\", _S), read_stream_to_codes(_S, L)", "L = [97, 98]")]),
     det!(
         "read_stream_to_codes(+stream, -codes, ?tail)",
         3,
@@ -31,7 +31,7 @@ pub(super) const TABLE: &[Native] = &[
     .doc("Reads all that is left as a list of codes that goes on with the tail."),
     det!("read_string(+stream, ?length, -string)", 3, read_string_3)
         .doc("Reads a string of so many characters, or all that is left if the length is unbound.")
-        .examples(&[("open_string(\"abc\", S), read_string(S, 2, T)", "T = \"ab\"")]),
+        .examples(&[("open_string(\"abc\", _S), read_string(_S, 2, T)", "T = \"ab\"")]),
     det!(
         "read_string(+stream, +separators, +pad, -separator, -string)",
         5,
@@ -77,8 +77,19 @@ fn read_line_to_codes_3(m: &mut Machine, stream: Cell, codes: Cell, tail: Cell) 
 /// Reads a line with its end; `None` at the end of the stream.
 fn read_line(m: &mut Machine, id: StreamId) -> Result<Option<String>, Stop> {
     let mut text = String::new();
-    let found = reading(m, id, |stream| stream.read_line(&mut text))?;
-    Ok(found.then_some(text))
+    loop {
+        match reading(m, id, |stream| stream.read_line(&mut text, BLOCK))? {
+            Line::Nothing => return Ok(None),
+            Line::Whole => return Ok(Some(text)),
+            Line::Part => room(m, &text)?,
+        }
+    }
+}
+
+/// Before more is read: was the run stopped, and is there room for what was read already?
+fn room(m: &mut Machine, text: &str) -> Step {
+    m.poll()?;
+    m.reserve(text.len() / 8)
 }
 
 /// The line without its end, which may be that of another system.
@@ -91,7 +102,7 @@ fn without_end(line: &str) -> &str {
 pub(super) fn read_all(m: &mut Machine, id: StreamId) -> Result<String, Stop> {
     let mut text = String::new();
     while reading(m, id, |stream| stream.read_rest(&mut text, BLOCK))? {
-        m.poll()?;
+        room(m, &text)?;
     }
     Ok(text)
 }
@@ -117,8 +128,8 @@ fn read_string_3(m: &mut Machine, stream: Cell, length: Cell, string: Cell) -> S
                     Some(c) => text.push(c),
                     None => break,
                 }
-                if i % 4096 == 4095 {
-                    m.poll()?;
+                if i % 65536 == 65535 {
+                    room(m, &text)?;
                 }
             }
             text
@@ -137,23 +148,24 @@ fn read_string_3(m: &mut Machine, stream: Cell, length: Cell, string: Cell) -> S
 fn read_string_5(m: &mut Machine, stream: Cell, separators: Cell, pad: Cell, separator: Cell, string: Cell) -> Step {
     let id = input_stream(m, stream, Kind::Any)?;
     let (separators, pad) = (need_text(m, separators)?, need_text(m, pad)?);
-    let (text, end) = reading(m, id, |stream| {
-        let mut text = String::new();
-        // Padding in front goes before a separator is looked for.
-        while let Some(c) = stream.peek_char()? {
-            if !pad.contains(c) || separators.contains(c) {
-                break;
-            }
-            stream.get_char()?;
+    // Padding in front goes before a separator is looked for.
+    while let Some(c) = reading(m, id, Stream::peek_char)? {
+        if !pad.contains(c) || separators.contains(c) {
+            break;
         }
-        loop {
-            match stream.get_char()? {
-                Some(c) if separators.contains(c) => return Ok((text, i64::from(c as u32))),
-                Some(c) => text.push(c),
-                None => return Ok((text, -1)),
-            }
+        reading(m, id, Stream::get_char)?;
+    }
+    let mut text = String::new();
+    let end = loop {
+        match reading(m, id, Stream::get_char)? {
+            Some(c) if separators.contains(c) => break i64::from(c as u32),
+            Some(c) => text.push(c),
+            None => break -1,
         }
-    })?;
+        if text.len() % 65536 == 65535 {
+            room(m, &text)?;
+        }
+    };
     let new = new_string(m, text.trim_matches(|c| pad.contains(c)))?;
     m.unify(separator, Cell::int(end))?;
     m.unify(string, new)
@@ -173,8 +185,13 @@ fn copy_stream_data_2(m: &mut Machine, from: Cell, to: Cell) -> Step {
     let from = input_stream(m, from, Kind::Any)?;
     let to = output_stream_of(m, to, Kind::Any)?;
     if m.streams.get(from).is_some_and(|stream| !stream.text) {
+        let mut count = 0_u64;
         while let Some(byte) = reading(m, from, Stream::get_byte)? {
             writing(m, to, |stream| stream.write_byte(byte))?;
+            count += 1;
+            if count.is_multiple_of(65536) {
+                m.poll()?;
+            }
         }
         return Ok(());
     }

@@ -44,7 +44,7 @@ pub(super) const TABLE: &[Native] = &[
         ),
     det!("open_string(+text, -stream)", 2, open_string_2)
         .doc("Opens a stream that reads a text.")
-        .examples(&[("open_string(\"ab\", S), get_char(S, C)", "C = a")]),
+        .examples(&[("open_string(\"ab\", _S), get_char(_S, C)", "C = a")]),
     det!("close(+stream)", 1, close_1)
         .iso("8.11.6")
         .doc("Closes a stream; a standard stream is only flushed."),
@@ -186,28 +186,32 @@ fn open_options(m: &mut Machine, list: &[Choice]) -> Result<Options, Stop> {
     };
     for choice in list {
         let value = atom_name(m, choice.value).unwrap_or_default().to_owned();
-        let known = match (choice.name.as_str(), value.as_str()) {
-            ("type", "text") => Some(options.text = true),
-            ("type", "binary") => Some(options.text = false),
-            ("eof_action", "error") => Some(options.eof_action = EofAction::Error),
-            ("eof_action", "eof_code") => Some(options.eof_action = EofAction::EofCode),
-            ("eof_action", "reset") => Some(options.eof_action = EofAction::Reset),
-            ("buffer", "full") => Some(options.buffering = Some(Buffering::Full)),
-            ("buffer", "line") => Some(options.buffering = Some(Buffering::Line)),
-            ("buffer", "false" | "none") => Some(options.buffering = Some(Buffering::None)),
-            ("reposition", "true" | "false") => Some(options.reposition = Some(value == "true")),
-            ("bom", "true" | "false") => Some(options.mark = Some(value == "true")),
+        let mut known = true;
+        match (choice.name.as_str(), value.as_str()) {
+            ("type", "text") => options.text = true,
+            ("type", "binary") => options.text = false,
+            ("eof_action", "error") => options.eof_action = EofAction::Error,
+            ("eof_action", "eof_code") => options.eof_action = EofAction::EofCode,
+            ("eof_action", "reset") => options.eof_action = EofAction::Reset,
+            ("buffer", "full") => options.buffering = Some(Buffering::Full),
+            ("buffer", "line") => options.buffering = Some(Buffering::Line),
+            ("buffer", "false" | "none") => options.buffering = Some(Buffering::None),
+            ("reposition", "true" | "false") => options.reposition = Some(value == "true"),
+            ("bom", "true" | "false") => options.mark = Some(value == "true"),
             ("alias", _) if choice.value.is_variable() => return Err(m.instantiation_error()),
-            ("alias", _) => Some(options.alias = Some(choice.value)),
-            ("encoding", name) => encoding(name).map(|encoding| {
-                options.encoding = encoding;
-                options.text = options.text && name != "octet";
-            }),
-            ("type" | "eof_action" | "buffer" | "reposition" | "bom", _) => None,
+            ("alias", _) => options.alias = Some(choice.value),
+            ("encoding", name) => match encoding(name) {
+                Some(encoding) => {
+                    options.encoding = encoding;
+                    options.text = options.text && name != "octet";
+                }
+                None => known = false,
+            },
+            ("type" | "eof_action" | "buffer" | "reposition" | "bom", _) => known = false,
             // Options that change nothing here, and those of other systems.
-            _ => Some(()),
-        };
-        if known.is_none() {
+            _ => {}
+        }
+        if !known {
             return Err(m.domain_error(Domain::StreamOption, choice.term));
         }
     }

@@ -11,7 +11,7 @@ use super::atoms::{change_case, concat, unify_length};
 use super::term_text::{number_text, parse_number};
 use super::text_arg::{
     Elements, atomic_text, borrow_text, list_items, list_text, need_atomic, need_list, need_text, new_atom, new_chars,
-    new_codes, new_string, no_text_error,
+    new_codes, new_string, no_text_error, push_atomic,
 };
 
 pub(super) const TABLE: &[Native] = &[
@@ -274,7 +274,9 @@ fn atomic_list_concat_2(m: &mut Machine, items: Cell, atom: Cell) -> Step {
     let items = need_list(m, items)?;
     let mut text = String::new();
     for item in items {
-        text.push_str(&need_atomic(m, item)?);
+        if !push_atomic(m, item, &mut text) {
+            return Err(m.type_or_instantiation_error(Type::Atomic, item));
+        }
     }
     let new = new_atom(m, &text);
     m.unify(atom, new)

@@ -4,6 +4,7 @@
 //! an atom ([`text_of`]), those on strings as a list ([`list_or_text`]).
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use crate::base::iso_error::{Limit, Type};
 use crate::base::known;
@@ -40,11 +41,22 @@ pub enum NoText {
 
 /// The text of an atomic term; `None` for a variable or a compound term.
 pub fn atomic_text(m: &Machine, cell: Cell) -> Option<String> {
+    let mut text = String::new();
+    push_atomic(m, cell, &mut text).then_some(text)
+}
+
+/// Appends the text of an atomic term; false for a variable or a compound term.
+pub fn push_atomic(m: &Machine, cell: Cell, out: &mut String) -> bool {
     match m.view(cell) {
-        View::Atom(atom) => Some(m.atoms.text(atom).to_owned()),
-        View::String(string) => Some(m.heap.string(string)),
-        _ => m.heap.number(cell).as_ref().map(number_text),
+        View::Atom(atom) => out.push_str(m.atoms.text(atom)),
+        View::String(string) => out.push_str(&m.heap.string(string)),
+        View::Int(value) => write!(out, "{value}").expect("a string takes any text"),
+        _ => match m.heap.number(cell) {
+            Some(number) => out.push_str(&number_text(&number)),
+            None => return false,
+        },
     }
+    true
 }
 
 /// The text of an atom, a string, a number, or a list of characters or codes; `[]` is an atom.
@@ -200,19 +212,35 @@ pub fn new_char(m: &mut Machine, c: char) -> Cell {
 
 /// The list of the characters of `text`.
 pub fn new_chars(m: &mut Machine, text: &str, tail: Cell) -> Result<Cell, Stop> {
-    m.reserve(2 * text.len())?;
-    let items: Vec<Cell> = text
-        .chars()
-        .map(|c| Cell::atom(m.atoms.intern(c.encode_utf8(&mut [0; 4]))))
-        .collect();
-    Ok(m.heap.new_list(&items, tail))
+    new_elements(m, text, tail, |m, c| {
+        Cell::atom(m.atoms.intern(c.encode_utf8(&mut [0; 4])))
+    })
 }
 
 /// The list of the codes of `text`.
 pub fn new_codes(m: &mut Machine, text: &str, tail: Cell) -> Result<Cell, Stop> {
+    new_elements(m, text, tail, |_, c| Cell::int(i64::from(c as u32)))
+}
+
+/// Builds the list pair by pair in place: a text may be long.
+fn new_elements(
+    m: &mut Machine,
+    text: &str,
+    tail: Cell,
+    element: impl Fn(&mut Machine, char) -> Cell,
+) -> Result<Cell, Stop> {
+    if text.is_empty() {
+        return Ok(tail);
+    }
     m.reserve(2 * text.len())?;
-    let items: Vec<Cell> = text.chars().map(|c| Cell::int(i64::from(c as u32))).collect();
-    Ok(m.heap.new_list(&items, tail))
+    let start = m.heap.top();
+    for c in text.chars() {
+        let element = element(m, c);
+        let address = m.heap.push(element);
+        m.heap.push(Cell::list(address + 2));
+    }
+    m.heap.set(m.heap.top() - 1, tail);
+    Ok(Cell::list(start))
 }
 
 /// A text that is read where it lies, without being copied as a whole.

@@ -320,7 +320,7 @@ fn formats() {
         format("~w~t~10+~w~t~10+~w", vec![Atom("a"), Atom("b"), Atom("c")]),
         "a         b         c"
     );
-    assert_eq!(format("~t~2f~10|", vec![Float(3.14159)]), "      3.14");
+    assert_eq!(format("~t~2f~10|", vec![Float(31.416)]), "     31.42");
     assert_eq!(format("ab~8|c~t~w~20|x", vec![Int(7)]), "ab      c          7x");
     assert_eq!(format("abc~n~w~5|x", vec![Atom("a")]), "abc\na    x");
     assert_eq!(

@@ -2,6 +2,7 @@
 
 pub mod access;
 pub mod device;
+mod encoding;
 mod output;
 pub mod position;
 pub mod stream;

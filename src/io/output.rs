@@ -2,7 +2,8 @@
 
 use std::io;
 
-use super::stream::{Buffering, Encoding, Stream};
+use super::encoding::{Encoding, encode};
+use super::stream::{Buffering, Stream};
 
 /// Bytes that wait in a buffer before they go to the device.
 const CAPACITY: usize = 16 * 1024;
@@ -77,16 +78,6 @@ impl Stream {
             Buffering::Full => self.output.len() >= CAPACITY,
         };
         if now { self.flush() } else { Ok(()) }
-    }
-}
-
-/// Appends the characters of `text` as single bytes, those above `last` as escapes.
-fn encode(bytes: &mut Vec<u8>, text: &str, last: u32) {
-    for c in text.chars() {
-        match u8::try_from(c as u32) {
-            Ok(byte) if c as u32 <= last => bytes.push(byte),
-            _ => bytes.extend_from_slice(format!("\\x{:x}\\", c as u32).as_bytes()),
-        }
     }
 }
 

@@ -7,6 +7,8 @@
 use std::io;
 
 use super::device::Device;
+pub use super::encoding::Encoding;
+use super::encoding::decode;
 use super::position::Position;
 
 /// How a stream was opened.
@@ -20,18 +22,6 @@ pub enum Mode {
     Append,
     /// For output from the start, over what is there.
     Update,
-}
-
-/// How bytes are characters.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Encoding {
-    /// UTF-8.
-    #[default]
-    Utf8,
-    /// A byte is the character with that code, 0 to 255.
-    Latin1,
-    /// Bytes below 128; others are read as Latin 1.
-    Ascii,
 }
 
 /// What reading does once the end was read.
@@ -67,6 +57,20 @@ pub enum EndOfStream {
     /// The end was read.
     Past,
 }
+
+/// What reading a line came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Line {
+    /// The end of the stream: there was no line.
+    Nothing,
+    /// The line, up to its end or that of the stream.
+    Whole,
+    /// As much as was allowed: the line goes on.
+    Part,
+}
+
+/// The longest clause that is collected, in bytes.
+const MOST_CLAUSE: usize = 1 << 30;
 
 const CHUNK: usize = 16 * 1024;
 
@@ -228,20 +232,24 @@ impl Stream {
         Ok(text)
     }
 
-    /// Reads up to and including the next newline onto the end of `line`; false if nothing was left.
-    pub fn read_line(&mut self, line: &mut String) -> io::Result<bool> {
+    /// Reads up to and including the next newline onto the end of `line`, at most about `limit`
+    /// bytes, so that the caller can look at its limits before it goes on.
+    pub fn read_line(&mut self, line: &mut String, limit: usize) -> io::Result<Line> {
         let start = line.len();
         loop {
             let more = self.take_piece(&mut |piece| {
                 line.push_str(piece);
                 piece.len()
             })?;
-            if !more && line.len() == start {
+            if !more && line.is_empty() {
                 self.past = true;
-                return Ok(false);
+                return Ok(Line::Nothing);
             }
             if !more || line.ends_with('\n') {
-                return Ok(true);
+                return Ok(Line::Whole);
+            }
+            if line.len() - start >= limit {
+                return Ok(Line::Part);
             }
         }
     }
@@ -268,7 +276,8 @@ impl Stream {
     ///
     /// `find` is handed the text piece by piece, at most a line at a time. It gives `None` if the
     /// clause goes on, or how many bytes of the piece still belong to it. At the end of the stream
-    /// whatever was read is given; `None` if that is nothing.
+    /// whatever was read is given; `None` if that is nothing. A clause that goes on for too long is
+    /// an error of kind `OutOfMemory`.
     pub fn read_clause_text(&mut self, mut find: impl FnMut(&str) -> Option<usize>) -> io::Result<Option<String>> {
         let mut text = String::new();
         let mut found = false;
@@ -291,6 +300,9 @@ impl Stream {
             if !more {
                 self.past = true;
                 return Ok(None);
+            }
+            if text.len() > MOST_CLAUSE {
+                return Err(io::ErrorKind::OutOfMemory.into());
             }
         }
     }
@@ -444,29 +456,6 @@ impl Stream {
     }
 }
 
-/// The first character of `bytes` and its length; `None` if more bytes are needed, never at the end
-/// unless `bytes` is empty.
-fn decode(bytes: &[u8], encoding: Encoding, at_end: bool) -> Option<(char, usize)> {
-    let &first = bytes.first()?;
-    if first < 0x80 || encoding != Encoding::Utf8 {
-        return Some((first as char, 1));
-    }
-    let head = &bytes[..bytes.len().min(4)];
-    let (valid, invalid) = match str::from_utf8(head) {
-        Ok(text) => (text, None),
-        Err(error) => (
-            str::from_utf8(&head[..error.valid_up_to()]).unwrap_or_default(),
-            error.error_len(),
-        ),
-    };
-    match (valid.chars().next(), invalid) {
-        (Some(c), _) => Some((c, c.len_utf8())),
-        (None, Some(length)) => Some((char::REPLACEMENT_CHARACTER, length)),
-        (None, None) if at_end => Some((char::REPLACEMENT_CHARACTER, head.len())),
-        (None, None) => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -558,7 +547,7 @@ mod tests {
     fn lines_and_places() {
         let mut s = over("ä\nb\n\nlast".as_bytes());
         let mut line = String::new();
-        assert!(s.read_line(&mut line).expect("memory"));
+        assert_eq!(s.read_line(&mut line, usize::MAX).expect("memory"), Line::Whole);
         assert_eq!(line, "ä\n");
         let here = s.position();
         let mut rest = String::new();
@@ -574,7 +563,7 @@ mod tests {
         let mut s = over(b"\xe4\n");
         s.encoding = Encoding::Latin1;
         let mut line = String::new();
-        assert!(s.read_line(&mut line).expect("memory"));
+        assert_eq!(s.read_line(&mut line, usize::MAX).expect("memory"), Line::Whole);
         assert_eq!(line, "ä\n");
         assert_eq!(s.position().byte, 2);
     }
