@@ -7,8 +7,8 @@ use dashu_int::IBig;
 
 use crate::base::iso_error::{Domain, Type};
 use crate::base::known;
-use crate::base::num::function::{self, FUNCTIONS, FunctionId};
-use crate::base::num::{NumError, Number, int};
+use crate::base::num::function;
+use crate::base::num::{FunctionId, NumError, Number, int};
 use crate::machine::Machine;
 use crate::machine::native::{Native, Run, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
@@ -319,20 +319,15 @@ fn current_arithmetic_function_1(m: &mut Machine, state: Option<Cell>, head: Cel
     if let Some((name, arity)) = wanted {
         return holds(m.functions.lookup(name, arity).is_some()).map(|()| None);
     }
-    let position = state.map_or(0, |state| m.deref(state).as_int() as usize);
-    let Some(id) = FunctionId::from_index(position) else {
+    let mut functions = FunctionId::all().skip(state.map_or(0, |state| m.deref(state).as_int() as usize));
+    let Some(id) = functions.next() else {
         return Err(Stop::Fail);
     };
     let name = m.intern(id.row().name);
     let arguments: Vec<Cell> = (0..id.arity()).map(|_| m.heap.new_var()).collect();
     let term = m.heap.new_term(name, &arguments);
     m.unify(head, term)?;
-    let next = position + 1;
-    Ok(if next < FUNCTIONS.len() {
-        Some(Cell::int(next as i64))
-    } else {
-        None
-    })
+    Ok(functions.next().map(|next| Cell::int(i64::from(next.index()))))
 }
 
 #[cfg(test)]

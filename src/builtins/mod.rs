@@ -2,25 +2,25 @@
 
 mod arith;
 mod atoms;
-mod attributes;
+mod char_types;
 mod chars;
+mod clauses;
+mod control;
 mod files;
+mod format;
+mod format_column;
+mod format_number;
 mod lines;
-mod list_arg;
-mod lists;
-mod order;
-mod sort;
 mod stream_arg;
 mod stream_props;
 mod streams;
+mod solutions;
 mod strings;
 mod sub_atom;
 mod term_text;
-mod terms;
 mod text_arg;
-mod types;
-mod unify;
-mod univ;
+#[cfg(test)]
+mod text_tests;
 
 #[cfg(test)]
 mod tests;
@@ -29,15 +29,10 @@ use crate::machine::native::Native;
 
 /// All tables, in the order of the standard.
 pub const SECTIONS: &[&[Native]] = &[
-    unify::TABLE,
-    types::TABLE,
-    order::TABLE,
-    sort::TABLE,
-    terms::TABLE,
-    univ::TABLE,
-    lists::TABLE,
-    attributes::TABLE,
+    control::TABLE,
     arith::TABLE,
+    clauses::TABLE,
+    solutions::TABLE,
     streams::TABLE,
     stream_props::TABLE,
     chars::TABLE,
@@ -46,4 +41,6 @@ pub const SECTIONS: &[&[Native]] = &[
     atoms::TABLE,
     sub_atom::TABLE,
     strings::TABLE,
+    char_types::TABLE,
+    format::TABLE,
 ];

@@ -42,7 +42,7 @@ impl Machine {
     }
 
     /// `shift(Ball)`: leaves to the nearest reset whose ball unifies.
-    pub(super) fn shift(&mut self, ball: Cell) -> Step {
+    pub fn shift(&mut self, ball: Cell) -> Step {
         let after = self.sequences.reset as usize + RESET_RETURN;
         let (mut e, mut cp) = (self.e, self.cp);
         let mut frames = Vec::new();
@@ -91,7 +91,7 @@ impl Machine {
     }
 
     /// `call_continuation(Frames)`: opens the frames and goes on in the innermost.
-    pub(super) fn call_continuation(&mut self, frames: Cell) -> Result<Next, Stop> {
+    pub fn call_continuation(&mut self, frames: Cell) -> Result<Next, Stop> {
         let Ok(frames) = list_to_vec(&self.heap, frames) else { return Err(self.instantiation_error()) };
         let level = Cell::level(self.choices.len());
         let mut pc = self.cp;

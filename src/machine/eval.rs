@@ -114,6 +114,11 @@ impl Machine {
             }
             NumError::Evaluation(what) => self.evaluation_error(what),
             NumError::Resource(what) => self.resource_error(what),
+            // The limit that stopped it raises its own error.
+            NumError::Unwanted => match self.poll() {
+                Err(stop) => stop,
+                Ok(()) => self.throw(Cell::atom(known::ABORT)),
+            },
         }
     }
 

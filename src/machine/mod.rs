@@ -17,6 +17,7 @@
 mod call;
 mod candidates;
 mod catch;
+mod changes;
 mod choice;
 mod delimited;
 mod eval;
@@ -102,6 +103,8 @@ pub struct Machine {
     eval_stack: Vec<Cell>,
     pending: Vec<(Cell, Cell)>,
     buffers: Vec<Buffer>,
+    /// Bytes of the results in all buffers.
+    buffered: usize,
     ball: Cell,
     uncaught: Option<Record>,
     running: Option<u16>,
@@ -162,6 +165,7 @@ impl Machine {
             eval_stack: Vec::new(),
             pending: Vec::new(),
             buffers: Vec::new(),
+            buffered: 0,
             ball: Cell::NIL,
             uncaught: None,
             running: None,

@@ -143,7 +143,7 @@ impl Machine {
     /// Forgets results gathered above the newest choice point by goals that will not go on.
     pub(super) fn drop_buffers(&mut self) {
         while self.buffers.last().is_some_and(|b| b.depth > self.choices.len()) {
-            self.buffers.pop();
+            self.close_buffer();
         }
     }
 
@@ -154,15 +154,25 @@ impl Machine {
     }
 
     /// Adds a result.
-    pub fn add_to_buffer(&mut self, record: Record) {
+    ///
+    /// # Errors
+    /// `resource_error(memory)` if the results gathered take more than the budget.
+    pub fn add_to_buffer(&mut self, record: Record) -> Step {
+        self.buffered += record.bytes();
+        if self.buffered + self.stack_bytes() > self.limits.memory {
+            return Err(self.resource_error(Resource::Memory));
+        }
         if let Some(buffer) = self.buffers.last_mut() {
             buffer.items.push(record);
         }
+        Ok(())
     }
 
     /// Ends gathering and gives the results.
     pub fn close_buffer(&mut self) -> Vec<Record> {
-        self.buffers.pop().map(|b| b.items).unwrap_or_default()
+        let items = self.buffers.pop().map(|b| b.items).unwrap_or_default();
+        self.buffered -= items.iter().map(Record::bytes).sum::<usize>();
+        items
     }
 }
 

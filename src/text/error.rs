@@ -98,6 +98,14 @@ pub enum SyntaxKind {
 }
 
 impl SyntaxKind {
+    /// Whether a quoted item or a comment has no end: at a prompt, more text could end it.
+    pub fn is_unterminated(&self) -> bool {
+        matches!(
+            self,
+            SyntaxKind::UnterminatedQuoted(_) | SyntaxKind::UnterminatedComment
+        )
+    }
+
     /// The atom in `syntax_error(Atom)`.
     pub fn name(&self) -> &'static str {
         match self {

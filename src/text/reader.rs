@@ -63,7 +63,13 @@ pub struct Reader {
     tokens: Vec<Lexeme>,
     scratch: Scratch,
     name: String,
+    /// How many quoted items and comments without an end were met in this text.
+    unterminated: usize,
 }
+
+/// After so many quoted items and comments without an end, reading goes on at the end of the text. Each
+/// of them costs a scan to the end of the text: with no bound, a bad text would take quadratic time.
+const MOST_UNTERMINATED: usize = 100;
 
 impl Reader {
     /// A reader.
@@ -104,7 +110,20 @@ impl Reader {
             var_prefix: flags.var_prefix,
             scratch: &mut self.name,
         };
-        let gathered = lexer::gather(&mut context, &mut self.tokens)?;
+        if from == 0 {
+            self.unterminated = 0;
+        }
+        let gathered = match lexer::gather(&mut context, &mut self.tokens) {
+            Ok(gathered) => gathered,
+            Err(mut error) => {
+                let unterminated = SyntaxKind::is_unterminated(&error.kind);
+                self.unterminated += usize::from(unterminated);
+                if unterminated && self.unterminated > MOST_UNTERMINATED {
+                    error.resume = text.len();
+                }
+                return Err(error);
+            }
+        };
         let stop = match gathered {
             Gathered::Nothing => return Ok(Read::EndOfText),
             Gathered::Unfinished => {

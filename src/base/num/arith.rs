@@ -10,7 +10,10 @@ use dashu_ratio::RBig;
 use super::error::{NumError, NumResult};
 use super::float::{checked, divide_floats};
 use super::state::EvalState;
-use super::{Number, rational};
+use super::{Number, large, rational};
+
+/// Integers up to this size are floats exactly.
+const EXACT: u64 = 1 << 53;
 
 /// Two operands brought to one kind, when they are not both small or both floats.
 enum Pair<'a> {
@@ -69,7 +72,7 @@ pub fn multiply(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     match Pair::of(a, b)? {
         Pair::Integers(x, y) => {
             state.permit_bits(x.bit_len() + y.bit_len())?;
-            Ok(Number::from(x.as_ref() * y.as_ref()))
+            large::product(state, &x, &y).map(Number::from)
         }
         Pair::Rationals(x, y) => {
             state.permit_bits(rational::bits(&x) + rational::bits(&y))?;
@@ -83,12 +86,18 @@ pub fn multiply(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
 /// always a float.
 pub fn divide(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     if let (Number::Int(x), Number::Int(y)) = (a, b)
-        && !state.iso
         && *y != 0
-        && x.checked_rem(*y) == Some(0)
-        && let Some(quotient) = x.checked_div(*y)
     {
-        return Ok(Number::Int(quotient));
+        if !state.iso
+            && x.checked_rem(*y) == Some(0)
+            && let Some(quotient) = x.checked_div(*y)
+        {
+            return Ok(Number::Int(quotient));
+        }
+        // Both are floats exactly, so that the quotient is rounded only once.
+        if x.unsigned_abs() <= EXACT && y.unsigned_abs() <= EXACT {
+            return checked(*x as f64 / *y as f64);
+        }
     }
     match Pair::of(a, b)? {
         Pair::Integers(_, y) if y.is_zero() => Err(NumError::ZERO_DIVISOR),

@@ -18,6 +18,8 @@ pub enum NumError {
     Evaluation(Evaluation),
     /// `resource_error(What)`: the result would be larger than an integer may be.
     Resource(Resource),
+    /// It took long, and was stopped: by an interrupt or a limit, which the machine knows.
+    Unwanted,
 }
 
 impl NumError {

@@ -14,23 +14,25 @@ use super::{Number, arith, float, int, power, rational, round};
 pub struct FunctionId(u8);
 
 impl FunctionId {
-    /// The position of the row.
-    pub const fn index(self) -> usize {
-        self.0 as usize
+    /// The position of the row, for an instruction.
+    pub const fn index(self) -> u16 {
+        self.0 as u16
     }
 
-    /// The id with this index; `None` if there is no such row.
-    pub const fn from_index(index: usize) -> Option<FunctionId> {
-        if index < FUNCTIONS.len() {
-            Some(FunctionId(index as u8))
-        } else {
-            None
-        }
+    /// The id with this index, which [`FunctionId::index`] gave.
+    pub const fn from_index(index: u16) -> FunctionId {
+        debug_assert!((index as usize) < FUNCTIONS.len());
+        FunctionId(index as u8)
+    }
+
+    /// All ids, in the order of the table.
+    pub fn all() -> impl Iterator<Item = FunctionId> {
+        (0..FUNCTIONS.len() as u16).map(FunctionId::from_index)
     }
 
     /// The row.
     pub fn row(self) -> &'static Function {
-        &FUNCTIONS[self.index()]
+        &FUNCTIONS[self.0 as usize]
     }
 
     /// The number of operands.

@@ -2,14 +2,13 @@
 //! Bits of a negative integer are those of its two's complement, with ones without end.
 
 use dashu_base::{BitTest, Gcd, Sign, UnsignedAbs};
-use dashu_int::fast_div::ConstDivisor;
 use dashu_int::{IBig, UBig};
 
 use crate::base::iso_error::{Domain, Type};
 
-use super::Number;
 use super::error::{NumError, NumResult};
 use super::state::EvalState;
+use super::{Number, large};
 
 /// A function of two integers: on small ones where `small` has a value, else on big ones.
 fn on_integers(
@@ -206,17 +205,15 @@ pub fn least_multiple(state: &mut EvalState, a: &Number, b: &Number) -> NumResul
 }
 
 /// `powm(X, Y, M)`: `X^Y mod M`.
-pub fn modular_power(_: &mut EvalState, a: &Number, b: &Number, m: &Number) -> NumResult {
+pub fn modular_power(state: &mut EvalState, a: &Number, b: &Number, m: &Number) -> NumResult {
     let base = a.integer()?;
     let exponent = at_least(0, b)?;
     let modulus = at_least(1, m)?;
     if modulus.is_one() {
         return Ok(Number::Int(0));
     }
-    let ring = ConstDivisor::new(modulus);
-    Ok(Number::from(IBig::from(
-        ring.reduce(base.into_owned()).pow(&exponent).residue(),
-    )))
+    let power = large::modular_power(state, base.into_owned(), &exponent, modulus)?;
+    Ok(Number::from(IBig::from(power)))
 }
 
 /// The integer root of degree `degree` (at least 1), rounded towards zero, and what is missing.

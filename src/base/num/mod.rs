@@ -9,6 +9,7 @@ pub mod error;
 pub mod float;
 pub mod function;
 pub mod int;
+mod large;
 mod power;
 pub mod rational;
 pub mod round;
@@ -26,6 +27,8 @@ use dashu_ratio::RBig;
 use super::iso_error::{Evaluation, Type};
 
 pub use error::{NumError, NumResult};
+pub use function::{FunctionId, FunctionTable};
+pub use state::EvalState;
 
 /// A number in normal form: `Big` never fits into an `i64`, `Rational` is never an integer.
 ///

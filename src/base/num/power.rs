@@ -8,7 +8,7 @@ use crate::base::iso_error::Type;
 use super::error::{NumError, NumResult};
 use super::float::checked;
 use super::state::EvalState;
-use super::{Number, rational};
+use super::{Number, large, rational};
 
 /// `X ** Y`: of integers an integer, or a float where the exponent is negative; with the flag `iso`
 /// always a float.
@@ -62,7 +62,7 @@ fn integer_power(state: &EvalState, a: &Number, base: &IBig, exponent: &Number) 
         return Ok(Number::Int(result));
     }
     state.permit_bits((base.bit_len() - 1).saturating_mul(exponent))?;
-    Ok(Number::from(base.pow(exponent)))
+    large::power(state, base, exponent).map(Number::from)
 }
 
 /// A power that is a rational or a float.

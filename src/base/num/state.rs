@@ -1,5 +1,7 @@
 //! What evaluation depends on besides its operands: random numbers, clocks, and the flags.
 
+use std::fmt;
+use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use dashu_int::{IBig, UBig};
@@ -10,7 +12,7 @@ use super::error::NumError;
 const DEFAULT_MAX_BITS: usize = 64 * 1024 * 1024 * 8;
 
 /// One engine's state of evaluation.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct EvalState {
     /// The source of random numbers.
     pub rng: fastrand::Rng,
@@ -18,6 +20,10 @@ pub struct EvalState {
     pub iso: bool,
     /// The flag `max_integer_size`, in bits: a result that would be larger is an error.
     pub max_bits: usize,
+    /// Tells a long operation that it was interrupted.
+    pub unwanted: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
+    /// When a long operation has to stop.
+    pub deadline: Option<Instant>,
     started: Instant,
     cpu: f64,
 }
@@ -28,13 +34,35 @@ impl Default for EvalState {
             rng: fastrand::Rng::new(),
             iso: false,
             max_bits: DEFAULT_MAX_BITS,
+            unwanted: None,
+            deadline: None,
             started: Instant::now(),
             cpu: 0.0,
         }
     }
 }
 
+impl fmt::Debug for EvalState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EvalState")
+            .field("iso", &self.iso)
+            .field("max_bits", &self.max_bits)
+            .finish_non_exhaustive()
+    }
+}
+
 impl EvalState {
+    /// Stops a long operation that was interrupted or has no time left.
+    pub fn check_wanted(&self) -> Result<(), NumError> {
+        let interrupted = self.unwanted.as_ref().is_some_and(|unwanted| unwanted());
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if interrupted || late {
+            Err(NumError::Unwanted)
+        } else {
+            Ok(())
+        }
+    }
+
     /// Refuses an integer of this many bits if the flag does not permit it.
     #[inline]
     pub fn permit_bits(&self, bits: usize) -> Result<(), NumError> {

@@ -1,7 +1,6 @@
 //! Tests of numbers: their identity, and the value of every evaluable functor.
 
-use super::function::{self, FUNCTIONS, FunctionId, FunctionTable};
-use super::state::EvalState;
+use super::function::{self, FUNCTIONS};
 use super::*;
 use crate::base::atom::AtomTable;
 use crate::base::iso_error::Resource;
@@ -44,14 +43,9 @@ fn apply(name: &str, operands: &[Number]) -> NumResult {
 }
 
 fn apply_with(state: &mut EvalState, name: &str, operands: &[Number]) -> NumResult {
-    let position = FUNCTIONS
-        .iter()
-        .enumerate()
-        .position(|(i, row)| {
-            row.name == name && FunctionId::from_index(i).is_some_and(|id| id.arity() == operands.len())
-        })
+    let id = FunctionId::all()
+        .find(|id| id.row().name == name && id.arity() == operands.len())
         .unwrap_or_else(|| panic!("there is no {name}/{}", operands.len()));
-    let id = FunctionId::from_index(position).expect("the position is within the table");
     match operands {
         [] => function::apply0(state, id),
         [a] => function::apply1(state, id, a),
@@ -84,6 +78,7 @@ fn shown(result: NumResult) -> String {
         Err(NumError::Domain(domain, culprit)) => format!("domain({}, {culprit})", domain.text()),
         Err(NumError::Evaluation(what)) => what.text().to_string(),
         Err(NumError::Resource(what)) => what.text().to_string(),
+        Err(NumError::Unwanted) => "unwanted".to_string(),
     }
 }
 
@@ -485,9 +480,10 @@ fn functors_are_found_by_atom_and_arity() {
     let unknown = atoms.intern("no such function");
     assert_eq!(table.lookup(unknown, 1), None);
     assert_eq!(FunctionId::POWM.arity(), 3);
-    assert_eq!(FunctionId::from_index(FUNCTIONS.len()), None);
-    for (i, row) in FUNCTIONS.iter().enumerate() {
-        let id = FunctionId::from_index(i).expect("the position is within the table");
+    assert_eq!(FunctionId::all().count(), FUNCTIONS.len());
+    for id in FunctionId::all() {
+        let row = id.row();
+        assert_eq!(FunctionId::from_index(id.index()), id);
         let name = atoms.intern(row.name);
         assert_eq!(table.lookup(name, id.arity()), Some(id), "{} is listed twice", row.name);
         assert!(!row.doc.is_empty());

@@ -70,3 +70,19 @@ fn wrong_clauses_of_any_depth_are_errors() {
         assert_eq!(error.resume, text.len() * LEVELS + 1);
     }
 }
+
+#[test]
+fn texts_full_of_open_quotes_are_given_up() {
+    for text in ["\\'. ", "/* . "] {
+        let text = format!("'{}.", text.repeat(LEVELS)).replacen("'/*", "/*", 1);
+        let (mut bench, mut from, mut errors) = (Bench::new(), 0, 0);
+        while let Err(error) = bench.read(&text, from) {
+            from = error.resume;
+            errors += 1;
+        }
+        assert!(
+            from == text.len() && (1..=110).contains(&errors),
+            "{errors} errors, the last at {from}"
+        );
+    }
+}

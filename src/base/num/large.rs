@@ -1,0 +1,160 @@
+//! Operations that can take seconds on large integers, done in steps of the library's operations
+//! with a look in between at whether they are still wanted.
+
+use dashu_base::{BitTest, Sign};
+use dashu_int::fast_div::ConstDivisor;
+use dashu_int::{IBig, UBig};
+
+use super::error::NumError;
+use super::state::EvalState;
+
+/// Bits of the operands that are multiplied in one step: about 0.2 seconds.
+const STEP_BITS: usize = 1 << 24;
+/// Bits of modulus times bits of exponent up to which a modular power is one step.
+const MODULAR_STEP: usize = 1 << 26;
+
+/// The product.
+pub fn product(state: &EvalState, a: &IBig, b: &IBig) -> Result<IBig, NumError> {
+    let sign = a.sign() * b.sign();
+    if a.bit_len().max(b.bit_len()) <= STEP_BITS {
+        return Ok(a * b);
+    }
+    let (_, x) = a.clone().into_parts();
+    if a == b {
+        return Ok(IBig::from(product_in_steps(state, &x, &x, STEP_BITS)?));
+    }
+    let (_, y) = b.clone().into_parts();
+    Ok(IBig::from_parts(sign, product_in_steps(state, &x, &y, STEP_BITS)?))
+}
+
+/// Karatsuba's method until the parts are small enough for one step. Twice the same reference is a
+/// square. The recursion is as deep as the size has bits.
+fn product_in_steps(state: &EvalState, a: &UBig, b: &UBig, step: usize) -> Result<UBig, NumError> {
+    let (a, b) = if a.bit_len() < b.bit_len() { (b, a) } else { (a, b) };
+    let square = std::ptr::eq(a, b);
+    if a.bit_len() <= step {
+        state.check_wanted()?;
+        return Ok(if square { a.sqr() } else { a * b });
+    }
+    let half = a.bit_len().div_ceil(2);
+    let (a_low, a_high) = a.clone().split_bits(half);
+    if b.bit_len() <= half {
+        let low = product_in_steps(state, &a_low, b, step)?;
+        let high = product_in_steps(state, &a_high, b, step)?;
+        return Ok((high << half) + low);
+    }
+    if square {
+        let low = product_in_steps(state, &a_low, &a_low, step)?;
+        let high = product_in_steps(state, &a_high, &a_high, step)?;
+        let sum = a_low + a_high;
+        let middle = product_in_steps(state, &sum, &sum, step)? - &low - &high;
+        return Ok((high << (2 * half)) + (middle << half) + low);
+    }
+    let (b_low, b_high) = b.clone().split_bits(half);
+    let low = product_in_steps(state, &a_low, &b_low, step)?;
+    let high = product_in_steps(state, &a_high, &b_high, step)?;
+    let (a_sum, b_sum) = (a_low + a_high, b_low + b_high);
+    let middle = product_in_steps(state, &a_sum, &b_sum, step)? - &low - &high;
+    Ok((high << (2 * half)) + (middle << half) + low)
+}
+
+/// The power; the caller has made sure that it is not too large.
+pub fn power(state: &EvalState, base: &IBig, exponent: usize) -> Result<IBig, NumError> {
+    if base.bit_len().saturating_mul(exponent) <= STEP_BITS {
+        return Ok(base.pow(exponent));
+    }
+    let (sign, magnitude) = base.clone().into_parts();
+    let sign = if exponent % 2 == 1 { sign } else { Sign::Positive };
+    // Powers of two are shifts.
+    let zeros = magnitude.trailing_zeros().unwrap_or(0);
+    let odd = magnitude >> zeros;
+    let mut result = UBig::ONE;
+    for bit in (0..exponent.bit_len()).rev() {
+        result = product_in_steps(state, &result, &result, STEP_BITS)?;
+        if exponent.bit(bit) {
+            result = product_in_steps(state, &result, &odd, STEP_BITS)?;
+        }
+    }
+    Ok(IBig::from_parts(sign, result << (zeros * exponent)))
+}
+
+/// The power in the ring of residues modulo `modulus`, which is at least 2.
+pub fn modular_power(state: &EvalState, base: IBig, exponent: &UBig, modulus: UBig) -> Result<UBig, NumError> {
+    let size = modulus.bit_len().saturating_mul(exponent.bit_len());
+    let ring = ConstDivisor::new(modulus);
+    let base = ring.reduce(base);
+    if size <= MODULAR_STEP {
+        return Ok(base.pow(exponent).residue());
+    }
+    let mut result = ring.reduce(UBig::ONE);
+    for bit in (0..exponent.bit_len()).rev() {
+        state.check_wanted()?;
+        result = result.sqr();
+        if exponent.bit(bit) {
+            result *= &base;
+        }
+    }
+    Ok(result.residue())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn steps_give_the_same_product() {
+        let state = EvalState::default();
+        let a = UBig::from(3u8).pow(3000);
+        let b = UBig::from(7u8).pow(1500);
+        let c = UBig::from(7u8).pow(100);
+        assert_eq!(product_in_steps(&state, &a, &b, 100), Ok(&a * &b));
+        assert_eq!(product_in_steps(&state, &b, &a, 100), Ok(&a * &b));
+        assert_eq!(product_in_steps(&state, &a, &c, 100), Ok(&a * &c));
+        assert_eq!(product_in_steps(&state, &a, &a, 100), Ok(a.sqr()));
+        assert_eq!(product_in_steps(&state, &a, &UBig::ZERO, 100), Ok(UBig::ZERO));
+        let minus = -IBig::from(a.clone());
+        assert_eq!(product(&state, &minus, &IBig::from(b.clone())), Ok(-IBig::from(a * b)));
+    }
+
+    #[test]
+    fn large_powers_are_right() {
+        let state = EvalState::default();
+        let power = power(&state, &IBig::from(-12), 5_000_001).expect("nobody stops it");
+        assert_eq!(power.sign(), Sign::Negative);
+        assert_eq!(power.trailing_zeros(), Some(10_000_002));
+        // 12 is 1 modulo 11, and 5 modulo 7, where 5^6 is 1.
+        assert_eq!(&power % 11, -1);
+        assert_eq!(&power % 7, -(5i32.pow(5_000_001 % 6) % 7));
+    }
+
+    #[test]
+    fn large_modular_powers_are_right() {
+        let state = EvalState::default();
+        let modulus = (UBig::ONE << 1279) - 1u8;
+        // The modulus is a prime p, and a^(p - 1) is 1.
+        let exponent = &modulus - 1u8;
+        assert_eq!(
+            modular_power(&state, IBig::from(3), &exponent, modulus.clone()),
+            Ok(UBig::ONE)
+        );
+        let long = &exponent << 60_000;
+        assert!(long.bit_len() * modulus.bit_len() > MODULAR_STEP);
+        assert_eq!(modular_power(&state, IBig::from(3), &long, modulus), Ok(UBig::ONE));
+    }
+
+    #[test]
+    fn what_is_no_longer_wanted_stops() {
+        let asked = Arc::new(AtomicUsize::new(0));
+        let counter = asked.clone();
+        let mut state = EvalState::default();
+        state.unwanted = Some(Arc::new(move || counter.fetch_add(1, Ordering::Relaxed) >= 3));
+        let a = UBig::from(3u8).pow(3000);
+        assert_eq!(product_in_steps(&state, &a, &a, 100), Err(NumError::Unwanted));
+        assert_eq!(asked.load(Ordering::Relaxed), 4);
+        state.unwanted = None;
+        state.deadline = Some(std::time::Instant::now());
+        assert_eq!(product_in_steps(&state, &a, &a, 100), Err(NumError::Unwanted));
+    }
+}

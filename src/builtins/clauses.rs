@@ -1,0 +1,392 @@
+//! ISO 8.8 and 8.9: reading and changing the database.
+
+use crate::base::atom::{Atom, Functor};
+use crate::base::iso_error::{Action, Domain, Thing, Type};
+use crate::base::known;
+use crate::code::clause::{ANY, ClauseId, key_of};
+use crate::code::database::End;
+use crate::code::instr::PredId;
+use crate::code::predicate::{Definition, INDEXED_ARGUMENTS};
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, Stop, det, nondet};
+use crate::term::cell::Cell;
+use crate::term::record::{Attributes, Record};
+use crate::term::view::View;
+use crate::term::walk::list_to_vec;
+
+pub(super) const TABLE: &[Native] = &[
+    nondet!("clause(+head, ?body)", 2, clause_2)
+        .iso("8.8.1")
+        .doc("The clauses whose heads unify, with their bodies.")
+        .examples(&[("clause(_, _)", "instantiation_error")]),
+    det!("asserta(+clause)", 1, asserta_1).iso("8.9.1").doc("Adds a clause before all others of its predicate."),
+    det!("assertz(+clause)", 1, assertz_1).iso("8.9.2").doc("Adds a clause after all others of its predicate."),
+    det!("assert(+clause)", 1, assertz_1).doc("Adds a clause after all others of its predicate, as assertz/1."),
+    nondet!("retract(+clause)", 1, retract_1).iso("8.9.3").doc("Removes the clauses that unify, one at a time."),
+    det!("retractall(+head)", 1, retractall_1).iso("8.9.5").doc("Removes all clauses whose heads unify."),
+    det!("abolish(+indicator)", 1, abolish_1).iso("8.9.4").doc("Removes a predicate with all its clauses."),
+    det!("$declare(+property, +indicators)", 2, declare_2)
+        .doc("Gives predicates the property dynamic, discontiguous or multifile."),
+];
+
+/// A goal's or head's functor and the address of its arguments.
+pub(super) fn callable(m: &mut Machine, head: Cell) -> Result<(Functor, usize), Stop> {
+    match m.view(head) {
+        View::Atom(name) => Ok((Functor::new(name, 0), 0)),
+        View::Struct(functor, args) => Ok((functor, args)),
+        View::List(args) => Ok((Functor::new(known::DOT, 2), args)),
+        View::Var(_) | View::Attributed(_) => Err(m.instantiation_error()),
+        _ => Err(m.type_error(Type::Callable, head)),
+    }
+}
+
+/// The term `Name/Arity`.
+pub(super) fn indicator(m: &mut Machine, functor: Functor) -> Cell {
+    m.heap.new_term(known::SLASH, &[Cell::atom(functor.name()), Cell::int(functor.arity() as i64)])
+}
+
+/// A clause's module, head and body; `Module:` in front is taken off.
+pub(super) fn split(m: &mut Machine, clause: Cell) -> Result<(Atom, Cell, Cell), Stop> {
+    let (module, clause) = strip_module(m, clause)?;
+    match m.view(clause) {
+        View::Struct(f, args) if f == Functor::new(known::NECK, 2) => {
+            let (head, body) = (m.heap.get(args), m.heap.get(args + 1));
+            let (inner, head) = strip_module(m, head)?;
+            let module = if inner == known::USER { module } else { inner };
+            Ok((module, head, m.deref(body)))
+        }
+        View::Var(_) | View::Attributed(_) => Err(m.instantiation_error()),
+        _ => Ok((module, clause, Cell::atom(known::TRUE))),
+    }
+}
+
+pub(super) fn strip_module(m: &mut Machine, term: Cell) -> Result<(Atom, Cell), Stop> {
+    let mut module = known::USER;
+    let mut term = m.deref(term);
+    while let View::Struct(f, args) = m.view(term) {
+        if f != Functor::new(known::COLON, 2) {
+            break;
+        }
+        match m.view(m.heap.get(args)) {
+            View::Atom(name) => module = name,
+            View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
+            _ => {
+                let culprit = m.deref(m.heap.get(args));
+                return Err(m.type_error(Type::Atom, culprit));
+            }
+        }
+        term = m.deref(m.heap.get(args + 1));
+    }
+    Ok((module, term))
+}
+
+/// Control constructs, which have no clauses and can have none.
+fn is_control(functor: Functor) -> bool {
+    match functor.arity() {
+        0 => functor.name() == known::CUT,
+        1 => functor.name() == known::NOT_PROVABLE,
+        2 => matches!(
+            functor.name(),
+            known::COMMA | known::SEMICOLON | known::ARROW | known::SOFT_ARROW | known::COLON | known::BAR
+        ),
+        _ => false,
+    }
+}
+
+/// Is the predicate protected: a control construct, or defined by the standard?
+pub(super) fn is_protected(m: &Machine, functor: Functor) -> bool {
+    is_control(functor) || m.db.find(known::SYSTEM, functor).is_some_and(|p| m.db.preds[p as usize].iso)
+}
+
+pub(super) fn no_permission(m: &mut Machine, action: Action, thing: Thing, functor: Functor) -> Stop {
+    let culprit = indicator(m, functor);
+    m.permission_error(action, thing, culprit)
+}
+
+/// Adds a clause to module `module`. A `loading` clause may make a static predicate.
+pub(crate) fn add_clause(
+    m: &mut Machine,
+    module: Atom,
+    head: Cell,
+    body: Cell,
+    end: End,
+    loading: bool,
+) -> Result<ClauseId, Stop> {
+    let (functor, _) = callable(m, head)?;
+    let body = m.deref(body);
+    if !body.is_variable() {
+        m.check_body(body)?;
+    }
+    if module != known::SYSTEM && is_protected(m, functor) {
+        return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
+    }
+    let pred = m.db.pred(module, functor);
+    if !loading {
+        let p = &m.db.preds[pred as usize];
+        if p.definition == Definition::Clauses && !p.dynamic {
+            return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
+        }
+        make_dynamic(m, pred);
+    }
+    define_here(m, pred);
+    let clause = m.heap.new_term(known::NECK, &[head, body]);
+    let record = Record::pack(&m.heap, clause, Attributes::Drop);
+    m.charge_program(record.bytes())?;
+    let is_fact = body == Cell::atom(known::TRUE);
+    let id = m.db.add(pred, record, is_fact, end);
+    m.definition_changed(pred);
+    Ok(id)
+}
+
+/// The module's own definition takes the place of an imported one.
+fn define_here(m: &mut Machine, pred: PredId) {
+    let p = &mut m.db.preds[pred as usize];
+    if matches!(p.definition, Definition::Import(_)) {
+        p.definition = Definition::None;
+        m.db.reset_entry(pred);
+    }
+}
+
+pub(super) fn make_dynamic(m: &mut Machine, pred: PredId) {
+    define_here(m, pred);
+    let p = &mut m.db.preds[pred as usize];
+    if !p.dynamic {
+        p.dynamic = true;
+        m.db.reset_entry(pred);
+    }
+}
+
+fn assertz_1(m: &mut Machine, clause: Cell) -> Step {
+    let (module, head, body) = split(m, clause)?;
+    add_clause(m, module, head, body, End::Last, false).map(|_| ())
+}
+
+fn asserta_1(m: &mut Machine, clause: Cell) -> Step {
+    let (module, head, body) = split(m, clause)?;
+    add_clause(m, module, head, body, End::First, false).map(|_| ())
+}
+
+/// The keys of a goal's first arguments.
+fn keys(m: &Machine, functor: Functor, args: usize) -> [u64; INDEXED_ARGUMENTS] {
+    let mut keys = [ANY; INDEXED_ARGUMENTS];
+    for (i, key) in keys.iter_mut().enumerate().take(functor.arity()) {
+        *key = key_of(&m.heap, m.heap.get(args + i));
+    }
+    keys
+}
+
+/// The state of a search through clauses: the next candidate and the generation of the call.
+fn search_state(m: &mut Machine, state: Option<Cell>) -> (Option<ClauseId>, u64) {
+    match state.map(|s| m.view(s)) {
+        Some(View::Struct(_, at)) => {
+            let next = m.heap.get(at).as_int() as ClauseId;
+            (Some(next), m.heap.get(at + 1).as_int() as u64)
+        }
+        _ => (None, m.db.generation),
+    }
+}
+
+/// Tries the candidates of a predicate in turn with `accept`, which unifies; stops at the first that
+/// is accepted, and gives the state from which the search goes on, if other candidates are left.
+fn search(
+    m: &mut Machine,
+    state: Option<Cell>,
+    pred: PredId,
+    keys: &[u64; INDEXED_ARGUMENTS],
+    mut accept: impl FnMut(&mut Machine, ClauseId) -> Result<bool, Stop>,
+) -> Result<Option<Cell>, Stop> {
+    let (resumed, generation) = search_state(m, state);
+    m.db.prepare_index(pred, keys);
+    m.keep_generation(generation);
+    let mut candidate = match resumed {
+        Some(id) => Some(id),
+        None => m.db.candidate(pred, None, keys, generation),
+    };
+    while let Some(id) = candidate {
+        let next = m.db.candidate(pred, Some(id), keys, generation);
+        let mark = m.mark();
+        if accept(m, id)? {
+            return Ok(next.map(|next| {
+                let args = [Cell::int(i64::from(next)), Cell::int(generation as i64)];
+                m.heap.new_term(known::CLAUSE_REF, &args)
+            }));
+        }
+        m.undo_to_mark(mark);
+        candidate = next;
+        m.poll()?;
+    }
+    Err(Stop::Fail)
+}
+
+fn clause_2(m: &mut Machine, state: Option<Cell>, head: Cell, body: Cell) -> Result<Option<Cell>, Stop> {
+    let (module, head) = strip_module(m, head)?;
+    let (functor, args) = callable(m, head)?;
+    match m.view(body) {
+        View::Var(_) | View::Attributed(_) | View::Atom(_) | View::Struct(..) | View::List(_) => {}
+        _ => {
+            let body = m.deref(body);
+            return Err(m.type_error(Type::Callable, body));
+        }
+    }
+    if is_protected(m, functor) || is_system_only(m, module, functor) {
+        return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, functor));
+    }
+    let pred = m.db.find(module, functor).ok_or(Stop::Fail)?;
+    let keys = keys(m, functor, args);
+    search(m, state, pred, &keys, |m, id| {
+        let (clause_head, clause_body) = m.unpack_clause(id)?;
+        Ok(m.unify_terms(head, clause_head) && m.unify_terms(body, clause_body))
+    })
+}
+
+/// Is the predicate one of the system's that the module has not redefined?
+fn is_system_only(m: &Machine, module: Atom, functor: Functor) -> bool {
+    let own = m.db.find(module, functor).is_some_and(|p| {
+        let p = &m.db.preds[p as usize];
+        p.definition == Definition::Clauses || p.dynamic
+    });
+    !own && m.db.find(known::SYSTEM, functor).is_some_and(|p| m.db.preds[p as usize].is_defined())
+}
+
+fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Option<Cell>, Stop> {
+    let (module, head, body) = split(m, clause)?;
+    let (functor, args) = callable(m, head)?;
+    if is_protected(m, functor) || is_system_only(m, module, functor) {
+        return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
+    }
+    let pred = m.db.find(module, functor).ok_or(Stop::Fail)?;
+    let p = &m.db.preds[pred as usize];
+    if p.definition == Definition::Clauses && !p.dynamic {
+        return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
+    }
+    let keys = keys(m, functor, args);
+    let next = search(m, state, pred, &keys, |m, id| {
+        let (clause_head, clause_body) = m.unpack_clause(id)?;
+        Ok(m.unify_terms(head, clause_head) && m.unify_terms(body, clause_body) && m.db.erase(id))
+    })?;
+    m.sweep(pred);
+    Ok(next)
+}
+
+fn retractall_1(m: &mut Machine, head: Cell) -> Step {
+    let (module, head) = strip_module(m, head)?;
+    let (functor, args) = callable(m, head)?;
+    if is_protected(m, functor) {
+        return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
+    }
+    let pred = m.db.pred(module, functor);
+    let p = &m.db.preds[pred as usize];
+    if p.definition == Definition::Clauses && !p.dynamic {
+        return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
+    }
+    if !p.dynamic {
+        make_dynamic(m, pred);
+        return Ok(());
+    }
+    let keys = keys(m, functor, args);
+    let generation = m.db.generation;
+    let mut candidate = m.db.candidate(pred, None, &keys, generation);
+    while let Some(id) = candidate {
+        candidate = m.db.candidate(pred, Some(id), &keys, generation);
+        let mark = m.mark();
+        let (clause_head, _) = m.unpack_clause(id)?;
+        let unifies = m.unify_terms(head, clause_head);
+        m.undo_to_mark(mark);
+        if unifies {
+            m.db.erase(id);
+        }
+    }
+    m.sweep(pred);
+    Ok(())
+}
+
+/// The name and arity in `Name/Arity`.
+pub(super) fn parse_indicator(m: &mut Machine, term: Cell) -> Result<(Atom, Functor), Stop> {
+    let (module, term) = strip_module(m, term)?;
+    let (name, arity) = match m.view(term) {
+        View::Struct(f, args) if f == Functor::new(known::SLASH, 2) => (m.heap.get(args), m.heap.get(args + 1)),
+        View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
+        _ => return Err(m.type_error(Type::PredicateIndicator, term)),
+    };
+    let (name, arity) = (m.deref(name), m.deref(arity));
+    if name.is_variable() || arity.is_variable() {
+        return Err(m.instantiation_error());
+    }
+    if !name.is_atom() {
+        return Err(m.type_error(Type::Atom, name));
+    }
+    let View::Int(count) = m.view(arity) else { return Err(m.type_error(Type::Integer, arity)) };
+    if count < 0 {
+        return Err(m.domain_error(Domain::NotLessThanZero, arity));
+    }
+    if count as u64 > crate::base::atom::MAX_ARITY as u64 {
+        return Err(m.representation_error(crate::base::iso_error::Limit::MaxArity));
+    }
+    Ok((module, Functor::new(name.as_atom(), count as usize)))
+}
+
+fn abolish_1(m: &mut Machine, term: Cell) -> Step {
+    let (module, functor) = parse_indicator(m, term)?;
+    if is_protected(m, functor) || is_system_only(m, module, functor) {
+        return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
+    }
+    let Some(pred) = m.db.find(module, functor) else { return Ok(()) };
+    let p = &m.db.preds[pred as usize];
+    if p.definition == Definition::Clauses && !p.dynamic {
+        return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
+    }
+    erase_all(m, pred);
+    Ok(())
+}
+
+/// Removes all clauses of a predicate.
+pub(super) fn erase_all(m: &mut Machine, pred: PredId) {
+    for id in m.db.live(pred) {
+        m.db.erase(id);
+    }
+    m.sweep(pred);
+    m.definition_changed(pred);
+}
+
+/// Applies `declare` to each indicator of a list, a conjunction, or one alone.
+fn for_each_indicator(m: &mut Machine, term: Cell, declare: &mut dyn FnMut(&mut Machine, Cell) -> Step) -> Step {
+    let mut waiting = vec![term];
+    while let Some(term) = waiting.pop() {
+        match m.view(term) {
+            View::Struct(f, args) if f == Functor::new(known::COMMA, 2) => {
+                waiting.push(m.heap.get(args + 1));
+                waiting.push(m.heap.get(args));
+            }
+            View::Atom(known::NIL) => {}
+            View::List(_) => match list_to_vec(&m.heap, term) {
+                Ok(items) => waiting.extend(items.into_iter().rev()),
+                Err(_) => return Err(m.type_or_instantiation_error(Type::List, term)),
+            },
+            _ => declare(m, term)?,
+        }
+    }
+    Ok(())
+}
+
+fn declare_2(m: &mut Machine, property: Cell, indicators: Cell) -> Step {
+    let View::Atom(property) = m.view(property) else { return Err(m.instantiation_error()) };
+    for_each_indicator(m, indicators, &mut |m, term| {
+        let (module, functor) = parse_indicator(m, term)?;
+        if is_protected(m, functor) {
+            return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
+        }
+        let pred = m.db.pred(module, functor);
+        match property {
+            known::DYNAMIC => make_dynamic(m, pred),
+            known::DISCONTIGUOUS => m.db.preds[pred as usize].discontiguous = true,
+            _ => {
+                define_here(m, pred);
+                m.db.preds[pred as usize].multifile = true;
+                if m.db.preds[pred as usize].definition == Definition::None {
+                    m.db.preds[pred as usize].definition = Definition::Clauses;
+                }
+            }
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,393 @@
+//! `format/1,2,3`: text with directives.
+//!
+//! The text is made as a whole before any of it is written, so that an error in a later directive
+//! leaves nothing half written. A goal in the arguments (`~@`) cannot run from here: its output is
+//! captured first, by `'$format_goals'/3` in the library, which then calls `'$format'/3` with the
+//! output in the goal's place.
+
+use crate::base::iso_error::{Domain, Resource};
+use crate::base::known;
+use crate::base::num::Number;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Next, Run, Step, Stop, det};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+use super::format_column::Columns;
+use super::format_number::{exponential, fixed, fixed_integer, general, in_radix, integer, to_float};
+use super::stream_arg::{current_output, output_stream, write_text};
+use super::term_text::{Style, write_cell};
+use super::text_arg::{
+    atomic_text, char_of_code, list_items, list_or_text, need_text, new_atom, new_chars, new_codes, new_string,
+};
+
+pub(super) const TABLE: &[Native] = &[
+    Native::new("format(+format)", 1, Run::Control(|m| {
+        let format = m.arg(0);
+        start(m, None, format, Cell::NIL)
+    }))
+    .doc("Writes a text with directives such as ~n to the current output."),
+    Native::new("format(+format, +arguments)", 2, Run::Control(|m| {
+        let (format, arguments) = (m.arg(0), m.arg(1));
+        start(m, None, format, arguments)
+    }))
+    .doc("Writes a text with directives: ~w writes an argument, ~q quoted, ~a an atom, ~d an integer, ~2f decimals, ~t and ~30| fill up to a column."),
+    Native::new("format(+sink, +format, +arguments)", 3, Run::Control(|m| {
+        let (sink, format, arguments) = (m.arg(0), m.arg(1), m.arg(2));
+        start(m, Some(sink), format, arguments)
+    }))
+    .doc("Like format/2, to a stream, or into atom(A), string(S), codes(C) or chars(C).")
+    .examples(&[
+        ("format(atom(A), \"~w and ~q\", [a, 'B'])", "A = 'a and \\'B\\''"),
+        ("format(atom(A), \"~t~d~6|\", [42])", "A = '    42'"),
+        ("format(atom(A), \"~2f ~D\", [2, 1234567])", "A = '2.00 1,234,567'"),
+    ]),
+    det!("$format(+sink, +format, +arguments)", 3, format_3)
+        .doc("Like format/3, with '$formatted'(Text) in the arguments for each goal of ~@."),
+    det!("$format_split(+format, +arguments, -rest, -goals)", 4, format_split_4)
+        .doc("Takes the goals of ~@ out of the arguments, as a list of Goal-Text."),
+];
+
+/// The most that one directive may repeat, fill or count.
+const MOST: i64 = 1 << 24;
+
+/// The name of the sink that stands for the current output.
+const CURRENT: &str = "$current_output";
+
+fn start(m: &mut Machine, sink: Option<Cell>, format: Cell, arguments: Cell) -> Result<Next, Stop> {
+    let goals = list_or_text(m, format).is_some_and(|text| text.contains('~') && text.contains('@'));
+    let sink = match sink {
+        Some(sink) => sink,
+        None => new_atom(m, CURRENT),
+    };
+    if goals && directives_have_goals(m, format) {
+        let name = m.intern("$format_goals");
+        return Ok(Next::Call(m.heap.new_term(name, &[sink, format, arguments])));
+    }
+    format_3(m, sink, format, arguments)?;
+    Ok(Next::Continue)
+}
+
+fn format_3(m: &mut Machine, sink: Cell, format: Cell, arguments: Cell) -> Step {
+    if m.deref(sink).is_variable() {
+        return Err(m.instantiation_error());
+    }
+    if let View::Struct(f, args) = m.view(sink)
+        && f.name() != known::STREAM
+    {
+        let name = m.atoms.text(f.name()).to_owned();
+        let kinds = ["atom", "string", "codes", "chars"];
+        if !kinds.contains(&name.as_str()) || f.arity() > 2 || f.arity() == 2 && !name.starts_with('c') {
+            let domain = new_atom(m, "output_sink");
+            let formal = m.heap.new_term(known::DOMAIN_ERROR, &[domain, sink]);
+            return Err(m.throw_error(formal));
+        }
+        let text = make_text(m, format, arguments, 0)?;
+        let tail = if f.arity() == 2 {
+            m.heap.get(args + 1)
+        } else {
+            Cell::NIL
+        };
+        let new = match name.as_str() {
+            "atom" => new_atom(m, &text),
+            "string" => new_string(m, &text)?,
+            "codes" => new_codes(m, &text, tail)?,
+            _ => new_chars(m, &text, tail)?,
+        };
+        let result = m.heap.get(args);
+        return m.unify(result, new);
+    }
+    let current = matches!(m.view(sink), View::Atom(name) if m.atoms.text(name) == CURRENT);
+    let id = if current {
+        current_output(m)?
+    } else {
+        output_stream(m, sink)?
+    };
+    let column = m.streams.get(id).map_or(0, |stream| stream.column());
+    let text = make_text(m, format, arguments, column)?;
+    write_text(m, id, &text)
+}
+
+/// A directive: its numeric argument and its letter.
+struct Directive {
+    number: Option<i64>,
+    letter: char,
+}
+
+/// The arguments that are left.
+struct Arguments {
+    items: std::vec::IntoIter<Cell>,
+}
+
+impl Arguments {
+    /// A list of arguments; any other term is the only argument.
+    fn new(m: &Machine, arguments: Cell) -> Arguments {
+        let items = list_items(m, arguments).unwrap_or_else(|_| vec![m.deref(arguments)]);
+        Arguments {
+            items: items.into_iter(),
+        }
+    }
+
+    fn next(&mut self, m: &mut Machine) -> Result<Cell, Stop> {
+        match self.items.next() {
+            Some(item) => Ok(item),
+            None => Err(format_error(m, "not enough arguments")),
+        }
+    }
+}
+
+/// `error(format(Message), _)`.
+fn format_error(m: &mut Machine, message: &str) -> Stop {
+    let message = new_atom(m, message);
+    let name = m.intern("format");
+    let formal = m.heap.new_term(name, &[message]);
+    m.throw_error(formal)
+}
+
+/// `error(format_argument_type(Letter, Argument), _)`.
+fn argument_error(m: &mut Machine, letter: char, argument: Cell) -> Stop {
+    let letter = new_atom(m, letter.encode_utf8(&mut [0; 4]));
+    let name = m.intern("format_argument_type");
+    let formal = m.heap.new_term(name, &[letter, argument]);
+    m.throw_error(formal)
+}
+
+/// Reads the rest of a directive, after its tilde.
+fn directive(m: &mut Machine, chars: &mut std::str::Chars<'_>, arguments: &mut Arguments) -> Result<Directive, Stop> {
+    let mut next = chars.next();
+    let mut number = None;
+    match next {
+        Some('`') => {
+            number = chars.next().map(|c| i64::from(c as u32));
+            next = chars.next();
+        }
+        Some('*') => {
+            let argument = arguments.next(m)?;
+            let View::Int(value @ 0..) = m.view(argument) else {
+                return Err(format_error(m, "no or negative integer for `*' argument"));
+            };
+            number = Some(value);
+            next = chars.next();
+        }
+        _ => {
+            while let Some(digit) = next.and_then(|c| c.to_digit(10)) {
+                let value = number
+                    .unwrap_or(0_i64)
+                    .saturating_mul(10)
+                    .saturating_add(i64::from(digit));
+                number = Some(value);
+                next = chars.next();
+            }
+        }
+    }
+    // A colon asks for the digits as the locale groups them: there is one locale, without groups.
+    if next == Some(':') {
+        next = chars.next();
+    }
+    let Some(letter) = next else {
+        return Err(format_error(m, "truncated format specification"));
+    };
+    if letter != 't' && number.is_some_and(|number| number > MOST) {
+        return Err(m.resource_error(Resource::Output));
+    }
+    Ok(Directive { number, letter })
+}
+
+/// The whole text, made for a stream that is at this column.
+fn make_text(m: &mut Machine, format: Cell, arguments: Cell, column: u64) -> Result<String, Stop> {
+    let format = need_text(m, format)?;
+    let mut arguments = Arguments::new(m, arguments);
+    let mut out = Columns::new(column);
+    let mut rest = format.chars();
+    loop {
+        let text = rest.as_str();
+        let Some((plain, after)) = text.split_once('~') else {
+            out.push(text);
+            break;
+        };
+        out.push(plain);
+        rest = after.chars();
+        let directive = directive(m, &mut rest, &mut arguments)?;
+        apply(m, &directive, &mut arguments, &mut out)?;
+    }
+    match arguments.items.next() {
+        Some(_) => Err(format_error(m, "too many arguments")),
+        None => Ok(out.finish()),
+    }
+}
+
+fn apply(m: &mut Machine, directive: &Directive, arguments: &mut Arguments, out: &mut Columns) -> Step {
+    let count = directive.number.map(|number| number as usize);
+    match directive.letter {
+        '~' => out.push_char('~'),
+        'n' => (0..count.unwrap_or(1)).for_each(|_| out.push_char('\n')),
+        't' => {
+            let with = directive.number.map_or(Some(' '), char_of_code);
+            out.fill(with.unwrap_or(' '));
+        }
+        '|' => {
+            let target = count.map_or_else(|| out.column(), |count| count as u64);
+            out.stop_at(target);
+        }
+        '+' => out.stop_after(count.unwrap_or(8) as u64),
+        'i' => {
+            arguments.next(m)?;
+        }
+        letter => {
+            let argument = arguments.next(m)?;
+            let text = argument_text(m, letter, count, argument)?;
+            out.push(&text);
+        }
+    }
+    Ok(())
+}
+
+/// The text of a directive that takes an argument.
+fn argument_text(m: &mut Machine, letter: char, count: Option<usize>, argument: Cell) -> Result<String, Stop> {
+    let style = Style {
+        numbervars: true,
+        ..Style::default()
+    };
+    match letter {
+        'w' => Ok(write_cell(m, argument, style)),
+        'q' => Ok(write_cell(m, argument, Style { quoted: true, ..style })),
+        'p' => Ok(write_cell(
+            m,
+            argument,
+            Style {
+                quoted: true,
+                portray: true,
+                ..style
+            },
+        )),
+        'k' => Ok(write_cell(
+            m,
+            argument,
+            Style {
+                quoted: true,
+                ignore_ops: true,
+                ..Style::default()
+            },
+        )),
+        'a' => atomic_text(m, argument)
+            .ok_or(())
+            .or_else(|()| Err(argument_error(m, 'a', argument))),
+        's' => {
+            let text = if m.heap.number(argument).is_some() {
+                None
+            } else {
+                list_or_text(m, argument)
+            };
+            text.ok_or(()).or_else(|()| Err(argument_error(m, 's', argument)))
+        }
+        'c' => {
+            match m.view(argument) {
+                View::Int(code) if char_of_code(code).is_some() => Ok(char_of_code(code)
+                    .map_or_else(String::new, |c| std::iter::repeat_n(c, count.unwrap_or(1)).collect())),
+                _ => Err(argument_error(m, 'c', argument)),
+            }
+        }
+        '@' => {
+            let text = match m.view(argument) {
+                View::Struct(f, args) if f.arity() == 1 => m.heap.get(args),
+                _ => argument,
+            };
+            need_text(m, text)
+        }
+        'd' | 'D' | 'I' | 'r' | 'R' => integer_text(m, letter, count, argument),
+        'e' | 'f' | 'g' => {
+            let number = m.eval(argument)?;
+            let digits = count.unwrap_or(6);
+            Ok(match letter {
+                'e' => exponential(to_float(&number), digits),
+                'f' => fixed(&number, digits),
+                _ => general(to_float(&number), digits),
+            })
+        }
+        _ => {
+            let kind = new_atom(m, "format_character");
+            let letter = new_atom(m, letter.encode_utf8(&mut [0; 4]));
+            let formal = m.heap.new_term(known::EXISTENCE_ERROR, &[kind, letter]);
+            Err(m.throw_error(formal))
+        }
+    }
+}
+
+fn integer_text(m: &mut Machine, letter: char, count: Option<usize>, argument: Cell) -> Result<String, Stop> {
+    let number: Number = m.eval(argument)?;
+    let Some(value) = integer(&number) else {
+        return Err(argument_error(m, letter, argument));
+    };
+    Ok(match letter {
+        'd' => fixed_integer(&value, count.unwrap_or(0), ""),
+        'D' => fixed_integer(&value, count.unwrap_or(0), ","),
+        'I' => fixed_integer(&value, 0, "_"),
+        _ => match count.unwrap_or(8) {
+            radix @ 2..=36 => in_radix(&value, radix as u8, letter == 'R'),
+            radix => {
+                let culprit = Cell::int(radix as i64);
+                return Err(m.domain_error(Domain::Radix, culprit));
+            }
+        },
+    })
+}
+
+/// Is there a `~@` among the directives?
+fn directives_have_goals(m: &Machine, format: Cell) -> bool {
+    list_or_text(m, format).is_some_and(|text| letters(&text).contains(&'@'))
+}
+
+/// The letters of the directives that take an argument, with `*` for a number that is one.
+fn letters(format: &str) -> Vec<char> {
+    let mut found = Vec::new();
+    let mut chars = format.chars();
+    while let Some(c) = chars.next() {
+        if c != '~' {
+            continue;
+        }
+        let mut next = chars.next();
+        if next == Some('`') {
+            chars.next();
+            next = chars.next();
+        }
+        while let Some(c) = next
+            && (c.is_ascii_digit() || c == '*' || c == ':')
+        {
+            if c == '*' {
+                found.push('*');
+            }
+            next = chars.next();
+        }
+        found.extend(next.filter(|c| !matches!(c, '~' | 'n' | 't' | '|' | '+')));
+    }
+    found
+}
+
+fn format_split_4(m: &mut Machine, format: Cell, arguments: Cell, rest: Cell, goals: Cell) -> Step {
+    let format = need_text(m, format)?;
+    let mut items: Vec<Cell> = Arguments::new(m, arguments).items.collect();
+    let mut found = Vec::new();
+    let formatted = m.intern("$formatted");
+    for (item, letter) in items.iter_mut().zip(letters(&format)) {
+        if letter == '@' {
+            let text = m.heap.new_var();
+            found.push(m.heap.new_term(known::MINUS, &[*item, text]));
+            *item = m.heap.new_term(formatted, &[text]);
+        }
+    }
+    let new = m.heap.new_list(&items, Cell::NIL);
+    m.unify(rest, new)?;
+    let new = m.heap.new_list(&found, Cell::NIL);
+    m.unify(goals, new)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_go_with_arguments() {
+        assert_eq!(letters("~a~n~2d~`xt~30|~*c~~~@~i"), ['a', 'd', '*', 'c', '@', 'i']);
+        assert_eq!(letters("100% @ home~"), []);
+    }
+}

@@ -1,0 +1,138 @@
+//! The column stops of `format/2`: text that waits until it is known how much to fill in, and where.
+
+use crate::io::position::column_after;
+
+/// Text in the making.
+pub struct Columns {
+    text: String,
+    /// The column in which the text begins.
+    first: u64,
+    /// The byte where the segment since the last column stop begins, and its column.
+    segment: usize,
+    stop: u64,
+    /// The places of this segment where it may be filled, and with what.
+    fills: Vec<(usize, char)>,
+}
+
+impl Columns {
+    /// An empty text that will be written at this column.
+    pub fn new(first: u64) -> Columns {
+        Columns {
+            text: String::new(),
+            first,
+            segment: 0,
+            stop: first,
+            fills: Vec::new(),
+        }
+    }
+
+    /// Adds text.
+    pub fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// Adds a character.
+    pub fn push_char(&mut self, c: char) {
+        self.text.push(c);
+    }
+
+    /// The bytes made so far.
+    pub fn bytes(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Here the segment may be filled.
+    pub fn fill(&mut self, with: char) {
+        self.fills.push((self.text.len(), with));
+    }
+
+    /// The column at the end of the text.
+    pub fn column(&self) -> u64 {
+        let (line, start) = match self.text.rfind('\n') {
+            Some(newline) => (&self.text[newline + 1..], 0),
+            None => (self.text.as_str(), self.first),
+        };
+        line.chars().fold(start, column_after)
+    }
+
+    /// A column stop `width` columns after the last one.
+    pub fn stop_after(&mut self, width: u64) {
+        // A new line begins with a stop of its own.
+        let last = if self.text[self.segment..].contains('\n') {
+            0
+        } else {
+            self.stop
+        };
+        self.stop_at(last.saturating_add(width));
+    }
+
+    /// A column stop: the segment before it is filled so that it ends at this column, unless it is
+    /// longer already.
+    pub fn stop_at(&mut self, target: u64) {
+        let now = self.column();
+        let pad = target.saturating_sub(now) as usize;
+        let line = self.text.rfind('\n').map_or(0, |newline| newline + 1);
+        self.fills.retain(|(at, _)| *at >= line);
+        if self.fills.is_empty() {
+            self.fills.push((self.text.len(), ' '));
+        }
+        let shares = share(pad, self.fills.len());
+        for (&(at, with), count) in self.fills.iter().zip(shares).rev() {
+            let filling: String = std::iter::repeat_n(with, count).collect();
+            self.text.insert_str(at, &filling);
+        }
+        self.fills.clear();
+        self.segment = self.text.len();
+        self.stop = now.max(target);
+    }
+
+    /// The text.
+    pub fn finish(self) -> String {
+        self.text
+    }
+}
+
+/// `amount` in `count` nearly equal shares.
+fn share(amount: usize, count: usize) -> Vec<usize> {
+    let up_to = |i: usize| (2 * i * amount + count - 1) / (2 * count);
+    (0..count).map(|i| up_to(i + 1) - up_to(i)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_add_up() {
+        assert_eq!(share(7, 3), [2, 3, 2]);
+        assert_eq!(share(3, 2), [1, 2]);
+        assert_eq!(share(0, 2), [0, 0]);
+        for (amount, count) in [(1, 1), (10, 4), (9, 5), (2, 7)] {
+            assert_eq!(share(amount, count).iter().sum::<usize>(), amount);
+        }
+    }
+
+    #[test]
+    fn stops_fill_where_asked() {
+        let mut c = Columns::new(0);
+        c.fill(' ');
+        c.push("ab");
+        c.stop_at(8);
+        c.push("x");
+        c.stop_after(4);
+        c.fill('*');
+        c.stop_at(14);
+        assert_eq!(c.finish(), "      abx   **");
+    }
+
+    #[test]
+    fn stops_count_from_where_the_stream_is() {
+        let mut c = Columns::new(3);
+        c.push("x");
+        c.stop_at(6);
+        assert_eq!(c.column(), 6);
+        c.push("\ny");
+        c.stop_after(3);
+        assert_eq!(c.finish(), "x  \ny  ");
+    }
+}

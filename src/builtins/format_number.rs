@@ -1,0 +1,184 @@
+//! The numbers of `format/2`: grouped digits, fixed points, exponents, radices.
+
+use dashu_base::{Sign, UnsignedAbs as _};
+use dashu_int::{IBig, UBig};
+
+use crate::base::num::Number;
+
+/// The most decimals that a 64-bit float can have; all after them are zeros.
+const FLOAT_DECIMALS: usize = 1100;
+
+/// The integer in a number; `None` for another.
+pub fn integer(number: &Number) -> Option<IBig> {
+    match number {
+        Number::Int(value) => Some(IBig::from(*value)),
+        Number::Big(value) => Some(value.clone()),
+        Number::Rational(_) | Number::Float(_) => None,
+    }
+}
+
+/// The digits of an integer with a point before the last `decimals`, and `separator` after each
+/// group of three digits before the point.
+pub fn fixed_integer(value: &IBig, decimals: usize, separator: &str) -> String {
+    let digits = value.unsigned_abs().to_string();
+    let digits = format!("{digits:0>width$}", width = decimals + 1);
+    let (whole, part) = digits.split_at(digits.len() - decimals);
+    let mut text = String::with_capacity(digits.len() * 2);
+    if *value < IBig::ZERO {
+        text.push('-');
+    }
+    for (i, digit) in whole.chars().enumerate() {
+        if i > 0 && (whole.len() - i).is_multiple_of(3) {
+            text.push_str(separator);
+        }
+        text.push(digit);
+    }
+    if decimals > 0 {
+        text.push('.');
+        text.push_str(part);
+    }
+    text
+}
+
+/// An integer in a radix from 2 to 36.
+pub fn in_radix(value: &IBig, radix: u8, upper: bool) -> String {
+    let text = value.in_radix(radix).to_string();
+    if upper {
+        text.to_uppercase()
+    } else {
+        text.to_lowercase()
+    }
+}
+
+/// A number with so many decimals: exact for integers and rationals, which are rounded half away
+/// from zero.
+pub fn fixed(number: &Number, decimals: usize) -> String {
+    let (numerator, denominator) = match number {
+        Number::Float(value) => return fixed_float(*value, decimals),
+        Number::Int(value) => (IBig::from(*value), UBig::ONE),
+        Number::Big(value) => (value.clone(), UBig::ONE),
+        Number::Rational(value) => (value.numerator().clone(), value.denominator().clone()),
+    };
+    let scale = UBig::from(10u8).pow(decimals);
+    let negative = numerator < IBig::ZERO;
+    let rounded = (numerator.unsigned_abs() * scale * 2u8 + &denominator) / (denominator * 2u8);
+    let rounded = IBig::from_parts(if negative { Sign::Negative } else { Sign::Positive }, rounded);
+    fixed_integer(&rounded, decimals, "")
+}
+
+fn fixed_float(value: f64, decimals: usize) -> String {
+    if let Some(text) = special(value) {
+        return text;
+    }
+    let mut text = format!("{value:.*}", decimals.min(FLOAT_DECIMALS));
+    text.extend(std::iter::repeat_n('0', decimals.saturating_sub(FLOAT_DECIMALS)));
+    text
+}
+
+/// The names of what is not a finite number.
+fn special(value: f64) -> Option<String> {
+    if value.is_nan() {
+        Some("nan".to_owned())
+    } else if value.is_infinite() {
+        Some(if value > 0.0 { "inf" } else { "-inf" }.to_owned())
+    } else {
+        None
+    }
+}
+
+/// A float as one digit, so many decimals, and an exponent of at least two digits.
+pub fn exponential(value: f64, decimals: usize) -> String {
+    if let Some(text) = special(value) {
+        return text;
+    }
+    let text = format!("{value:.*e}", decimals.min(FLOAT_DECIMALS));
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let (sign, exponent) = exponent
+        .strip_prefix('-')
+        .map_or(('+', exponent), |exponent| ('-', exponent));
+    let zeros = "0".repeat(decimals.saturating_sub(FLOAT_DECIMALS));
+    format!("{digits}{zeros}e{sign}{exponent:0>2}")
+}
+
+/// A float with so many digits that count, in whichever of the two forms is shorter.
+pub fn general(value: f64, digits: usize) -> String {
+    if let Some(text) = special(value) {
+        return text;
+    }
+    let digits = digits.clamp(1, FLOAT_DECIMALS);
+    let scientific = exponential(value, digits - 1);
+    let exponent = scientific
+        .rsplit_once('e')
+        .and_then(|(_, e)| e.parse::<i64>().ok())
+        .unwrap_or(0);
+    if exponent < -4 || exponent >= digits as i64 {
+        let (mantissa, exponent) = scientific.rsplit_once('e').unwrap_or((&scientific, "+00"));
+        return format!("{}e{exponent}", without_zeros(mantissa));
+    }
+    without_zeros(&fixed_float(value, (digits as i64 - 1 - exponent) as usize)).to_owned()
+}
+
+fn without_zeros(text: &str) -> &str {
+    if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        text
+    }
+}
+
+/// The nearest float.
+pub fn to_float(number: &Number) -> f64 {
+    match number {
+        Number::Int(value) => *value as f64,
+        Number::Big(value) => value.to_f64().value(),
+        Number::Rational(value) => value.to_f64().value(),
+        Number::Float(value) => *value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dashu_ratio::RBig;
+
+    fn ratio(over: i64, under: u64) -> Number {
+        Number::from(RBig::from_parts(IBig::from(over), UBig::from(under)))
+    }
+
+    #[test]
+    fn integers_are_grouped_and_pointed() {
+        let group = |n: i64, d| fixed_integer(&IBig::from(n), d, ",");
+        assert_eq!(group(1_234_567, 0), "1,234,567");
+        assert_eq!(group(1_234_567, 2), "12,345.67");
+        assert_eq!(group(-5, 2), "-0.05");
+        assert_eq!(group(0, 1), "0.0");
+        assert_eq!(group(-1234, 0), "-1,234");
+        assert_eq!(in_radix(&IBig::from(-255), 16, true), "-FF");
+    }
+
+    #[test]
+    fn fixed_points_are_exact() {
+        assert_eq!(fixed(&Number::Int(10), 2), "10.00");
+        assert_eq!(fixed(&ratio(2, 3), 3), "0.667");
+        assert_eq!(fixed(&ratio(1, 20), 1), "0.1");
+        assert_eq!(fixed(&ratio(-1, 2), 0), "-1");
+        assert_eq!(fixed(&Number::Float(0.1), 20), "0.10000000000000000555");
+        assert_eq!(fixed(&Number::Float(2.5), 0), "2");
+        assert_eq!(fixed(&Number::Float(f64::INFINITY), 3), "inf");
+        assert_eq!(fixed(&Number::Float(0.5), 2000).len(), 2002);
+        let big: IBig = "123456789012345678901234567890".parse().expect("digits");
+        assert_eq!(fixed(&Number::from(big), 2), "123456789012345678901234567890.00");
+    }
+
+    #[test]
+    fn exponents() {
+        assert_eq!(exponential(1.5, 6), "1.500000e+00");
+        assert_eq!(exponential(12.0, 3), "1.200e+01");
+        assert_eq!(exponential(1.25e-7, 0), "1e-07");
+        assert_eq!(general(1.5, 6), "1.5");
+        assert_eq!(general(1e8, 6), "1e+08");
+        assert_eq!(general(0.00001234, 3), "1.23e-05");
+        assert_eq!(general(100.0, 6), "100");
+        assert_eq!(to_float(&ratio(1, 4)), 0.25);
+    }
+}

@@ -1,0 +1,220 @@
+% Checking arguments and raising the errors of ISO 7.12.2.
+% The second argument of error/2 is left open: the machine or a message fills it.
+
+%! must_be(+Type, @Term) is det.
+%  Succeeds if Term is of Type; else raises the error that says what is wrong.
+%  ?- must_be(positive_integer, 3).
+must_be(Type, Term) :-
+    (   var(Type)
+    ->  instantiation_error(Type)
+    ;   '$is_of_type'(Type, Term)
+    ->  true
+    ;   '$wrong_type'(Type, Term)
+    ).
+
+%! is_of_type(+Type, @Term) is semidet.
+%  Term is of Type: the test of must_be/2 without its errors.
+is_of_type(Type, Term) :-
+    (   var(Type)
+    ->  instantiation_error(Type)
+    ;   '$is_of_type'(Type, Term)
+    ).
+
+%! '$is_of_type'(+Type, @Term)
+'$is_of_type'(any, _).
+'$is_of_type'(var, X) :- var(X).
+'$is_of_type'(nonvar, X) :- nonvar(X).
+'$is_of_type'(atom, X) :- atom(X).
+'$is_of_type'(symbol, X) :- atom(X).
+'$is_of_type'(atomic, X) :- atomic(X).
+'$is_of_type'(callable, X) :- callable(X).
+'$is_of_type'(compound, X) :- compound(X).
+'$is_of_type'(ground, X) :- ground(X).
+'$is_of_type'(number, X) :- number(X).
+'$is_of_type'(integer, X) :- integer(X).
+'$is_of_type'(float, X) :- float(X).
+'$is_of_type'(rational, X) :- rational(X).
+'$is_of_type'(nonneg, X) :- integer(X), X >= 0.
+'$is_of_type'(positive_integer, X) :- integer(X), X >= 1.
+'$is_of_type'(negative_integer, X) :- integer(X), X < 0.
+'$is_of_type'(between(Low, High), X) :- '$is_between'(Low, High, X).
+'$is_of_type'(oneof(List), X) :- ground(X), memberchk(X, List).
+'$is_of_type'(boolean, X) :- '$is_boolean'(X).
+'$is_of_type'(bool, X) :- '$is_boolean'(X).
+'$is_of_type'(string, X) :- string(X).
+'$is_of_type'(text, X) :- '$is_text'(X).
+'$is_of_type'(char, X) :- '$is_char'(X).
+'$is_of_type'(chars, X) :- is_list(X), '$all_of_type'(X, char).
+'$is_of_type'(code, X) :- integer(X), X >= 0, X =< 0x10ffff.
+'$is_of_type'(codes, X) :- is_list(X), '$all_of_type'(X, code).
+'$is_of_type'(pair, X) :- nonvar(X), X = _-_.
+'$is_of_type'(order, X) :- '$is_order'(X).
+'$is_of_type'(acyclic, X) :- acyclic_term(X).
+'$is_of_type'(cyclic, X) :- cyclic_term(X).
+'$is_of_type'(list, X) :- is_list(X).
+'$is_of_type'(proper_list, X) :- is_list(X).
+'$is_of_type'(list(Type), X) :- is_list(X), '$all_of_type'(X, Type).
+'$is_of_type'(list_of(Type), X) :- is_list(X), '$all_of_type'(X, Type).
+'$is_of_type'(list_or_partial, X) :- '$is_list_or_partial'(X).
+
+%! '$is_boolean'(@Term)
+'$is_boolean'(X) :-
+    (   X == true
+    ->  true
+    ;   X == false
+    ).
+
+%! '$is_order'(@Term)
+'$is_order'(X) :-
+    nonvar(X),
+    memberchk(X, [<, =, >]).
+
+%! '$is_char'(@Term)
+'$is_char'(X) :-
+    atom(X),
+    atom_length(X, 1).
+
+%! '$is_text'(@Term)
+'$is_text'(X) :-
+    (   atom(X)
+    ->  true
+    ;   string(X)
+    ->  true
+    ;   is_list(X),
+        (   '$all_of_type'(X, char)
+        ->  true
+        ;   '$all_of_type'(X, code)
+        )
+    ).
+
+%! '$is_between'(+Low, +High, @Term)
+'$is_between'(Low, High, X) :-
+    (   integer(Low),
+        integer(High)
+    ->  integer(X)
+    ;   number(X)
+    ),
+    X >= Low,
+    X =< High.
+
+%! '$all_of_type'(+List, +Type)
+'$all_of_type'([], _).
+'$all_of_type'([X|Xs], Type) :-
+    '$is_of_type'(Type, X),
+    '$all_of_type'(Xs, Type).
+
+%! '$is_list_or_partial'(@Term)
+'$is_list_or_partial'(X) :-
+    (   var(X)
+    ->  true
+    ;   X == []
+    ->  true
+    ;   X = [_|Xs],
+        '$is_list_or_partial'(Xs)
+    ).
+
+%! '$wrong_type'(+Type, @Term)
+%  Raises the error for a Term that is not of Type.
+'$wrong_type'(Type, _) :-
+    \+ '$known_type'(Type),
+    existence_error(type, Type).
+'$wrong_type'(var, X) :-
+    uninstantiation_error(X).
+'$wrong_type'(cyclic, X) :-
+    domain_error(cyclic_term, X).
+'$wrong_type'(acyclic, X) :-
+    domain_error(acyclic_term, X).
+'$wrong_type'(_, X) :-
+    var(X),
+    instantiation_error(X).
+'$wrong_type'(ground, X) :-
+    instantiation_error(X).
+'$wrong_type'(Type, X) :-
+    '$list_type'(Type, Element),
+    (   is_list(X)
+    ->  '$wrong_element'(X, Element)
+    ;   '$is_list_or_partial'(X)
+    ->  instantiation_error(X)
+    ;   type_error(list, X)
+    ).
+'$wrong_type'(Type, X) :-
+    type_error(Type, X).
+
+%! '$wrong_element'(+List, +Type)
+'$wrong_element'([X|Xs], Type) :-
+    (   '$is_of_type'(Type, X)
+    ->  '$wrong_element'(Xs, Type)
+    ;   '$wrong_type'(Type, X)
+    ).
+
+%! '$list_type'(+Type, -Element)
+'$list_type'(list, any).
+'$list_type'(proper_list, any).
+'$list_type'(list(Type), Type).
+'$list_type'(list_of(Type), Type).
+'$list_type'(chars, char).
+'$list_type'(codes, code).
+
+%! '$known_type'(@Type)
+'$known_type'(Type) :-
+    callable(Type),
+    functor(Type, Name, Arity),
+    '$known_type'(Arity, Names),
+    memberchk(Name, Names).
+
+%! '$known_type'(+Arity, -Names)
+'$known_type'(0, [any, var, nonvar, atom, symbol, atomic, callable, compound, ground, number, integer, float,
+                  rational, nonneg, positive_integer, negative_integer, boolean, bool, string, text, char, chars,
+                  code, codes, pair, order, acyclic, cyclic, list, proper_list, list_or_partial]).
+'$known_type'(1, [oneof, list, list_of]).
+'$known_type'(2, [between]).
+
+%! instantiation_error(@Term) is erroneous.
+%  Raises an instantiation error: Term should have been bound.
+instantiation_error(_) :-
+    throw(error(instantiation_error, _)).
+
+%! uninstantiation_error(@Culprit) is erroneous.
+%  Raises an error: Culprit should have been unbound.
+uninstantiation_error(Culprit) :-
+    throw(error(uninstantiation_error(Culprit), _)).
+
+%! type_error(+Type, @Culprit) is erroneous.
+%  Raises a type error: Culprit is not of Type.
+type_error(Type, Culprit) :-
+    throw(error(type_error(Type, Culprit), _)).
+
+%! domain_error(+Domain, @Culprit) is erroneous.
+%  Raises a domain error: Culprit has the right type but is not in Domain.
+domain_error(Domain, Culprit) :-
+    throw(error(domain_error(Domain, Culprit), _)).
+
+%! existence_error(+Kind, @Culprit) is erroneous.
+%  Raises an existence error: there is no Kind named Culprit.
+existence_error(Kind, Culprit) :-
+    throw(error(existence_error(Kind, Culprit), _)).
+
+%! existence_error(+Kind, @Culprit, @Where) is erroneous.
+%  Raises an existence error: there is no Kind named Culprit in Where.
+existence_error(Kind, Culprit, Where) :-
+    throw(error(existence_error(Kind, Culprit, Where), _)).
+
+%! permission_error(+Action, +Type, @Culprit) is erroneous.
+%  Raises a permission error: Action is not allowed on Culprit, which is a Type.
+permission_error(Action, Type, Culprit) :-
+    throw(error(permission_error(Action, Type, Culprit), _)).
+
+%! representation_error(+Limit) is erroneous.
+%  Raises a representation error: a limit of the implementation is reached.
+representation_error(Limit) :-
+    throw(error(representation_error(Limit), _)).
+
+%! resource_error(+Resource) is erroneous.
+%  Raises a resource error: there is not enough of Resource.
+resource_error(Resource) :-
+    throw(error(resource_error(Resource), _)).
+
+%! syntax_error(+Message) is erroneous.
+%  Raises a syntax error.
+syntax_error(Message) :-
+    throw(error(syntax_error(Message), _)).

@@ -1,0 +1,471 @@
+% Every text that is shown to a person is in this file. Inside, errors are terms;
+% '$message_lines'/2 turns a term into lines, print_message/2 writes them to user_error.
+
+%! print_message(+Kind, +Term) is det.
+%  Writes the lines of Term to user_error. Kind is error, warning, informational, information,
+%  help, banner, silent or debug(Topic). A user's message_hook(Term, Kind, Lines) may take over.
+print_message(Kind, Term) :-
+    '$message'(Kind, Term).
+
+%! print_message_lines(+Stream, +Prefix, +Lines) is det.
+%  Writes each of Lines to Stream on a line of its own, after Prefix.
+print_message_lines(_, _, []).
+print_message_lines(Stream, Prefix, [Line|Lines]) :-
+    write(Stream, Prefix),
+    write(Stream, Line),
+    nl(Stream),
+    print_message_lines(Stream, Prefix, Lines).
+
+%! message_to_lines(+Term, -Lines) is det.
+%  Lines are the strings that print_message/2 would write for Term.
+message_to_lines(Term, Lines) :-
+    '$message_lines'(Term, Lines).
+
+%! '$message'(+Kind, +Term) is det.
+'$message'(Kind, Term) :-
+    must_be(nonvar, Kind),
+    '$lines_at_place'(Term, Kind, Lines, Prefixed),
+    (   '$user_defined'(message_hook, 3),
+        \+ \+ call(message_hook(Term, Kind, Lines))
+    ->  true
+    ;   '$kind_prefix'(Kind, Prefixed, Prefix)
+    ->  print_message_lines(user_error, Prefix, Lines)
+    ;   true
+    ).
+
+%! '$kind_prefix'(+Kind, +Prefixed, -Prefix)
+%  Fails for kinds that are not shown. A message that begins with its place needs no prefix.
+'$kind_prefix'(Kind, Prefixed, Prefix) :-
+    (   Kind == silent
+    ->  fail
+    ;   Kind = debug(_)
+    ->  fail
+    ;   Prefixed == yes
+    ->  Prefix = ""
+    ;   Kind == error
+    ->  Prefix = "ERROR: "
+    ;   Kind == warning
+    ->  Prefix = "Warning: "
+    ;   Kind == informational
+    ->  Prefix = "% "
+    ;   Prefix = ""
+    ).
+
+%! '$lines_at_place'(+Term, +Kind, -Lines, -Prefixed)
+%  Messages about a place in a file begin with file:line:column: kind.
+'$lines_at_place'(Term, Kind, Lines, Prefixed) :-
+    (   nonvar(Term),
+        Term = '$load'(file(File, Line, Column), Inner)
+    ->  '$message_lines'(Inner, InnerLines),
+        '$place'(File, Line, Column, Kind, Place),
+        '$join_place'(InnerLines, Place, Lines),
+        Prefixed = yes
+    ;   nonvar(Term),
+        Term = load_message(File, Line, Column, Text, Source)
+    ->  '$place'(File, Line, Column, Kind, Place),
+        '$text'("~w~w", [Place,Text], First),
+        '$source_lines'(Source, Column, SourceLines),
+        Lines = [First|SourceLines],
+        Prefixed = yes
+    ;   '$message_lines'(Term, Lines),
+        Prefixed = no
+    ).
+
+%! '$place'(+File, +Line, +Column, +Kind, -Place)
+'$place'(File, Line, Column, Kind, Place) :-
+    (   integer(Line)
+    ->  '$text'(":~d", [Line], LineText)
+    ;   LineText = ""
+    ),
+    (   integer(Column),
+        integer(Line)
+    ->  '$text'(":~d", [Column], ColumnText)
+    ;   ColumnText = ""
+    ),
+    '$text'("~w~w~w: ~w: ", [File,LineText,ColumnText,Kind], Place).
+
+%! '$join_place'(+Lines, +Place, -Joined)
+'$join_place'([], Place, [Place]).
+'$join_place'([Line|Lines], Place, [First|Indented]) :-
+    '$text'("~w~w", [Place,Line], First),
+    '$indent_lines'(Lines, Indented).
+
+%! '$indent_lines'(+Lines, -Indented)
+'$indent_lines'([], []).
+'$indent_lines'([Line|Lines], [Indented|More]) :-
+    '$text'("  ~w", [Line], Indented),
+    '$indent_lines'(Lines, More).
+
+%! '$source_lines'(+Source, +Column, -Lines)
+%  The line of the source, and a caret under column Column (the first column is 1).
+'$source_lines'(Source, Column, Lines) :-
+    (   '$is_text'(Source),
+        integer(Column),
+        Column >= 1
+    ->  string_codes(Source, Codes),
+        Before is Column - 1,
+        '$caret_codes'(Before, Codes, Caret),
+        string_codes(CaretLine, Caret),
+        '$text'("    ~w", [Source], First),
+        '$text'("    ~w", [CaretLine], Second),
+        Lines = [First,Second]
+    ;   '$is_text'(Source)
+    ->  '$text'("    ~w", [Source], First),
+        Lines = [First]
+    ;   Lines = []
+    ).
+
+%! '$caret_codes'(+Before, +Codes, -Caret)
+%  Tabs stay tabs, so that the caret stands where the eye sees the column.
+'$caret_codes'(Before, Codes, Caret) :-
+    (   Before =:= 0
+    ->  Caret = [0'^]
+    ;   Codes = [0'\t|Rest]
+    ->  Caret = [0'\t|More],
+        Before1 is Before - 1,
+        '$caret_codes'(Before1, Rest, More)
+    ;   (   Codes = [_|Rest]
+        ->  true
+        ;   Rest = []
+        ),
+        Caret = [0'\s|More],
+        Before1 is Before - 1,
+        '$caret_codes'(Before1, Rest, More)
+    ).
+
+%! '$text'(+Format, +Args, -String)
+'$text'(Format, Args, String) :-
+    format(string(String), Format, Args).
+
+%! '$message_lines'(+Term, -Lines) is det.
+%  Lines is the list of strings that says Term in words.
+'$message_lines'(Term, Lines) :-
+    (   var(Term)
+    ->  Lines = ["Unknown message: _"]
+    ;   '$lines_of'(Term, Lines0)
+    ->  Lines = Lines0
+    ;   '$text'("Unknown message: ~p", [Term], Line),
+        Lines = [Line]
+    ).
+
+%! '$lines_of'(+Term, -Lines)
+'$lines_of'(error(Formal, Context), Lines) :-
+    '$error_text'(Formal, Context, Text),
+    '$context_prefix'(Context, Formal, Prefix),
+    '$text'("~w~w", [Prefix,Text], First),
+    '$context_note'(Context, Notes),
+    '$error_hints'(Formal, Context, Hints),
+    append([First|Notes], Hints, Lines).
+'$lines_of'(unhandled_exception(Ball), Lines) :-
+    (   nonvar(Ball),
+        Ball = error(_, _)
+    ->  '$message_lines'(Ball, Lines)
+    ;   '$text'("Unhandled exception: ~p", [Ball], Line),
+        Lines = [Line, "  No catch/3 was waiting for this term."]
+    ).
+'$lines_of'(format(Format, Args), Lines) :-
+    '$text'(Format, Args, Text),
+    split_string(Text, "\n", "", Lines).
+'$lines_of'(load_message(_, _, _, Text, _), [Text]).
+'$lines_of'('$load'(_, Inner), Lines) :-
+    '$message_lines'(Inner, Lines).
+'$lines_of'(singletons(Names), [First, Hint]) :-
+    '$joined'(Names, Joined),
+    '$text'("Singleton variables: [~w]", [Joined], First),
+    Hint = "  Each occurs only once in this clause: a slip of the pen? Else begin the name with _".
+'$lines_of'(multitons(Names), [First]) :-
+    '$joined'(Names, Joined),
+    '$text'("Variables marked with _ that occur more than once: [~w]", [Joined], First).
+'$lines_of'(discontiguous(Predicate, EarlierLine, Current), [First, Earlier, Now, Hint]) :-
+    '$text'("Clauses of ~q are not together in the source file", [Predicate], First),
+    '$text'("  Earlier definition at line ~w", [EarlierLine], Earlier),
+    '$text'("  Current predicate: ~q", [Current], Now),
+    '$text'("  Use :- discontiguous ~q. to suppress this message", [Predicate], Hint).
+'$lines_of'(goal_failed(directive, Goal), [First]) :-
+    '$text'("Goal (directive) failed: ~p", [Goal], First).
+'$lines_of'(goal_failed(initialization, Goal), [First]) :-
+    '$text'("Goal (initialization) failed: ~p", [Goal], First).
+'$lines_of'(goal_failed(Goal), [First]) :-
+    '$text'("Goal failed: ~p", [Goal], First).
+'$lines_of'(no_predicates(What), [First]) :-
+    '$text'("No predicates for `~p'", [What], First).
+'$lines_of'(redefined_system_predicate(Predicate), [First]) :-
+    '$text'("Your definition of ~q replaces the library's", [Predicate], First).
+'$lines_of'(no_clauses_after_reload(Predicate), [First]) :-
+    '$text'("~q has no clauses any more", [Predicate], First).
+'$lines_of'(undefined_procedures(Predicates), [First]) :-
+    '$joined_quoted'(Predicates, Joined),
+    '$text'("These predicates are called but not defined: ~w", [Joined], First).
+'$lines_of'(halted, ["halt was called while loading"]).
+'$lines_of'(interrupted, ["Execution interrupted"]).
+
+%! '$joined'(+Items, -Text)
+'$joined'(Items, Text) :-
+    atomic_list_concat(Items, ', ', Text).
+
+%! '$joined_quoted'(+Items, -Text)
+'$joined_quoted'(Items, Text) :-
+    '$quoted_items'(Items, Quoted),
+    atomic_list_concat(Quoted, ', ', Text).
+
+%! '$quoted_items'(+Items, -Quoted)
+'$quoted_items'([], []).
+'$quoted_items'([Item|Items], [Quoted|More]) :-
+    '$text'("~q", [Item], Quoted),
+    '$quoted_items'(Items, More).
+
+%! '$context_prefix'(@Context, @Formal, -Prefix)
+%  Says which predicate raised the error, where that is not said already.
+'$context_prefix'(Context, Formal, Prefix) :-
+    (   nonvar(Context),
+        Context = context(Predicate, _),
+        nonvar(Predicate),
+        \+ '$names_predicate'(Formal)
+    ->  (   Predicate = _:Plain
+        ->  true
+        ;   Plain = Predicate
+        ),
+        '$text'("~q: ", [Plain], Prefix)
+    ;   Prefix = ""
+    ).
+
+%! '$names_predicate'(@Formal)
+'$names_predicate'(Formal) :-
+    nonvar(Formal),
+    Formal = existence_error(procedure, _).
+
+%! '$context_note'(@Context, -Notes)
+'$context_note'(Context, Notes) :-
+    (   nonvar(Context),
+        Context = context(_, Extra),
+        nonvar(Extra)
+    ->  '$extra_note'(Extra, Notes)
+    ;   Notes = []
+    ).
+
+%! '$extra_note'(+Extra, -Notes)
+'$extra_note'(Extra, Notes) :-
+    (   Extra = dwim(Predicates)
+    ->  (   Predicates = [_|_]
+        ->  '$joined_quoted'(Predicates, Joined),
+            '$text'("  Did you mean: ~w", [Joined], Note),
+            Notes = [Note]
+        ;   Notes = []
+        )
+    ;   '$text'("  ~p", [Extra], Note),
+        Notes = [Note]
+    ).
+
+%! '$error_text'(@Formal, @Context, -Text)
+%  The sentence for the first argument of error/2.
+'$error_text'(Formal, _, Text) :-
+    (   var(Formal)
+    ->  Text = "Unknown error"
+    ;   '$formal_text'(Formal, Text0)
+    ->  Text = Text0
+    ;   '$text'("Unknown error term: ~p", [Formal], Text)
+    ).
+
+%! '$formal_text'(+Formal, -Text)
+'$formal_text'(instantiation_error, "Arguments are not sufficiently instantiated").
+'$formal_text'(uninstantiation_error(Culprit), Text) :-
+    '$text'("An unbound argument was expected, found `~p'", [Culprit], Text).
+'$formal_text'(type_error(evaluable, Function), Text) :-
+    !,
+    '$text'("Arithmetic: `~p' is not a function", [Function], Text).
+'$formal_text'(type_error(Type, Culprit), Text) :-
+    '$kind_of_term'(Culprit, Kind),
+    '$text'("Type error: `~p' expected, found `~p' (~w)", [Type,Culprit,Kind], Text).
+'$formal_text'(domain_error(Domain, Culprit), Text) :-
+    '$text'("Domain error: `~p' expected, found `~p'", [Domain,Culprit], Text).
+'$formal_text'(existence_error(procedure, Predicate), Text) :-
+    !,
+    '$text'("Unknown procedure: ~q", [Predicate], Text).
+'$formal_text'(existence_error(source_sink, File), Text) :-
+    !,
+    '$text'("File `~w' does not exist", [File], Text).
+'$formal_text'(existence_error(Kind, Culprit), Text) :-
+    '$spaced'(Kind, Words),
+    '$text'("~w `~p' does not exist", [Words,Culprit], Text).
+'$formal_text'(existence_error(Kind, Culprit, Where), Text) :-
+    '$spaced'(Kind, Words),
+    '$text'("~w `~p' does not exist in ~p", [Words,Culprit,Where], Text).
+'$formal_text'(permission_error(Action, source_sink, File), Text) :-
+    !,
+    '$text'("No permission to ~w file `~w'", [Action,File], Text).
+'$formal_text'(permission_error(Action, Type, Culprit), Text) :-
+    '$spaced'(Action, ActionWords),
+    '$spaced'(Type, TypeWords),
+    '$text'("No permission to ~w ~w `~p'", [ActionWords,TypeWords,Culprit], Text).
+'$formal_text'(representation_error(Limit), Text) :-
+    '$text'("Cannot represent due to `~w'", [Limit], Text).
+'$formal_text'(evaluation_error(Which), Text) :-
+    '$evaluation_words'(Which, Words),
+    '$text'("Arithmetic: evaluation error: ~p~w", [Which,Words], Text).
+'$formal_text'(resource_error(Resource), Text) :-
+    (   '$resource_text'(Resource, Text0)
+    ->  Text = Text0
+    ;   '$text'("Not enough resources: ~p", [Resource], Text)
+    ).
+'$formal_text'(syntax_error(Message), Text) :-
+    (   atom(Message)
+    ->  '$sentence'(Message, Words)
+    ;   Words = Message
+    ),
+    '$text'("Syntax error: ~w", [Words], Text).
+'$formal_text'(system_error(Message), Text) :-
+    '$text'("System error: ~p", [Message], Text).
+'$formal_text'(timeout_error(Action, Culprit), Text) :-
+    '$text'("Timeout in ~w of ~p", [Action,Culprit], Text).
+
+%! '$evaluation_words'(+Which, -Words)
+'$evaluation_words'(Which, Words) :-
+    (   Which == zero_divisor
+    ->  Words = " (a division by zero)"
+    ;   Which == undefined
+    ->  Words = " (the function has no value there)"
+    ;   Which == float_overflow
+    ->  Words = " (the result is too large for a float)"
+    ;   Words = ""
+    ).
+
+%! '$resource_text'(+Resource, -Text)
+'$resource_text'(memory, "Not enough resources: memory").
+'$resource_text'(program, "Not enough resources: memory for clauses and atoms").
+'$resource_text'(time, "Time limit exceeded").
+'$resource_text'(inferences, "Inference limit exceeded").
+'$resource_text'(answers, "Limit on the number of answers exceeded").
+'$resource_text'(output, "Output limit exceeded").
+'$resource_text'(max_integer_size, "The integer would be larger than the flag max_integer_size allows").
+
+%! '$kind_of_term'(@Term, -Kind)
+'$kind_of_term'(Term, Kind) :-
+    (   var(Term)
+    ->  Kind = "a variable"
+    ;   Term == []
+    ->  Kind = "an empty list"
+    ;   atom(Term)
+    ->  Kind = "an atom"
+    ;   integer(Term)
+    ->  Kind = "an integer"
+    ;   float(Term)
+    ->  Kind = "a float"
+    ;   number(Term)
+    ->  Kind = "a rational number"
+    ;   string(Term)
+    ->  Kind = "a string"
+    ;   is_list(Term)
+    ->  Kind = "a list"
+    ;   Term = [_|_]
+    ->  Kind = "a list that does not end in []"
+    ;   compound(Term)
+    ->  Kind = "a compound"
+    ;   Kind = "a term of another kind"
+    ).
+
+%! '$spaced'(+Name, -Words)
+%  static_procedure in words is: static procedure.
+'$spaced'(Name, Words) :-
+    (   atom(Name)
+    ->  atomic_list_concat(Parts, '_', Name),
+        atomic_list_concat(Parts, ' ', Words)
+    ;   '$text'("~p", [Name], Words)
+    ).
+
+%! '$sentence'(+Name, -Words)
+%  As '$spaced'/2, with a capital letter.
+'$sentence'(Name, Words) :-
+    '$spaced'(Name, Spaced),
+    (   sub_atom(Spaced, 0, 1, _, First),
+        sub_atom(Spaced, 1, _, 0, Rest)
+    ->  upcase_atom(First, Capital),
+        atom_concat(Capital, Rest, Words)
+    ;   Words = Spaced
+    ).
+
+%! '$error_hints'(@Formal, @Context, -Hints)
+%  What to write instead, where that can be said.
+'$error_hints'(Formal, Context, Hints) :-
+    (   nonvar(Formal),
+        '$error_hint'(Formal, Context, Hint)
+    ->  '$text'("  ~w", [Hint], Line),
+        Hints = [Line]
+    ;   Hints = []
+    ).
+
+%! '$error_hint'(+Formal, @Context, -Hint)
+'$error_hint'(instantiation_error, context(Predicate, _), Hint) :-
+    nonvar(Predicate),
+    '$is_arithmetic'(Predicate),
+    Hint = "A variable in the expression has no value yet: give it one before this goal".
+'$error_hint'(type_error(evaluable, Name/Arity), _, Hint) :-
+    (   Arity == 0
+    ->  Hint = "Arithmetic works on numbers; other terms are compared with == and =, atoms joined by atom_concat/3"
+    ;   '$text'("~q is not something to compute with: call a predicate first, and use its result", [Name/Arity], Hint)
+    ).
+'$error_hint'(type_error(list, Culprit), _, Hint) :-
+    string(Culprit),
+    Hint = "A string is not a list: use string_chars/2 or string_codes/2, or the flag double_quotes".
+'$error_hint'(type_error(Type, Culprit), _, Hint) :-
+    memberchk(Type, [integer, number, nonneg, positive_integer]),
+    compound(Culprit),
+    functor(Culprit, Name, Arity),
+    '$is_arithmetic_operator'(Name, Arity),
+    '$text'("Expressions are computed by is/2 only: write X is ~p, and use X", [Culprit], Hint).
+'$error_hint'(type_error(callable, Culprit), _, Hint) :-
+    number(Culprit),
+    Hint = "A goal is an atom or a compound term, never a number".
+'$error_hint'(existence_error(procedure, (:-)/2), _, Hint) :-
+    Hint = "Rules belong in a file that is loaded; at the prompt, type [user]. or assertz((Head :- Body))".
+'$error_hint'(existence_error(procedure, (-->)/2), _, Hint) :-
+    Hint = "Grammar rules belong in a file that is loaded; to parse, use phrase/2".
+'$error_hint'(existence_error(procedure, (:-)/1), _, Hint) :-
+    Hint = "A directive belongs in a file; at the prompt, type the goal alone".
+'$error_hint'(existence_error(procedure, (?-)/1), _, Hint) :-
+    Hint = "The prompt writes ?- itself: type the goal alone".
+'$error_hint'(permission_error(modify, static_procedure, Predicate), _, Hint) :-
+    '$static_hint'(Predicate, Hint).
+'$error_hint'(permission_error(access, private_procedure, Predicate), _, Hint) :-
+    '$text'("~q is built in: its clauses cannot be read", [Predicate], Hint).
+'$error_hint'(permission_error(output, stream, _), _, Hint) :-
+    Hint = "The stream was opened for reading".
+'$error_hint'(permission_error(input, stream, _), _, Hint) :-
+    Hint = "The stream was opened for writing".
+'$error_hint'(permission_error(input, past_end_of_stream, _), _, Hint) :-
+    Hint = "The end of the stream was already read".
+'$error_hint'(domain_error(not_less_than_zero, _), _, Hint) :-
+    Hint = "The number must be zero or larger".
+'$error_hint'(resource_error(memory), _, Hint) :-
+    Hint = "A recursion without an end? Look for a rule that calls itself before anything changes".
+
+%! '$static_hint'(+Predicate, -Hint)
+'$static_hint'(Predicate, Hint) :-
+    (   nonvar(Predicate),
+        Predicate = Name/Arity,
+        atom(Name),
+        integer(Arity),
+        '$user_defined'(Name, Arity)
+    ->  '$text'("To change it while the program runs, write :- dynamic ~q. before its clauses", [Predicate], Hint)
+    ;   nonvar(Predicate),
+        Predicate = Name/Arity,
+        '$is_control'(Name, Arity)
+    ->  '$text'("~q belongs to the language: is a full stop missing in the line before?", [Predicate], Hint)
+    ;   '$text'("~q is built in: choose another name for your own predicate", [Predicate], Hint)
+    ).
+
+%! '$is_control'(+Name, +Arity)
+'$is_control'(Name, Arity) :-
+    memberchk(Name/Arity, [(',')/2, (;)/2, (->)/2, (*->)/2, (\+)/1, !/0, (:-)/2, '|'/2]).
+
+%! '$is_arithmetic'(+Predicate)
+'$is_arithmetic'(Predicate) :-
+    (   Predicate = _:Plain
+    ->  true
+    ;   Plain = Predicate
+    ),
+    memberchk(Plain, [(is)/2, (=:=)/2, (=\=)/2, (<)/2, (>)/2, (=<)/2, (>=)/2]).
+
+%! '$is_arithmetic_operator'(+Name, +Arity)
+'$is_arithmetic_operator'(Name, Arity) :-
+    memberchk(Name/Arity, [(+)/2, (-)/2, (*)/2, (/)/2, (//)/2, (mod)/2, (rem)/2, (**)/2, (^)/2, (-)/1, abs/1,
+                           max/2, min/2]).

@@ -1,0 +1,129 @@
+% Counting, adding and comparing over all solutions of a goal.
+
+%! aggregate_all(+Template, :Goal, -Result) is semidet.
+%  Template is count, sum(E), max(E), min(E), max(E, W), min(E, W), bag(X), set(X),
+%  or a term with such arguments. max and min fail if Goal has no solution.
+%  ?- aggregate_all(max(X), member(X, [3,1,4]), M).
+aggregate_all(Template, Goal, Result) :-
+    (   var(Template)
+    ->  instantiation_error(Template)
+    ;   Template == count
+    ->  '$count_solutions'(Goal, Result)
+    ;   '$aggregate_parts'(Template, Expression)
+    ->  '$findall'(Expression, Goal, Found, []),
+        '$aggregate'(Template, Found, Result0),
+        Result = Result0
+    ;   '$aggregate_tuple'(Template, Templates, Expressions, Name)
+    ->  '$findall'(Expressions, Goal, Found, []),
+        '$aggregate_columns'(Templates, Found, Results),
+        Result0 =.. [Name|Results],
+        Result = Result0
+    ;   domain_error(aggregate_template, Template)
+    ).
+
+%! aggregate_all(+Template, ?Discriminator, :Goal, -Result) is semidet.
+%  As aggregate_all/3, over the solutions that differ in Discriminator.
+aggregate_all(Template, Discriminator, Goal, Result) :-
+    (   var(Template)
+    ->  instantiation_error(Template)
+    ;   Template == count
+    ->  '$findall'(Discriminator, Goal, Found, []),
+        sort(Found, Distinct),
+        length(Distinct, Result)
+    ;   '$aggregate_parts'(Template, Expression)
+    ->  '$findall'(Discriminator-Expression, Goal, Found, []),
+        sort(Found, Distinct),
+        pairs_values(Distinct, Values),
+        '$aggregate'(Template, Values, Result0),
+        Result = Result0
+    ;   domain_error(aggregate_template, Template)
+    ).
+
+%! '$count_solutions'(:Goal, -Count)
+%  Counts in place: the solutions are not kept.
+'$count_solutions'(Goal, Count) :-
+    State = count(0),
+    (   call(Goal),
+        arg(1, State, N0),
+        N is N0 + 1,
+        nb_setarg(1, State, N),
+        fail
+    ;   arg(1, State, Count0)
+    ),
+    Count = Count0.
+
+%! '$aggregate_parts'(+Template, -Expression)
+%  What a solution contributes to Template.
+'$aggregate_parts'(count, x).
+'$aggregate_parts'(sum(E), E).
+'$aggregate_parts'(max(E), E).
+'$aggregate_parts'(min(E), E).
+'$aggregate_parts'(max(E, W), E-W).
+'$aggregate_parts'(min(E, W), E-W).
+'$aggregate_parts'(bag(X), X).
+'$aggregate_parts'(set(X), X).
+
+%! '$aggregate'(+Template, +Found, -Result)
+'$aggregate'(count, Found, N) :-
+    length(Found, N).
+'$aggregate'(sum(_), Found, Sum) :-
+    '$sum_list'(Found, 0, Sum).
+'$aggregate'(max(_), [E|Found], Max) :-
+    Max0 is E,
+    '$max_list'(Found, Max0, Max).
+'$aggregate'(min(_), [E|Found], Min) :-
+    Min0 is E,
+    '$min_list'(Found, Min0, Min).
+'$aggregate'(max(_, _), [E-W|Found], max(Max, Witness)) :-
+    Max0 is E,
+    '$max_witness'(Found, Max0, W, Max, Witness).
+'$aggregate'(min(_, _), [E-W|Found], min(Min, Witness)) :-
+    Min0 is E,
+    '$min_witness'(Found, Min0, W, Min, Witness).
+'$aggregate'(bag(_), Found, Found).
+'$aggregate'(set(_), Found, Set) :-
+    sort(Found, Set).
+
+%! '$max_witness'(+Found, +Max0, +W0, -Max, -W)
+'$max_witness'([], Max, W, Max, W).
+'$max_witness'([E-W1|Found], Max0, W0, Max, W) :-
+    Value is E,
+    (   Value > Max0
+    ->  '$max_witness'(Found, Value, W1, Max, W)
+    ;   '$max_witness'(Found, Max0, W0, Max, W)
+    ).
+
+%! '$min_witness'(+Found, +Min0, +W0, -Min, -W)
+'$min_witness'([], Min, W, Min, W).
+'$min_witness'([E-W1|Found], Min0, W0, Min, W) :-
+    Value is E,
+    (   Value < Min0
+    ->  '$min_witness'(Found, Value, W1, Min, W)
+    ;   '$min_witness'(Found, Min0, W0, Min, W)
+    ).
+
+%! '$aggregate_tuple'(+Template, -Templates, -Expressions, -Name)
+%  A term such as r(count, max(X)): its arguments are templates.
+'$aggregate_tuple'(Template, Templates, Expressions, Name) :-
+    compound(Template),
+    Template =.. [Name|Templates],
+    '$aggregate_tuple'(Templates, Expressions).
+
+%! '$aggregate_tuple'(+Templates, -Expressions)
+'$aggregate_tuple'([], []).
+'$aggregate_tuple'([Template|Templates], [Expression|Expressions]) :-
+    nonvar(Template),
+    '$aggregate_parts'(Template, Expression),
+    '$aggregate_tuple'(Templates, Expressions).
+
+%! '$aggregate_columns'(+Templates, +Rows, -Results)
+'$aggregate_columns'([], _, []).
+'$aggregate_columns'([Template|Templates], Rows, [Result|Results]) :-
+    '$first_column'(Rows, Column, Rest),
+    '$aggregate'(Template, Column, Result),
+    '$aggregate_columns'(Templates, Rest, Results).
+
+%! '$first_column'(+Rows, -Column, -Rest)
+'$first_column'([], [], []).
+'$first_column'([[X|Row]|Rows], [X|Column], [Row|Rest]) :-
+    '$first_column'(Rows, Column, Rest).

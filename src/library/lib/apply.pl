@@ -1,0 +1,200 @@
+% Calling a goal for every element of a list.
+% The lists come first in the helpers, so that the last element leaves no choice.
+
+%! forall(:Condition, :Action) is semidet.
+%  For every solution of Condition, Action is true. Binds nothing.
+forall(Condition, Action) :-
+    \+ ( call(Condition),
+         \+ call(Action)
+       ).
+
+%! maplist(:Goal, ?Xs) is nondet.
+%  call(Goal, X) for every X of Xs.
+maplist(Goal, Xs) :-
+    '$maplist'(Xs, Goal).
+
+%! '$maplist'(?Xs, :Goal)
+'$maplist'([], _).
+'$maplist'([A|As], Goal) :-
+    call(Goal, A),
+    '$maplist'(As, Goal).
+
+%! maplist(:Goal, ?Xs, ?Ys) is nondet.
+%  call(Goal, X, Y) for the elements at equal places of lists of equal length.
+maplist(Goal, Xs, Ys) :-
+    '$maplist'(Xs, Ys, Goal).
+
+%! '$maplist'(?Xs, ?Ys, :Goal)
+'$maplist'([], [], _).
+'$maplist'([A|As], [B|Bs], Goal) :-
+    call(Goal, A, B),
+    '$maplist'(As, Bs, Goal).
+
+%! maplist(:Goal, ?Xs, ?Ys, ?Zs) is nondet.
+%  As maplist/3, with three lists.
+maplist(Goal, Xs, Ys, Zs) :-
+    '$maplist'(Xs, Ys, Zs, Goal).
+
+%! '$maplist'(?Xs, ?Ys, ?Zs, :Goal)
+'$maplist'([], [], [], _).
+'$maplist'([A|As], [B|Bs], [C|Cs], Goal) :-
+    call(Goal, A, B, C),
+    '$maplist'(As, Bs, Cs, Goal).
+
+%! maplist(:Goal, ?L1, ?L2, ?L3, ?L4) is nondet.
+%  As maplist/3, with four lists.
+maplist(Goal, L1, L2, L3, L4) :-
+    '$maplist'(L1, L2, L3, L4, Goal).
+
+%! '$maplist'(?L1, ?L2, ?L3, ?L4, :Goal)
+'$maplist'([], [], [], [], _).
+'$maplist'([A|As], [B|Bs], [C|Cs], [D|Ds], Goal) :-
+    call(Goal, A, B, C, D),
+    '$maplist'(As, Bs, Cs, Ds, Goal).
+
+%! maplist(:Goal, ?L1, ?L2, ?L3, ?L4, ?L5) is nondet.
+%  As maplist/3, with five lists.
+maplist(Goal, L1, L2, L3, L4, L5) :-
+    '$maplist'(L1, L2, L3, L4, L5, Goal).
+
+%! '$maplist'(?L1, ?L2, ?L3, ?L4, ?L5, :Goal)
+'$maplist'([], [], [], [], [], _).
+'$maplist'([A|As], [B|Bs], [C|Cs], [D|Ds], [E|Es], Goal) :-
+    call(Goal, A, B, C, D, E),
+    '$maplist'(As, Bs, Cs, Ds, Es, Goal).
+
+%! maplist(:Goal, ?L1, ?L2, ?L3, ?L4, ?L5, ?L6) is nondet.
+%  As maplist/3, with six lists.
+maplist(Goal, L1, L2, L3, L4, L5, L6) :-
+    '$maplist'(L1, L2, L3, L4, L5, L6, Goal).
+
+%! '$maplist'(?L1, ?L2, ?L3, ?L4, ?L5, ?L6, :Goal)
+'$maplist'([], [], [], [], [], [], _).
+'$maplist'([A|As], [B|Bs], [C|Cs], [D|Ds], [E|Es], [F|Fs], Goal) :-
+    call(Goal, A, B, C, D, E, F),
+    '$maplist'(As, Bs, Cs, Ds, Es, Fs, Goal).
+
+%! foldl(:Goal, +Xs, +State0, -State) is nondet.
+%  Takes State0 through call(Goal, X, Before, After) for every X of Xs.
+%  ?- foldl([X,S0,S]>>(S is S0+X), [1,2,3], 0, S).
+foldl(Goal, Xs, S0, S) :-
+    '$foldl'(Xs, Goal, S0, S).
+
+%! '$foldl'(+Xs, :Goal, +State0, -State)
+'$foldl'([], _, S, S).
+'$foldl'([A|As], Goal, S0, S) :-
+    call(Goal, A, S0, S1),
+    '$foldl'(As, Goal, S1, S).
+
+%! foldl(:Goal, +Xs, +Ys, +State0, -State) is nondet.
+%  As foldl/4, with two lists of equal length.
+foldl(Goal, Xs, Ys, S0, S) :-
+    '$foldl'(Xs, Ys, Goal, S0, S).
+
+%! '$foldl'(+Xs, +Ys, :Goal, +State0, -State)
+'$foldl'([], [], _, S, S).
+'$foldl'([A|As], [B|Bs], Goal, S0, S) :-
+    call(Goal, A, B, S0, S1),
+    '$foldl'(As, Bs, Goal, S1, S).
+
+%! foldl(:Goal, +Xs, +Ys, +Zs, +State0, -State) is nondet.
+%  As foldl/4, with three lists of equal length.
+foldl(Goal, Xs, Ys, Zs, S0, S) :-
+    '$foldl'(Xs, Ys, Zs, Goal, S0, S).
+
+%! '$foldl'(+Xs, +Ys, +Zs, :Goal, +State0, -State)
+'$foldl'([], [], [], _, S, S).
+'$foldl'([A|As], [B|Bs], [C|Cs], Goal, S0, S) :-
+    call(Goal, A, B, C, S0, S1),
+    '$foldl'(As, Bs, Cs, Goal, S1, S).
+
+%! foldl(:Goal, +L1, +L2, +L3, +L4, +State0, -State) is nondet.
+%  As foldl/4, with four lists of equal length.
+foldl(Goal, L1, L2, L3, L4, S0, S) :-
+    '$foldl'(L1, L2, L3, L4, Goal, S0, S).
+
+%! '$foldl'(+L1, +L2, +L3, +L4, :Goal, +State0, -State)
+'$foldl'([], [], [], [], _, S, S).
+'$foldl'([A|As], [B|Bs], [C|Cs], [D|Ds], Goal, S0, S) :-
+    call(Goal, A, B, C, D, S0, S1),
+    '$foldl'(As, Bs, Cs, Ds, Goal, S1, S).
+
+%! include(:Goal, +Xs, -Ys) is det.
+%  Ys has the elements X of Xs for which call(Goal, X) is true.
+include(Goal, Xs, Ys) :-
+    '$include'(Xs, Goal, Ys).
+
+%! '$include'(+Xs, :Goal, -Ys)
+'$include'([], _, []).
+'$include'([X|Xs], Goal, Ys) :-
+    (   call(Goal, X)
+    ->  Ys = [X|Zs]
+    ;   Ys = Zs
+    ),
+    '$include'(Xs, Goal, Zs).
+
+%! exclude(:Goal, +Xs, -Ys) is det.
+%  Ys has the elements X of Xs for which call(Goal, X) fails.
+exclude(Goal, Xs, Ys) :-
+    '$exclude'(Xs, Goal, Ys).
+
+%! '$exclude'(+Xs, :Goal, -Ys)
+'$exclude'([], _, []).
+'$exclude'([X|Xs], Goal, Ys) :-
+    (   call(Goal, X)
+    ->  Ys = Zs
+    ;   Ys = [X|Zs]
+    ),
+    '$exclude'(Xs, Goal, Zs).
+
+%! partition(:Goal, +Xs, -Included, -Excluded) is det.
+%  Both include/3 and exclude/3 in one pass.
+partition(Goal, Xs, Included, Excluded) :-
+    '$partition'(Xs, Goal, Included, Excluded).
+
+%! '$partition'(+Xs, :Goal, -Included, -Excluded)
+'$partition'([], _, [], []).
+'$partition'([X|Xs], Goal, Included, Excluded) :-
+    (   call(Goal, X)
+    ->  Included = [X|Is],
+        Excluded = Es
+    ;   Included = Is,
+        Excluded = [X|Es]
+    ),
+    '$partition'(Xs, Goal, Is, Es).
+
+%! partition(:Goal, +Xs, -Less, -Equal, -Greater) is semidet.
+%  Divides Xs in three by call(Goal, X, Order) with Order one of <, =, >.
+partition(Goal, Xs, Less, Equal, Greater) :-
+    '$partition'(Xs, Goal, Less, Equal, Greater).
+
+%! '$partition'(+Xs, :Goal, -Less, -Equal, -Greater)
+'$partition'([], _, [], [], []).
+'$partition'([X|Xs], Goal, Less, Equal, Greater) :-
+    call(Goal, X, Order),
+    '$partition_by'(Order, X, Ls, Es, Gs, Less, Equal, Greater),
+    '$partition'(Xs, Goal, Ls, Es, Gs).
+
+%! '$partition_by'(+Order, +X, ?Ls, ?Es, ?Gs, -Less, -Equal, -Greater)
+'$partition_by'(Order, X, Ls, Es, Gs, Less, Equal, Greater) :-
+    must_be(oneof([<, =, >]), Order),
+    '$partition_one'(Order, X, Ls, Es, Gs, Less, Equal, Greater).
+
+%! '$partition_one'(+Order, +X, ?Ls, ?Es, ?Gs, -Less, -Equal, -Greater)
+'$partition_one'(<, X, Ls, Es, Gs, [X|Ls], Es, Gs).
+'$partition_one'(=, X, Ls, Es, Gs, Ls, [X|Es], Gs).
+'$partition_one'(>, X, Ls, Es, Gs, Ls, Es, [X|Gs]).
+
+%! convlist(:Goal, +Xs, -Ys) is det.
+%  Ys has the Y of call(Goal, X, Y) for those X of Xs for which it succeeds.
+convlist(Goal, Xs, Ys) :-
+    '$convlist'(Xs, Goal, Ys).
+
+%! '$convlist'(+Xs, :Goal, -Ys)
+'$convlist'([], _, []).
+'$convlist'([X|Xs], Goal, Ys) :-
+    (   call(Goal, X, Y)
+    ->  Ys = [Y|Zs]
+    ;   Ys = Zs
+    ),
+    '$convlist'(Xs, Goal, Zs).

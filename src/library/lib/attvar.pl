@@ -1,0 +1,374 @@
+% Coroutining on attributed variables: freeze/2, dif/2, when/2, what is shown of them,
+% and the goals that run when an attributed variable is bound.
+%
+% A suspended dif/2 or when/2 is a node shared by all variables that may decide it; its
+% first argument is bound when it is settled. Each wake-up looks at the whole node again.
+
+%! '$wakeup'(+Wakes) is semidet.
+%  Called by the machine before the next goal, with wake(Attributes, Value) for every
+%  attributed variable that was bound; Attributes is att(Module, AttValue, Rest) or [].
+'$wakeup'([]).
+'$wakeup'([wake(Attributes, Value)|Wakes]) :-
+    '$wake_attributes'(Attributes, Value),
+    '$wakeup'(Wakes).
+
+%! '$wake_attributes'(+Attributes, +Value)
+'$wake_attributes'([], _).
+'$wake_attributes'(att(Module, AttValue, Rest), Value) :-
+    '$wake_one'(Module, AttValue, Value),
+    '$wake_attributes'(Rest, Value).
+
+%! '$wake_one'(+Module, +AttValue, +Other)
+'$wake_one'(Module, AttValue, Other) :-
+    (   '$system_attribute'(Module)
+    ->  '$attr_hook'(Module, AttValue, Other)
+    ;   '$call_hook'(Module, AttValue, Other)
+    ).
+
+%! '$system_attribute'(+Module)
+'$system_attribute'(freeze).
+'$system_attribute'(dif).
+'$system_attribute'(when).
+
+%! '$attr_hook'(+Module, +AttValue, +Other)
+'$attr_hook'(freeze, Goal, Other) :-
+    (   var(Other)
+    ->  '$freeze_on'(Other, Goal)
+    ;   '$run_frozen'(Goal)
+    ).
+'$attr_hook'(dif, Nodes, _) :-
+    reverse(Nodes, InOrder),
+    '$dif_wake'(InOrder).
+'$attr_hook'(when, Nodes, _) :-
+    reverse(Nodes, InOrder),
+    '$when_wake'(InOrder).
+
+%! '$call_hook'(+Module, +AttValue, +Other)
+%  Module:attr_unify_hook/2 if there is one, else the user's attr_unify_hook/2.
+'$call_hook'(Module, AttValue, Other) :-
+    (   '$defined_in_module'(Module, attr_unify_hook, 2)
+    ->  '$call_in_module'(Module, attr_unify_hook(AttValue, Other))
+    ;   call(attr_unify_hook(AttValue, Other))
+    ).
+
+%! freeze(?Var, :Goal) is nondet.
+%  Goal, as soon as Var is bound.
+%  ?- freeze(X, writeln(hello)), X = 1.
+freeze(Var, Goal) :-
+    (   var(Var)
+    ->  '$freeze_on'(Var, Goal)
+    ;   call(Goal)
+    ).
+
+%! '$freeze_on'(+Var, +Goal)
+'$freeze_on'(Var, Goal) :-
+    (   get_attr(Var, freeze, Before)
+    ->  put_attr(Var, freeze, '$and'(Before, Goal))
+    ;   put_attr(Var, freeze, Goal)
+    ).
+
+%! '$run_frozen'(+Goal)
+'$run_frozen'(Goal) :-
+    (   nonvar(Goal),
+        Goal = '$and'(First, Second)
+    ->  '$run_frozen'(First),
+        '$run_frozen'(Second)
+    ;   call(Goal)
+    ).
+
+%! frozen(@Term, -Goal) is det.
+%  Goal is the conjunction of all goals that wait for variables of Term, or true.
+frozen(Term, Goal) :-
+    '$residual_goals'(Term, Goals),
+    '$list_to_conjunction'(Goals, Goal0),
+    Goal = Goal0.
+
+%! '$list_to_conjunction'(+Goals, -Conjunction)
+'$list_to_conjunction'([], true).
+'$list_to_conjunction'([Goal|Goals], Conjunction) :-
+    (   Goals == []
+    ->  Conjunction = Goal
+    ;   Conjunction = (Goal, Rest),
+        '$list_to_conjunction'(Goals, Rest)
+    ).
+
+%! dif(?X, ?Y) is semidet.
+%  X and Y are, and will stay, different terms.
+%  ?- dif(X, a), member(X, [a,b]).
+dif(X, Y) :-
+    (   unifiable(X, Y, Equations0)
+    ->  Equations0 = [_|_],
+        '$ordered_equations'(Equations0, Equations),
+        '$dif_sides'(Equations, Vars, Values),
+        '$dif_watch'(Equations, '$dif'(_, Vars, Values), new)
+    ;   true
+    ).
+
+%! '$dif_sides'(+Equations, -Vars, -Values)
+'$dif_sides'([], [], []).
+'$dif_sides'([Var=Value|Equations], [Var|Vars], [Value|Values]) :-
+    '$dif_sides'(Equations, Vars, Values).
+
+%! '$dif_wake'(+Nodes)
+'$dif_wake'([]).
+'$dif_wake'([Node|Nodes]) :-
+    '$dif_again'(Node),
+    '$dif_wake'(Nodes).
+
+%! '$dif_again'(+Node)
+%  Fails when the two sides have become equal.
+'$dif_again'(Node) :-
+    Node = '$dif'(Done, Vars, Values),
+    (   nonvar(Done)
+    ->  true
+    ;   unifiable(Vars, Values, Equations)
+    ->  Equations = [_|_],
+        '$dif_watch'(Equations, Node, old)
+    ;   Done = true
+    ).
+
+%! '$dif_watch'(+Equations, +Node, +Age)
+%  Puts Node on every variable whose binding may decide one of Equations.
+'$dif_watch'(Equations, Node, Age) :-
+    '$deciding_variables'(Equations, Deciding),
+    term_variables(Deciding, Vars),
+    '$suspend_on'(Vars, dif, Node, Age).
+
+%! '$deciding_variables'(+Equations, -Vars)
+'$deciding_variables'([], []).
+'$deciding_variables'([Var=Value|Equations], [Var|Vars]) :-
+    (   var(Value)
+    ->  Vars = [Value|Rest]
+    ;   Vars = Rest
+    ),
+    '$deciding_variables'(Equations, Rest).
+
+%! '$suspend_on'(+Vars, +Module, +Node, +Age)
+%  Node joins the nodes of each variable (newest first), an old one only where it is missing.
+'$suspend_on'([], _, _, _).
+'$suspend_on'([Var|Vars], Module, Node, Age) :-
+    (   get_attr(Var, Module, Nodes)
+    ->  (   Age == old,
+            arg(1, Node, Done),
+            '$has_node'(Nodes, Done)
+        ->  true
+        ;   put_attr(Var, Module, [Node|Nodes])
+        )
+    ;   put_attr(Var, Module, [Node])
+    ),
+    '$suspend_on'(Vars, Module, Node, Age).
+
+%! '$has_node'(+Nodes, @Done)
+'$has_node'([Node|Nodes], Done) :-
+    arg(1, Node, Other),
+    (   Other == Done
+    ->  true
+    ;   '$has_node'(Nodes, Done)
+    ).
+
+%! when(+Condition, :Goal) is nondet.
+%  Goal, as soon as Condition is true. Condition is nonvar(X), ground(T), ?=(X, Y),
+%  or several of these joined by a comma or a semicolon.
+%  ?- when(ground(X+Y), Z is X+Y), X = 1, Y = 2.
+when(Condition, Goal) :-
+    '$when_condition'(Condition, Left),
+    (   Left == true
+    ->  call(Goal)
+    ;   '$when_watch'(Left, '$when'(_, Left, Goal), new)
+    ).
+
+%! '$when_condition'(+Condition, -Left)
+%  Left is what is still to be waited for: true, or a simpler condition.
+'$when_condition'(Condition, Left) :-
+    (   var(Condition)
+    ->  instantiation_error(Condition)
+    ;   '$when_left'(Condition, Left0)
+    ->  Left = Left0
+    ;   domain_error(when_condition, Condition)
+    ).
+
+%! '$when_left'(+Condition, -Left)
+'$when_left'(nonvar(X), Left) :-
+    (   nonvar(X)
+    ->  Left = true
+    ;   Left = nonvar(X)
+    ).
+'$when_left'(ground(X), Left) :-
+    (   ground(X)
+    ->  Left = true
+    ;   Left = ground(X)
+    ).
+'$when_left'(?=(X, Y), Left) :-
+    (   unifiable(X, Y, [_|_])
+    ->  Left = ?=(X, Y)
+    ;   Left = true
+    ).
+'$when_left'((A, B), Left) :-
+    '$when_condition'(A, LeftA),
+    '$when_condition'(B, LeftB),
+    (   LeftA == true
+    ->  Left = LeftB
+    ;   LeftB == true
+    ->  Left = LeftA
+    ;   Left = (LeftA, LeftB)
+    ).
+'$when_left'((A ; B), Left) :-
+    '$when_condition'(A, LeftA),
+    '$when_condition'(B, LeftB),
+    (   LeftA == true
+    ->  Left = true
+    ;   LeftB == true
+    ->  Left = true
+    ;   Left = (LeftA ; LeftB)
+    ).
+
+%! '$when_watch'(+Left, +Node, +Age)
+'$when_watch'(Left, Node, Age) :-
+    '$when_triggers'(Left, Triggers, []),
+    term_variables(Triggers, Vars),
+    '$suspend_on'(Vars, when, Node, Age).
+
+%! '$when_triggers'(+Left, -Vars, ?Tail)
+%  The variables one of which must be bound before Left can become true.
+'$when_triggers'(nonvar(X), [X|Tail], Tail).
+'$when_triggers'(ground(X), [Var|Tail], Tail) :-
+    term_variables(X, [Var|_]).
+'$when_triggers'(?=(X, Y), [Vars|Tail], Tail) :-
+    unifiable(X, Y, Equations),
+    '$deciding_variables'(Equations, Vars).
+'$when_triggers'((A, _), Vars, Tail) :-
+    '$when_triggers'(A, Vars, Tail).
+'$when_triggers'((A ; B), Vars, Tail) :-
+    '$when_triggers'(A, Vars, Middle),
+    '$when_triggers'(B, Middle, Tail).
+
+%! '$when_wake'(+Nodes)
+'$when_wake'([]).
+'$when_wake'([Node|Nodes]) :-
+    '$when_again'(Node),
+    '$when_wake'(Nodes).
+
+%! '$when_again'(+Node)
+'$when_again'(Node) :-
+    Node = '$when'(Done, Condition, Goal),
+    (   nonvar(Done)
+    ->  true
+    ;   '$when_condition'(Condition, Left),
+        (   Left == true
+        ->  Done = true,
+            call(Goal)
+        ;   '$when_watch'(Left, Node, old)
+        )
+    ).
+
+%! copy_term(+Term, -Copy, -Goals) is det.
+%  Copy is Term with fresh variables without attributes, and Goals what they carried.
+copy_term(Term, Copy, Goals) :-
+    '$residual_goals'(Term, Residual),
+    copy_term_nat(Term+Residual, Copy0+Goals0),
+    Copy = Copy0,
+    Goals = Goals0.
+
+%! '$residual_goals'(+Term, -Goals) is det.
+%  Goals are the goals that wait for the variables of Term, each once.
+'$residual_goals'(Term, Goals) :-
+    term_attvars(Term, Vars),
+    '$residual_goals_of'(Vars, Goals0),
+    (   Goals0 = [_,_|_]
+    ->  list_to_set(Goals0, Goals)
+    ;   Goals = Goals0
+    ).
+
+%! '$residual_goals_of'(+Vars, -Goals)
+'$residual_goals_of'([], []).
+'$residual_goals_of'([Var|Vars], Goals) :-
+    '$attribute_goals'(Var, First),
+    append(First, Rest, Goals),
+    '$residual_goals_of'(Vars, Rest).
+
+%! '$attribute_goals'(+Var, -Goals) is det.
+%  The goals that would give Var its attributes again.
+'$attribute_goals'(Var, Goals) :-
+    (   get_attrs(Var, Attributes)
+    ->  '$attribute_goals'(Attributes, Var, Goals, [])
+    ;   Goals = []
+    ).
+
+%! '$attribute_goals'(+Attributes, +Var, -Goals, ?Tail)
+'$attribute_goals'([], _, Goals, Goals).
+'$attribute_goals'(att(Module, Value, Rest), Var, Goals, Tail) :-
+    (   '$system_attribute'(Module)
+    ->  '$goals_of'(Module, Value, Var, Goals, Middle)
+    ;   '$defined_in_module'(Module, attribute_goals, 3),
+        '$call_in_module'(Module, attribute_goals(Var, Goals0, []))
+    ->  append(Goals0, Middle, Goals)
+    ;   Goals = [put_attr(Var, Module, Value)|Middle]
+    ),
+    '$attribute_goals'(Rest, Var, Middle, Tail).
+
+%! '$goals_of'(+Module, +Value, +Var, -Goals, ?Tail)
+'$goals_of'(freeze, Goal, Var, Goals, Tail) :-
+    '$frozen_goals'(Goal, Var, Goals, Tail).
+'$goals_of'(dif, Nodes, _, Goals, Tail) :-
+    reverse(Nodes, InOrder),
+    '$dif_goals'(InOrder, Goals, Tail).
+'$goals_of'(when, Nodes, _, Goals, Tail) :-
+    reverse(Nodes, InOrder),
+    '$when_goals'(InOrder, Goals, Tail).
+
+%! '$frozen_goals'(+Goal, +Var, -Goals, ?Tail)
+'$frozen_goals'(Goal, Var, Goals, Tail) :-
+    (   nonvar(Goal),
+        Goal = '$and'(First, Second)
+    ->  '$frozen_goals'(First, Var, Goals, Middle),
+        '$frozen_goals'(Second, Var, Middle, Tail)
+    ;   Goals = [freeze(Var, Goal)|Tail]
+    ).
+
+%! '$dif_goals'(+Nodes, -Goals, ?Tail)
+'$dif_goals'([], Goals, Goals).
+'$dif_goals'(['$dif'(Done, Vars, Values)|Nodes], Goals, Tail) :-
+    (   var(Done),
+        unifiable(Vars, Values, Equations)
+    ->  '$ordered_equations'(Equations, Ordered),
+        '$dif_goal'(Ordered, Goal),
+        Goals = [Goal|Middle]
+    ;   Goals = Middle
+    ),
+    '$dif_goals'(Nodes, Middle, Tail).
+
+%! '$ordered_equations'(+Equations, -Ordered)
+'$ordered_equations'(Equations, Ordered) :-
+    '$orient_equations'(Equations, Oriented),
+    sort(Oriented, Ordered).
+
+%! '$orient_equations'(+Equations, -Oriented)
+%  Of two variables the older one comes first.
+'$orient_equations'([], []).
+'$orient_equations'([X=Y|Equations], [Equation|Oriented]) :-
+    (   var(Y),
+        Y @< X
+    ->  Equation = (Y = X)
+    ;   Equation = (X = Y)
+    ),
+    '$orient_equations'(Equations, Oriented).
+
+%! '$dif_goal'(+Equations, -Goal)
+'$dif_goal'(Equations, dif(Left, Right)) :-
+    (   Equations = [X=Y]
+    ->  Left = X,
+        Right = Y
+    ;   '$dif_sides'(Equations, Xs, Ys),
+        Left =.. [f|Xs],
+        Right =.. [f|Ys]
+    ).
+
+%! '$when_goals'(+Nodes, -Goals, ?Tail)
+'$when_goals'([], Goals, Goals).
+'$when_goals'(['$when'(Done, Condition, Goal)|Nodes], Goals, Tail) :-
+    (   var(Done)
+    ->  '$when_condition'(Condition, Left),
+        Goals = [when(Left, Goal)|Middle]
+    ;   Goals = Middle
+    ),
+    '$when_goals'(Nodes, Middle, Tail).

@@ -1,0 +1,116 @@
+% Definite clause grammars: translation of rules, and phrase/2,3.
+% A terminal becomes S0 = [x|S]; the two lists are added as last arguments.
+
+%! phrase(:Body, ?List) is nondet.
+%  Body describes the whole of List.
+phrase(Body, List) :-
+    phrase(Body, List, []).
+
+%! phrase(:Body, ?List, ?Rest) is nondet.
+%  Body describes List up to Rest.
+phrase(Body, List, Rest) :-
+    '$check_result_list'(List),
+    '$check_result_list'(Rest),
+    '$dcg_body'(Body, S0, S, Goal),
+    S0 = List,
+    S = Rest,
+    call(Goal).
+
+%! dcg_translate_rule(+Rule, -Clause) is det.
+%  Clause is what the grammar rule Rule stands for.
+%  ?- dcg_translate_rule((a --> [x], b), C).
+dcg_translate_rule(Rule, Clause) :-
+    '$dcg_rule'(Rule, Translated),
+    Clause = Translated.
+
+%! '$dcg_rule'(+Rule, -Clause)
+'$dcg_rule'((Head --> Body), (Head1 :- Body1)) :-
+    (   nonvar(Head),
+        Head = (NonTerminal, PushBack)
+    ->  '$dcg_head'(NonTerminal, S0, S, Head1),
+        '$dcg_body'(Body, S0, S1, Goal1),
+        '$dcg_body'(PushBack, S, S1, Goal2),
+        Body1 = (Goal1, Goal2)
+    ;   '$dcg_head'(Head, S0, S, Head1),
+        '$dcg_body'(Body, S0, S, Body1)
+    ).
+
+%! '$dcg_head'(+NonTerminal, ?S0, ?S, -Head)
+'$dcg_head'(NonTerminal, S0, S, Head) :-
+    (   nonvar(NonTerminal),
+        NonTerminal = Module:Inner
+    ->  Head = Module:Head1,
+        '$dcg_head'(Inner, S0, S, Head1)
+    ;   must_be(callable, NonTerminal),
+        '$dcg_extend'(NonTerminal, S0, S, Head)
+    ).
+
+%! '$dcg_extend'(+NonTerminal, ?S0, ?S, -Goal)
+'$dcg_extend'(NonTerminal, S0, S, Goal) :-
+    NonTerminal =.. Parts,
+    append(Parts, [S0,S], Extended),
+    Goal =.. Extended.
+
+%! '$dcg_body'(+Body, ?S0, ?S, -Goal)
+'$dcg_body'(Body, S0, S, Goal) :-
+    (   var(Body)
+    ->  Goal = phrase(Body, S0, S)
+    ;   '$dcg_construct'(Body, S0, S, Goal0)
+    ->  Goal = Goal0
+    ;   string(Body)
+    ->  string_codes(Body, Codes),
+        '$dcg_terminals'(Codes, S0, S, Goal)
+    ;   Body = [_|_]
+    ->  '$dcg_terminals'(Body, S0, S, Goal)
+    ;   callable(Body)
+    ->  '$dcg_extend'(Body, S0, S, Goal)
+    ;   type_error(callable, Body)
+    ).
+
+%! '$dcg_construct'(+Body, ?S0, ?S, -Goal)
+'$dcg_construct'((A, B), S0, S, (Goal1, Goal2)) :-
+    '$dcg_body'(A, S0, S1, Goal1),
+    '$dcg_body'(B, S1, S, Goal2).
+'$dcg_construct'((A ; B), S0, S, (Goal1 ; Goal2)) :-
+    '$dcg_body'(A, S0, S, Goal1),
+    '$dcg_body'(B, S0, S, Goal2).
+'$dcg_construct'('|'(A, B), S0, S, (Goal1 ; Goal2)) :-
+    '$dcg_body'(A, S0, S, Goal1),
+    '$dcg_body'(B, S0, S, Goal2).
+'$dcg_construct'((A -> B), S0, S, (Goal1 -> Goal2)) :-
+    '$dcg_body'(A, S0, S1, Goal1),
+    '$dcg_body'(B, S1, S, Goal2).
+'$dcg_construct'((A *-> B), S0, S, (Goal1 *-> Goal2)) :-
+    '$dcg_body'(A, S0, S1, Goal1),
+    '$dcg_body'(B, S1, S, Goal2).
+'$dcg_construct'(\+ A, S0, S, (\+ Goal, S = S0)) :-
+    '$dcg_body'(A, S0, _, Goal).
+'$dcg_construct'(!, S0, S, (!, S = S0)).
+'$dcg_construct'([], S0, S, S0 = S).
+'$dcg_construct'({Goal}, S0, S, (Goal, S = S0)).
+'$dcg_construct'(call, S0, S, call(S0, S)).
+'$dcg_construct'(Module:Body, S0, S, Goal) :-
+    (   callable(Body),
+        Body \= (_:_)
+    ->  Goal = Module:Goal1,
+        '$dcg_body'(Body, S0, S, Goal1)
+    ;   Goal = phrase(Module:Body, S0, S)
+    ).
+
+%! '$dcg_terminals'(+List, ?S0, ?S, -Goal)
+%  A list that may still grow is joined when the goal runs.
+'$dcg_terminals'(List, S0, S, Goal) :-
+    (   List == []
+    ->  Goal = (S0 = S)
+    ;   is_list(List)
+    ->  append(List, S, Joined),
+        Goal = (S0 = Joined)
+    ;   '$is_list_or_partial'(List)
+    ->  Goal = '$append'(List, S, S0)
+    ;   type_error(list, List)
+    ).
+
+%! '$append'(?Xs, ?Ys, ?Zs)
+%  The append/3 of translated rules, which a user's append/3 leaves alone.
+'$append'(Xs, Ys, Zs) :-
+    append(Xs, Ys, Zs).

@@ -1,0 +1,438 @@
+% Showing clauses as a person would write them: portray_clause/1,2 and listing/0,1.
+% Variables are not bound while a clause is written: their names travel in the options of write_term/3.
+
+%! portray_clause(@Clause) is det.
+%  Writes Clause to the current output, laid out, with a full stop and a new line.
+%  ?- portray_clause((a(X) :- b(X), \+ c)).
+portray_clause(Clause) :-
+    current_output(Stream),
+    portray_clause(Stream, Clause).
+
+%! portray_clause(+Stream, @Clause) is det.
+%  As portray_clause/1, to Stream.
+portray_clause(Stream, Clause) :-
+    '$clause_options'(Clause, [], Options),
+    '$portray_clause'(Clause, Stream, Options).
+
+%! '$clause_options'(@Clause, +SourceNames, -Options)
+'$clause_options'(Clause, SourceNames, [variable_names(Names)|Options]) :-
+    '$name_variables'(Clause, SourceNames, Names),
+    Options = [quoted(true), numbervars(true), portray(true), spacing(next_argument)].
+
+%! '$name_variables'(@Term, +SourceNames, -Names)
+%  Every variable of Term gets its name in the source; else _ if it occurs once, else A, B, ...
+'$name_variables'(Term, SourceNames, Names) :-
+    '$occurrences'(Term, Occurrences, []),
+    msort(Occurrences, Sorted),
+    '$occurring_once'(Sorted, Singletons),
+    term_variables(Term, Vars),
+    '$choose_names'(Vars, Singletons, SourceNames, 0, Names).
+
+%! '$occurrences'(@Term, -Vars, ?Tail)
+%  Vars has every occurrence of a variable in Term.
+'$occurrences'(Term, Vars, Tail) :-
+    (   var(Term)
+    ->  Vars = [Term|Tail]
+    ;   compound(Term)
+    ->  functor(Term, _, Arity),
+        '$occurrences'(Arity, Term, Vars, Tail)
+    ;   Vars = Tail
+    ).
+
+%! '$occurrences'(+N, @Term, -Vars, ?Tail)
+'$occurrences'(N, Term, Vars, Tail) :-
+    (   N =:= 0
+    ->  Vars = Tail
+    ;   arg(N, Term, Arg),
+        '$occurrences'(Arg, Vars, Middle),
+        N1 is N - 1,
+        '$occurrences'(N1, Term, Middle, Tail)
+    ).
+
+%! '$occurring_once'(+Sorted, -Singletons)
+'$occurring_once'([], []).
+'$occurring_once'([Var|Vars], Singletons) :-
+    (   Vars = [Next|_],
+        Next == Var
+    ->  '$skip_variable'(Vars, Var, Rest),
+        '$occurring_once'(Rest, Singletons)
+    ;   Singletons = [Var|More],
+        '$occurring_once'(Vars, More)
+    ).
+
+%! '$skip_variable'(+Vars, +Var, -Rest)
+'$skip_variable'([Next|Vars], Var, Rest) :-
+    Next == Var,
+    !,
+    '$skip_variable'(Vars, Var, Rest).
+'$skip_variable'(Rest, _, Rest).
+
+%! '$choose_names'(+Vars, +Singletons, +SourceNames, +N, -Names)
+'$choose_names'([], _, _, _, []).
+'$choose_names'([Var|Vars], Singletons, SourceNames, N, [Name=Var|Names]) :-
+    (   '$source_name'(SourceNames, Var, Name)
+    ->  N1 = N
+    ;   '$is_among'(Singletons, Var)
+    ->  Name = '_',
+        N1 = N
+    ;   '$fresh_name'(N, SourceNames, Name, N1)
+    ),
+    '$choose_names'(Vars, Singletons, SourceNames, N1, Names).
+
+%! '$source_name'(+SourceNames, +Var, -Name)
+'$source_name'([Name0=Var0|Names], Var, Name) :-
+    (   Var0 == Var
+    ->  Name = Name0
+    ;   '$source_name'(Names, Var, Name)
+    ).
+
+%! '$is_among'(+Vars, +Var)
+'$is_among'([Other|Vars], Var) :-
+    (   Other == Var
+    ->  true
+    ;   '$is_among'(Vars, Var)
+    ).
+
+%! '$fresh_name'(+N, +SourceNames, -Name, -N1)
+'$fresh_name'(N, SourceNames, Name, N1) :-
+    Code is 0'A + N mod 26,
+    Round is N // 26,
+    (   Round =:= 0
+    ->  atom_codes(Candidate, [Code])
+    ;   number_codes(Round, Digits),
+        atom_codes(Candidate, [Code|Digits])
+    ),
+    Next is N + 1,
+    (   memberchk(Candidate=_, SourceNames)
+    ->  '$fresh_name'(Next, SourceNames, Name, N1)
+    ;   Name = Candidate,
+        N1 = Next
+    ).
+
+%! '$portray_clause'(@Clause, +Stream, +Options)
+'$portray_clause'(Clause, Stream, Options) :-
+    '$layout_clause'(Clause, Stream, Options),
+    write(Stream, '.'),
+    nl(Stream).
+
+%! '$layout_clause'(@Clause, +Stream, +Options)
+'$layout_clause'(Clause, Stream, Options) :-
+    (   var(Clause)
+    ->  '$write_part'(Clause, 1200, Stream, Options)
+    ;   Clause = (Head :- Body)
+    ->  '$write_part'(Head, 1199, Stream, Options),
+        (   Body == true
+        ->  true
+        ;   write(Stream, ' :-'),
+            '$new_line'(4, Stream),
+            '$layout_body'(Body, 4, 999, Stream, Options)
+        )
+    ;   Clause = (Head --> Body)
+    ->  '$write_part'(Head, 1199, Stream, Options),
+        write(Stream, ' -->'),
+        '$new_line'(4, Stream),
+        '$layout_body'(Body, 4, 999, Stream, Options)
+    ;   Clause = (:- Directive)
+    ->  write(Stream, ':- '),
+        '$layout_directive'(Directive, Stream, Options)
+    ;   Clause = (?- Directive)
+    ->  write(Stream, '?- '),
+        '$layout_directive'(Directive, Stream, Options)
+    ;   '$write_part'(Clause, 1200, Stream, Options)
+    ).
+
+%! '$layout_directive'(@Directive, +Stream, +Options)
+%  dynamic and its like are written as the prefix operators they are.
+'$layout_directive'(Directive, Stream, Options) :-
+    (   callable(Directive),
+        Directive \= (_, _)
+    ->  '$write_part'(Directive, 1199, Stream, Options)
+    ;   '$layout_body'(Directive, 3, 1199, Stream, Options)
+    ).
+
+%! '$write_part'(@Term, +Priority, +Stream, +Options)
+'$write_part'(Term, Priority, Stream, Options) :-
+    write_term(Stream, Term, [priority(Priority)|Options]).
+
+%! '$new_line'(+Indent, +Stream)
+'$new_line'(Indent, Stream) :-
+    nl(Stream),
+    tab(Stream, Indent).
+
+%! '$layout_body'(@Body, +Indent, +Priority, +Stream, +Options)
+%  Writes Body, whose lines begin at column Indent; the first line is already there.
+'$layout_body'(Body, Indent, Priority, Stream, Options) :-
+    (   var(Body)
+    ->  '$write_part'(Body, Priority, Stream, Options)
+    ;   Body = (A, B)
+    ->  '$layout_body'(A, Indent, 999, Stream, Options),
+        write(Stream, ','),
+        '$new_line'(Indent, Stream),
+        '$layout_body'(B, Indent, 999, Stream, Options)
+    ;   '$is_choice'(Body)
+    ->  write(Stream, '(   '),
+        '$layout_choice'(Body, Indent, Stream, Options),
+        '$new_line'(Indent, Stream),
+        write(Stream, ')')
+    ;   Body = (\+ Goal)
+    ->  write(Stream, '\\+ '),
+        Column is Indent + 3,
+        '$layout_argument'(Goal, Column, 200, Stream, Options)
+    ;   '$is_rule'(Body)
+    ->  '$layout_argument'(Body, Indent, 999, Stream, Options)
+    ;   '$layout_goal'(Body, Indent, Priority, Stream, Options)
+    ).
+
+%! '$is_choice'(@Body)
+'$is_choice'((_ ; _)).
+'$is_choice'((_ -> _)).
+'$is_choice'((_ *-> _)).
+
+%! '$is_rule'(@Body)
+'$is_rule'((_ :- _)).
+'$is_rule'((_ --> _)).
+'$is_rule'((:- _)).
+
+%! '$layout_choice'(@Body, +Indent, +Stream, +Options)
+%  The inside of the parentheses: each branch four columns further in than its sign.
+'$layout_choice'(Body, Indent, Stream, Options) :-
+    (   nonvar(Body),
+        Body = (A ; B)
+    ->  '$layout_branch'(A, Indent, Stream, Options),
+        '$new_line'(Indent, Stream),
+        write(Stream, ';   '),
+        '$layout_choice'(B, Indent, Stream, Options)
+    ;   '$layout_branch'(Body, Indent, Stream, Options)
+    ).
+
+%! '$layout_branch'(@Branch, +Indent, +Stream, +Options)
+'$layout_branch'(Branch, Indent, Stream, Options) :-
+    Inner is Indent + 4,
+    (   nonvar(Branch),
+        '$is_condition'(Branch, Condition, Sign, Then)
+    ->  '$layout_body'(Condition, Inner, 999, Stream, Options),
+        '$new_line'(Indent, Stream),
+        write(Stream, Sign),
+        '$layout_body'(Then, Inner, 999, Stream, Options)
+    ;   '$layout_body'(Branch, Inner, 999, Stream, Options)
+    ).
+
+%! '$is_condition'(@Branch, -Condition, -Sign, -Then)
+'$is_condition'((If -> Then), If, '->  ', Then).
+'$is_condition'((If *-> Then), If, '*-> ', Then).
+
+%! '$layout_argument'(@Goal, +Column, +Priority, +Stream, +Options)
+%  A goal that is an argument: a conjunction stands in parentheses of its own.
+'$layout_argument'(Goal, Column, Priority, Stream, Options) :-
+    (   nonvar(Goal),
+        '$needs_box'(Goal)
+    ->  write(Stream, '( '),
+        Inner is Column + 2,
+        (   Goal = (_, _)
+        ->  '$layout_body'(Goal, Inner, 999, Stream, Options)
+        ;   '$write_part'(Goal, 1200, Stream, Options)
+        ),
+        '$new_line'(Column, Stream),
+        write(Stream, ')')
+    ;   '$layout_body'(Goal, Column, Priority, Stream, Options)
+    ).
+
+%! '$needs_box'(@Goal)
+'$needs_box'((_, _)).
+'$needs_box'(Goal) :-
+    '$is_rule'(Goal).
+
+%! '$layout_goal'(@Goal, +Indent, +Priority, +Stream, +Options)
+%  One goal; its arguments get lines of their own if one is a control construct
+%  of a predicate that calls it, or if the line would be too long.
+'$layout_goal'(Goal, Indent, Priority, Stream, Options) :-
+    (   '$has_long_argument'(Goal)
+    ->  '$layout_arguments'(Goal, Indent, Stream, Options)
+    ;   '$is_plain_compound'(Goal),
+        write_length(Goal, Length, [priority(Priority)|Options]),
+        Indent + Length > 77
+    ->  '$layout_arguments'(Goal, Indent, Stream, Options)
+    ;   '$write_part'(Goal, Priority, Stream, Options)
+    ).
+
+%! '$is_plain_compound'(@Goal)
+%  Goal is written as a name and arguments in parentheses.
+'$is_plain_compound'(Goal) :-
+    compound(Goal),
+    Goal \= [_|_],
+    Goal \= {_},
+    functor(Goal, Name, Arity),
+    atom(Name),
+    Arity > 0,
+    \+ '$is_written_as_operator'(Arity, Name).
+
+%! '$is_written_as_operator'(+Arity, +Name)
+'$is_written_as_operator'(1, Name) :-
+    current_op(_, Type, Name),
+    memberchk(Type, [fy, fx, yf, xf]),
+    !.
+'$is_written_as_operator'(2, Name) :-
+    current_op(_, Type, Name),
+    memberchk(Type, [xfx, xfy, yfx]),
+    !.
+
+%! '$has_long_argument'(@Goal)
+'$has_long_argument'(Goal) :-
+    compound(Goal),
+    functor(Goal, Name, Arity),
+    '$calls_arguments'(Name, Arity, Places),
+    '$long_argument'(Places, Goal).
+
+%! '$long_argument'(+Places, @Goal)
+'$long_argument'([Place|Places], Goal) :-
+    arg(Place, Goal, Arg),
+    (   nonvar(Arg),
+        '$needs_lines'(Arg)
+    ->  true
+    ;   '$long_argument'(Places, Goal)
+    ).
+
+%! '$needs_lines'(@Goal)
+'$needs_lines'(Goal) :-
+    (   '$needs_box'(Goal)
+    ->  true
+    ;   '$is_choice'(Goal)
+    ).
+
+%! '$calls_arguments'(+Name, +Arity, -Places)
+%  The arguments that the well-known predicates call.
+'$calls_arguments'(call, _, [1]).
+'$calls_arguments'(once, 1, [1]).
+'$calls_arguments'(ignore, 1, [1]).
+'$calls_arguments'(forall, 2, [1,2]).
+'$calls_arguments'(findall, 3, [2]).
+'$calls_arguments'(findall, 4, [2]).
+'$calls_arguments'(aggregate_all, 3, [2]).
+'$calls_arguments'(aggregate_all, 4, [3]).
+'$calls_arguments'(catch, 3, [1,3]).
+'$calls_arguments'(call_cleanup, 2, [1,2]).
+'$calls_arguments'(setup_call_cleanup, 3, [1,2,3]).
+'$calls_arguments'(freeze, 2, [2]).
+'$calls_arguments'(when, 2, [2]).
+'$calls_arguments'(with_output_to, 2, [2]).
+'$calls_arguments'(time, 1, [1]).
+
+%! '$layout_arguments'(@Goal, +Indent, +Stream, +Options)
+'$layout_arguments'(Goal, Indent, Stream, Options) :-
+    Goal =.. [Name|Args],
+    '$write_part'(Name, 0, Stream, Options),
+    write(Stream, '('),
+    write_length(Name, Length, [quoted(true)]),
+    Column is Indent + Length + 1,
+    functor(Goal, _, Arity),
+    (   '$calls_arguments'(Name, Arity, Places)
+    ->  true
+    ;   Places = []
+    ),
+    '$layout_arguments'(Args, 1, Places, Column, Stream, Options),
+    write(Stream, ')').
+
+%! '$layout_arguments'(+Args, +Place, +Places, +Column, +Stream, +Options)
+'$layout_arguments'([Arg|Args], Place, Places, Column, Stream, Options) :-
+    (   memberchk(Place, Places)
+    ->  '$layout_argument'(Arg, Column, 999, Stream, Options)
+    ;   '$write_part'(Arg, 999, Stream, Options)
+    ),
+    (   Args == []
+    ->  true
+    ;   write(Stream, ','),
+        '$new_line'(Column, Stream),
+        Place1 is Place + 1,
+        '$layout_arguments'(Args, Place1, Places, Column, Stream, Options)
+    ).
+
+%! listing is det.
+%  Writes all predicates of the user to the current output.
+listing :-
+    '$user_predicates'(Predicates),
+    '$list_predicates'(Predicates).
+
+%! listing(+What) is det.
+%  Writes the predicates What names: Name, Name/Arity, Name//Arity, or a list of these.
+listing(What) :-
+    (   var(What)
+    ->  instantiation_error(What)
+    ;   is_list(What)
+    ->  '$listing_all'(What)
+    ;   '$user_predicates'(Predicates),
+        '$predicates_named'(Predicates, What, Named),
+        (   Named == []
+        ->  print_message(warning, no_predicates(What))
+        ;   '$list_predicates'(Named)
+        )
+    ).
+
+%! '$listing_all'(+Specifications)
+'$listing_all'([]).
+'$listing_all'([What|Whats]) :-
+    listing(What),
+    '$listing_all'(Whats).
+
+%! '$predicates_named'(+Predicates, +What, -Named)
+'$predicates_named'([], _, []).
+'$predicates_named'([Predicate|Predicates], What, Named) :-
+    (   '$is_named'(What, Predicate)
+    ->  Named = [Predicate|Rest]
+    ;   Named = Rest
+    ),
+    '$predicates_named'(Predicates, What, Rest).
+
+%! '$is_named'(+What, +Predicate)
+'$is_named'(What, Name/Arity) :-
+    (   What = Name/Arity
+    ->  true
+    ;   What = Name//Extra
+    ->  (   integer(Extra)
+        ->  Arity =:= Extra + 2
+        ;   true
+        )
+    ;   What = _:Inner
+    ->  '$is_named'(Inner, Name/Arity)
+    ;   What == Name
+    ).
+
+%! '$list_predicates'(+Predicates)
+'$list_predicates'([]).
+'$list_predicates'([Name/Arity|Predicates]) :-
+    current_output(Stream),
+    '$pred_flags'(Name, Arity, Flags),
+    '$list_flags'([dynamic, discontiguous, multifile], Flags, Name/Arity, Stream),
+    '$clause_list'(Name, Arity, Clauses),
+    '$list_clauses'(Clauses, Stream),
+    nl(Stream),
+    '$list_predicates'(Predicates).
+
+%! '$list_flags'(+Shown, +Flags, +Predicate, +Stream)
+'$list_flags'(Shown, Flags, Predicate, Stream) :-
+    '$list_flags'(Shown, Flags, Predicate, Stream, no).
+
+%! '$list_flags'(+Shown, +Flags, +Predicate, +Stream, +Any)
+'$list_flags'([], _, _, Stream, Any) :-
+    (   Any == yes
+    ->  nl(Stream)
+    ;   true
+    ).
+'$list_flags'([Flag|Shown], Flags, Predicate, Stream, Any) :-
+    (   memberchk(Flag, Flags)
+    ->  write(Stream, ':- '),
+        write(Stream, Flag),
+        write(Stream, ' '),
+        write_term(Stream, Predicate, [quoted(true)]),
+        write(Stream, '.'),
+        nl(Stream),
+        '$list_flags'(Shown, Flags, Predicate, Stream, yes)
+    ;   '$list_flags'(Shown, Flags, Predicate, Stream, Any)
+    ).
+
+%! '$list_clauses'(+Clauses, +Stream)
+'$list_clauses'([], _).
+'$list_clauses'([clause(Head, Body, SourceNames)|Clauses], Stream) :-
+    Clause = (Head :- Body),
+    '$clause_options'(Clause, SourceNames, Options),
+    '$portray_clause'(Clause, Stream, Options),
+    '$list_clauses'(Clauses, Stream).

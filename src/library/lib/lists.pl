@@ -1,0 +1,428 @@
+% Lists: taking apart, joining, searching, counting.
+% Comparisons are by unification unless a predicate's text says otherwise.
+
+%! append(?Xs, ?Ys, ?Zs) is nondet.
+%  Zs is Xs followed by Ys.
+%  ?- append(X, [c], [a,b,c]).
+append([], Ys, Ys).
+append([X|Xs], Ys, [X|Zs]) :-
+    append(Xs, Ys, Zs).
+
+%! append(+Lists, ?List) is nondet.
+%  List is the concatenation of the lists in Lists.
+append(Lists, List) :-
+    must_be(list, Lists),
+    '$append_all'(Lists, List).
+
+%! '$append_all'(+Lists, ?List)
+'$append_all'([], []).
+'$append_all'([Xs|Lists], List) :-
+    append(Xs, Rest, List),
+    '$append_all'(Lists, Rest).
+
+%! member(?X, ?List) is nondet.
+%  X is an element of List. Leaves no choice after the last element.
+member(X, [Y|Ys]) :-
+    '$member'(Ys, X, Y).
+
+%! '$member'(?Tail, ?X, ?Head)
+'$member'(_, X, X).
+'$member'([Y|Ys], X, _) :-
+    '$member'(Ys, X, Y).
+
+%! memberchk(?X, ?List) is semidet.
+%  X unifies with an element of List; only the first such element is taken.
+memberchk(X, [Y|Ys]) :-
+    (   X = Y
+    ->  true
+    ;   memberchk(X, Ys)
+    ).
+
+%! select(?X, ?List, ?Rest) is nondet.
+%  Rest is List without one occurrence of X.
+select(X, [Y|Ys], Rest) :-
+    '$select'(Ys, Y, X, Rest).
+
+%! '$select'(?Tail, ?Head, ?X, ?Rest)
+'$select'(Ys, X, X, Ys).
+'$select'([Z|Zs], Y, X, [Y|Rest]) :-
+    '$select'(Zs, Z, X, Rest).
+
+%! selectchk(+X, ?List, ?Rest) is semidet.
+%  The first solution of select/3.
+selectchk(X, List, Rest) :-
+    select(X, List, Found),
+    !,
+    Rest = Found.
+
+%! select(?X, ?Xs, ?Y, ?Ys) is nondet.
+%  Ys is Xs with one occurrence of X replaced by Y.
+select(X, Xs, Y, Ys) :-
+    '$replace'(Xs, X, Y, Ys).
+
+%! '$replace'(?Xs, ?X, ?Y, ?Ys)
+'$replace'([X|Zs], X, Y, [Y|Zs]).
+'$replace'([Z|Xs], X, Y, [Z|Ys]) :-
+    '$replace'(Xs, X, Y, Ys).
+
+%! selectchk(?X, ?Xs, ?Y, ?Ys) is semidet.
+%  The first solution of select/4.
+selectchk(X, Xs, Y, Ys) :-
+    '$replace'(Xs, X, Y, Ys),
+    !.
+
+%! permutation(?Xs, ?Ys) is nondet.
+%  Ys is a permutation of Xs. One of the two must have a known length to end.
+permutation(Xs, Ys) :-
+    (   is_list(Xs)
+    ->  length(Xs, N),
+        length(Ys, N)
+    ;   is_list(Ys)
+    ->  length(Ys, N),
+        length(Xs, N)
+    ;   length(Xs, N),
+        length(Ys, N)
+    ),
+    '$permutation'(Xs, Ys).
+
+%! '$permutation'(?Xs, ?Ys)
+'$permutation'([], []).
+'$permutation'(Xs, [Y|Ys]) :-
+    select(Y, Xs, Rest),
+    '$permutation'(Rest, Ys).
+
+%! reverse(?Xs, ?Ys) is semidet.
+%  Ys has the elements of Xs in the opposite order.
+reverse(Xs, Ys) :-
+    '$reverse'(Xs, [], Ys).
+
+%! '$reverse'(?Xs, +Done, ?Ys)
+'$reverse'([], Ys, Ys).
+'$reverse'([X|Xs], Done, Ys) :-
+    '$reverse'(Xs, [X|Done], Ys).
+
+%! nth0(?Index, ?List, ?X) is nondet.
+%  X is element number Index of List, counting from 0.
+nth0(Index, List, X) :-
+    '$nth'(Index, List, X, 0).
+
+%! nth1(?Index, ?List, ?X) is nondet.
+%  X is element number Index of List, counting from 1.
+nth1(Index, List, X) :-
+    '$nth'(Index, List, X, 1).
+
+%! '$nth'(?Index, ?List, ?X, +Base)
+'$nth'(Index, List, X, Base) :-
+    (   integer(Index)
+    ->  Steps is Index - Base,
+        Steps >= 0,
+        '$nth_fixed'(Steps, List, X)
+    ;   var(Index)
+    ->  List = [Y|Ys],
+        '$nth_any'(Ys, Y, X, Base, Index)
+    ;   must_be(integer, Index)
+    ).
+
+%! '$nth_fixed'(+Steps, ?List, ?X)
+'$nth_fixed'(Steps, [Y|Ys], X) :-
+    (   Steps =:= 0
+    ->  X = Y
+    ;   Steps1 is Steps - 1,
+        '$nth_fixed'(Steps1, Ys, X)
+    ).
+
+%! '$nth_any'(?Tail, ?Head, ?X, +At, -Index)
+'$nth_any'(_, X, X, At, At).
+'$nth_any'([Y|Ys], _, X, At, Index) :-
+    At1 is At + 1,
+    '$nth_any'(Ys, Y, X, At1, Index).
+
+%! nth0(?Index, ?List, ?X, ?Rest) is nondet.
+%  X is element number Index of List, counting from 0, and Rest the others.
+nth0(Index, List, X, Rest) :-
+    '$nth'(Index, List, X, Rest, 0).
+
+%! nth1(?Index, ?List, ?X, ?Rest) is nondet.
+%  X is element number Index of List, counting from 1, and Rest the others.
+nth1(Index, List, X, Rest) :-
+    '$nth'(Index, List, X, Rest, 1).
+
+%! '$nth'(?Index, ?List, ?X, ?Rest, +Base)
+'$nth'(Index, List, X, Rest, Base) :-
+    (   integer(Index)
+    ->  Steps is Index - Base,
+        Steps >= 0,
+        '$nth_fixed'(Steps, List, X, Rest)
+    ;   var(Index)
+    ->  List = [Y|Ys],
+        '$nth_any'(Ys, Y, X, Rest, Base, Index)
+    ;   must_be(integer, Index)
+    ).
+
+%! '$nth_fixed'(+Steps, ?List, ?X, ?Rest)
+'$nth_fixed'(Steps, [Y|Ys], X, Rest) :-
+    (   Steps =:= 0
+    ->  X = Y,
+        Rest = Ys
+    ;   Rest = [Y|Zs],
+        Steps1 is Steps - 1,
+        '$nth_fixed'(Steps1, Ys, X, Zs)
+    ).
+
+%! '$nth_any'(?Tail, ?Head, ?X, ?Rest, +At, -Index)
+'$nth_any'(Ys, X, X, Ys, At, At).
+'$nth_any'([Z|Zs], Y, X, [Y|Rest], At, Index) :-
+    At1 is At + 1,
+    '$nth_any'(Zs, Z, X, Rest, At1, Index).
+
+%! last(?List, ?X) is nondet.
+%  X is the last element of List.
+last([X|Xs], Last) :-
+    '$last'(Xs, X, Last).
+
+%! '$last'(?Tail, ?Head, ?Last)
+'$last'([], Last, Last).
+'$last'([X|Xs], _, Last) :-
+    '$last'(Xs, X, Last).
+
+%! nextto(?X, ?Y, ?List) is nondet.
+%  Y follows X directly in List.
+nextto(X, Y, [X,Y|_]).
+nextto(X, Y, [_|Zs]) :-
+    nextto(X, Y, Zs).
+
+%! prefix(?Part, ?List) is nondet.
+%  Part is a leading part of List.
+prefix([], _).
+prefix([X|Xs], [X|Ys]) :-
+    prefix(Xs, Ys).
+
+%! sum_list(+Numbers, -Sum) is det.
+%  Sum is the sum of Numbers; 0 for the empty list.
+sum_list(Numbers, Sum) :-
+    '$sum_list'(Numbers, 0, Sum).
+
+%! '$sum_list'(+Numbers, +Sum0, -Sum)
+'$sum_list'([], Sum, Sum).
+'$sum_list'([X|Xs], Sum0, Sum) :-
+    Sum1 is Sum0 + X,
+    '$sum_list'(Xs, Sum1, Sum).
+
+%! sumlist(+Numbers, -Sum) is det.
+%  The older name of sum_list/2.
+sumlist(Numbers, Sum) :-
+    sum_list(Numbers, Sum).
+
+%! max_list(+Numbers, -Max) is semidet.
+%  Max is the largest of Numbers; fails for the empty list.
+max_list([X|Xs], Max) :-
+    '$max_list'(Xs, X, Max).
+
+%! '$max_list'(+Numbers, +Max0, -Max)
+'$max_list'([], Max, Max).
+'$max_list'([X|Xs], Max0, Max) :-
+    Max1 is max(Max0, X),
+    '$max_list'(Xs, Max1, Max).
+
+%! min_list(+Numbers, -Min) is semidet.
+%  Min is the smallest of Numbers; fails for the empty list.
+min_list([X|Xs], Min) :-
+    '$min_list'(Xs, X, Min).
+
+%! '$min_list'(+Numbers, +Min0, -Min)
+'$min_list'([], Min, Min).
+'$min_list'([X|Xs], Min0, Min) :-
+    Min1 is min(Min0, X),
+    '$min_list'(Xs, Min1, Min).
+
+%! max_member(-Max, +List) is semidet.
+%  Max is the largest element of List in the standard order of terms.
+max_member(Max, [X|Xs]) :-
+    '$max_member'(Xs, X, Max).
+
+%! '$max_member'(+List, +Max0, -Max)
+'$max_member'([], Max, Max).
+'$max_member'([X|Xs], Max0, Max) :-
+    (   X @> Max0
+    ->  '$max_member'(Xs, X, Max)
+    ;   '$max_member'(Xs, Max0, Max)
+    ).
+
+%! min_member(-Min, +List) is semidet.
+%  Min is the smallest element of List in the standard order of terms.
+min_member(Min, [X|Xs]) :-
+    '$min_member'(Xs, X, Min).
+
+%! '$min_member'(+List, +Min0, -Min)
+'$min_member'([], Min, Min).
+'$min_member'([X|Xs], Min0, Min) :-
+    (   X @< Min0
+    ->  '$min_member'(Xs, X, Min)
+    ;   '$min_member'(Xs, Min0, Min)
+    ).
+
+%! numlist(+Low, +High, -List) is semidet.
+%  List is [Low, Low+1, ..., High]; fails if High is below Low.
+numlist(Low, High, List) :-
+    must_be(integer, Low),
+    must_be(integer, High),
+    Low =< High,
+    '$numlist'(Low, High, List).
+
+%! '$numlist'(+Low, +High, -List)
+'$numlist'(Low, High, [Low|List]) :-
+    (   Low =:= High
+    ->  List = []
+    ;   Next is Low + 1,
+        '$numlist'(Next, High, List)
+    ).
+
+%! delete(+List, ?X, -Rest) is det.
+%  Rest is List without all elements that unify with X.
+delete([], _, []).
+delete([Y|Ys], X, Rest) :-
+    (   Y \= X
+    ->  Rest = [Y|Zs],
+        delete(Ys, X, Zs)
+    ;   delete(Ys, X, Rest)
+    ).
+
+%! subtract(+Xs, +Ys, -Rest) is det.
+%  Rest has the elements of Xs that are not in Ys.
+subtract([], _, []).
+subtract([X|Xs], Ys, Rest) :-
+    (   memberchk(X, Ys)
+    ->  subtract(Xs, Ys, Rest)
+    ;   Rest = [X|Zs],
+        subtract(Xs, Ys, Zs)
+    ).
+
+%! intersection(+Xs, +Ys, -Both) is det.
+%  Both has the elements of Xs that are also in Ys.
+intersection([], _, []).
+intersection([X|Xs], Ys, Both) :-
+    (   memberchk(X, Ys)
+    ->  Both = [X|Zs],
+        intersection(Xs, Ys, Zs)
+    ;   intersection(Xs, Ys, Both)
+    ).
+
+%! union(+Xs, +Ys, -All) is det.
+%  All has the elements of Xs that are not in Ys, then Ys.
+union([], Ys, Ys).
+union([X|Xs], Ys, All) :-
+    (   memberchk(X, Ys)
+    ->  union(Xs, Ys, All)
+    ;   All = [X|Zs],
+        union(Xs, Ys, Zs)
+    ).
+
+%! subset(+Xs, +Ys) is semidet.
+%  Every element of Xs is in Ys.
+subset([], _).
+subset([X|Xs], Ys) :-
+    memberchk(X, Ys),
+    subset(Xs, Ys).
+
+%! is_set(@Term) is semidet.
+%  Term is a list without two identical (==) elements.
+is_set(Term) :-
+    is_list(Term),
+    length(Term, N),
+    sort(Term, Sorted),
+    length(Sorted, N).
+
+%! list_to_set(+List, -Set) is det.
+%  Set is List without repetitions (==); the first of each stays in its place.
+list_to_set(List, Set) :-
+    must_be(list, List),
+    '$number_elements'(List, 0, Numbered),
+    keysort(Numbered, Sorted),
+    '$first_of_each'(Sorted, Firsts),
+    keysort(Firsts, InOrder),
+    pairs_values(InOrder, Set).
+
+%! '$number_elements'(+List, +N, -Pairs)
+'$number_elements'([], _, []).
+'$number_elements'([X|Xs], N, [X-N|Pairs]) :-
+    N1 is N + 1,
+    '$number_elements'(Xs, N1, Pairs).
+
+%! '$first_of_each'(+Sorted, -Firsts)
+'$first_of_each'([], []).
+'$first_of_each'([X-N|Pairs], [N-X|Firsts]) :-
+    '$skip_same'(Pairs, X, Rest),
+    '$first_of_each'(Rest, Firsts).
+
+%! '$skip_same'(+Pairs, +X, -Rest)
+'$skip_same'([Y-_|Pairs], X, Rest) :-
+    Y == X,
+    !,
+    '$skip_same'(Pairs, X, Rest).
+'$skip_same'(Rest, _, Rest).
+
+%! flatten(+Nested, -Flat) is det.
+%  Flat has the elements of the list Nested and of the lists in it.
+flatten(Nested, Flat) :-
+    '$flatten'(Nested, [], Flat0),
+    Flat = Flat0.
+
+%! '$flatten'(+Term, +Tail, -Flat)
+'$flatten'(Term, Tail, Flat) :-
+    (   var(Term)
+    ->  Flat = [Term|Tail]
+    ;   Term == []
+    ->  Flat = Tail
+    ;   Term = [X|Xs]
+    ->  '$flatten'(X, Middle, Flat),
+        '$flatten'(Xs, Tail, Middle)
+    ;   Flat = [Term|Tail]
+    ).
+
+%! same_length(?Xs, ?Ys) is nondet.
+%  Xs and Ys are lists of the same length.
+same_length([], []).
+same_length([_|Xs], [_|Ys]) :-
+    same_length(Xs, Ys).
+
+%! proper_length(@List, -Length) is semidet.
+%  List is a proper list and has Length elements.
+proper_length(List, Length) :-
+    is_list(List),
+    length(List, Length).
+
+%! predsort(:Compare, +List, -Sorted) is semidet.
+%  Sorts by call(Compare, Order, X, Y) with Order one of <, >, =; of two equal elements one is dropped.
+predsort(Compare, List, Sorted) :-
+    must_be(list, List),
+    length(List, N),
+    (   N =:= 0
+    ->  Sorted = []
+    ;   '$predsort'(N, Compare, List, _, Sorted0),
+        Sorted = Sorted0
+    ).
+
+%! '$predsort'(+N, :Compare, +List, -Rest, -Sorted)
+'$predsort'(1, _, [X|Rest], Rest, [X]) :- !.
+'$predsort'(N, Compare, List, Rest, Sorted) :-
+    Half is N // 2,
+    Other is N - Half,
+    '$predsort'(Half, Compare, List, Middle, Sorted1),
+    '$predsort'(Other, Compare, Middle, Rest, Sorted2),
+    '$predmerge'(Sorted1, Sorted2, Compare, Sorted).
+
+%! '$predmerge'(+Xs, +Ys, :Compare, -Zs)
+'$predmerge'([], Ys, _, Ys) :- !.
+'$predmerge'(Xs, [], _, Xs) :- !.
+'$predmerge'([X|Xs], [Y|Ys], Compare, Zs) :-
+    call(Compare, Order, X, Y),
+    !,
+    '$predmerge'(Order, X, Xs, Y, Ys, Compare, Zs).
+
+%! '$predmerge'(+Order, +X, +Xs, +Y, +Ys, :Compare, -Zs)
+'$predmerge'(<, X, Xs, Y, Ys, Compare, [X|Zs]) :-
+    '$predmerge'(Xs, [Y|Ys], Compare, Zs).
+'$predmerge'(>, X, Xs, Y, Ys, Compare, [Y|Zs]) :-
+    '$predmerge'([X|Xs], Ys, Compare, Zs).
+'$predmerge'(=, X, Xs, _, Ys, Compare, Zs) :-
+    '$predmerge'([X|Xs], Ys, Compare, Zs).

@@ -1,0 +1,134 @@
+% Ordered sets: lists sorted by the standard order of terms, without repetitions.
+
+%! list_to_ord_set(+List, -Set) is det.
+%  Set is the ordered set of the elements of List.
+list_to_ord_set(List, Set) :-
+    sort(List, Set).
+
+%! is_ordset(@Term) is semidet.
+%  Term is an ordered set.
+is_ordset(Term) :-
+    is_list(Term),
+    sort(Term, Sorted),
+    Term == Sorted.
+
+%! ord_empty(?Set) is semidet.
+%  Set is the empty set.
+ord_empty([]).
+
+%! ord_insert(+Set, +X, -Set1) is det.
+%  The same as ord_add_element/3.
+ord_insert(Set, X, Set1) :-
+    ord_add_element(Set, X, Set1).
+
+%! ord_add_element(+Set, +X, -Set1) is det.
+%  Set1 is Set with X in it.
+ord_add_element([], X, [X]).
+ord_add_element([Y|Ys], X, Set) :-
+    compare(Order, X, Y),
+    '$ord_add'(Order, X, Y, Ys, Set).
+
+%! '$ord_add'(+Order, +X, +Y, +Ys, -Set)
+'$ord_add'(<, X, Y, Ys, [X,Y|Ys]).
+'$ord_add'(=, _, Y, Ys, [Y|Ys]).
+'$ord_add'(>, X, Y, Ys, [Y|Set]) :-
+    ord_add_element(Ys, X, Set).
+
+%! ord_del_element(+Set, +X, -Set1) is det.
+%  Set1 is Set without X.
+ord_del_element([], _, []).
+ord_del_element([Y|Ys], X, Set) :-
+    compare(Order, X, Y),
+    '$ord_del'(Order, X, Y, Ys, Set).
+
+%! '$ord_del'(+Order, +X, +Y, +Ys, -Set)
+'$ord_del'(<, _, Y, Ys, [Y|Ys]).
+'$ord_del'(=, _, _, Ys, Ys).
+'$ord_del'(>, X, Y, Ys, [Y|Set]) :-
+    ord_del_element(Ys, X, Set).
+
+%! ord_memberchk(+X, +Set) is semidet.
+%  X is identical to an element of Set.
+ord_memberchk(X, [Y|Ys]) :-
+    compare(Order, X, Y),
+    (   Order = (=)
+    ->  true
+    ;   Order = (>),
+        ord_memberchk(X, Ys)
+    ).
+
+%! ord_union(+Set1, +Set2, -Union) is det.
+%  Union has the elements of both sets.
+ord_union([], Ys, Ys).
+ord_union([X|Xs], Ys, Zs) :-
+    '$ord_union'(Ys, X, Xs, Zs).
+
+%! '$ord_union'(+Ys, +X, +Xs, -Zs)
+'$ord_union'([], X, Xs, [X|Xs]).
+'$ord_union'([Y|Ys], X, Xs, Zs) :-
+    compare(Order, X, Y),
+    '$ord_union'(Order, X, Xs, Y, Ys, Zs).
+
+%! '$ord_union'(+Order, +X, +Xs, +Y, +Ys, -Zs)
+'$ord_union'(<, X, Xs, Y, Ys, [X|Zs]) :-
+    '$ord_union'(Xs, Y, Ys, Zs).
+'$ord_union'(=, X, Xs, _, Ys, [X|Zs]) :-
+    ord_union(Xs, Ys, Zs).
+'$ord_union'(>, X, Xs, Y, Ys, [Y|Zs]) :-
+    '$ord_union'(Ys, X, Xs, Zs).
+
+%! ord_union(+Sets, -Union) is det.
+%  Union has the elements of all Sets.
+ord_union(Sets, Union) :-
+    append(Sets, List),
+    sort(List, Union).
+
+%! ord_subtract(+Set1, +Set2, -Rest) is det.
+%  Rest has the elements of Set1 that are not in Set2.
+ord_subtract([], _, []).
+ord_subtract([X|Xs], Ys, Zs) :-
+    '$ord_subtract'(Ys, X, Xs, Zs).
+
+%! '$ord_subtract'(+Ys, +X, +Xs, -Zs)
+'$ord_subtract'([], X, Xs, [X|Xs]).
+'$ord_subtract'([Y|Ys], X, Xs, Zs) :-
+    compare(Order, X, Y),
+    '$ord_subtract'(Order, X, Xs, Y, Ys, Zs).
+
+%! '$ord_subtract'(+Order, +X, +Xs, +Y, +Ys, -Zs)
+'$ord_subtract'(<, X, Xs, Y, Ys, [X|Zs]) :-
+    ord_subtract(Xs, [Y|Ys], Zs).
+'$ord_subtract'(=, _, Xs, _, Ys, Zs) :-
+    ord_subtract(Xs, Ys, Zs).
+'$ord_subtract'(>, X, Xs, _, Ys, Zs) :-
+    '$ord_subtract'(Ys, X, Xs, Zs).
+
+%! ord_intersection(+Set1, +Set2, -Both) is det.
+%  Both has the elements that are in both sets.
+ord_intersection([], _, []).
+ord_intersection([X|Xs], Ys, Zs) :-
+    '$ord_both'(Ys, X, Xs, Zs).
+
+%! '$ord_both'(+Ys, +X, +Xs, -Zs)
+'$ord_both'([], _, _, []).
+'$ord_both'([Y|Ys], X, Xs, Zs) :-
+    compare(Order, X, Y),
+    '$ord_both'(Order, X, Xs, Y, Ys, Zs).
+
+%! '$ord_both'(+Order, +X, +Xs, +Y, +Ys, -Zs)
+'$ord_both'(<, _, Xs, Y, Ys, Zs) :-
+    ord_intersection(Xs, [Y|Ys], Zs).
+'$ord_both'(=, X, Xs, _, Ys, [X|Zs]) :-
+    ord_intersection(Xs, Ys, Zs).
+'$ord_both'(>, X, Xs, _, Ys, Zs) :-
+    '$ord_both'(Ys, X, Xs, Zs).
+
+%! ord_subset(+Set1, +Set2) is semidet.
+%  Every element of Set1 is in Set2.
+ord_subset(Xs, Ys) :-
+    ord_subtract(Xs, Ys, []).
+
+%! ord_disjoint(+Set1, +Set2) is semidet.
+%  The sets have no element in common.
+ord_disjoint(Xs, Ys) :-
+    ord_intersection(Xs, Ys, []).

@@ -1,0 +1,73 @@
+% Lists of Key-Value pairs.
+
+%! pairs_keys_values(?Pairs, ?Keys, ?Values) is det.
+%  Pairs is a list of Key-Value, Keys and Values its two columns.
+%  ?- pairs_keys_values(P, [a,b], [1,2]).
+pairs_keys_values([], [], []).
+pairs_keys_values([Key-Value|Pairs], [Key|Keys], [Value|Values]) :-
+    pairs_keys_values(Pairs, Keys, Values).
+
+%! pairs_keys(?Pairs, ?Keys) is det.
+%  Keys are the keys of Pairs.
+pairs_keys([], []).
+pairs_keys([Key-_|Pairs], [Key|Keys]) :-
+    pairs_keys(Pairs, Keys).
+
+%! pairs_values(?Pairs, ?Values) is det.
+%  Values are the values of Pairs.
+pairs_values([], []).
+pairs_values([_-Value|Pairs], [Value|Values]) :-
+    pairs_values(Pairs, Values).
+
+%! transpose_pairs(+Pairs, -Transposed) is det.
+%  Transposed has Value-Key for each Key-Value, sorted by the new keys.
+transpose_pairs(Pairs, Transposed) :-
+    '$swap_pairs'(Pairs, Swapped),
+    keysort(Swapped, Transposed).
+
+%! '$swap_pairs'(+Pairs, -Swapped)
+'$swap_pairs'([], []).
+'$swap_pairs'([Key-Value|Pairs], [Value-Key|Swapped]) :-
+    '$swap_pairs'(Pairs, Swapped).
+
+%! map_list_to_pairs(:Function, +List, -Keyed) is det.
+%  Keyed has Key-X for every X of List, where call(Function, X, Key).
+map_list_to_pairs(Function, List, Keyed) :-
+    '$map_to_pairs'(List, Function, Keyed).
+
+%! '$map_to_pairs'(+List, :Function, -Keyed)
+'$map_to_pairs'([], _, []).
+'$map_to_pairs'([X|Xs], Function, [Key-X|Keyed]) :-
+    call(Function, X, Key),
+    '$map_to_pairs'(Xs, Function, Keyed).
+
+%! clumped(+Items, -Counts) is det.
+%  Counts has Item-N for every run of N identical items that stand together.
+%  ?- clumped([a,a,b,a], L).
+clumped([], []).
+clumped([X|Xs], [X-N|Counts]) :-
+    '$clump'(Xs, X, 1, N, Rest),
+    clumped(Rest, Counts).
+
+%! '$clump'(+Items, +X, +N0, -N, -Rest)
+'$clump'([Y|Ys], X, N0, N, Rest) :-
+    Y == X,
+    !,
+    N1 is N0 + 1,
+    '$clump'(Ys, X, N1, N, Rest).
+'$clump'(Rest, _, N, N, Rest).
+
+%! group_pairs_by_key(+Pairs, -Groups) is det.
+%  Groups has Key-Values for every run of pairs with identical (==) keys.
+group_pairs_by_key([], []).
+group_pairs_by_key([Key-Value|Pairs], [Key-[Value|Values]|Groups]) :-
+    '$same_key'(Pairs, Key, Values, Rest),
+    group_pairs_by_key(Rest, Groups).
+
+%! '$same_key'(+Pairs, +Key, -Values, -Rest)
+'$same_key'([Other-Value|Pairs], Key, Values, Rest) :-
+    Other == Key,
+    !,
+    Values = [Value|More],
+    '$same_key'(Pairs, Key, More, Rest).
+'$same_key'(Rest, _, [], Rest).

@@ -1,0 +1,140 @@
+% All solutions: ISO 8.10. Solutions are kept outside the heap by three
+% primitives that nest: $findall_start, $findall_add and $findall_collect.
+
+%! findall(?Template, :Goal, ?List) is det.
+%  List has a copy of Template for every solution of Goal, in order.
+%  ?- findall(X-Y, member(X-Y, [1-a,2-b]), L).
+findall(Template, Goal, List) :-
+    '$check_result_list'(List),
+    '$findall'(Template, Goal, Found, []),
+    List = Found.
+
+%! findall(?Template, :Goal, ?List, ?Tail) is det.
+%  As findall/3; List ends in Tail.
+findall(Template, Goal, List, Tail) :-
+    '$check_result_list'(List),
+    '$findall'(Template, Goal, Found, Tail),
+    List = Found.
+
+%! '$findall'(?Template, :Goal, -List, ?Tail)
+'$findall'(Template, Goal, List, Tail) :-
+    '$findall_start',
+    (   call(Goal),
+        '$findall_add'(Template),
+        fail
+    ;   '$findall_collect'(List, Tail)
+    ).
+
+%! '$check_result_list'(@List)
+%  ISO asks that the result be a list, or may become one.
+'$check_result_list'(List) :-
+    (   '$is_list_or_partial'(List)
+    ->  true
+    ;   type_error(list, List)
+    ).
+
+%! bagof(?Template, :Goal, -List) is nondet.
+%  List has Template for every solution of Goal; one list for each binding of
+%  the variables of Goal that are neither in Template nor before a ^.
+%  ?- bagof(X, member(X-Y, [1-a,2-b,3-a]), L).
+bagof(Template, Goal, List) :-
+    '$check_result_list'(List),
+    '$bagof'(Template, Goal, Bag),
+    List = Bag.
+
+%! setof(?Template, :Goal, -List) is nondet.
+%  As bagof/3, each list sorted and without repetitions.
+setof(Template, Goal, List) :-
+    '$check_result_list'(List),
+    '$bagof'(Template, Goal, Bag),
+    sort(Bag, Set),
+    List = Set.
+
+%! '$bagof'(?Template, :Goal, -Bag)
+'$bagof'(Template, Goal, Bag) :-
+    '$strip_carets'(Goal, Template, Plain, Bound),
+    '$free_variables'(Plain, Bound, Free),
+    (   Free == []
+    ->  '$findall'(Template, Plain, Bag, []),
+        Bag \== []
+    ;   Witness =.. [v|Free],
+        '$findall'(Witness-Template, Plain, Answers, []),
+        '$group_answers'(Answers, Groups),
+        '$pick_group'(Groups, Witness, Bag)
+    ).
+
+%! '$strip_carets'(+Goal, +Bound0, -Plain, -Bound)
+%  Plain is Goal without its leading Var^; Bound gathers those variables.
+'$strip_carets'(Goal, Bound0, Plain, Bound) :-
+    (   var(Goal)
+    ->  instantiation_error(Goal)
+    ;   Goal = Var^Inner
+    ->  '$strip_carets'(Inner, Var+Bound0, Plain, Bound)
+    ;   Goal = Module:Inner,
+        nonvar(Inner),
+        Inner = Var^Rest
+    ->  '$strip_carets'(Module:Rest, Var+Bound0, Plain, Bound)
+    ;   Goal = Left:Inner,
+        nonvar(Left),
+        Left = Var^Module
+    ->  '$strip_carets'(Module:Inner, Var+Bound0, Plain, Bound)
+    ;   Plain = Goal,
+        Bound = Bound0
+    ).
+
+%! '$free_variables'(+Goal, +Bound, -Free)
+%  The variables of Goal that do not occur in Bound, in order.
+'$free_variables'(Goal, Bound, Free) :-
+    term_variables(Bound, BoundVars),
+    term_variables(BoundVars+Goal, Vars),
+    length(BoundVars, N),
+    '$drop_first'(N, Vars, Free).
+
+%! '$drop_first'(+N, +List, -Rest)
+'$drop_first'(N, List, Rest) :-
+    (   N =:= 0
+    ->  Rest = List
+    ;   List = [_|Tail],
+        N1 is N - 1,
+        '$drop_first'(N1, Tail, Rest)
+    ).
+
+%! '$group_answers'(+Answers, -Groups)
+%  Groups has Witness-Templates, sorted by Witness. Witnesses that are variants are one group;
+%  the templates of a group stay in the order in which they were found.
+'$group_answers'(Answers, Groups) :-
+    pairs_keys(Answers, Keys),
+    (   ground(Keys)
+    ->  keysort(Answers, Sorted),
+        group_pairs_by_key(Sorted, Groups)
+    ;   '$group_variants'(Answers, Unsorted),
+        keysort(Unsorted, Groups)
+    ).
+
+%! '$group_variants'(+Answers, -Groups)
+'$group_variants'([], []).
+'$group_variants'([Key-Template|Answers], [Key-[Template|Templates]|Groups]) :-
+    '$same_variant'(Answers, Key, Templates, Others),
+    '$group_variants'(Others, Groups).
+
+%! '$same_variant'(+Answers, +Key, -Templates, -Others)
+'$same_variant'([], _, [], []).
+'$same_variant'([Other-Template|Answers], Key, Templates, Others) :-
+    (   Other =@= Key
+    ->  Other = Key,
+        Templates = [Template|More],
+        Rest = Others
+    ;   Templates = More,
+        Others = [Other-Template|Rest]
+    ),
+    '$same_variant'(Answers, Key, More, Rest).
+
+%! '$pick_group'(+Groups, ?Witness, -Bag)
+'$pick_group'([Key-Templates|Groups], Witness, Bag) :-
+    '$pick_group'(Groups, Key, Templates, Witness, Bag).
+
+%! '$pick_group'(+Groups, +Key, +Templates, ?Witness, -Bag)
+%  The last group leaves no choice.
+'$pick_group'(_, Witness, Bag, Witness, Bag).
+'$pick_group'([Key-Templates|Groups], _, _, Witness, Bag) :-
+    '$pick_group'(Groups, Key, Templates, Witness, Bag).

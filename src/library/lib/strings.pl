@@ -1,0 +1,154 @@
+%! with_output_to(+Sink, :Goal) is semidet.
+%  Runs a goal once and gives what it wrote to the current output as atom(A), string(S), codes(C),
+%  codes(C, Tail), chars(C) or chars(C, Tail).
+%  ?- with_output_to(string(S), write(a)).
+with_output_to(Sink, Goal) :-
+    '$check_sink'(Sink),
+    '$capture_start',
+    (   catch(Goal, Ball, '$capture_throw'(Ball))
+    ->  '$capture_end'(Text),
+        format(Sink, "~s", [Text])
+    ;   '$capture_abort',
+        fail
+    ).
+
+%! '$capture_throw'(+Ball)
+'$capture_throw'(Ball) :-
+    '$capture_abort',
+    throw(Ball).
+
+%! '$check_sink'(+Sink)
+'$check_sink'(Sink) :-
+    var(Sink),
+    !,
+    throw(error(instantiation_error, _)).
+'$check_sink'(atom(_)) :- !.
+'$check_sink'(string(_)) :- !.
+'$check_sink'(codes(_)) :- !.
+'$check_sink'(codes(_, _)) :- !.
+'$check_sink'(chars(_)) :- !.
+'$check_sink'(chars(_, _)) :- !.
+'$check_sink'(Sink) :-
+    throw(error(domain_error(output_sink, Sink), _)).
+
+%! '$format_goals'(+Sink, +Format, +Arguments)
+%  format/3 with goals among the arguments, for ~@: each runs once, and what it writes stands in its place.
+'$format_goals'(Sink, Format, Arguments) :-
+    '$format_split'(Format, Arguments, Rest, Goals),
+    '$format_capture'(Goals),
+    '$format'(Sink, Format, Rest).
+
+%! '$format_capture'(+Goals)
+'$format_capture'([]).
+'$format_capture'([Goal-Text|Goals]) :-
+    with_output_to(string(Text), Goal),
+    '$format_capture'(Goals).
+
+%! stream_property(?Stream, ?Property) is nondet.
+%  A property of an open stream: file_name(F), mode(M), input, output, alias(A), position(P),
+%  end_of_stream(E), eof_action(A), reposition(B), type(T), encoding(E), buffer(B), newline(N) or tty(B).
+%  ?- stream_property(S, alias(user_output)).
+stream_property(Stream, Property) :-
+    '$stream_property_check'(Stream, Property),
+    (   var(Stream)
+    ->  '$streams'(Streams),
+        member(Stream, Streams)
+    ;   true
+    ),
+    '$stream_properties'(Stream, Properties),
+    (   var(Property)
+    ->  member(Property, Properties)
+    ;   Property = alias(_)
+    ->  member(Property, Properties)
+    ;   memberchk(Property, Properties)
+    ).
+
+%! current_stream(?File, ?Mode, ?Stream) is nondet.
+%  An open stream, the file that it was opened on (`[]` if none) and its mode.
+current_stream(File, Mode, Stream) :-
+    stream_property(Stream, mode(Mode)),
+    (   stream_property(Stream, file_name(Name))
+    ->  File = Name
+    ;   File = []
+    ).
+
+%! see(+File) is det.
+%  Makes a file, opened for reading, or an open stream the current input.
+see(File) :-
+    is_stream(File),
+    !,
+    set_input(File).
+see(File) :-
+    open(File, read, Stream),
+    set_input(Stream).
+
+%! seen is det.
+%  Closes the current input.
+seen :-
+    current_input(Stream),
+    close(Stream).
+
+%! seeing(?Stream) is det.
+%  The current input.
+seeing(Stream) :-
+    current_input(Stream).
+
+%! tell(+File) is det.
+%  Makes a file, opened for writing, or an open stream the current output.
+tell(File) :-
+    is_stream(File),
+    !,
+    set_output(File).
+tell(File) :-
+    open(File, write, Stream),
+    set_output(Stream).
+
+%! append(+File) is det.
+%  Makes a file, opened for writing at its end, the current output.
+append(File) :-
+    open(File, append, Stream),
+    set_output(Stream).
+
+%! told is det.
+%  Closes the current output.
+told :-
+    current_output(Stream),
+    close(Stream).
+
+%! telling(?Stream) is det.
+%  The current output.
+telling(Stream) :-
+    current_output(Stream).
+
+%! read_file_to_string(+File, -String, +Options) is det.
+%  The whole text of a file; the options are those of open/4.
+read_file_to_string(File, String, Options) :-
+    '$with_file'(File, Options, Stream, read_string(Stream, _, String)).
+
+%! read_file_to_codes(+File, -Codes, +Options) is det.
+%  The whole text of a file as a list of codes; the options are those of open/4.
+read_file_to_codes(File, Codes, Options) :-
+    '$with_file'(File, Options, Stream, read_stream_to_codes(Stream, Codes)).
+
+%! '$with_file'(+File, +Options, -Stream, :Goal)
+'$with_file'(File, Options, Stream, Goal) :-
+    open(File, read, Stream, Options),
+    (   catch(Goal, Ball, true)
+    ->  close(Stream)
+    ;   close(Stream),
+        fail
+    ),
+    (   var(Ball)
+    ->  true
+    ;   throw(Ball)
+    ).
+
+%! concat_atom(+Items, ?Atom) is det.
+%  The older name of atomic_list_concat/2.
+concat_atom(Items, Atom) :-
+    atomic_list_concat(Items, Atom).
+
+%! concat_atom(?Items, +Separator, ?Atom) is det.
+%  The older name of atomic_list_concat/3.
+concat_atom(Items, Separator, Atom) :-
+    atomic_list_concat(Items, Separator, Atom).

@@ -1,0 +1,77 @@
+//! Changes to the database while goals run, and trying a unification that may be taken back.
+
+use crate::base::iso_error::Resource;
+use crate::code::instr::{Instr, PredId};
+use crate::code::predicate::Definition;
+
+use super::Machine;
+use super::choice::NO_GENERATION;
+use super::native::Step;
+
+/// A state of heap and trail to go back to; see [`Machine::mark`].
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    heap: usize,
+    trail: usize,
+    hb: usize,
+}
+
+impl Machine {
+    /// Begins a trial: until [`Machine::undo_to_mark`], every binding of what exists now is trailed.
+    pub fn mark(&mut self) -> Mark {
+        let mark = Mark { heap: self.heap.top(), trail: self.trail.len(), hb: self.hb };
+        self.hb = mark.heap;
+        mark
+    }
+
+    /// Takes back what was done since the mark.
+    pub fn undo_to_mark(&mut self, mark: Mark) {
+        self.undo_to(mark.trail);
+        self.heap.set_top(mark.heap);
+        self.hb = mark.hb;
+        self.pending.clear();
+    }
+
+    /// Keeps what was done since the mark. Entries that backtracking does not need stay on the trail.
+    pub fn keep_since_mark(&mut self, mark: Mark) {
+        self.hb = mark.hb;
+    }
+
+    /// Lets later calls of a static predicate see a change of its clauses; running goals go on with
+    /// the block that they are in.
+    pub fn definition_changed(&mut self, pred: PredId) {
+        let p = &self.db.preds[pred as usize];
+        let entry = self.db.entries[pred as usize] as usize;
+        let code = self.db.arena.instrs[entry];
+        let fresh = matches!(code, Instr::Enter { .. });
+        let follows = matches!(code, Instr::Candidates { .. }) && (p.dynamic || p.definition == Definition::Clauses);
+        if !fresh && !follows {
+            self.db.reset_entry(pred);
+        }
+    }
+
+    /// Frees erased clauses of `pred` that no running goal can see, when enough have gathered.
+    pub fn sweep(&mut self, pred: PredId) {
+        if self.db.wants_sweep(pred) {
+            let oldest = self.choices.iter().map(|c| c.generation).filter(|&g| g != NO_GENERATION).min();
+            let oldest = oldest.unwrap_or(self.db.generation);
+            self.db.sweep(pred, oldest);
+        }
+    }
+
+    /// Charges `bytes` to the budget of the program.
+    ///
+    /// # Errors
+    /// `resource_error(program_space)`.
+    pub fn charge_program(&mut self, bytes: usize) -> Step {
+        if self.db.bytes() + bytes > self.limits.program {
+            return Err(self.resource_error(Resource::ProgramSpace));
+        }
+        Ok(())
+    }
+
+    /// The predicate that runs shall not be named in the context of the error being raised.
+    pub fn forget_running(&mut self) {
+        self.running = None;
+    }
+}
