@@ -31,6 +31,9 @@ mod types;
 mod unify;
 mod univ;
 
+#[cfg(test)]
+mod tests;
+
 use crate::machine::native::Native;
 
 /// All tables, in the order of the standard.

@@ -361,3 +361,23 @@ fn a_sink_that_fails_stops_the_writing() {
         Ok(Some(')'))
     );
 }
+
+#[test]
+fn what_is_written_reads_back() {
+    use crate::term::{build::build, order::is_variant};
+    use crate::text::reader::{ReadFlags, Reader};
+    let mut w = World::new();
+    let mut reader = Reader::new();
+    for line in CASES.lines() {
+        let (canonical, written) = line.split_once("  ==>  ").expect("a case has two sides");
+        if canonical.contains("$VAR") {
+            continue;
+        }
+        let term = w.term(canonical);
+        let text = format!("{written} .");
+        let read = reader.read(&text, 0, &mut w.atoms, &w.ops, &ReadFlags::default());
+        assert!(read.is_ok(), "{written}: {read:?}");
+        let back = build(reader.ast(), &mut w.heap, &mut w.atoms).term;
+        assert!(is_variant(&w.heap, term, back), "{canonical}: {written}");
+    }
+}
