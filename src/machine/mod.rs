@@ -44,6 +44,7 @@ use crate::base::num::state::EvalState;
 use crate::code::database::Database;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
+use crate::code::source::Source;
 use crate::io::table::StreamTable;
 use crate::term::cell::Cell;
 use crate::text::ops::OpTable;
@@ -71,6 +72,12 @@ pub struct Machine {
     pub functions: FunctionTable,
     /// The state of arithmetic: random numbers, the clock's start, flags.
     pub eval_state: EvalState,
+    /// Texts that are being loaded, the innermost last.
+    pub sources: Vec<Source>,
+    /// Errors that loading has met.
+    pub load_errors: usize,
+    /// The goal of `initialization(Goal, main)`.
+    pub main_goal: Option<Record>,
     /// Limits and metering.
     pub limits: Limits,
     /// Prolog flags.
@@ -139,6 +146,9 @@ impl Machine {
             db,
             functions,
             eval_state: EvalState::default(),
+            sources: Vec::new(),
+            load_errors: 0,
+            main_goal: None,
             limits: Limits::default(),
             flags: Flags::default(),
             ops,
