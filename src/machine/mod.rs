@@ -23,6 +23,7 @@ mod delimited;
 mod eval;
 mod exec;
 mod hot;
+mod keep;
 pub mod limit;
 pub mod native;
 mod raise;
