@@ -26,6 +26,8 @@ pub const FILES: &[(&str, &str)] = &[
     ("boot/messages.pl", include_str!("boot/messages.pl")),
     ("boot/toplevel.pl", include_str!("boot/toplevel.pl")),
     ("lib/aggregate.pl", include_str!("lib/aggregate.pl")),
+    ("lib/assoc.pl", include_str!("lib/assoc.pl")),
+    ("lib/yall.pl", include_str!("lib/yall.pl")),
     ("lib/apply.pl", include_str!("lib/apply.pl")),
     ("lib/attvar.pl", include_str!("lib/attvar.pl")),
     ("lib/dcg.pl", include_str!("lib/dcg.pl")),
