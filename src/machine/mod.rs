@@ -274,7 +274,10 @@ impl Machine {
 impl Machine {
     /// A machine without predicates, for tests of what needs none.
     pub(crate) fn bare() -> Machine {
-        Machine::new(&[], StreamTable::closed())
+        let mut machine = Machine::new(&[], StreamTable::closed());
+        // As above a choice point: every binding is trailed, so that a test can undo them all.
+        machine.hb = usize::MAX;
+        machine
     }
 
     /// Sets an argument register.
