@@ -97,8 +97,20 @@ impl Linker<'_> {
                 table.keys.insert(value, label);
             }
         }
+        let x = argument as u8;
+        // A clause that takes the list apart at once needs not look again whether it is one.
+        let fused = match self.arena.instrs[table.list as usize] {
+            Instr::GetListXX { x: same, head, tail } if same == x => {
+                table.list += 1;
+                Some((head, tail))
+            }
+            _ => None,
+        };
         let table = self.arena.add_table(table);
-        self.arena.append(&[Instr::Switch { x: argument as u8, table }])
+        self.arena.append(&[match fused {
+            Some((head, tail)) => Instr::SwitchList { x, head, tail, table },
+            None => Instr::Switch { x, table },
+        }])
     }
 
     fn chain(&mut self, some: &[usize]) -> Label {
