@@ -1,0 +1,5 @@
+//! The integration tests, one binary.
+
+mod oracle;
+mod store;
+mod term;
