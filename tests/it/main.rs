@@ -1,5 +1,7 @@
 //! The integration tests, one binary.
 
+mod generate;
 mod oracle;
+mod rng;
 mod store;
 mod term;

@@ -42,7 +42,11 @@ pub fn solve(program: &Program, most: usize, limit: u64) -> Outcome {
     let template = comp("q", template);
     let mut answers = Vec::new();
     let end = solver.run(query, &template, most, &mut answers);
-    Outcome { answers, end, steps: limit - solver.store.budget }
+    Outcome {
+        answers,
+        end,
+        steps: limit - solver.store.budget,
+    }
 }
 
 /// The goals still to be proved.
@@ -61,7 +65,12 @@ enum Goal {
     /// The end of a soft condition: disables the choice point of the else branch.
     Disable(usize),
     /// The end of a catch/3 goal, and all that is needed to handle a ball thrown before it.
-    CatchExit { catcher: Term, recovery: Term, trail: usize, choices: usize },
+    CatchExit {
+        catcher: Term,
+        recovery: Term,
+        trail: usize,
+        choices: usize,
+    },
     /// The end of a findall/3 goal.
     Collect(Term, Rc<RefCell<Vec<Term>>>),
 }
@@ -74,9 +83,23 @@ struct Choice {
 enum Kind {
     Disabled,
     Goals(Cont),
-    Clauses { goal: Term, clauses: Clauses, at: usize, next: Cont },
-    Retract { clause: Term, clauses: Clauses, at: usize, next: Cont },
-    Findall { found: Rc<RefCell<Vec<Term>>>, result: Term, next: Cont },
+    Clauses {
+        goal: Term,
+        clauses: Clauses,
+        at: usize,
+        next: Cont,
+    },
+    Retract {
+        clause: Term,
+        clauses: Clauses,
+        at: usize,
+        next: Cont,
+    },
+    Findall {
+        found: Rc<RefCell<Vec<Term>>>,
+        result: Term,
+        next: Cont,
+    },
 }
 
 /// A snapshot of a predicate's clauses: a running call does not see later changes.
@@ -102,7 +125,10 @@ struct Solver {
 }
 
 fn push(goal: Goal, next: &Cont) -> Cont {
-    Some(Rc::new(Node { goal, next: next.clone() }))
+    Some(Rc::new(Node {
+        goal,
+        next: next.clone(),
+    }))
 }
 
 impl Solver {
@@ -115,11 +141,20 @@ impl Solver {
             let (name, args) = head.name_and_args().expect("heads are callable");
             let body = conj(body);
             let vars = head.var_bound().max(body.var_bound());
-            let stored = Stored { head: head.clone(), body, vars, erased: Cell::new(false) };
+            let stored = Stored {
+                head: head.clone(),
+                body,
+                vars,
+                erased: Cell::new(false),
+            };
             let predicate = predicates.entry((name, args.len())).or_default();
             Rc::make_mut(&mut predicate.clauses).push(Rc::new(stored));
         }
-        Solver { store: Store::new(limit), choices: Vec::new(), predicates }
+        Solver {
+            store: Store::new(limit),
+            choices: Vec::new(),
+            predicates,
+        }
     }
 
     fn run(&mut self, query: Term, template: &Term, most: usize, answers: &mut Vec<String>) -> End {
@@ -165,7 +200,13 @@ impl Solver {
     fn handle(&mut self, ball: &Term, mut goals: Cont) -> Step<Cont> {
         let ball = self.store.copy(ball)?;
         while let Some(node) = goals {
-            if let Goal::CatchExit { catcher, recovery, trail, choices } = &node.goal {
+            if let Goal::CatchExit {
+                catcher,
+                recovery,
+                trail,
+                choices,
+            } = &node.goal
+            {
                 self.store.undo(*trail);
                 self.choices.truncate(*choices);
                 match self.store.unify(catcher, &ball) {
@@ -186,8 +227,18 @@ impl Solver {
         match choice.kind {
             Kind::Disabled => Err(Exit::Fail),
             Kind::Goals(goals) => Ok(goals),
-            Kind::Clauses { goal, clauses, at, next } => self.try_clauses(&goal, &clauses, at, &next),
-            Kind::Retract { clause, clauses, at, next } => self.try_retract(&clause, &clauses, at, &next),
+            Kind::Clauses {
+                goal,
+                clauses,
+                at,
+                next,
+            } => self.try_clauses(&goal, &clauses, at, &next),
+            Kind::Retract {
+                clause,
+                clauses,
+                at,
+                next,
+            } => self.try_retract(&clause, &clauses, at, &next),
             Kind::Findall { found, result, next } => {
                 self.store.unify(&result, &list(&found.borrow(), NIL))?;
                 Ok(next)
@@ -196,7 +247,10 @@ impl Solver {
     }
 
     fn choice(&mut self, kind: Kind) {
-        self.choices.push(Choice { trail: self.store.mark(), kind });
+        self.choices.push(Choice {
+            trail: self.store.mark(),
+            kind,
+        });
     }
 
     fn step(&mut self, goal: &Goal, next: &Cont) -> Step<Cont> {
@@ -296,18 +350,28 @@ impl Solver {
             ("findall", [template, goal, result]) => {
                 self.store.list_items(result)?;
                 let found = Rc::default();
-                self.choice(Kind::Findall { found: Rc::clone(&found), result: result.clone(), next: next.clone() });
+                self.choice(Kind::Findall {
+                    found: Rc::clone(&found),
+                    result: result.clone(),
+                    next: next.clone(),
+                });
                 let collect = push(Goal::Collect(template.clone(), found), &None);
                 Ok(push(Goal::Call(comp("call", [goal.clone()]), 0), &collect))
             }
             ("between", [low, high, value]) => self.between(low, high, value, next),
             ("arg", [n, term, arg]) if matches!(self.store.walk(n), Term::Var(_)) => {
-                let Term::Comp(_, args) = self.store.walk(term) else { return Err(Exit::Limit) };
-                let tries = args.iter().enumerate().rev().fold(Term::Atom("fail"), |rest, (i, found)| {
-                    let number = comp("=", [n.clone(), Term::Int(i as i64 + 1)]);
-                    let found = comp("=", [arg.clone(), found.clone()]);
-                    comp(";", [comp(",", [number, found]), rest])
-                });
+                let Term::Comp(_, args) = self.store.walk(term) else {
+                    return Err(Exit::Limit);
+                };
+                let tries = args
+                    .iter()
+                    .enumerate()
+                    .rev()
+                    .fold(Term::Atom("fail"), |rest, (i, found)| {
+                        let number = comp("=", [n.clone(), Term::Int(i as i64 + 1)]);
+                        let found = comp("=", [arg.clone(), found.clone()]);
+                        comp(";", [comp(",", [number, found]), rest])
+                    });
                 Ok(push(Goal::Call(tries, 0), next))
             }
             ("asserta" | "assertz", [clause]) => {
@@ -356,7 +420,9 @@ impl Solver {
             Term::Comp(name, args) => comp(name, [&args[..], extra].concat()),
             other => return type_error("callable", other),
         };
-        let Some(body) = self.body(&goal)? else { return type_error("callable", self.store.resolve(&goal)?) };
+        let Some(body) = self.body(&goal)? else {
+            return type_error("callable", self.store.resolve(&goal)?);
+        };
         Ok(push(Goal::Call(body, self.choices.len()), next))
     }
 
@@ -383,8 +449,12 @@ impl Solver {
             match self.store.unify(goal, &rename(&clause.head, &|v| v + base)) {
                 Ok(()) => {
                     if at < clauses.len() {
-                        let kind =
-                            Kind::Clauses { goal: goal.clone(), clauses: clauses.clone(), at, next: next.clone() };
+                        let kind = Kind::Clauses {
+                            goal: goal.clone(),
+                            clauses: clauses.clone(),
+                            at,
+                            next: next.clone(),
+                        };
                         self.choices.push(Choice { trail, kind });
                     }
                     return Ok(push(Goal::Call(rename(&clause.body, &|v| v + base), barrier), next));
@@ -406,8 +476,12 @@ impl Solver {
             match self.store.unify(&pattern, &found) {
                 Ok(()) if !clause.erased.replace(true) => {
                     if at < clauses.len() {
-                        let kind =
-                            Kind::Retract { clause: term.clone(), clauses: clauses.clone(), at, next: next.clone() };
+                        let kind = Kind::Retract {
+                            clause: term.clone(),
+                            clauses: clauses.clone(),
+                            at,
+                            next: next.clone(),
+                        };
                         self.choices.push(Choice { trail, kind });
                     }
                     let (name, args) = clause.head.name_and_args().expect("heads are callable");
@@ -437,10 +511,14 @@ impl Solver {
 
     fn assert(&mut self, clause: &Term, first: bool) -> Step<()> {
         let (head, body) = self.clause_parts(clause)?;
-        let Some(body) = self.body(&body)? else { return Err(Exit::Limit) };
+        let Some(body) = self.body(&body)? else {
+            return Err(Exit::Limit);
+        };
         let base = self.store.fresh(0);
         let stored = rename(&self.store.copy(&comp(":-", [head, body]))?, &|v| v - base);
-        let Term::Comp(_, parts) = &stored else { unreachable!("a copy has the same functor") };
+        let Term::Comp(_, parts) = &stored else {
+            unreachable!("a copy has the same functor")
+        };
         let (name, args) = parts[0].name_and_args().expect("clause_parts gives callable heads");
         let predicate = self.predicates.entry((name, args.len())).or_default();
         if !predicate.dynamic && !predicate.clauses.is_empty() {
@@ -448,7 +526,12 @@ impl Solver {
         }
         predicate.dynamic = true;
         let vars = stored.var_bound();
-        let stored = Rc::new(Stored { head: parts[0].clone(), body: parts[1].clone(), vars, erased: Cell::new(false) });
+        let stored = Rc::new(Stored {
+            head: parts[0].clone(),
+            body: parts[1].clone(),
+            vars,
+            erased: Cell::new(false),
+        });
         let clauses = Rc::make_mut(&mut predicate.clauses);
         clauses.insert(if first { 0 } else { clauses.len() }, stored);
         Ok(())
@@ -458,7 +541,11 @@ impl Solver {
         let (low, high) = (self.store.integer(low)?, self.store.integer(high)?);
         if !matches!(self.store.walk(value), Term::Var(_)) {
             let number = self.store.integer(value)?;
-            return if low <= number && number <= high { Ok(next.clone()) } else { Err(Exit::Fail) };
+            return if low <= number && number <= high {
+                Ok(next.clone())
+            } else {
+                Err(Exit::Fail)
+            };
         }
         if low > high {
             return Err(Exit::Fail);

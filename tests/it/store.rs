@@ -33,7 +33,10 @@ pub fn type_error<T>(kind: Name, culprit: Term) -> Step<T> {
 }
 
 pub fn existence_error<T>(name: Name, arity: usize) -> Step<T> {
-    error(comp("existence_error", [Term::Atom("procedure"), indicator(name, arity)]))
+    error(comp(
+        "existence_error",
+        [Term::Atom("procedure"), indicator(name, arity)],
+    ))
 }
 
 fn indicator(name: Name, arity: usize) -> Term {
@@ -55,7 +58,11 @@ pub fn rename(term: &Term, map: &dyn Fn(usize) -> usize) -> Term {
 
 impl Store {
     pub fn new(budget: u64) -> Store {
-        Store { bindings: Vec::new(), trail: Vec::new(), budget }
+        Store {
+            bindings: Vec::new(),
+            trail: Vec::new(),
+            budget,
+        }
     }
 
     /// Makes unbound variables; gives the first.
@@ -131,9 +138,13 @@ impl Store {
     pub fn resolve(&mut self, term: &Term) -> Step<Term> {
         self.work(1)?;
         Ok(match self.walk(term) {
-            Term::Comp(name, args) => {
-                Term::Comp(name, args.iter().map(|arg| self.resolve(arg)).collect::<Step<Vec<_>>>()?.into())
-            }
+            Term::Comp(name, args) => Term::Comp(
+                name,
+                args.iter()
+                    .map(|arg| self.resolve(arg))
+                    .collect::<Step<Vec<_>>>()?
+                    .into(),
+            ),
             other => other,
         })
     }
@@ -225,6 +236,8 @@ impl Store {
             _ => false,
         };
         if !evaluable {
+            // Systems differ in whether errors in the arguments come first.
+            args.iter().try_for_each(|arg| self.eval(arg).map(drop).map_err(|_| Exit::Limit))?;
             return type_error("evaluable", indicator(name, args.len()));
         }
         let values = args.iter().map(|arg| self.eval(arg)).collect::<Step<Vec<i64>>>()?;
@@ -245,7 +258,9 @@ impl Store {
             ("//", _) => x.checked_div(y),
             ("rem", _) => x.checked_rem(y),
             // The result has the sign of the divisor.
-            _ => x.checked_rem(y).map(|rem| if rem != 0 && (rem < 0) != (y < 0) { rem + y } else { rem }),
+            _ => x
+                .checked_rem(y)
+                .map(|rem| if rem != 0 && (rem < 0) != (y < 0) { rem + y } else { rem }),
         };
         result.ok_or(Exit::Limit)
     }
@@ -363,8 +378,12 @@ impl Store {
         if !matches!(term, Term::Var(_)) {
             return self.unify(items, &list(&[term], NIL));
         }
-        let Some(items) = self.list_items(items)? else { return instantiation_error() };
-        let Some((name, args)) = items.split_first() else { return Err(Exit::Limit) };
+        let Some(items) = self.list_items(items)? else {
+            return instantiation_error();
+        };
+        let Some((name, args)) = items.split_first() else {
+            return Err(Exit::Limit);
+        };
         match self.walk(name) {
             Term::Var(_) => instantiation_error(),
             name if args.is_empty() && !matches!(name, Term::Comp(..)) => self.unify(&term, &name),

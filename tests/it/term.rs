@@ -27,7 +27,10 @@ pub fn comp<A: AsRef<[Term]>>(name: Name, args: A) -> Term {
 }
 
 pub fn list(items: &[Term], tail: Term) -> Term {
-    items.iter().rev().fold(tail, |tail, item| comp(".", [item.clone(), tail]))
+    items
+        .iter()
+        .rev()
+        .fold(tail, |tail, item| comp(".", [item.clone(), tail]))
 }
 
 /// A conjunction of the goals, `true` if there are none.
@@ -75,6 +78,10 @@ impl Term {
         }
     }
 
+    pub fn mentions(&self, var: &Term) -> bool {
+        self == var || matches!(self, Term::Comp(_, args) if args.iter().any(|arg| arg.mentions(var)))
+    }
+
     /// One more than the highest variable of the term.
     pub fn var_bound(&self) -> usize {
         match self {
@@ -89,7 +96,10 @@ impl Term {
         let mut counts = Vec::new();
         self.count_vars(&mut counts);
         let name = |v| {
-            let place = counts.iter().position(|(seen, _)| *seen == v).expect("every variable was counted");
+            let place = counts
+                .iter()
+                .position(|(seen, _)| *seen == v)
+                .expect("every variable was counted");
             format!("_{}", letters(place))
         };
         let mut text = String::new();
@@ -101,19 +111,27 @@ impl Term {
 /// `A` to `Z`, then `A1`…
 fn letters(place: usize) -> String {
     let letter = char::from(b'A' + (place % 26) as u8);
-    if place < 26 { letter.to_string() } else { format!("{letter}{}", place / 26) }
+    if place < 26 {
+        letter.to_string()
+    } else {
+        format!("{letter}{}", place / 26)
+    }
 }
 
 fn quoted(name: &str) -> String {
     let plain = name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let symbol = name.chars().all(|c| "+-*/\\^<>=~:.?@#&$".contains(c)) && name != ".";
-    if plain || symbol || ["[]", "!", ";", "{}"].contains(&name) { name.to_owned() } else { format!("'{name}'") }
+    if plain || symbol || ["[]", "!", ";", "{}"].contains(&name) {
+        name.to_owned()
+    } else {
+        format!("'{name}'")
+    }
 }
 
 const INFIX: &[&str] = &[
-    "=", "\\=", "==", "\\==", "@<", "@>", "@=<", "@>=", "is", "<", ">", "=<", ">=", "=:=", "=\\=", "=..", "+", "-", "*",
-    "//", "mod", "rem", ">>", "<<", ",", ";", "->", "*->", ":-",
+    "=", "\\=", "==", "\\==", "@<", "@>", "@=<", "@>=", "is", "<", ">", "=<", ">=", "=:=", "=\\=", "=..", "+", "-",
+    "*", "//", "mod", "rem", ">>", "<<", ",", ";", "->", "*->", ":-",
 ];
 
 /// Writes a term; with `infix`, operators are written between their arguments and always in brackets.
