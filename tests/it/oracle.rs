@@ -9,7 +9,7 @@
 
 use crate::store::{Exit, Step, Store, instantiation_error, rename, type_error};
 use crate::term::{Clause, NIL, Name, Program, Term, comp, conj, list};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -109,7 +109,6 @@ struct Stored {
     head: Term,
     body: Term,
     vars: usize,
-    erased: Cell<bool>,
 }
 
 #[derive(Default)]
@@ -145,7 +144,6 @@ impl Solver {
                 head: head.clone(),
                 body,
                 vars,
-                erased: Cell::new(false),
             };
             let predicate = predicates.entry((name, args.len())).or_default();
             Rc::make_mut(&mut predicate.clauses).push(Rc::new(stored));
@@ -315,7 +313,8 @@ impl Solver {
             }
             ("\\+", [goal]) => {
                 self.choice(Kind::Goals(next.clone()));
-                let failure = push(Goal::Call(Term::Atom("fail"), 0), &None);
+                // What follows is not reached, but a ball finds its catch there.
+                let failure = push(Goal::Call(Term::Atom("fail"), 0), next);
                 Ok(self.condition(goal, Goal::CutTo(height), None, barrier, &failure))
             }
             ("call", [goal, extra @ ..]) => self.call_with(goal, extra, next),
@@ -355,23 +354,24 @@ impl Solver {
                     result: result.clone(),
                     next: next.clone(),
                 });
-                let collect = push(Goal::Collect(template.clone(), found), &None);
+                let collect = push(Goal::Collect(template.clone(), found), next);
                 Ok(push(Goal::Call(comp("call", [goal.clone()]), 0), &collect))
             }
             ("between", [low, high, value]) => self.between(low, high, value, next),
             ("arg", [n, term, arg]) if matches!(self.store.walk(n), Term::Var(_)) => {
-                let Term::Comp(_, args) = self.store.walk(term) else {
+                let (n, term, arg) = (self.store.walk(n), self.store.resolve(term)?, self.store.resolve(arg)?);
+                let Term::Comp(_, args) = &term else {
                     return Err(Exit::Limit);
                 };
-                let tries = args
-                    .iter()
-                    .enumerate()
-                    .rev()
-                    .fold(Term::Atom("fail"), |rest, (i, found)| {
-                        let number = comp("=", [n.clone(), Term::Int(i as i64 + 1)]);
-                        let found = comp("=", [arg.clone(), found.clone()]);
-                        comp(";", [comp(",", [number, found]), rest])
-                    });
+                if term.mentions(&n) || arg.mentions(&n) {
+                    return Err(Exit::Limit);
+                }
+                let mut tries = Term::Atom("fail");
+                for (i, found) in args.iter().enumerate().rev() {
+                    let number = comp("=", [n.clone(), Term::Int(i as i64 + 1)]);
+                    let found = comp("=", [arg.clone(), found.clone()]);
+                    tries = comp(";", [comp(",", [number, found]), tries]);
+                }
                 Ok(push(Goal::Call(tries, 0), next))
             }
             ("asserta" | "assertz", [clause]) => {
@@ -474,7 +474,8 @@ impl Solver {
             let (trail, base) = (self.store.mark(), self.store.fresh(clause.vars));
             let found = rename(&comp(":-", [clause.head.clone(), clause.body.clone()]), &|v| v + base);
             match self.store.unify(&pattern, &found) {
-                Ok(()) if !clause.erased.replace(true) => {
+                // A clause that was removed since the call is still part of what the call sees.
+                Ok(()) => {
                     if at < clauses.len() {
                         let kind = Kind::Retract {
                             clause: term.clone(),
@@ -489,7 +490,7 @@ impl Solver {
                     Rc::make_mut(&mut predicate.clauses).retain(|other| !Rc::ptr_eq(other, clause));
                     return Ok(next.clone());
                 }
-                Ok(()) | Err(Exit::Fail) => self.store.undo(trail),
+                Err(Exit::Fail) => self.store.undo(trail),
                 Err(exit) => return Err(exit),
             }
         }
@@ -530,7 +531,6 @@ impl Solver {
             head: parts[0].clone(),
             body: parts[1].clone(),
             vars,
-            erased: Cell::new(false),
         });
         let clauses = Rc::make_mut(&mut predicate.clauses);
         clauses.insert(if first { 0 } else { clauses.len() }, stored);

@@ -24,6 +24,11 @@ fn error<T>(formal: Term) -> Step<T> {
     Err(Exit::Throw(comp("error", [formal, Term::Atom("context")])))
 }
 
+fn evaluable_error(name: Name, arity: usize) -> Term {
+    let formal = comp("type_error", [Term::Atom("evaluable"), indicator(name, arity)]);
+    comp("error", [formal, Term::Atom("context")])
+}
+
 pub fn instantiation_error<T>() -> Step<T> {
     error(Term::Atom("instantiation_error"))
 }
@@ -220,6 +225,23 @@ impl Store {
         }
     }
 
+    /// The values of several expressions. Systems differ in which of several errors they report: if there are two that
+    /// differ, counting `known`, the outcome is undecided.
+    fn eval_all(&mut self, terms: &[Term], mut known: Option<Term>) -> Step<Vec<i64>> {
+        let mut values = Vec::new();
+        for term in terms {
+            match self.eval(term) {
+                Ok(value) => values.push(value),
+                Err(Exit::Throw(ball)) if known.as_ref().is_none_or(|known| *known == ball) => known = Some(ball),
+                Err(_) => return Err(Exit::Limit),
+            }
+        }
+        match known {
+            None => Ok(values),
+            Some(ball) => Err(Exit::Throw(ball)),
+        }
+    }
+
     fn eval(&mut self, term: &Term) -> Step<i64> {
         self.work(1)?;
         let (name, args) = match self.walk(term) {
@@ -227,7 +249,7 @@ impl Store {
             Term::Var(_) => return instantiation_error(),
             // Systems differ on lists in arithmetic.
             Term::Atom("[]") | Term::Comp(".", _) => return Err(Exit::Limit),
-            Term::Atom(name) => return type_error("evaluable", indicator(name, 0)),
+            Term::Atom(name) => return Err(Exit::Throw(evaluable_error(name, 0))),
             Term::Comp(name, args) => (name, args),
         };
         let evaluable = match args.len() {
@@ -235,12 +257,7 @@ impl Store {
             2 => ["+", "-", "*", "//", "mod", "rem", "min", "max", ">>", "<<"].contains(&name),
             _ => false,
         };
-        if !evaluable {
-            // Systems differ in whether errors in the arguments come first.
-            args.iter().try_for_each(|arg| self.eval(arg).map(drop).map_err(|_| Exit::Limit))?;
-            return type_error("evaluable", indicator(name, args.len()));
-        }
-        let values = args.iter().map(|arg| self.eval(arg)).collect::<Step<Vec<i64>>>()?;
+        let values = self.eval_all(&args, (!evaluable).then(|| evaluable_error(name, args.len())))?;
         let (x, y) = (values[0], *values.last().expect("one or two arguments"));
         let result = match (name, args.len()) {
             ("-", 1) => x.checked_neg(),
@@ -314,7 +331,8 @@ impl Store {
                 self.unify(result, &Term::Int(value))
             }
             ("<" | ">" | "=<" | ">=" | "=:=" | "=\\=", [a, b]) => {
-                let order = self.eval(a)?.cmp(&self.eval(b)?);
+                let values = self.eval_all(&[a.clone(), b.clone()], None)?;
+                let order = values[0].cmp(&values[1]);
                 test(match name {
                     "<" => order.is_lt(),
                     ">" => order.is_gt(),

@@ -55,6 +55,8 @@ pub struct Program {
     pub dynamic: Vec<(Name, usize)>,
     pub clauses: Vec<Clause>,
     pub query: Vec<Term>,
+    /// Variables of the query whose values are not compared, since systems differ in them.
+    pub hidden: Vec<usize>,
 }
 
 impl Term {
@@ -235,10 +237,11 @@ impl Program {
         write_goals(&self.query, &[], true).replace("\n   ", "")
     }
 
-    /// The variables of the query in order of appearance, with the names they have in its text.
+    /// The variables of the query that count, in order of appearance, with the names they have in its text.
     pub fn query_vars(&self) -> Vec<(usize, String)> {
         let mut counts = Vec::new();
         self.query.iter().for_each(|goal| goal.count_vars(&mut counts));
-        counts.into_iter().map(|(v, _)| (v, letters(v))).collect()
+        let shown = counts.into_iter().filter(|(v, _)| !self.hidden.contains(v));
+        shown.map(|(v, _)| (v, letters(v))).collect()
     }
 }
