@@ -120,7 +120,7 @@ impl Maker<'_> {
                 }
             }
         }
-        if self.rng.chance(50) {
+        if self.rng.chance(65) {
             // A last clause that matches any call, so that fewer programs just fail.
             self.vars.clear();
             let args: Vec<Term> = me.args.iter().map(|kind| self.open_arg(*kind)).collect();

@@ -72,6 +72,13 @@ impl Maker<'_> {
         }
     }
 
+    fn state(&self, term: &Term) -> State {
+        match term {
+            Term::Var(v) => self.vars[*v],
+            _ => State::Any,
+        }
+    }
+
     fn learn(&mut self, term: &Term, state: State) {
         if let Term::Var(v) = term
             && matches!(self.vars[*v], State::Free | State::Any)
@@ -290,6 +297,17 @@ impl Maker<'_> {
         out.push(comp(name, [self.expression(1), self.expression(1)]));
     }
 
+    /// A test in the middle of a clause: mostly one that holds, so that the rest is reached.
+    fn test(&mut self, out: &mut Vec<Term>) {
+        if self.rng.chance(40) {
+            return self.comparison(out);
+        }
+        let (name, bound) = self
+            .rng
+            .pick(&[("<", 50), (">", -50), ("=<", 6), (">=", 0), ("=\\=", 7)]);
+        out.push(comp(name, [self.expression(1), Term::Int(bound)]));
+    }
+
     /// Adds one goal, now and then with another before it that it needs.
     pub fn goal(&mut self, out: &mut Vec<Term>, depth: usize) {
         self.size = self.size.saturating_sub(1);
@@ -299,10 +317,10 @@ impl Maker<'_> {
         match self.rng.below(if self.dynamic { 48 } else { 41 }) {
             0..12 => self.call_goal(out, self.predicates.len() - 1),
             12..19 => {
-                let var = if self.rng.chance(40) {
-                    self.fresh(State::Free)
-                } else {
-                    self.any_var()
+                let var = match self.known(&[State::Free]) {
+                    Some(var) if self.rng.chance(40) => var,
+                    _ if self.rng.chance(50) => self.fresh(State::Free),
+                    _ => self.any_var(),
                 };
                 let (a, mut b) = (var, self.term(3));
                 if b.mentions(&a) {
@@ -330,8 +348,22 @@ impl Maker<'_> {
                 self.learn(&result, State::Int);
                 out.push(comp("is", [result, value]));
             }
-            24..27 => self.comparison(out),
-            27..29 => out.push(comp(self.rng.pick(&TYPE_TESTS), [self.any_var()])),
+            24..27 => self.test(out),
+            27..29 => {
+                let var = self.any_var();
+                let likely = match self.state(&var) {
+                    State::Free => "var",
+                    State::Int => "integer",
+                    State::List => "is_list",
+                    State::Any | State::Hidden => "nonvar",
+                };
+                let test = if self.rng.chance(60) {
+                    likely
+                } else {
+                    self.rng.pick(&TYPE_TESTS)
+                };
+                out.push(comp(test, [var]));
+            }
             29..32 => out.push(Term::Atom("!")),
             32 => out.push(Term::Atom(self.rng.pick(&["true", "fail"]))),
             33 | 34 => {

@@ -6,7 +6,9 @@ impl Rng {
     pub fn new(seed: u64) -> Rng {
         let mut rng = Rng(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x2545_F491_4F6C_DD1D);
         rng.0 = rng.0.max(1);
-        (0..8).for_each(|_| drop(rng.next()));
+        (0..8).for_each(|_| {
+            rng.next();
+        });
         rng
     }
 

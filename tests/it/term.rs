@@ -111,7 +111,7 @@ impl Term {
 }
 
 /// `A` to `Z`, then `A1`…
-fn letters(place: usize) -> String {
+pub fn letters(place: usize) -> String {
     let letter = char::from(b'A' + (place % 26) as u8);
     if place < 26 {
         letter.to_string()
