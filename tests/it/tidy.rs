@@ -170,24 +170,34 @@ fn there_is_no_hidden_state() {
     assert_none(faults);
 }
 
-/// The characters of the text that are outside quotes, with their places.
-fn outside_quotes(text: &str) -> impl Iterator<Item = (usize, char)> {
-    let mut quote = None;
-    let mut before = (' ', ' ');
-    text.char_indices().filter(move |(_, c)| {
-        let code = before.1 == '\'' && before.0 == '0' || quote.is_some() && before.1 == '\\' && before.0 != '\\';
-        before = (before.1, *c);
-        match quote {
-            Some(open) if *c == open && !code => quote = None,
-            Some(_) => {}
-            None if !code && "'\"`".contains(*c) && before.0 != '0' => quote = Some(*c),
-            None => return true,
+/// The text with all that is quoted, character codes as `0'c` too, blanked out, and without the comment at its end.
+fn unquoted(text: &str) -> String {
+    let mut out = String::new();
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '%' => break,
+            '\'' if out.ends_with('0') => {
+                if chars.next() == Some('\\') {
+                    chars.next();
+                }
+            }
+            '\'' | '"' | '`' => {
+                while let Some(inside) = chars.next()
+                    && inside != c
+                {
+                    if inside == '\\' {
+                        chars.next();
+                    }
+                }
+            }
+            c => out.push(c),
         }
-        false
-    })
+    }
+    out
 }
 
-/// Name and arity of the head that the text begins with, quotes as they stand.
+/// Name and arity of the head that the text begins with; a rule of a grammar has two arguments more.
 fn head(text: &str) -> (String, usize) {
     let end = match text.strip_prefix('\'') {
         Some(rest) => rest.find('\'').map_or(text.len(), |end| end + 2),
@@ -204,22 +214,31 @@ fn head(text: &str) -> (String, usize) {
         }
     };
     let name = text[..end].trim_matches('\'').to_owned();
-    if !text[end..].starts_with('(') {
-        return (name, 0);
-    }
-    let (mut depth, mut arity) = (0, 1);
-    for (_, c) in outside_quotes(&text[end..]) {
-        match c {
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' => depth -= 1,
-            ',' if depth == 1 => arity += 1,
-            _ => {}
+    let after = unquoted(&text[end..]);
+    let (mut depth, mut arity, mut close) = (0, 0, 0);
+    if after.starts_with('(') {
+        arity = 1;
+        for (at, c) in after.char_indices() {
+            match c {
+                '(' | '[' | '{' => depth += 1,
+                ')' | ']' | '}' => depth -= 1,
+                ',' if depth == 1 => arity += 1,
+                _ => {}
+            }
+            if depth == 0 {
+                close = at + 1;
+                break;
+            }
         }
-        if depth == 0 {
-            break;
-        }
     }
-    (name, arity)
+    (
+        name,
+        if after[close..].trim_start().starts_with("-->") {
+            arity + 2
+        } else {
+            arity
+        },
+    )
 }
 
 /// The library is indexed by its `%! ` lines: each predicate has one, its clauses follow it and no others do.
@@ -245,14 +264,12 @@ fn library_predicates_are_documented() {
                 (current, clauses, ended) = (Some(found), 0, true);
                 continue;
             }
-            let code = line.trim_end();
-            if code.is_empty() || line.starts_with('%') {
+            if line.trim().is_empty() || line.starts_with('%') {
                 continue;
             }
             if ended && !line.starts_with([' ', '\t', ')', ']', '}']) {
                 clauses += 1;
                 let (name, arity) = head(line);
-                let arity = if line.contains("-->") { arity + 2 } else { arity };
                 if current.as_ref() != Some(&(name.clone(), arity)) {
                     faults.push(format!(
                         "{at}: a clause of {name}/{arity} without a `%! ` line above the first"
@@ -260,11 +277,7 @@ fn library_predicates_are_documented() {
                     current = Some((name, arity));
                 }
             }
-            // A comment at the end of the line follows the full stop of a clause.
-            let comment = outside_quotes(code)
-                .find(|(_, c)| *c == '%')
-                .map_or(code.len(), |(at, _)| at);
-            ended = code[..comment].trim_end().ends_with('.');
+            ended = unquoted(line).trim_end().ends_with('.');
         }
     }
     assert_none(faults);
@@ -276,6 +289,7 @@ fn heads_are_read() {
     assert_eq!(head("'$pairs'([a,b|T], f(X, Y)) :- X, Y."), ("$pairs".to_owned(), 2));
     assert_eq!(head("listing."), ("listing".to_owned(), 0));
     assert_eq!(head("=..(?Term, ?List)"), ("=..".to_owned(), 2));
+    assert_eq!(head("digits([D|T]) --> digit(D), \"(\"."), ("digits".to_owned(), 3));
     assert_eq!(head("sep(',', \")(\", 0',)."), ("sep".to_owned(), 3));
     assert_eq!(
         named_modules("use crate::{base::atom::Atom, term};", 2),
