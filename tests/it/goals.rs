@@ -496,7 +496,11 @@ impl Maker<'_> {
                 (comp("error", [formal, self.fresh(State::Hidden)]), Vec::new())
             }
             3 => (comp("b", [self.any_var()]), Vec::new()),
-            4 => (self.ball(), Vec::new()),
+            // A variable alone would catch errors with their context.
+            4 => match self.ball() {
+                Term::Var(v) => (comp("b", [Term::Var(v)]), Vec::new()),
+                ball => (ball, Vec::new()),
+            },
             _ => {
                 let (ball, formal, seen) = (self.fresh(State::Hidden), self.fresh(State::Hidden), self.any_var());
                 let is_error = comp(

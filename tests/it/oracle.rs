@@ -347,7 +347,8 @@ impl Solver {
                 ball => Err(Exit::Throw(ball)),
             },
             ("findall", [template, goal, result]) => {
-                self.store.list_items(result)?;
+                // What is not a list makes an error in some systems and failure in others.
+                self.store.list_items(result).map_err(|_| Exit::Limit)?;
                 let found = Rc::default();
                 self.choice(Kind::Findall {
                     found: Rc::clone(&found),

@@ -389,6 +389,9 @@ impl Store {
 
     fn univ(&mut self, term: &Term, items: &Term) -> Step<()> {
         let term = self.walk(term);
+        if !matches!(term, Term::Var(_)) && self.list_items(items).is_err() {
+            return Err(Exit::Limit);
+        }
         if let Term::Comp(name, args) = &term {
             let parts = [&[Term::Atom(name)], &args[..]].concat();
             return self.unify(items, &list(&parts, NIL));
