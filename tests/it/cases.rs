@@ -9,8 +9,8 @@
 //! repeat.                                     %=> true ; true ; ...
 //! ```
 //!
-//! Answers are written as the prompt prints them, each on one line; an uncaught error by its formal term. Layout outside
-//! quotes does not count. Lines that begin with `|` add to the program of the rest of the file.
+//! Answers are written as the prompt prints them, each on one line; an uncaught error by its formal term, another
+//! ball as `throw(Ball)`. Layout outside quotes does not count. Lines that begin with `|` add to the program of the rest of the file.
 
 use crate::engine;
 use std::fs;
@@ -92,7 +92,7 @@ fn full_stop_removed(text: &str) -> &str {
 /// The answers to a goal, as many as are expected if what is expected ends in dots.
 fn answers(session: &mut engine::Session, goal: &str, expected: &str) -> String {
     let open = expected.strip_suffix(";...");
-    let most = open.map_or(MOST, |answers| alternatives(answers));
+    let most = open.map_or(MOST, alternatives);
     let mut texts: Vec<String> = session.answers(goal, most).iter().map(|text| squeeze(text)).collect();
     if texts.is_empty() {
         texts.push("false".to_owned());

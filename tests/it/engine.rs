@@ -63,17 +63,27 @@ impl Session {
         self.0.consult_str(text).map_err(|error| error.to_string())
     }
 
-    /// The answers as the prompt prints them, each on one line, and the formal term of an error.
+    /// The answers as the prompt prints them, each on one line; an error by its formal term, another ball as
+    /// `throw(Ball)`.
     pub fn answers(&mut self, goal: &str, most: usize) -> Vec<String> {
         let query = match self.0.query(goal) {
             Ok(query) => query,
-            Err(error) => return vec![formal_text(&error)],
+            Err(error) => return vec![error_text(&error)],
         };
         let texts = query.take(most).map(|answer| match answer {
             Ok(answer) => answer.to_string().replace('\n', " "),
-            Err(error) => formal_text(&error),
+            Err(error) => error_text(&error),
         });
         texts.collect()
+    }
+}
+
+/// The formal term of an error, `throw(Ball)` for any other ball.
+fn error_text(error: &Error) -> String {
+    match (error.formal(), error.ball()) {
+        (Some(formal), _) => formal.to_string(),
+        (None, Some(ball)) => format!("throw({ball})"),
+        (None, None) => error.to_string(),
     }
 }
 

@@ -271,11 +271,7 @@ fn smaller_goals(goal: &Term) -> Vec<Term> {
         ("catch", 3) => vec![0, 2],
         _ => return smaller_args(goal),
     };
-    let mut all: Vec<Term> = parts
-        .iter()
-        .map(|&i| args[i].clone())
-        .filter(|part| is_goal(part))
-        .collect();
+    let mut all: Vec<Term> = parts.iter().map(|&i| args[i].clone()).filter(is_goal).collect();
     for &i in &parts {
         all.extend(
             smaller_goals(&args[i])
