@@ -10,8 +10,8 @@
 //! ```
 //!
 //! Answers are written as the prompt prints them, each on one line; an uncaught error by its formal term, another
-//! ball as `throw(Ball)`. Layout outside quotes does not count. Lines that begin with `|` add to the program of the rest
-//! of the file.
+//! ball as `throw(Ball)`. Layout outside quotes does not count. Lines that begin with `|` add to the program of the
+//! rest of the file.
 
 use crate::engine;
 use std::fs;

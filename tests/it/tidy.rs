@@ -1,4 +1,4 @@
-//! The rules of the source tree that no compiler checks: layers, sizes, headers, the docs of the library, no hidden state.
+//! What no compiler checks in the source tree: layers, sizes, headers, docs of the library, no hidden state.
 
 use std::collections::HashSet;
 use std::fs;
