@@ -76,3 +76,17 @@ fn smoke() {
         println!("{q:40} {}", run(&mut m, q));
     }
 }
+#[test]
+fn smoke_file() {
+    let Ok(file) = std::env::var("F") else { return };
+    let mut m = machine();
+    m.streams.access = crate::io::access::Access::all();
+    let q = format!("consult('{file}').");
+    println!("{}", run(&mut m, &q));
+    for g in std::env::var("G").unwrap_or("main".into()).split(';') {
+        let t = std::time::Instant::now();
+        let r = run(&mut m, &format!("{g}."));
+        let _ = m.streams.flush_all();
+        println!("{g}: {r} {:?}", t.elapsed());
+    }
+}

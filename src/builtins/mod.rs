@@ -14,6 +14,7 @@ mod format_number;
 mod lines;
 mod list_arg;
 mod lists;
+pub(crate) mod load;
 mod order;
 mod solutions;
 mod sort;
@@ -50,6 +51,7 @@ pub const SECTIONS: &[&[Native]] = &[
     arith::TABLE,
     clauses::TABLE,
     solutions::TABLE,
+    load::TABLE,
     streams::TABLE,
     stream_props::TABLE,
     chars::TABLE,
