@@ -75,17 +75,13 @@ impl<'e> Console<'e> {
     /// When it cannot be read.
     pub fn read_clause(&mut self) -> io::Result<Option<String>> {
         self.flush()?;
-        let Some(stream) = self.streams.reader(USER_INPUT) else { return Ok(None) };
+        let Some(stream) = self.streams.reader(USER_INPUT) else {
+            return Ok(None);
+        };
         let mut finder = EndFinder::new();
         let mut text = stream.read_clause_text(|piece| finder.feed(piece))?;
-        if let Some(text) = &text
-            && EndFinder::new().feed(text).is_none()
-        {
-            let mut finder = EndFinder::new();
-            finder.feed(text);
-            if finder.is_blank() {
-                return Ok(None);
-            }
+        if text.as_deref().is_some_and(super::input::is_blank) {
+            return Ok(None);
         }
         if let Some(text) = &mut text {
             text.push('\n');
@@ -99,13 +95,17 @@ impl<'e> Console<'e> {
     /// When it cannot be read.
     pub fn take_line(&mut self, line: &str) -> io::Result<bool> {
         self.flush()?;
-        let Some(stream) = self.streams.reader(USER_INPUT) else { return Ok(false) };
+        let Some(stream) = self.streams.reader(USER_INPUT) else {
+            return Ok(false);
+        };
         while stream.peek_char()?.is_some_and(char::is_whitespace) {
             stream.get_char()?;
         }
         // The line itself, and what shows that it ends there.
         let found = stream.peek_text(line.chars().count() + 1)?;
-        let Some(rest) = found.strip_prefix(line) else { return Ok(false) };
+        let Some(rest) = found.strip_prefix(line) else {
+            return Ok(false);
+        };
         if !rest.is_empty() && !rest.starts_with(['\n', '\r']) {
             return Ok(false);
         }

@@ -66,11 +66,17 @@ impl Error {
     }
 
     pub(super) fn new(kind: ErrorKind, text: impl Into<String>) -> Error {
-        Error(Box::new(Inner { kind, text: text.into() }))
+        Error(Box::new(Inner {
+            kind,
+            text: text.into(),
+        }))
     }
 
     pub(super) fn halt(status: i32) -> Error {
-        Error::new(ErrorKind::Halt(status), format!("the program ended with exit status {status}"))
+        Error::new(
+            ErrorKind::Halt(status),
+            format!("the program ended with exit status {status}"),
+        )
     }
 
     pub(super) fn file(name: &str, error: &std::io::Error) -> Error {
@@ -85,22 +91,31 @@ impl Error {
         Error::new(ErrorKind::Load { errors }, text)
     }
 
+    /// There is no room to begin.
+    pub(super) fn memory() -> Error {
+        let formal = Term::compound("resource_error", [Term::atom("memory")]);
+        let ball = Term::compound("error", [formal, Term::var()]);
+        Error::exception_of(ball, Some("Not enough memory to begin".to_string()))
+    }
+
+    /// The error for an exception that has a kind of its own.
+    pub(super) fn of_special(ball: &Term) -> Option<Error> {
+        match ball.view() {
+            TermView::Atom("$aborted") => Some(Error::new(ErrorKind::Interrupted, "Execution interrupted")),
+            TermView::Atom("time_limit_exceeded") => Some(Error::new(ErrorKind::TimeLimit, "Time limit exceeded")),
+            TermView::Compound("unwind", args) => match args.get(0)?.view() {
+                TermView::Compound("halt", status) => match status.get(0)?.view() {
+                    TermView::Int(status) => Some(Error::halt(i32::try_from(status).unwrap_or(1))),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// The error for a term that was thrown; `words` are those of the message system, if it has any.
     pub(super) fn exception_of(ball: Term, words: Option<String>) -> Error {
-        match ball.view() {
-            TermView::Atom("$aborted") => return Error::new(ErrorKind::Interrupted, "Execution interrupted"),
-            TermView::Atom("time_limit_exceeded") => {
-                return Error::new(ErrorKind::TimeLimit, "Time limit exceeded");
-            }
-            TermView::Compound("unwind", args) => {
-                if let Some(TermView::Compound("halt", status)) = args.get(0).map(|arg| arg.view())
-                    && let Some(TermView::Int(status)) = status.get(0).map(|arg| arg.view())
-                {
-                    return Error::halt(i32::try_from(status).unwrap_or(1));
-                }
-            }
-            _ => {}
-        }
         let text = words.unwrap_or_else(|| format!("Unhandled exception: {ball}"));
         Error::new(ErrorKind::Exception(ball), text)
     }
@@ -122,8 +137,15 @@ impl Error {
         let before = &text[start..offset];
         let column = before.chars().count() + 1;
         let indent: String = before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-        let place = if text.trim_end().contains('\n') { format!("line {line}: ") } else { String::new() };
-        let words = format!("Syntax error: {place}{message}\n  {shown}\n  {indent}^");
+        let place = if text.trim_end().contains('\n') {
+            format!("line {line}: ")
+        } else {
+            String::new()
+        };
+        let mut words = format!("Syntax error: {place}{message}");
+        if !shown.trim().is_empty() {
+            words.push_str(&format!("\n  {shown}\n  {indent}^"));
+        }
         Error::new(ErrorKind::Syntax { line, column, message }, words)
     }
 }
@@ -136,7 +158,10 @@ impl fmt::Display for Error {
 
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Error").field("kind", &self.0.kind).field("text", &self.0.text).finish()
+        f.debug_struct("Error")
+            .field("kind", &self.0.kind)
+            .field("text", &self.0.text)
+            .finish()
     }
 }
 
@@ -151,18 +176,29 @@ mod tests {
     #[test]
     fn a_syntax_error_shows_its_place() {
         let error = Error::syntax_at("foo(a b).\n", 6, "expected an operator before `b`".into());
-        assert_eq!(error.to_string(), "Syntax error: expected an operator before `b`\n  foo(a b).\n        ^");
+        assert_eq!(
+            error.to_string(),
+            "Syntax error: expected an operator before `b`\n  foo(a b).\n        ^"
+        );
         let error = Error::syntax_at("foo,\n\té b.\n", 9, "wrong".into());
-        assert!(matches!(error.kind(), ErrorKind::Syntax { line: 2, column: 4, .. }), "{error:?}");
+        assert!(
+            matches!(error.kind(), ErrorKind::Syntax { line: 2, column: 4, .. }),
+            "{error:?}"
+        );
         assert_eq!(error.to_string(), "Syntax error: line 2: wrong\n  \té b.\n  \t  ^");
-        assert!(matches!(Error::syntax_at("", 7, String::new()).kind(), ErrorKind::Syntax { line: 1, column: 1, .. }));
+        assert!(matches!(
+            Error::syntax_at("", 7, String::new()).kind(),
+            ErrorKind::Syntax { line: 1, column: 1, .. }
+        ));
     }
 
     #[test]
     fn some_exceptions_have_a_kind_of_their_own() {
         let halt = Term::compound("unwind", [Term::compound("halt", [Term::int(3)])]);
-        assert_eq!(Error::exception_of(halt, None).halt_status(), Some(3));
-        assert_eq!(Error::exception_of(Term::atom("$aborted"), None).kind(), &ErrorKind::Interrupted);
+        assert_eq!(Error::of_special(&halt).and_then(|error| error.halt_status()), Some(3));
+        let aborted = Error::of_special(&Term::atom("$aborted")).expect("a kind of its own");
+        assert_eq!(aborted.kind(), &ErrorKind::Interrupted);
+        assert!(Error::of_special(&Term::atom("oops")).is_none());
         let error = Error::exception_of(Term::atom("oops"), None);
         assert_eq!(error.to_string(), "Unhandled exception: oops");
         assert_eq!(error.exception(), Some(&Term::atom("oops")));

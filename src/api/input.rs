@@ -30,21 +30,30 @@ pub(super) fn is_blank(text: &str) -> bool {
 
 /// Reads a query, with or without a full stop, with or without `?-` before it.
 pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
+    if is_blank(text) {
+        return Err(Error::syntax_at(text, 0, "the query is empty".to_string()));
+    }
     let mut full = text.to_string();
     full.push_str(if clause_end(text).is_some() { "\n" } else { "\n." });
     let flags = ReadFlags::from(&m.flags);
     let mut reader = Reader::new();
-    let read = reader.read(&full, 0, &mut m.atoms, &m.ops, &flags).map_err(|error| Error::syntax(text, &error))?;
+    let read = reader
+        .read(&full, 0, &mut m.atoms, &m.ops, &flags)
+        .map_err(|error| Error::syntax(text, &error))?;
     let Read::Clause { end, .. } = read else {
         return Err(Error::syntax_at(text, 0, "the query is empty".to_string()));
     };
     if !is_blank(&full[end..]) {
         let next = end + full[end..].len() - full[end..].trim_start().len();
-        return Err(Error::syntax_at(text, next, "expected nothing after the end of the query".to_string()));
+        return Err(Error::syntax_at(
+            text,
+            next,
+            "expected nothing after the end of the query".to_string(),
+        ));
     }
     let ast = reader.ast();
     if m.reserve(build::cells_needed(ast)).is_err() {
-        return Err(super::engine::uncaught(m));
+        return Err(Error::memory());
     }
     let built = build::build(ast, &mut m.heap, &mut m.atoms);
     let names = (0..ast.variables.len()).map(|index| ast.variable_name(index as u32));

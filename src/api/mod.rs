@@ -9,8 +9,11 @@ mod grant;
 mod input;
 mod operators;
 mod query;
+mod run;
 mod show;
 mod term;
+#[cfg(test)]
+mod tests;
 mod transfer;
 
 pub use answer::Answer;

@@ -40,14 +40,20 @@ pub(super) struct Snapshot {
 impl Snapshot {
     /// The snapshot of a new engine's operators.
     pub(super) fn new(ops: &OpTable) -> Snapshot {
-        Snapshot { seen: ops.iter().collect(), operators: Operators::default() }
+        Snapshot {
+            seen: ops.iter().collect(),
+            operators: Operators::default(),
+        }
     }
 
     /// The operators now in force.
     pub(super) fn take(&mut self, ops: &OpTable, atoms: &AtomTable) -> Operators {
         if !ops.iter().eq(self.seen.iter().copied()) {
             self.seen = ops.iter().collect();
-            let named = self.seen.iter().map(|&(priority, kind, atom)| (priority, kind, atoms.text(atom).into()));
+            let named = self
+                .seen
+                .iter()
+                .map(|&(priority, kind, atom)| (priority, kind, atoms.text(atom).into()));
             self.operators = Operators(Some(named.collect()));
         }
         self.operators.clone()

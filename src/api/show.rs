@@ -36,7 +36,12 @@ impl<'s> Scratch<'s> {
     fn new(store: &'s Store, operators: &Operators) -> Scratch<'s> {
         let mut atoms = AtomTable::new();
         let ops = operators.table(&mut atoms);
-        Scratch { heap: Heap::with_capacity(0), atoms, ops, exporter: Exporter::new(store) }
+        Scratch {
+            heap: Heap::with_capacity(0),
+            atoms,
+            ops,
+            exporter: Exporter::new(store),
+        }
     }
 
     fn cell(&mut self, node: u32) -> Cell {
@@ -44,7 +49,10 @@ impl<'s> Scratch<'s> {
     }
 
     fn lexicon(&self) -> Lexicon<'_> {
-        Lexicon { atoms: &self.atoms, ops: &self.ops }
+        Lexicon {
+            atoms: &self.atoms,
+            ops: &self.ops,
+        }
     }
 }
 
@@ -52,7 +60,11 @@ impl<'s> Scratch<'s> {
 pub(super) fn write_node(f: &mut fmt::Formatter<'_>, store: &Store, node: u32) -> fmt::Result {
     let mut scratch = Scratch::new(store, &store.operators);
     let cell = scratch.cell(node);
-    let names = scratch.exporter.variables().map(|(number, cell)| (cell, format!("_{number}"))).collect();
+    let names = scratch
+        .exporter
+        .variables()
+        .map(|(number, cell)| (cell, format!("_{number}")))
+        .collect();
     let options = WriteOptions {
         quoted: true,
         spacing: Spacing::NextArgument,
@@ -105,7 +117,11 @@ pub(super) fn write_answer(
     };
     let mut lines = Vec::new();
     for group in &groups {
-        let mut line: Vec<String> = group.names.windows(2).map(|pair| format!("{} = {}", pair[0], pair[1])).collect();
+        let mut line: Vec<String> = group
+            .names
+            .windows(2)
+            .map(|pair| format!("{} = {}", pair[0], pair[1]))
+            .collect();
         if !is_variable(&scratch.heap, group.cell) {
             let name = group.names.last().copied().unwrap_or_default();
             line.push(format!("{name} = {}", value_text(&scratch, group.cell, &options)));
@@ -114,7 +130,10 @@ pub(super) fn write_answer(
             lines.push(line.join(", "));
         }
     }
-    let goal_options = WriteOptions { priority: GOAL_PRIORITY, ..options };
+    let goal_options = WriteOptions {
+        priority: GOAL_PRIORITY,
+        ..options
+    };
     for &goal in &goals {
         lines.push(term_text(&scratch.heap, scratch.lexicon(), goal, &goal_options));
     }
@@ -148,12 +167,19 @@ fn group<'a>(bindings: &'a [(String, Term)], scratch: &mut Scratch<'_>) -> Vec<G
     for (name, term) in bindings {
         let cell = scratch.cell(term.root);
         let same = groups.iter_mut().find(|group| {
-            let first = Term { store: term.store.clone(), root: group.node };
+            let first = Term {
+                store: term.store.clone(),
+                root: group.node,
+            };
             group.cell == cell || first == *term
         });
         match same {
             Some(group) => group.names.push(name),
-            None => groups.push(Group { names: vec![name], cell, node: term.root }),
+            None => groups.push(Group {
+                names: vec![name],
+                cell,
+                node: term.root,
+            }),
         }
     }
     groups
@@ -178,7 +204,11 @@ fn name_fresh_variables(
         if names.contains_key(&variable) {
             continue;
         }
-        let name = if counts[&variable] == 1 { "_".to_string() } else { next_name(&mut number, &taken) };
+        let name = if counts[&variable] == 1 {
+            "_".to_string()
+        } else {
+            next_name(&mut number, &taken)
+        };
         names.insert(variable, name);
     }
 }
@@ -234,7 +264,10 @@ fn name_cycles(heap: &Heap, groups: &[Group<'_>], goals: &[Cell], names: &mut Na
             if names.contains_key(&head) {
                 continue;
             }
-            let owner = groups.iter().find(|group| group.cell == head).and_then(|group| group.names.last());
+            let owner = groups
+                .iter()
+                .find(|group| group.cell == head)
+                .and_then(|group| group.names.last());
             let name = match owner {
                 Some(name) => (*name).to_string(),
                 None => {

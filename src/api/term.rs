@@ -115,7 +115,10 @@ impl<'t> Args<'t> {
 
     /// The argument at `index`, from 0.
     pub fn get(&self, index: usize) -> Option<TermRef<'t>> {
-        self.nodes.get(index).map(|&node| TermRef { store: self.store, node })
+        self.nodes.get(index).map(|&node| TermRef {
+            store: self.store,
+            node,
+        })
     }
 
     /// All of them.
@@ -136,7 +139,10 @@ impl<'t> TermRef<'t> {
     pub fn view(self) -> TermView<'t> {
         let store = self.store.as_ref();
         let text = |index: u32| store.texts[index as usize].as_ref();
-        let at = |node: u32| TermRef { store: self.store, node };
+        let at = |node: u32| TermRef {
+            store: self.store,
+            node,
+        };
         match store.nodes[self.node as usize] {
             Node::Var(number) => TermView::Var(number),
             Node::Atom(name) => TermView::Atom(text(name)),
@@ -145,15 +151,23 @@ impl<'t> TermRef<'t> {
             Node::String(string) => TermView::String(text(string)),
             Node::Number(index) => {
                 let number = &store.numbers[index as usize];
-                if number.is_integer() { TermView::BigInt(number) } else { TermView::Rational(number) }
+                if number.is_integer() {
+                    TermView::BigInt(number)
+                } else {
+                    TermView::Rational(number)
+                }
             }
             Node::List { first } => {
                 let children = store.children(first, 2);
                 TermView::List(at(children[0]), at(children[1]))
             }
-            Node::Compound { name, first, arity } => {
-                TermView::Compound(text(name), Args { store: self.store, nodes: store.children(first, arity) })
-            }
+            Node::Compound { name, first, arity } => TermView::Compound(
+                text(name),
+                Args {
+                    store: self.store,
+                    nodes: store.children(first, arity),
+                },
+            ),
         }
     }
 
@@ -179,7 +193,10 @@ impl<'t> TermRef<'t> {
 
     /// The part as a term of its own; it shares what it is made of.
     pub fn to_term(self) -> Term {
-        Term { store: Arc::clone(self.store), root: self.node }
+        Term {
+            store: Arc::clone(self.store),
+            root: self.node,
+        }
     }
 }
 
@@ -248,7 +265,10 @@ impl Term {
         let mut store = Store::default();
         let node = make(&mut store);
         store.nodes.push(node);
-        Term { store: Arc::new(store), root: 0 }
+        Term {
+            store: Arc::new(store),
+            root: 0,
+        }
     }
 
     /// The compound term `name(args...)`; without arguments, the atom.
@@ -262,8 +282,15 @@ impl Term {
         let first = store.push_children(&roots);
         store.texts.push(name.into());
         let name = store.texts.len() as u32 - 1;
-        let root = store.push(Node::Compound { name, first, arity: roots.len() as u32 });
-        Term { store: Arc::new(store), root }
+        let root = store.push(Node::Compound {
+            name,
+            first,
+            arity: roots.len() as u32,
+        });
+        Term {
+            store: Arc::new(store),
+            root,
+        }
     }
 
     /// The list of `items`.
@@ -278,7 +305,10 @@ impl Term {
             let first = store.push_children(&[item, root]);
             root = store.push(Node::List { first });
         }
-        Term { store: Arc::new(store), root }
+        Term {
+            store: Arc::new(store),
+            root,
+        }
     }
 
     /// What it is.
@@ -288,7 +318,10 @@ impl Term {
 
     /// The term, borrowed.
     pub fn as_ref(&self) -> TermRef<'_> {
-        TermRef { store: &self.store, node: self.root }
+        TermRef {
+            store: &self.store,
+            node: self.root,
+        }
     }
 
     /// The items, if it is a list with an end.
@@ -467,7 +500,9 @@ mod tests {
     #[test]
     fn terms_are_built_and_taken_apart() {
         let term = Term::compound("f", [Term::atom("a"), Term::list([Term::int(1), Term::string("s")])]);
-        let TermView::Compound("f", args) = term.view() else { panic!("{term}") };
+        let TermView::Compound("f", args) = term.view() else {
+            panic!("{term}")
+        };
         assert_eq!(args.len(), 2);
         let items = args.get(1).and_then(TermRef::items).expect("a list");
         assert!(matches!(items[0].view(), TermView::Int(1)));

@@ -110,7 +110,11 @@ impl<'h> Importer<'h> {
                 let name = this.name(functor.name());
                 let arity = functor.arity();
                 let first = this.room(address, arity);
-                Node::Compound { name, first, arity: arity as u32 }
+                Node::Compound {
+                    name,
+                    first,
+                    arity: arity as u32,
+                }
             }),
         }
     }
@@ -142,23 +146,32 @@ pub(super) struct Exporter<'s> {
 
 impl<'s> Exporter<'s> {
     pub(super) fn new(store: &'s Store) -> Exporter<'s> {
-        Exporter { store, cells: FxHashMap::default() }
+        Exporter {
+            store,
+            cells: FxHashMap::default(),
+        }
     }
 
     /// How many heap cells all terms of the store take at most.
     pub(super) fn cells_needed(store: &Store) -> usize {
         let texts: usize = store.texts.iter().map(|text| text.len().div_ceil(8) + 1).sum();
         // A big number of n decimal digits takes about n / 19 words; its text is the simplest measure.
-        let numbers: usize = store.numbers.iter().map(|number| number.to_string().len() / 8 + 4).sum();
+        let numbers: usize = store
+            .numbers
+            .iter()
+            .map(|number| number.to_string().len() / 8 + 4)
+            .sum();
         2 * store.nodes.len() + store.children.len() + texts + numbers
     }
 
     /// The numbers of the variables built so far, and their cells.
     pub(super) fn variables(&self) -> impl Iterator<Item = (u32, Cell)> {
-        self.cells.iter().filter_map(|(&node, &cell)| match self.store.nodes[node as usize] {
-            Node::Var(number) => Some((number, cell)),
-            _ => None,
-        })
+        self.cells
+            .iter()
+            .filter_map(|(&node, &cell)| match self.store.nodes[node as usize] {
+                Node::Var(number) => Some((number, cell)),
+                _ => None,
+            })
     }
 
     /// The cell of `node`, built if it is new.
@@ -216,7 +229,10 @@ mod tests {
     fn round(heap: &Heap, atoms: &AtomTable, cell: Cell) -> Term {
         let mut importer = Importer::new(heap, atoms);
         let root = importer.import(cell);
-        Term { store: Arc::new(importer.finish()), root }
+        Term {
+            store: Arc::new(importer.finish()),
+            root,
+        }
     }
 
     #[test]
