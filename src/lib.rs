@@ -1,6 +1,7 @@
 //! ferz: an embedded Prolog engine.
 #![forbid(unsafe_code)]
 
+mod api;
 mod base;
 mod builtins;
 mod code;
@@ -12,3 +13,5 @@ mod term;
 mod text;
 #[cfg(test)]
 mod smoke;
+
+pub use api::*;

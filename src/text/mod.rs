@@ -7,7 +7,7 @@
 pub mod ast;
 mod builder;
 pub mod chars;
-mod end;
+pub mod end;
 pub mod error;
 pub mod escape;
 mod explain;
