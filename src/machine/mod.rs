@@ -79,8 +79,6 @@ pub struct Machine {
     pub sources: Vec<Source>,
     /// Errors that loading has met.
     pub load_errors: usize,
-    /// The program's arguments.
-    pub argv: Vec<String>,
     /// The goal of `initialization(Goal, main)`.
     pub main_goal: Option<Record>,
     /// Limits and metering.
@@ -163,7 +161,6 @@ impl Machine {
             eval_state: EvalState::default(),
             sources: Vec::new(),
             load_errors: 0,
-            argv: Vec::new(),
             main_goal: None,
             limits: Limits::default(),
             flags: Flags::default(),
