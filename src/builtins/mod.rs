@@ -11,11 +11,14 @@ mod files;
 mod format;
 mod format_column;
 mod format_number;
+mod globals;
+mod help;
 mod lines;
 mod list_arg;
 mod lists;
 mod operators;
 mod order;
+mod procedures;
 mod read_term;
 mod solutions;
 mod solutions_of;
@@ -25,6 +28,7 @@ mod stream_props;
 mod streams;
 mod strings;
 mod sub_atom;
+mod system;
 mod term_io;
 pub(crate) mod term_text;
 mod terms;
@@ -54,6 +58,7 @@ pub const SECTIONS: &[&[Native]] = &[
     attributes::TABLE,
     arith::TABLE,
     clauses::TABLE,
+    procedures::TABLE,
     solutions::TABLE,
     streams::TABLE,
     stream_props::TABLE,
@@ -68,4 +73,7 @@ pub const SECTIONS: &[&[Native]] = &[
     sub_atom::TABLE,
     char_types::TABLE,
     strings::TABLE,
+    system::TABLE,
+    globals::TABLE,
+    help::TABLE,
 ];

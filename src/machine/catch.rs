@@ -172,6 +172,9 @@ impl Machine {
             return;
         }
         let native = self.natives[usize::from(id)];
+        if native.name().starts_with('$') {
+            return;
+        }
         let name = Cell::atom(self.atoms.intern(native.name()));
         let indicator = self.heap.new_term(known::SLASH, &[name, Cell::int(native.arity as i64)]);
         let rest = self.heap.new_var();

@@ -64,7 +64,7 @@ impl Machine {
     /// # Errors
     /// `resource_error(program_space)`.
     pub fn charge_program(&mut self, bytes: usize) -> Step {
-        if self.db.bytes() + bytes > self.limits.program {
+        if self.db.bytes() + self.session.bytes + bytes > self.limits.program {
             return Err(self.resource_error(Resource::ProgramSpace));
         }
         Ok(())

@@ -57,6 +57,19 @@ pub struct Limits {
     deadline: Option<Instant>,
 }
 
+/// Bytes in use, by area.
+#[derive(Clone, Copy, Debug)]
+pub struct Usage {
+    /// Terms.
+    pub heap: usize,
+    /// Environments.
+    pub frames: usize,
+    /// Choice points and their registers.
+    pub choices: usize,
+    /// What is to be undone.
+    pub trail: usize,
+}
+
 /// Bytes for the stacks unless something else is asked for.
 const DEFAULT_MEMORY: usize = 1 << 30;
 
@@ -184,6 +197,16 @@ impl Machine {
     pub fn stack_bytes(&self) -> usize {
         (self.heap.capacity() + self.frames.len() + self.trail.capacity() + self.saved.capacity()) * 8
             + self.choices.capacity() * size_of::<Choice>()
+    }
+
+    /// Bytes of the stacks that are in use.
+    pub fn usage(&self) -> Usage {
+        Usage {
+            heap: self.heap.top() * 8,
+            frames: self.frame_top * 8,
+            choices: self.choices.len() * size_of::<Choice>() + self.saved.len() * 8,
+            trail: self.trail.len() * 8,
+        }
     }
 
     /// How much of `wanted` more bytes, at least `needed`, the budget allows.
