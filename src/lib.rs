@@ -1,6 +1,7 @@
 //! ferz: an embedded Prolog engine.
 #![forbid(unsafe_code)]
 
+mod api;
 mod base;
 mod builtins;
 mod code;
@@ -10,5 +11,5 @@ mod library;
 mod machine;
 mod term;
 mod text;
-#[cfg(test)]
-mod smoke;
+
+pub use api::*;

@@ -25,6 +25,7 @@ pub(super) const TABLE: &[Native] = &[
     nondet!("retract(+clause)", 1, retract_1).iso("8.9.3").doc("Removes the clauses that unify, one at a time."),
     det!("retractall(+head)", 1, retractall_1).iso("8.9.5").doc("Removes all clauses whose heads unify."),
     det!("abolish(+indicator)", 1, abolish_1).iso("8.9.4").doc("Removes a predicate with all its clauses."),
+    det!("$user_defined(+name, +arity)", 2, user_defined_2).doc("Has the user's program defined the predicate?"),
     det!("$declare(+property, +indicators)", 2, declare_2)
         .doc("Gives predicates the property dynamic, discontiguous or multifile."),
 ];
@@ -262,7 +263,12 @@ fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Optio
     let keys = keys(m, functor, args);
     let next = search(m, state, pred, &keys, |m, id| {
         let (clause_head, clause_body) = m.unpack_clause(id)?;
-        Ok(m.unify_terms(head, clause_head) && m.unify_terms(body, clause_body) && m.db.erase(id))
+        let found = m.unify_terms(head, clause_head) && m.unify_terms(body, clause_body);
+        if found {
+            // A clause that another goal has removed since the call is still seen (ISO 7.5.4).
+            m.db.erase(id);
+        }
+        Ok(found)
     })?;
     m.sweep(pred);
     Ok(next)
@@ -366,6 +372,18 @@ fn for_each_indicator(m: &mut Machine, term: Cell, declare: &mut dyn FnMut(&mut 
         }
     }
     Ok(())
+}
+
+fn user_defined_2(m: &mut Machine, name: Cell, arity: Cell) -> Step {
+    let (View::Atom(name), View::Int(arity)) = (m.view(name), m.view(arity)) else {
+        return Err(m.instantiation_error());
+    };
+    let found = m.db.find(known::USER, Functor::new(name, arity as usize));
+    let defined = found.is_some_and(|p| {
+        let p = &m.db.preds[p as usize];
+        p.dynamic || p.definition == Definition::Clauses
+    });
+    if defined { Ok(()) } else { Err(Stop::Fail) }
 }
 
 fn declare_2(m: &mut Machine, property: Cell, indicators: Cell) -> Step {

@@ -16,6 +16,7 @@ mod help;
 mod lines;
 mod list_arg;
 mod lists;
+pub(crate) mod load;
 mod operators;
 mod order;
 mod procedures;
@@ -60,6 +61,7 @@ pub const SECTIONS: &[&[Native]] = &[
     clauses::TABLE,
     procedures::TABLE,
     solutions::TABLE,
+    load::TABLE,
     streams::TABLE,
     stream_props::TABLE,
     chars::TABLE,

@@ -51,6 +51,9 @@ pub(super) const TABLE: &[Native] = &[
     det!("setarg(+n, +term, +value)", 3, setarg_3)
         .doc("Overwrites the nth argument of a compound term, until backtracking.")
         .examples(&[("T = f(a, b), setarg(1, T, c)", "T = f(c, b)")]),
+    det!("nb_setarg(+n, +term, +value)", 3, nb_setarg_3)
+        .doc("Overwrites the nth argument of a compound term by a copy of the value; backtracking does not undo it.")
+        .examples(&[("T = f(a), ( nb_setarg(1, T, g(b)), fail ; true )", "T = f(g(b))")]),
     det!("compound_name_arity(?term, ?name, ?arity)", 3, compound_name_arity_3)
         .doc("Relates a compound term to its name and arity.")
         .examples(&[("compound_name_arity(f(a, b), N, A)", "N = f, A = 2")]),
@@ -165,6 +168,19 @@ fn setarg_3(m: &mut Machine, n: Cell, term: Cell, value: Cell) -> Step {
     // A variable must not be made to refer to itself by way of the term that holds it.
     if value != Cell::reference(address) {
         m.assign(address, value);
+    }
+    Ok(())
+}
+
+fn nb_setarg_3(m: &mut Machine, n: Cell, term: Cell, value: Cell) -> Step {
+    let address = argument_address(m, n, term)?;
+    let value = m.deref(value);
+    if value.is_immediate() {
+        m.heap.set(address, value);
+    } else {
+        let copy = duplicate(m, value, Attributes::Keep)?;
+        m.heap.set(address, copy);
+        m.keep_heap();
     }
     Ok(())
 }

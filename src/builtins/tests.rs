@@ -134,6 +134,7 @@ fn terms_are_copied_and_changed() {
          setarg(1,f(a),b)           => setarg(1,f(b),b)
          setarg(2,[a,b],c)          => setarg(2,[a|c],c)
          setarg(3,f(a),b)           => false
+         nb_setarg(1,f(a),g(X,X))   => nb_setarg(1,f(g(_0,_0)),g(_1,_1))
          term_hash(f(X),H)          => term_hash(f(_0),_1)",
     );
 }
@@ -264,4 +265,20 @@ fn attributes_change_and_go() {
     ] {
         assert_eq!(goal(&mut m, text).0, solved, "{text}");
     }
+}
+
+#[test]
+fn arguments_set_for_good_survive_backtracking() {
+    let mut m = Machine::new(SECTIONS, StreamTable::closed());
+    let term = read(&mut m, "f(a,b)");
+    let goal = read(&mut m, "nb_setarg(1,T,g(X,\"text\"))");
+    let View::Struct(_, first) = m.view(goal) else { panic!("a goal with arguments") };
+    m.unify_terms(m.heap.get(first + 1), term);
+    let barrier = m.choice_count();
+    assert!(m.open_query(goal));
+    m.next_solution(true);
+    assert!(m.close_query(barrier).is_ok());
+    // What is built now must not lie over the value.
+    m.heap.new_list(&[Cell::int(1); 100], Cell::NIL);
+    assert_eq!(write(&m, term), "f(g(_0,\"text\"),b)");
 }

@@ -3,7 +3,7 @@
 use super::list_arg::reserve;
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::machine::native::{Native, Next, Run, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::order;
 use crate::term::walk;
@@ -17,6 +17,10 @@ pub(super) const TABLE: &[Native] = &[
         .iso("8.2.2")
         .doc("Unifies two terms, but never makes a cyclic one.")
         .examples(&[("\\+ unify_with_occurs_check(X, f(X))", "true")]),
+    Native::new("\\=(@left, @right)", 2, Run::Control(not_unifiable_2))
+        .iso("8.2.3")
+        .doc("True if two terms do not unify.")
+        .examples(&[("a \\= b", "true"), ("f(_) \\= f(a)", "false")]),
     det!("subsumes_term(@general, @specific)", 2, subsumes_term_2)
         .iso("8.2.4")
         .doc("True if the general term can be made the specific one by binding variables of the general one only.")
@@ -31,6 +35,23 @@ pub(super) const TABLE: &[Native] = &[
 
 fn unify_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
     m.unify(left, right)
+}
+
+/// Where goals wait for a variable that would be bound, they have a say, too.
+fn not_unifiable_2(m: &mut Machine) -> Result<Next, Stop> {
+    let (left, right) = (m.arg(0), m.arg(1));
+    let mark = m.mark();
+    let unified = m.unify_terms(left, right);
+    let wakes = m.is_waking();
+    m.undo_to_mark(mark);
+    if !unified {
+        return Ok(Next::Continue);
+    }
+    if !wakes {
+        return Err(Stop::Fail);
+    }
+    let goal = m.heap.new_term(known::EQUALS, &[left, right]);
+    Ok(Next::Call(m.heap.new_term(known::NOT_PROVABLE, &[goal])))
 }
 
 fn unify_with_occurs_check_2(m: &mut Machine, left: Cell, right: Cell) -> Step {

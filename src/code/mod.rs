@@ -6,3 +6,4 @@ pub mod database;
 pub mod index;
 pub mod instr;
 pub mod predicate;
+pub mod source;

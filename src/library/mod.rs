@@ -27,6 +27,8 @@ pub const FILES: &[(&str, &str)] = &[
     ("boot/messages.pl", include_str!("boot/messages.pl")),
     ("boot/toplevel.pl", include_str!("boot/toplevel.pl")),
     ("lib/aggregate.pl", include_str!("lib/aggregate.pl")),
+    ("lib/assoc.pl", include_str!("lib/assoc.pl")),
+    ("lib/yall.pl", include_str!("lib/yall.pl")),
     ("lib/apply.pl", include_str!("lib/apply.pl")),
     ("lib/attvar.pl", include_str!("lib/attvar.pl")),
     ("lib/dcg.pl", include_str!("lib/dcg.pl")),
@@ -86,14 +88,14 @@ pub fn blocks(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// The name and arity in a block's first line: `append(?Xs, ?Ys, ?Zs) is nondet.`
 pub fn parse_header(header: &str) -> Option<(String, usize)> {
     let (name, rest) = match header.strip_prefix('\'') {
-        Some(quoted) => quoted.split_once('\'')?,
+        Some(quoted) => quoted.split_once('\'').map(|(name, rest)| (name.to_string(), rest))?,
         None => {
             let word = header.starts_with(|c: char| c.is_alphanumeric() || c == '_');
             let in_name = |c: char| if word { c.is_alphanumeric() || c == '_' } else { !"( ".contains(c) };
-            header.split_at(header.find(|c| !in_name(c)).unwrap_or(header.len()))
+            let (name, rest) = header.split_at(header.find(|c| !in_name(c)).unwrap_or(header.len()));
+            (name.trim_end_matches('.').to_string(), rest)
         }
     };
-    let name = name.trim_end_matches('.').to_string();
     let Some(args) = rest.strip_prefix('(') else { return Some((name, 0)) };
     let (mut depth, mut arity) = (0, 1);
     for c in args.chars() {

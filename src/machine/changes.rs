@@ -32,6 +32,11 @@ impl Machine {
         self.pending.clear();
     }
 
+    /// Do goals wait that the last bindings woke?
+    pub fn is_waking(&self) -> bool {
+        !self.pending.is_empty()
+    }
+
     /// Keeps what was done since the mark. Entries that backtracking does not need stay on the trail.
     pub fn keep_since_mark(&mut self, mark: Mark) {
         self.hb = mark.hb;

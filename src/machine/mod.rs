@@ -23,6 +23,7 @@ mod delimited;
 mod eval;
 mod exec;
 mod hot;
+mod keep;
 pub mod limit;
 pub mod native;
 mod raise;
@@ -45,6 +46,7 @@ use crate::base::num::state::EvalState;
 use crate::code::database::Database;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
+use crate::code::source::Source;
 use crate::io::table::StreamTable;
 use crate::term::cell::Cell;
 use crate::text::ops::OpTable;
@@ -73,6 +75,12 @@ pub struct Machine {
     pub functions: FunctionTable,
     /// The state of arithmetic: random numbers, the clock's start, flags.
     pub eval_state: EvalState,
+    /// Texts that are being loaded, the innermost last.
+    pub sources: Vec<Source>,
+    /// Errors that loading has met.
+    pub load_errors: usize,
+    /// The goal of `initialization(Goal, main)`.
+    pub main_goal: Option<Record>,
     /// Limits and metering.
     pub limits: Limits,
     /// Prolog flags.
@@ -151,6 +159,9 @@ impl Machine {
             db,
             functions,
             eval_state: EvalState::default(),
+            sources: Vec::new(),
+            load_errors: 0,
+            main_goal: None,
             limits: Limits::default(),
             flags: Flags::default(),
             ops,
@@ -279,7 +290,10 @@ impl Machine {
 impl Machine {
     /// A machine without predicates, for tests of what needs none.
     pub(crate) fn bare() -> Machine {
-        Machine::new(&[], StreamTable::closed())
+        let mut machine = Machine::new(&[], StreamTable::closed());
+        // As above a choice point: every binding is trailed, so that a test can undo them all.
+        machine.hb = usize::MAX;
+        machine
     }
 
     /// Sets an argument register.

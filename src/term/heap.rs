@@ -176,11 +176,14 @@ impl Heap {
         cell
     }
 
-    /// A compound term; for arity 0 the atom itself, for `'.'/2` nothing special (lists are pairs).
+    /// A compound term; for arity 0 the atom itself, for `'.'/2` a list pair.
     pub fn new_struct(&mut self, functor: Functor, args: &[Cell]) -> Cell {
         debug_assert_eq!(functor.arity(), args.len());
         if args.is_empty() {
             return Cell::atom(functor.name());
+        }
+        if functor == Functor::new(crate::base::known::DOT, 2) {
+            return self.new_pair(args[0], args[1]);
         }
         let address = self.push(Cell::functor(functor));
         self.push_all(args);

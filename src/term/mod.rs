@@ -4,7 +4,7 @@ pub mod build;
 pub mod cell;
 pub mod copy;
 pub mod heap;
-mod marks;
+pub mod marks;
 pub mod order;
 pub mod record;
 pub mod view;

@@ -173,6 +173,8 @@ message_to_lines(Term, Lines) :-
     '$joined'(Names, Joined),
     '$text'("Singleton variables: [~w]", [Joined], First),
     Hint = "  Each occurs only once in this clause: a slip of the pen? Else begin the name with _".
+'$lines_of'(syntax(What), [First]) :-
+    '$text'("Syntax error: ~w", [What], First).
 '$lines_of'(multitons(Names), [First]) :-
     '$joined'(Names, Joined),
     '$text'("Variables marked with _ that occur more than once: [~w]", [Joined], First).

@@ -250,7 +250,7 @@ portray_clause(Stream, Clause) :-
     ->  '$layout_arguments'(Goal, Indent, Stream, Options)
     ;   '$is_plain_compound'(Goal),
         write_length(Goal, Length, [priority(Priority)|Options]),
-        Indent + Length > 77
+        Indent + Length > 79
     ->  '$layout_arguments'(Goal, Indent, Stream, Options)
     ;   '$write_part'(Goal, Priority, Stream, Options)
     ).

@@ -1,0 +1,153 @@
+//! `Answer`: what a solution of a query binds.
+
+use std::fmt;
+
+use super::show;
+use super::term::Term;
+
+/// A solution of a query: the values of its variables, and the goals that wait for variables that
+/// have none yet.
+///
+/// Its text is that of the toplevel, without the full stop: `{}` abbreviates deep terms and long
+/// lists, `{:#}` shows all.
+///
+/// ```
+/// let mut engine = ferz::Engine::new();
+/// let answer = engine.once("X = f(Y, Z), Y = 1")?.expect("it has a solution");
+/// assert_eq!(answer.to_string(), "X = f(1, Z),\nY = 1");
+/// assert_eq!(answer.get("Y").map(ToString::to_string).as_deref(), Some("1"));
+/// # Ok::<(), ferz::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Answer {
+    pub(super) bindings: Vec<(String, Term)>,
+    pub(super) residual: Vec<Term>,
+    pub(super) last: bool,
+}
+
+impl Answer {
+    /// The query's variables and their values, in the order of the query.
+    pub fn bindings(&self) -> &[(String, Term)] {
+        &self.bindings
+    }
+
+    /// The value of the variable `name`; `None` if the query has no such variable.
+    pub fn get(&self, name: &str) -> Option<&Term> {
+        self.bindings
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, term)| term)
+    }
+
+    /// Is it certain that no other solution follows?
+    pub fn is_last(&self) -> bool {
+        self.last
+    }
+
+    /// The goals that wait for variables, such as `dif(X, a)`.
+    pub fn residual_goals(&self) -> &[Term] {
+        &self.residual
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let depth = if f.alternate() { 0 } else { show::SHOWN_DEPTH };
+        show::write_answer(f, &self.bindings, &self.residual, depth)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Engine;
+
+    /// The answers of a query as the toplevel prints them, or its error.
+    fn answers(engine: &mut Engine, query: &str) -> String {
+        let query = match engine.query(query) {
+            Ok(query) => query,
+            Err(error) => return error.to_string(),
+        };
+        let shown = query.take(3).map(|answer| match answer {
+            Ok(answer) => format!("{answer}{}", if answer.is_last() { "." } else { " ;" }),
+            Err(error) => error.to_string(),
+        });
+        let shown: Vec<String> = shown.collect();
+        if shown.is_empty() {
+            "false.".to_string()
+        } else {
+            shown.join("\n")
+        }
+    }
+
+    #[test]
+    fn answers_are_printed_as_users_know_them() {
+        let mut engine = Engine::new();
+        let cases = [
+            ("X = f(Y,Z,Y).", "X = f(Y, Z, Y)."),
+            ("member(X,[a,b]).", "X = a ;\nX = b."),
+            ("X = Y.", "X = Y."),
+            ("X = Y, Y = Z.", "X = Y, Y = Z."),
+            (
+                "X = \"text\", Y = 'an Atom', Z = `codes`.",
+                "X = \"text\",\nY = 'an Atom',\nZ = [99, 111, 100, 101, 115].",
+            ),
+            ("length(L,2).", "L = [_, _]."),
+            ("X = [1,2|T].", "X = [1, 2|T]."),
+            ("X = f(X).", "X = f(X)."),
+            ("dif(X,a).", "dif(X, a)."),
+            ("freeze(X,Y=hello), X = 1.", "X = 1,\nY = hello."),
+            (
+                "X is 2**200.",
+                "X = 1606938044258990275541962092341162602522202993782792835301376.",
+            ),
+            ("X is 7/2, Y is 2 rdiv 6.", "X = 3.5,\nY = 1r3."),
+            ("numlist(1,20,L).", "L = [1, 2, 3, 4, 5, 6, 7, 8, 9|...]."),
+            ("between(1,inf,X).", "X = 1 ;\nX = 2 ;\nX = 3 ;"),
+            ("repeat.", "true ;\ntrue ;\ntrue ;"),
+            ("true ; true.", "true ;\ntrue."),
+            (
+                "X = '\\n', Y = [] , Z = '[]', W = {a,b}, V = - 1, U = -(1), T= 1-(-1).",
+                "X = '\\n',\nY = Z, Z = [],\nW = {a, b},\nV = -1,\nU = - (1),\nT = 1- -1.",
+            ),
+            (
+                "X = a:b:c, Y = (a:-b,c;d->e), Z = [a=b,\\+c,- - a].",
+                "X = a:b:c,\nY = (a:-b, c;d->e),\nZ = [a=b, \\+c, - -a].",
+            ),
+            ("fail.", "false."),
+            ("X = [A,B,A,_C,D|E], D = 1", "X = [A, B, A, _C, 1|E],\nD = 1."),
+            ("length(L,2), L = [A|_], M = [A,L]", "L = [A, _A],\nM = [A, [A, _A]]."),
+            ("X = (-), Y = [-], Z = dynamic", "X = (-),\nY = [-],\nZ = (dynamic)."),
+            ("X = f(Y), Y = g(X)", "X = f(g(X)),\nY = g(X)."),
+            ("X = [a|_T], _T = [b|_T], _ = 1", "X = [a|_T],\n_T = [b|_T]."),
+            ("X = f(Y), dif(Y, a)", "X = f(Y),\ndif(Y, a)."),
+            ("?- X = 1", "X = 1."),
+        ];
+        for (query, expected) in cases {
+            assert_eq!(answers(&mut engine, query), expected, "{query}");
+        }
+    }
+
+    #[test]
+    fn an_answer_is_shown_in_full_if_asked() {
+        let mut engine = Engine::new();
+        let answer = engine.once("numlist(1, 12, L)").expect("no error").expect("an answer");
+        assert_eq!(format!("{answer:#}"), "L = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]");
+        let list: Option<Vec<u8>> = answer.get("L").and_then(|list| list.to());
+        assert_eq!(list, Some((1..=12).collect()));
+        let answer = engine
+            .once("X = [a|Y], Y = f(Z), Z = g(Z)")
+            .expect("no error")
+            .expect("an answer");
+        assert_eq!(format!("{answer:#}"), "X = [a|f(Z)],\nY = f(Z),\nZ = g(Z)");
+        let answer =
+            engine.once("X = f(_A), copy_term(X, Y), X = Y, f(_Z) = Z0, Z0 = f(g(_Z)), _Z = 1 ; X = h(Q, Q), Q = k(X)");
+        assert!(answer.is_ok());
+    }
+
+    #[test]
+    fn operators_are_those_of_the_engine() {
+        let mut engine = Engine::new();
+        assert_eq!(answers(&mut engine, "op(700, xfx, ===>)"), "true.");
+        assert_eq!(answers(&mut engine, "X = (a ===> b)"), "X = (a===>b).");
+    }
+}

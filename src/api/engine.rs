@@ -1,0 +1,248 @@
+//! `Engine`: a Prolog system of its own, with a program, flags, operators and streams.
+
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use super::answer::Answer;
+use super::console::Console;
+use super::convert::IntoTerm;
+use super::error::Error;
+use super::grant::{Interrupter, QueryLimits};
+use super::input;
+use super::operators::Snapshot;
+use super::query::Query;
+use super::run;
+use super::term::Term;
+use crate::base::atom::Functor;
+use crate::base::known;
+use crate::builtins::SECTIONS;
+use crate::code::predicate::Definition;
+use crate::io::access::Access;
+use crate::io::table::StreamTable;
+use crate::library;
+use crate::machine::Machine;
+
+/// A Prolog engine. It runs one query at a time; engines on different threads share nothing.
+///
+/// ```
+/// let mut engine = ferz::Engine::new();
+/// engine.consult_str("likes(mary, wine). likes(john, X) :- likes(mary, X).")?;
+/// for answer in engine.query("likes(Who, What)")? {
+///     println!("{}", answer?);
+/// }
+/// # Ok::<(), ferz::Error>(())
+/// ```
+pub struct Engine {
+    pub(super) machine: Machine,
+    pub(super) operators: Snapshot,
+    pub(super) limits: QueryLimits,
+}
+
+impl Default for Engine {
+    fn default() -> Engine {
+        Engine::new()
+    }
+}
+
+impl Engine {
+    /// An engine that can compute and nothing else: no files, no environment; what it writes is lost.
+    pub fn new() -> Engine {
+        Engine::with_streams(StreamTable::closed())
+    }
+
+    /// An engine with the standard streams of the process, which may do all that the process may do.
+    pub fn with_process() -> Engine {
+        let mut streams = StreamTable::process();
+        streams.access = Access::all();
+        Engine::with_streams(streams)
+    }
+
+    /// An engine with the standard streams of the process, which may reach nothing else.
+    pub fn with_console() -> Engine {
+        Engine::with_streams(StreamTable::process())
+    }
+
+    fn with_streams(streams: StreamTable) -> Engine {
+        let mut machine = Machine::new(SECTIONS, streams);
+        library::install(&mut machine);
+        let operators = Snapshot::new(&machine.ops);
+        Engine {
+            machine,
+            operators,
+            limits: QueryLimits::default(),
+        }
+    }
+
+    /// Loads a program from text.
+    ///
+    /// # Errors
+    /// When there are errors in it; all of it that is right is loaded, and the engine can be used.
+    pub fn consult_str(&mut self, text: &str) -> Result<(), Error> {
+        run::load(self, "user", text)
+    }
+
+    /// Loads a program from a file.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or there are errors in it.
+    pub fn consult_file(&mut self, path: impl AsRef<Path>) -> Result<(), Error> {
+        let path = path.as_ref();
+        let name = path.to_string_lossy();
+        let (found, bytes) = match std::fs::read(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound && path.extension().is_none() => {
+                let with_extension = path.with_extension("pl");
+                (
+                    with_extension.to_string_lossy().into_owned(),
+                    std::fs::read(&with_extension).map_err(|_| error),
+                )
+            }
+            read => (name.clone().into_owned(), read),
+        };
+        let bytes = bytes.map_err(|error| Error::file(&name, &error))?;
+        run::load(self, &found, &String::from_utf8_lossy(&bytes))
+    }
+
+    /// Begins a query. Its text may have a full stop at the end and `?-` at the beginning.
+    ///
+    /// # Errors
+    /// When the text cannot be read. What running it raises is given by the query itself.
+    pub fn query(&mut self, text: &str) -> Result<Query<'_>, Error> {
+        self.query_with::<Term>(text, [])
+    }
+
+    /// Begins a query with values for some of its variables.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// let mut query = engine.query_with("atom_length(Text, N)", [("Text", "it's")])?;
+    /// let answer = query.next().expect("it has a solution")?;
+    /// assert_eq!(answer.get("N").and_then(|n| n.to::<i64>()), Some(4));
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the text cannot be read, or has no variable of that name.
+    pub fn query_with<'v, T: IntoTerm>(
+        &mut self,
+        text: &str,
+        values: impl IntoIterator<Item = (&'v str, T)>,
+    ) -> Result<Query<'_>, Error> {
+        Query::open(
+            self,
+            text,
+            values.into_iter().map(|(name, value)| (name, value.into_term())),
+        )
+    }
+
+    /// The first solution of a query, or `None` if it has none.
+    ///
+    /// # Errors
+    /// When the text cannot be read, or running it raises an exception.
+    pub fn once(&mut self, text: &str) -> Result<Option<Answer>, Error> {
+        self.query(text)?.next().transpose()
+    }
+
+    /// A handle that stops the running query from another thread.
+    pub fn interrupter(&self) -> Interrupter {
+        Interrupter::new(self.machine.limits.shared())
+    }
+
+    /// Limits the calls that each query from now on may make.
+    pub fn set_inference_limit(&mut self, calls: Option<u64>) {
+        self.limits.inferences = calls;
+    }
+
+    /// Limits the time that each query from now on may run.
+    pub fn set_time_limit(&mut self, time: Option<Duration>) {
+        self.limits.time = time;
+    }
+
+    /// Limits the bytes that terms and stacks may take together.
+    pub fn set_memory_limit(&mut self, bytes: usize) {
+        self.machine.limits.memory = bytes;
+    }
+
+    /// Chooses whether static predicates are linked into one block of code. Only their speed depends
+    /// on it.
+    pub fn set_linking(&mut self, on: bool) {
+        self.machine.linking = on;
+    }
+
+    /// Sets a Prolog flag whose values are atoms.
+    ///
+    /// # Errors
+    /// When there is no such flag, it cannot be changed, or has no such value.
+    pub fn set_flag(&mut self, name: &str, value: &str) -> Result<(), Error> {
+        run::set_flag(&mut self.machine, name, value)
+    }
+
+    /// The arguments of the program, for the flag `argv`.
+    pub fn set_arguments(&mut self, arguments: Vec<String>) {
+        run::set_arguments(&mut self.machine, arguments);
+    }
+
+    /// The standard streams.
+    pub fn console(&mut self) -> Console<'_> {
+        Console::new(&mut self.machine.streams)
+    }
+
+    /// Is `text` at least one whole clause: does it have a full stop?
+    pub fn is_complete(text: &str) -> bool {
+        Engine::clause_end(text).is_some()
+    }
+
+    /// The offset just after the full stop of the first clause in `text`.
+    pub fn clause_end(text: &str) -> Option<usize> {
+        input::clause_end(text)
+    }
+
+    /// Is there nothing but layout and comments in `text`?
+    pub fn is_blank(text: &str) -> bool {
+        input::is_blank(text)
+    }
+
+    /// The text of the next query on standard input; `None` at its end.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn read_query_text(&mut self) -> Result<Option<String>, Error> {
+        self.console()
+            .read_clause()
+            .map_err(|error| Error::file("standard input", &error))
+    }
+
+    /// The names of all predicates that can be called, sorted; those that begin with `$` are left out.
+    pub fn predicate_names(&mut self) -> Vec<String> {
+        let m = &self.machine;
+        let defined =
+            m.db.preds
+                .iter()
+                .filter(|p| p.dynamic || p.definition != Definition::None);
+        let mut names: Vec<String> = defined
+            .map(|p| m.atoms.text(p.functor.name()))
+            .filter(|name| !name.starts_with('$'))
+            .map(str::to_string)
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// Does the program define a predicate of this name and arity? Those of the system do not count.
+    pub fn defines(&mut self, name: &str, arity: usize) -> bool {
+        let Some(name) = self.machine.atoms.find(name) else {
+            return false;
+        };
+        let found = self.machine.db.find(known::USER, Functor::new(name, arity));
+        found.is_some_and(|pred| {
+            let p = &self.machine.db.preds[pred as usize];
+            p.dynamic || p.definition != Definition::None
+        })
+    }
+
+    /// The goal that the program named by `initialization(Goal, main)`, as the text of a query.
+    pub fn main_goal(&mut self) -> Option<String> {
+        run::main_goal(&mut self.machine)
+    }
+}

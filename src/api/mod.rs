@@ -1,0 +1,26 @@
+//! The typed embedding interface: all that leaves the crate.
+
+mod answer;
+mod console;
+mod convert;
+mod engine;
+mod error;
+mod grant;
+mod input;
+mod operators;
+mod query;
+mod run;
+mod show;
+mod term;
+#[cfg(test)]
+mod tests;
+mod transfer;
+
+pub use answer::Answer;
+pub use console::Console;
+pub use convert::{FromTerm, IntoTerm};
+pub use engine::Engine;
+pub use error::{Error, ErrorKind};
+pub use grant::Interrupter;
+pub use query::Query;
+pub use term::{Args, BigNumber, Term, TermRef, TermView};

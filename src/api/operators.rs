@@ -1,0 +1,85 @@
+//! The operators that were in force when a term left its engine, for writing it later.
+
+use std::sync::Arc;
+
+use crate::base::atom::{Atom, AtomTable};
+use crate::text::ops::{OpTable, OpType};
+
+/// Operators by name; the default stands for those of a new engine.
+#[derive(Clone, Default)]
+pub(super) struct Operators(Option<Arc<[(u16, OpType, Box<str>)]>>);
+
+impl Operators {
+    /// Are they those of a new engine?
+    pub(super) fn is_standard(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// The table, for the atoms of `atoms`.
+    pub(super) fn table(&self, atoms: &mut AtomTable) -> OpTable {
+        let mut table = OpTable::new(atoms);
+        if let Some(operators) = &self.0 {
+            let standard: Vec<_> = table.iter().collect();
+            for (_, kind, atom) in standard {
+                table.set(0, kind, atom);
+            }
+            for (priority, kind, name) in operators.iter() {
+                table.set(*priority, *kind, atoms.intern(name));
+            }
+        }
+        table
+    }
+}
+
+/// Watches an engine's operators, so that they are copied only when they have changed.
+pub(super) struct Snapshot {
+    seen: Vec<(u16, OpType, Atom)>,
+    operators: Operators,
+}
+
+impl Snapshot {
+    /// The snapshot of a new engine's operators.
+    pub(super) fn new(ops: &OpTable) -> Snapshot {
+        Snapshot {
+            seen: ops.iter().collect(),
+            operators: Operators::default(),
+        }
+    }
+
+    /// The operators now in force.
+    pub(super) fn take(&mut self, ops: &OpTable, atoms: &AtomTable) -> Operators {
+        if !ops.iter().eq(self.seen.iter().copied()) {
+            self.seen = ops.iter().collect();
+            let named = self
+                .seen
+                .iter()
+                .map(|&(priority, kind, atom)| (priority, kind, atoms.text(atom).into()));
+            self.operators = Operators(Some(named.collect()));
+        }
+        self.operators.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_snapshot_is_as_the_table_was() {
+        let mut atoms = AtomTable::new();
+        let mut ops = OpTable::new(&mut atoms);
+        let mut snapshot = Snapshot::new(&ops);
+        assert!(snapshot.take(&ops, &atoms).is_standard());
+        let arrow = atoms.intern("==>");
+        let is = atoms.intern("is");
+        ops.set(700, OpType::Xfx, arrow);
+        ops.set(0, OpType::Xfx, is);
+        let taken = snapshot.take(&ops, &atoms);
+        let mut others = AtomTable::new();
+        let table = taken.table(&mut others);
+        let find = |others: &AtomTable, name| others.find(name).expect("interned");
+        assert!(table.infix(find(&others, "==>")).is_some_and(|op| op.priority == 700));
+        assert!(table.infix(find(&others, "is")).is_none());
+        assert!(table.infix(find(&others, ":-")).is_some());
+    }
+}

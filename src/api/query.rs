@@ -1,0 +1,214 @@
+//! `Query`: the solutions of a goal, found one at a time.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::answer::Answer;
+use super::console::Console;
+use super::engine::Engine;
+use super::error::Error;
+use super::grant::TimeLeft;
+use super::input;
+use super::run;
+use super::term::{Store, Term};
+use super::transfer::{Exporter, Importer};
+use crate::base::known;
+use crate::machine::{Machine, Outcome};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+use crate::term::walk;
+
+/// A query that is open: an iterator over its answers. Dropping it gives up what was not asked for.
+///
+/// ```
+/// let mut engine = ferz::Engine::new();
+/// let mut query = engine.query("member(X, [a, b])")?;
+/// let first = query.next().expect("there is one")?;
+/// assert_eq!((first.to_string().as_str(), first.is_last()), ("X = a", false));
+/// let second = query.next().expect("there is another")?;
+/// assert_eq!((second.to_string().as_str(), second.is_last()), ("X = b", true));
+/// assert!(query.next().is_none());
+/// # Ok::<(), ferz::Error>(())
+/// ```
+pub struct Query<'e> {
+    engine: &'e mut Engine,
+    names: Vec<String>,
+    /// A term that holds the variables in order, or an atom if there are none.
+    variables: Cell,
+    barrier: usize,
+    heap_top: usize,
+    time: TimeLeft,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Fresh,
+    Running,
+    Closed,
+}
+
+impl<'e> Query<'e> {
+    pub(super) fn open<'v>(
+        engine: &'e mut Engine,
+        text: &str,
+        values: impl Iterator<Item = (&'v str, Term)>,
+    ) -> Result<Query<'e>, Error> {
+        let m = &mut engine.machine;
+        let heap_top = m.heap.top();
+        let prepared = prepare(m, text, values);
+        let (goal, names, variables) = match prepared {
+            Ok(prepared) => prepared,
+            Err(error) => {
+                m.heap.set_top(heap_top);
+                return Err(error);
+            }
+        };
+        m.limits.set_inference_limit(engine.limits.inferences);
+        let barrier = m.choice_count();
+        if !m.open_query(goal) {
+            m.heap.set_top(heap_top);
+            return Err(Error::memory());
+        }
+        let time = TimeLeft(engine.limits.time);
+        Ok(Query {
+            engine,
+            names,
+            variables,
+            barrier,
+            heap_top,
+            time,
+            state: State::Fresh,
+        })
+    }
+
+    /// The standard streams of the engine.
+    pub fn console(&mut self) -> Console<'_> {
+        self.engine.console()
+    }
+
+    fn advance(&mut self) -> Option<Result<Answer, Error>> {
+        let first = self.state == State::Fresh;
+        self.state = State::Running;
+        let m = &mut self.engine.machine;
+        m.limits.set_deadline(self.time.deadline());
+        let start = Instant::now();
+        let outcome = m.next_solution(first);
+        m.limits.set_deadline(None);
+        self.time.spend(start.elapsed());
+        match outcome {
+            Outcome::Solution => {
+                let last = !m.has_choices(self.barrier);
+                let answer = self.answer(last);
+                if last {
+                    self.close();
+                }
+                Some(Ok(answer))
+            }
+            Outcome::Exhausted => {
+                self.close();
+                None
+            }
+            Outcome::Thrown => {
+                self.close();
+                Some(Err(run::uncaught(&mut self.engine.machine)))
+            }
+        }
+    }
+
+    /// Copies the bindings of the solution.
+    fn answer(&mut self, last: bool) -> Answer {
+        let m = &mut self.engine.machine;
+        let operators = self.engine.operators.take(&m.ops, &m.atoms);
+        let (variables, goals) = residual_goals(m, self.variables);
+        let mut importer = Importer::new(&m.heap, &m.atoms);
+        let roots: Vec<u32> = match m.view(variables) {
+            View::Struct(functor, first) => (0..functor.arity())
+                .map(|i| importer.import(m.heap.get(first + i)))
+                .collect(),
+            _ => Vec::new(),
+        };
+        let goals: Vec<u32> = goals.into_iter().map(|goal| importer.import(goal)).collect();
+        let store = Arc::new(Store {
+            operators,
+            ..importer.finish()
+        });
+        let term = |root: u32| Term {
+            store: Arc::clone(&store),
+            root,
+        };
+        Answer {
+            bindings: self.names.iter().cloned().zip(roots.into_iter().map(term)).collect(),
+            residual: goals.into_iter().map(term).collect(),
+            last,
+        }
+    }
+
+    fn close(&mut self) {
+        if self.state == State::Closed {
+            return;
+        }
+        self.state = State::Closed;
+        let m = &mut self.engine.machine;
+        // What a cleanup goal raises when a query is given up has nobody to go to.
+        let _unheard = m.close_query(self.barrier);
+        m.heap.set_top(self.heap_top);
+        m.limits.set_inference_limit(None);
+    }
+}
+
+impl Iterator for Query<'_> {
+    type Item = Result<Answer, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.state == State::Closed {
+            None
+        } else {
+            self.advance()
+        }
+    }
+}
+
+impl Drop for Query<'_> {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+/// Reads the query's text and puts the values in.
+fn prepare<'v>(
+    m: &mut Machine,
+    text: &str,
+    values: impl Iterator<Item = (&'v str, Term)>,
+) -> Result<(Cell, Vec<String>, Cell), Error> {
+    let parsed = input::parse(m, text)?;
+    for (name, value) in values {
+        let Some((_, variable)) = parsed.variables.iter().find(|(known, _)| known == name) else {
+            return Err(Error::syntax_at(text, 0, format!("the query has no variable {name}")));
+        };
+        if m.reserve(Exporter::cells_needed(&value.store)).is_err() {
+            return Err(Error::memory());
+        }
+        let cell = Exporter::new(&value.store).export(value.root, &mut m.heap, &mut m.atoms);
+        m.unify_terms(*variable, cell);
+    }
+    let (names, cells): (Vec<String>, Vec<Cell>) = parsed.variables.into_iter().unzip();
+    let variables = m.heap.new_term(known::SYSTEM_GOAL, &cells);
+    Ok((parsed.goal, names, variables))
+}
+
+/// The goals that wait for the variables of a solution, and a copy of its terms without them; the
+/// terms themselves if nothing waits.
+fn residual_goals(m: &mut Machine, variables: Cell) -> (Cell, Vec<Cell>) {
+    if walk::attributed_variables(&m.heap, variables).is_empty() {
+        return (variables, Vec::new());
+    }
+    let copy_term = m.intern("copy_term");
+    let copy = m.heap.new_var();
+    let goals = m.heap.new_var();
+    let goal = m.heap.new_term(copy_term, &[variables, copy, goals]);
+    match m.solve_once(goal) {
+        Ok(true) => (copy, walk::list_to_vec(&m.heap, goals).unwrap_or_default()),
+        _ => (variables, Vec::new()),
+    }
+}

@@ -1,0 +1,264 @@
+//! Terms in and out of an engine's heap, without recursion and with sharing and cycles kept.
+
+use rustc_hash::FxHashMap;
+
+use super::term::{BigNumber, Node, Store};
+use crate::base::atom::{Atom, AtomTable, Functor};
+use crate::term::cell::Cell;
+use crate::term::heap::Heap;
+use crate::term::marks::AddressMap;
+use crate::term::view::View;
+
+/// Copies terms from a heap into one store.
+pub(super) struct Importer<'h> {
+    heap: &'h Heap,
+    atoms: &'h AtomTable,
+    store: Store,
+    /// Nodes of compounds and boxes, and of variables, by their addresses.
+    parts: AddressMap,
+    variables: AddressMap,
+    /// Nodes of atoms, and indices of their names.
+    atom_nodes: FxHashMap<Atom, u32>,
+    names: FxHashMap<Atom, u32>,
+    variable_count: u32,
+    /// Compounds whose children are still to be filled in: their first argument's address, the first
+    /// child, and how many.
+    waiting: Vec<(usize, usize, usize)>,
+}
+
+impl<'h> Importer<'h> {
+    pub(super) fn new(heap: &'h Heap, atoms: &'h AtomTable) -> Importer<'h> {
+        Importer {
+            heap,
+            atoms,
+            store: Store::default(),
+            parts: AddressMap::new(),
+            variables: AddressMap::new(),
+            atom_nodes: FxHashMap::default(),
+            names: FxHashMap::default(),
+            variable_count: 0,
+            waiting: Vec::new(),
+        }
+    }
+
+    /// The node of `cell`.
+    pub(super) fn import(&mut self, cell: Cell) -> u32 {
+        let root = self.node(cell);
+        while let Some((address, first, count)) = self.waiting.pop() {
+            for i in 0..count {
+                let child = self.node(self.heap.get(address + i));
+                self.store.children[first + i] = child;
+            }
+        }
+        root
+    }
+
+    /// What was imported.
+    pub(super) fn finish(self) -> Store {
+        self.store
+    }
+
+    fn name(&mut self, atom: Atom) -> u32 {
+        let (store, atoms) = (&mut self.store, self.atoms);
+        *self.names.entry(atom).or_insert_with(|| {
+            store.texts.push(atoms.text(atom).into());
+            store.texts.len() as u32 - 1
+        })
+    }
+
+    fn node(&mut self, cell: Cell) -> u32 {
+        let cell = self.heap.deref(cell);
+        match self.heap.view(cell) {
+            View::Var(cell) | View::Attributed(cell) => {
+                let address = cell.address();
+                if let Some(node) = self.variables.get(address) {
+                    return node as u32;
+                }
+                let node = self.store.push(Node::Var(self.variable_count));
+                self.variable_count += 1;
+                self.variables.insert(address, node as usize);
+                node
+            }
+            View::Atom(atom) => {
+                if let Some(&node) = self.atom_nodes.get(&atom) {
+                    return node;
+                }
+                let name = self.name(atom);
+                let node = self.store.push(Node::Atom(name));
+                self.atom_nodes.insert(atom, node);
+                node
+            }
+            View::Int(value) => self.store.push(Node::Int(value)),
+            View::Float(value) => self.store.push(Node::Float(value)),
+            View::String(cell) => self.part(cell.address(), |this| {
+                this.store.texts.push(this.heap.string(cell).into());
+                Node::String(this.store.texts.len() as u32 - 1)
+            }),
+            View::BigInt(cell) | View::Rational(cell) => self.part(cell.address(), |this| {
+                let number = this.heap.number(cell).expect("the cell was seen to be a number");
+                if let Some(value) = number.as_i64() {
+                    return Node::Int(value);
+                }
+                this.store.numbers.push(BigNumber(number));
+                Node::Number(this.store.numbers.len() as u32 - 1)
+            }),
+            View::List(address) => self.part(address, |this| {
+                let first = this.room(address, 2);
+                Node::List { first }
+            }),
+            View::Struct(functor, address) => self.part(address - 1, |this| {
+                let name = this.name(functor.name());
+                let arity = functor.arity();
+                let first = this.room(address, arity);
+                Node::Compound {
+                    name,
+                    first,
+                    arity: arity as u32,
+                }
+            }),
+        }
+    }
+
+    /// The node of the part at `address`, made if it is new.
+    fn part(&mut self, address: usize, make: impl FnOnce(&mut Self) -> Node) -> u32 {
+        if let Some(node) = self.parts.get(address) {
+            return node as u32;
+        }
+        let node = make(self);
+        let index = self.store.push(node);
+        self.parts.insert(address, index as usize);
+        index
+    }
+
+    fn room(&mut self, address: usize, count: usize) -> u32 {
+        let first = self.store.children.len();
+        self.store.children.resize(first + count, 0);
+        self.waiting.push((address, first, count));
+        u32::try_from(first).expect("a store of 2^32 children exceeds every memory limit")
+    }
+}
+
+/// Builds terms of one store on a heap.
+pub(super) struct Exporter<'s> {
+    store: &'s Store,
+    cells: FxHashMap<u32, Cell>,
+}
+
+impl<'s> Exporter<'s> {
+    pub(super) fn new(store: &'s Store) -> Exporter<'s> {
+        Exporter {
+            store,
+            cells: FxHashMap::default(),
+        }
+    }
+
+    /// How many heap cells all terms of the store take at most.
+    pub(super) fn cells_needed(store: &Store) -> usize {
+        let texts: usize = store.texts.iter().map(|text| text.len().div_ceil(8) + 1).sum();
+        // A big number of n decimal digits takes about n / 19 words; its text is the simplest measure.
+        let numbers: usize = store
+            .numbers
+            .iter()
+            .map(|number| number.to_string().len() / 8 + 4)
+            .sum();
+        2 * store.nodes.len() + store.children.len() + texts + numbers
+    }
+
+    /// The numbers of the variables built so far, and their cells.
+    pub(super) fn variables(&self) -> impl Iterator<Item = (u32, Cell)> {
+        self.cells
+            .iter()
+            .filter_map(|(&node, &cell)| match self.store.nodes[node as usize] {
+                Node::Var(number) => Some((number, cell)),
+                _ => None,
+            })
+    }
+
+    /// The cell of `node`, built if it is new.
+    pub(super) fn export(&mut self, node: u32, heap: &mut Heap, atoms: &mut AtomTable) -> Cell {
+        let mut waiting = vec![node];
+        let mut compounds = Vec::new();
+        while let Some(index) = waiting.pop() {
+            if self.cells.contains_key(&index) {
+                continue;
+            }
+            let node = self.store.nodes[index as usize];
+            let text = |index: u32| self.store.texts[index as usize].as_ref();
+            let parts = self.store.parts(node);
+            let cell = match node {
+                Node::Var(_) => heap.new_var(),
+                Node::Atom(name) => Cell::atom(atoms.intern(text(name))),
+                Node::Int(value) => heap.new_int(value),
+                Node::Float(value) => heap.new_float(value),
+                Node::String(string) => heap.new_string(text(string)),
+                Node::Number(number) => heap.new_number(&self.store.numbers[number as usize].0),
+                Node::List { .. } => {
+                    let pair = heap.new_pair(Cell::NIL, Cell::NIL);
+                    compounds.push((index, pair.address()));
+                    pair
+                }
+                Node::Compound { name, arity, .. } => {
+                    let functor = Functor::new(atoms.intern(text(name)), arity as usize);
+                    let address = heap.push(Cell::functor(functor));
+                    for _ in 0..arity {
+                        heap.push(Cell::NIL);
+                    }
+                    compounds.push((index, address + 1));
+                    Cell::structure(address)
+                }
+            };
+            self.cells.insert(index, cell);
+            waiting.extend_from_slice(parts);
+        }
+        for (index, address) in compounds {
+            for (i, part) in self.store.parts(self.store.nodes[index as usize]).iter().enumerate() {
+                heap.set(address + i, self.cells[part]);
+            }
+        }
+        self.cells[&node]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::term::Term;
+    use super::*;
+    use crate::base::known;
+    use std::sync::Arc;
+
+    fn round(heap: &Heap, atoms: &AtomTable, cell: Cell) -> Term {
+        let mut importer = Importer::new(heap, atoms);
+        let root = importer.import(cell);
+        Term {
+            store: Arc::new(importer.finish()),
+            root,
+        }
+    }
+
+    #[test]
+    fn what_goes_in_comes_out() {
+        let (mut heap, mut atoms) = (Heap::with_capacity(0), AtomTable::new());
+        let term = Term::compound("f", [Term::list([Term::int(1), Term::string("two")]), Term::float(2.5)]);
+        let cell = Exporter::new(&term.store).export(term.root, &mut heap, &mut atoms);
+        assert_eq!(round(&heap, &atoms, cell), term);
+    }
+
+    #[test]
+    fn cycles_and_depth_are_kept() {
+        let (mut heap, mut atoms) = (Heap::with_capacity(0), AtomTable::new());
+        let list = heap.new_pair(Cell::int(1), Cell::NIL);
+        heap.set(list.address() + 1, list);
+        let term = round(&heap, &atoms, list);
+        assert!(term.items().is_none());
+        assert_eq!(term, round(&heap, &atoms, list));
+        let back = Exporter::new(&term.store).export(term.root, &mut heap, &mut atoms);
+        assert_eq!(heap.get(back.address() + 1), back);
+
+        let mut deep = Cell::atom(known::TRUE);
+        for _ in 0..200_000 {
+            deep = heap.new_term(known::MINUS, &[deep]);
+        }
+        let (a, b) = (round(&heap, &atoms, deep), round(&heap, &atoms, deep));
+        assert!(a == b);
+    }
+}

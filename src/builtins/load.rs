@@ -1,0 +1,284 @@
+//! The primitives under the loader, which is a Prolog program (`library/boot/load.pl`).
+
+use crate::base::iso_error::{Action, Thing};
+use crate::base::known;
+use crate::code::database::End;
+use crate::code::instr::PredId;
+use crate::code::predicate::Definition;
+use crate::code::source::Source;
+use crate::io::table::USER_INPUT;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, Stop, det};
+use crate::term::build::{build, cells_needed};
+use crate::term::cell::Cell;
+use crate::term::record::{Attributes, Record};
+use crate::text::lexer::EndFinder;
+use crate::text::error::SyntaxError;
+use crate::text::reader::{Read, ReadFlags};
+
+use super::clauses::{add_clause, callable, erase_all, indicator, split};
+use super::text_arg::text_of;
+
+pub(super) const TABLE: &[Native] = &[
+    det!("$load_open(+file)", 1, load_open_1).doc("Opens a file as the source to be loaded."),
+    det!("$load_open_user", 0, load_open_user_0).doc("Opens the standard input as the source to be loaded."),
+    det!("$load_close", 0, load_close_0).doc("Ends the source that is being loaded."),
+    det!("$load_read(-term, -messages)", 2, load_read_2).doc("Reads the next clause, with warnings about its text."),
+    det!("$load_clause(+clause, -messages)", 2, load_clause_2).doc("Adds a clause, with warnings about its place."),
+    det!("$load_place(-place)", 1, load_place_1).doc("Where the clause stands that was read last."),
+    det!("$load_problem(+kind)", 1, load_problem_1).doc("Counts an error or a warning of loading."),
+    det!("$load_problems(-errors)", 1, load_problems_1).doc("How many errors loading has met so far."),
+    det!("$load_later(+goal)", 1, load_later_1).doc("Keeps a goal until the source is loaded."),
+    det!("$load_waiting(-goals)", 1, load_waiting_1).doc("The goals that wait for the source to be loaded."),
+    det!("$set_main(+goal)", 1, set_main_1).doc("Keeps the goal that is the program's main one."),
+    det!("$get_main(-goal)", 1, get_main_1).doc("Takes the goal that is the program's main one."),
+];
+
+fn load_open_1(m: &mut Machine, file: Cell) -> Step {
+    let Some(name) = text_of(m, file) else { return Err(m.instantiation_error()) };
+    let candidates = [name.clone(), format!("{name}.pl"), format!("{name}.pro"), format!("{name}.prolog")];
+    for name in candidates {
+        let path = m.streams.access.path(&name);
+        if !path.is_file() {
+            continue;
+        }
+        if !m.streams.access.may_read(&path) {
+            break;
+        }
+        m.charge_program(std::fs::metadata(&path).map_or(0, |data| data.len() as usize))?;
+        let Ok(bytes) = std::fs::read(&path) else { break };
+        let text = match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+        };
+        let text = text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned);
+        open(m, &name, text);
+        return Ok(());
+    }
+    let exists = m.streams.access.path(&name).exists();
+    let culprit = m.deref(file);
+    Err(if exists {
+        m.permission_error(Action::Open, Thing::SourceSink, culprit)
+    } else {
+        m.existence_error(Thing::SourceSink, culprit)
+    })
+}
+
+/// Begins to load `text`, which messages call `name`.
+pub(crate) fn open(m: &mut Machine, name: &str, text: String) {
+    let name = m.intern(name);
+    let source = Source::new(name, text, m.flags.double_quotes);
+    m.sources.push(source);
+}
+
+fn load_open_user_0(m: &mut Machine) -> Step {
+    open(m, "user", String::new());
+    if let Some(source) = m.sources.last_mut() {
+        source.interactive = true;
+    }
+    Ok(())
+}
+
+fn load_close_0(m: &mut Machine) -> Step {
+    if let Some(source) = m.sources.pop() {
+        m.flags.double_quotes = source.double_quotes;
+    }
+    Ok(())
+}
+
+/// Gets the text of the next clause of an interactive source; false at the end of the input.
+fn refill(m: &mut Machine) -> Result<bool, Stop> {
+    let mut finder = EndFinder::new();
+    let text = match m.streams.reader(USER_INPUT) {
+        Some(stream) => stream.read_clause_text(|piece| finder.feed(piece)),
+        None => Ok(None),
+    };
+    let text = text.unwrap_or(None);
+    let Some(source) = m.sources.last_mut() else { return Ok(false) };
+    let more = text.is_some();
+    source.text = text.unwrap_or_default();
+    source.at = 0;
+    source.start = 0;
+    Ok(more)
+}
+
+fn load_read_2(m: &mut Machine, term: Cell, messages: Cell) -> Step {
+    if m.sources.last().is_some_and(|s| s.interactive) && !refill(m)? {
+        m.unify(messages, Cell::NIL)?;
+        return m.unify(term, Cell::atom(known::END_OF_FILE));
+    }
+    let flags = ReadFlags::from(&m.flags);
+    let Some(source) = m.sources.last_mut() else { return Err(Stop::Fail) };
+    let read = source.reader.read(&source.text, source.at, &mut m.atoms, &m.ops, &flags);
+    match read {
+        Ok(Read::EndOfText) => {
+            m.unify(messages, Cell::NIL)?;
+            m.unify(term, Cell::atom(known::END_OF_FILE))
+        }
+        Ok(Read::Clause { start, end }) => {
+            source.start = start;
+            source.at = end;
+            let needed = cells_needed(source.reader.ast());
+            m.reserve(needed)?;
+            let Some(source) = m.sources.last() else { return Err(Stop::Fail) };
+            let built = build(source.reader.ast(), &mut m.heap, &mut m.atoms);
+            let warnings = singleton_messages(m);
+            m.unify(messages, warnings)?;
+            m.unify(term, built.term)
+        }
+        Err(error) => {
+            let message = syntax_message(m, &error);
+            let list = m.heap.new_list(&[message], Cell::NIL);
+            m.unify(messages, list)?;
+            m.unify(term, Cell::NIL)
+        }
+    }
+}
+
+/// `message(Kind, File, Line, Column, Term, SourceLine)`
+fn message(m: &mut Machine, kind: &str, offset: usize, term: Cell) -> Cell {
+    let Some(source) = m.sources.last_mut() else { return Cell::NIL };
+    let (line, column) = source.place(offset);
+    let name = Cell::atom(source.name);
+    let text = source.line_text(offset).to_owned();
+    let text = m.heap.new_string(&text);
+    let kind = Cell::atom(m.intern(kind));
+    let functor = m.intern("message");
+    m.heap.new_term(functor, &[kind, name, Cell::int(line as i64), Cell::int(column as i64), term, text])
+}
+
+fn syntax_message(m: &mut Machine, error: &SyntaxError) -> Cell {
+    if let Some(source) = m.sources.last_mut() {
+        source.at = error.resume.max(source.at + usize::from(error.resume <= source.at)).min(source.text.len());
+    }
+    let text = m.heap.new_string(&error.to_string());
+    let functor = m.intern("syntax");
+    let term = m.heap.new_term(functor, &[text]);
+    message(m, "error", error.span.start as usize, term)
+}
+
+fn singleton_messages(m: &mut Machine) -> Cell {
+    let Some(source) = m.sources.last() else { return Cell::NIL };
+    let ast = source.reader.ast();
+    let mut names = Vec::new();
+    let mut at = None;
+    for variable in ast.singletons() {
+        at = at.or(Some(variable.first.start as usize));
+        names.push(ast.text(variable.name).to_owned());
+    }
+    // A directive's variables are the names of its answers.
+    let directive = source.text[source.start..].starts_with(":-") || source.text[source.start..].starts_with("?-");
+    let (Some(at), false) = (at, directive) else { return Cell::NIL };
+    let names: Vec<Cell> = names.iter().map(|n| Cell::atom(m.atoms.intern(n))).collect();
+    let list = m.heap.new_list(&names, Cell::NIL);
+    let functor = m.intern("singletons");
+    let term = m.heap.new_term(functor, &[list]);
+    let message = message(m, "warning", at, term);
+    m.heap.new_list(&[message], Cell::NIL)
+}
+
+fn load_clause_2(m: &mut Machine, clause: Cell, messages: Cell) -> Step {
+    let (module, head, body) = split(m, clause)?;
+    let (functor, _) = callable(m, head)?;
+    let pred = m.db.pred(module, functor);
+    let mut warnings = Vec::new();
+    let (start, line) = match m.sources.last_mut() {
+        Some(source) => (source.start, source.place(source.start).0),
+        None => (0, 0),
+    };
+    if let Some(warning) = begin_clause(m, pred, start) {
+        warnings.push(warning);
+    }
+    let id = add_clause(m, module, head, body, End::Last, true)?;
+    if let Some(source) = m.sources.last_mut() {
+        source.defined.insert(pred, line);
+        source.last = Some(pred);
+        let stored = &mut m.db.clauses[id as usize];
+        stored.line = line as u32;
+        let ast = source.reader.ast();
+        stored.names = (0..ast.variables.len() as u32)
+            .map(|i| Some(ast.variable_name(i)).filter(|n| *n != "_").map(Box::from))
+            .collect::<Vec<_>>()
+            .into_boxed_slice()
+            .into();
+    }
+    let list = m.heap.new_list(&warnings, Cell::NIL);
+    m.unify(messages, list)
+}
+
+/// The first clause of a predicate in a text takes the place of what an earlier load defined; a clause
+/// apart from the others is worth a warning.
+fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
+    let (name, earlier, last) = {
+        let source = m.sources.last()?;
+        (source.name, source.defined.get(&pred).copied(), source.last)
+    };
+    let p = &m.db.preds[pred as usize];
+    let Some(earlier) = earlier else {
+        let loaded = p.file.is_some() && p.definition == Definition::Clauses && p.live > 0 && !p.multifile;
+        if loaded && !(p.dynamic && p.file != Some(name)) {
+            erase_all(m, pred);
+        }
+        m.db.preds[pred as usize].file = Some(name);
+        return None;
+    };
+    if last == Some(pred) || p.discontiguous || p.dynamic {
+        return None;
+    }
+    let functor = p.functor;
+    let culprit = indicator(m, functor);
+    let current = match last {
+        Some(last) => indicator(m, m.db.preds[last as usize].functor),
+        None => Cell::NIL,
+    };
+    let functor = m.intern("discontiguous");
+    let term = m.heap.new_term(functor, &[culprit, Cell::int(earlier as i64), current]);
+    Some(message(m, "warning", start, term))
+}
+
+fn load_place_1(m: &mut Machine, place: Cell) -> Step {
+    let marker = Cell::atom(known::TRUE);
+    let start = m.sources.last().map_or(0, |s| s.start);
+    let found = message(m, "error", start, marker);
+    m.unify(place, found)
+}
+
+fn load_problem_1(m: &mut Machine, kind: Cell) -> Step {
+    if m.deref(kind) == Cell::atom(known::ERROR) {
+        m.load_errors += 1;
+    }
+    Ok(())
+}
+
+fn load_problems_1(m: &mut Machine, errors: Cell) -> Step {
+    m.unify(errors, Cell::int(m.load_errors as i64))
+}
+
+fn load_later_1(m: &mut Machine, goal: Cell) -> Step {
+    let record = Record::pack(&m.heap, goal, Attributes::Drop);
+    match m.sources.last_mut() {
+        Some(source) => {
+            source.initialization.push(record);
+            Ok(())
+        }
+        None => Err(Stop::Fail),
+    }
+}
+
+fn load_waiting_1(m: &mut Machine, goals: Cell) -> Step {
+    let records = m.sources.last_mut().map(|s| std::mem::take(&mut s.initialization)).unwrap_or_default();
+    let items: Vec<Cell> = records.iter().map(|r| r.unpack(&mut m.heap)).collect();
+    let list = m.heap.new_list(&items, Cell::NIL);
+    m.unify(goals, list)
+}
+
+fn set_main_1(m: &mut Machine, goal: Cell) -> Step {
+    m.main_goal = Some(Record::pack(&m.heap, goal, Attributes::Drop));
+    Ok(())
+}
+
+fn get_main_1(m: &mut Machine, goal: Cell) -> Step {
+    let Some(record) = m.main_goal.take() else { return Err(Stop::Fail) };
+    let term = record.unpack(&mut m.heap);
+    m.unify(goal, term)
+}

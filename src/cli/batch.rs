@@ -1,0 +1,114 @@
+//! Running without a terminal: files, goals, scripts, and queries from a pipe.
+
+use std::io;
+
+use ferz::{Engine, Error, Query};
+
+use super::report;
+
+/// Loads the files; the exit status of the worst.
+pub fn load(engine: &mut Engine, files: &[String]) -> io::Result<Result<u8, u8>> {
+    let mut worst = report::SUCCESS;
+    for file in files {
+        if let Err(error) = engine.consult_file(file) {
+            report::error(&mut engine.console(), &error)?;
+            let status = report::status(&error);
+            if error.halt_status().is_some() {
+                return Ok(Err(status));
+            }
+            worst = worst.max(status);
+        }
+    }
+    Ok(Ok(worst))
+}
+
+/// Runs a goal once: `Ok` if it succeeded, else the exit status. `what` names it in the warning.
+pub fn goal(engine: &mut Engine, goal: &str, what: &str) -> io::Result<Result<(), u8>> {
+    let outcome = engine.once(goal);
+    let mut console = engine.console();
+    let result = match outcome {
+        Ok(Some(_)) => Ok(()),
+        Ok(None) => {
+            report::warning(&mut console, &format!("Goal ({what}) failed: {goal}"))?;
+            Err(report::FAILED)
+        }
+        Err(error) => {
+            report::error(&mut console, &error)?;
+            Err(report::status(&error))
+        }
+    };
+    console.flush()?;
+    Ok(result)
+}
+
+/// Runs the main goal of a script that is loaded: that of `initialization(Goal, main)`, else main/0.
+pub fn script(engine: &mut Engine) -> io::Result<u8> {
+    let main = match engine.main_goal() {
+        Some(main) => main,
+        None if engine.defines("main", 0) => "main".to_string(),
+        None => return Ok(report::SUCCESS),
+    };
+    Ok(goal(engine, &main, "main")?.err().unwrap_or(report::SUCCESS))
+}
+
+/// Answers the queries on standard input; the exit status of the worst.
+pub fn queries(engine: &mut Engine) -> io::Result<u8> {
+    let mut worst = report::SUCCESS;
+    loop {
+        let text = match engine.read_query_text() {
+            Ok(Some(text)) => text,
+            Ok(None) => return Ok(worst),
+            Err(error) => {
+                report::error(&mut engine.console(), &error)?;
+                return Ok(worst.max(report::EXCEPTION));
+            }
+        };
+        let answered = match engine.query(&text) {
+            Ok(query) => answer(query)?,
+            Err(error) => Err(error),
+        };
+        match answered {
+            Ok(status) => worst = worst.max(status),
+            Err(error) => {
+                report::error(&mut engine.console(), &error)?;
+                let status = report::status(&error);
+                if error.halt_status().is_some() {
+                    return Ok(status);
+                }
+                worst = worst.max(status);
+            }
+        }
+        engine.console().flush()?;
+    }
+}
+
+/// Prints the answers of one query: the first, and one more for each line `;` that follows.
+fn answer(mut query: Query<'_>) -> io::Result<Result<u8, Error>> {
+    let mut status = report::FAILED;
+    loop {
+        match query.next() {
+            None => {
+                let mut console = query.console();
+                console.fresh_line()?;
+                console.write("false.\n\n")?;
+                return Ok(Ok(status));
+            }
+            Some(Err(error)) => return Ok(Err(error)),
+            Some(Ok(answer)) => {
+                status = report::SUCCESS;
+                let mut console = query.console();
+                console.fresh_line()?;
+                console.write(&answer.to_string())?;
+                if answer.is_last() {
+                    console.write(".\n\n")?;
+                    return Ok(Ok(status));
+                }
+                if !console.take_line(";")? {
+                    console.write(" .\n\n")?;
+                    return Ok(Ok(status));
+                }
+                console.write(" ;\n")?;
+            }
+        }
+    }
+}

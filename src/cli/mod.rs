@@ -1,0 +1,85 @@
+//! The program `ferz`: the prompt and the script runner. It knows only what the crate exports.
+
+mod args;
+mod batch;
+mod editor;
+mod repl;
+mod report;
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use args::{Arguments, Mode};
+use ferz::Engine;
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    let arguments = std::env::args_os()
+        .skip(1)
+        .map(|argument| argument.to_string_lossy().into_owned());
+    let status = match args::parse(arguments) {
+        Ok(arguments) => run(&arguments),
+        Err(message) => {
+            let _nobody_listens = writeln!(io::stderr(), "ferz: {message}");
+            return ExitCode::from(report::EXCEPTION);
+        }
+    };
+    match status {
+        Ok(status) => ExitCode::from(status),
+        // Nobody reads what is written any more: that is how a pipe tells a program to end.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(report::SUCCESS),
+        Err(error) => {
+            let _nobody_listens = writeln!(io::stderr(), "ferz: {error}");
+            ExitCode::from(report::EXCEPTION)
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> io::Result<u8> {
+    match arguments.mode {
+        Mode::Help => {
+            io::stdout().write_all(args::HELP.as_bytes())?;
+            return Ok(report::SUCCESS);
+        }
+        Mode::Version => {
+            writeln!(io::stdout(), "ferz {}", env!("CARGO_PKG_VERSION"))?;
+            return Ok(report::SUCCESS);
+        }
+        Mode::Prompt | Mode::Run => {}
+    }
+    let mut engine = if arguments.sandbox {
+        Engine::with_console()
+    } else {
+        Engine::with_process()
+    };
+    let mut argv = vec!["ferz".to_string()];
+    argv.extend(arguments.rest.iter().cloned());
+    engine.set_arguments(argv);
+    let status = work(&mut engine, arguments)?;
+    engine.console().flush()?;
+    Ok(status)
+}
+
+fn work(engine: &mut Engine, arguments: &Arguments) -> io::Result<u8> {
+    let loaded = match batch::load(engine, &arguments.files)? {
+        Ok(loaded) => loaded,
+        Err(halted) => return Ok(halted),
+    };
+    if arguments.mode == Mode::Run && loaded != report::SUCCESS {
+        return Ok(loaded);
+    }
+    for goal in &arguments.goals {
+        if let Err(status) = batch::goal(engine, goal, "-g")? {
+            return Ok(status);
+        }
+    }
+    if arguments.mode == Mode::Run {
+        return batch::script(engine);
+    }
+    let status = match &arguments.end_goal {
+        Some(goal) => batch::goal(engine, goal, "-t")?.err().unwrap_or(report::SUCCESS),
+        None if io::stdin().is_terminal() => return repl::run(engine, arguments.quiet),
+        None => batch::queries(engine)?,
+    };
+    Ok(status.max(loaded))
+}

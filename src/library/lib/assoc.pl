@@ -1,0 +1,177 @@
+% Association lists: AVL trees from keys to values, ordered by the standard order of terms.
+% A tree is t, or t(Key, Value, Balance, Left, Right); Balance is < if Left is the deeper side,
+% > if Right is, - if they are equally deep.
+
+%! empty_assoc(?Assoc) is det.
+%  Assoc has no keys.
+empty_assoc(t).
+
+%! get_assoc(+Key, +Assoc, ?Value) is semidet.
+%  Value is what Assoc has for Key.
+%  ?- list_to_assoc([a-1,b-2], A), get_assoc(b, A, V).
+get_assoc(Key, t(Other, Value0, _, Left, Right), Value) :-
+    compare(Order, Key, Other),
+    '$get_assoc'(Order, Key, Value0, Left, Right, Value).
+
+%! '$get_assoc'(+Order, +Key, +Value0, +Left, +Right, ?Value)
+'$get_assoc'(=, _, Value, _, _, Value).
+'$get_assoc'(<, Key, _, Left, _, Value) :-
+    get_assoc(Key, Left, Value).
+'$get_assoc'(>, Key, _, _, Right, Value) :-
+    get_assoc(Key, Right, Value).
+
+%! put_assoc(+Key, +Assoc0, +Value, -Assoc) is det.
+%  Assoc is Assoc0 with Value for Key.
+put_assoc(Key, Assoc0, Value, Assoc) :-
+    '$put_assoc'(Assoc0, Key, Value, Assoc, _).
+
+%! '$put_assoc'(+Tree0, +Key, +Value, -Tree, -Deeper)
+%  Deeper says whether Tree is one level deeper than Tree0.
+'$put_assoc'(t, Key, Value, t(Key, Value, -, t, t), yes).
+'$put_assoc'(t(Other, Value0, Balance, Left, Right), Key, Value, Tree, Deeper) :-
+    compare(Order, Key, Other),
+    '$put_assoc'(Order, Key, Value, t(Other, Value0, Balance, Left, Right), Tree, Deeper).
+
+%! '$put_assoc'(+Order, +Key, +Value, +Tree0, -Tree, -Deeper)
+'$put_assoc'(=, Key, Value, t(_, _, Balance, Left, Right), t(Key, Value, Balance, Left, Right), no).
+'$put_assoc'(<, Key, Value, t(Other, Value0, Balance, Left0, Right), Tree, Deeper) :-
+    '$put_assoc'(Left0, Key, Value, Left, LeftDeeper),
+    '$left_deeper'(LeftDeeper, Balance, Other, Value0, Left, Right, Tree, Deeper).
+'$put_assoc'(>, Key, Value, t(Other, Value0, Balance, Left, Right0), Tree, Deeper) :-
+    '$put_assoc'(Right0, Key, Value, Right, RightDeeper),
+    '$right_deeper'(RightDeeper, Balance, Other, Value0, Left, Right, Tree, Deeper).
+
+%! '$left_deeper'(+LeftDeeper, +Balance, +Key, +Value, +Left, +Right, -Tree, -Deeper)
+'$left_deeper'(no, Balance, Key, Value, Left, Right, t(Key, Value, Balance, Left, Right), no).
+'$left_deeper'(yes, -, Key, Value, Left, Right, t(Key, Value, <, Left, Right), yes).
+'$left_deeper'(yes, >, Key, Value, Left, Right, t(Key, Value, -, Left, Right), no).
+'$left_deeper'(yes, <, Key, Value, Left, Right, Tree, no) :-
+    '$rotate_right'(Left, Key, Value, Right, Tree).
+
+%! '$right_deeper'(+RightDeeper, +Balance, +Key, +Value, +Left, +Right, -Tree, -Deeper)
+'$right_deeper'(no, Balance, Key, Value, Left, Right, t(Key, Value, Balance, Left, Right), no).
+'$right_deeper'(yes, -, Key, Value, Left, Right, t(Key, Value, >, Left, Right), yes).
+'$right_deeper'(yes, <, Key, Value, Left, Right, t(Key, Value, -, Left, Right), no).
+'$right_deeper'(yes, >, Key, Value, Left, Right, Tree, no) :-
+    '$rotate_left'(Right, Key, Value, Left, Tree).
+
+%! '$rotate_right'(+Left, +Key, +Value, +Right, -Tree)
+%  The left side has become two levels deeper than the right one.
+'$rotate_right'(t(K, V, <, A, B), Key, Value, Right, t(K, V, -, A, t(Key, Value, -, B, Right))).
+'$rotate_right'(t(K, V, >, A, t(K1, V1, Balance, B, C)), Key, Value, Right,
+                t(K1, V1, -, t(K, V, BalanceLeft, A, B), t(Key, Value, BalanceRight, C, Right))) :-
+    '$split_balance'(Balance, BalanceLeft, BalanceRight).
+
+%! '$rotate_left'(+Right, +Key, +Value, +Left, -Tree)
+%  The right side has become two levels deeper than the left one.
+'$rotate_left'(t(K, V, >, B, C), Key, Value, Left, t(K, V, -, t(Key, Value, -, Left, B), C)).
+'$rotate_left'(t(K, V, <, t(K1, V1, Balance, A, B), C), Key, Value, Left,
+               t(K1, V1, -, t(Key, Value, BalanceLeft, Left, A), t(K, V, BalanceRight, B, C))) :-
+    '$split_balance'(Balance, BalanceLeft, BalanceRight).
+
+%! '$split_balance'(+Balance, -BalanceLeft, -BalanceRight)
+%  A double rotation divides the middle tree among its two new neighbours.
+'$split_balance'(-, -, -).
+'$split_balance'(<, -, >).
+'$split_balance'(>, <, -).
+
+%! list_to_assoc(+Pairs, -Assoc) is det.
+%  Assoc has the keys and values of Pairs, a list of Key-Value without equal keys.
+list_to_assoc(Pairs, Assoc) :-
+    must_be(list(pair), Pairs),
+    pairs_keys(Pairs, Keys),
+    (   is_set(Keys)
+    ->  '$put_pairs'(Pairs, t, Assoc)
+    ;   domain_error(unique_key_pairs, Pairs)
+    ).
+
+%! ord_list_to_assoc(+Pairs, -Assoc) is det.
+%  As list_to_assoc/2; Pairs is sorted by key.
+ord_list_to_assoc(Pairs, Assoc) :-
+    list_to_assoc(Pairs, Assoc).
+
+%! '$put_pairs'(+Pairs, +Assoc0, -Assoc)
+'$put_pairs'([], Assoc, Assoc).
+'$put_pairs'([Key-Value|Pairs], Assoc0, Assoc) :-
+    put_assoc(Key, Assoc0, Value, Assoc1),
+    '$put_pairs'(Pairs, Assoc1, Assoc).
+
+%! assoc_to_list(+Assoc, -Pairs) is det.
+%  Pairs is the list of Key-Value of Assoc, sorted by key.
+assoc_to_list(Assoc, Pairs) :-
+    '$assoc_pairs'(Assoc, Pairs, []).
+
+%! '$assoc_pairs'(+Assoc, -Pairs, ?Tail)
+'$assoc_pairs'(t, Pairs, Pairs).
+'$assoc_pairs'(t(Key, Value, _, Left, Right), Pairs, Tail) :-
+    '$assoc_pairs'(Left, Pairs, [Key-Value|Middle]),
+    '$assoc_pairs'(Right, Middle, Tail).
+
+%! assoc_to_keys(+Assoc, -Keys) is det.
+%  Keys are the keys of Assoc, sorted.
+assoc_to_keys(Assoc, Keys) :-
+    assoc_to_list(Assoc, Pairs),
+    pairs_keys(Pairs, Keys).
+
+%! assoc_to_values(+Assoc, -Values) is det.
+%  Values are the values of Assoc, in the order of their keys.
+assoc_to_values(Assoc, Values) :-
+    assoc_to_list(Assoc, Pairs),
+    pairs_values(Pairs, Values).
+
+%! gen_assoc(?Key, +Assoc, ?Value) is nondet.
+%  Assoc has Value for Key; goes through all keys in order.
+gen_assoc(Key, Assoc, Value) :-
+    (   ground(Key)
+    ->  get_assoc(Key, Assoc, Value)
+    ;   assoc_to_list(Assoc, Pairs),
+        member(Key-Value, Pairs)
+    ).
+
+%! max_assoc(+Assoc, -Key, -Value) is semidet.
+%  Key is the largest key of Assoc.
+max_assoc(t(Key0, Value0, _, _, Right), Key, Value) :-
+    (   Right == t
+    ->  Key = Key0,
+        Value = Value0
+    ;   max_assoc(Right, Key, Value)
+    ).
+
+%! min_assoc(+Assoc, -Key, -Value) is semidet.
+%  Key is the smallest key of Assoc.
+min_assoc(t(Key0, Value0, _, Left, _), Key, Value) :-
+    (   Left == t
+    ->  Key = Key0,
+        Value = Value0
+    ;   min_assoc(Left, Key, Value)
+    ).
+
+%! map_assoc(:Goal, +Assoc) is semidet.
+%  call(Goal, Value) for every value of Assoc.
+map_assoc(Goal, Assoc) :-
+    assoc_to_values(Assoc, Values),
+    maplist(Goal, Values).
+
+%! map_assoc(:Goal, +Assoc0, ?Assoc) is nondet.
+%  Assoc has the keys of Assoc0, and the values V of call(Goal, Value0, V).
+map_assoc(_, t, t).
+map_assoc(Goal, t(Key, Value0, Balance, Left0, Right0), t(Key, Value, Balance, Left, Right)) :-
+    map_assoc(Goal, Left0, Left),
+    call(Goal, Value0, Value),
+    map_assoc(Goal, Right0, Right).
+
+%! del_assoc(+Key, +Assoc0, ?Value, -Assoc) is semidet.
+%  Assoc0 has Value for Key; Assoc is Assoc0 without Key.
+del_assoc(Key, Assoc0, Value, Assoc) :-
+    get_assoc(Key, Assoc0, Value),
+    assoc_to_list(Assoc0, Pairs0),
+    '$without_key'(Pairs0, Key, Pairs),
+    '$put_pairs'(Pairs, t, Assoc).
+
+%! '$without_key'(+Pairs0, +Key, -Pairs)
+'$without_key'([Other-Value|Pairs0], Key, Pairs) :-
+    (   Other == Key
+    ->  Pairs = Pairs0
+    ;   Pairs = [Other-Value|Rest],
+        '$without_key'(Pairs0, Key, Rest)
+    ).

@@ -1,0 +1,91 @@
+% Lambda expressions: [X1,...]>>Goal, and Free/[X1,...]>>Goal.
+% Every call works on a fresh copy of the expression; only the variables of Free are shared with
+% the place where it was written.
+
+%! >>(+Parameters, :Lambda) is nondet.
+%  Calls a fresh copy of Lambda.
+>>(Parameters, Lambda) :-
+    '$lambda'(Parameters, Lambda, []).
+
+%! >>(+Parameters, :Lambda, ?A1) is nondet.
+%  Calls a fresh copy of Lambda with its first parameter unified with A1; more arguments likewise.
+%  ?- maplist([X,Y]>>(Y is X*X), [1,2,3], L).
+>>(Parameters, Lambda, A1) :-
+    '$lambda'(Parameters, Lambda, [A1]).
+
+%! >>(+Parameters, :Lambda, ?A1, ?A2) is nondet.
+%  As >>/3, with 2 arguments.
+>>(Parameters, Lambda, A1, A2) :-
+    '$lambda'(Parameters, Lambda, [A1, A2]).
+
+%! >>(+Parameters, :Lambda, ?A1, ?A2, ?A3) is nondet.
+%  As >>/3, with 3 arguments.
+>>(Parameters, Lambda, A1, A2, A3) :-
+    '$lambda'(Parameters, Lambda, [A1, A2, A3]).
+
+%! >>(+Parameters, :Lambda, ?A1, ?A2, ?A3, ?A4) is nondet.
+%  As >>/3, with 4 arguments.
+>>(Parameters, Lambda, A1, A2, A3, A4) :-
+    '$lambda'(Parameters, Lambda, [A1, A2, A3, A4]).
+
+%! >>(+Parameters, :Lambda, ?A1, ?A2, ?A3, ?A4, ?A5) is nondet.
+%  As >>/3, with 5 arguments.
+>>(Parameters, Lambda, A1, A2, A3, A4, A5) :-
+    '$lambda'(Parameters, Lambda, [A1, A2, A3, A4, A5]).
+
+%! >>(+Parameters, :Lambda, ?A1, ?A2, ?A3, ?A4, ?A5, ?A6) is nondet.
+%  As >>/3, with 6 arguments.
+>>(Parameters, Lambda, A1, A2, A3, A4, A5, A6) :-
+    '$lambda'(Parameters, Lambda, [A1, A2, A3, A4, A5, A6]).
+
+%! >>(+Parameters, :Lambda, ?A1, ?A2, ?A3, ?A4, ?A5, ?A6, ?A7) is nondet.
+%  As >>/3, with 7 arguments.
+>>(Parameters, Lambda, A1, A2, A3, A4, A5, A6, A7) :-
+    '$lambda'(Parameters, Lambda, [A1, A2, A3, A4, A5, A6, A7]).
+
+%! '$lambda'(+Parameters, :Lambda, +Args)
+'$lambda'(Parameters, Lambda, Args) :-
+    '$fresh_lambda'(Parameters, Lambda, Fresh, Body),
+    '$bind_parameters'(Fresh, Args, Rest),
+    '$call_with'(Rest, Body).
+
+%! '$fresh_lambda'(+Parameters, :Lambda, -Fresh, -Body)
+'$fresh_lambda'(Parameters, Lambda, Fresh, Body) :-
+    (   nonvar(Parameters),
+        Parameters = Free/Bound
+    ->  copy_term_nat(lambda(Free, Bound, Lambda), lambda(Free, Fresh, Body))
+    ;   copy_term_nat(Parameters-Lambda, Fresh-Body)
+    ).
+
+%! '$bind_parameters'(?Parameters, +Args, -Rest)
+%  Rest are the arguments for which there is no parameter.
+'$bind_parameters'(Parameters, Args, Rest) :-
+    (   Args = [Arg|More],
+        nonvar(Parameters),
+        Parameters = [Parameter|Parameters1]
+    ->  Parameter = Arg,
+        '$bind_parameters'(Parameters1, More, Rest)
+    ;   Parameters == []
+    ->  Rest = Args
+    ;   Args == []
+    ->  Rest = []
+    ;   type_error(lambda_parameters, Parameters)
+    ).
+
+%! '$call_with'(+Args, :Goal)
+'$call_with'([], Goal) :-
+    call(Goal).
+'$call_with'([A1], Goal) :-
+    call(Goal, A1).
+'$call_with'([A1, A2], Goal) :-
+    call(Goal, A1, A2).
+'$call_with'([A1, A2, A3], Goal) :-
+    call(Goal, A1, A2, A3).
+'$call_with'([A1, A2, A3, A4], Goal) :-
+    call(Goal, A1, A2, A3, A4).
+'$call_with'([A1, A2, A3, A4, A5], Goal) :-
+    call(Goal, A1, A2, A3, A4, A5).
+'$call_with'([A1, A2, A3, A4, A5, A6], Goal) :-
+    call(Goal, A1, A2, A3, A4, A5, A6).
+'$call_with'([A1, A2, A3, A4, A5, A6, A7], Goal) :-
+    call(Goal, A1, A2, A3, A4, A5, A6, A7).

@@ -1,0 +1,146 @@
+//! The engine as the tests of answers see it: the one file that knows the engine's interface for them.
+
+use crate::oracle::{End, Outcome};
+use crate::term::Program;
+use ferz::{Engine, Error, Term, TermRef, TermView};
+use std::fmt::Write;
+
+/// More than any program needs that the reference solver gets through.
+const INFERENCES: u64 = 2_000_000;
+
+/// Runs the program's query for at most `most` answers.
+pub fn solve(program: &Program, most: usize, linked: bool) -> Outcome {
+    let mut answers = Vec::new();
+    let end = match run(program, most, linked, &mut answers) {
+        Ok(end) => end,
+        Err(error) => End::Error(formal_text(&error)),
+    };
+    Outcome { answers, end, steps: 0 }
+}
+
+fn run(program: &Program, most: usize, linked: bool, answers: &mut Vec<String>) -> Result<End, Error> {
+    let mut engine = Engine::new();
+    engine.set_linking(linked);
+    engine.set_inference_limit(Some(INFERENCES));
+    engine.consult_str(&program.text())?;
+    let vars = program.query_vars();
+    for answer in engine.query(&program.query_text())? {
+        let answer = answer?;
+        let mut names = Vec::new();
+        let values: Vec<String> = vars
+            .iter()
+            .map(
+                |(_, name)| match answer.bindings().iter().find(|(bound, _)| bound == name) {
+                    Some((_, value)) => canonical(value.as_ref(), &mut names),
+                    None => format!("_{name}"),
+                },
+            )
+            .collect();
+        answers.push(if values.is_empty() { "q".to_owned() } else { format!("q({})", values.join(",")) });
+        if answers.len() == most {
+            return Ok(End::Enough);
+        }
+    }
+    Ok(End::Done)
+}
+
+/// One engine for the cases of a file.
+pub struct Session(Engine);
+
+impl Session {
+    pub fn new() -> Session {
+        let mut engine = Engine::new();
+        engine.set_inference_limit(Some(20 * INFERENCES));
+        Session(engine)
+    }
+
+    /// Adds clauses; gives the text of the error if there is one.
+    pub fn consult(&mut self, text: &str) -> Result<(), String> {
+        self.0.consult_str(text).map_err(|error| error.to_string())
+    }
+
+    /// The answers as the prompt prints them, each on one line; an error by its formal term, another ball as
+    /// `throw(Ball)`.
+    pub fn answers(&mut self, goal: &str, most: usize) -> Vec<String> {
+        let query = match self.0.query(goal) {
+            Ok(query) => query,
+            Err(error) => return vec![error_text(&error)],
+        };
+        let texts = query.take(most).map(|answer| match answer {
+            Ok(answer) => answer.to_string().replace('\n', " "),
+            Err(error) => error_text(&error),
+        });
+        texts.collect()
+    }
+}
+
+/// The formal term of `error(Formal, Context)`.
+fn formal(ball: &Term) -> Option<TermRef<'_>> {
+    match ball.view() {
+        TermView::Compound("error", args) if args.len() == 2 => args.get(0),
+        _ => None,
+    }
+}
+
+/// The formal term of an error, `throw(Ball)` for any other ball.
+fn error_text(error: &Error) -> String {
+    match error.exception() {
+        Some(ball) => match formal(ball) {
+            Some(formal) => formal.to_term().to_string(),
+            None => format!("throw({ball})"),
+        },
+        None => error.to_string(),
+    }
+}
+
+/// The uncaught ball in canonical text; of an error only its formal term.
+fn formal_text(error: &Error) -> String {
+    match error.exception() {
+        Some(ball) => canonical(formal(ball).unwrap_or(ball.as_ref()), &mut Vec::new()),
+        None => error.to_string(),
+    }
+}
+
+/// Canonical text as the reference solver writes it; variables are named `_A`, `_B`… as they appear.
+fn canonical(term: TermRef<'_>, names: &mut Vec<u32>) -> String {
+    let mut out = String::new();
+    write_canonical(&mut out, term, names);
+    out
+}
+
+fn write_canonical(out: &mut String, term: TermRef<'_>, names: &mut Vec<u32>) {
+    match term.view() {
+        TermView::Var(number) => {
+            let place = names.iter().position(|n| *n == number).unwrap_or_else(|| {
+                names.push(number);
+                names.len() - 1
+            });
+            write!(out, "_{}", crate::term::letters(place)).expect("writing to a string");
+        }
+        TermView::Atom(name) => out.push_str(&crate::term::quoted(name)),
+        TermView::Compound(name, args) => {
+            out.push_str(&crate::term::quoted(name));
+            for (i, arg) in args.iter().enumerate() {
+                out.push(if i == 0 { '(' } else { ',' });
+                write_canonical(out, arg, names);
+            }
+            out.push(')');
+        }
+        TermView::List(head, tail) => {
+            out.push('[');
+            write_canonical(out, head, names);
+            let mut tail = tail;
+            while let TermView::List(head, rest) = tail.view() {
+                out.push(',');
+                write_canonical(out, head, names);
+                tail = rest;
+            }
+            if !matches!(tail.view(), TermView::Atom("[]")) {
+                out.push('|');
+                write_canonical(out, tail, names);
+            }
+            out.push(']');
+        }
+        _ => out.push_str(&term.to_term().to_string()),
+    }
+}
