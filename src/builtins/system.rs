@@ -191,8 +191,9 @@ fn halt_1(m: &mut Machine, code: Cell) -> Step {
 /// Leaves all goals; the host finds the exit code in the machine.
 fn halt(m: &mut Machine, code: i32) -> Step {
     m.halt = Some(code);
-    let name = m.intern("$halt");
-    let ball = m.heap.new_term(name, &[Cell::int(i64::from(code))]);
+    let halt = m.heap.new_term(known::HALT, &[Cell::int(i64::from(code))]);
+    let unwind = m.intern("unwind");
+    let ball = m.heap.new_term(unwind, &[halt]);
     Err(m.throw(ball))
 }
 

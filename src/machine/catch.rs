@@ -198,6 +198,9 @@ impl Machine {
                     self.restore(&choice);
                     self.pop_choice();
                     self.drop_buffers();
+                    if self.stack_bytes() > self.limits.memory / 2 {
+                        self.give_back_memory();
+                    }
                     let term = ball.unpack(&mut self.heap);
                     let before = self.trail.len();
                     // Whatever is bound on the way is trailed: nothing is younger than this.
