@@ -38,6 +38,7 @@ pub(super) fn first_solution<T>(
 pub(super) fn uncaught(m: &mut Machine) -> Error {
     let top = m.heap.top();
     let ball = m.take_uncaught();
+    m.halt = None;
     let term = to_term(m, ball);
     let error = match Error::of_special(&term) {
         Some(error) => error,

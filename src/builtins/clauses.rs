@@ -388,6 +388,11 @@ fn user_defined_2(m: &mut Machine, name: Cell, arity: Cell) -> Step {
 
 fn declare_2(m: &mut Machine, property: Cell, indicators: Cell) -> Step {
     let View::Atom(property) = m.view(property) else { return Err(m.instantiation_error()) };
+    declare(m, property, indicators)
+}
+
+/// Gives predicates a property: `dynamic`, `discontiguous` or `multifile`.
+pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step {
     for_each_indicator(m, indicators, &mut |m, term| {
         let (module, functor) = parse_indicator(m, term)?;
         if is_protected(m, functor) {
