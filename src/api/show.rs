@@ -56,8 +56,24 @@ impl<'s> Scratch<'s> {
     }
 }
 
-/// Writes one term, quoted, in full, so that it can be read again.
+/// Writes one term, quoted, in full, so that an engine with these operators reads it again.
 pub(super) fn write_node(f: &mut fmt::Formatter<'_>, store: &Store, node: u32) -> fmt::Result {
+    let options = WriteOptions {
+        quoted: true,
+        spacing: Spacing::NextArgument,
+        ..WriteOptions::default()
+    };
+    write_with(f, store, node, options)
+}
+
+/// The text of one term without operators.
+pub(super) fn canonical(store: &Store, node: u32) -> String {
+    let mut text = String::new();
+    write_with(&mut text, store, node, WriteOptions::canonical()).expect("a string takes any text");
+    text
+}
+
+fn write_with(out: &mut dyn fmt::Write, store: &Store, node: u32, options: WriteOptions<'_>) -> fmt::Result {
     let mut scratch = Scratch::new(store, &store.operators);
     let cell = scratch.cell(node);
     let names = scratch
@@ -66,12 +82,10 @@ pub(super) fn write_node(f: &mut fmt::Formatter<'_>, store: &Store, node: u32) -
         .map(|(number, cell)| (cell, format!("_{number}")))
         .collect();
     let options = WriteOptions {
-        quoted: true,
-        spacing: Spacing::NextArgument,
         names: Some(&names),
-        ..WriteOptions::default()
+        ..options
     };
-    write_term(f, &scratch.heap, scratch.lexicon(), cell, &options).map(|_| ())
+    write_term(out, &scratch.heap, scratch.lexicon(), cell, &options).map(|_| ())
 }
 
 /// One line of an answer: names that stand for one value, and the value if it is not a variable.

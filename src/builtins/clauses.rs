@@ -263,7 +263,12 @@ fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Optio
     let keys = keys(m, functor, args);
     let next = search(m, state, pred, &keys, |m, id| {
         let (clause_head, clause_body) = m.unpack_clause(id)?;
-        Ok(m.unify_terms(head, clause_head) && m.unify_terms(body, clause_body) && m.db.erase(id))
+        let found = m.unify_terms(head, clause_head) && m.unify_terms(body, clause_body);
+        if found {
+            // A clause that another goal has removed since the call is still seen (ISO 7.5.4).
+            m.db.erase(id);
+        }
+        Ok(found)
     })?;
     m.sweep(pred);
     Ok(next)

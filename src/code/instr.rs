@@ -202,6 +202,8 @@ instructions! {
     "trust" Trust { clause: Label }
     /// Go where the type and value of a register lead.
     "switch" Switch { x: Reg, table: u32 }
+    /// Fused: as `switch`; a list pair's head and tail go to registers on the way.
+    "switch_list" SwitchList { x: Reg, head: Reg, tail: Reg, table: u32 }
     /// Save the number of choice points in a slot.
     "mark" Mark { y: Slot }
     /// Save the level for cuts of this clause in a slot.

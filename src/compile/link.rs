@@ -1,7 +1,9 @@
 //! Linking: the clauses of a static predicate become one block of switches and try chains.
 //!
 //! A switch on an argument sends each value to the clauses that can match it. Where several are left,
-//! another argument may tell them apart; where none does, a chain tries them in their order.
+//! another argument may tell them apart; where none does, a chain tries them in their order. A clause
+//! that begins with tests and a cut is tried without a choice point: its tests are copied into the
+//! block, where they branch to the next clause instead of failing.
 
 use rustc_hash::FxHashMap;
 
@@ -27,33 +29,42 @@ const MAX_INNER: usize = 16;
 pub fn link(arena: &mut Arena, clauses: &[LinkClause], arity: usize) -> Label {
     let all: Vec<usize> = (0..clauses.len()).collect();
     let mut linker = Linker { arena, clauses, arity, done: FxHashMap::default() };
-    linker.block(&all, 0, 0)
+    linker.block(&all, Seen::default(), 0)
+}
+
+/// What is known of the arguments where a block begins; a bit for each argument.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+struct Seen {
+    /// It has been switched on.
+    used: u8,
+    /// It is the constant that the clauses have there, if they have one.
+    constant: u8,
 }
 
 struct Linker<'a> {
     arena: &'a mut Arena,
     clauses: &'a [LinkClause],
     arity: usize,
-    /// Blocks made already, by their clauses and the arguments that were looked at.
-    done: FxHashMap<(Vec<usize>, u8), Label>,
+    /// Blocks made already, by their clauses and what is known.
+    done: FxHashMap<(Vec<usize>, Seen), Label>,
 }
 
 impl Linker<'_> {
-    /// A block for some of the clauses; `used` has a bit for each argument that was looked at.
-    fn block(&mut self, some: &[usize], used: u8, depth: usize) -> Label {
+    /// A block for some of the clauses.
+    fn block(&mut self, some: &[usize], seen: Seen, depth: usize) -> Label {
         match some {
             [] => return FAIL,
             &[only] => return self.clauses[only].label,
             _ => {}
         }
-        if let Some(&label) = self.done.get(&(some.to_vec(), used)) {
+        if let Some(&label) = self.done.get(&(some.to_vec(), seen)) {
             return label;
         }
-        let label = match self.argument(some, used, depth) {
-            Some(argument) => self.switch(some, argument, used, depth),
-            None => self.chain(some),
+        let label = match self.argument(some, seen.used, depth) {
+            Some(argument) => self.switch(some, argument, seen, depth),
+            None => self.chain(some, seen, depth),
         };
-        self.done.insert((some.to_vec(), used), label);
+        self.done.insert((some.to_vec(), seen), label);
         label
     }
 
@@ -73,8 +84,9 @@ impl Linker<'_> {
         candidates().filter(tells_apart).find(complete).or_else(|| candidates().find(tells_apart))
     }
 
-    fn switch(&mut self, some: &[usize], argument: usize, used: u8, depth: usize) -> Label {
-        let used = used | 1 << argument;
+    fn switch(&mut self, some: &[usize], argument: usize, seen: Seen, depth: usize) -> Label {
+        let used = Seen { used: seen.used | 1 << argument, ..seen };
+        let constant = Seen { constant: seen.constant | 1 << argument, ..used };
         let key = |linker: &Self, c: usize| linker.clauses[c].keys[argument];
         let with = |linker: &Self, wanted: u64| -> Vec<usize> {
             some.iter().copied().filter(|&c| matches!(key(linker, c), k if k == wanted || k == ANY)).collect()
@@ -87,21 +99,78 @@ impl Linker<'_> {
         let matching = with(self, list);
         table.list = self.block(&matching, used, depth + 1);
         let matching = with(self, nil);
-        table.nil = self.block(&matching, used, depth + 1);
+        table.nil = self.block(&matching, constant, depth + 1);
         table.variable = self.block(some, used, depth + 1);
         for &c in some {
             let value = key(self, c);
             if value != ANY && value != list && value != nil && !table.keys.contains_key(&value) {
                 let matching = with(self, value);
-                let label = self.block(&matching, used, depth + 1);
+                let known = if Cell::from_bits(value).is_immediate() { constant } else { used };
+                let label = self.block(&matching, known, depth + 1);
                 table.keys.insert(value, label);
             }
         }
+        let x = argument as u8;
+        // A clause that takes the list apart at once needs not look again whether it is one.
+        let fused = match self.arena.instrs[table.list as usize] {
+            Instr::GetListXX { x: same, head, tail } if same == x => {
+                table.list += 1;
+                Some((head, tail))
+            }
+            _ => None,
+        };
         let table = self.arena.add_table(table);
-        self.arena.append(&[Instr::Switch { x: argument as u8, table }])
+        self.arena.append(&[match fused {
+            Some((head, tail)) => Instr::SwitchList { x, head, tail, table },
+            None => Instr::Switch { x, table },
+        }])
     }
 
-    fn chain(&mut self, some: &[usize]) -> Label {
+    /// The tests before the cut of a clause that begins with them, and where it goes on after the cut.
+    fn guard(&self, clause: usize, seen: Seen) -> Option<(Vec<Instr>, Label)> {
+        let mut at = self.clauses[clause].label;
+        let mut tests = Vec::new();
+        // What a failing guard has written must not be an argument of the next clause.
+        let scratch = |to: u8| usize::from(to) >= self.arity;
+        loop {
+            let instr = self.arena.instrs[at as usize];
+            at += 1;
+            match instr {
+                Instr::NeckCut {} => return Some((tests, at)),
+                Instr::GetConstant { x, .. } if x < 8 && seen.constant & 1 << x != 0 => {}
+                Instr::PutConstant { x: to, .. }
+                | Instr::AddSmall { to, .. }
+                | Instr::Add { to, .. }
+                | Instr::Subtract { to, .. }
+                | Instr::Multiply { to, .. }
+                | Instr::Arith1 { to, .. }
+                | Instr::Arith2 { to, .. }
+                    if scratch(to) =>
+                {
+                    tests.push(instr);
+                }
+                Instr::TestLess { otherwise: FAIL, .. }
+                | Instr::TestLessOrEqual { otherwise: FAIL, .. }
+                | Instr::TestEqual { otherwise: FAIL, .. }
+                | Instr::TestNotEqual { otherwise: FAIL, .. }
+                | Instr::TestType { otherwise: FAIL, .. }
+                | Instr::TestIdentical { otherwise: FAIL, .. }
+                | Instr::TestNotIdentical { otherwise: FAIL, .. } => tests.push(instr),
+                _ => return None,
+            }
+        }
+    }
+
+    /// The clauses in their order.
+    fn chain(&mut self, some: &[usize], seen: Seen, depth: usize) -> Label {
+        if let Some((mut tests, after)) = self.guard(some[0], seen) {
+            let next = self.block(&some[1..], seen, depth);
+            for test in &mut tests {
+                branch_to(test, next);
+            }
+            tests.push(Instr::Jump { to: after });
+            return self.arena.append(&tests);
+        }
         let last = some.len() - 1;
         let instrs: Vec<Instr> = some
             .iter()
@@ -116,5 +185,19 @@ impl Linker<'_> {
             })
             .collect();
         self.arena.append(&instrs)
+    }
+}
+
+/// Lets a test that fails go on at `next`.
+fn branch_to(instr: &mut Instr, next: Label) {
+    match instr {
+        Instr::TestLess { otherwise, .. }
+        | Instr::TestLessOrEqual { otherwise, .. }
+        | Instr::TestEqual { otherwise, .. }
+        | Instr::TestNotEqual { otherwise, .. }
+        | Instr::TestType { otherwise, .. }
+        | Instr::TestIdentical { otherwise, .. }
+        | Instr::TestNotIdentical { otherwise, .. } => *otherwise = next,
+        _ => {}
     }
 }

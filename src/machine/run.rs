@@ -20,10 +20,13 @@ pub enum Outcome {
     Thrown,
 }
 
-/// The loop itself: runs until it has to be left.
+/// The loop itself: runs until it has to be left. `hot` is a local that never has its address taken,
+/// so that the compiler can keep its fields in registers.
 #[allow(clippy::too_many_lines, reason = "one line for each instruction")]
-fn dispatch(hot: &mut Hot<'_>) -> Exit {
-    loop {
+#[inline(never)]
+fn dispatch(m: &mut Machine) -> Exit {
+    let mut hot = Hot::enter(m);
+    let exit = loop {
         let instr = hot.code[hot.pc];
         hot.pc += 1;
         let flow = match instr {
@@ -179,6 +182,7 @@ fn dispatch(hot: &mut Hot<'_>) -> Exit {
                 continue;
             }
             Instr::Switch { x, table } => hot.switch(x, table),
+            Instr::SwitchList { x, head, tail, table } => hot.switch_list(x, head, tail, table),
             Instr::Mark { y } => {
                 hot.save_level(y, hot.choices.len());
                 continue;
@@ -230,23 +234,22 @@ fn dispatch(hot: &mut Hot<'_>) -> Exit {
             Ok(true) => {}
             Ok(false) => {
                 if let Err(exit) = hot.backtrack() {
-                    return exit;
+                    break exit;
                 }
             }
-            Err(exit) => return exit,
+            Err(exit) => break exit,
         }
-    }
+    };
+    let registers = hot.registers();
+    m.take_back(registers);
+    exit
 }
 
 impl Machine {
     /// Runs until a solution, exhaustion, or an exception that nothing catches.
     pub(super) fn run(&mut self) -> Outcome {
         loop {
-            let mut hot = Hot::enter(self);
-            let exit = dispatch(&mut hot);
-            let registers = hot.registers();
-            self.take_back(registers);
-            let step = match exit {
+            let step = match dispatch(self) {
                 Exit::Succeed => return Outcome::Solution,
                 other => self.handle(other),
             };

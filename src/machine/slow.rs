@@ -61,7 +61,7 @@ impl Machine {
                 self.x[tail as usize] = self.next_argument();
                 Ok(())
             }
-            Instr::Switch { x, table } => self.switch_slow(x, table),
+            Instr::Switch { x, table } | Instr::SwitchList { x, table, .. } => self.switch_slow(x, table),
             Instr::PutRecord { x, record } => {
                 self.x[x as usize] = self.db.arena.records[record as usize].unpack(&mut self.heap);
                 Ok(())

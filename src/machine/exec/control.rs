@@ -49,6 +49,27 @@ impl Hot<'_> {
     }
 
     #[inline(always)]
+    pub fn switch_list(&mut self, x: Reg, head: Reg, tail: Reg, table: u32) -> Flow {
+        let cell = self.deref(self.x[x as usize]);
+        let list = &self.tables[table as usize];
+        if cell.is_list() {
+            let pair = &self.heap[cell.address()..cell.address() + 2];
+            let (first, rest) = (pair[0], pair[1]);
+            // The clause may look at the whole list again.
+            self.x[x as usize] = cell;
+            self.x[head as usize] = Cell::from_bits(first);
+            self.x[tail as usize] = Cell::from_bits(rest);
+            self.pc = list.list as usize;
+            return Ok(true);
+        }
+        if cell == Cell::NIL {
+            self.pc = list.nil as usize;
+            return Ok(true);
+        }
+        self.switch(x, table)
+    }
+
+    #[inline(always)]
     pub fn switch(&mut self, x: Reg, table: u32) -> Flow {
         let cell = self.deref(self.x[x as usize]);
         self.x[x as usize] = cell;

@@ -1,0 +1,159 @@
+//! Goals with their answers beside them, from the files of `tests/cases`.
+//!
+//! ```text
+//! % A comment.
+//! | colour(red).                              a clause for the goals that follow
+//! functor(foo(a, b), N, A).                   %=> N = foo, A = 2.
+//! member(X, [a, b]).                          %=> X = a ; X = b.
+//! atom_length(_, _).                          %=> instantiation_error.
+//! repeat.                                     %=> true ; true ; ...
+//! ```
+//!
+//! Answers are written as the prompt prints them, each on one line; an uncaught error by its formal term, another
+//! ball as `throw(Ball)`. Layout outside quotes does not count. Lines that begin with `|` add to the program of the
+//! rest of the file.
+
+use crate::engine;
+use std::fs;
+use std::path::Path;
+
+/// Goals with more answers than this are told from those that have no end.
+const MOST: usize = 200;
+
+#[test]
+fn goals_have_the_answers_beside_them() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|kind| kind == "txt"));
+    paths.sort();
+    let (mut faults, mut count) = (Vec::new(), 0);
+    for path in paths {
+        let name = path.file_name().expect("a file").to_string_lossy().into_owned();
+        count += run_file(
+            &name,
+            &fs::read_to_string(&path).expect("a readable text file"),
+            &mut faults,
+        );
+    }
+    assert!(
+        faults.is_empty(),
+        "\n{}\n{} of {count} cases fail\n",
+        faults.join("\n"),
+        faults.len()
+    );
+}
+
+/// Runs the cases of a file, gives how many there are.
+fn run_file(name: &str, text: &str, faults: &mut Vec<String>) -> usize {
+    let mut session = engine::Session::new();
+    let (mut program, mut count) = (String::new(), 0);
+    for (number, line) in text.lines().enumerate() {
+        let at = format!("tests/cases/{name}:{}", number + 1);
+        if let Some(clause) = line.strip_prefix('|') {
+            program.push_str(clause.trim_start());
+            program.push('\n');
+            continue;
+        }
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('%') {
+            continue;
+        }
+        let Some((goal, expected)) = line.split_once("%=>") else {
+            faults.push(format!("{at}: no %=> on the line"));
+            continue;
+        };
+        if !program.is_empty()
+            && let Err(error) = session.consult(&std::mem::take(&mut program))
+        {
+            faults.push(format!("{at}: the clauses before this: {error}"));
+        }
+        count += 1;
+        let expected = squeeze(full_stop_removed(expected));
+        let got = answers(&mut session, full_stop_removed(goal), &expected);
+        if got != expected {
+            faults.push(format!(
+                "{at}: {}\n  expected: {expected}\n  answered: {got}",
+                goal.trim()
+            ));
+        }
+    }
+    count
+}
+
+fn full_stop_removed(text: &str) -> &str {
+    let text = text.trim();
+    if text.ends_with("...") {
+        text
+    } else {
+        text.strip_suffix('.').unwrap_or(text)
+    }
+}
+
+/// The answers to a goal, as many as are expected if what is expected ends in dots.
+fn answers(session: &mut engine::Session, goal: &str, expected: &str) -> String {
+    let open = expected.strip_suffix(";...");
+    let most = open.map_or(MOST, alternatives);
+    let mut texts: Vec<String> = session.answers(goal, most).iter().map(|text| squeeze(text)).collect();
+    if texts.is_empty() {
+        texts.push("false".to_owned());
+    }
+    if texts.len() == most {
+        texts.push("...".to_owned());
+    }
+    texts.join(";")
+}
+
+/// How many answers a text shows: one more than the semicolons outside quotes and brackets.
+fn alternatives(text: &str) -> usize {
+    let (mut quote, mut depth, mut count) = (None, 0, 1);
+    for c in text.chars() {
+        match (quote, c) {
+            (Some(open), _) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '\'' | '"' | '`') => quote = Some(c),
+            (None, '(' | '[' | '{') => depth += 1,
+            (None, ')' | ']' | '}') => depth -= 1,
+            (None, ';') if depth == 0 => count += 1,
+            (None, _) => {}
+        }
+    }
+    count
+}
+
+/// The text without layout, but for one blank between words, and variables named as they appear.
+fn squeeze(text: &str) -> String {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    let symbol = |c: char| "+-*/\\^<>=~:.?@#&$".contains(c);
+    let mut out = String::new();
+    let (mut quote, mut gap) = (None, false);
+    for c in text.trim().chars() {
+        if quote.is_none() && c.is_whitespace() {
+            gap = true;
+            continue;
+        }
+        let before = out.chars().next_back().unwrap_or(' ');
+        if gap && (word(before) && word(c) || symbol(before) && symbol(c) || before == '-' && c.is_ascii_digit()) {
+            out.push(' ');
+        }
+        gap = false;
+        match quote {
+            Some(open) if c == open => quote = None,
+            None if "'\"`".contains(c) => quote = Some(c),
+            _ => {}
+        }
+        out.push(c);
+    }
+    engine::rename_variables(&out)
+}
+
+#[test]
+fn layout_outside_quotes_does_not_count() {
+    assert_eq!(squeeze("X = f(a, 'b  c') , Y = 2"), "X=f(a,'b  c'),Y=2");
+    assert_eq!(squeeze("X = a mod b"), "X=a mod b");
+    assert_eq!(squeeze("X = - 1"), "X= - 1");
+    assert_eq!(squeeze("X = -1"), "X= -1");
+    assert_eq!(squeeze("X = f(_123, _G4, _123)"), squeeze("X=f(_A,_B,_A)"));
+    assert_eq!(alternatives("X=(a;b);X=';'"), 2);
+    assert_eq!(full_stop_removed(" true ; true ; ... "), "true ; true ; ...");
+}

@@ -1,0 +1,567 @@
+//! A reference solver: a small Prolog written to be obviously right, against which the engine is compared.
+//!
+//! A goal stack is a shared linked list of goals still to be proved; a choice point keeps one of those lists and the
+//! length of the trail. A cut removes choice points down to a height that each goal carries with it. A catch is active
+//! as long as its exit mark is among the goals still to be proved, so leaving and re-entering it needs no bookkeeping.
+//!
+//! Where an answer is not defined (order of two variables, cyclic terms) or does not fit (integers beyond 64 bits),
+//! solving stops with [`End::Limit`], as it does when a program runs for too long.
+
+use crate::store::{Exit, Step, Store, instantiation_error, rename, type_error};
+use crate::term::{Clause, NIL, Name, Program, Term, comp, conj, list};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// How a run ended, after its answers.
+#[derive(Clone, Debug, PartialEq)]
+pub enum End {
+    /// There are no more answers.
+    Done,
+    /// As many answers as were asked for; there may be more.
+    Enough,
+    /// An uncaught ball; of an `error(Formal, _)` only the formal term.
+    Error(String),
+    /// Undecided: the answers before this are right, nothing is known of what follows.
+    Limit,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    pub answers: Vec<String>,
+    pub end: End,
+    pub steps: u64,
+}
+
+/// Runs the program's query for at most `most` answers and `limit` units of work.
+pub fn solve(program: &Program, most: usize, limit: u64) -> Outcome {
+    let mut solver = Solver::new(program, limit);
+    let query = conj(&program.query);
+    solver.store.fresh(query.var_bound());
+    let template: Vec<Term> = program.query_vars().iter().map(|(v, _)| Term::Var(*v)).collect();
+    let template = comp("q", template);
+    let mut answers = Vec::new();
+    let end = solver.run(query, &template, most, &mut answers);
+    Outcome {
+        answers,
+        end,
+        steps: limit - solver.store.budget,
+    }
+}
+
+/// The goals still to be proved.
+type Cont = Option<Rc<Node>>;
+
+struct Node {
+    goal: Goal,
+    next: Cont,
+}
+
+enum Goal {
+    /// A goal, and the height of the choice stack that a cut in it goes back to.
+    Call(Term, usize),
+    /// The end of a condition: removes the choice points above the height.
+    CutTo(usize),
+    /// The end of a soft condition: disables the choice point of the else branch.
+    Disable(usize),
+    /// The end of a catch/3 goal, and all that is needed to handle a ball thrown before it.
+    CatchExit {
+        catcher: Term,
+        recovery: Term,
+        trail: usize,
+        choices: usize,
+    },
+    /// The end of a findall/3 goal.
+    Collect(Term, Rc<RefCell<Vec<Term>>>),
+}
+
+struct Choice {
+    trail: usize,
+    kind: Kind,
+}
+
+enum Kind {
+    Disabled,
+    Goals(Cont),
+    Clauses {
+        goal: Term,
+        clauses: Clauses,
+        at: usize,
+        next: Cont,
+    },
+    Retract {
+        clause: Term,
+        clauses: Clauses,
+        at: usize,
+        next: Cont,
+    },
+    Findall {
+        found: Rc<RefCell<Vec<Term>>>,
+        result: Term,
+        next: Cont,
+    },
+}
+
+/// A snapshot of a predicate's clauses: a running call does not see later changes.
+type Clauses = Rc<Vec<Rc<Stored>>>;
+
+struct Stored {
+    head: Term,
+    body: Term,
+    vars: usize,
+}
+
+#[derive(Default)]
+struct Predicate {
+    dynamic: bool,
+    clauses: Clauses,
+}
+
+struct Solver {
+    store: Store,
+    choices: Vec<Choice>,
+    predicates: HashMap<(Name, usize), Predicate>,
+}
+
+fn push(goal: Goal, next: &Cont) -> Cont {
+    Some(Rc::new(Node {
+        goal,
+        next: next.clone(),
+    }))
+}
+
+impl Solver {
+    fn new(program: &Program, limit: u64) -> Solver {
+        let mut predicates: HashMap<(Name, usize), Predicate> = HashMap::new();
+        for key in &program.dynamic {
+            predicates.entry(*key).or_default().dynamic = true;
+        }
+        for Clause { head, body } in &program.clauses {
+            let (name, args) = head.name_and_args().expect("heads are callable");
+            let body = conj(body);
+            let vars = head.var_bound().max(body.var_bound());
+            let stored = Stored {
+                head: head.clone(),
+                body,
+                vars,
+            };
+            let predicate = predicates.entry((name, args.len())).or_default();
+            Rc::make_mut(&mut predicate.clauses).push(Rc::new(stored));
+        }
+        Solver {
+            store: Store::new(limit),
+            choices: Vec::new(),
+            predicates,
+        }
+    }
+
+    fn run(&mut self, query: Term, template: &Term, most: usize, answers: &mut Vec<String>) -> End {
+        let mut goals = push(Goal::Call(query, 0), &None);
+        loop {
+            let result = match &goals {
+                Some(node) => self.step(&node.goal, &node.next),
+                None => self.store.resolve(template).and_then(|answer| {
+                    answers.push(answer.canonical());
+                    Err(Exit::Fail)
+                }),
+            };
+            if answers.len() == most {
+                return End::Enough;
+            }
+            match self.follow(result, goals) {
+                Ok(next) => goals = next,
+                Err(end) => return end,
+            }
+        }
+    }
+
+    /// The goals to go on with after a step: its own, those of a catch, or those of the newest choice point.
+    fn follow(&mut self, result: Step<Cont>, goals: Cont) -> Result<Cont, End> {
+        let mut result = match result {
+            Err(Exit::Throw(ball)) => self.handle(&ball, goals),
+            result => result,
+        };
+        loop {
+            result = match result {
+                Ok(goals) => return Ok(goals),
+                Err(Exit::Limit) => return Err(End::Limit),
+                Err(Exit::Throw(ball)) => return Err(End::Error(uncaught(&ball))),
+                Err(Exit::Fail) => match self.choices.pop() {
+                    Some(choice) => self.retry(choice),
+                    None => return Err(End::Done),
+                },
+            };
+        }
+    }
+
+    /// The goals after the innermost active catch whose catcher unifies with the ball; throws it again if none does.
+    fn handle(&mut self, ball: &Term, mut goals: Cont) -> Step<Cont> {
+        let ball = self.store.copy(ball)?;
+        while let Some(node) = goals {
+            if let Goal::CatchExit {
+                catcher,
+                recovery,
+                trail,
+                choices,
+            } = &node.goal
+            {
+                self.store.undo(*trail);
+                self.choices.truncate(*choices);
+                match self.store.unify(catcher, &ball) {
+                    Err(Exit::Fail) => self.store.undo(*trail),
+                    result => {
+                        let recovery = comp("call", [recovery.clone()]);
+                        return result.map(|()| push(Goal::Call(recovery, 0), &node.next));
+                    }
+                }
+            }
+            goals = node.next.clone();
+        }
+        Err(Exit::Throw(ball))
+    }
+
+    fn retry(&mut self, choice: Choice) -> Step<Cont> {
+        self.store.undo(choice.trail);
+        match choice.kind {
+            Kind::Disabled => Err(Exit::Fail),
+            Kind::Goals(goals) => Ok(goals),
+            Kind::Clauses {
+                goal,
+                clauses,
+                at,
+                next,
+            } => self.try_clauses(&goal, &clauses, at, &next),
+            Kind::Retract {
+                clause,
+                clauses,
+                at,
+                next,
+            } => self.try_retract(&clause, &clauses, at, &next),
+            Kind::Findall { found, result, next } => {
+                self.store.unify(&result, &list(&found.borrow(), NIL))?;
+                Ok(next)
+            }
+        }
+    }
+
+    fn choice(&mut self, kind: Kind) {
+        self.choices.push(Choice {
+            trail: self.store.mark(),
+            kind,
+        });
+    }
+
+    fn step(&mut self, goal: &Goal, next: &Cont) -> Step<Cont> {
+        self.store.work(4)?;
+        match goal {
+            Goal::Call(goal, barrier) => self.call(goal, *barrier, next),
+            Goal::CutTo(height) => {
+                self.choices.truncate(*height);
+                Ok(next.clone())
+            }
+            Goal::Disable(at) => {
+                self.choices[*at].kind = Kind::Disabled;
+                Ok(next.clone())
+            }
+            Goal::CatchExit { .. } => Ok(next.clone()),
+            Goal::Collect(template, found) => {
+                let copy = self.store.copy(template)?;
+                found.borrow_mut().push(copy);
+                Err(Exit::Fail)
+            }
+        }
+    }
+
+    fn call(&mut self, goal: &Term, barrier: usize, next: &Cont) -> Step<Cont> {
+        let height = self.choices.len();
+        let (name, args) = match goal {
+            Term::Var(_) => return self.call_with(goal, &[], next),
+            Term::Int(_) => return type_error("callable", goal.clone()),
+            Term::Atom(name) => (*name, [].as_slice()),
+            Term::Comp(name, args) => (*name, &args[..]),
+        };
+        match (name, args) {
+            ("true", []) => Ok(next.clone()),
+            ("fail" | "false", []) => Err(Exit::Fail),
+            ("!", []) => {
+                self.choices.truncate(barrier);
+                Ok(next.clone())
+            }
+            (",", [a, b]) => {
+                let next = push(Goal::Call(b.clone(), barrier), next);
+                Ok(push(Goal::Call(a.clone(), barrier), &next))
+            }
+            (";", [Term::Comp("->", branch), otherwise]) => {
+                self.choice(Kind::Goals(push(Goal::Call(otherwise.clone(), barrier), next)));
+                Ok(self.condition(&branch[0], Goal::CutTo(height), Some(&branch[1]), barrier, next))
+            }
+            (";", [Term::Comp("*->", branch), otherwise]) => {
+                self.choice(Kind::Goals(push(Goal::Call(otherwise.clone(), barrier), next)));
+                Ok(self.condition(&branch[0], Goal::Disable(height), Some(&branch[1]), barrier, next))
+            }
+            (";", [a, b]) => {
+                self.choice(Kind::Goals(push(Goal::Call(b.clone(), barrier), next)));
+                Ok(push(Goal::Call(a.clone(), barrier), next))
+            }
+            ("->", [condition, then]) => {
+                self.choice(Kind::Disabled);
+                Ok(self.condition(condition, Goal::CutTo(height), Some(then), barrier, next))
+            }
+            ("*->", [condition, then]) => {
+                let next = push(Goal::Call(then.clone(), barrier), next);
+                Ok(push(Goal::Call(condition.clone(), height), &next))
+            }
+            ("\\+", [goal]) => {
+                self.choice(Kind::Goals(next.clone()));
+                // What follows is not reached, but a ball finds its catch there.
+                let failure = push(Goal::Call(Term::Atom("fail"), 0), next);
+                Ok(self.condition(goal, Goal::CutTo(height), None, barrier, &failure))
+            }
+            ("call", [goal, extra @ ..]) => self.call_with(goal, extra, next),
+            ("once", [goal]) => {
+                self.choice(Kind::Disabled);
+                let goal = comp("call", [goal.clone()]);
+                Ok(self.condition(&goal, Goal::CutTo(height), None, barrier, next))
+            }
+            ("ignore", [goal]) => {
+                self.choice(Kind::Goals(next.clone()));
+                let goal = comp("call", [goal.clone()]);
+                Ok(self.condition(&goal, Goal::CutTo(height), None, barrier, next))
+            }
+            ("forall", [condition, action]) => {
+                let refuted = comp("\\+", [comp("call", [action.clone()])]);
+                let goal = comp("\\+", [comp(",", [comp("call", [condition.clone()]), refuted])]);
+                Ok(push(Goal::Call(goal, 0), next))
+            }
+            ("catch", [goal, catcher, recovery]) => {
+                let exit = Goal::CatchExit {
+                    catcher: catcher.clone(),
+                    recovery: recovery.clone(),
+                    trail: self.store.mark(),
+                    choices: height,
+                };
+                Ok(push(Goal::Call(comp("call", [goal.clone()]), 0), &push(exit, next)))
+            }
+            ("throw", [ball]) => match self.store.resolve(ball)? {
+                Term::Var(_) => instantiation_error(),
+                ball => Err(Exit::Throw(ball)),
+            },
+            ("findall", [template, goal, result]) => {
+                // What is not a list makes an error in some systems and failure in others.
+                self.store.list_items(result).map_err(|_| Exit::Limit)?;
+                let found = Rc::default();
+                self.choice(Kind::Findall {
+                    found: Rc::clone(&found),
+                    result: result.clone(),
+                    next: next.clone(),
+                });
+                let collect = push(Goal::Collect(template.clone(), found), next);
+                Ok(push(Goal::Call(comp("call", [goal.clone()]), 0), &collect))
+            }
+            ("between", [low, high, value]) => self.between(low, high, value, next),
+            ("arg", [n, term, arg]) if matches!(self.store.walk(n), Term::Var(_)) => {
+                let (n, term, arg) = (self.store.walk(n), self.store.resolve(term)?, self.store.resolve(arg)?);
+                let Term::Comp(_, args) = &term else {
+                    return Err(Exit::Limit);
+                };
+                if term.mentions(&n) || arg.mentions(&n) {
+                    return Err(Exit::Limit);
+                }
+                let mut tries = Term::Atom("fail");
+                for (i, found) in args.iter().enumerate().rev() {
+                    let number = comp("=", [n.clone(), Term::Int(i as i64 + 1)]);
+                    let found = comp("=", [arg.clone(), found.clone()]);
+                    tries = comp(";", [comp(",", [number, found]), tries]);
+                }
+                Ok(push(Goal::Call(tries, 0), next))
+            }
+            ("asserta" | "assertz", [clause]) => {
+                self.assert(clause, name == "asserta")?;
+                Ok(next.clone())
+            }
+            ("retract", [clause]) => {
+                let (head, _) = self.clause_parts(clause)?;
+                let (name, args) = head.name_and_args().expect("clause_parts gives callable heads");
+                match self.predicates.get(&(name, args.len())) {
+                    None => Err(Exit::Fail),
+                    Some(predicate) if !predicate.dynamic => Err(Exit::Limit),
+                    Some(predicate) => {
+                        let clauses = Rc::clone(&predicate.clauses);
+                        self.try_retract(clause, &clauses, 0, next)
+                    }
+                }
+            }
+            _ => match self.predicates.get(&(name, args.len())) {
+                Some(predicate) => {
+                    let clauses = Rc::clone(&predicate.clauses);
+                    self.try_clauses(goal, &clauses, 0, next)
+                }
+                None => {
+                    self.store.builtin(name, args)?;
+                    Ok(next.clone())
+                }
+            },
+        }
+    }
+
+    /// `goal`, then `exit`, then `then`; a cut in the goal is local to it.
+    fn condition(&self, goal: &Term, exit: Goal, then: Option<&Term>, barrier: usize, next: &Cont) -> Cont {
+        let next = match then {
+            Some(then) => push(Goal::Call(then.clone(), barrier), next),
+            None => next.clone(),
+        };
+        push(Goal::Call(goal.clone(), self.choices.len()), &push(exit, &next))
+    }
+
+    /// call/N: the goal as it is bound now becomes a body of its own, in which a cut is local.
+    fn call_with(&mut self, goal: &Term, extra: &[Term], next: &Cont) -> Step<Cont> {
+        let goal = match self.store.walk(goal) {
+            Term::Var(_) => return instantiation_error(),
+            Term::Atom(name) => comp(name, extra),
+            Term::Comp(name, args) => comp(name, [&args[..], extra].concat()),
+            other => return type_error("callable", other),
+        };
+        let Some(body) = self.body(&goal)? else {
+            return type_error("callable", self.store.resolve(&goal)?);
+        };
+        Ok(push(Goal::Call(body, self.choices.len()), next))
+    }
+
+    /// The term as a body, its control constructs laid bare; none if a number stands where a goal should.
+    fn body(&mut self, term: &Term) -> Step<Option<Term>> {
+        self.store.work(1)?;
+        Ok(match self.store.walk(term) {
+            Term::Comp(name @ ("," | ";" | "->" | "*->"), args) if args.len() == 2 => {
+                match (self.body(&args[0])?, self.body(&args[1])?) {
+                    (Some(a), Some(b)) => Some(comp(name, [a, b])),
+                    _ => None,
+                }
+            }
+            Term::Int(_) => None,
+            other => Some(other),
+        })
+    }
+
+    fn try_clauses(&mut self, goal: &Term, clauses: &Clauses, mut at: usize, next: &Cont) -> Step<Cont> {
+        let barrier = self.choices.len();
+        while let Some(clause) = clauses.get(at) {
+            at += 1;
+            let (trail, base) = (self.store.mark(), self.store.fresh(clause.vars));
+            match self.store.unify(goal, &rename(&clause.head, &|v| v + base)) {
+                Ok(()) => {
+                    if at < clauses.len() {
+                        let kind = Kind::Clauses {
+                            goal: goal.clone(),
+                            clauses: clauses.clone(),
+                            at,
+                            next: next.clone(),
+                        };
+                        self.choices.push(Choice { trail, kind });
+                    }
+                    return Ok(push(Goal::Call(rename(&clause.body, &|v| v + base), barrier), next));
+                }
+                Err(Exit::Fail) => self.store.undo(trail),
+                Err(exit) => return Err(exit),
+            }
+        }
+        Err(Exit::Fail)
+    }
+
+    fn try_retract(&mut self, term: &Term, clauses: &Clauses, mut at: usize, next: &Cont) -> Step<Cont> {
+        let (head, body) = self.clause_parts(term)?;
+        let pattern = comp(":-", [head, body]);
+        while let Some(clause) = clauses.get(at) {
+            at += 1;
+            let (trail, base) = (self.store.mark(), self.store.fresh(clause.vars));
+            let found = rename(&comp(":-", [clause.head.clone(), clause.body.clone()]), &|v| v + base);
+            match self.store.unify(&pattern, &found) {
+                // A clause that was removed since the call is still part of what the call sees.
+                Ok(()) => {
+                    if at < clauses.len() {
+                        let kind = Kind::Retract {
+                            clause: term.clone(),
+                            clauses: clauses.clone(),
+                            at,
+                            next: next.clone(),
+                        };
+                        self.choices.push(Choice { trail, kind });
+                    }
+                    let (name, args) = clause.head.name_and_args().expect("heads are callable");
+                    let predicate = self.predicates.get_mut(&(name, args.len())).expect("it has a clause");
+                    Rc::make_mut(&mut predicate.clauses).retain(|other| !Rc::ptr_eq(other, clause));
+                    return Ok(next.clone());
+                }
+                Err(Exit::Fail) => self.store.undo(trail),
+                Err(exit) => return Err(exit),
+            }
+        }
+        Err(Exit::Fail)
+    }
+
+    /// Head and body of a clause term; the body of a fact is `true`.
+    fn clause_parts(&mut self, clause: &Term) -> Step<(Term, Term)> {
+        let (head, body) = match self.store.walk(clause) {
+            Term::Comp(":-", args) if args.len() == 2 => (self.store.walk(&args[0]), self.store.walk(&args[1])),
+            head => (head, Term::Atom("true")),
+        };
+        match head {
+            Term::Var(_) => instantiation_error(),
+            Term::Int(_) => type_error("callable", head),
+            _ => Ok((head, body)),
+        }
+    }
+
+    fn assert(&mut self, clause: &Term, first: bool) -> Step<()> {
+        let (head, body) = self.clause_parts(clause)?;
+        let Some(body) = self.body(&body)? else {
+            return Err(Exit::Limit);
+        };
+        let base = self.store.fresh(0);
+        let stored = rename(&self.store.copy(&comp(":-", [head, body]))?, &|v| v - base);
+        let Term::Comp(_, parts) = &stored else {
+            unreachable!("a copy has the same functor")
+        };
+        let (name, args) = parts[0].name_and_args().expect("clause_parts gives callable heads");
+        let predicate = self.predicates.entry((name, args.len())).or_default();
+        if !predicate.dynamic && !predicate.clauses.is_empty() {
+            return Err(Exit::Limit);
+        }
+        predicate.dynamic = true;
+        let vars = stored.var_bound();
+        let stored = Rc::new(Stored {
+            head: parts[0].clone(),
+            body: parts[1].clone(),
+            vars,
+        });
+        let clauses = Rc::make_mut(&mut predicate.clauses);
+        clauses.insert(if first { 0 } else { clauses.len() }, stored);
+        Ok(())
+    }
+
+    fn between(&mut self, low: &Term, high: &Term, value: &Term, next: &Cont) -> Step<Cont> {
+        let (low, high) = (self.store.integer(low)?, self.store.integer(high)?);
+        if !matches!(self.store.walk(value), Term::Var(_)) {
+            let number = self.store.integer(value)?;
+            return if low <= number && number <= high {
+                Ok(next.clone())
+            } else {
+                Err(Exit::Fail)
+            };
+        }
+        if low > high {
+            return Err(Exit::Fail);
+        }
+        let rest = comp("between", [Term::Int(low + 1), Term::Int(high), value.clone()]);
+        self.choice(Kind::Goals(push(Goal::Call(rest, 0), next)));
+        self.store.unify(value, &Term::Int(low))?;
+        Ok(next.clone())
+    }
+}
+
+/// The text of an uncaught ball: of an error only its formal term.
+fn uncaught(ball: &Term) -> String {
+    match ball {
+        Term::Comp("error", args) if args.len() == 2 => args[0].canonical(),
+        ball => ball.canonical(),
+    }
+}

@@ -1,0 +1,80 @@
+//! The programs of the project print what is written beside them.
+//!
+//! `UPDATE_EXPECT=1` rewrites the expected outputs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+fn prolog_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let paths = entries.map(|entry| entry.expect("a readable folder").path());
+    let mut found: Vec<PathBuf> = paths
+        .filter(|path| path.extension().is_some_and(|kind| kind == "pl"))
+        .collect();
+    found.sort();
+    found
+}
+
+/// Runs every program of a folder, and compares with the `.out` files of the other.
+fn run_all(programs: &str, outputs: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let update = std::env::var_os("UPDATE_EXPECT").is_some();
+    let mut faults = Vec::new();
+    for program in prolog_files(&root.join(programs)) {
+        let name = program.strip_prefix(root).expect("a path below the root").to_owned();
+        let expected = root
+            .join(outputs)
+            .join(program.file_name().expect("a file"))
+            .with_extension("out");
+        let output = Command::new(env!("CARGO_BIN_EXE_ferz"))
+            .current_dir(root)
+            .arg("run")
+            .arg(&name)
+            .stdin(Stdio::null())
+            .output()
+            .expect("the program ferz starts");
+        if !output.status.success() {
+            let error = String::from_utf8_lossy(&output.stderr);
+            faults.push(format!("{}: {}\n{error}", name.display(), output.status));
+        } else if update {
+            fs::write(&expected, &output.stdout).expect("the expected output can be written");
+        } else {
+            let got = String::from_utf8_lossy(&output.stdout);
+            match fs::read_to_string(&expected) {
+                Err(error) => faults.push(format!("{}: {error}", expected.display())),
+                Ok(text) if text != got => {
+                    faults.push(format!("{}: {}", name.display(), first_difference(&text, &got)));
+                }
+                Ok(_) => {}
+            }
+        }
+    }
+    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+fn first_difference(expected: &str, got: &str) -> String {
+    let (mut expected, mut got) = (expected.lines(), got.lines());
+    for number in 1.. {
+        match (expected.next(), got.next()) {
+            (None, None) => break,
+            (a, b) if a == b => {}
+            (a, b) => {
+                let [a, b] = [a, b].map(|line| line.unwrap_or("(end of output)"));
+                return format!("line {number} of the output\n  expected: {a}\n  printed:  {b}");
+            }
+        }
+    }
+    "the outputs differ in their line ends".to_owned()
+}
+
+#[test]
+fn programs_print_what_is_expected() {
+    run_all("programs", "tests/programs");
+}
+
+/// Programs with mistakes that people make: the mistake must show as it should.
+#[test]
+fn slips_show() {
+    run_all("tests/programs/slips", "tests/programs/slips");
+}

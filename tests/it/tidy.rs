@@ -1,0 +1,300 @@
+//! What no compiler checks in the source tree: layers, sizes, headers, docs of the library, no hidden state.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A layer may use itself and those before it.
+const LAYERS: [&str; 11] = [
+    "base", "io", "text", "term", "code", "compile", "machine", "builtins", "library", "api", "cli",
+];
+
+/// Parts of the machine that the predicates written in Rust must not see.
+const MACHINE_INSIDES: [&str; 2] = ["machine::exec", "machine::gc"];
+
+const LONGEST_FILE: usize = 600;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The files below a folder with this extension, as paths from the root of the project.
+fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        for entry in entries {
+            let path = entry.expect("a readable folder").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|found| found == extension) {
+                found.push(path.strip_prefix(root()).expect("a path below the root").to_owned());
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(root().join(path)).expect("a readable text file")
+}
+
+/// All that breaks a rule, at once.
+fn assert_none(faults: Vec<String>) {
+    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+#[test]
+fn rust_files_are_short_and_say_what_they_are() {
+    let mut faults = Vec::new();
+    for folder in ["src", "tests", "benches", "examples"] {
+        for path in files(folder, "rs") {
+            let text = read(&path);
+            let lines = text.lines().count();
+            if lines > LONGEST_FILE {
+                faults.push(format!("{}: {lines} lines, more than {LONGEST_FILE}", path.display()));
+            }
+            if !text.starts_with("//!") {
+                faults.push(format!("{}:1: does not begin with //!", path.display()));
+            }
+        }
+    }
+    assert_none(faults);
+}
+
+/// The modules just below the crate's root that a line of code names, by `crate::` or by enough `super::`.
+fn named_modules(line: &str, depth: usize) -> Vec<String> {
+    let up = "super::".repeat(depth);
+    let mut names = Vec::new();
+    for prefix in ["crate::", up.as_str()] {
+        for (at, _) in line.match_indices(prefix) {
+            let before = line[..at].chars().next_back();
+            if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':') {
+                continue;
+            }
+            let rest = &line[at + prefix.len()..];
+            let group = rest
+                .strip_prefix('{')
+                .map(|group| group.split('}').next().unwrap_or(group));
+            for item in group.unwrap_or(rest).split(',') {
+                names.push(
+                    item.trim()
+                        .chars()
+                        .take_while(|c| c.is_alphanumeric() || *c == '_')
+                        .collect(),
+                );
+                if group.is_none() {
+                    break;
+                }
+            }
+        }
+    }
+    names
+}
+
+#[test]
+fn layers_use_only_those_to_their_left() {
+    let mut faults = Vec::new();
+    for path in files("src", "rs") {
+        let parts: Vec<&str> = path.iter().map(|part| part.to_str().expect("a plain path")).collect();
+        let [_, layer, below @ ..] = parts.as_slice() else {
+            continue;
+        };
+        if below.is_empty() {
+            continue;
+        }
+        let Some(place) = LAYERS.iter().position(|name| name == layer) else {
+            faults.push(format!("{}: `{layer}` is not a layer", path.display()));
+            continue;
+        };
+        let depth = if below.last() == Some(&"mod.rs") {
+            below.len()
+        } else {
+            below.len() + 1
+        };
+        for (number, line) in read(&path).lines().enumerate() {
+            if line.trim_start().starts_with("//") {
+                continue;
+            }
+            let at = format!("{}:{}", path.display(), number + 1);
+            for name in named_modules(line, depth) {
+                match LAYERS.iter().position(|layer| *layer == name) {
+                    Some(other) if other > place => faults.push(format!("{at}: `{layer}` uses `{name}`")),
+                    Some(other) if *layer == "cli" && other != place => {
+                        faults.push(format!(
+                            "{at}: `cli` uses `{name}`, and not by way of the crate's interface"
+                        ));
+                    }
+                    _ => {}
+                }
+            }
+            if *layer == "builtins" && MACHINE_INSIDES.iter().any(|inside| line.contains(inside)) {
+                faults.push(format!("{at}: `builtins` uses the insides of the machine"));
+            }
+        }
+    }
+    assert_none(faults);
+}
+
+/// What an engine changes belongs to the engine; the frozen system program is the only value they share.
+#[test]
+fn there_is_no_hidden_state() {
+    let mut faults = Vec::new();
+    for path in files("src", "rs") {
+        for (number, line) in read(&path).lines().enumerate() {
+            let code = line.trim_start();
+            let at = format!("{}:{}", path.display(), number + 1);
+            if code.contains("thread_local!") {
+                faults.push(format!("{at}: a thread-local variable"));
+            }
+            let words: Vec<&str> = code.split_whitespace().take_while(|word| !word.contains(':')).collect();
+            if !words.contains(&"static") || code.starts_with("//") {
+                continue;
+            }
+            let changes = [
+                "static mut ",
+                "Mutex<",
+                "RwLock<",
+                "Cell<",
+                "Atomic",
+                "OnceLock<",
+                "LazyLock<",
+            ];
+            if changes.iter().any(|kind| code.contains(kind)) && !code.contains("LazyLock<Program>") {
+                faults.push(format!("{at}: a static that can change"));
+            }
+        }
+    }
+    assert_none(faults);
+}
+
+/// The text with all that is quoted, character codes as `0'c` too, blanked out, and without the comment at its end.
+fn unquoted(text: &str) -> String {
+    let mut out = String::new();
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '%' => break,
+            '\'' if out.ends_with('0') => {
+                if chars.next() == Some('\\') {
+                    chars.next();
+                }
+            }
+            '\'' | '"' | '`' => {
+                while let Some(inside) = chars.next()
+                    && inside != c
+                {
+                    if inside == '\\' {
+                        chars.next();
+                    }
+                }
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// Name and arity of the head that the text begins with; a rule of a grammar has two arguments more.
+fn head(text: &str) -> (String, usize) {
+    let end = match text.strip_prefix('\'') {
+        Some(rest) => rest.find('\'').map_or(text.len(), |end| end + 2),
+        None => {
+            let plain = |c: char| c.is_alphanumeric() || c == '_';
+            let stop = |c: char| {
+                if text.starts_with(plain) {
+                    !plain(c)
+                } else {
+                    c == '(' || c.is_whitespace()
+                }
+            };
+            text.find(stop).unwrap_or(text.len())
+        }
+    };
+    let name = text[..end].trim_matches('\'').to_owned();
+    let after = unquoted(&text[end..]);
+    let (mut depth, mut arity, mut close) = (0, 0, 0);
+    if after.starts_with('(') {
+        arity = 1;
+        for (at, c) in after.char_indices() {
+            match c {
+                '(' | '[' | '{' => depth += 1,
+                ')' | ']' | '}' => depth -= 1,
+                ',' if depth == 1 => arity += 1,
+                _ => {}
+            }
+            if depth == 0 {
+                close = at + 1;
+                break;
+            }
+        }
+    }
+    (
+        name,
+        if after[close..].trim_start().starts_with("-->") {
+            arity + 2
+        } else {
+            arity
+        },
+    )
+}
+
+/// The library is indexed by its `%! ` lines: each predicate has one, its clauses follow it and no others do.
+#[test]
+fn library_predicates_are_documented() {
+    let mut faults = Vec::new();
+    for path in files("src/library", "pl") {
+        let text = read(&path);
+        let mut current: Option<(String, usize)> = None;
+        let mut clauses = 1;
+        let mut seen = HashSet::new();
+        let mut ended = true;
+        for (number, line) in text.lines().enumerate() {
+            let at = format!("{}:{}", path.display(), number + 1);
+            if let Some(doc) = line.strip_prefix("%! ") {
+                if clauses == 0 {
+                    faults.push(format!("{at}: the predicate before this has no clauses"));
+                }
+                let found = head(doc);
+                if !seen.insert(found.clone()) {
+                    faults.push(format!("{at}: a second `%! ` line of {}/{}", found.0, found.1));
+                }
+                (current, clauses, ended) = (Some(found), 0, true);
+                continue;
+            }
+            if line.trim().is_empty() || line.starts_with('%') {
+                continue;
+            }
+            if ended && !line.starts_with([' ', '\t', ')', ']', '}']) {
+                clauses += 1;
+                let (name, arity) = head(line);
+                if current.as_ref() != Some(&(name.clone(), arity)) {
+                    faults.push(format!(
+                        "{at}: a clause of {name}/{arity} without a `%! ` line above the first"
+                    ));
+                    current = Some((name, arity));
+                }
+            }
+            ended = unquoted(line).trim_end().ends_with('.');
+        }
+    }
+    assert_none(faults);
+}
+
+#[test]
+fn heads_are_read() {
+    assert_eq!(head("append(?Xs, ?Ys, ?Zs) is nondet."), ("append".to_owned(), 3));
+    assert_eq!(head("'$pairs'([a,b|T], f(X, Y)) :- X, Y."), ("$pairs".to_owned(), 2));
+    assert_eq!(head("listing."), ("listing".to_owned(), 0));
+    assert_eq!(head("=..(?Term, ?List)"), ("=..".to_owned(), 2));
+    assert_eq!(head("digits([D|T]) --> digit(D), \"(\"."), ("digits".to_owned(), 3));
+    assert_eq!(head("sep(',', \")(\", 0',)."), ("sep".to_owned(), 3));
+    assert_eq!(
+        named_modules("use crate::{base::atom::Atom, term};", 2),
+        ["base", "term"]
+    );
+    assert_eq!(named_modules("use super::super::machine::Machine;", 2), ["machine"]);
+    assert_eq!(named_modules("use super::super::exec::put;", 3), Vec::<String>::new());
+}
