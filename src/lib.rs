@@ -11,7 +11,5 @@ mod library;
 mod machine;
 mod term;
 mod text;
-#[cfg(test)]
-mod smoke;
 
 pub use api::*;

@@ -38,6 +38,10 @@ pub(super) fn first_solution<T>(
 pub(super) fn uncaught(m: &mut Machine) -> Error {
     let top = m.heap.top();
     let ball = m.take_uncaught();
+    if let Some(status) = m.halt.take() {
+        m.heap.set_top(top);
+        return Error::halt(status);
+    }
     let term = to_term(m, ball);
     let error = match Error::of_special(&term) {
         Some(error) => error,
@@ -102,14 +106,13 @@ fn lines_text(m: &Machine, lines: Cell) -> Option<String> {
 pub(super) fn load(engine: &mut Engine, name: &str, text: &str) -> Result<(), Error> {
     let m = &mut engine.machine;
     let top = m.heap.top();
-    let load = m.intern("$load_text");
-    let file = m.intern(name);
-    if m.reserve(text.len() / 8 + 16).is_err() {
+    if m.charge_program(text.len()).is_err() {
         return Err(Error::memory());
     }
-    let text = m.heap.new_string(text);
+    crate::builtins::load::open(m, name, text.to_owned());
+    let load = m.intern("$load_opened");
     let errors = m.heap.new_var();
-    let goal = m.heap.new_term(load, &[Cell::atom(file), text, errors]);
+    let goal = m.heap.new_term(load, &[errors]);
     let loaded = first_solution(m, goal, |m| match m.view(errors) {
         View::Int(count) => usize::try_from(count).unwrap_or(0),
         _ => 0,
@@ -124,7 +127,7 @@ pub(super) fn load(engine: &mut Engine, name: &str, text: &str) -> Result<(), Er
 
 /// The goal of `initialization(Goal, main)`.
 pub(super) fn main_goal(m: &mut Machine) -> Option<String> {
-    let name = m.atoms.find("$main_goal")?;
+    let name = m.atoms.find("$get_main")?;
     let top = m.heap.top();
     let goal = m.heap.new_var();
     let call = m.heap.new_term(name, &[goal]);
@@ -144,4 +147,6 @@ pub(super) fn set_flag(m: &mut Machine, name: &str, value: &str) -> Result<(), E
 }
 
 /// Gives the program its arguments.
-pub(super) fn set_arguments(_m: &mut Machine, _arguments: Vec<String>) {}
+pub(super) fn set_arguments(m: &mut Machine, arguments: Vec<String>) {
+    m.argv = arguments;
+}

@@ -16,10 +16,12 @@ use crate::term::view::View;
 use super::format_column::Columns;
 use super::format_number::{exponential, fixed, fixed_integer, general, in_radix, integer, to_float};
 use super::stream_arg::{current_output, output_stream, write_text};
-use super::term_text::{Style, write_cell};
+use super::term_io::{canonical, is_portray_defined};
+
 use super::text_arg::{
     atomic_text, char_of_code, list_items, list_or_text, need_text, new_atom, new_chars, new_codes, new_string,
 };
+use super::write_options::{WriteSettings, text_of_term};
 
 pub(super) const TABLE: &[Native] = &[
     Native::new("format(+format)", 1, Run::Control(|m| {
@@ -55,7 +57,7 @@ const MOST: i64 = 1 << 24;
 const CURRENT: &str = "$current_output";
 
 fn start(m: &mut Machine, sink: Option<Cell>, format: Cell, arguments: Cell) -> Result<Next, Stop> {
-    let goals = list_or_text(m, format).is_some_and(|text| text.contains('~') && text.contains('@'));
+    let goals = list_or_text(m, format).is_some_and(|text| text.contains('~') && text.contains(['@', 'p']));
     let sink = match sink {
         Some(sink) => sink,
         None => new_atom(m, CURRENT),
@@ -244,31 +246,17 @@ fn apply(m: &mut Machine, directive: &Directive, arguments: &mut Arguments, out:
 
 /// The text of a directive that takes an argument.
 fn argument_text(m: &mut Machine, letter: char, count: Option<usize>, argument: Cell) -> Result<String, Stop> {
-    let style = Style {
-        numbervars: true,
-        ..Style::default()
-    };
     match letter {
-        'w' => Ok(write_cell(m, argument, style)),
-        'q' => Ok(write_cell(m, argument, Style { quoted: true, ..style })),
-        'p' => Ok(write_cell(
-            m,
-            argument,
-            Style {
-                quoted: true,
-                portray: true,
-                ..style
-            },
-        )),
-        'k' => Ok(write_cell(
-            m,
-            argument,
-            Style {
-                quoted: true,
-                ignore_ops: true,
-                ..Style::default()
-            },
-        )),
+        'w' => text_of_term(m, argument, &WriteSettings::plain()),
+        'p' if formatted_text(m, argument).is_some() => {
+            let text = formatted_text(m, argument).unwrap_or(argument);
+            need_text(m, text)
+        }
+        'q' | 'p' => text_of_term(m, argument, &WriteSettings::quoted()),
+        'k' => {
+            let settings = canonical(m, argument);
+            text_of_term(m, argument, &settings)
+        }
         'a' => match atomic_text(m, argument) {
             Some(text) => Ok(text),
             None => Err(argument_error(m, 'a', argument)),
@@ -292,10 +280,7 @@ fn argument_text(m: &mut Machine, letter: char, count: Option<usize>, argument: 
             }
         }
         '@' => {
-            let text = match m.view(argument) {
-                View::Struct(f, args) if f.arity() == 1 => m.heap.get(args),
-                _ => argument,
-            };
+            let text = formatted_text(m, argument).unwrap_or(argument);
             need_text(m, text)
         }
         'd' | 'D' | 'I' | 'r' | 'R' => integer_text(m, letter, count, argument),
@@ -314,6 +299,14 @@ fn argument_text(m: &mut Machine, letter: char, count: Option<usize>, argument: 
             let formal = m.heap.new_term(known::EXISTENCE_ERROR, &[kind, letter]);
             Err(m.throw_error(formal))
         }
+    }
+}
+
+/// The text in `'$formatted'(Text)`, which stands for a goal that has run.
+fn formatted_text(m: &Machine, argument: Cell) -> Option<Cell> {
+    match m.view(argument) {
+        View::Struct(f, args) if f.arity() == 1 && m.atoms.text(f.name()) == "$formatted" => Some(m.heap.get(args)),
+        _ => None,
     }
 }
 
@@ -336,9 +329,10 @@ fn integer_text(m: &mut Machine, letter: char, count: Option<usize>, argument: C
     })
 }
 
-/// Is there a `~@` among the directives?
-fn directives_have_goals(m: &Machine, format: Cell) -> bool {
-    list_or_text(m, format).is_some_and(|text| letters(&text).contains(&'@'))
+/// Is there a `~@` among the directives, or a `~p` where the user has a `portray/1`?
+fn directives_have_goals(m: &mut Machine, format: Cell) -> bool {
+    let letters = list_or_text(m, format).map(|text| letters(&text)).unwrap_or_default();
+    letters.contains(&'@') || letters.contains(&'p') && is_portray_defined(m)
 }
 
 /// The letters of the directives that take an argument, with `*` for a number that is one.
@@ -371,11 +365,17 @@ fn format_split_4(m: &mut Machine, format: Cell, arguments: Cell, rest: Cell, go
     let format = need_text(m, format)?;
     let mut items: Vec<Cell> = Arguments::new(m, arguments).items.collect();
     let mut found = Vec::new();
-    let formatted = m.intern("$formatted");
+    let (formatted, print) = (m.intern("$formatted"), m.intern("print"));
+    let portray = is_portray_defined(m);
     for (item, letter) in items.iter_mut().zip(letters(&format)) {
-        if letter == '@' {
+        if letter == '@' || letter == 'p' && portray {
             let text = m.heap.new_var();
-            found.push(m.heap.new_term(known::MINUS, &[*item, text]));
+            let goal = if letter == 'p' {
+                m.heap.new_term(print, &[*item])
+            } else {
+                *item
+            };
+            found.push(m.heap.new_term(known::MINUS, &[goal, text]));
             *item = m.heap.new_term(formatted, &[text]);
         }
     }

@@ -15,14 +15,18 @@ mod lines;
 mod list_arg;
 mod lists;
 pub(crate) mod load;
+mod operators;
 mod order;
+mod read_term;
 mod solutions;
+mod solutions_of;
 mod sort;
 mod stream_arg;
 mod stream_props;
 mod streams;
 mod strings;
 mod sub_atom;
+mod term_io;
 pub(crate) mod term_text;
 mod terms;
 mod text_arg;
@@ -31,6 +35,7 @@ mod text_tests;
 mod types;
 mod unify;
 mod univ;
+mod write_options;
 
 #[cfg(test)]
 mod tests;
@@ -58,6 +63,9 @@ pub const SECTIONS: &[&[Native]] = &[
     lines::TABLE,
     files::TABLE,
     format::TABLE,
+    read_term::TABLE,
+    term_io::TABLE,
+    operators::TABLE,
     atoms::TABLE,
     sub_atom::TABLE,
     char_types::TABLE,

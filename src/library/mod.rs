@@ -59,6 +59,7 @@ const ISO: &[(&str, usize)] = &[
 /// Makes the library's predicates known to a machine.
 pub fn install(m: &mut Machine) {
     m.load_library = Some(load);
+    m.library_texts = FILES;
     for (number, (_, text)) in FILES.iter().enumerate() {
         for (at, header) in blocks(text) {
             let Some((name, arity)) = parse_header(header) else { continue };

@@ -191,7 +191,7 @@ impl Machine {
                     self.restore(&choice);
                     break;
                 }
-                Kind::Catch if self.is_active(&choice) => {
+                Kind::Catch if self.halt.is_none() && self.is_active(&choice) => {
                     self.restore(&choice);
                     self.pop_choice();
                     self.drop_buffers();
@@ -211,8 +211,11 @@ impl Machine {
                 Kind::Cleanup => {
                     self.restore(&choice);
                     self.drop_buffers();
-                    // The exception that is under way goes on, whatever the cleanup does.
+                    // The exception that is under way goes on, whatever the cleanup does. Inside it,
+                    // exceptions are caught as ever, also on the way to the end of a halt.
+                    let halt = self.halt.take();
                     let _ = self.run_newest_cleanup();
+                    self.halt = halt.or(self.halt);
                 }
                 _ => self.pop_choice(),
             }

@@ -95,6 +95,12 @@ impl Limits {
         self.shared.heap_limit.store(0, Ordering::Relaxed);
     }
 
+    /// Is the goal that is running to stop? Whoever cannot poll asks this, and then polls.
+    pub fn is_stop_wanted(&self) -> bool {
+        self.shared.interrupted.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
     /// Calls made so far.
     pub fn inferences(&self) -> u64 {
         self.inferences_before + (self.fuel_given - self.fuel)

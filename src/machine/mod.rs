@@ -28,6 +28,7 @@ pub mod limit;
 pub mod native;
 mod raise;
 mod run;
+pub mod session;
 mod slow;
 mod solve;
 mod stacks;
@@ -56,6 +57,7 @@ use catch::Sequences;
 use choice::Choice;
 use limit::Limits;
 use native::{Native, Step};
+use session::Session;
 use solve::Buffer;
 
 /// Compiles library text into the database: the position is that of the text in the library's index.
@@ -91,6 +93,14 @@ pub struct Machine {
     pub linking: bool,
     /// The loader of library predicates.
     pub load_library: Option<LibraryLoader>,
+    /// The texts of the library by name, for those who look for documentation.
+    pub library_texts: &'static [(&'static str, &'static str)],
+    /// The arguments of the program, for the flag `argv`.
+    pub argv: Vec<String>,
+    /// The exit code, once `halt/1` was called: until the run has ended nothing catches exceptions.
+    pub halt: Option<i32>,
+    /// What is remembered from goal to goal.
+    pub session: Session,
     natives: Vec<Native>,
     x: Box<[Cell; 256]>,
     frames: Vec<u64>,
@@ -141,8 +151,10 @@ impl Machine {
         let ops = OpTable::new(&mut atoms);
         let mut db = Database::default();
         let sequences = Sequences::new(&mut db.arena);
+        let mut heap = Heap::with_capacity(4 * HEADROOM);
+        let session = Session::new(&mut heap);
         let mut machine = Machine {
-            heap: Heap::with_capacity(4 * HEADROOM),
+            heap,
             atoms,
             db,
             functions,
@@ -156,6 +168,10 @@ impl Machine {
             streams,
             linking: true,
             load_library: None,
+            library_texts: &[],
+            argv: Vec::new(),
+            halt: None,
+            session,
             natives: Vec::new(),
             x: Box::new([Cell::ZERO; 256]),
             frames: vec![0; 64 * 1024],

@@ -20,6 +20,11 @@ impl Machine {
         Stop::Throw(Thrown::new())
     }
 
+    /// The ball that was thrown last.
+    pub fn raised(&self) -> Cell {
+        self.ball
+    }
+
     /// Throws `error(formal, _)`.
     pub fn throw_error(&mut self, formal: Cell) -> Stop {
         let context = self.heap.new_var();

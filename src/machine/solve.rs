@@ -130,7 +130,8 @@ impl Machine {
         self.s = suspended.s;
         self.write = suspended.write;
         self.frame_top = suspended.frame_top;
-        self.running = suspended.running;
+        // An error of the goal has its context from there.
+        self.running = if result.is_ok() { suspended.running } else { None };
         result
     }
 

@@ -12,7 +12,7 @@ pub mod error;
 pub mod escape;
 mod explain;
 pub mod lexer;
-mod number;
+pub mod number;
 pub mod ops;
 pub mod reader;
 mod resolve;

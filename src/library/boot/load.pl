@@ -56,6 +56,14 @@ ensure_loaded(File) :-
         throw(Error)
     ).
 
+%! '$load_opened'(-Errors)
+%  As '$load_source'; Errors is how many errors there were.
+'$load_opened'(Errors) :-
+    '$load_problems'(Before),
+    '$load_source',
+    '$load_problems'(After),
+    Errors is After - Before.
+
 %! '$load_clauses'
 '$load_clauses' :-
     repeat,

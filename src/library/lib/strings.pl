@@ -152,3 +152,38 @@ concat_atom(Items, Atom) :-
 %  The older name of atomic_list_concat/3.
 concat_atom(Items, Separator, Atom) :-
     atomic_list_concat(Items, Separator, Atom).
+
+%! '$write_portrayed'(+Stream, @Term, +Options)
+%  write_term/3 where the user has a portray/1: what it writes stands in the place of the parts it knows.
+'$write_portrayed'(Stream, Term, Options) :-
+    (   acyclic_term(Term)
+    ->  '$portrayed_parts'(Term, Parts, [])
+    ;   Parts = []
+    ),
+    write_term(Stream, Term, [portrayed(Parts)|Options]).
+
+%! '$portrayed_parts'(@Term, -Parts, ?Tail)
+'$portrayed_parts'(Term, Parts, Tail) :-
+    (   var(Term)
+    ->  Parts = Tail
+    ;   with_output_to(string(Text), \+ \+ call(portray(Term)))
+    ->  Parts = [Term-Text|Tail]
+    ;   Term = [Head|Rest]
+    ->  '$portrayed_parts'(Head, Parts, Middle),
+        '$portrayed_elements'(Rest, Middle, Tail)
+    ;   compound(Term)
+    ->  Term =.. [_|Args],
+        '$portrayed_elements'(Args, Parts, Tail)
+    ;   Parts = Tail
+    ).
+
+%! '$portrayed_elements'(@List, -Parts, ?Tail)
+'$portrayed_elements'(List, Parts, Tail) :-
+    (   nonvar(List),
+        List = [Head|Rest]
+    ->  '$portrayed_parts'(Head, Parts, Middle),
+        '$portrayed_elements'(Rest, Middle, Tail)
+    ;   List == []
+    ->  Parts = Tail
+    ;   '$portrayed_parts'(List, Parts, Tail)
+    ).

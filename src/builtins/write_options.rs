@@ -1,0 +1,404 @@
+//! The options of `write_term/2` (ISO 7.10.4), and writing terms with them.
+
+use std::fmt;
+use std::io;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::base::atom::Functor;
+use crate::base::iso_error::{Domain, Resource, Thing};
+use crate::base::known;
+use crate::io::stream::Stream;
+use crate::io::table::StreamId;
+use crate::machine::Machine;
+use crate::machine::native::{Step, Stop};
+use crate::term::cell::Cell;
+use crate::term::heap::Heap;
+use crate::term::view::View;
+use crate::term::walk;
+use crate::term::write::{Lexicon, Names, Spacing, WriteOptions, write_term};
+use crate::text::chars::{Class, class, is_symbol, is_word};
+
+use super::stream_arg::{stream_failed, stream_term};
+use super::text_arg::{list_or_text, need_list};
+
+/// How a term is to be written, and what comes after it.
+#[derive(Clone, Debug, Default)]
+pub struct WriteSettings {
+    /// Quote atoms and strings so that they read back.
+    pub quoted: bool,
+    /// Write operators and braces as ordinary compounds.
+    pub ignore_ops: bool,
+    /// Write `'$VAR'(N)` as a variable.
+    pub numbervars: bool,
+    /// Let the user's `portray/1` write what it wants.
+    pub portray: bool,
+    /// Levels after which `...` stands for what is below; 0: no limit.
+    pub max_depth: usize,
+    /// A blank after each comma.
+    pub blanks: bool,
+    /// The priority above which the term gets brackets; `None` is 1200.
+    pub priority: Option<u16>,
+    /// Names for variables and compounds.
+    pub names: Names,
+    /// Write an end token.
+    pub full_stop: bool,
+    /// Write a newline.
+    pub newline: bool,
+}
+
+impl WriteSettings {
+    /// Those of `write/1`.
+    pub fn plain() -> WriteSettings {
+        WriteSettings {
+            numbervars: true,
+            ..WriteSettings::default()
+        }
+    }
+
+    /// Those of `writeq/1`.
+    pub fn quoted() -> WriteSettings {
+        WriteSettings {
+            quoted: true,
+            ..WriteSettings::plain()
+        }
+    }
+
+    fn options(&self) -> WriteOptions<'_> {
+        WriteOptions {
+            quoted: self.quoted,
+            ignore_ops: self.ignore_ops,
+            numbervars: self.numbervars,
+            max_depth: self.max_depth,
+            spacing: if self.blanks {
+                Spacing::NextArgument
+            } else {
+                Spacing::Standard
+            },
+            priority: self.priority.unwrap_or(1200),
+            names: (!self.names.is_empty()).then_some(&self.names),
+        }
+    }
+}
+
+/// The settings that a list of options asks for.
+pub fn write_settings(m: &mut Machine, list: Cell) -> Result<WriteSettings, Stop> {
+    let items = need_list(m, list)?;
+    let mut settings = WriteSettings::default();
+    let mut portrayed_before = false;
+    for item in items {
+        if item.is_variable() {
+            return Err(m.instantiation_error());
+        }
+        let View::Struct(functor, at) = m.view(item) else {
+            return Err(m.domain_error(Domain::WriteOption, item));
+        };
+        let name = m.atoms.text(functor.name()).to_owned();
+        let value = m.deref(m.heap.get(at));
+        if functor.arity() != 1 {
+            return Err(m.domain_error(Domain::WriteOption, item));
+        }
+        if name == "variable_names" {
+            variable_names(m, item, value, &mut settings.names)?;
+        } else if name == "portrayed" {
+            portrayed(m, value, &mut settings)?;
+            portrayed_before = true;
+        } else if value.is_variable() && name != "module" {
+            return Err(m.instantiation_error());
+        } else if set(m, &mut settings, &name, value).is_none() {
+            return Err(m.domain_error(Domain::WriteOption, item));
+        }
+    }
+    settings.portray &= !portrayed_before;
+    Ok(settings)
+}
+
+/// One option with a simple value; `None` if there is no such option or value.
+fn set(m: &Machine, settings: &mut WriteSettings, name: &str, value: Cell) -> Option<()> {
+    let number = match m.view(value) {
+        View::Int(value) => u32::try_from(value).ok(),
+        _ => None,
+    };
+    let word = match m.view(value) {
+        View::Atom(atom) => m.atoms.text(atom),
+        _ => "",
+    };
+    let truth = match word {
+        "true" | "on" => Some(true),
+        "false" | "off" => Some(false),
+        _ => None,
+    };
+    match name {
+        "quoted" => settings.quoted = truth?,
+        "ignore_ops" => settings.ignore_ops = truth?,
+        "numbervars" => settings.numbervars = truth?,
+        "portray" => settings.portray = truth?,
+        "fullstop" => settings.full_stop = truth?,
+        "nl" => settings.newline = truth?,
+        "max_depth" => settings.max_depth = number? as usize,
+        "priority" => settings.priority = Some(number.filter(|&number| number <= 1200)? as u16),
+        "spacing" if word == "next_argument" => settings.blanks = true,
+        "spacing" if word == "standard" => settings.blanks = false,
+        // These change nothing here.
+        "cycles"
+        | "dotlists"
+        | "no_lists"
+        | "brace_terms"
+        | "partial"
+        | "character_escapes"
+        | "quote_non_ascii"
+        | "character_escapes_unicode" => {
+            truth?;
+        }
+        "attributes" | "blobs" | "module" | "portray_goal" | "float_format" => {}
+        _ => return None,
+    }
+    Some(())
+}
+
+/// `variable_names([Name = Variable, ...])`: the first name of a variable counts.
+fn variable_names(m: &mut Machine, option: Cell, list: Cell, names: &mut Names) -> Step {
+    for item in need_list(m, list)? {
+        let (name, variable) = match m.view(item) {
+            View::Struct(f, at) if f == Functor::new(known::EQUALS, 2) => {
+                (m.deref(m.heap.get(at)), m.deref(m.heap.get(at + 1)))
+            }
+            View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
+            _ => return Err(m.domain_error(Domain::WriteOption, option)),
+        };
+        let View::Atom(atom) = m.view(name) else {
+            if name.is_variable() {
+                return Err(m.instantiation_error());
+            }
+            return Err(m.domain_error(Domain::WriteOption, option));
+        };
+        let text = m.atoms.text(atom);
+        if !is_variable_name(text) {
+            return Err(m.domain_error(Domain::VariableName, name));
+        }
+        if variable.is_variable() {
+            let text = text.to_owned();
+            names.entry(variable).or_insert(text);
+        }
+    }
+    Ok(())
+}
+
+fn is_variable_name(text: &str) -> bool {
+    text.starts_with(|c| c == '_' || class(c) == Class::Upper) && text.chars().all(is_word)
+}
+
+/// `portrayed([Part-Text, ...])`: what `portray/1` wrote in place of parts of the term.
+fn portrayed(m: &mut Machine, list: Cell, settings: &mut WriteSettings) -> Step {
+    for item in need_list(m, list)? {
+        if let View::Struct(f, at) = m.view(item)
+            && f == Functor::new(known::MINUS, 2)
+        {
+            let part = m.deref(m.heap.get(at));
+            let text = list_or_text(m, m.heap.get(at + 1)).unwrap_or_default();
+            settings.names.insert(part, text);
+        }
+    }
+    Ok(())
+}
+
+/// What writing goes to.
+enum Target<'a> {
+    Stream(&'a mut Stream),
+    /// A text that may grow to so many bytes.
+    Text(String, usize),
+}
+
+/// Takes what is written, and stops when the goal is to stop.
+struct Sink<'a> {
+    target: Target<'a>,
+    wanted: &'a dyn Fn() -> bool,
+    failed: Failed,
+}
+
+/// Why writing stopped.
+enum Failed {
+    Not,
+    Unwanted,
+    Device(io::Error),
+    TooLong,
+}
+
+impl fmt::Write for Sink<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if !(self.wanted)() {
+            self.failed = Failed::Unwanted;
+            return Err(fmt::Error);
+        }
+        match &mut self.target {
+            Target::Stream(stream) => {
+                if let Err(error) = stream.write_text(text) {
+                    self.failed = Failed::Device(error);
+                    return Err(fmt::Error);
+                }
+            }
+            Target::Text(out, most) => {
+                if out.len() + text.len() > *most {
+                    self.failed = Failed::TooLong;
+                    return Err(fmt::Error);
+                }
+                out.push_str(text);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes the term to the sink, with what comes after it.
+fn write_all(sink: &mut Sink<'_>, m: TermParts<'_>, term: Cell, settings: &WriteSettings) -> fmt::Result {
+    use fmt::Write;
+    let whole = settings.names.get(&m.heap.deref(term));
+    let last = match whole {
+        Some(text) => {
+            sink.write_str(text)?;
+            text.chars().next_back()
+        }
+        None => write_term(sink, m.heap, m.lexicon, term, &settings.options())?,
+    };
+    if settings.full_stop {
+        if last.is_some_and(is_symbol) {
+            sink.write_str(" ")?;
+        }
+        sink.write_str(if settings.newline { ".\n" } else { ". " })?;
+    } else if settings.newline {
+        sink.write_str("\n")?;
+    }
+    Ok(())
+}
+
+/// The parts of the machine that writing reads.
+#[derive(Clone, Copy)]
+struct TermParts<'a> {
+    heap: &'a Heap,
+    lexicon: Lexicon<'a>,
+}
+
+/// Writes a term to an output stream.
+pub fn put_term(m: &mut Machine, id: StreamId, term: Cell, settings: &WriteSettings) -> Step {
+    let Some(stream) = m.streams.writer(id) else {
+        let culprit = stream_term(m, id);
+        return Err(m.existence_error(Thing::Stream, culprit));
+    };
+    let limits = &m.limits;
+    let mut sink = Sink {
+        target: Target::Stream(stream),
+        wanted: &|| !limits.is_stop_wanted(),
+        failed: Failed::Not,
+    };
+    let parts = TermParts {
+        heap: &m.heap,
+        lexicon: Lexicon {
+            atoms: &m.atoms,
+            ops: &m.ops,
+        },
+    };
+    // A failure is in the sink.
+    let _ = write_all(&mut sink, parts, term, settings);
+    match sink.failed {
+        Failed::Not => Ok(()),
+        Failed::Device(error) => Err(stream_failed(m, id, "write", &error)),
+        Failed::Unwanted => m.poll(),
+        Failed::TooLong => Err(m.resource_error(Resource::Output)),
+    }
+}
+
+/// The text of a term.
+pub fn text_of_term(m: &mut Machine, term: Cell, settings: &WriteSettings) -> Result<String, Stop> {
+    let most = m.limits.memory.saturating_sub(m.stack_bytes());
+    text_up_to(m, term, settings, most)?.ok_or_else(|| m.resource_error(Resource::Memory))
+}
+
+/// The text of a term; `None` if it has more than `most` bytes.
+pub fn text_up_to(m: &mut Machine, term: Cell, settings: &WriteSettings, most: usize) -> Result<Option<String>, Stop> {
+    let limits = &m.limits;
+    let mut sink = Sink {
+        target: Target::Text(String::new(), most),
+        wanted: &|| !limits.is_stop_wanted(),
+        failed: Failed::Not,
+    };
+    let parts = TermParts {
+        heap: &m.heap,
+        lexicon: Lexicon {
+            atoms: &m.atoms,
+            ops: &m.ops,
+        },
+    };
+    // A failure is in the sink.
+    let _ = write_all(&mut sink, parts, term, settings);
+    let failed = sink.failed;
+    let Target::Text(text, _) = sink.target else {
+        return Ok(None);
+    };
+    match failed {
+        Failed::Unwanted => m.poll().map(|()| Some(text)),
+        Failed::TooLong => Ok(None),
+        _ => Ok(Some(text)),
+    }
+}
+
+/// Names for the variables of a term that is to be read again: `_` for one that occurs once, for the
+/// others `A`, `B` and so on.
+pub fn canonical_names(m: &Machine, term: Cell) -> Names {
+    let mut names = Names::default();
+    let variables = walk::variables(&m.heap, term);
+    let once = if walk::is_acyclic(&m.heap, term) {
+        occurring_once(m, term)
+    } else {
+        FxHashSet::default()
+    };
+    let mut next = 0;
+    for variable in variables {
+        let name = if once.contains(&variable) {
+            "_".to_owned()
+        } else {
+            next += 1;
+            letter_name(next - 1)
+        };
+        names.insert(variable, name);
+    }
+    names
+}
+
+/// `A`, `B`, ..., `Z`, `A1`, ...
+pub fn letter_name(number: usize) -> String {
+    let letter = char::from(b'A' + (number % 26) as u8);
+    match number / 26 {
+        0 => letter.to_string(),
+        round => format!("{letter}{round}"),
+    }
+}
+
+/// The variables that occur in exactly one place of an acyclic term.
+fn occurring_once(m: &Machine, term: Cell) -> FxHashSet<Cell> {
+    let mut once = FxHashSet::default();
+    let mut more = FxHashSet::default();
+    // Parts that were met; a part that is met again counts all its variables twice.
+    let mut met: FxHashMap<Cell, u8> = FxHashMap::default();
+    let mut waiting = vec![term];
+    while let Some(cell) = waiting.pop() {
+        let cell = m.deref(cell);
+        let (first, count) = match m.view(cell) {
+            View::Var(_) | View::Attributed(_) => {
+                if !once.insert(cell) {
+                    more.insert(cell);
+                }
+                continue;
+            }
+            View::List(at) => (at, 2),
+            View::Struct(functor, at) => (at, functor.arity()),
+            _ => continue,
+        };
+        let times = met.entry(cell).or_insert(0);
+        *times += 1;
+        if *times <= 2 {
+            waiting.extend((0..count).map(|i| m.heap.get(first + i)));
+        }
+    }
+    once.retain(|variable| !more.contains(variable));
+    once
+}
