@@ -89,7 +89,16 @@ impl Error {
     }
 
     pub(super) fn file(name: &str, error: &std::io::Error) -> Error {
-        Error::new(ErrorKind::File, format!("{name}: {error}"))
+        let words = match error.kind() {
+            std::io::ErrorKind::NotFound => format!("File `{name}' does not exist"),
+            // The system's own sentence ends with its number for it, which tells nobody anything.
+            _ => {
+                let text = error.to_string();
+                let text = text.split(" (os error").next().unwrap_or_default();
+                format!("File `{name}' cannot be read: {text}")
+            }
+        };
+        Error::new(ErrorKind::File, words)
     }
 
     pub(super) fn load(errors: usize) -> Error {
