@@ -50,7 +50,7 @@ impl Error {
     }
 
     /// The term that was thrown, if it is an exception.
-    pub fn ball(&self) -> Option<&Term> {
+    pub fn exception(&self) -> Option<&Term> {
         match &self.0.kind {
             ErrorKind::Exception(term) => Some(term),
             _ => None,
@@ -60,7 +60,7 @@ impl Error {
     /// The first argument of `error(Formal, Context)`, if that was thrown: what the standard says about
     /// the error, such as `type_error(integer, a)`.
     pub fn formal(&self) -> Option<Term> {
-        match self.ball()?.view() {
+        match self.exception()?.view() {
             TermView::Compound("error", args) if args.len() == 2 => args.get(0).map(|formal| formal.to_term()),
             _ => None,
         }
@@ -219,6 +219,6 @@ mod tests {
         assert!(Error::of_special(&Term::atom("oops")).is_none());
         let error = Error::exception_of(Term::atom("oops"), None);
         assert_eq!(error.to_string(), "Unhandled exception: oops");
-        assert_eq!(error.ball(), Some(&Term::atom("oops")));
+        assert_eq!(error.exception(), Some(&Term::atom("oops")));
     }
 }

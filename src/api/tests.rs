@@ -30,7 +30,7 @@ fn an_engine_is_usable_after_every_error() {
 fn exceptions_are_terms() {
     let mut engine = Engine::new();
     let error = engine.once("throw(my(1))").expect_err("it throws");
-    assert_eq!(error.ball().map(ToString::to_string).as_deref(), Some("my(1)"));
+    assert_eq!(error.exception().map(ToString::to_string).as_deref(), Some("my(1)"));
 }
 
 #[test]

@@ -21,6 +21,7 @@ use crate::text::reader::{Read, ReadFlags, Reader};
 pub const FILES: &[(&str, &str)] = &[
     ("boot/body.pl", include_str!("boot/body.pl")),
     ("boot/control.pl", include_str!("boot/control.pl")),
+    ("boot/declare.pl", include_str!("boot/declare.pl")),
     ("boot/errors.pl", include_str!("boot/errors.pl")),
     ("boot/load.pl", include_str!("boot/load.pl")),
     ("boot/messages.pl", include_str!("boot/messages.pl")),

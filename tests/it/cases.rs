@@ -144,7 +144,7 @@ fn squeeze(text: &str) -> String {
         }
         out.push(c);
     }
-    engine::rename_variables(&out)
+    rename_variables(&out)
 }
 
 #[test]
@@ -156,4 +156,28 @@ fn layout_outside_quotes_does_not_count() {
     assert_eq!(squeeze("X = f(_123, _G4, _123)"), squeeze("X=f(_A,_B,_A)"));
     assert_eq!(alternatives("X=(a;b);X=';'"), 2);
     assert_eq!(full_stop_removed(" true ; true ; ... "), "true ; true ; ...");
+}
+
+/// Canonical text with its variables named `_A`, `_B`… as they appear.
+fn rename_variables(text: &str) -> String {
+    let mut names: std::collections::HashMap<String, String> = std::collections::HashMap::new();
+    let mut out = String::new();
+    let mut chars = text.chars().peekable();
+    let mut quoted = false;
+    let mut inside_name = false;
+    while let Some(c) = chars.next() {
+        quoted ^= c == '\'';
+        if c != '_' || quoted || inside_name {
+            inside_name = c.is_alphanumeric() || (c == '_' && inside_name);
+            out.push(c);
+            continue;
+        }
+        let mut name = String::new();
+        while let Some(c) = chars.next_if(|c| c.is_alphanumeric() || *c == '_') {
+            name.push(c);
+        }
+        let next = format!("_{}", crate::term::letters(names.len()));
+        out.push_str(names.entry(name).or_insert(next));
+    }
+    out
 }

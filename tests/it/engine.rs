@@ -2,8 +2,8 @@
 
 use crate::oracle::{End, Outcome};
 use crate::term::Program;
-use ferz::{Engine, Error};
-use std::collections::HashMap;
+use ferz::{Engine, Error, Term, TermRef, TermView};
+use std::fmt::Write;
 
 /// More than any program needs that the reference solver gets through.
 const INFERENCES: u64 = 2_000_000;
@@ -26,21 +26,17 @@ fn run(program: &Program, most: usize, linked: bool, answers: &mut Vec<String>) 
     let vars = program.query_vars();
     for answer in engine.query(&program.query_text())? {
         let answer = answer?;
+        let mut names = Vec::new();
         let values: Vec<String> = vars
             .iter()
             .map(
                 |(_, name)| match answer.bindings().iter().find(|(bound, _)| bound == name) {
-                    Some((_, value)) => value.canonical(),
+                    Some((_, value)) => canonical(value.as_ref(), &mut names),
                     None => format!("_{name}"),
                 },
             )
             .collect();
-        let text = if values.is_empty() {
-            "q".to_owned()
-        } else {
-            format!("q({})", values.join(","))
-        };
-        answers.push(rename_variables(&text));
+        answers.push(if values.is_empty() { "q".to_owned() } else { format!("q({})", values.join(",")) });
         if answers.len() == most {
             return Ok(End::Enough);
         }
@@ -78,43 +74,73 @@ impl Session {
     }
 }
 
-/// The formal term of an error, `throw(Ball)` for any other ball.
-fn error_text(error: &Error) -> String {
-    match (error.formal(), error.ball()) {
-        (Some(formal), _) => formal.to_string(),
-        (None, Some(ball)) => format!("throw({ball})"),
-        (None, None) => error.to_string(),
+/// The formal term of `error(Formal, Context)`.
+fn formal(ball: &Term) -> Option<TermRef<'_>> {
+    match ball.view() {
+        TermView::Compound("error", args) if args.len() == 2 => args.get(0),
+        _ => None,
     }
 }
 
-/// The uncaught ball; of an error only its formal term.
-fn formal_text(error: &Error) -> String {
-    match error.formal().or_else(|| error.ball().cloned()) {
-        Some(term) => rename_variables(&term.canonical()),
+/// The formal term of an error, `throw(Ball)` for any other ball.
+fn error_text(error: &Error) -> String {
+    match error.exception() {
+        Some(ball) => match formal(ball) {
+            Some(formal) => formal.to_term().to_string(),
+            None => format!("throw({ball})"),
+        },
         None => error.to_string(),
     }
 }
 
-/// Canonical text with its variables named `_A`, `_B`… as they appear.
-pub fn rename_variables(text: &str) -> String {
-    let mut names: HashMap<String, String> = HashMap::new();
-    let mut out = String::new();
-    let mut chars = text.chars().peekable();
-    let mut quoted = false;
-    let mut inside_name = false;
-    while let Some(c) = chars.next() {
-        quoted ^= c == '\'';
-        if c != '_' || quoted || inside_name {
-            inside_name = c.is_alphanumeric() || (c == '_' && inside_name);
-            out.push(c);
-            continue;
-        }
-        let mut name = String::new();
-        while let Some(c) = chars.next_if(|c| c.is_alphanumeric() || *c == '_') {
-            name.push(c);
-        }
-        let next = format!("_{}", crate::term::letters(names.len()));
-        out.push_str(names.entry(name).or_insert(next));
+/// The uncaught ball in canonical text; of an error only its formal term.
+fn formal_text(error: &Error) -> String {
+    match error.exception() {
+        Some(ball) => canonical(formal(ball).unwrap_or(ball.as_ref()), &mut Vec::new()),
+        None => error.to_string(),
     }
+}
+
+/// Canonical text as the reference solver writes it; variables are named `_A`, `_B`… as they appear.
+fn canonical(term: TermRef<'_>, names: &mut Vec<u32>) -> String {
+    let mut out = String::new();
+    write_canonical(&mut out, term, names);
     out
+}
+
+fn write_canonical(out: &mut String, term: TermRef<'_>, names: &mut Vec<u32>) {
+    match term.view() {
+        TermView::Var(number) => {
+            let place = names.iter().position(|n| *n == number).unwrap_or_else(|| {
+                names.push(number);
+                names.len() - 1
+            });
+            write!(out, "_{}", crate::term::letters(place)).expect("writing to a string");
+        }
+        TermView::Atom(name) => out.push_str(&crate::term::quoted(name)),
+        TermView::Compound(name, args) => {
+            out.push_str(&crate::term::quoted(name));
+            for (i, arg) in args.iter().enumerate() {
+                out.push(if i == 0 { '(' } else { ',' });
+                write_canonical(out, arg, names);
+            }
+            out.push(')');
+        }
+        TermView::List(head, tail) => {
+            out.push('[');
+            write_canonical(out, head, names);
+            let mut tail = tail;
+            while let TermView::List(head, rest) = tail.view() {
+                out.push(',');
+                write_canonical(out, head, names);
+                tail = rest;
+            }
+            if !matches!(tail.view(), TermView::Atom("[]")) {
+                out.push('|');
+                write_canonical(out, tail, names);
+            }
+            out.push(']');
+        }
+        _ => out.push_str(&term.to_term().to_string()),
+    }
 }

@@ -120,7 +120,8 @@ pub fn letters(place: usize) -> String {
     }
 }
 
-fn quoted(name: &str) -> String {
+/// An atom's text, with quotes where it needs them.
+pub fn quoted(name: &str) -> String {
     let plain = name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let symbol = name.chars().all(|c| "+-*/\\^<>=~:.?@#&$".contains(c)) && name != ".";
