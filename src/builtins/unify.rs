@@ -3,12 +3,16 @@
 use super::list_arg::reserve;
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::machine::native::{Native, Next, Run, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::order;
 use crate::term::walk;
 
 pub(super) const TABLE: &[Native] = &[
+    Native::new("\\=(?x, ?y)", 2, Run::Control(not_unifiable_2))
+        .iso("8.2.3")
+        .doc("True if two terms do not unify.")
+        .examples(&[("a \\= b", "true"), ("f(X) \\= f(1)", "false")]),
     det!("=(?left, ?right)", 2, unify_2)
         .iso("8.2.1")
         .doc("Unifies two terms.")
@@ -28,6 +32,23 @@ pub(super) const TABLE: &[Native] = &[
         .doc("The bindings Variable = Value that would unify two terms.")
         .examples(&[("unifiable(f(X), f(a), [V = W]), V == X", "V = X, W = a")]),
 ];
+
+fn not_unifiable_2(m: &mut Machine) -> Result<Next, Stop> {
+    let (x, y) = (m.arg(0), m.arg(1));
+    let mark = m.mark();
+    let unified = m.unify_terms(x, y);
+    let waking = m.has_pending_wake();
+    m.undo_to_mark(mark);
+    if !unified {
+        return Ok(Next::Continue);
+    }
+    if !waking {
+        return Err(Stop::Fail);
+    }
+    // Goals that wait for the variables may forbid what the terms allow.
+    let goal = m.heap.new_term(known::EQUALS, &[x, y]);
+    Ok(Next::Call(m.heap.new_term(known::NOT_PROVABLE, &[goal])))
+}
 
 fn unify_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
     m.unify(left, right)

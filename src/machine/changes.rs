@@ -32,9 +32,9 @@ impl Machine {
         self.pending.clear();
     }
 
-    /// Keeps what was done since the mark. Entries that backtracking does not need stay on the trail.
-    pub fn keep_since_mark(&mut self, mark: Mark) {
-        self.hb = mark.hb;
+    /// Has a binding been made that wakes goals up?
+    pub fn has_pending_wake(&self) -> bool {
+        !self.pending.is_empty()
     }
 
     /// Lets later calls of a static predicate see a change of its clauses; running goals go on with
