@@ -11,12 +11,15 @@ mod files;
 mod format;
 mod format_column;
 mod format_number;
+mod globals;
+mod help;
 mod lines;
 mod list_arg;
 mod lists;
 pub(crate) mod load;
 mod operators;
 mod order;
+mod procedures;
 mod read_term;
 mod solutions;
 mod solutions_of;
@@ -26,6 +29,7 @@ mod stream_props;
 mod streams;
 mod strings;
 mod sub_atom;
+mod system;
 mod term_io;
 pub(crate) mod term_text;
 mod terms;
@@ -55,6 +59,7 @@ pub const SECTIONS: &[&[Native]] = &[
     attributes::TABLE,
     arith::TABLE,
     clauses::TABLE,
+    procedures::TABLE,
     solutions::TABLE,
     load::TABLE,
     streams::TABLE,
@@ -70,4 +75,7 @@ pub const SECTIONS: &[&[Native]] = &[
     sub_atom::TABLE,
     char_types::TABLE,
     strings::TABLE,
+    system::TABLE,
+    globals::TABLE,
+    help::TABLE,
 ];

@@ -9,10 +9,6 @@ use crate::term::order;
 use crate::term::walk;
 
 pub(super) const TABLE: &[Native] = &[
-    Native::new("\\=(?x, ?y)", 2, Run::Control(not_unifiable_2))
-        .iso("8.2.3")
-        .doc("True if two terms do not unify.")
-        .examples(&[("a \\= b", "true"), ("f(X) \\= f(1)", "false")]),
     det!("=(?left, ?right)", 2, unify_2)
         .iso("8.2.1")
         .doc("Unifies two terms.")
@@ -21,6 +17,10 @@ pub(super) const TABLE: &[Native] = &[
         .iso("8.2.2")
         .doc("Unifies two terms, but never makes a cyclic one.")
         .examples(&[("\\+ unify_with_occurs_check(X, f(X))", "true")]),
+    Native::new("\\=(@left, @right)", 2, Run::Control(not_unifiable_2))
+        .iso("8.2.3")
+        .doc("True if two terms do not unify.")
+        .examples(&[("a \\= b", "true"), ("f(_) \\= f(a)", "false")]),
     det!("subsumes_term(@general, @specific)", 2, subsumes_term_2)
         .iso("8.2.4")
         .doc("True if the general term can be made the specific one by binding variables of the general one only.")
@@ -33,25 +33,25 @@ pub(super) const TABLE: &[Native] = &[
         .examples(&[("unifiable(f(X), f(a), [V = W]), V == X", "V = X, W = a")]),
 ];
 
+fn unify_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    m.unify(left, right)
+}
+
+/// Where goals wait for a variable that would be bound, they have a say, too.
 fn not_unifiable_2(m: &mut Machine) -> Result<Next, Stop> {
-    let (x, y) = (m.arg(0), m.arg(1));
+    let (left, right) = (m.arg(0), m.arg(1));
     let mark = m.mark();
-    let unified = m.unify_terms(x, y);
-    let waking = m.has_pending_wake();
+    let unified = m.unify_terms(left, right);
+    let wakes = m.is_waking();
     m.undo_to_mark(mark);
     if !unified {
         return Ok(Next::Continue);
     }
-    if !waking {
+    if !wakes {
         return Err(Stop::Fail);
     }
-    // Goals that wait for the variables may forbid what the terms allow.
-    let goal = m.heap.new_term(known::EQUALS, &[x, y]);
+    let goal = m.heap.new_term(known::EQUALS, &[left, right]);
     Ok(Next::Call(m.heap.new_term(known::NOT_PROVABLE, &[goal])))
-}
-
-fn unify_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
-    m.unify(left, right)
 }
 
 fn unify_with_occurs_check_2(m: &mut Machine, left: Cell, right: Cell) -> Step {

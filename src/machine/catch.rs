@@ -172,6 +172,9 @@ impl Machine {
             return;
         }
         let native = self.natives[usize::from(id)];
+        if native.name().starts_with('$') {
+            return;
+        }
         let name = Cell::atom(self.atoms.intern(native.name()));
         let indicator = self.heap.new_term(known::SLASH, &[name, Cell::int(native.arity as i64)]);
         let rest = self.heap.new_var();
@@ -195,6 +198,9 @@ impl Machine {
                     self.restore(&choice);
                     self.pop_choice();
                     self.drop_buffers();
+                    if self.stack_bytes() > self.limits.memory / 2 {
+                        self.give_back_memory();
+                    }
                     let term = ball.unpack(&mut self.heap);
                     let before = self.trail.len();
                     // Whatever is bound on the way is trailed: nothing is younger than this.

@@ -32,8 +32,8 @@ impl Machine {
         self.pending.clear();
     }
 
-    /// Has a binding been made that wakes goals up?
-    pub fn has_pending_wake(&self) -> bool {
+    /// Do goals wait that the last bindings woke?
+    pub fn is_waking(&self) -> bool {
         !self.pending.is_empty()
     }
 
@@ -64,7 +64,7 @@ impl Machine {
     /// # Errors
     /// `resource_error(program_space)`.
     pub fn charge_program(&mut self, bytes: usize) -> Step {
-        if self.db.bytes() + bytes > self.limits.program {
+        if self.db.bytes() + self.session.bytes + bytes > self.limits.program {
             return Err(self.resource_error(Resource::ProgramSpace));
         }
         Ok(())

@@ -57,6 +57,29 @@ pub struct Limits {
     deadline: Option<Instant>,
 }
 
+/// Bytes in use, by area.
+#[derive(Clone, Copy, Debug)]
+pub struct Usage {
+    /// Terms.
+    pub heap: usize,
+    /// Environments.
+    pub frames: usize,
+    /// Choice points and their registers.
+    pub choices: usize,
+    /// What is to be undone.
+    pub trail: usize,
+}
+
+impl Usage {
+    /// The sum.
+    pub fn total(self) -> usize {
+        self.heap + self.frames + self.choices + self.trail
+    }
+}
+
+/// Words of a stack that are kept when it shrinks: only what is above is given back.
+const KEPT_WORDS: usize = 8 << 20;
+
 /// Bytes for the stacks unless something else is asked for.
 const DEFAULT_MEMORY: usize = 1 << 30;
 
@@ -184,6 +207,31 @@ impl Machine {
     pub fn stack_bytes(&self) -> usize {
         (self.heap.capacity() + self.frames.len() + self.trail.capacity() + self.saved.capacity()) * 8
             + self.choices.capacity() * size_of::<Choice>()
+    }
+
+    /// Bytes of the stacks that are in use.
+    pub fn usage(&self) -> Usage {
+        Usage {
+            heap: self.heap.top() * 8,
+            frames: self.frame_top * 8,
+            choices: self.choices.len() * size_of::<Choice>() + self.saved.len() * 8,
+            trail: self.trail.len() * 8,
+        }
+    }
+
+    /// Gives back memory that the stacks have far more of than they use, so that one that ran full
+    /// leaves room for the others.
+    pub(super) fn give_back_memory(&mut self) {
+        self.heap.shrink(KEPT_WORDS.max(2 * self.heap.top()));
+        let frames = KEPT_WORDS.max(2 * self.frame_top);
+        if frames < self.frames.len() {
+            self.frames.truncate(frames);
+            self.frames.shrink_to_fit();
+        }
+        self.trail.shrink_to(KEPT_WORDS.max(2 * self.trail.len()));
+        self.saved.shrink_to(KEPT_WORDS.max(2 * self.saved.len()));
+        self.choices.shrink_to((KEPT_WORDS / 8).max(2 * self.choices.len()));
+        self.refresh_heap_limit();
     }
 
     /// How much of `wanted` more bytes, at least `needed`, the budget allows.

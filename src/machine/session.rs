@@ -25,7 +25,7 @@ pub struct Session {
     pub globals: FxHashMap<Atom, Record>,
     /// The address of the list `[Name-Value, ...]` of global variables that backtracking resets. The
     /// cell is older than every choice point, so that the value trail keeps the list right.
-    pub backtrackable: usize,
+    pub resettable: usize,
     /// The counters of `gensym/2`.
     pub symbols: FxHashMap<Atom, u64>,
     /// The values of `flag/3`.
@@ -38,6 +38,8 @@ pub struct Session {
     pub told: FxHashMap<&'static str, i64>,
     /// The reader of `read_term/2`, whose memory is used again.
     pub reader: Reader,
+    /// Bytes of the records kept here.
+    pub bytes: usize,
 }
 
 impl Session {
@@ -45,19 +47,20 @@ impl Session {
     pub(super) fn new(heap: &mut Heap) -> Session {
         Session {
             globals: FxHashMap::default(),
-            backtrackable: heap.push(Cell::atom(known::NIL)),
+            resettable: heap.push(Cell::atom(known::NIL)),
             symbols: FxHashMap::default(),
             counters: FxHashMap::default(),
             flags: FxHashMap::default(),
             prompt: "|: ".to_owned(),
             told: FxHashMap::default(),
             reader: Reader::new(),
+            bytes: 0,
         }
     }
 
     /// The address of the value of a global variable that backtracking resets, if it has one now.
-    pub fn backtrackable(&self, heap: &Heap, name: Atom) -> Option<usize> {
-        let mut rest = heap.get(self.backtrackable);
+    pub fn resettable_address(&self, heap: &Heap, name: Atom) -> Option<usize> {
+        let mut rest = heap.get(self.resettable);
         while let View::List(at) = heap.view(rest) {
             let View::Struct(_, pair) = heap.view(heap.get(at)) else {
                 return None;

@@ -15,8 +15,6 @@ use super::run::Outcome;
 
 /// How deep runs may nest.
 const MAX_NESTING: usize = 64;
-/// Heap cells that are kept after a query: more are given back.
-const KEPT_CELLS: usize = 8 << 20;
 
 /// The registers of a run that another interrupts.
 struct Suspended {
@@ -74,8 +72,7 @@ impl Machine {
             self.pop_choice();
         }
         self.drop_buffers();
-        self.heap.shrink(KEPT_CELLS);
-        self.refresh_heap_limit();
+        self.give_back_memory();
         result
     }
 
@@ -160,7 +157,7 @@ impl Machine {
     /// `resource_error(memory)` if the results gathered take more than the budget.
     pub fn add_to_buffer(&mut self, record: Record) -> Step {
         self.buffered += record.bytes();
-        if self.buffered + self.stack_bytes() > self.limits.memory {
+        if self.buffered + self.usage().total() > self.limits.memory {
             return Err(self.resource_error(Resource::Memory));
         }
         if let Some(buffer) = self.buffers.last_mut() {

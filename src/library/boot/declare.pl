@@ -1,17 +1,198 @@
-% Declarations: directives that say something of predicates or of the file.
+% Declarations, and what programs for other systems declare: modules, checks and the like, which are
+% accepted where they change nothing here. And what is known of predicates.
 
-%! dynamic(+Indicators) is det.
-%  The predicates' clauses may change; calling one that has none fails. Indicators is Name/Arity, a
-%  list, or a conjunction of such.
-dynamic(Indicators) :-
-    '$declare'(dynamic, Indicators).
+%! module(+Name, +Exports) is det.
+%  Begins a module file. All predicates of a program are in one module, so the list changes nothing; operators in
+%  it are defined.
+module(_, Exports) :-
+    (   is_list(Exports)
+    ->  '$define_operators'(Exports)
+    ;   must_be(list, Exports)
+    ).
 
-%! discontiguous(+Indicators) is det.
-%  The predicates' clauses may stand apart in a file.
-discontiguous(Indicators) :-
-    '$declare'(discontiguous, Indicators).
+%! '$define_operators'(+Exports)
+'$define_operators'([]).
+'$define_operators'([Export|Exports]) :-
+    (   nonvar(Export),
+        Export = op(Priority, Type, Name)
+    ->  op(Priority, Type, Name)
+    ;   true
+    ),
+    '$define_operators'(Exports).
 
-%! multifile(+Indicators) is det.
-%  The predicates' clauses may stand in several files.
-multifile(Indicators) :-
-    '$declare'(multifile, Indicators).
+%! use_module(+File) is det.
+%  Loads a file if it has not been loaded. Libraries are always there.
+use_module(File) :-
+    '$use'(File).
+
+%! use_module(+File, +Imports) is det.
+%  As use_module/1: all predicates of the file can be used.
+use_module(File, _) :-
+    '$use'(File).
+
+%! '$use'(+File)
+'$use'(File) :-
+    (   var(File)
+    ->  instantiation_error(File)
+    ;   File = library(_)
+    ->  true
+    ;   is_list(File)
+    ->  '$use_all'(File)
+    ;   ensure_loaded(File)
+    ).
+
+%! '$use_all'(+Files)
+'$use_all'([]).
+'$use_all'([File|Files]) :-
+    '$use'(File),
+    '$use_all'(Files).
+
+%! reexport(+File) is det.
+%  As use_module/1.
+reexport(File) :-
+    '$use'(File).
+
+%! style_check(+Check) is det.
+%  Accepted; all checks are made.
+style_check(Check) :-
+    must_be(nonvar, Check).
+
+%! license(+License) is det.
+%  Accepted.
+license(_).
+
+%! meta_predicate(+Heads) is det.
+%  Accepted: goals that are passed on are looked up in the program.
+meta_predicate(Heads) :-
+    must_be(nonvar, Heads).
+
+%! module_transparent(+Indicators) is det.
+%  Accepted.
+module_transparent(_).
+
+%! public(+Indicators) is det.
+%  Accepted.
+public(_).
+
+%! volatile(+Indicators) is det.
+%  Accepted.
+volatile(_).
+
+%! noprofile(+Indicators) is det.
+%  Accepted.
+noprofile(_).
+
+%! set_module(+Property) is det.
+%  Accepted.
+set_module(_).
+
+%! expects_dialect(+Dialect) is det.
+%  Accepted.
+expects_dialect(_).
+
+%! '$call_in_module'(+Module, :Goal) is nondet.
+%  Goal, its predicate looked up in Module.
+'$call_in_module'(Module, Goal) :-
+    call(Module:Goal).
+
+%! @(:Goal, +Module) is nondet.
+%  Goal.
+@(Goal, _) :-
+    call(Goal).
+
+%! current_predicate(?Name, ?Head) is nondet.
+%  A predicate of the program, its name and its most general head; one of the system if Head is bound.
+current_predicate(Name, Spec) :-
+    strip_module(Spec, Module, Head),
+    (   var(Head)
+    ->  current_predicate(Module:Name/Arity),
+        functor(Head, Name, Arity)
+    ;   callable(Head)
+    ->  functor(Head, Name, _),
+        '$predicate_properties'(Module:Head, _)
+    ;   type_error(callable, Head)
+    ).
+
+%! predicate_property(?Head, ?Property) is nondet.
+%  A property of a predicate: defined, dynamic, static, built_in, iso, foreign, multifile, discontiguous,
+%  number_of_clauses(N), number_of_rules(N), file(F), line_count(L), imported_from(M).
+%  ?- predicate_property(append(_, _, _), built_in).
+predicate_property(Spec, Property) :-
+    strip_module(Spec, Module, Head),
+    (   var(Head)
+    ->  '$visible_predicates'(Predicates),
+        member(Name/Arity, Predicates),
+        functor(Head, Name, Arity)
+    ;   true
+    ),
+    '$predicate_properties'(Module:Head, Properties),
+    (   var(Property)
+    ->  member(Property, Properties)
+    ;   memberchk(Property, Properties)
+    ).
+
+%! nb_current(?Name, ?Value) is nondet.
+%  The global variables that have values.
+nb_current(Name, Value) :-
+    (   var(Name)
+    ->  '$global_names'(Names),
+        member(Name, Names)
+    ;   '$global_names'(Names),
+        memberchk(Name, Names)
+    ),
+    nb_getval(Name, Value).
+
+%! statistics is det.
+%  Shows what the engine has used.
+statistics :-
+    statistics(cputime, Time),
+    statistics(inferences, Inferences),
+    statistics(globalused, Global),
+    statistics(localused, Local),
+    statistics(trailused, Trail),
+    statistics(stack_limit, Limit),
+    statistics(atoms, Atoms),
+    statistics(clauses, Clauses),
+    format(user_error, "% ~3f seconds cpu time for ~D inferences~n", [Time, Inferences]),
+    format(user_error, "% ~D bytes of terms, ~D of frames and choice points, ~D of trail; limit ~D~n",
+           [Global, Local, Trail, Limit]),
+    format(user_error, "% ~D atoms, ~D clauses~n", [Atoms, Clauses]).
+
+%! time(:Goal) is nondet.
+%  Goal; shows the calls, the processor time and the time that it took.
+time(Goal) :-
+    statistics(cputime, Cpu),
+    statistics(inferences, Inferences),
+    get_time(Wall),
+    (   catch(Goal, Ball, true)
+    *-> Result = yes
+    ;   Result = no
+    ),
+    '$show_time'(Cpu, Inferences, Wall),
+    (   nonvar(Ball)
+    ->  throw(Ball)
+    ;   Result == yes
+    ).
+
+%! '$show_time'(+Cpu, +Inferences, +Wall)
+'$show_time'(Cpu0, Inferences0, Wall0) :-
+    statistics(cputime, Cpu1),
+    statistics(inferences, Inferences1),
+    get_time(Wall1),
+    Cpu is Cpu1 - Cpu0,
+    Wall is Wall1 - Wall0,
+    Inferences is max(0, Inferences1 - Inferences0 - 5),
+    (   Wall > 0
+    ->  Percent is round(100 * Cpu / Wall)
+    ;   Percent = 100
+    ),
+    (   Cpu > 0
+    ->  Lips is truncate(Inferences / Cpu)
+    ;   Lips = 'Infinite'
+    ),
+    (   integer(Lips)
+    ->  format(user_error, "% ~D inferences, ~3f CPU in ~3f seconds (~d% CPU, ~D Lips)~n",
+               [Inferences, Cpu, Wall, Percent, Lips])
+    ;   format(user_error, "% ~D inferences, ~3f CPU in ~3f seconds (~d% CPU, ~w Lips)~n",
+               [Inferences, Cpu, Wall, Percent, Lips])
+    ).

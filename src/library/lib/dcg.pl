@@ -9,6 +9,10 @@ phrase(Body, List) :-
 %! phrase(:Body, ?List, ?Rest) is nondet.
 %  Body describes List up to Rest.
 phrase(Body, List, Rest) :-
+    (   var(Body)
+    ->  instantiation_error(Body)
+    ;   true
+    ),
     '$check_result_list'(List),
     '$check_result_list'(Rest),
     '$dcg_body'(Body, S0, S, Goal),

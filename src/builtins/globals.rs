@@ -1,0 +1,181 @@
+//! What lasts from goal to goal: global variables, counters and generated symbols.
+
+use crate::base::atom::Atom;
+use crate::base::iso_error::{Thing, Type};
+use crate::base::known;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, Stop, det};
+use crate::term::cell::Cell;
+use crate::term::record::{Attributes, Record};
+use crate::term::view::View;
+
+use super::list_arg::new_list;
+use super::text_arg::{need_text, new_atom};
+
+pub(super) const TABLE: &[Native] = &[
+    det!("nb_setval(+name, +value)", 2, nb_setval_2)
+        .doc("Gives a global variable a copy of a term as its value; backtracking does not change that.")
+        .examples(&[("nb_setval(counter, 1), nb_getval(counter, X)", "X = 1")]),
+    det!("nb_getval(+name, -value)", 2, nb_getval_2)
+        .doc("The value of a global variable.")
+        .examples(&[("nb_getval(nothing_yet, _)", "existence_error(variable, nothing_yet)")]),
+    det!("b_setval(+name, +value)", 2, b_setval_2)
+        .doc("Gives a global variable a value, which backtracking takes back.")
+        .examples(&[("b_setval(v, 1), ( b_setval(v, 2), fail ; b_getval(v, X) )", "X = 1")]),
+    det!("b_getval(+name, -value)", 2, b_getval_2)
+        .doc("The value of a global variable, not copied if b_setval/2 gave it."),
+    det!("$global_names(-names)", 1, global_names_1).doc("The names of all global variables."),
+    det!("flag(+key, -old, +new)", 3, flag_3)
+        .doc("Gives a key a new value, an expression that may use the old one, which is 0 at first.")
+        .examples(&[("flag(steps, Old, Old+1), flag(steps, New, New)", "Old = 0, New = 1")]),
+    det!("gensym(+base, -symbol)", 2, gensym_2)
+        .doc("A new atom: the base and a number.")
+        .examples(&[("reset_gensym(a), gensym(a, X), gensym(a, Y)", "X = a1, Y = a2")]),
+    det!("reset_gensym", 0, reset_gensym_0).doc("Lets gensym/2 count from 1 again for all bases."),
+    det!("reset_gensym(+base)", 1, reset_gensym_1).doc("Lets gensym/2 count from 1 again for a base."),
+];
+
+fn name_of(m: &mut Machine, name: Cell) -> Result<Atom, Stop> {
+    match m.view(name) {
+        View::Atom(atom) => Ok(atom),
+        _ => Err(m.type_or_instantiation_error(Type::Atom, name)),
+    }
+}
+
+/// A copy of a term that lasts, its bytes charged.
+fn kept(m: &mut Machine, term: Cell) -> Result<Record, Stop> {
+    let record = Record::pack(&m.heap, term, Attributes::Keep);
+    m.charge_program(record.bytes())?;
+    m.session.bytes += record.bytes();
+    Ok(record)
+}
+
+fn forget(m: &mut Machine, old: Option<Record>) {
+    m.session.bytes -= old.map_or(0, |record| record.bytes());
+}
+
+fn nb_setval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
+    let name = name_of(m, name)?;
+    let record = kept(m, value)?;
+    if m.session.resettable_address(&m.heap, name).is_some() {
+        drop_resettable(m, name);
+    }
+    let old = m.session.globals.insert(name, record);
+    forget(m, old);
+    Ok(())
+}
+
+/// Takes a variable off the list of those that backtracking resets.
+fn drop_resettable(m: &mut Machine, name: Atom) {
+    let root = m.session.resettable;
+    let mut kept = Vec::new();
+    let mut rest = m.heap.get(root);
+    while let View::List(at) = m.view(rest) {
+        let pair = m.heap.get(at);
+        if !matches!(m.view(pair), View::Struct(_, pair) if m.heap.get(pair) == Cell::atom(name)) {
+            kept.push(pair);
+        }
+        rest = m.heap.get(at + 1);
+    }
+    let list = m.heap.new_list(&kept, Cell::NIL);
+    m.assign(root, list);
+}
+
+fn value_of(m: &mut Machine, name: Cell) -> Result<Cell, Stop> {
+    let atom = name_of(m, name)?;
+    if let Some(address) = m.session.resettable_address(&m.heap, atom) {
+        return Ok(m.heap.get(address));
+    }
+    let Some(cells) = m.session.globals.get(&atom).map(Record::len) else {
+        return Err(m.existence_error(Thing::Variable, name));
+    };
+    m.reserve(cells)?;
+    Ok(m.session.globals[&atom].unpack(&mut m.heap))
+}
+
+fn nb_getval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
+    let found = value_of(m, name)?;
+    m.unify(value, found)
+}
+
+fn b_setval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
+    let name = name_of(m, name)?;
+    let value = m.deref(value);
+    if let Some(address) = m.session.resettable_address(&m.heap, name) {
+        m.assign(address, value);
+        return Ok(());
+    }
+    let root = m.session.resettable;
+    let pair = m.heap.new_term(known::MINUS, &[Cell::atom(name), value]);
+    let list = m.heap.new_pair(pair, m.heap.get(root));
+    m.assign(root, list);
+    Ok(())
+}
+
+fn b_getval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
+    nb_getval_2(m, name, value)
+}
+
+fn global_names_1(m: &mut Machine, names: Cell) -> Step {
+    let mut found: Vec<Atom> = m.session.globals.keys().copied().collect();
+    let mut rest = m.heap.get(m.session.resettable);
+    while let View::List(at) = m.view(rest) {
+        if let View::Struct(_, pair) = m.view(m.heap.get(at))
+            && let View::Atom(name) = m.view(m.heap.get(pair))
+        {
+            found.push(name);
+        }
+        rest = m.heap.get(at + 1);
+    }
+    found.sort_by_key(|name| name.index());
+    found.dedup();
+    let cells: Vec<Cell> = found.into_iter().map(Cell::atom).collect();
+    let list = new_list(m, &cells)?;
+    m.unify(names, list)
+}
+
+fn flag_3(m: &mut Machine, key: Cell, old: Cell, new: Cell) -> Step {
+    let name = match m.view(key) {
+        View::Atom(atom) => atom,
+        View::Int(number) => m.intern(&number.to_string()),
+        _ => return Err(m.type_or_instantiation_error(Type::Atom, key)),
+    };
+    let now = match m.session.counters.get(&name) {
+        Some(record) => record.unpack(&mut m.heap),
+        None => Cell::ZERO,
+    };
+    m.unify(old, now)?;
+    let value = match m.view(new) {
+        View::Atom(_) => new,
+        _ => {
+            let number = m.eval(new)?;
+            m.heap.new_number(&number)
+        }
+    };
+    let record = kept(m, value)?;
+    let old = m.session.counters.insert(name, record);
+    forget(m, old);
+    Ok(())
+}
+
+fn gensym_2(m: &mut Machine, base: Cell, symbol: Cell) -> Step {
+    let base = need_text(m, base)?;
+    let name = m.intern(&base);
+    let number = m.session.symbols.entry(name).or_insert(0);
+    *number += 1;
+    let text = format!("{base}{number}");
+    let new = new_atom(m, &text);
+    m.unify(symbol, new)
+}
+
+fn reset_gensym_0(m: &mut Machine) -> Step {
+    m.session.symbols.clear();
+    Ok(())
+}
+
+fn reset_gensym_1(m: &mut Machine, base: Cell) -> Step {
+    let base = need_text(m, base)?;
+    let name = m.intern(&base);
+    m.session.symbols.remove(&name);
+    Ok(())
+}
