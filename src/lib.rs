@@ -1,4 +1,6 @@
 //! ferz: an embedded Prolog engine.
+//!
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 mod api;

@@ -9,7 +9,7 @@ use super::term::Term;
 /// have none yet.
 ///
 /// Its text is that of the toplevel, without the full stop: `{}` abbreviates deep terms and long
-/// lists, `{:#}` shows all.
+/// lists, `{:#}` shows all. Variables whose names begin with an underscore are left out.
 ///
 /// ```
 /// let mut engine = ferz::Engine::new();
@@ -118,7 +118,16 @@ mod tests {
             ("length(L,2), L = [A|_], M = [A,L]", "L = [A, _A],\nM = [A, [A, _A]]."),
             ("X = (-), Y = [-], Z = dynamic", "X = (-),\nY = [-],\nZ = (dynamic)."),
             ("X = f(Y), Y = g(X)", "X = f(g(X)),\nY = g(X)."),
-            ("X = [a|_T], _T = [b|_T], _ = 1", "X = [a|_T],\n_T = [b|_T]."),
+            (
+                "X = [a|_T], _T = [b|_T], _ = 1",
+                "X = [a|_S1], % where\n    _S1 = [b|_S1].",
+            ),
+            ("_X = 1, Y = _X", "Y = 1."),
+            ("_X = 1", "true."),
+            ("X = f(_A), Y = g(_B, _A)", "X = f(_A),\nY = g(_B, _A)."),
+            ("X = Y, Z = f(X).", "X = Y,\nZ = f(Y)."),
+            ("X = '$VAR'(1), Y = \"a\\\"b\"", "X = B,\nY = \"a\\\"b\"."),
+            ("X = f(X, Y, _), Z = [X]", "X = f(X, Y, _),\nZ = [X]."),
             ("X = f(Y), dif(Y, a)", "X = f(Y),\ndif(Y, a)."),
             ("?- X = 1", "X = 1."),
         ];

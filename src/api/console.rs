@@ -2,7 +2,6 @@
 
 use std::io;
 
-use crate::io::stream::Stream;
 use crate::io::table::{StreamTable, USER_ERROR, USER_INPUT, USER_OUTPUT};
 use crate::text::end::EndFinder;
 
@@ -53,12 +52,12 @@ impl<'e> Console<'e> {
         Ok(())
     }
 
-    /// Hands on all that was written.
+    /// Hands on all that was written, also to other streams.
     ///
     /// # Errors
     /// When it cannot be written.
     pub fn flush(&mut self) -> io::Result<()> {
-        self.streams.get_mut(USER_OUTPUT).map_or(Ok(()), Stream::flush)
+        self.streams.flush_all()
     }
 
     /// Tells the engine that the cursor is at the beginning of a line, as it is after a line was typed.

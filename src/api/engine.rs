@@ -209,7 +209,7 @@ impl Engine {
     pub fn read_query_text(&mut self) -> Result<Option<String>, Error> {
         self.console()
             .read_clause()
-            .map_err(|error| Error::file("standard input", &error))
+            .map_err(|error| Error::file("user_input", &error))
     }
 
     /// The names of all predicates that can be called, sorted; those that begin with `$` are left out.

@@ -49,10 +49,19 @@ impl Error {
         &self.0.kind
     }
 
-    /// The exception, if it is one.
+    /// The term that was thrown, if it is an exception.
     pub fn exception(&self) -> Option<&Term> {
         match &self.0.kind {
             ErrorKind::Exception(term) => Some(term),
+            _ => None,
+        }
+    }
+
+    /// The first argument of `error(Formal, Context)`, if that was thrown: what the standard says about
+    /// the error, such as `type_error(integer, a)`.
+    pub fn formal(&self) -> Option<Term> {
+        match self.exception()?.view() {
+            TermView::Compound("error", args) if args.len() == 2 => args.get(0).map(|formal| formal.to_term()),
             _ => None,
         }
     }
@@ -80,7 +89,16 @@ impl Error {
     }
 
     pub(super) fn file(name: &str, error: &std::io::Error) -> Error {
-        Error::new(ErrorKind::File, format!("{name}: {error}"))
+        let words = match error.kind() {
+            std::io::ErrorKind::NotFound => format!("File `{name}' does not exist"),
+            // The system's own sentence ends with its number for it, which tells nobody anything.
+            _ => {
+                let text = error.to_string();
+                let text = text.split(" (os error").next().unwrap_or_default();
+                format!("File `{name}' cannot be read: {text}")
+            }
+        };
+        Error::new(ErrorKind::File, words)
     }
 
     pub(super) fn load(errors: usize) -> Error {

@@ -5,9 +5,12 @@ use std::sync::Arc;
 use crate::base::atom::{Atom, AtomTable};
 use crate::text::ops::{OpTable, OpType};
 
+/// An operator: its priority, type and name.
+type Operator = (u16, OpType, Box<str>);
+
 /// Operators by name; the default stands for those of a new engine.
 #[derive(Clone, Default)]
-pub(super) struct Operators(Option<Arc<[(u16, OpType, Box<str>)]>>);
+pub(super) struct Operators(Option<Arc<[Operator]>>);
 
 impl Operators {
     /// Are they those of a new engine?

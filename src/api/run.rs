@@ -38,7 +38,10 @@ pub(super) fn first_solution<T>(
 pub(super) fn uncaught(m: &mut Machine) -> Error {
     let top = m.heap.top();
     let ball = m.take_uncaught();
-    m.halt = None;
+    if let Some(status) = m.halt.take() {
+        m.heap.set_top(top);
+        return Error::halt(status);
+    }
     let term = to_term(m, ball);
     let error = match Error::of_special(&term) {
         Some(error) => error,

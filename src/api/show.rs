@@ -56,8 +56,24 @@ impl<'s> Scratch<'s> {
     }
 }
 
-/// Writes one term, quoted, in full, so that it can be read again.
+/// Writes one term, quoted, in full, so that an engine with these operators reads it again.
 pub(super) fn write_node(f: &mut fmt::Formatter<'_>, store: &Store, node: u32) -> fmt::Result {
+    let options = WriteOptions {
+        quoted: true,
+        spacing: Spacing::NextArgument,
+        ..WriteOptions::default()
+    };
+    write_with(f, store, node, options)
+}
+
+/// The text of one term without operators.
+pub(super) fn canonical(store: &Store, node: u32) -> String {
+    let mut text = String::new();
+    write_with(&mut text, store, node, WriteOptions::canonical()).expect("a string takes any text");
+    text
+}
+
+fn write_with(out: &mut dyn fmt::Write, store: &Store, node: u32, options: WriteOptions<'_>) -> fmt::Result {
     let mut scratch = Scratch::new(store, &store.operators);
     let cell = scratch.cell(node);
     let names = scratch
@@ -66,17 +82,17 @@ pub(super) fn write_node(f: &mut fmt::Formatter<'_>, store: &Store, node: u32) -
         .map(|(number, cell)| (cell, format!("_{number}")))
         .collect();
     let options = WriteOptions {
-        quoted: true,
-        spacing: Spacing::NextArgument,
         names: Some(&names),
-        ..WriteOptions::default()
+        ..options
     };
-    write_term(f, &scratch.heap, scratch.lexicon(), cell, &options).map(|_| ())
+    write_term(out, &scratch.heap, scratch.lexicon(), cell, &options).map(|_| ())
 }
 
-/// One line of an answer: names that stand for one value, and the value if it is not a variable.
+/// One line of an answer: names that stand for one value, and the value if it is not a variable. Names
+/// that begin with an underscore are asked for by nobody, and not shown.
 struct Group<'a> {
     names: Vec<&'a str>,
+    hidden: Option<&'a str>,
     cell: Cell,
     node: u32,
 }
@@ -98,13 +114,15 @@ pub(super) fn write_answer(
     let mut names = Names::default();
     for group in &groups {
         if is_variable(&scratch.heap, group.cell)
-            && let Some(last) = group.names.last()
+            && let Some(last) = group.names.last().or(group.hidden.as_ref())
         {
             names.insert(group.cell, (*last).to_string());
         }
     }
-    name_fresh_variables(&scratch.heap, &groups, &goals, bindings, &mut names);
     let definitions = name_cycles(&scratch.heap, &groups, &goals, &mut names);
+    let defined = definitions.iter().map(|(_, cell)| *cell);
+    let written: Vec<Cell> = shown_cells(&groups, &goals).chain(defined).collect();
+    name_fresh_variables(&scratch.heap, &written, bindings, &mut names);
 
     let options = WriteOptions {
         quoted: true,
@@ -122,8 +140,9 @@ pub(super) fn write_answer(
             .windows(2)
             .map(|pair| format!("{} = {}", pair[0], pair[1]))
             .collect();
-        if !is_variable(&scratch.heap, group.cell) {
-            let name = group.names.last().copied().unwrap_or_default();
+        if !is_variable(&scratch.heap, group.cell)
+            && let Some(name) = group.names.last()
+        {
             line.push(format!("{name} = {}", value_text(&scratch, group.cell, &options)));
         }
         if !line.is_empty() {
@@ -173,31 +192,43 @@ fn group<'a>(bindings: &'a [(String, Term)], scratch: &mut Scratch<'_>) -> Vec<G
             };
             group.cell == cell || first == *term
         });
-        match same {
-            Some(group) => group.names.push(name),
-            None => groups.push(Group {
-                names: vec![name],
-                cell,
-                node: term.root,
-            }),
+        let group = match same {
+            Some(group) => group,
+            None => {
+                groups.push(Group {
+                    names: Vec::new(),
+                    hidden: None,
+                    cell,
+                    node: term.root,
+                });
+                groups.last_mut().expect("a group was just added")
+            }
+        };
+        if name.starts_with('_') {
+            group.hidden = Some(name);
+        } else {
+            group.names.push(name);
         }
     }
     groups
 }
 
+/// What is written: the values that have a name to show, and the goals.
+fn shown_cells(groups: &[Group<'_>], goals: &[Cell]) -> impl Iterator<Item = Cell> {
+    let values = groups
+        .iter()
+        .filter(|group| !group.names.is_empty())
+        .map(|group| group.cell);
+    values.chain(goals.iter().copied())
+}
+
 /// Gives variables that the query does not name the name `_`, or `_A`, `_B`... if they occur again.
-fn name_fresh_variables(
-    heap: &Heap,
-    groups: &[Group<'_>],
-    goals: &[Cell],
-    bindings: &[(String, Term)],
-    names: &mut Names,
-) {
+fn name_fresh_variables(heap: &Heap, written: &[Cell], bindings: &[(String, Term)], names: &mut Names) {
     let taken: FxHashSet<&str> = bindings.iter().map(|(name, _)| name.as_str()).collect();
     let mut order = Vec::new();
     let mut counts: FxHashMap<Cell, usize> = FxHashMap::default();
-    for cell in groups.iter().map(|group| group.cell).chain(goals.iter().copied()) {
-        count_variables(heap, cell, &mut order, &mut counts);
+    for &cell in written {
+        count_variables(heap, cell, names, &mut order, &mut counts);
     }
     let mut number = 0;
     for variable in order {
@@ -213,12 +244,17 @@ fn name_fresh_variables(
     }
 }
 
-/// Counts how often each variable occurs in the text of a term. A part that is met again counts as
-/// if its variables occurred once more, which is enough to tell one from many.
-fn count_variables(heap: &Heap, root: Cell, order: &mut Vec<Cell>, counts: &mut FxHashMap<Cell, usize>) {
+/// Counts how often each variable occurs in the text of a term, in which parts that have a name stand
+/// by it. A part that is met a third time would tell nothing new: its variables occur more than once.
+fn count_variables(heap: &Heap, root: Cell, names: &Names, order: &mut Vec<Cell>, counts: &mut FxHashMap<Cell, usize>) {
     let mut visits: FxHashMap<usize, u8> = FxHashMap::default();
-    let mut waiting = vec![root];
+    let mut waiting = vec![heap.deref(root)];
+    let mut at_root = true;
     while let Some(cell) = waiting.pop() {
+        let is_root = std::mem::take(&mut at_root);
+        if names.contains_key(&cell) && !is_root {
+            continue;
+        }
         let (address, count) = match heap.view(cell) {
             View::Var(cell) | View::Attributed(cell) => {
                 let seen = counts.entry(cell).or_insert(0);
@@ -235,7 +271,7 @@ fn count_variables(heap: &Heap, root: Cell, order: &mut Vec<Cell>, counts: &mut 
         let visit = visits.entry(address).or_insert(0);
         if *visit < 2 {
             *visit += 1;
-            waiting.extend((0..count).rev().map(|i| heap.get(address + i)));
+            waiting.extend((0..count).rev().map(|i| heap.deref(heap.get(address + i))));
         }
     }
 }
@@ -258,7 +294,7 @@ fn next_name(number: &mut usize, taken: &FxHashSet<&str>) -> String {
 /// `_S2`..., which are given back with their values.
 fn name_cycles(heap: &Heap, groups: &[Group<'_>], goals: &[Cell], names: &mut Names) -> Vec<(String, Cell)> {
     let mut definitions = Vec::new();
-    for cell in groups.iter().map(|group| group.cell).chain(goals.iter().copied()) {
+    for cell in shown_cells(groups, goals) {
         let heads = walk::cycle_heads(heap, cell, |cell| names.contains_key(&cell));
         for head in heads {
             if names.contains_key(&head) {

@@ -316,6 +316,17 @@ impl Term {
         self.as_ref().view()
     }
 
+    /// The text that every Prolog system reads as this term: quoted, without operators.
+    ///
+    /// ```
+    /// let answer = ferz::Engine::new().once("X = [1+'A b']")?.expect("it has a solution");
+    /// assert_eq!(answer.get("X").map(|x| x.canonical()).as_deref(), Some("[+(1,'A b')]"));
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    pub fn canonical(&self) -> String {
+        super::show::canonical(&self.store, self.root)
+    }
+
     /// The term, borrowed.
     pub fn as_ref(&self) -> TermRef<'_> {
         TermRef {

@@ -25,7 +25,6 @@ pub(super) const TABLE: &[Native] = &[
     nondet!("retract(+clause)", 1, retract_1).iso("8.9.3").doc("Removes the clauses that unify, one at a time."),
     det!("retractall(+head)", 1, retractall_1).iso("8.9.5").doc("Removes all clauses whose heads unify."),
     det!("abolish(+indicator)", 1, abolish_1).iso("8.9.4").doc("Removes a predicate with all its clauses."),
-    det!("$user_defined(+name, +arity)", 2, user_defined_2).doc("Has the user's program defined the predicate?"),
     det!("$declare(+property, +indicators)", 2, declare_2)
         .doc("Gives predicates the property dynamic, discontiguous or multifile."),
 ];
@@ -114,10 +113,7 @@ pub(crate) fn add_clause(
     loading: bool,
 ) -> Result<ClauseId, Stop> {
     let (functor, _) = callable(m, head)?;
-    let body = m.deref(body);
-    if !body.is_variable() {
-        m.check_body(body)?;
-    }
+    let body = m.convert_body(body)?;
     if module != known::SYSTEM && is_protected(m, functor) {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
@@ -342,6 +338,10 @@ fn abolish_1(m: &mut Machine, term: Cell) -> Step {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
     erase_all(m, pred);
+    let p = &mut m.db.preds[pred as usize];
+    p.dynamic = false;
+    p.definition = Definition::None;
+    m.db.reset_entry(pred);
     Ok(())
 }
 
@@ -372,18 +372,6 @@ fn for_each_indicator(m: &mut Machine, term: Cell, declare: &mut dyn FnMut(&mut 
         }
     }
     Ok(())
-}
-
-fn user_defined_2(m: &mut Machine, name: Cell, arity: Cell) -> Step {
-    let (View::Atom(name), View::Int(arity)) = (m.view(name), m.view(arity)) else {
-        return Err(m.instantiation_error());
-    };
-    let found = m.db.find(known::USER, Functor::new(name, arity as usize));
-    let defined = found.is_some_and(|p| {
-        let p = &m.db.preds[p as usize];
-        p.dynamic || p.definition == Definition::Clauses
-    });
-    if defined { Ok(()) } else { Err(Stop::Fail) }
 }
 
 fn declare_2(m: &mut Machine, property: Cell, indicators: Cell) -> Step {

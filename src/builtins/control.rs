@@ -56,5 +56,5 @@ fn check_body_1(m: &mut Machine, body: Cell) -> Step {
     if m.deref(body).is_variable() {
         return Err(m.type_or_instantiation_error(Type::Callable, body));
     }
-    m.check_body(body)
+    m.convert_body(body).map(|_| ())
 }

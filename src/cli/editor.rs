@@ -13,7 +13,8 @@ use rustyline::history::FileHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Helper};
 
-const PROMPT: &str = "?- ";
+/// What a query is asked for with.
+pub const PROMPT: &str = "?- ";
 const CONTINUATION: &str = "|    ";
 const HISTORY_LENGTH: usize = 2000;
 
@@ -21,6 +22,8 @@ const HISTORY_LENGTH: usize = 2000;
 pub enum Line {
     /// A query with its full stop, alone.
     Query(String),
+    /// One that was typed or pasted behind another, and does not stand behind a prompt.
+    Another(String),
     /// Ctrl-C: whatever was typed is given up.
     Interrupted,
     /// The end of the input.
@@ -71,8 +74,7 @@ impl Editor {
     pub fn read(&mut self) -> rustyline::Result<Line> {
         let mut text = std::mem::take(&mut self.rest);
         if let Some(query) = self.first_query(&mut text) {
-            println!("{PROMPT}{}", query.trim());
-            return Ok(Line::Query(query));
+            return Ok(Line::Another(query));
         }
         let initial = text.trim().replace('\n', " ");
         text.clear();

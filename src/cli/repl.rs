@@ -5,7 +5,7 @@ use std::io;
 use console::{Key, Term as Terminal};
 use ferz::{Answer, Console, Engine, Error, Query};
 
-use super::editor::{Editor, Line};
+use super::editor::{Editor, Line, PROMPT};
 use super::report;
 
 /// What the keys after an answer do.
@@ -43,6 +43,10 @@ pub fn run(engine: &mut Engine, quiet: bool) -> io::Result<u8> {
         editor.set_names(engine.predicate_names());
         let text = match editor.read().map_err(io::Error::other)? {
             Line::Query(text) => text,
+            Line::Another(text) => {
+                engine.console().write(&format!("{PROMPT}{}\n", text.trim()))?;
+                text
+            }
             Line::Interrupted if !interrupted_before => {
                 interrupted_before = true;
                 continue;

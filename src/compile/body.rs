@@ -109,16 +109,19 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Emits the tests of a simple condition and gives the places of their labels.
-    fn tests(&mut self, condition: &[Goal]) -> Result<Vec<usize>, CompileError> {
+    /// Emits the tests of a simple condition; gives the places of their labels, and what is known where
+    /// one has failed: only the code before the first test has run for sure.
+    fn tests(&mut self, condition: &[Goal]) -> Result<(Vec<usize>, State), CompileError> {
         let mut labels = Vec::new();
+        let mut failed = None;
         for goal in condition {
             self.position += 1;
             self.test(goal)?;
             labels.push(self.code.instrs.len() - 1);
             self.end_goal();
+            failed.get_or_insert_with(|| self.state.clone());
         }
-        Ok(labels)
+        Ok((labels, failed.unwrap_or_else(|| self.state.clone())))
     }
 
     fn patch_all(&mut self, labels: Vec<usize>) {
@@ -176,22 +179,22 @@ impl Emitter<'_> {
         last: bool,
     ) -> Result<(), CompileError> {
         let construct = self.position;
-        self.reserve_homes(construct, end_of(condition, then, otherwise, construct))?;
-        let labels = self.tests(condition)?;
         let end = end_of(condition, then, otherwise, construct);
-        let before = self.state.clone();
-        let first = self.branch(then, cut, last, construct, end)?;
+        self.reserve_homes(end)?;
+        let (labels, before) = self.tests(condition)?;
+        let first = self.branch(then, cut, last, end)?;
         let jump = self.jump_to_end(&first);
         self.state = before;
         self.patch_all(labels);
-        let second = self.branch(otherwise, cut, last, construct, end)?;
+        let second = self.branch(otherwise, cut, last, end)?;
         self.join(jump, first, second, end);
         Ok(())
     }
 
     fn simple_not(&mut self, goals: &[Goal]) -> Result<(), CompileError> {
-        let labels = self.tests(goals)?;
+        let (labels, failed) = self.tests(goals)?;
         self.emit(Instr::Fail {});
+        self.state = failed;
         self.patch_all(labels);
         self.position += 1;
         Ok(())
@@ -213,10 +216,10 @@ impl Emitter<'_> {
         self.condition(condition)?;
         self.flush_wake();
         self.emit(if soft { Instr::SoftCut { y: mark } } else { Instr::Cut { y: mark } });
-        let first = self.branch(then, cut, last, construct, end)?;
+        let first = self.branch(then, cut, last, end)?;
         let jump = self.jump_to_end(&first);
         self.resume_choice(before, retry);
-        let second = self.branch(otherwise, cut, last, construct, end)?;
+        let second = self.branch(otherwise, cut, last, end)?;
         self.join(jump, first, second, end);
         Ok(())
     }
@@ -229,10 +232,10 @@ impl Emitter<'_> {
         let retry = self.code.instrs.len();
         self.emit(Instr::TryElse { next: 0 });
         let before = self.state.clone();
-        let first = self.branch(left, cut, last, construct, end)?;
+        let first = self.branch(left, cut, last, end)?;
         let jump = self.jump_to_end(&first);
         self.resume_choice(before, retry);
-        let second = self.branch(right, cut, last, construct, end)?;
+        let second = self.branch(right, cut, last, end)?;
         self.join(jump, first, second, end);
         Ok(())
     }
@@ -284,17 +287,14 @@ impl Emitter<'_> {
         goals: &[Goal],
         cut: CutLevel,
         last: bool,
-        construct: u32,
         end: u32,
     ) -> Result<Branch, CompileError> {
         self.sequence(goals, cut, last)?;
         let joins = !last && !goals.last().is_some_and(|goal| matches!(goal, Goal::Fail));
         if joins {
-            let first = self.vars.info.partition_point(|v| v.first < construct);
-            for v in first..self.vars.info.len() {
-                if self.vars.info[v].first > end {
-                    break;
-                }
+            // A variable that first occurs in a branch beside this construct may be new here too.
+            let seen = self.vars.info.partition_point(|v| v.first <= end);
+            for v in 0..seen {
                 if self.vars.info[v].last > end && !self.state.init[v] {
                     self.value(v)?;
                 }
@@ -304,14 +304,10 @@ impl Emitter<'_> {
     }
 
     /// Temporaries that both branches may initialise have the same home in both.
-    fn reserve_homes(&mut self, construct: u32, end: u32) -> Result<(), CompileError> {
-        let first = self.vars.info.partition_point(|v| v.first < construct);
-        for v in first..self.vars.info.len() {
-            let info = &self.vars.info[v];
-            if info.first > end {
-                break;
-            }
-            if info.last > end && !info.permanent {
+    fn reserve_homes(&mut self, end: u32) -> Result<(), CompileError> {
+        let seen = self.vars.info.partition_point(|v| v.first <= end);
+        for v in 0..seen {
+            if self.vars.info[v].last > end && !self.vars.info[v].permanent && !self.state.init[v] {
                 self.home(v)?;
             }
         }

@@ -35,7 +35,7 @@ pub(super) enum Goal {
     Identical(Cell, Cell, bool),
     /// A call: the functor, and the address of its first argument.
     Call(Functor, usize),
-    /// `call(V)`
+    /// `call(G)`, or a variable in the place of a goal.
     CallGoal(Cell),
     /// `(A ; B)`
     Or(Seq, Seq),
@@ -103,6 +103,7 @@ fn one_goal(heap: &Heap, goal: Cell, depth: usize) -> Result<Option<Goal>, Compi
     let goal = match functor.arity() {
         1 => match (functor.name(), type_test(functor)) {
             (known::NOT_PROVABLE, _) => Goal::Not(nested(heap, arg(0), depth)?),
+            (known::CALL, _) => Goal::CallGoal(arg(0)),
             (_, Some(test)) => Goal::Type(test, arg(0)),
             _ => call,
         },

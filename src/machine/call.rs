@@ -60,7 +60,7 @@ impl Machine {
                 let pred = self.user_pred(total);
                 return self.goto_pred(pred);
             }
-            self.check_body(self.x[0])?;
+            self.x[0] = self.convert_body(self.x[0])?;
             self.x[1] = Cell::int(self.choices.len() as i64);
             return self.call_body();
         }
@@ -115,8 +115,14 @@ impl Machine {
         self.heap.new_term(functor.name(), &args)
     }
 
-    /// A body must be made of callable terms before anything of it runs (ISO 7.6.2).
-    pub fn check_body(&mut self, body: Cell) -> Step {
+    /// The body that a term stands for (ISO 7.6.2): every variable in the place of a goal becomes
+    /// `call(V)`, so that what it is bound to later cuts nothing but itself.
+    ///
+    /// # Errors
+    /// `type_error(callable, body)` if something else than a callable term stands for a goal.
+    pub fn convert_body(&mut self, body: Cell) -> Result<Cell, Stop> {
+        let body = self.deref(body);
+        let mut has_variable = false;
         let mut waiting = vec![body];
         while let Some(goal) = waiting.pop() {
             match self.view(goal) {
@@ -124,14 +130,34 @@ impl Machine {
                     waiting.push(self.heap.get(first + 1));
                     waiting.push(self.heap.get(first));
                 }
-                View::Var(_) | View::Attributed(_) | View::Atom(_) | View::Struct(..) | View::List(_) => {}
-                _ => {
-                    let body = self.deref(body);
-                    return Err(self.type_error(Type::Callable, body));
-                }
+                View::Var(_) | View::Attributed(_) => has_variable = true,
+                View::Atom(_) | View::Struct(..) | View::List(_) => {}
+                _ => return Err(self.type_error(Type::Callable, body)),
             }
         }
-        Ok(())
+        Ok(if has_variable { self.wrap_variables(body) } else { body })
+    }
+
+    /// A copy of a body's control constructs in which each variable goal is `call(V)`.
+    fn wrap_variables(&mut self, body: Cell) -> Cell {
+        let root = self.heap.push(Cell::ZERO);
+        let mut waiting = vec![(body, root)];
+        while let Some((goal, place)) = waiting.pop() {
+            let goal = self.deref(goal);
+            let cell = match self.view(goal) {
+                View::Struct(f, first) if f.arity() == 2 && is_body_part(f) => {
+                    let (left, right) = (self.heap.get(first), self.heap.get(first + 1));
+                    let copy = self.heap.new_struct(f, &[left, right]);
+                    waiting.push((left, copy.address() + 1));
+                    waiting.push((right, copy.address() + 2));
+                    copy
+                }
+                View::Var(_) | View::Attributed(_) => self.heap.new_term(known::CALL, &[goal]),
+                _ => goal,
+            };
+            self.heap.set(place, cell);
+        }
+        self.heap.get(root)
     }
 
     /// Runs the body in register 0; its cuts go to the level in register 1.

@@ -34,7 +34,7 @@ pub(super) struct Sequences {
     pub resume: Label,
     pub proceed: Label,
     pub reset: Label,
-    pub call: [Label; 9],
+    pub call: [Label; 24],
     pub body: Label,
     pub query: Label,
     pub cut_to: Label,

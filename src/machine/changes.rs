@@ -37,11 +37,6 @@ impl Machine {
         !self.pending.is_empty()
     }
 
-    /// Keeps what was done since the mark. Entries that backtracking does not need stay on the trail.
-    pub fn keep_since_mark(&mut self, mark: Mark) {
-        self.hb = mark.hb;
-    }
-
     /// Lets later calls of a static predicate see a change of its clauses; running goals go on with
     /// the block that they are in.
     pub fn definition_changed(&mut self, pred: PredId) {

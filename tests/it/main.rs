@@ -6,6 +6,8 @@ mod generate;
 mod goals;
 mod oracle;
 mod programs;
+#[cfg(unix)]
+mod prompt;
 mod props;
 mod rng;
 mod store;

@@ -359,22 +359,6 @@ impl Solver {
                 Ok(push(Goal::Call(comp("call", [goal.clone()]), 0), &collect))
             }
             ("between", [low, high, value]) => self.between(low, high, value, next),
-            ("arg", [n, term, arg]) if matches!(self.store.walk(n), Term::Var(_)) => {
-                let (n, term, arg) = (self.store.walk(n), self.store.resolve(term)?, self.store.resolve(arg)?);
-                let Term::Comp(_, args) = &term else {
-                    return Err(Exit::Limit);
-                };
-                if term.mentions(&n) || arg.mentions(&n) {
-                    return Err(Exit::Limit);
-                }
-                let mut tries = Term::Atom("fail");
-                for (i, found) in args.iter().enumerate().rev() {
-                    let number = comp("=", [n.clone(), Term::Int(i as i64 + 1)]);
-                    let found = comp("=", [arg.clone(), found.clone()]);
-                    tries = comp(";", [comp(",", [number, found]), tries]);
-                }
-                Ok(push(Goal::Call(tries, 0), next))
-            }
             ("asserta" | "assertz", [clause]) => {
                 self.assert(clause, name == "asserta")?;
                 Ok(next.clone())

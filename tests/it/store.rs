@@ -344,6 +344,7 @@ impl Store {
             }
             ("functor", [term, name, arity]) => self.functor(term, name, arity),
             ("arg", [n, term, arg]) => match (self.walk(n), self.walk(term)) {
+                (Term::Var(_), _) | (_, Term::Var(_)) => instantiation_error(),
                 (Term::Int(n), Term::Comp(_, args)) if n >= 0 => match args.get((n as usize).wrapping_sub(1)) {
                     Some(found) => self.unify(arg, found),
                     None => Err(Exit::Fail),

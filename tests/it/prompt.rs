@@ -1,0 +1,254 @@
+//! The program as a person meets it: transcripts on a pseudo-terminal, and runs without one.
+//!
+//! A transcript in `tests/transcripts` is what the screen shows. What follows `?- ` or `|    ` is typed
+//! (the terminal of the tests does not echo it); a line that ends in ` ;` or ` .` is an answer after which
+//! that key is pressed.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rexpect::session::{Options, PtySession, spawn_with_options};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_ferz");
+const PATIENCE_MS: u64 = 20_000;
+/// The program turns echo off just after it has shown an answer.
+const BEFORE_A_KEY: Duration = Duration::from_millis(150);
+
+/// A folder of its own for each test, so that histories and files do not meet.
+fn home(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _not_there = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder for the test");
+    folder
+}
+
+fn command(home: &Path) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.env("HOME", home).env_remove("XDG_STATE_HOME").current_dir(home);
+    command
+}
+
+fn terminal(home: &Path, kind: &str, arguments: &[&str]) -> PtySession {
+    let mut command = command(home);
+    command.env("TERM", kind).args(arguments);
+    let options = Options::default()
+        .timeout_ms(Some(PATIENCE_MS))
+        .strip_ansi_escape_codes(true);
+    spawn_with_options(command, options).expect("the program starts")
+}
+
+/// Expects exactly this text next.
+fn expect(session: &mut PtySession, text: &str, place: &str) {
+    let text = text.replace('\n', "\r\n");
+    match session.exp_string(&text) {
+        Ok(before) => assert_eq!(before, "", "{place}: before {text:?}"),
+        Err(error) => panic!("{place}: expected {text:?}: {error}"),
+    }
+}
+
+fn send(session: &mut PtySession, text: &str) {
+    session.send(text).expect("the program reads");
+    session.flush().expect("the program reads");
+}
+
+fn key(session: &mut PtySession, key: &str) {
+    sleep(BEFORE_A_KEY);
+    send(session, key);
+}
+
+fn replay(name: &str, arguments: &[&str]) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/transcripts")
+        .join(name);
+    let text = fs::read_to_string(&file).expect("a transcript");
+    let home = home(name);
+    let mut session = terminal(&home, "dumb", &[&["-q"], arguments].concat());
+    for (number, line) in text.lines().enumerate() {
+        let place = format!("{name}:{}", number + 1);
+        let typed = ["?- ", "|    "]
+            .iter()
+            .find_map(|prompt| Some((*prompt, line.strip_prefix(prompt)?)));
+        if let Some((prompt, query)) = typed {
+            expect(&mut session, prompt, &place);
+            send(&mut session, &format!("{query}\n"));
+        } else if let Some((answer, pressed)) = line
+            .strip_suffix(" ;")
+            .map(|a| (a, ";"))
+            .or(line.strip_suffix(" .").map(|a| (a, ".")))
+        {
+            expect(&mut session, answer, &place);
+            key(&mut session, pressed);
+            expect(&mut session, &format!(" {pressed}\n"), &place);
+        } else {
+            expect(&mut session, &format!("{line}\n"), &place);
+        }
+    }
+    expect(&mut session, "?- ", "the end");
+    send(&mut session, "halt.\n");
+    session.exp_eof().expect("the program ends");
+}
+
+#[test]
+fn answers_look_as_users_know_them() {
+    replay("answers.txt", &[]);
+}
+
+#[test]
+fn queens_are_placed_from_the_prompt() {
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/nqueens.pl");
+    replay("queens.txt", &[program.to_str().expect("a plain path")]);
+}
+
+#[test]
+fn mistakes_are_explained() {
+    replay("mistakes.txt", &[]);
+}
+
+#[test]
+fn a_line_is_edited_completed_and_remembered() {
+    let home = home("editing");
+    let mut session = terminal(&home, "xterm", &["-q"]);
+    session.exp_string("?- ").expect("a prompt");
+    send(&mut session, "atom_len\t(abc,N).\r");
+    session.exp_string("N = 3.").expect("the name is completed");
+    session.exp_string("?- ").expect("a prompt");
+    send(&mut session, "\x1b[A\r");
+    session.exp_string("N = 3.").expect("the query is there again");
+    session.exp_string("?- ").expect("a prompt");
+    send(&mut session, "X = [a,\r");
+    session.exp_string("|    ").expect("the query goes on");
+    send(&mut session, "b].\r");
+    session.exp_string("X = [a, b].").expect("both lines are one query");
+    session.exp_string("?- ").expect("a prompt");
+    send(&mut session, "\u{4}");
+    session.exp_eof().expect("Ctrl-D leaves");
+    let history = fs::read_to_string(home.join(".ferz_history")).expect("a history");
+    assert!(history.contains("atom_length(abc,N)."), "{history}");
+}
+
+#[test]
+fn keys_after_an_answer() {
+    let home = home("keys");
+    let mut session = terminal(&home, "dumb", &["-q"]);
+    let place = "keys";
+    expect(&mut session, "?- ", place);
+    send(&mut session, "between(1, 5, X).\n");
+    expect(&mut session, "X = 1", place);
+    key(&mut session, " ");
+    expect(&mut session, " ;\nX = 2", place);
+    key(&mut session, "h");
+    session.exp_string("show the next answer").expect("help");
+    session.exp_string("X = 2").expect("the answer again");
+    key(&mut session, "a");
+    expect(&mut session, " ;\nX = 3 ;\nX = 4 ;\nX = 5.\n\n?- ", place);
+    send(&mut session, "numlist(1, 12, L) ; L = [].\n");
+    session
+        .exp_string("L = [1, 2, 3, 4, 5, 6, 7, 8, 9|...]")
+        .expect("an abbreviated answer");
+    key(&mut session, "w");
+    session.exp_string("9, 10, 11, 12]").expect("the answer in full");
+    key(&mut session, "\r");
+    expect(&mut session, " .\n\n?- ", place);
+}
+
+#[test]
+fn a_running_query_is_stopped() {
+    let home = home("stopping");
+    let mut session = terminal(&home, "dumb", &["-q"]);
+    session.exp_string("?- ").expect("a prompt");
+    send(&mut session, "repeat, fail.\n");
+    sleep(Duration::from_millis(300));
+    send(&mut session, "\u{3}");
+    session.exp_string("aborted").expect("it stops");
+    session.exp_string("?- ").expect("the prompt is back");
+    send(&mut session, "X = 1.\n");
+    session.exp_string("X = 1.").expect("it works on");
+}
+
+/// What a run without a terminal prints, and its exit status.
+fn piped(home: &Path, arguments: &[&str], input: &str) -> (String, String, Option<i32>) {
+    let mut child = command(home)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let written = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    let output = child.wait_with_output().expect("the program ends");
+    // A program that ends early does not read all.
+    let _broken_pipe = written;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr), output.status.code())
+}
+
+#[test]
+fn queries_come_from_a_pipe() {
+    let home = home("pipe");
+    let (out, err, status) = piped(&home, &[], "member(X, [a,b]).\n;\nmember(X, [a,b]).\nX = 1,\nY = 2.\n");
+    assert_eq!(out, "X = a ;\nX = b.\n\nX = a .\n\nX = 1,\nY = 2.\n\n");
+    assert_eq!((err.as_str(), status), ("", Some(0)));
+    let (out, _, status) = piped(&home, &[], "write(hello).\nfail.\n% nothing more\n");
+    assert_eq!((out.as_str(), status), ("hello\ntrue.\n\nfalse.\n\n", Some(1)));
+    let (out, err, status) = piped(&home, &[], "foo(a b).\nX is foo + 1.\nread(X).\nsome(data).\nX = 1.");
+    assert_eq!((out.as_str(), status), ("X = some(data).\n\nX = 1.\n\n", Some(2)));
+    assert!(err.contains("Syntax error") && err.contains("foo"), "{err}");
+    assert_eq!(piped(&home, &[], "true. halt(7). fail.").2, Some(7));
+}
+
+#[test]
+fn goals_and_scripts_end_with_their_status() {
+    let home = home("scripts");
+    let write = |name: &str, text: &str| fs::write(home.join(name), text).expect("a file");
+    write("main.pl", "main :- write(running), nl.\n");
+    write("failing.pl", "main :- fail.\n");
+    write("throwing.pl", "main :- throw(oops).\n");
+    write("halting.pl", "main :- halt(5).\n");
+    write("broken.pl", "a :- .\nmain :- write(no).\n");
+    write(
+        "init.pl",
+        ":- initialization(start, main).\nstart :- write(started), nl.\nmain :- write(no).\n",
+    );
+    write("argv.pl", "main :- current_prolog_flag(argv, A), print(A), nl.\n");
+    let run = |arguments: &[&str]| {
+        let (out, _, status) = piped(&home, arguments, "");
+        (out, status)
+    };
+    assert_eq!(run(&["run", "main.pl"]), ("running\n".into(), Some(0)));
+    assert_eq!(run(&["run", "failing.pl"]), (String::new(), Some(1)));
+    assert_eq!(run(&["run", "throwing.pl"]), (String::new(), Some(2)));
+    assert_eq!(run(&["run", "halting.pl"]), (String::new(), Some(5)));
+    assert_eq!(run(&["run", "broken.pl"]), (String::new(), Some(3)));
+    assert_eq!(run(&["run", "nosuch.pl"]), (String::new(), Some(3)));
+    assert_eq!(run(&["run", "init.pl"]), ("started\n".into(), Some(0)));
+    assert_eq!(run(&["run", "argv.pl", "-x", "y"]), ("[ferz,'-x',y]\n".into(), Some(0)));
+    assert_eq!(
+        run(&["-g", "write(a)", "-g", "write(b)", "-t", "halt"]),
+        ("ab".into(), Some(0))
+    );
+    assert_eq!(run(&["-g", "fail", "-t", "halt"]).1, Some(1));
+    assert_eq!(run(&["-t", "atom_length(X, Y)"]).1, Some(2));
+    assert_eq!(run(&["main.pl", "-t", "main"]), ("running\n".into(), Some(0)));
+    assert_eq!(run(&["--sandbox", "-t", "open('main.pl', read, _)"]).1, Some(2));
+}
+
+#[test]
+fn halting_takes_no_time() {
+    let home = home("halting");
+    let fastest = (0..5)
+        .map(|_| {
+            let start = Instant::now();
+            assert_eq!(piped(&home, &["-g", "halt"], "").2, Some(0));
+            start.elapsed()
+        })
+        .min()
+        .expect("five runs");
+    // A debug build on a busy machine is far slower than the program that ships.
+    assert!(fastest < Duration::from_millis(500), "{fastest:?}");
+}
