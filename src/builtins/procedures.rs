@@ -352,6 +352,8 @@ fn similar(m: &Machine, wanted: Functor) -> Vec<Functor> {
         }
     }
     found.sort_by_key(|&(weight, slips, is_systems, functor)| (weight, slips, is_systems, functor.bits()));
+    let Some(&(best, .., nearest)) = found.first() else { return Vec::new() };
+    found.retain(|&(weight, .., functor)| weight == best || functor.name() == nearest.name());
     let mut functors: Vec<Functor> = found.into_iter().map(|(.., functor)| functor).collect();
     functors.dedup();
     functors.truncate(MOST_SIMILAR);
