@@ -8,6 +8,7 @@ mod oracle;
 mod programs;
 #[cfg(unix)]
 mod prompt;
+mod loading;
 mod props;
 mod rng;
 mod store;
