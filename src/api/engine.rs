@@ -100,7 +100,8 @@ impl Engine {
             read => (name.clone().into_owned(), read),
         };
         let bytes = bytes.map_err(|error| Error::file(&name, &error))?;
-        run::load(self, &found, &String::from_utf8_lossy(&bytes))
+        let text = String::from_utf8_lossy(&bytes);
+        run::load(self, &found, text.strip_prefix('\u{feff}').unwrap_or(&text))
     }
 
     /// Begins a query. Its text may have a full stop at the end and `?-` at the beginning.

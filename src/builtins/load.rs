@@ -6,7 +6,7 @@ use crate::code::database::End;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
 use crate::code::source::Source;
-use crate::io::table::USER_INPUT;
+use crate::io::table::{USER_INPUT, USER_OUTPUT};
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::build::{build, cells_needed};
@@ -89,6 +89,12 @@ fn load_close_0(m: &mut Machine) -> Step {
 /// Gets the text of the next clause of an interactive source; false at the end of the input.
 fn refill(m: &mut Machine) -> Result<bool, Stop> {
     let mut finder = EndFinder::new();
+    if m.streams.get(USER_INPUT).is_some_and(|s| s.is_terminal())
+        && let Some(output) = m.streams.writer(USER_OUTPUT)
+    {
+        // A prompt that cannot be shown is no reason not to read.
+        let _shown = output.write_text("|: ").and_then(|()| output.flush());
+    }
     let text = match m.streams.reader(USER_INPUT) {
         Some(stream) => stream.read_clause_text(|piece| finder.feed(piece)),
         None => Ok(None),

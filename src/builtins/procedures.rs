@@ -45,6 +45,8 @@ pub(super) const TABLE: &[Native] = &[
     det!("$user_predicates(-indicators)", 1, user_predicates_1)
         .doc("The predicates of the program, in the order in which they were defined."),
     det!("$user_defined(+name, +arity)", 2, user_defined_2).doc("Is it a predicate of the program?"),
+    det!("$defined_in_module(+module, +name, +arity)", 3, defined_in_module_3)
+        .doc("Has the module clauses for the predicate?"),
     det!("$pred_flags(+name, +arity, -flags)", 3, pred_flags_3)
         .doc("What a predicate of the program was declared to be."),
     det!("$clause_list(+name, +arity, -clauses)", 3, clause_list_3)
@@ -261,6 +263,15 @@ fn functor_of(m: &Machine, name: Cell, arity: Cell) -> Option<Functor> {
 fn users(m: &Machine, name: Cell, arity: Cell) -> Option<PredId> {
     let id = m.db.find(known::USER, functor_of(m, name, arity)?)?;
     is_users(&m.db.preds[id as usize]).then_some(id)
+}
+
+fn defined_in_module_3(m: &mut Machine, module: Cell, name: Cell, arity: Cell) -> Step {
+    let (View::Atom(module), View::Atom(name), View::Int(arity)) = (m.view(module), m.view(name), m.view(arity)) else {
+        return Err(m.instantiation_error());
+    };
+    let found = m.db.find(module, Functor::new(name, usize::try_from(arity).unwrap_or(0)));
+    let defined = found.is_some_and(|p| m.db.preds[p as usize].definition == Definition::Clauses);
+    if defined { Ok(()) } else { Err(Stop::Fail) }
 }
 
 fn user_defined_2(m: &mut Machine, name: Cell, arity: Cell) -> Step {
