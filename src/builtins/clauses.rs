@@ -81,7 +81,7 @@ pub(super) fn strip_module(m: &mut Machine, term: Cell) -> Result<(Atom, Cell), 
 }
 
 /// Control constructs, which have no clauses and can have none.
-fn is_control(functor: Functor) -> bool {
+pub(super) fn is_control(functor: Functor) -> bool {
     match functor.arity() {
         0 => functor.name() == known::CUT,
         1 => functor.name() == known::NOT_PROVABLE,

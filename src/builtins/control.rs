@@ -18,6 +18,7 @@ pub(super) const TABLE: &[Native] = &[
     det!("shift(+ball)", 1, shift_1).doc("Leaves to the nearest reset/3 whose ball unifies, with the continuation."),
     Native::new("call_continuation(+frames)", 1, Run::Control(call_continuation_1))
         .doc("Goes on where a shift/1 left off."),
+    det!("$choices(-count)", 1, choices_1).doc("How many choice points there are."),
     det!("$check_body(+body)", 1, check_body_1).doc("Raises a type error unless the body is made of callable terms."),
 ];
 
@@ -50,6 +51,11 @@ fn shift_1(m: &mut Machine, ball: Cell) -> Step {
 fn call_continuation_1(m: &mut Machine) -> Result<Next, Stop> {
     let frames = m.arg(0);
     m.call_continuation(frames)
+}
+
+fn choices_1(m: &mut Machine, count: Cell) -> Step {
+    let choices = Cell::int(m.choice_count() as i64);
+    m.unify(count, choices)
 }
 
 fn check_body_1(m: &mut Machine, body: Cell) -> Step {

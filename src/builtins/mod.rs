@@ -7,6 +7,7 @@ mod char_types;
 mod chars;
 pub(crate) mod clauses;
 mod control;
+mod file_names;
 mod files;
 mod format;
 mod format_column;
@@ -21,6 +22,7 @@ mod operators;
 mod order;
 mod procedures;
 mod read_term;
+mod records;
 mod solutions;
 mod solutions_of;
 mod sort;
@@ -67,6 +69,7 @@ pub const SECTIONS: &[&[Native]] = &[
     chars::TABLE,
     lines::TABLE,
     files::TABLE,
+    file_names::TABLE,
     format::TABLE,
     read_term::TABLE,
     term_io::TABLE,
@@ -77,5 +80,6 @@ pub const SECTIONS: &[&[Native]] = &[
     strings::TABLE,
     system::TABLE,
     globals::TABLE,
+    records::TABLE,
     help::TABLE,
 ];

@@ -12,7 +12,7 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk;
 
-use super::clauses::{callable, declare, indicator, strip_module};
+use super::clauses::{callable, declare, indicator, is_control, strip_module};
 use super::list_arg::{new_list, reserve};
 use super::solutions_of::one_of;
 use super::text_arg::new_atom;
@@ -166,6 +166,12 @@ fn strip_module_3(m: &mut Machine, term: Cell, module: Cell, plain: Cell) -> Ste
 fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step {
     let (module, head) = strip_module(m, head)?;
     let (functor, _) = callable(m, head)?;
+    if is_control(functor) {
+        let words = ["defined", "visible", "static", "built_in", "system", "iso", "control"];
+        let words = words.map(|word| new_atom(m, word));
+        let list = new_list(m, &words)?;
+        return m.unify(properties, list);
+    }
     let id = resolve(m, module, functor).ok_or(Stop::Fail)?;
     let p = &m.db.preds[id as usize];
     let is_system = p.module == known::SYSTEM;
