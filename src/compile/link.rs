@@ -28,7 +28,12 @@ const MAX_INNER: usize = 16;
 /// Appends the block for `clauses`, of a predicate with `arity` arguments, and gives its address.
 pub fn link(arena: &mut Arena, clauses: &[LinkClause], arity: usize) -> Label {
     let all: Vec<usize> = (0..clauses.len()).collect();
-    let mut linker = Linker { arena, clauses, arity, done: FxHashMap::default() };
+    let mut linker = Linker {
+        arena,
+        clauses,
+        arity,
+        done: FxHashMap::default(),
+    };
     linker.block(&all, Seen::default(), 0)
 }
 
@@ -81,15 +86,27 @@ impl Linker<'_> {
             keys.next().is_some_and(|first| keys.any(|k| k != first))
         };
         let complete = |i: &usize| some.iter().all(|c| key(c, *i) != ANY);
-        candidates().filter(tells_apart).find(complete).or_else(|| candidates().find(tells_apart))
+        candidates()
+            .filter(tells_apart)
+            .find(complete)
+            .or_else(|| candidates().find(tells_apart))
     }
 
     fn switch(&mut self, some: &[usize], argument: usize, seen: Seen, depth: usize) -> Label {
-        let used = Seen { used: seen.used | 1 << argument, ..seen };
-        let constant = Seen { constant: seen.constant | 1 << argument, ..used };
+        let used = Seen {
+            used: seen.used | 1 << argument,
+            ..seen
+        };
+        let constant = Seen {
+            constant: seen.constant | 1 << argument,
+            ..used
+        };
         let key = |linker: &Self, c: usize| linker.clauses[c].keys[argument];
         let with = |linker: &Self, wanted: u64| -> Vec<usize> {
-            some.iter().copied().filter(|&c| matches!(key(linker, c), k if k == wanted || k == ANY)).collect()
+            some.iter()
+                .copied()
+                .filter(|&c| matches!(key(linker, c), k if k == wanted || k == ANY))
+                .collect()
         };
         let list = Tag::Lst as u64;
         let nil = Cell::atom(known::NIL).bits();
@@ -105,7 +122,11 @@ impl Linker<'_> {
             let value = key(self, c);
             if value != ANY && value != list && value != nil && !table.keys.contains_key(&value) {
                 let matching = with(self, value);
-                let known = if Cell::from_bits(value).is_immediate() { constant } else { used };
+                let known = if Cell::from_bits(value).is_immediate() {
+                    constant
+                } else {
+                    used
+                };
                 let label = self.block(&matching, known, depth + 1);
                 table.keys.insert(value, label);
             }
@@ -178,7 +199,10 @@ impl Linker<'_> {
             .map(|(i, &c)| {
                 let clause = self.clauses[c].label;
                 match i {
-                    0 => Instr::Try { arity: self.arity as u8, clause },
+                    0 => Instr::Try {
+                        arity: self.arity as u8,
+                        clause,
+                    },
                     _ if i == last => Instr::Trust { clause },
                     _ => Instr::Retry { clause },
                 }

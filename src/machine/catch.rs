@@ -163,7 +163,9 @@ impl Machine {
     /// Fills in the context of an error that a predicate in Rust has raised.
     fn complete_ball(&mut self) {
         let Some(id) = self.running.take() else { return };
-        let View::Struct(functor, first) = self.view(self.ball) else { return };
+        let View::Struct(functor, first) = self.view(self.ball) else {
+            return;
+        };
         if functor != Functor::new(known::ERROR, 2) {
             return;
         }
@@ -176,7 +178,9 @@ impl Machine {
             return;
         }
         let name = Cell::atom(self.atoms.intern(native.name()));
-        let indicator = self.heap.new_term(known::SLASH, &[name, Cell::int(native.arity as i64)]);
+        let indicator = self
+            .heap
+            .new_term(known::SLASH, &[name, Cell::int(native.arity as i64)]);
         let rest = self.heap.new_var();
         let term = self.heap.new_term(known::CONTEXT, &[indicator, rest]);
         self.bind(context, term);

@@ -131,7 +131,9 @@ impl Limits {
 
     fn refuel(&mut self) {
         self.inferences_before = self.inferences();
-        let left = self.inference_limit.map_or(FUEL, |limit| limit.saturating_sub(self.inferences_before));
+        let left = self
+            .inference_limit
+            .map_or(FUEL, |limit| limit.saturating_sub(self.inferences_before));
         self.fuel = left.clamp(1, FUEL);
         self.fuel_given = self.fuel;
     }

@@ -57,7 +57,11 @@ impl Machine {
 
     /// `type_error(kind, culprit)`, or `instantiation_error` if the culprit is unbound.
     pub fn type_or_instantiation_error(&mut self, kind: Type, culprit: Cell) -> Stop {
-        if self.deref(culprit).is_variable() { self.instantiation_error() } else { self.type_error(kind, culprit) }
+        if self.deref(culprit).is_variable() {
+            self.instantiation_error()
+        } else {
+            self.type_error(kind, culprit)
+        }
     }
 
     /// `domain_error(domain, culprit)`.

@@ -53,7 +53,9 @@ impl Machine {
 
     /// Can the open query have more solutions?
     pub fn has_choices(&self, barrier: usize) -> bool {
-        self.choices[(barrier + 1).min(self.choices.len())..].iter().any(|c| !c.is_dead() && c.kind != Kind::Catch)
+        self.choices[(barrier + 1).min(self.choices.len())..]
+            .iter()
+            .any(|c| !c.is_dead() && c.kind != Kind::Catch)
     }
 
     /// How many choice points there are: the index of the next barrier.
@@ -150,7 +152,10 @@ impl Machine {
     /// Begins to gather results.
     pub fn open_buffer(&mut self) {
         let depth = self.choices.len();
-        self.buffers.push(Buffer { depth, ..Buffer::default() });
+        self.buffers.push(Buffer {
+            depth,
+            ..Buffer::default()
+        });
     }
 
     /// Adds a copy of `result`.
@@ -164,7 +169,9 @@ impl Machine {
             self.running = None;
             return Err(self.resource_error(Resource::Memory));
         }
-        let Some(buffer) = self.buffers.last_mut() else { return Ok(()) };
+        let Some(buffer) = self.buffers.last_mut() else {
+            return Ok(());
+        };
         let before = buffer.words.len();
         buffer.add(&record);
         self.buffered += (buffer.words.len() - before) * 8;
@@ -176,7 +183,9 @@ impl Machine {
     /// # Errors
     /// `resource_error(memory)` if there is no room for them.
     pub fn close_buffer(&mut self, tail: Cell) -> Result<Cell, Stop> {
-        let Some(buffer) = self.buffers.pop() else { return Ok(tail) };
+        let Some(buffer) = self.buffers.pop() else {
+            return Ok(tail);
+        };
         self.buffered -= buffer.words.len() * 8;
         self.reserve(buffer.words.len() + 2 * buffer.count)?;
         let mut items = Vec::with_capacity(buffer.count);
@@ -210,7 +219,8 @@ impl Buffer {
     fn add(&mut self, record: &Record) {
         self.count += 1;
         if !record.is_empty() {
-            self.words.push(Cell::box_header(BoxKind::String, record.len(), 0).bits());
+            self.words
+                .push(Cell::box_header(BoxKind::String, record.len(), 0).bits());
         }
         self.words.push(record.root().bits());
         self.words.extend_from_slice(record.cells());

@@ -281,6 +281,11 @@ mod tests {
 impl Default for Record {
     /// The atom `[]`.
     fn default() -> Record {
-        Record { cells: Box::default(), root: Cell::NIL, attributed: false, raw: false }
+        Record {
+            cells: Box::default(),
+            root: Cell::NIL,
+            attributed: false,
+            raw: false,
+        }
     }
 }

@@ -9,7 +9,14 @@ fn every_mistake_in_a_file_is_told_with_its_place() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let output = Command::new(env!("CARGO_BIN_EXE_ferz"))
         .current_dir(root.join("tests/transcripts"))
-        .args(["-q", "mistakes.pl", "-g", "listing(likes/2), listing(food/1), listing(color/1)", "-g", "halt"])
+        .args([
+            "-q",
+            "mistakes.pl",
+            "-g",
+            "listing(likes/2), listing(food/1), listing(color/1)",
+            "-g",
+            "halt",
+        ])
         .stdin(Stdio::null())
         .output()
         .expect("the program ferz starts");

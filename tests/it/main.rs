@@ -4,11 +4,11 @@ mod cases;
 mod engine;
 mod generate;
 mod goals;
+mod loading;
 mod oracle;
 mod programs;
 #[cfg(unix)]
 mod prompt;
-mod loading;
 mod props;
 mod rng;
 mod store;
