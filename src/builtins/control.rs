@@ -46,7 +46,6 @@ fn throw_1(m: &mut Machine, ball: Cell) -> Step {
     match m.view(ball) {
         View::Var(_) | View::Attributed(_) => Err(m.instantiation_error()),
         _ => {
-            m.forget_running();
             Err(m.throw(ball))
         }
     }

@@ -41,6 +41,8 @@ pub struct Clause {
     pub runs: u8,
     /// Its code, once it is compiled.
     pub code: Option<Label>,
+    /// How many instructions its code has.
+    pub code_length: u32,
     /// The line it was read from, 0 if none.
     pub line: u32,
     /// The names of its variables in the order of first occurrence, as far as known.

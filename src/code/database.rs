@@ -104,6 +104,7 @@ impl Database {
             is_fact,
             runs: 0,
             code: None,
+            code_length: 0,
             line: 0,
             names: None,
         };

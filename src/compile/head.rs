@@ -279,6 +279,12 @@ impl Emitter<'_> {
         }
         if self.state.init[v] {
             let x = self.value(v)?;
+            if self.vars.info[v].last <= self.position && !self.occurs_in(var, term) {
+                // Its last occurrence: the register is free as soon as the term is open.
+                self.state.reg_of[v] = None;
+                self.state.holder[x as usize] = None;
+                self.scratch[x as usize] = true;
+            }
             return self.get(x, term);
         }
         if self.occurs_in(var, term) {

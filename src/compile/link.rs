@@ -59,7 +59,7 @@ impl Linker<'_> {
     fn block(&mut self, some: &[usize], seen: Seen, depth: usize) -> Label {
         match some {
             [] => return FAIL,
-            &[only] => return self.clauses[only].label,
+            &[only] => return self.entry(only, seen),
             _ => {}
         }
         if let Some(&label) = self.done.get(&(some.to_vec(), seen)) {
@@ -71,6 +71,18 @@ impl Linker<'_> {
         };
         self.done.insert((some.to_vec(), seen), label);
         label
+    }
+
+    /// Where a clause is entered that is the only one left: behind the constants that are known to match.
+    fn entry(&self, clause: usize, seen: Seen) -> Label {
+        let mut at = self.clauses[clause].label;
+        while let Instr::GetConstant { x, .. } = self.arena.instrs[at as usize]
+            && x < 8
+            && seen.constant & 1 << x != 0
+        {
+            at += 1;
+        }
+        at
     }
 
     /// The argument to switch on: the first that every clause has a key for, else the first that

@@ -309,7 +309,14 @@ impl Machine {
         let indicator = self
             .heap
             .new_term(known::SLASH, &[name, Cell::int(functor.arity() as i64)]);
-        Err(self.existence_error(Thing::Procedure, indicator))
+        let stop = self.existence_error(Thing::Procedure, indicator);
+        // The predicate that is not there is the one the error is about.
+        if let View::Struct(_, first) = self.view(self.ball) {
+            let rest = self.heap.new_var();
+            let context = self.heap.new_term(known::CONTEXT, &[indicator, rest]);
+            self.heap.set(first + 1, context);
+        }
+        Err(stop)
     }
 
     /// The generation in which the choice point of the running predicate looks up clauses.

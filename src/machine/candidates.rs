@@ -145,8 +145,10 @@ impl Machine {
         let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
         let compiled = compile_clause(&self.heap, head, body, &evaluable);
         self.heap.set_top(top);
+        let mut length = 1;
         let label = match compiled {
             Ok(code) => {
+                length = code.instrs.len() as u32;
                 let preds: Vec<PredId> = code.preds.iter().map(|&f| self.db.pred(module, f)).collect();
                 self.db.arena.place(code, &preds)
             }
@@ -157,7 +159,17 @@ impl Machine {
             Err(CompileError::NotCallable) => unreachable!("a clause's body is checked before it is added"),
         };
         self.db.clauses[id as usize].code = Some(label);
+        self.db.clauses[id as usize].code_length = length;
         Ok(label)
+    }
+
+    /// Where the code of a clause lies in the arena; compiles it if need be.
+    ///
+    /// # Errors
+    /// `resource_error(memory)` if there is no room to unpack it.
+    pub fn clause_code(&mut self, id: ClauseId) -> Result<std::ops::Range<usize>, Stop> {
+        let start = self.compile_one(id)? as usize;
+        Ok(start..start + self.db.clauses[id as usize].code_length as usize)
     }
 
     /// A predicate is called that has no code yet, or none any more: readies it and goes there.

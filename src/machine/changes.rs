@@ -78,9 +78,4 @@ impl Machine {
         }
         Ok(())
     }
-
-    /// The predicate that runs shall not be named in the context of the error being raised.
-    pub fn forget_running(&mut self) {
-        self.running = None;
-    }
 }

@@ -124,6 +124,8 @@ pub struct Machine {
     /// Bytes of the results in all buffers.
     buffered: usize,
     ball: Cell,
+    /// Was the ball made here, so that its context is still to be filled in?
+    needs_context: bool,
     uncaught: Option<Record>,
     running: Option<u16>,
     nesting: usize,
@@ -194,6 +196,7 @@ impl Machine {
             buffers: Vec::new(),
             buffered: 0,
             ball: Cell::NIL,
+            needs_context: false,
             uncaught: None,
             running: None,
             nesting: 0,
