@@ -70,13 +70,6 @@ pub struct Usage {
     pub trail: usize,
 }
 
-impl Usage {
-    /// The sum.
-    pub fn total(self) -> usize {
-        self.heap + self.frames + self.choices + self.trail
-    }
-}
-
 /// Words of a stack that are kept when it shrinks: only what is above is given back.
 const KEPT_WORDS: usize = 8 << 20;
 
@@ -87,10 +80,15 @@ const DEFAULT_MEMORY: usize = 1 << 30;
 fn default_memory() -> usize {
     let file = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
     let kilobytes = |line: &str| line.split_whitespace().nth(1)?.parse::<usize>().ok();
-    let machine = file("/proc/meminfo").lines().find(|line| line.starts_with("MemTotal")).and_then(kilobytes);
+    let machine = file("/proc/meminfo")
+        .lines()
+        .find(|line| line.starts_with("MemTotal"))
+        .and_then(kilobytes);
     let group = file("/sys/fs/cgroup/memory.max").trim().parse::<usize>().ok();
     let all = [machine.map(|kilobytes| kilobytes.saturating_mul(1024)), group];
-    all.into_iter().flatten().fold(DEFAULT_MEMORY, |least, bytes| least.min(bytes / 2))
+    all.into_iter()
+        .flatten()
+        .fold(DEFAULT_MEMORY, |least, bytes| least.min(bytes / 2))
 }
 
 impl Default for Limits {
@@ -205,7 +203,7 @@ impl Machine {
             let ball = Cell::atom(known::TIME_LIMIT);
             return Err(self.throw(ball));
         }
-        if self.db.bytes() + self.atoms.bytes() > self.limits.program {
+        if self.db.bytes() + self.atoms.bytes() + self.streams.bytes() > self.limits.program {
             return Err(self.resource_error(Resource::ProgramSpace));
         }
         if self.heap.top() + HEADROOM > self.heap.capacity() {

@@ -43,7 +43,6 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::GetListXX { x, head, tail } => hot.get_list_xx(x, head, tail),
             Instr::GetListVX { x, head, tail } => hot.get_list_vx(x, head, tail),
             Instr::GetValue { a, b } => hot.get_value(a, b),
-            Instr::GetValueY { x, y } => hot.unify_simple(hot.x[x as usize], hot.slot(y)),
             Instr::UnifyVariable { x } => {
                 hot.unify_variable(x);
                 continue;
