@@ -13,13 +13,20 @@ pub(super) const TABLE: &[Native] = &[
         .examples(&[("file_base_name('a/b.pl', X)", "X = 'b.pl'")]),
     det!("file_directory_name(+file, -directory)", 2, file_directory_name_2)
         .doc("A file's name without its last part.")
-        .examples(&[("file_directory_name('a/b.pl', X)", "X = a"), ("file_directory_name(b, X)", "X = '.'")]),
-    det!("file_name_extension(?base, ?extension, ?file)", 3, file_name_extension_3)
-        .doc("A file's name is a base and an extension.")
         .examples(&[
-            ("file_name_extension(B, E, 'a/b.pl')", "B = 'a/b', E = pl"),
-            ("file_name_extension(b, pl, F)", "F = 'b.pl'"),
+            ("file_directory_name('a/b.pl', X)", "X = a"),
+            ("file_directory_name(b, X)", "X = '.'"),
         ]),
+    det!(
+        "file_name_extension(?base, ?extension, ?file)",
+        3,
+        file_name_extension_3
+    )
+    .doc("A file's name is a base and an extension.")
+    .examples(&[
+        ("file_name_extension(B, E, 'a/b.pl')", "B = 'a/b', E = pl"),
+        ("file_name_extension(b, pl, F)", "F = 'b.pl'"),
+    ]),
     det!("is_absolute_file_name(+file)", 1, is_absolute_file_name_1).doc("Does a file's name begin at the root?"),
 ];
 
@@ -44,7 +51,9 @@ fn file_base_name_2(m: &mut Machine, file: Cell, base: Cell) -> Step {
 
 fn file_directory_name_2(m: &mut Machine, file: Cell, directory: Cell) -> Step {
     let name = name_of(m, file)?;
-    let part = match name.rsplit_once('/') {
+    let trimmed = name.trim_end_matches('/');
+    let part = match trimmed.rsplit_once('/') {
+        None if trimmed.is_empty() && !name.is_empty() => "/",
         Some(("", _)) => "/",
         Some((part, _)) => part,
         None => ".",
@@ -56,9 +65,7 @@ fn file_directory_name_2(m: &mut Machine, file: Cell, directory: Cell) -> Step {
 /// The base and the extension of a file's name; the extension is empty if there is none.
 fn split(name: &str) -> (&str, &str) {
     match name.rsplit_once('.') {
-        Some((base, extension)) if !extension.contains('/') && !base.is_empty() && !base.ends_with('/') => {
-            (base, extension)
-        }
+        Some((base, extension)) if !extension.contains('/') => (base, extension),
         _ => (name, ""),
     }
 }

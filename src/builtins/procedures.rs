@@ -269,7 +269,8 @@ fn defined_in_module_3(m: &mut Machine, module: Cell, name: Cell, arity: Cell) -
     let (View::Atom(module), View::Atom(name), View::Int(arity)) = (m.view(module), m.view(name), m.view(arity)) else {
         return Err(m.instantiation_error());
     };
-    let found = m.db.find(module, Functor::new(name, usize::try_from(arity).unwrap_or(0)));
+    let found =
+        m.db.find(module, Functor::new(name, usize::try_from(arity).unwrap_or(0)));
     let defined = found.is_some_and(|p| m.db.preds[p as usize].definition == Definition::Clauses);
     if defined { Ok(()) } else { Err(Stop::Fail) }
 }
@@ -358,7 +359,9 @@ fn similar(m: &Machine, wanted: Functor) -> Vec<Functor> {
         }
     }
     found.sort_by_key(|&(weight, slips, is_systems, functor)| (weight, slips, is_systems, functor.bits()));
-    let Some(&(best, .., nearest)) = found.first() else { return Vec::new() };
+    let Some(&(best, .., nearest)) = found.first() else {
+        return Vec::new();
+    };
     found.retain(|&(weight, .., functor)| weight == best || functor.name() == nearest.name());
     let mut functors: Vec<Functor> = found.into_iter().map(|(.., functor)| functor).collect();
     functors.dedup();

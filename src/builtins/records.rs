@@ -20,7 +20,10 @@ pub(super) const TABLE: &[Native] = &[
         .doc("Keeps a copy of a term under a key, before the others, and gives its reference."),
     det!("recordz(+key, @term)", 2, recordz_2)
         .doc("Keeps a copy of a term under a key, after the others.")
-        .examples(&[("recordz(queue, a), recorda(queue, b), findall(X, recorded(queue, X), L)", "L = [b, a]")]),
+        .examples(&[(
+            "recordz(queue, a), recorda(queue, b), findall(X, recorded(queue, X), L)",
+            "L = [b, a]",
+        )]),
     det!("recordz(+key, @term, -reference)", 3, recordz_3)
         .doc("Keeps a copy of a term under a key, after the others, and gives its reference."),
     det!("erase(+reference)", 1, erase_1).doc("Forgets a term that was kept."),
@@ -124,13 +127,22 @@ fn instance_2(m: &mut Machine, reference: Cell, term: Cell) -> Step {
     let id = id_of(m, reference)?;
     let cells = m.session.kept.get(&id).map_or(0, |kept| kept.record.len());
     m.reserve(cells)?;
-    let found = m.session.kept.get(&id).map_or(Cell::NIL, |kept| kept.record.unpack(&mut m.heap));
+    let found = m
+        .session
+        .kept
+        .get(&id)
+        .map_or(Cell::NIL, |kept| kept.record.unpack(&mut m.heap));
     m.unify(term, found)
 }
 
 fn references_2(m: &mut Machine, key: Cell, references: Cell) -> Step {
     let name = key_of(m, key)?;
-    let ids: Vec<u64> = m.session.keys.get(&name).map(|ids| ids.iter().copied().collect()).unwrap_or_default();
+    let ids: Vec<u64> = m
+        .session
+        .keys
+        .get(&name)
+        .map(|ids| ids.iter().copied().collect())
+        .unwrap_or_default();
     m.reserve(4 * ids.len())?;
     let cells: Vec<Cell> = ids.into_iter().map(|id| reference(m, id)).collect();
     let list = new_list(m, &cells)?;
