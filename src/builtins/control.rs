@@ -7,13 +7,25 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 
 pub(super) const TABLE: &[Native] = &[
-    det!("true", 0, true_0).iso("7.8.1").doc("Succeeds.").examples(&[("true", "true")]),
-    det!("fail", 0, fail_0).iso("7.8.2").doc("Fails.").examples(&[("fail", "false")]),
-    det!("false", 0, fail_0).iso("7.8.2").doc("Fails.").examples(&[("false", "false")]),
+    det!("true", 0, true_0)
+        .iso("7.8.1")
+        .doc("Succeeds.")
+        .examples(&[("true", "true")]),
+    det!("fail", 0, fail_0)
+        .iso("7.8.2")
+        .doc("Fails.")
+        .examples(&[("fail", "false")]),
+    det!("false", 0, fail_0)
+        .iso("7.8.2")
+        .doc("Fails.")
+        .examples(&[("false", "false")]),
     det!("throw(+ball)", 1, throw_1)
         .iso("7.8.10")
         .doc("Raises a copy of the term as an exception.")
-        .examples(&[("catch(throw(oops), E, true)", "E = oops"), ("throw(_)", "instantiation_error")]),
+        .examples(&[
+            ("catch(throw(oops), E, true)", "E = oops"),
+            ("throw(_)", "instantiation_error"),
+        ]),
     nondet!("$repeat(+n)", 1, repeat_1).doc("Succeeds again and again."),
     det!("shift(+ball)", 1, shift_1).doc("Leaves to the nearest reset/3 whose ball unifies, with the continuation."),
     Native::new("call_continuation(+frames)", 1, Run::Control(call_continuation_1))
@@ -34,7 +46,6 @@ fn throw_1(m: &mut Machine, ball: Cell) -> Step {
     match m.view(ball) {
         View::Var(_) | View::Attributed(_) => Err(m.instantiation_error()),
         _ => {
-            m.forget_running();
             Err(m.throw(ball))
         }
     }

@@ -7,6 +7,7 @@ mod char_types;
 mod chars;
 pub(crate) mod clauses;
 mod control;
+mod debug;
 mod file_names;
 mod files;
 mod format;
@@ -64,6 +65,7 @@ pub const SECTIONS: &[&[Native]] = &[
     procedures::TABLE,
     solutions::TABLE,
     load::TABLE,
+    debug::TABLE,
     streams::TABLE,
     stream_props::TABLE,
     chars::TABLE,

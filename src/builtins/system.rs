@@ -214,7 +214,6 @@ fn halt(m: &mut Machine, code: i32) -> Step {
 }
 
 fn abort_0(m: &mut Machine) -> Step {
-    m.forget_running();
     Err(m.throw(Cell::atom(known::ABORT)))
 }
 

@@ -96,7 +96,9 @@ impl Emitter<'_> {
         if !matches!(functor.arity(), 1 | 2) {
             return Ok(None);
         }
-        let Some(function) = (self.evaluables)(functor.name(), functor.arity()) else { return Ok(None) };
+        let Some(function) = (self.evaluables)(functor.name(), functor.arity()) else {
+            return Ok(None);
+        };
         let first = self.heap.deref(self.heap.get(address + 1));
         if functor.arity() == 1 {
             let a = self.operand(first, depth)?;

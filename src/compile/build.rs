@@ -196,7 +196,9 @@ impl Emitter<'_> {
 
     /// Fills the argument registers of a call with the `count` terms from address `first` on.
     pub(super) fn put_arguments(&mut self, first: usize, count: usize) -> Result<(), CompileError> {
-        let args: Vec<Cell> = (first..first + count).map(|a| self.heap.deref(self.heap.get(a))).collect();
+        let args: Vec<Cell> = (first..first + count)
+            .map(|a| self.heap.deref(self.heap.get(a)))
+            .collect();
         let mut moves: Vec<(Reg, Reg)> = Vec::new();
         // Compound arguments first: they may still need variables whose registers are filled below.
         for (i, &arg) in args.iter().enumerate() {
@@ -294,7 +296,10 @@ impl Emitter<'_> {
         // A register that stays where it is, but is the source of others too, is no move: it is read
         // before anything overwrites it, since nothing else has it as its target.
         while !moves.is_empty() {
-            match moves.iter().position(|&(_, to)| moves.iter().all(|&(from, _)| from != to)) {
+            match moves
+                .iter()
+                .position(|&(_, to)| moves.iter().all(|&(from, _)| from != to))
+            {
                 Some(i) => {
                     let (from, to) = moves.swap_remove(i);
                     self.emit(Instr::Move { from, to });

@@ -144,7 +144,10 @@ impl<'a> Emitter<'a> {
             return Ok(x);
         }
         let first = self.summary.max_arity;
-        (first..REGISTERS).map(|x| x as Reg).find(|&x| self.is_free(x)).ok_or(CompileError::TooBig)
+        (first..REGISTERS)
+            .map(|x| x as Reg)
+            .find(|&x| self.is_free(x))
+            .ok_or(CompileError::TooBig)
     }
 
     /// A register for the goal at hand.
@@ -344,8 +347,10 @@ impl<'a> Emitter<'a> {
             return;
         }
         self.state.dirty = false;
-        let live: Vec<Cell> =
-            (0..REGISTERS).filter(|&x| self.state.holder[x].is_some()).map(|x| Cell::int(x as i64)).collect();
+        let live: Vec<Cell> = (0..REGISTERS)
+            .filter(|&x| self.state.holder[x].is_some())
+            .map(|x| Cell::int(x as i64))
+            .collect();
         let at = self.constant(Cell::int(live.len() as i64));
         self.code.constants.extend(live);
         self.emit(Instr::Wake { live: at });

@@ -100,7 +100,10 @@ impl Emitter<'_> {
 
     /// `[H|T]` with a new tail, and a head that is new or known, is one instruction.
     fn fused_list(&mut self, x: Reg, address: usize) -> Result<bool, CompileError> {
-        let (head, tail) = (self.heap.deref(self.heap.get(address)), self.heap.deref(self.heap.get(address + 1)));
+        let (head, tail) = (
+            self.heap.deref(self.heap.get(address)),
+            self.heap.deref(self.heap.get(address + 1)),
+        );
         if !head.is_variable() || !tail.is_variable() || head == tail {
             return Ok(false);
         }
@@ -110,7 +113,9 @@ impl Emitter<'_> {
             return Ok(false);
         }
         if self.state.init[h] {
-            let Some(head) = self.state.reg_of[h] else { return Ok(false) };
+            let Some(head) = self.state.reg_of[h] else {
+                return Ok(false);
+            };
             self.scratch[x as usize] = false;
             let tail = self.home(t)?;
             self.emit(Instr::GetListVX { x, head, tail });
@@ -217,7 +222,11 @@ impl Emitter<'_> {
                         }
                         continue;
                     };
-                    pairs.extend((0..count).rev().map(|i| (self.heap.get(first_a + i), self.heap.get(first_b + i))));
+                    pairs.extend(
+                        (0..count)
+                            .rev()
+                            .map(|i| (self.heap.get(first_a + i), self.heap.get(first_b + i))),
+                    );
                 }
             }
         }
@@ -237,7 +246,10 @@ impl Emitter<'_> {
 
     fn same_value(&self, a: Cell, b: Cell) -> bool {
         let boxes = a.tag() == Tag::Box && b.tag() == Tag::Box;
-        a == b || boxes && self.heap.get(a.address()) == self.heap.get(b.address()) && self.heap.box_words(a) == self.heap.box_words(b)
+        a == b
+            || boxes
+                && self.heap.get(a.address()) == self.heap.get(b.address())
+                && self.heap.box_words(a) == self.heap.box_words(b)
     }
 
     fn unify_variables(&mut self, a: Cell, b: Cell) -> Result<(), CompileError> {
@@ -267,6 +279,12 @@ impl Emitter<'_> {
         }
         if self.state.init[v] {
             let x = self.value(v)?;
+            if self.vars.info[v].last <= self.position && !self.occurs_in(var, term) {
+                // Its last occurrence: the register is free as soon as the term is open.
+                self.state.reg_of[v] = None;
+                self.state.holder[x as usize] = None;
+                self.scratch[x as usize] = true;
+            }
             return self.get(x, term);
         }
         if self.occurs_in(var, term) {

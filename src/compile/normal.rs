@@ -40,7 +40,12 @@ pub(super) enum Goal {
     /// `(A ; B)`
     Or(Seq, Seq),
     /// `(C -> T ; E)`, or `(C *-> T ; E)` if soft.
-    IfThenElse { condition: Seq, then: Seq, otherwise: Seq, soft: bool },
+    IfThenElse {
+        condition: Seq,
+        then: Seq,
+        otherwise: Seq,
+        soft: bool,
+    },
     /// `\+ G`
     Not(Seq),
 }
@@ -174,7 +179,12 @@ fn comparison(name: crate::base::atom::Atom) -> Option<Comparison> {
 
 /// Is the condition made of tests only, which branch without a choice point?
 pub(super) fn is_simple(condition: &[Goal]) -> bool {
-    condition.iter().all(|goal| matches!(goal, Goal::Compare(..) | Goal::Type(..) | Goal::Identical(..) | Goal::Fail))
+    condition.iter().all(|goal| {
+        matches!(
+            goal,
+            Goal::Compare(..) | Goal::Type(..) | Goal::Identical(..) | Goal::Fail
+        )
+    })
 }
 
 /// Does a cut in `goals` cut the clause (and not only a condition inside)?

@@ -70,7 +70,9 @@ pub fn install(m: &mut Machine) {
     m.library_texts = FILES;
     for (number, (_, text)) in FILES.iter().enumerate() {
         for (at, header) in blocks(text) {
-            let Some((name, arity)) = parse_header(header) else { continue };
+            let Some((name, arity)) = parse_header(header) else {
+                continue;
+            };
             let functor = Functor::new(m.atoms.intern(&name), arity);
             let pred = m.db.pred(known::SYSTEM, functor);
             let p = &mut m.db.preds[pred as usize];
@@ -98,12 +100,20 @@ pub fn parse_header(header: &str) -> Option<(String, usize)> {
         Some(quoted) => quoted.split_once('\'').map(|(name, rest)| (name.to_string(), rest))?,
         None => {
             let word = header.starts_with(|c: char| c.is_alphanumeric() || c == '_');
-            let in_name = |c: char| if word { c.is_alphanumeric() || c == '_' } else { !"( ".contains(c) };
+            let in_name = |c: char| {
+                if word {
+                    c.is_alphanumeric() || c == '_'
+                } else {
+                    !"( ".contains(c)
+                }
+            };
             let (name, rest) = header.split_at(header.find(|c| !in_name(c)).unwrap_or(header.len()));
             (name.trim_end_matches('.').to_string(), rest)
         }
     };
-    let Some(args) = rest.strip_prefix('(') else { return Some((name, 0)) };
+    let Some(args) = rest.strip_prefix('(') else {
+        return Some((name, 0));
+    };
     let (mut depth, mut arity) = (0, 1);
     for c in args.chars() {
         match c {
@@ -126,7 +136,10 @@ fn load(m: &mut Machine, position: u32) -> Step {
     let ops = OpTable::new(&mut m.atoms);
     let mut reader = Reader::new();
     let mut at = start;
-    let header = block[start..].lines().next().and_then(|line| parse_header(line.strip_prefix(MARK)?));
+    let header = block[start..]
+        .lines()
+        .next()
+        .and_then(|line| parse_header(line.strip_prefix(MARK)?));
     if let Some((name, arity)) = header {
         let functor = Functor::new(m.atoms.intern(&name), arity);
         let pred = m.db.pred(known::SYSTEM, functor);

@@ -5,9 +5,9 @@
 //! frames again and goes on where the shift stood. A frame is `'$continuation'(Address, Slots...)`;
 //! slots that the live mask of the call calls dead are left out, and saved cut levels are set anew.
 
-use crate::base::known;
 use crate::base::atom::Functor;
 use crate::base::iso_error::Thing;
+use crate::base::known;
 use crate::code::instr::Instr;
 use crate::term::cell::Cell;
 use crate::term::view::View;
@@ -92,7 +92,9 @@ impl Machine {
 
     /// `call_continuation(Frames)`: opens the frames and goes on in the innermost.
     pub fn call_continuation(&mut self, frames: Cell) -> Result<Next, Stop> {
-        let Ok(frames) = list_to_vec(&self.heap, frames) else { return Err(self.instantiation_error()) };
+        let Ok(frames) = list_to_vec(&self.heap, frames) else {
+            return Err(self.instantiation_error());
+        };
         let level = Cell::level(self.choices.len());
         let mut pc = self.cp;
         for frame in frames.into_iter().rev() {

@@ -158,10 +158,14 @@ impl Machine {
             TypeTest::Atom => matches!(view, View::Atom(_)),
             TypeTest::Integer => matches!(view, View::Int(_) | View::BigInt(_)),
             TypeTest::Float => matches!(view, View::Float(_)),
-            TypeTest::Number => matches!(view, View::Int(_) | View::BigInt(_) | View::Float(_) | View::Rational(_)),
-            TypeTest::Atomic => {
-                !matches!(view, View::Var(_) | View::Attributed(_) | View::List(_) | View::Struct(..))
-            }
+            TypeTest::Number => matches!(
+                view,
+                View::Int(_) | View::BigInt(_) | View::Float(_) | View::Rational(_)
+            ),
+            TypeTest::Atomic => !matches!(
+                view,
+                View::Var(_) | View::Attributed(_) | View::List(_) | View::Struct(..)
+            ),
             TypeTest::Compound => matches!(view, View::List(_) | View::Struct(..)),
             TypeTest::Callable => matches!(view, View::Atom(_) | View::List(_) | View::Struct(..)),
         }

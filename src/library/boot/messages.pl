@@ -178,9 +178,8 @@ message_to_lines(Term, Lines) :-
 '$lines_of'(multitons(Names), [First]) :-
     '$joined'(Names, Joined),
     '$text'("Variables marked with _ that occur more than once: [~w]", [Joined], First).
-'$lines_of'(discontiguous(Predicate, EarlierLine, Current), [First, Earlier, Now, Hint]) :-
-    '$text'("Clauses of ~q are not together in the source file", [Predicate], First),
-    '$text'("  Earlier definition at line ~w", [EarlierLine], Earlier),
+'$lines_of'(discontiguous(Predicate, EarlierLine, Current), [First, Now, Hint]) :-
+    '$text'("Clauses of ~q are not together in the source file: earlier ones end at line ~w", [Predicate, EarlierLine], First),
     '$text'("  Current predicate: ~q", [Current], Now),
     '$text'("  Use :- discontiguous ~q. to suppress this message", [Predicate], Hint).
 '$lines_of'(goal_failed(directive, Goal), [First]) :-

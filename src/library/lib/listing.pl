@@ -500,3 +500,26 @@ listing(What) :-
     '$clause_options'(Clause, SourceNames, Options),
     '$portray_clause'(Clause, Stream, Options),
     '$list_clauses'(Clauses, Stream).
+
+%! vm_list(+Indicator) is det.
+%  Prints the code that the clauses of Name/Arity are compiled to.
+vm_list(Indicator) :-
+    '$vm_list'(Indicator, Clauses),
+    (   Clauses == []
+    ->  print_message(warning, no_predicates(Indicator))
+    ;   '$vm_list_clauses'(Clauses, 1)
+    ).
+
+%! '$vm_list_clauses'(+Clauses, +Number)
+'$vm_list_clauses'([], _).
+'$vm_list_clauses'([Lines|Clauses], Number) :-
+    format("clause ~d~n", [Number]),
+    '$vm_list_lines'(Lines),
+    Next is Number + 1,
+    '$vm_list_clauses'(Clauses, Next).
+
+%! '$vm_list_lines'(+Lines)
+'$vm_list_lines'([]).
+'$vm_list_lines'([Line|Lines]) :-
+    format("    ~w~n", [Line]),
+    '$vm_list_lines'(Lines).
