@@ -5,6 +5,9 @@
 //! exactly that predicate. So the texts are their own index: at the start only these lines are looked
 //! at, and each predicate notes where its block begins.
 
+#[cfg(test)]
+mod examples;
+
 use crate::base::atom::Functor;
 use crate::base::known;
 use crate::builtins::clauses::{add_clause, split};

@@ -172,13 +172,14 @@ integer(Value, S0, S) :-
     digits(More, S2, S).
 
 %! float(?Value, ?S0, ?S) is semidet.
-%  A number, as a float.
+%  A number with a fraction or an exponent.
 float(Value, S0, S) :-
     (   float(Value)
     ->  number_codes(Value, Codes),
         append(Codes, S, S0)
     ;   number(Number, S0, S),
-        Value is float(Number)
+        float(Number),
+        Value = Number
     ).
 
 %! number(?Value, ?S0, ?S) is semidet.
