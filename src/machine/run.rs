@@ -252,11 +252,16 @@ impl Machine {
                 Exit::Succeed => return Outcome::Solution,
                 other => self.handle(other),
             };
+            // Whatever was built outside the loop: inside it, the next clause relies on its headroom.
+            let step = match step {
+                Ok(()) => self.reserve(0),
+                stop => stop,
+            };
             match step {
                 Ok(()) => {}
                 Err(Stop::Fail) => {
-                    if self.backtrack() == Some(Outcome::Exhausted) {
-                        return Outcome::Exhausted;
+                    if let Some(outcome) = self.backtrack() {
+                        return outcome;
                     }
                 }
                 Err(Stop::Throw(_)) => {
