@@ -87,10 +87,15 @@ const DEFAULT_MEMORY: usize = 1 << 30;
 fn default_memory() -> usize {
     let file = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
     let kilobytes = |line: &str| line.split_whitespace().nth(1)?.parse::<usize>().ok();
-    let machine = file("/proc/meminfo").lines().find(|line| line.starts_with("MemTotal")).and_then(kilobytes);
+    let machine = file("/proc/meminfo")
+        .lines()
+        .find(|line| line.starts_with("MemTotal"))
+        .and_then(kilobytes);
     let group = file("/sys/fs/cgroup/memory.max").trim().parse::<usize>().ok();
     let all = [machine.map(|kilobytes| kilobytes.saturating_mul(1024)), group];
-    all.into_iter().flatten().fold(DEFAULT_MEMORY, |least, bytes| least.min(bytes / 2))
+    all.into_iter()
+        .flatten()
+        .fold(DEFAULT_MEMORY, |least, bytes| least.min(bytes / 2))
 }
 
 impl Default for Limits {
@@ -205,7 +210,9 @@ impl Machine {
             let ball = Cell::atom(known::TIME_LIMIT);
             return Err(self.throw(ball));
         }
-        if self.db.bytes() + self.atoms.bytes() > self.limits.program {
+        // What charges its room stops at the limit. What cannot, such as the names of unknown
+        // predicates, stops here, a little above, so that a full program can still be run and emptied.
+        if self.program_bytes() > self.limits.program + self.limits.program / 8 {
             return Err(self.resource_error(Resource::ProgramSpace));
         }
         if self.heap.top() + HEADROOM > self.heap.capacity() {
