@@ -263,28 +263,30 @@ pub enum ListEnd {
 
 /// Goes along a list: how many items it has, and what it ends in, `None` for `[]`.
 pub fn list_end(heap: &Heap, list: Cell) -> (usize, Option<ListEnd>) {
+    let words = heap.words();
     let mut cell = heap.deref(list);
     let mut length = 0;
     // Brent's method: the cell at the last power of two is compared with each that follows.
-    let (mut mark, mut power) = (cell, 1);
+    let mut power = 1;
     loop {
-        if !cell.is_list() {
-            let end = match cell.tag() {
-                _ if cell == Cell::NIL => None,
-                Tag::Ref | Tag::Att => Some(ListEnd::Partial(cell)),
-                _ => Some(ListEnd::NotList(cell)),
-            };
-            return (length, end);
+        let mark = cell;
+        for _ in 0..power {
+            if !cell.is_list() {
+                let end = match cell.tag() {
+                    _ if cell == Cell::NIL => None,
+                    Tag::Ref | Tag::Att => Some(ListEnd::Partial(cell)),
+                    _ => Some(ListEnd::NotList(cell)),
+                };
+                return (length, end);
+            }
+            let next = Cell::from_bits(words[cell.address() + 1]);
+            cell = if next.is_list() { next } else { heap.deref(next) };
+            length += 1;
+            if cell == mark && cell.is_list() {
+                return (length, Some(ListEnd::Cyclic));
+            }
         }
-        cell = heap.deref(heap.get(cell.address() + 1));
-        length += 1;
-        if cell == mark && cell.is_list() {
-            return (length, Some(ListEnd::Cyclic));
-        }
-        if length == power {
-            mark = cell;
-            power *= 2;
-        }
+        power *= 2;
     }
 }
 
