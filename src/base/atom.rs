@@ -136,13 +136,8 @@ impl AtomTable {
     }
 
     /// How many atoms there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.spans.len()
-    }
-
-    /// Never true: the known atoms are always there.
-    pub fn is_empty(&self) -> bool {
-        self.spans.is_empty()
     }
 
     /// The bytes that the table holds, for the budget.

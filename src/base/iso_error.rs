@@ -5,6 +5,7 @@ macro_rules! error_names {
     ($(#[$doc:meta])* $name:ident { $($variant:ident = $text:expr),* $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[allow(dead_code, reason = "the words of the standard, whether a predicate uses them yet or not")]
         pub enum $name { $(#[doc = concat!("`", $text, "`")] $variant),* }
         impl $name {
             /// The atom's text in the error term.

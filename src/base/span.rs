@@ -25,6 +25,7 @@ impl Span {
 }
 
 /// The line and the column of a byte offset, both counted from 1; the column counts characters.
+#[cfg(test)]
 pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {

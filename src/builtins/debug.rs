@@ -7,12 +7,8 @@ use crate::term::cell::{Cell, Tag};
 
 use super::clauses::parse_indicator;
 
-pub(super) const TABLE: &[Native] = &[det!(
-    "$vm_list(+indicator, -clauses)",
-    2,
-    vm_list_2
-)
-.doc("The code of each clause of a predicate: a list of lists of strings, one for each instruction.")];
+pub(super) const TABLE: &[Native] = &[det!("$vm_list(+indicator, -clauses)", 2, vm_list_2)
+    .doc("The code of each clause of a predicate: a list of lists of strings, one for each instruction.")];
 
 fn vm_list_2(m: &mut Machine, indicator: Cell, clauses: Cell) -> Step {
     let (module, functor) = parse_indicator(m, indicator)?;
@@ -20,14 +16,8 @@ fn vm_list_2(m: &mut Machine, indicator: Cell, clauses: Cell) -> Step {
     if let Some(pred) = m.db.find(module, functor) {
         for id in m.db.live(pred) {
             let code = m.clause_code(id)?;
-            let lines: Vec<Cell> = m.db.arena.instrs[code]
-                .to_vec()
-                .into_iter()
-                .map(|instr| {
-                    let text = listing(m, &instr);
-                    m.heap.new_string(&text)
-                })
-                .collect();
+            let texts: Vec<String> = m.db.arena.instrs[code].iter().map(|instr| listing(m, instr)).collect();
+            let lines: Vec<Cell> = texts.iter().map(|text| m.heap.new_string(text)).collect();
             lists.push(m.heap.new_list(&lines, Cell::NIL));
         }
     }

@@ -51,7 +51,9 @@ fn file_base_name_2(m: &mut Machine, file: Cell, base: Cell) -> Step {
 
 fn file_directory_name_2(m: &mut Machine, file: Cell, directory: Cell) -> Step {
     let name = name_of(m, file)?;
-    let part = match name.rsplit_once('/') {
+    let trimmed = name.trim_end_matches('/');
+    let part = match trimmed.rsplit_once('/') {
+        None if trimmed.is_empty() && !name.is_empty() => "/",
         Some(("", _)) => "/",
         Some((part, _)) => part,
         None => ".",
@@ -63,9 +65,7 @@ fn file_directory_name_2(m: &mut Machine, file: Cell, directory: Cell) -> Step {
 /// The base and the extension of a file's name; the extension is empty if there is none.
 fn split(name: &str) -> (&str, &str) {
     match name.rsplit_once('.') {
-        Some((base, extension)) if !extension.contains('/') && !base.is_empty() && !base.ends_with('/') => {
-            (base, extension)
-        }
+        Some((base, extension)) if !extension.contains('/') => (base, extension),
         _ => (name, ""),
     }
 }

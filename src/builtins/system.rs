@@ -278,7 +278,7 @@ fn tell(m: &mut Machine, key: &str) -> Option<Told> {
         "local" | "localused" | "local_stack" => Told::Count(usage.frames + usage.choices),
         "trail" | "trailused" => Told::Count(usage.trail),
         "program" | "atom_space" => Told::Count(m.db.bytes() + m.atoms.bytes()),
-        "atoms" => Told::Count(m.atoms.len()),
+        "atoms" => Told::Count(m.atoms.count()),
         "predicates" | "functors" => Told::Count(m.db.preds.iter().filter(|p| p.is_defined()).count()),
         "clauses" => Told::Count(m.db.preds.iter().map(|p| p.live).sum()),
         "codes" => Told::Count(m.db.arena.instrs.len()),

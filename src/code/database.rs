@@ -257,8 +257,9 @@ impl Database {
         if total < INDEX_FROM {
             return;
         }
-        for i in 0..p.functor.arity().min(INDEXED_ARGUMENTS) {
-            if keys[i] == ANY {
+        let arity = p.functor.arity();
+        for (i, &key) in keys.iter().enumerate().take(arity) {
+            if key == ANY {
                 continue;
             }
             match &self.preds[pred as usize].indexes[i] {

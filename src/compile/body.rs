@@ -4,7 +4,6 @@
 //! and a negation push one with `try_else`; the slot that `mark` fills tells the commit how far to cut.
 
 use crate::base::atom::Functor;
-use crate::base::known;
 use crate::code::instr::{Instr, Slot};
 use crate::term::cell::Cell;
 
@@ -59,7 +58,7 @@ impl Emitter<'_> {
 
     fn goal(&mut self, goal: &Goal, cut: CutLevel, last: bool) -> Result<(), CompileError> {
         self.position += 1;
-        if !matches!(goal, Goal::Unify(..) | Goal::Call(..) | Goal::CallGoal(_)) {
+        if !matches!(goal, Goal::Unify(..) | Goal::Call(..) | Goal::Meta(_)) {
             self.flush_wake();
         }
         match goal {
@@ -69,7 +68,7 @@ impl Emitter<'_> {
             Goal::Is(a, b) => self.is_goal(*a, *b)?,
             Goal::Compare(..) | Goal::Type(..) | Goal::Identical(..) => self.test(goal)?,
             Goal::Call(functor, args) => self.call(*functor, *args, last)?,
-            Goal::CallGoal(var) => self.call_goal(*var, last)?,
+            Goal::Meta(var) => self.call_goal(*var, last)?,
             Goal::IfThenElse {
                 condition,
                 then,
@@ -383,10 +382,10 @@ fn needs_open_frame(goal: &Goal) -> bool {
 
 /// Does control never come out behind a goal in the last place?
 fn leaves(goal: &Goal) -> bool {
-    match goal {
-        Goal::Call(..) | Goal::CallGoal(_) | Goal::Fail | Goal::Or(..) | Goal::IfThenElse { .. } => true,
-        _ => false,
-    }
+    matches!(
+        goal,
+        Goal::Call(..) | Goal::Meta(_) | Goal::Fail | Goal::Or(..) | Goal::IfThenElse { .. }
+    )
 }
 
 /// The position after a construct whose own position is `construct`.
@@ -410,6 +409,3 @@ fn length(goals: &[Goal]) -> u32 {
         })
         .sum()
 }
-
-/// The functor of `call/1`.
-pub(super) const CALL_1: Functor = Functor::new(known::CALL, 1);

@@ -127,7 +127,7 @@ impl<'a> Analysis<'a> {
                 self.needs_frame |= !last;
                 self.new_chunk();
             }
-            Goal::CallGoal(var) => {
+            Goal::Meta(var) => {
                 self.term(*var)?;
                 self.hint(*var, 0);
                 self.max_arity = self.max_arity.max(2);

@@ -5,7 +5,6 @@
 //! points, the cell is set to 0 on the value trail, so that backtracking into the goal makes the
 //! catch active again.
 
-use crate::base::atom::Functor;
 use crate::base::known;
 use crate::code::arena::Arena;
 use crate::code::instr::{Instr, Label};
@@ -167,17 +166,22 @@ impl Machine {
         if !std::mem::take(&mut self.needs_context) {
             return;
         }
-        let View::Struct(_, first) = self.view(self.ball) else { return };
+        let View::Struct(_, first) = self.view(self.ball) else {
+            return;
+        };
         let context = self.deref(self.heap.get(first + 1));
         if !context.is_variable() {
             return;
         }
         // A primitive of the library means nothing to a user.
-        let native = running.map(|id| self.natives[usize::from(id)]).filter(|n| !n.name().starts_with('$'));
+        let native = running
+            .map(|id| self.natives[usize::from(id)])
+            .filter(|n| !n.name().starts_with('$'));
         let indicator = match native {
             Some(native) => {
                 let name = Cell::atom(self.atoms.intern(native.name()));
-                self.heap.new_term(known::SLASH, &[name, Cell::int(native.arity as i64)])
+                self.heap
+                    .new_term(known::SLASH, &[name, Cell::int(native.arity as i64)])
             }
             None => self.heap.new_var(),
         };

@@ -70,7 +70,7 @@ impl Machine {
 
     /// Bytes that clauses, atoms and what is kept from goal to goal take.
     pub(super) fn program_bytes(&self) -> usize {
-        self.db.bytes() + self.atoms.bytes() + self.session.bytes
+        self.db.bytes() + self.atoms.bytes() + self.session.bytes + self.streams.bytes()
     }
 
     /// Charges `bytes` to the budget of the program.

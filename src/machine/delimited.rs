@@ -47,10 +47,8 @@ impl Machine {
         let (mut e, mut cp) = (self.e, self.cp);
         let mut frames = Vec::new();
         loop {
-            if cp == after {
-                if self.unify_terms(ball, self.frame_word(e, FRAME_HEADER + BALL)) {
-                    break;
-                }
+            if cp == after && self.unify_terms(ball, self.frame_word(e, FRAME_HEADER + BALL)) {
+                break;
             }
             if e == 0 && cp == crate::code::arena::SUCCEED as usize || cp <= 1 {
                 let culprit = self.deref(ball);

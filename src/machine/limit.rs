@@ -70,13 +70,6 @@ pub struct Usage {
     pub trail: usize,
 }
 
-impl Usage {
-    /// The sum.
-    pub fn total(self) -> usize {
-        self.heap + self.frames + self.choices + self.trail
-    }
-}
-
 /// Words of a stack that are kept when it shrinks: only what is above is given back.
 const KEPT_WORDS: usize = 8 << 20;
 

@@ -33,7 +33,6 @@ impl Machine {
                 self.unify(self.x[x as usize], value)
             }
             Instr::GetValue { a, b } => self.unify(self.x[a as usize], self.x[b as usize]),
-            Instr::GetValueY { x, y } => self.unify(self.x[x as usize], self.slot(y as usize)),
             Instr::UnifyValue { x } => self.unify(self.heap.get(self.s - 1), self.x[x as usize]),
             Instr::UnifyValueY { y } => self.unify(self.heap.get(self.s - 1), self.slot(y as usize)),
             Instr::UnifyConstant { value } => {

@@ -74,6 +74,9 @@ impl Machine {
             self.pop_choice();
         }
         self.drop_buffers();
+        if barrier == 0 {
+            self.streams.abandon_captures(0);
+        }
         self.give_back_memory();
         result
     }
@@ -114,12 +117,9 @@ impl Machine {
             }
             Outcome::Thrown => {
                 self.pop_choice();
-                Err(())
-            }
-            .or_else(|()| {
                 let ball = self.take_uncaught();
                 Err(self.throw(ball))
-            }),
+            }
         };
         self.x = suspended.x;
         self.pc = suspended.pc;

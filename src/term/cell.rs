@@ -244,6 +244,7 @@ impl Cell {
 
     /// How many cells or words follow this header.
     #[inline(always)]
+    #[cfg(test)]
     pub const fn header_length(self) -> usize {
         if self.is_functor() {
             self.as_functor().arity()

@@ -73,6 +73,7 @@ impl Record {
     }
 
     /// Does it hold attributed variables?
+    #[cfg(test)]
     pub fn attributed(&self) -> bool {
         self.attributed
     }
@@ -155,6 +156,18 @@ impl Space for Outside<'_> {
         // Only a box begins with the header of one: a pair or a compound never does.
         self.raw |= first.tag() == Tag::Hdr && !first.is_functor();
         self.cells.extend_from_slice(words);
+    }
+}
+
+impl Default for Record {
+    /// The atom `[]`.
+    fn default() -> Record {
+        Record {
+            cells: Box::default(),
+            root: Cell::NIL,
+            attributed: false,
+            raw: false,
+        }
     }
 }
 
@@ -275,17 +288,5 @@ mod tests {
             doubled = h.new_pair(doubled, doubled);
         }
         assert_eq!(Record::pack(&h, doubled, Attributes::Keep).len(), 400);
-    }
-}
-
-impl Default for Record {
-    /// The atom `[]`.
-    fn default() -> Record {
-        Record {
-            cells: Box::default(),
-            root: Cell::NIL,
-            attributed: false,
-            raw: false,
-        }
     }
 }

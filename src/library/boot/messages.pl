@@ -347,6 +347,8 @@ message_to_lines(Term, Lines) :-
     ;   Words = Message
     ),
     '$text'("Syntax error: ~w", [Words], Text).
+'$formal_text'(assertion_failed(Goal), Text) :-
+    '$text'("Assertion failed: ~p", [Goal], Text).
 '$formal_text'(format(Message), Text) :-
     '$text'("Format error: ~w", [Message], Text).
 '$formal_text'(io_error(Action, Stream), Text) :-
