@@ -5,7 +5,7 @@
 //! cargo bench --bench compare -- nrev tak             # only the programs whose names contain one of these
 //! cargo bench --bench compare -- --rounds 5 --systems ferz,swipl
 //! cargo bench --bench compare -- --with old=PATH      # one more ferz, as the column `old`
-//! cargo bench --bench compare -- --limit 60           # seconds that one process may take
+//! cargo bench --bench compare -- --limit 20           # seconds that one process may take
 //! ```
 //!
 //! A program states its cases as `bench_case(Name, Goal, Count)`: the goal succeeds once if its answer is right, and is
@@ -121,7 +121,7 @@ fn options() -> Result<Options, String> {
         rounds: 3,
         systems: None,
         with: Vec::new(),
-        limit: Duration::from_secs(120),
+        limit: Duration::from_secs(60),
     };
     let mut args = env::args().skip(1);
     while let Some(arg) = args.next() {
@@ -217,7 +217,11 @@ impl System {
             .output();
         match made {
             Ok(output) if output.status.success() => Ok(vec![executable]),
-            Ok(output) => Err(String::from_utf8_lossy(&output.stderr).trim().to_owned()),
+            Ok(output) => {
+                let said = [output.stdout, output.stderr].concat();
+                let said = String::from_utf8_lossy(&said).into_owned();
+                Err(said.lines().next().unwrap_or("not compiled").to_owned())
+            }
             Err(error) => Err(error.to_string()),
         }
     }
@@ -239,12 +243,11 @@ fn run(command: &[String], limit: Duration) -> Report {
     };
     let started = Command::new(&command[0])
         .args(&command[1..])
-        // The areas of GNU Prolog have fixed sizes, in KiB; its defaults are far too small for some cases.
+        // The areas of GNU Prolog have fixed sizes, in KiB; its defaults are too small for some cases, larger ones cannot be had.
         .envs([
-            ("GLOBALSZ", "2000000"),
-            ("LOCALSZ", "1000000"),
-            ("TRAILSZ", "500000"),
-            ("CSTRSZ", "500000"),
+            ("GLOBALSZ", "900000"),
+            ("LOCALSZ", "700000"),
+            ("TRAILSZ", "300000"),
             ("MAX_ATOM", "4000000"),
         ])
         .stdin(Stdio::null())

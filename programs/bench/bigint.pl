@@ -1,9 +1,9 @@
 % Integers of thousands of digits: products, powers, division, and their text.
 
-bench_case(factorial_10000, factorial, 5).
-bench_case(power_100000, power, 300).
-bench_case(fibonacci_50000, fibonacci, 5).
-bench_case(digits_35660, given(fact(10000, F), digits(F)), 1).
+bench_case(factorial_10000, factorial, 20).
+bench_case(power_100000, power, 3000).
+bench_case(fibonacci_50000, fibonacci, 20).
+bench_case(digits_35660, given(fact(10000, F), digits(F)), 10).
 
 factorial :-
     fact(10000, F),

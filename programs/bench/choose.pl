@@ -1,7 +1,7 @@
 % If-then-else, arithmetic and comparison of integers and of floats.
 
 bench_case(branches, branches(10000000, 0, 1999999), 1).
-bench_case(divisors, primes(30000, 3245), 1).
+bench_case(divisors, primes(300000, 25997), 1).
 bench_case(mandelbrot, inside(3873), 1).
 
 branches(0, A, R) :-

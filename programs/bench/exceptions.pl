@@ -2,8 +2,8 @@
 % a built-in.
 
 bench_case(catch_throw, thrown(1000000), 1).
-bench_case(catch_unused, unused(1000000), 1).
-bench_case(throw_deep, deep(1000), 1).
+bench_case(catch_unused, unused(3000000), 1).
+bench_case(throw_deep, deep(5000), 1).
 bench_case(catch_error, errors(300000), 1).
 
 thrown(0) :- !.

@@ -3,12 +3,12 @@
 
 :- dynamic(edge/3).
 
-bench_case(index_fill, fill, 1).
-bench_case(index_first, by_first(100000), 5).
-bench_case(index_second, by_second(100000), 5).
-bench_case(index_last_many, by_last(100), 5).
-bench_case(index_both, by_both(100000), 5).
 bench_case(index_atoms, walk(3000000, mon), 1).
+bench_case(index_fill, fill, 1).
+bench_case(index_first, by_first(100000), 10).
+bench_case(index_second, by_second(100000), 10).
+bench_case(index_last_many, by_last(100), 20).
+bench_case(index_both, by_both(100000), 10).
 
 fill :-
     between(1, 100000, I),

@@ -2,10 +2,10 @@
 
 bench_case(findall_5m, collected(5000000), 1).
 bench_case(sum_list_5m, given(numbers(5000000, L), sum_list(L, 12500002500000)), 1).
-bench_case(length_5m, given(numbers(5000000, L), length(L, 5000000)), 1).
+bench_case(length_5m, given(numbers(5000000, L), length(L, 5000000)), 10).
 bench_case(msort_ordered_5m, given(numbers(5000000, L), msort(L, [1,2,3|_])), 1).
 bench_case(msort_shuffled_1m, given(shuffled(1000000, L), msort(L, [1,2,3|_])), 1).
-bench_case(sort_repeated_1m, given(repeated(1000000, L), distinct(L, 1000)), 1).
+bench_case(sort_repeated_1m, given(repeated(1000000, L), distinct(L, 1000)), 3).
 bench_case(keysort_1m, given(pairs(1000000, L), keysort(L, [1-_,2-_|_])), 1).
 
 collected(N) :-

@@ -5,7 +5,7 @@ bench_case(call_closure, closures(3000000, 0), 1).
 bench_case(call_body, bodies(500000), 1).
 bench_case(maplist_1m, given(numbers(1000000, L), doubled(L)), 1).
 bench_case(findall_small, few(500000), 1).
-bench_case(forall_1m, all_positive(1000000), 1).
+bench_case(forall_3m, all_positive(3000000), 1).
 
 closures(0, S) :-
     !,

@@ -1,8 +1,8 @@
 % All placements of 8, 9 and 10 queens, by the program of programs/nqueens.pl.
 
-bench_case(queens_8_all, placements(8, 92), 10).
-bench_case(queens_9_all, placements(9, 352), 2).
-bench_case(queens_10_all, placements(10, 724), 1).
+bench_case(queens_8_all, placements(8, 92), 30).
+bench_case(queens_9_all, placements(9, 352), 8).
+bench_case(queens_10_all, placements(10, 724), 3).
 
 placements(N, Count) :-
     findall(QP, solve(N, QP), All),

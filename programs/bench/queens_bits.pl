@@ -1,7 +1,7 @@
 % How many placements of 10 queens there are, by the program of programs/counts.pl:
 % if-then-else over operations on bits, nothing built.
 
-bench_case(queens_bits, queens_count(10, 724), 5).
+bench_case(queens_bits, queens_count(10, 724), 15).
 
 queens_count(N, Count) :-
     All is (1 << N) - 1,

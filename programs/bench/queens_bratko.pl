@@ -1,7 +1,7 @@
 % All placements of 8 queens, by the program of programs/bratko1.pl: a template of
 % squares Column/Row, arithmetic on both sides of a comparison.
 
-bench_case(queens_bratko, placements(92), 10).
+bench_case(queens_bratko, placements(92), 30).
 
 placements(Count) :-
     findall(Queens, ( template(Queens), solution(Queens) ), All),

@@ -1,6 +1,6 @@
 % Takeuchi's function: integer arithmetic, a comparison, and recursion of four calls.
 
-bench_case(tak, tak(24, 16, 8, 9), 1).
+bench_case(tak, tak(24, 16, 8, 9), 5).
 
 tak(X, Y, Z, A) :-
     X =< Y,

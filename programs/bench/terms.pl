@@ -2,9 +2,9 @@
 
 bench_case(copy_term, copies(1000000), 1).
 bench_case(functor_arg_univ, parts(1000000), 1).
-bench_case(compare_terms, given(tree(16, T), same(T, 20)), 1).
-bench_case(unify_terms, given(tree(16, T), unified(T, 20)), 1).
-bench_case(copy_large, given(open_tree(16, T), copied(T, 20)), 1).
+bench_case(compare_terms, given(tree(16, T), same(T, 100)), 1).
+bench_case(unify_terms, given(tree(16, T), unified(T, 200)), 1).
+bench_case(copy_large, given(open_tree(16, T), copied(T, 100)), 1).
 
 copies(N) :-
     T = f(_, g(A, [1,2,3,A]), h(_, x, y)),

@@ -1,6 +1,6 @@
 % The puzzle of five houses: unification of structures in a list, much backtracking.
 
-bench_case(zebra, owner(japanese), 300).
+bench_case(zebra, owner(japanese), 600).
 
 % house(Nation, Colour, Pet, Drink, Smoke), from left to right.
 owner(Who) :-

@@ -100,7 +100,7 @@ pub(super) fn check_natural(m: &mut Machine, cell: Cell) -> Step {
 }
 
 fn atom_concat_3(m: &mut Machine, state: Option<Cell>, a: Cell, b: Cell, whole: Cell) -> Result<Option<Cell>, Stop> {
-    concat(m, state, a, b, whole, |m, text| text_atom(m, text))
+    concat(m, state, a, b, whole, text_atom)
 }
 
 /// The three ways of atom_concat/3 and string_concat/3; `make` builds the text of the kind wanted.

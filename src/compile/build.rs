@@ -4,7 +4,7 @@ use crate::base::atom::Functor;
 use crate::code::instr::{Instr, Reg};
 use crate::term::cell::{Cell, Tag};
 
-use super::emit::Emitter;
+use super::emit::{Emitter, Mode};
 use super::error::CompileError;
 
 /// Ground terms of more cells than this are copied from a record.
@@ -130,7 +130,7 @@ impl Emitter<'_> {
                 voids = 0;
             }
             match arg.tag() {
-                Tag::Ref | Tag::Att => self.set_variable(arg)?,
+                Tag::Ref | Tag::Att => self.variable_argument(arg, Mode::Set)?,
                 Tag::Atm | Tag::Int => {
                     let value = self.constant(arg);
                     self.emit(Instr::SetConstant { value });
@@ -150,29 +150,6 @@ impl Emitter<'_> {
         }
         if voids > 0 {
             self.emit(Instr::SetVoid { count: voids });
-        }
-        Ok(())
-    }
-
-    fn set_variable(&mut self, var: Cell) -> Result<(), CompileError> {
-        let v = self.vars.id(var);
-        if self.state.init[v] {
-            match self.state.reg_of[v] {
-                Some(x) => self.emit(Instr::SetValue { x }),
-                None => {
-                    let y = self.slot(v)?;
-                    self.emit(Instr::SetValueY { y });
-                }
-            }
-        } else if self.goes_to_slot(v) {
-            let y = self.slot(v)?;
-            self.emit(Instr::SetVariableY { y });
-            self.state.init[v] = true;
-            self.state.in_slot[v] = true;
-        } else {
-            let x = self.home(v)?;
-            self.emit(Instr::SetVariable { x });
-            self.state.init[v] = true;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use crate::base::atom::Functor;
 use crate::code::instr::{Instr, Reg};
 use crate::term::cell::{Cell, Tag};
 
-use super::emit::Emitter;
+use super::emit::{Emitter, Mode};
 use super::error::CompileError;
 
 impl Emitter<'_> {
@@ -155,7 +155,7 @@ impl Emitter<'_> {
                 voids = 0;
             }
             match arg.tag() {
-                Tag::Ref | Tag::Att => self.unify_variable(arg)?,
+                Tag::Ref | Tag::Att => self.variable_argument(arg, Mode::Unify)?,
                 Tag::Atm | Tag::Int => {
                     let value = self.constant(arg);
                     self.emit(Instr::UnifyConstant { value });
@@ -179,29 +179,6 @@ impl Emitter<'_> {
         }
         if voids > 0 {
             self.emit(Instr::UnifyVoid { count: voids });
-        }
-        Ok(())
-    }
-
-    fn unify_variable(&mut self, var: Cell) -> Result<(), CompileError> {
-        let v = self.vars.id(var);
-        if self.state.init[v] {
-            match self.state.reg_of[v] {
-                Some(x) => self.emit(Instr::UnifyValue { x }),
-                None => {
-                    let y = self.slot(v)?;
-                    self.emit(Instr::UnifyValueY { y });
-                }
-            }
-        } else if self.goes_to_slot(v) {
-            let y = self.slot(v)?;
-            self.emit(Instr::UnifyVariableY { y });
-            self.state.init[v] = true;
-            self.state.in_slot[v] = true;
-        } else {
-            let x = self.home(v)?;
-            self.emit(Instr::UnifyVariable { x });
-            self.state.init[v] = true;
         }
         Ok(())
     }
@@ -297,7 +274,7 @@ impl Emitter<'_> {
         self.initialised_in(v, to)
     }
 
-    fn occurs_in(&self, var: Cell, term: Cell) -> bool {
+    pub(super) fn occurs_in(&self, var: Cell, term: Cell) -> bool {
         let mut waiting = vec![term];
         while let Some(cell) = waiting.pop() {
             let cell = self.heap.deref(cell);
