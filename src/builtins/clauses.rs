@@ -74,23 +74,7 @@ pub(crate) fn split(m: &mut Machine, clause: Cell) -> Result<(Atom, Cell, Cell),
 }
 
 pub(super) fn strip_module(m: &mut Machine, term: Cell) -> Result<(Atom, Cell), Stop> {
-    let mut module = known::USER;
-    let mut term = m.deref(term);
-    while let View::Struct(f, args) = m.view(term) {
-        if f != Functor::new(known::COLON, 2) {
-            break;
-        }
-        match m.view(m.heap.get(args)) {
-            View::Atom(name) => module = name,
-            View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
-            _ => {
-                let culprit = m.deref(m.heap.get(args));
-                return Err(m.type_error(Type::Atom, culprit));
-            }
-        }
-        term = m.deref(m.heap.get(args + 1));
-    }
-    Ok((module, term))
+    m.strip_module(known::USER, term)
 }
 
 /// Control constructs, which have no clauses and can have none.

@@ -4,7 +4,7 @@
 //! is run as a body: small library predicates (`$and`, `$or`, ...) carry the level for its cuts
 //! along, so that no code has to be made and dropped for it.
 
-use crate::base::atom::Functor;
+use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::{Thing, Type};
 use crate::base::known;
 use crate::code::instr::{Label, MAX_REGISTER_ARITY, PredId};
@@ -60,7 +60,7 @@ impl Machine {
         let (name, own) = (functor.name(), functor.arity());
         let total = Functor::new(name, own + extra);
         if name == known::COLON && own == 2 {
-            return self.call_qualified(first, extra);
+            return self.call_qualified(goal, extra);
         }
         if is_control(total) || total.arity() > MAX_REGISTER_ARITY {
             self.x[0] = if extra == 0 {
@@ -86,14 +86,34 @@ impl Machine {
         self.goto_pred(pred)
     }
 
+    /// Takes `Module:` off a term, as often as it is there: the innermost module, or `module`, and what
+    /// is left.
+    ///
+    /// # Errors
+    /// A module that is no atom, and a term that never ends.
+    pub fn strip_module(&mut self, mut module: Atom, term: Cell) -> Result<(Atom, Cell), Stop> {
+        let mut rest = self.deref(term);
+        let mut left = self.heap.top();
+        while let View::Struct(functor, args) = self.view(rest)
+            && functor == Functor::new(known::COLON, 2)
+        {
+            let name = self.deref(self.heap.get(args));
+            match self.view(name) {
+                View::Atom(name) => module = name,
+                _ => return Err(self.type_or_instantiation_error(Type::Atom, name)),
+            }
+            if left == 0 {
+                return Err(self.type_error(Type::AcyclicTerm, term));
+            }
+            left -= 1;
+            rest = self.deref(self.heap.get(args + 1));
+        }
+        Ok((module, rest))
+    }
+
     /// `Module:Goal` with extra arguments: the goal is looked up in the module.
-    fn call_qualified(&mut self, first: usize, extra: usize) -> Step {
-        let (module, goal) = (self.deref(self.heap.get(first)), self.deref(self.heap.get(first + 1)));
-        let module_name = match self.view(module) {
-            View::Atom(name) => name,
-            View::Var(_) | View::Attributed(_) => return Err(self.instantiation_error()),
-            _ => return Err(self.type_error(Type::Atom, module)),
-        };
+    fn call_qualified(&mut self, goal: Cell, extra: usize) -> Step {
+        let (module_name, goal) = self.strip_module(known::USER, goal)?;
         let (functor, args) = match self.view(goal) {
             View::Atom(name) => (Functor::new(name, 0), 0),
             View::Struct(functor, args) => (functor, args),
@@ -103,7 +123,7 @@ impl Machine {
             }
         };
         let total = Functor::new(functor.name(), functor.arity() + extra);
-        if is_control(total) || functor.name() == known::COLON || total.arity() > MAX_REGISTER_ARITY {
+        if is_control(total) || total.arity() > MAX_REGISTER_ARITY {
             self.x[0] = goal;
             return self.call_goal(extra);
         }
