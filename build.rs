@@ -8,7 +8,11 @@ fn main() {
         .set_out_dir(out)
         .process();
     if let Err(error) = generated {
-        eprintln!("src/text/grammar.lalrpop: {error}");
+        // Cargo shows what a failing build script says.
+        #[allow(clippy::print_stderr, reason = "there is no other way to tell")]
+        {
+            eprintln!("src/text/grammar.lalrpop: {error}");
+        }
         std::process::exit(1);
     }
 }

@@ -78,14 +78,11 @@ impl<'e> Console<'e> {
             return Ok(None);
         };
         let mut finder = EndFinder::new();
-        let mut text = stream.read_clause_text(|piece| finder.feed(piece))?;
+        let text = stream.read_clause_text(|piece| finder.feed(piece))?;
         if text.as_deref().is_some_and(super::input::is_blank) {
             return Ok(None);
         }
-        if let Some(text) = &mut text {
-            text.push('\n');
-        }
-        Ok(text)
+        Ok(text.map(|text| format!("{}\n", text.trim_start())))
     }
 
     /// Skips layout on standard input and, if the next line is `line`, that line; true if it was.

@@ -1,7 +1,7 @@
 //! `Engine`: a Prolog system of its own, with a program, flags, operators and streams.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::answer::Answer;
@@ -18,8 +18,9 @@ use crate::base::atom::Functor;
 use crate::base::known;
 use crate::builtins::SECTIONS;
 use crate::code::predicate::Definition;
-use crate::io::access::Access;
-use crate::io::table::StreamTable;
+use crate::io::access::{Access, Files};
+use crate::io::device::{HostInput, HostOutput};
+use crate::io::table::{StreamTable, USER_INPUT, USER_OUTPUT};
 use crate::library;
 use crate::machine::Machine;
 
@@ -74,6 +75,30 @@ impl Engine {
         }
     }
 
+    /// Lets programs open the files in `directory` and below it, for writing too if `write`.
+    pub fn grant_files(&mut self, directory: impl Into<PathBuf>, write: bool) {
+        let granted = (directory.into(), write);
+        match &mut self.machine.streams.access.files {
+            Files::All => {}
+            Files::Under(directories) => directories.push(granted),
+            none @ Files::None => *none = Files::Under(vec![granted]),
+        }
+    }
+
+    /// Hands what programs write to the standard output to `write`, as bytes of UTF-8.
+    pub fn set_output(&mut self, write: impl FnMut(&[u8]) -> io::Result<()> + Send + 'static) {
+        let device = Box::new(HostOutput(Box::new(write)));
+        // What the device before could not take is lost with it.
+        let _flushed = self.machine.streams.set_device(USER_OUTPUT, device);
+    }
+
+    /// Lets programs read the standard input from `read`, which fills a buffer and gives the number of
+    /// bytes, 0 at the end.
+    pub fn set_input(&mut self, read: impl FnMut(&mut [u8]) -> io::Result<usize> + Send + 'static) {
+        let device = Box::new(HostInput(Box::new(read)));
+        let _flushed = self.machine.streams.set_device(USER_INPUT, device);
+    }
+
     /// Loads a program from text.
     ///
     /// # Errors
@@ -100,7 +125,8 @@ impl Engine {
             read => (name.clone().into_owned(), read),
         };
         let bytes = bytes.map_err(|error| Error::file(&name, &error))?;
-        run::load(self, &found, &String::from_utf8_lossy(&bytes))
+        let text = String::from_utf8_lossy(&bytes);
+        run::load(self, &found, text.strip_prefix('\u{feff}').unwrap_or(&text))
     }
 
     /// Begins a query. Its text may have a full stop at the end and `?-` at the beginning.

@@ -151,6 +151,7 @@ impl Error {
         }
         let start = text[..offset].rfind('\n').map_or(0, |newline| newline + 1);
         let shown = text[start..].lines().next().unwrap_or_default();
+        let shown = shown.replace(|c: char| c.is_control() && c != '\t', "\u{fffd}");
         let line = text[..start].matches('\n').count() + 1;
         let before = &text[start..offset];
         let column = before.chars().count() + 1;

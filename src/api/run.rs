@@ -39,6 +39,8 @@ pub(super) fn uncaught(m: &mut Machine) -> Error {
     let top = m.heap.top();
     let ball = m.take_uncaught();
     if let Some(status) = m.halt.take() {
+        // Nothing on the way out has ended the captures of output.
+        m.streams.abandon_captures(0);
         m.heap.set_top(top);
         return Error::halt(status);
     }

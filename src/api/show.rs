@@ -33,14 +33,14 @@ struct Scratch<'s> {
 }
 
 impl<'s> Scratch<'s> {
-    fn new(store: &'s Store, operators: &Operators) -> Scratch<'s> {
+    fn new(exporter: Exporter<'s>, operators: &Operators) -> Scratch<'s> {
         let mut atoms = AtomTable::new();
         let ops = operators.table(&mut atoms);
         Scratch {
             heap: Heap::with_capacity(0),
             atoms,
             ops,
-            exporter: Exporter::new(store),
+            exporter,
         }
     }
 
@@ -74,7 +74,7 @@ pub(super) fn canonical(store: &Store, node: u32) -> String {
 }
 
 fn write_with(out: &mut dyn fmt::Write, store: &Store, node: u32, options: WriteOptions<'_>) -> fmt::Result {
-    let mut scratch = Scratch::new(store, &store.operators);
+    let mut scratch = Scratch::new(Exporter::new(store), &store.operators);
     let cell = scratch.cell(node);
     let names = scratch
         .exporter
@@ -108,7 +108,17 @@ pub(super) fn write_answer(
         return f.write_str("true");
     };
     let store = first.store.clone();
-    let mut scratch = Scratch::new(&store, &store.operators);
+    let roots = bindings
+        .iter()
+        .map(|(_, term)| term)
+        .chain(residual)
+        .map(|term| term.root);
+    let exporter = match depth {
+        0 => Exporter::new(&store),
+        // What the writer looks at below the last level, to see that it is there.
+        _ => Exporter::down_to(&store, roots, depth + 2),
+    };
+    let mut scratch = Scratch::new(exporter, &store.operators);
     let groups = group(bindings, &mut scratch);
     let goals: Vec<Cell> = residual.iter().map(|goal| scratch.cell(goal.root)).collect();
     let mut names = Names::default();

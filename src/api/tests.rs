@@ -27,6 +27,31 @@ fn an_engine_is_usable_after_every_error() {
 }
 
 #[test]
+fn programs_are_loaded_from_text_and_files() {
+    let mut engine = Engine::new();
+    engine.consult_str("p(1). p(2).").expect("it is right");
+    let error = engine
+        .consult_str("q(1).\nq(.\nq(2).")
+        .expect_err("one clause is wrong");
+    assert_eq!(error.kind(), &ErrorKind::Load { errors: 1 });
+    assert!(engine.once("p(2), q(2)").expect("both are loaded").is_some());
+    assert!(engine.defines("p", 1) && !engine.defines("p", 2) && !engine.defines("append", 3));
+    assert!(engine.predicate_names().iter().any(|name| name == "q"));
+
+    let file = std::env::temp_dir().join(format!("ferz-api-test-{}.pl", std::process::id()));
+    std::fs::write(&file, "\u{feff}r(é).\n").expect("a file");
+    let loaded = engine.consult_file(&file);
+    let again = engine.consult_file(file.with_extension(""));
+    std::fs::remove_file(&file).expect("the file is there");
+    loaded.expect("it is right");
+    again.expect("the extension is found");
+    assert!(engine.once("r(é)").expect("it is loaded").is_some());
+    let error = engine.consult_file(&file).expect_err("the file is gone");
+    assert_eq!(error.kind(), &ErrorKind::File);
+    assert!(error.to_string().contains("does not exist"), "{error}");
+}
+
+#[test]
 fn exceptions_are_terms() {
     let mut engine = Engine::new();
     let error = engine.once("throw(my(1))").expect_err("it throws");

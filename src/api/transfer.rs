@@ -1,6 +1,6 @@
 //! Terms in and out of an engine's heap, without recursion and with sharing and cycles kept.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::term::{BigNumber, Node, Store};
 use crate::base::atom::{Atom, AtomTable, Functor};
@@ -142,6 +142,8 @@ impl<'h> Importer<'h> {
 pub(super) struct Exporter<'s> {
     store: &'s Store,
     cells: FxHashMap<u32, Cell>,
+    /// The nodes to be built, if not all are.
+    wanted: Option<FxHashSet<u32>>,
 }
 
 impl<'s> Exporter<'s> {
@@ -149,6 +151,21 @@ impl<'s> Exporter<'s> {
         Exporter {
             store,
             cells: FxHashMap::default(),
+            wanted: None,
+        }
+    }
+
+    /// Builds only what is at most `depth` steps below one of `roots`; `[]` stands for what is deeper.
+    pub(super) fn down_to(store: &'s Store, roots: impl Iterator<Item = u32>, depth: usize) -> Exporter<'s> {
+        let mut level: Vec<u32> = roots.collect();
+        let mut wanted: FxHashSet<u32> = level.iter().copied().collect();
+        for _ in 0..depth {
+            let parts = level.iter().flat_map(|&node| store.parts(store.nodes[node as usize]));
+            level = parts.copied().filter(|&part| wanted.insert(part)).collect();
+        }
+        Exporter {
+            wanted: Some(wanted),
+            ..Exporter::new(store)
         }
     }
 
@@ -179,7 +196,7 @@ impl<'s> Exporter<'s> {
         let mut waiting = vec![node];
         let mut compounds = Vec::new();
         while let Some(index) = waiting.pop() {
-            if self.cells.contains_key(&index) {
+            if self.cells.contains_key(&index) || self.wanted.as_ref().is_some_and(|wanted| !wanted.contains(&index)) {
                 continue;
             }
             let node = self.store.nodes[index as usize];
@@ -212,10 +229,10 @@ impl<'s> Exporter<'s> {
         }
         for (index, address) in compounds {
             for (i, part) in self.store.parts(self.store.nodes[index as usize]).iter().enumerate() {
-                heap.set(address + i, self.cells[part]);
+                heap.set(address + i, self.cells.get(part).copied().unwrap_or(Cell::NIL));
             }
         }
-        self.cells[&node]
+        self.cells.get(&node).copied().unwrap_or(Cell::NIL)
     }
 }
 

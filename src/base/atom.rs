@@ -109,13 +109,16 @@ impl AtomTable {
         self.text.push_str(name);
         self.spans.push((start, name.len() as u32));
         let (text, spans) = (&self.text, &self.spans);
-        self.index.insert_unique(hash, id, |&id| hash_text(slice(text, spans, id)));
+        self.index
+            .insert_unique(hash, id, |&id| hash_text(slice(text, spans, id)));
         Atom(id)
     }
 
     /// The atom with this name if there is one.
     pub fn find(&self, name: &str) -> Option<Atom> {
-        let found = self.index.find(hash_text(name), |&id| slice(&self.text, &self.spans, id) == name);
+        let found = self
+            .index
+            .find(hash_text(name), |&id| slice(&self.text, &self.spans, id) == name);
         found.map(|&id| Atom(id))
     }
 
@@ -125,13 +128,8 @@ impl AtomTable {
     }
 
     /// How many atoms there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.spans.len()
-    }
-
-    /// Never true: the known atoms are always there.
-    pub fn is_empty(&self) -> bool {
-        self.spans.is_empty()
     }
 
     /// The bytes that the table holds, for the budget.

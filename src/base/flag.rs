@@ -149,6 +149,7 @@ pub enum FlagError {
 }
 
 /// One flag.
+#[allow(dead_code, reason = "what help shows of a flag")]
 pub struct FlagRow {
     /// The name.
     pub name: &'static str,
@@ -167,6 +168,7 @@ impl FlagRow {
     }
 
     /// The value in a new engine.
+    #[cfg(test)]
     pub fn default_value(&self) -> FlagValue<'static> {
         (self.get)(&Flags::default())
     }
@@ -286,6 +288,7 @@ pub fn find(name: &str) -> Option<&'static FlagRow> {
 
 impl Flags {
     /// The value of the flag `name`.
+    #[cfg(test)]
     pub fn get(&self, name: &str) -> Option<FlagValue<'static>> {
         find(name).map(|row| row.value(self))
     }

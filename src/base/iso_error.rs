@@ -5,6 +5,7 @@ macro_rules! error_names {
     ($(#[$doc:meta])* $name:ident { $($variant:ident = $text:expr),* $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[allow(dead_code, reason = "the words of the standard, whether a predicate uses them yet or not")]
         pub enum $name { $(#[doc = concat!("`", $text, "`")] $variant),* }
         impl $name {
             /// The atom's text in the error term.
@@ -22,7 +23,7 @@ error_names! {
         CharacterCode = "character_code", Compound = "compound", Evaluable = "evaluable", Float = "float", InByte = "in_byte",
         InCharacter = "in_character", Integer = "integer", List = "list", Number = "number", Pair = "pair",
         PredicateIndicator = "predicate_indicator", Rational = "rational", String = "string", Text = "text", Boolean = "bool",
-        Var = "var", Stream = "stream", AttributedVariable = "attributed_variable", AcyclicTerm = "acyclic_term", Order = "order",
+        Var = "var", Stream = "stream", AttributedVariable = "attributed_variable", AcyclicTerm = "acyclic_term", Order = "order", DbReference = "db_reference",
     }
 }
 
@@ -53,7 +54,7 @@ error_names! {
         BinaryStream = "binary_stream", Flag = "flag", Operator = "operator", PastEndOfStream = "past_end_of_stream",
         PrivateProcedure = "private_procedure", StaticProcedure = "static_procedure", SourceSink = "source_sink",
         Stream = "stream", TextStream = "text_stream", Procedure = "procedure", Key = "key", Variable = "variable",
-        Library = "library", Module = "module", File = "file", Matching = "matching_rule", Reset = "reset/3",
+        Library = "library", Module = "module", File = "file", Matching = "matching_rule", Reset = "reset/3", DbReference = "db_reference",
     }
 }
 

@@ -17,11 +17,15 @@ impl Span {
 
     /// The smallest range that holds both.
     pub fn join(self, other: Span) -> Span {
-        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+        Span {
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
     }
 }
 
 /// The line and the column of a byte offset, both counted from 1; the column counts characters.
+#[cfg(test)]
 pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {

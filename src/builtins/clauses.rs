@@ -19,12 +19,22 @@ pub(super) const TABLE: &[Native] = &[
         .iso("8.8.1")
         .doc("The clauses whose heads unify, with their bodies.")
         .examples(&[("clause(_, _)", "instantiation_error")]),
-    det!("asserta(+clause)", 1, asserta_1).iso("8.9.1").doc("Adds a clause before all others of its predicate."),
-    det!("assertz(+clause)", 1, assertz_1).iso("8.9.2").doc("Adds a clause after all others of its predicate."),
+    det!("asserta(+clause)", 1, asserta_1)
+        .iso("8.9.1")
+        .doc("Adds a clause before all others of its predicate."),
+    det!("assertz(+clause)", 1, assertz_1)
+        .iso("8.9.2")
+        .doc("Adds a clause after all others of its predicate."),
     det!("assert(+clause)", 1, assertz_1).doc("Adds a clause after all others of its predicate, as assertz/1."),
-    nondet!("retract(+clause)", 1, retract_1).iso("8.9.3").doc("Removes the clauses that unify, one at a time."),
-    det!("retractall(+head)", 1, retractall_1).iso("8.9.5").doc("Removes all clauses whose heads unify."),
-    det!("abolish(+indicator)", 1, abolish_1).iso("8.9.4").doc("Removes a predicate with all its clauses."),
+    nondet!("retract(+clause)", 1, retract_1)
+        .iso("8.9.3")
+        .doc("Removes the clauses that unify, one at a time."),
+    det!("retractall(+head)", 1, retractall_1)
+        .iso("8.9.5")
+        .doc("Removes all clauses whose heads unify."),
+    det!("abolish(+indicator)", 1, abolish_1)
+        .iso("8.9.4")
+        .doc("Removes a predicate with all its clauses."),
     det!("$declare(+property, +indicators)", 2, declare_2)
         .doc("Gives predicates the property dynamic, discontiguous or multifile."),
 ];
@@ -42,7 +52,10 @@ pub(super) fn callable(m: &mut Machine, head: Cell) -> Result<(Functor, usize), 
 
 /// The term `Name/Arity`.
 pub(super) fn indicator(m: &mut Machine, functor: Functor) -> Cell {
-    m.heap.new_term(known::SLASH, &[Cell::atom(functor.name()), Cell::int(functor.arity() as i64)])
+    m.heap.new_term(
+        known::SLASH,
+        &[Cell::atom(functor.name()), Cell::int(functor.arity() as i64)],
+    )
 }
 
 /// A clause's module, head and body; `Module:` in front is taken off.
@@ -81,7 +94,7 @@ pub(super) fn strip_module(m: &mut Machine, term: Cell) -> Result<(Atom, Cell), 
 }
 
 /// Control constructs, which have no clauses and can have none.
-fn is_control(functor: Functor) -> bool {
+pub(super) fn is_control(functor: Functor) -> bool {
     match functor.arity() {
         0 => functor.name() == known::CUT,
         1 => functor.name() == known::NOT_PROVABLE,
@@ -95,7 +108,10 @@ fn is_control(functor: Functor) -> bool {
 
 /// Is the predicate protected: a control construct, or defined by the standard?
 pub(super) fn is_protected(m: &Machine, functor: Functor) -> bool {
-    is_control(functor) || m.db.find(known::SYSTEM, functor).is_some_and(|p| m.db.preds[p as usize].iso)
+    is_control(functor)
+        || m.db
+            .find(known::SYSTEM, functor)
+            .is_some_and(|p| m.db.preds[p as usize].iso)
 }
 
 pub(super) fn no_permission(m: &mut Machine, action: Action, thing: Thing, functor: Functor) -> Stop {
@@ -242,7 +258,10 @@ fn is_system_only(m: &Machine, module: Atom, functor: Functor) -> bool {
         let p = &m.db.preds[p as usize];
         p.definition == Definition::Clauses || p.dynamic
     });
-    !own && m.db.find(known::SYSTEM, functor).is_some_and(|p| m.db.preds[p as usize].is_defined())
+    !own && m
+        .db
+        .find(known::SYSTEM, functor)
+        .is_some_and(|p| m.db.preds[p as usize].is_defined())
 }
 
 fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Option<Cell>, Stop> {
@@ -317,7 +336,9 @@ pub(super) fn parse_indicator(m: &mut Machine, term: Cell) -> Result<(Atom, Func
     if !name.is_atom() {
         return Err(m.type_error(Type::Atom, name));
     }
-    let View::Int(count) = m.view(arity) else { return Err(m.type_error(Type::Integer, arity)) };
+    let View::Int(count) = m.view(arity) else {
+        return Err(m.type_error(Type::Integer, arity));
+    };
     if count < 0 {
         return Err(m.domain_error(Domain::NotLessThanZero, arity));
     }
@@ -332,7 +353,9 @@ fn abolish_1(m: &mut Machine, term: Cell) -> Step {
     if is_protected(m, functor) || is_system_only(m, module, functor) {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
-    let Some(pred) = m.db.find(module, functor) else { return Ok(()) };
+    let Some(pred) = m.db.find(module, functor) else {
+        return Ok(());
+    };
     let p = &m.db.preds[pred as usize];
     if p.definition == Definition::Clauses && !p.dynamic {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
@@ -375,7 +398,9 @@ fn for_each_indicator(m: &mut Machine, term: Cell, declare: &mut dyn FnMut(&mut 
 }
 
 fn declare_2(m: &mut Machine, property: Cell, indicators: Cell) -> Step {
-    let View::Atom(property) = m.view(property) else { return Err(m.instantiation_error()) };
+    let View::Atom(property) = m.view(property) else {
+        return Err(m.instantiation_error());
+    };
     declare(m, property, indicators)
 }
 

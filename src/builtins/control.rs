@@ -7,17 +7,30 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 
 pub(super) const TABLE: &[Native] = &[
-    det!("true", 0, true_0).iso("7.8.1").doc("Succeeds.").examples(&[("true", "true")]),
-    det!("fail", 0, fail_0).iso("7.8.2").doc("Fails.").examples(&[("fail", "false")]),
-    det!("false", 0, fail_0).iso("7.8.2").doc("Fails.").examples(&[("false", "false")]),
+    det!("true", 0, true_0)
+        .iso("7.8.1")
+        .doc("Succeeds.")
+        .examples(&[("true", "true")]),
+    det!("fail", 0, fail_0)
+        .iso("7.8.2")
+        .doc("Fails.")
+        .examples(&[("fail", "false")]),
+    det!("false", 0, fail_0)
+        .iso("7.8.2")
+        .doc("Fails.")
+        .examples(&[("false", "false")]),
     det!("throw(+ball)", 1, throw_1)
         .iso("7.8.10")
         .doc("Raises a copy of the term as an exception.")
-        .examples(&[("catch(throw(oops), E, true)", "E = oops"), ("throw(_)", "instantiation_error")]),
+        .examples(&[
+            ("catch(throw(oops), E, true)", "E = oops"),
+            ("throw(_)", "instantiation_error"),
+        ]),
     nondet!("$repeat(+n)", 1, repeat_1).doc("Succeeds again and again."),
     det!("shift(+ball)", 1, shift_1).doc("Leaves to the nearest reset/3 whose ball unifies, with the continuation."),
     Native::new("call_continuation(+frames)", 1, Run::Control(call_continuation_1))
         .doc("Goes on where a shift/1 left off."),
+    det!("$choices(-count)", 1, choices_1).doc("How many choice points there are."),
     det!("$check_body(+body)", 1, check_body_1).doc("Raises a type error unless the body is made of callable terms."),
 ];
 
@@ -32,10 +45,7 @@ fn fail_0(_: &mut Machine) -> Step {
 fn throw_1(m: &mut Machine, ball: Cell) -> Step {
     match m.view(ball) {
         View::Var(_) | View::Attributed(_) => Err(m.instantiation_error()),
-        _ => {
-            m.forget_running();
-            Err(m.throw(ball))
-        }
+        _ => Err(m.throw(ball)),
     }
 }
 
@@ -50,6 +60,11 @@ fn shift_1(m: &mut Machine, ball: Cell) -> Step {
 fn call_continuation_1(m: &mut Machine) -> Result<Next, Stop> {
     let frames = m.arg(0);
     m.call_continuation(frames)
+}
+
+fn choices_1(m: &mut Machine, count: Cell) -> Step {
+    let choices = Cell::int(m.choice_count() as i64);
+    m.unify(count, choices)
 }
 
 fn check_body_1(m: &mut Machine, body: Cell) -> Step {

@@ -36,11 +36,6 @@ impl Columns {
         self.text.push(c);
     }
 
-    /// The bytes made so far.
-    pub fn bytes(&self) -> usize {
-        self.text.len()
-    }
-
     /// Here the segment may be filled.
     pub fn fill(&mut self, with: char) {
         self.fills.push((self.text.len(), with));

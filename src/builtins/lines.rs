@@ -15,7 +15,10 @@ use super::text_arg::{need_text, new_codes, new_string};
 pub(super) const TABLE: &[Native] = &[
     det!("read_line_to_string(+stream, -line)", 2, read_line_to_string_2)
         .doc("Reads a line as a string, without its end; `end_of_file` at the end of the stream.")
-        .examples(&[("open_string(\"a b\\nc\", _S), read_line_to_string(_S, L)", "L = \"a b\"")]),
+        .examples(&[(
+            "open_string(\"a b\\nc\", _S), read_line_to_string(_S, L)",
+            "L = \"a b\"",
+        )]),
     det!("read_line_to_codes(+stream, -codes)", 2, read_line_to_codes_2)
         .doc("Reads a line as a list of codes, without its end; `end_of_file` at the end of the stream."),
     det!("read_line_to_codes(+stream, -codes, ?tail)", 3, read_line_to_codes_3)

@@ -6,14 +6,14 @@ use crate::code::database::End;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
 use crate::code::source::Source;
-use crate::io::table::USER_INPUT;
+use crate::io::table::{USER_INPUT, USER_OUTPUT};
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::build::{build, cells_needed};
 use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
-use crate::text::lexer::EndFinder;
 use crate::text::error::SyntaxError;
+use crate::text::lexer::EndFinder;
 use crate::text::reader::{Read, ReadFlags};
 
 use super::clauses::{add_clause, callable, erase_all, indicator, split};
@@ -35,8 +35,15 @@ pub(super) const TABLE: &[Native] = &[
 ];
 
 fn load_open_1(m: &mut Machine, file: Cell) -> Step {
-    let Some(name) = text_of(m, file) else { return Err(m.instantiation_error()) };
-    let candidates = [name.clone(), format!("{name}.pl"), format!("{name}.pro"), format!("{name}.prolog")];
+    let Some(name) = text_of(m, file) else {
+        return Err(m.instantiation_error());
+    };
+    let candidates = [
+        name.clone(),
+        format!("{name}.pl"),
+        format!("{name}.pro"),
+        format!("{name}.prolog"),
+    ];
     for name in candidates {
         let path = m.streams.access.path(&name);
         if !path.is_file() {
@@ -89,12 +96,20 @@ fn load_close_0(m: &mut Machine) -> Step {
 /// Gets the text of the next clause of an interactive source; false at the end of the input.
 fn refill(m: &mut Machine) -> Result<bool, Stop> {
     let mut finder = EndFinder::new();
+    if m.streams.get(USER_INPUT).is_some_and(|s| s.is_terminal())
+        && let Some(output) = m.streams.writer(USER_OUTPUT)
+    {
+        // A prompt that cannot be shown is no reason not to read.
+        let _shown = output.write_text("|: ").and_then(|()| output.flush());
+    }
     let text = match m.streams.reader(USER_INPUT) {
         Some(stream) => stream.read_clause_text(|piece| finder.feed(piece)),
         None => Ok(None),
     };
     let text = text.unwrap_or(None);
-    let Some(source) = m.sources.last_mut() else { return Ok(false) };
+    let Some(source) = m.sources.last_mut() else {
+        return Ok(false);
+    };
     let more = text.is_some();
     source.text = text.unwrap_or_default();
     source.at = 0;
@@ -108,8 +123,12 @@ fn load_read_2(m: &mut Machine, term: Cell, messages: Cell) -> Step {
         return m.unify(term, Cell::atom(known::END_OF_FILE));
     }
     let flags = ReadFlags::from(&m.flags);
-    let Some(source) = m.sources.last_mut() else { return Err(Stop::Fail) };
-    let read = source.reader.read(&source.text, source.at, &mut m.atoms, &m.ops, &flags);
+    let Some(source) = m.sources.last_mut() else {
+        return Err(Stop::Fail);
+    };
+    let read = source
+        .reader
+        .read(&source.text, source.at, &mut m.atoms, &m.ops, &flags);
     match read {
         Ok(Read::EndOfText) => {
             m.unify(messages, Cell::NIL)?;
@@ -120,7 +139,9 @@ fn load_read_2(m: &mut Machine, term: Cell, messages: Cell) -> Step {
             source.at = end;
             let needed = cells_needed(source.reader.ast());
             m.reserve(needed)?;
-            let Some(source) = m.sources.last() else { return Err(Stop::Fail) };
+            let Some(source) = m.sources.last() else {
+                return Err(Stop::Fail);
+            };
             let built = build(source.reader.ast(), &mut m.heap, &mut m.atoms);
             let warnings = singleton_messages(m);
             m.unify(messages, warnings)?;
@@ -137,19 +158,27 @@ fn load_read_2(m: &mut Machine, term: Cell, messages: Cell) -> Step {
 
 /// `message(Kind, File, Line, Column, Term, SourceLine)`
 fn message(m: &mut Machine, kind: &str, offset: usize, term: Cell) -> Cell {
-    let Some(source) = m.sources.last_mut() else { return Cell::NIL };
+    let Some(source) = m.sources.last_mut() else {
+        return Cell::NIL;
+    };
     let (line, column) = source.place(offset);
     let name = Cell::atom(source.name);
     let text = source.line_text(offset).to_owned();
     let text = m.heap.new_string(&text);
     let kind = Cell::atom(m.intern(kind));
     let functor = m.intern("message");
-    m.heap.new_term(functor, &[kind, name, Cell::int(line as i64), Cell::int(column as i64), term, text])
+    m.heap.new_term(
+        functor,
+        &[kind, name, Cell::int(line as i64), Cell::int(column as i64), term, text],
+    )
 }
 
 fn syntax_message(m: &mut Machine, error: &SyntaxError) -> Cell {
     if let Some(source) = m.sources.last_mut() {
-        source.at = error.resume.max(source.at + usize::from(error.resume <= source.at)).min(source.text.len());
+        source.at = error
+            .resume
+            .max(source.at + usize::from(error.resume <= source.at))
+            .min(source.text.len());
     }
     let text = m.heap.new_string(&error.to_string());
     let functor = m.intern("syntax");
@@ -158,7 +187,9 @@ fn syntax_message(m: &mut Machine, error: &SyntaxError) -> Cell {
 }
 
 fn singleton_messages(m: &mut Machine) -> Cell {
-    let Some(source) = m.sources.last() else { return Cell::NIL };
+    let Some(source) = m.sources.last() else {
+        return Cell::NIL;
+    };
     let ast = source.reader.ast();
     let mut names = Vec::new();
     let mut at = None;
@@ -168,7 +199,9 @@ fn singleton_messages(m: &mut Machine) -> Cell {
     }
     // A directive's variables are the names of its answers.
     let directive = source.text[source.start..].starts_with(":-") || source.text[source.start..].starts_with("?-");
-    let (Some(at), false) = (at, directive) else { return Cell::NIL };
+    let (Some(at), false) = (at, directive) else {
+        return Cell::NIL;
+    };
     let names: Vec<Cell> = names.iter().map(|n| Cell::atom(m.atoms.intern(n))).collect();
     let list = m.heap.new_list(&names, Cell::NIL);
     let functor = m.intern("singletons");
@@ -266,7 +299,11 @@ fn load_later_1(m: &mut Machine, goal: Cell) -> Step {
 }
 
 fn load_waiting_1(m: &mut Machine, goals: Cell) -> Step {
-    let records = m.sources.last_mut().map(|s| std::mem::take(&mut s.initialization)).unwrap_or_default();
+    let records = m
+        .sources
+        .last_mut()
+        .map(|s| std::mem::take(&mut s.initialization))
+        .unwrap_or_default();
     let items: Vec<Cell> = records.iter().map(|r| r.unpack(&mut m.heap)).collect();
     let list = m.heap.new_list(&items, Cell::NIL);
     m.unify(goals, list)
@@ -278,7 +315,9 @@ fn set_main_1(m: &mut Machine, goal: Cell) -> Step {
 }
 
 fn get_main_1(m: &mut Machine, goal: Cell) -> Step {
-    let Some(record) = m.main_goal.take() else { return Err(Stop::Fail) };
+    let Some(record) = m.main_goal.take() else {
+        return Err(Stop::Fail);
+    };
     let term = record.unpack(&mut m.heap);
     m.unify(goal, term)
 }

@@ -7,6 +7,8 @@ mod char_types;
 mod chars;
 pub(crate) mod clauses;
 mod control;
+mod debug;
+mod file_names;
 mod files;
 mod format;
 mod format_column;
@@ -21,6 +23,7 @@ mod operators;
 mod order;
 mod procedures;
 mod read_term;
+mod records;
 mod solutions;
 mod solutions_of;
 mod sort;
@@ -62,11 +65,13 @@ pub const SECTIONS: &[&[Native]] = &[
     procedures::TABLE,
     solutions::TABLE,
     load::TABLE,
+    debug::TABLE,
     streams::TABLE,
     stream_props::TABLE,
     chars::TABLE,
     lines::TABLE,
     files::TABLE,
+    file_names::TABLE,
     format::TABLE,
     read_term::TABLE,
     term_io::TABLE,
@@ -77,5 +82,6 @@ pub const SECTIONS: &[&[Native]] = &[
     strings::TABLE,
     system::TABLE,
     globals::TABLE,
+    records::TABLE,
     help::TABLE,
 ];

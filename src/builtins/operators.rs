@@ -19,7 +19,10 @@ pub(super) const TABLE: &[Native] = &[
         .iso("8.14.3")
         .doc("Defines an operator, or each of a list; priority 0 removes it. Types are xfx, xfy, yfx, fy, fx, xf and yf.")
         .examples(&[
-            ("op(700, xfx, likes), X = (a likes b), X =.. L", "X = (a likes b), L = [likes, a, b]"),
+            (
+                "op(700, xfx, likes), term_to_atom(likes(a, b), A)",
+                "A = 'a likes b'",
+            ),
             ("op(30, xfy, ',')", "permission_error(modify, operator, ',')"),
         ]),
     nondet!("current_op(?priority, ?type, ?operator)", 3, current_op_3)

@@ -12,7 +12,7 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk;
 
-use super::clauses::{callable, declare, indicator, strip_module};
+use super::clauses::{callable, declare, indicator, is_control, strip_module};
 use super::list_arg::{new_list, reserve};
 use super::solutions_of::one_of;
 use super::text_arg::new_atom;
@@ -45,6 +45,8 @@ pub(super) const TABLE: &[Native] = &[
     det!("$user_predicates(-indicators)", 1, user_predicates_1)
         .doc("The predicates of the program, in the order in which they were defined."),
     det!("$user_defined(+name, +arity)", 2, user_defined_2).doc("Is it a predicate of the program?"),
+    det!("$defined_in_module(+module, +name, +arity)", 3, defined_in_module_3)
+        .doc("Has the module clauses for the predicate?"),
     det!("$pred_flags(+name, +arity, -flags)", 3, pred_flags_3)
         .doc("What a predicate of the program was declared to be."),
     det!("$clause_list(+name, +arity, -clauses)", 3, clause_list_3)
@@ -164,6 +166,12 @@ fn strip_module_3(m: &mut Machine, term: Cell, module: Cell, plain: Cell) -> Ste
 fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step {
     let (module, head) = strip_module(m, head)?;
     let (functor, _) = callable(m, head)?;
+    if is_control(functor) {
+        let words = ["defined", "visible", "static", "built_in", "system", "iso", "control"];
+        let words = words.map(|word| new_atom(m, word));
+        let list = new_list(m, &words)?;
+        return m.unify(properties, list);
+    }
     let id = resolve(m, module, functor).ok_or(Stop::Fail)?;
     let p = &m.db.preds[id as usize];
     let is_system = p.module == known::SYSTEM;
@@ -257,6 +265,16 @@ fn users(m: &Machine, name: Cell, arity: Cell) -> Option<PredId> {
     is_users(&m.db.preds[id as usize]).then_some(id)
 }
 
+fn defined_in_module_3(m: &mut Machine, module: Cell, name: Cell, arity: Cell) -> Step {
+    let (View::Atom(module), View::Atom(name), View::Int(arity)) = (m.view(module), m.view(name), m.view(arity)) else {
+        return Err(m.instantiation_error());
+    };
+    let found =
+        m.db.find(module, Functor::new(name, usize::try_from(arity).unwrap_or(0)));
+    let defined = found.is_some_and(|p| m.db.preds[p as usize].definition == Definition::Clauses);
+    if defined { Ok(()) } else { Err(Stop::Fail) }
+}
+
 fn user_defined_2(m: &mut Machine, name: Cell, arity: Cell) -> Step {
     users(m, name, arity).map(|_| ()).ok_or(Stop::Fail)
 }
@@ -341,6 +359,10 @@ fn similar(m: &Machine, wanted: Functor) -> Vec<Functor> {
         }
     }
     found.sort_by_key(|&(weight, slips, is_systems, functor)| (weight, slips, is_systems, functor.bits()));
+    let Some(&(best, .., nearest)) = found.first() else {
+        return Vec::new();
+    };
+    found.retain(|&(weight, .., functor)| weight == best || functor.name() == nearest.name());
     let mut functors: Vec<Functor> = found.into_iter().map(|(.., functor)| functor).collect();
     functors.dedup();
     functors.truncate(MOST_SIMILAR);

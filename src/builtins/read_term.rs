@@ -43,6 +43,9 @@ pub(super) const TABLE: &[Native] = &[
     det!("term_to_atom(?term, ?atom)", 2, term_to_atom_2)
         .doc("The atom is the text of the term; if it is bound, the term is read from it.")
         .examples(&[("term_to_atom(f('A', 1), A)", "A = 'f(\\'A\\',1)'"), ("term_to_atom(T, 'f(X, X)')", "T = f(_A, _A)")]),
+    det!("atom_to_term(+text, -term, -bindings)", 3, atom_to_term_3)
+        .doc("Reads a term from a text, and gives the names of its variables as Name=Variable.")
+        .examples(&[("atom_to_term('f(X, Y, X)', T, B)", "T = f(_A, _B, _A), B = ['X'=_A, 'Y'=_B]")]),
     det!("term_string(?term, ?string)", 2, term_string_2)
         .doc("The string is the text of the term; if it is bound, the term is read from it.")
         .examples(&[("term_string(T, \"1+2\")", "T = 1+2")]),
@@ -365,6 +368,13 @@ fn term_to_atom_2(m: &mut Machine, term: Cell, atom: Cell) -> Step {
     let text = text_of_term(m, term, &WriteSettings::quoted())?;
     let new = new_atom(m, &text);
     m.unify(atom, new)
+}
+
+fn atom_to_term_3(m: &mut Machine, text: Cell, term: Cell, bindings: Cell) -> Step {
+    let text = need_text_to_read(m, text)?;
+    let mut settings = read_settings(m, Cell::NIL)?;
+    settings.variable_names = Some(bindings);
+    read_whole(m, &text, term, &settings)
 }
 
 fn term_string_2(m: &mut Machine, term: Cell, string: Cell) -> Step {

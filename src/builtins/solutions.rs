@@ -4,7 +4,6 @@
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, det};
 use crate::term::cell::Cell;
-use crate::term::record::{Attributes, Record};
 
 pub(super) const TABLE: &[Native] = &[
     det!("$findall_start", 0, findall_start_0).doc("Begins to gather results."),
@@ -19,18 +18,10 @@ fn findall_start_0(m: &mut Machine) -> Step {
 }
 
 fn findall_add_1(m: &mut Machine, result: Cell) -> Step {
-    let record = Record::pack(&m.heap, result, Attributes::Keep);
-    m.add_to_buffer(record)
+    m.add_to_buffer(result)
 }
 
 fn findall_collect_2(m: &mut Machine, results: Cell, tail: Cell) -> Step {
-    let records = m.close_buffer();
-    let cells: usize = records.iter().map(|r| r.len() + 2).sum();
-    m.reserve(cells)?;
-    let mut items = Vec::with_capacity(records.len());
-    for record in records {
-        items.push(record.unpack(&mut m.heap));
-    }
-    let list = m.heap.new_list(&items, tail);
+    let list = m.close_buffer(tail)?;
     m.unify(results, list)
 }

@@ -145,7 +145,7 @@ fn sort_items(m: &mut Machine, items: &mut Vec<Keyed>, descending: bool) -> Step
         // Small integers compare as their cells do.
         let value = |item: &Keyed| item.0.as_int();
         if descending {
-            items.sort_by(|a, b| value(b).cmp(&value(a)));
+            items.sort_by_key(|item| std::cmp::Reverse(value(item)));
         } else {
             items.sort_by_key(value);
         }
@@ -200,7 +200,7 @@ fn merge(
             out.push(*b);
             right = &right[1..];
         }
-        if out.len() % POLL_EVERY == 0 {
+        if out.len().is_multiple_of(POLL_EVERY) {
             m.poll()?;
         }
     }

@@ -176,13 +176,28 @@ pub fn reading<T>(m: &mut Machine, id: StreamId, read: impl FnOnce(&mut Stream) 
 
 /// Does something with a stream to write to.
 pub fn writing<T>(m: &mut Machine, id: StreamId, write: impl FnOnce(&mut Stream) -> io::Result<T>) -> Result<T, Stop> {
-    match m.streams.writer(id).map(write) {
+    let most = m.limits.memory;
+    let written = m.streams.writer(id).map(|stream| {
+        let value = write(stream)?;
+        within(stream, most)?;
+        Ok(value)
+    });
+    match written {
         Some(Ok(value)) => Ok(value),
         Some(Err(error)) => Err(stream_failed(m, id, "write", &error)),
         None => {
             let stream = stream_term(m, id);
             Err(m.existence_error(Thing::Stream, stream))
         }
+    }
+}
+
+/// Refuses to let a stream that keeps what is written grow beyond the budget.
+pub fn within(stream: &Stream, most: usize) -> io::Result<()> {
+    if stream.bytes() > most {
+        Err(io::ErrorKind::OutOfMemory.into())
+    } else {
+        Ok(())
     }
 }
 

@@ -13,6 +13,7 @@ use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
 
+use super::clauses::callable;
 use super::solutions_of::one_of;
 use super::stream_arg::choices;
 use super::text_arg::new_atom;
@@ -37,6 +38,8 @@ pub(super) const TABLE: &[Native] = &[
         .iso("8.17.4")
         .doc("Ends the program with an exit code; cleanup goals run first.")
         .examples(&[("halt(a)", "type_error(integer, a)")]),
+    det!("at_halt(:goal)", 1, at_halt_1).doc("A goal to be run when the program ends with halt/0 or halt/1."),
+    det!("abort", 0, abort_0).doc("Leaves all goals, as if interrupted."),
     det!("statistics(+key, -value)", 2, statistics_2)
         .doc("What the engine has used: runtime, walltime, real_time, cputime, inferences, epoch, stack, globalused, localused, trailused, atoms and others."),
     det!("get_time(-time)", 1, get_time_1).doc("Seconds since the start of 1970, as a float."),
@@ -188,13 +191,30 @@ fn halt_1(m: &mut Machine, code: Cell) -> Step {
     }
 }
 
+fn at_halt_1(m: &mut Machine, goal: Cell) -> Step {
+    callable(m, goal)?;
+    let record = Record::pack(&m.heap, goal, Attributes::Drop);
+    m.charge_program(record.bytes())?;
+    m.session.at_halt.push(record);
+    Ok(())
+}
+
 /// Leaves all goals; the host finds the exit code in the machine.
 fn halt(m: &mut Machine, code: i32) -> Step {
+    while let Some(goal) = m.session.at_halt.pop() {
+        let goal = goal.unpack(&mut m.heap);
+        // Whatever becomes of it, the program ends.
+        let _ = m.solve_once(goal);
+    }
     m.halt = Some(code);
     let halt = m.heap.new_term(known::HALT, &[Cell::int(i64::from(code))]);
     let unwind = m.intern("unwind");
     let ball = m.heap.new_term(unwind, &[halt]);
     Err(m.throw(ball))
+}
+
+fn abort_0(m: &mut Machine) -> Step {
+    Err(m.throw(Cell::atom(known::ABORT)))
 }
 
 /// The value of a key of `statistics/2`.
@@ -258,7 +278,7 @@ fn tell(m: &mut Machine, key: &str) -> Option<Told> {
         "local" | "localused" | "local_stack" => Told::Count(usage.frames + usage.choices),
         "trail" | "trailused" => Told::Count(usage.trail),
         "program" | "atom_space" => Told::Count(m.db.bytes() + m.atoms.bytes()),
-        "atoms" => Told::Count(m.atoms.len()),
+        "atoms" => Told::Count(m.atoms.count()),
         "predicates" | "functors" => Told::Count(m.db.preds.iter().filter(|p| p.is_defined()).count()),
         "clauses" => Told::Count(m.db.preds.iter().map(|p| p.live).sum()),
         "codes" => Told::Count(m.db.arena.instrs.len()),

@@ -104,7 +104,6 @@ pub(super) fn is_portray_defined(m: &mut Machine) -> bool {
 fn portrayed(m: &mut Machine, id: StreamId, term: Cell, options: Cell) -> Next {
     let name = m.intern("$write_portrayed");
     let stream = stream_term(m, id);
-    m.forget_running();
     Next::Call(m.heap.new_term(name, &[stream, term, options]))
 }
 

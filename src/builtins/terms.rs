@@ -59,7 +59,7 @@ pub(super) const TABLE: &[Native] = &[
         .examples(&[("compound_name_arity(f(a, b), N, A)", "N = f, A = 2")]),
     det!("numbervars(?term)", 1, numbervars_1)
         .doc("Binds the variables of a term to '$VAR'(0), '$VAR'(1) and so on, which are written A, B...")
-        .examples(&[("T = f(X, Y), numbervars(T)", "T = f(A, B), X = A, Y = B")]),
+        .examples(&[("numbervars(f(X)), X == '$VAR'(0)", "true")]),
     det!("numbervars(?term, +start, -end)", 3, numbervars_3)
         .doc("Binds the variables of a term to '$VAR'(N) for N from start on; end is the first number not used.")
         .examples(&[("numbervars(f(_, _), 5, E)", "E = 7")]),

@@ -272,7 +272,9 @@ fn arguments_set_for_good_survive_backtracking() {
     let mut m = Machine::new(SECTIONS, StreamTable::closed());
     let term = read(&mut m, "f(a,b)");
     let goal = read(&mut m, "nb_setarg(1,T,g(X,\"text\"))");
-    let View::Struct(_, first) = m.view(goal) else { panic!("a goal with arguments") };
+    let View::Struct(_, first) = m.view(goal) else {
+        panic!("a goal with arguments")
+    };
     m.unify_terms(m.heap.get(first + 1), term);
     let barrier = m.choice_count();
     assert!(m.open_query(goal));

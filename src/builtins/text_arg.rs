@@ -12,6 +12,7 @@ use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 use crate::term::view::View;
+use crate::term::walk::{ListEnd, list_end};
 
 use super::term_text::number_text;
 
@@ -101,13 +102,24 @@ pub fn need_text(m: &mut Machine, cell: Cell) -> Result<String, Stop> {
 
 /// The text of a list; `[]` is empty.
 pub fn list_text(m: &Machine, list: Cell, elements: Elements) -> Result<String, NoText> {
+    // A string stands for the list of its characters, as SWI-Prolog users expect.
+    if let View::String(string) = m.view(list) {
+        return Ok(m.heap.string(string));
+    }
     let mut text = String::new();
     let mut rest = m.deref(list);
     // More pairs than the heap has cells: the list goes round in a circle.
     let mut left = m.heap.top();
     while let View::List(pair) = m.view(rest) {
         let element = m.deref(m.heap.get(pair));
-        text.push(element_char(m, element, elements)?);
+        match element_char(m, element, elements) {
+            Ok(c) => text.push(c),
+            // A partial list is not instantiated enough, whatever stands in it (ISO 8.16.8.3).
+            Err(why) => {
+                let partial = matches!(list_end(&m.heap, rest).1, Some(ListEnd::Partial(_)));
+                return Err(if partial { NoText::Unbound } else { why });
+            }
+        }
         rest = m.deref(m.heap.get(pair + 1));
         left = left.checked_sub(1).ok_or(NoText::NoList)?;
     }

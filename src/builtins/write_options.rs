@@ -19,7 +19,7 @@ use crate::term::walk;
 use crate::term::write::{Lexicon, Names, Spacing, WriteOptions, write_term};
 use crate::text::chars::{Class, class, is_symbol, is_word};
 
-use super::stream_arg::{stream_failed, stream_term};
+use super::stream_arg::{stream_failed, stream_term, within};
 use super::text_arg::{list_or_text, need_list};
 
 /// How a term is to be written, and what comes after it.
@@ -204,7 +204,8 @@ fn portrayed(m: &mut Machine, list: Cell, settings: &mut WriteSettings) -> Step 
 
 /// What writing goes to.
 enum Target<'a> {
-    Stream(&'a mut Stream),
+    /// A stream that may hold so many bytes.
+    Stream(&'a mut Stream, usize),
     /// A text that may grow to so many bytes.
     Text(String, usize),
 }
@@ -231,8 +232,8 @@ impl fmt::Write for Sink<'_> {
             return Err(fmt::Error);
         }
         match &mut self.target {
-            Target::Stream(stream) => {
-                if let Err(error) = stream.write_text(text) {
+            Target::Stream(stream, most) => {
+                if let Err(error) = stream.write_text(text).and_then(|()| within(stream, *most)) {
                     self.failed = Failed::Device(error);
                     return Err(fmt::Error);
                 }
@@ -280,13 +281,14 @@ struct TermParts<'a> {
 
 /// Writes a term to an output stream.
 pub fn put_term(m: &mut Machine, id: StreamId, term: Cell, settings: &WriteSettings) -> Step {
+    let most = m.limits.memory;
     let Some(stream) = m.streams.writer(id) else {
         let culprit = stream_term(m, id);
         return Err(m.existence_error(Thing::Stream, culprit));
     };
     let limits = &m.limits;
     let mut sink = Sink {
-        target: Target::Stream(stream),
+        target: Target::Stream(stream, most),
         wanted: &|| !limits.is_stop_wanted(),
         failed: Failed::Not,
     };

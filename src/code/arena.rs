@@ -98,7 +98,11 @@ impl Arena {
         let records = self.records.len() as u32;
         self.constants.extend_from_slice(&code.constants);
         self.records.extend(code.records);
-        self.instrs.extend(code.instrs.into_iter().map(|instr| relocate(instr, start, constants, records, preds)));
+        self.instrs.extend(
+            code.instrs
+                .into_iter()
+                .map(|instr| relocate(instr, start, constants, records, preds)),
+        );
         start
     }
 
@@ -118,27 +122,83 @@ fn relocate(instr: Instr, start: Label, constants: u32, records: u32, preds: &[P
     use Instr::*;
     let label = |l: Label| if l == FAIL { FAIL } else { l + start };
     match instr {
-        GetConstant { x, value } => GetConstant { x, value: value + constants },
-        GetStructure { x, functor } => GetStructure { x, functor: functor + constants },
-        UnifyConstant { value } => UnifyConstant { value: value + constants },
-        UnifyStructure { functor } => UnifyStructure { functor: functor + constants },
-        PutConstant { x, value } => PutConstant { x, value: value + constants },
-        PutStructure { x, functor } => PutStructure { x, functor: functor + constants },
-        PutRecord { x, record } => PutRecord { x, record: record + records },
-        SetConstant { value } => SetConstant { value: value + constants },
-        SetStructure { functor } => SetStructure { functor: functor + constants },
+        GetConstant { x, value } => GetConstant {
+            x,
+            value: value + constants,
+        },
+        GetStructure { x, functor } => GetStructure {
+            x,
+            functor: functor + constants,
+        },
+        UnifyConstant { value } => UnifyConstant {
+            value: value + constants,
+        },
+        UnifyStructure { functor } => UnifyStructure {
+            functor: functor + constants,
+        },
+        PutConstant { x, value } => PutConstant {
+            x,
+            value: value + constants,
+        },
+        PutStructure { x, functor } => PutStructure {
+            x,
+            functor: functor + constants,
+        },
+        PutRecord { x, record } => PutRecord {
+            x,
+            record: record + records,
+        },
+        SetConstant { value } => SetConstant {
+            value: value + constants,
+        },
+        SetStructure { functor } => SetStructure {
+            functor: functor + constants,
+        },
         Wake { live } => Wake { live: live + constants },
-        Call { live, pred } => Call { live, pred: preds[pred as usize] },
-        Execute { pred } => Execute { pred: preds[pred as usize] },
+        Call { live, pred } => Call {
+            live,
+            pred: preds[pred as usize],
+        },
+        Execute { pred } => Execute {
+            pred: preds[pred as usize],
+        },
         Jump { to } => Jump { to: label(to) },
         TryElse { next } => TryElse { next: label(next) },
-        TestLess { a, b, otherwise } => TestLess { a, b, otherwise: label(otherwise) },
-        TestLessOrEqual { a, b, otherwise } => TestLessOrEqual { a, b, otherwise: label(otherwise) },
-        TestEqual { a, b, otherwise } => TestEqual { a, b, otherwise: label(otherwise) },
-        TestNotEqual { a, b, otherwise } => TestNotEqual { a, b, otherwise: label(otherwise) },
-        TestType { test, x, otherwise } => TestType { test, x, otherwise: label(otherwise) },
-        TestIdentical { a, b, otherwise } => TestIdentical { a, b, otherwise: label(otherwise) },
-        TestNotIdentical { a, b, otherwise } => TestNotIdentical { a, b, otherwise: label(otherwise) },
+        TestLess { a, b, otherwise } => TestLess {
+            a,
+            b,
+            otherwise: label(otherwise),
+        },
+        TestLessOrEqual { a, b, otherwise } => TestLessOrEqual {
+            a,
+            b,
+            otherwise: label(otherwise),
+        },
+        TestEqual { a, b, otherwise } => TestEqual {
+            a,
+            b,
+            otherwise: label(otherwise),
+        },
+        TestNotEqual { a, b, otherwise } => TestNotEqual {
+            a,
+            b,
+            otherwise: label(otherwise),
+        },
+        TestType { test, x, otherwise } => TestType {
+            test,
+            x,
+            otherwise: label(otherwise),
+        },
+        TestIdentical { a, b, otherwise } => TestIdentical {
+            a,
+            b,
+            otherwise: label(otherwise),
+        },
+        TestNotIdentical { a, b, otherwise } => TestNotIdentical {
+            a,
+            b,
+            otherwise: label(otherwise),
+        },
         other => other,
     }
 }

@@ -1,7 +1,7 @@
 //! Clauses as the database keeps them, and the keys by which they are found.
 
-use crate::base::known;
 use crate::base::atom::Functor;
+use crate::base::known;
 use crate::term::cell::{Cell, Tag};
 use crate::term::heap::Heap;
 use crate::term::record::Record;
@@ -41,6 +41,8 @@ pub struct Clause {
     pub runs: u8,
     /// Its code, once it is compiled.
     pub code: Option<Label>,
+    /// How many instructions its code has.
+    pub code_length: u32,
     /// The line it was read from, 0 if none.
     pub line: u32,
     /// The names of its variables in the order of first occurrence, as far as known.
@@ -114,7 +116,12 @@ impl Packed<'_> {
     fn binary(&self, cell: Cell, functor: Functor) -> Option<(Cell, Cell)> {
         let cell = self.deref(cell);
         let is = cell.is_structure() && self.get(cell.address()) == Cell::functor(functor);
-        is.then(|| (self.deref(self.get(cell.address() + 1)), self.deref(self.get(cell.address() + 2))))
+        is.then(|| {
+            (
+                self.deref(self.get(cell.address() + 1)),
+                self.deref(self.get(cell.address() + 2)),
+            )
+        })
     }
 }
 
@@ -123,7 +130,9 @@ impl Packed<'_> {
 /// `[H|T]` stood in the head.
 pub fn clause_key(record: &Record, index: usize) -> u64 {
     let packed = Packed { cells: record.cells() };
-    let Some((head, mut body)) = packed.binary(record.root(), Functor::new(known::NECK, 2)) else { return ANY };
+    let Some((head, mut body)) = packed.binary(record.root(), Functor::new(known::NECK, 2)) else {
+        return ANY;
+    };
     let (first, arity) = match head.tag() {
         Tag::Str => (head.address() + 1, packed.get(head.address()).as_functor().arity()),
         Tag::Lst => (head.address(), 2),
@@ -141,7 +150,9 @@ pub fn clause_key(record: &Record, index: usize) -> u64 {
             Some((goal, rest)) => (goal, Some(rest)),
             None => (body, None),
         };
-        let Some((left, right)) = packed.binary(goal, Functor::new(known::EQUALS, 2)) else { return ANY };
+        let Some((left, right)) = packed.binary(goal, Functor::new(known::EQUALS, 2)) else {
+            return ANY;
+        };
         if left == arg && !right.is_ref() {
             return packed.key(right);
         }

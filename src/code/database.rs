@@ -104,6 +104,7 @@ impl Database {
             is_fact,
             runs: 0,
             code: None,
+            code_length: 0,
             line: 0,
             names: None,
         };
@@ -256,8 +257,9 @@ impl Database {
         if total < INDEX_FROM {
             return;
         }
-        for i in 0..p.functor.arity().min(INDEXED_ARGUMENTS) {
-            if keys[i] == ANY {
+        let arity = p.functor.arity();
+        for (i, &key) in keys.iter().enumerate().take(arity) {
+            if key == ANY {
                 continue;
             }
             match &self.preds[pred as usize].indexes[i] {
@@ -270,7 +272,11 @@ impl Database {
                 (clause_key(&clause.record, i), clause.order, id)
             }));
             let good = index.discriminates(total);
-            self.preds[pred as usize].indexes[i] = if good { IndexState::Made(index) } else { IndexState::Useless(total) };
+            self.preds[pred as usize].indexes[i] = if good {
+                IndexState::Made(index)
+            } else {
+                IndexState::Useless(total)
+            };
             if good {
                 return;
             }
@@ -280,12 +286,16 @@ impl Database {
     /// All linked clauses of a predicate in their order, erased ones too.
     pub fn linked(&self, pred: PredId) -> impl Iterator<Item = ClauseId> + '_ {
         let some = |id: ClauseId| (id != NO_CLAUSE).then_some(id);
-        std::iter::successors(some(self.preds[pred as usize].first), move |&id| some(self.clauses[id as usize].next))
+        std::iter::successors(some(self.preds[pred as usize].first), move |&id| {
+            some(self.clauses[id as usize].next)
+        })
     }
 
     /// The clauses of a predicate that live now.
     pub fn live(&self, pred: PredId) -> Vec<ClauseId> {
-        self.linked(pred).filter(|&id| self.clauses[id as usize].death == u64::MAX).collect()
+        self.linked(pred)
+            .filter(|&id| self.clauses[id as usize].death == u64::MAX)
+            .collect()
     }
 
     /// The bytes held, for the budget.

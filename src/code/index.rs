@@ -61,7 +61,11 @@ impl Index {
     /// The clauses after `order` that can match `key`, which is not [`ANY`].
     pub fn after(&self, key: u64, order: i64) -> impl Iterator<Item = ClauseId> + '_ {
         let bucket = self.buckets.get(&key).unwrap_or(&self.any);
-        let start = if order == i64::MIN { 0 } else { bucket.partition_point(|&(o, _)| o <= order) };
+        let start = if order == i64::MIN {
+            0
+        } else {
+            bucket.partition_point(|&(o, _)| o <= order)
+        };
         bucket.range(start..).map(|&(_, id)| id)
     }
 

@@ -110,8 +110,6 @@ instructions! {
     "get_list_vx" GetListVX { x: Reg, head: Reg, tail: Reg }
     /// Two registers unify.
     "get_value" GetValue { a: Reg, b: Reg }
-    /// A register and a slot unify.
-    "get_value_y" GetValueY { x: Reg, y: Slot }
     /// The next argument goes to a register.
     "unify_variable" UnifyVariable { x: Reg }
     /// The next argument goes to a slot.

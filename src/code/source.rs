@@ -39,7 +39,11 @@ impl Source {
     /// A source that has not been read from.
     pub fn new(name: Atom, text: String, double_quotes: Quotes) -> Source {
         // A first line that names an interpreter is no Prolog.
-        let at = if text.starts_with("#!") { text.find('\n').unwrap_or(text.len()) } else { 0 };
+        let at = if text.starts_with("#!") {
+            text.find('\n').unwrap_or(text.len())
+        } else {
+            0
+        };
         Source {
             name,
             text,

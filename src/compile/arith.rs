@@ -24,7 +24,7 @@ impl Emitter<'_> {
                 self.evaluated(expression, None)?;
                 return Ok(());
             }
-            if !self.state.init[v] && !self.expression_mentions(expression, var) {
+            if !self.state.init[v] && !self.occurs_in(var, expression) {
                 let x = self.evaluated(expression, Some(v))?;
                 return self.initialised_in(v, x);
             }
@@ -34,23 +34,6 @@ impl Emitter<'_> {
         self.emit(Instr::GetValue { a: known, b: result });
         self.state.dirty = true;
         Ok(())
-    }
-
-    fn expression_mentions(&self, expression: Cell, var: Cell) -> bool {
-        let mut waiting = vec![expression];
-        while let Some(cell) = waiting.pop() {
-            let cell = self.heap.deref(cell);
-            match cell.tag() {
-                Tag::Ref | Tag::Att if cell == var => return true,
-                Tag::Lst => waiting.extend([self.heap.get(cell.address()), self.heap.get(cell.address() + 1)]),
-                Tag::Str => {
-                    let arity = self.heap.get(cell.address()).as_functor().arity();
-                    waiting.extend((1..=arity).map(|i| self.heap.get(cell.address() + i)));
-                }
-                _ => {}
-            }
-        }
-        false
     }
 
     /// A register for a result: the home of `v`, once operands that end here have left theirs.
@@ -96,7 +79,9 @@ impl Emitter<'_> {
         if !matches!(functor.arity(), 1 | 2) {
             return Ok(None);
         }
-        let Some(function) = (self.evaluables)(functor.name(), functor.arity()) else { return Ok(None) };
+        let Some(function) = (self.evaluables)(functor.name(), functor.arity()) else {
+            return Ok(None);
+        };
         let first = self.heap.deref(self.heap.get(address + 1));
         if functor.arity() == 1 {
             let a = self.operand(first, depth)?;

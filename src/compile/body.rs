@@ -4,7 +4,6 @@
 //! and a negation push one with `try_else`; the slot that `mark` fills tells the commit how far to cut.
 
 use crate::base::atom::Functor;
-use crate::base::known;
 use crate::code::instr::{Instr, Slot};
 use crate::term::cell::Cell;
 
@@ -50,12 +49,16 @@ impl Emitter<'_> {
         if self.framed {
             self.emit(Instr::Deallocate {});
         }
-        self.emit(if self.state.dirty { Instr::ProceedWake {} } else { Instr::Proceed {} });
+        self.emit(if self.state.dirty {
+            Instr::ProceedWake {}
+        } else {
+            Instr::Proceed {}
+        });
     }
 
     fn goal(&mut self, goal: &Goal, cut: CutLevel, last: bool) -> Result<(), CompileError> {
         self.position += 1;
-        if !matches!(goal, Goal::Unify(..) | Goal::Call(..) | Goal::CallGoal(_)) {
+        if !matches!(goal, Goal::Unify(..) | Goal::Call(..) | Goal::Meta(_)) {
             self.flush_wake();
         }
         match goal {
@@ -65,11 +68,21 @@ impl Emitter<'_> {
             Goal::Is(a, b) => self.is_goal(*a, *b)?,
             Goal::Compare(..) | Goal::Type(..) | Goal::Identical(..) => self.test(goal)?,
             Goal::Call(functor, args) => self.call(*functor, *args, last)?,
-            Goal::CallGoal(var) => self.call_goal(*var, last)?,
-            Goal::IfThenElse { condition, then, otherwise, soft: false } if is_simple(condition) => {
+            Goal::Meta(var) => self.call_goal(*var, last)?,
+            Goal::IfThenElse {
+                condition,
+                then,
+                otherwise,
+                soft: false,
+            } if is_simple(condition) => {
                 self.simple_if(condition, then, otherwise, cut, last)?;
             }
-            Goal::IfThenElse { condition, then, otherwise, soft } => {
+            Goal::IfThenElse {
+                condition,
+                then,
+                otherwise,
+                soft,
+            } => {
                 self.full_if(condition, then, otherwise, *soft, cut, last)?;
             }
             Goal::Or(left, right) => self.disjunction(left, right, cut, last)?,
@@ -93,7 +106,11 @@ impl Emitter<'_> {
             Goal::Compare(comparison, a, b) => self.compare_goal(*comparison, *a, *b)?,
             Goal::Type(test, term) => {
                 let x = self.build(*term, None)?;
-                self.emit(Instr::TestType { test: *test, x, otherwise: FAIL });
+                self.emit(Instr::TestType {
+                    test: *test,
+                    x,
+                    otherwise: FAIL,
+                });
             }
             Goal::Identical(a, b, wanted) => {
                 let (a, b) = (self.build(*a, None)?, self.build(*b, None)?);
@@ -215,7 +232,11 @@ impl Emitter<'_> {
         let before = self.state.clone();
         self.condition(condition)?;
         self.flush_wake();
-        self.emit(if soft { Instr::SoftCut { y: mark } } else { Instr::Cut { y: mark } });
+        self.emit(if soft {
+            Instr::SoftCut { y: mark }
+        } else {
+            Instr::Cut { y: mark }
+        });
         let first = self.branch(then, cut, last, end)?;
         let jump = self.jump_to_end(&first);
         self.resume_choice(before, retry);
@@ -282,13 +303,7 @@ impl Emitter<'_> {
 
     /// Emits one branch. If control goes on after the construct, every variable that is used there
     /// and first occurs inside gets a value here, whichever branch gives it one.
-    fn branch(
-        &mut self,
-        goals: &[Goal],
-        cut: CutLevel,
-        last: bool,
-        end: u32,
-    ) -> Result<Branch, CompileError> {
+    fn branch(&mut self, goals: &[Goal], cut: CutLevel, last: bool, end: u32) -> Result<Branch, CompileError> {
         self.sequence(goals, cut, last)?;
         let joins = !last && !goals.last().is_some_and(|goal| matches!(goal, Goal::Fail));
         if joins {
@@ -300,7 +315,10 @@ impl Emitter<'_> {
                 }
             }
         }
-        Ok(Branch { state: self.state.clone(), joins })
+        Ok(Branch {
+            state: self.state.clone(),
+            joins,
+        })
     }
 
     /// Temporaries that both branches may initialise have the same home in both.
@@ -352,16 +370,22 @@ impl Emitter<'_> {
 fn needs_open_frame(goal: &Goal) -> bool {
     !matches!(
         goal,
-        Goal::Fail | Goal::Cut | Goal::Unify(..) | Goal::Is(..) | Goal::Compare(..) | Goal::Type(..) | Goal::Identical(..)
+        Goal::Fail
+            | Goal::Cut
+            | Goal::Unify(..)
+            | Goal::Is(..)
+            | Goal::Compare(..)
+            | Goal::Type(..)
+            | Goal::Identical(..)
     )
 }
 
 /// Does control never come out behind a goal in the last place?
 fn leaves(goal: &Goal) -> bool {
-    match goal {
-        Goal::Call(..) | Goal::CallGoal(_) | Goal::Fail | Goal::Or(..) | Goal::IfThenElse { .. } => true,
-        _ => false,
-    }
+    matches!(
+        goal,
+        Goal::Call(..) | Goal::Meta(_) | Goal::Fail | Goal::Or(..) | Goal::IfThenElse { .. }
+    )
 }
 
 /// The position after a construct whose own position is `construct`.
@@ -374,12 +398,14 @@ fn length(goals: &[Goal]) -> u32 {
         .iter()
         .map(|goal| match goal {
             Goal::Or(a, b) => 2 + length(a) + length(b),
-            Goal::IfThenElse { condition, then, otherwise, .. } => 2 + length(condition) + length(then) + length(otherwise),
+            Goal::IfThenElse {
+                condition,
+                then,
+                otherwise,
+                ..
+            } => 2 + length(condition) + length(then) + length(otherwise),
             Goal::Not(a) => 2 + length(a),
             _ => 1,
         })
         .sum()
 }
-
-/// The functor of `call/1`.
-pub(super) const CALL_1: Functor = Functor::new(known::CALL, 1);

@@ -4,7 +4,7 @@ use crate::base::atom::Functor;
 use crate::code::instr::{Instr, Reg};
 use crate::term::cell::{Cell, Tag};
 
-use super::emit::Emitter;
+use super::emit::{Emitter, Mode};
 use super::error::CompileError;
 
 /// Ground terms of more cells than this are copied from a record.
@@ -130,7 +130,7 @@ impl Emitter<'_> {
                 voids = 0;
             }
             match arg.tag() {
-                Tag::Ref | Tag::Att => self.set_variable(arg)?,
+                Tag::Ref | Tag::Att => self.variable_argument(arg, Mode::Set)?,
                 Tag::Atm | Tag::Int => {
                     let value = self.constant(arg);
                     self.emit(Instr::SetConstant { value });
@@ -154,29 +154,6 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn set_variable(&mut self, var: Cell) -> Result<(), CompileError> {
-        let v = self.vars.id(var);
-        if self.state.init[v] {
-            match self.state.reg_of[v] {
-                Some(x) => self.emit(Instr::SetValue { x }),
-                None => {
-                    let y = self.slot(v)?;
-                    self.emit(Instr::SetValueY { y });
-                }
-            }
-        } else if self.goes_to_slot(v) {
-            let y = self.slot(v)?;
-            self.emit(Instr::SetVariableY { y });
-            self.state.init[v] = true;
-            self.state.in_slot[v] = true;
-        } else {
-            let x = self.home(v)?;
-            self.emit(Instr::SetVariable { x });
-            self.state.init[v] = true;
-        }
-        Ok(())
-    }
-
     fn is_big_and_ground(&self, term: Cell) -> bool {
         let mut cells = 0;
         let mut waiting = vec![term];
@@ -196,7 +173,9 @@ impl Emitter<'_> {
 
     /// Fills the argument registers of a call with the `count` terms from address `first` on.
     pub(super) fn put_arguments(&mut self, first: usize, count: usize) -> Result<(), CompileError> {
-        let args: Vec<Cell> = (first..first + count).map(|a| self.heap.deref(self.heap.get(a))).collect();
+        let args: Vec<Cell> = (first..first + count)
+            .map(|a| self.heap.deref(self.heap.get(a)))
+            .collect();
         let mut moves: Vec<(Reg, Reg)> = Vec::new();
         // Compound arguments first: they may still need variables whose registers are filled below.
         for (i, &arg) in args.iter().enumerate() {
@@ -294,7 +273,10 @@ impl Emitter<'_> {
         // A register that stays where it is, but is the source of others too, is no move: it is read
         // before anything overwrites it, since nothing else has it as its target.
         while !moves.is_empty() {
-            match moves.iter().position(|&(_, to)| moves.iter().all(|&(from, _)| from != to)) {
+            match moves
+                .iter()
+                .position(|&(_, to)| moves.iter().all(|&(from, _)| from != to))
+            {
                 Some(i) => {
                     let (from, to) = moves.swap_remove(i);
                     self.emit(Instr::Move { from, to });

@@ -1,6 +1,5 @@
 //! The entry point: a clause in, code out.
 
-use crate::base::atom::Functor;
 use crate::code::arena::Code;
 use crate::code::instr::MAX_REGISTER_ARITY;
 use crate::term::cell::{Cell, Tag};
@@ -40,9 +39,4 @@ pub fn head_arguments(heap: &Heap, head: Cell) -> Vec<Cell> {
         _ => (0, 0),
     };
     (first..first + count).map(|address| heap.get(address)).collect()
-}
-
-/// Does this functor pass its arguments in registers?
-pub fn in_registers(functor: Functor) -> bool {
-    functor.arity() <= MAX_REGISTER_ARITY
 }

@@ -33,6 +33,13 @@ pub(super) struct State {
     pub dirty: bool,
 }
 
+/// Are the arguments of the open term unified with what is there, or written?
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    Unify,
+    Set,
+}
+
 /// Writes the code of one clause.
 pub(super) struct Emitter<'a> {
     pub heap: &'a Heap,
@@ -144,7 +151,10 @@ impl<'a> Emitter<'a> {
             return Ok(x);
         }
         let first = self.summary.max_arity;
-        (first..REGISTERS).map(|x| x as Reg).find(|&x| self.is_free(x)).ok_or(CompileError::TooBig)
+        (first..REGISTERS)
+            .map(|x| x as Reg)
+            .find(|&x| self.is_free(x))
+            .ok_or(CompileError::TooBig)
     }
 
     /// A register for the goal at hand.
@@ -252,6 +262,35 @@ impl<'a> Emitter<'a> {
         Ok(x)
     }
 
+    /// A variable as the next argument of the term that is open.
+    pub(super) fn variable_argument(&mut self, var: Cell, mode: Mode) -> Result<(), CompileError> {
+        let v = self.vars.id(var);
+        let instr = if self.state.init[v] {
+            match (self.state.reg_of[v], mode) {
+                (Some(x), Mode::Unify) => Instr::UnifyValue { x },
+                (Some(x), Mode::Set) => Instr::SetValue { x },
+                (None, Mode::Unify) => Instr::UnifyValueY { y: self.slot(v)? },
+                (None, Mode::Set) => Instr::SetValueY { y: self.slot(v)? },
+            }
+        } else if self.goes_to_slot(v) {
+            self.state.in_slot[v] = true;
+            let y = self.slot(v)?;
+            match mode {
+                Mode::Unify => Instr::UnifyVariableY { y },
+                Mode::Set => Instr::SetVariableY { y },
+            }
+        } else {
+            let x = self.home(v)?;
+            match mode {
+                Mode::Unify => Instr::UnifyVariable { x },
+                Mode::Set => Instr::SetVariable { x },
+            }
+        };
+        self.state.init[v] = true;
+        self.emit(instr);
+        Ok(())
+    }
+
     // Frames.
 
     /// Opens the frame if the clause has one and it is not open yet.
@@ -344,8 +383,10 @@ impl<'a> Emitter<'a> {
             return;
         }
         self.state.dirty = false;
-        let live: Vec<Cell> =
-            (0..REGISTERS).filter(|&x| self.state.holder[x].is_some()).map(|x| Cell::int(x as i64)).collect();
+        let live: Vec<Cell> = (0..REGISTERS)
+            .filter(|&x| self.state.holder[x].is_some())
+            .map(|x| Cell::int(x as i64))
+            .collect();
         let at = self.constant(Cell::int(live.len() as i64));
         self.code.constants.extend(live);
         self.emit(Instr::Wake { live: at });

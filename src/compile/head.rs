@@ -6,7 +6,7 @@ use crate::base::atom::Functor;
 use crate::code::instr::{Instr, Reg};
 use crate::term::cell::{Cell, Tag};
 
-use super::emit::Emitter;
+use super::emit::{Emitter, Mode};
 use super::error::CompileError;
 
 impl Emitter<'_> {
@@ -100,7 +100,10 @@ impl Emitter<'_> {
 
     /// `[H|T]` with a new tail, and a head that is new or known, is one instruction.
     fn fused_list(&mut self, x: Reg, address: usize) -> Result<bool, CompileError> {
-        let (head, tail) = (self.heap.deref(self.heap.get(address)), self.heap.deref(self.heap.get(address + 1)));
+        let (head, tail) = (
+            self.heap.deref(self.heap.get(address)),
+            self.heap.deref(self.heap.get(address + 1)),
+        );
         if !head.is_variable() || !tail.is_variable() || head == tail {
             return Ok(false);
         }
@@ -110,7 +113,9 @@ impl Emitter<'_> {
             return Ok(false);
         }
         if self.state.init[h] {
-            let Some(head) = self.state.reg_of[h] else { return Ok(false) };
+            let Some(head) = self.state.reg_of[h] else {
+                return Ok(false);
+            };
             self.scratch[x as usize] = false;
             let tail = self.home(t)?;
             self.emit(Instr::GetListVX { x, head, tail });
@@ -150,7 +155,7 @@ impl Emitter<'_> {
                 voids = 0;
             }
             match arg.tag() {
-                Tag::Ref | Tag::Att => self.unify_variable(arg)?,
+                Tag::Ref | Tag::Att => self.variable_argument(arg, Mode::Unify)?,
                 Tag::Atm | Tag::Int => {
                     let value = self.constant(arg);
                     self.emit(Instr::UnifyConstant { value });
@@ -178,29 +183,6 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn unify_variable(&mut self, var: Cell) -> Result<(), CompileError> {
-        let v = self.vars.id(var);
-        if self.state.init[v] {
-            match self.state.reg_of[v] {
-                Some(x) => self.emit(Instr::UnifyValue { x }),
-                None => {
-                    let y = self.slot(v)?;
-                    self.emit(Instr::UnifyValueY { y });
-                }
-            }
-        } else if self.goes_to_slot(v) {
-            let y = self.slot(v)?;
-            self.emit(Instr::UnifyVariableY { y });
-            self.state.init[v] = true;
-            self.state.in_slot[v] = true;
-        } else {
-            let x = self.home(v)?;
-            self.emit(Instr::UnifyVariable { x });
-            self.state.init[v] = true;
-        }
-        Ok(())
-    }
-
     /// `A = B` in a body.
     pub(super) fn unify_goal(&mut self, a: Cell, b: Cell) -> Result<(), CompileError> {
         let mut pairs = vec![(a, b)];
@@ -217,7 +199,11 @@ impl Emitter<'_> {
                         }
                         continue;
                     };
-                    pairs.extend((0..count).rev().map(|i| (self.heap.get(first_a + i), self.heap.get(first_b + i))));
+                    pairs.extend(
+                        (0..count)
+                            .rev()
+                            .map(|i| (self.heap.get(first_a + i), self.heap.get(first_b + i))),
+                    );
                 }
             }
         }
@@ -237,7 +223,10 @@ impl Emitter<'_> {
 
     fn same_value(&self, a: Cell, b: Cell) -> bool {
         let boxes = a.tag() == Tag::Box && b.tag() == Tag::Box;
-        a == b || boxes && self.heap.get(a.address()) == self.heap.get(b.address()) && self.heap.box_words(a) == self.heap.box_words(b)
+        a == b
+            || boxes
+                && self.heap.get(a.address()) == self.heap.get(b.address())
+                && self.heap.box_words(a) == self.heap.box_words(b)
     }
 
     fn unify_variables(&mut self, a: Cell, b: Cell) -> Result<(), CompileError> {
@@ -267,6 +256,12 @@ impl Emitter<'_> {
         }
         if self.state.init[v] {
             let x = self.value(v)?;
+            if self.vars.info[v].last <= self.position && !self.occurs_in(var, term) {
+                // Its last occurrence: the register is free as soon as the term is open.
+                self.state.reg_of[v] = None;
+                self.state.holder[x as usize] = None;
+                self.scratch[x as usize] = true;
+            }
             return self.get(x, term);
         }
         if self.occurs_in(var, term) {
@@ -279,7 +274,7 @@ impl Emitter<'_> {
         self.initialised_in(v, to)
     }
 
-    fn occurs_in(&self, var: Cell, term: Cell) -> bool {
+    pub(super) fn occurs_in(&self, var: Cell, term: Cell) -> bool {
         let mut waiting = vec![term];
         while let Some(cell) = waiting.pop() {
             let cell = self.heap.deref(cell);

@@ -28,7 +28,12 @@ const MAX_INNER: usize = 16;
 /// Appends the block for `clauses`, of a predicate with `arity` arguments, and gives its address.
 pub fn link(arena: &mut Arena, clauses: &[LinkClause], arity: usize) -> Label {
     let all: Vec<usize> = (0..clauses.len()).collect();
-    let mut linker = Linker { arena, clauses, arity, done: FxHashMap::default() };
+    let mut linker = Linker {
+        arena,
+        clauses,
+        arity,
+        done: FxHashMap::default(),
+    };
     linker.block(&all, Seen::default(), 0)
 }
 
@@ -54,7 +59,7 @@ impl Linker<'_> {
     fn block(&mut self, some: &[usize], seen: Seen, depth: usize) -> Label {
         match some {
             [] => return FAIL,
-            &[only] => return self.clauses[only].label,
+            &[only] => return self.entry(only, seen),
             _ => {}
         }
         if let Some(&label) = self.done.get(&(some.to_vec(), seen)) {
@@ -66,6 +71,18 @@ impl Linker<'_> {
         };
         self.done.insert((some.to_vec(), seen), label);
         label
+    }
+
+    /// Where a clause is entered that is the only one left: behind the constants that are known to match.
+    fn entry(&self, clause: usize, seen: Seen) -> Label {
+        let mut at = self.clauses[clause].label;
+        while let Instr::GetConstant { x, .. } = self.arena.instrs[at as usize]
+            && x < 8
+            && seen.constant & 1 << x != 0
+        {
+            at += 1;
+        }
+        at
     }
 
     /// The argument to switch on: the first that every clause has a key for, else the first that
@@ -81,15 +98,27 @@ impl Linker<'_> {
             keys.next().is_some_and(|first| keys.any(|k| k != first))
         };
         let complete = |i: &usize| some.iter().all(|c| key(c, *i) != ANY);
-        candidates().filter(tells_apart).find(complete).or_else(|| candidates().find(tells_apart))
+        candidates()
+            .filter(tells_apart)
+            .find(complete)
+            .or_else(|| candidates().find(tells_apart))
     }
 
     fn switch(&mut self, some: &[usize], argument: usize, seen: Seen, depth: usize) -> Label {
-        let used = Seen { used: seen.used | 1 << argument, ..seen };
-        let constant = Seen { constant: seen.constant | 1 << argument, ..used };
+        let used = Seen {
+            used: seen.used | 1 << argument,
+            ..seen
+        };
+        let constant = Seen {
+            constant: seen.constant | 1 << argument,
+            ..used
+        };
         let key = |linker: &Self, c: usize| linker.clauses[c].keys[argument];
         let with = |linker: &Self, wanted: u64| -> Vec<usize> {
-            some.iter().copied().filter(|&c| matches!(key(linker, c), k if k == wanted || k == ANY)).collect()
+            some.iter()
+                .copied()
+                .filter(|&c| matches!(key(linker, c), k if k == wanted || k == ANY))
+                .collect()
         };
         let list = Tag::Lst as u64;
         let nil = Cell::atom(known::NIL).bits();
@@ -105,7 +134,11 @@ impl Linker<'_> {
             let value = key(self, c);
             if value != ANY && value != list && value != nil && !table.keys.contains_key(&value) {
                 let matching = with(self, value);
-                let known = if Cell::from_bits(value).is_immediate() { constant } else { used };
+                let known = if Cell::from_bits(value).is_immediate() {
+                    constant
+                } else {
+                    used
+                };
                 let label = self.block(&matching, known, depth + 1);
                 table.keys.insert(value, label);
             }
@@ -178,7 +211,10 @@ impl Linker<'_> {
             .map(|(i, &c)| {
                 let clause = self.clauses[c].label;
                 match i {
-                    0 => Instr::Try { arity: self.arity as u8, clause },
+                    0 => Instr::Try {
+                        arity: self.arity as u8,
+                        clause,
+                    },
                     _ if i == last => Instr::Trust { clause },
                     _ => Instr::Retry { clause },
                 }

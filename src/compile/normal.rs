@@ -36,11 +36,16 @@ pub(super) enum Goal {
     /// A call: the functor, and the address of its first argument.
     Call(Functor, usize),
     /// `call(G)`, or a variable in the place of a goal.
-    CallGoal(Cell),
+    Meta(Cell),
     /// `(A ; B)`
     Or(Seq, Seq),
     /// `(C -> T ; E)`, or `(C *-> T ; E)` if soft.
-    IfThenElse { condition: Seq, then: Seq, otherwise: Seq, soft: bool },
+    IfThenElse {
+        condition: Seq,
+        then: Seq,
+        otherwise: Seq,
+        soft: bool,
+    },
     /// `\+ G`
     Not(Seq),
 }
@@ -87,7 +92,7 @@ fn nested(heap: &Heap, body: Cell, depth: usize) -> Result<Seq, CompileError> {
 
 fn one_goal(heap: &Heap, goal: Cell, depth: usize) -> Result<Option<Goal>, CompileError> {
     let (functor, args) = match heap.view(goal) {
-        View::Var(v) | View::Attributed(v) => return Ok(Some(Goal::CallGoal(v))),
+        View::Var(v) | View::Attributed(v) => return Ok(Some(Goal::Meta(v))),
         View::Atom(known::TRUE) => return Ok(None),
         View::Atom(known::FAIL | known::FALSE) => return Ok(Some(Goal::Fail)),
         View::Atom(known::CUT) => return Ok(Some(Goal::Cut)),
@@ -103,7 +108,7 @@ fn one_goal(heap: &Heap, goal: Cell, depth: usize) -> Result<Option<Goal>, Compi
     let goal = match functor.arity() {
         1 => match (functor.name(), type_test(functor)) {
             (known::NOT_PROVABLE, _) => Goal::Not(nested(heap, arg(0), depth)?),
-            (known::CALL, _) => Goal::CallGoal(arg(0)),
+            (known::CALL, _) => Goal::Meta(arg(0)),
             (_, Some(test)) => Goal::Type(test, arg(0)),
             _ => call,
         },
@@ -174,7 +179,12 @@ fn comparison(name: crate::base::atom::Atom) -> Option<Comparison> {
 
 /// Is the condition made of tests only, which branch without a choice point?
 pub(super) fn is_simple(condition: &[Goal]) -> bool {
-    condition.iter().all(|goal| matches!(goal, Goal::Compare(..) | Goal::Type(..) | Goal::Identical(..) | Goal::Fail))
+    condition.iter().all(|goal| {
+        matches!(
+            goal,
+            Goal::Compare(..) | Goal::Type(..) | Goal::Identical(..) | Goal::Fail
+        )
+    })
 }
 
 /// Does a cut in `goals` cut the clause (and not only a condition inside)?

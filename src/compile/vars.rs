@@ -68,7 +68,16 @@ pub(super) struct Analysis<'a> {
 
 impl<'a> Analysis<'a> {
     pub(super) fn new(heap: &'a Heap) -> Analysis<'a> {
-        Analysis { heap, vars: Vars::default(), position: 0, chunk: 0, chunks: 0, cells: 0, max_arity: 0, needs_frame: false }
+        Analysis {
+            heap,
+            vars: Vars::default(),
+            position: 0,
+            chunk: 0,
+            chunks: 0,
+            cells: 0,
+            max_arity: 0,
+            needs_frame: false,
+        }
     }
 
     /// Walks the head's arguments and the body.
@@ -77,7 +86,10 @@ impl<'a> Analysis<'a> {
             self.term(arg)?;
         }
         self.sequence(body, true)?;
-        let summary = Summary { max_arity: self.max_arity.max(head.len()), needs_frame: self.needs_frame };
+        let summary = Summary {
+            max_arity: self.max_arity.max(head.len()),
+            needs_frame: self.needs_frame,
+        };
         Ok((self.vars, summary))
     }
 
@@ -115,14 +127,19 @@ impl<'a> Analysis<'a> {
                 self.needs_frame |= !last;
                 self.new_chunk();
             }
-            Goal::CallGoal(var) => {
+            Goal::Meta(var) => {
                 self.term(*var)?;
                 self.hint(*var, 0);
                 self.max_arity = self.max_arity.max(2);
                 self.needs_frame |= !last;
                 self.new_chunk();
             }
-            Goal::IfThenElse { condition, then, otherwise, soft: false } if is_simple(condition) => {
+            Goal::IfThenElse {
+                condition,
+                then,
+                otherwise,
+                soft: false,
+            } if is_simple(condition) => {
                 self.sequence(condition, false)?;
                 let start = self.chunk;
                 self.sequence(then, last)?;
@@ -138,7 +155,12 @@ impl<'a> Analysis<'a> {
                 self.sequence(goals, false)?;
                 self.position += 1;
             }
-            Goal::IfThenElse { condition, then, otherwise, .. } => {
+            Goal::IfThenElse {
+                condition,
+                then,
+                otherwise,
+                ..
+            } => {
                 self.needs_frame = true;
                 self.new_chunk();
                 self.sequence(condition, false)?;
@@ -211,7 +233,14 @@ impl<'a> Analysis<'a> {
         let next = self.vars.info.len();
         let id = *self.vars.ids.entry(var.address()).or_insert(next);
         if id == next {
-            let info = VarInfo { first: position, last: position, count: 1, permanent: false, hint: None, chunk };
+            let info = VarInfo {
+                first: position,
+                last: position,
+                count: 1,
+                permanent: false,
+                hint: None,
+                chunk,
+            };
             self.vars.info.push(info);
             return;
         }

@@ -78,13 +78,6 @@ impl Access {
         self.variables.insert(name, value);
     }
 
-    /// The variables that this engine changed, for processes that it starts.
-    pub fn changed_variables(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
-        self.variables
-            .iter()
-            .map(|(name, value)| (name.as_str(), value.as_deref()))
-    }
-
     /// May this file be read, or asked whether it exists?
     pub fn may_read(&self, path: &Path) -> bool {
         self.allows(path, false)

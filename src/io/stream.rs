@@ -158,6 +158,7 @@ impl Stream {
     }
 
     /// The place of the first byte that was no character in its encoding.
+    #[cfg(test)]
     pub fn first_invalid(&self) -> Option<Position> {
         self.invalid
     }

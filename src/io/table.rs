@@ -269,11 +269,6 @@ impl StreamTable {
         stream.take_text().ok()
     }
 
-    /// How many captures are going on.
-    pub fn captures(&self) -> usize {
-        self.captures.len()
-    }
-
     /// Ends captures until `depth` are left, for a run that was stopped from outside.
     pub fn abandon_captures(&mut self, depth: usize) {
         while self.captures.len() > depth {

@@ -5,6 +5,9 @@
 //! exactly that predicate. So the texts are their own index: at the start only these lines are looked
 //! at, and each predicate notes where its block begins.
 
+#[cfg(test)]
+mod examples;
+
 use crate::base::atom::Functor;
 use crate::base::known;
 use crate::builtins::clauses::{add_clause, split};
@@ -32,12 +35,19 @@ pub const FILES: &[(&str, &str)] = &[
     ("lib/apply.pl", include_str!("lib/apply.pl")),
     ("lib/attvar.pl", include_str!("lib/attvar.pl")),
     ("lib/dcg.pl", include_str!("lib/dcg.pl")),
+    ("lib/dcg_basics.pl", include_str!("lib/dcg_basics.pl")),
+    ("lib/debug.pl", include_str!("lib/debug.pl")),
+    ("lib/edinburgh.pl", include_str!("lib/edinburgh.pl")),
     ("lib/listing.pl", include_str!("lib/listing.pl")),
     ("lib/lists.pl", include_str!("lib/lists.pl")),
+    ("lib/option.pl", include_str!("lib/option.pl")),
     ("lib/ordsets.pl", include_str!("lib/ordsets.pl")),
     ("lib/pairs.pl", include_str!("lib/pairs.pl")),
+    ("lib/random.pl", include_str!("lib/random.pl")),
+    ("lib/sequences.pl", include_str!("lib/sequences.pl")),
     ("lib/solutions.pl", include_str!("lib/solutions.pl")),
     ("lib/strings.pl", include_str!("lib/strings.pl")),
+    ("lib/subterms.pl", include_str!("lib/subterms.pl")),
 ];
 
 /// What opens a block.
@@ -63,7 +73,9 @@ pub fn install(m: &mut Machine) {
     m.library_texts = FILES;
     for (number, (_, text)) in FILES.iter().enumerate() {
         for (at, header) in blocks(text) {
-            let Some((name, arity)) = parse_header(header) else { continue };
+            let Some((name, arity)) = parse_header(header) else {
+                continue;
+            };
             let functor = Functor::new(m.atoms.intern(&name), arity);
             let pred = m.db.pred(known::SYSTEM, functor);
             let p = &mut m.db.preds[pred as usize];
@@ -91,12 +103,20 @@ pub fn parse_header(header: &str) -> Option<(String, usize)> {
         Some(quoted) => quoted.split_once('\'').map(|(name, rest)| (name.to_string(), rest))?,
         None => {
             let word = header.starts_with(|c: char| c.is_alphanumeric() || c == '_');
-            let in_name = |c: char| if word { c.is_alphanumeric() || c == '_' } else { !"( ".contains(c) };
+            let in_name = |c: char| {
+                if word {
+                    c.is_alphanumeric() || c == '_'
+                } else {
+                    !"( ".contains(c)
+                }
+            };
             let (name, rest) = header.split_at(header.find(|c| !in_name(c)).unwrap_or(header.len()));
             (name.trim_end_matches('.').to_string(), rest)
         }
     };
-    let Some(args) = rest.strip_prefix('(') else { return Some((name, 0)) };
+    let Some(args) = rest.strip_prefix('(') else {
+        return Some((name, 0));
+    };
     let (mut depth, mut arity) = (0, 1);
     for c in args.chars() {
         match c {
@@ -119,7 +139,10 @@ fn load(m: &mut Machine, position: u32) -> Step {
     let ops = OpTable::new(&mut m.atoms);
     let mut reader = Reader::new();
     let mut at = start;
-    let header = block[start..].lines().next().and_then(|line| parse_header(line.strip_prefix(MARK)?));
+    let header = block[start..]
+        .lines()
+        .next()
+        .and_then(|line| parse_header(line.strip_prefix(MARK)?));
     if let Some((name, arity)) = header {
         let functor = Functor::new(m.atoms.intern(&name), arity);
         let pred = m.db.pred(known::SYSTEM, functor);
@@ -163,11 +186,17 @@ mod tests {
     fn every_block_is_read_and_defines_what_it_says() {
         let mut m = Machine::new(crate::builtins::SECTIONS, crate::io::table::StreamTable::closed());
         install(&mut m);
+        let mut seen = std::collections::HashSet::new();
         for (number, (file, text)) in FILES.iter().enumerate() {
             for (at, header) in blocks(text) {
                 let (name, arity) = parse_header(header).unwrap_or_else(|| panic!("{file}: {header}"));
+                assert!(seen.insert((name.clone(), arity)), "{file}: {header} is defined twice");
                 let functor = Functor::new(m.atoms.intern(&name), arity);
                 let pred = m.db.pred(known::SYSTEM, functor);
+                assert!(
+                    !matches!(m.db.preds[pred as usize].definition, Definition::Native(_)),
+                    "{file}: {header} is also written in Rust"
+                );
                 if matches!(m.db.preds[pred as usize].definition, Definition::Library(_)) {
                     assert_eq!(load(&mut m, (number << 24 | at) as u32), Ok(()), "{file}: {header}");
                     assert!(!m.db.live(pred).is_empty(), "{file}: {header} has no clauses");

@@ -36,7 +36,11 @@ impl Machine {
     /// Returns to the caller of the predicate that is running.
     pub(super) fn return_to_caller(&mut self) -> Step {
         self.pc = self.cp;
-        if self.pending.is_empty() { Ok(()) } else { self.wake_at_return() }
+        if self.pending.is_empty() {
+            Ok(())
+        } else {
+            self.wake_at_return()
+        }
     }
 
     /// Calls the goal in register 0 with the `extra` arguments in the registers after it.
@@ -55,7 +59,11 @@ impl Machine {
             return self.call_qualified(first, extra);
         }
         if is_control(total) || total.arity() > MAX_REGISTER_ARITY {
-            self.x[0] = if extra == 0 { goal } else { self.add_arguments(functor, first, extra) };
+            self.x[0] = if extra == 0 {
+                goal
+            } else {
+                self.add_arguments(functor, first, extra)
+            };
             if !is_control(total) {
                 let pred = self.user_pred(total);
                 return self.goto_pred(pred);
@@ -103,7 +111,14 @@ impl Machine {
         }
         let pred = match self.db.find(module_name, total) {
             Some(pred) => pred,
-            None => self.db.pred(if module_name == known::SYSTEM { known::SYSTEM } else { known::USER }, total),
+            None => self.db.pred(
+                if module_name == known::SYSTEM {
+                    known::SYSTEM
+                } else {
+                    known::USER
+                },
+                total,
+            ),
         };
         self.goto_pred(pred)
     }
@@ -184,7 +199,11 @@ impl Machine {
                     && inner.arity() == 2
                     && (inner.name() == known::ARROW || inner.name() == known::SOFT_ARROW)
                 {
-                    let helper = if inner.name() == known::ARROW { helpers.if_then_else } else { helpers.soft_if };
+                    let helper = if inner.name() == known::ARROW {
+                        helpers.if_then_else
+                    } else {
+                        helpers.soft_if
+                    };
                     let (condition, then) = (self.heap.get(at), self.heap.get(at + 1));
                     return self.goto_helper(helper, &[condition, then, right, level]);
                 }
@@ -221,7 +240,11 @@ impl Machine {
             Run::Nondet(run) => {
                 let choice = self.new_choice(Kind::Native, native.arity);
                 let alternative = self.pc as Label;
-                self.push_choice(Choice { alternative, next: u32::from(id), ..choice })?;
+                self.push_choice(Choice {
+                    alternative,
+                    next: u32::from(id),
+                    ..choice
+                })?;
                 let result = run(self, None);
                 self.finish_nondet(result)
             }
@@ -268,7 +291,11 @@ impl Machine {
     }
 
     fn after_native(&mut self) -> Step {
-        if self.pending.is_empty() { Ok(()) } else { self.wake_at_return() }
+        if self.pending.is_empty() {
+            Ok(())
+        } else {
+            self.wake_at_return()
+        }
     }
 
     /// A predicate without a definition was called (ISO 7.7.7).
@@ -279,8 +306,17 @@ impl Machine {
         }
         self.running = None;
         let name = Cell::atom(functor.name());
-        let indicator = self.heap.new_term(known::SLASH, &[name, Cell::int(functor.arity() as i64)]);
-        Err(self.existence_error(Thing::Procedure, indicator))
+        let indicator = self
+            .heap
+            .new_term(known::SLASH, &[name, Cell::int(functor.arity() as i64)]);
+        let stop = self.existence_error(Thing::Procedure, indicator);
+        // The predicate that is not there is the one the error is about.
+        if let View::Struct(_, first) = self.view(self.ball) {
+            let rest = self.heap.new_var();
+            let context = self.heap.new_term(known::CONTEXT, &[indicator, rest]);
+            self.heap.set(first + 1, context);
+        }
+        Err(stop)
     }
 
     /// The generation in which the choice point of the running predicate looks up clauses.
@@ -302,5 +338,8 @@ fn is_control(functor: Functor) -> bool {
 }
 
 fn is_body_part(functor: Functor) -> bool {
-    matches!(functor.name(), known::COMMA | known::SEMICOLON | known::ARROW | known::SOFT_ARROW)
+    matches!(
+        functor.name(),
+        known::COMMA | known::SEMICOLON | known::ARROW | known::SOFT_ARROW
+    )
 }

@@ -53,7 +53,12 @@ impl Machine {
         self.b0 = self.choices.len();
         if let Some(next) = self.db.candidate(pred, Some(first), &keys, generation) {
             let count = self.registers_of(pred);
-            self.push_choice(Choice { pred, next, generation, ..self.new_choice(Kind::Candidates, count) })?;
+            self.push_choice(Choice {
+                pred,
+                next,
+                generation,
+                ..self.new_choice(Kind::Candidates, count)
+            })?;
         }
         self.run_clause(first)
     }
@@ -61,7 +66,9 @@ impl Machine {
     /// Backtracking to a choice point of candidates; its state has been restored.
     pub(super) fn retry_candidates(&mut self, choice: Choice) -> Step {
         let keys = self.keys(choice.pred);
-        let next = self.db.candidate(choice.pred, Some(choice.next), &keys, choice.generation);
+        let next = self
+            .db
+            .candidate(choice.pred, Some(choice.next), &keys, choice.generation);
         self.b0 = self.choices.len() - 1;
         match (next, self.choices.last_mut()) {
             (Some(next), Some(top)) => top.next = next,
@@ -92,7 +99,10 @@ impl Machine {
         self.reserve(self.db.clauses[id as usize].record.len())?;
         let term = self.db.clauses[id as usize].record.unpack(&mut self.heap);
         let address = self.deref(term).address();
-        Ok((self.heap.deref(self.heap.get(address + 1)), self.heap.deref(self.heap.get(address + 2))))
+        Ok((
+            self.heap.deref(self.heap.get(address + 1)),
+            self.heap.deref(self.heap.get(address + 2)),
+        ))
     }
 
     fn unify_head(&mut self, head: Cell) -> Step {
@@ -113,7 +123,9 @@ impl Machine {
         self.unify_head(head)?;
         self.x[0] = body;
         self.x[1] = Cell::int(level as i64);
-        let pred = self.db.pred(known::SYSTEM, crate::base::atom::Functor::new(known::CALL_BODY, 2));
+        let pred = self
+            .db
+            .pred(known::SYSTEM, crate::base::atom::Functor::new(known::CALL_BODY, 2));
         self.goto_pred(pred)
     }
 
@@ -133,8 +145,10 @@ impl Machine {
         let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
         let compiled = compile_clause(&self.heap, head, body, &evaluable);
         self.heap.set_top(top);
+        let mut length = 1;
         let label = match compiled {
             Ok(code) => {
+                length = code.instrs.len() as u32;
                 let preds: Vec<PredId> = code.preds.iter().map(|&f| self.db.pred(module, f)).collect();
                 self.db.arena.place(code, &preds)
             }
@@ -145,7 +159,17 @@ impl Machine {
             Err(CompileError::NotCallable) => unreachable!("a clause's body is checked before it is added"),
         };
         self.db.clauses[id as usize].code = Some(label);
+        self.db.clauses[id as usize].code_length = length;
         Ok(label)
+    }
+
+    /// Where the code of a clause lies in the arena; compiles it if need be.
+    ///
+    /// # Errors
+    /// `resource_error(memory)` if there is no room to unpack it.
+    pub fn clause_code(&mut self, id: ClauseId) -> Result<std::ops::Range<usize>, Stop> {
+        let start = self.compile_one(id)? as usize;
+        Ok(start..start + self.db.clauses[id as usize].code_length as usize)
     }
 
     /// A predicate is called that has no code yet, or none any more: readies it and goes there.
@@ -177,7 +201,9 @@ impl Machine {
             Definition::Code => Ok(Some(entry)),
             Definition::Import(other) => self.ready_other(other),
             Definition::Library(position) => {
-                let load = self.load_library.expect("a machine with library predicates has a loader for them");
+                let load = self
+                    .load_library
+                    .expect("a machine with library predicates has a loader for them");
                 load(self, position)?;
                 self.ready_again(pred)
             }

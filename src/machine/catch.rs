@@ -5,7 +5,6 @@
 //! points, the cell is set to 0 on the value trail, so that backtracking into the goal makes the
 //! catch active again.
 
-use crate::base::atom::Functor;
 use crate::base::known;
 use crate::code::arena::Arena;
 use crate::code::instr::{Instr, Label};
@@ -160,23 +159,32 @@ impl Machine {
         Err(Stop::Fail)
     }
 
-    /// Fills in the context of an error that a predicate in Rust has raised.
+    /// Fills in the context of an error that the machine or a predicate in Rust has raised:
+    /// `context(Name/Arity, _)`, with a variable for the predicate where none is to be named.
     fn complete_ball(&mut self) {
-        let Some(id) = self.running.take() else { return };
-        let View::Struct(functor, first) = self.view(self.ball) else { return };
-        if functor != Functor::new(known::ERROR, 2) {
+        let running = self.running.take();
+        if !std::mem::take(&mut self.needs_context) {
             return;
         }
+        let View::Struct(_, first) = self.view(self.ball) else {
+            return;
+        };
         let context = self.deref(self.heap.get(first + 1));
         if !context.is_variable() {
             return;
         }
-        let native = self.natives[usize::from(id)];
-        if native.name().starts_with('$') {
-            return;
-        }
-        let name = Cell::atom(self.atoms.intern(native.name()));
-        let indicator = self.heap.new_term(known::SLASH, &[name, Cell::int(native.arity as i64)]);
+        // A primitive of the library means nothing to a user.
+        let native = running
+            .map(|id| self.natives[usize::from(id)])
+            .filter(|n| !n.name().starts_with('$'));
+        let indicator = match native {
+            Some(native) => {
+                let name = Cell::atom(self.atoms.intern(native.name()));
+                self.heap
+                    .new_term(known::SLASH, &[name, Cell::int(native.arity as i64)])
+            }
+            None => self.heap.new_var(),
+        };
         let rest = self.heap.new_var();
         let term = self.heap.new_term(known::CONTEXT, &[indicator, rest]);
         self.bind(context, term);

@@ -19,7 +19,11 @@ pub struct Mark {
 impl Machine {
     /// Begins a trial: until [`Machine::undo_to_mark`], every binding of what exists now is trailed.
     pub fn mark(&mut self) -> Mark {
-        let mark = Mark { heap: self.heap.top(), trail: self.trail.len(), hb: self.hb };
+        let mark = Mark {
+            heap: self.heap.top(),
+            trail: self.trail.len(),
+            hb: self.hb,
+        };
         self.hb = mark.heap;
         mark
     }
@@ -53,7 +57,12 @@ impl Machine {
     /// Frees erased clauses of `pred` that no running goal can see, when enough have gathered.
     pub fn sweep(&mut self, pred: PredId) {
         if self.db.wants_sweep(pred) {
-            let oldest = self.choices.iter().map(|c| c.generation).filter(|&g| g != NO_GENERATION).min();
+            let oldest = self
+                .choices
+                .iter()
+                .map(|c| c.generation)
+                .filter(|&g| g != NO_GENERATION)
+                .min();
             let oldest = oldest.unwrap_or(self.db.generation);
             self.db.sweep(pred, oldest);
         }
@@ -68,10 +77,5 @@ impl Machine {
             return Err(self.resource_error(Resource::ProgramSpace));
         }
         Ok(())
-    }
-
-    /// The predicate that runs shall not be named in the context of the error being raised.
-    pub fn forget_running(&mut self) {
-        self.running = None;
     }
 }

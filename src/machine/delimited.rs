@@ -5,9 +5,9 @@
 //! frames again and goes on where the shift stood. A frame is `'$continuation'(Address, Slots...)`;
 //! slots that the live mask of the call calls dead are left out, and saved cut levels are set anew.
 
-use crate::base::known;
 use crate::base::atom::Functor;
 use crate::base::iso_error::Thing;
+use crate::base::known;
 use crate::code::instr::Instr;
 use crate::term::cell::Cell;
 use crate::term::view::View;
@@ -47,10 +47,8 @@ impl Machine {
         let (mut e, mut cp) = (self.e, self.cp);
         let mut frames = Vec::new();
         loop {
-            if cp == after {
-                if self.unify_terms(ball, self.frame_word(e, FRAME_HEADER + BALL)) {
-                    break;
-                }
+            if cp == after && self.unify_terms(ball, self.frame_word(e, FRAME_HEADER + BALL)) {
+                break;
             }
             if e == 0 && cp == crate::code::arena::SUCCEED as usize || cp <= 1 {
                 let culprit = self.deref(ball);
@@ -92,7 +90,9 @@ impl Machine {
 
     /// `call_continuation(Frames)`: opens the frames and goes on in the innermost.
     pub fn call_continuation(&mut self, frames: Cell) -> Result<Next, Stop> {
-        let Ok(frames) = list_to_vec(&self.heap, frames) else { return Err(self.instantiation_error()) };
+        let Ok(frames) = list_to_vec(&self.heap, frames) else {
+            return Err(self.instantiation_error());
+        };
         let level = Cell::level(self.choices.len());
         let mut pc = self.cp;
         for frame in frames.into_iter().rev() {

@@ -70,18 +70,26 @@ pub struct Usage {
     pub trail: usize,
 }
 
-impl Usage {
-    /// The sum.
-    pub fn total(self) -> usize {
-        self.heap + self.frames + self.choices + self.trail
-    }
-}
-
 /// Words of a stack that are kept when it shrinks: only what is above is given back.
 const KEPT_WORDS: usize = 8 << 20;
 
 /// Bytes for the stacks unless something else is asked for.
 const DEFAULT_MEMORY: usize = 1 << 30;
+
+/// The default, but never more than half of what the machine or the control group has.
+fn default_memory() -> usize {
+    let file = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
+    let kilobytes = |line: &str| line.split_whitespace().nth(1)?.parse::<usize>().ok();
+    let machine = file("/proc/meminfo")
+        .lines()
+        .find(|line| line.starts_with("MemTotal"))
+        .and_then(kilobytes);
+    let group = file("/sys/fs/cgroup/memory.max").trim().parse::<usize>().ok();
+    let all = [machine.map(|kilobytes| kilobytes.saturating_mul(1024)), group];
+    all.into_iter()
+        .flatten()
+        .fold(DEFAULT_MEMORY, |least, bytes| least.min(bytes / 2))
+}
 
 impl Default for Limits {
     fn default() -> Self {
@@ -90,8 +98,8 @@ impl Default for Limits {
             fuel: FUEL,
             fuel_given: FUEL,
             inferences_before: 0,
-            memory: DEFAULT_MEMORY,
-            program: DEFAULT_MEMORY,
+            memory: default_memory(),
+            program: default_memory(),
             inference_limit: None,
             deadline: None,
         }
@@ -131,7 +139,9 @@ impl Limits {
 
     fn refuel(&mut self) {
         self.inferences_before = self.inferences();
-        let left = self.inference_limit.map_or(FUEL, |limit| limit.saturating_sub(self.inferences_before));
+        let left = self
+            .inference_limit
+            .map_or(FUEL, |limit| limit.saturating_sub(self.inferences_before));
         self.fuel = left.clamp(1, FUEL);
         self.fuel_given = self.fuel;
     }
@@ -193,7 +203,7 @@ impl Machine {
             let ball = Cell::atom(known::TIME_LIMIT);
             return Err(self.throw(ball));
         }
-        if self.db.bytes() + self.atoms.bytes() > self.limits.program {
+        if self.db.bytes() + self.atoms.bytes() + self.streams.bytes() > self.limits.program {
             return Err(self.resource_error(Resource::ProgramSpace));
         }
         if self.heap.top() + HEADROOM > self.heap.capacity() {

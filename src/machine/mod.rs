@@ -41,18 +41,17 @@ pub use run::Outcome;
 use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::base::flag::{Flags, Unknown};
 use crate::base::known;
-use crate::base::num::function::FunctionTable;
-use crate::base::num::state::EvalState;
+use crate::base::num::{EvalState, FunctionTable};
 use crate::code::database::Database;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
 use crate::code::source::Source;
 use crate::io::table::StreamTable;
 use crate::term::cell::Cell;
-use crate::text::ops::OpTable;
 use crate::term::heap::{HEADROOM, Heap};
 use crate::term::record::Record;
 use crate::term::view::View;
+use crate::text::ops::OpTable;
 use catch::Sequences;
 use choice::Choice;
 use limit::Limits;
@@ -124,6 +123,8 @@ pub struct Machine {
     /// Bytes of the results in all buffers.
     buffered: usize,
     ball: Cell,
+    /// Was the ball made here, so that its context is still to be filled in?
+    needs_context: bool,
     uncaught: Option<Record>,
     running: Option<u16>,
     nesting: usize,
@@ -194,6 +195,7 @@ impl Machine {
             buffers: Vec::new(),
             buffered: 0,
             ball: Cell::NIL,
+            needs_context: false,
             uncaught: None,
             running: None,
             nesting: 0,

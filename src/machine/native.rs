@@ -69,7 +69,14 @@ pub struct Native {
 impl Native {
     /// A row without documentation yet.
     pub const fn new(head: &'static str, arity: usize, run: Run) -> Native {
-        Native { head, arity, run, iso: "", doc: "", examples: &[] }
+        Native {
+            head,
+            arity,
+            run,
+            iso: "",
+            doc: "",
+            examples: &[],
+        }
     }
 
     /// Names the clause of the standard.
@@ -92,27 +99,123 @@ impl Native {
 
     /// The predicate's name: the head up to its bracket.
     pub fn name(&self) -> &'static str {
-        if self.arity == 0 { self.head } else { self.head.split_once('(').map_or(self.head, |(name, _)| name) }
+        if self.arity == 0 {
+            self.head
+        } else {
+            self.head.split_once('(').map_or(self.head, |(name, _)| name)
+        }
     }
 }
 
 /// A row for a predicate that succeeds at most once.
 macro_rules! det {
-    ($head:expr, 0, $f:path) => { $crate::machine::native::Native::new($head, 0, $crate::machine::native::Run::Det(|m| $f(m))) };
-    ($head:expr, 1, $f:path) => { $crate::machine::native::Native::new($head, 1, $crate::machine::native::Run::Det(|m| { let a = m.arg(0); $f(m, a) })) };
-    ($head:expr, 2, $f:path) => { $crate::machine::native::Native::new($head, 2, $crate::machine::native::Run::Det(|m| { let (a, b) = (m.arg(0), m.arg(1)); $f(m, a, b) })) };
-    ($head:expr, 3, $f:path) => { $crate::machine::native::Native::new($head, 3, $crate::machine::native::Run::Det(|m| { let (a, b, c) = (m.arg(0), m.arg(1), m.arg(2)); $f(m, a, b, c) })) };
-    ($head:expr, 4, $f:path) => { $crate::machine::native::Native::new($head, 4, $crate::machine::native::Run::Det(|m| { let (a, b, c, d) = (m.arg(0), m.arg(1), m.arg(2), m.arg(3)); $f(m, a, b, c, d) })) };
-    ($head:expr, 5, $f:path) => { $crate::machine::native::Native::new($head, 5, $crate::machine::native::Run::Det(|m| { let (a, b, c, d, e) = (m.arg(0), m.arg(1), m.arg(2), m.arg(3), m.arg(4)); $f(m, a, b, c, d, e) })) };
+    ($head:expr, 0, $f:path) => {
+        $crate::machine::native::Native::new($head, 0, $crate::machine::native::Run::Det(|m| $f(m)))
+    };
+    ($head:expr, 1, $f:path) => {
+        $crate::machine::native::Native::new(
+            $head,
+            1,
+            $crate::machine::native::Run::Det(|m| {
+                let a = m.arg(0);
+                $f(m, a)
+            }),
+        )
+    };
+    ($head:expr, 2, $f:path) => {
+        $crate::machine::native::Native::new(
+            $head,
+            2,
+            $crate::machine::native::Run::Det(|m| {
+                let (a, b) = (m.arg(0), m.arg(1));
+                $f(m, a, b)
+            }),
+        )
+    };
+    ($head:expr, 3, $f:path) => {
+        $crate::machine::native::Native::new(
+            $head,
+            3,
+            $crate::machine::native::Run::Det(|m| {
+                let (a, b, c) = (m.arg(0), m.arg(1), m.arg(2));
+                $f(m, a, b, c)
+            }),
+        )
+    };
+    ($head:expr, 4, $f:path) => {
+        $crate::machine::native::Native::new(
+            $head,
+            4,
+            $crate::machine::native::Run::Det(|m| {
+                let (a, b, c, d) = (m.arg(0), m.arg(1), m.arg(2), m.arg(3));
+                $f(m, a, b, c, d)
+            }),
+        )
+    };
+    ($head:expr, 5, $f:path) => {
+        $crate::machine::native::Native::new(
+            $head,
+            5,
+            $crate::machine::native::Run::Det(|m| {
+                let (a, b, c, d, e) = (m.arg(0), m.arg(1), m.arg(2), m.arg(3), m.arg(4));
+                $f(m, a, b, c, d, e)
+            }),
+        )
+    };
 }
 
 /// A row for a predicate that may succeed more than once.
 macro_rules! nondet {
-    ($head:expr, 1, $f:path) => { $crate::machine::native::Native::new($head, 1, $crate::machine::native::Run::Nondet(|m, s| { let a = m.arg(0); $f(m, s, a) })) };
-    ($head:expr, 2, $f:path) => { $crate::machine::native::Native::new($head, 2, $crate::machine::native::Run::Nondet(|m, s| { let (a, b) = (m.arg(0), m.arg(1)); $f(m, s, a, b) })) };
-    ($head:expr, 3, $f:path) => { $crate::machine::native::Native::new($head, 3, $crate::machine::native::Run::Nondet(|m, s| { let (a, b, c) = (m.arg(0), m.arg(1), m.arg(2)); $f(m, s, a, b, c) })) };
-    ($head:expr, 4, $f:path) => { $crate::machine::native::Native::new($head, 4, $crate::machine::native::Run::Nondet(|m, s| { let (a, b, c, d) = (m.arg(0), m.arg(1), m.arg(2), m.arg(3)); $f(m, s, a, b, c, d) })) };
-    ($head:expr, 5, $f:path) => { $crate::machine::native::Native::new($head, 5, $crate::machine::native::Run::Nondet(|m, s| { let (a, b, c, d, e) = (m.arg(0), m.arg(1), m.arg(2), m.arg(3), m.arg(4)); $f(m, s, a, b, c, d, e) })) };
+    ($head:expr, 1, $f:path) => {
+        $crate::machine::native::Native::new(
+            $head,
+            1,
+            $crate::machine::native::Run::Nondet(|m, s| {
+                let a = m.arg(0);
+                $f(m, s, a)
+            }),
+        )
+    };
+    ($head:expr, 2, $f:path) => {
+        $crate::machine::native::Native::new(
+            $head,
+            2,
+            $crate::machine::native::Run::Nondet(|m, s| {
+                let (a, b) = (m.arg(0), m.arg(1));
+                $f(m, s, a, b)
+            }),
+        )
+    };
+    ($head:expr, 3, $f:path) => {
+        $crate::machine::native::Native::new(
+            $head,
+            3,
+            $crate::machine::native::Run::Nondet(|m, s| {
+                let (a, b, c) = (m.arg(0), m.arg(1), m.arg(2));
+                $f(m, s, a, b, c)
+            }),
+        )
+    };
+    ($head:expr, 4, $f:path) => {
+        $crate::machine::native::Native::new(
+            $head,
+            4,
+            $crate::machine::native::Run::Nondet(|m, s| {
+                let (a, b, c, d) = (m.arg(0), m.arg(1), m.arg(2), m.arg(3));
+                $f(m, s, a, b, c, d)
+            }),
+        )
+    };
+    ($head:expr, 5, $f:path) => {
+        $crate::machine::native::Native::new(
+            $head,
+            5,
+            $crate::machine::native::Run::Nondet(|m, s| {
+                let (a, b, c, d, e) = (m.arg(0), m.arg(1), m.arg(2), m.arg(3), m.arg(4));
+                $f(m, s, a, b, c, d, e)
+            }),
+        )
+    };
 }
 
 pub(crate) use {det, nondet};

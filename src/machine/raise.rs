@@ -17,6 +17,7 @@ impl Machine {
     /// or a term that the machine copies before it undoes any: it does so for every ball.
     pub fn throw(&mut self, ball: Cell) -> Stop {
         self.ball = ball;
+        self.needs_context = false;
         Stop::Throw(Thrown::new())
     }
 
@@ -29,7 +30,9 @@ impl Machine {
     pub fn throw_error(&mut self, formal: Cell) -> Stop {
         let context = self.heap.new_var();
         let ball = self.heap.new_term(known::ERROR, &[formal, context]);
-        self.throw(ball)
+        let stop = self.throw(ball);
+        self.needs_context = true;
+        stop
     }
 
     fn throw_formal(&mut self, kind: Atom, name: &str, rest: &[Cell]) -> Stop {
@@ -57,7 +60,11 @@ impl Machine {
 
     /// `type_error(kind, culprit)`, or `instantiation_error` if the culprit is unbound.
     pub fn type_or_instantiation_error(&mut self, kind: Type, culprit: Cell) -> Stop {
-        if self.deref(culprit).is_variable() { self.instantiation_error() } else { self.type_error(kind, culprit) }
+        if self.deref(culprit).is_variable() {
+            self.instantiation_error()
+        } else {
+            self.type_error(kind, culprit)
+        }
     }
 
     /// `domain_error(domain, culprit)`.

@@ -43,7 +43,6 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::GetListXX { x, head, tail } => hot.get_list_xx(x, head, tail),
             Instr::GetListVX { x, head, tail } => hot.get_list_vx(x, head, tail),
             Instr::GetValue { a, b } => hot.get_value(a, b),
-            Instr::GetValueY { x, y } => hot.unify_simple(hot.x[x as usize], hot.slot(y)),
             Instr::UnifyVariable { x } => {
                 hot.unify_variable(x);
                 continue;
@@ -253,11 +252,16 @@ impl Machine {
                 Exit::Succeed => return Outcome::Solution,
                 other => self.handle(other),
             };
+            // Whatever was built outside the loop: inside it, the next clause relies on its headroom.
+            let step = match step {
+                Ok(()) => self.reserve(0),
+                stop => stop,
+            };
             match step {
                 Ok(()) => {}
                 Err(Stop::Fail) => {
-                    if self.backtrack() == Some(Outcome::Exhausted) {
-                        return Outcome::Exhausted;
+                    if let Some(outcome) = self.backtrack() {
+                        return outcome;
                     }
                 }
                 Err(Stop::Throw(_)) => {

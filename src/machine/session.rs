@@ -1,6 +1,8 @@
 //! What an engine remembers from goal to goal beside its program: global variables, counters, flags
 //! that programs make, and what was last asked of the clock.
 
+use std::collections::VecDeque;
+
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::Atom;
@@ -19,6 +21,14 @@ pub struct UserFlag {
     pub changeable: bool,
 }
 
+/// A term of the recorded database.
+pub struct Kept {
+    /// The name and the arity of its key.
+    pub key: (Atom, usize),
+    /// The term.
+    pub record: Record,
+}
+
 /// What an engine remembers from goal to goal.
 pub struct Session {
     /// Global variables that backtracking does not change.
@@ -32,6 +42,14 @@ pub struct Session {
     pub counters: FxHashMap<Atom, Record>,
     /// Flags that programs made.
     pub flags: FxHashMap<Atom, UserFlag>,
+    /// The recorded database, by reference.
+    pub kept: FxHashMap<u64, Kept>,
+    /// The references of each key, in order.
+    pub keys: FxHashMap<(Atom, usize), VecDeque<u64>>,
+    /// The newest reference.
+    pub last_kept: u64,
+    /// Goals to be run by `halt/1`, the newest last.
+    pub at_halt: Vec<Record>,
     /// What is shown before a line is read from a terminal.
     pub prompt: String,
     /// Milliseconds that `statistics/2` told last, by key.
@@ -51,6 +69,10 @@ impl Session {
             symbols: FxHashMap::default(),
             counters: FxHashMap::default(),
             flags: FxHashMap::default(),
+            kept: FxHashMap::default(),
+            keys: FxHashMap::default(),
+            last_kept: 0,
+            at_halt: Vec::new(),
             prompt: "|: ".to_owned(),
             told: FxHashMap::default(),
             reader: Reader::new(),

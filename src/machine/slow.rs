@@ -33,7 +33,6 @@ impl Machine {
                 self.unify(self.x[x as usize], value)
             }
             Instr::GetValue { a, b } => self.unify(self.x[a as usize], self.x[b as usize]),
-            Instr::GetValueY { x, y } => self.unify(self.x[x as usize], self.slot(y as usize)),
             Instr::UnifyValue { x } => self.unify(self.heap.get(self.s - 1), self.x[x as usize]),
             Instr::UnifyValueY { y } => self.unify(self.heap.get(self.s - 1), self.slot(y as usize)),
             Instr::UnifyConstant { value } => {
@@ -158,10 +157,14 @@ impl Machine {
             TypeTest::Atom => matches!(view, View::Atom(_)),
             TypeTest::Integer => matches!(view, View::Int(_) | View::BigInt(_)),
             TypeTest::Float => matches!(view, View::Float(_)),
-            TypeTest::Number => matches!(view, View::Int(_) | View::BigInt(_) | View::Float(_) | View::Rational(_)),
-            TypeTest::Atomic => {
-                !matches!(view, View::Var(_) | View::Attributed(_) | View::List(_) | View::Struct(..))
-            }
+            TypeTest::Number => matches!(
+                view,
+                View::Int(_) | View::BigInt(_) | View::Float(_) | View::Rational(_)
+            ),
+            TypeTest::Atomic => !matches!(
+                view,
+                View::Var(_) | View::Attributed(_) | View::List(_) | View::Struct(..)
+            ),
             TypeTest::Compound => matches!(view, View::List(_) | View::Struct(..)),
             TypeTest::Callable => matches!(view, View::Atom(_) | View::List(_) | View::Struct(..)),
         }

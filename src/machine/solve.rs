@@ -5,8 +5,8 @@
 
 use crate::base::iso_error::Resource;
 use crate::code::arena::SUCCEED;
-use crate::term::cell::Cell;
-use crate::term::record::Record;
+use crate::term::cell::{BoxKind, Cell, Tag};
+use crate::term::record::{Attributes, Record, unpack_cells};
 
 use super::Machine;
 use super::choice::Kind;
@@ -53,7 +53,9 @@ impl Machine {
 
     /// Can the open query have more solutions?
     pub fn has_choices(&self, barrier: usize) -> bool {
-        self.choices[(barrier + 1).min(self.choices.len())..].iter().any(|c| !c.is_dead() && c.kind != Kind::Catch)
+        self.choices[(barrier + 1).min(self.choices.len())..]
+            .iter()
+            .any(|c| !c.is_dead() && c.kind != Kind::Catch)
     }
 
     /// How many choice points there are: the index of the next barrier.
@@ -72,6 +74,9 @@ impl Machine {
             self.pop_choice();
         }
         self.drop_buffers();
+        if barrier == 0 {
+            self.streams.abandon_captures(0);
+        }
         self.give_back_memory();
         result
     }
@@ -112,12 +117,9 @@ impl Machine {
             }
             Outcome::Thrown => {
                 self.pop_choice();
-                Err(())
-            }
-            .or_else(|()| {
                 let ball = self.take_uncaught();
                 Err(self.throw(ball))
-            }),
+            }
         };
         self.x = suspended.x;
         self.pc = suspended.pc;
@@ -141,44 +143,86 @@ impl Machine {
     /// Forgets results gathered above the newest choice point by goals that will not go on.
     pub(super) fn drop_buffers(&mut self) {
         while self.buffers.last().is_some_and(|b| b.depth > self.choices.len()) {
-            self.close_buffer();
+            if let Some(buffer) = self.buffers.pop() {
+                self.buffered -= buffer.words.len() * 8;
+            }
         }
     }
 
     /// Begins to gather results.
     pub fn open_buffer(&mut self) {
         let depth = self.choices.len();
-        self.buffers.push(Buffer { depth, items: Vec::new() });
+        self.buffers.push(Buffer {
+            depth,
+            ..Buffer::default()
+        });
     }
 
-    /// Adds a result.
+    /// Adds a copy of `result`.
     ///
     /// # Errors
     /// `resource_error(memory)` if the results gathered take more than the budget.
-    pub fn add_to_buffer(&mut self, record: Record) -> Step {
-        self.buffered += record.bytes();
-        if self.buffered + self.usage().total() > self.limits.memory {
+    pub fn add_to_buffer(&mut self, result: Cell) -> Step {
+        let record = Record::pack(&self.heap, result, Attributes::Keep);
+        let bytes = (record.len() + 2) * 8;
+        if self.buffered + bytes + self.stack_bytes() > self.limits.memory {
+            self.running = None;
             return Err(self.resource_error(Resource::Memory));
         }
-        if let Some(buffer) = self.buffers.last_mut() {
-            buffer.items.push(record);
-        }
+        let Some(buffer) = self.buffers.last_mut() else {
+            return Ok(());
+        };
+        let before = buffer.words.len();
+        buffer.add(&record);
+        self.buffered += (buffer.words.len() - before) * 8;
         Ok(())
     }
 
-    /// Ends gathering and gives the results.
-    pub fn close_buffer(&mut self) -> Vec<Record> {
-        let items = self.buffers.pop().map(|b| b.items).unwrap_or_default();
-        self.buffered -= items.iter().map(Record::bytes).sum::<usize>();
-        items
+    /// Ends gathering and gives the results as a list that ends in `tail`.
+    ///
+    /// # Errors
+    /// `resource_error(memory)` if there is no room for them.
+    pub fn close_buffer(&mut self, tail: Cell) -> Result<Cell, Stop> {
+        let Some(buffer) = self.buffers.pop() else {
+            return Ok(tail);
+        };
+        self.buffered -= buffer.words.len() * 8;
+        self.reserve(buffer.words.len() + 2 * buffer.count)?;
+        let mut items = Vec::with_capacity(buffer.count);
+        let mut at = 0;
+        while at < buffer.words.len() {
+            let first = Cell::from_bits(buffer.words[at]);
+            if first.tag() == Tag::Hdr {
+                let (root, start) = (Cell::from_bits(buffer.words[at + 1]), at + 2);
+                at = start + first.box_words();
+                items.push(unpack_cells(&mut self.heap, &buffer.words[start..at], root));
+            } else {
+                items.push(first);
+                at += 1;
+            }
+        }
+        Ok(self.heap.new_list(&items, tail))
     }
 }
 
-/// Results that `findall/3` has gathered.
-#[derive(Debug)]
+/// Results that `findall/3` has gathered, one after another: an atom or a small integer is its cell;
+/// any other term is a header with the number of its cells, its root, and its cells.
+#[derive(Debug, Default)]
 pub(super) struct Buffer {
     /// Choice points at the start; a buffer above the newest choice point is given up.
     pub depth: usize,
-    /// The results in order.
-    pub items: Vec<Record>,
+    words: Vec<u64>,
+    count: usize,
+}
+
+impl Buffer {
+    fn add(&mut self, record: &Record) {
+        self.count += 1;
+        if !record.is_empty() {
+            self.words
+                .push(Cell::box_header(BoxKind::String, record.len(), 0).bits());
+        }
+        self.words.push(record.root().bits());
+        self.words.extend_from_slice(record.cells());
+    }
 }

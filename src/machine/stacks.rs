@@ -79,7 +79,9 @@ impl Machine {
     /// Goes back to the newest choice point; tells if the run is exhausted.
     pub(super) fn backtrack(&mut self) -> Option<Outcome> {
         loop {
-            let Some(&choice) = self.choices.last() else { return Some(Outcome::Exhausted) };
+            let Some(&choice) = self.choices.last() else {
+                return Some(Outcome::Exhausted);
+            };
             self.restore(&choice);
             let step = match choice.kind {
                 Kind::Code => {

@@ -65,11 +65,15 @@ impl Machine {
 /// Undoes the entries of `trail` down to `length`.
 pub(super) fn undo(heap: &mut Heap, trail: &mut Vec<u64>, length: usize) {
     while trail.len() > length {
-        let Some(entry) = trail.pop().map(Cell::from_bits) else { return };
+        let Some(entry) = trail.pop().map(Cell::from_bits) else {
+            return;
+        };
         match entry.tag() {
             Tag::Ref | Tag::Att => heap.set(entry.address(), entry),
             _ => {
-                let old = trail.pop().expect("an overwritten cell's old value lies below its entry");
+                let old = trail
+                    .pop()
+                    .expect("an overwritten cell's old value lies below its entry");
                 heap.set(entry.address(), Cell::from_bits(old));
             }
         }

@@ -17,7 +17,11 @@ const CYCLE_SUSPECTED: usize = 1 << 16;
 impl Machine {
     /// Unifies two terms; on failure some bindings may have been made, which backtracking undoes.
     pub fn unify(&mut self, a: Cell, b: Cell) -> Step {
-        if self.unify_terms(a, b) { Ok(()) } else { Err(Stop::Fail) }
+        if self.unify_terms(a, b) {
+            Ok(())
+        } else {
+            Err(Stop::Fail)
+        }
     }
 
     /// Unifies two terms; false if they do not unify.

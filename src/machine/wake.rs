@@ -47,8 +47,9 @@ impl Machine {
         }
         let constants = &self.db.arena.constants;
         let count = constants[live as usize].as_int() as usize;
-        let numbers: Vec<usize> =
-            (1..=count).map(|i| constants[live as usize + i].as_int() as usize).collect();
+        let numbers: Vec<usize> = (1..=count)
+            .map(|i| constants[live as usize + i].as_int() as usize)
+            .collect();
         self.wake(&numbers, self.pc)
     }
 

@@ -65,7 +65,11 @@ pub fn build(ast: &Ast, heap: &mut Heap, atoms: &mut AtomTable) -> Built {
                     .map(|c| Cell::atom(atoms.intern(c.encode_utf8(&mut buffer))));
                 pairs(heap, chars, Cell::atom(known::NIL))
             }
-            Node::Compound { name: known::DOT, arity: 2, first } => {
+            Node::Compound {
+                name: known::DOT,
+                arity: 2,
+                first,
+            } => {
                 let pair: Vec<Cell> = ast.children(first, 2).iter().map(|id| cells[id.index()]).collect();
                 heap.new_pair(pair[0], pair[1])
             }

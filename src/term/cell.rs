@@ -151,7 +151,11 @@ impl Cell {
     /// A small integer if `value` fits into 61 bits.
     #[inline(always)]
     pub const fn try_int(value: i64) -> Option<Cell> {
-        if value >= Cell::MIN_INT && value <= Cell::MAX_INT { Some(Cell::int(value)) } else { None }
+        if value >= Cell::MIN_INT && value <= Cell::MAX_INT {
+            Some(Cell::int(value))
+        } else {
+            None
+        }
     }
 
     /// The header of a compound term.
@@ -240,8 +244,13 @@ impl Cell {
 
     /// How many cells or words follow this header.
     #[inline(always)]
+    #[cfg(test)]
     pub const fn header_length(self) -> usize {
-        if self.is_functor() { self.as_functor().arity() } else { self.box_words() }
+        if self.is_functor() {
+            self.as_functor().arity()
+        } else {
+            self.box_words()
+        }
     }
 
     /// Is this an `Int`?
@@ -365,6 +374,9 @@ mod tests {
         assert_eq!(Cell::functor(f).as_functor(), f);
         let b = Cell::box_header(BoxKind::String, 3, 5);
         assert!(!b.is_functor());
-        assert_eq!((b.box_kind(), b.box_words(), b.box_extra(), b.header_length()), (BoxKind::String, 3, 5, 3));
+        assert_eq!(
+            (b.box_kind(), b.box_words(), b.box_extra(), b.header_length()),
+            (BoxKind::String, 3, 5, 3)
+        );
     }
 }

@@ -9,7 +9,6 @@
 use super::cell::{Cell, Tag};
 use super::heap::Heap;
 use super::marks::AddressMap;
-use super::walk;
 
 /// What becomes of attributed variables in a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,16 +21,6 @@ pub enum Attributes {
 
 /// Cells that are copied before the places of compounds are noted.
 const SMALL: usize = 512;
-
-/// A copy of `term` with new variables, on the same heap. A ground term is its own copy.
-/// Room has been made for [`walk::size`] cells if the term may be big.
-pub fn copy_term(heap: &mut Heap, term: Cell, attributes: Attributes) -> Cell {
-    if walk::is_ground(heap, term) {
-        heap.deref(term)
-    } else {
-        duplicate(heap, term, attributes)
-    }
-}
 
 /// A copy of `term` that shares nothing with it.
 pub fn duplicate(heap: &mut Heap, term: Cell, attributes: Attributes) -> Cell {

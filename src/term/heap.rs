@@ -23,7 +23,10 @@ pub const HEADROOM: usize = 32 * 1024;
 impl Heap {
     /// A heap with room for `capacity` cells.
     pub fn with_capacity(capacity: usize) -> Heap {
-        Heap { words: vec![0; capacity.max(2 * HEADROOM)], top: 1 }
+        Heap {
+            words: vec![0; capacity.max(2 * HEADROOM)],
+            top: 1,
+        }
     }
 
     /// The next free address.
@@ -228,7 +231,11 @@ impl Heap {
     pub fn new_string(&mut self, text: &str) -> Cell {
         let words = text.len().div_ceil(8);
         self.grow(words + 1);
-        let address = self.push(Cell::box_header(BoxKind::String, words, (words * 8 - text.len()) as u16));
+        let address = self.push(Cell::box_header(
+            BoxKind::String,
+            words,
+            (words * 8 - text.len()) as u16,
+        ));
         for chunk in text.as_bytes().chunks(8) {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
@@ -305,16 +312,27 @@ impl Heap {
         }
         let header = self.get(cell.address());
         let words = self.box_words(cell);
-        let signed = |magnitude: UBig| if header.box_extra() == 1 { -IBig::from(magnitude) } else { IBig::from(magnitude) };
+        let signed = |magnitude: UBig| {
+            if header.box_extra() == 1 {
+                -IBig::from(magnitude)
+            } else {
+                IBig::from(magnitude)
+            }
+        };
         match header.box_kind() {
             BoxKind::Float => Some(Number::Float(f64::from_bits(words[0]))),
             BoxKind::String => None,
             BoxKind::Int => Some(Number::from(signed(UBig::from_words(words)))),
             BoxKind::Rational => {
-                let (split, parts) = words.split_last().expect("a rational ends with the length of its numerator");
+                let (split, parts) = words
+                    .split_last()
+                    .expect("a rational ends with the length of its numerator");
                 let (numerator, denominator) = parts.split_at(*split as usize);
                 let numerator = signed(UBig::from_words(numerator));
-                Some(Number::from(dashu_ratio::RBig::from_parts(numerator, UBig::from_words(denominator))))
+                Some(Number::from(dashu_ratio::RBig::from_parts(
+                    numerator,
+                    UBig::from_words(denominator),
+                )))
             }
         }
     }

@@ -49,15 +49,14 @@ impl Record {
         if self.cells.is_empty() {
             return self.root;
         }
+        if self.raw {
+            return unpack_cells(heap, &self.cells, self.root);
+        }
         let top = heap.top();
         heap.grow(self.cells.len());
         let target = &mut heap.words_mut()[top..top + self.cells.len()];
-        if self.raw {
-            relocate_around_boxes(&self.cells, target, top);
-        } else {
-            for (to, &from) in target.iter_mut().zip(&self.cells) {
-                *to = Cell::from_bits(from).relocate(top).bits();
-            }
+        for (to, &from) in target.iter_mut().zip(&self.cells) {
+            *to = Cell::from_bits(from).relocate(top).bits();
         }
         heap.set_top(top + self.cells.len());
         self.root.relocate(top)
@@ -74,6 +73,7 @@ impl Record {
     }
 
     /// Does it hold attributed variables?
+    #[cfg(test)]
     pub fn attributed(&self) -> bool {
         self.attributed
     }
@@ -92,6 +92,15 @@ impl Record {
     pub fn bytes(&self) -> usize {
         size_of::<Record>() + self.cells.len() * 8
     }
+}
+
+/// Appends the cells of a record, boxes among them or not, to the heap, and gives its root there.
+pub fn unpack_cells(heap: &mut Heap, cells: &[u64], root: Cell) -> Cell {
+    let top = heap.top();
+    heap.grow(cells.len());
+    relocate_around_boxes(cells, &mut heap.words_mut()[top..top + cells.len()], top);
+    heap.set_top(top + cells.len());
+    root.relocate(top)
 }
 
 /// Copies cells with their addresses moved, and the raw words of boxes as they are.
@@ -147,6 +156,18 @@ impl Space for Outside<'_> {
         // Only a box begins with the header of one: a pair or a compound never does.
         self.raw |= first.tag() == Tag::Hdr && !first.is_functor();
         self.cells.extend_from_slice(words);
+    }
+}
+
+impl Default for Record {
+    /// The atom `[]`.
+    fn default() -> Record {
+        Record {
+            cells: Box::default(),
+            root: Cell::NIL,
+            attributed: false,
+            raw: false,
+        }
     }
 }
 
@@ -267,12 +288,5 @@ mod tests {
             doubled = h.new_pair(doubled, doubled);
         }
         assert_eq!(Record::pack(&h, doubled, Attributes::Keep).len(), 400);
-    }
-}
-
-impl Default for Record {
-    /// The atom `[]`.
-    fn default() -> Record {
-        Record { cells: Box::default(), root: Cell::NIL, attributed: false, raw: false }
     }
 }

@@ -314,8 +314,8 @@ impl Writer<'_> {
                 };
                 self.token(&text);
             }
-            (known::STREAM, View::Int(number)) => self.token(&format!("<stream>({number:#x})")),
-            (known::CLAUSE_REF, View::Int(number)) => self.token(&format!("<clause>({number:#x})")),
+            (known::STREAM, View::Int(number)) => self.punctuation(&format!("<stream>({number:#x})")),
+            (known::CLAUSE_REF, View::Int(number)) => self.punctuation(&format!("<clause>({number:#x})")),
             (known::CURLY, _) if !self.options.ignore_ops => {
                 self.token("{");
                 self.work.push(Task::Text("}"));

@@ -14,6 +14,7 @@ pub struct NodeId(u32);
 
 impl NodeId {
     /// The node at this position in [`Ast::nodes`].
+    #[cfg(test)]
     pub const fn from_index(index: u32) -> NodeId {
         NodeId(index)
     }
@@ -99,11 +100,6 @@ pub struct Ast {
 }
 
 impl Ast {
-    /// An empty tree.
-    pub fn new() -> Ast {
-        Ast::default()
-    }
-
     /// Forgets the clause and keeps the memory.
     pub fn clear(&mut self) {
         self.nodes.clear();
@@ -130,6 +126,7 @@ impl Ast {
     }
 
     /// Where the term `id` stands in the text.
+    #[cfg(test)]
     pub fn span(&self, id: NodeId) -> Span {
         self.spans[id.index()]
     }
@@ -163,6 +160,7 @@ impl Ast {
 
     /// The variables that are marked as singletons (`_Name`) but occur more than once. Names with two
     /// underscores in front are exempt.
+    #[cfg(test)]
     pub fn marked_but_used(&self) -> impl Iterator<Item = &Variable> + '_ {
         self.variables.iter().filter(|v| {
             let name = self.text(v.name);

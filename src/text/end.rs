@@ -89,6 +89,7 @@ impl EndFinder {
     }
 
     /// Whether the text so far ends inside a quoted item or a block comment.
+    #[cfg(test)]
     pub fn is_inside_quotes_or_comment(&self) -> bool {
         use State::{BlockComment, BlockCommentStar, Escape, Hexadecimal, Octal, Quoted};
         matches!(

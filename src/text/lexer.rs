@@ -10,8 +10,7 @@ use crate::base::atom::{Atom, AtomTable};
 use crate::base::known;
 use crate::base::span::Span;
 
-pub use super::end::{EndFinder, end_of_clause};
-pub use super::number::parse_number;
+pub use super::end::EndFinder;
 
 /// A token with its place; its span does not include the `(` of a functor.
 #[derive(Clone, Copy, Debug)]

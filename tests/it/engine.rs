@@ -36,7 +36,11 @@ fn run(program: &Program, most: usize, linked: bool, answers: &mut Vec<String>) 
                 },
             )
             .collect();
-        answers.push(if values.is_empty() { "q".to_owned() } else { format!("q({})", values.join(",")) });
+        answers.push(if values.is_empty() {
+            "q".to_owned()
+        } else {
+            format!("q({})", values.join(","))
+        });
         if answers.len() == most {
             return Ok(End::Enough);
         }

@@ -4,6 +4,7 @@ mod cases;
 mod engine;
 mod generate;
 mod goals;
+mod loading;
 mod oracle;
 mod programs;
 #[cfg(unix)]

@@ -272,6 +272,7 @@ impl Solver {
         }
     }
 
+    #[allow(clippy::too_many_lines, reason = "one arm for each predicate")]
     fn call(&mut self, goal: &Term, barrier: usize, next: &Cont) -> Step<Cont> {
         let height = self.choices.len();
         let (name, args) = match goal {

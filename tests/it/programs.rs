@@ -37,6 +37,14 @@ fn run_all(programs: &str, outputs: &str) {
         if !output.status.success() {
             let error = String::from_utf8_lossy(&output.stderr);
             faults.push(format!("{}: {}\n{error}", name.display(), output.status));
+        } else if let Ok(sum) = fs::read_to_string(expected.with_extension("sum")) {
+            if sum != summary(&output.stdout) {
+                faults.push(format!(
+                    "{}: expected\n{sum}printed\n{}",
+                    name.display(),
+                    summary(&output.stdout)
+                ));
+            }
         } else if update {
             fs::write(&expected, &output.stdout).expect("the expected output can be written");
         } else {
@@ -51,6 +59,15 @@ fn run_all(programs: &str, outputs: &str) {
         }
     }
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+/// Of an output too long to be kept: its lines, bytes and FNV-1a hash.
+fn summary(output: &[u8]) -> String {
+    let lines = output.iter().filter(|&&b| b == b'\n').count();
+    let hash = output.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &b| {
+        (hash ^ u64::from(b)).wrapping_mul(0x100_0000_01b3)
+    });
+    format!("lines {lines}\nbytes {}\nfnv1a64 {hash:x}\n", output.len())
 }
 
 fn first_difference(expected: &str, got: &str) -> String {

@@ -49,7 +49,6 @@ fn generated_programs_are_worth_running() {
             undecided += usize::from(outcome.end == End::Limit && outcome.answers.is_empty());
         }
     });
-    println!("of {count} programs {answered} have answers, {thrown} throw, {undecided} are undecided");
     assert!(answered > 800, "{answered} have answers");
     assert!((200..600).contains(&thrown), "{thrown} throw");
     assert!(undecided < 300, "{undecided} are undecided");

@@ -67,6 +67,7 @@ impl Compute {
 
 /// An evaluable functor.
 #[derive(Clone, Copy)]
+#[allow(dead_code, reason = "what help shows of a function")]
 pub struct Function {
     /// The name.
     pub name: &'static str,
@@ -82,6 +83,7 @@ macro_rules! functions {
     ($($id:ident = $name:expr, $iso:expr, $arity:ident($f:expr), $doc:expr;)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "only counts the list")]
         enum Position { $($id),* }
+        #[allow(dead_code, reason = "every row has a name, whether the code needs it or not")]
         impl FunctionId {
             $(#[doc = concat!("`", $name, "`: ", $doc)] pub const $id: FunctionId = FunctionId(Position::$id as u8);)*
         }

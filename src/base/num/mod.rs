@@ -117,11 +117,6 @@ impl Number {
         matches!(self, Number::Int(_) | Number::Big(_))
     }
 
-    /// Is this an integer or a rational?
-    pub fn is_rational(&self) -> bool {
-        !matches!(self, Number::Float(_))
-    }
-
     /// Is this a float?
     pub fn is_float(&self) -> bool {
         matches!(self, Number::Float(_))

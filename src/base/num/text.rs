@@ -5,7 +5,9 @@
 
 use std::fmt::{self, Display, Write as _};
 
+#[cfg(test)]
 use dashu_int::IBig;
+#[cfg(test)]
 use dashu_ratio::RBig;
 
 use super::Number;
@@ -64,6 +66,7 @@ pub fn format_float_quoted(value: f64) -> String {
 
 /// The digits of an integer in a radix from 2 to 36, with a minus sign if it is negative.
 /// A radix outside is brought to the nearest of these.
+#[cfg(test)]
 pub fn format_radix(value: &IBig, radix: u8, uppercase: bool) -> String {
     let text = value.in_radix(radix.clamp(2, 36)).to_string();
     if uppercase {
@@ -75,6 +78,7 @@ pub fn format_radix(value: &IBig, radix: u8, uppercase: bool) -> String {
 
 /// The integer with these digits in a radix from 2 to 36; a sign may come first. `None` if
 /// there is anything else in the text.
+#[cfg(test)]
 pub fn parse_integer(digits: &str, radix: u32) -> Option<Number> {
     if let Ok(small) = i64::from_str_radix(digits, radix) {
         return Some(Number::Int(small));
@@ -88,6 +92,7 @@ pub fn parse_integer(digits: &str, radix: u32) -> Option<Number> {
 
 /// The float written as `digits.digits`, with or without an exponent; `None` if it is beyond
 /// the floats or not written so.
+#[cfg(test)]
 pub fn parse_float(text: &str) -> Option<f64> {
     let plain = text.strip_prefix(['-', '+']).unwrap_or(text);
     if !plain.starts_with(|c: char| c.is_ascii_digit()) {
@@ -97,6 +102,7 @@ pub fn parse_float(text: &str) -> Option<f64> {
 }
 
 /// The rational `numerator/denominator`; `None` if the denominator is zero or no integer.
+#[cfg(test)]
 pub fn make_rational(numerator: &Number, denominator: &Number) -> Option<Number> {
     let (above, below) = (numerator.as_big()?, denominator.as_big()?);
     if below.is_zero() {

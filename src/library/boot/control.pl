@@ -33,3 +33,39 @@ call_cleanup(Goal, Cleanup) :-
 %  As call_cleanup/2; Cleanup runs only if the way Goal ended unifies with Catcher.
 call_cleanup(Goal, Catcher, Cleanup) :-
     setup_call_catcher_cleanup(true, Goal, Catcher, Cleanup).
+
+%! setup_call_catcher_cleanup(:Setup, :Goal, ?Catcher, :Cleanup) is nondet.
+%  As setup_call_cleanup/3; Cleanup runs only if Catcher unifies with how Goal ended: exit, fail, ! (it was cut)
+%  or exception(Ball).
+setup_call_catcher_cleanup(Setup, Goal, Catcher, Cleanup) :-
+    once(Setup),
+    (   var(Cleanup)
+    ->  instantiation_error(Cleanup)
+    ;   true
+    ),
+    End = '$end'(fail),
+    '$call_cleanup'('$call_watched'(Goal, End), '$watched_cleanup'(End, Catcher, Cleanup)).
+
+%! '$call_watched'(:Goal, +End)
+%  The argument of End says how Goal would have ended if the cleanup ran now: fail while it runs.
+'$call_watched'(Goal, End) :-
+    '$choices'(Before),
+    catch(Goal, Ball, '$watched_throw'(Ball, End)),
+    '$choices'(After),
+    (   Before =:= After
+    ->  setarg(1, End, exit)
+    ;   setarg(1, End, !)
+    ).
+
+%! '$watched_throw'(+Ball, +End)
+'$watched_throw'(Ball, End) :-
+    nb_setarg(1, End, exception(Ball)),
+    throw(Ball).
+
+%! '$watched_cleanup'(+End, ?Catcher, :Cleanup)
+'$watched_cleanup'(End, Catcher, Cleanup) :-
+    arg(1, End, How),
+    (   Catcher = How
+    ->  ignore(Cleanup)
+    ;   true
+    ).

@@ -196,3 +196,29 @@ time(Goal) :-
     ;   format(user_error, "% ~D inferences, ~3f CPU in ~3f seconds (~d% CPU, ~w Lips)~n",
                [Inferences, Cpu, Wall, Percent, Lips])
     ).
+
+%! recorded(?Key, ?Term) is nondet.
+%  A term that recordz/2 or recorda/2 keeps under a key.
+recorded(Key, Term) :-
+    recorded(Key, Term, _).
+
+%! recorded(?Key, ?Term, ?Reference) is nondet.
+%  A term that is kept under a key, with its reference.
+recorded(Key, Term, Reference) :-
+    (   nonvar(Reference)
+    ->  '$record_key'(Reference, Key)
+    ;   var(Key)
+    ->  current_key(Key),
+        '$record_references'(Key, References),
+        member(Reference, References)
+    ;   '$record_references'(Key, References),
+        member(Reference, References)
+    ),
+    catch(instance(Reference, Found), error(existence_error(_, _), _), fail),
+    Found = Term.
+
+%! current_key(?Key) is nondet.
+%  The keys under which terms are kept.
+current_key(Key) :-
+    '$record_keys'(Keys),
+    member(Key, Keys).

@@ -196,6 +196,7 @@ initialization(Goal, When) :-
 '$load_messages'([]).
 '$load_messages'([message(Kind, File, Line, Column, Term, Source)|Messages]) :-
     '$load_problem'(Kind),
-    '$message_lines'(Term, [Text|_]),
+    '$message_lines'(Term, [Text|Hints]),
     print_message(Kind, load_message(File, Line, Column, Text, Source)),
+    print_message_lines(user_error, '  ', Hints),
     '$load_messages'(Messages).

@@ -178,9 +178,8 @@ message_to_lines(Term, Lines) :-
 '$lines_of'(multitons(Names), [First]) :-
     '$joined'(Names, Joined),
     '$text'("Variables marked with _ that occur more than once: [~w]", [Joined], First).
-'$lines_of'(discontiguous(Predicate, EarlierLine, Current), [First, Earlier, Now, Hint]) :-
-    '$text'("Clauses of ~q are not together in the source file", [Predicate], First),
-    '$text'("  Earlier definition at line ~w", [EarlierLine], Earlier),
+'$lines_of'(discontiguous(Predicate, EarlierLine, Current), [First, Now, Hint]) :-
+    '$text'("Clauses of ~q are not together in the source file: earlier ones end at line ~w", [Predicate, EarlierLine], First),
     '$text'("  Current predicate: ~q", [Current], Now),
     '$text'("  Use :- discontiguous ~q. to suppress this message", [Predicate], Hint).
 '$lines_of'(goal_failed(directive, Goal), [First]) :-
@@ -228,6 +227,11 @@ message_to_lines(Term, Lines) :-
         ;   Plain = Predicate
         ),
         '$text'("~q: ", [Plain], Prefix)
+    ;   nonvar(Context),
+        Context = stream(Stream, Line, Column, _),
+        integer(Line),
+        integer(Column)
+    ->  '$stream_place'(Stream, Line, Column, Prefix)
     ;   Prefix = ""
     ).
 
@@ -242,7 +246,35 @@ message_to_lines(Term, Lines) :-
         Context = context(_, Extra),
         nonvar(Extra)
     ->  '$extra_note'(Extra, Notes)
+    ;   nonvar(Context),
+        Context = string(Text, Character),
+        string(Text),
+        integer(Character)
+    ->  '$text_lines_around'(Text, Character, Notes)
     ;   Notes = []
+    ).
+
+%! '$text_lines_around'(+Text, +Character, -Lines)
+%  The line of Text that the character number Character is in, and a caret under it.
+'$text_lines_around'(Text, Character, Lines) :-
+    sub_string(Text, 0, Character, _, Before),
+    sub_string(Text, Character, _, 0, After),
+    split_string(Before, "\n", "", BeforeLines),
+    last(BeforeLines, Start),
+    split_string(After, "\n", "", [End|_]),
+    string_concat(Start, End, Line),
+    string_length(Start, Column0),
+    Column is Column0 + 1,
+    '$source_lines'(Line, Column, Lines).
+
+%! '$stream_place'(+Stream, +Line, +Column, -Place)
+'$stream_place'(Stream, Line, Column, Place) :-
+    Column1 is Column + 1,
+    (   catch(stream_property(Stream, file_name(File)), _, fail)
+    ->  '$text'("~w:~d:~d: ", [File,Line,Column1], Place)
+    ;   catch(stream_property(Stream, alias(Alias)), _, fail)
+    ->  '$text'("~w:~d:~d: ", [Alias,Line,Column1], Place)
+    ;   '$text'("~w:~d:~d: ", [Stream,Line,Column1], Place)
     ).
 
 %! '$extra_note'(+Extra, -Notes)
@@ -315,6 +347,12 @@ message_to_lines(Term, Lines) :-
     ;   Words = Message
     ),
     '$text'("Syntax error: ~w", [Words], Text).
+'$formal_text'(assertion_failed(Goal), Text) :-
+    '$text'("Assertion failed: ~p", [Goal], Text).
+'$formal_text'(format(Message), Text) :-
+    '$text'("Format error: ~w", [Message], Text).
+'$formal_text'(io_error(Action, Stream), Text) :-
+    '$text'("Cannot ~w ~p", [Action,Stream], Text).
 '$formal_text'(system_error(Message), Text) :-
     '$text'("System error: ~p", [Message], Text).
 '$formal_text'(timeout_error(Action, Culprit), Text) :-
@@ -425,6 +463,14 @@ message_to_lines(Term, Lines) :-
     Hint = "A directive belongs in a file; at the prompt, type the goal alone".
 '$error_hint'(existence_error(procedure, (?-)/1), _, Hint) :-
     Hint = "The prompt writes ?- itself: type the goal alone".
+'$error_hint'(existence_error(procedure, Predicate), Context, Hint) :-
+    \+ ( nonvar(Context), Context = context(_, Extra), nonvar(Extra) ),
+    nonvar(Predicate),
+    Predicate = Name/Arity,
+    '$similar_predicates'(Name, Arity, Similar),
+    Similar = [_|_],
+    '$joined_quoted'(Similar, Joined),
+    '$text'("Did you mean: ~w", [Joined], Hint).
 '$error_hint'(permission_error(modify, static_procedure, Predicate), _, Hint) :-
     '$static_hint'(Predicate, Hint).
 '$error_hint'(permission_error(access, private_procedure, Predicate), _, Hint) :-

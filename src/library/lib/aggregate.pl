@@ -127,3 +127,50 @@ aggregate_all(Template, Discriminator, Goal, Result) :-
 '$first_column'([], [], []).
 '$first_column'([[X|Row]|Rows], [X|Column], [Row|Rest]) :-
     '$first_column'(Rows, Column, Rest).
+
+%! aggregate(+Template, :Goal, -Result) is nondet.
+%  As aggregate_all/3, but as bagof/3 does it: fails without solutions, and for each value of the free
+%  variables of Goal.
+%  ?- aggregate(count, X^member(X-k, [a-k, b-k]), C).
+aggregate(Template, Goal, Result) :-
+    (   var(Template)
+    ->  instantiation_error(Template)
+    ;   '$aggregate_parts'(Template, Expression)
+    ->  bagof(Expression, Goal, Found),
+        '$aggregate'(Template, Found, Result0),
+        Result = Result0
+    ;   '$aggregate_tuple'(Template, Templates, Expressions, Name)
+    ->  bagof(Expressions, Goal, Found),
+        '$aggregate_columns'(Templates, Found, Results),
+        Result0 =.. [Name|Results],
+        Result = Result0
+    ;   domain_error(aggregate_template, Template)
+    ).
+
+%! foreach(:Generator, :Goal) is nondet.
+%  Goal for all solutions of Generator at once: the conjunction of its instances.
+%  ?- foreach(member(X, [1,2]), dif(X, Y)).
+foreach(Generator, Goal) :-
+    term_variables(Generator, Generated),
+    term_variables(Goal, Variables),
+    '$those_among'(Generated, Variables, Shared),
+    Template =.. [v|Shared],
+    findall(Template, Generator, Instances),
+    '$variables_without'(Variables, Shared, Others),
+    '$call_instances'(Instances, Template, Others, Goal).
+
+%! '$variables_without'(+Variables, +Others, -Rest)
+'$variables_without'([], _, []).
+'$variables_without'([Variable|Variables], Others, Rest) :-
+    (   '$is_among'(Others, Variable)
+    ->  Rest = More
+    ;   Rest = [Variable|More]
+    ),
+    '$variables_without'(Variables, Others, More).
+
+%! '$call_instances'(+Instances, +Template, +Others, :Goal)
+'$call_instances'([], _, _, _).
+'$call_instances'([Instance|Instances], Template, Others, Goal) :-
+    copy_term(Template-Others-Goal, Instance-Others-Called),
+    call(Called),
+    '$call_instances'(Instances, Template, Others, Goal).

@@ -138,8 +138,25 @@ portray_clause(Stream, Clause) :-
     ;   Clause = (?- Directive)
     ->  write(Stream, '?- '),
         '$layout_directive'(Directive, Stream, Options)
+    ;   Clause = (Head => Body)
+    ->  '$write_part'(Head, 1199, Stream, Options),
+        write(Stream, ' =>'),
+        '$new_line'(4, Stream),
+        '$layout_body'(Body, 4, 999, Stream, Options)
+    ;   '$is_body'(Clause)
+    ->  '$layout_body'(Clause, 0, 1200, Stream, Options)
     ;   '$write_part'(Clause, 1200, Stream, Options)
     ).
+
+%! '$is_body'(+Term)
+%  Term is no head: it is laid out as the body of a clause is.
+'$is_body'((_, _)).
+'$is_body'(\+ _).
+'$is_body'({_}).
+'$is_body'(Term) :-
+    '$is_choice'(Term).
+'$is_body'(Term) :-
+    '$has_long_argument'(Term).
 
 %! '$layout_directive'(@Directive, +Stream, +Options)
 %  dynamic and its like are written as the prefix operators they are.
@@ -178,6 +195,12 @@ portray_clause(Stream, Clause) :-
     ->  write(Stream, '\\+ '),
         Column is Indent + 3,
         '$layout_argument'(Goal, Column, 200, Stream, Options)
+    ;   Body = {Goal}
+    ->  write(Stream, '{ '),
+        Column is Indent + 2,
+        '$layout_body'(Goal, Column, 1200, Stream, Options),
+        '$new_line'(Indent, Stream),
+        write(Stream, '}')
     ;   '$is_rule'(Body)
     ->  '$layout_argument'(Body, Indent, 999, Stream, Options)
     ;   '$layout_goal'(Body, Indent, Priority, Stream, Options)
@@ -304,6 +327,9 @@ portray_clause(Stream, Clause) :-
 '$calls_arguments'(call, _, [1]).
 '$calls_arguments'(once, 1, [1]).
 '$calls_arguments'(ignore, 1, [1]).
+'$calls_arguments'(not, 1, [1]).
+'$calls_arguments'(assertion, 1, [1]).
+'$calls_arguments'(thread_create, _, [1]).
 '$calls_arguments'(forall, 2, [1,2]).
 '$calls_arguments'(findall, 3, [2]).
 '$calls_arguments'(findall, 4, [2]).
@@ -336,7 +362,7 @@ portray_clause(Stream, Clause) :-
 '$layout_arguments'([Arg|Args], Place, Places, Column, Stream, Options) :-
     (   memberchk(Place, Places)
     ->  '$layout_argument'(Arg, Column, 999, Stream, Options)
-    ;   '$write_part'(Arg, 999, Stream, Options)
+    ;   '$layout_data'(Arg, Column, Stream, Options)
     ),
     (   Args == []
     ->  true
@@ -344,6 +370,44 @@ portray_clause(Stream, Clause) :-
         '$new_line'(Column, Stream),
         Place1 is Place + 1,
         '$layout_arguments'(Args, Place1, Places, Column, Stream, Options)
+    ).
+
+%! '$layout_data'(@Term, +Column, +Stream, +Options)
+%  An argument that is not called; a list or compound that is too long for its line gets several.
+'$layout_data'(Term, Column, Stream, Options) :-
+    (   compound(Term),
+        write_length(Term, Length, [priority(999)|Options]),
+        Column + Length > 77
+    ->  (   Term = [First|Rest]
+        ->  write(Stream, '[ '),
+            Inner is Column + 2,
+            '$layout_data'(First, Inner, Stream, Options),
+            '$layout_elements'(Rest, Column, Stream, Options)
+        ;   '$is_plain_compound'(Term)
+        ->  '$layout_arguments'(Term, Column, Stream, Options)
+        ;   '$write_part'(Term, 999, Stream, Options)
+        )
+    ;   '$write_part'(Term, 999, Stream, Options)
+    ).
+
+%! '$layout_elements'(@List, +Column, +Stream, +Options)
+%  The rest of a list, each element on a line of its own.
+'$layout_elements'(List, Column, Stream, Options) :-
+    (   nonvar(List),
+        List = [First|Rest]
+    ->  write(Stream, ','),
+        Inner is Column + 2,
+        '$new_line'(Inner, Stream),
+        '$layout_data'(First, Inner, Stream, Options),
+        '$layout_elements'(Rest, Column, Stream, Options)
+    ;   '$new_line'(Column, Stream),
+        (   List == []
+        ->  true
+        ;   write(Stream, '| '),
+            '$write_part'(List, 999, Stream, Options),
+            '$new_line'(Column, Stream)
+        ),
+        write(Stream, ']')
     ).
 
 %! listing is det.
@@ -436,3 +500,26 @@ listing(What) :-
     '$clause_options'(Clause, SourceNames, Options),
     '$portray_clause'(Clause, Stream, Options),
     '$list_clauses'(Clauses, Stream).
+
+%! vm_list(+Indicator) is det.
+%  Prints the code that the clauses of Name/Arity are compiled to.
+vm_list(Indicator) :-
+    '$vm_list'(Indicator, Clauses),
+    (   Clauses == []
+    ->  print_message(warning, no_predicates(Indicator))
+    ;   '$vm_list_clauses'(Clauses, 1)
+    ).
+
+%! '$vm_list_clauses'(+Clauses, +Number)
+'$vm_list_clauses'([], _).
+'$vm_list_clauses'([Lines|Clauses], Number) :-
+    format("clause ~d~n", [Number]),
+    '$vm_list_lines'(Lines),
+    Next is Number + 1,
+    '$vm_list_clauses'(Clauses, Next).
+
+%! '$vm_list_lines'(+Lines)
+'$vm_list_lines'([]).
+'$vm_list_lines'([Line|Lines]) :-
+    format("    ~w~n", [Line]),
+    '$vm_list_lines'(Lines).

@@ -426,3 +426,28 @@ predsort(Compare, List, Sorted) :-
     '$predmerge'([X|Xs], Ys, Compare, Zs).
 '$predmerge'(=, X, Xs, _, Ys, Compare, Zs) :-
     '$predmerge'([X|Xs], Ys, Compare, Zs).
+
+%! max_member(:Before, -Max, +List) is semidet.
+%  Max is the last element of List in the order Before, which is called with two elements.
+%  ?- max_member(@=<, M, [1,3,2]).
+max_member(Before, Max, [First|Rest]) :-
+    foldl('$later_member'(Before), Rest, First, Max).
+
+%! '$later_member'(:Before, +X, +Max0, -Max)
+'$later_member'(Before, X, Max0, Max) :-
+    (   call(Before, Max0, X)
+    ->  Max = X
+    ;   Max = Max0
+    ).
+
+%! min_member(:Before, -Min, +List) is semidet.
+%  Min is the first element of List in the order Before, which is called with two elements.
+min_member(Before, Min, [First|Rest]) :-
+    foldl('$earlier_member'(Before), Rest, First, Min).
+
+%! '$earlier_member'(:Before, +X, +Min0, -Min)
+'$earlier_member'(Before, X, Min0, Min) :-
+    (   call(Before, X, Min0)
+    ->  Min = X
+    ;   Min = Min0
+    ).

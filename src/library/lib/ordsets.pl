@@ -132,3 +132,32 @@ ord_subset(Xs, Ys) :-
 %  The sets have no element in common.
 ord_disjoint(Xs, Ys) :-
     ord_intersection(Xs, Ys, []).
+
+%! ord_symdiff(+Set1, +Set2, -Rest) is det.
+%  Rest is what is in one of the sets only.
+%  ?- ord_symdiff([a,b], [b,c], L).
+ord_symdiff(Set1, Set2, Rest) :-
+    ord_subtract(Set1, Set2, Rest1),
+    ord_subtract(Set2, Set1, Rest2),
+    ord_union(Rest1, Rest2, Rest).
+
+%! ord_seteq(+Set1, +Set2) is semidet.
+%  The sets are identical.
+ord_seteq(Set1, Set2) :-
+    Set1 == Set2.
+
+%! ord_intersect(+Set1, +Set2) is semidet.
+%  The sets have an element in common.
+ord_intersect(Set1, Set2) :-
+    \+ ord_disjoint(Set1, Set2).
+
+%! ord_intersection(+Sets, -Both) is semidet.
+%  Both is what is in all of the sets.
+ord_intersection([Set|Sets], Both) :-
+    foldl(ord_intersection, Sets, Set, Both).
+
+%! ord_selectchk(+X, +Set, -Rest) is semidet.
+%  Rest is Set without its element X.
+ord_selectchk(X, Set, Rest) :-
+    ord_memberchk(X, Set),
+    ord_del_element(Set, X, Rest).

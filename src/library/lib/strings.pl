@@ -187,3 +187,56 @@ concat_atom(Items, Separator, Atom) :-
     ->  Parts = Tail
     ;   '$portrayed_parts'(List, Parts, Tail)
     ).
+
+%! normalize_space(+Sink, +Text) is det.
+%  Text without blanks at its ends and with one space for each run of blanks, into a sink of format/3.
+%  ?- normalize_space(atom(A), "  a   b ").
+normalize_space(Sink, Text) :-
+    split_string(Text, " \t\n\r", " \t\n\r", Parts),
+    '$without_empty'(Parts, Words),
+    atomic_list_concat(Words, ' ', Normal),
+    format(Sink, "~w", [Normal]).
+
+%! '$without_empty'(+Strings, -Others)
+'$without_empty'([], []).
+'$without_empty'([String|Strings], Others) :-
+    (   String == ""
+    ->  Others = More
+    ;   Others = [String|More]
+    ),
+    '$without_empty'(Strings, More).
+
+%! string_lines(?String, ?Lines) is det.
+%  Lines are the lines of String.
+%  ?- string_lines("a\nb\n", L).
+string_lines(String, Lines) :-
+    (   nonvar(String)
+    ->  split_string(String, "\n", "", Parts),
+        (   append(Most, [""], Parts)
+        ->  Lines = Most
+        ;   Lines = Parts
+        )
+    ;   must_be(list, Lines),
+        '$ended_lines'(Lines, Ended),
+        atomic_list_concat(Ended, Atom),
+        atom_string(Atom, String)
+    ).
+
+%! '$ended_lines'(+Lines, -Ended)
+'$ended_lines'([], []).
+'$ended_lines'([Line|Lines], [Line,"\n"|Ended]) :-
+    '$ended_lines'(Lines, Ended).
+
+%! read_file_to_terms(+File, -Terms, +Options) is det.
+%  All terms of a file; the options are those of read_term/2.
+read_file_to_terms(File, Terms, Options) :-
+    '$with_file'(File, [], Stream, '$read_terms'(Stream, Options, Terms)).
+
+%! '$read_terms'(+Stream, +Options, -Terms)
+'$read_terms'(Stream, Options, Terms) :-
+    read_term(Stream, Term, Options),
+    (   Term == end_of_file
+    ->  Terms = []
+    ;   Terms = [Term|More],
+        '$read_terms'(Stream, Options, More)
+    ).

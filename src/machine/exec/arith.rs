@@ -113,8 +113,7 @@ impl Hot<'_> {
         let same = if a == b && a.tag() != Tag::Att {
             true
         } else if a.tag() != b.tag() && a.tag() != Tag::Att && b.tag() != Tag::Att
-            || matches!(a.tag(), Tag::Ref | Tag::Atm | Tag::Int)
-                && matches!(b.tag(), Tag::Ref | Tag::Atm | Tag::Int)
+            || matches!(a.tag(), Tag::Ref | Tag::Atm | Tag::Int) && matches!(b.tag(), Tag::Ref | Tag::Atm | Tag::Int)
         {
             false
         } else {

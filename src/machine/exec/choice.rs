@@ -75,7 +75,9 @@ impl Hot<'_> {
     /// Goes back to the newest choice point; leaves the loop if it is of a special kind.
     #[inline(always)]
     pub fn backtrack(&mut self) -> Result<(), Exit> {
-        let Some(choice) = self.choices.last() else { return Err(Exit::Backtrack) };
+        let Some(choice) = self.choices.last() else {
+            return Err(Exit::Backtrack);
+        };
         let (trail, h, kind) = (choice.trail as usize, choice.h, choice.kind);
         if kind != Kind::Code {
             return Err(Exit::Backtrack);

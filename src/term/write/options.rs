@@ -51,6 +51,7 @@ impl Default for WriteOptions<'_> {
 
 impl WriteOptions<'_> {
     /// The options of `write/1`.
+    #[cfg(test)]
     pub fn write() -> Self {
         WriteOptions {
             numbervars: true,
@@ -59,6 +60,7 @@ impl WriteOptions<'_> {
     }
 
     /// The options of `writeq/1` and `print/1`.
+    #[cfg(test)]
     pub fn writeq() -> Self {
         WriteOptions {
             quoted: true,

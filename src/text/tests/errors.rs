@@ -142,7 +142,7 @@ fn reading_goes_on_after_an_error() {
 
 #[test]
 fn what_the_reader_ends_the_finder_ends() {
-    use crate::text::lexer::end_of_clause;
+    use crate::text::end::end_of_clause;
     for text in [
         "a. b.",
         "X = 0'. . ",

@@ -1,7 +1,7 @@
 //! Random sequences of tokens: reading ends, goes on after errors, and agrees with the end finder.
 
 use super::*;
-use crate::text::lexer::end_of_clause;
+use crate::text::end::end_of_clause;
 
 const PIECES: &[&str] = &[
     "a", "foo", "X", "_", "_Y", "1", "0", "12", "1.5", "1r3", "0x1F", "16'FF", "0'a", "0'", "0'''", "'", "\"", "`",

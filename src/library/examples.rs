@@ -1,0 +1,135 @@
+//! Runs the examples in the rows of predicates, which `help/1` shows, and the queries in the library's comments.
+
+use super::{FILES, install};
+use crate::io::access::Access;
+use crate::io::table::StreamTable;
+use crate::machine::Machine;
+use crate::machine::native::Stop;
+use crate::term::build::build;
+use crate::term::cell::Cell;
+use crate::term::order::is_variant;
+use crate::term::view::View;
+use crate::term::write::{Lexicon, WriteOptions, term_text};
+use crate::text::reader::{ReadFlags, Reader};
+
+fn machine() -> Machine {
+    let mut streams = StreamTable::closed();
+    streams.access = Access::all();
+    let mut m = Machine::new(crate::builtins::SECTIONS, streams);
+    install(&mut m);
+    m
+}
+
+/// A term from text, and its named variables.
+fn read(m: &mut Machine, text: &str) -> Result<(Cell, Vec<(String, Cell)>), String> {
+    let mut reader = Reader::new();
+    let text = format!("{text} .");
+    let read = reader.read(&text, 0, &mut m.atoms, &m.ops, &ReadFlags::default());
+    read.map_err(|error| format!("syntax error: {error}"))?;
+    let built = build(reader.ast(), &mut m.heap, &mut m.atoms);
+    let names = (0..built.variables.len()).map(|i| reader.ast().variable_name(i as u32).to_owned());
+    Ok((built.term, names.zip(built.variables.iter().copied()).collect()))
+}
+
+fn text(m: &Machine, term: Cell) -> String {
+    let lexicon = Lexicon {
+        atoms: &m.atoms,
+        ops: &m.ops,
+    };
+    term_text(&m.heap, lexicon, term, &WriteOptions::writeq())
+}
+
+/// What is wrong with an example, if anything is.
+fn fault(goal: &str, answer: &str) -> Option<String> {
+    let mut m = machine();
+    let (goal, variables) = match read(&mut m, goal) {
+        Ok(read) => read,
+        Err(error) => return Some(error),
+    };
+    let first = answer.split(" ; ").next().unwrap_or(answer);
+    let outcome = m.solve_once(goal);
+    let expected = match read(&mut m, first) {
+        Ok(read) => read,
+        Err(error) => return Some(error),
+    };
+    match outcome {
+        Ok(true) if answer == "true" => None,
+        Ok(true) => equations(&mut m, expected, &variables),
+        Ok(false) | Err(Stop::Fail) => (answer != "false").then(|| "it fails".to_owned()),
+        Err(Stop::Throw(_)) => {
+            let ball = m.raised();
+            let formal = match m.view(ball) {
+                View::Struct(functor, at) if m.atoms.text(functor.name()) == "error" => m.heap.get(at),
+                _ => ball,
+            };
+            (!is_variant(&m.heap, formal, expected.0)).then(|| text(&m, formal))
+        }
+    }
+}
+
+/// Compares the values of variables with those in `Name = Value, ...`.
+fn equations(m: &mut Machine, answer: (Cell, Vec<(String, Cell)>), variables: &[(String, Cell)]) -> Option<String> {
+    let (mut found, mut expected) = (Vec::new(), Vec::new());
+    let named = |m: &Machine, cell: Cell| {
+        let same = answer.1.iter().find(|(_, other)| m.deref(*other) == m.deref(cell));
+        let name = same.map(|(name, _)| name);
+        variables
+            .iter()
+            .find(|(known, _)| Some(known) == name)
+            .map(|&(_, cell)| cell)
+    };
+    let mut waiting = vec![answer.0];
+    while let Some(part) = waiting.pop() {
+        let View::Struct(functor, at) = m.view(part) else {
+            return Some("an answer that is no equation".to_owned());
+        };
+        let (left, right) = (m.heap.get(at), m.heap.get(at + 1));
+        match m.atoms.text(functor.name()) {
+            "," => waiting.extend([right, left]),
+            "=" => {
+                let Some(value) = named(m, left) else {
+                    return Some("an answer about another variable".to_owned());
+                };
+                found.push(value);
+                expected.push(right);
+            }
+            _ => return Some("an answer that is no equation".to_owned()),
+        }
+    }
+    // In the values, too, the goal's variables are meant.
+    for (name, cell) in &answer.1 {
+        if let Some((_, value)) = variables.iter().find(|(known, _)| known == name && name != "_") {
+            m.unify_terms(*cell, *value);
+        }
+    }
+    let found = m.heap.new_list(&found, Cell::NIL);
+    let expected = m.heap.new_list(&expected, Cell::NIL);
+    (!is_variant(&m.heap, found, expected)).then(|| text(m, found))
+}
+
+#[test]
+fn rows_say_what_happens() {
+    let mut faults = Vec::new();
+    for row in crate::builtins::SECTIONS.iter().copied().flatten() {
+        for (goal, answer) in row.examples {
+            if let Some(fault) = fault(goal, answer) {
+                faults.push(format!("{goal}  gives {fault}, not {answer}"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn queries_in_comments_are_true() {
+    let mut faults = Vec::new();
+    for (file, text) in FILES {
+        for query in text.lines().filter_map(|line| line.strip_prefix("%  ?- ")) {
+            let goal = query.trim_end().trim_end_matches('.');
+            if let Some(fault) = fault(goal, "true") {
+                faults.push(format!("{file}: {goal}  gives {fault}"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}

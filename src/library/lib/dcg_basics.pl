@@ -1,0 +1,322 @@
+% Grammar rules for texts, which are lists of character codes: blanks, digits, numbers, strings, and sequences.
+% They are written as the clauses that grammar rules stand for.
+
+%! blank(?S0, ?S) is semidet.
+%  One blank: a space, a tab, a newline and the like.
+blank([Code|S], S) :-
+    nonvar(Code),
+    code_type(Code, space).
+
+%! blanks(?S0, ?S) is det.
+%  As many blanks as there are.
+blanks(S0, S) :-
+    (   blank(S0, S1)
+    ->  blanks(S1, S)
+    ;   S = S0
+    ).
+
+%! white(?S0, ?S) is semidet.
+%  A space or a tab.
+white([Code|S], S) :-
+    nonvar(Code),
+    code_type(Code, white).
+
+%! whites(?S0, ?S) is det.
+%  As many spaces and tabs as there are.
+whites(S0, S) :-
+    (   white(S0, S1)
+    ->  whites(S1, S)
+    ;   S = S0
+    ).
+
+%! nonblank(-Code, ?S0, ?S) is semidet.
+%  A character that is seen.
+nonblank(Code, [Code|S], S) :-
+    nonvar(Code),
+    code_type(Code, graph).
+
+%! nonblanks(-Codes, ?S0, ?S) is det.
+%  As many characters that are seen as there are.
+nonblanks(Codes, S0, S) :-
+    (   nonblank(Code, S0, S1)
+    ->  Codes = [Code|More],
+        nonblanks(More, S1, S)
+    ;   Codes = [],
+        S = S0
+    ).
+
+%! blanks_to_nl(?S0, ?S) is semidet.
+%  Blanks up to the end of the line, or of the text.
+blanks_to_nl([0'\n|S], S) :-
+    !.
+blanks_to_nl(S0, S) :-
+    blank(S0, S1),
+    !,
+    blanks_to_nl(S1, S).
+blanks_to_nl([], []).
+
+%! string(-Codes, ?S0, ?S) is nondet.
+%  Any text, the shortest first.
+%  ?- atom_codes('a,b', L), phrase((string(X), [0',], remainder(Y)), L), atom_codes(A, X).
+string([], S, S).
+string([Code|Codes], [Code|S0], S) :-
+    string(Codes, S0, S).
+
+%! string_without(+End, -Codes, ?S0, ?S) is det.
+%  The longest text without the characters of the text End.
+string_without(End, Codes, S0, S) :-
+    (   is_list(End)
+    ->  Ends = End
+    ;   string_codes(End, Ends)
+    ),
+    '$string_without'(Ends, Codes, S0, S).
+
+%! '$string_without'(+Ends, -Codes, ?S0, ?S)
+'$string_without'(Ends, Codes, S0, S) :-
+    (   nonvar(S0),
+        S0 = [Code|S1],
+        \+ memberchk(Code, Ends)
+    ->  Codes = [Code|More],
+        '$string_without'(Ends, More, S1, S)
+    ;   Codes = [],
+        S = S0
+    ).
+
+%! remainder(-Codes, ?S0, ?S) is det.
+%  All that is left.
+remainder(Codes, Codes, []).
+
+%! eos(?S0, ?S) is semidet.
+%  The end of the text.
+eos([], []).
+
+%! eol(?S0, ?S) is semidet.
+%  The end of a line, or of the text.
+eol([0'\n|S], S) :-
+    !.
+eol([0'\r,0'\n|S], S) :-
+    !.
+eol([], []).
+
+%! digit(-Code, ?S0, ?S) is semidet.
+%  A decimal digit.
+digit(Code, [Code|S], S) :-
+    nonvar(Code),
+    code_type(Code, digit).
+
+%! digits(?Codes, ?S0, ?S) is det.
+%  As many decimal digits as there are.
+digits(Codes, S0, S) :-
+    (   digit(Code, S0, S1)
+    ->  Codes = [Code|More],
+        digits(More, S1, S)
+    ;   Codes = [],
+        S = S0
+    ).
+
+%! xdigit(-Weight, ?S0, ?S) is semidet.
+%  A hexadecimal digit, and what it is worth.
+xdigit(Weight, [Code|S], S) :-
+    nonvar(Code),
+    code_type(Code, xdigit(Weight)).
+
+%! xdigits(-Weights, ?S0, ?S) is det.
+%  As many hexadecimal digits as there are, and what they are worth.
+xdigits(Weights, S0, S) :-
+    (   xdigit(Weight, S0, S1)
+    ->  Weights = [Weight|More],
+        xdigits(More, S1, S)
+    ;   Weights = [],
+        S = S0
+    ).
+
+%! xinteger(?Value, ?S0, ?S) is semidet.
+%  An integer in hexadecimal digits.
+xinteger(Value, S0, S) :-
+    (   integer(Value)
+    ->  format(codes(Codes), "~16r", [Value]),
+        append(Codes, S, S0)
+    ;   xdigit(First, S0, S1),
+        xdigits(More, S1, S),
+        foldl('$add_xdigit', [First|More], 0, Value)
+    ).
+
+%! '$add_xdigit'(+Weight, +Value0, -Value)
+'$add_xdigit'(Weight, Value0, Value) :-
+    Value is Value0 * 16 + Weight.
+
+%! integer(?Value, ?S0, ?S) is semidet.
+%  An integer in decimal digits, with or without a sign.
+%  ?- atom_codes('42 apples', L), phrase((integer(X), blanks, remainder(_)), L).
+integer(Value, S0, S) :-
+    (   integer(Value)
+    ->  number_codes(Value, Codes),
+        append(Codes, S, S0)
+    ;   '$sign_and_digits'(Codes, S0, S),
+        number_codes(Value, Codes)
+    ).
+
+%! '$sign_and_digits'(-Codes, ?S0, ?S)
+'$sign_and_digits'(Codes, S0, S) :-
+    (   nonvar(S0),
+        S0 = [0'-|S1]
+    ->  Codes = [0'-|Digits]
+    ;   nonvar(S0),
+        S0 = [0'+|S1]
+    ->  Codes = Digits
+    ;   S1 = S0,
+        Codes = Digits
+    ),
+    digit(First, S1, S2),
+    Digits = [First|More],
+    digits(More, S2, S).
+
+%! float(?Value, ?S0, ?S) is semidet.
+%  A number with a fraction or an exponent.
+float(Value, S0, S) :-
+    (   float(Value)
+    ->  number_codes(Value, Codes),
+        append(Codes, S, S0)
+    ;   number(Number, S0, S),
+        float(Number),
+        Value = Number
+    ).
+
+%! number(?Value, ?S0, ?S) is semidet.
+%  An integer or a float.
+%  ?- atom_codes('-1.5e3', L), phrase(number(X), L).
+number(Value, S0, S) :-
+    (   number(Value)
+    ->  number_codes(Value, Codes),
+        append(Codes, S, S0)
+    ;   '$sign_and_digits'(Whole, S0, S1),
+        '$fraction'(Fraction, S1, S2),
+        '$exponent'(Exponent, S2, S),
+        (   Fraction == [],
+            Exponent \== []
+        ->  Point = [0'.,0'0]
+        ;   Point = Fraction
+        ),
+        append(Point, Exponent, Rest),
+        append(Whole, Rest, Codes),
+        number_codes(Value, Codes)
+    ).
+
+%! '$fraction'(-Codes, ?S0, ?S)
+'$fraction'(Codes, S0, S) :-
+    (   nonvar(S0),
+        S0 = [0'.|S1],
+        digit(First, S1, S2)
+    ->  Codes = [0'.,First|More],
+        digits(More, S2, S)
+    ;   Codes = [],
+        S = S0
+    ).
+
+%! '$exponent'(-Codes, ?S0, ?S)
+'$exponent'(Codes, S0, S) :-
+    (   nonvar(S0),
+        S0 = [E|S1],
+        memberchk(E, [0'e,0'E]),
+        '$exponent_sign'(Codes, Digits, S1, S2),
+        digit(First, S2, S3)
+    ->  Digits = [First|More],
+        digits(More, S3, S)
+    ;   Codes = [],
+        S = S0
+    ).
+
+%! '$exponent_sign'(-Codes, -Digits, ?S0, ?S)
+'$exponent_sign'([0'e|Rest], Digits, S0, S) :-
+    (   nonvar(S0),
+        S0 = [Sign|S1],
+        memberchk(Sign, [0'-,0'+])
+    ->  Rest = [Sign|Digits],
+        S = S1
+    ;   Rest = Digits,
+        S = S0
+    ).
+
+%! alpha_to_lower(?Lower, ?S0, ?S) is semidet.
+%  A letter, given as a small one.
+alpha_to_lower(Lower, [Code|S], S) :-
+    (   nonvar(Code)
+    ->  code_type(Code, alpha),
+        code_type(Code, to_upper(Upper)),
+        code_type(Lower, to_lower(Upper))
+    ;   Code = Lower
+    ).
+
+%! prolog_symbol(-Atom, ?S0, ?S) is semidet.
+%  An atom of symbol characters.
+prolog_symbol(Atom, S0, S) :-
+    '$codes_of_type'(prolog_symbol, Codes, S0, S),
+    Codes = [_|_],
+    atom_codes(Atom, Codes).
+
+%! csyms(-Codes, ?S0, ?S) is det.
+%  As many letters, digits and underscores as there are.
+csyms(Codes, S0, S) :-
+    '$codes_of_type'(csym, Codes, S0, S).
+
+%! '$codes_of_type'(+Type, -Codes, ?S0, ?S)
+'$codes_of_type'(Type, Codes, S0, S) :-
+    (   nonvar(S0),
+        S0 = [Code|S1],
+        code_type(Code, Type)
+    ->  Codes = [Code|More],
+        '$codes_of_type'(Type, More, S1, S)
+    ;   Codes = [],
+        S = S0
+    ).
+
+%! atom(?Atom, ?S0, ?S) is det.
+%  The text of an atom or number, to be written.
+atom(Atom, S0, S) :-
+    format(codes(Codes), "~w", [Atom]),
+    append(Codes, S, S0).
+
+%! sequence(:Element, ?List, ?S0, ?S) is nondet.
+%  Each element of List is described by Element, as many as there are first.
+sequence(Element, List, S0, S) :-
+    '$sequence'(List, Element, S0, S).
+
+%! '$sequence'(?List, :Element, ?S0, ?S)
+'$sequence'([X|Xs], Element, S0, S) :-
+    call(Element, X, S0, S1),
+    '$sequence'(Xs, Element, S1, S).
+'$sequence'([], _, S, S).
+
+%! sequence(:Element, :Separator, ?List, ?S0, ?S) is nondet.
+%  As sequence//2, with Separator between the elements.
+%  ?- atom_codes('1,2', L), phrase(sequence(integer, ",", X), L).
+sequence(Element, Separator, List, S0, S) :-
+    '$separated'(List, Element, Separator, S0, S).
+
+%! '$separated'(?List, :Element, :Separator, ?S0, ?S)
+'$separated'([X|Xs], Element, Separator, S0, S) :-
+    call(Element, X, S0, S1),
+    '$separated_rest'(Xs, Element, Separator, S1, S).
+'$separated'([], _, _, S, S).
+
+%! '$separated_rest'(?List, :Element, :Separator, ?S0, ?S)
+'$separated_rest'([X|Xs], Element, Separator, S0, S) :-
+    phrase(Separator, S0, S1),
+    call(Element, X, S1, S2),
+    '$separated_rest'(Xs, Element, Separator, S2, S).
+'$separated_rest'([], _, _, S, S).
+
+%! sequence(:Start, :Element, :Separator, :End, ?List, ?S0, ?S) is nondet.
+%  As sequence//3, between Start and End.
+sequence(Start, Element, Separator, End, List, S0, S) :-
+    phrase(Start, S0, S1),
+    '$separated'(List, Element, Separator, S1, S2),
+    phrase(End, S2, S).
+
+%! optional(:Match, :Default, ?S0, ?S) is nondet.
+%  Match, or else Default.
+optional(Match, Default, S0, S) :-
+    (   phrase(Match, S0, S1)
+    *-> S = S1
+    ;   phrase(Default, S0, S)
+    ).

@@ -1,0 +1,47 @@
+% Messages for those who look for a fault, and assertions.
+
+%! debug(+Topic) is det.
+%  From now on the messages of Topic are shown.
+debug(Topic) :-
+    '$debug_topics'(Topics),
+    (   memberchk(Topic, Topics)
+    ->  true
+    ;   nb_setval('$debug_topics', [Topic|Topics])
+    ).
+
+%! nodebug(+Topic) is det.
+%  The messages of Topic are not shown any more.
+nodebug(Topic) :-
+    '$debug_topics'(Topics),
+    subtract(Topics, [Topic], Others),
+    nb_setval('$debug_topics', Others).
+
+%! debugging(?Topic) is nondet.
+%  The messages of Topic are shown.
+debugging(Topic) :-
+    '$debug_topics'(Topics),
+    member(Topic, Topics).
+
+%! '$debug_topics'(-Topics)
+'$debug_topics'(Topics) :-
+    (   nb_current('$debug_topics', Found)
+    ->  Topics = Found
+    ;   Topics = []
+    ).
+
+%! debug(+Topic, +Format, +Arguments) is det.
+%  Shows a message, as format/2 makes it, if those of Topic are shown.
+debug(Topic, Format, Arguments) :-
+    (   '$debug_topics'(Topics),
+        memberchk(Topic, Topics)
+    ->  print_message(informational, format(Format, Arguments))
+    ;   true
+    ).
+
+%! assertion(:Goal) is det.
+%  Raises an error if Goal fails; its bindings are not kept.
+assertion(Goal) :-
+    (   \+ \+ call(Goal)
+    ->  true
+    ;   throw(error(assertion_failed(Goal), _))
+    ).

@@ -1,0 +1,128 @@
+% Predicates of older systems, in terms of newer ones.
+
+%! name(?Term, ?Codes) is det.
+%  Codes is the text of the atom or number Term; a text that is a number's gives a number.
+%  ?- name(X, "12").
+name(Term, Codes) :-
+    (   nonvar(Term)
+    ->  must_be(atomic, Term),
+        format(codes(Text), "~w", [Term]),
+        Codes = Text
+    ;   var(Codes)
+    ->  instantiation_error(Codes)
+    ;   catch(number_codes(Number, Codes), error(syntax_error(_), _), fail)
+    ->  Term = Number
+    ;   atom_codes(Term, Codes)
+    ).
+
+%! get0(-Code) is det.
+%  As get_code/1.
+get0(Code) :-
+    get_code(Code).
+
+%! get0(+Stream, -Code) is det.
+%  As get_code/2.
+get0(Stream, Code) :-
+    get_code(Stream, Code).
+
+%! get(-Code) is det.
+%  The next character that is seen.
+get(Code) :-
+    current_input(Stream),
+    get(Stream, Code).
+
+%! get(+Stream, -Code) is det.
+%  The next character of Stream that is seen.
+get(Stream, Code) :-
+    get_code(Stream, Next),
+    (   Next =\= -1,
+        code_type(Next, space)
+    ->  get(Stream, Code)
+    ;   Code = Next
+    ).
+
+%! put(+Character) is det.
+%  Writes a character, given by its code or as an atom.
+put(Character) :-
+    current_output(Stream),
+    put(Stream, Character).
+
+%! put(+Stream, +Character) is det.
+%  Writes a character to Stream.
+put(Stream, Character) :-
+    (   integer(Character)
+    ->  put_code(Stream, Character)
+    ;   put_char(Stream, Character)
+    ).
+
+%! skip(+Character) is det.
+%  Reads up to and including Character, or to the end.
+skip(Character) :-
+    current_input(Stream),
+    skip(Stream, Character).
+
+%! skip(+Stream, +Character) is det.
+%  Reads up to and including Character, or to the end of Stream.
+skip(Stream, Character) :-
+    (   integer(Character)
+    ->  Code = Character
+    ;   char_code(Character, Code)
+    ),
+    '$skip'(Stream, Code).
+
+%! '$skip'(+Stream, +Code)
+'$skip'(Stream, Code) :-
+    get_code(Stream, Next),
+    (   ( Next =:= Code ; Next =:= -1 )
+    ->  true
+    ;   '$skip'(Stream, Code)
+    ).
+
+%! ttyflush is det.
+%  Hands what was written to the terminal.
+ttyflush :-
+    flush_output(user_output).
+
+%! display(@Term) is det.
+%  Writes a term without operators.
+display(Term) :-
+    write_term(Term, [ignore_ops(true)]).
+
+%! display(+Stream, @Term) is det.
+%  Writes a term without operators to Stream.
+display(Stream, Term) :-
+    write_term(Stream, Term, [ignore_ops(true)]).
+
+%! displayq(@Term) is det.
+%  Writes a term without operators, quoted.
+displayq(Term) :-
+    write_term(Term, [ignore_ops(true), quoted(true)]).
+
+%! unknown(-Old, +New) is det.
+%  What calling an unknown procedure does: error, warning or fail.
+unknown(Old, New) :-
+    current_prolog_flag(unknown, Old),
+    set_prolog_flag(unknown, New).
+
+%! thread_self(-Thread) is det.
+%  The name of the only thread: main.
+thread_self(main).
+
+%! with_mutex(+Mutex, :Goal) is semidet.
+%  Goal once: there is only one thread.
+with_mutex(_, Goal) :-
+    once(Goal).
+
+%! checklist(:Goal, +List) is semidet.
+%  As maplist/2.
+checklist(Goal, List) :-
+    maplist(Goal, List).
+
+%! proper_list(@Term) is semidet.
+%  As is_list/1.
+proper_list(Term) :-
+    is_list(Term).
+
+%! 'C'(?S0, ?Terminal, ?S) is semidet.
+%  The terminals of older translations of grammar rules.
+'C'([Terminal|S], Terminal, S).

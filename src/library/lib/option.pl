@@ -1,0 +1,100 @@
+% Lists of options: Name(Value) or Name=Value.
+
+%! option(?Option, +Options) is semidet.
+%  Option, of the form Name(Value), is in the list; the first of its name counts.
+%  ?- option(depth(D), [width(1), depth(2)]).
+option(Option, Options) :-
+    '$option_parts'(Option, Name, Value),
+    '$find_option'(Options, Name, Found),
+    Value = Found.
+
+%! option(?Option, +Options, +Default) is semidet.
+%  As option/2; if there is no such option, its value is Default.
+%  ?- option(depth(D), [width(1)], 10).
+option(Option, Options, Default) :-
+    '$option_parts'(Option, Name, Value),
+    (   '$find_option'(Options, Name, Found)
+    ->  Value = Found
+    ;   Value = Default
+    ).
+
+%! '$option_parts'(+Option, -Name, -Value)
+'$option_parts'(Option, Name, Value) :-
+    (   var(Option)
+    ->  instantiation_error(Option)
+    ;   Option =.. [Name,Value]
+    ->  true
+    ;   domain_error(option, Option)
+    ).
+
+%! '$find_option'(+Options, +Name, -Value)
+'$find_option'([Option|Options], Name, Value) :-
+    (   '$is_option'(Option, Name, Found)
+    ->  Value = Found
+    ;   '$find_option'(Options, Name, Value)
+    ).
+
+%! '$is_option'(+Option, +Name, -Value)
+'$is_option'(Option, Name, Value) :-
+    nonvar(Option),
+    (   Option = (Name = Value)
+    ->  true
+    ;   Option =.. [Name,Value]
+    ).
+
+%! select_option(?Option, +Options, -Rest) is semidet.
+%  Takes an option out of the list.
+select_option(Option, Options, Rest) :-
+    '$option_parts'(Option, Name, Value),
+    '$take_option'(Options, Name, Found, Left),
+    Value = Found,
+    Rest = Left.
+
+%! select_option(?Option, +Options, -Rest, +Default) is det.
+%  As select_option/3; if there is no such option, its value is Default.
+select_option(Option, Options, Rest, Default) :-
+    '$option_parts'(Option, Name, Value),
+    (   '$take_option'(Options, Name, Found, Left)
+    ->  Value = Found,
+        Rest = Left
+    ;   Value = Default,
+        Rest = Options
+    ).
+
+%! '$take_option'(+Options, +Name, -Value, -Rest)
+'$take_option'([Option|Options], Name, Value, Rest) :-
+    (   '$is_option'(Option, Name, Found)
+    ->  Value = Found,
+        Rest = Options
+    ;   Rest = [Option|More],
+        '$take_option'(Options, Name, Value, More)
+    ).
+
+%! merge_options(+New, +Old, -Merged) is det.
+%  The options of New, and those of Old that New does not have, sorted.
+%  ?- merge_options([a(1)], [a(2), b(2)], L).
+merge_options(New, Old, Merged) :-
+    '$plain_options'(New, NewPlain),
+    '$plain_options'(Old, OldPlain),
+    '$options_without'(OldPlain, NewPlain, Others),
+    append(NewPlain, Others, All),
+    sort(All, Merged).
+
+%! '$plain_options'(+Options, -Plain)
+'$plain_options'([], []).
+'$plain_options'([Option|Options], [Plain|More]) :-
+    (   Option = (Name = Value)
+    ->  Plain =.. [Name,Value]
+    ;   Plain = Option
+    ),
+    '$plain_options'(Options, More).
+
+%! '$options_without'(+Options, +Others, -Rest)
+'$options_without'([], _, []).
+'$options_without'([Option|Options], Others, Rest) :-
+    functor(Option, Name, _),
+    (   '$find_option'(Others, Name, _)
+    ->  Rest = More
+    ;   Rest = [Option|More]
+    ),
+    '$options_without'(Options, Others, More).

@@ -1,0 +1,93 @@
+% Choosing at random.
+
+%! random(+Low, +High, -Number) is det.
+%  A random number from Low up to but without High: an integer if both are, else a float.
+random(Low, High, Number) :-
+    (   integer(Low),
+        integer(High)
+    ->  Last is High - 1,
+        random_between(Low, Last, Number)
+    ;   random(Part),
+        Number is Low + (High - Low) * Part
+    ).
+
+%! random_member(-X, +List) is det.
+%  X is an element of List chosen at random.
+%  ?- random_member(X, [a]).
+random_member(X, List) :-
+    must_be(list, List),
+    length(List, Count),
+    Count > 0,
+    random_between(1, Count, Place),
+    nth1(Place, List, X).
+
+%! random_select(-X, +List, -Rest) is semidet.
+%  X is an element of List chosen at random; Rest is List without it.
+random_select(X, List, Rest) :-
+    must_be(list, List),
+    length(List, Count),
+    Count > 0,
+    random_between(1, Count, Place),
+    nth1(Place, List, X, Rest).
+
+%! random_permutation(+List, -Permutation) is det.
+%  The elements of List in a random order.
+%  ?- random_permutation([a,b,c], P), msort(P, L).
+random_permutation(List, Permutation) :-
+    '$random_keys'(List, Keyed),
+    keysort(Keyed, Sorted),
+    pairs_values(Sorted, Permutation).
+
+%! '$random_keys'(+List, -Pairs)
+'$random_keys'([], []).
+'$random_keys'([X|Xs], [Key-X|Pairs]) :-
+    random(Key),
+    '$random_keys'(Xs, Pairs).
+
+%! randseq(+Count, +Most, -List) is det.
+%  Count random integers from 1 to Most, all different.
+randseq(Count, Most, List) :-
+    randset(Count, Most, Set),
+    random_permutation(Set, List).
+
+%! randset(+Count, +Most, -Set) is det.
+%  As randseq/3, sorted.
+randset(Count, Most, Set) :-
+    must_be(nonneg, Count),
+    must_be(nonneg, Most),
+    (   Count > Most
+    ->  domain_error(integer_range(0, Most), Count)
+    ;   '$random_set'(Count, Most, [], Set)
+    ).
+
+%! '$random_set'(+Count, +Most, +Set0, -Set)
+%  One number more each time; a number that is there already gives its place to the largest so far.
+'$random_set'(Count, Most, Set0, Set) :-
+    (   Count =:= 0
+    ->  Set = Set0
+    ;   First is Most - Count + 1,
+        random_between(1, First, X),
+        (   ord_memberchk(X, Set0)
+        ->  ord_add_element(Set0, First, Set1)
+        ;   ord_add_element(Set0, X, Set1)
+        ),
+        Count1 is Count - 1,
+        '$random_set'(Count1, Most, Set1, Set)
+    ).
+
+%! maybe is semidet.
+%  True in half of the cases.
+maybe :-
+    random_between(0, 1, 1).
+
+%! maybe(+Part) is semidet.
+%  True in this part of the cases, a number from 0 to 1.
+maybe(Part) :-
+    random(X),
+    X < Part.
+
+%! maybe(+Count, +Of) is semidet.
+%  True in Count of Of cases.
+maybe(Count, Of) :-
+    random_between(1, Of, X),
+    X =< Count.

@@ -1,0 +1,121 @@
+% Choosing among the solutions of a goal: the first, those after some, the nth, in an order, without repetitions.
+
+%! limit(+Count, :Goal) is nondet.
+%  The first Count solutions of Goal; infinite or inf for all.
+%  ?- findall(X, limit(2, member(X, [a,b,c])), L).
+limit(Count, Goal) :-
+    (   ( Count == infinite ; Count == inf )
+    ->  call(Goal)
+    ;   must_be(integer, Count),
+        Count > 0,
+        State = count(0),
+        call(Goal),
+        arg(1, State, Before),
+        Now is Before + 1,
+        (   Now =:= Count
+        ->  !
+        ;   nb_setarg(1, State, Now)
+        )
+    ).
+
+%! offset(+Count, :Goal) is nondet.
+%  The solutions of Goal without the first Count.
+%  ?- findall(X, offset(2, member(X, [a,b,c])), L).
+offset(Count, Goal) :-
+    must_be(nonneg, Count),
+    State = count(0),
+    call(Goal),
+    arg(1, State, Before),
+    (   Before < Count
+    ->  Now is Before + 1,
+        nb_setarg(1, State, Now),
+        fail
+    ;   true
+    ).
+
+%! call_nth(:Goal, ?Nth) is nondet.
+%  The Nth solution of Goal; if Nth is unbound, each solution with its number.
+%  ?- call_nth(member(X, [a,b,c]), 2).
+call_nth(Goal, Nth) :-
+    State = count(0),
+    (   var(Nth)
+    ->  call(Goal),
+        '$count_up'(State, Nth)
+    ;   must_be(integer, Nth),
+        (   Nth < 1
+        ->  domain_error(not_less_than_one, Nth)
+        ;   true
+        ),
+        call(Goal),
+        '$count_up'(State, Count),
+        Count =:= Nth,
+        !
+    ).
+
+%! '$count_up'(+State, -Count)
+'$count_up'(State, Count) :-
+    arg(1, State, Before),
+    Count is Before + 1,
+    nb_setarg(1, State, Count).
+
+%! distinct(:Goal) is nondet.
+%  The solutions of Goal without repetitions.
+distinct(Goal) :-
+    distinct(Goal, Goal).
+
+%! distinct(?Witness, :Goal) is nondet.
+%  The solutions of Goal, each Witness only once.
+%  ?- findall(X, distinct(X, member(X, [a,b,a])), L).
+distinct(Witness, Goal) :-
+    State = seen([]),
+    call(Goal),
+    arg(1, State, Seen),
+    \+ '$seen_variant'(Seen, Witness),
+    nb_setarg(1, State, [Witness|Seen]).
+
+%! '$seen_variant'(+Seen, @Term)
+'$seen_variant'([First|Seen], Term) :-
+    (   First =@= Term
+    ->  true
+    ;   '$seen_variant'(Seen, Term)
+    ).
+
+%! order_by(+Specifications, :Goal) is nondet.
+%  The solutions of Goal in an order: a list of asc(Term) and desc(Term), the first counts most.
+%  ?- findall(X, order_by([desc(X)], member(X, [1,3,2])), L).
+order_by(Specifications, Goal) :-
+    must_be(list, Specifications),
+    '$order_keys'(Specifications, Keys),
+    term_variables(Goal, Variables),
+    Row =.. [row,Variables|Keys],
+    findall(Row, Goal, Rows),
+    length(Specifications, Count),
+    '$order_rows'(Count, Specifications, Rows, Ordered),
+    member(Row, Ordered).
+
+%! '$order_keys'(+Specifications, -Keys)
+'$order_keys'([], []).
+'$order_keys'([Specification|Specifications], [Key|Keys]) :-
+    must_be(nonvar, Specification),
+    (   Specification = asc(Key)
+    ->  true
+    ;   Specification = desc(Key)
+    ->  true
+    ;   domain_error(order_specifier, Specification)
+    ),
+    '$order_keys'(Specifications, Keys).
+
+%! '$order_rows'(+Count, +Specifications, +Rows, -Ordered)
+%  Sorting by the key that counts least first keeps the order among equals.
+'$order_rows'(Count, Specifications, Rows, Ordered) :-
+    (   Count =:= 0
+    ->  Ordered = Rows
+    ;   nth1(Count, Specifications, Specification),
+        Column is Count + 1,
+        (   Specification = asc(_)
+        ->  sort(Column, @=<, Rows, Sorted)
+        ;   sort(Column, @>=, Rows, Sorted)
+        ),
+        Before is Count - 1,
+        '$order_rows'(Before, Specifications, Sorted, Ordered)
+    ).

@@ -1,0 +1,170 @@
+% Terms inside terms.
+
+%! sub_term(-Part, @Term) is nondet.
+%  Term itself and every term in it.
+%  ?- findall(X, sub_term(X, f(a, g(b))), L).
+sub_term(Part, Term) :-
+    Part = Term.
+sub_term(Part, Term) :-
+    compound(Term),
+    functor(Term, _, Arity),
+    between(1, Arity, Place),
+    arg(Place, Term, Argument),
+    sub_term(Part, Argument).
+
+%! contains_term(+Part, +Term) is semidet.
+%  Some term in Term unifies with Part.
+contains_term(Part, Term) :-
+    \+ free_of_term(Part, Term).
+
+%! free_of_term(+Part, +Term) is semidet.
+%  No term in Term unifies with Part.
+free_of_term(Part, Term) :-
+    \+ sub_term(Part, Term).
+
+%! contains_var(@Part, @Term) is semidet.
+%  Some term in Term is identical to Part.
+contains_var(Part, Term) :-
+    \+ free_of_var(Part, Term).
+
+%! free_of_var(@Part, @Term) is semidet.
+%  No term in Term is identical to Part.
+free_of_var(Part, Term) :-
+    \+ ( sub_term(Other, Term), Other == Part ).
+
+%! sub_var(@Part, @Term) is semidet.
+%  As contains_var/2.
+sub_var(Part, Term) :-
+    contains_var(Part, Term).
+
+%! occurrences_of_term(@Part, @Term, -Count) is det.
+%  How many terms in Term are instances of Part.
+%  ?- occurrences_of_term(a, f(a, g(a)), N).
+occurrences_of_term(Part, Term, Count) :-
+    aggregate_all(count, ( sub_term(Other, Term), subsumes_term(Part, Other) ), Count).
+
+%! occurrences_of_var(@Part, @Term, -Count) is det.
+%  How many terms in Term are identical to Part.
+occurrences_of_var(Part, Term, Count) :-
+    aggregate_all(count, ( sub_term(Other, Term), Other == Part ), Count).
+
+%! subsumes_chk(@General, @Specific) is semidet.
+%  As subsumes_term/2.
+subsumes_chk(General, Specific) :-
+    subsumes_term(General, Specific).
+
+%! subsumes(?General, @Specific) is semidet.
+%  As subsumes_term/2, and unifies them.
+subsumes(General, Specific) :-
+    subsumes_term(General, Specific),
+    General = Specific.
+
+%! variant(@A, @B) is semidet.
+%  As =@=/2.
+variant(A, B) :-
+    A =@= B.
+
+%! term_singletons(@Term, -Variables) is det.
+%  The variables that occur once in Term.
+%  ?- term_singletons(f(X, Y, X), L), L == [Y].
+term_singletons(Term, Variables) :-
+    '$occurrences'(Term, Occurrences, []),
+    msort(Occurrences, Sorted),
+    '$occurring_once'(Sorted, Once),
+    term_variables(Term, All),
+    '$those_among'(All, Once, Variables).
+
+%! '$those_among'(+Variables, +Others, -Both)
+'$those_among'([], _, []).
+'$those_among'([Variable|Variables], Others, Both) :-
+    (   '$is_among'(Others, Variable)
+    ->  Both = [Variable|More]
+    ;   Both = More
+    ),
+    '$those_among'(Variables, Others, More).
+
+%! is_most_general_term(@Term) is semidet.
+%  Term is an atom, or all its arguments are different variables.
+is_most_general_term(Term) :-
+    (   atom(Term)
+    ->  true
+    ;   compound(Term),
+        Term =.. [_|Arguments],
+        '$different_variables'(Arguments)
+    ).
+
+%! '$different_variables'(+Terms)
+'$different_variables'(Terms) :-
+    sort(Terms, Sorted),
+    length(Terms, Count),
+    length(Sorted, Count),
+    '$all_variables'(Sorted).
+
+%! '$all_variables'(+Terms)
+'$all_variables'([]).
+'$all_variables'([Term|Terms]) :-
+    var(Term),
+    '$all_variables'(Terms).
+
+%! same_functor(?A, ?B) is semidet.
+%  Two compounds have the same name and arity.
+same_functor(A, B) :-
+    (   nonvar(A)
+    ->  functor(A, Name, Arity),
+        functor(B, Name, Arity)
+    ;   functor(B, Name, Arity),
+        functor(A, Name, Arity)
+    ).
+
+%! mapargs(:Goal, ?A, ?B) is nondet.
+%  Goal relates each argument of A to that of B; A and B have the same name.
+%  ?- mapargs(succ, f(1, 2), T).
+mapargs(Goal, A, B) :-
+    (   compound(A)
+    ->  A =.. [Name|As],
+        maplist(Goal, As, Bs),
+        B =.. [Name|Bs]
+    ;   compound(B)
+    ->  B =.. [Name|Bs],
+        maplist(Goal, As, Bs),
+        A =.. [Name|As]
+    ;   instantiation_error(A)
+    ).
+
+%! mapsubterms(:Goal, +Term, -Result) is det.
+%  Terms in Term for which Goal gives another are replaced by that, the outer ones first.
+mapsubterms(Goal, Term, Result) :-
+    (   nonvar(Term),
+        call(Goal, Term, New)
+    ->  Result = New
+    ;   compound(Term)
+    ->  Term =.. [Name|Arguments],
+        '$map_subterms'(Arguments, Goal, Results),
+        Result =.. [Name|Results]
+    ;   Result = Term
+    ).
+
+%! '$map_subterms'(+Terms, :Goal, -Results)
+'$map_subterms'([], _, []).
+'$map_subterms'([Term|Terms], Goal, [Result|Results]) :-
+    mapsubterms(Goal, Term, Result),
+    '$map_subterms'(Terms, Goal, Results).
+
+%! foldsubterms(:Goal, +Term, +Start, -End) is det.
+%  Goal is called with each term in Term and the result so far, from Start to End; where it fails, the
+%  arguments are looked at.
+foldsubterms(Goal, Term, Start, End) :-
+    (   nonvar(Term),
+        call(Goal, Term, Start, Next)
+    ->  End = Next
+    ;   compound(Term)
+    ->  Term =.. [_|Arguments],
+        '$fold_subterms'(Arguments, Goal, Start, End)
+    ;   End = Start
+    ).
+
+%! '$fold_subterms'(+Terms, :Goal, +Start, -End)
+'$fold_subterms'([], _, End, End).
+'$fold_subterms'([Term|Terms], Goal, Start, End) :-
+    foldsubterms(Goal, Term, Start, Next),
+    '$fold_subterms'(Terms, Goal, Next, End).
