@@ -68,11 +68,14 @@ impl Functor {
     }
 }
 
+/// Bytes by which the text of all names grows at most beyond what is needed.
+const MOST_GROWTH: usize = 64 << 20;
+
 /// All names of one engine. The known atoms (`base::known`) come first, with fixed indices.
 #[derive(Clone)]
 pub struct AtomTable {
     text: String,
-    spans: Vec<(u32, u32)>,
+    spans: Vec<(usize, usize)>,
     index: HashTable<u32>,
 }
 
@@ -105,9 +108,14 @@ impl AtomTable {
             return Atom(id);
         }
         let id = u32::try_from(self.spans.len()).expect("the budget stops a program long before 2^32 atoms");
-        let start = u32::try_from(self.text.len()).expect("the budget stops a program before 4 GiB of atom text");
+        let start = self.text.len();
+        if self.text.capacity() - start < name.len() {
+            // Doubling would ask for much more than the budget allows.
+            self.text
+                .reserve_exact(name.len().max(self.text.capacity().min(MOST_GROWTH)));
+        }
         self.text.push_str(name);
-        self.spans.push((start, name.len() as u32));
+        self.spans.push((start, name.len()));
         let (text, spans) = (&self.text, &self.spans);
         self.index
             .insert_unique(hash, id, |&id| hash_text(slice(text, spans, id)));
@@ -138,9 +146,9 @@ impl AtomTable {
     }
 }
 
-fn slice<'a>(text: &'a str, spans: &[(u32, u32)], id: u32) -> &'a str {
+fn slice<'a>(text: &'a str, spans: &[(usize, usize)], id: u32) -> &'a str {
     let (start, len) = spans[id as usize];
-    &text[start as usize..start as usize + len as usize]
+    &text[start..start + len]
 }
 
 fn hash_text(text: &str) -> u64 {

@@ -9,7 +9,7 @@ use crate::term::view::View;
 use super::term_text::{number_text, parse_number};
 use super::text_arg::{
     Elements, NoText, atomic_text, borrow_text, char_of_atom, char_of_code, check_partial_list, list_text, need_atomic,
-    new_atom, new_char, new_chars, new_codes, no_text_error, push_atomic,
+    new_char, new_chars, new_codes, no_text_error, push_atomic, text_atom,
 };
 
 pub(super) const TABLE: &[Native] = &[
@@ -100,7 +100,7 @@ pub(super) fn check_natural(m: &mut Machine, cell: Cell) -> Step {
 }
 
 fn atom_concat_3(m: &mut Machine, state: Option<Cell>, a: Cell, b: Cell, whole: Cell) -> Result<Option<Cell>, Stop> {
-    concat(m, state, a, b, whole, |m, text| Ok(new_atom(m, text)))
+    concat(m, state, a, b, whole, text_atom)
 }
 
 /// The three ways of atom_concat/3 and string_concat/3; `make` builds the text of the kind wanted.
@@ -216,7 +216,7 @@ fn atom_list(m: &mut Machine, atom: Cell, list: Cell, elements: Elements) -> Ste
     }
     match list_text(m, list, elements) {
         Ok(text) => {
-            let new = new_atom(m, &text);
+            let new = text_atom(m, &text)?;
             m.unify(atom, new)
         }
         Err(why) => Err(no_text_error(m, list, why, elements)),
@@ -314,7 +314,7 @@ fn atom_number_2(m: &mut Machine, atom: Cell, number: Cell) -> Step {
         }
         View::Var(_) | View::Attributed(_) => match m.heap.number(number) {
             Some(value) => {
-                let new = new_atom(m, &number_text(&value));
+                let new = text_atom(m, &number_text(&value))?;
                 m.unify(atom, new)
             }
             None => Err(m.type_or_instantiation_error(Type::Number, number)),
@@ -325,13 +325,13 @@ fn atom_number_2(m: &mut Machine, atom: Cell, number: Cell) -> Step {
 
 fn upcase_atom_2(m: &mut Machine, text: Cell, atom: Cell) -> Step {
     let new = change_case(m, text, true)?;
-    let new = new_atom(m, &new);
+    let new = text_atom(m, &new)?;
     m.unify(atom, new)
 }
 
 fn downcase_atom_2(m: &mut Machine, text: Cell, atom: Cell) -> Step {
     let new = change_case(m, text, false)?;
-    let new = new_atom(m, &new);
+    let new = text_atom(m, &new)?;
     m.unify(atom, new)
 }
 

@@ -144,7 +144,10 @@ pub(crate) fn add_clause(
     define_here(m, pred);
     let clause = m.heap.new_term(known::NECK, &[head, body]);
     let record = Record::pack(&m.heap, clause, Attributes::Drop);
-    m.charge_program(record.bytes())?;
+    // The library is small, and needed to tell that there is no room.
+    if module != known::SYSTEM {
+        m.charge_program(record.bytes())?;
+    }
     let is_fact = body == Cell::atom(known::TRUE);
     let id = m.db.add(pred, record, is_fact, end);
     m.definition_changed(pred);

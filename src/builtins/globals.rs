@@ -10,7 +10,7 @@ use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
 
 use super::list_arg::new_list;
-use super::text_arg::{need_text, new_atom};
+use super::text_arg::{need_text, text_atom};
 
 pub(super) const TABLE: &[Native] = &[
     det!("nb_setval(+name, +value)", 2, nb_setval_2)
@@ -164,7 +164,7 @@ fn gensym_2(m: &mut Machine, base: Cell, symbol: Cell) -> Step {
     let number = m.session.symbols.entry(name).or_insert(0);
     *number += 1;
     let text = format!("{base}{number}");
-    let new = new_atom(m, &text);
+    let new = text_atom(m, &text)?;
     m.unify(symbol, new)
 }
 

@@ -22,7 +22,7 @@ use crate::text::error::SyntaxError;
 use crate::text::reader::{Read, ReadFlags};
 
 use super::stream_arg::{Kind, current_input, input_stream, position_term, reading, stream_term, write_text, writing};
-use super::text_arg::{need_list, new_atom, new_string, text_of};
+use super::text_arg::{need_list, new_atom, new_string, text_atom, text_of};
 use super::write_options::{WriteSettings, text_of_term};
 
 pub(super) const TABLE: &[Native] = &[
@@ -366,7 +366,7 @@ fn term_to_atom_2(m: &mut Machine, term: Cell, atom: Cell) -> Step {
         return Err(m.instantiation_error());
     }
     let text = text_of_term(m, term, &WriteSettings::quoted())?;
-    let new = new_atom(m, &text);
+    let new = text_atom(m, &text)?;
     m.unify(atom, new)
 }
 

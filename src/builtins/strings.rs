@@ -11,7 +11,7 @@ use super::atoms::{change_case, concat, unify_length};
 use super::term_text::{number_text, parse_number};
 use super::text_arg::{
     Elements, atomic_text, borrow_text, list_items, list_text, need_atomic, need_list, need_text, new_atom, new_chars,
-    new_codes, new_string, no_text_error, push_atomic,
+    new_codes, new_string, no_text_error, push_atomic, text_atom,
 };
 
 pub(super) const TABLE: &[Native] = &[
@@ -120,7 +120,7 @@ fn text_concat_3(m: &mut Machine, state: Option<Cell>, a: Cell, b: Cell, whole: 
         if string {
             new_string
         } else {
-            |m, text| Ok(new_atom(m, text))
+            |m, text| text_atom(m, text)
         },
     )
 }
@@ -184,14 +184,14 @@ fn string_to_atom_2(m: &mut Machine, text: Cell, atom: Cell) -> Step {
         return m.unify(text, new);
     }
     let known = need_text(m, text)?;
-    let new = new_atom(m, &known);
+    let new = text_atom(m, &known)?;
     m.unify(atom, new)
 }
 
 fn atom_string_2(m: &mut Machine, atom: Cell, string: Cell) -> Step {
     if m.deref(atom).is_variable() {
         let known = need_text(m, string)?;
-        let new = new_atom(m, &known);
+        let new = text_atom(m, &known)?;
         return m.unify(atom, new);
     }
     let known = need_text(m, atom)?;
@@ -278,7 +278,7 @@ fn atomic_list_concat_2(m: &mut Machine, items: Cell, atom: Cell) -> Step {
             return Err(m.type_or_instantiation_error(Type::Atomic, item));
         }
     }
-    let new = new_atom(m, &text);
+    let new = text_atom(m, &text)?;
     m.unify(atom, new)
 }
 
@@ -290,7 +290,7 @@ fn atomic_list_concat_3(m: &mut Machine, items: Cell, separator: Cell, atom: Cel
         let texts: Option<Vec<String>> = known.iter().map(|&item| atomic_text(m, item)).collect();
         if let Some(texts) = texts {
             let text = texts.join(&separator_text);
-            let new = new_atom(m, &text);
+            let new = text_atom(m, &text)?;
             if matches!(m.view(whole), View::String(_) | View::Int(_)) {
                 let same = atomic_text(m, whole).is_some_and(|whole| whole == text);
                 return if same { Ok(()) } else { Err(Stop::Fail) };
@@ -319,6 +319,7 @@ fn atomic_list_concat_3(m: &mut Machine, items: Cell, separator: Cell, atom: Cel
     }
     let parts: Vec<&str> = whole.split(&separator_text).collect();
     m.reserve(2 * parts.len())?;
+    m.charge_program(whole.len() + 16 * parts.len())?;
     let parts: Vec<Cell> = parts.into_iter().map(|part| Cell::atom(m.atoms.intern(part))).collect();
     // An item that is known may be a number or a string with the text of the part.
     let mut rest = m.deref(items);

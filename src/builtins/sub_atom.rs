@@ -13,7 +13,7 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 
 use super::atoms::check_natural;
-use super::text_arg::{Text, atomic_text, borrow_text, new_atom, new_string};
+use super::text_arg::{Text, atomic_text, borrow_text, new_string, text_atom};
 
 pub(super) const TABLE: &[Native] = &[
     nondet!("sub_atom(+atom, ?before, ?length, ?after, ?sub)", 5, sub_atom_5)
@@ -147,7 +147,7 @@ fn sub_text(
         let new = if strings {
             new_string(m, &new)?
         } else {
-            new_atom(m, &new)
+            text_atom(m, &new)?
         };
         m.unify(sub, new)?;
     }

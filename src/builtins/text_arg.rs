@@ -206,9 +206,15 @@ pub fn need_list(m: &mut Machine, list: Cell) -> Result<Vec<Cell>, Stop> {
     }
 }
 
-/// An atom with this text.
+/// An atom with a text that the engine brings or that is short.
 pub fn new_atom(m: &mut Machine, text: &str) -> Cell {
     Cell::atom(m.intern(text))
+}
+
+/// An atom with a text that a program made, its room charged.
+pub fn text_atom(m: &mut Machine, text: &str) -> Result<Cell, Stop> {
+    m.charge_program(text.len() + 16)?;
+    Ok(Cell::atom(m.intern(text)))
 }
 
 /// A string with this text, its room charged.

@@ -11,10 +11,14 @@ use crate::code::instr::{Label, MAX_REGISTER_ARITY, PredId};
 use crate::code::predicate::Definition;
 use crate::term::cell::Cell;
 use crate::term::view::View;
+use crate::term::walk;
 
 use super::Machine;
 use super::choice::{Choice, Kind};
 use super::native::{Next, Run, Step, Stop};
+
+/// Parts of a body between two looks at events; a body with so many is tested for cycles.
+const FEW_PARTS: usize = 4096;
 
 impl Machine {
     /// Goes to a predicate whose arguments are in the registers.
@@ -138,8 +142,18 @@ impl Machine {
     pub fn convert_body(&mut self, body: Cell) -> Result<Cell, Stop> {
         let body = self.deref(body);
         let mut has_variable = false;
+        let (mut parts, mut cells) = (0_usize, 0);
         let mut waiting = vec![body];
         while let Some(goal) = waiting.pop() {
+            parts += 1;
+            cells += 3;
+            if parts == FEW_PARTS && !walk::is_acyclic(&self.heap, body) {
+                return Err(self.type_error(Type::AcyclicTerm, body));
+            }
+            if parts.is_multiple_of(FEW_PARTS) {
+                // Parts that are shared are looked at each time: there may be very many.
+                self.poll()?;
+            }
             match self.view(goal) {
                 View::Struct(f, first) if f.arity() == 2 && is_body_part(f) => {
                     waiting.push(self.heap.get(first + 1));
@@ -150,7 +164,11 @@ impl Machine {
                 _ => return Err(self.type_error(Type::Callable, body)),
             }
         }
-        Ok(if has_variable { self.wrap_variables(body) } else { body })
+        if !has_variable {
+            return Ok(body);
+        }
+        self.reserve(cells)?;
+        Ok(self.wrap_variables(body))
     }
 
     /// A copy of a body's control constructs in which each variable goal is `call(V)`.

@@ -68,12 +68,18 @@ impl Machine {
         }
     }
 
+    /// Bytes that clauses, atoms and what is kept from goal to goal take.
+    pub(super) fn program_bytes(&self) -> usize {
+        self.db.bytes() + self.atoms.bytes() + self.session.bytes + self.streams.bytes()
+    }
+
     /// Charges `bytes` to the budget of the program.
     ///
     /// # Errors
     /// `resource_error(program_space)`.
     pub fn charge_program(&mut self, bytes: usize) -> Step {
-        if self.db.bytes() + self.session.bytes + bytes > self.limits.program {
+        if self.program_bytes() + bytes > self.limits.program {
+            self.running = None;
             return Err(self.resource_error(Resource::ProgramSpace));
         }
         Ok(())

@@ -203,7 +203,9 @@ impl Machine {
             let ball = Cell::atom(known::TIME_LIMIT);
             return Err(self.throw(ball));
         }
-        if self.db.bytes() + self.atoms.bytes() + self.streams.bytes() > self.limits.program {
+        // What charges its room stops at the limit. What cannot, such as the names of unknown
+        // predicates, stops here, a little above, so that a full program can still be run and emptied.
+        if self.program_bytes() > self.limits.program + self.limits.program / 8 {
             return Err(self.resource_error(Resource::ProgramSpace));
         }
         if self.heap.top() + HEADROOM > self.heap.capacity() {
