@@ -21,14 +21,23 @@ consult(user) :-
     '$load_source'.
 consult(library(_)) :- !.
 consult(File) :-
-    (   ( atom(File) ; string(File) )
-    ->  true
-    ;   File = [_|_]
-    ->  true
-    ;   type_error(atom, File)
-    ),
-    '$load_open'(File),
+    '$file_name'(File, Name),
+    '$load_open'(Name),
     '$load_source'.
+
+%! '$file_name'(+Spec, -Name)
+%  A file may be given as an atom, a string, or a path of such with slashes.
+'$file_name'(Spec, Name) :-
+    (   var(Spec)
+    ->  instantiation_error(Spec)
+    ;   ( atom(Spec) ; string(Spec) )
+    ->  Name = Spec
+    ;   Spec = Folder/File
+    ->  '$file_name'(Folder, FolderName),
+        '$file_name'(File, FileName),
+        atomic_list_concat([FolderName,/,FileName], Name)
+    ;   type_error(atom, Spec)
+    ).
 
 %! '.'(+File, +Files) is det.
 '.'(File, Files) :-
