@@ -2,6 +2,7 @@
 
 mod cases;
 mod engine;
+mod faults;
 mod generate;
 mod goals;
 mod loading;

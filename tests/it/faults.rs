@@ -1,0 +1,142 @@
+//! Bad input: each fault is an error with its place, nothing else is lost, and the engine is usable
+//! afterwards.
+
+use std::fs;
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+use ferz::{Engine, Error, ErrorKind};
+
+/// The formal term of the error that a query ends in.
+fn fault(engine: &mut Engine, query: &str) -> String {
+    let error = engine.once(query).expect_err("the query is to fail with an error");
+    let text = error
+        .formal()
+        .map_or_else(|| error.to_string(), |formal| formal.to_string());
+    assert!(works(engine), "after {query}");
+    text
+}
+
+/// Does the engine still answer?
+fn works(engine: &mut Engine) -> bool {
+    let answer = engine.once("X is 6 * 7, atom_length(abc, 3)");
+    answer.is_ok_and(|a| a.is_some_and(|a| a.get("X").and_then(|x| x.to::<i64>()) == Some(42)))
+}
+
+#[test]
+fn goals_that_go_wrong_are_errors() {
+    let mut engine = Engine::new();
+    assert_eq!(fault(&mut engine, "nosuch(1)"), "existence_error(procedure, nosuch/1)");
+    assert_eq!(fault(&mut engine, "atom_length(f(x), _)"), "type_error(atom, f(x))");
+    assert_eq!(fault(&mut engine, "X is foo + 1"), "type_error(evaluable, foo/0)");
+    assert_eq!(fault(&mut engine, "atom_length(_, _)"), "instantiation_error");
+    let error = engine.once("foo(a b)").expect_err("a syntax error");
+    assert!(
+        matches!(error.kind(), ErrorKind::Syntax { line: 1, column: 7, .. }),
+        "{error:?}"
+    );
+    assert!(works(&mut engine));
+}
+
+#[test]
+fn recursion_without_an_end_runs_out_of_memory_and_no_more() {
+    let mut engine = Engine::new();
+    engine.set_memory_limit(64 << 20);
+    let program = "left(X) :- left(X), q. deeper(X) :- deeper(s(X)), q. many :- many. many.
+                   grow(L) :- grow([L|L]). q.";
+    engine.consult_str(program).expect("the program is right");
+    for goal in [
+        "left(1)",
+        "deeper(1)",
+        "many",
+        "grow([])",
+        "length(L, 100000000)",
+        "numlist(1, 100000000, L)",
+    ] {
+        assert_eq!(fault(&mut engine, goal), "resource_error(memory)", "{goal}");
+    }
+    let caught = engine.once("catch(deeper(1), error(resource_error(R), _), true)");
+    let caught = caught.expect("no error").expect("a solution");
+    assert_eq!(caught.get("R").map(ToString::to_string).as_deref(), Some("memory"));
+}
+
+/// Loads `text`; how many errors there were, and the values of X for `good(X)`.
+fn load(text: &str) -> (usize, Vec<i64>) {
+    let mut engine = Engine::new();
+    let errors = match engine.consult_str(text) {
+        Ok(()) => 0,
+        Err(error) => errors_of(&error),
+    };
+    let query = engine.query("good(X)").expect("a right query");
+    let found = query.filter_map(|answer| answer.ok()?.get("X")?.to::<i64>()).collect();
+    (errors, found)
+}
+
+fn errors_of(error: &Error) -> usize {
+    match error.kind() {
+        ErrorKind::Load { errors } => *errors,
+        other => panic!("loading ends in {other:?}"),
+    }
+}
+
+#[test]
+fn the_other_clauses_of_a_bad_text_are_loaded() {
+    assert_eq!(load("good(1). bad(. good(2)."), (1, vec![1, 2]));
+    assert_eq!(load("good(1).\nbad(.\ngood(2).\ngood("), (2, vec![1, 2]));
+    assert_eq!(load("good(1).\nbad('x).\ngood(2).\n"), (1, vec![1, 2]));
+    assert_eq!(load("good(1).\nbad(\u{fffd}).\ngood(2).\n"), (1, vec![1, 2]));
+    assert_eq!(load("good(1).\natom_length(a, b).\n1.\ngood(2).\n"), (2, vec![1, 2]));
+    let long = format!("long('{}').\ngood(3).\n", "x".repeat(1 << 20));
+    assert_eq!(load(&long), (0, vec![3]));
+}
+
+#[test]
+fn a_term_a_million_deep_is_an_ordinary_term() {
+    const DEPTH: usize = 1_000_000;
+    let terms = [
+        ("f(", ")"),
+        ("[", "]"),
+        ("- ", ""),
+        ("(", ")"),
+        ("{", "}"),
+        ("a+(", ")"),
+    ];
+    for (open, close) in terms {
+        let text = format!("deep({}x{}).\ngood(4).\n", open.repeat(DEPTH), close.repeat(DEPTH));
+        assert_eq!(load(&text), (0, vec![4]), "{open}");
+    }
+}
+
+#[test]
+fn files_that_cannot_be_read_are_told() {
+    let mut engine = Engine::with_process();
+    assert!(engine.consult_file("tests/no such file.pl").is_err());
+    assert!(engine.consult_file("tests").is_err());
+    assert_eq!(
+        fault(&mut engine, "consult('tests/no such file.pl')"),
+        "existence_error(source_sink, 'tests/no such file.pl')"
+    );
+    let path = std::env::temp_dir().join(format!("ferz-bytes-{}.pl", std::process::id()));
+    fs::write(&path, b"good(1).\nbad(\xff\xfe).\ngood(2).\n").expect("a file in the folder for temporary ones");
+    let error = engine.consult_file(&path).expect_err("bytes that are no UTF-8");
+    fs::remove_file(&path).expect("the file is there");
+    assert_eq!(errors_of(&error), 1);
+    assert!(engine.once("good(2)").is_ok_and(|answer| answer.is_some()));
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_the_program_with_an_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ferz"))
+        .args(["-g", "repeat, write(line), nl, fail"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program ferz starts");
+    let mut first = [0; 5];
+    let mut output = child.stdout.take().expect("a pipe");
+    output.read_exact(&mut first).expect("the first line");
+    drop(output);
+    assert_eq!(&first, b"line\n");
+    assert_eq!(child.wait().expect("it ends").code(), Some(2));
+}
