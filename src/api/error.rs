@@ -151,12 +151,13 @@ impl Error {
         }
         let start = text[..offset].rfind('\n').map_or(0, |newline| newline + 1);
         let shown = text[start..].lines().next().unwrap_or_default();
-        let shown = shown.replace(|c: char| c.is_control() && c != '\t', "\u{fffd}");
         let line = text[..start].matches('\n').count() + 1;
         let before = &text[start..offset];
         let column = before.chars().count() + 1;
+        let (before, after) = (window(before, true), window(&shown[offset - start..], false));
+        let shown = format!("{before}{after}").replace(|c: char| c.is_control() && c != '\t', "\u{fffd}");
         let indent: String = before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-        let place = if text.trim_end().contains('\n') {
+        let place = if text.trim().contains('\n') {
             format!("line {line}: ")
         } else {
             String::new()
@@ -166,6 +167,21 @@ impl Error {
             words.push_str(&format!("\n  {shown}\n  {indent}^"));
         }
         Error::new(ErrorKind::Syntax { line, column, message }, words)
+    }
+}
+
+/// The end or the beginning of one side of a line, if the line is too long to be shown.
+fn window(side: &str, is_end: bool) -> String {
+    const MOST: usize = 100;
+    let length = side.chars().count();
+    if length <= MOST {
+        side.to_owned()
+    } else if is_end {
+        let end: String = side.chars().skip(length - MOST).collect();
+        format!("...{end}")
+    } else {
+        let start: String = side.chars().take(MOST).collect();
+        format!("{start}...")
     }
 }
 

@@ -12,7 +12,7 @@ use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
-use crate::term::walk::list_to_vec;
+use crate::term::walk::{is_acyclic, list_to_vec};
 
 pub(super) const TABLE: &[Native] = &[
     nondet!("clause(+head, ?body)", 2, clause_2)
@@ -366,6 +366,9 @@ pub(super) fn erase_all(m: &mut Machine, pred: PredId) {
 
 /// Applies `declare` to each indicator of a list, a conjunction, or one alone.
 fn for_each_indicator(m: &mut Machine, term: Cell, declare: &mut dyn FnMut(&mut Machine, Cell) -> Step) -> Step {
+    if !is_acyclic(&m.heap, term) {
+        return Err(m.type_error(Type::AcyclicTerm, term));
+    }
     let mut waiting = vec![term];
     while let Some(term) = waiting.pop() {
         match m.view(term) {

@@ -69,6 +69,7 @@ pub(super) const TABLE: &[Native] = &[
             "term_hash(f(a), H), term_hash(f(a), G), H == G, term_hash(f(_), U), var(U)",
             "G = H",
         )]),
+    det!("$is_long(@term)", 1, is_long_1).doc("Is a term too long to be shown in a message?"),
 ];
 
 /// The compound term `name(args...)`; a list pair if that is what it is.
@@ -291,4 +292,51 @@ fn term_hash_2(m: &mut Machine, term: Cell, hash: Cell) -> Step {
         Some(value) => m.unify(hash, Cell::int((value >> 5) as i64)),
         None => Ok(()),
     }
+}
+
+/// Parts of a term, and characters of a text divided by eight, that a message can show.
+const LONG: usize = 400;
+
+fn is_long_1(m: &mut Machine, term: Cell) -> Step {
+    let mut parts = 0;
+    let mut waiting = vec![term];
+    while let Some(part) = waiting.pop() {
+        parts += 1;
+        match m.view(part) {
+            View::Struct(functor, _) if functor.arity() > LONG => parts += LONG,
+            View::Struct(functor, first) => waiting.extend((first..first + functor.arity()).map(|at| m.heap.get(at))),
+            View::List(pair) => waiting.extend([m.heap.get(pair + 1), m.heap.get(pair)]),
+            View::Atom(name) => parts += m.atoms.text(name).len() / 8,
+            View::String(at) => parts += m.heap.string(at).len() / 8,
+            _ => {}
+        }
+        if parts > LONG {
+            // A cycle is written finitely, whatever the walk along it says.
+            let is_short = has_few_compounds(m, term) && !walk::is_acyclic(&m.heap, term);
+            return if is_short { Err(Stop::Fail) } else { Ok(()) };
+        }
+    }
+    Err(Stop::Fail)
+}
+
+/// Has a term at most as many different compounds as a message can show parts?
+fn has_few_compounds(m: &Machine, term: Cell) -> bool {
+    let mut met = Vec::new();
+    let mut waiting = vec![term];
+    while let Some(part) = waiting.pop() {
+        let (first, arity) = match m.view(part) {
+            View::Struct(functor, first) => (first, functor.arity()),
+            View::List(pair) => (pair, 2),
+            _ => continue,
+        };
+        if met.contains(&first) {
+            continue;
+        }
+        met.push(first);
+        if met.len() + arity > LONG {
+            return false;
+        }
+        waiting.extend((first..first + arity).map(|at| m.heap.get(at)));
+    }
+    true
 }

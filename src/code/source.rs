@@ -82,7 +82,10 @@ impl Source {
         let start = self.text[..offset].rfind('\n').map_or(0, |i| i + 1);
         let end = self.text[offset..].find('\n').map_or(self.text.len(), |i| offset + i);
         let line = self.text[start..end].trim_end_matches('\r');
-        match line.char_indices().nth(200) {
+        // Of a long line the message shows a part, around the place if that is not too far along it.
+        let column = offset - start;
+        let shown = if column > 1 << 16 { 200 } else { column + 200 };
+        match line.char_indices().nth(shown) {
             Some((cut, _)) => &line[..cut],
             None => line,
         }

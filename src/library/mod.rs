@@ -23,6 +23,7 @@ use crate::text::reader::{Read, ReadFlags, Reader};
 /// The texts, by name.
 pub const FILES: &[(&str, &str)] = &[
     ("boot/body.pl", include_str!("boot/body.pl")),
+    ("boot/clip.pl", include_str!("boot/clip.pl")),
     ("boot/control.pl", include_str!("boot/control.pl")),
     ("boot/declare.pl", include_str!("boot/declare.pl")),
     ("boot/errors.pl", include_str!("boot/errors.pl")),

@@ -101,16 +101,20 @@ message_to_lines(Term, Lines) :-
 '$source_lines'(Source, Column, Lines) :-
     (   '$is_text'(Source),
         integer(Column),
-        Column >= 1
-    ->  string_codes(Source, Codes),
-        Before is Column - 1,
+        Column >= 1,
+        string_length(Source, Length),
+        Column =< Length + 1
+    ->  '$window'(Source, Column, Shown, ShownColumn),
+        string_codes(Shown, Codes),
+        Before is ShownColumn - 1,
         '$caret_codes'(Before, Codes, Caret),
         string_codes(CaretLine, Caret),
-        '$text'("    ~w", [Source], First),
+        '$text'("    ~w", [Shown], First),
         '$text'("    ~w", [CaretLine], Second),
         Lines = [First,Second]
     ;   '$is_text'(Source)
-    ->  '$text'("    ~w", [Source], First),
+    ->  '$window'(Source, 1, Shown, _),
+        '$text'("    ~w", [Shown], First),
         Lines = [First]
     ;   Lines = []
     ).
@@ -135,7 +139,8 @@ message_to_lines(Term, Lines) :-
 
 %! '$text'(+Format, +Args, -String)
 '$text'(Format, Args, String) :-
-    format(string(String), Format, Args).
+    '$clip_all'(Args, Short),
+    format(string(String), Format, Short).
 
 %! '$message_lines'(+Term, -Lines) is det.
 %  Lines is the list of strings that says Term in words.
