@@ -245,6 +245,9 @@ fn open_file(m: &mut Machine, file: Cell, path: &str, mode: Mode, options: &Opti
     } else {
         access.may_write(&name)
     };
+    if path.is_empty() {
+        return Err(m.existence_error(Thing::SourceSink, file));
+    }
     if !granted {
         return Err(m.permission_error(Action::Open, Thing::SourceSink, file));
     }
