@@ -29,6 +29,9 @@ const SMALLEST_TRAIL: usize = 1 << 20;
 /// How far stress moves everything, every other time.
 const SHIFT: usize = 3;
 
+/// Under stress, cells that are checked for each call.
+const CHECKED_PER_CALL: usize = 512;
+
 /// A cell that somebody outside of the machine holds, and the top of the heap before it was made.
 #[derive(Debug)]
 pub(super) struct Held {
@@ -122,7 +125,9 @@ impl Machine {
         }
         if let Some(period) = self.collector.stress {
             self.collector.calls += 1;
-            if self.collector.calls.is_multiple_of(period) {
+            // A large heap takes long to check: there it is looked at less often.
+            if self.collector.calls >= period + (self.heap.top() / CHECKED_PER_CALL) as u64 {
+                self.collector.calls = 0;
                 let shift = if self.collector.done.count.is_multiple_of(2) {
                     SHIFT
                 } else {
