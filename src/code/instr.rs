@@ -248,6 +248,14 @@ instructions! {
     // Entries of predicates.
     /// Run a predicate written in Rust.
     "native" Native { id: u16 }
+    /// `between/3`; two instructions on stands `between_next` for further solutions.
+    "between" Between { id: u16 }
+    /// The next solution of `between/3`, whose choice point is the newest.
+    "between_next" BetweenNext {}
+    /// `arg/3`.
+    "arg_native" ArgNative { id: u16 }
+    /// `functor/3`.
+    "functor_native" FunctorNative { id: u16 }
     /// The predicate is not ready to run: find out what to do.
     "enter" Enter { pred: PredId }
     /// Run a predicate from its candidate list.

@@ -25,8 +25,27 @@ impl Machine {
         self.frames[self.e + FRAME_HEADER + y] = cell.bits();
     }
 
-    /// Carries out an instruction that the loop could not.
-    pub(super) fn slow(&mut self, instr: Instr) -> Step {
+    /// Carries out an instruction that the loop could not, from its beginning.
+    pub(super) fn full(&mut self, instr: Instr) -> Step {
+        match instr {
+            Instr::Native { id }
+            | Instr::Between { id }
+            | Instr::ArgNative { id }
+            | Instr::FunctorNative { id } => self.call_native(id),
+            Instr::Enter { pred } => self.enter(pred),
+            Instr::Candidates { pred } => self.call_candidates(pred),
+            Instr::CallGoal { extra, .. } | Instr::ExecuteGoal { extra } => self.call_goal(usize::from(extra)),
+            Instr::ExecuteBody {} => self.call_body(),
+            Instr::Wake { live } => self.wake_before(live),
+            Instr::ProceedWake {} => self.wake_at_return(),
+            Instr::NeckCut {} => self.cut_with_cleanup(self.b0),
+            Instr::Cut { y } => self.cut_with_cleanup(self.slot(y as usize).as_level()),
+            Instr::CutX { x } => self.cut_with_cleanup(self.deref(self.x[x as usize]).as_int() as usize),
+            _ => self.slow(instr),
+        }
+    }
+
+    fn slow(&mut self, instr: Instr) -> Step {
         match instr {
             Instr::GetConstant { x, value } => {
                 let value = self.db.arena.constants[value as usize];

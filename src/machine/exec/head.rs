@@ -1,6 +1,6 @@
 //! Get and unify instructions: taking arguments apart, or building them where they are unbound.
 
-use crate::code::instr::{ConstId, Instr, Reg, Slot};
+use crate::code::instr::{ConstId, Reg, Slot};
 use crate::machine::hot::{Exit, Hot};
 use crate::term::cell::{Cell, Tag};
 
@@ -19,15 +19,9 @@ impl Hot<'_> {
                 self.bind(cell, value);
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Slow(self.instr())),
+            Tag::Att => Err(Exit::Full),
             _ => Ok(false),
         }
-    }
-
-    /// The instruction being carried out.
-    #[inline(always)]
-    pub fn instr(&self) -> Instr {
-        self.code[self.pc - 1]
     }
 
     #[inline(always)]
@@ -47,7 +41,7 @@ impl Hot<'_> {
                 self.write = true;
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Slow(self.instr())),
+            Tag::Att => Err(Exit::Full),
             _ => Ok(false),
         }
     }
@@ -66,7 +60,7 @@ impl Hot<'_> {
                 self.write = true;
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Slow(self.instr())),
+            Tag::Att => Err(Exit::Full),
             _ => Ok(false),
         }
     }
@@ -90,7 +84,7 @@ impl Hot<'_> {
                 self.x[tail as usize] = Cell::reference(h + 1);
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Slow(self.instr())),
+            Tag::Att => Err(Exit::Full),
             _ => Ok(false),
         }
     }
@@ -116,7 +110,7 @@ impl Hot<'_> {
                 self.x[tail as usize] = self.get(cell.address() + 1);
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Slow(self.instr())),
+            Tag::Att => Err(Exit::Full),
             _ => Ok(false),
         }
     }
@@ -129,7 +123,7 @@ impl Hot<'_> {
             return Ok(true);
         }
         match (a.tag(), b.tag()) {
-            (Tag::Att, _) | (_, Tag::Att) => Err(Exit::Slow(self.instr())),
+            (Tag::Att, _) | (_, Tag::Att) => Err(Exit::Full),
             (Tag::Ref, Tag::Ref) => {
                 if a.address() < b.address() {
                     self.bind(b, a);
@@ -146,7 +140,7 @@ impl Hot<'_> {
                 self.bind(b, a);
                 Ok(true)
             }
-            (Tag::Str, Tag::Str) | (Tag::Lst, Tag::Lst) | (Tag::Box, Tag::Box) => Err(Exit::Slow(self.instr())),
+            (Tag::Str, Tag::Str) | (Tag::Lst, Tag::Lst) | (Tag::Box, Tag::Box) => Err(Exit::Full),
             _ => Ok(false),
         }
     }
@@ -209,7 +203,7 @@ impl Hot<'_> {
                 self.bind(cell, value);
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Slow(self.instr())),
+            Tag::Att => Err(Exit::Full),
             _ => Ok(false),
         }
     }
@@ -247,7 +241,7 @@ impl Hot<'_> {
                 self.write = true;
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Slow(self.instr())),
+            Tag::Att => Err(Exit::Full),
             _ => Ok(false),
         }
     }
@@ -272,7 +266,7 @@ impl Hot<'_> {
                 self.write = true;
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Slow(self.instr())),
+            Tag::Att => Err(Exit::Full),
             _ => Ok(false),
         }
     }
