@@ -102,20 +102,9 @@ impl<'a> Emitter<'a> {
 
     /// Sets the label of the branching instruction at `at` to the next instruction.
     pub(super) fn patch(&mut self, at: usize) {
-        use Instr::*;
         let here = self.here();
-        match &mut self.code.instrs[at] {
-            Jump { to } => *to = here,
-            TryElse { next } => *next = here,
-            TestLess { otherwise, .. }
-            | TestLessOrEqual { otherwise, .. }
-            | TestEqual { otherwise, .. }
-            | TestNotEqual { otherwise, .. }
-            | TestType { otherwise, .. }
-            | TestIdentical { otherwise, .. }
-            | TestNotIdentical { otherwise, .. } => *otherwise = here,
-            other => unreachable!("{other:?} has no label"),
-        }
+        let label = self.code.instrs[at].label_mut();
+        *label.expect("only branching instructions are patched") = here;
     }
 
     pub(super) fn constant(&mut self, cell: Cell) -> ConstId {
@@ -337,24 +326,9 @@ impl<'a> Emitter<'a> {
     fn remove_instruction(&mut self, at: usize) {
         self.code.instrs.remove(at);
         let limit = at as Label;
-        let shift = |label: &mut Label| {
+        for label in self.code.instrs.iter_mut().filter_map(Instr::label_mut) {
             if *label != FAIL && *label > limit {
                 *label -= 1;
-            }
-        };
-        use Instr::*;
-        for instr in &mut self.code.instrs {
-            match instr {
-                Jump { to } => shift(to),
-                TryElse { next } => shift(next),
-                TestLess { otherwise, .. }
-                | TestLessOrEqual { otherwise, .. }
-                | TestEqual { otherwise, .. }
-                | TestNotEqual { otherwise, .. }
-                | TestType { otherwise, .. }
-                | TestIdentical { otherwise, .. }
-                | TestNotIdentical { otherwise, .. } => shift(otherwise),
-                _ => {}
             }
         }
     }

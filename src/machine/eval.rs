@@ -372,7 +372,11 @@ pub(super) fn small_operation(f: FunctionId, a: Cell, b: Cell) -> Option<Cell> {
         }
         FunctionId::DIV if y != 0 => {
             let quotient = x / y;
-            Cell::try_int(if x % y != 0 && (x < 0) != (y < 0) { quotient - 1 } else { quotient })
+            Cell::try_int(if x % y != 0 && (x < 0) != (y < 0) {
+                quotient - 1
+            } else {
+                quotient
+            })
         }
         FunctionId::MIN => Some(if x <= y { a } else { b }),
         FunctionId::MAX => Some(if x >= y { a } else { b }),

@@ -58,7 +58,24 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::GetListXX { x, head, tail } => go!(hot.get_list_xx(x, head, tail)),
             Instr::GetListVX { x, head, tail } => go!(hot.get_list_vx(x, head, tail)),
             Instr::GetValue { a, b } => go!(hot.get_value(a, b)),
+            Instr::GetListVXExecute { x, head, tail, pred } => match hot.get_list_vx(x, head, tail) {
+                Ok(true) => go!(hot.goto_pred(pred)),
+                Ok(false) => {}
+                Err(exit) => break exit,
+            },
+            Instr::GetStructureXX { x, a, b, functor } => go!(hot.get_structure_xx(x, a, b, functor)),
+            Instr::GetConstantProceed { x, value } => match hot.get_constant(x, value) {
+                Ok(true) => go!(hot.proceed_wake()),
+                Ok(false) => {}
+                Err(exit) => break exit,
+            },
+            Instr::GetValueProceed { a, b } => match hot.get_value(a, b) {
+                Ok(true) => go!(hot.proceed_wake()),
+                Ok(false) => {}
+                Err(exit) => break exit,
+            },
             Instr::UnifyVariable { x } => done!(hot.unify_variable(x)),
+            Instr::UnifyVariable2 { a, b } => done!(hot.unify_variable_2(a, b)),
             Instr::UnifyVariableY { y } => done!(hot.unify_variable_y(y)),
             Instr::UnifyValue { x } => go!(hot.unify_cell(hot.x[x as usize])),
             Instr::UnifyValueY { y } => go!(hot.unify_cell(hot.slot(y))),
@@ -73,8 +90,23 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::PutConstant { x, value } => done!(hot.x[x as usize] = hot.constant(value)),
             Instr::PutStructure { x, functor } => done!(hot.put_structure(x, functor)),
             Instr::PutList { x } => done!(hot.x[x as usize] = Cell::list(hot.h)),
+            Instr::PutListVV { x, head, tail } => done!(hot.put_list_vv(x, head, tail)),
+            Instr::PutStructureVV { x, a, b, functor } => done!(hot.put_structure_vv(x, a, b, functor)),
+            Instr::PutValueY2 { x1, y1, x2, y2 } => done!({
+                hot.x[x1 as usize] = hot.slot(y1.into());
+                hot.x[x2 as usize] = hot.slot(y2.into());
+            }),
+            Instr::PutValueY3 { x1, y1, x2, y2, x3, y3 } => done!({
+                hot.x[x1 as usize] = hot.slot(y1.into());
+                hot.x[x2 as usize] = hot.slot(y2.into());
+                hot.x[x3 as usize] = hot.slot(y3.into());
+            }),
             Instr::SetVariableY { y } => done!(hot.set_variable_y(y)),
             Instr::SetValue { x } => done!(hot.push(hot.x[x as usize])),
+            Instr::SetValue2 { a, b } => done!({
+                hot.push(hot.x[a as usize]);
+                hot.push(hot.x[b as usize]);
+            }),
             Instr::SetValueY { y } => done!(hot.push(hot.slot(y))),
             Instr::SetConstant { value } => done!(hot.push(hot.constant(value))),
             Instr::SetVoid { count } => done!(hot.push_variables(count)),
@@ -85,6 +117,66 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::ClearSlots { from } => done!(hot.clear_slots(from)),
             Instr::Deallocate {} => done!(hot.deallocate()),
             Instr::Save { x, y } => done!(hot.set_slot(y, hot.x[x as usize])),
+            Instr::Save2 { x1, y1, x2, y2 } => done!({
+                hot.set_slot(y1.into(), hot.x[x1 as usize]);
+                hot.set_slot(y2.into(), hot.x[x2 as usize]);
+            }),
+            Instr::Save3 { x1, y1, x2, y2, x3, y3 } => done!({
+                hot.set_slot(y1.into(), hot.x[x1 as usize]);
+                hot.set_slot(y2.into(), hot.x[x2 as usize]);
+                hot.set_slot(y3.into(), hot.x[x3 as usize]);
+            }),
+            Instr::AllocateSave2 { slots, x1, y1, x2, y2 } => {
+                if let Err(exit) = hot.allocate(slots.into()) {
+                    break exit;
+                }
+                done!({
+                    hot.set_slot(y1.into(), hot.x[x1 as usize]);
+                    hot.set_slot(y2.into(), hot.x[x2 as usize]);
+                })
+            }
+            Instr::AllocateSave3 {
+                slots,
+                x1,
+                y1,
+                x2,
+                y2,
+                x3,
+                y3,
+            } => {
+                if let Err(exit) = hot.allocate(slots.into()) {
+                    break exit;
+                }
+                done!({
+                    hot.set_slot(y1.into(), hot.x[x1 as usize]);
+                    hot.set_slot(y2.into(), hot.x[x2 as usize]);
+                    hot.set_slot(y3.into(), hot.x[x3 as usize]);
+                })
+            }
+            Instr::DeallocateExecute { pred } => {
+                hot.deallocate();
+                go!(hot.goto_pred(pred))
+            }
+            Instr::DeallocateProceed {} => done!({
+                hot.deallocate();
+                hot.pc = hot.cp;
+            }),
+            Instr::Move2 { from1, to1, from2, to2 } => done!({
+                hot.x[to1 as usize] = hot.x[from1 as usize];
+                hot.x[to2 as usize] = hot.x[from2 as usize];
+            }),
+            Instr::Move3 {
+                from1,
+                to1,
+                from2,
+                to2,
+                from3,
+                to3,
+            } => done!({
+                hot.x[to1 as usize] = hot.x[from1 as usize];
+                hot.x[to2 as usize] = hot.x[from2 as usize];
+                hot.x[to3 as usize] = hot.x[from3 as usize];
+            }),
             Instr::Call { live: _, pred } => {
                 hot.cp = hot.pc;
                 go!(hot.goto_pred(pred))
@@ -115,21 +207,51 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::Mark { y } => done!(hot.save_level(y, hot.choices.len())),
             Instr::SaveLevel { y } => done!(hot.save_level(y, hot.b0)),
             Instr::NeckCut {} => go!(hot.cut_to(hot.b0)),
+            Instr::WakeNeckCut { .. } => {
+                if hot.event() {
+                    break Exit::Full;
+                }
+                go!(hot.cut_to(hot.b0))
+            }
             Instr::Cut { y } => go!(hot.cut_to(hot.level(y))),
             Instr::CutX { x } => go!(hot.cut_to(hot.deref(hot.x[x as usize]).as_int() as usize)),
             Instr::SoftCut { y } => done!(hot.soft_cut(y)),
 
             Instr::AddSmall { to, a, k } => go!(hot.add_small(to, a, k)),
+            Instr::AddSmallExecute { to, a, k, pred } => match hot.add_small(to, a, k.into()) {
+                Ok(true) => go!(hot.goto_pred(pred)),
+                Ok(false) => {}
+                Err(exit) => break exit,
+            },
             Instr::Add { to, a, b } => go!(hot.add(to, a, b)),
             Instr::Subtract { to, a, b } => go!(hot.subtract(to, a, b)),
             Instr::Multiply { to, a, b } => go!(hot.multiply(to, a, b)),
             Instr::Arith1 { to, a, function } => go!(hot.arith1(to, a, function)),
             Instr::Arith2 { to, a, b, function } => go!(hot.arith2(to, a, b, function)),
+            Instr::Arith2Small { to, a, function, k } => go!(hot.arith2_small(to, a, function, k)),
             Instr::Evaluate { to, a } => go!(hot.evaluate(to, a)),
             Instr::TestLess { a, b, otherwise } => go!(hot.test(a, b, otherwise, |a, b| a < b, |a, b| a < b)),
             Instr::TestLessOrEqual { a, b, otherwise } => go!(hot.test(a, b, otherwise, |a, b| a <= b, |a, b| a <= b)),
             Instr::TestEqual { a, b, otherwise } => go!(hot.test(a, b, otherwise, |a, b| a == b, |a, b| a == b)),
             Instr::TestNotEqual { a, b, otherwise } => go!(hot.test(a, b, otherwise, |a, b| a != b, |a, b| a != b)),
+            Instr::TestLessSmall { a, k, otherwise } => {
+                go!(hot.test_small(a, k, otherwise, |a, k| a < k, |a, k| a < k))
+            }
+            Instr::TestGreaterSmall { a, k, otherwise } => {
+                go!(hot.test_small(a, k, otherwise, |a, k| a > k, |a, k| a > k))
+            }
+            Instr::TestLessOrEqualSmall { a, k, otherwise } => {
+                go!(hot.test_small(a, k, otherwise, |a, k| a <= k, |a, k| a <= k))
+            }
+            Instr::TestGreaterOrEqualSmall { a, k, otherwise } => {
+                go!(hot.test_small(a, k, otherwise, |a, k| a >= k, |a, k| a >= k))
+            }
+            Instr::TestEqualSmall { a, k, otherwise } => {
+                go!(hot.test_small(a, k, otherwise, |a, k| a == k, |a, k| a == k))
+            }
+            Instr::TestNotEqualSmall { a, k, otherwise } => {
+                go!(hot.test_small(a, k, otherwise, |a, k| a != k, |a, k| a != k))
+            }
             Instr::TestType { test, x, otherwise } => go!(hot.test_type(test, x, otherwise)),
             Instr::TestIdentical { a, b, otherwise } => go!(hot.test_identical(a, b, otherwise, true)),
             Instr::TestNotIdentical { a, b, otherwise } => go!(hot.test_identical(a, b, otherwise, false)),

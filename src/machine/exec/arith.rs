@@ -98,6 +98,17 @@ impl Hot<'_> {
     }
 
     #[inline(always)]
+    pub fn arith2_small(&mut self, to: Reg, a: Reg, function: u8, k: i32) -> Flow {
+        let function = FunctionId::from_index(function.into());
+        let (a, b) = (self.deref(self.x[a as usize]), Cell::int(i64::from(k)));
+        if a.is_int() {
+            return self.store(to, integer_operation(function, a, b));
+        }
+        let result = float_operation(self.heap, function, a, b);
+        self.store_float(to, result)
+    }
+
+    #[inline(always)]
     pub fn evaluate(&mut self, to: Reg, a: Reg) -> Flow {
         let a = self.deref(self.x[a as usize]);
         let number = a.is_int() || a.tag() == Tag::Box && self.get(a.address()) == Cell::FLOAT_HEADER;
@@ -120,6 +131,26 @@ impl Hot<'_> {
         }
         match two_floats(self.heap, a, b) {
             Some((a, b)) => Ok(self.branch(floats(a, b), otherwise)),
+            None => Err(Exit::Full),
+        }
+    }
+
+    #[inline(always)]
+    pub fn test_small(
+        &mut self,
+        a: Reg,
+        k: i16,
+        otherwise: Label,
+        small: impl Fn(i64, i64) -> bool,
+        floats: impl Fn(f64, f64) -> bool,
+    ) -> Flow {
+        let a = self.deref(self.x[a as usize]);
+        if a.is_int() {
+            let k = Cell::int(i64::from(k));
+            return Ok(self.branch(small(a.bits() as i64, k.bits() as i64), otherwise));
+        }
+        match two_floats(self.heap, a, Cell::ZERO) {
+            Some((a, _)) => Ok(self.branch(floats(a, f64::from(k)), otherwise)),
             None => Err(Exit::Full),
         }
     }
@@ -216,9 +247,7 @@ fn float_of(heap: &[u64], cell: Cell) -> Option<f64> {
             let value = cell.as_int();
             (-EXACT..=EXACT).contains(&value).then_some(value as f64)
         }
-        Tag::Box if heap[cell.address()] == Cell::FLOAT_HEADER.bits() => {
-            Some(f64::from_bits(heap[cell.address() + 1]))
-        }
+        Tag::Box if heap[cell.address()] == Cell::FLOAT_HEADER.bits() => Some(f64::from_bits(heap[cell.address() + 1])),
         _ => None,
     }
 }

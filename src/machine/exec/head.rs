@@ -47,6 +47,39 @@ impl Hot<'_> {
     }
 
     #[inline(always)]
+    pub fn get_structure_xx(&mut self, x: Reg, a: Reg, b: Reg, functor: ConstId) -> Flow {
+        let cell = self.deref(self.x[x as usize]);
+        let functor = self.constant(functor);
+        match cell.tag() {
+            Tag::Str => {
+                let term = &self.heap[cell.address()..cell.address() + 3];
+                if term[0] != functor.bits() {
+                    return Ok(false);
+                }
+                let (first, second) = (Cell::from_bits(term[1]), Cell::from_bits(term[2]));
+                self.x[a as usize] = first;
+                self.x[b as usize] = second;
+                self.s = cell.address() + 3;
+                self.write = false;
+                Ok(true)
+            }
+            Tag::Ref => {
+                let h = self.h;
+                self.push(functor);
+                self.push(Cell::reference(h + 1));
+                self.push(Cell::reference(h + 2));
+                self.bind(cell, Cell::structure(h));
+                self.x[a as usize] = Cell::reference(h + 1);
+                self.x[b as usize] = Cell::reference(h + 2);
+                self.write = true;
+                Ok(true)
+            }
+            Tag::Att => Err(Exit::Full),
+            _ => Ok(false),
+        }
+    }
+
+    #[inline(always)]
     pub fn get_list(&mut self, x: Reg) -> Flow {
         let cell = self.deref(self.x[x as usize]);
         match cell.tag() {
@@ -159,6 +192,22 @@ impl Hot<'_> {
         } else {
             self.x[x as usize] = self.get(self.s);
             self.s += 1;
+        }
+    }
+
+    #[inline(always)]
+    pub fn unify_variable_2(&mut self, a: Reg, b: Reg) {
+        if self.write {
+            let h = self.h;
+            self.push_variables(2);
+            self.x[a as usize] = Cell::reference(h);
+            self.x[b as usize] = Cell::reference(h + 1);
+        } else {
+            let pair = &self.heap[self.s..self.s + 2];
+            let (first, second) = (Cell::from_bits(pair[0]), Cell::from_bits(pair[1]));
+            self.x[a as usize] = first;
+            self.x[b as usize] = second;
+            self.s += 2;
         }
     }
 
