@@ -23,6 +23,7 @@ mod collect;
 mod delimited;
 mod eval;
 mod exec;
+mod goals;
 mod hot;
 mod keep;
 pub mod limit;
@@ -58,6 +59,7 @@ use crate::text::ops::OpTable;
 use catch::Sequences;
 use choice::Choice;
 use collect::{Collector, Held};
+use goals::GoalCache;
 use limit::Limits;
 use native::{Native, Step};
 use session::Session;
@@ -120,6 +122,8 @@ pub struct Machine {
     cp: usize,
     b0: usize,
     cleanup_level: usize,
+    callee: PredId,
+    goals: Box<GoalCache>,
     unify_stack: Vec<(usize, usize, usize)>,
     eval_stack: Vec<Cell>,
     pending: Vec<(Cell, Cell)>,
@@ -196,6 +200,8 @@ impl Machine {
             cp: 0,
             b0: 0,
             cleanup_level: 0,
+            callee: 0,
+            goals: Box::default(),
             unify_stack: Vec::new(),
             eval_stack: Vec::new(),
             pending: Vec::new(),
