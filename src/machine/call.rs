@@ -83,6 +83,9 @@ impl Machine {
             self.x[i] = self.heap.get(first + i);
         }
         let pred = self.user_pred(total);
+        if name != known::COLON {
+            self.goals.add(total, pred);
+        }
         self.goto_pred(pred)
     }
 

@@ -15,7 +15,7 @@ use crate::term::cell::Cell;
 
 use super::Machine;
 use super::choice::{Choice, Kind};
-use super::native::{Step, Stop};
+use super::native::{Inline, Step, Stop};
 
 /// A fact of a changing predicate is run from its term this often before it is compiled.
 const RUNS_BEFORE_COMPILING: u8 = 4;
@@ -197,7 +197,20 @@ impl Machine {
                 Ok(Some(self.db.arena.append(&[Instr::Candidates { pred }])))
             }
             Definition::Clauses => self.link_clauses(pred).map(Some),
-            Definition::Native(id) => Ok(Some(self.db.arena.append(&[Instr::Native { id }, Instr::Proceed {}]))),
+            Definition::Native(id) => {
+                let code: &[Instr] = match self.natives[usize::from(id)].inline {
+                    None => &[Instr::Native { id }, Instr::Proceed {}],
+                    Some(Inline::Between) => &[
+                        Instr::Between { id },
+                        Instr::Proceed {},
+                        Instr::BetweenNext {},
+                        Instr::Proceed {},
+                    ],
+                    Some(Inline::Arg) => &[Instr::ArgNative { id }, Instr::Proceed {}],
+                    Some(Inline::Functor) => &[Instr::FunctorNative { id }, Instr::Proceed {}],
+                };
+                Ok(Some(self.db.arena.append(code)))
+            }
             Definition::Code => Ok(Some(entry)),
             Definition::Import(other) => self.ready_other(other),
             Definition::Library(position) => {
