@@ -27,6 +27,7 @@ mod keep;
 pub mod limit;
 pub mod native;
 mod raise;
+mod reclaim;
 mod run;
 pub mod session;
 mod slow;
@@ -38,12 +39,14 @@ mod wake;
 
 pub use run::Outcome;
 
+use rustc_hash::FxHashMap;
+
 use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::base::flag::{Flags, Unknown};
 use crate::base::known;
 use crate::base::num::{EvalState, FunctionTable};
 use crate::code::database::Database;
-use crate::code::instr::PredId;
+use crate::code::instr::{Label, PredId};
 use crate::code::predicate::Definition;
 use crate::code::source::Source;
 use crate::io::table::StreamTable;
@@ -56,6 +59,7 @@ use catch::Sequences;
 use choice::Choice;
 use limit::Limits;
 use native::{Native, Step};
+use reclaim::Schedule;
 use session::Session;
 use solve::Buffer;
 
@@ -130,6 +134,9 @@ pub struct Machine {
     nesting: usize,
     sequences: Sequences,
     helpers: Helpers,
+    schedule: Schedule,
+    /// Where continuations that are terms may go on, and how many slots their frames have.
+    continuations: FxHashMap<Label, usize>,
 }
 
 /// Library predicates that run bodies given as terms.
@@ -201,6 +208,8 @@ impl Machine {
             nesting: 0,
             sequences,
             helpers: Helpers::default(),
+            schedule: Schedule::default(),
+            continuations: FxHashMap::default(),
         };
         machine.frames[0] = Cell::ZERO.bits();
         machine.frames[1] = Cell::ZERO.bits();
@@ -210,6 +219,7 @@ impl Machine {
             }
         }
         machine.add_sequences();
+        machine.atoms.seal();
         machine.refresh_heap_limit();
         machine
     }
