@@ -114,7 +114,6 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::SetStructure { functor } => done!(hot.set_structure(functor)),
 
             Instr::Allocate { slots } => go!(hot.allocate(slots)),
-            Instr::ClearSlots { from } => done!(hot.clear_slots(from)),
             Instr::Deallocate {} => done!(hot.deallocate()),
             Instr::Save { x, y } => done!(hot.set_slot(y, hot.x[x as usize])),
             Instr::Save2 { x1, y1, x2, y2 } => done!({
@@ -191,6 +190,7 @@ fn dispatch(m: &mut Machine) -> Exit {
                 continue;
             }
             Instr::Jump { to } => done!(hot.pc = to as usize),
+            Instr::Slots { live: _ } => continue,
             Instr::CallGoal { live: _, extra } => {
                 hot.cp = hot.pc;
                 go!(hot.call_goal(extra))
@@ -198,7 +198,7 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::ExecuteGoal { extra } => go!(hot.call_goal(extra)),
 
             Instr::TryElse { next } => go!(hot.try_else(next)),
-            Instr::TrustElse {} => done!(hot.drop_choice()),
+            Instr::TrustElse { live: _ } => done!(hot.drop_choice()),
             Instr::Try { arity, clause } => go!(hot.try_clause(arity, clause)),
             Instr::Retry { clause } => done!(hot.retry_clause(clause)),
             Instr::Trust { clause } => done!(hot.trust_clause(clause)),
