@@ -402,6 +402,11 @@ impl Instr {
     }
 
     /// The predicate that the instruction calls.
+    pub fn pred(mut self) -> Option<PredId> {
+        self.pred_mut().copied()
+    }
+
+    /// The predicate that the instruction calls, to be changed.
     pub fn pred_mut(&mut self) -> Option<&mut PredId> {
         use Instr::*;
         match self {

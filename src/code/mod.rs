@@ -6,4 +6,6 @@ pub mod database;
 pub mod index;
 pub mod instr;
 pub mod predicate;
+pub mod ranges;
+pub mod retire;
 pub mod source;

@@ -292,6 +292,7 @@ impl Machine {
     /// Runs until a solution, exhaustion, or an exception that nothing catches.
     pub(super) fn run(&mut self) -> Outcome {
         loop {
+            self.reclaim_if_due();
             let step = match dispatch(self) {
                 Exit::Succeed => return Outcome::Solution,
                 other => self.handle(other),
