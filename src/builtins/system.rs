@@ -44,13 +44,18 @@ pub(super) const TABLE: &[Native] = &[
         .doc("What the engine has used: runtime, walltime, real_time, cputime, inferences, epoch, stack, globalused, localused, trailused, atoms, functors, clauses, codes, program, atom_space, code_space and others."),
     det!("get_time(-time)", 1, get_time_1).doc("Seconds since the start of 1970, as a float."),
     det!("sleep(+seconds)", 1, sleep_1).doc("Waits.").examples(&[("sleep(0)", "true"), ("sleep(a)", "type_error(float, a)")]),
-    det!("garbage_collect", 0, nothing_0).doc("Accepted; the collector runs when it has to."),
+    det!("garbage_collect", 0, garbage_collect_0).doc("Collects the garbage on the heap before the next call."),
     det!("garbage_collect_atoms", 0, garbage_collect_atoms_0)
-        .doc("Frees atoms, erased clauses and names of predicates that nothing uses any more, before the next step."),
+        .doc("Frees atoms, erased clauses and names of predicates that nothing uses any more, soon."),
     det!("trim_stacks", 0, nothing_0).doc("Accepted; memory is given back after each query."),
 ];
 
 fn nothing_0(_: &mut Machine) -> Step {
+    Ok(())
+}
+
+fn garbage_collect_0(m: &mut Machine) -> Step {
+    m.request_collection();
     Ok(())
 }
 
@@ -208,7 +213,7 @@ fn halt(m: &mut Machine, code: i32) -> Step {
     while let Some(goal) = m.session.at_halt.pop() {
         let goal = goal.unpack(&mut m.heap);
         // Whatever becomes of it, the program ends.
-        let _ = m.solve_once(goal);
+        let _ = m.solve_once_collecting(goal);
     }
     m.halt = Some(code);
     let halt = m.heap.new_term(known::HALT, &[Cell::int(i64::from(code))]);
@@ -232,7 +237,7 @@ enum Told {
     /// Seconds, and how many since they were told last.
     WholeSeconds(&'static str, f64),
     /// A list of numbers.
-    List(&'static [i64]),
+    List(Vec<i64>),
 }
 
 fn statistics_2(m: &mut Machine, key: Cell, value: Cell) -> Step {
@@ -270,7 +275,7 @@ fn tell(m: &mut Machine, key: &str) -> Option<Told> {
     let usage = m.usage();
     Some(match key {
         "runtime" | "process_runtime" => Told::Milliseconds("runtime", m.eval_state.cpu_time()),
-        "system_time" => Told::List(&[0, 0]),
+        "system_time" => Told::List([0; 2].into()),
         "walltime" => Told::Milliseconds("walltime", m.eval_state.wall_time()),
         "real_time" => Told::WholeSeconds("real_time", m.eval_state.unix_time()),
         "cputime" | "process_cputime" | "thread_cputime" => Told::Seconds(m.eval_state.cpu_time()),
@@ -291,8 +296,12 @@ fn tell(m: &mut Machine, key: &str) -> Option<Told> {
         "agc" => Told::Count(m.atom_collections() as usize),
         "modules" => Told::Count(2),
         "threads" | "engines" => Told::Count(1),
-        "garbage_collection" => Told::List(&[0, 0, 0, 0]),
-        "stack_shifts" => Told::List(&[0, 0, 0]),
+        "garbage_collection" => {
+            let done = m.collections();
+            let milliseconds = i64::try_from(done.time.as_millis()).unwrap_or(i64::MAX);
+            Told::List([done.count as i64, done.freed as i64, milliseconds, 0].into())
+        }
+        "stack_shifts" => Told::List([0; 3].into()),
         _ => return None,
     })
 }

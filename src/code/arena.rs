@@ -316,6 +316,7 @@ fn relocate(instr: Instr, start: Label, constants: u32, records: u32, preds: &[P
             functor: functor + constants,
         },
         Wake { live } => Wake { live: live + constants },
+        Slots { live } => Slots { live: live + constants },
         Call { live, pred } => Call {
             live,
             pred: preds[pred as usize],

@@ -19,6 +19,19 @@ pub type PredId = u32;
 
 /// Registers that code may use; the rest is for the machine.
 pub const REGISTERS: usize = 248;
+/// Slots that the mask of an instruction tells apart.
+pub const MASKED_SLOTS: Slot = 15;
+/// The bit of a mask which says that `slots` follows.
+pub const MORE_SLOTS: u16 = 1 << MASKED_SLOTS;
+/// Slots in a word of `slots`.
+const SLOTS_IN_WORD: Slot = 60;
+
+/// Where the constants of `slots` tell of slot `y`, which has no bit in a mask: the word and the bit.
+pub const fn more_slots_place(y: Slot) -> (usize, u32) {
+    let index = y - MASKED_SLOTS;
+    ((index / SLOTS_IN_WORD) as usize, (index % SLOTS_IN_WORD) as u32)
+}
+
 /// Calls with more arguments pass the whole goal as a term in register 0.
 pub const MAX_REGISTER_ARITY: usize = 200;
 
@@ -162,14 +175,16 @@ instructions! {
     // Frames and calls.
     /// Open a frame of `slots` slots.
     "allocate" Allocate { slots: Slot }
-    /// Fill the slots from `from` on, so that the collector can read them.
-    "clear_slots" ClearSlots { from: Slot }
     /// Close the frame.
     "deallocate" Deallocate {}
     /// Save a register in a slot.
     "save" Save { x: Reg, y: Slot }
-    /// Call; the live slots are the bits of `live`, bit 15 stands for all slots from 15 on.
+    /// Call; the bits of `live` are the slots that are used afterwards, bit 15 says that the
+    /// instruction `slots` follows, for those from 15 on.
     "call" Call { live: u16, pred: PredId }
+    /// Nothing to do: tells which slots from 15 on are in use. The constants at `live` are the number of
+    /// words that follow, and those words, with 60 slots each.
+    "slots" Slots { live: ConstId }
     /// Call in place of this clause.
     "execute" Execute { pred: PredId }
     /// Return.
@@ -190,8 +205,8 @@ instructions! {
     // Choice points.
     /// Push a choice point that goes on at `next`.
     "try_else" TryElse { next: Label }
-    /// Drop the choice point that a `try_else` pushed and that failed to here.
-    "trust_else" TrustElse {}
+    /// Drop the choice point that a `try_else` pushed and that failed to here; `live` as in `call`.
+    "trust_else" TrustElse { live: u16 }
     /// First of several clauses: push a choice point, go to the clause.
     "try" Try { arity: u8, clause: Label }
     /// A middle one.

@@ -9,7 +9,7 @@ use crate::base::atom::Functor;
 use crate::base::iso_error::{Thing, Type};
 use crate::base::known;
 use crate::code::arena::FAIL;
-use crate::code::instr::{Instr, Label};
+use crate::code::instr::Label;
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk::list_to_vec;
@@ -73,17 +73,14 @@ impl Machine {
 
     fn frame_term(&mut self, e: usize, cp: usize) -> Cell {
         let slots = (self.frame_word(e, 1).as_int() & 0xffff) as usize;
-        let live = match self.db.arena.instrs[cp - 1] {
-            Instr::Call { live, .. } | Instr::CallGoal { live, .. } => live,
-            _ => u16::MAX,
-        };
         // Code that a continuation leads to stays.
         self.continuations.insert(cp as Label, slots);
+        let live = self.live_at_return(cp);
         let mut args = vec![Cell::int(cp as i64)];
         for y in 0..slots {
             let cell = self.frame_word(e, FRAME_HEADER + y);
-            args.push(match live >> y.min(15) & 1 == 1 {
-                _ if cell.is_level() => LEVEL,
+            args.push(match live.contains(y) {
+                true if cell.is_level() => LEVEL,
                 true => cell,
                 false => Cell::ZERO,
             });

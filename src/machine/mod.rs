@@ -19,12 +19,14 @@ mod candidates;
 mod catch;
 mod changes;
 mod choice;
+mod collect;
 mod delimited;
 mod eval;
 mod exec;
 mod hot;
 mod keep;
 pub mod limit;
+mod live;
 pub mod native;
 mod raise;
 mod reclaim;
@@ -37,6 +39,7 @@ mod trail;
 mod unify;
 mod wake;
 
+pub use collect::Collections;
 pub use run::Outcome;
 
 use rustc_hash::FxHashMap;
@@ -57,11 +60,12 @@ use crate::term::view::View;
 use crate::text::ops::OpTable;
 use catch::Sequences;
 use choice::Choice;
+use collect::{Collector, Held};
 use limit::Limits;
 use native::{Native, Step};
 use reclaim::Schedule;
 use session::Session;
-use solve::Buffer;
+use solve::{Buffer, Suspended};
 
 /// Compiles library text into the database: the position is that of the text in the library's index.
 pub type LibraryLoader = fn(&mut Machine, u32) -> Step;
@@ -131,7 +135,10 @@ pub struct Machine {
     needs_context: bool,
     uncaught: Option<Record>,
     running: Option<u16>,
-    nesting: usize,
+    /// The registers of runs that nested runs interrupt, the innermost last.
+    suspended: Vec<Suspended>,
+    held: Vec<Held>,
+    collector: Collector,
     sequences: Sequences,
     helpers: Helpers,
     schedule: Schedule,
@@ -205,7 +212,9 @@ impl Machine {
             needs_context: false,
             uncaught: None,
             running: None,
-            nesting: 0,
+            suspended: Vec::new(),
+            held: Vec::new(),
+            collector: Collector::default(),
             sequences,
             helpers: Helpers::default(),
             schedule: Schedule::default(),

@@ -119,10 +119,6 @@ fn dispatch(m: &mut Machine) -> Exit {
             }
 
             Instr::Allocate { slots } => hot.allocate(slots),
-            Instr::ClearSlots { from } => {
-                hot.clear_slots(from);
-                continue;
-            }
             Instr::Deallocate {} => {
                 hot.deallocate();
                 continue;
@@ -159,6 +155,7 @@ fn dispatch(m: &mut Machine) -> Exit {
                 hot.pc = to as usize;
                 continue;
             }
+            Instr::Slots { live: _ } => continue,
             Instr::CallGoal { live: _, extra } => {
                 hot.cp = hot.pc;
                 Err(Exit::Goal(extra))
@@ -167,7 +164,7 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::ExecuteBody {} => Err(Exit::Body),
 
             Instr::TryElse { next } => hot.try_else(next),
-            Instr::TrustElse {} => {
+            Instr::TrustElse { live: _ } => {
                 hot.drop_choice();
                 continue;
             }

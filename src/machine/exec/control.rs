@@ -23,12 +23,6 @@ impl Hot<'_> {
     }
 
     #[inline(always)]
-    pub fn clear_slots(&mut self, from: Slot) {
-        let start = self.e + FRAME_HEADER + from as usize;
-        self.frames[start..self.frame_top].fill(Cell::ZERO.bits());
-    }
-
-    #[inline(always)]
     pub fn deallocate(&mut self) {
         let e = self.e;
         self.cp = (Cell::from_bits(self.frames[e + 1]).as_int() >> 16) as usize;
