@@ -94,6 +94,11 @@ impl Engine {
         }
     }
 
+    /// Makes names of files relative to `directory`; this grants nothing.
+    pub fn set_directory(&mut self, directory: impl Into<PathBuf>) {
+        self.machine.streams.access.set_directory(directory.into());
+    }
+
     /// Hands what programs write to the standard output to `write`, as bytes of UTF-8.
     pub fn set_output(&mut self, write: impl FnMut(&[u8]) -> io::Result<()> + Send + 'static) {
         let device = Box::new(HostOutput(Box::new(write)));

@@ -239,7 +239,8 @@ impl AtomTable {
             }
             self.free.clear();
             let freed = |id: &usize| self.spans[*id] == FREED;
-            self.free.extend((permanent..self.spans.len()).rev().filter(freed).map(|id| id as u32));
+            self.free
+                .extend((permanent..self.spans.len()).rev().filter(freed).map(|id| id as u32));
         }
         if self.dead > self.text.len() / 2 {
             self.compact();
@@ -302,7 +303,10 @@ mod tests {
         live.insert(names[77].index() as usize);
         table.collect(&live);
         assert!(table.bytes() < full / 10);
-        assert_eq!((table.text(names[77]), table.find("name 77")), ("name 77", Some(names[77])));
+        assert_eq!(
+            (table.text(names[77]), table.find("name 77")),
+            ("name 77", Some(names[77]))
+        );
         assert_eq!(table.find("name 78"), None);
         assert_eq!(table.text(crate::base::known::NECK), ":-");
         let again = table.intern("another");

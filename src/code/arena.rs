@@ -176,7 +176,11 @@ impl Arena {
         let (length, constant_count) = (code.instrs.len() as u32, code.constants.len() as u32);
         let record_count = code.records.len() as u32;
         self.kept += code.records.iter().map(Record::cell_bytes).sum::<usize>();
-        let constants = ranges::put(&mut self.constants, &mut self.free_constants, code.constants.into_iter());
+        let constants = ranges::put(
+            &mut self.constants,
+            &mut self.free_constants,
+            code.constants.into_iter(),
+        );
         let records = ranges::put(&mut self.records, &mut self.free_records, code.records.into_iter());
         let start = ranges::put(&mut self.instrs, &mut self.free_instrs, code.instrs.into_iter());
         for instr in &mut self.instrs[start as usize..(start + length) as usize] {
@@ -279,88 +283,20 @@ impl Arena {
     }
 }
 
-fn relocate(instr: Instr, start: Label, constants: u32, records: u32, preds: &[PredId]) -> Instr {
-    use Instr::*;
-    let label = |l: Label| if l == FAIL { FAIL } else { l + start };
-    match instr {
-        GetConstant { x, value } => GetConstant {
-            x,
-            value: value + constants,
-        },
-        GetStructure { x, functor } => GetStructure {
-            x,
-            functor: functor + constants,
-        },
-        UnifyConstant { value } => UnifyConstant {
-            value: value + constants,
-        },
-        UnifyStructure { functor } => UnifyStructure {
-            functor: functor + constants,
-        },
-        PutConstant { x, value } => PutConstant {
-            x,
-            value: value + constants,
-        },
-        PutStructure { x, functor } => PutStructure {
-            x,
-            functor: functor + constants,
-        },
-        PutRecord { x, record } => PutRecord {
-            x,
-            record: record + records,
-        },
-        SetConstant { value } => SetConstant {
-            value: value + constants,
-        },
-        SetStructure { functor } => SetStructure {
-            functor: functor + constants,
-        },
-        Wake { live } => Wake { live: live + constants },
-        Slots { live } => Slots { live: live + constants },
-        Call { live, pred } => Call {
-            live,
-            pred: preds[pred as usize],
-        },
-        Execute { pred } => Execute {
-            pred: preds[pred as usize],
-        },
-        Jump { to } => Jump { to: label(to) },
-        TryElse { next } => TryElse { next: label(next) },
-        TestLess { a, b, otherwise } => TestLess {
-            a,
-            b,
-            otherwise: label(otherwise),
-        },
-        TestLessOrEqual { a, b, otherwise } => TestLessOrEqual {
-            a,
-            b,
-            otherwise: label(otherwise),
-        },
-        TestEqual { a, b, otherwise } => TestEqual {
-            a,
-            b,
-            otherwise: label(otherwise),
-        },
-        TestNotEqual { a, b, otherwise } => TestNotEqual {
-            a,
-            b,
-            otherwise: label(otherwise),
-        },
-        TestType { test, x, otherwise } => TestType {
-            test,
-            x,
-            otherwise: label(otherwise),
-        },
-        TestIdentical { a, b, otherwise } => TestIdentical {
-            a,
-            b,
-            otherwise: label(otherwise),
-        },
-        TestNotIdentical { a, b, otherwise } => TestNotIdentical {
-            a,
-            b,
-            otherwise: label(otherwise),
-        },
-        other => other,
+fn relocate(mut instr: Instr, start: Label, constants: u32, records: u32, preds: &[PredId]) -> Instr {
+    if let Some(label) = instr.label_mut()
+        && *label != FAIL
+    {
+        *label += start;
     }
+    if let Some(constant) = instr.constant_mut() {
+        *constant += constants;
+    }
+    if let Some(pred) = instr.pred_mut() {
+        *pred = preds[*pred as usize];
+    }
+    if let Instr::PutRecord { record, .. } = &mut instr {
+        *record += records;
+    }
+    instr
 }

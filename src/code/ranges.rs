@@ -114,7 +114,9 @@ mod tests {
     #[test]
     fn ranges_join_and_are_used_again() {
         let (mut table, mut ranges) = (Vec::new(), FreeRanges::default());
-        let places: Vec<u32> = (0..10).map(|i| put(&mut table, &mut ranges, [i; 3].into_iter())).collect();
+        let places: Vec<u32> = (0..10)
+            .map(|i| put(&mut table, &mut ranges, [i; 3].into_iter()))
+            .collect();
         for &place in &[places[3], places[5], places[4]] {
             free(&mut table, &mut ranges, place, 3, || -1);
         }
@@ -126,7 +128,9 @@ mod tests {
     #[test]
     fn the_end_of_a_table_is_given_back() {
         let (mut table, mut ranges) = (Vec::new(), FreeRanges::default());
-        let places: Vec<u32> = (0..10).map(|i| put(&mut table, &mut ranges, [i; 5].into_iter())).collect();
+        let places: Vec<u32> = (0..10)
+            .map(|i| put(&mut table, &mut ranges, [i; 5].into_iter()))
+            .collect();
         for &place in places.iter().skip(2).rev() {
             free(&mut table, &mut ranges, place, 5, || -1);
         }

@@ -174,7 +174,12 @@ impl Database {
                     parts.push((code.start, code.start + code.length, index));
                 }
                 Retired::Block(block) => {
-                    parts.extend(block.parts.iter().map(|&(start, length)| (start, start + length, index)));
+                    parts.extend(
+                        block
+                            .parts
+                            .iter()
+                            .map(|&(start, length)| (start, start + length, index)),
+                    );
                 }
             }
         }

@@ -101,6 +101,12 @@ impl Machine {
         for i in 0..own {
             self.x[i] = self.heap.get(first + i);
         }
+        if let Some(pred) = self.callee(known::USER, total) {
+            if name != known::COLON {
+                self.goals.add(total, pred);
+            }
+            return self.goto_pred(pred);
+        }
         self.goto_callee(known::USER, total)
     }
 

@@ -15,7 +15,7 @@ use crate::term::cell::Cell;
 
 use super::Machine;
 use super::choice::{Choice, Kind};
-use super::native::{Step, Stop};
+use super::native::{Inline, Step, Stop};
 
 /// A fact of a changing predicate is run from its term this often before it is compiled.
 const RUNS_BEFORE_COMPILING: u8 = 4;
@@ -194,13 +194,22 @@ impl Machine {
             return Ok(Some(entry));
         }
         match p.definition {
-            Definition::Clauses | Definition::None if p.dynamic => {
-                Ok(Some(self.db.candidates_entry(pred)))
-            }
+            Definition::Clauses | Definition::None if p.dynamic => Ok(Some(self.db.candidates_entry(pred))),
             Definition::Clauses => self.link_clauses(pred).map(Some),
             Definition::Native(id) => {
                 self.db.arena.begin_block();
-                let label = self.db.arena.append(&[Instr::Native { id }, Instr::Proceed {}]);
+                let code: &[Instr] = match self.natives[usize::from(id)].inline {
+                    None => &[Instr::Native { id }, Instr::Proceed {}],
+                    Some(Inline::Between) => &[
+                        Instr::Between { id },
+                        Instr::Proceed {},
+                        Instr::BetweenNext {},
+                        Instr::Proceed {},
+                    ],
+                    Some(Inline::Arg) => &[Instr::ArgNative { id }, Instr::Proceed {}],
+                    Some(Inline::Functor) => &[Instr::FunctorNative { id }, Instr::Proceed {}],
+                };
+                let label = self.db.arena.append(code);
                 self.set_block(pred, Vec::new());
                 Ok(Some(label))
             }

@@ -73,8 +73,6 @@ impl Machine {
 
     fn frame_term(&mut self, e: usize, cp: usize) -> Cell {
         let slots = (self.frame_word(e, 1).as_int() & 0xffff) as usize;
-        // Code that a continuation leads to stays.
-        self.continuations.insert(cp as Label, slots);
         let live = self.live_at_return(cp);
         let mut args = vec![Cell::int(cp as i64)];
         for y in 0..slots {
@@ -85,6 +83,8 @@ impl Machine {
                 false => Cell::ZERO,
             });
         }
+        // Code that a continuation leads to stays.
+        self.continuations.insert(cp as Label, slots);
         self.heap.new_term(known::CONTINUATION, &args)
     }
 
@@ -103,7 +103,11 @@ impl Machine {
                 _ => return Err(self.instantiation_error()),
             };
             // A program may have made the term itself.
-            let label = if address.is_int() { address.as_int() as Label } else { FAIL };
+            let label = if address.is_int() {
+                address.as_int() as Label
+            } else {
+                FAIL
+            };
             if self.continuations.get(&label) != Some(&args.len()) {
                 return Err(self.type_error(Type::Callable, frame));
             }

@@ -23,6 +23,7 @@ mod collect;
 mod delimited;
 mod eval;
 mod exec;
+mod goals;
 mod hot;
 mod keep;
 pub mod limit;
@@ -39,7 +40,6 @@ mod trail;
 mod unify;
 mod wake;
 
-pub use collect::Collections;
 pub use run::Outcome;
 
 use rustc_hash::FxHashMap;
@@ -61,6 +61,7 @@ use crate::text::ops::OpTable;
 use catch::Sequences;
 use choice::Choice;
 use collect::{Collector, Held};
+use goals::GoalCache;
 use limit::Limits;
 use native::{Native, Step};
 use reclaim::Schedule;
@@ -124,6 +125,8 @@ pub struct Machine {
     cp: usize,
     b0: usize,
     cleanup_level: usize,
+    callee: PredId,
+    goals: Box<GoalCache>,
     unify_stack: Vec<(usize, usize, usize)>,
     eval_stack: Vec<Cell>,
     pending: Vec<(Cell, Cell)>,
@@ -203,6 +206,8 @@ impl Machine {
             cp: 0,
             b0: 0,
             cleanup_level: 0,
+            callee: 0,
+            goals: Box::default(),
             unify_stack: Vec::new(),
             eval_stack: Vec::new(),
             pending: Vec::new(),

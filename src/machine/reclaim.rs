@@ -21,6 +21,7 @@ use crate::term::record::Record;
 
 use super::Machine;
 use super::choice::{Choice, Kind};
+use super::goals::GoalCache;
 
 /// Bytes of retired code, and of new atoms and predicates, that are not worth a look.
 const FEW_CODE_BYTES: usize = 256 << 10;
@@ -239,6 +240,7 @@ impl Machine {
         }
         self.atoms.collect(&found.atoms);
         self.continuations = found.continuations;
+        *self.goals = GoalCache::default();
         self.db.tidy();
         self.session.tidy();
         self.ops.tidy();
@@ -260,6 +262,9 @@ impl Machine {
         for &(attributes, value) in &self.pending {
             found.cell(attributes);
             found.cell(value);
+        }
+        for held in &self.held {
+            found.cell(held.cell);
         }
         for buffer in &self.buffers {
             for (root, cells) in buffer.iter() {
@@ -283,7 +288,7 @@ impl Machine {
     fn find_in_program(&self, found: &mut Found) {
         let arena = &self.db.arena;
         for instr in &arena.instrs {
-            if let Instr::Call { pred, .. } | Instr::Execute { pred } = *instr {
+            if let Some(pred) = instr.pred() {
                 found.preds.insert(pred as usize);
             }
         }
@@ -293,7 +298,11 @@ impl Machine {
         for &key in arena.tables.iter().flat_map(|table| table.keys.keys()) {
             found.cell(Cell::from_bits(key));
         }
-        for record in arena.records.iter().chain(self.db.clauses.iter().map(|clause| &clause.record)) {
+        for record in arena
+            .records
+            .iter()
+            .chain(self.db.clauses.iter().map(|clause| &clause.record))
+        {
             found.record(record);
         }
     }

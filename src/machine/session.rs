@@ -93,7 +93,11 @@ impl Session {
     /// Every atom that a key is made of.
     pub(super) fn each_atom(&self, mut visit: impl FnMut(Atom)) {
         let (globals, symbols) = (self.globals.keys(), self.symbols.keys());
-        for &name in globals.chain(symbols).chain(self.counters.keys()).chain(self.flags.keys()) {
+        for &name in globals
+            .chain(symbols)
+            .chain(self.counters.keys())
+            .chain(self.flags.keys())
+        {
             visit(name);
         }
         for &(name, _) in self.keys.keys() {

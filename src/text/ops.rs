@@ -107,6 +107,8 @@ impl OpDef {
 
 /// The largest priority.
 pub const MAX_PRIORITY: u16 = 1200;
+/// The priority of `dynamic` and the like, which are operators only outside the standard.
+const DECLARATION: u16 = 1150;
 
 #[derive(Clone, Copy, Default)]
 struct Entry {
@@ -138,7 +140,7 @@ const DEFAULTS: &[(u16, OpType, &[&str])] = &[
     (1200, OpType::Xfx, &[":-", "-->", "=>"]),
     (1200, OpType::Fx, &[":-", "?-"]),
     (
-        1150,
+        DECLARATION,
         OpType::Fx,
         &[
             "dynamic",
@@ -220,6 +222,16 @@ impl OpTable {
     /// Whether `atom` is an operator in any place.
     pub fn is_op(&self, atom: Atom) -> bool {
         self.entries.contains_key(&atom)
+    }
+
+    /// The priority of `atom` as an operand without parentheses: that of the operator, 0 if it is none. The
+    /// names that only declarations make operators (`dynamic`, `table`) are ordinary names to the standard.
+    pub fn operand_priority(&self, atom: Atom) -> u16 {
+        let Some(entry) = self.entries.get(&atom) else { return 0 };
+        match entry.definitions {
+            [Some(prefix), None, None] if prefix.priority == DECLARATION => 0,
+            definitions => definitions.iter().flatten().map(|op| op.priority).max().unwrap_or(0),
+        }
     }
 
     /// Defines `atom`, in place of its definition in the same place; priority 0 removes that.
