@@ -11,6 +11,7 @@ use crate::term::record::Record;
 
 use super::arena::{Arena, Placed};
 use super::clause::{ANY, Clause, ClauseId, NO_CLAUSE, clause_key, keys_match};
+use super::clauses::ClauseTable;
 use super::index::Index;
 use super::instr::{Instr, Label, PredId};
 use super::predicate::{Definition, INDEXED_ARGUMENTS, IndexState, Predicate};
@@ -30,13 +31,12 @@ pub struct Database {
     /// Where each predicate is entered.
     pub entries: Vec<Label>,
     /// The clauses; freed ones are used again.
-    pub clauses: Vec<Clause>,
+    pub clauses: ClauseTable,
     /// Code and constants.
     pub arena: Arena,
     /// Counts changes.
     pub generation: u64,
     pub(super) by_name: FxHashMap<(Atom, Functor), PredId>,
-    pub(super) free: Vec<ClauseId>,
     pub(super) free_preds: Vec<PredId>,
     /// Code that no call finds any more, but that a running goal may be in.
     pub(super) retired: Vec<Retired>,
@@ -136,16 +136,7 @@ impl Database {
             line: 0,
             names: None,
         };
-        let id = match self.free.pop() {
-            Some(id) => {
-                self.clauses[id as usize] = clause;
-                id
-            }
-            None => {
-                self.clauses.push(clause);
-                self.clauses.len() as ClauseId - 1
-            }
-        };
+        let id = self.clauses.add(clause);
         if prev != NO_CLAUSE {
             self.clauses[prev as usize].next = id;
         }
@@ -311,7 +302,7 @@ impl Database {
     pub fn bytes(&self) -> usize {
         self.arena.bytes()
             + self.record_bytes
-            + self.clauses.len() * size_of::<Clause>()
+            + self.clauses.bytes()
             + self.preds.len() * PREDICATE_BYTES
     }
 }

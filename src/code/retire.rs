@@ -118,28 +118,19 @@ impl Database {
         if self.by_name.capacity() / 4 > self.by_name.len() {
             self.by_name.shrink_to(2 * self.by_name.len());
         }
-        self.free.sort_unstable_by(|a, b| b.cmp(a));
-        self.drop_last_clauses();
+        self.clauses.tidy();
         self.free_preds.sort_unstable_by(|a, b| b.cmp(a));
         self.drop_last_preds();
     }
 
-    /// Drops free places at the end of the table of clauses; the free ones are in descending order.
-    fn drop_last_clauses(&mut self) {
-        let count = trailing(&self.free, self.clauses.len());
-        self.free.drain(..count);
-        self.clauses.truncate(self.clauses.len() - count);
-        ranges::shrink(&mut self.clauses);
-        ranges::shrink(&mut self.free);
-    }
-
-    /// The same for predicates, whose stubs go with them.
+    /// Drops free places at the end of the table of predicates, with their stubs. The free ones are in
+    /// descending order.
     fn drop_last_preds(&mut self) {
         let end = self.preds.len();
-        let count = trailing(&self.free_preds, end);
+        let is_last = |&(&id, last): &(&PredId, usize)| id as usize == last;
+        let count = self.free_preds.iter().zip((0..end).rev()).take_while(is_last).count();
         for id in self.free_preds.drain(..count) {
-            let stub = self.preds[id as usize].stub;
-            self.arena.free_stub(stub);
+            self.arena.free_stub(self.preds[id as usize].stub);
         }
         self.preds.truncate(end - count);
         self.entries.truncate(end - count);
@@ -151,7 +142,7 @@ impl Database {
         let clause = &mut self.clauses[id as usize];
         let Some(label) = clause.code.label() else {
             self.record_bytes -= record.bytes();
-            self.free.push(id);
+            self.clauses.remove(id);
             return;
         };
         self.retired_bytes += clause.code.bytes() + size_of::<Clause>();
@@ -248,12 +239,6 @@ impl Database {
             self.record_bytes -= record.bytes();
         }
         self.arena.free_placed(code);
-        self.free.push(id);
+        self.clauses.remove(id);
     }
-}
-
-/// How many of the numbers in `free`, in descending order, are the last ones below `end`.
-fn trailing(free: &[u32], end: usize) -> usize {
-    let is_last = |&(&id, last): &(&u32, usize)| id as usize == last;
-    free.iter().zip((0..end).rev()).take_while(is_last).count()
 }
