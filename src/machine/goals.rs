@@ -1,8 +1,8 @@
 //! The goal cache: which predicate a goal means, by its functor, so that `call/N` needs no look-up.
 //!
 //! Only goals that are plain calls are in it: no control constructs, nothing qualified, and no more
-//! arguments than registers take. A functor means the same predicate for as long as the engine lives,
-//! so nothing ever has to be forgotten.
+//! arguments than registers take. A functor means the same predicate until atoms are collected; then the
+//! cache is emptied.
 
 use crate::base::atom::Functor;
 use crate::code::instr::PredId;
