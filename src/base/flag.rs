@@ -73,7 +73,7 @@ pub struct Flags {
     pub occurs_check: OccursCheck,
     /// Whether to follow the standard where this engine otherwise does not.
     pub iso: bool,
-    /// Whether `char_conversion/2` has an effect; it has none.
+    /// Whether the conversions of `char_conversion/2` are in force.
     pub char_conversion: bool,
     /// Whether the debugger is on.
     pub debug: bool,
@@ -192,6 +192,15 @@ fn to_bool(value: FlagValue<'_>) -> Option<bool> {
 }
 
 macro_rules! row {
+    (switch $name:ident, $doc:expr) => {
+        FlagRow {
+            name: stringify!($name),
+            kind: FlagType::OneOf(&["on", "off"]),
+            doc: $doc,
+            get: |flags| FlagValue::Atom(if flags.$name { "on" } else { "off" }),
+            set: Some(|flags, value| to_bool(value).map(|value| flags.$name = value)),
+        }
+    };
     (boolean $name:ident, $doc:expr) => {
         FlagRow {
             name: stringify!($name),
@@ -233,8 +242,8 @@ pub const FLAGS: &[FlagRow] = &[
         fixed integer_rounding_function, FlagType::Atom, FlagValue::Atom("toward_zero"),
         "How // rounds."
     ),
-    row!(boolean char_conversion, "Accepted; conversions have no effect."),
-    row!(boolean debug, "Whether the debugger is on."),
+    row!(switch char_conversion, "Whether the conversions of char_conversion/2 are in force."),
+    row!(switch debug, "Whether the debugger is on."),
     row!(
         fixed max_arity, FlagType::Atom, FlagValue::Atom("unbounded"),
         "The largest arity of a compound term."
