@@ -125,20 +125,9 @@ impl<'a> Emitter<'a> {
 
     /// Sets the label of the branching instruction at `at` to the next instruction.
     pub(super) fn patch(&mut self, at: usize) {
-        use Instr::*;
         let here = self.here();
-        match &mut self.code.instrs[at] {
-            Jump { to } => *to = here,
-            TryElse { next } => *next = here,
-            TestLess { otherwise, .. }
-            | TestLessOrEqual { otherwise, .. }
-            | TestEqual { otherwise, .. }
-            | TestNotEqual { otherwise, .. }
-            | TestType { otherwise, .. }
-            | TestIdentical { otherwise, .. }
-            | TestNotIdentical { otherwise, .. } => *otherwise = here,
-            other => unreachable!("{other:?} has no label"),
-        }
+        let label = self.code.instrs[at].label_mut();
+        *label.expect("only branching instructions are patched") = here;
     }
 
     pub(super) fn constant(&mut self, cell: Cell) -> ConstId {

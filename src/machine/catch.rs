@@ -20,9 +20,9 @@ use super::native::{Step, Stop};
 const CATCHER: usize = 0;
 const ACTIVE: usize = 2;
 const CHOICE: usize = 3;
-const CLEANUP_GOAL: usize = 0;
+pub(super) const CLEANUP_GOAL: usize = 0;
 const CLEANUP_CHOICE: usize = 1;
-const CLEANUP_PREVIOUS: usize = 2;
+pub(super) const CLEANUP_PREVIOUS: usize = 2;
 
 /// Code addresses of the sequences that the machine brings itself.
 #[derive(Clone, Copy, Debug, Default)]

@@ -23,12 +23,14 @@ mod collect;
 mod delimited;
 mod eval;
 mod exec;
+mod goals;
 mod hot;
 mod keep;
 pub mod limit;
 mod live;
 pub mod native;
 mod raise;
+mod reclaim;
 mod run;
 pub mod session;
 mod slow;
@@ -38,15 +40,16 @@ mod trail;
 mod unify;
 mod wake;
 
-pub use collect::Collections;
 pub use run::Outcome;
+
+use rustc_hash::FxHashMap;
 
 use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::base::flag::{Flags, Unknown};
 use crate::base::known;
 use crate::base::num::{EvalState, FunctionTable};
 use crate::code::database::Database;
-use crate::code::instr::PredId;
+use crate::code::instr::{Label, PredId};
 use crate::code::predicate::Definition;
 use crate::code::source::Source;
 use crate::io::table::StreamTable;
@@ -58,8 +61,10 @@ use crate::text::ops::OpTable;
 use catch::Sequences;
 use choice::Choice;
 use collect::{Collector, Held};
+use goals::GoalCache;
 use limit::Limits;
 use native::{Native, Step};
+use reclaim::Schedule;
 use session::Session;
 use solve::{Buffer, Suspended};
 
@@ -120,6 +125,8 @@ pub struct Machine {
     cp: usize,
     b0: usize,
     cleanup_level: usize,
+    callee: PredId,
+    goals: Box<GoalCache>,
     unify_stack: Vec<(usize, usize, usize)>,
     eval_stack: Vec<Cell>,
     pending: Vec<(Cell, Cell)>,
@@ -137,6 +144,9 @@ pub struct Machine {
     collector: Collector,
     sequences: Sequences,
     helpers: Helpers,
+    schedule: Schedule,
+    /// Where continuations that are terms may go on, and how many slots their frames have.
+    continuations: FxHashMap<Label, usize>,
 }
 
 /// Library predicates that run bodies given as terms.
@@ -196,6 +206,8 @@ impl Machine {
             cp: 0,
             b0: 0,
             cleanup_level: 0,
+            callee: 0,
+            goals: Box::default(),
             unify_stack: Vec::new(),
             eval_stack: Vec::new(),
             pending: Vec::new(),
@@ -210,6 +222,8 @@ impl Machine {
             collector: Collector::default(),
             sequences,
             helpers: Helpers::default(),
+            schedule: Schedule::default(),
+            continuations: FxHashMap::default(),
         };
         machine.frames[0] = Cell::ZERO.bits();
         machine.frames[1] = Cell::ZERO.bits();
@@ -219,6 +233,7 @@ impl Machine {
             }
         }
         machine.add_sequences();
+        machine.atoms.seal();
         machine.refresh_heap_limit();
         machine
     }

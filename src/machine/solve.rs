@@ -19,8 +19,8 @@ const MAX_NESTING: usize = 64;
 /// The registers of a run that another interrupts.
 pub(super) struct Suspended {
     pub x: Box<[Cell; 256]>,
-    pc: usize,
-    cp: usize,
+    pub pc: usize,
+    pub cp: usize,
     pub e: usize,
     b0: usize,
     s: usize,
@@ -204,17 +204,11 @@ impl Machine {
         self.buffered -= buffer.words.len() * 8;
         self.reserve(buffer.words.len() + 2 * buffer.count)?;
         let mut items = Vec::with_capacity(buffer.count);
-        let mut at = 0;
-        while at < buffer.words.len() {
-            let first = Cell::from_bits(buffer.words[at]);
-            if first.tag() == Tag::Hdr {
-                let (root, start) = (Cell::from_bits(buffer.words[at + 1]), at + 2);
-                at = start + first.box_words();
-                items.push(unpack_cells(&mut self.heap, &buffer.words[start..at], root));
-            } else {
-                items.push(first);
-                at += 1;
-            }
+        for (root, cells) in buffer.iter() {
+            items.push(match cells {
+                [] => root,
+                _ => unpack_cells(&mut self.heap, cells, root),
+            });
         }
         Ok(self.heap.new_list(&items, tail))
     }
@@ -239,5 +233,20 @@ impl Buffer {
         }
         self.words.push(record.root().bits());
         self.words.extend_from_slice(record.cells());
+    }
+
+    /// The results: the root of each, and its cells.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Cell, &[u64])> {
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            let first = Cell::from_bits(*self.words.get(at)?);
+            if first.tag() != Tag::Hdr {
+                at += 1;
+                return Some((first, &[][..]));
+            }
+            let (root, start) = (Cell::from_bits(self.words[at + 1]), at + 2);
+            at = start + first.box_words();
+            Some((root, &self.words[start..at]))
+        })
     }
 }

@@ -122,6 +122,8 @@ pub struct OpTable {
     /// What unquoted characters stand for.
     pub conversions: Conversions,
     entries: HashMap<Atom, Entry, BuildHasherDefault<FxHasher>>,
+    /// Counts changes.
+    pub generation: u64,
 }
 
 /// Why `op/3` does not accept a definition.
@@ -192,6 +194,7 @@ impl OpTable {
         let mut table = OpTable {
             conversions: Conversions::default(),
             entries: HashMap::default(),
+            generation: 0,
         };
         for &(priority, kind, names) in DEFAULTS {
             for name in names {
@@ -237,6 +240,7 @@ impl OpTable {
 
     /// Defines `atom`, in place of its definition in the same place; priority 0 removes that.
     pub fn set(&mut self, priority: u16, kind: OpType, atom: Atom) {
+        self.generation += 1;
         let definition = (priority > 0).then_some(OpDef { priority, kind });
         let entry = self.entries.entry(atom).or_default();
         entry.definitions[kind.place() as usize] = definition;
@@ -254,6 +258,18 @@ impl OpTable {
                 .flatten()
                 .map(move |definition| (definition.priority, definition.kind, atom))
         })
+    }
+
+    /// The bytes that the table takes, for the budget.
+    pub fn bytes(&self) -> usize {
+        self.entries.len() * (size_of::<(Atom, Entry)>() + 8)
+    }
+
+    /// Gives back most of the room of a table that has shrunk to a quarter of it.
+    pub fn tidy(&mut self) {
+        if self.entries.capacity() / 4 > self.entries.len() {
+            self.entries.shrink_to(2 * self.entries.len());
+        }
     }
 
     /// The checks of `op/3` (ISO 8.14.3.3) on one definition.

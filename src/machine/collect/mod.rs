@@ -29,6 +29,12 @@ const SMALLEST_TRAIL: usize = 1 << 20;
 /// How far stress moves everything, every other time.
 const SHIFT: usize = 3;
 
+/// Under stress, cells that are checked for each call.
+const CHECKED_PER_CALL: usize = 512;
+
+/// Under stress, collections for one search for atoms and code that nothing uses.
+const RECLAIM_SELDOM: u64 = 256;
+
 /// A cell that somebody outside of the machine holds, and the top of the heap before it was made.
 #[derive(Debug)]
 pub(super) struct Held {
@@ -93,9 +99,10 @@ impl Machine {
     }
 
     /// Collects before every `period`-th call from now on, moves everything each time, and checks all
-    /// areas before and after; for tests.
+    /// areas before and after; looks for atoms and code that nothing uses now and then. For tests.
     pub fn set_stress(&mut self, period: Option<u64>) {
         self.collector.stress = period;
+        self.set_reclaim_stress(period.map(|period| period.saturating_mul(RECLAIM_SELDOM)));
         self.refresh_heap_limit();
     }
 
@@ -122,7 +129,9 @@ impl Machine {
         }
         if let Some(period) = self.collector.stress {
             self.collector.calls += 1;
-            if self.collector.calls.is_multiple_of(period) {
+            // A large heap takes long to check: there it is looked at less often.
+            if self.collector.calls >= period + (self.heap.top() / CHECKED_PER_CALL) as u64 {
+                self.collector.calls = 0;
                 let shift = if self.collector.done.count.is_multiple_of(2) {
                     SHIFT
                 } else {

@@ -11,6 +11,7 @@ use crate::term::cell::Cell;
 use rustc_hash::FxHashMap;
 
 use super::super::Machine;
+use super::super::catch::{CLEANUP_GOAL, CLEANUP_PREVIOUS};
 use super::super::choice::{Choice, Kind};
 use super::super::live::Live;
 use super::marks::{Bits, Marks, is_term, raw_words};
@@ -42,7 +43,21 @@ impl Machine {
             }
             self.mark_frame(suspended.e, Live::All, marks, frames);
         }
+        self.mark_cleanups(marks, frames);
         self.mark_choices(marks, frames);
+    }
+
+    /// Marks the cleanup goals: a cut runs them without going back, so that they see all bindings.
+    fn mark_cleanups(&self, marks: &mut Marks, frames: &mut Bits) {
+        let mut level = self.cleanup_level;
+        while level > 0 {
+            let e = self.choices[level - 1].e as usize;
+            let at = Machine::slot_address(e, CLEANUP_GOAL);
+            if frames.insert(at) {
+                marks.mark(self.heap.words(), Cell::from_bits(self.frames[at]));
+            }
+            level = Cell::from_bits(self.frames[Machine::slot_address(e, CLEANUP_PREVIOUS)]).as_int() as usize;
+        }
     }
 
     /// Registers and slots of runs that another interrupts: what they hold may be left over from before,
