@@ -137,6 +137,8 @@ pub struct Machine {
     /// Was the ball made here, so that its context is still to be filled in?
     needs_context: bool,
     uncaught: Option<Record>,
+    /// Exceptions that wait for cleanup goals to end, the newest last.
+    balls: Vec<Record>,
     running: Option<u16>,
     /// The registers of runs that nested runs interrupt, the innermost last.
     suspended: Vec<Suspended>,
@@ -216,6 +218,7 @@ impl Machine {
             ball: Cell::NIL,
             needs_context: false,
             uncaught: None,
+            balls: Vec::new(),
             running: None,
             suspended: Vec::new(),
             held: Vec::new(),
