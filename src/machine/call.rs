@@ -135,14 +135,16 @@ impl Machine {
         }
         let pred = match self.db.find(module_name, total) {
             Some(pred) => pred,
-            None => self.db.pred(
-                if module_name == known::SYSTEM {
-                    known::SYSTEM
-                } else {
-                    known::USER
-                },
-                total,
-            ),
+            None if module_name == known::SYSTEM => self.db.pred(known::SYSTEM, total),
+            None => {
+                let user = self.db.pred(known::USER, total);
+                let system = self.db.find(known::SYSTEM, total);
+                let is_defined = |pred: PredId| self.db.preds[pred as usize].is_defined();
+                if module_name != known::USER && !is_defined(user) && !system.is_some_and(is_defined) {
+                    return self.unknown_in(module_name, total);
+                }
+                user
+            }
         };
         self.goto_pred(pred)
     }
@@ -294,6 +296,7 @@ impl Machine {
         let id = choice.next as u16;
         self.running = Some(id);
         self.pc = choice.alternative as usize;
+        self.count_retry()?;
         let at = choice.args as usize + usize::from(choice.count);
         let state = self.saved[at];
         self.saved.truncate(at);
@@ -334,6 +337,18 @@ impl Machine {
         } else {
             self.wake_at_return()
         }
+    }
+
+    /// A predicate was called that neither the module nor the user nor the system defines.
+    fn unknown_in(&mut self, module: Atom, functor: Functor) -> Step {
+        if !self.unknown_is_error() {
+            return Err(Stop::Fail);
+        }
+        self.running = None;
+        let arity = Cell::int(functor.arity() as i64);
+        let indicator = self.heap.new_term(known::SLASH, &[Cell::atom(functor.name()), arity]);
+        let qualified = self.heap.new_term(known::COLON, &[Cell::atom(module), indicator]);
+        Err(self.existence_error(Thing::Procedure, qualified))
     }
 
     /// A predicate without a definition was called (ISO 7.7.7).

@@ -14,6 +14,7 @@
 //!
 //! Nothing on the heap moves while a predicate in Rust runs.
 
+mod blame;
 mod call;
 mod candidates;
 mod catch;
@@ -25,6 +26,7 @@ mod exec;
 mod hot;
 mod keep;
 pub mod limit;
+mod meter;
 pub mod native;
 mod raise;
 mod run;
@@ -37,6 +39,8 @@ mod unify;
 mod wake;
 
 pub use run::Outcome;
+
+use std::sync::Arc;
 
 use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::base::flag::{Flags, Unknown};
@@ -127,6 +131,8 @@ pub struct Machine {
     needs_context: bool,
     uncaught: Option<Record>,
     running: Option<u16>,
+    /// The predicate that was being called when limits were looked at last.
+    called: Option<PredId>,
     nesting: usize,
     sequences: Sequences,
     helpers: Helpers,
@@ -198,10 +204,13 @@ impl Machine {
             needs_context: false,
             uncaught: None,
             running: None,
+            called: None,
             nesting: 0,
             sequences,
             helpers: Helpers::default(),
         };
+        machine.heap.watch = Arc::clone(machine.limits.watch());
+        machine.eval_state.watch = Arc::clone(machine.limits.watch());
         machine.frames[0] = Cell::ZERO.bits();
         machine.frames[1] = Cell::ZERO.bits();
         for table in natives {
