@@ -34,10 +34,9 @@ use crate::term::walk;
 pub struct Query<'e> {
     engine: &'e mut Engine,
     names: Vec<String>,
-    /// A term that holds the variables in order, or an atom if there are none.
-    variables: Cell,
+    /// The number of the held term that has the variables in order; an atom if there are none.
+    variables: usize,
     barrier: usize,
-    heap_top: usize,
     time: TimeLeft,
     /// How many answers it may still give.
     answers_left: Option<u64>,
@@ -70,9 +69,10 @@ impl<'e> Query<'e> {
         let limits = engine.limits.with_flags(&m.flags);
         m.limits.set_inference_limit(limits.inferences);
         m.limits.output_left = limits.output;
+        let variables = m.hold(variables, heap_top);
         let barrier = m.choice_count();
         if !m.open_query(goal) {
-            m.heap.set_top(heap_top);
+            m.release(variables);
             return Err(Error::memory());
         }
         Ok(Query {
@@ -80,7 +80,6 @@ impl<'e> Query<'e> {
             names,
             variables,
             barrier,
-            heap_top,
             time: TimeLeft(limits.time),
             answers_left: limits.answers,
             state: State::Fresh,
@@ -130,7 +129,7 @@ impl<'e> Query<'e> {
     fn answer(&mut self, last: bool) -> Answer {
         let m = &mut self.engine.machine;
         let operators = self.engine.operators.take(&m.ops, &m.atoms);
-        let (variables, goals) = residual_goals(m, self.variables);
+        let (variables, goals) = residual_goals(m, m.held(self.variables));
         let mut importer = Importer::new(&m.heap, &m.atoms);
         let roots: Vec<u32> = match m.view(variables) {
             View::Struct(functor, first) => (0..functor.arity())
@@ -162,7 +161,7 @@ impl<'e> Query<'e> {
         let m = &mut self.engine.machine;
         // What a cleanup goal raises when a query is given up has nobody to go to.
         let _unheard = m.close_query(self.barrier);
-        m.heap.set_top(self.heap_top);
+        m.release(self.variables);
         m.limits.set_inference_limit(None);
         m.limits.output_left = None;
     }

@@ -6,8 +6,8 @@ use crate::term::cell::{Cell, Tag};
 use crate::term::heap::Heap;
 use crate::term::record::Record;
 
-use super::arena::box_key;
-use super::instr::{Label, PredId};
+use super::arena::{Placed, box_key};
+use super::instr::PredId;
 
 /// The index of a clause in the database.
 pub type ClauseId = u32;
@@ -40,9 +40,7 @@ pub struct Clause {
     /// How often it was run from its term.
     pub runs: u8,
     /// Its code, once it is compiled.
-    pub code: Option<Label>,
-    /// How many instructions its code has.
-    pub code_length: u32,
+    pub code: Placed,
     /// The line it was read from, 0 if none.
     pub line: u32,
     /// The names of its variables in the order of first occurrence, as far as known.

@@ -2,21 +2,26 @@
 //!
 //! Clauses of one predicate form a list in their order. An erased clause stays in the list and in
 //! the indexes, where no goal that was called later sees it, until [`Database::sweep`] finds that no
-//! running goal can see it either (the logical update view of ISO 7.5.4).
+//! running goal can see it either (the logical update view of ISO 7.5.4). Then its code is retired.
 
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::{Atom, Functor};
 use crate::term::record::Record;
 
-use super::arena::Arena;
+use super::arena::{Arena, Placed};
 use super::clause::{ANY, Clause, ClauseId, NO_CLAUSE, clause_key, keys_match};
+use super::clauses::ClauseTable;
 use super::index::Index;
 use super::instr::{Instr, Label, PredId};
 use super::predicate::{Definition, INDEXED_ARGUMENTS, IndexState, Predicate};
+use super::retire::Retired;
 
 /// Predicates with fewer clauses are searched without an index.
 const INDEX_FROM: usize = 8;
+
+/// What a predicate takes: itself, its name in the table, and where it is entered.
+pub const PREDICATE_BYTES: usize = size_of::<Predicate>() + 40;
 
 /// All predicates, clauses and code.
 #[derive(Debug, Default)]
@@ -26,13 +31,19 @@ pub struct Database {
     /// Where each predicate is entered.
     pub entries: Vec<Label>,
     /// The clauses; freed ones are used again.
-    pub clauses: Vec<Clause>,
+    pub clauses: ClauseTable,
     /// Code and constants.
     pub arena: Arena,
     /// Counts changes.
     pub generation: u64,
-    by_name: FxHashMap<(Atom, Functor), PredId>,
-    free: Vec<ClauseId>,
+    pub(super) by_name: FxHashMap<(Atom, Functor), PredId>,
+    pub(super) free_preds: Vec<PredId>,
+    /// Code that no call finds any more, but that a running goal may be in.
+    pub(super) retired: Vec<Retired>,
+    /// Bytes of the code and the clauses that are retired.
+    pub retired_bytes: usize,
+    /// Predicates made since the unused ones were last dropped.
+    pub fresh_preds: usize,
     /// Bytes of the records of all clauses.
     pub record_bytes: usize,
 }
@@ -52,10 +63,23 @@ impl Database {
         if let Some(&id) = self.by_name.get(&(module, functor)) {
             return id;
         }
-        let id = self.preds.len() as PredId;
-        self.preds.push(Predicate::new(module, functor));
-        let entry = self.arena.append(&[Instr::Enter { pred: id }]);
-        self.entries.push(entry);
+        self.fresh_preds += 1;
+        let id = match self.free_preds.pop() {
+            Some(id) => {
+                let stub = self.preds[id as usize].stub;
+                self.preds[id as usize] = Predicate::new(module, functor, stub);
+                id
+            }
+            None => {
+                let id = self.preds.len() as PredId;
+                let stub = self
+                    .arena
+                    .append(&[Instr::Enter { pred: id }, Instr::Candidates { pred: id }]);
+                self.preds.push(Predicate::new(module, functor, stub));
+                self.entries.push(stub);
+                id
+            }
+        };
         self.by_name.insert((module, functor), id);
         id
     }
@@ -67,8 +91,13 @@ impl Database {
 
     /// Lets calls of `pred` find out anew what to do.
     pub fn reset_entry(&mut self, pred: PredId) {
-        let entry = self.arena.append(&[Instr::Enter { pred }]);
-        self.entries[pred as usize] = entry;
+        self.retire_block(pred);
+        self.entries[pred as usize] = self.preds[pred as usize].stub;
+    }
+
+    /// Where a predicate that runs from its candidates is entered.
+    pub fn candidates_entry(&self, pred: PredId) -> Label {
+        self.preds[pred as usize].stub + 1
     }
 
     /// Adds a clause and gives its id.
@@ -103,21 +132,11 @@ impl Database {
             key,
             is_fact,
             runs: 0,
-            code: None,
-            code_length: 0,
+            code: Placed::default(),
             line: 0,
             names: None,
         };
-        let id = match self.free.pop() {
-            Some(id) => {
-                self.clauses[id as usize] = clause;
-                id
-            }
-            None => {
-                self.clauses.push(clause);
-                self.clauses.len() as ClauseId - 1
-            }
-        };
+        let id = self.clauses.add(clause);
         if prev != NO_CLAUSE {
             self.clauses[prev as usize].next = id;
         }
@@ -168,31 +187,12 @@ impl Database {
         true
     }
 
-    /// Has the predicate gathered enough erased clauses to make a sweep worth while?
-    pub fn wants_sweep(&self, pred: PredId) -> bool {
-        let p = &self.preds[pred as usize];
-        p.erased > 16 + p.live / 2
-    }
-
-    /// Unlinks and frees the clauses of `pred` that no goal called in `oldest` or later can see.
-    pub fn sweep(&mut self, pred: PredId, oldest: u64) {
-        let mut id = self.preds[pred as usize].first;
-        while id != NO_CLAUSE {
-            let clause = &self.clauses[id as usize];
-            let next = clause.next;
-            if clause.death <= oldest {
-                self.unlink(id);
-            }
-            id = next;
-        }
-    }
-
-    fn unlink(&mut self, id: ClauseId) {
+    /// Takes a clause out of the list and the indexes of its predicate, and gives its term.
+    pub(super) fn unlink(&mut self, id: ClauseId) -> Record {
         let clause = &mut self.clauses[id as usize];
         let (pred, prev, next, order) = (clause.pred, clause.prev, clause.next, clause.order);
         let record = std::mem::take(&mut clause.record);
         clause.names = None;
-        self.record_bytes -= record.bytes();
         let p = &mut self.preds[pred as usize];
         for (i, state) in p.indexes.iter_mut().enumerate() {
             if let IndexState::Made(index) = state {
@@ -212,7 +212,7 @@ impl Database {
         if next != NO_CLAUSE {
             self.clauses[next as usize].prev = prev;
         }
-        self.free.push(id);
+        record
     }
 
     /// The first clause of `pred` after order `after` (all if the least number) that a goal called in
@@ -300,6 +300,6 @@ impl Database {
 
     /// The bytes held, for the budget.
     pub fn bytes(&self) -> usize {
-        self.arena.bytes() + self.record_bytes + self.clauses.len() * size_of::<Clause>() + self.preds.len() * 256
+        self.arena.bytes() + self.record_bytes + self.clauses.bytes() + self.preds.len() * PREDICATE_BYTES
     }
 }

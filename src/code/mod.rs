@@ -2,8 +2,11 @@
 
 pub mod arena;
 pub mod clause;
+pub mod clauses;
 pub mod database;
 pub mod index;
 pub mod instr;
 pub mod predicate;
+pub mod ranges;
+pub mod retire;
 pub mod source;

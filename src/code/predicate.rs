@@ -2,9 +2,10 @@
 
 use crate::base::atom::{Atom, Functor};
 
+use super::arena::Block;
 use super::clause::{ClauseId, NO_CLAUSE};
 use super::index::Index;
-use super::instr::PredId;
+use super::instr::{Label, PredId};
 
 /// Arguments that can have an index.
 pub const INDEXED_ARGUMENTS: usize = 4;
@@ -73,11 +74,17 @@ pub struct Predicate {
     pub changed: u64,
     /// The source file it was last loaded from.
     pub file: Option<Atom>,
+    /// Two instructions: one that readies the predicate to be run, and one that runs its candidates.
+    pub stub: Label,
+    /// Code of its own, beside that of its clauses.
+    pub block: Option<Box<Block>>,
+    /// How many erased clauses make the next sweep worth while.
+    pub sweep_at: usize,
 }
 
 impl Predicate {
     /// A predicate that nothing defines yet.
-    pub fn new(module: Atom, functor: Functor) -> Predicate {
+    pub fn new(module: Atom, functor: Functor, stub: Label) -> Predicate {
         Predicate {
             module,
             functor,
@@ -95,6 +102,9 @@ impl Predicate {
             indexes: Default::default(),
             changed: 0,
             file: None,
+            stub,
+            block: None,
+            sweep_at: 0,
         }
     }
 

@@ -6,6 +6,8 @@ mod build;
 pub mod clause;
 mod emit;
 pub mod error;
+mod fuse;
+mod guard;
 mod head;
 
 pub mod link;

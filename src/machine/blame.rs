@@ -91,11 +91,8 @@ impl Machine {
             Instr::Retry { clause } | Instr::Trust { clause } => *clause as usize,
             _ => label,
         };
-        let found = self.db.clauses.iter().find(|clause| {
-            clause
-                .code
-                .is_some_and(|code| (code as usize..code as usize + clause.code_length as usize).contains(&label))
-        });
+        let holds = |start: usize, length: u32| (start..start + length as usize).contains(&label);
+        let found = (self.db.clauses.iter()).find(|clause| holds(clause.code.start as usize, clause.code.length));
         found.map(|clause| clause.pred)
     }
 

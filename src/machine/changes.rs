@@ -59,23 +59,36 @@ impl Machine {
         }
     }
 
-    /// Frees erased clauses of `pred` that no running goal can see, when enough have gathered.
+    /// Unlinks erased clauses of `pred` that no running goal can see, when enough have gathered.
     pub fn sweep(&mut self, pred: PredId) {
-        if self.db.wants_sweep(pred) {
-            let oldest = self
-                .choices
-                .iter()
-                .map(|c| c.generation)
-                .filter(|&g| g != NO_GENERATION)
-                .min();
-            let oldest = oldest.unwrap_or(self.db.generation);
-            self.db.sweep(pred, oldest);
+        if self.db.wants_sweep(pred, self.choices.len()) {
+            let running = self.generations();
+            self.db.sweep(pred, &running);
         }
     }
 
+    /// The generations in which running goals look up clauses, in order.
+    pub(super) fn generations(&self) -> Vec<u64> {
+        let mut generations: Vec<u64> = self
+            .choices
+            .iter()
+            .map(|c| c.generation)
+            .filter(|&g| g != NO_GENERATION)
+            .collect();
+        // They nearly are: the newer the choice point, the newer is what it sees.
+        generations.sort_unstable();
+        generations.dedup();
+        generations
+    }
+
     /// Bytes that clauses, atoms and what is kept from goal to goal take.
-    pub(super) fn program_bytes(&self) -> usize {
-        self.db.bytes() + self.atoms.bytes() + self.session.bytes + self.streams.bytes()
+    pub fn program_bytes(&self) -> usize {
+        self.db.bytes()
+            + self.atoms.bytes()
+            + self.session.bytes
+            + self.session.table_bytes()
+            + self.ops.bytes()
+            + self.streams.bytes()
     }
 
     /// Charges `bytes` to the budget of the program.

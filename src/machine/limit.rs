@@ -176,9 +176,13 @@ impl Limits {
 impl Machine {
     /// Sets the limit that the run loop tests, from the heap as it is.
     pub(super) fn refresh_heap_limit(&mut self) {
-        let limit = self.heap.capacity().saturating_sub(HEADROOM);
+        let limit = self
+            .heap
+            .capacity()
+            .saturating_sub(HEADROOM)
+            .min(self.collection_due_at());
         self.limits.watch.heap_limit().store(limit, Ordering::SeqCst);
-        if self.limits.watch.is_interrupted() || !self.pending.is_empty() {
+        if self.limits.watch.is_interrupted() || !self.pending.is_empty() || self.is_stressed() {
             self.limits.raise_event();
         }
     }
@@ -186,6 +190,7 @@ impl Machine {
     /// Looks at what made the loop stop before a call of `pred`; goes there if nothing forbids it.
     pub(super) fn event(&mut self, pred: PredId) -> Step {
         self.called = Some(pred);
+        self.collect_if_due(self.registers_of(pred))?;
         self.poll_event()?;
         if !self.pending.is_empty() {
             return self.wake_before_call(pred);
@@ -292,6 +297,7 @@ impl Machine {
             Budget::Stacks => self.no_memory(),
             Budget::Program => {
                 self.running = None;
+                self.request_reclaiming();
                 Err(self.resource_error(Resource::ProgramSpace))
             }
         }

@@ -132,7 +132,7 @@ message_to_lines(Term, Lines) :-
         ->  true
         ;   Rest = []
         ),
-        Caret = [0'\s|More],
+        Caret = [0' |More],
         Before1 is Before - 1,
         '$caret_codes'(Before1, Rest, More)
     ).
@@ -470,6 +470,9 @@ message_to_lines(Term, Lines) :-
     functor(Culprit, Name, Arity),
     '$is_arithmetic_operator'(Name, Arity),
     '$text'("Expressions are computed by is/2 only: write X is ~p, and use X", [Culprit], Hint).
+'$error_hint'(type_error(atom, Culprit), _, Hint) :-
+    number(Culprit),
+    Hint = "A number is no atom: make one of it by atom_number/2, or use number_codes/2, atomic_list_concat/2 or format/3".
 '$error_hint'(type_error(callable, Culprit), _, Hint) :-
     number(Culprit),
     Hint = "A goal is an atom or a compound term, never a number".
@@ -521,7 +524,7 @@ message_to_lines(Term, Lines) :-
 
 %! '$is_control'(+Name, +Arity)
 '$is_control'(Name, Arity) :-
-    memberchk(Name/Arity, [(',')/2, (;)/2, (->)/2, (*->)/2, (\+)/1, !/0, (:-)/2, '|'/2]).
+    memberchk(Name/Arity, [(',')/2, (;)/2, (->)/2, (*->)/2, (\+)/1, !/0, (:-)/2, ('|')/2]).
 
 %! '$is_arithmetic'(+Predicate)
 '$is_arithmetic'(Predicate) :-

@@ -1,6 +1,6 @@
 //! Get and unify instructions: taking arguments apart, or building them where they are unbound.
 
-use crate::code::instr::{ConstId, Instr, Reg, Slot};
+use crate::code::instr::{ConstId, Reg, Slot};
 use crate::machine::hot::{Exit, Hot};
 use crate::term::cell::{Cell, Tag};
 
@@ -19,15 +19,9 @@ impl Hot<'_> {
                 self.bind(cell, value);
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Slow(self.instr())),
+            Tag::Att => Err(Exit::Full),
             _ => Ok(false),
         }
-    }
-
-    /// The instruction being carried out.
-    #[inline(always)]
-    pub fn instr(&self) -> Instr {
-        self.code[self.pc - 1]
     }
 
     #[inline(always)]
@@ -47,7 +41,40 @@ impl Hot<'_> {
                 self.write = true;
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Slow(self.instr())),
+            Tag::Att => Err(Exit::Full),
+            _ => Ok(false),
+        }
+    }
+
+    #[inline(always)]
+    pub fn get_structure_xx(&mut self, x: Reg, a: Reg, b: Reg, functor: ConstId) -> Flow {
+        let cell = self.deref(self.x[x as usize]);
+        let functor = self.constant(functor);
+        match cell.tag() {
+            Tag::Str => {
+                let term = &self.heap[cell.address()..cell.address() + 3];
+                if term[0] != functor.bits() {
+                    return Ok(false);
+                }
+                let (first, second) = (Cell::from_bits(term[1]), Cell::from_bits(term[2]));
+                self.x[a as usize] = first;
+                self.x[b as usize] = second;
+                self.s = cell.address() + 3;
+                self.write = false;
+                Ok(true)
+            }
+            Tag::Ref => {
+                let h = self.h;
+                self.push(functor);
+                self.push(Cell::reference(h + 1));
+                self.push(Cell::reference(h + 2));
+                self.bind(cell, Cell::structure(h));
+                self.x[a as usize] = Cell::reference(h + 1);
+                self.x[b as usize] = Cell::reference(h + 2);
+                self.write = true;
+                Ok(true)
+            }
+            Tag::Att => Err(Exit::Full),
             _ => Ok(false),
         }
     }
@@ -66,7 +93,7 @@ impl Hot<'_> {
                 self.write = true;
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Slow(self.instr())),
+            Tag::Att => Err(Exit::Full),
             _ => Ok(false),
         }
     }
@@ -90,7 +117,7 @@ impl Hot<'_> {
                 self.x[tail as usize] = Cell::reference(h + 1);
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Slow(self.instr())),
+            Tag::Att => Err(Exit::Full),
             _ => Ok(false),
         }
     }
@@ -116,39 +143,31 @@ impl Hot<'_> {
                 self.x[tail as usize] = self.get(cell.address() + 1);
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Slow(self.instr())),
+            Tag::Att => Err(Exit::Full),
             _ => Ok(false),
         }
     }
 
-    /// Unifies two cells if that takes no look inside a term, else leaves the loop to do so.
+    /// Unifies two cells; leaves the loop for attributed variables and for what takes long.
     #[inline(always)]
     pub fn unify_simple(&mut self, a: Cell, b: Cell) -> Flow {
         let (a, b) = (self.deref(a), self.deref(b));
-        if a == b && a.tag() != Tag::Att {
+        if a.is_ref() && b.tag() != Tag::Att {
+            if !b.is_ref() || b.address() < a.address() {
+                self.bind(a, b);
+            } else if a != b {
+                self.bind(b, a);
+            }
             return Ok(true);
         }
-        match (a.tag(), b.tag()) {
-            (Tag::Att, _) | (_, Tag::Att) => Err(Exit::Slow(self.instr())),
-            (Tag::Ref, Tag::Ref) => {
-                if a.address() < b.address() {
-                    self.bind(b, a);
-                } else {
-                    self.bind(a, b);
-                }
-                Ok(true)
-            }
-            (Tag::Ref, _) => {
-                self.bind(a, b);
-                Ok(true)
-            }
-            (_, Tag::Ref) => {
-                self.bind(b, a);
-                Ok(true)
-            }
-            (Tag::Str, Tag::Str) | (Tag::Lst, Tag::Lst) | (Tag::Box, Tag::Box) => Err(Exit::Slow(self.instr())),
-            _ => Ok(false),
+        if b.is_ref() && a.tag() != Tag::Att {
+            self.bind(b, a);
+            return Ok(true);
         }
+        if a.is_immediate() && b.is_immediate() {
+            return Ok(a == b);
+        }
+        unify_compound(self.heap, self.trail, self.hb, a, b).ok_or(Exit::Full)
     }
 
     #[inline(always)]
@@ -165,6 +184,22 @@ impl Hot<'_> {
         } else {
             self.x[x as usize] = self.get(self.s);
             self.s += 1;
+        }
+    }
+
+    #[inline(always)]
+    pub fn unify_variable_2(&mut self, a: Reg, b: Reg) {
+        if self.write {
+            let h = self.h;
+            self.push_variables(2);
+            self.x[a as usize] = Cell::reference(h);
+            self.x[b as usize] = Cell::reference(h + 1);
+        } else {
+            let pair = &self.heap[self.s..self.s + 2];
+            let (first, second) = (Cell::from_bits(pair[0]), Cell::from_bits(pair[1]));
+            self.x[a as usize] = first;
+            self.x[b as usize] = second;
+            self.s += 2;
         }
     }
 
@@ -209,7 +244,7 @@ impl Hot<'_> {
                 self.bind(cell, value);
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Slow(self.instr())),
+            Tag::Att => Err(Exit::Full),
             _ => Ok(false),
         }
     }
@@ -247,7 +282,7 @@ impl Hot<'_> {
                 self.write = true;
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Slow(self.instr())),
+            Tag::Att => Err(Exit::Full),
             _ => Ok(false),
         }
     }
@@ -272,8 +307,92 @@ impl Hot<'_> {
                 self.write = true;
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Slow(self.instr())),
+            Tag::Att => Err(Exit::Full),
             _ => Ok(false),
         }
     }
+}
+
+/// Pairs of arguments that may wait: a term that nests deeper leaves the loop.
+const WAITING: usize = 16;
+/// Pairs that are looked at: a larger term leaves the loop, and so does one that never ends.
+const STEPS: usize = 1000;
+
+/// Unifies two dereferenced cells; none if they are to be unified outside of the loop, where what was
+/// bound here does no harm.
+#[inline(never)]
+fn unify_compound(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, a: Cell, b: Cell) -> Option<bool> {
+    let mut waiting = [(0, 0, 0); WAITING];
+    let mut count = 0;
+    let (mut a, mut b) = (a, b);
+    for _ in 0..STEPS {
+        if a != b {
+            let (first_a, first_b, arity) = match (a.tag(), b.tag()) {
+                (Tag::Att, _) | (_, Tag::Att) => return None,
+                (Tag::Ref, tag) => {
+                    let (from, to) = if tag == Tag::Ref && a.address() < b.address() {
+                        (b, a)
+                    } else {
+                        (a, b)
+                    };
+                    bind(heap, trail, hb, from, to);
+                    (0, 0, 0)
+                }
+                (_, Tag::Ref) => {
+                    bind(heap, trail, hb, b, a);
+                    (0, 0, 0)
+                }
+                (Tag::Lst, Tag::Lst) => (a.address(), b.address(), 2),
+                (Tag::Str, Tag::Str) => {
+                    let header = heap[a.address()];
+                    if header != heap[b.address()] {
+                        return Some(false);
+                    }
+                    (
+                        a.address() + 1,
+                        b.address() + 1,
+                        Cell::from_bits(header).as_functor().arity(),
+                    )
+                }
+                (Tag::Box, Tag::Box) => return None,
+                _ => return Some(false),
+            };
+            if arity > 0 {
+                *waiting.get_mut(count)? = (first_a, first_b, arity);
+                count += 1;
+            }
+        }
+        if count == 0 {
+            return Some(true);
+        }
+        let (next_a, next_b, left) = &mut waiting[count - 1];
+        a = deref(heap, Cell::from_bits(heap[*next_a]));
+        b = deref(heap, Cell::from_bits(heap[*next_b]));
+        if *left == 1 {
+            count -= 1;
+        } else {
+            (*next_a, *next_b, *left) = (*next_a + 1, *next_b + 1, *left - 1);
+        }
+    }
+    None
+}
+
+#[inline(always)]
+fn bind(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, var: Cell, value: Cell) {
+    heap[var.address()] = value.bits();
+    if var.address() < hb {
+        trail.push(var.bits());
+    }
+}
+
+#[inline(always)]
+fn deref(heap: &[u64], mut cell: Cell) -> Cell {
+    while cell.is_ref() {
+        let next = Cell::from_bits(heap[cell.address()]);
+        if next == cell {
+            break;
+        }
+        cell = next;
+    }
+    cell
 }

@@ -1,0 +1,244 @@
+//! Erased clauses and discarded blocks: how they come to be free.
+//!
+//! A clause is erased first; when no goal can see it, it is unlinked and its term is dropped. Its code
+//! is retired then, since a goal may be in the middle of it, or come back to it by backtracking. So is
+//! a block when its predicate has changed. What is retired is freed when a look at all continuations
+//! and alternatives (by the machine) has found none that leads there: see [`Suspects`].
+
+use rustc_hash::FxHashMap;
+
+use crate::base::atom::Functor;
+use crate::base::known;
+use crate::term::record::Record;
+
+use super::arena::Block;
+use super::clause::{Clause, ClauseId, NO_CLAUSE};
+use super::database::Database;
+use super::instr::{Instr, Label, PredId};
+use super::predicate::{Definition, Predicate};
+use super::ranges;
+
+/// Erased clauses of a predicate that are not worth a sweep.
+const FEW_ERASED: usize = 16;
+
+/// Code that no call finds any more.
+#[derive(Debug)]
+pub enum Retired {
+    /// The code of a clause, whose number is not used again before.
+    Clause(ClauseId),
+    /// The block of a predicate as it was.
+    Block(Box<Block>),
+}
+
+/// What is retired, with marks on that which a running goal can still reach.
+pub struct Suspects {
+    /// Starts and ends of the parts in order, with their places among the retired.
+    parts: Vec<(Label, Label, usize)>,
+    reached: Vec<bool>,
+}
+
+impl Suspects {
+    /// A running goal goes on at `address`.
+    #[inline]
+    pub fn reach(&mut self, address: usize) {
+        let (Some(first), Some(last)) = (self.parts.first(), self.parts.last()) else {
+            return;
+        };
+        if (first.0 as usize..last.1 as usize).contains(&address) {
+            let at = self.parts.partition_point(|part| part.0 as usize <= address);
+            let (_, end, index) = self.parts[at - 1];
+            if address < end as usize {
+                self.reached[index] = true;
+            }
+        }
+    }
+}
+
+impl Database {
+    /// Has the predicate gathered enough erased clauses to make a sweep worth while, beside `choices`
+    /// choice points to be looked at?
+    pub fn wants_sweep(&self, pred: PredId, choices: usize) -> bool {
+        let p = &self.preds[pred as usize];
+        p.erased > (FEW_ERASED + p.live / 2 + choices / 4).max(p.sweep_at)
+    }
+
+    /// Unlinks the erased clauses of `pred` that no running goal can see: `running` are the
+    /// generations in which the running goals were called, in order.
+    pub fn sweep(&mut self, pred: PredId, running: &[u64]) {
+        let mut id = self.preds[pred as usize].first;
+        while id != NO_CLAUSE {
+            let clause = &self.clauses[id as usize];
+            let next = clause.next;
+            if clause.death != u64::MAX {
+                let seen = running.partition_point(|&generation| generation < clause.birth);
+                if running.get(seen).is_none_or(|&generation| generation >= clause.death) {
+                    let record = self.unlink(id);
+                    self.retire_clause(id, record);
+                }
+            }
+            id = next;
+        }
+        // The others are kept by goals that may run for long.
+        let p = &mut self.preds[pred as usize];
+        p.sweep_at = 2 * p.erased;
+    }
+
+    /// Unlinks the erased clauses of all predicates that no running goal can see.
+    pub fn sweep_all(&mut self, running: &[u64]) {
+        for pred in 0..self.preds.len() {
+            if self.preds[pred].erased > 0 {
+                self.sweep(pred as PredId, running);
+            }
+        }
+    }
+
+    /// Drops the predicates of programs that are no more than names, except those that are `called`.
+    pub fn drop_unused_preds(&mut self, called: impl Fn(PredId) -> bool) {
+        self.fresh_preds = 0;
+        for id in 0..self.preds.len() as PredId {
+            let p = &self.preds[id as usize];
+            let is_name = matches!(p.definition, Definition::None | Definition::Import(_))
+                && !(p.dynamic || p.discontiguous || p.multifile)
+                && p.live + p.erased == 0;
+            let (module, functor, stub) = (p.module, p.functor, p.stub);
+            if is_name && module != known::SYSTEM && !called(id) && self.by_name.remove(&(module, functor)).is_some() {
+                self.reset_entry(id);
+                // It stands for nothing until its number is used again.
+                self.preds[id as usize] = Predicate::new(known::USER, Functor::new(known::NIL, 0), stub);
+                self.free_preds.push(id);
+            }
+        }
+    }
+
+    /// Gives back the room of tables that have shrunk.
+    pub fn tidy(&mut self) {
+        for p in self.preds.iter_mut().filter(|p| p.live + p.erased == 0) {
+            p.indexes = Default::default();
+        }
+        if self.by_name.capacity() / 4 > self.by_name.len() {
+            self.by_name.shrink_to(2 * self.by_name.len());
+        }
+        self.clauses.tidy();
+        self.free_preds.sort_unstable_by(|a, b| b.cmp(a));
+        self.drop_last_preds();
+    }
+
+    /// Drops free places at the end of the table of predicates, with their stubs. The free ones are in
+    /// descending order.
+    fn drop_last_preds(&mut self) {
+        let end = self.preds.len();
+        let is_last = |&(&id, last): &(&PredId, usize)| id as usize == last;
+        let count = self.free_preds.iter().zip((0..end).rev()).take_while(is_last).count();
+        for id in self.free_preds.drain(..count) {
+            self.arena.free_stub(self.preds[id as usize].stub);
+        }
+        self.preds.truncate(end - count);
+        self.entries.truncate(end - count);
+        ranges::shrink(&mut self.preds);
+        ranges::shrink(&mut self.entries);
+    }
+
+    fn retire_clause(&mut self, id: ClauseId, record: Record) {
+        let clause = &mut self.clauses[id as usize];
+        let Some(label) = clause.code.label() else {
+            self.record_bytes -= record.bytes();
+            self.clauses.remove(id);
+            return;
+        };
+        self.retired_bytes += clause.code.bytes() + size_of::<Clause>();
+        if matches!(self.arena.instrs[label as usize], Instr::Generic { .. }) {
+            // A goal that comes back to it runs it from its term.
+            self.retired_bytes += record.bytes();
+            clause.record = record;
+        } else {
+            self.record_bytes -= record.bytes();
+        }
+        self.retired.push(Retired::Clause(id));
+    }
+
+    /// Takes the block of `pred` out of use.
+    pub(super) fn retire_block(&mut self, pred: PredId) {
+        if let Some(block) = self.preds[pred as usize].block.take() {
+            self.retired_bytes += block.bytes();
+            self.retired.push(Retired::Block(block));
+        }
+    }
+
+    /// All that is retired, to be tested for whether running goals can reach it.
+    pub fn suspects(&self) -> Suspects {
+        let mut parts = Vec::new();
+        for (index, retired) in self.retired.iter().enumerate() {
+            match retired {
+                Retired::Clause(id) => {
+                    let code = self.clauses[*id as usize].code;
+                    parts.push((code.start, code.start + code.length, index));
+                }
+                Retired::Block(block) => {
+                    parts.extend(
+                        block
+                            .parts
+                            .iter()
+                            .map(|&(start, length)| (start, start + length, index)),
+                    );
+                }
+            }
+        }
+        parts.sort_unstable();
+        let mut suspects = Suspects {
+            parts,
+            reached: vec![false; self.retired.len()],
+        };
+        // Calls go nowhere else than where predicates are entered.
+        for &entry in &self.entries {
+            suspects.reach(entry as usize);
+        }
+        suspects
+    }
+
+    /// Frees what was found not to be reached.
+    pub fn free_retired(&mut self, suspects: Suspects) {
+        let mut reached = suspects.reached;
+        let clauses: FxHashMap<ClauseId, usize> = self
+            .retired
+            .iter()
+            .enumerate()
+            .filter_map(|(index, retired)| match retired {
+                Retired::Clause(id) => Some((*id, index)),
+                Retired::Block(_) => None,
+            })
+            .collect();
+        for index in 0..reached.len() {
+            if let (true, Retired::Block(block)) = (reached[index], &self.retired[index]) {
+                for id in &block.clauses {
+                    if let Some(&clause) = clauses.get(id) {
+                        reached[clause] = true;
+                    }
+                }
+            }
+        }
+        let retired = std::mem::take(&mut self.retired);
+        for (retired, reached) in retired.into_iter().zip(reached) {
+            match retired {
+                kept if reached => self.retired.push(kept),
+                Retired::Clause(id) => self.free_clause(id),
+                Retired::Block(block) => {
+                    self.retired_bytes -= block.bytes();
+                    self.arena.free_block(&block);
+                }
+            }
+        }
+    }
+
+    fn free_clause(&mut self, id: ClauseId) {
+        let clause = &mut self.clauses[id as usize];
+        let code = std::mem::take(&mut clause.code);
+        let record = std::mem::take(&mut clause.record);
+        self.retired_bytes -= code.bytes() + size_of::<Clause>();
+        if !record.is_empty() {
+            self.retired_bytes -= record.bytes();
+            self.record_bytes -= record.bytes();
+        }
+        self.arena.free_placed(code);
+        self.clauses.remove(id);
+    }
+}
