@@ -79,7 +79,7 @@ pub struct Flags {
     pub unknown: Unknown,
     /// Whether to follow the standard where this engine otherwise does not.
     pub iso: bool,
-    /// Whether `char_conversion/2` has an effect; it has none.
+    /// Whether the conversions of `char_conversion/2` are in force.
     pub char_conversion: bool,
     /// Whether the debugger is on.
     pub debug: bool,
@@ -306,7 +306,7 @@ pub const FLAGS: &[FlagRow] = &[
         fixed integer_rounding_function, FlagType::Atom, FlagValue::Atom("toward_zero"),
         "How // rounds."
     ),
-    row!(switch char_conversion, "Accepted; conversions have no effect."),
+    row!(switch char_conversion, "Whether the conversions of char_conversion/2 are in force."),
     row!(switch debug, "Whether the debugger is on."),
     row!(
         fixed max_arity, FlagType::Atom, FlagValue::Atom("unbounded"),

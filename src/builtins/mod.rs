@@ -35,6 +35,7 @@ mod strings;
 mod sub_atom;
 mod system;
 mod term_io;
+mod term_layout;
 pub(crate) mod term_text;
 mod terms;
 mod text_arg;

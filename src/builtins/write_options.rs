@@ -19,6 +19,7 @@ use crate::term::walk::{self, ListEnd};
 use crate::term::write::{Lexicon, Names, Spacing, WriteOptions, write_term};
 use crate::text::chars::{Class, class, is_symbol, is_word};
 
+use super::list_arg::options;
 use super::stream_arg::{stream_failed, stream_term, within};
 use super::text_arg::{list_or_text, need_list};
 
@@ -86,13 +87,10 @@ impl WriteSettings {
 
 /// The settings that a list of options asks for.
 pub fn write_settings(m: &mut Machine, list: Cell) -> Result<WriteSettings, Stop> {
-    let items = need_list(m, list)?;
+    let items = options(m, list)?;
     let mut settings = WriteSettings::default();
     let mut portrayed_before = false;
     for item in items {
-        if item.is_variable() {
-            return Err(m.instantiation_error());
-        }
         let View::Struct(functor, at) = m.view(item) else {
             return Err(m.domain_error(Domain::WriteOption, item));
         };

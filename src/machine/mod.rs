@@ -141,6 +141,8 @@ pub struct Machine {
     /// Was the ball made here, so that its context is still to be filled in?
     needs_context: bool,
     uncaught: Option<Record>,
+    /// Exceptions that wait for cleanup goals to end, the newest last.
+    balls: Vec<Record>,
     running: Option<u16>,
     /// The predicate that was being called when limits were looked at last.
     called: Option<PredId>,
@@ -222,6 +224,7 @@ impl Machine {
             ball: Cell::NIL,
             needs_context: false,
             uncaught: None,
+            balls: Vec::new(),
             running: None,
             called: None,
             suspended: Vec::new(),

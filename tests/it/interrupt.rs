@@ -12,7 +12,7 @@ use crate::rng::Rng;
 const PROGRAM: &str = "
 list(N, L) :- numlist(1, N, L).
 random_list(N, L) :- length(L, N), foldl([X, A, B]>>(X = A, B is (A * 1103515245 + 12345) /\\ 0x7fffffff), L, 42, _).
-atoms(N, L) :- findall(A, (between(1, N, I), atom_concat(a, I, A)), L).
+atoms(N, L) :- findall(A, (between(1, N, I), atomic_list_concat([a, I], A)), L).
 left(N, T) :- left(N, z, T).
 deep(N) :- deep(s(N)), deep(N).
 many :- many.
