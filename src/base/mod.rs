@@ -5,4 +5,5 @@ pub mod flag;
 pub mod iso_error;
 pub mod known;
 pub mod num;
+pub mod pieces;
 pub mod span;

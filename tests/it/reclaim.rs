@@ -158,23 +158,13 @@ fn operators_that_come_and_go() {
 fn a_text_that_is_loaded_again_and_again() {
     let mut engine = Engine::new();
     let text = "
-        p(a, 1) :- q(_, [x, y, f(z)]), !. p(b, 2). p([_|_], 3) :- \\+ p(c, _). p(c, \"text\").
+        p(a, 1) :- q(_, [x, y, f(z)]), !. p(b, 2). p([_|_], 3) :- p(c, _). p(c, \"text\").
         :- dynamic(d/2). d(1, one). d(2, two) :- p(a, _).
         q(X, Y) :- ( X = Y -> true ; X = 1, Y = 2 ; true ).
         :- initialization((p(a, _), d(2, _), p([b], _))).";
     let mut before = 0;
     for round in 0..rounds(1_000).max(40) {
         engine.consult_str(text).expect("the program is right");
-        for goal in [
-            "p(X, 2), X == b",
-            "p([x], 3)",
-            "d(2, _)",
-            "p(c, _)",
-            "p(a, _)",
-            "findall(X, d(X, _), [1, 2])",
-        ] {
-            eprintln!("{round} {goal} {:?}", engine.once(goal).map(|a| a.is_some()));
-        }
         holds(&mut engine, "p(X, 2), p([X], 3), d(2, _)");
         if round == 30 {
             before = figure(&mut engine, "program");
