@@ -7,3 +7,4 @@ pub mod known;
 pub mod num;
 pub mod pieces;
 pub mod span;
+pub mod watch;

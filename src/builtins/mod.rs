@@ -15,6 +15,7 @@ mod format_column;
 mod format_number;
 mod globals;
 mod help;
+mod limits;
 mod lines;
 mod list_arg;
 mod lists;
@@ -83,6 +84,7 @@ pub const SECTIONS: &[&[Native]] = &[
     strings::TABLE,
     system::TABLE,
     globals::TABLE,
+    limits::TABLE,
     records::TABLE,
     help::TABLE,
 ];

@@ -210,8 +210,8 @@ fn portrayed(m: &mut Machine, list: Cell, settings: &mut WriteSettings) -> Step 
 
 /// What writing goes to.
 enum Target<'a> {
-    /// A stream that may hold so many bytes.
-    Stream(&'a mut Stream, usize),
+    /// A stream that may hold so many bytes, and take so many more.
+    Stream(&'a mut Stream, usize, u64),
     /// A text that may grow to so many bytes.
     Text(String, usize),
 }
@@ -238,7 +238,12 @@ impl fmt::Write for Sink<'_> {
             return Err(fmt::Error);
         }
         match &mut self.target {
-            Target::Stream(stream, most) => {
+            Target::Stream(stream, most, left) => {
+                let Some(rest) = left.checked_sub(text.len() as u64) else {
+                    self.failed = Failed::TooLong;
+                    return Err(fmt::Error);
+                };
+                *left = rest;
                 if let Err(error) = stream.write_text(text).and_then(|()| within(stream, *most)) {
                     self.failed = Failed::Device(error);
                     return Err(fmt::Error);
@@ -288,13 +293,14 @@ struct TermParts<'a> {
 /// Writes a term to an output stream.
 pub fn put_term(m: &mut Machine, id: StreamId, term: Cell, settings: &WriteSettings) -> Step {
     let most = m.limits.memory;
+    let counted = m.limits.output_left.filter(|_| !m.streams.is_capture(id));
     let Some(stream) = m.streams.writer(id) else {
         let culprit = stream_term(m, id);
         return Err(m.existence_error(Thing::Stream, culprit));
     };
     let limits = &m.limits;
     let mut sink = Sink {
-        target: Target::Stream(stream, most),
+        target: Target::Stream(stream, most, counted.unwrap_or(u64::MAX)),
         wanted: &|| !limits.is_stop_wanted(),
         failed: Failed::Not,
     };
@@ -307,7 +313,11 @@ pub fn put_term(m: &mut Machine, id: StreamId, term: Cell, settings: &WriteSetti
     };
     // A failure is in the sink.
     let _ = write_all(&mut sink, parts, term, settings);
-    match sink.failed {
+    let Sink { target, failed, .. } = sink;
+    if let (Some(_), Target::Stream(_, _, left)) = (counted, target) {
+        m.limits.output_left = Some(if matches!(failed, Failed::TooLong) { 0 } else { left });
+    }
+    match failed {
         Failed::Not => Ok(()),
         Failed::Device(error) => Err(stream_failed(m, id, "write", &error)),
         Failed::Unwanted => m.poll(),

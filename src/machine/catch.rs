@@ -201,14 +201,14 @@ impl Machine {
     pub(super) fn unwind(&mut self) -> bool {
         self.complete_ball();
         self.pending.clear();
-        let mut ball = Record::pack(&self.heap, self.ball, Attributes::Keep);
+        let mut ball = self.packed_ball();
         while let Some(&choice) = self.choices.last() {
             match choice.kind {
                 Kind::Barrier => {
                     self.restore(&choice);
                     break;
                 }
-                Kind::Catch if self.halt.is_none() && self.is_active(&choice) => {
+                Kind::Catch if self.halt.is_none() && !self.limits.ending && self.is_active(&choice) => {
                     self.restore(&choice);
                     self.pop_choice();
                     self.drop_buffers();
@@ -227,6 +227,10 @@ impl Machine {
                     }
                     self.undo_to(before);
                     self.pending.clear();
+                    if self.settle().is_err() {
+                        // The catcher was not compared to its end: something else is under way now.
+                        ball = self.packed_ball();
+                    }
                 }
                 Kind::Cleanup => {
                     self.restore(&choice);
@@ -245,6 +249,15 @@ impl Machine {
         self.drop_buffers();
         self.uncaught = Some(ball);
         true
+    }
+
+    /// The ball off the heap; that of an interrupt if one came while it was copied.
+    fn packed_ball(&mut self) -> Record {
+        let ball = Record::pack(&self.heap, self.ball, Attributes::Keep);
+        match self.settle() {
+            Ok(()) => ball,
+            Err(_) => Record::pack(&self.heap, self.ball, Attributes::Keep),
+        }
     }
 
     fn is_active(&self, choice: &Choice) -> bool {
