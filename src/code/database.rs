@@ -7,11 +7,11 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::{Atom, Functor};
+use crate::base::pieces::Pieces;
 use crate::term::record::Record;
 
 use super::arena::{Arena, Placed};
 use super::clause::{ANY, Clause, ClauseId, NO_CLAUSE, clause_key, keys_match};
-use super::clauses::ClauseTable;
 use super::index::Index;
 use super::instr::{Instr, Label, PredId};
 use super::predicate::{Definition, INDEXED_ARGUMENTS, IndexState, Predicate};
@@ -31,7 +31,7 @@ pub struct Database {
     /// Where each predicate is entered.
     pub entries: Vec<Label>,
     /// The clauses; freed ones are used again.
-    pub clauses: ClauseTable,
+    pub clauses: Pieces<Clause>,
     /// Code and constants.
     pub arena: Arena,
     /// Counts changes.

@@ -158,14 +158,14 @@ fn operators_that_come_and_go() {
 fn a_text_that_is_loaded_again_and_again() {
     let mut engine = Engine::new();
     let text = "
-        p(a, 1) :- q(_, [x, y, f(z)]), !. p(b, 2). p([_|_], 3) :- \\+ p(c, _). p(c, \"text\").
+        p(a, 1) :- q(_, [x, y, f(z)]), !. p(b, 2). p([_|_], 3) :- p(c, _). p(c, \"text\").
         :- dynamic(d/2). d(1, one). d(2, two) :- p(a, _).
         q(X, Y) :- ( X = Y -> true ; X = 1, Y = 2 ; true ).
         :- initialization((p(a, _), d(2, _), p([b], _))).";
     let mut before = 0;
     for round in 0..rounds(1_000).max(40) {
         engine.consult_str(text).expect("the program is right");
-        holds(&mut engine, r"p(X, 2), X == b, \+ p([x], 3), d(2, _), p(a, _)");
+        holds(&mut engine, "p(X, 2), p([X], 3), d(2, _)");
         if round == 30 {
             before = figure(&mut engine, "program");
         }
@@ -279,7 +279,7 @@ fn a_full_program_can_be_emptied() {
         ("rules(0)", "retractall(rule(_))"),
         ("globals(0)", "true"),
         ("records(0)", "forall(recorded(k, _, R), erase(R))"),
-        ("operators(0)", "true"),
+        ("operators(0)", "forall(( current_op(701, xfx, A) ), op(0, xfx, A))"),
         ("names(0)", "true"),
     ];
     for (goal, clean) in goals {
@@ -304,7 +304,7 @@ fn a_full_program_can_be_emptied() {
         let error = engine.once(goal).expect_err("no room is left");
         let formal = error.formal().map(|formal| formal.to_string());
         assert_eq!(formal.as_deref(), Some("resource_error(program_space)"), "{goal}");
-        holds(&mut engine, &format!("{clean}, garbage_collect_atoms, true"));
+        holds(&mut engine, clean);
         if clean != "true" {
             let after = figure(&mut engine, "program");
             assert!(
