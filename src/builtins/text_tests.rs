@@ -163,10 +163,7 @@ fn atom_length_wants_an_atom() {
 
 #[test]
 fn concatenation_goes_three_ways() {
-    assert_eq!(
-        one("atom_concat", &[Atom("a"), Int(1), Var(0)]),
-        "! type_error(atom,1)"
-    );
+    assert_eq!(one("atom_concat", &[Atom("a"), Int(1), Var(0)]), "! type_error(atom,1)");
     assert_eq!(one("atom_concat", &[Atom("a"), Atom("b"), Atom("ab")]), "");
     assert_eq!(one("atom_concat", &[Var(0), Atom("b"), Atom("ab")]), "a");
     assert_eq!(one("atom_concat", &[Atom("b"), Var(0), Atom("ab")]), "no");
