@@ -1,6 +1,7 @@
 //! The integration tests, one binary.
 
 mod cases;
+mod devices;
 mod engine;
 mod faults;
 mod generate;

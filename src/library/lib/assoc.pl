@@ -6,6 +6,28 @@
 %  Assoc has no keys.
 empty_assoc(t).
 
+%! is_assoc(@Assoc) is semidet.
+%  Is it an association list: a tree in balance, its keys in order?
+%  ?- list_to_assoc([a-1,b-2], A), is_assoc(A).
+is_assoc(Assoc) :-
+    '$depth_of_assoc'(Assoc, _),
+    assoc_to_keys(Assoc, Keys),
+    sort(Keys, Sorted),
+    Sorted == Keys.
+
+%! '$depth_of_assoc'(@Assoc, -Depth)
+'$depth_of_assoc'(Assoc, Depth) :-
+    nonvar(Assoc),
+    (   Assoc == t
+    ->  Depth = 0
+    ;   Assoc = t(_, _, Balance, Left, Right),
+        '$depth_of_assoc'(Left, DepthLeft),
+        '$depth_of_assoc'(Right, DepthRight),
+        Lean is DepthRight - DepthLeft,
+        memberchk(Balance/Lean, [(<)/(-1), (-)/0, (>)/1]),
+        Depth is max(DepthLeft, DepthRight) + 1
+    ).
+
 %! get_assoc(+Key, +Assoc, ?Value) is semidet.
 %  Value is what Assoc has for Key.
 %  ?- list_to_assoc([a-1,b-2], A), get_assoc(b, A, V).
