@@ -6,3 +6,4 @@ pub mod iso_error;
 pub mod known;
 pub mod num;
 pub mod span;
+pub mod watch;

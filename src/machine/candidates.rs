@@ -65,6 +65,7 @@ impl Machine {
 
     /// Backtracking to a choice point of candidates; its state has been restored.
     pub(super) fn retry_candidates(&mut self, choice: Choice) -> Step {
+        self.count_retry()?;
         let keys = self.keys(choice.pred);
         let next = self
             .db
@@ -98,6 +99,7 @@ impl Machine {
     pub fn unpack_clause(&mut self, id: ClauseId) -> Result<(Cell, Cell), Stop> {
         self.reserve(self.db.clauses[id as usize].record.len())?;
         let term = self.db.clauses[id as usize].record.unpack(&mut self.heap);
+        self.settle()?;
         let address = self.deref(term).address();
         Ok((
             self.heap.deref(self.heap.get(address + 1)),
@@ -145,6 +147,7 @@ impl Machine {
         let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
         let compiled = compile_clause(&self.heap, head, body, &evaluable);
         self.heap.set_top(top);
+        self.settle()?;
         let placed = match compiled {
             Ok(code) => {
                 // The library is small, and needed to tell that there is no room.

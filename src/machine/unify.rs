@@ -4,6 +4,7 @@
 //! would not end; a pair of the same two cells that was met before is skipped once the work has
 //! gone on for long enough to suspect a cycle.
 
+use crate::base::watch::Pace;
 use crate::term::cell::{BoxKind, Cell, Tag};
 use crate::term::heap::Heap;
 use rustc_hash::FxHashSet;
@@ -35,6 +36,7 @@ impl Machine {
     fn unify_loop(&mut self, a: Cell, b: Cell, base: usize) -> bool {
         let mut seen: Option<FxHashSet<(Cell, Cell)>> = None;
         let mut steps = 0;
+        let mut pace = Pace::new();
         let (mut a, mut b) = (a, b);
         loop {
             a = self.heap.deref(a);
@@ -45,6 +47,9 @@ impl Machine {
                     (Tag::Ref | Tag::Att, _) => self.bind(a, b),
                     (_, Tag::Ref | Tag::Att) => self.bind(b, a),
                     (Tag::Lst, Tag::Lst) | (Tag::Str, Tag::Str) => {
+                        if pace.step(&self.heap.watch) {
+                            return false;
+                        }
                         steps += 1;
                         if steps > CYCLE_SUSPECTED && !seen.get_or_insert_default().insert((a, b)) {
                             // Met before: either still being compared, or known to be equal.

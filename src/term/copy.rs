@@ -9,6 +9,7 @@
 use super::cell::{Cell, Tag};
 use super::heap::Heap;
 use super::marks::AddressMap;
+use crate::base::watch::Pace;
 
 /// What becomes of attributed variables in a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -137,7 +138,11 @@ impl<S: Space> Copier<'_, S> {
         };
         let mut scan = start;
         let mut next_attributed = 0;
+        let mut pace = Pace::new();
         while scan < self.space.end() {
+            if pace.step(&self.space.source().watch) {
+                return Some(self.give_up(start));
+            }
             let cell = self.space.get(scan);
             match cell.tag() {
                 Tag::Atm | Tag::Int => {}
@@ -156,6 +161,14 @@ impl<S: Space> Copier<'_, S> {
             scan += 1;
         }
         Some(root)
+    }
+
+    /// The copy is no longer wanted: what there is of it holds parts of the original.
+    #[cold]
+    fn give_up(&mut self, start: usize) -> Cell {
+        self.space.truncate(start);
+        self.attributed.clear();
+        Cell::NIL
     }
 
     fn becomes_plain(&self, cell: Cell) -> bool {

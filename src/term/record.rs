@@ -1,8 +1,11 @@
 //! Packed copies of terms that live outside the heap: results of `findall/3`, balls, clauses, queues.
 
+use std::sync::Arc;
+
 use super::cell::{Cell, Tag};
 use super::copy::{Space, copy_into};
 use super::heap::Heap;
+use crate::base::watch::{Pace, Watch};
 
 pub use super::copy::Attributes;
 
@@ -54,9 +57,15 @@ impl Record {
         }
         let top = heap.top();
         heap.grow(self.cells.len());
+        let watch = Arc::clone(&heap.watch);
         let target = &mut heap.words_mut()[top..top + self.cells.len()];
-        for (to, &from) in target.iter_mut().zip(&self.cells) {
-            *to = Cell::from_bits(from).relocate(top).bits();
+        for (to, from) in target.chunks_mut(PIECE).zip(self.cells.chunks(PIECE)) {
+            for (to, &from) in to.iter_mut().zip(from) {
+                *to = Cell::from_bits(from).relocate(top).bits();
+            }
+            if to.len() == PIECE && watch.gives_up() {
+                return Cell::NIL;
+            }
         }
         heap.set_top(top + self.cells.len());
         self.root.relocate(top)
@@ -99,19 +108,27 @@ impl Record {
     }
 }
 
+/// Cells that are put on the heap between two looks at whether they are still wanted.
+const PIECE: usize = 1 << 16;
+
 /// Appends the cells of a record, boxes among them or not, to the heap, and gives its root there.
 pub fn unpack_cells(heap: &mut Heap, cells: &[u64], root: Cell) -> Cell {
     let top = heap.top();
     heap.grow(cells.len());
-    relocate_around_boxes(cells, &mut heap.words_mut()[top..top + cells.len()], top);
+    let watch = Arc::clone(&heap.watch);
+    relocate_around_boxes(cells, &mut heap.words_mut()[top..top + cells.len()], top, &watch);
+    if watch.has_given_up() {
+        return Cell::NIL;
+    }
     heap.set_top(top + cells.len());
     root.relocate(top)
 }
 
 /// Copies cells with their addresses moved, and the raw words of boxes as they are.
-fn relocate_around_boxes(from: &[u64], to: &mut [u64], offset: usize) {
+fn relocate_around_boxes(from: &[u64], to: &mut [u64], offset: usize, watch: &Watch) {
     let mut at = 0;
-    while at < from.len() {
+    let mut pace = Pace::new();
+    while at < from.len() && !pace.step(watch) {
         let cell = Cell::from_bits(from[at]);
         to[at] = cell.relocate(offset).bits();
         at += 1;

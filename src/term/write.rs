@@ -237,7 +237,7 @@ impl Writer<'_> {
             View::Float(value) => self.token(&format_float_quoted(value)),
             View::BigInt(_) | View::Rational(_) => {
                 let number = self.heap.number(cell).expect("the cell was seen to be a number");
-                self.token(&number.to_string());
+                self.token(&number.text(&self.heap.watch));
             }
             View::String(cell) => self.string(cell),
             View::Atom(atom) if operand && self.is_operator(atom) => {

@@ -97,6 +97,15 @@ impl EndFinder {
         !self.any && matches!(self.state, State::Start | State::LineComment)
     }
 
+    /// Whether the next character belongs to a quoted item or to `0'`.
+    pub fn is_quoted(&self) -> bool {
+        use State::{Broken, Character, Escape, EscapeReturn, Hexadecimal, Octal, Quoted};
+        matches!(
+            self.state,
+            Quoted(_) | Character | Broken | Escape(_) | EscapeReturn(_) | Hexadecimal { .. } | Octal(_)
+        )
+    }
+
     /// Whether the text so far ends inside a quoted item or a block comment.
     #[cfg(test)]
     pub fn is_inside_quotes_or_comment(&self) -> bool {

@@ -5,6 +5,7 @@ mod engine;
 mod faults;
 mod generate;
 mod goals;
+mod interrupt;
 mod loading;
 mod oracle;
 mod programs;

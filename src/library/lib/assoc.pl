@@ -9,9 +9,13 @@ empty_assoc(t).
 %! get_assoc(+Key, +Assoc, ?Value) is semidet.
 %  Value is what Assoc has for Key.
 %  ?- list_to_assoc([a-1,b-2], A), get_assoc(b, A, V).
-get_assoc(Key, t(Other, Value0, _, Left, Right), Value) :-
-    compare(Order, Key, Other),
-    '$get_assoc'(Order, Key, Value0, Left, Right, Value).
+get_assoc(Key, Assoc, Value) :-
+    (   var(Assoc)
+    ->  instantiation_error(Assoc)
+    ;   Assoc = t(Other, Value0, _, Left, Right),
+        compare(Order, Key, Other),
+        '$get_assoc'(Order, Key, Value0, Left, Right, Value)
+    ).
 
 %! '$get_assoc'(+Order, +Key, +Value0, +Left, +Right, ?Value)
 '$get_assoc'(=, _, Value, _, _, Value).
@@ -23,6 +27,10 @@ get_assoc(Key, t(Other, Value0, _, Left, Right), Value) :-
 %! put_assoc(+Key, +Assoc0, +Value, -Assoc) is det.
 %  Assoc is Assoc0 with Value for Key.
 put_assoc(Key, Assoc0, Value, Assoc) :-
+    (   var(Assoc0)
+    ->  instantiation_error(Assoc0)
+    ;   true
+    ),
     '$put_assoc'(Assoc0, Key, Value, Assoc, _).
 
 %! '$put_assoc'(+Tree0, +Key, +Value, -Tree, -Deeper)

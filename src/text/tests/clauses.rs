@@ -181,6 +181,7 @@ fn lists() {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "one table of texts")]
 fn operators() {
     check(&[
         ("a:-b.", ":-(a,b)"),
