@@ -230,10 +230,10 @@ pub fn summary(results: &Results, rounds: &str) -> String {
         text,
         "Geometric means of ferz's time: {means}; {programs} programs with {cases} timed cases, {rounds}.\n\n\
          The table has ratios of processor time to {base}'s; less is faster.\n\
-         A program's ratio is the geometric mean of its cases'; a case that a system could not run, or that was over in\n\
-         5 ms, is left out.\n\n{}\n\
+         A program's ratio is the geometric mean of its cases'; a case that a system could not run, or that was over \
+         in 5 ms, is left out.\n\n{}\n\
          Single operations:\n\n{}\n\
-         The same written by hand in Rust (naive reverse on tagged cells, as a Prolog would do it; the queens with\n\
+         The same written by hand in Rust (naive reverse on tagged cells, as a Prolog would do it; the queens with \
          nothing built):\n\n{}",
         table(&head, &rows),
         operations(results),
