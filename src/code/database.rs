@@ -300,9 +300,6 @@ impl Database {
 
     /// The bytes held, for the budget.
     pub fn bytes(&self) -> usize {
-        self.arena.bytes()
-            + self.record_bytes
-            + self.clauses.bytes()
-            + self.preds.len() * PREDICATE_BYTES
+        self.arena.bytes() + self.record_bytes + self.clauses.bytes() + self.preds.len() * PREDICATE_BYTES
     }
 }

@@ -64,11 +64,20 @@ fn leaves_nothing(program: &str, goal: &str, full: usize, peak: usize) {
     if stressed() {
         return;
     }
-    assert!(after <= before + (512 << 10), "{goal}: {before} bytes before, {after} after");
+    assert!(
+        after <= before + (512 << 10),
+        "{goal}: {before} bytes before, {after} after"
+    );
     let atoms_after = figure(&mut engine, "atoms");
-    assert!(atoms_after <= atoms + 10, "{goal}: {atoms} atoms before, {atoms_after} after");
+    assert!(
+        atoms_after <= atoms + 10,
+        "{goal}: {atoms} atoms before, {atoms_after} after"
+    );
     let most = number(&mut engine, "most(X)");
-    assert!(most <= before + peak, "{goal}: {before} bytes before, {most} at the most");
+    assert!(
+        most <= before + peak,
+        "{goal}: {before} bytes before, {most} at the most"
+    );
 }
 
 #[test]
@@ -162,13 +171,17 @@ fn a_text_that_is_loaded_again_and_again() {
         }
     }
     let after = figure(&mut engine, "program");
-    assert!(stressed() || after < before + 4096, "{before} bytes before, {after} after");
+    assert!(
+        stressed() || after < before + 4096,
+        "{before} bytes before, {after} after"
+    );
 }
 
 /// Code goes on while its clause is erased, and choice points come back to it, whatever is made in between.
 #[test]
 fn code_in_use_stays() {
-    let mut engine = with("
+    let mut engine = with(
+        "
         :- dynamic((p/2, other/1)).
         fill(0) :- !.
         fill(N) :- assertz((other(X) :- X = N, atom_length(abc, L), L > 2, X > 0)), other(_), retract((other(_) :- _)),
@@ -184,7 +197,8 @@ fn code_in_use_stays() {
         deep(0) :- shift(ball), busy.
         deep(N) :- N1 is N - 1, deep(N1), busy.
         :- dynamic(kept/1).
-        again :- busy, retract(kept(C)), busy, call(C).");
+        again :- busy, retract(kept(C)), busy, call(C).",
+    );
     holds(&mut engine, "all(L), L = [1-[_], 2-[_, _], 3-[_, _, _], 4-[end]]");
     holds(&mut engine, "c(ok)");
     holds(&mut engine, "again");
@@ -200,7 +214,8 @@ fn code_in_use_stays() {
 /// Atoms live as long as anything refers to them, wherever it is.
 #[test]
 fn atoms_in_use_stay() {
-    let mut engine = with("
+    let mut engine = with(
+        "
         :- dynamic((fact/1, rule/1, key/2)).
         name(I, A) :- atom_concat('unique name ', I, A).
         make(A) :- flag(made, N, N + 1), name(N, A).
@@ -230,12 +245,17 @@ fn atoms_in_use_stay() {
         found(L) :- findall(A, ( between(1, 5, _), make(A), churn ), L).
         thrown(A) :- make(A), catch(( churn, throw(ball(A)) ), ball(B), ( churn, A == B )).
         back :- make(A), ( churn, fail ; churn, atom_length(A, _) ).
-        woken(A) :- make(A), freeze(X, ( churn, A == X )), churn, X = A.");
-    for what in ["fact", "functor", "rule", "key", "global", "record", "flag", "operator", "name"] {
+        woken(A) :- make(A), freeze(X, ( churn, A == X )), churn, X = A.",
+    );
+    for what in [
+        "fact", "functor", "rule", "key", "global", "record", "flag", "operator", "name",
+    ] {
         holds(&mut engine, &format!("place({what}), churn"));
     }
     holds(&mut engine, "churn, churn");
-    for what in ["fact", "functor", "rule", "key", "global", "record", "flag", "operator", "name"] {
+    for what in [
+        "fact", "functor", "rule", "key", "global", "record", "flag", "operator", "name",
+    ] {
         if what != "global" {
             holds(&mut engine, &format!("check({what}), churn, check({what})"));
         }
@@ -263,7 +283,8 @@ fn a_full_program_can_be_emptied() {
         ("names(0)", "true"),
     ];
     for (goal, clean) in goals {
-        let mut engine = with("
+        let mut engine = with(
+            "
             :- dynamic((grown/1, rule/1)).
             double(A, N) :- atom_concat(A, A, B), N1 is N + 1, double(B, N1).
             grow(N) :- assertz(grown(f(N, some, [term, _]))), N1 is N + 1, grow(N1).
@@ -271,8 +292,13 @@ fn a_full_program_can_be_emptied() {
             globals(N) :- atom_concat(g, N, A), nb_setval(A, N), flag(A, _, N), N1 is N + 1, globals(N1).
             records(N) :- recordz(k, N), N1 is N + 1, records(N1).
             operators(N) :- atom_concat(o, N, A), op(701, xfx, A), N1 is N + 1, operators(N1).
-            names(N) :- atom_concat(g, N, A), assertz(grown(A)), N1 is N + 1, names(N1).");
-        let limit = if std::env::var_os("FERZ_BIG").is_some() { 256 << 20 } else { 8 << 20 };
+            names(N) :- atom_concat(g, N, A), assertz(grown(A)), N1 is N + 1, names(N1).",
+        );
+        let limit = if std::env::var_os("FERZ_BIG").is_some() {
+            256 << 20
+        } else {
+            8 << 20
+        };
         engine.set_program_limit(limit);
         let before = figure(&mut engine, "program");
         let error = engine.once(goal).expect_err("no room is left");
@@ -281,7 +307,10 @@ fn a_full_program_can_be_emptied() {
         holds(&mut engine, clean);
         if clean != "true" {
             let after = figure(&mut engine, "program");
-            assert!(stressed() || after < before + limit / 4, "{goal}: {before} before, {after} after");
+            assert!(
+                stressed() || after < before + limit / 4,
+                "{goal}: {before} before, {after} after"
+            );
         }
         let caught = format!("catch({goal}, error(resource_error(W), _), true), W == program_space, {clean}");
         holds(&mut engine, &caught);
@@ -292,9 +321,11 @@ fn a_full_program_can_be_emptied() {
 /// Erasing clauses one by one while a goal sees them all takes time in proportion to their number.
 #[test]
 fn erasing_behind_a_choice_point_is_linear() {
-    let mut engine = with("
+    let mut engine = with(
+        "
         :- dynamic(n/1).
-        go(N) :- forall(between(1, N, I), assertz(n(I))), ( retract(n(_)), fail ; true ), \\+ n(_).");
+        go(N) :- forall(between(1, N, I), assertz(n(I))), ( retract(n(_)), fail ; true ), \\+ n(_).",
+    );
     engine.set_time_limit(Some(std::time::Duration::from_secs(60)));
     holds(&mut engine, &format!("go({})", rounds(10_000_000)));
     holds(&mut engine, "garbage_collect_atoms, true, go(1)");
