@@ -230,6 +230,9 @@ impl Builder<'_> {
         let Piece::Name(next) = self.scratch.stack[at + 1].piece else {
             return Some(definition);
         };
+        if next == known::MINUS && self.is_number(at + 2, end) {
+            return Some(definition);
+        }
         let (infix, follows) = (self.ops.infix(next), self.can_start_term(at + 2, end));
         let is_prefix = match (infix, self.ops.prefix(next)) {
             (None, _) => true,
