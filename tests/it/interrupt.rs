@@ -191,6 +191,7 @@ fn goals_stop_soon() {
 /// Prints how long each goal takes to stop: the median and the longest of many.
 #[test]
 #[ignore = "takes minutes; prints a table"]
+#[allow(clippy::print_stdout, reason = "the table is what it is for")]
 fn measure_stops() {
     let mut rng = Rng::new(1);
     for &goal in GOALS {
