@@ -25,7 +25,7 @@ many(_).
 ";
 
 /// How busy machines may delay a stop.
-const PATIENCE: Duration = Duration::from_millis(500);
+const PATIENCE: Duration = Duration::from_millis(if cfg!(debug_assertions) { 5000 } else { 500 });
 
 /// What is done first, and the goal that is interrupted: it runs for more than a few milliseconds.
 const GOALS: &[(&str, &str)] = &[
@@ -107,7 +107,7 @@ const GOALS: &[(&str, &str)] = &[
     ),
     (
         "atoms(1000000, L), atomic_list_concat(L, ',', A)",
-        "sub_atom(A, _, _, _, nosuch)",
+        "sub_atom(A, _, _, _, B), B == nosuch",
     ),
     ("true", "repeat, gensym(a, A), atom_concat(A, tail, _), fail"),
     (
@@ -156,7 +156,7 @@ fn stop_times(
         let error = run(engine, &mut || started.send(()).expect("the other thread waits"));
         let end = Instant::now();
         let interrupted = other.join().expect("the other thread ends");
-        let error = error.expect("the goal does not end by itself");
+        let error = error.unwrap_or_else(|| panic!("the goal ended by itself"));
         assert_eq!(error.kind(), &ErrorKind::Interrupted, "{error}");
         times.push(end.saturating_duration_since(interrupted));
         let works = engine.once("X is 6 * 7").expect("no error").expect("a solution");
