@@ -205,6 +205,7 @@ impl Machine {
         let Some(buffer) = self.buffers.pop() else {
             return Ok(tail);
         };
+        self.note_peak();
         self.buffered -= buffer.words.len() * 8;
         self.reserve(buffer.words.len() + 2 * buffer.count)?;
         let mut items = Vec::with_capacity(buffer.count);
