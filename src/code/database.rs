@@ -7,16 +7,17 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::{Atom, Functor};
-use crate::term::record::Record;
 
 use super::arena::Arena;
-use super::clause::{ANY, Clause, ClauseId, NO_CLAUSE, clause_key, keys_match};
-use super::index::Index;
+use super::clause::{Clause, ClauseId, NO_CLAUSE, Shape};
 use super::instr::{Instr, Label, PredId};
-use super::predicate::{Definition, INDEXED_ARGUMENTS, IndexState, Predicate};
+use super::predicate::{Definition, Predicate};
+use super::store::Store;
 
-/// Predicates with fewer clauses are searched without an index.
-const INDEX_FROM: usize = 8;
+/// Erased clauses of a predicate that are not worth a sweep.
+const FEW_ERASED: usize = 8;
+/// What a clause takes in an index, about.
+pub const INDEX_ENTRY_BYTES: usize = 24;
 
 /// All predicates, clauses and code.
 #[derive(Debug, Default)]
@@ -33,8 +34,27 @@ pub struct Database {
     pub generation: u64,
     by_name: FxHashMap<(Atom, Functor), PredId>,
     free: Vec<ClauseId>,
-    /// Bytes of the records of all clauses.
-    pub record_bytes: usize,
+    /// The terms of the clauses.
+    pub store: Store,
+    /// Clauses in all indexes, each counted as often as it is in one.
+    pub(super) index_entries: usize,
+    /// In a build for tests: of predicates with at most so many clauses, each look-up is compared with a search of
+    /// all clauses one by one.
+    pub checked: usize,
+    /// The predicates that have indexes.
+    pub(super) indexed: Vec<PredId>,
+}
+
+/// A clause to be added.
+pub struct NewClause<'a> {
+    /// Its packed cells, and the names of its variables.
+    pub cells: &'a [u64],
+    /// How many words at the end are names.
+    pub name_words: u16,
+    /// What kind of clause it is.
+    pub shape: Shape,
+    /// The line it was read from, 0 if none.
+    pub line: u32,
 }
 
 /// Which end of a predicate's list.
@@ -72,41 +92,27 @@ impl Database {
     }
 
     /// Adds a clause and gives its id.
-    pub fn add(&mut self, pred: PredId, record: Record, is_fact: bool, end: End) -> ClauseId {
+    pub fn add(&mut self, pred: PredId, new: &NewClause<'_>, end: End) -> ClauseId {
         self.generation += 1;
-        let birth = self.generation;
-        let key = clause_key(&record, 0);
-        self.record_bytes += record.bytes();
-        let p = &mut self.preds[pred as usize];
-        let order = match end {
-            End::Last => {
-                p.next_order += 1;
-                p.next_order - 1
-            }
-            End::First => {
-                p.previous_order -= 1;
-                p.previous_order + 1
-            }
-        };
-        let (prev, next) = match end {
-            End::Last => (p.last, NO_CLAUSE),
-            End::First => (NO_CLAUSE, p.first),
+        let birth = self.generation as i64;
+        let p = &self.preds[pred as usize];
+        let (order, prev, next) = match end {
+            End::Last => (birth, p.last, NO_CLAUSE),
+            End::First => (-birth, NO_CLAUSE, p.first),
         };
         let clause = Clause {
-            record,
-            pred,
-            birth,
-            death: u64::MAX,
             order,
-            prev,
-            next,
-            key,
-            is_fact,
-            runs: 0,
+            death: u64::MAX,
+            place: self.store.add(new.cells),
             code: None,
             code_length: 0,
-            line: 0,
-            names: None,
+            prev,
+            next,
+            pred,
+            line: new.line,
+            name_words: new.name_words,
+            shape: new.shape,
+            runs: 0,
         };
         let id = match self.free.pop() {
             Some(id) => {
@@ -125,30 +131,22 @@ impl Database {
             self.clauses[next as usize].prev = id;
         }
         let p = &mut self.preds[pred as usize];
-        match end {
-            End::Last => p.last = id,
-            End::First => p.first = id,
-        }
-        if p.first == NO_CLAUSE {
-            p.first = id;
-        }
-        if p.last == NO_CLAUSE {
+        if next == NO_CLAUSE {
             p.last = id;
         }
+        if prev == NO_CLAUSE {
+            p.first = id;
+        }
+        if p.front == NO_CLAUSE || end == End::First {
+            p.front = id;
+        }
         p.live += 1;
-        p.changed = birth;
+        p.changed = self.generation;
         if p.definition == Definition::None {
             p.definition = Definition::Clauses;
         }
-        let limit = (p.live + p.erased) * 8 + 64;
-        for (i, state) in p.indexes.iter_mut().enumerate() {
-            if let IndexState::Made(index) = state {
-                index.insert(clause_key(&self.clauses[id as usize].record, i), order, id);
-                // Clauses that match anything stand in every bucket: such an index costs too much.
-                if index.entries() > limit {
-                    *state = IndexState::Useless(p.live);
-                }
-            }
+        if p.indexing.is_some() {
+            self.add_to_indexes(pred, id);
         }
         id
     }
@@ -156,50 +154,62 @@ impl Database {
     /// Erases a clause: goals called from now on do not see it. False if it was erased before.
     pub fn erase(&mut self, id: ClauseId) -> bool {
         let clause = &mut self.clauses[id as usize];
-        if clause.death != u64::MAX {
+        if clause.is_dead() {
             return false;
         }
         self.generation += 1;
         clause.death = self.generation;
         let p = &mut self.preds[clause.pred as usize];
         p.live -= 1;
-        p.erased += 1;
+        p.erased.push(id);
         p.changed = self.generation;
+        if p.front == id {
+            let mut front = clause.next;
+            while front != NO_CLAUSE && self.clauses[front as usize].is_dead() {
+                front = self.clauses[front as usize].next;
+            }
+            p.front = front;
+        }
         true
     }
 
-    /// Has the predicate gathered enough erased clauses to make a sweep worth while?
-    pub fn wants_sweep(&self, pred: PredId) -> bool {
+    /// Has the predicate gathered enough erased clauses to make a sweep worth while, beside `choices` choice
+    /// points to be looked at?
+    pub fn wants_sweep(&self, pred: PredId, choices: usize) -> bool {
         let p = &self.preds[pred as usize];
-        p.erased > 16 + p.live / 2
+        p.erased.len() > (FEW_ERASED + choices / 4).max(p.sweep_at)
     }
 
-    /// Unlinks and frees the clauses of `pred` that no goal called in `oldest` or later can see.
-    pub fn sweep(&mut self, pred: PredId, oldest: u64) {
-        let mut id = self.preds[pred as usize].first;
-        while id != NO_CLAUSE {
+    /// Unlinks and frees the erased clauses of `pred` that no running goal can see: `running` are the
+    /// generations in which the goals were called that look at its clauses, in order.
+    pub fn sweep(&mut self, pred: PredId, running: &[u64]) {
+        let mut erased = std::mem::take(&mut self.preds[pred as usize].erased);
+        erased.retain(|&id| {
             let clause = &self.clauses[id as usize];
-            let next = clause.next;
-            if clause.death <= oldest {
+            let birth = clause.order.unsigned_abs();
+            let first = running.partition_point(|&generation| generation < birth);
+            let seen = running.get(first).is_some_and(|&generation| generation < clause.death);
+            if !seen {
                 self.unlink(id);
             }
-            id = next;
-        }
+            seen
+        });
+        // The others are kept by goals that may run for long.
+        let p = &mut self.preds[pred as usize];
+        p.sweep_at = 2 * erased.len();
+        p.erased = erased;
     }
 
     fn unlink(&mut self, id: ClauseId) {
-        let clause = &mut self.clauses[id as usize];
-        let (pred, prev, next, order) = (clause.pred, clause.prev, clause.next, clause.order);
-        let record = std::mem::take(&mut clause.record);
-        clause.names = None;
-        self.record_bytes -= record.bytes();
-        let p = &mut self.preds[pred as usize];
-        for (i, state) in p.indexes.iter_mut().enumerate() {
-            if let IndexState::Made(index) = state {
-                index.remove(clause_key(&record, i), order);
-            }
+        let pred = self.clauses[id as usize].pred;
+        if self.preds[pred as usize].indexing.is_some() {
+            self.remove_from_indexes(pred, id);
         }
-        p.erased -= 1;
+        let clause = &mut self.clauses[id as usize];
+        let (prev, next) = (clause.prev, clause.next);
+        let place = std::mem::take(&mut clause.place);
+        self.store.remove(place);
+        let p = &mut self.preds[pred as usize];
         if p.first == id {
             p.first = next;
         }
@@ -215,72 +225,26 @@ impl Database {
         self.free.push(id);
     }
 
-    /// The first clause of `pred` after order `after` (all if the least number) that a goal called in
-    /// `generation`, with these keys of its first arguments, can match.
-    pub fn candidate(
-        &self,
-        pred: PredId,
-        after: Option<ClauseId>,
-        keys: &[u64; INDEXED_ARGUMENTS],
-        generation: u64,
-    ) -> Option<ClauseId> {
-        let p = &self.preds[pred as usize];
-        for (state, &key) in p.indexes.iter().zip(keys) {
-            if let (IndexState::Made(index), true) = (state, key != ANY) {
-                let order = after.map_or(i64::MIN, |id| self.clauses[id as usize].order);
-                let mut found = index.after(key, order);
-                return found.find(|&id| self.matches(id, keys, generation));
-            }
-        }
-        let mut id = match after {
-            Some(id) => self.clauses[id as usize].next,
-            None => p.first,
-        };
-        while id != NO_CLAUSE {
-            if self.matches(id, keys, generation) {
-                return Some(id);
-            }
-            id = self.clauses[id as usize].next;
-        }
-        None
-    }
-
-    fn matches(&self, id: ClauseId, keys: &[u64; INDEXED_ARGUMENTS], generation: u64) -> bool {
+    /// The packed cells of a clause.
+    #[inline]
+    pub fn cells(&self, id: ClauseId) -> &[u64] {
         let clause = &self.clauses[id as usize];
-        clause.visible(generation) && keys_match(clause.key, keys[0])
+        let words = self.store.get(clause.place);
+        &words[..words.len() - usize::from(clause.name_words)]
     }
 
-    /// Makes an index for a call with these keys if it pays.
-    pub fn prepare_index(&mut self, pred: PredId, keys: &[u64; INDEXED_ARGUMENTS]) {
-        let p = &self.preds[pred as usize];
-        let total = p.live + p.erased;
-        if total < INDEX_FROM {
-            return;
-        }
-        let arity = p.functor.arity();
-        for (i, &key) in keys.iter().enumerate().take(arity) {
-            if key == ANY {
-                continue;
-            }
-            match &self.preds[pred as usize].indexes[i] {
-                IndexState::Made(_) => return,
-                IndexState::Useless(then) if total < then * 4 => continue,
-                _ => {}
-            }
-            let index = Index::build(self.linked(pred).map(|id| {
-                let clause = &self.clauses[id as usize];
-                (clause_key(&clause.record, i), clause.order, id)
-            }));
-            let good = index.discriminates(total);
-            self.preds[pred as usize].indexes[i] = if good {
-                IndexState::Made(index)
-            } else {
-                IndexState::Useless(total)
-            };
-            if good {
-                return;
-            }
-        }
+    /// The names of a clause's variables in the order of first occurrence, as far as known.
+    pub fn names(&self, id: ClauseId) -> Vec<Option<String>> {
+        let clause = &self.clauses[id as usize];
+        let words = self.store.get(clause.place);
+        let bytes: Vec<u8> = words[words.len() - usize::from(clause.name_words)..]
+            .iter()
+            .flat_map(|word| word.to_le_bytes())
+            .collect();
+        let text = String::from_utf8_lossy(&bytes);
+        text.split('\0')
+            .map(|name| Some(name.to_owned()).filter(|name| !name.is_empty()))
+            .collect()
     }
 
     /// All linked clauses of a predicate in their order, erased ones too.
@@ -294,12 +258,16 @@ impl Database {
     /// The clauses of a predicate that live now.
     pub fn live(&self, pred: PredId) -> Vec<ClauseId> {
         self.linked(pred)
-            .filter(|&id| self.clauses[id as usize].death == u64::MAX)
+            .filter(|&id| !self.clauses[id as usize].is_dead())
             .collect()
     }
 
     /// The bytes held, for the budget.
     pub fn bytes(&self) -> usize {
-        self.arena.bytes() + self.record_bytes + self.clauses.len() * size_of::<Clause>() + self.preds.len() * 256
+        self.arena.bytes()
+            + self.store.bytes()
+            + self.clauses.len() * size_of::<Clause>()
+            + self.index_entries * INDEX_ENTRY_BYTES
+            + self.preds.len() * 256
     }
 }

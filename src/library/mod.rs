@@ -10,8 +10,7 @@ mod examples;
 
 use crate::base::atom::Functor;
 use crate::base::known;
-use crate::builtins::clauses::{add_clause, split};
-use crate::code::database::End;
+use crate::builtins::clauses::{load_clause, split};
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
@@ -158,7 +157,7 @@ fn load(m: &mut Machine, position: u32) -> Step {
         }
         let term = build(reader.ast(), &mut m.heap, &mut m.atoms).term;
         let (_, head, body) = split(m, term)?;
-        add_clause(m, known::SYSTEM, head, body, End::Last, true)?;
+        load_clause(m, known::SYSTEM, head, body, 0, &[])?;
         m.heap.set_top(top);
     }
 }

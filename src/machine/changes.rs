@@ -54,17 +54,18 @@ impl Machine {
         }
     }
 
-    /// Frees erased clauses of `pred` that no running goal can see, when enough have gathered.
+    /// Unlinks erased clauses of `pred` that no running goal can see, when enough have gathered.
     pub fn sweep(&mut self, pred: PredId) {
-        if self.db.wants_sweep(pred) {
-            let oldest = self
+        if self.db.wants_sweep(pred, self.choices.len()) {
+            let mut running: Vec<u64> = self
                 .choices
                 .iter()
+                .filter(|c| c.generation != NO_GENERATION && c.pred == pred)
                 .map(|c| c.generation)
-                .filter(|&g| g != NO_GENERATION)
-                .min();
-            let oldest = oldest.unwrap_or(self.db.generation);
-            self.db.sweep(pred, oldest);
+                .collect();
+            running.sort_unstable();
+            running.dedup();
+            self.db.sweep(pred, &running);
         }
     }
 
@@ -78,6 +79,9 @@ impl Machine {
     /// # Errors
     /// `resource_error(program_space)`.
     pub fn charge_program(&mut self, bytes: usize) -> Step {
+        if self.program_bytes() + bytes > self.limits.program && self.db.has_indexes() {
+            self.db.drop_indexes();
+        }
         if self.program_bytes() + bytes > self.limits.program {
             self.running = None;
             return Err(self.resource_error(Resource::ProgramSpace));

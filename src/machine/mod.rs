@@ -28,6 +28,7 @@ pub mod limit;
 pub mod native;
 mod raise;
 mod run;
+mod search;
 pub mod session;
 mod slow;
 mod solve;
@@ -102,6 +103,10 @@ pub struct Machine {
     pub session: Session,
     natives: Vec<Native>,
     x: Box<[Cell; 256]>,
+    /// Arguments that clauses are looked up by and that are not in registers.
+    sought: Vec<Cell>,
+    /// The clause that is being packed.
+    packing: Vec<u64>,
     frames: Vec<u64>,
     choices: Vec<Choice>,
     saved: Vec<Cell>,
@@ -175,6 +180,8 @@ impl Machine {
             session,
             natives: Vec::new(),
             x: Box::new([Cell::ZERO; 256]),
+            sought: Vec::new(),
+            packing: Vec::new(),
             frames: vec![0; 64 * 1024],
             choices: Vec::with_capacity(1024),
             saved: Vec::new(),
@@ -202,6 +209,10 @@ impl Machine {
             sequences,
             helpers: Helpers::default(),
         };
+        if cfg!(debug_assertions) {
+            let all = std::env::var_os("FERZ_CHECK_INDEX").is_some();
+            machine.db.checked = if all { usize::MAX } else { 500 };
+        }
         machine.frames[0] = Cell::ZERO.bits();
         machine.frames[1] = Cell::ZERO.bits();
         for table in natives {

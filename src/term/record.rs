@@ -1,7 +1,7 @@
 //! Packed copies of terms that live outside the heap: results of `findall/3`, balls, clauses, queues.
 
 use super::cell::{Cell, Tag};
-use super::copy::{Space, copy_into};
+use super::copy::{Space, copy_all_into, copy_into};
 use super::heap::Heap;
 
 pub use super::copy::Attributes;
@@ -49,17 +49,7 @@ impl Record {
         if self.cells.is_empty() {
             return self.root;
         }
-        if self.raw {
-            return unpack_cells(heap, &self.cells, self.root);
-        }
-        let top = heap.top();
-        heap.grow(self.cells.len());
-        let target = &mut heap.words_mut()[top..top + self.cells.len()];
-        for (to, &from) in target.iter_mut().zip(&self.cells) {
-            *to = Cell::from_bits(from).relocate(top).bits();
-        }
-        heap.set_top(top + self.cells.len());
-        self.root.relocate(top)
+        self.root.relocate(append_cells(heap, &self.cells, self.raw))
     }
 
     /// How many heap cells the term takes; none for an atom or a small integer.
@@ -94,13 +84,39 @@ impl Record {
     }
 }
 
-/// Appends the cells of a record, boxes among them or not, to the heap, and gives its root there.
-pub fn unpack_cells(heap: &mut Heap, cells: &[u64], root: Cell) -> Cell {
+/// Copies the cells at `first..first + count`, with `last` after them if there is one, to the end of
+/// `cells`, which is empty; what they lead to follows. Attributed variables become plain. Gives whether
+/// raw words of boxes are among the cells.
+pub fn pack_cells(heap: &Heap, first: usize, count: usize, last: Option<Cell>, cells: &mut Vec<u64>) -> bool {
+    let mut space = Outside {
+        heap,
+        cells: std::mem::take(cells),
+        raw: false,
+    };
+    copy_all_into(&mut space, first, count, last, Attributes::Drop);
+    *cells = space.cells;
+    space.raw
+}
+
+/// Appends packed cells to the heap, and gives the address of the first.
+pub fn append_cells(heap: &mut Heap, cells: &[u64], raw: bool) -> usize {
     let top = heap.top();
     heap.grow(cells.len());
-    relocate_around_boxes(cells, &mut heap.words_mut()[top..top + cells.len()], top);
+    let target = &mut heap.words_mut()[top..top + cells.len()];
+    if raw {
+        relocate_around_boxes(cells, target, top);
+    } else {
+        for (to, &from) in target.iter_mut().zip(cells) {
+            *to = Cell::from_bits(from).relocate(top).bits();
+        }
+    }
     heap.set_top(top + cells.len());
-    root.relocate(top)
+    top
+}
+
+/// Appends the cells of a record, boxes among them or not, to the heap, and gives its root there.
+pub fn unpack_cells(heap: &mut Heap, cells: &[u64], root: Cell) -> Cell {
+    root.relocate(append_cells(heap, cells, true))
 }
 
 /// Copies cells with their addresses moved, and the raw words of boxes as they are.
