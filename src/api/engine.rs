@@ -48,6 +48,9 @@ impl Default for Engine {
 
 impl Engine {
     /// An engine that can compute and nothing else: no files, no environment; what it writes is lost.
+    ///
+    /// For ferz's own tests: if the environment variable `FERZ_STRESS` is a number N, every engine
+    /// collects before each N-th call, moves everything, and checks all of its areas.
     pub fn new() -> Engine {
         Engine::with_streams(StreamTable::closed())
     }
@@ -67,6 +70,12 @@ impl Engine {
     fn with_streams(streams: StreamTable) -> Engine {
         let mut machine = Machine::new(SECTIONS, streams);
         library::install(&mut machine);
+        let period = std::env::var("FERZ_STRESS").ok();
+        machine.set_stress(
+            period
+                .and_then(|period| period.parse().ok())
+                .filter(|&period| period > 0),
+        );
         let operators = Snapshot::new(&machine.ops);
         Engine {
             machine,
@@ -83,6 +92,11 @@ impl Engine {
             Files::Under(directories) => directories.push(granted),
             none @ Files::None => *none = Files::Under(vec![granted]),
         }
+    }
+
+    /// Makes names of files relative to `directory`; this grants nothing.
+    pub fn set_directory(&mut self, directory: impl Into<PathBuf>) {
+        self.machine.streams.access.set_directory(directory.into());
     }
 
     /// Hands what programs write to the standard output to `write`, as bytes of UTF-8.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::base::atom::{Atom, AtomTable};
+use crate::base::atom::AtomTable;
 use crate::text::ops::{OpTable, OpType};
 
 /// An operator: its priority, type and name.
@@ -36,7 +36,8 @@ impl Operators {
 
 /// Watches an engine's operators, so that they are copied only when they have changed.
 pub(super) struct Snapshot {
-    seen: Vec<(u16, OpType, Atom)>,
+    /// The generation of the table that was copied.
+    seen: u64,
     operators: Operators,
 }
 
@@ -44,19 +45,18 @@ impl Snapshot {
     /// The snapshot of a new engine's operators.
     pub(super) fn new(ops: &OpTable) -> Snapshot {
         Snapshot {
-            seen: ops.iter().collect(),
+            seen: ops.generation,
             operators: Operators::default(),
         }
     }
 
     /// The operators now in force.
     pub(super) fn take(&mut self, ops: &OpTable, atoms: &AtomTable) -> Operators {
-        if !ops.iter().eq(self.seen.iter().copied()) {
-            self.seen = ops.iter().collect();
-            let named = self
-                .seen
+        if ops.generation != self.seen {
+            self.seen = ops.generation;
+            let named = ops
                 .iter()
-                .map(|&(priority, kind, atom)| (priority, kind, atoms.text(atom).into()));
+                .map(|(priority, kind, atom)| (priority, kind, atoms.text(atom).into()));
             self.operators = Operators(Some(named.collect()));
         }
         self.operators.clone()

@@ -33,10 +33,9 @@ use crate::term::walk;
 pub struct Query<'e> {
     engine: &'e mut Engine,
     names: Vec<String>,
-    /// A term that holds the variables in order, or an atom if there are none.
-    variables: Cell,
+    /// The number of the held term that has the variables in order; an atom if there are none.
+    variables: usize,
     barrier: usize,
-    heap_top: usize,
     time: TimeLeft,
     state: State,
 }
@@ -65,9 +64,10 @@ impl<'e> Query<'e> {
             }
         };
         m.limits.set_inference_limit(engine.limits.inferences);
+        let variables = m.hold(variables, heap_top);
         let barrier = m.choice_count();
         if !m.open_query(goal) {
-            m.heap.set_top(heap_top);
+            m.release(variables);
             return Err(Error::memory());
         }
         let time = TimeLeft(engine.limits.time);
@@ -76,7 +76,6 @@ impl<'e> Query<'e> {
             names,
             variables,
             barrier,
-            heap_top,
             time,
             state: State::Fresh,
         })
@@ -120,7 +119,7 @@ impl<'e> Query<'e> {
     fn answer(&mut self, last: bool) -> Answer {
         let m = &mut self.engine.machine;
         let operators = self.engine.operators.take(&m.ops, &m.atoms);
-        let (variables, goals) = residual_goals(m, self.variables);
+        let (variables, goals) = residual_goals(m, m.held(self.variables));
         let mut importer = Importer::new(&m.heap, &m.atoms);
         let roots: Vec<u32> = match m.view(variables) {
             View::Struct(functor, first) => (0..functor.arity())
@@ -152,7 +151,7 @@ impl<'e> Query<'e> {
         let m = &mut self.engine.machine;
         // What a cleanup goal raises when a query is given up has nobody to go to.
         let _unheard = m.close_query(self.barrier);
-        m.heap.set_top(self.heap_top);
+        m.release(self.variables);
         m.limits.set_inference_limit(None);
     }
 }

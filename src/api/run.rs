@@ -4,6 +4,7 @@ use super::engine::Engine;
 use super::error::Error;
 use super::term::Term;
 use super::transfer::Importer;
+use crate::base::atom::Atom;
 use crate::base::flag::FlagValue;
 use crate::machine::{Machine, Outcome};
 use crate::term::cell::Cell;
@@ -11,26 +12,47 @@ use crate::term::view::View;
 use crate::term::walk;
 use std::sync::Arc;
 
-/// Runs `goal` to its first solution and drops what it bound; `look` sees the bindings before.
-pub(super) fn first_solution<T>(
+/// Runs `name(Args..., Result)` to its first solution and drops what it bound; `look` sees the result
+/// before. `None` if there is no room to begin.
+fn run_once<T>(
     m: &mut Machine,
-    goal: Cell,
-    look: impl FnOnce(&mut Machine) -> T,
-) -> Result<Option<T>, Error> {
+    name: Atom,
+    args: impl FnOnce(&mut Machine) -> Vec<Cell>,
+    look: impl FnOnce(&mut Machine, Cell) -> T,
+) -> Option<(Outcome, Option<T>)> {
+    let top = m.heap.top();
+    let mut args = args(m);
+    let result = m.heap.new_var();
+    args.push(result);
+    let goal = m.heap.new_term(name, &args);
+    let held = m.hold(result, top);
     let barrier = m.choice_count();
     if !m.open_query(goal) {
-        return Err(Error::memory());
+        m.release(held);
+        return None;
     }
     let outcome = m.next_solution(true);
-    let seen = (outcome == Outcome::Solution).then(|| look(m));
-    let closed = m.close_query(barrier);
-    match outcome {
-        Outcome::Thrown => Err(uncaught(m)),
-        // What a cleanup goal raises when a query is given up has nobody to go to.
-        Outcome::Solution | Outcome::Exhausted => {
-            let _unheard = closed;
-            Ok(seen)
-        }
+    let seen = (outcome == Outcome::Solution).then(|| {
+        let result = m.held(held);
+        look(m, result)
+    });
+    // What a cleanup goal raises when a query is given up has nobody to go to.
+    let _unheard = m.close_query(barrier);
+    m.release(held);
+    Some((outcome, seen))
+}
+
+/// As [`run_once`], with an exception as an error.
+fn first_solution<T>(
+    m: &mut Machine,
+    name: Atom,
+    args: impl FnOnce(&mut Machine) -> Vec<Cell>,
+    look: impl FnOnce(&mut Machine, Cell) -> T,
+) -> Result<Option<T>, Error> {
+    match run_once(m, name, args, look) {
+        None => Err(Error::memory()),
+        Some((Outcome::Thrown, _)) => Err(uncaught(m)),
+        Some((_, seen)) => Ok(seen),
     }
 }
 
@@ -38,10 +60,11 @@ pub(super) fn first_solution<T>(
 pub(super) fn uncaught(m: &mut Machine) -> Error {
     let top = m.heap.top();
     let ball = m.take_uncaught();
+    let held = m.hold(ball, top);
     if let Some(status) = m.halt.take() {
         // Nothing on the way out has ended the captures of output.
         m.streams.abandon_captures(0);
-        m.heap.set_top(top);
+        m.release(held);
         return Error::halt(status);
     }
     let term = to_term(m, ball);
@@ -52,7 +75,7 @@ pub(super) fn uncaught(m: &mut Machine) -> Error {
             Error::exception_of(term, words)
         }
     };
-    m.heap.set_top(top);
+    m.release(held);
     error
 }
 
@@ -72,23 +95,12 @@ fn message(m: &mut Machine, ball: Cell) -> Option<String> {
     m.limits.set_inference_limit(None);
     let unhandled = m.intern("unhandled_exception");
     let to_lines = m.intern("message_to_lines");
-    let lines = m.heap.new_var();
-    let about = m.heap.new_term(unhandled, &[ball]);
-    let goal = m.heap.new_term(to_lines, &[about, lines]);
-    let barrier = m.choice_count();
-    if !m.open_query(goal) {
-        return None;
+    let about = |m: &mut Machine| vec![m.heap.new_term(unhandled, &[ball])];
+    let (outcome, text) = run_once(m, to_lines, about, |m, lines| lines_text(m, lines))?;
+    if outcome == Outcome::Thrown {
+        let _second = m.take_uncaught();
     }
-    let text = match m.next_solution(true) {
-        Outcome::Solution => lines_text(m, lines),
-        Outcome::Exhausted => None,
-        Outcome::Thrown => {
-            let _second = m.take_uncaught();
-            None
-        }
-    };
-    let _unheard = m.close_query(barrier);
-    text
+    text.flatten()
 }
 
 fn lines_text(m: &Machine, lines: Cell) -> Option<String> {
@@ -107,20 +119,16 @@ fn lines_text(m: &Machine, lines: Cell) -> Option<String> {
 /// Loads a text under the name of its file.
 pub(super) fn load(engine: &mut Engine, name: &str, text: &str) -> Result<(), Error> {
     let m = &mut engine.machine;
-    let top = m.heap.top();
     if m.charge_program(text.len()).is_err() {
         return Err(Error::memory());
     }
     crate::builtins::load::open(m, name, text.to_owned());
     let load = m.intern("$load_opened");
-    let errors = m.heap.new_var();
-    let goal = m.heap.new_term(load, &[errors]);
-    let loaded = first_solution(m, goal, |m| match m.view(errors) {
+    let count = |m: &mut Machine, errors| match m.view(errors) {
         View::Int(count) => usize::try_from(count).unwrap_or(0),
         _ => 0,
-    });
-    m.heap.set_top(top);
-    match loaded? {
+    };
+    match first_solution(m, load, |_| Vec::new(), count)? {
         Some(0) => Ok(()),
         Some(errors) => Err(Error::load(errors)),
         None => Err(Error::load(1)),
@@ -130,11 +138,7 @@ pub(super) fn load(engine: &mut Engine, name: &str, text: &str) -> Result<(), Er
 /// The goal of `initialization(Goal, main)`.
 pub(super) fn main_goal(m: &mut Machine) -> Option<String> {
     let name = m.atoms.find("$get_main")?;
-    let top = m.heap.top();
-    let goal = m.heap.new_var();
-    let call = m.heap.new_term(name, &[goal]);
-    let found = first_solution(m, call, |m| to_term(m, goal).to_string());
-    m.heap.set_top(top);
+    let found = first_solution(m, name, |_| Vec::new(), |m, goal| to_term(m, goal).to_string());
     found.ok().flatten()
 }
 

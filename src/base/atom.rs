@@ -68,15 +68,58 @@ impl Functor {
     }
 }
 
+/// A set of atoms, or of whatever else is counted from 0.
+#[derive(Debug, Default)]
+pub struct Marks(Vec<u64>);
+
+impl Marks {
+    /// The empty set, with room for numbers below `size`.
+    pub fn new(size: usize) -> Marks {
+        Marks(vec![0; size.div_ceil(64)])
+    }
+
+    /// Adds a number; one for which there is no room is left out.
+    #[inline]
+    pub fn insert(&mut self, at: usize) {
+        if let Some(word) = self.0.get_mut(at / 64) {
+            *word |= 1 << (at % 64);
+        }
+    }
+
+    /// Is the number there?
+    #[inline]
+    pub fn contains(&self, at: usize) -> bool {
+        self.0.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
+    }
+}
+
+/// The span of an atom that was freed.
+const FREED: (usize, usize) = (usize::MAX, 0);
+
+/// What an atom takes beside its text: its span, and its place in the index, which is full to seven
+/// eighths at most.
+const ATOM_BYTES: usize = size_of::<(usize, usize)>() + 8;
+
 /// Bytes by which the text of all names grows at most beyond what is needed.
 const MOST_GROWTH: usize = 64 << 20;
 
-/// All names of one engine. The known atoms (`base::known`) come first, with fixed indices.
+/// All names of one engine. The known atoms (`base::known`) come first, with fixed indices. Atoms that
+/// nothing refers to any more are freed by [`AtomTable::collect`], and their indices used again.
 #[derive(Clone)]
 pub struct AtomTable {
     text: String,
     spans: Vec<(usize, usize)>,
     index: HashTable<u32>,
+    /// Freed indices, the lowest last.
+    free: Vec<u32>,
+    /// Atoms below this index are never freed.
+    permanent: usize,
+    /// Bytes of the text that belong to no atom any more.
+    dead: usize,
+    /// Bytes of the atoms made since the last collection.
+    fresh: usize,
+    /// Are freed indices used again? Off only in tests, where a wrong reference is then seen.
+    pub reuse: bool,
 }
 
 impl Default for AtomTable {
@@ -92,12 +135,24 @@ impl AtomTable {
             text: String::with_capacity(16 * 1024),
             spans: Vec::with_capacity(1024),
             index: HashTable::with_capacity(1024),
+            free: Vec::new(),
+            permanent: 0,
+            dead: 0,
+            fresh: 0,
+            reuse: true,
         };
         for (i, name) in KNOWN.iter().enumerate() {
             let atom = table.intern(name);
             debug_assert_eq!(atom.index() as usize, i, "the known atom {name} is listed twice");
         }
+        table.seal();
         table
+    }
+
+    /// Lets all atoms that there are now be permanent.
+    pub fn seal(&mut self) {
+        self.permanent = self.spans.len();
+        self.fresh = 0;
     }
 
     /// The atom with this name, made if it is new.
@@ -107,7 +162,6 @@ impl AtomTable {
         if let Some(&id) = self.index.find(hash, |&id| slice(text, spans, id) == name) {
             return Atom(id);
         }
-        let id = u32::try_from(self.spans.len()).expect("the budget stops a program long before 2^32 atoms");
         let start = self.text.len();
         if self.text.capacity() - start < name.len() {
             // Doubling would ask for much more than the budget allows.
@@ -115,7 +169,18 @@ impl AtomTable {
                 .reserve_exact(name.len().max(self.text.capacity().min(MOST_GROWTH)));
         }
         self.text.push_str(name);
-        self.spans.push((start, name.len()));
+        let span = (start, name.len());
+        self.fresh += name.len() + ATOM_BYTES;
+        let id = match self.free.pop() {
+            Some(id) => {
+                self.spans[id as usize] = span;
+                id
+            }
+            None => {
+                self.spans.push(span);
+                u32::try_from(self.spans.len() - 1).expect("the budget stops a program long before 2^32 atoms")
+            }
+        };
         let (text, spans) = (&self.text, &self.spans);
         self.index
             .insert_unique(hash, id, |&id| hash_text(slice(text, spans, id)));
@@ -132,23 +197,81 @@ impl AtomTable {
 
     /// The name of `atom`.
     pub fn text(&self, atom: Atom) -> &str {
+        debug_assert!(self.spans[atom.0 as usize] != FREED, "atom {} was freed", atom.0);
         slice(&self.text, &self.spans, atom.0)
     }
 
     /// How many atoms there are.
     pub fn count(&self) -> usize {
-        self.spans.len()
+        self.index.len()
     }
 
     /// The bytes that the table holds, for the budget.
     pub fn bytes(&self) -> usize {
-        self.text.len() + self.spans.len() * 16
+        self.text.len() + self.spans.len() * ATOM_BYTES
+    }
+
+    /// Bytes of the atoms made since the last collection.
+    pub fn fresh(&self) -> usize {
+        self.fresh
+    }
+
+    /// The least index that no atom has had.
+    pub fn end(&self) -> usize {
+        self.spans.len()
+    }
+
+    /// Frees the atoms that are not in `live`.
+    pub fn collect(&mut self, live: &Marks) {
+        let permanent = self.permanent;
+        let kept = |id: usize| id < permanent || live.contains(id);
+        self.index.retain(|&mut id| kept(id as usize));
+        for (id, span) in self.spans.iter_mut().enumerate().skip(permanent) {
+            if !kept(id) && *span != FREED {
+                self.dead += span.1;
+                *span = FREED;
+            }
+        }
+        self.fresh = 0;
+        if self.reuse {
+            while self.spans.last() == Some(&FREED) {
+                self.spans.pop();
+            }
+            self.free.clear();
+            let freed = |id: &usize| self.spans[*id] == FREED;
+            self.free
+                .extend((permanent..self.spans.len()).rev().filter(freed).map(|id| id as u32));
+        }
+        if self.dead > self.text.len() / 2 {
+            self.compact();
+        }
+        if self.spans.capacity() / 4 > self.spans.len() {
+            self.spans.shrink_to(2 * self.spans.len());
+            self.free.shrink_to_fit();
+        }
+        if self.index.capacity() / 4 > self.index.len() {
+            let (text, spans) = (&self.text, &self.spans);
+            self.index
+                .shrink_to(2 * self.index.len(), |&id| hash_text(slice(text, spans, id)));
+        }
+    }
+
+    /// Copies the text of the atoms that are left together.
+    fn compact(&mut self) {
+        let mut text = String::with_capacity(self.text.len() - self.dead);
+        for span in self.spans.iter_mut().filter(|span| **span != FREED) {
+            let start = text.len();
+            text.push_str(&self.text[span.0..span.0 + span.1]);
+            span.0 = start;
+        }
+        self.text = text;
+        self.dead = 0;
     }
 }
 
 fn slice<'a>(text: &'a str, spans: &[(usize, usize)], id: u32) -> &'a str {
     let (start, len) = spans[id as usize];
-    &text[start..start + len]
+    text.get(start..start.wrapping_add(len)).unwrap_or("(freed)")
 }
 
 fn hash_text(text: &str) -> u64 {
@@ -169,6 +292,26 @@ mod tests {
         assert_eq!(table.intern("a new name"), a);
         assert_eq!(table.text(a), "a new name");
         assert_ne!(table.intern("another"), a);
+    }
+
+    #[test]
+    fn freed_atoms_make_room() {
+        let mut table = AtomTable::new();
+        let names: Vec<Atom> = (0..10_000).map(|i| table.intern(&format!("name {i}"))).collect();
+        let full = table.bytes();
+        let mut live = Marks::new(table.end());
+        live.insert(names[77].index() as usize);
+        table.collect(&live);
+        assert!(table.bytes() < full / 10);
+        assert_eq!(
+            (table.text(names[77]), table.find("name 77")),
+            ("name 77", Some(names[77]))
+        );
+        assert_eq!(table.find("name 78"), None);
+        assert_eq!(table.text(crate::base::known::NECK), ":-");
+        let again = table.intern("another");
+        assert!(again < names[77]);
+        assert_eq!((table.text(again), table.text(names[77])), ("another", "name 77"));
     }
 
     #[test]

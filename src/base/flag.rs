@@ -25,15 +25,22 @@ pub enum Unknown {
     Warning,
 }
 
-/// What unification does when a variable would be bound to a term that holds it.
+/// What becomes of a float operation whose result would be infinite.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OccursCheck {
-    /// It makes a cyclic term.
-    False,
-    /// It fails.
-    True,
-    /// It raises an error.
+pub enum Infinite {
+    /// It is an error.
     Error,
+    /// It is infinite.
+    Infinity,
+}
+
+/// What becomes of a float operation without a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Undefined {
+    /// It is an error.
+    Error,
+    /// It is NaN.
+    Nan,
 }
 
 /// A choice among words, for a flag.
@@ -56,7 +63,8 @@ macro_rules! words {
 
 words! { Quotes { Codes = "codes", Chars = "chars", Atom = "atom", String = "string" } }
 words! { Unknown { Error = "error", Fail = "fail", Warning = "warning" } }
-words! { OccursCheck { False = "false", True = "true", Error = "error" } }
+words! { Infinite { Error = "error", Infinity = "infinity" } }
+words! { Undefined { Error = "error", Nan = "nan" } }
 
 /// The flags of one engine.
 #[derive(Clone, Debug)]
@@ -69,8 +77,6 @@ pub struct Flags {
     pub var_prefix: bool,
     /// What calling an unknown procedure does.
     pub unknown: Unknown,
-    /// What unification does with cyclic terms.
-    pub occurs_check: OccursCheck,
     /// Whether to follow the standard where this engine otherwise does not.
     pub iso: bool,
     /// Whether `char_conversion/2` has an effect; it has none.
@@ -79,6 +85,12 @@ pub struct Flags {
     pub debug: bool,
     /// Whether integer division that leaves a rest gives a rational.
     pub prefer_rationals: bool,
+    /// What becomes of a float that is too large.
+    pub float_overflow: Infinite,
+    /// What becomes of a float divided by zero.
+    pub float_zero_div: Infinite,
+    /// What becomes of a float function without a value.
+    pub float_undefined: Undefined,
     /// Whether `clause/2` refuses static predicates.
     pub protect_static_code: bool,
     /// The most bytes that an integer may take.
@@ -100,11 +112,13 @@ impl Default for Flags {
             back_quotes: Quotes::Codes,
             var_prefix: false,
             unknown: Unknown::Error,
-            occurs_check: OccursCheck::False,
             iso: false,
             char_conversion: false,
             debug: false,
             prefer_rationals: false,
+            float_overflow: Infinite::Error,
+            float_zero_div: Infinite::Error,
+            float_undefined: Undefined::Error,
             protect_static_code: false,
             max_integer_size: 64 << 20,
             verbose: true,
@@ -116,18 +130,20 @@ impl Default for Flags {
 }
 
 /// The value of a flag, as it crosses to and from terms; truth values are the atoms `true` and `false`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum FlagValue<'v> {
     /// An atom.
     Atom(&'v str),
     /// An integer.
     Int(i64),
+    /// A float.
+    Float(f64),
 }
 
 /// What values a flag has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FlagType {
-    /// `true` or `false`; `on` and `off` are understood.
+    /// `true` or `false`, or `on` or `off`; the others are understood.
     Boolean,
     /// One of these atoms.
     OneOf(&'static [&'static str]),
@@ -135,6 +151,8 @@ pub enum FlagType {
     Atom,
     /// An integer.
     Integer,
+    /// A float.
+    Float,
 }
 
 /// Why a flag was not set.
@@ -192,6 +210,15 @@ fn to_bool(value: FlagValue<'_>) -> Option<bool> {
 }
 
 macro_rules! row {
+    (switch $name:ident, $doc:expr) => {
+        FlagRow {
+            name: stringify!($name),
+            kind: FlagType::Boolean,
+            doc: $doc,
+            get: |flags| FlagValue::Atom(if flags.$name { "on" } else { "off" }),
+            set: Some(|flags, value| to_bool(value).map(|value| flags.$name = value)),
+        }
+    };
     (boolean $name:ident, $doc:expr) => {
         FlagRow {
             name: stringify!($name),
@@ -209,7 +236,7 @@ macro_rules! row {
             get: |flags| FlagValue::Atom(flags.$name.text()),
             set: Some(|flags, value| match value {
                 FlagValue::Atom(text) => $type::from_text(text).map(|value| flags.$name = value),
-                FlagValue::Int(_) => None,
+                FlagValue::Int(_) | FlagValue::Float(_) => None,
             }),
         }
     };
@@ -233,8 +260,8 @@ pub const FLAGS: &[FlagRow] = &[
         fixed integer_rounding_function, FlagType::Atom, FlagValue::Atom("toward_zero"),
         "How // rounds."
     ),
-    row!(boolean char_conversion, "Accepted; conversions have no effect."),
-    row!(boolean debug, "Whether the debugger is on."),
+    row!(switch char_conversion, "Accepted; conversions have no effect."),
+    row!(switch debug, "Whether the debugger is on."),
     row!(
         fixed max_arity, FlagType::Atom, FlagValue::Atom("unbounded"),
         "The largest arity of a compound term."
@@ -242,10 +269,22 @@ pub const FLAGS: &[FlagRow] = &[
     row!(Unknown unknown, "What calling an unknown procedure does."),
     row!(Quotes double_quotes, "What double quoted text stands for, in the file that sets it."),
     row!(Quotes back_quotes, "What back quoted text stands for, in the file that sets it."),
-    row!(OccursCheck occurs_check, "What unification does when a variable would become part of itself."),
+    FlagRow {
+        name: "occurs_check",
+        kind: FlagType::OneOf(&["false"]),
+        doc: "What = does when a variable would become part of itself: it makes a cyclic term.",
+        get: |_| truth(false),
+        set: Some(|_, value| (value == FlagValue::Atom("false")).then_some(())),
+    },
     row!(boolean iso, "Whether to follow the standard where this engine otherwise does not."),
     row!(boolean var_prefix, "Whether only names that begin with an underscore are variables."),
     row!(boolean prefer_rationals, "Whether / on integers gives a rational instead of a float."),
+    row!(Infinite float_overflow, "Whether a float that is too large is an error or infinite."),
+    row!(Infinite float_zero_div, "Whether a float divided by zero is an error or infinite."),
+    row!(Undefined float_undefined, "Whether a function without a value is an error or NaN."),
+    row!(fixed float_rounding, FlagType::Atom, FlagValue::Atom("to_nearest"), "How floats are rounded."),
+    row!(fixed float_max, FlagType::Float, FlagValue::Float(f64::MAX), "The largest float."),
+    row!(fixed float_min, FlagType::Float, FlagValue::Float(f64::MIN_POSITIVE), "The smallest float of full precision above zero."),
     row!(boolean protect_static_code, "Whether clause/2 refuses static predicates."),
     FlagRow {
         name: "max_integer_size",

@@ -10,7 +10,7 @@ use crate::base::known;
 use crate::base::num::function;
 use crate::base::num::{FunctionId, NumError, Number, int};
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det, nondet};
+use crate::machine::native::{Inline, Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -58,6 +58,7 @@ pub(super) const TABLE: &[Native] = &[
         .doc("The sum of X and Y is Sum; two of the three integers are known.")
         .examples(&[("plus(1, 2, X)", "X = 3"), ("plus(1, X, 3)", "X = 2")]),
     nondet!("between(+low, +high, ?x)", 3, between_3)
+        .inline(Inline::Between)
         .doc("X is an integer from Low to High, tried in order; High may be inf.")
         .examples(&[
             ("between(1, 3, X)", "X = 1 ; X = 2 ; X = 3"),

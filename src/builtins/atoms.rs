@@ -8,8 +8,8 @@ use crate::term::view::View;
 
 use super::term_text::{number_text, parse_number};
 use super::text_arg::{
-    Elements, NoText, atomic_text, borrow_text, char_of_atom, char_of_code, check_partial_list, list_text, need_atomic,
-    new_char, new_chars, new_codes, no_text_error, push_atomic, text_atom,
+    Elements, NoText, atomic_text, borrow_text, char_of_atom, char_of_code, check_partial_list, element_char,
+    list_text, need_atomic, new_char, new_chars, new_codes, no_text_error, push_atomic, text_atom,
 };
 
 pub(super) const TABLE: &[Native] = &[
@@ -29,11 +29,11 @@ pub(super) const TABLE: &[Native] = &[
         ]),
     det!("atom_chars(?atom, ?chars)", 2, atom_chars_2)
         .iso("8.16.4")
-        .doc("The characters of an atom, a string or a number; from a list of characters makes an atom.")
+        .doc("The characters of an atom or a string; from a list of characters makes an atom.")
         .examples(&[("atom_chars(ab, L)", "L = [a, b]"), ("atom_chars(A, [a, b])", "A = ab")]),
     det!("atom_codes(?atom, ?codes)", 2, atom_codes_2)
         .iso("8.16.5")
-        .doc("The character codes of an atom, a string or a number; from a list of codes makes an atom.")
+        .doc("The character codes of an atom or a string; from a list of codes makes an atom.")
         .examples(&[
             ("atom_codes(ab, L)", "L = [97, 98]"),
             ("atom_codes(A, [97, 98])", "A = ab"),
@@ -100,6 +100,15 @@ pub(super) fn check_natural(m: &mut Machine, cell: Cell) -> Step {
 }
 
 fn atom_concat_3(m: &mut Machine, state: Option<Cell>, a: Cell, b: Cell, whole: Cell) -> Result<Option<Cell>, Stop> {
+    let unbound = [a, b, whole].map(|cell| m.deref(cell).is_variable());
+    if unbound[2] && (unbound[0] || unbound[1]) {
+        return Err(m.instantiation_error());
+    }
+    for cell in [a, b, whole] {
+        if !m.deref(cell).is_variable() && !is_atom_text(m, cell) {
+            return Err(m.type_error(Type::Atom, cell));
+        }
+    }
     concat(m, state, a, b, whole, text_atom)
 }
 
@@ -206,8 +215,9 @@ fn atom_codes_2(m: &mut Machine, atom: Cell, codes: Cell) -> Step {
 }
 
 fn atom_list(m: &mut Machine, atom: Cell, list: Cell, elements: Elements) -> Step {
-    if let Some(text) = atomic_text(m, atom) {
-        check_partial_list(m, list)?;
+    if is_atom_text(m, atom) {
+        let text = atomic_text(m, atom).unwrap_or_default();
+        check_elements(m, list, elements)?;
         let new = new_elements(m, &text, elements)?;
         return m.unify(list, new);
     }
@@ -223,6 +233,26 @@ fn atom_list(m: &mut Machine, atom: Cell, list: Cell, elements: Elements) -> Ste
     }
 }
 
+/// Is it an atom, or a string, which the predicates on atoms take for one? A number is none (8.16).
+pub(super) fn is_atom_text(m: &Machine, cell: Cell) -> bool {
+    matches!(m.view(cell), View::Atom(_) | View::String(_))
+}
+
+/// Raises an error unless `list` is a list that the elements of a text can unify with, or may become one.
+fn check_elements(m: &mut Machine, list: Cell, elements: Elements) -> Step {
+    check_partial_list(m, list)?;
+    let mut rest = m.deref(list);
+    while let View::List(pair) = m.view(rest) {
+        let element = m.deref(m.heap.get(pair));
+        match element_char(m, element, elements) {
+            Ok(_) | Err(NoText::Unbound) => {}
+            Err(why) => return Err(no_text_error(m, list, why, elements)),
+        }
+        rest = m.deref(m.heap.get(pair + 1));
+    }
+    Ok(())
+}
+
 fn new_elements(m: &mut Machine, text: &str, elements: Elements) -> Result<Cell, Stop> {
     if elements == Elements::Chars {
         new_chars(m, text, Cell::NIL)
@@ -232,6 +262,9 @@ fn new_elements(m: &mut Machine, text: &str, elements: Elements) -> Result<Cell,
 }
 
 fn char_code_2(m: &mut Machine, char: Cell, code: Cell) -> Step {
+    if !m.deref(char).is_variable() && char_of_atom(m, char).is_none() {
+        return Err(m.type_error(Type::Character, char));
+    }
     let known = match m.view(code) {
         View::Var(_) | View::Attributed(_) => None,
         View::Int(n) => match char_of_code(n) {
@@ -250,7 +283,7 @@ fn char_code_2(m: &mut Machine, char: Cell, code: Cell) -> Step {
     }
     match char_of_atom(m, char) {
         Some(c) => m.unify(code, Cell::int(i64::from(c as u32))),
-        None => Err(m.type_error(Type::Character, char)),
+        None => Err(Stop::Fail),
     }
 }
 
@@ -276,6 +309,7 @@ fn number_list(m: &mut Machine, number: Cell, list: Cell, elements: Elements) ->
             None => Err(m.syntax_error("illegal_number")),
         },
         (Err(NoText::Unbound), Some(known)) => {
+            check_elements(m, list, elements)?;
             let new = new_elements(m, &number_text(&known), elements)?;
             m.unify(list, new)
         }
@@ -283,9 +317,13 @@ fn number_list(m: &mut Machine, number: Cell, list: Cell, elements: Elements) ->
     }
 }
 
-/// The number that a text denotes, with layout in front, and after a minus sign as ISO allows.
+/// The number that a text denotes, with layout in front, and after a minus sign as ISO allows. What begins with a plus
+/// sign is no number of the standard.
 fn read_number(text: &str) -> Option<crate::base::num::Number> {
     let text = text.trim_start();
+    if text.starts_with('+') {
+        return None;
+    }
     match text.strip_prefix('-') {
         Some(rest) if rest.starts_with(char::is_whitespace) => {
             let rest = rest.trim_start();

@@ -1,7 +1,7 @@
 //! ISO 8.8 and 8.9: reading and changing the database.
 
-use crate::base::atom::{Atom, Functor};
-use crate::base::iso_error::{Action, Domain, Thing, Type};
+use crate::base::atom::{Atom, Functor, MAX_ARITY};
+use crate::base::iso_error::{Action, Limit, Thing, Type};
 use crate::base::known;
 use crate::code::database::End;
 use crate::code::instr::PredId;
@@ -10,7 +10,9 @@ use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
-use crate::term::walk::{is_acyclic, list_to_vec};
+use crate::term::walk::is_acyclic;
+
+use super::list_arg::{count, proper_list};
 
 pub(super) const TABLE: &[Native] = &[
     nondet!("clause(+head, ?body)", 2, clause_2)
@@ -177,15 +179,15 @@ fn asserta_1(m: &mut Machine, clause: Cell) -> Step {
 fn clause_2(m: &mut Machine, state: Option<Cell>, head: Cell, body: Cell) -> Result<Option<Cell>, Stop> {
     let (module, head) = strip_module(m, head)?;
     let (functor, _) = callable(m, head)?;
+    if is_protected(m, functor) || is_system_only(m, module, functor) {
+        return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, functor));
+    }
     match m.view(body) {
         View::Var(_) | View::Attributed(_) | View::Atom(_) | View::Struct(..) | View::List(_) => {}
         _ => {
             let body = m.deref(body);
             return Err(m.type_error(Type::Callable, body));
         }
-    }
-    if is_protected(m, functor) || is_system_only(m, module, functor) {
-        return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, functor));
     }
     let pred = m.db.find(module, functor).ok_or(Stop::Fail)?;
     m.search(state, pred, head, |m, id| m.unify_clause(id, Some(body)))
@@ -259,16 +261,11 @@ pub(super) fn parse_indicator(m: &mut Machine, term: Cell) -> Result<(Atom, Func
     if !name.is_atom() {
         return Err(m.type_error(Type::Atom, name));
     }
-    let View::Int(count) = m.view(arity) else {
-        return Err(m.type_error(Type::Integer, arity));
-    };
-    if count < 0 {
-        return Err(m.domain_error(Domain::NotLessThanZero, arity));
+    let arity = count(m, arity)?;
+    if arity > MAX_ARITY {
+        return Err(m.representation_error(Limit::MaxArity));
     }
-    if count as u64 > crate::base::atom::MAX_ARITY as u64 {
-        return Err(m.representation_error(crate::base::iso_error::Limit::MaxArity));
-    }
-    Ok((module, Functor::new(name.as_atom(), count as usize)))
+    Ok((module, Functor::new(name.as_atom(), arity)))
 }
 
 fn abolish_1(m: &mut Machine, term: Cell) -> Step {
@@ -313,10 +310,7 @@ fn for_each_indicator(m: &mut Machine, term: Cell, declare: &mut dyn FnMut(&mut 
                 waiting.push(m.heap.get(args));
             }
             View::Atom(known::NIL) => {}
-            View::List(_) => match list_to_vec(&m.heap, term) {
-                Ok(items) => waiting.extend(items.into_iter().rev()),
-                Err(_) => return Err(m.type_or_instantiation_error(Type::List, term)),
-            },
+            View::List(_) => waiting.extend(proper_list(m, term)?.into_iter().rev()),
             _ => declare(m, term)?,
         }
     }

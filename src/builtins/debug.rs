@@ -32,10 +32,14 @@ fn listing(m: &Machine, instr: &Instr) -> String {
     let words = text.split(' ').map(|word| match word.split_once('=') {
         Some(("value" | "functor", id)) => constant(m, id),
         Some(("pred", id)) => predicate(m, id),
-        Some(("x" | "a" | "b" | "from" | "to" | "head" | "tail", id)) if !matches!(instr, Instr::Jump { .. }) => {
+        Some((
+            "x" | "a" | "b" | "from" | "to" | "head" | "tail" | "x1" | "x2" | "x3" | "from1" | "from2" | "from3"
+            | "to1" | "to2" | "to3",
+            id,
+        )) if !matches!(instr, Instr::Jump { .. }) => {
             format!("x{id}")
         }
-        Some(("y", id)) => format!("y{id}"),
+        Some(("y" | "y1" | "y2" | "y3", id)) => format!("y{id}"),
         _ => word.to_string(),
     });
     words.collect::<Vec<_>>().join(" ")

@@ -43,14 +43,14 @@ fn name_of(m: &mut Machine, name: Cell) -> Result<Atom, Stop> {
 }
 
 /// A copy of a term that lasts, its bytes charged.
-fn kept(m: &mut Machine, term: Cell) -> Result<Record, Stop> {
+pub(super) fn kept(m: &mut Machine, term: Cell) -> Result<Record, Stop> {
     let record = Record::pack(&m.heap, term, Attributes::Keep);
     m.charge_program(record.bytes())?;
     m.session.bytes += record.bytes();
     Ok(record)
 }
 
-fn forget(m: &mut Machine, old: Option<Record>) {
+pub(super) fn forget(m: &mut Machine, old: Option<Record>) {
     m.session.bytes -= old.map_or(0, |record| record.bytes());
 }
 
@@ -161,6 +161,7 @@ fn flag_3(m: &mut Machine, key: Cell, old: Cell, new: Cell) -> Step {
 fn gensym_2(m: &mut Machine, base: Cell, symbol: Cell) -> Step {
     let base = need_text(m, base)?;
     let name = m.intern(&base);
+    m.charge_program(64)?;
     let number = m.session.symbols.entry(name).or_insert(0);
     *number += 1;
     let text = format!("{base}{number}");

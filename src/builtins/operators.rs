@@ -79,6 +79,7 @@ fn op_3(m: &mut Machine, priority: Cell, kind: Cell, operators: Cell) -> Step {
             return Err(refused(m, error, priority));
         }
     }
+    m.charge_program(atoms.len() * 64)?;
     for atom in atoms {
         m.ops.set(level as u16, op_type, atom);
     }

@@ -112,9 +112,9 @@ fn current_predicate_1(m: &mut Machine, state: Option<Cell>, spec: Cell) -> Resu
         View::Struct(f, at) if f == Functor::new(known::SLASH, 2) => {
             let (name, arity) = (m.deref(m.heap.get(at)), m.deref(m.heap.get(at + 1)));
             wanted = match (m.view(name), m.view(arity)) {
-                (View::Atom(name), View::Int(arity)) => (Some(name), Some(arity)),
+                (View::Atom(name), View::Int(arity @ 0..)) => (Some(name), Some(arity)),
                 (View::Atom(name), View::Var(_) | View::Attributed(_)) => (Some(name), None),
-                (View::Var(_) | View::Attributed(_), View::Int(arity)) => (None, Some(arity)),
+                (View::Var(_) | View::Attributed(_), View::Int(arity @ 0..)) => (None, Some(arity)),
                 (View::Var(_) | View::Attributed(_), View::Var(_) | View::Attributed(_)) => (None, None),
                 _ => return Err(m.type_error(Type::PredicateIndicator, spec)),
             };

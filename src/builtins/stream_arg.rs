@@ -57,6 +57,16 @@ pub fn stream_arg(m: &mut Machine, cell: Cell) -> Result<StreamId, Stop> {
     }
 }
 
+/// Raises an error for what is neither a stream, open or not, nor an atom.
+pub fn check_stream_or_alias(m: &mut Machine, cell: Cell) -> Step {
+    match m.view(cell) {
+        View::Var(_) | View::Attributed(_) => Err(m.instantiation_error()),
+        View::Atom(_) => Ok(()),
+        _ if stream_number(m, cell).is_some() => Ok(()),
+        _ => Err(m.domain_error(Domain::StreamOrAlias, cell)),
+    }
+}
+
 /// The open stream, which must be for input and of this kind.
 pub fn input_stream(m: &mut Machine, cell: Cell, kind: Kind) -> Result<StreamId, Stop> {
     let id = stream_arg(m, cell)?;
@@ -241,6 +251,25 @@ pub struct Choice {
     pub name: String,
     /// Its argument, dereferenced.
     pub value: Cell,
+}
+
+/// ISO looks first whether an option list, or one of its elements, is unbound.
+pub fn check_bound_options(m: &mut Machine, list: Cell) -> Step {
+    let mut rest = m.deref(list);
+    let mut left = m.heap.top();
+    while let View::List(pair) = m.view(rest)
+        && left > 0
+    {
+        if m.deref(m.heap.get(pair)).is_variable() {
+            return Err(m.instantiation_error());
+        }
+        rest = m.deref(m.heap.get(pair + 1));
+        left -= 1;
+    }
+    if rest.is_variable() {
+        return Err(m.instantiation_error());
+    }
+    Ok(())
 }
 
 /// The options of a list, each `Name(Value)` or `Name = Value`, after ISO's checks of the list;

@@ -10,7 +10,8 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 
 use super::stream_arg::{
-    atom_name, boolean, position_of, position_term, reading, stream_arg, stream_failed, stream_number, stream_term,
+    atom_name, boolean, check_stream_or_alias, position_of, position_term, reading, stream_arg, stream_failed,
+    stream_number, stream_term,
 };
 use super::streams::encoding;
 use super::text_arg::new_atom;
@@ -77,7 +78,6 @@ const PROPERTIES: &[&str] = &[
 fn stream_property_check_2(m: &mut Machine, stream: Cell, property: Cell) -> Step {
     match m.view(stream) {
         View::Var(_) | View::Attributed(_) => {}
-        View::Atom(alias) if m.streams.find(alias).is_some() => {}
         _ if stream_number(m, stream).is_some() => {
             stream_arg(m, stream)?;
         }
@@ -198,10 +198,11 @@ fn set_stream_position_2(m: &mut Machine, stream: Cell, position: Cell) -> Step 
     if m.deref(stream).is_variable() || m.deref(position).is_variable() {
         return Err(m.instantiation_error());
     }
-    let id = stream_arg(m, stream)?;
+    check_stream_or_alias(m, stream)?;
     let Some(to) = position_of(m, position) else {
         return Err(m.domain_error(Domain::StreamPosition, position));
     };
+    let id = stream_arg(m, stream)?;
     check_reposition(m, id, stream)?;
     match m.streams.get_mut(id).map(|stream| stream.set_position(to)) {
         Some(Err(error)) => Err(stream_failed(m, id, "seek", &error)),

@@ -14,10 +14,10 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 
 use super::stream_arg::{
-    Choice, Kind, atom_name, choices, current_input, current_output_of, input_stream, output_stream_of, reading,
-    stream_arg, stream_failed, stream_number, stream_term, writing,
+    Choice, Kind, atom_name, check_bound_options, check_stream_or_alias, choices, current_input, current_output_of,
+    input_stream, output_stream_of, reading, stream_arg, stream_failed, stream_number, stream_term, writing,
 };
-use super::text_arg::{atomic_text, new_string, text_of};
+use super::text_arg::{atomic_text, need_list, new_string, text_of};
 
 pub(super) const TABLE: &[Native] = &[
     det!("current_input(?stream)", 1, current_input_1)
@@ -80,11 +80,10 @@ fn current_output_1(m: &mut Machine, stream: Cell) -> Step {
     unify_stream(m, stream, now)
 }
 
-/// ISO: a domain error for anything but a variable or a stream; an alias is taken for its stream.
+/// ISO: a domain error for anything but a variable or a stream; an alias is none.
 fn check_stream_or_var(m: &mut Machine, cell: Cell) -> Step {
     match m.view(cell) {
         View::Var(_) | View::Attributed(_) => Ok(()),
-        View::Atom(_) => stream_arg(m, cell).map(|_| ()),
         _ if stream_number(m, cell).is_some() => stream_arg(m, cell).map(|_| ()),
         _ => Err(m.domain_error(Domain::Stream, cell)),
     }
@@ -137,10 +136,11 @@ fn open(m: &mut Machine, file: Cell, mode: Cell, stream: Cell, options: Cell) ->
     if m.deref(file).is_variable() || m.deref(mode).is_variable() {
         return Err(m.instantiation_error());
     }
+    check_bound_options(m, options)?;
     let Some(mode_name) = atom_name(m, mode).map(str::to_owned) else {
         return Err(m.type_error(Type::Atom, mode));
     };
-    let list = choices(m, options, Domain::StreamOption)?;
+    need_list(m, options)?;
     if !m.deref(stream).is_variable() {
         return Err(m.uninstantiation_error(stream));
     }
@@ -154,24 +154,33 @@ fn open(m: &mut Machine, file: Cell, mode: Cell, stream: Cell, options: Cell) ->
         "update" => Mode::Update,
         _ => return Err(m.domain_error(Domain::IoMode, mode)),
     };
+    let list = choices(m, options, Domain::StreamOption)?;
     let options = open_options(m, &list)?;
-    if let Some(alias) = options.alias {
-        let View::Atom(name) = m.view(alias) else {
-            return Err(m.type_error(Type::Atom, alias));
-        };
-        if m.streams.find(name).is_some() {
-            let name = m.intern("alias");
-            let culprit = m.heap.new_term(name, &[alias]);
-            return Err(m.permission_error(Action::Open, Thing::SourceSink, culprit));
-        }
+    // The standard looks at the file first; but one that is opened for writing would be empty then.
+    if mode != Mode::Read {
+        check_alias(m, &options)?;
     }
     let new = open_file(m, file, &path, mode, &options)?;
+    check_alias(m, &options)?;
     let id = m.streams.add(new);
     if let Some(View::Atom(alias)) = options.alias.map(|alias| m.view(alias)) {
         m.streams.set_alias(alias, id);
     }
     let term = stream_term(m, id);
     m.unify(stream, term)
+}
+
+/// Raises an error if the alias is that of an open stream.
+fn check_alias(m: &mut Machine, options: &Options) -> Step {
+    let Some(alias) = options.alias else { return Ok(()) };
+    match m.view(alias) {
+        View::Atom(name) if m.streams.find(name).is_some() => {
+            let name = m.intern("alias");
+            let culprit = m.heap.new_term(name, &[alias]);
+            Err(m.permission_error(Action::Open, Thing::SourceSink, culprit))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn open_options(m: &mut Machine, list: &[Choice]) -> Result<Options, Stop> {
@@ -199,7 +208,7 @@ fn open_options(m: &mut Machine, list: &[Choice]) -> Result<Options, Stop> {
             ("reposition", "true" | "false") => options.reposition = Some(value == "true"),
             ("bom", "true" | "false") => options.mark = Some(value == "true"),
             ("alias", _) if choice.value.is_variable() => return Err(m.instantiation_error()),
-            ("alias", _) => options.alias = Some(choice.value),
+            ("alias", _) if matches!(m.view(choice.value), View::Atom(_)) => options.alias = Some(choice.value),
             ("encoding", name) => match encoding(name) {
                 Some(encoding) => {
                     options.encoding = encoding;
@@ -207,9 +216,9 @@ fn open_options(m: &mut Machine, list: &[Choice]) -> Result<Options, Stop> {
                 }
                 None => known = false,
             },
-            ("type" | "eof_action" | "buffer" | "reposition" | "bom", _) => known = false,
-            // Options that change nothing here, and those of other systems.
-            _ => {}
+            // Options of SWI-Prolog that change nothing here.
+            ("create" | "lock" | "wait" | "locale" | "newline" | "close_on_abort" | "close_on_exec", _) => {}
+            _ => known = false,
         }
         if !known {
             return Err(m.domain_error(Domain::StreamOption, choice.term));
@@ -236,6 +245,9 @@ fn open_file(m: &mut Machine, file: Cell, path: &str, mode: Mode, options: &Opti
     } else {
         access.may_write(&name)
     };
+    if path.is_empty() {
+        return Err(m.existence_error(Thing::SourceSink, file));
+    }
     if !granted {
         return Err(m.permission_error(Action::Open, Thing::SourceSink, file));
     }
@@ -299,6 +311,9 @@ fn close_2(m: &mut Machine, stream: Cell, options: Cell) -> Step {
     if m.deref(stream).is_variable() {
         return Err(m.instantiation_error());
     }
+    check_bound_options(m, options)?;
+    need_list(m, options)?;
+    check_stream_or_alias(m, stream)?;
     let mut force = false;
     for choice in choices(m, options, Domain::CloseOption)? {
         match (choice.name.as_str(), atom_name(m, choice.value)) {

@@ -12,7 +12,7 @@ use crate::machine::native::{Native, Stop, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use super::atoms::check_natural;
+use super::atoms::{check_natural, is_atom_text};
 use super::text_arg::{Text, atomic_text, borrow_text, new_string, text_atom};
 
 pub(super) const TABLE: &[Native] = &[
@@ -88,10 +88,9 @@ fn sub_text(
     [text, before, length, after, sub]: [Cell; 5],
     strings: bool,
 ) -> Result<Option<Cell>, Stop> {
-    let kind = if strings { Type::String } else { Type::Atom };
     if state.is_none() {
-        check(m, text, kind, false)?;
-        check(m, sub, kind, true)?;
+        check(m, text, strings, false)?;
+        check(m, sub, strings, true)?;
         for number in [before, length, after] {
             check_natural(m, number)?;
         }
@@ -154,13 +153,14 @@ fn sub_text(
     Ok(next.map(|part| pack(m, part)))
 }
 
-/// Raises an error unless `cell` is atomic, or unbound where it may be.
-fn check(m: &mut Machine, cell: Cell, kind: Type, may_be_unbound: bool) -> Result<(), Stop> {
+/// Raises an error unless `cell` is a text, or unbound where it may be.
+fn check(m: &mut Machine, cell: Cell, strings: bool, may_be_unbound: bool) -> Result<(), Stop> {
     match m.view(cell) {
         View::Var(_) | View::Attributed(_) if may_be_unbound => Ok(()),
         View::Var(_) | View::Attributed(_) => Err(m.instantiation_error()),
-        View::List(_) | View::Struct(..) => Err(m.type_error(kind, cell)),
-        _ => Ok(()),
+        View::List(_) | View::Struct(..) if strings => Err(m.type_error(Type::String, cell)),
+        _ if strings || is_atom_text(m, cell) => Ok(()),
+        _ => Err(m.type_error(Type::Atom, cell)),
     }
 }
 

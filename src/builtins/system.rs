@@ -3,17 +3,17 @@
 use std::time::{Duration, Instant};
 
 use crate::base::atom::Atom;
-use crate::base::flag::{FLAGS, FlagError, FlagValue, find};
+use crate::base::flag::{FLAGS, FlagError, FlagValue, Infinite, Undefined, find};
 use crate::base::iso_error::{Action, Domain, Thing, Type};
 use crate::base::known;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::machine::session::UserFlag;
 use crate::term::cell::Cell;
-use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
 
 use super::clauses::callable;
+use super::globals::{forget, kept};
 use super::solutions_of::one_of;
 use super::stream_arg::choices;
 use super::text_arg::new_atom;
@@ -41,15 +41,26 @@ pub(super) const TABLE: &[Native] = &[
     det!("at_halt(:goal)", 1, at_halt_1).doc("A goal to be run when the program ends with halt/0 or halt/1."),
     det!("abort", 0, abort_0).doc("Leaves all goals, as if interrupted."),
     det!("statistics(+key, -value)", 2, statistics_2)
-        .doc("What the engine has used: runtime, walltime, real_time, cputime, inferences, epoch, stack, globalused, localused, trailused, atoms and others."),
+        .doc("What the engine has used: runtime, walltime, real_time, cputime, inferences, epoch, stack, globalused, localused, trailused, atoms, functors, clauses, codes, program, atom_space, code_space and others."),
     det!("get_time(-time)", 1, get_time_1).doc("Seconds since the start of 1970, as a float."),
     det!("sleep(+seconds)", 1, sleep_1).doc("Waits.").examples(&[("sleep(0)", "true"), ("sleep(a)", "type_error(float, a)")]),
-    det!("garbage_collect", 0, nothing_0).doc("Accepted; the collector runs when it has to."),
-    det!("garbage_collect_atoms", 0, nothing_0).doc("Accepted; atoms are kept."),
+    det!("garbage_collect", 0, garbage_collect_0).doc("Collects the garbage on the heap before the next call."),
+    det!("garbage_collect_atoms", 0, garbage_collect_atoms_0)
+        .doc("Frees atoms, erased clauses and names of predicates that nothing uses any more, before the next step."),
     det!("trim_stacks", 0, nothing_0).doc("Accepted; memory is given back after each query."),
 ];
 
 fn nothing_0(_: &mut Machine) -> Step {
+    Ok(())
+}
+
+fn garbage_collect_0(m: &mut Machine) -> Step {
+    m.request_collection();
+    Ok(())
+}
+
+fn garbage_collect_atoms_0(m: &mut Machine) -> Step {
+    m.request_reclaiming();
     Ok(())
 }
 
@@ -81,6 +92,10 @@ fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
     match set {
         Ok(()) => {
             m.eval_state.iso = m.flags.iso;
+            m.eval_state.prefer_rationals = m.flags.prefer_rationals;
+            m.eval_state.infinite = m.flags.float_overflow == Infinite::Infinity;
+            m.eval_state.divide_by_zero = m.flags.float_zero_div == Infinite::Infinity;
+            m.eval_state.undefined = m.flags.float_undefined == Undefined::Nan;
             m.eval_state.max_bits = usize::try_from(m.flags.max_integer_size)
                 .unwrap_or(usize::MAX)
                 .saturating_mul(8);
@@ -96,15 +111,17 @@ fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
 }
 
 fn set_user_flag(m: &mut Machine, name: Atom, flag: Cell, value: Cell) -> Step {
-    let record = Record::pack(&m.heap, value, Attributes::Drop);
-    m.charge_program(record.bytes())?;
-    match m.session.flags.get_mut(&name) {
-        Some(known) if known.changeable => {
-            known.value = record;
-            Ok(())
-        }
-        _ => Err(m.permission_error(Action::Modify, Thing::Flag, flag)),
+    if m.session.flags.get(&name).is_some_and(|known| !known.changeable) {
+        return Err(m.permission_error(Action::Modify, Thing::Flag, flag));
     }
+    put_user_flag(m, name, value, true)
+}
+
+fn put_user_flag(m: &mut Machine, name: Atom, value: Cell, changeable: bool) -> Step {
+    let value = kept(m, value)?;
+    let old = m.session.flags.insert(name, UserFlag { value, changeable });
+    forget(m, old.map(|flag| flag.value));
+    Ok(())
 }
 
 fn create_prolog_flag_3(m: &mut Machine, flag: Cell, value: Cell, options: Cell) -> Step {
@@ -127,11 +144,55 @@ fn create_prolog_flag_3(m: &mut Machine, flag: Cell, value: Cell, options: Cell)
     if keep && m.session.flags.contains_key(&name) {
         return Ok(());
     }
-    let value = Record::pack(&m.heap, value, Attributes::Drop);
-    m.charge_program(value.bytes())?;
-    m.session.flags.insert(name, UserFlag { value, changeable });
-    Ok(())
+    put_user_flag(m, name, value, changeable)
 }
+
+/// Flags of SWI-Prolog that programs ask for to find out where they run: asking fails here, while the name of no
+/// flag at all is an error (8.17.2.3).
+const OTHERS: &[&str] = &[
+    "android",
+    "apple",
+    "arch",
+    "bundle",
+    "c_cc",
+    "cpu_count",
+    "emacs_inferior_process",
+    "emscripten",
+    "executable",
+    "gui",
+    "home",
+    "home_directory",
+    "hwnd",
+    "linux",
+    "mac_osx",
+    "msys2",
+    "os_argv",
+    "pid",
+    "pipe",
+    "readline",
+    "resource_database",
+    "shared_object_extension",
+    "shell",
+    "signals",
+    "stack_limit",
+    "system_thread_id",
+    "threads",
+    "timezone",
+    "tmp_dir",
+    "toplevel_prompt",
+    "tty_control",
+    "unix",
+    "version",
+    "version_data",
+    "version_git",
+    "wasm",
+    "win32",
+    "windows",
+    "wine_version",
+    "xpce",
+    "xref",
+    "yap",
+];
 
 fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value: Cell) -> Result<Option<Cell>, Stop> {
     let wanted = match m.view(flag) {
@@ -150,6 +211,7 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
             let value = match row.value(&m.flags) {
                 FlagValue::Atom(word) => new_atom(m, word),
                 FlagValue::Int(number) => m.heap.new_int(number),
+                FlagValue::Float(number) => m.heap.new_float(number),
             };
             let name = new_atom(m, row.name);
             found.push(m.heap.new_term(known::MINUS, &[name, value]));
@@ -174,7 +236,9 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
             found.push(m.heap.new_term(known::MINUS, &[Cell::atom(name), value]));
         }
         match (wanted, found.is_empty()) {
-            (Some(_), true) if m.flags.iso => Err(m.domain_error(Domain::PrologFlag, flag)),
+            (Some(name), true) if !OTHERS.contains(&m.atoms.text(name)) => {
+                Err(m.domain_error(Domain::PrologFlag, flag))
+            }
             _ => Ok(found),
         }
     })
@@ -193,8 +257,7 @@ fn halt_1(m: &mut Machine, code: Cell) -> Step {
 
 fn at_halt_1(m: &mut Machine, goal: Cell) -> Step {
     callable(m, goal)?;
-    let record = Record::pack(&m.heap, goal, Attributes::Drop);
-    m.charge_program(record.bytes())?;
+    let record = kept(m, goal)?;
     m.session.at_halt.push(record);
     Ok(())
 }
@@ -204,7 +267,7 @@ fn halt(m: &mut Machine, code: i32) -> Step {
     while let Some(goal) = m.session.at_halt.pop() {
         let goal = goal.unpack(&mut m.heap);
         // Whatever becomes of it, the program ends.
-        let _ = m.solve_once(goal);
+        let _ = m.solve_once_collecting(goal);
     }
     m.halt = Some(code);
     let halt = m.heap.new_term(known::HALT, &[Cell::int(i64::from(code))]);
@@ -228,7 +291,7 @@ enum Told {
     /// Seconds, and how many since they were told last.
     WholeSeconds(&'static str, f64),
     /// A list of numbers.
-    List(&'static [i64]),
+    List(Vec<i64>),
 }
 
 fn statistics_2(m: &mut Machine, key: Cell, value: Cell) -> Step {
@@ -266,7 +329,7 @@ fn tell(m: &mut Machine, key: &str) -> Option<Told> {
     let usage = m.usage();
     Some(match key {
         "runtime" | "process_runtime" => Told::Milliseconds("runtime", m.eval_state.cpu_time()),
-        "system_time" => Told::List(&[0, 0]),
+        "system_time" => Told::List([0; 2].into()),
         "walltime" => Told::Milliseconds("walltime", m.eval_state.wall_time()),
         "real_time" => Told::WholeSeconds("real_time", m.eval_state.unix_time()),
         "cputime" | "process_cputime" | "thread_cputime" => Told::Seconds(m.eval_state.cpu_time()),
@@ -277,15 +340,22 @@ fn tell(m: &mut Machine, key: &str) -> Option<Told> {
         "global" | "globalused" | "global_stack" | "heapused" => Told::Count(usage.heap),
         "local" | "localused" | "local_stack" => Told::Count(usage.frames + usage.choices),
         "trail" | "trailused" => Told::Count(usage.trail),
-        "program" | "atom_space" => Told::Count(m.db.bytes() + m.atoms.bytes()),
+        "program" => Told::Count(m.program_bytes()),
+        "atom_space" => Told::Count(m.atoms.bytes()),
+        "code_space" => Told::Count(m.db.bytes()),
         "atoms" => Told::Count(m.atoms.count()),
         "predicates" | "functors" => Told::Count(m.db.preds.iter().filter(|p| p.is_defined()).count()),
         "clauses" => Told::Count(m.db.preds.iter().map(|p| p.live).sum()),
-        "codes" => Told::Count(m.db.arena.instrs.len()),
+        "codes" => Told::Count(m.db.arena.used()),
+        "agc" => Told::Count(m.atom_collections() as usize),
         "modules" => Told::Count(2),
         "threads" | "engines" => Told::Count(1),
-        "garbage_collection" => Told::List(&[0, 0, 0, 0]),
-        "stack_shifts" => Told::List(&[0, 0, 0]),
+        "garbage_collection" => {
+            let done = m.collections();
+            let milliseconds = i64::try_from(done.time.as_millis()).unwrap_or(i64::MAX);
+            Told::List([done.count as i64, done.freed as i64, milliseconds, 0].into())
+        }
+        "stack_shifts" => Told::List([0; 3].into()),
         _ => return None,
     })
 }

@@ -5,7 +5,7 @@ use crate::base::atom::{Atom, Functor, MAX_ARITY};
 use crate::base::iso_error::{Domain, Limit, Type};
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::machine::native::{Inline, Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::copy::{self, Attributes};
 use crate::term::order::functor_of;
@@ -14,6 +14,7 @@ use crate::term::walk;
 
 pub(super) const TABLE: &[Native] = &[
     det!("functor(?term, ?name, ?arity)", 3, functor_3)
+        .inline(Inline::Functor)
         .iso("8.5.1")
         .doc("Relates a term to its name and arity; builds a term with new variables if the first argument is unbound.")
         .examples(&[
@@ -22,6 +23,7 @@ pub(super) const TABLE: &[Native] = &[
             ("functor(_, f, -1)", "domain_error(not_less_than_zero, -1)"),
         ]),
     det!("arg(+n, +term, ?argument)", 3, arg_3)
+        .inline(Inline::Arg)
         .iso("8.5.2")
         .doc("The nth argument of a compound term.")
         .examples(&[

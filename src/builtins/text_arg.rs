@@ -130,7 +130,8 @@ pub fn list_text(m: &Machine, list: Cell, elements: Elements) -> Result<String, 
     }
 }
 
-fn element_char(m: &Machine, element: Cell, elements: Elements) -> Result<char, NoText> {
+/// The character that an element of a list of text is.
+pub fn element_char(m: &Machine, element: Cell, elements: Elements) -> Result<char, NoText> {
     match m.view(element) {
         View::Var(_) | View::Attributed(_) => Err(NoText::Unbound),
         View::Int(code) if elements != Elements::Chars => char_of_code(code).ok_or(NoText::Code(element)),

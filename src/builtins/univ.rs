@@ -48,6 +48,9 @@ fn univ_2(m: &mut Machine, term: Cell, list: Cell) -> Step {
         return build(m, term, list);
     }
     partial_list(m, list)?;
+    if let View::List(pair) = m.view(list) {
+        check_head(m, m.heap.get(pair), m.heap.get(pair + 1))?;
+    }
     let made = match parts(m, term) {
         Some((name, mut items)) => {
             items.insert(0, name);
@@ -56,6 +59,17 @@ fn univ_2(m: &mut Machine, term: Cell, list: Cell) -> Step {
         None => m.heap.new_pair(term, Cell::NIL),
     };
     m.unify(list, made)
+}
+
+/// The first element is the name of a term if more follow, and otherwise a term that is not compound. It may be
+/// unbound here, and so may what follows.
+fn check_head(m: &mut Machine, head: Cell, rest: Cell) -> Step {
+    match (m.view(head), m.view(rest)) {
+        (View::Var(_) | View::Attributed(_) | View::Atom(_), _) => Ok(()),
+        (View::List(_) | View::Struct(..), View::Atom(_)) => Err(m.type_error(Type::Atomic, head)),
+        (_, View::List(_)) => Err(m.type_error(Type::Atom, head)),
+        _ => Ok(()),
+    }
 }
 
 fn build(m: &mut Machine, term: Cell, list: Cell) -> Step {

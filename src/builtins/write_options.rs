@@ -15,7 +15,7 @@ use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::view::View;
-use crate::term::walk;
+use crate::term::walk::{self, ListEnd};
 use crate::term::write::{Lexicon, Names, Spacing, WriteOptions, write_term};
 use crate::text::chars::{Class, class, is_symbol, is_word};
 
@@ -29,6 +29,8 @@ pub struct WriteSettings {
     pub quoted: bool,
     /// Write operators and braces as ordinary compounds.
     pub ignore_ops: bool,
+    /// Write lists as ordinary compounds; `None`: as `ignore_ops` says (7.10.5 g).
+    pub dot_lists: Option<bool>,
     /// Write `'$VAR'(N)` as a variable.
     pub numbervars: bool,
     /// Let the user's `portray/1` write what it wants.
@@ -68,6 +70,7 @@ impl WriteSettings {
         WriteOptions {
             quoted: self.quoted,
             ignore_ops: self.ignore_ops,
+            dot_lists: self.dot_lists.unwrap_or(self.ignore_ops),
             numbervars: self.numbervars,
             max_depth: self.max_depth,
             spacing: if self.blanks {
@@ -131,6 +134,7 @@ fn set(m: &Machine, settings: &mut WriteSettings, name: &str, value: Cell) -> Op
     match name {
         "quoted" => settings.quoted = truth?,
         "ignore_ops" => settings.ignore_ops = truth?,
+        "dotlists" => settings.dot_lists = Some(truth?),
         "numbervars" => settings.numbervars = truth?,
         "portray" => settings.portray = truth?,
         "fullstop" => settings.full_stop = truth?,
@@ -141,7 +145,6 @@ fn set(m: &Machine, settings: &mut WriteSettings, name: &str, value: Cell) -> Op
         "spacing" if word == "standard" => settings.blanks = false,
         // These change nothing here.
         "cycles"
-        | "dotlists"
         | "no_lists"
         | "brace_terms"
         | "partial"
@@ -158,7 +161,12 @@ fn set(m: &Machine, settings: &mut WriteSettings, name: &str, value: Cell) -> Op
 
 /// `variable_names([Name = Variable, ...])`: the first name of a variable counts.
 fn variable_names(m: &mut Machine, option: Cell, list: Cell, names: &mut Names) -> Step {
-    for item in need_list(m, list)? {
+    let items = walk::list_to_vec(&m.heap, list).map_err(|end| match end {
+        ListEnd::Partial(_) => m.instantiation_error(),
+        ListEnd::NotList(_) | ListEnd::Cyclic => m.domain_error(Domain::WriteOption, option),
+    })?;
+    for item in items {
+        let item = m.deref(item);
         let (name, variable) = match m.view(item) {
             View::Struct(f, at) if f == Functor::new(known::EQUALS, 2) => {
                 (m.deref(m.heap.get(at)), m.deref(m.heap.get(at + 1)))

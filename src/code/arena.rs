@@ -1,6 +1,7 @@
 //! The arenas of code: instructions, constants, records and switch tables, addressed by `u32`.
 //!
-//! A clause is compiled with relative operands; [`Arena::place`] appends it and makes them absolute.
+//! A clause is compiled with relative operands; [`Arena::place`] gives it a place and makes them absolute.
+//! Places that were given back are used again.
 
 use rustc_hash::FxHashMap;
 
@@ -8,7 +9,9 @@ use crate::base::atom::Functor;
 use crate::term::cell::{Cell, Tag};
 use crate::term::record::Record;
 
+use super::clause::ClauseId;
 use super::instr::{Instr, Label, PredId};
+use super::ranges::{self, FreeRanges};
 
 /// Label 0: the instruction there fails.
 pub const FAIL: Label = 0;
@@ -29,6 +32,58 @@ pub struct Code {
     pub preds: Vec<Functor>,
 }
 
+impl Code {
+    /// The bytes it takes.
+    pub fn bytes(&self) -> usize {
+        let records: usize = self.records.iter().map(Record::bytes).sum();
+        (self.instrs.len() + self.constants.len()) * 8 + records
+    }
+}
+
+/// Where the code of a clause lies.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Placed {
+    /// The first instruction.
+    pub start: Label,
+    /// How many instructions; none if the clause is not compiled.
+    pub length: u32,
+    constants: u32,
+    constant_count: u32,
+    records: u32,
+    record_count: u32,
+}
+
+impl Placed {
+    /// Where the clause is entered, once it is compiled.
+    #[inline]
+    pub fn label(&self) -> Option<Label> {
+        (self.length > 0).then_some(self.start)
+    }
+
+    /// The bytes it takes.
+    pub fn bytes(&self) -> usize {
+        (self.length + self.constant_count) as usize * 8 + self.record_count as usize * size_of::<Record>()
+    }
+}
+
+/// Code that stands for a whole predicate: switches and chains that lead into its clauses.
+#[derive(Debug, Default)]
+pub struct Block {
+    /// Where its parts begin, and how many instructions each has.
+    pub parts: Vec<(Label, u32)>,
+    tables: Vec<u32>,
+    /// The clauses that it leads to.
+    pub clauses: Vec<ClauseId>,
+}
+
+impl Block {
+    /// The bytes it takes.
+    pub fn bytes(&self) -> usize {
+        let instrs: usize = self.parts.iter().map(|part| part.1 as usize).sum();
+        instrs * 8 + self.tables.len() * size_of::<SwitchTable>()
+    }
+}
+
 /// Where to go from a `switch`.
 #[derive(Debug, Default)]
 pub struct SwitchTable {
@@ -43,6 +98,13 @@ pub struct SwitchTable {
     /// For atoms and small integers by their cell, compound terms by their header; boxes by
     /// [`box_key`], which does not tell all of them apart.
     pub keys: FxHashMap<u64, Label>,
+}
+
+impl SwitchTable {
+    fn key_bytes(&self) -> usize {
+        // A word, a label, and a byte of the hash table, which is full to seven eighths at most.
+        self.keys.capacity() * 20
+    }
 }
 
 /// The key under which a box is indexed: equal boxes have equal keys, others mostly not.
@@ -65,7 +127,22 @@ pub struct Arena {
     pub records: Vec<Record>,
     /// The tables that `switch` names.
     pub tables: Vec<SwitchTable>,
+    free_instrs: FreeRanges,
+    free_constants: FreeRanges,
+    free_records: FreeRanges,
+    free_tables: FreeRanges,
+    /// Bytes of the cells of the records, and of the keys of the tables.
+    kept: usize,
+    /// The block that is being made.
+    block: Option<Block>,
 }
+
+/// What stands in a range of free instructions: going there by mistake is seen in a test.
+const FREED: Instr = if cfg!(debug_assertions) {
+    Instr::Jump { to: Label::MAX }
+} else {
+    Instr::Fail {}
+};
 
 impl Default for Arena {
     fn default() -> Self {
@@ -74,131 +151,152 @@ impl Default for Arena {
             constants: Vec::new(),
             records: Vec::new(),
             tables: Vec::new(),
+            free_instrs: FreeRanges::default(),
+            free_constants: FreeRanges::default(),
+            free_records: FreeRanges::default(),
+            free_tables: FreeRanges::default(),
+            kept: 0,
+            block: None,
         }
     }
 }
 
 impl Arena {
-    /// The address that the next instruction gets.
-    pub fn next(&self) -> Label {
-        u32::try_from(self.instrs.len()).expect("the budget stops a program before 2^32 instructions")
-    }
-
-    /// Appends instructions whose operands are absolute already, and gives the address of the first.
+    /// Places instructions whose operands are absolute already, and gives the address of the first.
     pub fn append(&mut self, instrs: &[Instr]) -> Label {
-        let start = self.next();
-        self.instrs.extend_from_slice(instrs);
+        let start = ranges::put(&mut self.instrs, &mut self.free_instrs, instrs.iter().copied());
+        if let Some(block) = &mut self.block {
+            block.parts.push((start, instrs.len() as u32));
+        }
         start
     }
 
-    /// Appends a clause's code; `preds` are the predicates for the functors that it calls.
-    pub fn place(&mut self, code: Code, preds: &[PredId]) -> Label {
-        let start = self.next();
-        let constants = self.constants.len() as u32;
-        let records = self.records.len() as u32;
-        self.constants.extend_from_slice(&code.constants);
-        self.records.extend(code.records);
-        self.instrs.extend(
-            code.instrs
-                .into_iter()
-                .map(|instr| relocate(instr, start, constants, records, preds)),
+    /// Places a clause's code; `preds` are the predicates for the functors that it calls.
+    pub fn place(&mut self, code: Code, preds: &[PredId]) -> Placed {
+        let (length, constant_count) = (code.instrs.len() as u32, code.constants.len() as u32);
+        let record_count = code.records.len() as u32;
+        self.kept += code.records.iter().map(Record::cell_bytes).sum::<usize>();
+        let constants = ranges::put(
+            &mut self.constants,
+            &mut self.free_constants,
+            code.constants.into_iter(),
         );
-        start
+        let records = ranges::put(&mut self.records, &mut self.free_records, code.records.into_iter());
+        let start = ranges::put(&mut self.instrs, &mut self.free_instrs, code.instrs.into_iter());
+        for instr in &mut self.instrs[start as usize..(start + length) as usize] {
+            *instr = relocate(*instr, start, constants, records, preds);
+        }
+        Placed {
+            start,
+            length,
+            constants,
+            constant_count,
+            records,
+            record_count,
+        }
+    }
+
+    /// As [`Arena::append`], for the code of one clause.
+    pub fn place_absolute(&mut self, instrs: &[Instr]) -> Placed {
+        Placed {
+            start: self.append(instrs),
+            length: instrs.len() as u32,
+            ..Placed::default()
+        }
+    }
+
+    /// From now on to [`Arena::end_block`], what is appended makes up a block.
+    pub fn begin_block(&mut self) {
+        self.block = Some(Block::default());
+    }
+
+    /// The block that was begun last.
+    pub fn end_block(&mut self) -> Block {
+        self.block.take().unwrap_or_default()
+    }
+
+    /// Gives back the place of a clause's code, which nothing can reach any more.
+    pub fn free_placed(&mut self, placed: Placed) {
+        let first = placed.records as usize;
+        let records = &self.records[first..first + placed.record_count as usize];
+        self.kept -= records.iter().map(Record::cell_bytes).sum::<usize>();
+        ranges::free(
+            &mut self.instrs,
+            &mut self.free_instrs,
+            placed.start,
+            placed.length,
+            || FREED,
+        );
+        ranges::free(
+            &mut self.constants,
+            &mut self.free_constants,
+            placed.constants,
+            placed.constant_count,
+            || Cell::ZERO,
+        );
+        ranges::free(
+            &mut self.records,
+            &mut self.free_records,
+            placed.records,
+            placed.record_count,
+            Record::default,
+        );
+    }
+
+    /// Gives back the two instructions of a predicate that is gone.
+    pub fn free_stub(&mut self, stub: Label) {
+        ranges::free(&mut self.instrs, &mut self.free_instrs, stub, 2, || FREED);
+    }
+
+    /// Gives back the place of a block that nothing can reach any more; its clauses stay.
+    pub fn free_block(&mut self, block: &Block) {
+        for &(start, length) in &block.parts {
+            ranges::free(&mut self.instrs, &mut self.free_instrs, start, length, || FREED);
+        }
+        for &table in &block.tables {
+            self.kept -= self.tables[table as usize].key_bytes();
+            ranges::free(&mut self.tables, &mut self.free_tables, table, 1, SwitchTable::default);
+        }
     }
 
     /// Adds a switch table and gives its index.
     pub fn add_table(&mut self, table: SwitchTable) -> u32 {
-        self.tables.push(table);
-        self.tables.len() as u32 - 1
+        self.kept += table.key_bytes();
+        let index = ranges::put(&mut self.tables, &mut self.free_tables, std::iter::once(table));
+        if let Some(block) = &mut self.block {
+            block.tables.push(index);
+        }
+        index
+    }
+
+    /// How many instructions there are.
+    pub fn used(&self) -> usize {
+        self.instrs.len() - self.free_instrs.total()
     }
 
     /// The bytes held, for the budget.
     pub fn bytes(&self) -> usize {
-        self.instrs.len() * 8 + self.constants.len() * 8 + self.records.len() * 32 + self.tables.len() * 64
+        (self.instrs.len() + self.constants.len()) * 8
+            + self.records.len() * size_of::<Record>()
+            + self.tables.len() * size_of::<SwitchTable>()
+            + self.kept
     }
 }
 
-fn relocate(instr: Instr, start: Label, constants: u32, records: u32, preds: &[PredId]) -> Instr {
-    use Instr::*;
-    let label = |l: Label| if l == FAIL { FAIL } else { l + start };
-    match instr {
-        GetConstant { x, value } => GetConstant {
-            x,
-            value: value + constants,
-        },
-        GetStructure { x, functor } => GetStructure {
-            x,
-            functor: functor + constants,
-        },
-        UnifyConstant { value } => UnifyConstant {
-            value: value + constants,
-        },
-        UnifyStructure { functor } => UnifyStructure {
-            functor: functor + constants,
-        },
-        PutConstant { x, value } => PutConstant {
-            x,
-            value: value + constants,
-        },
-        PutStructure { x, functor } => PutStructure {
-            x,
-            functor: functor + constants,
-        },
-        PutRecord { x, record } => PutRecord {
-            x,
-            record: record + records,
-        },
-        SetConstant { value } => SetConstant {
-            value: value + constants,
-        },
-        SetStructure { functor } => SetStructure {
-            functor: functor + constants,
-        },
-        Wake { live } => Wake { live: live + constants },
-        Call { live, pred } => Call {
-            live,
-            pred: preds[pred as usize],
-        },
-        Execute { pred } => Execute {
-            pred: preds[pred as usize],
-        },
-        Jump { to } => Jump { to: label(to) },
-        TryElse { next } => TryElse { next: label(next) },
-        TestLess { a, b, otherwise } => TestLess {
-            a,
-            b,
-            otherwise: label(otherwise),
-        },
-        TestLessOrEqual { a, b, otherwise } => TestLessOrEqual {
-            a,
-            b,
-            otherwise: label(otherwise),
-        },
-        TestEqual { a, b, otherwise } => TestEqual {
-            a,
-            b,
-            otherwise: label(otherwise),
-        },
-        TestNotEqual { a, b, otherwise } => TestNotEqual {
-            a,
-            b,
-            otherwise: label(otherwise),
-        },
-        TestType { test, x, otherwise } => TestType {
-            test,
-            x,
-            otherwise: label(otherwise),
-        },
-        TestIdentical { a, b, otherwise } => TestIdentical {
-            a,
-            b,
-            otherwise: label(otherwise),
-        },
-        TestNotIdentical { a, b, otherwise } => TestNotIdentical {
-            a,
-            b,
-            otherwise: label(otherwise),
-        },
-        other => other,
+fn relocate(mut instr: Instr, start: Label, constants: u32, records: u32, preds: &[PredId]) -> Instr {
+    if let Some(label) = instr.label_mut()
+        && *label != FAIL
+    {
+        *label += start;
     }
+    if let Some(constant) = instr.constant_mut() {
+        *constant += constants;
+    }
+    if let Some(pred) = instr.pred_mut() {
+        *pred = preds[*pred as usize];
+    }
+    if let Instr::PutRecord { record, .. } = &mut instr {
+        *record += records;
+    }
+    instr
 }

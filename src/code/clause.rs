@@ -7,7 +7,7 @@ use crate::base::atom::Functor;
 use crate::base::known;
 use crate::term::cell::Cell;
 
-use super::instr::{Label, PredId};
+use super::instr::PredId;
 use super::key::{Cells, Packed};
 use super::store::Place;
 
@@ -25,10 +25,8 @@ pub struct Clause {
     pub death: u64,
     /// Where its term lies, and after it the names of its variables.
     pub place: Place,
-    /// Its code, once it is compiled.
-    pub code: Option<Label>,
-    /// How many instructions its code has.
-    pub code_length: u32,
+    /// The number of the place of its code; 0 until it is compiled.
+    pub code: u32,
     /// The clause before it.
     pub prev: ClauseId,
     /// The clause after it.
@@ -37,7 +35,7 @@ pub struct Clause {
     pub pred: PredId,
     /// The line it was read from, 0 if none.
     pub line: u32,
-    /// How many words the names of its variables take.
+    /// How many words the names of its variables take, with the header of a box before them.
     pub name_words: u16,
     /// What kind of clause it is.
     pub shape: Shape,
@@ -45,7 +43,7 @@ pub struct Clause {
     pub runs: u8,
 }
 
-const _: () = assert!(size_of::<Clause>() <= 64);
+const _: () = assert!(size_of::<Clause>() <= 56);
 
 /// What kind of clause it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,7 +102,13 @@ impl Clause {
     /// Does the clause exist for a goal that was called in `generation`?
     #[inline]
     pub fn visible(&self, generation: u64) -> bool {
-        self.order.unsigned_abs() <= generation && generation < self.death
+        self.birth() <= generation && generation < self.death
+    }
+
+    /// The generation in which it was added.
+    #[inline]
+    pub fn birth(&self) -> u64 {
+        self.order.unsigned_abs()
     }
 
     /// Was it erased?

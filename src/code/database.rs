@@ -2,22 +2,24 @@
 //!
 //! Clauses of one predicate form a list in their order. An erased clause stays in the list and in
 //! the indexes, where no goal that was called later sees it, until [`Database::sweep`] finds that no
-//! running goal can see it either (the logical update view of ISO 7.5.4).
+//! running goal can see it either (the logical update view of ISO 7.5.4). Then its code is retired.
 
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::{Atom, Functor};
 
-use super::arena::Arena;
+use super::arena::{Arena, Placed};
 use super::clause::{Clause, ClauseId, NO_CLAUSE, Shape};
 use super::instr::{Instr, Label, PredId};
 use super::predicate::{Definition, Predicate};
+use super::retire::Retired;
 use super::store::Store;
 
-/// Erased clauses of a predicate that are not worth a sweep.
-const FEW_ERASED: usize = 8;
 /// What a clause takes in an index, about.
 pub const INDEX_ENTRY_BYTES: usize = 24;
+
+/// What a predicate takes: itself, its name in the table, and where it is entered.
+pub const PREDICATE_BYTES: usize = size_of::<Predicate>() + 40;
 
 /// All predicates, clauses and code.
 #[derive(Debug, Default)]
@@ -32,8 +34,18 @@ pub struct Database {
     pub arena: Arena,
     /// Counts changes.
     pub generation: u64,
-    by_name: FxHashMap<(Atom, Functor), PredId>,
-    free: Vec<ClauseId>,
+    pub(super) by_name: FxHashMap<(Atom, Functor), PredId>,
+    pub(super) free: Vec<ClauseId>,
+    pub(super) free_preds: Vec<PredId>,
+    /// Code that no call finds any more, but that a running goal may be in.
+    pub(super) retired: Vec<Retired>,
+    /// Bytes of the code and the clauses that are retired.
+    pub retired_bytes: usize,
+    /// Predicates made since the unused ones were last dropped.
+    pub fresh_preds: usize,
+    /// Where the code of clauses lies; the first is that of clauses that are not compiled.
+    pub(super) codes: Vec<Placed>,
+    pub(super) free_codes: Vec<u32>,
     /// The terms of the clauses.
     pub store: Store,
     /// Clauses in all indexes, each counted as often as it is in one.
@@ -72,10 +84,23 @@ impl Database {
         if let Some(&id) = self.by_name.get(&(module, functor)) {
             return id;
         }
-        let id = self.preds.len() as PredId;
-        self.preds.push(Predicate::new(module, functor));
-        let entry = self.arena.append(&[Instr::Enter { pred: id }]);
-        self.entries.push(entry);
+        self.fresh_preds += 1;
+        let id = match self.free_preds.pop() {
+            Some(id) => {
+                let stub = self.preds[id as usize].stub;
+                self.preds[id as usize] = Predicate::new(module, functor, stub);
+                id
+            }
+            None => {
+                let id = self.preds.len() as PredId;
+                let stub = self
+                    .arena
+                    .append(&[Instr::Enter { pred: id }, Instr::Candidates { pred: id }]);
+                self.preds.push(Predicate::new(module, functor, stub));
+                self.entries.push(stub);
+                id
+            }
+        };
         self.by_name.insert((module, functor), id);
         id
     }
@@ -87,8 +112,13 @@ impl Database {
 
     /// Lets calls of `pred` find out anew what to do.
     pub fn reset_entry(&mut self, pred: PredId) {
-        let entry = self.arena.append(&[Instr::Enter { pred }]);
-        self.entries[pred as usize] = entry;
+        self.retire_block(pred);
+        self.entries[pred as usize] = self.preds[pred as usize].stub;
+    }
+
+    /// Where a predicate that runs from its candidates is entered.
+    pub fn candidates_entry(&self, pred: PredId) -> Label {
+        self.preds[pred as usize].stub + 1
     }
 
     /// Adds a clause and gives its id.
@@ -104,8 +134,7 @@ impl Database {
             order,
             death: u64::MAX,
             place: self.store.add(new.cells),
-            code: None,
-            code_length: 0,
+            code: 0,
             prev,
             next,
             pred,
@@ -173,42 +202,14 @@ impl Database {
         true
     }
 
-    /// Has the predicate gathered enough erased clauses to make a sweep worth while, beside `choices` choice
-    /// points to be looked at?
-    pub fn wants_sweep(&self, pred: PredId, choices: usize) -> bool {
-        let p = &self.preds[pred as usize];
-        p.erased.len() > (FEW_ERASED + choices / 4).max(p.sweep_at)
-    }
-
-    /// Unlinks and frees the erased clauses of `pred` that no running goal can see: `running` are the
-    /// generations in which the goals were called that look at its clauses, in order.
-    pub fn sweep(&mut self, pred: PredId, running: &[u64]) {
-        let mut erased = std::mem::take(&mut self.preds[pred as usize].erased);
-        erased.retain(|&id| {
-            let clause = &self.clauses[id as usize];
-            let birth = clause.order.unsigned_abs();
-            let first = running.partition_point(|&generation| generation < birth);
-            let seen = running.get(first).is_some_and(|&generation| generation < clause.death);
-            if !seen {
-                self.unlink(id);
-            }
-            seen
-        });
-        // The others are kept by goals that may run for long.
-        let p = &mut self.preds[pred as usize];
-        p.sweep_at = 2 * erased.len();
-        p.erased = erased;
-    }
-
-    fn unlink(&mut self, id: ClauseId) {
+    /// Takes a clause out of the list and the indexes of its predicate.
+    pub(super) fn unlink(&mut self, id: ClauseId) {
         let pred = self.clauses[id as usize].pred;
         if self.preds[pred as usize].indexing.is_some() {
             self.remove_from_indexes(pred, id);
         }
         let clause = &mut self.clauses[id as usize];
         let (prev, next) = (clause.prev, clause.next);
-        let place = std::mem::take(&mut clause.place);
-        self.store.remove(place);
         let p = &mut self.preds[pred as usize];
         if p.first == id {
             p.first = next;
@@ -222,7 +223,41 @@ impl Database {
         if next != NO_CLAUSE {
             self.clauses[next as usize].prev = prev;
         }
-        self.free.push(id);
+    }
+
+    /// Where the code of a clause lies; of no length if it is not compiled.
+    #[inline]
+    pub fn code(&self, id: ClauseId) -> Placed {
+        let code = self.clauses[id as usize].code;
+        self.codes.get(code as usize).copied().unwrap_or_default()
+    }
+
+    /// The clause has been compiled.
+    pub fn set_code(&mut self, id: ClauseId, placed: Placed) {
+        if self.codes.is_empty() {
+            self.codes.push(Placed::default());
+        }
+        let number = match self.free_codes.pop() {
+            Some(number) => {
+                self.codes[number as usize] = placed;
+                number
+            }
+            None => {
+                self.codes.push(placed);
+                self.codes.len() as u32 - 1
+            }
+        };
+        self.clauses[id as usize].code = number;
+    }
+
+    /// Forgets the code of a clause, and tells where it was.
+    pub(super) fn take_code(&mut self, id: ClauseId) -> Placed {
+        let number = std::mem::take(&mut self.clauses[id as usize].code);
+        if number == 0 {
+            return Placed::default();
+        }
+        self.free_codes.push(number);
+        self.codes[number as usize]
     }
 
     /// The packed cells of a clause.
@@ -237,8 +272,10 @@ impl Database {
     pub fn names(&self, id: ClauseId) -> Vec<Option<String>> {
         let clause = &self.clauses[id as usize];
         let words = self.store.get(clause.place);
+        // Before them stands the header of a box.
         let bytes: Vec<u8> = words[words.len() - usize::from(clause.name_words)..]
             .iter()
+            .skip(1)
             .flat_map(|word| word.to_le_bytes())
             .collect();
         let text = String::from_utf8_lossy(&bytes);
@@ -268,6 +305,7 @@ impl Database {
             + self.store.bytes()
             + self.clauses.len() * size_of::<Clause>()
             + self.index_entries * INDEX_ENTRY_BYTES
-            + self.preds.len() * 256
+            + self.codes.len() * size_of::<Placed>()
+            + self.preds.len() * PREDICATE_BYTES
     }
 }

@@ -19,6 +19,19 @@ pub type PredId = u32;
 
 /// Registers that code may use; the rest is for the machine.
 pub const REGISTERS: usize = 248;
+/// Slots that the mask of an instruction tells apart.
+pub const MASKED_SLOTS: Slot = 15;
+/// The bit of a mask which says that `slots` follows.
+pub const MORE_SLOTS: u16 = 1 << MASKED_SLOTS;
+/// Slots in a word of `slots`.
+const SLOTS_IN_WORD: Slot = 60;
+
+/// Where the constants of `slots` tell of slot `y`, which has no bit in a mask: the word and the bit.
+pub const fn more_slots_place(y: Slot) -> (usize, u32) {
+    let index = y - MASKED_SLOTS;
+    ((index / SLOTS_IN_WORD) as usize, (index % SLOTS_IN_WORD) as u32)
+}
+
 /// Calls with more arguments pass the whole goal as a term in register 0.
 pub const MAX_REGISTER_ARITY: usize = 200;
 
@@ -108,10 +121,20 @@ instructions! {
     "get_list_xx" GetListXX { x: Reg, head: Reg, tail: Reg }
     /// Fused: a list pair whose head equals `head`, and whose tail is a new variable.
     "get_list_vx" GetListVX { x: Reg, head: Reg, tail: Reg }
+    /// Fused: `get_list_vx`, then `execute`.
+    "get_list_vx_execute" GetListVXExecute { x: Reg, head: Reg, tail: Reg, pred: PredId }
+    /// Fused: a compound term whose first two arguments are new variables.
+    "get_structure_xx" GetStructureXX { x: Reg, a: Reg, b: Reg, functor: ConstId }
+    /// Fused: `get_constant`, then `proceed_wake`.
+    "get_constant_proceed" GetConstantProceed { x: Reg, value: ConstId }
+    /// Fused: `get_value`, then `proceed_wake`.
+    "get_value_proceed" GetValueProceed { a: Reg, b: Reg }
     /// Two registers unify.
     "get_value" GetValue { a: Reg, b: Reg }
     /// The next argument goes to a register.
     "unify_variable" UnifyVariable { x: Reg }
+    /// Fused: the next two arguments go to registers.
+    "unify_variable_2" UnifyVariable2 { a: Reg, b: Reg }
     /// The next argument goes to a slot.
     "unify_variable_y" UnifyVariableY { y: Slot }
     /// The next argument unifies with a register.
@@ -134,12 +157,20 @@ instructions! {
     "put_variable_y" PutVariableY { x: Reg, y: Slot }
     /// A slot's value.
     "put_value_y" PutValueY { x: Reg, y: Slot }
+    /// Fused: two slots' values.
+    "put_value_y_2" PutValueY2 { x1: Reg, y1: u8, x2: Reg, y2: u8 }
+    /// Fused: three slots' values.
+    "put_value_y_3" PutValueY3 { x1: Reg, y1: u8, x2: Reg, y2: u8, x3: Reg, y3: u8 }
     /// A constant.
     "put_constant" PutConstant { x: Reg, value: ConstId }
     /// A new compound term, whose arguments follow.
     "put_structure" PutStructure { x: Reg, functor: ConstId }
     /// A new list pair, whose head and tail follow.
     "put_list" PutList { x: Reg }
+    /// Fused: a new list pair of two registers' values.
+    "put_list_vv" PutListVV { x: Reg, head: Reg, tail: Reg }
+    /// Fused: a new compound term, whose first two arguments are two registers' values.
+    "put_structure_vv" PutStructureVV { x: Reg, a: Reg, b: Reg, functor: ConstId }
     /// A copy of the term that is kept in a record.
     "put_record" PutRecord { x: Reg, record: u32 }
     /// Append a new variable, also to a register.
@@ -148,6 +179,8 @@ instructions! {
     "set_variable_y" SetVariableY { y: Slot }
     /// Append a register's value.
     "set_value" SetValue { x: Reg }
+    /// Fused: append two registers' values.
+    "set_value_2" SetValue2 { a: Reg, b: Reg }
     /// Append a slot's value.
     "set_value_y" SetValueY { y: Slot }
     /// Append a constant.
@@ -162,14 +195,32 @@ instructions! {
     // Frames and calls.
     /// Open a frame of `slots` slots.
     "allocate" Allocate { slots: Slot }
-    /// Fill the slots from `from` on, so that the collector can read them.
-    "clear_slots" ClearSlots { from: Slot }
     /// Close the frame.
     "deallocate" Deallocate {}
     /// Save a register in a slot.
     "save" Save { x: Reg, y: Slot }
-    /// Call; the live slots are the bits of `live`, bit 15 stands for all slots from 15 on.
+    /// Fused: save two registers.
+    "save_2" Save2 { x1: Reg, y1: u8, x2: Reg, y2: u8 }
+    /// Fused: save three registers.
+    "save_3" Save3 { x1: Reg, y1: u8, x2: Reg, y2: u8, x3: Reg, y3: u8 }
+    /// Fused: open a frame, save two registers.
+    "allocate_save_2" AllocateSave2 { slots: u8, x1: Reg, y1: u8, x2: Reg, y2: u8 }
+    /// Fused: open a frame, save three registers.
+    "allocate_save_3" AllocateSave3 { slots: u8, x1: Reg, y1: u8, x2: Reg, y2: u8, x3: Reg, y3: u8 }
+    /// Fused: close the frame, then call in place of this clause.
+    "deallocate_execute" DeallocateExecute { pred: PredId }
+    /// Fused: close the frame and return.
+    "deallocate_proceed" DeallocateProceed {}
+    /// Fused: copy two registers, one after the other.
+    "move_2" Move2 { from1: Reg, to1: Reg, from2: Reg, to2: Reg }
+    /// Fused: copy three registers, one after another.
+    "move_3" Move3 { from1: Reg, to1: Reg, from2: Reg, to2: Reg, from3: Reg, to3: Reg }
+    /// Call; the bits of `live` are the slots that are used afterwards, bit 15 says that the
+    /// instruction `slots` follows, for those from 15 on.
     "call" Call { live: u16, pred: PredId }
+    /// Nothing to do: tells which slots from 15 on are in use. The constants at `live` are the number of
+    /// words that follow, and those words, with 60 slots each.
+    "slots" Slots { live: ConstId }
     /// Call in place of this clause.
     "execute" Execute { pred: PredId }
     /// Return.
@@ -190,8 +241,8 @@ instructions! {
     // Choice points.
     /// Push a choice point that goes on at `next`.
     "try_else" TryElse { next: Label }
-    /// Drop the choice point that a `try_else` pushed and that failed to here.
-    "trust_else" TrustElse {}
+    /// Drop the choice point that a `try_else` pushed and that failed to here; `live` as in `call`.
+    "trust_else" TrustElse { live: u16 }
     /// First of several clauses: push a choice point, go to the clause.
     "try" Try { arity: u8, clause: Label }
     /// A middle one.
@@ -208,6 +259,8 @@ instructions! {
     "save_level" SaveLevel { y: Slot }
     /// Cut to the level at which the clause was called.
     "neck_cut" NeckCut {}
+    /// Fused: `wake`, then `neck_cut`.
+    "wake_neck_cut" WakeNeckCut { live: ConstId }
     /// Cut to the level in a slot.
     "cut" Cut { y: Slot }
     /// Cut to the level in a register.
@@ -218,6 +271,8 @@ instructions! {
     // Arithmetic and tests.
     /// `to` is the value of `a + k`.
     "add_small" AddSmall { to: Reg, a: Reg, k: i32 }
+    /// Fused: `add_small`, then `execute`.
+    "add_small_execute" AddSmallExecute { to: Reg, a: Reg, k: i8, pred: PredId }
     /// `to` is the value of `a + b`.
     "add" Add { to: Reg, a: Reg, b: Reg }
     /// `to` is the value of `a - b`.
@@ -228,6 +283,8 @@ instructions! {
     "arith_1" Arith1 { to: Reg, a: Reg, function: u16 }
     /// `to` is the value of `function(a, b)`.
     "arith_2" Arith2 { to: Reg, a: Reg, b: Reg, function: u16 }
+    /// `to` is the value of `function(a, k)`.
+    "arith_2_small" Arith2Small { to: Reg, a: Reg, function: u8, k: i32 }
     /// `to` is the value of `a`.
     "evaluate" Evaluate { to: Reg, a: Reg }
     /// Go on if the comparison of values holds, else at `otherwise`.
@@ -238,6 +295,18 @@ instructions! {
     "test_equal" TestEqual { a: Reg, b: Reg, otherwise: Label }
     /// As `test_less`, for `=\=`.
     "test_not_equal" TestNotEqual { a: Reg, b: Reg, otherwise: Label }
+    /// As `test_less`, with a small integer.
+    "test_less_small" TestLessSmall { a: Reg, k: i16, otherwise: Label }
+    /// Go on if the value is greater than a small integer.
+    "test_greater_small" TestGreaterSmall { a: Reg, k: i16, otherwise: Label }
+    /// As `test_less_or_equal`, with a small integer.
+    "test_less_or_equal_small" TestLessOrEqualSmall { a: Reg, k: i16, otherwise: Label }
+    /// Go on if the value is not less than a small integer.
+    "test_greater_or_equal_small" TestGreaterOrEqualSmall { a: Reg, k: i16, otherwise: Label }
+    /// As `test_equal`, with a small integer.
+    "test_equal_small" TestEqualSmall { a: Reg, k: i16, otherwise: Label }
+    /// As `test_not_equal`, with a small integer.
+    "test_not_equal_small" TestNotEqualSmall { a: Reg, k: i16, otherwise: Label }
     /// Go on if the register is of the type.
     "test_type" TestType { test: TypeTest, x: Reg, otherwise: Label }
     /// Go on if the terms are identical.
@@ -248,6 +317,14 @@ instructions! {
     // Entries of predicates.
     /// Run a predicate written in Rust.
     "native" Native { id: u16 }
+    /// `between/3`; two instructions on stands `between_next` for further solutions.
+    "between" Between { id: u16 }
+    /// The next solution of `between/3`, whose choice point is the newest.
+    "between_next" BetweenNext {}
+    /// `arg/3`.
+    "arg_native" ArgNative { id: u16 }
+    /// `functor/3`.
+    "functor_native" FunctorNative { id: u16 }
     /// The predicate is not ready to run: find out what to do.
     "enter" Enter { pred: PredId }
     /// Run a predicate from its candidate list.
@@ -268,6 +345,77 @@ instructions! {
     "push_reset" PushReset {}
     /// A delimited goal has ended without a shift.
     "pop_reset" PopReset {}
+}
+
+impl Instr {
+    /// The label to which a branch inside of a clause leads.
+    pub fn label_mut(&mut self) -> Option<&mut Label> {
+        use Instr::*;
+        match self {
+            Jump { to } => Some(to),
+            TryElse { next } => Some(next),
+            _ => self.otherwise_mut(),
+        }
+    }
+
+    /// Where a test leads that does not hold.
+    pub fn otherwise_mut(&mut self) -> Option<&mut Label> {
+        use Instr::*;
+        match self {
+            TestLess { otherwise, .. }
+            | TestLessOrEqual { otherwise, .. }
+            | TestEqual { otherwise, .. }
+            | TestNotEqual { otherwise, .. }
+            | TestLessSmall { otherwise, .. }
+            | TestGreaterSmall { otherwise, .. }
+            | TestLessOrEqualSmall { otherwise, .. }
+            | TestGreaterOrEqualSmall { otherwise, .. }
+            | TestEqualSmall { otherwise, .. }
+            | TestNotEqualSmall { otherwise, .. }
+            | TestType { otherwise, .. }
+            | TestIdentical { otherwise, .. }
+            | TestNotIdentical { otherwise, .. } => Some(otherwise),
+            _ => None,
+        }
+    }
+
+    /// The constant that the instruction names.
+    pub fn constant_mut(&mut self) -> Option<&mut ConstId> {
+        use Instr::*;
+        match self {
+            GetConstant { value, .. }
+            | GetConstantProceed { value, .. }
+            | UnifyConstant { value }
+            | PutConstant { value, .. }
+            | SetConstant { value } => Some(value),
+            GetStructure { functor, .. }
+            | GetStructureXX { functor, .. }
+            | UnifyStructure { functor }
+            | PutStructure { functor, .. }
+            | PutStructureVV { functor, .. }
+            | SetStructure { functor } => Some(functor),
+            Wake { live } | WakeNeckCut { live } | Slots { live } => Some(live),
+            _ => None,
+        }
+    }
+
+    /// The predicate that the instruction calls.
+    pub fn pred(mut self) -> Option<PredId> {
+        self.pred_mut().copied()
+    }
+
+    /// The predicate that the instruction calls, to be changed.
+    pub fn pred_mut(&mut self) -> Option<&mut PredId> {
+        use Instr::*;
+        match self {
+            Call { pred, .. }
+            | Execute { pred }
+            | DeallocateExecute { pred }
+            | GetListVXExecute { pred, .. }
+            | AddSmallExecute { pred, .. } => Some(pred),
+            _ => None,
+        }
+    }
 }
 
 const _: () = assert!(size_of::<Instr>() == 8);

@@ -9,5 +9,7 @@ pub mod key;
 pub mod lookup;
 pub mod plan;
 pub mod predicate;
+pub mod ranges;
+pub mod retire;
 pub mod source;
 pub mod store;

@@ -2,8 +2,9 @@
 
 use crate::base::atom::{Atom, Functor};
 
+use super::arena::Block;
 use super::clause::{ClauseId, NO_CLAUSE};
-use super::instr::PredId;
+use super::instr::{Label, PredId};
 use super::plan::Indexing;
 
 /// Arguments by which linked clauses are told apart.
@@ -61,11 +62,15 @@ pub struct Predicate {
     pub changed: u64,
     /// The source file it was last loaded from.
     pub file: Option<Atom>,
+    /// Two instructions: one that readies the predicate to be run, and one that runs its candidates.
+    pub stub: Label,
+    /// Code of its own, beside that of its clauses.
+    pub block: Option<Box<Block>>,
 }
 
 impl Predicate {
     /// A predicate that nothing defines yet.
-    pub fn new(module: Atom, functor: Functor) -> Predicate {
+    pub fn new(module: Atom, functor: Functor, stub: Label) -> Predicate {
         Predicate {
             module,
             functor,
@@ -83,6 +88,8 @@ impl Predicate {
             indexing: None,
             changed: 0,
             file: None,
+            stub,
+            block: None,
         }
     }
 

@@ -20,6 +20,11 @@ impl Place {
         self.length as usize
     }
 
+    /// The bytes it takes.
+    pub fn bytes(self) -> usize {
+        self.length() * 8
+    }
+
     fn is_short(self) -> bool {
         self.length() <= SHORT
     }
@@ -89,10 +94,17 @@ impl Store {
                 self.free.resize_with(place.length() + 1, Vec::new);
             }
             self.free[place.length()].push(place.at);
+            // A walk over all cells is to find nothing here.
+            self.words[place.at as usize..place.at as usize + place.length()].fill(0);
         }
         if self.used == 0 {
             *self = Store::default();
         }
+    }
+
+    /// All words: those of terms from end to end, and zeros where none is.
+    pub fn parts(&self) -> impl Iterator<Item = &[u64]> {
+        std::iter::once(&*self.words).chain(self.long.iter().map(|long| &**long))
     }
 
     /// The bytes held.

@@ -102,7 +102,18 @@ impl Emitter<'_> {
             self.emit(Instr::AddSmall { to, a, k });
             return Ok(Some(to));
         }
+        let product = functor.name() == known::STAR;
+        let (first, second) = if product && small(first).is_some() {
+            (second, first)
+        } else {
+            (first, second)
+        };
         let a = self.operand(first, depth)?;
+        if let (Some(k), Ok(function)) = (small(second), u8::try_from(function)) {
+            let to = self.destination(v)?;
+            self.emit(Instr::Arith2Small { to, a, function, k });
+            return Ok(Some(to));
+        }
         let b = self.operand(second, depth)?;
         let to = self.destination(v)?;
         self.emit(match functor.name() {
@@ -125,9 +136,26 @@ impl Emitter<'_> {
 
     /// A comparison of values; the instruction's label is to be patched if it is not to fail.
     pub(super) fn compare_goal(&mut self, comparison: Comparison, a: Cell, b: Cell) -> Result<(), CompileError> {
+        let small = |cell: Cell| {
+            let cell = self.heap.deref(cell);
+            cell.is_int().then(|| i16::try_from(cell.as_int()).ok()).flatten()
+        };
+        let otherwise = FAIL;
+        match (small(a), small(b)) {
+            (_, Some(k)) => {
+                let a = self.operand(a, 0)?;
+                self.emit(compare_small(comparison, a, k));
+                return Ok(());
+            }
+            (Some(k), None) => {
+                let b = self.operand(b, 0)?;
+                self.emit(compare_small(mirrored(comparison), b, k));
+                return Ok(());
+            }
+            _ => {}
+        }
         let a = self.operand(a, 0)?;
         let b = self.operand(b, 0)?;
-        let otherwise = FAIL;
         self.emit(match comparison {
             Comparison::Less => Instr::TestLess { a, b, otherwise },
             Comparison::LessOrEqual => Instr::TestLessOrEqual { a, b, otherwise },
@@ -137,5 +165,28 @@ impl Emitter<'_> {
             Comparison::NotEqual => Instr::TestNotEqual { a, b, otherwise },
         });
         Ok(())
+    }
+}
+
+/// The comparison that holds of two values exchanged.
+fn mirrored(comparison: Comparison) -> Comparison {
+    match comparison {
+        Comparison::Less => Comparison::Greater,
+        Comparison::LessOrEqual => Comparison::GreaterOrEqual,
+        Comparison::Greater => Comparison::Less,
+        Comparison::GreaterOrEqual => Comparison::LessOrEqual,
+        Comparison::Equal | Comparison::NotEqual => comparison,
+    }
+}
+
+fn compare_small(comparison: Comparison, a: Reg, k: i16) -> Instr {
+    let otherwise = FAIL;
+    match comparison {
+        Comparison::Less => Instr::TestLessSmall { a, k, otherwise },
+        Comparison::LessOrEqual => Instr::TestLessOrEqualSmall { a, k, otherwise },
+        Comparison::Greater => Instr::TestGreaterSmall { a, k, otherwise },
+        Comparison::GreaterOrEqual => Instr::TestGreaterOrEqualSmall { a, k, otherwise },
+        Comparison::Equal => Instr::TestEqualSmall { a, k, otherwise },
+        Comparison::NotEqual => Instr::TestNotEqualSmall { a, k, otherwise },
     }
 }

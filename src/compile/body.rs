@@ -156,8 +156,9 @@ impl Emitter<'_> {
             }
             self.emit(Instr::Execute { pred });
         } else {
-            let live = self.live_mask();
-            self.emit(Instr::Call { live, pred });
+            let live = self.live_slots();
+            self.emit(Instr::Call { live: live.mask, pred });
+            self.emit_more_slots(&live);
         }
         self.after_call();
         Ok(())
@@ -174,8 +175,12 @@ impl Emitter<'_> {
             }
             self.emit(Instr::ExecuteGoal { extra: 0 });
         } else {
-            let live = self.live_mask();
-            self.emit(Instr::CallGoal { live, extra: 0 });
+            let live = self.live_slots();
+            self.emit(Instr::CallGoal {
+                live: live.mask,
+                extra: 0,
+            });
+            self.emit_more_slots(&live);
         }
         self.after_call();
         Ok(())
@@ -237,6 +242,7 @@ impl Emitter<'_> {
         } else {
             Instr::Cut { y: mark }
         });
+        self.marks.pop();
         let first = self.branch(then, cut, last, end)?;
         let jump = self.jump_to_end(&first);
         self.resume_choice(before, retry);
@@ -248,7 +254,6 @@ impl Emitter<'_> {
     fn disjunction(&mut self, left: &[Goal], right: &[Goal], cut: CutLevel, last: bool) -> Result<(), CompileError> {
         let construct = self.position;
         let end = end_of(&[], left, right, construct);
-        self.has_choice = true;
         self.forget_registers();
         let retry = self.code.instrs.len();
         self.emit(Instr::TryElse { next: 0 });
@@ -267,6 +272,7 @@ impl Emitter<'_> {
         self.condition(goals)?;
         self.flush_wake();
         self.emit(Instr::Cut { y: mark });
+        self.marks.pop();
         self.emit(Instr::Fail {});
         self.resume_choice(before, retry);
         self.position += 1;
@@ -278,18 +284,23 @@ impl Emitter<'_> {
         let cut = if has_cut(goals) {
             let y = self.new_slot()?;
             self.emit(Instr::Mark { y });
+            self.marks.push(y);
             CutLevel::Slot(y)
         } else {
             CutLevel::Clause
         };
-        self.sequence(goals, cut, false)
+        self.sequence(goals, cut, false)?;
+        if let CutLevel::Slot(_) = cut {
+            self.marks.pop();
+        }
+        Ok(())
     }
 
     fn begin_choice(&mut self) -> Result<(Slot, usize), CompileError> {
-        self.has_choice = true;
         self.forget_registers();
         let mark = self.new_slot()?;
         self.emit(Instr::Mark { y: mark });
+        self.marks.push(mark);
         let retry = self.code.instrs.len();
         self.emit(Instr::TryElse { next: 0 });
         Ok((mark, retry))
@@ -298,7 +309,9 @@ impl Emitter<'_> {
     fn resume_choice(&mut self, before: State, retry: usize) {
         self.state = before;
         self.patch(retry);
-        self.emit(Instr::TrustElse {});
+        let live = self.live_slots();
+        self.emit(Instr::TrustElse { live: live.mask });
+        self.emit_more_slots(&live);
     }
 
     /// Emits one branch. If control goes on after the construct, every variable that is used there

@@ -8,6 +8,7 @@ use crate::term::heap::Heap;
 use super::body::CutLevel;
 use super::emit::{Emitter, Evaluables};
 use super::error::CompileError;
+use super::fuse::fuse;
 use super::normal::normalize;
 use super::vars::Analysis;
 
@@ -28,7 +29,9 @@ pub fn compile_clause(heap: &Heap, head: Cell, body: Cell, evaluables: Evaluable
     emitter.head(&args)?;
     emitter.sequence(&goals, CutLevel::Clause, true)?;
     emitter.finish_frame();
-    Ok(emitter.code)
+    let mut code = emitter.code;
+    code.instrs = fuse(&code.instrs);
+    Ok(code)
 }
 
 /// The arguments of a head.

@@ -6,8 +6,8 @@
 //! is saved where branches part and restored where the next begins.
 
 use crate::base::atom::{Atom, Functor};
-use crate::code::arena::{Code, FAIL};
-use crate::code::instr::{ConstId, Instr, Label, REGISTERS, Reg, Slot};
+use crate::code::arena::Code;
+use crate::code::instr::{ConstId, Instr, Label, MASKED_SLOTS, MORE_SLOTS, REGISTERS, Reg, Slot, more_slots_place};
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::record::{Attributes, Record};
@@ -56,10 +56,33 @@ pub(super) struct Emitter<'a> {
     pub framed: bool,
     pub allocate_at: usize,
     pub needs_frame: bool,
-    /// Does some point of the clause go on after a choice point, so that slots may hold old values?
-    pub has_choice: bool,
     /// The slot with the level for cuts, once it is saved.
     pub level: Option<Slot>,
+    /// The slots with the levels of the conditions that are being written.
+    pub marks: Vec<Slot>,
+}
+
+/// The slots of a frame that are in use at some point of the code.
+#[derive(Default)]
+pub(super) struct LiveSlots {
+    /// A bit for each of the first slots, and [`MORE_SLOTS`].
+    pub mask: u16,
+    more: Vec<i64>,
+}
+
+impl LiveSlots {
+    fn insert(&mut self, y: Slot) {
+        if y < MASKED_SLOTS {
+            self.mask |= 1 << y;
+            return;
+        }
+        self.mask |= MORE_SLOTS;
+        let (word, bit) = more_slots_place(y);
+        if self.more.len() <= word {
+            self.more.resize(word + 1, 0);
+        }
+        self.more[word] |= 1 << bit;
+    }
 }
 
 impl<'a> Emitter<'a> {
@@ -86,8 +109,8 @@ impl<'a> Emitter<'a> {
             framed: false,
             allocate_at: 0,
             needs_frame,
-            has_choice: false,
             level: None,
+            marks: Vec::new(),
         }
     }
 
@@ -102,20 +125,9 @@ impl<'a> Emitter<'a> {
 
     /// Sets the label of the branching instruction at `at` to the next instruction.
     pub(super) fn patch(&mut self, at: usize) {
-        use Instr::*;
         let here = self.here();
-        match &mut self.code.instrs[at] {
-            Jump { to } => *to = here,
-            TryElse { next } => *next = here,
-            TestLess { otherwise, .. }
-            | TestLessOrEqual { otherwise, .. }
-            | TestEqual { otherwise, .. }
-            | TestNotEqual { otherwise, .. }
-            | TestType { otherwise, .. }
-            | TestIdentical { otherwise, .. }
-            | TestNotIdentical { otherwise, .. } => *otherwise = here,
-            other => unreachable!("{other:?} has no label"),
-        }
+        let label = self.code.instrs[at].label_mut();
+        *label.expect("only branching instructions are patched") = here;
     }
 
     pub(super) fn constant(&mut self, cell: Cell) -> ConstId {
@@ -301,8 +313,6 @@ impl<'a> Emitter<'a> {
         self.framed = true;
         self.allocate_at = self.code.instrs.len();
         self.emit(Instr::Allocate { slots: 0 });
-        // Patched to do nothing when the slots need no clearing.
-        self.emit(Instr::ClearSlots { from: 0 });
         if cuts_follow {
             let y = self.new_slot()?;
             self.emit(Instr::SaveLevel { y });
@@ -325,56 +335,34 @@ impl<'a> Emitter<'a> {
             return;
         }
         self.code.instrs[self.allocate_at] = Instr::Allocate { slots: self.slots };
-        // Live masks tell slots below 15 apart; with choice points the alternatives have no mask.
-        let from = if self.has_choice { 0 } else { 15 };
-        if self.slots > from {
-            self.code.instrs[self.allocate_at + 1] = Instr::ClearSlots { from };
-        } else {
-            self.remove_instruction(self.allocate_at + 1);
-        }
     }
 
-    fn remove_instruction(&mut self, at: usize) {
-        self.code.instrs.remove(at);
-        let limit = at as Label;
-        let shift = |label: &mut Label| {
-            if *label != FAIL && *label > limit {
-                *label -= 1;
-            }
-        };
-        use Instr::*;
-        for instr in &mut self.code.instrs {
-            match instr {
-                Jump { to } => shift(to),
-                TryElse { next } => shift(next),
-                TestLess { otherwise, .. }
-                | TestLessOrEqual { otherwise, .. }
-                | TestEqual { otherwise, .. }
-                | TestNotEqual { otherwise, .. }
-                | TestType { otherwise, .. }
-                | TestIdentical { otherwise, .. }
-                | TestNotIdentical { otherwise, .. } => shift(otherwise),
-                _ => {}
-            }
-        }
-    }
-
-    /// The live mask of a call at the present position.
-    pub(super) fn live_mask(&self) -> u16 {
-        let mut mask = 0;
+    /// The slots that hold something which is used after the present position.
+    pub(super) fn live_slots(&self) -> LiveSlots {
+        let mut live = LiveSlots::default();
         for (v, info) in self.vars.info.iter().enumerate() {
             if let Some(y) = self.slot_of[v]
                 && self.state.in_slot[v]
                 && info.last > self.position
             {
-                mask |= 1 << y.min(15);
+                live.insert(y);
             }
         }
-        // Levels and marks are integers: it does no harm to call them live once they are saved.
-        if let Some(y) = self.level {
-            mask |= 1 << y.min(15);
+        for &y in self.level.iter().chain(&self.marks) {
+            live.insert(y);
         }
-        mask
+        live
+    }
+
+    /// Names the live slots that the mask of an instruction has no room for, behind it.
+    pub(super) fn emit_more_slots(&mut self, live: &LiveSlots) {
+        if live.mask & MORE_SLOTS != 0 {
+            let at = self.constant(Cell::int(live.more.len() as i64));
+            self.code
+                .constants
+                .extend(live.more.iter().map(|&word| Cell::int(word)));
+            self.emit(Instr::Slots { live: at });
+        }
     }
 
     /// Runs pending wake-ups before a goal that looks at bindings.

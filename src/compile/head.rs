@@ -12,6 +12,7 @@ use super::error::CompileError;
 impl Emitter<'_> {
     /// Emits the head's code. Variables come first, so that every later pattern knows its registers.
     pub(super) fn head(&mut self, args: &[Cell]) -> Result<(), CompileError> {
+        let mut repeated = Vec::new();
         for (i, &arg) in args.iter().enumerate() {
             let x = i as Reg;
             let arg = self.heap.deref(arg);
@@ -25,8 +26,8 @@ impl Emitter<'_> {
             }
             match self.state.reg_of[v] {
                 Some(known) => {
-                    self.emit(Instr::GetValue { a: known, b: x });
-                    self.state.dirty = true;
+                    self.scratch[i] = true;
+                    repeated.push((known, x));
                 }
                 None => {
                     self.hold(v, x);
@@ -40,6 +41,11 @@ impl Emitter<'_> {
                 self.get(i as Reg, arg)?;
                 self.scratch[i] = false;
             }
+        }
+        for (a, b) in repeated {
+            self.emit(Instr::GetValue { a, b });
+            self.scratch[b as usize] = false;
+            self.state.dirty = true;
         }
         for (i, &arg) in args.iter().enumerate() {
             let arg = self.heap.deref(arg);
@@ -108,9 +114,24 @@ impl Emitter<'_> {
             return Ok(false);
         }
         let (h, t) = (self.vars.id(head), self.vars.id(tail));
-        let single = |v: usize| self.vars.info[v].count == 1;
-        if single(h) || single(t) || self.goes_to_slot(t) || self.state.init[t] {
+        let (no_head, no_tail) = (self.vars.info[h].count == 1, self.vars.info[t].count == 1);
+        if no_head && no_tail || self.goes_to_slot(t) || self.state.init[t] {
             return Ok(false);
+        }
+        if no_head || no_tail {
+            // What nothing uses goes to a register that nothing uses.
+            if self.goes_to_slot(h) || self.state.init[h] {
+                return Ok(false);
+            }
+            let head = if no_head { self.temporary()? } else { self.home(h)? };
+            self.scratch[x as usize] = false;
+            let tail = if no_tail { self.temporary()? } else { self.home(t)? };
+            self.emit(Instr::GetListXX { x, head, tail });
+            let unused = if no_head { head } else { tail };
+            self.scratch[unused as usize] = false;
+            self.state.init[h] |= !no_head;
+            self.state.init[t] |= !no_tail;
+            return Ok(true);
         }
         if self.state.init[h] {
             let Some(head) = self.state.reg_of[h] else {

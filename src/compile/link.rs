@@ -178,18 +178,15 @@ impl Linker<'_> {
                 | Instr::Multiply { to, .. }
                 | Instr::Arith1 { to, .. }
                 | Instr::Arith2 { to, .. }
+                | Instr::Arith2Small { to, .. }
                     if scratch(to) =>
                 {
                     tests.push(instr);
                 }
-                Instr::TestLess { otherwise: FAIL, .. }
-                | Instr::TestLessOrEqual { otherwise: FAIL, .. }
-                | Instr::TestEqual { otherwise: FAIL, .. }
-                | Instr::TestNotEqual { otherwise: FAIL, .. }
-                | Instr::TestType { otherwise: FAIL, .. }
-                | Instr::TestIdentical { otherwise: FAIL, .. }
-                | Instr::TestNotIdentical { otherwise: FAIL, .. } => tests.push(instr),
-                _ => return None,
+                mut test => match test.otherwise_mut() {
+                    Some(&mut FAIL) => tests.push(test),
+                    _ => return None,
+                },
             }
         }
     }
@@ -198,8 +195,8 @@ impl Linker<'_> {
     fn chain(&mut self, some: &[usize], seen: Seen, depth: usize) -> Label {
         if let Some((mut tests, after)) = self.guard(some[0], seen) {
             let next = self.block(&some[1..], seen, depth);
-            for test in &mut tests {
-                branch_to(test, next);
+            for otherwise in tests.iter_mut().filter_map(Instr::otherwise_mut) {
+                *otherwise = next;
             }
             tests.push(Instr::Jump { to: after });
             return self.arena.append(&tests);
@@ -221,19 +218,5 @@ impl Linker<'_> {
             })
             .collect();
         self.arena.append(&instrs)
-    }
-}
-
-/// Lets a test that fails go on at `next`.
-fn branch_to(instr: &mut Instr, next: Label) {
-    match instr {
-        Instr::TestLess { otherwise, .. }
-        | Instr::TestLessOrEqual { otherwise, .. }
-        | Instr::TestEqual { otherwise, .. }
-        | Instr::TestNotEqual { otherwise, .. }
-        | Instr::TestType { otherwise, .. }
-        | Instr::TestIdentical { otherwise, .. }
-        | Instr::TestNotIdentical { otherwise, .. } => *otherwise = next,
-        _ => {}
     }
 }

@@ -6,6 +6,7 @@ mod build;
 pub mod clause;
 mod emit;
 pub mod error;
+mod fuse;
 mod head;
 
 pub mod link;

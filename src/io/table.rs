@@ -217,6 +217,11 @@ impl StreamTable {
             .map(|(alias, _)| *alias)
     }
 
+    /// The aliases of all streams.
+    pub fn alias_atoms(&self) -> impl Iterator<Item = Atom> {
+        self.aliases.keys().copied()
+    }
+
     /// All open streams, oldest first.
     pub fn ids(&self) -> Vec<StreamId> {
         let mut ids: Vec<StreamId> = self.streams.keys().copied().collect();

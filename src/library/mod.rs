@@ -85,6 +85,7 @@ pub fn install(m: &mut Machine) {
             }
         }
     }
+    m.atoms.seal();
 }
 
 /// The blocks of a text: where each begins, and its first line without the mark.

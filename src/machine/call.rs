@@ -32,9 +32,29 @@ impl Machine {
         Ok(())
     }
 
-    /// The predicate that a goal of a user's program means.
-    pub fn user_pred(&mut self, functor: Functor) -> PredId {
-        self.db.pred(known::USER, functor)
+    /// The predicate that a goal in `module` means; none if nothing defines it. A name that is only
+    /// called is not kept.
+    fn callee(&mut self, module: Atom, functor: Functor) -> Option<PredId> {
+        if let Some(pred) = self.db.find(module, functor) {
+            return Some(pred);
+        }
+        let system = self.db.find(known::SYSTEM, functor)?;
+        let defined = self.db.preds[system as usize].is_defined();
+        defined.then(|| self.db.pred(module, functor))
+    }
+
+    /// Goes to the predicate that a goal in `module` means; its arguments are in the registers.
+    fn goto_callee(&mut self, module: Atom, functor: Functor) -> Step {
+        match self.callee(module, functor) {
+            Some(pred) => self.goto_pred(pred),
+            None => {
+                self.limits.fuel = self.limits.fuel.wrapping_sub(1);
+                if self.limits.fuel == 0 || self.heap.top() > self.limits.heap_limit() {
+                    self.poll_event()?;
+                }
+                self.unknown_functor(functor)
+            }
+        }
     }
 
     /// Returns to the caller of the predicate that is running.
@@ -69,8 +89,7 @@ impl Machine {
                 self.add_arguments(functor, first, extra)
             };
             if !is_control(total) {
-                let pred = self.user_pred(total);
-                return self.goto_pred(pred);
+                return self.goto_callee(known::USER, total);
             }
             self.x[0] = self.convert_body(self.x[0])?;
             self.x[1] = Cell::int(self.choices.len() as i64);
@@ -82,8 +101,13 @@ impl Machine {
         for i in 0..own {
             self.x[i] = self.heap.get(first + i);
         }
-        let pred = self.user_pred(total);
-        self.goto_pred(pred)
+        if let Some(pred) = self.callee(known::USER, total) {
+            if name != known::COLON {
+                self.goals.add(total, pred);
+            }
+            return self.goto_pred(pred);
+        }
+        self.goto_callee(known::USER, total)
     }
 
     /// Takes `Module:` off a term, as often as it is there: the innermost module, or `module`, and what
@@ -133,18 +157,8 @@ impl Machine {
         for i in 0..functor.arity() {
             self.x[i] = self.heap.get(args + i);
         }
-        let pred = match self.db.find(module_name, total) {
-            Some(pred) => pred,
-            None => self.db.pred(
-                if module_name == known::SYSTEM {
-                    known::SYSTEM
-                } else {
-                    known::USER
-                },
-                total,
-            ),
-        };
-        self.goto_pred(pred)
+        let known = module_name == known::SYSTEM || self.db.find(module_name, total).is_some();
+        self.goto_callee(if known { module_name } else { known::USER }, total)
     }
 
     /// A goal with the arguments in the registers after 0 added.
@@ -338,8 +352,14 @@ impl Machine {
 
     /// A predicate without a definition was called (ISO 7.7.7).
     pub(super) fn unknown_procedure(&mut self, pred: PredId) -> Step {
-        let functor = self.db.preds[pred as usize].functor;
-        if self.db.preds[pred as usize].definition == Definition::Clauses || !self.unknown_is_error() {
+        if self.db.preds[pred as usize].definition == Definition::Clauses {
+            return Err(Stop::Fail);
+        }
+        self.unknown_functor(self.db.preds[pred as usize].functor)
+    }
+
+    fn unknown_functor(&mut self, functor: Functor) -> Step {
+        if !self.unknown_is_error() {
             return Err(Stop::Fail);
         }
         self.running = None;

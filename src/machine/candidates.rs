@@ -20,7 +20,7 @@ use crate::term::record::append_cells;
 
 use super::Machine;
 use super::choice::{Choice, Kind};
-use super::native::{Step, Stop};
+use super::native::{Inline, Step, Stop};
 
 /// A fact of a changing predicate is run from its term this often before it is compiled.
 const RUNS_BEFORE_COMPILING: u8 = 4;
@@ -148,11 +148,11 @@ impl Machine {
     }
 
     fn run_clause(&mut self, id: ClauseId) -> Step {
-        let clause = &mut self.db.clauses[id as usize];
-        if let Some(code) = clause.code {
+        if let Some(code) = self.db.code(id).label() {
             self.pc = code as usize;
             return Ok(());
         }
+        let clause = &mut self.db.clauses[id as usize];
         let wide = clause.shape.is_fact() && self.db.preds[clause.pred as usize].functor.arity() > MAX_REGISTER_ARITY;
         if clause.shape.is_fact() && !wide && (clause.shape == Shape::Flat || clause.runs < RUNS_BEFORE_COMPILING) {
             clause.runs = clause.runs.saturating_add(1);
@@ -251,7 +251,7 @@ impl Machine {
 
     /// Compiles a clause and gives the address of its code.
     pub(super) fn compile_one(&mut self, id: ClauseId) -> Result<Label, Stop> {
-        if let Some(code) = self.db.clauses[id as usize].code {
+        if let Some(code) = self.db.code(id).label() {
             return Ok(code);
         }
         let top = self.heap.top();
@@ -265,22 +265,23 @@ impl Machine {
         let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
         let compiled = compile_clause(&self.heap, head, body, &evaluable);
         self.heap.set_top(top);
-        let mut length = 1;
-        let label = match compiled {
+        let placed = match compiled {
             Ok(code) => {
-                length = code.instrs.len() as u32;
+                // The library is small, and needed to tell that there is no room.
+                if module != known::SYSTEM {
+                    self.charge_program(code.bytes())?;
+                }
                 let preds: Vec<PredId> = code.preds.iter().map(|&f| self.db.pred(module, f)).collect();
                 self.db.arena.place(code, &preds)
             }
             Err(CompileError::TooBig) => {
                 let arity = functor.arity().min(usize::from(u16::MAX)) as u16;
-                self.db.arena.append(&[Instr::Generic { arity, clause: id }])
+                self.db.arena.place_absolute(&[Instr::Generic { arity, clause: id }])
             }
             Err(CompileError::NotCallable) => unreachable!("a clause's body is checked before it is added"),
         };
-        self.db.clauses[id as usize].code = Some(label);
-        self.db.clauses[id as usize].code_length = length;
-        Ok(label)
+        self.db.set_code(id, placed);
+        Ok(placed.start)
     }
 
     /// Where the code of a clause lies in the arena; compiles it if need be.
@@ -289,7 +290,7 @@ impl Machine {
     /// `resource_error(memory)` if there is no room to unpack it.
     pub fn clause_code(&mut self, id: ClauseId) -> Result<std::ops::Range<usize>, Stop> {
         let start = self.compile_one(id)? as usize;
-        Ok(start..start + self.db.clauses[id as usize].code_length as usize)
+        Ok(start..start + self.db.code(id).length as usize)
     }
 
     /// A predicate is called that has no code yet, or none any more: readies it and goes there.
@@ -313,11 +314,25 @@ impl Machine {
             return Ok(Some(entry));
         }
         match p.definition {
-            Definition::Clauses | Definition::None if p.dynamic => {
-                Ok(Some(self.db.arena.append(&[Instr::Candidates { pred }])))
-            }
+            Definition::Clauses | Definition::None if p.dynamic => Ok(Some(self.db.candidates_entry(pred))),
             Definition::Clauses => self.link_clauses(pred).map(Some),
-            Definition::Native(id) => Ok(Some(self.db.arena.append(&[Instr::Native { id }, Instr::Proceed {}]))),
+            Definition::Native(id) => {
+                self.db.arena.begin_block();
+                let code: &[Instr] = match self.natives[usize::from(id)].inline {
+                    None => &[Instr::Native { id }, Instr::Proceed {}],
+                    Some(Inline::Between) => &[
+                        Instr::Between { id },
+                        Instr::Proceed {},
+                        Instr::BetweenNext {},
+                        Instr::Proceed {},
+                    ],
+                    Some(Inline::Arg) => &[Instr::ArgNative { id }, Instr::Proceed {}],
+                    Some(Inline::Functor) => &[Instr::FunctorNative { id }, Instr::Proceed {}],
+                };
+                let label = self.db.arena.append(code);
+                self.set_block(pred, Vec::new());
+                Ok(Some(label))
+            }
             Definition::Code => Ok(Some(entry)),
             Definition::Import(other) => self.ready_other(other),
             Definition::Library(position) => {
@@ -358,10 +373,10 @@ impl Machine {
         let ids = self.db.live(pred);
         let arity = self.db.preds[pred as usize].functor.arity();
         if ids.len() > MAX_LINKED || arity > MAX_REGISTER_ARITY || !self.linking {
-            return Ok(self.db.arena.append(&[Instr::Candidates { pred }]));
+            return Ok(self.db.candidates_entry(pred));
         }
         let mut clauses = Vec::with_capacity(ids.len());
-        for id in ids {
+        for &id in &ids {
             let label = self.compile_one(id)?;
             let mut keys = [ANY; INDEXED_ARGUMENTS];
             for (i, key) in keys.iter_mut().enumerate().take(arity) {
@@ -370,6 +385,16 @@ impl Machine {
             }
             clauses.push(LinkClause { label, keys });
         }
-        Ok(link(&mut self.db.arena, &clauses, arity))
+        self.db.arena.begin_block();
+        let label = link(&mut self.db.arena, &clauses, arity);
+        self.set_block(pred, ids);
+        Ok(label)
+    }
+
+    /// The block that was just made is that of `pred`, and leads to these clauses.
+    fn set_block(&mut self, pred: PredId, clauses: Vec<ClauseId>) {
+        let mut block = self.db.arena.end_block();
+        block.clauses = clauses;
+        self.db.preds[pred as usize].block = Some(Box::new(block));
     }
 }

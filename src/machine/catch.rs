@@ -20,9 +20,9 @@ use super::native::{Step, Stop};
 const CATCHER: usize = 0;
 const ACTIVE: usize = 2;
 const CHOICE: usize = 3;
-const CLEANUP_GOAL: usize = 0;
+pub(super) const CLEANUP_GOAL: usize = 0;
 const CLEANUP_CHOICE: usize = 1;
-const CLEANUP_PREVIOUS: usize = 2;
+pub(super) const CLEANUP_PREVIOUS: usize = 2;
 
 /// Code addresses of the sequences that the machine brings itself.
 #[derive(Clone, Copy, Debug, Default)]
@@ -133,7 +133,7 @@ impl Machine {
         let goal = slot(self, CLEANUP_GOAL);
         self.cleanup_level = slot(self, CLEANUP_PREVIOUS).as_int() as usize;
         self.cut_choices(index);
-        match self.solve_once(goal) {
+        match self.solve_once_collecting(goal) {
             Ok(_) | Err(Stop::Fail) => Ok(()),
             Err(stop) => Err(stop),
         }
@@ -142,15 +142,20 @@ impl Machine {
     /// Cuts to `level`; cleanup goals of removed choice points run, the newest first. The first
     /// exception among them is raised when all have run.
     pub(super) fn cut_with_cleanup(&mut self, level: usize) -> Step {
-        let mut result = Ok(());
+        let mut first = None;
         while self.cleanup_level > level {
-            let step = self.run_newest_cleanup();
-            if result.is_ok() && step.is_err() {
-                result = step;
+            if self.run_newest_cleanup().is_err() {
+                first.get_or_insert_with(|| Record::pack(&self.heap, self.ball, Attributes::Keep));
             }
         }
         self.cut_choices(level);
-        result
+        match first {
+            None => Ok(()),
+            Some(ball) => {
+                let ball = ball.unpack(&mut self.heap);
+                Err(self.throw(ball))
+            }
+        }
     }
 
     /// Backtracking came to a cleanup choice point, whose state has been restored.

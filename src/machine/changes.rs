@@ -57,21 +57,33 @@ impl Machine {
     /// Unlinks erased clauses of `pred` that no running goal can see, when enough have gathered.
     pub fn sweep(&mut self, pred: PredId) {
         if self.db.wants_sweep(pred, self.choices.len()) {
-            let mut running: Vec<u64> = self
-                .choices
-                .iter()
-                .filter(|c| c.generation != NO_GENERATION && c.pred == pred)
-                .map(|c| c.generation)
-                .collect();
-            running.sort_unstable();
-            running.dedup();
+            let running = self.generations(Some(pred));
             self.db.sweep(pred, &running);
         }
     }
 
+    /// The generations in which running goals look up clauses, those of `pred` or of any predicate, in order.
+    pub(super) fn generations(&self, pred: Option<PredId>) -> Vec<u64> {
+        let mut generations: Vec<u64> = self
+            .choices
+            .iter()
+            .filter(|c| c.generation != NO_GENERATION && pred.is_none_or(|pred| pred == c.pred))
+            .map(|c| c.generation)
+            .collect();
+        // They nearly are: the newer the choice point, the newer is what it sees.
+        generations.sort_unstable();
+        generations.dedup();
+        generations
+    }
+
     /// Bytes that clauses, atoms and what is kept from goal to goal take.
-    pub(super) fn program_bytes(&self) -> usize {
-        self.db.bytes() + self.atoms.bytes() + self.session.bytes + self.streams.bytes()
+    pub fn program_bytes(&self) -> usize {
+        self.db.bytes()
+            + self.atoms.bytes()
+            + self.session.bytes
+            + self.session.table_bytes()
+            + self.ops.bytes()
+            + self.streams.bytes()
     }
 
     /// Charges `bytes` to the budget of the program.
@@ -84,6 +96,7 @@ impl Machine {
         }
         if self.program_bytes() + bytes > self.limits.program {
             self.running = None;
+            self.request_reclaiming();
             return Err(self.resource_error(Resource::ProgramSpace));
         }
         Ok(())

@@ -6,9 +6,10 @@
 //! slots that the live mask of the call calls dead are left out, and saved cut levels are set anew.
 
 use crate::base::atom::Functor;
-use crate::base::iso_error::Thing;
+use crate::base::iso_error::{Thing, Type};
 use crate::base::known;
-use crate::code::instr::Instr;
+use crate::code::arena::FAIL;
+use crate::code::instr::Label;
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk::list_to_vec;
@@ -72,19 +73,18 @@ impl Machine {
 
     fn frame_term(&mut self, e: usize, cp: usize) -> Cell {
         let slots = (self.frame_word(e, 1).as_int() & 0xffff) as usize;
-        let live = match self.db.arena.instrs[cp - 1] {
-            Instr::Call { live, .. } | Instr::CallGoal { live, .. } => live,
-            _ => u16::MAX,
-        };
+        let live = self.live_at_return(cp);
         let mut args = vec![Cell::int(cp as i64)];
         for y in 0..slots {
             let cell = self.frame_word(e, FRAME_HEADER + y);
-            args.push(match live >> y.min(15) & 1 == 1 {
-                _ if cell.is_level() => LEVEL,
+            args.push(match live.contains(y) {
+                true if cell.is_level() => LEVEL,
                 true => cell,
                 false => Cell::ZERO,
             });
         }
+        // Code that a continuation leads to stays.
+        self.continuations.insert(cp as Label, slots);
         self.heap.new_term(known::CONTINUATION, &args)
     }
 
@@ -98,10 +98,20 @@ impl Machine {
         for frame in frames.into_iter().rev() {
             let (address, args) = match self.view(frame) {
                 View::Struct(f, args) if f == Functor::new(known::CONTINUATION, f.arity()) => {
-                    (self.heap.get(args).as_int() as usize, args + 1..args + f.arity())
+                    (self.heap.get(args), args + 1..args + f.arity())
                 }
                 _ => return Err(self.instantiation_error()),
             };
+            // A program may have made the term itself.
+            let label = if address.is_int() {
+                address.as_int() as Label
+            } else {
+                FAIL
+            };
+            if self.continuations.get(&label) != Some(&args.len()) {
+                return Err(self.type_error(Type::Callable, frame));
+            }
+            let address = label as usize;
             let top = self.frame_top + FRAME_HEADER + args.len();
             if top > self.frames.len() {
                 self.grow_frames(top)?;

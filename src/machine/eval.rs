@@ -354,7 +354,7 @@ fn single_char(text: &str) -> Option<Cell> {
 
 /// The common operations on small integers where the result is one too and there is no error.
 #[inline]
-fn small_operation(f: FunctionId, a: Cell, b: Cell) -> Option<Cell> {
+pub(super) fn small_operation(f: FunctionId, a: Cell, b: Cell) -> Option<Cell> {
     let (x, y) = (a.as_int(), b.as_int());
     match f {
         FunctionId::ADD => a.checked_add(b),
@@ -370,11 +370,22 @@ fn small_operation(f: FunctionId, a: Cell, b: Cell) -> Option<Cell> {
                 rest
             }))
         }
+        FunctionId::DIV if y != 0 => {
+            let quotient = x / y;
+            Cell::try_int(if x % y != 0 && (x < 0) != (y < 0) {
+                quotient - 1
+            } else {
+                quotient
+            })
+        }
         FunctionId::MIN => Some(if x <= y { a } else { b }),
         FunctionId::MAX => Some(if x >= y { a } else { b }),
         FunctionId::BIT_AND => Some(Cell::int(x & y)),
         FunctionId::BIT_OR => Some(Cell::int(x | y)),
         FunctionId::XOR => Some(Cell::int(x ^ y)),
+        FunctionId::SHIFT_LEFT if (0..60).contains(&y) && x.unsigned_abs().leading_zeros() as i64 > y + 4 => {
+            Some(Cell::int(x << y))
+        }
         FunctionId::SHIFT_RIGHT if (0..63).contains(&y) => Some(Cell::int(x >> y)),
         _ => None,
     }
@@ -382,7 +393,7 @@ fn small_operation(f: FunctionId, a: Cell, b: Cell) -> Option<Cell> {
 
 /// The common operations on floats where the result is finite.
 #[inline]
-fn float_operation(f: FunctionId, x: f64, y: f64) -> Option<f64> {
+pub(super) fn float_operation(f: FunctionId, x: f64, y: f64) -> Option<f64> {
     let result = match f {
         FunctionId::ADD => x + y,
         FunctionId::SUBTRACT => x - y,
@@ -390,7 +401,12 @@ fn float_operation(f: FunctionId, x: f64, y: f64) -> Option<f64> {
         FunctionId::DIVIDE if y != 0.0 => x / y,
         _ => return None,
     };
-    if result.is_finite() { Some(result) } else { None }
+    finite(result)
+}
+
+#[inline]
+pub(super) fn finite(value: f64) -> Option<f64> {
+    if value.is_finite() { Some(value) } else { None }
 }
 
 #[cfg(test)]

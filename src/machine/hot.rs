@@ -12,36 +12,22 @@ use crate::term::cell::{Cell, Tag};
 
 use super::Machine;
 use super::choice::Choice;
+use super::goals::GoalCache;
 
 /// Why the run loop stopped.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Exit {
     /// The query has succeeded.
     Succeed,
     /// Backtracking came to a choice point that the loop does not handle.
     Backtrack,
-    /// An instruction has a case that the loop does not handle: it is to be carried out in full.
-    Slow(Instr),
+    /// The instruction just fetched has a case that the loop does not handle: it is to be carried out
+    /// in full, from its beginning.
+    Full,
     /// The frame stack or the choice-point stack is full; the instruction is to be tried again.
     Grow,
     /// A predicate is about to be called, and a limit, an interrupt or a wake-up is to be looked at.
-    Event(PredId),
-    /// Wake-ups are pending; these registers are in use.
-    Wake(ConstId),
-    /// Wake-ups are pending at a return.
-    WakeReturn,
-    /// Run a predicate in Rust.
-    Native(u16),
-    /// A predicate is called that has no code yet.
-    Enter(PredId),
-    /// Run a predicate from its candidates.
-    Candidates(PredId),
-    /// Call the goal in register 0.
-    Goal(u8),
-    /// Run the body in register 0 with the cut level in register 1.
-    Body,
-    /// A cut would remove a cleanup choice point: cut to this level.
-    Cut(usize),
+    Event,
 }
 
 /// The machine's areas while the loop runs. Letters are those of the WAM.
@@ -79,6 +65,10 @@ pub(super) struct Hot<'m> {
     pub fuel: u64,
     /// Cuts to levels below this are left to the machine: a cleanup choice point would be removed.
     pub cleanup_level: usize,
+    /// The predicate that was about to be called when the loop stopped for an event.
+    pub callee: PredId,
+    /// What plain goals call.
+    pub goals: &'m GoalCache,
 }
 
 /// Words before the slots of a frame: the previous frame, and the continuation with the slot count.
@@ -111,6 +101,8 @@ impl<'m> Hot<'m> {
             b0: m.b0,
             fuel: m.limits.fuel,
             cleanup_level: m.cleanup_level,
+            callee: 0,
+            goals: &m.goals,
         }
     }
 
@@ -128,6 +120,7 @@ impl<'m> Hot<'m> {
             cp: self.cp,
             b0: self.b0,
             fuel: self.fuel,
+            callee: self.callee,
         }
     }
 
@@ -230,6 +223,7 @@ pub(super) struct Registers {
     cp: usize,
     b0: usize,
     fuel: u64,
+    callee: PredId,
 }
 
 impl Machine {
@@ -246,5 +240,6 @@ impl Machine {
         self.cp = r.cp;
         self.b0 = r.b0;
         self.limits.fuel = r.fuel;
+        self.callee = r.callee;
     }
 }

@@ -161,15 +161,20 @@ impl Limits {
 impl Machine {
     /// Sets the limit that the run loop tests, from the heap as it is.
     pub(super) fn refresh_heap_limit(&mut self) {
-        let limit = self.heap.capacity().saturating_sub(HEADROOM);
+        let limit = self
+            .heap
+            .capacity()
+            .saturating_sub(HEADROOM)
+            .min(self.collection_due_at());
         self.limits.shared.heap_limit.store(limit, Ordering::SeqCst);
-        if self.limits.shared.interrupted.load(Ordering::SeqCst) || !self.pending.is_empty() {
+        if self.limits.shared.interrupted.load(Ordering::SeqCst) || !self.pending.is_empty() || self.is_stressed() {
             self.limits.raise_event();
         }
     }
 
     /// Looks at what made the loop stop before a call of `pred`; goes there if nothing forbids it.
     pub(super) fn event(&mut self, pred: PredId) -> Step {
+        self.collect_if_due(self.registers_of(pred))?;
         self.poll_event()?;
         if !self.pending.is_empty() {
             return self.wake_before_call(pred);

@@ -19,14 +19,18 @@ mod candidates;
 mod catch;
 mod changes;
 mod choice;
+mod collect;
 mod delimited;
 mod eval;
 mod exec;
+mod goals;
 mod hot;
 mod keep;
 pub mod limit;
+mod live;
 pub mod native;
 mod raise;
+mod reclaim;
 mod run;
 mod search;
 pub mod session;
@@ -39,12 +43,14 @@ mod wake;
 
 pub use run::Outcome;
 
+use rustc_hash::FxHashMap;
+
 use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::base::flag::{Flags, Unknown};
 use crate::base::known;
 use crate::base::num::{EvalState, FunctionTable};
 use crate::code::database::Database;
-use crate::code::instr::PredId;
+use crate::code::instr::{Label, PredId};
 use crate::code::predicate::Definition;
 use crate::code::source::Source;
 use crate::io::table::StreamTable;
@@ -55,10 +61,13 @@ use crate::term::view::View;
 use crate::text::ops::OpTable;
 use catch::Sequences;
 use choice::Choice;
+use collect::{Collector, Held};
+use goals::GoalCache;
 use limit::Limits;
 use native::{Native, Step};
+use reclaim::Schedule;
 use session::Session;
-use solve::Buffer;
+use solve::{Buffer, Suspended};
 
 /// Compiles library text into the database: the position is that of the text in the library's index.
 pub type LibraryLoader = fn(&mut Machine, u32) -> Step;
@@ -121,6 +130,8 @@ pub struct Machine {
     cp: usize,
     b0: usize,
     cleanup_level: usize,
+    callee: PredId,
+    goals: Box<GoalCache>,
     unify_stack: Vec<(usize, usize, usize)>,
     eval_stack: Vec<Cell>,
     pending: Vec<(Cell, Cell)>,
@@ -132,9 +143,15 @@ pub struct Machine {
     needs_context: bool,
     uncaught: Option<Record>,
     running: Option<u16>,
-    nesting: usize,
+    /// The registers of runs that nested runs interrupt, the innermost last.
+    suspended: Vec<Suspended>,
+    held: Vec<Held>,
+    collector: Collector,
     sequences: Sequences,
     helpers: Helpers,
+    schedule: Schedule,
+    /// Where continuations that are terms may go on, and how many slots their frames have.
+    continuations: FxHashMap<Label, usize>,
 }
 
 /// Library predicates that run bodies given as terms.
@@ -196,6 +213,8 @@ impl Machine {
             cp: 0,
             b0: 0,
             cleanup_level: 0,
+            callee: 0,
+            goals: Box::default(),
             unify_stack: Vec::new(),
             eval_stack: Vec::new(),
             pending: Vec::new(),
@@ -205,9 +224,13 @@ impl Machine {
             needs_context: false,
             uncaught: None,
             running: None,
-            nesting: 0,
+            suspended: Vec::new(),
+            held: Vec::new(),
+            collector: Collector::default(),
             sequences,
             helpers: Helpers::default(),
+            schedule: Schedule::default(),
+            continuations: FxHashMap::default(),
         };
         if cfg!(debug_assertions) {
             let all = std::env::var_os("FERZ_CHECK_INDEX").is_some();
@@ -221,6 +244,7 @@ impl Machine {
             }
         }
         machine.add_sequences();
+        machine.atoms.seal();
         machine.refresh_heap_limit();
         machine
     }

@@ -64,6 +64,19 @@ pub struct Native {
     pub doc: &'static str,
     /// Goals with the answer each gives.
     pub examples: &'static [(&'static str, &'static str)],
+    /// Does the run loop carry out its common case itself?
+    pub inline: Option<Inline>,
+}
+
+/// Predicates whose common case the run loop carries out itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Inline {
+    /// `between/3`
+    Between,
+    /// `arg/3`
+    Arg,
+    /// `functor/3`
+    Functor,
 }
 
 impl Native {
@@ -76,7 +89,14 @@ impl Native {
             iso: "",
             doc: "",
             examples: &[],
+            inline: None,
         }
+    }
+
+    /// Says that the run loop carries out the common case.
+    pub const fn inline(mut self, inline: Inline) -> Native {
+        self.inline = Some(inline);
+        self
     }
 
     /// Names the clause of the standard.

@@ -4,6 +4,7 @@
 //! and the full treatment of whatever it left with.
 
 use crate::code::instr::Instr;
+use crate::term::cell::Cell;
 
 use super::Machine;
 use super::hot::{Exit, Hot};
@@ -26,199 +27,244 @@ pub enum Outcome {
 #[inline(never)]
 fn dispatch(m: &mut Machine) -> Exit {
     let mut hot = Hot::enter(m);
+    // Goes on with the next instruction, or behind the `match`, which is where failure leads.
+    macro_rules! go {
+        ($flow:expr) => {
+            match $flow {
+                Ok(true) => continue,
+                Ok(false) => {}
+                Err(exit) => break exit,
+            }
+        };
+    }
+    // Likewise for what cannot fail.
+    macro_rules! done {
+        ($what:expr) => {{
+            $what;
+            continue;
+        }};
+    }
     let exit = loop {
         let instr = hot.code[hot.pc];
         hot.pc += 1;
-        let flow = match instr {
-            Instr::Fail {} => Ok(false),
-            Instr::Succeed {} => Err(Exit::Succeed),
+        match instr {
+            Instr::Fail {} => {}
+            Instr::Succeed {} => break Exit::Succeed,
 
-            Instr::Move { from, to } => {
-                hot.x[to as usize] = hot.x[from as usize];
-                continue;
-            }
-            Instr::GetConstant { x, value } => hot.get_constant(x, value),
-            Instr::GetStructure { x, functor } => hot.get_structure(x, functor),
-            Instr::GetList { x } => hot.get_list(x),
-            Instr::GetListXX { x, head, tail } => hot.get_list_xx(x, head, tail),
-            Instr::GetListVX { x, head, tail } => hot.get_list_vx(x, head, tail),
-            Instr::GetValue { a, b } => hot.get_value(a, b),
-            Instr::UnifyVariable { x } => {
-                hot.unify_variable(x);
-                continue;
-            }
-            Instr::UnifyVariableY { y } => {
-                hot.unify_variable_y(y);
-                continue;
-            }
-            Instr::UnifyValue { x } => hot.unify_cell(hot.x[x as usize]),
-            Instr::UnifyValueY { y } => hot.unify_cell(hot.slot(y)),
-            Instr::UnifyConstant { value } => hot.unify_constant(value),
-            Instr::UnifyVoid { count } => {
-                hot.unify_void(count);
-                continue;
-            }
-            Instr::UnifyList {} => hot.unify_list(),
-            Instr::UnifyStructure { functor } => hot.unify_structure(functor),
+            Instr::Move { from, to } => done!(hot.x[to as usize] = hot.x[from as usize]),
+            Instr::GetConstant { x, value } => go!(hot.get_constant(x, value)),
+            Instr::GetStructure { x, functor } => go!(hot.get_structure(x, functor)),
+            Instr::GetList { x } => go!(hot.get_list(x)),
+            Instr::GetListXX { x, head, tail } => go!(hot.get_list_xx(x, head, tail)),
+            Instr::GetListVX { x, head, tail } => go!(hot.get_list_vx(x, head, tail)),
+            Instr::GetValue { a, b } => go!(hot.get_value(a, b)),
+            Instr::GetListVXExecute { x, head, tail, pred } => match hot.get_list_vx(x, head, tail) {
+                Ok(true) => go!(hot.goto_pred(pred)),
+                Ok(false) => {}
+                Err(exit) => break exit,
+            },
+            Instr::GetStructureXX { x, a, b, functor } => go!(hot.get_structure_xx(x, a, b, functor)),
+            Instr::GetConstantProceed { x, value } => match hot.get_constant(x, value) {
+                Ok(true) => go!(hot.proceed_wake()),
+                Ok(false) => {}
+                Err(exit) => break exit,
+            },
+            Instr::GetValueProceed { a, b } => match hot.get_value(a, b) {
+                Ok(true) => go!(hot.proceed_wake()),
+                Ok(false) => {}
+                Err(exit) => break exit,
+            },
+            Instr::UnifyVariable { x } => done!(hot.unify_variable(x)),
+            Instr::UnifyVariable2 { a, b } => done!(hot.unify_variable_2(a, b)),
+            Instr::UnifyVariableY { y } => done!(hot.unify_variable_y(y)),
+            Instr::UnifyValue { x } => go!(hot.unify_cell(hot.x[x as usize])),
+            Instr::UnifyValueY { y } => go!(hot.unify_cell(hot.slot(y))),
+            Instr::UnifyConstant { value } => go!(hot.unify_constant(value)),
+            Instr::UnifyVoid { count } => done!(hot.unify_void(count)),
+            Instr::UnifyList {} => go!(hot.unify_list()),
+            Instr::UnifyStructure { functor } => go!(hot.unify_structure(functor)),
 
-            Instr::PutVariable { x } => {
-                hot.put_variable(x);
-                continue;
-            }
-            Instr::PutVariableY { x, y } => {
-                hot.put_variable_y(x, y);
-                continue;
-            }
-            Instr::PutValueY { x, y } => {
-                hot.x[x as usize] = hot.slot(y);
-                continue;
-            }
-            Instr::PutConstant { x, value } => {
-                hot.x[x as usize] = hot.constant(value);
-                continue;
-            }
-            Instr::PutStructure { x, functor } => {
-                hot.put_structure(x, functor);
-                continue;
-            }
-            Instr::PutList { x } => {
-                hot.x[x as usize] = crate::term::cell::Cell::list(hot.h);
-                continue;
-            }
-            Instr::SetVariable { x } => {
-                hot.put_variable(x);
-                continue;
-            }
-            Instr::SetVariableY { y } => {
-                hot.set_variable_y(y);
-                continue;
-            }
-            Instr::SetValue { x } => {
-                hot.push(hot.x[x as usize]);
-                continue;
-            }
-            Instr::SetValueY { y } => {
-                hot.push(hot.slot(y));
-                continue;
-            }
-            Instr::SetConstant { value } => {
-                hot.push(hot.constant(value));
-                continue;
-            }
-            Instr::SetVoid { count } => {
-                hot.push_variables(count);
-                continue;
-            }
-            Instr::SetList {} => {
-                hot.push(crate::term::cell::Cell::list(hot.h + 1));
-                continue;
-            }
-            Instr::SetStructure { functor } => {
-                hot.set_structure(functor);
-                continue;
-            }
+            Instr::PutVariable { x } | Instr::SetVariable { x } => done!(hot.put_variable(x)),
+            Instr::PutVariableY { x, y } => done!(hot.put_variable_y(x, y)),
+            Instr::PutValueY { x, y } => done!(hot.x[x as usize] = hot.slot(y)),
+            Instr::PutConstant { x, value } => done!(hot.x[x as usize] = hot.constant(value)),
+            Instr::PutStructure { x, functor } => done!(hot.put_structure(x, functor)),
+            Instr::PutList { x } => done!(hot.x[x as usize] = Cell::list(hot.h)),
+            Instr::PutListVV { x, head, tail } => done!(hot.put_list_vv(x, head, tail)),
+            Instr::PutStructureVV { x, a, b, functor } => done!(hot.put_structure_vv(x, a, b, functor)),
+            Instr::PutValueY2 { x1, y1, x2, y2 } => done!({
+                hot.x[x1 as usize] = hot.slot(y1.into());
+                hot.x[x2 as usize] = hot.slot(y2.into());
+            }),
+            Instr::PutValueY3 { x1, y1, x2, y2, x3, y3 } => done!({
+                hot.x[x1 as usize] = hot.slot(y1.into());
+                hot.x[x2 as usize] = hot.slot(y2.into());
+                hot.x[x3 as usize] = hot.slot(y3.into());
+            }),
+            Instr::SetVariableY { y } => done!(hot.set_variable_y(y)),
+            Instr::SetValue { x } => done!(hot.push(hot.x[x as usize])),
+            Instr::SetValue2 { a, b } => done!({
+                hot.push(hot.x[a as usize]);
+                hot.push(hot.x[b as usize]);
+            }),
+            Instr::SetValueY { y } => done!(hot.push(hot.slot(y))),
+            Instr::SetConstant { value } => done!(hot.push(hot.constant(value))),
+            Instr::SetVoid { count } => done!(hot.push_variables(count)),
+            Instr::SetList {} => done!(hot.push(Cell::list(hot.h + 1))),
+            Instr::SetStructure { functor } => done!(hot.set_structure(functor)),
 
-            Instr::Allocate { slots } => hot.allocate(slots),
-            Instr::ClearSlots { from } => {
-                hot.clear_slots(from);
-                continue;
+            Instr::Allocate { slots } => go!(hot.allocate(slots)),
+            Instr::Deallocate {} => done!(hot.deallocate()),
+            Instr::Save { x, y } => done!(hot.set_slot(y, hot.x[x as usize])),
+            Instr::Save2 { x1, y1, x2, y2 } => done!({
+                hot.set_slot(y1.into(), hot.x[x1 as usize]);
+                hot.set_slot(y2.into(), hot.x[x2 as usize]);
+            }),
+            Instr::Save3 { x1, y1, x2, y2, x3, y3 } => done!({
+                hot.set_slot(y1.into(), hot.x[x1 as usize]);
+                hot.set_slot(y2.into(), hot.x[x2 as usize]);
+                hot.set_slot(y3.into(), hot.x[x3 as usize]);
+            }),
+            Instr::AllocateSave2 { slots, x1, y1, x2, y2 } => {
+                if let Err(exit) = hot.allocate(slots.into()) {
+                    break exit;
+                }
+                done!({
+                    hot.set_slot(y1.into(), hot.x[x1 as usize]);
+                    hot.set_slot(y2.into(), hot.x[x2 as usize]);
+                })
             }
-            Instr::Deallocate {} => {
+            Instr::AllocateSave3 {
+                slots,
+                x1,
+                y1,
+                x2,
+                y2,
+                x3,
+                y3,
+            } => {
+                if let Err(exit) = hot.allocate(slots.into()) {
+                    break exit;
+                }
+                done!({
+                    hot.set_slot(y1.into(), hot.x[x1 as usize]);
+                    hot.set_slot(y2.into(), hot.x[x2 as usize]);
+                    hot.set_slot(y3.into(), hot.x[x3 as usize]);
+                })
+            }
+            Instr::DeallocateExecute { pred } => {
                 hot.deallocate();
-                continue;
+                go!(hot.goto_pred(pred))
             }
-            Instr::Save { x, y } => {
-                hot.set_slot(y, hot.x[x as usize]);
-                continue;
-            }
+            Instr::DeallocateProceed {} => done!({
+                hot.deallocate();
+                hot.pc = hot.cp;
+            }),
+            Instr::Move2 { from1, to1, from2, to2 } => done!({
+                hot.x[to1 as usize] = hot.x[from1 as usize];
+                hot.x[to2 as usize] = hot.x[from2 as usize];
+            }),
+            Instr::Move3 {
+                from1,
+                to1,
+                from2,
+                to2,
+                from3,
+                to3,
+            } => done!({
+                hot.x[to1 as usize] = hot.x[from1 as usize];
+                hot.x[to2 as usize] = hot.x[from2 as usize];
+                hot.x[to3 as usize] = hot.x[from3 as usize];
+            }),
             Instr::Call { live: _, pred } => {
                 hot.cp = hot.pc;
-                hot.goto_pred(pred)
+                go!(hot.goto_pred(pred))
             }
-            Instr::Execute { pred } => hot.goto_pred(pred),
-            Instr::Proceed {} => {
-                hot.pc = hot.cp;
+            Instr::Execute { pred } => go!(hot.goto_pred(pred)),
+            Instr::Proceed {} => done!(hot.pc = hot.cp),
+            Instr::ProceedWake {} => go!(hot.proceed_wake()),
+            Instr::Wake { .. } => {
+                if hot.event() {
+                    break Exit::Full;
+                }
                 continue;
             }
-            Instr::ProceedWake {} => {
-                if hot.event() {
-                    Err(Exit::WakeReturn)
-                } else {
-                    hot.pc = hot.cp;
-                    continue;
-                }
-            }
-            Instr::Wake { live } => {
-                if hot.event() {
-                    Err(Exit::Wake(live))
-                } else {
-                    continue;
-                }
-            }
-            Instr::Jump { to } => {
-                hot.pc = to as usize;
-                continue;
-            }
+            Instr::Jump { to } => done!(hot.pc = to as usize),
+            Instr::Slots { live: _ } => continue,
             Instr::CallGoal { live: _, extra } => {
                 hot.cp = hot.pc;
-                Err(Exit::Goal(extra))
+                go!(hot.call_goal(extra))
             }
-            Instr::ExecuteGoal { extra } => Err(Exit::Goal(extra)),
-            Instr::ExecuteBody {} => Err(Exit::Body),
+            Instr::ExecuteGoal { extra } => go!(hot.call_goal(extra)),
 
-            Instr::TryElse { next } => hot.try_else(next),
-            Instr::TrustElse {} => {
-                hot.drop_choice();
-                continue;
+            Instr::TryElse { next } => go!(hot.try_else(next)),
+            Instr::TrustElse { live: _ } => done!(hot.drop_choice()),
+            Instr::Try { arity, clause } => go!(hot.try_clause(arity, clause)),
+            Instr::Retry { clause } => done!(hot.retry_clause(clause)),
+            Instr::Trust { clause } => done!(hot.trust_clause(clause)),
+            Instr::Switch { x, table } => go!(hot.switch(x, table)),
+            Instr::SwitchList { x, head, tail, table } => go!(hot.switch_list(x, head, tail, table)),
+            Instr::Mark { y } => done!(hot.save_level(y, hot.choices.len())),
+            Instr::SaveLevel { y } => done!(hot.save_level(y, hot.b0)),
+            Instr::NeckCut {} => go!(hot.cut_to(hot.b0)),
+            Instr::WakeNeckCut { .. } => {
+                if hot.event() {
+                    break Exit::Full;
+                }
+                go!(hot.cut_to(hot.b0))
             }
-            Instr::Try { arity, clause } => hot.try_clause(arity, clause),
-            Instr::Retry { clause } => {
-                hot.retry_clause(clause);
-                continue;
-            }
-            Instr::Trust { clause } => {
-                hot.trust_clause(clause);
-                continue;
-            }
-            Instr::Switch { x, table } => hot.switch(x, table),
-            Instr::SwitchList { x, head, tail, table } => hot.switch_list(x, head, tail, table),
-            Instr::Mark { y } => {
-                hot.save_level(y, hot.choices.len());
-                continue;
-            }
-            Instr::SaveLevel { y } => {
-                hot.save_level(y, hot.b0);
-                continue;
-            }
-            Instr::NeckCut {} => hot.cut_to(hot.b0),
-            Instr::Cut { y } => hot.cut_to(hot.level(y)),
-            Instr::CutX { x } => {
-                let level = hot.deref(hot.x[x as usize]).as_int() as usize;
-                hot.cut_to(level)
-            }
-            Instr::SoftCut { y } => {
-                hot.soft_cut(y);
-                continue;
-            }
+            Instr::Cut { y } => go!(hot.cut_to(hot.level(y))),
+            Instr::CutX { x } => go!(hot.cut_to(hot.deref(hot.x[x as usize]).as_int() as usize)),
+            Instr::SoftCut { y } => done!(hot.soft_cut(y)),
 
-            Instr::AddSmall { to, a, k } => hot.add_small(to, a, k),
-            Instr::Add { to, a, b } => hot.add(to, a, b),
-            Instr::Subtract { to, a, b } => hot.subtract(to, a, b),
-            Instr::Multiply { to, a, b } => hot.multiply(to, a, b),
-            Instr::Evaluate { to, a } => hot.evaluate(to, a),
-            Instr::TestLess { a, b, otherwise } => hot.test(a, b, otherwise, |a, b| a < b),
-            Instr::TestLessOrEqual { a, b, otherwise } => hot.test(a, b, otherwise, |a, b| a <= b),
-            Instr::TestEqual { a, b, otherwise } => hot.test(a, b, otherwise, |a, b| a == b),
-            Instr::TestNotEqual { a, b, otherwise } => hot.test(a, b, otherwise, |a, b| a != b),
-            Instr::TestType { test, x, otherwise } => hot.test_type(test, x, otherwise),
-            Instr::TestIdentical { a, b, otherwise } => hot.test_identical(a, b, otherwise, true),
-            Instr::TestNotIdentical { a, b, otherwise } => hot.test_identical(a, b, otherwise, false),
+            Instr::AddSmall { to, a, k } => go!(hot.add_small(to, a, k)),
+            Instr::AddSmallExecute { to, a, k, pred } => match hot.add_small(to, a, k.into()) {
+                Ok(true) => go!(hot.goto_pred(pred)),
+                Ok(false) => {}
+                Err(exit) => break exit,
+            },
+            Instr::Add { to, a, b } => go!(hot.add(to, a, b)),
+            Instr::Subtract { to, a, b } => go!(hot.subtract(to, a, b)),
+            Instr::Multiply { to, a, b } => go!(hot.multiply(to, a, b)),
+            Instr::Arith1 { to, a, function } => go!(hot.arith1(to, a, function)),
+            Instr::Arith2 { to, a, b, function } => go!(hot.arith2(to, a, b, function)),
+            Instr::Arith2Small { to, a, function, k } => go!(hot.arith2_small(to, a, function, k)),
+            Instr::Evaluate { to, a } => go!(hot.evaluate(to, a)),
+            Instr::TestLess { a, b, otherwise } => go!(hot.test(a, b, otherwise, |a, b| a < b, |a, b| a < b)),
+            Instr::TestLessOrEqual { a, b, otherwise } => go!(hot.test(a, b, otherwise, |a, b| a <= b, |a, b| a <= b)),
+            Instr::TestEqual { a, b, otherwise } => go!(hot.test(a, b, otherwise, |a, b| a == b, |a, b| a == b)),
+            Instr::TestNotEqual { a, b, otherwise } => go!(hot.test(a, b, otherwise, |a, b| a != b, |a, b| a != b)),
+            Instr::TestLessSmall { a, k, otherwise } => {
+                go!(hot.test_small(a, k, otherwise, |a, k| a < k, |a, k| a < k))
+            }
+            Instr::TestGreaterSmall { a, k, otherwise } => {
+                go!(hot.test_small(a, k, otherwise, |a, k| a > k, |a, k| a > k))
+            }
+            Instr::TestLessOrEqualSmall { a, k, otherwise } => {
+                go!(hot.test_small(a, k, otherwise, |a, k| a <= k, |a, k| a <= k))
+            }
+            Instr::TestGreaterOrEqualSmall { a, k, otherwise } => {
+                go!(hot.test_small(a, k, otherwise, |a, k| a >= k, |a, k| a >= k))
+            }
+            Instr::TestEqualSmall { a, k, otherwise } => {
+                go!(hot.test_small(a, k, otherwise, |a, k| a == k, |a, k| a == k))
+            }
+            Instr::TestNotEqualSmall { a, k, otherwise } => {
+                go!(hot.test_small(a, k, otherwise, |a, k| a != k, |a, k| a != k))
+            }
+            Instr::TestType { test, x, otherwise } => go!(hot.test_type(test, x, otherwise)),
+            Instr::TestIdentical { a, b, otherwise } => go!(hot.test_identical(a, b, otherwise, true)),
+            Instr::TestNotIdentical { a, b, otherwise } => go!(hot.test_identical(a, b, otherwise, false)),
 
-            Instr::Native { id } => Err(Exit::Native(id)),
-            Instr::Enter { pred } => Err(Exit::Enter(pred)),
-            Instr::Candidates { pred } => Err(Exit::Candidates(pred)),
-            Instr::Arith1 { .. }
-            | Instr::Arith2 { .. }
+            Instr::Between { .. } => go!(hot.between()),
+            Instr::BetweenNext {} => done!(hot.between_next()),
+            Instr::ArgNative { .. } => go!(hot.arg_native()),
+            Instr::FunctorNative { .. } => go!(hot.functor_native()),
+
+            Instr::Native { .. }
+            | Instr::Enter { .. }
+            | Instr::Candidates { .. }
+            | Instr::ExecuteBody {}
             | Instr::PutRecord { .. }
             | Instr::Generic { .. }
             | Instr::PushCatch {}
@@ -227,16 +273,10 @@ fn dispatch(m: &mut Machine) -> Exit {
             | Instr::PopCleanup {}
             | Instr::Resume {}
             | Instr::PushReset {}
-            | Instr::PopReset {} => Err(Exit::Slow(instr)),
-        };
-        match flow {
-            Ok(true) => {}
-            Ok(false) => {
-                if let Err(exit) = hot.backtrack() {
-                    break exit;
-                }
-            }
-            Err(exit) => break exit,
+            | Instr::PopReset {} => break Exit::Full,
+        }
+        if let Err(exit) = hot.backtrack() {
+            break exit;
         }
     };
     let registers = hot.registers();
@@ -248,6 +288,7 @@ impl Machine {
     /// Runs until a solution, exhaustion, or an exception that nothing catches.
     pub(super) fn run(&mut self) -> Outcome {
         loop {
+            self.reclaim_if_due();
             let step = match dispatch(self) {
                 Exit::Succeed => return Outcome::Solution,
                 other => self.handle(other),
@@ -284,17 +325,9 @@ impl Machine {
         match exit {
             Exit::Succeed => Ok(()),
             Exit::Backtrack => Err(Stop::Fail),
-            Exit::Slow(instr) => self.slow(instr),
+            Exit::Full => self.full(self.db.arena.instrs[self.pc - 1]),
             Exit::Grow => self.grow_stacks(),
-            Exit::Event(pred) => self.event(pred),
-            Exit::Wake(live) => self.wake_before(live),
-            Exit::WakeReturn => self.wake_at_return(),
-            Exit::Native(id) => self.call_native(id),
-            Exit::Enter(pred) => self.enter(pred),
-            Exit::Candidates(pred) => self.call_candidates(pred),
-            Exit::Goal(extra) => self.call_goal(usize::from(extra)),
-            Exit::Body => self.call_body(),
-            Exit::Cut(level) => self.cut_with_cleanup(level),
+            Exit::Event => self.event(self.callee),
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::code::clause::{Clause, ClauseId, Shape};
 use crate::code::database::{End, NewClause};
 use crate::code::instr::PredId;
 use crate::code::key::Cells;
-use crate::term::cell::Cell;
+use crate::term::cell::{BoxKind, Cell};
 use crate::term::record::pack_cells;
 use crate::term::view::View;
 
@@ -14,7 +14,7 @@ use super::candidates::Arguments;
 use super::native::{Step, Stop};
 
 /// Bytes of the names of a clause's variables that are kept.
-const MOST_NAMES: usize = 8 * u16::MAX as usize;
+const MOST_NAMES: usize = 8 * (u16::MAX as usize - 1);
 
 impl Machine {
     /// Tries the clauses of `pred` for a goal `head` in turn with `accept`, which unifies; stops at the first that is
@@ -160,12 +160,16 @@ impl Machine {
         let body = Some(body).filter(|_| !is_fact);
         let raw = pack_cells(&self.heap, first, arity, body, &mut cells);
         let shape = Shape::of(&cells, arity, is_fact, raw);
-        let names = if names.len() > MOST_NAMES { &[] } else { names };
-        cells.extend(names.chunks(8).map(|chunk| {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            u64::from_le_bytes(word)
-        }));
+        let packed = cells.len();
+        if !names.is_empty() && names.len() <= MOST_NAMES {
+            cells.push(Cell::box_header(BoxKind::String, names.len().div_ceil(8), 0).bits());
+            cells.extend(names.chunks(8).map(|chunk| {
+                let mut word = [0; 8];
+                word[..chunk.len()].copy_from_slice(chunk);
+                u64::from_le_bytes(word)
+            }));
+        }
+        let name_words = (cells.len() - packed) as u16;
         // The library is small, and needed to tell that there is no room.
         let charged = if self.db.preds[pred as usize].module == known::SYSTEM {
             Ok(())
@@ -174,7 +178,7 @@ impl Machine {
         };
         let new = NewClause {
             cells: &cells,
-            name_words: names.len().div_ceil(8) as u16,
+            name_words,
             shape,
             line,
         };

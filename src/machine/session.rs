@@ -13,6 +13,16 @@ use crate::term::record::Record;
 use crate::term::view::View;
 use crate::text::reader::Reader;
 
+/// What an entry of a table takes beside the cells of its record.
+const ENTRY_BYTES: usize = 24;
+
+/// Gives back most of the room of a table that has shrunk to a quarter of it.
+fn shrink<K: Eq + std::hash::Hash, V>(table: &mut FxHashMap<K, V>) {
+    if table.capacity() / 4 > table.len() {
+        table.shrink_to(2 * table.len());
+    }
+}
+
 /// A flag that a program made.
 pub struct UserFlag {
     /// Its value.
@@ -78,6 +88,50 @@ impl Session {
             reader: Reader::new(),
             bytes: 0,
         }
+    }
+
+    /// Every atom that a key is made of.
+    pub(super) fn each_atom(&self, mut visit: impl FnMut(Atom)) {
+        let (globals, symbols) = (self.globals.keys(), self.symbols.keys());
+        for &name in globals
+            .chain(symbols)
+            .chain(self.counters.keys())
+            .chain(self.flags.keys())
+        {
+            visit(name);
+        }
+        for &(name, _) in self.keys.keys() {
+            visit(name);
+        }
+    }
+
+    /// Every term that is kept.
+    pub(super) fn each_record(&self, visit: impl FnMut(&Record)) {
+        let (globals, counters) = (self.globals.values(), self.counters.values());
+        let flags = self.flags.values().map(|flag| &flag.value);
+        let kept = self.kept.values().map(|kept| &kept.record);
+        globals
+            .chain(counters)
+            .chain(flags)
+            .chain(kept)
+            .chain(&self.at_halt)
+            .for_each(visit);
+    }
+
+    /// Gives back the room of tables that have shrunk.
+    pub(super) fn tidy(&mut self) {
+        shrink(&mut self.globals);
+        shrink(&mut self.symbols);
+        shrink(&mut self.counters);
+        shrink(&mut self.flags);
+        shrink(&mut self.kept);
+        shrink(&mut self.keys);
+    }
+
+    /// The bytes of keys and places in the tables; those of the records are counted as they come and go.
+    pub(super) fn table_bytes(&self) -> usize {
+        let entries = self.globals.len() + self.symbols.len() + self.counters.len() + self.flags.len();
+        entries * ENTRY_BYTES + (self.kept.len() + self.keys.len()) * 2 * ENTRY_BYTES
     }
 
     /// The address of the value of a global variable that backtracking resets, if it has one now.

@@ -25,8 +25,31 @@ impl Machine {
         self.frames[self.e + FRAME_HEADER + y] = cell.bits();
     }
 
-    /// Carries out an instruction that the loop could not.
-    pub(super) fn slow(&mut self, instr: Instr) -> Step {
+    /// Carries out an instruction that the loop could not, from its beginning.
+    pub(super) fn full(&mut self, instr: Instr) -> Step {
+        match instr {
+            Instr::Native { id } | Instr::Between { id } | Instr::ArgNative { id } | Instr::FunctorNative { id } => {
+                self.call_native(id)
+            }
+            Instr::Enter { pred } => self.enter(pred),
+            Instr::Candidates { pred } => self.call_candidates(pred),
+            Instr::CallGoal { extra, .. } | Instr::ExecuteGoal { extra } => self.call_goal(usize::from(extra)),
+            Instr::ExecuteBody {} => self.call_body(),
+            Instr::Wake { live } => self.wake_before(live),
+            Instr::ProceedWake {} => self.wake_at_return(),
+            // After the wake-up the same instruction runs again, and cuts.
+            Instr::WakeNeckCut { live } if self.heap.top() > self.limits.heap_limit() => {
+                self.pc -= 1;
+                self.wake_before(live)
+            }
+            Instr::NeckCut {} | Instr::WakeNeckCut { .. } => self.cut_with_cleanup(self.b0),
+            Instr::Cut { y } => self.cut_with_cleanup(self.slot(y as usize).as_level()),
+            Instr::CutX { x } => self.cut_with_cleanup(self.deref(self.x[x as usize]).as_int() as usize),
+            _ => self.slow(instr),
+        }
+    }
+
+    fn slow(&mut self, instr: Instr) -> Step {
         match instr {
             Instr::GetConstant { x, value } => {
                 let value = self.db.arena.constants[value as usize];
@@ -59,6 +82,28 @@ impl Machine {
                 self.unify(next, self.x[head as usize])?;
                 self.x[tail as usize] = self.next_argument();
                 Ok(())
+            }
+            Instr::GetListVXExecute { x, head, tail, pred } => {
+                self.slow(Instr::GetListVX { x, head, tail })?;
+                self.goto_pred(pred)
+            }
+            Instr::GetStructureXX { x, a, b, functor } => {
+                self.open_structure(self.x[x as usize], self.db.arena.constants[functor as usize])?;
+                self.x[a as usize] = self.next_argument();
+                self.x[b as usize] = self.next_argument();
+                Ok(())
+            }
+            Instr::GetConstantProceed { x, value } => {
+                self.slow(Instr::GetConstant { x, value })?;
+                self.return_to_caller()
+            }
+            Instr::GetValueProceed { a, b } => {
+                self.slow(Instr::GetValue { a, b })?;
+                self.return_to_caller()
+            }
+            Instr::AddSmallExecute { to, a, k, pred } => {
+                self.slow(Instr::AddSmall { to, a, k: k.into() })?;
+                self.goto_pred(pred)
             }
             Instr::Switch { x, table } | Instr::SwitchList { x, table, .. } => self.switch_slow(x, table),
             Instr::PutRecord { x, record } => {
@@ -104,6 +149,11 @@ impl Machine {
                 let result = self.arith2(FunctionId::from_index(function), x(self, a), x(self, b));
                 self.set_result(to, result)
             }
+            Instr::Arith2Small { to, a, function, k } => {
+                let (function, k) = (FunctionId::from_index(function.into()), Cell::int(i64::from(k)));
+                let result = self.arith2(function, x(self, a), k);
+                self.set_result(to, result)
+            }
             Instr::Evaluate { to, a } => {
                 let result = self.eval_cell(x(self, a));
                 self.set_result(to, result)
@@ -115,6 +165,22 @@ impl Machine {
             Instr::TestEqual { a, b, otherwise } => self.test_numbers(a, b, otherwise, |o| o == Some(Ordering::Equal)),
             Instr::TestNotEqual { a, b, otherwise } => {
                 self.test_numbers(a, b, otherwise, |o| o != Some(Ordering::Equal))
+            }
+            Instr::TestLessSmall { a, k, otherwise } => self.test_small(a, k, otherwise, |o| o == Some(Ordering::Less)),
+            Instr::TestGreaterSmall { a, k, otherwise } => {
+                self.test_small(a, k, otherwise, |o| o == Some(Ordering::Greater))
+            }
+            Instr::TestLessOrEqualSmall { a, k, otherwise } => {
+                self.test_small(a, k, otherwise, |o| matches!(o, Some(Ordering::Less | Ordering::Equal)))
+            }
+            Instr::TestGreaterOrEqualSmall { a, k, otherwise } => self.test_small(a, k, otherwise, |o| {
+                matches!(o, Some(Ordering::Greater | Ordering::Equal))
+            }),
+            Instr::TestEqualSmall { a, k, otherwise } => {
+                self.test_small(a, k, otherwise, |o| o == Some(Ordering::Equal))
+            }
+            Instr::TestNotEqualSmall { a, k, otherwise } => {
+                self.test_small(a, k, otherwise, |o| o != Some(Ordering::Equal))
             }
             Instr::TestType { test, x, otherwise } => {
                 let holds = self.has_type(test, self.x[x as usize]);
@@ -146,6 +212,11 @@ impl Machine {
 
     fn test_numbers(&mut self, a: Reg, b: Reg, otherwise: Label, holds: fn(Option<Ordering>) -> bool) -> Step {
         let order = self.compare_numbers(self.x[a as usize], self.x[b as usize])?;
+        self.branch(holds(order), otherwise)
+    }
+
+    fn test_small(&mut self, a: Reg, k: i16, otherwise: Label, holds: fn(Option<Ordering>) -> bool) -> Step {
+        let order = self.compare_numbers(self.x[a as usize], Cell::int(i64::from(k)))?;
         self.branch(holds(order), otherwise)
     }
 

@@ -17,11 +17,11 @@ use super::run::Outcome;
 const MAX_NESTING: usize = 64;
 
 /// The registers of a run that another interrupts.
-struct Suspended {
-    x: Box<[Cell; 256]>,
+pub(super) struct Suspended {
+    pub x: Box<[Cell; 256]>,
     pc: usize,
     cp: usize,
-    e: usize,
+    pub e: usize,
     b0: usize,
     s: usize,
     write: bool,
@@ -81,13 +81,26 @@ impl Machine {
         result
     }
 
-    /// Runs `goal` to its first solution and keeps the bindings; other solutions are cut.
+    /// Runs `goal` to its first solution and keeps the bindings; other solutions are cut. Nothing on the
+    /// heap moves meanwhile.
     ///
     /// # Errors
     /// `Stop::Fail` is not used: the result tells if there was a solution. The exception that the
     /// goal raised.
     pub fn solve_once(&mut self, goal: Cell) -> Result<bool, Stop> {
-        if self.nesting >= MAX_NESTING {
+        self.collector.held_back += 1;
+        let result = self.solve_once_collecting(goal);
+        self.collector.held_back -= 1;
+        self.refresh_heap_limit();
+        result
+    }
+
+    /// As [`Machine::solve_once`], but everything on the heap may move: for callers that hold no cells.
+    ///
+    /// # Errors
+    /// As for [`Machine::solve_once`].
+    pub fn solve_once_collecting(&mut self, goal: Cell) -> Result<bool, Stop> {
+        if self.suspended.len() >= MAX_NESTING {
             return Err(self.resource_error(Resource::Depth));
         }
         let suspended = Suspended {
@@ -103,9 +116,8 @@ impl Machine {
         };
         let barrier = self.choices.len();
         self.begin(goal)?;
-        self.nesting += 1;
+        self.suspended.push(suspended);
         let outcome = self.run();
-        self.nesting -= 1;
         let result = match outcome {
             Outcome::Solution => {
                 let step = self.cut_with_cleanup(barrier);
@@ -120,6 +132,9 @@ impl Machine {
                 let ball = self.take_uncaught();
                 Err(self.throw(ball))
             }
+        };
+        let Some(suspended) = self.suspended.pop() else {
+            unreachable!("a nested run leaves what it interrupted as it was");
         };
         self.x = suspended.x;
         self.pc = suspended.pc;
@@ -189,17 +204,11 @@ impl Machine {
         self.buffered -= buffer.words.len() * 8;
         self.reserve(buffer.words.len() + 2 * buffer.count)?;
         let mut items = Vec::with_capacity(buffer.count);
-        let mut at = 0;
-        while at < buffer.words.len() {
-            let first = Cell::from_bits(buffer.words[at]);
-            if first.tag() == Tag::Hdr {
-                let (root, start) = (Cell::from_bits(buffer.words[at + 1]), at + 2);
-                at = start + first.box_words();
-                items.push(unpack_cells(&mut self.heap, &buffer.words[start..at], root));
-            } else {
-                items.push(first);
-                at += 1;
-            }
+        for (root, cells) in buffer.iter() {
+            items.push(match cells {
+                [] => root,
+                _ => unpack_cells(&mut self.heap, cells, root),
+            });
         }
         Ok(self.heap.new_list(&items, tail))
     }
@@ -224,5 +233,20 @@ impl Buffer {
         }
         self.words.push(record.root().bits());
         self.words.extend_from_slice(record.cells());
+    }
+
+    /// The results: the root of each, and its cells.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Cell, &[u64])> {
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            let first = Cell::from_bits(*self.words.get(at)?);
+            if first.tag() != Tag::Hdr {
+                at += 1;
+                return Some((first, &[][..]));
+            }
+            let (root, start) = (Cell::from_bits(self.words[at + 1]), at + 2);
+            at = start + first.box_words();
+            Some((root, &self.words[start..at]))
+        })
     }
 }

@@ -77,6 +77,8 @@ impl Cell {
     pub const NIL: Cell = Cell::atom(crate::base::known::NIL);
     /// The small integer 0, also used to fill slots that hold nothing yet.
     pub const ZERO: Cell = Cell::int(0);
+    /// The header of every float.
+    pub const FLOAT_HEADER: Cell = Cell::box_header(BoxKind::Float, 1, 0);
 
     /// The three tag bits.
     #[inline(always)]

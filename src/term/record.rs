@@ -78,6 +78,11 @@ impl Record {
         &self.cells
     }
 
+    /// The bytes of its cells.
+    pub fn cell_bytes(&self) -> usize {
+        self.cells.len() * 8
+    }
+
     /// The bytes that the record takes, for the budget.
     pub fn bytes(&self) -> usize {
         size_of::<Record>() + self.cells.len() * 8

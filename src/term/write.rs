@@ -52,7 +52,7 @@ pub fn write_term(
         cyclic: Names::default(),
         text: String::new(),
         last: None,
-        pending: Pending::Nothing,
+        after_prefix: false,
         work: Vec::new(),
     };
     writer.run(term)?;
@@ -103,16 +103,6 @@ enum Task {
     Definition(Cell),
 }
 
-/// Before what the next token needs a blank, apart from what its characters need.
-#[derive(Clone, Copy, PartialEq)]
-enum Pending {
-    Nothing,
-    /// An opening bracket: after an infix operator that is a word.
-    Bracket,
-    /// An opening bracket or brace: after a prefix operator.
-    BracketOrBrace,
-}
-
 struct Writer<'a> {
     out: &'a mut dyn Write,
     heap: &'a Heap,
@@ -121,7 +111,8 @@ struct Writer<'a> {
     cyclic: Names,
     text: String,
     last: Option<char>,
-    pending: Pending,
+    /// Whether a prefix operator was just written: directly before an opening bracket it would be a functor.
+    after_prefix: bool,
     work: Vec<Task>,
 }
 
@@ -255,6 +246,11 @@ impl Writer<'_> {
                 self.punctuation(")");
             }
             View::Atom(atom) => self.atom(atom),
+            View::List(address) if self.options.dot_lists => {
+                self.atom(known::DOT);
+                self.punctuation("(");
+                self.arguments(address, address + 2, depth);
+            }
             View::List(address) => {
                 self.punctuation("[");
                 self.work.push(Task::Tail {
@@ -334,7 +330,7 @@ impl Writer<'_> {
     fn prefix(&mut self, name: Atom, op: OpDef, first: usize, most: u16, depth: usize) {
         self.bracket(op, most);
         self.atom(name);
-        self.pending = Pending::BracketOrBrace;
+        self.after_prefix = true;
         if name == known::MINUS && self.begins_with_digit(self.heap.get(first), op.right_max()) {
             self.open();
             self.work.push(Task::Text(")"));
@@ -397,9 +393,6 @@ impl Writer<'_> {
                     self.punctuation(" ");
                 } else {
                     self.token(&text);
-                    if !self.last.is_some_and(crate::text::chars::is_symbol) {
-                        self.pending = Pending::Bracket;
-                    }
                 }
             }
         }
@@ -508,12 +501,11 @@ impl Writer<'_> {
 
     /// An opening bracket that does not belong to a functor.
     fn open(&mut self) {
-        self.punctuation(if self.pending == Pending::Nothing { "(" } else { " (" });
+        self.punctuation(if self.after_prefix { " (" } else { "(" });
     }
 
     fn token(&mut self, text: &str) {
-        let after_prefix = self.pending == Pending::BracketOrBrace && text.starts_with('{');
-        if after_prefix || self.needs_blank(text) {
+        if self.needs_blank(text) {
             self.text.push(' ');
         }
         self.punctuation(text);
@@ -523,6 +515,6 @@ impl Writer<'_> {
     fn punctuation(&mut self, text: &str) {
         self.text.push_str(text);
         self.last = text.chars().next_back().or(self.last);
-        self.pending = Pending::Nothing;
+        self.after_prefix = false;
     }
 }

@@ -181,7 +181,7 @@ impl<'b> Builder<'b> {
     /// # Errors
     /// When the run inside is no term.
     pub fn curly(&mut self, at: usize, n: usize, end: usize) -> Result<(), Fault> {
-        self.resolve(n)?;
+        self.resolve(n, 1200)?;
         let first = self.pop_children(1);
         self.push_node(
             Node::Compound {
@@ -200,7 +200,7 @@ impl<'b> Builder<'b> {
     /// # Errors
     /// When the run inside is no term.
     pub fn parenthesized(&mut self, at: usize, n: usize, end: usize) -> Result<(), Fault> {
-        self.resolve(n)?;
+        self.resolve(n, 1200)?;
         let span = self.between(at, end);
         let entry = self.scratch.stack.last_mut().expect("resolve leaves one item");
         entry.token = at as u32;

@@ -11,6 +11,10 @@ use super::chars::{self, Class};
 pub struct EndFinder {
     state: State,
     any: bool,
+    /// Whether the last character was a `.`, whatever it belongs to.
+    after_dot: bool,
+    /// Whether a full stop stands inside the quoted item.
+    stop_inside: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -44,8 +48,12 @@ enum State {
     Quoted(char),
     /// After a quote inside it: its end, or the first half of a doubled quote.
     QuoteInside(char),
+    /// After a quoted item that its line did not close: the next full stop ends the clause, wherever it stands.
+    Broken,
     /// After a backslash; the quote is `None` after `0'`.
     Escape(Option<char>),
+    /// After a backslash and a carriage return, which a newline may follow.
+    EscapeReturn(Option<char>),
     /// In the hexadecimal digits of an escape sequence.
     Hexadecimal { quote: Option<char>, any: bool },
     /// In the octal digits of an escape sequence.
@@ -78,7 +86,8 @@ impl EndFinder {
 
     /// Whether the text, if it ends here, ends with a full stop. The finder is then as new.
     pub fn finish(&mut self) -> bool {
-        let found = self.state == State::Stop || self.state == State::Point;
+        let broken = self.state == State::Broken && self.after_dot;
+        let found = broken || self.state == State::Stop || self.state == State::Point;
         *self = EndFinder::new();
         found
     }
@@ -103,8 +112,10 @@ impl EndFinder {
         )
     }
 
-    /// Takes one character; `true` when the character before it was the full stop.
+    /// Takes one character; `true` when the clause ends before it.
     fn step(&mut self, c: char) -> bool {
+        let stop = self.after_dot && (c == '%' || chars::class(c) == Class::Layout);
+        self.after_dot = c == '.';
         let inside = |quote: Option<char>| quote.map_or(State::Start, State::Quoted);
         self.any |= self.state == State::Slash && c != '*';
         let next = match self.state {
@@ -130,6 +141,7 @@ impl EndFinder {
             State::Point => return self.restart(c),
             State::RadixQuote if c.is_ascii_alphanumeric() => State::Word,
             State::RadixQuote => {
+                self.stop_inside = false;
                 self.state = State::Quoted('\'');
                 return self.step(c);
             }
@@ -142,14 +154,27 @@ impl EndFinder {
             State::CharacterQuote => return self.restart(c),
             State::Quoted(quote) if c == quote => State::QuoteInside(quote),
             State::Quoted(quote) if c == '\\' => State::Escape(Some(quote)),
-            State::Quoted(quote) => State::Quoted(quote),
+            State::Quoted(_) if c == '\n' && (stop || self.stop_inside) => return true,
+            State::Quoted(_) if c == '\n' => State::Broken,
+            State::Quoted(quote) => {
+                self.stop_inside |= stop;
+                State::Quoted(quote)
+            }
+            State::Broken if stop => return true,
+            State::Broken => State::Broken,
             State::QuoteInside(quote) if c == quote => State::Quoted(quote),
             State::QuoteInside(_) => return self.restart(c),
             State::Escape(quote) => match c {
                 'x' => State::Hexadecimal { quote, any: false },
                 '0'..='7' => State::Octal(quote),
+                '\r' => State::EscapeReturn(quote),
                 _ => inside(quote),
             },
+            State::EscapeReturn(quote) if c == '\n' => inside(quote),
+            State::EscapeReturn(quote) => {
+                self.state = inside(quote);
+                return self.step(c);
+            }
             State::Hexadecimal { quote, .. } if c.is_ascii_hexdigit() => State::Hexadecimal { quote, any: true },
             State::Octal(quote) if matches!(c, '0'..='7') => State::Octal(quote),
             State::Hexadecimal { quote, any: true } | State::Octal(quote) if c == '\\' => inside(quote),
@@ -177,7 +202,10 @@ impl EndFinder {
     fn start(&mut self, c: char) -> bool {
         let in_word = self.state == State::Word;
         self.state = match c {
-            '\'' | '"' | '`' => State::Quoted(c),
+            '\'' | '"' | '`' => {
+                self.stop_inside = false;
+                State::Quoted(c)
+            }
             '%' => State::LineComment,
             '.' => State::Stop,
             '/' => State::Slash,
@@ -245,6 +273,10 @@ mod tests {
             ("a(/*b*/. ", Some(8)),
             ("é→. ", None),
             ("é. ", Some(3)),
+            ("p(it's so. \nq. ", Some(11)),
+            ("p(it's so, \nq. r. ", Some(14)),
+            ("p(it's so.\nq. ", Some(10)),
+            ("p('a. b\\\n', 'c\\\r\nd. '). ", Some(23)),
             ("", None),
         ];
         for (text, expected) in cases {

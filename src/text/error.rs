@@ -40,6 +40,8 @@ pub enum SyntaxKind {
     NotUtf8,
     /// A quoted item, which opens with this character, without its end.
     UnterminatedQuoted(char),
+    /// A quoted item, which opens with this character, that is not closed before its line ends.
+    NewlineInQuoted(char),
     /// A block comment without its end.
     UnterminatedComment,
     /// `0'` without a character.
@@ -48,6 +50,8 @@ pub enum SyntaxKind {
     UndefinedEscape(char),
     /// An escape sequence whose digits are missing.
     MissingEscapeDigits,
+    /// An escape sequence whose digits no backslash follows.
+    UnclosedEscape,
     /// A code that is no character.
     IllegalCharacterCode,
     /// A number that cannot be: a float beyond the range, a zero denominator, a digit beyond the radix.
@@ -113,7 +117,8 @@ impl SyntaxKind {
             SyntaxKind::UnterminatedQuoted(_) => "end_of_file_in_quoted",
             SyntaxKind::UnterminatedComment => "end_of_file_in_block_comment",
             SyntaxKind::MissingCharacter | SyntaxKind::IllegalNumber => "illegal_number",
-            SyntaxKind::UndefinedEscape(_) => "undefined_char_escape",
+            SyntaxKind::NewlineInQuoted(_) => "newline_in_quoted",
+            SyntaxKind::UndefinedEscape(_) | SyntaxKind::UnclosedEscape => "undefined_char_escape",
             SyntaxKind::MissingEscapeDigits | SyntaxKind::IllegalCharacterCode => "illegal_character_code",
             SyntaxKind::ExpectedOperator { .. } | SyntaxKind::NoEnd => "operator_expected",
             SyntaxKind::ExpectedTermBefore(_) | SyntaxKind::NoArguments => "cannot_start_term",
@@ -135,6 +140,7 @@ impl From<Reason> for SyntaxKind {
         match reason {
             Reason::Undefined(c) => SyntaxKind::UndefinedEscape(c),
             Reason::MissingDigits => SyntaxKind::MissingEscapeDigits,
+            Reason::Unclosed => SyntaxKind::UnclosedEscape,
             Reason::NoCharacter => SyntaxKind::IllegalCharacterCode,
         }
     }
@@ -143,19 +149,32 @@ impl From<Reason> for SyntaxKind {
 impl fmt::Display for SyntaxKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            SyntaxKind::IllegalCharacter('\t') => write!(f, "a tab cannot stand in quotes: write `\\t`"),
             SyntaxKind::IllegalCharacter(c) if c.is_control() => {
                 write!(f, "illegal character (code {})", u32::from(*c))
             }
             SyntaxKind::IllegalCharacter(c) => write!(f, "illegal character `{c}`"),
             SyntaxKind::NotUtf8 => write!(f, "illegal bytes: the text is not UTF-8 here"),
-            SyntaxKind::UnterminatedQuoted('\'') => write!(f, "unterminated quoted atom: the closing `'` is missing"),
-            SyntaxKind::UnterminatedQuoted('"') => write!(f, "unterminated string: the closing `\"` is missing"),
-            SyntaxKind::UnterminatedQuoted(_) => {
+            SyntaxKind::UnterminatedQuoted('\'') | SyntaxKind::NewlineInQuoted('\'') => {
+                write!(f, "unterminated quoted atom: the closing `'` is missing")
+            }
+            SyntaxKind::UnterminatedQuoted('"') | SyntaxKind::NewlineInQuoted('"') => {
+                write!(f, "unterminated string: the closing `\"` is missing")
+            }
+            SyntaxKind::UnterminatedQuoted(_) | SyntaxKind::NewlineInQuoted(_) => {
                 write!(f, "unterminated back-quoted text: the closing back quote is missing")
             }
             SyntaxKind::UnterminatedComment => write!(f, "unterminated comment: the closing `*/` is missing"),
             SyntaxKind::MissingCharacter => write!(f, "expected a character after `0'`"),
+            SyntaxKind::UndefinedEscape('e') => {
+                write!(f, "undefined escape sequence `\\e`: write `\\x1B\\` for the escape character")
+            }
+            SyntaxKind::UndefinedEscape('s') => write!(f, "undefined escape sequence `\\s`: write a blank"),
+            SyntaxKind::UndefinedEscape('c') => {
+                write!(f, "undefined escape sequence `\\c`: end the line with `\\` to go on with the next one")
+            }
             SyntaxKind::UndefinedEscape(c) => write!(f, "undefined escape sequence `\\{c}`"),
+            SyntaxKind::UnclosedEscape => write!(f, "this escape sequence must end with `\\`"),
             SyntaxKind::MissingEscapeDigits => write!(f, "this escape sequence needs more digits"),
             SyntaxKind::IllegalCharacterCode => write!(f, "this is not the code of a character"),
             SyntaxKind::IllegalNumber => write!(f, "illegal number"),

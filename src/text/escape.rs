@@ -7,30 +7,62 @@ pub struct Scan {
     pub length: usize,
     /// Whether there are escape sequences or doubled quotes.
     pub escaped: bool,
+    /// Where the first character stands that may not stand in quotes as it is.
+    pub bad: Option<usize>,
+}
+
+/// Why the end of a quoted item was not found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Open {
+    /// The text ends before it.
+    Text,
+    /// The line ends before it, and no backslash continues the line.
+    Line,
 }
 
 /// Finds the end of a quoted item; `bytes` begins after the opening quote.
-pub fn scan_quoted(bytes: &[u8], quote: u8) -> Option<Scan> {
+///
+/// # Errors
+/// When there is none.
+pub fn scan_quoted(bytes: &[u8], quote: u8) -> Result<Scan, Open> {
     let mut at = 0;
-    let mut escaped = false;
-    while at < bytes.len() {
-        if bytes[at] == b'\\' {
+    let (mut escaped, mut bad) = (false, None);
+    while let Some(&byte) = bytes.get(at) {
+        // Most bytes are none of those below.
+        if byte >= b' ' && byte != quote && byte != b'\\' && byte != 0xEF {
+            at += 1;
+        } else if byte == b'\\' {
             escaped = true;
-            at += escape_length(&bytes[at..])?;
-        } else if bytes[at] == quote {
+            at += escape_length(&bytes[at..]).ok_or(Open::Text)?;
+        } else if byte == quote {
             if bytes.get(at + 1) != Some(&quote) {
-                return Some(Scan {
+                return Ok(Scan {
                     length: at + 1,
                     escaped,
+                    bad,
                 });
             }
             escaped = true;
             at += 2;
+        } else if is_newline(&bytes[at..]) {
+            return Err(Open::Line);
         } else {
+            if byte < b' ' || is_replacement(&bytes[at..]) {
+                bad = bad.or(Some(at));
+            }
             at += 1;
         }
     }
-    None
+    Err(Open::Text)
+}
+
+fn is_newline(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\n") || bytes.starts_with(b"\r\n")
+}
+
+/// Whether the replacement character stands here: it takes the place of bytes that were not UTF-8.
+fn is_replacement(bytes: &[u8]) -> bool {
+    bytes.starts_with("\u{FFFD}".as_bytes())
 }
 
 /// The length of the escape sequence at the start of `bytes`, which begins with a backslash. What is
@@ -38,7 +70,7 @@ pub fn scan_quoted(bytes: &[u8], quote: u8) -> Option<Scan> {
 fn escape_length(bytes: &[u8]) -> Option<usize> {
     let digits = |from: usize, is_digit: fn(&u8) -> bool| {
         let end = from + bytes[from..].iter().take_while(|&byte| is_digit(byte)).count();
-        // The closing backslash is optional here, as it is in decoding.
+        // A missing closing backslash is found in decoding.
         if end > from && bytes.get(end) == Some(&b'\\') {
             end + 1
         } else {
@@ -48,17 +80,19 @@ fn escape_length(bytes: &[u8]) -> Option<usize> {
     Some(match bytes.get(1)? {
         b'x' => digits(2, u8::is_ascii_hexdigit),
         b'0'..=b'7' => digits(1, |byte| (b'0'..=b'7').contains(byte)),
+        b'\r' if bytes.get(2) == Some(&b'\n') => 3,
         &other => 1 + utf8_length(other),
     })
 }
 
-/// The length of the character after `0'`.
+/// The length of the character after `0'`: a quote is doubled there, as in a quoted name.
 pub fn scan_character(bytes: &[u8]) -> Option<usize> {
     match bytes.first()? {
-        b'\\' if bytes.get(1) == Some(&b'\n') => None,
+        b'\\' if is_newline(&bytes[1..]) => None,
         b'\\' => escape_length(bytes).filter(|&length| length <= bytes.len()),
-        b'\'' if bytes.get(1) == Some(&b'\'') => Some(2),
-        b'\n' => None,
+        b'\'' => (bytes.get(1) == Some(&b'\'')).then_some(2),
+        0..b' ' => None,
+        _ if is_replacement(bytes) => None,
         first => Some(utf8_length(*first)),
     }
 }
@@ -90,6 +124,8 @@ pub enum Reason {
     Undefined(char),
     /// The digits are missing or too few.
     MissingDigits,
+    /// The backslash after the digits is missing.
+    Unclosed,
     /// The digits are no code of a character.
     NoCharacter,
 }
@@ -163,16 +199,10 @@ fn one_escape(text: &str) -> Result<(usize, Option<char>), (usize, Reason)> {
         'b' => '\x08',
         'f' => '\x0C',
         'v' => '\x0B',
-        'e' => '\x1B',
-        's' => ' ',
         '\\' | '\'' | '"' | '`' => letter,
         '\n' => return Ok((2, None)),
         // A line can be continued after a carriage return, too.
         '\r' if text[2..].starts_with('\n') => return Ok((3, None)),
-        'c' => {
-            let rest = &text[2..];
-            return Ok((2 + rest.len() - rest.trim_start().len(), None));
-        }
         'x' => return code(text, 2, 16, usize::MAX),
         '0'..='7' => return code(text, 1, 8, usize::MAX),
         'u' => return code(text, 2, 16, 4),
@@ -183,7 +213,7 @@ fn one_escape(text: &str) -> Result<(usize, Option<char>), (usize, Reason)> {
 }
 
 /// A character given by its code: exactly `count` digits from `from` on, or, if that is
-/// `usize::MAX`, as many as there are, closed by a backslash that may be missing.
+/// `usize::MAX`, as many as there are, closed by a backslash.
 fn code(text: &str, from: usize, radix: u32, count: usize) -> Result<(usize, Option<char>), (usize, Reason)> {
     let digits = text[from..]
         .bytes()
@@ -194,8 +224,11 @@ fn code(text: &str, from: usize, radix: u32, count: usize) -> Result<(usize, Opt
     if digits == 0 || (count != usize::MAX && digits < count) {
         return Err((end, Reason::MissingDigits));
     }
-    let closed = count == usize::MAX && text[end..].starts_with('\\');
-    let length = end + usize::from(closed);
+    let closed = text[end..].starts_with('\\');
+    if count == usize::MAX && !closed {
+        return Err((end, Reason::Unclosed));
+    }
+    let length = end + usize::from(count == usize::MAX);
     match u32::from_str_radix(&text[from..end], radix)
         .ok()
         .and_then(char::from_u32)
@@ -217,17 +250,20 @@ mod tests {
     #[test]
     fn escapes_stand_for_characters() {
         assert_eq!(
-            decoded(r"a\n\t\r\a\b\f\v\e\s\\\'\`z").as_deref(),
-            Ok("a\n\t\r\x07\x08\x0C\x0B\x1B \\'`z")
+            decoded(r"a\n\t\r\a\b\f\v\\\'\`z").as_deref(),
+            Ok("a\n\t\r\x07\x08\x0C\x0B\\'`z")
         );
         assert_eq!(decoded(r"\x41\\x42\\101\é\u00e9\U0001F600").as_deref(), Ok("ABAéé😀"));
-        assert_eq!(decoded("it''s a\\\nb\\c \n c").as_deref(), Ok("it's abc"));
-        assert_eq!(decoded(r"\x1b[0m\033[m").as_deref(), Ok("\x1b[0m\x1b[m"));
+        assert_eq!(decoded("it''s a\\\nb\\\r\nc").as_deref(), Ok("it's abc"));
     }
 
     #[test]
     fn bad_escapes_are_errors() {
-        assert_eq!(decoded(r"\z"), Err(Reason::Undefined('z')));
+        for letter in ['z', 'e', 's', 'c', 'd', '8', ' ', '\t'] {
+            assert_eq!(decoded(&format!("\\{letter}")), Err(Reason::Undefined(letter)));
+        }
+        assert_eq!(decoded(r"\x41"), Err(Reason::Unclosed));
+        assert_eq!(decoded(r"\33[m"), Err(Reason::Unclosed));
         assert_eq!(decoded(r"\xg"), Err(Reason::MissingDigits));
         assert_eq!(decoded(r"\u12"), Err(Reason::MissingDigits));
         assert_eq!(decoded(r"\xD800\"), Err(Reason::NoCharacter));
@@ -236,12 +272,17 @@ mod tests {
 
     #[test]
     fn the_scan_finds_the_closing_quote() {
-        let scan = |text: &str| scan_quoted(text.as_bytes(), b'\'').map(|s| (s.length, s.escaped));
-        assert_eq!(scan("abc' x"), Some((4, false)));
-        assert_eq!(scan(r"a''b\'c'"), Some((8, true)));
-        assert_eq!(scan(r"\x41\'"), Some((6, true)));
-        assert_eq!(scan(r"\12\'"), Some((5, true)));
-        assert_eq!(scan("abc"), None);
-        assert_eq!(scan("abc\\'"), None);
+        let scan = |text: &str| scan_quoted(text.as_bytes(), b'\'').map(|s| (s.length, s.escaped, s.bad));
+        assert_eq!(scan("abc' x"), Ok((4, false, None)));
+        assert_eq!(scan(r"a''b\'c'"), Ok((8, true, None)));
+        assert_eq!(scan(r"\x41\'"), Ok((6, true, None)));
+        assert_eq!(scan(r"\12\'"), Ok((5, true, None)));
+        assert_eq!(scan("a\\\nb\\\r\nc'"), Ok((9, true, None)));
+        assert_eq!(scan("a\tb\0c'"), Ok((6, false, Some(1))));
+        assert_eq!(scan("a\u{FFFC}\u{FFFD}'"), Ok((8, false, Some(4))));
+        assert_eq!(scan("abc"), Err(Open::Text));
+        assert_eq!(scan("abc\\'"), Err(Open::Text));
+        assert_eq!(scan("abc\n'"), Err(Open::Line));
+        assert_eq!(scan("abc\r\n'"), Err(Open::Line));
     }
 }

@@ -81,7 +81,11 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
                 };
             }
             Ok(token) => add(context, &mut lexer, token, span, out),
-            Err(error @ (LexicalError::UnterminatedQuoted(_) | LexicalError::UnterminatedComment)) => {
+            Err(
+                error @ (LexicalError::UnterminatedQuoted(_)
+                | LexicalError::NewlineInQuoted(_)
+                | LexicalError::UnterminatedComment),
+            ) => {
                 let resume = after_next_stop(text, span.end as usize);
                 let fault = first_fault.unwrap_or_else(|| fault_of(error, text, span));
                 return Err(SyntaxError {
@@ -107,12 +111,20 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
     }
 }
 
-fn fault_of(error: LexicalError, text: &str, span: Span) -> Fault {
+fn fault_of(error: LexicalError, text: &str, mut span: Span) -> Fault {
+    if let LexicalError::BadInQuoted(at) = error {
+        let start = span.start as usize + 1 + at;
+        let length = text[start..].chars().next().map_or(0, char::len_utf8);
+        span = Span::new(start as u32, (start + length) as u32);
+    }
     let kind = match error {
-        LexicalError::IllegalCharacter => match text[span.start as usize..].chars().next() {
-            Some(char::REPLACEMENT_CHARACTER) | None => SyntaxKind::NotUtf8,
-            Some(c) => SyntaxKind::IllegalCharacter(c),
-        },
+        LexicalError::IllegalCharacter | LexicalError::BadInQuoted(_) => {
+            match text[span.start as usize..].chars().next() {
+                Some(char::REPLACEMENT_CHARACTER) | None => SyntaxKind::NotUtf8,
+                Some(c) => SyntaxKind::IllegalCharacter(c),
+            }
+        }
+        LexicalError::NewlineInQuoted(quote) => SyntaxKind::NewlineInQuoted(char::from(quote)),
         LexicalError::UnterminatedQuoted(quote) => SyntaxKind::UnterminatedQuoted(char::from(quote)),
         LexicalError::UnterminatedComment => SyntaxKind::UnterminatedComment,
         LexicalError::MissingCharacter => SyntaxKind::MissingCharacter,
@@ -205,18 +217,18 @@ fn is_infix_here(tokens: &[Lexeme], ops: &OpTable, atom: Atom) -> bool {
         .rposition(|token| token.kind != Kind::Name)
         .map_or(0, |last| last + 1);
     let mut operand = start > 0 && ends_operand(tokens[start - 1].kind);
-    let (mut after_prefix, mut after_quoted) = (false, false);
+    let mut after_prefix = false;
     for token in &tokens[start..] {
         let (infix, prefix) = (ops.infix(token.atom).is_some(), ops.prefix(token.atom).is_some());
-        if operand || (infix && (after_quoted || (after_prefix && !prefix))) {
+        if operand || (infix && after_prefix && !prefix) {
             operand = !infix;
-            (after_prefix, after_quoted) = (false, false);
+            after_prefix = false;
         } else {
             operand = !prefix;
-            (after_prefix, after_quoted) = (prefix, prefix && token.token.is_quoted_name());
+            after_prefix = prefix;
         }
     }
-    operand || after_quoted
+    operand
 }
 
 /// Whether a token of this kind is the last one of an operand.

@@ -107,6 +107,8 @@ impl OpDef {
 
 /// The largest priority.
 pub const MAX_PRIORITY: u16 = 1200;
+/// The priority of `dynamic` and the like, which are operators only outside the standard.
+const DECLARATION: u16 = 1150;
 
 #[derive(Clone, Copy, Default)]
 struct Entry {
@@ -117,6 +119,8 @@ struct Entry {
 #[derive(Clone)]
 pub struct OpTable {
     entries: HashMap<Atom, Entry, BuildHasherDefault<FxHasher>>,
+    /// Counts changes.
+    pub generation: u64,
 }
 
 /// Why `op/3` does not accept a definition.
@@ -136,7 +140,7 @@ const DEFAULTS: &[(u16, OpType, &[&str])] = &[
     (1200, OpType::Xfx, &[":-", "-->", "=>"]),
     (1200, OpType::Fx, &[":-", "?-"]),
     (
-        1150,
+        DECLARATION,
         OpType::Fx,
         &[
             "dynamic",
@@ -186,6 +190,7 @@ impl OpTable {
     pub fn new(atoms: &mut AtomTable) -> OpTable {
         let mut table = OpTable {
             entries: HashMap::default(),
+            generation: 0,
         };
         for &(priority, kind, names) in DEFAULTS {
             for name in names {
@@ -219,8 +224,19 @@ impl OpTable {
         self.entries.contains_key(&atom)
     }
 
+    /// The priority of `atom` as an operand without parentheses: that of the operator, 0 if it is none. The
+    /// names that only declarations make operators (`dynamic`, `table`) are ordinary names to the standard.
+    pub fn operand_priority(&self, atom: Atom) -> u16 {
+        let Some(entry) = self.entries.get(&atom) else { return 0 };
+        match entry.definitions {
+            [Some(prefix), None, None] if prefix.priority == DECLARATION => 0,
+            definitions => definitions.iter().flatten().map(|op| op.priority).max().unwrap_or(0),
+        }
+    }
+
     /// Defines `atom`, in place of its definition in the same place; priority 0 removes that.
     pub fn set(&mut self, priority: u16, kind: OpType, atom: Atom) {
+        self.generation += 1;
         let definition = (priority > 0).then_some(OpDef { priority, kind });
         let entry = self.entries.entry(atom).or_default();
         entry.definitions[kind.place() as usize] = definition;
@@ -238,6 +254,18 @@ impl OpTable {
                 .flatten()
                 .map(move |definition| (definition.priority, definition.kind, atom))
         })
+    }
+
+    /// The bytes that the table takes, for the budget.
+    pub fn bytes(&self) -> usize {
+        self.entries.len() * (size_of::<(Atom, Entry)>() + 8)
+    }
+
+    /// Gives back most of the room of a table that has shrunk to a quarter of it.
+    pub fn tidy(&mut self) {
+        if self.entries.capacity() / 4 > self.entries.len() {
+            self.entries.shrink_to(2 * self.entries.len());
+        }
     }
 
     /// The checks of `op/3` (ISO 8.14.3.3) on one definition.

@@ -4,6 +4,10 @@
 //! A name where an operand is expected is an atom, unless it is a prefix operator and something that
 //! can be its argument follows. A name where an operator is expected is infix, or postfix if nothing
 //! follows that could be an argument.
+//!
+//! An operator that is an operand itself has its priority: `- = *` is an equation, `:- = a` is none.
+//! (The standard gives it 1201, so that it needs parentheses everywhere but as an argument; that much
+//! strictness would refuse `X = +`.)
 
 use super::ast::{Node, NodeId};
 use super::builder::{Builder, Entry, Piece};
@@ -34,11 +38,11 @@ pub struct Operand {
 }
 
 impl Builder<'_> {
-    /// Makes the top `n` items of the stack into one term, which takes their place.
+    /// Makes the top `n` items of the stack into one term of priority at most `most`, which takes their place.
     ///
     /// # Errors
-    /// When the run is no term.
-    pub fn resolve(&mut self, n: usize) -> Result<(), Fault> {
+    /// When the run is no such term.
+    pub fn resolve(&mut self, n: usize, most: u16) -> Result<(), Fault> {
         let base = self.scratch.stack.len() - n;
         let first = self.scratch.stack[base];
         if n == 1 {
@@ -54,6 +58,9 @@ impl Builder<'_> {
         self.scratch.operators.clear();
         self.scratch.operands.clear();
         let result = self.run(base)?;
+        if result.priority > most {
+            return Err(self.clash(most, result.priority, result.span));
+        }
         self.scratch.stack.truncate(base);
         self.scratch.stack.push(Entry {
             piece: Piece::Node(result.node),
@@ -77,14 +84,14 @@ impl Builder<'_> {
             }
             match entry.piece {
                 Piece::Comma | Piece::Bar => return Err(self.expected_term_before(entry)),
-                Piece::Node(node) => self.operand(node, entry.span),
+                Piece::Node(node) => self.operand(node, 0, entry.span),
                 Piece::Name(known::MINUS) if self.is_number(at + 1, end) => {
                     self.negative(entry.span, at + 1);
                     at += 1;
                 }
                 Piece::Name(atom) => {
                     if let Some(definition) = self.prefix_use(atom, at, end) {
-                        self.check_right(definition, entry.span)?;
+                        self.check_right(definition.priority, entry.span)?;
                         self.scratch.operators.push(Operator {
                             atom,
                             definition,
@@ -93,8 +100,10 @@ impl Builder<'_> {
                         at += 1;
                         continue;
                     }
+                    let priority = self.ops.operand_priority(atom);
+                    self.check_right(priority, entry.span)?;
                     let node = self.ast.push(Node::Atom(atom), entry.span);
-                    self.operand(node, entry.span);
+                    self.operand(node, priority, entry.span);
                 }
             }
             complete = true;
@@ -111,12 +120,8 @@ impl Builder<'_> {
         Ok(self.scratch.operands.pop().expect("a complete run leaves one operand"))
     }
 
-    fn operand(&mut self, node: NodeId, span: Span) {
-        self.scratch.operands.push(Operand {
-            node,
-            priority: 0,
-            span,
-        });
+    fn operand(&mut self, node: NodeId, priority: u16, span: Span) {
+        self.scratch.operands.push(Operand { node, priority, span });
     }
 
     /// The item at `at` where an operator is expected; whether the items so far then end with an
@@ -156,7 +161,7 @@ impl Builder<'_> {
             .operands
             .last()
             .expect("an operator is expected after an operand");
-        self.check_right(definition, entry.span)?;
+        self.check_right(definition.priority, entry.span)?;
         if left.priority > definition.left_max() {
             return Err(self.clash(definition.left_max(), left.priority, left.span));
         }
@@ -204,11 +209,11 @@ impl Builder<'_> {
         });
     }
 
-    /// Whether an operator may stand to the right of the one on top of the stack.
-    fn check_right(&self, definition: OpDef, span: Span) -> Result<(), Fault> {
+    /// Whether an operator of this priority may stand to the right of the one on top of the stack.
+    fn check_right(&self, priority: u16, span: Span) -> Result<(), Fault> {
         match self.scratch.operators.last() {
-            Some(top) if definition.priority > top.definition.right_max() => {
-                Err(self.clash(top.definition.right_max(), definition.priority, span))
+            Some(top) if priority > top.definition.right_max() => {
+                Err(self.clash(top.definition.right_max(), priority, span))
             }
             _ => Ok(()),
         }
@@ -225,16 +230,12 @@ impl Builder<'_> {
             return Some(definition);
         };
         let (infix, follows) = (self.ops.infix(next), self.can_start_term(at + 2, end));
-        let quoted = self.tokens[self.scratch.stack[at].token as usize]
-            .token
-            .is_quoted_name();
         let is_prefix = match (infix, self.ops.prefix(next)) {
             (None, _) => true,
             // `- = x` is an equation, and `\+ *` a goal.
             (Some(_), None) => !follows,
-            // `- - x` is two signs, but `'-' - x` a difference, since a quoted name is rather an atom;
-            // in `- :- x` the second does not fit under the first.
-            (Some(_), Some(prefix)) => !follows || (!quoted && prefix.priority <= definition.right_max()),
+            // `- - x` is two signs; in `- :- x` the second does not fit under the first.
+            (Some(_), Some(prefix)) => !follows || prefix.priority <= definition.right_max(),
         };
         is_prefix.then_some(definition)
     }
@@ -264,7 +265,7 @@ impl Builder<'_> {
         let span = sign.join(entry.span);
         let node = self.ast.number_node(number::negated(number));
         self.ast.replace(id, node, span);
-        self.operand(id, span);
+        self.operand(id, 0, span);
     }
 
     fn expected_term_before(&self, entry: Entry) -> Fault {

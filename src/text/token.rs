@@ -7,7 +7,7 @@
 use logos::{FilterResult, Lexer, Logos};
 
 use super::chars::{self, Class};
-use super::escape;
+use super::escape::{self, Open};
 
 /// A token of the text; its text is the slice that it covers.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
@@ -139,11 +139,6 @@ impl Token {
         }
     }
 
-    /// Whether this is a name in quotes.
-    pub fn is_quoted_name(self) -> bool {
-        matches!(self, Token::QuotedName | Token::EscapedName)
-    }
-
     /// Whether this is a number, which a name `-` before it makes negative (6.3.4.1).
     pub fn is_number(self) -> bool {
         matches!(
@@ -159,8 +154,12 @@ pub enum LexicalError {
     /// A character that cannot begin a token.
     #[default]
     IllegalCharacter,
-    /// A quoted item that opens with this character and is not closed.
+    /// A quoted item that opens with this character and is not closed before the text ends.
     UnterminatedQuoted(u8),
+    /// A quoted item that opens with this character and is not closed before the line ends.
+    NewlineInQuoted(u8),
+    /// A character that cannot stand in quotes as it is, this many bytes after the opening quote.
+    BadInQuoted(usize),
     /// A block comment that is not closed.
     UnterminatedComment,
     /// `0'` without a character after it.
@@ -228,11 +227,15 @@ fn block_comment(lex: &mut Lex<'_>) -> Found {
 
 fn quoted(lex: &mut Lex<'_>, quote: u8, plain: Token, escaped: Token) -> Found {
     match escape::scan_quoted(lex.remainder().as_bytes(), quote) {
-        Some(scan) => {
+        Ok(scan) => {
             lex.bump(scan.length);
-            Found::Emit(if scan.escaped { escaped } else { plain })
+            match scan.bad {
+                Some(at) => Found::Error(LexicalError::BadInQuoted(at)),
+                None => Found::Emit(if scan.escaped { escaped } else { plain }),
+            }
         }
-        None => Found::Error(LexicalError::UnterminatedQuoted(quote)),
+        Err(Open::Text) => Found::Error(LexicalError::UnterminatedQuoted(quote)),
+        Err(Open::Line) => Found::Error(LexicalError::NewlineInQuoted(quote)),
     }
 }
 

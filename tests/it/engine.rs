@@ -4,6 +4,8 @@ use crate::oracle::{End, Outcome};
 use crate::term::Program;
 use ferz::{Engine, Error, Term, TermRef, TermView};
 use std::fmt::Write;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 /// More than any program needs that the reference solver gets through.
 const INFERENCES: u64 = 2_000_000;
@@ -48,14 +50,32 @@ fn run(program: &Program, most: usize, linked: bool, answers: &mut Vec<String>) 
     Ok(End::Done)
 }
 
-/// One engine for the cases of a file.
-pub struct Session(Engine);
+/// One engine for the cases of a file, and what it wrote.
+pub struct Session(Engine, Arc<Mutex<Vec<u8>>>);
 
 impl Session {
-    pub fn new() -> Session {
+    /// An engine that may read and write the files of a folder.
+    pub fn new(folder: &Path) -> Session {
         let mut engine = Engine::new();
         engine.set_inference_limit(Some(20 * INFERENCES));
-        Session(engine)
+        engine.grant_files(folder, true);
+        engine.set_directory(folder);
+        let written = Arc::new(Mutex::new(Vec::new()));
+        let sink = Arc::clone(&written);
+        engine.set_output(move |bytes| {
+            sink.lock()
+                .expect("no test thread panics here")
+                .extend_from_slice(bytes);
+            Ok(())
+        });
+        Session(engine, written)
+    }
+
+    /// What was written to the standard output since this was asked last.
+    pub fn output(&mut self) -> String {
+        self.0.console().flush().expect("the sink takes everything");
+        let bytes = std::mem::take(&mut *self.1.lock().expect("no test thread panics here"));
+        String::from_utf8_lossy(&bytes).into_owned()
     }
 
     /// Adds clauses; gives the text of the error if there is one.

@@ -35,7 +35,7 @@ impl Pair<'_> {
 }
 
 /// `X + Y`.
-pub fn add(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+pub fn add(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     if let (Number::Int(x), Number::Int(y)) = (a, b)
         && let Some(sum) = x.checked_add(*y)
     {
@@ -44,12 +44,12 @@ pub fn add(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     match Pair::of(a, b)? {
         Pair::Integers(x, y) => Ok(Number::from(x.as_ref() + y.as_ref())),
         Pair::Rationals(x, y) => Ok(Number::from(x.as_ref() + y.as_ref())),
-        Pair::Floats(x, y) => checked(x + y),
+        Pair::Floats(x, y) => checked(state, x + y),
     }
 }
 
 /// `X - Y`.
-pub fn subtract(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+pub fn subtract(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     if let (Number::Int(x), Number::Int(y)) = (a, b)
         && let Some(difference) = x.checked_sub(*y)
     {
@@ -58,7 +58,7 @@ pub fn subtract(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     match Pair::of(a, b)? {
         Pair::Integers(x, y) => Ok(Number::from(x.as_ref() - y.as_ref())),
         Pair::Rationals(x, y) => Ok(Number::from(x.as_ref() - y.as_ref())),
-        Pair::Floats(x, y) => checked(x - y),
+        Pair::Floats(x, y) => checked(state, x - y),
     }
 }
 
@@ -78,12 +78,12 @@ pub fn multiply(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
             state.permit_bits(rational::bits(&x) + rational::bits(&y))?;
             Ok(Number::from(x.as_ref() * y.as_ref()))
         }
-        Pair::Floats(x, y) => checked(x * y),
+        Pair::Floats(x, y) => checked(state, x * y),
     }
 }
 
 /// `X / Y`: of integers an integer where it comes out even, else a float; with the flag `iso`
-/// always a float.
+/// always a float, with `prefer_rationals` a rational.
 pub fn divide(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     if let (Number::Int(x), Number::Int(y)) = (a, b)
         && *y != 0
@@ -95,8 +95,8 @@ pub fn divide(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
             return Ok(Number::Int(quotient));
         }
         // Both are floats exactly, so that the quotient is rounded only once.
-        if x.unsigned_abs() <= EXACT && y.unsigned_abs() <= EXACT {
-            return checked(*x as f64 / *y as f64);
+        if !state.prefer_rationals && x.unsigned_abs() <= EXACT && y.unsigned_abs() <= EXACT {
+            return checked(state, *x as f64 / *y as f64);
         }
     }
     match Pair::of(a, b)? {
@@ -106,6 +106,9 @@ pub fn divide(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
                 return Ok(Number::from(x.as_ref() / y.as_ref()));
             }
             let quotient = RBig::from_parts_signed(x.into_owned(), y.into_owned());
+            if state.prefer_rationals && !state.iso {
+                return Ok(Number::from(quotient));
+            }
             float_of(Number::from(quotient))
         }
         Pair::Rationals(_, y) if y.is_zero() => Err(NumError::ZERO_DIVISOR),
@@ -113,7 +116,7 @@ pub fn divide(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
             state.permit_bits(rational::bits(&x) + rational::bits(&y))?;
             Ok(Number::from(x.as_ref() / y.as_ref()))
         }
-        Pair::Floats(x, y) => divide_floats(x, y),
+        Pair::Floats(x, y) => divide_floats(state, x, y),
     }
 }
 

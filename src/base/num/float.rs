@@ -1,5 +1,5 @@
 //! The functions on floats (ISO 9.3): roots, logarithms, trigonometry, and special functions.
-//! A result that is no finite number is an error: undefined, or an overflow.
+//! A result that is no finite number is an error, undefined or an overflow, unless a flag says otherwise.
 
 use super::Number;
 use super::error::{NumError, NumResult};
@@ -7,8 +7,8 @@ use super::state::EvalState;
 
 /// The result of a computation: an error if it is infinite or no number.
 #[inline]
-pub fn checked(value: f64) -> NumResult {
-    if value.is_finite() {
+pub fn checked(state: &EvalState, value: f64) -> NumResult {
+    if value.is_finite() || value.is_nan() && state.undefined || value.is_infinite() && state.infinite {
         Ok(Number::Float(value))
     } else if value.is_nan() {
         Err(NumError::UNDEFINED)
@@ -17,25 +17,39 @@ pub fn checked(value: f64) -> NumResult {
     }
 }
 
+/// A function has no value here.
+pub fn undefined(state: &EvalState) -> NumResult {
+    checked(state, f64::NAN)
+}
+
 /// The quotient of two floats; a division by zero is an error.
 #[inline]
-pub fn divide_floats(x: f64, y: f64) -> NumResult {
-    if y == 0.0 {
-        return Err(if x == 0.0 || x.is_nan() {
-            NumError::UNDEFINED
-        } else {
-            NumError::ZERO_DIVISOR
-        });
+pub fn divide_floats(state: &EvalState, x: f64, y: f64) -> NumResult {
+    if y != 0.0 {
+        return checked(state, x / y);
     }
-    checked(x / y)
+    if x == 0.0 || x.is_nan() {
+        undefined(state)
+    } else {
+        by_zero(state, x / y)
+    }
+}
+
+/// The infinite value of a function where it divides by zero.
+pub fn by_zero(state: &EvalState, value: f64) -> NumResult {
+    if state.divide_by_zero {
+        Ok(Number::Float(value))
+    } else {
+        Err(NumError::ZERO_DIVISOR)
+    }
 }
 
 /// Functions of one float, each with its doc.
 macro_rules! of_one {
     ($($(#[$doc:meta])* $name:ident = $f:expr;)*) => {
-        $($(#[$doc])* pub fn $name(_: &mut EvalState, a: &Number) -> NumResult {
+        $($(#[$doc])* pub fn $name(state: &mut EvalState, a: &Number) -> NumResult {
             let f: fn(f64) -> f64 = $f;
-            checked(f(a.to_f64()?))
+            checked(state, f(a.to_f64()?))
         })*
     };
 }
@@ -89,7 +103,7 @@ fn is_pole(x: f64) -> bool {
 }
 
 /// The logarithm by `f` of a positive number, which may be an integer beyond the floats.
-fn logarithm(a: &Number, f: fn(f64) -> f64) -> NumResult {
+fn logarithm(state: &EvalState, a: &Number, f: fn(f64) -> f64) -> NumResult {
     use dashu_base::BitTest;
     if let Number::Big(value) = a
         && !a.is_negative()
@@ -97,54 +111,54 @@ fn logarithm(a: &Number, f: fn(f64) -> f64) -> NumResult {
         // value = high * 2^low, where high keeps every bit that a float can hold.
         let low = value.bit_len().saturating_sub(64);
         let high = (value >> low).to_f64().value();
-        return checked(f(high) + low as f64 * f(2.0));
+        return checked(state, f(high) + low as f64 * f(2.0));
     }
     let x = a.to_f64()?;
     if x <= 0.0 {
-        Err(NumError::UNDEFINED)
+        undefined(state)
     } else {
-        checked(f(x))
+        checked(state, f(x))
     }
 }
 
 /// `log(X)`: the natural logarithm.
-pub fn natural_log(_: &mut EvalState, a: &Number) -> NumResult {
-    logarithm(a, f64::ln)
+pub fn natural_log(state: &mut EvalState, a: &Number) -> NumResult {
+    logarithm(state, a, f64::ln)
 }
 
 /// `log2(X)`.
-pub fn binary_log(_: &mut EvalState, a: &Number) -> NumResult {
-    logarithm(a, f64::log2)
+pub fn binary_log(state: &mut EvalState, a: &Number) -> NumResult {
+    logarithm(state, a, f64::log2)
 }
 
 /// `log10(X)`.
-pub fn decimal_log(_: &mut EvalState, a: &Number) -> NumResult {
-    logarithm(a, f64::log10)
+pub fn decimal_log(state: &mut EvalState, a: &Number) -> NumResult {
+    logarithm(state, a, f64::log10)
 }
 
 /// `log(B, X)`: the logarithm of `X` to the base `B`.
 pub fn log_to_base(state: &mut EvalState, base: &Number, a: &Number) -> NumResult {
     let (x, b) = (natural_log(state, a)?.to_f64()?, natural_log(state, base)?.to_f64()?);
-    divide_floats(x, b)
+    divide_floats(state, x, b)
 }
 
 /// `atan2(Y, X)`, `atan(Y, X)`: the angle of the point (X, Y); at the origin it is undefined.
-pub fn arc_tangent2(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+pub fn arc_tangent2(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     let (y, x) = (a.to_f64()?, b.to_f64()?);
     if x == 0.0 && y == 0.0 {
-        Err(NumError::UNDEFINED)
+        undefined(state)
     } else {
-        checked(y.atan2(x))
+        checked(state, y.atan2(x))
     }
 }
 
 /// `nexttoward(X, Y)`: the float next to `X` in the direction of `Y`.
-pub fn next_toward(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+pub fn next_toward(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     let x = a.to_f64()?;
     match Number::Float(x).compare(b) {
-        None => Err(NumError::UNDEFINED),
-        Some(std::cmp::Ordering::Less) => checked(x.next_up()),
-        Some(std::cmp::Ordering::Equal) => checked(x),
-        Some(std::cmp::Ordering::Greater) => checked(x.next_down()),
+        None => undefined(state),
+        Some(std::cmp::Ordering::Less) => checked(state, x.next_up()),
+        Some(std::cmp::Ordering::Equal) => checked(state, x),
+        Some(std::cmp::Ordering::Greater) => checked(state, x.next_down()),
     }
 }

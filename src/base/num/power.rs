@@ -6,18 +6,21 @@ use dashu_int::IBig;
 use crate::base::iso_error::Type;
 
 use super::error::{NumError, NumResult};
-use super::float::checked;
+use super::float::{by_zero, checked, undefined};
 use super::state::EvalState;
 use super::{Number, large, rational};
 
 /// `X ** Y`: of integers an integer, or a float where the exponent is negative; with the flag `iso`
-/// always a float.
+/// always a float. Zero to a negative power divides by zero, as in SWI-Prolog; `^` has no value there.
 pub(super) fn power(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     if let (Some(base), Some(_)) = (a.as_big(), b.as_big())
         && !state.iso
         && (!b.is_negative() || is_unit(&base))
     {
         return integer_power(state, a, &base, b);
+    }
+    if a.is_zero() && b.is_negative() {
+        return by_zero(state, f64::INFINITY);
     }
     general_power(state, a, b)
 }
@@ -26,6 +29,9 @@ pub(super) fn power(state: &mut EvalState, a: &Number, b: &Number) -> NumResult 
 pub(super) fn caret(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     if let (Some(base), Some(_)) = (a.as_big(), b.as_big()) {
         if b.is_negative() && !is_unit(&base) {
+            if state.prefer_rationals && !base.is_zero() {
+                return general_power(state, a, b);
+            }
             return Err(if base.is_zero() {
                 NumError::UNDEFINED
             } else {
@@ -67,18 +73,19 @@ fn integer_power(state: &EvalState, a: &Number, base: &IBig, exponent: &Number) 
 
 /// A power that is a rational or a float.
 fn general_power(state: &EvalState, a: &Number, b: &Number) -> NumResult {
-    if let (Number::Rational(base), Some(_)) = (a, b.as_big()) {
+    let exact = matches!(a, Number::Rational(_)) || state.prefer_rationals && !state.iso && !a.is_zero();
+    if exact && let (Some(base), Some(_)) = (a.as_rational(), b.as_big()) {
         let exponent = b.as_i64().ok_or(NumError::TOO_LARGE)?;
         let size = usize::try_from(exponent.unsigned_abs()).unwrap_or(usize::MAX);
-        state.permit_bits(rational::bits(base).saturating_mul(size))?;
+        state.permit_bits(rational::bits(&base).saturating_mul(size))?;
         let exponent = isize::try_from(exponent).map_err(|_| NumError::TOO_LARGE)?;
         return Ok(Number::from(base.pow(exponent)));
     }
     let (base, exponent) = (a.to_f64()?, b.to_f64()?);
     if base == 0.0 && exponent < 0.0 {
-        return Err(NumError::UNDEFINED);
+        return undefined(state);
     }
-    checked(base.powf(exponent))
+    checked(state, base.powf(exponent))
 }
 
 #[cfg(test)]
@@ -102,7 +109,7 @@ mod tests {
         assert_eq!(power(&mut s, &int(1), &int(-1)), Ok(int(1)));
         assert_eq!(power(&mut s, &int(-1), &int(-3)), Ok(int(-1)));
         assert_eq!(power(&mut s, &int(0), &int(0)), Ok(int(1)));
-        assert_eq!(power(&mut s, &int(0), &int(-1)), Err(NumError::UNDEFINED));
+        assert_eq!(power(&mut s, &int(0), &int(-1)), Err(NumError::ZERO_DIVISOR));
         assert_eq!(power(&mut s, &int(2), &float(3.0)), Ok(float(8.0)));
         assert_eq!(power(&mut s, &int(2), &float(-1.0)), Ok(float(0.5)));
         assert_eq!(
@@ -147,7 +154,7 @@ mod tests {
         assert_eq!(caret(&mut s, &float(2.0), &int(3)), Ok(float(8.0)));
         assert_eq!(caret(&mut s, &int(2), &float(0.5)), Ok(float(2f64.sqrt())));
         assert_eq!(power(&mut s, &float(0.0), &int(0)), Ok(float(1.0)));
-        assert_eq!(power(&mut s, &float(0.0), &int(-1)), Err(NumError::UNDEFINED));
+        assert_eq!(power(&mut s, &float(0.0), &int(-1)), Err(NumError::ZERO_DIVISOR));
         assert_eq!(power(&mut s, &float(-8.0), &float(0.5)), Err(NumError::UNDEFINED));
         assert_eq!(power(&mut s, &float(1e200), &int(2)), Err(NumError::FLOAT_OVERFLOW));
         assert_eq!(power(&mut s, &float(10.0), &int(-400)), Ok(float(0.0)));

@@ -54,18 +54,18 @@ pub fn float(_: &mut EvalState, a: &Number) -> NumResult {
 }
 
 /// `float_integer_part(X)`: of the kind of its operand, but an integer for a rational.
-pub fn integer_part(_: &mut EvalState, a: &Number) -> NumResult {
+pub fn integer_part(state: &mut EvalState, a: &Number) -> NumResult {
     match a {
-        Number::Float(value) => checked(value.trunc()),
+        Number::Float(value) => checked(state, value.trunc()),
         Number::Rational(value) => Ok(Number::from(value.trunc())),
         Number::Int(_) | Number::Big(_) => Ok(a.clone()),
     }
 }
 
 /// `float_fractional_part(X)`: of the kind of its operand, with its sign.
-pub fn fractional_part(_: &mut EvalState, a: &Number) -> NumResult {
+pub fn fractional_part(state: &mut EvalState, a: &Number) -> NumResult {
     match a {
-        Number::Float(value) => checked(value.fract()),
+        Number::Float(value) => checked(state, value.fract()),
         Number::Rational(value) => Ok(Number::from(value.fract())),
         Number::Int(_) | Number::Big(_) => Ok(Number::Int(0)),
     }

@@ -18,6 +18,14 @@ pub struct EvalState {
     pub rng: fastrand::Rng,
     /// The flag `iso`: `4/2` and `2**3` are floats.
     pub iso: bool,
+    /// The flag `prefer_rationals`: `/` and powers of integers give rationals in place of floats.
+    pub prefer_rationals: bool,
+    /// The flag `float_overflow`: a float too large is infinite, not an error.
+    pub infinite: bool,
+    /// The flag `float_zero_div`: a float divided by zero is infinite, not an error.
+    pub divide_by_zero: bool,
+    /// The flag `float_undefined`: a function without a value is NaN, not an error.
+    pub undefined: bool,
     /// The flag `max_integer_size`, in bits: a result that would be larger is an error.
     pub max_bits: usize,
     /// Tells a long operation that it was interrupted.
@@ -33,6 +41,10 @@ impl Default for EvalState {
         EvalState {
             rng: fastrand::Rng::new(),
             iso: false,
+            prefer_rationals: false,
+            infinite: false,
+            divide_by_zero: false,
+            undefined: false,
             max_bits: DEFAULT_MAX_BITS,
             unwanted: None,
             deadline: None,

@@ -132,7 +132,7 @@ message_to_lines(Term, Lines) :-
         ->  true
         ;   Rest = []
         ),
-        Caret = [0'\s|More],
+        Caret = [0' |More],
         Before1 is Before - 1,
         '$caret_codes'(Before1, Rest, More)
     ).
@@ -508,7 +508,7 @@ message_to_lines(Term, Lines) :-
 
 %! '$is_control'(+Name, +Arity)
 '$is_control'(Name, Arity) :-
-    memberchk(Name/Arity, [(',')/2, (;)/2, (->)/2, (*->)/2, (\+)/1, !/0, (:-)/2, '|'/2]).
+    memberchk(Name/Arity, [(',')/2, (;)/2, (->)/2, (*->)/2, (\+)/1, !/0, (:-)/2, ('|')/2]).
 
 %! '$is_arithmetic'(+Predicate)
 '$is_arithmetic'(Predicate) :-

@@ -5,6 +5,7 @@
 %  List has a copy of Template for every solution of Goal, in order.
 %  ?- findall(X-Y, member(X-Y, [1-a,2-b]), L).
 findall(Template, Goal, List) :-
+    '$check_goal'(Goal),
     '$check_result_list'(List),
     '$findall'(Template, Goal, Found, []),
     List = Found.
@@ -12,6 +13,7 @@ findall(Template, Goal, List) :-
 %! findall(?Template, :Goal, ?List, ?Tail) is det.
 %  As findall/3; List ends in Tail.
 findall(Template, Goal, List, Tail) :-
+    '$check_goal'(Goal),
     '$check_result_list'(List),
     '$findall'(Template, Goal, Found, Tail),
     List = Found.
@@ -23,6 +25,16 @@ findall(Template, Goal, List, Tail) :-
         '$findall_add'(Template),
         fail
     ;   '$findall_collect'(List, Tail)
+    ).
+
+%! '$check_goal'(@Goal)
+%  ISO asks for a goal before it looks at the result.
+'$check_goal'(Goal) :-
+    (   callable(Goal)
+    ->  true
+    ;   var(Goal)
+    ->  instantiation_error(Goal)
+    ;   type_error(callable, Goal)
     ).
 
 %! '$check_result_list'(@List)
@@ -38,21 +50,22 @@ findall(Template, Goal, List, Tail) :-
 %  the variables of Goal that are neither in Template nor before a ^.
 %  ?- bagof(X, member(X-Y, [1-a,2-b,3-a]), L).
 bagof(Template, Goal, List) :-
-    '$check_result_list'(List),
-    '$bagof'(Template, Goal, Bag),
+    '$bagof'(Template, Goal, List, Bag),
     List = Bag.
 
 %! setof(?Template, :Goal, -List) is nondet.
 %  As bagof/3, each list sorted and without repetitions.
 setof(Template, Goal, List) :-
-    '$check_result_list'(List),
-    '$bagof'(Template, Goal, Bag),
+    '$bagof'(Template, Goal, List, Bag),
     sort(Bag, Set),
     List = Set.
 
-%! '$bagof'(?Template, :Goal, -Bag)
-'$bagof'(Template, Goal, Bag) :-
+%! '$bagof'(?Template, :Goal, @List, -Bag)
+%  List is what the bag or set will be unified with.
+'$bagof'(Template, Goal, List, Bag) :-
     '$strip_carets'(Goal, Template, Plain, Bound),
+    '$check_goal'(Plain),
+    '$check_result_list'(List),
     '$free_variables'(Plain, Bound, Free),
     (   Free == []
     ->  '$findall'(Template, Plain, Bag, []),

@@ -1,6 +1,8 @@
-//! Arithmetic and tests on small integers in place; everything else leaves the loop.
+//! Arithmetic and tests on small integers and floats in place; everything else leaves the loop.
 
+use crate::base::num::function::FunctionId;
 use crate::code::instr::{Label, Reg, TypeTest};
+use crate::machine::eval::{finite, small_operation};
 use crate::machine::hot::{Exit, Hot};
 use crate::term::cell::{Cell, Tag};
 
@@ -8,72 +10,148 @@ use super::Flow;
 
 impl Hot<'_> {
     #[inline(always)]
-    fn slow(&self) -> Flow {
-        Err(Exit::Slow(self.instr()))
-    }
-
-    #[inline(always)]
     fn store(&mut self, to: Reg, result: Option<Cell>) -> Flow {
         match result {
             Some(cell) => {
                 self.x[to as usize] = cell;
                 Ok(true)
             }
-            None => self.slow(),
+            None => Err(Exit::Full),
         }
+    }
+
+    /// Stores a float in a new box: two cells, for which there is always headroom.
+    #[inline(always)]
+    fn store_float(&mut self, to: Reg, result: Option<f64>) -> Flow {
+        let Some(value) = result else {
+            return Err(Exit::Full);
+        };
+        self.x[to as usize] = Cell::boxed(self.h);
+        self.push(Cell::FLOAT_HEADER);
+        self.push(Cell::from_bits(value.to_bits()));
+        Ok(true)
     }
 
     #[inline(always)]
     pub fn add_small(&mut self, to: Reg, a: Reg, k: i32) -> Flow {
-        let a = self.deref(self.x[a as usize]);
-        if !a.is_int() {
-            return self.slow();
+        let (a, b) = (self.deref(self.x[a as usize]), Cell::int(i64::from(k)));
+        if a.is_int() {
+            return self.store(to, a.checked_add(b));
         }
-        self.store(to, a.checked_add(Cell::int(i64::from(k))))
+        let sum = float_operation(self.heap, FunctionId::ADD, a, b);
+        self.store_float(to, sum)
     }
 
     #[inline(always)]
-    pub fn two_ints(&self, a: Reg, b: Reg) -> Option<(Cell, Cell)> {
-        let (a, b) = (self.deref(self.x[a as usize]), self.deref(self.x[b as usize]));
-        (a.is_int() && b.is_int()).then_some((a, b))
+    fn two(&self, a: Reg, b: Reg) -> (Cell, Cell) {
+        (self.deref(self.x[a as usize]), self.deref(self.x[b as usize]))
+    }
+
+    #[inline(always)]
+    fn operation(
+        &mut self,
+        to: Reg,
+        a: Reg,
+        b: Reg,
+        function: FunctionId,
+        small: impl Fn(Cell, Cell) -> Option<Cell>,
+    ) -> Flow {
+        let (a, b) = self.two(a, b);
+        if a.is_int() && b.is_int() {
+            return self.store(to, small(a, b));
+        }
+        let result = float_operation(self.heap, function, a, b);
+        self.store_float(to, result)
     }
 
     #[inline(always)]
     pub fn add(&mut self, to: Reg, a: Reg, b: Reg) -> Flow {
-        match self.two_ints(a, b) {
-            Some((a, b)) => self.store(to, a.checked_add(b)),
-            None => self.slow(),
-        }
+        self.operation(to, a, b, FunctionId::ADD, Cell::checked_add)
     }
 
     #[inline(always)]
     pub fn subtract(&mut self, to: Reg, a: Reg, b: Reg) -> Flow {
-        match self.two_ints(a, b) {
-            Some((a, b)) => self.store(to, a.checked_sub(b)),
-            None => self.slow(),
-        }
+        self.operation(to, a, b, FunctionId::SUBTRACT, Cell::checked_sub)
     }
 
     #[inline(always)]
     pub fn multiply(&mut self, to: Reg, a: Reg, b: Reg) -> Flow {
-        match self.two_ints(a, b) {
-            Some((a, b)) => self.store(to, a.checked_mul(b)),
-            None => self.slow(),
+        self.operation(to, a, b, FunctionId::MULTIPLY, Cell::checked_mul)
+    }
+
+    #[inline(always)]
+    pub fn arith1(&mut self, to: Reg, a: Reg, function: u16) -> Flow {
+        let (a, function) = (self.deref(self.x[a as usize]), FunctionId::from_index(function));
+        if a.is_int()
+            && let Some(result) = small_function(function, a)
+        {
+            return self.store(to, Some(result));
         }
+        let result = float_function(self.heap, function, a);
+        self.store_float(to, result)
+    }
+
+    #[inline(always)]
+    pub fn arith2(&mut self, to: Reg, a: Reg, b: Reg, function: u16) -> Flow {
+        let function = FunctionId::from_index(function);
+        self.operation(to, a, b, function, |a, b| integer_operation(function, a, b))
+    }
+
+    #[inline(always)]
+    pub fn arith2_small(&mut self, to: Reg, a: Reg, function: u8, k: i32) -> Flow {
+        let function = FunctionId::from_index(function.into());
+        let (a, b) = (self.deref(self.x[a as usize]), Cell::int(i64::from(k)));
+        if a.is_int() {
+            return self.store(to, integer_operation(function, a, b));
+        }
+        let result = float_operation(self.heap, function, a, b);
+        self.store_float(to, result)
     }
 
     #[inline(always)]
     pub fn evaluate(&mut self, to: Reg, a: Reg) -> Flow {
         let a = self.deref(self.x[a as usize]);
-        self.store(to, a.is_int().then_some(a))
+        let number = a.is_int() || a.tag() == Tag::Box && self.get(a.address()) == Cell::FLOAT_HEADER;
+        self.store(to, number.then_some(a))
     }
 
     #[inline(always)]
-    pub fn test(&mut self, a: Reg, b: Reg, otherwise: Label, holds: fn(i64, i64) -> bool) -> Flow {
-        match self.two_ints(a, b) {
+    pub fn test(
+        &mut self,
+        a: Reg,
+        b: Reg,
+        otherwise: Label,
+        small: impl Fn(i64, i64) -> bool,
+        floats: impl Fn(f64, f64) -> bool,
+    ) -> Flow {
+        let (a, b) = self.two(a, b);
+        if a.is_int() && b.is_int() {
             // Shifted alike, small integers compare as their words do.
-            Some((a, b)) => Ok(self.branch(holds(a.bits() as i64, b.bits() as i64), otherwise)),
-            None => self.slow(),
+            return Ok(self.branch(small(a.bits() as i64, b.bits() as i64), otherwise));
+        }
+        match two_floats(self.heap, a, b) {
+            Some((a, b)) => Ok(self.branch(floats(a, b), otherwise)),
+            None => Err(Exit::Full),
+        }
+    }
+
+    #[inline(always)]
+    pub fn test_small(
+        &mut self,
+        a: Reg,
+        k: i16,
+        otherwise: Label,
+        small: impl Fn(i64, i64) -> bool,
+        floats: impl Fn(f64, f64) -> bool,
+    ) -> Flow {
+        let a = self.deref(self.x[a as usize]);
+        if a.is_int() {
+            let k = Cell::int(i64::from(k));
+            return Ok(self.branch(small(a.bits() as i64, k.bits() as i64), otherwise));
+        }
+        match two_floats(self.heap, a, Cell::ZERO) {
+            Some((a, _)) => Ok(self.branch(floats(a, f64::from(k)), otherwise)),
+            None => Err(Exit::Full),
         }
     }
 
@@ -90,19 +168,11 @@ impl Hot<'_> {
     pub fn test_type(&mut self, test: TypeTest, x: Reg, otherwise: Label) -> Flow {
         let cell = self.deref(self.x[x as usize]);
         let tag = cell.tag();
-        if matches!(tag, Tag::Att | Tag::Box) {
-            return self.slow();
+        let (yes, unsure) = tags_of(test);
+        if unsure & 1 << tag as u8 != 0 {
+            return Err(Exit::Full);
         }
-        let holds = match test {
-            TypeTest::Var => tag == Tag::Ref,
-            TypeTest::Nonvar => tag != Tag::Ref,
-            TypeTest::Atom => tag == Tag::Atm,
-            TypeTest::Integer | TypeTest::Number => tag == Tag::Int,
-            TypeTest::Float => false,
-            TypeTest::Atomic => matches!(tag, Tag::Atm | Tag::Int),
-            TypeTest::Compound => matches!(tag, Tag::Str | Tag::Lst),
-            TypeTest::Callable => matches!(tag, Tag::Str | Tag::Lst | Tag::Atm),
-        };
+        let holds = yes & 1 << tag as u8 != 0;
         Ok(self.branch(holds, otherwise))
     }
 
@@ -117,8 +187,95 @@ impl Hot<'_> {
         {
             false
         } else {
-            return self.slow();
+            return Err(Exit::Full);
         };
         Ok(self.branch(same == wanted, otherwise))
+    }
+}
+
+/// The tags of cells for which a type test holds, and of those that have to be looked at more closely.
+#[inline(always)]
+const fn tags_of(test: TypeTest) -> (u8, u8) {
+    const fn set(tags: &[Tag]) -> u8 {
+        let (mut bits, mut i) = (0, 0);
+        while i < tags.len() {
+            bits |= 1 << tags[i] as u8;
+            i += 1;
+        }
+        bits
+    }
+    const ATT: u8 = set(&[Tag::Att]);
+    const BOX: u8 = set(&[Tag::Att, Tag::Box]);
+    match test {
+        TypeTest::Var => (set(&[Tag::Ref]), ATT),
+        TypeTest::Nonvar => (set(&[Tag::Str, Tag::Lst, Tag::Atm, Tag::Int, Tag::Box]), ATT),
+        TypeTest::Atom => (set(&[Tag::Atm]), ATT),
+        TypeTest::Integer | TypeTest::Number => (set(&[Tag::Int]), BOX),
+        TypeTest::Float => (0, BOX),
+        TypeTest::Atomic => (set(&[Tag::Atm, Tag::Int, Tag::Box]), ATT),
+        TypeTest::Compound => (set(&[Tag::Str, Tag::Lst]), ATT),
+        TypeTest::Callable => (set(&[Tag::Str, Tag::Lst, Tag::Atm]), ATT),
+    }
+}
+
+/// The functions below stand outside of the loop, and get what they need by value: were they inlined,
+/// or handed the loop's state, everything else in the loop would have fewer registers.
+#[inline(never)]
+fn integer_operation(function: FunctionId, a: Cell, b: Cell) -> Option<Cell> {
+    small_operation(function, a, b)
+}
+
+#[inline(never)]
+fn small_function(function: FunctionId, a: Cell) -> Option<Cell> {
+    let value = a.as_int();
+    match function {
+        FunctionId::NEGATE => Cell::try_int(-value),
+        FunctionId::ABS => Cell::try_int(value.abs()),
+        FunctionId::SIGN => Some(Cell::int(value.signum())),
+        FunctionId::BIT_NOT => Some(Cell::int(!value)),
+        FunctionId::IDENTITY | FunctionId::INTEGER | FunctionId::TRUNCATE => Some(a),
+        _ => None,
+    }
+}
+
+/// The value of a dereferenced cell that is a float, or an integer that is one exactly.
+#[inline(always)]
+fn float_of(heap: &[u64], cell: Cell) -> Option<f64> {
+    const EXACT: i64 = 1 << 53;
+    match cell.tag() {
+        Tag::Int => {
+            let value = cell.as_int();
+            (-EXACT..=EXACT).contains(&value).then_some(value as f64)
+        }
+        Tag::Box if heap[cell.address()] == Cell::FLOAT_HEADER.bits() => Some(f64::from_bits(heap[cell.address() + 1])),
+        _ => None,
+    }
+}
+
+#[inline(never)]
+fn two_floats(heap: &[u64], a: Cell, b: Cell) -> Option<(f64, f64)> {
+    Some((float_of(heap, a)?, float_of(heap, b)?))
+}
+
+/// The result where it is a finite float: one operand is a float.
+#[inline(never)]
+fn float_operation(heap: &[u64], function: FunctionId, a: Cell, b: Cell) -> Option<f64> {
+    if a.is_int() && b.is_int() {
+        return None;
+    }
+    let (x, y) = (float_of(heap, a)?, float_of(heap, b)?);
+    crate::machine::eval::float_operation(function, x, y)
+}
+
+/// The result where it is a finite float, and the operand a number.
+#[inline(never)]
+fn float_function(heap: &[u64], function: FunctionId, a: Cell) -> Option<f64> {
+    let x = float_of(heap, a)?;
+    match function {
+        FunctionId::FLOAT => Some(x),
+        FunctionId::SQRT if x >= 0.0 => finite(x.sqrt()),
+        FunctionId::NEGATE if !a.is_int() => finite(-x),
+        FunctionId::ABS if !a.is_int() => finite(x.abs()),
+        _ => None,
     }
 }

@@ -10,7 +10,7 @@ use super::Flow;
 
 impl Hot<'_> {
     #[inline(always)]
-    fn push_choice(&mut self, alternative: Label, count: u16) -> Flow {
+    pub fn push_choice(&mut self, alternative: Label, count: u16) -> Flow {
         if self.choices.len() == self.choices.capacity() {
             self.pc -= 1;
             return Err(Exit::Grow);
@@ -105,7 +105,7 @@ impl Hot<'_> {
             return Ok(true);
         }
         if level < self.cleanup_level {
-            return Err(Exit::Cut(level));
+            return Err(Exit::Full);
         }
         self.saved.truncate(self.choices[level].args as usize);
         self.choices.truncate(level);

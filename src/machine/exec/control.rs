@@ -1,5 +1,6 @@
 //! Frames, calls and returns.
 
+use crate::base::atom::Functor;
 use crate::code::instr::{PredId, Reg, Slot};
 use crate::machine::hot::{Exit, FRAME_HEADER, Hot};
 use crate::term::cell::{Cell, Tag};
@@ -23,12 +24,6 @@ impl Hot<'_> {
     }
 
     #[inline(always)]
-    pub fn clear_slots(&mut self, from: Slot) {
-        let start = self.e + FRAME_HEADER + from as usize;
-        self.frames[start..self.frame_top].fill(Cell::ZERO.bits());
-    }
-
-    #[inline(always)]
     pub fn deallocate(&mut self) {
         let e = self.e;
         self.cp = (Cell::from_bits(self.frames[e + 1]).as_int() >> 16) as usize;
@@ -42,10 +37,55 @@ impl Hot<'_> {
         self.b0 = self.choices.len();
         self.fuel = self.fuel.wrapping_sub(1);
         if self.fuel == 0 || self.event() {
-            return Err(Exit::Event(pred));
+            self.callee = pred;
+            return Err(Exit::Event);
         }
         self.pc = self.entries[pred as usize] as usize;
         Ok(true)
+    }
+
+    /// Returns to the caller, unless a binding has made wake-ups pending.
+    #[inline(always)]
+    pub fn proceed_wake(&mut self) -> Flow {
+        if self.event() {
+            return Err(Exit::Full);
+        }
+        self.pc = self.cp;
+        Ok(true)
+    }
+
+    /// Goes to the predicate that the goal in register 0 means, with `extra` more arguments in the
+    /// registers after it.
+    #[inline(always)]
+    pub fn call_goal(&mut self, extra: u8) -> Flow {
+        let goal = self.deref(self.x[0]);
+        let (own, first) = match goal.tag() {
+            Tag::Str => (self.get(goal.address()).as_functor(), goal.address() + 1),
+            Tag::Atm => (Functor::new(goal.as_atom(), 0), 0),
+            _ => return Err(Exit::Full),
+        };
+        let arity = own.arity();
+        let Some(pred) = self.goals.find(Functor::new(own.name(), arity + extra as usize)) else {
+            return Err(Exit::Full);
+        };
+        // The arguments that are added move out of the way of the goal's own.
+        match arity {
+            0 => {
+                for i in 0..extra {
+                    self.x[i as usize] = self.x[i as usize + 1];
+                }
+            }
+            1 => {}
+            _ => {
+                for i in (1..=extra).rev() {
+                    self.x[(arity + i as usize - 1) & 255] = self.x[i as usize];
+                }
+            }
+        }
+        for i in 0..arity {
+            self.x[i & 255] = self.get(first + i);
+        }
+        self.goto_pred(pred)
     }
 
     #[inline(always)]
@@ -80,7 +120,7 @@ impl Hot<'_> {
             Tag::Atm if cell == Cell::NIL => table.nil,
             Tag::Atm | Tag::Int => *table.keys.get(&cell.bits()).unwrap_or(&table.other),
             Tag::Str => *table.keys.get(&self.heap[cell.address()]).unwrap_or(&table.other),
-            Tag::Att | Tag::Box | Tag::Hdr => return Err(Exit::Slow(self.instr())),
+            Tag::Att | Tag::Box | Tag::Hdr => return Err(Exit::Full),
         };
         self.pc = label as usize;
         Ok(true)

@@ -1,6 +1,6 @@
 //! Get and unify instructions: taking arguments apart, or building them where they are unbound.
 
-use crate::code::instr::{ConstId, Instr, Reg, Slot};
+use crate::code::instr::{ConstId, Reg, Slot};
 use crate::machine::hot::{Exit, Hot};
 use crate::term::cell::{Cell, Tag};
 
@@ -19,15 +19,9 @@ impl Hot<'_> {
                 self.bind(cell, value);
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Slow(self.instr())),
+            Tag::Att => Err(Exit::Full),
             _ => Ok(false),
         }
-    }
-
-    /// The instruction being carried out.
-    #[inline(always)]
-    pub fn instr(&self) -> Instr {
-        self.code[self.pc - 1]
     }
 
     #[inline(always)]
@@ -47,7 +41,40 @@ impl Hot<'_> {
                 self.write = true;
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Slow(self.instr())),
+            Tag::Att => Err(Exit::Full),
+            _ => Ok(false),
+        }
+    }
+
+    #[inline(always)]
+    pub fn get_structure_xx(&mut self, x: Reg, a: Reg, b: Reg, functor: ConstId) -> Flow {
+        let cell = self.deref(self.x[x as usize]);
+        let functor = self.constant(functor);
+        match cell.tag() {
+            Tag::Str => {
+                let term = &self.heap[cell.address()..cell.address() + 3];
+                if term[0] != functor.bits() {
+                    return Ok(false);
+                }
+                let (first, second) = (Cell::from_bits(term[1]), Cell::from_bits(term[2]));
+                self.x[a as usize] = first;
+                self.x[b as usize] = second;
+                self.s = cell.address() + 3;
+                self.write = false;
+                Ok(true)
+            }
+            Tag::Ref => {
+                let h = self.h;
+                self.push(functor);
+                self.push(Cell::reference(h + 1));
+                self.push(Cell::reference(h + 2));
+                self.bind(cell, Cell::structure(h));
+                self.x[a as usize] = Cell::reference(h + 1);
+                self.x[b as usize] = Cell::reference(h + 2);
+                self.write = true;
+                Ok(true)
+            }
+            Tag::Att => Err(Exit::Full),
             _ => Ok(false),
         }
     }
@@ -66,7 +93,7 @@ impl Hot<'_> {
                 self.write = true;
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Slow(self.instr())),
+            Tag::Att => Err(Exit::Full),
             _ => Ok(false),
         }
     }
@@ -90,7 +117,7 @@ impl Hot<'_> {
                 self.x[tail as usize] = Cell::reference(h + 1);
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Slow(self.instr())),
+            Tag::Att => Err(Exit::Full),
             _ => Ok(false),
         }
     }
@@ -116,7 +143,7 @@ impl Hot<'_> {
                 self.x[tail as usize] = self.get(cell.address() + 1);
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Slow(self.instr())),
+            Tag::Att => Err(Exit::Full),
             _ => Ok(false),
         }
     }
@@ -129,7 +156,7 @@ impl Hot<'_> {
             return Ok(true);
         }
         match (a.tag(), b.tag()) {
-            (Tag::Att, _) | (_, Tag::Att) => Err(Exit::Slow(self.instr())),
+            (Tag::Att, _) | (_, Tag::Att) => Err(Exit::Full),
             (Tag::Ref, Tag::Ref) => {
                 if a.address() < b.address() {
                     self.bind(b, a);
@@ -146,7 +173,7 @@ impl Hot<'_> {
                 self.bind(b, a);
                 Ok(true)
             }
-            (Tag::Str, Tag::Str) | (Tag::Lst, Tag::Lst) | (Tag::Box, Tag::Box) => Err(Exit::Slow(self.instr())),
+            (Tag::Str, Tag::Str) | (Tag::Lst, Tag::Lst) | (Tag::Box, Tag::Box) => Err(Exit::Full),
             _ => Ok(false),
         }
     }
@@ -165,6 +192,22 @@ impl Hot<'_> {
         } else {
             self.x[x as usize] = self.get(self.s);
             self.s += 1;
+        }
+    }
+
+    #[inline(always)]
+    pub fn unify_variable_2(&mut self, a: Reg, b: Reg) {
+        if self.write {
+            let h = self.h;
+            self.push_variables(2);
+            self.x[a as usize] = Cell::reference(h);
+            self.x[b as usize] = Cell::reference(h + 1);
+        } else {
+            let pair = &self.heap[self.s..self.s + 2];
+            let (first, second) = (Cell::from_bits(pair[0]), Cell::from_bits(pair[1]));
+            self.x[a as usize] = first;
+            self.x[b as usize] = second;
+            self.s += 2;
         }
     }
 
@@ -209,7 +252,7 @@ impl Hot<'_> {
                 self.bind(cell, value);
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Slow(self.instr())),
+            Tag::Att => Err(Exit::Full),
             _ => Ok(false),
         }
     }
@@ -247,7 +290,7 @@ impl Hot<'_> {
                 self.write = true;
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Slow(self.instr())),
+            Tag::Att => Err(Exit::Full),
             _ => Ok(false),
         }
     }
@@ -272,7 +315,7 @@ impl Hot<'_> {
                 self.write = true;
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Slow(self.instr())),
+            Tag::Att => Err(Exit::Full),
             _ => Ok(false),
         }
     }

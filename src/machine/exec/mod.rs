@@ -7,6 +7,7 @@ mod arith;
 mod choice;
 mod control;
 mod head;
+mod inline;
 mod put;
 
 use super::hot::Exit;

@@ -28,6 +28,24 @@ impl Hot<'_> {
     }
 
     #[inline(always)]
+    pub fn put_list_vv(&mut self, x: Reg, head: Reg, tail: Reg) {
+        let (list, head, tail) = (Cell::list(self.h), self.x[head as usize], self.x[tail as usize]);
+        self.push(head);
+        self.push(tail);
+        self.x[x as usize] = list;
+    }
+
+    #[inline(always)]
+    pub fn put_structure_vv(&mut self, x: Reg, a: Reg, b: Reg, functor: ConstId) {
+        let functor = self.constant(functor);
+        let (term, a, b) = (Cell::structure(self.h), self.x[a as usize], self.x[b as usize]);
+        self.push(functor);
+        self.push(a);
+        self.push(b);
+        self.x[x as usize] = term;
+    }
+
+    #[inline(always)]
     pub fn set_variable_y(&mut self, y: Slot) {
         let cell = Cell::reference(self.h);
         self.push(cell);

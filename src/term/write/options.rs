@@ -23,6 +23,8 @@ pub struct WriteOptions<'n> {
     pub quoted: bool,
     /// Write operators and braces as ordinary compounds.
     pub ignore_ops: bool,
+    /// Write lists as ordinary compounds.
+    pub dot_lists: bool,
     /// Write `'$VAR'(N)` as a variable.
     pub numbervars: bool,
     /// Levels after which `...` stands for what is below; 0: no limit.
@@ -40,6 +42,7 @@ impl Default for WriteOptions<'_> {
         WriteOptions {
             quoted: false,
             ignore_ops: false,
+            dot_lists: false,
             numbervars: false,
             max_depth: 0,
             spacing: Spacing::Standard,
@@ -69,7 +72,7 @@ impl WriteOptions<'_> {
         }
     }
 
-    /// The options of `write_canonical/1`.
+    /// The options of `write_canonical/1`, but for lists, which keep their notation.
     pub fn canonical() -> Self {
         WriteOptions {
             quoted: true,

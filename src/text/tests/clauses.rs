@@ -12,7 +12,12 @@ fn atoms_and_quotes() {
         ("'a\\nb'.", "'a\\nb'"),
         ("'\\x41\\\\102\\\\u0043\\U00000044'.", "'ABCD'"),
         ("'a\\\nb'.", "ab"),
-        ("'a\nb'.", "'a\\nb'"),
+        (
+            "'a\nb'.",
+            "1:1: unterminated quoted atom: the closing `'` is missing",
+        ),
+        ("'a\tb'.", "1:3: a tab cannot stand in quotes: write `\\t`"),
+        ("'a\\x41b'.", "1:3: this escape sequence must end with `\\`"),
         ("''.", "''"),
         ("[].", "[]"),
         ("[ ].", "[]"),
@@ -27,7 +32,7 @@ fn atoms_and_quotes() {
         ("日本.", "'日本'"),
         ("→ .", "'→'"),
         ("x².", "'x²'"),
-        ("'\u{FFFD}'.", "'\u{FFFD}'"),
+        ("'a\u{FFFD}'.", "1:3: illegal bytes: the text is not UTF-8 here"),
         ("a. b.", "a"),
         ("a.%b", "a"),
         ("a.", "a"),
@@ -77,7 +82,7 @@ fn numbers() {
         ("[-1, - 1, -(1)].", "[-1,-1,-(1)]"),
         ("0'a.", "97"),
         ("0'''.", "39"),
-        ("0''.", "39"),
+        ("0''.", "1:1: expected a character after `0'`"),
         ("0'\\n.", "10"),
         ("0'\\x41\\.", "65"),
         ("0' .", "32"),
@@ -125,11 +130,20 @@ fn compound_terms() {
         ("{-}.", "{}(-)"),
         ("f(:-).", "f(:-)"),
         ("f(:-, a).", "f(:-,a)"),
-        ("f(a:-b).", "f(:-(a,b))"),
-        ("f(a:-b, c).", "f(:-(a,b),c)"),
-        ("f(:- a).", "f(:-(a))"),
+        (
+            "f(a:-b).",
+            "1:3: operator priority clash: `a:-b` has priority 1200, at most 999 fits here; use parentheses",
+        ),
+        ("f((a:-b), c).", "f(:-(a,b),c)"),
+        (
+            "f(:- a).",
+            "1:3: operator priority clash: `:- a` has priority 1200, at most 999 fits here; use parentheses",
+        ),
         ("f((a,b)).", "f(','(a,b))"),
-        ("f(a|b).", "f('|'(a,b))"),
+        (
+            "f(a|b).",
+            "1:3: operator priority clash: `a|b` has priority 1105, at most 999 fits here; use parentheses",
+        ),
         ("f(;, '|', ';').", "f(;,'|',;)"),
         ("f(A,\"s\",[],{}).", "f(A,\"s\",[],{})"),
         ("\\+ (a,b).", "\\+(','(a,b))"),
@@ -146,8 +160,14 @@ fn lists() {
         ("[a,b|C].", "[a,b|C]"),
         ("[a|[]].", "[a|[]]"),
         ("[[]].", "[[]]"),
-        ("[a:-b|c].", "[:-(a,b)|c]"),
-        ("[a|b:-c].", "[a|:-(b,c)]"),
+        (
+            "[a:-b|c].",
+            "1:2: operator priority clash: `a:-b` has priority 1200, at most 999 fits here; use parentheses",
+        ),
+        (
+            "[a|b:-c].",
+            "1:4: operator priority clash: `b:-c` has priority 1200, at most 999 fits here; use parentheses",
+        ),
         ("[(a,b)].", "[','(a,b)]"),
         ("[(a|b)].", "['|'(a,b)]"),
         ("[+,-].", "[+,-]"),
@@ -184,16 +204,33 @@ fn operators() {
         ("X = -, a.", "','(=(X,-),a)"),
         ("\\+ * .", "\\+(*)"),
         ("- - x.", "-(-(x))"),
-        ("- * 2.", "*(-,2)"),
-        ("'-' - x.", "-(-,x)"),
-        ("'-'-1.", "-(-,1)"),
-        ("['+'-[]].", "[-(+,[])]"),
-        ("'-'-(x).", "-(-,x)"),
+        (
+            "- * 2.",
+            "1:1: operator priority clash: `-` has priority 500, at most 400 fits here; use parentheses",
+        ),
+        ("(-) * 2.", "*(-,2)"),
+        ("'-' - x.", "-(-(x))"),
+        ("'-'-1.", "-(-1)"),
+        ("'-'-(x).", "-(-(x))"),
         ("'-' x.", "-(x)"),
         ("'\\\\+' a.", "\\+(a)"),
         ("* = * .", "=(*,*)"),
-        ("a= \\+ .", "=(a,\\+)"),
-        ("\\+ = a.", "=(\\+,a)"),
+        (
+            "a= \\+ .",
+            "1:4: operator priority clash: `\\+` has priority 900, at most 699 fits here; use parentheses",
+        ),
+        (
+            "\\+ = a.",
+            "1:1: operator priority clash: `\\+` has priority 900, at most 699 fits here; use parentheses",
+        ),
+        (
+            ":- :- a.",
+            "1:1: operator priority clash: `:-` has priority 1200, at most 1199 fits here; use parentheses",
+        ),
+        (
+            "X = :- .",
+            "1:5: operator priority clash: `:-` has priority 1200, at most 699 fits here; use parentheses",
+        ),
         ("\\+a.", "\\+(a)"),
         ("\\+a=b.", "\\+(=(a,b))"),
         ("\\+ \\+ a, b.", "','(\\+(\\+(a)),b)"),
@@ -225,7 +262,10 @@ fn operators() {
         ("\\+ ==(a,b).", "\\+(==(a,b))"),
         ("a = +(b).", "=(a,+(b))"),
         ("- = *(3).", "=(-,*(3))"),
-        ("= *(3).", "*(=,3)"),
+        (
+            "= *(3).",
+            "1:1: operator priority clash: `=` has priority 700, at most 400 fits here; use parentheses",
+        ),
         ("\"a\"-(b).", "-(\"a\",b)"),
         ("x:-(y).", ":-(x,y)"),
         ("$a.", "$(a)"),
@@ -246,8 +286,12 @@ fn operators() {
         ("a, b, c.", "','(a,','(b,c))"),
         ("A->B*->C.", "->(A,*->(B,C))"),
         ("H => B.", "=>(H,B)"),
-        ("X = f(:- a, [b:-c]).", "=(X,f(:-(a),[:-(b,c)]))"),
-        ("- - - .", "-(-(-))"),
+        ("X = f((:- a), [(b:-c)]).", "=(X,f(:-(a),[:-(b,c)]))"),
+        (
+            "- - - .",
+            "1:5: operator priority clash: `-` has priority 500, at most 200 fits here; use parentheses",
+        ),
+        ("- - (-) .", "-(-(-))"),
     ]);
 }
 
@@ -276,7 +320,11 @@ fn operators_of_the_program() {
             ("a ++ * b.", "*(++(a),b)"),
             ("if a then b then c.", "if(then(a,then(b,c)))"),
             ("likes(a,b).", "likes(a,b)"),
-            ("X = likes.", "=(X,likes)"),
+        (
+            "X = likes.",
+            "1:5: operator priority clash: `likes` has priority 700, at most 699 fits here; use parentheses",
+        ),
+            ("X = (likes).", "=(X,likes)"),
             ("the.", "the"),
             (
                 "the the x.",
@@ -299,8 +347,11 @@ fn quoted_text_follows_the_flags() {
     }
     check(&[
         ("\"say \"\"hi\"\"\".", "\"say \\\"hi\\\"\""),
-        ("\"a\nb\".", "\"a\\nb\""),
-        ("\"a\\cb\".", "\"ab\""),
+        (
+            "\"a\nb\".",
+            "1:1: unterminated string: the closing `\"` is missing",
+        ),
+        ("\"a\\\nb\".", "\"ab\""),
         ("\"% no /* comment\".", "\"% no /* comment\""),
     ]);
 }

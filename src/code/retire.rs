@@ -1,0 +1,258 @@
+//! Erased clauses and discarded blocks: how they come to be free.
+//!
+//! A clause is erased first; when no goal can see it, it is unlinked and its term is dropped. Its code
+//! is retired then, since a goal may be in the middle of it, or come back to it by backtracking. So is
+//! a block when its predicate has changed. What is retired is freed when a look at all continuations
+//! and alternatives (by the machine) has found none that leads there: see [`Suspects`].
+
+use rustc_hash::FxHashMap;
+
+use crate::base::atom::Functor;
+use crate::base::known;
+
+use super::arena::Block;
+use super::clause::{Clause, ClauseId};
+use super::database::Database;
+use super::instr::{Instr, Label, PredId};
+use super::predicate::{Definition, Predicate};
+use super::ranges;
+
+/// Erased clauses of a predicate that are not worth a sweep.
+const FEW_ERASED: usize = 8;
+
+/// Code that no call finds any more.
+#[derive(Debug)]
+pub enum Retired {
+    /// The code of a clause, whose number is not used again before.
+    Clause(ClauseId),
+    /// The block of a predicate as it was.
+    Block(Box<Block>),
+}
+
+/// What is retired, with marks on that which a running goal can still reach.
+pub struct Suspects {
+    /// Starts and ends of the parts in order, with their places among the retired.
+    parts: Vec<(Label, Label, usize)>,
+    reached: Vec<bool>,
+}
+
+impl Suspects {
+    /// A running goal goes on at `address`.
+    #[inline]
+    pub fn reach(&mut self, address: usize) {
+        let (Some(first), Some(last)) = (self.parts.first(), self.parts.last()) else {
+            return;
+        };
+        if (first.0 as usize..last.1 as usize).contains(&address) {
+            let at = self.parts.partition_point(|part| part.0 as usize <= address);
+            let (_, end, index) = self.parts[at - 1];
+            if address < end as usize {
+                self.reached[index] = true;
+            }
+        }
+    }
+}
+
+impl Database {
+    /// Has the predicate gathered enough erased clauses to make a sweep worth while, beside `choices`
+    /// choice points to be looked at?
+    pub fn wants_sweep(&self, pred: PredId, choices: usize) -> bool {
+        let p = &self.preds[pred as usize];
+        p.erased.len() > (FEW_ERASED + choices / 4).max(p.sweep_at)
+    }
+
+    /// Unlinks the erased clauses of `pred` that no running goal can see: `running` are the
+    /// generations in which the goals were called that look at its clauses, in order.
+    pub fn sweep(&mut self, pred: PredId, running: &[u64]) {
+        let mut erased = std::mem::take(&mut self.preds[pred as usize].erased);
+        erased.retain(|&id| {
+            let clause = &self.clauses[id as usize];
+            let first = running.partition_point(|&generation| generation < clause.birth());
+            let seen = running.get(first).is_some_and(|&generation| generation < clause.death);
+            if !seen {
+                self.unlink(id);
+                self.retire_clause(id);
+            }
+            seen
+        });
+        // The others are kept by goals that may run for long.
+        let p = &mut self.preds[pred as usize];
+        p.sweep_at = 2 * erased.len();
+        p.erased = erased;
+    }
+
+    /// Unlinks the erased clauses of all predicates that no running goal can see.
+    pub fn sweep_all(&mut self, running: &[u64]) {
+        for pred in 0..self.preds.len() {
+            if !self.preds[pred].erased.is_empty() {
+                self.sweep(pred as PredId, running);
+            }
+        }
+    }
+
+    /// Drops the predicates of programs that are no more than names, except those that are `called`.
+    pub fn drop_unused_preds(&mut self, called: impl Fn(PredId) -> bool) {
+        self.fresh_preds = 0;
+        for id in 0..self.preds.len() as PredId {
+            let p = &self.preds[id as usize];
+            let is_name = matches!(p.definition, Definition::None | Definition::Import(_))
+                && !(p.dynamic || p.discontiguous || p.multifile)
+                && p.live + p.erased.len() == 0;
+            let (module, functor, stub) = (p.module, p.functor, p.stub);
+            if is_name && module != known::SYSTEM && !called(id) && self.by_name.remove(&(module, functor)).is_some() {
+                self.reset_entry(id);
+                // It stands for nothing until its number is used again.
+                self.preds[id as usize] = Predicate::new(known::USER, Functor::new(known::NIL, 0), stub);
+                self.free_preds.push(id);
+            }
+        }
+    }
+
+    /// Gives back the room of tables that have shrunk.
+    pub fn tidy(&mut self) {
+        for p in self.preds.iter_mut().filter(|p| p.live + p.erased.len() == 0) {
+            p.indexing = None;
+        }
+        self.indexed.retain(|&pred| self.preds[pred as usize].indexing.is_some());
+        if self.by_name.capacity() / 4 > self.by_name.len() {
+            self.by_name.shrink_to(2 * self.by_name.len());
+        }
+        self.free.sort_unstable_by(|a, b| b.cmp(a));
+        self.drop_last_clauses();
+        self.free_preds.sort_unstable_by(|a, b| b.cmp(a));
+        self.drop_last_preds();
+    }
+
+    /// Drops free places at the end of the table of clauses; the free ones are in descending order.
+    fn drop_last_clauses(&mut self) {
+        let count = trailing(&self.free, self.clauses.len());
+        self.free.drain(..count);
+        self.clauses.truncate(self.clauses.len() - count);
+        ranges::shrink(&mut self.clauses);
+        ranges::shrink(&mut self.free);
+    }
+
+    /// The same for predicates, whose stubs go with them.
+    fn drop_last_preds(&mut self) {
+        let end = self.preds.len();
+        let count = trailing(&self.free_preds, end);
+        for id in self.free_preds.drain(..count) {
+            let stub = self.preds[id as usize].stub;
+            self.arena.free_stub(stub);
+        }
+        self.preds.truncate(end - count);
+        self.entries.truncate(end - count);
+        ranges::shrink(&mut self.preds);
+        ranges::shrink(&mut self.entries);
+    }
+
+    fn retire_clause(&mut self, id: ClauseId) {
+        let code = self.code(id);
+        let Some(label) = code.label() else {
+            self.drop_term(id);
+            self.free.push(id);
+            return;
+        };
+        self.retired_bytes += code.bytes() + size_of::<Clause>();
+        // A goal that comes back to a clause that is run from its term needs it.
+        if matches!(self.arena.instrs[label as usize], Instr::Generic { .. }) {
+            self.retired_bytes += self.clauses[id as usize].place.bytes();
+        } else {
+            self.drop_term(id);
+        }
+        self.retired.push(Retired::Clause(id));
+    }
+
+    fn drop_term(&mut self, id: ClauseId) {
+        let place = std::mem::take(&mut self.clauses[id as usize].place);
+        self.clauses[id as usize].name_words = 0;
+        self.store.remove(place);
+    }
+
+    /// Takes the block of `pred` out of use.
+    pub(super) fn retire_block(&mut self, pred: PredId) {
+        if let Some(block) = self.preds[pred as usize].block.take() {
+            self.retired_bytes += block.bytes();
+            self.retired.push(Retired::Block(block));
+        }
+    }
+
+    /// All that is retired, to be tested for whether running goals can reach it.
+    pub fn suspects(&self) -> Suspects {
+        let mut parts = Vec::new();
+        for (index, retired) in self.retired.iter().enumerate() {
+            match retired {
+                Retired::Clause(id) => {
+                    let code = self.code(*id);
+                    parts.push((code.start, code.start + code.length, index));
+                }
+                Retired::Block(block) => {
+                    parts.extend(
+                        block
+                            .parts
+                            .iter()
+                            .map(|&(start, length)| (start, start + length, index)),
+                    );
+                }
+            }
+        }
+        parts.sort_unstable();
+        let mut suspects = Suspects {
+            parts,
+            reached: vec![false; self.retired.len()],
+        };
+        // Calls go nowhere else than where predicates are entered.
+        for &entry in &self.entries {
+            suspects.reach(entry as usize);
+        }
+        suspects
+    }
+
+    /// Frees what was found not to be reached.
+    pub fn free_retired(&mut self, suspects: Suspects) {
+        let mut reached = suspects.reached;
+        let clauses: FxHashMap<ClauseId, usize> = self
+            .retired
+            .iter()
+            .enumerate()
+            .filter_map(|(index, retired)| match retired {
+                Retired::Clause(id) => Some((*id, index)),
+                Retired::Block(_) => None,
+            })
+            .collect();
+        for index in 0..reached.len() {
+            if let (true, Retired::Block(block)) = (reached[index], &self.retired[index]) {
+                for id in &block.clauses {
+                    if let Some(&clause) = clauses.get(id) {
+                        reached[clause] = true;
+                    }
+                }
+            }
+        }
+        let retired = std::mem::take(&mut self.retired);
+        for (retired, reached) in retired.into_iter().zip(reached) {
+            match retired {
+                kept if reached => self.retired.push(kept),
+                Retired::Clause(id) => self.free_clause(id),
+                Retired::Block(block) => {
+                    self.retired_bytes -= block.bytes();
+                    self.arena.free_block(&block);
+                }
+            }
+        }
+    }
+
+    fn free_clause(&mut self, id: ClauseId) {
+        let code = self.take_code(id);
+        self.retired_bytes -= code.bytes() + size_of::<Clause>() + self.clauses[id as usize].place.bytes();
+        self.drop_term(id);
+        self.arena.free_placed(code);
+        self.free.push(id);
+    }
+}
+
+/// How many of the numbers in `free`, in descending order, are the last ones below `end`.
+fn trailing(free: &[u32], end: usize) -> usize {
+    let is_last = |&(&id, last): &(&u32, usize)| id as usize == last;
+    free.iter().zip((0..end).rev()).take_while(is_last).count()
+}

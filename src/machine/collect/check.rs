@@ -1,0 +1,116 @@
+//! The checker: walks all areas and asserts what must be true of them. For tests under stress.
+
+use crate::code::arena::FAIL;
+use crate::term::cell::{Cell, Tag};
+
+use super::super::Machine;
+use super::super::choice::Kind;
+use super::super::live::Live;
+use super::marks::{Bits, is_term, raw_words};
+
+impl Machine {
+    /// Checks heap, registers, frames, choice points and trail.
+    ///
+    /// # Panics
+    /// If anything is not as it must be; `when` says when it was looked at.
+    pub(super) fn check(&self, when: &str, registers: usize) {
+        let heap = self.heap.words();
+        let mut raw = Bits::default();
+        raw_words(heap, &mut raw);
+        let valid = |cell: Cell| is_term(heap, &raw, cell);
+        for (address, &word) in heap.iter().enumerate().skip(1) {
+            let cell = Cell::from_bits(word);
+            let inside = raw.contains(address) || cell.tag() == Tag::Hdr;
+            assert!(inside || valid(cell), "{when}: heap cell {address} holds {cell:?}");
+        }
+        for (x, &cell) in self.x[..registers].iter().enumerate() {
+            assert!(valid(cell), "{when}: register {x} holds {cell:?}");
+        }
+        for &(attributes, value) in &self.pending {
+            assert!(
+                valid(attributes) && valid(value),
+                "{when}: a wake-up holds {attributes:?}, {value:?}"
+            );
+        }
+        for held in &self.held {
+            assert!(valid(held.cell) && held.top <= heap.len(), "{when}: {held:?} is held");
+        }
+        for &cell in &self.saved {
+            assert!(valid(cell), "{when}: a choice point holds {cell:?}");
+        }
+        if !Machine::is_bottom(self.cp) {
+            self.check_frames(when, self.e, self.live_at_return(self.cp), &valid);
+        }
+        self.check_choices(when, &valid);
+        self.check_trail(when, &valid);
+    }
+
+    fn check_frames(&self, when: &str, e: usize, live: Live<'_>, valid: &dyn Fn(Cell) -> bool) {
+        let (mut e, mut live) = (e, live);
+        loop {
+            let (previous, cp, slots) = self.frame_link(e);
+            for y in (0..slots).filter(|&y| live.contains(y)) {
+                let cell = Cell::from_bits(self.frames[Machine::slot_address(e, y)]);
+                assert!(
+                    cell.is_level() || valid(cell),
+                    "{when}: slot {y} of the frame at {e} holds {cell:?}"
+                );
+            }
+            if Machine::is_bottom(cp) {
+                return;
+            }
+            assert!(previous < e, "{when}: the frame at {e} goes back to {previous}");
+            (e, live) = (previous, self.live_at_return(cp));
+        }
+    }
+
+    fn check_choices(&self, when: &str, valid: &dyn Fn(Cell) -> bool) {
+        let mut before = None;
+        for (index, choice) in self.choices.iter().enumerate() {
+            let heights = (choice.h, choice.trail, choice.args, choice.frame_top);
+            assert!(
+                choice.h <= self.heap.top() && choice.trail as usize <= self.trail.len(),
+                "{when}: choice point {index} is higher than the areas: {choice:?}"
+            );
+            if let Some((h, trail, args, frame_top)) = before {
+                assert!(
+                    h <= choice.h && trail <= choice.trail && args <= choice.args && frame_top <= choice.frame_top,
+                    "{when}: choice point {index} is lower than the one before: {choice:?}"
+                );
+            }
+            before = Some(heights);
+            // Frames below were checked with the choice points below.
+            let (e, cp) = (choice.e as usize, choice.cp as usize);
+            let newest = index + 1 == self.choices.len();
+            match choice.kind {
+                Kind::Code if choice.alternative == FAIL => {}
+                Kind::Code => match self.live_at_alternative(choice.alternative) {
+                    Some(live) => self.check_frames(when, e, live, valid),
+                    None if newest && !Machine::is_bottom(cp) => {
+                        self.check_frames(when, e, self.live_at_return(cp), valid);
+                    }
+                    None => {}
+                },
+                Kind::Catch | Kind::Cleanup => self.check_frames(when, e, Live::All, valid),
+                Kind::Candidates | Kind::Native | Kind::Barrier => {}
+            }
+        }
+    }
+
+    fn check_trail(&self, when: &str, valid: &dyn Fn(Cell) -> bool) {
+        let mut at = self.trail.len();
+        while at > 0 {
+            at -= 1;
+            let entry = Cell::from_bits(self.trail[at]);
+            assert!(
+                matches!(entry.tag(), Tag::Ref | Tag::Att | Tag::Str) && entry.address() < self.heap.top(),
+                "{when}: the trail holds {entry:?} at {at}"
+            );
+            if !entry.is_variable() {
+                at -= 1;
+                let old = Cell::from_bits(self.trail[at]);
+                assert!(valid(old), "{when}: the trail holds the old value {old:?} at {at}");
+            }
+        }
+    }
+}

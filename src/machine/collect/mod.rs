@@ -1,0 +1,222 @@
+//! The collector of the heap: mark what can still be reached, slide it down, keep the order.
+//!
+//! It runs before a call only: there the argument registers of the predicate that is called, the
+//! frames with the slots that their calls name as live, the choice points, the trail and a few cells
+//! that the machine keeps are all there is. The order of cells stays, so that the part of a choice
+//! point, the age of variables and the standard order survive; backtracking works as before.
+//!
+//! A heap is collected when it has grown to twice what was live after the last collection, so that the
+//! cost for each new cell is constant.
+
+mod check;
+mod marks;
+mod roots;
+
+use std::time::{Duration, Instant};
+
+use crate::base::iso_error::Resource;
+use crate::term::cell::Cell;
+use crate::term::heap::HEADROOM;
+
+use super::Machine;
+use super::native::Step;
+use marks::{Bits, Marks};
+
+/// Cells below which no collection is worth its while.
+const SMALLEST: usize = 512 * 1024;
+/// Words of the trail below which it is not tidied for its own sake.
+const SMALLEST_TRAIL: usize = 1 << 20;
+/// How far stress moves everything, every other time.
+const SHIFT: usize = 3;
+
+/// Under stress, cells that are checked for each call.
+const CHECKED_PER_CALL: usize = 512;
+
+/// Under stress, collections for one search for atoms and code that nothing uses.
+const RECLAIM_SELDOM: u64 = 256;
+
+/// A cell that somebody outside of the machine holds, and the top of the heap before it was made.
+#[derive(Debug)]
+pub(super) struct Held {
+    pub cell: Cell,
+    pub top: usize,
+}
+
+/// What collections did so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Collections {
+    /// How many there were.
+    pub count: u64,
+    /// The bytes that they freed.
+    pub freed: usize,
+    /// The time that they took.
+    pub time: Duration,
+}
+
+/// The state of the collector.
+#[derive(Debug)]
+pub(super) struct Collector {
+    marks: Marks,
+    /// Words of the frame stack: the headers of frames that were walked, and slots that are in use.
+    frame_words: Bits,
+    /// The top of the heap, in cells, from which a collection is due.
+    pub threshold: usize,
+    /// The length of the trail from which a collection is due.
+    trail_threshold: usize,
+    /// Collect before every so-manieth call and check everything; for tests.
+    stress: Option<u64>,
+    calls: u64,
+    pub done: Collections,
+    /// How many nested runs are under way whose callers hold cells, so that nothing may move.
+    pub held_back: usize,
+}
+
+impl Default for Collector {
+    fn default() -> Collector {
+        Collector {
+            marks: Marks::default(),
+            frame_words: Bits::default(),
+            threshold: SMALLEST,
+            trail_threshold: SMALLEST_TRAIL,
+            stress: None,
+            calls: 0,
+            done: Collections::default(),
+            held_back: 0,
+        }
+    }
+}
+
+impl Machine {
+    /// What the collector did so far.
+    pub fn collections(&self) -> Collections {
+        self.collector.done
+    }
+
+    /// Collects before the next call, whatever the heap's size.
+    pub fn request_collection(&mut self) {
+        self.collector.threshold = 0;
+        self.limits.raise_event();
+    }
+
+    /// Collects before every `period`-th call from now on, moves everything each time, and checks all
+    /// areas before and after; looks for atoms and code that nothing uses now and then. For tests.
+    pub fn set_stress(&mut self, period: Option<u64>) {
+        self.collector.stress = period;
+        self.set_reclaim_stress(period.map(|period| period.saturating_mul(RECLAIM_SELDOM)));
+        self.refresh_heap_limit();
+    }
+
+    pub(super) fn is_stressed(&self) -> bool {
+        self.collector.stress.is_some()
+    }
+
+    /// The top of the heap, in cells, at which a call is to see whether a collection is due.
+    pub(super) fn collection_due_at(&self) -> usize {
+        if self.collector.held_back > 0 {
+            usize::MAX
+        } else {
+            self.collector.threshold
+        }
+    }
+
+    /// Before a call whose arguments are in the first `registers` registers: collects if it is due.
+    ///
+    /// # Errors
+    /// `resource_error(memory)` if next to nothing of the budget is left.
+    pub(super) fn collect_if_due(&mut self, registers: usize) -> Step {
+        if self.collector.held_back > 0 {
+            return Ok(());
+        }
+        if let Some(period) = self.collector.stress {
+            self.collector.calls += 1;
+            // A large heap takes long to check: there it is looked at less often.
+            if self.collector.calls >= period + (self.heap.top() / CHECKED_PER_CALL) as u64 {
+                self.collector.calls = 0;
+                let shift = if self.collector.done.count.is_multiple_of(2) {
+                    SHIFT
+                } else {
+                    0
+                };
+                self.check("before a collection", registers);
+                self.collect(registers, shift);
+                self.check("after a collection", registers);
+                return self.set_threshold(0);
+            }
+        }
+        if self.heap.top() <= self.collector.threshold && self.trail.len() <= self.collector.trail_threshold {
+            return Ok(());
+        }
+        let before = self.heap.top();
+        self.collect(registers, 0);
+        self.set_threshold(before)
+    }
+
+    /// Decides when the next collection is due, and sees that there is room until then. The heap had
+    /// `before` cells before this collection.
+    fn set_threshold(&mut self, before: usize) -> Step {
+        let live = self.heap.top();
+        // Where most is live, the next collection would find the same again: it waits longer.
+        let factor = if live / 7 > before / 10 { 4 } else { 2 };
+        let others = self.stack_bytes() - self.heap.capacity() * 8;
+        let most = (self.limits.memory.saturating_sub(others) / 8).saturating_sub(2 * HEADROOM);
+        if live + most / 32 > most {
+            self.running = None;
+            return Err(self.resource_error(Resource::Memory));
+        }
+        let threshold = (factor * live).max(SMALLEST).min(most);
+        self.collector.threshold = threshold;
+        self.collector.trail_threshold = (2 * self.trail.len()).max(SMALLEST_TRAIL);
+        let capacity = threshold + 2 * HEADROOM;
+        if capacity > self.heap.capacity() {
+            self.heap.extend_capacity(capacity - self.heap.capacity());
+        } else if self.heap.capacity() > 2 * capacity {
+            self.heap.shrink(capacity);
+            self.collector.marks.shrink();
+        }
+        Ok(())
+    }
+
+    /// Collects. `shift` cells are left free at the bottom, so that everything moves; 0 but for tests.
+    fn collect(&mut self, registers: usize, shift: usize) {
+        let start = Instant::now();
+        let before = self.heap.top();
+        let mut marks = std::mem::take(&mut self.collector.marks);
+        let mut frame_words = std::mem::take(&mut self.collector.frame_words);
+        marks.clear(before);
+        frame_words.clear(self.frame_top);
+        self.mark_roots(registers, &mut marks, &mut frame_words);
+        marks.assign(1 + shift);
+        self.update_roots(registers, &marks, &frame_words);
+        let top = marks.slide(&mut self.heap.words_mut()[..before + shift], 1 + shift);
+        for gap in 1..=shift {
+            self.heap.set(gap, Cell::ZERO);
+        }
+        self.heap.set_top(top);
+        self.collector.marks = marks;
+        self.collector.frame_words = frame_words;
+        let done = &mut self.collector.done;
+        done.count += 1;
+        done.freed += before.saturating_sub(top) * 8;
+        done.time += start.elapsed();
+    }
+
+    /// Holds `cell` for somebody outside of the machine: it stays, and follows when things move. `top`
+    /// is the top of the heap before anything was made for it. Gives the number to ask for it with.
+    pub fn hold(&mut self, cell: Cell, top: usize) -> usize {
+        self.held.push(Held { cell, top });
+        self.held.len() - 1
+    }
+
+    /// The held cell with this number, as it is now.
+    pub fn held(&self, number: usize) -> Cell {
+        self.held[number].cell
+    }
+
+    /// Forgets the held cell with this number, all that were held later, and what was made since.
+    pub fn release(&mut self, number: usize) {
+        if let Some(held) = self.held.get(number) {
+            self.heap.set_top(held.top);
+            self.held.truncate(number);
+        }
+    }
+}

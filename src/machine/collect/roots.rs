@@ -1,0 +1,243 @@
+//! The roots of a collection: where they are, which trail entries are still of use, and bringing
+//! them up to date when everything has its new place.
+//!
+//! Choice points are taken from the newest to the oldest, each after the part of the trail above it.
+//! A variable on that part of the trail that nothing newer reaches is unbound at once ("early reset"):
+//! only going back to the choice point could bring it back into sight, and there it is unbound. An
+//! entry for a cell that going back would drop anyway is dropped.
+
+use crate::code::arena::FAIL;
+use crate::term::cell::Cell;
+use rustc_hash::FxHashMap;
+
+use super::super::Machine;
+use super::super::catch::{CLEANUP_GOAL, CLEANUP_PREVIOUS};
+use super::super::choice::{Choice, Kind};
+use super::super::live::Live;
+use super::marks::{Bits, Marks, is_term, raw_words};
+
+/// An entry of the trail that turned out to be of no use: no entry looks like this.
+const NO_ENTRY: u64 = Cell::NIL.bits();
+
+impl Machine {
+    /// Marks everything that can be reached, sorts out the trail, and notes which words of frames are in
+    /// use.
+    pub(super) fn mark_roots(&mut self, registers: usize, marks: &mut Marks, frames: &mut Bits) {
+        self.validate_suspended();
+        let heap = self.heap.words();
+        for &cell in &self.x[..registers] {
+            marks.mark(heap, cell);
+        }
+        for &(attributes, value) in &self.pending {
+            marks.mark(heap, attributes);
+            marks.mark(heap, value);
+        }
+        for held in &self.held {
+            marks.mark(heap, held.cell);
+        }
+        marks.mark_at(heap, self.session.resettable);
+        self.mark_frames(self.e, self.cp, marks, frames);
+        for suspended in &self.suspended {
+            for &cell in suspended.x.iter() {
+                marks.mark(heap, cell);
+            }
+            self.mark_frame(suspended.e, Live::All, marks, frames);
+        }
+        self.mark_cleanups(marks, frames);
+        self.mark_choices(marks, frames);
+    }
+
+    /// Marks the cleanup goals: a cut runs them without going back, so that they see all bindings.
+    fn mark_cleanups(&self, marks: &mut Marks, frames: &mut Bits) {
+        let mut level = self.cleanup_level;
+        while level > 0 {
+            let e = self.choices[level - 1].e as usize;
+            let at = Machine::slot_address(e, CLEANUP_GOAL);
+            if frames.insert(at) {
+                marks.mark(self.heap.words(), Cell::from_bits(self.frames[at]));
+            }
+            level = Cell::from_bits(self.frames[Machine::slot_address(e, CLEANUP_PREVIOUS)]).as_int() as usize;
+        }
+    }
+
+    /// Registers and slots of runs that another interrupts: what they hold may be left over from before,
+    /// so whatever cannot be a term is cleared.
+    fn validate_suspended(&mut self) {
+        if self.suspended.is_empty() {
+            return;
+        }
+        let mut raw = Bits::default();
+        let heap = self.heap.words();
+        raw_words(heap, &mut raw);
+        for suspended in &mut self.suspended {
+            for cell in suspended.x.iter_mut() {
+                if !is_term(heap, &raw, *cell) {
+                    *cell = Cell::ZERO;
+                }
+            }
+            let e = suspended.e;
+            let slots = (Cell::from_bits(self.frames[e + 1]).as_int() & 0xffff) as usize;
+            for y in 0..slots {
+                let word = &mut self.frames[Machine::slot_address(e, y)];
+                let cell = Cell::from_bits(*word);
+                if !cell.is_level() && !is_term(heap, &raw, cell) {
+                    *word = Cell::ZERO.bits();
+                }
+            }
+        }
+    }
+
+    /// Marks from the frame at `e`, to which control comes back at `cp`, and from all before it.
+    fn mark_frames(&self, e: usize, cp: usize, marks: &mut Marks, frames: &mut Bits) {
+        if !Machine::is_bottom(cp) {
+            self.mark_frame(e, self.live_at_return(cp), marks, frames);
+        }
+    }
+
+    /// Marks from the slots `live` of the frame at `e`, and from the frames before it.
+    fn mark_frame(&self, e: usize, live: Live<'_>, marks: &mut Marks, frames: &mut Bits) {
+        let (mut e, mut live) = (e, live);
+        loop {
+            let (previous, cp, slots) = self.frame_link(e);
+            for y in (0..slots).filter(|&y| live.contains(y)) {
+                let at = Machine::slot_address(e, y);
+                if frames.insert(at) {
+                    marks.mark(self.heap.words(), Cell::from_bits(self.frames[at]));
+                }
+            }
+            // A frame that was walked before has had the frames before it walked, too.
+            if !frames.insert(e) || Machine::is_bottom(cp) {
+                return;
+            }
+            (e, live) = (previous, self.live_at_return(cp));
+        }
+    }
+
+    fn mark_choices(&mut self, marks: &mut Marks, frames: &mut Bits) {
+        let mut kept = Vec::new();
+        let (mut trail_end, mut saved_end) = (self.trail.len(), self.saved.len());
+        for index in (0..self.choices.len()).rev() {
+            let choice = self.choices[index];
+            self.tidy_trail(choice.trail as usize..trail_end, choice.h, &mut kept, marks);
+            trail_end = choice.trail as usize;
+            // For now, how many words there are above it.
+            self.choices[index].trail = kept.len() as u32;
+            for &cell in &self.saved[choice.args as usize..saved_end] {
+                marks.mark(self.heap.words(), cell);
+            }
+            saved_end = choice.args as usize;
+            self.mark_choice(&choice, marks, frames);
+        }
+        kept.reverse();
+        for choice in &mut self.choices {
+            choice.trail = kept.len() as u32 - choice.trail;
+        }
+        self.trail = kept;
+    }
+
+    /// Marks from the frames that going back to `choice` goes on with.
+    fn mark_choice(&self, choice: &Choice, marks: &mut Marks, frames: &mut Bits) {
+        let (e, cp) = (choice.e as usize, choice.cp as usize);
+        match choice.kind {
+            Kind::Code if choice.alternative == FAIL => {}
+            Kind::Code => match self.live_at_alternative(choice.alternative) {
+                Some(live) => self.mark_frame(e, live, marks, frames),
+                None => self.mark_frames(e, cp, marks, frames),
+            },
+            Kind::Candidates | Kind::Native => self.mark_frames(e, cp, marks, frames),
+            Kind::Catch | Kind::Cleanup => self.mark_frame(e, Live::All, marks, frames),
+            Kind::Barrier => {}
+        }
+    }
+
+    /// Takes over the entries of a part of the trail that are still of use, the newest first. The choice
+    /// point below them goes back to a heap of `h` cells.
+    fn tidy_trail(&mut self, part: std::ops::Range<usize>, h: usize, kept: &mut Vec<u64>, marks: &mut Marks) {
+        // Of several old values of one cell the oldest is the one that counts.
+        let mut assigned: FxHashMap<usize, usize> = FxHashMap::default();
+        let first = kept.len();
+        let mut at = part.end;
+        while at > part.start {
+            at -= 1;
+            let entry = Cell::from_bits(self.trail[at]);
+            let address = entry.address();
+            let is_assignment = !entry.is_variable();
+            if is_assignment {
+                at -= 1;
+            }
+            // What going back puts there: the old value, or the unbound variable, which is the entry.
+            let old = Cell::from_bits(self.trail[at]);
+            if address >= h {
+                continue;
+            }
+            if !marks.contains(address) {
+                self.heap.set(address, old);
+                continue;
+            }
+            marks.mark(self.heap.words(), old);
+            if is_assignment && let Some(newer) = assigned.insert(address, kept.len()) {
+                kept[newer..newer + 2].fill(NO_ENTRY);
+            }
+            kept.push(entry.bits());
+            if is_assignment {
+                kept.push(old.bits());
+            }
+        }
+        if !assigned.is_empty() {
+            drop_removed(kept, first);
+        }
+    }
+
+    /// Makes all roots lead to the new places.
+    pub(super) fn update_roots(&mut self, registers: usize, marks: &Marks, frames: &Bits) {
+        let update = |cell: &mut Cell| *cell = marks.moved(*cell);
+        self.x[..registers].iter_mut().for_each(update);
+        // The others hold nothing any more.
+        self.x[registers..].fill(Cell::ZERO);
+        self.ball = Cell::NIL;
+        for (attributes, value) in &mut self.pending {
+            update(attributes);
+            update(value);
+        }
+        for held in &mut self.held {
+            update(&mut held.cell);
+            held.top = marks.place(held.top);
+        }
+        self.session.resettable = marks.place(self.session.resettable);
+        for suspended in &mut self.suspended {
+            suspended.x.iter_mut().for_each(update);
+        }
+        for at in frames.iter() {
+            // The header of a frame is an integer, which stays as it is.
+            self.frames[at] = marks.moved(Cell::from_bits(self.frames[at])).bits();
+        }
+        self.saved.iter_mut().for_each(update);
+        // Entries are cells that name the cell to be reset; old values are cells anyhow.
+        for word in &mut self.trail {
+            *word = marks.moved(Cell::from_bits(*word)).bits();
+        }
+        for choice in &mut self.choices {
+            choice.h = marks.place(choice.h);
+        }
+        self.choice_changed();
+    }
+}
+
+/// Closes the gaps that entries of no use left in `kept` from `first` on.
+fn drop_removed(kept: &mut Vec<u64>, first: usize) {
+    let (mut from, mut to) = (first, first);
+    while from < kept.len() {
+        if kept[from] == NO_ENTRY {
+            from += 1;
+            continue;
+        }
+        let words = if Cell::from_bits(kept[from]).is_structure() {
+            2
+        } else {
+            1
+        };
+        kept.copy_within(from..from + words, to);
+        (from, to) = (from + words, to + words);
+    }
+    kept.truncate(to);
+}

@@ -1,0 +1,74 @@
+//! Predicates in Rust whose common case runs in the loop; any other case is left to their function.
+
+use crate::code::instr::Label;
+use crate::machine::hot::{Exit, Hot};
+use crate::term::cell::{Cell, Tag};
+
+use super::Flow;
+
+impl Hot<'_> {
+    /// `between(Low, High, X)` with small integers and an unbound `X`. The choice point saves the
+    /// next value in the place of `Low`.
+    #[inline(always)]
+    pub fn between(&mut self) -> Flow {
+        let (low, high, x) = (self.deref(self.x[0]), self.deref(self.x[1]), self.deref(self.x[2]));
+        if !(low.is_int() && high.is_int() && x.is_ref()) {
+            return Err(Exit::Full);
+        }
+        if low.bits() as i64 > high.bits() as i64 {
+            return Ok(false);
+        }
+        if low != high {
+            self.x[0] = Cell::int(low.as_int() + 1);
+            self.x[1] = high;
+            self.x[2] = x;
+            self.push_choice(self.pc as Label + 1, 3)?;
+        }
+        self.bind(x, low);
+        Ok(true)
+    }
+
+    #[inline(always)]
+    pub fn between_next(&mut self) {
+        let (next, high, x) = (self.x[0], self.x[1], self.x[2]);
+        if next == high {
+            self.drop_choice();
+        } else if let Some(choice) = self.choices.last() {
+            self.saved[choice.args as usize] = Cell::int(next.as_int() + 1);
+        }
+        self.bind(x, next);
+    }
+
+    /// `arg(N, Term, Argument)` with a small integer and a compound term.
+    #[inline(always)]
+    pub fn arg_native(&mut self) -> Flow {
+        let (n, term) = (self.deref(self.x[0]), self.deref(self.x[1]));
+        let (first, arity) = match term.tag() {
+            Tag::Str => (term.address() + 1, self.get(term.address()).as_functor().arity()),
+            Tag::Lst => (term.address(), 2),
+            _ => return Err(Exit::Full),
+        };
+        if !n.is_int() || n.as_int() < 0 {
+            return Err(Exit::Full);
+        }
+        let n = n.as_int() as usize;
+        if n == 0 || n > arity {
+            return Ok(false);
+        }
+        self.unify_simple(self.get(first + n - 1), self.x[2])
+    }
+
+    /// `functor(Term, Name, Arity)` with a compound term.
+    #[inline(always)]
+    pub fn functor_native(&mut self) -> Flow {
+        let term = self.deref(self.x[0]);
+        if term.tag() != Tag::Str {
+            return Err(Exit::Full);
+        }
+        let functor = self.get(term.address()).as_functor();
+        if !self.unify_simple(self.x[1], Cell::atom(functor.name()))? {
+            return Ok(false);
+        }
+        self.unify_simple(self.x[2], Cell::int(functor.arity() as i64))
+    }
+}

@@ -1,0 +1,43 @@
+//! The goal cache: which predicate a goal means, by its functor, so that `call/N` needs no look-up.
+//!
+//! Only goals that are plain calls are in it: no control constructs, nothing qualified, and no more
+//! arguments than registers take. A functor means the same predicate until atoms are collected; then the
+//! cache is emptied.
+
+use crate::base::atom::Functor;
+use crate::code::instr::PredId;
+
+/// A functor's place is its hash; a newcomer drives out what is there.
+const PLACES: usize = 256;
+
+/// Functors of goals, arguments that `call/N` adds included, with their predicates.
+pub(super) struct GoalCache {
+    entries: [(u64, PredId); PLACES],
+}
+
+impl Default for GoalCache {
+    fn default() -> GoalCache {
+        GoalCache {
+            entries: [(u64::MAX, 0); PLACES],
+        }
+    }
+}
+
+#[inline(always)]
+fn place(bits: u64) -> u8 {
+    (bits.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as u8
+}
+
+impl GoalCache {
+    /// The predicate for goals with this functor, if known.
+    #[inline(always)]
+    pub fn find(&self, functor: Functor) -> Option<PredId> {
+        let (key, pred) = self.entries[place(functor.bits()) as usize];
+        (key == functor.bits()).then_some(pred)
+    }
+
+    /// Notes the predicate for goals with this functor.
+    pub fn add(&mut self, functor: Functor, pred: PredId) {
+        self.entries[place(functor.bits()) as usize] = (functor.bits(), pred);
+    }
+}

@@ -1,0 +1,303 @@
+//! Reclaiming what is not on the heap: code that was retired, atoms, and predicates that are no more
+//! than names.
+//!
+//! It is done between two steps of the run loop, when no predicate in Rust runs. Code is freed when
+//! enough of it has gathered and a look at all places where goals go on has found none that leads
+//! there. Atoms are marked from everything that holds cells: the heap and all records are walked from
+//! end to end, so that nothing has to be followed. What is looked at may be stale, such as a slot that
+//! is not used any more: that keeps an atom or some code a while longer, which does no harm.
+//!
+//! Both wait until what was made or retired is in proportion to what has to be looked at, so that the
+//! cost of each clause and of each atom is constant.
+
+use rustc_hash::FxHashMap;
+
+use crate::base::atom::{Functor, Marks};
+use crate::base::known;
+use crate::code::database::PREDICATE_BYTES;
+use crate::code::instr::{Instr, Label};
+use crate::term::cell::{Cell, Tag};
+use crate::term::record::Record;
+
+use super::Machine;
+use super::choice::{Choice, Kind};
+use super::goals::GoalCache;
+
+/// Bytes of retired code, and of new atoms and predicates, that are not worth a look.
+const FEW_CODE_BYTES: usize = 256 << 10;
+const FEW_ATOM_BYTES: usize = 4 << 20;
+
+/// When to reclaim next.
+#[derive(Debug)]
+pub(super) struct Schedule {
+    /// Bytes of retired code.
+    code: usize,
+    /// Bytes of new atoms and predicates.
+    atoms: usize,
+    /// Look for what can be reclaimed before every so-manieth step; for tests.
+    stress: Option<u64>,
+    steps: u64,
+    /// How often atoms were collected.
+    pub collections: u64,
+}
+
+impl Default for Schedule {
+    fn default() -> Schedule {
+        Schedule {
+            code: FEW_CODE_BYTES,
+            atoms: FEW_ATOM_BYTES,
+            stress: None,
+            steps: 0,
+            collections: 0,
+        }
+    }
+}
+
+/// What a walk over everything has found.
+struct Found {
+    atoms: Marks,
+    /// The predicates that code calls, or that goals are about to.
+    preds: Marks,
+    /// Where continuations that are terms go on, and how many slots their frames have.
+    continuations: FxHashMap<Label, usize>,
+}
+
+impl Found {
+    #[inline]
+    fn cell(&mut self, cell: Cell) {
+        match cell.tag() {
+            Tag::Atm => self.atoms.insert(cell.as_atom().index() as usize),
+            Tag::Hdr if cell.is_functor() => self.functor(cell.as_functor()),
+            _ => {}
+        }
+    }
+
+    fn functor(&mut self, functor: Functor) {
+        self.atoms.insert(functor.name().index() as usize);
+    }
+
+    /// Words that lie as on a heap: cells, and the raw words of boxes after their headers.
+    fn words(&mut self, words: &[u64]) {
+        let mut at = 0;
+        while at < words.len() {
+            let cell = Cell::from_bits(words[at]);
+            at += 1;
+            if cell.tag() == Tag::Hdr && !cell.is_functor() && !cell.is_level() {
+                at += cell.box_words();
+                continue;
+            }
+            self.cell(cell);
+            if cell.tag() == Tag::Hdr && cell.is_functor() && cell.as_functor().name() == known::CONTINUATION {
+                let address = words.get(at).map_or(Cell::NIL, |&word| Cell::from_bits(word));
+                if address.is_int() {
+                    let slots = cell.as_functor().arity() - 1;
+                    self.continuations.insert(address.as_int() as Label, slots);
+                }
+            }
+        }
+    }
+
+    fn record(&mut self, record: &Record) {
+        self.cell(record.root());
+        self.words(record.cells());
+    }
+}
+
+impl Machine {
+    /// Reclaims what has gathered, if it is enough to be worth while.
+    #[inline(always)]
+    pub(super) fn reclaim_if_due(&mut self) {
+        let made = self.atoms.fresh() + self.db.fresh_preds * PREDICATE_BYTES;
+        if self.db.retired_bytes > self.schedule.code || made >= self.schedule.atoms {
+            self.reclaim(made);
+        }
+    }
+
+    #[cold]
+    fn reclaim(&mut self, made: usize) {
+        // A predicate in Rust that runs a goal may hold atoms that nothing else does.
+        if !self.suspended.is_empty() {
+            return;
+        }
+        if let Some(period) = self.schedule.stress {
+            self.schedule.steps += 1;
+            if !self.schedule.steps.is_multiple_of(period) {
+                return;
+            }
+        }
+        if made >= self.schedule.atoms {
+            self.collect_atoms();
+        }
+        self.free_code();
+    }
+
+    /// Has atoms and whatever else lies idle collected before the next step.
+    pub fn request_reclaiming(&mut self) {
+        self.schedule.atoms = 0;
+    }
+
+    /// Reclaims before every `period`-th step from now on, and lets no atom be where another was; for tests.
+    pub(super) fn set_reclaim_stress(&mut self, period: Option<u64>) {
+        self.schedule.stress = period;
+        self.atoms.reuse = period.is_none();
+        self.plan();
+    }
+
+    /// How often atoms were collected.
+    pub fn atom_collections(&self) -> u64 {
+        self.schedule.collections
+    }
+
+    /// Decides when to look again.
+    fn plan(&mut self) {
+        if self.schedule.stress.is_some() {
+            (self.schedule.code, self.schedule.atoms) = (0, 0);
+            return;
+        }
+        let stacks = self.frame_top * 8 + self.choices.len() * size_of::<Choice>();
+        let arena = self.db.arena.bytes() - self.db.retired_bytes.min(self.db.arena.bytes());
+        self.schedule.code = (FEW_CODE_BYTES + (stacks + arena) / 4).max(2 * self.db.retired_bytes);
+        let walked = self.heap.top() * 8 + stacks + self.db.bytes() + self.session.bytes;
+        // No more than half of what is left, so that the budget is not exceeded by what is of no use.
+        let left = self.limits.program.saturating_sub(self.program_bytes()) / 2;
+        let wanted = FEW_ATOM_BYTES.max(self.atoms.bytes()).max(walked / 4);
+        self.schedule.atoms = wanted.min(left).max(FEW_ATOM_BYTES / 16);
+    }
+
+    /// Frees the retired code that no goal can reach.
+    fn free_code(&mut self) {
+        let mut suspects = self.db.suspects();
+        self.each_address(|address| suspects.reach(address));
+        for &address in self.continuations.keys() {
+            suspects.reach(address as usize);
+        }
+        self.db.free_retired(suspects);
+        self.plan();
+    }
+
+    /// Every address of code at which a goal goes on, and perhaps numbers that are none.
+    fn each_address(&self, mut visit: impl FnMut(usize)) {
+        visit(self.pc);
+        visit(self.cp);
+        for choice in &self.choices {
+            visit(choice.alternative as usize);
+            visit(choice.cp as usize);
+        }
+        for &word in &self.frames[..self.frame_top] {
+            let cell = Cell::from_bits(word);
+            if cell.is_int() {
+                // A continuation with the number of slots; or an address that waits for wake-ups to end.
+                visit((cell.as_int() >> 16) as usize);
+                visit(cell.as_int() as usize);
+            }
+        }
+    }
+
+    /// Collects atoms and predicates without any clauses or calls, and tidies tables that have shrunk.
+    fn collect_atoms(&mut self) {
+        let running = self.generations(None);
+        self.db.sweep_all(&running);
+        let mut found = Found {
+            atoms: Marks::new(self.atoms.end()),
+            preds: Marks::new(self.db.preds.len()),
+            continuations: FxHashMap::default(),
+        };
+        self.find_in_stacks(&mut found);
+        self.find_in_program(&mut found);
+        self.find_in_session(&mut found);
+        let preds = found.preds;
+        self.db.drop_unused_preds(|pred| preds.contains(pred as usize));
+        for p in &self.db.preds {
+            found.atoms.insert(p.module.index() as usize);
+            found.atoms.insert(p.functor.name().index() as usize);
+            if let Some(file) = p.file {
+                found.atoms.insert(file.index() as usize);
+            }
+        }
+        self.atoms.collect(&found.atoms);
+        self.continuations = found.continuations;
+        *self.goals = GoalCache::default();
+        self.db.tidy();
+        self.session.tidy();
+        self.ops.tidy();
+        self.schedule.collections += 1;
+    }
+
+    fn find_in_stacks(&self, found: &mut Found) {
+        found.words(&self.heap.words()[1..]);
+        for &cell in self.x.iter().chain(&self.saved).chain([&self.ball]) {
+            found.cell(cell);
+        }
+        for &word in self.frames[..self.frame_top].iter().chain(&self.trail) {
+            found.cell(Cell::from_bits(word));
+        }
+        for &(attributes, value) in &self.pending {
+            found.cell(attributes);
+            found.cell(value);
+        }
+        for held in &self.held {
+            found.cell(held.cell);
+        }
+        for buffer in &self.buffers {
+            for (root, cells) in buffer.iter() {
+                found.cell(root);
+                found.words(cells);
+            }
+        }
+        for choice in &self.choices {
+            if choice.kind == Kind::Candidates {
+                found.preds.insert(choice.pred as usize);
+            }
+        }
+        let code = &self.db.arena.instrs;
+        self.each_address(|address| {
+            if let Some(&(Instr::Enter { pred } | Instr::Candidates { pred })) = code.get(address) {
+                found.preds.insert(pred as usize);
+            }
+        });
+    }
+
+    fn find_in_program(&self, found: &mut Found) {
+        let arena = &self.db.arena;
+        for instr in &arena.instrs {
+            if let Some(pred) = instr.pred() {
+                found.preds.insert(pred as usize);
+            }
+        }
+        for &cell in &arena.constants {
+            found.cell(cell);
+        }
+        for &key in arena.tables.iter().flat_map(|table| table.keys.keys()) {
+            found.cell(Cell::from_bits(key));
+        }
+        for record in &arena.records {
+            found.record(record);
+        }
+        for words in self.db.store.parts() {
+            found.words(words);
+        }
+    }
+
+    fn find_in_session(&self, found: &mut Found) {
+        for (_, _, atom) in self.ops.iter() {
+            found.atoms.insert(atom.index() as usize);
+        }
+        for atom in self.streams.alias_atoms() {
+            found.atoms.insert(atom.index() as usize);
+        }
+        for source in &self.sources {
+            found.atoms.insert(source.name.index() as usize);
+            for &pred in source.defined.keys().chain(&source.last) {
+                found.preds.insert(pred as usize);
+            }
+            for record in &source.initialization {
+                found.record(record);
+            }
+        }
+        for record in self.main_goal.iter().chain(&self.uncaught) {
+            found.record(record);
+        }
+        self.session.each_atom(|atom| found.atoms.insert(atom.index() as usize));
+        self.session.each_record(|record| found.record(record));
+    }
+}
