@@ -203,6 +203,11 @@ impl Engine {
         self.machine.limits.memory = bytes;
     }
 
+    /// Limits the bytes that the program, its atoms, and what is kept from goal to goal may take.
+    pub fn set_program_limit(&mut self, bytes: usize) {
+        self.machine.limits.program = bytes;
+    }
+
     /// Chooses whether static predicates are linked into one block of code. Only their speed depends
     /// on it.
     pub fn set_linking(&mut self, on: bool) {

@@ -122,14 +122,7 @@ fn add_clause(m: &mut Machine, module: Atom, head: Cell, body: Cell, end: End) -
 }
 
 /// Adds a clause that is read from line `line` of a text, with the names of its variables.
-pub(crate) fn load_clause(
-    m: &mut Machine,
-    module: Atom,
-    head: Cell,
-    body: Cell,
-    line: usize,
-    names: &[u8],
-) -> Step {
+pub(crate) fn load_clause(m: &mut Machine, module: Atom, head: Cell, body: Cell, line: usize, names: &[u8]) -> Step {
     let (functor, _) = callable(m, head)?;
     let body = m.convert_body(body)?;
     let pred = clause_pred(m, module, functor)?;

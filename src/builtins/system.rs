@@ -46,7 +46,7 @@ pub(super) const TABLE: &[Native] = &[
     det!("sleep(+seconds)", 1, sleep_1).doc("Waits.").examples(&[("sleep(0)", "true"), ("sleep(a)", "type_error(float, a)")]),
     det!("garbage_collect", 0, garbage_collect_0).doc("Collects the garbage on the heap before the next call."),
     det!("garbage_collect_atoms", 0, garbage_collect_atoms_0)
-        .doc("Frees atoms, erased clauses and names of predicates that nothing uses any more, before the next step."),
+        .doc("Frees atoms, erased clauses and names of predicates that nothing uses any more, soon."),
     det!("trim_stacks", 0, nothing_0).doc("Accepted; memory is given back after each query."),
 ];
 

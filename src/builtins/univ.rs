@@ -48,7 +48,9 @@ fn univ_2(m: &mut Machine, term: Cell, list: Cell) -> Step {
         return build(m, term, list);
     }
     partial_list(m, list)?;
-    if let View::List(pair) = m.view(list) {
+    if let View::List(pair) = m.view(list)
+        && walk::list_end(&m.heap, list).1.is_none()
+    {
         check_head(m, m.heap.get(pair), m.heap.get(pair + 1))?;
     }
     let made = match parts(m, term) {
@@ -61,8 +63,8 @@ fn univ_2(m: &mut Machine, term: Cell, list: Cell) -> Step {
     m.unify(list, made)
 }
 
-/// The first element is the name of a term if more follow, and otherwise a term that is not compound. It may be
-/// unbound here, and so may what follows.
+/// The first element of a list is the name of a term if more follow, and otherwise a term that is not compound. It may
+/// be unbound here.
 fn check_head(m: &mut Machine, head: Cell, rest: Cell) -> Step {
     match (m.view(head), m.view(rest)) {
         (View::Var(_) | View::Attributed(_) | View::Atom(_), _) => Ok(()),

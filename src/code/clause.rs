@@ -80,7 +80,9 @@ impl Shape {
     pub fn of(cells: &[u64], arity: usize, is_fact: bool, raw: bool) -> Shape {
         let packed = Packed(cells);
         if !is_fact {
-            let equation = packed.binary(packed.body(arity), Functor::new(known::EQUALS, 2)).is_some()
+            let equation = packed
+                .binary(packed.body(arity), Functor::new(known::EQUALS, 2))
+                .is_some()
                 || packed
                     .binary(packed.body(arity), Functor::new(known::COMMA, 2))
                     .is_some_and(|(goal, _)| packed.binary(goal, Functor::new(known::EQUALS, 2)).is_some());

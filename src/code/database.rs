@@ -10,6 +10,7 @@ use crate::base::atom::{Atom, Functor};
 
 use super::arena::{Arena, Placed};
 use super::clause::{Clause, ClauseId, NO_CLAUSE, Shape};
+use super::clauses::ClauseTable;
 use super::instr::{Instr, Label, PredId};
 use super::predicate::{Definition, Predicate};
 use super::retire::Retired;
@@ -29,13 +30,12 @@ pub struct Database {
     /// Where each predicate is entered.
     pub entries: Vec<Label>,
     /// The clauses; freed ones are used again.
-    pub clauses: Vec<Clause>,
+    pub clauses: ClauseTable,
     /// Code and constants.
     pub arena: Arena,
     /// Counts changes.
     pub generation: u64,
     pub(super) by_name: FxHashMap<(Atom, Functor), PredId>,
-    pub(super) free: Vec<ClauseId>,
     pub(super) free_preds: Vec<PredId>,
     /// Code that no call finds any more, but that a running goal may be in.
     pub(super) retired: Vec<Retired>,
@@ -143,16 +143,7 @@ impl Database {
             shape: new.shape,
             runs: 0,
         };
-        let id = match self.free.pop() {
-            Some(id) => {
-                self.clauses[id as usize] = clause;
-                id
-            }
-            None => {
-                self.clauses.push(clause);
-                self.clauses.len() as ClauseId - 1
-            }
-        };
+        let id = self.clauses.add(clause);
         if prev != NO_CLAUSE {
             self.clauses[prev as usize].next = id;
         }
@@ -303,7 +294,7 @@ impl Database {
     pub fn bytes(&self) -> usize {
         self.arena.bytes()
             + self.store.bytes()
-            + self.clauses.len() * size_of::<Clause>()
+            + self.clauses.bytes()
             + self.index_entries * INDEX_ENTRY_BYTES
             + self.codes.len() * size_of::<Placed>()
             + self.preds.len() * PREDICATE_BYTES

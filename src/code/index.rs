@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, VecDeque};
 
 use hashbrown::HashTable;
 
-use super::clause::{Clause, ClauseId};
+use super::clause::ClauseId;
+use super::clauses::ClauseTable;
 use super::key::{ANY, Spec};
 
 /// A list with more clauses is kept as a tree, so that any of them is removed in no time.
@@ -47,7 +48,7 @@ impl List {
     }
 
     /// Adds a clause that comes before all others or after them.
-    fn insert(&mut self, id: ClauseId, order: i64, clauses: &[Clause]) {
+    fn insert(&mut self, id: ClauseId, order: i64, clauses: &ClauseTable) {
         self.from = self.from.min(order);
         match &mut self.items {
             Items::Few(few) if few.len() < FEW => match few.front() {
@@ -66,7 +67,7 @@ impl List {
         }
     }
 
-    fn remove(&mut self, order: i64, clauses: &[Clause]) {
+    fn remove(&mut self, order: i64, clauses: &ClauseTable) {
         match &mut self.items {
             Items::Few(few) => {
                 if let Ok(at) = few.binary_search_by_key(&order, |&id| clauses[id as usize].order) {
@@ -80,7 +81,7 @@ impl List {
     }
 
     /// The first clause after `order`.
-    fn after(&self, order: i64, clauses: &[Clause]) -> Option<ClauseId> {
+    fn after(&self, order: i64, clauses: &ClauseTable) -> Option<ClauseId> {
         match &self.items {
             Items::Few(few) => {
                 let at = few.partition_point(|&id| clauses[id as usize].order <= order);
@@ -94,7 +95,7 @@ impl List {
     }
 
     /// The first clause that was not erased, after `order`.
-    fn first_live(&mut self, mut order: i64, clauses: &[Clause]) -> Option<ClauseId> {
+    fn first_live(&mut self, mut order: i64, clauses: &ClauseTable) -> Option<ClauseId> {
         let start = self.from.saturating_sub(1);
         let is_all = order <= start;
         order = order.max(start);
@@ -177,7 +178,7 @@ impl Index {
     }
 
     /// Adds a clause that comes before all others or after them.
-    pub fn insert(&mut self, key: u64, id: ClauseId, clauses: &[Clause]) {
+    pub fn insert(&mut self, key: u64, id: ClauseId, clauses: &ClauseTable) {
         self.idle += 1;
         self.entries += 1;
         let order = clauses[id as usize].order;
@@ -188,7 +189,8 @@ impl Index {
         let same = |entry: &Entry| entry_key(entry) == key;
         let Some(entry) = self.table.find_mut(hash(key), same) else {
             let entry = [(key >> 32) as u32, key as u32, id];
-            self.table.insert_unique(hash(key), entry, |entry| hash(entry_key(entry)));
+            self.table
+                .insert_unique(hash(key), entry, |entry| hash(entry_key(entry)));
             return;
         };
         if entry[2] & LIST != 0 {
@@ -212,7 +214,7 @@ impl Index {
     }
 
     /// Removes a clause.
-    pub fn remove(&mut self, key: u64, id: ClauseId, clauses: &[Clause]) {
+    pub fn remove(&mut self, key: u64, id: ClauseId, clauses: &ClauseTable) {
         self.entries -= 1;
         let order = clauses[id as usize].order;
         if key == ANY {
@@ -239,7 +241,7 @@ impl Index {
 
     /// The first clause after `order` that can match `key`, which is not [`ANY`]; erased ones too.
     #[inline]
-    pub fn after(&self, key: u64, order: i64, clauses: &[Clause]) -> Option<ClauseId> {
+    pub fn after(&self, key: u64, order: i64, clauses: &ClauseTable) -> Option<ClauseId> {
         let found = self.table.find(hash(key), |entry| entry_key(entry) == key);
         let exact = match found.map(|entry| entry[2]) {
             None => None,
@@ -253,7 +255,7 @@ impl Index {
     }
 
     /// The first clause after `order` that can match `key`, which is not [`ANY`], and was not erased.
-    pub fn first_live(&mut self, key: u64, order: i64, clauses: &[Clause]) -> Option<ClauseId> {
+    pub fn first_live(&mut self, key: u64, order: i64, clauses: &ClauseTable) -> Option<ClauseId> {
         let found = self.table.find(hash(key), |entry| entry_key(entry) == key);
         let exact = match found.map(|entry| entry[2]) {
             None => None,
@@ -267,7 +269,7 @@ impl Index {
     }
 }
 
-fn earlier(a: Option<ClauseId>, b: Option<ClauseId>, clauses: &[Clause]) -> Option<ClauseId> {
+fn earlier(a: Option<ClauseId>, b: Option<ClauseId>, clauses: &ClauseTable) -> Option<ClauseId> {
     match (a, b) {
         (Some(a), Some(b)) if clauses[b as usize].order < clauses[a as usize].order => Some(b),
         (None, b) => b,

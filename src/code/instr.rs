@@ -295,6 +295,8 @@ instructions! {
     "test_equal" TestEqual { a: Reg, b: Reg, otherwise: Label }
     /// As `test_less`, for `=\=`.
     "test_not_equal" TestNotEqual { a: Reg, b: Reg, otherwise: Label }
+    /// Go on if both registers hold small integers.
+    "test_integers" TestIntegers { a: Reg, b: Reg, otherwise: Label }
     /// As `test_less`, with a small integer.
     "test_less_small" TestLessSmall { a: Reg, k: i16, otherwise: Label }
     /// Go on if the value is greater than a small integer.

@@ -166,7 +166,11 @@ impl Goal<'_> {
         (0..count.min(PARTS)).all(|part| {
             let inner = packed.follow(packed.cell(clause + part));
             // Most parts that differ are constants.
-            inner.is_ref() || keys_match(packed.key(inner), self.heap.key(self.heap.deref(self.heap.get(goal + part))))
+            inner.is_ref()
+                || keys_match(
+                    packed.key(inner),
+                    self.heap.key(self.heap.deref(self.heap.get(goal + part))),
+                )
         })
     }
 }

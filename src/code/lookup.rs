@@ -197,14 +197,7 @@ impl Database {
     }
 
     /// The next clause of `pred` after `id` that `goal`, called in `generation`, can match.
-    pub fn next(
-        &self,
-        pred: PredId,
-        route: Route,
-        goal: Goal<'_>,
-        id: ClauseId,
-        generation: u64,
-    ) -> Option<ClauseId> {
+    pub fn next(&self, pred: PredId, route: Route, goal: Goal<'_>, id: ClauseId, generation: u64) -> Option<ClauseId> {
         let found = self.find_next(pred, route, goal, id, generation);
         if self.is_checked(pred) {
             self.check(pred, found, self.scan(self.clauses[id as usize].next, goal, generation));
@@ -212,14 +205,7 @@ impl Database {
         found
     }
 
-    fn find_next(
-        &self,
-        pred: PredId,
-        route: Route,
-        goal: Goal<'_>,
-        id: ClauseId,
-        generation: u64,
-    ) -> Option<ClauseId> {
+    fn find_next(&self, pred: PredId, route: Route, goal: Goal<'_>, id: ClauseId, generation: u64) -> Option<ClauseId> {
         let clause = &self.clauses[id as usize];
         let Some((number, key)) = route.index else {
             return self.scan(clause.next, goal, generation);

@@ -1,6 +1,7 @@
 //! Which index is best for a goal: decided by a sample of the clauses, for each set of bound arguments that occurs.
 
-use super::clause::{Clause, ClauseId};
+use super::clause::ClauseId;
+use super::clauses::ClauseTable;
 use super::index::Index;
 use super::key::{ANY, Cells, PARTS, Packed, Spec};
 use super::store::Store;
@@ -67,7 +68,7 @@ pub struct Sample<'a> {
     /// The arguments of the predicate.
     pub arity: usize,
     /// All clauses.
-    pub clauses: &'a [Clause],
+    pub clauses: &'a ClauseTable,
     /// Their terms.
     pub store: &'a Store,
 }

@@ -113,32 +113,25 @@ impl Database {
         for p in self.preds.iter_mut().filter(|p| p.live + p.erased.len() == 0) {
             p.indexing = None;
         }
-        self.indexed.retain(|&pred| self.preds[pred as usize].indexing.is_some());
+        self.indexed
+            .retain(|&pred| self.preds[pred as usize].indexing.is_some());
         if self.by_name.capacity() / 4 > self.by_name.len() {
             self.by_name.shrink_to(2 * self.by_name.len());
         }
-        self.free.sort_unstable_by(|a, b| b.cmp(a));
-        self.drop_last_clauses();
+        self.clauses.tidy();
+        self.store.tidy();
         self.free_preds.sort_unstable_by(|a, b| b.cmp(a));
         self.drop_last_preds();
     }
 
-    /// Drops free places at the end of the table of clauses; the free ones are in descending order.
-    fn drop_last_clauses(&mut self) {
-        let count = trailing(&self.free, self.clauses.len());
-        self.free.drain(..count);
-        self.clauses.truncate(self.clauses.len() - count);
-        ranges::shrink(&mut self.clauses);
-        ranges::shrink(&mut self.free);
-    }
-
-    /// The same for predicates, whose stubs go with them.
+    /// Drops free places at the end of the table of predicates, with their stubs. The free ones are in
+    /// descending order.
     fn drop_last_preds(&mut self) {
         let end = self.preds.len();
-        let count = trailing(&self.free_preds, end);
+        let is_last = |&(&id, last): &(&PredId, usize)| id as usize == last;
+        let count = self.free_preds.iter().zip((0..end).rev()).take_while(is_last).count();
         for id in self.free_preds.drain(..count) {
-            let stub = self.preds[id as usize].stub;
-            self.arena.free_stub(stub);
+            self.arena.free_stub(self.preds[id as usize].stub);
         }
         self.preds.truncate(end - count);
         self.entries.truncate(end - count);
@@ -150,7 +143,7 @@ impl Database {
         let code = self.code(id);
         let Some(label) = code.label() else {
             self.drop_term(id);
-            self.free.push(id);
+            self.clauses.remove(id);
             return;
         };
         self.retired_bytes += code.bytes() + size_of::<Clause>();
@@ -247,12 +240,6 @@ impl Database {
         self.retired_bytes -= code.bytes() + size_of::<Clause>() + self.clauses[id as usize].place.bytes();
         self.drop_term(id);
         self.arena.free_placed(code);
-        self.free.push(id);
+        self.clauses.remove(id);
     }
-}
-
-/// How many of the numbers in `free`, in descending order, are the last ones below `end`.
-fn trailing(free: &[u32], end: usize) -> usize {
-    let is_last = |&(&id, last): &(&u32, usize)| id as usize == last;
-    free.iter().zip((0..end).rev()).take_while(is_last).count()
 }

@@ -9,10 +9,12 @@ use rustc_hash::FxHashMap;
 
 use crate::base::known;
 use crate::code::arena::{Arena, FAIL, SwitchTable};
-use crate::code::key::ANY;
 use crate::code::instr::{Instr, Label};
+use crate::code::key::ANY;
 use crate::code::predicate::INDEXED_ARGUMENTS;
 use crate::term::cell::{Cell, Tag};
+
+use super::guard::{Guard, Operand, guards_of, small_integer};
 
 /// A clause to be linked.
 pub struct LinkClause {
@@ -28,9 +30,11 @@ const MAX_INNER: usize = 16;
 /// Appends the block for `clauses`, of a predicate with `arity` arguments, and gives its address.
 pub fn link(arena: &mut Arena, clauses: &[LinkClause], arity: usize) -> Label {
     let all: Vec<usize> = (0..clauses.len()).collect();
+    let guards = clauses.iter().map(|c| guards_of(arena, c.label, arity)).collect();
     let mut linker = Linker {
         arena,
         clauses,
+        guards,
         arity,
         done: FxHashMap::default(),
     };
@@ -44,11 +48,15 @@ struct Seen {
     used: u8,
     /// It is the constant that the clauses have there, if they have one.
     constant: u8,
+    /// It is a list pair.
+    list: u8,
 }
 
 struct Linker<'a> {
     arena: &'a mut Arena,
     clauses: &'a [LinkClause],
+    /// The comparisons with which each begins.
+    guards: Vec<Vec<Guard>>,
     arity: usize,
     /// Blocks made already, by their clauses and what is known.
     done: FxHashMap<(Vec<usize>, Seen), Label>,
@@ -126,14 +134,22 @@ impl Linker<'_> {
         let matching = with(self, ANY);
         table.other = self.block(&matching, used, depth + 1);
         let matching = with(self, list);
-        table.list = self.block(&matching, used, depth + 1);
+        let pair = Seen {
+            list: seen.list | 1 << argument,
+            ..used
+        };
+        table.list = self.block(&matching, pair, depth + 1);
         let matching = with(self, nil);
         table.nil = self.block(&matching, constant, depth + 1);
         table.variable = self.block(some, used, depth + 1);
         for &c in some {
             let value = key(self, c);
             if value != ANY && value != list && value != nil && !table.keys.contains_key(&value) {
-                let matching = with(self, value);
+                let mut matching = with(self, value);
+                if let Some(value) = small_integer(value) {
+                    let fails = |g: &Guard| g.is_false_for(argument as u8, value);
+                    matching.retain(|&c| !self.guards[c].iter().any(fails));
+                }
                 let known = if Cell::from_bits(value).is_immediate() {
                     constant
                 } else {
@@ -201,6 +217,64 @@ impl Linker<'_> {
             tests.push(Instr::Jump { to: after });
             return self.arena.append(&tests);
         }
+        if let Some(label) = self.decide(some, seen, depth) {
+            return label;
+        }
+        self.try_in_order(some)
+    }
+
+    /// A block that decides by the first comparison of the first clause, if that excludes a clause
+    /// whether it holds or not.
+    fn decide(&mut self, some: &[usize], seen: Seen, depth: usize) -> Option<Label> {
+        let guard = *self.guards[some[0]].first()?;
+        let with = |linker: &Self, holds: Guard| -> Vec<usize> {
+            let excluded = |c: &usize| linker.guards[*c].iter().any(|g| g.excludes(holds));
+            some.iter().copied().filter(|c| !excluded(c)).collect()
+        };
+        let mut code = Vec::new();
+        let a = self.operand(guard.a, 0, seen, &mut code)?;
+        let b = match guard.b {
+            Operand::Int(_) => a,
+            other => self.operand(other, 2, seen, &mut code)?,
+        };
+        let (yes, no) = (with(self, guard), with(self, guard.negated()));
+        let general = self.try_in_order(some);
+        let yes = if yes.len() == some.len() {
+            general
+        } else {
+            self.block(&yes, seen, depth)
+        };
+        let no = self.block(&no, seen, depth);
+        code.push(Instr::TestIntegers {
+            a,
+            b,
+            otherwise: general,
+        });
+        code.push(guard.test(a, b, no));
+        code.push(Instr::Jump { to: yes });
+        Some(self.arena.append(&code))
+    }
+
+    /// The register with an operand, loaded if need be into one behind the arguments; none if it is
+    /// not known to be there.
+    fn operand(&self, operand: Operand, offset: usize, seen: Seen, code: &mut Vec<Instr>) -> Option<u8> {
+        match operand {
+            Operand::Argument(i) => Some(i),
+            Operand::Head(i) if i < 8 && seen.list & 1 << i != 0 => {
+                let head = u8::try_from(self.arity + offset).ok()?;
+                code.push(Instr::GetListXX {
+                    x: i,
+                    head,
+                    tail: head + 1,
+                });
+                Some(head)
+            }
+            Operand::Head(_) | Operand::Int(_) => None,
+        }
+    }
+
+    /// Tries the clauses one after another.
+    fn try_in_order(&mut self, some: &[usize]) -> Label {
         let last = some.len() - 1;
         let instrs: Vec<Instr> = some
             .iter()

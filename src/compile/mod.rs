@@ -7,6 +7,7 @@ pub mod clause;
 mod emit;
 pub mod error;
 mod fuse;
+mod guard;
 mod head;
 
 pub mod link;

@@ -37,6 +37,8 @@ pub(super) struct Schedule {
     /// Look for what can be reclaimed before every so-manieth step; for tests.
     stress: Option<u64>,
     steps: u64,
+    /// Atoms wait for the heap to be collected: how often it had been when that was asked for.
+    waiting: Option<u64>,
     /// How often atoms were collected.
     pub collections: u64,
 }
@@ -48,6 +50,7 @@ impl Default for Schedule {
             atoms: FEW_ATOM_BYTES,
             stress: None,
             steps: 0,
+            waiting: None,
             collections: 0,
         }
     }
@@ -116,19 +119,36 @@ impl Machine {
     #[cold]
     fn reclaim(&mut self, made: usize) {
         // A predicate in Rust that runs a goal may hold atoms that nothing else does.
-        if !self.suspended.is_empty() {
+        if self.collector.held_back > 0 {
             return;
         }
         if let Some(period) = self.schedule.stress {
             self.schedule.steps += 1;
-            if !self.schedule.steps.is_multiple_of(period) {
-                return;
+            if self.schedule.steps.is_multiple_of(period) {
+                self.collect_atoms();
+                self.free_code();
             }
+            return;
+        }
+        if self.db.retired_bytes > self.schedule.code {
+            self.free_code();
         }
         if made >= self.schedule.atoms {
-            self.collect_atoms();
+            // Garbage on the heap must not keep atoms.
+            let now = self.collections().count;
+            match self.schedule.waiting {
+                None => {
+                    self.schedule.waiting = Some(now);
+                    self.request_collection();
+                }
+                Some(then) if then < now => {
+                    self.schedule.waiting = None;
+                    self.collect_atoms();
+                    self.free_code();
+                }
+                Some(_) => {}
+            }
         }
-        self.free_code();
     }
 
     /// Has atoms and whatever else lies idle collected before the next step.
@@ -179,6 +199,10 @@ impl Machine {
     fn each_address(&self, mut visit: impl FnMut(usize)) {
         visit(self.pc);
         visit(self.cp);
+        for suspended in &self.suspended {
+            visit(suspended.pc);
+            visit(suspended.cp);
+        }
         for choice in &self.choices {
             visit(choice.alternative as usize);
             visit(choice.cp as usize);
@@ -225,8 +249,12 @@ impl Machine {
 
     fn find_in_stacks(&self, found: &mut Found) {
         found.words(&self.heap.words()[1..]);
-        for &cell in self.x.iter().chain(&self.saved).chain([&self.ball]) {
+        let suspended = self.suspended.iter().flat_map(|suspended| suspended.x.iter());
+        for &cell in self.x.iter().chain(suspended).chain(&self.saved).chain([&self.ball]) {
             found.cell(cell);
+        }
+        for held in &self.held {
+            found.cell(held.cell);
         }
         for &word in self.frames[..self.frame_top].iter().chain(&self.trail) {
             found.cell(Cell::from_bits(word));

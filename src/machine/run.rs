@@ -234,6 +234,10 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::TestLessOrEqual { a, b, otherwise } => go!(hot.test(a, b, otherwise, |a, b| a <= b, |a, b| a <= b)),
             Instr::TestEqual { a, b, otherwise } => go!(hot.test(a, b, otherwise, |a, b| a == b, |a, b| a == b)),
             Instr::TestNotEqual { a, b, otherwise } => go!(hot.test(a, b, otherwise, |a, b| a != b, |a, b| a != b)),
+            Instr::TestIntegers { a, b, otherwise } => {
+                let (a, b) = hot.two(a, b);
+                go!(Ok(hot.branch(a.is_int() && b.is_int(), otherwise)))
+            }
             Instr::TestLessSmall { a, k, otherwise } => {
                 go!(hot.test_small(a, k, otherwise, |a, k| a < k, |a, k| a < k))
             }

@@ -38,7 +38,7 @@ impl Machine {
             Instr::Wake { live } => self.wake_before(live),
             Instr::ProceedWake {} => self.wake_at_return(),
             // After the wake-up the same instruction runs again, and cuts.
-            Instr::WakeNeckCut { live } if self.heap.top() > self.limits.heap_limit() => {
+            Instr::WakeNeckCut { live } if !self.pending.is_empty() => {
                 self.pc -= 1;
                 self.wake_before(live)
             }

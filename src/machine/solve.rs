@@ -19,8 +19,8 @@ const MAX_NESTING: usize = 64;
 /// The registers of a run that another interrupts.
 pub(super) struct Suspended {
     pub x: Box<[Cell; 256]>,
-    pc: usize,
-    cp: usize,
+    pub pc: usize,
+    pub cp: usize,
     pub e: usize,
     b0: usize,
     s: usize,

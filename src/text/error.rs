@@ -167,11 +167,17 @@ impl fmt::Display for SyntaxKind {
             SyntaxKind::UnterminatedComment => write!(f, "unterminated comment: the closing `*/` is missing"),
             SyntaxKind::MissingCharacter => write!(f, "expected a character after `0'`"),
             SyntaxKind::UndefinedEscape('e') => {
-                write!(f, "undefined escape sequence `\\e`: write `\\x1B\\` for the escape character")
+                write!(
+                    f,
+                    "undefined escape sequence `\\e`: write `\\x1B\\` for the escape character"
+                )
             }
             SyntaxKind::UndefinedEscape('s') => write!(f, "undefined escape sequence `\\s`: write a blank"),
             SyntaxKind::UndefinedEscape('c') => {
-                write!(f, "undefined escape sequence `\\c`: end the line with `\\` to go on with the next one")
+                write!(
+                    f,
+                    "undefined escape sequence `\\c`: end the line with `\\` to go on with the next one"
+                )
             }
             SyntaxKind::UndefinedEscape(c) => write!(f, "undefined escape sequence `\\{c}`"),
             SyntaxKind::UnclosedEscape => write!(f, "this escape sequence must end with `\\`"),

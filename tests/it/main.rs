@@ -11,6 +11,7 @@ mod programs;
 #[cfg(unix)]
 mod prompt;
 mod props;
+mod reclaim;
 mod rng;
 mod store;
 mod term;

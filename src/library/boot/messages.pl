@@ -457,6 +457,9 @@ message_to_lines(Term, Lines) :-
     functor(Culprit, Name, Arity),
     '$is_arithmetic_operator'(Name, Arity),
     '$text'("Expressions are computed by is/2 only: write X is ~p, and use X", [Culprit], Hint).
+'$error_hint'(type_error(atom, Culprit), _, Hint) :-
+    number(Culprit),
+    Hint = "A number is no atom: make one of it by atom_number/2, or use number_codes/2, atomic_list_concat/2 or format/3".
 '$error_hint'(type_error(callable, Culprit), _, Hint) :-
     number(Culprit),
     Hint = "A goal is an atom or a compound term, never a number".

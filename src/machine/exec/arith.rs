@@ -43,7 +43,7 @@ impl Hot<'_> {
     }
 
     #[inline(always)]
-    fn two(&self, a: Reg, b: Reg) -> (Cell, Cell) {
+    pub fn two(&self, a: Reg, b: Reg) -> (Cell, Cell) {
         (self.deref(self.x[a as usize]), self.deref(self.x[b as usize]))
     }
 

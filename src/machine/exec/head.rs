@@ -148,34 +148,26 @@ impl Hot<'_> {
         }
     }
 
-    /// Unifies two cells if that takes no look inside a term, else leaves the loop to do so.
+    /// Unifies two cells; leaves the loop for attributed variables and for what takes long.
     #[inline(always)]
     pub fn unify_simple(&mut self, a: Cell, b: Cell) -> Flow {
         let (a, b) = (self.deref(a), self.deref(b));
-        if a == b && a.tag() != Tag::Att {
+        if a.is_ref() && b.tag() != Tag::Att {
+            if !b.is_ref() || b.address() < a.address() {
+                self.bind(a, b);
+            } else if a != b {
+                self.bind(b, a);
+            }
             return Ok(true);
         }
-        match (a.tag(), b.tag()) {
-            (Tag::Att, _) | (_, Tag::Att) => Err(Exit::Full),
-            (Tag::Ref, Tag::Ref) => {
-                if a.address() < b.address() {
-                    self.bind(b, a);
-                } else {
-                    self.bind(a, b);
-                }
-                Ok(true)
-            }
-            (Tag::Ref, _) => {
-                self.bind(a, b);
-                Ok(true)
-            }
-            (_, Tag::Ref) => {
-                self.bind(b, a);
-                Ok(true)
-            }
-            (Tag::Str, Tag::Str) | (Tag::Lst, Tag::Lst) | (Tag::Box, Tag::Box) => Err(Exit::Full),
-            _ => Ok(false),
+        if b.is_ref() && a.tag() != Tag::Att {
+            self.bind(b, a);
+            return Ok(true);
         }
+        if a.is_immediate() && b.is_immediate() {
+            return Ok(a == b);
+        }
+        unify_compound(self.heap, self.trail, self.hb, a, b).ok_or(Exit::Full)
     }
 
     #[inline(always)]
@@ -319,4 +311,88 @@ impl Hot<'_> {
             _ => Ok(false),
         }
     }
+}
+
+/// Pairs of arguments that may wait: a term that nests deeper leaves the loop.
+const WAITING: usize = 16;
+/// Pairs that are looked at: a larger term leaves the loop, and so does one that never ends.
+const STEPS: usize = 1000;
+
+/// Unifies two dereferenced cells; none if they are to be unified outside of the loop, where what was
+/// bound here does no harm.
+#[inline(never)]
+fn unify_compound(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, a: Cell, b: Cell) -> Option<bool> {
+    let mut waiting = [(0, 0, 0); WAITING];
+    let mut count = 0;
+    let (mut a, mut b) = (a, b);
+    for _ in 0..STEPS {
+        if a != b {
+            let (first_a, first_b, arity) = match (a.tag(), b.tag()) {
+                (Tag::Att, _) | (_, Tag::Att) => return None,
+                (Tag::Ref, tag) => {
+                    let (from, to) = if tag == Tag::Ref && a.address() < b.address() {
+                        (b, a)
+                    } else {
+                        (a, b)
+                    };
+                    bind(heap, trail, hb, from, to);
+                    (0, 0, 0)
+                }
+                (_, Tag::Ref) => {
+                    bind(heap, trail, hb, b, a);
+                    (0, 0, 0)
+                }
+                (Tag::Lst, Tag::Lst) => (a.address(), b.address(), 2),
+                (Tag::Str, Tag::Str) => {
+                    let header = heap[a.address()];
+                    if header != heap[b.address()] {
+                        return Some(false);
+                    }
+                    (
+                        a.address() + 1,
+                        b.address() + 1,
+                        Cell::from_bits(header).as_functor().arity(),
+                    )
+                }
+                (Tag::Box, Tag::Box) => return None,
+                _ => return Some(false),
+            };
+            if arity > 0 {
+                *waiting.get_mut(count)? = (first_a, first_b, arity);
+                count += 1;
+            }
+        }
+        if count == 0 {
+            return Some(true);
+        }
+        let (next_a, next_b, left) = &mut waiting[count - 1];
+        a = deref(heap, Cell::from_bits(heap[*next_a]));
+        b = deref(heap, Cell::from_bits(heap[*next_b]));
+        if *left == 1 {
+            count -= 1;
+        } else {
+            (*next_a, *next_b, *left) = (*next_a + 1, *next_b + 1, *left - 1);
+        }
+    }
+    None
+}
+
+#[inline(always)]
+fn bind(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, var: Cell, value: Cell) {
+    heap[var.address()] = value.bits();
+    if var.address() < hb {
+        trail.push(var.bits());
+    }
+}
+
+#[inline(always)]
+fn deref(heap: &[u64], mut cell: Cell) -> Cell {
+    while cell.is_ref() {
+        let next = Cell::from_bits(heap[cell.address()]);
+        if next == cell {
+            break;
+        }
+        cell = next;
+    }
+    cell
 }

@@ -12,10 +12,7 @@ fn atoms_and_quotes() {
         ("'a\\nb'.", "'a\\nb'"),
         ("'\\x41\\\\102\\\\u0043\\U00000044'.", "'ABCD'"),
         ("'a\\\nb'.", "ab"),
-        (
-            "'a\nb'.",
-            "1:1: unterminated quoted atom: the closing `'` is missing",
-        ),
+        ("'a\nb'.", "1:1: unterminated quoted atom: the closing `'` is missing"),
         ("'a\tb'.", "1:3: a tab cannot stand in quotes: write `\\t`"),
         ("'a\\x41b'.", "1:3: this escape sequence must end with `\\`"),
         ("''.", "''"),
@@ -320,10 +317,10 @@ fn operators_of_the_program() {
             ("a ++ * b.", "*(++(a),b)"),
             ("if a then b then c.", "if(then(a,then(b,c)))"),
             ("likes(a,b).", "likes(a,b)"),
-        (
-            "X = likes.",
-            "1:5: operator priority clash: `likes` has priority 700, at most 699 fits here; use parentheses",
-        ),
+            (
+                "X = likes.",
+                "1:5: operator priority clash: `likes` has priority 700, at most 699 fits here; use parentheses",
+            ),
             ("X = (likes).", "=(X,likes)"),
             ("the.", "the"),
             (
@@ -347,10 +344,7 @@ fn quoted_text_follows_the_flags() {
     }
     check(&[
         ("\"say \"\"hi\"\"\".", "\"say \\\"hi\\\"\""),
-        (
-            "\"a\nb\".",
-            "1:1: unterminated string: the closing `\"` is missing",
-        ),
+        ("\"a\nb\".", "1:1: unterminated string: the closing `\"` is missing"),
         ("\"a\\\nb\".", "\"ab\""),
         ("\"% no /* comment\".", "\"% no /* comment\""),
     ]);
