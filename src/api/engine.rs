@@ -59,7 +59,11 @@ impl Engine {
     pub fn with_process() -> Engine {
         let mut streams = StreamTable::process();
         streams.access = Access::all();
-        Engine::with_streams(streams)
+        let mut engine = Engine::with_streams(streams);
+        // Who may do all that the process may do may also raise the limits.
+        engine.machine.limits.memory_ceiling = usize::MAX;
+        engine.machine.limits.program_ceiling = usize::MAX;
+        engine
     }
 
     /// An engine with the standard streams of the process, which may reach nothing else.
@@ -77,6 +81,8 @@ impl Engine {
                 .filter(|&period| period > 0),
         );
         let operators = Snapshot::new(&machine.ops);
+        machine.flags.stack_limit = i64::try_from(machine.limits.memory).unwrap_or(i64::MAX);
+        machine.flags.program_limit = i64::try_from(machine.limits.program).unwrap_or(i64::MAX);
         Engine {
             machine,
             operators,
@@ -185,7 +191,7 @@ impl Engine {
 
     /// A handle that stops the running query from another thread.
     pub fn interrupter(&self) -> Interrupter {
-        Interrupter::new(self.machine.limits.shared())
+        Interrupter::new(self.machine.limits.watch())
     }
 
     /// Limits the calls that each query from now on may make.
@@ -198,14 +204,30 @@ impl Engine {
         self.limits.time = time;
     }
 
-    /// Limits the bytes that terms and stacks may take together.
-    pub fn set_memory_limit(&mut self, bytes: usize) {
-        self.machine.limits.memory = bytes;
+    /// Limits the answers that each query from now on may give; asking for one more is an error.
+    pub fn set_answer_limit(&mut self, answers: Option<u64>) {
+        self.limits.answers = answers;
     }
 
-    /// Limits the bytes that the program, its atoms, and what is kept from goal to goal may take.
+    /// Limits the bytes that each query from now on may write to streams.
+    pub fn set_output_limit(&mut self, bytes: Option<u64>) {
+        self.limits.output = bytes;
+    }
+
+    /// Limits the bytes that terms and stacks may take together. Programs may set less by the flag
+    /// `stack_limit`, but not more.
+    pub fn set_memory_limit(&mut self, bytes: usize) {
+        self.machine.limits.memory_ceiling = bytes;
+        self.machine.limits.memory = bytes;
+        self.machine.flags.stack_limit = i64::try_from(bytes).unwrap_or(i64::MAX);
+    }
+
+    /// Limits the bytes that clauses, atoms and all that lasts from query to query may take together.
+    /// Programs may set less by the flag `program_limit`, but not more.
     pub fn set_program_limit(&mut self, bytes: usize) {
+        self.machine.limits.program_ceiling = bytes;
         self.machine.limits.program = bytes;
+        self.machine.flags.program_limit = i64::try_from(bytes).unwrap_or(i64::MAX);
     }
 
     /// Chooses whether static predicates are linked into one block of code. Only their speed depends

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::machine::limit::Shared;
+use crate::base::flag::Flags;
+use crate::base::watch::Watch;
 
 /// Stops the running query of an engine from another thread.
 #[derive(Clone, Debug)]
-pub struct Interrupter(Arc<Shared>);
+pub struct Interrupter(Arc<Watch>);
 
 impl Interrupter {
-    pub(super) fn new(shared: &Arc<Shared>) -> Interrupter {
-        Interrupter(Arc::clone(shared))
+    pub(super) fn new(watch: &Arc<Watch>) -> Interrupter {
+        Interrupter(Arc::clone(watch))
     }
 
     /// Stops the query that is running, or the next one; it ends with
@@ -31,6 +32,24 @@ impl Interrupter {
 pub(super) struct QueryLimits {
     pub inferences: Option<u64>,
     pub time: Option<Duration>,
+    pub answers: Option<u64>,
+    pub output: Option<u64>,
+}
+
+impl QueryLimits {
+    /// The limits of a query: the host's, and those that the program has set by flags where they are tighter.
+    pub fn with_flags(self, flags: &Flags) -> QueryLimits {
+        fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
+            [a, b].into_iter().flatten().min()
+        }
+        let flag = |limit: i64| u64::try_from(limit).ok().filter(|&limit| limit > 0);
+        QueryLimits {
+            inferences: least(self.inferences, flag(flags.inference_limit)),
+            time: least(self.time, flag(flags.time_limit).map(Duration::from_millis)),
+            answers: least(self.answers, flag(flags.answer_limit)),
+            output: least(self.output, flag(flags.output_limit)),
+        }
+    }
 }
 
 /// The time that a query may still run; the time between two solutions does not count.

@@ -5,6 +5,8 @@ mod console;
 mod convert;
 mod engine;
 mod error;
+#[cfg(test)]
+mod fault_tests;
 mod grant;
 mod input;
 mod operators;

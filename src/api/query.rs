@@ -12,6 +12,7 @@ use super::input;
 use super::run;
 use super::term::{Store, Term};
 use super::transfer::{Exporter, Importer};
+use crate::base::iso_error::Resource;
 use crate::base::known;
 use crate::machine::{Machine, Outcome};
 use crate::term::cell::Cell;
@@ -37,6 +38,8 @@ pub struct Query<'e> {
     variables: usize,
     barrier: usize,
     time: TimeLeft,
+    /// How many answers it may still give.
+    answers_left: Option<u64>,
     state: State,
 }
 
@@ -63,20 +66,22 @@ impl<'e> Query<'e> {
                 return Err(error);
             }
         };
-        m.limits.set_inference_limit(engine.limits.inferences);
+        let limits = engine.limits.with_flags(&m.flags);
+        m.limits.set_inference_limit(limits.inferences);
+        m.limits.output_left = limits.output;
         let variables = m.hold(variables, heap_top);
         let barrier = m.choice_count();
         if !m.open_query(goal) {
             m.release(variables);
             return Err(Error::memory());
         }
-        let time = TimeLeft(engine.limits.time);
         Ok(Query {
             engine,
             names,
             variables,
             barrier,
-            time,
+            time: TimeLeft(limits.time),
+            answers_left: limits.answers,
             state: State::Fresh,
         })
     }
@@ -96,7 +101,12 @@ impl<'e> Query<'e> {
         m.limits.set_deadline(None);
         self.time.spend(start.elapsed());
         match outcome {
+            Outcome::Solution if self.answers_left == Some(0) => {
+                self.close();
+                Some(Err(run::limit_met(&mut self.engine.machine, Resource::Answers)))
+            }
             Outcome::Solution => {
+                self.answers_left = self.answers_left.map(|left| left - 1);
                 let last = !m.has_choices(self.barrier);
                 let answer = self.answer(last);
                 if last {
@@ -153,6 +163,7 @@ impl<'e> Query<'e> {
         let _unheard = m.close_query(self.barrier);
         m.release(self.variables);
         m.limits.set_inference_limit(None);
+        m.limits.output_left = None;
     }
 }
 

@@ -6,6 +6,7 @@ use super::term::Term;
 use super::transfer::Importer;
 use crate::base::atom::Atom;
 use crate::base::flag::FlagValue;
+use crate::base::iso_error::Resource;
 use crate::machine::{Machine, Outcome};
 use crate::term::cell::Cell;
 use crate::term::view::View;
@@ -79,6 +80,17 @@ pub(super) fn uncaught(m: &mut Machine) -> Error {
     error
 }
 
+/// The error for a limit that only the interface knows of.
+pub(super) fn limit_met(m: &mut Machine, what: Resource) -> Error {
+    let top = m.heap.top();
+    let _thrown = m.resource_error(what);
+    let ball = m.raised();
+    let term = to_term(m, ball);
+    let words = message(m, ball);
+    m.heap.set_top(top);
+    Error::exception_of(term, words)
+}
+
 /// A copy of a heap term.
 pub(super) fn to_term(m: &Machine, cell: Cell) -> Term {
     let mut importer = Importer::new(&m.heap, &m.atoms);
@@ -93,6 +105,7 @@ pub(super) fn to_term(m: &Machine, cell: Cell) -> Term {
 fn message(m: &mut Machine, ball: Cell) -> Option<String> {
     m.limits.set_deadline(None);
     m.limits.set_inference_limit(None);
+    m.limits.output_left = None;
     let unhandled = m.intern("unhandled_exception");
     let to_lines = m.intern("message_to_lines");
     let about = |m: &mut Machine| vec![m.heap.new_term(unhandled, &[ball])];

@@ -10,6 +10,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
 use super::known::KNOWN;
+use super::pieces::Pieces;
 
 /// An interned name. The number is an index into the engine's [`AtomTable`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -108,10 +109,8 @@ const MOST_GROWTH: usize = 64 << 20;
 #[derive(Clone)]
 pub struct AtomTable {
     text: String,
-    spans: Vec<(usize, usize)>,
+    spans: Pieces<(usize, usize)>,
     index: HashTable<u32>,
-    /// Freed indices, the lowest last.
-    free: Vec<u32>,
     /// Atoms below this index are never freed.
     permanent: usize,
     /// Bytes of the text that belong to no atom any more.
@@ -133,9 +132,8 @@ impl AtomTable {
     pub fn new() -> AtomTable {
         let mut table = AtomTable {
             text: String::with_capacity(16 * 1024),
-            spans: Vec::with_capacity(1024),
+            spans: Pieces::default(),
             index: HashTable::with_capacity(1024),
-            free: Vec::new(),
             permanent: 0,
             dead: 0,
             fresh: 0,
@@ -151,7 +149,7 @@ impl AtomTable {
 
     /// Lets all atoms that there are now be permanent.
     pub fn seal(&mut self) {
-        self.permanent = self.spans.len();
+        self.permanent = self.index.len();
         self.fresh = 0;
     }
 
@@ -169,18 +167,8 @@ impl AtomTable {
                 .reserve_exact(name.len().max(self.text.capacity().min(MOST_GROWTH)));
         }
         self.text.push_str(name);
-        let span = (start, name.len());
         self.fresh += name.len() + ATOM_BYTES;
-        let id = match self.free.pop() {
-            Some(id) => {
-                self.spans[id as usize] = span;
-                id
-            }
-            None => {
-                self.spans.push(span);
-                u32::try_from(self.spans.len() - 1).expect("the budget stops a program long before 2^32 atoms")
-            }
-        };
+        let id = self.spans.add((start, name.len()));
         let (text, spans) = (&self.text, &self.spans);
         self.index
             .insert_unique(hash, id, |&id| hash_text(slice(text, spans, id)));
@@ -208,7 +196,8 @@ impl AtomTable {
 
     /// The bytes that the table holds, for the budget.
     pub fn bytes(&self) -> usize {
-        self.text.len() + self.spans.len() * ATOM_BYTES
+        // A place in the index, which is full to seven eighths at most, takes five bytes.
+        self.text.len() + self.spans.bytes() + self.index.capacity() * 6
     }
 
     /// Bytes of the atoms made since the last collection.
@@ -218,7 +207,7 @@ impl AtomTable {
 
     /// The least index that no atom has had.
     pub fn end(&self) -> usize {
-        self.spans.len()
+        self.spans.end()
     }
 
     /// Frees the atoms that are not in `live`.
@@ -226,28 +215,21 @@ impl AtomTable {
         let permanent = self.permanent;
         let kept = |id: usize| id < permanent || live.contains(id);
         self.index.retain(|&mut id| kept(id as usize));
-        for (id, span) in self.spans.iter_mut().enumerate().skip(permanent) {
-            if !kept(id) && *span != FREED {
+        let mut freed = Vec::new();
+        for (id, span) in self.spans.iter_mut().skip(permanent) {
+            if !kept(id as usize) && *span != FREED {
                 self.dead += span.1;
                 *span = FREED;
+                freed.push(id);
             }
         }
         self.fresh = 0;
         if self.reuse {
-            while self.spans.last() == Some(&FREED) {
-                self.spans.pop();
-            }
-            self.free.clear();
-            let freed = |id: &usize| self.spans[*id] == FREED;
-            self.free
-                .extend((permanent..self.spans.len()).rev().filter(freed).map(|id| id as u32));
+            freed.into_iter().for_each(|id| self.spans.remove(id));
+            self.spans.tidy();
         }
         if self.dead > self.text.len() / 2 {
             self.compact();
-        }
-        if self.spans.capacity() / 4 > self.spans.len() {
-            self.spans.shrink_to(2 * self.spans.len());
-            self.free.shrink_to_fit();
         }
         if self.index.capacity() / 4 > self.index.len() {
             let (text, spans) = (&self.text, &self.spans);
@@ -259,7 +241,7 @@ impl AtomTable {
     /// Copies the text of the atoms that are left together.
     fn compact(&mut self) {
         let mut text = String::with_capacity(self.text.len() - self.dead);
-        for span in self.spans.iter_mut().filter(|span| **span != FREED) {
+        for (_, span) in self.spans.iter_mut().filter(|(_, span)| **span != FREED) {
             let start = text.len();
             text.push_str(&self.text[span.0..span.0 + span.1]);
             span.0 = start;
@@ -269,7 +251,7 @@ impl AtomTable {
     }
 }
 
-fn slice<'a>(text: &'a str, spans: &[(usize, usize)], id: u32) -> &'a str {
+fn slice<'a>(text: &'a str, spans: &Pieces<(usize, usize)>, id: u32) -> &'a str {
     let (start, len) = spans[id as usize];
     text.get(start..start.wrapping_add(len)).unwrap_or("(freed)")
 }

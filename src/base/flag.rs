@@ -79,7 +79,7 @@ pub struct Flags {
     pub unknown: Unknown,
     /// Whether to follow the standard where this engine otherwise does not.
     pub iso: bool,
-    /// Whether `char_conversion/2` has an effect; it has none.
+    /// Whether the conversions of `char_conversion/2` are in force.
     pub char_conversion: bool,
     /// Whether the debugger is on.
     pub debug: bool,
@@ -95,6 +95,18 @@ pub struct Flags {
     pub protect_static_code: bool,
     /// The most bytes that an integer may take.
     pub max_integer_size: i64,
+    /// The most bytes that terms and stacks may take.
+    pub stack_limit: i64,
+    /// The most bytes that clauses and atoms may take.
+    pub program_limit: i64,
+    /// The most calls that a query may make; 0 for no limit. So for the next three.
+    pub inference_limit: i64,
+    /// The most milliseconds that a query may run.
+    pub time_limit: i64,
+    /// The most answers that a query may give.
+    pub answer_limit: i64,
+    /// The most bytes that a query may write.
+    pub output_limit: i64,
     /// Whether warnings and messages are shown.
     pub verbose: bool,
     /// Whether messages of loading are shown.
@@ -121,6 +133,12 @@ impl Default for Flags {
             float_undefined: Undefined::Error,
             protect_static_code: false,
             max_integer_size: 64 << 20,
+            stack_limit: 1 << 30,
+            program_limit: 1 << 30,
+            inference_limit: 0,
+            time_limit: 0,
+            answer_limit: 0,
+            output_limit: 0,
             verbose: true,
             verbose_load: false,
             gc: true,
@@ -228,6 +246,34 @@ macro_rules! row {
             set: Some(|flags, value| to_bool(value).map(|value| flags.$name = value)),
         }
     };
+    (size $name:ident, $doc:expr) => {
+        FlagRow {
+            name: stringify!($name),
+            kind: FlagType::Integer,
+            doc: $doc,
+            get: |flags| FlagValue::Int(flags.$name),
+            set: Some(|flags, value| match value {
+                FlagValue::Int(number) if number > 0 => Some(flags.$name = number),
+                _ => None,
+            }),
+        }
+    };
+    (limit $name:ident, $doc:expr) => {
+        FlagRow {
+            name: stringify!($name),
+            kind: FlagType::Integer,
+            doc: $doc,
+            get: |flags| match flags.$name {
+                0 => FlagValue::Atom("infinite"),
+                number => FlagValue::Int(number),
+            },
+            set: Some(|flags, value| match value {
+                FlagValue::Int(number) if number > 0 => Some(flags.$name = number),
+                FlagValue::Atom("infinite") => Some(flags.$name = 0),
+                _ => None,
+            }),
+        }
+    };
     ($type:ident $name:ident, $doc:expr) => {
         FlagRow {
             name: stringify!($name),
@@ -260,7 +306,7 @@ pub const FLAGS: &[FlagRow] = &[
         fixed integer_rounding_function, FlagType::Atom, FlagValue::Atom("toward_zero"),
         "How // rounds."
     ),
-    row!(switch char_conversion, "Accepted; conversions have no effect."),
+    row!(switch char_conversion, "Whether the conversions of char_conversion/2 are in force."),
     row!(switch debug, "Whether the debugger is on."),
     row!(
         fixed max_arity, FlagType::Atom, FlagValue::Atom("unbounded"),
@@ -286,19 +332,13 @@ pub const FLAGS: &[FlagRow] = &[
     row!(fixed float_max, FlagType::Float, FlagValue::Float(f64::MAX), "The largest float."),
     row!(fixed float_min, FlagType::Float, FlagValue::Float(f64::MIN_POSITIVE), "The smallest float of full precision above zero."),
     row!(boolean protect_static_code, "Whether clause/2 refuses static predicates."),
-    FlagRow {
-        name: "max_integer_size",
-        kind: FlagType::Integer,
-        doc: "The most bytes that an integer may take.",
-        get: |flags| FlagValue::Int(flags.max_integer_size),
-        set: Some(|flags, value| match value {
-            FlagValue::Int(bytes) if bytes > 0 => {
-                flags.max_integer_size = bytes;
-                Some(())
-            }
-            _ => None,
-        }),
-    },
+    row!(size max_integer_size, "The most bytes that an integer may take."),
+    row!(size stack_limit, "The most bytes that terms and stacks may take together."),
+    row!(size program_limit, "The most bytes that clauses and atoms may take together."),
+    row!(limit inference_limit, "The most calls that a query may make: from the next query on."),
+    row!(limit time_limit, "The most milliseconds that a query may run: from the next query on."),
+    row!(limit answer_limit, "The most answers that a query may give: from the next query on."),
+    row!(limit output_limit, "The most bytes that a query may write: from the next query on."),
     FlagRow {
         name: "verbose",
         kind: FlagType::OneOf(&["normal", "silent"]),

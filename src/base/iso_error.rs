@@ -77,7 +77,7 @@ error_names! {
 error_names! {
     /// Which resource ran out.
     Resource {
-        Memory = "memory", ProgramSpace = "program_space", Inferences = "inferences", Output = "output", Depth = "depth",
+        Memory = "memory", ProgramSpace = "program_space", Inferences = "inferences", Answers = "answers", Output = "output", Depth = "depth",
         IntegerSize = "integer_size", Buffer = "buffer",
     }
 }

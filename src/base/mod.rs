@@ -5,4 +5,6 @@ pub mod flag;
 pub mod iso_error;
 pub mod known;
 pub mod num;
+pub mod pieces;
 pub mod span;
+pub mod watch;

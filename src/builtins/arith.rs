@@ -260,7 +260,7 @@ fn divmod_4(m: &mut Machine, dividend: Cell, divisor: Cell, quotient: Cell, rema
     if y.is_zero() {
         return Err(m.number_error(NumError::ZERO_DIVISOR));
     }
-    let (q, r) = int::floor_division(&x, &y);
+    let (q, r) = int::floor_division(&m.eval_state, &x, &y).map_err(|error| m.number_error(error))?;
     unify_number(m, quotient, &Number::from(q))?;
     unify_number(m, remainder, &Number::from(r))
 }

@@ -88,7 +88,7 @@ pub(super) fn check_natural(m: &mut Machine, cell: Cell) -> Step {
         View::Int(n) if n >= 0 => Ok(()),
         View::Int(_) => Err(m.domain_error(Domain::NotLessThanZero, cell)),
         View::BigInt(_) => {
-            let negative = m.heap.number(cell).is_some_and(|n| number_text(&n).starts_with('-'));
+            let negative = m.heap.number(cell).is_some_and(|n| number_text(m, &n).starts_with('-'));
             Err(if negative {
                 m.domain_error(Domain::NotLessThanZero, cell)
             } else {
@@ -310,7 +310,7 @@ fn number_list(m: &mut Machine, number: Cell, list: Cell, elements: Elements) ->
         },
         (Err(NoText::Unbound), Some(known)) => {
             check_elements(m, list, elements)?;
-            let new = new_elements(m, &number_text(&known), elements)?;
+            let new = new_elements(m, &number_text(m, &known), elements)?;
             m.unify(list, new)
         }
         (Err(why), _) => Err(no_text_error(m, list, why, elements)),
@@ -352,7 +352,7 @@ fn atom_number_2(m: &mut Machine, atom: Cell, number: Cell) -> Step {
         }
         View::Var(_) | View::Attributed(_) => match m.heap.number(number) {
             Some(value) => {
-                let new = text_atom(m, &number_text(&value))?;
+                let new = text_atom(m, &number_text(m, &value))?;
                 m.unify(atom, new)
             }
             None => Err(m.type_or_instantiation_error(Type::Number, number)),

@@ -7,7 +7,7 @@ pub struct Columns {
     text: String,
     /// The column in which the text begins.
     first: u64,
-    /// The byte where the segment since the last column stop begins, and its column.
+    /// The byte where the segment since the last column stop begins, and its column; at first the start of the line.
     segment: usize,
     stop: u64,
     /// The places of this segment where it may be filled, and with what.
@@ -21,7 +21,7 @@ impl Columns {
             text: String::new(),
             first,
             segment: 0,
-            stop: first,
+            stop: 0,
             fills: Vec::new(),
         }
     }
@@ -118,6 +118,14 @@ mod tests {
         c.fill('*');
         c.stop_at(14);
         assert_eq!(c.finish(), "      abx   **");
+    }
+
+    #[test]
+    fn the_first_stop_counts_from_the_start_of_the_line() {
+        let mut c = Columns::new(4);
+        c.push("x");
+        c.stop_after(8);
+        assert_eq!(c.finish(), "x   ");
     }
 
     #[test]

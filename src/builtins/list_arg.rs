@@ -38,6 +38,18 @@ pub(super) fn count(m: &mut Machine, number: Cell) -> Result<usize, Stop> {
     }
 }
 
+/// The items of a list of options, none of them a variable.
+pub(super) fn options(m: &mut Machine, list: Cell) -> Result<Vec<Cell>, Stop> {
+    let mut items = proper_list(m, list)?;
+    for item in &mut items {
+        *item = m.deref(*item);
+        if item.is_variable() {
+            return Err(m.instantiation_error());
+        }
+    }
+    Ok(items)
+}
+
 /// Room for `count` times `cells` heap cells.
 pub(super) fn reserve(m: &mut Machine, count: usize, cells: usize) -> Step {
     // More than the address space holds is refused here, so that the sum below cannot overflow.

@@ -1,20 +1,26 @@
-//! Lists: `length/2`.
+//! Lists: `length/2`, and what goes along a list that may be cyclic.
 
 use super::list_arg::{count, reserve};
 use crate::base::iso_error::Type;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Stop, nondet};
+use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
+use crate::term::view::View;
 use crate::term::walk::{self, ListEnd};
 
-pub(super) const TABLE: &[Native] = &[nondet!("length(?list, ?length)", 2, length_2)
-    .doc("Relates a list to its length; makes lists of growing length if neither is known.")
-    .examples(&[
-        ("length([a, b], N)", "N = 2"),
-        ("length(L, 2)", "L = [_, _]"),
-        ("length(_, -1)", "domain_error(not_less_than_zero, -1)"),
-        ("length(a, _)", "type_error(list, a)"),
-    ])];
+pub(super) const TABLE: &[Native] = &[
+    nondet!("length(?list, ?length)", 2, length_2)
+        .doc("Relates a list to its length; makes lists of growing length if neither is known.")
+        .examples(&[
+            ("length([a, b], N)", "N = 2"),
+            ("length(L, 2)", "L = [_, _]"),
+            ("length(_, -1)", "domain_error(not_less_than_zero, -1)"),
+            ("length(a, _)", "type_error(list, a)"),
+        ]),
+    det!("$is_list_or_partial(@term)", 1, is_list_or_partial_1).doc("True of a list and of what may become one."),
+    det!("$memberchk(?element, ?list, -rest)", 3, memberchk_3)
+        .doc("Rest is done if an element unifies, else where the search has to go on."),
+];
 
 fn length_2(m: &mut Machine, state: Option<Cell>, list: Cell, length: Cell) -> Result<Option<Cell>, Stop> {
     let wanted = if m.deref(length).is_variable() {
@@ -46,6 +52,54 @@ fn length_2(m: &mut Machine, state: Option<Cell>, list: Cell, length: Cell) -> R
     let total = m.heap.new_int((known + extra) as i64);
     m.unify(length, total)?;
     Ok(Some(Cell::int(extra as i64 + 1)))
+}
+
+fn is_list_or_partial_1(m: &mut Machine, list: Cell) -> Step {
+    match walk::list_end(&m.heap, list).1 {
+        None | Some(ListEnd::Partial(_)) => Ok(()),
+        Some(ListEnd::NotList(_) | ListEnd::Cyclic) => Err(Stop::Fail),
+    }
+}
+
+/// Elements of a list between two looks at limits.
+const ELEMENTS_BETWEEN_POLLS: usize = 1024;
+
+/// Where goals wait for a variable that would be bound they have a say, and where the list may still grow
+/// so has the caller: both get the rest of the list.
+fn memberchk_3(m: &mut Machine, element: Cell, list: Cell, rest: Cell) -> Step {
+    let mut at = m.deref(list);
+    // Brent's method: the pair at the last power of two is compared with each that follows.
+    let (mut mark, mut power, mut steps) = (at, 1, 0);
+    loop {
+        match m.view(at) {
+            View::List(pair) => {
+                let trial = m.mark();
+                let unified = m.unify_terms(element, m.heap.get(pair));
+                if unified && !m.is_waking() {
+                    m.keep_mark(trial);
+                    let done = m.intern("done");
+                    return m.unify(rest, Cell::atom(done));
+                }
+                m.undo_to_mark(trial);
+                if unified {
+                    return m.unify(rest, at);
+                }
+                at = m.deref(m.heap.get(pair + 1));
+            }
+            View::Var(_) | View::Attributed(_) => return m.unify(rest, at),
+            _ => return Err(Stop::Fail),
+        }
+        steps += 1;
+        if at == mark && at.is_list() {
+            return Err(m.type_error(Type::List, list));
+        }
+        if steps == power {
+            (mark, power, steps) = (at, 2 * power, 0);
+        }
+        if steps % ELEMENTS_BETWEEN_POLLS == 0 {
+            m.poll()?;
+        }
+    }
 }
 
 fn list_of_variables(m: &mut Machine, length: usize) -> Result<Cell, Stop> {

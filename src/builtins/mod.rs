@@ -15,6 +15,7 @@ mod format_column;
 mod format_number;
 mod globals;
 mod help;
+mod limits;
 mod lines;
 mod list_arg;
 mod lists;
@@ -34,6 +35,7 @@ mod strings;
 mod sub_atom;
 mod system;
 mod term_io;
+mod term_layout;
 pub(crate) mod term_text;
 mod terms;
 mod text_arg;
@@ -82,6 +84,7 @@ pub const SECTIONS: &[&[Native]] = &[
     strings::TABLE,
     system::TABLE,
     globals::TABLE,
+    limits::TABLE,
     records::TABLE,
     help::TABLE,
 ];

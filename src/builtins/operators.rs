@@ -31,10 +31,10 @@ pub(super) const TABLE: &[Native] = &[
         .examples(&[("current_op(P, T, is)", "P = 700, T = xfx"), ("current_op(1201, _, _)", "domain_error(operator_priority, 1201)")]),
     det!("char_conversion(+from, +to)", 2, char_conversion_2)
         .iso("8.14.5")
-        .doc("Accepted; characters are not converted when a term is read."),
+        .doc("Has the second character stand for the first one, where it is not quoted in a term that is read while the flag char_conversion is on."),
     nondet!("current_char_conversion(?from, ?to)", 2, current_char_conversion_2)
         .iso("8.14.6")
-        .doc("Each character stands for itself.")
+        .doc("What characters stand for: unless char_conversion/2 said otherwise, themselves.")
         .examples(&[("current_char_conversion(a, X)", "X = a")]),
 ];
 
@@ -43,23 +43,7 @@ fn op_3(m: &mut Machine, priority: Cell, kind: Cell, operators: Cell) -> Step {
     if m.deref(priority).is_variable() || m.deref(kind).is_variable() || operators.is_variable() {
         return Err(m.instantiation_error());
     }
-    let names = match m.view(operators) {
-        View::Atom(_) => vec![operators],
-        View::List(_) => match list_to_vec(&m.heap, operators) {
-            Ok(items) => items,
-            Err(ListEnd::Partial(_)) => return Err(m.instantiation_error()),
-            Err(_) => return Err(m.type_error(Type::List, operators)),
-        },
-        _ => return Err(m.type_error(Type::List, operators)),
-    };
-    let mut atoms = Vec::new();
-    for name in names {
-        let (_, name) = strip_module(m, name)?;
-        match m.view(name) {
-            View::Atom(atom) => atoms.push(atom),
-            _ => return Err(m.type_or_instantiation_error(Type::Atom, name)),
-        }
-    }
+    let names = operator_names(m, operators)?;
     let level = match m.view(priority) {
         View::Int(level) => level,
         View::BigInt(_) => i64::MAX,
@@ -68,6 +52,16 @@ fn op_3(m: &mut Machine, priority: Cell, kind: Cell, operators: Cell) -> Step {
     let View::Atom(name) = m.view(kind) else {
         return Err(m.type_error(Type::Atom, kind));
     };
+    let Some(names) = names else {
+        return Err(m.type_error(Type::List, operators));
+    };
+    let mut atoms = Vec::new();
+    for name in names {
+        let View::Atom(atom) = m.view(name) else {
+            return Err(m.type_error(Type::Atom, name));
+        };
+        atoms.push(atom);
+    }
     if !(0..=i64::from(MAX_PRIORITY)).contains(&level) {
         return Err(m.domain_error(Domain::OperatorPriority, priority));
     }
@@ -79,11 +73,37 @@ fn op_3(m: &mut Machine, priority: Cell, kind: Cell, operators: Cell) -> Step {
             return Err(refused(m, error, priority));
         }
     }
-    m.charge_program(atoms.len() * 64)?;
+    if level > 0 {
+        m.charge_program(atoms.len() * 64)?;
+    }
     for atom in atoms {
         m.ops.set(level as u16, op_type, atom);
     }
     Ok(())
+}
+
+/// What `op/3` is to define: an atom, or the elements of a list, none of them a variable (8.14.3.3 c). `None` for
+/// anything else.
+fn operator_names(m: &mut Machine, operators: Cell) -> Result<Option<Vec<Cell>>, Stop> {
+    let items = match m.view(operators) {
+        View::Atom(_) => return Ok(Some(vec![operators])),
+        View::List(_) => list_to_vec(&m.heap, operators),
+        _ => return Ok(None),
+    };
+    let items = match items {
+        Ok(items) => items,
+        Err(ListEnd::Partial(_)) => return Err(m.instantiation_error()),
+        Err(_) => return Ok(None),
+    };
+    let mut names = Vec::new();
+    for item in items {
+        let (_, name) = strip_module(m, item)?;
+        if name.is_variable() {
+            return Err(m.instantiation_error());
+        }
+        names.push(name);
+    }
+    Ok(Some(names))
 }
 
 fn refused(m: &mut Machine, error: OpError, priority: Cell) -> Stop {
@@ -147,34 +167,46 @@ fn check_current_op(m: &mut Machine, priority: Cell, kind: Cell, operator: Cell)
 }
 
 fn character(m: &mut Machine, cell: Cell) -> Result<char, Stop> {
-    if m.deref(cell).is_variable() {
-        return Err(m.instantiation_error());
-    }
     char_of_atom(m, cell).ok_or_else(|| m.representation_error(Limit::Character))
 }
 
 fn char_conversion_2(m: &mut Machine, from: Cell, to: Cell) -> Step {
-    character(m, from)?;
-    character(m, to)?;
+    if m.deref(from).is_variable() || m.deref(to).is_variable() {
+        return Err(m.instantiation_error());
+    }
+    let (from, to) = (character(m, from)?, character(m, to)?);
+    m.ops.conversions.set(from, to);
     Ok(())
 }
 
 fn current_char_conversion_2(m: &mut Machine, state: Option<Cell>, from: Cell, to: Cell) -> Result<Option<Cell>, Stop> {
-    for cell in [from, to] {
-        if !m.deref(cell).is_variable() && char_of_atom(m, cell).is_none() {
-            return Err(m.representation_error(Limit::Character));
+    let mut given = [None; 2];
+    for (cell, given) in [from, to].into_iter().zip(&mut given) {
+        if !m.deref(cell).is_variable() {
+            *given = Some(character(m, cell)?);
         }
     }
-    if !m.deref(from).is_variable() || !m.deref(to).is_variable() {
-        m.unify(from, to)?;
+    if let [Some(c), _] = given {
+        let converted = m.ops.conversions.of(c);
+        let converted = Cell::atom(m.atoms.intern(converted.encode_utf8(&mut [0; 4])));
+        m.unify(to, converted)?;
         return Ok(None);
     }
-    m.unify(from, to)?;
-    one_of(m, state, from, |m| {
-        let each = (0..=255u8).map(|byte| {
-            let c = char::from(byte);
-            Cell::atom(m.atoms.intern(c.encode_utf8(&mut [0; 4])))
-        });
-        Ok(each.collect())
+    let target = m.heap.new_term(known::MINUS, &[from, to]);
+    one_of(m, state, target, |m| {
+        // All characters that do not stand for themselves, and of the others one byte's.
+        let conversions = &m.ops.conversions;
+        let wanted = |pair: &(char, char)| given[1].is_none_or(|to| to == pair.1);
+        let others = (0..=255u8).map(char::from).chain(given[1]);
+        let mut pairs: Vec<_> = others
+            .map(|c| (c, conversions.of(c)))
+            .chain(conversions.pairs().iter().copied())
+            .collect();
+        pairs.retain(wanted);
+        pairs.sort_unstable();
+        pairs.dedup();
+        let mut atom = |c: char| Cell::atom(m.atoms.intern(c.encode_utf8(&mut [0; 4])));
+        let pairs: Vec<[Cell; 2]> = pairs.into_iter().map(|(from, to)| [atom(from), atom(to)]).collect();
+        Ok(pairs.iter().map(|pair| m.heap.new_term(known::MINUS, pair)).collect())
     })
 }

@@ -19,16 +19,18 @@ use crate::term::view::View;
 use crate::text::ast::Variable;
 use crate::text::end::EndFinder;
 use crate::text::error::SyntaxError;
-use crate::text::reader::{Read, ReadFlags};
+use crate::text::reader::{Read, ReadFlags, Reader};
 
+use super::list_arg::options;
 use super::stream_arg::{Kind, current_input, input_stream, position_term, reading, stream_term, write_text, writing};
-use super::text_arg::{need_list, new_atom, new_string, text_atom, text_of};
+use super::term_layout;
+use super::text_arg::{new_atom, new_string, text_atom, text_of};
 use super::write_options::{WriteSettings, text_of_term};
 
 pub(super) const TABLE: &[Native] = &[
     det!("read_term(-term, +options)", 2, read_term_2)
         .iso("8.14.1")
-        .doc("Reads a term from the current input; options are variables, variable_names, singletons, syntax_errors, term_position, double_quotes and back_quotes."),
+        .doc("Reads a term from the current input; options are variables, variable_names, singletons, syntax_errors, term_position, subterm_positions, comments, double_quotes and back_quotes."),
     det!("read_term(+stream, -term, +options)", 3, read_term_3)
         .iso("8.14.1")
         .doc("Reads a term from a stream.")
@@ -81,6 +83,7 @@ struct Settings {
     singletons: Option<Cell>,
     position: Option<Cell>,
     comments: Option<Cell>,
+    parts: Option<Cell>,
 }
 
 fn read_settings(m: &mut Machine, list: Cell) -> Result<Settings, Stop> {
@@ -88,10 +91,7 @@ fn read_settings(m: &mut Machine, list: Cell) -> Result<Settings, Stop> {
         flags: ReadFlags::from(&m.flags),
         ..Settings::default()
     };
-    for item in need_list(m, list)? {
-        if item.is_variable() {
-            return Err(m.instantiation_error());
-        }
+    for item in options(m, list)? {
         let View::Struct(functor, at) = m.view(item) else {
             return Err(m.domain_error(Domain::ReadOption, item));
         };
@@ -106,8 +106,9 @@ fn read_settings(m: &mut Machine, list: Cell) -> Result<Settings, Stop> {
             "singletons" => settings.singletons = Some(value),
             "term_position" => settings.position = Some(value),
             "comments" => settings.comments = Some(value),
+            "subterm_positions" => settings.parts = Some(value),
             // These change nothing here.
-            "subterm_positions" | "module" | "cycles" | "dotlists" | "backquoted_string" | "process_comment" => {}
+            "module" | "cycles" | "dotlists" | "backquoted_string" | "process_comment" => {}
             _ if value.is_variable() => return Err(m.instantiation_error()),
             _ => {
                 if set(m, &mut settings, &name, value).is_none() {
@@ -159,7 +160,7 @@ fn read_text(m: &mut Machine, text: &str, place: Place<'_>, term: Cell, settings
     let mut reader = std::mem::take(&mut m.session.reader);
     let read = reader.read(text, 0, &mut m.atoms, &m.ops, &settings.flags);
     let result = match read {
-        Ok(Read::Clause { start, .. }) => match m.reserve(cells_needed(reader.ast())) {
+        Ok(Read::Clause { start, end }) => match m.reserve(cells_needed(reader.ast())) {
             Ok(()) => {
                 let built = build(reader.ast(), &mut m.heap, &mut m.atoms);
                 let ast = reader.ast();
@@ -169,15 +170,17 @@ fn read_text(m: &mut Machine, text: &str, place: Place<'_>, term: Cell, settings
                         (ast.variable_name(i as u32).to_owned(), occurrences)
                     })
                     .collect();
-                let start = match place {
-                    Place::Stream(_, mut at) => {
-                        at.pass_text(&text[..start]);
-                        at
-                    }
+                let from = match place {
+                    Place::Stream(_, at) => at,
                     Place::Text(_) => Position::default(),
                 };
+                let mut start_at = from;
+                if settings.position.is_some() {
+                    start_at.pass_text(&text[..start]);
+                }
                 m.unify(term, built.term)
-                    .and_then(|()| give_variables(m, settings, &variables, &built.variables, start))
+                    .and_then(|()| give_variables(m, settings, &variables, &built.variables, start_at))
+                    .and_then(|()| give_layout(m, settings, &reader, text, from, end - 1))
                     .map(|()| true)
             }
             Err(stop) => Err(stop),
@@ -224,10 +227,21 @@ fn give_variables(
         let place = position_term(m, start);
         m.unify(option, place)?;
     }
-    match settings.comments {
-        Some(option) => m.unify(option, Cell::NIL),
-        None => Ok(()),
+    Ok(())
+}
+
+/// Unifies the options that tell about the text of the clause, which begins at `from` and whose full stop is at
+/// `end`.
+fn give_layout(m: &mut Machine, settings: &Settings, reader: &Reader, text: &str, from: Position, end: usize) -> Step {
+    if let Some(option) = settings.comments {
+        let list = term_layout::comments(m, reader, text, from, end)?;
+        m.unify(option, list)?;
     }
+    if let Some(option) = settings.parts {
+        let places = term_layout::positions(m, reader, text, from.char)?;
+        m.unify(option, places)?;
+    }
+    Ok(())
 }
 
 /// `syntax_error(What)`, with the place: `stream(Stream, Line, Column, Character)` or
@@ -275,7 +289,14 @@ fn read_stream(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) -
         show_prompt(m, id)?;
         let at = m.streams.get(id).map(Stream::position).unwrap_or_default();
         let mut finder = EndFinder::new();
-        let text = reading(m, id, |stream| stream.read_clause_text(|piece| finder.feed(piece)))?;
+        let text = if settings.flags.char_conversion {
+            let conversions = m.ops.conversions.clone();
+            reading(m, id, |stream| {
+                stream.read_clause_text(|piece| conversions.feed(&mut finder, piece, &mut String::new()))
+            })?
+        } else {
+            reading(m, id, |stream| stream.read_clause_text(|piece| finder.feed(piece)))?
+        };
         let text = text.unwrap_or_default();
         match read_text(m, &text, Place::Stream(id, at), term, settings) {
             Ok(true) => return Ok(()),
@@ -283,8 +304,7 @@ fn read_stream(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) -
                 if let Some(stream) = m.streams.get_mut(id) {
                     stream.set_past();
                 }
-                m.unify(term, Cell::atom(known::END_OF_FILE))?;
-                return give_variables(m, settings, &[], &[], at);
+                return at_end(m, term, settings, at);
             }
             Err(Stop::Throw(thrown)) => match settings.faulty {
                 Faulty::Raise => return Err(Stop::Throw(thrown)),
@@ -345,8 +365,17 @@ fn read_whole(m: &mut Machine, text: &str, term: Cell, settings: &Settings) -> S
     if read_text(m, &ended, Place::Text(text), term, settings)? {
         return Ok(());
     }
+    at_end(m, term, settings, Position::default())
+}
+
+/// There is no term, but the end of the text.
+fn at_end(m: &mut Machine, term: Cell, settings: &Settings, at: Position) -> Step {
     m.unify(term, Cell::atom(known::END_OF_FILE))?;
-    give_variables(m, settings, &[], &[], Position::default())
+    give_variables(m, settings, &[], &[], at)?;
+    match settings.comments {
+        Some(option) => m.unify(option, Cell::NIL),
+        None => Ok(()),
+    }
 }
 
 fn need_text_to_read(m: &mut Machine, text: Cell) -> Result<String, Stop> {

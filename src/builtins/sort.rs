@@ -35,6 +35,9 @@ pub(super) const TABLE: &[Native] = &[
 /// Items between two polls for an interrupt or a limit.
 const POLL_EVERY: usize = 1000;
 
+/// Small integers that are sorted between two polls.
+const RUN: usize = 1 << 15;
+
 /// What is sorted: a key, dereferenced, and the item it belongs to.
 type Keyed = (Cell, Cell);
 
@@ -144,12 +147,19 @@ fn sort_items(m: &mut Machine, items: &mut Vec<Keyed>, descending: bool) -> Step
     if items.iter().all(|item| item.0.is_int()) {
         // Small integers compare as their cells do.
         let value = |item: &Keyed| item.0.as_int();
-        if descending {
-            items.sort_by_key(|item| std::cmp::Reverse(value(item)));
-        } else {
-            items.sort_by_key(value);
+        for run in items.chunks_mut(RUN) {
+            if descending {
+                run.sort_by_key(|item| std::cmp::Reverse(value(item)));
+            } else {
+                run.sort_by_key(value);
+            }
+            m.poll()?;
         }
-        return Ok(());
+        if items.len() <= RUN {
+            return Ok(());
+        }
+        let wrong = if descending { Ordering::Less } else { Ordering::Greater };
+        return merge_sort(m, items, |_, a, b| value(a).cmp(&value(b)) != wrong);
     }
     let wrong = if descending { Ordering::Less } else { Ordering::Greater };
     merge_sort(m, items, |m, a, b| compare(&m.heap, &m.atoms, a.0, b.0) != wrong)

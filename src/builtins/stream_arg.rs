@@ -187,11 +187,21 @@ pub fn reading<T>(m: &mut Machine, id: StreamId, read: impl FnOnce(&mut Stream) 
 /// Does something with a stream to write to.
 pub fn writing<T>(m: &mut Machine, id: StreamId, write: impl FnOnce(&mut Stream) -> io::Result<T>) -> Result<T, Stop> {
     let most = m.limits.memory;
+    let counted = m.limits.output_left.filter(|_| !m.streams.is_capture(id));
+    if counted == Some(0) {
+        return Err(m.resource_error(Resource::Output));
+    }
+    let mut bytes = 0;
     let written = m.streams.writer(id).map(|stream| {
+        let before = stream.position().byte;
         let value = write(stream)?;
+        bytes = stream.position().byte.saturating_sub(before);
         within(stream, most)?;
         Ok(value)
     });
+    if let Some(left) = counted {
+        m.limits.output_left = Some(left.saturating_sub(bytes));
+    }
     match written {
         Some(Ok(value)) => Ok(value),
         Some(Err(error)) => Err(stream_failed(m, id, "write", &error)),
@@ -211,8 +221,20 @@ pub fn within(stream: &Stream, most: usize) -> io::Result<()> {
     }
 }
 
+/// Refuses to write more bytes than the limit on output leaves.
+fn may_write(m: &mut Machine, id: StreamId, bytes: usize) -> Step {
+    match m.limits.output_left {
+        Some(left) if bytes as u64 > left && !m.streams.is_capture(id) => {
+            m.limits.output_left = Some(0);
+            Err(m.resource_error(Resource::Output))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Writes a text to a stream.
 pub fn write_text(m: &mut Machine, id: StreamId, text: &str) -> Step {
+    may_write(m, id, text.len())?;
     writing(m, id, |stream| stream.write_text(text))
 }
 

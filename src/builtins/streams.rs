@@ -156,12 +156,9 @@ fn open(m: &mut Machine, file: Cell, mode: Cell, stream: Cell, options: Cell) ->
     };
     let list = choices(m, options, Domain::StreamOption)?;
     let options = open_options(m, &list)?;
-    // The standard looks at the file first; but one that is opened for writing would be empty then.
-    if mode != Mode::Read {
-        check_alias(m, &options)?;
-    }
-    let new = open_file(m, file, &path, mode, &options)?;
+    // Before the file: one that is opened for writing would be empty afterwards.
     check_alias(m, &options)?;
+    let new = open_file(m, file, &path, mode, &options)?;
     let id = m.streams.add(new);
     if let Some(View::Atom(alias)) = options.alias.map(|alias| m.view(alias)) {
         m.streams.set_alias(alias, id);

@@ -217,7 +217,7 @@ fn number_string_2(m: &mut Machine, number: Cell, string: Cell) -> Step {
     }
     match m.heap.number(number) {
         Some(value) => {
-            let new = new_string(m, &number_text(&value))?;
+            let new = new_string(m, &number_text(m, &value))?;
             m.unify(string, new)
         }
         None => Err(m.type_or_instantiation_error(Type::Number, number)),

@@ -77,6 +77,7 @@ fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
     if m.atoms.text(name) == "argv" {
         return Err(m.permission_error(Action::Modify, Thing::Flag, flag));
     }
+    let before = m.flags.clone();
     let set = match m.view(value) {
         View::Atom(word) => {
             let (name, word) = (m.atoms.text(name), m.atoms.text(word));
@@ -99,7 +100,7 @@ fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
             m.eval_state.max_bits = usize::try_from(m.flags.max_integer_size)
                 .unwrap_or(usize::MAX)
                 .saturating_mul(8);
-            Ok(())
+            super::limits::flags_changed(m, before, flag)
         }
         Err(FlagError::Unknown) => Err(m.domain_error(Domain::PrologFlag, flag)),
         Err(FlagError::ReadOnly) => Err(m.permission_error(Action::Modify, Thing::Flag, flag)),

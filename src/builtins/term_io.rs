@@ -32,6 +32,11 @@ pub(super) const TABLE: &[Native] = &[
         3,
         Run::Control(|m| {
             let (stream, term, options) = (m.arg(0), m.arg(1), m.arg(2));
+            if m.deref(stream).is_variable() {
+                return Err(m.instantiation_error());
+            }
+            // The options are wrong before the stream is (8.14.2.3).
+            write_settings(m, options)?;
             let id = output_stream(m, stream)?;
             write_with(m, id, term, options)
         }),

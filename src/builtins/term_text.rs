@@ -2,11 +2,12 @@
 //! writer.
 
 use crate::base::num::Number;
+use crate::machine::Machine;
 use crate::text::number;
 
 /// A number as it is written.
-pub fn number_text(number: &Number) -> String {
-    number.to_string()
+pub fn number_text(m: &Machine, number: &Number) -> String {
+    number.text(&m.heap.watch)
 }
 
 /// The number that `text` denotes: a number of Prolog, directly after a sign or none. Layout in

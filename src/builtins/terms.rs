@@ -217,7 +217,9 @@ fn duplicate(m: &mut Machine, term: Cell, attributes: Attributes) -> Result<Cell
         }
     }
     reserve(m, cells, 1)?;
-    Ok(copy::duplicate(&mut m.heap, term, attributes))
+    let copy = copy::duplicate(&mut m.heap, term, attributes);
+    m.settle()?;
+    Ok(copy)
 }
 
 fn term_variables_2(m: &mut Machine, term: Cell, variables: Cell) -> Step {

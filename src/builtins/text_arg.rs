@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 
 use crate::base::iso_error::{Limit, Type};
 use crate::base::known;
+use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
@@ -53,7 +54,7 @@ pub fn push_atomic(m: &Machine, cell: Cell, out: &mut String) -> bool {
         View::String(string) => out.push_str(&m.heap.string(string)),
         View::Int(value) => write!(out, "{value}").expect("a string takes any text"),
         _ => match m.heap.number(cell) {
-            Some(number) => out.push_str(&number_text(&number)),
+            Some(number) => out.push_str(&number_text(m, &number)),
             None => return false,
         },
     }
@@ -110,7 +111,11 @@ pub fn list_text(m: &Machine, list: Cell, elements: Elements) -> Result<String, 
     let mut rest = m.deref(list);
     // More pairs than the heap has cells: the list goes round in a circle.
     let mut left = m.heap.top();
+    let mut pace = Pace::new();
     while let View::List(pair) = m.view(rest) {
+        if pace.step(&m.heap.watch) {
+            return Ok(text);
+        }
         let element = m.deref(m.heap.get(pair));
         match element_char(m, element, elements) {
             Ok(c) => text.push(c),
@@ -184,7 +189,11 @@ pub fn check_partial_list(m: &mut Machine, list: Cell) -> Step {
 pub fn list_items(m: &Machine, list: Cell) -> Result<Vec<Cell>, Cell> {
     let mut items = Vec::new();
     let mut rest = m.deref(list);
+    let mut pace = Pace::new();
     while let View::List(pair) = m.view(rest) {
+        if pace.step(&m.heap.watch) {
+            return Ok(items);
+        }
         items.push(m.deref(m.heap.get(pair)));
         rest = m.deref(m.heap.get(pair + 1));
         if items.len() > m.heap.top() {
@@ -284,7 +293,7 @@ pub fn borrow_text(m: &Machine, cell: Cell) -> Option<Text<'_>> {
         _ => m
             .heap
             .number(cell)
-            .map(|number| Text::Plain(Cow::Owned(number_text(&number)))),
+            .map(|number| Text::Plain(Cow::Owned(number_text(m, &number)))),
     }
 }
 

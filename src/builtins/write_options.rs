@@ -19,6 +19,7 @@ use crate::term::walk::{self, ListEnd};
 use crate::term::write::{Lexicon, Names, Spacing, WriteOptions, write_term};
 use crate::text::chars::{Class, class, is_symbol, is_word};
 
+use super::list_arg::options;
 use super::stream_arg::{stream_failed, stream_term, within};
 use super::text_arg::{list_or_text, need_list};
 
@@ -86,13 +87,10 @@ impl WriteSettings {
 
 /// The settings that a list of options asks for.
 pub fn write_settings(m: &mut Machine, list: Cell) -> Result<WriteSettings, Stop> {
-    let items = need_list(m, list)?;
+    let items = options(m, list)?;
     let mut settings = WriteSettings::default();
     let mut portrayed_before = false;
     for item in items {
-        if item.is_variable() {
-            return Err(m.instantiation_error());
-        }
         let View::Struct(functor, at) = m.view(item) else {
             return Err(m.domain_error(Domain::WriteOption, item));
         };
@@ -212,8 +210,8 @@ fn portrayed(m: &mut Machine, list: Cell, settings: &mut WriteSettings) -> Step 
 
 /// What writing goes to.
 enum Target<'a> {
-    /// A stream that may hold so many bytes.
-    Stream(&'a mut Stream, usize),
+    /// A stream that may hold so many bytes, and take so many more.
+    Stream(&'a mut Stream, usize, u64),
     /// A text that may grow to so many bytes.
     Text(String, usize),
 }
@@ -240,7 +238,12 @@ impl fmt::Write for Sink<'_> {
             return Err(fmt::Error);
         }
         match &mut self.target {
-            Target::Stream(stream, most) => {
+            Target::Stream(stream, most, left) => {
+                let Some(rest) = left.checked_sub(text.len() as u64) else {
+                    self.failed = Failed::TooLong;
+                    return Err(fmt::Error);
+                };
+                *left = rest;
                 if let Err(error) = stream.write_text(text).and_then(|()| within(stream, *most)) {
                     self.failed = Failed::Device(error);
                     return Err(fmt::Error);
@@ -290,13 +293,14 @@ struct TermParts<'a> {
 /// Writes a term to an output stream.
 pub fn put_term(m: &mut Machine, id: StreamId, term: Cell, settings: &WriteSettings) -> Step {
     let most = m.limits.memory;
+    let counted = m.limits.output_left.filter(|_| !m.streams.is_capture(id));
     let Some(stream) = m.streams.writer(id) else {
         let culprit = stream_term(m, id);
         return Err(m.existence_error(Thing::Stream, culprit));
     };
     let limits = &m.limits;
     let mut sink = Sink {
-        target: Target::Stream(stream, most),
+        target: Target::Stream(stream, most, counted.unwrap_or(u64::MAX)),
         wanted: &|| !limits.is_stop_wanted(),
         failed: Failed::Not,
     };
@@ -309,7 +313,11 @@ pub fn put_term(m: &mut Machine, id: StreamId, term: Cell, settings: &WriteSetti
     };
     // A failure is in the sink.
     let _ = write_all(&mut sink, parts, term, settings);
-    match sink.failed {
+    let Sink { target, failed, .. } = sink;
+    if let (Some(_), Target::Stream(_, _, left)) = (counted, target) {
+        m.limits.output_left = Some(if matches!(failed, Failed::TooLong) { 0 } else { left });
+    }
+    match failed {
         Failed::Not => Ok(()),
         Failed::Device(error) => Err(stream_failed(m, id, "write", &error)),
         Failed::Unwanted => m.poll(),

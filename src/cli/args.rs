@@ -1,5 +1,7 @@
 //! The command line: what it says, and what it may say.
 
+use std::time::Duration;
+
 /// What the program was asked to do.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Arguments {
@@ -15,8 +17,80 @@ pub struct Arguments {
     pub quiet: bool,
     /// Grant nothing but the standard streams.
     pub sandbox: bool,
+    /// Limits on what the program may use.
+    pub limits: Limits,
     /// What belongs to the Prolog program.
     pub rest: Vec<String>,
+}
+
+/// Limits on what the program may use; those not given are the engine's own.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of terms and stacks.
+    pub memory: Option<usize>,
+    /// Bytes of clauses and atoms.
+    pub program: Option<usize>,
+    /// Time of each query.
+    pub time: Option<Duration>,
+    /// Calls of each query.
+    pub inferences: Option<u64>,
+    /// Answers of each query.
+    pub answers: Option<u64>,
+    /// Bytes that each query writes.
+    pub output: Option<u64>,
+}
+
+impl Limits {
+    /// Takes an option and its value; false if it is no limit.
+    fn set(&mut self, option: &str, value: &str) -> Result<bool, String> {
+        let wrong = || format!("{option} {value}: not a number that can be understood; see ferz --help");
+        match option {
+            "--memory" => self.memory = Some(bytes(value).ok_or_else(wrong)?),
+            "--program" => self.program = Some(bytes(value).ok_or_else(wrong)?),
+            "--output" => self.output = Some(bytes(value).ok_or_else(wrong)? as u64),
+            "--time" => self.time = Some(time(value).ok_or_else(wrong)?),
+            "--inferences" => self.inferences = Some(value.replace('_', "").parse().map_err(|_| wrong())?),
+            "--answers" => self.answers = Some(value.replace('_', "").parse().map_err(|_| wrong())?),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+/// The options that set a limit.
+const LIMITS: [&str; 6] = [
+    "--memory",
+    "--program",
+    "--output",
+    "--time",
+    "--inferences",
+    "--answers",
+];
+
+/// A number of bytes: `500`, `64K`, `64M`, `2G`.
+fn bytes(text: &str) -> Option<usize> {
+    let text = text.strip_suffix(['b', 'B']).unwrap_or(text);
+    let (digits, unit) = match text.chars().next_back()?.to_ascii_uppercase() {
+        'K' => (&text[..text.len() - 1], 1 << 10),
+        'M' => (&text[..text.len() - 1], 1 << 20),
+        'G' => (&text[..text.len() - 1], 1 << 30),
+        _ => (text, 1),
+    };
+    digits.parse::<usize>().ok()?.checked_mul(unit)
+}
+
+/// A time: `2`, `1.5`, `5s`, `300ms`, `2m`.
+fn time(text: &str) -> Option<Duration> {
+    let (digits, unit) = if let Some(digits) = text.strip_suffix("ms") {
+        (digits, 0.001)
+    } else if let Some(digits) = text.strip_suffix('s') {
+        (digits, 1.0)
+    } else if let Some(digits) = text.strip_suffix('m') {
+        (digits, 60.0)
+    } else {
+        (text, 1.0)
+    };
+    Duration::try_from_secs_f64(digits.parse::<f64>().ok()? * unit).ok()
 }
 
 /// What kind of run it is.
@@ -45,6 +119,11 @@ Options:
   -t GOAL      run GOAL instead of the prompt, and exit
   -q           no banner
   --sandbox    no files, no environment: only the standard streams
+  --memory N   at most N bytes for terms and stacks: 500M, 2G
+  --program N  at most N bytes for clauses and atoms
+  --time T     at most so long for each query: 5s, 300ms, 2m
+  --inferences N, --answers N, --output N
+               at most so many calls, answers, bytes written for each query
   --version    print the version
   --help       print this text
 
@@ -63,18 +142,24 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Arguments, S
     let mut parsed = Arguments::default();
     let mut arguments = arguments.into_iter();
     while let Some(argument) = arguments.next() {
-        let mut value = |option: &str| arguments.next().ok_or(format!("{option} needs a goal"));
         match argument.as_str() {
             "--" => {
                 parsed.rest.extend(arguments);
                 break;
             }
-            "-g" | "--goal" => parsed.goals.push(value("-g")?),
-            "-t" | "--toplevel" => parsed.end_goal = Some(value("-t")?),
+            "-g" | "--goal" => parsed.goals.push(arguments.next().ok_or("-g needs a goal")?),
+            "-t" | "--toplevel" => parsed.end_goal = Some(arguments.next().ok_or("-t needs a goal")?),
             "-q" | "--quiet" => parsed.quiet = true,
             "--sandbox" => parsed.sandbox = true,
             "-h" | "--help" => parsed.mode = Mode::Help,
             "-V" | "--version" => parsed.mode = Mode::Version,
+            option if LIMITS.contains(&option.split('=').next().unwrap_or_default()) => {
+                let (name, value) = match option.split_once('=') {
+                    Some((name, value)) => (name, value.to_string()),
+                    None => (option, arguments.next().ok_or(format!("{option} needs a number"))?),
+                };
+                parsed.limits.set(name, &value)?;
+            }
             "run" if parsed.files.is_empty() && parsed.mode == Mode::Prompt => {
                 parsed.mode = Mode::Run;
                 let file = arguments.next().ok_or("run needs a file")?;
@@ -118,6 +203,21 @@ mod tests {
         );
         assert_eq!(parsed.rest, ["-g", "--help"]);
         assert_eq!(args("a.pl run").expect("it is right").files, ["a.pl", "run"]);
+    }
+
+    #[test]
+    fn limits_have_units() {
+        let parsed = args("--memory 64M --time=300ms --inferences 1_000 --answers 3 --output 2K --program=1G a.pl");
+        let limits = parsed.expect("it is right").limits;
+        assert_eq!(limits.memory, Some(64 << 20));
+        assert_eq!(limits.program, Some(1 << 30));
+        assert_eq!(limits.time, Some(Duration::from_millis(300)));
+        assert_eq!(
+            (limits.inferences, limits.answers, limits.output),
+            (Some(1000), Some(3), Some(2048))
+        );
+        assert!(args("--memory lots").expect_err("no number").contains("--memory lots"));
+        assert!(args("--time").is_err() && args("--time -1").is_err() && args("--memory 99999999999G").is_err());
     }
 
     #[test]

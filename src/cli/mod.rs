@@ -9,7 +9,7 @@ mod report;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-use args::{Arguments, Mode};
+use args::{Arguments, Limits, Mode};
 use ferz::Engine;
 
 /// Runs the program.
@@ -55,9 +55,23 @@ fn run(arguments: &Arguments) -> io::Result<u8> {
     let mut argv = vec!["ferz".to_string()];
     argv.extend(arguments.rest.iter().cloned());
     engine.set_arguments(argv);
+    set_limits(&mut engine, &arguments.limits);
     let status = work(&mut engine, arguments)?;
     engine.console().flush()?;
     Ok(status)
+}
+
+fn set_limits(engine: &mut Engine, limits: &Limits) {
+    if let Some(bytes) = limits.memory {
+        engine.set_memory_limit(bytes);
+    }
+    if let Some(bytes) = limits.program {
+        engine.set_program_limit(bytes);
+    }
+    engine.set_time_limit(limits.time);
+    engine.set_inference_limit(limits.inferences);
+    engine.set_answer_limit(limits.answers);
+    engine.set_output_limit(limits.output);
 }
 
 fn work(engine: &mut Engine, arguments: &Arguments) -> io::Result<u8> {

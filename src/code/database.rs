@@ -7,10 +7,10 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::{Atom, Functor};
+use crate::base::pieces::Pieces;
 
 use super::arena::{Arena, Placed};
 use super::clause::{Clause, ClauseId, NO_CLAUSE, Shape};
-use super::clauses::ClauseTable;
 use super::instr::{Instr, Label, PredId};
 use super::predicate::{Definition, Predicate};
 use super::retire::Retired;
@@ -30,7 +30,7 @@ pub struct Database {
     /// Where each predicate is entered.
     pub entries: Vec<Label>,
     /// The clauses; freed ones are used again.
-    pub clauses: ClauseTable,
+    pub clauses: Pieces<Clause>,
     /// Code and constants.
     pub arena: Arena,
     /// Counts changes.
@@ -219,8 +219,20 @@ impl Database {
     /// Where the code of a clause lies; of no length if it is not compiled.
     #[inline]
     pub fn code(&self, id: ClauseId) -> Placed {
-        let code = self.clauses[id as usize].code;
-        self.codes.get(code as usize).copied().unwrap_or_default()
+        self.code_of(&self.clauses[id as usize])
+    }
+
+    /// The clause whose code holds the instruction at `label`.
+    pub fn clause_at(&self, label: usize) -> Option<&Clause> {
+        self.clauses.iter().find(|clause| {
+            let code = self.code_of(clause);
+            (code.start as usize..code.start as usize + code.length as usize).contains(&label)
+        })
+    }
+
+    #[inline]
+    fn code_of(&self, clause: &Clause) -> Placed {
+        self.codes.get(clause.code as usize).copied().unwrap_or_default()
     }
 
     /// The clause has been compiled.

@@ -7,8 +7,9 @@ use std::collections::{BTreeMap, VecDeque};
 
 use hashbrown::HashTable;
 
-use super::clause::ClauseId;
-use super::clauses::ClauseTable;
+use crate::base::pieces::Pieces;
+
+use super::clause::{Clause, ClauseId};
 use super::key::{ANY, Spec};
 
 /// A list with more clauses is kept as a tree, so that any of them is removed in no time.
@@ -48,7 +49,7 @@ impl List {
     }
 
     /// Adds a clause that comes before all others or after them.
-    fn insert(&mut self, id: ClauseId, order: i64, clauses: &ClauseTable) {
+    fn insert(&mut self, id: ClauseId, order: i64, clauses: &Pieces<Clause>) {
         self.from = self.from.min(order);
         match &mut self.items {
             Items::Few(few) if few.len() < FEW => match few.front() {
@@ -67,7 +68,7 @@ impl List {
         }
     }
 
-    fn remove(&mut self, order: i64, clauses: &ClauseTable) {
+    fn remove(&mut self, order: i64, clauses: &Pieces<Clause>) {
         match &mut self.items {
             Items::Few(few) => {
                 if let Ok(at) = few.binary_search_by_key(&order, |&id| clauses[id as usize].order) {
@@ -81,7 +82,7 @@ impl List {
     }
 
     /// The first clause after `order`.
-    fn after(&self, order: i64, clauses: &ClauseTable) -> Option<ClauseId> {
+    fn after(&self, order: i64, clauses: &Pieces<Clause>) -> Option<ClauseId> {
         match &self.items {
             Items::Few(few) => {
                 let at = few.partition_point(|&id| clauses[id as usize].order <= order);
@@ -95,7 +96,7 @@ impl List {
     }
 
     /// The first clause that was not erased, after `order`.
-    fn first_live(&mut self, mut order: i64, clauses: &ClauseTable) -> Option<ClauseId> {
+    fn first_live(&mut self, mut order: i64, clauses: &Pieces<Clause>) -> Option<ClauseId> {
         let start = self.from.saturating_sub(1);
         let is_all = order <= start;
         order = order.max(start);
@@ -178,7 +179,7 @@ impl Index {
     }
 
     /// Adds a clause that comes before all others or after them.
-    pub fn insert(&mut self, key: u64, id: ClauseId, clauses: &ClauseTable) {
+    pub fn insert(&mut self, key: u64, id: ClauseId, clauses: &Pieces<Clause>) {
         self.idle += 1;
         self.entries += 1;
         let order = clauses[id as usize].order;
@@ -214,7 +215,7 @@ impl Index {
     }
 
     /// Removes a clause.
-    pub fn remove(&mut self, key: u64, id: ClauseId, clauses: &ClauseTable) {
+    pub fn remove(&mut self, key: u64, id: ClauseId, clauses: &Pieces<Clause>) {
         self.entries -= 1;
         let order = clauses[id as usize].order;
         if key == ANY {
@@ -241,7 +242,7 @@ impl Index {
 
     /// The first clause after `order` that can match `key`, which is not [`ANY`]; erased ones too.
     #[inline]
-    pub fn after(&self, key: u64, order: i64, clauses: &ClauseTable) -> Option<ClauseId> {
+    pub fn after(&self, key: u64, order: i64, clauses: &Pieces<Clause>) -> Option<ClauseId> {
         let found = self.table.find(hash(key), |entry| entry_key(entry) == key);
         let exact = match found.map(|entry| entry[2]) {
             None => None,
@@ -255,7 +256,7 @@ impl Index {
     }
 
     /// The first clause after `order` that can match `key`, which is not [`ANY`], and was not erased.
-    pub fn first_live(&mut self, key: u64, order: i64, clauses: &ClauseTable) -> Option<ClauseId> {
+    pub fn first_live(&mut self, key: u64, order: i64, clauses: &Pieces<Clause>) -> Option<ClauseId> {
         let found = self.table.find(hash(key), |entry| entry_key(entry) == key);
         let exact = match found.map(|entry| entry[2]) {
             None => None,
@@ -269,7 +270,7 @@ impl Index {
     }
 }
 
-fn earlier(a: Option<ClauseId>, b: Option<ClauseId>, clauses: &ClauseTable) -> Option<ClauseId> {
+fn earlier(a: Option<ClauseId>, b: Option<ClauseId>, clauses: &Pieces<Clause>) -> Option<ClauseId> {
     match (a, b) {
         (Some(a), Some(b)) if clauses[b as usize].order < clauses[a as usize].order => Some(b),
         (None, b) => b,

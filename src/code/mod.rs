@@ -2,7 +2,6 @@
 
 pub mod arena;
 pub mod clause;
-pub mod clauses;
 pub mod database;
 pub mod index;
 pub mod instr;

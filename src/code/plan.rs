@@ -1,7 +1,8 @@
 //! Which index is best for a goal: decided by a sample of the clauses, for each set of bound arguments that occurs.
 
-use super::clause::ClauseId;
-use super::clauses::ClauseTable;
+use crate::base::pieces::Pieces;
+
+use super::clause::{Clause, ClauseId};
 use super::index::Index;
 use super::key::{ANY, Cells, PARTS, Packed, Spec};
 use super::store::Store;
@@ -68,7 +69,7 @@ pub struct Sample<'a> {
     /// The arguments of the predicate.
     pub arity: usize,
     /// All clauses.
-    pub clauses: &'a ClauseTable,
+    pub clauses: &'a Pieces<Clause>,
     /// Their terms.
     pub store: &'a Store,
 }

@@ -120,6 +120,10 @@ impl Guard {
 
 /// The comparisons with which the clause at `label` begins, after its head: as far as nothing else
 /// could raise an error before them.
+#[allow(
+    clippy::too_many_lines,
+    reason = "one arm for each instruction that may stand in a guard"
+)]
 pub(super) fn guards_of(arena: &Arena, label: Label, arity: usize) -> Vec<Guard> {
     let mut guards = Vec::new();
     let mut registers: FxHashMap<Reg, Operand> = (0..arity.min(200))

@@ -38,6 +38,17 @@ impl Position {
 
     /// Moves on by a text that was read from, or written as, UTF-8.
     pub fn pass_text(&mut self, text: &str) {
+        // Most text has one byte and one column for each character.
+        if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
+            self.byte += text.len() as u64;
+            self.char += text.len() as u64;
+            self.line += text.bytes().filter(|&byte| byte == b'\n').count() as u64;
+            self.column = match text.rfind('\n') {
+                Some(last) => (text.len() - last - 1) as u64,
+                None => self.column + text.len() as u64,
+            };
+            return;
+        }
         for c in text.chars() {
             self.pass(c, c.len_utf8());
         }

@@ -259,6 +259,11 @@ impl StreamTable {
         self.output = stream;
     }
 
+    /// Is the stream a memory output that collects what is written?
+    pub fn is_capture(&self, id: StreamId) -> bool {
+        self.captures.iter().any(|capture| capture.stream == id)
+    }
+
     /// Ends the newest capture: the text, and the output that was current before is so again.
     /// `None` if there is no capture, or its stream was closed.
     pub fn end_capture(&mut self) -> Option<String> {

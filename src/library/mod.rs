@@ -14,8 +14,8 @@ use crate::builtins::clauses::{load_clause, split};
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
-use crate::machine::native::Step;
-use crate::term::build::build;
+use crate::machine::native::{Step, Stop};
+use crate::term::build::{build, cells_needed};
 use crate::text::ops::OpTable;
 use crate::text::reader::{Read, ReadFlags, Reader};
 
@@ -38,6 +38,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("lib/dcg_basics.pl", include_str!("lib/dcg_basics.pl")),
     ("lib/debug.pl", include_str!("lib/debug.pl")),
     ("lib/edinburgh.pl", include_str!("lib/edinburgh.pl")),
+    ("lib/limits.pl", include_str!("lib/limits.pl")),
     ("lib/listing.pl", include_str!("lib/listing.pl")),
     ("lib/lists.pl", include_str!("lib/lists.pl")),
     ("lib/option.pl", include_str!("lib/option.pl")),
@@ -131,8 +132,23 @@ pub fn parse_header(header: &str) -> Option<(String, usize)> {
     None
 }
 
-/// Reads and adds the clauses of the block at `position`.
+/// Reads and adds the clauses of the block at `position`: all of them or, where there is no room, none.
 fn load(m: &mut Machine, position: u32) -> Step {
+    let top = m.heap.top();
+    let loaded = load_clauses(m, position);
+    if let Err((stop, pred)) = loaded {
+        for id in m.db.live(pred) {
+            m.db.erase(id);
+        }
+        m.db.preds[pred as usize].definition = Definition::Library(position);
+        m.db.reset_entry(pred);
+        return Err(stop);
+    }
+    m.heap.set_top(top);
+    Ok(())
+}
+
+fn load_clauses(m: &mut Machine, position: u32) -> Result<(), (Stop, PredId)> {
     let (_, text) = FILES[(position >> 24) as usize];
     let start = (position & 0xff_ffff) as usize;
     let end = text[start + 1..].find("\n%! ").map_or(text.len(), |i| start + 1 + i);
@@ -144,11 +160,10 @@ fn load(m: &mut Machine, position: u32) -> Step {
         .lines()
         .next()
         .and_then(|line| parse_header(line.strip_prefix(MARK)?));
-    if let Some((name, arity)) = header {
-        let functor = Functor::new(m.atoms.intern(&name), arity);
-        let pred = m.db.pred(known::SYSTEM, functor);
-        begin_definition(m, pred);
-    }
+    let (name, arity) = header.expect("a position is that of a block with a head");
+    let functor = Functor::new(m.atoms.intern(&name), arity);
+    let pred = m.db.pred(known::SYSTEM, functor);
+    begin_definition(m, pred);
     let top = m.heap.top();
     loop {
         match reader.read(block, at, &mut m.atoms, &ops, &ReadFlags::default()) {
@@ -156,9 +171,11 @@ fn load(m: &mut Machine, position: u32) -> Step {
             Ok(Read::EndOfText) => return Ok(()),
             Err(error) => unreachable!("library text is read by a test before it ships: {error}"),
         }
+        m.reserve(cells_needed(reader.ast())).map_err(|stop| (stop, pred))?;
         let term = build(reader.ast(), &mut m.heap, &mut m.atoms).term;
-        let (_, head, body) = split(m, term)?;
-        load_clause(m, known::SYSTEM, head, body, 0, &[])?;
+        split(m, term)
+            .and_then(|(_, head, body)| load_clause(m, known::SYSTEM, head, body, 0, &[]))
+            .map_err(|stop| (stop, pred))?;
         m.heap.set_top(top);
     }
 }

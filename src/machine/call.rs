@@ -157,8 +157,13 @@ impl Machine {
         for i in 0..functor.arity() {
             self.x[i] = self.heap.get(args + i);
         }
-        let known = module_name == known::SYSTEM || self.db.find(module_name, total).is_some();
-        self.goto_callee(if known { module_name } else { known::USER }, total)
+        if module_name == known::SYSTEM || self.db.find(module_name, total).is_some() {
+            return self.goto_callee(module_name, total);
+        }
+        if module_name != known::USER && self.callee(known::USER, total).is_none() {
+            return self.unknown_in(module_name, total);
+        }
+        self.goto_callee(known::USER, total)
     }
 
     /// A goal with the arguments in the registers after 0 added.
@@ -308,6 +313,7 @@ impl Machine {
         let id = choice.next as u16;
         self.running = Some(id);
         self.pc = choice.alternative as usize;
+        self.count_retry()?;
         let at = choice.args as usize + usize::from(choice.count);
         let state = self.saved[at];
         self.saved.truncate(at);
@@ -348,6 +354,18 @@ impl Machine {
         } else {
             self.wake_at_return()
         }
+    }
+
+    /// A predicate was called that neither the module nor the user nor the system defines.
+    fn unknown_in(&mut self, module: Atom, functor: Functor) -> Step {
+        if !self.unknown_is_error() {
+            return Err(Stop::Fail);
+        }
+        self.running = None;
+        let arity = Cell::int(functor.arity() as i64);
+        let indicator = self.heap.new_term(known::SLASH, &[Cell::atom(functor.name()), arity]);
+        let qualified = self.heap.new_term(known::COLON, &[Cell::atom(module), indicator]);
+        Err(self.existence_error(Thing::Procedure, qualified))
     }
 
     /// A predicate without a definition was called (ISO 7.7.7).

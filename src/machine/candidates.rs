@@ -134,6 +134,7 @@ impl Machine {
 
     /// Backtracking to a choice point of candidates; its state has been restored.
     pub(super) fn retry_candidates(&mut self, choice: Choice) -> Step {
+        self.count_retry()?;
         let Choice {
             pred, next, generation, ..
         } = choice;
@@ -198,7 +199,9 @@ impl Machine {
         let count = self.db.cells(id).len();
         self.reserve(count + 1)?;
         let is_raw = self.db.clauses[id as usize].shape.is_raw();
-        Ok(append_cells(&mut self.heap, self.db.cells(id), is_raw))
+        let first = append_cells(&mut self.heap, self.db.cells(id), is_raw);
+        self.settle()?;
+        Ok(first)
     }
 
     /// A clause's head and body, fresh on the heap.
@@ -265,6 +268,7 @@ impl Machine {
         let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
         let compiled = compile_clause(&self.heap, head, body, &evaluable);
         self.heap.set_top(top);
+        self.settle()?;
         let placed = match compiled {
             Ok(code) => {
                 // The library is small, and needed to tell that there is no room.

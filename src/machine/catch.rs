@@ -142,20 +142,21 @@ impl Machine {
     /// Cuts to `level`; cleanup goals of removed choice points run, the newest first. The first
     /// exception among them is raised when all have run.
     pub(super) fn cut_with_cleanup(&mut self, level: usize) -> Step {
-        let mut first = None;
+        let before = self.balls.len();
         while self.cleanup_level > level {
-            if self.run_newest_cleanup().is_err() {
-                first.get_or_insert_with(|| Record::pack(&self.heap, self.ball, Attributes::Keep));
+            if self.run_newest_cleanup().is_err() && self.balls.len() == before {
+                let first = Record::pack(&self.heap, self.ball, Attributes::Keep);
+                self.balls.push(first);
             }
         }
         self.cut_choices(level);
-        match first {
-            None => Ok(()),
-            Some(ball) => {
-                let ball = ball.unpack(&mut self.heap);
-                Err(self.throw(ball))
-            }
+        if self.balls.len() > before
+            && let Some(ball) = self.balls.pop()
+        {
+            let ball = ball.unpack(&mut self.heap);
+            return Err(self.throw(ball));
         }
+        Ok(())
     }
 
     /// Backtracking came to a cleanup choice point, whose state has been restored.
@@ -200,14 +201,14 @@ impl Machine {
     pub(super) fn unwind(&mut self) -> bool {
         self.complete_ball();
         self.pending.clear();
-        let ball = Record::pack(&self.heap, self.ball, Attributes::Keep);
+        let mut ball = self.packed_ball();
         while let Some(&choice) = self.choices.last() {
             match choice.kind {
                 Kind::Barrier => {
                     self.restore(&choice);
                     break;
                 }
-                Kind::Catch if self.halt.is_none() && self.is_active(&choice) => {
+                Kind::Catch if self.halt.is_none() && !self.limits.ending && self.is_active(&choice) => {
                     self.restore(&choice);
                     self.pop_choice();
                     self.drop_buffers();
@@ -226,6 +227,10 @@ impl Machine {
                     }
                     self.undo_to(before);
                     self.pending.clear();
+                    if self.settle().is_err() {
+                        // The catcher was not compared to its end: something else is under way now.
+                        ball = self.packed_ball();
+                    }
                 }
                 Kind::Cleanup => {
                     self.restore(&choice);
@@ -233,7 +238,9 @@ impl Machine {
                     // The exception that is under way goes on, whatever the cleanup does. Inside it,
                     // exceptions are caught as ever, also on the way to the end of a halt.
                     let halt = self.halt.take();
+                    self.balls.push(ball);
                     let _ = self.run_newest_cleanup();
+                    ball = self.balls.pop().unwrap_or_default();
                     self.halt = halt.or(self.halt);
                 }
                 _ => self.pop_choice(),
@@ -242,6 +249,15 @@ impl Machine {
         self.drop_buffers();
         self.uncaught = Some(ball);
         true
+    }
+
+    /// The ball off the heap; that of an interrupt if one came while it was copied.
+    fn packed_ball(&mut self) -> Record {
+        let ball = Record::pack(&self.heap, self.ball, Attributes::Keep);
+        match self.settle() {
+            Ok(()) => ball,
+            Err(_) => Record::pack(&self.heap, self.ball, Attributes::Keep),
+        }
     }
 
     fn is_active(&self, choice: &Choice) -> bool {

@@ -1,11 +1,11 @@
 //! Changes to the database while goals run, and trying a unification that may be taken back.
 
-use crate::base::iso_error::Resource;
 use crate::code::instr::{Instr, PredId};
 use crate::code::predicate::Definition;
 
 use super::Machine;
 use super::choice::NO_GENERATION;
+use super::limit::Budget;
 use super::native::Step;
 
 /// A state of heap and trail to go back to; see [`Machine::mark`].
@@ -26,6 +26,11 @@ impl Machine {
         };
         self.hb = mark.heap;
         mark
+    }
+
+    /// Ends a trial whose bindings stay.
+    pub fn keep_mark(&mut self, mark: Mark) {
+        self.hb = mark.hb;
     }
 
     /// Takes back what was done since the mark.
@@ -89,16 +94,12 @@ impl Machine {
     /// Charges `bytes` to the budget of the program.
     ///
     /// # Errors
-    /// `resource_error(program_space)`.
+    /// `resource_error(program_space)`; what a copy of a term was stopped for.
     pub fn charge_program(&mut self, bytes: usize) -> Step {
+        self.settle()?;
         if self.program_bytes() + bytes > self.limits.program && self.db.has_indexes() {
             self.db.drop_indexes();
         }
-        if self.program_bytes() + bytes > self.limits.program {
-            self.running = None;
-            self.request_reclaiming();
-            return Err(self.resource_error(Resource::ProgramSpace));
-        }
-        Ok(())
+        self.charge(Budget::Program, bytes)
     }
 }

@@ -4,7 +4,7 @@ use crate::code::clause::{ClauseId, NO_CLAUSE};
 use crate::code::instr::{Label, PredId};
 
 /// What happens when the machine comes back to a choice point.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
     /// Go on at the code address, with the saved registers: the next clause, or another branch.

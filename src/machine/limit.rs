@@ -5,14 +5,15 @@
 //! clock and the inference limit.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use crate::base::iso_error::Resource;
 use crate::base::known;
+use crate::base::watch::Watch;
 use crate::code::instr::PredId;
 use crate::term::cell::Cell;
-use crate::term::heap::HEADROOM;
+use crate::term::heap::{self, GROWTH, HEADROOM};
 
 use super::Machine;
 use super::choice::Choice;
@@ -21,30 +22,10 @@ use super::native::{Step, Stop};
 /// Calls between two looks at the clock.
 const FUEL: u64 = 100_000;
 
-/// What is shared with other threads that may interrupt the engine.
-#[derive(Debug, Default)]
-pub struct Shared {
-    heap_limit: AtomicUsize,
-    interrupted: AtomicBool,
-}
-
-impl Shared {
-    /// Stops the goal that is running, or the next that runs.
-    pub fn interrupt(&self) {
-        self.interrupted.store(true, Ordering::SeqCst);
-        self.heap_limit.store(0, Ordering::SeqCst);
-    }
-
-    /// Forgets an interrupt that has not been seen.
-    pub fn clear(&self) {
-        self.interrupted.store(false, Ordering::SeqCst);
-    }
-}
-
 /// The limits of an engine.
 #[derive(Debug)]
 pub struct Limits {
-    shared: Arc<Shared>,
+    watch: Arc<Watch>,
     /// Calls until the next look.
     pub(super) fuel: u64,
     fuel_given: u64,
@@ -53,8 +34,41 @@ pub struct Limits {
     pub memory: usize,
     /// Bytes that the program and its atoms may take.
     pub program: usize,
-    inference_limit: Option<u64>,
-    deadline: Option<Instant>,
+    /// How far programs may raise the limit on memory themselves.
+    pub memory_ceiling: usize,
+    /// How far programs may raise the limit on the program's size themselves.
+    pub program_ceiling: usize,
+    /// Bytes that may still be written to streams; `None` for no limit.
+    pub output_left: Option<u64>,
+    /// The limits that the host has set.
+    pub(super) host: Bounds,
+    /// The limits that the program has set for a goal of its own.
+    pub(super) own: Bounds,
+    /// Has the host's limit on time or calls been met once? It can be caught once.
+    pub(super) met: bool,
+    /// Is the run to be ended, whatever would catch its exception?
+    pub(super) ending: bool,
+    /// The charge that is to fail, counted from the next.
+    #[cfg(test)]
+    pub fault: Option<u64>,
+}
+
+/// Limits on what passes while a goal runs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Bounds {
+    /// The number of the call that is one too many.
+    pub calls: Option<u64>,
+    /// When the time is up.
+    pub deadline: Option<Instant>,
+}
+
+/// What growth is charged to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Budget {
+    /// Terms, frames, choice points, the trail, and results that are gathered.
+    Stacks,
+    /// Clauses, atoms, and what lasts from goal to goal.
+    Program,
 }
 
 /// Bytes in use, by area.
@@ -94,42 +108,48 @@ fn default_memory() -> usize {
 impl Default for Limits {
     fn default() -> Self {
         Limits {
-            shared: Arc::default(),
+            watch: Arc::default(),
             fuel: FUEL,
             fuel_given: FUEL,
             inferences_before: 0,
             memory: default_memory(),
             program: default_memory(),
-            inference_limit: None,
-            deadline: None,
+            memory_ceiling: default_memory(),
+            program_ceiling: default_memory(),
+            output_left: None,
+            host: Bounds::default(),
+            own: Bounds::default(),
+            met: false,
+            ending: false,
+            #[cfg(test)]
+            fault: None,
         }
     }
 }
 
 impl Limits {
     /// What another thread interrupts the engine with.
-    pub fn shared(&self) -> &Arc<Shared> {
-        &self.shared
+    pub fn watch(&self) -> &Arc<Watch> {
+        &self.watch
     }
 
     #[inline(always)]
     pub(super) fn heap_limit_cell(&self) -> &AtomicUsize {
-        &self.shared.heap_limit
+        self.watch.heap_limit()
     }
 
     #[inline(always)]
     pub(super) fn heap_limit(&self) -> usize {
-        self.shared.heap_limit.load(Ordering::Relaxed)
+        self.watch.heap_limit().load(Ordering::Relaxed)
     }
 
     pub(super) fn raise_event(&self) {
-        self.shared.heap_limit.store(0, Ordering::Relaxed);
+        self.watch.heap_limit().store(0, Ordering::Relaxed);
     }
 
     /// Is the goal that is running to stop? Whoever cannot poll asks this, and then polls.
     pub fn is_stop_wanted(&self) -> bool {
-        self.shared.interrupted.load(Ordering::Relaxed)
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.watch.is_stop_wanted()
     }
 
     /// Calls made so far.
@@ -137,24 +157,19 @@ impl Limits {
         self.inferences_before + (self.fuel_given - self.fuel)
     }
 
-    fn refuel(&mut self) {
+    /// Is this the charge that a test has chosen to fail?
+    #[cfg(test)]
+    fn fails_now(&mut self) -> bool {
+        self.fault = self.fault.and_then(|left| left.checked_sub(1));
+        self.fault == Some(0)
+    }
+
+    pub(super) fn refuel(&mut self) {
         self.inferences_before = self.inferences();
-        let left = self
-            .inference_limit
-            .map_or(FUEL, |limit| limit.saturating_sub(self.inferences_before));
+        let calls = [self.host.calls, self.own.calls].into_iter().flatten().min();
+        let left = calls.map_or(FUEL, |calls| calls.saturating_sub(self.inferences_before));
         self.fuel = left.clamp(1, FUEL);
         self.fuel_given = self.fuel;
-    }
-
-    /// Calls that may be made from now on; `None` for no limit.
-    pub fn set_inference_limit(&mut self, limit: Option<u64>) {
-        self.inference_limit = limit.map(|n| self.inferences().saturating_add(n));
-        self.refuel();
-    }
-
-    /// When running goals are to be stopped; `None` for never.
-    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
-        self.deadline = deadline;
     }
 }
 
@@ -166,14 +181,15 @@ impl Machine {
             .capacity()
             .saturating_sub(HEADROOM)
             .min(self.collection_due_at());
-        self.limits.shared.heap_limit.store(limit, Ordering::SeqCst);
-        if self.limits.shared.interrupted.load(Ordering::SeqCst) || !self.pending.is_empty() || self.is_stressed() {
+        self.limits.watch.heap_limit().store(limit, Ordering::SeqCst);
+        if self.limits.watch.is_interrupted() || !self.pending.is_empty() || self.is_stressed() {
             self.limits.raise_event();
         }
     }
 
     /// Looks at what made the loop stop before a call of `pred`; goes there if nothing forbids it.
     pub(super) fn event(&mut self, pred: PredId) -> Step {
+        self.called = Some(pred);
         self.collect_if_due(self.registers_of(pred))?;
         self.poll_event()?;
         if !self.pending.is_empty() {
@@ -186,27 +202,24 @@ impl Machine {
 
     /// Interrupts, time, inferences, and room on the heap.
     pub(super) fn poll_event(&mut self) -> Step {
-        if self.limits.shared.interrupted.swap(false, Ordering::SeqCst) {
+        if self.limits.watch.take_interrupt() {
             self.refresh_heap_limit();
             let ball = Cell::atom(known::ABORT);
             self.running = None;
+            self.limits.ending = true;
             return Err(self.throw(ball));
         }
         if self.limits.fuel == 0 || self.limits.fuel > FUEL {
             self.limits.fuel = 0;
             self.limits.refuel();
-            if let Some(limit) = self.limits.inference_limit
-                && self.limits.inferences() >= limit
-            {
-                self.limits.inference_limit = None;
-                self.limits.refuel();
-                return Err(self.resource_error(Resource::Inferences));
-            }
+            self.check_calls()?;
         }
-        if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            self.limits.deadline = None;
-            let ball = Cell::atom(known::TIME_LIMIT);
-            return Err(self.throw(ball));
+        if self.limits.watch.is_late() {
+            return Err(self.time_is_up());
+        }
+        if self.stack_bytes() > self.limits.memory {
+            // The trail grows without asking.
+            self.no_memory()?;
         }
         // What charges its room stops at the limit. What cannot, such as the names of unknown
         // predicates, stops here, a little above, so that a full program can still be run and emptied.
@@ -239,35 +252,75 @@ impl Machine {
     /// Gives back memory that the stacks have far more of than they use, so that one that ran full
     /// leaves room for the others.
     pub(super) fn give_back_memory(&mut self) {
-        self.heap.shrink(KEPT_WORDS.max(2 * self.heap.top()));
-        let frames = KEPT_WORDS.max(2 * self.frame_top);
+        // Of a small budget no area keeps more than an eighth.
+        let kept = KEPT_WORDS.min(self.limits.memory / 64);
+        self.heap.shrink(kept.max(2 * self.heap.top()));
+        let frames = kept.max(2 * self.frame_top + 1024);
         if frames < self.frames.len() {
             self.frames.truncate(frames);
             self.frames.shrink_to_fit();
         }
-        self.trail.shrink_to(KEPT_WORDS.max(2 * self.trail.len()));
-        self.saved.shrink_to(KEPT_WORDS.max(2 * self.saved.len()));
-        self.choices.shrink_to((KEPT_WORDS / 8).max(2 * self.choices.len()));
+        self.trail.shrink_to(kept.max(2 * self.trail.len()));
+        self.saved.shrink_to(kept.max(2 * self.saved.len()));
+        self.choices.shrink_to((kept / 8).max(2 * self.choices.len()));
         self.refresh_heap_limit();
     }
 
     /// How much of `wanted` more bytes, at least `needed`, the budget allows.
     fn allowed(&mut self, wanted: usize, needed: usize) -> Result<usize, Stop> {
-        let left = self.limits.memory.saturating_sub(self.stack_bytes());
-        if left < needed {
-            self.running = None;
-            return Err(self.resource_error(Resource::Memory));
-        }
+        self.charge(Budget::Stacks, needed)?;
+        let left = self.limits.memory.saturating_sub(self.stack_bytes() + self.buffered);
         Ok(wanted.min(left))
+    }
+
+    /// Charges what is about to grow to its budget: the one place where growth is refused.
+    ///
+    /// # Errors
+    /// `resource_error(memory)` or `resource_error(program_space)`.
+    pub(super) fn charge(&mut self, budget: Budget, bytes: usize) -> Step {
+        #[cfg(test)]
+        if self.limits.fails_now() {
+            return self.refuse(budget);
+        }
+        let (taken, most) = match budget {
+            Budget::Stacks => (self.stack_bytes() + self.buffered, self.limits.memory),
+            Budget::Program => (self.program_bytes(), self.limits.program),
+        };
+        if taken.saturating_add(bytes) > most {
+            return self.refuse(budget);
+        }
+        Ok(())
+    }
+
+    fn refuse(&mut self, budget: Budget) -> Step {
+        match budget {
+            Budget::Stacks => self.no_memory(),
+            Budget::Program => {
+                self.running = None;
+                self.request_reclaiming();
+                Err(self.resource_error(Resource::ProgramSpace))
+            }
+        }
+    }
+
+    /// `resource_error(memory)`.
+    fn no_memory(&mut self) -> Step {
+        self.running = None;
+        let stop = self.resource_error(Resource::Memory);
+        self.blame();
+        Err(stop)
     }
 
     /// Makes room for `cells` more heap cells and the headroom, doubling where the budget allows.
     fn grow_heap(&mut self, cells: usize) -> Step {
         let needed = self.heap.top() + cells + HEADROOM - self.heap.capacity().min(self.heap.top() + cells + HEADROOM);
-        let wanted = needed.max(self.heap.capacity());
+        let wanted = needed.max(self.heap.capacity().min(GROWTH));
         let bytes = self.allowed(wanted * 8, needed * 8)?;
-        self.heap.extend_capacity(bytes / 8);
-        Ok(())
+        if self.heap.extend_capacity(bytes / 8) {
+            Ok(())
+        } else {
+            self.no_memory()
+        }
     }
 
     /// Charges `cells` heap cells to the budget and makes room for them.
@@ -275,6 +328,10 @@ impl Machine {
     /// # Errors
     /// `resource_error(memory)`.
     pub fn reserve(&mut self, cells: usize) -> Step {
+        #[cfg(test)]
+        if cells > 0 && self.limits.fails_now() {
+            return self.refuse(Budget::Stacks);
+        }
         if self.heap.top() + cells + HEADROOM > self.heap.capacity() {
             self.grow_heap(cells)?;
             self.refresh_heap_limit();
@@ -304,12 +361,48 @@ impl Machine {
 
     pub(super) fn grow_frames(&mut self, top: usize) -> Step {
         let needed = top.saturating_sub(self.frames.len());
-        let wanted = needed.max(self.frames.len());
+        let wanted = needed.max(self.frames.len().min(GROWTH));
         let bytes = self.allowed(wanted * 8, needed * 8)?;
-        let mut frames = vec![0; self.frames.len() + bytes / 8];
-        frames[..self.frame_top].copy_from_slice(&self.frames[..self.frame_top]);
-        self.frames = frames;
+        if heap::extend(&mut self.frames, bytes / 8) {
+            Ok(())
+        } else {
+            self.no_memory()
+        }
+    }
+
+    /// Goals that are tried again count as calls: a run that only backtracks meets the limits, too.
+    #[inline]
+    pub(super) fn count_retry(&mut self) -> Step {
+        self.limits.fuel = self.limits.fuel.wrapping_sub(1);
+        if self.limits.fuel == 0 || self.limits.watch.is_interrupted() {
+            return self.poll_event();
+        }
         Ok(())
+    }
+
+    /// A walk may have ended early since the goal is no longer wanted: then `step` came from an answer
+    /// that means nothing, and what the walk ended for is raised instead.
+    pub(super) fn settled(&mut self, step: Step) -> Step {
+        if self.heap.watch.has_given_up() {
+            self.settle()
+        } else {
+            step
+        }
+    }
+
+    /// To be called before anything is changed for good by what a walk over a term gave.
+    ///
+    /// # Errors
+    /// What the walk ended early for.
+    pub fn settle(&mut self) -> Step {
+        if !self.heap.watch.has_given_up() {
+            return Ok(());
+        }
+        self.heap.watch.forget_given_up();
+        self.poll_event()?;
+        // The interrupt was taken back, but the answer is lost.
+        let ball = Cell::atom(known::ABORT);
+        Err(self.throw(ball))
     }
 
     /// To be called now and then by a predicate that runs for long.
@@ -317,7 +410,7 @@ impl Machine {
     /// # Errors
     /// Whatever an interrupt or an exceeded limit raises.
     pub fn poll(&mut self) -> Step {
-        if self.heap.top() > self.limits.heap_limit() || self.limits.deadline.is_some() {
+        if self.heap.top() > self.limits.heap_limit() || self.limits.watch.has_deadline() {
             return self.poll_event();
         }
         Ok(())

@@ -14,6 +14,7 @@
 //!
 //! Nothing on the heap moves while a predicate in Rust runs.
 
+mod blame;
 mod call;
 mod candidates;
 mod catch;
@@ -28,6 +29,7 @@ mod hot;
 mod keep;
 pub mod limit;
 mod live;
+mod meter;
 pub mod native;
 mod raise;
 mod reclaim;
@@ -42,6 +44,8 @@ mod unify;
 mod wake;
 
 pub use run::Outcome;
+
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -142,7 +146,11 @@ pub struct Machine {
     /// Was the ball made here, so that its context is still to be filled in?
     needs_context: bool,
     uncaught: Option<Record>,
+    /// Exceptions that wait for cleanup goals to end, the newest last.
+    balls: Vec<Record>,
     running: Option<u16>,
+    /// The predicate that was being called when limits were looked at last.
+    called: Option<PredId>,
     /// The registers of runs that nested runs interrupt, the innermost last.
     suspended: Vec<Suspended>,
     held: Vec<Held>,
@@ -223,7 +231,9 @@ impl Machine {
             ball: Cell::NIL,
             needs_context: false,
             uncaught: None,
+            balls: Vec::new(),
             running: None,
+            called: None,
             suspended: Vec::new(),
             held: Vec::new(),
             collector: Collector::default(),
@@ -236,6 +246,8 @@ impl Machine {
             let all = std::env::var_os("FERZ_CHECK_INDEX").is_some();
             machine.db.checked = if all { usize::MAX } else { 500 };
         }
+        machine.heap.watch = Arc::clone(machine.limits.watch());
+        machine.eval_state.watch = Arc::clone(machine.limits.watch());
         machine.frames[0] = Cell::ZERO.bits();
         machine.frames[1] = Cell::ZERO.bits();
         for table in natives {

@@ -126,7 +126,6 @@ impl Machine {
             self.schedule.steps += 1;
             if self.schedule.steps.is_multiple_of(period) {
                 self.collect_atoms();
-                self.free_code();
             }
             return;
         }
@@ -144,7 +143,6 @@ impl Machine {
                 Some(then) if then < now => {
                     self.schedule.waiting = None;
                     self.collect_atoms();
-                    self.free_code();
                 }
                 Some(_) => {}
             }
@@ -170,18 +168,30 @@ impl Machine {
 
     /// Decides when to look again.
     fn plan(&mut self) {
+        self.plan_code();
         if self.schedule.stress.is_some() {
-            (self.schedule.code, self.schedule.atoms) = (0, 0);
+            self.schedule.atoms = 0;
             return;
         }
-        let stacks = self.frame_top * 8 + self.choices.len() * size_of::<Choice>();
-        let arena = self.db.arena.bytes() - self.db.retired_bytes.min(self.db.arena.bytes());
-        self.schedule.code = (FEW_CODE_BYTES + (stacks + arena) / 4).max(2 * self.db.retired_bytes);
-        let walked = self.heap.top() * 8 + stacks + self.db.bytes() + self.session.bytes;
+        let walked = self.heap.top() * 8 + self.walked_stacks() + self.db.bytes() + self.session.bytes;
         // No more than half of what is left, so that the budget is not exceeded by what is of no use.
         let left = self.limits.program.saturating_sub(self.program_bytes()) / 2;
         let wanted = FEW_ATOM_BYTES.max(self.atoms.bytes()).max(walked / 4);
         self.schedule.atoms = wanted.min(left).max(FEW_ATOM_BYTES / 16);
+    }
+
+    fn plan_code(&mut self) {
+        let arena = self.db.arena.bytes().saturating_sub(self.db.retired_bytes);
+        let wanted = FEW_CODE_BYTES + (self.walked_stacks() + arena) / 4;
+        self.schedule.code = if self.schedule.stress.is_some() {
+            0
+        } else {
+            wanted.max(2 * self.db.retired_bytes)
+        };
+    }
+
+    fn walked_stacks(&self) -> usize {
+        self.frame_top * 8 + self.choices.len() * size_of::<Choice>()
     }
 
     /// Frees the retired code that no goal can reach.
@@ -192,7 +202,7 @@ impl Machine {
             suspects.reach(address as usize);
         }
         self.db.free_retired(suspects);
-        self.plan();
+        self.plan_code();
     }
 
     /// Every address of code at which a goal goes on, and perhaps numbers that are none.
@@ -221,6 +231,7 @@ impl Machine {
     fn collect_atoms(&mut self) {
         let running = self.generations(None);
         self.db.sweep_all(&running);
+        self.free_code();
         let mut found = Found {
             atoms: Marks::new(self.atoms.end()),
             preds: Marks::new(self.db.preds.len()),
@@ -245,6 +256,7 @@ impl Machine {
         self.session.tidy();
         self.ops.tidy();
         self.schedule.collections += 1;
+        self.plan();
     }
 
     fn find_in_stacks(&self, found: &mut Found) {
@@ -322,7 +334,7 @@ impl Machine {
                 found.record(record);
             }
         }
-        for record in self.main_goal.iter().chain(&self.uncaught) {
+        for record in self.main_goal.iter().chain(&self.uncaught).chain(&self.balls) {
             found.record(record);
         }
         self.session.each_atom(|atom| found.atoms.insert(atom.index() as usize));

@@ -298,7 +298,7 @@ impl Machine {
                 other => self.handle(other),
             };
             // Whatever was built outside the loop: inside it, the next clause relies on its headroom.
-            let step = match step {
+            let step = match self.settled(step) {
                 Ok(()) => self.reserve(0),
                 stop => stop,
             };

@@ -159,6 +159,7 @@ impl Machine {
         cells.clear();
         let body = Some(body).filter(|_| !is_fact);
         let raw = pack_cells(&self.heap, first, arity, body, &mut cells);
+        self.settle()?;
         let shape = Shape::of(&cells, arity, is_fact, raw);
         let packed = cells.len();
         if !names.is_empty() && names.len() <= MOST_NAMES {

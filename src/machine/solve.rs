@@ -10,8 +10,12 @@ use crate::term::record::{Attributes, Record, unpack_cells};
 
 use super::Machine;
 use super::choice::Kind;
+use super::limit::Budget;
 use super::native::{Step, Stop};
 use super::run::Outcome;
+
+/// Results that are put on the heap between two looks at limits.
+const RESULTS_BETWEEN_POLLS: usize = 4096;
 
 /// How deep runs may nest.
 const MAX_NESTING: usize = 64;
@@ -43,11 +47,14 @@ impl Machine {
 
     /// Begins a query; `next_solution` gives its solutions. False if there is no room to begin.
     pub fn open_query(&mut self, goal: Cell) -> bool {
+        self.heap.watch.forget_given_up();
+        self.limits.ending = false;
         self.begin(goal).is_ok()
     }
 
     /// Runs the open query to its first or next solution.
     pub fn next_solution(&mut self, first: bool) -> Outcome {
+        self.limits.ending = false;
         if first { self.run() } else { self.rerun() }
     }
 
@@ -180,10 +187,7 @@ impl Machine {
     pub fn add_to_buffer(&mut self, result: Cell) -> Step {
         let record = Record::pack(&self.heap, result, Attributes::Keep);
         let bytes = (record.len() + 2) * 8;
-        if self.buffered + bytes + self.stack_bytes() > self.limits.memory {
-            self.running = None;
-            return Err(self.resource_error(Resource::Memory));
-        }
+        self.charge(Budget::Stacks, bytes)?;
         let Some(buffer) = self.buffers.last_mut() else {
             return Ok(());
         };
@@ -204,11 +208,14 @@ impl Machine {
         self.buffered -= buffer.words.len() * 8;
         self.reserve(buffer.words.len() + 2 * buffer.count)?;
         let mut items = Vec::with_capacity(buffer.count);
-        for (root, cells) in buffer.iter() {
+        for (index, (root, cells)) in buffer.iter().enumerate() {
             items.push(match cells {
                 [] => root,
-                _ => unpack_cells(&mut self.heap, cells, root),
+                _ => unpack_cells(&mut self.heap, cells, root, true),
             });
+            if index % RESULTS_BETWEEN_POLLS == RESULTS_BETWEEN_POLLS - 1 {
+                self.poll()?;
+            }
         }
         Ok(self.heap.new_list(&items, tail))
     }

@@ -101,7 +101,7 @@ impl Machine {
                 Kind::Native => self.retry_native(choice),
                 Kind::Cleanup => self.fail_through_cleanup(),
             };
-            match step {
+            match self.settled(step) {
                 Ok(()) => return None,
                 Err(Stop::Fail) => {}
                 Err(Stop::Throw(_)) => {

@@ -1,9 +1,11 @@
 //! General unification, without recursion: pairs still to be unified wait on a stack.
 //!
 //! While two compound terms are compared, nothing is linked between them, so unifying cyclic terms
-//! would not end; a pair of the same two cells that was met before is skipped once the work has
-//! gone on for long enough to suspect a cycle.
+//! would not end. Once the work has gone on for long enough to suspect a cycle, every 16th pair is
+//! remembered, and pairs met before are skipped: one of every cycle is remembered sooner or later, while
+//! two long lists without a cycle cost little memory.
 
+use crate::base::watch::Pace;
 use crate::term::cell::{BoxKind, Cell, Tag};
 use crate::term::heap::Heap;
 use rustc_hash::FxHashSet;
@@ -13,6 +15,9 @@ use super::native::{Step, Stop};
 
 /// Pairs compared before cycles are looked for: most terms are smaller, and need no set.
 const CYCLE_SUSPECTED: usize = 1 << 16;
+
+/// Of so many pairs one is remembered.
+const REMEMBERED: usize = 16;
 
 impl Machine {
     /// Unifies two terms; on failure some bindings may have been made, which backtracking undoes.
@@ -35,6 +40,7 @@ impl Machine {
     fn unify_loop(&mut self, a: Cell, b: Cell, base: usize) -> bool {
         let mut seen: Option<FxHashSet<(Cell, Cell)>> = None;
         let mut steps = 0;
+        let mut pace = Pace::new();
         let (mut a, mut b) = (a, b);
         loop {
             a = self.heap.deref(a);
@@ -45,8 +51,11 @@ impl Machine {
                     (Tag::Ref | Tag::Att, _) => self.bind(a, b),
                     (_, Tag::Ref | Tag::Att) => self.bind(b, a),
                     (Tag::Lst, Tag::Lst) | (Tag::Str, Tag::Str) => {
+                        if pace.step(&self.heap.watch) {
+                            return false;
+                        }
                         steps += 1;
-                        if steps > CYCLE_SUSPECTED && !seen.get_or_insert_default().insert((a, b)) {
+                        if steps > CYCLE_SUSPECTED && met(seen.get_or_insert_default(), (a, b), steps) {
                             // Met before: either still being compared, or known to be equal.
                         } else {
                             let (first_a, first_b, count) = if a.is_list() {
@@ -84,6 +93,15 @@ impl Machine {
             a = self.heap.get(next_a);
             b = self.heap.get(next_b);
         }
+    }
+}
+
+/// Whether a pair was met before, as far as is known; remembers it if it is its turn.
+fn met(seen: &mut FxHashSet<(Cell, Cell)>, pair: (Cell, Cell), steps: usize) -> bool {
+    if steps.is_multiple_of(REMEMBERED) {
+        !seen.insert(pair)
+    } else {
+        seen.contains(&pair)
     }
 }
 

@@ -9,6 +9,7 @@
 use super::cell::{Cell, Tag};
 use super::heap::Heap;
 use super::marks::AddressMap;
+use crate::base::watch::Pace;
 
 /// What becomes of attributed variables in a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,7 +110,7 @@ pub(super) fn copy_all_into<S: Space>(
         if let Some(last) = last {
             copier.space.push(last);
         }
-        copier.scan(start, bound).then_some(Cell::NIL)
+        copier.scan(Cell::NIL, start, bound)
     });
 }
 
@@ -161,14 +162,19 @@ impl<S: Space> Copier<'_, S> {
         } else {
             self.copy_of(term, start)
         };
-        self.scan(start, bound).then_some(root)
+        self.scan(root, start, bound)
     }
 
-    /// Replaces each cell from `start` on by its copy; false if the copy passes `bound`.
-    fn scan(&mut self, start: usize, bound: usize) -> bool {
+    /// Replaces each cell from `start` on by its copy, and gives the copy's `root`; `None` if the copy
+    /// passes `bound`.
+    fn scan(&mut self, root: Cell, start: usize, bound: usize) -> Option<Cell> {
         let mut scan = start;
         let mut next_attributed = 0;
+        let mut pace = Pace::new();
         while scan < self.space.end() {
+            if pace.step(&self.space.source().watch) {
+                return Some(self.give_up(start));
+            }
             let cell = self.space.get(scan);
             match cell.tag() {
                 Tag::Atm | Tag::Int => {}
@@ -180,13 +186,21 @@ impl<S: Space> Copier<'_, S> {
                     let copy = self.copy_of(original, scan);
                     self.space.set(scan, copy);
                     if self.space.end() > bound {
-                        return false;
+                        return None;
                     }
                 }
             }
             scan += 1;
         }
-        true
+        Some(root)
+    }
+
+    /// The copy is no longer wanted: what there is of it holds parts of the original.
+    #[cold]
+    fn give_up(&mut self, start: usize) -> Cell {
+        self.space.truncate(start);
+        self.attributed.clear();
+        Cell::NIL
     }
 
     fn becomes_plain(&self, cell: Cell) -> bool {

@@ -3,8 +3,11 @@
 //! `cells[..top]` is in use; the cells above are zero-filled room, so that growing costs no more
 //! than the pages that are touched. Backtracking lowers `top`. Address 0 is never a term.
 
+use std::sync::Arc;
+
 use crate::base::atom::{Atom, Functor};
 use crate::base::num::Number;
+use crate::base::watch::Watch;
 
 use super::cell::{BoxKind, Cell, Tag};
 use super::view::View;
@@ -14,11 +17,30 @@ pub struct Heap {
     // Raw words, since only for them does the allocator hand out zero pages that were never touched.
     words: Vec<u64>,
     top: usize,
+    /// What long walks ask whether they are still wanted.
+    pub watch: Arc<Watch>,
 }
 
 /// Cells that stay free above the limit that the run loop tests, so that short instruction
 /// sequences and small built-ins need no test of their own.
 pub const HEADROOM: usize = 32 * 1024;
+
+/// Words that an area grows by in one step, at most: clearing them takes a few milliseconds.
+pub const GROWTH: usize = 4 << 20;
+
+/// Adds `extra` zeros to an area. Address space is taken in advance, so that big areas are seldom moved;
+/// the pages are touched step by step. False if the system has no more memory.
+pub fn extend(words: &mut Vec<u64>, extra: usize) -> bool {
+    let length = words.len() + extra;
+    if length > words.capacity()
+        && words.try_reserve_exact(extra.max(words.len())).is_err()
+        && words.try_reserve_exact(extra).is_err()
+    {
+        return false;
+    }
+    words.resize(length, 0);
+    true
+}
 
 impl Heap {
     /// A heap with room for `capacity` cells.
@@ -26,6 +48,7 @@ impl Heap {
         Heap {
             words: vec![0; capacity.max(2 * HEADROOM)],
             top: 1,
+            watch: Arc::default(),
         }
     }
 
@@ -62,17 +85,17 @@ impl Heap {
     pub fn grow(&mut self, extra: usize) {
         let need = self.top + extra;
         if need > self.words.len() {
-            let mut words = vec![0; need.max(self.words.len() * 2)];
-            words[..self.top].copy_from_slice(&self.words[..self.top]);
-            self.words = words;
+            let extended = self.extend_capacity((need - self.words.len()).max(self.words.len().min(GROWTH)));
+            assert!(
+                extended,
+                "small growth without a budget has failed: there is no memory at all"
+            );
         }
     }
 
-    /// Adds room for `extra` cells, all charged to the budget.
-    pub fn extend_capacity(&mut self, extra: usize) {
-        let mut words = vec![0; self.words.len() + extra];
-        words[..self.top].copy_from_slice(&self.words[..self.top]);
-        self.words = words;
+    /// Adds room for `extra` cells, all charged to the budget; false if the system has no more memory.
+    pub fn extend_capacity(&mut self, extra: usize) -> bool {
+        extend(&mut self.words, extra)
     }
 
     /// Gives back the room above `capacity` cells, as far as it is not in use.

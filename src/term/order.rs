@@ -1,5 +1,5 @@
 //! The standard order of terms (ISO 7.2), equality, variants and subsumption. None recurses, and
-//! all end on cyclic terms.
+//! all end on cyclic terms, and early when the goal they work for is no longer wanted.
 //!
 //! Variable < Number < Atom < String < Compound. Variables are ordered by age, numbers by value and a float
 //! before an equal integer, atoms and strings by code points, compounds by arity, name, and
@@ -13,6 +13,7 @@ use super::marks::AddressMap;
 use super::walk::{Variables, arguments};
 use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::base::known;
+use crate::base::watch::Pace;
 
 /// Pairs of compounds that are compared before cycles are looked for.
 const UNSUSPECTED: usize = 1 << 14;
@@ -22,6 +23,7 @@ struct Pairs {
     waiting: Vec<(usize, usize, usize)>,
     steps: usize,
     same: Classes,
+    pace: Pace,
 }
 
 impl Pairs {
@@ -32,6 +34,7 @@ impl Pairs {
             same: Classes {
                 parents: AddressMap::for_many(),
             },
+            pace: Pace::new(),
         }
     }
 
@@ -42,8 +45,16 @@ impl Pairs {
         if self.steps > UNSUSPECTED && !self.same.join(a.address(), b.address()) {
             return;
         }
+        self.wait(heap, a, b);
+    }
+
+    #[inline]
+    fn wait(&mut self, heap: &Heap, a: Cell, b: Cell) {
         let (first, end) = arguments(heap, a);
         self.waiting.push((first, arguments(heap, b).0, end - first));
+        if self.pace.step(&heap.watch) {
+            self.waiting.clear();
+        }
     }
 
     #[inline]
@@ -265,8 +276,7 @@ impl Pairs {
         if self.steps > UNSUSPECTED && !self.same.join(2 * a.address(), 2 * b.address() + 1) {
             return;
         }
-        let (first, end) = arguments(heap, a);
-        self.waiting.push((first, arguments(heap, b).0, end - first));
+        self.wait(heap, a, b);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Packed copies of terms that live outside the heap: results of `findall/3`, balls, clauses, queues.
 
+use std::ops::Range;
+
 use super::cell::{Cell, Tag};
 use super::copy::{Space, copy_all_into, copy_into};
 use super::heap::Heap;
@@ -49,7 +51,7 @@ impl Record {
         if self.cells.is_empty() {
             return self.root;
         }
-        self.root.relocate(append_cells(heap, &self.cells, self.raw))
+        unpack_cells(heap, &self.cells, self.root, self.raw)
     }
 
     /// How many heap cells the term takes; none for an atom or a small integer.
@@ -103,31 +105,49 @@ pub fn pack_cells(heap: &Heap, first: usize, count: usize, last: Option<Cell>, c
     space.raw
 }
 
-/// Appends packed cells to the heap, and gives the address of the first.
+/// Cells that are put on the heap between two looks at whether they are still wanted.
+const PIECE: usize = 1 << 16;
+
+/// Appends packed cells to the heap, raw words of boxes among them or not, and gives the address of the
+/// first. The heap keeps its top if they are no longer wanted.
 pub fn append_cells(heap: &mut Heap, cells: &[u64], raw: bool) -> usize {
-    let top = heap.top();
-    heap.grow(cells.len());
-    let target = &mut heap.words_mut()[top..top + cells.len()];
-    if raw {
-        relocate_around_boxes(cells, target, top);
-    } else {
-        for (to, &from) in target.iter_mut().zip(cells) {
-            *to = Cell::from_bits(from).relocate(top).bits();
+    let (top, end) = (heap.top(), cells.len());
+    heap.grow(end);
+    let mut at = 0;
+    while at < end {
+        let piece = at..end.min(at + PIECE);
+        let target = &mut heap.words_mut()[top..top + end];
+        at = if raw {
+            relocate_around_boxes(cells, target, piece, top)
+        } else {
+            for (to, &from) in target[piece.clone()].iter_mut().zip(&cells[piece.clone()]) {
+                *to = Cell::from_bits(from).relocate(top).bits();
+            }
+            piece.end
+        };
+        if at < end && heap.watch.gives_up() {
+            return top;
         }
     }
-    heap.set_top(top + cells.len());
+    heap.set_top(top + end);
     top
 }
 
 /// Appends the cells of a record, boxes among them or not, to the heap, and gives its root there.
-pub fn unpack_cells(heap: &mut Heap, cells: &[u64], root: Cell) -> Cell {
-    root.relocate(append_cells(heap, cells, true))
+pub fn unpack_cells(heap: &mut Heap, cells: &[u64], root: Cell, raw: bool) -> Cell {
+    let first = append_cells(heap, cells, raw);
+    if heap.watch.has_given_up() {
+        Cell::NIL
+    } else {
+        root.relocate(first)
+    }
 }
 
-/// Copies cells with their addresses moved, and the raw words of boxes as they are.
-fn relocate_around_boxes(from: &[u64], to: &mut [u64], offset: usize) {
-    let mut at = 0;
-    while at < from.len() {
+/// Copies the cells that begin in `piece` with their addresses moved, and the raw words of boxes as they
+/// are; gives where the next cell begins.
+fn relocate_around_boxes(from: &[u64], to: &mut [u64], piece: Range<usize>, offset: usize) -> usize {
+    let mut at = piece.start;
+    while at < piece.end {
         let cell = Cell::from_bits(from[at]);
         to[at] = cell.relocate(offset).bits();
         at += 1;
@@ -137,6 +157,7 @@ fn relocate_around_boxes(from: &[u64], to: &mut [u64], offset: usize) {
             at = end;
         }
     }
+    at
 }
 
 /// The cells of a record in the making.

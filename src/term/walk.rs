@@ -1,5 +1,5 @@
-//! Walks over terms: variables, groundness, cycles, size, lists. None recurses, and all end on
-//! cyclic terms.
+//! Walks over terms: variables, groundness, cycles, size, lists. None recurses, all end on cyclic
+//! terms, and all end early when the goal they work for is no longer wanted.
 
 use rustc_hash::FxHasher;
 use std::hash::Hasher as _;
@@ -8,6 +8,7 @@ use super::cell::{BoxKind, Cell, Tag};
 use super::heap::Heap;
 use super::marks::{AddressMap, AddressSet};
 use crate::base::atom::AtomTable;
+use crate::base::watch::Pace;
 
 /// Compounds that a walk goes into before it begins to note them; most terms are smaller.
 const UNNOTED: usize = 512;
@@ -54,6 +55,7 @@ struct Walk<'h> {
     waiting: Vec<(usize, usize)>,
     next: Option<Cell>,
     met: Met,
+    pace: Pace,
 }
 
 impl<'h> Walk<'h> {
@@ -63,6 +65,7 @@ impl<'h> Walk<'h> {
             waiting: Vec::new(),
             next: Some(term),
             met: Met::new(),
+            pace: Pace::new(),
         }
     }
 }
@@ -88,6 +91,9 @@ impl Iterator for Walk<'_> {
         let cell = self.heap.deref(cell);
         if matches!(cell.tag(), Tag::Lst | Tag::Str) && self.met.enter(cell.address()) {
             self.waiting.push(arguments(self.heap, cell));
+            if self.pace.step(&self.heap.watch) {
+                self.waiting.clear();
+            }
         }
         Some(cell)
     }
@@ -205,7 +211,11 @@ fn cycles(heap: &Heap, term: Cell, leaf: impl Fn(Cell) -> bool, most: usize) -> 
     let (mut open, mut done, mut known) = (AddressSet::new(), AddressSet::new(), AddressSet::new());
     let mut chains: Vec<Chain> = Vec::new();
     let mut entering = Some((heap.deref(term), false));
+    let mut pace = Pace::new();
     loop {
+        if pace.step(&heap.watch) {
+            return heads;
+        }
         if let Some((cell, continues)) = entering.take()
             && matches!(cell.tag(), Tag::Lst | Tag::Str)
             && !done.contains(cell.address())
@@ -266,6 +276,7 @@ pub fn list_end(heap: &Heap, list: Cell) -> (usize, Option<ListEnd>) {
     let words = heap.words();
     let mut cell = heap.deref(list);
     let mut length = 0;
+    let mut pace = Pace::new();
     // Brent's method: the cell at the last power of two is compared with each that follows.
     let mut power = 1;
     loop {
@@ -282,6 +293,9 @@ pub fn list_end(heap: &Heap, list: Cell) -> (usize, Option<ListEnd>) {
             let next = Cell::from_bits(words[cell.address() + 1]);
             cell = if next.is_list() { next } else { heap.deref(next) };
             length += 1;
+            if pace.step(&heap.watch) {
+                return (length, None);
+            }
             if cell == mark && cell.is_list() {
                 return (length, Some(ListEnd::Cyclic));
             }
@@ -298,7 +312,8 @@ pub fn list_to_vec(heap: &Heap, list: Cell) -> Result<Vec<Cell>, ListEnd> {
     }
     let mut items = Vec::with_capacity(length);
     let mut cell = heap.deref(list);
-    while cell.is_list() {
+    let mut pace = Pace::new();
+    while cell.is_list() && !pace.step(&heap.watch) {
         items.push(heap.get(cell.address()));
         cell = heap.deref(heap.get(cell.address() + 1));
     }
@@ -315,6 +330,7 @@ pub fn is_proper_list(heap: &Heap, term: Cell) -> bool {
 pub fn term_hash(heap: &Heap, atoms: &AtomTable, term: Cell, depth: usize) -> Option<u64> {
     let mut hasher = FxHasher::default();
     let mut met = Met::new();
+    let mut pace = Pace::new();
     // Cells still to be hashed and how deep one may go below each.
     let mut waiting = vec![(term, depth)];
     while let Some((cell, depth)) = waiting.pop() {
@@ -341,6 +357,9 @@ pub fn term_hash(heap: &Heap, atoms: &AtomTable, term: Cell, depth: usize) -> Op
                     hasher.write(atoms.text(heap.get(cell.address()).as_functor().name()).as_bytes());
                 }
                 hasher.write_usize(end - first);
+                if pace.step(&heap.watch) {
+                    return None;
+                }
                 if met.enter(cell.address()) {
                     waiting.extend((first..end).rev().map(|at| (heap.get(at), depth - 1)));
                 }

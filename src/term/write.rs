@@ -7,6 +7,8 @@
 mod options;
 mod quote;
 #[cfg(test)]
+mod round_trip;
+#[cfg(test)]
 mod tests;
 
 use std::fmt::{Error, Write};
@@ -237,7 +239,7 @@ impl Writer<'_> {
             View::Float(value) => self.token(&format_float_quoted(value)),
             View::BigInt(_) | View::Rational(_) => {
                 let number = self.heap.number(cell).expect("the cell was seen to be a number");
-                self.token(&number.to_string());
+                self.token(&number.text(&self.heap.watch));
             }
             View::String(cell) => self.string(cell),
             View::Atom(atom) if operand && self.is_operator(atom) => {
@@ -284,7 +286,7 @@ impl Writer<'_> {
                 2 => {
                     if let Some(op) = self.lexicon.ops.infix(name) {
                         self.bracket(op, most);
-                        self.operand(first + 1, op.right_max(), depth);
+                        self.operand(first + 1, self.most_on_the_right(op, first + 1), depth);
                         self.work.push(Task::Infix(name));
                         return self.operand(first, op.left_max(), depth);
                     }
@@ -341,7 +343,7 @@ impl Writer<'_> {
                 operand: false,
             });
         } else {
-            self.operand(first, op.right_max(), depth);
+            self.operand(first, self.most_on_the_right(op, first), depth);
         }
     }
 
@@ -444,6 +446,24 @@ impl Writer<'_> {
             depth: depth + 1,
             operand: true,
         });
+    }
+
+    /// The largest priority that the argument after an operator may have without brackets. Between `fy` or `xfy` and
+    /// `yfx` or `yf` of the same priority the reader takes the operator in front first.
+    fn most_on_the_right(&self, op: OpDef, address: usize) -> u16 {
+        let most = op.right_max();
+        let cell = self.heap.deref(self.heap.get(address));
+        let View::Struct(functor, _) = self.heap.view(cell) else {
+            return most;
+        };
+        let ops = self.lexicon.ops;
+        let inner = match functor.arity() {
+            1 if ops.prefix(functor.name()).is_none() => ops.postfix(functor.name()),
+            2 => ops.infix(functor.name()),
+            _ => None,
+        };
+        let takes_it = inner.is_some_and(|inner| inner.priority == most && inner.left_max() == most);
+        most - u16::from(takes_it)
     }
 
     /// Brackets around an operator's term, if it may not stand bare.

@@ -125,8 +125,12 @@ impl Ast {
         self.nodes[id.index()]
     }
 
-    /// Where the term `id` stands in the text.
-    #[cfg(test)]
+    /// The term at `index` in [`Ast::nodes`].
+    pub fn id(&self, index: usize) -> NodeId {
+        NodeId(index as u32)
+    }
+
+    /// Where the term `id` stands in the text, without parentheses around it.
     pub fn span(&self, id: NodeId) -> Span {
         self.spans[id.index()]
     }

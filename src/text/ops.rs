@@ -5,6 +5,7 @@ use std::hash::BuildHasherDefault;
 use hashbrown::HashMap;
 use rustc_hash::FxHasher;
 
+use super::conversion::Conversions;
 use crate::base::atom::{Atom, AtomTable};
 use crate::base::known;
 
@@ -115,9 +116,11 @@ struct Entry {
     definitions: [Option<OpDef>; 3],
 }
 
-/// The operators in force.
+/// The operators in force, and the conversions of characters.
 #[derive(Clone)]
 pub struct OpTable {
+    /// What unquoted characters stand for.
+    pub conversions: Conversions,
     entries: HashMap<Atom, Entry, BuildHasherDefault<FxHasher>>,
     /// Counts changes.
     pub generation: u64,
@@ -189,6 +192,7 @@ impl OpTable {
     /// The default operators.
     pub fn new(atoms: &mut AtomTable) -> OpTable {
         let mut table = OpTable {
+            conversions: Conversions::default(),
             entries: HashMap::default(),
             generation: 0,
         };

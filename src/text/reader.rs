@@ -2,6 +2,8 @@
 
 use super::ast::Ast;
 use super::builder::{Builder, Scratch};
+use super::conversion;
+use super::end::EndFinder;
 use super::error::{Fault, SyntaxError, SyntaxKind};
 use super::explain;
 use super::grammar::ClauseParser;
@@ -20,6 +22,8 @@ pub struct ReadFlags {
     pub back_quotes: Quotes,
     /// Whether only names that begin with `_` are variables.
     pub var_prefix: bool,
+    /// Whether characters are converted.
+    pub char_conversion: bool,
 }
 
 impl Default for ReadFlags {
@@ -28,6 +32,7 @@ impl Default for ReadFlags {
             double_quotes: Quotes::String,
             back_quotes: Quotes::Codes,
             var_prefix: false,
+            char_conversion: false,
         }
     }
 }
@@ -38,6 +43,7 @@ impl From<&Flags> for ReadFlags {
             double_quotes: flags.double_quotes,
             back_quotes: flags.back_quotes,
             var_prefix: flags.var_prefix,
+            char_conversion: flags.char_conversion,
         }
     }
 }
@@ -82,6 +88,11 @@ impl Reader {
         &self.ast
     }
 
+    /// The tokens of the clause that was read last.
+    pub fn tokens(&self) -> &[Lexeme] {
+        &self.tokens
+    }
+
     /// Reads the clause of `text` that begins at the byte offset `from`.
     ///
     /// # Errors
@@ -95,6 +106,9 @@ impl Reader {
         flags: &ReadFlags,
     ) -> Result<Read, SyntaxError> {
         let from = from.min(text.len());
+        if flags.char_conversion && !ops.conversions.is_empty() {
+            return self.read_converted(text, from, atoms, ops, flags);
+        }
         if u32::try_from(text.len()).is_err() {
             return Err(SyntaxError {
                 span: Span::default(),
@@ -160,6 +174,37 @@ impl Reader {
                     resume: end,
                 })
             }
+        }
+    }
+
+    /// Reads a clause whose characters are converted first.
+    fn read_converted(
+        &mut self,
+        text: &str,
+        from: usize,
+        atoms: &mut AtomTable,
+        ops: &OpTable,
+        flags: &ReadFlags,
+    ) -> Result<Read, SyntaxError> {
+        let text = &text[from..];
+        let mut converted = String::new();
+        ops.conversions.feed(&mut EndFinder::new(), text, &mut converted);
+        let flags = ReadFlags {
+            char_conversion: false,
+            ..*flags
+        };
+        let place = |offset: usize| from + conversion::offset_before(text, &converted, offset);
+        match self.read(&converted, 0, atoms, ops, &flags) {
+            Ok(Read::Clause { start, end }) => Ok(Read::Clause {
+                start: place(start),
+                end: place(end),
+            }),
+            Ok(Read::EndOfText) => Ok(Read::EndOfText),
+            Err(SyntaxError { span, kind, resume }) => Err(SyntaxError {
+                span: Span::new(place(span.start as usize) as u32, place(span.end as usize) as u32),
+                kind,
+                resume: place(resume),
+            }),
         }
     }
 }

@@ -5,9 +5,9 @@
 //! can be its argument follows. A name where an operator is expected is infix, or postfix if nothing
 //! follows that could be an argument.
 //!
-//! An operator that is an operand itself has its priority: `- = *` is an equation, `:- = a` is none.
-//! (The standard gives it 1201, so that it needs parentheses everywhere but as an argument; that much
-//! strictness would refuse `X = +`.)
+//! An operator that is an operand itself has its priority, in quotes none: `- = *` and `C = ','` are
+//! equations, `:- = a` is none. (The standard gives it 1201, so that it needs parentheses everywhere but
+//! as an argument; that much strictness would refuse much that people write.)
 
 use super::ast::{Node, NodeId};
 use super::builder::{Builder, Entry, Piece};
@@ -100,7 +100,8 @@ impl Builder<'_> {
                         at += 1;
                         continue;
                     }
-                    let priority = self.ops.operand_priority(atom);
+                    let quoted = self.tokens[entry.token as usize].token.is_quoted_name();
+                    let priority = if quoted { 0 } else { self.ops.operand_priority(atom) };
                     self.check_right(priority, entry.span)?;
                     let node = self.ast.push(Node::Atom(atom), entry.span);
                     self.operand(node, priority, entry.span);
@@ -229,6 +230,9 @@ impl Builder<'_> {
         let Piece::Name(next) = self.scratch.stack[at + 1].piece else {
             return Some(definition);
         };
+        if next == known::MINUS && self.is_number(at + 2, end) {
+            return Some(definition);
+        }
         let (infix, follows) = (self.ops.infix(next), self.can_start_term(at + 2, end));
         let is_prefix = match (infix, self.ops.prefix(next)) {
             (None, _) => true,

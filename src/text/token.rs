@@ -139,6 +139,11 @@ impl Token {
         }
     }
 
+    /// Whether this is a name in quotes.
+    pub fn is_quoted_name(self) -> bool {
+        matches!(self, Token::QuotedName | Token::EscapedName)
+    }
+
     /// Whether this is a number, which a name `-` before it makes negative (6.3.4.1).
     pub fn is_number(self) -> bool {
         matches!(

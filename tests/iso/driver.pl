@@ -38,11 +38,7 @@ close_answers(0) :- !, write(' ; false').
 close_answers(_).
 
 shown(Vs) :-
-    catch(( copy_term(Vs, Copy), bound(Copy, Bound), numbervars(Bound, 0, _), written(Bound) ), _, write(unwritable)).
-
-bound([], []).
-bound([N=V|Vs], Bs) :- var(V), !, V = '$VAR'(N), bound(Vs, Bs).
-bound([B|Vs], [B|Bs]) :- bound(Vs, Bs).
+    catch(( copy_term(Vs, Copy), numbervars(Copy, 0, _), written(Copy) ), _, write(unwritable)).
 
 written(T) :- acyclic_term(T), !, write_term(T, [quoted(true), numbervars(true)]).
 written(_) :- write(cyclic).

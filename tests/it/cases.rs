@@ -88,7 +88,7 @@ fn run_file(name: &str, text: &str, faults: &mut Vec<String>) -> usize {
         {
             faults.push(format!("{at}: the clauses before this: {error}"));
         }
-        session.output();
+        session.begin();
         count += 1;
         let expected = squeeze(full_stop_removed(expected));
         let mut got = answers(&mut session, full_stop_removed(goal), answers_of(&expected));

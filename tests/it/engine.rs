@@ -71,6 +71,12 @@ impl Session {
         Session(engine, written)
     }
 
+    /// Begins a new line of output, if something stands on the last one, and forgets what was written.
+    pub fn begin(&mut self) {
+        self.0.console().fresh_line().expect("the sink takes everything");
+        self.output();
+    }
+
     /// What was written to the standard output since this was asked last.
     pub fn output(&mut self) -> String {
         self.0.console().flush().expect("the sink takes everything");

@@ -1,10 +1,12 @@
 //! The integration tests, one binary.
 
 mod cases;
+mod devices;
 mod engine;
 mod faults;
 mod generate;
 mod goals;
+mod interrupt;
 mod loading;
 mod oracle;
 mod programs;

@@ -6,6 +6,7 @@ use dashu_int::{IBig, UBig};
 
 use crate::base::iso_error::{Domain, Type};
 
+use super::digits::divide;
 use super::error::{NumError, NumResult};
 use super::state::EvalState;
 use super::{Number, large};
@@ -30,27 +31,38 @@ fn division(
     a: &Number,
     b: &Number,
     small: impl Fn(i64, i64) -> Option<i64>,
-    big: impl Fn(&IBig, &IBig) -> IBig,
+    big: impl Fn(&IBig, &IBig) -> Result<IBig, NumError>,
 ) -> NumResult {
     if let Number::Int(0) = b {
         a.integer()?;
         return Err(NumError::ZERO_DIVISOR);
     }
-    on_integers(a, b, small, big)
+    if let (Number::Int(x), Number::Int(y)) = (a, b)
+        && let Some(result) = small(*x, *y)
+    {
+        return Ok(Number::Int(result));
+    }
+    let (x, y) = (a.integer()?, b.integer()?);
+    big(&x, &y).map(Number::from)
 }
 
 /// `X // Y`, truncated towards zero.
-pub fn quotient(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
-    division(a, b, i64::checked_div, |x, y| x / y)
+pub fn quotient(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    division(a, b, i64::checked_div, |x, y| Ok(divide(&state.watch, x, y)?.0))
 }
 
 /// `X rem Y`, with the sign of `X`.
-pub fn remainder(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
-    division(a, b, |x, y| Some(x.wrapping_rem(y)), |x, y| x % y)
+pub fn remainder(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    division(
+        a,
+        b,
+        |x, y| Some(x.wrapping_rem(y)),
+        |x, y| Ok(divide(&state.watch, x, y)?.1),
+    )
 }
 
 /// `X mod Y`, with the sign of `Y`.
-pub fn modulo(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+pub fn modulo(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     let small = |x: i64, y: i64| {
         let rest = x.wrapping_rem(y);
         Some(if rest != 0 && (rest < 0) != (y < 0) {
@@ -59,11 +71,11 @@ pub fn modulo(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
             rest
         })
     };
-    division(a, b, small, |x, y| floor_division(x, y).1)
+    division(a, b, small, |x, y| Ok(floor_division(state, x, y)?.1))
 }
 
 /// `X div Y`, rounded down.
-pub fn floor_quotient(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+pub fn floor_quotient(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     let small = |x: i64, y: i64| {
         let quotient = x.checked_div(y)?;
         Some(if x.wrapping_rem(y) != 0 && (x < 0) != (y < 0) {
@@ -72,17 +84,17 @@ pub fn floor_quotient(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
             quotient
         })
     };
-    division(a, b, small, |x, y| floor_division(x, y).0)
+    division(a, b, small, |x, y| Ok(floor_division(state, x, y)?.0))
 }
 
 /// Quotient rounded down, and the remainder with the sign of `y`, which is not zero.
-pub fn floor_division(x: &IBig, y: &IBig) -> (IBig, IBig) {
-    let (quotient, rest) = (x / y, x % y);
-    if !rest.is_zero() && rest.sign() != y.sign() {
+pub fn floor_division(state: &EvalState, x: &IBig, y: &IBig) -> Result<(IBig, IBig), NumError> {
+    let (quotient, rest) = divide(&state.watch, x, y)?;
+    Ok(if !rest.is_zero() && rest.sign() != y.sign() {
         (quotient - 1, rest + y)
     } else {
         (quotient, rest)
-    }
+    })
 }
 
 /// `X /\ Y`.

@@ -7,9 +7,10 @@ use dashu_int::{IBig, UBig};
 
 use super::error::NumError;
 use super::state::EvalState;
+use crate::base::watch::Watch;
 
-/// Bits of the operands that are multiplied in one step: about 0.2 seconds.
-const STEP_BITS: usize = 1 << 24;
+/// Bits of the operands that are multiplied in one step: about 5 milliseconds.
+const STEP_BITS: usize = 1 << 21;
 /// Bits of modulus times bits of exponent up to which a modular power is one step.
 const MODULAR_STEP: usize = 1 << 26;
 
@@ -21,40 +22,50 @@ pub fn product(state: &EvalState, a: &IBig, b: &IBig) -> Result<IBig, NumError> 
     }
     let (_, x) = a.clone().into_parts();
     if a == b {
-        return Ok(IBig::from(product_in_steps(state, &x, &x, STEP_BITS)?));
+        return Ok(IBig::from(product_in_steps(&state.watch, &x, &x, STEP_BITS)?));
     }
     let (_, y) = b.clone().into_parts();
-    Ok(IBig::from_parts(sign, product_in_steps(state, &x, &y, STEP_BITS)?))
+    Ok(IBig::from_parts(
+        sign,
+        product_in_steps(&state.watch, &x, &y, STEP_BITS)?,
+    ))
+}
+
+/// The product of two magnitudes.
+pub fn product_of(watch: &Watch, a: &UBig, b: &UBig) -> Result<UBig, NumError> {
+    product_in_steps(watch, a, b, STEP_BITS)
 }
 
 /// Karatsuba's method until the parts are small enough for one step. Twice the same reference is a
 /// square. The recursion is as deep as the size has bits.
-fn product_in_steps(state: &EvalState, a: &UBig, b: &UBig, step: usize) -> Result<UBig, NumError> {
+fn product_in_steps(watch: &Watch, a: &UBig, b: &UBig, step: usize) -> Result<UBig, NumError> {
     let (a, b) = if a.bit_len() < b.bit_len() { (b, a) } else { (a, b) };
     let square = std::ptr::eq(a, b);
     if a.bit_len() <= step {
-        state.check_wanted()?;
+        if watch.is_stop_wanted() {
+            return Err(NumError::Unwanted);
+        }
         return Ok(if square { a.sqr() } else { a * b });
     }
     let half = a.bit_len().div_ceil(2);
     let (a_low, a_high) = a.clone().split_bits(half);
     if b.bit_len() <= half {
-        let low = product_in_steps(state, &a_low, b, step)?;
-        let high = product_in_steps(state, &a_high, b, step)?;
+        let low = product_in_steps(watch, &a_low, b, step)?;
+        let high = product_in_steps(watch, &a_high, b, step)?;
         return Ok((high << half) + low);
     }
     if square {
-        let low = product_in_steps(state, &a_low, &a_low, step)?;
-        let high = product_in_steps(state, &a_high, &a_high, step)?;
+        let low = product_in_steps(watch, &a_low, &a_low, step)?;
+        let high = product_in_steps(watch, &a_high, &a_high, step)?;
         let sum = a_low + a_high;
-        let middle = product_in_steps(state, &sum, &sum, step)? - &low - &high;
+        let middle = product_in_steps(watch, &sum, &sum, step)? - &low - &high;
         return Ok((high << (2 * half)) + (middle << half) + low);
     }
     let (b_low, b_high) = b.clone().split_bits(half);
-    let low = product_in_steps(state, &a_low, &b_low, step)?;
-    let high = product_in_steps(state, &a_high, &b_high, step)?;
+    let low = product_in_steps(watch, &a_low, &b_low, step)?;
+    let high = product_in_steps(watch, &a_high, &b_high, step)?;
     let (a_sum, b_sum) = (a_low + a_high, b_low + b_high);
-    let middle = product_in_steps(state, &a_sum, &b_sum, step)? - &low - &high;
+    let middle = product_in_steps(watch, &a_sum, &b_sum, step)? - &low - &high;
     Ok((high << (2 * half)) + (middle << half) + low)
 }
 
@@ -70,9 +81,9 @@ pub fn power(state: &EvalState, base: &IBig, exponent: usize) -> Result<IBig, Nu
     let odd = magnitude >> zeros;
     let mut result = UBig::ONE;
     for bit in (0..exponent.bit_len()).rev() {
-        result = product_in_steps(state, &result, &result, STEP_BITS)?;
+        result = product_in_steps(&state.watch, &result, &result, STEP_BITS)?;
         if exponent.bit(bit) {
-            result = product_in_steps(state, &result, &odd, STEP_BITS)?;
+            result = product_in_steps(&state.watch, &result, &odd, STEP_BITS)?;
         }
     }
     Ok(IBig::from_parts(sign, result << (zeros * exponent)))
@@ -100,8 +111,6 @@ pub fn modular_power(state: &EvalState, base: IBig, exponent: &UBig, modulus: UB
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[test]
     fn steps_give_the_same_product() {
@@ -109,11 +118,11 @@ mod tests {
         let a = UBig::from(3u8).pow(3000);
         let b = UBig::from(7u8).pow(1500);
         let c = UBig::from(7u8).pow(100);
-        assert_eq!(product_in_steps(&state, &a, &b, 100), Ok(&a * &b));
-        assert_eq!(product_in_steps(&state, &b, &a, 100), Ok(&a * &b));
-        assert_eq!(product_in_steps(&state, &a, &c, 100), Ok(&a * &c));
-        assert_eq!(product_in_steps(&state, &a, &a, 100), Ok(a.sqr()));
-        assert_eq!(product_in_steps(&state, &a, &UBig::ZERO, 100), Ok(UBig::ZERO));
+        assert_eq!(product_in_steps(&state.watch, &a, &b, 100), Ok(&a * &b));
+        assert_eq!(product_in_steps(&state.watch, &b, &a, 100), Ok(&a * &b));
+        assert_eq!(product_in_steps(&state.watch, &a, &c, 100), Ok(&a * &c));
+        assert_eq!(product_in_steps(&state.watch, &a, &a, 100), Ok(a.sqr()));
+        assert_eq!(product_in_steps(&state.watch, &a, &UBig::ZERO, 100), Ok(UBig::ZERO));
         let minus = -IBig::from(a.clone());
         assert_eq!(product(&state, &minus, &IBig::from(b.clone())), Ok(-IBig::from(a * b)));
     }
@@ -146,15 +155,13 @@ mod tests {
 
     #[test]
     fn what_is_no_longer_wanted_stops() {
-        let asked = Arc::new(AtomicUsize::new(0));
-        let counter = asked.clone();
-        let mut state = EvalState::default();
-        state.unwanted = Some(Arc::new(move || counter.fetch_add(1, Ordering::Relaxed) >= 3));
+        let state = EvalState::default();
         let a = UBig::from(3u8).pow(3000);
-        assert_eq!(product_in_steps(&state, &a, &a, 100), Err(NumError::Unwanted));
-        assert_eq!(asked.load(Ordering::Relaxed), 4);
-        state.unwanted = None;
-        state.deadline = Some(std::time::Instant::now());
-        assert_eq!(product_in_steps(&state, &a, &a, 100), Err(NumError::Unwanted));
+        state.watch.interrupt();
+        assert_eq!(product_in_steps(&state.watch, &a, &a, 100), Err(NumError::Unwanted));
+        state.watch.clear();
+        assert!(product_in_steps(&state.watch, &a, &a, 100).is_ok());
+        state.watch.set_deadline(Some(std::time::Instant::now()));
+        assert_eq!(product_in_steps(&state.watch, &a, &a, 100), Err(NumError::Unwanted));
     }
 }

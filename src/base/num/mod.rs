@@ -5,6 +5,7 @@
 
 pub mod arith;
 mod compare;
+pub mod digits;
 pub mod error;
 pub mod float;
 pub mod function;

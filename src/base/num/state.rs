@@ -7,6 +7,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use dashu_int::{IBig, UBig};
 
 use super::error::NumError;
+use crate::base::watch::Watch;
 
 /// The largest integer by default, in bits: 64 MB.
 const DEFAULT_MAX_BITS: usize = 64 * 1024 * 1024 * 8;
@@ -28,10 +29,8 @@ pub struct EvalState {
     pub undefined: bool,
     /// The flag `max_integer_size`, in bits: a result that would be larger is an error.
     pub max_bits: usize,
-    /// Tells a long operation that it was interrupted.
-    pub unwanted: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
-    /// When a long operation has to stop.
-    pub deadline: Option<Instant>,
+    /// Tells a long operation that it is no longer wanted.
+    pub watch: Arc<Watch>,
     started: Instant,
     cpu: f64,
 }
@@ -46,8 +45,7 @@ impl Default for EvalState {
             divide_by_zero: false,
             undefined: false,
             max_bits: DEFAULT_MAX_BITS,
-            unwanted: None,
-            deadline: None,
+            watch: Arc::default(),
             started: Instant::now(),
             cpu: 0.0,
         }
@@ -66,9 +64,7 @@ impl fmt::Debug for EvalState {
 impl EvalState {
     /// Stops a long operation that was interrupted or has no time left.
     pub fn check_wanted(&self) -> Result<(), NumError> {
-        let interrupted = self.unwanted.as_ref().is_some_and(|unwanted| unwanted());
-        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if interrupted || late {
+        if self.watch.is_stop_wanted() {
             Err(NumError::Unwanted)
         } else {
             Ok(())

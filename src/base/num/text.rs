@@ -10,7 +10,8 @@ use dashu_int::IBig;
 #[cfg(test)]
 use dashu_ratio::RBig;
 
-use super::Number;
+use super::{Number, digits};
+use crate::base::watch::Watch;
 
 /// Digits before the point from which on an exponent is written.
 const MOST_PLAIN_DIGITS: i32 = 15;
@@ -112,6 +113,16 @@ pub fn make_rational(numerator: &Number, denominator: &Number) -> Option<Number>
         above.into_owned(),
         below.into_owned(),
     )))
+}
+
+impl Number {
+    /// The text of the number; where it is long and no longer wanted, less of it.
+    pub fn text(&self, watch: &Watch) -> String {
+        match self {
+            Number::Big(value) => digits::decimal(watch, value),
+            other => other.to_string(),
+        }
+    }
 }
 
 impl Display for Number {

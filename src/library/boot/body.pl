@@ -1,5 +1,6 @@
 % Bodies that are run as terms: the machine comes here with a control construct, its parts and the
-% level for its cuts.
+% level for its cuts. A body was converted as a whole, so that its conditions need not be again: that
+% would take quadratic time for those that are nested.
 
 %! '$and'(:A, :B, +Level)
 '$and'(A, B, Level) :-
@@ -14,25 +15,29 @@
 
 %! '$if_then'(:Condition, :Then, +Level)
 '$if_then'(Condition, Then, Level) :-
-    (   call(Condition)
+    (   '$choices'(Here),
+        '$call_body'(Condition, Here)
     ->  '$call_body'(Then, Level)
     ).
 
 %! '$if_then_else'(:Condition, :Then, :Else, +Level)
 '$if_then_else'(Condition, Then, Else, Level) :-
-    (   call(Condition)
+    (   '$choices'(Here),
+        '$call_body'(Condition, Here)
     ->  '$call_body'(Then, Level)
     ;   '$call_body'(Else, Level)
     ).
 
 %! '$soft_then'(:Condition, :Then, +Level)
 '$soft_then'(Condition, Then, Level) :-
-    call(Condition),
+    '$choices'(Here),
+    '$call_body'(Condition, Here),
     '$call_body'(Then, Level).
 
 %! '$soft_if'(:Condition, :Then, :Else, +Level)
 '$soft_if'(Condition, Then, Else, Level) :-
-    (   call(Condition)
+    (   '$choices'(Here),
+        '$call_body'(Condition, Here)
     *-> '$call_body'(Then, Level)
     ;   '$call_body'(Else, Level)
     ).

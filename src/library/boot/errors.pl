@@ -103,16 +103,6 @@ is_of_type(Type, Term) :-
     '$is_of_type'(Type, X),
     '$all_of_type'(Xs, Type).
 
-%! '$is_list_or_partial'(@Term)
-'$is_list_or_partial'(X) :-
-    (   var(X)
-    ->  true
-    ;   X == []
-    ->  true
-    ;   X = [_|Xs],
-        '$is_list_or_partial'(Xs)
-    ).
-
 %! '$wrong_type'(+Type, @Term)
 %  Raises the error for a Term that is not of Type.
 '$wrong_type'(Type, _) :-

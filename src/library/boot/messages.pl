@@ -284,7 +284,9 @@ message_to_lines(Term, Lines) :-
 
 %! '$extra_note'(+Extra, -Notes)
 '$extra_note'(Extra, Notes) :-
-    (   Extra = dwim(Predicates)
+    (   '$recursion_text'(Extra, Note)
+    ->  Notes = [Note]
+    ;   Extra = dwim(Predicates)
     ->  (   Predicates = [_|_]
         ->  '$joined_quoted'(Predicates, Joined),
             '$text'("  Did you mean: ~w", [Joined], Note),
@@ -294,6 +296,15 @@ message_to_lines(Term, Lines) :-
     ;   '$text'("  ~p", [Extra], Note),
         Notes = [Note]
     ).
+
+%! '$recursion_text'(+Extra, -Text)
+%  Which goal has filled the memory.
+'$recursion_text'(recursion(Predicate, Depth), Text) :-
+    '$text'("  ~q calls itself ~D deep", [Predicate,Depth], Text).
+'$recursion_text'(choice_points(Predicate, Count), Text) :-
+    '$text'("  ~q has left ~D choice points", [Predicate,Count], Text).
+'$recursion_text'(running(Predicate, _), Text) :-
+    '$text'("  ~q was called last", [Predicate], Text).
 
 %! '$error_text'(@Formal, @Context, -Text)
 %  The sentence for the first argument of error/2.
@@ -354,6 +365,8 @@ message_to_lines(Term, Lines) :-
     '$text'("Syntax error: ~w", [Words], Text).
 '$formal_text'(assertion_failed(Goal), Text) :-
     '$text'("Assertion failed: ~p", [Goal], Text).
+'$formal_text'(format_argument_type(Letter, Argument), Text) :-
+    '$text'("Format error: `~~~w' cannot show `~p'", [Letter,Argument], Text).
 '$formal_text'(format(Message), Text) :-
     '$text'("Format error: ~w", [Message], Text).
 '$formal_text'(io_error(Action, Stream), Text) :-
@@ -376,12 +389,12 @@ message_to_lines(Term, Lines) :-
 
 %! '$resource_text'(+Resource, -Text)
 '$resource_text'(memory, "Not enough resources: memory").
-'$resource_text'(program, "Not enough resources: memory for clauses and atoms").
+'$resource_text'(program_space, "Not enough resources: memory for clauses and atoms").
 '$resource_text'(time, "Time limit exceeded").
 '$resource_text'(inferences, "Inference limit exceeded").
 '$resource_text'(answers, "Limit on the number of answers exceeded").
 '$resource_text'(output, "Output limit exceeded").
-'$resource_text'(max_integer_size, "The integer would be larger than the flag max_integer_size allows").
+'$resource_text'(integer_size, "The integer would be larger than the flag max_integer_size allows").
 
 %! '$kind_of_term'(@Term, -Kind)
 '$kind_of_term'(Term, Kind) :-

@@ -6,12 +6,38 @@
 %  Assoc has no keys.
 empty_assoc(t).
 
+%! is_assoc(@Assoc) is semidet.
+%  Is it an association list: a tree in balance, its keys in order?
+%  ?- list_to_assoc([a-1,b-2], A), is_assoc(A).
+is_assoc(Assoc) :-
+    '$depth_of_assoc'(Assoc, _),
+    assoc_to_keys(Assoc, Keys),
+    sort(Keys, Sorted),
+    Sorted == Keys.
+
+%! '$depth_of_assoc'(@Assoc, -Depth)
+'$depth_of_assoc'(Assoc, Depth) :-
+    nonvar(Assoc),
+    (   Assoc == t
+    ->  Depth = 0
+    ;   Assoc = t(_, _, Balance, Left, Right),
+        '$depth_of_assoc'(Left, DepthLeft),
+        '$depth_of_assoc'(Right, DepthRight),
+        Lean is DepthRight - DepthLeft,
+        memberchk(Balance/Lean, [(<)/(-1), (-)/0, (>)/1]),
+        Depth is max(DepthLeft, DepthRight) + 1
+    ).
+
 %! get_assoc(+Key, +Assoc, ?Value) is semidet.
 %  Value is what Assoc has for Key.
 %  ?- list_to_assoc([a-1,b-2], A), get_assoc(b, A, V).
-get_assoc(Key, t(Other, Value0, _, Left, Right), Value) :-
-    compare(Order, Key, Other),
-    '$get_assoc'(Order, Key, Value0, Left, Right, Value).
+get_assoc(Key, Assoc, Value) :-
+    (   var(Assoc)
+    ->  instantiation_error(Assoc)
+    ;   Assoc = t(Other, Value0, _, Left, Right),
+        compare(Order, Key, Other),
+        '$get_assoc'(Order, Key, Value0, Left, Right, Value)
+    ).
 
 %! '$get_assoc'(+Order, +Key, +Value0, +Left, +Right, ?Value)
 '$get_assoc'(=, _, Value, _, _, Value).
@@ -23,6 +49,10 @@ get_assoc(Key, t(Other, Value0, _, Left, Right), Value) :-
 %! put_assoc(+Key, +Assoc0, +Value, -Assoc) is det.
 %  Assoc is Assoc0 with Value for Key.
 put_assoc(Key, Assoc0, Value, Assoc) :-
+    (   var(Assoc0)
+    ->  instantiation_error(Assoc0)
+    ;   true
+    ),
     '$put_assoc'(Assoc0, Key, Value, Assoc, _).
 
 %! '$put_assoc'(+Tree0, +Key, +Value, -Tree, -Deeper)

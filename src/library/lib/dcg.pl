@@ -15,6 +15,7 @@ phrase(Body, List, Rest) :-
     ),
     '$check_result_list'(List),
     '$check_result_list'(Rest),
+    '$check_acyclic'(Body),
     '$dcg_body'(Body, S0, S, Goal),
     S0 = List,
     S = Rest,
@@ -24,8 +25,16 @@ phrase(Body, List, Rest) :-
 %  Clause is what the grammar rule Rule stands for.
 %  ?- dcg_translate_rule((a --> [x], b), C).
 dcg_translate_rule(Rule, Clause) :-
+    '$check_acyclic'(Rule),
     '$dcg_rule'(Rule, Translated),
     Clause = Translated.
+
+%! '$check_acyclic'(@Term)
+'$check_acyclic'(Term) :-
+    (   acyclic_term(Term)
+    ->  true
+    ;   type_error(acyclic_term, Term)
+    ).
 
 %! '$dcg_rule'(+Rule, -Clause)
 '$dcg_rule'((Head --> Body), (Head1 :- Body1)) :-

@@ -32,10 +32,15 @@ member(X, [Y|Ys]) :-
 
 %! memberchk(?X, ?List) is semidet.
 %  X unifies with an element of List; only the first such element is taken.
-memberchk(X, [Y|Ys]) :-
-    (   X = Y
+memberchk(X, List) :-
+    '$memberchk'(X, List, Rest),
+    (   Rest == done
     ->  true
-    ;   memberchk(X, Ys)
+    ;   Rest = [Y|Ys],
+        (   X = Y
+        ->  true
+        ;   memberchk(X, Ys)
+        )
     ).
 
 %! select(?X, ?List, ?Rest) is nondet.

@@ -181,6 +181,7 @@ fn lists() {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "one table of texts")]
 fn operators() {
     check(&[
         ("a:-b.", ":-(a,b)"),
@@ -266,6 +267,7 @@ fn operators() {
         ("\"a\"-(b).", "-(\"a\",b)"),
         ("x:-(y).", ":-(x,y)"),
         ("$a.", "$(a)"),
+        ("$ -1.", "$(-1)"),
         ("a =.. b.", "=..(a,b)"),
         (
             "a:-b:-c.",

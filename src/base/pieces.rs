@@ -1,0 +1,144 @@
+//! A table in pieces: places have numbers that stay, free ones are used again, and a piece in which
+//! nothing is left is given back.
+
+use std::ops::{Index, IndexMut};
+
+/// Places in a piece.
+const PIECE: usize = 256;
+
+/// Things by their numbers.
+#[derive(Clone, Debug)]
+pub struct Pieces<T> {
+    pieces: Vec<Vec<T>>,
+    /// How many places of each piece are in use.
+    used: Vec<u32>,
+    /// Numbers that are free, but not those of empty pieces. The lowest come last, at first.
+    free: Vec<u32>,
+    empty: Vec<u32>,
+}
+
+impl<T> Default for Pieces<T> {
+    fn default() -> Self {
+        Pieces {
+            pieces: Vec::new(),
+            used: Vec::new(),
+            free: Vec::new(),
+            empty: Vec::new(),
+        }
+    }
+}
+
+impl<T> Pieces<T> {
+    /// Adds a thing and gives its number. Without any freed places, numbers count up from 0.
+    pub fn add(&mut self, thing: T) -> u32 {
+        if let Some(id) = self.free.pop() {
+            let (piece, at) = (id as usize / PIECE, id as usize % PIECE);
+            self.used[piece] += 1;
+            // The places of a piece are first used in their order.
+            match self.pieces[piece].get_mut(at) {
+                Some(place) => *place = thing,
+                None => self.pieces[piece].push(thing),
+            }
+            return id;
+        }
+        let piece = match self.empty.pop() {
+            Some(piece) => piece as usize,
+            None => {
+                self.pieces.push(Vec::new());
+                self.used.push(0);
+                self.pieces.len() - 1
+            }
+        };
+        self.pieces[piece].reserve_exact(PIECE);
+        self.pieces[piece].push(thing);
+        self.used[piece] = 1;
+        let first = u32::try_from(piece * PIECE).expect("the budget stops a program long before 2^32 places");
+        self.free.extend((first + 1..first + PIECE as u32).rev());
+        first
+    }
+
+    /// Frees a number. What stands there is dropped when it is used again.
+    pub fn remove(&mut self, id: u32) {
+        self.used[id as usize / PIECE] -= 1;
+        self.free.push(id);
+    }
+
+    /// The things, and what is left of some that are gone.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        self.pieces.iter().flatten()
+    }
+
+    /// As [`Pieces::iter`], with their numbers.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (u32, &mut T)> {
+        let pieces = self.pieces.iter_mut().enumerate();
+        pieces.flat_map(|(piece, things)| (piece * PIECE..).map(|id| id as u32).zip(things))
+    }
+
+    /// The end of the numbers.
+    pub fn end(&self) -> usize {
+        self.pieces.len() * PIECE
+    }
+
+    /// Gives pieces back in which nothing is in use.
+    pub fn tidy(&mut self) {
+        for (index, piece) in self.pieces.iter_mut().enumerate() {
+            if self.used[index] == 0 && piece.capacity() > 0 {
+                *piece = Vec::new();
+                self.empty.push(index as u32);
+            }
+        }
+        let used = &self.used;
+        self.free.retain(|&id| used[id as usize / PIECE] > 0);
+        // Low numbers are used first, so that the pieces at the end become empty.
+        self.free.sort_unstable_by(|a, b| b.cmp(a));
+        self.free.shrink_to(2 * self.free.len());
+    }
+
+    /// The bytes held.
+    pub fn bytes(&self) -> usize {
+        (self.pieces.len() - self.empty.len()) * PIECE * size_of::<T>()
+    }
+}
+
+impl<T> Index<usize> for Pieces<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, id: usize) -> &T {
+        &self.pieces[id / PIECE][id % PIECE]
+    }
+}
+
+impl<T> IndexMut<usize> for Pieces<T> {
+    #[inline]
+    fn index_mut(&mut self, id: usize) -> &mut T {
+        &mut self.pieces[id / PIECE][id % PIECE]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stay_and_empty_pieces_go() {
+        let mut table = Pieces::default();
+        let ids: Vec<u32> = (0..10_000).map(|i| table.add(i)).collect();
+        assert!(ids.iter().enumerate().all(|(i, &id)| i == id as usize));
+        let full = table.bytes();
+        for &id in ids.iter().filter(|&&id| id != 9_000) {
+            table.remove(id);
+        }
+        table.tidy();
+        assert!(table.bytes() * 20 < full);
+        assert_eq!(table[9_000], 9_000);
+        let again: Vec<u32> = (0..10_000).map(|i| table.add(20_000 + i)).collect();
+        assert!(
+            again
+                .iter()
+                .enumerate()
+                .all(|(i, &id)| table[id as usize] == 20_000 + i as i32)
+        );
+        assert_eq!((table[9_000], table.end()), (9_000, 10_240));
+    }
+}

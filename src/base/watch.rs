@@ -1,0 +1,175 @@
+//! `Watch`: what long work asks whether it is still wanted.
+//!
+//! An engine has one, shared with whoever may interrupt it. Work that can return an error polls the
+//! machine. Walks over terms cannot: they ask here now and then, end at once if they are no longer
+//! wanted, and leave a note. What they give then means nothing; the machine raises the interrupt
+//! before anything uses it.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// No deadline.
+const NEVER: u64 = u64::MAX;
+
+/// Is the goal that is running still wanted?
+pub struct Watch {
+    /// What the run loop compares the heap top with: zero makes it look at what happened.
+    heap_limit: AtomicUsize,
+    interrupted: AtomicBool,
+    given_up: AtomicBool,
+    /// Nanoseconds after `start`.
+    deadline: AtomicU64,
+    start: Instant,
+}
+
+impl Default for Watch {
+    fn default() -> Watch {
+        Watch {
+            heap_limit: AtomicUsize::new(0),
+            interrupted: AtomicBool::new(false),
+            given_up: AtomicBool::new(false),
+            deadline: AtomicU64::new(NEVER),
+            start: Instant::now(),
+        }
+    }
+}
+
+impl fmt::Debug for Watch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Watch")
+            .field("interrupted", &self.is_interrupted())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Watch {
+    /// Stops the goal that is running, or the next that runs.
+    pub fn interrupt(&self) {
+        self.interrupted.store(true, Ordering::SeqCst);
+        self.heap_limit.store(0, Ordering::SeqCst);
+    }
+
+    /// Forgets an interrupt that has not been seen.
+    pub fn clear(&self) {
+        self.interrupted.store(false, Ordering::SeqCst);
+    }
+
+    /// Takes the interrupt, if there is one.
+    pub fn take_interrupt(&self) -> bool {
+        self.interrupted.swap(false, Ordering::SeqCst)
+    }
+
+    /// Has someone interrupted?
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// The number that the run loop tests.
+    #[inline(always)]
+    pub fn heap_limit(&self) -> &AtomicUsize {
+        &self.heap_limit
+    }
+
+    /// When running goals have to stop; `None` for never.
+    pub fn set_deadline(&self, deadline: Option<Instant>) {
+        let nanoseconds = deadline.map_or(NEVER, |deadline| self.nanoseconds(deadline));
+        self.deadline.store(nanoseconds, Ordering::Relaxed);
+    }
+
+    /// An instant as a number; the last for all that are centuries away.
+    pub fn nanoseconds(&self, instant: Instant) -> u64 {
+        u64::try_from(instant.saturating_duration_since(self.start).as_nanos()).unwrap_or(NEVER)
+    }
+
+    /// The instant with this number.
+    pub fn instant(&self, nanoseconds: u64) -> Option<Instant> {
+        self.start.checked_add(Duration::from_nanos(nanoseconds))
+    }
+
+    /// Is there a deadline?
+    pub fn has_deadline(&self) -> bool {
+        self.deadline.load(Ordering::Relaxed) != NEVER
+    }
+
+    /// Has the deadline passed?
+    pub fn is_late(&self) -> bool {
+        let deadline = self.deadline.load(Ordering::Relaxed);
+        deadline != NEVER && self.start.elapsed().as_nanos() >= u128::from(deadline)
+    }
+
+    /// Is the goal that is running to stop?
+    pub fn is_stop_wanted(&self) -> bool {
+        self.is_interrupted() || self.is_late()
+    }
+
+    /// As [`Watch::is_stop_wanted`], for a walk that ends where this is true.
+    pub fn gives_up(&self) -> bool {
+        let stop = self.is_stop_wanted();
+        if stop {
+            self.given_up.store(true, Ordering::Relaxed);
+        }
+        stop
+    }
+
+    /// Has a walk ended early since this was asked last?
+    #[inline(always)]
+    pub fn has_given_up(&self) -> bool {
+        self.given_up.load(Ordering::Relaxed)
+    }
+
+    /// The machine has seen that a walk ended early.
+    pub fn forget_given_up(&self) {
+        self.given_up.store(false, Ordering::Relaxed);
+    }
+}
+
+/// Steps of a walk between two looks at the watch.
+const STEPS: u32 = 1 << 13;
+
+/// Counts the steps of one walk.
+#[derive(Debug)]
+pub struct Pace(u32);
+
+impl Pace {
+    /// For a walk that begins.
+    pub const fn new() -> Pace {
+        Pace(STEPS)
+    }
+
+    /// One more step: true if the walk has to end here.
+    #[inline(always)]
+    pub fn step(&mut self, watch: &Watch) -> bool {
+        self.0 -= 1;
+        self.0 == 0 && self.look(watch)
+    }
+
+    #[cold]
+    fn look(&mut self, watch: &Watch) -> bool {
+        self.0 = STEPS;
+        watch.gives_up()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_walk_ends_where_it_is_not_wanted() {
+        let watch = Watch::default();
+        let mut pace = Pace::new();
+        assert!((0..3 * STEPS).all(|_| !pace.step(&watch)));
+        assert!(!watch.has_given_up());
+        watch.interrupt();
+        assert!((0..STEPS).any(|_| pace.step(&watch)));
+        assert!(watch.has_given_up() && watch.take_interrupt() && !watch.take_interrupt());
+        watch.forget_given_up();
+        watch.set_deadline(Some(Instant::now()));
+        assert!(watch.is_late() && (0..STEPS).any(|_| pace.step(&watch)));
+        watch.set_deadline(Some(Instant::now() + Duration::from_secs(1000)));
+        assert!(watch.has_deadline() && !watch.is_stop_wanted());
+        watch.set_deadline(None);
+        assert!(!watch.has_deadline() && !watch.is_late());
+    }
+}

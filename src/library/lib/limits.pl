@@ -1,0 +1,62 @@
+% Goals that may take only so long.
+
+%! call_with_time_limit(+Seconds, :Goal) is semidet.
+%  Goal, once; time_limit_exceeded is raised if it is not done after so many seconds.
+%  ?- call_with_time_limit(10, X = 1).
+call_with_time_limit(Seconds, Goal) :-
+    must_be(number, Seconds),
+    must_be(callable, Goal),
+    (   Seconds > 0
+    ->  setup_call_cleanup('$set_time_limit'(Seconds, Before),
+                           once(Goal),
+                           '$restore_time_limit'(Before))
+    ;   throw(time_limit_exceeded)
+    ).
+
+%! call_with_time_limit(+Seconds, :Goal, @Context) is semidet.
+%  As call_with_time_limit/2; what is raised is time_limit_exceeded(Context).
+call_with_time_limit(Seconds, Goal, Context) :-
+    catch(call_with_time_limit(Seconds, Goal),
+          time_limit_exceeded,
+          throw(time_limit_exceeded(Context))).
+
+%! call_with_inference_limit(:Goal, +Limit, -Result) is nondet.
+%  Goal with at most Limit calls. Result is ! if it has left no choices, true if it has, and
+%  inference_limit_exceeded if it was stopped.
+%  ?- call_with_inference_limit(true, 1000, R).
+call_with_inference_limit(Goal, Limit, Result) :-
+    must_be(integer, Limit),
+    must_be(callable, Goal),
+    '$set_inference_limit'(Limit, Before),
+    catch('$call_limited'(Goal, Limit, Before, Result),
+          Ball,
+          '$limited_throw'(Ball, Before, Result)).
+
+%! '$call_limited'(:Goal, +Limit, +Before, -Result)
+'$call_limited'(Goal, Limit, Before, Result) :-
+    (   '$choices'(First),
+        call(Goal),
+        '$choices'(Last),
+        '$restore_inference_limit'(Before),
+        (   First =:= Last
+        ->  !,
+            Result = !
+        ;   Result = true
+        ;   '$set_inference_limit'(Limit, _),
+            fail
+        )
+    ;   '$restore_inference_limit'(Before),
+        fail
+    ).
+
+%! '$limited_throw'(+Ball, +Before, -Result)
+'$limited_throw'(Ball, Before, Result) :-
+    '$restore_inference_limit'(Before),
+    statistics(inferences, Now),
+    (   Ball == inference_limit_exceeded,
+        (   Before =:= 0
+        ;   Now < Before
+        )
+    ->  Result = inference_limit_exceeded
+    ;   throw(Ball)
+    ).

@@ -1,0 +1,115 @@
+//! Which goal filled the memory: what a fault says about a recursion without an end.
+//!
+//! A frame's continuation lies behind the call that its caller made; where a recursion has no end,
+//! most frames tell of the same call. Choice points are counted likewise. Nothing of this costs
+//! anything until memory has run out.
+
+use rustc_hash::FxHashMap;
+
+use crate::base::known;
+use crate::code::instr::{Instr, PredId};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+use super::Machine;
+use super::choice::Kind;
+
+/// Frames or choice points of one predicate that are worth telling.
+const MANY: usize = 10_000;
+
+impl Machine {
+    /// Says in the context of the error that was just made which goal repeats, if one does.
+    pub(super) fn blame(&mut self) {
+        let (word, pred, count) = if let Some((pred, count)) = self.deepest_recursion() {
+            ("recursion", pred, count)
+        } else if let Some((pred, count)) = self.most_choices() {
+            ("choice_points", pred, count)
+        } else if let Some(pred) = self.called.filter(|&pred| self.is_told(pred)) {
+            ("running", pred, 1)
+        } else {
+            return;
+        };
+        let View::Struct(_, args) = self.view(self.ball) else {
+            return;
+        };
+        let functor = self.db.preds[pred as usize].functor;
+        let arity = Cell::int(functor.arity() as i64);
+        let indicator = self.heap.new_term(known::SLASH, &[Cell::atom(functor.name()), arity]);
+        let word = self.intern(word);
+        let what = self.heap.new_term(word, &[indicator, Cell::int(count as i64)]);
+        let nobody = self.heap.new_var();
+        let context = self.heap.new_term(known::CONTEXT, &[nobody, what]);
+        self.heap.set(args + 1, context);
+    }
+
+    /// The predicate that most frames were made for, and how many.
+    fn deepest_recursion(&self) -> Option<(PredId, usize)> {
+        let mut counts: FxHashMap<usize, usize> = FxHashMap::default();
+        let (mut e, mut last, mut run) = (self.e, self.cp, 0);
+        // Most frames continue where the one above them does: those are counted without the map.
+        while e != 0 {
+            let continuation = (Cell::from_bits(self.frames[e + 1]).as_int() >> 16) as usize;
+            if continuation == last {
+                run += 1;
+            } else {
+                *counts.entry(last).or_default() += run;
+                (last, run) = (continuation, 1);
+            }
+            e = Cell::from_bits(self.frames[e]).as_int() as usize;
+        }
+        *counts.entry(last).or_default() += run;
+        self.commonest(counts.into_iter().filter_map(|(continuation, count)| {
+            match self.db.arena.instrs.get(continuation.checked_sub(1)?)? {
+                Instr::Call { pred, .. } => Some((*pred, count)),
+                _ => None,
+            }
+        }))
+    }
+
+    /// The predicate that left the most choice points, and how many.
+    fn most_choices(&self) -> Option<(PredId, usize)> {
+        let mut counts: FxHashMap<(Kind, u32), usize> = FxHashMap::default();
+        for choice in &self.choices {
+            let place = match choice.kind {
+                Kind::Candidates => choice.pred,
+                Kind::Native => choice.next,
+                _ => choice.alternative,
+            };
+            *counts.entry((choice.kind, place)).or_default() += 1;
+        }
+        let many = counts.into_iter().filter(|(_, count)| *count >= MANY);
+        self.commonest(many.filter_map(|((kind, place), count)| match kind {
+            Kind::Candidates => Some((place, count)),
+            Kind::Code => self.owner(place as usize).map(|pred| (pred, count)),
+            _ => None,
+        }))
+    }
+
+    /// The predicate with a clause that the code at `label` belongs to or leads to.
+    fn owner(&self, label: usize) -> Option<PredId> {
+        let label = match self.db.arena.instrs.get(label)? {
+            Instr::Retry { clause } | Instr::Trust { clause } => *clause as usize,
+            _ => label,
+        };
+        self.db.clause_at(label).map(|clause| clause.pred)
+    }
+
+    /// Of predicates with counts the one that occurs most often, if often enough; one of the user's before
+    /// one of the system's.
+    fn commonest(&self, counts: impl Iterator<Item = (PredId, usize)>) -> Option<(PredId, usize)> {
+        let mut sums: FxHashMap<PredId, usize> = FxHashMap::default();
+        for (pred, count) in counts {
+            *sums.entry(pred).or_default() += count;
+        }
+        let many = sums
+            .into_iter()
+            .filter(|&(pred, count)| count >= MANY && self.is_told(pred));
+        many.max_by_key(|&(pred, count)| (self.db.preds[pred as usize].module != known::SYSTEM, count, pred))
+    }
+
+    /// Does the predicate's name mean something to a user?
+    fn is_told(&self, pred: PredId) -> bool {
+        let functor = self.db.preds[pred as usize].functor;
+        !self.atoms.text(functor.name()).starts_with('$')
+    }
+}

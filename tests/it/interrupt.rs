@@ -1,0 +1,210 @@
+//! Interruption: whatever runs stops soon after an interrupt, and the engine answers afterwards.
+
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use ferz::{Engine, Error, ErrorKind};
+
+use crate::rng::Rng;
+
+/// Builders of big things, for the goals below.
+const PROGRAM: &str = "
+list(N, L) :- numlist(1, N, L).
+random_list(N, L) :- length(L, N), foldl([X, A, B]>>(X = A, B is (A * 1103515245 + 12345) /\\ 0x7fffffff), L, 42, _).
+atoms(N, L) :- findall(A, (between(1, N, I), atomic_list_concat([a, I], A)), L).
+left(N, T) :- left(N, z, T).
+deep(N) :- deep(s(N)), deep(N).
+many :- many.
+many.
+left(0, T, T) :- !.
+left(N, T0, T) :- N1 is N - 1, left(N1, f(T0, N), T).
+many(N) :- between(1, N, I), assertz(fact(I, x)), fail.
+many(_).
+:- dynamic(fact/2).
+";
+
+/// How busy machines may delay a stop.
+const PATIENCE: Duration = Duration::from_millis(if cfg!(debug_assertions) { 5000 } else { 500 });
+
+/// What is done first, and the goal that is interrupted: it runs for more than a few milliseconds.
+const GOALS: &[(&str, &str)] = &[
+    ("true", "length(_, _), fail"),
+    ("true", "between(1, inf, _), fail"),
+    ("true", "repeat, fail"),
+    ("true", "X = f(X), repeat, copy_term(X, _), fail"),
+    ("true", "repeat, X is 7 ** 5000000, X == 0"),
+    ("X is 3 ** 20000000", "repeat, Y is X * X, Y == 0"),
+    ("X is 3 ** 20000000, Y is 7 ** 3000000", "repeat, Z is X // Y, Z == 0"),
+    ("X is 3 ** 3000000", "repeat, format(atom(_), \"~w\", [X]), fail"),
+    (
+        "X is 3 ** 1000000, number_codes(X, Cs)",
+        "repeat, number_codes(Y, Cs), Y == 0",
+    ),
+    ("list(3000000, L)", "repeat, msort(L, M), M == []"),
+    ("random_list(1000000, L)", "repeat, msort(L, M), M == []"),
+    ("atoms(300000, L)", "repeat, msort(L, M), M == []"),
+    ("list(3000000, L), copy_term(f(L, _), f(M, _))", "repeat, L = M, fail"),
+    ("left(2000000, L), left(2000000, M)", "repeat, L = M, fail"),
+    (
+        "left(2000000, L), left(2000000, M)",
+        "repeat, compare(O, L, M), O == (<)",
+    ),
+    ("left(2000000, L), left(2000000, M)", "repeat, L \\== M"),
+    ("left(2000000, L), left(2000000, M)", "repeat, \\+ L =@= M"),
+    ("left(2000000, L), left(2000000, M)", "repeat, \\+ subsumes_term(L, M)"),
+    ("length(L, 3000000)", "repeat, copy_term(L, M), M == []"),
+    ("length(L, 3000000)", "repeat, term_variables(L, M), M == []"),
+    ("list(3000000, L)", "repeat, \\+ ground(L)"),
+    ("left(2000000, L)", "repeat, \\+ acyclic_term(L)"),
+    ("list(3000000, L)", "repeat, term_hash(L, H), H == a"),
+    ("list(3000000, L)", "repeat, findall(L, true, M), M == []"),
+    ("list(3000000, L)", "repeat, catch(throw(L), M, true), M == []"),
+    ("list(3000000, L)", "repeat, atomic_list_concat(L, ',', A), A == []"),
+    ("list(3000000, L)", "repeat, length(L, N), N == 0"),
+    ("list(3000000, L)", "repeat, nb_setval(key, L), fail"),
+    ("list(2000000, L)", "repeat, assertz(kept(L)), retract(kept(_)), fail"),
+    (
+        "left(1000000, L)",
+        "repeat, assertz((kept(X) :- X = L)), retract((kept(_) :- _)), fail",
+    ),
+    ("list(2000000, L)", "repeat, recorda(key, L, R), erase(R), fail"),
+    ("list(2000000, L)", "repeat, format(atom(_), \"~w\", [L]), fail"),
+    ("list(2000000, L)", "repeat, print(L), fail"),
+    ("list(2000000, L)", "repeat, write_canonical(L), fail"),
+    ("left(2000000, L)", "repeat, writeq(L), fail"),
+    (
+        "list(1000000, L), format(atom(A), \"~w\", [L])",
+        "repeat, term_to_atom(T, A), T == []",
+    ),
+    (
+        "left(500000, L), format(atom(A), \"~q\", [L])",
+        "repeat, term_to_atom(T, A), T == []",
+    ),
+    (
+        "length(L, 1000000), format(atom(A), \"~q\", [L])",
+        "repeat, term_to_atom(T, A), T == []",
+    ),
+    (
+        "atoms(1000000, L), atomic_list_concat(L, ',', A)",
+        "repeat, atomic_list_concat(M, ',', A), M == []",
+    ),
+    (
+        "atoms(1000000, L), atomic_list_concat(L, ',', A)",
+        "repeat, atom_codes(A, M), M == []",
+    ),
+    (
+        "atoms(1000000, L), atomic_list_concat(L, ',', A)",
+        "repeat, atom_length(A, M), M == []",
+    ),
+    (
+        "atoms(1000000, L), atomic_list_concat(L, ',', A)",
+        "repeat, split_string(A, \",\", \"\", M), M == []",
+    ),
+    (
+        "atoms(1000000, L), atomic_list_concat(L, ',', A)",
+        "repeat, upcase_atom(A, M), M == []",
+    ),
+    (
+        "atoms(1000000, L), atomic_list_concat(L, ',', A)",
+        "sub_atom(A, _, _, _, B), B == nosuch",
+    ),
+    ("true", "repeat, gensym(a, A), atom_concat(A, tail, _), fail"),
+    (
+        "atoms(1000000, L), atomic_list_concat(L, ',', A)",
+        "repeat, atomic_list_concat([A, A], B), B == []",
+    ),
+    ("many(500000)", "repeat, forall(fact(_, x), true), fail"),
+    ("many(300000)", "repeat, fact(X, Y), Y == z"),
+    ("many(300000)", "repeat, aggregate_all(count, fact(_, _), 0)"),
+    ("many(300000)", "repeat, \\+ fact(a, b), fail"),
+    ("list(1000000, L), T =.. [f|L]", "repeat, T =.. M, M == []"),
+    ("list(1000000, L), T =.. [f|L]", "repeat, copy_term(T, M), M == []"),
+    ("true", "numlist(1, 10000000, L), L == []"),
+    ("true", "length(L, 10000000), L == []"),
+    ("true", "repeat, functor(T, f, 5000000), T == []"),
+    ("true", "sleep(100)"),
+    ("length(L, 1000000)", "repeat, \\+ numbervars(L, 0, _)"),
+    ("random_list(300000, L)", "repeat, sort(0, @>=, L, M), M == []"),
+    (
+        "random_list(100000, L)",
+        "repeat, list_to_assoc([], A), foldl([K, B, C]>>put_assoc(K, B, v, C), L, A, D), D == []",
+    ),
+    ("true", "deep(1)"),
+    ("true", "many"),
+];
+
+/// Runs `run` in a loop, each time interrupted after one of `delays`: how long each stop took. `run` starts a
+/// query, tells when it is worth interrupting, and gives the error that it ended with.
+fn stop_times(
+    engine: &mut Engine,
+    delays: &[Duration],
+    mut run: impl FnMut(&mut Engine, &mut dyn FnMut()) -> Option<Error>,
+) -> Vec<Duration> {
+    let handle = engine.interrupter();
+    let mut times = Vec::new();
+    for &delay in delays {
+        let (started, start) = mpsc::channel();
+        let handle = handle.clone();
+        let other = thread::spawn(move || {
+            start.recv().expect("the goal starts");
+            thread::sleep(delay);
+            let now = Instant::now();
+            handle.interrupt();
+            now
+        });
+        let error = run(engine, &mut || started.send(()).expect("the other thread waits"));
+        let end = Instant::now();
+        let interrupted = other.join().expect("the other thread ends");
+        let error = error.unwrap_or_else(|| panic!("the goal ended by itself"));
+        assert_eq!(error.kind(), &ErrorKind::Interrupted, "{error}");
+        times.push(end.saturating_duration_since(interrupted));
+        let works = engine.once("X is 6 * 7").expect("no error").expect("a solution");
+        assert_eq!(works.to_string(), "X = 42");
+    }
+    times
+}
+
+/// The times that it takes to stop a goal.
+fn goal_times((setup, goal): (&str, &str), delays: &[Duration]) -> Vec<Duration> {
+    let mut engine = Engine::new();
+    engine.set_memory_limit(3 << 30);
+    let program = format!("{PROGRAM} test :- {setup}, (true ; {goal}).");
+    engine.consult_str(&program).expect("the program is right");
+    stop_times(&mut engine, delays, |engine, started| {
+        let mut query = engine.query("test").expect("the query is right");
+        query.next().expect("the setup succeeds").expect("without an error");
+        started();
+        query.next()?.err()
+    })
+}
+
+#[test]
+fn goals_stop_soon() {
+    for &goal in GOALS {
+        for time in goal_times(goal, &[Duration::from_millis(30)]) {
+            assert!(time < PATIENCE, "{goal:?} took {time:?} to stop");
+        }
+    }
+}
+
+/// Prints how long each goal takes to stop: the median and the longest of many.
+#[test]
+#[ignore = "takes minutes; prints a table"]
+#[allow(clippy::print_stdout, reason = "the table is what it is for")]
+fn measure_stops() {
+    let mut rng = Rng::new(1);
+    for &goal in GOALS {
+        let delays: Vec<Duration> = (0..15)
+            .map(|_| Duration::from_millis(rng.between(5, 300) as u64))
+            .collect();
+        let mut times = goal_times(goal, &delays);
+        times.sort();
+        let (median, longest) = (times[times.len() / 2], times[times.len() - 1]);
+        println!("{:8.2} {:8.2} ms  {} / {}", ms(median), ms(longest), goal.0, goal.1);
+    }
+}
+
+fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}
