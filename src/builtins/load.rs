@@ -2,7 +2,6 @@
 
 use crate::base::iso_error::{Action, Thing};
 use crate::base::known;
-use crate::code::database::End;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
 use crate::code::source::Source;
@@ -16,7 +15,7 @@ use crate::text::error::SyntaxError;
 use crate::text::lexer::EndFinder;
 use crate::text::reader::{Read, ReadFlags, Reader};
 
-use super::clauses::{add_clause, callable, erase_all, indicator, split};
+use super::clauses::{callable, erase_all, indicator, load_clause, split};
 use super::text_arg::text_of;
 
 pub(super) const TABLE: &[Native] = &[
@@ -226,18 +225,20 @@ fn load_clause_2(m: &mut Machine, clause: Cell, messages: Cell) -> Step {
     if let Some(warning) = begin_clause(m, pred, start) {
         warnings.push(warning);
     }
-    let id = add_clause(m, module, head, body, End::Last, true)?;
+    let mut names = Vec::new();
+    if let Some(source) = m.sources.last() {
+        let ast = source.reader.ast();
+        for i in 0..ast.variables.len() as u32 {
+            let name = ast.variable_name(i);
+            names.extend_from_slice(if name == "_" { b"" } else { name.as_bytes() });
+            names.push(0);
+        }
+    }
+    let added = load_clause(m, module, head, body, line, &names);
+    added?;
     if let Some(source) = m.sources.last_mut() {
         source.defined.insert(pred, line);
         source.last = Some(pred);
-        let stored = &mut m.db.clauses[id as usize];
-        stored.line = line as u32;
-        let ast = source.reader.ast();
-        stored.names = (0..ast.variables.len() as u32)
-            .map(|i| Some(ast.variable_name(i)).filter(|n| *n != "_").map(Box::from))
-            .collect::<Vec<_>>()
-            .into_boxed_slice()
-            .into();
     }
     let list = m.heap.new_list(&warnings, Cell::NIL);
     m.unify(messages, list)

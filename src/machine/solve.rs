@@ -211,7 +211,7 @@ impl Machine {
         for (index, (root, cells)) in buffer.iter().enumerate() {
             items.push(match cells {
                 [] => root,
-                _ => unpack_cells(&mut self.heap, cells, root),
+                _ => unpack_cells(&mut self.heap, cells, root, true),
             });
             if index % RESULTS_BETWEEN_POLLS == RESULTS_BETWEEN_POLLS - 1 {
                 self.poll()?;
