@@ -29,8 +29,8 @@ const SMALLEST_TRAIL: usize = 1 << 20;
 /// How far stress moves everything, every other time.
 const SHIFT: usize = 3;
 
-/// Under stress, cells that are checked for each call.
-const CHECKED_PER_CALL: usize = 512;
+/// Under stress, words that are checked for each call.
+const CHECKED_PER_CALL: usize = 128;
 
 /// Under stress, collections for one search for atoms and code that nothing uses.
 const RECLAIM_SELDOM: u64 = 256;
@@ -129,8 +129,10 @@ impl Machine {
         }
         if let Some(period) = self.collector.stress {
             self.collector.calls += 1;
-            // A large heap takes long to check: there it is looked at less often.
-            if self.collector.calls >= period + (self.heap.top() / CHECKED_PER_CALL) as u64 {
+            // Large areas take long to check: they are looked at less often.
+            let usage = self.usage();
+            let words = (usage.heap + usage.frames + usage.choices + usage.trail) / 8;
+            if self.collector.calls >= period + (words / CHECKED_PER_CALL) as u64 {
                 self.collector.calls = 0;
                 let shift = if self.collector.done.count.is_multiple_of(2) {
                     SHIFT
