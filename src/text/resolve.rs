@@ -102,8 +102,7 @@ impl Builder<'_> {
                     }
                     let quoted = self.tokens[entry.token as usize].token.is_quoted_name();
                     if !quoted && self.ops.is_bare_operator(atom) {
-                        let kind = SyntaxKind::BareOperator(explain::shown(self.slice(entry.span)));
-                        return Err(Fault { span: entry.span, kind });
+                        return Err(self.bare_operator(atom, entry, at, end));
                     }
                     let node = self.ast.push(Node::Atom(atom), entry.span);
                     self.operand(node, 0, entry.span);
@@ -283,6 +282,17 @@ impl Builder<'_> {
             span: entry.span,
             kind: SyntaxKind::ExpectedTermBefore(explain::shown(self.slice(entry.span))),
         }
+    }
+
+    /// The fault of an operator where an operand is expected: it was meant as one, or its left argument is missing.
+    fn bare_operator(&self, atom: Atom, entry: Entry, at: usize, end: usize) -> Fault {
+        let before_argument = self.can_start_term(at + 1, end)
+            && !matches!(self.scratch.stack[at + 1].piece, Piece::Name(next) if self.ops.is_op(next));
+        if before_argument && self.ops.prefix(atom).is_none() {
+            return self.expected_term_before(entry);
+        }
+        let kind = SyntaxKind::BareOperator(explain::shown(self.slice(entry.span)));
+        Fault { span: entry.span, kind }
     }
 
     fn expected_operator_before(&self, entry: Entry) -> Fault {

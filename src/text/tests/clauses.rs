@@ -300,6 +300,8 @@ fn operators() {
             "= *(3).",
             "1:1: the operator `=` is an operand here; write `(=)` if that is meant",
         ),
+        ("; a.", "1:1: expected a term before `;`"),
+        ("f(= a).", "1:3: expected a term before `=`"),
         ("\"a\"-(b).", "-(\"a\",b)"),
         ("x:-(y).", ":-(x,y)"),
         ("$a.", "$(a)"),
