@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::cell::{Cell, Tag};
 use super::copy::{Space, copy_into};
 use super::heap::Heap;
+use super::quick_copy::Copied;
 use crate::base::watch::{Pace, Watch};
 
 pub use super::copy::Attributes;
@@ -115,6 +116,11 @@ const PIECE: usize = 1 << 16;
 pub fn unpack_cells(heap: &mut Heap, cells: &[u64], root: Cell) -> Cell {
     let top = heap.top();
     heap.grow(cells.len());
+    if cells.len() < SHORT {
+        relocate_short(cells, &mut heap.words_mut()[top..top + cells.len()], top);
+        heap.set_top(top + cells.len());
+        return root.relocate(top);
+    }
     let watch = Arc::clone(&heap.watch);
     relocate_around_boxes(cells, &mut heap.words_mut()[top..top + cells.len()], top, &watch);
     if watch.has_given_up() {
@@ -122,6 +128,39 @@ pub fn unpack_cells(heap: &mut Heap, cells: &[u64], root: Cell) -> Cell {
     }
     heap.set_top(top + cells.len());
     root.relocate(top)
+}
+
+/// Cells that are moved without a look at whether they are still wanted.
+const SHORT: usize = 1024;
+
+/// As `relocate_around_boxes`, for few cells.
+fn relocate_short(from: &[u64], to: &mut [u64], offset: usize) {
+    let mut raw = 0;
+    for (to, &from) in to.iter_mut().zip(from) {
+        let cell = Cell::from_bits(from);
+        *to = if raw > 0 {
+            raw -= 1;
+            from
+        } else {
+            if cell.tag() == Tag::Hdr && !cell.is_functor() {
+                raw = cell.box_words();
+            }
+            cell.relocate(offset).bits()
+        };
+    }
+}
+
+/// Appends the cells of a copy above the top of the heap, addressed as those of a record.
+pub fn pack_copy(heap: &Heap, copy: Copied, words: &mut Vec<u64>) {
+    let (top, start) = (heap.top(), words.len());
+    let cells = &heap.room()[..copy.end - top];
+    let back = 0_usize.wrapping_sub(top);
+    if copy.boxes {
+        words.resize(start + cells.len(), 0);
+        relocate_short(cells, &mut words[start..], back);
+    } else {
+        words.extend(cells.iter().map(|&word| Cell::from_bits(word).relocate(back).bits()));
+    }
 }
 
 /// Copies cells with their addresses moved, and the raw words of boxes as they are.
