@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::cell::{Cell, Tag};
 use super::copy::{Space, copy_all_into, copy_into};
 use super::heap::Heap;
+use super::quick_copy::Copied;
 
 pub use super::copy::Attributes;
 
@@ -59,11 +60,6 @@ impl Record {
         self.cells.len()
     }
 
-    /// Does the term need no heap cells at all?
-    pub fn is_empty(&self) -> bool {
-        self.cells.is_empty()
-    }
-
     /// Does it hold attributed variables?
     #[cfg(test)]
     pub fn attributed(&self) -> bool {
@@ -113,6 +109,11 @@ const PIECE: usize = 1 << 16;
 pub fn append_cells(heap: &mut Heap, cells: &[u64], raw: bool) -> usize {
     let (top, end) = (heap.top(), cells.len());
     heap.grow(end);
+    if raw && end < SHORT {
+        relocate_short(cells, &mut heap.words_mut()[top..top + end], top);
+        heap.set_top(top + end);
+        return top;
+    }
     let mut at = 0;
     while at < end {
         let piece = at..end.min(at + PIECE);
@@ -140,6 +141,39 @@ pub fn unpack_cells(heap: &mut Heap, cells: &[u64], root: Cell, raw: bool) -> Ce
         Cell::NIL
     } else {
         root.relocate(first)
+    }
+}
+
+/// Cells that are moved without a look at whether they are still wanted.
+const SHORT: usize = 1024;
+
+/// As `relocate_around_boxes`, for few cells.
+fn relocate_short(from: &[u64], to: &mut [u64], offset: usize) {
+    let mut raw = 0;
+    for (to, &from) in to.iter_mut().zip(from) {
+        let cell = Cell::from_bits(from);
+        *to = if raw > 0 {
+            raw -= 1;
+            from
+        } else {
+            if cell.tag() == Tag::Hdr && !cell.is_functor() {
+                raw = cell.box_words();
+            }
+            cell.relocate(offset).bits()
+        };
+    }
+}
+
+/// Appends the cells of a copy above the top of the heap, addressed as those of a record.
+pub fn pack_copy(heap: &Heap, copy: Copied, words: &mut Vec<u64>) {
+    let (top, start) = (heap.top(), words.len());
+    let cells = &heap.room()[..copy.end - top];
+    let back = 0_usize.wrapping_sub(top);
+    if copy.boxes {
+        words.resize(start + cells.len(), 0);
+        relocate_short(cells, &mut words[start..], back);
+    } else {
+        words.extend(cells.iter().map(|&word| Cell::from_bits(word).relocate(back).bits()));
     }
 }
 
