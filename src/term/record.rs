@@ -265,7 +265,7 @@ mod tests {
         let top = h.top();
         for cell in [Cell::NIL, Cell::int(-7)] {
             let record = Record::pack(&h, cell, Attributes::Keep);
-            assert!(record.is_empty());
+            assert!(record.cells.is_empty());
             assert_eq!(record.unpack(&mut h), cell);
         }
         assert_eq!(h.top(), top);
