@@ -76,6 +76,8 @@ pub enum SyntaxKind {
         /// The most that fits there.
         most: u16,
     },
+    /// An operator as an operand, without brackets.
+    BareOperator(String),
     /// A bracket that is never closed.
     NeverClosed(&'static str),
     /// A bracket that closes nothing, or not the one that is open.
@@ -99,6 +101,8 @@ pub enum SyntaxKind {
     NoEnd,
     /// The text has more than 4 GiB.
     TextTooLong,
+    /// Whoever waits for the clause does not want it any more.
+    GivenUp,
 }
 
 impl SyntaxKind {
@@ -124,6 +128,7 @@ impl SyntaxKind {
             SyntaxKind::ExpectedTermBefore(_) | SyntaxKind::NoArguments => "cannot_start_term",
             SyntaxKind::ExpectedTermAfter(_) => "operator_balance",
             SyntaxKind::OperatorClash { .. } => "operator_clash",
+            SyntaxKind::BareOperator(_) => "operator_expects_argument",
             SyntaxKind::NeverClosed(_) => "end_of_clause",
             SyntaxKind::Unmatched { .. } => "cannot_start_term",
             SyntaxKind::AfterListTail(_) => "list_rest",
@@ -131,6 +136,7 @@ impl SyntaxKind {
             SyntaxKind::EndOfText => "end_of_file",
             SyntaxKind::TooManyArguments => "too_many_arguments",
             SyntaxKind::TextTooLong => "text_too_long",
+            SyntaxKind::GivenUp => "given_up",
         }
     }
 }
@@ -197,6 +203,10 @@ impl fmt::Display for SyntaxKind {
                 f,
                 "operator priority clash: `{operator}` has priority {priority}, at most {most} fits here; use parentheses"
             ),
+            SyntaxKind::BareOperator(name) => write!(
+                f,
+                "the operator `{name}` is an operand here; write `({name})` if that is meant"
+            ),
             SyntaxKind::NeverClosed(open) => write!(f, "this `{open}` is never closed"),
             SyntaxKind::Unmatched {
                 found,
@@ -217,6 +227,7 @@ impl fmt::Display for SyntaxKind {
                 )
             }
             SyntaxKind::TextTooLong => write!(f, "a text of more than 4 GiB cannot be read"),
+            SyntaxKind::GivenUp => write!(f, "reading was stopped"),
         }
     }
 }

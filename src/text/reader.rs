@@ -12,6 +12,8 @@ use super::ops::OpTable;
 use crate::base::atom::AtomTable;
 use crate::base::flag::{Flags, Quotes};
 use crate::base::span::Span;
+use crate::base::watch::{Pace, Watch};
+use std::sync::Arc;
 
 /// The flags that change how text is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,6 +24,8 @@ pub struct ReadFlags {
     pub back_quotes: Quotes,
     /// Whether only names that begin with `_` are variables.
     pub var_prefix: bool,
+    /// Whether what the standard does not have is an error.
+    pub iso: bool,
     /// Whether characters are converted.
     pub char_conversion: bool,
 }
@@ -32,6 +36,7 @@ impl Default for ReadFlags {
             double_quotes: Quotes::String,
             back_quotes: Quotes::Codes,
             var_prefix: false,
+            iso: false,
             char_conversion: false,
         }
     }
@@ -43,6 +48,7 @@ impl From<&Flags> for ReadFlags {
             double_quotes: flags.double_quotes,
             back_quotes: flags.back_quotes,
             var_prefix: flags.var_prefix,
+            iso: flags.iso,
             char_conversion: flags.char_conversion,
         }
     }
@@ -71,6 +77,8 @@ pub struct Reader {
     name: String,
     /// How many quoted items and comments without an end were met in this text.
     unterminated: usize,
+    /// Asked now and then whether the clause is still wanted.
+    watch: Arc<Watch>,
 }
 
 /// After so many quoted items and comments without an end, reading goes on at the end of the text. Each
@@ -81,6 +89,14 @@ impl Reader {
     /// A reader.
     pub fn new() -> Reader {
         Reader::default()
+    }
+
+    /// A reader that gives up when `watch` says so: with an error that the watch remembers.
+    pub fn watched(watch: &Arc<Watch>) -> Reader {
+        Reader {
+            watch: Arc::clone(watch),
+            ..Reader::default()
+        }
     }
 
     /// The clause that was read last.
@@ -122,7 +138,9 @@ impl Reader {
             atoms,
             ops,
             var_prefix: flags.var_prefix,
+            iso: flags.iso,
             scratch: &mut self.name,
+            watch: &self.watch,
         };
         if from == 0 {
             self.unterminated = 0;
@@ -156,11 +174,16 @@ impl Reader {
         };
         let end = stop.end as usize;
         let mut builder = Builder::new(text, &self.tokens, atoms, ops, flags, &mut self.ast, &mut self.scratch);
-        let kinds = self
-            .tokens
-            .iter()
-            .enumerate()
-            .map(|(at, token)| Ok((at, token.kind, at + 1)));
+        let mut pace = Pace::new();
+        let kinds = self.tokens.iter().enumerate().map(|(at, token)| {
+            if pace.step(&self.watch) {
+                return Err(Fault {
+                    span: token.span,
+                    kind: SyntaxKind::GivenUp,
+                });
+            }
+            Ok((at, token.kind, at + 1))
+        });
         match ClauseParser::new().parse(&mut builder, kinds) {
             Ok(()) => Ok(Read::Clause {
                 start: self.tokens[0].span.start as usize,
