@@ -125,7 +125,7 @@ fn a_queue_of_clauses() {
         run(0) :- !.
         run(N) :- assertz(q(N, job(N, [a, b]))), ( N mod 3 =:= 0 -> retract(q(_, _)), retract(q(_, _)), retract(q(_, _)) ; true ),
             !, N1 is N - 1, run(N1).";
-    let count = rounds(50_000, 50_000_000);
+    let count = rounds(50_000, 10_000_000);
     takes_at_most(12 << 20, program, &format!("go({count})"));
     takes_at_most(12 << 20, program, &format!("run({count})"));
 }
