@@ -43,7 +43,7 @@ use :-
     (   \+ old(1)
     ->  true
     ;   forall(member(X, [2]), old(X)),
-        findall(Y, (old(Y), log(Y)), _)
+        findall(Y, (member(Y, [3]), old(Y), log(Y)), _)
     ).
 
 term_expansion(twice(X), [item(X), item(X)]).
