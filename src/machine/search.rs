@@ -76,10 +76,7 @@ impl Machine {
             if certain || self.unifies(id)? {
                 self.db.erase(id);
             }
-            found = match next {
-                Some(next) => Some((next, self.one_after(pred, Arguments::Sought, next, generation))),
-                None => None,
-            };
+            found = next.map(|next| (next, self.one_after(pred, Arguments::Sought, next, generation)));
             self.poll()?;
         }
         self.sweep(pred);
