@@ -13,7 +13,7 @@ use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
 use crate::text::error::SyntaxError;
 use crate::text::lexer::EndFinder;
-use crate::text::reader::{Read, ReadFlags};
+use crate::text::reader::{Read, ReadFlags, Reader};
 
 use super::clauses::{callable, erase_all, indicator, load_clause, split};
 use super::text_arg::text_of;
@@ -73,7 +73,7 @@ fn load_open_1(m: &mut Machine, file: Cell) -> Step {
 /// Begins to load `text`, which messages call `name`.
 pub(crate) fn open(m: &mut Machine, name: &str, text: String) {
     let name = m.intern(name);
-    let source = Source::new(name, text, m.flags.double_quotes);
+    let source = Source::new(name, text, m.flags.double_quotes, Reader::watched(&m.heap.watch));
     m.sources.push(source);
 }
 
@@ -128,12 +128,16 @@ fn load_read_2(m: &mut Machine, term: Cell, messages: Cell) -> Step {
     let read = source
         .reader
         .read(&source.text, source.at, &mut m.atoms, &m.ops, &flags);
+    m.settle()?;
     match read {
         Ok(Read::EndOfText) => {
             m.unify(messages, Cell::NIL)?;
             m.unify(term, Cell::atom(known::END_OF_FILE))
         }
         Ok(Read::Clause { start, end }) => {
+            let Some(source) = m.sources.last_mut() else {
+                return Err(Stop::Fail);
+            };
             source.start = start;
             source.at = end;
             let needed = cells_needed(source.reader.ast());

@@ -63,6 +63,7 @@ use crate::term::heap::{HEADROOM, Heap};
 use crate::term::record::Record;
 use crate::term::view::View;
 use crate::text::ops::OpTable;
+use crate::text::reader::Reader;
 use catch::Sequences;
 use choice::Choice;
 use collect::{Collector, Held};
@@ -248,6 +249,7 @@ impl Machine {
         }
         machine.heap.watch = Arc::clone(machine.limits.watch());
         machine.eval_state.watch = Arc::clone(machine.limits.watch());
+        machine.session.reader = Reader::watched(machine.limits.watch());
         machine.frames[0] = Cell::ZERO.bits();
         machine.frames[1] = Cell::ZERO.bits();
         for table in natives {
