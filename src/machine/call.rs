@@ -398,13 +398,6 @@ impl Machine {
         }
         Err(stop)
     }
-
-    /// The generation in which the choice point of the running predicate looks up clauses.
-    pub fn keep_generation(&mut self, generation: u64) {
-        if let Some(choice) = self.choices.last_mut() {
-            choice.generation = generation;
-        }
-    }
 }
 
 /// Is this a control construct, which runs as a body?

@@ -229,7 +229,7 @@ impl Machine {
 
     /// Collects atoms and predicates without any clauses or calls, and tidies tables that have shrunk.
     fn collect_atoms(&mut self) {
-        let running = self.generations();
+        let running = self.generations(None);
         self.db.sweep_all(&running);
         self.free_code();
         let mut found = Found {
@@ -310,12 +310,11 @@ impl Machine {
         for &key in arena.tables.iter().flat_map(|table| table.keys.keys()) {
             found.cell(Cell::from_bits(key));
         }
-        for record in arena
-            .records
-            .iter()
-            .chain(self.db.clauses.iter().map(|clause| &clause.record))
-        {
+        for record in &arena.records {
             found.record(record);
+        }
+        for words in self.db.store.parts() {
+            found.words(words);
         }
     }
 

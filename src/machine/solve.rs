@@ -237,7 +237,7 @@ impl Machine {
         for (index, (root, cells)) in buffer.iter().enumerate() {
             let item = match cells {
                 [] => root,
-                _ => unpack_cells(&mut self.heap, cells, root),
+                _ => unpack_cells(&mut self.heap, cells, root, true),
             };
             let pair = self.heap.new_pair(item, tail);
             match last.replace(pair.address() + 1) {

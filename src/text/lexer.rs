@@ -9,6 +9,7 @@ use super::token::{Kind, LexicalError, Token};
 use crate::base::atom::{Atom, AtomTable};
 use crate::base::known;
 use crate::base::span::Span;
+use crate::base::watch::{Pace, Watch};
 
 pub use super::end::EndFinder;
 
@@ -53,6 +54,8 @@ pub struct Context<'c> {
     pub var_prefix: bool,
     /// Room for decoded names.
     pub scratch: &'c mut String,
+    /// Whether the clause is still wanted.
+    pub watch: &'c Watch,
 }
 
 /// Gathers the tokens of one clause into `out`.
@@ -64,7 +67,15 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
     let text = context.text;
     let mut lexer = Token::lexer(&text[context.from..]);
     let mut first_fault: Option<Fault> = None;
+    let mut pace = Pace::new();
     while let Some(found) = lexer.next() {
+        if pace.step(context.watch) {
+            return Err(SyntaxError {
+                span: Span::default(),
+                kind: SyntaxKind::GivenUp,
+                resume: text.len(),
+            });
+        }
         let span = Span::new(
             (context.from + lexer.span().start) as u32,
             (context.from + lexer.span().end) as u32,
