@@ -14,7 +14,6 @@ mod roots;
 
 use std::time::{Duration, Instant};
 
-use crate::base::iso_error::Resource;
 use crate::term::cell::Cell;
 use crate::term::heap::HEADROOM;
 
@@ -145,7 +144,8 @@ impl Machine {
                 return self.set_threshold(0);
             }
         }
-        if self.heap.top() <= self.collector.threshold && self.trail.len() <= self.collector.trail_threshold {
+        let is_due = self.heap.top() > self.collector.threshold || self.trail.len() > self.collector.trail_threshold;
+        if !is_due && !self.is_growth_refused() {
             return Ok(());
         }
         let before = self.heap.top();
@@ -153,8 +153,7 @@ impl Machine {
         self.set_threshold(before)
     }
 
-    /// Decides when the next collection is due, and sees that there is room until then. The heap had
-    /// `before` cells before this collection.
+    /// Decides when the next collection is due. The heap had `before` cells before this collection.
     fn set_threshold(&mut self, before: usize) -> Step {
         let live = self.heap.top();
         // Where most is live, the next collection would find the same again: it waits longer.
@@ -162,16 +161,15 @@ impl Machine {
         let others = self.stack_bytes() - self.heap.capacity() * 8;
         let most = (self.limits.memory.saturating_sub(others) / 8).saturating_sub(2 * HEADROOM);
         if live + most / 32 > most {
-            self.running = None;
-            return Err(self.resource_error(Resource::Memory));
+            return self.no_memory();
         }
         let threshold = (factor * live).max(SMALLEST).min(most);
         self.collector.threshold = threshold;
         self.collector.trail_threshold = (2 * self.trail.len()).max(SMALLEST_TRAIL);
+        // Room is made step by step, so that no page is touched before it is used.
         let capacity = threshold + 2 * HEADROOM;
-        if capacity > self.heap.capacity() {
-            self.heap.extend_capacity(capacity - self.heap.capacity());
-        } else if self.heap.capacity() > 2 * capacity {
+        if self.heap.capacity() > 2 * capacity {
+            self.note_peak();
             self.heap.shrink(capacity);
             self.collector.marks.shrink();
         }
