@@ -3,14 +3,12 @@
 use crate::base::atom::{Atom, Functor, MAX_ARITY};
 use crate::base::iso_error::{Action, Limit, Thing, Type};
 use crate::base::known;
-use crate::code::clause::{ANY, ClauseId, key_of};
 use crate::code::database::End;
 use crate::code::instr::PredId;
-use crate::code::predicate::{Definition, INDEXED_ARGUMENTS};
+use crate::code::predicate::Definition;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
-use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
 use crate::term::walk::is_acyclic;
 
@@ -131,39 +129,42 @@ pub(super) fn no_permission(m: &mut Machine, action: Action, thing: Thing, funct
     m.permission_error(action, thing, culprit)
 }
 
-/// Adds a clause to module `module`. A `loading` clause may make a static predicate.
-pub(crate) fn add_clause(
-    m: &mut Machine,
-    module: Atom,
-    head: Cell,
-    body: Cell,
-    end: End,
-    loading: bool,
-) -> Result<ClauseId, Stop> {
+/// Adds a clause to module `module`, which a goal wants: its predicate is dynamic, or becomes so.
+fn add_clause(m: &mut Machine, module: Atom, head: Cell, body: Cell, end: End) -> Step {
     let (functor, _) = callable(m, head)?;
     let body = m.convert_body(body)?;
-    if module != known::SYSTEM && is_protected(m, functor) {
-        return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
-    }
-    let pred = m.db.pred(module, functor);
-    if !loading {
-        let p = &m.db.preds[pred as usize];
-        if p.definition == Definition::Clauses && !p.dynamic {
+    let pred = clause_pred(m, module, functor)?;
+    let p = &m.db.preds[pred as usize];
+    if !p.dynamic {
+        if p.definition == Definition::Clauses {
             return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
         }
         make_dynamic(m, pred);
     }
     define_here(m, pred);
-    let clause = m.heap.new_term(known::NECK, &[head, body]);
-    let record = Record::pack(&m.heap, clause, Attributes::Drop);
-    // The library is small, and needed to tell that there is no room.
-    if module != known::SYSTEM {
-        m.charge_program(record.bytes())?;
-    }
-    let is_fact = body == Cell::atom(known::TRUE);
-    let id = m.db.add(pred, record, is_fact, end);
+    m.add_packed(pred, head, body, end, 0, &[])?;
     m.definition_changed(pred);
-    Ok(id)
+    Ok(())
+}
+
+/// Adds a clause that is read from line `line` of a text, with the names of its variables.
+pub(crate) fn load_clause(m: &mut Machine, module: Atom, head: Cell, body: Cell, line: usize, names: &[u8]) -> Step {
+    let (functor, _) = callable(m, head)?;
+    let body = m.convert_body(body)?;
+    let pred = clause_pred(m, module, functor)?;
+    define_here(m, pred);
+    let line = u32::try_from(line).unwrap_or(u32::MAX);
+    m.add_packed(pred, head, body, End::Last, line, names)?;
+    m.definition_changed(pred);
+    Ok(())
+}
+
+/// The predicate of a clause in `module` with this head.
+fn clause_pred(m: &mut Machine, module: Atom, functor: Functor) -> Result<PredId, Stop> {
+    if module != known::SYSTEM && is_protected(m, functor) {
+        return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
+    }
+    Ok(m.db.pred(module, functor))
 }
 
 /// The module's own definition takes the place of an imported one.
@@ -186,69 +187,17 @@ pub(super) fn make_dynamic(m: &mut Machine, pred: PredId) {
 
 fn assertz_1(m: &mut Machine, clause: Cell) -> Step {
     let (module, head, body) = split(m, clause)?;
-    add_clause(m, module, head, body, End::Last, false).map(|_| ())
+    add_clause(m, module, head, body, End::Last)
 }
 
 fn asserta_1(m: &mut Machine, clause: Cell) -> Step {
     let (module, head, body) = split(m, clause)?;
-    add_clause(m, module, head, body, End::First, false).map(|_| ())
-}
-
-/// The keys of a goal's first arguments.
-fn keys(m: &Machine, functor: Functor, args: usize) -> [u64; INDEXED_ARGUMENTS] {
-    let mut keys = [ANY; INDEXED_ARGUMENTS];
-    for (i, key) in keys.iter_mut().enumerate().take(functor.arity()) {
-        *key = key_of(&m.heap, m.heap.get(args + i));
-    }
-    keys
-}
-
-/// The state of a search through clauses: the next candidate and the generation of the call.
-fn search_state(m: &mut Machine, state: Option<Cell>) -> (Option<ClauseId>, u64) {
-    match state.map(|s| m.view(s)) {
-        Some(View::Struct(_, at)) => {
-            let next = m.heap.get(at).as_int() as ClauseId;
-            (Some(next), m.heap.get(at + 1).as_int() as u64)
-        }
-        _ => (None, m.db.generation),
-    }
-}
-
-/// Tries the candidates of a predicate in turn with `accept`, which unifies; stops at the first that
-/// is accepted, and gives the state from which the search goes on, if other candidates are left.
-fn search(
-    m: &mut Machine,
-    state: Option<Cell>,
-    pred: PredId,
-    keys: &[u64; INDEXED_ARGUMENTS],
-    mut accept: impl FnMut(&mut Machine, ClauseId) -> Result<bool, Stop>,
-) -> Result<Option<Cell>, Stop> {
-    let (resumed, generation) = search_state(m, state);
-    m.db.prepare_index(pred, keys);
-    m.keep_generation(generation);
-    let mut candidate = match resumed {
-        Some(id) => Some(id),
-        None => m.db.candidate(pred, None, keys, generation),
-    };
-    while let Some(id) = candidate {
-        let next = m.db.candidate(pred, Some(id), keys, generation);
-        let mark = m.mark();
-        if accept(m, id)? {
-            return Ok(next.map(|next| {
-                let args = [Cell::int(i64::from(next)), Cell::int(generation as i64)];
-                m.heap.new_term(known::CLAUSE_REF, &args)
-            }));
-        }
-        m.undo_to_mark(mark);
-        candidate = next;
-        m.poll()?;
-    }
-    Err(Stop::Fail)
+    add_clause(m, module, head, body, End::First)
 }
 
 fn clause_2(m: &mut Machine, state: Option<Cell>, head: Cell, body: Cell) -> Result<Option<Cell>, Stop> {
     let (module, head) = strip_module(m, head)?;
-    let (functor, args) = callable(m, head)?;
+    let (functor, _) = callable(m, head)?;
     if is_protected(m, functor) || is_system_only(m, module, functor) {
         return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, functor));
     }
@@ -260,11 +209,7 @@ fn clause_2(m: &mut Machine, state: Option<Cell>, head: Cell, body: Cell) -> Res
         }
     }
     let pred = m.db.find(module, functor).ok_or(Stop::Fail)?;
-    let keys = keys(m, functor, args);
-    search(m, state, pred, &keys, |m, id| {
-        let (clause_head, clause_body) = m.unpack_clause(id)?;
-        Ok(m.unify_terms(head, clause_head) && m.unify_terms(body, clause_body))
-    })
+    m.search(state, pred, head, |m, id| m.unify_clause(id, Some(body)))
 }
 
 /// Is the predicate one of the system's that the module has not redefined?
@@ -281,7 +226,7 @@ fn is_system_only(m: &Machine, module: Atom, functor: Functor) -> bool {
 
 fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Option<Cell>, Stop> {
     let (module, head, body) = split(m, clause)?;
-    let (functor, args) = callable(m, head)?;
+    let (functor, _) = callable(m, head)?;
     if is_protected(m, functor) || is_system_only(m, module, functor) {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
@@ -290,10 +235,8 @@ fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Optio
     if p.definition == Definition::Clauses && !p.dynamic {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
-    let keys = keys(m, functor, args);
-    let next = search(m, state, pred, &keys, |m, id| {
-        let (clause_head, clause_body) = m.unpack_clause(id)?;
-        let found = m.unify_terms(head, clause_head) && m.unify_terms(body, clause_body);
+    let next = m.search(state, pred, head, |m, id| {
+        let found = m.unify_clause(id, Some(body))?;
         if found {
             // A clause that another goal has removed since the call is still seen (ISO 7.5.4).
             m.db.erase(id);
@@ -306,7 +249,7 @@ fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Optio
 
 fn retractall_1(m: &mut Machine, head: Cell) -> Step {
     let (module, head) = strip_module(m, head)?;
-    let (functor, args) = callable(m, head)?;
+    let (functor, _) = callable(m, head)?;
     if is_protected(m, functor) {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
@@ -319,21 +262,7 @@ fn retractall_1(m: &mut Machine, head: Cell) -> Step {
         make_dynamic(m, pred);
         return Ok(());
     }
-    let keys = keys(m, functor, args);
-    let generation = m.db.generation;
-    let mut candidate = m.db.candidate(pred, None, &keys, generation);
-    while let Some(id) = candidate {
-        candidate = m.db.candidate(pred, Some(id), &keys, generation);
-        let mark = m.mark();
-        let (clause_head, _) = m.unpack_clause(id)?;
-        let unifies = m.unify_terms(head, clause_head);
-        m.undo_to_mark(mark);
-        if unifies {
-            m.db.erase(id);
-        }
-    }
-    m.sweep(pred);
-    Ok(())
+    m.erase_matching(pred, head)
 }
 
 /// The name and arity in `Name/Arity`.

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use crate::base::atom::Atom;
 use crate::base::iso_error::{Action, Thing};
 use crate::base::known;
-use crate::code::database::End;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
 use crate::code::source::Source;
@@ -17,9 +16,9 @@ use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
 use crate::text::error::SyntaxError;
 use crate::text::lexer::EndFinder;
-use crate::text::reader::{Read, ReadFlags};
+use crate::text::reader::{Read, ReadFlags, Reader};
 
-use super::clauses::{add_clause, callable, erase_all, indicator, split};
+use super::clauses::{callable, erase_all, indicator, load_clause, split};
 use super::text_arg::{list_items, text_of};
 
 pub(super) const TABLE: &[Native] = &[
@@ -167,7 +166,7 @@ fn load_variables_2(m: &mut Machine, term: Cell, names: Cell) -> Step {
 /// Begins to load `text`, which messages call `name`.
 pub(crate) fn open(m: &mut Machine, name: &str, text: String) {
     let name = m.intern(name);
-    let source = Source::new(name, text, m.flags.double_quotes);
+    let source = Source::new(name, text, m.flags.double_quotes, Reader::watched(&m.heap.watch));
     m.sources.push(source);
 }
 
@@ -237,12 +236,16 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<Option<Step>,
     let read = source
         .reader
         .read(&source.text, source.at, &mut m.atoms, &m.ops, &flags);
+    m.settle()?;
     let done = match read {
         Ok(Read::EndOfText) => {
             m.unify(messages, Cell::NIL)?;
             m.unify(term, Cell::atom(known::END_OF_FILE))
         }
         Ok(Read::Clause { start, end }) => {
+            let Some(source) = m.sources.last_mut() else {
+                return Err(Stop::Fail);
+            };
             source.start = start;
             source.at = end;
             let excluded = source.conditions.first().is_some_and(|&state| state != known::TRUE);
@@ -335,18 +338,20 @@ fn load_clause_2(m: &mut Machine, clause: Cell, messages: Cell) -> Step {
     if let Some(warning) = begin_clause(m, pred, start) {
         warnings.push(warning);
     }
-    let id = add_clause(m, module, head, body, End::Last, true)?;
+    let mut names = Vec::new();
+    if let Some(source) = m.sources.last() {
+        let ast = source.reader.ast();
+        for i in 0..ast.variables.len() as u32 {
+            let name = ast.variable_name(i);
+            names.extend_from_slice(if name == "_" { b"" } else { name.as_bytes() });
+            names.push(0);
+        }
+    }
+    let added = load_clause(m, module, head, body, line, &names);
+    added?;
     if let Some(source) = m.sources.last_mut() {
         source.defined.insert(pred, line);
         source.last = Some(pred);
-        let stored = &mut m.db.clauses[id as usize];
-        stored.line = line as u32;
-        let ast = source.reader.ast();
-        stored.names = (0..ast.variables.len() as u32)
-            .map(|i| Some(ast.variable_name(i)).filter(|n| *n != "_").map(Box::from))
-            .collect::<Vec<_>>()
-            .into_boxed_slice()
-            .into();
     }
     let list = m.heap.new_list(&warnings, Cell::NIL);
     m.unify(messages, list)

@@ -78,7 +78,7 @@ fn defined_in(m: &Machine, module: Atom) -> Vec<PredId> {
             let birth =
                 m.db.live(id)
                     .first()
-                    .map_or(p.changed, |&clause| m.db.clauses[clause as usize].birth);
+                    .map_or(p.changed, |&clause| m.db.clauses[clause as usize].order.unsigned_abs());
             found.push((birth, id));
         }
     }
@@ -198,7 +198,7 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
         let clauses = m.db.live(id);
         let facts = clauses
             .iter()
-            .filter(|&&clause| m.db.clauses[clause as usize].is_fact)
+            .filter(|&&clause| m.db.clauses[clause as usize].shape.is_fact())
             .count();
         (clauses.len(), clauses.len() - facts)
     });
@@ -308,7 +308,7 @@ fn clause_list_3(m: &mut Machine, name: Cell, arity: Cell, clauses: Cell) -> Ste
     for clause in m.db.live(id) {
         m.poll()?;
         let (head, body) = m.unpack_clause(clause)?;
-        let names = m.db.clauses[clause as usize].names.clone().unwrap_or_default();
+        let names = m.db.names(clause);
         let whole = m.heap.new_term(known::NECK, &[head, body]);
         let variables = walk::variables(&m.heap, whole);
         reserve(m, variables.len() + 1, 5)?;

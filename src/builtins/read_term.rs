@@ -159,7 +159,9 @@ enum Place<'a> {
 fn read_text(m: &mut Machine, text: &str, place: Place<'_>, term: Cell, settings: &Settings) -> Result<bool, Stop> {
     let mut reader = std::mem::take(&mut m.session.reader);
     let read = reader.read(text, 0, &mut m.atoms, &m.ops, &settings.flags);
+    let settled = m.settle();
     let result = match read {
+        _ if settled.is_err() => settled.map(|()| false),
         Ok(Read::Clause { start, end }) => match m.reserve(cells_needed(reader.ast())) {
             Ok(()) => {
                 let built = build(reader.ast(), &mut m.heap, &mut m.atoms);

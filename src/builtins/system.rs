@@ -41,7 +41,7 @@ pub(super) const TABLE: &[Native] = &[
     det!("at_halt(:goal)", 1, at_halt_1).doc("A goal to be run when the program ends with halt/0 or halt/1.").examples(&[("at_halt(true)","true")]),
     det!("abort", 0, abort_0).doc("Leaves all goals, as if interrupted."),
     det!("statistics(+key, -value)", 2, statistics_2)
-        .doc("What the engine has used: runtime, walltime, real_time, cputime, inferences, epoch, stack, globalused, localused, trailused, atoms, functors, clauses, codes, program, atom_space, code_space and others.").examples(&[("statistics(runtime, [_T, _]), integer(_T)","true"),("statistics(nosuch, _)","domain_error(statistics_key, nosuch)")]),
+        .doc("What the engine has used: runtime, walltime, real_time, cputime, inferences, epoch, stack, stack_peak, globalused, localused, trailused, atoms, functors, clauses, codes, program, atom_space, code_space and others.").examples(&[("statistics(runtime, [_T, _]), integer(_T)","true"),("statistics(nosuch, _)","domain_error(statistics_key, nosuch)")]),
     det!("get_time(-time)", 1, get_time_1).doc("Seconds since the start of 1970, as a float.").examples(&[("get_time(_T), float(_T)","true")]),
     det!("sleep(+seconds)", 1, sleep_1).doc("Waits.").examples(&[("sleep(0)", "true"), ("sleep(a)", "type_error(float, a)")]),
     det!("garbage_collect", 0, garbage_collect_0).doc("Collects the garbage on the heap before the next call.").examples(&[("garbage_collect","true")]),
@@ -337,6 +337,7 @@ fn tell(m: &mut Machine, key: &str) -> Option<Told> {
         "epoch" | "process_epoch" => Told::Seconds(m.eval_state.unix_time() - m.eval_state.wall_time()),
         "inferences" => Told::Count(m.limits.inferences() as usize),
         "stack" | "memory" | "core" => Told::Count(m.stack_bytes()),
+        "stack_peak" => Told::Count(m.peak_bytes()),
         "stack_limit" => Told::Count(m.limits.memory),
         "global" | "globalused" | "global_stack" | "heapused" => Told::Count(usage.heap),
         "local" | "localused" | "local_stack" => Told::Count(usage.frames + usage.choices),

@@ -1,165 +1,173 @@
-//! Clauses as the database keeps them, and the keys by which they are found.
+//! Clauses as the database keeps them.
+//!
+//! A clause is packed as its head's arguments, one beside the other, its body if it is a rule, and what they lead
+//! to; addresses count from the first cell. The head's functor is that of the predicate.
 
 use crate::base::atom::Functor;
 use crate::base::known;
-use crate::term::cell::{Cell, Tag};
-use crate::term::heap::Heap;
-use crate::term::record::Record;
+use crate::term::cell::Cell;
 
-use super::arena::{Placed, box_key};
 use super::instr::PredId;
+use super::key::{Cells, Packed};
+use super::store::Place;
 
 /// The index of a clause in the database.
 pub type ClauseId = u32;
 /// No clause.
 pub const NO_CLAUSE: ClauseId = u32::MAX;
-/// The key of an argument that unifies with anything.
-pub const ANY: u64 = 0;
 
 /// A clause: its term, when it lived, and where it stands.
 #[derive(Debug)]
 pub struct Clause {
-    /// The term `Head :- Body`.
-    pub record: Record,
-    /// The predicate it belongs to.
-    pub pred: PredId,
-    /// The generation in which it was added.
-    pub birth: u64,
+    /// Its place, and the generation in which it was added: counted up by assertz, down by asserta.
+    pub order: i64,
     /// The generation in which it was erased; the largest number while it lives.
     pub death: u64,
-    /// Its place: assertz counts up, asserta counts down.
-    pub order: i64,
+    /// Where its term lies, and after it the names of its variables.
+    pub place: Place,
+    /// The number of the place of its code; 0 until it is compiled.
+    pub code: u32,
     /// The clause before it.
     pub prev: ClauseId,
     /// The clause after it.
     pub next: ClauseId,
-    /// The key of the first argument.
-    pub key: u64,
-    /// Is its body `true`?
-    pub is_fact: bool,
-    /// How often it was run from its term.
-    pub runs: u8,
-    /// Its code, once it is compiled.
-    pub code: Placed,
+    /// The predicate it belongs to.
+    pub pred: PredId,
     /// The line it was read from, 0 if none.
     pub line: u32,
-    /// The names of its variables in the order of first occurrence, as far as known.
-    pub names: Option<Box<[Option<Box<str>>]>>,
+    /// How many words the names of its variables take, with the header of a box before them.
+    pub name_words: u16,
+    /// What kind of clause it is.
+    pub shape: Shape,
+    /// How often it was run from its term.
+    pub runs: u8,
+}
+
+const _: () = assert!(size_of::<Clause>() <= 56);
+
+/// What kind of clause it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// A fact whose arguments are atoms, small integers, and variables that occur once.
+    Flat,
+    /// Any other fact; may raw words of boxes be among its cells?
+    Fact {
+        /// Likewise.
+        raw: bool,
+    },
+    /// A rule.
+    Rule {
+        /// As for a fact.
+        raw: bool,
+        /// Does its body begin with an equation, which may say what an argument is?
+        equation: bool,
+    },
+}
+
+impl Shape {
+    /// Is the body `true`?
+    #[inline]
+    pub fn is_fact(self) -> bool {
+        !matches!(self, Shape::Rule { .. })
+    }
+
+    /// May raw words of boxes be among the cells?
+    pub fn is_raw(self) -> bool {
+        matches!(self, Shape::Fact { raw: true } | Shape::Rule { raw: true, .. })
+    }
+
+    /// The kind of a packed clause with `arity` arguments.
+    pub fn of(cells: &[u64], arity: usize, is_fact: bool, raw: bool) -> Shape {
+        let packed = Packed(cells);
+        if !is_fact {
+            let equation = packed
+                .binary(packed.body(arity), Functor::new(known::EQUALS, 2))
+                .is_some()
+                || packed
+                    .binary(packed.body(arity), Functor::new(known::COMMA, 2))
+                    .is_some_and(|(goal, _)| packed.binary(goal, Functor::new(known::EQUALS, 2)).is_some());
+            return Shape::Rule { raw, equation };
+        }
+        let own = |(i, &word): (usize, &u64)| {
+            let cell = Cell::from_bits(word);
+            cell.is_immediate() || cell == Cell::reference(i)
+        };
+        if cells.len() == arity && cells.iter().enumerate().all(own) {
+            Shape::Flat
+        } else {
+            Shape::Fact { raw }
+        }
+    }
 }
 
 impl Clause {
     /// Does the clause exist for a goal that was called in `generation`?
     #[inline]
     pub fn visible(&self, generation: u64) -> bool {
-        self.birth <= generation && generation < self.death
+        self.birth() <= generation && generation < self.death
     }
-}
 
-/// The key of a run-time argument.
-#[inline]
-pub fn key_of(heap: &Heap, cell: Cell) -> u64 {
-    let cell = heap.deref(cell);
-    match cell.tag() {
-        Tag::Ref | Tag::Att => ANY,
-        Tag::Atm | Tag::Int => cell.bits(),
-        Tag::Lst => Tag::Lst as u64,
-        Tag::Str => heap.get(cell.address()).bits(),
-        Tag::Box => box_key(heap.get(cell.address()), heap.box_words(cell)),
-        Tag::Hdr => ANY,
+    /// The generation in which it was added.
+    #[inline]
+    pub fn birth(&self) -> u64 {
+        self.order.unsigned_abs()
     }
-}
 
-/// Can a clause with key `clause` match an argument with key `goal`?
-#[inline]
-pub fn keys_match(clause: u64, goal: u64) -> bool {
-    clause == goal || clause == ANY || goal == ANY
-}
-
-/// Reads the terms in a clause's record.
-struct Packed<'a> {
-    cells: &'a [u64],
+    /// Was it erased?
+    #[inline]
+    pub fn is_dead(&self) -> bool {
+        self.death != u64::MAX
+    }
 }
 
 impl Packed<'_> {
-    fn get(&self, address: usize) -> Cell {
-        Cell::from_bits(self.cells[address])
-    }
-
-    fn deref(&self, mut cell: Cell) -> Cell {
-        while cell.is_ref() {
-            let next = self.get(cell.address());
-            if next == cell {
-                break;
-            }
-            cell = next;
-        }
-        cell
-    }
-
-    fn key(&self, cell: Cell) -> u64 {
-        let cell = self.deref(cell);
-        match cell.tag() {
-            Tag::Atm | Tag::Int => cell.bits(),
-            Tag::Lst => Tag::Lst as u64,
-            Tag::Str => self.get(cell.address()).bits(),
-            Tag::Box => {
-                let header = self.get(cell.address());
-                let start = cell.address() + 1;
-                box_key(header, &self.cells[start..start + header.box_words()])
-            }
-            Tag::Ref | Tag::Att | Tag::Hdr => ANY,
-        }
+    /// The body of a rule with `arity` arguments.
+    pub fn body(&self, arity: usize) -> Cell {
+        self.follow(self.cell(arity))
     }
 
     fn binary(&self, cell: Cell, functor: Functor) -> Option<(Cell, Cell)> {
-        let cell = self.deref(cell);
-        let is = cell.is_structure() && self.get(cell.address()) == Cell::functor(functor);
+        let cell = self.follow(cell);
+        let is = cell.is_structure() && self.cell(cell.address()) == Cell::functor(functor);
         is.then(|| {
             (
-                self.deref(self.get(cell.address() + 1)),
-                self.deref(self.get(cell.address() + 2)),
+                self.follow(self.cell(cell.address() + 1)),
+                self.follow(self.cell(cell.address() + 2)),
             )
         })
     }
-}
 
-/// The key of argument `index` of the clause in `record`. An argument that is a variable has the key
-/// of the term that the body's first goals unify it with: `p(X) :- X = [H|T], ...` is found as if
-/// `[H|T]` stood in the head.
-pub fn clause_key(record: &Record, index: usize) -> u64 {
-    let packed = Packed { cells: record.cells() };
-    let Some((head, mut body)) = packed.binary(record.root(), Functor::new(known::NECK, 2)) else {
-        return ANY;
-    };
-    let (first, arity) = match head.tag() {
-        Tag::Str => (head.address() + 1, packed.get(head.address()).as_functor().arity()),
-        Tag::Lst => (head.address(), 2),
-        _ => return ANY,
-    };
-    if index >= arity {
-        return ANY;
-    }
-    let arg = packed.deref(packed.get(first + index));
-    if !arg.is_ref() {
-        return packed.key(arg);
-    }
-    loop {
-        let (goal, rest) = match packed.binary(body, Functor::new(known::COMMA, 2)) {
-            Some((goal, rest)) => (goal, Some(rest)),
-            None => (body, None),
-        };
-        let Some((left, right)) = packed.binary(goal, Functor::new(known::EQUALS, 2)) else {
-            return ANY;
-        };
-        if left == arg && !right.is_ref() {
-            return packed.key(right);
+    /// The argument `index` of the head. An argument that is a variable stands for the term that the body's
+    /// first goals unify it with: `p(X) :- X = [H|T], ...` is found as if `[H|T]` stood in the head.
+    #[inline]
+    pub fn argument(&self, index: usize, arity: usize, shape: Shape) -> Cell {
+        let arg = self.follow(self.cell(index));
+        if arg.is_ref() && matches!(shape, Shape::Rule { equation: true, .. }) {
+            return self.equated(arg, arity);
         }
-        if right == arg && !left.is_ref() {
-            return packed.key(left);
-        }
-        match rest {
-            Some(rest) => body = rest,
-            None => return ANY,
+        arg
+    }
+
+    fn equated(&self, variable: Cell, arity: usize) -> Cell {
+        let mut body = self.body(arity);
+        loop {
+            let (goal, rest) = match self.binary(body, Functor::new(known::COMMA, 2)) {
+                Some((goal, rest)) => (goal, Some(rest)),
+                None => (body, None),
+            };
+            let Some((left, right)) = self.binary(goal, Functor::new(known::EQUALS, 2)) else {
+                return variable;
+            };
+            if left == variable && !right.is_ref() {
+                return right;
+            }
+            if right == variable && !left.is_ref() {
+                return left;
+            }
+            match rest {
+                Some(rest) => body = rest,
+                None => return variable,
+            }
         }
     }
 }

@@ -8,17 +8,16 @@ use rustc_hash::FxHashMap;
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::pieces::Pieces;
-use crate::term::record::Record;
 
 use super::arena::{Arena, Placed};
-use super::clause::{ANY, Clause, ClauseId, NO_CLAUSE, clause_key, keys_match};
-use super::index::Index;
+use super::clause::{Clause, ClauseId, NO_CLAUSE, Shape};
 use super::instr::{Instr, Label, PredId};
-use super::predicate::{Definition, INDEXED_ARGUMENTS, IndexState, Predicate};
+use super::predicate::{Definition, Predicate};
 use super::retire::Retired;
+use super::store::Store;
 
-/// Predicates with fewer clauses are searched without an index.
-const INDEX_FROM: usize = 8;
+/// What a clause takes in an index, about.
+pub const INDEX_ENTRY_BYTES: usize = 24;
 
 /// What a predicate takes: itself, its name in the table, and where it is entered.
 pub const PREDICATE_BYTES: usize = size_of::<Predicate>() + 40;
@@ -44,8 +43,30 @@ pub struct Database {
     pub retired_bytes: usize,
     /// Predicates made since the unused ones were last dropped.
     pub fresh_preds: usize,
-    /// Bytes of the records of all clauses.
-    pub record_bytes: usize,
+    /// Where the code of clauses lies; the first is that of clauses that are not compiled.
+    pub(super) codes: Vec<Placed>,
+    pub(super) free_codes: Vec<u32>,
+    /// The terms of the clauses.
+    pub store: Store,
+    /// Clauses in all indexes, each counted as often as it is in one.
+    pub(super) index_entries: usize,
+    /// In a build for tests: of predicates with at most so many clauses, each look-up is compared with a search of
+    /// all clauses one by one.
+    pub checked: usize,
+    /// The predicates that have indexes.
+    pub(super) indexed: Vec<PredId>,
+}
+
+/// A clause to be added.
+pub struct NewClause<'a> {
+    /// Its packed cells, and the names of its variables.
+    pub cells: &'a [u64],
+    /// How many words at the end are names.
+    pub name_words: u16,
+    /// What kind of clause it is.
+    pub shape: Shape,
+    /// The line it was read from, 0 if none.
+    pub line: u32,
 }
 
 /// Which end of a predicate's list.
@@ -101,40 +122,26 @@ impl Database {
     }
 
     /// Adds a clause and gives its id.
-    pub fn add(&mut self, pred: PredId, record: Record, is_fact: bool, end: End) -> ClauseId {
+    pub fn add(&mut self, pred: PredId, new: &NewClause<'_>, end: End) -> ClauseId {
         self.generation += 1;
-        let birth = self.generation;
-        let key = clause_key(&record, 0);
-        self.record_bytes += record.bytes();
-        let p = &mut self.preds[pred as usize];
-        let order = match end {
-            End::Last => {
-                p.next_order += 1;
-                p.next_order - 1
-            }
-            End::First => {
-                p.previous_order -= 1;
-                p.previous_order + 1
-            }
-        };
-        let (prev, next) = match end {
-            End::Last => (p.last, NO_CLAUSE),
-            End::First => (NO_CLAUSE, p.first),
+        let birth = self.generation as i64;
+        let p = &self.preds[pred as usize];
+        let (order, prev, next) = match end {
+            End::Last => (birth, p.last, NO_CLAUSE),
+            End::First => (-birth, NO_CLAUSE, p.first),
         };
         let clause = Clause {
-            record,
-            pred,
-            birth,
-            death: u64::MAX,
             order,
+            death: u64::MAX,
+            place: self.store.add(new.cells),
+            code: 0,
             prev,
             next,
-            key,
-            is_fact,
+            pred,
+            line: new.line,
+            name_words: new.name_words,
+            shape: new.shape,
             runs: 0,
-            code: Placed::default(),
-            line: 0,
-            names: None,
         };
         let id = self.clauses.add(clause);
         if prev != NO_CLAUSE {
@@ -144,30 +151,22 @@ impl Database {
             self.clauses[next as usize].prev = id;
         }
         let p = &mut self.preds[pred as usize];
-        match end {
-            End::Last => p.last = id,
-            End::First => p.first = id,
-        }
-        if p.first == NO_CLAUSE {
-            p.first = id;
-        }
-        if p.last == NO_CLAUSE {
+        if next == NO_CLAUSE {
             p.last = id;
         }
+        if prev == NO_CLAUSE {
+            p.first = id;
+        }
+        if p.front == NO_CLAUSE || end == End::First {
+            p.front = id;
+        }
         p.live += 1;
-        p.changed = birth;
+        p.changed = self.generation;
         if p.definition == Definition::None {
             p.definition = Definition::Clauses;
         }
-        let limit = (p.live + p.erased) * 8 + 64;
-        for (i, state) in p.indexes.iter_mut().enumerate() {
-            if let IndexState::Made(index) = state {
-                index.insert(clause_key(&self.clauses[id as usize].record, i), order, id);
-                // Clauses that match anything stand in every bucket: such an index costs too much.
-                if index.entries() > limit {
-                    *state = IndexState::Useless(p.live);
-                }
-            }
+        if p.indexing.is_some() {
+            self.add_to_indexes(pred, id);
         }
         id
     }
@@ -175,31 +174,34 @@ impl Database {
     /// Erases a clause: goals called from now on do not see it. False if it was erased before.
     pub fn erase(&mut self, id: ClauseId) -> bool {
         let clause = &mut self.clauses[id as usize];
-        if clause.death != u64::MAX {
+        if clause.is_dead() {
             return false;
         }
         self.generation += 1;
         clause.death = self.generation;
         let p = &mut self.preds[clause.pred as usize];
         p.live -= 1;
-        p.erased += 1;
+        p.erased.push(id);
         p.changed = self.generation;
+        if p.front == id {
+            let mut front = clause.next;
+            while front != NO_CLAUSE && self.clauses[front as usize].is_dead() {
+                front = self.clauses[front as usize].next;
+            }
+            p.front = front;
+        }
         true
     }
 
-    /// Takes a clause out of the list and the indexes of its predicate, and gives its term.
-    pub(super) fn unlink(&mut self, id: ClauseId) -> Record {
-        let clause = &mut self.clauses[id as usize];
-        let (pred, prev, next, order) = (clause.pred, clause.prev, clause.next, clause.order);
-        let record = std::mem::take(&mut clause.record);
-        clause.names = None;
-        let p = &mut self.preds[pred as usize];
-        for (i, state) in p.indexes.iter_mut().enumerate() {
-            if let IndexState::Made(index) = state {
-                index.remove(clause_key(&record, i), order);
-            }
+    /// Takes a clause out of the list and the indexes of its predicate.
+    pub(super) fn unlink(&mut self, id: ClauseId) {
+        let pred = self.clauses[id as usize].pred;
+        if self.preds[pred as usize].indexing.is_some() {
+            self.remove_from_indexes(pred, id);
         }
-        p.erased -= 1;
+        let clause = &mut self.clauses[id as usize];
+        let (prev, next) = (clause.prev, clause.next);
+        let p = &mut self.preds[pred as usize];
         if p.first == id {
             p.first = next;
         }
@@ -212,75 +214,77 @@ impl Database {
         if next != NO_CLAUSE {
             self.clauses[next as usize].prev = prev;
         }
-        record
     }
 
-    /// The first clause of `pred` after order `after` (all if the least number) that a goal called in
-    /// `generation`, with these keys of its first arguments, can match.
-    pub fn candidate(
-        &self,
-        pred: PredId,
-        after: Option<ClauseId>,
-        keys: &[u64; INDEXED_ARGUMENTS],
-        generation: u64,
-    ) -> Option<ClauseId> {
-        let p = &self.preds[pred as usize];
-        for (state, &key) in p.indexes.iter().zip(keys) {
-            if let (IndexState::Made(index), true) = (state, key != ANY) {
-                let order = after.map_or(i64::MIN, |id| self.clauses[id as usize].order);
-                let mut found = index.after(key, order);
-                return found.find(|&id| self.matches(id, keys, generation));
-            }
+    /// Where the code of a clause lies; of no length if it is not compiled.
+    #[inline]
+    pub fn code(&self, id: ClauseId) -> Placed {
+        self.code_of(&self.clauses[id as usize])
+    }
+
+    /// The clause whose code holds the instruction at `label`.
+    pub fn clause_at(&self, label: usize) -> Option<&Clause> {
+        self.clauses.iter().find(|clause| {
+            let code = self.code_of(clause);
+            (code.start as usize..code.start as usize + code.length as usize).contains(&label)
+        })
+    }
+
+    #[inline]
+    fn code_of(&self, clause: &Clause) -> Placed {
+        self.codes.get(clause.code as usize).copied().unwrap_or_default()
+    }
+
+    /// The clause has been compiled.
+    pub fn set_code(&mut self, id: ClauseId, placed: Placed) {
+        if self.codes.is_empty() {
+            self.codes.push(Placed::default());
         }
-        let mut id = match after {
-            Some(id) => self.clauses[id as usize].next,
-            None => p.first,
+        let number = match self.free_codes.pop() {
+            Some(number) => {
+                self.codes[number as usize] = placed;
+                number
+            }
+            None => {
+                self.codes.push(placed);
+                self.codes.len() as u32 - 1
+            }
         };
-        while id != NO_CLAUSE {
-            if self.matches(id, keys, generation) {
-                return Some(id);
-            }
-            id = self.clauses[id as usize].next;
-        }
-        None
+        self.clauses[id as usize].code = number;
     }
 
-    fn matches(&self, id: ClauseId, keys: &[u64; INDEXED_ARGUMENTS], generation: u64) -> bool {
+    /// Forgets the code of a clause, and tells where it was.
+    pub(super) fn take_code(&mut self, id: ClauseId) -> Placed {
+        let number = std::mem::take(&mut self.clauses[id as usize].code);
+        if number == 0 {
+            return Placed::default();
+        }
+        self.free_codes.push(number);
+        self.codes[number as usize]
+    }
+
+    /// The packed cells of a clause.
+    #[inline]
+    pub fn cells(&self, id: ClauseId) -> &[u64] {
         let clause = &self.clauses[id as usize];
-        clause.visible(generation) && keys_match(clause.key, keys[0])
+        let words = self.store.get(clause.place);
+        &words[..words.len() - usize::from(clause.name_words)]
     }
 
-    /// Makes an index for a call with these keys if it pays.
-    pub fn prepare_index(&mut self, pred: PredId, keys: &[u64; INDEXED_ARGUMENTS]) {
-        let p = &self.preds[pred as usize];
-        let total = p.live + p.erased;
-        if total < INDEX_FROM {
-            return;
-        }
-        let arity = p.functor.arity();
-        for (i, &key) in keys.iter().enumerate().take(arity) {
-            if key == ANY {
-                continue;
-            }
-            match &self.preds[pred as usize].indexes[i] {
-                IndexState::Made(_) => return,
-                IndexState::Useless(then) if total < then * 4 => continue,
-                _ => {}
-            }
-            let index = Index::build(self.linked(pred).map(|id| {
-                let clause = &self.clauses[id as usize];
-                (clause_key(&clause.record, i), clause.order, id)
-            }));
-            let good = index.discriminates(total);
-            self.preds[pred as usize].indexes[i] = if good {
-                IndexState::Made(index)
-            } else {
-                IndexState::Useless(total)
-            };
-            if good {
-                return;
-            }
-        }
+    /// The names of a clause's variables in the order of first occurrence, as far as known.
+    pub fn names(&self, id: ClauseId) -> Vec<Option<String>> {
+        let clause = &self.clauses[id as usize];
+        let words = self.store.get(clause.place);
+        // Before them stands the header of a box.
+        let bytes: Vec<u8> = words[words.len() - usize::from(clause.name_words)..]
+            .iter()
+            .skip(1)
+            .flat_map(|word| word.to_le_bytes())
+            .collect();
+        let text = String::from_utf8_lossy(&bytes);
+        text.split('\0')
+            .map(|name| Some(name.to_owned()).filter(|name| !name.is_empty()))
+            .collect()
     }
 
     /// All linked clauses of a predicate in their order, erased ones too.
@@ -294,12 +298,17 @@ impl Database {
     /// The clauses of a predicate that live now.
     pub fn live(&self, pred: PredId) -> Vec<ClauseId> {
         self.linked(pred)
-            .filter(|&id| self.clauses[id as usize].death == u64::MAX)
+            .filter(|&id| !self.clauses[id as usize].is_dead())
             .collect()
     }
 
     /// The bytes held, for the budget.
     pub fn bytes(&self) -> usize {
-        self.arena.bytes() + self.record_bytes + self.clauses.bytes() + self.preds.len() * PREDICATE_BYTES
+        self.arena.bytes()
+            + self.store.bytes()
+            + self.clauses.bytes()
+            + self.index_entries * INDEX_ENTRY_BYTES
+            + self.codes.len() * size_of::<Placed>()
+            + self.preds.len() * PREDICATE_BYTES
     }
 }

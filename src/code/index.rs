@@ -1,94 +1,279 @@
-//! Indexes made on demand: from the value of one argument to the clauses that can match it.
+//! Indexes made on demand: from a key to the clauses that can match it, in their order.
+//!
+//! A clause stands in an index once: under its key, or among those that match any key. A lookup merges
+//! both. A key with one clause, the most frequent case, takes an entry of three words of 32 bits and nothing more.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
 
-use super::clause::{ANY, ClauseId};
+use crate::base::pieces::Pieces;
 
-/// Clauses in their order, with their order keys.
-type Bucket = VecDeque<(i64, ClauseId)>;
+use super::clause::{Clause, ClauseId};
+use super::key::{ANY, Spec};
 
-/// An index on one argument.
-#[derive(Debug, Default)]
+/// A list with more clauses is kept as a tree, so that any of them is removed in no time.
+const FEW: usize = 1024;
+/// In an entry: the number is that of a list, not of a clause.
+const LIST: u32 = 1 << 31;
+
+/// Clauses in their order.
+#[derive(Debug)]
+struct List {
+    items: Items,
+    /// Clauses with a lesser order have been erased: only goals that are running still see them.
+    from: i64,
+}
+
+#[derive(Debug)]
+enum Items {
+    Few(VecDeque<ClauseId>),
+    Many(BTreeMap<i64, ClauseId>),
+}
+
+impl Default for List {
+    fn default() -> List {
+        List {
+            items: Items::Few(VecDeque::new()),
+            from: i64::MIN,
+        }
+    }
+}
+
+impl List {
+    fn len(&self) -> usize {
+        match &self.items {
+            Items::Few(few) => few.len(),
+            Items::Many(many) => many.len(),
+        }
+    }
+
+    /// Adds a clause that comes before all others or after them.
+    fn insert(&mut self, id: ClauseId, order: i64, clauses: &Pieces<Clause>) {
+        self.from = self.from.min(order);
+        match &mut self.items {
+            Items::Few(few) if few.len() < FEW => match few.front() {
+                Some(&first) if order < clauses[first as usize].order => few.push_front(id),
+                _ => few.push_back(id),
+            },
+            Items::Few(few) => {
+                let mut many: BTreeMap<i64, ClauseId> =
+                    few.iter().map(|&id| (clauses[id as usize].order, id)).collect();
+                many.insert(order, id);
+                self.items = Items::Many(many);
+            }
+            Items::Many(many) => {
+                many.insert(order, id);
+            }
+        }
+    }
+
+    fn remove(&mut self, order: i64, clauses: &Pieces<Clause>) {
+        match &mut self.items {
+            Items::Few(few) => {
+                if let Ok(at) = few.binary_search_by_key(&order, |&id| clauses[id as usize].order) {
+                    few.remove(at);
+                }
+            }
+            Items::Many(many) => {
+                many.remove(&order);
+            }
+        }
+    }
+
+    /// The first clause after `order`.
+    fn after(&self, order: i64, clauses: &Pieces<Clause>) -> Option<ClauseId> {
+        match &self.items {
+            Items::Few(few) => {
+                let at = few.partition_point(|&id| clauses[id as usize].order <= order);
+                few.get(at).copied()
+            }
+            Items::Many(many) => {
+                use std::ops::Bound::{Excluded, Unbounded};
+                many.range((Excluded(order), Unbounded)).next().map(|(_, &id)| id)
+            }
+        }
+    }
+
+    /// The first clause that was not erased, after `order`.
+    fn first_live(&mut self, mut order: i64, clauses: &Pieces<Clause>) -> Option<ClauseId> {
+        let start = self.from.saturating_sub(1);
+        let is_all = order <= start;
+        order = order.max(start);
+        while let Some(id) = self.after(order, clauses) {
+            let clause = &clauses[id as usize];
+            if !clause.is_dead() {
+                if is_all {
+                    self.from = clause.order;
+                }
+                return Some(id);
+            }
+            order = clause.order;
+        }
+        None
+    }
+}
+
+/// A key's entry: the key, and its only clause or its list.
+type Entry = [u32; 3];
+
+fn entry_key(entry: &Entry) -> u64 {
+    u64::from(entry[0]) << 32 | u64::from(entry[1])
+}
+
+/// Sixteen neighbours among numbers or atoms come to lie side by side, since a goal often is followed by one for the
+/// neighbour; which sixteen go together where, is scattered.
+fn hash(key: u64) -> u64 {
+    let (block, place) = (key >> 7 ^ key << 61, key >> 3 & 15);
+    let product = u128::from(block ^ 0x243f_6a88_85a3_08d3) * u128::from(0x9e37_79b9_7f4a_7c15_u64);
+    let scattered = (product >> 64) as u64 ^ product as u64;
+    (scattered << 4 | place) ^ place << 57
+}
+
+/// An index.
+#[derive(Debug)]
 pub struct Index {
-    buckets: FxHashMap<u64, Bucket>,
-    /// The clauses that match any value; each bucket holds them too.
-    any: Bucket,
+    /// What it is on.
+    pub spec: Spec,
+    table: HashTable<Entry>,
+    lists: Vec<List>,
+    free: Vec<u32>,
+    /// The clauses that match any key.
+    any: List,
+    /// Clauses added since it was last used, and how many there were then.
+    idle: usize,
+    used_at: usize,
     entries: usize,
 }
 
 impl Index {
-    /// The index of clauses given in their order.
-    pub fn build(clauses: impl Iterator<Item = (u64, i64, ClauseId)>) -> Index {
-        let mut index = Index::default();
-        for (key, order, id) in clauses {
-            index.insert(key, order, id);
-        }
-        index
-    }
-
-    /// Adds a clause at the front or at the end, as its order says.
-    pub fn insert(&mut self, key: u64, order: i64, id: ClauseId) {
-        self.entries += 1;
-        if key == ANY {
-            add(&mut self.any, order, id);
-            self.entries += self.buckets.len();
-            for bucket in self.buckets.values_mut() {
-                add(bucket, order, id);
-            }
-        } else {
-            let any = &self.any;
-            add(self.buckets.entry(key).or_insert_with(|| any.clone()), order, id);
+    /// An index without clauses.
+    pub fn new(spec: Spec, clauses: usize) -> Index {
+        Index {
+            spec,
+            table: HashTable::new(),
+            lists: Vec::new(),
+            free: Vec::new(),
+            any: List::default(),
+            idle: 0,
+            used_at: clauses,
+            entries: 0,
         }
     }
 
-    /// Removes a clause.
-    pub fn remove(&mut self, key: u64, order: i64) {
-        if key == ANY {
-            take(&mut self.any, order);
-            for bucket in self.buckets.values_mut() {
-                take(bucket, order);
-            }
-        } else if let Some(bucket) = self.buckets.get_mut(&key) {
-            take(bucket, order);
-            if bucket.is_empty() {
-                self.buckets.remove(&key);
-            }
-        }
+    /// The index is used.
+    #[inline]
+    pub fn touch(&mut self) {
+        self.idle = 0;
+        self.used_at = self.entries;
     }
 
-    /// The clauses after `order` that can match `key`, which is not [`ANY`].
-    pub fn after(&self, key: u64, order: i64) -> impl Iterator<Item = ClauseId> + '_ {
-        let bucket = self.buckets.get(&key).unwrap_or(&self.any);
-        let start = if order == i64::MIN {
-            0
-        } else {
-            bucket.partition_point(|&(o, _)| o <= order)
-        };
-        bucket.range(start..).map(|&(_, id)| id)
+    /// Has the predicate changed so much since the index was used that making it anew is no more work?
+    pub fn is_idle(&self) -> bool {
+        self.idle > 64 + 2 * self.used_at
     }
 
-    /// Does the index tell clauses apart, `clauses` of them in all?
-    pub fn discriminates(&self, clauses: usize) -> bool {
-        self.buckets.len() > 1 && self.any.len() * 2 < clauses.max(1)
-    }
-
-    /// How much the index has grown by clauses that match anything.
+    /// How many clauses it holds.
     pub fn entries(&self) -> usize {
         self.entries
     }
-}
 
-fn add(bucket: &mut Bucket, order: i64, id: ClauseId) {
-    match bucket.front() {
-        Some(&(first, _)) if order < first => bucket.push_front((order, id)),
-        _ => bucket.push_back((order, id)),
+    /// Adds a clause that comes before all others or after them.
+    pub fn insert(&mut self, key: u64, id: ClauseId, clauses: &Pieces<Clause>) {
+        self.idle += 1;
+        self.entries += 1;
+        let order = clauses[id as usize].order;
+        if key == ANY {
+            self.any.insert(id, order, clauses);
+            return;
+        }
+        let same = |entry: &Entry| entry_key(entry) == key;
+        let Some(entry) = self.table.find_mut(hash(key), same) else {
+            let entry = [(key >> 32) as u32, key as u32, id];
+            self.table
+                .insert_unique(hash(key), entry, |entry| hash(entry_key(entry)));
+            return;
+        };
+        if entry[2] & LIST != 0 {
+            self.lists[(entry[2] & !LIST) as usize].insert(id, order, clauses);
+            return;
+        }
+        let mut list = List::default();
+        list.insert(entry[2], clauses[entry[2] as usize].order, clauses);
+        list.insert(id, order, clauses);
+        let at = match self.free.pop() {
+            Some(at) => {
+                self.lists[at as usize] = list;
+                at
+            }
+            None => {
+                self.lists.push(list);
+                self.lists.len() as u32 - 1
+            }
+        };
+        entry[2] = at | LIST;
+    }
+
+    /// Removes a clause.
+    pub fn remove(&mut self, key: u64, id: ClauseId, clauses: &Pieces<Clause>) {
+        self.entries -= 1;
+        let order = clauses[id as usize].order;
+        if key == ANY {
+            self.any.remove(order, clauses);
+            return;
+        }
+        let Ok(entry) = self.table.find_entry(hash(key), |entry| entry_key(entry) == key) else {
+            return;
+        };
+        let code = entry.get()[2];
+        if code & LIST == 0 {
+            entry.remove();
+            return;
+        }
+        let at = code & !LIST;
+        let list = &mut self.lists[at as usize];
+        list.remove(order, clauses);
+        if list.len() == 0 {
+            *list = List::default();
+            entry.remove();
+            self.free.push(at);
+        }
+    }
+
+    /// The first clause after `order` that can match `key`, which is not [`ANY`]; erased ones too.
+    #[inline]
+    pub fn after(&self, key: u64, order: i64, clauses: &Pieces<Clause>) -> Option<ClauseId> {
+        let found = self.table.find(hash(key), |entry| entry_key(entry) == key);
+        let exact = match found.map(|entry| entry[2]) {
+            None => None,
+            Some(code) if code & LIST != 0 => self.lists[(code & !LIST) as usize].after(order, clauses),
+            Some(id) => Some(id).filter(|&id| clauses[id as usize].order > order),
+        };
+        if self.any.len() == 0 {
+            return exact;
+        }
+        earlier(exact, self.any.after(order, clauses), clauses)
+    }
+
+    /// The first clause after `order` that can match `key`, which is not [`ANY`], and was not erased.
+    pub fn first_live(&mut self, key: u64, order: i64, clauses: &Pieces<Clause>) -> Option<ClauseId> {
+        let found = self.table.find(hash(key), |entry| entry_key(entry) == key);
+        let exact = match found.map(|entry| entry[2]) {
+            None => None,
+            Some(code) if code & LIST != 0 => self.lists[(code & !LIST) as usize].first_live(order, clauses),
+            Some(id) => Some(id).filter(|&id| clauses[id as usize].order > order && !clauses[id as usize].is_dead()),
+        };
+        if self.any.len() == 0 {
+            return exact;
+        }
+        earlier(exact, self.any.first_live(order, clauses), clauses)
     }
 }
 
-fn take(bucket: &mut Bucket, order: i64) {
-    if let Ok(at) = bucket.binary_search_by_key(&order, |&(o, _)| o) {
-        bucket.remove(at);
+fn earlier(a: Option<ClauseId>, b: Option<ClauseId>, clauses: &Pieces<Clause>) -> Option<ClauseId> {
+    match (a, b) {
+        (Some(a), Some(b)) if clauses[b as usize].order < clauses[a as usize].order => Some(b),
+        (None, b) => b,
+        (a, _) => a,
     }
 }

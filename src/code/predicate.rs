@@ -4,10 +4,10 @@ use crate::base::atom::{Atom, Functor};
 
 use super::arena::Block;
 use super::clause::{ClauseId, NO_CLAUSE};
-use super::index::Index;
 use super::instr::{Label, PredId};
+use super::plan::Indexing;
 
-/// Arguments that can have an index.
+/// Arguments by which linked clauses are told apart.
 pub const INDEXED_ARGUMENTS: usize = 4;
 
 /// What defines a predicate.
@@ -25,18 +25,6 @@ pub enum Definition {
     Library(u32),
     /// The definition of another predicate.
     Import(PredId),
-}
-
-/// An index on one argument: not made yet, made, or found useless at this many clauses.
-#[derive(Debug, Default)]
-pub enum IndexState {
-    /// Not needed yet.
-    #[default]
-    Unknown,
-    /// In use.
-    Made(Index),
-    /// It did not discriminate when there were this many clauses.
-    Useless(usize),
 }
 
 /// A predicate.
@@ -62,14 +50,14 @@ pub struct Predicate {
     pub last: ClauseId,
     /// How many clauses live.
     pub live: usize,
-    /// How many erased clauses are still linked.
-    pub erased: usize,
-    /// The next order key for assertz.
-    pub next_order: i64,
-    /// The next order key for asserta.
-    pub previous_order: i64,
-    /// Indexes by argument.
-    pub indexes: [IndexState; INDEXED_ARGUMENTS],
+    /// The first clause that was not erased.
+    pub front: ClauseId,
+    /// The erased clauses that are still linked.
+    pub erased: Vec<ClauseId>,
+    /// How many erased clauses make the next sweep worth while.
+    pub sweep_at: usize,
+    /// Its indexes.
+    pub indexing: Option<Box<Indexing>>,
     /// The generation of its last change.
     pub changed: u64,
     /// The source file it was last loaded from.
@@ -78,8 +66,6 @@ pub struct Predicate {
     pub stub: Label,
     /// Code of its own, beside that of its clauses.
     pub block: Option<Box<Block>>,
-    /// How many erased clauses make the next sweep worth while.
-    pub sweep_at: usize,
 }
 
 impl Predicate {
@@ -96,15 +82,14 @@ impl Predicate {
             first: NO_CLAUSE,
             last: NO_CLAUSE,
             live: 0,
-            erased: 0,
-            next_order: 1,
-            previous_order: 0,
-            indexes: Default::default(),
+            front: NO_CLAUSE,
+            erased: Vec::new(),
+            sweep_at: 0,
+            indexing: None,
             changed: 0,
             file: None,
             stub,
             block: None,
-            sweep_at: 0,
         }
     }
 

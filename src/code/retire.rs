@@ -9,17 +9,16 @@ use rustc_hash::FxHashMap;
 
 use crate::base::atom::Functor;
 use crate::base::known;
-use crate::term::record::Record;
 
 use super::arena::Block;
-use super::clause::{Clause, ClauseId, NO_CLAUSE};
+use super::clause::{Clause, ClauseId};
 use super::database::Database;
 use super::instr::{Instr, Label, PredId};
 use super::predicate::{Definition, Predicate};
 use super::ranges;
 
 /// Erased clauses of a predicate that are not worth a sweep.
-const FEW_ERASED: usize = 16;
+const FEW_ERASED: usize = 8;
 
 /// Code that no call finds any more.
 #[derive(Debug)]
@@ -59,34 +58,33 @@ impl Database {
     /// choice points to be looked at?
     pub fn wants_sweep(&self, pred: PredId, choices: usize) -> bool {
         let p = &self.preds[pred as usize];
-        p.erased > (FEW_ERASED + p.live / 2 + choices / 4).max(p.sweep_at)
+        p.erased.len() > (FEW_ERASED + choices / 4).max(p.sweep_at)
     }
 
     /// Unlinks the erased clauses of `pred` that no running goal can see: `running` are the
-    /// generations in which the running goals were called, in order.
+    /// generations in which the goals were called that look at its clauses, in order.
     pub fn sweep(&mut self, pred: PredId, running: &[u64]) {
-        let mut id = self.preds[pred as usize].first;
-        while id != NO_CLAUSE {
+        let mut erased = std::mem::take(&mut self.preds[pred as usize].erased);
+        erased.retain(|&id| {
             let clause = &self.clauses[id as usize];
-            let next = clause.next;
-            if clause.death != u64::MAX {
-                let seen = running.partition_point(|&generation| generation < clause.birth);
-                if running.get(seen).is_none_or(|&generation| generation >= clause.death) {
-                    let record = self.unlink(id);
-                    self.retire_clause(id, record);
-                }
+            let first = running.partition_point(|&generation| generation < clause.birth());
+            let seen = running.get(first).is_some_and(|&generation| generation < clause.death);
+            if !seen {
+                self.unlink(id);
+                self.retire_clause(id);
             }
-            id = next;
-        }
+            seen
+        });
         // The others are kept by goals that may run for long.
         let p = &mut self.preds[pred as usize];
-        p.sweep_at = 2 * p.erased;
+        p.sweep_at = 2 * erased.len();
+        p.erased = erased;
     }
 
     /// Unlinks the erased clauses of all predicates that no running goal can see.
     pub fn sweep_all(&mut self, running: &[u64]) {
         for pred in 0..self.preds.len() {
-            if self.preds[pred].erased > 0 {
+            if !self.preds[pred].erased.is_empty() {
                 self.sweep(pred as PredId, running);
             }
         }
@@ -99,7 +97,7 @@ impl Database {
             let p = &self.preds[id as usize];
             let is_name = matches!(p.definition, Definition::None | Definition::Import(_))
                 && !(p.dynamic || p.discontiguous || p.multifile)
-                && p.live + p.erased == 0;
+                && p.live + p.erased.len() == 0;
             let (module, functor, stub) = (p.module, p.functor, p.stub);
             if is_name && module != known::SYSTEM && !called(id) && self.by_name.remove(&(module, functor)).is_some() {
                 self.reset_entry(id);
@@ -112,13 +110,16 @@ impl Database {
 
     /// Gives back the room of tables that have shrunk.
     pub fn tidy(&mut self) {
-        for p in self.preds.iter_mut().filter(|p| p.live + p.erased == 0) {
-            p.indexes = Default::default();
+        for p in self.preds.iter_mut().filter(|p| p.live + p.erased.len() == 0) {
+            p.indexing = None;
         }
+        self.indexed
+            .retain(|&pred| self.preds[pred as usize].indexing.is_some());
         if self.by_name.capacity() / 4 > self.by_name.len() {
             self.by_name.shrink_to(2 * self.by_name.len());
         }
         self.clauses.tidy();
+        self.store.tidy();
         self.free_preds.sort_unstable_by(|a, b| b.cmp(a));
         self.drop_last_preds();
     }
@@ -138,22 +139,27 @@ impl Database {
         ranges::shrink(&mut self.entries);
     }
 
-    fn retire_clause(&mut self, id: ClauseId, record: Record) {
-        let clause = &mut self.clauses[id as usize];
-        let Some(label) = clause.code.label() else {
-            self.record_bytes -= record.bytes();
+    fn retire_clause(&mut self, id: ClauseId) {
+        let code = self.code(id);
+        let Some(label) = code.label() else {
+            self.drop_term(id);
             self.clauses.remove(id);
             return;
         };
-        self.retired_bytes += clause.code.bytes() + size_of::<Clause>();
+        self.retired_bytes += code.bytes() + size_of::<Clause>();
+        // A goal that comes back to a clause that is run from its term needs it.
         if matches!(self.arena.instrs[label as usize], Instr::Generic { .. }) {
-            // A goal that comes back to it runs it from its term.
-            self.retired_bytes += record.bytes();
-            clause.record = record;
+            self.retired_bytes += self.clauses[id as usize].place.bytes();
         } else {
-            self.record_bytes -= record.bytes();
+            self.drop_term(id);
         }
         self.retired.push(Retired::Clause(id));
+    }
+
+    fn drop_term(&mut self, id: ClauseId) {
+        let place = std::mem::take(&mut self.clauses[id as usize].place);
+        self.clauses[id as usize].name_words = 0;
+        self.store.remove(place);
     }
 
     /// Takes the block of `pred` out of use.
@@ -170,7 +176,7 @@ impl Database {
         for (index, retired) in self.retired.iter().enumerate() {
             match retired {
                 Retired::Clause(id) => {
-                    let code = self.clauses[*id as usize].code;
+                    let code = self.code(*id);
                     parts.push((code.start, code.start + code.length, index));
                 }
                 Retired::Block(block) => {
@@ -230,14 +236,9 @@ impl Database {
     }
 
     fn free_clause(&mut self, id: ClauseId) {
-        let clause = &mut self.clauses[id as usize];
-        let code = std::mem::take(&mut clause.code);
-        let record = std::mem::take(&mut clause.record);
-        self.retired_bytes -= code.bytes() + size_of::<Clause>();
-        if !record.is_empty() {
-            self.retired_bytes -= record.bytes();
-            self.record_bytes -= record.bytes();
-        }
+        let code = self.take_code(id);
+        self.retired_bytes -= code.bytes() + size_of::<Clause>() + self.clauses[id as usize].place.bytes();
+        self.drop_term(id);
         self.arena.free_placed(code);
         self.clauses.remove(id);
     }

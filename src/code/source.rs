@@ -44,7 +44,7 @@ pub struct Source {
 
 impl Source {
     /// A source that has not been read from.
-    pub fn new(name: Atom, text: String, double_quotes: Quotes) -> Source {
+    pub fn new(name: Atom, text: String, double_quotes: Quotes, reader: Reader) -> Source {
         // A first line that names an interpreter is no Prolog.
         let at = if text.starts_with("#!") {
             text.find('\n').unwrap_or(text.len())
@@ -60,7 +60,7 @@ impl Source {
             interactive: false,
             at,
             start: at,
-            reader: Reader::new(),
+            reader,
             defined: FxHashMap::default(),
             last: None,
             initialization: Vec::new(),

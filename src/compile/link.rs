@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 
 use crate::base::known;
 use crate::code::arena::{Arena, FAIL, SwitchTable};
-use crate::code::clause::ANY;
 use crate::code::instr::{Instr, Label};
+use crate::code::key::ANY;
 use crate::code::predicate::INDEXED_ARGUMENTS;
 use crate::term::cell::{Cell, Tag};
 

@@ -10,8 +10,7 @@ mod examples;
 
 use crate::base::atom::Functor;
 use crate::base::known;
-use crate::builtins::clauses::{add_clause, split};
-use crate::code::database::End;
+use crate::builtins::clauses::{load_clause, split};
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
@@ -175,7 +174,7 @@ fn load_clauses(m: &mut Machine, position: u32) -> Result<(), (Stop, PredId)> {
         m.reserve(cells_needed(reader.ast())).map_err(|stop| (stop, pred))?;
         let term = build(reader.ast(), &mut m.heap, &mut m.atoms).term;
         split(m, term)
-            .and_then(|(_, head, body)| add_clause(m, known::SYSTEM, head, body, End::Last, true))
+            .and_then(|(_, head, body)| load_clause(m, known::SYSTEM, head, body, 0, &[]))
             .map_err(|stop| (stop, pred))?;
         m.heap.set_top(top);
     }

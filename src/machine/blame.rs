@@ -91,9 +91,7 @@ impl Machine {
             Instr::Retry { clause } | Instr::Trust { clause } => *clause as usize,
             _ => label,
         };
-        let holds = |start: usize, length: u32| (start..start + length as usize).contains(&label);
-        let found = (self.db.clauses.iter()).find(|clause| holds(clause.code.start as usize, clause.code.length));
-        found.map(|clause| clause.pred)
+        self.db.clause_at(label).map(|clause| clause.pred)
     }
 
     /// Of predicates with counts the one that occurs most often, if often enough; one of the user's before

@@ -295,6 +295,10 @@ impl Machine {
                 }
             },
             Run::Nondet(run) => {
+                if let Some(step) = native.first.and_then(|first| first(self)) {
+                    step?;
+                    return self.after_native();
+                }
                 let choice = self.new_choice(Kind::Native, native.arity);
                 let alternative = self.pc as Label;
                 self.push_choice(Choice {
@@ -393,13 +397,6 @@ impl Machine {
             self.heap.set(first + 1, context);
         }
         Err(stop)
-    }
-
-    /// The generation in which the choice point of the running predicate looks up clauses.
-    pub fn keep_generation(&mut self, generation: u64) {
-        if let Some(choice) = self.choices.last_mut() {
-            choice.generation = generation;
-        }
     }
 }
 

@@ -4,14 +4,19 @@
 //! called. A choice point holds the candidate that comes next, so that none is left when no other
 //! clause can match.
 
+use crate::base::atom::Functor;
 use crate::base::known;
-use crate::code::clause::{ANY, ClauseId, clause_key, key_of};
+use crate::code::clause::{ClauseId, Shape};
+use crate::code::database::INDEX_ENTRY_BYTES;
 use crate::code::instr::{Instr, Label, MAX_REGISTER_ARITY, PredId};
+use crate::code::key::{ANY, Cells, Goal, Spec};
+use crate::code::lookup::{Route, Routing};
 use crate::code::predicate::{Definition, INDEXED_ARGUMENTS};
 use crate::compile::clause::{compile_clause, head_arguments};
 use crate::compile::error::CompileError;
 use crate::compile::link::{LinkClause, link};
 use crate::term::cell::Cell;
+use crate::term::record::append_cells;
 
 use super::Machine;
 use super::choice::{Choice, Kind};
@@ -22,41 +27,105 @@ const RUNS_BEFORE_COMPILING: u8 = 4;
 /// Static predicates with more clauses are run from candidate lists, whose indexes are hashed.
 const MAX_LINKED: usize = 48;
 
-impl Machine {
-    fn keys(&self, pred: PredId) -> [u64; INDEXED_ARGUMENTS] {
-        let arity = self.db.preds[pred as usize].functor.arity();
-        let mut keys = [ANY; INDEXED_ARGUMENTS];
-        if arity <= MAX_REGISTER_ARITY {
-            for (i, key) in keys.iter_mut().enumerate().take(arity) {
-                *key = key_of(&self.heap, self.x[i]);
-            }
-        } else {
-            for (key, arg) in keys.iter_mut().zip(head_arguments(&self.heap, self.deref(self.x[0]))) {
-                *key = key_of(&self.heap, arg);
-            }
-        }
-        keys
-    }
+/// Where the arguments are that clauses are looked up by.
+#[derive(Clone, Copy)]
+pub(super) enum Arguments {
+    /// In so many registers.
+    Registers(usize),
+    /// In `Machine::sought`.
+    Sought,
+}
 
+impl Machine {
     /// How many registers a call of `pred` uses.
     pub(super) fn registers_of(&self, pred: PredId) -> usize {
         let arity = self.db.preds[pred as usize].functor.arity();
         if arity <= MAX_REGISTER_ARITY { arity } else { 1 }
     }
 
+    /// Readies a search for the clauses of `pred` that match the dereferenced arguments.
+    fn route(&mut self, pred: PredId, source: Arguments) -> Route {
+        loop {
+            let args = match source {
+                Arguments::Registers(count) => &self.x[..count],
+                Arguments::Sought => &self.sought,
+            };
+            let goal = Goal { heap: &self.heap, args };
+            match self.db.route(pred, goal) {
+                Routing::Ready(route) => return route,
+                Routing::Wanted(spec, total) => {
+                    let room = self.limits.program - self.limits.program / 8;
+                    if self.program_bytes() + total * INDEX_ENTRY_BYTES > room {
+                        return self.db.one_by_one();
+                    }
+                    self.db.make_index(pred, spec, total);
+                }
+            }
+        }
+    }
+
+    /// The first clause for a goal that is called now, and the one after it.
+    pub(super) fn first_two(&mut self, pred: PredId, source: Arguments) -> Option<(ClauseId, Option<ClauseId>)> {
+        let route = self.route(pred, source);
+        let args = match source {
+            Arguments::Registers(count) => &self.x[..count],
+            Arguments::Sought => &self.sought,
+        };
+        let goal = Goal { heap: &self.heap, args };
+        let first = self.db.first(pred, route, goal)?;
+        Some((first, self.db.next(pred, route, goal, first, self.db.generation)))
+    }
+
+    /// The clause after `id` for a goal that was called in `generation`.
+    pub(super) fn one_after(
+        &mut self,
+        pred: PredId,
+        source: Arguments,
+        id: ClauseId,
+        generation: u64,
+    ) -> Option<ClauseId> {
+        let route = self.route(pred, source);
+        let args = match source {
+            Arguments::Registers(count) => &self.x[..count],
+            Arguments::Sought => &self.sought,
+        };
+        let goal = Goal { heap: &self.heap, args };
+        self.db.next(pred, route, goal, id, generation)
+    }
+
+    /// Where the dereferenced arguments of a call of `pred` are, which is about to run.
+    fn arguments(&mut self, pred: PredId) -> Arguments {
+        let arity = self.db.preds[pred as usize].functor.arity();
+        if arity > MAX_REGISTER_ARITY {
+            self.seek(self.x[0]);
+            return Arguments::Sought;
+        }
+        for i in 0..arity {
+            self.x[i] = self.heap.deref(self.x[i]);
+        }
+        Arguments::Registers(arity)
+    }
+
+    /// Notes the arguments of `head` to look up clauses by.
+    pub(super) fn seek(&mut self, head: Cell) {
+        let (first, count) = self.heap.parts(self.deref(head));
+        self.sought.clear();
+        for i in first..first + count {
+            self.sought.push(self.heap.deref(self.heap.get(i)));
+        }
+    }
+
     /// A call of a predicate that runs from its candidates.
     pub(super) fn call_candidates(&mut self, pred: PredId) -> Step {
-        let keys = self.keys(pred);
-        let generation = self.db.generation;
-        self.db.prepare_index(pred, &keys);
-        let first = self.db.candidate(pred, None, &keys, generation).ok_or(Stop::Fail)?;
+        let source = self.arguments(pred);
+        let (first, next) = self.first_two(pred, source).ok_or(Stop::Fail)?;
         self.b0 = self.choices.len();
-        if let Some(next) = self.db.candidate(pred, Some(first), &keys, generation) {
+        if let Some(next) = next {
             let count = self.registers_of(pred);
             self.push_choice(Choice {
                 pred,
                 next,
-                generation,
+                generation: self.db.generation,
                 ..self.new_choice(Kind::Candidates, count)
             })?;
         }
@@ -66,28 +135,29 @@ impl Machine {
     /// Backtracking to a choice point of candidates; its state has been restored.
     pub(super) fn retry_candidates(&mut self, choice: Choice) -> Step {
         self.count_retry()?;
-        let keys = self.keys(choice.pred);
-        let next = self
-            .db
-            .candidate(choice.pred, Some(choice.next), &keys, choice.generation);
+        let Choice {
+            pred, next, generation, ..
+        } = choice;
+        let source = self.arguments(pred);
+        let after = self.one_after(pred, source, next, generation);
         self.b0 = self.choices.len() - 1;
-        match (next, self.choices.last_mut()) {
-            (Some(next), Some(top)) => top.next = next,
+        match (after, self.choices.last_mut()) {
+            (Some(after), Some(top)) => top.next = after,
             _ => self.pop_choice(),
         }
-        self.run_clause(choice.next)
+        self.run_clause(next)
     }
 
     fn run_clause(&mut self, id: ClauseId) -> Step {
-        let clause = &mut self.db.clauses[id as usize];
-        if let Some(code) = clause.code.label() {
+        if let Some(code) = self.db.code(id).label() {
             self.pc = code as usize;
             return Ok(());
         }
-        if clause.is_fact && clause.runs < RUNS_BEFORE_COMPILING {
-            clause.runs += 1;
-            let (head, _) = self.unpack_clause(id)?;
-            self.unify_head(head)?;
+        let clause = &mut self.db.clauses[id as usize];
+        let wide = clause.shape.is_fact() && self.db.preds[clause.pred as usize].functor.arity() > MAX_REGISTER_ARITY;
+        if clause.shape.is_fact() && !wide && (clause.shape == Shape::Flat || clause.runs < RUNS_BEFORE_COMPILING) {
+            clause.runs = clause.runs.saturating_add(1);
+            self.unify_fact(id)?;
             return self.return_to_caller();
         }
         let code = self.compile_one(id)?;
@@ -95,16 +165,67 @@ impl Machine {
         Ok(())
     }
 
+    /// Unifies the arguments of a fact with the registers.
+    fn unify_fact(&mut self, id: ClauseId) -> Step {
+        let pred = self.db.clauses[id as usize].pred;
+        let arity = self.db.preds[pred as usize].functor.arity();
+        // What can fail at once comes first.
+        for i in 0..arity {
+            let cell = Cell::from_bits(self.db.cells(id)[i]);
+            if !cell.is_immediate() {
+                continue;
+            }
+            let arg = self.heap.deref(self.x[i]);
+            if arg.is_variable() {
+                self.bind(arg, cell);
+            } else if arg != cell {
+                return Err(Stop::Fail);
+            }
+        }
+        if self.db.clauses[id as usize].shape == Shape::Flat {
+            return Ok(());
+        }
+        let first = self.unpack_cells(id)?;
+        for i in 0..arity {
+            if !Cell::from_bits(self.db.cells(id)[i]).is_immediate() {
+                self.unify(self.x[i], self.heap.get(first + i))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends the cells of a clause to the heap, and gives the address of the first.
+    pub(super) fn unpack_cells(&mut self, id: ClauseId) -> Result<usize, Stop> {
+        let count = self.db.cells(id).len();
+        self.reserve(count + 1)?;
+        let is_raw = self.db.clauses[id as usize].shape.is_raw();
+        let first = append_cells(&mut self.heap, self.db.cells(id), is_raw);
+        self.settle()?;
+        Ok(first)
+    }
+
     /// A clause's head and body, fresh on the heap.
     pub fn unpack_clause(&mut self, id: ClauseId) -> Result<(Cell, Cell), Stop> {
-        self.reserve(self.db.clauses[id as usize].record.len())?;
-        let term = self.db.clauses[id as usize].record.unpack(&mut self.heap);
-        self.settle()?;
-        let address = self.deref(term).address();
-        Ok((
-            self.heap.deref(self.heap.get(address + 1)),
-            self.heap.deref(self.heap.get(address + 2)),
-        ))
+        self.reserve(self.db.cells(id).len() + 1)?;
+        let clause = &self.db.clauses[id as usize];
+        let functor = self.db.preds[clause.pred as usize].functor;
+        let is_fact = clause.shape.is_fact();
+        let is_pair = functor == Functor::new(known::DOT, 2);
+        if functor.arity() > 0 && !is_pair {
+            self.heap.push(Cell::functor(functor));
+        }
+        let first = self.unpack_cells(id)?;
+        let head = match functor.arity() {
+            0 => Cell::atom(functor.name()),
+            _ if is_pair => Cell::list(first),
+            _ => Cell::structure(first - 1),
+        };
+        let body = if is_fact {
+            Cell::atom(known::TRUE)
+        } else {
+            self.heap.deref(self.heap.get(first + functor.arity()))
+        };
+        Ok((head, body))
     }
 
     fn unify_head(&mut self, head: Cell) -> Step {
@@ -133,7 +254,7 @@ impl Machine {
 
     /// Compiles a clause and gives the address of its code.
     pub(super) fn compile_one(&mut self, id: ClauseId) -> Result<Label, Stop> {
-        if let Some(code) = self.db.clauses[id as usize].code.label() {
+        if let Some(code) = self.db.code(id).label() {
             return Ok(code);
         }
         let top = self.heap.top();
@@ -163,7 +284,7 @@ impl Machine {
             }
             Err(CompileError::NotCallable) => unreachable!("a clause's body is checked before it is added"),
         };
-        self.db.clauses[id as usize].code = placed;
+        self.db.set_code(id, placed);
         Ok(placed.start)
     }
 
@@ -173,7 +294,7 @@ impl Machine {
     /// `resource_error(memory)` if there is no room to unpack it.
     pub fn clause_code(&mut self, id: ClauseId) -> Result<std::ops::Range<usize>, Stop> {
         let start = self.compile_one(id)? as usize;
-        Ok(start..start + self.db.clauses[id as usize].code.length as usize)
+        Ok(start..start + self.db.code(id).length as usize)
     }
 
     /// A predicate is called that has no code yet, or none any more: readies it and goes there.
@@ -261,10 +382,10 @@ impl Machine {
         let mut clauses = Vec::with_capacity(ids.len());
         for &id in &ids {
             let label = self.compile_one(id)?;
-            let record = &self.db.clauses[id as usize].record;
             let mut keys = [ANY; INDEXED_ARGUMENTS];
             for (i, key) in keys.iter_mut().enumerate().take(arity) {
-                *key = clause_key(record, i);
+                let shape = self.db.clauses[id as usize].shape;
+                *key = Spec::argument(i).clause_key(self.db.cells(id), arity, shape);
             }
             clauses.push(LinkClause { label, keys });
         }

@@ -62,18 +62,18 @@ impl Machine {
     /// Unlinks erased clauses of `pred` that no running goal can see, when enough have gathered.
     pub fn sweep(&mut self, pred: PredId) {
         if self.db.wants_sweep(pred, self.choices.len()) {
-            let running = self.generations();
+            let running = self.generations(Some(pred));
             self.db.sweep(pred, &running);
         }
     }
 
-    /// The generations in which running goals look up clauses, in order.
-    pub(super) fn generations(&self) -> Vec<u64> {
+    /// The generations in which running goals look up clauses, those of `pred` or of any predicate, in order.
+    pub(super) fn generations(&self, pred: Option<PredId>) -> Vec<u64> {
         let mut generations: Vec<u64> = self
             .choices
             .iter()
+            .filter(|c| c.generation != NO_GENERATION && pred.is_none_or(|pred| pred == c.pred))
             .map(|c| c.generation)
-            .filter(|&g| g != NO_GENERATION)
             .collect();
         // They nearly are: the newer the choice point, the newer is what it sees.
         generations.sort_unstable();
@@ -97,6 +97,9 @@ impl Machine {
     /// `resource_error(program_space)`; what a copy of a term was stopped for.
     pub fn charge_program(&mut self, bytes: usize) -> Step {
         self.settle()?;
+        if self.program_bytes() + bytes > self.limits.program && self.db.has_indexes() {
+            self.db.drop_indexes();
+        }
         self.charge(Budget::Program, bytes)
     }
 }

@@ -34,6 +34,7 @@ pub mod native;
 mod raise;
 mod reclaim;
 mod run;
+mod search;
 pub mod session;
 mod slow;
 mod solve;
@@ -62,6 +63,7 @@ use crate::term::heap::{HEADROOM, Heap};
 use crate::term::record::Record;
 use crate::term::view::View;
 use crate::text::ops::OpTable;
+use crate::text::reader::Reader;
 use catch::Sequences;
 use choice::Choice;
 use collect::{Collector, Held};
@@ -117,6 +119,10 @@ pub struct Machine {
     pub session: Session,
     natives: Vec<Native>,
     x: Box<[Cell; 256]>,
+    /// Arguments that clauses are looked up by and that are not in registers.
+    sought: Vec<Cell>,
+    /// The clause that is being packed.
+    packing: Vec<u64>,
     frames: Vec<u64>,
     choices: Vec<Choice>,
     saved: Vec<Cell>,
@@ -203,6 +209,8 @@ impl Machine {
             session,
             natives: Vec::new(),
             x: Box::new([Cell::ZERO; 256]),
+            sought: Vec::new(),
+            packing: Vec::new(),
             frames: vec![0; 64 * 1024],
             choices: Vec::with_capacity(1024),
             saved: Vec::new(),
@@ -238,8 +246,13 @@ impl Machine {
             schedule: Schedule::default(),
             continuations: FxHashMap::default(),
         };
+        if cfg!(debug_assertions) {
+            let all = std::env::var_os("FERZ_CHECK_INDEX").is_some();
+            machine.db.checked = if all { usize::MAX } else { 500 };
+        }
         machine.heap.watch = Arc::clone(machine.limits.watch());
         machine.eval_state.watch = Arc::clone(machine.limits.watch());
+        machine.session.reader = Reader::watched(machine.limits.watch());
         machine.frames[0] = Cell::ZERO.bits();
         machine.frames[1] = Cell::ZERO.bits();
         for table in natives {

@@ -91,6 +91,34 @@ pub(super) struct Copied {
 
 /// Copies `term` to the end of `space`.
 pub(super) fn copy_into<S: Space>(space: &mut S, term: Cell, attributes: Attributes) -> Copied {
+    copy_with(space, attributes, |copier, start, bound| copier.run(term, start, bound))
+}
+
+/// Copies the `count` cells of the original from `first` on, and `last` if it is given, to the end of
+/// `space`, one beside the other; what they lead to follows.
+pub(super) fn copy_all_into<S: Space>(
+    space: &mut S,
+    first: usize,
+    count: usize,
+    last: Option<Cell>,
+    attributes: Attributes,
+) {
+    copy_with(space, attributes, |copier, start, bound| {
+        if count > 0 {
+            copier.space.push_from(first, count);
+        }
+        if let Some(last) = last {
+            copier.space.push(last);
+        }
+        copier.scan(Cell::NIL, start, bound)
+    });
+}
+
+fn copy_with<S: Space>(
+    space: &mut S,
+    attributes: Attributes,
+    run: impl Fn(&mut Copier<'_, S>, usize, usize) -> Option<Cell>,
+) -> Copied {
     let start = space.end();
     let mut copier = Copier {
         space,
@@ -99,16 +127,14 @@ pub(super) fn copy_into<S: Space>(space: &mut S, term: Cell, attributes: Attribu
         attributes,
         attributed: Vec::new(),
     };
-    let root = match copier.run(term, start, start + SMALL) {
+    let root = match run(&mut copier, start, start + SMALL) {
         Some(root) => root,
         None => {
             copier.space.truncate(start);
             copier.variables = AddressMap::new();
             copier.compounds = Some(AddressMap::for_many());
             copier.attributed.clear();
-            copier
-                .run(term, start, usize::MAX)
-                .expect("a copy without a bound comes to its end")
+            run(&mut copier, start, usize::MAX).expect("a copy without a bound comes to its end")
         }
     };
     Copied {
@@ -136,6 +162,12 @@ impl<S: Space> Copier<'_, S> {
         } else {
             self.copy_of(term, start)
         };
+        self.scan(root, start, bound)
+    }
+
+    /// Replaces each cell from `start` on by its copy, and gives the copy's `root`; `None` if the copy
+    /// passes `bound`.
+    fn scan(&mut self, root: Cell, start: usize, bound: usize) -> Option<Cell> {
         let mut scan = start;
         let mut next_attributed = 0;
         let mut pace = Pace::new();

@@ -1,11 +1,11 @@
 //! Packed copies of terms that live outside the heap: results of `findall/3`, balls, clauses, queues.
 
-use std::sync::Arc;
+use std::ops::Range;
 
 use super::cell::{Cell, Tag};
-use super::copy::{Space, copy_into};
+use super::copy::{Space, copy_all_into, copy_into};
 use super::heap::Heap;
-use crate::base::watch::{Pace, Watch};
+use super::quick_copy::Copied;
 
 pub use super::copy::Attributes;
 
@@ -52,23 +52,7 @@ impl Record {
         if self.cells.is_empty() {
             return self.root;
         }
-        if self.raw {
-            return unpack_cells(heap, &self.cells, self.root);
-        }
-        let top = heap.top();
-        heap.grow(self.cells.len());
-        let watch = Arc::clone(&heap.watch);
-        let target = &mut heap.words_mut()[top..top + self.cells.len()];
-        for (to, from) in target.chunks_mut(PIECE).zip(self.cells.chunks(PIECE)) {
-            for (to, &from) in to.iter_mut().zip(from) {
-                *to = Cell::from_bits(from).relocate(top).bits();
-            }
-            if to.len() == PIECE && watch.gives_up() {
-                return Cell::NIL;
-            }
-        }
-        heap.set_top(top + self.cells.len());
-        self.root.relocate(top)
+        unpack_cells(heap, &self.cells, self.root, self.raw)
     }
 
     /// How many heap cells the term takes; none for an atom or a small integer.
@@ -77,6 +61,7 @@ impl Record {
     }
 
     /// Does the term need no heap cells at all?
+    #[cfg(test)]
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
@@ -108,27 +93,76 @@ impl Record {
     }
 }
 
+/// Copies the cells at `first..first + count`, with `last` after them if there is one, to the end of
+/// `cells`, which is empty; what they lead to follows. Attributed variables become plain. Gives whether
+/// raw words of boxes are among the cells.
+pub fn pack_cells(heap: &Heap, first: usize, count: usize, last: Option<Cell>, cells: &mut Vec<u64>) -> bool {
+    let mut space = Outside {
+        heap,
+        cells: std::mem::take(cells),
+        raw: false,
+    };
+    copy_all_into(&mut space, first, count, last, Attributes::Drop);
+    *cells = space.cells;
+    space.raw
+}
+
 /// Cells that are put on the heap between two looks at whether they are still wanted.
 const PIECE: usize = 1 << 16;
 
-/// Appends the cells of a record, boxes among them or not, to the heap, and gives its root there.
-pub fn unpack_cells(heap: &mut Heap, cells: &[u64], root: Cell) -> Cell {
-    let top = heap.top();
-    heap.grow(cells.len());
-    let watch = Arc::clone(&heap.watch);
-    relocate_around_boxes(cells, &mut heap.words_mut()[top..top + cells.len()], top, &watch);
-    if watch.has_given_up() {
-        return Cell::NIL;
+/// Appends packed cells to the heap, raw words of boxes among them or not, and gives the address of the
+/// first. The heap keeps its top if they are no longer wanted.
+pub fn append_cells(heap: &mut Heap, cells: &[u64], raw: bool) -> usize {
+    let (top, end) = (heap.top(), cells.len());
+    heap.grow(end);
+    let mut at = 0;
+    while at < end {
+        let piece = at..end.min(at + PIECE);
+        let target = &mut heap.words_mut()[top..top + end];
+        at = if raw {
+            relocate_around_boxes(cells, target, piece, top)
+        } else {
+            for (to, &from) in target[piece.clone()].iter_mut().zip(&cells[piece.clone()]) {
+                *to = Cell::from_bits(from).relocate(top).bits();
+            }
+            piece.end
+        };
+        if at < end && heap.watch.gives_up() {
+            return top;
+        }
     }
-    heap.set_top(top + cells.len());
-    root.relocate(top)
+    heap.set_top(top + end);
+    top
 }
 
-/// Copies cells with their addresses moved, and the raw words of boxes as they are.
-fn relocate_around_boxes(from: &[u64], to: &mut [u64], offset: usize, watch: &Watch) {
-    let mut at = 0;
-    let mut pace = Pace::new();
-    while at < from.len() && !pace.step(watch) {
+/// Appends the cells of a copy above the top of the heap, addressed as those of a record.
+pub fn pack_copy(heap: &Heap, copy: Copied, words: &mut Vec<u64>) {
+    let (top, start) = (heap.top(), words.len());
+    let cells = &heap.room()[..copy.end - top];
+    let back = 0_usize.wrapping_sub(top);
+    if copy.boxes {
+        words.resize(start + cells.len(), 0);
+        relocate_around_boxes(cells, &mut words[start..], 0..cells.len(), back);
+    } else {
+        words.extend(cells.iter().map(|&word| Cell::from_bits(word).relocate(back).bits()));
+    }
+}
+
+/// Appends the cells of a record, boxes among them or not, to the heap, and gives its root there.
+pub fn unpack_cells(heap: &mut Heap, cells: &[u64], root: Cell, raw: bool) -> Cell {
+    let first = append_cells(heap, cells, raw);
+    if heap.watch.has_given_up() {
+        Cell::NIL
+    } else {
+        root.relocate(first)
+    }
+}
+
+/// Copies the cells that begin in `piece` with their addresses moved, and the raw words of boxes as they
+/// are; gives where the next cell begins.
+fn relocate_around_boxes(from: &[u64], to: &mut [u64], piece: Range<usize>, offset: usize) -> usize {
+    let mut at = piece.start;
+    while at < piece.end {
         let cell = Cell::from_bits(from[at]);
         to[at] = cell.relocate(offset).bits();
         at += 1;
@@ -138,6 +172,7 @@ fn relocate_around_boxes(from: &[u64], to: &mut [u64], offset: usize, watch: &Wa
             at = end;
         }
     }
+    at
 }
 
 /// The cells of a record in the making.

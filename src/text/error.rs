@@ -101,6 +101,8 @@ pub enum SyntaxKind {
     NoEnd,
     /// The text has more than 4 GiB.
     TextTooLong,
+    /// Whoever waits for the clause does not want it any more.
+    GivenUp,
 }
 
 impl SyntaxKind {
@@ -134,6 +136,7 @@ impl SyntaxKind {
             SyntaxKind::EndOfText => "end_of_file",
             SyntaxKind::TooManyArguments => "too_many_arguments",
             SyntaxKind::TextTooLong => "text_too_long",
+            SyntaxKind::GivenUp => "given_up",
         }
     }
 }
@@ -224,6 +227,7 @@ impl fmt::Display for SyntaxKind {
                 )
             }
             SyntaxKind::TextTooLong => write!(f, "a text of more than 4 GiB cannot be read"),
+            SyntaxKind::GivenUp => write!(f, "reading was stopped"),
         }
     }
 }

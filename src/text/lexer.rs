@@ -10,6 +10,7 @@ use super::token::{Kind, LexicalError, Token};
 use crate::base::atom::{Atom, AtomTable};
 use crate::base::known;
 use crate::base::span::Span;
+use crate::base::watch::{Pace, Watch};
 
 pub use super::end::EndFinder;
 
@@ -56,6 +57,8 @@ pub struct Context<'c> {
     pub iso: bool,
     /// Room for decoded names.
     pub scratch: &'c mut String,
+    /// Whether the clause is still wanted.
+    pub watch: &'c Watch,
 }
 
 /// Gathers the tokens of one clause into `out`.
@@ -68,7 +71,15 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
     let mut from = context.from;
     let mut lexer = Token::lexer(&text[from..]);
     let mut first_fault: Option<Fault> = None;
+    let mut pace = Pace::new();
     while let Some(mut found) = lexer.next() {
+        if pace.step(context.watch) {
+            return Err(SyntaxError {
+                span: Span::default(),
+                kind: SyntaxKind::GivenUp,
+                resume: text.len(),
+            });
+        }
         let mut span = Span::new((from + lexer.span().start) as u32, (from + lexer.span().end) as u32);
         if let Ok(Token::Float | Token::Rational) = found
             && let Some(digits) = digits_before_operator(context, span)

@@ -12,6 +12,8 @@ use super::ops::OpTable;
 use crate::base::atom::AtomTable;
 use crate::base::flag::{Flags, Quotes};
 use crate::base::span::Span;
+use crate::base::watch::{Pace, Watch};
+use std::sync::Arc;
 
 /// The flags that change how text is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,6 +77,8 @@ pub struct Reader {
     name: String,
     /// How many quoted items and comments without an end were met in this text.
     unterminated: usize,
+    /// Asked now and then whether the clause is still wanted.
+    watch: Arc<Watch>,
 }
 
 /// After so many quoted items and comments without an end, reading goes on at the end of the text. Each
@@ -85,6 +89,14 @@ impl Reader {
     /// A reader.
     pub fn new() -> Reader {
         Reader::default()
+    }
+
+    /// A reader that gives up when `watch` says so: with an error that the watch remembers.
+    pub fn watched(watch: &Arc<Watch>) -> Reader {
+        Reader {
+            watch: Arc::clone(watch),
+            ..Reader::default()
+        }
     }
 
     /// The clause that was read last.
@@ -128,6 +140,7 @@ impl Reader {
             var_prefix: flags.var_prefix,
             iso: flags.iso,
             scratch: &mut self.name,
+            watch: &self.watch,
         };
         if from == 0 {
             self.unterminated = 0;
@@ -161,11 +174,16 @@ impl Reader {
         };
         let end = stop.end as usize;
         let mut builder = Builder::new(text, &self.tokens, atoms, ops, flags, &mut self.ast, &mut self.scratch);
-        let kinds = self
-            .tokens
-            .iter()
-            .enumerate()
-            .map(|(at, token)| Ok((at, token.kind, at + 1)));
+        let mut pace = Pace::new();
+        let kinds = self.tokens.iter().enumerate().map(|(at, token)| {
+            if pace.step(&self.watch) {
+                return Err(Fault {
+                    span: token.span,
+                    kind: SyntaxKind::GivenUp,
+                });
+            }
+            Ok((at, token.kind, at + 1))
+        });
         match ClauseParser::new().parse(&mut builder, kinds) {
             Ok(()) => Ok(Read::Clause {
                 start: self.tokens[0].span.start as usize,

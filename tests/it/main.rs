@@ -9,6 +9,7 @@ mod goals;
 mod interrupt;
 mod loading;
 mod oracle;
+mod peaks;
 mod programs;
 #[cfg(unix)]
 mod prompt;

@@ -1,0 +1,255 @@
+//! The keys by which clauses are found: what is known of an argument at a glance, or of a part of it.
+
+use crate::term::cell::{Cell, Tag};
+use crate::term::heap::Heap;
+
+use super::arena::box_key;
+use super::clause::Shape;
+
+/// The key of an argument that unifies with anything.
+pub const ANY: u64 = 0;
+
+/// Arguments that an index can be on: any of the first so many.
+pub const INDEXABLE: usize = 64;
+/// Parts of an argument that an index can be on.
+pub const PARTS: usize = 4;
+
+/// Cells that can be looked at: those of the heap, or of a packed clause.
+pub trait Cells {
+    /// The cell at `address`.
+    fn cell(&self, address: usize) -> Cell;
+    /// Raw words.
+    fn raw(&self, from: usize, count: usize) -> &[u64];
+    /// Follows references.
+    fn follow(&self, cell: Cell) -> Cell;
+
+    /// The key of a dereferenced cell.
+    #[inline]
+    fn key(&self, cell: Cell) -> u64 {
+        match cell.tag() {
+            Tag::Ref | Tag::Att | Tag::Hdr => ANY,
+            Tag::Atm | Tag::Int => cell.bits(),
+            Tag::Lst => Tag::Lst as u64,
+            Tag::Str => self.cell(cell.address()).bits(),
+            Tag::Box => {
+                let header = self.cell(cell.address());
+                box_key(header, self.raw(cell.address() + 1, header.box_words()))
+            }
+        }
+    }
+
+    /// Where the arguments of a compound term are, and how many.
+    #[inline]
+    fn parts(&self, cell: Cell) -> (usize, usize) {
+        match cell.tag() {
+            Tag::Lst => (cell.address(), 2),
+            Tag::Str => (cell.address() + 1, self.cell(cell.address()).as_functor().arity()),
+            _ => (0, 0),
+        }
+    }
+
+    /// The key of a dereferenced cell with its part `part`: [`ANY`] if the part can be anything.
+    fn key_inside(&self, cell: Cell, part: usize) -> u64 {
+        let (first, count) = self.parts(cell);
+        if part >= count {
+            return self.key(cell);
+        }
+        match self.key(self.follow(self.cell(first + part))) {
+            ANY => ANY,
+            key => mix(self.key(cell), key),
+        }
+    }
+}
+
+impl Cells for Heap {
+    #[inline]
+    fn cell(&self, address: usize) -> Cell {
+        self.get(address)
+    }
+
+    fn raw(&self, from: usize, count: usize) -> &[u64] {
+        &self.words()[from..from + count]
+    }
+
+    #[inline]
+    fn follow(&self, cell: Cell) -> Cell {
+        self.deref(cell)
+    }
+}
+
+/// The cells of a packed clause.
+pub struct Packed<'a>(pub &'a [u64]);
+
+impl Cells for Packed<'_> {
+    #[inline]
+    fn cell(&self, address: usize) -> Cell {
+        Cell::from_bits(self.0[address])
+    }
+
+    fn raw(&self, from: usize, count: usize) -> &[u64] {
+        &self.0[from..from + count]
+    }
+
+    #[inline]
+    fn follow(&self, mut cell: Cell) -> Cell {
+        while cell.is_ref() {
+            let next = self.cell(cell.address());
+            if next == cell {
+                break;
+            }
+            cell = next;
+        }
+        cell
+    }
+}
+
+/// One key of two.
+fn mix(a: u64, b: u64) -> u64 {
+    (a.rotate_left(23) ^ b).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1
+}
+
+/// Can terms with these keys be unified?
+#[inline]
+pub fn keys_match(a: u64, b: u64) -> bool {
+    a == b || a == ANY || b == ANY
+}
+
+/// What a goal brings along: its dereferenced arguments.
+#[derive(Clone, Copy)]
+pub struct Goal<'a> {
+    /// What the arguments point into.
+    pub heap: &'a Heap,
+    /// The arguments.
+    pub args: &'a [Cell],
+}
+
+impl Goal<'_> {
+    /// Which arguments are bound: a bit for each of the first.
+    #[inline]
+    pub fn mask(&self) -> u64 {
+        let mut mask = 0;
+        for (i, arg) in self.args.iter().enumerate().take(INDEXABLE) {
+            mask |= u64::from(!arg.is_variable()) << i;
+        }
+        mask
+    }
+
+    /// Can the head of a packed clause unify, as far as is seen at a glance: in the arguments, and in the first
+    /// parts of those that are compound?
+    #[inline]
+    pub fn can_match(&self, cells: &[u64], shape: Shape) -> bool {
+        let packed = Packed(cells);
+        for (i, &goal) in self.args.iter().enumerate() {
+            let clause = packed.cell(i);
+            if goal.is_variable() {
+                continue;
+            }
+            if clause.is_immediate() || (goal.is_immediate() && !clause.is_ref()) {
+                if clause == goal {
+                    continue;
+                }
+                return false;
+            }
+            let clause = packed.argument(i, self.args.len(), shape);
+            if !clause.is_ref() && !self.can_match_inside(&packed, clause, goal) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn can_match_inside(&self, packed: &Packed<'_>, clause: Cell, goal: Cell) -> bool {
+        if packed.key(clause) != self.heap.key(goal) {
+            return false;
+        }
+        let ((clause, count), (goal, _)) = (packed.parts(clause), self.heap.parts(goal));
+        (0..count.min(PARTS)).all(|part| {
+            let inner = packed.follow(packed.cell(clause + part));
+            // Most parts that differ are constants.
+            inner.is_ref()
+                || keys_match(
+                    packed.key(inner),
+                    self.heap.key(self.heap.deref(self.heap.get(goal + part))),
+                )
+        })
+    }
+}
+
+/// What an index is on: one or two arguments, or parts of arguments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spec {
+    first: Path,
+    second: Option<Path>,
+}
+
+/// An argument, or a part of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Path {
+    argument: u8,
+    part: Option<u8>,
+}
+
+impl Path {
+    fn key<C: Cells>(self, cells: &C, argument: impl Fn(usize) -> Cell) -> u64 {
+        let cell = argument(usize::from(self.argument));
+        match self.part {
+            None => cells.key(cell),
+            Some(part) => cells.key_inside(cell, usize::from(part)),
+        }
+    }
+}
+
+impl Spec {
+    /// On one argument.
+    pub fn argument(argument: usize) -> Spec {
+        let argument = argument as u8;
+        Spec {
+            first: Path { argument, part: None },
+            second: None,
+        }
+    }
+
+    /// On two arguments.
+    pub fn pair(first: usize, second: usize) -> Spec {
+        Spec {
+            second: Some(Spec::argument(second).first),
+            ..Spec::argument(first)
+        }
+    }
+
+    /// On a part of an argument.
+    pub fn inside(argument: usize, part: usize) -> Spec {
+        let argument = argument as u8;
+        let part = Some(part as u8);
+        Spec {
+            first: Path { argument, part },
+            second: None,
+        }
+    }
+
+    /// The key of a goal; [`ANY`] if the index is of no use for it.
+    #[inline]
+    pub fn goal_key(self, goal: Goal<'_>) -> u64 {
+        self.key(goal.heap, |i| goal.args[i])
+    }
+
+    /// The key of a clause with `arity` arguments.
+    #[inline]
+    pub fn clause_key(self, cells: &[u64], arity: usize, shape: Shape) -> u64 {
+        let packed = Packed(cells);
+        self.key(&packed, |i| packed.argument(i, arity, shape))
+    }
+
+    #[inline]
+    fn key<C: Cells>(self, cells: &C, argument: impl Fn(usize) -> Cell) -> u64 {
+        let key = self.first.key(cells, &argument);
+        match self.second {
+            None => key,
+            Some(_) if key == ANY => ANY,
+            Some(second) => match second.key(cells, argument) {
+                ANY => ANY,
+                other => mix(key, other),
+            },
+        }
+    }
+}

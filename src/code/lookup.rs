@@ -1,0 +1,250 @@
+//! Finding the clauses that a goal can match: through an index if one is of use, else one by one.
+
+use super::clause::{ClauseId, NO_CLAUSE};
+use super::database::Database;
+use super::index::Index;
+use super::instr::PredId;
+use super::key::{ANY, Goal, Spec};
+use super::plan::{Indexing, SAMPLE, Sample};
+
+/// Predicates with fewer clauses are searched without an index.
+const INDEX_FROM: usize = 8;
+/// A predicate with more clauses gets an index only for the second goal that could use it.
+const LARGE: usize = 256;
+
+/// How the clauses for a goal are found.
+#[derive(Clone, Copy, Debug)]
+pub struct Route {
+    /// The number of the index, and the key.
+    index: Option<(usize, u64)>,
+}
+
+/// How a goal's clauses are to be found, or what has to be done first.
+pub enum Routing {
+    /// They can be searched for.
+    Ready(Route),
+    /// An index is wanted, for which there must be room: for so many clauses.
+    Wanted(Spec, usize),
+}
+
+impl Database {
+    /// How to find the clauses of `pred` for `goal`, which is called or gone back to.
+    #[inline]
+    pub fn route(&mut self, pred: PredId, goal: Goal<'_>) -> Routing {
+        const ONE_BY_ONE: Routing = Routing::Ready(Route { index: None });
+        let p = &mut self.preds[pred as usize];
+        let total = p.live + p.erased.len();
+        if total < INDEX_FROM {
+            return ONE_BY_ONE;
+        }
+        let mask = goal.mask();
+        if mask == 0 {
+            return ONE_BY_ONE;
+        }
+        let Some((indexing, plan)) = p
+            .indexing
+            .as_mut()
+            .and_then(|indexing| indexing.plan(mask, total).map(|plan| (indexing, plan)))
+        else {
+            self.decide(pred, mask, total);
+            return self.route(pred, goal);
+        };
+        let Indexing { indexes, plans } = &mut **indexing;
+        let plan = &mut plans[plan];
+        for &spec in &plan.specs {
+            let key = spec.goal_key(goal);
+            if key == ANY {
+                continue;
+            }
+            if let Some(number) = indexes.iter().position(|index| index.spec == spec) {
+                indexes[number].touch();
+                return Routing::Ready(Route {
+                    index: Some((number, key)),
+                });
+            }
+            if total < LARGE || plan.scans > 0 {
+                return Routing::Wanted(spec, total);
+            }
+            plan.scans += 1;
+            break;
+        }
+        ONE_BY_ONE
+    }
+
+    /// How to find the clauses of `pred` for a goal for which no index may be made.
+    pub fn one_by_one(&self) -> Route {
+        Route { index: None }
+    }
+
+    #[cold]
+    fn decide(&mut self, pred: PredId, mask: u64, total: usize) {
+        // Evenly spread over the list, but not in step with it.
+        let step = (total / SAMPLE).max(1);
+        let mut jump = 0;
+        let mut seed = 12345_usize;
+        let ids = self
+            .linked(pred)
+            .filter(|_| {
+                if jump > 0 {
+                    jump -= 1;
+                    return false;
+                }
+                if step > 1 {
+                    seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    jump = (seed >> 33) % (2 * step - 1);
+                }
+                true
+            })
+            .collect();
+        let sample = Sample {
+            ids,
+            arity: self.preds[pred as usize].functor.arity(),
+            clauses: &self.clauses,
+            store: &self.store,
+        };
+        let indexing = self.preds[pred as usize].indexing.get_or_insert_default();
+        indexing.decide(mask, total, &sample);
+    }
+
+    /// Makes the index of `pred` that was wanted.
+    #[cold]
+    pub fn make_index(&mut self, pred: PredId, spec: Spec, total: usize) {
+        let mut index = Index::new(spec, total);
+        let arity = self.preds[pred as usize].functor.arity();
+        for id in self.linked(pred) {
+            let key = spec.clause_key(self.cells(id), arity, self.clauses[id as usize].shape);
+            index.insert(key, id, &self.clauses);
+        }
+        index.touch();
+        self.index_entries += index.entries();
+        let indexing = self.preds[pred as usize].indexing.get_or_insert_default();
+        if indexing.indexes.is_empty() {
+            self.indexed.push(pred);
+        }
+        indexing.indexes.push(index);
+    }
+
+    /// Drops all indexes, since their room is needed.
+    #[cold]
+    pub fn drop_indexes(&mut self) {
+        for pred in self.indexed.drain(..) {
+            self.preds[pred as usize].indexing = None;
+        }
+        self.index_entries = 0;
+    }
+
+    /// Are there indexes?
+    pub fn has_indexes(&self) -> bool {
+        !self.indexed.is_empty()
+    }
+
+    pub(super) fn add_to_indexes(&mut self, pred: PredId, id: ClauseId) {
+        let p = &mut self.preds[pred as usize];
+        let Some(indexing) = &mut p.indexing else { return };
+        let clause = &self.clauses[id as usize];
+        let cells = self.store.get(clause.place);
+        let entries = &mut self.index_entries;
+        indexing.indexes.retain_mut(|index| {
+            let key = index.spec.clause_key(cells, p.functor.arity(), clause.shape);
+            index.insert(key, id, &self.clauses);
+            *entries += 1;
+            if index.is_idle() {
+                *entries -= index.entries();
+            }
+            !index.is_idle()
+        });
+        if indexing.indexes.is_empty() {
+            self.indexed.retain(|&other| other != pred);
+        }
+    }
+
+    pub(super) fn remove_from_indexes(&mut self, pred: PredId, id: ClauseId) {
+        let p = &mut self.preds[pred as usize];
+        let Some(indexing) = &mut p.indexing else { return };
+        let clause = &self.clauses[id as usize];
+        let cells = self.store.get(clause.place);
+        for index in &mut indexing.indexes {
+            let key = index.spec.clause_key(cells, p.functor.arity(), clause.shape);
+            index.remove(key, id, &self.clauses);
+            self.index_entries -= 1;
+        }
+    }
+
+    /// The first clause of `pred` that `goal`, called now, can match.
+    pub fn first(&mut self, pred: PredId, route: Route, goal: Goal<'_>) -> Option<ClauseId> {
+        let found = self.find_first(pred, route, goal);
+        if self.is_checked(pred) {
+            let expected = self.scan(self.preds[pred as usize].first, goal, self.generation);
+            self.check(pred, found, expected);
+        }
+        found
+    }
+
+    fn find_first(&mut self, pred: PredId, route: Route, goal: Goal<'_>) -> Option<ClauseId> {
+        let Some((number, key)) = route.index else {
+            return self.scan(self.preds[pred as usize].front, goal, self.generation);
+        };
+        let index = &mut self.preds[pred as usize].indexing.as_mut()?.indexes[number];
+        let mut order = i64::MIN;
+        loop {
+            let id = index.first_live(key, order, &self.clauses)?;
+            let clause = &self.clauses[id as usize];
+            if goal.can_match(self.store.get(clause.place), clause.shape) {
+                return Some(id);
+            }
+            order = clause.order;
+        }
+    }
+
+    /// The next clause of `pred` after `id` that `goal`, called in `generation`, can match.
+    pub fn next(&self, pred: PredId, route: Route, goal: Goal<'_>, id: ClauseId, generation: u64) -> Option<ClauseId> {
+        let found = self.find_next(pred, route, goal, id, generation);
+        if self.is_checked(pred) {
+            self.check(pred, found, self.scan(self.clauses[id as usize].next, goal, generation));
+        }
+        found
+    }
+
+    fn find_next(&self, pred: PredId, route: Route, goal: Goal<'_>, id: ClauseId, generation: u64) -> Option<ClauseId> {
+        let clause = &self.clauses[id as usize];
+        let Some((number, key)) = route.index else {
+            return self.scan(clause.next, goal, generation);
+        };
+        let index = &self.preds[pred as usize].indexing.as_ref()?.indexes[number];
+        let mut order = clause.order;
+        loop {
+            let id = index.after(key, order, &self.clauses)?;
+            if self.matches(id, goal, generation) {
+                return Some(id);
+            }
+            order = self.clauses[id as usize].order;
+        }
+    }
+
+    /// The first clause from `id` on, in the list, that `goal` can match.
+    fn scan(&self, mut id: ClauseId, goal: Goal<'_>, generation: u64) -> Option<ClauseId> {
+        while id != NO_CLAUSE {
+            if self.matches(id, goal, generation) {
+                return Some(id);
+            }
+            id = self.clauses[id as usize].next;
+        }
+        None
+    }
+
+    #[inline]
+    fn matches(&self, id: ClauseId, goal: Goal<'_>, generation: u64) -> bool {
+        let clause = &self.clauses[id as usize];
+        clause.visible(generation) && goal.can_match(self.store.get(clause.place), clause.shape)
+    }
+
+    /// Is what is found compared with what a search one by one finds?
+    fn is_checked(&self, pred: PredId) -> bool {
+        cfg!(debug_assertions) && self.preds[pred as usize].live <= self.checked
+    }
+
+    fn check(&self, pred: PredId, found: Option<ClauseId>, expected: Option<ClauseId>) {
+        let p = &self.preds[pred as usize];
+        assert_eq!(found, expected, "an index of {:?} is wrong", p.functor);
+    }
+}

@@ -1,0 +1,155 @@
+//! Which index is best for a goal: decided by a sample of the clauses, for each set of bound arguments that occurs.
+
+use crate::base::pieces::Pieces;
+
+use super::clause::{Clause, ClauseId};
+use super::index::Index;
+use super::key::{ANY, Cells, PARTS, Packed, Spec};
+use super::store::Store;
+
+/// Clauses looked at to decide.
+pub const SAMPLE: usize = 400;
+/// So many clauses left for a goal are as good as one.
+const GOOD: f64 = 4.0;
+/// Arguments that pairs are made of: the best ones.
+const PAIRED: usize = 4;
+/// Sets of bound arguments that are remembered.
+const MOST_PLANS: usize = 32;
+
+/// The indexes of a predicate, and how goals choose among them.
+#[derive(Debug, Default)]
+pub struct Indexing {
+    /// The indexes.
+    pub indexes: Vec<Index>,
+    pub(super) plans: Vec<Plan>,
+}
+
+/// What is best for goals with these arguments bound.
+#[derive(Debug)]
+pub struct Plan {
+    mask: u64,
+    /// What an index is wanted on, the best first; the last is of use for each such goal.
+    pub specs: Vec<Spec>,
+    /// How many clauses there were when it was decided.
+    decided: usize,
+    /// Goals that have been searched for without an index.
+    pub scans: u8,
+}
+
+impl Indexing {
+    /// The plan for goals with these arguments bound, unless the predicate, of `total` clauses now, has
+    /// outgrown it.
+    #[inline]
+    pub fn plan(&self, mask: u64, total: usize) -> Option<usize> {
+        self.plans
+            .iter()
+            .position(|plan| plan.mask == mask && total <= plan.decided * 4 && total * 16 >= plan.decided)
+    }
+
+    /// Makes the plan for goals with these arguments bound, from a sample of the `total` clauses.
+    pub fn decide(&mut self, mask: u64, total: usize, sample: &Sample<'_>) {
+        self.plans.retain(|plan| plan.mask != mask);
+        if self.plans.len() == MOST_PLANS {
+            self.plans.remove(0);
+        }
+        self.plans.push(Plan {
+            mask,
+            specs: sample.best(mask, total),
+            decided: total,
+            scans: 0,
+        });
+        self.plans.rotate_right(1);
+    }
+}
+
+/// Some of the clauses of a predicate.
+pub struct Sample<'a> {
+    /// Which.
+    pub ids: Vec<ClauseId>,
+    /// The arguments of the predicate.
+    pub arity: usize,
+    /// All clauses.
+    pub clauses: &'a Pieces<Clause>,
+    /// Their terms.
+    pub store: &'a Store,
+}
+
+impl Sample<'_> {
+    /// What to have indexes on, for goals with these arguments bound: the best first, then what serves if a part
+    /// that it needs is unbound.
+    fn best(&self, mask: u64, total: usize) -> Vec<Spec> {
+        let bound = || (0..self.arity.min(64)).filter(|i| mask >> i & 1 == 1);
+        // The first argument, where it is as good as another.
+        let mut single: Option<(f64, usize)> = None;
+        let mut all = Vec::new();
+        for i in bound() {
+            let left = self.left(Spec::argument(i), total);
+            all.push((left, i));
+            if single.is_none_or(|(best, _)| left * 1.5 < best) {
+                single = Some((left, i));
+            }
+            if left <= GOOD {
+                return vec![Spec::argument(i)];
+            }
+        }
+        let Some((single_left, single)) = single else {
+            return Vec::new();
+        };
+        let mut specs = Vec::new();
+        let mut best = single_left.min(total as f64) / 2.0;
+        let mut consider = |spec: Spec| {
+            let left = self.left(spec, total);
+            if left < best {
+                best = left / 1.2;
+                specs = vec![spec];
+            }
+        };
+        for i in bound() {
+            for part in 0..self.parts(i).min(PARTS) {
+                consider(Spec::inside(i, part));
+            }
+        }
+        all.sort_by(|a, b| a.0.total_cmp(&b.0));
+        all.truncate(PAIRED);
+        for (at, &(_, i)) in all.iter().enumerate() {
+            for &(_, j) in &all[at + 1..] {
+                consider(Spec::pair(i.min(j), i.max(j)));
+            }
+        }
+        if single_left < 0.6 * total as f64 {
+            specs.push(Spec::argument(single));
+        }
+        specs
+    }
+
+    fn packed(&self, id: ClauseId) -> Packed<'_> {
+        Packed(self.store.get(self.clauses[id as usize].place))
+    }
+
+    /// How many parts argument `i` has in most clauses where it is compound.
+    fn parts(&self, i: usize) -> usize {
+        let parts = |&id: &ClauseId| {
+            let packed = self.packed(id);
+            let argument = packed.argument(i, self.arity, self.clauses[id as usize].shape);
+            packed.parts(argument).1
+        };
+        self.ids.iter().map(parts).max().unwrap_or(0)
+    }
+
+    /// How many clauses an index would leave for a goal, on average.
+    fn left(&self, spec: Spec, total: usize) -> f64 {
+        let mut keys: Vec<u64> = self
+            .ids
+            .iter()
+            .map(|&id| spec.clause_key(self.packed(id).0, self.arity, self.clauses[id as usize].shape))
+            .collect();
+        let count = keys.len().max(2) as f64;
+        keys.sort_unstable();
+        let any = keys.iter().take_while(|&&key| key == ANY).count();
+        let pairs: usize = keys[any..]
+            .chunk_by(|a, b| a == b)
+            .map(|same| same.len() * (same.len() - 1))
+            .sum();
+        total as f64 * (any as f64 / count + pairs as f64 / (count * (count - 1.0)))
+    }
+}

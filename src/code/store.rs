@@ -1,0 +1,241 @@
+//! The terms of clauses, packed.
+//!
+//! Short ones of one length lie side by side in pieces, which are given back when nothing is left in them; a long one
+//! has a vector of its own.
+
+/// Terms of more words have a vector of their own.
+const SHORT: usize = 64;
+/// Words of a piece, at most.
+const PIECE: usize = 2048;
+/// Bits of the number of a place within its piece.
+const SLOT_BITS: u32 = 8;
+
+/// Where a term lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Place {
+    at: u32,
+    length: u32,
+}
+
+impl Place {
+    /// How many words it has.
+    #[inline]
+    pub fn length(self) -> usize {
+        self.length as usize
+    }
+
+    /// The bytes it takes.
+    pub fn bytes(self) -> usize {
+        self.length() * 8
+    }
+
+    #[inline]
+    fn piece(self) -> usize {
+        (self.at >> SLOT_BITS) as usize
+    }
+
+    #[inline]
+    fn range(self) -> std::ops::Range<usize> {
+        let start = (self.at & ((1 << SLOT_BITS) - 1)) as usize * self.length();
+        start..start + self.length()
+    }
+}
+
+/// Terms of one length.
+#[derive(Debug, Default)]
+struct Piece {
+    words: Vec<u64>,
+    used: u32,
+}
+
+/// The places for terms of one length.
+#[derive(Debug, Default)]
+struct Class {
+    free: Vec<u32>,
+    /// The piece that is being filled.
+    open: Option<u32>,
+}
+
+/// All terms of clauses.
+#[derive(Debug, Default)]
+pub struct Store {
+    pieces: Vec<Piece>,
+    /// Numbers of pieces that were given back.
+    empty: Vec<u32>,
+    classes: Vec<Class>,
+    long: Vec<Box<[u64]>>,
+    free_long: Vec<u32>,
+    bytes: usize,
+}
+
+/// How many terms of a length a piece has room for.
+fn slots(length: usize) -> usize {
+    (PIECE / length).min(1 << SLOT_BITS)
+}
+
+impl Store {
+    /// Keeps a term.
+    pub fn add(&mut self, term: &[u64]) -> Place {
+        let length = u32::try_from(term.len()).expect("the budget stops a term before 2^32 cells");
+        if term.is_empty() {
+            return Place::default();
+        }
+        if term.len() > SHORT {
+            self.bytes += term.len() * 8;
+            return Place {
+                at: put(&mut self.long, &mut self.free_long, term.into()),
+                length,
+            };
+        }
+        if self.classes.len() <= term.len() {
+            self.classes.resize_with(term.len() + 1, Class::default);
+        }
+        let class = &mut self.classes[term.len()];
+        if let Some(at) = class.free.pop() {
+            let place = Place { at, length };
+            let piece = &mut self.pieces[place.piece()];
+            piece.used += 1;
+            piece.words[place.range()].copy_from_slice(term);
+            return place;
+        }
+        let open = match class.open {
+            Some(open) => open,
+            None => {
+                let words = Vec::with_capacity(slots(term.len()) * term.len());
+                self.bytes += words.capacity() * 8;
+                let open = put(&mut self.pieces, &mut self.empty, Piece { words, used: 0 });
+                assert!(
+                    open >> (32 - SLOT_BITS) == 0,
+                    "the budget stops a program before 2^32 clauses"
+                );
+                class.open = Some(open);
+                open
+            }
+        };
+        let piece = &mut self.pieces[open as usize];
+        let slot = piece.words.len() / term.len();
+        piece.words.extend_from_slice(term);
+        piece.used += 1;
+        if slot + 1 == slots(term.len()) {
+            class.open = None;
+        }
+        Place {
+            at: open << SLOT_BITS | slot as u32,
+            length,
+        }
+    }
+
+    /// The words of a term.
+    #[inline]
+    pub fn get(&self, place: Place) -> &[u64] {
+        match place.length() {
+            0 => &[],
+            1..=SHORT => &self.pieces[place.piece()].words[place.range()],
+            _ => &self.long[place.at as usize],
+        }
+    }
+
+    /// Drops a term.
+    pub fn remove(&mut self, place: Place) {
+        match place.length() {
+            0 => {}
+            1..=SHORT => {
+                let piece = &mut self.pieces[place.piece()];
+                piece.used -= 1;
+                // A walk over all cells is to find nothing here.
+                piece.words[place.range()].fill(0);
+                self.classes[place.length()].free.push(place.at);
+            }
+            _ => {
+                self.bytes -= place.bytes();
+                self.long[place.at as usize] = Box::default();
+                self.free_long.push(place.at);
+            }
+        }
+    }
+
+    /// Gives back the pieces in which nothing is left.
+    pub fn tidy(&mut self) {
+        for class in &mut self.classes {
+            let pieces = &self.pieces;
+            class.free.retain(|&at| pieces[(at >> SLOT_BITS) as usize].used > 0);
+            class.free.shrink_to(2 * class.free.len());
+            class.open = class.open.filter(|&open| pieces[open as usize].used > 0);
+        }
+        for (number, piece) in self.pieces.iter_mut().enumerate() {
+            if piece.used == 0 && piece.words.capacity() > 0 {
+                self.bytes -= piece.words.capacity() * 8;
+                piece.words = Vec::new();
+                self.empty.push(number as u32);
+            }
+        }
+    }
+
+    /// All words: those of terms from end to end, and zeros where none is.
+    pub fn parts(&self) -> impl Iterator<Item = &[u64]> {
+        let short = self.pieces.iter().map(|piece| &*piece.words);
+        short.chain(self.long.iter().map(|long| &**long))
+    }
+
+    /// The bytes held.
+    pub fn bytes(&self) -> usize {
+        self.bytes + self.pieces.len() * size_of::<Piece>() + self.long.len() * size_of::<Box<[u64]>>()
+    }
+}
+
+/// Puts an item into a free place or at the end, and tells where.
+fn put<T>(items: &mut Vec<T>, free: &mut Vec<u32>, item: T) -> u32 {
+    if let Some(at) = free.pop() {
+        items[at as usize] = item;
+        return at;
+    }
+    items.push(item);
+    u32::try_from(items.len() - 1).expect("the budget stops a program before 2^32 items")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_used_again() {
+        let mut store = Store::default();
+        let long: Vec<u64> = (0..100).collect();
+        let (a, b, c) = (store.add(&[1, 2]), store.add(&[3]), store.add(&long));
+        let get = |store: &Store, place| store.get(place).to_vec();
+        assert_eq!(
+            (get(&store, a), get(&store, b), get(&store, c)),
+            (vec![1, 2], vec![3], long.clone())
+        );
+        let held = store.bytes();
+        store.remove(a);
+        store.remove(c);
+        assert_eq!((store.add(&[5, 6]), store.add(&long)), (a, c));
+        assert_eq!(store.bytes(), held);
+        assert_eq!((get(&store, a), get(&store, b)), (vec![5, 6], vec![3]));
+    }
+
+    #[test]
+    fn pieces_are_given_back() {
+        let mut store = Store::default();
+        let places: Vec<Place> = (0..10_000_u64).map(|i| store.add(&[i, i + 1, i + 2])).collect();
+        assert!(
+            places
+                .iter()
+                .zip(0..)
+                .all(|(&place, i)| store.get(place) == [i, i + 1, i + 2])
+        );
+        let full = store.bytes();
+        assert!((240_000..260_000).contains(&full), "{full}");
+        for &place in &places[10..] {
+            store.remove(place);
+        }
+        store.tidy();
+        assert!(store.bytes() < full / 10);
+        assert_eq!(store.get(places[9]), [9, 10, 11]);
+        let again: Vec<Place> = (0..10_000_u64).map(|i| store.add(&[i, i, i])).collect();
+        assert!(again.iter().zip(0..).all(|(&place, i)| store.get(place) == [i, i, i]));
+        assert_eq!(store.get(places[9]), [9, 10, 11]);
+        assert!(store.bytes() < full + full / 10);
+    }
+}

@@ -1,0 +1,190 @@
+//! Searching the database from a predicate in Rust: clause/2, retract/1 and their like; and adding clauses.
+
+use crate::base::known;
+use crate::code::clause::{Clause, ClauseId, Shape};
+use crate::code::database::{End, NewClause};
+use crate::code::instr::PredId;
+use crate::code::key::Cells;
+use crate::term::cell::{BoxKind, Cell};
+use crate::term::record::pack_cells;
+use crate::term::view::View;
+
+use super::Machine;
+use super::candidates::Arguments;
+use super::native::{Step, Stop};
+
+/// Bytes of the names of a clause's variables that are kept.
+const MOST_NAMES: usize = 8 * (u16::MAX as usize - 1);
+
+impl Machine {
+    /// Tries the clauses of `pred` for a goal `head` in turn with `accept`, which unifies; stops at the first that is
+    /// accepted, and gives the state from which the search goes on if other candidates are left. `state` is that of
+    /// the running predicate when it is gone back to.
+    ///
+    /// # Errors
+    /// Failure if no clause is accepted, and what `accept` raises.
+    pub fn search(
+        &mut self,
+        state: Option<Cell>,
+        pred: PredId,
+        head: Cell,
+        mut accept: impl FnMut(&mut Machine, ClauseId) -> Result<bool, Stop>,
+    ) -> Result<Option<Cell>, Stop> {
+        self.seek(head);
+        let (mut id, mut next, generation);
+        match state.map(|s| self.view(s)) {
+            Some(View::Struct(_, at)) => {
+                id = self.heap.get(at).as_int() as ClauseId;
+                generation = self.heap.get(at + 1).as_int() as u64;
+                next = self.one_after(pred, Arguments::Sought, id, generation);
+            }
+            _ => {
+                generation = self.db.generation;
+                (id, next) = self.first_two(pred, Arguments::Sought).ok_or(Stop::Fail)?;
+            }
+        }
+        // The choice point of the running predicate keeps the clauses that are still to be tried.
+        if let Some(choice) = self.choices.last_mut() {
+            choice.pred = pred;
+            choice.generation = generation;
+        }
+        loop {
+            let mark = self.mark();
+            if accept(self, id)? {
+                return Ok(next.map(|next| {
+                    let args = [Cell::int(i64::from(next)), Cell::int(generation as i64)];
+                    self.heap.new_term(known::CLAUSE_REF, &args)
+                }));
+            }
+            self.undo_to_mark(mark);
+            id = next.ok_or(Stop::Fail)?;
+            next = self.one_after(pred, Arguments::Sought, id, generation);
+            self.poll()?;
+        }
+    }
+
+    /// Erases all clauses of `pred` whose heads unify with `head`.
+    ///
+    /// # Errors
+    /// That of an interrupt.
+    pub fn erase_matching(&mut self, pred: PredId, head: Cell) -> Step {
+        self.seek(head);
+        let generation = self.db.generation;
+        let mut found = self.first_two(pred, Arguments::Sought);
+        let certain = self.is_general();
+        while let Some((id, next)) = found {
+            if certain || self.unifies(id)? {
+                self.db.erase(id);
+            }
+            found = next.map(|next| (next, self.one_after(pred, Arguments::Sought, next, generation)));
+            self.poll()?;
+        }
+        self.sweep(pred);
+        Ok(())
+    }
+
+    /// Does a goal with the sought arguments match every clause: are they distinct plain variables?
+    fn is_general(&self) -> bool {
+        let args = &self.sought;
+        args.len() < 16
+            && args
+                .iter()
+                .enumerate()
+                .all(|(i, arg)| arg.is_ref() && !args[..i].contains(arg))
+    }
+
+    fn unifies(&mut self, id: ClauseId) -> Result<bool, Stop> {
+        let mark = self.mark();
+        let unifies = self.unify_clause(id, None)?;
+        self.undo_to_mark(mark);
+        Ok(unifies)
+    }
+
+    /// Unifies the sought arguments with those of the head of a clause, and `body` with its body.
+    ///
+    /// # Errors
+    /// `resource_error(memory)`
+    pub fn unify_clause(&mut self, id: ClauseId, body: Option<Cell>) -> Result<bool, Stop> {
+        let shape = self.db.clauses[id as usize].shape;
+        let is_true = Cell::atom(known::TRUE);
+        let arity = self.sought.len();
+        for i in 0..arity {
+            let cell = Cell::from_bits(self.db.cells(id)[i]);
+            if cell.is_immediate() {
+                let arg = self.heap.deref(self.sought[i]);
+                if arg.is_variable() {
+                    self.bind(arg, cell);
+                } else if arg != cell {
+                    return Ok(false);
+                }
+            }
+        }
+        if shape == Shape::Flat {
+            return Ok(body.is_none_or(|body| self.unify_terms(body, is_true)));
+        }
+        let first = self.unpack_cells(id)?;
+        for i in 0..arity {
+            if !self.unify_terms(self.sought[i], self.heap.get(first + i)) {
+                return Ok(false);
+            }
+        }
+        let own = if shape.is_fact() {
+            is_true
+        } else {
+            self.heap.get(first + arity)
+        };
+        Ok(body.is_none_or(|body| self.unify_terms(body, own)))
+    }
+
+    /// Adds the clause `head :- body`, whose head is callable and whose body is converted, to `pred`. The names of
+    /// its variables, in the order of first occurrence, are parted by zero bytes.
+    ///
+    /// # Errors
+    /// `resource_error(program_space)`
+    pub fn add_packed(
+        &mut self,
+        pred: PredId,
+        head: Cell,
+        body: Cell,
+        end: End,
+        line: u32,
+        names: &[u8],
+    ) -> Result<ClauseId, Stop> {
+        let (first, arity) = self.heap.parts(self.deref(head));
+        let is_fact = body == Cell::atom(known::TRUE);
+        let mut cells = std::mem::take(&mut self.packing);
+        cells.clear();
+        let body = Some(body).filter(|_| !is_fact);
+        let raw = pack_cells(&self.heap, first, arity, body, &mut cells);
+        self.settle()?;
+        let shape = Shape::of(&cells, arity, is_fact, raw);
+        let packed = cells.len();
+        if !names.is_empty() && names.len() <= MOST_NAMES {
+            cells.push(Cell::box_header(BoxKind::String, names.len().div_ceil(8), 0).bits());
+            cells.extend(names.chunks(8).map(|chunk| {
+                let mut word = [0; 8];
+                word[..chunk.len()].copy_from_slice(chunk);
+                u64::from_le_bytes(word)
+            }));
+        }
+        let name_words = (cells.len() - packed) as u16;
+        // The library is small, and needed to tell that there is no room.
+        let charged = if self.db.preds[pred as usize].module == known::SYSTEM {
+            Ok(())
+        } else {
+            self.charge_program(cells.len() * 8 + size_of::<Clause>())
+        };
+        let new = NewClause {
+            cells: &cells,
+            name_words,
+            shape,
+            line,
+        };
+        let added = charged.map(|()| self.db.add(pred, &new, end));
+        // A big clause is no reason to hold on to its room.
+        if cells.capacity() < 1 << 16 {
+            self.packing = cells;
+        }
+        added
+    }
+}
