@@ -10,6 +10,7 @@ use crate::term::walk::{self, ListEnd};
 
 pub(super) const TABLE: &[Native] = &[
     nondet!("length(?list, ?length)", 2, length_2)
+        .first(length_of_list)
         .doc("Relates a list to its length; makes lists of growing length if neither is known.")
         .examples(&[
             ("length([a, b], N)", "N = 2"),
@@ -21,6 +22,18 @@ pub(super) const TABLE: &[Native] = &[
     det!("$memberchk(?element, ?list, -rest)", 3, memberchk_3)
         .doc("Rest is done if an element unifies, else where the search has to go on."),
 ];
+
+/// `length/2` of a list, and any integer or variable.
+fn length_of_list(m: &mut Machine) -> Option<Step> {
+    let (list, length) = (m.arg(0), m.arg(1));
+    if !matches!(m.view(length), View::Int(0..) | View::Var(_)) {
+        return None;
+    }
+    match walk::list_end(&m.heap, list) {
+        (known, None) => Some(m.unify(length, Cell::int(known as i64))),
+        _ => None,
+    }
+}
 
 fn length_2(m: &mut Machine, state: Option<Cell>, list: Cell, length: Cell) -> Result<Option<Cell>, Stop> {
     let wanted = if m.deref(length).is_variable() {

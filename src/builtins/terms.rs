@@ -9,6 +9,7 @@ use crate::machine::native::{Inline, Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::copy::{self, Attributes};
 use crate::term::order::functor_of;
+use crate::term::quick_copy;
 use crate::term::view::View;
 use crate::term::walk;
 
@@ -189,6 +190,14 @@ fn nb_setarg_3(m: &mut Machine, n: Cell, term: Cell, value: Cell) -> Step {
 }
 
 fn copy_term_2(m: &mut Machine, term: Cell, copied: Cell) -> Step {
+    // What has no variables is its own copy.
+    if let Some(copy) = quick_copy::small(&mut m.heap, term) {
+        if !copy.variables {
+            return m.unify(copied, term);
+        }
+        m.heap.set_top(copy.end);
+        return m.unify(copied, copy.root);
+    }
     if walk::is_ground(&m.heap, term) {
         return m.unify(copied, term);
     }
@@ -210,6 +219,11 @@ fn duplicate_term_2(m: &mut Machine, term: Cell, copied: Cell) -> Step {
 }
 
 fn duplicate(m: &mut Machine, term: Cell, attributes: Attributes) -> Result<Cell, Stop> {
+    if let Some(copy) = quick_copy::small(&mut m.heap, term).or_else(|| quick_copy::large(&mut m.heap, term)) {
+        m.heap.set_top(copy.end);
+        return Ok(copy.root);
+    }
+    m.settle()?;
     let mut cells = walk::size(&m.heap, term);
     if attributes == Attributes::Keep {
         for variable in walk::attributed_variables(&m.heap, term) {

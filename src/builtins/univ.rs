@@ -1,10 +1,12 @@
 //! ISO 8.5.3: terms as lists, `=..` and its relative.
 
-use super::list_arg::{new_list, partial_list, proper_list};
+use super::list_arg::{new_list, partial_list, proper_list, reserve};
 use super::terms::new_compound;
+use crate::base::atom::Functor;
 use crate::base::iso_error::{Domain, Type};
+use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, det};
+use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::order::functor_of;
 use crate::term::view::View;
@@ -28,6 +30,24 @@ pub(super) const TABLE: &[Native] = &[
     .doc("Relates a compound term to its name and the list of its arguments.")
     .examples(&[("compound_name_arguments(f(a, b), N, L)", "N = f, L = [a, b]")]),
 ];
+
+/// The list of a compound term's name and arguments.
+fn list_of_parts(m: &mut Machine, term: Cell) -> Result<Option<Cell>, Stop> {
+    let (functor, first) = match m.view(term) {
+        View::List(address) => (Functor::new(known::DOT, 2), address),
+        View::Struct(functor, first) => (functor, first),
+        _ => return Ok(None),
+    };
+    reserve(m, functor.arity() + 1, 2)?;
+    let mut last = m.heap.new_pair(Cell::atom(functor.name()), Cell::NIL);
+    let list = last;
+    for at in first..first + functor.arity() {
+        let pair = m.heap.new_pair(m.heap.get(at), Cell::NIL);
+        m.heap.set(last.address() + 1, pair);
+        last = pair;
+    }
+    Ok(Some(list))
+}
 
 /// The name and the arguments of a compound term.
 fn parts(m: &Machine, term: Cell) -> Option<(Cell, Vec<Cell>)> {
@@ -53,11 +73,8 @@ fn univ_2(m: &mut Machine, term: Cell, list: Cell) -> Step {
     {
         check_head(m, m.heap.get(pair), m.heap.get(pair + 1))?;
     }
-    let made = match parts(m, term) {
-        Some((name, mut items)) => {
-            items.insert(0, name);
-            new_list(m, &items)?
-        }
+    let made = match list_of_parts(m, term)? {
+        Some(list) => list,
         None => m.heap.new_pair(term, Cell::NIL),
     };
     m.unify(list, made)

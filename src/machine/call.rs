@@ -295,6 +295,10 @@ impl Machine {
                 }
             },
             Run::Nondet(run) => {
+                if let Some(step) = native.first.and_then(|first| first(self)) {
+                    step?;
+                    return self.after_native();
+                }
                 let choice = self.new_choice(Kind::Native, native.arity);
                 let alternative = self.pc as Label;
                 self.push_choice(Choice {

@@ -64,6 +64,9 @@ pub struct Native {
     pub doc: &'static str,
     /// Goals with the answer each gives.
     pub examples: &'static [(&'static str, &'static str)],
+    /// Of a predicate that may succeed again: tried first, without a choice point. None if it has done
+    /// nothing, since there may be more than one solution.
+    pub first: Option<fn(&mut Machine) -> Option<Step>>,
     /// Does the run loop carry out its common case itself?
     pub inline: Option<Inline>,
 }
@@ -89,8 +92,15 @@ impl Native {
             iso: "",
             doc: "",
             examples: &[],
+            first: None,
             inline: None,
         }
+    }
+
+    /// Gives what is tried before a choice point is made.
+    pub const fn first(mut self, first: fn(&mut Machine) -> Option<Step>) -> Native {
+        self.first = Some(first);
+        self
     }
 
     /// Says that the run loop carries out the common case.

@@ -6,7 +6,9 @@
 use crate::base::iso_error::Resource;
 use crate::code::arena::SUCCEED;
 use crate::term::cell::{BoxKind, Cell, Tag};
-use crate::term::record::{Attributes, Record, unpack_cells};
+use crate::term::heap::Heap;
+use crate::term::quick_copy;
+use crate::term::record::{Attributes, Record, pack_copy, unpack_cells};
 
 use super::Machine;
 use super::choice::Kind;
@@ -185,14 +187,37 @@ impl Machine {
     /// # Errors
     /// `resource_error(memory)` if the results gathered take more than the budget.
     pub fn add_to_buffer(&mut self, result: Cell) -> Step {
+        let result = self.deref(result);
+        if result.is_immediate() {
+            return self.add_words(result, 0, |_, _| {});
+        }
+        if let Some(copy) = quick_copy::small(&mut self.heap, result) {
+            let top = self.heap.top();
+            let back = 0_usize.wrapping_sub(top);
+            return self.add_words(copy.root.relocate(back), copy.end - top, |heap, words| {
+                pack_copy(heap, copy, words);
+            });
+        }
         let record = Record::pack(&self.heap, result, Attributes::Keep);
-        let bytes = (record.len() + 2) * 8;
-        self.charge(Budget::Stacks, bytes)?;
+        self.add_words(record.root(), record.len(), |_, words| {
+            words.extend_from_slice(record.cells());
+        })
+    }
+
+    /// Adds a result of so many cells, which `write` appends, to the newest buffer.
+    fn add_words(&mut self, root: Cell, cells: usize, write: impl FnOnce(&Heap, &mut Vec<u64>)) -> Step {
+        self.charge(Budget::Stacks, (cells + 2) * 8)?;
         let Some(buffer) = self.buffers.last_mut() else {
             return Ok(());
         };
         let before = buffer.words.len();
-        buffer.add(&record);
+        buffer.count += 1;
+        buffer.cells += cells;
+        if cells > 0 {
+            buffer.words.push(Cell::box_header(BoxKind::String, cells, 0).bits());
+        }
+        buffer.words.push(root.bits());
+        write(&self.heap, &mut buffer.words);
         self.buffered += (buffer.words.len() - before) * 8;
         Ok(())
     }
@@ -205,19 +230,26 @@ impl Machine {
         let Some(buffer) = self.buffers.pop() else {
             return Ok(tail);
         };
+        self.note_peak();
         self.buffered -= buffer.words.len() * 8;
-        self.reserve(buffer.words.len() + 2 * buffer.count)?;
-        let mut items = Vec::with_capacity(buffer.count);
+        self.reserve(buffer.cells + 2 * buffer.count)?;
+        // Each pair stands behind the cells of its result, and is put into the pair before it.
+        let (mut list, mut last) = (tail, None);
         for (index, (root, cells)) in buffer.iter().enumerate() {
-            items.push(match cells {
+            let item = match cells {
                 [] => root,
                 _ => unpack_cells(&mut self.heap, cells, root, true),
-            });
+            };
+            let pair = self.heap.new_pair(item, tail);
+            match last.replace(pair.address() + 1) {
+                Some(before) => self.heap.set(before, pair),
+                None => list = pair,
+            }
             if index % RESULTS_BETWEEN_POLLS == RESULTS_BETWEEN_POLLS - 1 {
                 self.poll()?;
             }
         }
-        Ok(self.heap.new_list(&items, tail))
+        Ok(list)
     }
 }
 
@@ -229,19 +261,10 @@ pub(super) struct Buffer {
     pub depth: usize,
     words: Vec<u64>,
     count: usize,
+    cells: usize,
 }
 
 impl Buffer {
-    fn add(&mut self, record: &Record) {
-        self.count += 1;
-        if !record.is_empty() {
-            self.words
-                .push(Cell::box_header(BoxKind::String, record.len(), 0).bits());
-        }
-        self.words.push(record.root().bits());
-        self.words.extend_from_slice(record.cells());
-    }
-
     /// The results: the root of each, and its cells.
     pub(super) fn iter(&self) -> impl Iterator<Item = (Cell, &[u64])> {
         let mut at = 0;

@@ -67,6 +67,7 @@ pub enum BoxKind {
 const TAG_MASK: u64 = 7;
 const BOX_BIT: u64 = 8;
 const LEVEL_KIND: u64 = 0xff;
+const MOVED_KIND: u64 = 0xfe;
 
 impl Cell {
     /// The largest small integer.
@@ -191,6 +192,30 @@ impl Cell {
         self.0 & 0xffff == LEVEL_KIND << 8 | BOX_BIT | Tag::Hdr as u64
     }
 
+    /// A note of where a compound or a box was copied, in the place of its first cell.
+    #[inline(always)]
+    pub const fn moved(address: usize) -> Cell {
+        Cell((address as u64) << 16 | MOVED_KIND << 8 | BOX_BIT | Tag::Hdr as u64)
+    }
+
+    /// Is this a note of where something was copied?
+    #[inline(always)]
+    pub const fn is_moved(self) -> bool {
+        self.0 & 0xffff == MOVED_KIND << 8 | BOX_BIT | Tag::Hdr as u64
+    }
+
+    /// The address in a note of where something was copied.
+    #[inline(always)]
+    pub const fn moved_to(self) -> usize {
+        (self.0 >> 16) as usize
+    }
+
+    /// The same kind of pointer to another address.
+    #[inline(always)]
+    pub const fn at(self, address: usize) -> Cell {
+        Cell((address as u64) << 3 | self.0 & TAG_MASK)
+    }
+
     /// The address in a `Ref`, `Str`, `Lst`, `Box` or `Att`.
     #[inline(always)]
     pub const fn address(self) -> usize {
@@ -297,11 +322,11 @@ impl Cell {
         matches!(self.tag(), Tag::Ref | Tag::Att)
     }
 
-    /// The same kind of pointer, `offset` cells further on; cells without an address stay as they are.
+    /// The same kind of pointer, `offset` cells further on, or back if the sum wraps around; cells without an address stay as they are.
     #[inline(always)]
     pub const fn relocate(self, offset: usize) -> Cell {
         match self.tag() {
-            Tag::Ref | Tag::Str | Tag::Lst | Tag::Box | Tag::Att => Cell(self.0 + ((offset as u64) << 3)),
+            Tag::Ref | Tag::Str | Tag::Lst | Tag::Box | Tag::Att => Cell(self.0.wrapping_add((offset as u64) << 3)),
             Tag::Atm | Tag::Int | Tag::Hdr => self,
         }
     }

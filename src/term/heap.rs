@@ -17,6 +17,8 @@ pub struct Heap {
     // Raw words, since only for them does the allocator hand out zero pages that were never touched.
     words: Vec<u64>,
     top: usize,
+    // What is to be put back after a copy.
+    notes: Vec<(usize, u64)>,
     /// What long walks ask whether they are still wanted.
     pub watch: Arc<Watch>,
 }
@@ -48,6 +50,7 @@ impl Heap {
         Heap {
             words: vec![0; capacity.max(2 * HEADROOM)],
             top: 1,
+            notes: Vec::new(),
             watch: Arc::default(),
         }
     }
@@ -79,6 +82,16 @@ impl Heap {
     /// The words of the cells in use.
     pub fn words(&self) -> &[u64] {
         &self.words[..self.top]
+    }
+
+    /// The words of the free room above the top.
+    pub(super) fn room(&self) -> &[u64] {
+        &self.words[self.top..]
+    }
+
+    /// All cells with the free room above the top, a list for notes, and the watch.
+    pub(super) fn for_copying(&mut self) -> (&mut [u64], &mut Vec<(usize, u64)>, &Watch) {
+        (&mut self.words, &mut self.notes, &self.watch)
     }
 
     /// Makes room for `extra` more cells above the top. The caller has charged them to the budget.
@@ -317,9 +330,8 @@ impl Heap {
     fn new_box(&mut self, kind: BoxKind, words: &[u64], extra: u16) -> Cell {
         self.grow(words.len() + 1);
         let address = self.push(Cell::box_header(kind, words.len(), extra));
-        for &word in words {
-            self.push(Cell::from_bits(word));
-        }
+        self.words[self.top..self.top + words.len()].copy_from_slice(words);
+        self.top += words.len();
         Cell::boxed(address)
     }
 

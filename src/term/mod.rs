@@ -6,6 +6,7 @@ pub mod copy;
 pub mod heap;
 pub mod marks;
 pub mod order;
+pub mod quick_copy;
 pub mod record;
 pub mod view;
 pub mod walk;

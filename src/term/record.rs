@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::cell::{Cell, Tag};
 use super::copy::{Space, copy_all_into, copy_into};
 use super::heap::Heap;
+use super::quick_copy::Copied;
 
 pub use super::copy::Attributes;
 
@@ -60,6 +61,7 @@ impl Record {
     }
 
     /// Does the term need no heap cells at all?
+    #[cfg(test)]
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
@@ -131,6 +133,19 @@ pub fn append_cells(heap: &mut Heap, cells: &[u64], raw: bool) -> usize {
     }
     heap.set_top(top + end);
     top
+}
+
+/// Appends the cells of a copy above the top of the heap, addressed as those of a record.
+pub fn pack_copy(heap: &Heap, copy: Copied, words: &mut Vec<u64>) {
+    let (top, start) = (heap.top(), words.len());
+    let cells = &heap.room()[..copy.end - top];
+    let back = 0_usize.wrapping_sub(top);
+    if copy.boxes {
+        words.resize(start + cells.len(), 0);
+        relocate_around_boxes(cells, &mut words[start..], 0..cells.len(), back);
+    } else {
+        words.extend(cells.iter().map(|&word| Cell::from_bits(word).relocate(back).bits()));
+    }
 }
 
 /// Appends the cells of a record, boxes among them or not, to the heap, and gives its root there.

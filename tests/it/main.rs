@@ -10,6 +10,7 @@ mod interrupt;
 mod loading;
 mod lookup;
 mod oracle;
+mod peaks;
 mod programs;
 #[cfg(unix)]
 mod prompt;

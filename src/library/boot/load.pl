@@ -40,6 +40,7 @@ consult(File) :-
     ).
 
 %! '.'(+File, +Files) is det.
+%  [File|Files] as a goal: loads the files.
 '.'(File, Files) :-
     consult([File|Files]).
 

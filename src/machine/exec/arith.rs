@@ -34,7 +34,7 @@ impl Hot<'_> {
 
     #[inline(always)]
     pub fn add_small(&mut self, to: Reg, a: Reg, k: i32) -> Flow {
-        let (a, b) = (self.deref(self.x[a as usize]), Cell::int(i64::from(k)));
+        let (a, b) = (self.operand(a), Cell::int(i64::from(k)));
         if a.is_int() {
             return self.store(to, a.checked_add(b));
         }
@@ -43,8 +43,13 @@ impl Hot<'_> {
     }
 
     #[inline(always)]
+    fn operand(&self, x: Reg) -> Cell {
+        self.deref(self.x[x as usize])
+    }
+
+    #[inline(always)]
     pub fn two(&self, a: Reg, b: Reg) -> (Cell, Cell) {
-        (self.deref(self.x[a as usize]), self.deref(self.x[b as usize]))
+        (self.operand(a), self.operand(b))
     }
 
     #[inline(always)]
@@ -81,7 +86,7 @@ impl Hot<'_> {
 
     #[inline(always)]
     pub fn arith1(&mut self, to: Reg, a: Reg, function: u16) -> Flow {
-        let (a, function) = (self.deref(self.x[a as usize]), FunctionId::from_index(function));
+        let (a, function) = (self.operand(a), FunctionId::from_index(function));
         if a.is_int()
             && let Some(result) = small_function(function, a)
         {
@@ -100,7 +105,7 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn arith2_small(&mut self, to: Reg, a: Reg, function: u8, k: i32) -> Flow {
         let function = FunctionId::from_index(function.into());
-        let (a, b) = (self.deref(self.x[a as usize]), Cell::int(i64::from(k)));
+        let (a, b) = (self.operand(a), Cell::int(i64::from(k)));
         if a.is_int() {
             return self.store(to, integer_operation(function, a, b));
         }
@@ -144,7 +149,7 @@ impl Hot<'_> {
         small: impl Fn(i64, i64) -> bool,
         floats: impl Fn(f64, f64) -> bool,
     ) -> Flow {
-        let a = self.deref(self.x[a as usize]);
+        let a = self.operand(a);
         if a.is_int() {
             let k = Cell::int(i64::from(k));
             return Ok(self.branch(small(a.bits() as i64, k.bits() as i64), otherwise));
@@ -166,7 +171,7 @@ impl Hot<'_> {
 
     #[inline(always)]
     pub fn test_type(&mut self, test: TypeTest, x: Reg, otherwise: Label) -> Flow {
-        let cell = self.deref(self.x[x as usize]);
+        let cell = self.operand(x);
         let tag = cell.tag();
         let (yes, unsure) = tags_of(test);
         if unsure & 1 << tag as u8 != 0 {

@@ -16,7 +16,7 @@ impl Hot<'_> {
             return Err(Exit::Grow);
         }
         let args = self.saved.len() as u32;
-        self.saved.extend_from_slice(&self.x[..count as usize]);
+        save(self.saved, self.x, count as usize);
         self.choices.push(Choice {
             h: self.h,
             generation: NO_GENERATION,
@@ -87,7 +87,7 @@ impl Hot<'_> {
         self.frame_top = choice.frame_top as usize;
         self.pc = choice.alternative as usize;
         let (args, count) = (choice.args as usize, choice.count as usize);
-        self.x[..count].copy_from_slice(&self.saved[args..args + count]);
+        restore(self.x, &self.saved[args..args + count]);
         self.undo(trail);
         self.h = h;
         self.hb = h;
@@ -130,6 +130,39 @@ impl Hot<'_> {
             self.drop_choice();
         } else if let Some(choice) = self.choices.get_mut(level) {
             choice.alternative = FAIL;
+        }
+    }
+}
+
+/// Saves the first registers. Few are the rule: they are copied in the loop itself, without a call.
+#[inline(always)]
+fn save(saved: &mut Vec<Cell>, x: &[Cell; 256], count: usize) {
+    let length = saved.len() + count;
+    match count {
+        0 => {}
+        1..=4 => saved.extend_from_slice(&x[..4]),
+        5..=8 => saved.extend_from_slice(&x[..8]),
+        _ => saved.extend_from_slice(&x[..count]),
+    }
+    saved.truncate(length);
+}
+
+/// Puts the first registers back.
+#[inline(always)]
+fn restore(x: &mut [Cell; 256], saved: &[Cell]) {
+    match *saved {
+        [] => {}
+        [a] => x[0] = a,
+        [a, b] => (x[0], x[1]) = (a, b),
+        [a, b, c] => (x[0], x[1], x[2]) = (a, b, c),
+        [a, b, c, d] => (x[0], x[1], x[2], x[3]) = (a, b, c, d),
+        [a, b, c, d, ref rest @ ..] => {
+            (x[0], x[1], x[2], x[3]) = (a, b, c, d);
+            match *rest {
+                [a] => x[4] = a,
+                [a, b] => (x[4], x[5]) = (a, b),
+                _ => x[4..saved.len()].copy_from_slice(rest),
+            }
         }
     }
 }

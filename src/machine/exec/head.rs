@@ -315,63 +315,114 @@ impl Hot<'_> {
 
 /// Pairs of arguments that may wait: a term that nests deeper leaves the loop.
 const WAITING: usize = 16;
-/// Pairs that are looked at: a larger term leaves the loop, and so does one that never ends.
+/// Compounds that are gone into: a larger term leaves the loop, and so does one that never ends.
 const STEPS: usize = 1000;
 
+/// What two dereferenced cells come to.
+enum Pair {
+    /// They are equal now.
+    Equal,
+    Different,
+    /// Two compounds of the same kind, whose arguments begin here.
+    Compounds(usize, usize, usize),
+    /// They are to be unified outside of the loop.
+    Leave,
+}
+
+#[inline(always)]
+fn pair(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, a: Cell, b: Cell) -> Pair {
+    if a == b {
+        return Pair::Equal;
+    }
+    match (a.tag(), b.tag()) {
+        (Tag::Att, _) | (_, Tag::Att) | (Tag::Box, Tag::Box) => Pair::Leave,
+        (Tag::Ref, tag) => {
+            if tag == Tag::Ref && a.address() < b.address() {
+                bind(heap, trail, hb, b, a);
+            } else {
+                bind(heap, trail, hb, a, b);
+            }
+            Pair::Equal
+        }
+        (_, Tag::Ref) => {
+            bind(heap, trail, hb, b, a);
+            Pair::Equal
+        }
+        (Tag::Lst, Tag::Lst) => Pair::Compounds(a.address(), b.address(), 2),
+        (Tag::Str, Tag::Str) => {
+            let header = heap[a.address()];
+            if header != heap[b.address()] {
+                return Pair::Different;
+            }
+            let arity = Cell::from_bits(header).as_functor().arity();
+            Pair::Compounds(a.address() + 1, b.address() + 1, arity)
+        }
+        _ => Pair::Different,
+    }
+}
+
 /// Unifies two dereferenced cells; none if they are to be unified outside of the loop, where what was
-/// bound here does no harm.
+/// bound here does no harm. What nests only in last arguments, as lists do, needs no list of what waits.
 #[inline(never)]
 fn unify_compound(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, a: Cell, b: Cell) -> Option<bool> {
-    let mut waiting = [(0, 0, 0); WAITING];
-    let mut count = 0;
     let (mut a, mut b) = (a, b);
     for _ in 0..STEPS {
-        if a != b {
-            let (first_a, first_b, arity) = match (a.tag(), b.tag()) {
-                (Tag::Att, _) | (_, Tag::Att) => return None,
-                (Tag::Ref, tag) => {
-                    let (from, to) = if tag == Tag::Ref && a.address() < b.address() {
-                        (b, a)
-                    } else {
-                        (a, b)
-                    };
-                    bind(heap, trail, hb, from, to);
-                    (0, 0, 0)
-                }
-                (_, Tag::Ref) => {
-                    bind(heap, trail, hb, b, a);
-                    (0, 0, 0)
-                }
-                (Tag::Lst, Tag::Lst) => (a.address(), b.address(), 2),
-                (Tag::Str, Tag::Str) => {
-                    let header = heap[a.address()];
-                    if header != heap[b.address()] {
+        let (mut at_a, mut at_b, arity) = match pair(heap, trail, hb, a, b) {
+            Pair::Equal => return Some(true),
+            Pair::Different => return Some(false),
+            Pair::Leave => return None,
+            Pair::Compounds(first_a, first_b, arity) => (first_a, first_b, arity),
+        };
+        for _ in 1..arity {
+            a = deref(heap, Cell::from_bits(heap[at_a]));
+            b = deref(heap, Cell::from_bits(heap[at_b]));
+            match pair(heap, trail, hb, a, b) {
+                Pair::Equal => {}
+                Pair::Different => return Some(false),
+                Pair::Leave => return None,
+                Pair::Compounds(first_a, first_b, arity) => {
+                    if !unify_nested(heap, trail, hb, (first_a, first_b, arity))? {
                         return Some(false);
                     }
-                    (
-                        a.address() + 1,
-                        b.address() + 1,
-                        Cell::from_bits(header).as_functor().arity(),
-                    )
                 }
-                (Tag::Box, Tag::Box) => return None,
-                _ => return Some(false),
-            };
-            if arity > 0 {
-                *waiting.get_mut(count)? = (first_a, first_b, arity);
-                count += 1;
+            }
+            (at_a, at_b) = (at_a + 1, at_b + 1);
+        }
+        a = deref(heap, Cell::from_bits(heap[at_a]));
+        b = deref(heap, Cell::from_bits(heap[at_b]));
+    }
+    None
+}
+
+/// Unifies the arguments of two compounds, given by where they begin and how many there are.
+#[inline(never)]
+fn unify_nested(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, arguments: (usize, usize, usize)) -> Option<bool> {
+    let mut waiting = [(0, 0, 0); WAITING];
+    let (mut run, mut count) = (arguments, 0);
+    for _ in 0..STEPS {
+        let (at_a, at_b, left) = run;
+        let a = deref(heap, Cell::from_bits(heap[at_a]));
+        let b = deref(heap, Cell::from_bits(heap[at_b]));
+        run = (at_a + 1, at_b + 1, left - 1);
+        match pair(heap, trail, hb, a, b) {
+            Pair::Equal => {}
+            Pair::Different => return Some(false),
+            Pair::Leave => return None,
+            Pair::Compounds(first_a, first_b, arity) => {
+                // A finished run does not wait: lists need no room.
+                if run.2 > 0 {
+                    *waiting.get_mut(count)? = run;
+                    count += 1;
+                }
+                run = (first_a, first_b, arity);
             }
         }
-        if count == 0 {
-            return Some(true);
-        }
-        let (next_a, next_b, left) = &mut waiting[count - 1];
-        a = deref(heap, Cell::from_bits(heap[*next_a]));
-        b = deref(heap, Cell::from_bits(heap[*next_b]));
-        if *left == 1 {
+        if run.2 == 0 {
+            if count == 0 {
+                return Some(true);
+            }
             count -= 1;
-        } else {
-            (*next_a, *next_b, *left) = (*next_a + 1, *next_b + 1, *left - 1);
+            run = waiting[count];
         }
     }
     None

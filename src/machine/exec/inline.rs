@@ -1,10 +1,15 @@
 //! Predicates in Rust whose common case runs in the loop; any other case is left to their function.
 
+use crate::base::atom::Functor;
+use crate::base::known;
 use crate::code::instr::Label;
 use crate::machine::hot::{Exit, Hot};
 use crate::term::cell::{Cell, Tag};
 
 use super::Flow;
+
+/// Larger compounds are made outside of the loop.
+const SMALL_ARITY: i64 = 64;
 
 impl Hot<'_> {
     /// `between(Low, High, X)` with small integers and an unbound `X`. The choice point saves the
@@ -58,10 +63,22 @@ impl Hot<'_> {
         self.unify_simple(self.get(first + n - 1), self.x[2])
     }
 
-    /// `functor(Term, Name, Arity)` with a compound term.
+    /// `functor(Term, Name, Arity)` with a compound term, or with a variable and what makes a small one.
     #[inline(always)]
     pub fn functor_native(&mut self) -> Flow {
         let term = self.deref(self.x[0]);
+        if term.is_ref() {
+            let (name, arity) = (self.deref(self.x[1]), self.deref(self.x[2]));
+            let small = Cell::int(1).bits()..=Cell::int(SMALL_ARITY).bits();
+            if !name.is_atom() || name == Cell::atom(known::DOT) || !arity.is_int() || !small.contains(&arity.bits()) {
+                return Err(Exit::Full);
+            }
+            let arity = arity.as_int() as usize;
+            self.bind(term, Cell::structure(self.h));
+            self.push(Cell::functor(Functor::new(name.as_atom(), arity)));
+            self.push_variables(arity as u32);
+            return Ok(true);
+        }
         if term.tag() != Tag::Str {
             return Err(Exit::Full);
         }

@@ -1,0 +1,259 @@
+//! Copying a term on its own heap, fast: what was copied is noted in the original.
+//!
+//! The copy is its own work list, as in `copy`. Meanwhile a variable of the original refers to its
+//! copy, and, unless the term is small, a compound begins with a note of where its copy is: so no
+//! table is needed. At the end all that was noted is taken back.
+
+use super::cell::{Cell, Tag};
+use super::heap::{HEADROOM, Heap};
+use crate::base::watch::{Pace, Watch};
+
+/// Cells up to which a term is small: subterms that it shares are copied once for each occurrence.
+const SMALL: usize = 512;
+
+/// A copy that stands above the top of the heap, not yet part of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Copied {
+    /// The copy.
+    pub root: Cell,
+    /// The end of its cells.
+    pub end: usize,
+    /// Are there variables in it?
+    pub variables: bool,
+    /// Are there boxes in it?
+    pub boxes: bool,
+}
+
+/// Copies a small compound term above the top of the heap, where there is always room for it. None if
+/// it is no compound, is not small, or holds attributed variables.
+pub fn small(heap: &mut Heap, term: Cell) -> Option<Copied> {
+    let bound = heap.top() + SMALL;
+    copy::<false>(heap, term, bound)
+}
+
+/// Copies a compound term of any size as far as the heap has room for it now. None if it has not, or
+/// if there are attributed variables.
+pub fn large(heap: &mut Heap, term: Cell) -> Option<Copied> {
+    let bound = heap.capacity() - HEADROOM;
+    copy::<true>(heap, term, bound)
+}
+
+fn copy<const NOTED: bool>(heap: &mut Heap, term: Cell, bound: usize) -> Option<Copied> {
+    let term = heap.deref(term);
+    let top = heap.top();
+    let (words, notes, watch) = heap.for_copying();
+    let mut copier = Copier {
+        // Four words are copied at once.
+        bound: bound.min(words.len().checked_sub(4)?),
+        words,
+        notes,
+        top,
+        end: top,
+        variables: false,
+        boxes: false,
+    };
+    let root = copier.run::<NOTED>(term, watch);
+    for (address, word) in copier.notes.drain(..).rev() {
+        copier.words[address] = word;
+    }
+    Some(Copied {
+        root: root?,
+        end: copier.end,
+        variables: copier.variables,
+        boxes: copier.boxes,
+    })
+}
+
+struct Copier<'h> {
+    words: &'h mut [u64],
+    notes: &'h mut Vec<(usize, u64)>,
+    bound: usize,
+    top: usize,
+    end: usize,
+    variables: bool,
+    boxes: bool,
+}
+
+impl Copier<'_> {
+    fn run<const NOTED: bool>(&mut self, term: Cell, watch: &Watch) -> Option<Cell> {
+        if !matches!(term.tag(), Tag::Lst | Tag::Str) {
+            return None;
+        }
+        let root = self.compound::<NOTED>(term)?;
+        let mut scan = self.top;
+        let mut pace = Pace::new();
+        while scan < self.end {
+            let cell = Cell::from_bits(self.words[scan]);
+            match cell.tag() {
+                Tag::Atm | Tag::Int => {}
+                Tag::Hdr if cell.is_functor() => {}
+                Tag::Hdr => scan += cell.box_words(),
+                Tag::Lst | Tag::Str | Tag::Box => self.words[scan] = self.compound::<NOTED>(cell)?.bits(),
+                Tag::Ref => self.words[scan] = self.referred::<NOTED>(cell, scan)?.bits(),
+                Tag::Att => return None,
+            }
+            if NOTED && pace.step(watch) {
+                return None;
+            }
+            scan += 1;
+        }
+        Some(root)
+    }
+
+    fn get(&self, address: usize) -> Cell {
+        Cell::from_bits(self.words[address])
+    }
+
+    fn note(&mut self, address: usize, cell: Cell) {
+        self.notes.push((address, self.words[address]));
+        self.words[address] = cell.bits();
+    }
+
+    /// The copy of what a reference leads to, found at `home`.
+    #[inline(always)]
+    fn referred<const NOTED: bool>(&mut self, mut cell: Cell, home: usize) -> Option<Cell> {
+        loop {
+            match cell.tag() {
+                Tag::Ref => {
+                    let next = self.get(cell.address());
+                    if next == cell {
+                        break;
+                    }
+                    cell = next;
+                }
+                Tag::Atm | Tag::Int => return Some(cell),
+                // The first cell of a pair that was copied: what it held stands in the copy.
+                Tag::Hdr if NOTED => cell = self.get(cell.moved_to()),
+                Tag::Hdr | Tag::Att => return None,
+                Tag::Lst | Tag::Str | Tag::Box => return self.compound::<NOTED>(cell),
+            }
+        }
+        if cell.address() >= self.top {
+            return Some(cell);
+        }
+        let copy = Cell::reference(home);
+        self.note(cell.address(), copy);
+        self.variables = true;
+        Some(copy)
+    }
+
+    /// The copy of a compound or a box, whose own cells are still those of the original.
+    #[inline(always)]
+    fn compound<const NOTED: bool>(&mut self, cell: Cell) -> Option<Cell> {
+        let (from, to) = (cell.address(), self.end);
+        if NOTED {
+            if from >= self.top {
+                return Some(cell);
+            }
+            let first = self.get(from);
+            if first.is_moved() {
+                return Some(cell.at(first.moved_to()));
+            }
+        }
+        let count = match cell.tag() {
+            Tag::Lst => 2,
+            Tag::Str => 1 + self.get(from).as_functor().arity(),
+            _ => {
+                self.boxes = true;
+                1 + self.get(from).box_words()
+            }
+        };
+        if count > self.bound.saturating_sub(to) {
+            return None;
+        }
+        // Most compounds are short: four words in one go. What is too many is overwritten.
+        let words: [u64; 4] = *self.words.get(from..)?.first_chunk()?;
+        *self.words.get_mut(to..)?.first_chunk_mut()? = words;
+        if count > 4 {
+            self.words.copy_within(from + 4..from + count, to + 4);
+        }
+        self.end = to + count;
+        if NOTED {
+            if cell.is_list() && words[0] == Cell::reference(from).bits() {
+                // A variable in the first cell has its place there in the copy too.
+                self.words[to] = Cell::reference(to).bits();
+            }
+            self.note(from, Cell::moved(to));
+        }
+        Some(cell.at(to))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::known;
+    use crate::term::order::{is_variant, structural_equal};
+
+    fn check(heap: &mut Heap, term: Cell) {
+        let before = heap.words().to_vec();
+        for copier in [small, large] {
+            let copied = copier(heap, term).expect("it can be copied");
+            assert_eq!(heap.words(), before, "the original is as it was");
+            let top = heap.top();
+            heap.set_top(copied.end);
+            assert!(is_variant(heap, copied.root, term));
+            heap.set_top(top);
+        }
+    }
+
+    #[test]
+    fn copies_are_variants_and_originals_stay() {
+        let mut h = Heap::with_capacity(100_000);
+        let (x, y) = (h.new_var(), h.new_var());
+        let string = h.new_string("two words of it");
+        let float = h.new_float(1.5);
+        let long = h.new_term(known::PLUS, &[x, string, y, float, x, Cell::int(-3), Cell::NIL]);
+        check(&mut h, long);
+        let list = h.new_list(&[x, long, y, x], y);
+        check(&mut h, list);
+        // A variable that is the first cell of a pair, met inside of the pair and outside.
+        let pair = h.new_pair(Cell::NIL, Cell::NIL);
+        let own = Cell::reference(pair.address());
+        h.set(pair.address(), own);
+        h.set(pair.address() + 1, own);
+        check(&mut h, pair);
+        let outside = h.new_term(known::MINUS, &[own, pair, own]);
+        check(&mut h, outside);
+        let other = h.new_term(known::MINUS, &[pair, own, pair]);
+        check(&mut h, other);
+        h.set(pair.address(), string);
+        check(&mut h, other);
+    }
+
+    #[test]
+    fn large_terms_keep_cycles_and_what_they_share() {
+        let mut h = Heap::with_capacity(3_000_000);
+        let x = h.new_var();
+        let cyclic = h.new_term(known::MINUS, &[x, Cell::int(1)]);
+        h.set(x.address(), cyclic);
+        assert!(small(&mut h, cyclic).is_none());
+        let copied = large(&mut h, cyclic).expect("there is room");
+        assert_eq!(copied.end - h.top(), 3);
+        let mut doubled = h.new_var();
+        for _ in 0..200 {
+            doubled = h.new_pair(doubled, doubled);
+        }
+        let copied = large(&mut h, doubled).expect("there is room");
+        assert_eq!(copied.end - h.top(), 400);
+        let mut deep = Cell::NIL;
+        for _ in 0..300_000 {
+            deep = h.new_term(known::MINUS, &[deep]);
+        }
+        let copied = large(&mut h, deep).expect("there is room");
+        h.set_top(copied.end);
+        assert!(structural_equal(&h, copied.root, deep));
+    }
+
+    #[test]
+    fn what_it_cannot_copy_it_leaves_alone() {
+        let mut h = Heap::with_capacity(100_000);
+        let x = h.new_var();
+        let attributed = h.new_attributed(Cell::NIL);
+        let term = h.new_term(known::MINUS, &[x, attributed]);
+        let before = h.words().to_vec();
+        assert!(small(&mut h, term).is_none() && large(&mut h, term).is_none());
+        assert!(small(&mut h, x).is_none() && small(&mut h, Cell::NIL).is_none());
+        assert_eq!(h.words(), before);
+    }
+}
