@@ -99,7 +99,7 @@ const FREED: (usize, usize) = (usize::MAX, 0);
 
 /// What an atom takes beside its text: its span, and its place in the index, which is full to seven
 /// eighths at most.
-const ATOM_BYTES: usize = size_of::<(usize, usize)>() + 8;
+const ATOM_BYTES: usize = size_of::<(usize, usize)>() + 12;
 
 /// Bytes by which the text of all names grows at most beyond what is needed.
 const MOST_GROWTH: usize = 64 << 20;
@@ -110,7 +110,10 @@ const MOST_GROWTH: usize = 64 << 20;
 pub struct AtomTable {
     text: String,
     spans: Pieces<(usize, usize)>,
-    index: HashTable<u32>,
+    /// Each atom with the hash of its name: text is looked at only where that is the same.
+    index: HashTable<(u32, u32)>,
+    /// The atoms of the ASCII characters.
+    letters: [Atom; 128],
     /// Atoms below this index are never freed.
     permanent: usize,
     /// Bytes of the text that belong to no atom any more.
@@ -134,6 +137,7 @@ impl AtomTable {
             text: String::with_capacity(16 * 1024),
             spans: Pieces::default(),
             index: HashTable::with_capacity(1024),
+            letters: [Atom(0); 128],
             permanent: 0,
             dead: 0,
             fresh: 0,
@@ -142,6 +146,9 @@ impl AtomTable {
         for (i, name) in KNOWN.iter().enumerate() {
             let atom = table.intern(name);
             debug_assert_eq!(atom.index() as usize, i, "the known atom {name} is listed twice");
+        }
+        for letter in 0..128_u8 {
+            table.letters[usize::from(letter)] = table.intern(char::from(letter).encode_utf8(&mut [0; 4]));
         }
         table.seal();
         table
@@ -157,7 +164,8 @@ impl AtomTable {
     pub fn intern(&mut self, name: &str) -> Atom {
         let hash = hash_text(name);
         let (text, spans) = (&self.text, &self.spans);
-        if let Some(&id) = self.index.find(hash, |&id| slice(text, spans, id) == name) {
+        let same = |&(known, id): &(u32, u32)| known == hash && slice(text, spans, id) == name;
+        if let Some(&(_, id)) = self.index.find(spread(hash), same) {
             return Atom(id);
         }
         let start = self.text.len();
@@ -169,18 +177,24 @@ impl AtomTable {
         self.text.push_str(name);
         self.fresh += name.len() + ATOM_BYTES;
         let id = self.spans.add((start, name.len()));
-        let (text, spans) = (&self.text, &self.spans);
         self.index
-            .insert_unique(hash, id, |&id| hash_text(slice(text, spans, id)));
+            .insert_unique(spread(hash), (hash, id), |&(hash, _)| spread(hash));
         Atom(id)
+    }
+
+    /// The atom of one character.
+    pub fn intern_char(&mut self, c: char) -> Atom {
+        match self.letters.get(c as usize) {
+            Some(&letter) => letter,
+            None => self.intern(c.encode_utf8(&mut [0; 4])),
+        }
     }
 
     /// The atom with this name if there is one.
     pub fn find(&self, name: &str) -> Option<Atom> {
-        let found = self
-            .index
-            .find(hash_text(name), |&id| slice(&self.text, &self.spans, id) == name);
-        found.map(|&id| Atom(id))
+        let hash = hash_text(name);
+        let same = |&(known, id): &(u32, u32)| known == hash && slice(&self.text, &self.spans, id) == name;
+        self.index.find(spread(hash), same).map(|&(_, id)| Atom(id))
     }
 
     /// The name of `atom`.
@@ -196,8 +210,8 @@ impl AtomTable {
 
     /// The bytes that the table holds, for the budget.
     pub fn bytes(&self) -> usize {
-        // A place in the index, which is full to seven eighths at most, takes five bytes.
-        self.text.len() + self.spans.bytes() + self.index.capacity() * 6
+        // A place in the index, which is full to seven eighths at most, takes nine bytes.
+        self.text.len() + self.spans.bytes() + self.index.capacity() * 10
     }
 
     /// Bytes of the atoms made since the last collection.
@@ -214,7 +228,7 @@ impl AtomTable {
     pub fn collect(&mut self, live: &Marks) {
         let permanent = self.permanent;
         let kept = |id: usize| id < permanent || live.contains(id);
-        self.index.retain(|&mut id| kept(id as usize));
+        self.index.retain(|&mut (_, id)| kept(id as usize));
         let mut freed = Vec::new();
         for (id, span) in self.spans.iter_mut().skip(permanent) {
             if !kept(id as usize) && *span != FREED {
@@ -232,9 +246,7 @@ impl AtomTable {
             self.compact();
         }
         if self.index.capacity() / 4 > self.index.len() {
-            let (text, spans) = (&self.text, &self.spans);
-            self.index
-                .shrink_to(2 * self.index.len(), |&id| hash_text(slice(text, spans, id)));
+            self.index.shrink_to(2 * self.index.len(), |&(hash, _)| spread(hash));
         }
     }
 
@@ -256,11 +268,17 @@ fn slice<'a>(text: &'a str, spans: &Pieces<(usize, usize)>, id: u32) -> &'a str 
     text.get(start..start.wrapping_add(len)).unwrap_or("(freed)")
 }
 
-fn hash_text(text: &str) -> u64 {
+fn hash_text(text: &str) -> u32 {
     let mut hasher = FxHasher::default();
     hasher.write(text.as_bytes());
     hasher.write_u8(0xff);
-    hasher.finish()
+    let hash = hasher.finish();
+    (hash ^ hash >> 32) as u32
+}
+
+/// The table takes the place from the low bits of a hash and a mark from its highest.
+fn spread(hash: u32) -> u64 {
+    u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 #[cfg(test)]

@@ -343,9 +343,29 @@ fn declare_2(m: &mut Machine, property: Cell, indicators: Cell) -> Step {
     declare(m, property, indicators)
 }
 
+/// `Name//Arity`, the indicator of a grammar's predicate, as `Name/Arity` with its two arguments more.
+fn of_grammar(m: &mut Machine, term: Cell) -> Result<Cell, Stop> {
+    let (module, inner) = strip_module(m, term)?;
+    let slashes = m.intern("//");
+    let View::Struct(f, args) = m.view(inner) else {
+        return Ok(term);
+    };
+    let (name, arity) = (m.heap.get(args), m.heap.get(args + 1));
+    let View::Int(arity @ 0..) = m.view(arity) else {
+        return Ok(term);
+    };
+    if f != Functor::new(slashes, 2) {
+        return Ok(term);
+    }
+    let arity = Cell::int(arity.saturating_add(2));
+    let indicator = m.heap.new_term(known::SLASH, &[name, arity]);
+    Ok(m.heap.new_term(known::COLON, &[Cell::atom(module), indicator]))
+}
+
 /// Gives predicates a property: `dynamic`, `discontiguous` or `multifile`.
 pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step {
     for_each_indicator(m, indicators, &mut |m, term| {
+        let term = of_grammar(m, term)?;
         let (module, functor) = parse_indicator(m, term)?;
         if is_protected(m, functor) {
             return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));

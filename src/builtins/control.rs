@@ -27,7 +27,9 @@ pub(super) const TABLE: &[Native] = &[
             ("throw(_)", "instantiation_error"),
         ]),
     nondet!("$repeat(+n)", 1, repeat_1).doc("Succeeds again and again."),
-    det!("shift(+ball)", 1, shift_1).doc("Leaves to the nearest reset/3 whose ball unifies, with the continuation."),
+    det!("shift(+ball)", 1, shift_1)
+        .doc("Leaves to the nearest reset/3 whose ball unifies, with the continuation.")
+        .examples(&[("reset(shift(a), Ball, _)", "Ball = a")]),
     Native::new("call_continuation(+frames)", 1, Run::Control(call_continuation_1))
         .doc("Goes on where a shift/1 left off.")
         .examples(&[("reset(shift(a), Ball, _)", "Ball = a")]),

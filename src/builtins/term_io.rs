@@ -42,7 +42,8 @@ pub(super) const TABLE: &[Native] = &[
         }),
     )
     .iso("8.14.2")
-    .doc("Writes a term to a stream as the options say."),
+    .doc("Writes a term to a stream as the options say.")
+    .examples(&[("with_output_to(string(S), (current_output(_O), write_term(_O, ['A b'], [quoted(true)])))", "S = \"['A b']\"")]),
     det!("write(@term)", 1, write_1)
         .iso("8.14.2")
         .doc("Writes a term without quotes.")
@@ -63,7 +64,7 @@ pub(super) const TABLE: &[Native] = &[
         .iso("8.14.2")
         .doc("Writes a term to a stream so that any Prolog reads it back.").examples(&[("with_output_to(string(S), (current_output(_O), write_canonical(_O, 1 + 2)))","S = \"+(1,2)\"")]),
     det!("writeln(@term)", 1, writeln_1).doc("Writes a term without quotes, and a newline.").examples(&[("with_output_to(string(S), writeln(a))","S = \"a\\n\"")]),
-    det!("writeln(+stream, @term)", 2, writeln_2).doc("Writes a term to a stream without quotes, and a newline."),
+    det!("writeln(+stream, @term)", 2, writeln_2).doc("Writes a term to a stream without quotes, and a newline.").examples(&[("with_output_to(string(S), (current_output(_O), writeln(_O, a)))","S = \"a\\n\"")]),
     Native::new(
         "print(@term)",
         1,
@@ -73,7 +74,8 @@ pub(super) const TABLE: &[Native] = &[
             print(m, id, term)
         }),
     )
-    .doc("Writes a term quoted, the parts that the user's portray/1 knows as it does."),
+    .doc("Writes a term quoted, the parts that the user's portray/1 knows as it does.")
+    .examples(&[("with_output_to(string(S), print(['A b']))", "S = \"['A b']\"")]),
     Native::new(
         "print(+stream, @term)",
         2,

@@ -235,14 +235,12 @@ pub fn new_string(m: &mut Machine, text: &str) -> Result<Cell, Stop> {
 
 /// The atom of one character.
 pub fn new_char(m: &mut Machine, c: char) -> Cell {
-    Cell::atom(m.intern(c.encode_utf8(&mut [0; 4])))
+    Cell::atom(m.atoms.intern_char(c))
 }
 
 /// The list of the characters of `text`.
 pub fn new_chars(m: &mut Machine, text: &str, tail: Cell) -> Result<Cell, Stop> {
-    new_elements(m, text, tail, |m, c| {
-        Cell::atom(m.atoms.intern(c.encode_utf8(&mut [0; 4])))
-    })
+    new_elements(m, text, tail, |m, c| Cell::atom(m.atoms.intern_char(c)))
 }
 
 /// The list of the codes of `text`.

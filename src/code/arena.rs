@@ -98,9 +98,39 @@ pub struct SwitchTable {
     /// For atoms and small integers by their cell, compound terms by their header; boxes by
     /// [`box_key`], which does not tell all of them apart.
     pub keys: FxHashMap<u64, Label>,
+    /// The least keys, which are looked at first: many tables have no more.
+    few: [(u64, Label); 2],
 }
 
 impl SwitchTable {
+    /// Where a key leads.
+    #[inline(always)]
+    pub fn find(&self, key: u64) -> Label {
+        for (known, label) in self.few {
+            if key == known {
+                return label;
+            }
+        }
+        if self.keys.len() <= self.few.len() {
+            return self.other;
+        }
+        self.look_up(key)
+    }
+
+    /// Not inlined, since the run loop needs its registers.
+    #[inline(never)]
+    fn look_up(&self, key: u64) -> Label {
+        *self.keys.get(&key).unwrap_or(&self.other)
+    }
+
+    fn choose_few(&mut self) {
+        let mut keys: Vec<(u64, Label)> = self.keys.iter().map(|(&key, &label)| (key, label)).collect();
+        keys.sort_unstable();
+        for (few, key) in self.few.iter_mut().zip(keys) {
+            *few = key;
+        }
+    }
+
     fn key_bytes(&self) -> usize {
         // A word, a label, and a byte of the hash table, which is full to seven eighths at most.
         self.keys.capacity() * 20
@@ -260,7 +290,8 @@ impl Arena {
     }
 
     /// Adds a switch table and gives its index.
-    pub fn add_table(&mut self, table: SwitchTable) -> u32 {
+    pub fn add_table(&mut self, mut table: SwitchTable) -> u32 {
+        table.choose_few();
         self.kept += table.key_bytes();
         let index = ranges::put(&mut self.tables, &mut self.free_tables, std::iter::once(table));
         if let Some(block) = &mut self.block {

@@ -92,15 +92,8 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::PutList { x } => done!(hot.x[x as usize] = Cell::list(hot.h)),
             Instr::PutListVV { x, head, tail } => done!(hot.put_list_vv(x, head, tail)),
             Instr::PutStructureVV { x, a, b, functor } => done!(hot.put_structure_vv(x, a, b, functor)),
-            Instr::PutValueY2 { x1, y1, x2, y2 } => done!({
-                hot.x[x1 as usize] = hot.slot(y1.into());
-                hot.x[x2 as usize] = hot.slot(y2.into());
-            }),
-            Instr::PutValueY3 { x1, y1, x2, y2, x3, y3 } => done!({
-                hot.x[x1 as usize] = hot.slot(y1.into());
-                hot.x[x2 as usize] = hot.slot(y2.into());
-                hot.x[x3 as usize] = hot.slot(y3.into());
-            }),
+            Instr::PutValueY2 { x1, y1, x2, y2 } => done!(hot.load_all([(x1, y1), (x2, y2)])),
+            Instr::PutValueY3 { x1, y1, x2, y2, x3, y3 } => done!(hot.load_all([(x1, y1), (x2, y2), (x3, y3)])),
             Instr::SetVariableY { y } => done!(hot.set_variable_y(y)),
             Instr::SetValue { x } => done!(hot.push(hot.x[x as usize])),
             Instr::SetValue2 { a, b } => done!({
@@ -116,23 +109,13 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::Allocate { slots } => go!(hot.allocate(slots)),
             Instr::Deallocate {} => done!(hot.deallocate()),
             Instr::Save { x, y } => done!(hot.set_slot(y, hot.x[x as usize])),
-            Instr::Save2 { x1, y1, x2, y2 } => done!({
-                hot.set_slot(y1.into(), hot.x[x1 as usize]);
-                hot.set_slot(y2.into(), hot.x[x2 as usize]);
-            }),
-            Instr::Save3 { x1, y1, x2, y2, x3, y3 } => done!({
-                hot.set_slot(y1.into(), hot.x[x1 as usize]);
-                hot.set_slot(y2.into(), hot.x[x2 as usize]);
-                hot.set_slot(y3.into(), hot.x[x3 as usize]);
-            }),
+            Instr::Save2 { x1, y1, x2, y2 } => done!(hot.save_all([(x1, y1), (x2, y2)])),
+            Instr::Save3 { x1, y1, x2, y2, x3, y3 } => done!(hot.save_all([(x1, y1), (x2, y2), (x3, y3)])),
             Instr::AllocateSave2 { slots, x1, y1, x2, y2 } => {
                 if let Err(exit) = hot.allocate(slots.into()) {
                     break exit;
                 }
-                done!({
-                    hot.set_slot(y1.into(), hot.x[x1 as usize]);
-                    hot.set_slot(y2.into(), hot.x[x2 as usize]);
-                })
+                done!(hot.save_all([(x1, y1), (x2, y2)]))
             }
             Instr::AllocateSave3 {
                 slots,
@@ -146,11 +129,7 @@ fn dispatch(m: &mut Machine) -> Exit {
                 if let Err(exit) = hot.allocate(slots.into()) {
                     break exit;
                 }
-                done!({
-                    hot.set_slot(y1.into(), hot.x[x1 as usize]);
-                    hot.set_slot(y2.into(), hot.x[x2 as usize]);
-                    hot.set_slot(y3.into(), hot.x[x3 as usize]);
-                })
+                done!(hot.save_all([(x1, y1), (x2, y2), (x3, y3)]))
             }
             Instr::DeallocateExecute { pred } => {
                 hot.deallocate();

@@ -31,6 +31,20 @@ impl Machine {
 
     /// Unifies two terms; false if they do not unify.
     pub fn unify_terms(&mut self, a: Cell, b: Cell) -> bool {
+        let (a, b) = (self.heap.deref(a), self.heap.deref(b));
+        match (a.tag(), b.tag()) {
+            _ if a == b => return true,
+            (Tag::Atm | Tag::Int, Tag::Atm | Tag::Int) => return false,
+            (Tag::Ref, _) if !b.is_variable() => {
+                self.bind(a, b);
+                return true;
+            }
+            (_, Tag::Ref) if !a.is_variable() => {
+                self.bind(b, a);
+                return true;
+            }
+            _ => {}
+        }
         let base = self.unify_stack.len();
         let done = self.unify_loop(a, b, base);
         self.unify_stack.truncate(base);

@@ -330,9 +330,8 @@ impl Heap {
     fn new_box(&mut self, kind: BoxKind, words: &[u64], extra: u16) -> Cell {
         self.grow(words.len() + 1);
         let address = self.push(Cell::box_header(kind, words.len(), extra));
-        for &word in words {
-            self.push(Cell::from_bits(word));
-        }
+        self.words[self.top..self.top + words.len()].copy_from_slice(words);
+        self.top += words.len();
         Cell::boxed(address)
     }
 

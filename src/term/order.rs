@@ -18,8 +18,10 @@ use crate::base::watch::Pace;
 /// Pairs of compounds that are compared before cycles are looked for.
 const UNSUSPECTED: usize = 1 << 14;
 
-/// Pairs of runs of cells that are still to be compared.
+/// Pairs of runs of cells that are still to be compared: where they begin, and how long they are.
 struct Pairs {
+    // The run at hand. A finished one does not wait: what nests in last arguments only needs no memory.
+    run: (usize, usize, usize),
     waiting: Vec<(usize, usize, usize)>,
     steps: usize,
     same: Classes,
@@ -29,6 +31,7 @@ struct Pairs {
 impl Pairs {
     fn new() -> Pairs {
         Pairs {
+            run: (0, 0, 0),
             waiting: Vec::new(),
             steps: 0,
             same: Classes {
@@ -51,21 +54,24 @@ impl Pairs {
     #[inline]
     fn wait(&mut self, heap: &Heap, a: Cell, b: Cell) {
         let (first, end) = arguments(heap, a);
-        self.waiting.push((first, arguments(heap, b).0, end - first));
+        if self.run.2 > 0 {
+            self.waiting.push(self.run);
+        }
+        self.run = (first, arguments(heap, b).0, end - first);
         if self.pace.step(&heap.watch) {
             self.waiting.clear();
+            self.run.2 = 0;
         }
     }
 
     #[inline]
     fn next(&mut self, heap: &Heap) -> Option<(Cell, Cell)> {
-        let run = self.waiting.last_mut()?;
-        let (a, b) = (heap.get(run.0), heap.get(run.1));
-        if run.2 == 1 {
-            self.waiting.pop();
-        } else {
-            *run = (run.0 + 1, run.1 + 1, run.2 - 1);
+        if self.run.2 == 0 {
+            self.run = self.waiting.pop()?;
         }
+        let (at_a, at_b, left) = self.run;
+        self.run = (at_a + 1, at_b + 1, left - 1);
+        let (a, b) = (heap.get(at_a), heap.get(at_b));
         Some((heap.deref(a), heap.deref(b)))
     }
 }
@@ -209,6 +215,9 @@ fn boxes_equal(heap: &Heap, a: Cell, b: Cell) -> bool {
 /// Are two terms identical (`==/2`)?
 pub fn structural_equal(heap: &Heap, a: Cell, b: Cell) -> bool {
     let (mut a, mut b) = (heap.deref(a), heap.deref(b));
+    if a == b || a.tag() != b.tag() || a.is_immediate() {
+        return a == b;
+    }
     let mut pairs = Pairs::new();
     loop {
         if a != b {

@@ -60,6 +60,12 @@ impl Record {
         self.cells.len()
     }
 
+    /// Does the term need no heap cells at all?
+    #[cfg(test)]
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
     /// Does it hold attributed variables?
     #[cfg(test)]
     pub fn attributed(&self) -> bool {
@@ -109,11 +115,6 @@ const PIECE: usize = 1 << 16;
 pub fn append_cells(heap: &mut Heap, cells: &[u64], raw: bool) -> usize {
     let (top, end) = (heap.top(), cells.len());
     heap.grow(end);
-    if raw && end < SHORT {
-        relocate_short(cells, &mut heap.words_mut()[top..top + end], top);
-        heap.set_top(top + end);
-        return top;
-    }
     let mut at = 0;
     while at < end {
         let piece = at..end.min(at + PIECE);
@@ -134,36 +135,6 @@ pub fn append_cells(heap: &mut Heap, cells: &[u64], raw: bool) -> usize {
     top
 }
 
-/// Appends the cells of a record, boxes among them or not, to the heap, and gives its root there.
-pub fn unpack_cells(heap: &mut Heap, cells: &[u64], root: Cell, raw: bool) -> Cell {
-    let first = append_cells(heap, cells, raw);
-    if heap.watch.has_given_up() {
-        Cell::NIL
-    } else {
-        root.relocate(first)
-    }
-}
-
-/// Cells that are moved without a look at whether they are still wanted.
-const SHORT: usize = 1024;
-
-/// As `relocate_around_boxes`, for few cells.
-fn relocate_short(from: &[u64], to: &mut [u64], offset: usize) {
-    let mut raw = 0;
-    for (to, &from) in to.iter_mut().zip(from) {
-        let cell = Cell::from_bits(from);
-        *to = if raw > 0 {
-            raw -= 1;
-            from
-        } else {
-            if cell.tag() == Tag::Hdr && !cell.is_functor() {
-                raw = cell.box_words();
-            }
-            cell.relocate(offset).bits()
-        };
-    }
-}
-
 /// Appends the cells of a copy above the top of the heap, addressed as those of a record.
 pub fn pack_copy(heap: &Heap, copy: Copied, words: &mut Vec<u64>) {
     let (top, start) = (heap.top(), words.len());
@@ -171,9 +142,19 @@ pub fn pack_copy(heap: &Heap, copy: Copied, words: &mut Vec<u64>) {
     let back = 0_usize.wrapping_sub(top);
     if copy.boxes {
         words.resize(start + cells.len(), 0);
-        relocate_short(cells, &mut words[start..], back);
+        relocate_around_boxes(cells, &mut words[start..], 0..cells.len(), back);
     } else {
         words.extend(cells.iter().map(|&word| Cell::from_bits(word).relocate(back).bits()));
+    }
+}
+
+/// Appends the cells of a record, boxes among them or not, to the heap, and gives its root there.
+pub fn unpack_cells(heap: &mut Heap, cells: &[u64], root: Cell, raw: bool) -> Cell {
+    let first = append_cells(heap, cells, raw);
+    if heap.watch.has_given_up() {
+        Cell::NIL
+    } else {
+        root.relocate(first)
     }
 }
 
@@ -265,7 +246,7 @@ mod tests {
         let top = h.top();
         for cell in [Cell::NIL, Cell::int(-7)] {
             let record = Record::pack(&h, cell, Attributes::Keep);
-            assert!(record.cells.is_empty());
+            assert!(record.is_empty());
             assert_eq!(record.unpack(&mut h), cell);
         }
         assert_eq!(h.top(), top);

@@ -25,7 +25,7 @@ many(_).
 ";
 
 /// Far more than a stop takes: the machine may be busy. `measure_stops` prints the true times.
-const PATIENCE: Duration = Duration::from_secs(3);
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What is done first, and the goal that is interrupted: it runs for more than a few milliseconds.
 const GOALS: &[(&str, &str)] = &[

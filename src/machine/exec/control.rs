@@ -23,6 +23,22 @@ impl Hot<'_> {
         Ok(true)
     }
 
+    /// Saves registers in slots.
+    #[inline(always)]
+    pub fn save_all<const N: usize>(&mut self, pairs: [(Reg, u8); N]) {
+        for (x, y) in pairs {
+            self.set_slot(y.into(), self.x[x as usize]);
+        }
+    }
+
+    /// Loads registers from slots.
+    #[inline(always)]
+    pub fn load_all<const N: usize>(&mut self, pairs: [(Reg, u8); N]) {
+        for (x, y) in pairs {
+            self.x[x as usize] = self.slot(y.into());
+        }
+    }
+
     #[inline(always)]
     pub fn deallocate(&mut self) {
         let e = self.e;
@@ -118,8 +134,8 @@ impl Hot<'_> {
             Tag::Lst => table.list,
             Tag::Ref => table.variable,
             Tag::Atm if cell == Cell::NIL => table.nil,
-            Tag::Atm | Tag::Int => *table.keys.get(&cell.bits()).unwrap_or(&table.other),
-            Tag::Str => *table.keys.get(&self.heap[cell.address()]).unwrap_or(&table.other),
+            Tag::Atm | Tag::Int => table.find(cell.bits()),
+            Tag::Str => table.find(self.heap[cell.address()]),
             Tag::Att | Tag::Box | Tag::Hdr => return Err(Exit::Full),
         };
         self.pc = label as usize;
