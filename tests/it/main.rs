@@ -8,6 +8,7 @@ mod generate;
 mod goals;
 mod interrupt;
 mod loading;
+mod lookup;
 mod oracle;
 mod peaks;
 mod programs;
