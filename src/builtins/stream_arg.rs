@@ -312,7 +312,8 @@ pub fn choices(m: &mut Machine, list: Cell, domain: Domain) -> Result<Vec<Choice
             _ => return Err(m.domain_error(domain, term)),
         };
         let (name, value) = (m.atoms.text(name).to_owned(), m.deref(value));
-        if value.is_variable() && name != "alias" && name != "bom" {
+        // Which options of a stream are any is for its caller to say first.
+        if value.is_variable() && domain != Domain::StreamOption {
             return Err(m.instantiation_error());
         }
         choices.push(Choice { term, name, value });

@@ -206,6 +206,7 @@ fn open_options(m: &mut Machine, list: &[Choice]) -> Result<Options, Stop> {
             ("bom", "true" | "false") => options.mark = Some(value == "true"),
             ("alias", _) if choice.value.is_variable() => return Err(m.instantiation_error()),
             ("alias", _) if matches!(m.view(choice.value), View::Atom(_)) => options.alias = Some(choice.value),
+            ("encoding", _) if choice.value.is_variable() => return Err(m.instantiation_error()),
             ("encoding", name) => match encoding(name) {
                 Some(encoding) => {
                     options.encoding = encoding;
@@ -215,6 +216,9 @@ fn open_options(m: &mut Machine, list: &[Choice]) -> Result<Options, Stop> {
             },
             // Options of SWI-Prolog that change nothing here.
             ("create" | "lock" | "wait" | "locale" | "newline" | "close_on_abort" | "close_on_exec", _) => {}
+            ("type" | "eof_action" | "buffer" | "reposition", _) if choice.value.is_variable() => {
+                return Err(m.instantiation_error());
+            }
             _ => known = false,
         }
         if !known {

@@ -17,7 +17,7 @@ use crate::term::heap::Heap;
 use crate::term::view::View;
 use crate::term::walk::{self, ListEnd};
 use crate::term::write::{Lexicon, Names, Spacing, WriteOptions, write_term};
-use crate::text::chars::{Class, class, is_symbol, is_word};
+use crate::text::chars::is_symbol;
 
 use super::list_arg::options;
 use super::stream_arg::{stream_failed, stream_term, within};
@@ -157,7 +157,8 @@ fn set(m: &Machine, settings: &mut WriteSettings, name: &str, value: Cell) -> Op
     Some(())
 }
 
-/// `variable_names([Name = Variable, ...])`: the first name of a variable counts.
+/// `variable_names([Name = Variable, ...])`: the first name of a variable counts. Any atom is a name (7.10.2.7, with
+/// corrigendum 2).
 fn variable_names(m: &mut Machine, option: Cell, list: Cell, names: &mut Names) -> Step {
     let items = walk::list_to_vec(&m.heap, list).map_err(|end| match end {
         ListEnd::Partial(_) => m.instantiation_error(),
@@ -179,19 +180,12 @@ fn variable_names(m: &mut Machine, option: Cell, list: Cell, names: &mut Names) 
             return Err(m.domain_error(Domain::WriteOption, option));
         };
         let text = m.atoms.text(atom);
-        if !is_variable_name(text) {
-            return Err(m.domain_error(Domain::VariableName, name));
-        }
         if variable.is_variable() {
             let text = text.to_owned();
             names.entry(variable).or_insert(text);
         }
     }
     Ok(())
-}
-
-fn is_variable_name(text: &str) -> bool {
-    text.starts_with(|c| c == '_' || class(c) == Class::Upper) && text.chars().all(is_word)
 }
 
 /// `portrayed([Part-Text, ...])`: what `portray/1` wrote in place of parts of the term.

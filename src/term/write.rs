@@ -20,6 +20,7 @@ use super::walk;
 use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::base::known;
 use crate::base::num::text::format_float_quoted;
+use crate::text::chars::is_word;
 use crate::text::ops::{OpDef, OpTable};
 
 pub use options::{Names, Spacing, WriteOptions};
@@ -216,9 +217,19 @@ impl Writer<'_> {
             self.token("...");
         } else if let Some(name) = self.name(cell).or_else(|| self.cyclic.get(&cell)) {
             let name = name.clone();
-            self.token(&name);
+            self.given_name(&name);
         } else {
             self.unnamed(cell, most, depth, operand);
+        }
+    }
+
+    /// The name that a variable was given may be any text: only a word is set apart from what stands beside it.
+    fn given_name(&mut self, name: &str) {
+        if name.starts_with(is_word) {
+            self.token(name);
+        } else {
+            self.punctuation(name);
+            self.last = None;
         }
     }
 
@@ -233,7 +244,7 @@ impl Writer<'_> {
                     .name(cell)
                     .cloned()
                     .unwrap_or_else(|| format!("_{}", cell.address()));
-                self.token(&name);
+                self.given_name(&name);
             }
             View::Int(value) => self.token(&value.to_string()),
             View::Float(value) => self.token(&format_float_quoted(value)),
