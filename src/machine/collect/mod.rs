@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use crate::base::iso_error::Resource;
 use crate::term::cell::Cell;
-use crate::term::heap::HEADROOM;
+use crate::term::heap::{GROWTH, HEADROOM};
 
 use super::Machine;
 use super::native::Step;
@@ -168,7 +168,9 @@ impl Machine {
         self.collector.trail_threshold = (2 * self.trail.len()).max(SMALLEST_TRAIL);
         let capacity = threshold + 2 * HEADROOM;
         if capacity > self.heap.capacity() {
-            self.heap.extend_capacity(capacity - self.heap.capacity());
+            // What may never be used is not touched: a large heap goes on growing step by step.
+            let missing = capacity - self.heap.capacity();
+            self.heap.extend_capacity(missing.min(GROWTH));
         } else if self.heap.capacity() > 2 * capacity {
             self.heap.shrink(capacity);
             self.collector.marks.shrink();
