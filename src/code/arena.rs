@@ -98,37 +98,30 @@ pub struct SwitchTable {
     /// For atoms and small integers by their cell, compound terms by their header; boxes by
     /// [`box_key`], which does not tell all of them apart.
     pub keys: FxHashMap<u64, Label>,
-    /// The least keys, which are looked at first: many tables have no more.
-    few: [(u64, Label); 2],
+    /// The least key, which is looked at first: many tables have no other.
+    first: (u64, Label),
 }
 
 impl SwitchTable {
     /// Where a key leads.
     #[inline(always)]
     pub fn find(&self, key: u64) -> Label {
-        for (known, label) in self.few {
-            if key == known {
-                return label;
-            }
+        if key == self.first.0 {
+            self.first.1
+        } else {
+            self.look_up(key)
         }
-        if self.keys.len() <= self.few.len() {
-            return self.other;
-        }
-        self.look_up(key)
     }
 
     /// Not inlined, since the run loop needs its registers.
     #[inline(never)]
     fn look_up(&self, key: u64) -> Label {
-        *self.keys.get(&key).unwrap_or(&self.other)
-    }
-
-    fn choose_few(&mut self) {
-        let mut keys: Vec<(u64, Label)> = self.keys.iter().map(|(&key, &label)| (key, label)).collect();
-        keys.sort_unstable();
-        for (few, key) in self.few.iter_mut().zip(keys) {
-            *few = key;
+        if self.keys.len() > 1
+            && let Some(&label) = self.keys.get(&key)
+        {
+            return label;
         }
+        self.other
     }
 
     fn key_bytes(&self) -> usize {
@@ -291,7 +284,9 @@ impl Arena {
 
     /// Adds a switch table and gives its index.
     pub fn add_table(&mut self, mut table: SwitchTable) -> u32 {
-        table.choose_few();
+        if let Some((&key, &label)) = table.keys.iter().min() {
+            table.first = (key, label);
+        }
         self.kept += table.key_bytes();
         let index = ranges::put(&mut self.tables, &mut self.free_tables, std::iter::once(table));
         if let Some(block) = &mut self.block {

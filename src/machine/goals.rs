@@ -7,8 +7,9 @@
 use crate::base::atom::Functor;
 use crate::code::instr::PredId;
 
-/// A functor's place is its hash; a newcomer drives out what is there.
-const PLACES: usize = 256;
+/// A functor's place is its hash; a newcomer drives out what is there. So many places that two goals of a loop seldom
+/// have the same.
+const PLACES: usize = 1024;
 
 /// Functors of goals, arguments that `call/N` adds included, with their predicates.
 pub(super) struct GoalCache {
@@ -24,20 +25,20 @@ impl Default for GoalCache {
 }
 
 #[inline(always)]
-fn place(bits: u64) -> u8 {
-    (bits.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as u8
+fn place(bits: u64) -> usize {
+    (bits.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54) as usize
 }
 
 impl GoalCache {
     /// The predicate for goals with this functor, if known.
     #[inline(always)]
     pub fn find(&self, functor: Functor) -> Option<PredId> {
-        let (key, pred) = self.entries[place(functor.bits()) as usize];
+        let (key, pred) = self.entries[place(functor.bits())];
         (key == functor.bits()).then_some(pred)
     }
 
     /// Notes the predicate for goals with this functor.
     pub fn add(&mut self, functor: Functor, pred: PredId) {
-        self.entries[place(functor.bits()) as usize] = (functor.bits(), pred);
+        self.entries[place(functor.bits())] = (functor.bits(), pred);
     }
 }
