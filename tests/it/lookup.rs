@@ -1,5 +1,5 @@
 //! How clauses are found: random clauses, changes and goals, compared with a search through a list of the same
-//! clauses; and look-ups in large predicates, which must not take the time of a search.
+//! clauses.
 
 use ferz::Engine;
 
