@@ -185,7 +185,6 @@ pub enum FlagError {
 }
 
 /// One flag.
-#[allow(dead_code, reason = "what help shows of a flag")]
 pub struct FlagRow {
     /// The name.
     pub name: &'static str,

@@ -16,33 +16,55 @@ use super::text_arg::{char_of_atom, char_of_code, new_char};
 pub(super) const TABLE: &[Native] = &[
     det!("get_char(?char)", 1, get_char_1)
         .iso("8.12.1")
-        .doc("Reads the next character of the current input; `end_of_file` at its end."),
+        .doc("Reads the next character of the current input; `end_of_file` at its end.")
+        .examples(&[
+            ("open_string(\"ab\", _S), set_input(_S), get_char(C)", "C = a"),
+            ("get_char(1)", "type_error(in_character, 1)"),
+        ]),
     det!("get_char(+stream, ?char)", 2, get_char_2)
         .iso("8.12.1")
         .doc("Reads the next character of a stream; `end_of_file` at its end.")
         .examples(&[("open_string(\"ab\", _S), get_char(_S, C)", "C = a")]),
     det!("peek_char(?char)", 1, peek_char_1)
         .iso("8.12.2")
-        .doc("The next character of the current input, which stays unread."),
+        .doc("The next character of the current input, which stays unread.")
+        .examples(&[(
+            "open_string(\"ab\", _S), set_input(_S), peek_char(C), get_char(D)",
+            "C = a, D = a",
+        )]),
     det!("peek_char(+stream, ?char)", 2, peek_char_2)
         .iso("8.12.2")
         .doc("The next character of a stream, which stays unread.")
         .examples(&[("open_string(\"ab\", _S), peek_char(_S, _), get_char(_S, C)", "C = a")]),
     det!("put_char(+char)", 1, put_char_1)
         .iso("8.12.3")
-        .doc("Writes a character to the current output."),
+        .doc("Writes a character to the current output.")
+        .examples(&[
+            ("with_output_to(string(S), put_char(a))", "S = \"a\""),
+            ("put_char(ab)", "type_error(character, ab)"),
+        ]),
     det!("put_char(+stream, +char)", 2, put_char_2)
         .iso("8.12.3")
-        .doc("Writes a character to a stream."),
+        .doc("Writes a character to a stream.")
+        .examples(&[(
+            "with_output_to(string(S), (current_output(_O), put_char(_O, a)))",
+            "S = \"a\"",
+        )]),
     det!("nl", 0, nl_0)
         .iso("8.12.3")
-        .doc("Ends the line of the current output."),
+        .doc("Ends the line of the current output.")
+        .examples(&[("with_output_to(string(S), nl)", "S = \"\\n\"")]),
     det!("nl(+stream)", 1, nl_1)
         .iso("8.12.3")
-        .doc("Ends the line of a stream."),
+        .doc("Ends the line of a stream.")
+        .examples(&[("with_output_to(string(S), (current_output(_O), nl(_O)))", "S = \"\\n\"")]),
     det!("get_code(?code)", 1, get_code_1)
         .iso("8.12.1")
-        .doc("Reads the code of the next character of the current input; -1 at its end."),
+        .doc("Reads the code of the next character of the current input; -1 at its end.")
+        .examples(&[
+            ("open_string(\"ab\", _S), set_input(_S), get_code(C)", "C = 97"),
+            ("open_string(\"\", _S), set_input(_S), get_code(C)", "C = -1"),
+        ]),
     det!("get_code(+stream, ?code)", 2, get_code_2)
         .iso("8.12.1")
         .doc("Reads the code of the next character of a stream; -1 at its end.")
@@ -52,36 +74,59 @@ pub(super) const TABLE: &[Native] = &[
         )]),
     det!("peek_code(?code)", 1, peek_code_1)
         .iso("8.12.2")
-        .doc("The code of the next character of the current input, which stays unread."),
+        .doc("The code of the next character of the current input, which stays unread.")
+        .examples(&[("open_string(\"ab\", _S), set_input(_S), peek_code(C)", "C = 97")]),
     det!("peek_code(+stream, ?code)", 2, peek_code_2)
         .iso("8.12.2")
-        .doc("The code of the next character of a stream, which stays unread."),
+        .doc("The code of the next character of a stream, which stays unread.")
+        .examples(&[("open_string(\"ab\", _S), peek_code(_S, C)", "C = 97")]),
     det!("put_code(+code)", 1, put_code_1)
         .iso("8.12.3")
-        .doc("Writes the character with this code to the current output."),
+        .doc("Writes the character with this code to the current output.")
+        .examples(&[
+            ("with_output_to(string(S), put_code(97))", "S = \"a\""),
+            ("put_code(-1)", "representation_error(character_code)"),
+        ]),
     det!("put_code(+stream, +code)", 2, put_code_2)
         .iso("8.12.3")
-        .doc("Writes the character with this code to a stream."),
+        .doc("Writes the character with this code to a stream.")
+        .examples(&[(
+            "with_output_to(string(S), (current_output(_O), put_code(_O, 97)))",
+            "S = \"a\"",
+        )]),
     det!("get_byte(?byte)", 1, get_byte_1)
         .iso("8.13.1")
-        .doc("Reads the next byte of the current input; -1 at its end."),
+        .doc("Reads the next byte of the current input; -1 at its end.")
+        .examples(&[("get_byte(a)", "type_error(in_byte, a)")]),
     det!("get_byte(+stream, ?byte)", 2, get_byte_2)
         .iso("8.13.1")
-        .doc("Reads the next byte of a binary stream; -1 at its end."),
+        .doc("Reads the next byte of a binary stream; -1 at its end.")
+        .examples(&[("get_byte(nosuch, _)", "existence_error(stream, nosuch)")]),
     det!("peek_byte(?byte)", 1, peek_byte_1)
         .iso("8.13.2")
-        .doc("The next byte of the current input, which stays unread."),
+        .doc("The next byte of the current input, which stays unread.")
+        .examples(&[("peek_byte(a)", "type_error(in_byte, a)")]),
     det!("peek_byte(+stream, ?byte)", 2, peek_byte_2)
         .iso("8.13.2")
-        .doc("The next byte of a binary stream, which stays unread."),
+        .doc("The next byte of a binary stream, which stays unread.")
+        .examples(&[("peek_byte(_, _)", "instantiation_error")]),
     det!("put_byte(+byte)", 1, put_byte_1)
         .iso("8.13.3")
-        .doc("Writes a byte to the current output."),
+        .doc("Writes a byte to the current output.")
+        .examples(&[("put_byte(256)", "type_error(byte, 256)")]),
     det!("put_byte(+stream, +byte)", 2, put_byte_2)
         .iso("8.13.3")
-        .doc("Writes a byte to a binary stream."),
-    det!("tab(+count)", 1, tab_1).doc("Writes spaces to the current output; the count is an arithmetic expression."),
-    det!("tab(+stream, +count)", 2, tab_2).doc("Writes spaces to a stream; the count is an arithmetic expression."),
+        .doc("Writes a byte to a binary stream.")
+        .examples(&[("put_byte(nosuch, 1)", "existence_error(stream, nosuch)")]),
+    det!("tab(+count)", 1, tab_1)
+        .doc("Writes spaces to the current output; the count is an arithmetic expression.")
+        .examples(&[("with_output_to(string(S), tab(1 + 2))", "S = \"   \"")]),
+    det!("tab(+stream, +count)", 2, tab_2)
+        .doc("Writes spaces to a stream; the count is an arithmetic expression.")
+        .examples(&[(
+            "with_output_to(string(S), (current_output(_O), tab(_O, 2)))",
+            "S = \"  \"",
+        )]),
 ];
 
 /// Take the next, or only look at it?

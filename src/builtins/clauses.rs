@@ -21,20 +21,46 @@ pub(super) const TABLE: &[Native] = &[
         .examples(&[("clause(_, _)", "instantiation_error")]),
     det!("asserta(+clause)", 1, asserta_1)
         .iso("8.9.1")
-        .doc("Adds a clause before all others of its predicate."),
+        .doc("Adds a clause before all others of its predicate.")
+        .examples(&[
+            ("asserta(p(1)), asserta(p(2)), p(X)", "X = 2"),
+            ("asserta((p :- 4))", "type_error(callable, 4)"),
+            ("asserta(atom(_))", "permission_error(modify, static_procedure, atom/1)"),
+        ]),
     det!("assertz(+clause)", 1, assertz_1)
         .iso("8.9.2")
-        .doc("Adds a clause after all others of its predicate."),
-    det!("assert(+clause)", 1, assertz_1).doc("Adds a clause after all others of its predicate, as assertz/1."),
+        .doc("Adds a clause after all others of its predicate.")
+        .examples(&[
+            ("assertz(p(1)), assertz(p(2)), p(X)", "X = 1 ; X = 2"),
+            ("assertz(_)", "instantiation_error"),
+        ]),
+    det!("assert(+clause)", 1, assertz_1)
+        .doc("Adds a clause after all others of its predicate, as assertz/1.")
+        .examples(&[("assert(p(1)), p(X)", "X = 1")]),
     nondet!("retract(+clause)", 1, retract_1)
         .iso("8.9.3")
-        .doc("Removes the clauses that unify, one at a time."),
+        .doc("Removes the clauses that unify, one at a time.")
+        .examples(&[
+            ("assertz(p(1)), retract(p(X)), \\+ p(_)", "X = 1"),
+            ("retract((4 :- _))", "type_error(callable, 4)"),
+        ]),
     det!("retractall(+head)", 1, retractall_1)
         .iso("8.9.5")
-        .doc("Removes all clauses whose heads unify."),
+        .doc("Removes all clauses whose heads unify.")
+        .examples(&[
+            ("assertz(p(1)), retractall(p(_)), p(_)", "false"),
+            (
+                "retractall(atom(_))",
+                "permission_error(modify, static_procedure, atom/1)",
+            ),
+        ]),
     det!("abolish(+indicator)", 1, abolish_1)
         .iso("8.9.4")
-        .doc("Removes a predicate with all its clauses."),
+        .doc("Removes a predicate with all its clauses.")
+        .examples(&[
+            ("abolish(p/a)", "type_error(integer, a)"),
+            ("abolish(atom/1)", "permission_error(modify, static_procedure, atom/1)"),
+        ]),
     det!("$declare(+property, +indicators)", 2, declare_2)
         .doc("Gives predicates the property dynamic, discontiguous or multifile."),
 ];
@@ -317,9 +343,29 @@ fn declare_2(m: &mut Machine, property: Cell, indicators: Cell) -> Step {
     declare(m, property, indicators)
 }
 
+/// `Name//Arity`, the indicator of a grammar's predicate, as `Name/Arity` with its two arguments more.
+fn of_grammar(m: &mut Machine, term: Cell) -> Result<Cell, Stop> {
+    let (module, inner) = strip_module(m, term)?;
+    let slashes = m.intern("//");
+    let View::Struct(f, args) = m.view(inner) else {
+        return Ok(term);
+    };
+    let (name, arity) = (m.heap.get(args), m.heap.get(args + 1));
+    let View::Int(arity @ 0..) = m.view(arity) else {
+        return Ok(term);
+    };
+    if f != Functor::new(slashes, 2) {
+        return Ok(term);
+    }
+    let arity = Cell::int(arity.saturating_add(2));
+    let indicator = m.heap.new_term(known::SLASH, &[name, arity]);
+    Ok(m.heap.new_term(known::COLON, &[Cell::atom(module), indicator]))
+}
+
 /// Gives predicates a property: `dynamic`, `discontiguous` or `multifile`.
 pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step {
     for_each_indicator(m, indicators, &mut |m, term| {
+        let term = of_grammar(m, term)?;
         let (module, functor) = parse_indicator(m, term)?;
         if is_protected(m, functor) {
             return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));

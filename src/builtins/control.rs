@@ -27,9 +27,12 @@ pub(super) const TABLE: &[Native] = &[
             ("throw(_)", "instantiation_error"),
         ]),
     nondet!("$repeat(+n)", 1, repeat_1).doc("Succeeds again and again."),
-    det!("shift(+ball)", 1, shift_1).doc("Leaves to the nearest reset/3 whose ball unifies, with the continuation."),
+    det!("shift(+ball)", 1, shift_1)
+        .doc("Leaves to the nearest reset/3 whose ball unifies, with the continuation.")
+        .examples(&[("reset(shift(a), Ball, _)", "Ball = a")]),
     Native::new("call_continuation(+frames)", 1, Run::Control(call_continuation_1))
-        .doc("Goes on where a shift/1 left off."),
+        .doc("Goes on where a shift/1 left off.")
+        .examples(&[("reset(shift(a), Ball, _)", "Ball = a")]),
     det!("$choices(-count)", 1, choices_1).doc("How many choice points there are."),
     det!("$check_body(+body)", 1, check_body_1).doc("Raises a type error unless the body is made of callable terms."),
 ];

@@ -27,7 +27,12 @@ pub(super) const TABLE: &[Native] = &[
         ("file_name_extension(B, E, 'a/b.pl')", "B = 'a/b', E = pl"),
         ("file_name_extension(b, pl, F)", "F = 'b.pl'"),
     ]),
-    det!("is_absolute_file_name(+file)", 1, is_absolute_file_name_1).doc("Does a file's name begin at the root?"),
+    det!("is_absolute_file_name(+file)", 1, is_absolute_file_name_1)
+        .doc("Does a file's name begin at the root?")
+        .examples(&[
+            ("is_absolute_file_name('/a/b')", "true"),
+            ("is_absolute_file_name('a/b')", "false"),
+        ]),
 ];
 
 fn name_of(m: &mut Machine, file: Cell) -> Result<String, Stop> {

@@ -14,20 +14,54 @@ pub(super) const TABLE: &[Native] = &[
     det!("exists_file(+file)", 1, exists_file_1)
         .doc("Is there a file of this name?")
         .examples(&[("exists_file('/no/such/file')", "false")]),
-    det!("exists_directory(+directory)", 1, exists_directory_1).doc("Is there a directory of this name?"),
-    det!("delete_file(+file)", 1, delete_file_1).doc("Deletes a file."),
-    det!("rename_file(+from, +to)", 2, rename_file_2).doc("Gives a file another name."),
-    det!("make_directory(+directory)", 1, make_directory_1).doc("Makes a directory."),
-    det!("delete_directory(+directory)", 1, delete_directory_1).doc("Deletes an empty directory."),
+    det!("exists_directory(+directory)", 1, exists_directory_1)
+        .doc("Is there a directory of this name?")
+        .examples(&[("exists_directory('/no/such/place')", "false")]),
+    det!("delete_file(+file)", 1, delete_file_1)
+        .doc("Deletes a file.")
+        .examples(&[("delete_file('/no/such/file')", "existence_error(file, '/no/such/file')")]),
+    det!("rename_file(+from, +to)", 2, rename_file_2)
+        .doc("Gives a file another name.")
+        .examples(&[(
+            "rename_file('/no/such/file', f)",
+            "existence_error(file, '/no/such/file')",
+        )]),
+    det!("make_directory(+directory)", 1, make_directory_1)
+        .doc("Makes a directory.")
+        .examples(&[("make_directory(_)", "instantiation_error")]),
+    det!("delete_directory(+directory)", 1, delete_directory_1)
+        .doc("Deletes an empty directory.")
+        .examples(&[(
+            "delete_directory('/no/such/place')",
+            "existence_error(directory, '/no/such/place')",
+        )]),
     det!("directory_files(+directory, -names)", 2, directory_files_2)
-        .doc("The names of what is in a directory, with `.` and `..`."),
-    det!("size_file(+file, -bytes)", 2, size_file_2).doc("The size of a file in bytes."),
+        .doc("The names of what is in a directory, with `.` and `..`.")
+        .examples(&[(
+            "directory_files('/no/such/place', _)",
+            "existence_error(directory, '/no/such/place')",
+        )]),
+    det!("size_file(+file, -bytes)", 2, size_file_2)
+        .doc("The size of a file in bytes.")
+        .examples(&[(
+            "size_file('/no/such/file', _)",
+            "existence_error(file, '/no/such/file')",
+        )]),
     det!("working_directory(-old, +new)", 2, working_directory_2)
-        .doc("The directory that names of files are relative to, and the one that they are relative to from now on."),
-    det!("getenv(+name, -value)", 2, getenv_2).doc("The value of an environment variable; fails if there is none."),
+        .doc("The directory that names of files are relative to, and the one that they are relative to from now on.")
+        .examples(&[("working_directory(_D, _D)", "true")]),
+    det!("getenv(+name, -value)", 2, getenv_2)
+        .doc("The value of an environment variable; fails if there is none.")
+        .examples(&[
+            ("setenv(colour, red), getenv(colour, X)", "X = red"),
+            ("getenv(no_such_name, _)", "false"),
+        ]),
     det!("setenv(+name, +value)", 2, setenv_2)
-        .doc("Sets an environment variable for this engine and the processes that it starts."),
-    det!("unsetenv(+name)", 1, unsetenv_1).doc("Takes away an environment variable."),
+        .doc("Sets an environment variable for this engine and the processes that it starts.")
+        .examples(&[("setenv(width, 80), getenv(width, X)", "X = '80'")]),
+    det!("unsetenv(+name)", 1, unsetenv_1)
+        .doc("Takes away an environment variable.")
+        .examples(&[("setenv(shape, round), unsetenv(shape), getenv(shape, _)", "false")]),
     det!("absolute_file_name(+file, -absolute)", 2, absolute_file_name_2)
         .doc("The path from the root, without `.` and `..`.")
         .examples(&[("absolute_file_name('/a/./b/../c', F)", "F = '/a/c'")]),

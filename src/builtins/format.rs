@@ -28,12 +28,14 @@ pub(super) const TABLE: &[Native] = &[
         let format = m.arg(0);
         start(m, None, format, Cell::NIL)
     }))
-    .doc("Writes a text with directives such as ~n to the current output."),
+    .doc("Writes a text with directives such as ~n to the current output.")
+    .examples(&[("with_output_to(string(S), format(\"a~n\"))", "S = \"a\\n\"")]),
     Native::new("format(+format, +arguments)", 2, Run::Control(|m| {
         let (format, arguments) = (m.arg(0), m.arg(1));
         start(m, None, format, arguments)
     }))
-    .doc("Writes a text with directives: ~w writes an argument, ~q quoted, ~a an atom, ~d an integer, ~2f decimals, ~t and ~30| fill up to a column."),
+    .doc("Writes a text with directives: ~w writes an argument, ~q quoted, ~a an atom, ~d an integer, ~2f decimals, ~t and ~30| fill up to a column.")
+    .examples(&[("with_output_to(string(S), format(\"~w, ~2f\", [f(x), 1.5]))", "S = \"f(x), 1.50\"")]),
     Native::new("format(+sink, +format, +arguments)", 3, Run::Control(|m| {
         let (sink, format, arguments) = (m.arg(0), m.arg(1), m.arg(2));
         start(m, Some(sink), format, arguments)

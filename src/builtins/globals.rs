@@ -23,7 +23,8 @@ pub(super) const TABLE: &[Native] = &[
         .doc("Gives a global variable a value, which backtracking takes back.")
         .examples(&[("b_setval(v, 1), ( b_setval(v, 2), fail ; b_getval(v, X) )", "X = 1")]),
     det!("b_getval(+name, -value)", 2, b_getval_2)
-        .doc("The value of a global variable, not copied if b_setval/2 gave it."),
+        .doc("The value of a global variable, not copied if b_setval/2 gave it.")
+        .examples(&[("b_setval(v, 1), b_getval(v, X)", "X = 1")]),
     det!("$global_names(-names)", 1, global_names_1).doc("The names of all global variables."),
     det!("flag(+key, -old, +new)", 3, flag_3)
         .doc("Gives a key a new value, an expression that may use the old one, which is 0 at first.")
@@ -31,8 +32,12 @@ pub(super) const TABLE: &[Native] = &[
     det!("gensym(+base, -symbol)", 2, gensym_2)
         .doc("A new atom: the base and a number.")
         .examples(&[("reset_gensym(a), gensym(a, X), gensym(a, Y)", "X = a1, Y = a2")]),
-    det!("reset_gensym", 0, reset_gensym_0).doc("Lets gensym/2 count from 1 again for all bases."),
-    det!("reset_gensym(+base)", 1, reset_gensym_1).doc("Lets gensym/2 count from 1 again for a base."),
+    det!("reset_gensym", 0, reset_gensym_0)
+        .doc("Lets gensym/2 count from 1 again for all bases.")
+        .examples(&[("gensym(a, _), reset_gensym, gensym(a, X)", "X = a1")]),
+    det!("reset_gensym(+base)", 1, reset_gensym_1)
+        .doc("Lets gensym/2 count from 1 again for a base.")
+        .examples(&[("gensym(a, _), reset_gensym(a), gensym(a, X)", "X = a1")]),
 ];
 
 fn name_of(m: &mut Machine, name: Cell) -> Result<Atom, Stop> {

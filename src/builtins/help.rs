@@ -7,7 +7,7 @@ use crate::base::atom::Functor;
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::machine::native::{Native, Run, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -15,33 +15,49 @@ use super::stream_arg::{current_output, write_text};
 use super::text_arg::list_or_text;
 
 pub(super) const TABLE: &[Native] = &[
-    det!("help", 0, help_0).doc("How to get help."),
-    det!("help(+what)", 1, help_1).doc("Shows the documentation of Name/Arity, or of all predicates with a name."),
-    det!("apropos(+text)", 1, apropos_1).doc("Lists the predicates whose documentation has a text in it."),
+    det!("help", 0, help_0)
+        .doc("How to get help.")
+        .examples(&[("with_output_to(string(_), help)", "true")]),
+    det!("help(+what)", 1, help_1)
+        .doc("Shows the documentation of Name/Arity, or of all predicates with a name.")
+        .examples(&[(
+            "with_output_to(string(_S), help(append/3)), sub_string(_S, 0, 6, _, T)",
+            "T = \"append\"",
+        )]),
+    det!("apropos(+text)", 1, apropos_1)
+        .doc("Lists the predicates whose documentation has a text in it.")
+        .examples(&[("with_output_to(string(_S), apropos(nosuchword))", "false")]),
 ];
 
 /// The documentation of one predicate.
-struct Entry {
+pub(super) struct Entry {
     name: String,
     arity: usize,
     /// The head with modes.
-    head: String,
-    iso: &'static str,
+    pub head: String,
+    /// The clause of the standard, or empty.
+    pub iso: &'static str,
+    /// The library's text that it stands in; empty if it is written in Rust.
+    pub file: &'static str,
     /// What it does, by lines.
-    doc: Vec<String>,
+    pub doc: Vec<String>,
     /// Goals, and what they give.
-    examples: Vec<(String, String)>,
+    pub examples: Vec<(String, String)>,
 }
 
 /// The documentation of all predicates that are not hidden, by name.
-fn entries(m: &Machine) -> Vec<Entry> {
+pub(super) fn entries(m: &Machine) -> Vec<Entry> {
     let mut found: Vec<Entry> = Vec::new();
     for row in m.natives().iter().filter(|row| !row.doc.is_empty()) {
         found.push(Entry {
             name: row.name().to_owned(),
             arity: row.arity,
-            head: row.head.to_owned(),
+            head: match row.run {
+                Run::Nondet(_) => format!("{} is nondet", row.head),
+                Run::Det(_) | Run::Control(_) => row.head.to_owned(),
+            },
             iso: row.iso,
+            file: "",
             doc: vec![row.doc.to_owned()],
             examples: row
                 .examples
@@ -50,8 +66,8 @@ fn entries(m: &Machine) -> Vec<Entry> {
                 .collect(),
         });
     }
-    for (_, text) in m.library_texts {
-        found.extend(library_entries(text));
+    for &(file, text) in m.library_texts {
+        found.extend(library_entries(file, text));
     }
     found.retain(|entry| !entry.name.starts_with('$'));
     found.sort_by(|a, b| (&a.name, a.arity).cmp(&(&b.name, b.arity)));
@@ -59,7 +75,7 @@ fn entries(m: &Machine) -> Vec<Entry> {
 }
 
 /// The documentation in a library text: a line `%! head is det.`, and lines of comment after it.
-fn library_entries(text: &str) -> Vec<Entry> {
+fn library_entries(file: &'static str, text: &str) -> Vec<Entry> {
     let mut found: Vec<Entry> = Vec::new();
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
@@ -76,6 +92,7 @@ fn library_entries(text: &str) -> Vec<Entry> {
             arity,
             head: header.trim_end_matches('.').to_owned(),
             iso: "",
+            file,
             doc: Vec::new(),
             examples: Vec::new(),
         };
@@ -216,7 +233,7 @@ mod tests {
     #[test]
     fn comments_are_documentation() {
         let text = "%! f(+X) is det.\n%  Does it. Really.\n%  ?- f(1).\nf(_).\n%! g\ng.\n";
-        let entries = library_entries(text);
+        let entries = library_entries("lib/f.pl", text);
         assert_eq!(entries.len(), 2);
         assert_eq!((entries[0].head.as_str(), entries[0].arity), ("f(+X) is det", 1));
         assert_eq!(entries[0].doc, ["Does it. Really."]);

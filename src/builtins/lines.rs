@@ -20,9 +20,17 @@ pub(super) const TABLE: &[Native] = &[
             "L = \"a b\"",
         )]),
     det!("read_line_to_codes(+stream, -codes)", 2, read_line_to_codes_2)
-        .doc("Reads a line as a list of codes, without its end; `end_of_file` at the end of the stream."),
+        .doc("Reads a line as a list of codes, without its end; `end_of_file` at the end of the stream.")
+        .examples(&[
+            ("open_string(\"ab\\ncd\", _S), read_line_to_codes(_S, L)", "L = [97,98]"),
+            ("open_string(\"\", _S), read_line_to_codes(_S, L)", "L = end_of_file"),
+        ]),
     det!("read_line_to_codes(+stream, -codes, ?tail)", 3, read_line_to_codes_3)
-        .doc("Reads a line with its end as a list of codes that goes on with the tail; the tail is [] at the end."),
+        .doc("Reads a line with its end as a list of codes that goes on with the tail; the tail is [] at the end.")
+        .examples(&[(
+            "open_string(\"ab\\ncd\", _S), read_line_to_codes(_S, L, [])",
+            "L = [97,98,10]",
+        )]),
     det!("read_stream_to_codes(+stream, -codes)", 2, read_stream_to_codes_2)
         .doc("Reads all that is left as a list of codes.")
         .examples(&[("open_string(\"ab\", _S), read_stream_to_codes(_S, L)", "L = [97, 98]")]),
@@ -31,7 +39,11 @@ pub(super) const TABLE: &[Native] = &[
         3,
         read_stream_to_codes_3
     )
-    .doc("Reads all that is left as a list of codes that goes on with the tail."),
+    .doc("Reads all that is left as a list of codes that goes on with the tail.")
+    .examples(&[(
+        "open_string(\"ab\", _S), read_stream_to_codes(_S, L, [0])",
+        "L = [97,98,0]",
+    )]),
     det!("read_string(+stream, ?length, -string)", 3, read_string_3)
         .doc("Reads a string of so many characters, or all that is left if the length is unbound.")
         .examples(&[("open_string(\"abc\", _S), read_string(_S, 2, T)", "T = \"ab\"")]),
@@ -40,10 +52,20 @@ pub(super) const TABLE: &[Native] = &[
         5,
         read_string_5
     )
-    .doc("Reads up to one of the separators, gives its code, -1 at the end, and strips the string of padding."),
+    .doc("Reads up to one of the separators, gives its code, -1 at the end, and strips the string of padding.")
+    .examples(&[(
+        "open_string(\"a , b\", _S), read_string(_S, \",\", \" \", C, T)",
+        "C = 44, T = \"a\"",
+    )]),
     det!("peek_string(+stream, +length, -string)", 3, peek_string_3)
-        .doc("The next characters of a stream, which stay unread."),
-    det!("copy_stream_data(+from, +to)", 2, copy_stream_data_2).doc("Copies all that is left of a stream to another."),
+        .doc("The next characters of a stream, which stay unread.")
+        .examples(&[("open_string(\"abc\", _S), peek_string(_S, 2, T)", "T = \"ab\"")]),
+    det!("copy_stream_data(+from, +to)", 2, copy_stream_data_2)
+        .doc("Copies all that is left of a stream to another.")
+        .examples(&[(
+            "open_string(\"ab\", _I), with_output_to(string(S), (current_output(_O), copy_stream_data(_I, _O)))",
+            "S = \"ab\"",
+        )]),
 ];
 
 /// Text read between two looks at the limits.

@@ -1,5 +1,8 @@
 //! The primitives under the loader, which is a Prolog program (`library/boot/load.pl`).
 
+use std::path::{Path, PathBuf};
+
+use crate::base::atom::Atom;
 use crate::base::iso_error::{Action, Thing};
 use crate::base::known;
 use crate::code::instr::PredId;
@@ -16,10 +19,16 @@ use crate::text::lexer::EndFinder;
 use crate::text::reader::{Read, ReadFlags, Reader};
 
 use super::clauses::{callable, erase_all, indicator, load_clause, split};
-use super::text_arg::text_of;
+use super::text_arg::{list_items, text_of};
 
 pub(super) const TABLE: &[Native] = &[
     det!("$load_open(+file)", 1, load_open_1).doc("Opens a file as the source to be loaded."),
+    det!("$load_include(+file)", 1, load_include_1).doc("Opens a file as a part of the source that is being loaded."),
+    det!("$is_loaded(+file)", 1, is_loaded_1).doc("Has this file been loaded, or is it being loaded?"),
+    det!("$load_conditions(-states)", 1, load_conditions_1).doc("The states of the open conditions, innermost first."),
+    det!("$load_set_conditions(+states)", 1, load_set_conditions_1).doc("Sets the states of the open conditions."),
+    det!("$load_variables(-term, -names)", 2, load_variables_2)
+        .doc("The clause that was read last, anew, and its variables' names."),
     det!("$load_open_user", 0, load_open_user_0).doc("Opens the standard input as the source to be loaded."),
     det!("$load_close", 0, load_close_0).doc("Ends the source that is being loaded."),
     det!("$load_read(-term, -messages)", 2, load_read_2).doc("Reads the next clause, with warnings about its text."),
@@ -33,17 +42,35 @@ pub(super) const TABLE: &[Native] = &[
     det!("$get_main(-goal)", 1, get_main_1).doc("Takes the goal that is the program's main one."),
 ];
 
+/// The names that `name` may stand for: from the folder of the source that is being loaded, then from the working
+/// directory, and each also with the usual extensions.
+fn candidates(m: &Machine, name: &str) -> impl Iterator<Item = String> + use<> {
+    let folder = m
+        .sources
+        .last()
+        .filter(|source| !source.interactive)
+        .and_then(|source| {
+            let folder = Path::new(m.atoms.text(source.name)).parent()?;
+            (!folder.as_os_str().is_empty()).then(|| folder.join(name).to_string_lossy().into_owned())
+        });
+    let bases: Vec<String> = folder.into_iter().chain([name.to_owned()]).collect();
+    bases.into_iter().flat_map(|base| {
+        let extended = [".pl", ".pro", ".prolog"].map(|extension| format!("{base}{extension}"));
+        std::iter::once(base).chain(extended)
+    })
+}
+
 fn load_open_1(m: &mut Machine, file: Cell) -> Step {
+    let path = open_file(m, file)?;
+    m.loaded.insert(path.canonicalize().unwrap_or(path));
+    Ok(())
+}
+
+fn open_file(m: &mut Machine, file: Cell) -> Result<PathBuf, Stop> {
     let Some(name) = text_of(m, file) else {
         return Err(m.instantiation_error());
     };
-    let candidates = [
-        name.clone(),
-        format!("{name}.pl"),
-        format!("{name}.pro"),
-        format!("{name}.prolog"),
-    ];
-    for name in candidates {
+    for name in candidates(m, &name) {
         let path = m.streams.access.path(&name);
         if !path.is_file() {
             continue;
@@ -59,7 +86,7 @@ fn load_open_1(m: &mut Machine, file: Cell) -> Step {
         };
         let text = text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned);
         open(m, &name, text);
-        return Ok(());
+        return Ok(path);
     }
     let exists = m.streams.access.path(&name).exists();
     let culprit = m.deref(file);
@@ -68,6 +95,72 @@ fn load_open_1(m: &mut Machine, file: Cell) -> Step {
     } else {
         m.existence_error(Thing::SourceSink, culprit)
     })
+}
+
+fn is_loaded_1(m: &mut Machine, file: Cell) -> Step {
+    let Some(name) = text_of(m, file) else {
+        return Err(m.instantiation_error());
+    };
+    let paths = candidates(m, &name).map(|name| m.streams.access.path(&name));
+    let found = paths.into_iter().find(|path| path.is_file());
+    let loaded = found.is_some_and(|path| m.loaded.contains(&path.canonicalize().unwrap_or(path)));
+    if loaded { Ok(()) } else { Err(Stop::Fail) }
+}
+
+/// What is defined in a text that is included belongs to the text that includes it (7.4.2.7).
+fn load_include_1(m: &mut Machine, file: Cell) -> Step {
+    open_file(m, file)?;
+    if let [.., outer, inner] = m.sources.as_mut_slice() {
+        inner.included = true;
+        inner.owner = outer.owner;
+        inner.defined = std::mem::take(&mut outer.defined);
+        inner.last = outer.last;
+    }
+    Ok(())
+}
+
+fn load_conditions_1(m: &mut Machine, states: Cell) -> Step {
+    let found = m.sources.last().map_or(&[][..], |source| &source.conditions);
+    let items: Vec<Cell> = found.iter().map(|&state| Cell::atom(state)).collect();
+    let list = m.heap.new_list(&items, Cell::NIL);
+    m.unify(states, list)
+}
+
+fn load_set_conditions_1(m: &mut Machine, states: Cell) -> Step {
+    let Ok(items) = list_items(m, states) else {
+        return Err(Stop::Fail);
+    };
+    let states = items.iter().map(|&item| m.deref(item).as_atom()).collect();
+    if let Some(source) = m.sources.last_mut() {
+        source.conditions = states;
+    }
+    Ok(())
+}
+
+fn load_variables_2(m: &mut Machine, term: Cell, names: Cell) -> Step {
+    let Some(source) = m.sources.last() else {
+        return Err(Stop::Fail);
+    };
+    let needed = cells_needed(source.reader.ast());
+    m.reserve(needed)?;
+    let Some(source) = m.sources.last() else {
+        return Err(Stop::Fail);
+    };
+    let ast = source.reader.ast();
+    let built = build(ast, &mut m.heap, &mut m.atoms);
+    let variables = (0..).zip(&built.variables);
+    let named: Vec<(Atom, Cell)> = variables
+        .map(|(i, &variable)| (m.atoms.intern(ast.variable_name(i)), variable))
+        .collect();
+    let mut items = Vec::new();
+    for (name, variable) in named {
+        if m.atoms.text(name) != "_" {
+            items.push(m.heap.new_term(known::EQUALS, &[Cell::atom(name), variable]));
+        }
+    }
+    let list = m.heap.new_list(&items, Cell::NIL);
+    m.unify(term, built.term)?;
+    m.unify(names, list)
 }
 
 /// Begins to load `text`, which messages call `name`.
@@ -86,8 +179,14 @@ fn load_open_user_0(m: &mut Machine) -> Step {
 }
 
 fn load_close_0(m: &mut Machine) -> Step {
-    if let Some(source) = m.sources.pop() {
-        m.flags.double_quotes = source.double_quotes;
+    let Some(source) = m.sources.pop() else { return Ok(()) };
+    match m.sources.last_mut() {
+        Some(outer) if source.included => {
+            outer.defined = source.defined;
+            outer.last = source.last;
+            outer.initialization.extend(source.initialization);
+        }
+        _ => m.flags.double_quotes = source.double_quotes,
     }
     Ok(())
 }
@@ -117,9 +216,18 @@ fn refill(m: &mut Machine) -> Result<bool, Stop> {
 }
 
 fn load_read_2(m: &mut Machine, term: Cell, messages: Cell) -> Step {
+    loop {
+        if let Some(done) = read_one(m, term, messages)? {
+            return done;
+        }
+    }
+}
+
+/// Reads the next clause; `None` if a condition keeps it out.
+fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<Option<Step>, Stop> {
     if m.sources.last().is_some_and(|s| s.interactive) && !refill(m)? {
         m.unify(messages, Cell::NIL)?;
-        return m.unify(term, Cell::atom(known::END_OF_FILE));
+        return Ok(Some(m.unify(term, Cell::atom(known::END_OF_FILE))));
     }
     let flags = ReadFlags::from(&m.flags);
     let Some(source) = m.sources.last_mut() else {
@@ -129,7 +237,7 @@ fn load_read_2(m: &mut Machine, term: Cell, messages: Cell) -> Step {
         .reader
         .read(&source.text, source.at, &mut m.atoms, &m.ops, &flags);
     m.settle()?;
-    match read {
+    let done = match read {
         Ok(Read::EndOfText) => {
             m.unify(messages, Cell::NIL)?;
             m.unify(term, Cell::atom(known::END_OF_FILE))
@@ -140,6 +248,10 @@ fn load_read_2(m: &mut Machine, term: Cell, messages: Cell) -> Step {
             };
             source.start = start;
             source.at = end;
+            let excluded = source.conditions.first().is_some_and(|&state| state != known::TRUE);
+            if excluded && !source.text[start..].starts_with(":-") {
+                return Ok(None);
+            }
             let needed = cells_needed(source.reader.ast());
             m.reserve(needed)?;
             let Some(source) = m.sources.last() else {
@@ -156,7 +268,8 @@ fn load_read_2(m: &mut Machine, term: Cell, messages: Cell) -> Step {
             m.unify(messages, list)?;
             m.unify(term, Cell::NIL)
         }
-    }
+    };
+    Ok(Some(done))
 }
 
 /// `message(Kind, File, Line, Column, Term, SourceLine)`
@@ -249,7 +362,7 @@ fn load_clause_2(m: &mut Machine, clause: Cell, messages: Cell) -> Step {
 fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
     let (name, earlier, last) = {
         let source = m.sources.last()?;
-        (source.name, source.defined.get(&pred).copied(), source.last)
+        (source.owner, source.defined.get(&pred).copied(), source.last)
     };
     let p = &m.db.preds[pred as usize];
     let Some(earlier) = earlier else {

@@ -20,6 +20,7 @@ mod lines;
 mod list_arg;
 mod lists;
 pub(crate) mod load;
+mod manual;
 mod operators;
 mod order;
 mod procedures;
@@ -87,4 +88,5 @@ pub const SECTIONS: &[&[Native]] = &[
     limits::TABLE,
     records::TABLE,
     help::TABLE,
+    manual::TABLE,
 ];

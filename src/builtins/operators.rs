@@ -31,7 +31,7 @@ pub(super) const TABLE: &[Native] = &[
         .examples(&[("current_op(P, T, is)", "P = 700, T = xfx"), ("current_op(1201, _, _)", "domain_error(operator_priority, 1201)")]),
     det!("char_conversion(+from, +to)", 2, char_conversion_2)
         .iso("8.14.5")
-        .doc("Has the second character stand for the first one, where it is not quoted in a term that is read while the flag char_conversion is on."),
+        .doc("Has the second character stand for the first one, where it is not quoted in a term that is read while the flag char_conversion is on.").examples(&[("char_conversion(ab, c)", "representation_error(character)"),("char_conversion(_, c)","instantiation_error")]),
     nondet!("current_char_conversion(?from, ?to)", 2, current_char_conversion_2)
         .iso("8.14.6")
         .doc("What characters stand for: unless char_conversion/2 said otherwise, themselves.")

@@ -31,10 +31,15 @@ pub(super) const TABLE: &[Native] = &[
         .examples(&[("dynamic(fact/1), \\+ fact(_)", "true")]),
     det!("discontiguous(+indicators)", 1, discontiguous_1)
         .iso("7.4.2.3")
-        .doc("Clauses of these predicates may be apart in a file."),
+        .doc("Clauses of these predicates may be apart in a file.")
+        .examples(&[
+            ("discontiguous(p/1)", "true"),
+            ("discontiguous(p)", "type_error(predicate_indicator, p)"),
+        ]),
     det!("multifile(+indicators)", 1, multifile_1)
         .iso("7.4.2.2")
-        .doc("Clauses of these predicates may be in several files."),
+        .doc("Clauses of these predicates may be in several files.")
+        .examples(&[("multifile([p/1, q/2])", "true")]),
     det!("strip_module(+term, -module, -plain)", 3, strip_module_3)
         .doc("Takes Module: off a term; user if there is none.")
         .examples(&[("strip_module(m:a, M, T)", "M = m, T = a")]),

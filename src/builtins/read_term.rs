@@ -30,14 +30,14 @@ use super::write_options::{WriteSettings, text_of_term};
 pub(super) const TABLE: &[Native] = &[
     det!("read_term(-term, +options)", 2, read_term_2)
         .iso("8.14.1")
-        .doc("Reads a term from the current input; options are variables, variable_names, singletons, syntax_errors, term_position, subterm_positions, comments, double_quotes and back_quotes."),
+        .doc("Reads a term from the current input; options are variables, variable_names, singletons, syntax_errors, term_position, subterm_positions, comments, double_quotes and back_quotes.").examples(&[("open_string(\"f(X, Y, X). \", _S), set_input(_S), read_term(T, [variable_names(L)])","T = f(A, B, A), L = ['X'=A, 'Y'=B]"),("read_term(_, [foo])","domain_error(read_option, foo)")]),
     det!("read_term(+stream, -term, +options)", 3, read_term_3)
         .iso("8.14.1")
         .doc("Reads a term from a stream.")
         .examples(&[("open_string(\"f(X, Y). \", _S), read_term(_S, T, [variable_names(N)])", "T = f(_A, _B), N = ['X'=_A, 'Y'=_B]")]),
     det!("read(-term)", 1, read_1)
         .iso("8.14.1")
-        .doc("Reads a term from the current input; at its end `end_of_file`."),
+        .doc("Reads a term from the current input; at its end `end_of_file`.").examples(&[("open_string(\"a + b. \", _S), set_input(_S), read(T)","T = a + b"),("open_string(\"\", _S), set_input(_S), read(T)","T = end_of_file")]),
     det!("read(+stream, -term)", 2, read_2)
         .iso("8.14.1")
         .doc("Reads a term from a stream; at its end `end_of_file`.")
@@ -52,11 +52,11 @@ pub(super) const TABLE: &[Native] = &[
         .doc("The string is the text of the term; if it is bound, the term is read from it.")
         .examples(&[("term_string(T, \"1+2\")", "T = 1+2")]),
     det!("term_string(?term, ?string, +options)", 3, term_string_3)
-        .doc("As term_string/2; the options are those of read_term/2."),
+        .doc("As term_string/2; the options are those of read_term/2.").examples(&[("term_string(T, \"a + b\", [])","T = a + b")]),
     det!("read_term_from_atom(+text, -term, +options)", 3, read_term_from_atom_3)
         .doc("Reads a term from a text; the options are those of read_term/2.")
         .examples(&[("read_term_from_atom('f(x)', T, [])", "T = f(x)")]),
-    det!("prompt(-old, +new)", 2, prompt_2).doc("What is shown before a line is read from the terminal."),
+    det!("prompt(-old, +new)", 2, prompt_2).doc("What is shown before a line is read from the terminal.").examples(&[("prompt(_, hello), prompt(P, hello)","P = hello")]),
 ];
 
 /// What is done with a syntax error.

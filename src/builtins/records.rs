@@ -15,9 +15,12 @@ use crate::term::view::View;
 use super::list_arg::new_list;
 
 pub(super) const TABLE: &[Native] = &[
-    det!("recorda(+key, @term)", 2, recorda_2).doc("Keeps a copy of a term under a key, before the others."),
+    det!("recorda(+key, @term)", 2, recorda_2)
+        .doc("Keeps a copy of a term under a key, before the others.")
+        .examples(&[("recorda(k, 1), recorda(k, 2), recorded(k, X)", "X = 2 ; X = 1")]),
     det!("recorda(+key, @term, -reference)", 3, recorda_3)
-        .doc("Keeps a copy of a term under a key, before the others, and gives its reference."),
+        .doc("Keeps a copy of a term under a key, before the others, and gives its reference.")
+        .examples(&[("recorda(k, 1, _R), instance(_R, X)", "X = 1")]),
     det!("recordz(+key, @term)", 2, recordz_2)
         .doc("Keeps a copy of a term under a key, after the others.")
         .examples(&[(
@@ -25,9 +28,14 @@ pub(super) const TABLE: &[Native] = &[
             "L = [b, a]",
         )]),
     det!("recordz(+key, @term, -reference)", 3, recordz_3)
-        .doc("Keeps a copy of a term under a key, after the others, and gives its reference."),
-    det!("erase(+reference)", 1, erase_1).doc("Forgets a term that was kept."),
-    det!("instance(+reference, -term)", 2, instance_2).doc("The term that was kept with this reference."),
+        .doc("Keeps a copy of a term under a key, after the others, and gives its reference.")
+        .examples(&[("recordz(k, 1, _R), erase(_R), recorded(k, _)", "false")]),
+    det!("erase(+reference)", 1, erase_1)
+        .doc("Forgets a term that was kept.")
+        .examples(&[("recordz(k, 1, _R), erase(_R), recorded(k, _)", "false")]),
+    det!("instance(+reference, -term)", 2, instance_2)
+        .doc("The term that was kept with this reference.")
+        .examples(&[("recordz(k, f(a), _R), instance(_R, X)", "X = f(a)")]),
     det!("$record_references(+key, -references)", 2, references_2).doc("The references of all terms under a key."),
     det!("$record_keys(-keys)", 1, keys_1).doc("All keys under which terms are kept."),
     det!("$record_key(+reference, -key)", 2, key_2).doc("The key under which a term is kept."),

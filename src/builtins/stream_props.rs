@@ -23,19 +23,43 @@ pub(super) const TABLE: &[Native] = &[
     det!("$stream_properties(+stream, -properties)", 2, stream_properties_2).doc("All properties of a stream."),
     det!("set_stream_position(+stream, +position)", 2, set_stream_position_2)
         .iso("8.11.9")
-        .doc("Goes back to a place that stream_property(Stream, position(Place)) gave."),
+        .doc("Goes back to a place that stream_property(Stream, position(Place)) gave.")
+        .examples(&[("set_stream_position(nosuch, 1)", "domain_error(stream_position, 1)")]),
     det!("seek(+stream, +offset, +from, -place)", 4, seek_4)
-        .doc("Goes to a byte offset from the beginning (`bof`), from here (`current`) or from the end (`eof`)."),
-    det!("set_stream(+stream, +property)", 2, set_stream_2).doc(
-        "Changes a property of a stream: alias, encoding, eof_action, buffer, type, tty, line_position or newline.",
-    ),
+        .doc("Goes to a byte offset from the beginning (`bof`), from here (`current`) or from the end (`eof`).")
+        .examples(&[("seek(nosuch, 0, bof, _)", "existence_error(stream, nosuch)")]),
+    det!("set_stream(+stream, +property)", 2, set_stream_2)
+        .doc(
+            "Changes a property of a stream: alias, encoding, eof_action, buffer, type, tty, line_position or newline.",
+        )
+        .examples(&[(
+            "open_string(\"\", _S), set_stream(_S, alias(input)), close(input)",
+            "true",
+        )]),
     det!("is_stream(@term)", 1, is_stream_1)
         .doc("Is it an open stream, or the alias of one?")
         .examples(&[("is_stream(user_input)", "true"), ("is_stream(nothing)", "false")]),
-    det!("line_count(+stream, -line)", 2, line_count_2).doc("The line that a stream is in, counted from 1."),
-    det!("line_position(+stream, -column)", 2, line_position_2).doc("The column that a stream is in, counted from 0."),
-    det!("character_count(+stream, -count)", 2, character_count_2).doc("The characters read or written so far."),
-    det!("byte_count(+stream, -count)", 2, byte_count_2).doc("The bytes read or written so far."),
+    det!("line_count(+stream, -line)", 2, line_count_2)
+        .doc("The line that a stream is in, counted from 1.")
+        .examples(&[(
+            "open_string(\"a\\nb\", _S), get_char(_S, _), get_char(_S, _), line_count(_S, N)",
+            "N = 2",
+        )]),
+    det!("line_position(+stream, -column)", 2, line_position_2)
+        .doc("The column that a stream is in, counted from 0.")
+        .examples(&[(
+            "open_string(\"ab\", _S), get_char(_S, _), line_position(_S, N)",
+            "N = 1",
+        )]),
+    det!("character_count(+stream, -count)", 2, character_count_2)
+        .doc("The characters read or written so far.")
+        .examples(&[(
+            "open_string(\"éa\", _S), get_char(_S, _), character_count(_S, N)",
+            "N = 1",
+        )]),
+    det!("byte_count(+stream, -count)", 2, byte_count_2)
+        .doc("The bytes read or written so far.")
+        .examples(&[("open_string(\"éa\", _S), get_char(_S, _), byte_count(_S, N)", "N = 2")]),
     det!(
         "stream_position_data(+field, +position, -value)",
         3,

@@ -22,10 +22,10 @@ use super::text_arg::{atomic_text, need_list, new_string, text_of};
 pub(super) const TABLE: &[Native] = &[
     det!("current_input(?stream)", 1, current_input_1)
         .iso("8.11.1")
-        .doc("The stream that is read from when no other is named."),
+        .doc("The stream that is read from when no other is named.").examples(&[("open_string(\"\", _S), set_input(_S), current_input(_T), _T == _S","true"),("current_input(a)","domain_error(stream, a)")]),
     det!("current_output(?stream)", 1, current_output_1)
         .iso("8.11.2")
-        .doc("The stream that is written to when no other is named."),
+        .doc("The stream that is written to when no other is named.").examples(&[("current_output(a)","domain_error(stream, a)")]),
     det!("set_input(+stream)", 1, set_input_1)
         .iso("8.11.3")
         .doc("Makes a stream the current input.")
@@ -36,33 +36,33 @@ pub(super) const TABLE: &[Native] = &[
         .examples(&[("set_output(user_output)", "true")]),
     det!("open(+file, +mode, -stream)", 3, open_3).iso("8.11.5").doc(
         "Opens a file for reading (`read`), writing (`write`), writing at its end (`append`) or over it (`update`).",
-    ),
+    ).examples(&[("open('/no/such/file', read, _)","existence_error(source_sink, '/no/such/file')"),("open(_, read, _)","instantiation_error")]),
     det!("open(+file, +mode, -stream, +options)", 4, open_4)
         .iso("8.11.5")
         .doc(
             "Opens a file; options are type, alias, eof_action, reposition, encoding, buffer, bom, newline and create.",
-        ),
+        ).examples(&[("open(f, read, _, [quick])","domain_error(stream_option, quick)")]),
     det!("open_string(+text, -stream)", 2, open_string_2)
         .doc("Opens a stream that reads a text.")
         .examples(&[("open_string(\"ab\", _S), get_char(_S, C)", "C = a")]),
     det!("close(+stream)", 1, close_1)
         .iso("8.11.6")
-        .doc("Closes a stream; a standard stream is only flushed."),
+        .doc("Closes a stream; a standard stream is only flushed.").examples(&[("open_string(\"\", _S), close(_S)","true"),("close(_)","instantiation_error"),("close(nosuch)","existence_error(stream, nosuch)")]),
     det!("close(+stream, +options)", 2, close_2)
         .iso("8.11.6")
-        .doc("Closes a stream; with the option force(true) also if what was written last cannot be."),
+        .doc("Closes a stream; with the option force(true) also if what was written last cannot be.").examples(&[("open_string(\"\", _S), close(_S, [force(true)])","true")]),
     det!("flush_output", 0, flush_output_0)
         .iso("8.11.7")
-        .doc("Hands all that was written to the current output to the device."),
+        .doc("Hands all that was written to the current output to the device.").examples(&[("with_output_to(string(_), flush_output)","true")]),
     det!("flush_output(+stream)", 1, flush_output_1)
         .iso("8.11.7")
-        .doc("Hands all that was written to a stream to the device."),
+        .doc("Hands all that was written to a stream to the device.").examples(&[("flush_output(nosuch)","existence_error(stream, nosuch)")]),
     det!("at_end_of_stream", 0, at_end_of_stream_0)
         .iso("8.11.8")
-        .doc("Is nothing left to be read from the current input?"),
+        .doc("Is nothing left to be read from the current input?").examples(&[("open_string(\"\", _S), set_input(_S), at_end_of_stream","true")]),
     det!("at_end_of_stream(+stream)", 1, at_end_of_stream_1)
         .iso("8.11.8")
-        .doc("Is nothing left to be read from a stream?"),
+        .doc("Is nothing left to be read from a stream?").examples(&[("open_string(\"a\", _S), at_end_of_stream(_S)","false")]),
     det!("$capture_start", 0, capture_start_0).doc("From now on the current output is collected in memory."),
     det!("$capture_end(-text)", 1, capture_end_1).doc("Ends the newest capture and gives its text as a string."),
     det!("$capture_abort", 0, capture_abort_0).doc("Ends the newest capture and forgets its text."),

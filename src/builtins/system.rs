@@ -32,22 +32,22 @@ pub(super) const TABLE: &[Native] = &[
         .doc("The flags and their values.")
         .examples(&[("current_prolog_flag(bounded, X)", "X = false"), ("current_prolog_flag(1, _)", "type_error(atom, 1)")]),
     det!("create_prolog_flag(+flag, +value, +options)", 3, create_prolog_flag_3)
-        .doc("Makes a flag; the options are access(read_only) or access(read_write), type and keep."),
+        .doc("Makes a flag; the options are access(read_only) or access(read_write), type and keep.").examples(&[("create_prolog_flag(depth, 3, []), current_prolog_flag(depth, X)","X = 3")]),
     det!("halt", 0, halt_0).iso("8.17.3").doc("Ends the program with exit code 0."),
     det!("halt(+code)", 1, halt_1)
         .iso("8.17.4")
         .doc("Ends the program with an exit code; cleanup goals run first.")
         .examples(&[("halt(a)", "type_error(integer, a)")]),
-    det!("at_halt(:goal)", 1, at_halt_1).doc("A goal to be run when the program ends with halt/0 or halt/1."),
+    det!("at_halt(:goal)", 1, at_halt_1).doc("A goal to be run when the program ends with halt/0 or halt/1.").examples(&[("at_halt(true)","true")]),
     det!("abort", 0, abort_0).doc("Leaves all goals, as if interrupted."),
     det!("statistics(+key, -value)", 2, statistics_2)
-        .doc("What the engine has used: runtime, walltime, real_time, cputime, inferences, epoch, stack, globalused, localused, trailused, atoms, functors, clauses, codes, program, atom_space, code_space and others."),
-    det!("get_time(-time)", 1, get_time_1).doc("Seconds since the start of 1970, as a float."),
+        .doc("What the engine has used: runtime, walltime, real_time, cputime, inferences, epoch, stack, stack_peak, globalused, localused, trailused, atoms, functors, clauses, codes, program, atom_space, code_space and others.").examples(&[("statistics(runtime, [_T, _]), integer(_T)","true"),("statistics(nosuch, _)","domain_error(statistics_key, nosuch)")]),
+    det!("get_time(-time)", 1, get_time_1).doc("Seconds since the start of 1970, as a float.").examples(&[("get_time(_T), float(_T)","true")]),
     det!("sleep(+seconds)", 1, sleep_1).doc("Waits.").examples(&[("sleep(0)", "true"), ("sleep(a)", "type_error(float, a)")]),
-    det!("garbage_collect", 0, garbage_collect_0).doc("Collects the garbage on the heap before the next call."),
+    det!("garbage_collect", 0, garbage_collect_0).doc("Collects the garbage on the heap before the next call.").examples(&[("garbage_collect","true")]),
     det!("garbage_collect_atoms", 0, garbage_collect_atoms_0)
-        .doc("Frees atoms, erased clauses and names of predicates that nothing uses any more, soon."),
-    det!("trim_stacks", 0, nothing_0).doc("Accepted; memory is given back after each query."),
+        .doc("Frees atoms, erased clauses and names of predicates that nothing uses any more, soon.").examples(&[("garbage_collect_atoms","true")]),
+    det!("trim_stacks", 0, nothing_0).doc("Accepted; memory is given back after each query.").examples(&[("trim_stacks","true")]),
 ];
 
 fn nothing_0(_: &mut Machine) -> Step {
@@ -337,6 +337,7 @@ fn tell(m: &mut Machine, key: &str) -> Option<Told> {
         "epoch" | "process_epoch" => Told::Seconds(m.eval_state.unix_time() - m.eval_state.wall_time()),
         "inferences" => Told::Count(m.limits.inferences() as usize),
         "stack" | "memory" | "core" => Told::Count(m.stack_bytes()),
+        "stack_peak" => Told::Count(m.peak_bytes()),
         "stack_limit" => Told::Count(m.limits.memory),
         "global" | "globalused" | "global_stack" | "heapused" => Told::Count(usage.heap),
         "local" | "localused" | "local_stack" => Told::Count(usage.frames + usage.choices),

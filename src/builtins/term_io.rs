@@ -42,28 +42,29 @@ pub(super) const TABLE: &[Native] = &[
         }),
     )
     .iso("8.14.2")
-    .doc("Writes a term to a stream as the options say."),
+    .doc("Writes a term to a stream as the options say.")
+    .examples(&[("with_output_to(string(S), (current_output(_O), write_term(_O, ['A b'], [quoted(true)])))", "S = \"['A b']\"")]),
     det!("write(@term)", 1, write_1)
         .iso("8.14.2")
         .doc("Writes a term without quotes.")
         .examples(&[("with_output_to(string(S), write('a b'+1))", "S = \"a b+1\"")]),
-    det!("write(+stream, @term)", 2, write_2).iso("8.14.2").doc("Writes a term to a stream without quotes."),
+    det!("write(+stream, @term)", 2, write_2).iso("8.14.2").doc("Writes a term to a stream without quotes.").examples(&[("with_output_to(string(S), (current_output(_O), write(_O, 'A b')))","S = \"A b\"")]),
     det!("writeq(@term)", 1, writeq_1)
         .iso("8.14.2")
         .doc("Writes a term with quotes where reading it needs them.")
         .examples(&[("with_output_to(string(S), writeq('a b'+1))", "S = \"'a b'+1\"")]),
     det!("writeq(+stream, @term)", 2, writeq_2)
         .iso("8.14.2")
-        .doc("Writes a term to a stream with quotes where reading it needs them."),
+        .doc("Writes a term to a stream with quotes where reading it needs them.").examples(&[("with_output_to(string(S), (current_output(_O), writeq(_O, 'A b')))","S = \"'A b'\"")]),
     det!("write_canonical(@term)", 1, write_canonical_1)
         .iso("8.14.2")
         .doc("Writes a term so that any Prolog reads it back: quoted, and without operators.")
         .examples(&[("with_output_to(string(S), write_canonical(1+X*X))", "S = \"+(1,*(A,A))\"")]),
     det!("write_canonical(+stream, @term)", 2, write_canonical_2)
         .iso("8.14.2")
-        .doc("Writes a term to a stream so that any Prolog reads it back."),
-    det!("writeln(@term)", 1, writeln_1).doc("Writes a term without quotes, and a newline."),
-    det!("writeln(+stream, @term)", 2, writeln_2).doc("Writes a term to a stream without quotes, and a newline."),
+        .doc("Writes a term to a stream so that any Prolog reads it back.").examples(&[("with_output_to(string(S), (current_output(_O), write_canonical(_O, 1 + 2)))","S = \"+(1,2)\"")]),
+    det!("writeln(@term)", 1, writeln_1).doc("Writes a term without quotes, and a newline.").examples(&[("with_output_to(string(S), writeln(a))","S = \"a\\n\"")]),
+    det!("writeln(+stream, @term)", 2, writeln_2).doc("Writes a term to a stream without quotes, and a newline.").examples(&[("with_output_to(string(S), (current_output(_O), writeln(_O, a)))","S = \"a\\n\"")]),
     Native::new(
         "print(@term)",
         1,
@@ -73,7 +74,8 @@ pub(super) const TABLE: &[Native] = &[
             print(m, id, term)
         }),
     )
-    .doc("Writes a term quoted, the parts that the user's portray/1 knows as it does."),
+    .doc("Writes a term quoted, the parts that the user's portray/1 knows as it does.")
+    .examples(&[("with_output_to(string(S), print(['A b']))", "S = \"['A b']\"")]),
     Native::new(
         "print(+stream, @term)",
         2,
@@ -83,7 +85,7 @@ pub(super) const TABLE: &[Native] = &[
             print(m, id, term)
         }),
     )
-    .doc("Writes a term to a stream, quoted, the parts that the user's portray/1 knows as it does."),
+    .doc("Writes a term to a stream, quoted, the parts that the user's portray/1 knows as it does.").examples(&[("with_output_to(string(S), (current_output(_O), writeln(_O, a)))","S = \"a\\n\"")]),
     det!("write_length(@term, -length, +options)", 3, write_length_3)
         .doc("How many characters write_term/2 would write; fails if that is more than the option max_length says.")
         .examples(&[("write_length('a b', L, [quoted(true)])", "L = 5")]),

@@ -101,6 +101,8 @@ pub enum Mode {
     Prompt,
     /// Load one file, run its main goal, exit.
     Run,
+    /// Print the reference manual.
+    Manual,
     /// Print the help text.
     Help,
     /// Print the version.
@@ -113,6 +115,7 @@ ferz: a Prolog engine
 
 Usage: ferz [OPTIONS] [FILE...] [-- ARGUMENT...]   load the files and open the prompt
        ferz [OPTIONS] run FILE [ARGUMENT...]       load the file, run its main goal, exit
+       ferz doc                                    print the reference manual, in Markdown
 
 Options:
   -g GOAL      run GOAL after loading; may be given more than once
@@ -159,6 +162,11 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Arguments, S
                     None => (option, arguments.next().ok_or(format!("{option} needs a number"))?),
                 };
                 parsed.limits.set(name, &value)?;
+            }
+            "doc"
+                if parsed.files.is_empty() && parsed.mode == Mode::Prompt && !std::path::Path::new("doc").is_file() =>
+            {
+                parsed.mode = Mode::Manual;
             }
             "run" if parsed.files.is_empty() && parsed.mode == Mode::Prompt => {
                 parsed.mode = Mode::Run;

@@ -45,7 +45,7 @@ fn run(arguments: &Arguments) -> io::Result<u8> {
             writeln!(io::stdout(), "ferz {}", env!("CARGO_PKG_VERSION"))?;
             return Ok(report::SUCCESS);
         }
-        Mode::Prompt | Mode::Run => {}
+        Mode::Prompt | Mode::Run | Mode::Manual => {}
     }
     let mut engine = if arguments.sandbox {
         Engine::with_console()
@@ -75,6 +75,9 @@ fn set_limits(engine: &mut Engine, limits: &Limits) {
 }
 
 fn work(engine: &mut Engine, arguments: &Arguments) -> io::Result<u8> {
+    if arguments.mode == Mode::Manual {
+        return Ok(batch::goal(engine, "manual", "doc")?.err().unwrap_or(report::SUCCESS));
+    }
     let loaded = match batch::load(engine, &arguments.files)? {
         Ok(loaded) => loaded,
         Err(halted) => return Ok(halted),

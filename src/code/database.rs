@@ -160,6 +160,8 @@ impl Database {
         if p.front == NO_CLAUSE || end == End::First {
             p.front = id;
         }
+        let equation = matches!(new.shape, Shape::Rule { equation: true, .. });
+        p.equations = equation || (p.equations && p.first != p.last);
         p.live += 1;
         p.changed = self.generation;
         if p.definition == Definition::None {

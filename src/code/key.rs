@@ -121,6 +121,9 @@ pub struct Goal<'a> {
     pub heap: &'a Heap,
     /// The arguments.
     pub args: &'a [Cell],
+    /// Is a clause sought whose head unifies, whatever its body does then? Else an equation at the start of the body
+    /// counts as well.
+    pub heads_only: bool,
 }
 
 impl Goal<'_> {
@@ -150,7 +153,11 @@ impl Goal<'_> {
                 }
                 return false;
             }
-            let clause = packed.argument(i, self.args.len(), shape);
+            let clause = if self.heads_only {
+                packed.follow(clause)
+            } else {
+                packed.argument(i, self.args.len(), shape)
+            };
             if !clause.is_ref() && !self.can_match_inside(&packed, clause, goal) {
                 return false;
             }
@@ -225,6 +232,16 @@ impl Spec {
             first: Path { argument, part },
             second: None,
         }
+    }
+
+    /// Is it on arguments, not on parts of them?
+    pub fn is_whole(self) -> bool {
+        self.first.part.is_none() && self.second.is_none_or(|second| second.part.is_none())
+    }
+
+    /// The arguments that it is on, a bit for each.
+    pub fn arguments(self) -> u64 {
+        1 << self.first.argument | self.second.map_or(0, |second| 1 << second.argument)
     }
 
     /// The key of a goal; [`ANY`] if the index is of no use for it.

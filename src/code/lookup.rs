@@ -19,6 +19,8 @@ pub struct Route {
     index: Option<(usize, u64)>,
 }
 
+const ONE_BY_ONE: Route = Route { index: None };
+
 /// How a goal's clauses are to be found, or what has to be done first.
 pub enum Routing {
     /// They can be searched for.
@@ -31,23 +33,29 @@ impl Database {
     /// How to find the clauses of `pred` for `goal`, which is called or gone back to.
     #[inline]
     pub fn route(&mut self, pred: PredId, goal: Goal<'_>) -> Routing {
-        const ONE_BY_ONE: Routing = Routing::Ready(Route { index: None });
-        let p = &mut self.preds[pred as usize];
+        let p = &self.preds[pred as usize];
         let total = p.live + p.erased.len();
-        if total < INDEX_FROM {
-            return ONE_BY_ONE;
-        }
-        let mask = goal.mask();
+        let mask = if total < INDEX_FROM || (goal.heads_only && p.equations) {
+            0
+        } else {
+            goal.mask()
+        };
         if mask == 0 {
-            return ONE_BY_ONE;
+            Routing::Ready(ONE_BY_ONE)
+        } else {
+            self.route_by(pred, goal, mask, total)
         }
-        let Some((indexing, plan)) = p
+    }
+
+    /// By the plan for goals with the arguments in `mask` bound, which are so in this goal.
+    fn route_by(&mut self, pred: PredId, goal: Goal<'_>, mask: u64, total: usize) -> Routing {
+        let Some((indexing, plan)) = self.preds[pred as usize]
             .indexing
             .as_mut()
             .and_then(|indexing| indexing.plan(mask, total).map(|plan| (indexing, plan)))
         else {
-            self.decide(pred, mask, total);
-            return self.route(pred, goal);
+            let mask = self.decide(pred, mask, total);
+            return self.route_by(pred, goal, mask, total);
         };
         let Indexing { indexes, plans } = &mut **indexing;
         let plan = &mut plans[plan];
@@ -68,16 +76,22 @@ impl Database {
             plan.scans += 1;
             break;
         }
-        ONE_BY_ONE
+        Routing::Ready(ONE_BY_ONE)
     }
 
     /// How to find the clauses of `pred` for a goal for which no index may be made.
     pub fn one_by_one(&self) -> Route {
-        Route { index: None }
+        ONE_BY_ONE
     }
 
+    /// Makes a plan for goals with the arguments in `mask` bound, or chooses another that serves them; tells for
+    /// which it is.
     #[cold]
-    fn decide(&mut self, pred: PredId, mask: u64, total: usize) {
+    fn decide(&mut self, pred: PredId, mask: u64, total: usize) -> u64 {
+        let indexing = self.preds[pred as usize].indexing.as_ref();
+        if let Some(other) = indexing.and_then(|indexing| indexing.substitute(mask, total)) {
+            return other;
+        }
         // Evenly spread over the list, but not in step with it.
         let step = (total / SAMPLE).max(1);
         let mut jump = 0;
@@ -104,6 +118,7 @@ impl Database {
         };
         let indexing = self.preds[pred as usize].indexing.get_or_insert_default();
         indexing.decide(mask, total, &sample);
+        mask
     }
 
     /// Makes the index of `pred` that was wanted.

@@ -28,12 +28,22 @@ pub struct Indexing {
 #[derive(Debug)]
 pub struct Plan {
     mask: u64,
+    /// The arguments that matter: all, or those of an index so good that whatever else is bound is of no account.
+    cared: u64,
     /// What an index is wanted on, the best first; the last is of use for each such goal.
     pub specs: Vec<Spec>,
     /// How many clauses there were when it was decided.
     decided: usize,
     /// Goals that have been searched for without an index.
     pub scans: u8,
+}
+
+impl Plan {
+    /// Is the predicate, of `total` clauses now, much the same as when this was decided?
+    #[inline]
+    fn fits(&self, total: usize) -> bool {
+        total <= self.decided * 4 && total * 16 >= self.decided
+    }
 }
 
 impl Indexing {
@@ -43,22 +53,38 @@ impl Indexing {
     pub fn plan(&self, mask: u64, total: usize) -> Option<usize> {
         self.plans
             .iter()
-            .position(|plan| plan.mask == mask && total <= plan.decided * 4 && total * 16 >= plan.decided)
+            .position(|plan| mask & plan.cared == plan.mask && plan.fits(total))
+    }
+
+    /// Where there are many plans already: the bound arguments of one that serves goals with these bound.
+    pub fn substitute(&self, mask: u64, total: usize) -> Option<u64> {
+        if self.plans.len() < MOST_PLANS {
+            return None;
+        }
+        let serves = |plan: &&Plan| mask & plan.mask == plan.mask && plan.fits(total) && !plan.specs.is_empty();
+        let masks = self.plans.iter().filter(serves).map(|plan| plan.mask);
+        masks.max_by_key(|mask| mask.count_ones())
     }
 
     /// Makes the plan for goals with these arguments bound, from a sample of the `total` clauses.
     pub fn decide(&mut self, mask: u64, total: usize, sample: &Sample<'_>) {
+        let specs = sample.best(mask, total);
+        let cared = match specs[..] {
+            [spec, ..] if spec.is_whole() && sample.left(spec, total) <= GOOD => spec.arguments(),
+            _ => u64::MAX,
+        };
+        let mask = mask & cared;
         self.plans.retain(|plan| plan.mask != mask);
-        if self.plans.len() == MOST_PLANS {
-            self.plans.remove(0);
-        }
-        self.plans.push(Plan {
+        self.plans.truncate(MOST_PLANS - 1);
+        let decided = total;
+        let plan = Plan {
             mask,
-            specs: sample.best(mask, total),
-            decided: total,
+            cared,
+            specs,
+            decided,
             scans: 0,
-        });
-        self.plans.rotate_right(1);
+        };
+        self.plans.insert(0, plan);
     }
 }
 

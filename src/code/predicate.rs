@@ -54,6 +54,8 @@ pub struct Predicate {
     pub front: ClauseId,
     /// The erased clauses that are still linked.
     pub erased: Vec<ClauseId>,
+    /// Are there clauses that indexes keep by what an equation in the body says?
+    pub equations: bool,
     /// How many erased clauses make the next sweep worth while.
     pub sweep_at: usize,
     /// Its indexes.
@@ -84,6 +86,7 @@ impl Predicate {
             live: 0,
             front: NO_CLAUSE,
             erased: Vec::new(),
+            equations: false,
             sweep_at: 0,
             indexing: None,
             changed: 0,

@@ -13,6 +13,13 @@ use super::instr::PredId;
 pub struct Source {
     /// What messages call it: the file's name, or `user`.
     pub name: Atom,
+    /// The file that its clauses belong to: for a text that another includes, that one.
+    pub owner: Atom,
+    /// Is it part of the text that includes it?
+    pub included: bool,
+    /// The states of the conditions (`:- if(Goal)`) that are open here, the innermost first: what a branch is, atom by
+    /// atom, only the loader knows; clauses count while the first is `true`.
+    pub conditions: Vec<Atom>,
     /// The text; for an interactive source, the clause that was read last.
     pub text: String,
     /// Is each clause to be read from the standard input when it is wanted?
@@ -46,6 +53,9 @@ impl Source {
         };
         Source {
             name,
+            owner: name,
+            included: false,
+            conditions: Vec::new(),
             text,
             interactive: false,
             at,

@@ -121,6 +121,33 @@ fn rows_say_what_happens() {
 }
 
 #[test]
+fn every_row_has_a_sentence_and_an_example() {
+    // They end the program or the query, or wait for a person.
+    let without = ["halt", "halt(+status)", "abort"];
+    let rows = crate::builtins::SECTIONS.iter().copied().flatten();
+    let bare: Vec<&str> = rows
+        .filter(|row| !row.name().starts_with('$') && !without.contains(&row.head))
+        .filter(|row| row.doc.is_empty() || row.examples.is_empty())
+        .map(|row| row.head)
+        .collect();
+    assert!(bare.is_empty(), "{bare:?}");
+}
+
+#[test]
+fn every_library_predicate_has_a_sentence() {
+    for (file, text) in FILES {
+        let mut lines = text.lines().peekable();
+        while let Some(line) = lines.next() {
+            let public = line.starts_with("%! ") && !line.starts_with("%! '$");
+            assert!(
+                !public || lines.peek().is_some_and(|next| next.starts_with("%  ")),
+                "{file}: {line}"
+            );
+        }
+    }
+}
+
+#[test]
 fn queries_in_comments_are_true() {
     let mut faults = Vec::new();
     for (file, text) in FILES {

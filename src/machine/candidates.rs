@@ -16,6 +16,7 @@ use crate::compile::clause::{compile_clause, head_arguments};
 use crate::compile::error::CompileError;
 use crate::compile::link::{LinkClause, link};
 use crate::term::cell::Cell;
+use crate::term::heap::Heap;
 use crate::term::record::append_cells;
 
 use super::Machine;
@@ -36,6 +37,16 @@ pub(super) enum Arguments {
     Sought,
 }
 
+impl Arguments {
+    fn goal<'a>(self, heap: &'a Heap, registers: &'a [Cell], sought: &'a [Cell]) -> Goal<'a> {
+        let (args, heads_only) = match self {
+            Arguments::Registers(count) => (&registers[..count], false),
+            Arguments::Sought => (sought, true),
+        };
+        Goal { heap, args, heads_only }
+    }
+}
+
 impl Machine {
     /// How many registers a call of `pred` uses.
     pub(super) fn registers_of(&self, pred: PredId) -> usize {
@@ -46,11 +57,7 @@ impl Machine {
     /// Readies a search for the clauses of `pred` that match the dereferenced arguments.
     fn route(&mut self, pred: PredId, source: Arguments) -> Route {
         loop {
-            let args = match source {
-                Arguments::Registers(count) => &self.x[..count],
-                Arguments::Sought => &self.sought,
-            };
-            let goal = Goal { heap: &self.heap, args };
+            let goal = source.goal(&self.heap, &self.x[..], &self.sought);
             match self.db.route(pred, goal) {
                 Routing::Ready(route) => return route,
                 Routing::Wanted(spec, total) => {
@@ -67,11 +74,7 @@ impl Machine {
     /// The first clause for a goal that is called now, and the one after it.
     pub(super) fn first_two(&mut self, pred: PredId, source: Arguments) -> Option<(ClauseId, Option<ClauseId>)> {
         let route = self.route(pred, source);
-        let args = match source {
-            Arguments::Registers(count) => &self.x[..count],
-            Arguments::Sought => &self.sought,
-        };
-        let goal = Goal { heap: &self.heap, args };
+        let goal = source.goal(&self.heap, &self.x[..], &self.sought);
         let first = self.db.first(pred, route, goal)?;
         Some((first, self.db.next(pred, route, goal, first, self.db.generation)))
     }
@@ -85,11 +88,7 @@ impl Machine {
         generation: u64,
     ) -> Option<ClauseId> {
         let route = self.route(pred, source);
-        let args = match source {
-            Arguments::Registers(count) => &self.x[..count],
-            Arguments::Sought => &self.sought,
-        };
-        let goal = Goal { heap: &self.heap, args };
+        let goal = source.goal(&self.heap, &self.x[..], &self.sought);
         self.db.next(pred, route, goal, id, generation)
     }
 

@@ -18,7 +18,7 @@ use super::hot::FRAME_HEADER;
 use super::native::{Step, Stop};
 
 const CATCHER: usize = 0;
-const ACTIVE: usize = 2;
+pub(super) const ACTIVE: usize = 2;
 const CHOICE: usize = 3;
 pub(super) const CLEANUP_GOAL: usize = 0;
 const CLEANUP_CHOICE: usize = 1;

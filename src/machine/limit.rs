@@ -38,6 +38,8 @@ pub struct Limits {
     pub memory_ceiling: usize,
     /// How far programs may raise the limit on the program's size themselves.
     pub program_ceiling: usize,
+    /// The most bytes that the stacks and what is gathered have taken, as far as was noted.
+    peak: usize,
     /// Bytes that may still be written to streams; `None` for no limit.
     pub output_left: Option<u64>,
     /// The limits that the host has set.
@@ -116,6 +118,7 @@ impl Default for Limits {
             program: default_memory(),
             memory_ceiling: default_memory(),
             program_ceiling: default_memory(),
+            peak: 0,
             output_left: None,
             host: Bounds::default(),
             own: Bounds::default(),
@@ -239,6 +242,16 @@ impl Machine {
             + self.choices.capacity() * size_of::<Choice>()
     }
 
+    /// The most bytes that the stacks and what is gathered have taken at any time.
+    pub fn peak_bytes(&self) -> usize {
+        self.limits.peak.max(self.stack_bytes() + self.buffered)
+    }
+
+    /// To be called before anything is given back.
+    pub(super) fn note_peak(&mut self) {
+        self.limits.peak = self.peak_bytes();
+    }
+
     /// Bytes of the stacks that are in use.
     pub fn usage(&self) -> Usage {
         Usage {
@@ -252,6 +265,7 @@ impl Machine {
     /// Gives back memory that the stacks have far more of than they use, so that one that ran full
     /// leaves room for the others.
     pub(super) fn give_back_memory(&mut self) {
+        self.note_peak();
         // Of a small budget no area keeps more than an eighth.
         let kept = KEPT_WORDS.min(self.limits.memory / 64);
         self.heap.shrink(kept.max(2 * self.heap.top()));
@@ -304,11 +318,17 @@ impl Machine {
     }
 
     /// `resource_error(memory)`.
-    fn no_memory(&mut self) -> Step {
+    pub(super) fn no_memory(&mut self) -> Step {
         self.running = None;
         let stop = self.resource_error(Resource::Memory);
         self.blame();
         Err(stop)
+    }
+
+    /// Does the heap have to grow, and is the budget used up? Other areas may have taken what was left.
+    pub(super) fn is_growth_refused(&self) -> bool {
+        self.heap.top() + HEADROOM > self.heap.capacity()
+            && self.stack_bytes() + self.buffered + HEADROOM * 8 > self.limits.memory
     }
 
     /// Makes room for `cells` more heap cells and the headroom, doubling where the budget allows.

@@ -27,6 +27,9 @@ use super::goals::GoalCache;
 const FEW_CODE_BYTES: usize = 256 << 10;
 const FEW_ATOM_BYTES: usize = 4 << 20;
 
+/// Under stress, words that are walked for each step.
+const WALKED_PER_STEP: usize = 32;
+
 /// When to reclaim next.
 #[derive(Debug)]
 pub(super) struct Schedule {
@@ -124,7 +127,9 @@ impl Machine {
         }
         if let Some(period) = self.schedule.stress {
             self.schedule.steps += 1;
-            if self.schedule.steps.is_multiple_of(period) {
+            let words = self.heap.top() + self.walked_stacks() / 8;
+            if self.schedule.steps >= period + (words / WALKED_PER_STEP) as u64 {
+                self.schedule.steps = 0;
                 self.collect_atoms();
             }
             return;

@@ -157,7 +157,12 @@ impl Machine {
         let body = Some(body).filter(|_| !is_fact);
         let raw = pack_cells(&self.heap, first, arity, body, &mut cells);
         self.settle()?;
-        let shape = Shape::of(&cells, arity, is_fact, raw);
+        let mut shape = Shape::of(&cells, arity, is_fact, raw);
+        let p = &self.db.preds[pred as usize];
+        // Clauses of dynamic predicates are also sought by their heads, for which bodies do not count.
+        if let (true, Shape::Rule { equation, .. }) = (p.dynamic, &mut shape) {
+            *equation = false;
+        }
         let packed = cells.len();
         if !names.is_empty() && names.len() <= MOST_NAMES {
             cells.push(Cell::box_header(BoxKind::String, names.len().div_ceil(8), 0).bits());
@@ -169,7 +174,7 @@ impl Machine {
         }
         let name_words = (cells.len() - packed) as u16;
         // The library is small, and needed to tell that there is no room.
-        let charged = if self.db.preds[pred as usize].module == known::SYSTEM {
+        let charged = if p.module == known::SYSTEM {
             Ok(())
         } else {
             self.charge_program(cells.len() * 8 + size_of::<Clause>())

@@ -230,6 +230,7 @@ impl Machine {
         let Some(buffer) = self.buffers.pop() else {
             return Ok(tail);
         };
+        self.note_peak();
         self.buffered -= buffer.words.len() * 8;
         self.reserve(buffer.cells + 2 * buffer.count)?;
         // Each pair stands behind the cells of its result, and is put into the pair before it.

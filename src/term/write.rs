@@ -280,15 +280,15 @@ impl Writer<'_> {
                     if let Some(op) = self.lexicon.ops.postfix(name) {
                         self.bracket(op, most);
                         self.work.push(Task::Postfix(name));
-                        return self.operand(first, op.left_max(), depth);
+                        return self.operand(first, self.most_on_the_left(op, first), depth);
                     }
                 }
                 2 => {
                     if let Some(op) = self.lexicon.ops.infix(name) {
                         self.bracket(op, most);
-                        self.operand(first + 1, self.most_on_the_right(op, first + 1), depth);
+                        self.operand(first + 1, op.right_max(), depth);
                         self.work.push(Task::Infix(name));
-                        return self.operand(first, op.left_max(), depth);
+                        return self.operand(first, self.most_on_the_left(op, first), depth);
                     }
                 }
                 _ => {}
@@ -343,7 +343,7 @@ impl Writer<'_> {
                 operand: false,
             });
         } else {
-            self.operand(first, self.most_on_the_right(op, first), depth);
+            self.operand(first, op.right_max(), depth);
         }
     }
 
@@ -364,6 +364,8 @@ impl Writer<'_> {
             };
             let ops = self.lexicon.ops;
             let op = match functor.arity() {
+                // `'$VAR'(0)` is written `A`, whatever operator it may be.
+                1 if self.options.numbervars && functor.name() == known::DOLLAR_VAR => return false,
                 1 if ops.prefix(functor.name()).is_none() => ops.postfix(functor.name()),
                 2 => ops.infix(functor.name()),
                 _ => None,
@@ -448,21 +450,21 @@ impl Writer<'_> {
         });
     }
 
-    /// The largest priority that the argument after an operator may have without brackets. Between `fy` or `xfy` and
-    /// `yfx` or `yf` of the same priority the reader takes the operator in front first.
-    fn most_on_the_right(&self, op: OpDef, address: usize) -> u16 {
-        let most = op.right_max();
+    /// The largest priority that the argument before an operator may have without brackets. If that ends with an
+    /// operand of the same priority, `fy` or `xfy`, the reader would take the operator behind it into the operand.
+    fn most_on_the_left(&self, op: OpDef, address: usize) -> u16 {
+        let most = op.left_max();
         let cell = self.heap.deref(self.heap.get(address));
         let View::Struct(functor, _) = self.heap.view(cell) else {
             return most;
         };
         let ops = self.lexicon.ops;
         let inner = match functor.arity() {
-            1 if ops.prefix(functor.name()).is_none() => ops.postfix(functor.name()),
+            1 => ops.prefix(functor.name()),
             2 => ops.infix(functor.name()),
             _ => None,
         };
-        let takes_it = inner.is_some_and(|inner| inner.priority == most && inner.left_max() == most);
+        let takes_it = inner.is_some_and(|inner| inner.priority == most && inner.right_max() == most);
         most - u16::from(takes_it)
     }
 

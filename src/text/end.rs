@@ -40,6 +40,8 @@ enum State {
     Point,
     /// After digits that could be a radix, and a quote.
     RadixQuote,
+    /// In letters and digits after that: digits, or a quoted name if a quote ends them.
+    RadixDigits,
     /// After `0'`.
     Character,
     /// After `0'` and a quote.
@@ -162,6 +164,7 @@ impl EndFinder {
         let stop = self.after_dot && (c == '%' || chars::class(c) == Class::Layout);
         self.after_dot = c == '.';
         let inside = |quote: Option<char>| quote.map_or(State::Start, State::Quoted);
+        let continued = |quote: Option<char>| State::Quoted(quote.unwrap_or('\''));
         self.any |= self.state == State::Slash && c != '*';
         let next = match self.state {
             State::Start | State::Word => return self.start(c),
@@ -184,7 +187,13 @@ impl EndFinder {
             State::Point if c.is_ascii_digit() => State::Word,
             State::Point if chars::is_symbol(c) => State::Symbol,
             State::Point => return self.restart(c),
-            State::RadixQuote if c.is_ascii_alphanumeric() => State::Word,
+            State::RadixQuote if c.is_ascii_alphanumeric() => State::RadixDigits,
+            State::RadixDigits if c.is_ascii_alphanumeric() || c == '_' => State::RadixDigits,
+            State::RadixDigits if c == '\'' => State::QuoteInside(c),
+            State::RadixDigits => {
+                self.state = State::Word;
+                return self.step(c);
+            }
             State::RadixQuote => {
                 self.stop_inside = false;
                 self.state = State::Quoted('\'');
@@ -213,9 +222,11 @@ impl EndFinder {
                 'x' => State::Hexadecimal { quote, any: false },
                 '0'..='7' => State::Octal(quote),
                 '\r' => State::EscapeReturn(quote),
+                // `0'` and a line that goes on: no character, so the quote begins a name.
+                '\n' => continued(quote),
                 _ => inside(quote),
             },
-            State::EscapeReturn(quote) if c == '\n' => inside(quote),
+            State::EscapeReturn(quote) if c == '\n' => continued(quote),
             State::EscapeReturn(quote) => {
                 self.state = inside(quote);
                 return self.step(c);

@@ -76,6 +76,8 @@ pub enum SyntaxKind {
         /// The most that fits there.
         most: u16,
     },
+    /// An operator as an operand, without brackets.
+    BareOperator(String),
     /// A bracket that is never closed.
     NeverClosed(&'static str),
     /// A bracket that closes nothing, or not the one that is open.
@@ -126,6 +128,7 @@ impl SyntaxKind {
             SyntaxKind::ExpectedTermBefore(_) | SyntaxKind::NoArguments => "cannot_start_term",
             SyntaxKind::ExpectedTermAfter(_) => "operator_balance",
             SyntaxKind::OperatorClash { .. } => "operator_clash",
+            SyntaxKind::BareOperator(_) => "operator_expects_argument",
             SyntaxKind::NeverClosed(_) => "end_of_clause",
             SyntaxKind::Unmatched { .. } => "cannot_start_term",
             SyntaxKind::AfterListTail(_) => "list_rest",
@@ -199,6 +202,10 @@ impl fmt::Display for SyntaxKind {
             } => write!(
                 f,
                 "operator priority clash: `{operator}` has priority {priority}, at most {most} fits here; use parentheses"
+            ),
+            SyntaxKind::BareOperator(name) => write!(
+                f,
+                "the operator `{name}` is an operand here; write `({name})` if that is meant"
             ),
             SyntaxKind::NeverClosed(open) => write!(f, "this `{open}` is never closed"),
             SyntaxKind::Unmatched {

@@ -2,6 +2,7 @@
 
 use logos::{Lexer, Logos};
 
+use super::chars;
 use super::error::{Fault, SyntaxError, SyntaxKind};
 use super::escape;
 use super::ops::OpTable;
@@ -52,6 +53,8 @@ pub struct Context<'c> {
     pub ops: &'c OpTable,
     /// Whether only names that begin with `_` are variables.
     pub var_prefix: bool,
+    /// Whether numbers that the standard does not have are errors.
+    pub iso: bool,
     /// Room for decoded names.
     pub scratch: &'c mut String,
     /// Whether the clause is still wanted.
@@ -65,10 +68,11 @@ pub struct Context<'c> {
 pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gathered, SyntaxError> {
     out.clear();
     let text = context.text;
-    let mut lexer = Token::lexer(&text[context.from..]);
+    let mut from = context.from;
+    let mut lexer = Token::lexer(&text[from..]);
     let mut first_fault: Option<Fault> = None;
     let mut pace = Pace::new();
-    while let Some(found) = lexer.next() {
+    while let Some(mut found) = lexer.next() {
         if pace.step(context.watch) {
             return Err(SyntaxError {
                 span: Span::default(),
@@ -76,10 +80,15 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
                 resume: text.len(),
             });
         }
-        let span = Span::new(
-            (context.from + lexer.span().start) as u32,
-            (context.from + lexer.span().end) as u32,
-        );
+        let mut span = Span::new((from + lexer.span().start) as u32, (from + lexer.span().end) as u32);
+        if let Ok(Token::Float | Token::Rational) = found
+            && let Some(digits) = digits_before_operator(context, span)
+        {
+            found = Ok(Token::Integer);
+            span.end = span.start + digits as u32;
+            from = span.end as usize;
+            lexer = Token::lexer(&text[from..]);
+        }
         let added = match found {
             Ok(Token::End) => {
                 return match first_fault {
@@ -120,6 +129,24 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
         None if out.is_empty() => Ok(Gathered::Nothing),
         None => Ok(Gathered::Unfinished),
     }
+}
+
+/// The number of digits in a number like `1e9` or `1r3` if an operator begins at its letter: these numbers are
+/// an addition to the standard, to which they are an integer and a name.
+fn digits_before_operator(context: &mut Context<'_>, span: Span) -> Option<usize> {
+    let number = &context.text[span.start as usize..];
+    let digits = number
+        .bytes()
+        .take_while(|byte| byte.is_ascii_digit() || *byte == b'_')
+        .count();
+    let word = &number[digits..];
+    let word = &word[..chars::word_length(word)];
+    if word.is_empty() {
+        return None;
+    }
+    let atom = context.atoms.intern(word);
+    let is_operator = context.ops.infix(atom).is_some() || context.ops.postfix(atom).is_some();
+    is_operator.then_some(digits)
 }
 
 fn fault_of(error: LexicalError, text: &str, mut span: Span) -> Fault {
@@ -168,6 +195,12 @@ fn add(
 ) -> Result<(), Fault> {
     let slice = lexer.slice();
     let mut kind = token.kind();
+    if context.iso && token.is_number() && !is_standard(token, slice) {
+        return Err(Fault {
+            span,
+            kind: SyntaxKind::IllegalNumber,
+        });
+    }
     let before_parenthesis = lexer.remainder().as_bytes().first() == Some(&b'(');
     let mut atom = known::EMPTY;
     match token {
@@ -211,6 +244,18 @@ fn add(
         span,
     });
     Ok(())
+}
+
+/// Whether the standard has this number: it has no groups of digits, no other radixes, no exponent without a
+/// fraction, no rational numbers, and no infinity.
+fn is_standard(token: Token, slice: &str) -> bool {
+    match token {
+        Token::Integer => !slice.contains('_'),
+        Token::RadixInteger => !slice.contains(['_', '\'']),
+        Token::Float => slice.contains('.') && !slice.contains(['_', 'N', 'I']),
+        Token::Rational => false,
+        _ => true,
+    }
 }
 
 /// Whether the name `atom`, which stands directly before `(`, is an infix operator after `tokens`.

@@ -108,12 +108,12 @@ impl OpDef {
 
 /// The largest priority.
 pub const MAX_PRIORITY: u16 = 1200;
-/// The priority of `dynamic` and the like, which are operators only outside the standard.
-const DECLARATION: u16 = 1150;
 
 #[derive(Clone, Copy, Default)]
 struct Entry {
     definitions: [Option<OpDef>; 3],
+    /// Whether all definitions are of [`ADDED`].
+    added: bool,
 }
 
 /// The operators in force, and the conversions of characters.
@@ -138,12 +138,36 @@ pub enum OpError {
     Create(Atom),
 }
 
-/// The operators of ISO 6.3.4.4 and those that SWI-Prolog adds.
-const DEFAULTS: &[(u16, OpType, &[&str])] = &[
-    (1200, OpType::Xfx, &[":-", "-->", "=>"]),
+type Row = (u16, OpType, &'static [&'static str]);
+
+/// The operators of ISO 6.3.4.4 with corrigendum 2.
+const STANDARD: &[Row] = &[
+    (1200, OpType::Xfx, &[":-", "-->"]),
     (1200, OpType::Fx, &[":-", "?-"]),
+    (1100, OpType::Xfy, &[";"]),
+    (1050, OpType::Xfy, &["->"]),
+    (1000, OpType::Xfy, &[","]),
+    (900, OpType::Fy, &["\\+"]),
     (
-        DECLARATION,
+        700,
+        OpType::Xfx,
+        &[
+            "=", "\\=", "==", "\\==", "@<", "@=<", "@>", "@>=", "=..", "is", "=:=", "=\\=", "<", "=<", ">", ">=",
+        ],
+    ),
+    (600, OpType::Xfy, &[":"]),
+    (500, OpType::Yfx, &["+", "-", "/\\", "\\/"]),
+    (400, OpType::Yfx, &["*", "/", "//", "rem", "mod", "div", "<<", ">>"]),
+    (200, OpType::Xfx, &["**"]),
+    (200, OpType::Xfy, &["^"]),
+    (200, OpType::Fy, &["+", "-", "\\"]),
+];
+
+/// The operators that SWI-Prolog adds.
+const ADDED: &[Row] = &[
+    (1200, OpType::Xfx, &["=>"]),
+    (
+        1150,
         OpType::Fx,
         &[
             "dynamic",
@@ -160,31 +184,10 @@ const DEFAULTS: &[(u16, OpType, &[&str])] = &[
         ],
     ),
     (1105, OpType::Xfy, &["|"]),
-    (1100, OpType::Xfy, &[";"]),
-    (1050, OpType::Xfy, &["->", "*->"]),
-    (1000, OpType::Xfy, &[","]),
+    (1050, OpType::Xfy, &["*->"]),
     (990, OpType::Xfx, &[":="]),
-    (900, OpType::Fy, &["\\+"]),
-    (
-        700,
-        OpType::Xfx,
-        &[
-            "=", "\\=", "==", "\\==", "@<", "@=<", "@>", "@>=", "=..", "is", "=:=", "=\\=", "<", "=<", ">", ">=",
-            "=@=", "\\=@=", ":<", ">:<", "as",
-        ],
-    ),
-    (600, OpType::Xfy, &[":"]),
-    (500, OpType::Yfx, &["+", "-", "/\\", "\\/"]),
-    (
-        400,
-        OpType::Yfx,
-        &[
-            "*", "/", "//", "rem", "mod", "div", "<<", ">>", "xor", "rdiv", "divmod", "tdiv",
-        ],
-    ),
-    (200, OpType::Xfx, &["**"]),
-    (200, OpType::Xfy, &["^"]),
-    (200, OpType::Fy, &["+", "-", "\\"]),
+    (700, OpType::Xfx, &["=@=", "\\=@=", ":<", ">:<", "as"]),
+    (400, OpType::Yfx, &["xor", "rdiv", "divmod", "tdiv"]),
     (1, OpType::Fx, &["$"]),
 ];
 
@@ -196,9 +199,16 @@ impl OpTable {
             entries: HashMap::default(),
             generation: 0,
         };
-        for &(priority, kind, names) in DEFAULTS {
+        for &(priority, kind, names) in STANDARD {
             for name in names {
                 table.set(priority, kind, atoms.intern(name));
+            }
+        }
+        for &(priority, kind, names) in ADDED {
+            for name in names {
+                let atom = atoms.intern(name);
+                table.set(priority, kind, atom);
+                table.entries.entry(atom).or_default().added = true;
             }
         }
         table
@@ -228,14 +238,10 @@ impl OpTable {
         self.entries.contains_key(&atom)
     }
 
-    /// The priority of `atom` as an operand without parentheses: that of the operator, 0 if it is none. The
-    /// names that only declarations make operators (`dynamic`, `table`) are ordinary names to the standard.
-    pub fn operand_priority(&self, atom: Atom) -> u16 {
-        let Some(entry) = self.entries.get(&atom) else { return 0 };
-        match entry.definitions {
-            [Some(prefix), None, None] if prefix.priority == DECLARATION => 0,
-            definitions => definitions.iter().flatten().map(|op| op.priority).max().unwrap_or(0),
-        }
+    /// Whether `atom` needs brackets as an operand (ISO 6.3.1.3): all operators do but those that are operators only
+    /// here, which to the standard are ordinary names.
+    pub fn is_bare_operator(&self, atom: Atom) -> bool {
+        self.entries.get(&atom).is_some_and(|entry| !entry.added)
     }
 
     /// Defines `atom`, in place of its definition in the same place; priority 0 removes that.
@@ -244,6 +250,7 @@ impl OpTable {
         let definition = (priority > 0).then_some(OpDef { priority, kind });
         let entry = self.entries.entry(atom).or_default();
         entry.definitions[kind.place() as usize] = definition;
+        entry.added = false;
         if entry.definitions.iter().all(Option::is_none) {
             self.entries.remove(&atom);
         }

@@ -24,6 +24,8 @@ pub struct ReadFlags {
     pub back_quotes: Quotes,
     /// Whether only names that begin with `_` are variables.
     pub var_prefix: bool,
+    /// Whether what the standard does not have is an error.
+    pub iso: bool,
     /// Whether characters are converted.
     pub char_conversion: bool,
 }
@@ -34,6 +36,7 @@ impl Default for ReadFlags {
             double_quotes: Quotes::String,
             back_quotes: Quotes::Codes,
             var_prefix: false,
+            iso: false,
             char_conversion: false,
         }
     }
@@ -45,6 +48,7 @@ impl From<&Flags> for ReadFlags {
             double_quotes: flags.double_quotes,
             back_quotes: flags.back_quotes,
             var_prefix: flags.var_prefix,
+            iso: flags.iso,
             char_conversion: flags.char_conversion,
         }
     }
@@ -134,6 +138,7 @@ impl Reader {
             atoms,
             ops,
             var_prefix: flags.var_prefix,
+            iso: flags.iso,
             scratch: &mut self.name,
             watch: &self.watch,
         };

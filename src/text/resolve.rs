@@ -5,9 +5,9 @@
 //! can be its argument follows. A name where an operator is expected is infix, or postfix if nothing
 //! follows that could be an argument.
 //!
-//! An operator that is an operand itself has its priority, in quotes none: `- = *` and `C = ','` are
-//! equations, `:- = a` is none. (The standard gives it 1201, so that it needs parentheses everywhere but
-//! as an argument; that much strictness would refuse much that people write.)
+//! An operator that is an operand itself needs brackets, but not if it stands alone, as an argument does:
+//! `f(+)`, `[-]`, `(-) = (+)`. The standard has it so also in quotes (6.3.1.3); here quotes do as well as
+//! brackets, `C = ','`, since many programs are written so.
 
 use super::ast::{Node, NodeId};
 use super::builder::{Builder, Entry, Piece};
@@ -101,10 +101,11 @@ impl Builder<'_> {
                         continue;
                     }
                     let quoted = self.tokens[entry.token as usize].token.is_quoted_name();
-                    let priority = if quoted { 0 } else { self.ops.operand_priority(atom) };
-                    self.check_right(priority, entry.span)?;
+                    if !quoted && self.ops.is_bare_operator(atom) {
+                        return Err(self.bare_operator(atom, entry, at, end));
+                    }
                     let node = self.ast.push(Node::Atom(atom), entry.span);
-                    self.operand(node, priority, entry.span);
+                    self.operand(node, 0, entry.span);
                 }
             }
             complete = true;
@@ -156,7 +157,7 @@ impl Builder<'_> {
             }
             (None, None) => return Err(self.expected_operator_before(entry)),
         };
-        self.reduce_to(definition.left_max());
+        self.reduce_before(definition);
         let left = *self
             .scratch
             .operands
@@ -179,9 +180,13 @@ impl Builder<'_> {
         Ok(false)
     }
 
-    /// Builds the terms of the operators on the stack that bind at least as tightly as `priority`.
-    fn reduce_to(&mut self, priority: u16) {
-        while let Some(top) = self.scratch.operators.pop_if(|top| top.definition.priority <= priority) {
+    /// Builds the terms of the operators on the stack that must be complete before the operator `next`. When the
+    /// operand before it could belong to either of two, as in `fy 1 yf`, it belongs to `next`.
+    fn reduce_before(&mut self, next: OpDef) {
+        let first = |top: &mut Operator| {
+            top.definition.priority <= next.left_max() && next.priority > top.definition.right_max()
+        };
+        while let Some(top) = self.scratch.operators.pop_if(first) {
             self.reduce(top);
         }
     }
@@ -277,6 +282,17 @@ impl Builder<'_> {
             span: entry.span,
             kind: SyntaxKind::ExpectedTermBefore(explain::shown(self.slice(entry.span))),
         }
+    }
+
+    /// The fault of an operator where an operand is expected: it was meant as one, or its left argument is missing.
+    fn bare_operator(&self, atom: Atom, entry: Entry, at: usize, end: usize) -> Fault {
+        let before_argument = self.can_start_term(at + 1, end)
+            && !matches!(self.scratch.stack[at + 1].piece, Piece::Name(next) if self.ops.is_op(next));
+        if before_argument && self.ops.prefix(atom).is_none() {
+            return self.expected_term_before(entry);
+        }
+        let kind = SyntaxKind::BareOperator(explain::shown(self.slice(entry.span)));
+        Fault { span: entry.span, kind }
     }
 
     fn expected_operator_before(&self, entry: Entry) -> Fault {

@@ -33,18 +33,16 @@ pub enum Token {
     #[regex(r"[A-Z_][a-zA-Z0-9_]*", extend_word)]
     Variable,
     /// A decimal integer (6.4.4), with groups of digits.
-    #[regex(r"[0-9]+(_[0-9]+)*")]
+    #[regex(r"[0-9]+(_[0-9]+)*", integer)]
     Integer,
     /// A binary, octal, hexadecimal or `Radix'Digits` integer (6.4.4).
     #[regex(r"0b[01]+(_[01]+)*|0o[0-7]+(_[0-7]+)*|0x[0-9a-fA-F]+(_[0-9a-fA-F]+)*")]
-    #[regex(r"[1-9][0-9]?'[0-9a-zA-Z]+(_[0-9a-zA-Z]+)*")]
     RadixInteger,
     /// A character code constant `0'c` (6.4.4).
-    #[token("0'", character_code)]
     CharacterCode,
     /// A floating point number (6.4.5), also without a fraction (`1e10`), infinite or undefined.
     #[regex(r"[0-9]+(_[0-9]+)*\.[0-9]+(_[0-9]+)*([eE][+\-]?[0-9]+)?")]
-    #[regex(r"[0-9]+(_[0-9]+)*[eE][+\-]?[0-9]+")]
+    #[regex(r"[0-9]+(_[0-9]+)*e[+\-]?[0-9]+")]
     #[regex(r"[0-9]+\.[0-9]+(Inf|NaN)")]
     Float,
     /// A rational number: `1r3`.
@@ -256,14 +254,47 @@ fn back_quoted(lex: &mut Lex<'_>) -> Found {
     quoted(lex, b'`', Token::BackQuoted, Token::EscapedBackQuoted)
 }
 
-fn character_code(lex: &mut Lex<'_>) -> Found {
-    match escape::scan_character(lex.remainder().as_bytes()) {
-        Some(length) => {
-            lex.bump(length);
-            Found::Emit(Token::CharacterCode)
-        }
-        None => Found::Error(LexicalError::MissingCharacter),
+/// Decimal digits, and what a quote directly after them begins: a character code or the digits of another
+/// radix. Any other quote begins a quoted name, which may be an operator: `16'mod'3`.
+fn integer(lex: &mut Lex<'_>) -> Found {
+    let Some(rest) = lex.remainder().as_bytes().strip_prefix(b"'") else {
+        return Found::Emit(Token::Integer);
+    };
+    match lex.slice().as_bytes() {
+        b"0" => match escape::scan_character(rest) {
+            Some(length) => {
+                lex.bump(1 + length);
+                Found::Emit(Token::CharacterCode)
+            }
+            // A quote that is not doubled, or a line that goes on: `0''` and `0'\` are no characters.
+            None if matches!(rest.first(), Some(b'\'' | b'\\')) => Found::Emit(Token::Integer),
+            None => {
+                lex.bump(1);
+                Found::Error(LexicalError::MissingCharacter)
+            }
+        },
+        [b'1'..=b'9'] | [b'1'..=b'9', b'0'..=b'9'] => match radix_digits(rest) {
+            0 => Found::Emit(Token::Integer),
+            length => {
+                lex.bump(1 + length);
+                Found::Emit(Token::RadixInteger)
+            }
+        },
+        _ => Found::Emit(Token::Integer),
     }
+}
+
+/// The length of the digits, in groups, of a number in any radix; 0 if a quote follows: they are a name then.
+fn radix_digits(bytes: &[u8]) -> usize {
+    let is_digit = |byte: &u8| byte.is_ascii_alphanumeric();
+    let word = bytes.iter().take_while(|&byte| is_digit(byte) || *byte == b'_').count();
+    if bytes.get(word) == Some(&b'\'') {
+        return 0;
+    }
+    let ends_group = |at: usize| !is_digit(&bytes[at]) && !bytes.get(at + 1).is_some_and(is_digit);
+    (0..word)
+        .find(|&at| ends_group(at) || at == 0 && !is_digit(&bytes[0]))
+        .unwrap_or(word)
 }
 
 /// A single `.`: the end of the clause if layout, a comment line or nothing follows; else a name.

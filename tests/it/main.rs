@@ -8,7 +8,9 @@ mod generate;
 mod goals;
 mod interrupt;
 mod loading;
+mod lookup;
 mod oracle;
+mod peaks;
 mod programs;
 #[cfg(unix)]
 mod prompt;

@@ -95,3 +95,27 @@ fn programs_print_what_is_expected() {
 fn slips_show() {
     run_all("tests/programs/slips", "tests/programs/slips");
 }
+
+#[test]
+fn the_manual_knows_what_the_engine_knows() {
+    let output = Command::new(env!("CARGO_BIN_EXE_ferz"))
+        .arg("doc")
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program ferz starts");
+    assert!(output.status.success());
+    let manual = String::from_utf8(output.stdout).expect("text");
+    for part in [
+        "\n#### `atom_length(+atom, ?length)` (ISO 8.16.1)\n",
+        "\n?- atom_length('enchanted evening', N).\n   N = 17.\n",
+        "\n#### `between(+low, +high, ?x) is nondet`\n",
+        "\n### lists\n",
+        "\n#### `append(?Xs, ?Ys, ?Zs) is nondet`\n\nZs is Xs followed by Ys.\n",
+        "\n| `msb/1` |",
+        "\n| `double_quotes` |",
+        "\n| 700 | xfx |",
+    ] {
+        assert!(manual.contains(part), "{part}");
+    }
+    assert!(!manual.contains("#### `'$"), "a hidden predicate is in the manual");
+}

@@ -67,7 +67,6 @@ impl Compute {
 
 /// An evaluable functor.
 #[derive(Clone, Copy)]
-#[allow(dead_code, reason = "what help shows of a function")]
 pub struct Function {
     /// The name.
     pub name: &'static str,

@@ -3,18 +3,75 @@
 
 %! print_message(+Kind, +Term) is det.
 %  Writes the lines of Term to user_error. Kind is error, warning, informational, information,
-%  help, banner, silent or debug(Topic). A user's message_hook(Term, Kind, Lines) may take over.
+%  help, banner, silent or debug(Topic). A program may say what is written by clauses of prolog:message//1, and
+%  take over with message_hook(Term, Kind, Elements), of which print_message_lines/3 takes the last.
 print_message(Kind, Term) :-
     '$message'(Kind, Term).
 
-%! print_message_lines(+Stream, +Prefix, +Lines) is det.
-%  Writes each of Lines to Stream on a line of its own, after Prefix.
-print_message_lines(_, _, []).
-print_message_lines(Stream, Prefix, [Line|Lines]) :-
+%! print_message_lines(+Stream, +Prefix, +Elements) is det.
+%  Writes the elements of a message to Stream, each line after Prefix, which may be kind(Kind). An element is `nl`,
+%  Format-Arguments, ansi(Attributes, Format, Arguments), or a format alone.
+print_message_lines(Stream, Prefix, Elements) :-
+    '$element_lines'(Elements, Lines),
+    (   Prefix = kind(Kind)
+    ->  ( '$kind_prefix'(Kind, no, Text) -> true ; Text = "" )
+    ;   atom_concat('~N', Rest, Prefix)
+    ->  Text = Rest
+    ;   Text = Prefix
+    ),
+    '$print_lines'(Stream, Text, Lines).
+
+%! '$print_lines'(+Stream, +Prefix, +Lines)
+'$print_lines'(_, _, []).
+'$print_lines'(Stream, Prefix, [Line|Lines]) :-
     write(Stream, Prefix),
     write(Stream, Line),
     nl(Stream),
-    print_message_lines(Stream, Prefix, Lines).
+    '$print_lines'(Stream, Prefix, Lines).
+
+%! '$element_lines'(+Elements, -Lines)
+%  The text of a message's elements, by lines; a newline at the end begins no line.
+'$element_lines'(Elements, Lines) :-
+    with_output_to(string(Text), '$write_elements'(Elements)),
+    split_string(Text, "\n", "", Split),
+    (   append(Lines, [""], Split)
+    ->  true
+    ;   Lines = Split
+    ).
+
+%! '$write_elements'(+Elements)
+'$write_elements'([]).
+'$write_elements'([Element|Elements]) :-
+    '$write_element'(Element),
+    '$write_elements'(Elements).
+
+%! '$write_element'(+Element)
+'$write_element'(Element) :-
+    (   var(Element)
+    ->  true
+    ;   Element == nl
+    ->  nl
+    ;   memberchk(Element, [flush,at_same_line,begin(_,_),end(_)])
+    ->  true
+    ;   Element = Format-Arguments
+    ->  format(Format, Arguments)
+    ;   Element = ansi(_, Format, Arguments)
+    ->  format(Format, Arguments)
+    ;   Element = url(Place)
+    ->  print(Place)
+    ;   Element = url(_, Label)
+    ->  print(Label)
+    ;   format(Element, [])
+    ).
+
+%! '$line_elements'(+Lines, -Elements)
+'$line_elements'([], []).
+'$line_elements'([Line|Lines], ['~w'-[Line]|Elements]) :-
+    (   Lines == []
+    ->  Elements = []
+    ;   Elements = [nl|Rest],
+        '$line_elements'(Lines, Rest)
+    ).
 
 %! message_to_lines(+Term, -Lines) is det.
 %  Lines are the strings that print_message/2 would write for Term.
@@ -26,10 +83,11 @@ message_to_lines(Term, Lines) :-
     must_be(nonvar, Kind),
     '$lines_at_place'(Term, Kind, Lines, Prefixed),
     (   '$user_defined'(message_hook, 3),
-        \+ \+ call(message_hook(Term, Kind, Lines))
+        '$line_elements'(Lines, Elements),
+        \+ \+ call(message_hook(Term, Kind, Elements))
     ->  true
     ;   '$kind_prefix'(Kind, Prefixed, Prefix)
-    ->  print_message_lines(user_error, Prefix, Lines)
+    ->  '$print_lines'(user_error, Prefix, Lines)
     ;   true
     ).
 
@@ -147,6 +205,9 @@ message_to_lines(Term, Lines) :-
 '$message_lines'(Term, Lines) :-
     (   var(Term)
     ->  Lines = ["Unknown message: _"]
+    ;   '$defined_in_module'(prolog, message, 3),
+        catch(call(prolog:message(Term, Elements, [])), _, fail)
+    ->  '$element_lines'(Elements, Lines)
     ;   '$lines_of'(Term, Lines0)
     ->  Lines = Lines0
     ;   '$text'("Unknown message: ~p", [Term], Line),
@@ -193,6 +254,10 @@ message_to_lines(Term, Lines) :-
     '$text'("Goal (initialization) failed: ~p", [Goal], First).
 '$lines_of'(goal_failed(Goal), [First]) :-
     '$text'("Goal failed: ~p", [Goal], First).
+'$lines_of'(no_if(What), [First]) :-
+    '$text'(":- ~q without :- if(Goal)", [What], First).
+'$lines_of'(no_endif, [First]) :-
+    '$text'("a :- if(Goal) has no :- endif", [], First).
 '$lines_of'(no_predicates(What), [First]) :-
     '$text'("No predicates for `~p'", [What], First).
 '$lines_of'(redefined_system_predicate(Predicate), [First]) :-

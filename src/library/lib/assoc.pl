@@ -76,26 +76,28 @@ put_assoc(Key, Assoc0, Value, Assoc) :-
 '$left_deeper'(yes, -, Key, Value, Left, Right, t(Key, Value, <, Left, Right), yes).
 '$left_deeper'(yes, >, Key, Value, Left, Right, t(Key, Value, -, Left, Right), no).
 '$left_deeper'(yes, <, Key, Value, Left, Right, Tree, no) :-
-    '$rotate_right'(Left, Key, Value, Right, Tree).
+    Left = t(_, _, Balance, _, _),
+    '$rotate_right'(Balance, Left, Key, Value, Right, Tree).
 
 %! '$right_deeper'(+RightDeeper, +Balance, +Key, +Value, +Left, +Right, -Tree, -Deeper)
 '$right_deeper'(no, Balance, Key, Value, Left, Right, t(Key, Value, Balance, Left, Right), no).
 '$right_deeper'(yes, -, Key, Value, Left, Right, t(Key, Value, >, Left, Right), yes).
 '$right_deeper'(yes, <, Key, Value, Left, Right, t(Key, Value, -, Left, Right), no).
 '$right_deeper'(yes, >, Key, Value, Left, Right, Tree, no) :-
-    '$rotate_left'(Right, Key, Value, Left, Tree).
+    Right = t(_, _, Balance, _, _),
+    '$rotate_left'(Balance, Right, Key, Value, Left, Tree).
 
-%! '$rotate_right'(+Left, +Key, +Value, +Right, -Tree)
+%! '$rotate_right'(+LeftBalance, +Left, +Key, +Value, +Right, -Tree)
 %  The left side has become two levels deeper than the right one.
-'$rotate_right'(t(K, V, <, A, B), Key, Value, Right, t(K, V, -, A, t(Key, Value, -, B, Right))).
-'$rotate_right'(t(K, V, >, A, t(K1, V1, Balance, B, C)), Key, Value, Right,
+'$rotate_right'(<, t(K, V, _, A, B), Key, Value, Right, t(K, V, -, A, t(Key, Value, -, B, Right))).
+'$rotate_right'(>, t(K, V, _, A, t(K1, V1, Balance, B, C)), Key, Value, Right,
                 t(K1, V1, -, t(K, V, BalanceLeft, A, B), t(Key, Value, BalanceRight, C, Right))) :-
     '$split_balance'(Balance, BalanceLeft, BalanceRight).
 
-%! '$rotate_left'(+Right, +Key, +Value, +Left, -Tree)
+%! '$rotate_left'(+RightBalance, +Right, +Key, +Value, +Left, -Tree)
 %  The right side has become two levels deeper than the left one.
-'$rotate_left'(t(K, V, >, B, C), Key, Value, Left, t(K, V, -, t(Key, Value, -, Left, B), C)).
-'$rotate_left'(t(K, V, <, t(K1, V1, Balance, A, B), C), Key, Value, Left,
+'$rotate_left'(>, t(K, V, _, B, C), Key, Value, Left, t(K, V, -, t(Key, Value, -, Left, B), C)).
+'$rotate_left'(<, t(K, V, _, t(K1, V1, Balance, A, B), C), Key, Value, Left,
                t(K1, V1, -, t(Key, Value, BalanceLeft, Left, A), t(K, V, BalanceRight, B, C))) :-
     '$split_balance'(Balance, BalanceLeft, BalanceRight).
 

@@ -126,3 +126,39 @@ proper_list(Term) :-
 %! 'C'(?S0, ?Terminal, ?S) is semidet.
 %  The terminals of older translations of grammar rules.
 'C'([Terminal|S], Terminal, S).
+
+%! prolog_flag(?Flag, ?Value) is nondet.
+%  As current_prolog_flag/2.
+prolog_flag(Flag, Value) :-
+    current_prolog_flag(Flag, Value).
+
+%! current_module(?Module) is nondet.
+%  The modules there are: user, for programs, and system.
+%  ?- current_module(user).
+current_module(user).
+current_module(system).
+
+%! thread_local(+Indicators) is det.
+%  As dynamic/1: there is only one thread.
+thread_local(Indicators) :-
+    dynamic(Indicators).
+
+%! nth_clause(?Head, ?N, ?Reference) is nondet.
+%  The N-th clause of a predicate, counted from 1.
+%  ?- assertz(item(a)), assertz(item(b)), nth_clause(item(_), 2, R), clause(item(X), true, R), X == b.
+nth_clause(Head, N, Reference) :-
+    (   var(Head)
+    ->  must_be(nonvar, Reference),
+        clause(Found, _, Reference),
+        functor(Found, Name, Arity),
+        functor(Head, Name, Arity)
+    ;   true
+    ),
+    findall(Each, '$clause_of'(Head, Each), All),
+    nth1(N, All, Reference).
+
+%! '$clause_of'(+Head, -Reference)
+'$clause_of'(Head, Reference) :-
+    functor(Head, Name, Arity),
+    functor(Any, Name, Arity),
+    clause(Any, _, Reference).

@@ -38,14 +38,17 @@ impl Machine {
         for &cell in &self.saved {
             assert!(valid(cell), "{when}: a choice point holds {cell:?}");
         }
+        let mut seen = Bits::default();
+        seen.clear(self.frame_top);
         if !Machine::is_bottom(self.cp) {
-            self.check_frames(when, self.e, self.live_at_return(self.cp), &valid);
+            self.check_frames(when, self.e, self.live_at_return(self.cp), &valid, &mut seen);
         }
-        self.check_choices(when, &valid);
+        self.check_choices(when, &valid, &mut seen);
         self.check_trail(when, &valid);
     }
 
-    fn check_frames(&self, when: &str, e: usize, live: Live<'_>, valid: &dyn Fn(Cell) -> bool) {
+    /// Checks the frame at `e`, and those before it unless they were `seen`.
+    fn check_frames(&self, when: &str, e: usize, live: Live<'_>, valid: &dyn Fn(Cell) -> bool, seen: &mut Bits) {
         let (mut e, mut live) = (e, live);
         loop {
             let (previous, cp, slots) = self.frame_link(e);
@@ -56,7 +59,7 @@ impl Machine {
                     "{when}: slot {y} of the frame at {e} holds {cell:?}"
                 );
             }
-            if Machine::is_bottom(cp) {
+            if !seen.insert(e) || Machine::is_bottom(cp) {
                 return;
             }
             assert!(previous < e, "{when}: the frame at {e} goes back to {previous}");
@@ -64,7 +67,7 @@ impl Machine {
         }
     }
 
-    fn check_choices(&self, when: &str, valid: &dyn Fn(Cell) -> bool) {
+    fn check_choices(&self, when: &str, valid: &dyn Fn(Cell) -> bool, seen: &mut Bits) {
         let mut before = None;
         for (index, choice) in self.choices.iter().enumerate() {
             let heights = (choice.h, choice.trail, choice.args, choice.frame_top);
@@ -79,19 +82,20 @@ impl Machine {
                 );
             }
             before = Some(heights);
-            // Frames below were checked with the choice points below.
             let (e, cp) = (choice.e as usize, choice.cp as usize);
-            let newest = index + 1 == self.choices.len();
             match choice.kind {
                 Kind::Code if choice.alternative == FAIL => {}
                 Kind::Code => match self.live_at_alternative(choice.alternative) {
-                    Some(live) => self.check_frames(when, e, live, valid),
-                    None if newest && !Machine::is_bottom(cp) => {
-                        self.check_frames(when, e, self.live_at_return(cp), valid);
+                    Some(live) => self.check_frames(when, e, live, valid, seen),
+                    None if !Machine::is_bottom(cp) => {
+                        self.check_frames(when, e, self.live_at_return(cp), valid, seen);
                     }
                     None => {}
                 },
-                Kind::Catch | Kind::Cleanup => self.check_frames(when, e, Live::All, valid),
+                Kind::Candidates | Kind::Native if !Machine::is_bottom(cp) => {
+                    self.check_frames(when, e, self.live_at_return(cp), valid, seen);
+                }
+                Kind::Catch | Kind::Cleanup => self.check_frames(when, e, Live::All, valid, seen),
                 Kind::Candidates | Kind::Native | Kind::Barrier => {}
             }
         }

@@ -128,10 +128,18 @@ impl Marks {
                 Tag::Ref => self.insert(at).then(|| get(at)),
                 Tag::Lst | Tag::Att => {
                     let (first, second) = (self.insert(at), self.insert(at + 1));
-                    if second {
-                        self.wait(get(at + 1));
+                    // Most elements of lists lead nowhere: then the rest need not wait.
+                    let leads_on =
+                        |cell: &Cell| !matches!(cell.tag(), Tag::Atm | Tag::Int) && *cell != Cell::reference(at);
+                    let head = first.then(|| get(at)).filter(leads_on);
+                    match (head, second) {
+                        (None, true) => Some(get(at + 1)),
+                        (head, true) => {
+                            self.wait(get(at + 1));
+                            head
+                        }
+                        (head, false) => head,
                     }
-                    first.then(|| get(at))
                 }
                 Tag::Str => {
                     if self.insert(at) {
@@ -193,6 +201,9 @@ impl Marks {
     #[inline(always)]
     pub fn place(&self, address: usize) -> usize {
         let block = self.blocks[address / 64];
+        if block.bits == u64::MAX {
+            return block.to + address % 64;
+        }
         let below = block.bits & ((1 << (address % 64)) - 1);
         block.to + below.count_ones() as usize
     }

@@ -11,7 +11,7 @@ use crate::term::cell::Cell;
 use rustc_hash::FxHashMap;
 
 use super::super::Machine;
-use super::super::catch::{CLEANUP_GOAL, CLEANUP_PREVIOUS};
+use super::super::catch::{ACTIVE, CLEANUP_GOAL, CLEANUP_PREVIOUS};
 use super::super::choice::{Choice, Kind};
 use super::super::live::Live;
 use super::marks::{Bits, Marks, is_term, raw_words};
@@ -43,8 +43,20 @@ impl Machine {
             }
             self.mark_frame(suspended.e, Live::All, marks, frames);
         }
+        self.mark_catches(marks, frames);
         self.mark_cleanups(marks, frames);
         self.mark_choices(marks, frames);
+    }
+
+    /// Marks the cells that say which catches are active: an exception looks at them as they are now, before it
+    /// goes back to any, and no frame that goes on need lead to them.
+    fn mark_catches(&self, marks: &mut Marks, frames: &mut Bits) {
+        for choice in self.choices.iter().filter(|choice| choice.kind == Kind::Catch) {
+            let at = Machine::slot_address(choice.e as usize, ACTIVE);
+            if frames.insert(at) {
+                marks.mark(self.heap.words(), Cell::from_bits(self.frames[at]));
+            }
+        }
     }
 
     /// Marks the cleanup goals: a cut runs them without going back, so that they see all bindings.

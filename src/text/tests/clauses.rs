@@ -79,7 +79,8 @@ fn numbers() {
         ("[-1, - 1, -(1)].", "[-1,-1,-(1)]"),
         ("0'a.", "97"),
         ("0'''.", "39"),
-        ("0''.", "1:1: expected a character after `0'`"),
+        ("0''.", "1:2: expected an operator or the end of the clause before `''`"),
+        ("0'\n.", "1:1: expected a character after `0'`"),
         ("0'\\n.", "10"),
         ("0'\\x41\\.", "65"),
         ("0' .", "32"),
@@ -87,6 +88,15 @@ fn numbers() {
         ("0'日.", "26085"),
         ("0xFF + 0o17 + 0b11.", "+(+(255,15),3)"),
         ("16'FF.", "255"),
+        ("16'mod'3.", "mod(16,3)"),
+        ("7'-'2.", "-(7,2)"),
+        ("1'+'1.", "+(1,1)"),
+        ("0'\\\n+'1.", "+(0,1)"),
+        ("00'+'1.", "+(0,1)"),
+        (
+            "1E10.",
+            "1:2: expected an operator or the end of the clause before `E10`",
+        ),
         ("1_000_000.", "1000000"),
         ("1.5.", "1.5"),
         ("1.0e10.", "10000000000.0"),
@@ -196,38 +206,61 @@ fn operators() {
         ("(a|b).", "'|'(a,b)"),
         ("(a,b|c).", "'|'(','(a,b),c)"),
         ("a --> b | c.", "-->(a,'|'(b,c))"),
-        ("- = - .", "=(-,-)"),
-        ("- = x.", "=(-,x)"),
-        ("X = - .", "=(X,-)"),
-        ("X = -, a.", "','(=(X,-),a)"),
-        ("\\+ * .", "\\+(*)"),
+        (
+            "- = - .",
+            "1:1: the operator `-` is an operand here; write `(-)` if that is meant",
+        ),
+        (
+            "- = x.",
+            "1:1: the operator `-` is an operand here; write `(-)` if that is meant",
+        ),
+        (
+            "X = - .",
+            "1:5: the operator `-` is an operand here; write `(-)` if that is meant",
+        ),
+        (
+            "X = -, a.",
+            "1:5: the operator `-` is an operand here; write `(-)` if that is meant",
+        ),
+        (
+            "\\+ * .",
+            "1:4: the operator `*` is an operand here; write `(*)` if that is meant",
+        ),
         ("- - x.", "-(-(x))"),
         (
             "- * 2.",
-            "1:1: operator priority clash: `-` has priority 500, at most 400 fits here; use parentheses",
+            "1:1: the operator `-` is an operand here; write `(-)` if that is meant",
         ),
         ("(-) * 2.", "*(-,2)"),
+        ("(-) = (-) .", "=(-,-)"),
+        ("'*' = '-' .", "=(*,-)"),
+        ("[-|-] .", "[-|-]"),
+        ("f(-, :-).", "f(-,:-)"),
+        ("x = as.", "=(x,as)"),
         ("'-' - x.", "-(-(x))"),
         ("'-'-1.", "-(-1)"),
         ("'-'-(x).", "-(-(x))"),
         ("'-' x.", "-(x)"),
         ("'\\\\+' a.", "\\+(a)"),
-        ("* = * .", "=(*,*)"),
+        (
+            "* = * .",
+            "1:1: the operator `*` is an operand here; write `(*)` if that is meant",
+        ),
         (
             "a= \\+ .",
-            "1:4: operator priority clash: `\\+` has priority 900, at most 699 fits here; use parentheses",
+            "1:4: the operator `\\+` is an operand here; write `(\\+)` if that is meant",
         ),
         (
             "\\+ = a.",
-            "1:1: operator priority clash: `\\+` has priority 900, at most 699 fits here; use parentheses",
+            "1:1: the operator `\\+` is an operand here; write `(\\+)` if that is meant",
         ),
         (
             ":- :- a.",
-            "1:1: operator priority clash: `:-` has priority 1200, at most 1199 fits here; use parentheses",
+            "1:1: the operator `:-` is an operand here; write `(:-)` if that is meant",
         ),
         (
             "X = :- .",
-            "1:5: operator priority clash: `:-` has priority 1200, at most 699 fits here; use parentheses",
+            "1:5: the operator `:-` is an operand here; write `(:-)` if that is meant",
         ),
         ("\\+a.", "\\+(a)"),
         ("\\+a=b.", "\\+(=(a,b))"),
@@ -259,11 +292,16 @@ fn operators() {
         (":- =(X,Y).", ":-(=(X,Y))"),
         ("\\+ ==(a,b).", "\\+(==(a,b))"),
         ("a = +(b).", "=(a,+(b))"),
-        ("- = *(3).", "=(-,*(3))"),
+        (
+            "- = *(3).",
+            "1:1: the operator `-` is an operand here; write `(-)` if that is meant",
+        ),
         (
             "= *(3).",
-            "1:1: operator priority clash: `=` has priority 700, at most 400 fits here; use parentheses",
+            "1:1: the operator `=` is an operand here; write `(=)` if that is meant",
         ),
+        ("; a.", "1:1: expected a term before `;`"),
+        ("f(= a).", "1:3: expected a term before `=`"),
         ("\"a\"-(b).", "-(\"a\",b)"),
         ("x:-(y).", ":-(x,y)"),
         ("$a.", "$(a)"),
@@ -273,7 +311,10 @@ fn operators() {
             "a:-b:-c.",
             "1:5: operator priority clash: `:-` has priority 1200, at most 1199 fits here; use parentheses",
         ),
-        ("X == -, Y == (-) .", "','(==(X,-),==(Y,-))"),
+        (
+            "X == -, Y == (-) .",
+            "1:6: the operator `-` is an operand here; write `(-)` if that is meant",
+        ),
         (
             "X = \\+a.",
             "1:5: operator priority clash: `\\+` has priority 900, at most 699 fits here; use parentheses",
@@ -288,7 +329,7 @@ fn operators() {
         ("X = f((:- a), [(b:-c)]).", "=(X,f(:-(a),[:-(b,c)]))"),
         (
             "- - - .",
-            "1:5: operator priority clash: `-` has priority 500, at most 200 fits here; use parentheses",
+            "1:5: the operator `-` is an operand here; write `(-)` if that is meant",
         ),
         ("- - (-) .", "-(-(-))"),
     ]);
@@ -302,7 +343,11 @@ fn operators_of_the_program() {
         .op(300, OpType::Yf, "++")
         .op(150, OpType::Fx, "the")
         .op(800, OpType::Fy, "if")
-        .op(750, OpType::Xfy, "then");
+        .op(750, OpType::Xfy, "then")
+        .op(100, OpType::Xf, "e6")
+        .op(90, OpType::Fy, "all")
+        .op(90, OpType::Yf, "each")
+        .op(90, OpType::Yfx, "join");
     check_with(
         &mut bench,
         &[
@@ -315,13 +360,20 @@ fn operators_of_the_program() {
                 "1:1: operator priority clash: `a ~~` has priority 200, at most 199 fits here; use parentheses",
             ),
             ("a ~~ + b.", "+(~~(a),b)"),
+            ("X = 1e6.", "=(X,e6(1))"),
+            ("X = 1e-6.", "=(X,1e-6)"),
+            ("X = 1r6.", "=(X,1r6)"),
+            ("X = 1e7.", "=(X,10000000.0)"),
+            ("all 1 each.", "all(each(1))"),
+            ("all 1 join 2.", "all(join(1,2))"),
+            ("(all 1) join 2 each.", "each(join(all(1),2))"),
             ("x + a ~~ .", "+(x,~~(a))"),
             ("a ++ * b.", "*(++(a),b)"),
             ("if a then b then c.", "if(then(a,then(b,c)))"),
             ("likes(a,b).", "likes(a,b)"),
             (
                 "X = likes.",
-                "1:5: operator priority clash: `likes` has priority 700, at most 699 fits here; use parentheses",
+                "1:5: the operator `likes` is an operand here; write `(likes)` if that is meant",
             ),
             ("X = (likes).", "=(X,likes)"),
             ("the.", "the"),

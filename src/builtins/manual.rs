@@ -1,0 +1,204 @@
+//! The reference manual, in Markdown: all predicates, evaluable functors, flags and operators, from what stands
+//! beside each of them in the source.
+
+use std::fmt::Write;
+
+use crate::base::flag::{FLAGS, FlagType, FlagValue};
+use crate::base::num::function::{FUNCTIONS, FunctionId};
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, det};
+
+use super::help::{Entry, entries};
+use super::stream_arg::{current_output, write_text};
+
+pub(super) const TABLE: &[Native] = &[det!("manual", 0, manual_0)
+    .doc("Writes the reference manual, in Markdown: all predicates, evaluable functors, flags and operators.")
+    .examples(&[(
+        "with_output_to(string(_S), manual), sub_string(_S, 0, 2, _, \"# \")",
+        "true",
+    )])];
+
+/// What the clauses of the standard that define predicates are about.
+const CLAUSES: &[(&str, &str)] = &[
+    ("7.4.", "Directives"),
+    ("7.8.", "Control constructs"),
+    ("8.2.", "Unification"),
+    ("8.3.", "Types of terms"),
+    ("8.4.", "Comparing and sorting terms"),
+    ("8.5.", "Building terms and taking them apart"),
+    ("8.6.", "Evaluation"),
+    ("8.7.", "Comparing numbers"),
+    ("8.8.", "Clauses and procedures: asking"),
+    ("8.9.", "Clauses and procedures: changing"),
+    ("8.10.", "All solutions"),
+    ("8.11.", "Streams"),
+    ("8.12.", "Characters"),
+    ("8.13.", "Bytes"),
+    ("8.14.", "Reading and writing terms, operators"),
+    ("8.15.", "Logic and control"),
+    ("8.16.", "Atoms and their text"),
+    ("8.17.", "Flags and the end"),
+];
+
+const INTRODUCTION: &str = "# Reference manual
+
+Each predicate is shown by its head, with the mode of each argument: `+` is bound at the call, `-` is bound by it,
+`?` may be either, `@` is not changed, `:` is a goal. After `is`, the kind of its answers: `det` exactly one,
+`semidet` at most one, `nondet` any number. Where nothing is said there is at most one.
+The lines that begin with `?-` are queries, each with its answers or the error that it raises.
+This text is written by `ferz doc` and by `manual/0`; `help/1` shows a part of it.
+";
+
+fn manual_0(m: &mut Machine) -> Step {
+    let text = manual(m);
+    let id = current_output(m)?;
+    write_text(m, id, &text)
+}
+
+fn manual(m: &Machine) -> String {
+    let mut out = INTRODUCTION.to_owned();
+    let all = entries(m);
+    line(&mut out, format_args!("\n## Predicates of the standard"));
+    for &(clause, title) in CLAUSES {
+        let rows = all.iter().filter(|entry| entry.iso.starts_with(clause));
+        section(
+            &mut out,
+            &format!("{title} ({})", clause.trim_end_matches('.')),
+            "",
+            rows,
+        );
+    }
+    line(&mut out, format_args!("\n## Other built-in predicates"));
+    section(
+        &mut out,
+        "",
+        "",
+        all.iter().filter(|entry| entry.iso.is_empty() && entry.file.is_empty()),
+    );
+    line(&mut out, format_args!("\n## The library"));
+    for (file, text) in m.library_texts {
+        let about: Vec<&str> = text.lines().map_while(|line| line.strip_prefix("% ")).collect();
+        let name = file.rsplit('/').next().unwrap_or(file).trim_end_matches(".pl");
+        let rows = all.iter().filter(|entry| entry.file == *file);
+        section(&mut out, name, &about.join("\n"), rows);
+    }
+    functions(&mut out);
+    flags(m, &mut out);
+    operators(m, &mut out);
+    out
+}
+
+fn line(out: &mut String, text: std::fmt::Arguments<'_>) {
+    writeln!(out, "{text}").expect("a string takes any text");
+}
+
+/// Nothing if there are no rows.
+fn section<'e>(out: &mut String, title: &str, about: &str, rows: impl Iterator<Item = &'e Entry>) {
+    let mut rows = rows.peekable();
+    if rows.peek().is_none() {
+        return;
+    }
+    if !title.is_empty() {
+        line(out, format_args!("\n### {title}"));
+    }
+    if !about.is_empty() {
+        line(out, format_args!("\n{about}"));
+    }
+    for entry in rows {
+        predicate(out, entry);
+    }
+}
+
+fn predicate(out: &mut String, entry: &Entry) {
+    let clause = if entry.iso.is_empty() {
+        String::new()
+    } else {
+        format!(" (ISO {})", entry.iso)
+    };
+    line(out, format_args!("\n#### `{}`{clause}\n", entry.head));
+    for text in &entry.doc {
+        line(out, format_args!("{text}"));
+    }
+    if entry.examples.is_empty() {
+        return;
+    }
+    line(out, format_args!("\n```prolog"));
+    for (goal, answer) in &entry.examples {
+        line(out, format_args!("?- {goal}."));
+        if !answer.is_empty() {
+            line(out, format_args!("   {answer}."));
+        }
+    }
+    line(out, format_args!("```"));
+}
+
+/// Text in a cell of a table.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
+}
+
+fn functions(out: &mut String) {
+    line(
+        out,
+        format_args!("\n## Evaluable functors\n\n| functor | value | ISO |\n|---|---|---|"),
+    );
+    for (id, row) in FunctionId::all().zip(FUNCTIONS) {
+        line(
+            out,
+            format_args!(
+                "| `{}/{}` | {} | {} |",
+                cell(row.name),
+                id.arity(),
+                cell(row.doc),
+                row.iso
+            ),
+        );
+    }
+}
+
+fn flags(m: &Machine, out: &mut String) {
+    line(
+        out,
+        format_args!("\n## Flags\n\n| flag | what it says | values | now |\n|---|---|---|---|"),
+    );
+    for row in FLAGS {
+        let values = match row.kind {
+            FlagType::Boolean => "`true`, `false`".to_owned(),
+            FlagType::Integer => "integers".to_owned(),
+            FlagType::Float => "floats".to_owned(),
+            FlagType::Atom => "atoms".to_owned(),
+            FlagType::OneOf(words) => format!("`{}`", words.join("`, `")),
+        };
+        let fixed = if row.is_changeable() { "" } else { ", fixed" };
+        let now = match row.value(&m.flags) {
+            FlagValue::Atom(text) => text.to_owned(),
+            FlagValue::Int(number) => number.to_string(),
+            FlagValue::Float(number) => format!("{number:?}"),
+        };
+        line(
+            out,
+            format_args!("| `{}` | {} | {values}{fixed} | `{now}` |", row.name, cell(row.doc)),
+        );
+    }
+}
+
+fn operators(m: &Machine, out: &mut String) {
+    line(
+        out,
+        format_args!("\n## Operators\n\n| priority | type | names |\n|---|---|---|"),
+    );
+    let text = |atom| m.atoms.text(atom);
+    let mut rows: Vec<(u16, &str, &str)> = m
+        .ops
+        .iter()
+        .map(|(priority, kind, atom)| (priority, text(kind.atom()), text(atom)))
+        .collect();
+    rows.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.cmp(b)));
+    for group in rows.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        let names: Vec<String> = group.iter().map(|row| format!("`{}`", cell(row.2))).collect();
+        line(
+            out,
+            format_args!("| {} | {} | {} |", group[0].0, group[0].1, names.join(" ")),
+        );
+    }
+}

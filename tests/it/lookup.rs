@@ -1,0 +1,148 @@
+//! How clauses are found: random clauses, changes and goals, compared with a search through a list of the same
+//! clauses; and look-ups in large predicates, which must not take the time of a search.
+
+use ferz::Engine;
+
+/// The clauses of p/5 are kept twice: in the database, and in a list of c(Id, Called, Head), where Called is what a
+/// call unifies with, and Head what stands in the clause. Random numbers come from a state that is passed on.
+const PROGRAM: &str = r#"
+:- dynamic(kinds/1).
+
+draw(N, R, S0, S) :- S is (S0 * 1103515245 + 12345) mod 2147483648, R is (S >> 8) mod N.
+
+pool(0, 0).                     pool(1, _).                     pool(2, a).
+pool(3, f(x)).                  pool(4, 1).                     pool(5, [a|_]).
+pool(6, f(_)).                  pool(7, 100000000000000000000). pool(8, 1.5).
+pool(9, "text").                pool(10, f(y)).                 pool(11, []).
+pool(12, [b]).                  pool(13, g(1, h(2), _)).        pool(14, g(1, h(3), z)).
+pool(15, 100000000000000000001). pool(16, -1).                  pool(17, f(X, X)).
+pool(18, f(1, 2)).              pool(19, 2.5).                  pool(20, [a, b]).
+pool(21, b).                    pool(22, f(f(x))).              pool(23, _).
+
+value(V) --> { kinds(K) }, draw(K, I), { pool(I, V) }.
+value_or_variable(V) --> draw(2, I), ( { I =:= 0 } -> value(V) ; [] ).
+
+new_clause(Id, Clause, c(Id, Called, Head)) -->
+    value(A), value(B), value(C), value(D), draw(8, I),
+    { shaped(I, p(A, B, C, D, Id), Clause, Called, Head) }.
+
+shaped(0, p(A, B, C, D, Id), (p(V, B, C, D, Id) :- V = A), p(A, B, C, D, Id), p(V, B, C, D, Id)) :- !.
+shaped(1, p(A, B, C, D, Id), (p(A, V, C, W, Id) :- B = V, W = D, true), p(A, B, C, D, Id), p(A, V, C, W, Id)) :- !.
+shaped(2, p(A, _, C, D, Id), p(A, A, C, D, Id), p(A, A, C, D, Id), p(A, A, C, D, Id)) :- !.
+shaped(_, P, P, P, P).
+
+new_clauses(N, N, [], []) --> !.
+new_clauses(Id, N, [Clause|Clauses], [C|Model]) -->
+    new_clause(Id, Clause, C), { Id1 is Id + 1 }, new_clauses(Id1, N, Clauses, Model).
+
+goal(p(A, B, C, D, _)) -->
+    value_or_variable(A), value_or_variable(B), value_or_variable(C), value_or_variable(D), draw(8, I),
+    { I =:= 0 -> ignore(A = C) ; true }.
+
+asked(G, Model) :-
+    findall(G, G, Called), findall(G, member(c(_, G, _), Model), Expected), same(call(G), Called, Expected),
+    findall(G, clause(G, _), Heads), findall(G, member(c(_, _, G), Model), Right), same(clause(G), Heads, Right).
+
+same(_, A, B) :- A =@= B, !.
+same(G, A, B) :- throw(differ(G, A, B)).
+
+% The text of a static predicate, and goals for it.
+static(Seed, N, Kinds, Text) :-
+    retractall(kinds(_)), assertz(kinds(Kinds)),
+    new_clauses(0, N, Clauses, _, Seed, _),
+    with_output_to(string(Text), forall(member(C, Clauses), (write_canonical(C), write('.\n')))).
+
+ask_static(Seed, N, Goals) :- new_clauses(0, N, _, Model, Seed, S), ask_all(Goals, Model, S).
+
+ask_all(0, _, _) :- !.
+ask_all(N, Model, S0) :- goal(G, S0, S), asked(G, Model), N1 is N - 1, ask_all(N1, Model, S).
+
+% Changes of a dynamic predicate, and goals in between.
+run(Seed, N, Kinds, Steps) :-
+    retractall(kinds(_)), assertz(kinds(Kinds)), retractall(p(_, _, _, _, _)),
+    new_clauses(0, N, Clauses, Model, Seed, S),
+    forall(member(C, Clauses), assertz(C)),
+    steps(Steps, N, Model, S).
+
+steps(0, _, _, _) :- !.
+steps(N, Id, Model0, S0) :-
+    draw(10, R, S0, S1),
+    step(R, Id, Model0, Model, S1, S),
+    Id1 is Id + 1, N1 is N - 1,
+    steps(N1, Id1, Model, S).
+
+step(0, Id, M, [C|M]) --> !, new_clause(Id, Clause, C), { asserta(Clause) }.
+step(R, Id, M0, M) --> { R < 3 }, !, new_clause(Id, Clause, C), { assertz(Clause), append(M0, [C], M) }.
+step(R, Id, M0, M) --> { R < 5 }, !, draw(Id, I), { erase(I), without(I, M0, M) }.
+step(5, _, M0, M) --> draw(5, 0), !, goal(G), { retractall(G), exclude_heads(M0, G, M) }.
+step(6, _, M0, M) --> !, goal(G),
+    {   findall(G, retract(G), Gone), findall(I, member(p(_, _, _, _, I), Gone), Ids),
+        facts(M0, G, Ids), without_all(Ids, M0, M)
+    }.
+step(7, _, M0, M) --> !, goal(G), { arg(5, G, Id) },
+    {   findall(Id, (G, churn(Id)), Ids), findall(Id, member(c(_, G, _), M0), Right),
+        same(update_view(G), Ids, Right),
+        retractall(p(_, _, _, _, new(_))), gone(Ids, Gone), without_all(Gone, M0, M)
+    }.
+step(_, _, M, M) --> goal(G), { asked(G, M) }.
+
+erase(I) :- ignore(retract((p(_, _, _, _, I) :- _))).
+
+% While a goal runs, clauses that it has yet to find go, and others come.
+churn(I) :- J is I + 3, erase(I), erase(J), assertz(p(_, _, _, _, new(I))), asserta(p(_, _, _, _, new(I))).
+gone([], []).
+gone([I|Is], [I, J|Js]) :- J is I + 3, gone(Is, Js).
+
+% Those that retract/1 is to find: the facts among them.
+facts(Model, G, Ids) :-
+    findall(I, (member(c(I, Called, Head), Model), Called == Head, \+ G \= Head), Right),
+    same(retract(G), Ids, Right).
+
+without(I, M0, M) :- without_all([I], M0, M).
+without_all(Is, M0, M) :- findall(c(I, C, H), (member(c(I, C, H), M0), \+ memberchk(I, Is)), M).
+exclude_heads(M0, G, M) :- findall(c(I, C, H), (member(c(I, C, H), M0), G \= H), M).
+"#;
+
+fn with(program: &str) -> Engine {
+    let mut engine = Engine::new();
+    engine.consult_str(program).expect("the program is right");
+    engine
+}
+
+fn holds(engine: &mut Engine, query: &str) {
+    match engine.once(query) {
+        Ok(Some(_)) => {}
+        Ok(None) => panic!("{query} fails"),
+        Err(error) => panic!("{query}: {error}"),
+    }
+}
+
+#[test]
+fn changing_clauses_are_found() {
+    let mut engine = with(PROGRAM);
+    let (steps, large) = if cfg!(debug_assertions) { (100, 5) } else { (1000, 60) };
+    for (seed, kinds) in [(1, 24), (2, 2), (3, 3), (4, 7), (5, 24), (6, 12)] {
+        for count in [3, 20, 150] {
+            holds(&mut engine, &format!("run({seed}{count}, {count}, {kinds}, {steps})"));
+        }
+    }
+    holds(&mut engine, &format!("run(7, 3000, 2, {large})"));
+    holds(&mut engine, &format!("run(8, 3000, 24, {large})"));
+}
+
+#[test]
+fn clauses_that_stay_are_found() {
+    let goals = if cfg!(debug_assertions) { 50 } else { 500 };
+    for (seed, kinds) in [(1, 24), (2, 3), (3, 10)] {
+        for count in [4, 30, 47, 200] {
+            let mut engine = with(PROGRAM);
+            let text = engine
+                .once(&format!("static({seed}{count}, {count}, {kinds}, Text)"))
+                .expect("no error")
+                .expect("a text");
+            let text: String = text.get("Text").and_then(|text| text.to()).expect("a text");
+            engine.consult_str(&text).expect("the text is right");
+            holds(&mut engine, &format!("ask_static({seed}{count}, {count}, {goals})"));
+        }
+    }
+}

@@ -1,0 +1,2 @@
+:- ensure_loaded(once).
+:- write(back), nl.

@@ -1,0 +1,3 @@
+:- write(once), nl.
+:- ensure_loaded(back).
+:- include(deeper).
