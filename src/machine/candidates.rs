@@ -21,6 +21,7 @@ use crate::term::record::append_cells;
 
 use super::Machine;
 use super::choice::{Choice, Kind};
+use super::limit::Budget;
 use super::native::{Inline, Step, Stop};
 
 /// A fact of a changing predicate is run from its term this often before it is compiled.
@@ -272,7 +273,7 @@ impl Machine {
             Ok(code) => {
                 // The library is small, and needed to tell that there is no room.
                 if module != known::SYSTEM {
-                    self.charge_program(code.bytes())?;
+                    self.charge(Budget::Code, code.bytes())?;
                 }
                 let preds: Vec<PredId> = code.preds.iter().map(|&f| self.db.pred(module, f)).collect();
                 self.db.arena.place(code, &preds)

@@ -71,6 +71,9 @@ pub(super) enum Budget {
     Stacks,
     /// Clauses, atoms, and what lasts from goal to goal.
     Program,
+    /// The code of clauses that are there already: it may take a little more, so that a program that has filled its
+    /// budget can still tell of it and empty itself.
+    Code,
 }
 
 /// Bytes in use, by area.
@@ -226,7 +229,7 @@ impl Machine {
         }
         // What charges its room stops at the limit. What cannot, such as the names of unknown
         // predicates, stops here, a little above, so that a full program can still be run and emptied.
-        if self.program_bytes() > self.limits.program + self.limits.program / 8 {
+        if self.program_bytes() > self.limits.program.saturating_add(self.limits.program / 8) {
             return Err(self.resource_error(Resource::ProgramSpace));
         }
         if self.heap.top() + HEADROOM > self.heap.capacity() {
@@ -299,6 +302,10 @@ impl Machine {
         let (taken, most) = match budget {
             Budget::Stacks => (self.stack_bytes() + self.buffered, self.limits.memory),
             Budget::Program => (self.program_bytes(), self.limits.program),
+            Budget::Code => (
+                self.program_bytes(),
+                self.limits.program.saturating_add(self.limits.program / 16),
+            ),
         };
         if taken.saturating_add(bytes) > most {
             return self.refuse(budget);
@@ -309,7 +316,7 @@ impl Machine {
     fn refuse(&mut self, budget: Budget) -> Step {
         match budget {
             Budget::Stacks => self.no_memory(),
-            Budget::Program => {
+            Budget::Program | Budget::Code => {
                 self.running = None;
                 self.request_reclaiming();
                 Err(self.resource_error(Resource::ProgramSpace))
