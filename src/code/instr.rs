@@ -253,6 +253,8 @@ instructions! {
     "switch" Switch { x: Reg, table: u32 }
     /// Fused: as `switch`; a list pair's head and tail go to registers on the way.
     "switch_list" SwitchList { x: Reg, head: Reg, tail: Reg, table: u32 }
+    /// A part of a register that holds a compound term goes to another: the cell at so many from its first.
+    "load_part" LoadPart { to: Reg, from: Reg, at: u8 }
     /// Save the number of choice points in a slot.
     "mark" Mark { y: Slot }
     /// Save the level for cuts of this clause in a slot.

@@ -48,6 +48,16 @@ pub trait Cells {
         }
     }
 
+    /// The key of the part `part` of a dereferenced cell: [`ANY`] if it can be anything, or there is none.
+    fn part_key(&self, cell: Cell, part: usize) -> u64 {
+        let (first, count) = self.parts(cell);
+        if part < count {
+            self.key(self.follow(self.cell(first + part)))
+        } else {
+            ANY
+        }
+    }
+
     /// The key of a dereferenced cell with its part `part`: [`ANY`] if the part can be anything.
     fn key_inside(&self, cell: Cell, part: usize) -> u64 {
         let (first, count) = self.parts(cell);
@@ -255,6 +265,13 @@ impl Spec {
     pub fn clause_key(self, cells: &[u64], arity: usize, shape: Shape) -> u64 {
         let packed = Packed(cells);
         self.key(&packed, |i| packed.argument(i, arity, shape))
+    }
+
+    /// The keys of the parts of an argument of a clause.
+    pub fn part_keys(cells: &[u64], argument: usize, arity: usize, shape: Shape) -> [u64; PARTS] {
+        let packed = Packed(cells);
+        let cell = packed.follow(packed.argument(argument, arity, shape));
+        std::array::from_fn(|part| packed.part_key(cell, part))
     }
 
     #[inline]

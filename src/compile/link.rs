@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::base::known;
 use crate::code::arena::{Arena, FAIL, SwitchTable};
 use crate::code::instr::{Instr, Label};
-use crate::code::key::ANY;
+use crate::code::key::{ANY, PARTS};
 use crate::code::predicate::INDEXED_ARGUMENTS;
 use crate::term::cell::{Cell, Tag};
 
@@ -22,6 +22,8 @@ pub struct LinkClause {
     pub label: Label,
     /// The keys of its first arguments.
     pub keys: [u64; INDEXED_ARGUMENTS],
+    /// The keys of the first parts of each.
+    pub parts: [[u64; PARTS]; INDEXED_ARGUMENTS],
 }
 
 /// Beyond the first switch, only this many clauses are told apart further.
@@ -50,6 +52,18 @@ struct Seen {
     constant: u8,
     /// It is a list pair.
     list: u8,
+    /// It is the structure that the clauses have there, if they have one.
+    structure: u8,
+    /// Which of its parts have been switched on.
+    parts: [u8; INDEXED_ARGUMENTS],
+}
+
+/// What a switch looks at.
+#[derive(Clone, Copy)]
+enum Place {
+    Argument(usize),
+    /// A part of an argument that is known to be compound.
+    Part(usize, usize),
 }
 
 struct Linker<'a> {
@@ -73,8 +87,8 @@ impl Linker<'_> {
         if let Some(&label) = self.done.get(&(some.to_vec(), seen)) {
             return label;
         }
-        let label = match self.argument(some, seen.used, depth) {
-            Some(argument) => self.switch(some, argument, seen, depth),
+        let label = match self.place(some, seen, depth) {
+            Some(place) => self.switch(some, place, seen, depth),
             None => self.chain(some, seen, depth),
         };
         self.done.insert((some.to_vec(), seen), label);
@@ -93,40 +107,75 @@ impl Linker<'_> {
         at
     }
 
-    /// The argument to switch on: the first that every clause has a key for, else the first that
-    /// tells any two clauses apart.
-    fn argument(&self, some: &[usize], used: u8, depth: usize) -> Option<usize> {
+    /// What to switch on: an argument that tells clauses apart; else a part of one.
+    fn place(&self, some: &[usize], seen: Seen, depth: usize) -> Option<Place> {
         if depth > 0 && some.len() > MAX_INNER || depth > 3 {
             return None;
         }
-        let candidates = || (0..self.arity.min(INDEXED_ARGUMENTS)).filter(|i| used & 1 << i == 0);
-        let key = |c: &usize, i: usize| self.clauses[*c].keys[i];
-        let tells_apart = |i: &usize| {
-            let mut keys = some.iter().map(|c| key(c, *i));
-            keys.next().is_some_and(|first| keys.any(|k| k != first))
+        let arguments = 0..self.arity.min(INDEXED_ARGUMENTS);
+        let new = arguments
+            .clone()
+            .filter(|i| seen.used & 1 << i == 0)
+            .map(Place::Argument);
+        let parts = |i: usize| (0..PARTS).map(move |part| Place::Part(i, part));
+        let compound = |i: &usize| (seen.list | seen.structure) & 1 << i != 0;
+        let new_parts = arguments
+            .clone()
+            .filter(compound)
+            .flat_map(parts)
+            .filter(|place| match *place {
+                Place::Part(i, part) => seen.parts[i] & 1 << part == 0,
+                Place::Argument(_) => false,
+            });
+        // An argument that has the same functor in all clauses, so that only its parts tell them apart.
+        let leads_to_parts = |place: &Place| match *place {
+            Place::Argument(i) => parts(i).any(|part| self.tells_apart(some, part)),
+            Place::Part(..) => false,
         };
-        let complete = |i: &usize| some.iter().all(|c| key(c, *i) != ANY);
-        candidates()
-            .filter(tells_apart)
-            .find(complete)
-            .or_else(|| candidates().find(tells_apart))
+        self.best(some, new.clone())
+            .or_else(|| self.best(some, new_parts))
+            .or_else(|| new.clone().find(leads_to_parts))
     }
 
-    fn switch(&mut self, some: &[usize], argument: usize, seen: Seen, depth: usize) -> Label {
-        let used = Seen {
-            used: seen.used | 1 << argument,
-            ..seen
-        };
-        let constant = Seen {
-            constant: seen.constant | 1 << argument,
-            ..used
-        };
-        let key = |linker: &Self, c: usize| linker.clauses[c].keys[argument];
+    /// The first that every clause has a key for, else the first, of those that tell any two clauses apart.
+    fn best(&self, some: &[usize], places: impl Iterator<Item = Place> + Clone) -> Option<Place> {
+        let mut useful = places.filter(|place| self.tells_apart(some, *place));
+        let is_complete = |place: &Place| some.iter().all(|&c| self.key(c, *place) != ANY);
+        useful.clone().find(is_complete).or_else(|| useful.next())
+    }
+
+    fn tells_apart(&self, some: &[usize], place: Place) -> bool {
+        some.iter().any(|&c| self.key(c, place) != self.key(some[0], place))
+    }
+
+    fn key(&self, clause: usize, place: Place) -> u64 {
+        let clause = &self.clauses[clause];
+        match place {
+            Place::Argument(i) => clause.keys[i],
+            Place::Part(i, part) => clause.parts[i][part],
+        }
+    }
+
+    fn switch(&mut self, some: &[usize], place: Place, seen: Seen, depth: usize) -> Label {
+        let (mut used, mut constant, mut pair, mut structure) = (seen, seen, seen, seen);
+        match place {
+            Place::Argument(i) => {
+                for case in [&mut used, &mut constant, &mut pair, &mut structure] {
+                    case.used |= 1 << i;
+                }
+                constant.constant |= 1 << i;
+                pair.list |= 1 << i;
+                structure.structure |= 1 << i;
+            }
+            Place::Part(i, part) => {
+                for case in [&mut used, &mut constant, &mut pair, &mut structure] {
+                    case.parts[i] |= 1 << part;
+                }
+            }
+        }
         let with = |linker: &Self, wanted: u64| -> Vec<usize> {
-            some.iter()
-                .copied()
-                .filter(|&c| matches!(key(linker, c), k if k == wanted || k == ANY))
-                .collect()
+            let fits = |&c: &usize| matches!(linker.key(c, place), k if k == wanted || k == ANY);
+            some.iter().copied().filter(fits).collect()
         };
         let list = Tag::Lst as u64;
         let nil = Cell::atom(known::NIL).bits();
@@ -134,45 +183,53 @@ impl Linker<'_> {
         let matching = with(self, ANY);
         table.other = self.block(&matching, used, depth + 1);
         let matching = with(self, list);
-        let pair = Seen {
-            list: seen.list | 1 << argument,
-            ..used
-        };
         table.list = self.block(&matching, pair, depth + 1);
         let matching = with(self, nil);
         table.nil = self.block(&matching, constant, depth + 1);
         table.variable = self.block(some, used, depth + 1);
         for &c in some {
-            let value = key(self, c);
+            let value = self.key(c, place);
             if value != ANY && value != list && value != nil && !table.keys.contains_key(&value) {
                 let mut matching = with(self, value);
-                if let Some(value) = small_integer(value) {
-                    let fails = |g: &Guard| g.is_false_for(argument as u8, value);
+                if let (Some(value), Place::Argument(i)) = (small_integer(value), place) {
+                    let fails = |g: &Guard| g.is_false_for(i as u8, value);
                     matching.retain(|&c| !self.guards[c].iter().any(fails));
                 }
                 let known = if Cell::from_bits(value).is_immediate() {
                     constant
                 } else {
-                    used
+                    structure
                 };
                 let label = self.block(&matching, known, depth + 1);
                 table.keys.insert(value, label);
             }
         }
-        let x = argument as u8;
+        let x = match place {
+            Place::Argument(i) => i as u8,
+            // Behind the arguments, for the next instruction only.
+            Place::Part(..) => self.arity as u8,
+        };
         // A clause that takes the list apart at once needs not look again whether it is one.
-        let fused = match self.arena.instrs[table.list as usize] {
-            Instr::GetListXX { x: same, head, tail } if same == x => {
+        let fused = match (self.arena.instrs[table.list as usize], place) {
+            (Instr::GetListXX { x: same, head, tail }, Place::Argument(_)) if same == x => {
                 table.list += 1;
                 Some((head, tail))
             }
             _ => None,
         };
         let table = self.arena.add_table(table);
-        self.arena.append(&[match fused {
+        let switch = match fused {
             Some((head, tail)) => Instr::SwitchList { x, head, tail, table },
             None => Instr::Switch { x, table },
-        }])
+        };
+        match place {
+            Place::Argument(_) => self.arena.append(&[switch]),
+            Place::Part(i, part) => {
+                let at = part as u8 + u8::from(seen.list & 1 << i == 0);
+                let from = i as u8;
+                self.arena.append(&[Instr::LoadPart { to: x, from, at }, switch])
+            }
+        }
     }
 
     /// The tests before the cut of a clause that begins with them, and where it goes on after the cut.

@@ -9,7 +9,7 @@ use crate::base::known;
 use crate::code::clause::{ClauseId, Shape};
 use crate::code::database::INDEX_ENTRY_BYTES;
 use crate::code::instr::{Instr, Label, MAX_REGISTER_ARITY, PredId};
-use crate::code::key::{ANY, Cells, Goal, Spec};
+use crate::code::key::{ANY, Cells, Goal, PARTS, Spec};
 use crate::code::lookup::{Route, Routing};
 use crate::code::predicate::{Definition, INDEXED_ARGUMENTS};
 use crate::compile::clause::{compile_clause, head_arguments};
@@ -383,11 +383,13 @@ impl Machine {
         for &id in &ids {
             let label = self.compile_one(id)?;
             let mut keys = [ANY; INDEXED_ARGUMENTS];
-            for (i, key) in keys.iter_mut().enumerate().take(arity) {
-                let shape = self.db.clauses[id as usize].shape;
-                *key = Spec::argument(i).clause_key(self.db.cells(id), arity, shape);
+            let mut parts = [[ANY; PARTS]; INDEXED_ARGUMENTS];
+            let (cells, shape) = (self.db.cells(id), self.db.clauses[id as usize].shape);
+            for i in 0..arity.min(INDEXED_ARGUMENTS) {
+                keys[i] = Spec::argument(i).clause_key(cells, arity, shape);
+                parts[i] = Spec::part_keys(cells, i, arity, shape);
             }
-            clauses.push(LinkClause { label, keys });
+            clauses.push(LinkClause { label, keys, parts });
         }
         self.db.arena.begin_block();
         let label = link(&mut self.db.arena, &clauses, arity);

@@ -181,6 +181,7 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::Try { arity, clause } => go!(hot.try_clause(arity, clause)),
             Instr::Retry { clause } => done!(hot.retry_clause(clause)),
             Instr::Trust { clause } => done!(hot.trust_clause(clause)),
+            Instr::LoadPart { to, from, at } => done!(hot.load_part(to, from, at)),
             Instr::Switch { x, table } => go!(hot.switch(x, table)),
             Instr::SwitchList { x, head, tail, table } => go!(hot.switch_list(x, head, tail, table)),
             Instr::Mark { y } => done!(hot.save_level(y, hot.choices.len())),

@@ -141,4 +141,10 @@ impl Hot<'_> {
         self.pc = label as usize;
         Ok(true)
     }
+
+    #[inline(always)]
+    pub fn load_part(&mut self, to: Reg, from: Reg, at: u8) {
+        let whole = self.deref(self.x[from as usize]);
+        self.x[to as usize] = Cell::from_bits(self.heap[whole.address() + usize::from(at)]);
+    }
 }
