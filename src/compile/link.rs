@@ -1,7 +1,7 @@
 //! Linking: the clauses of a static predicate become one block of switches and try chains.
 //!
 //! A switch on an argument sends each value to the clauses that can match it. Where several are left,
-//! another argument may tell them apart; where none does, a chain tries them in their order. A clause
+//! another argument may tell them apart, or a part of one; where none does, a chain tries them in their order. A clause
 //! that begins with tests and a cut is tried without a choice point: its tests are copied into the
 //! block, where they branch to the next clause instead of failing.
 
