@@ -146,3 +146,38 @@ fn clauses_that_stay_are_found() {
         }
     }
 }
+
+#[test]
+fn one_clause_that_can_match_leaves_no_choice_point() {
+    let mut engine = with(
+        "part(f(a), 1). part(f(b), 2). part(g(a), 3). part([x|_], 4). part([y, z], 5). part(1.5, 6).
+         whole(k(a, x), 1). whole(k(b, _), 2). whole(k(c, [y|_]), 3).
+         step(app([], L, L)). step(app([X|Xs], L, [X|R])) :- step(app(Xs, L, R)).",
+    );
+    for (goal, values) in [
+        ("part(f(a), X)", &[1][..]),
+        ("part(f(b), X)", &[2]),
+        ("part(f(c), X)", &[]),
+        ("part(g(_), X)", &[3]),
+        ("part([y|_], X)", &[5]),
+        ("part([_|_], X)", &[4, 5]),
+        ("part(f(_), X)", &[1, 2]),
+        ("part(1.5, X)", &[6]),
+        ("whole(k(b, y), X)", &[2]),
+        ("whole(k(c, [y]), X)", &[3]),
+        ("whole(k(_, x), X)", &[1, 2]),
+        ("step(app([1, 2], [3], [_, _, X]))", &[3]),
+    ] {
+        let answers: Vec<_> = engine
+            .query(goal)
+            .expect("the goal is right")
+            .map(|answer| answer.expect("no error"))
+            .collect();
+        let found: Vec<i64> = answers.iter().filter_map(|answer| answer.get("X")?.to()).collect();
+        assert_eq!(found, values, "{goal}");
+        assert!(
+            answers.last().is_none_or(|last| last.is_last()),
+            "{goal} leaves a choice point"
+        );
+    }
+}
