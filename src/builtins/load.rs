@@ -216,18 +216,18 @@ fn refill(m: &mut Machine) -> Result<bool, Stop> {
 }
 
 fn load_read_2(m: &mut Machine, term: Cell, messages: Cell) -> Step {
-    loop {
-        if let Some(done) = read_one(m, term, messages)? {
-            return done;
-        }
+    while !read_one(m, term, messages)? {
+        m.poll()?;
     }
+    Ok(())
 }
 
-/// Reads the next clause; `None` if a condition keeps it out.
-fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<Option<Step>, Stop> {
+/// Reads the next clause; false if a condition keeps it out.
+fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
     if m.sources.last().is_some_and(|s| s.interactive) && !refill(m)? {
         m.unify(messages, Cell::NIL)?;
-        return Ok(Some(m.unify(term, Cell::atom(known::END_OF_FILE))));
+        m.unify(term, Cell::atom(known::END_OF_FILE))?;
+        return Ok(true);
     }
     let flags = ReadFlags::from(&m.flags);
     let Some(source) = m.sources.last_mut() else {
@@ -237,10 +237,10 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<Option<Step>,
         .reader
         .read(&source.text, source.at, &mut m.atoms, &m.ops, &flags);
     m.settle()?;
-    let done = match read {
+    match read {
         Ok(Read::EndOfText) => {
             m.unify(messages, Cell::NIL)?;
-            m.unify(term, Cell::atom(known::END_OF_FILE))
+            m.unify(term, Cell::atom(known::END_OF_FILE))?;
         }
         Ok(Read::Clause { start, end }) => {
             let Some(source) = m.sources.last_mut() else {
@@ -250,7 +250,7 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<Option<Step>,
             source.at = end;
             let excluded = source.conditions.first().is_some_and(|&state| state != known::TRUE);
             if excluded && !source.text[start..].starts_with(":-") {
-                return Ok(None);
+                return Ok(false);
             }
             let needed = cells_needed(source.reader.ast());
             m.reserve(needed)?;
@@ -260,16 +260,16 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<Option<Step>,
             let built = build(source.reader.ast(), &mut m.heap, &mut m.atoms);
             let warnings = singleton_messages(m);
             m.unify(messages, warnings)?;
-            m.unify(term, built.term)
+            m.unify(term, built.term)?;
         }
         Err(error) => {
             let message = syntax_message(m, &error);
             let list = m.heap.new_list(&[message], Cell::NIL);
             m.unify(messages, list)?;
-            m.unify(term, Cell::NIL)
+            m.unify(term, Cell::NIL)?;
         }
-    };
-    Ok(Some(done))
+    }
+    Ok(true)
 }
 
 /// `message(Kind, File, Line, Column, Term, SourceLine)`

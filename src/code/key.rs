@@ -49,6 +49,7 @@ pub trait Cells {
     }
 
     /// The key of the part `part` of a dereferenced cell: [`ANY`] if it can be anything, or there is none.
+    #[inline]
     fn part_key(&self, cell: Cell, part: usize) -> u64 {
         let (first, count) = self.parts(cell);
         if part < count {
@@ -60,11 +61,10 @@ pub trait Cells {
 
     /// The key of a dereferenced cell with its part `part`: [`ANY`] if the part can be anything.
     fn key_inside(&self, cell: Cell, part: usize) -> u64 {
-        let (first, count) = self.parts(cell);
-        if part >= count {
+        if part >= self.parts(cell).1 {
             return self.key(cell);
         }
-        match self.key(self.follow(self.cell(first + part))) {
+        match self.part_key(cell, part) {
             ANY => ANY,
             key => mix(self.key(cell), key),
         }

@@ -154,10 +154,13 @@ impl Machine {
             return Ok(());
         }
         let clause = &mut self.db.clauses[id as usize];
-        let wide = clause.shape.is_fact() && self.db.preds[clause.pred as usize].functor.arity() > MAX_REGISTER_ARITY;
-        if clause.shape.is_fact() && !wide && (clause.shape == Shape::Flat || clause.runs < RUNS_BEFORE_COMPILING) {
+        let arity = self.db.preds[clause.pred as usize].functor.arity();
+        if clause.shape.is_fact()
+            && arity <= MAX_REGISTER_ARITY
+            && (clause.shape == Shape::Flat || clause.runs < RUNS_BEFORE_COMPILING)
+        {
             clause.runs = clause.runs.saturating_add(1);
-            self.unify_fact(id)?;
+            self.unify_arguments(id, arity, |m, i| m.x[i])?;
             return self.return_to_caller();
         }
         let code = self.compile_one(id)?;
@@ -165,17 +168,22 @@ impl Machine {
         Ok(())
     }
 
-    /// Unifies the arguments of a fact with the registers.
-    fn unify_fact(&mut self, id: ClauseId) -> Step {
-        let pred = self.db.clauses[id as usize].pred;
-        let arity = self.db.preds[pred as usize].functor.arity();
+    /// Unifies the arguments of a clause's head with those that `argument` gives. The address of the clause's cells
+    /// on the heap, if they had to be put there.
+    #[inline(always)]
+    pub(super) fn unify_arguments(
+        &mut self,
+        id: ClauseId,
+        arity: usize,
+        argument: impl Fn(&Machine, usize) -> Cell,
+    ) -> Result<Option<usize>, Stop> {
         // What can fail at once comes first.
         for i in 0..arity {
             let cell = Cell::from_bits(self.db.cells(id)[i]);
             if !cell.is_immediate() {
                 continue;
             }
-            let arg = self.heap.deref(self.x[i]);
+            let arg = self.heap.deref(argument(self, i));
             if arg.is_variable() {
                 self.bind(arg, cell);
             } else if arg != cell {
@@ -183,15 +191,15 @@ impl Machine {
             }
         }
         if self.db.clauses[id as usize].shape == Shape::Flat {
-            return Ok(());
+            return Ok(None);
         }
         let first = self.unpack_cells(id)?;
         for i in 0..arity {
             if !Cell::from_bits(self.db.cells(id)[i]).is_immediate() {
-                self.unify(self.x[i], self.heap.get(first + i))?;
+                self.unify(argument(self, i), self.heap.get(first + i))?;
             }
         }
-        Ok(())
+        Ok(Some(first))
     }
 
     /// Appends the cells of a clause to the heap, and gives the address of the first.

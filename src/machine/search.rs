@@ -105,33 +105,15 @@ impl Machine {
     /// # Errors
     /// `resource_error(memory)`
     pub fn unify_clause(&mut self, id: ClauseId, body: Option<Cell>) -> Result<bool, Stop> {
-        let shape = self.db.clauses[id as usize].shape;
-        let is_true = Cell::atom(known::TRUE);
         let arity = self.sought.len();
-        for i in 0..arity {
-            let cell = Cell::from_bits(self.db.cells(id)[i]);
-            if cell.is_immediate() {
-                let arg = self.heap.deref(self.sought[i]);
-                if arg.is_variable() {
-                    self.bind(arg, cell);
-                } else if arg != cell {
-                    return Ok(false);
-                }
-            }
-        }
-        if shape == Shape::Flat {
-            return Ok(body.is_none_or(|body| self.unify_terms(body, is_true)));
-        }
-        let first = self.unpack_cells(id)?;
-        for i in 0..arity {
-            if !self.unify_terms(self.sought[i], self.heap.get(first + i)) {
-                return Ok(false);
-            }
-        }
-        let own = if shape.is_fact() {
-            is_true
-        } else {
-            self.heap.get(first + arity)
+        let first = match self.unify_arguments(id, arity, |m, i| m.sought[i]) {
+            Ok(first) => first,
+            Err(Stop::Fail) => return Ok(false),
+            Err(stop) => return Err(stop),
+        };
+        let own = match first {
+            Some(first) if !self.db.clauses[id as usize].shape.is_fact() => self.heap.get(first + arity),
+            _ => Cell::atom(known::TRUE),
         };
         Ok(body.is_none_or(|body| self.unify_terms(body, own)))
     }

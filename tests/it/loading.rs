@@ -1,22 +1,16 @@
-//! Loading a file with mistakes: each is told with its place, and the rest of the file is loaded.
+//! Loading files: each mistake is told with its place, and the rest of the file is loaded; what directives do.
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-#[test]
-fn every_mistake_in_a_file_is_told_with_its_place() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+/// What `ferz -q` with these arguments prints in a folder is what a file there holds.
+fn prints(folder: &str, args: &[&str], expected: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let output = Command::new(env!("CARGO_BIN_EXE_ferz"))
-        .current_dir(root.join("tests/transcripts"))
-        .args([
-            "-q",
-            "mistakes.pl",
-            "-g",
-            "listing(likes/2), listing(food/1), listing(color/1)",
-            "-g",
-            "halt",
-        ])
+        .current_dir(&folder)
+        .arg("-q")
+        .args(args)
         .stdin(Stdio::null())
         .output()
         .expect("the program ferz starts");
@@ -25,32 +19,25 @@ fn every_mistake_in_a_file_is_told_with_its_place() {
         String::from_utf8_lossy(&output.stderr),
         String::from_utf8_lossy(&output.stdout)
     );
-    let expected = root.join("tests/transcripts/consult.txt");
+    let expected = folder.join(expected);
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         fs::write(&expected, &printed).expect("the expected output can be written");
     }
-    let wanted = fs::read_to_string(&expected).expect("tests/transcripts/consult.txt can be read");
+    let wanted = fs::read_to_string(&expected).expect("the expected output can be read");
     assert_eq!(printed, wanted);
 }
 
 #[test]
-fn directives_of_loading_do_what_they_say() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let output = Command::new(env!("CARGO_BIN_EXE_ferz"))
-        .current_dir(root)
-        .args(["-q", "tests/loading/main.pl", "-t", "halt"])
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program ferz starts");
-    let printed = format!(
-        "{}-----\n{}",
-        String::from_utf8_lossy(&output.stderr),
-        String::from_utf8_lossy(&output.stdout)
+fn every_mistake_in_a_file_is_told_with_its_place() {
+    let lists = "listing(likes/2), listing(food/1), listing(color/1)";
+    prints(
+        "tests/transcripts",
+        &["mistakes.pl", "-g", lists, "-g", "halt"],
+        "consult.txt",
     );
-    let expected = root.join("tests/loading/main.out");
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        fs::write(&expected, &printed).expect("the expected output can be written");
-    }
-    let wanted = fs::read_to_string(&expected).expect("tests/loading/main.out can be read");
-    assert_eq!(printed, wanted);
+}
+
+#[test]
+fn directives_of_loading_do_what_they_say() {
+    prints(".", &["tests/loading/main.pl", "-t", "halt"], "tests/loading/main.out");
 }
