@@ -118,7 +118,7 @@ pub struct Machine {
     /// What is remembered from goal to goal.
     pub session: Session,
     natives: Vec<Native>,
-    x: Box<[Cell; 256]>,
+    x: [Cell; 256],
     /// Arguments that clauses are looked up by and that are not in registers.
     sought: Vec<Cell>,
     /// The clause that is being packed.
@@ -208,7 +208,7 @@ impl Machine {
             halt: None,
             session,
             natives: Vec::new(),
-            x: Box::new([Cell::ZERO; 256]),
+            x: [Cell::ZERO; 256],
             sought: Vec::new(),
             packing: Vec::new(),
             frames: vec![0; 64 * 1024],
