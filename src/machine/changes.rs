@@ -97,9 +97,15 @@ impl Machine {
     /// `resource_error(program_space)`; what a copy of a term was stopped for.
     pub fn charge_program(&mut self, bytes: usize) -> Step {
         self.settle()?;
+        if self.limits.take_from_slack(bytes) {
+            return Ok(());
+        }
         if self.program_bytes() + bytes > self.limits.program && self.db.has_indexes() {
             self.db.drop_indexes();
         }
-        self.charge(Budget::Program, bytes)
+        self.charge(Budget::Program, bytes)?;
+        self.limits
+            .set_slack(self.limits.program.saturating_sub(self.program_bytes() + bytes));
+        Ok(())
     }
 }

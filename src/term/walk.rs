@@ -271,37 +271,59 @@ pub enum ListEnd {
     Cyclic,
 }
 
+/// Pairs of a run between two looks at the watch.
+const RUN: usize = 1 << 13;
+
 /// Goes along a list: how many items it has, and what it ends in, `None` for `[]`.
 pub fn list_end(heap: &Heap, list: Cell) -> (usize, Option<ListEnd>) {
     let words = heap.words();
     let mut cell = heap.deref(list);
     let mut length = 0;
     let mut pace = Pace::new();
-    // Brent's method: the cell at the last power of two is compared with each that follows.
-    let mut power = 1;
-    loop {
-        let mark = cell;
-        for _ in 0..power {
-            if !cell.is_list() {
-                let end = match cell.tag() {
-                    _ if cell == Cell::NIL => None,
-                    Tag::Ref | Tag::Att => Some(ListEnd::Partial(cell)),
-                    _ => Some(ListEnd::NotList(cell)),
-                };
-                return (length, end);
-            }
-            let next = Cell::from_bits(words[cell.address() + 1]);
-            cell = if next.is_list() { next } else { heap.deref(next) };
-            length += 1;
-            if pace.step(&heap.watch) {
+    // Brent's method, for the pairs that were come to by a jump: that at the last power of two is compared with each
+    // that follows. A circle cannot do without jumps.
+    let (mut mark, mut power, mut jumps) = (cell, 1, 0);
+    // Most lists lie in memory in their order, one pair as far from the next as that from its next. Where a pair is
+    // that follows is then known before the word arrives that says so.
+    let mut stride = 2;
+    while cell.is_list() {
+        let mut at = cell.address();
+        let mut steps = 0;
+        while steps < RUN && words.get(at + 1) == Some(&Cell::list(at.wrapping_add(stride)).bits()) {
+            at = at.wrapping_add(stride);
+            steps += 1;
+        }
+        length += steps;
+        if steps == RUN {
+            if heap.watch.gives_up() {
                 return (length, None);
             }
-            if cell == mark && cell.is_list() {
-                return (length, Some(ListEnd::Cyclic));
-            }
+            cell = Cell::list(at);
+            continue;
         }
-        power *= 2;
+        cell = Cell::from_bits(words[at + 1]);
+        if !cell.is_list() {
+            cell = heap.deref(cell);
+        }
+        length += 1;
+        jumps += 1;
+        stride = cell.address().wrapping_sub(at);
+        if cell.is_list() && (cell == mark || stride == 0) {
+            return (length, Some(ListEnd::Cyclic));
+        }
+        if jumps == power {
+            (mark, power, jumps) = (cell, 2 * power, 0);
+        }
+        if pace.step(&heap.watch) {
+            return (length, None);
+        }
     }
+    let end = match cell.tag() {
+        _ if cell == Cell::NIL => None,
+        Tag::Ref | Tag::Att => Some(ListEnd::Partial(cell)),
+        _ => Some(ListEnd::NotList(cell)),
+    };
+    (length, end)
 }
 
 /// The items of a proper list, not dereferenced.
