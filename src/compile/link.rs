@@ -18,7 +18,7 @@ use super::guard::{Guard, Operand, guards_of, small_integer};
 
 /// A clause to be linked.
 pub struct LinkClause {
-    /// Its code.
+    /// Its code, once it is compiled.
     pub label: Label,
     /// The keys of its first arguments.
     pub keys: [u64; INDEXED_ARGUMENTS],
@@ -28,9 +28,21 @@ pub struct LinkClause {
 
 /// Beyond the first switch, only this many clauses are told apart further.
 const MAX_INNER: usize = 16;
+/// More clauses are not tried in a chain.
+const MAX_CHAIN: usize = 48;
+/// Predicates of more clauses run from candidate lists: they are tables, of which most calls need a few clauses,
+/// and which need not all be compiled.
+pub const MAX_LINKED: usize = 2048;
+
+/// Is a block for `clauses` better than candidate lists? The labels of the clauses are not looked at.
+pub fn is_worthwhile(clauses: &[LinkClause], arity: usize) -> bool {
+    let all: Vec<usize> = (0..clauses.len()).collect();
+    clauses.len() <= MAX_CHAIN || widest(clauses, &all, arity).is_some()
+}
 
 /// Appends the block for `clauses`, of a predicate with `arity` arguments, and gives its address.
-pub fn link(arena: &mut Arena, clauses: &[LinkClause], arity: usize) -> Label {
+/// Where no block serves, it goes to `search`, which finds candidates for the arguments.
+pub fn link(arena: &mut Arena, clauses: &[LinkClause], arity: usize, search: Label) -> Label {
     let all: Vec<usize> = (0..clauses.len()).collect();
     let guards = clauses.iter().map(|c| guards_of(arena, c.label, arity)).collect();
     let mut linker = Linker {
@@ -38,9 +50,43 @@ pub fn link(arena: &mut Arena, clauses: &[LinkClause], arity: usize) -> Label {
         clauses,
         guards,
         arity,
+        search,
         done: FxHashMap::default(),
     };
     linker.block(&all, Seen::default(), 0)
+}
+
+/// The clauses that can match each key of a place, in their order.
+fn groups(some: &[usize], key: impl Fn(usize) -> u64) -> FxHashMap<u64, Vec<usize>> {
+    let mut groups: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+    let mut general: Vec<usize> = Vec::new();
+    for &c in some {
+        match key(c) {
+            ANY => {
+                groups.values_mut().for_each(|group| group.push(c));
+                general.push(c);
+            }
+            key => groups.entry(key).or_insert_with(|| general.clone()).push(c),
+        }
+    }
+    groups.insert(ANY, general);
+    groups
+}
+
+/// The argument to switch on first where there are many clauses: that with the most keys, if it leaves few clauses
+/// for most of them.
+fn widest(clauses: &[LinkClause], some: &[usize], arity: usize) -> Option<usize> {
+    let all = 0..arity.min(INDEXED_ARGUMENTS);
+    let keys = |i: usize| {
+        let groups = groups(some, |c| clauses[c].keys[i]);
+        let few = groups.values().filter(|group| group.len() <= MAX_CHAIN).count();
+        (2 * few > groups.len()).then_some((groups.len(), i))
+    };
+    // Of equals, the first.
+    let (_, i) = all
+        .filter_map(keys)
+        .max_by_key(|&(count, i)| (count, std::cmp::Reverse(i)))?;
+    Some(i)
 }
 
 /// What is known of the arguments where a block begins; a bit for each argument.
@@ -72,6 +118,8 @@ struct Linker<'a> {
     /// The comparisons with which each begins.
     guards: Vec<Vec<Guard>>,
     arity: usize,
+    /// Where candidates are looked up.
+    search: Label,
     /// Blocks made already, by their clauses and what is known.
     done: FxHashMap<(Vec<usize>, Seen), Label>,
 }
@@ -89,6 +137,7 @@ impl Linker<'_> {
         }
         let label = match self.place(some, seen, depth) {
             Some(place) => self.switch(some, place, seen, depth),
+            None if some.len() > MAX_CHAIN => self.search,
             None => self.chain(some, seen, depth),
         };
         self.done.insert((some.to_vec(), seen), label);
@@ -109,6 +158,9 @@ impl Linker<'_> {
 
     /// What to switch on: an argument that tells clauses apart; else a part of one.
     fn place(&self, some: &[usize], seen: Seen, depth: usize) -> Option<Place> {
+        if some.len() > MAX_CHAIN && depth == 0 {
+            return widest(self.clauses, some, self.arity).map(Place::Argument);
+        }
         if depth > 0 && some.len() > MAX_INNER || depth > 3 {
             return None;
         }
@@ -173,36 +225,33 @@ impl Linker<'_> {
                 }
             }
         }
-        let with = |linker: &Self, wanted: u64| -> Vec<usize> {
-            let fits = |&c: &usize| matches!(linker.key(c, place), k if k == wanted || k == ANY);
-            some.iter().copied().filter(fits).collect()
-        };
         let list = Tag::Lst as u64;
         let nil = Cell::atom(known::NIL).bits();
+        let mut groups = groups(some, |c| self.key(c, place));
+        let general = groups.remove(&ANY).unwrap_or_default();
+        let mut of = |key: u64| groups.remove(&key).unwrap_or_else(|| general.clone());
+        let (pairs, nils) = (of(list), of(nil));
         let mut table = SwitchTable::default();
-        let matching = with(self, ANY);
-        table.other = self.block(&matching, used, depth + 1);
-        let matching = with(self, list);
-        table.list = self.block(&matching, pair, depth + 1);
-        let matching = with(self, nil);
-        table.nil = self.block(&matching, constant, depth + 1);
+        table.other = self.block(&general, used, depth + 1);
+        table.list = self.block(&pairs, pair, depth + 1);
+        table.nil = self.block(&nils, constant, depth + 1);
         table.variable = self.block(some, used, depth + 1);
         for &c in some {
             let value = self.key(c, place);
-            if value != ANY && value != list && value != nil && !table.keys.contains_key(&value) {
-                let mut matching = with(self, value);
-                if let (Some(value), Place::Argument(i)) = (small_integer(value), place) {
-                    let fails = |g: &Guard| g.is_false_for(i as u8, value);
-                    matching.retain(|&c| !self.guards[c].iter().any(fails));
-                }
-                let known = if Cell::from_bits(value).is_immediate() {
-                    constant
-                } else {
-                    structure
-                };
-                let label = self.block(&matching, known, depth + 1);
-                table.keys.insert(value, label);
+            let Some(mut matching) = groups.remove(&value) else {
+                continue;
+            };
+            if let (Some(value), Place::Argument(i)) = (small_integer(value), place) {
+                let fails = |g: &Guard| g.is_false_for(i as u8, value);
+                matching.retain(|&c| !self.guards[c].iter().any(fails));
             }
+            let known = if Cell::from_bits(value).is_immediate() {
+                constant
+            } else {
+                structure
+            };
+            let label = self.block(&matching, known, depth + 1);
+            table.keys.insert(value, label);
         }
         let x = match place {
             Place::Argument(i) => i as u8,

@@ -6,6 +6,7 @@
 
 use crate::base::atom::Functor;
 use crate::base::known;
+use crate::code::arena::FAIL;
 use crate::code::clause::{ClauseId, Shape};
 use crate::code::database::INDEX_ENTRY_BYTES;
 use crate::code::index::Candidate;
@@ -15,7 +16,7 @@ use crate::code::lookup::{Route, Routing};
 use crate::code::predicate::{Definition, INDEXED_ARGUMENTS};
 use crate::compile::clause::{compile_clause, head_arguments};
 use crate::compile::error::CompileError;
-use crate::compile::link::{LinkClause, link};
+use crate::compile::link::{LinkClause, MAX_LINKED, is_worthwhile, link};
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::record::append_cells;
@@ -27,8 +28,6 @@ use super::native::{Inline, Step, Stop};
 
 /// A fact of a changing predicate is run from its term this often before it is compiled.
 const RUNS_BEFORE_COMPILING: u8 = 4;
-/// Static predicates with more clauses are run from candidate lists, whose indexes are hashed.
-const MAX_LINKED: usize = 48;
 
 /// Arguments of a clause that are taken out together.
 const LOOKED_AT: usize = 8;
@@ -394,22 +393,34 @@ impl Machine {
         if ids.len() > MAX_LINKED || arity > MAX_REGISTER_ARITY || !self.linking {
             return Ok(self.db.candidates_entry(pred));
         }
-        let mut clauses = Vec::with_capacity(ids.len());
-        for &id in &ids {
-            let label = self.compile_one(id)?;
-            let mut keys = [ANY; INDEXED_ARGUMENTS];
-            let mut parts = [[ANY; PARTS]; INDEXED_ARGUMENTS];
-            let (cells, shape) = (self.db.cells(id), self.db.clauses[id as usize].shape);
-            for i in 0..arity.min(INDEXED_ARGUMENTS) {
-                keys[i] = Spec::argument(i).clause_key(cells, arity, shape);
-                parts[i] = Spec::part_keys(cells, i, arity, shape);
-            }
-            clauses.push(LinkClause { label, keys, parts });
+        let mut clauses: Vec<LinkClause> = ids.iter().map(|&id| self.link_clause(id, arity)).collect();
+        if !is_worthwhile(&clauses, arity) {
+            return Ok(self.db.candidates_entry(pred));
         }
+        for (clause, &id) in clauses.iter_mut().zip(&ids) {
+            clause.label = self.compile_one(id)?;
+        }
+        let search = self.db.candidates_entry(pred);
         self.db.arena.begin_block();
-        let label = link(&mut self.db.arena, &clauses, arity);
+        let label = link(&mut self.db.arena, &clauses, arity, search);
         self.set_block(pred, ids);
         Ok(label)
+    }
+
+    /// What linking wants to know of a clause that is not compiled yet.
+    fn link_clause(&self, id: ClauseId, arity: usize) -> LinkClause {
+        let (cells, shape) = (self.db.cells(id), self.db.clauses[id as usize].shape);
+        let mut keys = [ANY; INDEXED_ARGUMENTS];
+        let mut parts = [[ANY; PARTS]; INDEXED_ARGUMENTS];
+        for i in 0..arity.min(INDEXED_ARGUMENTS) {
+            keys[i] = Spec::argument(i).clause_key(cells, arity, shape);
+            parts[i] = Spec::part_keys(cells, i, arity, shape);
+        }
+        LinkClause {
+            label: FAIL,
+            keys,
+            parts,
+        }
     }
 
     /// The block that was just made is that of `pred`, and leads to these clauses.

@@ -1,5 +1,6 @@
 //! Searching the database from a predicate in Rust: clause/2, retract/1 and their like; and adding clauses.
 
+use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::code::clause::{Clause, ClauseId, Shape};
 use crate::code::database::{End, NewClause};
@@ -9,6 +10,7 @@ use crate::code::key::Cells;
 use crate::term::cell::{BoxKind, Cell};
 use crate::term::record::pack_cells;
 use crate::term::view::View;
+use crate::term::walk::is_acyclic;
 
 use super::Machine;
 use super::candidates::Arguments;
@@ -126,7 +128,7 @@ impl Machine {
     /// its variables, in the order of first occurrence, are parted by zero bytes.
     ///
     /// # Errors
-    /// `resource_error(program_space)`
+    /// `resource_error(program_space)`, `type_error(acyclic_term, Part)` of a part that holds cycles.
     pub fn add_packed(
         &mut self,
         pred: PredId,
@@ -141,9 +143,16 @@ impl Machine {
         let mut cells = std::mem::take(&mut self.packing);
         cells.clear();
         let body = Some(body).filter(|_| !is_fact);
-        let raw = pack_cells(&self.heap, first, arity, body, &mut cells);
+        let packing = pack_cells(&self.heap, first, arity, body, &mut cells);
         self.settle()?;
-        let mut shape = Shape::of(&cells, arity, is_fact, raw);
+        if packing.may_be_cyclic {
+            for term in [Some(head), body].into_iter().flatten() {
+                if !is_acyclic(&self.heap, term) {
+                    return Err(self.type_error(Type::AcyclicTerm, term));
+                }
+            }
+        }
+        let mut shape = Shape::of(&cells, arity, is_fact, packing.raw);
         let p = &self.db.preds[pred as usize];
         // Clauses of dynamic predicates are also sought by their heads, for which bodies do not count.
         if let (true, Shape::Rule { equation, .. }) = (p.dynamic, &mut shape) {

@@ -87,6 +87,8 @@ pub(super) struct Copied {
     pub(super) root: Cell,
     /// Does it hold attributed variables?
     pub(super) attributed: bool,
+    /// Can the original hold cycles?
+    may_be_cyclic: bool,
 }
 
 /// Copies `term` to the end of `space`.
@@ -95,15 +97,15 @@ pub(super) fn copy_into<S: Space>(space: &mut S, term: Cell, attributes: Attribu
 }
 
 /// Copies the `count` cells of the original from `first` on, and `last` if it is given, to the end of
-/// `space`, one beside the other; what they lead to follows.
+/// `space`, one beside the other; what they lead to follows. False if they are certain to be without cycles.
 pub(super) fn copy_all_into<S: Space>(
     space: &mut S,
     first: usize,
     count: usize,
     last: Option<Cell>,
     attributes: Attributes,
-) {
-    copy_with(space, attributes, |copier, start, bound| {
+) -> bool {
+    let copied = copy_with(space, attributes, |copier, start, bound| {
         if count > 0 {
             copier.space.push_from(first, count);
         }
@@ -112,6 +114,7 @@ pub(super) fn copy_all_into<S: Space>(
         }
         copier.scan(Cell::NIL, start, bound)
     });
+    copied.may_be_cyclic
 }
 
 fn copy_with<S: Space>(
@@ -140,6 +143,7 @@ fn copy_with<S: Space>(
     Copied {
         root,
         attributed: !copier.attributed.is_empty(),
+        may_be_cyclic: copier.compounds.is_some(),
     }
 }
 

@@ -93,18 +93,28 @@ impl Record {
     }
 }
 
+/// What is known of cells that were packed.
+pub struct Packing {
+    /// Raw words of boxes are among them.
+    pub raw: bool,
+    /// False if the original is certain to be without cycles.
+    pub may_be_cyclic: bool,
+}
+
 /// Copies the cells at `first..first + count`, with `last` after them if there is one, to the end of
-/// `cells`, which is empty; what they lead to follows. Attributed variables become plain. Gives whether
-/// raw words of boxes are among the cells.
-pub fn pack_cells(heap: &Heap, first: usize, count: usize, last: Option<Cell>, cells: &mut Vec<u64>) -> bool {
+/// `cells`, which is empty; what they lead to follows. Attributed variables become plain.
+pub fn pack_cells(heap: &Heap, first: usize, count: usize, last: Option<Cell>, cells: &mut Vec<u64>) -> Packing {
     let mut space = Outside {
         heap,
         cells: std::mem::take(cells),
         raw: false,
     };
-    copy_all_into(&mut space, first, count, last, Attributes::Drop);
+    let may_be_cyclic = copy_all_into(&mut space, first, count, last, Attributes::Drop);
     *cells = space.cells;
-    space.raw
+    Packing {
+        raw: space.raw,
+        may_be_cyclic,
+    }
 }
 
 /// Cells that are put on the heap between two looks at whether they are still wanted.

@@ -215,6 +215,7 @@ fn goals_and_scripts_end_with_their_status() {
         "init.pl",
         ":- initialization(start, main).\nstart :- write(started), nl.\nmain :- write(no).\n",
     );
+    write("once.pl", ":- initialization(main).\nmain :- write(running), nl.\n");
     write("argv.pl", "main :- current_prolog_flag(argv, A), print(A), nl.\n");
     let run = |arguments: &[&str]| {
         let (out, _, status) = piped(&home, arguments, "");
@@ -227,6 +228,7 @@ fn goals_and_scripts_end_with_their_status() {
     assert_eq!(run(&["run", "broken.pl"]), (String::new(), Some(3)));
     assert_eq!(run(&["run", "nosuch.pl"]), (String::new(), Some(3)));
     assert_eq!(run(&["run", "init.pl"]), ("started\n".into(), Some(0)));
+    assert_eq!(run(&["run", "once.pl"]), ("running\n".into(), Some(0)));
     assert_eq!(run(&["run", "argv.pl", "-x", "y"]), ("[ferz,'-x',y]\n".into(), Some(0)));
     assert_eq!(
         run(&["-g", "write(a)", "-g", "write(b)", "-t", "halt"]),

@@ -392,6 +392,7 @@ initialization(Goal, When) :-
 %! '$run_waiting'(+Goals)
 '$run_waiting'([]).
 '$run_waiting'([Goal|Goals]) :-
+    '$note_main'(Goal),
     (   catch(Goal, Error, true)
     ->  (   nonvar(Error)
         ->  '$load_problem'(error),
@@ -402,6 +403,14 @@ initialization(Goal, When) :-
         print_message(warning, goal_failed(initialization, Goal))
     ),
     '$run_waiting'(Goals).
+
+%! '$note_main'(:Goal)
+%  A script whose text calls main/0 once it is loaded shall not have it called again.
+'$note_main'(Goal) :-
+    (   ( Goal == main ; Goal == user:main )
+    ->  '$set_main'(true)
+    ;   true
+    ).
 
 %! '$load_exception'(+Error)
 '$load_exception'(Error) :-

@@ -84,11 +84,14 @@ term_singletons(Term, Variables) :-
     '$those_among'(Variables, Others, More).
 
 %! is_most_general_term(@Term) is semidet.
-%  Term is an atom, or all its arguments are different variables.
+%  Term is an atom, a list of different variables, or another compound term of these.
 is_most_general_term(Term) :-
     (   atom(Term)
     ->  true
+    ;   is_list(Term)
+    ->  '$different_variables'(Term)
     ;   compound(Term),
+        Term \= [_|_],
         Term =.. [_|Arguments],
         '$different_variables'(Arguments)
     ).
