@@ -18,7 +18,7 @@ mod blame;
 mod call;
 mod candidates;
 mod catch;
-mod changes;
+pub mod changes;
 mod choice;
 mod collect;
 mod delimited;

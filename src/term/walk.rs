@@ -183,6 +183,40 @@ pub fn size(heap: &Heap, term: Cell) -> usize {
     usize::from(root.is_variable()) + Walk::new(heap, root).map(cells).sum::<usize>()
 }
 
+/// Arguments that wait in [`is_small`].
+const WAITING: usize = 16;
+
+/// Is `term` a tree with few cells? Then it has no cycle, since a walk over it comes to an end.
+fn is_small(heap: &Heap, term: Cell) -> bool {
+    let compound = |cell: Cell| matches!(cell.tag(), Tag::Lst | Tag::Str);
+    let term = heap.deref(term);
+    let mut waiting = [(0, 0); WAITING];
+    let mut count = 0;
+    let (mut at, mut end) = if compound(term) { arguments(heap, term) } else { (0, 0) };
+    for _ in 0..UNNOTED {
+        while at == end {
+            if count == 0 {
+                return true;
+            }
+            count -= 1;
+            (at, end) = waiting[count];
+        }
+        let cell = heap.deref(heap.get(at));
+        at += 1;
+        if compound(cell) {
+            if at < end {
+                let Some(place) = waiting.get_mut(count) else {
+                    return false;
+                };
+                *place = (at, end);
+                count += 1;
+            }
+            (at, end) = arguments(heap, cell);
+        }
+    }
+    false
+}
+
 /// Is `term` free of cycles?
 pub fn is_acyclic(heap: &Heap, term: Cell) -> bool {
     cycles(heap, term, |_| false, 1).is_empty()
@@ -203,9 +237,8 @@ fn cycles(heap: &Heap, term: Cell, leaf: impl Fn(Cell) -> bool, most: usize) -> 
         next: usize,
         end: usize,
     }
-    // Most terms are small, and a walk that ends before it begins to note what it met has met no cycle.
     let mut heads = Vec::new();
-    if Walk::new(heap, term).take(UNNOTED).count() < UNNOTED {
+    if is_small(heap, term) {
         return heads;
     }
     let (mut open, mut done, mut known) = (AddressSet::new(), AddressSet::new(), AddressSet::new());
