@@ -25,6 +25,7 @@ mod delimited;
 mod eval;
 mod exec;
 mod goals;
+pub mod host;
 mod hot;
 mod keep;
 pub mod limit;
@@ -68,6 +69,7 @@ use catch::Sequences;
 use choice::Choice;
 use collect::{Collector, Held};
 use goals::GoalCache;
+use host::Host;
 use limit::Limits;
 use native::{Native, Step};
 use reclaim::Schedule;
@@ -118,6 +120,7 @@ pub struct Machine {
     /// What is remembered from goal to goal.
     pub session: Session,
     natives: Vec<Native>,
+    hosts: Vec<Host>,
     x: Box<[Cell; 256]>,
     /// Arguments that clauses are looked up by and that are not in registers.
     sought: Vec<Cell>,
@@ -208,6 +211,7 @@ impl Machine {
             halt: None,
             session,
             natives: Vec::new(),
+            hosts: Vec::new(),
             x: Box::new([Cell::ZERO; 256]),
             sought: Vec::new(),
             packing: Vec::new(),
