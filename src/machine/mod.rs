@@ -25,6 +25,7 @@ mod delimited;
 mod eval;
 mod exec;
 mod goals;
+pub mod host;
 mod hot;
 mod keep;
 pub mod limit;
@@ -68,6 +69,7 @@ use catch::Sequences;
 use choice::Choice;
 use collect::{Collector, Held};
 use goals::GoalCache;
+use host::Host;
 use limit::Limits;
 use native::{Native, Step};
 use reclaim::Schedule;
@@ -122,6 +124,7 @@ pub struct Machine {
     pub session: Session,
     natives: Vec<Native>,
     x: [Cell; 256],
+    hosts: Vec<Host>,
     /// Arguments that clauses are looked up by and that are not in registers.
     sought: Vec<Cell>,
     /// The clause that is being packed.
@@ -213,6 +216,7 @@ impl Machine {
             session,
             natives: Vec::new(),
             x: [Cell::ZERO; 256],
+            hosts: Vec::new(),
             sought: Vec::new(),
             packing: Vec::new(),
             text: String::new(),

@@ -6,6 +6,7 @@ mod engine;
 mod faults;
 mod generate;
 mod goals;
+mod host;
 mod interrupt;
 mod loading;
 mod lookup;
