@@ -16,10 +16,8 @@ use crate::term::cell::{Cell, Tag};
 
 use super::guard::{Guard, Operand, guards_of, small_integer};
 
-/// A clause to be linked.
-pub struct LinkClause {
-    /// Its code, once it is compiled.
-    pub label: Label,
+/// What tells a clause from others.
+pub struct ClauseKeys {
     /// The keys of its first arguments.
     pub keys: [u64; INDEXED_ARGUMENTS],
     /// The keys of the first parts of each.
@@ -34,20 +32,21 @@ const MAX_CHAIN: usize = 48;
 /// and which need not all be compiled.
 pub const MAX_LINKED: usize = 2048;
 
-/// Is a block for `clauses` better than candidate lists? The labels of the clauses are not looked at.
-pub fn is_worthwhile(clauses: &[LinkClause], arity: usize) -> bool {
+/// Is a block for `clauses` better than candidate lists?
+pub fn is_worthwhile(clauses: &[ClauseKeys], arity: usize) -> bool {
     let all: Vec<usize> = (0..clauses.len()).collect();
     clauses.len() <= MAX_CHAIN || widest(clauses, &all, arity).is_some()
 }
 
-/// Appends the block for `clauses`, of a predicate with `arity` arguments, and gives its address.
-/// Where no block serves, it goes to `search`, which finds candidates for the arguments.
-pub fn link(arena: &mut Arena, clauses: &[LinkClause], arity: usize, search: Label) -> Label {
+/// Appends the block for `clauses`, of a predicate with `arity` arguments, whose code is at `labels`, and gives its
+/// address. Where no block serves, it goes to `search`, which finds candidates for the arguments.
+pub fn link(arena: &mut Arena, clauses: &[ClauseKeys], labels: &[Label], arity: usize, search: Label) -> Label {
     let all: Vec<usize> = (0..clauses.len()).collect();
-    let guards = clauses.iter().map(|c| guards_of(arena, c.label, arity)).collect();
+    let guards = labels.iter().map(|&label| guards_of(arena, label, arity)).collect();
     let mut linker = Linker {
         arena,
         clauses,
+        labels,
         guards,
         arity,
         search,
@@ -75,7 +74,7 @@ fn groups(some: &[usize], key: impl Fn(usize) -> u64) -> FxHashMap<u64, Vec<usiz
 
 /// The argument to switch on first where there are many clauses: that with the most keys, if it leaves few clauses
 /// for most of them.
-fn widest(clauses: &[LinkClause], some: &[usize], arity: usize) -> Option<usize> {
+fn widest(clauses: &[ClauseKeys], some: &[usize], arity: usize) -> Option<usize> {
     let all = 0..arity.min(INDEXED_ARGUMENTS);
     let keys = |i: usize| {
         let groups = groups(some, |c| clauses[c].keys[i]);
@@ -114,7 +113,8 @@ enum Place {
 
 struct Linker<'a> {
     arena: &'a mut Arena,
-    clauses: &'a [LinkClause],
+    clauses: &'a [ClauseKeys],
+    labels: &'a [Label],
     /// The comparisons with which each begins.
     guards: Vec<Vec<Guard>>,
     arity: usize,
@@ -146,7 +146,7 @@ impl Linker<'_> {
 
     /// Where a clause is entered that is the only one left: behind the constants that are known to match.
     fn entry(&self, clause: usize, seen: Seen) -> Label {
-        let mut at = self.clauses[clause].label;
+        let mut at = self.labels[clause];
         while let Instr::GetConstant { x, .. } = self.arena.instrs[at as usize]
             && x < 8
             && seen.constant & 1 << x != 0
@@ -283,7 +283,7 @@ impl Linker<'_> {
 
     /// The tests before the cut of a clause that begins with them, and where it goes on after the cut.
     fn guard(&self, clause: usize, seen: Seen) -> Option<(Vec<Instr>, Label)> {
-        let mut at = self.clauses[clause].label;
+        let mut at = self.labels[clause];
         let mut tests = Vec::new();
         // What a failing guard has written must not be an argument of the next clause.
         let scratch = |to: u8| usize::from(to) >= self.arity;
@@ -386,7 +386,7 @@ impl Linker<'_> {
             .iter()
             .enumerate()
             .map(|(i, &c)| {
-                let clause = self.clauses[c].label;
+                let clause = self.labels[c];
                 match i {
                     0 => Instr::Try {
                         arity: self.arity as u8,
