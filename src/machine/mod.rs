@@ -65,7 +65,7 @@ use crate::term::view::View;
 use crate::text::ops::OpTable;
 use crate::text::reader::Reader;
 use catch::Sequences;
-use choice::Choice;
+use choice::{Choice, Light};
 use collect::{Collector, Held};
 use goals::GoalCache;
 use limit::Limits;
@@ -125,6 +125,8 @@ pub struct Machine {
     packing: Vec<u64>,
     frames: Vec<u64>,
     choices: Vec<Choice>,
+    /// Only while the run loop runs.
+    light: Light,
     saved: Vec<Cell>,
     trail: Vec<u64>,
     hb: usize,
@@ -213,6 +215,7 @@ impl Machine {
             packing: Vec::new(),
             frames: vec![0; 64 * 1024],
             choices: Vec::with_capacity(1024),
+            light: Light::NONE,
             saved: Vec::new(),
             trail: Vec::new(),
             hb: 0,
