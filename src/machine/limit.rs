@@ -35,6 +35,9 @@ pub struct Limits {
     pub memory: usize,
     /// Bytes that the program and its atoms may take.
     pub program: usize,
+    /// Bytes that may be charged to the program before all that it takes is added up again, and the limit for which
+    /// that was found.
+    slack: (usize, usize),
     /// How far programs may raise the limit on memory themselves.
     pub memory_ceiling: usize,
     /// How far programs may raise the limit on the program's size themselves.
@@ -90,6 +93,9 @@ pub struct Usage {
     pub trail: usize,
 }
 
+/// Bytes that may be charged to the program at most before all that it takes is added up again.
+const MOST_SLACK: usize = 64 << 10;
+
 /// Words of a stack that are kept when it shrinks: only what is above is given back.
 const KEPT_WORDS: usize = 8 << 20;
 
@@ -122,6 +128,7 @@ impl Default for Limits {
             memory: default_memory(),
             program: default_memory(),
             memory_ceiling: default_memory(),
+            slack: (0, 0),
             program_ceiling: default_memory(),
             peak: 0,
             output_left: None,
@@ -156,6 +163,22 @@ impl Limits {
         if self.watch.is_interrupted() {
             self.raise_event();
         }
+    }
+
+    /// Charges bytes to the program if they surely fit: adding up all that it takes is not for every atom.
+    #[inline]
+    pub(super) fn take_from_slack(&mut self, bytes: usize) -> bool {
+        let (left, limit) = self.slack;
+        let fits = bytes <= left && limit == self.program;
+        if fits {
+            self.slack.0 = left - bytes;
+        }
+        fits
+    }
+
+    /// Notes that so many bytes are left to the program.
+    pub(super) fn set_slack(&mut self, left: usize) {
+        self.slack = (MOST_SLACK.min(left / 64), self.program);
     }
 
     /// Is the goal that is running to stop? Whoever cannot poll asks this, and then polls.
@@ -295,7 +318,7 @@ impl Machine {
         Ok(wanted.min(left))
     }
 
-    /// Charges what is about to grow to its budget: the one place where growth is refused.
+    /// Charges what is about to grow to its budget, but for what [`Limits::take_from_slack`] lets pass: the place where growth is refused.
     ///
     /// # Errors
     /// `resource_error(memory)` or `resource_error(program_space)`.
@@ -365,6 +388,7 @@ impl Machine {
             return self.refuse(Budget::Stacks);
         }
         if self.heap.top() + cells + HEADROOM > self.heap.capacity() {
+            self.expect(cells);
             self.grow_heap(cells)?;
             self.refresh_heap_limit();
         }

@@ -1,11 +1,10 @@
 //! The stacks: pushing, restoring and dropping choice points outside of the run loop, and growing.
 
 use crate::code::arena::FAIL;
-use crate::code::clause::NO_CLAUSE;
 use crate::term::cell::Cell;
 
 use super::Machine;
-use super::choice::{Choice, Kind, NO_GENERATION};
+use super::choice::{Choice, Kind, NO_GENERATION, NONE};
 use super::hot::{FRAME_HEADER, FRAME_WINDOW};
 use super::native::{Step, Stop};
 use super::run::Outcome;
@@ -23,7 +22,7 @@ impl Machine {
             trail: self.trail.len() as u32,
             args: self.saved.len() as u32,
             pred: 0,
-            next: NO_CLAUSE,
+            next: NONE,
             count: count as u16,
             kind,
         }
