@@ -9,12 +9,13 @@ use rustc_hash::FxHashMap;
 
 use crate::base::known;
 use crate::code::arena::{Arena, FAIL, SwitchTable};
-use crate::code::instr::{Instr, Label};
+use crate::code::instr::{Instr, Label, Reg};
 use crate::code::key::{ANY, PARTS};
 use crate::code::predicate::INDEXED_ARGUMENTS;
 use crate::term::cell::{Cell, Tag};
 
 use super::guard::{Guard, Operand, guards_of, small_integer};
+use super::light::{self, End, Part};
 
 /// What tells a clause from others.
 pub struct ClauseKeys {
@@ -26,6 +27,8 @@ pub struct ClauseKeys {
 
 /// Beyond the first switch, only this many clauses are told apart further.
 const MAX_INNER: usize = 16;
+/// So many instructions are copied rather than jumped to.
+const MAX_COPIED: usize = 3;
 /// More clauses are not tried in a chain.
 const MAX_CHAIN: usize = 48;
 /// Predicates of more clauses run from candidate lists: they are tables, of which most calls need a few clauses,
@@ -51,6 +54,7 @@ pub fn link(arena: &mut Arena, clauses: &[ClauseKeys], labels: &[Label], arity: 
         arity,
         search,
         done: FxHashMap::default(),
+        rests: FxHashMap::default(),
     };
     linker.block(&all, Seen::default(), 0)
 }
@@ -90,17 +94,37 @@ fn widest(clauses: &[ClauseKeys], some: &[usize], arity: usize) -> Option<usize>
 
 /// What is known of the arguments where a block begins; a bit for each argument.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-struct Seen {
+pub(super) struct Seen {
     /// It has been switched on.
     used: u8,
     /// It is the constant that the clauses have there, if they have one.
     constant: u8,
+    /// It is an unbound variable.
+    variable: u8,
     /// It is a list pair.
     list: u8,
     /// It is the structure that the clauses have there, if they have one.
     structure: u8,
     /// Which of its parts have been switched on.
     parts: [u8; INDEXED_ARGUMENTS],
+}
+
+impl Seen {
+    pub fn is_constant(&self, x: Reg) -> bool {
+        x < 8 && self.constant & 1 << x != 0
+    }
+
+    pub fn is_variable(&self, x: Reg) -> bool {
+        x < 8 && self.variable & 1 << x != 0
+    }
+
+    pub fn is_list(&self, x: Reg) -> bool {
+        x < 8 && self.list & 1 << x != 0
+    }
+
+    pub fn is_structure(&self, x: Reg) -> bool {
+        x < 8 && self.structure & 1 << x != 0
+    }
 }
 
 /// What a switch looks at.
@@ -122,6 +146,8 @@ struct Linker<'a> {
     search: Label,
     /// Blocks made already, by their clauses and what is known.
     done: FxHashMap<(Vec<usize>, Seen), Label>,
+    /// Where clauses are tried one after another that a choice point goes on with.
+    rests: FxHashMap<Vec<usize>, Label>,
 }
 
 impl Linker<'_> {
@@ -148,8 +174,7 @@ impl Linker<'_> {
     fn entry(&self, clause: usize, seen: Seen) -> Label {
         let mut at = self.labels[clause];
         while let Instr::GetConstant { x, .. } = self.arena.instrs[at as usize]
-            && x < 8
-            && seen.constant & 1 << x != 0
+            && seen.is_constant(x)
         {
             at += 1;
         }
@@ -210,17 +235,19 @@ impl Linker<'_> {
 
     fn switch(&mut self, some: &[usize], place: Place, seen: Seen, depth: usize) -> Label {
         let (mut used, mut constant, mut pair, mut structure) = (seen, seen, seen, seen);
+        let mut variable = seen;
         match place {
             Place::Argument(i) => {
-                for case in [&mut used, &mut constant, &mut pair, &mut structure] {
+                for case in [&mut used, &mut variable, &mut constant, &mut pair, &mut structure] {
                     case.used |= 1 << i;
                 }
+                variable.variable |= 1 << i;
                 constant.constant |= 1 << i;
                 pair.list |= 1 << i;
                 structure.structure |= 1 << i;
             }
             Place::Part(i, part) => {
-                for case in [&mut used, &mut constant, &mut pair, &mut structure] {
+                for case in [&mut used, &mut variable, &mut constant, &mut pair, &mut structure] {
                     case.parts[i] |= 1 << part;
                 }
             }
@@ -235,7 +262,7 @@ impl Linker<'_> {
         table.other = self.block(&general, used, depth + 1);
         table.list = self.block(&pairs, pair, depth + 1);
         table.nil = self.block(&nils, constant, depth + 1);
-        table.variable = self.block(some, used, depth + 1);
+        table.variable = self.block(some, variable, depth + 1);
         for &c in some {
             let value = self.key(c, place);
             let Some(mut matching) = groups.remove(&value) else {
@@ -262,6 +289,10 @@ impl Linker<'_> {
         let fused = match (self.arena.instrs[table.list as usize], place) {
             (Instr::GetListXX { x: same, head, tail }, Place::Argument(_)) if same == x => {
                 table.list += 1;
+                // Nothing was bound.
+                if let Instr::Wake { .. } = self.arena.instrs[table.list as usize] {
+                    table.list += 1;
+                }
                 Some((head, tail))
             }
             _ => None,
@@ -292,7 +323,7 @@ impl Linker<'_> {
             at += 1;
             match instr {
                 Instr::NeckCut {} => return Some((tests, at)),
-                Instr::GetConstant { x, .. } if x < 8 && seen.constant & 1 << x != 0 => {}
+                Instr::GetConstant { x, .. } if seen.is_constant(x) => {}
                 Instr::PutConstant { x: to, .. }
                 | Instr::AddSmall { to, .. }
                 | Instr::Add { to, .. }
@@ -320,13 +351,87 @@ impl Linker<'_> {
             for otherwise in tests.iter_mut().filter_map(Instr::otherwise_mut) {
                 *otherwise = next;
             }
-            tests.push(Instr::Jump { to: after });
+            tests.extend(self.go(after));
             return self.arena.append(&tests);
         }
         if let Some(label) = self.decide(some, seen, depth) {
             return label;
         }
+        if let Some(part) = light::part_of(self.arena, self.clauses[some[0]].label, self.arity, seen) {
+            return self.try_lightly(some, part, seen, depth);
+        }
         self.try_in_order(some)
+    }
+
+    /// Tries the first clause without a choice point, as far as `part` of it goes, and then the others.
+    fn try_lightly(&mut self, some: &[usize], part: Part, seen: Seen, depth: usize) -> Label {
+        let rest = self.rest(&some[1..]);
+        let next = self.block(&some[1..], seen, depth);
+        let arity = self.arity as u8;
+        let mut code = vec![Instr::Jump { to: rest }, Instr::TryLight { arity, next }];
+        code.extend(part.code);
+        code.push(match part.end {
+            End::At(to) => Instr::Commit { to },
+            End::With(instr) => Instr::Commit {
+                to: self.arena.append(&[instr]),
+            },
+            End::Cut(to) => Instr::CommitCut { to },
+        });
+        self.arena.append(&code) + 1
+    }
+
+    /// What leads to `to`: the instructions there, if they are few and lead elsewhere, else a jump.
+    fn go(&self, to: Label) -> Vec<Instr> {
+        let mut code = Vec::new();
+        for &instr in self.arena.instrs[to as usize..].iter().take(MAX_COPIED) {
+            code.push(instr);
+            match instr {
+                Instr::Proceed {}
+                | Instr::ProceedWake {}
+                | Instr::GetConstantProceed { .. }
+                | Instr::GetValueProceed { .. }
+                | Instr::Execute { .. }
+                | Instr::AddSmallExecute { .. }
+                | Instr::GetListVXExecute { .. }
+                | Instr::Jump { .. } => return code,
+                Instr::Move { .. }
+                | Instr::Move2 { .. }
+                | Instr::Move3 { .. }
+                | Instr::PutVariable { .. }
+                | Instr::PutConstant { .. }
+                | Instr::PutListVV { .. }
+                | Instr::GetConstant { .. }
+                | Instr::GetValue { .. }
+                | Instr::AddSmall { .. } => {}
+                _ => break,
+            }
+        }
+        vec![Instr::Jump { to }]
+    }
+
+    /// Where a choice point goes on that has these clauses left.
+    fn rest(&mut self, some: &[usize]) -> Label {
+        if let Some(&label) = self.rests.get(some) {
+            return label;
+        }
+        let last = some.len() - 1;
+        let instrs: Vec<Instr> = some
+            .iter()
+            .enumerate()
+            .map(|(i, &c)| {
+                let clause = self.clauses[c].label;
+                if i == last {
+                    Instr::Trust { clause }
+                } else {
+                    Instr::Retry { clause }
+                }
+            })
+            .collect();
+        let label = self.arena.append(&instrs);
+        for i in 0..some.len() {
+            self.rests.insert(some[i..].to_vec(), label + i as Label);
+        }
+        label
     }
 
     /// A block that decides by the first comparison of the first clause, if that excludes a clause
