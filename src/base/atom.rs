@@ -4,6 +4,7 @@
 //! A [`Functor`] packs a name and an arity into one word, so that two functors are equal exactly
 //! when their words are, and no second table is needed.
 
+use std::cmp::Ordering;
 use std::hash::Hasher as _;
 
 use hashbrown::HashTable;
@@ -233,6 +234,21 @@ impl AtomTable {
     pub fn text(&self, atom: Atom) -> &str {
         debug_assert!(self.spans[atom.0 as usize] != FREED, "atom {} was freed", atom.0);
         slice(&self.text, &self.spans, atom.0)
+    }
+
+    /// Compares two different atoms by their names.
+    #[inline]
+    pub fn compare(&self, a: Atom, b: Atom) -> Ordering {
+        let bytes = |atom: Atom| {
+            let (start, len) = self.spans[atom.0 as usize];
+            self.text
+                .as_bytes()
+                .get(start..start.wrapping_add(len))
+                .unwrap_or_default()
+        };
+        let (a, b) = (bytes(a), bytes(b));
+        // Most names differ in their first letter. UTF-8 has the order of the code points.
+        a.first().cmp(&b.first()).then_with(|| a.cmp(b))
     }
 
     /// How many atoms there are.

@@ -335,6 +335,28 @@ pub fn borrow_text(m: &Machine, cell: Cell) -> Option<Text<'_>> {
     }
 }
 
+/// The first place of a part of a text. A short one is looked for by its first letter: that needs no preparation.
+fn find_in(text: &str, sub: &str) -> Option<usize> {
+    let [first, ..] = *sub.as_bytes() else { return Some(0) };
+    if sub.len() > SHORT {
+        return text.find(sub);
+    }
+    let (bytes, sub) = (text.as_bytes(), sub.as_bytes());
+    let last = bytes.len().checked_sub(sub.len())?;
+    let mut at = 0;
+    while at <= last {
+        at += bytes[at..=last].iter().position(|&byte| byte == first)?;
+        if bytes[at..at + sub.len()] == *sub {
+            return Some(at);
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Bytes of a part of a text that is looked for by its first letter.
+const SHORT: usize = 16;
+
 /// How many bytes of a string are looked at in one go while searching.
 const WINDOW: usize = 4096;
 
@@ -415,7 +437,7 @@ impl Text<'_> {
     pub fn find(&self, sub: &str, from: usize) -> Option<usize> {
         let Text::Words(_, bytes) = self else {
             let Text::Plain(text) = self else { return None };
-            return text[from..].find(sub).map(|i| from + i);
+            return find_in(&text[from..], sub).map(|i| from + i);
         };
         let mut start = from;
         loop {
@@ -423,7 +445,7 @@ impl Text<'_> {
             while end < *bytes && self.byte(end) & 0xc0 == 0x80 {
                 end += 1;
             }
-            if let Some(i) = self.part(start, end).find(sub) {
+            if let Some(i) = find_in(&self.part(start, end), sub) {
                 return Some(start + i);
             }
             if end == *bytes {

@@ -26,6 +26,10 @@ pub fn format_float(value: f64) -> String {
     if value.is_infinite() {
         return if value > 0.0 { "inf" } else { "-inf" }.to_string();
     }
+    // Here Rust has the same form.
+    if value == 0.0 || (1e-4..1e15).contains(&value.abs()) {
+        return format!("{value:?}");
+    }
     // Rust's exponent form has the shortest digits that round trip: `-1.25e-7`.
     let shortest = format!("{:e}", value.abs());
     let (mantissa, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));
