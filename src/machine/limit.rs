@@ -383,6 +383,7 @@ impl Machine {
             return self.refuse(Budget::Stacks);
         }
         if self.heap.top() + cells + HEADROOM > self.heap.capacity() {
+            self.expect(cells);
             self.grow_heap(cells)?;
             self.refresh_heap_limit();
         }

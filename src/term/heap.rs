@@ -27,8 +27,9 @@ pub struct Heap {
 /// sequences and small built-ins need no test of their own.
 pub const HEADROOM: usize = 32 * 1024;
 
-/// Words that an area grows by in one step, at most: clearing them takes a few milliseconds.
-pub const GROWTH: usize = 4 << 20;
+/// Words that an area grows by in one step, at most: when they are cleared, they are in the cache, and are still there
+/// when they are used.
+pub const GROWTH: usize = 64 << 10;
 
 /// Adds `extra` zeros to an area. Address space is taken in advance, so that big areas are seldom moved;
 /// the pages are touched step by step. False if the system has no more memory.

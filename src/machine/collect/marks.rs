@@ -92,6 +92,18 @@ impl Marks {
         new
     }
 
+    /// Marks a word and the next; tells which of them were not marked.
+    #[inline(always)]
+    fn insert_two(&mut self, address: usize) -> (bool, bool) {
+        if address % 64 == 63 {
+            return (self.insert(address), self.insert(address + 1));
+        }
+        let block = &mut self.blocks[address / 64];
+        let new = !block.bits >> (address % 64);
+        block.bits |= 3 << (address % 64);
+        (new & 1 == 1, new & 2 == 2)
+    }
+
     /// Marks the cell at `address` and all that it leads to.
     pub fn mark_at(&mut self, heap: &[u64], address: usize) {
         if self.insert(address) {
@@ -127,7 +139,7 @@ impl Marks {
             let next = match cell.tag() {
                 Tag::Ref => self.insert(at).then(|| get(at)),
                 Tag::Lst | Tag::Att => {
-                    let (first, second) = (self.insert(at), self.insert(at + 1));
+                    let (first, second) = self.insert_two(at);
                     // Most elements of lists lead nowhere: then the rest need not wait.
                     let leads_on =
                         |cell: &Cell| !matches!(cell.tag(), Tag::Atm | Tag::Int) && *cell != Cell::reference(at);
@@ -188,13 +200,14 @@ impl Marks {
         }
     }
 
-    /// Decides where the marked words go: one after another, the first to `start`.
-    pub fn assign(&mut self, start: usize) {
+    /// Decides where the marked words go: one after another, the first to `start`. Gives the new top.
+    pub fn assign(&mut self, start: usize) -> usize {
         let mut to = start;
         for block in &mut self.blocks {
             block.to = to;
             to += block.bits.count_ones() as usize;
         }
+        to
     }
 
     /// Where the word at `address` goes, if it is marked; else where the next that is marked goes.
@@ -221,11 +234,11 @@ impl Marks {
         }
     }
 
-    /// Moves the marked words of `heap` to their places. Gives the new top.
+    /// Moves the marked words of `heap` to their places.
     ///
     /// `start` is that of [`Marks::assign`]. If it leaves a gap, words move up: then they are moved by way
     /// of a copy.
-    pub fn slide(&self, heap: &mut [u64], start: usize) -> usize {
+    pub fn slide(&self, heap: &mut [u64], start: usize) {
         let mut to = start;
         let old = if start > 1 { heap.to_vec() } else { Vec::new() };
         let mut raw = 0;
@@ -249,7 +262,6 @@ impl Marks {
                 to += 1;
             }
         }
-        to
     }
 }
 

@@ -142,7 +142,7 @@ impl Machine {
                     0
                 };
                 self.check("before a collection", registers);
-                self.collect(registers, shift);
+                self.collect(registers, shift, false);
                 self.check("after a collection", registers);
                 return self.set_threshold();
             }
@@ -151,15 +151,32 @@ impl Machine {
         if !is_due && !self.is_growth_refused() {
             return Ok(());
         }
-        self.collect(registers, 0);
+        let before = self.heap.top();
+        // Moving a heap of which next to nothing is free costs more than it gives, unless room is scarce or somebody asked.
+        let may_stay = self.collector.threshold > 0 && GROWTH_FACTOR * before < self.most_cells();
+        self.collect(registers, 0, may_stay);
         self.set_threshold()
+    }
+
+    /// A predicate in Rust is about to build so many cells. What it builds is in use at first: to collect as soon as it is
+    /// there would be to look at all of it and find nothing.
+    pub(super) fn expect(&mut self, cells: usize) {
+        let threshold = self.collector.threshold;
+        if threshold > 0 && cells > threshold {
+            self.collector.threshold = (2 * (self.heap.top() + cells)).min(self.most_cells()).max(threshold);
+        }
+    }
+
+    /// The most cells that the heap may have, as the other areas are now.
+    fn most_cells(&self) -> usize {
+        let others = self.stack_bytes() - self.heap.capacity() * 8;
+        (self.limits.memory.saturating_sub(others) / 8).saturating_sub(2 * HEADROOM)
     }
 
     /// Decides when the next collection is due.
     fn set_threshold(&mut self) -> Step {
         let live = self.heap.top();
-        let others = self.stack_bytes() - self.heap.capacity() * 8;
-        let most = (self.limits.memory.saturating_sub(others) / 8).saturating_sub(2 * HEADROOM);
+        let most = self.most_cells();
         if live + most / 32 > most {
             return self.no_memory();
         }
@@ -176,8 +193,9 @@ impl Machine {
         Ok(())
     }
 
-    /// Collects. `shift` cells are left free at the bottom, so that everything moves; 0 but for tests.
-    fn collect(&mut self, registers: usize, shift: usize) {
+    /// Collects. `shift` cells are left free at the bottom, so that everything moves; 0 but for tests. If it `may_stay`,
+    /// nothing moves when at least seven eighths are in use.
+    fn collect(&mut self, registers: usize, shift: usize, may_stay: bool) {
         let start = Instant::now();
         let before = self.heap.top();
         let mut marks = std::mem::take(&mut self.collector.marks);
@@ -185,13 +203,17 @@ impl Machine {
         marks.clear(before);
         frame_words.clear(self.frame_top);
         self.mark_roots(registers, &mut marks, &mut frame_words);
-        marks.assign(1 + shift);
-        self.update_roots(registers, &marks, &frame_words);
-        let top = marks.slide(&mut self.heap.words_mut()[..before + shift], 1 + shift);
-        for gap in 1..=shift {
-            self.heap.set(gap, Cell::ZERO);
+        let mut top = marks.assign(1 + shift);
+        if may_stay && before - top <= before / 8 {
+            top = before;
+        } else {
+            self.update_roots(registers, &marks, &frame_words);
+            marks.slide(&mut self.heap.words_mut()[..before + shift], 1 + shift);
+            for gap in 1..=shift {
+                self.heap.set(gap, Cell::ZERO);
+            }
+            self.heap.set_top(top);
         }
-        self.heap.set_top(top);
         self.collector.marks = marks;
         self.collector.frame_words = frame_words;
         let done = &mut self.collector.done;
