@@ -20,7 +20,7 @@ use super::view::View;
 use super::walk;
 use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::base::known;
-use crate::base::num::text::format_float_quoted;
+use crate::base::num::text::{format_float_quoted, push_int};
 use crate::text::chars::is_word;
 use crate::text::ops::{OpDef, OpTable};
 
@@ -246,11 +246,17 @@ impl<'a> Writer<'a> {
         match self.heap.view(cell) {
             View::Var(cell) | View::Attributed(cell) => match self.name(cell) {
                 Some(name) => self.given_name(name),
-                None => self.formatted('_', format_args!("_{}", cell.address())),
+                None => {
+                    self.before('_');
+                    self.text.push('_');
+                    push_int(&mut self.text, cell.address() as i64);
+                    self.last = self.text.chars().next_back();
+                }
             },
             View::Int(value) => {
-                let first = if value < 0 { '-' } else { '0' };
-                self.formatted(first, format_args!("{value}"));
+                self.before(if value < 0 { '-' } else { '0' });
+                push_int(&mut self.text, value);
+                self.last = self.text.chars().next_back();
             }
             View::Float(value) => self.token(&format_float_quoted(value)),
             View::BigInt(_) | View::Rational(_) => {
@@ -550,13 +556,11 @@ impl<'a> Writer<'a> {
         self.punctuation(text);
     }
 
-    /// A token that is no text yet, and that begins with such a character as `first`.
-    fn formatted(&mut self, first: char, token: std::fmt::Arguments<'_>) {
+    /// Sets what was written apart from a token that begins with such a character as `first`.
+    fn before(&mut self, first: char) {
         if self.last.is_some_and(|last| quote::run_together(last, first)) {
             self.text.push(' ');
         }
-        self.text.write_fmt(token).expect("a string takes any text");
-        self.last = self.text.chars().next_back();
         self.after_prefix = false;
     }
 
