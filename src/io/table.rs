@@ -128,6 +128,11 @@ impl StreamTable {
         id
     }
 
+    /// Adds a stream for output that keeps nothing.
+    pub fn add_null(&mut self) -> StreamId {
+        self.add(Stream::new(Box::new(Nothing), Mode::Write))
+    }
+
     #[inline]
     fn place(&self, id: StreamId) -> Option<usize> {
         self.streams.binary_search_by_key(&id, |&(id, _)| id).ok()
@@ -135,11 +140,6 @@ impl StreamTable {
 
     fn remove(&mut self, id: StreamId) -> Option<Stream> {
         self.place(id).map(|place| *self.streams.remove(place).1)
-    }
-
-    /// Adds a stream for output that keeps nothing.
-    pub fn add_null(&mut self) -> StreamId {
-        self.add(Stream::new(Box::new(Nothing), Mode::Write))
     }
 
     /// Adds a stream that reads this text.

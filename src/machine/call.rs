@@ -281,8 +281,10 @@ impl Machine {
 
     /// Runs the predicate in Rust with number `id`; the arguments are in the registers.
     pub(super) fn call_native(&mut self, id: u16) -> Step {
-        let native = &self.natives[usize::from(id)];
         self.running = Some(id);
+        let Some(native) = self.natives.get(usize::from(id)) else {
+            return self.call_host(usize::from(id) - self.natives.len());
+        };
         match native.run {
             Run::Det(run) => {
                 run(self)?;
@@ -354,7 +356,7 @@ impl Machine {
         self.after_native()
     }
 
-    fn after_native(&mut self) -> Step {
+    pub(super) fn after_native(&mut self) -> Step {
         if self.pending.is_empty() {
             Ok(())
         } else {
@@ -403,7 +405,7 @@ impl Machine {
 }
 
 /// Is this a control construct, which runs as a body?
-fn is_control(functor: Functor) -> bool {
+pub(super) fn is_control(functor: Functor) -> bool {
     match functor.arity() {
         0 => functor.name() == known::CUT,
         1 => functor.name() == known::NOT_PROVABLE,

@@ -336,7 +336,7 @@ impl Machine {
             Definition::Clauses => self.link_clauses(pred).map(Some),
             Definition::Native(id) => {
                 self.db.arena.begin_block();
-                let code: &[Instr] = match self.natives[usize::from(id)].inline {
+                let code: &[Instr] = match self.natives.get(usize::from(id)).and_then(|native| native.inline) {
                     None => &[Instr::Native { id }, Instr::Proceed {}],
                     Some(Inline::Between) => &[
                         Instr::Between { id },

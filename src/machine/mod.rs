@@ -25,6 +25,7 @@ mod delimited;
 mod eval;
 mod exec;
 mod goals;
+pub mod host;
 mod hot;
 mod keep;
 pub mod limit;
@@ -68,6 +69,7 @@ use catch::Sequences;
 use choice::Choice;
 use collect::{Collector, Held};
 use goals::GoalCache;
+use host::Host;
 use limit::Limits;
 use native::{Native, Step};
 use reclaim::Schedule;
@@ -121,7 +123,8 @@ pub struct Machine {
     /// What is remembered from goal to goal.
     pub session: Session,
     natives: Vec<Native>,
-    x: Box<[Cell; 256]>,
+    x: [Cell; 256],
+    hosts: Vec<Host>,
     /// Arguments that clauses are looked up by and that are not in registers.
     sought: Vec<Cell>,
     /// The clause that is being packed.
@@ -212,7 +215,8 @@ impl Machine {
             halt: None,
             session,
             natives: Vec::new(),
-            x: Box::new([Cell::ZERO; 256]),
+            x: [Cell::ZERO; 256],
+            hosts: Vec::new(),
             sought: Vec::new(),
             packing: Vec::new(),
             text: String::new(),

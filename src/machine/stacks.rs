@@ -5,6 +5,7 @@ use crate::term::cell::Cell;
 
 use super::Machine;
 use super::choice::{Choice, Kind, NO_GENERATION, NONE};
+use super::hot::{FRAME_HEADER, FRAME_WINDOW};
 use super::native::{Step, Stop};
 use super::run::Outcome;
 
@@ -113,9 +114,9 @@ impl Machine {
     /// Saves the registers `numbers` in a new frame, to be restored by `resume`, which goes on at `pc`.
     pub(super) fn save_registers(&mut self, numbers: &[usize], pc: usize) -> Step {
         let slots = 3 + 2 * numbers.len();
-        let top = self.frame_top + super::hot::FRAME_HEADER + slots;
-        if top > self.frames.len() {
-            self.grow_frames(top)?;
+        let top = self.frame_top + FRAME_HEADER + slots;
+        if top + FRAME_WINDOW > self.frames.len() {
+            self.grow_frames(top + FRAME_WINDOW)?;
         }
         let e = self.frame_top;
         self.frames[e] = Cell::int(self.e as i64).bits();

@@ -3,9 +3,11 @@
 mod cases;
 mod devices;
 mod engine;
+mod errors;
 mod faults;
 mod generate;
 mod goals;
+mod host;
 mod interrupt;
 mod loading;
 mod lookup;
