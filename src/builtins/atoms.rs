@@ -1,6 +1,8 @@
 //! ISO 8.16: atoms and numbers as text.
 
 use crate::base::iso_error::{Domain, Limit, Type};
+use crate::base::num::Number;
+use crate::base::num::text::push_int;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
@@ -333,7 +335,13 @@ fn number_list(m: &mut Machine, number: Cell, list: Cell, elements: Elements) ->
         (Ok(None), _) => Err(m.syntax_error("illegal_number")),
         (Err(NoText::Unbound), Some(known)) => {
             check_elements(m, list, elements)?;
-            let new = new_elements(m, &number_text(m, &known), elements)?;
+            let new = match known {
+                Number::Int(value) => m.with_text(|m, text| {
+                    push_int(text, value);
+                    new_elements(m, text, elements)
+                })?,
+                _ => new_elements(m, &number_text(m, &known), elements)?,
+            };
             m.unify(list, new)
         }
         (Err(why), _) => Err(no_text_error(m, list, why, elements)),
@@ -342,7 +350,7 @@ fn number_list(m: &mut Machine, number: Cell, list: Cell, elements: Elements) ->
 
 /// The number that a text denotes, with layout in front, and after a minus sign as ISO allows. What begins with a plus
 /// sign is no number of the standard.
-fn read_number(text: &str) -> Option<crate::base::num::Number> {
+fn read_number(text: &str) -> Option<Number> {
     let text = text.trim_start();
     if text.starts_with('+') {
         return None;

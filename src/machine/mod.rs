@@ -337,11 +337,13 @@ impl Machine {
     }
 
     /// Follows references.
+    #[inline]
     pub fn deref(&self, cell: Cell) -> Cell {
         self.heap.deref(cell)
     }
 
     /// What `cell`, dereferenced, is.
+    #[inline]
     pub fn view(&self, cell: Cell) -> View {
         self.heap.view(cell)
     }
