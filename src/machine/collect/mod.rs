@@ -163,7 +163,9 @@ impl Machine {
     pub(super) fn expect(&mut self, cells: usize) {
         let threshold = self.collector.threshold;
         if threshold > 0 && cells > threshold {
-            self.collector.threshold = (2 * (self.heap.top() + cells)).min(self.most_cells() / 2).max(threshold);
+            self.collector.threshold = (2 * (self.heap.top() + cells))
+                .min(self.most_cells() / 2)
+                .max(threshold);
         }
     }
 
