@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 
 /// Fails when the text is no term, throws when it does not read back.
 const GOAL: &str = "catch(term_string(T, Text), error(syntax_error(_), _), fail), \
-    format(string(Q), '~q', [T]), format(string(K), '~k', [T]), \
+    with_output_to(string(Q), write_term(T, [quoted(true)])), format(string(K), '~k', [T]), \
     ( term_string(A, Q), A =@= T, term_string(B, K), B =@= T -> true ; throw(differs(T, Q, K)) ).";
 
 fuzz_target!(|bytes: &[u8]| {

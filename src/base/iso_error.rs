@@ -24,6 +24,7 @@ error_names! {
         InCharacter = "in_character", Integer = "integer", List = "list", Number = "number", Pair = "pair",
         PredicateIndicator = "predicate_indicator", Rational = "rational", String = "string", Text = "text", Boolean = "bool",
         Var = "var", Stream = "stream", AttributedVariable = "attributed_variable", AcyclicTerm = "acyclic_term", Order = "order", DbReference = "db_reference",
+        Date = "date", Time = "time",
     }
 }
 
@@ -36,7 +37,7 @@ error_names! {
         ReadOption = "read_option", SourceSink = "source_sink", Stream = "stream", StreamOption = "stream_option",
         StreamOrAlias = "stream_or_alias", StreamPosition = "stream_position", StreamProperty = "stream_property",
         WriteOption = "write_option", Order = "order", Radix = "radix", StatisticsKey = "statistics_key", Encoding = "encoding",
-        CharType = "char_type", FormatDirective = "format_directive",
+        CharType = "char_type", ClauseProperty = "clause_property", Timezone = "timezone", FormatDirective = "format_directive",
     }
 }
 
@@ -55,6 +56,7 @@ error_names! {
         PrivateProcedure = "private_procedure", StaticProcedure = "static_procedure", SourceSink = "source_sink",
         Stream = "stream", TextStream = "text_stream", Procedure = "procedure", Key = "key", Variable = "variable",
         Library = "library", Module = "module", File = "file", Matching = "matching_rule", Reset = "reset/3", DbReference = "db_reference",
+        Format = "format",
     }
 }
 

@@ -26,7 +26,7 @@ known_atoms! {
 
     INF = "inf", RANDOM = "random",
     END_OF_FILE = "end_of_file", USER_INPUT = "user_input", USER_OUTPUT = "user_output", USER_ERROR = "user_error",
-    STREAM = "$stream", CLAUSE_REF = "$clause", HALT = "halt",
+    STREAM = "$stream", CLAUSE_REF = "$clause", RECORD = "$record", HALT = "halt",
     INSTANTIATION_ERROR = "instantiation_error", TYPE_ERROR = "type_error", DOMAIN_ERROR = "domain_error",
     EXISTENCE_ERROR = "existence_error", PERMISSION_ERROR = "permission_error",
     REPRESENTATION_ERROR = "representation_error", EVALUATION_ERROR = "evaluation_error",

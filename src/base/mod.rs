@@ -1,6 +1,7 @@
 //! What every layer uses: atoms, numbers, flags, spans, and the kinds of ISO errors.
 
 pub mod atom;
+pub mod date;
 pub mod flag;
 pub mod iso_error;
 pub mod known;

@@ -74,6 +74,11 @@ impl<T> Pieces<T> {
         pieces.flat_map(|(piece, things)| (piece * PIECE..).map(|id| id as u32).zip(things))
     }
 
+    /// The thing with a number, or what is left of one that is gone.
+    pub fn get(&self, id: u32) -> Option<&T> {
+        self.pieces.get(id as usize / PIECE)?.get(id as usize % PIECE)
+    }
+
     /// The end of the numbers.
     pub fn end(&self) -> usize {
         self.pieces.len() * PIECE

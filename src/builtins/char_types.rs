@@ -23,6 +23,7 @@ pub(super) const TABLE: &[Native] = &[
         .examples(&[
             ("code_type(0'a, alpha)", "true"),
             ("code_type(0'A, upper(L))", "L = 97"),
+            ("code_type(X, to_lower(0'A))", "X = 97"),
         ]),
 ];
 
@@ -186,6 +187,19 @@ fn classes(m: &mut Machine, state: Option<Cell>, char: Cell, class: Cell, codes:
         Some(argument) if !m.deref(argument).is_variable() => Some(argument),
         _ => None,
     };
+    // The other way round, these two are functions: the character's other form.
+    if let (None, Some(given)) = (known, argument) {
+        let other = match CLASSES[tried[0]].name {
+            "to_lower" => char_arg(m, given)?.map(lower_char),
+            "to_upper" => char_arg(m, given)?.map(upper_char),
+            _ => None,
+        };
+        if let Some(other) = other {
+            let new = make(m, other, codes);
+            m.unify(char, new)?;
+            return Ok(None);
+        }
+    }
     // What the argument must be, if it is known: a number, or a character in either form.
     let (number, other) = match argument.map(|argument| m.view(argument)) {
         Some(View::Int(n)) => (Some(n), char_of_code(n)),

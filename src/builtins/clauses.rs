@@ -3,6 +3,7 @@
 use crate::base::atom::{Atom, Functor, MAX_ARITY};
 use crate::base::iso_error::{Action, Limit, Thing, Type};
 use crate::base::known;
+use crate::code::clause::ClauseId;
 use crate::code::database::End;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
@@ -131,7 +132,7 @@ pub(super) fn no_permission(m: &mut Machine, action: Action, thing: Thing, funct
 }
 
 /// Adds a clause to module `module`, which a goal wants: its predicate is dynamic, or becomes so.
-fn add_clause(m: &mut Machine, module: Atom, head: Cell, body: Cell, end: End) -> Step {
+pub(super) fn add_clause(m: &mut Machine, module: Atom, head: Cell, body: Cell, end: End) -> Result<ClauseId, Stop> {
     let (functor, _) = callable(m, head)?;
     let body = m.convert_body(body)?;
     let pred = clause_pred(m, module, functor)?;
@@ -143,9 +144,9 @@ fn add_clause(m: &mut Machine, module: Atom, head: Cell, body: Cell, end: End) -
         make_dynamic(m, pred);
     }
     define_here(m, pred);
-    m.add_packed(pred, head, body, end, 0, &[])?;
+    let id = m.add_packed(pred, head, body, end, 0, &[])?;
     m.definition_changed(pred);
-    Ok(())
+    Ok(id)
 }
 
 /// Adds a clause that is read from line `line` of a text, with the names of its variables.
@@ -188,29 +189,40 @@ pub(super) fn make_dynamic(m: &mut Machine, pred: PredId) {
 
 fn assertz_1(m: &mut Machine, clause: Cell) -> Step {
     let (module, head, body) = split(m, clause)?;
-    add_clause(m, module, head, body, End::Last)
+    add_clause(m, module, head, body, End::Last).map(|_| ())
 }
 
 fn asserta_1(m: &mut Machine, clause: Cell) -> Step {
     let (module, head, body) = split(m, clause)?;
-    add_clause(m, module, head, body, End::First)
+    add_clause(m, module, head, body, End::First).map(|_| ())
 }
 
 fn clause_2(m: &mut Machine, state: Option<Cell>, head: Cell, body: Cell) -> Result<Option<Cell>, Stop> {
     let (module, head) = strip_module(m, head)?;
+    let pred = readable_pred(m, module, head)?;
+    check_body(m, body)?;
+    let pred = pred.ok_or(Stop::Fail)?;
+    m.search(state, pred, head, |m, id| m.unify_clause(id, Some(body)))
+}
+
+/// The predicate of a head whose clauses may be looked at, if there is one.
+pub(super) fn readable_pred(m: &mut Machine, module: Atom, head: Cell) -> Result<Option<PredId>, Stop> {
     let (functor, _) = callable(m, head)?;
     if is_protected(m, functor) || is_system_only(m, module, functor) {
         return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, functor));
     }
+    Ok(m.db.find(module, functor))
+}
+
+/// Raises an error for what can be no body.
+pub(super) fn check_body(m: &mut Machine, body: Cell) -> Step {
     match m.view(body) {
-        View::Var(_) | View::Attributed(_) | View::Atom(_) | View::Struct(..) | View::List(_) => {}
+        View::Var(_) | View::Attributed(_) | View::Atom(_) | View::Struct(..) | View::List(_) => Ok(()),
         _ => {
             let body = m.deref(body);
-            return Err(m.type_error(Type::Callable, body));
+            Err(m.type_error(Type::Callable, body))
         }
     }
-    let pred = m.db.find(module, functor).ok_or(Stop::Fail)?;
-    m.search(state, pred, head, |m, id| m.unify_clause(id, Some(body)))
 }
 
 /// Is the predicate one of the system's that the module has not redefined?

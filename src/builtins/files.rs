@@ -62,13 +62,11 @@ pub(super) const TABLE: &[Native] = &[
     det!("unsetenv(+name)", 1, unsetenv_1)
         .doc("Takes away an environment variable.")
         .examples(&[("setenv(shape, round), unsetenv(shape), getenv(shape, _)", "false")]),
-    det!("absolute_file_name(+file, -absolute)", 2, absolute_file_name_2)
-        .doc("The path from the root, without `.` and `..`.")
-        .examples(&[("absolute_file_name('/a/./b/../c', F)", "F = '/a/c'")]),
+    det!("$absolute_file(+file, -absolute)", 2, absolute_file_2).doc("The path from the root, without `.` and `..`."),
 ];
 
 /// The path in an argument.
-fn path(m: &mut Machine, file: Cell) -> Result<PathBuf, Stop> {
+pub(super) fn path(m: &mut Machine, file: Cell) -> Result<PathBuf, Stop> {
     if m.heap.number(file).is_some() {
         return Err(m.type_error(Type::Text, file));
     }
@@ -78,7 +76,7 @@ fn path(m: &mut Machine, file: Cell) -> Result<PathBuf, Stop> {
     }
 }
 
-fn readable(m: &mut Machine, file: Cell) -> Result<PathBuf, Stop> {
+pub(super) fn readable(m: &mut Machine, file: Cell) -> Result<PathBuf, Stop> {
     let path = path(m, file)?;
     if m.streams.access.may_read(&path) {
         Ok(path)
@@ -97,7 +95,7 @@ fn writable(m: &mut Machine, action: &str, thing: &str, file: Cell) -> Result<Pa
 }
 
 /// `permission_error(action, thing, culprit)` for actions and things that ISO does not name.
-fn denied(m: &mut Machine, action: &str, thing: &str, culprit: Cell) -> Stop {
+pub(super) fn denied(m: &mut Machine, action: &str, thing: &str, culprit: Cell) -> Stop {
     let (action, thing) = (new_atom(m, action), new_atom(m, thing));
     let formal = m.heap.new_term(known::PERMISSION_ERROR, &[action, thing, culprit]);
     m.throw_error(formal)
@@ -110,7 +108,7 @@ fn missing(m: &mut Machine, thing: &str, culprit: Cell) -> Stop {
 }
 
 /// The error for what the system refused.
-fn refused(m: &mut Machine, error: &std::io::Error, action: &str, thing: &str, culprit: Cell) -> Stop {
+pub(super) fn refused(m: &mut Machine, error: &std::io::Error, action: &str, thing: &str, culprit: Cell) -> Stop {
     if error.kind() == std::io::ErrorKind::NotFound {
         missing(m, thing, culprit)
     } else {
@@ -203,7 +201,7 @@ fn working_directory_2(m: &mut Machine, old: Cell, new: Cell) -> Step {
     Ok(())
 }
 
-fn absolute_file_name_2(m: &mut Machine, file: Cell, absolute: Cell) -> Step {
+fn absolute_file_2(m: &mut Machine, file: Cell, absolute: Cell) -> Step {
     let path = path(m, file)?;
     let path = m.streams.access.directory().join(path);
     let mut plain = PathBuf::new();

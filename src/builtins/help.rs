@@ -99,15 +99,22 @@ fn library_entries(file: &'static str, text: &str) -> Vec<Entry> {
         while let Some(comment) = lines.next_if(|line| line.starts_with("%  ")) {
             let comment = comment[3..].trim_end();
             match comment.trim_start().strip_prefix("?- ") {
-                Some(goal) => entry
-                    .examples
-                    .push((goal.trim_end_matches('.').to_owned(), String::new())),
+                Some(example) => entry.examples.push(example_of(example)),
                 None => entry.doc.push(comment.to_owned()),
             }
         }
         found.push(entry);
     }
     found
+}
+
+/// The goal and the answer of an example, `goal.  %=> answer.`; without an answer it is only said to be true.
+pub(crate) fn example_of(text: &str) -> (String, String) {
+    let plain = |text: &str| text.trim().trim_end_matches('.').to_owned();
+    match text.split_once("%=>") {
+        Some((goal, answer)) => (plain(goal), plain(answer)),
+        None => (plain(text), String::new()),
+    }
 }
 
 /// The name and the number of arguments of a head in text.
@@ -232,12 +239,17 @@ mod tests {
 
     #[test]
     fn comments_are_documentation() {
-        let text = "%! f(+X) is det.\n%  Does it. Really.\n%  ?- f(1).\nf(_).\n%! g\ng.\n";
+        let text = "%! f(+X) is det.\n%  Does it. Really.\n%  ?- f(1).\n%  ?- f(X).  %=> X = 1.\nf(_).\n%! g\ng.\n";
         let entries = library_entries("lib/f.pl", text);
         assert_eq!(entries.len(), 2);
         assert_eq!((entries[0].head.as_str(), entries[0].arity), ("f(+X) is det", 1));
         assert_eq!(entries[0].doc, ["Does it. Really."]);
-        assert_eq!(entries[0].examples, [("f(1)".to_owned(), String::new())]);
+        let (goals, answers): (Vec<&str>, Vec<&str>) = entries[0]
+            .examples
+            .iter()
+            .map(|(goal, answer)| (goal.as_str(), answer.as_str()))
+            .unzip();
+        assert_eq!((goals, answers), (vec!["f(1)", "f(X)"], vec!["", "X = 1"]));
         assert!(entries[1].doc.is_empty());
     }
 }

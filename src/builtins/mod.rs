@@ -5,8 +5,10 @@ mod atoms;
 mod attributes;
 mod char_types;
 mod chars;
+mod clause_refs;
 pub(crate) mod clauses;
 mod control;
+mod dates;
 mod debug;
 mod file_names;
 mod files;
@@ -14,7 +16,7 @@ mod format;
 mod format_column;
 mod format_number;
 mod globals;
-mod help;
+pub(crate) mod help;
 mod limits;
 mod lines;
 mod list_arg;
@@ -23,6 +25,7 @@ pub(crate) mod load;
 mod manual;
 mod operators;
 mod order;
+mod outside;
 mod procedures;
 mod read_term;
 mod records;
@@ -65,6 +68,7 @@ pub const SECTIONS: &[&[Native]] = &[
     attributes::TABLE,
     arith::TABLE,
     clauses::TABLE,
+    clause_refs::TABLE,
     procedures::TABLE,
     solutions::TABLE,
     load::TABLE,
@@ -75,6 +79,8 @@ pub const SECTIONS: &[&[Native]] = &[
     lines::TABLE,
     files::TABLE,
     file_names::TABLE,
+    dates::TABLE,
+    outside::TABLE,
     format::TABLE,
     read_term::TABLE,
     term_io::TABLE,

@@ -12,6 +12,7 @@ use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
 
+use super::clause_refs;
 use super::list_arg::new_list;
 
 pub(super) const TABLE: &[Native] = &[
@@ -31,10 +32,10 @@ pub(super) const TABLE: &[Native] = &[
         .doc("Keeps a copy of a term under a key, after the others, and gives its reference.")
         .examples(&[("recordz(k, 1, _R), erase(_R), recorded(k, _)", "false")]),
     det!("erase(+reference)", 1, erase_1)
-        .doc("Forgets a term that was kept.")
+        .doc("Forgets a term that was kept, or erases a clause.")
         .examples(&[("recordz(k, 1, _R), erase(_R), recorded(k, _)", "false")]),
     det!("instance(+reference, -term)", 2, instance_2)
-        .doc("The term that was kept with this reference.")
+        .doc("The term that was kept, or the clause, with this reference.")
         .examples(&[("recordz(k, f(a), _R), instance(_R, X)", "X = f(a)")]),
     det!("$record_references(+key, -references)", 2, references_2).doc("The references of all terms under a key."),
     det!("$record_keys(-keys)", 1, keys_1).doc("All keys under which terms are kept."),
@@ -70,14 +71,13 @@ fn keep(m: &mut Machine, key: Cell, term: Cell, first: bool) -> Result<Cell, Sto
 }
 
 fn reference(m: &mut Machine, id: u64) -> Cell {
-    let name = m.intern("$record");
-    m.heap.new_term(name, &[Cell::int(id as i64)])
+    m.heap.new_term(known::RECORD, &[Cell::int(id as i64)])
 }
 
 /// The number in a reference to a term that is kept.
 fn id_of(m: &mut Machine, reference: Cell) -> Result<u64, Stop> {
     let id = match m.view(reference) {
-        View::Struct(functor, at) if functor.arity() == 1 && m.atoms.text(functor.name()) == "$record" => {
+        View::Struct(functor, at) if functor.arity() == 1 && functor.name() == known::RECORD => {
             match m.view(m.heap.get(at)) {
                 View::Int(id) => u64::try_from(id).ok(),
                 _ => None,
@@ -111,6 +111,9 @@ fn recordz_3(m: &mut Machine, key: Cell, term: Cell, result: Cell) -> Step {
 }
 
 fn erase_1(m: &mut Machine, reference: Cell) -> Step {
+    if clause_refs::is_reference(m, reference) {
+        return clause_refs::erase(m, reference);
+    }
     let id = id_of(m, reference)?;
     if let Some(kept) = m.session.kept.remove(&id) {
         m.session.bytes -= kept.record.bytes();
@@ -132,6 +135,9 @@ fn erase_1(m: &mut Machine, reference: Cell) -> Step {
 }
 
 fn instance_2(m: &mut Machine, reference: Cell, term: Cell) -> Step {
+    if clause_refs::is_reference(m, reference) {
+        return clause_refs::instance(m, reference, term);
+    }
     let id = id_of(m, reference)?;
     let cells = m.session.kept.get(&id).map_or(0, |kept| kept.record.len());
     m.reserve(cells)?;

@@ -1,4 +1,4 @@
-//! What of the outside an engine may reach: files by directory, and the environment.
+//! What of the outside an engine may reach: files by directory, the environment, and other programs.
 //!
 //! The working directory and the environment belong to the process, which other engines share: so
 //! an engine that changes them changes only its own view.
@@ -28,6 +28,8 @@ pub struct Access {
     pub files: Files,
     /// Environment variables and the working directory.
     pub environment: bool,
+    /// Starting other programs, which may do all that the process may.
+    pub processes: bool,
     directory: Option<PathBuf>,
     variables: BTreeMap<String, Option<String>>,
 }
@@ -38,6 +40,7 @@ impl Access {
         Access {
             files: Files::All,
             environment: true,
+            processes: true,
             ..Access::default()
         }
     }
@@ -76,6 +79,18 @@ impl Access {
     /// Sets an environment variable for this engine, or takes it away.
     pub fn set_variable(&mut self, name: String, value: Option<String>) {
         self.variables.insert(name, value);
+    }
+
+    /// The variables that this engine has set, or taken away, for a program that it starts.
+    pub fn changed_variables(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        self.variables
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_deref()))
+    }
+
+    /// A path from the root, without `.`, `..` and, as far as it exists, symbolic links.
+    pub fn full_path(&self, path: &Path) -> PathBuf {
+        resolve(&self.directory().join(path))
     }
 
     /// May this file be read, or asked whether it exists?

@@ -7,3 +7,4 @@ mod output;
 pub mod position;
 pub mod stream;
 pub mod table;
+pub mod zone;

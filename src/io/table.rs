@@ -127,6 +127,11 @@ impl StreamTable {
         id
     }
 
+    /// Adds a stream for output that keeps nothing.
+    pub fn add_null(&mut self) -> StreamId {
+        self.add(Stream::new(Box::new(Nothing), Mode::Write))
+    }
+
     /// Adds a stream that reads this text.
     pub fn add_text(&mut self, text: String) -> StreamId {
         let device = MemoryInput::new(text.into_bytes());

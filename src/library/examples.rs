@@ -1,6 +1,7 @@
 //! Runs the examples in the rows of predicates, which `help/1` shows, and the queries in the library's comments.
 
 use super::{FILES, install};
+use crate::builtins::help::example_of;
 use crate::io::access::Access;
 use crate::io::table::StreamTable;
 use crate::machine::Machine;
@@ -151,10 +152,11 @@ fn every_library_predicate_has_a_sentence() {
 fn queries_in_comments_are_true() {
     let mut faults = Vec::new();
     for (file, text) in FILES {
-        for query in text.lines().filter_map(|line| line.strip_prefix("%  ?- ")) {
-            let goal = query.trim_end().trim_end_matches('.');
-            if let Some(fault) = fault(goal, "true") {
-                faults.push(format!("{file}: {goal}  gives {fault}"));
+        for example in text.lines().filter_map(|line| line.strip_prefix("%  ?- ")) {
+            let (goal, answer) = example_of(example);
+            let answer = if answer.is_empty() { "true" } else { &answer };
+            if let Some(fault) = fault(&goal, answer) {
+                faults.push(format!("{file}: {goal}  gives {fault}, not {answer}"));
             }
         }
     }

@@ -106,7 +106,7 @@ impl Machine {
     }
 
     /// Notes the arguments of `head` to look up clauses by.
-    pub(super) fn seek(&mut self, head: Cell) {
+    pub fn seek(&mut self, head: Cell) {
         let (first, count) = self.heap.parts(self.deref(head));
         self.sought.clear();
         for i in first..first + count {

@@ -310,7 +310,7 @@ impl Writer<'_> {
         self.arguments(first, first + functor.arity(), depth);
     }
 
-    /// Variables by number, streams and clauses, and terms in braces.
+    /// Variables by number, streams, clauses and records, and terms in braces.
     fn special(&mut self, name: Atom, first: usize, depth: usize) -> bool {
         let argument = self.heap.view(self.heap.get(first));
         match (name, argument) {
@@ -325,6 +325,7 @@ impl Writer<'_> {
             }
             (known::STREAM, View::Int(number)) => self.punctuation(&format!("<stream>({number:#x})")),
             (known::CLAUSE_REF, View::Int(number)) => self.punctuation(&format!("<clause>({number:#x})")),
+            (known::RECORD, View::Int(number)) => self.punctuation(&format!("<record>({number:#x})")),
             (known::CURLY, _) if !self.options.ignore_ops => {
                 self.token("{");
                 self.work.push(Task::Text("}"));

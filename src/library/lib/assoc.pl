@@ -194,16 +194,108 @@ map_assoc(Goal, t(Key, Value0, Balance, Left0, Right0), t(Key, Value, Balance, L
 
 %! del_assoc(+Key, +Assoc0, ?Value, -Assoc) is semidet.
 %  Assoc0 has Value for Key; Assoc is Assoc0 without Key.
+%  ?- list_to_assoc([a-1,b-2,c-3], _A), del_assoc(b, _A, V, _B), assoc_to_list(_B, L).   %=> V = 2, L = [a-1,c-3].
 del_assoc(Key, Assoc0, Value, Assoc) :-
-    get_assoc(Key, Assoc0, Value),
-    assoc_to_list(Assoc0, Pairs0),
-    '$without_key'(Pairs0, Key, Pairs),
-    '$put_pairs'(Pairs, t, Assoc).
+    '$del_assoc'(Assoc0, Key, Value, Assoc, _).
 
-%! '$without_key'(+Pairs0, +Key, -Pairs)
-'$without_key'([Other-Value|Pairs0], Key, Pairs) :-
-    (   Other == Key
-    ->  Pairs = Pairs0
-    ;   Pairs = [Other-Value|Rest],
-        '$without_key'(Pairs0, Key, Rest)
+%! del_min_assoc(+Assoc0, -Key, -Value, -Assoc) is semidet.
+%  Key is the smallest key of Assoc0, with Value; Assoc is Assoc0 without it.
+%  ?- list_to_assoc([a-1,b-2], _A), del_min_assoc(_A, K, V, _B), assoc_to_list(_B, L).   %=> K = a, V = 1, L = [b-2].
+del_min_assoc(Assoc0, Key, Value, Assoc) :-
+    '$del_min'(Assoc0, Key, Value, Assoc, _).
+
+%! del_max_assoc(+Assoc0, -Key, -Value, -Assoc) is semidet.
+%  Key is the largest key of Assoc0, with Value; Assoc is Assoc0 without it.
+%  ?- list_to_assoc([a-1,b-2], _A), del_max_assoc(_A, K, V, _B), assoc_to_list(_B, L).   %=> K = b, V = 2, L = [a-1].
+del_max_assoc(Assoc0, Key, Value, Assoc) :-
+    '$del_max'(Assoc0, Key, Value, Assoc, _).
+
+%! get_assoc(+Key, +Assoc0, ?Value0, -Assoc, ?Value) is semidet.
+%  Assoc0 has Value0 for Key, Assoc has Value for it, and is the same otherwise.
+%  ?- list_to_assoc([a-1,b-2], _A), get_assoc(b, _A, V, _B, 7), assoc_to_list(_B, L).   %=> V = 2, L = [a-1,b-7].
+get_assoc(Key, t(Other, Value1, Balance, Left0, Right0), Value0, t(Other, Value2, Balance, Left, Right), Value) :-
+    compare(Order, Key, Other),
+    (   Order = (=)
+    ->  Value0 = Value1,
+        Value2 = Value,
+        Left = Left0,
+        Right = Right0
+    ;   Value2 = Value1,
+        (   Order = (<)
+        ->  Right = Right0,
+            get_assoc(Key, Left0, Value0, Left, Value)
+        ;   Left = Left0,
+            get_assoc(Key, Right0, Value0, Right, Value)
+        )
+    ).
+
+%! '$del_assoc'(+Tree0, +Key, ?Value, -Tree, -Shallower)
+'$del_assoc'(t(Other, Value0, Balance, Left, Right), Key, Value, Tree, Shallower) :-
+    compare(Order, Key, Other),
+    '$del_assoc'(Order, Key, Value, t(Other, Value0, Balance, Left, Right), Tree, Shallower).
+
+%! '$del_assoc'(+Order, +Key, ?Value, +Tree0, -Tree, -Shallower)
+'$del_assoc'(=, _, Value, t(_, Value, Balance, Left, Right0), Tree, Shallower) :-
+    (   Left == t
+    ->  Tree = Right0,
+        Shallower = yes
+    ;   Right0 == t
+    ->  Tree = Left,
+        Shallower = yes
+    ;   '$del_min'(Right0, Key1, Value1, Right, RightShallower),
+        '$right_shallower'(RightShallower, Balance, Key1, Value1, Left, Right, Tree, Shallower)
+    ).
+'$del_assoc'(<, Key, Value, t(Other, Value0, Balance, Left0, Right), Tree, Shallower) :-
+    '$del_assoc'(Left0, Key, Value, Left, LeftShallower),
+    '$left_shallower'(LeftShallower, Balance, Other, Value0, Left, Right, Tree, Shallower).
+'$del_assoc'(>, Key, Value, t(Other, Value0, Balance, Left, Right0), Tree, Shallower) :-
+    '$del_assoc'(Right0, Key, Value, Right, RightShallower),
+    '$right_shallower'(RightShallower, Balance, Other, Value0, Left, Right, Tree, Shallower).
+
+%! '$del_min'(+Tree0, -Key, -Value, -Tree, -Shallower)
+'$del_min'(t(Other, Value0, Balance, Left0, Right), Key, Value, Tree, Shallower) :-
+    (   Left0 == t
+    ->  Key = Other,
+        Value = Value0,
+        Tree = Right,
+        Shallower = yes
+    ;   '$del_min'(Left0, Key, Value, Left, LeftShallower),
+        '$left_shallower'(LeftShallower, Balance, Other, Value0, Left, Right, Tree, Shallower)
+    ).
+
+%! '$del_max'(+Tree0, -Key, -Value, -Tree, -Shallower)
+'$del_max'(t(Other, Value0, Balance, Left, Right0), Key, Value, Tree, Shallower) :-
+    (   Right0 == t
+    ->  Key = Other,
+        Value = Value0,
+        Tree = Left,
+        Shallower = yes
+    ;   '$del_max'(Right0, Key, Value, Right, RightShallower),
+        '$right_shallower'(RightShallower, Balance, Other, Value0, Left, Right, Tree, Shallower)
+    ).
+
+%! '$left_shallower'(+LeftShallower, +Balance, +Key, +Value, +Left, +Right, -Tree, -Shallower)
+'$left_shallower'(no, Balance, Key, Value, Left, Right, t(Key, Value, Balance, Left, Right), no).
+'$left_shallower'(yes, <, Key, Value, Left, Right, t(Key, Value, -, Left, Right), yes).
+'$left_shallower'(yes, -, Key, Value, Left, Right, t(Key, Value, >, Left, Right), no).
+'$left_shallower'(yes, >, Key, Value, Left, Right, Tree, Shallower) :-
+    Right = t(K, V, Balance, A, B),
+    (   Balance = (-)
+    ->  Tree = t(K, V, <, t(Key, Value, >, Left, A), B),
+        Shallower = no
+    ;   '$rotate_left'(Balance, Right, Key, Value, Left, Tree),
+        Shallower = yes
+    ).
+
+%! '$right_shallower'(+RightShallower, +Balance, +Key, +Value, +Left, +Right, -Tree, -Shallower)
+'$right_shallower'(no, Balance, Key, Value, Left, Right, t(Key, Value, Balance, Left, Right), no).
+'$right_shallower'(yes, >, Key, Value, Left, Right, t(Key, Value, -, Left, Right), yes).
+'$right_shallower'(yes, -, Key, Value, Left, Right, t(Key, Value, <, Left, Right), no).
+'$right_shallower'(yes, <, Key, Value, Left, Right, Tree, Shallower) :-
+    Left = t(K, V, Balance, A, B),
+    (   Balance = (-)
+    ->  Tree = t(K, V, >, A, t(Key, Value, <, B, Right)),
+        Shallower = no
+    ;   '$rotate_right'(Balance, Left, Key, Value, Right, Tree),
+        Shallower = yes
     ).

@@ -67,18 +67,9 @@ distinct(Goal) :-
 %  The solutions of Goal, each Witness only once.
 %  ?- findall(X, distinct(X, member(X, [a,b,a])), L).
 distinct(Witness, Goal) :-
-    State = seen([]),
+    '$new_set'(Seen),
     call(Goal),
-    arg(1, State, Seen),
-    \+ '$seen_variant'(Seen, Witness),
-    nb_setarg(1, State, [Witness|Seen]).
-
-%! '$seen_variant'(+Seen, @Term)
-'$seen_variant'([First|Seen], Term) :-
-    (   First =@= Term
-    ->  true
-    ;   '$seen_variant'(Seen, Term)
-    ).
+    '$add_to_set'(Seen, Witness, true).
 
 %! order_by(+Specifications, :Goal) is nondet.
 %  The solutions of Goal in an order: a list of asc(Term) and desc(Term), the first counts most.

@@ -89,3 +89,53 @@
     call(Goal, A1, A2, A3, A4, A5, A6).
 '$call_with'([A1, A2, A3, A4, A5, A6, A7], Goal) :-
     call(Goal, A1, A2, A3, A4, A5, A6, A7).
+
+%! /(+Free, :Lambda) is nondet.
+%  Calls a fresh copy of Lambda that shares only the variables of Free.
+/(Free, Lambda) :-
+    '$free_lambda'(Free, Lambda, []).
+
+%! /(+Free, :Lambda, ?A1) is nondet.
+%  Calls a fresh copy of Lambda, which shares only the variables of Free, with one more argument; more likewise.
+%  ?- N = 2, maplist([N]/plus(N), [1,2], L).   %=> N = 2, L = [3,4].
+/(Free, Lambda, A1) :-
+    '$free_lambda'(Free, Lambda, [A1]).
+
+%! /(+Free, :Lambda, ?A1, ?A2) is nondet.
+%  As (/)/3, with 2 arguments.
+/(Free, Lambda, A1, A2) :-
+    '$free_lambda'(Free, Lambda, [A1, A2]).
+
+%! /(+Free, :Lambda, ?A1, ?A2, ?A3) is nondet.
+%  As (/)/3, with 3 arguments.
+/(Free, Lambda, A1, A2, A3) :-
+    '$free_lambda'(Free, Lambda, [A1, A2, A3]).
+
+%! /(+Free, :Lambda, ?A1, ?A2, ?A3, ?A4) is nondet.
+%  As (/)/3, with 4 arguments.
+/(Free, Lambda, A1, A2, A3, A4) :-
+    '$free_lambda'(Free, Lambda, [A1, A2, A3, A4]).
+
+%! /(+Free, :Lambda, ?A1, ?A2, ?A3, ?A4, ?A5) is nondet.
+%  As (/)/3, with 5 arguments.
+/(Free, Lambda, A1, A2, A3, A4, A5) :-
+    '$free_lambda'(Free, Lambda, [A1, A2, A3, A4, A5]).
+
+%! /(+Free, :Lambda, ?A1, ?A2, ?A3, ?A4, ?A5, ?A6) is nondet.
+%  As (/)/3, with 6 arguments.
+/(Free, Lambda, A1, A2, A3, A4, A5, A6) :-
+    '$free_lambda'(Free, Lambda, [A1, A2, A3, A4, A5, A6]).
+
+%! /(+Free, :Lambda, ?A1, ?A2, ?A3, ?A4, ?A5, ?A6, ?A7) is nondet.
+%  As (/)/3, with 7 arguments.
+/(Free, Lambda, A1, A2, A3, A4, A5, A6, A7) :-
+    '$free_lambda'(Free, Lambda, [A1, A2, A3, A4, A5, A6, A7]).
+
+%! '$free_lambda'(+Free, :Lambda, +Args)
+'$free_lambda'(Free, Lambda, Args) :-
+    (   nonvar(Lambda),
+        Lambda = (Parameters >> Body)
+    ->  '$lambda'(Free/Parameters, Body, Args)
+    ;   copy_term_nat(Free/Lambda, Free/Fresh),
+        '$call_with'(Args, Fresh)
+    ).

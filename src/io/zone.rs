@@ -1,0 +1,217 @@
+//! The local time zone: how far the clock on the wall is ahead of UTC at a time.
+//!
+//! It is read from the compiled time zone files of the system (RFC 8536): the transitions in the file, and the rule
+//! at its end for all later times. Without such a file local time is UTC.
+
+use std::path::PathBuf;
+
+/// How a zone counts at some time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Zone {
+    /// Seconds ahead of UTC.
+    pub ahead: i64,
+    /// Is it daylight saving time?
+    pub daylight: bool,
+    /// The abbreviation, like `CET`.
+    pub name: String,
+}
+
+impl Zone {
+    /// UTC.
+    pub fn utc() -> Zone {
+        Zone {
+            ahead: 0,
+            daylight: false,
+            name: "UTC".to_owned(),
+        }
+    }
+}
+
+/// The zone of the process at a time in seconds since 1970: that of `TZ`, else of the machine.
+pub fn local(variable: Option<&str>, time: i64) -> Zone {
+    let name = variable.map(|name| name.trim_start_matches(':'));
+    let path = match name {
+        Some("") => return Zone::utc(),
+        Some(name) if name.contains("..") => return Zone::utc(),
+        Some(name) => PathBuf::from("/usr/share/zoneinfo").join(name),
+        None => PathBuf::from("/etc/localtime"),
+    };
+    let from_file = std::fs::read(path).ok().and_then(|bytes| in_file(&bytes, time));
+    from_file
+        .or_else(|| name.and_then(|rule| by_rule(rule, time)))
+        .unwrap_or_else(Zone::utc)
+}
+
+fn number(bytes: &[u8], at: usize, width: usize) -> Option<i64> {
+    let bytes = bytes.get(at..at + width)?;
+    let start = if bytes[0] & 0x80 == 0 { 0 } else { -1 };
+    Some(bytes.iter().fold(start, |sum, &byte| sum << 8 | i64::from(byte)))
+}
+
+/// The counts in a header, in the order of the file: isut, isstd, leap, time, type, char.
+fn counts(bytes: &[u8]) -> Option<[usize; 6]> {
+    if !bytes.starts_with(b"TZif") {
+        return None;
+    }
+    let mut found = [0; 6];
+    for (i, count) in found.iter_mut().enumerate() {
+        *count = usize::try_from(number(bytes, 20 + 4 * i, 4)?).ok()?;
+    }
+    Some(found)
+}
+
+const HEADER: usize = 44;
+
+/// What a compiled zone file says of a time.
+fn in_file(bytes: &[u8], time: i64) -> Option<Zone> {
+    let [utc, standard, leap, times, types, chars] = counts(bytes)?;
+    // After the part with short times stands one with long ones, and the rule.
+    let skipped = HEADER + times * 5 + types * 6 + chars + leap * 8 + standard + utc;
+    let bytes = bytes.get(skipped..)?;
+    let [utc, standard, leap, times, types, chars] = counts(bytes)?;
+    let transition = |i: usize| number(bytes, HEADER + 8 * i, 8);
+    let kinds = HEADER + 9 * times;
+    let names = kinds + 6 * types;
+    let rule = names + chars + leap * 12 + standard + utc;
+    let passed = (0..times)
+        .take_while(|&i| transition(i).is_some_and(|at| at <= time))
+        .count();
+    if passed == times {
+        let rule = std::str::from_utf8(bytes.get(rule..)?).ok()?.trim_matches('\n');
+        if let Some(zone) = by_rule(rule, time) {
+            return Some(zone);
+        }
+    }
+    let kind = match passed.checked_sub(1) {
+        Some(last) => usize::from(*bytes.get(HEADER + 8 * times + last)?),
+        None => 0,
+    };
+    let at = kinds + 6 * kind;
+    let name = names + usize::from(*bytes.get(at + 5)?);
+    let name = bytes.get(name..)?.split(|&byte| byte == 0).next()?;
+    Some(Zone {
+        ahead: number(bytes, at, 4)?,
+        daylight: *bytes.get(at + 4)? != 0,
+        name: String::from_utf8_lossy(name).into_owned(),
+    })
+}
+
+/// What a rule like `CET-1CEST,M3.5.0,M10.5.0/3` says of a time.
+fn by_rule(rule: &str, time: i64) -> Option<Zone> {
+    let mut parts = rule.split(',');
+    let (name, rest) = zone_name(parts.next()?)?;
+    let (behind, rest) = clock(rest)?;
+    let standard = Zone {
+        ahead: -behind,
+        daylight: false,
+        name,
+    };
+    if rest.is_empty() {
+        return Some(standard);
+    }
+    let (name, rest) = zone_name(rest)?;
+    let daylight = Zone {
+        ahead: if rest.is_empty() {
+            standard.ahead + 3600
+        } else {
+            -clock(rest)?.0
+        },
+        daylight: true,
+        name,
+    };
+    let (year, _, _) = crate::base::date::civil(time.div_euclid(86_400));
+    let start = change(parts.next()?, year)? - standard.ahead;
+    let end = change(parts.next()?, year)? - daylight.ahead;
+    let is_daylight = if start < end {
+        (start..end).contains(&time)
+    } else {
+        !(end..start).contains(&time)
+    };
+    Some(if is_daylight { daylight } else { standard })
+}
+
+/// A zone's abbreviation, plain or in `<>`, and the rest of the text.
+fn zone_name(text: &str) -> Option<(String, &str)> {
+    if let Some(quoted) = text.strip_prefix('<') {
+        let (name, rest) = quoted.split_once('>')?;
+        return Some((name.to_owned(), rest));
+    }
+    let end = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
+    (end >= 3).then(|| (text[..end].to_owned(), &text[end..]))
+}
+
+/// Hours, minutes and seconds as seconds, and the rest of the text.
+fn clock(text: &str) -> Option<(i64, &str)> {
+    let (sign, text) = match text.strip_prefix('-') {
+        Some(rest) => (-1, rest),
+        None => (1, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let end = text
+        .find(|c: char| !c.is_ascii_digit() && c != ':')
+        .unwrap_or(text.len());
+    let mut seconds = 0;
+    let mut unit = 3600;
+    for part in text[..end].split(':') {
+        seconds += part.parse::<i64>().ok().filter(|&part| part < 1000)? * unit;
+        unit /= 60;
+    }
+    Some((sign * seconds, &text[end..]))
+}
+
+/// The time, in seconds on the wall since 1970, of a change like `M3.5.0/2`, `J60` or `59` in a year.
+fn change(rule: &str, year: i64) -> Option<i64> {
+    let (day, time) = rule.split_once('/').unwrap_or((rule, "2"));
+    let first = crate::base::date::days(year, 1, 1);
+    let day = if let Some(month_week_day) = day.strip_prefix('M') {
+        let mut parts = month_week_day.split('.').map(|part| part.parse::<i64>().ok());
+        let (month, week, weekday) = (parts.next()??, parts.next()??, parts.next()??);
+        let start = crate::base::date::days(year, month, 1);
+        let end = crate::base::date::days(year, month + 1, 1);
+        // 1970 began on a Thursday.
+        let day = start + (weekday - (start + 4)).rem_euclid(7) + 7 * (week - 1);
+        if day >= end { day - 7 } else { day }
+    } else if let Some(day) = day.strip_prefix('J') {
+        let day: i64 = day.parse().ok()?;
+        // The 29th of February is not counted.
+        let leap = crate::base::date::days(year, 3, 1) - first == 60;
+        first + day - 1 + i64::from(leap && day >= 60)
+    } else {
+        first + day.parse::<i64>().ok()?
+    };
+    Some(day * 86_400 + clock(time)?.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_tell_summer_from_winter() {
+        let berlin = |time| by_rule("CET-1CEST,M3.5.0,M10.5.0/3", time).expect("a rule");
+        // 2024-03-31 01:00 UTC, and a second before.
+        assert_eq!(berlin(1_711_846_800).ahead, 7200);
+        assert_eq!(berlin(1_711_846_799).ahead, 3600);
+        // 2024-10-27 01:00 UTC, and a second before.
+        assert_eq!(berlin(1_729_990_800).name, "CET");
+        assert!(berlin(1_729_990_799).daylight);
+        // The south has its summer at the turn of the year.
+        let sydney = |time| by_rule("AEST-10AEDT,M10.1.0,M4.1.0/3", time).expect("a rule");
+        assert!(sydney(1_704_067_200).daylight);
+        assert!(!sydney(1_719_792_000).daylight);
+    }
+
+    #[test]
+    fn rules_without_changes() {
+        assert_eq!(by_rule("UTC0", 0), Some(Zone::utc()));
+        assert_eq!(by_rule("<+0530>-5:30", 0).map(|zone| zone.ahead), Some(19_800));
+        assert_eq!(by_rule("nonsense", 0), None);
+        assert_eq!(change("J60/0", 2024), change("60/0", 2024));
+        assert_eq!(local(Some("../../etc/passwd"), 0), Zone::utc());
+    }
+
+    #[test]
+    fn what_is_no_zone_file_is_not_read() {
+        assert_eq!(in_file(b"TZif2", 0), None);
+        assert_eq!(in_file(b"", 0), None);
+    }
+}

@@ -1,0 +1,238 @@
+% Predicates of other systems that need little here: one thread, one module system, no debugger hooks.
+
+%! catch_with_backtrace(:Goal, ?Catcher, :Recovery) is nondet.
+%  As catch/3; errors carry where they came from anyway.
+%  ?- catch_with_backtrace(atom_length(_, _), error(E, _), true).   %=> E = instantiation_error.
+catch_with_backtrace(Goal, Catcher, Recovery) :-
+    catch(Goal, Catcher, Recovery).
+
+%! copy_predicate_clauses(+From, +To) is det.
+%  Adds the clauses of the predicate From, Name/Arity, to the predicate To, with its name in their heads.
+%  ?- assertz(p(1)), copy_predicate_clauses(p/1, q/1), q(X).   %=> X = 1.
+copy_predicate_clauses(From, To) :-
+    pi_head(From, Head),
+    pi_head(To, Target),
+    strip_module(Head, _, Plain),
+    strip_module(Target, _, PlainTarget),
+    functor(PlainTarget, Name, _),
+    forall(clause(Head, Body),
+           ( Plain =.. [_|Arguments],
+             Copy =.. [Name|Arguments],
+             assertz((Copy :- Body)) )).
+
+%! abolish(+Name, +Arity) is det.
+%  As abolish/1 of Name/Arity.
+%  ?- assertz(p(1)), abolish(p, 1), catch(p(_), error(E, _), true).   %=> E = existence_error(procedure, p/1).
+abolish(Name, Arity) :-
+    abolish(Name/Arity).
+
+%! get_string_code(+Index, +String, -Code) is semidet.
+%  The code of a character of a string, counted from 1.
+%  ?- get_string_code(2, "abc", C).   %=> C = 98.
+get_string_code(Index, String, Code) :-
+    string_code(Index, String, Found),
+    Found > 0,
+    Code = Found.
+
+%! get_flag(+Key, -Value) is det.
+%  The value of a flag of flag/3; 0 at first.
+%  ?- get_flag(count, V).   %=> V = 0.
+get_flag(Key, Value) :-
+    flag(Key, Value, Value).
+
+%! set_flag(+Key, +Value) is det.
+%  Sets a flag of flag/3.
+%  ?- set_flag(count, 3), get_flag(count, V).   %=> V = 3.
+set_flag(Key, Value) :-
+    flag(Key, _, Value).
+
+%! numbervars(?Term, +Start, -End, +Options) is det.
+%  As numbervars/3. Options: singletons(true) binds variables that occur once to '$VAR'('_'); functor_name(Name)
+%  takes another name than '$VAR'; attvar(skip, bind or error).
+%  ?- T = f(X, Y, X), numbervars(T, 0, E, [singletons(true)]), print(T), E == 1.
+numbervars(Term, Start, End, Options) :-
+    option(functor_name(Name), Options, '$VAR'),
+    option(attvar(Attributed), Options, error),
+    term_variables(Term, Variables0),
+    (   option(singletons(true), Options)
+    ->  term_singletons(Term, Single),
+        '$number_singletons'(Single, Name),
+        term_variables(Variables0, Variables)
+    ;   Variables = Variables0
+    ),
+    '$number_variables'(Variables, Name, Attributed, Start, End).
+
+%! '$number_singletons'(+Variables, +Name)
+'$number_singletons'([], _).
+'$number_singletons'([Variable|Variables], Name) :-
+    (   attvar(Variable)
+    ->  true
+    ;   Variable =.. [Name,'_']
+    ),
+    '$number_singletons'(Variables, Name).
+
+%! '$number_variables'(+Variables, +Name, +Attributed, +Start, -End)
+'$number_variables'([], _, _, End, End).
+'$number_variables'([Variable|Variables], Name, Attributed, Start, End) :-
+    (   attvar(Variable),
+        Attributed \== bind
+    ->  (   Attributed == skip
+        ->  Next = Start
+        ;   type_error(free_of_attvar, Variable)
+        )
+    ;   (   attvar(Variable)
+        ->  del_attrs(Variable)
+        ;   true
+        ),
+        Variable =.. [Name,Start],
+        Next is Start + 1
+    ),
+    '$number_variables'(Variables, Name, Attributed, Next, End).
+
+%! var_number(@Term, -Number) is semidet.
+%  Term is '$VAR'(Number).
+%  ?- var_number('$VAR'(3), N).   %=> N = 3.
+var_number(Term, Number) :-
+    nonvar(Term),
+    Term = '$VAR'(Number).
+
+%! read_clause(+Stream, -Clause, +Options) is det.
+%  Reads a term as loading a file does; options are those of read_term/3.
+%  ?- open_string("a :- b.", S), read_clause(S, C, []), C == (a :- b).
+read_clause(Stream, Clause, Options) :-
+    read_term(Stream, Clause, Options).
+
+%! load_files(+Files) is det.
+%  As load_files/2 without options.
+load_files(Files) :-
+    load_files(Files, []).
+
+%! compile_predicates(+Indicators) is det.
+%  Nothing: all predicates are compiled.
+compile_predicates(_).
+
+%! garbage_collect_clauses is det.
+%  As garbage_collect_atoms/0.
+garbage_collect_clauses :-
+    garbage_collect_atoms.
+
+%! prompt1(+Text) is det.
+%  Accepted; the prompt's text is that of prompt/2.
+prompt1(_).
+
+%! is_dict(@Term) is semidet.
+%  Fails: there are no dicts.
+%  ?- is_dict(a).   %=> false.
+is_dict(_) :-
+    fail.
+
+%! is_engine(@Term) is semidet.
+%  Fails: a program has no engines of its own.
+%  ?- is_engine(a).   %=> false.
+is_engine(_) :-
+    fail.
+
+%! is_thread(@Term) is semidet.
+%  Is it main, the only thread?
+%  ?- is_thread(main).
+is_thread(Term) :-
+    Term == main.
+
+%! blob(@Term, -Type) is semidet.
+%  The kind of a thing that has no text: stream, clause or record; text for an atom.
+%  ?- blob(abc, T).   %=> T = text.
+blob(Term, Type) :-
+    nonvar(Term),
+    (   atom(Term)
+    ->  Type = text
+    ;   '$blob_type'(Term, Type)
+    ).
+
+%! '$blob_type'(+Term, -Type)
+'$blob_type'('$stream'(_), stream).
+'$blob_type'('$clause'(_), clause).
+'$blob_type'('$record'(_), record).
+
+%! sub_atom_icasechk(+Text, ?Start, +Part) is semidet.
+%  Part occurs in Text, whatever the case of letters; Start is where, counted from 0.
+%  ?- sub_atom_icasechk('Hello World', S, world).   %=> S = 6.
+sub_atom_icasechk(Text, Start, Part) :-
+    string_lower(Text, LowText),
+    string_lower(Part, LowPart),
+    sub_string(LowText, Start, _, _, LowPart),
+    !.
+
+%! bounded_number(+Low, +High, +Number) is semidet.
+%  Number is between Low and High.
+%  ?- bounded_number(1, 3, 2.5).
+bounded_number(Low, High, Number) :-
+    number(Number),
+    Low =< Number,
+    Number =< High.
+
+%! float_class(+Float, -Class) is det.
+%  The kind of a float: nan, infinite, zero, subnormal or normal.
+%  ?- float_class(1.5, C).   %=> C = normal.
+%  ?- float_class(0.0, C).   %=> C = zero.
+float_class(Float, Class) :-
+    must_be(float, Float),
+    (   Float =\= Float
+    ->  Class = nan
+    ;   Float =:= 0
+    ->  Class = zero
+    ;   abs(Float) > 1.7976931348623157e308
+    ->  Class = infinite
+    ;   abs(Float) < 2.2250738585072014e-308
+    ->  Class = subnormal
+    ;   Class = normal
+    ).
+
+%! concurrent_maplist(:Goal, ?Xs) is semidet.
+%  As maplist/2, once: there is only one thread.
+%  ?- concurrent_maplist(integer, [1,2]).
+concurrent_maplist(Goal, Xs) :-
+    once(maplist(Goal, Xs)).
+
+%! concurrent_maplist(:Goal, ?Xs, ?Ys) is semidet.
+%  As maplist/3, once.
+%  ?- concurrent_maplist(succ, [1,2], L).   %=> L = [2,3].
+concurrent_maplist(Goal, Xs, Ys) :-
+    once(maplist(Goal, Xs, Ys)).
+
+%! concurrent_maplist(:Goal, ?Xs, ?Ys, ?Zs) is semidet.
+%  As maplist/4, once.
+%  ?- concurrent_maplist(plus, [1,2], [3,4], L).   %=> L = [4,6].
+concurrent_maplist(Goal, Xs, Ys, Zs) :-
+    once(maplist(Goal, Xs, Ys, Zs)).
+
+%! concurrent_forall(:Condition, :Action) is semidet.
+%  As forall/2: there is only one thread.
+%  ?- concurrent_forall(member(X, [1,2]), integer(X)).
+concurrent_forall(Condition, Action) :-
+    forall(Condition, Action).
+
+%! concurrent_forall(:Condition, :Action, +Options) is semidet.
+%  As forall/2.
+concurrent_forall(Condition, Action, _) :-
+    forall(Condition, Action).
+
+%! concurrent_and(:A, :B) is nondet.
+%  As (A, B): there is only one thread.
+%  ?- concurrent_and(X = 1, Y is X + 1).   %=> X = 1, Y = 2.
+concurrent_and(A, B) :-
+    call(A),
+    call(B).
+
+%! concurrent(+Count, :Goals, +Options) is semidet.
+%  Each of the goals once, one after the other.
+%  ?- concurrent(2, [X = 1, Y = 2], []).   %=> X = 1, Y = 2.
+concurrent(_, Goals, _) :-
+    once(maplist(call, Goals)).
+
+%! first_solution(-X, :Goals, +Options) is semidet.
+%  The first solution of one of the goals, which are tried one after the other.
+%  ?- first_solution(X, [fail, X = 2], []).   %=> X = 2.
+first_solution(_, Goals, _) :-
+    member(Goal, Goals),
+    call(Goal),
+    !.

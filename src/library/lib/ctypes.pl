@@ -1,0 +1,145 @@
+% Classes of character codes by the names of library(ctypes). Each takes a code, as code_type/2 does.
+
+%! is_alnum(+Code) is semidet.
+%  Is it a letter or a digit?
+%  ?- is_alnum(0'a).
+is_alnum(Code) :-
+    code_type(Code, alnum).
+
+%! is_alpha(+Code) is semidet.
+%  Is it a letter or an underscore?
+%  ?- is_alpha(0'_).
+is_alpha(Code) :-
+    code_type(Code, csymf).
+
+%! is_ascii(+Code) is semidet.
+%  Is it below 128?
+%  ?- is_ascii(0'a).
+is_ascii(Code) :-
+    code_type(Code, ascii).
+
+%! is_cntrl(+Code) is semidet.
+%  Is it a control character?
+%  ?- is_cntrl(10).
+is_cntrl(Code) :-
+    code_type(Code, cntrl).
+
+%! is_csym(+Code) is semidet.
+%  Is it a letter, a digit or an underscore?
+%  ?- is_csym(0'_).
+is_csym(Code) :-
+    code_type(Code, csym).
+
+%! is_csymf(+Code) is semidet.
+%  Is it a letter or an underscore?
+%  ?- is_csymf(0'a).
+is_csymf(Code) :-
+    code_type(Code, csymf).
+
+%! is_digit(+Code) is semidet.
+%  Is it a decimal digit?
+%  ?- is_digit(0'7).
+is_digit(Code) :-
+    code_type(Code, digit).
+
+%! is_graph(+Code) is semidet.
+%  Is it one that is seen?
+%  ?- is_graph(0'a).
+is_graph(Code) :-
+    code_type(Code, graph).
+
+%! is_lower(+Code) is semidet.
+%  Is it a small letter?
+%  ?- is_lower(0'a).
+is_lower(Code) :-
+    code_type(Code, lower).
+
+%! is_upper(+Code) is semidet.
+%  Is it a capital letter?
+%  ?- is_upper(0'A).
+is_upper(Code) :-
+    code_type(Code, upper).
+
+%! is_punct(+Code) is semidet.
+%  Is it seen, and neither a letter nor a digit?
+%  ?- is_punct(0'!).
+is_punct(Code) :-
+    code_type(Code, punct).
+
+%! is_space(+Code) is semidet.
+%  Is it layout?
+%  ?- is_space(0' ).
+is_space(Code) :-
+    code_type(Code, space).
+
+%! is_white(+Code) is semidet.
+%  Is it a blank or a tab?
+%  ?- is_white(0' ).
+is_white(Code) :-
+    code_type(Code, white).
+
+%! is_period(+Code) is semidet.
+%  Is it a full stop, a question mark or an exclamation mark?
+%  ?- is_period(0'.).
+is_period(Code) :-
+    code_type(Code, period).
+
+%! is_quote(+Code) is semidet.
+%  Is it a quote?
+%  ?- is_quote(0'\").
+is_quote(Code) :-
+    code_type(Code, quote).
+
+%! is_newline(+Code) is semidet.
+%  Is it the end of a line?
+%  ?- is_newline(10).
+is_newline(Code) :-
+    code_type(Code, newline).
+
+%! is_endline(+Code) is semidet.
+%  Is it one that ends a line?
+%  ?- is_endline(13).
+is_endline(Code) :-
+    code_type(Code, end_of_line).
+
+%! is_print(+Code) is semidet.
+%  Is it one that can be printed?
+%  ?- is_print(0'a).
+is_print(Code) :-
+    code_type(Code, print).
+
+%! is_digit(+Code, +Base, -Weight) is semidet.
+%  Code is a digit in numbers of Base, and stands for Weight.
+%  ?- is_digit(0'f, 16, W).   %=> W = 15.
+is_digit(Code, Base, Weight) :-
+    (   code_type(Code, digit(Found))
+    ->  true
+    ;   code_type(Code, alpha),
+        Code < 128,
+        code_type(Upper, to_upper(Code)),
+        Found is Upper - 0'A + 10
+    ),
+    Found < Base,
+    Weight = Found.
+
+%! upper_lower(?Upper, ?Lower) is semidet.
+%  Relates the codes of a letter as a capital and as a small one.
+%  ?- upper_lower(0'A, L).   %=> L = 97.
+%  ?- upper_lower(U, 0'a).   %=> U = 65.
+upper_lower(Upper, Lower) :-
+    (   nonvar(Upper)
+    ->  code_type(Upper, upper(Lower))
+    ;   code_type(Lower, lower(Upper))
+    ).
+
+%! to_lower(+Code, -Lower) is det.
+%  The code of the small letter, or Code itself.
+%  ?- to_lower(0'A, L).   %=> L = 97.
+to_lower(Code, Lower) :-
+    code_type(Lower, to_lower(Code)).
+
+%! to_upper(+Code, -Upper) is det.
+%  The code of the capital letter, or Code itself.
+%  ?- to_upper(0'a, U).   %=> U = 65.
+to_upper(Code, Upper) :-
+    code_type(Upper, to_upper(Code)).

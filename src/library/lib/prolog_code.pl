@@ -1,0 +1,166 @@
+% Terms that are Prolog text: conjunctions, indicators, heads.
+
+%! comma_list(?Conjunction, ?List) is det.
+%  The goals of a conjunction as a list.
+%  ?- comma_list((a,b,c), L).     %=> L = [a,b,c].
+%  ?- comma_list(C, [a,b]).       %=> C = (a,b).
+comma_list(Conjunction, List) :-
+    '$joined_list'(Conjunction, (','), List).
+
+%! semicolon_list(?Disjunction, ?List) is det.
+%  The goals of a disjunction as a list.
+%  ?- semicolon_list((a;b;c), L).   %=> L = [a,b,c].
+semicolon_list(Disjunction, List) :-
+    '$joined_list'(Disjunction, (;), List).
+
+%! '$joined_list'(?Term, +Name, ?List)
+'$joined_list'(Term, Name, List) :-
+    (   nonvar(Term)
+    ->  '$parts_of'(Term, Name, Parts, []),
+        List = Parts
+    ;   is_list(List),
+        List = [_|_]
+    ->  '$join_parts'(List, Name, Term)
+    ;   is_list(List)
+    ->  domain_error(non_empty_list, List)
+    ;   instantiation_error(Term)
+    ).
+
+%! '$parts_of'(+Term, +Name, -Parts, ?Tail)
+'$parts_of'(Term, Name, Parts, Tail) :-
+    (   compound(Term),
+        functor(Term, Name, 2)
+    ->  arg(1, Term, Left),
+        arg(2, Term, Right),
+        '$parts_of'(Left, Name, Parts, Rest),
+        '$parts_of'(Right, Name, Rest, Tail)
+    ;   Parts = [Term|Tail]
+    ).
+
+%! '$join_parts'(+Parts, +Name, -Term)
+'$join_parts'([Part|Parts], Name, Term) :-
+    (   Parts == []
+    ->  Term = Part
+    ;   Term =.. [Name,Part,Rest],
+        '$join_parts'(Parts, Name, Rest)
+    ).
+
+%! mkconj(@A, @B, -Conjunction) is det.
+%  The conjunction of A and B, without `true`.
+%  ?- mkconj(a, true, C).   %=> C = a.
+%  ?- mkconj(a, b, C).      %=> C = (a,b).
+mkconj(A, B, Conjunction) :-
+    (   A == true
+    ->  Conjunction = B
+    ;   B == true
+    ->  Conjunction = A
+    ;   Conjunction = (A,B)
+    ).
+
+%! mkdisj(@A, @B, -Disjunction) is det.
+%  The disjunction of A and B; `true` if one is that, without `false`.
+%  ?- mkdisj(a, false, C).   %=> C = a.
+%  ?- mkdisj(a, b, C).       %=> C = (a;b).
+mkdisj(A, B, Disjunction) :-
+    (   ( A == true ; B == true )
+    ->  Disjunction = true
+    ;   ( A == false ; A == fail )
+    ->  Disjunction = B
+    ;   ( B == false ; B == fail )
+    ->  Disjunction = A
+    ;   Disjunction = (A;B)
+    ).
+
+%! pi_head(?Indicator, ?Head) is det.
+%  Relates Name/Arity to the most general head.
+%  ?- pi_head(append/3, H).     %=> H = append(A, B, C).
+%  ?- pi_head(P, f(_, _)).      %=> P = f/2.
+pi_head(Indicator, Head) :-
+    (   nonvar(Indicator)
+    ->  '$pi_head'(Indicator, Head)
+    ;   nonvar(Head)
+    ->  '$head_pi'(Head, Indicator)
+    ;   instantiation_error(Indicator)
+    ).
+
+%! '$pi_head'(+Indicator, ?Head)
+'$pi_head'(Module:Indicator, Module:Head) :- !,
+    '$pi_head'(Indicator, Head).
+'$pi_head'(Name/Arity, Head) :- !,
+    functor(Head, Name, Arity).
+'$pi_head'(Name//Arity0, Head) :- !,
+    Arity is Arity0 + 2,
+    functor(Head, Name, Arity).
+'$pi_head'(Indicator, _) :-
+    type_error(predicate_indicator, Indicator).
+
+%! '$head_pi'(+Head, -Indicator)
+'$head_pi'(Head, Indicator) :-
+    (   Head = Module:Inner
+    ->  Indicator = Module:Indicator0,
+        '$head_pi'(Inner, Indicator0)
+    ;   must_be(callable, Head),
+        functor(Head, Name, Arity),
+        Indicator = Name/Arity
+    ).
+
+%! head_name_arity(?Head, ?Name, ?Arity) is det.
+%  Relates a head to its name and arity.
+%  ?- head_name_arity(H, f, 2).   %=> H = f(A, B).
+head_name_arity(Head, Name, Arity) :-
+    functor(Head, Name, Arity).
+
+%! most_general_goal(+Goal, -General) is det.
+%  A goal of the same predicate with new variables.
+%  ?- most_general_goal(f(a, b), G).   %=> G = f(A, B).
+most_general_goal(Goal, General) :-
+    (   nonvar(Goal),
+        Goal = Module:Inner
+    ->  General = Module:General0,
+        most_general_goal(Inner, General0)
+    ;   must_be(callable, Goal),
+        functor(Goal, Name, Arity),
+        functor(General, Name, Arity)
+    ).
+
+%! extend_goal(+Goal0, +Extra, -Goal) is det.
+%  Goal is Goal0 with more arguments.
+%  ?- extend_goal(f(a), [b,c], G).   %=> G = f(a, b, c).
+extend_goal(Goal0, Extra, Goal) :-
+    (   nonvar(Goal0),
+        Goal0 = Module:Inner
+    ->  Goal = Module:Goal1,
+        extend_goal(Inner, Extra, Goal1)
+    ;   must_be(callable, Goal0),
+        Goal0 =.. List0,
+        append(List0, Extra, List),
+        Goal =.. List
+    ).
+
+%! is_control_goal(@Goal) is semidet.
+%  Is it a conjunction, a disjunction, an if-then or a negation?
+%  ?- is_control_goal((a,b)).
+is_control_goal(Goal) :-
+    nonvar(Goal),
+    '$control_goal'(Goal).
+
+%! '$control_goal'(+Goal)
+'$control_goal'((_,_)).
+'$control_goal'((_;_)).
+'$control_goal'((_->_)).
+'$control_goal'((_*->_)).
+'$control_goal'(\+ _).
+
+%! is_predicate_indicator(@Term) is semidet.
+%  Is it Name/Arity or Name//Arity, with or without a module?
+%  ?- is_predicate_indicator(append/3).
+is_predicate_indicator(Term) :-
+    nonvar(Term),
+    (   Term = Module:Inner
+    ->  atom(Module),
+        is_predicate_indicator(Inner)
+    ;   ( Term = Name/Arity ; Term = Name//Arity ),
+        atom(Name),
+        integer(Arity),
+        Arity >= 0
+    ).
