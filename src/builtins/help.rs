@@ -3,6 +3,8 @@
 
 use std::fmt::Write;
 
+use rustc_hash::FxHashMap;
+
 use crate::base::atom::Functor;
 use crate::base::iso_error::Type;
 use crate::base::known;
@@ -41,9 +43,14 @@ pub(super) struct Entry {
     pub file: &'static str,
     /// What it does, by lines.
     pub doc: Vec<String>,
+    /// The errors that it raises.
+    pub errors: &'static str,
     /// Goals, and what they give.
     pub examples: Vec<(String, String)>,
 }
+
+/// The errors of each predicate on a line: `name/arity error; error`. The file is made from the tests.
+const ERRORS: &str = include_str!("errors.txt");
 
 /// The documentation of all predicates that are not hidden, by name.
 pub(super) fn entries(m: &Machine) -> Vec<Entry> {
@@ -59,6 +66,7 @@ pub(super) fn entries(m: &Machine) -> Vec<Entry> {
             iso: row.iso,
             file: "",
             doc: vec![row.doc.to_owned()],
+            errors: "",
             examples: row
                 .examples
                 .iter()
@@ -70,6 +78,11 @@ pub(super) fn entries(m: &Machine) -> Vec<Entry> {
         found.extend(library_entries(file, text));
     }
     found.retain(|entry| !entry.name.starts_with('$'));
+    let errors: FxHashMap<&str, &str> = ERRORS.lines().filter_map(|line| line.split_once(' ')).collect();
+    for entry in &mut found {
+        let indicator = format!("{}/{}", entry.name, entry.arity);
+        entry.errors = errors.get(indicator.as_str()).copied().unwrap_or_default();
+    }
     found.sort_by(|a, b| (&a.name, a.arity).cmp(&(&b.name, b.arity)));
     found
 }
@@ -94,6 +107,7 @@ fn library_entries(file: &'static str, text: &str) -> Vec<Entry> {
             iso: "",
             file,
             doc: Vec::new(),
+            errors: "",
             examples: Vec::new(),
         };
         while let Some(comment) = lines.next_if(|line| line.starts_with("%  ")) {
@@ -148,6 +162,9 @@ fn show(entry: &Entry, out: &mut String) {
     writeln!(out, "{}{clause}", entry.head).expect("a string takes any text");
     for line in &entry.doc {
         writeln!(out, "    {line}").expect("a string takes any text");
+    }
+    if !entry.errors.is_empty() {
+        writeln!(out, "    Errors: {}", entry.errors).expect("a string takes any text");
     }
     for (goal, answer) in &entry.examples {
         writeln!(out, "    ?- {goal}.").expect("a string takes any text");

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::base::atom::Atom;
+use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::{Action, Thing};
 use crate::base::known;
 use crate::code::instr::PredId;
@@ -14,6 +14,7 @@ use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::build::{build, cells_needed};
 use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
+use crate::term::view::View;
 use crate::text::error::SyntaxError;
 use crate::text::lexer::EndFinder;
 use crate::text::reader::{Read, ReadFlags, Reader};
@@ -33,6 +34,8 @@ pub(super) const TABLE: &[Native] = &[
     det!("$load_close", 0, load_close_0).doc("Ends the source that is being loaded."),
     det!("$load_read(-term, -messages)", 2, load_read_2).doc("Reads the next clause, with warnings about its text."),
     det!("$load_clause(+clause, -messages)", 2, load_clause_2).doc("Adds a clause, with warnings about its place."),
+    det!("$set_tabled(+name, +arity, +hidden)", 3, set_tabled_3)
+        .doc("Clauses of a predicate that are loaded from now on get another name, that of the tabled predicate."),
     det!("$load_place(-place)", 1, load_place_1).doc("Where the clause stands that was read last."),
     det!("$load_problem(+kind)", 1, load_problem_1).doc("Counts an error or a warning of loading."),
     det!("$load_problems(-errors)", 1, load_problems_1).doc("How many errors loading has met so far."),
@@ -326,9 +329,26 @@ fn singleton_messages(m: &mut Machine) -> Cell {
     m.heap.new_list(&[message], Cell::NIL)
 }
 
+fn set_tabled_3(m: &mut Machine, name: Cell, arity: Cell, hidden: Cell) -> Step {
+    if let (View::Atom(name), View::Int(arity), View::Atom(hidden)) = (m.view(name), m.view(arity), m.view(hidden)) {
+        let arity = usize::try_from(arity).unwrap_or(0);
+        m.session.tabled.insert(Functor::new(name, arity), hidden);
+    }
+    Ok(())
+}
+
 fn load_clause_2(m: &mut Machine, clause: Cell, messages: Cell) -> Step {
-    let (module, head, body) = split(m, clause)?;
-    let (functor, _) = callable(m, head)?;
+    let (module, mut head, body) = split(m, clause)?;
+    let (mut functor, first) = callable(m, head)?;
+    if let Some(&name) = m.session.tabled.get(&functor).filter(|&&name| name != functor.name()) {
+        functor = Functor::new(name, functor.arity());
+        let arguments: Vec<Cell> = (first..first + functor.arity()).map(|at| m.heap.get(at)).collect();
+        m.reserve(arguments.len() + 1)?;
+        head = match arguments[..] {
+            [] => Cell::atom(name),
+            _ => m.heap.new_term(name, &arguments),
+        };
+    }
     let pred = m.db.pred(module, functor);
     let mut warnings = Vec::new();
     let (start, line) = match m.sources.last_mut() {

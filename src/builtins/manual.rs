@@ -45,6 +45,7 @@ const INTRODUCTION: &str = "# Reference manual
 Each predicate is shown by its head, with the mode of each argument: `+` is bound at the call, `-` is bound by it,
 `?` may be either, `@` is not changed, `:` is a goal. After `is`, the kind of its answers: `det` exactly one,
 `semidet` at most one, `nondet` any number. Where nothing is said there is at most one.
+Errors are told by their formal terms, the culprit by the name of the argument, or `_` for a part of one.
 The lines that begin with `?-` are queries, each with its answers or the error that it raises.
 This text is written by `ferz doc` and by `manual/0`; `help/1` shows a part of it.
 ";
@@ -118,6 +119,9 @@ fn predicate(out: &mut String, entry: &Entry) {
     line(out, format_args!("\n#### `{}`{clause}\n", entry.head));
     for text in &entry.doc {
         line(out, format_args!("{text}"));
+    }
+    if !entry.errors.is_empty() {
+        line(out, format_args!("\nErrors: `{}`.", entry.errors));
     }
     if entry.examples.is_empty() {
         return;

@@ -44,6 +44,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("lib/nb_set.pl", include_str!("lib/nb_set.pl")),
     ("lib/prolog_code.pl", include_str!("lib/prolog_code.pl")),
     ("lib/rbtrees.pl", include_str!("lib/rbtrees.pl")),
+    ("lib/tabling.pl", include_str!("lib/tabling.pl")),
     ("lib/ugraphs.pl", include_str!("lib/ugraphs.pl")),
     ("lib/varnumbers.pl", include_str!("lib/varnumbers.pl")),
     ("lib/debug.pl", include_str!("lib/debug.pl")),

@@ -7,6 +7,7 @@
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::{Thing, Type};
 use crate::base::known;
+use crate::code::index::Candidate;
 use crate::code::instr::{Label, MAX_REGISTER_ARITY, PredId};
 use crate::code::predicate::Definition;
 use crate::term::cell::Cell;
@@ -281,7 +282,7 @@ impl Machine {
     /// Runs the predicate in Rust with number `id`; the arguments are in the registers.
     pub(super) fn call_native(&mut self, id: u16) -> Step {
         self.running = Some(id);
-        let Some(&native) = self.natives.get(usize::from(id)) else {
+        let Some(native) = self.natives.get(usize::from(id)) else {
             return self.call_host(usize::from(id) - self.natives.len());
         };
         match native.run {
@@ -297,15 +298,16 @@ impl Machine {
                 }
             },
             Run::Nondet(run) => {
+                let arity = native.arity;
                 if let Some(step) = native.first.and_then(|first| first(self)) {
                     step?;
                     return self.after_native();
                 }
-                let choice = self.new_choice(Kind::Native, native.arity);
+                let choice = self.new_choice(Kind::Native, arity);
                 let alternative = self.pc as Label;
                 self.push_choice(Choice {
                     alternative,
-                    next: u32::from(id),
+                    next: Candidate::new(u32::from(id)),
                     ..choice
                 })?;
                 let result = run(self, None);
@@ -316,7 +318,7 @@ impl Machine {
 
     /// Backtracking to a predicate in Rust; its state has been restored.
     pub(super) fn retry_native(&mut self, choice: Choice) -> Step {
-        let id = choice.next as u16;
+        let id = choice.next.id as u16;
         self.running = Some(id);
         self.pc = choice.alternative as usize;
         self.count_retry()?;

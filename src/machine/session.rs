@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::atom::Atom;
+use crate::base::atom::{Atom, Functor};
 use crate::base::known;
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
@@ -58,6 +58,8 @@ pub struct Session {
     pub keys: FxHashMap<(Atom, usize), VecDeque<u64>>,
     /// The newest reference.
     pub last_kept: u64,
+    /// Tabled predicates, and the names that their own clauses get.
+    pub tabled: FxHashMap<Functor, Atom>,
     /// Goals to be run by `halt/1`, the newest last.
     pub at_halt: Vec<Record>,
     /// What is shown before a line is read from a terminal.
@@ -82,6 +84,7 @@ impl Session {
             kept: FxHashMap::default(),
             keys: FxHashMap::default(),
             last_kept: 0,
+            tabled: FxHashMap::default(),
             at_halt: Vec::new(),
             prompt: "|: ".to_owned(),
             told: FxHashMap::default(),

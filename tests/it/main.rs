@@ -3,6 +3,7 @@
 mod cases;
 mod devices;
 mod engine;
+mod errors;
 mod faults;
 mod generate;
 mod goals;

@@ -549,6 +549,12 @@ message_to_lines(Term, Lines) :-
     Hint = "A directive belongs in a file; at the prompt, type the goal alone".
 '$error_hint'(existence_error(procedure, (?-)/1), _, Hint) :-
     Hint = "The prompt writes ?- itself: type the goal alone".
+'$error_hint'(existence_error(procedure, Name/_), _, Hint) :-
+    atom(Name),
+    member(Prefix, [thread_,mutex_,message_queue_]),
+    sub_atom(Name, 0, _, _, Prefix),
+    !,
+    Hint = "An engine has one thread; a host program may run many engines".
 '$error_hint'(existence_error(procedure, Predicate), Context, Hint) :-
     \+ ( nonvar(Context), Context = context(_, Extra), nonvar(Extra) ),
     nonvar(Predicate),

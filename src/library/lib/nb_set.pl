@@ -70,12 +70,7 @@ size_nb_set(set(Count, _), Count).
 
 %! '$bucket'(@Term, +Table, -Place, -Bucket)
 '$bucket'(Term, Table, Place, Bucket) :-
-    (   ground(Term)
-    ->  term_hash(Term, Hash)
-    ;   copy_term_nat(Term, Copy),
-        numbervars(Copy, 0, _),
-        term_hash(Copy, Hash)
-    ),
+    '$variant_hash'(Term, Hash),
     functor(Table, _, Size),
     Place is Hash mod Size + 1,
     arg(Place, Table, Bucket).
