@@ -3,6 +3,7 @@
 use crate::base::iso_error::{Domain, Limit, Type};
 use crate::base::num::Number;
 use crate::base::num::text::push_int;
+use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
@@ -407,10 +408,13 @@ fn downcase_atom_2(m: &mut Machine, text: Cell, atom: Cell) -> Step {
 /// The text in upper or lower case, character for character.
 pub(super) fn change_case(m: &mut Machine, text: Cell, upper: bool) -> Result<String, Stop> {
     let text = need_atomic(m, text)?;
-    Ok(text
-        .chars()
+    let mut pace = Pace::new();
+    let wanted = text.chars().take_while(|_| !pace.step(&m.heap.watch));
+    let changed = wanted
         .map(|c| if upper { upper_char(c) } else { lower_char(c) })
-        .collect())
+        .collect();
+    m.settle()?;
+    Ok(changed)
 }
 
 /// The upper case of a character, if that is one character.
