@@ -320,3 +320,35 @@ optional(Match, Default, S0, S) :-
     *-> S = S1
     ;   phrase(Default, S0, S)
     ).
+
+%! foreach(:Generator, :Element, ?S0, ?S) is nondet.
+%  Element, a grammar body, for each solution of Generator, one after the other.
+%  ?- phrase(foreach(member(_X, `ab`), [_X]), L), atom_codes(A, L).   %=> L = [97,98], A = ab.
+foreach(Generator, Element, S0, S) :-
+    foreach(Generator, Element, [], S0, S).
+
+%! foreach(:Generator, :Element, :Separator, ?S0, ?S) is nondet.
+%  As foreach//2, with Separator between the elements.
+%  ?- phrase(foreach(member(_X, `ab`), [_X], ","), L), atom_codes(A, L).   %=> L = [97,44,98], A = 'a,b'.
+foreach(Generator, Element, Separator, S0, S) :-
+    findall(Element, Generator, Elements),
+    '$each_element'(Elements, Separator, S0, S).
+
+%! '$each_element'(+Elements, :Separator, ?S0, ?S)
+'$each_element'([], _, S, S).
+'$each_element'([Element|Elements], Separator, S0, S) :-
+    phrase(Element, S0, S1),
+    (   Elements == []
+    ->  S = S1
+    ;   phrase(Separator, S1, S2),
+        '$each_element'(Elements, Separator, S2, S)
+    ).
+
+%! prolog_var_name(-Name, ?S0, ?S) is semidet.
+%  The name of a Prolog variable, as an atom.
+%  ?- atom_codes('Abc+', _L), phrase(prolog_var_name(N), _L, _R), atom_codes(A, _R).   %=> N = 'Abc', A = (+).
+prolog_var_name(Name, [Code|S0], S) :-
+    nonvar(Code),
+    code_type(Code, prolog_var_start),
+    '$codes_of_type'(csym, Codes, S0, S),
+    atom_codes(Name, [Code|Codes]).

@@ -45,3 +45,21 @@ assertion(Goal) :-
     ->  true
     ;   throw(error(assertion_failed(Goal), _))
     ).
+
+%! debugging(?Topic, ?Shown) is nondet.
+%  Are the messages of Topic shown: true or false?
+%  ?- debug(speed), debugging(speed, X).   %=> X = true.
+debugging(Topic, Shown) :-
+    (   nonvar(Topic)
+    ->  (   debugging(Topic)
+        ->  Shown = true
+        ;   Shown = false
+        )
+    ;   debugging(Topic),
+        Shown = true
+    ).
+
+%! list_debug_topics is det.
+%  Writes the topics whose messages are shown.
+list_debug_topics :-
+    forall(debugging(Topic), ( writeq(Topic), nl )).

@@ -523,3 +523,15 @@ vm_list(Indicator) :-
 '$vm_list_lines'([Line|Lines]) :-
     format("    ~w~n", [Line]),
     '$vm_list_lines'(Lines).
+
+%! listing(+What, +Options) is det.
+%  As listing/1; no options are known.
+listing(What, Options) :-
+    must_be(list, Options),
+    listing(What).
+
+%! portray_clause(+Stream, @Clause, +Options) is det.
+%  As portray_clause/2; no options are known.
+portray_clause(Stream, Clause, Options) :-
+    must_be(list, Options),
+    portray_clause(Stream, Clause).

@@ -161,3 +161,23 @@ ord_intersection([Set|Sets], Both) :-
 ord_selectchk(X, Set, Rest) :-
     ord_memberchk(X, Set),
     ord_del_element(Set, X, Rest).
+
+%! ord_union(+Set1, +Set2, -Union, -New) is det.
+%  Union has the elements of both, New those of Set2 that are not in Set1.
+%  ?- ord_union([a,b], [b,c], U, N).   %=> U = [a,b,c], N = [c].
+ord_union(Set1, Set2, Union, New) :-
+    ord_union(Set1, Set2, Union),
+    ord_subtract(Set2, Set1, New).
+
+%! ord_intersection(+Set1, +Set2, -Both, -Rest) is det.
+%  Both has the elements that are in both, Rest those of Set2 that are not in Set1.
+%  ?- ord_intersection([a,b], [b,c], B, R).   %=> B = [b], R = [c].
+ord_intersection(Set1, Set2, Both, Rest) :-
+    ord_intersection(Set1, Set2, Both),
+    ord_subtract(Set2, Set1, Rest).
+
+%! ord_intersect(+Set1, +Set2, -Both) is det.
+%  As ord_intersection/3.
+%  ?- ord_intersect([a,b], [b,c], B).   %=> B = [b].
+ord_intersect(Set1, Set2, Both) :-
+    ord_intersection(Set1, Set2, Both).

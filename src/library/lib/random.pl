@@ -91,3 +91,41 @@ maybe(Part) :-
 maybe(Count, Of) :-
     random_between(1, Of, X),
     X =< Count.
+
+%! random_perm2(?A, ?B, -X, -Y) is det.
+%  X and Y are A and B, or the other way round.
+%  ?- random_perm2(a, b, X, Y), msort([X,Y], [a,b]).
+random_perm2(A, B, X, Y) :-
+    (   maybe
+    ->  X = A,
+        Y = B
+    ;   X = B,
+        Y = A
+    ).
+
+%! random_subseq(+List, -Part, -Rest) is det.
+%  Part has some elements of List in their order, chosen at random, Rest the others.
+%  ?- random_subseq([a,b,c], P, R), append(P, R, L), msort(L, [a,b,c]).
+random_subseq([], [], []).
+random_subseq([X|Xs], Part, Rest) :-
+    (   maybe
+    ->  Part = [X|Part1],
+        Rest = Rest1
+    ;   Part = Part1,
+        Rest = [X|Rest1]
+    ),
+    random_subseq(Xs, Part1, Rest1).
+
+%! random_numlist(+Part, +Low, +High, -List) is det.
+%  Each integer from Low to High is in List with the probability Part.
+%  ?- random_numlist(1.0, 1, 3, L).   %=> L = [1,2,3].
+random_numlist(Part, Low, High, List) :-
+    (   Low > High
+    ->  List = []
+    ;   Next is Low + 1,
+        (   maybe(Part)
+        ->  List = [Low|Rest]
+        ;   List = Rest
+        ),
+        random_numlist(Part, Next, High, Rest)
+    ).

@@ -171,3 +171,78 @@ foldsubterms(Goal, Term, Start, End) :-
 '$fold_subterms'([Term|Terms], Goal, Start, End) :-
     foldsubterms(Goal, Term, Start, Next),
     '$fold_subterms'(Terms, Goal, Next, End).
+
+%! same_functor(?A, ?B, ?Arity) is semidet.
+%  Two compounds have the same name and this arity.
+%  ?- same_functor(f(a, b), T, N).   %=> T = f(A, B), N = 2.
+same_functor(A, B, Arity) :-
+    same_functor(A, B, _, Arity).
+
+%! same_functor(?A, ?B, ?Name, ?Arity) is semidet.
+%  Two compounds have this name and arity.
+%  ?- same_functor(f(a), _T, F, N).   %=> F = f, N = 1.
+same_functor(A, B, Name, Arity) :-
+    (   nonvar(A)
+    ->  functor(A, Name, Arity),
+        functor(B, Name, Arity)
+    ;   functor(B, Name, Arity),
+        functor(A, Name, Arity)
+    ).
+
+%! term_size(@Term, -Cells) is det.
+%  How many cells Term takes, without atoms and small integers; a compound takes one more than it has arguments.
+%  ?- term_size(f(a, g(b)), N).   %=> N = 5.
+term_size(Term, Cells) :-
+    '$sum_sizes'([Term], 0, Cells).
+
+%! '$sum_sizes'(+Terms, +Cells0, -Cells)
+'$sum_sizes'([], Cells, Cells).
+'$sum_sizes'([Term|Terms], Cells0, Cells) :-
+    (   compound(Term)
+    ->  Term =.. [_|Arguments],
+        length(Arguments, Arity),
+        Cells1 is Cells0 + Arity + 1,
+        append(Arguments, Terms, Waiting)
+    ;   Cells1 = Cells0,
+        Waiting = Terms
+    ),
+    '$sum_sizes'(Waiting, Cells1, Cells).
+
+%! term_subsumer(@A, @B, -General) is det.
+%  General is the most special term of which A and B are instances.
+%  ?- term_subsumer(f(a, b, a), f(c, b, c), G).   %=> G = f(X, b, X).
+term_subsumer(A, B, General) :-
+    '$subsumer'(A, B, General, [], _).
+
+%! '$subsumer'(@A, @B, -General, +Pairs0, -Pairs)
+%  Pairs tell which variable stands for which pair of terms.
+'$subsumer'(A, B, General, Pairs0, Pairs) :-
+    (   A == B
+    ->  General = A,
+        Pairs = Pairs0
+    ;   compound(A),
+        compound(B),
+        functor(A, Name, Arity),
+        functor(B, Name, Arity)
+    ->  A =.. [_|As],
+        B =.. [_|Bs],
+        '$subsumers'(As, Bs, Generals, Pairs0, Pairs),
+        General =.. [Name|Generals]
+    ;   '$known_pair'(Pairs0, A, B, General)
+    ->  Pairs = Pairs0
+    ;   Pairs = [pair(A, B, General)|Pairs0]
+    ).
+
+%! '$subsumers'(+As, +Bs, -Generals, +Pairs0, -Pairs)
+'$subsumers'([], [], [], Pairs, Pairs).
+'$subsumers'([A|As], [B|Bs], [General|Generals], Pairs0, Pairs) :-
+    '$subsumer'(A, B, General, Pairs0, Pairs1),
+    '$subsumers'(As, Bs, Generals, Pairs1, Pairs).
+
+%! '$known_pair'(+Pairs, @A, @B, -Variable)
+'$known_pair'([pair(A0, B0, Variable0)|Pairs], A, B, Variable) :-
+    (   A0 == A,
+        B0 == B
+    ->  Variable = Variable0
+    ;   '$known_pair'(Pairs, A, B, Variable)
+    ).
