@@ -61,11 +61,6 @@ style_check(Check) :-
 %  Accepted.
 license(_).
 
-%! meta_predicate(+Heads) is det.
-%  Accepted: goals that are passed on are looked up in the program.
-meta_predicate(Heads) :-
-    must_be(nonvar, Heads).
-
 %! module_transparent(+Indicators) is det.
 %  Accepted.
 module_transparent(_).
@@ -115,7 +110,7 @@ current_predicate(Name, Spec) :-
 
 %! predicate_property(?Head, ?Property) is nondet.
 %  A property of a predicate: defined, dynamic, static, built_in, iso, foreign, multifile, discontiguous,
-%  number_of_clauses(N), number_of_rules(N), file(F), line_count(L), imported_from(M).
+%  number_of_clauses(N), number_of_rules(N), file(F), line_count(L), imported_from(M), meta_predicate(Template).
 %  ?- predicate_property(append(_, _, _), built_in).
 predicate_property(Spec, Property) :-
     strip_module(Spec, Module, Head),
@@ -127,7 +122,13 @@ predicate_property(Spec, Property) :-
     ),
     '$predicate_properties'(Module:Head, Properties),
     (   var(Property)
-    ->  member(Property, Properties)
+    ->  (   member(Property, Properties)
+        ;   '$meta_property'(Head, Properties, Template),
+            Property = meta_predicate(Template)
+        )
+    ;   Property = meta_predicate(Template)
+    ->  '$meta_property'(Head, Properties, Found),
+        Template = Found
     ;   memberchk(Property, Properties)
     ).
 
