@@ -134,6 +134,7 @@ predicate_property(Spec, Property) :-
 
 %! nb_current(?Name, ?Value) is nondet.
 %  The global variables that have values.
+%  ?- nb_setval(v, 1), nb_current(v, X).   %=> X = 1.
 nb_current(Name, Value) :-
     (   var(Name)
     ->  '$global_names'(Names),
@@ -200,11 +201,13 @@ time(Goal) :-
 
 %! recorded(?Key, ?Term) is nondet.
 %  A term that recordz/2 or recorda/2 keeps under a key.
+%  ?- recordz(k, a), recorded(k, X).   %=> X = a.
 recorded(Key, Term) :-
     recorded(Key, Term, _).
 
 %! recorded(?Key, ?Term, ?Reference) is nondet.
 %  A term that is kept under a key, with its reference.
+%  ?- recordz(k, a), recorded(k, X, _).   %=> X = a.
 recorded(Key, Term, Reference) :-
     (   nonvar(Reference)
     ->  '$record_key'(Reference, Key)
@@ -220,6 +223,7 @@ recorded(Key, Term, Reference) :-
 
 %! current_key(?Key) is nondet.
 %  The keys under which terms are kept.
+%  ?- recordz(k, a), current_key(X).   %=> X = k.
 current_key(Key) :-
     '$record_keys'(Keys),
     member(Key, Keys).

@@ -23,6 +23,7 @@ aggregate_all(Template, Goal, Result) :-
 
 %! aggregate_all(+Template, ?Discriminator, :Goal, -Result) is semidet.
 %  As aggregate_all/3, over the solutions that differ in Discriminator.
+%  ?- aggregate_all(count, _X, member(_X, [a,b,a]), C).   %=> C = 2.
 aggregate_all(Template, Discriminator, Goal, Result) :-
     (   var(Template)
     ->  instantiation_error(Template)

@@ -15,6 +15,7 @@ call_with_time_limit(Seconds, Goal) :-
 
 %! call_with_time_limit(+Seconds, :Goal, @Context) is semidet.
 %  As call_with_time_limit/2; what is raised is time_limit_exceeded(Context).
+%  ?- call_with_time_limit(10, X = 1, here).   %=> X = 1.
 call_with_time_limit(Seconds, Goal, Context) :-
     catch(call_with_time_limit(Seconds, Goal),
           time_limit_exceeded,

@@ -10,6 +10,7 @@ portray_clause(Clause) :-
 
 %! portray_clause(+Stream, @Clause) is det.
 %  As portray_clause/1, to Stream.
+%  ?- with_output_to(string(S), portray_clause(f(_X, _X))).   %=> S = "f(A, A).\n".
 portray_clause(Stream, Clause) :-
     '$clause_options'(Clause, [], Options),
     '$portray_clause'(Clause, Stream, Options).

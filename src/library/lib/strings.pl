@@ -122,6 +122,7 @@ telling(Stream) :-
 
 %! read_file_to_string(+File, -String, +Options) is det.
 %  The whole text of a file; the options are those of open/4.
+%  ?- read_file_to_string('/no/such', _, []).   %=> existence_error(source_sink, '/no/such').
 read_file_to_string(File, String, Options) :-
     '$with_file'(File, Options, Stream, read_string(Stream, _, String)).
 
@@ -145,11 +146,13 @@ read_file_to_codes(File, Codes, Options) :-
 
 %! concat_atom(+Items, ?Atom) is det.
 %  The older name of atomic_list_concat/2.
+%  ?- concat_atom([a,1,"b"], A).   %=> A = a1b.
 concat_atom(Items, Atom) :-
     atomic_list_concat(Items, Atom).
 
 %! concat_atom(?Items, +Separator, ?Atom) is det.
 %  The older name of atomic_list_concat/3.
+%  ?- concat_atom(L, -, 'a-b').   %=> L = [a,b].
 concat_atom(Items, Separator, Atom) :-
     atomic_list_concat(Items, Separator, Atom).
 
@@ -229,6 +232,7 @@ string_lines(String, Lines) :-
 
 %! read_file_to_terms(+File, -Terms, +Options) is det.
 %  All terms of a file; the options are those of read_term/2.
+%  ?- read_file_to_terms('/no/such', _, []).   %=> existence_error(source_sink, '/no/such').
 read_file_to_terms(File, Terms, Options) :-
     '$with_file'(File, [], Stream, '$read_terms'(Stream, Options, Terms)).
 

@@ -14,26 +14,31 @@ sub_term(Part, Term) :-
 
 %! contains_term(+Part, +Term) is semidet.
 %  Some term in Term unifies with Part.
+%  ?- contains_term(b, f(a, g(b))).
 contains_term(Part, Term) :-
     \+ free_of_term(Part, Term).
 
 %! free_of_term(+Part, +Term) is semidet.
 %  No term in Term unifies with Part.
+%  ?- free_of_term(c, f(a, g(b))).
 free_of_term(Part, Term) :-
     \+ sub_term(Part, Term).
 
 %! contains_var(@Part, @Term) is semidet.
 %  Some term in Term is identical to Part.
+%  ?- contains_var(_X, f(a, _X)).
 contains_var(Part, Term) :-
     \+ free_of_var(Part, Term).
 
 %! free_of_var(@Part, @Term) is semidet.
 %  No term in Term is identical to Part.
+%  ?- free_of_var(_X, f(a, _)).
 free_of_var(Part, Term) :-
     \+ ( sub_term(Other, Term), Other == Part ).
 
 %! sub_var(@Part, @Term) is semidet.
 %  As contains_var/2.
+%  ?- sub_var(_X, f(a, _X)).
 sub_var(Part, Term) :-
     contains_var(Part, Term).
 
@@ -45,22 +50,26 @@ occurrences_of_term(Part, Term, Count) :-
 
 %! occurrences_of_var(@Part, @Term, -Count) is det.
 %  How many terms in Term are identical to Part.
+%  ?- occurrences_of_var(_X, f(_X, g(_X)), N).   %=> N = 2.
 occurrences_of_var(Part, Term, Count) :-
     aggregate_all(count, ( sub_term(Other, Term), Other == Part ), Count).
 
 %! subsumes_chk(@General, @Specific) is semidet.
 %  As subsumes_term/2.
+%  ?- subsumes_chk(f(_), f(a)).
 subsumes_chk(General, Specific) :-
     subsumes_term(General, Specific).
 
 %! subsumes(?General, @Specific) is semidet.
 %  As subsumes_term/2, and unifies them.
+%  ?- subsumes(f(X), f(a)).   %=> X = a.
 subsumes(General, Specific) :-
     subsumes_term(General, Specific),
     General = Specific.
 
 %! variant(@A, @B) is semidet.
 %  As =@=/2.
+%  ?- variant(f(_X, _Y), f(_A, _B)).
 variant(A, B) :-
     A =@= B.
 
@@ -85,6 +94,7 @@ term_singletons(Term, Variables) :-
 
 %! is_most_general_term(@Term) is semidet.
 %  Term is an atom, a list of different variables, or another compound term of these.
+%  ?- is_most_general_term(f(_, _)).
 is_most_general_term(Term) :-
     (   atom(Term)
     ->  true
@@ -111,6 +121,7 @@ is_most_general_term(Term) :-
 
 %! same_functor(?A, ?B) is semidet.
 %  Two compounds have the same name and arity.
+%  ?- same_functor(f(a, b), T).   %=> T = f(_A, _B).
 same_functor(A, B) :-
     (   nonvar(A)
     ->  functor(A, Name, Arity),
@@ -136,6 +147,7 @@ mapargs(Goal, A, B) :-
 
 %! mapsubterms(:Goal, +Term, -Result) is det.
 %  Terms in Term for which Goal gives another are replaced by that, the outer ones first.
+%  ?- mapsubterms([a,b]>>true, f(a, g(a)), T).   %=> T = f(b, g(b)).
 mapsubterms(Goal, Term, Result) :-
     (   nonvar(Term),
         call(Goal, Term, New)
@@ -156,6 +168,7 @@ mapsubterms(Goal, Term, Result) :-
 %! foldsubterms(:Goal, +Term, +Start, -End) is det.
 %  Goal is called with each term in Term and the result so far, from Start to End; where it fails, the
 %  arguments are looked at.
+%  ?- foldsubterms([_X,_N0,_N]>>(integer(_X), _N is _N0+_X), f(1, g(2)), 0, S).   %=> S = 3.
 foldsubterms(Goal, Term, Start, End) :-
     (   nonvar(Term),
         call(Goal, Term, Start, Next)

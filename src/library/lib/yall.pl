@@ -4,6 +4,7 @@
 
 %! >>(+Parameters, :Lambda) is nondet.
 %  Calls a fresh copy of Lambda.
+%  ?- call([]>>true).
 >>(Parameters, Lambda) :-
     '$lambda'(Parameters, Lambda, []).
 
@@ -15,6 +16,7 @@
 
 %! >>(+Parameters, :Lambda, ?A1, ?A2) is nondet.
 %  As >>/3, with 2 arguments.
+%  ?- call([_X,_Y]>>(_Y is _X+1), 1, Z).   %=> Z = 2.
 >>(Parameters, Lambda, A1, A2) :-
     '$lambda'(Parameters, Lambda, [A1, A2]).
 
