@@ -13,6 +13,12 @@ pub trait IntoTerm {
 pub trait FromTerm: Sized {
     /// The value, if the term is one.
     fn from_term(term: TermRef<'_>) -> Option<Self>;
+
+    /// What is to be said to be wanted in place of a `term` that is none: the first argument of `type_error/2`.
+    fn wanted(term: TermRef<'_>) -> &'static str {
+        let _ = term;
+        "term"
+    }
 }
 
 impl Term {
@@ -64,6 +70,12 @@ macro_rules! integers {
                     _ => None,
                 }
             }
+            fn wanted(term: TermRef<'_>) -> &'static str {
+                match term.view() {
+                    TermView::Int(_) | TermView::BigInt(_) => stringify!($type),
+                    _ => "integer",
+                }
+            }
         }
     )* };
 }
@@ -86,6 +98,10 @@ impl FromTerm for f64 {
             _ => None,
         }
     }
+
+    fn wanted(_term: TermRef<'_>) -> &'static str {
+        "number"
+    }
 }
 
 impl IntoTerm for bool {
@@ -101,6 +117,10 @@ impl FromTerm for bool {
             TermView::Atom("false") => Some(false),
             _ => None,
         }
+    }
+
+    fn wanted(_term: TermRef<'_>) -> &'static str {
+        "bool"
     }
 }
 
@@ -125,6 +145,10 @@ impl FromTerm for String {
             _ => None,
         }
     }
+
+    fn wanted(_term: TermRef<'_>) -> &'static str {
+        "text"
+    }
 }
 
 impl IntoTerm for char {
@@ -139,6 +163,10 @@ impl FromTerm for char {
         let mut chars = text.chars();
         chars.next().filter(|_| chars.next().is_none())
     }
+
+    fn wanted(_term: TermRef<'_>) -> &'static str {
+        "character"
+    }
 }
 
 impl<T: IntoTerm> IntoTerm for Vec<T> {
@@ -150,6 +178,10 @@ impl<T: IntoTerm> IntoTerm for Vec<T> {
 impl<T: FromTerm> FromTerm for Vec<T> {
     fn from_term(term: TermRef<'_>) -> Option<Vec<T>> {
         term.items()?.into_iter().map(T::from_term).collect()
+    }
+
+    fn wanted(_term: TermRef<'_>) -> &'static str {
+        "list"
     }
 }
 
@@ -166,6 +198,10 @@ impl<T: FromTerm> FromTerm for Option<T> {
             TermView::Var(_) => Some(None),
             _ => T::from_term(term).map(Some),
         }
+    }
+
+    fn wanted(term: TermRef<'_>) -> &'static str {
+        T::wanted(term)
     }
 }
 
@@ -184,6 +220,10 @@ impl<A: FromTerm, B: FromTerm> FromTerm for (A, B) {
             }
             _ => None,
         }
+    }
+
+    fn wanted(_term: TermRef<'_>) -> &'static str {
+        "pair"
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::convert::IntoTerm;
 use super::term::{Term, TermView};
 use crate::text::error::SyntaxError;
 
@@ -71,6 +72,42 @@ impl Error {
         match self.0.kind {
             ErrorKind::Halt(status) => Some(status),
             _ => None,
+        }
+    }
+
+    /// The error that throws `ball` as an exception, for predicates of the host.
+    pub fn throw(ball: impl IntoTerm) -> Error {
+        Error::exception_of(ball.into_term(), None)
+    }
+
+    /// The error that throws `error(formal, _)`, for predicates of the host.
+    pub fn formal_error(formal: impl IntoTerm) -> Error {
+        Error::throw(Term::compound("error", [formal.into_term(), Term::var()]))
+    }
+
+    /// `type_error(wanted, culprit)`, or `instantiation_error` if the culprit is a variable.
+    pub fn type_error(wanted: &str, culprit: impl IntoTerm) -> Error {
+        let culprit = culprit.into_term();
+        Error::formal_error(match culprit.view() {
+            TermView::Var(_) => Term::atom("instantiation_error"),
+            _ => Term::compound("type_error", [Term::atom(wanted), culprit]),
+        })
+    }
+
+    /// `system_error(message)`: something outside of Prolog went wrong.
+    pub fn system_error(message: impl fmt::Display) -> Error {
+        Error::formal_error(Term::compound("system_error", [Term::string(&message.to_string())]))
+    }
+
+    /// The term that the error is as an exception.
+    pub(super) fn ball(&self) -> Term {
+        let halt = |status: i32| Term::compound("halt", [Term::int(status.into())]);
+        match &self.0.kind {
+            ErrorKind::Exception(ball) => ball.clone(),
+            ErrorKind::Halt(status) => Term::compound("unwind", [halt(*status)]),
+            ErrorKind::Interrupted => Term::atom("$aborted"),
+            ErrorKind::TimeLimit => Term::atom("time_limit_exceeded"),
+            ErrorKind::Syntax { .. } | ErrorKind::Load { .. } | ErrorKind::File => Error::system_error(self).ball(),
         }
     }
 

@@ -8,6 +8,7 @@ mod error;
 #[cfg(test)]
 mod fault_tests;
 mod grant;
+mod host;
 mod input;
 mod operators;
 mod query;
@@ -24,5 +25,6 @@ pub use convert::{FromTerm, IntoTerm};
 pub use engine::Engine;
 pub use error::{Error, ErrorKind};
 pub use grant::Interrupter;
+pub use host::Call;
 pub use query::Query;
 pub use term::{Args, BigNumber, Term, TermRef, TermView};

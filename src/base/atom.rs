@@ -101,6 +101,9 @@ const FREED: (usize, usize) = (usize::MAX, 0);
 /// eighths at most.
 const ATOM_BYTES: usize = size_of::<(usize, usize)>() + 12;
 
+/// No ASCII character.
+const NO_LETTER: u8 = 0xff;
+
 /// Bytes by which the text of all names grows at most beyond what is needed.
 const MOST_GROWTH: usize = 64 << 20;
 
@@ -114,6 +117,8 @@ pub struct AtomTable {
     index: HashTable<(u32, u32)>,
     /// The atoms of the ASCII characters.
     letters: [Atom; 128],
+    /// The ASCII character that each of the first atoms is, [`NO_LETTER`] if none.
+    letter_of: Vec<u8>,
     /// Atoms below this index are never freed.
     permanent: usize,
     /// Bytes of the text that belong to no atom any more.
@@ -138,6 +143,7 @@ impl AtomTable {
             spans: Pieces::default(),
             index: HashTable::with_capacity(1024),
             letters: [Atom(0); 128],
+            letter_of: Vec::new(),
             permanent: 0,
             dead: 0,
             fresh: 0,
@@ -148,7 +154,11 @@ impl AtomTable {
             debug_assert_eq!(atom.index() as usize, i, "the known atom {name} is listed twice");
         }
         for letter in 0..128_u8 {
-            table.letters[usize::from(letter)] = table.intern(char::from(letter).encode_utf8(&mut [0; 4]));
+            let atom = table.intern(char::from(letter).encode_utf8(&mut [0; 4]));
+            table.letters[usize::from(letter)] = atom;
+            let at = atom.index() as usize;
+            table.letter_of.resize(table.letter_of.len().max(at + 1), NO_LETTER);
+            table.letter_of[at] = letter;
         }
         table.seal();
         table
@@ -182,7 +192,26 @@ impl AtomTable {
         Atom(id)
     }
 
+    /// The character that an atom of one character is.
+    #[inline]
+    pub fn char_of(&self, atom: Atom) -> Option<char> {
+        match self.letter_of.get(atom.index() as usize) {
+            Some(&letter) if letter != NO_LETTER => Some(char::from(letter)),
+            _ => {
+                let mut chars = self.text(atom).chars();
+                chars.next().filter(|_| chars.as_str().is_empty())
+            }
+        }
+    }
+
+    /// The atom of an ASCII character.
+    #[inline]
+    pub fn letter(&self, c: char) -> Option<Atom> {
+        self.letters.get(c as usize).copied()
+    }
+
     /// The atom of one character.
+    #[inline]
     pub fn intern_char(&mut self, c: char) -> Atom {
         match self.letters.get(c as usize) {
             Some(&letter) => letter,
@@ -192,6 +221,9 @@ impl AtomTable {
 
     /// The atom with this name if there is one.
     pub fn find(&self, name: &str) -> Option<Atom> {
+        if let [letter] = name.as_bytes() {
+            return self.letter(char::from(*letter));
+        }
         let hash = hash_text(name);
         let same = |&(known, id): &(u32, u32)| known == hash && slice(&self.text, &self.spans, id) == name;
         self.index.find(spread(hash), same).map(|&(_, id)| Atom(id))

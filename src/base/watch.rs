@@ -6,7 +6,7 @@
 //! before anything uses it.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// No deadline.
@@ -14,8 +14,6 @@ const NEVER: u64 = u64::MAX;
 
 /// Is the goal that is running still wanted?
 pub struct Watch {
-    /// What the run loop compares the heap top with: zero makes it look at what happened.
-    heap_limit: AtomicUsize,
     interrupted: AtomicBool,
     given_up: AtomicBool,
     /// Nanoseconds after `start`.
@@ -26,7 +24,6 @@ pub struct Watch {
 impl Default for Watch {
     fn default() -> Watch {
         Watch {
-            heap_limit: AtomicUsize::new(0),
             interrupted: AtomicBool::new(false),
             given_up: AtomicBool::new(false),
             deadline: AtomicU64::new(NEVER),
@@ -47,7 +44,6 @@ impl Watch {
     /// Stops the goal that is running, or the next that runs.
     pub fn interrupt(&self) {
         self.interrupted.store(true, Ordering::SeqCst);
-        self.heap_limit.store(0, Ordering::SeqCst);
     }
 
     /// Forgets an interrupt that has not been seen.
@@ -63,12 +59,6 @@ impl Watch {
     /// Has someone interrupted?
     pub fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
-    }
-
-    /// The number that the run loop tests.
-    #[inline(always)]
-    pub fn heap_limit(&self) -> &AtomicUsize {
-        &self.heap_limit
     }
 
     /// When running goals have to stop; `None` for never.

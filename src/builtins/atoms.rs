@@ -8,8 +8,8 @@ use crate::term::view::View;
 
 use super::term_text::{number_text, parse_number};
 use super::text_arg::{
-    Elements, NoText, atomic_text, borrow_text, char_of_atom, char_of_code, check_partial_list, element_char,
-    list_text, need_atomic, new_char, new_chars, new_codes, no_text_error, push_atomic, text_atom,
+    Elements, NoText, atom_elements, borrow_text, char_of_atom, char_of_code, check_partial_list, element_char,
+    need_atomic, new_char, new_chars, new_codes, no_text_error, push_atomic, push_list, text_atom,
 };
 
 pub(super) const TABLE: &[Native] = &[
@@ -121,22 +121,28 @@ pub(super) fn concat(
     whole: Cell,
     make: fn(&mut Machine, &str) -> Result<Cell, Stop>,
 ) -> Result<Option<Cell>, Stop> {
+    if !m.deref(a).is_variable() && !m.deref(b).is_variable() {
+        let new = m.with_text(|m, text| {
+            push_known(m, a, text)?;
+            push_known(m, b, text)?;
+            if !m.deref(whole).is_variable() {
+                return if need_atomic(m, whole)? == *text {
+                    Ok(None)
+                } else {
+                    Err(Stop::Fail)
+                };
+            }
+            make(m, text).map(Some)
+        })?;
+        if let Some(new) = new {
+            m.unify(whole, new)?;
+        }
+        return Ok(None);
+    }
     let mut all = String::new();
     let a_known = push_known(m, a, &mut all)?;
     let split = all.len();
     let b_known = push_known(m, b, &mut all)?;
-    if a_known && b_known {
-        if !m.deref(whole).is_variable() {
-            return if need_atomic(m, whole)? == all {
-                Ok(None)
-            } else {
-                Err(Stop::Fail)
-            };
-        }
-        let new = make(m, &all)?;
-        m.unify(whole, new)?;
-        return Ok(None);
-    }
     if m.deref(whole).is_variable() {
         return Err(m.instantiation_error());
     }
@@ -215,20 +221,35 @@ fn atom_codes_2(m: &mut Machine, atom: Cell, codes: Cell) -> Step {
 }
 
 fn atom_list(m: &mut Machine, atom: Cell, list: Cell, elements: Elements) -> Step {
-    if is_atom_text(m, atom) {
-        let text = atomic_text(m, atom).unwrap_or_default();
-        check_elements(m, list, elements)?;
-        let new = new_elements(m, &text, elements)?;
-        return m.unify(list, new);
-    }
-    if !m.deref(atom).is_variable() {
-        return Err(m.type_error(Type::Atom, atom));
-    }
-    match list_text(m, list, elements) {
-        Ok(text) => {
-            let new = text_atom(m, &text)?;
+    match m.view(atom) {
+        View::Atom(name) => {
+            check_elements(m, list, elements)?;
+            let new = atom_elements(m, name, elements)?;
+            m.unify(list, new)
+        }
+        View::String(string) => {
+            check_elements(m, list, elements)?;
+            let text = m.heap.string(string);
+            let new = new_elements(m, &text, elements)?;
+            m.unify(list, new)
+        }
+        View::Var(_) | View::Attributed(_) => {
+            let new = with_list_text(m, list, elements, text_atom)??;
             m.unify(atom, new)
         }
+        _ => Err(m.type_error(Type::Atom, atom)),
+    }
+}
+
+/// Does something with the text of a list, or raises the error that it is none.
+fn with_list_text<T>(
+    m: &mut Machine,
+    list: Cell,
+    elements: Elements,
+    then: impl FnOnce(&mut Machine, &str) -> T,
+) -> Result<T, Stop> {
+    match m.with_text(|m, text| push_list(m, list, elements, text).map(|()| then(m, text))) {
+        Ok(value) => Ok(value),
         Err(why) => Err(no_text_error(m, list, why, elements)),
     }
 }
@@ -240,8 +261,11 @@ pub(super) fn is_atom_text(m: &Machine, cell: Cell) -> bool {
 
 /// Raises an error unless `list` is a list that the elements of a text can unify with, or may become one.
 fn check_elements(m: &mut Machine, list: Cell, elements: Elements) -> Step {
-    check_partial_list(m, list)?;
     let mut rest = m.deref(list);
+    if rest.is_variable() {
+        return Ok(());
+    }
+    check_partial_list(m, list)?;
     while let View::List(pair) = m.view(rest) {
         let element = m.deref(m.heap.get(pair));
         match element_char(m, element, elements) {
@@ -300,14 +324,13 @@ fn number_list(m: &mut Machine, number: Cell, list: Cell, elements: Elements) ->
     if known.is_none() && !m.deref(number).is_variable() {
         return Err(m.type_error(Type::Number, number));
     }
-    match (list_text(m, list, elements), known) {
-        (Ok(text), _) => match read_number(&text) {
-            Some(value) => {
-                let value = m.heap.new_number(&value);
-                m.unify(number, value)
-            }
-            None => Err(m.syntax_error("illegal_number")),
-        },
+    let read = m.with_text(|m, text| push_list(m, list, elements, text).map(|()| read_number(text)));
+    match (read, known) {
+        (Ok(Some(value)), _) => {
+            let value = m.heap.new_number(&value);
+            m.unify(number, value)
+        }
+        (Ok(None), _) => Err(m.syntax_error("illegal_number")),
         (Err(NoText::Unbound), Some(known)) => {
             check_elements(m, list, elements)?;
             let new = new_elements(m, &number_text(m, &known), elements)?;

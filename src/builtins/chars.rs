@@ -1,13 +1,14 @@
 //! ISO 8.12 and 8.13: reading and writing characters, codes and bytes.
 
+use crate::base::atom::Functor;
 use crate::base::iso_error::{Limit, Type};
 use crate::base::known;
 use crate::base::num::Number;
 use crate::io::stream::Stream;
-use crate::io::table::StreamId;
+use crate::io::table::{StreamId, USER_ERROR};
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
-use crate::term::cell::Cell;
+use crate::term::cell::{Cell, Tag};
 use crate::term::view::View;
 
 use super::stream_arg::{Kind, current_input, current_output_of, input_stream, output_stream_of, reading, writing};
@@ -198,6 +199,45 @@ fn check_bound(m: &mut Machine, stream: Option<Cell>) -> Step {
     }
 }
 
+/// The open stream of an argument, or the current one, if it is at hand: one that is asked for with a person at the
+/// other end, or one under an alias, is not.
+#[inline]
+fn at_hand(m: &mut Machine, stream: Option<Cell>, current: StreamId) -> Option<&mut Stream> {
+    let id = match stream {
+        None => current,
+        Some(stream) => {
+            let stream = m.deref(stream);
+            if stream.tag() != Tag::Str || m.heap.get(stream.address()) != Cell::functor(Functor::new(known::STREAM, 1))
+            {
+                return None;
+            }
+            let number = m.deref(m.heap.get(stream.address() + 1));
+            if !number.is_int() {
+                return None;
+            }
+            StreamId::new(u32::try_from(number.as_int()).ok()?)
+        }
+    };
+    if id == USER_ERROR {
+        return None;
+    }
+    m.streams.get_mut(id)
+}
+
+/// The next character, where it is no work to get it.
+#[inline]
+fn quick_char(m: &mut Machine, stream: Option<Cell>, take: Take) -> Option<char> {
+    let current = m.streams.current_input();
+    at_hand(m, stream, current)?.quick_char(take == Take::Peek)
+}
+
+/// Writes a character, where it is no work; false if nothing was done.
+#[inline]
+fn quick_put(m: &mut Machine, stream: Option<Cell>, c: char) -> bool {
+    let current = m.streams.current_output();
+    m.limits.output_left.is_none() && at_hand(m, stream, current).is_some_and(|stream| stream.quick_put(c))
+}
+
 fn next_char(m: &mut Machine, id: StreamId, take: Take) -> Result<Option<char>, Stop> {
     reading(
         m,
@@ -211,8 +251,12 @@ fn next_char(m: &mut Machine, id: StreamId, take: Take) -> Result<Option<char>, 
 }
 
 fn in_char(m: &mut Machine, stream: Option<Cell>, char: Cell, take: Take) -> Step {
-    check_bound(m, stream)?;
     let unbound = m.deref(char).is_variable();
+    if unbound && let Some(c) = quick_char(m, stream, take) {
+        let new = new_char(m, c);
+        return m.unify(char, new);
+    }
+    check_bound(m, stream)?;
     if !unbound && char_of_atom(m, char).is_none() && m.view(char) != View::Atom(known::END_OF_FILE) {
         return Err(m.type_error(Type::InCharacter, char));
     }
@@ -225,6 +269,11 @@ fn in_char(m: &mut Machine, stream: Option<Cell>, char: Cell, take: Take) -> Ste
 }
 
 fn in_code(m: &mut Machine, stream: Option<Cell>, code: Cell, take: Take) -> Step {
+    if m.deref(code).is_variable()
+        && let Some(c) = quick_char(m, stream, take)
+    {
+        return m.unify(code, Cell::int(i64::from(c as u32)));
+    }
     check_bound(m, stream)?;
     match m.view(code) {
         View::Var(_) | View::Attributed(_) => {}
@@ -276,8 +325,12 @@ fn put_byte_2(m: &mut Machine, stream: Cell, byte: Cell) -> Step {
 }
 
 fn out_char(m: &mut Machine, stream: Option<Cell>, char: Cell) -> Step {
+    let known = char_of_atom(m, char);
+    if known.is_some_and(|c| quick_put(m, stream, c)) {
+        return Ok(());
+    }
     check_bound(m, stream)?;
-    let Some(c) = char_of_atom(m, char) else {
+    let Some(c) = known else {
         return Err(m.type_or_instantiation_error(Type::Character, char));
     };
     let id = to(m, stream, Kind::Text)?;
@@ -285,6 +338,10 @@ fn out_char(m: &mut Machine, stream: Option<Cell>, char: Cell) -> Step {
 }
 
 fn out_code(m: &mut Machine, stream: Option<Cell>, code: Cell) -> Step {
+    let known = m.deref(code);
+    if known.is_int() && char_of_code(known.as_int()).is_some_and(|c| quick_put(m, stream, c)) {
+        return Ok(());
+    }
     check_bound(m, stream)?;
     let c = match m.view(code) {
         View::Int(n) => match char_of_code(n) {
@@ -308,11 +365,17 @@ fn out_byte(m: &mut Machine, stream: Option<Cell>, byte: Cell) -> Step {
 }
 
 fn nl_0(m: &mut Machine) -> Step {
+    if quick_put(m, None, '\n') {
+        return Ok(());
+    }
     let id = to(m, None, Kind::Text)?;
     writing(m, id, |stream| stream.write_char('\n'))
 }
 
 fn nl_1(m: &mut Machine, stream: Cell) -> Step {
+    if quick_put(m, Some(stream), '\n') {
+        return Ok(());
+    }
     let id = to(m, Some(stream), Kind::Text)?;
     writing(m, id, |stream| stream.write_char('\n'))
 }

@@ -117,9 +117,10 @@ pub(super) fn is_control(functor: Functor) -> bool {
     }
 }
 
-/// Is the predicate protected: a control construct, or defined by the standard?
+/// Is the predicate protected: a control construct, defined by the standard, or of the host?
 pub(super) fn is_protected(m: &Machine, functor: Functor) -> bool {
     is_control(functor)
+        || m.is_host(functor)
         || m.db
             .find(known::SYSTEM, functor)
             .is_some_and(|p| m.db.preds[p as usize].iso)

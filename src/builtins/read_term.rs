@@ -166,7 +166,12 @@ fn read_text(m: &mut Machine, text: &str, place: Place<'_>, term: Cell, settings
             Ok(()) => {
                 let built = build(reader.ast(), &mut m.heap, &mut m.atoms);
                 let ast = reader.ast();
-                let variables: Vec<(String, u32)> = (0..ast.variables.len())
+                let named = if settings.variable_names.is_some() || settings.singletons.is_some() {
+                    ast.variables.len()
+                } else {
+                    0
+                };
+                let variables: Vec<(String, u32)> = (0..named)
                     .map(|i| {
                         let Variable { occurrences, .. } = ast.variables[i];
                         (ast.variable_name(i as u32).to_owned(), occurrences)

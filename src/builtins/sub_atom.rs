@@ -134,20 +134,16 @@ fn sub_text(
         return Err(Stop::Fail);
     };
     let next = find(step(&found));
-    let new = if sought.is_some() {
-        None
-    } else {
-        Some(source.part(found.start, found.end).into_owned())
-    };
     m.unify(before, Cell::int(found.before as i64))?;
     m.unify(length, Cell::int(found.length as i64))?;
     m.unify(after, Cell::int(found.after() as i64))?;
-    if let Some(new) = new {
-        let new = if strings {
-            new_string(m, &new)?
-        } else {
-            text_atom(m, &new)?
-        };
+    if sought.is_none() {
+        let new = m.with_text(|m, new| {
+            if let Some(source) = borrow_text(m, text) {
+                new.push_str(&source.part(found.start, found.end));
+            }
+            if strings { new_string(m, new) } else { text_atom(m, new) }
+        })?;
         m.unify(sub, new)?;
     }
     Ok(next.map(|part| pack(m, part)))

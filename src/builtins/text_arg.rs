@@ -6,12 +6,14 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use crate::base::atom::Atom;
 use crate::base::iso_error::{Limit, Type};
 use crate::base::known;
 use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
-use crate::term::cell::Cell;
+use crate::term::cell::{Cell, Tag};
+use crate::term::heap::Heap;
 use crate::term::view::View;
 use crate::term::walk::{ListEnd, list_end};
 
@@ -39,6 +41,12 @@ pub enum NoText {
     Element(Cell),
     /// This integer is no character code.
     Code(Cell),
+}
+
+/// The cell of a list's or text's element or end, dereferenced: most are no references.
+#[inline(always)]
+fn follow(heap: &Heap, cell: Cell) -> Cell {
+    if cell.is_variable() { heap.deref(cell) } else { cell }
 }
 
 /// The text of an atomic term; `None` for a variable or a compound term.
@@ -103,20 +111,21 @@ pub fn need_text(m: &mut Machine, cell: Cell) -> Result<String, Stop> {
 
 /// The text of a list; `[]` is empty.
 pub fn list_text(m: &Machine, list: Cell, elements: Elements) -> Result<String, NoText> {
-    // A string stands for the list of its characters, as SWI-Prolog users expect.
-    if let View::String(string) = m.view(list) {
-        return Ok(m.heap.string(string));
-    }
     let mut text = String::new();
+    push_list(m, list, elements, &mut text).map(|()| text)
+}
+
+/// Appends the text of a list.
+pub fn push_list(m: &Machine, list: Cell, elements: Elements, text: &mut String) -> Result<(), NoText> {
     let mut rest = m.deref(list);
+    let mut pace = Pace::new();
     // More pairs than the heap has cells: the list goes round in a circle.
     let mut left = m.heap.top();
-    let mut pace = Pace::new();
-    while let View::List(pair) = m.view(rest) {
+    while rest.is_list() {
         if pace.step(&m.heap.watch) {
-            return Ok(text);
+            return Ok(());
         }
-        let element = m.deref(m.heap.get(pair));
+        let element = follow(&m.heap, m.heap.get(rest.address()));
         match element_char(m, element, elements) {
             Ok(c) => text.push(c),
             // A partial list is not instantiated enough, whatever stands in it (ISO 8.16.8.3).
@@ -125,22 +134,31 @@ pub fn list_text(m: &Machine, list: Cell, elements: Elements) -> Result<String, 
                 return Err(if partial { NoText::Unbound } else { why });
             }
         }
-        rest = m.deref(m.heap.get(pair + 1));
+        rest = follow(&m.heap, m.heap.get(rest.address() + 1));
         left = left.checked_sub(1).ok_or(NoText::NoList)?;
     }
     match m.view(rest) {
-        View::Atom(known::NIL) => Ok(text),
+        View::Atom(known::NIL) => Ok(()),
         View::Var(_) | View::Attributed(_) => Err(NoText::Unbound),
+        // A string stands for the list of its characters, as SWI-Prolog users expect.
+        View::String(string) if rest == m.deref(list) => {
+            text.push_str(&m.heap.string(string));
+            Ok(())
+        }
         _ => Err(NoText::NoList),
     }
 }
 
-/// The character that an element of a list of text is.
+/// The character that a dereferenced element of a list of text is.
+#[inline]
 pub fn element_char(m: &Machine, element: Cell, elements: Elements) -> Result<char, NoText> {
-    match m.view(element) {
-        View::Var(_) | View::Attributed(_) => Err(NoText::Unbound),
-        View::Int(code) if elements != Elements::Chars => char_of_code(code).ok_or(NoText::Code(element)),
-        View::Atom(_) if elements != Elements::Codes => char_of_atom(m, element).ok_or(NoText::Element(element)),
+    match element.tag() {
+        Tag::Int if elements != Elements::Chars => char_of_code(element.as_int()).ok_or(NoText::Code(element)),
+        Tag::Atm if elements != Elements::Codes => {
+            let c = m.atoms.char_of(element.as_atom());
+            c.ok_or(NoText::Element(element))
+        }
+        Tag::Ref | Tag::Att => Err(NoText::Unbound),
         _ => Err(NoText::Element(element)),
     }
 }
@@ -151,10 +169,14 @@ pub fn char_of_code(code: i64) -> Option<char> {
 }
 
 /// The character that this atom of one character is.
+#[inline]
 pub fn char_of_atom(m: &Machine, cell: Cell) -> Option<char> {
-    let View::Atom(atom) = m.view(cell) else { return None };
-    let mut chars = m.atoms.text(atom).chars();
-    chars.next().filter(|_| chars.as_str().is_empty())
+    let cell = m.deref(cell);
+    if cell.tag() == Tag::Atm {
+        m.atoms.char_of(cell.as_atom())
+    } else {
+        None
+    }
 }
 
 /// The ISO error for a list that is no text of the kind asked for.
@@ -223,6 +245,9 @@ pub fn new_atom(m: &mut Machine, text: &str) -> Cell {
 
 /// An atom with a text that a program made, its room charged.
 pub fn text_atom(m: &mut Machine, text: &str) -> Result<Cell, Stop> {
+    if let Some(atom) = m.atoms.find(text) {
+        return Ok(Cell::atom(atom));
+    }
     m.charge_program(text.len() + 16)?;
     Ok(Cell::atom(m.intern(text)))
 }
@@ -240,33 +265,48 @@ pub fn new_char(m: &mut Machine, c: char) -> Cell {
 
 /// The list of the characters of `text`.
 pub fn new_chars(m: &mut Machine, text: &str, tail: Cell) -> Result<Cell, Stop> {
-    new_elements(m, text, tail, |m, c| Cell::atom(m.atoms.intern_char(c)))
+    m.reserve(2 * text.len())?;
+    let (heap, atoms) = (&mut m.heap, &mut m.atoms);
+    Ok(push_elements(heap, text, tail, |c| Cell::atom(atoms.intern_char(c))))
 }
 
 /// The list of the codes of `text`.
 pub fn new_codes(m: &mut Machine, text: &str, tail: Cell) -> Result<Cell, Stop> {
-    new_elements(m, text, tail, |_, c| Cell::int(i64::from(c as u32)))
+    m.reserve(2 * text.len())?;
+    Ok(push_elements(&mut m.heap, text, tail, |c| {
+        Cell::int(i64::from(c as u32))
+    }))
 }
 
-/// Builds the list pair by pair in place: a text may be long.
-fn new_elements(
-    m: &mut Machine,
-    text: &str,
-    tail: Cell,
-    element: impl Fn(&mut Machine, char) -> Cell,
-) -> Result<Cell, Stop> {
+/// The list of the characters or the codes of the text of an atom.
+pub fn atom_elements(m: &mut Machine, atom: Atom, elements: Elements) -> Result<Cell, Stop> {
+    m.reserve(2 * m.atoms.text(atom).len())?;
+    let (heap, atoms) = (&mut m.heap, &m.atoms);
+    let text = atoms.text(atom);
+    if elements == Elements::Codes {
+        return Ok(push_elements(heap, text, Cell::NIL, |c| Cell::int(i64::from(c as u32))));
+    }
+    let letter = |c| atoms.letter(c).map(Cell::atom);
+    if text.is_ascii() {
+        return Ok(push_elements(heap, text, Cell::NIL, |c| letter(c).unwrap_or(Cell::NIL)));
+    }
+    let text = text.to_owned();
+    new_chars(m, &text, Cell::NIL)
+}
+
+/// Builds the list pair by pair in place: a text may be long. There is room for it.
+#[inline]
+fn push_elements(heap: &mut Heap, text: &str, tail: Cell, mut element: impl FnMut(char) -> Cell) -> Cell {
     if text.is_empty() {
-        return Ok(tail);
+        return tail;
     }
-    m.reserve(2 * text.len())?;
-    let start = m.heap.top();
+    let start = heap.top();
     for c in text.chars() {
-        let element = element(m, c);
-        let address = m.heap.push(element);
-        m.heap.push(Cell::list(address + 2));
+        let address = heap.push(element(c));
+        heap.push(Cell::list(address + 2));
     }
-    m.heap.set(m.heap.top() - 1, tail);
-    Ok(Cell::list(start))
+    heap.set(heap.top() - 1, tail);
+    Cell::list(start)
 }
 
 /// A text that is read where it lies, without being copied as a whole.

@@ -3,6 +3,7 @@
 use super::list_arg::reserve;
 use crate::base::known;
 use crate::machine::Machine;
+use crate::machine::changes::Bound;
 use crate::machine::native::{Native, Next, Run, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::order;
@@ -55,13 +56,21 @@ fn not_unifiable_2(m: &mut Machine) -> Result<Next, Stop> {
 }
 
 fn unify_with_occurs_check_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
-    m.unify(left, right)?;
-    // Both are one term now; if a binding closed a cycle, it is in that term.
-    if walk::is_acyclic(&m.heap, left) {
-        Ok(())
-    } else {
-        Err(Stop::Fail)
+    let mark = m.mark();
+    let unified = m.unify_terms(left, right);
+    let bound = m.compound_bound_since(&mark);
+    m.keep_mark(mark);
+    if !unified {
+        return Err(Stop::Fail);
     }
+    // If a binding closed a cycle, that goes through the compound that was bound. Where there are more of them, both
+    // sides are one term now, and the cycle is in that.
+    let acyclic = match bound {
+        Bound::None => true,
+        Bound::One(value) => walk::is_acyclic(&m.heap, value),
+        Bound::More => walk::is_acyclic(&m.heap, left),
+    };
+    if acyclic { Ok(()) } else { Err(Stop::Fail) }
 }
 
 fn subsumes_term_2(m: &mut Machine, general: Cell, specific: Cell) -> Step {

@@ -114,6 +114,7 @@ impl SwitchTable {
     }
 
     /// Not inlined, since the run loop needs its registers.
+    #[cold]
     #[inline(never)]
     fn look_up(&self, key: u64) -> Label {
         if self.keys.len() > 1

@@ -12,6 +12,22 @@ use crate::base::pieces::Pieces;
 use super::clause::{Clause, ClauseId};
 use super::key::{ANY, Spec};
 
+/// A clause that may match, and where it was found: in its list of an index, if that has not changed since.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Candidate {
+    /// The clause.
+    pub id: ClauseId,
+    /// The place where it was, to look there first for what follows it.
+    pub at: u32,
+}
+
+impl Candidate {
+    /// A clause of which no place is known.
+    pub const fn new(id: ClauseId) -> Candidate {
+        Candidate { id, at: 0 }
+    }
+}
+
 /// A list with more clauses is kept as a tree, so that any of them is removed in no time.
 const FEW: usize = 1024;
 /// In an entry: the number is that of a list, not of a clause.
@@ -82,33 +98,45 @@ impl List {
     }
 
     /// The first clause after `order`.
-    fn after(&self, order: i64, clauses: &Pieces<Clause>) -> Option<ClauseId> {
+    fn after(&self, order: i64, clauses: &Pieces<Clause>) -> Option<Candidate> {
         match &self.items {
             Items::Few(few) => {
                 let at = few.partition_point(|&id| clauses[id as usize].order <= order);
-                few.get(at).copied()
+                few.get(at).map(|&id| Candidate { id, at: at as u32 })
             }
             Items::Many(many) => {
                 use std::ops::Bound::{Excluded, Unbounded};
-                many.range((Excluded(order), Unbounded)).next().map(|(_, &id)| id)
+                let next = many.range((Excluded(order), Unbounded)).next();
+                next.map(|(_, &id)| Candidate { id, at: 0 })
             }
         }
     }
 
+    /// The clause after `candidate`, which may have been removed meanwhile.
+    #[inline]
+    fn following(&self, candidate: Candidate, clauses: &Pieces<Clause>) -> Option<Candidate> {
+        if let Items::Few(few) = &self.items
+            && few.get(candidate.at as usize) == Some(&candidate.id)
+        {
+            let at = candidate.at + 1;
+            return few.get(at as usize).map(|&id| Candidate { id, at });
+        }
+        self.after(clauses[candidate.id as usize].order, clauses)
+    }
+
     /// The first clause that was not erased, after `order`.
-    fn first_live(&mut self, mut order: i64, clauses: &Pieces<Clause>) -> Option<ClauseId> {
+    fn first_live(&mut self, order: i64, clauses: &Pieces<Clause>) -> Option<Candidate> {
         let start = self.from.saturating_sub(1);
-        let is_all = order <= start;
-        order = order.max(start);
-        while let Some(id) = self.after(order, clauses) {
-            let clause = &clauses[id as usize];
+        let mut next = self.after(order.max(start), clauses);
+        while let Some(candidate) = next {
+            let clause = &clauses[candidate.id as usize];
             if !clause.is_dead() {
-                if is_all {
+                if order <= start {
                     self.from = clause.order;
                 }
-                return Some(id);
+                return next;
             }
-            order = clause.order;
+            next = self.following(candidate, clauses);
         }
         None
     }
@@ -240,28 +268,32 @@ impl Index {
         }
     }
 
-    /// The first clause after `order` that can match `key`, which is not [`ANY`]; erased ones too.
+    /// The clause after `candidate` that can match `key`, which is not [`ANY`]; erased ones too.
     #[inline]
-    pub fn after(&self, key: u64, order: i64, clauses: &Pieces<Clause>) -> Option<ClauseId> {
+    pub fn following(&self, key: u64, candidate: Candidate, clauses: &Pieces<Clause>) -> Option<Candidate> {
         let found = self.table.find(hash(key), |entry| entry_key(entry) == key);
+        let order = || clauses[candidate.id as usize].order;
         let exact = match found.map(|entry| entry[2]) {
             None => None,
-            Some(code) if code & LIST != 0 => self.lists[(code & !LIST) as usize].after(order, clauses),
-            Some(id) => Some(id).filter(|&id| clauses[id as usize].order > order),
+            Some(code) if code & LIST != 0 => self.lists[(code & !LIST) as usize].following(candidate, clauses),
+            Some(id) => Some(Candidate::new(id)).filter(|_| clauses[id as usize].order > order()),
         };
         if self.any.len() == 0 {
             return exact;
         }
-        earlier(exact, self.any.after(order, clauses), clauses)
+        earlier(exact, self.any.after(order(), clauses), clauses)
     }
 
     /// The first clause after `order` that can match `key`, which is not [`ANY`], and was not erased.
-    pub fn first_live(&mut self, key: u64, order: i64, clauses: &Pieces<Clause>) -> Option<ClauseId> {
+    pub fn first_live(&mut self, key: u64, order: i64, clauses: &Pieces<Clause>) -> Option<Candidate> {
         let found = self.table.find(hash(key), |entry| entry_key(entry) == key);
         let exact = match found.map(|entry| entry[2]) {
             None => None,
             Some(code) if code & LIST != 0 => self.lists[(code & !LIST) as usize].first_live(order, clauses),
-            Some(id) => Some(id).filter(|&id| clauses[id as usize].order > order && !clauses[id as usize].is_dead()),
+            Some(id) => {
+                let clause = &clauses[id as usize];
+                Some(Candidate::new(id)).filter(|_| clause.order > order && !clause.is_dead())
+            }
         };
         if self.any.len() == 0 {
             return exact;
@@ -270,9 +302,9 @@ impl Index {
     }
 }
 
-fn earlier(a: Option<ClauseId>, b: Option<ClauseId>, clauses: &Pieces<Clause>) -> Option<ClauseId> {
+fn earlier(a: Option<Candidate>, b: Option<Candidate>, clauses: &Pieces<Clause>) -> Option<Candidate> {
     match (a, b) {
-        (Some(a), Some(b)) if clauses[b as usize].order < clauses[a as usize].order => Some(b),
+        (Some(a), Some(b)) if clauses[b.id as usize].order < clauses[a.id as usize].order => Some(b),
         (None, b) => b,
         (a, _) => a,
     }

@@ -226,12 +226,17 @@ impl Spec {
         }
     }
 
-    /// On two arguments.
-    pub fn pair(first: usize, second: usize) -> Spec {
+    /// On what two specs are on, each on one argument or a part of one.
+    pub fn pair(one: Spec, other: Spec) -> Spec {
         Spec {
-            second: Some(Spec::argument(second).first),
-            ..Spec::argument(first)
+            first: one.first,
+            second: Some(other.first),
         }
+    }
+
+    /// Is it on two arguments or parts?
+    pub fn is_pair(self) -> bool {
+        self.second.is_some()
     }
 
     /// On a part of an argument.
@@ -247,6 +252,13 @@ impl Spec {
     /// Is it on arguments, not on parts of them?
     pub fn is_whole(self) -> bool {
         self.first.part.is_none() && self.second.is_none_or(|second| second.part.is_none())
+    }
+
+    /// Does its key tell all about the argument of this goal that it is on? Not if that is compound or a number in a
+    /// box, or if it is on more.
+    #[inline]
+    pub fn is_certain(self, goal: Goal<'_>) -> bool {
+        self.second.is_none() && goal.args[usize::from(self.first.argument)].is_immediate()
     }
 
     /// The arguments that it is on, a bit for each.

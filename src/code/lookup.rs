@@ -2,7 +2,7 @@
 
 use super::clause::{ClauseId, NO_CLAUSE};
 use super::database::Database;
-use super::index::Index;
+use super::index::{Candidate, Index};
 use super::instr::PredId;
 use super::key::{ANY, Goal, Spec};
 use super::plan::{Indexing, SAMPLE, Sample};
@@ -17,9 +17,14 @@ const LARGE: usize = 256;
 pub struct Route {
     /// The number of the index, and the key.
     index: Option<(usize, u64)>,
+    /// Does the key say all that is known of the goal, so that each clause that is found can match?
+    is_certain: bool,
 }
 
-const ONE_BY_ONE: Route = Route { index: None };
+const ONE_BY_ONE: Route = Route {
+    index: None,
+    is_certain: false,
+};
 
 /// How a goal's clauses are to be found, or what has to be done first.
 pub enum Routing {
@@ -68,6 +73,7 @@ impl Database {
                 indexes[number].touch();
                 return Routing::Ready(Route {
                     index: Some((number, key)),
+                    is_certain: mask == spec.arguments() && spec.is_certain(goal),
                 });
             }
             if total < LARGE || plan.scans > 0 {
@@ -186,7 +192,7 @@ impl Database {
     }
 
     /// The first clause of `pred` that `goal`, called now, can match.
-    pub fn first(&mut self, pred: PredId, route: Route, goal: Goal<'_>) -> Option<ClauseId> {
+    pub fn first(&mut self, pred: PredId, route: Route, goal: Goal<'_>) -> Option<Candidate> {
         let found = self.find_first(pred, route, goal);
         if self.is_checked(pred) {
             let expected = self.scan(self.preds[pred as usize].first, goal, self.generation);
@@ -195,62 +201,73 @@ impl Database {
         found
     }
 
-    fn find_first(&mut self, pred: PredId, route: Route, goal: Goal<'_>) -> Option<ClauseId> {
+    fn find_first(&mut self, pred: PredId, route: Route, goal: Goal<'_>) -> Option<Candidate> {
         let Some((number, key)) = route.index else {
             return self.scan(self.preds[pred as usize].front, goal, self.generation);
         };
         let index = &mut self.preds[pred as usize].indexing.as_mut()?.indexes[number];
         let mut order = i64::MIN;
         loop {
-            let id = index.first_live(key, order, &self.clauses)?;
-            let clause = &self.clauses[id as usize];
-            if goal.can_match(self.store.get(clause.place), clause.shape) {
-                return Some(id);
+            let found = index.first_live(key, order, &self.clauses)?;
+            let clause = &self.clauses[found.id as usize];
+            if route.is_certain || goal.can_match(self.store.get(clause.place), clause.shape) {
+                return Some(found);
             }
             order = clause.order;
         }
     }
 
-    /// The next clause of `pred` after `id` that `goal`, called in `generation`, can match.
-    pub fn next(&self, pred: PredId, route: Route, goal: Goal<'_>, id: ClauseId, generation: u64) -> Option<ClauseId> {
-        let found = self.find_next(pred, route, goal, id, generation);
+    /// The next clause of `pred` after `candidate` that `goal`, called in `generation`, can match.
+    #[inline]
+    pub fn next(
+        &self,
+        pred: PredId,
+        route: Route,
+        goal: Goal<'_>,
+        candidate: Candidate,
+        generation: u64,
+    ) -> Option<Candidate> {
+        let found = self.find_next(pred, route, goal, candidate, generation);
         if self.is_checked(pred) {
-            self.check(pred, found, self.scan(self.clauses[id as usize].next, goal, generation));
+            let next = self.clauses[candidate.id as usize].next;
+            self.check(pred, found, self.scan(next, goal, generation));
         }
         found
     }
 
-    fn find_next(&self, pred: PredId, route: Route, goal: Goal<'_>, id: ClauseId, generation: u64) -> Option<ClauseId> {
-        let clause = &self.clauses[id as usize];
+    fn find_next(
+        &self,
+        pred: PredId,
+        route: Route,
+        goal: Goal<'_>,
+        mut candidate: Candidate,
+        generation: u64,
+    ) -> Option<Candidate> {
         let Some((number, key)) = route.index else {
-            return self.scan(clause.next, goal, generation);
+            return self.scan(self.clauses[candidate.id as usize].next, goal, generation);
         };
         let index = &self.preds[pred as usize].indexing.as_ref()?.indexes[number];
-        let mut order = clause.order;
         loop {
-            let id = index.after(key, order, &self.clauses)?;
-            if self.matches(id, goal, generation) {
-                return Some(id);
+            candidate = index.following(key, candidate, &self.clauses)?;
+            let clause = &self.clauses[candidate.id as usize];
+            if clause.visible(generation)
+                && (route.is_certain || goal.can_match(self.store.get(clause.place), clause.shape))
+            {
+                return Some(candidate);
             }
-            order = self.clauses[id as usize].order;
         }
     }
 
     /// The first clause from `id` on, in the list, that `goal` can match.
-    fn scan(&self, mut id: ClauseId, goal: Goal<'_>, generation: u64) -> Option<ClauseId> {
+    fn scan(&self, mut id: ClauseId, goal: Goal<'_>, generation: u64) -> Option<Candidate> {
         while id != NO_CLAUSE {
-            if self.matches(id, goal, generation) {
-                return Some(id);
+            let clause = &self.clauses[id as usize];
+            if clause.visible(generation) && goal.can_match(self.store.get(clause.place), clause.shape) {
+                return Some(Candidate::new(id));
             }
-            id = self.clauses[id as usize].next;
+            id = clause.next;
         }
         None
-    }
-
-    #[inline]
-    fn matches(&self, id: ClauseId, goal: Goal<'_>, generation: u64) -> bool {
-        let clause = &self.clauses[id as usize];
-        clause.visible(generation) && goal.can_match(self.store.get(clause.place), clause.shape)
     }
 
     /// Is what is found compared with what a search one by one finds?
@@ -258,8 +275,9 @@ impl Database {
         cfg!(debug_assertions) && self.preds[pred as usize].live <= self.checked
     }
 
-    fn check(&self, pred: PredId, found: Option<ClauseId>, expected: Option<ClauseId>) {
+    fn check(&self, pred: PredId, found: Option<Candidate>, expected: Option<Candidate>) {
         let p = &self.preds[pred as usize];
-        assert_eq!(found, expected, "an index of {:?} is wrong", p.functor);
+        let id = |candidate: Candidate| candidate.id;
+        assert_eq!(found.map(id), expected.map(id), "an index of {:?} is wrong", p.functor);
     }
 }

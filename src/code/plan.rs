@@ -11,7 +11,7 @@ use super::store::Store;
 pub const SAMPLE: usize = 400;
 /// So many clauses left for a goal are as good as one.
 const GOOD: f64 = 4.0;
-/// Arguments that pairs are made of: the best ones.
+/// Arguments and parts of them that pairs are made of: the best ones.
 const PAIRED: usize = 4;
 /// Sets of bound arguments that are remembered.
 const MOST_PLANS: usize = 32;
@@ -110,7 +110,7 @@ impl Sample<'_> {
         let mut all = Vec::new();
         for i in bound() {
             let left = self.left(Spec::argument(i), total);
-            all.push((left, i));
+            all.push((left, Spec::argument(i)));
             if single.is_none_or(|(best, _)| left * 1.5 < best) {
                 single = Some((left, i));
             }
@@ -123,23 +123,28 @@ impl Sample<'_> {
         };
         let mut specs = Vec::new();
         let mut best = single_left.min(total as f64) / 2.0;
-        let mut consider = |spec: Spec| {
-            let left = self.left(spec, total);
+        let mut consider = |spec: Spec, left: f64| {
             if left < best {
                 best = left / 1.2;
-                specs = vec![spec];
+                // What the best needs may be unbound, a part of it is less likely to be.
+                specs.retain(|earlier: &Spec| spec.is_pair() && !earlier.is_pair());
+                specs.insert(0, spec);
             }
         };
         for i in bound() {
             for part in 0..self.parts(i).min(PARTS) {
-                consider(Spec::inside(i, part));
+                let spec = Spec::inside(i, part);
+                let left = self.left(spec, total);
+                all.push((left, spec));
+                consider(spec, left);
             }
         }
         all.sort_by(|a, b| a.0.total_cmp(&b.0));
         all.truncate(PAIRED);
-        for (at, &(_, i)) in all.iter().enumerate() {
-            for &(_, j) in &all[at + 1..] {
-                consider(Spec::pair(i.min(j), i.max(j)));
+        for (at, &(_, one)) in all.iter().enumerate() {
+            for &(_, other) in &all[at + 1..] {
+                let spec = Spec::pair(one, other);
+                consider(spec, self.left(spec, total));
             }
         }
         if single_left < 0.6 * total as f64 {

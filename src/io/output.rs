@@ -26,6 +26,21 @@ impl Stream {
         self.settle(text.contains('\n'))
     }
 
+    /// Writes an ASCII character to a text if it only has to be put into the buffer.
+    #[inline]
+    pub fn quick_put(&mut self, c: char) -> bool {
+        let fits = c.is_ascii()
+            && self.output.len() < self.output.capacity().min(CAPACITY - 1)
+            && self.text
+            && self.buffering == Buffering::Full
+            && self.is_output();
+        if fits {
+            self.output.push(c as u8);
+            self.position.pass(c, 1);
+        }
+        fits
+    }
+
     /// Writes a character.
     pub fn write_char(&mut self, c: char) -> io::Result<()> {
         self.write_text(c.encode_utf8(&mut [0; 4]))

@@ -39,11 +39,18 @@ impl Position {
     /// Moves on by a text that was read from, or written as, UTF-8.
     pub fn pass_text(&mut self, text: &str) {
         // Most text has one byte and one column for each character.
-        if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
+        let mut plain = true;
+        let mut lines = 0;
+        for byte in text.bytes() {
+            plain &= matches!(byte, b' '..=b'~' | b'\n');
+            lines += u64::from(byte == b'\n');
+        }
+        if plain {
             self.byte += text.len() as u64;
             self.char += text.len() as u64;
-            self.line += text.bytes().filter(|&byte| byte == b'\n').count() as u64;
-            self.column = match text.rfind('\n') {
+            self.line += lines;
+            let last = if lines > 0 { text.rfind('\n') } else { None };
+            self.column = match last {
                 Some(last) => (text.len() - last - 1) as u64,
                 None => self.column + text.len() as u64,
             };

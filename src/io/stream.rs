@@ -168,6 +168,23 @@ impl Stream {
         self.next == self.input.len()
     }
 
+    /// The next character of a text, which stays unread if `peek`: if it is an ASCII character that has been fetched
+    /// from the device already. None does not say that there is no other.
+    #[inline]
+    pub fn quick_char(&mut self, peek: bool) -> Option<char> {
+        match self.input.get(self.next) {
+            Some(&byte) if byte < 0x80 && self.text && self.mode == Mode::Read => {
+                let c = char::from(byte);
+                if !peek {
+                    self.next += 1;
+                    self.position.pass(c, 1);
+                }
+                Some(c)
+            }
+            _ => None,
+        }
+    }
+
     /// Reads the next character; `None` at the end.
     pub fn get_char(&mut self) -> io::Result<Option<char>> {
         match self.look()? {

@@ -35,7 +35,8 @@ pub const USER_ERROR: StreamId = StreamId(2);
 
 /// All streams of one engine.
 pub struct StreamTable {
-    streams: FxHashMap<StreamId, Stream>,
+    /// In the order of their numbers: most programs have few.
+    streams: Vec<(StreamId, Box<Stream>)>,
     aliases: FxHashMap<Atom, StreamId>,
     next: u32,
     input: StreamId,
@@ -75,7 +76,7 @@ impl StreamTable {
     /// A table with these standard streams.
     pub fn with_devices(input: Box<dyn Device>, output: Box<dyn Device>, error: Box<dyn Device>) -> StreamTable {
         let mut table = StreamTable {
-            streams: FxHashMap::default(),
+            streams: Vec::new(),
             aliases: FxHashMap::default(),
             next: 0,
             input: USER_INPUT,
@@ -94,7 +95,7 @@ impl StreamTable {
         standard(input, Mode::Read, known::USER_INPUT);
         standard(output, Mode::Append, known::USER_OUTPUT);
         let error = standard(error, Mode::Append, known::USER_ERROR);
-        if let Some(stream) = table.streams.get_mut(&error) {
+        if let Some(stream) = table.get_mut(error) {
             stream.buffering = Buffering::None;
         }
         table
@@ -102,7 +103,7 @@ impl StreamTable {
 
     /// Replaces the device behind a standard stream; what was written to the old one is flushed first.
     pub fn set_device(&mut self, id: StreamId, device: Box<dyn Device>) -> io::Result<()> {
-        let Some(old) = self.streams.get_mut(&id) else {
+        let Some(old) = self.get_mut(id) else {
             return Ok(());
         };
         let flushed = old.flush();
@@ -123,13 +124,22 @@ impl StreamTable {
             .next
             .checked_add(1)
             .expect("a program cannot open 2^32 streams in its lifetime");
-        self.streams.insert(id, stream);
+        self.streams.push((id, Box::new(stream)));
         id
     }
 
     /// Adds a stream for output that keeps nothing.
     pub fn add_null(&mut self) -> StreamId {
         self.add(Stream::new(Box::new(Nothing), Mode::Write))
+    }
+
+    #[inline]
+    fn place(&self, id: StreamId) -> Option<usize> {
+        self.streams.binary_search_by_key(&id, |&(id, _)| id).ok()
+    }
+
+    fn remove(&mut self, id: StreamId) -> Option<Stream> {
+        self.place(id).map(|place| *self.streams.remove(place).1)
     }
 
     /// Adds a stream that reads this text.
@@ -139,21 +149,23 @@ impl StreamTable {
     }
 
     /// The stream with this number, if it is open.
+    #[inline]
     pub fn get(&self, id: StreamId) -> Option<&Stream> {
-        self.streams.get(&id)
+        self.place(id).map(|place| &*self.streams[place].1)
     }
 
     /// The stream with this number, if it is open.
+    #[inline]
     pub fn get_mut(&mut self, id: StreamId) -> Option<&mut Stream> {
-        self.streams.get_mut(&id)
+        self.place(id).map(|place| &mut *self.streams[place].1)
     }
 
     /// A stream to read from: before the user is asked, what was written is shown.
     pub fn reader(&mut self, id: StreamId) -> Option<&mut Stream> {
-        if id == USER_INPUT && self.streams.get(&id).is_some_and(Stream::needs_input) {
+        if id == USER_INPUT && self.get(id).is_some_and(Stream::needs_input) {
             self.flush_quietly(USER_OUTPUT);
         }
-        self.streams.get_mut(&id)
+        self.get_mut(id)
     }
 
     /// A stream to write to: before an error message, what was written earlier is shown.
@@ -161,12 +173,12 @@ impl StreamTable {
         if id == USER_ERROR {
             self.flush_quietly(USER_OUTPUT);
         }
-        self.streams.get_mut(&id)
+        self.get_mut(id)
     }
 
     /// Flushes a stream that the program did not ask to be flushed, so that it hears of no error.
     fn flush_quietly(&mut self, id: StreamId) {
-        if let Some(stream) = self.streams.get_mut(&id) {
+        if let Some(stream) = self.get_mut(id) {
             let _unheard = stream.flush();
         }
     }
@@ -174,14 +186,14 @@ impl StreamTable {
     /// Closes a stream: its aliases are gone, and if it was current a standard stream takes its
     /// place. The standard streams are flushed only. The error is that of the last flush.
     pub fn close(&mut self, id: StreamId) -> io::Result<()> {
-        let Some(stream) = self.streams.get_mut(&id) else {
+        let Some(stream) = self.get_mut(id) else {
             return Ok(());
         };
         let flushed = stream.flush();
         if id <= USER_ERROR {
             return flushed;
         }
-        self.streams.remove(&id);
+        self.remove(id);
         self.aliases.retain(|_, target| *target != id);
         if self.input == id {
             self.input = USER_INPUT;
@@ -229,9 +241,7 @@ impl StreamTable {
 
     /// All open streams, oldest first.
     pub fn ids(&self) -> Vec<StreamId> {
-        let mut ids: Vec<StreamId> = self.streams.keys().copied().collect();
-        ids.sort_unstable();
-        ids
+        self.streams.iter().map(|&(id, _)| id).collect()
     }
 
     /// The current input.
@@ -273,12 +283,12 @@ impl StreamTable {
     /// `None` if there is no capture, or its stream was closed.
     pub fn end_capture(&mut self) -> Option<String> {
         let capture = self.captures.pop()?;
-        self.output = if self.streams.contains_key(&capture.before) {
+        self.output = if self.get(capture.before).is_some() {
             capture.before
         } else {
             USER_OUTPUT
         };
-        let mut stream = self.streams.remove(&capture.stream)?;
+        let mut stream = self.remove(capture.stream)?;
         self.aliases.retain(|_, target| *target != capture.stream);
         self.restore_standard();
         stream.take_text().ok()
@@ -295,7 +305,7 @@ impl StreamTable {
     pub fn flush_all(&mut self) -> io::Result<()> {
         let mut result = Ok(());
         for id in self.ids() {
-            let flushed = self.streams.get_mut(&id).map_or(Ok(()), Stream::flush);
+            let flushed = self.get_mut(id).map_or(Ok(()), Stream::flush);
             result = result.and(flushed);
         }
         result
@@ -303,7 +313,7 @@ impl StreamTable {
 
     /// The bytes that all streams hold, for the budget.
     pub fn bytes(&self) -> usize {
-        self.streams.values().map(Stream::bytes).sum()
+        self.streams.iter().map(|(_, stream)| stream.bytes()).sum()
     }
 }
 

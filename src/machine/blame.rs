@@ -72,7 +72,7 @@ impl Machine {
         for choice in &self.choices {
             let place = match choice.kind {
                 Kind::Candidates => choice.pred,
-                Kind::Native => choice.next,
+                Kind::Native => choice.next.id,
                 _ => choice.alternative,
             };
             *counts.entry((choice.kind, place)).or_default() += 1;

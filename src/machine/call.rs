@@ -7,6 +7,7 @@
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::{Thing, Type};
 use crate::base::known;
+use crate::code::index::Candidate;
 use crate::code::instr::{Label, MAX_REGISTER_ARITY, PredId};
 use crate::code::predicate::Definition;
 use crate::term::cell::Cell;
@@ -280,8 +281,10 @@ impl Machine {
 
     /// Runs the predicate in Rust with number `id`; the arguments are in the registers.
     pub(super) fn call_native(&mut self, id: u16) -> Step {
-        let native = self.natives[usize::from(id)];
         self.running = Some(id);
+        let Some(native) = self.natives.get(usize::from(id)) else {
+            return self.call_host(usize::from(id) - self.natives.len());
+        };
         match native.run {
             Run::Det(run) => {
                 run(self)?;
@@ -295,15 +298,16 @@ impl Machine {
                 }
             },
             Run::Nondet(run) => {
+                let arity = native.arity;
                 if let Some(step) = native.first.and_then(|first| first(self)) {
                     step?;
                     return self.after_native();
                 }
-                let choice = self.new_choice(Kind::Native, native.arity);
+                let choice = self.new_choice(Kind::Native, arity);
                 let alternative = self.pc as Label;
                 self.push_choice(Choice {
                     alternative,
-                    next: u32::from(id),
+                    next: Candidate::new(u32::from(id)),
                     ..choice
                 })?;
                 let result = run(self, None);
@@ -314,7 +318,7 @@ impl Machine {
 
     /// Backtracking to a predicate in Rust; its state has been restored.
     pub(super) fn retry_native(&mut self, choice: Choice) -> Step {
-        let id = choice.next as u16;
+        let id = choice.next.id as u16;
         self.running = Some(id);
         self.pc = choice.alternative as usize;
         self.count_retry()?;
@@ -352,7 +356,7 @@ impl Machine {
         self.after_native()
     }
 
-    fn after_native(&mut self) -> Step {
+    pub(super) fn after_native(&mut self) -> Step {
         if self.pending.is_empty() {
             Ok(())
         } else {
@@ -401,7 +405,7 @@ impl Machine {
 }
 
 /// Is this a control construct, which runs as a body?
-fn is_control(functor: Functor) -> bool {
+pub(super) fn is_control(functor: Functor) -> bool {
     match functor.arity() {
         0 => functor.name() == known::CUT,
         1 => functor.name() == known::NOT_PROVABLE,

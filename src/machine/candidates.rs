@@ -9,6 +9,7 @@ use crate::base::known;
 use crate::code::arena::FAIL;
 use crate::code::clause::{ClauseId, Shape};
 use crate::code::database::INDEX_ENTRY_BYTES;
+use crate::code::index::Candidate;
 use crate::code::instr::{Instr, Label, MAX_REGISTER_ARITY, PredId};
 use crate::code::key::{ANY, Cells, Goal, PARTS, Spec};
 use crate::code::lookup::{Route, Routing};
@@ -27,6 +28,9 @@ use super::native::{Inline, Step, Stop};
 
 /// A fact of a changing predicate is run from its term this often before it is compiled.
 const RUNS_BEFORE_COMPILING: u8 = 4;
+
+/// Arguments of a clause that are taken out together.
+const LOOKED_AT: usize = 8;
 
 /// Where the arguments are that clauses are looked up by.
 #[derive(Clone, Copy)]
@@ -72,24 +76,24 @@ impl Machine {
     }
 
     /// The first clause for a goal that is called now, and the one after it.
-    pub(super) fn first_two(&mut self, pred: PredId, source: Arguments) -> Option<(ClauseId, Option<ClauseId>)> {
+    pub(super) fn first_two(&mut self, pred: PredId, source: Arguments) -> Option<(ClauseId, Option<Candidate>)> {
         let route = self.route(pred, source);
         let goal = source.goal(&self.heap, &self.x[..], &self.sought);
         let first = self.db.first(pred, route, goal)?;
-        Some((first, self.db.next(pred, route, goal, first, self.db.generation)))
+        Some((first.id, self.db.next(pred, route, goal, first, self.db.generation)))
     }
 
-    /// The clause after `id` for a goal that was called in `generation`.
+    /// The clause after `candidate` for a goal that was called in `generation`.
     pub(super) fn one_after(
         &mut self,
         pred: PredId,
         source: Arguments,
-        id: ClauseId,
+        candidate: Candidate,
         generation: u64,
-    ) -> Option<ClauseId> {
+    ) -> Option<Candidate> {
         let route = self.route(pred, source);
         let goal = source.goal(&self.heap, &self.x[..], &self.sought);
-        self.db.next(pred, route, goal, id, generation)
+        self.db.next(pred, route, goal, candidate, generation)
     }
 
     /// Where the dereferenced arguments of a call of `pred` are, which is about to run.
@@ -144,7 +148,7 @@ impl Machine {
             (Some(after), Some(top)) => top.next = after,
             _ => self.pop_choice(),
         }
-        self.run_clause(next)
+        self.run_clause(next.id)
     }
 
     fn run_clause(&mut self, id: ClauseId) -> Step {
@@ -176,9 +180,12 @@ impl Machine {
         arity: usize,
         argument: impl Fn(&Machine, usize) -> Cell,
     ) -> Result<Option<usize>, Stop> {
+        let cells = self.db.cells(id);
+        let own: [u64; LOOKED_AT] = std::array::from_fn(|i| cells.get(i).copied().unwrap_or_default());
         // What can fail at once comes first.
         for i in 0..arity {
-            let cell = Cell::from_bits(self.db.cells(id)[i]);
+            let word = own.get(i).copied().unwrap_or_else(|| self.db.cells(id)[i]);
+            let cell = Cell::from_bits(word);
             if !cell.is_immediate() {
                 continue;
             }
@@ -329,7 +336,7 @@ impl Machine {
             Definition::Clauses => self.link_clauses(pred).map(Some),
             Definition::Native(id) => {
                 self.db.arena.begin_block();
-                let code: &[Instr] = match self.natives[usize::from(id)].inline {
+                let code: &[Instr] = match self.natives.get(usize::from(id)).and_then(|native| native.inline) {
                     None => &[Instr::Native { id }, Instr::Proceed {}],
                     Some(Inline::Between) => &[
                         Instr::Between { id },

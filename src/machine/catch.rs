@@ -179,15 +179,10 @@ impl Machine {
         if !context.is_variable() {
             return;
         }
-        // A primitive of the library means nothing to a user.
-        let native = running
-            .map(|id| self.natives[usize::from(id)])
-            .filter(|n| !n.name().starts_with('$'));
-        let indicator = match native {
-            Some(native) => {
-                let name = Cell::atom(self.atoms.intern(native.name()));
-                self.heap
-                    .new_term(known::SLASH, &[name, Cell::int(native.arity as i64)])
+        let indicator = match running.and_then(|id| self.native_functor(id)) {
+            Some(functor) => {
+                let (name, arity) = (Cell::atom(functor.name()), Cell::int(functor.arity() as i64));
+                self.heap.new_term(known::SLASH, &[name, arity])
             }
             None => self.heap.new_var(),
         };

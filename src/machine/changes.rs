@@ -2,11 +2,23 @@
 
 use crate::code::instr::{Instr, PredId};
 use crate::code::predicate::Definition;
+use crate::term::cell::{Cell, Tag};
 
 use super::Machine;
 use super::choice::NO_GENERATION;
 use super::limit::Budget;
 use super::native::Step;
+
+/// What compounds variables were bound to.
+#[derive(Clone, Copy, Debug)]
+pub enum Bound {
+    /// None.
+    None,
+    /// One variable, to this.
+    One(Cell),
+    /// More than one, or one with attributes to anything.
+    More,
+}
 
 /// A state of heap and trail to go back to; see [`Machine::mark`].
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +43,21 @@ impl Machine {
     /// Ends a trial whose bindings stay.
     pub fn keep_mark(&mut self, mark: Mark) {
         self.hb = mark.hb;
+    }
+
+    /// What compounds variables were bound to since the mark.
+    pub fn compound_bound_since(&self, mark: &Mark) -> Bound {
+        let mut bound = Bound::None;
+        for &entry in &self.trail[mark.trail..] {
+            let entry = Cell::from_bits(entry);
+            let value = if entry.is_ref() { self.heap.deref(entry) } else { entry };
+            bound = match (bound, value.tag()) {
+                (bound, Tag::Atm | Tag::Int | Tag::Box | Tag::Ref) if entry.is_ref() => bound,
+                (Bound::None, Tag::Lst | Tag::Str) if entry.is_ref() => Bound::One(value),
+                _ => return Bound::More,
+            };
+        }
+        bound
     }
 
     /// Takes back what was done since the mark.
@@ -97,9 +124,15 @@ impl Machine {
     /// `resource_error(program_space)`; what a copy of a term was stopped for.
     pub fn charge_program(&mut self, bytes: usize) -> Step {
         self.settle()?;
+        if self.limits.take_from_slack(bytes) {
+            return Ok(());
+        }
         if self.program_bytes() + bytes > self.limits.program && self.db.has_indexes() {
             self.db.drop_indexes();
         }
-        self.charge(Budget::Program, bytes)
+        self.charge(Budget::Program, bytes)?;
+        self.limits
+            .set_slack(self.limits.program.saturating_sub(self.program_bytes() + bytes));
+        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! Choice points: what the machine needs to go back and try something else.
 
-use crate::code::clause::{ClauseId, NO_CLAUSE};
+use crate::code::clause::NO_CLAUSE;
+use crate::code::index::Candidate;
 use crate::code::instr::{Label, PredId};
 
 /// What happens when the machine comes back to a choice point.
@@ -43,7 +44,7 @@ pub struct Choice {
     /// The predicate of candidates or of a native.
     pub pred: PredId,
     /// The next candidate, or the number of the native.
-    pub next: ClauseId,
+    pub next: Candidate,
     /// How many registers are saved.
     pub count: u16,
     /// What to do.
@@ -60,4 +61,4 @@ impl Choice {
 /// The generation of choice points that look up no clauses.
 pub const NO_GENERATION: u64 = u64::MAX;
 /// The clause of choice points that have none.
-pub const NONE: ClauseId = NO_CLAUSE;
+pub const NONE: Candidate = Candidate::new(NO_CLAUSE);

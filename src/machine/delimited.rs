@@ -15,7 +15,7 @@ use crate::term::view::View;
 use crate::term::walk::list_to_vec;
 
 use super::Machine;
-use super::hot::FRAME_HEADER;
+use super::hot::{FRAME_HEADER, FRAME_WINDOW};
 use super::native::{Next, Step, Stop};
 
 /// Where in the sequence of reset/3 its goal returns to.
@@ -113,8 +113,8 @@ impl Machine {
             }
             let address = label as usize;
             let top = self.frame_top + FRAME_HEADER + args.len();
-            if top > self.frames.len() {
-                self.grow_frames(top)?;
+            if top + FRAME_WINDOW > self.frames.len() {
+                self.grow_frames(top + FRAME_WINDOW)?;
             }
             let e = self.frame_top;
             self.frames[e] = Cell::int(self.e as i64).bits();

@@ -126,7 +126,7 @@ impl Machine {
     #[inline]
     fn eval_above(&mut self, expr: Cell, base: usize) -> Result<Cell, Stop> {
         let expr = self.heap.deref(expr);
-        if expr.is_int() {
+        if expr.is_int() || expr.tag() == Tag::Box && self.heap.get(expr.address()).box_kind() != BoxKind::String {
             return Ok(expr);
         }
         let mut stack = std::mem::take(&mut self.eval_stack);
@@ -282,10 +282,33 @@ impl Machine {
             self.heap.set_top(floor);
             return Ok(self.heap.new_float(result));
         }
+        if let Some(result) = self.integer_operation(f, a, b, base)? {
+            return Ok(result);
+        }
         let (x, y) = (self.operand(a), self.operand(b));
         let floor = self.lowest(&[a, b], base);
         let result = function::apply2(&mut self.eval_state, f, &x, &y);
         self.finish(result, floor)
+    }
+
+    /// The operations on integers whose result is written straight to the heap.
+    fn integer_operation(&mut self, f: FunctionId, a: Cell, b: Cell, base: usize) -> Result<Option<Cell>, Stop> {
+        if !matches!(f, FunctionId::ADD | FunctionId::SUBTRACT | FunctionId::MULTIPLY) {
+            return Ok(None);
+        }
+        let words = self.heap.integer_words(a, b);
+        if self.eval_state.permit_bits(64 * words).is_err() {
+            return Ok(None);
+        }
+        if words > UNCHARGED_WORDS {
+            self.reserve(words + 2)?;
+        }
+        let floor = self.lowest(&[a, b], base);
+        Ok(if f == FunctionId::MULTIPLY {
+            self.heap.integer_product(a, b, floor)
+        } else {
+            self.heap.integer_sum(a, b, f == FunctionId::SUBTRACT, floor)
+        })
     }
 
     /// The lowest address at which a box of one of these values in between begins; else the top.

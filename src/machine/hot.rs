@@ -4,10 +4,8 @@
 //! Whatever can grow, throw, collect or call Rust code leaves the loop with an [`Exit`]; then the
 //! slices are given back, and borrowed again when the loop goes on.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use crate::code::arena::SwitchTable;
-use crate::code::instr::{ConstId, Instr, Label, PredId};
+use crate::code::instr::{ConstId, Instr, Label, PredId, Slot};
 use crate::term::cell::{Cell, Tag};
 
 use super::Machine;
@@ -34,39 +32,40 @@ pub(super) enum Exit {
 pub(super) struct Hot<'m> {
     pub heap: &'m mut [u64],
     pub x: &'m mut [Cell; 256],
-    pub code: &'m [Instr],
-    pub constants: &'m [Cell],
-    pub entries: &'m [Label],
-    pub tables: &'m [SwitchTable],
-    pub frames: &'m mut [u64],
+    pub code: &'m Vec<Instr>,
+    pub constants: &'m Vec<Cell>,
+    pub entries: &'m Vec<Label>,
+    pub tables: &'m Vec<SwitchTable>,
+    pub frames: &'m [Word],
     pub trail: &'m mut Vec<u64>,
     pub choices: &'m mut Vec<Choice>,
     pub saved: &'m mut Vec<Cell>,
-    pub limit: &'m AtomicUsize,
+    pub limit: &'m usize,
     /// Heap top.
     pub h: usize,
     /// Heap top at the newest choice point: younger variables need no trail.
-    pub hb: usize,
+    pub hb: &'m mut usize,
     /// The next argument to be unified, in read mode.
-    pub s: usize,
+    pub s: &'m mut usize,
     /// Are arguments being written rather than read?
-    pub write: bool,
-    /// The frame.
-    pub e: usize,
-    /// The next free word of the frame stack.
-    pub frame_top: usize,
-    /// The top of the frames that the newest choice point protects.
-    pub protected: usize,
+    pub write: &'m mut bool,
     pub pc: usize,
-    pub cp: usize,
+    /// The frame: where it is, and its first words.
+    pub e: &'m mut usize,
+    pub frame: &'m Frame,
+    /// The next free word of the frame stack.
+    pub frame_top: &'m mut usize,
+    /// The top of the frames that the newest choice point protects.
+    pub protected: &'m mut usize,
+    pub cp: &'m mut usize,
     /// The number of choice points when the clause was called.
-    pub b0: usize,
+    pub b0: &'m mut usize,
     /// Calls until the next look at limits.
-    pub fuel: u64,
+    pub fuel: &'m mut u64,
     /// Cuts to levels below this are left to the machine: a cleanup choice point would be removed.
     pub cleanup_level: usize,
     /// The predicate that was about to be called when the loop stopped for an event.
-    pub callee: PredId,
+    pub callee: &'m mut PredId,
     /// What plain goals call.
     pub goals: &'m GoalCache,
 }
@@ -74,53 +73,61 @@ pub(super) struct Hot<'m> {
 /// Words before the slots of a frame: the previous frame, and the continuation with the slot count.
 pub(super) const FRAME_HEADER: usize = 2;
 
+/// The words of a frame that instructions reach without a test: its header and the slots that a byte can name.
+pub(super) const FRAME_WINDOW: usize = FRAME_HEADER + 256;
+
+/// A word of the frame stack. Frames are looked at through windows of their stack, which is no reason to
+/// look up where each access leads: so their words are changed in place.
+pub(super) type Word = std::cell::Cell<u64>;
+pub(super) type Frame = [Word; FRAME_WINDOW];
+
+/// The frame at `e`, and what is behind it: above the top there is always room for a window.
+#[inline(always)]
+fn window(frames: &[Word], e: usize) -> &Frame {
+    frames[e..]
+        .first_chunk()
+        .expect("a window fits above the top of the stack")
+}
+
+/// A slot behind the window.
+#[cold]
+#[inline(never)]
+fn far_slot(frames: &[Word], e: usize, y: Slot) -> &Word {
+    &frames[e + FRAME_HEADER + y as usize]
+}
+
 impl<'m> Hot<'m> {
     #[inline(always)]
     pub fn enter(m: &'m mut Machine) -> Hot<'m> {
+        m.limits.look_at_interrupt();
+        let frames = std::cell::Cell::from_mut(m.frames.as_mut_slice()).as_slice_of_cells();
         Hot {
             h: m.heap.top(),
             heap: m.heap.words_mut(),
             x: &mut m.x,
+            pc: m.pc,
             code: &m.db.arena.instrs,
             constants: &m.db.arena.constants,
             entries: &m.db.entries,
             tables: &m.db.arena.tables,
-            frames: &mut m.frames,
+            frames,
+            frame: window(frames, m.e),
             trail: &mut m.trail,
             choices: &mut m.choices,
             saved: &mut m.saved,
-            limit: m.limits.heap_limit_cell(),
-            hb: m.hb,
-            s: m.s,
-            write: m.write,
-            e: m.e,
-            frame_top: m.frame_top,
-            protected: m.protected,
-            pc: m.pc,
-            cp: m.cp,
-            b0: m.b0,
-            fuel: m.limits.fuel,
+            limit: &m.limits.heap_limit,
+            hb: &mut m.hb,
+            s: &mut m.s,
+            write: &mut m.write,
+            e: &mut m.e,
+            frame_top: &mut m.frame_top,
+            protected: &mut m.protected,
+            cp: &mut m.cp,
+            b0: &mut m.b0,
+            fuel: &mut m.limits.fuel,
             cleanup_level: m.cleanup_level,
-            callee: 0,
+            callee: &mut m.callee,
             goals: &m.goals,
-        }
-    }
-
-    #[inline(always)]
-    pub fn registers(&self) -> Registers {
-        Registers {
-            h: self.h,
-            hb: self.hb,
-            s: self.s,
-            write: self.write,
-            e: self.e,
-            frame_top: self.frame_top,
-            protected: self.protected,
-            pc: self.pc,
-            cp: self.cp,
-            b0: self.b0,
-            fuel: self.fuel,
-            callee: self.callee,
         }
     }
 
@@ -157,30 +164,61 @@ impl<'m> Hot<'m> {
     pub fn bind(&mut self, var: Cell, value: Cell) {
         let address = var.address();
         self.set(address, value);
-        if address < self.hb {
+        if address < *self.hb {
             self.trail.push(var.bits());
         }
     }
 
     #[inline(always)]
-    pub fn slot(&self, y: u16) -> Cell {
-        Cell::from_bits(self.frames[self.e + FRAME_HEADER + y as usize])
+    pub fn slot(&self, y: Slot) -> Cell {
+        let word = self.frame.get(FRAME_HEADER + y as usize);
+        let word = word.unwrap_or_else(|| far_slot(self.frames, *self.e, y));
+        Cell::from_bits(word.get())
     }
 
     #[inline(always)]
-    pub fn set_slot(&mut self, y: u16, cell: Cell) {
-        self.frames[self.e + FRAME_HEADER + y as usize] = cell.bits();
+    pub fn set_slot(&mut self, y: Slot, cell: Cell) {
+        let word = self.frame.get(FRAME_HEADER + y as usize);
+        let word = word.unwrap_or_else(|| far_slot(self.frames, *self.e, y));
+        word.set(cell.bits());
+    }
+
+    /// Makes the frame at `e` the present one.
+    #[inline(always)]
+    pub fn open_frame(&mut self, e: usize) {
+        *self.e = e;
+        self.frame = window(self.frames, e);
+    }
+
+    /// The address of the next instruction.
+    #[inline(always)]
+    pub fn pc(&self) -> usize {
+        self.pc
+    }
+
+    /// Returns to the caller.
+    #[inline(always)]
+    pub fn proceed(&mut self) {
+        self.pc = *self.cp;
+    }
+
+    #[inline(always)]
+    pub fn jump(&mut self, to: Label) {
+        self.pc = to as usize;
     }
 
     #[inline(always)]
     pub fn constant(&self, id: ConstId) -> Cell {
-        self.constants[id as usize]
+        *self
+            .constants
+            .get(id as usize)
+            .expect("code names constants that there are")
     }
 
     /// Is something to be looked at before the next call?
     #[inline(always)]
     pub fn event(&self) -> bool {
-        self.h > self.limit.load(Ordering::Relaxed)
+        self.h > *self.limit
     }
 
     /// Undoes the bindings made since the trail had `length` entries.
@@ -204,42 +242,8 @@ impl<'m> Hot<'m> {
     #[inline(always)]
     pub fn choice_changed(&mut self) {
         if let Some(choice) = self.choices.last() {
-            self.hb = choice.h;
-            self.protected = choice.frame_top as usize;
+            *self.hb = choice.h;
+            *self.protected = choice.frame_top as usize;
         }
-    }
-}
-
-/// The scalar registers, to be given back to the machine.
-pub(super) struct Registers {
-    h: usize,
-    hb: usize,
-    s: usize,
-    write: bool,
-    e: usize,
-    frame_top: usize,
-    protected: usize,
-    pc: usize,
-    cp: usize,
-    b0: usize,
-    fuel: u64,
-    callee: PredId,
-}
-
-impl Machine {
-    #[inline(always)]
-    pub(super) fn take_back(&mut self, r: Registers) {
-        self.heap.set_top(r.h);
-        self.hb = r.hb;
-        self.s = r.s;
-        self.write = r.write;
-        self.e = r.e;
-        self.frame_top = r.frame_top;
-        self.protected = r.protected;
-        self.pc = r.pc;
-        self.cp = r.cp;
-        self.b0 = r.b0;
-        self.limits.fuel = r.fuel;
-        self.callee = r.callee;
     }
 }

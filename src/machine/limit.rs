@@ -1,11 +1,10 @@
 //! Limits and metering: memory, inferences, wall time and interruption, looked at in one place.
 //!
-//! The run loop tests one number at each call: the heap limit. An interrupt or a wake-up lowers it to
-//! zero, so that headroom and events are one test. Fuel counts calls down to the next look at the
-//! clock and the inference limit.
+//! The run loop tests one number at each call: the heap limit. A wake-up lowers it to zero, so that
+//! headroom and events are one test. Fuel counts calls down to the next look at the clock, at interrupts
+//! and at the inference limit.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use crate::base::iso_error::Resource;
@@ -26,6 +25,8 @@ const FUEL: u64 = 100_000;
 #[derive(Debug)]
 pub struct Limits {
     watch: Arc<Watch>,
+    /// What the run loop compares the heap top with: zero makes it look at what happened.
+    pub(super) heap_limit: usize,
     /// Calls until the next look.
     pub(super) fuel: u64,
     fuel_given: u64,
@@ -34,6 +35,9 @@ pub struct Limits {
     pub memory: usize,
     /// Bytes that the program and its atoms may take.
     pub program: usize,
+    /// Bytes that may be charged to the program before all that it takes is added up again, and the limit for which
+    /// that was found.
+    slack: (usize, usize),
     /// How far programs may raise the limit on memory themselves.
     pub memory_ceiling: usize,
     /// How far programs may raise the limit on the program's size themselves.
@@ -89,6 +93,9 @@ pub struct Usage {
     pub trail: usize,
 }
 
+/// Bytes that may be charged to the program at most before all that it takes is added up again.
+const MOST_SLACK: usize = 64 << 10;
+
 /// Words of a stack that are kept when it shrinks: only what is above is given back.
 const KEPT_WORDS: usize = 8 << 20;
 
@@ -114,12 +121,14 @@ impl Default for Limits {
     fn default() -> Self {
         Limits {
             watch: Arc::default(),
+            heap_limit: 0,
             fuel: FUEL,
             fuel_given: FUEL,
             inferences_before: 0,
             memory: default_memory(),
             program: default_memory(),
             memory_ceiling: default_memory(),
+            slack: (0, 0),
             program_ceiling: default_memory(),
             peak: 0,
             output_left: None,
@@ -140,17 +149,36 @@ impl Limits {
     }
 
     #[inline(always)]
-    pub(super) fn heap_limit_cell(&self) -> &AtomicUsize {
-        self.watch.heap_limit()
-    }
-
-    #[inline(always)]
     pub(super) fn heap_limit(&self) -> usize {
-        self.watch.heap_limit().load(Ordering::Relaxed)
+        self.heap_limit
     }
 
-    pub(super) fn raise_event(&self) {
-        self.watch.heap_limit().store(0, Ordering::Relaxed);
+    pub(super) fn raise_event(&mut self) {
+        self.heap_limit = 0;
+    }
+
+    /// The run loop begins, or goes on: an interrupt is seen now, or else when the fuel is used up.
+    #[inline(always)]
+    pub(super) fn look_at_interrupt(&mut self) {
+        if self.watch.is_interrupted() {
+            self.raise_event();
+        }
+    }
+
+    /// Charges bytes to the program if they surely fit: adding up all that it takes is not for every atom.
+    #[inline]
+    pub(super) fn take_from_slack(&mut self, bytes: usize) -> bool {
+        let (left, limit) = self.slack;
+        let fits = bytes <= left && limit == self.program;
+        if fits {
+            self.slack.0 = left - bytes;
+        }
+        fits
+    }
+
+    /// Notes that so many bytes are left to the program.
+    pub(super) fn set_slack(&mut self, left: usize) {
+        self.slack = (MOST_SLACK.min(left / 64), self.program);
     }
 
     /// Is the goal that is running to stop? Whoever cannot poll asks this, and then polls.
@@ -187,7 +215,7 @@ impl Machine {
             .capacity()
             .saturating_sub(HEADROOM)
             .min(self.collection_due_at());
-        self.limits.watch.heap_limit().store(limit, Ordering::SeqCst);
+        self.limits.heap_limit = limit;
         if self.limits.watch.is_interrupted() || !self.pending.is_empty() || self.is_stressed() {
             self.limits.raise_event();
         }
@@ -290,7 +318,7 @@ impl Machine {
         Ok(wanted.min(left))
     }
 
-    /// Charges what is about to grow to its budget: the one place where growth is refused.
+    /// Charges what is about to grow to its budget, but for what [`Limits::take_from_slack`] lets pass: the place where growth is refused.
     ///
     /// # Errors
     /// `resource_error(memory)` or `resource_error(program_space)`.
@@ -438,7 +466,8 @@ impl Machine {
     /// # Errors
     /// Whatever an interrupt or an exceeded limit raises.
     pub fn poll(&mut self) -> Step {
-        if self.heap.top() > self.limits.heap_limit() || self.limits.watch.has_deadline() {
+        let watch = &self.limits.watch;
+        if self.heap.top() > self.limits.heap_limit() || watch.is_interrupted() || watch.has_deadline() {
             return self.poll_event();
         }
         Ok(())

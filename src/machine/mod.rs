@@ -18,13 +18,14 @@ mod blame;
 mod call;
 mod candidates;
 mod catch;
-mod changes;
+pub mod changes;
 mod choice;
 mod collect;
 mod delimited;
 mod eval;
 mod exec;
 mod goals;
+pub mod host;
 mod hot;
 mod keep;
 pub mod limit;
@@ -68,6 +69,7 @@ use catch::Sequences;
 use choice::Choice;
 use collect::{Collector, Held};
 use goals::GoalCache;
+use host::Host;
 use limit::Limits;
 use native::{Native, Step};
 use reclaim::Schedule;
@@ -76,6 +78,9 @@ use solve::{Buffer, Suspended};
 
 /// Compiles library text into the database: the position is that of the text in the library's index.
 pub type LibraryLoader = fn(&mut Machine, u32) -> Step;
+
+/// Bytes of a text that are kept for the next.
+const MOST_KEPT_TEXT: usize = 16 << 10;
 
 /// The abstract machine.
 pub struct Machine {
@@ -118,11 +123,13 @@ pub struct Machine {
     /// What is remembered from goal to goal.
     pub session: Session,
     natives: Vec<Native>,
-    x: Box<[Cell; 256]>,
+    x: [Cell; 256],
+    hosts: Vec<Host>,
     /// Arguments that clauses are looked up by and that are not in registers.
     sought: Vec<Cell>,
     /// The clause that is being packed.
     packing: Vec<u64>,
+    text: String,
     frames: Vec<u64>,
     choices: Vec<Choice>,
     saved: Vec<Cell>,
@@ -208,9 +215,11 @@ impl Machine {
             halt: None,
             session,
             natives: Vec::new(),
-            x: Box::new([Cell::ZERO; 256]),
+            x: [Cell::ZERO; 256],
+            hosts: Vec::new(),
             sought: Vec::new(),
             packing: Vec::new(),
+            text: String::new(),
             frames: vec![0; 64 * 1024],
             choices: Vec::with_capacity(1024),
             saved: Vec::new(),
@@ -337,6 +346,18 @@ impl Machine {
     /// The atom with this name.
     pub fn intern(&mut self, name: &str) -> Atom {
         self.atoms.intern(name)
+    }
+
+    /// Lends an empty text that has room already, so that predicates need not make one for every few characters.
+    #[inline]
+    pub fn with_text<T>(&mut self, f: impl FnOnce(&mut Machine, &mut String) -> T) -> T {
+        let mut text = std::mem::take(&mut self.text);
+        let result = f(self, &mut text);
+        if text.capacity() <= MOST_KEPT_TEXT {
+            text.clear();
+            self.text = text;
+        }
+        result
     }
 }
 

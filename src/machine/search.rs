@@ -4,6 +4,7 @@ use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::code::clause::{Clause, ClauseId, Shape};
 use crate::code::database::{End, NewClause};
+use crate::code::index::Candidate;
 use crate::code::instr::PredId;
 use crate::code::key::Cells;
 use crate::term::cell::{BoxKind, Cell};
@@ -35,10 +36,12 @@ impl Machine {
         self.seek(head);
         let (mut id, mut next, generation);
         match state.map(|s| self.view(s)) {
-            Some(View::Struct(_, at)) => {
-                id = self.heap.get(at).as_int() as ClauseId;
-                generation = self.heap.get(at + 1).as_int() as u64;
-                next = self.one_after(pred, Arguments::Sought, id, generation);
+            Some(View::Struct(_, args)) => {
+                let number = |i: usize| self.heap.get(args + i).as_int();
+                id = number(0) as ClauseId;
+                generation = number(1) as u64;
+                let at = number(2) as u32;
+                next = self.one_after(pred, Arguments::Sought, Candidate { id, at }, generation);
             }
             _ => {
                 generation = self.db.generation;
@@ -54,13 +57,14 @@ impl Machine {
             let mark = self.mark();
             if accept(self, id)? {
                 return Ok(next.map(|next| {
-                    let args = [Cell::int(i64::from(next)), Cell::int(generation as i64)];
-                    self.heap.new_term(known::CLAUSE_REF, &args)
+                    let state = [i64::from(next.id), generation as i64, i64::from(next.at)];
+                    self.heap.new_term(known::CLAUSE_REF, &state.map(Cell::int))
                 }));
             }
             self.undo_to_mark(mark);
-            id = next.ok_or(Stop::Fail)?;
-            next = self.one_after(pred, Arguments::Sought, id, generation);
+            let candidate = next.ok_or(Stop::Fail)?;
+            id = candidate.id;
+            next = self.one_after(pred, Arguments::Sought, candidate, generation);
             self.poll()?;
         }
     }
@@ -78,7 +82,7 @@ impl Machine {
             if certain || self.unifies(id)? {
                 self.db.erase(id);
             }
-            found = next.map(|next| (next, self.one_after(pred, Arguments::Sought, next, generation)));
+            found = next.map(|next| (next.id, self.one_after(pred, Arguments::Sought, next, generation)));
             self.poll()?;
         }
         self.sweep(pred);

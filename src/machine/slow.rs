@@ -31,6 +31,10 @@ impl Machine {
             Instr::Native { id } | Instr::Between { id } | Instr::ArgNative { id } | Instr::FunctorNative { id } => {
                 self.call_native(id)
             }
+            Instr::BetweenNext {} => {
+                self.pc -= 1;
+                self.poll_event()
+            }
             Instr::Enter { pred } => self.enter(pred),
             Instr::Candidates { pred } => self.call_candidates(pred),
             Instr::CallGoal { extra, .. } | Instr::ExecuteGoal { extra } => self.call_goal(usize::from(extra)),

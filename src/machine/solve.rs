@@ -113,7 +113,7 @@ impl Machine {
             return Err(self.resource_error(Resource::Depth));
         }
         let suspended = Suspended {
-            x: self.x.clone(),
+            x: Box::new(self.x),
             pc: self.pc,
             cp: self.cp,
             e: self.e,
@@ -145,7 +145,7 @@ impl Machine {
         let Some(suspended) = self.suspended.pop() else {
             unreachable!("a nested run leaves what it interrupted as it was");
         };
-        self.x = suspended.x;
+        self.x = *suspended.x;
         self.pc = suspended.pc;
         self.cp = suspended.cp;
         self.e = suspended.e;

@@ -1,11 +1,11 @@
 //! The stacks: pushing, restoring and dropping choice points outside of the run loop, and growing.
 
 use crate::code::arena::FAIL;
-use crate::code::clause::NO_CLAUSE;
 use crate::term::cell::Cell;
 
 use super::Machine;
-use super::choice::{Choice, Kind, NO_GENERATION};
+use super::choice::{Choice, Kind, NO_GENERATION, NONE};
+use super::hot::{FRAME_HEADER, FRAME_WINDOW};
 use super::native::{Step, Stop};
 use super::run::Outcome;
 
@@ -22,7 +22,7 @@ impl Machine {
             trail: self.trail.len() as u32,
             args: self.saved.len() as u32,
             pred: 0,
-            next: NO_CLAUSE,
+            next: NONE,
             count: count as u16,
             kind,
         }
@@ -114,9 +114,9 @@ impl Machine {
     /// Saves the registers `numbers` in a new frame, to be restored by `resume`, which goes on at `pc`.
     pub(super) fn save_registers(&mut self, numbers: &[usize], pc: usize) -> Step {
         let slots = 3 + 2 * numbers.len();
-        let top = self.frame_top + super::hot::FRAME_HEADER + slots;
-        if top > self.frames.len() {
-            self.grow_frames(top)?;
+        let top = self.frame_top + FRAME_HEADER + slots;
+        if top + FRAME_WINDOW > self.frames.len() {
+            self.grow_frames(top + FRAME_WINDOW)?;
         }
         let e = self.frame_top;
         self.frames[e] = Cell::int(self.e as i64).bits();

@@ -4,6 +4,7 @@ pub mod build;
 pub mod cell;
 pub mod copy;
 pub mod heap;
+mod integer;
 pub mod marks;
 pub mod order;
 pub mod quick_copy;

@@ -118,17 +118,13 @@ pub fn functor_of(heap: &Heap, cell: Cell) -> Functor {
 /// Compares two terms in the standard order.
 pub fn compare(heap: &Heap, atoms: &AtomTable, a: Cell, b: Cell) -> Ordering {
     let (mut a, mut b) = (heap.deref(a), heap.deref(b));
-    if a.is_int() && b.is_int() {
-        return a.as_int().cmp(&b.as_int());
+    if let Some(order) = compare_few(heap, atoms, a, b) {
+        return order;
     }
     let mut pairs = Pairs::new();
     loop {
         if a != b {
-            let order = match (a.tag(), b.tag()) {
-                (Tag::Int, Tag::Int) => a.as_int().cmp(&b.as_int()),
-                (Tag::Atm, Tag::Atm) => compare_atoms(atoms, a.as_atom(), b.as_atom()),
-                _ => compare_top(heap, atoms, a, b),
-            };
+            let order = compare_top(heap, atoms, a, b);
             if order != Ordering::Equal {
                 return order;
             }
@@ -141,6 +137,61 @@ pub fn compare(heap: &Heap, atoms: &AtomTable, a: Cell, b: Cell) -> Ordering {
             None => return Ordering::Equal,
         }
     }
+}
+
+/// Pairs of compounds that [`compare_few`] goes into, and as many may wait.
+const FEW: usize = 8;
+
+/// Compares two dereferenced terms if they are small, or differ early, without a list of what waits.
+#[inline]
+fn compare_few(heap: &Heap, atoms: &AtomTable, mut a: Cell, mut b: Cell) -> Option<Ordering> {
+    let mut runs = [(0, 0, 0); FEW];
+    let mut waiting = 0;
+    for _ in 0..FEW {
+        // The arguments of the pair at hand, up to one that is to be gone into.
+        let (mut at_a, mut at_b, mut left) = match (a.tag(), b.tag()) {
+            _ if a == b => (0, 0, 0),
+            (Tag::Lst, Tag::Lst) => (a.address(), b.address(), 2),
+            (Tag::Str, Tag::Str) if heap.get(a.address()) == heap.get(b.address()) => {
+                let arity = heap.get(a.address()).as_functor().arity();
+                (a.address() + 1, b.address() + 1, arity)
+            }
+            _ => {
+                let order = compare_top(heap, atoms, a, b);
+                if order.is_ne() {
+                    return Some(order);
+                }
+                (0, 0, 0)
+            }
+        };
+        loop {
+            if left == 0 {
+                if waiting == 0 {
+                    return Some(Ordering::Equal);
+                }
+                waiting -= 1;
+                (at_a, at_b, left) = runs[waiting];
+                continue;
+            }
+            (a, b) = (heap.deref(heap.get(at_a)), heap.deref(heap.get(at_b)));
+            (at_a, at_b, left) = (at_a + 1, at_b + 1, left - 1);
+            if a == b {
+                continue;
+            }
+            if matches!(a.tag(), Tag::Lst | Tag::Str) && matches!(b.tag(), Tag::Lst | Tag::Str) {
+                break;
+            }
+            let order = compare_top(heap, atoms, a, b);
+            if order.is_ne() {
+                return Some(order);
+            }
+        }
+        if left > 0 {
+            *runs.get_mut(waiting)? = (at_a, at_b, left);
+            waiting += 1;
+        }
+    }
+    None
 }
 
 /// Compares two atoms by their text.
@@ -166,7 +217,13 @@ fn rank(heap: &Heap, cell: Cell) -> u8 {
 }
 
 /// Compares two dereferenced cells without their arguments.
+#[inline]
 fn compare_top(heap: &Heap, atoms: &AtomTable, a: Cell, b: Cell) -> Ordering {
+    match (a.tag(), b.tag()) {
+        (Tag::Int, Tag::Int) => return a.as_int().cmp(&b.as_int()),
+        (Tag::Atm, Tag::Atm) => return compare_atoms(atoms, a.as_atom(), b.as_atom()),
+        _ => {}
+    }
     let (rank_a, rank_b) = (rank(heap, a), rank(heap, b));
     if rank_a != rank_b {
         return rank_a.cmp(&rank_b);

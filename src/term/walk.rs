@@ -183,6 +183,40 @@ pub fn size(heap: &Heap, term: Cell) -> usize {
     usize::from(root.is_variable()) + Walk::new(heap, root).map(cells).sum::<usize>()
 }
 
+/// Arguments that wait in [`is_small`].
+const WAITING: usize = 16;
+
+/// Is `term` a tree with few cells? Then it has no cycle, since a walk over it comes to an end.
+fn is_small(heap: &Heap, term: Cell) -> bool {
+    let compound = |cell: Cell| matches!(cell.tag(), Tag::Lst | Tag::Str);
+    let term = heap.deref(term);
+    let mut waiting = [(0, 0); WAITING];
+    let mut count = 0;
+    let (mut at, mut end) = if compound(term) { arguments(heap, term) } else { (0, 0) };
+    for _ in 0..UNNOTED {
+        while at == end {
+            if count == 0 {
+                return true;
+            }
+            count -= 1;
+            (at, end) = waiting[count];
+        }
+        let cell = heap.deref(heap.get(at));
+        at += 1;
+        if compound(cell) {
+            if at < end {
+                let Some(place) = waiting.get_mut(count) else {
+                    return false;
+                };
+                *place = (at, end);
+                count += 1;
+            }
+            (at, end) = arguments(heap, cell);
+        }
+    }
+    false
+}
+
 /// Is `term` free of cycles?
 pub fn is_acyclic(heap: &Heap, term: Cell) -> bool {
     cycles(heap, term, |_| false, 1).is_empty()
@@ -203,9 +237,8 @@ fn cycles(heap: &Heap, term: Cell, leaf: impl Fn(Cell) -> bool, most: usize) -> 
         next: usize,
         end: usize,
     }
-    // Most terms are small, and a walk that ends before it begins to note what it met has met no cycle.
     let mut heads = Vec::new();
-    if Walk::new(heap, term).take(UNNOTED).count() < UNNOTED {
+    if is_small(heap, term) {
         return heads;
     }
     let (mut open, mut done, mut known) = (AddressSet::new(), AddressSet::new(), AddressSet::new());
@@ -271,37 +304,59 @@ pub enum ListEnd {
     Cyclic,
 }
 
+/// Pairs of a run between two looks at the watch.
+const RUN: usize = 1 << 13;
+
 /// Goes along a list: how many items it has, and what it ends in, `None` for `[]`.
 pub fn list_end(heap: &Heap, list: Cell) -> (usize, Option<ListEnd>) {
     let words = heap.words();
     let mut cell = heap.deref(list);
     let mut length = 0;
     let mut pace = Pace::new();
-    // Brent's method: the cell at the last power of two is compared with each that follows.
-    let mut power = 1;
-    loop {
-        let mark = cell;
-        for _ in 0..power {
-            if !cell.is_list() {
-                let end = match cell.tag() {
-                    _ if cell == Cell::NIL => None,
-                    Tag::Ref | Tag::Att => Some(ListEnd::Partial(cell)),
-                    _ => Some(ListEnd::NotList(cell)),
-                };
-                return (length, end);
-            }
-            let next = Cell::from_bits(words[cell.address() + 1]);
-            cell = if next.is_list() { next } else { heap.deref(next) };
-            length += 1;
-            if pace.step(&heap.watch) {
+    // Brent's method, for the pairs that were come to by a jump: that at the last power of two is compared with each
+    // that follows. A circle cannot do without jumps.
+    let (mut mark, mut power, mut jumps) = (cell, 1, 0);
+    // Most lists lie in memory in their order, one pair as far from the next as that from its next. Where a pair is
+    // that follows is then known before the word arrives that says so.
+    let mut stride = 2;
+    while cell.is_list() {
+        let mut at = cell.address();
+        let mut steps = 0;
+        while steps < RUN && words.get(at + 1) == Some(&Cell::list(at.wrapping_add(stride)).bits()) {
+            at = at.wrapping_add(stride);
+            steps += 1;
+        }
+        length += steps;
+        if steps == RUN {
+            if heap.watch.gives_up() {
                 return (length, None);
             }
-            if cell == mark && cell.is_list() {
-                return (length, Some(ListEnd::Cyclic));
-            }
+            cell = Cell::list(at);
+            continue;
         }
-        power *= 2;
+        cell = Cell::from_bits(words[at + 1]);
+        if !cell.is_list() {
+            cell = heap.deref(cell);
+        }
+        length += 1;
+        jumps += 1;
+        stride = cell.address().wrapping_sub(at);
+        if cell.is_list() && (cell == mark || stride == 0) {
+            return (length, Some(ListEnd::Cyclic));
+        }
+        if jumps == power {
+            (mark, power, jumps) = (cell, 2 * power, 0);
+        }
+        if pace.step(&heap.watch) {
+            return (length, None);
+        }
     }
+    let end = match cell.tag() {
+        _ if cell == Cell::NIL => None,
+        Tag::Ref | Tag::Att => Some(ListEnd::Partial(cell)),
+        _ => Some(ListEnd::NotList(cell)),
+    };
+    (length, end)
 }
 
 /// The items of a proper list, not dereferenced.

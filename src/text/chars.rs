@@ -21,21 +21,42 @@ pub enum Class {
     Illegal,
 }
 
-/// The class of `c`.
-pub fn class(c: char) -> Class {
-    if c.is_ascii() {
-        return match c {
-            'a'..='z' => Class::Lower,
-            'A'..='Z' | '_' => Class::Upper,
-            '0'..='9' => Class::Digit,
-            ' ' | '\t' | '\n' | '\r' | '\x0B' | '\x0C' => Class::Layout,
-            '#' | '$' | '&' | '*' | '+' | '-' | '.' | '/' | ':' | '<' | '=' | '>' | '?' | '@' | '^' | '~' | '\\' => {
-                Class::Symbol
-            }
-            '!' | '"' | '%' | '\'' | '(' | ')' | ',' | ';' | '[' | ']' | '`' | '{' | '|' | '}' => Class::Solo,
-            _ => Class::Illegal,
-        };
+/// The classes of the characters of ASCII.
+static ASCII: [Class; 128] = ascii_classes();
+
+const fn ascii_classes() -> [Class; 128] {
+    let mut classes = [Class::Illegal; 128];
+    let mut code = 0;
+    while code < 128 {
+        classes[code] = ascii_class(code as u8);
+        code += 1;
     }
+    classes
+}
+
+const fn ascii_class(c: u8) -> Class {
+    match c {
+        b'a'..=b'z' => Class::Lower,
+        b'A'..=b'Z' | b'_' => Class::Upper,
+        b'0'..=b'9' => Class::Digit,
+        b' ' | b'\t' | b'\n' | b'\r' | b'\x0B' | b'\x0C' => Class::Layout,
+        b'#' | b'$' | b'&' | b'*' | b'+' | b'-' | b'.' | b'/' | b':' | b'<' | b'=' | b'>' | b'?' | b'@' | b'^'
+        | b'~' | b'\\' => Class::Symbol,
+        b'!' | b'"' | b'%' | b'\'' | b'(' | b')' | b',' | b';' | b'[' | b']' | b'`' | b'{' | b'|' | b'}' => Class::Solo,
+        _ => Class::Illegal,
+    }
+}
+
+/// The class of `c`.
+#[inline]
+pub fn class(c: char) -> Class {
+    match ASCII.get(c as usize) {
+        Some(&class) => class,
+        None => class_beyond_ascii(c),
+    }
+}
+
+fn class_beyond_ascii(c: char) -> Class {
     use GeneralCategory as G;
     match c.general_category() {
         // The replacement character stands for bytes that were not UTF-8.

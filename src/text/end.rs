@@ -68,6 +68,38 @@ enum State {
     BlockCommentStar,
 }
 
+/// Letters of ASCII, digits, and `_`.
+const WORD: u8 = 1;
+/// Digits.
+const DIGIT: u8 = 2;
+/// Layout and punctuation that ends the token before it, and is none that goes on.
+const BREAK: u8 = 4;
+
+/// What a byte is.
+static KINDS: [u8; 256] = kinds();
+
+const fn kinds() -> [u8; 256] {
+    let mut kinds = [0; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let c = byte as u8;
+        if c.is_ascii_alphanumeric() || c == b'_' {
+            kinds[byte] |= WORD;
+        }
+        if c.is_ascii_digit() {
+            kinds[byte] |= DIGIT;
+        }
+        if matches!(
+            c,
+            b' ' | b'\t' | b'\r' | b'\n' | b',' | b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'|'
+        ) {
+            kinds[byte] |= BREAK;
+        }
+        byte += 1;
+    }
+    kinds
+}
+
 impl EndFinder {
     /// A finder that has seen nothing.
     pub fn new() -> EndFinder {
@@ -98,27 +130,53 @@ impl EndFinder {
         None
     }
 
-    /// How many bytes come next that change nothing: most do, and this is quicker than a step for each.
+    /// Goes over the bytes that come next as far as they are words, layout, punctuation, and what is quoted or
+    /// remarked: most are, and this is quicker than a step for each.
     fn plain_run(&mut self, bytes: &[u8]) -> usize {
         if self.after_dot {
             return 0;
         }
-        let run = |plain: fn(u8) -> bool| bytes.iter().take_while(|&&byte| plain(byte)).count();
-        match self.state {
-            State::Word => run(|byte| byte.is_ascii_alphanumeric() || byte == b'_'),
-            State::Digits => run(|byte| byte.is_ascii_digit()),
-            State::Start => {
-                let length = run(|byte| b" \t\r\n,()[]{}|".contains(&byte));
-                self.any = self.any || !bytes[..length].iter().all(u8::is_ascii_whitespace);
-                length
+        let mut at = 0;
+        loop {
+            let rest = bytes.get(at..).unwrap_or_default();
+            let run = |kind: u8| {
+                rest.iter()
+                    .take_while(|&&byte| KINDS[usize::from(byte)] & kind != 0)
+                    .count()
+            };
+            match self.state {
+                State::Word => at += run(WORD),
+                State::Digits => at += run(DIGIT),
+                State::Start => {
+                    let length = run(BREAK);
+                    self.any = self.any || !rest[..length].iter().all(u8::is_ascii_whitespace);
+                    at += length;
+                }
+                State::Symbol | State::Zero | State::Radix { .. } | State::QuoteInside(_) => {}
+                State::Quoted(quote) => {
+                    let plain =
+                        |&&byte: &&u8| byte >= b' ' && !matches!(byte, b'\\' | b'.') && char::from(byte) != quote;
+                    return at + rest.iter().take_while(plain).count();
+                }
+                State::LineComment => {
+                    return at + rest.iter().take_while(|&&byte| byte != b'\n' && byte != b'.').count();
+                }
+                State::BlockComment => {
+                    return at + rest.iter().take_while(|&&byte| byte != b'*' && byte != b'.').count();
+                }
+                _ => return at,
             }
-            State::Quoted(quote) => {
-                let plain = |&&byte: &&u8| byte >= b' ' && !matches!(byte, b'\\' | b'.') && char::from(byte) != quote;
-                bytes.iter().take_while(plain).count()
+            // Which token follows is seen at a glance, too.
+            let kind = bytes.get(at).map_or(0, |&byte| KINDS[usize::from(byte)]);
+            match self.state {
+                State::Start | State::Symbol | State::QuoteInside(_) if kind & (WORD | DIGIT) == WORD => {
+                    self.state = State::Word;
+                    self.any = true;
+                }
+                State::Start => return at,
+                _ if kind & BREAK != 0 => self.state = State::Start,
+                _ => return at,
             }
-            State::LineComment => run(|byte| byte != b'\n' && byte != b'.'),
-            State::BlockComment => run(|byte| byte != b'*' && byte != b'.'),
-            _ => 0,
         }
     }
 

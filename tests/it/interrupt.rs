@@ -31,6 +31,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const GOALS: &[(&str, &str)] = &[
     ("true", "length(_, _), fail"),
     ("true", "between(1, inf, _), fail"),
+    ("true", "between(1, 1000000000000, _), fail"),
     ("true", "repeat, fail"),
     ("true", "X = f(X), repeat, copy_term(X, _), fail"),
     ("true", "repeat, X is 7 ** 5000000, X == 0"),

@@ -7,6 +7,7 @@ mod errors;
 mod faults;
 mod generate;
 mod goals;
+mod host;
 mod interrupt;
 mod loading;
 mod lookup;

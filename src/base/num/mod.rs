@@ -18,6 +18,7 @@ pub mod state;
 #[cfg(test)]
 mod tests;
 pub mod text;
+pub mod words;
 
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};

@@ -163,7 +163,9 @@ impl Machine {
     pub(super) fn expect(&mut self, cells: usize) {
         let threshold = self.collector.threshold;
         if threshold > 0 && cells > threshold {
-            self.collector.threshold = (2 * (self.heap.top() + cells)).min(self.most_cells()).max(threshold);
+            self.collector.threshold = (2 * (self.heap.top() + cells))
+                .min(self.most_cells() / 2)
+                .max(threshold);
         }
     }
 
@@ -180,7 +182,9 @@ impl Machine {
         if live + most / 32 > most {
             return self.no_memory();
         }
-        let threshold = (GROWTH_FACTOR * live).max(SMALLEST).min(most);
+        // Half of the budget stays free while it can: what a predicate in Rust builds has to fit in at once.
+        let scarce = (2 * live).max(most / 2);
+        let threshold = (GROWTH_FACTOR * live).min(scarce).max(SMALLEST).min(most);
         self.collector.threshold = threshold;
         self.collector.trail_threshold = (2 * self.trail.len()).max(SMALLEST_TRAIL);
         // Room is made step by step, so that no page is touched before it is used.

@@ -164,7 +164,7 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn branch(&mut self, holds: bool, otherwise: Label) -> bool {
         if !holds {
-            self.pc = otherwise as usize;
+            self.jump(otherwise);
         }
         true
     }
@@ -225,11 +225,13 @@ const fn tags_of(test: TypeTest) -> (u8, u8) {
 
 /// The functions below stand outside of the loop, and get what they need by value: were they inlined,
 /// or handed the loop's state, everything else in the loop would have fewer registers.
+#[cold]
 #[inline(never)]
 fn integer_operation(function: FunctionId, a: Cell, b: Cell) -> Option<Cell> {
     small_operation(function, a, b)
 }
 
+#[cold]
 #[inline(never)]
 fn small_function(function: FunctionId, a: Cell) -> Option<Cell> {
     let value = a.as_int();
@@ -257,12 +259,14 @@ fn float_of(heap: &[u64], cell: Cell) -> Option<f64> {
     }
 }
 
+#[cold]
 #[inline(never)]
 fn two_floats(heap: &[u64], a: Cell, b: Cell) -> Option<(f64, f64)> {
     Some((float_of(heap, a)?, float_of(heap, b)?))
 }
 
 /// The result where it is a finite float: one operand is a float.
+#[cold]
 #[inline(never)]
 fn float_operation(heap: &[u64], function: FunctionId, a: Cell, b: Cell) -> Option<f64> {
     if a.is_int() && b.is_int() {
@@ -273,6 +277,7 @@ fn float_operation(heap: &[u64], function: FunctionId, a: Cell, b: Cell) -> Opti
 }
 
 /// The result where it is a finite float, and the operand a number.
+#[cold]
 #[inline(never)]
 fn float_function(heap: &[u64], function: FunctionId, a: Cell) -> Option<f64> {
     let x = float_of(heap, a)?;

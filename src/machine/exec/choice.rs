@@ -12,7 +12,6 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn push_choice(&mut self, alternative: Label, count: u16) -> Flow {
         if self.choices.len() == self.choices.capacity() {
-            self.pc -= 1;
             return Err(Exit::Grow);
         }
         let args = self.saved.len() as u32;
@@ -21,9 +20,9 @@ impl Hot<'_> {
             h: self.h,
             generation: NO_GENERATION,
             alternative,
-            cp: self.cp as Label,
-            e: self.e as u32,
-            frame_top: self.frame_top as u32,
+            cp: *self.cp as Label,
+            e: *self.e as u32,
+            frame_top: *self.frame_top as u32,
             trail: self.trail.len() as u32,
             args,
             pred: 0,
@@ -31,8 +30,8 @@ impl Hot<'_> {
             count,
             kind: Kind::Code,
         });
-        self.hb = self.h;
-        self.protected = self.frame_top;
+        *self.hb = self.h;
+        *self.protected = *self.frame_top;
         Ok(true)
     }
 
@@ -43,18 +42,19 @@ impl Hot<'_> {
 
     #[inline(always)]
     pub fn try_clause(&mut self, arity: u8, clause: Label) -> Flow {
-        self.push_choice(self.pc as Label, u16::from(arity))?;
-        self.pc = clause as usize;
+        self.push_choice(self.pc() as Label, u16::from(arity))?;
+        self.jump(clause);
         Ok(true)
     }
 
     #[inline(always)]
     pub fn retry_clause(&mut self, clause: Label) {
+        let next = self.pc() as Label;
         if let Some(choice) = self.choices.last_mut() {
-            choice.alternative = self.pc as Label;
+            choice.alternative = next;
         }
-        self.b0 = self.choices.len() - 1;
-        self.pc = clause as usize;
+        *self.b0 = self.choices.len() - 1;
+        self.jump(clause);
     }
 
     #[inline(always)]
@@ -68,8 +68,8 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn trust_clause(&mut self, clause: Label) {
         self.drop_choice();
-        self.b0 = self.choices.len();
-        self.pc = clause as usize;
+        *self.b0 = self.choices.len();
+        self.jump(clause);
     }
 
     /// Goes back to the newest choice point; leaves the loop if it is of a special kind.
@@ -82,17 +82,19 @@ impl Hot<'_> {
         if kind != Kind::Code {
             return Err(Exit::Backtrack);
         }
-        self.e = choice.e as usize;
-        self.cp = choice.cp as usize;
-        self.frame_top = choice.frame_top as usize;
-        self.pc = choice.alternative as usize;
+        let e = choice.e as usize;
+        *self.cp = choice.cp as usize;
+        *self.frame_top = choice.frame_top as usize;
+        let alternative = choice.alternative;
         let (args, count) = (choice.args as usize, choice.count as usize);
         restore(self.x, &self.saved[args..args + count]);
         self.undo(trail);
         self.h = h;
-        self.hb = h;
-        self.protected = self.frame_top;
-        if self.pc == FAIL as usize {
+        *self.hb = h;
+        *self.protected = *self.frame_top;
+        self.open_frame(e);
+        self.jump(alternative);
+        if alternative == FAIL {
             // A soft cut gave this choice point up.
             self.drop_choice();
         }

@@ -2,7 +2,7 @@
 
 use crate::base::atom::Functor;
 use crate::code::instr::{PredId, Reg, Slot};
-use crate::machine::hot::{Exit, FRAME_HEADER, Hot};
+use crate::machine::hot::{Exit, FRAME_HEADER, FRAME_WINDOW, Frame, Hot};
 use crate::term::cell::{Cell, Tag};
 
 use super::Flow;
@@ -10,16 +10,18 @@ use super::Flow;
 impl Hot<'_> {
     #[inline(always)]
     pub fn allocate(&mut self, slots: Slot) -> Flow {
-        let e = self.frame_top;
-        let top = e + FRAME_HEADER + slots as usize;
-        if top > self.frames.len() {
-            self.pc -= 1;
+        let e = *self.frame_top;
+        let free = &self.frames[e..];
+        let words = FRAME_HEADER + slots as usize;
+        if free.len() < words + FRAME_WINDOW {
             return Err(Exit::Grow);
         }
-        self.frames[e] = Cell::int(self.e as i64).bits();
-        self.frames[e + 1] = Cell::int((self.cp as i64) << 16 | slots as i64).bits();
-        self.e = e;
-        self.frame_top = top;
+        let frame: &Frame = free.first_chunk().expect("tested just now");
+        frame[0].set(Cell::int(*self.e as i64).bits());
+        frame[1].set(Cell::int((*self.cp as i64) << 16 | slots as i64).bits());
+        self.frame = frame;
+        *self.e = e;
+        *self.frame_top = e + words;
         Ok(true)
     }
 
@@ -41,22 +43,28 @@ impl Hot<'_> {
 
     #[inline(always)]
     pub fn deallocate(&mut self) {
-        let e = self.e;
-        self.cp = (Cell::from_bits(self.frames[e + 1]).as_int() >> 16) as usize;
-        self.e = Cell::from_bits(self.frames[e]).as_int() as usize;
-        self.frame_top = e.max(self.protected);
+        let e = *self.e;
+        *self.cp = (Cell::from_bits(self.frame[1].get()).as_int() >> 16) as usize;
+        let previous = Cell::from_bits(self.frame[0].get()).as_int() as usize;
+        *self.frame_top = e.max(*self.protected);
+        self.open_frame(previous);
     }
 
     /// Goes to a predicate; registers hold its arguments.
     #[inline(always)]
     pub fn goto_pred(&mut self, pred: PredId) -> Flow {
-        self.b0 = self.choices.len();
-        self.fuel = self.fuel.wrapping_sub(1);
-        if self.fuel == 0 || self.event() {
-            self.callee = pred;
+        *self.b0 = self.choices.len();
+        *self.fuel = self.fuel.wrapping_sub(1);
+        if *self.fuel == 0 || self.event() {
+            *self.callee = pred;
             return Err(Exit::Event);
         }
-        self.pc = self.entries[pred as usize] as usize;
+        self.jump(
+            *self
+                .entries
+                .get(pred as usize)
+                .expect("code names predicates that there are"),
+        );
         Ok(true)
     }
 
@@ -66,7 +74,7 @@ impl Hot<'_> {
         if self.event() {
             return Err(Exit::Full);
         }
-        self.pc = self.cp;
+        self.proceed();
         Ok(true)
     }
 
@@ -107,7 +115,10 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn switch_list(&mut self, x: Reg, head: Reg, tail: Reg, table: u32) -> Flow {
         let cell = self.deref(self.x[x as usize]);
-        let list = &self.tables[table as usize];
+        let list = self
+            .tables
+            .get(table as usize)
+            .expect("code names tables that there are");
         if cell.is_list() {
             let pair = &self.heap[cell.address()..cell.address() + 2];
             let (first, rest) = (pair[0], pair[1]);
@@ -115,11 +126,11 @@ impl Hot<'_> {
             self.x[x as usize] = cell;
             self.x[head as usize] = Cell::from_bits(first);
             self.x[tail as usize] = Cell::from_bits(rest);
-            self.pc = list.list as usize;
+            self.jump(list.list);
             return Ok(true);
         }
         if cell == Cell::NIL {
-            self.pc = list.nil as usize;
+            self.jump(list.nil);
             return Ok(true);
         }
         self.switch(x, table)
@@ -129,7 +140,10 @@ impl Hot<'_> {
     pub fn switch(&mut self, x: Reg, table: u32) -> Flow {
         let cell = self.deref(self.x[x as usize]);
         self.x[x as usize] = cell;
-        let table = &self.tables[table as usize];
+        let table = self
+            .tables
+            .get(table as usize)
+            .expect("code names tables that there are");
         let label = match cell.tag() {
             Tag::Lst => table.list,
             Tag::Ref => table.variable,
@@ -138,7 +152,7 @@ impl Hot<'_> {
             Tag::Str => table.find(self.heap[cell.address()]),
             Tag::Att | Tag::Box | Tag::Hdr => return Err(Exit::Full),
         };
-        self.pc = label as usize;
+        self.jump(label);
         Ok(true)
     }
 

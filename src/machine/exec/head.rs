@@ -30,15 +30,15 @@ impl Hot<'_> {
         let functor = self.constant(functor);
         match cell.tag() {
             Tag::Str => {
-                self.s = cell.address() + 1;
-                self.write = false;
+                *self.s = cell.address() + 1;
+                *self.write = false;
                 Ok(self.get(cell.address()) == functor)
             }
             Tag::Ref => {
                 let address = self.h;
                 self.push(functor);
                 self.bind(cell, Cell::structure(address));
-                self.write = true;
+                *self.write = true;
                 Ok(true)
             }
             Tag::Att => Err(Exit::Full),
@@ -59,8 +59,8 @@ impl Hot<'_> {
                 let (first, second) = (Cell::from_bits(term[1]), Cell::from_bits(term[2]));
                 self.x[a as usize] = first;
                 self.x[b as usize] = second;
-                self.s = cell.address() + 3;
-                self.write = false;
+                *self.s = cell.address() + 3;
+                *self.write = false;
                 Ok(true)
             }
             Tag::Ref => {
@@ -71,7 +71,7 @@ impl Hot<'_> {
                 self.bind(cell, Cell::structure(h));
                 self.x[a as usize] = Cell::reference(h + 1);
                 self.x[b as usize] = Cell::reference(h + 2);
-                self.write = true;
+                *self.write = true;
                 Ok(true)
             }
             Tag::Att => Err(Exit::Full),
@@ -84,13 +84,13 @@ impl Hot<'_> {
         let cell = self.deref(self.x[x as usize]);
         match cell.tag() {
             Tag::Lst => {
-                self.s = cell.address();
-                self.write = false;
+                *self.s = cell.address();
+                *self.write = false;
                 Ok(true)
             }
             Tag::Ref => {
                 self.bind(cell, Cell::list(self.h));
-                self.write = true;
+                *self.write = true;
                 Ok(true)
             }
             Tag::Att => Err(Exit::Full),
@@ -167,7 +167,7 @@ impl Hot<'_> {
         if a.is_immediate() && b.is_immediate() {
             return Ok(a == b);
         }
-        unify_compound(self.heap, self.trail, self.hb, a, b).ok_or(Exit::Full)
+        unify_compound(self.heap, self.trail, *self.hb, a, b).ok_or(Exit::Full)
     }
 
     #[inline(always)]
@@ -177,65 +177,65 @@ impl Hot<'_> {
 
     #[inline(always)]
     pub fn unify_variable(&mut self, x: Reg) {
-        if self.write {
+        if *self.write {
             let cell = Cell::reference(self.h);
             self.push(cell);
             self.x[x as usize] = cell;
         } else {
-            self.x[x as usize] = self.get(self.s);
-            self.s += 1;
+            self.x[x as usize] = self.get(*self.s);
+            *self.s += 1;
         }
     }
 
     #[inline(always)]
     pub fn unify_variable_2(&mut self, a: Reg, b: Reg) {
-        if self.write {
+        if *self.write {
             let h = self.h;
             self.push_variables(2);
             self.x[a as usize] = Cell::reference(h);
             self.x[b as usize] = Cell::reference(h + 1);
         } else {
-            let pair = &self.heap[self.s..self.s + 2];
+            let pair = &self.heap[*self.s..*self.s + 2];
             let (first, second) = (Cell::from_bits(pair[0]), Cell::from_bits(pair[1]));
             self.x[a as usize] = first;
             self.x[b as usize] = second;
-            self.s += 2;
+            *self.s += 2;
         }
     }
 
     #[inline(always)]
     pub fn unify_variable_y(&mut self, y: Slot) {
-        let cell = if self.write {
+        let cell = if *self.write {
             let cell = Cell::reference(self.h);
             self.push(cell);
             cell
         } else {
-            self.s += 1;
-            self.get(self.s - 1)
+            *self.s += 1;
+            self.get(*self.s - 1)
         };
         self.set_slot(y, cell);
     }
 
     #[inline(always)]
     pub fn unify_cell(&mut self, value: Cell) -> Flow {
-        if self.write {
+        if *self.write {
             self.push(value);
             return Ok(true);
         }
-        let cell = self.get(self.s);
-        self.s += 1;
+        let cell = self.get(*self.s);
+        *self.s += 1;
         self.unify_simple(cell, value)
     }
 
     #[inline(always)]
     pub fn unify_constant(&mut self, value: ConstId) -> Flow {
         let value = self.constant(value);
-        if self.write {
+        if *self.write {
             self.push(value);
             return Ok(true);
         }
-        let cell = self.deref(self.get(self.s));
-        self.s += 1;
+        let cell = self.deref(self.get(*self.s));
+        *self.s += 1;
         if cell == value {
             return Ok(true);
         }
@@ -251,10 +251,10 @@ impl Hot<'_> {
 
     #[inline(always)]
     pub fn unify_void(&mut self, count: u32) {
-        if self.write {
+        if *self.write {
             self.push_variables(count);
         } else {
-            self.s += count as usize;
+            *self.s += count as usize;
         }
     }
 
@@ -267,19 +267,19 @@ impl Hot<'_> {
 
     #[inline(always)]
     pub fn unify_list(&mut self) -> Flow {
-        if self.write {
+        if *self.write {
             self.push(Cell::list(self.h + 1));
             return Ok(true);
         }
-        let cell = self.deref(self.get(self.s));
+        let cell = self.deref(self.get(*self.s));
         match cell.tag() {
             Tag::Lst => {
-                self.s = cell.address();
+                *self.s = cell.address();
                 Ok(true)
             }
             Tag::Ref => {
                 self.bind(cell, Cell::list(self.h));
-                self.write = true;
+                *self.write = true;
                 Ok(true)
             }
             Tag::Att => Err(Exit::Full),
@@ -290,21 +290,21 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn unify_structure(&mut self, functor: ConstId) -> Flow {
         let functor = self.constant(functor);
-        if self.write {
+        if *self.write {
             self.push(Cell::structure(self.h + 1));
             self.push(functor);
             return Ok(true);
         }
-        let cell = self.deref(self.get(self.s));
+        let cell = self.deref(self.get(*self.s));
         match cell.tag() {
             Tag::Str => {
-                self.s = cell.address() + 1;
+                *self.s = cell.address() + 1;
                 Ok(self.get(cell.address()) == functor)
             }
             Tag::Ref => {
                 self.bind(cell, Cell::structure(self.h));
                 self.push(functor);
-                self.write = true;
+                *self.write = true;
                 Ok(true)
             }
             Tag::Att => Err(Exit::Full),
@@ -363,6 +363,7 @@ fn pair(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, a: Cell, b: Cell) -> 
 
 /// Unifies two dereferenced cells; none if they are to be unified outside of the loop, where what was
 /// bound here does no harm. What nests only in last arguments, as lists do, needs no list of what waits.
+#[cold]
 #[inline(never)]
 fn unify_compound(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, a: Cell, b: Cell) -> Option<bool> {
     let (mut a, mut b) = (a, b);
@@ -395,6 +396,7 @@ fn unify_compound(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, a: Cell, b:
 }
 
 /// Unifies the arguments of two compounds, given by where they begin and how many there are.
+#[cold]
 #[inline(never)]
 fn unify_nested(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, arguments: (usize, usize, usize)) -> Option<bool> {
     let mut waiting = [(0, 0, 0); WAITING];

@@ -27,14 +27,19 @@ impl Hot<'_> {
             self.x[0] = Cell::int(low.as_int() + 1);
             self.x[1] = high;
             self.x[2] = x;
-            self.push_choice(self.pc as Label + 1, 3)?;
+            self.push_choice(self.pc() as Label + 1, 3)?;
         }
         self.bind(x, low);
         Ok(true)
     }
 
     #[inline(always)]
-    pub fn between_next(&mut self) {
+    pub fn between_next(&mut self) -> Flow {
+        // A loop of it alone makes no calls.
+        *self.fuel = self.fuel.wrapping_sub(1);
+        if *self.fuel == 0 {
+            return Err(Exit::Full);
+        }
         let (next, high, x) = (self.x[0], self.x[1], self.x[2]);
         if next == high {
             self.drop_choice();
@@ -42,6 +47,7 @@ impl Hot<'_> {
             self.saved[choice.args as usize] = Cell::int(next.as_int() + 1);
         }
         self.bind(x, next);
+        Ok(true)
     }
 
     /// `arg(N, Term, Argument)` with a small integer and a compound term.

@@ -1,0 +1,81 @@
+//! Predicates of the host: functions of the program that ferz is part of, made known while it runs.
+//!
+//! They share the numbers of the predicates in Rust: those from the number of rows on are the host's.
+
+use crate::base::atom::Functor;
+use crate::base::known;
+use crate::code::predicate::Definition;
+
+use super::Machine;
+use super::call::is_control;
+use super::native::{Next, Step, Stop};
+
+/// What a predicate of the host does.
+pub type HostRun = Box<dyn FnMut(&mut Machine) -> Result<Next, Stop> + Send>;
+
+/// A predicate of the host.
+pub(super) struct Host {
+    pub functor: Functor,
+    /// None while it runs.
+    run: Option<HostRun>,
+}
+
+impl Machine {
+    /// Makes a predicate of the host known to programs, in place of an earlier one of the same name. False if there is
+    /// something else of that name that may not be replaced, or if there are too many.
+    pub fn add_host(&mut self, functor: Functor, run: HostRun) -> bool {
+        let run = Some(run);
+        let pred = self.db.pred(known::USER, functor);
+        let p = &self.db.preds[pred as usize];
+        if let Definition::Native(id) = p.definition {
+            self.hosts[usize::from(id) - self.natives.len()].run = run;
+            return true;
+        }
+        let system = self.db.find(known::SYSTEM, functor);
+        let is_standard = system.is_some_and(|system| self.db.preds[system as usize].iso);
+        if is_control(functor) || is_standard || p.dynamic || p.definition == Definition::Clauses {
+            return false;
+        }
+        let Ok(id) = u16::try_from(self.natives.len() + self.hosts.len()) else {
+            return false;
+        };
+        self.hosts.push(Host { functor, run });
+        self.db.preds[pred as usize].definition = Definition::Native(id);
+        self.db.reset_entry(pred);
+        true
+    }
+
+    /// Is the predicate one of the host's?
+    pub fn is_host(&self, functor: Functor) -> bool {
+        let pred = self.db.find(known::USER, functor);
+        pred.is_some_and(|pred| matches!(self.db.preds[pred as usize].definition, Definition::Native(_)))
+    }
+
+    /// Runs the predicate of the host with this number; the arguments are in the registers.
+    pub(super) fn call_host(&mut self, number: usize) -> Step {
+        let mut run = self.hosts[number]
+            .run
+            .take()
+            .expect("what the host does cannot call the engine that it is called by");
+        let next = run(self);
+        self.hosts[number].run = Some(run);
+        match next? {
+            Next::Continue => self.after_native(),
+            Next::Call(goal) => {
+                self.x[0] = goal;
+                self.call_goal(0)
+            }
+        }
+    }
+
+    /// The name and arity of a predicate in Rust, or of the host; none for the library's own primitives, which mean
+    /// nothing to a user.
+    pub(super) fn native_functor(&mut self, id: u16) -> Option<Functor> {
+        let id = usize::from(id);
+        match self.natives.get(id) {
+            Some(native) if native.name().starts_with('$') => None,
+            Some(native) => Some(Functor::new(self.atoms.intern(native.name()), native.arity)),
+            None => Some(self.hosts[id - self.natives.len()].functor),
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Sums and products of integers that lie on the heap: the result is written where it is to stay.
+
+use crate::base::num::words;
+
+use super::cell::{BoxKind, Cell, Tag};
+use super::heap::Heap;
+
+/// A sign and a magnitude: that of a small integer is its own one word, any other's lies on the heap.
+struct Integer {
+    negative: bool,
+    own: u64,
+    start: usize,
+    length: usize,
+}
+
+impl Integer {
+    fn words<'a>(&'a self, heap: &'a [u64]) -> &'a [u64] {
+        if self.start == 0 {
+            &std::slice::from_ref(&self.own)[..self.length]
+        } else {
+            &heap[self.start..self.start + self.length]
+        }
+    }
+}
+
+impl Heap {
+    /// The integer that a dereferenced cell is.
+    #[inline]
+    fn integer(&self, cell: Cell) -> Option<Integer> {
+        if cell.is_int() {
+            let value = cell.as_int();
+            return Some(Integer {
+                negative: value < 0,
+                own: value.unsigned_abs(),
+                start: 0,
+                length: usize::from(value != 0),
+            });
+        }
+        let header = self.get(cell.address());
+        if cell.tag() != Tag::Box || header.box_kind() != BoxKind::Int {
+            return None;
+        }
+        Some(Integer {
+            negative: header.box_extra() == 1,
+            own: 0,
+            start: cell.address() + 1,
+            length: header.box_words(),
+        })
+    }
+
+    /// The most words that the sum or the product of two integers can take, one of which is small.
+    pub fn integer_words(&self, a: Cell, b: Cell) -> usize {
+        let words = |cell: Cell| match cell.tag() {
+            Tag::Box => self.get(cell.address()).box_words(),
+            _ => 1,
+        };
+        words(a).max(words(b)) + 1
+    }
+
+    /// The sum of two integers, or their difference, in a new box that begins at `floor`; what lies from there on may
+    /// be overwritten, though it may hold the operands. There is room for it above the top. None, and nothing done,
+    /// if one of them is no integer.
+    pub fn integer_sum(&mut self, a: Cell, b: Cell, subtract: bool, floor: usize) -> Option<Cell> {
+        let (mut x, mut y) = (self.integer(a)?, self.integer(b)?);
+        y.negative ^= subtract;
+        let top = self.top();
+        self.grow(self.integer_words(a, b) + 1);
+        let (used, room) = self.words_mut().split_at_mut(top);
+        if words::compare(x.words(used), y.words(used)).is_lt() {
+            (x, y) = (y, x);
+        }
+        let length = x.length;
+        if x.negative == y.negative {
+            let carry = words::sum(x.words(used), y.words(used), &mut room[1..=length]);
+            room[1 + length] = u64::from(carry);
+        } else {
+            words::difference(x.words(used), y.words(used), &mut room[1..=length]);
+            room[1 + length] = 0;
+        }
+        Some(self.finish_integer(length + 1, x.negative, floor))
+    }
+
+    /// As [`Heap::integer_sum`], the product of two integers, one of which is small.
+    pub fn integer_product(&mut self, a: Cell, b: Cell, floor: usize) -> Option<Cell> {
+        let (mut x, mut y) = (self.integer(a)?, self.integer(b)?);
+        if x.start == 0 {
+            (x, y) = (y, x);
+        }
+        if y.start != 0 {
+            return None;
+        }
+        let top = self.top();
+        self.grow(self.integer_words(a, b) + 1);
+        let (used, room) = self.words_mut().split_at_mut(top);
+        let length = x.length;
+        room[1 + length] = words::product(x.words(used), y.own, &mut room[1..=length]);
+        Some(self.finish_integer(length + 1, x.negative != y.negative, floor))
+    }
+
+    /// Makes a number of the `count` words behind the top, whose box is to begin at `floor`.
+    fn finish_integer(&mut self, count: usize, negative: bool, floor: usize) -> Cell {
+        let start = self.top() + 1;
+        let words = self.words_mut();
+        let count = words[start..start + count]
+            .iter()
+            .rposition(|&word| word != 0)
+            .map_or(0, |last| last + 1);
+        if count <= 1 {
+            let magnitude = if count == 0 { 0 } else { words[start] };
+            let value = i64::try_from(magnitude)
+                .ok()
+                .map(|value| if negative { -value } else { value });
+            if let Some(cell) = value.and_then(Cell::try_int) {
+                self.set_top(floor);
+                return cell;
+            }
+        }
+        words.copy_within(start..start + count, floor + 1);
+        words[floor] = Cell::box_header(BoxKind::Int, count, u16::from(negative)).bits();
+        self.set_top(floor + 1 + count);
+        Cell::boxed(floor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::num::Number;
+    use dashu_int::IBig;
+
+    fn check(heap: &mut Heap, result: Option<Cell>, expected: IBig) {
+        let cell = result.expect("both are integers");
+        let expected = Number::from(expected);
+        assert_eq!(heap.number(cell), Some(expected.clone()));
+        let fresh = heap.new_number(&expected);
+        assert_eq!(cell.tag(), fresh.tag());
+        if cell.tag() == Tag::Box {
+            assert_eq!(heap.box_words(cell), heap.box_words(fresh));
+        }
+    }
+
+    #[test]
+    fn results_are_in_normal_form() {
+        let mut heap = Heap::with_capacity(10_000);
+        let big = |shift: usize| IBig::ONE << shift;
+        let numbers = [
+            IBig::ZERO,
+            IBig::from(1),
+            IBig::from(Cell::MAX_INT),
+            IBig::from(Cell::MIN_INT),
+            big(60),
+            big(63) - 1,
+            big(63),
+            -big(63),
+            big(64) - 1,
+            big(64),
+            -big(64) - 1,
+            big(640) - 1,
+            -big(640),
+        ];
+        for a in &numbers {
+            for b in &numbers {
+                let base = heap.top();
+                let x = heap.new_number(&Number::from(a.clone()));
+                let y = heap.new_number(&Number::from(b.clone()));
+                // Results lie at the top here, so that the operands stay.
+                let top = heap.top();
+                let sum = heap.integer_sum(x, y, false, top);
+                check(&mut heap, sum, a + b);
+                let top = heap.top();
+                let difference = heap.integer_sum(x, y, true, top);
+                check(&mut heap, difference, a - b);
+                let top = heap.top();
+                if let Some(product) = heap.integer_product(x, y, top) {
+                    check(&mut heap, Some(product), a * b);
+                }
+                // And here in place of the operands.
+                let sum = heap.integer_sum(x, y, false, base);
+                check(&mut heap, sum, a + b);
+                heap.set_top(base);
+            }
+        }
+    }
+}
