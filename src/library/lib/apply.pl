@@ -178,6 +178,7 @@ partition(Goal, Xs, Included, Excluded) :-
 
 %! partition(:Goal, +Xs, -Less, -Equal, -Greater) is semidet.
 %  Divides Xs in three by call(Goal, X, Order) with Order one of <, =, >.
+%  ?- partition([_X,_O]>>compare(_O, _X, 2), [1,2,3], L, E, G).   %=> L = [1], E = [2], G = [3].
 partition(Goal, Xs, Less, Equal, Greater) :-
     '$partition'(Xs, Goal, Less, Equal, Greater).
 

@@ -79,7 +79,7 @@ meta_predicate(Heads) :-
 '$meta_head'(include(1,+,-)).
 '$meta_head'(exclude(1,+,-)).
 '$meta_head'(partition(1,+,-,-)).
-'$meta_head'(partition(2,+,-,-,-,-)).
+'$meta_head'(partition(2,+,-,-,-)).
 '$meta_head'(convlist(2,+,-)).
 '$meta_head'(assertz(:)).
 '$meta_head'(asserta(:)).
