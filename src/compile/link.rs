@@ -357,7 +357,7 @@ impl Linker<'_> {
         if let Some(label) = self.decide(some, seen, depth) {
             return label;
         }
-        if let Some(part) = light::part_of(self.arena, self.clauses[some[0]].label, self.arity, seen) {
+        if let Some(part) = light::part_of(self.arena, self.labels[some[0]], self.arity, seen) {
             return self.try_lightly(some, part, seen, depth);
         }
         self.try_in_order(some)
@@ -419,7 +419,7 @@ impl Linker<'_> {
             .iter()
             .enumerate()
             .map(|(i, &c)| {
-                let clause = self.clauses[c].label;
+                let clause = self.labels[c];
                 if i == last {
                     Instr::Trust { clause }
                 } else {
