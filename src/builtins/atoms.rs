@@ -177,8 +177,16 @@ pub(super) fn concat(
     } else {
         None
     };
-    let (start, end) = (text.part(0, at).into_owned(), text.part(at, text.bytes()).into_owned());
-    let (start, end) = (make(m, &start)?, make(m, &end)?);
+    let bytes = text.bytes();
+    let mut part = |from, to| {
+        m.with_text(|m, part| {
+            if let Some(text) = borrow_text(m, whole) {
+                part.push_str(&text.part(from, to));
+            }
+            make(m, part)
+        })
+    };
+    let (start, end) = (part(0, at)?, part(at, bytes)?);
     // Two different unbound variables: this cannot fail.
     m.unify(a, start)?;
     m.unify(b, end)?;
