@@ -1,6 +1,9 @@
 //! ISO 8.16: atoms and numbers as text.
 
 use crate::base::iso_error::{Domain, Limit, Type};
+use crate::base::num::Number;
+use crate::base::num::text::push_int;
+use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
@@ -333,7 +336,13 @@ fn number_list(m: &mut Machine, number: Cell, list: Cell, elements: Elements) ->
         (Ok(None), _) => Err(m.syntax_error("illegal_number")),
         (Err(NoText::Unbound), Some(known)) => {
             check_elements(m, list, elements)?;
-            let new = new_elements(m, &number_text(m, &known), elements)?;
+            let new = match known {
+                Number::Int(value) => m.with_text(|m, text| {
+                    push_int(text, value);
+                    new_elements(m, text, elements)
+                })?,
+                _ => new_elements(m, &number_text(m, &known), elements)?,
+            };
             m.unify(list, new)
         }
         (Err(why), _) => Err(no_text_error(m, list, why, elements)),
@@ -342,7 +351,7 @@ fn number_list(m: &mut Machine, number: Cell, list: Cell, elements: Elements) ->
 
 /// The number that a text denotes, with layout in front, and after a minus sign as ISO allows. What begins with a plus
 /// sign is no number of the standard.
-fn read_number(text: &str) -> Option<crate::base::num::Number> {
+fn read_number(text: &str) -> Option<Number> {
     let text = text.trim_start();
     if text.starts_with('+') {
         return None;
@@ -399,10 +408,13 @@ fn downcase_atom_2(m: &mut Machine, text: Cell, atom: Cell) -> Step {
 /// The text in upper or lower case, character for character.
 pub(super) fn change_case(m: &mut Machine, text: Cell, upper: bool) -> Result<String, Stop> {
     let text = need_atomic(m, text)?;
-    Ok(text
-        .chars()
+    let mut pace = Pace::new();
+    let wanted = text.chars().take_while(|_| !pace.step(&m.heap.watch));
+    let changed = wanted
         .map(|c| if upper { upper_char(c) } else { lower_char(c) })
-        .collect())
+        .collect();
+    m.settle()?;
+    Ok(changed)
 }
 
 /// The upper case of a character, if that is one character.

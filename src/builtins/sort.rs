@@ -177,6 +177,9 @@ fn merge_sort(m: &mut Machine, items: &mut Vec<Keyed>, in_order: impl Fn(&Machin
             ends.push(i);
         }
     }
+    if ends.is_empty() {
+        return Ok(());
+    }
     ends.push(items.len());
     let mut merged: Vec<Keyed> = Vec::with_capacity(items.len());
     while ends.len() > 1 {

@@ -1,6 +1,6 @@
 //! Strings, and predicates that take text of any kind. Not in the standard.
 
-use crate::base::iso_error::{Domain, Type};
+use crate::base::iso_error::{Domain, Resource, Type};
 use crate::base::known;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det, nondet};
@@ -13,6 +13,9 @@ use super::text_arg::{
     Elements, atomic_text, borrow_text, list_items, list_text, need_atomic, need_list, need_text, new_atom, new_chars,
     new_codes, new_string, no_text_error, push_atomic, text_atom,
 };
+
+/// Items between two looks at whether the goal is still wanted.
+const STEPS: usize = 1024;
 
 pub(super) const TABLE: &[Native] = &[
     det!("string_length(+text, ?length)", 2, string_length_2)
@@ -272,14 +275,36 @@ fn split<'a>(text: &'a str, separators: &str, pad: &str) -> Vec<&'a str> {
 
 fn atomic_list_concat_2(m: &mut Machine, items: Cell, atom: Cell) -> Step {
     let items = need_list(m, items)?;
-    let mut text = String::new();
-    for item in items {
-        if !push_atomic(m, item, &mut text) {
-            return Err(m.type_or_instantiation_error(Type::Atomic, item));
-        }
-    }
+    let Some(text) = joined(m, &items, "")? else {
+        let culprit = items.into_iter().find(|&item| atomic_text(m, item).is_none());
+        return Err(m.type_or_instantiation_error(Type::Atomic, culprit.unwrap_or(Cell::NIL)));
+    };
     let new = text_atom(m, &text)?;
     m.unify(atom, new)
+}
+
+/// The texts of atomic terms, with `separator` between them; `None` if one is not atomic.
+///
+/// # Errors
+/// `resource_error(memory)`: a few cells may stand for a text of any length.
+fn joined(m: &mut Machine, items: &[Cell], separator: &str) -> Result<Option<String>, Stop> {
+    let most = m.limits.memory.saturating_sub(m.stack_bytes());
+    let mut text = String::new();
+    for (i, &item) in items.iter().enumerate() {
+        if i % STEPS == 0 {
+            m.poll()?;
+        }
+        if text.len() > most {
+            return Err(m.resource_error(Resource::Memory));
+        }
+        if i > 0 {
+            text.push_str(separator);
+        }
+        if !push_atomic(m, item, &mut text) {
+            return Ok(None);
+        }
+    }
+    Ok(Some(text))
 }
 
 fn atomic_list_concat_3(m: &mut Machine, items: Cell, separator: Cell, atom: Cell) -> Step {
@@ -287,9 +312,7 @@ fn atomic_list_concat_3(m: &mut Machine, items: Cell, separator: Cell, atom: Cel
     let known = list_items(m, items);
     let whole = m.deref(atom);
     if let Ok(known) = &known {
-        let texts: Option<Vec<String>> = known.iter().map(|&item| atomic_text(m, item)).collect();
-        if let Some(texts) = texts {
-            let text = texts.join(&separator_text);
+        if let Some(text) = joined(m, known, &separator_text)? {
             let new = text_atom(m, &text)?;
             if matches!(m.view(whole), View::String(_) | View::Int(_)) {
                 let same = atomic_text(m, whole).is_some_and(|whole| whole == text);
@@ -320,7 +343,14 @@ fn atomic_list_concat_3(m: &mut Machine, items: Cell, separator: Cell, atom: Cel
     let parts: Vec<&str> = whole.split(&separator_text).collect();
     m.reserve(2 * parts.len())?;
     m.charge_program(whole.len() + 16 * parts.len())?;
-    let parts: Vec<Cell> = parts.into_iter().map(|part| Cell::atom(m.atoms.intern(part))).collect();
+    let mut cells = Vec::with_capacity(parts.len());
+    for (i, part) in parts.into_iter().enumerate() {
+        if i % STEPS == 0 {
+            m.poll()?;
+        }
+        cells.push(Cell::atom(m.atoms.intern(part)));
+    }
+    let parts = cells;
     // An item that is known may be a number or a string with the text of the part.
     let mut rest = m.deref(items);
     let mut left = parts.as_slice();

@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::base::atom::Functor;
 use crate::base::iso_error::{Domain, Resource, Thing};
 use crate::base::known;
+use crate::base::watch::Pace;
 use crate::io::stream::Stream;
 use crate::io::table::StreamId;
 use crate::machine::Machine;
@@ -358,6 +359,9 @@ pub fn text_up_to(m: &mut Machine, term: Cell, settings: &WriteSettings, most: u
 pub fn canonical_names(m: &Machine, term: Cell) -> Names {
     let mut names = Names::default();
     let variables = walk::variables(&m.heap, term);
+    if variables.is_empty() {
+        return names;
+    }
     let once = if walk::is_acyclic(&m.heap, term) {
         occurring_once(m, term)
     } else {
@@ -392,7 +396,11 @@ fn occurring_once(m: &Machine, term: Cell) -> FxHashSet<Cell> {
     // Parts that were met; a part that is met again counts all its variables twice.
     let mut met: FxHashMap<Cell, u8> = FxHashMap::default();
     let mut waiting = vec![term];
+    let mut pace = Pace::new();
     while let Some(cell) = waiting.pop() {
+        if pace.step(&m.heap.watch) {
+            break;
+        }
         let cell = m.deref(cell);
         let (first, count) = match m.view(cell) {
             View::Var(_) | View::Attributed(_) => {

@@ -52,6 +52,9 @@ fn recursion_without_an_end_runs_out_of_memory_and_no_more() {
         "grow([])",
         "length(L, 100000000)",
         "numlist(1, 100000000, L)",
+        // A list of a few cells that stands for a text of gigabytes.
+        "length(C, 1000000), maplist(=(a), C), atom_chars(A, C), length(L, 10000), maplist(=(A), L), atomic_list_concat(L, X)",
+        "length(C, 1000000), maplist(=(a), C), atom_chars(A, C), length(L, 10000), maplist(=(A), L), atomic_list_concat(L, ', ', X)",
     ] {
         assert_eq!(fault(&mut engine, goal), "resource_error(memory)", "{goal}");
     }
