@@ -34,8 +34,10 @@ pub(super) const TABLE: &[Native] = &[
     det!("$load_close", 0, load_close_0).doc("Ends the source that is being loaded."),
     det!("$load_read(-term, -messages)", 2, load_read_2).doc("Reads the next clause, with warnings about its text."),
     det!("$load_clause(+clause, -messages)", 2, load_clause_2).doc("Adds a clause, with warnings about its place."),
-    det!("$set_tabled(+name, +arity, +hidden)", 3, set_tabled_3)
-        .doc("Clauses of a predicate that are loaded from now on get another name, that of the tabled predicate."),
+    det!("$set_tabled(+module, +name, +arity, +hidden)", 4, set_tabled_4).doc(
+        "Clauses of a predicate that are loaded from now on get the name `hidden`. If that is its own name, it is \
+         tabled no more: the clause that asks the table is erased; fails if there was none.",
+    ),
     det!("$load_place(-place)", 1, load_place_1).doc("Where the clause stands that was read last."),
     det!("$load_problem(+kind)", 1, load_problem_1).doc("Counts an error or a warning of loading."),
     det!("$load_problems(-errors)", 1, load_problems_1).doc("How many errors loading has met so far."),
@@ -329,18 +331,33 @@ fn singleton_messages(m: &mut Machine) -> Cell {
     m.heap.new_list(&[message], Cell::NIL)
 }
 
-fn set_tabled_3(m: &mut Machine, name: Cell, arity: Cell, hidden: Cell) -> Step {
-    if let (View::Atom(name), View::Int(arity), View::Atom(hidden)) = (m.view(name), m.view(arity), m.view(hidden)) {
-        let arity = usize::try_from(arity).unwrap_or(0);
-        m.session.tabled.insert(Functor::new(name, arity), hidden);
+fn set_tabled_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hidden: Cell) -> Step {
+    let [module, name, hidden] = [m.view(module), m.view(name), m.view(hidden)];
+    let (View::Atom(module), View::Atom(name), View::Atom(hidden)) = (module, name, hidden) else {
+        return Err(Stop::Fail);
+    };
+    let View::Int(arity @ 0..) = m.view(arity) else {
+        return Err(Stop::Fail);
+    };
+    let functor = Functor::new(name, arity as usize);
+    if hidden != name {
+        m.session.tabled.insert((module, functor), hidden);
+        return Ok(());
     }
-    Ok(())
+    match m.session.tabled.remove(&(module, functor)) {
+        Some(_) => {
+            let pred = m.db.pred(module, functor);
+            erase_all(m, pred);
+            Ok(())
+        }
+        None => Err(Stop::Fail),
+    }
 }
 
 fn load_clause_2(m: &mut Machine, clause: Cell, messages: Cell) -> Step {
     let (module, mut head, body) = split(m, clause)?;
     let (mut functor, first) = callable(m, head)?;
-    if let Some(&name) = m.session.tabled.get(&functor).filter(|&&name| name != functor.name()) {
+    if let Some(&name) = m.session.tabled.get(&(module, functor)) {
         functor = Functor::new(name, functor.arity());
         let arguments: Vec<Cell> = (first..first + functor.arity()).map(|at| m.heap.get(at)).collect();
         m.reserve(arguments.len() + 1)?;

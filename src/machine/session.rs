@@ -59,7 +59,7 @@ pub struct Session {
     /// The newest reference.
     pub last_kept: u64,
     /// Tabled predicates, and the names that their own clauses get.
-    pub tabled: FxHashMap<Functor, Atom>,
+    pub tabled: FxHashMap<(Atom, Functor), Atom>,
     /// Goals to be run by `halt/1`, the newest last.
     pub at_halt: Vec<Record>,
     /// What is shown before a line is read from a terminal.
