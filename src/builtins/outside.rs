@@ -148,7 +148,12 @@ fn open_null_stream_1(m: &mut Machine, stream: Cell) -> Step {
 }
 
 fn temporary_name_3(m: &mut Machine, base: Cell, extension: Cell, name: Cell) -> Step {
-    let (base, extension) = (need_text(m, base)?, need_text(m, extension)?);
+    let (text, extension) = (need_text(m, base)?, need_text(m, extension)?);
+    if !m.streams.access.environment {
+        // The name would tell which process this is.
+        return Err(denied(m, "create", "file", base));
+    }
+    let base = text;
     let folder = std::env::temp_dir();
     let dot = if extension.is_empty() { "" } else { "." };
     loop {
