@@ -372,10 +372,25 @@ fn set_tabled_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hidden: 
     }
 }
 
+/// Is this the first clause of a predicate that an earlier load of the same text has tabled, and this one has not? Then
+/// it is tabled no more.
+fn ends_tabling(m: &mut Machine, module: Atom, functor: Functor) -> bool {
+    let pred = m.db.pred(module, functor);
+    let Some(source) = m.sources.last() else { return false };
+    // The directive is a clause of the predicate, which asks the table.
+    let ends = m.db.preds[pred as usize].file == Some(source.owner) && !source.defined.contains_key(&pred);
+    if ends {
+        m.session.tabled.remove(&(module, functor));
+    }
+    ends
+}
+
 fn load_clause_2(m: &mut Machine, clause: Cell, messages: Cell) -> Step {
     let (module, mut head, body) = split(m, clause)?;
     let (mut functor, first) = callable(m, head)?;
-    if let Some(&name) = m.session.tabled.get(&(module, functor)) {
+    if let Some(&name) = m.session.tabled.get(&(module, functor))
+        && !ends_tabling(m, module, functor)
+    {
         functor = Functor::new(name, functor.arity());
         let arguments: Vec<Cell> = (first..first + functor.arity()).map(|at| m.heap.get(at)).collect();
         m.reserve(arguments.len() + 1)?;
@@ -428,13 +443,20 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
         m.db.preds[pred as usize].file = Some(name);
         return None;
     };
-    if last == Some(pred) || p.discontiguous || p.dynamic {
+    let shown = m.session.shown(p.functor);
+    let declared = |functor| {
+        let own = m.db.find(p.module, functor);
+        own.is_some_and(|id| m.db.preds[id as usize].discontiguous)
+    };
+    if last == Some(pred) || p.discontiguous || p.dynamic || shown != p.functor && declared(shown) {
         return None;
     }
-    let functor = p.functor;
-    let culprit = indicator(m, functor);
+    let culprit = indicator(m, shown);
     let current = match last {
-        Some(last) => indicator(m, m.db.preds[last as usize].functor),
+        Some(last) => {
+            let functor = m.session.shown(m.db.preds[last as usize].functor);
+            indicator(m, functor)
+        }
         None => Cell::NIL,
     };
     let functor = m.intern("discontiguous");

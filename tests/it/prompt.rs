@@ -248,6 +248,10 @@ fn goals_and_scripts_end_with_their_status() {
     assert_eq!(run(&["-t", "atom_length(X, Y)"]).1, Some(2));
     assert_eq!(run(&["main.pl", "-t", "main"]), ("running\n".into(), Some(0)));
     assert_eq!(run(&["--sandbox", "-t", "open('main.pl', read, _)"]).1, Some(2));
+    assert_eq!(
+        run(&["-t", "working_directory(_, '/'), exists_directory('')"]).1,
+        Some(1)
+    );
     // Where the program runs is none of its business.
     assert_eq!(run(&["--sandbox", "-t", "absolute_file_name(x, _)"]).1, Some(2));
     assert_eq!(run(&["--sandbox", "-t", "absolute_file_name('/x', _)"]).1, Some(0));
@@ -257,7 +261,8 @@ fn goals_and_scripts_end_with_their_status() {
 #[test]
 fn dates_without_a_zone_are_local() {
     let home = home("zones");
-    let goal = "date_time_stamp(date(2024,1,1), S), print(S), nl, format_time(user_output, '%z %Z', date(2024,7,1)), nl";
+    let goal =
+        "date_time_stamp(date(2024,1,1), S), print(S), nl, format_time(user_output, '%z %Z', date(2024,7,1)), nl";
     let output = command(&home)
         .env("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
         .args(["-t", goal])
