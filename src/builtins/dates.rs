@@ -125,7 +125,7 @@ fn stamp_date_time_3(m: &mut Machine, stamp: Cell, date: Cell, zone: Cell) -> St
 /// A whole number in a date, of a size that no sum below can overflow.
 fn part(m: &mut Machine, cell: Cell) -> Result<i64, Stop> {
     match m.view(cell) {
-        View::Int(number) if number.abs() < 1 << 40 => Ok(number),
+        View::Int(number) if number.abs() < 1 << 36 => Ok(number),
         View::Int(_) | View::BigInt(_) => Err(m.representation_error(Limit::Int)),
         _ => Err(m.type_or_instantiation_error(Type::Integer, cell)),
     }
@@ -374,5 +374,22 @@ impl Moment {
         };
         out.push_str(&text);
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_parts_fit() {
+        let most = (1_i64 << 36) - 1;
+        let fits = |sign: i64| {
+            let most = sign * most;
+            let seconds = days(most, most, most).checked_mul(SECONDS)?;
+            // As much for the seconds and the zone as they may be.
+            seconds.checked_add(most.checked_mul(3660)? + sign * (1 << 41))
+        };
+        assert!(fits(1).is_some() && fits(-1).is_some());
     }
 }
