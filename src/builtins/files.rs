@@ -127,8 +127,10 @@ fn exists_file_1(m: &mut Machine, file: Cell) -> Step {
 }
 
 fn exists_directory_1(m: &mut Machine, directory: Cell) -> Step {
+    // The path of '' is that of the working directory, but the name is that of nothing.
+    let is_named = atomic_text(m, directory).is_none_or(|name| !name.is_empty());
     let path = path(m, directory)?;
-    test(m.streams.access.may_read(&path) && path.is_dir())
+    test(is_named && m.streams.access.may_read(&path) && path.is_dir())
 }
 
 fn delete_file_1(m: &mut Machine, file: Cell) -> Step {
@@ -203,6 +205,9 @@ fn working_directory_2(m: &mut Machine, old: Cell, new: Cell) -> Step {
 
 fn absolute_file_2(m: &mut Machine, file: Cell, absolute: Cell) -> Step {
     let path = path(m, file)?;
+    if path.is_relative() && !m.streams.access.environment {
+        return Err(denied(m, "access", "directory", file));
+    }
     let path = m.streams.access.directory().join(path);
     let mut plain = PathBuf::new();
     for part in path.components() {

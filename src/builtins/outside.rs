@@ -1,5 +1,7 @@
 //! Other programs, times and names of files, and a stream that keeps nothing. Not in the standard.
 
+use std::fs::{File, OpenOptions};
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -69,7 +71,7 @@ fn shell_2(m: &mut Machine, command: Cell, status: Cell) -> Step {
             Err(error) => return Err(refused(m, &error, "execute", "shell", command)),
         }
         if let Err(stop) = m.poll() {
-            // The command ends with the goal that waits for it.
+            // The shell ends with the goal that waits for it; what it started may go on without it.
             let _ended = child.kill().and_then(|()| child.wait());
             return Err(stop);
         }
@@ -86,14 +88,14 @@ fn access_file_2(m: &mut Machine, file: Cell, mode: Cell) -> Step {
     let allowed = match m.atoms.text(name) {
         "none" => true,
         "exist" => access.may_read(&path) && path.exists(),
-        "read" => access.may_read(&path) && (path.is_dir() || std::fs::File::open(&path).is_ok()),
-        "execute" => access.may_read(&path) && is_executable(&path),
+        "read" => access.may_read(&path) && can_read(&path),
+        "execute" => access.may_read(&path) && has_permission(&path, 0o111),
         "write" | "append" => {
             // Opened without changing it; where there is none, its folder must be there to take it.
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
             let can = match std::fs::metadata(&path) {
-                Ok(data) if data.is_dir() => !data.permissions().readonly(),
-                Ok(_) => std::fs::OpenOptions::new().append(true).open(&path).is_ok(),
+                Ok(data) if data.is_file() => OpenOptions::new().append(true).open(&path).is_ok(),
+                Ok(data) => !data.permissions().readonly(),
                 Err(_) => folder.is_none_or(|folder| {
                     std::fs::metadata(folder).is_ok_and(|data| data.is_dir() && !data.permissions().readonly())
                 }),
@@ -105,14 +107,23 @@ fn access_file_2(m: &mut Machine, file: Cell, mode: Cell) -> Step {
     if allowed { Ok(()) } else { Err(Stop::Fail) }
 }
 
+/// A file is opened to see whether that is possible; a pipe would wait for who writes to it.
+fn can_read(path: &Path) -> bool {
+    match path.is_file() {
+        true => File::open(path).is_ok(),
+        false => has_permission(path, 0o444),
+    }
+}
+
+/// Has anyone one of these permissions?
 #[cfg(unix)]
-fn is_executable(path: &std::path::Path) -> bool {
+fn has_permission(path: &Path, bits: u32) -> bool {
     use std::os::unix::fs::PermissionsExt;
-    std::fs::metadata(path).is_ok_and(|data| data.permissions().mode() & 0o111 != 0)
+    path.metadata().is_ok_and(|data| data.permissions().mode() & bits != 0)
 }
 
 #[cfg(not(unix))]
-fn is_executable(path: &std::path::Path) -> bool {
+fn has_permission(path: &Path, _bits: u32) -> bool {
     path.exists()
 }
 
@@ -148,7 +159,12 @@ fn open_null_stream_1(m: &mut Machine, stream: Cell) -> Step {
 }
 
 fn temporary_name_3(m: &mut Machine, base: Cell, extension: Cell, name: Cell) -> Step {
-    let (base, extension) = (need_text(m, base)?, need_text(m, extension)?);
+    let (text, extension) = (need_text(m, base)?, need_text(m, extension)?);
+    if !m.streams.access.environment {
+        // The name would tell which process this is.
+        return Err(denied(m, "create", "file", base));
+    }
+    let base = text;
     let folder = std::env::temp_dir();
     let dot = if extension.is_empty() { "" } else { "." };
     loop {

@@ -291,6 +291,10 @@ fn open_file(m: &mut Machine, file: Cell, path: &str, mode: Mode, options: &Opti
         // A device that cannot be read will say so when it is read.
         let _marked = stream.skip_mark();
     }
+    if mode == Mode::Write && stream.text && stream.encoding == Encoding::Utf8 && options.mark == Some(true) {
+        // Nor can what is in the buffer be refused.
+        let _marked = stream.write_mark();
+    }
     Ok(stream)
 }
 

@@ -73,6 +73,14 @@ pub struct Session {
 }
 
 impl Session {
+    /// The predicate that a person knows: of the one that has the clauses of a tabled predicate, that one.
+    pub fn shown(&self, functor: Functor) -> Functor {
+        let hidden = |(own, name): (&(Atom, Functor), &Atom)| {
+            (*name == functor.name() && own.1.arity() == functor.arity()).then_some(own.1)
+        };
+        self.tabled.iter().find_map(hidden).unwrap_or(functor)
+    }
+
     /// A new session on a heap on which nothing has run yet.
     pub(super) fn new(heap: &mut Heap) -> Session {
         Session {
