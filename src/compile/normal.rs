@@ -124,6 +124,8 @@ fn one_goal(heap: &Heap, goal: Cell, depth: usize) -> Result<Option<Goal>, Compi
             known::IS => Goal::Is(arg(0), arg(1)),
             known::STRICT_EQ => Goal::Identical(arg(0), arg(1), true),
             known::STRICT_NE => Goal::Identical(arg(0), arg(1), false),
+            // Which predicate it is may be known only when it is called.
+            known::COLON => Goal::Meta(goal),
             name => match comparison(name) {
                 Some(comparison) => Goal::Compare(comparison, arg(0), arg(1)),
                 None => call,
