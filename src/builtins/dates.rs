@@ -122,10 +122,13 @@ fn stamp_date_time_3(m: &mut Machine, stamp: Cell, date: Cell, zone: Cell) -> St
     m.unify(date, found)
 }
 
+/// The first number that is too large for a part of a date.
+const PART_END: i64 = 1 << 36;
+
 /// A whole number in a date, of a size that no sum below can overflow.
 fn part(m: &mut Machine, cell: Cell) -> Result<i64, Stop> {
     match m.view(cell) {
-        View::Int(number) if number.abs() < 1 << 36 => Ok(number),
+        View::Int(number) if number.abs() < PART_END => Ok(number),
         View::Int(_) | View::BigInt(_) => Err(m.representation_error(Limit::Int)),
         _ => Err(m.type_or_instantiation_error(Type::Integer, cell)),
     }
@@ -383,7 +386,7 @@ mod tests {
 
     #[test]
     fn the_largest_parts_fit() {
-        let most = (1_i64 << 36) - 1;
+        let most = PART_END - 1;
         let fits = |sign: i64| {
             let most = sign * most;
             let seconds = days(most, most, most).checked_mul(SECONDS)?;

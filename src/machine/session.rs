@@ -58,6 +58,8 @@ pub struct Session {
     pub keys: FxHashMap<(Atom, usize), VecDeque<u64>>,
     /// The newest reference.
     pub last_kept: u64,
+    /// How many names of temporary files were made.
+    pub last_temporary: u64,
     /// Tabled predicates, and the names that their own clauses get.
     pub tabled: FxHashMap<(Atom, Functor), Atom>,
     /// Goals to be run by `halt/1`, the newest last.
@@ -92,6 +94,7 @@ impl Session {
             kept: FxHashMap::default(),
             keys: FxHashMap::default(),
             last_kept: 0,
+            last_temporary: 0,
             tabled: FxHashMap::default(),
             at_halt: Vec::new(),
             prompt: "|: ".to_owned(),
