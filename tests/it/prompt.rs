@@ -272,6 +272,23 @@ fn dates_without_a_zone_are_local() {
 }
 
 #[test]
+fn tables_without_an_end_meet_the_limits() {
+    let home = home("tables");
+    fs::write(
+        home.join("nat.pl"),
+        ":- table nat/1.\nnat(X) :- between(0, inf, X).\nmeet :- catch(nat(_), E, true), print(E), nl.\n",
+    )
+    .expect("a file");
+    let run = |limits: &[&str]| piped(&home, &[limits, &["nat.pl", "-g", "meet", "-t", "halt"]].concat(), "");
+    let (out, _, status) = run(&["--time", "300ms"]);
+    assert_eq!((out.as_str(), status), ("time_limit_exceeded\n", Some(0)));
+    // A full program is not searched clause by clause.
+    let (out, _, status) = run(&["--program", "16M", "--time", "20s"]);
+    assert!(out.starts_with("error(resource_error(program_space),"), "{out}");
+    assert_eq!(status, Some(0));
+}
+
+#[test]
 fn halting_takes_no_time() {
     let home = home("halting");
     let fastest = (0..5)

@@ -10,6 +10,10 @@
 %  told apart by the arguments _ or index, and of the others one value is kept: min, max, first, last, sum,
 %  lattice(PI) with PI(Old, New, Kept), or po(PI), where PI(Old, New) says that New is better. A goal that depends
 %  on itself is run again and again, so it has no last answer and no sum: that is an error.
+%  Answers count among the bytes of the program. While a goal is being evaluated, a call of it, or of one that depends
+%  on it, has the answers found so far: so a cut, ->, once/1 or \+ over such a call may settle too early, and there is
+%  no negation through a recursion (well-founded semantics). Ask for all answers where a goal depends on itself, and
+%  cut or negate where it does not.
 %  ?- table(p/1).
 table(Specifications) :-
     forall(
