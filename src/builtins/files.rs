@@ -341,19 +341,18 @@ fn same_file_2(m: &mut Machine, file: Cell, other: Cell) -> Step {
 }
 
 fn temporary_name_3(m: &mut Machine, base: Cell, extension: Cell, name: Cell) -> Step {
-    let (base, extension) = (need_text(m, base)?, need_text(m, extension)?);
+    let (text, extension) = (need_text(m, base)?, need_text(m, extension)?);
     let access = &m.streams.access;
-    let folder = match access.variable("TMPDIR") {
-        Some(folder) => PathBuf::from(folder),
-        // What the process would take is a part of its environment.
-        None if access.environment => std::env::temp_dir(),
-        None => PathBuf::from("/tmp"),
-    };
+    if !access.environment {
+        // The name would tell which process this is.
+        return Err(denied(m, "create", "file", base));
+    }
+    let folder = access.variable("TMPDIR").map_or_else(std::env::temp_dir, PathBuf::from);
     let dot = if extension.is_empty() { "" } else { "." };
     loop {
         m.session.last_temporary += 1;
         let number = m.session.last_temporary;
-        let file = format!("ferz_{base}_{}_{number}{dot}{extension}", std::process::id());
+        let file = format!("ferz_{text}_{}_{number}{dot}{extension}", std::process::id());
         let path = folder.join(file);
         if !m.streams.access.may_read(&path) || !path.exists() {
             let found = new_atom(m, &path.to_string_lossy());
