@@ -54,6 +54,7 @@ pub(super) struct Hot<'m> {
     pub s: &'m mut usize,
     /// Are arguments being written rather than read?
     pub write: &'m mut bool,
+    /// The address of the next instruction.
     pub pc: usize,
     /// The frame: where it is, and its first words.
     pub e: &'m mut usize,
@@ -194,12 +195,6 @@ impl<'m> Hot<'m> {
     pub fn open_frame(&mut self, e: usize) {
         *self.e = e;
         self.frame = window(self.frames, e);
-    }
-
-    /// The address of the next instruction.
-    #[inline(always)]
-    pub fn pc(&self) -> usize {
-        self.pc
     }
 
     /// Returns to the caller.
