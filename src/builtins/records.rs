@@ -166,13 +166,12 @@ fn references_2(m: &mut Machine, key: Cell, references: Cell) -> Step {
 
 /// The most general term with a key's name and arity.
 fn key_term(m: &mut Machine, (name, arity): (Atom, usize)) -> Result<Cell, Stop> {
-    Ok(match arity {
-        0 => Cell::atom(name),
-        usize::MAX => match m.atoms.text(name).parse() {
-            Ok(number) => m.heap.new_int(number),
-            Err(_) => Cell::atom(name),
-        },
-        _ => return most_general(m, Functor::new(name, arity)),
+    if arity < usize::MAX {
+        return most_general(m, Functor::new(name, arity));
+    }
+    Ok(match m.atoms.text(name).parse() {
+        Ok(number) => m.heap.new_int(number),
+        Err(_) => Cell::atom(name),
     })
 }
 
