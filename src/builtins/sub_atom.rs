@@ -88,6 +88,8 @@ struct Wanted {
 const KNOWS_SUB: u8 = 8;
 /// The same variable stands for two numbers, as in sub_atom(A, N, N, _, _): only parts where they are equal will do.
 const EQUALS: u8 = 16;
+/// Each character of the text is one byte.
+const PLAIN: u8 = 32;
 
 /// A part that a predicate goes on from, with the mode: the arguments are looked at once, at the call.
 #[derive(Clone, Copy)]
@@ -103,9 +105,15 @@ fn sub_text(
     made: Made,
 ) -> Result<Option<Cell>, Stop> {
     let numbers = [before, length, after];
-    let (mode, from) = match state {
+    let (mut mode, from) = match state {
         Some(state) => {
             let State { part, mode } = unpack(m, state);
+            if mode & (PLAIN | KNOWS_SUB | EQUALS) == PLAIN {
+                // Nothing of the text is needed to find the next part.
+                let next = next_part(&Plain(part.chars), &part, known_numbers(mode));
+                give(m, [text, sub], numbers, part, mode, made)?;
+                return Ok(next.map(|part| pack(m, Some(state), State { part, mode })));
+            }
             (mode, Some(part))
         }
         None => (mode_of(m, text, numbers, sub, made)?, None),
@@ -155,6 +163,32 @@ fn sub_text(
     });
     let found = first.ok_or(Stop::Fail)?;
     let next = find(step(&found));
+    if found.chars == source.bytes() {
+        mode |= PLAIN;
+    }
+    give(m, [text, sub], numbers, found, mode, made)?;
+    Ok(next.map(|part| pack(m, state, State { part, mode })))
+}
+
+/// Which numbers are known; their values do not matter once there is a part to go on from.
+fn known_numbers(mode: u8) -> Wanted {
+    let known = |i: usize| (mode & 1 << i != 0).then_some(0);
+    Wanted {
+        before: known(0),
+        length: known(1),
+        after: known(2),
+    }
+}
+
+/// Unifies what is not known with what was found.
+fn give(
+    m: &mut Machine,
+    [text, sub]: [Cell; 2],
+    numbers: [Cell; 3],
+    found: Part,
+    mode: u8,
+    made: Made,
+) -> Result<(), Stop> {
     for (i, number) in [found.before, found.length, found.after()].into_iter().enumerate() {
         if mode & 1 << i == 0 {
             m.unify(numbers[i], Cell::int(number as i64))?;
@@ -164,7 +198,7 @@ fn sub_text(
         let new = made.make_part(m, text, found.start, found.end)?;
         m.unify(sub, new)?;
     }
-    Ok(next.map(|part| pack(m, state, State { part, mode })))
+    Ok(())
 }
 
 /// What is known at the call, once the arguments have been found to be good.
@@ -288,8 +322,39 @@ fn first_part(text: &Text<'_>, wanted: Wanted) -> Option<Part> {
     })
 }
 
+/// What has to be known of a text to go on from part to part.
+trait Places {
+    /// The number of bytes.
+    fn bytes(&self) -> usize;
+    /// The place after the character at `at`.
+    fn step(&self, at: usize) -> usize;
+}
+
+impl Places for Text<'_> {
+    fn bytes(&self) -> usize {
+        Text::bytes(self)
+    }
+
+    fn step(&self, at: usize) -> usize {
+        Text::step(self, at)
+    }
+}
+
+/// A text of so many characters, each of which is one byte.
+struct Plain(usize);
+
+impl Places for Plain {
+    fn bytes(&self) -> usize {
+        self.0
+    }
+
+    fn step(&self, at: usize) -> usize {
+        at + 1
+    }
+}
+
 /// The part after `from` whose text is not known.
-fn next_part(text: &Text<'_>, from: &Part, wanted: Wanted) -> Option<Part> {
+fn next_part(text: &impl Places, from: &Part, wanted: Wanted) -> Option<Part> {
     let mut part = *from;
     match (wanted.before, wanted.length, wanted.after) {
         (Some(_), Some(_), _) | (Some(_), _, Some(_)) | (_, Some(_), Some(_)) => return None,

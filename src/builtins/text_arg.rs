@@ -282,8 +282,8 @@ impl Made {
     /// Likewise of the part of an atomic term's text between two bytes. That of an atom is copied only if it is new.
     pub fn make_part(self, m: &mut Machine, whole: Cell, from: usize, to: usize) -> Result<Cell, Stop> {
         if self == Made::Atoms
-            && let Some(text) = borrow_text(m, whole)
-            && let Ok(atom) = m.atoms.look_up(&text.part(from, to))
+            && let View::Atom(whole) = m.view(whole)
+            && let Ok(atom) = m.atoms.look_up(&m.atoms.text(whole)[from..to])
         {
             return Ok(Cell::atom(atom));
         }

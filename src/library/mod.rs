@@ -2,8 +2,8 @@
 //! when it is first called.
 //!
 //! A line that begins with `%! ` opens a block: a head with modes, a description, and the clauses of
-//! exactly that predicate. So the texts are their own index: at the start only these lines are looked
-//! at, and each predicate notes where its block begins.
+//! exactly that predicate. So the texts are their own index: the build script (`build.rs`) looks for these lines and
+//! writes down where each predicate's block begins, so that at the start nothing need be looked for.
 
 #[cfg(test)]
 mod examples;
@@ -19,53 +19,13 @@ use crate::term::build::{build, cells_needed};
 use crate::text::ops::OpTable;
 use crate::text::reader::{Read, ReadFlags, Reader};
 
-/// The texts, by name.
-pub const FILES: &[(&str, &str)] = &[
-    ("boot/body.pl", include_str!("boot/body.pl")),
-    ("boot/clip.pl", include_str!("boot/clip.pl")),
-    ("boot/control.pl", include_str!("boot/control.pl")),
-    ("boot/declare.pl", include_str!("boot/declare.pl")),
-    ("boot/errors.pl", include_str!("boot/errors.pl")),
-    ("boot/load.pl", include_str!("boot/load.pl")),
-    ("boot/messages.pl", include_str!("boot/messages.pl")),
-    ("boot/toplevel.pl", include_str!("boot/toplevel.pl")),
-    ("lib/aggregate.pl", include_str!("lib/aggregate.pl")),
-    ("lib/assoc.pl", include_str!("lib/assoc.pl")),
-    ("lib/yall.pl", include_str!("lib/yall.pl")),
-    ("lib/apply.pl", include_str!("lib/apply.pl")),
-    ("lib/attvar.pl", include_str!("lib/attvar.pl")),
-    ("lib/dcg.pl", include_str!("lib/dcg.pl")),
-    ("lib/dcg_basics.pl", include_str!("lib/dcg_basics.pl")),
-    ("lib/compatible.pl", include_str!("lib/compatible.pl")),
-    ("lib/ctypes.pl", include_str!("lib/ctypes.pl")),
-    ("lib/date.pl", include_str!("lib/date.pl")),
-    ("lib/files.pl", include_str!("lib/files.pl")),
-    ("lib/heaps.pl", include_str!("lib/heaps.pl")),
-    ("lib/nb_set.pl", include_str!("lib/nb_set.pl")),
-    ("lib/prolog_code.pl", include_str!("lib/prolog_code.pl")),
-    ("lib/rbtrees.pl", include_str!("lib/rbtrees.pl")),
-    ("lib/tabling.pl", include_str!("lib/tabling.pl")),
-    ("lib/ugraphs.pl", include_str!("lib/ugraphs.pl")),
-    ("lib/varnumbers.pl", include_str!("lib/varnumbers.pl")),
-    ("lib/debug.pl", include_str!("lib/debug.pl")),
-    ("lib/edinburgh.pl", include_str!("lib/edinburgh.pl")),
-    ("lib/limits.pl", include_str!("lib/limits.pl")),
-    ("lib/listing.pl", include_str!("lib/listing.pl")),
-    ("lib/main.pl", include_str!("lib/main.pl")),
-    ("lib/meta.pl", include_str!("lib/meta.pl")),
-    ("lib/lists.pl", include_str!("lib/lists.pl")),
-    ("lib/option.pl", include_str!("lib/option.pl")),
-    ("lib/ordsets.pl", include_str!("lib/ordsets.pl")),
-    ("lib/pairs.pl", include_str!("lib/pairs.pl")),
-    ("lib/random.pl", include_str!("lib/random.pl")),
-    ("lib/sequences.pl", include_str!("lib/sequences.pl")),
-    ("lib/solutions.pl", include_str!("lib/solutions.pl")),
-    ("lib/strings.pl", include_str!("lib/strings.pl")),
-    ("lib/subterms.pl", include_str!("lib/subterms.pl")),
-];
+mod blocks;
+mod index {
+    include!(concat!(env!("OUT_DIR"), "/library.rs"));
+}
 
-/// What opens a block.
-const MARK: &str = "%! ";
+use blocks::{MARK, parse_header};
+pub use index::FILES;
 
 /// Library predicates that the standard defines, and which a program may not redefine.
 const ISO: &[(&str, usize)] = &[
@@ -85,64 +45,20 @@ const ISO: &[(&str, usize)] = &[
 pub fn install(m: &mut Machine) {
     m.load_library = Some(load);
     m.library_texts = FILES;
-    for (number, (_, text)) in FILES.iter().enumerate() {
-        for (at, header) in blocks(text) {
-            let Some((name, arity)) = parse_header(header) else {
-                continue;
-            };
-            let functor = Functor::new(m.atoms.intern(&name), arity);
-            let pred = m.db.pred(known::SYSTEM, functor);
-            let p = &mut m.db.preds[pred as usize];
-            if p.definition == Definition::None {
-                p.definition = Definition::Library((number << 24 | at) as u32);
-                p.iso = ISO.iter().any(|&(n, a)| n == name && a == arity);
-            }
+    for &(name, arity, position) in index::BLOCKS {
+        let functor = Functor::new(m.atoms.intern(name), arity);
+        let pred = m.db.pred(known::SYSTEM, functor);
+        let p = &mut m.db.preds[pred as usize];
+        if p.definition == Definition::None {
+            p.definition = Definition::Library(position);
         }
+    }
+    for &(name, arity) in ISO {
+        let functor = Functor::new(m.atoms.intern(name), arity);
+        let pred = m.db.pred(known::SYSTEM, functor);
+        m.db.preds[pred as usize].iso = true;
     }
     m.atoms.seal();
-}
-
-/// The blocks of a text: where each begins, and its first line without the mark.
-pub fn blocks(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
-    text.lines().filter_map(move |line| {
-        let start = at;
-        at += line.len() + 1;
-        line.strip_prefix(MARK).map(|header| (start, header))
-    })
-}
-
-/// The name and arity in a block's first line: `append(?Xs, ?Ys, ?Zs) is nondet.`
-pub fn parse_header(header: &str) -> Option<(String, usize)> {
-    let (name, rest) = match header.strip_prefix('\'') {
-        Some(quoted) => quoted.split_once('\'').map(|(name, rest)| (name.to_string(), rest))?,
-        None => {
-            let word = header.starts_with(|c: char| c.is_alphanumeric() || c == '_');
-            let in_name = |c: char| {
-                if word {
-                    c.is_alphanumeric() || c == '_'
-                } else {
-                    !"( ".contains(c)
-                }
-            };
-            let (name, rest) = header.split_at(header.find(|c| !in_name(c)).unwrap_or(header.len()));
-            (name.trim_end_matches('.').to_string(), rest)
-        }
-    };
-    let Some(args) = rest.strip_prefix('(') else {
-        return Some((name, 0));
-    };
-    let (mut depth, mut arity) = (0, 1);
-    for c in args.chars() {
-        match c {
-            '(' | '[' | '{' => depth += 1,
-            ')' if depth == 0 => return Some((name, arity)),
-            ')' | ']' | '}' => depth -= 1,
-            ',' if depth == 0 => arity += 1,
-            _ => {}
-        }
-    }
-    None
 }
 
 /// Reads and adds the clauses of the block at `position`: all of them or, where there is no room, none.
@@ -202,6 +118,7 @@ fn begin_definition(m: &mut Machine, pred: PredId) {
 
 #[cfg(test)]
 mod tests {
+    use super::blocks::blocks;
     use super::*;
 
     #[test]

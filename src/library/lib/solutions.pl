@@ -65,7 +65,10 @@ setof(Template, Goal, List) :-
     (   Free == []
     ->  findall(Template, Plain, Bag),
         Bag \== []
-    ;   Witness =.. [v|Free],
+    ;   (   Free = [Witness]
+        ->  true
+        ;   Witness =.. [v|Free]
+        ),
         findall(Witness-Template, Plain, Answers),
         '$group_answers'(Answers, Groups),
         '$pick_group'(Groups, Witness, Bag)

@@ -1,0 +1,139 @@
+//! Pairs of cells that a comparison of two terms still has to look at, and those that it need not look at again, so
+//! that cyclic terms are compared to an end.
+
+use super::cell::Cell;
+use super::heap::Heap;
+use super::marks::AddressMap;
+use super::walk::arguments;
+use crate::base::watch::Pace;
+
+/// Pairs of compounds that are compared before cycles are looked for.
+const UNSUSPECTED: usize = 1 << 14;
+
+/// Of so many pairs that were not met before, as far as is known, one is remembered: a large term without a cycle
+/// costs little, and what does not end comes to pairs that are not known again and again.
+const REMEMBERED: usize = 16;
+
+/// Pairs of runs of cells that are still to be compared: where they begin, and how long they are.
+pub(super) struct Pairs {
+    // The run at hand. A finished one does not wait: what nests in last arguments only needs no memory.
+    run: (usize, usize, usize),
+    waiting: Vec<(usize, usize, usize)>,
+    steps: usize,
+    unknown: usize,
+    same: Classes,
+    pace: Pace,
+}
+
+impl Pairs {
+    pub(super) fn new() -> Pairs {
+        Pairs {
+            run: (0, 0, 0),
+            waiting: Vec::new(),
+            steps: 0,
+            unknown: 0,
+            same: Classes {
+                parents: AddressMap::for_many(),
+            },
+            pace: Pace::new(),
+        }
+    }
+
+    /// Queues the arguments of two compounds of the same functor, unless they were compared before.
+    #[inline]
+    pub(super) fn enter(&mut self, heap: &Heap, a: Cell, b: Cell) {
+        self.steps += 1;
+        if self.steps > UNSUSPECTED && self.was_met(a.address(), b.address()) {
+            return;
+        }
+        self.wait(heap, a, b);
+    }
+
+    /// Were these two met before, as far as is known?
+    fn was_met(&mut self, a: usize, b: usize) -> bool {
+        let (a, b) = (self.same.find(a), self.same.find(b));
+        if a == b {
+            return true;
+        }
+        self.unknown += 1;
+        if self.unknown.is_multiple_of(REMEMBERED) {
+            self.same.parents.insert(a, b);
+        }
+        false
+    }
+
+    /// As [`Pairs::enter`], for walks to which a compound compared with itself says something: the two sides
+    /// are kept apart by an odd and an even number for each address.
+    pub(super) fn enter_both(&mut self, heap: &Heap, a: Cell, b: Cell) {
+        self.steps += 1;
+        if self.steps > UNSUSPECTED && self.was_met(2 * a.address(), 2 * b.address() + 1) {
+            return;
+        }
+        self.wait(heap, a, b);
+    }
+
+    #[inline]
+    fn wait(&mut self, heap: &Heap, a: Cell, b: Cell) {
+        let (first, end) = arguments(heap, a);
+        if self.run.2 > 0 {
+            self.waiting.push(self.run);
+        }
+        self.run = (first, arguments(heap, b).0, end - first);
+        if self.pace.step(&heap.watch) {
+            self.waiting.clear();
+            self.run.2 = 0;
+        }
+    }
+
+    #[inline]
+    pub(super) fn next(&mut self, heap: &Heap) -> Option<(Cell, Cell)> {
+        if self.run.2 == 0 {
+            self.run = self.waiting.pop()?;
+        }
+        let (at_a, at_b, left) = self.run;
+        self.run = (at_a + 1, at_b + 1, left - 1);
+        let (a, b) = (heap.get(at_a), heap.get(at_b));
+        Some((heap.deref(a), heap.deref(b)))
+    }
+
+    /// As [`Pairs::next`], but the next of cells that are not the same.
+    #[inline]
+    pub(super) fn next_different(&mut self, heap: &Heap) -> Option<(Cell, Cell)> {
+        loop {
+            let (at_a, at_b, left) = self.run;
+            let (run_a, run_b) = (&heap.words()[at_a..at_a + left], &heap.words()[at_b..at_b + left]);
+            for (i, (&a, &b)) in run_a.iter().zip(run_b).enumerate() {
+                if a != b {
+                    let (a, b) = (heap.deref(Cell::from_bits(a)), heap.deref(Cell::from_bits(b)));
+                    if a != b {
+                        self.run = (at_a + i + 1, at_b + i + 1, left - i - 1);
+                        return Some((a, b));
+                    }
+                }
+            }
+            self.run.2 = 0;
+            self.run = self.waiting.pop()?;
+        }
+    }
+}
+
+/// Classes of compounds that are taken to be equal as long as no difference was found (union-find).
+/// Each that is remembered lowers the number of classes, so that a comparison of cyclic terms ends.
+struct Classes {
+    parents: AddressMap,
+}
+
+impl Classes {
+    fn find(&mut self, mut address: usize) -> usize {
+        while let Some(parent) = self.parents.get(address) {
+            match self.parents.get(parent) {
+                None => return parent,
+                Some(above) => {
+                    self.parents.insert(address, above);
+                    address = above;
+                }
+            }
+        }
+        address
+    }
+}
