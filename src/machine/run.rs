@@ -272,6 +272,7 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::Native { .. }
             | Instr::Enter { .. }
             | Instr::Candidates { .. }
+            | Instr::NoRule { .. }
             | Instr::ExecuteBody {}
             | Instr::PutRecord { .. }
             | Instr::Generic { .. }

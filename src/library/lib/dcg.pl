@@ -24,7 +24,8 @@ phrase(Body, List, Rest) :-
     call(Goal).
 
 %! dcg_translate_rule(+Rule, -Clause) is det.
-%  Clause is what the grammar rule Rule stands for.
+%  Clause is what the grammar rule Rule stands for. A rule with ==> is one with =>: its head matches, and an argument
+%  of the head beside it, as in (Head, Guard ==> Body), is a goal that decides.
 %  ?- dcg_translate_rule((a --> [x], b), C).
 dcg_translate_rule(Rule, Clause) :-
     '$check_acyclic'(Rule),
@@ -39,6 +40,15 @@ dcg_translate_rule(Rule, Clause) :-
     ).
 
 %! '$dcg_rule'(+Rule, -Clause)
+'$dcg_rule'((Head ==> Body), (Matched => Body1)) :-
+    (   nonvar(Head),
+        Head = (NonTerminal, Guard)
+    ->  Matched = (Head1, Guard)
+    ;   NonTerminal = Head,
+        Matched = Head1
+    ),
+    '$dcg_head'(NonTerminal, S0, S, Head1),
+    '$dcg_body'(Body, S0, S, Body1).
 '$dcg_rule'((Head --> Body), (Head1 :- Body1)) :-
     (   nonvar(Head),
         Head = (NonTerminal, PushBack)
