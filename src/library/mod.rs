@@ -58,6 +58,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("lib/ordsets.pl", include_str!("lib/ordsets.pl")),
     ("lib/pairs.pl", include_str!("lib/pairs.pl")),
     ("lib/random.pl", include_str!("lib/random.pl")),
+    ("lib/shell.pl", include_str!("lib/shell.pl")),
     ("lib/sequences.pl", include_str!("lib/sequences.pl")),
     ("lib/solutions.pl", include_str!("lib/solutions.pl")),
     ("lib/strings.pl", include_str!("lib/strings.pl")),
