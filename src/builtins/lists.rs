@@ -5,6 +5,7 @@ use crate::base::iso_error::Type;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
+use crate::term::heap::Heap;
 use crate::term::view::View;
 use crate::term::walk::{self, ListEnd};
 
@@ -68,10 +69,16 @@ fn length_2(m: &mut Machine, state: Option<Cell>, list: Cell, length: Cell) -> R
 }
 
 fn is_list_or_partial_1(m: &mut Machine, list: Cell) -> Step {
-    match walk::list_end(&m.heap, list).1 {
-        None | Some(ListEnd::Partial(_)) => Ok(()),
-        Some(ListEnd::NotList(_) | ListEnd::Cyclic) => Err(Stop::Fail),
+    if is_list_or_partial(&m.heap, list) {
+        Ok(())
+    } else {
+        Err(Stop::Fail)
     }
+}
+
+/// Is a term a list, or may it become one?
+pub(super) fn is_list_or_partial(heap: &Heap, list: Cell) -> bool {
+    matches!(walk::list_end(heap, list).1, None | Some(ListEnd::Partial(_)))
 }
 
 /// Elements of a list between two looks at limits.

@@ -7,11 +7,11 @@ use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use super::atoms::{change_case, concat, unify_length};
+use super::atoms::{change_case, concat, split_at, unify_length};
 use super::term_text::{number_text, parse_number};
 use super::text_arg::{
-    Elements, atomic_text, borrow_text, list_items, list_text, need_atomic, need_list, need_text, new_atom, new_chars,
-    new_codes, new_string, no_text_error, push_atomic, text_atom,
+    Elements, Made, atomic_text, borrow_text, list_items, list_text, need_atomic, need_list, need_text, new_atom,
+    new_chars, new_codes, new_string, no_text_error, push_atomic, text_atom,
 };
 
 /// Items between two looks at whether the goal is still wanted.
@@ -107,25 +107,21 @@ fn string_length_2(m: &mut Machine, text: Cell, length: Cell) -> Step {
 }
 
 fn string_concat_3(m: &mut Machine, state: Option<Cell>, a: Cell, b: Cell, whole: Cell) -> Result<Option<Cell>, Stop> {
-    concat(m, state, a, b, whole, new_string)
+    match state {
+        Some(state) => split_at(m, state, [a, b, whole], Made::Strings),
+        None => concat(m, [a, b, whole], Made::Strings),
+    }
 }
 
 fn text_concat_3(m: &mut Machine, state: Option<Cell>, a: Cell, b: Cell, whole: Cell) -> Result<Option<Cell>, Stop> {
     let string = [a, b, whole]
         .into_iter()
         .any(|cell| matches!(m.view(cell), View::String(_)));
-    concat(
-        m,
-        state,
-        a,
-        b,
-        whole,
-        if string {
-            new_string
-        } else {
-            |m, text| text_atom(m, text)
-        },
-    )
+    let made = if string { Made::Strings } else { Made::Atoms };
+    match state {
+        Some(state) => split_at(m, state, [a, b, whole], made),
+        None => concat(m, [a, b, whole], made),
+    }
 }
 
 fn string_chars_2(m: &mut Machine, text: Cell, chars: Cell) -> Step {

@@ -50,16 +50,17 @@ impl Machine {
             }
         }
         // The choice point of the running predicate keeps the clauses that are still to be tried.
-        if let Some(choice) = self.choices.last_mut() {
-            choice.pred = pred;
-            choice.generation = generation;
-        }
+        self.searching = Some((pred, generation));
         loop {
             let mark = self.mark();
             if accept(self, id)? {
                 return Ok(next.map(|next| {
-                    let state = [i64::from(next.id), generation as i64, i64::from(next.at)];
-                    self.heap.new_term(known::CLAUSE_REF, &state.map(Cell::int))
+                    let new = [i64::from(next.id), generation as i64, i64::from(next.at)].map(Cell::int);
+                    let Some(state) = state else {
+                        return self.heap.new_term(known::CLAUSE_REF, &new);
+                    };
+                    self.heap.set_arguments(state, &new);
+                    state
                 }));
             }
             self.undo_to_mark(mark);

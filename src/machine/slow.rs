@@ -28,9 +28,13 @@ impl Machine {
     /// Carries out an instruction that the loop could not, from its beginning.
     pub(super) fn full(&mut self, instr: Instr) -> Step {
         match instr {
-            Instr::Native { id } | Instr::Between { id } | Instr::ArgNative { id } | Instr::FunctorNative { id } => {
-                self.call_native(id)
-            }
+            Instr::Native { id }
+            | Instr::Between { id }
+            | Instr::ArgNative { id }
+            | Instr::FunctorNative { id }
+            | Instr::UnifyNative { id }
+            | Instr::IsNative { id }
+            | Instr::TestNative { id, .. } => self.call_native(id),
             Instr::BetweenNext {} => {
                 self.pc -= 1;
                 self.poll_event()

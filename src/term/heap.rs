@@ -158,25 +158,14 @@ impl Heap {
     /// Follows references to what they stand for: a variable that is unbound, or a term.
     #[inline(always)]
     pub fn deref(&self, mut cell: Cell) -> Cell {
-        loop {
-            match cell.tag() {
-                Tag::Ref => {
-                    let next = self.get(cell.address());
-                    if next == cell {
-                        return cell;
-                    }
-                    cell = next;
-                }
-                Tag::Att => {
-                    let next = self.get(cell.address());
-                    if next == cell {
-                        return cell;
-                    }
-                    cell = next;
-                }
-                _ => return cell,
+        while cell.is_variable() {
+            let next = self.get(cell.address());
+            if next == cell {
+                break;
             }
+            cell = next;
         }
+        cell
     }
 
     /// What `cell`, dereferenced, is.
@@ -207,6 +196,13 @@ impl Heap {
         let cell = Cell::reference(self.top);
         self.push(cell);
         cell
+    }
+
+    /// Overwrites the arguments of a compound term that nobody else knows.
+    pub fn set_arguments(&mut self, term: Cell, args: &[Cell]) {
+        for (i, arg) in args.iter().enumerate() {
+            self.set(term.address() + 1 + i, *arg);
+        }
     }
 
     /// A new attributed variable with the attribute term `attributes`.

@@ -18,12 +18,17 @@ use crate::base::watch::Pace;
 /// Pairs of compounds that are compared before cycles are looked for.
 const UNSUSPECTED: usize = 1 << 14;
 
+/// Of so many pairs that were not met before, as far as is known, one is remembered: a large term without a cycle
+/// costs little, and what does not end comes to pairs that are not known again and again.
+const REMEMBERED: usize = 16;
+
 /// Pairs of runs of cells that are still to be compared: where they begin, and how long they are.
 struct Pairs {
     // The run at hand. A finished one does not wait: what nests in last arguments only needs no memory.
     run: (usize, usize, usize),
     waiting: Vec<(usize, usize, usize)>,
     steps: usize,
+    unknown: usize,
     same: Classes,
     pace: Pace,
 }
@@ -34,6 +39,7 @@ impl Pairs {
             run: (0, 0, 0),
             waiting: Vec::new(),
             steps: 0,
+            unknown: 0,
             same: Classes {
                 parents: AddressMap::for_many(),
             },
@@ -45,10 +51,23 @@ impl Pairs {
     #[inline]
     fn enter(&mut self, heap: &Heap, a: Cell, b: Cell) {
         self.steps += 1;
-        if self.steps > UNSUSPECTED && !self.same.join(a.address(), b.address()) {
+        if self.steps > UNSUSPECTED && self.was_met(a.address(), b.address()) {
             return;
         }
         self.wait(heap, a, b);
+    }
+
+    /// Were these two met before, as far as is known?
+    fn was_met(&mut self, a: usize, b: usize) -> bool {
+        let (a, b) = (self.same.find(a), self.same.find(b));
+        if a == b {
+            return true;
+        }
+        self.unknown += 1;
+        if self.unknown.is_multiple_of(REMEMBERED) {
+            self.same.parents.insert(a, b);
+        }
+        false
     }
 
     #[inline]
@@ -74,10 +93,30 @@ impl Pairs {
         let (a, b) = (heap.get(at_a), heap.get(at_b));
         Some((heap.deref(a), heap.deref(b)))
     }
+
+    /// As [`Pairs::next`], but the next of cells that are not the same.
+    #[inline]
+    fn next_different(&mut self, heap: &Heap) -> Option<(Cell, Cell)> {
+        loop {
+            let (at_a, at_b, left) = self.run;
+            let (run_a, run_b) = (&heap.words()[at_a..at_a + left], &heap.words()[at_b..at_b + left]);
+            for (i, (&a, &b)) in run_a.iter().zip(run_b).enumerate() {
+                if a != b {
+                    let (a, b) = (heap.deref(Cell::from_bits(a)), heap.deref(Cell::from_bits(b)));
+                    if a != b {
+                        self.run = (at_a + i + 1, at_b + i + 1, left - i - 1);
+                        return Some((a, b));
+                    }
+                }
+            }
+            self.run.2 = 0;
+            self.run = self.waiting.pop()?;
+        }
+    }
 }
 
 /// Classes of compounds that are taken to be equal as long as no difference was found (union-find).
-/// Each join lowers the number of classes, so that a comparison of cyclic terms ends.
+/// Each that is remembered lowers the number of classes, so that a comparison of cyclic terms ends.
 struct Classes {
     parents: AddressMap,
 }
@@ -94,15 +133,6 @@ impl Classes {
             }
         }
         address
-    }
-
-    /// Makes two classes one; false if they were.
-    fn join(&mut self, a: usize, b: usize) -> bool {
-        let (a, b) = (self.find(a), self.find(b));
-        if a != b {
-            self.parents.insert(a, b);
-        }
-        a != b
     }
 }
 
@@ -123,16 +153,20 @@ pub fn compare(heap: &Heap, atoms: &AtomTable, a: Cell, b: Cell) -> Ordering {
     }
     let mut pairs = Pairs::new();
     loop {
-        if a != b {
-            let order = compare_top(heap, atoms, a, b);
-            if order != Ordering::Equal {
-                return order;
-            }
-            if matches!(a.tag(), Tag::Lst | Tag::Str) {
-                pairs.enter(heap, a, b);
+        match (a.tag(), b.tag()) {
+            (Tag::Lst, Tag::Lst) => pairs.enter(heap, a, b),
+            (Tag::Str, Tag::Str) if heap.get(a.address()) == heap.get(b.address()) => pairs.enter(heap, a, b),
+            _ => {
+                let order = compare_top(heap, atoms, a, b);
+                if order != Ordering::Equal {
+                    return order;
+                }
+                if matches!(a.tag(), Tag::Lst | Tag::Str) {
+                    pairs.enter(heap, a, b);
+                }
             }
         }
-        match pairs.next(heap) {
+        match pairs.next_different(heap) {
             Some(next) => (a, b) = next,
             None => return Ordering::Equal,
         }
@@ -272,15 +306,13 @@ pub fn structural_equal(heap: &Heap, a: Cell, b: Cell) -> bool {
     }
     let mut pairs = Pairs::new();
     loop {
-        if a != b {
-            match (a.tag(), b.tag()) {
-                (Tag::Lst, Tag::Lst) => pairs.enter(heap, a, b),
-                (Tag::Str, Tag::Str) if heap.get(a.address()) == heap.get(b.address()) => pairs.enter(heap, a, b),
-                (Tag::Box, Tag::Box) if boxes_equal(heap, a, b) => {}
-                _ => return false,
-            }
+        match (a.tag(), b.tag()) {
+            (Tag::Lst, Tag::Lst) => pairs.enter(heap, a, b),
+            (Tag::Str, Tag::Str) if heap.get(a.address()) == heap.get(b.address()) => pairs.enter(heap, a, b),
+            (Tag::Box, Tag::Box) if boxes_equal(heap, a, b) => {}
+            _ => return false,
         }
-        match pairs.next(heap) {
+        match pairs.next_different(heap) {
             Some(next) => (a, b) = next,
             None => return true,
         }
@@ -334,7 +366,7 @@ impl Pairs {
     /// are kept apart by an odd and an even number for each address.
     fn enter_both(&mut self, heap: &Heap, a: Cell, b: Cell) {
         self.steps += 1;
-        if self.steps > UNSUSPECTED && !self.same.join(2 * a.address(), 2 * b.address() + 1) {
+        if self.steps > UNSUSPECTED && self.was_met(2 * a.address(), 2 * b.address() + 1) {
             return;
         }
         self.wait(heap, a, b);
