@@ -72,7 +72,7 @@ const MAX_WAITING: usize = 1 << 20;
 /// Blocks that are cleared between two looks.
 const CLEARED: usize = 1 << 16;
 /// Blocks that are moved between two looks.
-const BLOCKS: usize = if cfg!(test) { 1 } else { 1 << 10 };
+const BLOCKS: usize = if cfg!(test) { 2 } else { 1 << 10 };
 
 impl Marks {
     /// Unmarks everything on a heap of `top` words. What marks asks `watch` whether it is still wanted.
