@@ -46,6 +46,7 @@ const TEXTS: &[&str] = &[
     "lib/ordsets.pl",
     "lib/pairs.pl",
     "lib/random.pl",
+    "lib/shell.pl",
     "lib/sequences.pl",
     "lib/solutions.pl",
     "lib/strings.pl",

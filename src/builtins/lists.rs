@@ -2,6 +2,7 @@
 
 use super::list_arg::{count, reserve};
 use crate::base::iso_error::Type;
+use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
@@ -128,7 +129,11 @@ fn list_of_variables(m: &mut Machine, length: usize) -> Result<Cell, Stop> {
     }
     reserve(m, length, 2)?;
     let start = m.heap.top();
+    let mut pace = Pace::new();
     for _ in 0..length {
+        if pace.step(&m.heap.watch) {
+            break;
+        }
         m.heap.new_var();
         let next = Cell::list(m.heap.top() + 1);
         m.heap.push(next);

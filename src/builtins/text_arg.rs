@@ -195,8 +195,12 @@ pub fn no_text_error(m: &mut Machine, list: Cell, why: NoText, elements: Element
 pub fn check_partial_list(m: &mut Machine, list: Cell) -> Step {
     let mut rest = m.deref(list);
     let mut left = m.heap.top();
+    let mut pace = Pace::new();
     while let View::List(pair) = m.view(rest) {
         rest = m.deref(m.heap.get(pair + 1));
+        if pace.step(&m.heap.watch) {
+            return Ok(());
+        }
         if left == 0 {
             return Err(m.type_error(Type::List, list));
         }
@@ -339,7 +343,11 @@ fn push_elements(heap: &mut Heap, text: &str, tail: Cell, mut element: impl FnMu
         return tail;
     }
     let start = heap.top();
+    let mut pace = Pace::new();
     for c in text.chars() {
+        if pace.step(&heap.watch) {
+            break;
+        }
         let address = heap.push(element(c));
         heap.push(Cell::list(address + 2));
     }

@@ -123,7 +123,7 @@ fn rational_3(m: &mut Machine, term: Cell, numerator: Cell, denominator: Cell) -
         .number(term)
         .and_then(|number| number.as_rational().map(|r| r.into_owned()))
     {
-        Some(value) => value.into_parts(),
+        Some(value) => (value.numerator().clone(), value.denominator().clone()),
         None => return Err(Stop::Fail),
     };
     let above = m.heap.new_number(&above.into());

@@ -362,6 +362,8 @@ instructions! {
     "enter" Enter { pred: PredId }
     /// Run a predicate from its candidate list.
     "candidates" Candidates { pred: PredId }
+    /// No rule of the predicate matches the arguments: an error.
+    "no_rule" NoRule { pred: PredId }
     /// Run a clause that is kept as a term: unify its head, then call its body.
     "generic" Generic { arity: u16, clause: u32 }
     /// Push a catch choice point for this frame.

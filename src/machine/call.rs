@@ -408,20 +408,46 @@ impl Machine {
         if !self.unknown_is_error() {
             return Err(Stop::Fail);
         }
-        self.running = None;
         let functor = self.session.shown(functor);
+        let indicator = self.indicator(functor);
+        Err(self.missing(Thing::Procedure, indicator, indicator))
+    }
+
+    /// The term `Name/Arity`.
+    fn indicator(&mut self, functor: Functor) -> Cell {
         let name = Cell::atom(functor.name());
-        let indicator = self
-            .heap
-            .new_term(known::SLASH, &[name, Cell::int(functor.arity() as i64)]);
-        let stop = self.existence_error(Thing::Procedure, indicator);
-        // The predicate that is not there is the one the error is about.
+        self.heap
+            .new_term(known::SLASH, &[name, Cell::int(functor.arity() as i64)])
+    }
+
+    /// Raises `existence_error(Thing, Culprit)` about the predicate that is called, which is not running yet.
+    fn missing(&mut self, thing: Thing, culprit: Cell, indicator: Cell) -> Stop {
+        self.running = None;
+        let stop = self.existence_error(thing, culprit);
         if let View::Struct(_, first) = self.view(self.ball) {
             let rest = self.heap.new_var();
             let context = self.heap.new_term(known::CONTEXT, &[indicator, rest]);
             self.heap.set(first + 1, context);
         }
-        Err(stop)
+        stop
+    }
+
+    /// No rule of `pred` matches the arguments in the registers.
+    pub(super) fn no_rule(&mut self, pred: PredId) -> Step {
+        let own = self.db.preds[pred as usize].functor;
+        let functor = self.session.shown(own);
+        let arity = functor.arity();
+        self.reserve(arity + 1)?;
+        let goal = match arity {
+            0 => Cell::atom(functor.name()),
+            _ if arity > MAX_REGISTER_ARITY => self.x[0],
+            _ => {
+                let arguments: Vec<Cell> = self.x[..arity].to_vec();
+                self.heap.new_term(functor.name(), &arguments)
+            }
+        };
+        let indicator = self.indicator(functor);
+        Err(self.missing(Thing::Matching, goal, indicator))
     }
 }
 

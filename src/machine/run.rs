@@ -277,6 +277,7 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::Native { .. }
             | Instr::Enter { .. }
             | Instr::Candidates { .. }
+            | Instr::NoRule { .. }
             | Instr::PutRecord { .. }
             | Instr::Generic { .. }
             | Instr::PushCatch {}

@@ -118,6 +118,7 @@ impl Machine {
                 self.x[x as usize] = self.db.arena.records[record as usize].unpack(&mut self.heap);
                 Ok(())
             }
+            Instr::NoRule { pred } => self.no_rule(pred),
             Instr::Generic { clause, .. } => self.run_generic(clause),
             Instr::PushCatch {} => self.push_catch(),
             Instr::PopCatch {} => self.pop_catch(),
