@@ -242,12 +242,19 @@ impl AtomTable {
         Atom(id)
     }
 
+    /// The ASCII character that an atom is.
+    #[inline]
+    pub fn letter_of(&self, atom: Atom) -> Option<u8> {
+        let letter = *self.letter_of.get(atom.index() as usize)?;
+        (letter != NO_LETTER).then_some(letter)
+    }
+
     /// The character that an atom of one character is.
     #[inline]
     pub fn char_of(&self, atom: Atom) -> Option<char> {
-        match self.letter_of.get(atom.index() as usize) {
-            Some(&letter) if letter != NO_LETTER => Some(char::from(letter)),
-            _ => {
+        match self.letter_of(atom) {
+            Some(letter) => Some(char::from(letter)),
+            None => {
                 let mut chars = self.text(atom).chars();
                 chars.next().filter(|_| chars.as_str().is_empty())
             }

@@ -125,17 +125,22 @@ pub fn push_list(m: &Machine, list: Cell, elements: Elements, text: &mut String)
         if pace.step(&m.heap.watch) {
             return Ok(());
         }
-        let element = follow(&m.heap, m.heap.get(rest.address()));
-        match element_char(m, element, elements) {
-            Ok(c) if c.is_ascii() => text.push(char::from(c as u8)),
-            Ok(c) => text.push(c),
-            // A partial list is not instantiated enough, whatever stands in it (ISO 8.16.8.3).
-            Err(why) => {
-                let partial = matches!(list_end(&m.heap, rest).1, Some(ListEnd::Partial(_)));
-                return Err(if partial { NoText::Unbound } else { why });
+        let pair = &m.heap.words()[rest.address()..rest.address() + 2];
+        let (element, tail) = (Cell::from_bits(pair[0]), Cell::from_bits(pair[1]));
+        let element = follow(&m.heap, element);
+        if let Some(letter) = letter_of(m, element, elements) {
+            text.push(char::from(letter));
+        } else {
+            match element_char(m, element, elements) {
+                Ok(c) => text.push(c),
+                // A partial list is not instantiated enough, whatever stands in it (ISO 8.16.8.3).
+                Err(why) => {
+                    let partial = matches!(list_end(&m.heap, rest).1, Some(ListEnd::Partial(_)));
+                    return Err(if partial { NoText::Unbound } else { why });
+                }
             }
         }
-        rest = follow(&m.heap, m.heap.get(rest.address() + 1));
+        rest = follow(&m.heap, tail);
         left = left.checked_sub(1).ok_or(NoText::NoList)?;
     }
     match m.view(rest) {
@@ -147,6 +152,16 @@ pub fn push_list(m: &Machine, list: Cell, elements: Elements, text: &mut String)
             Ok(())
         }
         _ => Err(NoText::NoList),
+    }
+}
+
+/// The ASCII character that a dereferenced element of a list of text is, as nearly all are.
+#[inline(always)]
+fn letter_of(m: &Machine, element: Cell, elements: Elements) -> Option<u8> {
+    match element.tag() {
+        Tag::Int if elements != Elements::Chars => u8::try_from(element.as_int()).ok().filter(u8::is_ascii),
+        Tag::Atm if elements != Elements::Codes => m.atoms.letter_of(element.as_atom()),
+        _ => None,
     }
 }
 

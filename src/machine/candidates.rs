@@ -148,7 +148,13 @@ impl Machine {
             self.pop_choice();
             return self.no_rule(pred);
         }
-        let source = self.arguments(pred);
+        let arity = self.db.preds[pred as usize].functor.arity();
+        let source = if arity > MAX_REGISTER_ARITY {
+            self.arguments(pred)
+        } else {
+            // They were dereferenced before they were saved, and are as they were then.
+            Arguments::Registers(arity)
+        };
         let after = self.one_after(pred, source, next, generation);
         let after = self.or_no_rule(pred, after);
         self.b0 = self.choices.len() - 1;
