@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use crate::base::iso_error::{Domain, Type};
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::machine::native::{Inline, Native, Step, Stop, det};
 use crate::term::cell::{Cell, Tag};
 use crate::term::order;
 use crate::term::view::View;
@@ -36,6 +36,7 @@ pub(super) const TABLE: &[Native] = &[
         .doc("True if the left term does not come before the right one in the standard order.")
         .examples(&[("1 @>= 1.0", "true")]),
     det!("compare(-order, @left, @right)", 3, compare_3)
+        .inline(Inline::Compare)
         .iso("8.4.2")
         .doc("Compares two terms in the standard order: <, = or >.")
         .examples(&[("compare(O, a, b)", "O = (<)"), ("compare(foo, a, b)", "domain_error(order, foo)")]),

@@ -345,6 +345,7 @@ impl Machine {
                     ],
                     Some(Inline::Arg) => &[Instr::ArgNative { id }, Instr::Proceed {}],
                     Some(Inline::Functor) => &[Instr::FunctorNative { id }, Instr::Proceed {}],
+                    Some(Inline::Compare) => &[Instr::CompareNative { id }, Instr::Proceed {}],
                 };
                 let label = self.db.arena.append(code);
                 self.set_block(pred, Vec::new());

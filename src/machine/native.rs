@@ -80,6 +80,8 @@ pub enum Inline {
     Arg,
     /// `functor/3`
     Functor,
+    /// `compare/3`
+    Compare,
 }
 
 impl Native {
