@@ -39,6 +39,7 @@ pub(super) const TABLE: &[Native] = &[
         .doc("True if the left term does not come before the right one in the standard order.")
         .examples(&[("1 @>= 1.0", "true")]),
     det!("compare(-order, @left, @right)", 3, compare_3)
+        .inline(Inline::Compare)
         .iso("8.4.2")
         .doc("Compares two terms in the standard order: <, = or >.")
         .examples(&[("compare(O, a, b)", "O = (<)"), ("compare(foo, a, b)", "domain_error(order, foo)")]),

@@ -89,6 +89,8 @@ impl Block {
 pub struct SwitchTable {
     /// For an unbound variable.
     pub variable: Label,
+    /// For an attributed variable.
+    pub attributed: Label,
     /// For a list pair.
     pub list: Label,
     /// For `[]`.
@@ -100,9 +102,39 @@ pub struct SwitchTable {
     pub keys: FxHashMap<u64, Label>,
     /// The least key, which is looked at first: many tables have no other.
     first: (u64, Label),
+    /// Where each tag leads, if that is known: else [`BY_KEY`], or [`UNSURE`].
+    by_tag: [Label; 8],
 }
 
+/// The key tells where a switch leads.
+pub const BY_KEY: Label = Label::MAX - 1;
+/// What the cell is has to be found out.
+pub const UNSURE: Label = Label::MAX;
+
 impl SwitchTable {
+    /// Where a tag leads, [`BY_KEY`] or [`UNSURE`].
+    #[inline(always)]
+    pub fn tagged(&self, tag: Tag) -> Label {
+        self.by_tag[tag as usize]
+    }
+
+    /// Makes what the run loop looks at first.
+    fn finish(&mut self) {
+        if self.nil != self.other {
+            self.keys.insert(Cell::NIL.bits(), self.nil);
+        }
+        if let Some((&key, &label)) = self.keys.iter().min() {
+            self.first = (key, label);
+        }
+        self.by_tag = [UNSURE; 8];
+        self.by_tag[Tag::Ref as usize] = self.variable;
+        self.by_tag[Tag::Lst as usize] = self.list;
+        for (tag, key_tag) in [(Tag::Atm, Tag::Atm), (Tag::Int, Tag::Int), (Tag::Str, Tag::Hdr)] {
+            let has_keys = self.keys.keys().any(|&key| Cell::from_bits(key).tag() == key_tag);
+            self.by_tag[tag as usize] = if has_keys { BY_KEY } else { self.other };
+        }
+    }
+
     /// Where a key leads.
     #[inline(always)]
     pub fn find(&self, key: u64) -> Label {
@@ -285,9 +317,7 @@ impl Arena {
 
     /// Adds a switch table and gives its index.
     pub fn add_table(&mut self, mut table: SwitchTable) -> u32 {
-        if let Some((&key, &label)) = table.keys.iter().min() {
-            table.first = (key, label);
-        }
+        table.finish();
         self.kept += table.key_bytes();
         let index = ranges::put(&mut self.tables, &mut self.free_tables, std::iter::once(table));
         if let Some(block) = &mut self.block {

@@ -147,6 +147,8 @@ instructions! {
     "get_value_proceed" GetValueProceed { a: Reg, b: Reg }
     /// Two registers unify.
     "get_value" GetValue { a: Reg, b: Reg }
+    /// Fused: a slot's value goes to a register, which then unifies with another.
+    "get_value_y" GetValueY { a: Reg, b: Reg, y: Slot }
     /// The next argument goes to a register.
     "unify_variable" UnifyVariable { x: Reg }
     /// Fused: the next two arguments go to registers.
@@ -211,6 +213,8 @@ instructions! {
     // Frames and calls.
     /// Open a frame of `slots` slots.
     "allocate" Allocate { slots: Slot }
+    /// Fused: open a frame, save the level for cuts in a slot.
+    "allocate_level" AllocateLevel { y: u8, slots: Slot }
     /// Close the frame.
     "deallocate" Deallocate {}
     /// Save a register in a slot.
@@ -227,6 +231,12 @@ instructions! {
     "deallocate_execute" DeallocateExecute { pred: PredId }
     /// Fused: close the frame and return.
     "deallocate_proceed" DeallocateProceed {}
+    /// Fused: close the frame and return after a binding.
+    "deallocate_proceed_wake" DeallocateProceedWake {}
+    /// Fused: a slot's value, then `deallocate_execute`.
+    "put_value_y_deallocate_execute" PutValueYDeallocateExecute { x: Reg, y: u8, pred: PredId }
+    /// Fused: copy a register, then call in place of this clause.
+    "move_execute" MoveExecute { from: Reg, to: Reg, pred: PredId }
     /// Fused: copy two registers, one after the other.
     "move_2" Move2 { from1: Reg, to1: Reg, from2: Reg, to2: Reg }
     /// Fused: copy three registers, one after another.
@@ -234,6 +244,10 @@ instructions! {
     /// Call; the bits of `live` are the slots that are used afterwards, bit 15 says that the
     /// instruction `slots` follows, for those from 15 on.
     "call" Call { live: u16, pred: PredId }
+    /// Fused: `put_variable_y`, then what the `call` behind it does; that one still names the slots in use.
+    "put_variable_y_call" PutVariableYCall { x: Reg, y: u8, pred: PredId }
+    /// Fused: likewise with `put_value_y`.
+    "put_value_y_call" PutValueYCall { x: Reg, y: u8, pred: PredId }
     /// Nothing to do: tells which slots from 15 on are in use. The constants at `live` are the number of
     /// words that follow, and those words, with 60 slots each.
     "slots" Slots { live: ConstId }
@@ -276,8 +290,8 @@ instructions! {
     "switch" Switch { x: Reg, table: u32 }
     /// Fused: as `switch`; a list pair's head and tail go to registers on the way.
     "switch_list" SwitchList { x: Reg, head: Reg, tail: Reg, table: u32 }
-    /// A part of a register that holds a compound term goes to another: the cell at so many from its first.
-    "load_part" LoadPart { to: Reg, from: Reg, at: u8 }
+    /// As `switch`, by a part of a register that holds a compound term: the cell at so many from its first.
+    "switch_part" SwitchPart { x: Reg, at: u8, table: u32 }
     /// Save the number of choice points in a slot.
     "mark" Mark { y: Slot }
     /// Save the level for cuts of this clause in a slot.
@@ -348,7 +362,7 @@ instructions! {
     "between" Between { id: u16 }
     /// The next solution of `between/3`, whose choice point is the newest.
     "between_next" BetweenNext {}
-    /// `arg/3`.
+    /// `arg/3`; this and those below return, as `between` does.
     "arg_native" ArgNative { id: u16 }
     /// `functor/3`.
     "functor_native" FunctorNative { id: u16 }
@@ -358,6 +372,8 @@ instructions! {
     "is_native" IsNative { id: u16 }
     /// A test.
     "test_native" TestNative { id: u16, test: NativeTest }
+    /// `compare/3`.
+    "compare_native" CompareNative { id: u16 }
     /// The predicate is not ready to run: find out what to do.
     "enter" Enter { pred: PredId }
     /// Run a predicate from its candidate list.
@@ -447,7 +463,11 @@ impl Instr {
             | Execute { pred }
             | DeallocateExecute { pred }
             | GetListVXExecute { pred, .. }
-            | AddSmallExecute { pred, .. } => Some(pred),
+            | AddSmallExecute { pred, .. }
+            | PutVariableYCall { pred, .. }
+            | PutValueYCall { pred, .. }
+            | PutValueYDeallocateExecute { pred, .. }
+            | MoveExecute { pred, .. } => Some(pred),
             _ => None,
         }
     }

@@ -36,13 +36,13 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// A register for a result: the home of `v`, once operands that end here have left theirs.
+    /// A register for a result: the home of `v`, once operands that end here, or are in a slot too, have left theirs.
     fn destination(&mut self, v: Option<usize>) -> Result<Reg, CompileError> {
         let Some(v) = v else { return self.temporary() };
         if self.state.reg_of[v].is_none()
             && let Some(hint) = self.vars.info[v].hint
             && let Some(old) = self.state.holder[hint as usize]
-            && self.vars.info[old].last <= self.position
+            && (self.vars.info[old].last <= self.position || self.state.in_slot[old])
             && !self.scratch[hint as usize]
         {
             self.state.holder[hint as usize] = None;

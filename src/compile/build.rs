@@ -1,7 +1,7 @@
 //! Building terms in registers, and filling the argument registers of a call.
 
 use crate::base::atom::Functor;
-use crate::code::instr::{Instr, Reg};
+use crate::code::instr::{ConstId, Instr, Reg};
 use crate::term::cell::{Cell, Tag};
 
 use super::emit::{Emitter, Mode};
@@ -176,7 +176,7 @@ impl Emitter<'_> {
         let args: Vec<Cell> = (first..first + count)
             .map(|a| self.heap.deref(self.heap.get(a)))
             .collect();
-        let mut moves: Vec<(Reg, Reg)> = Vec::new();
+        let mut moves: Vec<Transfer> = Vec::new();
         // Compound arguments first: they may still need variables whose registers are filled below.
         for (i, &arg) in args.iter().enumerate() {
             if !matches!(arg.tag(), Tag::Lst | Tag::Str | Tag::Box) {
@@ -189,10 +189,12 @@ impl Emitter<'_> {
                     self.state.reg_of[v] = None;
                 }
                 self.build(arg, Some(target))?;
+            } else if let Some(pair) = self.pair_of_registers(arg, target) {
+                moves.push(pair);
             } else {
                 let x = self.build(arg, None)?;
                 self.scratch[x as usize] = true;
-                moves.push((x, target));
+                moves.push(Transfer::copy(x, target));
             }
         }
         let mut fresh: Vec<(usize, Reg)> = Vec::new();
@@ -200,7 +202,7 @@ impl Emitter<'_> {
             if arg.is_variable() {
                 let v = self.vars.id(arg);
                 match (self.state.init[v], self.state.reg_of[v]) {
-                    (true, Some(x)) => moves.push((x, i as Reg)),
+                    (true, Some(x)) => moves.push(Transfer::copy(x, i as Reg)),
                     (true, None) => {}
                     (false, _) => fresh.push((v, i as Reg)),
                 }
@@ -267,33 +269,101 @@ impl Emitter<'_> {
         used
     }
 
-    /// Moves registers as if all at once: a register is overwritten only when nothing waits for it.
-    fn parallel_moves(&mut self, moves: Vec<(Reg, Reg)>) -> Result<(), CompileError> {
-        let mut moves: Vec<(Reg, Reg)> = moves.into_iter().filter(|(from, to)| from != to).collect();
+    /// A list pair, or a structure of two arguments, of two variables that are in registers.
+    fn pair_of_registers(&mut self, term: Cell, to: Reg) -> Option<Transfer> {
+        let (first, count) = self.arguments(term);
+        if term.tag() == Tag::Box || count != 2 {
+            return None;
+        }
+        let register = |address: usize| {
+            let part = self.heap.deref(self.heap.get(address));
+            let v = part.is_variable().then(|| self.vars.id(part))?;
+            self.state.init[v].then_some(self.state.reg_of[v])?
+        };
+        let from = [register(first)?, register(first + 1)?];
+        let functor = match term.tag() {
+            Tag::Lst => None,
+            _ => Some(self.heap.get(term.address()).as_functor()),
+        };
+        let functor = functor.map(|functor| self.functor(functor));
+        let what = Made::Pair(functor);
+        Some(Transfer { what, from, to })
+    }
+
+    /// Fills registers as if all at once: one is overwritten only when nothing waits for it.
+    fn parallel_moves(&mut self, moves: Vec<Transfer>) -> Result<(), CompileError> {
+        let mut moves: Vec<Transfer> = moves.into_iter().filter(|transfer| !transfer.is_idle()).collect();
         // A register that stays where it is, but is the source of others too, is no move: it is read
         // before anything overwrites it, since nothing else has it as its target.
         while !moves.is_empty() {
-            match moves
-                .iter()
-                .position(|&(_, to)| moves.iter().all(|&(from, _)| from != to))
-            {
+            let free = |i: &usize| {
+                let others = moves.iter().enumerate().filter(|(j, _)| j != i);
+                let mut sources = others.flat_map(|(_, transfer)| transfer.from);
+                sources.all(|from| from != moves[*i].to)
+            };
+            match (0..moves.len()).find(free) {
                 Some(i) => {
-                    let (from, to) = moves.swap_remove(i);
-                    self.emit(Instr::Move { from, to });
+                    let instr = moves.swap_remove(i).instr();
+                    self.emit(instr);
                 }
                 None => {
                     // Only cycles are left: save one source, and read it from there.
-                    let (from, _) = moves[0];
+                    let from = moves[0].from[0];
                     let saved = self.temporary()?;
                     self.emit(Instr::Move { from, to: saved });
-                    for entry in &mut moves {
-                        if entry.0 == from {
-                            entry.0 = saved;
+                    for source in moves.iter_mut().flat_map(|transfer| &mut transfer.from) {
+                        if *source == from {
+                            *source = saved;
                         }
                     }
                 }
             }
         }
         Ok(())
+    }
+}
+
+/// What a register is filled with.
+#[derive(Clone, Copy)]
+enum Made {
+    /// The value of another.
+    Copy,
+    /// A new list pair of two others' values, or a structure with this functor.
+    Pair(Option<ConstId>),
+}
+
+/// How a register is filled from others, which it reads before it is written.
+#[derive(Clone, Copy)]
+struct Transfer {
+    what: Made,
+    from: [Reg; 2],
+    to: Reg,
+}
+
+impl Transfer {
+    fn copy(from: Reg, to: Reg) -> Transfer {
+        Transfer {
+            what: Made::Copy,
+            from: [from, from],
+            to,
+        }
+    }
+
+    /// Is there nothing to be done?
+    fn is_idle(self) -> bool {
+        matches!(self.what, Made::Copy) && self.from[0] == self.to
+    }
+
+    fn instr(self) -> Instr {
+        let Transfer { from: [a, b], to, .. } = self;
+        match self.what {
+            Made::Copy => Instr::Move { from: a, to },
+            Made::Pair(None) => Instr::PutListVV {
+                x: to,
+                head: a,
+                tail: b,
+            },
+            Made::Pair(Some(functor)) => Instr::PutStructureVV { x: to, a, b, functor },
+        }
     }
 }

@@ -1,21 +1,21 @@
 //! Linking: the clauses of a static predicate become one block of switches and try chains.
 //!
 //! A switch on an argument sends each value to the clauses that can match it. Where several are left,
-//! another argument may tell them apart, or a part of one; where none does, a chain tries them in their order. A clause
-//! that begins with tests and a cut is tried without a choice point: its tests are copied into the
-//! block, where they branch to the next clause instead of failing.
+//! another argument may tell them apart, or a part of one; where none does, a chain tries them in their order. How a
+//! clause is tried depends on what may go wrong before its first cut or call (`light.rs`): where it is only tests, they
+//! are copied into the block, where they branch to the next clause instead of failing.
 
 use rustc_hash::FxHashMap;
 
 use crate::base::known;
 use crate::code::arena::{Arena, FAIL, SwitchTable};
-use crate::code::instr::{Instr, Label, Reg};
+use crate::code::instr::{Instr, LIGHT_REGISTERS, Label, Reg};
 use crate::code::key::{ANY, PARTS};
 use crate::code::predicate::INDEXED_ARGUMENTS;
 use crate::term::cell::{Cell, Tag};
 
 use super::guard::{Guard, Operand, guards_of, small_integer};
-use super::light::{self, End, Part};
+use super::light::{End, Known, Part, Risk, part_of};
 
 /// What tells a clause from others.
 pub struct ClauseKeys {
@@ -35,6 +35,8 @@ impl ClauseKeys {
 
 /// Beyond the first switch, only this many clauses are told apart further.
 const MAX_INNER: usize = 16;
+/// So many switches may stand in front of one.
+const MAX_DEPTH: usize = 3;
 /// So many instructions are copied rather than jumped to.
 const MAX_COPIED: usize = 3;
 /// More clauses are not tried in a chain.
@@ -63,6 +65,7 @@ pub fn link(arena: &mut Arena, clauses: &[ClauseKeys], labels: &[Label], arity: 
         search,
         done: FxHashMap::default(),
         rests: FxHashMap::default(),
+        orders: FxHashMap::default(),
     };
     linker.block(&all, Seen::default(), 0)
 }
@@ -107,7 +110,7 @@ pub(super) struct Seen {
     used: u8,
     /// It is the constant that the clauses have there, if they have one.
     constant: u8,
-    /// It is an unbound variable.
+    /// It is an unbound variable, for which no goal waits.
     variable: u8,
     /// It is a list pair.
     list: u8,
@@ -133,6 +136,19 @@ impl Seen {
     pub fn is_structure(&self, x: Reg) -> bool {
         x < 8 && self.structure & 1 << x != 0
     }
+
+    /// Its register gets another value.
+    pub fn forget(&mut self, x: Reg) {
+        let others = if x < 8 { !(1 << x) } else { !0 };
+        for known in [
+            &mut self.constant,
+            &mut self.variable,
+            &mut self.list,
+            &mut self.structure,
+        ] {
+            *known &= others;
+        }
+    }
 }
 
 /// What a switch looks at.
@@ -156,6 +172,8 @@ struct Linker<'a> {
     done: FxHashMap<(Vec<usize>, Seen), Label>,
     /// Where clauses are tried one after another that a choice point goes on with.
     rests: FxHashMap<Vec<usize>, Label>,
+    /// Where clauses are tried one after another, whatever the arguments are.
+    orders: FxHashMap<Vec<usize>, Label>,
 }
 
 impl Linker<'_> {
@@ -163,7 +181,7 @@ impl Linker<'_> {
     fn block(&mut self, some: &[usize], seen: Seen, depth: usize) -> Label {
         match some {
             [] => return FAIL,
-            &[only] => return self.entry(only, seen),
+            &[only] => return self.entry(only, self.known(only, seen)),
             _ => {}
         }
         if let Some(&label) = self.done.get(&(some.to_vec(), seen)) {
@@ -172,21 +190,37 @@ impl Linker<'_> {
         let label = match self.place(some, seen, depth) {
             Some(place) => self.switch(some, place, seen, depth),
             None if some.len() > MAX_CHAIN => self.search,
-            None => self.chain(some, seen, depth),
+            None => self.chain(some, seen, depth, false),
         };
         self.done.insert((some.to_vec(), seen), label);
         label
     }
 
-    /// Where a clause is entered that is the only one left: behind the constants that are known to match.
-    fn entry(&self, clause: usize, seen: Seen) -> Label {
+    fn known(&self, clause: usize, seen: Seen) -> Known<'_> {
+        Known {
+            seen,
+            keys: &self.clauses[clause].keys,
+            arity: self.arity,
+            decided: false,
+        }
+    }
+
+    /// Where a clause is entered that is the only one left: behind the constants that are known to match, and a test
+    /// that is known to hold; where nothing was bound no goal waits, and there is no choice point to be cut.
+    fn entry(&self, clause: usize, known: Known<'_>) -> Label {
+        let mut decided = known.decided;
         let mut at = self.labels[clause];
-        while let Instr::GetConstant { x, .. } = self.arena.instrs[at as usize]
-            && seen.is_constant(x)
-        {
+        loop {
+            let mut instr = self.arena.instrs[at as usize];
+            let tests = instr.otherwise_mut().is_some();
+            match instr {
+                Instr::GetConstant { x, value } if known.is_constant(self.arena, x, value) => {}
+                Instr::Wake { .. } | Instr::WakeNeckCut { .. } | Instr::NeckCut {} => {}
+                _ if decided && tests => decided = false,
+                _ => return at,
+            }
             at += 1;
         }
-        at
     }
 
     /// What to switch on: an argument that tells clauses apart; else a part of one.
@@ -194,7 +228,7 @@ impl Linker<'_> {
         if some.len() > MAX_CHAIN && depth == 0 {
             return widest(self.clauses, some, self.arity).map(Place::Argument);
         }
-        if depth > 0 && some.len() > MAX_INNER || depth > 3 {
+        if depth > 0 && some.len() > MAX_INNER || depth > MAX_DEPTH {
             return None;
         }
         let arguments = 0..self.arity.min(INDEXED_ARGUMENTS);
@@ -271,6 +305,7 @@ impl Linker<'_> {
         table.list = self.block(&pairs, pair, depth + 1);
         table.nil = self.block(&nils, constant, depth + 1);
         table.variable = self.block(some, variable, depth + 1);
+        table.attributed = self.in_order(some);
         for &c in some {
             let value = self.key(c, place);
             let Some(mut matching) = groups.remove(&value) else {
@@ -290,15 +325,14 @@ impl Linker<'_> {
         }
         let x = match place {
             Place::Argument(i) => i as u8,
-            // Behind the arguments, for the next instruction only.
-            Place::Part(..) => self.arity as u8,
+            Place::Part(i, _) => i as u8,
         };
         // A clause that takes the list apart at once needs not look again whether it is one.
         let fused = match (self.arena.instrs[table.list as usize], place) {
             (Instr::GetListXX { x: same, head, tail }, Place::Argument(_)) if same == x => {
                 table.list += 1;
-                // Nothing was bound.
-                if let Instr::Wake { .. } = self.arena.instrs[table.list as usize] {
+                // Nothing was bound, and no choice point pushed.
+                if let Instr::Wake { .. } | Instr::WakeNeckCut { .. } = self.arena.instrs[table.list as usize] {
                     table.list += 1;
                 }
                 Some((head, tail))
@@ -306,69 +340,92 @@ impl Linker<'_> {
             _ => None,
         };
         let table = self.arena.add_table(table);
-        let switch = match fused {
-            Some((head, tail)) => Instr::SwitchList { x, head, tail, table },
-            None => Instr::Switch { x, table },
-        };
-        match place {
-            Place::Argument(_) => self.arena.append(&[switch]),
-            Place::Part(i, part) => {
+        let switch = match (fused, place) {
+            (Some((head, tail)), _) => Instr::SwitchList { x, head, tail, table },
+            (None, Place::Argument(_)) => Instr::Switch { x, table },
+            (None, Place::Part(i, part)) => {
                 let at = part as u8 + u8::from(seen.list & 1 << i == 0);
-                let from = i as u8;
-                self.arena.append(&[Instr::LoadPart { to: x, from, at }, switch])
+                Instr::SwitchPart { x, at, table }
             }
-        }
+        };
+        self.arena.append(&[switch])
     }
 
-    /// The tests before the cut of a clause that begins with them, and where it goes on after the cut.
-    fn guard(&self, clause: usize, seen: Seen) -> Option<(Vec<Instr>, Label)> {
-        let mut at = self.labels[clause];
-        let mut tests = Vec::new();
-        // What a failing guard has written must not be an argument of the next clause.
-        let scratch = |to: u8| usize::from(to) >= self.arity;
-        loop {
-            let instr = self.arena.instrs[at as usize];
-            at += 1;
-            match instr {
-                Instr::NeckCut {} => return Some((tests, at)),
-                Instr::GetConstant { x, .. } if seen.is_constant(x) => {}
-                Instr::PutConstant { x: to, .. }
-                | Instr::AddSmall { to, .. }
-                | Instr::Add { to, .. }
-                | Instr::Subtract { to, .. }
-                | Instr::Multiply { to, .. }
-                | Instr::Arith1 { to, .. }
-                | Instr::Arith2 { to, .. }
-                | Instr::Arith2Small { to, .. }
-                    if scratch(to) =>
-                {
-                    tests.push(instr);
-                }
-                mut test => match test.otherwise_mut() {
-                    Some(&mut FAIL) => tests.push(test),
-                    _ => return None,
-                },
-            }
+    /// The clauses in their order; `decided` if the first test of the first is known to hold.
+    fn chain(&mut self, some: &[usize], seen: Seen, depth: usize, decided: bool) -> Label {
+        let known = Known {
+            decided,
+            ..self.known(some[0], seen)
+        };
+        let part = part_of(self.arena, self.labels[some[0]], known);
+        if let Some(part) = &part
+            && let &Part {
+                end: End::Cut(after), ..
+            } = part
+            && part.risk <= Risk::Tests
+        {
+            return self.without_choice(some, part, after, known.seen, depth);
         }
-    }
-
-    /// The clauses in their order.
-    fn chain(&mut self, some: &[usize], seen: Seen, depth: usize) -> Label {
-        if let Some((mut tests, after)) = self.guard(some[0], seen) {
-            let next = self.block(&some[1..], seen, depth);
-            for otherwise in tests.iter_mut().filter_map(Instr::otherwise_mut) {
-                *otherwise = next;
-            }
-            tests.extend(self.go(after));
-            return self.arena.append(&tests);
-        }
-        if let Some(label) = self.decide(some, seen, depth) {
+        if !decided && let Some(label) = self.decide(some, seen, depth) {
             return label;
         }
-        if let Some(part) = light::part_of(self.arena, self.labels[some[0]], self.arity, seen) {
-            return self.try_lightly(some, part, seen, depth);
+        if let Some(place) = self.same_shape(some, seen, depth, decided) {
+            return self.switch(some, place, seen, depth);
         }
-        self.try_in_order(some)
+        match part {
+            Some(part) if self.arity <= LIGHT_REGISTERS => self.try_lightly(some, part, seen, depth),
+            _ => self.in_order(some),
+        }
+    }
+
+    /// Tries the first clause, of which at most tests fail before its cut at `after`, and then the others.
+    fn without_choice(&mut self, some: &[usize], part: &Part, after: Label, seen: Seen, depth: usize) -> Label {
+        let mut code = part.code.clone();
+        code.extend(self.go(after));
+        if part.risk == Risk::Nothing {
+            // Where little is spared, the clause itself will do.
+            let entry = self.entry(some[0], self.known(some[0], seen));
+            let jumps = matches!(code.last(), Some(Instr::Jump { to }) if *to == after);
+            if part.code.len() + usize::from(jumps) >= (after - entry) as usize {
+                return entry;
+            }
+            return self.arena.append(&code);
+        }
+        let next = self.block(&some[1..], seen, depth);
+        for instr in &mut code[..part.code.len()] {
+            if let Some(otherwise) = instr.otherwise_mut() {
+                *otherwise = next;
+            }
+        }
+        self.arena.append(&code)
+    }
+
+    /// An argument that is the same kind of compound in all clauses, so that it tells none apart, but if it is known to
+    /// be one, only tests can fail before the cut of the first clause.
+    fn same_shape(&self, some: &[usize], seen: Seen, depth: usize, decided: bool) -> Option<Place> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let first = some[0];
+        let helps = |i: &usize| {
+            let key = self.clauses[first].keys[*i];
+            let mut with = seen;
+            if key == Tag::Lst as u64 {
+                with.list |= 1 << i;
+            } else {
+                with.structure |= 1 << i;
+            }
+            let known = Known {
+                decided,
+                ..self.known(first, with)
+            };
+            let compound = key != ANY && !Cell::from_bits(key).is_immediate();
+            let same = compound && some.iter().all(|&c| self.clauses[c].keys[*i] == key);
+            same && part_of(self.arena, self.labels[first], known)
+                .is_some_and(|part| matches!(part.end, End::Cut(_)) && part.risk <= Risk::Tests)
+        };
+        let new = (0..self.arity.min(INDEXED_ARGUMENTS)).filter(|i| seen.used & 1 << i == 0);
+        new.clone().find(helps).map(Place::Argument)
     }
 
     /// Tries the first clause without a choice point, as far as `part` of it goes, and then the others.
@@ -401,6 +458,7 @@ impl Linker<'_> {
                 | Instr::Execute { .. }
                 | Instr::AddSmallExecute { .. }
                 | Instr::GetListVXExecute { .. }
+                | Instr::MoveExecute { .. }
                 | Instr::Jump { .. } => return code,
                 Instr::Move { .. }
                 | Instr::Move2 { .. }
@@ -445,11 +503,16 @@ impl Linker<'_> {
             other => self.operand(other, 2, seen, &mut code)?,
         };
         let (yes, no) = (with(self, guard), with(self, guard.negated()));
-        let general = self.try_in_order(some);
-        let yes = if yes.len() == some.len() {
-            general
-        } else {
-            self.block(&yes, seen, depth)
+        let general = self.in_order(some);
+        let yes = match yes.as_slice() {
+            &[only] => {
+                let known = Known {
+                    decided: true,
+                    ..self.known(only, seen)
+                };
+                self.entry(only, known)
+            }
+            _ => self.chain(&yes, seen, depth, true),
         };
         let no = self.block(&no, seen, depth);
         code.push(Instr::TestIntegers {
@@ -480,14 +543,25 @@ impl Linker<'_> {
         }
     }
 
-    /// Tries the clauses one after another.
-    fn try_in_order(&mut self, some: &[usize]) -> Label {
+    /// Tries the clauses one after another, whatever is known of the arguments.
+    fn in_order(&mut self, some: &[usize]) -> Label {
+        match some {
+            [] => return FAIL,
+            &[only] => return self.labels[only],
+            _ if some.len() > MAX_CHAIN => return self.search,
+            _ => {}
+        }
+        if let Some(&label) = self.orders.get(some) {
+            return label;
+        }
         let first = Instr::Try {
             arity: self.arity as u8,
             clause: self.labels[some[0]],
         };
         let instrs: Vec<Instr> = std::iter::once(first).chain(self.later_tries(&some[1..])).collect();
-        self.arena.append(&instrs)
+        let label = self.arena.append(&instrs);
+        self.orders.insert(some.to_vec(), label);
+        label
     }
 
     /// How clauses are tried that come after others; the last takes the choice point away.

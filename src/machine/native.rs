@@ -91,6 +91,8 @@ pub enum Inline {
     Is,
     /// A test of one or two arguments.
     Test(NativeTest),
+    /// `compare/3`
+    Compare,
 }
 
 impl Native {

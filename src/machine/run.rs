@@ -63,6 +63,10 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::GetListXX { x, ref head, ref tail } => go!(hot.get_list_xx(x, head, tail)),
             Instr::GetListVX { x, ref head, ref tail } => go!(hot.get_list_vx(x, head, tail)),
             Instr::GetValue { a, b } => go!(hot.get_value(a, b)),
+            Instr::GetValueY { a, b, y } => {
+                hot.x[a as usize] = hot.slot(y);
+                go!(hot.get_value(a, b))
+            }
             Instr::GetListVXExecute {
                 x,
                 ref head,
@@ -154,6 +158,35 @@ fn dispatch(m: &mut Machine) -> Exit {
                 hot.deallocate();
                 hot.proceed();
             }),
+            Instr::DeallocateProceedWake {} => {
+                hot.deallocate();
+                go!(hot.proceed_wake())
+            }
+            Instr::PutValueYDeallocateExecute { x, y, pred } => {
+                hot.x[x as usize] = hot.slot(y.into());
+                hot.deallocate();
+                go!(hot.goto_pred(pred))
+            }
+            Instr::MoveExecute { from, to, pred } => {
+                hot.x[to as usize] = hot.x[from as usize];
+                go!(hot.goto_pred(pred))
+            }
+            Instr::PutVariableYCall { x, y, pred } => {
+                hot.put_variable_y(x, y.into());
+                *hot.cp = hot.pc + 1;
+                go!(hot.goto_pred(pred))
+            }
+            Instr::PutValueYCall { x, y, pred } => {
+                hot.x[x as usize] = hot.slot(y.into());
+                *hot.cp = hot.pc + 1;
+                go!(hot.goto_pred(pred))
+            }
+            Instr::AllocateLevel { y, slots } => {
+                if let Err(exit) = hot.allocate(slots) {
+                    break exit;
+                }
+                done!(hot.save_level(y.into(), *hot.b0))
+            }
             Instr::Move2 { from1, to1, from2, to2 } => done!({
                 hot.x[to1 as usize] = hot.x[from1 as usize];
                 hot.x[to2 as usize] = hot.x[from2 as usize];
@@ -200,8 +233,8 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::TryLight { arity: _, next } => done!(hot.try_light(next)),
             Instr::Commit { to } => go!(hot.commit(to)),
             Instr::CommitCut { to } => go!(hot.commit_cut(to)),
-            Instr::LoadPart { to, from, at } => done!(hot.load_part(to, from, at)),
             Instr::Switch { x, ref table } => go!(hot.switch(x, table)),
+            Instr::SwitchPart { x, at, table } => go!(hot.switch_part(x, at, table)),
             Instr::SwitchList {
                 x,
                 ref head,
@@ -273,6 +306,7 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::UnifyNative { .. } => go!(hot.unify_simple(hot.x[0], hot.x[1])),
             Instr::IsNative { .. } => go!(hot.is_native()),
             Instr::TestNative { test, .. } => go!(hot.test_native(test)),
+            Instr::CompareNative { .. } => go!(hot.compare_native()),
 
             Instr::Native { .. }
             | Instr::Enter { .. }

@@ -34,7 +34,8 @@ impl Machine {
             | Instr::FunctorNative { id }
             | Instr::UnifyNative { id }
             | Instr::IsNative { id }
-            | Instr::TestNative { id, .. } => self.call_native(id),
+            | Instr::TestNative { id, .. }
+            | Instr::CompareNative { id } => self.call_native(id),
             Instr::BetweenNext {} => {
                 self.pc -= 1;
                 self.poll_event()
@@ -44,7 +45,8 @@ impl Machine {
             Instr::CallGoal { extra, .. } | Instr::ExecuteGoal { extra } => self.call_goal(usize::from(extra)),
             Instr::ExecuteBody {} => self.call_body(),
             Instr::Wake { live } => self.wake_before(live),
-            Instr::ProceedWake {} => self.wake_at_return(),
+            // The frame is closed already.
+            Instr::ProceedWake {} | Instr::DeallocateProceedWake {} => self.wake_at_return(),
             // After the wake-up the same instruction runs again, and cuts.
             Instr::WakeNeckCut { live } if !self.pending.is_empty() => {
                 self.pc -= 1;
@@ -63,7 +65,9 @@ impl Machine {
                 let value = self.db.arena.constants[value as usize];
                 self.unify(self.x[x as usize], value)
             }
-            Instr::GetValue { a, b } => self.unify(self.x[a as usize], self.x[b as usize]),
+            Instr::GetValue { a, b } | Instr::GetValueY { a, b, .. } => {
+                self.unify(self.x[a as usize], self.x[b as usize])
+            }
             Instr::UnifyValue { x } => self.unify(self.heap.get(self.s - 1), self.x[x as usize]),
             Instr::UnifyValueY { y } => self.unify(self.heap.get(self.s - 1), self.slot(y as usize)),
             Instr::UnifyConstant { value } => {
@@ -113,7 +117,22 @@ impl Machine {
                 self.slow(Instr::AddSmall { to, a, k: k.into() })?;
                 self.goto_pred(pred)
             }
-            Instr::Switch { x, table } | Instr::SwitchList { x, table, .. } => self.switch_slow(x, table),
+            Instr::Switch { x, table } | Instr::SwitchList { x, table, .. } => {
+                let cell = self.deref(self.x[x as usize]);
+                self.x[x as usize] = cell;
+                self.pc = match cell.tag() {
+                    Tag::Att | Tag::Box => self.leads_to(cell, table) as usize,
+                    // An attributed variable that is bound: now that the register says to what, again.
+                    _ => self.pc - 1,
+                };
+                Ok(())
+            }
+            Instr::SwitchPart { x, at, table } => {
+                let whole = self.deref(self.x[x as usize]);
+                let part = self.heap.get(whole.address() + usize::from(at));
+                self.pc = self.leads_to(self.deref(part), table) as usize;
+                Ok(())
+            }
             Instr::PutRecord { x, record } => {
                 self.x[x as usize] = self.db.arena.records[record as usize].unpack(&mut self.heap);
                 Ok(())
@@ -289,23 +308,19 @@ impl Machine {
         }
     }
 
-    fn switch_slow(&mut self, x: Reg, table: u32) -> Step {
-        let cell = self.deref(self.x[x as usize]);
-        self.x[x as usize] = cell;
+    /// Where a table leads for a dereferenced cell.
+    fn leads_to(&self, cell: Cell, table: u32) -> Label {
         let table = &self.db.arena.tables[table as usize];
-        let label = match cell.tag() {
-            Tag::Att | Tag::Ref => table.variable,
+        match cell.tag() {
+            Tag::Att => table.attributed,
+            Tag::Ref => table.variable,
+            Tag::Lst => table.list,
             Tag::Box => {
                 let key = box_key(self.heap.get(cell.address()), self.heap.box_words(cell));
                 *table.keys.get(&key).unwrap_or(&table.other)
             }
-            _ => {
-                // An attributed variable that is bound: now that the register says to what, again.
-                self.pc -= 1;
-                return Ok(());
-            }
-        };
-        self.pc = label as usize;
-        Ok(())
+            Tag::Str => table.find(self.heap.get(cell.address()).bits()),
+            _ => table.find(cell.bits()),
+        }
     }
 }

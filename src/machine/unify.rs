@@ -63,6 +63,8 @@ impl Machine {
         let mut steps = 0;
         let mut pace = Pace::new();
         let (mut a, mut b) = (a, b);
+        // Arguments that come next. A finished run does not wait: what nests in last arguments needs no memory.
+        let mut run = (0, 0, 0);
         loop {
             a = self.heap.deref(a);
             b = self.heap.deref(b);
@@ -72,6 +74,9 @@ impl Machine {
                     (Tag::Ref | Tag::Att, _) => self.bind(a, b),
                     (_, Tag::Ref | Tag::Att) => self.bind(b, a),
                     (Tag::Lst, Tag::Lst) | (Tag::Str, Tag::Str) => {
+                        let Some(arguments) = self.paired(a, b) else {
+                            return false;
+                        };
                         if pace.step(&self.heap.watch) {
                             return false;
                         }
@@ -79,41 +84,36 @@ impl Machine {
                         if steps > CYCLE_SUSPECTED && met(seen.get_or_insert_default(), (a, b), steps) {
                             // Met before: either still being compared, or known to be equal.
                         } else {
-                            let (first_a, first_b, count) = if a.is_list() {
-                                (a.address(), b.address(), 2)
-                            } else {
-                                let header = self.heap.get(a.address());
-                                if header != self.heap.get(b.address()) {
-                                    return false;
-                                }
-                                (a.address() + 1, b.address() + 1, header.as_functor().arity())
-                            };
-                            // Arguments but the first wait, the last at the bottom, as one range.
-                            if count > 1 {
-                                self.unify_stack.push((first_a + 1, first_b + 1, count - 1));
+                            if run.2 > 0 {
+                                self.unify_stack.push(run);
                             }
-                            a = self.heap.get(first_a);
-                            b = self.heap.get(first_b);
-                            continue;
+                            run = arguments;
                         }
                     }
                     (Tag::Box, Tag::Box) if boxes_equal(&self.heap, a, b) => {}
                     _ => return false,
                 }
             }
-            if self.unify_stack.len() == base {
-                return true;
+            while run.2 == 0 {
+                if self.unify_stack.len() == base {
+                    return true;
+                }
+                run = self.unify_stack.pop().unwrap_or(run);
             }
-            let last = self.unify_stack.len() - 1;
-            let (next_a, next_b, count) = self.unify_stack[last];
-            if count == 1 {
-                self.unify_stack.pop();
-            } else {
-                self.unify_stack[last] = (next_a + 1, next_b + 1, count - 1);
-            }
-            a = self.heap.get(next_a);
-            b = self.heap.get(next_b);
+            (a, b) = (self.heap.get(run.0), self.heap.get(run.1));
+            run = (run.0 + 1, run.1 + 1, run.2 - 1);
         }
+    }
+
+    /// Where the arguments of two lists or two structures begin, and how many there are; none if the functors differ.
+    #[inline]
+    fn paired(&self, a: Cell, b: Cell) -> Option<(usize, usize, usize)> {
+        if a.is_list() {
+            return Some((a.address(), b.address(), 2));
+        }
+        let header = self.heap.get(a.address());
+        let same = header == self.heap.get(b.address());
+        same.then(|| (a.address() + 1, b.address() + 1, header.as_functor().arity()))
     }
 }
 

@@ -10,6 +10,7 @@ mod goals;
 mod host;
 mod interrupt;
 mod linear;
+mod linking;
 mod loading;
 mod lookup;
 mod oracle;

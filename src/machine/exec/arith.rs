@@ -7,6 +7,7 @@ use crate::machine::hot::{Exit, Hot};
 use crate::term::cell::{Cell, Tag};
 
 use super::Flow;
+use super::compound::identical;
 
 impl Hot<'_> {
     #[inline(always)]
@@ -102,7 +103,11 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn arith2(&mut self, to: &Reg, a: Reg, b: Reg, function: u16) -> Flow {
         let function = FunctionId::from_index(function);
-        self.operation(to, a, b, function, |a, b| integer_operation(function, a, b))
+        self.operation(to, a, b, function, |a, b| match function {
+            FunctionId::BIT_AND => Some(Cell::from_bits(a.bits() & b.bits())),
+            FunctionId::BIT_OR => Some(Cell::from_bits(a.bits() | b.bits())),
+            _ => integer_operation(function, a, b),
+        })
     }
 
     #[inline(always)]
@@ -110,7 +115,15 @@ impl Hot<'_> {
         let function = FunctionId::from_index(function.into());
         let (a, b) = (self.operand(a), Cell::int(i64::from(k)));
         if a.is_int() {
-            return self.store(to, integer_operation(function, a, b));
+            let (x, k) = (a.as_int(), i64::from(k));
+            let result = match function {
+                FunctionId::INT_DIVIDE if k > 0 => Some(Cell::int(x / k)),
+                FunctionId::MOD if k > 0 => Some(Cell::int(x.rem_euclid(k))),
+                FunctionId::BIT_AND => Some(Cell::from_bits(a.bits() & b.bits())),
+                FunctionId::SHIFT_RIGHT if (0..63).contains(&k) => Some(Cell::int(x >> k)),
+                _ => integer_operation(function, a, b),
+            };
+            return self.store(to, result);
         }
         let result = float_operation(self.heap, function, a, b);
         self.store_float(to, result)
@@ -188,16 +201,17 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn test_identical(&mut self, a: Reg, b: Reg, otherwise: &Label, wanted: bool) -> Flow {
         let (a, b) = (self.deref(self.x[a as usize]), self.deref(self.x[b as usize]));
-        match identical(a, b) {
-            Some(same) => Ok(self.branch(same == wanted, otherwise)),
-            None => Err(Exit::Full),
-        }
+        let same = match same_cells(a, b) {
+            Some(same) => same,
+            None => identical(self.heap, a, b).ok_or(Exit::Full)?,
+        };
+        Ok(self.branch(same == wanted, otherwise))
     }
 }
 
 /// Are two dereferenced terms identical, as far as their cells tell?
 #[inline(always)]
-pub(super) fn identical(a: Cell, b: Cell) -> Option<bool> {
+pub(super) fn same_cells(a: Cell, b: Cell) -> Option<bool> {
     if a == b && a.tag() != Tag::Att {
         Some(true)
     } else if a.tag() != b.tag() && a.tag() != Tag::Att && b.tag() != Tag::Att

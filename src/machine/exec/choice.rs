@@ -15,7 +15,6 @@ impl Hot<'_> {
             return Err(Exit::Grow);
         }
         let args = self.saved.len() as u32;
-        save(self.saved, self.x, count as usize);
         self.choices.push(Choice {
             h: self.h,
             generation: NO_GENERATION,
@@ -30,6 +29,7 @@ impl Hot<'_> {
             count,
             kind: Kind::Code,
         });
+        save(self.saved, self.x, count as usize);
         *self.hb = self.h;
         *self.protected = *self.frame_top;
         Ok(true)
@@ -87,12 +87,11 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn commit(&mut self, to: Label) -> Flow {
         if self.light.next != FAIL {
+            let (rest, count) = light(self.code, self.light.at);
             if self.choices.len() == self.choices.capacity() {
                 return Err(Exit::Grow);
             }
-            let (rest, count) = light(self.code, self.light.at);
             let args = self.saved.len() as u32;
-            save(self.saved, &self.light.x, count);
             self.choices.push(Choice {
                 h: *self.hb,
                 generation: NO_GENERATION,
@@ -107,6 +106,7 @@ impl Hot<'_> {
                 count: count as u16,
                 kind: Kind::Code,
             });
+            save(self.saved, &self.light.x, count);
             *self.protected = *self.frame_top;
             self.light.next = FAIL;
         }
@@ -130,6 +130,10 @@ impl Hot<'_> {
     /// Goes back to the newest choice point; leaves the loop if it is of a special kind.
     #[inline(always)]
     pub fn backtrack(&mut self) -> Result<(), Exit> {
+        // Goals that wait for what is about to be undone shall not run: the machine forgets them.
+        if self.event() {
+            return Err(Exit::Backtrack);
+        }
         if self.light.next != FAIL {
             self.x[..LIGHT_REGISTERS].copy_from_slice(&self.light.x);
             self.undo(self.light.trail);

@@ -2,6 +2,7 @@
 
 use crate::base::atom::Functor;
 use crate::base::known;
+use crate::code::arena::{BY_KEY, UNSURE};
 use crate::code::instr::{PredId, Reg, Slot};
 use crate::machine::hot::{Exit, FRAME_HEADER, FRAME_WINDOW, Frame, Hot};
 use crate::term::cell::{Cell, Tag};
@@ -161,25 +162,36 @@ impl Hot<'_> {
     pub fn switch(&mut self, x: Reg, table: &u32) -> Flow {
         let cell = self.deref(self.x[x as usize]);
         self.x[x as usize] = cell;
-        let table = self
-            .tables
-            .get(*table as usize)
-            .expect("code names tables that there are");
-        let label = match cell.tag() {
-            Tag::Lst => table.list,
-            Tag::Ref => table.variable,
-            Tag::Atm if cell == Cell::NIL => table.nil,
-            Tag::Atm | Tag::Int => table.find(cell.bits()),
-            Tag::Str => table.find(self.heap[cell.address()]),
-            Tag::Att | Tag::Box | Tag::Hdr => return Err(Exit::Full),
-        };
-        self.jump(label);
-        Ok(true)
+        self.go_by(cell, *table)
     }
 
     #[inline(always)]
-    pub fn load_part(&mut self, to: Reg, from: Reg, at: u8) {
-        let whole = self.deref(self.x[from as usize]);
-        self.x[to as usize] = Cell::from_bits(self.heap[whole.address() + usize::from(at)]);
+    pub fn switch_part(&mut self, x: Reg, at: u8, table: u32) -> Flow {
+        let whole = self.deref(self.x[x as usize]);
+        let part = self.get(whole.address() + usize::from(at));
+        self.go_by(self.deref(part), table)
+    }
+
+    /// Goes where a table leads for a dereferenced cell.
+    #[inline(always)]
+    fn go_by(&mut self, cell: Cell, table: u32) -> Flow {
+        let table = self
+            .tables
+            .get(table as usize)
+            .expect("code names tables that there are");
+        let mut label = table.tagged(cell.tag());
+        if label >= BY_KEY {
+            if label == UNSURE {
+                return Err(Exit::Full);
+            }
+            let is_structure = cell.tag() == Tag::Str;
+            label = table.find(if is_structure {
+                self.heap[cell.address()]
+            } else {
+                cell.bits()
+            });
+        }
+        self.jump(label);
+        Ok(true)
     }
 }

@@ -1,4 +1,7 @@
-//! Predicates in Rust whose common case runs in the loop; any other case is left to their function.
+//! Predicates in Rust whose common case runs in the loop and returns; any other case is left to their function,
+//! behind which stands a `proceed`.
+
+use std::cmp::Ordering;
 
 use crate::base::atom::Functor;
 use crate::base::known;
@@ -9,7 +12,8 @@ use crate::machine::hot::{Exit, Hot};
 use crate::term::cell::{Cell, Tag};
 
 use super::Flow;
-use super::arith::{identical, tags_of};
+use super::arith::{same_cells, tags_of};
+use super::compound::{compare, identical};
 
 /// Larger compounds are made outside of the loop.
 const SMALL_ARITY: i64 = 64;
@@ -33,6 +37,7 @@ impl Hot<'_> {
             self.push_choice(self.pc as Label + 1, 3)?;
         }
         self.bind(x, low);
+        self.proceed();
         Ok(true)
     }
 
@@ -50,6 +55,7 @@ impl Hot<'_> {
             self.saved[choice.args as usize] = Cell::int(next.as_int() + 1);
         }
         self.bind(x, next);
+        self.proceed();
         Ok(true)
     }
 
@@ -69,7 +75,16 @@ impl Hot<'_> {
         if n == 0 || n > arity {
             return Ok(false);
         }
-        self.unify_simple(self.get(first + n - 1), self.x[2])
+        self.unify_and_proceed(self.get(first + n - 1), self.x[2])
+    }
+
+    #[inline(always)]
+    fn unify_and_proceed(&mut self, a: Cell, b: Cell) -> Flow {
+        let equal = self.unify_simple(a, b)?;
+        if equal {
+            self.proceed();
+        }
+        Ok(equal)
     }
 
     /// `Value is Expression` with an integer, or one operation on two of them.
@@ -100,6 +115,7 @@ impl Hot<'_> {
             self.bind(term, Cell::structure(self.h));
             self.push(Cell::functor(Functor::new(name.as_atom(), arity)));
             self.push_variables(arity as u32);
+            self.proceed();
             return Ok(true);
         }
         if term.tag() != Tag::Str {
@@ -109,7 +125,25 @@ impl Hot<'_> {
         if !self.unify_simple(self.x[1], Cell::atom(functor.name()))? {
             return Ok(false);
         }
-        self.unify_simple(self.x[2], Cell::int(functor.arity() as i64))
+        self.unify_and_proceed(self.x[2], Cell::int(functor.arity() as i64))
+    }
+
+    /// `compare(Order, A, B)` with an unbound `Order`.
+    #[inline(always)]
+    pub fn compare_native(&mut self) -> Flow {
+        let (order, a, b) = (self.deref(self.x[0]), self.deref(self.x[1]), self.deref(self.x[2]));
+        let found = compare(self.heap, a, b);
+        let (true, Some(found)) = (order.is_ref(), found) else {
+            return Err(Exit::Full);
+        };
+        let name = match found {
+            Ordering::Less => known::LT,
+            Ordering::Equal => known::EQUALS,
+            Ordering::Greater => known::GT,
+        };
+        self.bind(order, Cell::atom(name));
+        self.proceed();
+        Ok(true)
     }
 }
 
@@ -158,8 +192,8 @@ fn holds(heap: &[u64], a: Cell, b: Cell, test: NativeTest) -> Option<bool> {
             let (yes, unsure) = tags_of(test);
             (unsure & tag == 0).then_some(yes & tag != 0)
         }
-        NativeTest::Identical => identical(a, deref(heap, b)),
-        NativeTest::NotIdentical => identical(a, deref(heap, b)).map(|same| !same),
+        NativeTest::Identical => same(heap, a, b),
+        NativeTest::NotIdentical => same(heap, a, b).map(|same| !same),
         NativeTest::Numbers(comparison) => {
             let b = deref(heap, b);
             if !a.is_int() || !b.is_int() {
@@ -176,4 +210,11 @@ fn holds(heap: &[u64], a: Cell, b: Cell, test: NativeTest) -> Option<bool> {
             })
         }
     }
+}
+
+/// Are a dereferenced term and another one identical?
+#[inline(always)]
+fn same(heap: &[u64], a: Cell, b: Cell) -> Option<bool> {
+    let b = deref(heap, b);
+    same_cells(a, b).or_else(|| identical(heap, a, b))
 }

@@ -5,6 +5,7 @@
 
 mod arith;
 mod choice;
+mod compound;
 mod control;
 mod head;
 mod inline;

@@ -1,0 +1,256 @@
+//! Compound terms unified and compared in the run loop, as long as they are small: without recursion, and with no memory
+//! but an array for what waits. None says that the terms are to be looked at outside of the loop: they are large or
+//! cyclic, or it needs more than cells to tell.
+
+use std::cmp::Ordering;
+
+use crate::base::atom::Functor;
+use crate::term::cell::{Cell, Tag};
+
+/// Pairs of arguments that may wait: a term that nests deeper leaves the loop.
+const WAITING: usize = 16;
+/// Compounds that are gone into: a larger term leaves the loop, and so does one that never ends.
+const STEPS: usize = 1000;
+
+/// What two dereferenced cells come to.
+enum Pair {
+    /// They are equal now.
+    Equal,
+    Different,
+    /// Two compounds of the same kind, whose arguments begin here.
+    Compounds(usize, usize, usize),
+    /// They are to be unified outside of the loop.
+    Leave,
+}
+
+#[inline(always)]
+fn pair(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, a: Cell, b: Cell) -> Pair {
+    if a == b {
+        return Pair::Equal;
+    }
+    match (a.tag(), b.tag()) {
+        (Tag::Att, _) | (_, Tag::Att) | (Tag::Box, Tag::Box) => Pair::Leave,
+        (Tag::Ref, tag) => {
+            if tag == Tag::Ref && a.address() < b.address() {
+                bind(heap, trail, hb, b, a);
+            } else {
+                bind(heap, trail, hb, a, b);
+            }
+            Pair::Equal
+        }
+        (_, Tag::Ref) => {
+            bind(heap, trail, hb, b, a);
+            Pair::Equal
+        }
+        (Tag::Lst, Tag::Lst) => Pair::Compounds(a.address(), b.address(), 2),
+        (Tag::Str, Tag::Str) => {
+            let header = heap[a.address()];
+            if header != heap[b.address()] {
+                return Pair::Different;
+            }
+            let arity = Cell::from_bits(header).as_functor().arity();
+            Pair::Compounds(a.address() + 1, b.address() + 1, arity)
+        }
+        _ => Pair::Different,
+    }
+}
+
+/// Unifies two dereferenced cells; none if they are to be unified outside of the loop, where what was
+/// bound here does no harm. What nests only in last arguments, as lists do, needs no list of what waits.
+#[cold]
+#[inline(never)]
+pub(super) fn unify_compound(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, a: Cell, b: Cell) -> Option<bool> {
+    let (mut a, mut b) = (a, b);
+    for _ in 0..STEPS {
+        let (mut at_a, mut at_b, arity) = match pair(heap, trail, hb, a, b) {
+            Pair::Equal => return Some(true),
+            Pair::Different => return Some(false),
+            Pair::Leave => return None,
+            Pair::Compounds(first_a, first_b, arity) => (first_a, first_b, arity),
+        };
+        for _ in 1..arity {
+            a = deref(heap, Cell::from_bits(heap[at_a]));
+            b = deref(heap, Cell::from_bits(heap[at_b]));
+            match pair(heap, trail, hb, a, b) {
+                Pair::Equal => {}
+                Pair::Different => return Some(false),
+                Pair::Leave => return None,
+                Pair::Compounds(first_a, first_b, arity) => {
+                    if !unify_nested(heap, trail, hb, (first_a, first_b, arity))? {
+                        return Some(false);
+                    }
+                }
+            }
+            (at_a, at_b) = (at_a + 1, at_b + 1);
+        }
+        a = deref(heap, Cell::from_bits(heap[at_a]));
+        b = deref(heap, Cell::from_bits(heap[at_b]));
+    }
+    None
+}
+
+/// Unifies the arguments of two compounds, given by where they begin and how many there are.
+#[cold]
+#[inline(never)]
+fn unify_nested(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, arguments: (usize, usize, usize)) -> Option<bool> {
+    let mut waiting = [(0, 0, 0); WAITING];
+    let (mut run, mut count) = (arguments, 0);
+    for _ in 0..STEPS {
+        let (at_a, at_b, left) = run;
+        let a = deref(heap, Cell::from_bits(heap[at_a]));
+        let b = deref(heap, Cell::from_bits(heap[at_b]));
+        run = (at_a + 1, at_b + 1, left - 1);
+        match pair(heap, trail, hb, a, b) {
+            Pair::Equal => {}
+            Pair::Different => return Some(false),
+            Pair::Leave => return None,
+            Pair::Compounds(first_a, first_b, arity) => {
+                // A finished run does not wait: lists need no room.
+                if run.2 > 0 {
+                    *waiting.get_mut(count)? = run;
+                    count += 1;
+                }
+                run = (first_a, first_b, arity);
+            }
+        }
+        if run.2 == 0 {
+            if count == 0 {
+                return Some(true);
+            }
+            count -= 1;
+            run = waiting[count];
+        }
+    }
+    None
+}
+
+#[inline(always)]
+fn bind(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, var: Cell, value: Cell) {
+    heap[var.address()] = value.bits();
+    if var.address() < hb {
+        trail.push(var.bits());
+    }
+}
+
+#[inline(always)]
+fn deref(heap: &[u64], mut cell: Cell) -> Cell {
+    while cell.is_ref() {
+        let next = Cell::from_bits(heap[cell.address()]);
+        if next == cell {
+            break;
+        }
+        cell = next;
+    }
+    cell
+}
+
+/// Runs of arguments of two compounds: where they begin, and how many are left.
+struct Runs<'a> {
+    heap: &'a [u64],
+    run: (usize, usize, usize),
+    waiting: [(usize, usize, usize); WAITING],
+    count: usize,
+}
+
+impl Runs<'_> {
+    #[inline(always)]
+    fn new(heap: &[u64]) -> Runs<'_> {
+        Runs {
+            heap,
+            run: (0, 0, 0),
+            waiting: [(0, 0, 0); WAITING],
+            count: 0,
+        }
+    }
+
+    /// The next pair of arguments, if any is left.
+    #[inline(always)]
+    fn next(&mut self) -> Option<(Cell, Cell)> {
+        if self.run.2 == 0 {
+            self.count = self.count.checked_sub(1)?;
+            self.run = self.waiting[self.count];
+        }
+        let (at_a, at_b, left) = self.run;
+        self.run = (at_a + 1, at_b + 1, left - 1);
+        let (a, b) = (Cell::from_bits(self.heap[at_a]), Cell::from_bits(self.heap[at_b]));
+        Some((deref(self.heap, a), deref(self.heap, b)))
+    }
+
+    /// Goes on with the arguments of two compounds; none if too much waits.
+    #[inline(always)]
+    fn enter(&mut self, first_a: usize, first_b: usize, arity: usize) -> Option<()> {
+        // A finished run does not wait: lists need no room.
+        if self.run.2 > 0 {
+            *self.waiting.get_mut(self.count)? = self.run;
+            self.count += 1;
+        }
+        self.run = (first_a, first_b, arity);
+        Some(())
+    }
+
+    #[inline(always)]
+    fn functors(&self, a: Cell, b: Cell) -> (Functor, Functor) {
+        let of = |cell: Cell| Cell::from_bits(self.heap[cell.address()]).as_functor();
+        (of(a), of(b))
+    }
+}
+
+/// Are two dereferenced cells the same term?
+#[cold]
+#[inline(never)]
+pub(super) fn identical(heap: &[u64], a: Cell, b: Cell) -> Option<bool> {
+    let mut runs = Runs::new(heap);
+    let (mut a, mut b) = (a, b);
+    for _ in 0..STEPS {
+        match (a.tag(), b.tag()) {
+            (Tag::Att, _) | (_, Tag::Att) => return None,
+            _ if a == b => {}
+            (Tag::Box, Tag::Box) => return None,
+            (Tag::Lst, Tag::Lst) => runs.enter(a.address(), b.address(), 2)?,
+            (Tag::Str, Tag::Str) => {
+                let (of_a, of_b) = runs.functors(a, b);
+                if of_a != of_b {
+                    return Some(false);
+                }
+                runs.enter(a.address() + 1, b.address() + 1, of_a.arity())?;
+            }
+            _ => return Some(false),
+        }
+        match runs.next() {
+            Some(pair) => (a, b) = pair,
+            None => return Some(true),
+        }
+    }
+    None
+}
+
+/// The standard order of two dereferenced cells, where it does not depend on the text of atoms.
+#[cold]
+#[inline(never)]
+pub(super) fn compare(heap: &[u64], a: Cell, b: Cell) -> Option<Ordering> {
+    let mut runs = Runs::new(heap);
+    let (mut a, mut b) = (a, b);
+    for _ in 0..STEPS {
+        match (a.tag(), b.tag()) {
+            (Tag::Int, Tag::Int) if a != b => return Some((a.bits() as i64).cmp(&(b.bits() as i64))),
+            _ if a == b => {}
+            (Tag::Lst, Tag::Lst) => runs.enter(a.address(), b.address(), 2)?,
+            (Tag::Str, Tag::Str) => {
+                let (of_a, of_b) = runs.functors(a, b);
+                if of_a.arity() != of_b.arity() {
+                    return Some(of_a.arity().cmp(&of_b.arity()));
+                }
+                if of_a != of_b {
+                    return None;
+                }
+                runs.enter(a.address() + 1, b.address() + 1, of_a.arity())?;
+            }
+            _ => return None,
+        }
+        match runs.next() {
+            Some(pair) => (a, b) = pair,
+            None => return Some(Ordering::Equal),
+        }
+    }
+    None
+}
