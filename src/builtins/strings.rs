@@ -2,6 +2,7 @@
 
 use crate::base::iso_error::{Domain, Resource, Type};
 use crate::base::known;
+use crate::base::watch::{Pace, Watch};
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
@@ -250,9 +251,16 @@ fn string_upper_2(m: &mut Machine, text: Cell, string: Cell) -> Step {
 
 fn split_string_4(m: &mut Machine, text: Cell, separators: Cell, pad: Cell, strings: Cell) -> Step {
     let (text, separators, pad) = (need_text(m, text)?, need_text(m, separators)?, need_text(m, pad)?);
-    let parts = split(&text, &separators, &pad);
+    let parts = split(&text, &separators, &pad, &m.heap.watch);
+    m.settle()?;
     m.reserve(text.len() / 8 + 4 * parts.len())?;
-    let items: Vec<Cell> = parts.iter().map(|part| m.heap.new_string(part)).collect();
+    let mut items = Vec::with_capacity(parts.len());
+    for (i, part) in parts.iter().enumerate() {
+        if i % STEPS == 0 {
+            m.poll()?;
+        }
+        items.push(m.heap.new_string(part));
+    }
     let list = m.heap.new_list(&items, Cell::NIL);
     m.unify(strings, list)
 }
@@ -261,12 +269,16 @@ fn split_string_4(m: &mut Machine, text: Cell, separators: Cell, pad: Cell, stri
 ///
 /// Padding in front of a part is skipped before its end is looked for: so where all separators are
 /// padding too, several in a row count as one.
-fn split<'a>(text: &'a str, separators: &str, pad: &str) -> Vec<&'a str> {
+fn split<'a>(text: &'a str, separators: &str, pad: &str, watch: &Watch) -> Vec<&'a str> {
+    let mut pace = Pace::new();
     let is_pad = |c: char| pad.contains(c);
     let mut rest = text.trim_matches(is_pad);
     let mut parts = Vec::new();
     while let Some((part, after)) = rest.split_once(|c: char| separators.contains(c)) {
         parts.push(part.trim_end_matches(is_pad));
+        if pace.step(watch) {
+            break;
+        }
         rest = after.trim_start_matches(is_pad);
     }
     parts.push(rest);
@@ -374,13 +386,14 @@ mod tests {
 
     #[test]
     fn splitting() {
-        assert_eq!(split("/home//jan", "/", ""), ["", "home", "", "jan"]);
-        assert_eq!(split("  a b  ", "", " "), ["a b"]);
-        assert_eq!(split(" a  b ", " ", " "), ["a", "b"]);
-        assert_eq!(split("SWI-Prolog, 7.0", ",", " "), ["SWI-Prolog", "7.0"]);
-        assert_eq!(split("a , b ,, c", ",", " "), ["a", "b", "", "c"]);
-        assert_eq!(split("//", "/", "/"), [""]);
-        assert_eq!(split(",a,", ",", ""), ["", "a", ""]);
-        assert_eq!(split("", "", ""), [""]);
+        let watch = Watch::default();
+        assert_eq!(split("/home//jan", "/", "", &watch), ["", "home", "", "jan"]);
+        assert_eq!(split("  a b  ", "", " ", &watch), ["a b"]);
+        assert_eq!(split(" a  b ", " ", " ", &watch), ["a", "b"]);
+        assert_eq!(split("SWI-Prolog, 7.0", ",", " ", &watch), ["SWI-Prolog", "7.0"]);
+        assert_eq!(split("a , b ,, c", ",", " ", &watch), ["a", "b", "", "c"]);
+        assert_eq!(split("//", "/", "/", &watch), [""]);
+        assert_eq!(split(",a,", ",", "", &watch), ["", "a", ""]);
+        assert_eq!(split("", "", "", &watch), [""]);
     }
 }

@@ -301,7 +301,11 @@ fn push_elements(heap: &mut Heap, text: &str, tail: Cell, mut element: impl FnMu
         return tail;
     }
     let start = heap.top();
+    let mut pace = Pace::new();
     for c in text.chars() {
+        if pace.step(&heap.watch) {
+            break;
+        }
         let address = heap.push(element(c));
         heap.push(Cell::list(address + 2));
     }

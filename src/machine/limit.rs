@@ -96,6 +96,9 @@ pub struct Usage {
 /// Bytes that may be charged to the program at most before all that it takes is added up again.
 const MOST_SLACK: usize = 64 << 10;
 
+/// Words that are cleared between two looks at whether the goal is still wanted: a few milliseconds.
+const CLEARED: usize = 1 << 20;
+
 /// Words of a stack that are kept when it shrinks: only what is above is given back.
 const KEPT_WORDS: usize = 8 << 20;
 
@@ -371,11 +374,18 @@ impl Machine {
         let needed = self.heap.top() + cells + HEADROOM - self.heap.capacity().min(self.heap.top() + cells + HEADROOM);
         let wanted = needed.max(self.heap.capacity().min(GROWTH));
         let bytes = self.allowed(wanted * 8, needed * 8)?;
-        if self.heap.extend_capacity(bytes / 8) {
-            Ok(())
-        } else {
-            self.no_memory()
+        let mut left = bytes / 8;
+        while left > 0 {
+            let step = left.min(CLEARED);
+            if !self.heap.extend_capacity(step) {
+                return self.no_memory();
+            }
+            left -= step;
+            if left > 0 && self.limits.is_stop_wanted() {
+                self.poll_event()?;
+            }
         }
+        Ok(())
     }
 
     /// Charges `cells` heap cells to the budget and makes room for them.
