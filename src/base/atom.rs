@@ -4,6 +4,7 @@
 //! A [`Functor`] packs a name and an arity into one word, so that two functors are equal exactly
 //! when their words are, and no second table is needed.
 
+use std::cmp::Ordering;
 use std::hash::Hasher as _;
 
 use hashbrown::HashTable;
@@ -67,6 +68,12 @@ impl Functor {
     pub const fn from_bits(bits: u64) -> Functor {
         Functor(bits)
     }
+}
+
+/// A name of which there is no atom: its hash.
+#[derive(Clone, Copy, Debug)]
+pub struct Missing {
+    hash: u32,
 }
 
 /// A set of atoms, or of whatever else is counted from 0.
@@ -172,12 +179,31 @@ impl AtomTable {
 
     /// The atom with this name, made if it is new.
     pub fn intern(&mut self, name: &str) -> Atom {
-        let hash = hash_text(name);
-        let (text, spans) = (&self.text, &self.spans);
-        let same = |&(known, id): &(u32, u32)| known == hash && slice(text, spans, id) == name;
-        if let Some(&(_, id)) = self.index.find(spread(hash), same) {
-            return Atom(id);
+        match self.look_up(name) {
+            Ok(atom) => atom,
+            Err(missing) => self.add(name, missing),
         }
+    }
+
+    /// The atom with this name, or what is needed to add it: what it takes can be charged in between.
+    #[inline]
+    pub fn look_up(&self, name: &str) -> Result<Atom, Missing> {
+        if let [letter] = name.as_bytes()
+            && self.permanent > 0
+        {
+            return Ok(self.letters[usize::from(*letter & 0x7f)]);
+        }
+        let hash = hash_text(name);
+        let same = |&(known, id): &(u32, u32)| known == hash && bytes(&self.text, &self.spans, id) == name.as_bytes();
+        match self.index.find(spread(hash), same) {
+            Some(&(_, id)) => Ok(Atom(id)),
+            None => Err(Missing { hash }),
+        }
+    }
+
+    /// Adds the atom with this name, which [`AtomTable::look_up`] has just not found.
+    pub fn add(&mut self, name: &str, missing: Missing) -> Atom {
+        let hash = missing.hash;
         let start = self.text.len();
         if self.text.capacity() - start < name.len() {
             // Doubling would ask for much more than the budget allows.
@@ -221,18 +247,21 @@ impl AtomTable {
 
     /// The atom with this name if there is one.
     pub fn find(&self, name: &str) -> Option<Atom> {
-        if let [letter] = name.as_bytes() {
-            return self.letter(char::from(*letter));
-        }
-        let hash = hash_text(name);
-        let same = |&(known, id): &(u32, u32)| known == hash && slice(&self.text, &self.spans, id) == name;
-        self.index.find(spread(hash), same).map(|&(_, id)| Atom(id))
+        self.look_up(name).ok()
     }
 
     /// The name of `atom`.
     pub fn text(&self, atom: Atom) -> &str {
         debug_assert!(self.spans[atom.0 as usize] != FREED, "atom {} was freed", atom.0);
         slice(&self.text, &self.spans, atom.0)
+    }
+
+    /// Compares two different atoms by their names.
+    #[inline]
+    pub fn compare(&self, a: Atom, b: Atom) -> Ordering {
+        let (a, b) = (bytes(&self.text, &self.spans, a.0), bytes(&self.text, &self.spans, b.0));
+        // Most names differ in their first letter. UTF-8 has the order of the code points.
+        a.first().cmp(&b.first()).then_with(|| a.cmp(b))
     }
 
     /// How many atoms there are.
@@ -293,6 +322,11 @@ impl AtomTable {
         self.text = text;
         self.dead = 0;
     }
+}
+
+fn bytes<'a>(text: &'a str, spans: &Pieces<(usize, usize)>, id: u32) -> &'a [u8] {
+    let (start, len) = spans[id as usize];
+    text.as_bytes().get(start..start.wrapping_add(len)).unwrap_or_default()
 }
 
 fn slice<'a>(text: &'a str, spans: &Pieces<(usize, usize)>, id: u32) -> &'a str {

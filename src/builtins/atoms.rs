@@ -1,6 +1,8 @@
 //! ISO 8.16: atoms and numbers as text.
 
 use crate::base::iso_error::{Domain, Limit, Type};
+use crate::base::num::Number;
+use crate::base::num::text::push_int;
 use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det, nondet};
@@ -175,8 +177,16 @@ pub(super) fn concat(
     } else {
         None
     };
-    let (start, end) = (text.part(0, at).into_owned(), text.part(at, text.bytes()).into_owned());
-    let (start, end) = (make(m, &start)?, make(m, &end)?);
+    let bytes = text.bytes();
+    let mut part = |from, to| {
+        m.with_text(|m, part| {
+            if let Some(text) = borrow_text(m, whole) {
+                part.push_str(&text.part(from, to));
+            }
+            make(m, part)
+        })
+    };
+    let (start, end) = (part(0, at)?, part(at, bytes)?);
     // Two different unbound variables: this cannot fail.
     m.unify(a, start)?;
     m.unify(b, end)?;
@@ -334,7 +344,13 @@ fn number_list(m: &mut Machine, number: Cell, list: Cell, elements: Elements) ->
         (Ok(None), _) => Err(m.syntax_error("illegal_number")),
         (Err(NoText::Unbound), Some(known)) => {
             check_elements(m, list, elements)?;
-            let new = new_elements(m, &number_text(m, &known), elements)?;
+            let new = match known {
+                Number::Int(value) => m.with_text(|m, text| {
+                    push_int(text, value);
+                    new_elements(m, text, elements)
+                })?,
+                _ => new_elements(m, &number_text(m, &known), elements)?,
+            };
             m.unify(list, new)
         }
         (Err(why), _) => Err(no_text_error(m, list, why, elements)),
@@ -343,7 +359,7 @@ fn number_list(m: &mut Machine, number: Cell, list: Cell, elements: Elements) ->
 
 /// The number that a text denotes, with layout in front, and after a minus sign as ISO allows. What begins with a plus
 /// sign is no number of the standard.
-fn read_number(text: &str) -> Option<crate::base::num::Number> {
+fn read_number(text: &str) -> Option<Number> {
     let text = text.trim_start();
     if text.starts_with('+') {
         return None;

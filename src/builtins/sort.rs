@@ -49,15 +49,14 @@ fn sort_2(m: &mut Machine, list: Cell, sorted: Cell) -> Step {
     let items = proper_list(m, list)?;
     partial_list(m, sorted)?;
     let mut items = keyed(m, &items);
-    sort_items(m, &mut items, false)?;
-    remove_duplicates(m, &mut items);
+    sort_items(m, &mut items, false, true)?;
     give(m, &items, sorted)
 }
 
 fn msort_2(m: &mut Machine, list: Cell, sorted: Cell) -> Step {
     let items = proper_list(m, list)?;
     let mut items = keyed(m, &items);
-    sort_items(m, &mut items, false)?;
+    sort_items(m, &mut items, false, false)?;
     give(m, &items, sorted)
 }
 
@@ -80,7 +79,7 @@ fn keysort_2(m: &mut Machine, pairs: Cell, sorted: Cell) -> Step {
         }
         rest = m.deref(m.heap.get(rest.address() + 1));
     }
-    sort_items(m, &mut items, false)?;
+    sort_items(m, &mut items, false, false)?;
     give(m, &items, sorted)
 }
 
@@ -109,10 +108,7 @@ fn sort_4(m: &mut Machine, key: Cell, order: Cell, list: Cell, sorted: Cell) -> 
             item.0 = nth_argument(m, position, item.1)?;
         }
     }
-    sort_items(m, &mut items, descending)?;
-    if unique {
-        remove_duplicates(m, &mut items);
-    }
+    sort_items(m, &mut items, descending, unique)?;
     give(m, &items, sorted)
 }
 
@@ -142,27 +138,46 @@ fn remove_duplicates(m: &Machine, items: &mut Vec<Keyed>) {
     items.dedup_by(|next, kept| next.0 == kept.0 || compare(&m.heap, &m.atoms, next.0, kept.0).is_eq());
 }
 
-/// Sorts by the keys; items with equal keys keep their order.
-fn sort_items(m: &mut Machine, items: &mut Vec<Keyed>, descending: bool) -> Step {
-    if items.iter().all(|item| item.0.is_int()) {
-        // Small integers compare as their cells do.
-        let value = |item: &Keyed| item.0.as_int();
-        for run in items.chunks_mut(RUN) {
-            if descending {
-                run.sort_by_key(|item| std::cmp::Reverse(value(item)));
-            } else {
-                run.sort_by_key(value);
-            }
-            m.poll()?;
-        }
-        if items.len() <= RUN {
-            return Ok(());
-        }
-        let wrong = if descending { Ordering::Less } else { Ordering::Greater };
-        return merge_sort(m, items, |_, a, b| value(a).cmp(&value(b)) != wrong);
-    }
+/// Sorts by the keys; items with equal keys keep their order, or only the first of them stays.
+fn sort_items(m: &mut Machine, items: &mut Vec<Keyed>, descending: bool, unique: bool) -> Step {
     let wrong = if descending { Ordering::Less } else { Ordering::Greater };
-    merge_sort(m, items, |m, a, b| compare(&m.heap, &m.atoms, a.0, b.0) != wrong)
+    if !items.iter().all(|item| item.0.is_int()) {
+        merge_sort(m, items, |m, a, b| compare(&m.heap, &m.atoms, a.0, b.0) != wrong)?;
+    } else {
+        sort_runs(m, items, descending, unique)?;
+        merge_sort(m, items, |_, a, b| a.0.as_int().cmp(&b.0.as_int()) != wrong)?;
+    }
+    if unique {
+        remove_duplicates(m, items);
+    }
+    Ok(())
+}
+
+/// Sorts items whose keys are small integers, run by run; where only one of equals is to stay, the others of its run
+/// go, so that there is less to merge.
+fn sort_runs(m: &mut Machine, items: &mut Vec<Keyed>, descending: bool, unique: bool) -> Step {
+    let value = |item: &Keyed| item.0.as_int();
+    let (mut start, mut kept) = (0, 0);
+    while start < items.len() {
+        let end = items.len().min(start + RUN);
+        let run = &mut items[start..end];
+        if descending {
+            run.sort_by_key(|item| std::cmp::Reverse(value(item)));
+        } else {
+            run.sort_by_key(value);
+        }
+        let first = kept;
+        for i in start..end {
+            if !unique || kept == first || items[kept - 1].0 != items[i].0 {
+                items[kept] = items[i];
+                kept += 1;
+            }
+        }
+        start = end;
+        m.poll()?;
+    }
+    items.truncate(kept);
+    Ok(())
 }
 
 /// Sorts stably by merging runs; `in_order` says whether an item may stand before another.
@@ -176,6 +191,9 @@ fn merge_sort(m: &mut Machine, items: &mut Vec<Keyed>, in_order: impl Fn(&Machin
         if !in_order(m, &items[i - 1], &items[i]) {
             ends.push(i);
         }
+    }
+    if ends.is_empty() {
+        return Ok(());
     }
     ends.push(items.len());
     let mut merged: Vec<Keyed> = Vec::with_capacity(items.len());

@@ -4,6 +4,8 @@
 //! solutions as places in bytes and in characters, so that a solution costs no more than its part,
 //! also in a text of megabytes.
 
+use std::borrow::Cow;
+
 use crate::base::atom::Functor;
 use crate::base::iso_error::Type;
 use crate::base::known;
@@ -13,7 +15,7 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 
 use super::atoms::{check_natural, is_atom_text};
-use super::text_arg::{Text, atomic_text, borrow_text, new_string, text_atom};
+use super::text_arg::{Text, borrow_text, new_string, text_atom};
 
 pub(super) const TABLE: &[Native] = &[
     nondet!("sub_atom(+atom, ?before, ?length, ?after, ?sub)", 5, sub_atom_5)
@@ -102,12 +104,14 @@ fn sub_text(
     };
     // The same variable twice, as in sub_atom(A, N, N, _, _): only parts with equal numbers will do.
     let cells = [before, length, after].map(|cell| m.deref(cell));
+    let all_fit = cells[0] != cells[1] && cells[1] != cells[2] && cells[0] != cells[2];
     let fits = |part: &Part| {
         let numbers = [part.before, part.length, part.after()];
-        (0..3).all(|i| (0..i).all(|j| cells[i] != cells[j] || numbers[i] == numbers[j]))
+        all_fit || (0..3).all(|i| (0..i).all(|j| cells[i] != cells[j] || numbers[i] == numbers[j]))
     };
-    let sought = atomic_text(m, sub);
     let from = state.map(|state| unpack(m, state));
+    let sought = known_text(m, sub);
+    let is_known = sought.is_some();
     let Some(source) = borrow_text(m, text) else {
         return Err(Stop::Fail);
     };
@@ -137,7 +141,7 @@ fn sub_text(
     m.unify(before, Cell::int(found.before as i64))?;
     m.unify(length, Cell::int(found.length as i64))?;
     m.unify(after, Cell::int(found.after() as i64))?;
-    if sought.is_none() {
+    if !is_known {
         let new = m.with_text(|m, new| {
             if let Some(source) = borrow_text(m, text) {
                 new.push_str(&source.part(found.start, found.end));
@@ -147,6 +151,14 @@ fn sub_text(
         m.unify(sub, new)?;
     }
     Ok(next.map(|part| pack(m, part)))
+}
+
+/// The text of an argument that is bound.
+fn known_text(m: &Machine, cell: Cell) -> Option<Cow<'_, str>> {
+    match borrow_text(m, cell)? {
+        Text::Plain(text) => Some(text),
+        text => Some(Cow::Owned(text.part(0, text.bytes()).into_owned())),
+    }
 }
 
 /// Raises an error unless `cell` is a text, or unbound where it may be.
@@ -161,15 +173,20 @@ fn check(m: &mut Machine, cell: Cell, strings: bool, may_be_unbound: bool) -> Re
 }
 
 fn natural(m: &Machine, cell: Cell) -> Option<usize> {
-    match m.view(cell) {
-        View::Int(n) => usize::try_from(n).ok(),
-        _ => None,
+    let cell = m.deref(cell);
+    if cell.is_int() {
+        usize::try_from(cell.as_int()).ok()
+    } else {
+        None
     }
 }
 
 fn pack(m: &mut Machine, part: Part) -> Cell {
-    let numbers = [part.before, part.length, part.start, part.end, part.chars].map(|n| Cell::int(n as i64));
-    m.heap.new_struct(Functor::new(known::KEY, 5), &numbers)
+    let address = m.heap.push(Cell::functor(Functor::new(known::KEY, 5)));
+    for number in [part.before, part.length, part.start, part.end, part.chars] {
+        m.heap.push(Cell::int(number as i64));
+    }
+    Cell::structure(address)
 }
 
 fn unpack(m: &Machine, state: Cell) -> Part {
@@ -317,7 +334,6 @@ fn text_chars(text: &Text<'_>, from: usize, to: usize, chars: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::borrow::Cow;
 
     const ANY: Wanted = Wanted {
         before: None,

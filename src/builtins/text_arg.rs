@@ -4,11 +4,11 @@
 //! an atom ([`text_of`]), those on strings as a list ([`list_or_text`]).
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
 use crate::base::atom::Atom;
 use crate::base::iso_error::{Limit, Type};
 use crate::base::known;
+use crate::base::num::text::push_int;
 use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
@@ -60,7 +60,7 @@ pub fn push_atomic(m: &Machine, cell: Cell, out: &mut String) -> bool {
     match m.view(cell) {
         View::Atom(atom) => out.push_str(m.atoms.text(atom)),
         View::String(string) => out.push_str(&m.heap.string(string)),
-        View::Int(value) => write!(out, "{value}").expect("a string takes any text"),
+        View::Int(value) => push_int(out, value),
         _ => match m.heap.number(cell) {
             Some(number) => out.push_str(&number_text(m, &number)),
             None => return false,
@@ -127,6 +127,7 @@ pub fn push_list(m: &Machine, list: Cell, elements: Elements, text: &mut String)
         }
         let element = follow(&m.heap, m.heap.get(rest.address()));
         match element_char(m, element, elements) {
+            Ok(c) if c.is_ascii() => text.push(char::from(c as u8)),
             Ok(c) => text.push(c),
             // A partial list is not instantiated enough, whatever stands in it (ISO 8.16.8.3).
             Err(why) => {
@@ -150,7 +151,7 @@ pub fn push_list(m: &Machine, list: Cell, elements: Elements, text: &mut String)
 }
 
 /// The character that a dereferenced element of a list of text is.
-#[inline]
+#[inline(always)]
 pub fn element_char(m: &Machine, element: Cell, elements: Elements) -> Result<char, NoText> {
     match element.tag() {
         Tag::Int if elements != Elements::Chars => char_of_code(element.as_int()).ok_or(NoText::Code(element)),
@@ -245,11 +246,13 @@ pub fn new_atom(m: &mut Machine, text: &str) -> Cell {
 
 /// An atom with a text that a program made, its room charged.
 pub fn text_atom(m: &mut Machine, text: &str) -> Result<Cell, Stop> {
-    if let Some(atom) = m.atoms.find(text) {
-        return Ok(Cell::atom(atom));
+    match m.atoms.look_up(text) {
+        Ok(atom) => Ok(Cell::atom(atom)),
+        Err(missing) => {
+            m.charge_program(text.len() + 16)?;
+            Ok(Cell::atom(m.atoms.add(text, missing)))
+        }
     }
-    m.charge_program(text.len() + 16)?;
-    Ok(Cell::atom(m.intern(text)))
 }
 
 /// A string with this text, its room charged.
@@ -339,6 +342,28 @@ pub fn borrow_text(m: &Machine, cell: Cell) -> Option<Text<'_>> {
     }
 }
 
+/// The first place of a part of a text. A short one is looked for by its first letter: that needs no preparation.
+fn find_in(text: &str, sub: &str) -> Option<usize> {
+    let [first, ..] = *sub.as_bytes() else { return Some(0) };
+    if sub.len() > SHORT {
+        return text.find(sub);
+    }
+    let (bytes, sub) = (text.as_bytes(), sub.as_bytes());
+    let last = bytes.len().checked_sub(sub.len())?;
+    let mut at = 0;
+    while at <= last {
+        at += bytes[at..=last].iter().position(|&byte| byte == first)?;
+        if bytes[at..at + sub.len()] == *sub {
+            return Some(at);
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Bytes of a part of a text that is looked for by its first letter.
+const SHORT: usize = 16;
+
 /// How many bytes of a string are looked at in one go while searching.
 const WINDOW: usize = 4096;
 
@@ -419,7 +444,7 @@ impl Text<'_> {
     pub fn find(&self, sub: &str, from: usize) -> Option<usize> {
         let Text::Words(_, bytes) = self else {
             let Text::Plain(text) = self else { return None };
-            return text[from..].find(sub).map(|i| from + i);
+            return find_in(&text[from..], sub).map(|i| from + i);
         };
         let mut start = from;
         loop {
@@ -427,7 +452,7 @@ impl Text<'_> {
             while end < *bytes && self.byte(end) & 0xc0 == 0x80 {
                 end += 1;
             }
-            if let Some(i) = self.part(start, end).find(sub) {
+            if let Some(i) = find_in(&self.part(start, end), sub) {
                 return Some(start + i);
             }
             if end == *bytes {

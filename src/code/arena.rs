@@ -296,6 +296,12 @@ impl Arena {
         index
     }
 
+    /// Of the `try_light` at `at`: where its choice point would go on, and how many registers it saves.
+    #[inline(always)]
+    pub fn light(&self, at: Label) -> (Label, usize) {
+        light(&self.instrs, at)
+    }
+
     /// How many instructions there are.
     pub fn used(&self) -> usize {
         self.instrs.len() - self.free_instrs.total()
@@ -307,6 +313,16 @@ impl Arena {
             + self.records.len() * size_of::<Record>()
             + self.tables.len() * size_of::<SwitchTable>()
             + self.kept
+    }
+}
+
+/// Of the `try_light` at `at`: where its choice point would go on, and how many registers it saves.
+#[inline(always)]
+pub fn light(instrs: &[Instr], at: Label) -> (Label, usize) {
+    let pair = instrs.get(at as usize - 1..=at as usize);
+    match pair {
+        Some(&[Instr::Jump { to }, Instr::TryLight { arity, .. }]) => (to, usize::from(arity)),
+        _ => unreachable!("a jump stands in front of try_light"),
     }
 }
 

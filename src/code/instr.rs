@@ -35,6 +35,9 @@ pub const fn more_slots_place(y: Slot) -> (usize, u32) {
 /// Calls with more arguments pass the whole goal as a term in register 0.
 pub const MAX_REGISTER_ARITY: usize = 200;
 
+/// Predicates with more arguments are not tried lightly.
+pub const LIGHT_REGISTERS: usize = 8;
+
 /// How a conditional or comparing instruction compares two numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
@@ -249,6 +252,13 @@ instructions! {
     "retry" Retry { clause: Label }
     /// The last one: drop the choice point.
     "trust" Trust { clause: Label }
+    /// Try what follows without a choice point: where it fails, go on at `next` with the registers as they are.
+    /// In front of it stands a `jump` to where a choice point would go on.
+    "try_light" TryLight { arity: u8, next: Label }
+    /// What `try_light` began has succeeded: push the choice point that was spared, and go on.
+    "commit" Commit { to: Label }
+    /// Likewise, and there a cut comes first, in front of `to`: go on without the choice point.
+    "commit_cut" CommitCut { to: Label }
     /// Go where the type and value of a register lead.
     "switch" Switch { x: Reg, table: u32 }
     /// Fused: as `switch`; a list pair's head and tail go to registers on the way.

@@ -9,17 +9,16 @@ use rustc_hash::FxHashMap;
 
 use crate::base::known;
 use crate::code::arena::{Arena, FAIL, SwitchTable};
-use crate::code::instr::{Instr, Label};
+use crate::code::instr::{Instr, Label, Reg};
 use crate::code::key::{ANY, PARTS};
 use crate::code::predicate::INDEXED_ARGUMENTS;
 use crate::term::cell::{Cell, Tag};
 
 use super::guard::{Guard, Operand, guards_of, small_integer};
+use super::light::{self, End, Part};
 
-/// A clause to be linked.
-pub struct LinkClause {
-    /// Its code, once it is compiled.
-    pub label: Label,
+/// What tells a clause from others.
+pub struct ClauseKeys {
     /// The keys of its first arguments.
     pub keys: [u64; INDEXED_ARGUMENTS],
     /// The keys of the first parts of each.
@@ -28,30 +27,34 @@ pub struct LinkClause {
 
 /// Beyond the first switch, only this many clauses are told apart further.
 const MAX_INNER: usize = 16;
+/// So many instructions are copied rather than jumped to.
+const MAX_COPIED: usize = 3;
 /// More clauses are not tried in a chain.
 const MAX_CHAIN: usize = 48;
 /// Predicates of more clauses run from candidate lists: they are tables, of which most calls need a few clauses,
 /// and which need not all be compiled.
 pub const MAX_LINKED: usize = 2048;
 
-/// Is a block for `clauses` better than candidate lists? The labels of the clauses are not looked at.
-pub fn is_worthwhile(clauses: &[LinkClause], arity: usize) -> bool {
+/// Is a block for `clauses` better than candidate lists?
+pub fn is_worthwhile(clauses: &[ClauseKeys], arity: usize) -> bool {
     let all: Vec<usize> = (0..clauses.len()).collect();
     clauses.len() <= MAX_CHAIN || widest(clauses, &all, arity).is_some()
 }
 
-/// Appends the block for `clauses`, of a predicate with `arity` arguments, and gives its address.
-/// Where no block serves, it goes to `search`, which finds candidates for the arguments.
-pub fn link(arena: &mut Arena, clauses: &[LinkClause], arity: usize, search: Label) -> Label {
+/// Appends the block for `clauses`, of a predicate with `arity` arguments, whose code is at `labels`, and gives its
+/// address. Where no block serves, it goes to `search`, which finds candidates for the arguments.
+pub fn link(arena: &mut Arena, clauses: &[ClauseKeys], labels: &[Label], arity: usize, search: Label) -> Label {
     let all: Vec<usize> = (0..clauses.len()).collect();
-    let guards = clauses.iter().map(|c| guards_of(arena, c.label, arity)).collect();
+    let guards = labels.iter().map(|&label| guards_of(arena, label, arity)).collect();
     let mut linker = Linker {
         arena,
         clauses,
+        labels,
         guards,
         arity,
         search,
         done: FxHashMap::default(),
+        rests: FxHashMap::default(),
     };
     linker.block(&all, Seen::default(), 0)
 }
@@ -75,7 +78,7 @@ fn groups(some: &[usize], key: impl Fn(usize) -> u64) -> FxHashMap<u64, Vec<usiz
 
 /// The argument to switch on first where there are many clauses: that with the most keys, if it leaves few clauses
 /// for most of them.
-fn widest(clauses: &[LinkClause], some: &[usize], arity: usize) -> Option<usize> {
+fn widest(clauses: &[ClauseKeys], some: &[usize], arity: usize) -> Option<usize> {
     let all = 0..arity.min(INDEXED_ARGUMENTS);
     let keys = |i: usize| {
         let groups = groups(some, |c| clauses[c].keys[i]);
@@ -91,17 +94,37 @@ fn widest(clauses: &[LinkClause], some: &[usize], arity: usize) -> Option<usize>
 
 /// What is known of the arguments where a block begins; a bit for each argument.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-struct Seen {
+pub(super) struct Seen {
     /// It has been switched on.
     used: u8,
     /// It is the constant that the clauses have there, if they have one.
     constant: u8,
+    /// It is an unbound variable.
+    variable: u8,
     /// It is a list pair.
     list: u8,
     /// It is the structure that the clauses have there, if they have one.
     structure: u8,
     /// Which of its parts have been switched on.
     parts: [u8; INDEXED_ARGUMENTS],
+}
+
+impl Seen {
+    pub fn is_constant(&self, x: Reg) -> bool {
+        x < 8 && self.constant & 1 << x != 0
+    }
+
+    pub fn is_variable(&self, x: Reg) -> bool {
+        x < 8 && self.variable & 1 << x != 0
+    }
+
+    pub fn is_list(&self, x: Reg) -> bool {
+        x < 8 && self.list & 1 << x != 0
+    }
+
+    pub fn is_structure(&self, x: Reg) -> bool {
+        x < 8 && self.structure & 1 << x != 0
+    }
 }
 
 /// What a switch looks at.
@@ -114,7 +137,8 @@ enum Place {
 
 struct Linker<'a> {
     arena: &'a mut Arena,
-    clauses: &'a [LinkClause],
+    clauses: &'a [ClauseKeys],
+    labels: &'a [Label],
     /// The comparisons with which each begins.
     guards: Vec<Vec<Guard>>,
     arity: usize,
@@ -122,6 +146,8 @@ struct Linker<'a> {
     search: Label,
     /// Blocks made already, by their clauses and what is known.
     done: FxHashMap<(Vec<usize>, Seen), Label>,
+    /// Where clauses are tried one after another that a choice point goes on with.
+    rests: FxHashMap<Vec<usize>, Label>,
 }
 
 impl Linker<'_> {
@@ -146,10 +172,9 @@ impl Linker<'_> {
 
     /// Where a clause is entered that is the only one left: behind the constants that are known to match.
     fn entry(&self, clause: usize, seen: Seen) -> Label {
-        let mut at = self.clauses[clause].label;
+        let mut at = self.labels[clause];
         while let Instr::GetConstant { x, .. } = self.arena.instrs[at as usize]
-            && x < 8
-            && seen.constant & 1 << x != 0
+            && seen.is_constant(x)
         {
             at += 1;
         }
@@ -210,17 +235,19 @@ impl Linker<'_> {
 
     fn switch(&mut self, some: &[usize], place: Place, seen: Seen, depth: usize) -> Label {
         let (mut used, mut constant, mut pair, mut structure) = (seen, seen, seen, seen);
+        let mut variable = seen;
         match place {
             Place::Argument(i) => {
-                for case in [&mut used, &mut constant, &mut pair, &mut structure] {
+                for case in [&mut used, &mut variable, &mut constant, &mut pair, &mut structure] {
                     case.used |= 1 << i;
                 }
+                variable.variable |= 1 << i;
                 constant.constant |= 1 << i;
                 pair.list |= 1 << i;
                 structure.structure |= 1 << i;
             }
             Place::Part(i, part) => {
-                for case in [&mut used, &mut constant, &mut pair, &mut structure] {
+                for case in [&mut used, &mut variable, &mut constant, &mut pair, &mut structure] {
                     case.parts[i] |= 1 << part;
                 }
             }
@@ -235,7 +262,7 @@ impl Linker<'_> {
         table.other = self.block(&general, used, depth + 1);
         table.list = self.block(&pairs, pair, depth + 1);
         table.nil = self.block(&nils, constant, depth + 1);
-        table.variable = self.block(some, used, depth + 1);
+        table.variable = self.block(some, variable, depth + 1);
         for &c in some {
             let value = self.key(c, place);
             let Some(mut matching) = groups.remove(&value) else {
@@ -262,6 +289,10 @@ impl Linker<'_> {
         let fused = match (self.arena.instrs[table.list as usize], place) {
             (Instr::GetListXX { x: same, head, tail }, Place::Argument(_)) if same == x => {
                 table.list += 1;
+                // Nothing was bound.
+                if let Instr::Wake { .. } = self.arena.instrs[table.list as usize] {
+                    table.list += 1;
+                }
                 Some((head, tail))
             }
             _ => None,
@@ -283,7 +314,7 @@ impl Linker<'_> {
 
     /// The tests before the cut of a clause that begins with them, and where it goes on after the cut.
     fn guard(&self, clause: usize, seen: Seen) -> Option<(Vec<Instr>, Label)> {
-        let mut at = self.clauses[clause].label;
+        let mut at = self.labels[clause];
         let mut tests = Vec::new();
         // What a failing guard has written must not be an argument of the next clause.
         let scratch = |to: u8| usize::from(to) >= self.arity;
@@ -292,7 +323,7 @@ impl Linker<'_> {
             at += 1;
             match instr {
                 Instr::NeckCut {} => return Some((tests, at)),
-                Instr::GetConstant { x, .. } if x < 8 && seen.constant & 1 << x != 0 => {}
+                Instr::GetConstant { x, .. } if seen.is_constant(x) => {}
                 Instr::PutConstant { x: to, .. }
                 | Instr::AddSmall { to, .. }
                 | Instr::Add { to, .. }
@@ -320,13 +351,87 @@ impl Linker<'_> {
             for otherwise in tests.iter_mut().filter_map(Instr::otherwise_mut) {
                 *otherwise = next;
             }
-            tests.push(Instr::Jump { to: after });
+            tests.extend(self.go(after));
             return self.arena.append(&tests);
         }
         if let Some(label) = self.decide(some, seen, depth) {
             return label;
         }
+        if let Some(part) = light::part_of(self.arena, self.labels[some[0]], self.arity, seen) {
+            return self.try_lightly(some, part, seen, depth);
+        }
         self.try_in_order(some)
+    }
+
+    /// Tries the first clause without a choice point, as far as `part` of it goes, and then the others.
+    fn try_lightly(&mut self, some: &[usize], part: Part, seen: Seen, depth: usize) -> Label {
+        let rest = self.rest(&some[1..]);
+        let next = self.block(&some[1..], seen, depth);
+        let arity = self.arity as u8;
+        let mut code = vec![Instr::Jump { to: rest }, Instr::TryLight { arity, next }];
+        code.extend(part.code);
+        code.push(match part.end {
+            End::At(to) => Instr::Commit { to },
+            End::With(instr) => Instr::Commit {
+                to: self.arena.append(&[instr]),
+            },
+            End::Cut(to) => Instr::CommitCut { to },
+        });
+        self.arena.append(&code) + 1
+    }
+
+    /// What leads to `to`: the instructions there, if they are few and lead elsewhere, else a jump.
+    fn go(&self, to: Label) -> Vec<Instr> {
+        let mut code = Vec::new();
+        for &instr in self.arena.instrs[to as usize..].iter().take(MAX_COPIED) {
+            code.push(instr);
+            match instr {
+                Instr::Proceed {}
+                | Instr::ProceedWake {}
+                | Instr::GetConstantProceed { .. }
+                | Instr::GetValueProceed { .. }
+                | Instr::Execute { .. }
+                | Instr::AddSmallExecute { .. }
+                | Instr::GetListVXExecute { .. }
+                | Instr::Jump { .. } => return code,
+                Instr::Move { .. }
+                | Instr::Move2 { .. }
+                | Instr::Move3 { .. }
+                | Instr::PutVariable { .. }
+                | Instr::PutConstant { .. }
+                | Instr::PutListVV { .. }
+                | Instr::GetConstant { .. }
+                | Instr::GetValue { .. }
+                | Instr::AddSmall { .. } => {}
+                _ => break,
+            }
+        }
+        vec![Instr::Jump { to }]
+    }
+
+    /// Where a choice point goes on that has these clauses left.
+    fn rest(&mut self, some: &[usize]) -> Label {
+        if let Some(&label) = self.rests.get(some) {
+            return label;
+        }
+        let last = some.len() - 1;
+        let instrs: Vec<Instr> = some
+            .iter()
+            .enumerate()
+            .map(|(i, &c)| {
+                let clause = self.labels[c];
+                if i == last {
+                    Instr::Trust { clause }
+                } else {
+                    Instr::Retry { clause }
+                }
+            })
+            .collect();
+        let label = self.arena.append(&instrs);
+        for i in 0..some.len() {
+            self.rests.insert(some[i..].to_vec(), label + i as Label);
+        }
+        label
     }
 
     /// A block that decides by the first comparison of the first clause, if that excludes a clause
@@ -386,7 +491,7 @@ impl Linker<'_> {
             .iter()
             .enumerate()
             .map(|(i, &c)| {
-                let clause = self.clauses[c].label;
+                let clause = self.labels[c];
                 match i {
                     0 => Instr::Try {
                         arity: self.arity as u8,

@@ -9,7 +9,7 @@ pub mod error;
 mod fuse;
 mod guard;
 mod head;
-
+mod light;
 pub mod link;
 mod normal;
 mod vars;

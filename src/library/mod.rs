@@ -51,6 +51,8 @@ pub const FILES: &[(&str, &str)] = &[
     ("lib/edinburgh.pl", include_str!("lib/edinburgh.pl")),
     ("lib/limits.pl", include_str!("lib/limits.pl")),
     ("lib/listing.pl", include_str!("lib/listing.pl")),
+    ("lib/main.pl", include_str!("lib/main.pl")),
+    ("lib/meta.pl", include_str!("lib/meta.pl")),
     ("lib/lists.pl", include_str!("lib/lists.pl")),
     ("lib/option.pl", include_str!("lib/option.pl")),
     ("lib/ordsets.pl", include_str!("lib/ordsets.pl")),

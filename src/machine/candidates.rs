@@ -6,7 +6,6 @@
 
 use crate::base::atom::Functor;
 use crate::base::known;
-use crate::code::arena::FAIL;
 use crate::code::clause::{ClauseId, Shape};
 use crate::code::database::INDEX_ENTRY_BYTES;
 use crate::code::index::Candidate;
@@ -16,7 +15,7 @@ use crate::code::lookup::{Route, Routing};
 use crate::code::predicate::{Definition, INDEXED_ARGUMENTS};
 use crate::compile::clause::{compile_clause, head_arguments};
 use crate::compile::error::CompileError;
-use crate::compile::link::{LinkClause, MAX_LINKED, is_worthwhile, link};
+use crate::compile::link::{ClauseKeys, MAX_LINKED, is_worthwhile, link};
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::record::append_cells;
@@ -393,22 +392,23 @@ impl Machine {
         if ids.len() > MAX_LINKED || arity > MAX_REGISTER_ARITY || !self.linking {
             return Ok(self.db.candidates_entry(pred));
         }
-        let mut clauses: Vec<LinkClause> = ids.iter().map(|&id| self.link_clause(id, arity)).collect();
-        if !is_worthwhile(&clauses, arity) {
-            return Ok(self.db.candidates_entry(pred));
-        }
-        for (clause, &id) in clauses.iter_mut().zip(&ids) {
-            clause.label = self.compile_one(id)?;
-        }
+        let clauses: Vec<ClauseKeys> = ids.iter().map(|&id| self.clause_keys(id, arity)).collect();
         let search = self.db.candidates_entry(pred);
+        if !is_worthwhile(&clauses, arity) {
+            return Ok(search);
+        }
+        let labels = ids
+            .iter()
+            .map(|&id| self.compile_one(id))
+            .collect::<Result<Vec<Label>, Stop>>()?;
         self.db.arena.begin_block();
-        let label = link(&mut self.db.arena, &clauses, arity, search);
+        let label = link(&mut self.db.arena, &clauses, &labels, arity, search);
         self.set_block(pred, ids);
         Ok(label)
     }
 
-    /// What linking wants to know of a clause that is not compiled yet.
-    fn link_clause(&self, id: ClauseId, arity: usize) -> LinkClause {
+    /// What tells a clause from the others of its predicate, for linking.
+    fn clause_keys(&self, id: ClauseId, arity: usize) -> ClauseKeys {
         let (cells, shape) = (self.db.cells(id), self.db.clauses[id as usize].shape);
         let mut keys = [ANY; INDEXED_ARGUMENTS];
         let mut parts = [[ANY; PARTS]; INDEXED_ARGUMENTS];
@@ -416,11 +416,7 @@ impl Machine {
             keys[i] = Spec::argument(i).clause_key(cells, arity, shape);
             parts[i] = Spec::part_keys(cells, i, arity, shape);
         }
-        LinkClause {
-            label: FAIL,
-            keys,
-            parts,
-        }
+        ClauseKeys { keys, parts }
     }
 
     /// The block that was just made is that of `pred`, and leads to these clauses.

@@ -1,8 +1,10 @@
 //! Choice points: what the machine needs to go back and try something else.
 
+use crate::code::arena::FAIL;
 use crate::code::clause::NO_CLAUSE;
 use crate::code::index::Candidate;
-use crate::code::instr::{Label, PredId};
+use crate::code::instr::{LIGHT_REGISTERS, Label, PredId};
+use crate::term::cell::Cell;
 
 /// What happens when the machine comes back to a choice point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -51,10 +53,36 @@ pub struct Choice {
     pub kind: Kind,
 }
 
+/// A choice point that has not been pushed yet, since the clause may fail soon, or cut.
+#[derive(Clone, Copy, Debug)]
+pub struct Light {
+    /// Where to go on if it fails; 0 if there is none.
+    pub next: Label,
+    /// The `try_light` that made it.
+    pub at: Label,
+    /// The height of the trail.
+    pub trail: usize,
+    /// The heap top at the newest choice point that was pushed.
+    pub hb: usize,
+    /// The registers.
+    pub x: [Cell; LIGHT_REGISTERS],
+}
+
+impl Light {
+    /// None.
+    pub const NONE: Light = Light {
+        next: FAIL,
+        at: FAIL,
+        trail: 0,
+        hb: 0,
+        x: [Cell::ZERO; LIGHT_REGISTERS],
+    };
+}
+
 impl Choice {
     /// Has the choice point been given up by a soft cut?
     pub fn is_dead(&self) -> bool {
-        self.kind == Kind::Code && self.alternative == crate::code::arena::FAIL
+        self.kind == Kind::Code && self.alternative == FAIL
     }
 }
 

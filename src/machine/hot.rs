@@ -9,7 +9,7 @@ use crate::code::instr::{ConstId, Instr, Label, PredId, Slot};
 use crate::term::cell::{Cell, Tag};
 
 use super::Machine;
-use super::choice::Choice;
+use super::choice::{Choice, Light};
 use super::goals::GoalCache;
 
 /// Why the run loop stopped.
@@ -40,6 +40,7 @@ pub(super) struct Hot<'m> {
     pub trail: &'m mut Vec<u64>,
     pub choices: &'m mut Vec<Choice>,
     pub saved: &'m mut Vec<Cell>,
+    pub light: &'m mut Light,
     pub limit: &'m usize,
     /// Heap top.
     pub h: usize,
@@ -115,6 +116,7 @@ impl<'m> Hot<'m> {
             trail: &mut m.trail,
             choices: &mut m.choices,
             saved: &mut m.saved,
+            light: &mut m.light,
             limit: &m.limits.heap_limit,
             hb: &mut m.hb,
             s: &mut m.s,

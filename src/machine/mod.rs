@@ -66,7 +66,7 @@ use crate::term::view::View;
 use crate::text::ops::OpTable;
 use crate::text::reader::Reader;
 use catch::Sequences;
-use choice::Choice;
+use choice::{Choice, Light};
 use collect::{Collector, Held};
 use goals::GoalCache;
 use host::Host;
@@ -132,6 +132,8 @@ pub struct Machine {
     text: String,
     frames: Vec<u64>,
     choices: Vec<Choice>,
+    /// Only while the run loop runs.
+    light: Light,
     saved: Vec<Cell>,
     trail: Vec<u64>,
     hb: usize,
@@ -222,6 +224,7 @@ impl Machine {
             text: String::new(),
             frames: vec![0; 64 * 1024],
             choices: Vec::with_capacity(1024),
+            light: Light::NONE,
             saved: Vec::new(),
             trail: Vec::new(),
             hb: 0,
@@ -334,11 +337,13 @@ impl Machine {
     }
 
     /// Follows references.
+    #[inline]
     pub fn deref(&self, cell: Cell) -> Cell {
         self.heap.deref(cell)
     }
 
     /// What `cell`, dereferenced, is.
+    #[inline]
     pub fn view(&self, cell: Cell) -> View {
         self.heap.view(cell)
     }

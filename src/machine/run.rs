@@ -59,15 +59,25 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::GetConstant { x, value } => go!(hot.get_constant(x, value)),
             Instr::GetStructure { x, functor } => go!(hot.get_structure(x, functor)),
             Instr::GetList { x } => go!(hot.get_list(x)),
-            Instr::GetListXX { x, head, tail } => go!(hot.get_list_xx(x, head, tail)),
-            Instr::GetListVX { x, head, tail } => go!(hot.get_list_vx(x, head, tail)),
+            Instr::GetListXX { x, ref head, ref tail } => go!(hot.get_list_xx(x, head, tail)),
+            Instr::GetListVX { x, ref head, ref tail } => go!(hot.get_list_vx(x, head, tail)),
             Instr::GetValue { a, b } => go!(hot.get_value(a, b)),
-            Instr::GetListVXExecute { x, head, tail, pred } => match hot.get_list_vx(x, head, tail) {
-                Ok(true) => go!(hot.goto_pred(pred)),
+            Instr::GetListVXExecute {
+                x,
+                ref head,
+                ref tail,
+                ref pred,
+            } => match hot.get_list_vx(x, head, tail) {
+                Ok(true) => go!(hot.goto_pred(*pred)),
                 Ok(false) => {}
                 Err(exit) => break exit,
             },
-            Instr::GetStructureXX { x, a, b, functor } => go!(hot.get_structure_xx(x, a, b, functor)),
+            Instr::GetStructureXX {
+                x,
+                ref a,
+                ref b,
+                functor,
+            } => go!(hot.get_structure_xx(x, a, b, functor)),
             Instr::GetConstantProceed { x, value } => match hot.get_constant(x, value) {
                 Ok(true) => go!(hot.proceed_wake()),
                 Ok(false) => {}
@@ -185,9 +195,17 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::Try { arity, clause } => go!(hot.try_clause(arity, clause)),
             Instr::Retry { clause } => done!(hot.retry_clause(clause)),
             Instr::Trust { clause } => done!(hot.trust_clause(clause)),
+            Instr::TryLight { arity: _, next } => done!(hot.try_light(next)),
+            Instr::Commit { to } => go!(hot.commit(to)),
+            Instr::CommitCut { to } => go!(hot.commit_cut(to)),
             Instr::LoadPart { to, from, at } => done!(hot.load_part(to, from, at)),
-            Instr::Switch { x, table } => go!(hot.switch(x, table)),
-            Instr::SwitchList { x, head, tail, table } => go!(hot.switch_list(x, head, tail, table)),
+            Instr::Switch { x, ref table } => go!(hot.switch(x, table)),
+            Instr::SwitchList {
+                x,
+                ref head,
+                ref tail,
+                ref table,
+            } => go!(hot.switch_list(x, head, tail, table)),
             Instr::Mark { y } => done!(hot.save_level(y, hot.choices.len())),
             Instr::SaveLevel { y } => done!(hot.save_level(y, *hot.b0)),
             Instr::NeckCut {} => go!(hot.cut_to(*hot.b0)),
@@ -201,48 +219,50 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::CutX { x } => go!(hot.cut_to(hot.deref(hot.x[x as usize]).as_int() as usize)),
             Instr::SoftCut { y } => done!(hot.soft_cut(y)),
 
-            Instr::AddSmall { to, a, k } => go!(hot.add_small(to, a, k)),
-            Instr::AddSmallExecute { to, a, k, pred } => match hot.add_small(to, a, k.into()) {
-                Ok(true) => go!(hot.goto_pred(pred)),
+            Instr::AddSmall { ref to, a, k } => go!(hot.add_small(to, a, k)),
+            Instr::AddSmallExecute { ref to, a, k, ref pred } => match hot.add_small(to, a, k.into()) {
+                Ok(true) => go!(hot.goto_pred(*pred)),
                 Ok(false) => {}
                 Err(exit) => break exit,
             },
-            Instr::Add { to, a, b } => go!(hot.add(to, a, b)),
-            Instr::Subtract { to, a, b } => go!(hot.subtract(to, a, b)),
-            Instr::Multiply { to, a, b } => go!(hot.multiply(to, a, b)),
-            Instr::Arith1 { to, a, function } => go!(hot.arith1(to, a, function)),
-            Instr::Arith2 { to, a, b, function } => go!(hot.arith2(to, a, b, function)),
-            Instr::Arith2Small { to, a, function, k } => go!(hot.arith2_small(to, a, function, k)),
-            Instr::Evaluate { to, a } => go!(hot.evaluate(to, a)),
-            Instr::TestLess { a, b, otherwise } => go!(hot.test(a, b, otherwise, |a, b| a < b, |a, b| a < b)),
-            Instr::TestLessOrEqual { a, b, otherwise } => go!(hot.test(a, b, otherwise, |a, b| a <= b, |a, b| a <= b)),
-            Instr::TestEqual { a, b, otherwise } => go!(hot.test(a, b, otherwise, |a, b| a == b, |a, b| a == b)),
-            Instr::TestNotEqual { a, b, otherwise } => go!(hot.test(a, b, otherwise, |a, b| a != b, |a, b| a != b)),
-            Instr::TestIntegers { a, b, otherwise } => {
+            Instr::Add { ref to, a, b } => go!(hot.add(to, a, b)),
+            Instr::Subtract { ref to, a, b } => go!(hot.subtract(to, a, b)),
+            Instr::Multiply { ref to, a, b } => go!(hot.multiply(to, a, b)),
+            Instr::Arith1 { ref to, a, function } => go!(hot.arith1(to, a, function)),
+            Instr::Arith2 { ref to, a, b, function } => go!(hot.arith2(to, a, b, function)),
+            Instr::Arith2Small { ref to, a, function, k } => go!(hot.arith2_small(to, a, function, k)),
+            Instr::Evaluate { ref to, a } => go!(hot.evaluate(to, a)),
+            Instr::TestLess { a, b, ref otherwise } => go!(hot.test(a, b, otherwise, |a, b| a < b, |a, b| a < b)),
+            Instr::TestLessOrEqual { a, b, ref otherwise } => {
+                go!(hot.test(a, b, otherwise, |a, b| a <= b, |a, b| a <= b))
+            }
+            Instr::TestEqual { a, b, ref otherwise } => go!(hot.test(a, b, otherwise, |a, b| a == b, |a, b| a == b)),
+            Instr::TestNotEqual { a, b, ref otherwise } => go!(hot.test(a, b, otherwise, |a, b| a != b, |a, b| a != b)),
+            Instr::TestIntegers { a, b, ref otherwise } => {
                 let (a, b) = hot.two(a, b);
                 go!(Ok(hot.branch(a.is_int() && b.is_int(), otherwise)))
             }
-            Instr::TestLessSmall { a, k, otherwise } => {
+            Instr::TestLessSmall { a, k, ref otherwise } => {
                 go!(hot.test_small(a, k, otherwise, |a, k| a < k, |a, k| a < k))
             }
-            Instr::TestGreaterSmall { a, k, otherwise } => {
+            Instr::TestGreaterSmall { a, k, ref otherwise } => {
                 go!(hot.test_small(a, k, otherwise, |a, k| a > k, |a, k| a > k))
             }
-            Instr::TestLessOrEqualSmall { a, k, otherwise } => {
+            Instr::TestLessOrEqualSmall { a, k, ref otherwise } => {
                 go!(hot.test_small(a, k, otherwise, |a, k| a <= k, |a, k| a <= k))
             }
-            Instr::TestGreaterOrEqualSmall { a, k, otherwise } => {
+            Instr::TestGreaterOrEqualSmall { a, k, ref otherwise } => {
                 go!(hot.test_small(a, k, otherwise, |a, k| a >= k, |a, k| a >= k))
             }
-            Instr::TestEqualSmall { a, k, otherwise } => {
+            Instr::TestEqualSmall { a, k, ref otherwise } => {
                 go!(hot.test_small(a, k, otherwise, |a, k| a == k, |a, k| a == k))
             }
-            Instr::TestNotEqualSmall { a, k, otherwise } => {
+            Instr::TestNotEqualSmall { a, k, ref otherwise } => {
                 go!(hot.test_small(a, k, otherwise, |a, k| a != k, |a, k| a != k))
             }
-            Instr::TestType { test, x, otherwise } => go!(hot.test_type(test, x, otherwise)),
-            Instr::TestIdentical { a, b, otherwise } => go!(hot.test_identical(a, b, otherwise, true)),
-            Instr::TestNotIdentical { a, b, otherwise } => go!(hot.test_identical(a, b, otherwise, false)),
+            Instr::TestType { test, x, ref otherwise } => go!(hot.test_type(test, x, otherwise)),
+            Instr::TestIdentical { a, b, ref otherwise } => go!(hot.test_identical(a, b, otherwise, true)),
+            Instr::TestNotIdentical { a, b, ref otherwise } => go!(hot.test_identical(a, b, otherwise, false)),
 
             Instr::Between { .. } => go!(hot.between()),
             Instr::BetweenNext {} => go!(hot.between_next()),
@@ -279,9 +299,10 @@ impl Machine {
     pub(super) fn run(&mut self) -> Outcome {
         loop {
             self.reclaim_if_due();
-            let step = match dispatch(self) {
+            let exit = dispatch(self);
+            let step = match exit {
                 Exit::Succeed => return Outcome::Solution,
-                other => self.handle(other),
+                _ => self.push_light().and_then(|()| self.handle(exit)),
             };
             // Whatever was built outside the loop: inside it, the next clause relies on its headroom.
             let step = match self.settled(step) {

@@ -39,6 +39,28 @@ impl Machine {
         Ok(())
     }
 
+    /// Pushes the choice point that the run loop has spared so far.
+    pub(super) fn push_light(&mut self) -> Step {
+        if self.light.next == FAIL {
+            return Ok(());
+        }
+        self.light.next = FAIL;
+        let (rest, count) = self.db.arena.light(self.light.at);
+        let choice = Choice {
+            h: self.hb,
+            trail: self.light.trail as u32,
+            alternative: rest,
+            ..self.new_choice(Kind::Code, count)
+        };
+        if self.choices.len() == self.choices.capacity() {
+            self.grow_choices()?;
+        }
+        self.saved.extend_from_slice(&self.light.x[..count]);
+        self.choices.push(choice);
+        self.choice_changed();
+        Ok(())
+    }
+
     /// Drops the newest choice point.
     pub(super) fn pop_choice(&mut self) {
         if let Some(choice) = self.choices.pop() {

@@ -180,6 +180,7 @@ impl Heap {
     }
 
     /// What `cell`, dereferenced, is.
+    #[inline]
     pub fn view(&self, cell: Cell) -> View {
         let cell = self.deref(cell);
         let address = cell.address();

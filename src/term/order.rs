@@ -196,12 +196,7 @@ fn compare_few(heap: &Heap, atoms: &AtomTable, mut a: Cell, mut b: Cell) -> Opti
 
 /// Compares two atoms by their text.
 pub fn compare_atoms(atoms: &AtomTable, a: Atom, b: Atom) -> Ordering {
-    // UTF-8 has the order of the code points.
-    if a == b {
-        Ordering::Equal
-    } else {
-        atoms.text(a).cmp(atoms.text(b))
-    }
+    if a == b { Ordering::Equal } else { atoms.compare(a, b) }
 }
 
 /// Where the kind of a dereferenced cell stands in the standard order.

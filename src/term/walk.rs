@@ -516,6 +516,31 @@ mod tests {
     }
 
     #[test]
+    fn lists_end_however_they_lie() {
+        let mut h = heap();
+        let items: Vec<Cell> = (0..100).map(Cell::int).collect();
+        // Downwards, with gaps, and from one part to another.
+        let mut list = Cell::NIL;
+        for (i, &item) in items.iter().enumerate() {
+            if i % 7 == 0 {
+                h.new_float(1.5);
+            }
+            list = h.new_pair(item, list);
+        }
+        let list = h.new_list(&items, list);
+        assert_eq!(list_end(&h, list), (200, None));
+        // Circles of several lengths behind parts of several lengths.
+        for before in [0, 1, 2, 50] {
+            for round in [1, 2, 3, 50] {
+                let circle = h.new_list(&items[..round], Cell::NIL);
+                h.set(h.top() - 1, circle);
+                let list = h.new_list(&items[..before], circle);
+                assert_eq!(list_end(&h, list).1, Some(ListEnd::Cyclic), "{before} {round}");
+            }
+        }
+    }
+
+    #[test]
     fn attributes_are_walked_for_attributed_variables() {
         let mut h = heap();
         let inner = h.new_attributed(Cell::NIL);

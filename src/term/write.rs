@@ -11,6 +11,7 @@ mod round_trip;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::fmt::{Error, Write};
 
 use super::cell::{BoxKind, Cell};
@@ -19,7 +20,7 @@ use super::view::View;
 use super::walk;
 use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::base::known;
-use crate::base::num::text::format_float_quoted;
+use crate::base::num::text::{format_float_quoted, push_int};
 use crate::text::chars::is_word;
 use crate::text::ops::{OpDef, OpTable};
 
@@ -53,10 +54,10 @@ pub fn write_term(
         lexicon,
         options,
         cyclic: Names::default(),
-        text: String::new(),
+        text: String::with_capacity(COMMON_LENGTH),
         last: None,
         after_prefix: false,
-        work: Vec::new(),
+        work: Vec::with_capacity(COMMON_DEPTH),
     };
     writer.run(term)?;
     writer.flush()?;
@@ -119,12 +120,15 @@ struct Writer<'a> {
     work: Vec<Task>,
 }
 
+/// Room for text and tasks that suffices for most terms.
+const COMMON_LENGTH: usize = 256;
+const COMMON_DEPTH: usize = 16;
 /// Text that is gathered before it goes to the sink.
 const CHUNK: usize = 4096;
 /// The priority of arguments.
 const ARGUMENT: u16 = 999;
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
     fn run(&mut self, term: Cell) -> Result<(), Error> {
         let root = self.heap.deref(term);
         let heads = self.cycles(root);
@@ -180,7 +184,7 @@ impl Writer<'_> {
         walk::cycle_heads(self.heap, root, |cell| self.name(cell).is_some())
     }
 
-    fn name(&self, cell: Cell) -> Option<&String> {
+    fn name(&self, cell: Cell) -> Option<&'a String> {
         self.options.names?.get(&cell)
     }
 
@@ -215,8 +219,9 @@ impl Writer<'_> {
         let cell = self.heap.deref(cell);
         if self.too_deep(depth) {
             self.token("...");
-        } else if let Some(name) = self.name(cell).or_else(|| self.cyclic.get(&cell)) {
-            let name = name.clone();
+        } else if let Some(name) = self.name(cell) {
+            self.given_name(name);
+        } else if let Some(name) = self.cyclic.get(&cell).cloned() {
             self.given_name(&name);
         } else {
             self.unnamed(cell, most, depth, operand);
@@ -239,14 +244,20 @@ impl Writer<'_> {
 
     fn unnamed(&mut self, cell: Cell, most: u16, depth: usize, operand: bool) {
         match self.heap.view(cell) {
-            View::Var(cell) | View::Attributed(cell) => {
-                let name = self
-                    .name(cell)
-                    .cloned()
-                    .unwrap_or_else(|| format!("_{}", cell.address()));
-                self.given_name(&name);
+            View::Var(cell) | View::Attributed(cell) => match self.name(cell) {
+                Some(name) => self.given_name(name),
+                None => {
+                    self.before('_');
+                    self.text.push('_');
+                    push_int(&mut self.text, cell.address() as i64);
+                    self.last = self.text.chars().next_back();
+                }
+            },
+            View::Int(value) => {
+                self.before(if value < 0 { '-' } else { '0' });
+                push_int(&mut self.text, value);
+                self.last = self.text.chars().next_back();
             }
-            View::Int(value) => self.token(&value.to_string()),
             View::Float(value) => self.token(&format_float_quoted(value)),
             View::BigInt(_) | View::Rational(_) => {
                 let number = self.heap.number(cell).expect("the cell was seen to be a number");
@@ -510,12 +521,12 @@ impl Writer<'_> {
         self.token(&text);
     }
 
-    fn atom_text(&self, atom: Atom) -> String {
+    fn atom_text(&self, atom: Atom) -> Cow<'a, str> {
         let text = self.lexicon.atoms.text(atom);
-        if self.options.quoted {
-            quoted_atom(text)
+        if self.options.quoted && needs_quotes(text) {
+            Cow::Owned(quoted_atom(text))
         } else {
-            text.to_string()
+            Cow::Borrowed(text)
         }
     }
 
@@ -543,6 +554,14 @@ impl Writer<'_> {
             self.text.push(' ');
         }
         self.punctuation(text);
+    }
+
+    /// Sets what was written apart from a token that begins with such a character as `first`.
+    fn before(&mut self, first: char) {
+        if self.last.is_some_and(|last| quote::run_together(last, first)) {
+            self.text.push(' ');
+        }
+        self.after_prefix = false;
     }
 
     /// Text that merges with nothing before it.

@@ -56,6 +56,8 @@ pub enum SyntaxKind {
     IllegalCharacterCode,
     /// A number that cannot be: a float beyond the range, a zero denominator, a digit beyond the radix.
     IllegalNumber,
+    /// An integer in another radix than those of the standard, as in `16'FF`.
+    OtherRadix,
     /// Two terms with nothing between them; the second begins with this.
     ExpectedOperator {
         /// The text of the second.
@@ -120,7 +122,7 @@ impl SyntaxKind {
             SyntaxKind::IllegalCharacter(_) | SyntaxKind::NotUtf8 => "illegal_character",
             SyntaxKind::UnterminatedQuoted(_) => "end_of_file_in_quoted",
             SyntaxKind::UnterminatedComment => "end_of_file_in_block_comment",
-            SyntaxKind::MissingCharacter | SyntaxKind::IllegalNumber => "illegal_number",
+            SyntaxKind::MissingCharacter | SyntaxKind::IllegalNumber | SyntaxKind::OtherRadix => "illegal_number",
             SyntaxKind::NewlineInQuoted(_) => "newline_in_quoted",
             SyntaxKind::UndefinedEscape(_) | SyntaxKind::UnclosedEscape => "undefined_char_escape",
             SyntaxKind::MissingEscapeDigits | SyntaxKind::IllegalCharacterCode => "illegal_character_code",
@@ -190,6 +192,7 @@ impl fmt::Display for SyntaxKind {
             SyntaxKind::MissingEscapeDigits => write!(f, "this escape sequence needs more digits"),
             SyntaxKind::IllegalCharacterCode => write!(f, "this is not the code of a character"),
             SyntaxKind::IllegalNumber => write!(f, "illegal number"),
+            SyntaxKind::OtherRadix => write!(f, "integers in other radixes are written 0xFF, 0o17 or 0b101"),
             SyntaxKind::ExpectedOperator { before, or } => {
                 write!(f, "expected an operator{or} before `{before}`")
             }

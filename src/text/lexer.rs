@@ -246,12 +246,12 @@ fn add(
     Ok(())
 }
 
-/// Whether the standard has this number: it has no groups of digits, no other radixes, no exponent without a
+/// Whether the standard has this number: it has no groups of digits, no exponent without a
 /// fraction, no rational numbers, and no infinity.
 fn is_standard(token: Token, slice: &str) -> bool {
     match token {
         Token::Integer => !slice.contains('_'),
-        Token::RadixInteger => !slice.contains(['_', '\'']),
+        Token::RadixInteger => !slice.contains('_'),
         Token::Float => slice.contains('.') && !slice.contains(['_', 'N', 'I']),
         Token::Rational => false,
         _ => true,

@@ -16,15 +16,12 @@ use crate::base::num::Number;
 pub fn of_token(token: Token, text: &str) -> Result<Number, SyntaxKind> {
     match token {
         Token::Integer => integer(text, 10),
-        Token::RadixInteger => match (text.as_bytes()[1], text.split_once('\'')) {
-            (b'x', _) => integer(&text[2..], 16),
-            (b'o', _) => integer(&text[2..], 8),
-            (b'b', _) => integer(&text[2..], 2),
-            (_, Some((radix, digits))) => match radix.parse() {
-                Ok(radix @ 2..=36) => integer(digits, radix),
-                _ => Err(SyntaxKind::IllegalNumber),
-            },
-            (_, None) => Err(SyntaxKind::IllegalNumber),
+        Token::RadixInteger => match text.as_bytes()[1] {
+            b'x' => integer(&text[2..], 16),
+            b'o' => integer(&text[2..], 8),
+            b'b' => integer(&text[2..], 2),
+            // `16'FF`, which the standard does not have (6.4.4): its quote begins a name that does not end.
+            _ => Err(SyntaxKind::OtherRadix),
         },
         Token::CharacterCode => match escape::decode_character(&text[2..]) {
             Ok(c) => Ok(Number::Int(i64::from(u32::from(c)))),
@@ -160,8 +157,6 @@ mod tests {
             ("0x1F", "31"),
             ("0o17", "15"),
             ("0b101", "5"),
-            ("16'FF", "255"),
-            ("36'Zz", "1295"),
             ("1_000_000", "1000000"),
             ("9223372036854775807", "9223372036854775807"),
             ("-9223372036854775808", "-9223372036854775808"),
@@ -186,8 +181,8 @@ mod tests {
     #[test]
     fn anything_else_is_an_illegal_number() {
         let cases = [
-            "", " ", "-", "- 1", "--1", "1 ", "1.", "3x", "a", "'1'", "1e400", "1r0", "2'12", "37'1", "1.5e", "0'",
-            "0''", "0'\n", "0'\t", "\"1\"", "1 2", "0'\\q", "1.0e400", "foo(1)", "_", "0'ab",
+            "", " ", "-", "- 1", "--1", "1 ", "1.", "3x", "a", "'1'", "1e400", "1r0", "2'12", "37'1", "16'FF", "1.5e",
+            "0'", "0''", "0'\n", "0'\t", "\"1\"", "1 2", "0'\\q", "1.0e400", "foo(1)", "_", "0'ab",
         ];
         for text in cases {
             assert!(parse_number(text).is_err(), "{text}: {}", shown(text));

@@ -181,3 +181,71 @@ fn one_clause_that_can_match_leaves_no_choice_point() {
         );
     }
 }
+
+/// While the head and the tests of a clause decide, there is no choice point yet. Whatever leaves the run loop
+/// meanwhile (wake-ups, errors, numbers and terms that are large) has to find one.
+#[test]
+fn clauses_that_are_tried_without_a_choice_point_fail_and_cut_as_others_do() {
+    let mut engine = with(
+        "same(X, X, yes) :- !. same(_, _, no).
+         small(X, Y) :- X < 10, !, Y = small. small(_, large).
+         pick(X, [X|T], T). pick(X, [H|T], [H|R]) :- pick(X, T, R).
+         kind(f(X), X, 1). kind(f(_), _, 2) :- !. kind(f(X), X, 3). kind(_, _, 4).
+         list(N, L) :- numlist(1, N, L).
+         all(G, A, As) :- findall(A, G, As).",
+    );
+    for (goal, answers) in [
+        ("same(a, b, R)", "R = no"),
+        ("same(X, a, R)", "X = a, R = yes"),
+        ("same(X, a, no)", "true"),
+        ("freeze(X, Y = woken), same(X, a, R)", "X = a, Y = woken, R = yes"),
+        (
+            "freeze(X, fail), same(X, a, R), X = Y",
+            "X = Y, R = no, freeze(Y, fail)",
+        ),
+        ("dif(X, a), same(X, a, R), R == yes, fail ; R = ok", "R = ok"),
+        (
+            "freeze(X, throw(w)), catch(same(X, a, _), B, true), !, B == w",
+            "B = w, freeze(X, throw(w))",
+        ),
+        ("catch(small(_, _), error(E, _), true)", "E = instantiation_error"),
+        ("X is 2 ** 70, small(X, Y), Y == large, fail ; Z = ok", "Z = ok"),
+        ("X is -(2 ** 70), small(X, Y), Y == small, fail ; Z = ok", "Z = ok"),
+        (
+            "X is 2 ** 70, Y is 2 ** 70, same(X, Y, R), X = Y, R == yes, fail ; Z = ok",
+            "Z = ok",
+        ),
+        (
+            "list(3000, L), copy_term(L, M), same(L, M, R), R == yes, fail ; Z = ok",
+            "Z = ok",
+        ),
+        (
+            "list(3000, L), append(L, [x], M), same(L, M, R), R == no, fail ; Z = ok",
+            "Z = ok",
+        ),
+        (
+            "all(pick(X, [1, 2, 3], T), X-T, L)",
+            "L = [1-[2, 3], 2-[1, 3], 3-[1, 2]]",
+        ),
+        (
+            "all((freeze(X, X > 1), pick(X, [1, 2, 3], T)), X-T, L)",
+            "L = [2-[1, 3], 3-[1, 2]]",
+        ),
+        (
+            "pick(f(X, 2), [f(1, 3), f(Y, 2), Z], T), !, X = Y",
+            "X = Y, T = [f(1, 3), Z]",
+        ),
+        ("all(kind(f(a), a, N), N, L)", "L = [1, 2]"),
+        ("all(kind(f(a), b, N), N, L)", "L = [2]"),
+        ("all(kind(_, _, N), N, L)", "L = [1, 2]"),
+        ("all((dif(X, b), kind(f(X), b, N)), N, L)", "L = [2]"),
+        ("all(kind(g, b, N), N, L)", "L = [4]"),
+    ] {
+        let found: Vec<_> = engine
+            .query(goal)
+            .expect("the goal is right")
+            .map(|answer| answer.expect("without an error").to_string().replace('\n', " "))
+            .collect();
+        assert_eq!(found, [answers], "{goal}");
+    }
+}

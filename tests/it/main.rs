@@ -9,6 +9,7 @@ mod generate;
 mod goals;
 mod host;
 mod interrupt;
+mod linear;
 mod loading;
 mod lookup;
 mod oracle;

@@ -18,6 +18,24 @@ const MOST_PLAIN_DIGITS: i32 = 15;
 /// Zeros after the point up to which no exponent is written.
 const MOST_LEADING_ZEROS: i32 = 3;
 
+/// Appends the text of an integer.
+pub fn push_int(out: &mut String, value: i64) {
+    let mut digits = [0; 20];
+    let (mut at, mut rest) = (digits.len(), value.unsigned_abs());
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    if value < 0 {
+        out.push('-');
+    }
+    out.push_str(str::from_utf8(&digits[at..]).unwrap_or_default());
+}
+
 /// The text of a float, as `write/1` shows it: `1.0`, `1.0e15`, `1.0e-7`, `inf`, `nan`.
 pub fn format_float(value: f64) -> String {
     if value.is_nan() {
@@ -25,6 +43,10 @@ pub fn format_float(value: f64) -> String {
     }
     if value.is_infinite() {
         return if value > 0.0 { "inf" } else { "-inf" }.to_string();
+    }
+    // Here Rust has the same form.
+    if value == 0.0 || (1e-4..1e15).contains(&value.abs()) {
+        return format!("{value:?}");
     }
     // Rust's exponent form has the shortest digits that round trip: `-1.25e-7`.
     let shortest = format!("{:e}", value.abs());
@@ -120,6 +142,11 @@ impl Number {
     pub fn text(&self, watch: &Watch) -> String {
         match self {
             Number::Big(value) => digits::decimal(watch, value),
+            Number::Int(value) => {
+                let mut text = String::new();
+                push_int(&mut text, *value);
+                text
+            }
             other => other.to_string(),
         }
     }
@@ -195,6 +222,13 @@ mod tests {
                 let read = parse_float(&format_float(value)).map(f64::to_bits);
                 assert_eq!(read, Some(value.to_bits()), "{value}");
             }
+        }
+    }
+
+    #[test]
+    fn small_integers() {
+        for value in [0, 7, -7, 10, 99, 1234567890, i64::MAX, i64::MIN] {
+            assert_eq!(Number::Int(value).text(&Watch::default()), value.to_string());
         }
     }
 

@@ -48,12 +48,14 @@
 
 %! repeat is multi.
 %  Succeeds again and again.
+%  ?- repeat, !.
 repeat :-
     '$repeat'(0).
 
 %! setup_call_cleanup(:Setup, :Goal, :Cleanup) is nondet.
 %  Setup once, then Goal; when Goal has failed, raised, been cut or left its last solution, Cleanup
 %  once.
+%  ?- setup_call_cleanup(true, X = 1, true).   %=> X = 1.
 setup_call_cleanup(Setup, Goal, Cleanup) :-
     once(Setup),
     (   var(Cleanup)
@@ -69,10 +71,12 @@ initialization(Goal) :-
 
 %! not(:Goal) is semidet.
 %  True if Goal has no solution.
+%  ?- not(fail).
 not(Goal) :-
     \+ call(Goal).
 
 %! '|'(:A, :B) is nondet.
 %  As (A ; B).
+%  ?- '|'(fail, X = 1).   %=> X = 1.
 '|'(A, B) :-
     ( A ; B ).

@@ -61,11 +61,6 @@ style_check(Check) :-
 %  Accepted.
 license(_).
 
-%! meta_predicate(+Heads) is det.
-%  Accepted: goals that are passed on are looked up in the program.
-meta_predicate(Heads) :-
-    must_be(nonvar, Heads).
-
 %! module_transparent(+Indicators) is det.
 %  Accepted.
 module_transparent(_).
@@ -115,7 +110,7 @@ current_predicate(Name, Spec) :-
 
 %! predicate_property(?Head, ?Property) is nondet.
 %  A property of a predicate: defined, dynamic, static, built_in, iso, foreign, multifile, discontiguous,
-%  number_of_clauses(N), number_of_rules(N), file(F), line_count(L), imported_from(M).
+%  number_of_clauses(N), number_of_rules(N), file(F), line_count(L), imported_from(M), meta_predicate(Template).
 %  ?- predicate_property(append(_, _, _), built_in).
 predicate_property(Spec, Property) :-
     strip_module(Spec, Module, Head),
@@ -127,12 +122,19 @@ predicate_property(Spec, Property) :-
     ),
     '$predicate_properties'(Module:Head, Properties),
     (   var(Property)
-    ->  member(Property, Properties)
+    ->  (   member(Property, Properties)
+        ;   '$meta_property'(Head, Properties, Template),
+            Property = meta_predicate(Template)
+        )
+    ;   Property = meta_predicate(Template)
+    ->  '$meta_property'(Head, Properties, Found),
+        Template = Found
     ;   memberchk(Property, Properties)
     ).
 
 %! nb_current(?Name, ?Value) is nondet.
 %  The global variables that have values.
+%  ?- nb_setval(v, 1), nb_current(v, X).   %=> X = 1.
 nb_current(Name, Value) :-
     (   var(Name)
     ->  '$global_names'(Names),
@@ -199,11 +201,13 @@ time(Goal) :-
 
 %! recorded(?Key, ?Term) is nondet.
 %  A term that recordz/2 or recorda/2 keeps under a key.
+%  ?- recordz(k, a), recorded(k, X).   %=> X = a.
 recorded(Key, Term) :-
     recorded(Key, Term, _).
 
 %! recorded(?Key, ?Term, ?Reference) is nondet.
 %  A term that is kept under a key, with its reference.
+%  ?- recordz(k, a), recorded(k, X, _).   %=> X = a.
 recorded(Key, Term, Reference) :-
     (   nonvar(Reference)
     ->  '$record_key'(Reference, Key)
@@ -219,6 +223,7 @@ recorded(Key, Term, Reference) :-
 
 %! current_key(?Key) is nondet.
 %  The keys under which terms are kept.
+%  ?- recordz(k, a), current_key(X).   %=> X = k.
 current_key(Key) :-
     '$record_keys'(Keys),
     member(Key, Keys).

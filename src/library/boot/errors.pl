@@ -14,6 +14,7 @@ must_be(Type, Term) :-
 
 %! is_of_type(+Type, @Term) is semidet.
 %  Term is of Type: the test of must_be/2 without its errors.
+%  ?- is_of_type(list(integer), [1,2]).
 is_of_type(Type, Term) :-
     (   var(Type)
     ->  instantiation_error(Type)
@@ -161,50 +162,60 @@ is_of_type(Type, Term) :-
 
 %! instantiation_error(@Term) is erroneous.
 %  Raises an instantiation error: Term should have been bound.
+%  ?- instantiation_error(_).   %=> instantiation_error.
 instantiation_error(_) :-
     throw(error(instantiation_error, _)).
 
 %! uninstantiation_error(@Culprit) is erroneous.
 %  Raises an error: Culprit should have been unbound.
+%  ?- uninstantiation_error(a).   %=> uninstantiation_error(a).
 uninstantiation_error(Culprit) :-
     throw(error(uninstantiation_error(Culprit), _)).
 
 %! type_error(+Type, @Culprit) is erroneous.
 %  Raises a type error: Culprit is not of Type.
+%  ?- type_error(integer, a).   %=> type_error(integer, a).
 type_error(Type, Culprit) :-
     throw(error(type_error(Type, Culprit), _)).
 
 %! domain_error(+Domain, @Culprit) is erroneous.
 %  Raises a domain error: Culprit has the right type but is not in Domain.
+%  ?- domain_error(colour, 3).   %=> domain_error(colour, 3).
 domain_error(Domain, Culprit) :-
     throw(error(domain_error(Domain, Culprit), _)).
 
 %! existence_error(+Kind, @Culprit) is erroneous.
 %  Raises an existence error: there is no Kind named Culprit.
+%  ?- existence_error(file, f).   %=> existence_error(file, f).
 existence_error(Kind, Culprit) :-
     throw(error(existence_error(Kind, Culprit), _)).
 
 %! existence_error(+Kind, @Culprit, @Where) is erroneous.
 %  Raises an existence error: there is no Kind named Culprit in Where.
+%  ?- existence_error(file, f, here).   %=> existence_error(file, f, here).
 existence_error(Kind, Culprit, Where) :-
     throw(error(existence_error(Kind, Culprit, Where), _)).
 
 %! permission_error(+Action, +Type, @Culprit) is erroneous.
 %  Raises a permission error: Action is not allowed on Culprit, which is a Type.
+%  ?- permission_error(modify, flag, bounded).   %=> permission_error(modify, flag, bounded).
 permission_error(Action, Type, Culprit) :-
     throw(error(permission_error(Action, Type, Culprit), _)).
 
 %! representation_error(+Limit) is erroneous.
 %  Raises a representation error: a limit of the implementation is reached.
+%  ?- representation_error(max_arity).   %=> representation_error(max_arity).
 representation_error(Limit) :-
     throw(error(representation_error(Limit), _)).
 
 %! resource_error(+Resource) is erroneous.
 %  Raises a resource error: there is not enough of Resource.
+%  ?- resource_error(memory).   %=> resource_error(memory).
 resource_error(Resource) :-
     throw(error(resource_error(Resource), _)).
 
 %! syntax_error(+Message) is erroneous.
 %  Raises a syntax error.
+%  ?- syntax_error(bad).   %=> syntax_error(bad).
 syntax_error(Message) :-
     throw(error(syntax_error(Message), _)).

@@ -213,6 +213,7 @@ include(File) :-
 %! expand_term(+Term, -Expanded) is det.
 %  What the loader makes of Term: term_expansion/2 of the user is asked, then grammar rules are
 %  translated.
+%  ?- expand_term((a --> [x]), T).   %=> T = (a(A, B) :- A = [x|B]).
 expand_term(Term, Expanded) :-
     '$expand_term'(Term, Expanded).
 

@@ -23,6 +23,7 @@ aggregate_all(Template, Goal, Result) :-
 
 %! aggregate_all(+Template, ?Discriminator, :Goal, -Result) is semidet.
 %  As aggregate_all/3, over the solutions that differ in Discriminator.
+%  ?- aggregate_all(count, _X, member(_X, [a,b,a]), C).   %=> C = 2.
 aggregate_all(Template, Discriminator, Goal, Result) :-
     (   var(Template)
     ->  instantiation_error(Template)
@@ -174,3 +175,17 @@ foreach(Generator, Goal) :-
     copy_term(Template-Others-Goal, Instance-Others-Called),
     call(Called),
     '$call_instances'(Instances, Template, Others, Goal).
+
+%! aggregate(+Template, ?Discriminator, :Goal, -Result) is nondet.
+%  As aggregate/3, over the solutions that differ in Discriminator.
+%  ?- aggregate(count, _X, member(_X, [a,b,a]), C).   %=> C = 2.
+aggregate(Template, Discriminator, Goal, Result) :-
+    (   var(Template)
+    ->  instantiation_error(Template)
+    ;   '$aggregate_parts'(Template, Expression)
+    ->  setof(Discriminator-Expression, Goal, Found),
+        pairs_values(Found, Values),
+        '$aggregate'(Template, Values, Result0),
+        Result = Result0
+    ;   domain_error(aggregate_template, Template)
+    ).

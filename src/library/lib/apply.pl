@@ -3,6 +3,7 @@
 
 %! forall(:Condition, :Action) is semidet.
 %  For every solution of Condition, Action is true. Binds nothing.
+%  ?- forall(member(_X, [1,2]), integer(_X)).
 forall(Condition, Action) :-
     \+ ( call(Condition),
          \+ call(Action)
@@ -10,6 +11,7 @@ forall(Condition, Action) :-
 
 %! maplist(:Goal, ?Xs) is nondet.
 %  call(Goal, X) for every X of Xs.
+%  ?- maplist(integer, [1,2]).
 maplist(Goal, Xs) :-
     '$maplist'(Xs, Goal).
 
@@ -21,6 +23,7 @@ maplist(Goal, Xs) :-
 
 %! maplist(:Goal, ?Xs, ?Ys) is nondet.
 %  call(Goal, X, Y) for the elements at equal places of lists of equal length.
+%  ?- maplist(succ, [1,2], L).   %=> L = [2,3].
 maplist(Goal, Xs, Ys) :-
     '$maplist'(Xs, Ys, Goal).
 
@@ -32,6 +35,7 @@ maplist(Goal, Xs, Ys) :-
 
 %! maplist(:Goal, ?Xs, ?Ys, ?Zs) is nondet.
 %  As maplist/3, with three lists.
+%  ?- maplist(plus, [1,2], [3,4], L).   %=> L = [4,6].
 maplist(Goal, Xs, Ys, Zs) :-
     '$maplist'(Xs, Ys, Zs, Goal).
 
@@ -43,6 +47,7 @@ maplist(Goal, Xs, Ys, Zs) :-
 
 %! maplist(:Goal, ?L1, ?L2, ?L3, ?L4) is nondet.
 %  As maplist/3, with four lists.
+%  ?- maplist([_A,_B,_C,_D]>>(_D = f(_A,_B,_C)), [1], [2], [3], L).   %=> L = [f(1,2,3)].
 maplist(Goal, L1, L2, L3, L4) :-
     '$maplist'(L1, L2, L3, L4, Goal).
 
@@ -54,6 +59,7 @@ maplist(Goal, L1, L2, L3, L4) :-
 
 %! maplist(:Goal, ?L1, ?L2, ?L3, ?L4, ?L5) is nondet.
 %  As maplist/3, with five lists.
+%  ?- maplist([_A,_B,_C,_D,_E]>>(_E = f(_A,_B,_C,_D)), [1], [2], [3], [4], L).   %=> L = [f(1,2,3,4)].
 maplist(Goal, L1, L2, L3, L4, L5) :-
     '$maplist'(L1, L2, L3, L4, L5, Goal).
 
@@ -65,6 +71,7 @@ maplist(Goal, L1, L2, L3, L4, L5) :-
 
 %! maplist(:Goal, ?L1, ?L2, ?L3, ?L4, ?L5, ?L6) is nondet.
 %  As maplist/3, with six lists.
+%  ?- maplist([_A,_B,_C,_D,_E,_F]>>(_F = f(_A,_B,_C,_D,_E)), [1], [2], [3], [4], [5], L).   %=> L = [f(1,2,3,4,5)].
 maplist(Goal, L1, L2, L3, L4, L5, L6) :-
     '$maplist'(L1, L2, L3, L4, L5, L6, Goal).
 
@@ -88,6 +95,7 @@ foldl(Goal, Xs, S0, S) :-
 
 %! foldl(:Goal, +Xs, +Ys, +State0, -State) is nondet.
 %  As foldl/4, with two lists of equal length.
+%  ?- foldl([_A,_B,_S0,_S1]>>(_S1 is _S0+_A*_B), [1,2], [3,4], 0, S).   %=> S = 11.
 foldl(Goal, Xs, Ys, S0, S) :-
     '$foldl'(Xs, Ys, Goal, S0, S).
 
@@ -99,6 +107,7 @@ foldl(Goal, Xs, Ys, S0, S) :-
 
 %! foldl(:Goal, +Xs, +Ys, +Zs, +State0, -State) is nondet.
 %  As foldl/4, with three lists of equal length.
+%  ?- foldl([_A,_B,_C,_S0,_S1]>>(_S1 is _S0+_A*_B*_C), [1,2], [3,4], [1,1], 0, S).   %=> S = 11.
 foldl(Goal, Xs, Ys, Zs, S0, S) :-
     '$foldl'(Xs, Ys, Zs, Goal, S0, S).
 
@@ -110,6 +119,7 @@ foldl(Goal, Xs, Ys, Zs, S0, S) :-
 
 %! foldl(:Goal, +L1, +L2, +L3, +L4, +State0, -State) is nondet.
 %  As foldl/4, with four lists of equal length.
+%  ?- foldl([_A,_B,_C,_D,_S0,_S1]>>(_S1 is _S0+_A+_B+_C+_D), [1], [2], [3], [4], 0, S).   %=> S = 10.
 foldl(Goal, L1, L2, L3, L4, S0, S) :-
     '$foldl'(L1, L2, L3, L4, Goal, S0, S).
 
@@ -121,6 +131,7 @@ foldl(Goal, L1, L2, L3, L4, S0, S) :-
 
 %! include(:Goal, +Xs, -Ys) is det.
 %  Ys has the elements X of Xs for which call(Goal, X) is true.
+%  ?- include(integer, [1,a,2], L).   %=> L = [1,2].
 include(Goal, Xs, Ys) :-
     '$include'(Xs, Goal, Ys).
 
@@ -135,6 +146,7 @@ include(Goal, Xs, Ys) :-
 
 %! exclude(:Goal, +Xs, -Ys) is det.
 %  Ys has the elements X of Xs for which call(Goal, X) fails.
+%  ?- exclude(integer, [1,a,2], L).   %=> L = [a].
 exclude(Goal, Xs, Ys) :-
     '$exclude'(Xs, Goal, Ys).
 
@@ -149,6 +161,7 @@ exclude(Goal, Xs, Ys) :-
 
 %! partition(:Goal, +Xs, -Included, -Excluded) is det.
 %  Both include/3 and exclude/3 in one pass.
+%  ?- partition(integer, [1,a,2], I, O).   %=> I = [1,2], O = [a].
 partition(Goal, Xs, Included, Excluded) :-
     '$partition'(Xs, Goal, Included, Excluded).
 
@@ -165,6 +178,7 @@ partition(Goal, Xs, Included, Excluded) :-
 
 %! partition(:Goal, +Xs, -Less, -Equal, -Greater) is semidet.
 %  Divides Xs in three by call(Goal, X, Order) with Order one of <, =, >.
+%  ?- partition([_X,_O]>>compare(_O, _X, 2), [1,2,3], L, E, G).   %=> L = [1], E = [2], G = [3].
 partition(Goal, Xs, Less, Equal, Greater) :-
     '$partition'(Xs, Goal, Less, Equal, Greater).
 
@@ -187,6 +201,7 @@ partition(Goal, Xs, Less, Equal, Greater) :-
 
 %! convlist(:Goal, +Xs, -Ys) is det.
 %  Ys has the Y of call(Goal, X, Y) for those X of Xs for which it succeeds.
+%  ?- convlist([_X,_Y]>>(integer(_X), _Y is _X*2), [1,a,2], L).   %=> L = [2,4].
 convlist(Goal, Xs, Ys) :-
     '$convlist'(Xs, Goal, Ys).
 

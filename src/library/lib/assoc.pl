@@ -4,6 +4,7 @@
 
 %! empty_assoc(?Assoc) is det.
 %  Assoc has no keys.
+%  ?- empty_assoc(A), assoc_to_list(A, []).
 empty_assoc(t).
 
 %! is_assoc(@Assoc) is semidet.
@@ -48,6 +49,7 @@ get_assoc(Key, Assoc, Value) :-
 
 %! put_assoc(+Key, +Assoc0, +Value, -Assoc) is det.
 %  Assoc is Assoc0 with Value for Key.
+%  ?- empty_assoc(_E), put_assoc(k, _E, v, _A), assoc_to_list(_A, L).   %=> L = [k-v].
 put_assoc(Key, Assoc0, Value, Assoc) :-
     (   var(Assoc0)
     ->  instantiation_error(Assoc0)
@@ -109,6 +111,8 @@ put_assoc(Key, Assoc0, Value, Assoc) :-
 
 %! list_to_assoc(+Pairs, -Assoc) is det.
 %  Assoc has the keys and values of Pairs, a list of Key-Value without equal keys.
+%  ?- list_to_assoc([b-1,a-2], _A), assoc_to_list(_A, L).   %=> L = [a-2,b-1].
+%  ?- list_to_assoc([a-1,a-2], _).   %=> domain_error(unique_key_pairs, [a-1,a-2]).
 list_to_assoc(Pairs, Assoc) :-
     must_be(list(pair), Pairs),
     pairs_keys(Pairs, Keys),
@@ -119,6 +123,7 @@ list_to_assoc(Pairs, Assoc) :-
 
 %! ord_list_to_assoc(+Pairs, -Assoc) is det.
 %  As list_to_assoc/2; Pairs is sorted by key.
+%  ?- ord_list_to_assoc([a-1,b-2], _A), get_assoc(b, _A, V).   %=> V = 2.
 ord_list_to_assoc(Pairs, Assoc) :-
     list_to_assoc(Pairs, Assoc).
 
@@ -130,6 +135,7 @@ ord_list_to_assoc(Pairs, Assoc) :-
 
 %! assoc_to_list(+Assoc, -Pairs) is det.
 %  Pairs is the list of Key-Value of Assoc, sorted by key.
+%  ?- list_to_assoc([b-1,a-2], _A), assoc_to_list(_A, L).   %=> L = [a-2,b-1].
 assoc_to_list(Assoc, Pairs) :-
     '$assoc_pairs'(Assoc, Pairs, []).
 
@@ -141,18 +147,21 @@ assoc_to_list(Assoc, Pairs) :-
 
 %! assoc_to_keys(+Assoc, -Keys) is det.
 %  Keys are the keys of Assoc, sorted.
+%  ?- list_to_assoc([b-1,a-2], _A), assoc_to_keys(_A, L).   %=> L = [a,b].
 assoc_to_keys(Assoc, Keys) :-
     assoc_to_list(Assoc, Pairs),
     pairs_keys(Pairs, Keys).
 
 %! assoc_to_values(+Assoc, -Values) is det.
 %  Values are the values of Assoc, in the order of their keys.
+%  ?- list_to_assoc([b-1,a-2], _A), assoc_to_values(_A, L).   %=> L = [2,1].
 assoc_to_values(Assoc, Values) :-
     assoc_to_list(Assoc, Pairs),
     pairs_values(Pairs, Values).
 
 %! gen_assoc(?Key, +Assoc, ?Value) is nondet.
 %  Assoc has Value for Key; goes through all keys in order.
+%  ?- list_to_assoc([b-1,a-2], _A), findall(_K, gen_assoc(_K, _A, _), L).   %=> L = [a,b].
 gen_assoc(Key, Assoc, Value) :-
     (   ground(Key)
     ->  get_assoc(Key, Assoc, Value)
@@ -162,6 +171,7 @@ gen_assoc(Key, Assoc, Value) :-
 
 %! max_assoc(+Assoc, -Key, -Value) is semidet.
 %  Key is the largest key of Assoc.
+%  ?- list_to_assoc([b-1,a-2], _A), max_assoc(_A, K, V).   %=> K = b, V = 1.
 max_assoc(t(Key0, Value0, _, _, Right), Key, Value) :-
     (   Right == t
     ->  Key = Key0,
@@ -171,6 +181,7 @@ max_assoc(t(Key0, Value0, _, _, Right), Key, Value) :-
 
 %! min_assoc(+Assoc, -Key, -Value) is semidet.
 %  Key is the smallest key of Assoc.
+%  ?- list_to_assoc([b-1,a-2], _A), min_assoc(_A, K, V).   %=> K = a, V = 2.
 min_assoc(t(Key0, Value0, _, Left, _), Key, Value) :-
     (   Left == t
     ->  Key = Key0,
@@ -180,12 +191,14 @@ min_assoc(t(Key0, Value0, _, Left, _), Key, Value) :-
 
 %! map_assoc(:Goal, +Assoc) is semidet.
 %  call(Goal, Value) for every value of Assoc.
+%  ?- list_to_assoc([b-1,a-2], _A), map_assoc(integer, _A).
 map_assoc(Goal, Assoc) :-
     assoc_to_values(Assoc, Values),
     maplist(Goal, Values).
 
 %! map_assoc(:Goal, +Assoc0, ?Assoc) is nondet.
 %  Assoc has the keys of Assoc0, and the values V of call(Goal, Value0, V).
+%  ?- list_to_assoc([b-1,a-2], _A), map_assoc(succ, _A, _B), assoc_to_list(_B, L).   %=> L = [a-3,b-2].
 map_assoc(_, t, t).
 map_assoc(Goal, t(Key, Value0, Balance, Left0, Right0), t(Key, Value, Balance, Left, Right)) :-
     map_assoc(Goal, Left0, Left),

@@ -78,6 +78,7 @@ freeze(Var, Goal) :-
 
 %! frozen(@Term, -Goal) is det.
 %  Goal is the conjunction of all goals that wait for variables of Term, or true.
+%  ?- freeze(X, true), frozen(X, G).   %=> G = freeze(X, true).
 frozen(Term, Goal) :-
     '$residual_goals'(Term, Goals),
     '$list_to_conjunction'(Goals, Goal0),
@@ -263,6 +264,7 @@ when(Condition, Goal) :-
 
 %! copy_term(+Term, -Copy, -Goals) is det.
 %  Copy is Term with fresh variables without attributes, and Goals what they carried.
+%  ?- copy_term(f(_X), T, G).   %=> T = f(_A), G = [].
 copy_term(Term, Copy, Goals) :-
     '$residual_goals'(Term, Residual),
     copy_term_nat(Term+Residual, Copy0+Goals0),

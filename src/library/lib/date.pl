@@ -12,6 +12,7 @@ format_time(Sink, Format, Time) :-
 
 %! format_time(+Sink, +Format, +Time, +Locale) is det.
 %  As format_time/3; the only locale is posix.
+%  ?- format_time(atom(A), '%Y', 0, posix).   %=> A = '1970'.
 format_time(Sink, Format, Time, Locale) :-
     must_be(oneof([posix]), Locale),
     format_time(Sink, Format, Time).

@@ -3,11 +3,13 @@
 
 %! phrase(:Body, ?List) is nondet.
 %  Body describes the whole of List.
+%  ?- phrase(([a], [X]), [a,b]).   %=> X = b.
 phrase(Body, List) :-
     phrase(Body, List, []).
 
 %! phrase(:Body, ?List, ?Rest) is nondet.
 %  Body describes List up to Rest.
+%  ?- phrase([a], [a,b], R).   %=> R = [b].
 phrase(Body, List, Rest) :-
     (   var(Body)
     ->  instantiation_error(Body)

@@ -3,12 +3,14 @@
 
 %! blank(?S0, ?S) is semidet.
 %  One blank: a space, a tab, a newline and the like.
+%  ?- phrase(blank, ` a`, R), atom_codes(A, R).   %=> R = [97], A = a.
 blank([Code|S], S) :-
     nonvar(Code),
     code_type(Code, space).
 
 %! blanks(?S0, ?S) is det.
 %  As many blanks as there are.
+%  ?- phrase(blanks, `  a`, _R), atom_codes(A, _R).   %=> A = a.
 blanks(S0, S) :-
     (   blank(S0, S1)
     ->  blanks(S1, S)
@@ -17,12 +19,14 @@ blanks(S0, S) :-
 
 %! white(?S0, ?S) is semidet.
 %  A space or a tab.
+%  ?- phrase(white, ` a`, _R), atom_codes(A, _R).   %=> A = a.
 white([Code|S], S) :-
     nonvar(Code),
     code_type(Code, white).
 
 %! whites(?S0, ?S) is det.
 %  As many spaces and tabs as there are.
+%  ?- phrase(whites, `  a`, _R), atom_codes(A, _R).   %=> A = a.
 whites(S0, S) :-
     (   white(S0, S1)
     ->  whites(S1, S)
@@ -31,12 +35,14 @@ whites(S0, S) :-
 
 %! nonblank(-Code, ?S0, ?S) is semidet.
 %  A character that is seen.
+%  ?- phrase(nonblank(C), `ab`, _).   %=> C = 97.
 nonblank(Code, [Code|S], S) :-
     nonvar(Code),
     code_type(Code, graph).
 
 %! nonblanks(-Codes, ?S0, ?S) is det.
 %  As many characters that are seen as there are.
+%  ?- phrase(nonblanks(_C), `ab c`, _), atom_codes(A, _C).   %=> A = ab.
 nonblanks(Codes, S0, S) :-
     (   nonblank(Code, S0, S1)
     ->  Codes = [Code|More],
@@ -47,6 +53,7 @@ nonblanks(Codes, S0, S) :-
 
 %! blanks_to_nl(?S0, ?S) is semidet.
 %  Blanks up to the end of the line, or of the text.
+%  ?- phrase(blanks_to_nl, `  \na`, _R), atom_codes(A, _R).   %=> A = a.
 blanks_to_nl([0'\n|S], S) :-
     !.
 blanks_to_nl(S0, S) :-
@@ -64,6 +71,7 @@ string([Code|Codes], [Code|S0], S) :-
 
 %! string_without(+End, -Codes, ?S0, ?S) is det.
 %  The longest text without the characters of the text End.
+%  ?- phrase(string_without(`,`, _C), `ab,c`, _), atom_codes(A, _C).   %=> A = ab.
 string_without(End, Codes, S0, S) :-
     (   is_list(End)
     ->  Ends = End
@@ -84,14 +92,17 @@ string_without(End, Codes, S0, S) :-
 
 %! remainder(-Codes, ?S0, ?S) is det.
 %  All that is left.
+%  ?- phrase((`a`, remainder(_R)), `abc`), atom_codes(A, _R).   %=> A = bc.
 remainder(Codes, Codes, []).
 
 %! eos(?S0, ?S) is semidet.
 %  The end of the text.
+%  ?- phrase((`a`, eos), `a`).
 eos([], []).
 
 %! eol(?S0, ?S) is semidet.
 %  The end of a line, or of the text.
+%  ?- phrase((`a`, eol), `a\n`).
 eol([0'\n|S], S) :-
     !.
 eol([0'\r,0'\n|S], S) :-
@@ -100,12 +111,14 @@ eol([], []).
 
 %! digit(-Code, ?S0, ?S) is semidet.
 %  A decimal digit.
+%  ?- phrase(digit(D), `7`).   %=> D = 55.
 digit(Code, [Code|S], S) :-
     nonvar(Code),
     code_type(Code, digit).
 
 %! digits(?Codes, ?S0, ?S) is det.
 %  As many decimal digits as there are.
+%  ?- phrase(digits(_D), `12a`, _), atom_codes(A, _D).   %=> A = '12'.
 digits(Codes, S0, S) :-
     (   digit(Code, S0, S1)
     ->  Codes = [Code|More],
@@ -116,12 +129,14 @@ digits(Codes, S0, S) :-
 
 %! xdigit(-Weight, ?S0, ?S) is semidet.
 %  A hexadecimal digit, and what it is worth.
+%  ?- phrase(xdigit(W), `f`).   %=> W = 15.
 xdigit(Weight, [Code|S], S) :-
     nonvar(Code),
     code_type(Code, xdigit(Weight)).
 
 %! xdigits(-Weights, ?S0, ?S) is det.
 %  As many hexadecimal digits as there are, and what they are worth.
+%  ?- phrase(xdigits(L), `1f`).   %=> L = [1,15].
 xdigits(Weights, S0, S) :-
     (   xdigit(Weight, S0, S1)
     ->  Weights = [Weight|More],
@@ -132,6 +147,7 @@ xdigits(Weights, S0, S) :-
 
 %! xinteger(?Value, ?S0, ?S) is semidet.
 %  An integer in hexadecimal digits.
+%  ?- phrase(xinteger(N), `ff`).   %=> N = 255.
 xinteger(Value, S0, S) :-
     (   integer(Value)
     ->  format(codes(Codes), "~16r", [Value]),
@@ -173,6 +189,7 @@ integer(Value, S0, S) :-
 
 %! float(?Value, ?S0, ?S) is semidet.
 %  A number with a fraction or an exponent.
+%  ?- phrase(float(F), `1.5e1`).   %=> F = 15.0.
 float(Value, S0, S) :-
     (   float(Value)
     ->  number_codes(Value, Codes),
@@ -239,6 +256,7 @@ number(Value, S0, S) :-
 
 %! alpha_to_lower(?Lower, ?S0, ?S) is semidet.
 %  A letter, given as a small one.
+%  ?- phrase(alpha_to_lower(L), `A`).   %=> L = 97.
 alpha_to_lower(Lower, [Code|S], S) :-
     (   nonvar(Code)
     ->  code_type(Code, alpha),
@@ -249,6 +267,7 @@ alpha_to_lower(Lower, [Code|S], S) :-
 
 %! prolog_symbol(-Atom, ?S0, ?S) is semidet.
 %  An atom of symbol characters.
+%  ?- phrase(prolog_symbol(S), `=..`, _).   %=> S = (=..).
 prolog_symbol(Atom, S0, S) :-
     '$codes_of_type'(prolog_symbol, Codes, S0, S),
     Codes = [_|_],
@@ -256,6 +275,7 @@ prolog_symbol(Atom, S0, S) :-
 
 %! csyms(-Codes, ?S0, ?S) is det.
 %  As many letters, digits and underscores as there are.
+%  ?- phrase(csyms(_C), `a_1+`, _), atom_codes(A, _C).   %=> A = a_1.
 csyms(Codes, S0, S) :-
     '$codes_of_type'(csym, Codes, S0, S).
 
@@ -272,12 +292,14 @@ csyms(Codes, S0, S) :-
 
 %! atom(?Atom, ?S0, ?S) is det.
 %  The text of an atom or number, to be written.
+%  ?- phrase(atom(abc), _L), atom_codes(A, _L).   %=> A = abc.
 atom(Atom, S0, S) :-
     format(codes(Codes), "~w", [Atom]),
     append(Codes, S, S0).
 
 %! sequence(:Element, ?List, ?S0, ?S) is nondet.
 %  Each element of List is described by Element, as many as there are first.
+%  ?- phrase(sequence(digit, _L), `12`), atom_codes(A, _L).   %=> A = '12'.
 sequence(Element, List, S0, S) :-
     '$sequence'(List, Element, S0, S).
 
@@ -308,6 +330,7 @@ sequence(Element, Separator, List, S0, S) :-
 
 %! sequence(:Start, :Element, :Separator, :End, ?List, ?S0, ?S) is nondet.
 %  As sequence//3, between Start and End.
+%  ?- phrase(sequence(`[`, integer, `,`, `]`, L), `[1,2]`).   %=> L = [1,2].
 sequence(Start, Element, Separator, End, List, S0, S) :-
     phrase(Start, S0, S1),
     '$separated'(List, Element, Separator, S1, S2),
@@ -315,8 +338,41 @@ sequence(Start, Element, Separator, End, List, S0, S) :-
 
 %! optional(:Match, :Default, ?S0, ?S) is nondet.
 %  Match, or else Default.
+%  ?- phrase((optional(`a`, []), `b`), `b`).
 optional(Match, Default, S0, S) :-
     (   phrase(Match, S0, S1)
     *-> S = S1
     ;   phrase(Default, S0, S)
     ).
+
+%! foreach(:Generator, :Element, ?S0, ?S) is nondet.
+%  Element, a grammar body, for each solution of Generator, one after the other.
+%  ?- phrase(foreach(member(_X, `ab`), [_X]), L), atom_codes(A, L).   %=> L = [97,98], A = ab.
+foreach(Generator, Element, S0, S) :-
+    foreach(Generator, Element, [], S0, S).
+
+%! foreach(:Generator, :Element, :Separator, ?S0, ?S) is nondet.
+%  As foreach//2, with Separator between the elements.
+%  ?- phrase(foreach(member(_X, `ab`), [_X], ","), L), atom_codes(A, L).   %=> L = [97,44,98], A = 'a,b'.
+foreach(Generator, Element, Separator, S0, S) :-
+    findall(Element, Generator, Elements),
+    '$each_element'(Elements, Separator, S0, S).
+
+%! '$each_element'(+Elements, :Separator, ?S0, ?S)
+'$each_element'([], _, S, S).
+'$each_element'([Element|Elements], Separator, S0, S) :-
+    phrase(Element, S0, S1),
+    (   Elements == []
+    ->  S = S1
+    ;   phrase(Separator, S1, S2),
+        '$each_element'(Elements, Separator, S2, S)
+    ).
+
+%! prolog_var_name(-Name, ?S0, ?S) is semidet.
+%  The name of a Prolog variable, as an atom.
+%  ?- atom_codes('Abc+', _L), phrase(prolog_var_name(N), _L, _R), atom_codes(A, _R).   %=> N = 'Abc', A = (+).
+prolog_var_name(Name, [Code|S0], S) :-
+    nonvar(Code),
+    code_type(Code, prolog_var_start),
+    '$codes_of_type'(csym, Codes, S0, S),
+    atom_codes(Name, [Code|Codes]).

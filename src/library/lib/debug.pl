@@ -2,6 +2,7 @@
 
 %! debug(+Topic) is det.
 %  From now on the messages of Topic are shown.
+%  ?- debug(speed), debugging(speed).
 debug(Topic) :-
     '$debug_topics'(Topics),
     (   memberchk(Topic, Topics)
@@ -11,6 +12,7 @@ debug(Topic) :-
 
 %! nodebug(+Topic) is det.
 %  The messages of Topic are not shown any more.
+%  ?- debug(speed), nodebug(speed), debugging(speed).   %=> false.
 nodebug(Topic) :-
     '$debug_topics'(Topics),
     subtract(Topics, [Topic], Others),
@@ -18,6 +20,7 @@ nodebug(Topic) :-
 
 %! debugging(?Topic) is nondet.
 %  The messages of Topic are shown.
+%  ?- debugging(nothing).   %=> false.
 debugging(Topic) :-
     '$debug_topics'(Topics),
     member(Topic, Topics).
@@ -31,6 +34,7 @@ debugging(Topic) :-
 
 %! debug(+Topic, +Format, +Arguments) is det.
 %  Shows a message, as format/2 makes it, if those of Topic are shown.
+%  ?- debug(nothing, "not shown ~w", [1]).
 debug(Topic, Format, Arguments) :-
     (   '$debug_topics'(Topics),
         memberchk(Topic, Topics)
@@ -40,8 +44,27 @@ debug(Topic, Format, Arguments) :-
 
 %! assertion(:Goal) is det.
 %  Raises an error if Goal fails; its bindings are not kept.
+%  ?- assertion(1 < 2).
 assertion(Goal) :-
     (   \+ \+ call(Goal)
     ->  true
     ;   throw(error(assertion_failed(Goal), _))
     ).
+
+%! debugging(?Topic, ?Shown) is nondet.
+%  Are the messages of Topic shown: true or false?
+%  ?- debug(speed), debugging(speed, X).   %=> X = true.
+debugging(Topic, Shown) :-
+    (   nonvar(Topic)
+    ->  (   debugging(Topic)
+        ->  Shown = true
+        ;   Shown = false
+        )
+    ;   debugging(Topic),
+        Shown = true
+    ).
+
+%! list_debug_topics is det.
+%  Writes the topics whose messages are shown.
+list_debug_topics :-
+    forall(debugging(Topic), ( writeq(Topic), nl )).

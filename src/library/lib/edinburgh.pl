@@ -22,6 +22,7 @@ get0(Code) :-
 
 %! get0(+Stream, -Code) is det.
 %  As get_code/2.
+%  ?- open_string("ab", _S), get0(_S, C).   %=> C = 97.
 get0(Stream, Code) :-
     get_code(Stream, Code).
 
@@ -33,6 +34,7 @@ get(Code) :-
 
 %! get(+Stream, -Code) is det.
 %  The next character of Stream that is seen.
+%  ?- open_string("  b", _S), get(_S, C).   %=> C = 98.
 get(Stream, Code) :-
     get_code(Stream, Next),
     (   Next =\= -1,
@@ -43,6 +45,7 @@ get(Stream, Code) :-
 
 %! put(+Character) is det.
 %  Writes a character, given by its code or as an atom.
+%  ?- with_output_to(string(S), put(0'a)).   %=> S = "a".
 put(Character) :-
     current_output(Stream),
     put(Stream, Character).
@@ -63,6 +66,7 @@ skip(Character) :-
 
 %! skip(+Stream, +Character) is det.
 %  Reads up to and including Character, or to the end of Stream.
+%  ?- open_string("ab.c", _S), skip(_S, 0'.), get_char(_S, C).   %=> C = c.
 skip(Stream, Character) :-
     (   integer(Character)
     ->  Code = Character
@@ -85,6 +89,7 @@ ttyflush :-
 
 %! display(@Term) is det.
 %  Writes a term without operators.
+%  ?- with_output_to(string(S), display(1+2)).   %=> S = "+(1,2)".
 display(Term) :-
     write_term(Term, [ignore_ops(true)]).
 
@@ -100,35 +105,42 @@ displayq(Term) :-
 
 %! unknown(-Old, +New) is det.
 %  What calling an unknown procedure does: error, warning or fail.
+%  ?- unknown(X, error).   %=> X = error.
 unknown(Old, New) :-
     current_prolog_flag(unknown, Old),
     set_prolog_flag(unknown, New).
 
 %! thread_self(-Thread) is det.
 %  The name of the only thread: main.
+%  ?- thread_self(X).   %=> X = main.
 thread_self(main).
 
 %! with_mutex(+Mutex, :Goal) is semidet.
 %  Goal once: there is only one thread.
+%  ?- with_mutex(m, X = 1).   %=> X = 1.
 with_mutex(_, Goal) :-
     once(Goal).
 
 %! checklist(:Goal, +List) is semidet.
 %  As maplist/2.
+%  ?- checklist(integer, [1,2]).
 checklist(Goal, List) :-
     maplist(Goal, List).
 
 %! proper_list(@Term) is semidet.
 %  As is_list/1.
+%  ?- proper_list([a|_]).   %=> false.
 proper_list(Term) :-
     is_list(Term).
 
 %! 'C'(?S0, ?Terminal, ?S) is semidet.
 %  The terminals of older translations of grammar rules.
+%  ?- 'C'([a,b], X, R).   %=> X = a, R = [b].
 'C'([Terminal|S], Terminal, S).
 
 %! prolog_flag(?Flag, ?Value) is nondet.
 %  As current_prolog_flag/2.
+%  ?- prolog_flag(bounded, X).   %=> X = false.
 prolog_flag(Flag, Value) :-
     current_prolog_flag(Flag, Value).
 

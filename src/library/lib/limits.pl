@@ -15,6 +15,7 @@ call_with_time_limit(Seconds, Goal) :-
 
 %! call_with_time_limit(+Seconds, :Goal, @Context) is semidet.
 %  As call_with_time_limit/2; what is raised is time_limit_exceeded(Context).
+%  ?- call_with_time_limit(10, X = 1, here).   %=> X = 1.
 call_with_time_limit(Seconds, Goal, Context) :-
     catch(call_with_time_limit(Seconds, Goal),
           time_limit_exceeded,
@@ -199,3 +200,28 @@ call_with_depth_limit(Goal, Limit, Result) :-
         append(Parts, Extra, All),
         Goal =.. All
     ).
+
+%! call_time(:Goal, -Time) is semidet.
+%  Runs Goal once; Time is a list of cpu(Seconds), wall(Seconds) and inferences(Count).
+%  ?- call_time(true, T), memberchk(inferences(_), T).
+call_time(Goal, Time) :-
+    call_time(Goal, Time, Result),
+    Result == true.
+
+%! call_time(:Goal, -Time, -Result) is det.
+%  As call_time/2; Result is true or false.
+%  ?- call_time(fail, _, R).   %=> R = false.
+call_time(Goal, [cpu(Cpu),wall(Wall),inferences(Count)], Result) :-
+    statistics(cputime, Cpu0),
+    statistics(inferences, Count0),
+    get_time(Wall0),
+    (   call(Goal)
+    ->  Result = true
+    ;   Result = false
+    ),
+    get_time(Wall1),
+    statistics(inferences, Count1),
+    statistics(cputime, Cpu1),
+    Cpu is Cpu1 - Cpu0,
+    Wall is Wall1 - Wall0,
+    Count is Count1 - Count0.

@@ -10,6 +10,7 @@ portray_clause(Clause) :-
 
 %! portray_clause(+Stream, @Clause) is det.
 %  As portray_clause/1, to Stream.
+%  ?- with_output_to(string(S), portray_clause(f(_X, _X))).   %=> S = "f(A, A).\n".
 portray_clause(Stream, Clause) :-
     '$clause_options'(Clause, [], Options),
     '$portray_clause'(Clause, Stream, Options).
@@ -523,3 +524,15 @@ vm_list(Indicator) :-
 '$vm_list_lines'([Line|Lines]) :-
     format("    ~w~n", [Line]),
     '$vm_list_lines'(Lines).
+
+%! listing(+What, +Options) is det.
+%  As listing/1; no options are known.
+listing(What, Options) :-
+    must_be(list, Options),
+    listing(What).
+
+%! portray_clause(+Stream, @Clause, +Options) is det.
+%  As portray_clause/2; no options are known.
+portray_clause(Stream, Clause, Options) :-
+    must_be(list, Options),
+    portray_clause(Stream, Clause).

@@ -10,6 +10,7 @@ append([X|Xs], Ys, [X|Zs]) :-
 
 %! append(+Lists, ?List) is nondet.
 %  List is the concatenation of the lists in Lists.
+%  ?- append([[a], [b,c], []], L).   %=> L = [a,b,c].
 append(Lists, List) :-
     must_be(list, Lists),
     '$append_all'(Lists, List).
@@ -22,6 +23,7 @@ append(Lists, List) :-
 
 %! member(?X, ?List) is nondet.
 %  X is an element of List. Leaves no choice after the last element.
+%  ?- member(X, [a,b]).   %=> X = a ; X = b.
 member(X, [Y|Ys]) :-
     '$member'(Ys, X, Y).
 
@@ -32,6 +34,7 @@ member(X, [Y|Ys]) :-
 
 %! memberchk(?X, ?List) is semidet.
 %  X unifies with an element of List; only the first such element is taken.
+%  ?- memberchk(b-X, [a-1,b-2,b-3]).   %=> X = 2.
 memberchk(X, List) :-
     '$memberchk'(X, List, Rest),
     (   Rest == done
@@ -45,6 +48,7 @@ memberchk(X, List) :-
 
 %! select(?X, ?List, ?Rest) is nondet.
 %  Rest is List without one occurrence of X.
+%  ?- select(b, [a,b,c], L).   %=> L = [a,c].
 select(X, [Y|Ys], Rest) :-
     '$select'(Ys, Y, X, Rest).
 
@@ -55,6 +59,7 @@ select(X, [Y|Ys], Rest) :-
 
 %! selectchk(+X, ?List, ?Rest) is semidet.
 %  The first solution of select/3.
+%  ?- selectchk(a, [a,b,a], L).   %=> L = [b,a].
 selectchk(X, List, Rest) :-
     select(X, List, Found),
     !,
@@ -62,6 +67,7 @@ selectchk(X, List, Rest) :-
 
 %! select(?X, ?Xs, ?Y, ?Ys) is nondet.
 %  Ys is Xs with one occurrence of X replaced by Y.
+%  ?- select(b, [a,b], x, L).   %=> L = [a,x].
 select(X, Xs, Y, Ys) :-
     '$replace'(Xs, X, Y, Ys).
 
@@ -72,12 +78,14 @@ select(X, Xs, Y, Ys) :-
 
 %! selectchk(?X, ?Xs, ?Y, ?Ys) is semidet.
 %  The first solution of select/4.
+%  ?- selectchk(a, [a,a], x, L).   %=> L = [x,a].
 selectchk(X, Xs, Y, Ys) :-
     '$replace'(Xs, X, Y, Ys),
     !.
 
 %! permutation(?Xs, ?Ys) is nondet.
 %  Ys is a permutation of Xs. One of the two must have a known length to end.
+%  ?- findall(_P, permutation([a,b], _P), L).   %=> L = [[a,b],[b,a]].
 permutation(Xs, Ys) :-
     (   is_list(Xs)
     ->  length(Xs, N),
@@ -98,6 +106,7 @@ permutation(Xs, Ys) :-
 
 %! reverse(?Xs, ?Ys) is semidet.
 %  Ys has the elements of Xs in the opposite order.
+%  ?- reverse([a,b,c], L).   %=> L = [c,b,a].
 reverse(Xs, Ys) :-
     '$reverse'(Xs, [], Ys).
 
@@ -108,11 +117,14 @@ reverse(Xs, Ys) :-
 
 %! nth0(?Index, ?List, ?X) is nondet.
 %  X is element number Index of List, counting from 0.
+%  ?- nth0(1, [a,b,c], X).   %=> X = b.
+%  ?- nth0(N, [a,b], b).   %=> N = 1.
 nth0(Index, List, X) :-
     '$nth'(Index, List, X, 0).
 
 %! nth1(?Index, ?List, ?X) is nondet.
 %  X is element number Index of List, counting from 1.
+%  ?- nth1(1, [a,b,c], X).   %=> X = a.
 nth1(Index, List, X) :-
     '$nth'(Index, List, X, 1).
 
@@ -144,11 +156,13 @@ nth1(Index, List, X) :-
 
 %! nth0(?Index, ?List, ?X, ?Rest) is nondet.
 %  X is element number Index of List, counting from 0, and Rest the others.
+%  ?- nth0(1, [a,b,c], X, L).   %=> X = b, L = [a,c].
 nth0(Index, List, X, Rest) :-
     '$nth'(Index, List, X, Rest, 0).
 
 %! nth1(?Index, ?List, ?X, ?Rest) is nondet.
 %  X is element number Index of List, counting from 1, and Rest the others.
+%  ?- nth1(2, L, x, [a,b]).   %=> L = [a,x,b].
 nth1(Index, List, X, Rest) :-
     '$nth'(Index, List, X, Rest, 1).
 
@@ -182,6 +196,7 @@ nth1(Index, List, X, Rest) :-
 
 %! last(?List, ?X) is nondet.
 %  X is the last element of List.
+%  ?- last([a,b,c], X).   %=> X = c.
 last([X|Xs], Last) :-
     '$last'(Xs, X, Last).
 
@@ -192,18 +207,21 @@ last([X|Xs], Last) :-
 
 %! nextto(?X, ?Y, ?List) is nondet.
 %  Y follows X directly in List.
+%  ?- nextto(a, X, [b,a,c]).   %=> X = c.
 nextto(X, Y, [X,Y|_]).
 nextto(X, Y, [_|Zs]) :-
     nextto(X, Y, Zs).
 
 %! prefix(?Part, ?List) is nondet.
 %  Part is a leading part of List.
+%  ?- findall(_P, prefix(_P, [a,b]), L).   %=> L = [[],[a],[a,b]].
 prefix([], _).
 prefix([X|Xs], [X|Ys]) :-
     prefix(Xs, Ys).
 
 %! sum_list(+Numbers, -Sum) is det.
 %  Sum is the sum of Numbers; 0 for the empty list.
+%  ?- sum_list([1,2.5], S).   %=> S = 3.5.
 sum_list(Numbers, Sum) :-
     '$sum_list'(Numbers, 0, Sum).
 
@@ -215,11 +233,13 @@ sum_list(Numbers, Sum) :-
 
 %! sumlist(+Numbers, -Sum) is det.
 %  The older name of sum_list/2.
+%  ?- sumlist([1,2], S).   %=> S = 3.
 sumlist(Numbers, Sum) :-
     sum_list(Numbers, Sum).
 
 %! max_list(+Numbers, -Max) is semidet.
 %  Max is the largest of Numbers; fails for the empty list.
+%  ?- max_list([1,3,2], M).   %=> M = 3.
 max_list([X|Xs], Max) :-
     '$max_list'(Xs, X, Max).
 
@@ -231,6 +251,7 @@ max_list([X|Xs], Max) :-
 
 %! min_list(+Numbers, -Min) is semidet.
 %  Min is the smallest of Numbers; fails for the empty list.
+%  ?- min_list([], _).   %=> false.
 min_list([X|Xs], Min) :-
     '$min_list'(Xs, X, Min).
 
@@ -242,6 +263,7 @@ min_list([X|Xs], Min) :-
 
 %! max_member(-Max, +List) is semidet.
 %  Max is the largest element of List in the standard order of terms.
+%  ?- max_member(M, [b,1,a]).   %=> M = b.
 max_member(Max, [X|Xs]) :-
     '$max_member'(Xs, X, Max).
 
@@ -255,6 +277,7 @@ max_member(Max, [X|Xs]) :-
 
 %! min_member(-Min, +List) is semidet.
 %  Min is the smallest element of List in the standard order of terms.
+%  ?- min_member(M, [b,1,a]).   %=> M = 1.
 min_member(Min, [X|Xs]) :-
     '$min_member'(Xs, X, Min).
 
@@ -268,6 +291,7 @@ min_member(Min, [X|Xs]) :-
 
 %! numlist(+Low, +High, -List) is semidet.
 %  List is [Low, Low+1, ..., High]; fails if High is below Low.
+%  ?- numlist(1, 4, L).   %=> L = [1,2,3,4].
 numlist(Low, High, List) :-
     must_be(integer, Low),
     must_be(integer, High),
@@ -284,6 +308,7 @@ numlist(Low, High, List) :-
 
 %! delete(+List, ?X, -Rest) is det.
 %  Rest is List without all elements that unify with X.
+%  ?- delete([a,b,a], a, L).   %=> L = [b].
 delete([], _, []).
 delete([Y|Ys], X, Rest) :-
     (   Y \= X
@@ -294,6 +319,7 @@ delete([Y|Ys], X, Rest) :-
 
 %! subtract(+Xs, +Ys, -Rest) is det.
 %  Rest has the elements of Xs that are not in Ys.
+%  ?- subtract([a,b,c], [b], L).   %=> L = [a,c].
 subtract([], _, []).
 subtract([X|Xs], Ys, Rest) :-
     (   memberchk(X, Ys)
@@ -304,6 +330,7 @@ subtract([X|Xs], Ys, Rest) :-
 
 %! intersection(+Xs, +Ys, -Both) is det.
 %  Both has the elements of Xs that are also in Ys.
+%  ?- intersection([a,b,c], [c,a], L).   %=> L = [a,c].
 intersection([], _, []).
 intersection([X|Xs], Ys, Both) :-
     (   memberchk(X, Ys)
@@ -314,6 +341,7 @@ intersection([X|Xs], Ys, Both) :-
 
 %! union(+Xs, +Ys, -All) is det.
 %  All has the elements of Xs that are not in Ys, then Ys.
+%  ?- union([a,b], [b,c], L).   %=> L = [a,b,c].
 union([], Ys, Ys).
 union([X|Xs], Ys, All) :-
     (   memberchk(X, Ys)
@@ -324,6 +352,7 @@ union([X|Xs], Ys, All) :-
 
 %! subset(+Xs, +Ys) is semidet.
 %  Every element of Xs is in Ys.
+%  ?- subset([a], [b,a]).
 subset([], _).
 subset([X|Xs], Ys) :-
     memberchk(X, Ys),
@@ -331,6 +360,7 @@ subset([X|Xs], Ys) :-
 
 %! is_set(@Term) is semidet.
 %  Term is a list without two identical (==) elements.
+%  ?- is_set([a,b,a]).   %=> false.
 is_set(Term) :-
     is_list(Term),
     length(Term, N),
@@ -339,6 +369,7 @@ is_set(Term) :-
 
 %! list_to_set(+List, -Set) is det.
 %  Set is List without repetitions (==); the first of each stays in its place.
+%  ?- list_to_set([b,a,b], L).   %=> L = [b,a].
 list_to_set(List, Set) :-
     must_be(list, List),
     '$number_elements'(List, 0, Numbered),
@@ -368,6 +399,7 @@ list_to_set(List, Set) :-
 
 %! flatten(+Nested, -Flat) is det.
 %  Flat has the elements of the list Nested and of the lists in it.
+%  ?- flatten([a,[b,[c]],[]], L).   %=> L = [a,b,c].
 flatten(Nested, Flat) :-
     '$flatten'(Nested, [], Flat0),
     Flat = Flat0.
@@ -386,18 +418,21 @@ flatten(Nested, Flat) :-
 
 %! same_length(?Xs, ?Ys) is nondet.
 %  Xs and Ys are lists of the same length.
+%  ?- same_length([a,b], L).   %=> L = [_A,_B].
 same_length([], []).
 same_length([_|Xs], [_|Ys]) :-
     same_length(Xs, Ys).
 
 %! proper_length(@List, -Length) is semidet.
 %  List is a proper list and has Length elements.
+%  ?- proper_length([a|_], _).   %=> false.
 proper_length(List, Length) :-
     is_list(List),
     length(List, Length).
 
 %! predsort(:Compare, +List, -Sorted) is semidet.
 %  Sorts by call(Compare, Order, X, Y) with Order one of <, >, =; of two equal elements one is dropped.
+%  ?- predsort([_O,_A-_,_B-_]>>compare(_O, _A, _B), [b-1,a-2,b-3], L).   %=> L = [a-2,b-1].
 predsort(Compare, List, Sorted) :-
     must_be(list, List),
     length(List, N),
@@ -447,6 +482,7 @@ max_member(Before, Max, [First|Rest]) :-
 
 %! min_member(:Before, -Min, +List) is semidet.
 %  Min is the first element of List in the order Before, which is called with two elements.
+%  ?- min_member(@=<, M, [b,a,c]).   %=> M = a.
 min_member(Before, Min, [First|Rest]) :-
     foldl('$earlier_member'(Before), Rest, First, Min).
 

@@ -44,6 +44,7 @@ option(Option, Options, Default) :-
 
 %! select_option(?Option, +Options, -Rest) is semidet.
 %  Takes an option out of the list.
+%  ?- select_option(width(W), [depth(1),width(2)], O).   %=> W = 2, O = [depth(1)].
 select_option(Option, Options, Rest) :-
     '$option_parts'(Option, Name, Value),
     '$take_option'(Options, Name, Found, Left),
@@ -52,6 +53,7 @@ select_option(Option, Options, Rest) :-
 
 %! select_option(?Option, +Options, -Rest, +Default) is det.
 %  As select_option/3; if there is no such option, its value is Default.
+%  ?- select_option(width(W), [depth(1)], O, 80).   %=> W = 80, O = [depth(1)].
 select_option(Option, Options, Rest, Default) :-
     '$option_parts'(Option, Name, Value),
     (   '$take_option'(Options, Name, Found, Left)

@@ -2,11 +2,13 @@
 
 %! list_to_ord_set(+List, -Set) is det.
 %  Set is the ordered set of the elements of List.
+%  ?- list_to_ord_set([b,a,b], S).   %=> S = [a,b].
 list_to_ord_set(List, Set) :-
     sort(List, Set).
 
 %! is_ordset(@Term) is semidet.
 %  Term is an ordered set.
+%  ?- is_ordset([b,a]).   %=> false.
 is_ordset(Term) :-
     is_list(Term),
     sort(Term, Sorted),
@@ -14,15 +16,18 @@ is_ordset(Term) :-
 
 %! ord_empty(?Set) is semidet.
 %  Set is the empty set.
+%  ?- ord_empty(S).   %=> S = [].
 ord_empty([]).
 
 %! ord_insert(+Set, +X, -Set1) is det.
 %  The same as ord_add_element/3.
+%  ?- ord_insert([a,c], b, S).   %=> S = [a,b,c].
 ord_insert(Set, X, Set1) :-
     ord_add_element(Set, X, Set1).
 
 %! ord_add_element(+Set, +X, -Set1) is det.
 %  Set1 is Set with X in it.
+%  ?- ord_add_element([a,c], b, S).   %=> S = [a,b,c].
 ord_add_element([], X, [X]).
 ord_add_element([Y|Ys], X, Set) :-
     compare(Order, X, Y),
@@ -36,6 +41,7 @@ ord_add_element([Y|Ys], X, Set) :-
 
 %! ord_del_element(+Set, +X, -Set1) is det.
 %  Set1 is Set without X.
+%  ?- ord_del_element([a,b], b, S).   %=> S = [a].
 ord_del_element([], _, []).
 ord_del_element([Y|Ys], X, Set) :-
     compare(Order, X, Y),
@@ -49,6 +55,7 @@ ord_del_element([Y|Ys], X, Set) :-
 
 %! ord_memberchk(+X, +Set) is semidet.
 %  X is identical to an element of Set.
+%  ?- ord_memberchk(b, [a,b]).
 ord_memberchk(X, [Y|Ys]) :-
     compare(Order, X, Y),
     (   Order = (=)
@@ -59,6 +66,7 @@ ord_memberchk(X, [Y|Ys]) :-
 
 %! ord_union(+Set1, +Set2, -Union) is det.
 %  Union has the elements of both sets.
+%  ?- ord_union([a,c], [b,c], S).   %=> S = [a,b,c].
 ord_union([], Ys, Ys).
 ord_union([X|Xs], Ys, Zs) :-
     '$ord_union'(Ys, X, Xs, Zs).
@@ -79,12 +87,14 @@ ord_union([X|Xs], Ys, Zs) :-
 
 %! ord_union(+Sets, -Union) is det.
 %  Union has the elements of all Sets.
+%  ?- ord_union([[c],[a],[b]], S).   %=> S = [a,b,c].
 ord_union(Sets, Union) :-
     append(Sets, List),
     sort(List, Union).
 
 %! ord_subtract(+Set1, +Set2, -Rest) is det.
 %  Rest has the elements of Set1 that are not in Set2.
+%  ?- ord_subtract([a,b,c], [b], S).   %=> S = [a,c].
 ord_subtract([], _, []).
 ord_subtract([X|Xs], Ys, Zs) :-
     '$ord_subtract'(Ys, X, Xs, Zs).
@@ -105,6 +115,7 @@ ord_subtract([X|Xs], Ys, Zs) :-
 
 %! ord_intersection(+Set1, +Set2, -Both) is det.
 %  Both has the elements that are in both sets.
+%  ?- ord_intersection([a,b], [b,c], S).   %=> S = [b].
 ord_intersection([], _, []).
 ord_intersection([X|Xs], Ys, Zs) :-
     '$ord_both'(Ys, X, Xs, Zs).
@@ -125,11 +136,13 @@ ord_intersection([X|Xs], Ys, Zs) :-
 
 %! ord_subset(+Set1, +Set2) is semidet.
 %  Every element of Set1 is in Set2.
+%  ?- ord_subset([a], [a,b]).
 ord_subset(Xs, Ys) :-
     ord_subtract(Xs, Ys, []).
 
 %! ord_disjoint(+Set1, +Set2) is semidet.
 %  The sets have no element in common.
+%  ?- ord_disjoint([a], [b]).
 ord_disjoint(Xs, Ys) :-
     ord_intersection(Xs, Ys, []).
 
@@ -143,21 +156,45 @@ ord_symdiff(Set1, Set2, Rest) :-
 
 %! ord_seteq(+Set1, +Set2) is semidet.
 %  The sets are identical.
+%  ?- ord_seteq([a,b], [a,b]).
 ord_seteq(Set1, Set2) :-
     Set1 == Set2.
 
 %! ord_intersect(+Set1, +Set2) is semidet.
 %  The sets have an element in common.
+%  ?- ord_intersect([a,b], [b,c]).
 ord_intersect(Set1, Set2) :-
     \+ ord_disjoint(Set1, Set2).
 
 %! ord_intersection(+Sets, -Both) is semidet.
 %  Both is what is in all of the sets.
+%  ?- ord_intersection([[a,b],[b,c]], S).   %=> S = [b].
 ord_intersection([Set|Sets], Both) :-
     foldl(ord_intersection, Sets, Set, Both).
 
 %! ord_selectchk(+X, +Set, -Rest) is semidet.
 %  Rest is Set without its element X.
+%  ?- ord_selectchk(b, [a,b,c], S).   %=> S = [a,c].
 ord_selectchk(X, Set, Rest) :-
     ord_memberchk(X, Set),
     ord_del_element(Set, X, Rest).
+
+%! ord_union(+Set1, +Set2, -Union, -New) is det.
+%  Union has the elements of both, New those of Set2 that are not in Set1.
+%  ?- ord_union([a,b], [b,c], U, N).   %=> U = [a,b,c], N = [c].
+ord_union(Set1, Set2, Union, New) :-
+    ord_union(Set1, Set2, Union),
+    ord_subtract(Set2, Set1, New).
+
+%! ord_intersection(+Set1, +Set2, -Both, -Rest) is det.
+%  Both has the elements that are in both, Rest those of Set2 that are not in Set1.
+%  ?- ord_intersection([a,b], [b,c], B, R).   %=> B = [b], R = [c].
+ord_intersection(Set1, Set2, Both, Rest) :-
+    ord_intersection(Set1, Set2, Both),
+    ord_subtract(Set2, Set1, Rest).
+
+%! ord_intersect(+Set1, +Set2, -Both) is det.
+%  As ord_intersection/3.
+%  ?- ord_intersect([a,b], [b,c], B).   %=> B = [b].
+ord_intersect(Set1, Set2, Both) :-
+    ord_intersection(Set1, Set2, Both).

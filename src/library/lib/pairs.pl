@@ -9,18 +9,21 @@ pairs_keys_values([Key-Value|Pairs], [Key|Keys], [Value|Values]) :-
 
 %! pairs_keys(?Pairs, ?Keys) is det.
 %  Keys are the keys of Pairs.
+%  ?- pairs_keys([a-1,b-2], L).   %=> L = [a,b].
 pairs_keys([], []).
 pairs_keys([Key-_|Pairs], [Key|Keys]) :-
     pairs_keys(Pairs, Keys).
 
 %! pairs_values(?Pairs, ?Values) is det.
 %  Values are the values of Pairs.
+%  ?- pairs_values([a-1,b-2], L).   %=> L = [1,2].
 pairs_values([], []).
 pairs_values([_-Value|Pairs], [Value|Values]) :-
     pairs_values(Pairs, Values).
 
 %! transpose_pairs(+Pairs, -Transposed) is det.
 %  Transposed has Value-Key for each Key-Value, sorted by the new keys.
+%  ?- transpose_pairs([a-2,b-1], L).   %=> L = [1-b,2-a].
 transpose_pairs(Pairs, Transposed) :-
     '$swap_pairs'(Pairs, Swapped),
     keysort(Swapped, Transposed).
@@ -32,6 +35,7 @@ transpose_pairs(Pairs, Transposed) :-
 
 %! map_list_to_pairs(:Function, +List, -Keyed) is det.
 %  Keyed has Key-X for every X of List, where call(Function, X, Key).
+%  ?- map_list_to_pairs(atom_length, [abc,d], L).   %=> L = [3-abc,1-d].
 map_list_to_pairs(Function, List, Keyed) :-
     '$map_to_pairs'(List, Function, Keyed).
 
@@ -59,6 +63,7 @@ clumped([X|Xs], [X-N|Counts]) :-
 
 %! group_pairs_by_key(+Pairs, -Groups) is det.
 %  Groups has Key-Values for every run of pairs with identical (==) keys.
+%  ?- group_pairs_by_key([a-1,a-2,b-3], L).   %=> L = [a-[1,2],b-[3]].
 group_pairs_by_key([], []).
 group_pairs_by_key([Key-Value|Pairs], [Key-[Value|Values]|Groups]) :-
     '$same_key'(Pairs, Key, Values, Rest),

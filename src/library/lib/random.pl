@@ -2,6 +2,7 @@
 
 %! random(+Low, +High, -Number) is det.
 %  A random number from Low up to but without High: an integer if both are, else a float.
+%  ?- random(1, 2, X).   %=> X = 1.
 random(Low, High, Number) :-
     (   integer(Low),
         integer(High)
@@ -23,6 +24,7 @@ random_member(X, List) :-
 
 %! random_select(-X, +List, -Rest) is semidet.
 %  X is an element of List chosen at random; Rest is List without it.
+%  ?- random_select(X, [a], L).   %=> X = a, L = [].
 random_select(X, List, Rest) :-
     must_be(list, List),
     length(List, Count),
@@ -46,12 +48,14 @@ random_permutation(List, Permutation) :-
 
 %! randseq(+Count, +Most, -List) is det.
 %  Count random integers from 1 to Most, all different.
+%  ?- randseq(3, 10, _L), length(_L, N).   %=> N = 3.
 randseq(Count, Most, List) :-
     randset(Count, Most, Set),
     random_permutation(Set, List).
 
 %! randset(+Count, +Most, -Set) is det.
 %  As randseq/3, sorted.
+%  ?- randset(2, 2, L).   %=> L = [1,2].
 randset(Count, Most, Set) :-
     must_be(nonneg, Count),
     must_be(nonneg, Most),
@@ -82,12 +86,52 @@ maybe :-
 
 %! maybe(+Part) is semidet.
 %  True in this part of the cases, a number from 0 to 1.
+%  ?- maybe(1.0).
 maybe(Part) :-
     random(X),
     X < Part.
 
 %! maybe(+Count, +Of) is semidet.
 %  True in Count of Of cases.
+%  ?- maybe(1, 1).
 maybe(Count, Of) :-
     random_between(1, Of, X),
     X =< Count.
+
+%! random_perm2(?A, ?B, -X, -Y) is det.
+%  X and Y are A and B, or the other way round.
+%  ?- random_perm2(a, b, X, Y), msort([X,Y], [a,b]).
+random_perm2(A, B, X, Y) :-
+    (   maybe
+    ->  X = A,
+        Y = B
+    ;   X = B,
+        Y = A
+    ).
+
+%! random_subseq(+List, -Part, -Rest) is det.
+%  Part has some elements of List in their order, chosen at random, Rest the others.
+%  ?- random_subseq([a,b,c], P, R), append(P, R, L), msort(L, [a,b,c]).
+random_subseq([], [], []).
+random_subseq([X|Xs], Part, Rest) :-
+    (   maybe
+    ->  Part = [X|Part1],
+        Rest = Rest1
+    ;   Part = Part1,
+        Rest = [X|Rest1]
+    ),
+    random_subseq(Xs, Part1, Rest1).
+
+%! random_numlist(+Part, +Low, +High, -List) is det.
+%  Each integer from Low to High is in List with the probability Part.
+%  ?- random_numlist(1.0, 1, 3, L).   %=> L = [1,2,3].
+random_numlist(Part, Low, High, List) :-
+    (   Low > High
+    ->  List = []
+    ;   Next is Low + 1,
+        (   maybe(Part)
+        ->  List = [Low|Rest]
+        ;   List = Rest
+        ),
+        random_numlist(Part, Next, High, Rest)
+    ).

@@ -60,6 +60,7 @@ call_nth(Goal, Nth) :-
 
 %! distinct(:Goal) is nondet.
 %  The solutions of Goal without repetitions.
+%  ?- findall(_X, distinct(member(_X, [a,b,a])), L).   %=> L = [a,b].
 distinct(Goal) :-
     distinct(Goal, Goal).
 

@@ -12,6 +12,7 @@ findall(Template, Goal, List) :-
 
 %! findall(?Template, :Goal, ?List, ?Tail) is det.
 %  As findall/3; List ends in Tail.
+%  ?- findall(_X, member(_X, [a,b]), L, [c]).   %=> L = [a,b,c].
 findall(Template, Goal, List, Tail) :-
     '$check_goal'(Goal),
     '$check_result_list'(List),
@@ -55,6 +56,7 @@ bagof(Template, Goal, List) :-
 
 %! setof(?Template, :Goal, -List) is nondet.
 %  As bagof/3, each list sorted and without repetitions.
+%  ?- setof(_X, member(_X, [b,a,b]), L).   %=> L = [a,b].
 setof(Template, Goal, List) :-
     '$bagof'(Template, Goal, List, Bag),
     sort(Bag, Set),

@@ -122,6 +122,7 @@ telling(Stream) :-
 
 %! read_file_to_string(+File, -String, +Options) is det.
 %  The whole text of a file; the options are those of open/4.
+%  ?- read_file_to_string('/no/such', _, []).   %=> existence_error(source_sink, '/no/such').
 read_file_to_string(File, String, Options) :-
     '$with_file'(File, Options, Stream, read_string(Stream, _, String)).
 
@@ -145,11 +146,13 @@ read_file_to_codes(File, Codes, Options) :-
 
 %! concat_atom(+Items, ?Atom) is det.
 %  The older name of atomic_list_concat/2.
+%  ?- concat_atom([a,1,"b"], A).   %=> A = a1b.
 concat_atom(Items, Atom) :-
     atomic_list_concat(Items, Atom).
 
 %! concat_atom(?Items, +Separator, ?Atom) is det.
 %  The older name of atomic_list_concat/3.
+%  ?- concat_atom(L, -, 'a-b').   %=> L = [a,b].
 concat_atom(Items, Separator, Atom) :-
     atomic_list_concat(Items, Separator, Atom).
 
@@ -229,6 +232,7 @@ string_lines(String, Lines) :-
 
 %! read_file_to_terms(+File, -Terms, +Options) is det.
 %  All terms of a file; the options are those of read_term/2.
+%  ?- read_file_to_terms('/no/such', _, []).   %=> existence_error(source_sink, '/no/such').
 read_file_to_terms(File, Terms, Options) :-
     '$with_file'(File, [], Stream, '$read_terms'(Stream, Options, Terms)).
 
@@ -239,4 +243,121 @@ read_file_to_terms(File, Terms, Options) :-
     ->  Terms = []
     ;   Terms = [Term|More],
         '$read_terms'(Stream, Options, More)
+    ).
+
+%! dedent_lines(+Lines, -Dedented, +Options) is det.
+%  Takes away the blanks that all lines of a text begin with; a list of lines or one text, as it was given. The width
+%  of a tab is 8, or that of the option tab(Width).
+%  ?- dedent_lines("  a\n    b\n", T, []).   %=> T = "a\n  b\n".
+dedent_lines(Lines, Dedented, Options) :-
+    option(tab(Width), Options, 8),
+    (   is_list(Lines)
+    ->  maplist('$tabs_to_blanks'(Width), Lines, Plain),
+        '$dedent'(Plain, Dedented)
+    ;   split_string(Lines, "\n", "", Parts),
+        maplist('$tabs_to_blanks'(Width), Parts, Plain),
+        '$dedent'(Plain, Short),
+        '$join_lines'(Short, Dedented)
+    ).
+
+%! '$tabs_to_blanks'(+Width, +Line, -Plain)
+'$tabs_to_blanks'(Width, Line, Plain) :-
+    string_codes(Line, Codes0),
+    '$tabs_to_blanks'(Codes0, 0, Width, Codes),
+    string_codes(Plain, Codes).
+
+%! '$tabs_to_blanks'(+Codes0, +Column, +Width, -Codes)
+%  Only tabs at the beginning.
+'$tabs_to_blanks'([0'\t|Codes0], Column, Width, Codes) :-
+    !,
+    Count is Width - Column mod Width,
+    length(Blanks, Count),
+    maplist(=(0' ), Blanks),
+    append(Blanks, Rest, Codes),
+    Next is Column + Count,
+    '$tabs_to_blanks'(Codes0, Next, Width, Rest).
+'$tabs_to_blanks'([0' |Codes0], Column, Width, [0' |Codes]) :-
+    !,
+    Next is Column + 1,
+    '$tabs_to_blanks'(Codes0, Next, Width, Codes).
+'$tabs_to_blanks'(Codes, _, _, Codes).
+
+%! '$dedent'(+Lines, -Dedented)
+'$dedent'(Lines, Dedented) :-
+    findall(Indent, ( member(Line, Lines), '$indent_of'(Line, Indent) ), Indents),
+    (   min_list(Indents, Least)
+    ->  maplist('$cut_indent'(Least), Lines, Dedented)
+    ;   maplist('$cut_indent'(0), Lines, Dedented)
+    ).
+
+%! '$indent_of'(+Line, -Indent)
+%  Lines of blanks have none.
+'$indent_of'(Line, Indent) :-
+    split_string(Line, "", " ", [Text]),
+    Text \== "",
+    split_string(Text, " ", "", [Word|_]),
+    sub_string(Line, Indent, _, _, Word),
+    !.
+
+%! '$cut_indent'(+Count, +Line, -Rest)
+'$cut_indent'(Count, Line, Rest) :-
+    string_length(Line, Length),
+    (   Length >= Count
+    ->  sub_string(Line, Count, _, 0, Rest0)
+    ;   Rest0 = ""
+    ),
+    (   split_string(Rest0, "", " ", [""])
+    ->  Rest = ""
+    ;   Rest = Rest0
+    ).
+
+%! indent_lines(+Prefix, +Lines, -Indented) is det.
+%  Puts Prefix before each line that is not empty; of a list of lines or one text.
+%  ?- indent_lines("  ", "a\n\nb", T).   %=> T = "  a\n\n  b".
+indent_lines(Prefix, Lines, Indented) :-
+    (   is_list(Lines)
+    ->  maplist('$indent_line'(Prefix), Lines, Indented)
+    ;   split_string(Lines, "\n", "", Parts),
+        maplist('$indent_line'(Prefix), Parts, New),
+        '$join_lines'(New, Indented)
+    ).
+
+%! '$indent_line'(+Prefix, +Line, -Indented)
+'$indent_line'(Prefix, Line, Indented) :-
+    (   split_string(Line, "", " \t", [""])
+    ->  Indented = Line
+    ;   string_concat(Prefix, Line, Indented)
+    ).
+
+%! '$join_lines'(+Lines, -String)
+'$join_lines'(Lines, String) :-
+    atomic_list_concat(Lines, '\n', Atom),
+    atom_string(Atom, String).
+
+%! interpolate_string(+Text, -Result, +Values, +Options) is det.
+%  Replaces each {Name} in Text by the value of Name = Value in a list; other braces stay.
+%  ?- interpolate_string("{a} and {b}", S, [a=1, b=two], []).   %=> S = "1 and two".
+interpolate_string(Text, Result, Values, Options) :-
+    must_be(list, Options),
+    text_to_string(Text, String),
+    '$interpolate'(String, Values, Parts),
+    atomic_list_concat(Parts, Atom),
+    atom_string(Atom, Result).
+
+%! '$interpolate'(+String, +Values, -Parts)
+'$interpolate'(String, Values, Parts) :-
+    (   sub_string(String, Before, 1, _, "{"),
+        Start is Before + 1,
+        sub_string(String, Start, _, 0, Rest),
+        sub_string(Rest, Length, 1, After, "}")
+    ->  sub_string(String, 0, Before, _, First),
+        sub_atom(Rest, 0, Length, _, Name),
+        (   memberchk(Name = Value, Values)
+        ->  Parts = [First,Value|More],
+            sub_string(Rest, _, After, 0, Others)
+        ;   Parts = [First,'{'|More],
+            Others = Rest
+        ),
+        '$interpolate'(Others, Values, More)
+    ;   Parts = [String]
     ).

@@ -14,26 +14,31 @@ sub_term(Part, Term) :-
 
 %! contains_term(+Part, +Term) is semidet.
 %  Some term in Term unifies with Part.
+%  ?- contains_term(b, f(a, g(b))).
 contains_term(Part, Term) :-
     \+ free_of_term(Part, Term).
 
 %! free_of_term(+Part, +Term) is semidet.
 %  No term in Term unifies with Part.
+%  ?- free_of_term(c, f(a, g(b))).
 free_of_term(Part, Term) :-
     \+ sub_term(Part, Term).
 
 %! contains_var(@Part, @Term) is semidet.
 %  Some term in Term is identical to Part.
+%  ?- contains_var(_X, f(a, _X)).
 contains_var(Part, Term) :-
     \+ free_of_var(Part, Term).
 
 %! free_of_var(@Part, @Term) is semidet.
 %  No term in Term is identical to Part.
+%  ?- free_of_var(_X, f(a, _)).
 free_of_var(Part, Term) :-
     \+ ( sub_term(Other, Term), Other == Part ).
 
 %! sub_var(@Part, @Term) is semidet.
 %  As contains_var/2.
+%  ?- sub_var(_X, f(a, _X)).
 sub_var(Part, Term) :-
     contains_var(Part, Term).
 
@@ -45,22 +50,26 @@ occurrences_of_term(Part, Term, Count) :-
 
 %! occurrences_of_var(@Part, @Term, -Count) is det.
 %  How many terms in Term are identical to Part.
+%  ?- occurrences_of_var(_X, f(_X, g(_X)), N).   %=> N = 2.
 occurrences_of_var(Part, Term, Count) :-
     aggregate_all(count, ( sub_term(Other, Term), Other == Part ), Count).
 
 %! subsumes_chk(@General, @Specific) is semidet.
 %  As subsumes_term/2.
+%  ?- subsumes_chk(f(_), f(a)).
 subsumes_chk(General, Specific) :-
     subsumes_term(General, Specific).
 
 %! subsumes(?General, @Specific) is semidet.
 %  As subsumes_term/2, and unifies them.
+%  ?- subsumes(f(X), f(a)).   %=> X = a.
 subsumes(General, Specific) :-
     subsumes_term(General, Specific),
     General = Specific.
 
 %! variant(@A, @B) is semidet.
 %  As =@=/2.
+%  ?- variant(f(_X, _Y), f(_A, _B)).
 variant(A, B) :-
     A =@= B.
 
@@ -85,6 +94,7 @@ term_singletons(Term, Variables) :-
 
 %! is_most_general_term(@Term) is semidet.
 %  Term is an atom, a list of different variables, or another compound term of these.
+%  ?- is_most_general_term(f(_, _)).
 is_most_general_term(Term) :-
     (   atom(Term)
     ->  true
@@ -111,6 +121,7 @@ is_most_general_term(Term) :-
 
 %! same_functor(?A, ?B) is semidet.
 %  Two compounds have the same name and arity.
+%  ?- same_functor(f(a, b), T).   %=> T = f(_A, _B).
 same_functor(A, B) :-
     (   nonvar(A)
     ->  functor(A, Name, Arity),
@@ -136,6 +147,7 @@ mapargs(Goal, A, B) :-
 
 %! mapsubterms(:Goal, +Term, -Result) is det.
 %  Terms in Term for which Goal gives another are replaced by that, the outer ones first.
+%  ?- mapsubterms([a,b]>>true, f(a, g(a)), T).   %=> T = f(b, g(b)).
 mapsubterms(Goal, Term, Result) :-
     (   nonvar(Term),
         call(Goal, Term, New)
@@ -156,6 +168,7 @@ mapsubterms(Goal, Term, Result) :-
 %! foldsubterms(:Goal, +Term, +Start, -End) is det.
 %  Goal is called with each term in Term and the result so far, from Start to End; where it fails, the
 %  arguments are looked at.
+%  ?- foldsubterms([_X,_N0,_N]>>(integer(_X), _N is _N0+_X), f(1, g(2)), 0, S).   %=> S = 3.
 foldsubterms(Goal, Term, Start, End) :-
     (   nonvar(Term),
         call(Goal, Term, Start, Next)
@@ -171,3 +184,78 @@ foldsubterms(Goal, Term, Start, End) :-
 '$fold_subterms'([Term|Terms], Goal, Start, End) :-
     foldsubterms(Goal, Term, Start, Next),
     '$fold_subterms'(Terms, Goal, Next, End).
+
+%! same_functor(?A, ?B, ?Arity) is semidet.
+%  Two compounds have the same name and this arity.
+%  ?- same_functor(f(a, b), T, N).   %=> T = f(A, B), N = 2.
+same_functor(A, B, Arity) :-
+    same_functor(A, B, _, Arity).
+
+%! same_functor(?A, ?B, ?Name, ?Arity) is semidet.
+%  Two compounds have this name and arity.
+%  ?- same_functor(f(a), _T, F, N).   %=> F = f, N = 1.
+same_functor(A, B, Name, Arity) :-
+    (   nonvar(A)
+    ->  functor(A, Name, Arity),
+        functor(B, Name, Arity)
+    ;   functor(B, Name, Arity),
+        functor(A, Name, Arity)
+    ).
+
+%! term_size(@Term, -Cells) is det.
+%  How many cells Term takes, without atoms and small integers; a compound takes one more than it has arguments.
+%  ?- term_size(f(a, g(b)), N).   %=> N = 5.
+term_size(Term, Cells) :-
+    '$sum_sizes'([Term], 0, Cells).
+
+%! '$sum_sizes'(+Terms, +Cells0, -Cells)
+'$sum_sizes'([], Cells, Cells).
+'$sum_sizes'([Term|Terms], Cells0, Cells) :-
+    (   compound(Term)
+    ->  Term =.. [_|Arguments],
+        length(Arguments, Arity),
+        Cells1 is Cells0 + Arity + 1,
+        append(Arguments, Terms, Waiting)
+    ;   Cells1 = Cells0,
+        Waiting = Terms
+    ),
+    '$sum_sizes'(Waiting, Cells1, Cells).
+
+%! term_subsumer(@A, @B, -General) is det.
+%  General is the most special term of which A and B are instances.
+%  ?- term_subsumer(f(a, b, a), f(c, b, c), G).   %=> G = f(X, b, X).
+term_subsumer(A, B, General) :-
+    '$subsumer'(A, B, General, [], _).
+
+%! '$subsumer'(@A, @B, -General, +Pairs0, -Pairs)
+%  Pairs tell which variable stands for which pair of terms.
+'$subsumer'(A, B, General, Pairs0, Pairs) :-
+    (   A == B
+    ->  General = A,
+        Pairs = Pairs0
+    ;   compound(A),
+        compound(B),
+        functor(A, Name, Arity),
+        functor(B, Name, Arity)
+    ->  A =.. [_|As],
+        B =.. [_|Bs],
+        '$subsumers'(As, Bs, Generals, Pairs0, Pairs),
+        General =.. [Name|Generals]
+    ;   '$known_pair'(Pairs0, A, B, General)
+    ->  Pairs = Pairs0
+    ;   Pairs = [pair(A, B, General)|Pairs0]
+    ).
+
+%! '$subsumers'(+As, +Bs, -Generals, +Pairs0, -Pairs)
+'$subsumers'([], [], [], Pairs, Pairs).
+'$subsumers'([A|As], [B|Bs], [General|Generals], Pairs0, Pairs) :-
+    '$subsumer'(A, B, General, Pairs0, Pairs1),
+    '$subsumers'(As, Bs, Generals, Pairs1, Pairs).
+
+%! '$known_pair'(+Pairs, @A, @B, -Variable)
+'$known_pair'([pair(A0, B0, Variable0)|Pairs], A, B, Variable) :-
+    (   A0 == A,
+        B0 == B
+    ->  Variable = Variable0
+    ;   '$known_pair'(Pairs, A, B, Variable)
+    ).

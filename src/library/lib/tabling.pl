@@ -40,7 +40,10 @@ table(Specifications) :-
     Arity2 is Arity + 2,
     functor(Head, Name, Arity2).
 '$table_head'(Specification, Head, Modes) :-
-    must_be(callable, Specification),
+    (   compound(Specification)
+    ->  true
+    ;   type_error(table_declaration, Specification)
+    ),
     Specification =.. [Name|Arguments],
     maplist('$table_mode', Arguments, All),
     length(Arguments, Arity),

@@ -4,6 +4,7 @@
 
 %! >>(+Parameters, :Lambda) is nondet.
 %  Calls a fresh copy of Lambda.
+%  ?- call([]>>true).
 >>(Parameters, Lambda) :-
     '$lambda'(Parameters, Lambda, []).
 
@@ -15,6 +16,7 @@
 
 %! >>(+Parameters, :Lambda, ?A1, ?A2) is nondet.
 %  As >>/3, with 2 arguments.
+%  ?- call([_X,_Y]>>(_Y is _X+1), 1, Z).   %=> Z = 2.
 >>(Parameters, Lambda, A1, A2) :-
     '$lambda'(Parameters, Lambda, [A1, A2]).
 
@@ -139,3 +141,88 @@
     ;   copy_term_nat(Free/Lambda, Free/Fresh),
         '$call_with'(Args, Fresh)
     ).
+
+%! \(+Lambda) is nondet.
+%  Calls a fresh copy of Lambda.
+\(Lambda) :-
+    copy_term_nat(Lambda, Fresh),
+    call(Fresh).
+
+%! \(+Lambda, ?A1) is nondet.
+%  Calls a fresh copy of Lambda, of the form Parameter^Body, with its parameter unified with A1.
+%  ?- maplist(\_X^_Y^(_Y is _X + 1), [1,2], L).   %=> L = [2,3].
+\(Lambda, A1) :-
+    copy_term_nat(Lambda, Fresh),
+    call(Fresh, A1).
+
+%! \(+Lambda, ?A1, ?A2) is nondet.
+%  As (\)/2, with 2 arguments.
+\(Lambda, A1, A2) :-
+    copy_term_nat(Lambda, Fresh),
+    call(Fresh, A1, A2).
+
+%! \(+Lambda, ?A1, ?A2, ?A3) is nondet.
+%  As (\)/2, with 3 arguments.
+\(Lambda, A1, A2, A3) :-
+    copy_term_nat(Lambda, Fresh),
+    call(Fresh, A1, A2, A3).
+
+%! \(+Lambda, ?A1, ?A2, ?A3, ?A4) is nondet.
+%  As (\)/2, with 4 arguments.
+\(Lambda, A1, A2, A3, A4) :-
+    copy_term_nat(Lambda, Fresh),
+    call(Fresh, A1, A2, A3, A4).
+
+%! \(+Lambda, ?A1, ?A2, ?A3, ?A4, ?A5) is nondet.
+%  As (\)/2, with 5 arguments.
+\(Lambda, A1, A2, A3, A4, A5) :-
+    copy_term_nat(Lambda, Fresh),
+    call(Fresh, A1, A2, A3, A4, A5).
+
+%! \(+Lambda, ?A1, ?A2, ?A3, ?A4, ?A5, ?A6) is nondet.
+%  As (\)/2, with 6 arguments.
+\(Lambda, A1, A2, A3, A4, A5, A6) :-
+    copy_term_nat(Lambda, Fresh),
+    call(Fresh, A1, A2, A3, A4, A5, A6).
+
+%! \(+Lambda, ?A1, ?A2, ?A3, ?A4, ?A5, ?A6, ?A7) is nondet.
+%  As (\)/2, with 7 arguments.
+\(Lambda, A1, A2, A3, A4, A5, A6, A7) :-
+    copy_term_nat(Lambda, Fresh),
+    call(Fresh, A1, A2, A3, A4, A5, A6, A7).
+
+%! ^(?V, :Body, ?A1) is nondet.
+%  Calls Body with the parameter V unified with A1; for the lambda expressions of (\)/2.
+^(V, Body, A1) :-
+    V = A1,
+    call(Body).
+
+%! ^(?V, :Body, ?A1, ?A2) is nondet.
+%  As (^)/3, with 2 arguments.
+^(V, Body, A1, A2) :-
+    V = A1,
+    call(Body, A2).
+
+%! ^(?V, :Body, ?A1, ?A2, ?A3) is nondet.
+%  As (^)/3, with 3 arguments.
+^(V, Body, A1, A2, A3) :-
+    V = A1,
+    call(Body, A2, A3).
+
+%! ^(?V, :Body, ?A1, ?A2, ?A3, ?A4) is nondet.
+%  As (^)/3, with 4 arguments.
+^(V, Body, A1, A2, A3, A4) :-
+    V = A1,
+    call(Body, A2, A3, A4).
+
+%! ^(?V, :Body, ?A1, ?A2, ?A3, ?A4, ?A5) is nondet.
+%  As (^)/3, with 5 arguments.
+^(V, Body, A1, A2, A3, A4, A5) :-
+    V = A1,
+    call(Body, A2, A3, A4, A5).
+
+%! ^(?V, :Body, ?A1, ?A2, ?A3, ?A4, ?A5, ?A6) is nondet.
+%  As (^)/3, with 6 arguments.
+^(V, Body, A1, A2, A3, A4, A5, A6) :-
+    V = A1,
+    call(Body, A2, A3, A4, A5, A6).

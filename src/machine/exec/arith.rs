@@ -10,10 +10,10 @@ use super::Flow;
 
 impl Hot<'_> {
     #[inline(always)]
-    fn store(&mut self, to: Reg, result: Option<Cell>) -> Flow {
+    fn store(&mut self, to: &Reg, result: Option<Cell>) -> Flow {
         match result {
             Some(cell) => {
-                self.x[to as usize] = cell;
+                self.x[*to as usize] = cell;
                 Ok(true)
             }
             None => Err(Exit::Full),
@@ -22,18 +22,18 @@ impl Hot<'_> {
 
     /// Stores a float in a new box: two cells, for which there is always headroom.
     #[inline(always)]
-    fn store_float(&mut self, to: Reg, result: Option<f64>) -> Flow {
+    fn store_float(&mut self, to: &Reg, result: Option<f64>) -> Flow {
         let Some(value) = result else {
             return Err(Exit::Full);
         };
-        self.x[to as usize] = Cell::boxed(self.h);
+        self.x[*to as usize] = Cell::boxed(self.h);
         self.push(Cell::FLOAT_HEADER);
         self.push(Cell::from_bits(value.to_bits()));
         Ok(true)
     }
 
     #[inline(always)]
-    pub fn add_small(&mut self, to: Reg, a: Reg, k: i32) -> Flow {
+    pub fn add_small(&mut self, to: &Reg, a: Reg, k: i32) -> Flow {
         let (a, b) = (self.operand(a), Cell::int(i64::from(k)));
         if a.is_int() {
             return self.store(to, a.checked_add(b));
@@ -55,7 +55,7 @@ impl Hot<'_> {
     #[inline(always)]
     fn operation(
         &mut self,
-        to: Reg,
+        to: &Reg,
         a: Reg,
         b: Reg,
         function: FunctionId,
@@ -70,23 +70,26 @@ impl Hot<'_> {
     }
 
     #[inline(always)]
-    pub fn add(&mut self, to: Reg, a: Reg, b: Reg) -> Flow {
+    pub fn add(&mut self, to: &Reg, a: Reg, b: Reg) -> Flow {
         self.operation(to, a, b, FunctionId::ADD, Cell::checked_add)
     }
 
     #[inline(always)]
-    pub fn subtract(&mut self, to: Reg, a: Reg, b: Reg) -> Flow {
+    pub fn subtract(&mut self, to: &Reg, a: Reg, b: Reg) -> Flow {
         self.operation(to, a, b, FunctionId::SUBTRACT, Cell::checked_sub)
     }
 
     #[inline(always)]
-    pub fn multiply(&mut self, to: Reg, a: Reg, b: Reg) -> Flow {
+    pub fn multiply(&mut self, to: &Reg, a: Reg, b: Reg) -> Flow {
         self.operation(to, a, b, FunctionId::MULTIPLY, Cell::checked_mul)
     }
 
     #[inline(always)]
-    pub fn arith1(&mut self, to: Reg, a: Reg, function: u16) -> Flow {
+    pub fn arith1(&mut self, to: &Reg, a: Reg, function: u16) -> Flow {
         let (a, function) = (self.operand(a), FunctionId::from_index(function));
+        if a.is_int() && function == FunctionId::ABS {
+            return self.store(to, Cell::try_int(a.as_int().abs()));
+        }
         if a.is_int()
             && let Some(result) = small_function(function, a)
         {
@@ -97,13 +100,13 @@ impl Hot<'_> {
     }
 
     #[inline(always)]
-    pub fn arith2(&mut self, to: Reg, a: Reg, b: Reg, function: u16) -> Flow {
+    pub fn arith2(&mut self, to: &Reg, a: Reg, b: Reg, function: u16) -> Flow {
         let function = FunctionId::from_index(function);
         self.operation(to, a, b, function, |a, b| integer_operation(function, a, b))
     }
 
     #[inline(always)]
-    pub fn arith2_small(&mut self, to: Reg, a: Reg, function: u8, k: i32) -> Flow {
+    pub fn arith2_small(&mut self, to: &Reg, a: Reg, function: u8, k: i32) -> Flow {
         let function = FunctionId::from_index(function.into());
         let (a, b) = (self.operand(a), Cell::int(i64::from(k)));
         if a.is_int() {
@@ -114,7 +117,7 @@ impl Hot<'_> {
     }
 
     #[inline(always)]
-    pub fn evaluate(&mut self, to: Reg, a: Reg) -> Flow {
+    pub fn evaluate(&mut self, to: &Reg, a: Reg) -> Flow {
         let a = self.deref(self.x[a as usize]);
         let number = a.is_int() || a.tag() == Tag::Box && self.get(a.address()) == Cell::FLOAT_HEADER;
         self.store(to, number.then_some(a))
@@ -125,7 +128,7 @@ impl Hot<'_> {
         &mut self,
         a: Reg,
         b: Reg,
-        otherwise: Label,
+        otherwise: &Label,
         small: impl Fn(i64, i64) -> bool,
         floats: impl Fn(f64, f64) -> bool,
     ) -> Flow {
@@ -145,7 +148,7 @@ impl Hot<'_> {
         &mut self,
         a: Reg,
         k: i16,
-        otherwise: Label,
+        otherwise: &Label,
         small: impl Fn(i64, i64) -> bool,
         floats: impl Fn(f64, f64) -> bool,
     ) -> Flow {
@@ -162,15 +165,15 @@ impl Hot<'_> {
 
     /// Goes on if the test holds, else to the label; the label of failure is that of a `fail`.
     #[inline(always)]
-    pub fn branch(&mut self, holds: bool, otherwise: Label) -> bool {
+    pub fn branch(&mut self, holds: bool, otherwise: &Label) -> bool {
         if !holds {
-            self.jump(otherwise);
+            self.jump(*otherwise);
         }
         true
     }
 
     #[inline(always)]
-    pub fn test_type(&mut self, test: TypeTest, x: Reg, otherwise: Label) -> Flow {
+    pub fn test_type(&mut self, test: TypeTest, x: Reg, otherwise: &Label) -> Flow {
         let cell = self.operand(x);
         let tag = cell.tag();
         let (yes, unsure) = tags_of(test);
@@ -183,7 +186,7 @@ impl Hot<'_> {
 
     /// Are the terms identical, as far as their cells tell?
     #[inline(always)]
-    pub fn test_identical(&mut self, a: Reg, b: Reg, otherwise: Label, wanted: bool) -> Flow {
+    pub fn test_identical(&mut self, a: Reg, b: Reg, otherwise: &Label, wanted: bool) -> Flow {
         let (a, b) = (self.deref(self.x[a as usize]), self.deref(self.x[b as usize]));
         let same = if a == b && a.tag() != Tag::Att {
             true

@@ -1,7 +1,7 @@
 //! Choice points, backtracking and cut.
 
-use crate::code::arena::FAIL;
-use crate::code::instr::{Label, Slot};
+use crate::code::arena::{FAIL, light};
+use crate::code::instr::{LIGHT_REGISTERS, Label, Slot};
 use crate::machine::choice::{Choice, Kind, NO_GENERATION, NONE};
 use crate::machine::hot::{Exit, Hot};
 use crate::term::cell::Cell;
@@ -72,9 +72,73 @@ impl Hot<'_> {
         self.jump(clause);
     }
 
+    /// Notes where to go on if what follows fails.
+    #[inline(always)]
+    pub fn try_light(&mut self, next: Label) {
+        self.light.x.copy_from_slice(&self.x[..LIGHT_REGISTERS]);
+        self.light.next = next;
+        self.light.at = self.pc as Label - 1;
+        self.light.trail = self.trail.len();
+        self.light.hb = *self.hb;
+        *self.hb = self.h;
+    }
+
+    /// Goes on in a clause that was tried lightly: from now on it needs a choice point, if it has none yet.
+    #[inline(always)]
+    pub fn commit(&mut self, to: Label) -> Flow {
+        if self.light.next != FAIL {
+            if self.choices.len() == self.choices.capacity() {
+                return Err(Exit::Grow);
+            }
+            let (rest, count) = light(self.code, self.light.at);
+            let args = self.saved.len() as u32;
+            save(self.saved, &self.light.x, count);
+            self.choices.push(Choice {
+                h: *self.hb,
+                generation: NO_GENERATION,
+                alternative: rest,
+                cp: *self.cp as Label,
+                e: *self.e as u32,
+                frame_top: *self.frame_top as u32,
+                trail: self.light.trail as u32,
+                args,
+                pred: 0,
+                next: NONE,
+                count: count as u16,
+                kind: Kind::Code,
+            });
+            *self.protected = *self.frame_top;
+            self.light.next = FAIL;
+        }
+        self.jump(to);
+        Ok(true)
+    }
+
+    /// Goes on behind the cut of a clause that was tried lightly; if it has a choice point, or wake-ups come
+    /// first, in front of it.
+    #[inline(always)]
+    pub fn commit_cut(&mut self, to: Label) -> Flow {
+        if self.light.next == FAIL || self.event() {
+            return self.commit(to - 1);
+        }
+        self.light.next = FAIL;
+        *self.hb = self.light.hb;
+        self.jump(to);
+        Ok(true)
+    }
+
     /// Goes back to the newest choice point; leaves the loop if it is of a special kind.
     #[inline(always)]
     pub fn backtrack(&mut self) -> Result<(), Exit> {
+        if self.light.next != FAIL {
+            self.x[..LIGHT_REGISTERS].copy_from_slice(&self.light.x);
+            self.undo(self.light.trail);
+            self.h = *self.hb;
+            *self.hb = self.light.hb;
+            self.jump(self.light.next);
+            self.light.next = FAIL;
+            return Ok(());
+        }
         let Some(choice) = self.choices.last() else {
             return Err(Exit::Backtrack);
         };
@@ -138,7 +202,7 @@ impl Hot<'_> {
 
 /// Saves the first registers. Few are the rule: they are copied in the loop itself, without a call.
 #[inline(always)]
-fn save(saved: &mut Vec<Cell>, x: &[Cell; 256], count: usize) {
+fn save(saved: &mut Vec<Cell>, x: &[Cell], count: usize) {
     let length = saved.len() + count;
     match count {
         0 => {}

@@ -113,19 +113,19 @@ impl Hot<'_> {
     }
 
     #[inline(always)]
-    pub fn switch_list(&mut self, x: Reg, head: Reg, tail: Reg, table: u32) -> Flow {
+    pub fn switch_list(&mut self, x: Reg, head: &Reg, tail: &Reg, table: &u32) -> Flow {
         let cell = self.deref(self.x[x as usize]);
         let list = self
             .tables
-            .get(table as usize)
+            .get(*table as usize)
             .expect("code names tables that there are");
         if cell.is_list() {
             let pair = &self.heap[cell.address()..cell.address() + 2];
             let (first, rest) = (pair[0], pair[1]);
             // The clause may look at the whole list again.
             self.x[x as usize] = cell;
-            self.x[head as usize] = Cell::from_bits(first);
-            self.x[tail as usize] = Cell::from_bits(rest);
+            self.x[*head as usize] = Cell::from_bits(first);
+            self.x[*tail as usize] = Cell::from_bits(rest);
             self.jump(list.list);
             return Ok(true);
         }
@@ -137,12 +137,12 @@ impl Hot<'_> {
     }
 
     #[inline(always)]
-    pub fn switch(&mut self, x: Reg, table: u32) -> Flow {
+    pub fn switch(&mut self, x: Reg, table: &u32) -> Flow {
         let cell = self.deref(self.x[x as usize]);
         self.x[x as usize] = cell;
         let table = self
             .tables
-            .get(table as usize)
+            .get(*table as usize)
             .expect("code names tables that there are");
         let label = match cell.tag() {
             Tag::Lst => table.list,

@@ -47,7 +47,7 @@ impl Hot<'_> {
     }
 
     #[inline(always)]
-    pub fn get_structure_xx(&mut self, x: Reg, a: Reg, b: Reg, functor: ConstId) -> Flow {
+    pub fn get_structure_xx(&mut self, x: Reg, a: &Reg, b: &Reg, functor: ConstId) -> Flow {
         let cell = self.deref(self.x[x as usize]);
         let functor = self.constant(functor);
         match cell.tag() {
@@ -57,8 +57,8 @@ impl Hot<'_> {
                     return Ok(false);
                 }
                 let (first, second) = (Cell::from_bits(term[1]), Cell::from_bits(term[2]));
-                self.x[a as usize] = first;
-                self.x[b as usize] = second;
+                self.x[*a as usize] = first;
+                self.x[*b as usize] = second;
                 *self.s = cell.address() + 3;
                 *self.write = false;
                 Ok(true)
@@ -69,8 +69,8 @@ impl Hot<'_> {
                 self.push(Cell::reference(h + 1));
                 self.push(Cell::reference(h + 2));
                 self.bind(cell, Cell::structure(h));
-                self.x[a as usize] = Cell::reference(h + 1);
-                self.x[b as usize] = Cell::reference(h + 2);
+                self.x[*a as usize] = Cell::reference(h + 1);
+                self.x[*b as usize] = Cell::reference(h + 2);
                 *self.write = true;
                 Ok(true)
             }
@@ -99,13 +99,13 @@ impl Hot<'_> {
     }
 
     #[inline(always)]
-    pub fn get_list_xx(&mut self, x: Reg, head: Reg, tail: Reg) -> Flow {
+    pub fn get_list_xx(&mut self, x: Reg, head: &Reg, tail: &Reg) -> Flow {
         let cell = self.deref(self.x[x as usize]);
         match cell.tag() {
             Tag::Lst => {
                 let pair = &self.heap[cell.address()..cell.address() + 2];
-                self.x[head as usize] = Cell::from_bits(pair[0]);
-                self.x[tail as usize] = Cell::from_bits(pair[1]);
+                self.x[*head as usize] = Cell::from_bits(pair[0]);
+                self.x[*tail as usize] = Cell::from_bits(pair[1]);
                 Ok(true)
             }
             Tag::Ref => {
@@ -113,8 +113,8 @@ impl Hot<'_> {
                 self.bind(cell, Cell::list(h));
                 self.push(Cell::reference(h));
                 self.push(Cell::reference(h + 1));
-                self.x[head as usize] = Cell::reference(h);
-                self.x[tail as usize] = Cell::reference(h + 1);
+                self.x[*head as usize] = Cell::reference(h);
+                self.x[*tail as usize] = Cell::reference(h + 1);
                 Ok(true)
             }
             Tag::Att => Err(Exit::Full),
@@ -123,24 +123,24 @@ impl Hot<'_> {
     }
 
     #[inline(always)]
-    pub fn get_list_vx(&mut self, x: Reg, head: Reg, tail: Reg) -> Flow {
+    pub fn get_list_vx(&mut self, x: Reg, head: &Reg, tail: &Reg) -> Flow {
         let cell = self.deref(self.x[x as usize]);
         match cell.tag() {
             Tag::Ref => {
                 let h = self.h;
-                let value = self.x[head as usize];
+                let value = self.x[*head as usize];
                 self.bind(cell, Cell::list(h));
                 self.push(value);
                 self.push(Cell::reference(h + 1));
-                self.x[tail as usize] = Cell::reference(h + 1);
+                self.x[*tail as usize] = Cell::reference(h + 1);
                 Ok(true)
             }
             Tag::Lst => {
-                let (a, b) = (self.get(cell.address()), self.x[head as usize]);
+                let (a, b) = (self.get(cell.address()), self.x[*head as usize]);
                 if !self.unify_simple(a, b)? {
                     return Ok(false);
                 }
-                self.x[tail as usize] = self.get(cell.address() + 1);
+                self.x[*tail as usize] = self.get(cell.address() + 1);
                 Ok(true)
             }
             Tag::Att => Err(Exit::Full),

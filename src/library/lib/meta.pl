@@ -1,0 +1,137 @@
+% Which arguments of predicates are goals.
+
+%! meta_predicate(+Heads) is det.
+%  Notes which arguments are goals, for predicate_property/2: 0 for a goal, N for one that gets N more arguments, ^ for
+%  one with quantified variables, // for a grammar body, : for a term of a module; +, - and ? for others. Goals that
+%  are passed on are looked up in the program, with or without this.
+%  ?- meta_predicate(twice(0)), predicate_property(findall(_, _, _), meta_predicate(M)).   %=> M = findall(?, 0, -).
+meta_predicate(Heads) :-
+    must_be(nonvar, Heads),
+    (   Heads = [First|Rest]
+    ->  meta_predicate(First),
+        meta_predicate(Rest)
+    ;   Heads == []
+    ->  true
+    ;   Heads = (First,Rest)
+    ->  meta_predicate(First),
+        meta_predicate(Rest)
+    ;   strip_module(Heads, _, Head),
+        must_be(callable, Head),
+        functor(Head, Name, Arity),
+        functor(General, Name, Arity),
+        retractall('$meta':declared(General)),
+        assertz('$meta':declared(Head))
+    ).
+
+%! '$meta_property'(+Head, +Properties, -Template)
+'$meta_property'(Head, Properties, Template) :-
+    functor(Head, Name, Arity),
+    functor(Template, Name, Arity),
+    (   memberchk(system, Properties)
+    ->  '$meta_head'(Template)
+    ;   catch(call('$meta':declared(Template)), error(existence_error(procedure, _), _), fail)
+    ),
+    !.
+
+%! '$meta_head'(?Template)
+'$meta_head'(findall(?,0,-)).
+'$meta_head'(findall(?,0,-,?)).
+'$meta_head'(findnsols(+,?,0,-)).
+'$meta_head'(bagof(?,^,-)).
+'$meta_head'(setof(?,^,-)).
+'$meta_head'(aggregate_all(?,0,-)).
+'$meta_head'(aggregate_all(?,?,0,-)).
+'$meta_head'(aggregate(?,^,-)).
+'$meta_head'(aggregate(?,?,^,-)).
+'$meta_head'(forall(0,0)).
+'$meta_head'(call(0)).
+'$meta_head'(call(1,?)).
+'$meta_head'(call(2,?,?)).
+'$meta_head'(call(3,?,?,?)).
+'$meta_head'(call(4,?,?,?,?)).
+'$meta_head'(call(5,?,?,?,?,?)).
+'$meta_head'(call(6,?,?,?,?,?,?)).
+'$meta_head'(call(7,?,?,?,?,?,?,?)).
+'$meta_head'(once(0)).
+'$meta_head'(ignore(0)).
+'$meta_head'(\+(0)).
+'$meta_head'(not(0)).
+'$meta_head'((0,0)).
+'$meta_head'((0;0)).
+'$meta_head'((0->0)).
+'$meta_head'((0*->0)).
+'$meta_head'(catch(0,?,0)).
+'$meta_head'(catch_with_backtrace(0,?,0)).
+'$meta_head'(setup_call_cleanup(0,0,0)).
+'$meta_head'(call_cleanup(0,0)).
+'$meta_head'(call_cleanup(0,?,0)).
+'$meta_head'(setup_call_catcher_cleanup(0,0,?,0)).
+'$meta_head'(maplist(1,?)).
+'$meta_head'(maplist(2,?,?)).
+'$meta_head'(maplist(3,?,?,?)).
+'$meta_head'(maplist(4,?,?,?,?)).
+'$meta_head'(maplist(5,?,?,?,?,?)).
+'$meta_head'(maplist(6,?,?,?,?,?,?)).
+'$meta_head'(foldl(3,+,+,-)).
+'$meta_head'(foldl(4,+,+,+,-)).
+'$meta_head'(foldl(5,+,+,+,+,-)).
+'$meta_head'(foldl(6,+,+,+,+,+,-)).
+'$meta_head'(include(1,+,-)).
+'$meta_head'(exclude(1,+,-)).
+'$meta_head'(partition(1,+,-,-)).
+'$meta_head'(partition(2,+,-,-,-)).
+'$meta_head'(convlist(2,+,-)).
+'$meta_head'(assertz(:)).
+'$meta_head'(asserta(:)).
+'$meta_head'(assert(:)).
+'$meta_head'(assertz(:,-)).
+'$meta_head'(asserta(:,-)).
+'$meta_head'(retract(:)).
+'$meta_head'(retractall(:)).
+'$meta_head'(clause(:,?)).
+'$meta_head'(clause(:,?,?)).
+'$meta_head'(abolish(:)).
+'$meta_head'(with_output_to(?,0)).
+'$meta_head'(freeze(?,0)).
+'$meta_head'(when(+,0)).
+'$meta_head'(limit(+,0)).
+'$meta_head'(offset(+,0)).
+'$meta_head'(order_by(+,0)).
+'$meta_head'(distinct(0)).
+'$meta_head'(distinct(?,0)).
+'$meta_head'(call_nth(0,?)).
+'$meta_head'(predsort(3,+,-)).
+'$meta_head'(phrase(//,?)).
+'$meta_head'(phrase(//,?,?)).
+'$meta_head'(time(0)).
+'$meta_head'(apply(:,+)).
+'$meta_head'(at_halt(0)).
+'$meta_head'(initialization(0)).
+'$meta_head'(initialization(0,+)).
+'$meta_head'(assertion(0)).
+'$meta_head'(foreach(0,0)).
+'$meta_head'(map_assoc(1,?)).
+'$meta_head'(map_assoc(2,?,?)).
+'$meta_head'(call_with_time_limit(+,0)).
+'$meta_head'(call_with_depth_limit(0,+,-)).
+'$meta_head'(call_with_inference_limit(0,+,-)).
+'$meta_head'(max_member(2,-,+)).
+'$meta_head'(min_member(2,-,+)).
+'$meta_head'(reset(0,?,-)).
+'$meta_head'(mapargs(2,?,?)).
+'$meta_head'(mapsubterms(2,?,?)).
+'$meta_head'(foldsubterms(3,+,+,-)).
+'$meta_head'(sequence(3,?,?,?)).
+'$meta_head'(concurrent_maplist(1,?)).
+'$meta_head'(concurrent_maplist(2,?,?)).
+'$meta_head'(concurrent_forall(0,0)).
+'$meta_head'(rb_map(+,1)).
+'$meta_head'(rb_map(+,2,-)).
+'$meta_head'(rb_fold(3,+,+,-)).
+'$meta_head'(predicate_property(:,?)).
+'$meta_head'(dynamic(:)).
+'$meta_head'(discontiguous(:)).
+'$meta_head'(multifile(:)).
+'$meta_head'(consult(:)).
+'$meta_head'(format(+,:)).
+'$meta_head'(format(+,+,:)).
