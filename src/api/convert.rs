@@ -14,10 +14,9 @@ pub trait FromTerm: Sized {
     /// The value, if the term is one.
     fn from_term(term: TermRef<'_>) -> Option<Self>;
 
-    /// What is to be said to be wanted in place of a `term` that is none: the first argument of `type_error/2`.
-    fn wanted(term: TermRef<'_>) -> &'static str {
-        let _ = term;
-        "term"
+    /// Why `term`, which has no such value, has none: the arguments of `type_error/2`, a type and the culprit.
+    fn mismatch(term: TermRef<'_>) -> (&'static str, TermRef<'_>) {
+        ("term", term)
     }
 }
 
@@ -70,10 +69,10 @@ macro_rules! integers {
                     _ => None,
                 }
             }
-            fn wanted(term: TermRef<'_>) -> &'static str {
+            fn mismatch(term: TermRef<'_>) -> (&'static str, TermRef<'_>) {
                 match term.view() {
-                    TermView::Int(_) | TermView::BigInt(_) => stringify!($type),
-                    _ => "integer",
+                    TermView::Int(_) | TermView::BigInt(_) => (stringify!($type), term),
+                    _ => ("integer", term),
                 }
             }
         }
@@ -99,8 +98,8 @@ impl FromTerm for f64 {
         }
     }
 
-    fn wanted(_term: TermRef<'_>) -> &'static str {
-        "number"
+    fn mismatch(term: TermRef<'_>) -> (&'static str, TermRef<'_>) {
+        ("number", term)
     }
 }
 
@@ -119,8 +118,8 @@ impl FromTerm for bool {
         }
     }
 
-    fn wanted(_term: TermRef<'_>) -> &'static str {
-        "bool"
+    fn mismatch(term: TermRef<'_>) -> (&'static str, TermRef<'_>) {
+        ("bool", term)
     }
 }
 
@@ -146,8 +145,8 @@ impl FromTerm for String {
         }
     }
 
-    fn wanted(_term: TermRef<'_>) -> &'static str {
-        "text"
+    fn mismatch(term: TermRef<'_>) -> (&'static str, TermRef<'_>) {
+        ("text", term)
     }
 }
 
@@ -164,8 +163,8 @@ impl FromTerm for char {
         chars.next().filter(|_| chars.next().is_none())
     }
 
-    fn wanted(_term: TermRef<'_>) -> &'static str {
-        "character"
+    fn mismatch(term: TermRef<'_>) -> (&'static str, TermRef<'_>) {
+        ("character", term)
     }
 }
 
@@ -180,8 +179,12 @@ impl<T: FromTerm> FromTerm for Vec<T> {
         term.items()?.into_iter().map(T::from_term).collect()
     }
 
-    fn wanted(_term: TermRef<'_>) -> &'static str {
-        "list"
+    fn mismatch(term: TermRef<'_>) -> (&'static str, TermRef<'_>) {
+        let mut items = term.items().into_iter().flatten();
+        match items.find(|&item| T::from_term(item).is_none()) {
+            Some(item) => T::mismatch(item),
+            None => ("list", term),
+        }
     }
 }
 
@@ -200,8 +203,8 @@ impl<T: FromTerm> FromTerm for Option<T> {
         }
     }
 
-    fn wanted(term: TermRef<'_>) -> &'static str {
-        T::wanted(term)
+    fn mismatch(term: TermRef<'_>) -> (&'static str, TermRef<'_>) {
+        T::mismatch(term)
     }
 }
 
@@ -222,8 +225,17 @@ impl<A: FromTerm, B: FromTerm> FromTerm for (A, B) {
         }
     }
 
-    fn wanted(_term: TermRef<'_>) -> &'static str {
-        "pair"
+    fn mismatch(term: TermRef<'_>) -> (&'static str, TermRef<'_>) {
+        if let TermView::Compound("-", args) = term.view()
+            && let (2, Some(a), Some(b)) = (args.len(), args.get(0), args.get(1))
+        {
+            return if A::from_term(a).is_none() {
+                A::mismatch(a)
+            } else {
+                B::mismatch(b)
+            };
+        }
+        ("pair", term)
     }
 }
 
@@ -238,6 +250,10 @@ impl<A: FromTerm, B: FromTerm, C: FromTerm> FromTerm for (A, B, C) {
     fn from_term(term: TermRef<'_>) -> Option<(A, B, C)> {
         let ((a, b), c) = <((A, B), C)>::from_term(term)?;
         Some((a, b, c))
+    }
+
+    fn mismatch(term: TermRef<'_>) -> (&'static str, TermRef<'_>) {
+        <((A, B), C)>::mismatch(term)
     }
 }
 

@@ -43,7 +43,10 @@ impl Call {
     /// If there are not so many arguments.
     pub fn get<T: FromTerm>(&self, index: usize) -> Result<T, Error> {
         let arg = self.arg(index);
-        arg.to().ok_or_else(|| Error::type_error(T::wanted(arg.as_ref()), arg))
+        arg.to().ok_or_else(|| {
+            let (kind, culprit) = T::mismatch(arg.as_ref());
+            Error::type_error(kind, culprit.to_term())
+        })
     }
 
     /// Unifies an argument with a value, once the function has returned true. Variables in the value are new ones.
@@ -55,7 +58,8 @@ impl Call {
         self.values.push((index, value.into_term()));
     }
 
-    /// Unifies an argument with each of several values, one after the other: each is a solution.
+    /// Unifies an argument with each of several values, one after the other: each is a solution. All values are taken at
+    /// once, before the first solution; a second call replaces those of the first.
     ///
     /// # Panics
     /// If there are not so many arguments.

@@ -11,6 +11,7 @@ use crate::machine::{Machine, Outcome};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Runs `name(Args..., Result)` to its first solution and drops what it bound; `look` sees the result
@@ -129,13 +130,14 @@ fn lines_text(m: &Machine, lines: Cell) -> Option<String> {
     texts.map(|texts| texts.join("\n"))
 }
 
-/// Loads a text under the name of its file.
-pub(super) fn load(engine: &mut Engine, name: &str, text: &str) -> Result<(), Error> {
+/// Loads a text under the name of its file, if it is one.
+pub(super) fn load(engine: &mut Engine, name: &str, file: Option<&Path>, text: &str) -> Result<(), Error> {
     let m = &mut engine.machine;
     if m.charge_program(text.len()).is_err() {
         return Err(Error::memory());
     }
-    crate::builtins::load::open(m, name, text.to_owned());
+    crate::builtins::load::open(m, name, file, text.to_owned());
+    crate::builtins::load::note_loaded(m);
     let load = m.intern("$load_opened");
     let count = |m: &mut Machine, errors| match m.view(errors) {
         View::Int(count) => usize::try_from(count).unwrap_or(0),

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::hash::Hasher as _;
 
 use hashbrown::HashTable;
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashSet, FxHasher};
 
 use super::known::KNOWN;
 use super::pieces::Pieces;
@@ -111,6 +111,9 @@ const ATOM_BYTES: usize = size_of::<(usize, usize)>() + 12;
 /// No ASCII character.
 const NO_LETTER: u8 = 0xff;
 
+/// Names of more bytes are long.
+const LONG: usize = 256;
+
 /// Bytes by which the text of all names grows at most beyond what is needed.
 const MOST_GROWTH: usize = 64 << 20;
 
@@ -122,6 +125,8 @@ pub struct AtomTable {
     spans: Pieces<(usize, usize)>,
     /// Each atom with the hash of its name: text is looked at only where that is the same.
     index: HashTable<(u32, u32)>,
+    /// The long atoms of ASCII characters alone, whose characters are found without a walk.
+    long_ascii: FxHashSet<u32>,
     /// The atoms of the ASCII characters.
     letters: [Atom; 128],
     /// The ASCII character that each of the first atoms is, [`NO_LETTER`] if none.
@@ -149,6 +154,7 @@ impl AtomTable {
             text: String::with_capacity(16 * 1024),
             spans: Pieces::default(),
             index: HashTable::with_capacity(1024),
+            long_ascii: FxHashSet::default(),
             letters: [Atom(0); 128],
             letter_of: Vec::new(),
             permanent: 0,
@@ -213,6 +219,9 @@ impl AtomTable {
         self.text.push_str(name);
         self.fresh += name.len() + ATOM_BYTES;
         let id = self.spans.add((start, name.len()));
+        if name.len() > LONG && name.is_ascii() {
+            self.long_ascii.insert(id);
+        }
         self.index
             .insert_unique(spread(hash), (hash, id), |&(hash, _)| spread(hash));
         Atom(id)
@@ -256,6 +265,16 @@ impl AtomTable {
         slice(&self.text, &self.spans, atom.0)
     }
 
+    /// Has the name of `atom` ASCII characters alone? This takes no longer for a long one.
+    pub fn is_ascii(&self, atom: Atom) -> bool {
+        let name = self.text(atom);
+        if name.len() > LONG {
+            self.long_ascii.contains(&atom.0)
+        } else {
+            name.is_ascii()
+        }
+    }
+
     /// Compares two different atoms by their names.
     #[inline]
     pub fn compare(&self, a: Atom, b: Atom) -> Ordering {
@@ -294,6 +313,9 @@ impl AtomTable {
         for (id, span) in self.spans.iter_mut().skip(permanent) {
             if !kept(id as usize) && *span != FREED {
                 self.dead += span.1;
+                if span.1 > LONG {
+                    self.long_ascii.remove(&id);
+                }
                 *span = FREED;
                 freed.push(id);
             }

@@ -1,4 +1,7 @@
 //! Days and dates of the Gregorian calendar, counted on before it began.
+//!
+//! A year is taken to begin in March, and 400 years to be an era, as in Howard Hinnant's description of such
+//! algorithms: so the leap day is the last of a year, and all eras are alike.
 
 /// The days from 1970-01-01 to a date; months and days beyond their ends count on.
 pub fn days(year: i64, month: i64, day: i64) -> i64 {

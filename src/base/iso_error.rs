@@ -44,7 +44,7 @@ error_names! {
 error_names! {
     /// What `permission_error(Action, Type, Culprit)` did not permit.
     Action {
-        Access = "access", Create = "create", Input = "input", Modify = "modify", Open = "open", Output = "output",
+        Access = "access", Create = "create", Input = "input", Load = "load", Modify = "modify", Open = "open", Output = "output",
         Reposition = "reposition",
     }
 }
@@ -64,7 +64,7 @@ error_names! {
     /// Which limit of representation was met.
     Limit {
         Character = "character", CharacterCode = "character_code", InCharacterCode = "in_character_code",
-        MaxArity = "max_arity", MaxInteger = "max_integer", MinInteger = "min_integer",
+        Int = "int", MaxArity = "max_arity", MaxInteger = "max_integer", MinInteger = "min_integer",
     }
 }
 

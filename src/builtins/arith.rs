@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 
 use dashu_int::IBig;
 
+use crate::base::atom::Functor;
 use crate::base::iso_error::{Domain, Type};
 use crate::base::known;
 use crate::base::num::function;
@@ -13,6 +14,8 @@ use crate::machine::Machine;
 use crate::machine::native::{Inline, Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
+
+use super::univ::most_general;
 
 pub(super) const TABLE: &[Native] = &[
     det!("is(?value, +expression)", 2, is_2)
@@ -335,8 +338,7 @@ fn current_arithmetic_function_1(m: &mut Machine, state: Option<Cell>, head: Cel
         return Err(Stop::Fail);
     };
     let name = m.intern(id.row().name);
-    let arguments: Vec<Cell> = (0..id.arity()).map(|_| m.heap.new_var()).collect();
-    let term = m.heap.new_term(name, &arguments);
+    let term = most_general(m, Functor::new(name, id.arity()))?;
     m.unify(head, term)?;
     Ok(functions.next().map(|next| Cell::int(i64::from(next.index()))))
 }

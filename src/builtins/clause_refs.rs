@@ -2,7 +2,7 @@
 //! Not in the standard.
 //!
 //! A reference is a term with one number, of the clause and of its birth, so that a reference to a clause that is
-//! gone never means another one that took its place.
+//! gone does not mean another one that took its place, unless 2^27 changes lie between them.
 
 use crate::base::atom::Functor;
 use crate::base::iso_error::{Action, Domain, Thing, Type};
@@ -15,8 +15,11 @@ use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use super::clauses::{add_clause, callable, check_body, indicator, no_permission, readable_pred, split, strip_module};
+use super::clauses::{
+    add_clause, check_body, indicator, is_private, no_permission, readable_pred, split, strip_module,
+};
 use super::solutions_of::one_of;
+use super::univ::most_general;
 
 pub(super) const TABLE: &[Native] = &[
     det!("asserta(+clause, -reference)", 2, asserta_2)
@@ -57,7 +60,7 @@ const ID_BITS: u32 = 32;
 const BIRTH: u64 = (1 << 27) - 1;
 
 fn reference(m: &mut Machine, id: ClauseId) -> Cell {
-    let birth = m.db.clauses[id as usize].order.unsigned_abs() & BIRTH;
+    let birth = m.db.clauses[id as usize].birth() & BIRTH;
     let number = (birth << ID_BITS | u64::from(id)) as i64;
     m.heap.new_term(known::CLAUSE_REF, &[Cell::int(number)])
 }
@@ -86,8 +89,16 @@ fn clause_of(m: &mut Machine, cell: Cell) -> Result<Option<ClauseId>, Stop> {
     let lives =
         m.db.clauses
             .get(id)
-            .is_some_and(|clause| clause.order.unsigned_abs() & BIRTH == number >> ID_BITS && !clause.is_dead());
-    Ok(lives.then_some(id))
+            .is_some_and(|clause| clause.birth() & BIRTH == number >> ID_BITS && !clause.is_dead());
+    if !lives {
+        return Ok(None);
+    }
+    let pred = m.db.clauses[id as usize].pred;
+    if is_private(m, pred) {
+        let functor = m.db.preds[pred as usize].functor;
+        return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, functor));
+    }
+    Ok(Some(id))
 }
 
 fn assertz_2(m: &mut Machine, clause: Cell, result: Cell) -> Step {
@@ -128,22 +139,12 @@ fn clause_3(m: &mut Machine, state: Option<Cell>, head: Cell, body: Cell, result
     })
 }
 
-/// The most general head of a predicate.
-fn general(m: &mut Machine, functor: Functor) -> Result<Cell, Stop> {
-    m.reserve(2 * functor.arity() + 2)?;
-    if functor.arity() == 0 {
-        return Ok(Cell::atom(functor.name()));
-    }
-    let arguments: Vec<Cell> = (0..functor.arity()).map(|_| m.heap.new_var()).collect();
-    Ok(m.heap.new_term(functor.name(), &arguments))
-}
-
 /// The head and the body of a clause.
 fn terms_of(m: &mut Machine, id: ClauseId) -> Result<(Cell, Cell), Stop> {
     let cells = m.db.cells(id).len();
     m.reserve(cells)?;
     let pred = m.db.clauses[id as usize].pred;
-    let head = general(m, m.db.preds[pred as usize].functor)?;
+    let head = most_general(m, m.db.preds[pred as usize].functor)?;
     let body = m.heap.new_var();
     m.seek(head);
     m.unify_clause(id, Some(body))?;
@@ -160,20 +161,15 @@ fn nth_clause_3(
     if !m.deref(result).is_variable() {
         let id = clause_of(m, result)?.ok_or(Stop::Fail)?;
         let pred = m.db.clauses[id as usize].pred;
-        let place =
-            m.db.live(pred)
-                .iter()
-                .position(|&other| other == id)
-                .ok_or(Stop::Fail)?;
-        let own = general(m, m.db.preds[pred as usize].functor)?;
+        let place = m.db.living(pred).position(|other| other == id).ok_or(Stop::Fail)?;
+        let own = most_general(m, m.db.preds[pred as usize].functor)?;
         let (_, head) = strip_module(m, head)?;
         m.unify(head, own)?;
         m.unify(index, Cell::int(place as i64 + 1))?;
         return Ok(None);
     }
     let (module, head) = strip_module(m, head)?;
-    let (functor, _) = callable(m, head)?;
-    let pred = m.db.find(module, functor).ok_or(Stop::Fail)?;
+    let pred = readable_pred(m, module, head)?.ok_or(Stop::Fail)?;
     match m.view(index) {
         View::Var(_) | View::Attributed(_) => {
             let pair = m.heap.new_term(known::MINUS, &[index, result]);
@@ -181,7 +177,7 @@ fn nth_clause_3(
         }
         View::Int(place) => {
             let place = usize::try_from(place - 1).map_err(|_| Stop::Fail)?;
-            let id = m.db.live(pred).get(place).copied().ok_or(Stop::Fail)?;
+            let id = m.db.living(pred).nth(place).ok_or(Stop::Fail)?;
             let new = reference(m, id);
             m.unify(result, new)?;
             Ok(None)

@@ -208,10 +208,18 @@ fn clause_2(m: &mut Machine, state: Option<Cell>, head: Cell, body: Cell) -> Res
 /// The predicate of a head whose clauses may be looked at, if there is one.
 pub(super) fn readable_pred(m: &mut Machine, module: Atom, head: Cell) -> Result<Option<PredId>, Stop> {
     let (functor, _) = callable(m, head)?;
-    if is_protected(m, functor) || is_system_only(m, module, functor) {
+    let pred = m.db.find(module, functor);
+    let is_private = pred.is_some_and(|pred| is_private(m, pred));
+    if is_private || is_protected(m, functor) || is_system_only(m, module, functor) {
         return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, functor));
     }
-    Ok(m.db.find(module, functor))
+    Ok(pred)
+}
+
+/// Is the predicate one of the library, whose clauses are not shown?
+pub(super) fn is_private(m: &Machine, pred: PredId) -> bool {
+    let p = &m.db.preds[pred as usize];
+    p.module == known::SYSTEM && !p.dynamic
 }
 
 /// Raises an error for what can be no body.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use crate::base::atom::Functor;
 use crate::base::date::{civil, day_of_year, days, iso_week, weekday};
-use crate::base::iso_error::{Domain, Thing, Type};
+use crate::base::iso_error::{Domain, Limit, Thing, Type};
 use crate::io::zone::{self, Zone};
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
@@ -15,15 +15,17 @@ use crate::term::view::View;
 use super::text_arg::{need_text, new_atom, new_string};
 
 pub(super) const TABLE: &[Native] = &[
-    det!("stamp_date_time(+stamp, -date, ?zone)", 3, stamp_date_time_3)
+    det!("stamp_date_time(+stamp, -date, +zone)", 3, stamp_date_time_3)
         .doc("A time in seconds since 1970 as date(Y, M, D, H, Min, S, Offset, Name, Daylight). The zone is 'UTC', local, or the seconds that it is behind UTC.")
         .examples(&[
             ("stamp_date_time(0, D, 'UTC')", "D = date(1970, 1, 1, 0, 0, 0.0, 0, 'UTC', -)"),
             ("stamp_date_time(0, D, -3600)", "D = date(1970, 1, 1, 1, 0, 0.0, -3600, -, -)"),
             ("stamp_date_time(0, _, mars)", "domain_error(timezone, mars)"),
+            ("stamp_date_time(0, _, _)", "instantiation_error"),
+            ("stamp_date_time(1.0e19, _, 'UTC')", "representation_error(int)"),
         ]),
     det!("date_time_stamp(+date, -stamp)", 2, date_time_stamp_2)
-        .doc("The seconds from 1970 to a date, date/9 or date(Y, M, D); parts beyond their ends count on.")
+        .doc("The seconds from 1970 to a date, date/9 or date(Y, M, D), which is the beginning of a day where the program runs; parts beyond their ends count on.")
         .examples(&[
             ("date_time_stamp(date(1970, 1, 2, 0, 0, 0, 0, -, -), S)", "S = 86400.0"),
             ("date_time_stamp(date(2001, 1, 400, 0, 0, 0, 0, -, -), _S), stamp_date_time(_S, date(Y, M, D, _, _, _, _, _, _), 'UTC')",
@@ -55,10 +57,11 @@ fn local_zone(m: &Machine, time: i64) -> Zone {
     zone::local(m.streams.access.variable("TZ").as_deref(), time)
 }
 
-/// The moment of a stamp, at most some millions of years away.
+/// The moment of a stamp, at most some thousands of millions of years away.
 fn at(m: &mut Machine, cell: Cell, zone: impl FnOnce(&Machine, i64) -> Zone) -> Result<Moment, Stop> {
     let stamp = match m.heap.number(m.deref(cell)).map(|number| number.to_f64()) {
-        Some(Ok(stamp)) if stamp.abs() < 1e14 => stamp,
+        Some(Ok(stamp)) if stamp.abs() <= 1e18 => stamp,
+        Some(Ok(stamp)) if stamp.is_finite() => return Err(m.representation_error(Limit::Int)),
         Some(_) => return Err(m.type_error(Type::Float, cell)),
         None => return Err(m.type_or_instantiation_error(Type::Float, cell)),
     };
@@ -74,7 +77,7 @@ fn at(m: &mut Machine, cell: Cell, zone: impl FnOnce(&Machine, i64) -> Zone) -> 
 
 fn stamp_date_time_3(m: &mut Machine, stamp: Cell, date: Cell, zone: Cell) -> Step {
     let known = match m.view(zone) {
-        View::Var(_) | View::Attributed(_) => None,
+        View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
         View::Int(behind) if behind.abs() <= 7 * SECONDS => Some(Zone {
             ahead: -behind,
             daylight: false,
@@ -85,14 +88,11 @@ fn stamp_date_time_3(m: &mut Machine, stamp: Cell, date: Cell, zone: Cell) -> St
             "local" => None,
             _ => return Err(m.domain_error(Domain::Timezone, zone)),
         },
-        _ => return Err(m.domain_error(Domain::Timezone, zone)),
+        View::Int(_) => return Err(m.domain_error(Domain::Timezone, zone)),
+        _ => return Err(m.type_error(Type::Integer, zone)),
     };
     let is_local = known.is_none();
     let moment = at(m, stamp, |m, time| known.unwrap_or_else(|| local_zone(m, time)))?;
-    if is_local {
-        let local = new_atom(m, "local");
-        m.unify(zone, local)?;
-    }
     let (year, month, day) = civil(moment.wall.div_euclid(SECONDS));
     let second = moment.wall.rem_euclid(SECONDS);
     let nothing = new_atom(m, "-");
@@ -122,11 +122,14 @@ fn stamp_date_time_3(m: &mut Machine, stamp: Cell, date: Cell, zone: Cell) -> St
     m.unify(date, found)
 }
 
+/// The first number that is too large for a part of a date.
+const PART_END: i64 = 1 << 36;
+
 /// A whole number in a date, of a size that no sum below can overflow.
 fn part(m: &mut Machine, cell: Cell) -> Result<i64, Stop> {
     match m.view(cell) {
-        View::Int(number) if number.abs() < 1 << 40 => Ok(number),
-        View::Int(_) => Err(m.type_error(Type::Float, cell)),
+        View::Int(number) if number.abs() < PART_END => Ok(number),
+        View::Int(_) | View::BigInt(_) => Err(m.representation_error(Limit::Int)),
         _ => Err(m.type_or_instantiation_error(Type::Integer, cell)),
     }
 }
@@ -148,8 +151,10 @@ fn of_date(m: &mut Machine, date: Cell) -> Result<Option<Moment>, Stop> {
         *place = part(m, cell)?;
     }
     let [year, month, day, hour, minute] = parts;
-    let (mut seconds, mut zone) = (0.0, Zone::utc());
     let mut wall = days(year, month, day) * SECONDS + hour * 3600 + minute * 60;
+    // The zone's offset may change within hours: once more with what it was found to be.
+    let here = |m: &Machine| local_zone(m, wall - local_zone(m, wall).ahead);
+    let (mut seconds, mut zone) = (0.0, None);
     if f.arity() == 9 {
         let cell = argument(m, 5);
         seconds = match m.heap.number(m.deref(cell)).map(|number| number.to_f64()) {
@@ -157,25 +162,22 @@ fn of_date(m: &mut Machine, date: Cell) -> Result<Option<Moment>, Stop> {
             _ => return Err(m.type_or_instantiation_error(Type::Float, cell)),
         };
         zone = match m.view(argument(m, 6)) {
-            // The zone's offset may change within hours: once more with what it was found to be.
-            View::Var(_) | View::Attributed(_) => {
-                let guess = local_zone(m, wall);
-                local_zone(m, wall - guess.ahead)
-            }
-            View::Int(behind) if behind.abs() <= 7 * SECONDS => Zone {
+            View::Var(_) | View::Attributed(_) => None,
+            View::Int(behind) if behind.abs() <= 7 * SECONDS => Some(Zone {
                 ahead: -behind,
                 daylight: m.view(argument(m, 8)) == View::Atom(m.intern("true")),
                 name: match m.view(argument(m, 7)) {
                     View::Atom(name) if m.atoms.text(name) != "-" => m.atoms.text(name).to_owned(),
                     _ => String::new(),
                 },
-            },
+            }),
             _ => {
                 let cell = argument(m, 6);
                 return Err(m.type_error(Type::Integer, cell));
             }
         };
     }
+    let zone = zone.unwrap_or_else(|| here(m));
     let whole = seconds.floor();
     wall += whole as i64;
     Ok(Some(Moment {
@@ -375,5 +377,22 @@ impl Moment {
         };
         out.push_str(&text);
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_parts_fit() {
+        let most = PART_END - 1;
+        let fits = |sign: i64| {
+            let most = sign * most;
+            let seconds = days(most, most, most).checked_mul(SECONDS)?;
+            // As much for the seconds and the zone as they may be.
+            seconds.checked_add(most.checked_mul(3660)? + sign * (1 << 41))
+        };
+        assert!(fits(1).is_some() && fits(-1).is_some());
     }
 }

@@ -1,14 +1,17 @@
 //! Files, directories and the environment, as far as they were granted. Not in the standard.
 
-use std::path::{Component, PathBuf};
+use std::fs::{self, File, OpenOptions};
+use std::path::{Component, Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
-use crate::base::iso_error::Type;
+use crate::base::iso_error::{Domain, Type};
 use crate::base::known;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
+use crate::term::view::View;
 
-use super::text_arg::{atomic_text, need_atomic, new_atom};
+use super::text_arg::{atomic_text, need_atomic, need_text, new_atom};
 
 pub(super) const TABLE: &[Native] = &[
     det!("exists_file(+file)", 1, exists_file_1)
@@ -62,6 +65,23 @@ pub(super) const TABLE: &[Native] = &[
     det!("unsetenv(+name)", 1, unsetenv_1)
         .doc("Takes away an environment variable.")
         .examples(&[("setenv(shape, round), unsetenv(shape), getenv(shape, _)", "false")]),
+    det!("access_file(+file, +mode)", 2, access_file_2)
+        .doc("May the file be opened: mode is read, write, append, exist, execute or none?")
+        .examples(&[
+            ("access_file('/no/such/file', read)", "false"),
+            ("access_file(f, fly)", "domain_error(io_mode, fly)"),
+        ]),
+    det!("time_file(+file, -time)", 2, time_file_2)
+        .doc("When a file was changed last, in seconds since 1970.")
+        .examples(&[(
+            "time_file('/no/such/file', _)",
+            "existence_error(file, '/no/such/file')",
+        )]),
+    det!("same_file(+file, +other)", 2, same_file_2)
+        .doc("Are these two names of one file?")
+        .examples(&[("same_file('a/../b', b)", "true"), ("same_file(a, b)", "false")]),
+    det!("$temporary_name(+base, +extension, -name)", 3, temporary_name_3)
+        .doc("A name for a file in the folder of temporary files, which does not exist yet."),
     det!("$absolute_file(+file, -absolute)", 2, absolute_file_2).doc("The path from the root, without `.` and `..`."),
 ];
 
@@ -127,34 +147,36 @@ fn exists_file_1(m: &mut Machine, file: Cell) -> Step {
 }
 
 fn exists_directory_1(m: &mut Machine, directory: Cell) -> Step {
+    // The path of '' is that of the working directory, but the name is that of nothing.
+    let is_named = atomic_text(m, directory).is_none_or(|name| !name.is_empty());
     let path = path(m, directory)?;
-    test(m.streams.access.may_read(&path) && path.is_dir())
+    test(is_named && m.streams.access.may_read(&path) && path.is_dir())
 }
 
 fn delete_file_1(m: &mut Machine, file: Cell) -> Step {
     let path = writable(m, "delete", "file", file)?;
-    std::fs::remove_file(path).map_err(|error| refused(m, &error, "delete", "file", file))
+    fs::remove_file(path).map_err(|error| refused(m, &error, "delete", "file", file))
 }
 
 fn rename_file_2(m: &mut Machine, from: Cell, to: Cell) -> Step {
     let old = writable(m, "rename", "file", from)?;
     let new = writable(m, "create", "file", to)?;
-    std::fs::rename(old, new).map_err(|error| refused(m, &error, "rename", "file", from))
+    fs::rename(old, new).map_err(|error| refused(m, &error, "rename", "file", from))
 }
 
 fn make_directory_1(m: &mut Machine, directory: Cell) -> Step {
     let path = writable(m, "create", "directory", directory)?;
-    std::fs::create_dir(path).map_err(|error| refused(m, &error, "create", "directory", directory))
+    fs::create_dir(path).map_err(|error| refused(m, &error, "create", "directory", directory))
 }
 
 fn delete_directory_1(m: &mut Machine, directory: Cell) -> Step {
     let path = writable(m, "delete", "directory", directory)?;
-    std::fs::remove_dir(path).map_err(|error| refused(m, &error, "delete", "directory", directory))
+    fs::remove_dir(path).map_err(|error| refused(m, &error, "delete", "directory", directory))
 }
 
 fn directory_files_2(m: &mut Machine, directory: Cell, names: Cell) -> Step {
     let path = readable(m, directory)?;
-    let entries = match std::fs::read_dir(path) {
+    let entries = match fs::read_dir(path) {
         Ok(entries) => entries,
         Err(error) => return Err(refused(m, &error, "access", "directory", directory)),
     };
@@ -172,7 +194,7 @@ fn directory_files_2(m: &mut Machine, directory: Cell, names: Cell) -> Step {
 
 fn size_file_2(m: &mut Machine, file: Cell, bytes: Cell) -> Step {
     let path = readable(m, file)?;
-    match std::fs::metadata(path) {
+    match fs::metadata(path) {
         Ok(data) => m.unify(bytes, Cell::int(data.len() as i64)),
         Err(error) => Err(refused(m, &error, "access", "file", file)),
     }
@@ -203,6 +225,9 @@ fn working_directory_2(m: &mut Machine, old: Cell, new: Cell) -> Step {
 
 fn absolute_file_2(m: &mut Machine, file: Cell, absolute: Cell) -> Step {
     let path = path(m, file)?;
+    if path.is_relative() && !m.streams.access.environment {
+        return Err(denied(m, "access", "directory", file));
+    }
     let path = m.streams.access.directory().join(path);
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -243,4 +268,96 @@ fn unsetenv_1(m: &mut Machine, name: Cell) -> Step {
     }
     m.streams.access.set_variable(key, None);
     Ok(())
+}
+
+fn access_file_2(m: &mut Machine, file: Cell, mode: Cell) -> Step {
+    let path = path(m, file)?;
+    let View::Atom(name) = m.view(mode) else {
+        return Err(m.type_or_instantiation_error(Type::Atom, mode));
+    };
+    let access = &m.streams.access;
+    let allowed = match m.atoms.text(name) {
+        "none" => true,
+        "exist" => access.may_read(&path) && path.exists(),
+        "read" => access.may_read(&path) && can_read(&path),
+        "execute" => access.may_read(&path) && has_permission(&path, 0o111),
+        "write" | "append" => {
+            // Opened without changing it; where there is none, its folder must be there to take it.
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let can = match fs::metadata(&path) {
+                Ok(data) if data.is_file() => OpenOptions::new().append(true).open(&path).is_ok(),
+                Ok(data) => !data.permissions().readonly(),
+                Err(_) => folder.is_none_or(|folder| {
+                    fs::metadata(folder).is_ok_and(|data| data.is_dir() && !data.permissions().readonly())
+                }),
+            };
+            access.may_write(&path) && can
+        }
+        _ => return Err(m.domain_error(Domain::IoMode, mode)),
+    };
+    if allowed { Ok(()) } else { Err(Stop::Fail) }
+}
+
+/// A file is opened to see whether that is possible; a pipe would wait for who writes to it.
+fn can_read(path: &Path) -> bool {
+    match path.is_file() {
+        true => File::open(path).is_ok(),
+        false => has_permission(path, 0o444),
+    }
+}
+
+/// Has anyone one of these permissions?
+#[cfg(unix)]
+fn has_permission(path: &Path, bits: u32) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata().is_ok_and(|data| data.permissions().mode() & bits != 0)
+}
+
+#[cfg(not(unix))]
+fn has_permission(path: &Path, _bits: u32) -> bool {
+    path.exists()
+}
+
+fn time_file_2(m: &mut Machine, file: Cell, time: Cell) -> Step {
+    let path = readable(m, file)?;
+    match fs::metadata(path).and_then(|data| data.modified()) {
+        Ok(changed) => {
+            let seconds = match changed.duration_since(UNIX_EPOCH) {
+                Ok(after) => after.as_secs_f64(),
+                Err(before) => -before.duration().as_secs_f64(),
+            };
+            let found = m.heap.new_float(seconds);
+            m.unify(time, found)
+        }
+        Err(error) => Err(refused(m, &error, "access", "file", file)),
+    }
+}
+
+fn same_file_2(m: &mut Machine, file: Cell, other: Cell) -> Step {
+    let (first, second) = (path(m, file)?, path(m, other)?);
+    let access = &m.streams.access;
+    let (first, second) = (access.full_path(&first), access.full_path(&second));
+    if first == second { Ok(()) } else { Err(Stop::Fail) }
+}
+
+fn temporary_name_3(m: &mut Machine, base: Cell, extension: Cell, name: Cell) -> Step {
+    let (text, extension) = (need_text(m, base)?, need_text(m, extension)?);
+    let access = &m.streams.access;
+    if !access.environment {
+        // The name would tell which process this is.
+        return Err(denied(m, "create", "file", base));
+    }
+    let folder = access.variable("TMPDIR").map_or_else(std::env::temp_dir, PathBuf::from);
+    let dot = if extension.is_empty() { "" } else { "." };
+    loop {
+        m.session.last_temporary += 1;
+        let number = m.session.last_temporary;
+        let file = format!("ferz_{text}_{}_{number}{dot}{extension}", std::process::id());
+        let path = folder.join(file);
+        if !m.streams.access.may_read(&path) || !path.exists() {
+            let found = new_atom(m, &path.to_string_lossy());
+            return m.unify(name, found);
+        }
+        m.poll()?;
+    }
 }

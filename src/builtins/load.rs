@@ -34,8 +34,10 @@ pub(super) const TABLE: &[Native] = &[
     det!("$load_close", 0, load_close_0).doc("Ends the source that is being loaded."),
     det!("$load_read(-term, -messages)", 2, load_read_2).doc("Reads the next clause, with warnings about its text."),
     det!("$load_clause(+clause, -messages)", 2, load_clause_2).doc("Adds a clause, with warnings about its place."),
-    det!("$set_tabled(+name, +arity, +hidden)", 3, set_tabled_3)
-        .doc("Clauses of a predicate that are loaded from now on get another name, that of the tabled predicate."),
+    det!("$set_tabled(+module, +name, +arity, +hidden)", 4, set_tabled_4).doc(
+        "Clauses of a predicate that are loaded from now on get the name `hidden`. If that is its own name, it is \
+         tabled no more: the clause that asks the table is erased; fails if there was none.",
+    ),
     det!("$load_place(-place)", 1, load_place_1).doc("Where the clause stands that was read last."),
     det!("$load_problem(+kind)", 1, load_problem_1).doc("Counts an error or a warning of loading."),
     det!("$load_problems(-errors)", 1, load_problems_1).doc("How many errors loading has met so far."),
@@ -64,12 +66,24 @@ fn candidates(m: &Machine, name: &str) -> impl Iterator<Item = String> + use<> {
 }
 
 fn load_open_1(m: &mut Machine, file: Cell) -> Step {
-    let path = open_file(m, file)?;
-    m.loaded.insert(path.canonicalize().unwrap_or(path));
+    open_file(m, file)?;
+    note_loaded(m);
     Ok(())
 }
 
-fn open_file(m: &mut Machine, file: Cell) -> Result<PathBuf, Stop> {
+/// The file that is being loaded need not be loaded again by `ensure_loaded/1`.
+pub(crate) fn note_loaded(m: &mut Machine) {
+    m.loaded.extend(m.sources.last().and_then(|source| source.file.clone()));
+}
+
+/// One name for one file.
+fn full_name(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+/// Opens a file as the source to be loaded; a file that is being loaded cannot begin once more, since it would without
+/// end.
+fn open_file(m: &mut Machine, file: Cell) -> Step {
     let Some(name) = text_of(m, file) else {
         return Err(m.instantiation_error());
     };
@@ -81,6 +95,11 @@ fn open_file(m: &mut Machine, file: Cell) -> Result<PathBuf, Stop> {
         if !m.streams.access.may_read(&path) {
             break;
         }
+        let file_name = full_name(&path);
+        if m.sources.iter().any(|source| source.file.as_ref() == Some(&file_name)) {
+            let culprit = m.deref(file);
+            return Err(m.permission_error(Action::Load, Thing::SourceSink, culprit));
+        }
         m.charge_program(std::fs::metadata(&path).map_or(0, |data| data.len() as usize))?;
         let Ok(bytes) = std::fs::read(&path) else { break };
         let text = match String::from_utf8(bytes) {
@@ -88,8 +107,8 @@ fn open_file(m: &mut Machine, file: Cell) -> Result<PathBuf, Stop> {
             Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
         };
         let text = text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned);
-        open(m, &name, text);
-        return Ok(path);
+        open(m, &name, Some(&path), text);
+        return Ok(());
     }
     let exists = m.streams.access.path(&name).exists();
     let culprit = m.deref(file);
@@ -106,7 +125,7 @@ fn is_loaded_1(m: &mut Machine, file: Cell) -> Step {
     };
     let paths = candidates(m, &name).map(|name| m.streams.access.path(&name));
     let found = paths.into_iter().find(|path| path.is_file());
-    let loaded = found.is_some_and(|path| m.loaded.contains(&path.canonicalize().unwrap_or(path)));
+    let loaded = found.is_some_and(|path| m.loaded.contains(&full_name(&path)));
     if loaded { Ok(()) } else { Err(Stop::Fail) }
 }
 
@@ -166,15 +185,16 @@ fn load_variables_2(m: &mut Machine, term: Cell, names: Cell) -> Step {
     m.unify(names, list)
 }
 
-/// Begins to load `text`, which messages call `name`.
-pub(crate) fn open(m: &mut Machine, name: &str, text: String) {
+/// Begins to load `text`, which messages call `name`, and which a file may hold.
+pub(crate) fn open(m: &mut Machine, name: &str, file: Option<&Path>, text: String) {
     let name = m.intern(name);
-    let source = Source::new(name, text, m.flags.double_quotes, Reader::watched(&m.heap.watch));
+    let mut source = Source::new(name, text, m.flags.double_quotes, Reader::watched(&m.heap.watch));
+    source.file = file.map(full_name);
     m.sources.push(source);
 }
 
 fn load_open_user_0(m: &mut Machine) -> Step {
-    open(m, "user", String::new());
+    open(m, "user", None, String::new());
     if let Some(source) = m.sources.last_mut() {
         source.interactive = true;
     }
@@ -329,18 +349,48 @@ fn singleton_messages(m: &mut Machine) -> Cell {
     m.heap.new_list(&[message], Cell::NIL)
 }
 
-fn set_tabled_3(m: &mut Machine, name: Cell, arity: Cell, hidden: Cell) -> Step {
-    if let (View::Atom(name), View::Int(arity), View::Atom(hidden)) = (m.view(name), m.view(arity), m.view(hidden)) {
-        let arity = usize::try_from(arity).unwrap_or(0);
-        m.session.tabled.insert(Functor::new(name, arity), hidden);
+fn set_tabled_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hidden: Cell) -> Step {
+    let [module, name, hidden] = [m.view(module), m.view(name), m.view(hidden)];
+    let (View::Atom(module), View::Atom(name), View::Atom(hidden)) = (module, name, hidden) else {
+        return Err(Stop::Fail);
+    };
+    let View::Int(arity @ 0..) = m.view(arity) else {
+        return Err(Stop::Fail);
+    };
+    let functor = Functor::new(name, arity as usize);
+    if hidden != name {
+        m.session.tabled.insert((module, functor), hidden);
+        return Ok(());
     }
-    Ok(())
+    match m.session.tabled.remove(&(module, functor)) {
+        Some(_) => {
+            let pred = m.db.pred(module, functor);
+            erase_all(m, pred);
+            Ok(())
+        }
+        None => Err(Stop::Fail),
+    }
+}
+
+/// Is this the first clause of a predicate that an earlier load of the same text has tabled, and this one has not? Then
+/// it is tabled no more.
+fn ends_tabling(m: &mut Machine, module: Atom, functor: Functor) -> bool {
+    let pred = m.db.pred(module, functor);
+    let Some(source) = m.sources.last() else { return false };
+    // The directive is a clause of the predicate, which asks the table.
+    let ends = m.db.preds[pred as usize].file == Some(source.owner) && !source.defined.contains_key(&pred);
+    if ends {
+        m.session.tabled.remove(&(module, functor));
+    }
+    ends
 }
 
 fn load_clause_2(m: &mut Machine, clause: Cell, messages: Cell) -> Step {
     let (module, mut head, body) = split(m, clause)?;
     let (mut functor, first) = callable(m, head)?;
-    if let Some(&name) = m.session.tabled.get(&functor).filter(|&&name| name != functor.name()) {
+    if let Some(&name) = m.session.tabled.get(&(module, functor))
+        && !ends_tabling(m, module, functor)
+    {
         functor = Functor::new(name, functor.arity());
         let arguments: Vec<Cell> = (first..first + functor.arity()).map(|at| m.heap.get(at)).collect();
         m.reserve(arguments.len() + 1)?;
@@ -393,13 +443,20 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
         m.db.preds[pred as usize].file = Some(name);
         return None;
     };
-    if last == Some(pred) || p.discontiguous || p.dynamic {
+    let shown = m.session.shown(p.functor);
+    let declared = |functor| {
+        let own = m.db.find(p.module, functor);
+        own.is_some_and(|id| m.db.preds[id as usize].discontiguous)
+    };
+    if last == Some(pred) || p.discontiguous || p.dynamic || shown != p.functor && declared(shown) {
         return None;
     }
-    let functor = p.functor;
-    let culprit = indicator(m, functor);
+    let culprit = indicator(m, shown);
     let current = match last {
-        Some(last) => indicator(m, m.db.preds[last as usize].functor),
+        Some(last) => {
+            let functor = m.session.shown(m.db.preds[last as usize].functor);
+            indicator(m, functor)
+        }
         None => Cell::NIL,
     };
     let functor = m.intern("discontiguous");

@@ -25,8 +25,8 @@ pub(crate) mod load;
 mod manual;
 mod operators;
 mod order;
-mod outside;
 mod procedures;
+mod processes;
 mod read_term;
 mod records;
 mod solutions;
@@ -80,7 +80,7 @@ pub const SECTIONS: &[&[Native]] = &[
     files::TABLE,
     file_names::TABLE,
     dates::TABLE,
-    outside::TABLE,
+    processes::TABLE,
     format::TABLE,
     read_term::TABLE,
     term_io::TABLE,

@@ -73,7 +73,7 @@ fn is_users(p: &Predicate) -> bool {
 fn defined_in(m: &Machine, module: Atom) -> Vec<PredId> {
     let mut found: Vec<(u64, PredId)> = Vec::new();
     for (id, p) in m.db.preds.iter().enumerate() {
-        if p.module == module && is_users(p) {
+        if p.module == module && is_users(p) && m.session.shown(p.functor) == p.functor {
             let id = id as PredId;
             let birth =
                 m.db.live(id)
@@ -180,6 +180,7 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
     let id = resolve(m, module, functor).ok_or(Stop::Fail)?;
     let p = &m.db.preds[id as usize];
     let is_system = p.module == known::SYSTEM;
+    let is_tabled = m.session.tabled.contains_key(&(p.module, functor));
     let has_clauses = !matches!(p.definition, Definition::Native(_) | Definition::Code);
     let mut words = vec!["defined", "visible", if p.dynamic { "dynamic" } else { "static" }];
     words.extend(
@@ -190,6 +191,7 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
             (is_system && p.iso).then_some("iso"),
             p.multifile.then_some("multifile"),
             p.discontiguous.then_some("discontiguous"),
+            is_tabled.then_some("tabled"),
         ]
         .into_iter()
         .flatten(),

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::base::atom::Atom;
+use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::{Thing, Type};
 use crate::base::known;
 use crate::machine::Machine;
@@ -14,6 +14,7 @@ use crate::term::view::View;
 
 use super::clause_refs;
 use super::list_arg::new_list;
+use super::univ::most_general;
 
 pub(super) const TABLE: &[Native] = &[
     det!("recorda(+key, @term)", 2, recorda_2)
@@ -164,24 +165,23 @@ fn references_2(m: &mut Machine, key: Cell, references: Cell) -> Step {
 }
 
 /// The most general term with a key's name and arity.
-fn key_term(m: &mut Machine, (name, arity): (Atom, usize)) -> Cell {
-    match arity {
-        0 => Cell::atom(name),
-        usize::MAX => match m.atoms.text(name).parse() {
-            Ok(number) => m.heap.new_int(number),
-            Err(_) => Cell::atom(name),
-        },
-        _ => {
-            let arguments: Vec<Cell> = (0..arity).map(|_| m.heap.new_var()).collect();
-            m.heap.new_term(name, &arguments)
-        }
+fn key_term(m: &mut Machine, (name, arity): (Atom, usize)) -> Result<Cell, Stop> {
+    if arity < usize::MAX {
+        return most_general(m, Functor::new(name, arity));
     }
+    Ok(match m.atoms.text(name).parse() {
+        Ok(number) => m.heap.new_int(number),
+        Err(_) => Cell::atom(name),
+    })
 }
 
 fn keys_1(m: &mut Machine, keys: Cell) -> Step {
     let mut names: Vec<_> = m.session.keys.keys().copied().collect();
     names.sort_by_key(|&(name, arity)| (name.index(), arity));
-    let cells: Vec<Cell> = names.into_iter().map(|name| key_term(m, name)).collect();
+    let cells: Vec<Cell> = names
+        .into_iter()
+        .map(|name| key_term(m, name))
+        .collect::<Result<_, Stop>>()?;
     let list = new_list(m, &cells)?;
     m.unify(keys, list)
 }
@@ -189,6 +189,6 @@ fn keys_1(m: &mut Machine, keys: Cell) -> Step {
 fn key_2(m: &mut Machine, reference: Cell, key: Cell) -> Step {
     let id = id_of(m, reference)?;
     let name = m.session.kept.get(&id).map_or((known::NIL, 0), |kept| kept.key);
-    let term = key_term(m, name);
+    let term = key_term(m, name)?;
     m.unify(key, term)
 }

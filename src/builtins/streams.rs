@@ -66,6 +66,9 @@ pub(super) const TABLE: &[Native] = &[
     det!("$capture_start", 0, capture_start_0).doc("From now on the current output is collected in memory."),
     det!("$capture_end(-text)", 1, capture_end_1).doc("Ends the newest capture and gives its text as a string."),
     det!("$capture_abort", 0, capture_abort_0).doc("Ends the newest capture and forgets its text."),
+    det!("open_null_stream(-stream)", 1, open_null_stream_1)
+        .doc("Opens a stream that takes all text and keeps none.")
+        .examples(&[("open_null_stream(_S), write(_S, abc), character_count(_S, N)", "N = 3")]),
 ];
 
 fn current_input_1(m: &mut Machine, stream: Cell) -> Step {
@@ -291,6 +294,10 @@ fn open_file(m: &mut Machine, file: Cell, path: &str, mode: Mode, options: &Opti
         // A device that cannot be read will say so when it is read.
         let _marked = stream.skip_mark();
     }
+    if mode == Mode::Write && stream.text && stream.encoding == Encoding::Utf8 && options.mark == Some(true) {
+        // Nor can what is in the buffer be refused.
+        let _marked = stream.write_mark();
+    }
     Ok(stream)
 }
 
@@ -375,4 +382,13 @@ fn capture_end_1(m: &mut Machine, text: Cell) -> Step {
 fn capture_abort_0(m: &mut Machine) -> Step {
     m.streams.end_capture();
     Ok(())
+}
+
+fn open_null_stream_1(m: &mut Machine, stream: Cell) -> Step {
+    if !m.deref(stream).is_variable() {
+        return Err(m.uninstantiation_error(stream));
+    }
+    let id = m.streams.add_null();
+    let new = stream_term(m, id);
+    m.unify(stream, new)
 }

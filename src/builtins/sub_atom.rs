@@ -157,6 +157,7 @@ fn sub_text(
 fn known_text(m: &Machine, cell: Cell) -> Option<Cow<'_, str>> {
     match borrow_text(m, cell)? {
         Text::Plain(text) => Some(text),
+        Text::Ascii(text) => Some(Cow::Borrowed(text)),
         text => Some(Cow::Owned(text.part(0, text.bytes()).into_owned())),
     }
 }

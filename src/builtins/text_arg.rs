@@ -320,19 +320,25 @@ fn push_elements(heap: &mut Heap, text: &str, tail: Cell, mut element: impl FnMu
 pub enum Text<'a> {
     /// The name of an atom, or the text of a number.
     Plain(Cow<'a, str>),
-    /// The words of a string box, and how many bytes of them are text.
-    Words(&'a [u64], usize),
+    /// The name of an atom, of ASCII characters alone.
+    Ascii(&'a str),
+    /// The words of a string box, how many bytes of them are text, and whether all of these are ASCII characters.
+    Words(&'a [u64], usize, bool),
 }
 
 /// The text of an atomic term, where it lies.
 pub fn borrow_text(m: &Machine, cell: Cell) -> Option<Text<'_>> {
     match m.view(cell) {
-        View::Atom(atom) => Some(Text::Plain(Cow::Borrowed(m.atoms.text(atom)))),
+        View::Atom(atom) => Some(match m.atoms.text(atom) {
+            text if m.atoms.is_ascii(atom) => Text::Ascii(text),
+            text => Text::Plain(Cow::Borrowed(text)),
+        }),
         View::String(string) => {
             let header = m.heap.get(string.address());
             Some(Text::Words(
                 m.heap.box_words(string),
-                header.box_words() * 8 - header.box_extra() as usize,
+                header.string_bytes(),
+                header.is_ascii_string(),
             ))
         }
         _ => m
@@ -372,24 +378,27 @@ impl Text<'_> {
     pub fn bytes(&self) -> usize {
         match self {
             Text::Plain(text) => text.len(),
-            Text::Words(_, bytes) => *bytes,
+            Text::Ascii(text) => text.len(),
+            Text::Words(_, bytes, _) => *bytes,
         }
     }
 
     fn byte(&self, at: usize) -> u8 {
         match self {
             Text::Plain(text) => text.as_bytes()[at],
-            Text::Words(words, _) => words[at / 8].to_le_bytes()[at % 8],
+            Text::Ascii(text) => text.as_bytes()[at],
+            Text::Words(words, ..) => words[at / 8].to_le_bytes()[at % 8],
         }
     }
 
     /// The number of characters.
     pub fn chars(&self) -> usize {
         match self {
-            Text::Plain(text) if text.is_ascii() => text.len(),
+            Text::Ascii(text) => text.len(),
             Text::Plain(text) => text.chars().count(),
+            Text::Words(_, bytes, true) => *bytes,
             // Each byte but the first of a character begins with the bits 10.
-            Text::Words(words, bytes) => {
+            Text::Words(words, bytes, false) => {
                 let later: u32 = words
                     .iter()
                     .map(|w| (w & !(w << 1) & 0x8080_8080_8080_8080).count_ones())
@@ -422,7 +431,8 @@ impl Text<'_> {
     pub fn part(&self, from: usize, to: usize) -> Cow<'_, str> {
         match self {
             Text::Plain(text) => Cow::Borrowed(&text[from..to]),
-            Text::Words(words, _) => {
+            Text::Ascii(text) => Cow::Borrowed(&text[from..to]),
+            Text::Words(words, ..) => {
                 let first = from / 8;
                 let mut bytes = Vec::with_capacity(to - first * 8 + 8);
                 for word in &words[first..to.div_ceil(8)] {
@@ -442,9 +452,10 @@ impl Text<'_> {
 
     /// The next place at or after `from` where `sub` is.
     pub fn find(&self, sub: &str, from: usize) -> Option<usize> {
-        let Text::Words(_, bytes) = self else {
-            let Text::Plain(text) = self else { return None };
-            return find_in(&text[from..], sub).map(|i| from + i);
+        let bytes = match self {
+            Text::Plain(text) => return find_in(&text[from..], sub).map(|i| from + i),
+            Text::Ascii(text) => return find_in(&text[from..], sub).map(|i| from + i),
+            Text::Words(_, bytes, _) => bytes,
         };
         let mut start = from;
         loop {

@@ -131,3 +131,13 @@ fn compound_name_arguments_3(m: &mut Machine, term: Cell, name: Cell, arguments:
     let made = new_compound(m, name, &items)?;
     m.unify(term, made)
 }
+
+/// A name with new variables as arguments.
+pub(super) fn most_general(m: &mut Machine, functor: Functor) -> Result<Cell, Stop> {
+    m.reserve(2 * functor.arity() + 2)?;
+    if functor.arity() == 0 {
+        return Ok(Cell::atom(functor.name()));
+    }
+    let arguments: Vec<Cell> = (0..functor.arity()).map(|_| m.heap.new_var()).collect();
+    Ok(m.heap.new_term(functor.name(), &arguments))
+}

@@ -123,7 +123,7 @@ Options:
   -q           no banner
   --sandbox    no files, no environment: only the standard streams
   --memory N   at most N bytes for terms and stacks: 500M, 2G
-  --program N  at most N bytes for clauses and atoms
+  --program N  at most N bytes for clauses, tables and atoms
   --time T     at most so long for each query: 5s, 300ms, 2m
   --inferences N, --answers N, --output N
                at most so many calls, answers, bytes written for each query

@@ -51,6 +51,15 @@ pub fn script(engine: &mut Engine) -> io::Result<u8> {
     Ok(goal(engine, &main, "main")?.err().unwrap_or(report::SUCCESS))
 }
 
+/// The exit status of a script whose text was loaded with errors: `loaded`, unless the error is that of its main goal.
+pub fn broken_script(engine: &mut Engine, loaded: u8) -> u8 {
+    // The loader has run `:- initialization(main)`, and left behind how that ended.
+    match engine.main_goal().as_deref() {
+        Some("halt(2)") => report::EXCEPTION,
+        _ => loaded,
+    }
+}
+
 /// Answers the queries on standard input; the exit status of the worst.
 pub fn queries(engine: &mut Engine) -> io::Result<u8> {
     let mut worst = report::SUCCESS;

@@ -83,7 +83,7 @@ fn work(engine: &mut Engine, arguments: &Arguments) -> io::Result<u8> {
         Err(halted) => return Ok(halted),
     };
     if arguments.mode == Mode::Run && loaded != report::SUCCESS {
-        return Ok(loaded);
+        return Ok(batch::broken_script(engine, loaded));
     }
     for goal in &arguments.goals {
         if let Err(status) = batch::goal(engine, goal, "-g")? {

@@ -299,9 +299,12 @@ impl Database {
 
     /// The clauses of a predicate that live now.
     pub fn live(&self, pred: PredId) -> Vec<ClauseId> {
-        self.linked(pred)
-            .filter(|&id| !self.clauses[id as usize].is_dead())
-            .collect()
+        self.living(pred).collect()
+    }
+
+    /// The same, one after the other.
+    pub fn living(&self, pred: PredId) -> impl Iterator<Item = ClauseId> {
+        self.linked(pred).filter(|&id| !self.clauses[id as usize].is_dead())
     }
 
     /// The bytes held, for the budget.

@@ -145,20 +145,6 @@ impl Database {
         indexing.indexes.push(index);
     }
 
-    /// Drops all indexes, since their room is needed.
-    #[cold]
-    pub fn drop_indexes(&mut self) {
-        for pred in self.indexed.drain(..) {
-            self.preds[pred as usize].indexing = None;
-        }
-        self.index_entries = 0;
-    }
-
-    /// Are there indexes?
-    pub fn has_indexes(&self) -> bool {
-        !self.indexed.is_empty()
-    }
-
     pub(super) fn add_to_indexes(&mut self, pred: PredId, id: ClauseId) {
         let p = &mut self.preds[pred as usize];
         let Some(indexing) = &mut p.indexing else { return };

@@ -1,5 +1,7 @@
 //! A text that is being loaded: how far it has been read, and what has been defined from it.
 
+use std::path::PathBuf;
+
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::Atom;
@@ -13,6 +15,8 @@ use super::instr::PredId;
 pub struct Source {
     /// What messages call it: the file's name, or `user`.
     pub name: Atom,
+    /// The full name of the file that it is.
+    pub file: Option<PathBuf>,
     /// The file that its clauses belong to: for a text that another includes, that one.
     pub owner: Atom,
     /// Is it part of the text that includes it?
@@ -53,6 +57,7 @@ impl Source {
         };
         Source {
             name,
+            file: None,
             owner: name,
             included: false,
             conditions: Vec::new(),

@@ -414,19 +414,7 @@ impl Linker<'_> {
         if let Some(&label) = self.rests.get(some) {
             return label;
         }
-        let last = some.len() - 1;
-        let instrs: Vec<Instr> = some
-            .iter()
-            .enumerate()
-            .map(|(i, &c)| {
-                let clause = self.labels[c];
-                if i == last {
-                    Instr::Trust { clause }
-                } else {
-                    Instr::Retry { clause }
-                }
-            })
-            .collect();
+        let instrs: Vec<Instr> = self.later_tries(some).collect();
         let label = self.arena.append(&instrs);
         for i in 0..some.len() {
             self.rests.insert(some[i..].to_vec(), label + i as Label);
@@ -486,22 +474,23 @@ impl Linker<'_> {
 
     /// Tries the clauses one after another.
     fn try_in_order(&mut self, some: &[usize]) -> Label {
-        let last = some.len() - 1;
-        let instrs: Vec<Instr> = some
-            .iter()
-            .enumerate()
-            .map(|(i, &c)| {
-                let clause = self.labels[c];
-                match i {
-                    0 => Instr::Try {
-                        arity: self.arity as u8,
-                        clause,
-                    },
-                    _ if i == last => Instr::Trust { clause },
-                    _ => Instr::Retry { clause },
-                }
-            })
-            .collect();
+        let first = Instr::Try {
+            arity: self.arity as u8,
+            clause: self.labels[some[0]],
+        };
+        let instrs: Vec<Instr> = std::iter::once(first).chain(self.later_tries(&some[1..])).collect();
         self.arena.append(&instrs)
+    }
+
+    /// How clauses are tried that come after others; the last takes the choice point away.
+    fn later_tries(&self, some: &[usize]) -> impl Iterator<Item = Instr> {
+        some.iter().enumerate().map(|(i, &c)| {
+            let clause = self.labels[c];
+            if i + 1 == some.len() {
+                Instr::Trust { clause }
+            } else {
+                Instr::Retry { clause }
+            }
+        })
     }
 }

@@ -124,6 +124,9 @@ fn one_goal(heap: &Heap, goal: Cell, depth: usize) -> Result<Option<Goal>, Compi
             known::IS => Goal::Is(arg(0), arg(1)),
             known::STRICT_EQ => Goal::Identical(arg(0), arg(1), true),
             known::STRICT_NE => Goal::Identical(arg(0), arg(1), false),
+            known::COLON if is_cut_in_module(heap, args) => Goal::Cut,
+            // Which predicate it is may be known only when it is called.
+            known::COLON => Goal::Meta(goal),
             name => match comparison(name) {
                 Some(comparison) => Goal::Compare(comparison, arg(0), arg(1)),
                 None => call,
@@ -132,6 +135,11 @@ fn one_goal(heap: &Heap, goal: Cell, depth: usize) -> Result<Option<Goal>, Compi
         _ => call,
     };
     Ok(Some(goal))
+}
+
+fn is_cut_in_module(heap: &Heap, args: usize) -> bool {
+    let (module, goal) = (heap.view(heap.get(args)), heap.view(heap.get(args + 1)));
+    matches!(module, View::Atom(_)) && goal == View::Atom(known::CUT)
 }
 
 fn disjunction(heap: &Heap, args: usize, depth: usize) -> Result<Goal, CompileError> {

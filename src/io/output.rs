@@ -53,6 +53,13 @@ impl Stream {
         self.settle(byte == b'\n')
     }
 
+    /// Begins a text with the byte order mark of UTF-8, which is none of its characters.
+    pub fn write_mark(&mut self) -> io::Result<()> {
+        self.output.extend_from_slice(b"\xef\xbb\xbf");
+        self.position.byte += 3;
+        self.settle(false)
+    }
+
     /// The column, counted from 0.
     pub fn column(&self) -> u64 {
         self.position.column

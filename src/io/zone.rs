@@ -3,7 +3,11 @@
 //! It is read from the compiled time zone files of the system (RFC 8536): the transitions in the file, and the rule
 //! at its end for all later times. Without such a file local time is UTC.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use crate::base::date::{civil, days};
 
 /// How a zone counts at some time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,14 +36,27 @@ pub fn local(variable: Option<&str>, time: i64) -> Zone {
     let name = variable.map(|name| name.trim_start_matches(':'));
     let path = match name {
         Some("") => return Zone::utc(),
-        Some(name) if name.contains("..") => return Zone::utc(),
+        Some(name) if name.contains("..") || name.starts_with('/') => return Zone::utc(),
         Some(name) => PathBuf::from("/usr/share/zoneinfo").join(name),
         None => PathBuf::from("/etc/localtime"),
     };
-    let from_file = std::fs::read(path).ok().and_then(|bytes| in_file(&bytes, time));
+    let from_file = contents(&path).and_then(|bytes| in_file(&bytes, time));
     from_file
         .or_else(|| name.and_then(|rule| by_rule(rule, time)))
         .unwrap_or_else(Zone::utc)
+}
+
+/// More than any zone file has.
+const LARGEST: u64 = 1 << 20;
+
+/// What is in a zone file; nothing of a device or a pipe, which might have no end.
+fn contents(path: &Path) -> Option<Vec<u8>> {
+    if !path.metadata().ok()?.is_file() {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    File::open(path).ok()?.take(LARGEST).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
 }
 
 fn number(bytes: &[u8], at: usize, width: usize) -> Option<i64> {
@@ -119,7 +136,7 @@ fn by_rule(rule: &str, time: i64) -> Option<Zone> {
         daylight: true,
         name,
     };
-    let (year, _, _) = crate::base::date::civil(time.div_euclid(86_400));
+    let (year, _, _) = civil(time.div_euclid(86_400));
     let start = change(parts.next()?, year)? - standard.ahead;
     let end = change(parts.next()?, year)? - daylight.ahead;
     let is_daylight = if start < end {
@@ -152,31 +169,38 @@ fn clock(text: &str) -> Option<(i64, &str)> {
     let mut seconds = 0;
     let mut unit = 3600;
     for part in text[..end].split(':') {
-        seconds += part.parse::<i64>().ok().filter(|&part| part < 1000)? * unit;
+        seconds += part_of_rule(part, 0, 999)? * unit;
         unit /= 60;
     }
     Some((sign * seconds, &text[end..]))
 }
 
+/// A number in a rule, if it is one that may stand there.
+fn part_of_rule(text: &str, least: i64, most: i64) -> Option<i64> {
+    text.parse().ok().filter(|number| (least..=most).contains(number))
+}
+
 /// The time, in seconds on the wall since 1970, of a change like `M3.5.0/2`, `J60` or `59` in a year.
 fn change(rule: &str, year: i64) -> Option<i64> {
     let (day, time) = rule.split_once('/').unwrap_or((rule, "2"));
-    let first = crate::base::date::days(year, 1, 1);
+    let first = days(year, 1, 1);
     let day = if let Some(month_week_day) = day.strip_prefix('M') {
-        let mut parts = month_week_day.split('.').map(|part| part.parse::<i64>().ok());
-        let (month, week, weekday) = (parts.next()??, parts.next()??, parts.next()??);
-        let start = crate::base::date::days(year, month, 1);
-        let end = crate::base::date::days(year, month + 1, 1);
+        let mut parts = month_week_day.split('.');
+        let month = part_of_rule(parts.next()?, 1, 12)?;
+        let week = part_of_rule(parts.next()?, 1, 5)?;
+        let weekday = part_of_rule(parts.next()?, 0, 6)?;
+        let start = days(year, month, 1);
+        let end = days(year, month + 1, 1);
         // 1970 began on a Thursday.
         let day = start + (weekday - (start + 4)).rem_euclid(7) + 7 * (week - 1);
         if day >= end { day - 7 } else { day }
     } else if let Some(day) = day.strip_prefix('J') {
-        let day: i64 = day.parse().ok()?;
+        let day = part_of_rule(day, 1, 365)?;
         // The 29th of February is not counted.
-        let leap = crate::base::date::days(year, 3, 1) - first == 60;
+        let leap = days(year, 3, 1) - first == 60;
         first + day - 1 + i64::from(leap && day >= 60)
     } else {
-        first + day.parse::<i64>().ok()?
+        first + part_of_rule(day, 0, 365)?
     };
     Some(day * 86_400 + clock(time)?.0)
 }
@@ -207,6 +231,27 @@ mod tests {
         assert_eq!(by_rule("nonsense", 0), None);
         assert_eq!(change("J60/0", 2024), change("60/0", 2024));
         assert_eq!(local(Some("../../etc/passwd"), 0), Zone::utc());
+    }
+
+    #[test]
+    fn hostile_rules_and_names() {
+        let largest = i64::MAX;
+        for day in [
+            &format!("M{largest}.1.0"),
+            "M13.1.0",
+            "M1.0.0",
+            "M1.1.7",
+            &format!("J{largest}"),
+            "J0",
+            "366",
+            "-1",
+        ] {
+            assert_eq!(change(day, 2024), None, "{day}");
+            assert_eq!(by_rule(&format!("AAA0BBB,{day},J1"), 0), None, "{day}");
+        }
+        for name in ["/dev/zero", ":/dev/zero", "/", "./", "Europe"] {
+            assert_eq!(local(Some(name), 0), Zone::utc(), "{name}");
+        }
     }
 
     #[test]

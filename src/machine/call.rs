@@ -370,6 +370,7 @@ impl Machine {
             return Err(Stop::Fail);
         }
         self.running = None;
+        let functor = self.session.shown(functor);
         let arity = Cell::int(functor.arity() as i64);
         let indicator = self.heap.new_term(known::SLASH, &[Cell::atom(functor.name()), arity]);
         let qualified = self.heap.new_term(known::COLON, &[Cell::atom(module), indicator]);
@@ -389,6 +390,7 @@ impl Machine {
             return Err(Stop::Fail);
         }
         self.running = None;
+        let functor = self.session.shown(functor);
         let name = Cell::atom(functor.name());
         let indicator = self
             .heap

@@ -127,9 +127,7 @@ impl Machine {
         if self.limits.take_from_slack(bytes) {
             return Ok(());
         }
-        if self.program_bytes() + bytes > self.limits.program && self.db.has_indexes() {
-            self.db.drop_indexes();
-        }
+        // Indexes count: without them a full program would go on, but look at all clauses at each call.
         self.charge(Budget::Program, bytes)?;
         self.limits
             .set_slack(self.limits.program.saturating_sub(self.program_bytes() + bytes));

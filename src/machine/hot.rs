@@ -1,8 +1,12 @@
 //! `Hot`: the areas of the machine, borrowed as slices for the run loop.
 //!
-//! The loop works on this struct alone, which the compiler keeps in registers as far as they reach.
-//! Whatever can grow, throw, collect or call Rust code leaves the loop with an [`Exit`]; then the
-//! slices are given back, and borrowed again when the loop goes on.
+//! The loop works on this struct alone. The program counter, the heap top and the heap are copied into it; the lesser
+//! registers stay in the machine and are reached through references, so that the compiler has fewer values to keep in
+//! registers of the processor. Whatever can grow, throw, collect or call Rust code leaves the loop with an [`Exit`];
+//! then the slices are given back, and borrowed again when the loop goes on.
+//!
+//! A function marked cold in what the loop calls is not rare: the mark makes the compiler save the loop's registers
+//! around its call alone, and not along the way that everything else takes.
 
 use crate::code::arena::SwitchTable;
 use crate::code::instr::{ConstId, Instr, Label, PredId, Slot};
@@ -50,6 +54,7 @@ pub(super) struct Hot<'m> {
     pub s: &'m mut usize,
     /// Are arguments being written rather than read?
     pub write: &'m mut bool,
+    /// The address of the next instruction.
     pub pc: usize,
     /// The frame: where it is, and its first words.
     pub e: &'m mut usize,
@@ -190,12 +195,6 @@ impl<'m> Hot<'m> {
     pub fn open_frame(&mut self, e: usize) {
         *self.e = e;
         self.frame = window(self.frames, e);
-    }
-
-    /// The address of the next instruction.
-    #[inline(always)]
-    pub fn pc(&self) -> usize {
-        self.pc
     }
 
     /// Returns to the caller.

@@ -16,6 +16,7 @@ use crate::term::heap::{self, GROWTH, HEADROOM};
 
 use super::Machine;
 use super::choice::Choice;
+use super::hot::{FRAME_HEADER, FRAME_WINDOW};
 use super::native::{Step, Stop};
 
 /// Calls between two looks at the clock.
@@ -98,6 +99,9 @@ const MOST_SLACK: usize = 64 << 10;
 
 /// Words that are cleared between two looks at whether the goal is still wanted: a few milliseconds.
 const CLEARED: usize = 1 << 20;
+
+/// Words of the largest frame: one with 2^16 slots.
+const LARGEST_FRAME: usize = FRAME_HEADER + (1 << 16);
 
 /// Words of a stack that are kept when it shrinks: only what is above is given back.
 const KEPT_WORDS: usize = 8 << 20;
@@ -303,7 +307,7 @@ impl Machine {
         // Of a small budget no area keeps more than an eighth.
         let kept = KEPT_WORDS.min(self.limits.memory / 64);
         self.heap.shrink(kept.max(2 * self.heap.top()));
-        let frames = kept.max(2 * self.frame_top + 1024);
+        let frames = kept.max(2 * self.frame_top + FRAME_WINDOW);
         if frames < self.frames.len() {
             self.frames.truncate(frames);
             self.frames.shrink_to_fit();
@@ -321,7 +325,8 @@ impl Machine {
         Ok(wanted.min(left))
     }
 
-    /// Charges what is about to grow to its budget, but for what [`Limits::take_from_slack`] lets pass: the place where growth is refused.
+    /// Charges what is about to grow to its budget, but for what [`Limits::take_from_slack`] lets pass: the place where
+    /// growth is refused.
     ///
     /// # Errors
     /// `resource_error(memory)` or `resource_error(program_space)`.
@@ -398,7 +403,7 @@ impl Machine {
             return self.refuse(Budget::Stacks);
         }
         if self.heap.top() + cells + HEADROOM > self.heap.capacity() {
-            self.expect(cells);
+            self.announce(cells);
             self.grow_heap(cells)?;
             self.refresh_heap_limit();
         }
@@ -410,9 +415,9 @@ impl Machine {
         if self.choices.len() == self.choices.capacity() {
             self.grow_choices()?;
         }
-        // A frame has at most 2^16 slots.
-        if self.frame_top + 70_000 > self.frames.len() {
-            self.grow_frames(self.frame_top + 70_000)?;
+        let end = self.frame_top + LARGEST_FRAME + FRAME_WINDOW;
+        if end > self.frames.len() {
+            self.grow_frames(end)?;
         }
         Ok(())
     }

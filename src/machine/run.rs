@@ -170,7 +170,7 @@ fn dispatch(m: &mut Machine) -> Exit {
                 hot.x[to3 as usize] = hot.x[from3 as usize];
             }),
             Instr::Call { live: _, pred } => {
-                *hot.cp = hot.pc();
+                *hot.cp = hot.pc;
                 go!(hot.goto_pred(pred))
             }
             Instr::Execute { pred } => go!(hot.goto_pred(pred)),
@@ -185,7 +185,7 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::Jump { to } => done!(hot.jump(to)),
             Instr::Slots { live: _ } => continue,
             Instr::CallGoal { live: _, extra } => {
-                *hot.cp = hot.pc();
+                *hot.cp = hot.pc;
                 go!(hot.call_goal(extra))
             }
             Instr::ExecuteGoal { extra } => go!(hot.call_goal(extra)),
@@ -288,7 +288,7 @@ fn dispatch(m: &mut Machine) -> Exit {
         }
     };
     // What needs more room is tried again.
-    let (h, pc) = (hot.h, hot.pc() - usize::from(exit == Exit::Grow));
+    let (h, pc) = (hot.h, hot.pc - usize::from(exit == Exit::Grow));
     m.heap.set_top(h);
     m.pc = pc;
     exit

@@ -58,8 +58,10 @@ pub struct Session {
     pub keys: FxHashMap<(Atom, usize), VecDeque<u64>>,
     /// The newest reference.
     pub last_kept: u64,
+    /// How many names of temporary files were made.
+    pub last_temporary: u64,
     /// Tabled predicates, and the names that their own clauses get.
-    pub tabled: FxHashMap<Functor, Atom>,
+    pub tabled: FxHashMap<(Atom, Functor), Atom>,
     /// Goals to be run by `halt/1`, the newest last.
     pub at_halt: Vec<Record>,
     /// What is shown before a line is read from a terminal.
@@ -73,6 +75,14 @@ pub struct Session {
 }
 
 impl Session {
+    /// The predicate that a person knows: of the one that has the clauses of a tabled predicate, that one.
+    pub fn shown(&self, functor: Functor) -> Functor {
+        let hidden = |(own, name): (&(Atom, Functor), &Atom)| {
+            (*name == functor.name() && own.1.arity() == functor.arity()).then_some(own.1)
+        };
+        self.tabled.iter().find_map(hidden).unwrap_or(functor)
+    }
+
     /// A new session on a heap on which nothing has run yet.
     pub(super) fn new(heap: &mut Heap) -> Session {
         Session {
@@ -84,6 +94,7 @@ impl Session {
             kept: FxHashMap::default(),
             keys: FxHashMap::default(),
             last_kept: 0,
+            last_temporary: 0,
             tabled: FxHashMap::default(),
             at_halt: Vec::new(),
             prompt: "|: ".to_owned(),

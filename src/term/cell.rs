@@ -65,6 +65,9 @@ pub enum BoxKind {
 }
 
 const TAG_MASK: u64 = 7;
+/// In the extra field of a string's header, beside the bytes that its last word has too many.
+const ASCII: u16 = 8;
+
 const BOX_BIT: u64 = 8;
 const LEVEL_KIND: u64 = 0xff;
 const MOVED_KIND: u64 = 0xfe;
@@ -267,6 +270,27 @@ impl Cell {
     #[inline(always)]
     pub const fn box_extra(self) -> u16 {
         (self.0 >> 48) as u16
+    }
+
+    /// The header of a string.
+    #[inline(always)]
+    pub fn string_header(text: &str) -> Cell {
+        let words = text.len().div_ceil(8);
+        let padding = (words * 8 - text.len()) as u16;
+        let ascii = if text.is_ascii() { ASCII } else { 0 };
+        Cell::box_header(BoxKind::String, words, padding | ascii)
+    }
+
+    /// How many bytes the text of a string has, from its header.
+    #[inline(always)]
+    pub const fn string_bytes(self) -> usize {
+        self.box_words() * 8 - (self.box_extra() & 7) as usize
+    }
+
+    /// Has the string with this header ASCII characters alone? Then its characters are found without a walk.
+    #[inline(always)]
+    pub const fn is_ascii_string(self) -> bool {
+        self.box_extra() & ASCII != 0
     }
 
     /// How many cells or words follow this header.

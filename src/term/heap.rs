@@ -269,11 +269,7 @@ impl Heap {
     pub fn new_string(&mut self, text: &str) -> Cell {
         let words = text.len().div_ceil(8);
         self.grow(words + 1);
-        let address = self.push(Cell::box_header(
-            BoxKind::String,
-            words,
-            (words * 8 - text.len()) as u16,
-        ));
+        let address = self.push(Cell::string_header(text));
         for chunk in text.as_bytes().chunks(8) {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
@@ -289,7 +285,7 @@ impl Heap {
         for word in self.box_words(cell) {
             bytes.extend_from_slice(&word.to_le_bytes());
         }
-        bytes.truncate(bytes.len() - header.box_extra() as usize);
+        bytes.truncate(header.string_bytes());
         String::from_utf8(bytes).expect("a string box holds the UTF-8 that it was made from")
     }
 

@@ -241,7 +241,7 @@ fn compare_top(heap: &Heap, atoms: &AtomTable, a: Cell, b: Cell) -> Ordering {
 fn compare_strings(heap: &Heap, a: Cell, b: Cell) -> Ordering {
     let bytes = |cell: Cell| {
         let header = heap.get(cell.address());
-        header.box_words() * 8 - header.box_extra() as usize
+        header.string_bytes()
     };
     let text = |cell: Cell| heap.box_words(cell).iter().map(|word| word.swap_bytes());
     // The padding is zero, hence no greater than what it is compared with.

@@ -26,6 +26,11 @@ fn engine() -> Engine {
         call.unify_each(1, values);
         Ok(true)
     });
+    known("total", 2, |call| {
+        let total: i64 = call.get::<Vec<i64>>(0)?.iter().sum();
+        call.unify(1, total);
+        Ok(true)
+    });
     known("parts", 2, |call| {
         call.unify(0, Term::compound("p", [Term::int(1), Term::var()]));
         call.unify(1, vec![1, 2]);
@@ -64,6 +69,7 @@ fn they_are_called_like_any_other() {
         ("maplist(add(1), [1, 2], L)", "L = [2, 3]"),
         ("numlist(1, 1000, L), sum(L, S), L = [_|T], T = []", ""),
         ("sum([1, 2, 3], S)", "S = 6"),
+        ("total([1, 2, 3], S)", "S = 6"),
         ("small(3)", "true"),
         ("small(30)", ""),
         ("pick(X)", "X = a; X = b"),
@@ -94,6 +100,9 @@ fn faults_in_them_are_exceptions() {
     for (query, expected) in [
         ("add(1, _, X)", "error(instantiation_error, context(add/3, _))"),
         ("add(1, f(x), X)", "error(type_error(integer, f(x)), context(add/3, _))"),
+        ("total([1, a], S)", "error(type_error(integer, a), context(total/2, _))"),
+        ("total([1|a], S)", "error(type_error(list, [1|a]), context(total/2, _))"),
+        ("total([1, _], S)", "error(instantiation_error, context(total/2, _))"),
         ("small(300)", "error(type_error(u8, 300), context(small/1, _))"),
         ("throws(ball(1))", "ball(1)"),
         ("throws(error(type_error(a, b), c))", "error(type_error(a, b), c)"),

@@ -217,3 +217,34 @@ fn measure_stops() {
 fn ms(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
 }
+
+/// An evaluation that was stopped anywhere leaves tables that are evaluated again, to the same answers.
+#[test]
+fn tables_are_whole_after_a_stop() {
+    let mut engine = Engine::new();
+    let program = ":- table part/1, whole/1.
+        part(X) :- part(Y), Y < 2000, X is Y + 1.
+        part(0).
+        whole(X) :- part(X), X > 0.
+        whole(X) :- whole(Y), Y < 0, X is Y.";
+    engine.consult_str(program).expect("the program is right");
+    let check = |engine: &mut Engine| {
+        let goal = "aggregate_all(count, whole(_), N), aggregate_all(count, part(_), M), abolish_all_tables";
+        let answer = engine.once(goal).expect("no error").expect("a solution");
+        assert_eq!(answer.to_string(), "N = 2000,\nM = 2001");
+    };
+    let mut rng = Rng::new(7);
+    let delays: Vec<Duration> = (0..20)
+        .map(|_| Duration::from_micros(rng.below(15_000) as u64))
+        .collect();
+    stop_times("tables", &mut engine, &delays, |engine, started| {
+        check(engine);
+        let mut query = engine
+            .query("(true ; repeat, abolish_all_tables, whole(-1))")
+            .expect("the query is right");
+        query.next().expect("a solution").expect("without an error");
+        started();
+        query.next()?.err()
+    });
+    check(&mut engine);
+}

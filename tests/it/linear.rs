@@ -25,6 +25,7 @@ time_of(Size, Prepare, Goal, Time) :-
     statistics(cputime, After),
     Time is After - Before.
 
+string(N, String) :- letters(N, Atom), atom_string(Atom, String).
 letters(N, Atom) :- length(L, N), maplist(=(0'a), L), atom_codes(Atom, L).
 words(N, Text) :- length(L, N), maplist(=(word), L), atomic_list_concat(L, ',', Text).
 directives(N, F, As) :- length(L, N), maplist(=('~w'), L), atomic_list_concat(L, F), length(As, N), maplist(=(1), As).
@@ -36,6 +37,9 @@ sum(N, T0, T) :- M is N - 1, sum(M, T0+N, T).
 work(atom_length, 20000, N-letters(N, A), letters(N, A)-forall(between(1, 100, _), atom_length(A, _))).
 work(sub_atom, 20000, N-letters(N, A), letters(N, A)-forall(sub_atom(A, _, 2, _, _), true)).
 work(sub_atom_of, 20000, N-letters(N, A), letters(N, A)-forall(sub_atom(A, _, _, _, aa), true)).
+work(sub_atom_at, 20000, N-letters(N, A), letters(N, A)-forall(between(2, N, I), ( J is I - 1, sub_atom(A, J, 1, _, _) ))).
+work(sub_string_at, 20000, N-string(N, A), string(N, A)-forall(between(2, N, I), ( J is I - 1, sub_string(A, J, 1, _, _) ))).
+work(string_code, 20000, N-string(N, A), string(N, A)-forall(between(1, N, I), string_code(I, A, _))).
 work(split_string, 20000, N-words(N, A), words(N, A)-split_string(A, ",", "", _)).
 work(split_atom, 20000, N-words(N, A), words(N, A)-atomic_list_concat(_, ',', A)).
 work(format, 20000, N-directives(N, F, As), directives(N, F, As)-format(string(_), F, As)).
@@ -79,5 +83,5 @@ fn long_texts_take_their_length() {
         );
         count += 1;
     }
-    assert_eq!(count, 13, "{text}\n{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(count, 16, "{text}\n{}", String::from_utf8_lossy(&output.stderr));
 }

@@ -41,3 +41,13 @@ fn every_mistake_in_a_file_is_told_with_its_place() {
 fn directives_of_loading_do_what_they_say() {
     prints(".", &["tests/loading/main.pl", "-t", "halt"], "tests/loading/main.out");
 }
+
+#[test]
+fn faults_of_clauses_and_of_goals_that_wait_are_told_with_their_place() {
+    prints("tests/loading/faults", &["main.pl", "-t", "halt"], "main.out");
+}
+
+#[test]
+fn tabled_predicates_keep_their_names() {
+    prints("tests/loading/tables", &["main.pl", "-t", "halt"], "main.out");
+}

@@ -13,6 +13,7 @@ mod linear;
 mod loading;
 mod lookup;
 mod oracle;
+mod outside;
 mod peaks;
 mod programs;
 #[cfg(unix)]

@@ -216,6 +216,14 @@ fn goals_and_scripts_end_with_their_status() {
         ":- initialization(start, main).\nstart :- write(started), nl.\nmain :- write(no).\n",
     );
     write("once.pl", ":- initialization(main).\nmain :- write(running), nl.\n");
+    write(
+        "once_failing.pl",
+        ":- initialization(main).\nmain :- write(running), nl, fail.\n",
+    );
+    write(
+        "once_throwing.pl",
+        ":- initialization(main).\nmain :- write(running), nl, throw(oops).\n",
+    );
     write("argv.pl", "main :- current_prolog_flag(argv, A), print(A), nl.\n");
     let run = |arguments: &[&str]| {
         let (out, _, status) = piped(&home, arguments, "");
@@ -229,6 +237,8 @@ fn goals_and_scripts_end_with_their_status() {
     assert_eq!(run(&["run", "nosuch.pl"]), (String::new(), Some(3)));
     assert_eq!(run(&["run", "init.pl"]), ("started\n".into(), Some(0)));
     assert_eq!(run(&["run", "once.pl"]), ("running\n".into(), Some(0)));
+    assert_eq!(run(&["run", "once_failing.pl"]), ("running\n".into(), Some(1)));
+    assert_eq!(run(&["run", "once_throwing.pl"]), ("running\n".into(), Some(2)));
     assert_eq!(run(&["run", "argv.pl", "-x", "y"]), ("[ferz,'-x',y]\n".into(), Some(0)));
     assert_eq!(
         run(&["-g", "write(a)", "-g", "write(b)", "-t", "halt"]),
@@ -238,6 +248,44 @@ fn goals_and_scripts_end_with_their_status() {
     assert_eq!(run(&["-t", "atom_length(X, Y)"]).1, Some(2));
     assert_eq!(run(&["main.pl", "-t", "main"]), ("running\n".into(), Some(0)));
     assert_eq!(run(&["--sandbox", "-t", "open('main.pl', read, _)"]).1, Some(2));
+    assert_eq!(
+        run(&["-t", "working_directory(_, '/'), exists_directory('')"]).1,
+        Some(1)
+    );
+    // Where the program runs is none of its business.
+    assert_eq!(run(&["--sandbox", "-t", "absolute_file_name(x, _)"]).1, Some(2));
+    assert_eq!(run(&["--sandbox", "-t", "absolute_file_name('/x', _)"]).1, Some(0));
+    assert_eq!(run(&["--sandbox", "-t", "tmp_file(x, _)"]).1, Some(2));
+}
+
+#[test]
+fn dates_without_a_zone_are_local() {
+    let home = home("zones");
+    let goal =
+        "date_time_stamp(date(2024,1,1), S), print(S), nl, format_time(user_output, '%z %Z', date(2024,7,1)), nl";
+    let output = command(&home)
+        .env("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
+        .args(["-t", goal])
+        .output()
+        .expect("the program starts");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "1704063600.0\n+0200 CEST\n");
+}
+
+#[test]
+fn tables_without_an_end_meet_the_limits() {
+    let home = home("tables");
+    fs::write(
+        home.join("nat.pl"),
+        ":- table nat/1.\nnat(X) :- between(0, inf, X).\nmeet :- catch(nat(_), E, true), print(E), nl.\n",
+    )
+    .expect("a file");
+    let run = |limits: &[&str]| piped(&home, &[limits, &["nat.pl", "-g", "meet", "-t", "halt"]].concat(), "");
+    let (out, _, status) = run(&["--time", "300ms"]);
+    assert_eq!((out.as_str(), status), ("time_limit_exceeded\n", Some(0)));
+    // A full program is not searched clause by clause.
+    let (out, _, status) = run(&["--program", "16M", "--time", "20s"]);
+    assert!(out.starts_with("error(resource_error(program_space),"), "{out}");
+    assert_eq!(status, Some(0));
 }
 
 #[test]

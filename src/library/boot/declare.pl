@@ -109,7 +109,7 @@ current_predicate(Name, Spec) :-
     ).
 
 %! predicate_property(?Head, ?Property) is nondet.
-%  A property of a predicate: defined, dynamic, static, built_in, iso, foreign, multifile, discontiguous,
+%  A property of a predicate: defined, dynamic, static, built_in, iso, foreign, multifile, discontiguous, tabled,
 %  number_of_clauses(N), number_of_rules(N), file(F), line_count(L), imported_from(M), meta_predicate(Template).
 %  ?- predicate_property(append(_, _, _), built_in).
 predicate_property(Spec, Property) :-

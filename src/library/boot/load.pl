@@ -140,6 +140,10 @@ include(File) :-
     fail.
 
 %! '$load_term'(+Term)
+'$load_term'(Term) :-
+    var(Term),
+    !,
+    instantiation_error(Term).
 '$load_term'([]) :- !.
 '$load_term'((:- Directive)) :-
     '$in_condition'(Directive),
@@ -352,7 +356,7 @@ prolog_load_context(Key, Value) :-
 '$directive'(Goal) :-
     (   nonvar(Goal),
         Goal = initialization(Later)
-    ->  '$load_later'(Later)
+    ->  '$initialization'(Later)
     ;   nonvar(Goal),
         Goal = initialization(Later, When)
     ->  '$initialization'(Later, When)
@@ -365,8 +369,10 @@ prolog_load_context(Key, Value) :-
     ).
 
 %! '$initialization'(:Goal)
+%  Goal is kept with the place of the directive until the text is loaded; it runs at once if none is being loaded.
 '$initialization'(Goal) :-
-    (   '$load_later'(Goal)
+    (   '$load_place'(message(_, File, Line, Column, _, _)),
+        '$load_later'(waiting(file(File, Line, Column), Goal))
     ->  true
     ;   call(Goal)
     ->  true
@@ -392,24 +398,26 @@ initialization(Goal, When) :-
 
 %! '$run_waiting'(+Goals)
 '$run_waiting'([]).
-'$run_waiting'([Goal|Goals]) :-
-    '$note_main'(Goal),
+'$run_waiting'([waiting(Place, Goal)|Goals]) :-
     (   catch(Goal, Error, true)
     ->  (   nonvar(Error)
         ->  '$load_problem'(error),
-            print_message(error, unhandled_exception(Error))
-        ;   true
+            print_message(error, '$load'(Place, unhandled_exception(Error))),
+            '$note_main'(Goal, halt(2))
+        ;   '$note_main'(Goal, true)
         )
     ;   '$load_problem'(warning),
-        print_message(warning, goal_failed(initialization, Goal))
+        print_message(warning, '$load'(Place, goal_failed(initialization, Goal))),
+        '$note_main'(Goal, halt(1))
     ),
     '$run_waiting'(Goals).
 
-%! '$note_main'(:Goal)
-%  A script whose text calls main/0 once it is loaded shall not have it called again.
-'$note_main'(Goal) :-
+%! '$note_main'(:Goal, +Instead)
+%  A script whose text calls main/0 once it is loaded shall not have it called again: what is left for the end is to
+%  tell how it went.
+'$note_main'(Goal, Instead) :-
     (   ( Goal == main ; Goal == user:main )
-    ->  '$set_main'(true)
+    ->  '$set_main'(Instead)
     ;   true
     ).
 

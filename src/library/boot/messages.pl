@@ -567,6 +567,8 @@ message_to_lines(Term, Lines) :-
     '$static_hint'(Predicate, Hint).
 '$error_hint'(permission_error(access, private_procedure, Predicate), _, Hint) :-
     '$text'("~q is built in: its clauses cannot be read", [Predicate], Hint).
+'$error_hint'(permission_error(load, source_sink, _), _, Hint) :-
+    Hint = "It is being loaded already: loading it from within itself would have no end".
 '$error_hint'(permission_error(output, stream, _), _, Hint) :-
     Hint = "The stream was opened for reading".
 '$error_hint'(permission_error(input, stream, _), _, Hint) :-

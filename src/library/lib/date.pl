@@ -66,6 +66,7 @@ parse_time(Text, Format, Stamp) :-
 '$time_of_codes'(iso_8601, Codes, Stamp) :-
     '$iso_date'(Date, Codes, Rest),
     '$iso_time'(H, M, S, Offset, Rest, []),
+    '$all_between'([H-0-23,M-0-59,S-0-60]),
     Date = date(Y,Mo,D),
     date_time_stamp(date(Y,Mo,D,H,M,S,Offset,-,-), Stamp).
 '$time_of_codes'(rfc_1123, Codes, Stamp) :-
@@ -77,13 +78,28 @@ parse_time(Text, Format, Stamp) :-
     number_string(Y, YearText),
     split_string(Time, ":", "", [HText,MiText,SText]),
     maplist(number_string, [H,Mi,S], [HText,MiText,SText]),
+    '$all_between'([D-1-31,H-0-23,Mi-0-59,S-0-60]),
     date_time_stamp(date(Y,M,D,H,Mi,S,0,-,-), Stamp).
+
+%! '$all_between'(+Numbers)
+%  Number-Least-Most for each; the seconds, the last number, may have a part.
+'$all_between'([]).
+'$all_between'([Number-Least-Most|Numbers]) :-
+    Number >= Least,
+    Number < Most + 1,
+    '$all_between'(Numbers).
 
 %! '$iso_date'(-Date, +Codes, -Rest)
 '$iso_date'(date(Y,M,D), Codes, Rest) :-
     '$digits'(4, Y, Codes, [0'-|Codes1]),
-    '$digits'(2, M, Codes1, [0'-|Codes2]),
-    '$digits'(2, D, Codes2, Rest).
+    '$digits'(2, M, Codes1, Codes2),
+    (   Codes2 == []
+    ->  D = 1,
+        Rest = []
+    ;   Codes2 = [0'-|Codes3],
+        '$digits'(2, D, Codes3, Rest)
+    ),
+    '$all_between'([M-1-12,D-1-31]).
 '$iso_date'(Date, Codes, Rest) :-
     '$digits'(4, Y, Codes, Codes1),
     (   Codes1 = [0'-,0'W|Codes2],
@@ -93,14 +109,17 @@ parse_time(Text, Format, Stamp) :-
         '$digits'(2, W, Codes2, Codes3)
     ),
     '$digits'(1, D, Codes3, Rest),
+    '$all_between'([W-1-53,D-1-7]),
     '$week_day'(Y, W, D, Date).
 '$iso_date'(date(Y,1,D), Codes, Rest) :-
     '$digits'(4, Y, Codes, [0'-|Codes1]),
-    '$digits'(3, D, Codes1, Rest).
+    '$digits'(3, D, Codes1, Rest),
+    '$all_between'([D-1-366]).
 '$iso_date'(date(Y,M,D), Codes, Rest) :-
     '$digits'(4, Y, Codes, Codes1),
     '$digits'(2, M, Codes1, Codes2),
-    '$digits'(2, D, Codes2, Rest).
+    '$digits'(2, D, Codes2, Rest),
+    '$all_between'([M-1-12,D-1-31]).
 
 %! '$iso_time'(-Hour, -Minute, -Second, -Offset, +Codes, -Rest)
 '$iso_time'(0, 0, 0, 0, [], []) :- !.
@@ -158,6 +177,7 @@ parse_time(Text, Format, Stamp) :-
     ;   M = 0,
         Rest = Codes2
     ),
+    '$all_between'([H-0-23,M-0-59]),
     Offset is Factor * (60 * H + M).
 
 %! '$digits'(+Count, -Number, +Codes, -Rest)

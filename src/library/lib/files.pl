@@ -59,15 +59,16 @@ absolute_file_name(File, Absolute) :-
 %  ?- absolute_file_name(b, F, [relative_to('/')]).         %=> F = '/b'.
 %  ?- absolute_file_name('/no/such', _F, [access(read)]).    %=> existence_error(source_sink, '/no/such').
 absolute_file_name(Spec, File, Options) :-
-    must_be(nonvar, Spec),
+    must_be(ground, Spec),
+    must_be(acyclic, Spec),
     must_be(list, Options),
     option(solutions(Solutions), Options, first),
     (   Solutions == all
-    ->  findall(Found, '$candidate_file'(Spec, Options, Found), All),
-        All = [_|_]
+    ->  findall(Found, '$candidate_file'(Spec, Options, Found), All)
+    ;   findall(Found, once('$candidate_file'(Spec, Options, Found)), All)
+    ),
+    (   All = [_|_]
     ->  member(File, All)
-    ;   '$candidate_file'(Spec, Options, Found)
-    ->  File = Found
     ;   option(file_errors(fail), Options)
     ->  fail
     ;   existence_error(source_sink, Spec)
@@ -82,11 +83,12 @@ absolute_file_name(Spec, File, Options) :-
 
 %! '$file_paths'(+Spec, +Options, -Path)
 '$file_paths'(Spec, Options, Path) :-
-    (   atomic(Spec)
-    ->  (   option(expand(true), Options),
-            expand_file_name(Spec, [Expanded])
+    (   ( atomic(Spec) ; Spec = _/_ )
+    ->  '$path_atom'(Spec, Name0),
+        (   option(expand(true), Options),
+            expand_file_name(Name0, [Expanded])
         ->  true
-        ;   atom_string(Expanded, Spec)
+        ;   Expanded = Name0
         ),
         (   option(relative_to(Other), Options),
             \+ is_absolute_file_name(Expanded)
@@ -97,8 +99,6 @@ absolute_file_name(Spec, File, Options) :-
             '$join_path'(Folder, Expanded, Path)
         ;   Path = Expanded
         )
-    ;   Spec = _/_
-    ->  term_to_atom(Spec, Path)
     ;   Spec =.. [Alias,Inner],
         '$search_path'(Alias, Folder),
         '$file_paths'(Folder, Options, Outer),
@@ -341,20 +341,20 @@ wildcard_match(Pattern0, Text0, Options) :-
     ),
     string_chars(Pattern, PatternChars),
     string_chars(Text, Chars),
-    '$wild_items'(PatternChars, Items, []),
+    '$wild_items'(PatternChars, [], Items, []),
     '$wild_match'(Items, Chars, []),
     !.
 
-%! '$wild_items'(+Chars, -Items, -Rest)
-%  The parts of a pattern, up to its end or to the end of an alternative.
-'$wild_items'([], [], []).
-'$wild_items'([Char|Chars], Items, Rest) :-
-    (   memberchk(Char, [',','}'])
+%! '$wild_items'(+Chars, +Ends, -Items, -Rest)
+%  The parts of a pattern, up to its end or to one of the characters that end an alternative.
+'$wild_items'([], _, [], []).
+'$wild_items'([Char|Chars], Ends, Items, Rest) :-
+    (   memberchk(Char, Ends)
     ->  Items = [],
         Rest = [Char|Chars]
     ;   '$wild_item'(Char, Chars, Item, Chars1),
         Items = [Item|Items1],
-        '$wild_items'(Chars1, Items1, Rest)
+        '$wild_items'(Chars1, Ends, Items1, Rest)
     ).
 
 %! '$wild_item'(+Char, +Chars, -Item, -Rest)
@@ -380,7 +380,7 @@ wildcard_match(Pattern0, Text0, Options) :-
 
 %! '$wild_alternatives'(+Chars, -Alternatives, -Rest)
 '$wild_alternatives'(Chars, [Items|Alternatives], Rest) :-
-    '$wild_items'(Chars, Items, [End|Chars1]),
+    '$wild_items'(Chars, [',','}'], Items, [End|Chars1]),
     (   End == (',')
     ->  '$wild_alternatives'(Chars1, Alternatives, Rest)
     ;   Alternatives = [],

@@ -1,5 +1,6 @@
 % Heaps: queues in which the smallest priority comes first. A heap is heap(Tree, Count), where a tree is `nil`, or
-% node(Priority, Key, Trees) with the smallest priority at its root (a pairing heap).
+% node(Priority, Key, Trees) with the smallest priority at its root (a pairing heap: Fredman,
+% Sedgewick, Sleator and Tarjan, 1986).
 
 %! empty_heap(?Heap) is semidet.
 %  Heap has no elements.

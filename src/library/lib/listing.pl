@@ -468,9 +468,45 @@ listing(What) :-
     '$pred_flags'(Name, Arity, Flags),
     '$list_flags'([dynamic, discontiguous, multifile], Flags, Name/Arity, Stream),
     '$clause_list'(Name, Arity, Clauses),
-    '$list_clauses'(Clauses, Stream),
+    (   Clauses = [clause(Head, '$tabled_call'(_, _, Modes), _)]
+    ->  '$list_tabled'(Head, Modes, Stream)
+    ;   '$list_clauses'(Clauses, Stream)
+    ),
     nl(Stream),
     '$list_predicates'(Predicates).
+
+%! '$list_tabled'(+Head, +Modes, +Stream)
+%  What is listed of a tabled predicate is its declaration, and the clauses under its own name.
+'$list_tabled'(Head, Modes, Stream) :-
+    functor(Head, Name, Arity),
+    (   Modes = modes(List)
+    ->  '$shown_modes'(List, Shown),
+        Specification =.. [Name|Shown]
+    ;   Specification = Name/Arity
+    ),
+    format(Stream, ":- table ~q.~n~n", [Specification]),
+    atom_concat(Name, ' tabled', Hidden),
+    (   '$clause_list'(Hidden, Arity, Clauses)
+    ->  '$named_clauses'(Clauses, Name, Named),
+        '$list_clauses'(Named, Stream)
+    ;   true
+    ).
+
+%! '$shown_modes'(+Modes, -Shown)
+'$shown_modes'([], []).
+'$shown_modes'([Mode|Modes], [Shown|More]) :-
+    (   Mode = value(Shown)
+    ->  true
+    ;   Shown = index
+    ),
+    '$shown_modes'(Modes, More).
+
+%! '$named_clauses'(+Clauses, +Name, -Named)
+'$named_clauses'([], _, []).
+'$named_clauses'([clause(Head, Body, Names)|Clauses], Name, [clause(NamedHead, Body, Names)|More]) :-
+    Head =.. [_|Arguments],
+    NamedHead =.. [Name|Arguments],
+    '$named_clauses'(Clauses, Name, More).
 
 %! '$list_flags'(+Shown, +Flags, +Predicate, +Stream)
 '$list_flags'(Shown, Flags, Predicate, Stream) :-

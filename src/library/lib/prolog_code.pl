@@ -16,7 +16,8 @@ semicolon_list(Disjunction, List) :-
 %! '$joined_list'(?Term, +Name, ?List)
 '$joined_list'(Term, Name, List) :-
     (   nonvar(Term)
-    ->  '$parts_of'(Term, Name, Parts, []),
+    ->  must_be(acyclic, Term),
+        '$parts_of'(Term, Name, Parts, []),
         List = Parts
     ;   is_list(List),
         List = [_|_]
@@ -85,6 +86,7 @@ pi_head(Indicator, Head) :-
 
 %! '$pi_head'(+Indicator, ?Head)
 '$pi_head'(Module:Indicator, Module:Head) :- !,
+    must_be(acyclic, Indicator),
     '$pi_head'(Indicator, Head).
 '$pi_head'(Name/Arity, Head) :- !,
     functor(Head, Name, Arity).
@@ -97,7 +99,8 @@ pi_head(Indicator, Head) :-
 %! '$head_pi'(+Head, -Indicator)
 '$head_pi'(Head, Indicator) :-
     (   Head = Module:Inner
-    ->  Indicator = Module:Indicator0,
+    ->  must_be(acyclic, Head),
+        Indicator = Module:Indicator0,
         '$head_pi'(Inner, Indicator0)
     ;   must_be(callable, Head),
         functor(Head, Name, Arity),
@@ -116,7 +119,8 @@ head_name_arity(Head, Name, Arity) :-
 most_general_goal(Goal, General) :-
     (   nonvar(Goal),
         Goal = Module:Inner
-    ->  General = Module:General0,
+    ->  must_be(acyclic, Goal),
+        General = Module:General0,
         most_general_goal(Inner, General0)
     ;   must_be(callable, Goal),
         functor(Goal, Name, Arity),
@@ -129,7 +133,8 @@ most_general_goal(Goal, General) :-
 extend_goal(Goal0, Extra, Goal) :-
     (   nonvar(Goal0),
         Goal0 = Module:Inner
-    ->  Goal = Module:Goal1,
+    ->  must_be(acyclic, Goal0),
+        Goal = Module:Goal1,
         extend_goal(Inner, Extra, Goal1)
     ;   must_be(callable, Goal0),
         Goal0 =.. List0,
@@ -157,9 +162,13 @@ is_control_goal(Goal) :-
 is_predicate_indicator(Term) :-
     nonvar(Term),
     (   Term = Module:Inner
-    ->  atom(Module),
+    ->  acyclic_term(Inner),
+        atom(Module),
         is_predicate_indicator(Inner)
-    ;   ( Term = Name/Arity ; Term = Name//Arity ),
+    ;   (   Term = Name/Arity
+        ->  true
+        ;   Term = Name//Arity
+        ),
         atom(Name),
         integer(Arity),
         Arity >= 0

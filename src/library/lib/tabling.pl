@@ -1,30 +1,46 @@
 % Tabling: `:- table path/2.` before the clauses of a predicate keeps the answers of its calls, so that a call that
 % meets a variant of itself takes the answers found so far in place of running on for ever.
 %
-% A call evaluates its clauses to the end, again and again until nothing new is found. A call that depends on one
-% that is still being evaluated leaves the repeating to that one, the leader; when it is done, all are complete.
+% This is linear tabling (Zhou, Sato and Shen, 2008): no goal is suspended and resumed. A call evaluates its clauses to
+% the end, again and again until nothing new is found. A call that depends on one that is still being evaluated leaves
+% the repeating to that one, the leader; when it is done, all are complete.
 
 %! table(+Specifications) is det.
 %  The predicates Name/Arity of a list or conjunction are tabled. With modes, as in path(_, _, min), the answers are
 %  told apart by the arguments _ or index, and of the others one value is kept: min, max, first, last, sum,
-%  lattice(PI) with PI(Old, New, Kept), or po(PI), where PI(Old, New) says that New is better.
+%  lattice(PI) with PI(Old, New, Kept), or po(PI), where PI(Old, New) says that New is better. A goal that depends
+%  on itself is run again and again, so it has no last answer and no sum: that is an error.
+%  Answers count among the bytes of the program. While a goal is being evaluated, a call of it, or of one that depends
+%  on it, has the answers found so far: so a cut, ->, once/1 or \+ over such a call may settle too early, and there is
+%  no negation through a recursion (well-founded semantics). Ask for all answers where a goal depends on itself, and
+%  cut or negate where it does not.
 %  ?- table(p/1).
 table(Specifications) :-
+    forall(
+        '$table_specification'(Specifications, user, Module, Head, Modes),
+        '$begin_table'(Module, Head, Modes)
+    ).
+
+%! '$table_specification'(+Specifications, +Module0, -Module, -Head, -Modes) is nondet.
+'$table_specification'(Specifications, Module0, Module, Head, Modes) :-
     must_be(nonvar, Specifications),
-    (   Specifications == []
-    ->  true
-    ;   Specifications = [First|Rest]
-    ->  table(First),
-        table(Rest)
+    (   Specifications = [_|_]
+    ->  must_be(list, Specifications),
+        member(One, Specifications),
+        '$table_specification'(One, Module0, Module, Head, Modes)
     ;   Specifications = (First,Rest)
-    ->  table(First),
-        table(Rest)
-    ;   Specifications = (Specification as _)
-    ->  table(Specification)
-    ;   Specifications = _:Specification
-    ->  table(Specification)
-    ;   '$table_head'(Specifications, Head, Modes),
-        '$begin_table'(Head, Modes)
+    ->  must_be(acyclic, Specifications),
+        (   '$table_specification'(First, Module0, Module, Head, Modes)
+        ;   '$table_specification'(Rest, Module0, Module, Head, Modes)
+        )
+    ;   Specifications = (One as _)
+    ->  '$table_specification'(One, Module0, Module, Head, Modes)
+    ;   Specifications = Module1:One
+    ->  must_be(atom, Module1),
+        '$table_specification'(One, Module1, Module, Head, Modes)
+    ;   Specifications \== [],
+        Module = Module0,
+        '$table_head'(Specifications, Head, Modes)
     ).
 
 %! '$table_head'(+Specification, -Head, -Modes)
@@ -64,33 +80,47 @@ table(Specifications) :-
     ;   domain_error(table_mode, Argument)
     ).
 
-%! '$begin_table'(+Head, +Modes)
+%! '$begin_table'(+Module, +Head, +Modes)
 %  The predicate becomes one clause that asks the table; its own clauses, as they are loaded, go to another.
-'$begin_table'(Head, Modes) :-
+'$begin_table'(Module, Head, Modes) :-
+    '$table_names'(Module, Head, Qualified, Hidden, Goal),
+    functor(Head, Name, Arity),
+    ignore('$set_tabled'(Module, Name, Arity, Name)),
+    '$load_clause'((Module:Head :- '$tabled_call'(Qualified, Goal, Modes)), _),
+    '$set_tabled'(Module, Name, Arity, Hidden),
+    '$forget_tables'(Module, Name).
+
+%! '$table_names'(+Module, +Head, -Qualified, -Hidden, -Goal)
+%  The goal as tables know it, and the name of the predicate with the clauses, and a call of it.
+'$table_names'(Module, Head, Qualified, Hidden, Goal) :-
     Head =.. [Name|Arguments],
-    length(Arguments, Arity),
     atom_concat(Name, ' tabled', Hidden),
-    Goal =.. [Hidden|Arguments],
-    '$set_tabled'(Name, Arity, Name),
-    '$load_clause'((Head :- '$tabled_call'(Head, Goal, Modes)), _),
-    '$set_tabled'(Name, Arity, Hidden),
-    '$forget_tables'(Head).
+    Plain =.. [Hidden|Arguments],
+    (   Module == user
+    ->  Qualified = Head,
+        Goal = Plain
+    ;   Qualified = Module:Head,
+        Goal = Module:Plain
+    ).
 
 %! untable(+Specifications) is det.
-%  The predicates are not tabled any more; their clauses are forgotten.
+%  The predicates are not tabled any more: a call runs their clauses.
 %  ?- table(p/1), untable(p/1).
 untable(Specifications) :-
-    must_be(nonvar, Specifications),
-    (   is_list(Specifications)
-    ->  maplist(untable, Specifications)
-    ;   Specifications = (First,Rest)
-    ->  untable(First),
-        untable(Rest)
-    ;   '$table_head'(Specifications, Head, _),
-        functor(Head, Name, Arity),
-        '$set_tabled'(Name, Arity, Name),
-        '$forget_tables'(Head)
+    forall(
+        '$table_specification'(Specifications, user, Module, Head, _),
+        '$end_table'(Module, Head)
     ).
+
+%! '$end_table'(+Module, +Head)
+'$end_table'(Module, Head) :-
+    '$table_names'(Module, Head, _, _, Goal),
+    functor(Head, Name, Arity),
+    (   '$set_tabled'(Module, Name, Arity, Name)
+    ->  '$load_clause'((Module:Head :- Goal), _)
+    ;   true
+    ),
+    '$forget_tables'(Module, Name).
 
 %! abolish_all_tables is det.
 %  Forgets all answers that are kept.
@@ -105,36 +135,42 @@ abolish_all_tables :-
     ;   permission_error(abolish, table, all)
     ).
 
-%! '$forget_tables'(+Head)
-'$forget_tables'(Head) :-
-    '$user_table_exists',
-    findall(Id, ( call('$tables':table(_, Known, Id)), '$same_table'(Known, Head) ), Ids),
+%! '$forget_tables'(+Module, +Name)
+%  Only names are compared: a key has no place for an argument of which one value is kept.
+'$forget_tables'(Module, Name) :-
+    '$make_tables',
+    findall(Id, ( call('$tables':table(_, Key, Id)), '$table_of'(Key, Module, Name) ), Ids),
     maplist('$forget_table', Ids).
 
-%! '$same_table'(+Key, +Head)
-'$same_table'(Key, Head) :-
-    functor(Key, Name, _),
-    functor(Head, Name, _).
+%! '$table_of'(+Key, ?Module, ?Name)
+'$table_of'(Key, Module, Name) :-
+    (   Key = Module0:Plain
+    ->  Module = Module0
+    ;   Module = user,
+        Plain = Key
+    ),
+    functor(Plain, Name, _).
 
 %! '$forget_table'(+Id)
 '$forget_table'(Id) :-
     retractall('$tables':table(_, _, Id)),
     retractall('$tables':state(Id, _)),
-    retractall('$tables':count(Id, _)),
-    '$table_place'(Id, 1, Place),
-    '$forget_answers'(Place).
+    (   retract('$tables':count(Id, Count))
+    ->  forall(between(1, Count, Number), '$forget_answer'(Id, Number))
+    ;   true
+    ).
 
-%! '$forget_answers'(+Place)
-'$forget_answers'(Place) :-
+%! '$forget_answer'(+Id, +Number)
+'$forget_answer'(Id, Number) :-
+    '$table_place'(Id, Number, Place),
     (   retract('$tables':answer(Place, Hash, _))
-    ->  retractall('$tables':known(Hash, Place)),
-        Next is Place + 1,
-        '$forget_answers'(Next)
+    ->  retractall('$tables':known(Hash, Place))
     ;   true
     ).
 
 %! '$table_place'(+Id, +Number, -Place)
-%  Where the answer with a number stands: answers of a table are found one after the other.
+%  Two numbers in one. An answer of a table stands at the place of its number; and of the goals that are being
+%  evaluated, the one that was called first has the least place of depth and table.
 '$table_place'(Id, Number, Place) :-
     Place is (Id << 32) + Number.
 
@@ -150,37 +186,44 @@ abolish_all_tables :-
     '$table_key'(Variant, Modes, Key, Value),
     '$variant_hash'(Key, Hash),
     (   '$find_table'(Hash, Key, Id)
-    ->  call('$tables':state(Id, State)),
-        '$table_again'(State, Id, Key, Value, Goal, Modes)
+    ->  '$table_state'(Id, State)
     ;   flag('$tables', Id, Id + 1),
-        '$table_value'('$tabling_depth', Depth),
         assertz('$tables':table(Hash, Key, Id)),
-        assertz('$tables':state(Id, new)),
-        (   Depth =:= 0
-        ->  catch('$table_evaluate'(Id, Key, Value, Goal, Modes), Ball, '$table_abandon'(Ball))
-        ;   '$table_evaluate'(Id, Key, Value, Goal, Modes)
-        )
+        State = none
     ),
-    call('$tables':state(Id, Now)),
-    '$table_place'(Id, 1, Place),
-    '$table_answers'(Now, Place, Key-Value).
+    '$table_again'(State, Id, Key, Value, Goal, Modes),
+    '$table_state'(Id, Now),
+    '$next_answer'(Id, 1, Found, Number),
+    '$table_answers'(Now, Id, Number, Found, Key-Value).
 
-%! '$table_answers'(+State, +Place, ?Answer)
-%  The answers from a place on; of a table that is not complete also those that are added meanwhile.
-'$table_answers'(State, Place, Answer) :-
-    call('$tables':answer(Place, _, Found)),
-    !,
-    Next is Place + 1,
-    (   State == complete,
-        \+ call('$tables':answer(Next, _, _))
-    ->  Answer = Found
-    ;   '$table_answers'(State, Next, Found, Answer)
+%! '$next_answer'(+Id, +Number, -Found, -Next) is semidet.
+%  The first answer from a number on. Of those that a better one has replaced no trace is left.
+'$next_answer'(Id, Number, Found, Next) :-
+    '$table_place'(Id, Number, Place),
+    (   call('$tables':answer(Place, _, Found0))
+    ->  Found = Found0,
+        Next is Number + 1
+    ;   call('$tables':count(Id, Count))
+    ->  Number < Count,
+        Number1 is Number + 1,
+        '$next_answer'(Id, Number1, Found, Next)
     ).
 
-%! '$table_answers'(+State, +Next, +Found, ?Answer)
-'$table_answers'(_, _, Found, Found).
-'$table_answers'(State, Next, _, Answer) :-
-    '$table_answers'(State, Next, Answer).
+%! '$table_answers'(+State, +Id, +Number, +Found, ?Answer)
+%  An answer that was found, or one from a number on; of a table that is not complete also those that come meanwhile.
+'$table_answers'(State, Id, Number, Found, Answer) :-
+    (   State == complete
+    ->  (   '$next_answer'(Id, Number, Found1, Number1)
+        ->  (   Answer = Found
+            ;   '$table_answers'(State, Id, Number1, Found1, Answer)
+            )
+        ;   Answer = Found
+        )
+    ;   (   Answer = Found
+        ;   '$next_answer'(Id, Number, Found1, Number1),
+            '$table_answers'(State, Id, Number1, Found1, Answer)
+        )
+    ).
 
 %! '$table_key'(+Goal, +Modes, -Key, -Value)
 %  The part of a goal that tells answers apart, and the part of which one value is kept.
@@ -217,13 +260,13 @@ abolish_all_tables :-
 
 %! '$find_table'(+Hash, +Key, -Id)
 '$find_table'(Hash, Key, Id) :-
-    '$user_table_exists',
+    '$make_tables',
     call('$tables':table(Hash, Known, Id)),
     Known =@= Key,
     !.
 
-%! '$user_table_exists'
-'$user_table_exists' :-
+%! '$make_tables'
+'$make_tables' :-
     (   nb_current('$tabling_ready', true)
     ->  true
     ;   dynamic('$tables':table/3),
@@ -234,10 +277,46 @@ abolish_all_tables :-
         nb_setval('$tabling_ready', true)
     ).
 
+%! '$table_state'(+Id, -State)
+%  How far the evaluation of a table is: none (it is to be run, once more if it was left before its end), complete,
+%  active(Depth), or waiting(Low, Pass), where Low is the place of its leader, which is active. What is kept of a
+%  table that waits is the table it waits for, which may itself be complete or left or wait by now.
+'$table_state'(Id, State) :-
+    (   call('$tables':state(Id, Kept))
+    ->  '$table_state'(Kept, Id, State)
+    ;   State = none
+    ).
+
+%! '$table_state'(+Kept, +Id, -State)
+'$table_state'(complete, _, complete).
+'$table_state'(active(Depth), _, active(Depth)).
+'$table_state'(waiting(Leader, Pass), Id, State) :-
+    '$table_state'(Leader, Now),
+    '$table_led'(Now, Leader, Pass, Id, State).
+
+%! '$table_led'(+StateOfLeader, +Leader, +Pass, +Id, -State)
+'$table_led'(none, _, _, _, none).
+'$table_led'(complete, _, _, Id, complete) :-
+    '$set_table_state'(Id, complete).
+'$table_led'(active(Depth), Leader, Pass, _, waiting(Low, Pass)) :-
+    '$table_place'(Depth, Leader, Low).
+'$table_led'(waiting(Low, _), _, Pass, Id, waiting(Low, Pass)) :-
+    Highest is Low /\ 0xffffffff,
+    '$set_table_state'(Id, waiting(Highest, Pass)).
+
+%! '$set_table_state'(+Id, +State)
+'$set_table_state'(Id, State) :-
+    retractall('$tables':state(Id, _)),
+    assertz('$tables':state(Id, State)).
+
 %! '$table_again'(+State, +Id, +Key, +Value, :Goal, +Modes)
+'$table_again'(none, Id, Key, Value, Goal, Modes) :-
+    '$table_evaluate'(Id, Key, Value, Goal, Modes).
 '$table_again'(complete, _, _, _, _, _).
-'$table_again'(active(Depth), _, _, _, _, _) :-
-    '$table_depends'(Depth).
+'$table_again'(active(Depth), Id, Key, _, _, Modes) :-
+    '$no_single_pass'(Modes, Key),
+    '$table_place'(Depth, Id, Low),
+    '$table_depends'(Low).
 '$table_again'(waiting(Low, Pass), Id, Key, Value, Goal, Modes) :-
     '$table_value'('$tabling_pass', Now),
     (   Pass =:= Now
@@ -245,62 +324,55 @@ abolish_all_tables :-
     ;   '$table_evaluate'(Id, Key, Value, Goal, Modes)
     ).
 
-%! '$table_depends'(+Depth)
-%  The goal that is being evaluated depends on the one at this depth.
-'$table_depends'(Depth) :-
-    '$table_value'('$tabling_low', Low),
-    (   Depth < Low
-    ->  nb_setval('$tabling_low', Depth)
-    ;   true
-    ).
-
-%! '$table_abandon'(+Ball)
-'$table_abandon'(Ball) :-
-    nb_setval('$tabling_depth', 0),
-    findall(Id, ( call('$tables':state(Id, State)), State \== complete ), Ids),
-    maplist('$forget_table', Ids),
-    throw(Ball).
+%! '$table_depends'(+Place)
+%  The goal that is being evaluated depends on the one at this place.
+'$table_depends'(Place) :-
+    '$table_value'('$tabling_low', Low0),
+    Low is min(Low0, Place),
+    nb_setval('$tabling_low', Low).
 
 %! '$table_evaluate'(+Id, +Key, +Value, :Goal, +Modes)
 '$table_evaluate'(Id, Key, Value, Goal, Modes) :-
-    '$table_value'('$tabling_depth', Depth0),
-    Depth is Depth0 + 1,
-    '$table_value'('$tabling_low', OuterLow),
+    '$table_value'('$tabling_depth', Depth),
+    '$table_value'('$tabling_low', Low),
+    End = end(left),
+    '$call_cleanup'(
+        '$table_run'(Id, Key, Value, Goal, Modes, Depth, Low, End),
+        '$table_left'(End, Id, Depth, Low)
+    ).
+
+%! '$table_left'(+End, +Id, +OuterDepth, +OuterLow)
+%  After an evaluation that an exception or an interrupt has ended, its table is to be evaluated again, and what
+%  tables that stay depend on, the caller depends on.
+'$table_left'(End, Id, OuterDepth, OuterLow) :-
+    (   End = end(done)
+    ->  true
+    ;   nb_setval('$tabling_depth', OuterDepth),
+        retractall('$tables':state(Id, _)),
+        '$table_depends'(OuterLow)
+    ).
+
+%! '$table_run'(+Id, +Key, +Value, :Goal, +Modes, +OuterDepth, +OuterLow, +End)
+'$table_run'(Id, Key, Value, Goal, Modes, OuterDepth, OuterLow, End) :-
+    Depth is OuterDepth + 1,
     nb_setval('$tabling_depth', Depth),
     '$set_table_state'(Id, active(Depth)),
     '$table_passes'(Id, Key, Value, Goal, Modes, Depth, Low),
-    nb_setval('$tabling_depth', Depth0),
-    (   Low < Depth
-    ->  '$table_value'('$tabling_pass', Pass),
-        '$set_table_state'(Id, waiting(Low, Pass)),
-        NewLow is min(OuterLow, Low),
-        nb_setval('$tabling_low', NewLow)
+    nb_setval('$tabling_depth', OuterDepth),
+    (   Low >> 32 < Depth
+    ->  Leader is Low /\ 0xffffffff,
+        '$table_value'('$tabling_pass', Pass),
+        '$set_table_state'(Id, waiting(Leader, Pass)),
+        '$table_depends'(OuterLow)
     ;   '$set_table_state'(Id, complete),
-        '$complete_followers'(Depth),
         nb_setval('$tabling_low', OuterLow)
-    ).
-
-%! '$set_table_state'(+Id, +State)
-'$set_table_state'(Id, State) :-
-    retractall('$tables':state(Id, _)),
-    assertz('$tables':state(Id, State)).
-
-%! '$complete_followers'(+Depth)
-'$complete_followers'(Depth) :-
-    (   nb_current('$tabling_waiting', true)
-    ->  findall(Id, ( call('$tables':state(Id, waiting(Low, _))), Low >= Depth ), Ids),
-        forall(member(Id, Ids), '$set_table_state'(Id, complete)),
-        (   Depth =:= 1
-        ->  nb_setval('$tabling_waiting', false)
-        ;   true
-        )
-    ;   true
-    ).
+    ),
+    setarg(1, End, done).
 
 %! '$table_passes'(+Id, +Key, +Value, :Goal, +Modes, +Depth, -Low)
 %  Runs the clauses until nothing new is found; if the goal turns out to depend on an outer one, once is enough.
 '$table_passes'(Id, Key, Value, Goal, Modes, Depth, Low) :-
-    Highest is Depth + 1,
+    Highest is (Depth + 1) << 32,
     nb_setval('$tabling_low', Highest),
     '$table_value'('$tabling_new', Before),
     (   call(Goal),
@@ -310,23 +382,34 @@ abolish_all_tables :-
     ),
     '$table_value'('$tabling_new', After),
     '$table_value'('$tabling_low', Low0),
-    (   Low0 < Depth
-    ->  nb_setval('$tabling_waiting', true),
-        Low = Low0
-    ;   Low0 > Depth
-    ->  Low = Depth
-    ;   After =:= Before
-    ->  Low = Depth
-    ;   '$table_value'('$tabling_pass', Pass0),
+    (   Low0 < Highest
+    ->  '$no_single_pass'(Modes, Key)
+    ;   true
+    ),
+    (   Low0 >> 32 =:= Depth,
+        After =\= Before
+    ->  '$table_value'('$tabling_pass', Pass0),
         Pass is Pass0 + 1,
         nb_setval('$tabling_pass', Pass),
         '$table_passes'(Id, Key, Value, Goal, Modes, Depth, Low)
+    ;   Low = Low0
+    ).
+
+%! '$no_single_pass'(+Modes, +Key)
+%  The last answer and the sum of all are known only for a goal that is run once.
+'$no_single_pass'(Modes, Key) :-
+    (   Modes = modes(List),
+        member(value(Mode), List),
+        memberchk(Mode, [last,sum])
+    ->  permission_error(table, recursive_goal, Key)
+    ;   true
     ).
 
 %! '$table_answer'(+Id, +Key, +Value, +Modes)
 %  Keeps an answer, if it is new or better.
 '$table_answer'(Id, Key, Value, Modes) :-
     '$variant_hash'(Key, Hash0),
+    % Tables with the same answers must not meet at one hash: 2^36 divided by the golden ratio scatters the numbers.
     Hash is Hash0 xor (Id * 0x9e3779b97),
     (   call('$tables':known(Hash, Place)),
         Place >> 32 =:= Id,
@@ -335,9 +418,8 @@ abolish_all_tables :-
     ->  Modes = modes(List),
         '$better_values'(List, Old, Value, Best),
         Best \=@= Old,
-        retract('$tables':answer(Place, _, _)),
-        assertz('$tables':answer(Place, Hash, replaced)),
-        retract('$tables':known(Hash, Place)),
+        retractall('$tables':answer(Place, _, _)),
+        retractall('$tables':known(Hash, Place)),
         '$add_answer'(Id, Hash, Key-Best)
     ;   '$add_answer'(Id, Hash, Key-Value)
     ),
@@ -346,15 +428,18 @@ abolish_all_tables :-
     nb_setval('$tabling_new', New).
 
 %! '$add_answer'(+Id, +Hash, +Answer)
+%  The steps stand in this order, so that a stop between any two leaves a table that can be evaluated again.
 '$add_answer'(Id, Hash, Answer) :-
-    (   retract('$tables':count(Id, Count0))
-    ->  Count is Count0 + 1
-    ;   Count = 1
+    (   call('$tables':count(Id, Count0))
+    ->  true
+    ;   Count0 = 0
     ),
+    Count is Count0 + 1,
     assertz('$tables':count(Id, Count)),
+    retractall('$tables':count(Id, Count0)),
     '$table_place'(Id, Count, Place),
-    assertz('$tables':answer(Place, Hash, Answer)),
-    assertz('$tables':known(Hash, Place)).
+    assertz('$tables':known(Hash, Place)),
+    assertz('$tables':answer(Place, Hash, Answer)).
 
 %! '$better_values'(+Modes, +Old, +New, -Best)
 '$better_values'([], [], [], []).

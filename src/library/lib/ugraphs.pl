@@ -36,15 +36,31 @@ vertices(Graph, Vertices) :-
 %  The edges of Graph, as From-To.
 %  ?- edges([a-[b,c],b-[],c-[a]], L).   %=> L = [a-b,a-c,c-a].
 edges(Graph, Edges) :-
-    findall(From-To, ( member(From-Tos, Graph), member(To, Tos) ), Edges).
+    '$graph_edges'(Graph, Edges).
+
+%! '$graph_edges'(+Graph, -Edges)
+'$graph_edges'([], []).
+'$graph_edges'([From-Tos|Graph], Edges) :-
+    '$edges_to'(Tos, From, Edges, Edges1),
+    '$graph_edges'(Graph, Edges1).
+
+%! '$edges_to'(+Vertices, +From, -Edges, ?Tail)
+'$edges_to'([], _, Edges, Edges).
+'$edges_to'([To|Tos], From, [From-To|Edges], Tail) :-
+    '$edges_to'(Tos, From, Edges, Tail).
 
 %! add_vertices(+Graph0, +Vertices, -Graph) is det.
 %  Graph is Graph0 with these vertices too.
 %  ?- add_vertices([b-[]], [a], G).   %=> G = [a-[],b-[]].
 add_vertices(Graph0, Vertices, Graph) :-
     sort(Vertices, Set),
-    findall(V-[], member(V, Set), New),
+    '$without_edges'(Set, New),
     ugraph_union(Graph0, New, Graph).
+
+%! '$without_edges'(+Vertices, -Graph)
+'$without_edges'([], []).
+'$without_edges'([V|Vs], [V-[]|Graph]) :-
+    '$without_edges'(Vs, Graph).
 
 %! del_vertices(+Graph0, +Vertices, -Graph) is det.
 %  Graph is Graph0 without these vertices and their edges.

@@ -11,6 +11,7 @@ varnumbers(Numbered, Term) :-
 %  ?- varnumbers(f('$VAR'(0), '$VAR'(1)), 1, T).   %=> T = f('$VAR'(0), X).
 varnumbers(Numbered, Start, Term) :-
     must_be(integer, Start),
+    must_be(acyclic, Numbered),
     empty_assoc(Names),
     '$varnumbers'(Numbered, Start, Names, _, Term).
 

@@ -152,15 +152,16 @@ impl Machine {
             return Ok(());
         }
         let before = self.heap.top();
-        // Moving a heap of which next to nothing is free costs more than it gives, unless room is scarce or somebody asked.
+        // Moving a heap of which next to nothing is free costs more than it gives, unless room is scarce or somebody
+        // asked.
         let may_stay = self.collector.threshold > 0 && GROWTH_FACTOR * before < self.most_cells();
         self.collect(registers, 0, may_stay);
         self.set_threshold()
     }
 
-    /// A predicate in Rust is about to build so many cells. What it builds is in use at first: to collect as soon as it is
-    /// there would be to look at all of it and find nothing.
-    pub(super) fn expect(&mut self, cells: usize) {
+    /// A predicate in Rust is about to build so many cells. What it builds is in use at first: to collect as soon as it
+    /// is there would be to look at all of it and find nothing.
+    pub(super) fn announce(&mut self, cells: usize) {
         let threshold = self.collector.threshold;
         if threshold > 0 && cells > threshold {
             self.collector.threshold = (2 * (self.heap.top() + cells))

@@ -42,14 +42,14 @@ impl Hot<'_> {
 
     #[inline(always)]
     pub fn try_clause(&mut self, arity: u8, clause: Label) -> Flow {
-        self.push_choice(self.pc() as Label, u16::from(arity))?;
+        self.push_choice(self.pc as Label, u16::from(arity))?;
         self.jump(clause);
         Ok(true)
     }
 
     #[inline(always)]
     pub fn retry_clause(&mut self, clause: Label) {
-        let next = self.pc() as Label;
+        let next = self.pc as Label;
         if let Some(choice) = self.choices.last_mut() {
             choice.alternative = next;
         }

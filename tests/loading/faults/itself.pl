@@ -1,0 +1,3 @@
+b(1).
+:- include('other.pl').
+b(3).

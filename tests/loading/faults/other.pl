@@ -1,0 +1,2 @@
+:- include(itself).
+b(2).
