@@ -1,6 +1,8 @@
 //! The typed embedding interface: all that leaves the crate.
 
 mod answer;
+#[cfg(test)]
+mod collect_tests;
 mod console;
 mod convert;
 mod engine;

@@ -94,7 +94,7 @@ fn value_of(m: &mut Machine, name: Cell) -> Result<Cell, Stop> {
     let Some(cells) = m.session.globals.get(&atom).map(Record::len) else {
         return Err(m.existence_error(Thing::Variable, name));
     };
-    m.reserve(cells)?;
+    m.reserve_first(cells)?;
     Ok(m.session.globals[&atom].unpack(&mut m.heap))
 }
 

@@ -50,11 +50,11 @@ pub(super) fn options(m: &mut Machine, list: Cell) -> Result<Vec<Cell>, Stop> {
     Ok(items)
 }
 
-/// Room for `count` times `cells` heap cells.
+/// Room for `count` times `cells` heap cells, for a predicate that has changed nothing yet.
 pub(super) fn reserve(m: &mut Machine, count: usize, cells: usize) -> Step {
     // More than the address space holds is refused here, so that the sum below cannot overflow.
     match count.checked_mul(cells) {
-        Some(total) if total < 1 << 60 => m.reserve(total),
+        Some(total) if total < 1 << 60 => m.reserve_first(total),
         _ => Err(m.resource_error(Resource::Memory)),
     }
 }

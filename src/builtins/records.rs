@@ -141,7 +141,7 @@ fn instance_2(m: &mut Machine, reference: Cell, term: Cell) -> Step {
     }
     let id = id_of(m, reference)?;
     let cells = m.session.kept.get(&id).map_or(0, |kept| kept.record.len());
-    m.reserve(cells)?;
+    m.reserve_first(cells)?;
     let found = m
         .session
         .kept

@@ -14,7 +14,6 @@ use crate::text::lexer::Lexeme;
 use crate::text::reader::Reader;
 use crate::text::token::Kind;
 
-use super::list_arg::reserve;
 use super::stream_arg::position_term;
 use super::text_arg::{new_atom, new_string};
 
@@ -38,7 +37,7 @@ pub(super) fn comments(
             };
             at.pass_text(&text[from..start]);
             from = start;
-            reserve(m, length / 8 + 16, 1)?;
+            m.reserve(length / 8 + 16)?;
             let place = position_term(m, at);
             let comment = new_string(m, &text[start..start + length])?;
             found.push(m.heap.new_term(known::MINUS, &[place, comment]));
@@ -47,14 +46,15 @@ pub(super) fn comments(
         at.pass_text(&text[from..span.end as usize]);
         from = span.end as usize;
     }
-    super::list_arg::new_list(m, &found)
+    m.reserve(2 * found.len())?;
+    Ok(m.heap.new_list(&found, Cell::NIL))
 }
 
 /// The places of the term that was read and of its parts; `first` is the place of the text in the stream.
 pub(super) fn positions(m: &mut Machine, reader: &Reader, text: &str, first: u64) -> Result<Cell, Stop> {
     let ast = reader.ast();
     let nodes = ast.nodes();
-    reserve(m, nodes.len(), 24)?;
+    m.reserve(24 * nodes.len())?;
     let mut layout = Layout {
         ast,
         tokens: reader.tokens(),

@@ -337,7 +337,7 @@ pub fn new_codes(m: &mut Machine, text: &str, tail: Cell) -> Result<Cell, Stop> 
 
 /// The list of the characters or the codes of the text of an atom.
 pub fn atom_elements(m: &mut Machine, atom: Atom, elements: Elements) -> Result<Cell, Stop> {
-    m.reserve(2 * m.atoms.text(atom).len())?;
+    m.reserve_first(2 * m.atoms.text(atom).len())?;
     let (heap, atoms) = (&mut m.heap, &m.atoms);
     let text = atoms.text(atom);
     if elements == Elements::Codes {

@@ -139,7 +139,7 @@ fn compound_name_arguments_3(m: &mut Machine, term: Cell, name: Cell, arguments:
 
 /// A name with new variables as arguments.
 pub(super) fn most_general(m: &mut Machine, functor: Functor) -> Result<Cell, Stop> {
-    m.reserve(2 * functor.arity() + 2)?;
+    m.reserve_first(2 * functor.arity() + 2)?;
     if functor.arity() == 0 {
         return Ok(Cell::atom(functor.name()));
     }

@@ -32,6 +32,11 @@ pub const fn more_slots_place(y: Slot) -> (usize, u32) {
     ((index / SLOTS_IN_WORD) as usize, (index % SLOTS_IN_WORD) as u32)
 }
 
+/// The slot that a bit in a word of `slots` tells of.
+pub const fn more_slot(word: usize, bit: usize) -> usize {
+    MASKED_SLOTS as usize + word * SLOTS_IN_WORD as usize + bit
+}
+
 /// Calls with more arguments pass the whole goal as a term in register 0.
 pub const MAX_REGISTER_ARITY: usize = 200;
 

@@ -48,14 +48,14 @@ impl Machine {
         let (mut e, mut last, mut run) = (self.e, self.cp, 0);
         // Most frames continue where the one above them does: those are counted without the map.
         while e != 0 {
-            let continuation = (Cell::from_bits(self.frames[e + 1]).as_int() >> 16) as usize;
+            let (previous, continuation) = self.frame_link(e);
             if continuation == last {
                 run += 1;
             } else {
                 *counts.entry(last).or_default() += run;
                 (last, run) = (continuation, 1);
             }
-            e = Cell::from_bits(self.frames[e]).as_int() as usize;
+            e = previous;
         }
         *counts.entry(last).or_default() += run;
         self.commonest(counts.into_iter().filter_map(|(continuation, count)| {

@@ -279,8 +279,27 @@ impl Machine {
         self.goto_pred(pred)
     }
 
-    /// Runs the predicate in Rust with number `id`; the arguments are in the registers.
+    /// Runs the predicate in Rust with number `id`; the arguments are in the registers. If it lacks room before it has
+    /// changed anything, the heap is collected, and it runs once more.
     pub(super) fn call_native(&mut self, id: u16) -> Step {
+        let step = self.call_native_once(id);
+        match self.natives.get(usize::from(id)) {
+            Some(native) if step.is_err() && self.may_retry(id) => {
+                self.collect_for_retry(native.arity)?;
+                self.call_native_once(id)
+            }
+            _ => step,
+        }
+    }
+
+    /// Has the predicate in Rust with number `id` lacked room before it changed anything? One that has left its choice
+    /// point has gone too far.
+    fn may_retry(&self, id: u16) -> bool {
+        let is_own = |choice: &Choice| choice.kind == Kind::Native && choice.next.id == u32::from(id);
+        self.collector.is_wanted && self.collector.held_back == 0 && !self.choices.last().is_some_and(is_own)
+    }
+
+    fn call_native_once(&mut self, id: u16) -> Step {
         self.running = Some(id);
         let Some(native) = self.natives.get(usize::from(id)) else {
             return self.call_host(usize::from(id) - self.natives.len());

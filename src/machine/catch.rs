@@ -23,9 +23,11 @@ const DROPPED: usize = 1 << 16;
 const CATCHER: usize = 0;
 pub(super) const ACTIVE: usize = 2;
 const CHOICE: usize = 3;
+pub(super) const CATCH_SLOTS: usize = 4;
 pub(super) const CLEANUP_GOAL: usize = 0;
 const CLEANUP_CHOICE: usize = 1;
 pub(super) const CLEANUP_PREVIOUS: usize = 2;
+pub(super) const CLEANUP_SLOTS: usize = 3;
 
 /// Code addresses of the sequences that the machine brings itself.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,7 +49,9 @@ impl Sequences {
         use Instr::*;
         let mut sequences = Sequences {
             catch: arena.append(&[
-                Allocate { slots: 4 },
+                Allocate {
+                    slots: CATCH_SLOTS as u16,
+                },
                 Save { x: 1, y: 0 },
                 Save { x: 2, y: 1 },
                 PushCatch {},
@@ -58,7 +62,9 @@ impl Sequences {
             ]),
             recover: arena.append(&[PutValueY { x: 0, y: 1 }, Deallocate {}, ExecuteGoal { extra: 0 }]),
             cleanup: arena.append(&[
-                Allocate { slots: 3 },
+                Allocate {
+                    slots: CLEANUP_SLOTS as u16,
+                },
                 Save { x: 1, y: 0 },
                 PushCleanup {},
                 CallGoal { live: 0b111, extra: 0 },

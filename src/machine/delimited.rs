@@ -38,10 +38,6 @@ impl Machine {
         self.unify(self.slot(CONTINUATION), Cell::ZERO)
     }
 
-    fn frame_word(&self, e: usize, offset: usize) -> Cell {
-        Cell::from_bits(self.frames[e + offset])
-    }
-
     /// `shift(Ball)`: leaves to the nearest reset whose ball unifies.
     pub fn shift(&mut self, ball: Cell) -> Step {
         let after = self.sequences.reset as usize + RESET_RETURN;
@@ -56,9 +52,7 @@ impl Machine {
                 return Err(self.existence_error(Thing::Reset, culprit));
             }
             frames.push(self.frame_term(e, cp));
-            let link = self.frame_word(e, 1).as_int();
-            cp = (link >> 16) as usize;
-            e = self.frame_word(e, 0).as_int() as usize;
+            (e, cp) = self.frame_link(e);
         }
         let list = self.heap.new_list(&frames, Cell::NIL);
         let term = self.heap.new_term(known::CALL_CONTINUATION, &[list]);
@@ -72,16 +66,12 @@ impl Machine {
     }
 
     fn frame_term(&mut self, e: usize, cp: usize) -> Cell {
-        let slots = (self.frame_word(e, 1).as_int() & 0xffff) as usize;
-        let live = self.live_at_return(cp);
-        let mut args = vec![Cell::int(cp as i64)];
-        for y in 0..slots {
+        let slots = self.frame_slots(e, cp);
+        let mut args = vec![Cell::ZERO; 1 + slots];
+        args[0] = Cell::int(cp as i64);
+        for y in self.live_at_return(e, cp).slots() {
             let cell = self.frame_word(e, FRAME_HEADER + y);
-            args.push(match live.contains(y) {
-                true if cell.is_level() => LEVEL,
-                true => cell,
-                false => Cell::ZERO,
-            });
+            args[1 + y] = if cell.is_level() { LEVEL } else { cell };
         }
         // Code that a continuation leads to stays.
         self.continuations.insert(cp as Label, slots);
@@ -117,8 +107,7 @@ impl Machine {
                 self.grow_frames(top + FRAME_WINDOW)?;
             }
             let e = self.frame_top;
-            self.frames[e] = Cell::int(self.e as i64).bits();
-            self.frames[e + 1] = Cell::int((pc as i64) << 16 | args.len() as i64).bits();
+            self.frames[e] = Cell::link(self.e, pc).bits();
             for (y, arg) in args.enumerate() {
                 let cell = self.heap.get(arg);
                 let cell = if cell == LEVEL { level } else { cell };

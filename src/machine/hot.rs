@@ -78,8 +78,8 @@ pub(super) struct Hot<'m> {
     pub functions: &'m FunctionTable,
 }
 
-/// Words before the slots of a frame: the previous frame, and the continuation with the slot count.
-pub(super) const FRAME_HEADER: usize = 2;
+/// Words before the slots of a frame: the link to the previous frame and the continuation.
+pub(super) const FRAME_HEADER: usize = 1;
 
 /// The words of a frame that instructions reach without a test: its header and the slots that a byte can name.
 pub(super) const FRAME_WINDOW: usize = FRAME_HEADER + 256;

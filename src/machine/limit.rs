@@ -373,7 +373,12 @@ impl Machine {
                 self.limits.program.saturating_add(self.limits.program / 16),
             ),
         };
-        if taken.saturating_add(bytes) > most {
+        // Links in frames have no room for higher addresses.
+        let is_full = match budget {
+            Budget::Stacks => self.frame_top > u32::MAX as usize / 2,
+            Budget::Program | Budget::Code => self.db.arena.instrs.len() > Cell::MAX_CODE / 2,
+        };
+        if taken.saturating_add(bytes) > most || is_full {
             return self.refuse(budget);
         }
         Ok(())
@@ -435,6 +440,17 @@ impl Machine {
             self.refresh_heap_limit();
         }
         Ok(())
+    }
+
+    /// As [`Machine::reserve`], for a predicate that has changed nothing yet: if there is no room, the heap is collected and
+    /// the predicate called once more.
+    ///
+    /// # Errors
+    /// `resource_error(memory)`, which is to be handed on.
+    pub fn reserve_first(&mut self, cells: usize) -> Step {
+        let step = self.reserve(cells);
+        self.collector.is_wanted = step.is_err();
+        step
     }
 
     /// The frame stack or the choice-point stack is full.

@@ -1,56 +1,88 @@
-//! Which slots of a frame are in use where control comes back to it: read from the instruction there.
+//! Frames: where they go back to, and which of their slots are in use, read from the code there.
 
 use crate::code::arena::SUCCEED;
-use crate::code::instr::{Instr, Label, MASKED_SLOTS, MORE_SLOTS, Slot, more_slots_place};
+use crate::code::instr::{Instr, Label, MORE_SLOTS, more_slot};
 use crate::term::cell::Cell;
 
 use super::Machine;
 use super::hot::FRAME_HEADER;
+use super::stacks::SAVED_COUNT;
 
-/// The slots of a frame that are in use.
+/// The slots of a frame that are in use: the first so-many, or those of a mask, and those beyond it in the words of a
+/// `slots` instruction.
 #[derive(Clone, Copy)]
-pub(super) enum Live<'a> {
-    /// All of them.
-    All,
-    /// Those of a mask, and those beyond it in the words of a `slots` instruction.
-    Some(u16, &'a [Cell]),
+pub(super) struct Live<'a> {
+    first: usize,
+    mask: u64,
+    more: &'a [Cell],
 }
 
 impl Live<'_> {
-    /// Is slot `y` in use?
-    pub fn contains(&self, y: usize) -> bool {
-        match *self {
-            Live::All => true,
-            Live::Some(mask, _) if y < usize::from(MASKED_SLOTS) => mask >> y & 1 == 1,
-            Live::Some(_, words) => {
-                let (word, bit) = more_slots_place(y as Slot);
-                words.get(word).is_some_and(|word| word.as_int() >> bit & 1 == 1)
-            }
+    /// The first `count` slots.
+    pub fn first(count: usize) -> Self {
+        Live {
+            first: count,
+            mask: 0,
+            more: &[],
         }
     }
+
+    /// The numbers of the slots.
+    pub fn slots(self) -> impl Iterator<Item = usize> {
+        let more = self.more.iter().enumerate();
+        let more = more.flat_map(|(word, cell)| bits(cell.as_int() as u64).map(move |bit| more_slot(word, bit)));
+        (0..self.first).chain(bits(self.mask)).chain(more)
+    }
+}
+
+/// The numbers of the bits that are set.
+fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+        word &= word - 1;
+        Some(bit)
+    })
 }
 
 impl Machine {
     fn live(&self, mask: u16, next: usize) -> Live<'_> {
-        let mut words: &[Cell] = &[];
+        let mut more: &[Cell] = &[];
         if mask & MORE_SLOTS != 0
             && let Instr::Slots { live } = self.db.arena.instrs[next]
         {
             let constants = &self.db.arena.constants[live as usize..];
-            words = &constants[1..=constants[0].as_int() as usize];
+            more = &constants[1..=constants[0].as_int() as usize];
         }
-        Live::Some(mask, words)
+        Live {
+            first: 0,
+            mask: (mask & !MORE_SLOTS).into(),
+            more,
+        }
     }
 
-    /// The slots of the frame that control comes back to at `cp` that are in use there.
-    pub(super) fn live_at_return(&self, cp: usize) -> Live<'_> {
+    /// The slots of the frame at `e`, to which control comes back at `cp`, that are in use there.
+    pub(super) fn live_at_return(&self, e: usize, cp: usize) -> Live<'_> {
         if cp == self.sequences.resume as usize {
-            return Live::All;
+            return Live::first(self.frame_slots(e, cp));
         }
         match self.db.arena.instrs[cp - 1] {
             Instr::Call { live, .. } | Instr::CallGoal { live, .. } => self.live(live, cp),
             other => unreachable!("a continuation follows a call, not {other:?}"),
         }
+    }
+
+    /// How many slots the frame at `e` has, to which control comes back at `cp`.
+    pub(super) fn frame_slots(&self, e: usize, cp: usize) -> usize {
+        if cp == self.sequences.resume as usize {
+            return Machine::saved_slots(self.frame_word(e, FRAME_HEADER + SAVED_COUNT).as_int() as usize);
+        }
+        // A clause opens its frame once, before its first call, and lies in one piece from there on.
+        let opened = self.db.arena.instrs[..cp].iter().rev().find_map(|instr| match *instr {
+            Instr::Allocate { slots } => Some(slots.into()),
+            Instr::AllocateSave2 { slots, .. } | Instr::AllocateSave3 { slots, .. } => Some(slots.into()),
+            _ => None,
+        });
+        opened.expect("a frame is opened before the clause calls")
     }
 
     /// The slots in use where a choice point goes on inside a clause; `None` if it tries another clause.
@@ -61,11 +93,15 @@ impl Machine {
         }
     }
 
-    /// What a frame goes back to: the frame before it and the continuation there; and how many slots it has.
-    pub(super) fn frame_link(&self, e: usize) -> (usize, usize, usize) {
-        let word = |at: usize| Cell::from_bits(self.frames[at]).as_int();
-        let link = word(e + 1);
-        (word(e) as usize, (link >> 16) as usize, (link & 0xffff) as usize)
+    /// A word of the frame at `e`.
+    pub(super) fn frame_word(&self, e: usize, offset: usize) -> Cell {
+        Cell::from_bits(self.frames[e + offset])
+    }
+
+    /// What the frame at `e` goes back to: the frame before it and the continuation there.
+    pub(super) fn frame_link(&self, e: usize) -> (usize, usize) {
+        let link = self.frame_word(e, 0);
+        (link.link_frame(), link.link_code())
     }
 
     /// Does a run end where control comes back to `cp`?

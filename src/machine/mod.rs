@@ -4,7 +4,7 @@
 //!
 //! - `heap` up to `top` (H): all terms, and every variable. `hb` is its top at the newest choice point.
 //! - `frames` (the environments): `e` is the present frame, `frame_top` the next free word. A frame is
-//!   `[previous frame, continuation and slot count, slots...]`; slots never hold unbound variables.
+//!   `[previous frame and continuation, slots...]`; slots never hold unbound variables.
 //! - `choices` (B): choice points, with their saved registers in `saved`. `protected` is the frame top
 //!   at the newest one: what lies below must stay. `cleanup_level` is one more than the index of the
 //!   newest cleanup choice point; a cut below it takes the slow way.
@@ -234,7 +234,7 @@ impl Machine {
             s: 0,
             write: false,
             e: 0,
-            frame_top: 2,
+            frame_top: hot::FRAME_HEADER,
             protected: 0,
             pc: 0,
             cp: 0,

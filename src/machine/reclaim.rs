@@ -24,7 +24,7 @@ use super::choice::{Choice, Kind};
 
 /// Bytes of retired code, and of new atoms and predicates, that are not worth a look.
 const FEW_CODE_BYTES: usize = 256 << 10;
-const FEW_ATOM_BYTES: usize = 4 << 20;
+const FEW_ATOM_BYTES: usize = 2 << 20;
 
 /// Under stress, words that are walked for each step.
 const WALKED_PER_STEP: usize = 32;
@@ -181,7 +181,7 @@ impl Machine {
         // No more than half of what is left, so that the budget is not exceeded by what is of no use.
         let left = self.limits.program.saturating_sub(self.program_bytes()) / 2;
         let wanted = FEW_ATOM_BYTES.max(self.atoms.bytes()).max(walked / 4);
-        self.schedule.atoms = wanted.min(left).max(FEW_ATOM_BYTES / 16);
+        self.schedule.atoms = wanted.min(left).max(FEW_ATOM_BYTES / 8);
     }
 
     fn plan_code(&mut self) {
@@ -224,8 +224,8 @@ impl Machine {
         for &word in &self.frames[..self.frame_top] {
             let cell = Cell::from_bits(word);
             if cell.is_int() {
-                // A continuation with the number of slots; or an address that waits for wake-ups to end.
-                visit((cell.as_int() >> 16) as usize);
+                // A continuation; or an address that waits for wake-ups to end.
+                visit(cell.link_code());
                 visit(cell.as_int() as usize);
             }
         }

@@ -31,7 +31,7 @@ pub(super) struct Suspended {
     b0: usize,
     s: usize,
     write: bool,
-    frame_top: usize,
+    pub frame_top: usize,
     running: Option<u16>,
 }
 
@@ -227,12 +227,19 @@ impl Machine {
     /// # Errors
     /// `resource_error(memory)` if there is no room for them.
     pub fn close_buffer(&mut self, tail: Cell) -> Result<Cell, Stop> {
+        let Some(buffer) = self.buffers.last() else {
+            return Ok(tail);
+        };
+        let (bytes, cells) = (buffer.words.len() * 8, buffer.cells + 2 * buffer.count);
+        self.note_peak();
+        self.buffered -= bytes;
+        let room = self.reserve_first(cells);
+        self.buffered += bytes;
+        room?;
         let Some(buffer) = self.buffers.pop() else {
             return Ok(tail);
         };
-        self.note_peak();
-        self.buffered -= buffer.words.len() * 8;
-        self.reserve(buffer.cells + 2 * buffer.count)?;
+        self.buffered -= bytes;
         // Each pair stands behind the cells of its result, and is put into the pair before it.
         let (mut list, mut last) = (tail, None);
         for (index, (root, cells)) in buffer.iter().enumerate() {

@@ -9,6 +9,9 @@ use super::hot::{FRAME_HEADER, FRAME_WINDOW};
 use super::native::{Step, Stop};
 use super::run::Outcome;
 
+/// The slot with the number of registers that a frame saves.
+pub(super) const SAVED_COUNT: usize = 2;
+
 impl Machine {
     /// A choice point of the present state that saves the first `count` registers.
     pub(super) fn new_choice(&self, kind: Kind, count: usize) -> Choice {
@@ -133,21 +136,24 @@ impl Machine {
         }
     }
 
+    /// How many slots a frame has in which so many registers are saved.
+    pub(super) fn saved_slots(count: usize) -> usize {
+        SAVED_COUNT + 1 + 2 * count
+    }
+
     /// Saves the registers `numbers` in a new frame, to be restored by `resume`, which goes on at `pc`.
     pub(super) fn save_registers(&mut self, numbers: &[usize], pc: usize) -> Step {
-        let slots = 3 + 2 * numbers.len();
-        let top = self.frame_top + FRAME_HEADER + slots;
+        let top = self.frame_top + FRAME_HEADER + Machine::saved_slots(numbers.len());
         if top + FRAME_WINDOW > self.frames.len() {
             self.grow_frames(top + FRAME_WINDOW)?;
         }
         let e = self.frame_top;
-        self.frames[e] = Cell::int(self.e as i64).bits();
-        self.frames[e + 1] = Cell::int((self.cp as i64) << 16 | slots as i64).bits();
+        self.frames[e] = Cell::link(self.e, self.cp).bits();
         self.e = e;
         self.frame_top = top;
         self.set_slot(0, Cell::int(pc as i64));
         self.set_slot(1, Cell::int(self.b0 as i64));
-        self.set_slot(2, Cell::int(numbers.len() as i64));
+        self.set_slot(SAVED_COUNT, Cell::int(numbers.len() as i64));
         for (i, &x) in numbers.iter().enumerate() {
             self.set_slot(3 + 2 * i, Cell::int(x as i64));
             self.set_slot(4 + 2 * i, self.x[x]);
@@ -159,12 +165,11 @@ impl Machine {
     pub(super) fn resume_after_wake(&mut self) -> Step {
         self.pc = self.slot(0).as_int() as usize;
         self.b0 = self.slot(1).as_int() as usize;
-        for i in 0..self.slot(2).as_int() as usize {
+        for i in 0..self.slot(SAVED_COUNT).as_int() as usize {
             self.x[self.slot(3 + 2 * i).as_int() as usize] = self.slot(4 + 2 * i);
         }
         let e = self.e;
-        self.cp = (Cell::from_bits(self.frames[e + 1]).as_int() >> 16) as usize;
-        self.e = Cell::from_bits(self.frames[e]).as_int() as usize;
+        (self.e, self.cp) = self.frame_link(e);
         self.frame_top = e.max(self.protected);
         Ok(())
     }

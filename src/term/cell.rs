@@ -70,11 +70,15 @@ const ASCII: u16 = 8;
 
 const BOX_BIT: u64 = 8;
 const LEVEL_KIND: u64 = 0xff;
+/// Where the address of code begins in a link; 32 bits for that of a frame, and the tag, are below.
+const CODE_SHIFT: u32 = 35;
 const MOVED_KIND: u64 = 0xfe;
 
 impl Cell {
     /// The largest small integer.
     pub const MAX_INT: i64 = (1 << 60) - 1;
+    /// Addresses of code have to be below this to fit into a link.
+    pub const MAX_CODE: usize = 1 << (64 - CODE_SHIFT);
     /// The smallest small integer.
     pub const MIN_INT: i64 = -(1 << 60);
     /// The atom `[]`.
@@ -162,6 +166,25 @@ impl Cell {
         } else {
             None
         }
+    }
+
+    /// What a frame goes back to: the frame at `frame`, in the code at `code`. It is an integer, so that nothing takes it
+    /// for a reference.
+    #[inline(always)]
+    pub const fn link(frame: usize, code: usize) -> Cell {
+        Cell((code as u64) << CODE_SHIFT | (frame as u64) << 3 | Tag::Int as u64)
+    }
+
+    /// The frame in a link.
+    #[inline(always)]
+    pub const fn link_frame(self) -> usize {
+        (self.0 >> 3) as u32 as usize
+    }
+
+    /// The address of code in a link.
+    #[inline(always)]
+    pub const fn link_code(self) -> usize {
+        (self.0 >> CODE_SHIFT) as usize
     }
 
     /// The header of a compound term.

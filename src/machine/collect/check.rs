@@ -4,6 +4,7 @@ use crate::code::arena::FAIL;
 use crate::term::cell::{Cell, Tag};
 
 use super::super::Machine;
+use super::super::catch::{CATCH_SLOTS, CLEANUP_SLOTS};
 use super::super::choice::Kind;
 use super::super::live::Live;
 use super::marks::{Bits, is_term, raw_words};
@@ -61,7 +62,7 @@ impl Machine {
         let mut seen = Bits::default();
         seen.clear(self.frame_top);
         if !Machine::is_bottom(self.cp) {
-            self.check_frames(when, self.e, self.live_at_return(self.cp), &valid, &mut seen);
+            self.check_frames(when, self.e, self.live_at_return(self.e, self.cp), &valid, &mut seen);
         }
         self.check_choices(when, &valid, &mut seen);
         self.check_trail(when, &valid);
@@ -71,8 +72,8 @@ impl Machine {
     fn check_frames(&self, when: &str, e: usize, live: Live<'_>, valid: &dyn Fn(Cell) -> bool, seen: &mut Bits) {
         let (mut e, mut live) = (e, live);
         loop {
-            let (previous, cp, slots) = self.frame_link(e);
-            for y in (0..slots).filter(|&y| live.contains(y)) {
+            let (previous, cp) = self.frame_link(e);
+            for y in live.slots() {
                 let cell = Cell::from_bits(self.frames[Machine::slot_address(e, y)]);
                 assert!(
                     cell.is_level() || valid(cell),
@@ -83,7 +84,7 @@ impl Machine {
                 return;
             }
             assert!(previous < e, "{when}: the frame at {e} goes back to {previous}");
-            (e, live) = (previous, self.live_at_return(cp));
+            (e, live) = (previous, self.live_at_return(previous, cp));
         }
     }
 
@@ -108,14 +109,15 @@ impl Machine {
                 Kind::Code => match self.live_at_alternative(choice.alternative) {
                     Some(live) => self.check_frames(when, e, live, valid, seen),
                     None if !Machine::is_bottom(cp) => {
-                        self.check_frames(when, e, self.live_at_return(cp), valid, seen);
+                        self.check_frames(when, e, self.live_at_return(e, cp), valid, seen);
                     }
                     None => {}
                 },
                 Kind::Candidates | Kind::Native if !Machine::is_bottom(cp) => {
-                    self.check_frames(when, e, self.live_at_return(cp), valid, seen);
+                    self.check_frames(when, e, self.live_at_return(e, cp), valid, seen);
                 }
-                Kind::Catch | Kind::Cleanup => self.check_frames(when, e, Live::All, valid, seen),
+                Kind::Catch => self.check_frames(when, e, Live::first(CATCH_SLOTS), valid, seen),
+                Kind::Cleanup => self.check_frames(when, e, Live::first(CLEANUP_SLOTS), valid, seen),
                 Kind::Candidates | Kind::Native | Kind::Barrier => {}
             }
         }

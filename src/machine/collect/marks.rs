@@ -69,6 +69,9 @@ pub(super) struct Marks {
 /// Cells that may wait; more are found by walking over the marks.
 const MAX_WAITING: usize = 1 << 20;
 
+/// Pairs of a list that are marked in one step.
+const LONGEST_RUN: usize = 64;
+
 /// Blocks that are cleared between two looks.
 const CLEARED: usize = 1 << 16;
 /// Blocks that are moved between two looks.
@@ -143,6 +146,43 @@ impl Marks {
         (new & 1 == 1, new & 2 == 2)
     }
 
+    /// Marks the words `from..to`.
+    fn insert_range(&mut self, from: usize, to: usize) {
+        let mut at = from;
+        while at < to {
+            let bits = (64 - at % 64).min(to - at);
+            self.blocks[at / 64].bits |= (u64::MAX >> (64 - bits)) << (at % 64);
+            at += bits;
+        }
+    }
+
+    /// Marks what a list begins with at `start` as long as one pair lies beside the other, nothing of them is marked, and
+    /// their elements lead nowhere: most long lists are like that. Gives the pair that it ends at, which is not marked.
+    #[inline(always)]
+    fn insert_run(&mut self, heap: &[u64], start: usize) -> usize {
+        let step = (heap[start + 1] >> 3).wrapping_sub(start as u64) as usize;
+        if step != 2 && step != 2_usize.wrapping_neg() {
+            return start;
+        }
+        let mut at = start;
+        for _ in 0..LONGEST_RUN {
+            let next = at.wrapping_add(step);
+            if self.contains(at)
+                || self.contains(at + 1)
+                || heap[at + 1] != Cell::list(next).bits()
+                || leads_on(Cell::from_bits(heap[at]), at)
+            {
+                break;
+            }
+            at = next;
+        }
+        match step {
+            2 => self.insert_range(start, at),
+            _ => self.insert_range(at + 2, start + 2),
+        }
+        at
+    }
+
     /// Marks the cell at `address` and all that it leads to.
     pub fn mark_at(&mut self, heap: &[u64], address: usize) {
         if self.insert(address) {
@@ -181,26 +221,20 @@ impl Marks {
             let at = cell.address();
             let next = match cell.tag() {
                 Tag::Ref => self.insert(at).then(|| get(at)),
-                Tag::Lst | Tag::Att => {
-                    let (first, second) = self.insert_two(at);
-                    // Most elements of lists lead nowhere: then the rest need not wait.
-                    let leads_on =
-                        |cell: &Cell| !matches!(cell.tag(), Tag::Atm | Tag::Int) && *cell != Cell::reference(at);
-                    let head = first.then(|| get(at)).filter(leads_on);
-                    match (head, second) {
-                        (None, true) => Some(get(at + 1)),
-                        (head, true) => {
-                            self.wait(get(at + 1));
-                            head
-                        }
-                        (head, false) => head,
-                    }
+                Tag::Lst => {
+                    let at = self.insert_run(heap, at);
+                    self.insert_pair(heap, at)
                 }
+                Tag::Att => self.insert_pair(heap, at),
                 Tag::Str => {
                     if self.insert(at) {
+                        // Arguments that are the same wait once: terms that share much would fill the stack.
+                        let mut last = Cell::NIL;
                         for i in (1..=get(at).as_functor().arity()).rev() {
-                            if self.insert(at + i) {
-                                self.wait(get(at + i));
+                            let argument = get(at + i);
+                            if self.insert(at + i) && argument != last {
+                                self.wait(argument);
+                                last = argument;
                             }
                         }
                     }
@@ -220,6 +254,25 @@ impl Marks {
                 Some(cell) => cell,
                 None => return,
             };
+        }
+    }
+
+    /// Marks two cells, the second of which goes on; gives what is to be followed next.
+    #[inline(always)]
+    fn insert_pair(&mut self, heap: &[u64], at: usize) -> Option<Cell> {
+        let (first, second) = self.insert_two(at);
+        let (head, rest) = (Cell::from_bits(heap[at]), Cell::from_bits(heap[at + 1]));
+        // Most elements of lists lead nowhere: then the rest need not wait.
+        match (first && leads_on(head, at), second) {
+            (true, true) => {
+                if rest != head {
+                    self.wait(rest);
+                }
+                Some(head)
+            }
+            (true, false) => Some(head),
+            (false, true) => Some(rest),
+            (false, false) => None,
         }
     }
 
@@ -310,6 +363,12 @@ impl Marks {
             }
         }
     }
+}
+
+/// Does the cell at `at` lead to anything else?
+#[inline(always)]
+fn leads_on(cell: Cell, at: usize) -> bool {
+    !cell.is_immediate() && cell != Cell::reference(at)
 }
 
 /// The words inside boxes, which are no cells, on the heap `words`.

@@ -24,7 +24,7 @@ use super::native::{Step, Stop};
 use marks::{Bits, Marks};
 
 /// Cells below which no collection is worth its while.
-const SMALLEST: usize = 512 * 1024;
+const SMALLEST: usize = 256 * 1024;
 /// How many times what is live the heap may be before it is collected again. The collector's share of the time
 /// falls with it: at 2 it takes half of the time where a large state changes bit by bit, at 4 a quarter.
 const GROWTH_FACTOR: usize = 4;
@@ -73,6 +73,11 @@ pub(super) struct Collector {
     pub done: Collections,
     /// How many nested runs are under way whose callers hold cells, so that nothing may move.
     pub held_back: usize,
+    /// Was the last exception raised for want of room, by a predicate that may be called once more?
+    pub is_wanted: bool,
+    /// Do variables that only choice points can reach keep what they are bound to? For measuring.
+    #[cfg(test)]
+    keeps_trailed: bool,
 }
 
 impl Default for Collector {
@@ -86,6 +91,9 @@ impl Default for Collector {
             calls: 0,
             done: Collections::default(),
             held_back: 0,
+            is_wanted: false,
+            #[cfg(test)]
+            keeps_trailed: false,
         }
     }
 }
@@ -108,6 +116,12 @@ impl Machine {
         self.collector.stress = period;
         self.set_reclaim_stress(period.map(|period| period.saturating_mul(RECLAIM_SELDOM)));
         self.refresh_heap_limit();
+    }
+
+    /// Turns early reset on or off: what it gives is measured that way.
+    #[cfg(test)]
+    pub(crate) fn set_early_reset(&mut self, is_on: bool) {
+        self.collector.keeps_trailed = !is_on;
     }
 
     pub(super) fn is_stressed(&self) -> bool {
@@ -134,8 +148,7 @@ impl Machine {
         if let Some(period) = self.collector.stress {
             self.collector.calls += 1;
             // Large areas take long to check: they are looked at less often.
-            let usage = self.usage();
-            let words = (usage.heap + usage.frames + usage.choices + usage.trail) / 8;
+            let words = self.heap.top() + self.stack_words();
             if self.collector.calls >= period + (words / CHECKED_PER_CALL) as u64 {
                 self.collector.calls = 0;
                 let shift = if self.collector.done.count.is_multiple_of(2) {
@@ -144,7 +157,7 @@ impl Machine {
                     0
                 };
                 self.check("before a collection", registers);
-                self.collect(registers, shift, false)?;
+                self.collect(registers, shift, 0)?;
                 self.check("after a collection", registers);
                 return self.set_threshold();
             }
@@ -154,11 +167,26 @@ impl Machine {
             return Ok(());
         }
         let before = self.heap.top();
-        // Moving a heap of which next to nothing is free costs more than it gives, unless room is scarce or somebody
-        // asked.
-        let may_stay = self.collector.threshold > 0 && GROWTH_FACTOR * before < self.most_cells();
-        self.collect(registers, 0, may_stay)?;
+        // Moving a heap of which next to nothing is free costs more than it gives, unless somebody asked.
+        let least = match self.collector.threshold {
+            0 => 0,
+            _ if GROWTH_FACTOR * before < self.most_cells() => before / 8,
+            _ => before / 64,
+        };
+        self.collect(registers, 0, least)?;
         self.set_threshold()
+    }
+
+    /// The predicate in Rust with so many arguments has found no room, and has changed nothing: makes room, if it can.
+    ///
+    /// # Errors
+    /// `resource_error(memory)` if next to nothing of the budget is left.
+    pub(super) fn collect_for_retry(&mut self, arity: usize) -> Step {
+        self.throw(Cell::NIL);
+        self.collect(arity, 0, 0)?;
+        self.set_threshold()?;
+        self.refresh_heap_limit();
+        Ok(())
     }
 
     /// A predicate in Rust is about to build so many cells. What it builds is in use at first: to collect as soon as it
@@ -170,6 +198,12 @@ impl Machine {
                 .min(self.most_cells() / 2)
                 .max(threshold);
         }
+    }
+
+    /// Words of frames, choice points and the trail, which a collection looks at.
+    fn stack_words(&self) -> usize {
+        let usage = self.usage();
+        (usage.frames + usage.choices + usage.trail) / 8
     }
 
     /// The most cells that the heap may have, as the other areas are now.
@@ -187,9 +221,12 @@ impl Machine {
         }
         // Half of the budget stays free while it can: what a predicate in Rust builds has to fit in at once.
         let scarce = (2 * live).max(most / 2);
-        let threshold = (GROWTH_FACTOR * live).min(scarce).max(SMALLEST).min(most);
+        // The stacks are looked at, too.
+        let grown = GROWTH_FACTOR * live + self.stack_words();
+        let threshold = grown.min(scarce).max(SMALLEST).min(most);
         self.collector.threshold = threshold;
-        self.collector.trail_threshold = (2 * self.trail.len()).max(SMALLEST_TRAIL);
+        // Tidying the trail takes looking at all that is live.
+        self.collector.trail_threshold = (2 * self.trail.len()).max(SMALLEST_TRAIL).max(live / 4);
         // Room is made step by step, so that no page is touched before it is used.
         let capacity = threshold + 2 * HEADROOM;
         if self.heap.capacity() > 2 * capacity {
@@ -203,13 +240,13 @@ impl Machine {
         Ok(())
     }
 
-    /// Collects. `shift` cells are left free at the bottom, so that everything moves; 0 but for tests. If it `may_stay`,
-    /// nothing moves when at least seven eighths are in use.
+    /// Collects. `shift` cells are left free at the bottom, so that everything moves; 0 but for tests. Nothing moves if
+    /// fewer than `least` cells are free.
     ///
     /// # Errors
     /// Whatever an interrupt or an exceeded limit raises. Marking just ends early then. What moves has to come to its
     /// end, unless an interrupt ends the whole query: then what outlives that is enough.
-    fn collect(&mut self, registers: usize, shift: usize, may_stay: bool) -> Step {
+    fn collect(&mut self, registers: usize, shift: usize, least: usize) -> Step {
         let start = Instant::now();
         let before = self.heap.top();
         let mut marks = std::mem::take(&mut self.collector.marks);
@@ -230,7 +267,7 @@ impl Machine {
         }
         let mut top = marks.assign(1 + shift);
         let mut ended = false;
-        if may_stay && before - top <= before / 8 {
+        if before.saturating_sub(top) < least {
             top = before;
         } else {
             let below = self.outlives_interrupts();

@@ -6,12 +6,14 @@
 //! only going back to the choice point could bring it back into sight, and there it is unbound. An
 //! entry for a cell that going back would drop anyway is dropped.
 
+use std::ops::Range;
+
 use crate::code::arena::FAIL;
 use crate::term::cell::Cell;
 use rustc_hash::FxHashMap;
 
 use super::super::Machine;
-use super::super::catch::{ACTIVE, CLEANUP_GOAL, CLEANUP_PREVIOUS};
+use super::super::catch::{ACTIVE, CATCH_SLOTS, CLEANUP_GOAL, CLEANUP_PREVIOUS, CLEANUP_SLOTS};
 use super::super::choice::{Choice, Kind};
 use super::super::live::Live;
 use super::marks::{Bits, Marks, is_term, raw_words};
@@ -21,6 +23,12 @@ const UPDATED: usize = if cfg!(test) { 2 } else { 1 << 15 };
 
 /// An entry of the trail that turned out to be of no use: no entry looks like this.
 const NO_ENTRY: u64 = Cell::NIL.bits();
+
+/// The words that may be slots of the frame at `e`, in which a run was interrupted that had frames up to `top`.
+fn words_of_suspended(e: usize, top: usize) -> Range<usize> {
+    let first = Machine::slot_address(e, 0);
+    first..top.min(first + (1 << 16)).max(first)
+}
 
 impl Machine {
     /// Marks everything that can be reached, sorts out the trail, and notes which words of frames are in
@@ -44,7 +52,15 @@ impl Machine {
             for &cell in suspended.x.iter() {
                 marks.mark(heap, cell);
             }
-            self.mark_frame(suspended.e, Live::All, marks, frames);
+            for at in words_of_suspended(suspended.e, suspended.frame_top) {
+                let cell = Cell::from_bits(self.frames[at]);
+                // Among them may be links of other frames, which tell that these were walked: integers are left out.
+                if !cell.is_immediate() && frames.insert(at) {
+                    marks.mark(heap, cell);
+                }
+            }
+            let (previous, cp) = self.frame_link(suspended.e);
+            self.mark_frames(previous, cp, marks, frames);
         }
         self.mark_catches(marks, frames);
         self.mark_cleanups(marks, frames);
@@ -96,10 +112,8 @@ impl Machine {
                     *cell = Cell::ZERO;
                 }
             }
-            let e = suspended.e;
-            let slots = (Cell::from_bits(self.frames[e + 1]).as_int() & 0xffff) as usize;
-            for y in 0..slots {
-                let word = &mut self.frames[Machine::slot_address(e, y)];
+            let words = words_of_suspended(suspended.e, suspended.frame_top);
+            for word in &mut self.frames[words] {
                 let cell = Cell::from_bits(*word);
                 if !cell.is_level() && !is_term(heap, &raw, cell) {
                     *word = Cell::ZERO.bits();
@@ -111,7 +125,7 @@ impl Machine {
     /// Marks from the frame at `e`, to which control comes back at `cp`, and from all before it.
     fn mark_frames(&self, e: usize, cp: usize, marks: &mut Marks, frames: &mut Bits) {
         if !Machine::is_bottom(cp) {
-            self.mark_frame(e, self.live_at_return(cp), marks, frames);
+            self.mark_frame(e, self.live_at_return(e, cp), marks, frames);
         }
     }
 
@@ -119,18 +133,18 @@ impl Machine {
     fn mark_frame(&self, e: usize, live: Live<'_>, marks: &mut Marks, frames: &mut Bits) {
         let (mut e, mut live) = (e, live);
         loop {
-            let (previous, cp, slots) = self.frame_link(e);
-            for y in (0..slots).filter(|&y| live.contains(y)) {
+            let (previous, cp) = self.frame_link(e);
+            live.slots().for_each(|y| {
                 let at = Machine::slot_address(e, y);
                 if frames.insert(at) {
                     marks.mark(self.heap.words(), Cell::from_bits(self.frames[at]));
                 }
-            }
+            });
             // A frame that was walked before has had the frames before it walked, too.
             if !frames.insert(e) || Machine::is_bottom(cp) || marks.step() {
                 return;
             }
-            (e, live) = (previous, self.live_at_return(cp));
+            (e, live) = (previous, self.live_at_return(previous, cp));
         }
     }
 
@@ -172,14 +186,15 @@ impl Machine {
                 None => self.mark_frames(e, cp, marks, frames),
             },
             Kind::Candidates | Kind::Native => self.mark_frames(e, cp, marks, frames),
-            Kind::Catch | Kind::Cleanup => self.mark_frame(e, Live::All, marks, frames),
+            Kind::Catch => self.mark_frame(e, Live::first(CATCH_SLOTS), marks, frames),
+            Kind::Cleanup => self.mark_frame(e, Live::first(CLEANUP_SLOTS), marks, frames),
             Kind::Barrier => {}
         }
     }
 
     /// Takes over the entries of a part of the trail that are still of use, the newest first. The choice
     /// point below them goes back to a heap of `h` cells.
-    fn tidy_trail(&mut self, part: std::ops::Range<usize>, h: usize, kept: &mut Vec<u64>, marks: &mut Marks) {
+    fn tidy_trail(&mut self, part: Range<usize>, h: usize, kept: &mut Vec<u64>, marks: &mut Marks) {
         // Of several old values of one cell the oldest is the one that counts.
         let mut assigned: FxHashMap<usize, usize> = FxHashMap::default();
         let first = kept.len();
@@ -199,6 +214,10 @@ impl Machine {
             let old = Cell::from_bits(self.trail[at]);
             if address >= h {
                 continue;
+            }
+            #[cfg(test)]
+            if self.collector.keeps_trailed {
+                marks.mark_at(self.heap.words(), address);
             }
             if !marks.contains(address) {
                 // This does no harm if marking ends early later on: nothing newer looks there, going back does the same.

@@ -123,6 +123,9 @@ impl Hot<'_> {
         }
         self.light.next = FAIL;
         *self.hb = self.light.hb;
+        if self.trail.len() > self.light.trail {
+            tidy(self.trail, self.light.trail, *self.hb);
+        }
         self.jump(to);
         Ok(true)
     }
@@ -177,9 +180,14 @@ impl Hot<'_> {
         if level < self.cleanup_level {
             return Err(Exit::Full);
         }
-        self.saved.truncate(self.choices[level].args as usize);
+        let choice = &self.choices[level];
+        let trail = choice.trail as usize;
+        self.saved.truncate(choice.args as usize);
         self.choices.truncate(level);
         self.choice_changed();
+        if self.trail.len() > trail {
+            tidy(self.trail, trail, *self.hb);
+        }
         Ok(true)
     }
 
@@ -203,6 +211,23 @@ impl Hot<'_> {
         }
     }
 }
+
+/// After a cut: drops what the trail has gained from `from` on, if it is little and nothing of it is of use, since no
+/// choice point is younger than the variables. So the trail does not grow where nothing is left to go back to.
+#[inline(never)]
+fn tidy(trail: &mut Vec<u64>, from: usize, hb: usize) {
+    // The old value of a cell is followed by an entry that is no variable.
+    let is_idle = |&entry: &u64| {
+        let cell = Cell::from_bits(entry);
+        cell.is_ref() && cell.address() >= hb
+    };
+    if trail.len() <= from + MANY_ENTRIES && trail[from..].iter().all(is_idle) {
+        trail.truncate(from);
+    }
+}
+
+/// Entries of the trail that are too many to be looked at after a cut.
+const MANY_ENTRIES: usize = 8;
 
 /// Saves the first registers. Few are the rule: they are copied in the loop itself, without a call.
 #[inline(always)]

@@ -22,8 +22,7 @@ impl Hot<'_> {
             return Err(Exit::Grow);
         }
         let frame: &Frame = free.first_chunk().expect("tested just now");
-        frame[0].set(Cell::int(*self.e as i64).bits());
-        frame[1].set(Cell::int((*self.cp as i64) << 16 | slots as i64).bits());
+        frame[0].set(Cell::link(*self.e, *self.cp).bits());
         self.frame = frame;
         *self.e = e;
         *self.frame_top = e + words;
@@ -49,10 +48,10 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn deallocate(&mut self) {
         let e = *self.e;
-        *self.cp = (Cell::from_bits(self.frame[1].get()).as_int() >> 16) as usize;
-        let previous = Cell::from_bits(self.frame[0].get()).as_int() as usize;
+        let link = Cell::from_bits(self.frame[0].get());
+        *self.cp = link.link_code();
         *self.frame_top = e.max(*self.protected);
-        self.open_frame(previous);
+        self.open_frame(link.link_frame());
     }
 
     /// Goes to a predicate; registers hold its arguments.
