@@ -199,12 +199,12 @@ impl Engine {
         Interrupter::new(self.machine.limits.watch())
     }
 
-    /// Limits the calls that each query from now on may make.
+    /// Limits the calls that each query, and the loading of each text, may make from now on.
     pub fn set_inference_limit(&mut self, calls: Option<u64>) {
         self.limits.inferences = calls;
     }
 
-    /// Limits the time that each query from now on may run.
+    /// Limits the time that each query, and the loading of each text, may take from now on.
     pub fn set_time_limit(&mut self, time: Option<Duration>) {
         self.limits.time = time;
     }
@@ -214,7 +214,7 @@ impl Engine {
         self.limits.answers = answers;
     }
 
-    /// Limits the bytes that each query from now on may write to streams.
+    /// Limits the bytes that each query, and the loading of each text, may write to streams from now on.
     pub fn set_output_limit(&mut self, bytes: Option<u64>) {
         self.limits.output = bytes;
     }

@@ -14,7 +14,8 @@ use super::term::{Store, Term};
 use super::transfer::{Exporter, Importer};
 use crate::base::iso_error::Resource;
 use crate::base::known;
-use crate::machine::{Machine, Outcome};
+use crate::machine::native::Stop;
+use crate::machine::{MORE_TIME, Machine, Outcome};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk;
@@ -98,6 +99,8 @@ impl<'e> Query<'e> {
         m.limits.set_deadline(self.time.deadline());
         let start = Instant::now();
         let outcome = m.next_solution(first);
+        // The goals that wait are found by running goals.
+        let solution = (outcome == Outcome::Solution).then(|| residual_goals(m, m.held(self.variables)));
         m.limits.set_deadline(None);
         self.time.spend(start.elapsed());
         match outcome {
@@ -108,7 +111,12 @@ impl<'e> Query<'e> {
             Outcome::Solution => {
                 self.answers_left = self.answers_left.map(|left| left - 1);
                 let last = !m.has_choices(self.barrier);
-                let answer = self.answer(last);
+                let Some(Ok((variables, goals))) = solution else {
+                    let error = run::raised(m);
+                    self.close();
+                    return Some(Err(error));
+                };
+                let answer = self.answer(variables, goals, last);
                 if last {
                     self.close();
                 }
@@ -126,10 +134,9 @@ impl<'e> Query<'e> {
     }
 
     /// Copies the bindings of the solution.
-    fn answer(&mut self, last: bool) -> Answer {
+    fn answer(&mut self, variables: Cell, goals: Vec<Cell>, last: bool) -> Answer {
         let m = &mut self.engine.machine;
         let operators = self.engine.operators.take(&m.ops, &m.atoms);
-        let (variables, goals) = residual_goals(m, m.held(self.variables));
         let mut importer = Importer::new(&m.heap, &m.atoms);
         let roots: Vec<u32> = match m.view(variables) {
             View::Struct(functor, first) => (0..functor.arity())
@@ -159,9 +166,13 @@ impl<'e> Query<'e> {
         }
         self.state = State::Closed;
         let m = &mut self.engine.machine;
+        // Cleanup goals have at least what they would have after the time was up.
+        let time = TimeLeft(self.time.0.map(|left| left.max(MORE_TIME)));
+        m.limits.set_deadline(time.deadline());
         // What a cleanup goal raises when a query is given up has nobody to go to.
         let _unheard = m.close_query(self.barrier);
         m.release(self.variables);
+        m.limits.set_deadline(None);
         m.limits.set_inference_limit(None);
         m.limits.output_left = None;
     }
@@ -209,16 +220,20 @@ fn prepare<'v>(
 
 /// The goals that wait for the variables of a solution, and a copy of its terms without them; the
 /// terms themselves if nothing waits.
-fn residual_goals(m: &mut Machine, variables: Cell) -> (Cell, Vec<Cell>) {
+///
+/// # Errors
+/// What was raised while the goals were asked for.
+fn residual_goals(m: &mut Machine, variables: Cell) -> Result<(Cell, Vec<Cell>), Stop> {
     if walk::attributed_variables(&m.heap, variables).is_empty() {
-        return (variables, Vec::new());
+        return Ok((variables, Vec::new()));
     }
     let copy_term = m.intern("copy_term");
     let copy = m.heap.new_var();
     let goals = m.heap.new_var();
     let goal = m.heap.new_term(copy_term, &[variables, copy, goals]);
-    match m.solve_once(goal) {
-        Ok(true) => (copy, walk::list_to_vec(&m.heap, goals).unwrap_or_default()),
-        _ => (variables, Vec::new()),
-    }
+    Ok(if m.solve_once(goal)? {
+        (copy, walk::list_to_vec(&m.heap, goals).unwrap_or_default())
+    } else {
+        (variables, Vec::new())
+    })
 }

@@ -2,6 +2,7 @@
 
 use super::engine::Engine;
 use super::error::Error;
+use super::grant::TimeLeft;
 use super::term::Term;
 use super::transfer::Importer;
 use crate::base::atom::Atom;
@@ -13,6 +14,10 @@ use crate::term::view::View;
 use crate::term::walk;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The time for finding words for an exception: programs may have a say in it.
+const TELLING: Duration = Duration::from_secs(1);
 
 /// Runs `name(Args..., Result)` to its first solution and drops what it bound; `look` sees the result
 /// before. `None` if there is no room to begin.
@@ -60,6 +65,7 @@ fn first_solution<T>(
 
 /// The error for the exception that ended a run which has been closed.
 pub(super) fn uncaught(m: &mut Machine) -> Error {
+    m.limits.set_deadline(None);
     let top = m.heap.top();
     let ball = m.take_uncaught();
     let held = m.hold(ball, top);
@@ -83,13 +89,24 @@ pub(super) fn uncaught(m: &mut Machine) -> Error {
 
 /// The error for a limit that only the interface knows of.
 pub(super) fn limit_met(m: &mut Machine, what: Resource) -> Error {
-    let top = m.heap.top();
     let _thrown = m.resource_error(what);
+    raised(m)
+}
+
+/// The error for the exception that was raised last, outside of a run.
+pub(super) fn raised(m: &mut Machine) -> Error {
+    let top = m.heap.top();
     let ball = m.raised();
     let term = to_term(m, ball);
-    let words = message(m, ball);
+    let error = match Error::of_special(&term) {
+        Some(error) => error,
+        None => {
+            let words = message(m, ball);
+            Error::exception_of(term, words)
+        }
+    };
     m.heap.set_top(top);
-    Error::exception_of(term, words)
+    error
 }
 
 /// A copy of a heap term.
@@ -104,13 +121,15 @@ pub(super) fn to_term(m: &Machine, cell: Cell) -> Term {
 
 /// What the message system says about an exception that nothing caught.
 fn message(m: &mut Machine, ball: Cell) -> Option<String> {
-    m.limits.set_deadline(None);
+    m.limits.set_deadline(Instant::now().checked_add(TELLING));
     m.limits.set_inference_limit(None);
     m.limits.output_left = None;
     let unhandled = m.intern("unhandled_exception");
     let to_lines = m.intern("message_to_lines");
     let about = |m: &mut Machine| vec![m.heap.new_term(unhandled, &[ball])];
-    let (outcome, text) = run_once(m, to_lines, about, |m, lines| lines_text(m, lines))?;
+    let told = run_once(m, to_lines, about, |m, lines| lines_text(m, lines));
+    m.limits.set_deadline(None);
+    let (outcome, text) = told?;
     if outcome == Outcome::Thrown {
         let _second = m.take_uncaught();
     }
@@ -130,9 +149,21 @@ fn lines_text(m: &Machine, lines: Cell) -> Option<String> {
     texts.map(|texts| texts.join("\n"))
 }
 
-/// Loads a text under the name of its file, if it is one.
+/// Loads a text under the name of its file, if it is one. It is limited as a query is.
 pub(super) fn load(engine: &mut Engine, name: &str, file: Option<&Path>, text: &str) -> Result<(), Error> {
     let m = &mut engine.machine;
+    let limits = engine.limits.with_flags(&m.flags);
+    m.limits.set_inference_limit(limits.inferences);
+    m.limits.output_left = limits.output;
+    m.limits.set_deadline(TimeLeft(limits.time).deadline());
+    let loaded = load_limited(m, name, file, text);
+    m.limits.set_deadline(None);
+    m.limits.set_inference_limit(None);
+    m.limits.output_left = None;
+    loaded
+}
+
+fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str) -> Result<(), Error> {
     if m.charge_program(text.len()).is_err() {
         return Err(Error::memory());
     }

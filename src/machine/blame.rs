@@ -16,6 +16,8 @@ use super::choice::Kind;
 
 /// Frames or choice points of one predicate that are worth telling.
 const MANY: usize = 10_000;
+/// Frames or choice points that are counted between two looks at whether the goal is to stop.
+const COUNTED: usize = 1 << 16;
 
 impl Machine {
     /// Says in the context of the error that was just made which goal repeats, if one does.
@@ -46,8 +48,13 @@ impl Machine {
     fn deepest_recursion(&self) -> Option<(PredId, usize)> {
         let mut counts: FxHashMap<usize, usize> = FxHashMap::default();
         let (mut e, mut last, mut run) = (self.e, self.cp, 0);
+        let mut frames = 0;
         // Most frames continue where the one above them does: those are counted without the map.
         while e != 0 {
+            frames += 1;
+            if frames % COUNTED == 0 && self.limits.is_stop_wanted() {
+                break;
+            }
             let (previous, continuation) = self.frame_link(e);
             if continuation == last {
                 run += 1;
@@ -69,7 +76,10 @@ impl Machine {
     /// The predicate that left the most choice points, and how many.
     fn most_choices(&self) -> Option<(PredId, usize)> {
         let mut counts: FxHashMap<(Kind, u32), usize> = FxHashMap::default();
-        for choice in &self.choices {
+        for (index, choice) in self.choices.iter().enumerate() {
+            if index % COUNTED == COUNTED - 1 && self.limits.is_stop_wanted() {
+                break;
+            }
             let place = match choice.kind {
                 Kind::Candidates => choice.pred,
                 Kind::Native => choice.next.id,

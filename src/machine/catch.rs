@@ -205,6 +205,10 @@ impl Machine {
     pub(super) fn unwind(&mut self) -> bool {
         self.complete_ball();
         self.pending.clear();
+        // Errors can follow one another without a call in between, and each may take a while.
+        if self.limits.is_stop_wanted() {
+            let _raised_instead = self.poll_event();
+        }
         let mut ball = self.packed_ball();
         while let Some(&choice) = self.choices.last() {
             match choice.kind {

@@ -30,7 +30,7 @@ pub struct Limits {
     pub(super) heap_limit: usize,
     /// Calls until the next look.
     pub(super) fuel: u64,
-    fuel_given: u64,
+    pub(super) fuel_given: u64,
     inferences_before: u64,
     /// Bytes that heap, frames, choice points and trail may take together.
     pub memory: usize,
@@ -246,7 +246,7 @@ impl Machine {
         self.limits.watch.take_interrupt();
         self.refresh_heap_limit();
         self.running = None;
-        self.limits.ending = true;
+        self.limits.end();
         self.throw(Cell::atom(known::ABORT))
     }
 

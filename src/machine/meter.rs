@@ -2,7 +2,8 @@
 //! a goal of its own.
 //!
 //! When the host's limit is met, an exception is raised that the program can catch; it then has a
-//! little left to come to an end. The second time nothing catches it.
+//! little left to come to an end. The second time nothing catches it, and cleanup goals have a little left together,
+//! as they have after an interrupt. Of those that come later each has but a few calls.
 
 use std::time::{Duration, Instant};
 
@@ -16,8 +17,10 @@ use super::native::{Step, Stop};
 
 /// Calls that a program may make after it has caught the exception of a limit.
 const MORE_CALLS: u64 = 100_000;
-/// Time that a program has after it has caught the exception of a limit.
-const MORE_TIME: Duration = Duration::from_millis(100);
+/// Calls that a cleanup goal may make when nothing is left.
+const FEW_CALLS: u64 = 100;
+/// Time that a program has after it has caught the exception of a limit, and cleanup goals after an interrupt.
+pub const MORE_TIME: Duration = Duration::from_millis(100);
 
 impl Limits {
     /// Calls that may be made from now on; `None` for no limit.
@@ -57,6 +60,22 @@ impl Limits {
         self.own.deadline
     }
 
+    /// The run is to be ended, whatever would catch its exception: what cleanup goals have left.
+    pub(super) fn end(&mut self) {
+        if !std::mem::replace(&mut self.ending, true) {
+            let most = Instant::now() + MORE_TIME;
+            self.host.deadline = Some(self.host.deadline.map_or(most, |deadline| deadline.min(most)));
+            self.set_watch();
+        }
+    }
+
+    /// Lets a few more calls pass until the next look.
+    fn refuel_little(&mut self) {
+        self.refuel();
+        let given = self.fuel.min(FEW_CALLS);
+        (self.fuel, self.fuel_given) = (given, given);
+    }
+
     fn set_watch(&self) {
         let first = [self.host.deadline, self.own.deadline].into_iter().flatten().min();
         self.watch().set_deadline(first);
@@ -68,7 +87,8 @@ impl Machine {
     pub(super) fn check_calls(&mut self) -> Step {
         let calls = self.limits.inferences();
         if self.limits.host.calls.is_some_and(|most| calls >= most) {
-            self.limits.host.calls = Some(calls + MORE_CALLS);
+            let more = if self.limits.ending { FEW_CALLS } else { MORE_CALLS };
+            self.limits.host.calls = Some(calls + more);
             self.limits.refuel();
             self.limits.ending |= std::mem::replace(&mut self.limits.met, true);
             return Err(self.resource_error(Resource::Inferences));
@@ -85,11 +105,13 @@ impl Machine {
     /// The exception for a deadline that has passed.
     pub(super) fn time_is_up(&mut self) -> Stop {
         let now = Instant::now();
-        if self.limits.host.deadline.is_some_and(|deadline| now >= deadline) {
-            self.limits.host.deadline = Some(now + MORE_TIME);
-            self.limits.ending |= std::mem::replace(&mut self.limits.met, true);
-        } else {
+        if self.limits.host.deadline.is_none_or(|deadline| now < deadline) {
             self.limits.own.deadline = None;
+        } else if self.limits.ending {
+            self.limits.refuel_little();
+        } else {
+            self.limits.host.deadline = Some(now + MORE_TIME);
+            self.limits.ending = std::mem::replace(&mut self.limits.met, true);
         }
         self.limits.set_watch();
         self.throw(Cell::atom(known::TIME_LIMIT))

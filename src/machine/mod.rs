@@ -44,6 +44,7 @@ mod trail;
 mod unify;
 mod wake;
 
+pub use meter::MORE_TIME;
 pub use run::Outcome;
 
 use std::sync::Arc;

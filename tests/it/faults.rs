@@ -4,6 +4,7 @@
 use std::fs;
 use std::io::Read;
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use ferz::{Engine, Error, ErrorKind};
 
@@ -142,4 +143,72 @@ fn a_reader_that_goes_away_ends_the_program_with_an_error() {
     drop(output);
     assert_eq!(&first, b"line\n");
     assert_eq!(child.wait().expect("it ends").code(), Some(2));
+}
+
+/// A program that has its way with whatever runs besides its goals: the limits hold all the same.
+#[test]
+fn limits_hold_whatever_a_program_hooks_into() {
+    let program = "
+        loop :- repeat, fail.
+        nested :- setup_call_cleanup(true, loop, nested).
+        many(0) :- loop.
+        many(N) :- M is N - 1, setup_call_cleanup(true, many(M), loop).
+        again :- catch(fill, _, again).
+        fill :- catch(fill, _, fill), fill.
+        pick(X) :- setup_call_cleanup(true, member(X, [1, 2]), loop).
+        hidden(X) :- put_attr(X, hiding, 1).
+        hiding:attribute_goals(_) --> { repeat, fail }.";
+    let texts = [
+        ":- repeat, fail.",
+        "term_expansion(a, _) :- repeat, fail. a. b.",
+        ":- initialization((repeat, fail)).",
+        "goal_expansion(x, y). goal_expansion(y, x). p :- x.",
+        ":- catch((repeat, fail), _, (repeat, fail)).",
+    ];
+    let limited = |time: Duration| {
+        let mut engine = Engine::new();
+        engine.set_memory_limit(32 << 20);
+        engine.consult_str(program).expect("the program is right");
+        engine.set_time_limit(Some(time));
+        engine
+    };
+    let time = Duration::from_millis(100);
+    // Far more than it takes: the machine may be busy.
+    let soon = |start: Instant, what: &str| assert!(start.elapsed() < 100 * time, "{what}: {:?}", start.elapsed());
+    for goal in ["loop", "nested", "many(300)", "again", "hidden(X)"] {
+        let mut engine = limited(time);
+        let start = Instant::now();
+        let error = engine.once(goal).expect_err("the time is up");
+        assert_eq!(error.kind(), &ErrorKind::TimeLimit, "{goal}: {error}");
+        soon(start, goal);
+        assert!(works(&mut engine), "after {goal}");
+    }
+    for text in texts {
+        let mut engine = limited(time);
+        let start = Instant::now();
+        engine.consult_str(text).expect_err("it does not end by itself");
+        soon(start, text);
+        assert!(works(&mut engine), "after {text}");
+    }
+    let mut engine = limited(time);
+    let start = Instant::now();
+    let answer = engine.once("pick(X)").expect("an answer").expect("an answer");
+    assert_eq!(answer.to_string(), "X = 1");
+    soon(start, "pick(X)");
+    assert!(works(&mut engine));
+    // An interrupt ends what cleanup goals do as well.
+    for goal in ["nested", "many(300)"] {
+        let mut engine = limited(Duration::from_secs(1000));
+        let handle = engine.interrupter();
+        let other = std::thread::spawn(move || {
+            std::thread::sleep(time);
+            handle.interrupt();
+        });
+        let start = Instant::now();
+        let error = engine.once(goal).expect_err("it is interrupted");
+        assert_eq!(error.kind(), &ErrorKind::Interrupted, "{goal}: {error}");
+        soon(start, goal);
+        other.join().expect("the other thread ends");
+        assert!(works(&mut engine), "after {goal}");
+    }
 }

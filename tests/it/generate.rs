@@ -57,7 +57,10 @@ pub fn program(seed: u64) -> Program {
         vars: Vec::new(),
         size: 6,
     };
-    let mut query = Vec::new();
+    let mut query = vec![
+        comp("b_setval", [Term::Atom("bk"), NIL]),
+        comp("nb_setval", [Term::Atom("nk"), NIL]),
+    ];
     for _ in 0..maker.rng.between(1, 2) {
         maker.call_goal(&mut query, predicates.len());
         if maker.rng.chance(30) {
@@ -96,7 +99,13 @@ impl Maker<'_> {
         let ints: Vec<usize> = (0..me.args.len()).filter(|&i| me.args[i] == Kind::Int).collect();
         match self.rng.below(10) {
             0 | 1 => {
-                for _ in 0..self.rng.between(1, 5) {
+                // Now and then so many that indexes are made.
+                let count = if self.rng.chance(8) {
+                    self.rng.between(10, 70)
+                } else {
+                    self.rng.between(1, 5)
+                };
+                for _ in 0..count {
                     self.vars.clear();
                     let args: Vec<Term> = me.args.iter().map(|kind| self.head_arg(*kind, 2)).collect();
                     clauses.push(Clause {

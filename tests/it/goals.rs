@@ -57,14 +57,14 @@ impl Maker<'_> {
     }
 
     /// A variable in one of the states, if there is one; later variables are likelier.
-    fn known(&mut self, states: &[State]) -> Option<Term> {
+    pub fn known(&mut self, states: &[State]) -> Option<Term> {
         let found: Vec<usize> = (0..self.vars.len())
             .filter(|&v| states.contains(&self.vars[v]))
             .collect();
         (!found.is_empty()).then(|| Term::Var(self.rng.pick(&found)))
     }
 
-    fn any_var(&mut self) -> Term {
+    pub fn any_var(&mut self) -> Term {
         let fresh = self.rng.chance(12);
         match self.known(&[State::Free, State::Any, State::Int, State::List]) {
             Some(var) if !fresh => var,
@@ -79,7 +79,7 @@ impl Maker<'_> {
         }
     }
 
-    fn learn(&mut self, term: &Term, state: State) {
+    pub fn learn(&mut self, term: &Term, state: State) {
         if let Term::Var(v) = term
             && matches!(self.vars[*v], State::Free | State::Any)
         {
@@ -234,7 +234,7 @@ impl Maker<'_> {
     }
 
     /// A conjunction to stand inside a control construct.
-    fn body(&mut self, depth: usize) -> Term {
+    pub fn body(&mut self, depth: usize) -> Term {
         let mut goals = Vec::new();
         let count = self.rng.between(1, 3);
         while goals.len() < count {
@@ -298,7 +298,7 @@ impl Maker<'_> {
     }
 
     /// A test in the middle of a clause: mostly one that holds, so that the rest is reached.
-    fn test(&mut self, out: &mut Vec<Term>) {
+    pub fn test(&mut self, out: &mut Vec<Term>) {
         if self.rng.chance(40) {
             return self.comparison(out);
         }
@@ -314,7 +314,7 @@ impl Maker<'_> {
         if depth > 0 && self.rng.chance(35) {
             return self.control(out, depth - 1);
         }
-        match self.rng.below(if self.dynamic { 48 } else { 41 }) {
+        match self.rng.below(if self.dynamic { 50 } else { 43 }) {
             0..12 => self.call_goal(out, self.predicates.len() - 1),
             12..19 => {
                 let var = match self.known(&[State::Free]) {
@@ -386,6 +386,8 @@ impl Maker<'_> {
                 ));
             }
             40 => out.push(comp("throw", [self.ball()])),
+            41 => out.push(self.global()),
+            42 => self.freeze(out),
             _ => self.database(out, depth),
         }
     }
@@ -450,7 +452,9 @@ impl Maker<'_> {
     }
 
     fn control(&mut self, out: &mut Vec<Term>, depth: usize) {
-        let goal = match self.rng.below(20) {
+        let goal = match self.rng.below(23) {
+            20 => self.with_cleanup(depth),
+            21 | 22 => self.bag(),
             0..6 => {
                 let condition = self.condition(depth);
                 if self.rng.chance(12) {

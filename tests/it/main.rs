@@ -1,5 +1,6 @@
 //! The integration tests, one binary.
 
+mod bags;
 mod cases;
 mod devices;
 mod engine;
@@ -20,6 +21,7 @@ mod programs;
 #[cfg(unix)]
 mod prompt;
 mod props;
+mod rarer;
 mod reclaim;
 mod rng;
 mod store;

@@ -50,14 +50,14 @@ pub fn solve(program: &Program, most: usize, limit: u64) -> Outcome {
 }
 
 /// The goals still to be proved.
-type Cont = Option<Rc<Node>>;
+pub type Cont = Option<Rc<Node>>;
 
-struct Node {
+pub struct Node {
     goal: Goal,
     next: Cont,
 }
 
-enum Goal {
+pub enum Goal {
     /// A goal, and the height of the choice stack that a cut in it goes back to.
     Call(Term, usize),
     /// The end of a condition: removes the choice points above the height.
@@ -117,13 +117,16 @@ struct Predicate {
     clauses: Clauses,
 }
 
-struct Solver {
-    store: Store,
+pub struct Solver {
+    pub store: Store,
     choices: Vec<Choice>,
     predicates: HashMap<(Name, usize), Predicate>,
+    /// Global variables: the value of one that backtracking leaves alone; of one that it restores, a chain of
+    /// variables, each bound to a value and the next, or unbound.
+    pub globals: HashMap<Name, Term>,
 }
 
-fn push(goal: Goal, next: &Cont) -> Cont {
+pub fn push(goal: Goal, next: &Cont) -> Cont {
     Some(Rc::new(Node {
         goal,
         next: next.clone(),
@@ -152,6 +155,7 @@ impl Solver {
             store: Store::new(limit),
             choices: Vec::new(),
             predicates,
+            globals: HashMap::new(),
         }
     }
 
@@ -159,7 +163,7 @@ impl Solver {
         let mut goals = push(Goal::Call(query, 0), &None);
         loop {
             let result = match &goals {
-                Some(node) => self.step(&node.goal, &node.next),
+                Some(node) => self.step(&node.goal, &node.next).map(|next| self.wake(next)),
                 None => self.store.resolve(template).and_then(|answer| {
                     answers.push(answer.canonical());
                     Err(Exit::Fail)
@@ -177,13 +181,14 @@ impl Solver {
 
     /// The goals to go on with after a step: its own, those of a catch, or those of the newest choice point.
     fn follow(&mut self, result: Step<Cont>, goals: Cont) -> Result<Cont, End> {
+        self.store.woken.clear();
         let mut result = match result {
             Err(Exit::Throw(ball)) => self.handle(&ball, goals),
             result => result,
         };
         loop {
             result = match result {
-                Ok(goals) => return Ok(goals),
+                Ok(goals) => return Ok(self.wake(goals)),
                 Err(Exit::Limit) => return Err(End::Limit),
                 Err(Exit::Throw(ball)) => return Err(End::Error(uncaught(&ball))),
                 Err(Exit::Fail) => match self.choices.pop() {
@@ -319,6 +324,45 @@ impl Solver {
                 Ok(self.condition(goal, Goal::CutTo(height), None, barrier, &failure))
             }
             ("call", [goal, extra @ ..]) => self.call_with(goal, extra, next),
+            ("once", [Term::Comp("setup_call_cleanup", args)]) if args.len() == 3 => {
+                // Run to its first solution, the goal leaves nothing behind: so it is known when the cleanup runs. What
+                // the cleanup throws counts unless the goal has thrown.
+                let ball = Term::Var(self.store.fresh(1));
+                let nobody = Term::Var(self.store.fresh(1));
+                let cleanup = comp("ignore", [args[2].clone()]);
+                let quiet = comp("catch", [cleanup.clone(), nobody, Term::Atom("true")]);
+                let then_throw = conj(&[quiet, comp("throw", [ball.clone()])]);
+                let guarded = comp("catch", [args[1].clone(), ball, then_throw]);
+                let goal = conj(&[comp("once", [args[0].clone()]), guarded]);
+                let failed = conj(&[cleanup.clone(), Term::Atom("fail")]);
+                let goal = comp(";", [comp("->", [goal, cleanup]), failed]);
+                Ok(push(Goal::Call(goal, 0), next))
+            }
+            ("setup_call_cleanup", [_, _, _]) => Err(Exit::Limit),
+            ("freeze", [v, goal]) => Ok(self.freeze(v, goal, next)),
+            ("bagof" | "setof", [template, goal, result]) => self.bag(name, template, goal, result, next),
+            ("$bag", [kind, witness, pairs, result]) => self.groups(kind, witness, pairs, result, next),
+            ("nb_setval", [Term::Atom(key), value]) => {
+                let copy = self.store.copy(value)?;
+                self.globals.insert(key, copy);
+                Ok(next.clone())
+            }
+            ("nb_getval", [Term::Atom(key), value]) => {
+                let known = self.globals.get(key).cloned().ok_or(Exit::Limit)?;
+                self.store.unify(value, &known)?;
+                Ok(next.clone())
+            }
+            ("b_setval", [Term::Atom(key), value]) => {
+                let (_, end) = self.last_value(key);
+                let rest = Term::Var(self.store.fresh(1));
+                self.store.unify(&end, &comp("$value", [value.clone(), rest]))?;
+                Ok(next.clone())
+            }
+            ("b_getval", [Term::Atom(key), value]) => {
+                let known = self.last_value(key).0.ok_or(Exit::Limit)?;
+                self.store.unify(value, &known)?;
+                Ok(next.clone())
+            }
             ("once", [goal]) => {
                 self.choice(Kind::Disabled);
                 let goal = comp("call", [goal.clone()]);

@@ -18,7 +18,14 @@ pub struct Store {
     bindings: Vec<Option<Term>>,
     trail: Vec<usize>,
     pub budget: u64,
+    /// The variables that goals wait for, with these goals.
+    frozen: Vec<(usize, Term)>,
+    /// Goals whose variables were bound.
+    pub woken: Vec<Term>,
 }
+
+/// On the trail in place of a variable: a goal began to wait.
+const FROZEN: usize = usize::MAX;
 
 fn error<T>(formal: Term) -> Step<T> {
     Err(Exit::Throw(comp("error", [formal, Term::Atom("context")])))
@@ -67,6 +74,8 @@ impl Store {
             bindings: Vec::new(),
             trail: Vec::new(),
             budget,
+            frozen: Vec::new(),
+            woken: Vec::new(),
         }
     }
 
@@ -88,9 +97,55 @@ impl Store {
     }
 
     pub fn undo(&mut self, mark: usize) {
+        self.woken.clear();
         for v in self.trail.drain(mark..) {
-            self.bindings[v] = None;
+            if v == FROZEN {
+                self.frozen.pop();
+            } else {
+                self.bindings[v] = None;
+            }
         }
+    }
+
+    /// Lets a goal wait for a variable.
+    pub fn freeze(&mut self, v: usize, goal: Term) {
+        self.frozen.push((v, goal));
+        self.trail.push(FROZEN);
+    }
+
+    /// The goals that wait for an unbound variable, the oldest first.
+    fn waiting(&self, v: usize) -> Vec<Term> {
+        let waiting = self
+            .frozen
+            .iter()
+            .filter(|(w, _)| self.walk(&Term::Var(*w)) == Term::Var(v));
+        waiting.map(|(_, goal)| goal.clone()).collect()
+    }
+
+    /// Binds a variable, and wakes what waits for it. Where goals wait for two variables that become one, or for two
+    /// that are bound at once, systems differ in the order.
+    fn bind(&mut self, v: usize, value: Term) -> Step<()> {
+        let mut goals = self.waiting(v);
+        let (v, value) = match value {
+            Term::Var(w) if !goals.is_empty() => {
+                if !self.waiting(w).is_empty() {
+                    return Err(Exit::Limit);
+                }
+                goals.clear();
+                (w, Term::Var(v))
+            }
+            value => (v, value),
+        };
+        if matches!(value, Term::Var(_)) {
+            goals.clear();
+        }
+        if !goals.is_empty() && !self.woken.is_empty() {
+            return Err(Exit::Limit);
+        }
+        self.woken.append(&mut goals);
+        self.bindings[v] = Some(value);
+        self.trail.push(v);
+        Ok(())
     }
 
     pub fn walk(&self, term: &Term) -> Term {
@@ -111,9 +166,7 @@ impl Store {
                 if self.occurs(v, &term)? {
                     return Err(Exit::Limit);
                 }
-                self.bindings[v] = Some(term);
-                self.trail.push(v);
-                Ok(())
+                self.bind(v, term)
             }
             (Term::Comp(f, xs), Term::Comp(g, ys)) => {
                 test(f == g && xs.len() == ys.len())?;
@@ -159,13 +212,17 @@ impl Store {
         let term = self.resolve(term)?;
         let mut counts = Vec::new();
         term.count_vars(&mut counts);
+        // What waits would be copied with the variable.
+        if !self.frozen.is_empty() && counts.iter().any(|(v, _)| !self.waiting(*v).is_empty()) {
+            return Err(Exit::Limit);
+        }
         let base = self.fresh(counts.len());
         let map: HashMap<usize, usize> = counts.iter().enumerate().map(|(i, (v, _))| (*v, base + i)).collect();
         Ok(rename(&term, &|v| map[&v]))
     }
 
     /// Standard order; the order of two variables depends on the system, so comparing them is not decided here.
-    fn compare(&mut self, a: &Term, b: &Term) -> Step<Ordering> {
+    pub fn compare(&mut self, a: &Term, b: &Term) -> Step<Ordering> {
         self.work(1)?;
         let rank = |term: &Term| match term {
             Term::Var(_) => 0,

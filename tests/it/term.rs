@@ -134,7 +134,7 @@ pub fn quoted(name: &str) -> String {
 
 const INFIX: &[&str] = &[
     "=", "\\=", "==", "\\==", "@<", "@>", "@=<", "@>=", "is", "<", ">", "=<", ">=", "=:=", "=\\=", "=..", "+", "-",
-    "*", "//", "mod", "rem", ">>", "<<", ",", ";", "->", "*->", ":-",
+    "*", "//", "mod", "rem", ">>", "<<", "^", ",", ";", "->", "*->", ":-",
 ];
 
 /// Writes a term; with `infix`, operators are written between their arguments and always in brackets.

@@ -1,0 +1,79 @@
+//! Goals of generated programs that few programs have: global variables, cleanups, collections of results, and goals
+//! that wait.
+
+use crate::goals::{DYNAMIC, Maker, State};
+use crate::term::{Term, comp, conj};
+
+impl Maker<'_> {
+    /// A goal with a global variable: `bk` is reset on backtracking, `nk` is not.
+    pub fn global(&mut self) -> Term {
+        let (name, key) = self.rng.pick(&[
+            ("b_setval", "bk"),
+            ("b_getval", "bk"),
+            ("nb_setval", "nk"),
+            ("nb_getval", "nk"),
+        ]);
+        let value = if name.ends_with("getval") {
+            self.any_var()
+        } else {
+            self.term(2)
+        };
+        self.learn(&value, State::Any);
+        comp(name, [Term::Atom(key), value])
+    }
+
+    /// A goal that waits for a variable, which a call soon binds.
+    pub fn freeze(&mut self, out: &mut Vec<Term>) {
+        let var = match self.known(&[State::Free]) {
+            Some(var) => var,
+            None => self.fresh(State::Free),
+        };
+        let mut goals = Vec::new();
+        if self.rng.chance(50) {
+            self.test(&mut goals);
+        } else {
+            goals.push(comp("=", [self.any_var(), self.term(1)]));
+        }
+        out.push(comp("freeze", [var.clone(), conj(&goals)]));
+        self.learn(&var, State::Any);
+        self.call_goal(out, self.predicates.len() - 1);
+    }
+
+    /// A goal with a cleanup, run to its first solution, so that systems agree on when the cleanup runs.
+    pub fn with_cleanup(&mut self, depth: usize) -> Term {
+        let goal = self.body(depth);
+        let cleanup = match self.rng.below(4) {
+            0 if self.dynamic => comp("assertz", [comp("d0", [self.term(1)])]),
+            0 => Term::Atom("fail"),
+            1 => comp("throw", [self.term(1)]),
+            _ => comp("nb_setval", [Term::Atom("nk"), self.term(1)]),
+        };
+        comp(
+            "once",
+            [comp("setup_call_cleanup", [Term::Atom("true"), goal, cleanup])],
+        )
+    }
+
+    /// All results of a plain goal, by what its other variables are.
+    pub fn bag(&mut self) -> Term {
+        let template = self.term(1);
+        let mut goals = Vec::new();
+        if self.rng.chance(50) {
+            self.call_goal(&mut goals, self.predicates.len() - 1);
+        }
+        let (name, arity) = self.rng.pick(&DYNAMIC);
+        if self.dynamic && (goals.is_empty() || self.rng.chance(30)) {
+            goals.push(comp(name, self.terms(arity, 1)));
+        }
+        if goals.is_empty() {
+            let value = self.any_var();
+            goals.push(comp("between", [Term::Int(0), Term::Int(3), value]));
+        }
+        let mut goal = conj(&goals);
+        while self.rng.chance(40) {
+            goal = comp("^", [self.any_var(), goal]);
+        }
+        let result = self.fresh(State::List);
+        comp(self.rng.pick(&["bagof", "setof"]), [template, goal, result])
+    }
+}
