@@ -8,10 +8,11 @@ use std::cmp::Ordering;
 use std::hash::Hasher as _;
 
 use hashbrown::HashTable;
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHasher};
 
 use super::known::KNOWN;
 use super::pieces::Pieces;
+use super::places;
 
 /// An interned name. The number is an index into the engine's [`AtomTable`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -125,8 +126,11 @@ pub struct AtomTable {
     spans: Pieces<(usize, usize)>,
     /// Each atom with the hash of its name: text is looked at only where that is the same.
     index: HashTable<(u32, u32)>,
-    /// The long atoms of ASCII characters alone, whose characters are found without a walk.
-    long_ascii: FxHashSet<u32>,
+    /// The tables of places of the long atoms, without which their characters would be found by a walk; those of
+    /// ASCII characters alone need none.
+    long: FxHashMap<u32, Box<[u64]>>,
+    /// The words of these tables.
+    long_words: usize,
     /// The atoms of the ASCII characters.
     letters: [Atom; 128],
     /// The ASCII character that each of the first atoms is, [`NO_LETTER`] if none.
@@ -154,7 +158,8 @@ impl AtomTable {
             text: String::with_capacity(16 * 1024),
             spans: Pieces::default(),
             index: HashTable::with_capacity(1024),
-            long_ascii: FxHashSet::default(),
+            long: FxHashMap::default(),
+            long_words: 0,
             letters: [Atom(0); 128],
             letter_of: Vec::new(),
             permanent: 0,
@@ -219,8 +224,14 @@ impl AtomTable {
         self.text.push_str(name);
         self.fresh += name.len() + ATOM_BYTES;
         let id = self.spans.add((start, name.len()));
-        if name.len() > LONG && name.is_ascii() {
-            self.long_ascii.insert(id);
+        if name.len() > LONG {
+            let table: Box<[u64]> = if name.is_ascii() {
+                Box::default()
+            } else {
+                places::table(name).collect()
+            };
+            self.long_words += table.len();
+            self.long.insert(id, table);
         }
         self.index
             .insert_unique(spread(hash), (hash, id), |&(hash, _)| spread(hash));
@@ -269,10 +280,15 @@ impl AtomTable {
     pub fn is_ascii(&self, atom: Atom) -> bool {
         let name = self.text(atom);
         if name.len() > LONG {
-            self.long_ascii.contains(&atom.0)
+            self.places(atom).is_empty()
         } else {
             name.is_ascii()
         }
+    }
+
+    /// The table of places of an atom (`base::places`): only a long name has one that is not all ASCII.
+    pub fn places(&self, atom: Atom) -> &[u64] {
+        self.long.get(&atom.0).map_or(&[], |table| table)
     }
 
     /// Compares two different atoms by their names.
@@ -291,7 +307,7 @@ impl AtomTable {
     /// The bytes that the table holds, for the budget.
     pub fn bytes(&self) -> usize {
         // A place in the index, which is full to seven eighths at most, takes nine bytes.
-        self.text.len() + self.spans.bytes() + self.index.capacity() * 10
+        self.text.len() + self.spans.bytes() + self.index.capacity() * 10 + self.long_words * 8
     }
 
     /// Bytes of the atoms made since the last collection.
@@ -314,7 +330,7 @@ impl AtomTable {
             if !kept(id as usize) && *span != FREED {
                 self.dead += span.1;
                 if span.1 > LONG {
-                    self.long_ascii.remove(&id);
+                    self.long_words -= self.long.remove(&id).map_or(0, |table| table.len());
                 }
                 *span = FREED;
                 freed.push(id);

@@ -9,6 +9,7 @@ use crate::base::atom::Atom;
 use crate::base::iso_error::{Limit, Type};
 use crate::base::known;
 use crate::base::num::text::push_int;
+use crate::base::places;
 use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
@@ -257,7 +258,7 @@ pub fn text_atom(m: &mut Machine, text: &str) -> Result<Cell, Stop> {
 
 /// A string with this text, its room charged.
 pub fn new_string(m: &mut Machine, text: &str) -> Result<Cell, Stop> {
-    m.reserve(text.len() / 8 + 2)?;
+    m.reserve(Cell::most_string_cells(text.len()))?;
     Ok(m.heap.new_string(text))
 }
 
@@ -318,8 +319,12 @@ pub enum Text<'a> {
     Plain(Cow<'a, str>),
     /// The name of an atom, of ASCII characters alone.
     Ascii(&'a str),
+    /// The name of a long atom, and the table of its places.
+    Long(&'a str, &'a [u64]),
     /// The words of a string box, how many bytes of them are text, and whether all of these are ASCII characters.
     Words(&'a [u64], usize, bool),
+    /// The words of a long string, how many bytes of them are text, and the table of its places.
+    LongWords(&'a [u64], usize, &'a [u64]),
 }
 
 /// The text of an atomic term, where it lies.
@@ -327,15 +332,18 @@ pub fn borrow_text(m: &Machine, cell: Cell) -> Option<Text<'_>> {
     match m.view(cell) {
         View::Atom(atom) => Some(match m.atoms.text(atom) {
             text if m.atoms.is_ascii(atom) => Text::Ascii(text),
-            text => Text::Plain(Cow::Borrowed(text)),
+            text => match m.atoms.places(atom) {
+                [] => Text::Plain(Cow::Borrowed(text)),
+                places => Text::Long(text, places),
+            },
         }),
         View::String(string) => {
             let header = m.heap.get(string.address());
-            Some(Text::Words(
-                m.heap.box_words(string),
-                header.string_bytes(),
-                header.is_ascii_string(),
-            ))
+            let bytes = header.string_bytes();
+            Some(match m.heap.box_words(string).split_at(header.string_words()) {
+                (words, []) => Text::Words(words, bytes, header.is_ascii_string()),
+                (words, places) => Text::LongWords(words, bytes, places),
+            })
         }
         _ => m
             .heap
@@ -366,6 +374,9 @@ fn find_in(text: &str, sub: &str) -> Option<usize> {
 /// Bytes of a part of a text that is looked for by its first letter.
 const SHORT: usize = 16;
 
+/// Characters up to which a walk is no longer than a look into the table of places.
+const FAR: usize = 256;
+
 /// How many bytes of a string are looked at in one go while searching.
 const WINDOW: usize = 4096;
 
@@ -374,16 +385,16 @@ impl Text<'_> {
     pub fn bytes(&self) -> usize {
         match self {
             Text::Plain(text) => text.len(),
-            Text::Ascii(text) => text.len(),
-            Text::Words(_, bytes, _) => *bytes,
+            Text::Ascii(text) | Text::Long(text, _) => text.len(),
+            Text::Words(_, bytes, _) | Text::LongWords(_, bytes, _) => *bytes,
         }
     }
 
     fn byte(&self, at: usize) -> u8 {
         match self {
             Text::Plain(text) => text.as_bytes()[at],
-            Text::Ascii(text) => text.as_bytes()[at],
-            Text::Words(words, ..) => words[at / 8].to_le_bytes()[at % 8],
+            Text::Ascii(text) | Text::Long(text, _) => text.as_bytes()[at],
+            Text::Words(words, ..) | Text::LongWords(words, ..) => words[at / 8].to_le_bytes()[at % 8],
         }
     }
 
@@ -393,6 +404,7 @@ impl Text<'_> {
             Text::Ascii(text) => text.len(),
             Text::Plain(text) => text.chars().count(),
             Text::Words(_, bytes, true) => *bytes,
+            Text::Long(_, places) | Text::LongWords(_, _, places) => places.last().map_or(0, |&chars| chars as usize),
             // Each byte but the first of a character begins with the bits 10.
             Text::Words(words, bytes, false) => {
                 let later: u32 = words
@@ -418,8 +430,34 @@ impl Text<'_> {
     pub fn skip(&self, at: usize, count: usize, chars: usize) -> usize {
         if chars == self.bytes() {
             at + count
+        } else if count > FAR
+            && let Some(places) = self.places()
+        {
+            let number = places::chars_before(places, at, |i| self.byte(i)) + count;
+            places::place(places, number, self.bytes(), |i| self.byte(i))
         } else {
             (0..count).fold(at, |at, _| self.step(at))
+        }
+    }
+
+    /// The number of characters between two places; `chars` is the number of characters in all.
+    pub fn chars_between(&self, from: usize, to: usize, chars: usize) -> usize {
+        if chars == self.bytes() {
+            to - from
+        } else if to - from > FAR
+            && let Some(places) = self.places()
+        {
+            let before = |at| places::chars_before(places, at, |i| self.byte(i));
+            before(to) - before(from)
+        } else {
+            self.part(from, to).chars().count()
+        }
+    }
+
+    fn places(&self) -> Option<&[u64]> {
+        match self {
+            Text::Long(_, places) | Text::LongWords(_, _, places) => Some(places),
+            Text::Plain(_) | Text::Ascii(_) | Text::Words(..) => None,
         }
     }
 
@@ -427,8 +465,8 @@ impl Text<'_> {
     pub fn part(&self, from: usize, to: usize) -> Cow<'_, str> {
         match self {
             Text::Plain(text) => Cow::Borrowed(&text[from..to]),
-            Text::Ascii(text) => Cow::Borrowed(&text[from..to]),
-            Text::Words(words, ..) => {
+            Text::Ascii(text) | Text::Long(text, _) => Cow::Borrowed(&text[from..to]),
+            Text::Words(words, ..) | Text::LongWords(words, ..) => {
                 let first = from / 8;
                 let mut bytes = Vec::with_capacity(to - first * 8 + 8);
                 for word in &words[first..to.div_ceil(8)] {
@@ -450,8 +488,8 @@ impl Text<'_> {
     pub fn find(&self, sub: &str, from: usize) -> Option<usize> {
         let bytes = match self {
             Text::Plain(text) => return find_in(&text[from..], sub).map(|i| from + i),
-            Text::Ascii(text) => return find_in(&text[from..], sub).map(|i| from + i),
-            Text::Words(_, bytes, _) => bytes,
+            Text::Ascii(text) | Text::Long(text, _) => return find_in(&text[from..], sub).map(|i| from + i),
+            Text::Words(_, bytes, _) | Text::LongWords(_, bytes, _) => bytes,
         };
         let mut start = from;
         loop {
