@@ -102,18 +102,38 @@ impl Marks {
     }
 }
 
-/// The span of an atom that was freed.
-const FREED: (usize, usize) = (usize::MAX, 0);
+/// Where the name of an atom lies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Span {
+    start: usize,
+    /// Twice the number of bytes, and 1 if all of them are ASCII characters.
+    size: usize,
+}
+
+impl Span {
+    /// That of an atom that was freed.
+    const FREED: Span = Span {
+        start: usize::MAX,
+        size: 0,
+    };
+
+    #[inline(always)]
+    fn len(self) -> usize {
+        self.size >> 1
+    }
+
+    #[inline(always)]
+    fn range(self) -> std::ops::Range<usize> {
+        self.start..self.start.wrapping_add(self.len())
+    }
+}
 
 /// What an atom takes beside its text: its span, and its place in the index, which is full to seven
 /// eighths at most.
-const ATOM_BYTES: usize = size_of::<(usize, usize)>() + 12;
+const ATOM_BYTES: usize = size_of::<Span>() + 12;
 
 /// No ASCII character.
 const NO_LETTER: u8 = 0xff;
-
-/// Names of more bytes are long.
-const LONG: usize = 256;
 
 /// Bytes by which the text of all names grows at most beyond what is needed.
 const MOST_GROWTH: usize = 64 << 20;
@@ -123,14 +143,13 @@ const MOST_GROWTH: usize = 64 << 20;
 #[derive(Clone)]
 pub struct AtomTable {
     text: String,
-    spans: Pieces<(usize, usize)>,
+    spans: Pieces<Span>,
     /// Each atom with the hash of its name: text is looked at only where that is the same.
     index: HashTable<(u32, u32)>,
-    /// The tables of places of the long atoms, without which their characters would be found by a walk; those of
-    /// ASCII characters alone need none.
-    long: FxHashMap<u32, Box<[u64]>>,
+    /// The tables of places of the long names that are not all ASCII.
+    places: FxHashMap<u32, Box<[u64]>>,
     /// The words of these tables.
-    long_words: usize,
+    places_words: usize,
     /// The atoms of the ASCII characters.
     letters: [Atom; 128],
     /// The ASCII character that each of the first atoms is, [`NO_LETTER`] if none.
@@ -158,8 +177,8 @@ impl AtomTable {
             text: String::with_capacity(16 * 1024),
             spans: Pieces::default(),
             index: HashTable::with_capacity(1024),
-            long: FxHashMap::default(),
-            long_words: 0,
+            places: FxHashMap::default(),
+            places_words: 0,
             letters: [Atom(0); 128],
             letter_of: Vec::new(),
             permanent: 0,
@@ -223,15 +242,13 @@ impl AtomTable {
         }
         self.text.push_str(name);
         self.fresh += name.len() + ATOM_BYTES;
-        let id = self.spans.add((start, name.len()));
-        if name.len() > LONG {
-            let table: Box<[u64]> = if name.is_ascii() {
-                Box::default()
-            } else {
-                places::table(name).collect()
-            };
-            self.long_words += table.len();
-            self.long.insert(id, table);
+        let ascii = name.is_ascii();
+        let size = name.len() << 1 | usize::from(ascii);
+        let id = self.spans.add(Span { start, size });
+        if name.len() > places::LONG && !ascii {
+            let table: Box<[u64]> = places::table(name).collect();
+            self.places_words += table.len();
+            self.places.insert(id, table);
         }
         self.index
             .insert_unique(spread(hash), (hash, id), |&(hash, _)| spread(hash));
@@ -271,24 +288,25 @@ impl AtomTable {
     }
 
     /// The name of `atom`.
+    #[inline]
     pub fn text(&self, atom: Atom) -> &str {
-        debug_assert!(self.spans[atom.0 as usize] != FREED, "atom {} was freed", atom.0);
-        slice(&self.text, &self.spans, atom.0)
+        self.text_and_kind(atom).0
     }
 
-    /// Has the name of `atom` ASCII characters alone? This takes no longer for a long one.
-    pub fn is_ascii(&self, atom: Atom) -> bool {
-        let name = self.text(atom);
-        if name.len() > LONG {
-            self.places(atom).is_empty()
-        } else {
-            name.is_ascii()
+    /// The name of `atom`, and whether it has ASCII characters alone: that is found out when it is made.
+    #[inline]
+    pub fn text_and_kind(&self, atom: Atom) -> (&str, bool) {
+        let span = self.spans[atom.0 as usize];
+        debug_assert!(span != Span::FREED, "atom {} was freed", atom.0);
+        (self.text.get(span.range()).unwrap_or("(freed)"), span.size & 1 == 1)
+    }
+
+    /// The table of places of the atom with this name (`base::places`): only a long one has it that is not all ASCII.
+    pub fn places(&self, atom: Atom, name: &str) -> &[u64] {
+        if name.len() <= places::LONG {
+            return &[];
         }
-    }
-
-    /// The table of places of an atom (`base::places`): only a long name has one that is not all ASCII.
-    pub fn places(&self, atom: Atom) -> &[u64] {
-        self.long.get(&atom.0).map_or(&[], |table| table)
+        self.places.get(&atom.0).map_or(&[], |table| table)
     }
 
     /// Compares two different atoms by their names.
@@ -307,7 +325,7 @@ impl AtomTable {
     /// The bytes that the table holds, for the budget.
     pub fn bytes(&self) -> usize {
         // A place in the index, which is full to seven eighths at most, takes nine bytes.
-        self.text.len() + self.spans.bytes() + self.index.capacity() * 10 + self.long_words * 8
+        self.text.len() + self.spans.bytes() + self.index.capacity() * 10 + self.places_words * 8
     }
 
     /// Bytes of the atoms made since the last collection.
@@ -327,12 +345,12 @@ impl AtomTable {
         self.index.retain(|&mut (_, id)| kept(id as usize));
         let mut freed = Vec::new();
         for (id, span) in self.spans.iter_mut().skip(permanent) {
-            if !kept(id as usize) && *span != FREED {
-                self.dead += span.1;
-                if span.1 > LONG {
-                    self.long_words -= self.long.remove(&id).map_or(0, |table| table.len());
+            if !kept(id as usize) && *span != Span::FREED {
+                self.dead += span.len();
+                if span.len() > places::LONG {
+                    self.places_words -= self.places.remove(&id).map_or(0, |table| table.len());
                 }
-                *span = FREED;
+                *span = Span::FREED;
                 freed.push(id);
             }
         }
@@ -352,24 +370,18 @@ impl AtomTable {
     /// Copies the text of the atoms that are left together.
     fn compact(&mut self) {
         let mut text = String::with_capacity(self.text.len() - self.dead);
-        for (_, span) in self.spans.iter_mut().filter(|(_, span)| **span != FREED) {
+        for (_, span) in self.spans.iter_mut().filter(|(_, span)| **span != Span::FREED) {
             let start = text.len();
-            text.push_str(&self.text[span.0..span.0 + span.1]);
-            span.0 = start;
+            text.push_str(&self.text[span.range()]);
+            span.start = start;
         }
         self.text = text;
         self.dead = 0;
     }
 }
 
-fn bytes<'a>(text: &'a str, spans: &Pieces<(usize, usize)>, id: u32) -> &'a [u8] {
-    let (start, len) = spans[id as usize];
-    text.as_bytes().get(start..start.wrapping_add(len)).unwrap_or_default()
-}
-
-fn slice<'a>(text: &'a str, spans: &Pieces<(usize, usize)>, id: u32) -> &'a str {
-    let (start, len) = spans[id as usize];
-    text.get(start..start.wrapping_add(len)).unwrap_or("(freed)")
+fn bytes<'a>(text: &'a str, spans: &Pieces<Span>, id: u32) -> &'a [u8] {
+    text.as_bytes().get(spans[id as usize].range()).unwrap_or_default()
 }
 
 fn hash_text(text: &str) -> u32 {

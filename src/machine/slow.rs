@@ -28,9 +28,13 @@ impl Machine {
     /// Carries out an instruction that the loop could not, from its beginning.
     pub(super) fn full(&mut self, instr: Instr) -> Step {
         match instr {
-            Instr::Native { id } | Instr::Between { id } | Instr::ArgNative { id } | Instr::FunctorNative { id } => {
-                self.call_native(id)
-            }
+            Instr::Native { id }
+            | Instr::Between { id }
+            | Instr::ArgNative { id }
+            | Instr::FunctorNative { id }
+            | Instr::UnifyNative { id }
+            | Instr::IsNative { id }
+            | Instr::TestNative { id, .. } => self.call_native(id),
             Instr::BetweenNext {} => {
                 self.pc -= 1;
                 self.poll_event()
@@ -114,6 +118,7 @@ impl Machine {
                 self.x[x as usize] = self.db.arena.records[record as usize].unpack(&mut self.heap);
                 Ok(())
             }
+            Instr::NoRule { pred } => self.no_rule(pred),
             Instr::Generic { clause, .. } => self.run_generic(clause),
             Instr::PushCatch {} => self.push_catch(),
             Instr::PopCatch {} => self.pop_catch(),
