@@ -7,51 +7,8 @@ use std::path::{Path, PathBuf};
 #[path = "src/library/blocks.rs"]
 mod blocks;
 
-/// The texts of the library.
-const TEXTS: &[&str] = &[
-    "boot/body.pl",
-    "boot/clip.pl",
-    "boot/control.pl",
-    "boot/declare.pl",
-    "boot/errors.pl",
-    "boot/load.pl",
-    "boot/messages.pl",
-    "boot/toplevel.pl",
-    "lib/aggregate.pl",
-    "lib/assoc.pl",
-    "lib/yall.pl",
-    "lib/apply.pl",
-    "lib/attvar.pl",
-    "lib/dcg.pl",
-    "lib/dcg_basics.pl",
-    "lib/compatible.pl",
-    "lib/ctypes.pl",
-    "lib/date.pl",
-    "lib/files.pl",
-    "lib/heaps.pl",
-    "lib/nb_set.pl",
-    "lib/prolog_code.pl",
-    "lib/rbtrees.pl",
-    "lib/tabling.pl",
-    "lib/ugraphs.pl",
-    "lib/varnumbers.pl",
-    "lib/debug.pl",
-    "lib/edinburgh.pl",
-    "lib/limits.pl",
-    "lib/listing.pl",
-    "lib/main.pl",
-    "lib/meta.pl",
-    "lib/lists.pl",
-    "lib/option.pl",
-    "lib/ordsets.pl",
-    "lib/pairs.pl",
-    "lib/random.pl",
-    "lib/shell.pl",
-    "lib/sequences.pl",
-    "lib/solutions.pl",
-    "lib/strings.pl",
-    "lib/subterms.pl",
-];
+/// The folders with the texts of the library.
+const FOLDERS: &[&str] = &["boot", "lib"];
 
 fn main() {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("Cargo sets OUT_DIR for build scripts"));
@@ -83,13 +40,10 @@ fn write_index(to: &Path) -> Result<(), String> {
     let folder = Path::new(&std::env::var_os("CARGO_MANIFEST_DIR").expect("Cargo sets it")).join("src/library");
     let mut files = String::from("/// The texts, by name.\npub const FILES: &[(&str, &str)] = &[\n");
     let mut index = String::from("pub(super) const BLOCKS: &[(&str, usize, u32)] = &[\n");
-    // Said for one file, the others have to be named as well.
-    let mut rerun = String::from("cargo::rerun-if-changed=build.rs\ncargo::rerun-if-changed=src/library/blocks.rs\n");
-    for (number, name) in TEXTS.iter().enumerate() {
+    for (number, name) in texts(&folder)?.iter().enumerate() {
         let path = folder.join(name);
         let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         let _ = writeln!(files, "    ({name:?}, include_str!({path:?})),");
-        let _ = writeln!(rerun, "cargo::rerun-if-changed={}", path.display());
         for (at, header) in blocks::blocks(&text) {
             let (name, arity) = blocks::parse_header(header).ok_or(format!("{name}: no head in {header:?}"))?;
             let _ = writeln!(index, "    ({name:?}, {arity}, {}),", number << 24 | at);
@@ -97,7 +51,24 @@ fn write_index(to: &Path) -> Result<(), String> {
     }
     #[allow(clippy::print_stdout, reason = "this is how a build script speaks to Cargo")]
     {
-        print!("{rerun}");
+        // Said for one file, the others have to be named as well.
+        print!("cargo::rerun-if-changed=build.rs\ncargo::rerun-if-changed=src/library\n");
     }
     fs::write(to, format!("{files}];\n\n{index}];\n")).map_err(|error| format!("{}: {error}", to.display()))
+}
+
+/// The names of the texts in `folder`, in their order.
+fn texts(folder: &Path) -> Result<Vec<String>, String> {
+    let mut names = Vec::new();
+    for part in FOLDERS {
+        let path = folder.join(part);
+        let entries = fs::read_dir(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        for entry in entries {
+            let name = entry.map_err(|error| error.to_string())?.file_name();
+            names.push(format!("{part}/{}", name.to_string_lossy()));
+        }
+    }
+    names.retain(|name| name.ends_with(".pl"));
+    names.sort();
+    Ok(names)
 }

@@ -8,10 +8,11 @@ use std::cmp::Ordering;
 use std::hash::Hasher as _;
 
 use hashbrown::HashTable;
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashMap, FxHasher};
 
 use super::known::KNOWN;
 use super::pieces::Pieces;
+use super::places;
 
 /// An interned name. The number is an index into the engine's [`AtomTable`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -145,6 +146,10 @@ pub struct AtomTable {
     spans: Pieces<Span>,
     /// Each atom with the hash of its name: text is looked at only where that is the same.
     index: HashTable<(u32, u32)>,
+    /// The tables of places of the long names that are not all ASCII.
+    places: FxHashMap<u32, Box<[u64]>>,
+    /// The words of these tables.
+    places_words: usize,
     /// The atoms of the ASCII characters.
     letters: [Atom; 128],
     /// The ASCII character that each of the first atoms is, [`NO_LETTER`] if none.
@@ -172,6 +177,8 @@ impl AtomTable {
             text: String::with_capacity(16 * 1024),
             spans: Pieces::default(),
             index: HashTable::with_capacity(1024),
+            places: FxHashMap::default(),
+            places_words: 0,
             letters: [Atom(0); 128],
             letter_of: Vec::new(),
             permanent: 0,
@@ -235,8 +242,14 @@ impl AtomTable {
         }
         self.text.push_str(name);
         self.fresh += name.len() + ATOM_BYTES;
-        let size = name.len() << 1 | usize::from(name.is_ascii());
+        let ascii = name.is_ascii();
+        let size = name.len() << 1 | usize::from(ascii);
         let id = self.spans.add(Span { start, size });
+        if name.len() > places::LONG && !ascii {
+            let table: Box<[u64]> = places::table(name).collect();
+            self.places_words += table.len();
+            self.places.insert(id, table);
+        }
         self.index
             .insert_unique(spread(hash), (hash, id), |&(hash, _)| spread(hash));
         Atom(id)
@@ -295,6 +308,14 @@ impl AtomTable {
         (self.text.get(span.range()).unwrap_or("(freed)"), span.size & 1 == 1)
     }
 
+    /// The table of places of the atom with this name (`base::places`): only a long one has it that is not all ASCII.
+    pub fn places(&self, atom: Atom, name: &str) -> &[u64] {
+        if name.len() <= places::LONG {
+            return &[];
+        }
+        self.places.get(&atom.0).map_or(&[], |table| table)
+    }
+
     /// Compares two different atoms by their names.
     #[inline]
     pub fn compare(&self, a: Atom, b: Atom) -> Ordering {
@@ -311,7 +332,7 @@ impl AtomTable {
     /// The bytes that the table holds, for the budget.
     pub fn bytes(&self) -> usize {
         // A place in the index, which is full to seven eighths at most, takes nine bytes.
-        self.text.len() + self.spans.bytes() + self.index.capacity() * 10
+        self.text.len() + self.spans.bytes() + self.index.capacity() * 10 + self.places_words * 8
     }
 
     /// Bytes of the atoms made since the last collection.
@@ -333,6 +354,9 @@ impl AtomTable {
         for (id, span) in self.spans.iter_mut().skip(permanent) {
             if !kept(id as usize) && *span != Span::FREED {
                 self.dead += span.len();
+                if span.len() > places::LONG {
+                    self.places_words -= self.places.remove(&id).map_or(0, |table| table.len());
+                }
                 *span = Span::FREED;
                 freed.push(id);
             }

@@ -7,5 +7,6 @@ pub mod iso_error;
 pub mod known;
 pub mod num;
 pub mod pieces;
+pub mod places;
 pub mod span;
 pub mod watch;

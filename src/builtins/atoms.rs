@@ -9,10 +9,11 @@ use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
+use super::borrowed_text::borrow_text;
 use super::term_text::{number_text, parse_number};
 use super::text_arg::{
-    Elements, Made, NoText, atom_elements, borrow_text, char_of_atom, char_of_code, check_partial_list, element_char,
-    need_atomic, new_char, new_chars, new_codes, no_text_error, push_atomic, push_list, text_atom,
+    Elements, Made, NoText, atom_elements, char_of_atom, char_of_code, check_partial_list, element_char, need_atomic,
+    new_char, new_chars, new_codes, no_text_error, push_atomic, push_list, text_atom,
 };
 
 pub(super) const TABLE: &[Native] = &[

@@ -77,7 +77,7 @@ pub(super) fn entries(m: &Machine) -> Vec<Entry> {
     for &(file, text) in m.library_texts {
         found.extend(library_entries(file, text));
     }
-    found.retain(|entry| !entry.name.starts_with('$'));
+    found.retain(|entry| !entry.name.starts_with('$') || entry.name == "$");
     let errors: FxHashMap<&str, &str> = ERRORS.lines().filter_map(|line| line.split_once(' ')).collect();
     for entry in &mut found {
         let indicator = format!("{}/{}", entry.name, entry.arity);

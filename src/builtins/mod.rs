@@ -3,6 +3,7 @@
 mod arith;
 mod atoms;
 mod attributes;
+mod borrowed_text;
 mod char_types;
 mod chars;
 mod clause_refs;

@@ -1,18 +1,20 @@
 //! Strings, and predicates that take text of any kind. Not in the standard.
 
-use crate::base::iso_error::{Domain, Resource, Type};
+use crate::base::iso_error::{Domain, Limit, Resource, Type};
 use crate::base::known;
 use crate::base::watch::{Pace, Watch};
+use crate::io::encoding::{Encoding, from_bytes, to_bytes};
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
 use super::atoms::{change_case, concat, split_at, unify_length};
+use super::borrowed_text::borrow_text;
 use super::term_text::{number_text, parse_number};
 use super::text_arg::{
-    Elements, Made, atomic_text, borrow_text, list_items, list_text, need_atomic, need_list, need_text, new_atom,
-    new_chars, new_codes, new_string, no_text_error, push_atomic, text_atom,
+    Elements, Made, atomic_text, list_items, list_text, need_atomic, need_list, need_text, new_atom, new_chars,
+    new_codes, new_string, no_text_error, push_atomic, text_atom,
 };
 
 /// Items between two looks at whether the goal is still wanted.
@@ -51,6 +53,13 @@ pub(super) const TABLE: &[Native] = &[
         .examples(&[
             ("string_code(1, \"abc\", C)", "C = 97"),
             ("string_code(4, \"abc\", C)", "false"),
+        ]),
+    det!("string_bytes(?text, ?bytes, +encoding)", 3, string_bytes_3)
+        .doc("The bytes of a text in an encoding (utf8, utf16le and so on, as in open/4); from bytes makes a string.")
+        .examples(&[
+            ("string_bytes(\"é\", L, utf8)", "L = [195, 169]"),
+            ("string_bytes(S, [0, 97], utf16be)", "S = \"a\""),
+            ("string_bytes(\"é\", _, ascii)", "representation_error(character)"),
         ]),
     det!("string_to_atom(?text, ?atom)", 2, string_to_atom_2)
         .doc("A text, or a string made of one, and the atom of the same characters.")
@@ -151,6 +160,36 @@ fn string_list(m: &mut Machine, text: Cell, list: Cell, elements: Elements) -> S
         _ => new_codes(m, &known, Cell::NIL)?,
     };
     m.unify(list, new)
+}
+
+fn string_bytes_3(m: &mut Machine, text: Cell, bytes: Cell, encoding: Cell) -> Step {
+    let View::Atom(name) = m.view(encoding) else {
+        return Err(m.type_or_instantiation_error(Type::Atom, encoding));
+    };
+    let Some(code) = Encoding::named(m.atoms.text(name)) else {
+        let domain = new_atom(m, "encoding");
+        let formal = m.heap.new_term(known::DOMAIN_ERROR, &[domain, encoding]);
+        return Err(m.throw_error(formal));
+    };
+    if m.deref(text).is_variable() {
+        let mut raw = Vec::new();
+        for item in need_list(m, bytes)? {
+            match m.view(item) {
+                View::Int(byte @ 0..=255) => raw.push(byte as u8),
+                _ => return Err(m.type_or_instantiation_error(Type::Byte, item)),
+            }
+        }
+        let new = new_string(m, &from_bytes(&raw, code))?;
+        return m.unify(text, new);
+    }
+    let known = need_text(m, text)?;
+    let Some(raw) = to_bytes(&known, code) else {
+        return Err(m.representation_error(Limit::Character));
+    };
+    m.reserve(2 * raw.len())?;
+    let items: Vec<Cell> = raw.iter().map(|&byte| Cell::int(i64::from(byte))).collect();
+    let list = m.heap.new_list(&items, Cell::NIL);
+    m.unify(bytes, list)
 }
 
 fn string_code_3(m: &mut Machine, index: Cell, text: Cell, code: Cell) -> Step {

@@ -15,7 +15,8 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 
 use super::atoms::{check_natural, is_atom_text};
-use super::text_arg::{Made, Text, borrow_text};
+use super::borrowed_text::{Text, borrow_text};
+use super::text_arg::Made;
 
 pub(super) const TABLE: &[Native] = &[
     nondet!("sub_atom(+atom, ?before, ?length, ?after, ?sub)", 5, sub_atom_5)
@@ -228,7 +229,7 @@ fn mode_of(m: &mut Machine, text: Cell, numbers: [Cell; 3], sub: Cell, made: Mad
 fn known_text(m: &Machine, cell: Cell) -> Option<Cow<'_, str>> {
     match borrow_text(m, cell)? {
         Text::Plain(text) => Some(text),
-        Text::Ascii(text) => Some(Cow::Borrowed(text)),
+        Text::Ascii(text) | Text::Long(text, _) => Some(Cow::Borrowed(text)),
         text => Some(Cow::Owned(text.part(0, text.bytes()).into_owned())),
     }
 }
@@ -410,7 +411,7 @@ fn first_match(text: &Text<'_>, sub: &str, wanted: Wanted) -> Option<Part> {
         return text.has_at(part.start, sub).then_some(part);
     }
     let start = text.find(sub, 0)?;
-    let before = text_chars(text, 0, start, chars);
+    let before = text.chars_between(0, start, chars);
     Some(Part {
         before,
         length,
@@ -426,21 +427,13 @@ fn next_match(text: &Text<'_>, from: &Part, sub: &str, wanted: Wanted) -> Option
         return None;
     }
     let start = text.find(sub, text.step(from.start))?;
-    let before = from.before + text_chars(text, from.start, start, from.chars);
+    let before = from.before + text.chars_between(from.start, start, from.chars);
     Some(Part {
         before,
         start,
         end: start + sub.len(),
         ..*from
     })
-}
-
-fn text_chars(text: &Text<'_>, from: usize, to: usize, chars: usize) -> usize {
-    if chars == text.bytes() {
-        to - from
-    } else {
-        text.part(from, to).chars().count()
-    }
 }
 
 #[cfg(test)]

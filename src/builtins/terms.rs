@@ -72,6 +72,12 @@ pub(super) const TABLE: &[Native] = &[
             "term_hash(f(a), H), term_hash(f(a), G), H == G, term_hash(f(_), U), var(U)",
             "G = H",
         )]),
+    det!("term_hash(@term, +depth, +range, -hash)", 4, term_hash_4)
+        .doc("A hash below range of what a term has in its first levels, all with depth -1; left unbound if there are variables.")
+        .examples(&[
+            ("term_hash(f(_), 1, 100, H), term_hash(f(a), 1, 100, G), G == H", "G = H"),
+            ("term_hash(a, -1, 0, _)", "domain_error(not_less_than_one, 0)"),
+        ]),
     det!("$is_long(@term)", 1, is_long_1).doc("Is a term too long to be shown in a message?"),
 ];
 
@@ -308,6 +314,27 @@ fn term_hash_2(m: &mut Machine, term: Cell, hash: Cell) -> Step {
     match walk::term_hash(&m.heap, &m.atoms, term, usize::MAX) {
         // The upper bits are the better mixed ones; as many as fit a small integer are kept.
         Some(value) => m.unify(hash, Cell::int((value >> 5) as i64)),
+        None => Ok(()),
+    }
+}
+
+fn term_hash_4(m: &mut Machine, term: Cell, depth: Cell, range: Cell, hash: Cell) -> Step {
+    let View::Int(levels) = m.view(depth) else {
+        return Err(m.type_or_instantiation_error(Type::Integer, depth));
+    };
+    let View::Int(end) = m.view(range) else {
+        return Err(m.type_or_instantiation_error(Type::Integer, range));
+    };
+    if levels < -1 {
+        return Err(m.domain_error(Domain::NotLessThanZero, depth));
+    }
+    if end < 1 {
+        return Err(m.domain_error(Domain::NotLessThanOne, range));
+    }
+    // All levels, if there is no number of them.
+    let levels = usize::try_from(levels).unwrap_or(usize::MAX);
+    match walk::term_hash(&m.heap, &m.atoms, term, levels) {
+        Some(value) => m.unify(hash, Cell::int(((value >> 5) % end as u64) as i64)),
         None => Ok(()),
     }
 }

@@ -3,8 +3,6 @@
 //! `[]` is an atom, of two characters, and also the empty list: the predicates on atoms read it as
 //! an atom ([`text_of`]), those on strings as a list ([`list_or_text`]).
 
-use std::borrow::Cow;
-
 use crate::base::atom::Atom;
 use crate::base::iso_error::{Limit, Type};
 use crate::base::known;
@@ -17,6 +15,7 @@ use crate::term::heap::Heap;
 use crate::term::view::View;
 use crate::term::walk::{ListEnd, list_end};
 
+use super::borrowed_text::borrow_text;
 use super::term_text::number_text;
 
 /// Which elements a list of text may have.
@@ -276,7 +275,7 @@ pub fn text_atom(m: &mut Machine, text: &str) -> Result<Cell, Stop> {
 
 /// A string with this text, its room charged.
 pub fn new_string(m: &mut Machine, text: &str) -> Result<Cell, Stop> {
-    m.reserve(text.len() / 8 + 2)?;
+    m.reserve(Cell::most_string_cells(text.len()))?;
     Ok(m.heap.new_string(text))
 }
 
@@ -370,188 +369,9 @@ fn push_elements(heap: &mut Heap, text: &str, tail: Cell, mut element: impl FnMu
     Cell::list(start)
 }
 
-/// A text that is read where it lies, without being copied as a whole.
-pub enum Text<'a> {
-    /// The name of an atom, or the text of a number.
-    Plain(Cow<'a, str>),
-    /// The name of an atom, of ASCII characters alone.
-    Ascii(&'a str),
-    /// The words of a string box, how many bytes of them are text, and whether all of these are ASCII characters.
-    Words(&'a [u64], usize, bool),
-}
-
-/// The text of an atomic term, where it lies.
-pub fn borrow_text(m: &Machine, cell: Cell) -> Option<Text<'_>> {
-    match m.view(cell) {
-        View::Atom(atom) => Some(match m.atoms.text_and_kind(atom) {
-            (text, true) => Text::Ascii(text),
-            (text, false) => Text::Plain(Cow::Borrowed(text)),
-        }),
-        View::String(string) => {
-            let header = m.heap.get(string.address());
-            Some(Text::Words(
-                m.heap.box_words(string),
-                header.string_bytes(),
-                header.is_ascii_string(),
-            ))
-        }
-        _ => m
-            .heap
-            .number(cell)
-            .map(|number| Text::Plain(Cow::Owned(number_text(m, &number)))),
-    }
-}
-
-/// The first place of a part of a text. A short one is looked for by its first letter: that needs no preparation.
-fn find_in(text: &str, sub: &str) -> Option<usize> {
-    let [first, ..] = *sub.as_bytes() else { return Some(0) };
-    if sub.len() > SHORT {
-        return text.find(sub);
-    }
-    let (bytes, sub) = (text.as_bytes(), sub.as_bytes());
-    let last = bytes.len().checked_sub(sub.len())?;
-    let mut at = 0;
-    while at <= last {
-        at += bytes[at..=last].iter().position(|&byte| byte == first)?;
-        if bytes[at..at + sub.len()] == *sub {
-            return Some(at);
-        }
-        at += 1;
-    }
-    None
-}
-
-/// Bytes of a part of a text that is looked for by its first letter.
-const SHORT: usize = 16;
-
-/// How many bytes of a string are looked at in one go while searching.
-const WINDOW: usize = 4096;
-
-impl Text<'_> {
-    /// The number of bytes.
-    pub fn bytes(&self) -> usize {
-        match self {
-            Text::Plain(text) => text.len(),
-            Text::Ascii(text) => text.len(),
-            Text::Words(_, bytes, _) => *bytes,
-        }
-    }
-
-    fn byte(&self, at: usize) -> u8 {
-        match self {
-            Text::Plain(text) => text.as_bytes()[at],
-            Text::Ascii(text) => text.as_bytes()[at],
-            Text::Words(words, ..) => words[at / 8].to_le_bytes()[at % 8],
-        }
-    }
-
-    /// The number of characters.
-    pub fn chars(&self) -> usize {
-        match self {
-            Text::Ascii(text) => text.len(),
-            Text::Plain(text) => text.chars().count(),
-            Text::Words(_, bytes, true) => *bytes,
-            // Each byte but the first of a character begins with the bits 10.
-            Text::Words(words, bytes, false) => {
-                let later: u32 = words
-                    .iter()
-                    .map(|w| (w & !(w << 1) & 0x8080_8080_8080_8080).count_ones())
-                    .sum();
-                bytes - later as usize
-            }
-        }
-    }
-
-    /// The place after the character at `at`.
-    pub fn step(&self, at: usize) -> usize {
-        at + match self.byte(at) {
-            0..0x80 => 1,
-            0x80..0xe0 => 2,
-            0xe0..0xf0 => 3,
-            _ => 4,
-        }
-    }
-
-    /// The place `count` characters after `at`; `chars` is the number of characters in all.
-    pub fn skip(&self, at: usize, count: usize, chars: usize) -> usize {
-        if chars == self.bytes() {
-            at + count
-        } else {
-            (0..count).fold(at, |at, _| self.step(at))
-        }
-    }
-
-    /// The part between two places.
-    pub fn part(&self, from: usize, to: usize) -> Cow<'_, str> {
-        match self {
-            Text::Plain(text) => Cow::Borrowed(&text[from..to]),
-            Text::Ascii(text) => Cow::Borrowed(&text[from..to]),
-            Text::Words(words, ..) => {
-                let first = from / 8;
-                let mut bytes = Vec::with_capacity(to - first * 8 + 8);
-                for word in &words[first..to.div_ceil(8)] {
-                    bytes.extend_from_slice(&word.to_le_bytes());
-                }
-                bytes.truncate(to - first * 8);
-                bytes.drain(..from - first * 8);
-                Cow::Owned(String::from_utf8(bytes).expect("a string is cut only between characters"))
-            }
-        }
-    }
-
-    /// Is `sub` at this place?
-    pub fn has_at(&self, at: usize, sub: &str) -> bool {
-        at + sub.len() <= self.bytes() && sub.bytes().enumerate().all(|(i, b)| self.byte(at + i) == b)
-    }
-
-    /// The next place at or after `from` where `sub` is.
-    pub fn find(&self, sub: &str, from: usize) -> Option<usize> {
-        let bytes = match self {
-            Text::Plain(text) => return find_in(&text[from..], sub).map(|i| from + i),
-            Text::Ascii(text) => return find_in(&text[from..], sub).map(|i| from + i),
-            Text::Words(_, bytes, _) => bytes,
-        };
-        let mut start = from;
-        loop {
-            let mut end = (start + WINDOW.max(2 * sub.len())).min(*bytes);
-            while end < *bytes && self.byte(end) & 0xc0 == 0x80 {
-                end += 1;
-            }
-            if let Some(i) = find_in(&self.part(start, end), sub) {
-                return Some(start + i);
-            }
-            if end == *bytes {
-                return None;
-            }
-            // What begins in this window may end in the next.
-            start = end - sub.len().saturating_sub(1);
-            while self.byte(start) & 0xc0 == 0x80 {
-                start -= 1;
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn parts_of_strings_are_found_where_they_lie() {
-        let mut m = Machine::bare();
-        let long = format!("{}aé😀b{}needle!", "x".repeat(4090), "é".repeat(5000));
-        let cell = m.heap.new_string(&long);
-        let text = borrow_text(&m, cell).expect("a string is a text");
-        assert_eq!(text.bytes(), long.len());
-        assert_eq!(text.chars(), long.chars().count());
-        assert_eq!(text.find("needle", 0), long.find("needle"));
-        assert_eq!(text.find("é😀", 7), long.find("é😀"));
-        assert_eq!(text.find("needles", 0), None);
-        let at = text.skip(0, 4091, text.chars());
-        assert_eq!(text.part(at, text.step(at)), "é");
-        assert!(text.has_at(at, "é😀b"));
-        assert_eq!(text.part(0, long.len()), long);
-    }
 
     #[test]
     fn lists_of_text() {

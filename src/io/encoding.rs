@@ -171,6 +171,28 @@ pub(super) fn encode(bytes: &mut Vec<u8>, text: &str, encoding: Encoding) {
     }
 }
 
+/// The bytes of a text; `None` if the encoding lacks one of its characters.
+pub fn to_bytes(text: &str, encoding: Encoding) -> Option<Vec<u8>> {
+    let last = match encoding {
+        Encoding::Ascii => '\x7f',
+        Encoding::Latin1 | Encoding::Octet => '\u{ff}',
+        _ => char::MAX,
+    };
+    let mut bytes = Vec::new();
+    encode(&mut bytes, text, encoding);
+    text.chars().all(|c| c <= last).then_some(bytes)
+}
+
+/// The text of bytes; what is no character is U+FFFD.
+pub fn from_bytes(bytes: &[u8], encoding: Encoding) -> String {
+    let (mut text, mut at) = (String::new(), 0);
+    while let Some((c, length)) = decode(&bytes[at..], encoding, true) {
+        text.push(c);
+        at += length;
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,7 +2,7 @@
 
 pub mod access;
 pub mod device;
-mod encoding;
+pub mod encoding;
 mod output;
 pub mod position;
 pub mod stream;

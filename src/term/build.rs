@@ -30,7 +30,7 @@ pub fn cells_needed(ast: &Ast) -> usize {
                 value.numerator().as_sign_words().1.len() + value.denominator().as_words().len() + 2
             }
         },
-        Node::String(range) => ast.text(range).len().div_ceil(8) + 1,
+        Node::String(range) => Cell::most_string_cells(ast.text(range).len()),
         Node::Codes(range) | Node::Chars(range) => 2 * ast.text(range).chars().count(),
         Node::Compound { arity, .. } => arity as usize + 1,
         Node::List { count, .. } => 2 * count as usize,

@@ -19,6 +19,7 @@
 //! Headers stand only in front of the cells or words that they describe, never in an argument.
 
 use crate::base::atom::{Atom, Functor};
+use crate::base::places;
 
 /// One tagged word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -60,13 +61,18 @@ pub enum BoxKind {
     /// Numerator words, denominator words, and last a word with the number of numerator words;
     /// the extra field is 1 if negative.
     Rational = 2,
-    /// UTF-8 bytes, eight to a word, padded with zeros; the extra field is how many padding bytes.
+    /// UTF-8 bytes, eight to a word, padded with zeros, and behind those of a long text that is not all ASCII the
+    /// table of its places (`base::places`); the extra field is how many padding bytes, and two flags.
     String = 3,
 }
 
 const TAG_MASK: u64 = 7;
 /// In the extra field of a string's header, beside the bytes that its last word has too many.
 const ASCII: u16 = 8;
+/// There too: a table of places follows the text.
+const PLACES: u16 = 16;
+/// Words of a block of text that has one word in the table.
+const BLOCK_WORDS: usize = places::BLOCK / 8;
 
 const BOX_BIT: u64 = 8;
 const LEVEL_KIND: u64 = 0xff;
@@ -300,14 +306,36 @@ impl Cell {
     pub fn string_header(text: &str) -> Cell {
         let words = text.len().div_ceil(8);
         let padding = (words * 8 - text.len()) as u16;
-        let ascii = if text.is_ascii() { ASCII } else { 0 };
-        Cell::box_header(BoxKind::String, words, padding | ascii)
+        if text.is_ascii() {
+            Cell::box_header(BoxKind::String, words, padding | ASCII)
+        } else if text.len() <= places::LONG {
+            Cell::box_header(BoxKind::String, words, padding)
+        } else {
+            Cell::box_header(BoxKind::String, words + words.div_ceil(BLOCK_WORDS), padding | PLACES)
+        }
     }
 
     /// How many bytes the text of a string has, from its header.
     #[inline(always)]
     pub const fn string_bytes(self) -> usize {
-        self.box_words() * 8 - (self.box_extra() & 7) as usize
+        self.string_words() * 8 - (self.box_extra() & 7) as usize
+    }
+
+    /// How many words the text of a string has, from its header; the others are the table of places.
+    #[inline(always)]
+    pub const fn string_words(self) -> usize {
+        let all = self.box_words();
+        if self.box_extra() & PLACES == 0 {
+            all
+        } else {
+            all - all.div_ceil(BLOCK_WORDS + 1)
+        }
+    }
+
+    /// The most cells that a string of so many bytes takes, with its header.
+    pub const fn most_string_cells(bytes: usize) -> usize {
+        let words = bytes.div_ceil(8);
+        1 + words + words.div_ceil(BLOCK_WORDS)
     }
 
     /// Has the string with this header ASCII characters alone? Then its characters are found without a walk.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::num::{Number, Rational};
+use crate::base::places;
 use crate::base::watch::{Pace, Watch};
 
 use super::cell::{BoxKind, Cell, Tag};
@@ -280,22 +281,32 @@ impl Heap {
 
     /// A string.
     pub fn new_string(&mut self, text: &str) -> Cell {
-        let words = text.len().div_ceil(8);
-        self.grow(words + 1);
-        let address = self.push(Cell::string_header(text));
+        let header = Cell::string_header(text);
+        self.grow(header.box_words() + 1);
+        let address = self.push(header);
         for chunk in text.as_bytes().chunks(8) {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
             self.push(Cell::from_bits(u64::from_le_bytes(word)));
         }
+        if header.string_words() < header.box_words() {
+            for count in places::table(text) {
+                self.push(Cell::from_bits(count));
+            }
+        }
         Cell::boxed(address)
+    }
+
+    /// The words of the text of a string cell.
+    pub fn string_words(&self, cell: Cell) -> &[u64] {
+        &self.box_words(cell)[..self.get(cell.address()).string_words()]
     }
 
     /// The text of a string cell.
     pub fn string(&self, cell: Cell) -> String {
         let header = self.get(cell.address());
-        let mut bytes = Vec::with_capacity(header.box_words() * 8);
-        for word in self.box_words(cell) {
+        let mut bytes = Vec::with_capacity(header.string_words() * 8);
+        for word in self.string_words(cell) {
             bytes.extend_from_slice(&word.to_le_bytes());
         }
         bytes.truncate(header.string_bytes());

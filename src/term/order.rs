@@ -155,9 +155,9 @@ fn compare_strings(heap: &Heap, a: Cell, b: Cell) -> Ordering {
         let header = heap.get(cell.address());
         header.string_bytes()
     };
-    let text = |cell: Cell| heap.box_words(cell).iter().map(|word| word.swap_bytes());
+    let text = |cell: Cell| heap.string_words(cell).iter().map(|word| word.swap_bytes());
     // The padding is zero, hence no greater than what it is compared with.
-    let shorter = heap.box_words(a).len().min(heap.box_words(b).len());
+    let shorter = heap.string_words(a).len().min(heap.string_words(b).len());
     text(a)
         .take(shorter)
         .cmp(text(b).take(shorter))

@@ -237,3 +237,110 @@ recorded(Key, Term, Reference) :-
 current_key(Key) :-
     '$record_keys'(Keys),
     member(Key, Keys).
+
+%! autoload(+File) is det.
+%  As use_module/1.
+%  ?- autoload(library(lists)).
+autoload(File) :-
+    '$use'(File).
+
+%! autoload(+File, +Imports) is det.
+%  As use_module/2.
+%  ?- autoload(library(lists), [append/3]).
+autoload(File, _) :-
+    '$use'(File).
+
+%! require(+Indicators) is det.
+%  Accepted: libraries are always there.
+%  ?- require([append/3]).
+require(Indicators) :-
+    must_be(list, Indicators).
+
+%! reexport(+File, +Imports) is det.
+%  As use_module/2.
+%  ?- reexport(library(lists), [append/3]).
+reexport(File, _) :-
+    '$use'(File).
+
+%! export(+Indicators) is det.
+%  Accepted: all predicates of a program can be used.
+%  ?- export(p/1).
+export(Indicators) :-
+    must_be(nonvar, Indicators).
+
+%! import(+Indicators) is det.
+%  Accepted: all predicates of a program can be used.
+%  ?- import(lists:append/3).
+import(Indicators) :-
+    must_be(nonvar, Indicators).
+
+%! context_module(-Module) is det.
+%  The module of the program.
+%  ?- context_module(M).   %=> M = user.
+context_module(user).
+
+%! dynamic(+Indicators, +Options) is det.
+%  As dynamic/1 of a list; the options change nothing.
+%  ?- dynamic([fact/1], [incremental(true)]), \+ fact(_).
+dynamic(Indicators, Options) :-
+    must_be(list, Indicators),
+    must_be(list, Options),
+    dynamic(Indicators).
+
+%! compile_aux_clauses(+Clauses) is det.
+%  Adds clauses to the program, as term_expansion/2 may ask for beside those that it gives.
+%  ?- compile_aux_clauses([p(1), (q(X) :- p(X))]), q(X).   %=> X = 1.
+compile_aux_clauses(Clauses) :-
+    must_be(list, Clauses),
+    '$add_clauses'(Clauses).
+
+%! '$add_clauses'(+Clauses) is det.
+'$add_clauses'([]).
+'$add_clauses'([Clause|Clauses]) :-
+    assertz(Clause),
+    '$add_clauses'(Clauses).
+
+%! source_file(?File) is nondet.
+%  A file that clauses of the program were loaded from.
+%  ?- source_file(_).   %=> false.
+source_file(File) :-
+    findall(Found, '$source_file_of'(_, Found), Files),
+    sort(Files, Sorted),
+    member(File, Sorted).
+
+%! source_file(?Head, ?File) is nondet.
+%  The file that a predicate of the program was loaded from.
+%  ?- source_file(append(_, _, _), F).   %=> false.
+source_file(Head, File) :-
+    (   var(Head)
+    ->  '$source_file_of'(Head, File)
+    ;   '$source_file_of'(Head, Found)
+    ->  File = Found
+    ).
+
+%! '$source_file_of'(?Head, -File) is nondet.
+'$source_file_of'(Head, File) :-
+    (   var(Head)
+    ->  current_predicate(Name/Arity),
+        functor(Head, Name, Arity)
+    ;   true
+    ),
+    predicate_property(Head, file(File)).
+
+%! exists_source(+Source) is semidet.
+%  Is there a text to load under this name? Libraries are always there.
+%  ?- exists_source(library(lists)).
+%  ?- exists_source('/no/such').   %=> false.
+exists_source(Source) :-
+    exists_source(Source, _).
+
+%! exists_source(+Source, -Path) is semidet.
+%  As exists_source/1; Path is where it is.
+%  ?- exists_source('/no/such', _).   %=> false.
+exists_source(Source, Path) :-
+    (   absolute_file_name(Source, Found, [file_type(prolog),access(read),file_errors(fail)])
+    ->  Path = Found
+    ;   nonvar(Source),
+        Source = library(_),
+        Path = Source
+    ).

@@ -155,3 +155,14 @@ dcg_translate_rule(Rule, Clause) :-
 %  The append/3 of translated rules, which a user's append/3 leaves alone.
 '$append'(Xs, Ys, Zs) :-
     append(Xs, Ys, Zs).
+
+%! call_dcg(:Body, ?State0, ?State) is nondet.
+%  As phrase/3, of any terms: they need not be lists.
+%  ?- call_dcg(succ, 1, X).   %=> X = 2.
+call_dcg(Body, State0, State) :-
+    '$check_goal'(Body),
+    '$check_acyclic'(Body),
+    '$dcg_body'(Body, S0, S, Goal),
+    S0 = State0,
+    S = State,
+    call(Goal).

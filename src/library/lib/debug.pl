@@ -1,4 +1,4 @@
-% Messages for those who look for a fault, and assertions.
+% Messages for those who look for a fault, assertions, and how long goals take.
 
 %! debug(+Topic) is det.
 %  From now on the messages of Topic are shown.
@@ -68,3 +68,28 @@ debugging(Topic, Shown) :-
 %  Writes the topics whose messages are shown.
 list_debug_topics :-
     forall(debugging(Topic), ( writeq(Topic), nl )).
+
+%! call_time(:Goal, -Time) is semidet.
+%  Runs Goal once; Time is a list of cpu(Seconds), wall(Seconds) and inferences(Count).
+%  ?- call_time(true, T), memberchk(inferences(_), T).
+call_time(Goal, Time) :-
+    call_time(Goal, Time, Result),
+    Result == true.
+
+%! call_time(:Goal, -Time, -Result) is det.
+%  As call_time/2; Result is true or false.
+%  ?- call_time(fail, _, R).   %=> R = false.
+call_time(Goal, [cpu(Cpu),wall(Wall),inferences(Count)], Result) :-
+    statistics(cputime, Cpu0),
+    statistics(inferences, Count0),
+    get_time(Wall0),
+    (   call(Goal)
+    ->  Result = true
+    ;   Result = false
+    ),
+    get_time(Wall1),
+    statistics(inferences, Count1),
+    statistics(cputime, Cpu1),
+    Cpu is Cpu1 - Cpu0,
+    Wall is Wall1 - Wall0,
+    Count is Count1 - Count0.

@@ -463,3 +463,44 @@ wildcard_match(Pattern0, Text0, Options) :-
     member(Items, Alternatives),
     '$wild_match'(Items, Chars, Rest).
 '$wild_one'(Char, [Char|Rest], Rest).
+
+%! pwd is det.
+%  Shows the working directory.
+%  ?- working_directory(D, D), with_output_to(string(S), pwd), string_concat(D, "\n", S).
+pwd :-
+    working_directory(Directory, Directory),
+    writeln(Directory).
+
+%! cd(+Directory) is det.
+%  Makes another directory the working directory.
+%  ?- cd('.').
+cd(Directory) :-
+    working_directory(_, Directory).
+
+%! chdir(+Directory) is det.
+%  As cd/1.
+%  ?- chdir('.').
+chdir(Directory) :-
+    working_directory(_, Directory).
+
+%! ls is det.
+%  Shows what is in the working directory.
+ls :-
+    ls('.').
+
+%! ls(+Directory) is det.
+%  Shows what is in a directory; the names of directories end in /.
+%  ?- ls('/no/such/place').   %=> existence_error(directory, '/no/such/place').
+ls(Directory) :-
+    directory_files(Directory, Names0),
+    msort(Names0, Names),
+    forall(( member(Name, Names), \+ sub_atom(Name, 0, _, _, '.') ),
+           '$show_file'(Directory, Name)).
+
+%! '$show_file'(+Directory, +Name) is det.
+'$show_file'(Directory, Name) :-
+    directory_file_path(Directory, Name, Path),
+    (   exists_directory(Path)
+    ->  format("~w/~n", [Name])
+    ;   writeln(Name)
+    ).

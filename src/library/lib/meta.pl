@@ -135,3 +135,18 @@ meta_predicate(Heads) :-
 '$meta_head'(consult(:)).
 '$meta_head'(format(+,:)).
 '$meta_head'(format(+,+,:)).
+
+%! $(:Goal) is det.
+%  Goal, which must succeed and leave no choices; an error of determinism otherwise.
+%  ?- $(X = 1).   %=> X = 1.
+%  ?- $(member(_, [a,b])).   %=> determinism_error(member(a, [a,b]), det, nondet, goal).
+'$'(Goal) :-
+    (   '$choices'(First),
+        call(Goal),
+        '$choices'(Last)
+    ->  (   First =:= Last
+        ->  true
+        ;   throw(error(determinism_error(Goal, det, nondet, goal), _))
+        )
+    ;   throw(error(determinism_error(Goal, det, fail, goal), _))
+    ).

@@ -111,3 +111,49 @@ order_by(Specifications, Goal) :-
         Before is Count - 1,
         '$order_rows'(Before, Specifications, Sorted, Ordered)
     ).
+
+%! findnsols(+Count, ?Template, :Goal, ?List) is nondet.
+%  As findall/3, but List has the next Count solutions; going back gives those after them.
+%  ?- findall(L, findnsols(2, X, member(X, [a,b,c]), L), Ls).   %=> Ls = [[a,b],[c]].
+findnsols(Count, Template, Goal, List) :-
+    findnsols(Count, Template, Goal, List, []).
+
+%! findnsols(+Count, ?Template, :Goal, ?List, ?Tail) is nondet.
+%  As findnsols/4; List ends in Tail.
+%  ?- findnsols(2, X, member(X, [a]), L, T).   %=> L = [a|T].
+findnsols(Count, Template, Goal, List, Tail) :-
+    must_be(integer, Count),
+    '$check_goal'(Goal),
+    (   Count < 0
+    ->  domain_error(not_less_than_zero, Count)
+    ;   Count =:= 0
+    ->  List = Tail
+    ;   flag('$findnsols', Number, Number + 1),
+        atomic_list_concat(['$findnsols ', Number], Key),
+        setup_call_cleanup(true,
+                           '$findnsols'(Count, Template, Goal, Key, Found, Tail),
+                           '$take_records'(Key, _, [])),
+        List = Found
+    ).
+
+%! '$findnsols'(+Count, ?Template, :Goal, +Key, -List, ?Tail) is nondet.
+%  The last solutions come when the goal leaves no choices, or has no more solutions.
+'$findnsols'(Count, Template, Goal, Key, List, Tail) :-
+    State = found(0),
+    (   '$choices'(First),
+        call(Goal),
+        '$choices'(Last),
+        recordz(Key, Template),
+        arg(1, State, Found0),
+        Found is Found0 + 1,
+        nb_setarg(1, State, Found),
+        Found =:= Count,
+        First < Last,
+        nb_setarg(1, State, 0)
+    ;   true
+    ),
+    '$take_records'(Key, List, Tail).
+
+%! '$take_records'(+Key, -List, ?Tail) is det.
+'$take_records'(Key, List, Tail) :-
+    findall(Term, ( recorded(Key, Term, Reference), erase(Reference) ), List, Tail).

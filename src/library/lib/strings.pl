@@ -361,3 +361,18 @@ interpolate_string(Text, Result, Values, Options) :-
         '$interpolate'(Others, Values, More)
     ;   Parts = [String]
     ).
+
+%! copy_stream_data(+From, +To, +Count) is det.
+%  Copies Count characters from a stream to another, or fewer if it ends.
+%  ?- open_string("abc", I), with_output_to(string(S), ( current_output(O), copy_stream_data(I, O, 2) )), S == "ab".
+copy_stream_data(From, To, Count) :-
+    must_be(nonneg, Count),
+    (   Count =:= 0
+    ->  true
+    ;   get_char(From, Character),
+        Character \== end_of_file
+    ->  put_char(To, Character),
+        Left is Count - 1,
+        copy_stream_data(From, To, Left)
+    ;   true
+    ).

@@ -259,3 +259,38 @@ term_subsumer(A, B, General) :-
     ->  Variable = Variable0
     ;   '$known_pair'(Pairs, A, B, Variable)
     ).
+
+%! copy_term(+Variables, +Term, -NewVariables, -Copy) is det.
+%  As copy_term/2, but only the variables of the first argument are renamed; the copy shares the others.
+%  ?- copy_term([X], f(X, Y), [V], C), C == f(V, Y).
+copy_term(Variables, Term, NewVariables, Copy) :-
+    '$other_variables'(Variables, Term, Others),
+    copy_term(t(Others, Variables, Term), t(Others, NewVariables, Copy)).
+
+%! copy_term_nat(+Variables, +Term, -NewVariables, -Copy) is det.
+%  As copy_term/4; the new variables have no attributes.
+%  ?- copy_term_nat([X], f(X, Y), [V], C), C == f(V, Y).
+copy_term_nat(Variables, Term, NewVariables, Copy) :-
+    '$other_variables'(Variables, Term, Others),
+    copy_term_nat(t(Others, Variables, Term), t(Others, NewVariables, Copy)).
+
+%! '$other_variables'(+Variables, +Term, -Others) is det.
+'$other_variables'(Variables, Term, Others) :-
+    term_variables(Variables, Renamed0),
+    term_variables(Term, All0),
+    sort(Renamed0, Renamed),
+    sort(All0, All),
+    ord_subtract(All, Renamed, Others).
+
+%! variant_hash(+Term, -Hash) is det.
+%  A number that is the same for variants of a term.
+%  ?- variant_hash(f(X, Y, X), A), variant_hash(f(P, Q, P), B), A == B.
+variant_hash(Term, Hash) :-
+    must_be(acyclic, Term),
+    (   term_attvars(Term, [])
+    ->  true
+    ;   type_error(free_of_attvar, Term)
+    ),
+    copy_term(Term, Copy),
+    numbervars(Copy, 0, _),
+    term_hash(Copy, Hash).

@@ -491,3 +491,21 @@ abolish_all_tables :-
     ->  A < B
     ;   A @< B
     ).
+
+%! abolish_module_tables(+Module) is det.
+%  As abolish_all_tables/0.
+%  ?- abolish_module_tables(user).
+abolish_module_tables(_) :-
+    abolish_all_tables.
+
+%! tnot(:Goal) is semidet.
+%  The tabled goal has no answers. The goal must not depend on this negation: there are no undefined answers.
+%  ?- catch(tnot(fail), error(E, _), true).   %=> E = permission_error(tnot, non_tabled_procedure, fail/0).
+tnot(Goal) :-
+    '$check_goal'(Goal),
+    (   predicate_property(Goal, tabled)
+    ->  \+ call(Goal)
+    ;   strip_module(Goal, _, Plain),
+        functor(Plain, Name, Arity),
+        permission_error(tnot, non_tabled_procedure, Name/Arity)
+    ).
