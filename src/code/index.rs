@@ -17,9 +17,12 @@ use super::key::{ANY, Spec};
 pub struct Candidate {
     /// The clause.
     pub id: ClauseId,
-    /// The place where it was, to look there first for what follows it.
+    /// The place where it was, to look there first for what follows it; [`ALONE`] if nothing does.
     pub at: u32,
 }
+
+/// In the place of a place: no other clause has the key, nor matches any key.
+pub const ALONE: u32 = u32::MAX;
 
 impl Candidate {
     /// A clause of which no place is known.
@@ -292,7 +295,8 @@ impl Index {
             Some(code) if code & LIST != 0 => self.lists[(code & !LIST) as usize].first_live(order, clauses),
             Some(id) => {
                 let clause = &clauses[id as usize];
-                Some(Candidate::new(id)).filter(|_| clause.order > order && !clause.is_dead())
+                let at = if self.any.len() == 0 { ALONE } else { 0 };
+                Some(Candidate { id, at }).filter(|_| clause.order > order && !clause.is_dead())
             }
         };
         if self.any.len() == 0 {

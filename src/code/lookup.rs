@@ -2,7 +2,7 @@
 
 use super::clause::{ClauseId, NO_CLAUSE};
 use super::database::Database;
-use super::index::{Candidate, Index};
+use super::index::{ALONE, Candidate, Index};
 use super::instr::PredId;
 use super::key::{ANY, Goal, Spec};
 use super::plan::{Indexing, SAMPLE, Sample};
@@ -229,6 +229,9 @@ impl Database {
         mut candidate: Candidate,
         generation: u64,
     ) -> Option<Candidate> {
+        if candidate.at == ALONE {
+            return None;
+        }
         let Some((number, key)) = route.index else {
             return self.scan(self.clauses[candidate.id as usize].next, goal, generation);
         };

@@ -7,8 +7,8 @@ use super::marks::AddressMap;
 use super::walk::arguments;
 use crate::base::watch::Pace;
 
-/// Pairs of compounds that are compared before cycles are looked for.
-const UNSUSPECTED: usize = 1 << 14;
+/// Pairs of compounds that are compared before cycles are looked for, as in unification: most terms are smaller.
+const UNSUSPECTED: usize = 1 << 16;
 
 /// Of so many pairs that were not met before, as far as is known, one is remembered: a large term without a cycle
 /// costs little, and what does not end comes to pairs that are not known again and again.
