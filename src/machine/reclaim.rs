@@ -10,10 +10,13 @@
 //! Both wait until what was made or retired is in proportion to what has to be looked at, so that the
 //! cost of each clause and of each atom is constant.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::{Functor, Marks};
 use crate::base::known;
+use crate::base::watch::Watch;
 use crate::code::database::PREDICATE_BYTES;
 use crate::code::instr::{Instr, Label};
 use crate::term::cell::{Cell, Tag};
@@ -25,6 +28,9 @@ use super::choice::{Choice, Kind};
 /// Bytes of retired code, and of new atoms and predicates, that are not worth a look.
 const FEW_CODE_BYTES: usize = 256 << 10;
 const FEW_ATOM_BYTES: usize = 2 << 20;
+
+/// Words that are walked between two looks at whether the goal is to stop.
+const WALKED_BETWEEN_LOOKS: usize = if cfg!(test) { 1 << 6 } else { 1 << 15 };
 
 /// Under stress, words that are walked for each step.
 const WALKED_PER_STEP: usize = 32;
@@ -65,6 +71,11 @@ struct Found {
     preds: Marks,
     /// Where continuations that are terms go on, and how many slots their frames have.
     continuations: FxHashMap<Label, usize>,
+    watch: Arc<Watch>,
+    /// Words until the next look at the watch.
+    left: usize,
+    /// The walk has ended early, since the goal is to stop: what was found is not all there is.
+    given_up: bool,
 }
 
 impl Found {
@@ -84,7 +95,12 @@ impl Found {
     /// Words that lie as on a heap: cells, and the raw words of boxes after their headers.
     fn words(&mut self, words: &[u64]) {
         let mut at = 0;
-        while at < words.len() {
+        while at < words.len() && !self.given_up {
+            self.left -= 1;
+            if self.left == 0 {
+                self.left = WALKED_BETWEEN_LOOKS;
+                self.given_up = self.watch.is_stop_wanted();
+            }
             let cell = Cell::from_bits(words[at]);
             at += 1;
             if cell.tag() == Tag::Hdr && !cell.is_functor() && !cell.is_level() {
@@ -240,10 +256,17 @@ impl Machine {
             atoms: Marks::new(self.atoms.end()),
             preds: Marks::new(self.db.preds.len()),
             continuations: FxHashMap::default(),
+            watch: Arc::clone(self.limits.watch()),
+            left: WALKED_BETWEEN_LOOKS,
+            given_up: false,
         };
         self.find_in_stacks(&mut found);
         self.find_in_program(&mut found);
         self.find_in_session(&mut found);
+        if found.given_up {
+            // It stays due.
+            return;
+        }
         let preds = found.preds;
         self.db.drop_unused_preds(|pred| preds.contains(pred as usize));
         for p in &self.db.preds {

@@ -217,7 +217,9 @@ fn goals_stop_soon() {
 #[allow(clippy::print_stdout, reason = "the table is what it is for")]
 fn measure_stops() {
     let mut rng = Rng::new(1);
-    for &goal in GOALS {
+    // Only those with this part, if it is set.
+    let part = std::env::var("FERZ_STOPS").unwrap_or_default();
+    for &goal in GOALS.iter().filter(|goal| goal.1.contains(&part)) {
         let delays: Vec<Duration> = (0..15)
             .map(|_| Duration::from_millis(rng.between(5, 300) as u64))
             .collect();

@@ -269,6 +269,7 @@ message_to_lines(Term, Lines) :-
     '$text'("These predicates are called but not defined: ~w", [Joined], First).
 '$lines_of'(halted, ["halt was called while loading"]).
 '$lines_of'(interrupted, ["Execution interrupted"]).
+'$lines_of'(time_limit_exceeded, ["Time limit exceeded"]).
 
 %! '$joined'(+Items, -Text)
 '$joined'(Items, Text) :-
