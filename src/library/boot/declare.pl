@@ -238,18 +238,6 @@ current_key(Key) :-
     '$record_keys'(Keys),
     member(Key, Keys).
 
-%! autoload(+File) is det.
-%  As use_module/1.
-%  ?- autoload(library(lists)).
-autoload(File) :-
-    '$use'(File).
-
-%! autoload(+File, +Imports) is det.
-%  As use_module/2.
-%  ?- autoload(library(lists), [append/3]).
-autoload(File, _) :-
-    '$use'(File).
-
 %! require(+Indicators) is det.
 %  Accepted: libraries are always there.
 %  ?- require([append/3]).
@@ -327,20 +315,13 @@ source_file(Head, File) :-
     ),
     predicate_property(Head, file(File)).
 
-%! exists_source(+Source) is semidet.
-%  Is there a text to load under this name? Libraries are always there.
-%  ?- exists_source(library(lists)).
-%  ?- exists_source('/no/such').   %=> false.
-exists_source(Source) :-
-    exists_source(Source, _).
-
 %! exists_source(+Source, -Path) is semidet.
 %  As exists_source/1; Path is where it is.
 %  ?- exists_source('/no/such', _).   %=> false.
 exists_source(Source, Path) :-
-    (   absolute_file_name(Source, Found, [file_type(prolog),access(read),file_errors(fail)])
-    ->  Path = Found
-    ;   nonvar(Source),
-        Source = library(_),
+    (   nonvar(Source),
+        Source = library(_)
+    ->  exists_source(Source),
         Path = Source
+    ;   absolute_file_name(Source, Path, [file_type(prolog),access(read),file_errors(fail)])
     ).
