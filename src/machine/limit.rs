@@ -399,6 +399,7 @@ impl Machine {
     pub(super) fn no_memory(&mut self) -> Step {
         self.running = None;
         let stop = self.resource_error(Resource::Memory);
+        self.collector.is_refused = true;
         self.blame();
         Err(stop)
     }
@@ -449,7 +450,8 @@ impl Machine {
     /// `resource_error(memory)`, which is to be handed on.
     pub fn reserve_first(&mut self, cells: usize) -> Step {
         let step = self.reserve(cells);
-        self.collector.is_wanted = step.is_err();
+        // What an interrupt or another limit raises is not for want of room.
+        self.collector.is_wanted = step.is_err() && self.collector.is_refused;
         step
     }
 

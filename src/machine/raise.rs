@@ -18,6 +18,7 @@ impl Machine {
     pub fn throw(&mut self, ball: Cell) -> Stop {
         self.ball = ball;
         self.needs_context = false;
+        self.collector.is_refused = false;
         self.collector.is_wanted = false;
         Stop::Throw(Thrown::new())
     }

@@ -73,7 +73,9 @@ pub(super) struct Collector {
     pub done: Collections,
     /// How many nested runs are under way whose callers hold cells, so that nothing may move.
     pub held_back: usize,
-    /// Was the last exception raised for want of room, by a predicate that may be called once more?
+    /// Was the last exception raised for want of room?
+    pub is_refused: bool,
+    /// And by a predicate that may be called once more?
     pub is_wanted: bool,
     /// Do variables that only choice points can reach keep what they are bound to? For measuring.
     #[cfg(test)]
@@ -91,6 +93,7 @@ impl Default for Collector {
             calls: 0,
             done: Collections::default(),
             held_back: 0,
+            is_refused: false,
             is_wanted: false,
             #[cfg(test)]
             keeps_trailed: false,
