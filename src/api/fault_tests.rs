@@ -1,7 +1,7 @@
 //! Fault injection: each program is run with its first charge failing, then its second, and so on.
 //! Whatever happens is an error or the right answer, and the engine answers afterwards.
 
-use super::{Engine, Error};
+use super::{Engine, Error, Term};
 
 /// A text to load, a query, and its first answer.
 const PROGRAMS: &[(&str, &str, &str)] = &[
@@ -86,6 +86,45 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
         "F = f, C = \'a b\'",
     ),
     (
+        ":- table path/2. path(X, Y) :- path(X, Z), e(Z, Y). path(X, Y) :- e(X, Y). e(a, b). e(b, c). e(c, a).
+         :- table fib/2. fib(0, 0). fib(1, 1). fib(N, F) :- N > 1, A is N - 1, B is N - 2, fib(A, X), fib(B, Y), F is X + Y.",
+        "aggregate_all(count, path(_, _), N), fib(30, F), abolish_all_tables, aggregate_all(count, path(a, _), M)",
+        "N = 9, F = 832040, M = 3",
+    ),
+    (
+        "d(0). d(N) :- M is N - 1, d(M). i(X) :- between(1, 3, X).",
+        "call_with_depth_limit(d(5), 100, A), call_with_depth_limit(d(50), 10, B),
+         call_with_inference_limit(i(X), 1000, C), call_with_time_limit(100, d(3))",
+        "B = depth_limit_exceeded, X = 1, C = true",
+    ),
+    (
+        "",
+        "host(3, X), findall(Y, host(2, Y), L), catch(host(0, _), zero, E = 1), length(L, N)",
+        "X = [3, 2, 1], N = 2, E = 1",
+    ),
+    (
+        ":- dynamic(r/1). r(1). r(2).",
+        "findall(X, (r(X), Y is X + 10, assertz((r(Y) :- true)), X < 3), L), bagof(A-B, (r(A), B = A), M), length(M, 4),
+         b_setval(v, f(L)), b_getval(v, f([_|V])), nb_setval(k, M), retractall(r(_)), nb_getval(k, [_|K]), length(K, O)",
+        "L = [1, 2], V = [2], O = 3",
+    ),
+    (
+        "g(X) :- setup_call_cleanup(S = 1, (X = S ; X = 2), nb_setval(c, X)). n(X) :- setup_call_cleanup(true, g(X), g(_)).",
+        "catch(setup_call_cleanup(true, throw(a), throw(b)), a, E = 7), findall(X, n(X), L), g(Y), !, nb_getval(c, 1)",
+        "E = 7, L = [1, 2], Y = 1",
+    ),
+    (
+        "e(N, X) :- shift(N), X = after. t(X) :- reset(e(1, X), B, K), B == 1, call(K).",
+        "t(X), string_code(1, \"abc\", C), nb_setval(q, [1, 2]), forall(nb_getval(q, Q), is_list(Q)), tab(0),
+         pairs_keys_values(P, [a, b], [1, 2]), transpose_pairs(P, T), sumlist([1, 2], S), last([1, 2, 4], Z)",
+        "X = after, C = 97, S = 3, Z = 4",
+    ),
+    (
+        "",
+        "X is (3 ** 200 rdiv 7 ** 90) + 1 rdiv 5 ** 70, Y is X * X - X ** 2, Z is gcd(6 ** 300, 10 ** 300) / 2 ** 300",
+        "Y = 0, Z = 1",
+    ),
+    (
         "count(0) :- !. count(N) :- M is N - 1, count(M), true.",
         "count(3000), T = f(T), copy_term(T, U), T = U",
         "",
@@ -113,6 +152,21 @@ fn check(engine: &mut Engine) -> String {
     values.join(" ")
 }
 
+/// An engine with a predicate of the host.
+fn new_engine() -> Engine {
+    let mut engine = Engine::new();
+    let host = engine.register("host", 2, |call| {
+        let most: i64 = call.get(0)?;
+        if most == 0 {
+            return Err(Error::throw(Term::atom("zero")));
+        }
+        call.unify_each(1, [(1..=most).rev().collect::<Vec<i64>>(), vec![most]]);
+        Ok(true)
+    });
+    host.expect("the name is free");
+    engine
+}
+
 #[test]
 fn any_charge_may_fail() {
     let right = check(&mut Engine::new());
@@ -120,7 +174,7 @@ fn any_charge_may_fail() {
         let mut fault = 1;
         let mut failures = 0;
         loop {
-            let mut engine = Engine::new();
+            let mut engine = new_engine();
             engine.machine.limits.fault = Some(fault + 1);
             let result = run(&mut engine, text, query);
             let injected = engine.machine.limits.fault.take().is_none_or(|left| left == 0);
@@ -142,5 +196,46 @@ fn any_charge_may_fail() {
             fault += if fault < 100 { 1 } else { 10 };
         }
         assert!(failures > 0, "{query}: nothing was charged");
+    }
+}
+
+/// Each program is interrupted at the first look at whether it is still wanted, then at the second, and so on, with a
+/// collection before each so-manieth call; or its time is up there, which it may catch.
+#[test]
+fn any_look_may_stop() {
+    let right = check(&mut Engine::new());
+    // In a debug build each run takes long.
+    let (ways, closer) = if cfg!(debug_assertions) { (2, 1) } else { (4, 16) };
+    for &(stress, late) in &[(Some(3), false), (None, true), (None, false), (Some(2), true)][..ways] {
+        for (text, query, expected) in PROGRAMS {
+            let mut look = 0;
+            loop {
+                let mut engine = new_engine();
+                engine.machine.set_stress(stress);
+                let watch = std::sync::Arc::clone(engine.machine.limits.watch());
+                watch.stop_at(Some(look), late);
+                let result = run(&mut engine, text, query);
+                let stopped = watch.has_stopped();
+                watch.stop_at(None, late);
+                let place = format!("{query}, look {look}, stress {stress:?}, late {late}");
+                match result {
+                    Ok(answer) => {
+                        let all = expected.split(", ").all(|part| answer.contains(part));
+                        // What catches all balls goes another way if it catches that of the time limit.
+                        assert!(all || stopped && late, "{place}: {answer}, not {expected}");
+                    }
+                    Err(error) => assert!(stopped, "{place}: {error}"),
+                }
+                engine.machine.assert_at_rest(&place);
+                engine.machine.set_stress(None);
+                watch.clear();
+                watch.set_deadline(None);
+                assert_eq!(check(&mut engine), right, "after {place}");
+                if !stopped {
+                    break;
+                }
+                look += 1 + look / closer;
+            }
+        }
     }
 }

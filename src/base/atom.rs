@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::hash::Hasher as _;
 
 use hashbrown::HashTable;
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::FxHasher;
 
 use super::known::KNOWN;
 use super::pieces::Pieces;
@@ -101,18 +101,38 @@ impl Marks {
     }
 }
 
-/// The span of an atom that was freed.
-const FREED: (usize, usize) = (usize::MAX, 0);
+/// Where the name of an atom lies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Span {
+    start: usize,
+    /// Twice the number of bytes, and 1 if all of them are ASCII characters.
+    size: usize,
+}
+
+impl Span {
+    /// That of an atom that was freed.
+    const FREED: Span = Span {
+        start: usize::MAX,
+        size: 0,
+    };
+
+    #[inline(always)]
+    fn len(self) -> usize {
+        self.size >> 1
+    }
+
+    #[inline(always)]
+    fn range(self) -> std::ops::Range<usize> {
+        self.start..self.start.wrapping_add(self.len())
+    }
+}
 
 /// What an atom takes beside its text: its span, and its place in the index, which is full to seven
 /// eighths at most.
-const ATOM_BYTES: usize = size_of::<(usize, usize)>() + 12;
+const ATOM_BYTES: usize = size_of::<Span>() + 12;
 
 /// No ASCII character.
 const NO_LETTER: u8 = 0xff;
-
-/// Names of more bytes are long.
-const LONG: usize = 256;
 
 /// Bytes by which the text of all names grows at most beyond what is needed.
 const MOST_GROWTH: usize = 64 << 20;
@@ -122,11 +142,9 @@ const MOST_GROWTH: usize = 64 << 20;
 #[derive(Clone)]
 pub struct AtomTable {
     text: String,
-    spans: Pieces<(usize, usize)>,
+    spans: Pieces<Span>,
     /// Each atom with the hash of its name: text is looked at only where that is the same.
     index: HashTable<(u32, u32)>,
-    /// The long atoms of ASCII characters alone, whose characters are found without a walk.
-    long_ascii: FxHashSet<u32>,
     /// The atoms of the ASCII characters.
     letters: [Atom; 128],
     /// The ASCII character that each of the first atoms is, [`NO_LETTER`] if none.
@@ -154,7 +172,6 @@ impl AtomTable {
             text: String::with_capacity(16 * 1024),
             spans: Pieces::default(),
             index: HashTable::with_capacity(1024),
-            long_ascii: FxHashSet::default(),
             letters: [Atom(0); 128],
             letter_of: Vec::new(),
             permanent: 0,
@@ -218,10 +235,8 @@ impl AtomTable {
         }
         self.text.push_str(name);
         self.fresh += name.len() + ATOM_BYTES;
-        let id = self.spans.add((start, name.len()));
-        if name.len() > LONG && name.is_ascii() {
-            self.long_ascii.insert(id);
-        }
+        let size = name.len() << 1 | usize::from(name.is_ascii());
+        let id = self.spans.add(Span { start, size });
         self.index
             .insert_unique(spread(hash), (hash, id), |&(hash, _)| spread(hash));
         Atom(id)
@@ -260,19 +275,17 @@ impl AtomTable {
     }
 
     /// The name of `atom`.
+    #[inline]
     pub fn text(&self, atom: Atom) -> &str {
-        debug_assert!(self.spans[atom.0 as usize] != FREED, "atom {} was freed", atom.0);
-        slice(&self.text, &self.spans, atom.0)
+        self.text_and_kind(atom).0
     }
 
-    /// Has the name of `atom` ASCII characters alone? This takes no longer for a long one.
-    pub fn is_ascii(&self, atom: Atom) -> bool {
-        let name = self.text(atom);
-        if name.len() > LONG {
-            self.long_ascii.contains(&atom.0)
-        } else {
-            name.is_ascii()
-        }
+    /// The name of `atom`, and whether it has ASCII characters alone: that is found out when it is made.
+    #[inline]
+    pub fn text_and_kind(&self, atom: Atom) -> (&str, bool) {
+        let span = self.spans[atom.0 as usize];
+        debug_assert!(span != Span::FREED, "atom {} was freed", atom.0);
+        (self.text.get(span.range()).unwrap_or("(freed)"), span.size & 1 == 1)
     }
 
     /// Compares two different atoms by their names.
@@ -311,12 +324,9 @@ impl AtomTable {
         self.index.retain(|&mut (_, id)| kept(id as usize));
         let mut freed = Vec::new();
         for (id, span) in self.spans.iter_mut().skip(permanent) {
-            if !kept(id as usize) && *span != FREED {
-                self.dead += span.1;
-                if span.1 > LONG {
-                    self.long_ascii.remove(&id);
-                }
-                *span = FREED;
+            if !kept(id as usize) && *span != Span::FREED {
+                self.dead += span.len();
+                *span = Span::FREED;
                 freed.push(id);
             }
         }
@@ -336,24 +346,18 @@ impl AtomTable {
     /// Copies the text of the atoms that are left together.
     fn compact(&mut self) {
         let mut text = String::with_capacity(self.text.len() - self.dead);
-        for (_, span) in self.spans.iter_mut().filter(|(_, span)| **span != FREED) {
+        for (_, span) in self.spans.iter_mut().filter(|(_, span)| **span != Span::FREED) {
             let start = text.len();
-            text.push_str(&self.text[span.0..span.0 + span.1]);
-            span.0 = start;
+            text.push_str(&self.text[span.range()]);
+            span.start = start;
         }
         self.text = text;
         self.dead = 0;
     }
 }
 
-fn bytes<'a>(text: &'a str, spans: &Pieces<(usize, usize)>, id: u32) -> &'a [u8] {
-    let (start, len) = spans[id as usize];
-    text.as_bytes().get(start..start.wrapping_add(len)).unwrap_or_default()
-}
-
-fn slice<'a>(text: &'a str, spans: &Pieces<(usize, usize)>, id: u32) -> &'a str {
-    let (start, len) = spans[id as usize];
-    text.get(start..start.wrapping_add(len)).unwrap_or("(freed)")
+fn bytes<'a>(text: &'a str, spans: &Pieces<Span>, id: u32) -> &'a [u8] {
+    text.as_bytes().get(spans[id as usize].range()).unwrap_or_default()
 }
 
 fn hash_text(text: &str) -> u32 {

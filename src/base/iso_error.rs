@@ -44,7 +44,7 @@ error_names! {
 error_names! {
     /// What `permission_error(Action, Type, Culprit)` did not permit.
     Action {
-        Access = "access", Create = "create", Input = "input", Load = "load", Modify = "modify", Open = "open", Output = "output",
+        Access = "access", Assert = "assert", Create = "create", Input = "input", Load = "load", Modify = "modify", Open = "open", Output = "output",
         Reposition = "reposition",
     }
 }

@@ -14,7 +14,7 @@ macro_rules! known_atoms {
 
 known_atoms! {
     NIL = "[]", EMPTY = "", DOT = ".", COMMA = ",", BAR = "|", CURLY = "{}", SEMICOLON = ";", ARROW = "->",
-    SOFT_ARROW = "*->", NECK = ":-", QUERY = "?-", CUT = "!", NOT_PROVABLE = "\\+", COLON = ":",
+    SOFT_ARROW = "*->", NECK = ":-", MATCH_NECK = "=>", QUERY = "?-", CUT = "!", NOT_PROVABLE = "\\+", COLON = ":",
     MINUS = "-", PLUS = "+", STAR = "*", SLASH = "/", EQUALS = "=",
     STRICT_EQ = "==", STRICT_NE = "\\==", TERM_LT = "@<", TERM_LE = "@=<", TERM_GT = "@>",
     TERM_GE = "@>=", IS = "is", NUM_EQ = "=:=", NUM_NE = "=\\=", LT = "<", LE = "=<", GT = ">",

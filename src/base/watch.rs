@@ -19,6 +19,9 @@ pub struct Watch {
     /// Nanoseconds after `start`.
     deadline: AtomicU64,
     start: Instant,
+    /// For tests: how many looks there are until the goal is to stop, and whether it has no time left then.
+    #[cfg(test)]
+    looks: (AtomicU64, AtomicBool),
 }
 
 impl Default for Watch {
@@ -28,6 +31,8 @@ impl Default for Watch {
             given_up: AtomicBool::new(false),
             deadline: AtomicU64::new(NEVER),
             start: Instant::now(),
+            #[cfg(test)]
+            looks: (AtomicU64::new(NEVER), AtomicBool::new(false)),
         }
     }
 }
@@ -58,7 +63,39 @@ impl Watch {
 
     /// Has someone interrupted?
     pub fn is_interrupted(&self) -> bool {
+        #[cfg(test)]
+        self.count_look();
         self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// Interrupts at the look with this number from now on, or lets the time be up there; `None` for never.
+    #[cfg(test)]
+    pub fn stop_at(&self, look: Option<u64>, late: bool) {
+        self.looks.0.store(look.unwrap_or(NEVER), Ordering::Relaxed);
+        self.looks.1.store(late, Ordering::Relaxed);
+    }
+
+    /// Has the look come at which a test wanted a stop?
+    #[cfg(test)]
+    pub fn has_stopped(&self) -> bool {
+        self.looks.0.load(Ordering::Relaxed) == NEVER
+    }
+
+    #[cfg(test)]
+    fn count_look(&self) {
+        let left = self.looks.0.load(Ordering::Relaxed);
+        match left {
+            NEVER => {}
+            0 => {
+                self.looks.0.store(NEVER, Ordering::Relaxed);
+                if self.looks.1.load(Ordering::Relaxed) {
+                    self.deadline.store(0, Ordering::Relaxed);
+                } else {
+                    self.interrupt();
+                }
+            }
+            _ => self.looks.0.store(left - 1, Ordering::Relaxed),
+        }
     }
 
     /// When running goals have to stop; `None` for never.
@@ -114,8 +151,8 @@ impl Watch {
     }
 }
 
-/// Steps of a walk between two looks at the watch.
-const STEPS: u32 = 1 << 13;
+/// Steps of a walk between two looks at the watch; few in tests, so that stops come anywhere.
+pub const STEPS: u32 = if cfg!(test) { 1 << 3 } else { 1 << 13 };
 
 /// Counts the steps of one walk.
 #[derive(Debug)]

@@ -10,6 +10,7 @@ use crate::base::iso_error::{Domain, Type};
 use crate::base::known;
 use crate::base::num::function;
 use crate::base::num::{FunctionId, NumError, Number, int};
+use crate::code::instr::{Comparison, NativeTest};
 use crate::machine::Machine;
 use crate::machine::native::{Inline, Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
@@ -19,6 +20,7 @@ use super::univ::most_general;
 
 pub(super) const TABLE: &[Native] = &[
     det!("is(?value, +expression)", 2, is_2)
+        .inline(Inline::Is)
         .iso("8.6.1")
         .doc("Evaluates an expression and unifies the number with the first argument.")
         .examples(&[
@@ -27,26 +29,32 @@ pub(super) const TABLE: &[Native] = &[
             ("X is foo + 1", "type_error(evaluable, foo/0)"),
         ]),
     det!("=:=(+x, +y)", 2, equal_2)
+        .inline(Inline::Test(NativeTest::Numbers(Comparison::Equal)))
         .iso("8.7.1")
         .doc("The values of two expressions are equal.")
         .examples(&[("1 + 1 =:= 2.0", "true")]),
     det!("=\\=(+x, +y)", 2, not_equal_2)
+        .inline(Inline::Test(NativeTest::Numbers(Comparison::NotEqual)))
         .iso("8.7.1")
         .doc("The values of two expressions differ.")
         .examples(&[("1 =\\= 2", "true")]),
     det!("<(+x, +y)", 2, less_2)
+        .inline(Inline::Test(NativeTest::Numbers(Comparison::Less)))
         .iso("8.7.1")
         .doc("The value of the first expression is less than that of the second.")
         .examples(&[("1 < 2.5", "true"), ("2 < 1", "false")]),
     det!("=<(+x, +y)", 2, not_greater_2)
+        .inline(Inline::Test(NativeTest::Numbers(Comparison::LessOrEqual)))
         .iso("8.7.1")
         .doc("The value of the first expression is less than or equal to that of the second.")
         .examples(&[("2 =< 1 + 1", "true")]),
     det!(">(+x, +y)", 2, greater_2)
+        .inline(Inline::Test(NativeTest::Numbers(Comparison::Greater)))
         .iso("8.7.1")
         .doc("The value of the first expression is greater than that of the second.")
         .examples(&[("2 ** 100 > 1.0e30", "true")]),
     det!(">=(+x, +y)", 2, not_less_2)
+        .inline(Inline::Test(NativeTest::Numbers(Comparison::GreaterOrEqual)))
         .iso("8.7.1")
         .doc("The value of the first expression is greater than or equal to that of the second.")
         .examples(&[("2 >= 3", "false")]),

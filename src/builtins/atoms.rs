@@ -11,7 +11,7 @@ use crate::term::view::View;
 
 use super::term_text::{number_text, parse_number};
 use super::text_arg::{
-    Elements, NoText, atom_elements, borrow_text, char_of_atom, char_of_code, check_partial_list, element_char,
+    Elements, Made, NoText, atom_elements, borrow_text, char_of_atom, char_of_code, check_partial_list, element_char,
     need_atomic, new_char, new_chars, new_codes, no_text_error, push_atomic, push_list, text_atom,
 };
 
@@ -103,6 +103,9 @@ pub(super) fn check_natural(m: &mut Machine, cell: Cell) -> Step {
 }
 
 fn atom_concat_3(m: &mut Machine, state: Option<Cell>, a: Cell, b: Cell, whole: Cell) -> Result<Option<Cell>, Stop> {
+    if let Some(state) = state {
+        return split_at(m, state, [a, b, whole], Made::Atoms);
+    }
     let unbound = [a, b, whole].map(|cell| m.deref(cell).is_variable());
     if unbound[2] && (unbound[0] || unbound[1]) {
         return Err(m.instantiation_error());
@@ -112,18 +115,11 @@ fn atom_concat_3(m: &mut Machine, state: Option<Cell>, a: Cell, b: Cell, whole: 
             return Err(m.type_error(Type::Atom, cell));
         }
     }
-    concat(m, state, a, b, whole, text_atom)
+    concat(m, [a, b, whole], Made::Atoms)
 }
 
-/// The three ways of atom_concat/3 and string_concat/3; `make` builds the text of the kind wanted.
-pub(super) fn concat(
-    m: &mut Machine,
-    state: Option<Cell>,
-    a: Cell,
-    b: Cell,
-    whole: Cell,
-    make: fn(&mut Machine, &str) -> Result<Cell, Stop>,
-) -> Result<Option<Cell>, Stop> {
+/// The three ways of atom_concat/3 and string_concat/3, when they are called.
+pub(super) fn concat(m: &mut Machine, [a, b, whole]: [Cell; 3], made: Made) -> Result<Option<Cell>, Stop> {
     if !m.deref(a).is_variable() && !m.deref(b).is_variable() {
         let new = m.with_text(|m, text| {
             push_known(m, a, text)?;
@@ -135,7 +131,7 @@ pub(super) fn concat(
                     Err(Stop::Fail)
                 };
             }
-            make(m, text).map(Some)
+            made.make(m, text).map(Some)
         })?;
         if let Some(new) = new {
             m.unify(whole, new)?;
@@ -161,33 +157,30 @@ pub(super) fn concat(
             (text.strip_suffix(&known[split..]), a)
         };
         let Some(rest) = rest else { return Err(Stop::Fail) };
-        let rest = make(m, rest)?;
+        let rest = made.make(m, rest)?;
         m.unify(out, rest)?;
         return Ok(None);
     }
     if m.deref(a) == m.deref(b) {
-        return halves(m, a, whole, make);
+        return halves(m, a, whole, made);
     }
-    let at = state.map_or(0, |s| s.as_int() as usize);
+    split_at(m, Cell::ZERO, [a, b, whole], made)
+}
+
+/// The text split at a byte, into two different unbound variables: this cannot fail. The state is the place.
+pub(super) fn split_at(
+    m: &mut Machine,
+    state: Cell,
+    [a, b, whole]: [Cell; 3],
+    made: Made,
+) -> Result<Option<Cell>, Stop> {
+    let at = state.as_int() as usize;
     let Some(text) = borrow_text(m, whole) else {
         return Err(Stop::Fail);
     };
-    let next = if at < text.bytes() {
-        Some(Cell::int(text.step(at) as i64))
-    } else {
-        None
-    };
     let bytes = text.bytes();
-    let mut part = |from, to| {
-        m.with_text(|m, part| {
-            if let Some(text) = borrow_text(m, whole) {
-                part.push_str(&text.part(from, to));
-            }
-            make(m, part)
-        })
-    };
-    let (start, end) = (part(0, at)?, part(at, bytes)?);
-    // Two different unbound variables: this cannot fail.
+    let next = (at < bytes).then(|| Cell::int(text.step(at) as i64));
+    let (start, end) = (made.make_part(m, whole, 0, at)?, made.make_part(m, whole, at, bytes)?);
     m.unify(a, start)?;
     m.unify(b, end)?;
     Ok(next)
@@ -206,16 +199,11 @@ fn push_known(m: &mut Machine, cell: Cell, out: &mut String) -> Result<bool, Sto
 }
 
 /// A text that is twice the same: `atom_concat(X, X, abab)`.
-fn halves(
-    m: &mut Machine,
-    half: Cell,
-    whole: Cell,
-    make: fn(&mut Machine, &str) -> Result<Cell, Stop>,
-) -> Result<Option<Cell>, Stop> {
+fn halves(m: &mut Machine, half: Cell, whole: Cell, made: Made) -> Result<Option<Cell>, Stop> {
     let all = need_atomic(m, whole)?;
     match all.split_at_checked(all.len() / 2) {
         Some((start, end)) if start == end => {
-            let new = make(m, start)?;
+            let new = made.make(m, start)?;
             m.unify(half, new)?;
             Ok(None)
         }

@@ -113,8 +113,8 @@ fn add(m: &mut Machine, clause: Cell, result: Cell, end: End) -> Step {
     if !m.deref(result).is_variable() {
         return Err(m.uninstantiation_error(result));
     }
-    let (module, head, body) = split(m, clause)?;
-    let id = add_clause(m, module, head, body, end)?;
+    let (module, clause) = split(m, clause)?;
+    let id = add_clause(m, module, clause, end)?;
     let new = reference(m, id);
     m.unify(result, new)
 }

@@ -3,10 +3,11 @@
 use crate::base::atom::{Atom, Functor, MAX_ARITY};
 use crate::base::iso_error::{Action, Limit, Thing, Type};
 use crate::base::known;
-use crate::code::clause::ClauseId;
+use crate::code::clause::{ClauseId, Neck};
 use crate::code::database::End;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
+use crate::compile::clause::Rule;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
@@ -85,19 +86,36 @@ pub(super) fn indicator(m: &mut Machine, functor: Functor) -> Cell {
     )
 }
 
-/// A clause's module, head and body; `Module:` in front is taken off.
-pub(crate) fn split(m: &mut Machine, clause: Cell) -> Result<(Atom, Cell, Cell), Stop> {
+/// A clause's module and its parts; `Module:` in front is taken off.
+pub(crate) fn split(m: &mut Machine, clause: Cell) -> Result<(Atom, Rule), Stop> {
     let (module, clause) = strip_module(m, clause)?;
-    match m.view(clause) {
+    let (head, body, mut neck) = match m.view(clause) {
         View::Struct(f, args) if f == Functor::new(known::NECK, 2) => {
-            let (head, body) = (m.heap.get(args), m.heap.get(args + 1));
-            let (inner, head) = strip_module(m, head)?;
-            let module = if inner == known::USER { module } else { inner };
-            Ok((module, head, m.deref(body)))
+            (m.heap.get(args), m.heap.get(args + 1), Neck::Unify)
         }
-        View::Var(_) | View::Attributed(_) => Err(m.instantiation_error()),
-        _ => Ok((module, clause, Cell::atom(known::TRUE))),
+        View::Struct(f, args) if f == Functor::new(known::MATCH_NECK, 2) => {
+            (m.heap.get(args), m.heap.get(args + 1), Neck::Match)
+        }
+        View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
+        _ => {
+            let (head, body, neck) = (clause, Cell::atom(known::TRUE), Neck::Unify);
+            return Ok((module, Rule { head, body, neck }));
+        }
+    };
+    let (mut head, mut body) = (head, m.deref(body));
+    if neck == Neck::Match
+        && let View::Struct(f, args) = m.view(head)
+        && f == Functor::new(known::COMMA, 2)
+    {
+        let guard = m.heap.get(args + 1);
+        head = m.heap.get(args);
+        let committed = m.heap.new_term(known::COMMA, &[Cell::atom(known::CUT), body]);
+        body = m.heap.new_term(known::COMMA, &[guard, committed]);
+        neck = Neck::Guard;
     }
+    let (inner, head) = strip_module(m, head)?;
+    let module = if inner == known::USER { module } else { inner };
+    Ok((module, Rule { head, body, neck }))
 }
 
 pub(super) fn strip_module(m: &mut Machine, term: Cell) -> Result<(Atom, Cell), Stop> {
@@ -132,10 +150,10 @@ pub(super) fn no_permission(m: &mut Machine, action: Action, thing: Thing, funct
 }
 
 /// Adds a clause to module `module`, which a goal wants: its predicate is dynamic, or becomes so.
-pub(super) fn add_clause(m: &mut Machine, module: Atom, head: Cell, body: Cell, end: End) -> Result<ClauseId, Stop> {
-    let (functor, _) = callable(m, head)?;
-    let body = m.convert_body(body)?;
-    let pred = clause_pred(m, module, functor)?;
+pub(super) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: End) -> Result<ClauseId, Stop> {
+    let (functor, _) = callable(m, clause.head)?;
+    let body = m.convert_body(clause.body)?;
+    let pred = clause_pred(m, module, functor, clause.neck)?;
     let p = &m.db.preds[pred as usize];
     if !p.dynamic {
         if p.definition == Definition::Clauses {
@@ -144,29 +162,34 @@ pub(super) fn add_clause(m: &mut Machine, module: Atom, head: Cell, body: Cell, 
         make_dynamic(m, pred);
     }
     define_here(m, pred);
-    let id = m.add_packed(pred, head, body, end, 0, &[])?;
+    let id = m.add_packed(pred, Rule { body, ..clause }, end, 0, &[])?;
     m.definition_changed(pred);
     Ok(id)
 }
 
 /// Adds a clause that is read from line `line` of a text, with the names of its variables.
-pub(crate) fn load_clause(m: &mut Machine, module: Atom, head: Cell, body: Cell, line: usize, names: &[u8]) -> Step {
-    let (functor, _) = callable(m, head)?;
-    let body = m.convert_body(body)?;
-    let pred = clause_pred(m, module, functor)?;
+pub(crate) fn load_clause(m: &mut Machine, module: Atom, clause: Rule, line: usize, names: &[u8]) -> Step {
+    let (functor, _) = callable(m, clause.head)?;
+    let body = m.convert_body(clause.body)?;
+    let pred = clause_pred(m, module, functor, clause.neck)?;
     define_here(m, pred);
     let line = u32::try_from(line).unwrap_or(u32::MAX);
-    m.add_packed(pred, head, body, End::Last, line, names)?;
+    m.add_packed(pred, Rule { body, ..clause }, End::Last, line, names)?;
     m.definition_changed(pred);
     Ok(())
 }
 
-/// The predicate of a clause in `module` with this head.
-fn clause_pred(m: &mut Machine, module: Atom, functor: Functor) -> Result<PredId, Stop> {
+/// The predicate of a clause in `module` with this head, whose other clauses must have the same kind of neck.
+fn clause_pred(m: &mut Machine, module: Atom, functor: Functor, neck: Neck) -> Result<PredId, Stop> {
     if module != known::SYSTEM && is_protected(m, functor) {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
-    Ok(m.db.pred(module, functor))
+    let pred = m.db.pred(module, functor);
+    let p = &m.db.preds[pred as usize];
+    if p.live > 0 && p.matching != (neck != Neck::Unify) {
+        return Err(no_permission(m, Action::Assert, Thing::Procedure, functor));
+    }
+    Ok(pred)
 }
 
 /// The module's own definition takes the place of an imported one.
@@ -188,13 +211,13 @@ pub(super) fn make_dynamic(m: &mut Machine, pred: PredId) {
 }
 
 fn assertz_1(m: &mut Machine, clause: Cell) -> Step {
-    let (module, head, body) = split(m, clause)?;
-    add_clause(m, module, head, body, End::Last).map(|_| ())
+    let (module, clause) = split(m, clause)?;
+    add_clause(m, module, clause, End::Last).map(|_| ())
 }
 
 fn asserta_1(m: &mut Machine, clause: Cell) -> Step {
-    let (module, head, body) = split(m, clause)?;
-    add_clause(m, module, head, body, End::First).map(|_| ())
+    let (module, clause) = split(m, clause)?;
+    add_clause(m, module, clause, End::First).map(|_| ())
 }
 
 fn clause_2(m: &mut Machine, state: Option<Cell>, head: Cell, body: Cell) -> Result<Option<Cell>, Stop> {
@@ -246,7 +269,7 @@ fn is_system_only(m: &Machine, module: Atom, functor: Functor) -> bool {
 }
 
 fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Option<Cell>, Stop> {
-    let (module, head, body) = split(m, clause)?;
+    let (module, Rule { head, body, .. }) = split(m, clause)?;
     let (functor, _) = callable(m, head)?;
     if is_protected(m, functor) || is_system_only(m, module, functor) {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));

@@ -21,7 +21,7 @@ use super::term_io::{canonical, is_portray_defined};
 use super::text_arg::{
     atomic_text, char_of_code, list_items, list_or_text, need_text, new_atom, new_chars, new_codes, new_string,
 };
-use super::write_options::{WriteSettings, text_of_term};
+use super::write_options::{WriteSettings, text_of_term, write_settings};
 
 pub(super) const TABLE: &[Native] = &[
     Native::new("format(+format)", 1, Run::Control(|m| {
@@ -34,7 +34,7 @@ pub(super) const TABLE: &[Native] = &[
         let (format, arguments) = (m.arg(0), m.arg(1));
         start(m, None, format, arguments)
     }))
-    .doc("Writes a text with directives: ~w writes an argument, ~q quoted, ~a an atom, ~d an integer, ~2f decimals, ~t and ~30| fill up to a column.")
+    .doc("Writes a text with directives: ~w writes an argument, ~q quoted, ~p by print/1, ~k by write_canonical/1, ~W the next with the options behind it; ~a an atom, ~s a text, ~3s its first characters, ~c a code; ~d an integer, ~2d with so many decimals, ~D with commas, ~8r in a radix, ~e, ~f and ~g a float, in capitals ~R, ~E and ~G; ~@ what a goal writes; ~n a newline, ~N one unless the line is empty; ~i passes over an argument; ~t and ~30| or ~8+ fill up to a column, ~`-t with another character; ~* takes a number from the arguments.")
     .examples(&[("with_output_to(string(S), format(\"~w, ~2f\", [f(x), 1.5]))", "S = \"f(x), 1.50\"")]),
     Native::new("format(+sink, +format, +arguments)", 3, Run::Control(|m| {
         let (sink, format, arguments) = (m.arg(0), m.arg(1), m.arg(2));
@@ -125,11 +125,15 @@ struct Arguments {
 
 impl Arguments {
     /// A list of arguments; any other term is the only argument.
-    fn new(m: &Machine, arguments: Cell) -> Arguments {
-        let items = list_items(m, arguments).unwrap_or_else(|_| vec![m.deref(arguments)]);
-        Arguments {
+    fn new(m: &mut Machine, arguments: Cell) -> Result<Arguments, Stop> {
+        let items = match list_items(m, arguments) {
+            Ok(items) => items,
+            Err(end) if end.is_variable() && end != m.deref(arguments) => return Err(m.instantiation_error()),
+            Err(_) => vec![m.deref(arguments)],
+        };
+        Ok(Arguments {
             items: items.into_iter(),
-        }
+        })
     }
 
     fn next(&mut self, m: &mut Machine) -> Result<Cell, Stop> {
@@ -167,7 +171,7 @@ fn directive(m: &mut Machine, chars: &mut std::str::Chars<'_>, arguments: &mut A
         }
         Some('*') => {
             let argument = arguments.next(m)?;
-            let View::Int(value @ 0..) = m.view(argument) else {
+            let Number::Int(value @ 0..) = m.eval(argument)? else {
                 return Err(format_error(m, "no or negative integer for `*' argument"));
             };
             number = Some(value);
@@ -200,7 +204,7 @@ fn directive(m: &mut Machine, chars: &mut std::str::Chars<'_>, arguments: &mut A
 /// The whole text, made for a stream that is at this column.
 fn make_text(m: &mut Machine, format: Cell, arguments: Cell, column: u64) -> Result<String, Stop> {
     let format = need_text(m, format)?;
-    let mut arguments = Arguments::new(m, arguments);
+    let mut arguments = Arguments::new(m, arguments)?;
     let mut out = Columns::new(column);
     let mut rest = format.chars();
     loop {
@@ -225,6 +229,8 @@ fn apply(m: &mut Machine, directive: &Directive, arguments: &mut Arguments, out:
     match directive.letter {
         '~' => out.push_char('~'),
         'n' => (0..count.unwrap_or(1)).for_each(|_| out.push_char('\n')),
+        'N' if out.column() > 0 => out.push_char('\n'),
+        'N' => {}
         't' => {
             let with = directive.number.map_or(Some(' '), char_of_code);
             out.fill(with.unwrap_or(' '));
@@ -236,6 +242,11 @@ fn apply(m: &mut Machine, directive: &Directive, arguments: &mut Arguments, out:
         '+' => out.stop_after(count.unwrap_or(8) as u64),
         'i' => {
             arguments.next(m)?;
+        }
+        'W' => {
+            let (term, options) = (arguments.next(m)?, arguments.next(m)?);
+            let settings = write_settings(m, options)?;
+            out.push(&text_of_term(m, term, &settings)?);
         }
         letter => {
             let argument = arguments.next(m)?;
@@ -270,7 +281,10 @@ fn argument_text(m: &mut Machine, letter: char, count: Option<usize>, argument: 
                 list_or_text(m, argument)
             };
             match text {
-                Some(text) => Ok(text),
+                Some(text) => Ok(match count.and_then(|count| text.char_indices().nth(count)) {
+                    Some((end, _)) => text[..end].to_owned(),
+                    None => text,
+                }),
                 None => Err(argument_error(m, 's', argument)),
             }
         }
@@ -286,13 +300,18 @@ fn argument_text(m: &mut Machine, letter: char, count: Option<usize>, argument: 
             need_text(m, text)
         }
         'd' | 'D' | 'I' | 'r' | 'R' => integer_text(m, letter, count, argument),
-        'e' | 'f' | 'g' => {
+        'e' | 'E' | 'f' | 'g' | 'G' => {
             let number = m.eval(argument)?;
             let digits = count.unwrap_or(6);
-            Ok(match letter {
-                'e' => exponential(to_float(&number), digits),
+            let text = match letter {
+                'e' | 'E' => exponential(to_float(&number), digits),
                 'f' => fixed(&number, digits),
                 _ => general(to_float(&number), digits),
+            };
+            Ok(if letter.is_ascii_uppercase() {
+                text.to_ascii_uppercase()
+            } else {
+                text
             })
         }
         _ => {
@@ -358,14 +377,16 @@ fn letters(format: &str) -> Vec<char> {
             }
             next = chars.next();
         }
-        found.extend(next.filter(|c| !matches!(c, '~' | 'n' | 't' | '|' | '+')));
+        found.extend(next.filter(|c| !matches!(c, '~' | 'n' | 'N' | 't' | '|' | '+')));
+        // The options of ~W.
+        found.extend(next.filter(|c| *c == 'W'));
     }
     found
 }
 
 fn format_split_4(m: &mut Machine, format: Cell, arguments: Cell, rest: Cell, goals: Cell) -> Step {
     let format = need_text(m, format)?;
-    let mut items: Vec<Cell> = Arguments::new(m, arguments).items.collect();
+    let mut items: Vec<Cell> = Arguments::new(m, arguments)?.items.collect();
     let mut found = Vec::new();
     let (formatted, print) = (m.intern("$formatted"), m.intern("print"));
     let portray = is_portray_defined(m);

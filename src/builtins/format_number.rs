@@ -131,7 +131,7 @@ pub fn to_float(number: &Number) -> f64 {
     match number {
         Number::Int(value) => *value as f64,
         Number::Big(value) => value.to_f64().value(),
-        Number::Rational(value) => value.to_f64().value(),
+        Number::Rational(value) => value.to_f64(),
         Number::Float(value) => *value,
     }
 }
@@ -139,10 +139,10 @@ pub fn to_float(number: &Number) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dashu_ratio::RBig;
+    use crate::base::num::Rational;
 
     fn ratio(over: i64, under: u64) -> Number {
-        Number::from(RBig::from_parts(IBig::from(over), UBig::from(under)))
+        Number::from(Rational::new(IBig::from(over), IBig::from(under)))
     }
 
     #[test]

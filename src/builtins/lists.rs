@@ -2,9 +2,11 @@
 
 use super::list_arg::{count, reserve};
 use crate::base::iso_error::Type;
+use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
+use crate::term::heap::Heap;
 use crate::term::view::View;
 use crate::term::walk::{self, ListEnd};
 
@@ -68,10 +70,16 @@ fn length_2(m: &mut Machine, state: Option<Cell>, list: Cell, length: Cell) -> R
 }
 
 fn is_list_or_partial_1(m: &mut Machine, list: Cell) -> Step {
-    match walk::list_end(&m.heap, list).1 {
-        None | Some(ListEnd::Partial(_)) => Ok(()),
-        Some(ListEnd::NotList(_) | ListEnd::Cyclic) => Err(Stop::Fail),
+    if is_list_or_partial(&m.heap, list) {
+        Ok(())
+    } else {
+        Err(Stop::Fail)
     }
+}
+
+/// Is a term a list, or may it become one?
+pub(super) fn is_list_or_partial(heap: &Heap, list: Cell) -> bool {
+    matches!(walk::list_end(heap, list).1, None | Some(ListEnd::Partial(_)))
 }
 
 /// Elements of a list between two looks at limits.
@@ -121,7 +129,11 @@ fn list_of_variables(m: &mut Machine, length: usize) -> Result<Cell, Stop> {
     }
     reserve(m, length, 2)?;
     let start = m.heap.top();
+    let mut pace = Pace::new();
     for _ in 0..length {
+        if pace.step(&m.heap.watch) {
+            break;
+        }
         m.heap.new_var();
         let next = Cell::list(m.heap.top() + 1);
         m.heap.push(next);

@@ -386,15 +386,15 @@ fn ends_tabling(m: &mut Machine, module: Atom, functor: Functor) -> bool {
 }
 
 fn load_clause_2(m: &mut Machine, clause: Cell, messages: Cell) -> Step {
-    let (module, mut head, body) = split(m, clause)?;
-    let (mut functor, first) = callable(m, head)?;
+    let (module, mut clause) = split(m, clause)?;
+    let (mut functor, first) = callable(m, clause.head)?;
     if let Some(&name) = m.session.tabled.get(&(module, functor))
         && !ends_tabling(m, module, functor)
     {
         functor = Functor::new(name, functor.arity());
         let arguments: Vec<Cell> = (first..first + functor.arity()).map(|at| m.heap.get(at)).collect();
         m.reserve(arguments.len() + 1)?;
-        head = match arguments[..] {
+        clause.head = match arguments[..] {
             [] => Cell::atom(name),
             _ => m.heap.new_term(name, &arguments),
         };
@@ -417,7 +417,7 @@ fn load_clause_2(m: &mut Machine, clause: Cell, messages: Cell) -> Step {
             names.push(0);
         }
     }
-    let added = load_clause(m, module, head, body, line, &names);
+    let added = load_clause(m, module, clause, line, &names);
     added?;
     if let Some(source) = m.sources.last_mut() {
         source.defined.insert(pred, line);

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use crate::base::iso_error::{Domain, Type};
 use crate::base::known;
+use crate::code::instr::NativeTest;
 use crate::machine::Machine;
 use crate::machine::native::{Inline, Native, Step, Stop, det};
 use crate::term::cell::{Cell, Tag};
@@ -12,10 +13,12 @@ use crate::term::view::View;
 
 pub(super) const TABLE: &[Native] = &[
     det!("==(@left, @right)", 2, identical_2)
+        .inline(Inline::Test(NativeTest::Identical))
         .iso("8.4.1")
         .doc("True if two terms are identical, variables included.")
         .examples(&[("f(X) == f(X), \\+ X == _", "true")]),
     det!("\\==(@left, @right)", 2, not_identical_2)
+        .inline(Inline::Test(NativeTest::NotIdentical))
         .iso("8.4.1")
         .doc("True if two terms are not identical.")
         .examples(&[("X \\== Y", "true")]),

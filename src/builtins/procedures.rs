@@ -4,6 +4,7 @@
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
+use crate::code::clause::{ClauseId, Neck};
 use crate::code::instr::PredId;
 use crate::code::predicate::{Definition, Predicate};
 use crate::machine::Machine;
@@ -192,6 +193,7 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
             p.multifile.then_some("multifile"),
             p.discontiguous.then_some("discontiguous"),
             is_tabled.then_some("tabled"),
+            p.matching.then_some("ssu"),
         ]
         .into_iter()
         .flatten(),
@@ -303,6 +305,26 @@ fn pred_flags_3(m: &mut Machine, name: Cell, arity: Cell, flags: Cell) -> Step {
     m.unify(flags, list)
 }
 
+/// A clause as it was written, given its head and its body as they are kept.
+fn as_written(m: &mut Machine, clause: ClauseId, head: Cell, body: Cell) -> Cell {
+    match m.db.clauses[clause as usize].shape.neck() {
+        Neck::Unify => m.heap.new_term(known::NECK, &[head, body]),
+        Neck::Match => m.heap.new_term(known::MATCH_NECK, &[head, body]),
+        Neck::Guard => {
+            let (guard, committed) = pair(m, body);
+            let (_cut, body) = pair(m, committed);
+            let head = m.heap.new_term(known::COMMA, &[head, guard]);
+            m.heap.new_term(known::MATCH_NECK, &[head, body])
+        }
+    }
+}
+
+/// The two arguments of a conjunction.
+fn pair(m: &Machine, conjunction: Cell) -> (Cell, Cell) {
+    let first = m.deref(conjunction).address() + 1;
+    (m.heap.get(first), m.heap.get(first + 1))
+}
+
 fn clause_list_3(m: &mut Machine, name: Cell, arity: Cell, clauses: Cell) -> Step {
     let id = users(m, name, arity).ok_or(Stop::Fail)?;
     let functor = m.intern("clause");
@@ -311,7 +333,7 @@ fn clause_list_3(m: &mut Machine, name: Cell, arity: Cell, clauses: Cell) -> Ste
         m.poll()?;
         let (head, body) = m.unpack_clause(clause)?;
         let names = m.db.names(clause);
-        let whole = m.heap.new_term(known::NECK, &[head, body]);
+        let whole = as_written(m, clause, head, body);
         let variables = walk::variables(&m.heap, whole);
         reserve(m, variables.len() + 1, 5)?;
         let mut pairs = Vec::new();
@@ -322,7 +344,7 @@ fn clause_list_3(m: &mut Machine, name: Cell, arity: Cell, clauses: Cell) -> Ste
             }
         }
         let pairs = m.heap.new_list(&pairs, Cell::NIL);
-        found.push(m.heap.new_term(functor, &[head, body, pairs]));
+        found.push(m.heap.new_term(functor, &[whole, pairs]));
     }
     let list = new_list(m, &found)?;
     m.unify(clauses, list)

@@ -16,6 +16,7 @@ use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::build::{build, cells_needed};
 use crate::term::cell::Cell;
 use crate::term::view::View;
+use crate::term::walk::{ListEnd, list_end};
 use crate::text::ast::Variable;
 use crate::text::end::EndFinder;
 use crate::text::error::SyntaxError;
@@ -98,6 +99,11 @@ fn read_settings(m: &mut Machine, list: Cell) -> Result<Settings, Stop> {
         let name = m.atoms.text(functor.name()).to_owned();
         let value = m.deref(m.heap.get(at));
         if functor.arity() != 1 {
+            return Err(m.domain_error(Domain::ReadOption, item));
+        }
+        if matches!(name.as_str(), "variables" | "variable_names" | "singletons")
+            && !matches!(list_end(&m.heap, value).1, None | Some(ListEnd::Partial(_)))
+        {
             return Err(m.domain_error(Domain::ReadOption, item));
         }
         match name.as_str() {

@@ -1,24 +1,39 @@
 //! ISO 8.10: the primitives under findall/3. Results are packed off the heap, so that backtracking
 //! into the goal does not lose them.
 
+use crate::base::iso_error::Type;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, det};
+use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
+use crate::term::view::View;
+
+use super::lists::is_list_or_partial;
 
 pub(super) const TABLE: &[Native] = &[
-    det!("$findall_start", 0, findall_start_0).doc("Begins to gather results."),
-    det!("$findall_add(+result)", 1, findall_add_1).doc("Adds a copy of a result."),
+    det!("$findall_start(:goal, ?results)", 2, findall_start_2)
+        .doc("Begins to gather results of a goal, once it is a goal and its results may be a list."),
+    det!("$findall_add(+result)", 1, findall_add_1).doc("Adds a copy of a result, and fails: to the next solution."),
     det!("$findall_collect(-results, ?tail)", 2, findall_collect_2)
         .doc("Ends gathering: the results as a list before a tail."),
 ];
 
-fn findall_start_0(m: &mut Machine) -> Step {
+fn findall_start_2(m: &mut Machine, goal: Cell, results: Cell) -> Step {
+    match m.view(goal) {
+        View::Atom(_) | View::List(_) | View::Struct(..) => {}
+        _ => return Err(m.type_or_instantiation_error(Type::Callable, goal)),
+    }
+    let results = m.deref(results);
+    if !results.is_variable() && !is_list_or_partial(&m.heap, results) {
+        return Err(m.type_error(Type::List, results));
+    }
     m.open_buffer();
     Ok(())
 }
 
 fn findall_add_1(m: &mut Machine, result: Cell) -> Step {
-    m.add_to_buffer(result)
+    m.add_to_buffer(result)?;
+    // To fail here, and not by a goal of the library, spares the run loop a visit for each solution.
+    Err(Stop::Fail)
 }
 
 fn findall_collect_2(m: &mut Machine, results: Cell, tail: Cell) -> Step {

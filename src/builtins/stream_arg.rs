@@ -5,7 +5,7 @@ use std::io;
 use crate::base::iso_error::{Action, Domain, Resource, Thing, Type};
 use crate::base::known;
 use crate::io::position::Position;
-use crate::io::stream::Stream;
+use crate::io::stream::{Encoding, Stream};
 use crate::io::table::StreamId;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
@@ -114,9 +114,11 @@ pub fn current_output(m: &mut Machine) -> Result<StreamId, Stop> {
 }
 
 fn fits(m: &Machine, id: StreamId, kind: Kind) -> bool {
-    m.streams
-        .get(id)
-        .is_some_and(|stream| kind == Kind::Any || stream.text == (kind == Kind::Text))
+    m.streams.get(id).is_some_and(|stream| match kind {
+        Kind::Any => true,
+        Kind::Text => stream.text,
+        Kind::Binary => !stream.text || stream.encoding == Encoding::Octet,
+    })
 }
 
 fn check_input(m: &mut Machine, id: StreamId, culprit: Cell, kind: Kind) -> Step {

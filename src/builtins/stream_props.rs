@@ -13,7 +13,6 @@ use super::stream_arg::{
     atom_name, boolean, check_stream_or_alias, position_of, position_term, reading, stream_arg, stream_failed,
     stream_number, stream_term,
 };
-use super::streams::encoding;
 use super::text_arg::new_atom;
 
 pub(super) const TABLE: &[Native] = &[
@@ -164,9 +163,7 @@ fn list_properties(m: &mut Machine, id: StreamId) -> Vec<Cell> {
     };
     let encoding = match stream.encoding {
         _ if !stream.text => "octet",
-        Encoding::Utf8 => "utf8",
-        Encoding::Latin1 => "iso_latin_1",
-        Encoding::Ascii => "ascii",
+        encoding => encoding.name(),
     };
     let buffer = match stream.buffering {
         Buffering::Full => "full",
@@ -180,6 +177,7 @@ fn list_properties(m: &mut Machine, id: StreamId) -> Vec<Cell> {
         stream.file_name.clone(),
     );
     let (reposition, tty) = (stream.reposition, stream.is_terminal());
+    let mark = (stream.text && stream.file_name.is_some()).then_some(stream.marked);
     let mut found = Vec::new();
     let mut add = |m: &mut Machine, name: &str, value: Cell| {
         let name = m.intern(name);
@@ -206,7 +204,8 @@ fn list_properties(m: &mut Machine, id: StreamId) -> Vec<Cell> {
             add(m, name, value);
         }
     }
-    for (name, value) in [("reposition", reposition), ("tty", tty)] {
+    let truths = [("reposition", Some(reposition)), ("tty", Some(tty)), ("bom", mark)];
+    for (name, value) in truths.into_iter().filter_map(|(name, value)| Some((name, value?))) {
         add(m, name, Cell::atom(if value { known::TRUE } else { known::FALSE }));
     }
     for alias in aliases {
@@ -326,8 +325,8 @@ fn set_stream_2(m: &mut Machine, stream: Cell, property: Cell) -> Step {
         ("buffer", "none" | "false") => open.buffering = Buffering::None,
         ("type", "text") => open.text = true,
         ("type", "binary") => open.text = false,
-        ("encoding", text) if encoding(text).is_some() => {
-            open.encoding = encoding(text).unwrap_or_default();
+        ("encoding", text) if Encoding::named(text).is_some() => {
+            open.encoding = Encoding::named(text).unwrap_or_default();
             open.text = text != "octet";
         }
         ("line_position", _) if column.is_some() => open.set_column(column.unwrap_or_default()),

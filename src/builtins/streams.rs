@@ -40,7 +40,7 @@ pub(super) const TABLE: &[Native] = &[
     det!("open(+file, +mode, -stream, +options)", 4, open_4)
         .iso("8.11.5")
         .doc(
-            "Opens a file; options are type, alias, eof_action, reposition, encoding, buffer, bom, newline and create.",
+            "Opens a file; options are type, alias, eof_action, reposition, encoding (utf8, iso_latin_1, octet, ascii, utf16be, utf16le, utf32be, utf32le), bom (a byte order mark, which is looked for in a text), buffer, newline and create.",
         ).examples(&[("open(f, read, _, [quick])","domain_error(stream_option, quick)")]),
     det!("open_string(+text, -stream)", 2, open_string_2)
         .doc("Opens a stream that reads a text.")
@@ -210,11 +210,8 @@ fn open_options(m: &mut Machine, list: &[Choice]) -> Result<Options, Stop> {
             ("alias", _) if choice.value.is_variable() => return Err(m.instantiation_error()),
             ("alias", _) if matches!(m.view(choice.value), View::Atom(_)) => options.alias = Some(choice.value),
             ("encoding", _) if choice.value.is_variable() => return Err(m.instantiation_error()),
-            ("encoding", name) => match encoding(name) {
-                Some(encoding) => {
-                    options.encoding = encoding;
-                    options.text = options.text && name != "octet";
-                }
+            ("encoding", name) => match Encoding::named(name) {
+                Some(encoding) => options.encoding = encoding,
                 None => known = false,
             },
             // Options of SWI-Prolog that change nothing here.
@@ -229,16 +226,6 @@ fn open_options(m: &mut Machine, list: &[Choice]) -> Result<Options, Stop> {
         }
     }
     Ok(options)
-}
-
-/// The encoding with this name.
-pub(super) fn encoding(name: &str) -> Option<Encoding> {
-    match name {
-        "utf8" | "utf-8" | "text" | "UTF-8" => Some(Encoding::Utf8),
-        "iso_latin_1" | "octet" => Some(Encoding::Latin1),
-        "ascii" | "us_ascii" => Some(Encoding::Ascii),
-        _ => None,
-    }
 }
 
 fn open_file(m: &mut Machine, file: Cell, path: &str, mode: Mode, options: &Options) -> Result<Stream, Stop> {
@@ -259,6 +246,8 @@ fn open_file(m: &mut Machine, file: Cell, path: &str, mode: Mode, options: &Opti
     match mode {
         Mode::Read => how.read(true),
         Mode::Write => how.write(true).create(true).truncate(true),
+        // Where it is to go back to places, it cannot be told to write at the end always.
+        Mode::Append if options.reposition == Some(true) => how.write(true).create(true).truncate(false),
         Mode::Append => how.append(true).create(true),
         Mode::Update => how.write(true).create(true).truncate(false),
     };
@@ -281,6 +270,9 @@ fn open_file(m: &mut Machine, file: Cell, path: &str, mode: Mode, options: &Opti
     if let Some(buffering) = options.buffering {
         stream.buffering = buffering;
     }
+    if mode == Mode::Append && options.reposition == Some(true) {
+        stream.reposition = stream.go_to_end().is_ok();
+    }
     match options.reposition {
         Some(true) if !stream.reposition => {
             let name = m.intern("reposition");
@@ -290,13 +282,16 @@ fn open_file(m: &mut Machine, file: Cell, path: &str, mode: Mode, options: &Opti
         Some(reposition) => stream.reposition = reposition,
         None => {}
     }
-    if mode == Mode::Read && stream.text && stream.encoding == Encoding::Utf8 && options.mark != Some(false) {
-        // A device that cannot be read will say so when it is read.
-        let _marked = stream.skip_mark();
-    }
-    if mode == Mode::Write && stream.text && stream.encoding == Encoding::Utf8 && options.mark == Some(true) {
-        // Nor can what is in the buffer be refused.
-        let _marked = stream.write_mark();
+    // A device that cannot be read will say so when it is read; what is in a buffer is never refused.
+    match (mode, options.mark) {
+        (Mode::Read, mark) if stream.text && mark != Some(false) => drop(stream.skip_mark()),
+        (Mode::Write, Some(true)) => {
+            if !stream.text {
+                stream.encoding = Encoding::Octet;
+            }
+            drop(stream.write_mark());
+        }
+        _ => {}
     }
     Ok(stream)
 }

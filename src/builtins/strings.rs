@@ -2,16 +2,17 @@
 
 use crate::base::iso_error::{Domain, Resource, Type};
 use crate::base::known;
+use crate::base::watch::{Pace, Watch};
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use super::atoms::{change_case, concat, unify_length};
+use super::atoms::{change_case, concat, split_at, unify_length};
 use super::term_text::{number_text, parse_number};
 use super::text_arg::{
-    Elements, atomic_text, borrow_text, list_items, list_text, need_atomic, need_list, need_text, new_atom, new_chars,
-    new_codes, new_string, no_text_error, push_atomic, text_atom,
+    Elements, Made, atomic_text, borrow_text, list_items, list_text, need_atomic, need_list, need_text, new_atom,
+    new_chars, new_codes, new_string, no_text_error, push_atomic, text_atom,
 };
 
 /// Items between two looks at whether the goal is still wanted.
@@ -107,25 +108,21 @@ fn string_length_2(m: &mut Machine, text: Cell, length: Cell) -> Step {
 }
 
 fn string_concat_3(m: &mut Machine, state: Option<Cell>, a: Cell, b: Cell, whole: Cell) -> Result<Option<Cell>, Stop> {
-    concat(m, state, a, b, whole, new_string)
+    match state {
+        Some(state) => split_at(m, state, [a, b, whole], Made::Strings),
+        None => concat(m, [a, b, whole], Made::Strings),
+    }
 }
 
 fn text_concat_3(m: &mut Machine, state: Option<Cell>, a: Cell, b: Cell, whole: Cell) -> Result<Option<Cell>, Stop> {
     let string = [a, b, whole]
         .into_iter()
         .any(|cell| matches!(m.view(cell), View::String(_)));
-    concat(
-        m,
-        state,
-        a,
-        b,
-        whole,
-        if string {
-            new_string
-        } else {
-            |m, text| text_atom(m, text)
-        },
-    )
+    let made = if string { Made::Strings } else { Made::Atoms };
+    match state {
+        Some(state) => split_at(m, state, [a, b, whole], made),
+        None => concat(m, [a, b, whole], made),
+    }
 }
 
 fn string_chars_2(m: &mut Machine, text: Cell, chars: Cell) -> Step {
@@ -250,9 +247,15 @@ fn string_upper_2(m: &mut Machine, text: Cell, string: Cell) -> Step {
 
 fn split_string_4(m: &mut Machine, text: Cell, separators: Cell, pad: Cell, strings: Cell) -> Step {
     let (text, separators, pad) = (need_text(m, text)?, need_text(m, separators)?, need_text(m, pad)?);
-    let parts = split(&text, &separators, &pad);
+    let parts = split(&m.heap.watch, &text, &separators, &pad);
     m.reserve(text.len() / 8 + 4 * parts.len())?;
-    let items: Vec<Cell> = parts.iter().map(|part| m.heap.new_string(part)).collect();
+    let mut items = Vec::with_capacity(parts.len());
+    for (i, part) in parts.into_iter().enumerate() {
+        if i % STEPS == 0 {
+            m.poll()?;
+        }
+        items.push(m.heap.new_string(part));
+    }
     let list = m.heap.new_list(&items, Cell::NIL);
     m.unify(strings, list)
 }
@@ -261,11 +264,16 @@ fn split_string_4(m: &mut Machine, text: Cell, separators: Cell, pad: Cell, stri
 ///
 /// Padding in front of a part is skipped before its end is looked for: so where all separators are
 /// padding too, several in a row count as one.
-fn split<'a>(text: &'a str, separators: &str, pad: &str) -> Vec<&'a str> {
+fn split<'a>(watch: &Watch, text: &'a str, separators: &str, pad: &str) -> Vec<&'a str> {
     let is_pad = |c: char| pad.contains(c);
     let mut rest = text.trim_matches(is_pad);
     let mut parts = Vec::new();
-    while let Some((part, after)) = rest.split_once(|c: char| separators.contains(c)) {
+    let mut pace = Pace::new();
+    let mut is_end = |c: char| pace.step(watch) || separators.contains(c);
+    while let Some((part, after)) = rest.split_once(&mut is_end) {
+        if watch.has_given_up() {
+            break;
+        }
         parts.push(part.trim_end_matches(is_pad));
         rest = after.trim_start_matches(is_pad);
     }
@@ -340,7 +348,9 @@ fn atomic_list_concat_3(m: &mut Machine, items: Cell, separator: Cell, atom: Cel
         let formal = m.heap.new_term(known::DOMAIN_ERROR, &[domain, separator]);
         return Err(m.throw_error(formal));
     }
-    let parts: Vec<&str> = whole.split(&separator_text).collect();
+    let mut pace = Pace::new();
+    let parts = whole.split(&separator_text).take_while(|_| !pace.step(&m.heap.watch));
+    let parts: Vec<&str> = parts.collect();
     m.reserve(2 * parts.len())?;
     m.charge_program(whole.len() + 16 * parts.len())?;
     let mut cells = Vec::with_capacity(parts.len());
@@ -355,6 +365,9 @@ fn atomic_list_concat_3(m: &mut Machine, items: Cell, separator: Cell, atom: Cel
     let mut rest = m.deref(items);
     let mut left = parts.as_slice();
     while let (View::List(pair), Some((&part, after))) = (m.view(rest), left.split_first()) {
+        if left.len() % STEPS == 0 {
+            m.poll()?;
+        }
         let item = m.deref(m.heap.get(pair));
         if item.is_variable() {
             m.unify(item, part)?;
@@ -374,6 +387,7 @@ mod tests {
 
     #[test]
     fn splitting() {
+        let split = |text, separators, pad| split(&Watch::default(), text, separators, pad);
         assert_eq!(split("/home//jan", "/", ""), ["", "home", "", "jan"]);
         assert_eq!(split("  a b  ", "", " "), ["a b"]);
         assert_eq!(split(" a  b ", " ", " "), ["a", "b"]);

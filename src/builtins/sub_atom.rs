@@ -15,7 +15,7 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 
 use super::atoms::{check_natural, is_atom_text};
-use super::text_arg::{Text, borrow_text, new_string, text_atom};
+use super::text_arg::{Made, Text, borrow_text};
 
 pub(super) const TABLE: &[Native] = &[
     nondet!("sub_atom(+atom, ?before, ?length, ?after, ?sub)", 5, sub_atom_5)
@@ -40,7 +40,7 @@ fn sub_atom_5(
     after: Cell,
     sub: Cell,
 ) -> Result<Option<Cell>, Stop> {
-    sub_text(m, state, [text, before, length, after, sub], false)
+    sub_text(m, state, [text, before, length, after, sub], Made::Atoms)
 }
 
 fn sub_string_5(
@@ -52,7 +52,7 @@ fn sub_string_5(
     after: Cell,
     sub: Cell,
 ) -> Result<Option<Cell>, Stop> {
-    sub_text(m, state, [text, before, length, after, sub], true)
+    sub_text(m, state, [text, before, length, after, sub], Made::Strings)
 }
 
 /// A part of a text, and the size of the text.
@@ -84,34 +84,54 @@ struct Wanted {
     after: Option<usize>,
 }
 
+/// Bits of the mode in which solutions are looked for, beside those of the numbers that are known.
+const KNOWS_SUB: u8 = 8;
+/// The same variable stands for two numbers, as in sub_atom(A, N, N, _, _): only parts where they are equal will do.
+const EQUALS: u8 = 16;
+
+/// A part that a predicate goes on from, with the mode: the arguments are looked at once, at the call.
+#[derive(Clone, Copy)]
+struct State {
+    part: Part,
+    mode: u8,
+}
+
 fn sub_text(
     m: &mut Machine,
     state: Option<Cell>,
     [text, before, length, after, sub]: [Cell; 5],
-    strings: bool,
+    made: Made,
 ) -> Result<Option<Cell>, Stop> {
-    if state.is_none() {
-        check(m, text, strings, false)?;
-        check(m, sub, strings, true)?;
-        for number in [before, length, after] {
-            check_natural(m, number)?;
+    let numbers = [before, length, after];
+    let (mode, from) = match state {
+        Some(state) => {
+            let State { part, mode } = unpack(m, state);
+            (mode, Some(part))
         }
-    }
+        None => (mode_of(m, text, numbers, sub, made)?, None),
+    };
+    let known = |i: usize| {
+        if mode & 1 << i != 0 {
+            natural(m, numbers[i])
+        } else {
+            None
+        }
+    };
     let wanted = Wanted {
-        before: natural(m, before),
-        length: natural(m, length),
-        after: natural(m, after),
+        before: known(0),
+        length: known(1),
+        after: known(2),
     };
-    // The same variable twice, as in sub_atom(A, N, N, _, _): only parts with equal numbers will do.
-    let cells = [before, length, after].map(|cell| m.deref(cell));
-    let all_fit = cells[0] != cells[1] && cells[1] != cells[2] && cells[0] != cells[2];
     let fits = |part: &Part| {
-        let numbers = [part.before, part.length, part.after()];
-        all_fit || (0..3).all(|i| (0..i).all(|j| cells[i] != cells[j] || numbers[i] == numbers[j]))
+        let cells = numbers.map(|cell| m.deref(cell));
+        let found = [part.before, part.length, part.after()];
+        (0..3).all(|i| (0..i).all(|j| cells[i] != cells[j] || found[i] == found[j]))
     };
-    let from = state.map(|state| unpack(m, state));
-    let sought = known_text(m, sub);
-    let is_known = sought.is_some();
+    let sought = if mode & KNOWS_SUB != 0 {
+        known_text(m, sub)
+    } else {
+        None
+    };
     let Some(source) = borrow_text(m, text) else {
         return Err(Stop::Fail);
     };
@@ -119,38 +139,55 @@ fn sub_text(
         Some(sub) => next_match(&source, from, sub, wanted),
         None => next_part(&source, from, wanted),
     };
-    let first = match from {
-        Some(part) => Some(part),
-        None => match &sought {
-            Some(sub) => first_match(&source, sub, wanted),
-            None => first_part(&source, wanted),
-        },
-    };
     let find = |mut part: Option<Part>| {
-        while let Some(candidate) = part
-            && !fits(&candidate)
-        {
-            part = step(&candidate);
+        if mode & EQUALS != 0 {
+            while let Some(candidate) = part
+                && !fits(&candidate)
+            {
+                part = step(&candidate);
+            }
         }
         part
     };
-    let Some(found) = find(first) else {
-        return Err(Stop::Fail);
-    };
+    let first = from.or_else(|| match &sought {
+        Some(sub) => find(first_match(&source, sub, wanted)),
+        None => find(first_part(&source, wanted)),
+    });
+    let found = first.ok_or(Stop::Fail)?;
     let next = find(step(&found));
-    m.unify(before, Cell::int(found.before as i64))?;
-    m.unify(length, Cell::int(found.length as i64))?;
-    m.unify(after, Cell::int(found.after() as i64))?;
-    if !is_known {
-        let new = m.with_text(|m, new| {
-            if let Some(source) = borrow_text(m, text) {
-                new.push_str(&source.part(found.start, found.end));
-            }
-            if strings { new_string(m, new) } else { text_atom(m, new) }
-        })?;
+    for (i, number) in [found.before, found.length, found.after()].into_iter().enumerate() {
+        if mode & 1 << i == 0 {
+            m.unify(numbers[i], Cell::int(number as i64))?;
+        }
+    }
+    if mode & KNOWS_SUB == 0 {
+        let new = made.make_part(m, text, found.start, found.end)?;
         m.unify(sub, new)?;
     }
-    Ok(next.map(|part| pack(m, part)))
+    Ok(next.map(|part| pack(m, state, State { part, mode })))
+}
+
+/// What is known at the call, once the arguments have been found to be good.
+fn mode_of(m: &mut Machine, text: Cell, numbers: [Cell; 3], sub: Cell, made: Made) -> Result<u8, Stop> {
+    check(m, text, made, false)?;
+    check(m, sub, made, true)?;
+    for number in numbers {
+        check_natural(m, number)?;
+    }
+    let mut mode = 0;
+    for (i, &number) in numbers.iter().enumerate() {
+        if natural(m, number).is_some() {
+            mode |= 1 << i;
+        }
+    }
+    if !m.deref(sub).is_variable() {
+        mode |= KNOWS_SUB;
+    }
+    let [a, b, c] = numbers.map(|cell| m.deref(cell));
+    if a == b || b == c || a == c {
+        mode |= EQUALS;
+    }
+    Ok(mode)
 }
 
 /// The text of an argument that is bound.
@@ -163,7 +200,8 @@ fn known_text(m: &Machine, cell: Cell) -> Option<Cow<'_, str>> {
 }
 
 /// Raises an error unless `cell` is a text, or unbound where it may be.
-fn check(m: &mut Machine, cell: Cell, strings: bool, may_be_unbound: bool) -> Result<(), Stop> {
+fn check(m: &mut Machine, cell: Cell, made: Made, may_be_unbound: bool) -> Result<(), Stop> {
+    let strings = made == Made::Strings;
     match m.view(cell) {
         View::Var(_) | View::Attributed(_) if may_be_unbound => Ok(()),
         View::Var(_) | View::Attributed(_) => Err(m.instantiation_error()),
@@ -182,23 +220,31 @@ fn natural(m: &Machine, cell: Cell) -> Option<usize> {
     }
 }
 
-fn pack(m: &mut Machine, part: Part) -> Cell {
-    let address = m.heap.push(Cell::functor(Functor::new(known::KEY, 5)));
-    for number in [part.before, part.length, part.start, part.end, part.chars] {
-        m.heap.push(Cell::int(number as i64));
+/// Puts a state on the heap, in the place of the one before it.
+fn pack(m: &mut Machine, old: Option<Cell>, State { part, mode }: State) -> Cell {
+    let numbers = [part.before, part.length, part.start, part.end, part.chars, mode.into()];
+    let numbers = numbers.map(|number| Cell::int(number as i64));
+    match old {
+        Some(state) => {
+            m.heap.set_arguments(state, &numbers);
+            state
+        }
+        None => m.heap.new_struct(Functor::new(known::KEY, 6), &numbers),
     }
-    Cell::structure(address)
 }
 
-fn unpack(m: &Machine, state: Cell) -> Part {
-    let start = m.deref(state).address() + 1;
+fn unpack(m: &Machine, state: Cell) -> State {
+    let start = state.address() + 1;
     let number = |i: usize| m.heap.get(start + i).as_int() as usize;
-    Part {
-        before: number(0),
-        length: number(1),
-        start: number(2),
-        end: number(3),
-        chars: number(4),
+    State {
+        part: Part {
+            before: number(0),
+            length: number(1),
+            start: number(2),
+            end: number(3),
+            chars: number(4),
+        },
+        mode: number(5) as u8,
     }
 }
 

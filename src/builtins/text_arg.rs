@@ -195,8 +195,12 @@ pub fn no_text_error(m: &mut Machine, list: Cell, why: NoText, elements: Element
 pub fn check_partial_list(m: &mut Machine, list: Cell) -> Step {
     let mut rest = m.deref(list);
     let mut left = m.heap.top();
+    let mut pace = Pace::new();
     while let View::List(pair) = m.view(rest) {
         rest = m.deref(m.heap.get(pair + 1));
+        if pace.step(&m.heap.watch) {
+            return Ok(());
+        }
         if left == 0 {
             return Err(m.type_error(Type::List, list));
         }
@@ -261,6 +265,41 @@ pub fn new_string(m: &mut Machine, text: &str) -> Result<Cell, Stop> {
     Ok(m.heap.new_string(text))
 }
 
+/// What kind of text a predicate makes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Made {
+    /// Atoms.
+    Atoms,
+    /// Strings.
+    Strings,
+}
+
+impl Made {
+    /// The text as a term, its room charged.
+    pub fn make(self, m: &mut Machine, text: &str) -> Result<Cell, Stop> {
+        match self {
+            Made::Atoms => text_atom(m, text),
+            Made::Strings => new_string(m, text),
+        }
+    }
+
+    /// Likewise of the part of an atomic term's text between two bytes. That of an atom is copied only if it is new.
+    pub fn make_part(self, m: &mut Machine, whole: Cell, from: usize, to: usize) -> Result<Cell, Stop> {
+        if self == Made::Atoms
+            && let Some(text) = borrow_text(m, whole)
+            && let Ok(atom) = m.atoms.look_up(&text.part(from, to))
+        {
+            return Ok(Cell::atom(atom));
+        }
+        m.with_text(|m, part| {
+            if let Some(text) = borrow_text(m, whole) {
+                part.push_str(&text.part(from, to));
+            }
+            self.make(m, part)
+        })
+    }
+}
+
 /// The atom of one character.
 pub fn new_char(m: &mut Machine, c: char) -> Cell {
     Cell::atom(m.atoms.intern_char(c))
@@ -304,7 +343,11 @@ fn push_elements(heap: &mut Heap, text: &str, tail: Cell, mut element: impl FnMu
         return tail;
     }
     let start = heap.top();
+    let mut pace = Pace::new();
     for c in text.chars() {
+        if pace.step(&heap.watch) {
+            break;
+        }
         let address = heap.push(element(c));
         heap.push(Cell::list(address + 2));
     }
@@ -325,9 +368,9 @@ pub enum Text<'a> {
 /// The text of an atomic term, where it lies.
 pub fn borrow_text(m: &Machine, cell: Cell) -> Option<Text<'_>> {
     match m.view(cell) {
-        View::Atom(atom) => Some(match m.atoms.text(atom) {
-            text if m.atoms.is_ascii(atom) => Text::Ascii(text),
-            text => Text::Plain(Cow::Borrowed(text)),
+        View::Atom(atom) => Some(match m.atoms.text_and_kind(atom) {
+            (text, true) => Text::Ascii(text),
+            (text, false) => Text::Plain(Cow::Borrowed(text)),
         }),
         View::String(string) => {
             let header = m.heap.get(string.address());

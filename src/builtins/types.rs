@@ -1,45 +1,55 @@
 //! ISO 8.3: type testing.
 
+use crate::code::instr::{NativeTest, TypeTest};
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::machine::native::{Inline, Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk;
 
 pub(super) const TABLE: &[Native] = &[
     det!("var(@term)", 1, var_1)
+        .inline(Inline::Test(NativeTest::Type(TypeTest::Var)))
         .iso("8.3.1")
         .doc("True if the term is an unbound variable.")
         .examples(&[("var(X), \\+ var(a)", "true")]),
     det!("atom(@term)", 1, atom_1)
+        .inline(Inline::Test(NativeTest::Type(TypeTest::Atom)))
         .iso("8.3.2")
         .doc("True if the term is an atom.")
         .examples(&[("atom([]), \\+ atom(\"text\")", "true")]),
     det!("integer(@term)", 1, integer_1)
+        .inline(Inline::Test(NativeTest::Type(TypeTest::Integer)))
         .iso("8.3.3")
         .doc("True if the term is an integer.")
         .examples(&[("integer(3), \\+ integer(3.0)", "true")]),
     det!("float(@term)", 1, float_1)
+        .inline(Inline::Test(NativeTest::Type(TypeTest::Float)))
         .iso("8.3.4")
         .doc("True if the term is a float.")
         .examples(&[("float(3.0), \\+ float(3)", "true")]),
     det!("atomic(@term)", 1, atomic_1)
+        .inline(Inline::Test(NativeTest::Type(TypeTest::Atomic)))
         .iso("8.3.5")
         .doc("True if the term is an atom, a number or a string.")
         .examples(&[("atomic(a), atomic(\"text\"), \\+ atomic(f(x))", "true")]),
     det!("compound(@term)", 1, compound_1)
+        .inline(Inline::Test(NativeTest::Type(TypeTest::Compound)))
         .iso("8.3.6")
         .doc("True if the term is compound.")
         .examples(&[("compound(f(x)), compound([a]), \\+ compound([])", "true")]),
     det!("nonvar(@term)", 1, nonvar_1)
+        .inline(Inline::Test(NativeTest::Type(TypeTest::Nonvar)))
         .iso("8.3.7")
         .doc("True if the term is not an unbound variable.")
         .examples(&[("nonvar(a)", "true")]),
     det!("number(@term)", 1, number_1)
+        .inline(Inline::Test(NativeTest::Type(TypeTest::Number)))
         .iso("8.3.8")
         .doc("True if the term is a number.")
         .examples(&[("number(3), number(3.0), \\+ number(a)", "true")]),
     det!("callable(@term)", 1, callable_1)
+        .inline(Inline::Test(NativeTest::Type(TypeTest::Callable)))
         .iso("8.3.9")
         .doc("True if the term is an atom or compound.")
         .examples(&[("callable(a), callable(f(x)), \\+ callable(3)", "true")]),
@@ -113,7 +123,7 @@ fn rational_3(m: &mut Machine, term: Cell, numerator: Cell, denominator: Cell) -
         .number(term)
         .and_then(|number| number.as_rational().map(|r| r.into_owned()))
     {
-        Some(value) => value.into_parts(),
+        Some(value) => (value.numerator().clone(), value.denominator().clone()),
         None => return Err(Stop::Fail),
     };
     let above = m.heap.new_number(&above.into());

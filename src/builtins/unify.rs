@@ -4,13 +4,14 @@ use super::list_arg::reserve;
 use crate::base::known;
 use crate::machine::Machine;
 use crate::machine::changes::Bound;
-use crate::machine::native::{Native, Next, Run, Step, Stop, det};
+use crate::machine::native::{Inline, Native, Next, Run, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::order;
 use crate::term::walk;
 
 pub(super) const TABLE: &[Native] = &[
     det!("=(?left, ?right)", 2, unify_2)
+        .inline(Inline::Unify)
         .iso("8.2.1")
         .doc("Unifies two terms.")
         .examples(&[("f(X, b) = f(a, Y)", "X = a, Y = b")]),

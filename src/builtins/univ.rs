@@ -5,6 +5,7 @@ use super::terms::new_compound;
 use crate::base::atom::Functor;
 use crate::base::iso_error::{Domain, Type};
 use crate::base::known;
+use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
@@ -41,7 +42,11 @@ fn list_of_parts(m: &mut Machine, term: Cell) -> Result<Option<Cell>, Stop> {
     reserve(m, functor.arity() + 1, 2)?;
     let mut last = m.heap.new_pair(Cell::atom(functor.name()), Cell::NIL);
     let list = last;
+    let mut pace = Pace::new();
     for at in first..first + functor.arity() {
+        if pace.step(&m.heap.watch) {
+            break;
+        }
         let pair = m.heap.new_pair(m.heap.get(at), Cell::NIL);
         m.heap.set(last.address() + 1, pair);
         last = pair;

@@ -158,13 +158,14 @@ fn set(m: &Machine, settings: &mut WriteSettings, name: &str, value: Cell) -> Op
     Some(())
 }
 
-/// `variable_names([Name = Variable, ...])`: the first name of a variable counts. Any atom is a name (7.10.2.7, with
+/// `variable_names([Name = Variable, ...])`: the first name of a variable counts, and of several options the last. Any atom is a name (7.10.2.7, with
 /// corrigendum 2).
 fn variable_names(m: &mut Machine, option: Cell, list: Cell, names: &mut Names) -> Step {
     let items = walk::list_to_vec(&m.heap, list).map_err(|end| match end {
         ListEnd::Partial(_) => m.instantiation_error(),
         ListEnd::NotList(_) | ListEnd::Cyclic => m.domain_error(Domain::WriteOption, option),
     })?;
+    let mut found = Names::default();
     for item in items {
         let item = m.deref(item);
         let (name, variable) = match m.view(item) {
@@ -183,9 +184,10 @@ fn variable_names(m: &mut Machine, option: Cell, list: Cell, names: &mut Names) 
         let text = m.atoms.text(atom);
         if variable.is_variable() {
             let text = text.to_owned();
-            names.entry(variable).or_insert(text);
+            found.entry(variable).or_insert(text);
         }
     }
+    names.extend(found);
     Ok(())
 }
 

@@ -45,6 +45,17 @@ pub struct Clause {
 
 const _: () = assert!(size_of::<Clause>() <= 56);
 
+/// How a clause is written, and so how its head is compared with a goal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Neck {
+    /// `Head :- Body`, or `Head`: the head unifies with the goal.
+    Unify,
+    /// `Head => Body`: the head matches the goal, of which nothing is bound; then the clause is chosen for good.
+    Match,
+    /// `Head, Guard => Body`, which is kept with the body `Guard, !, Body`.
+    Guard,
+}
+
 /// What kind of clause it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
@@ -61,6 +72,8 @@ pub enum Shape {
         raw: bool,
         /// Does its body begin with an equation, which may say what an argument is?
         equation: bool,
+        /// How it is written.
+        neck: Neck,
     },
 }
 
@@ -71,22 +84,32 @@ impl Shape {
         !matches!(self, Shape::Rule { .. })
     }
 
+    /// How the clause is written.
+    pub fn neck(self) -> Neck {
+        match self {
+            Shape::Rule { neck, .. } => neck,
+            Shape::Flat | Shape::Fact { .. } => Neck::Unify,
+        }
+    }
+
     /// May raw words of boxes be among the cells?
     pub fn is_raw(self) -> bool {
         matches!(self, Shape::Fact { raw: true } | Shape::Rule { raw: true, .. })
     }
 
-    /// The kind of a packed clause with `arity` arguments.
-    pub fn of(cells: &[u64], arity: usize, is_fact: bool, raw: bool) -> Shape {
+    /// The kind of a packed clause with `arity` arguments; a rule has a neck.
+    pub fn of(cells: &[u64], arity: usize, rule: Option<Neck>, raw: bool) -> Shape {
         let packed = Packed(cells);
-        if !is_fact {
-            let equation = packed
-                .binary(packed.body(arity), Functor::new(known::EQUALS, 2))
-                .is_some()
-                || packed
-                    .binary(packed.body(arity), Functor::new(known::COMMA, 2))
-                    .is_some_and(|(goal, _)| packed.binary(goal, Functor::new(known::EQUALS, 2)).is_some());
-            return Shape::Rule { raw, equation };
+        if let Some(neck) = rule {
+            let begins_with_equation = || {
+                let body = packed.body(arity);
+                let first = packed.binary(body, Functor::new(known::COMMA, 2));
+                let goal = first.map_or(body, |(goal, _)| goal);
+                packed.binary(goal, Functor::new(known::EQUALS, 2)).is_some()
+            };
+            // What the body of a rule that matches unifies says nothing of when the rule is chosen.
+            let equation = neck == Neck::Unify && begins_with_equation();
+            return Shape::Rule { raw, equation, neck };
         }
         let own = |(i, &word): (usize, &u64)| {
             let cell = Cell::from_bits(word);

@@ -10,7 +10,7 @@ use crate::base::atom::{Atom, Functor};
 use crate::base::pieces::Pieces;
 
 use super::arena::{Arena, Placed};
-use super::clause::{Clause, ClauseId, NO_CLAUSE, Shape};
+use super::clause::{Clause, ClauseId, NO_CLAUSE, Neck, Shape};
 use super::instr::{Instr, Label, PredId};
 use super::predicate::{Definition, Predicate};
 use super::retire::Retired;
@@ -161,6 +161,7 @@ impl Database {
             p.front = id;
         }
         let equation = matches!(new.shape, Shape::Rule { equation: true, .. });
+        p.matching = new.shape.neck() != Neck::Unify;
         p.equations = equation || (p.equations && p.first != p.last);
         p.live += 1;
         p.changed = self.generation;

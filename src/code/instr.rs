@@ -80,6 +80,19 @@ pub enum TypeTest {
     Callable,
 }
 
+/// The tests that are predicates in Rust, and that the run loop carries out where they are called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NativeTest {
+    /// `</2` and the others.
+    Numbers(Comparison),
+    /// `var/1` and the others.
+    Type(TypeTest),
+    /// `==/2`
+    Identical,
+    /// `\==/2`
+    NotIdentical,
+}
+
 macro_rules! instructions {
     ($($(#[$doc:meta])* $text:literal $name:ident { $($field:ident : $type:ty),* })*) => {
         /// One instruction of eight bytes.
@@ -355,10 +368,18 @@ instructions! {
     "functor_native" FunctorNative { id: u16 }
     /// `compare/3`.
     "compare_native" CompareNative { id: u16 }
+    /// `=/2`.
+    "unify_native" UnifyNative { id: u16 }
+    /// `is/2`.
+    "is_native" IsNative { id: u16 }
+    /// A test.
+    "test_native" TestNative { id: u16, test: NativeTest }
     /// The predicate is not ready to run: find out what to do.
     "enter" Enter { pred: PredId }
     /// Run a predicate from its candidate list.
     "candidates" Candidates { pred: PredId }
+    /// No rule of the predicate matches the arguments: an error.
+    "no_rule" NoRule { pred: PredId }
     /// Run a clause that is kept as a term: unify its head, then call its body.
     "generic" Generic { arity: u16, clause: u32 }
     /// Push a catch choice point for this frame.

@@ -54,6 +54,8 @@ pub struct Predicate {
     pub front: ClauseId,
     /// The erased clauses that are still linked.
     pub erased: Vec<ClauseId>,
+    /// Do its clauses match goals rather than unify with them? All of them do, or none.
+    pub matching: bool,
     /// Are there clauses that indexes keep by what an equation in the body says?
     pub equations: bool,
     /// How many erased clauses make the next sweep worth while.
@@ -86,6 +88,7 @@ impl Predicate {
             live: 0,
             front: NO_CLAUSE,
             erased: Vec::new(),
+            matching: false,
             equations: false,
             sweep_at: 0,
             indexing: None,

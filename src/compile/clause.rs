@@ -1,6 +1,7 @@
 //! The entry point: a clause in, code out.
 
 use crate::code::arena::Code;
+use crate::code::clause::Neck;
 use crate::code::instr::MAX_REGISTER_ARITY;
 use crate::term::cell::{Cell, Tag};
 use crate::term::heap::Heap;
@@ -9,16 +10,31 @@ use super::body::CutLevel;
 use super::emit::{Emitter, Evaluables};
 use super::error::CompileError;
 use super::fuse::fuse;
-use super::normal::normalize;
+use super::normal::{Goal, normalize};
 use super::vars::Analysis;
 
-/// Compiles the clause `head :- body`.
+/// A clause as a term on the heap.
+#[derive(Clone, Copy)]
+pub struct Rule {
+    /// Its head.
+    pub head: Cell,
+    /// Its body; `true` if it is a fact.
+    pub body: Cell,
+    /// How it is written.
+    pub neck: Neck,
+}
+
+/// Compiles a clause.
 ///
 /// # Errors
 /// [`CompileError::NotCallable`] if the body is no body; [`CompileError::TooBig`] if the clause does
 /// not fit into registers and slots: then it is run from its term.
-pub fn compile_clause(heap: &Heap, head: Cell, body: Cell, evaluables: Evaluables<'_>) -> Result<Code, CompileError> {
-    let goals = normalize(heap, body)?;
+pub fn compile_clause(heap: &Heap, clause: Rule, evaluables: Evaluables<'_>) -> Result<Code, CompileError> {
+    let Rule { head, body, neck } = clause;
+    let mut goals = normalize(heap, body)?;
+    if neck == Neck::Match {
+        goals.insert(0, Goal::Cut);
+    }
     let head = heap.deref(head);
     let args = head_arguments(heap, head);
     if args.len() > MAX_REGISTER_ARITY {
@@ -26,7 +42,10 @@ pub fn compile_clause(heap: &Heap, head: Cell, body: Cell, evaluables: Evaluable
     }
     let (vars, summary) = Analysis::new(heap).run(&args, &goals)?;
     let mut emitter = Emitter::new(heap, evaluables, vars, summary);
-    emitter.head(&args)?;
+    match neck {
+        Neck::Unify => emitter.head(&args)?,
+        Neck::Match | Neck::Guard => emitter.match_head(&args)?,
+    }
     emitter.sequence(&goals, CutLevel::Clause, true)?;
     emitter.finish_frame();
     let mut code = emitter.code;

@@ -10,8 +10,9 @@ use super::emit::{Emitter, Mode};
 use super::error::CompileError;
 
 impl Emitter<'_> {
-    /// Emits the head's code. Variables come first, so that every later pattern knows its registers.
-    pub(super) fn head(&mut self, args: &[Cell]) -> Result<(), CompileError> {
+    /// Notes which registers hold the head's variables, and which those of its terms. The registers of variables
+    /// that occur again, with the registers of their first occurrences.
+    pub(super) fn head_variables(&mut self, args: &[Cell]) -> Vec<(Reg, Reg)> {
         let mut repeated = Vec::new();
         for (i, &arg) in args.iter().enumerate() {
             let x = i as Reg;
@@ -35,6 +36,12 @@ impl Emitter<'_> {
                 }
             }
         }
+        repeated
+    }
+
+    /// Emits the head's code. Variables come first, so that every later pattern knows its registers.
+    pub(super) fn head(&mut self, args: &[Cell]) -> Result<(), CompileError> {
+        let repeated = self.head_variables(args);
         for (i, &arg) in args.iter().enumerate() {
             let arg = self.heap.deref(arg);
             if arg.is_immediate() {

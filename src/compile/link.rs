@@ -25,6 +25,14 @@ pub struct ClauseKeys {
     pub parts: [[u64; PARTS]; INDEXED_ARGUMENTS],
 }
 
+impl ClauseKeys {
+    /// Of a clause that any goal can match.
+    pub const ANYTHING: ClauseKeys = ClauseKeys {
+        keys: [ANY; INDEXED_ARGUMENTS],
+        parts: [[ANY; PARTS]; INDEXED_ARGUMENTS],
+    };
+}
+
 /// Beyond the first switch, only this many clauses are told apart further.
 const MAX_INNER: usize = 16;
 /// So many switches may stand in front of one.

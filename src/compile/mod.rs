@@ -11,5 +11,6 @@ mod guard;
 mod head;
 mod light;
 pub mod link;
+mod matching;
 mod normal;
 mod vars;

@@ -13,14 +13,13 @@ impl Stream {
     pub fn write_text(&mut self, text: &str) -> io::Result<()> {
         match self.encoding {
             Encoding::Utf8 => self.output.extend_from_slice(text.as_bytes()),
-            Encoding::Latin1 => encode(&mut self.output, text, 0xff),
-            Encoding::Ascii => encode(&mut self.output, text, 0x7f),
+            other => encode(&mut self.output, text, other),
         }
         if self.encoding == Encoding::Utf8 {
             self.position.pass_text(text);
         } else {
             for c in text.chars() {
-                self.position.pass(c, 1);
+                self.position.pass(c, self.encoding.width(c));
             }
         }
         self.settle(text.contains('\n'))
@@ -32,6 +31,7 @@ impl Stream {
         let fits = c.is_ascii()
             && self.output.len() < self.output.capacity().min(CAPACITY - 1)
             && self.text
+            && self.encoding.is_narrow()
             && self.buffering == Buffering::Full
             && self.is_output();
         if fits {
@@ -53,11 +53,20 @@ impl Stream {
         self.settle(byte == b'\n')
     }
 
-    /// Begins a text with the byte order mark of UTF-8, which is none of its characters.
+    /// Begins a text with the byte order mark of its encoding, which is none of its characters.
     pub fn write_mark(&mut self) -> io::Result<()> {
-        self.output.extend_from_slice(b"\xef\xbb\xbf");
-        self.position.byte += 3;
+        let mark = self.encoding.mark();
+        self.output.extend_from_slice(&mark);
+        self.position.byte += mark.len() as u64;
+        self.marked = true;
         self.settle(false)
+    }
+
+    /// Goes on writing behind what is there, so that places are counted from the start of the file.
+    pub fn go_to_end(&mut self) -> io::Result<()> {
+        let size = self.device.size().unwrap_or(0);
+        (self.position.byte, self.position.char) = (size, size);
+        self.device.seek(size)
     }
 
     /// The column, counted from 0.

@@ -1,6 +1,6 @@
 //! `Stream`: a device with buffers, an encoding, a position, and what happens at the end.
 //!
-//! Text streams decode UTF-8 (or one byte per character); a byte that fits nowhere is read as
+//! Text streams decode bytes as their encoding says; a byte that fits nowhere is read as
 //! U+FFFD, and its place is kept. Reading past the end is reported as an [`io::Error`] of kind
 //! `UnexpectedEof`, which no device gives for anything else. Writing is in `output`.
 
@@ -90,6 +90,8 @@ pub struct Stream {
     pub file_name: Option<String>,
     /// Was it asked to be repositioned?
     pub reposition: bool,
+    /// Does it begin with a byte order mark?
+    pub marked: bool,
     pub(super) position: Position,
     pub(super) output: Vec<u8>,
     input: Vec<u8>,
@@ -117,6 +119,7 @@ impl Stream {
             buffering,
             file_name: None,
             reposition,
+            marked: false,
             position: Position::default(),
             output: Vec::new(),
             input: Vec::new(),
@@ -157,12 +160,6 @@ impl Stream {
         self.input.capacity() + self.output.capacity() + self.device.bytes()
     }
 
-    /// The place of the first byte that was no character in its encoding.
-    #[cfg(test)]
-    pub fn first_invalid(&self) -> Option<Position> {
-        self.invalid
-    }
-
     /// Must the device be asked before the next byte can be read?
     pub fn needs_input(&self) -> bool {
         self.next == self.input.len()
@@ -173,7 +170,7 @@ impl Stream {
     #[inline]
     pub fn quick_char(&mut self, peek: bool) -> Option<char> {
         match self.input.get(self.next) {
-            Some(&byte) if byte < 0x80 && self.text && self.mode == Mode::Read => {
+            Some(&byte) if byte < 0x80 && self.text && self.encoding.is_narrow() && self.mode == Mode::Read => {
                 let c = char::from(byte);
                 if !peek {
                     self.next += 1;
@@ -364,20 +361,21 @@ impl Stream {
         self.device.size()
     }
 
-    /// Skips the byte order mark of UTF-8, if the stream begins with it; true if it did.
+    /// Skips a byte order mark, if the stream begins with one, and reads what follows as it says; true if it did.
     pub fn skip_mark(&mut self) -> io::Result<bool> {
         if self.position.byte != 0 {
             return Ok(false);
         }
-        while self.input.len() < 3 && !self.ended {
+        while self.input.len() < 4 && !self.ended {
             self.fill()?;
         }
-        let marked = self.input.starts_with(b"\xef\xbb\xbf");
-        if marked {
-            self.next = 3;
-            self.position.byte = 3;
+        if let Some((encoding, bytes)) = Encoding::marked(&self.input) {
+            self.encoding = encoding;
+            self.next = bytes;
+            self.position.byte = bytes as u64;
+            self.marked = true;
         }
-        Ok(marked)
+        Ok(self.marked)
     }
 
     /// The next character and how many bytes it takes.
@@ -385,12 +383,14 @@ impl Stream {
     fn look(&mut self) -> io::Result<Option<(char, usize)>> {
         if let Some(&byte) = self.input.get(self.next)
             && byte < 0x80
+            && self.encoding.is_narrow()
         {
             return Ok(Some((byte as char, 1)));
         }
         while self.have_input()? {
             if let Some((c, bytes)) = decode(&self.input[self.next..], self.encoding, self.ended) {
                 if c == char::REPLACEMENT_CHARACTER
+                    && self.encoding == Encoding::Utf8
                     && &self.input[self.next..self.next + bytes] != "\u{fffd}".as_bytes()
                 {
                     self.invalid.get_or_insert(self.position);
@@ -463,11 +463,20 @@ impl Stream {
                 self.next += bytes;
             }
         } else {
-            let text: String = line.iter().map(|&b| b as char).collect();
+            // A newline of several bytes may end behind this piece: then it comes with the next one.
+            let (mut text, mut at) = (String::new(), 0);
+            while let Some((c, bytes)) = decode(&line[at..], self.encoding, false) {
+                text.push(c);
+                at += bytes;
+            }
+            if text.is_empty() {
+                text.extend(self.look()?.map(|(c, _)| c));
+            }
             let taken = take(&text);
             for c in text[..taken].chars() {
-                self.position.pass(c, 1);
-                self.next += 1;
+                let bytes = decode(&self.input[self.next..], self.encoding, self.ended).map_or(1, |(_, bytes)| bytes);
+                self.position.pass(c, bytes);
+                self.next += bytes;
             }
         }
         Ok(true)
@@ -523,7 +532,7 @@ mod tests {
         let mut text = String::new();
         assert!(!s.read_rest(&mut text, usize::MAX).expect("memory"));
         assert_eq!(text, "a\u{fffd}\u{fffd}b\u{fffd}");
-        assert_eq!(s.first_invalid().map(|p| (p.byte, p.column)), Some((1, 1)));
+        assert_eq!(s.invalid.map(|p| (p.byte, p.column)), Some((1, 1)));
         assert_eq!(s.position().byte, 7);
     }
 

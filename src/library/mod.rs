@@ -58,6 +58,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("lib/ordsets.pl", include_str!("lib/ordsets.pl")),
     ("lib/pairs.pl", include_str!("lib/pairs.pl")),
     ("lib/random.pl", include_str!("lib/random.pl")),
+    ("lib/shell.pl", include_str!("lib/shell.pl")),
     ("lib/sequences.pl", include_str!("lib/sequences.pl")),
     ("lib/solutions.pl", include_str!("lib/solutions.pl")),
     ("lib/strings.pl", include_str!("lib/strings.pl")),
@@ -187,7 +188,7 @@ fn load_clauses(m: &mut Machine, position: u32) -> Result<(), (Stop, PredId)> {
         m.reserve(cells_needed(reader.ast())).map_err(|stop| (stop, pred))?;
         let term = build(reader.ast(), &mut m.heap, &mut m.atoms).term;
         split(m, term)
-            .and_then(|(_, head, body)| load_clause(m, known::SYSTEM, head, body, 0, &[]))
+            .and_then(|(_, clause)| load_clause(m, known::SYSTEM, clause, 0, &[]))
             .map_err(|stop| (stop, pred))?;
         m.heap.set_top(top);
     }

@@ -16,7 +16,7 @@ use crate::term::walk;
 
 use super::Machine;
 use super::choice::{Choice, Kind};
-use super::native::{Next, Run, Step, Stop};
+use super::native::{Next, Run, RunNondet, Step, Stop};
 
 /// Parts of a body between two looks at events; a body with so many is tested for cycles.
 const FEW_PARTS: usize = 4096;
@@ -303,17 +303,43 @@ impl Machine {
                     step?;
                     return self.after_native();
                 }
-                let choice = self.new_choice(Kind::Native, arity);
-                let alternative = self.pc as Label;
-                self.push_choice(Choice {
-                    alternative,
-                    next: Candidate::new(u32::from(id)),
-                    ..choice
-                })?;
-                let result = run(self, None);
-                self.finish_nondet(result)
+                self.first_of_many(id, arity, run)
             }
         }
+    }
+
+    /// Calls a predicate that may succeed more than once. Its choice point is pushed when it turns out that it may:
+    /// meanwhile everything is trailed as if it were there.
+    fn first_of_many(&mut self, id: u16, arity: usize, run: RunNondet) -> Step {
+        if self.choices.len() == self.choices.capacity() {
+            self.grow_choices()?;
+        }
+        let before = self.new_choice(Kind::Native, arity);
+        let hb = std::mem::replace(&mut self.hb, before.h);
+        let choices = self.choices.len();
+        self.searching = None;
+        let result = run(self, None);
+        debug_assert_eq!((choices, self.hb), (self.choices.len(), before.h), "it runs no goals");
+        self.hb = hb;
+        let Some(state) = result? else {
+            return self.after_native();
+        };
+        let (pred, generation) = self.searching.unwrap_or((before.pred, before.generation));
+        self.push_choice(Choice {
+            // What the state was built of must not be dropped.
+            h: if state.is_immediate() {
+                before.h
+            } else {
+                self.heap.top()
+            },
+            alternative: self.pc as Label,
+            next: Candidate::new(u32::from(id)),
+            pred,
+            generation,
+            ..before
+        })?;
+        self.saved.push(state);
+        self.after_native()
     }
 
     /// Backtracking to a predicate in Rust; its state has been restored.
@@ -324,21 +350,14 @@ impl Machine {
         self.count_retry()?;
         let at = choice.args as usize + usize::from(choice.count);
         let state = self.saved[at];
-        self.saved.truncate(at);
-        match self.natives[usize::from(id)].run {
-            Run::Nondet(run) => {
-                let result = run(self, Some(state));
-                self.finish_nondet(result)
-            }
-            Run::Det(_) | Run::Control(_) => unreachable!("only nondeterministic predicates have such choice points"),
-        }
-    }
-
-    fn finish_nondet(&mut self, result: Result<Option<Cell>, Stop>) -> Step {
-        match result {
-            Ok(Some(state)) => {
-                self.saved.push(state);
-                if !state.is_immediate()
+        let Run::Nondet(run) = self.natives[usize::from(id)].run else {
+            unreachable!("only nondeterministic predicates have such choice points");
+        };
+        match run(self, Some(state)) {
+            Ok(Some(next)) if next == state => {}
+            Ok(Some(next)) => {
+                self.saved[at] = next;
+                if !next.is_immediate()
                     && let Some(choice) = self.choices.last_mut()
                 {
                     // The state was built just now: backtracking must not drop it.
@@ -389,20 +408,46 @@ impl Machine {
         if !self.unknown_is_error() {
             return Err(Stop::Fail);
         }
-        self.running = None;
         let functor = self.session.shown(functor);
+        let indicator = self.indicator(functor);
+        Err(self.missing(Thing::Procedure, indicator, indicator))
+    }
+
+    /// The term `Name/Arity`.
+    fn indicator(&mut self, functor: Functor) -> Cell {
         let name = Cell::atom(functor.name());
-        let indicator = self
-            .heap
-            .new_term(known::SLASH, &[name, Cell::int(functor.arity() as i64)]);
-        let stop = self.existence_error(Thing::Procedure, indicator);
-        // The predicate that is not there is the one the error is about.
+        self.heap
+            .new_term(known::SLASH, &[name, Cell::int(functor.arity() as i64)])
+    }
+
+    /// Raises `existence_error(Thing, Culprit)` about the predicate that is called, which is not running yet.
+    fn missing(&mut self, thing: Thing, culprit: Cell, indicator: Cell) -> Stop {
+        self.running = None;
+        let stop = self.existence_error(thing, culprit);
         if let View::Struct(_, first) = self.view(self.ball) {
             let rest = self.heap.new_var();
             let context = self.heap.new_term(known::CONTEXT, &[indicator, rest]);
             self.heap.set(first + 1, context);
         }
-        Err(stop)
+        stop
+    }
+
+    /// No rule of `pred` matches the arguments in the registers.
+    pub(super) fn no_rule(&mut self, pred: PredId) -> Step {
+        let own = self.db.preds[pred as usize].functor;
+        let functor = self.session.shown(own);
+        let arity = functor.arity();
+        self.reserve(arity + 1)?;
+        let goal = match arity {
+            0 => Cell::atom(functor.name()),
+            _ if arity > MAX_REGISTER_ARITY => self.x[0],
+            _ => {
+                let arguments: Vec<Cell> = self.x[..arity].to_vec();
+                self.heap.new_term(functor.name(), &arguments)
+            }
+        };
+        let indicator = self.indicator(functor);
+        Err(self.missing(Thing::Matching, goal, indicator))
     }
 }
 

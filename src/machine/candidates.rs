@@ -6,22 +6,23 @@
 
 use crate::base::atom::Functor;
 use crate::base::known;
-use crate::code::clause::{ClauseId, Shape};
+use crate::code::clause::{ClauseId, Neck, Shape};
 use crate::code::database::INDEX_ENTRY_BYTES;
 use crate::code::index::Candidate;
 use crate::code::instr::{Instr, Label, MAX_REGISTER_ARITY, PredId};
 use crate::code::key::{ANY, Cells, Goal, PARTS, Spec};
 use crate::code::lookup::{Route, Routing};
 use crate::code::predicate::{Definition, INDEXED_ARGUMENTS};
-use crate::compile::clause::{compile_clause, head_arguments};
+use crate::compile::clause::{Rule, compile_clause, head_arguments};
 use crate::compile::error::CompileError;
 use crate::compile::link::{ClauseKeys, MAX_LINKED, is_worthwhile, link};
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
+use crate::term::order::subsumes;
 use crate::term::record::append_cells;
 
 use super::Machine;
-use super::choice::{Choice, Kind};
+use super::choice::{Choice, Kind, NONE};
 use super::limit::Budget;
 use super::native::{Inline, Step, Stop};
 
@@ -120,8 +121,11 @@ impl Machine {
     /// A call of a predicate that runs from its candidates.
     pub(super) fn call_candidates(&mut self, pred: PredId) -> Step {
         let source = self.arguments(pred);
-        let (first, next) = self.first_two(pred, source).ok_or(Stop::Fail)?;
+        let Some((first, next)) = self.first_two(pred, source) else {
+            return self.no_clause(pred);
+        };
         self.b0 = self.choices.len();
+        let next = self.or_no_rule(pred, next);
         if let Some(next) = next {
             let count = self.registers_of(pred);
             self.push_choice(Choice {
@@ -140,14 +144,33 @@ impl Machine {
         let Choice {
             pred, next, generation, ..
         } = choice;
+        if next == NONE {
+            self.pop_choice();
+            return self.no_rule(pred);
+        }
         let source = self.arguments(pred);
         let after = self.one_after(pred, source, next, generation);
+        let after = self.or_no_rule(pred, after);
         self.b0 = self.choices.len() - 1;
         match (after, self.choices.last_mut()) {
             (Some(after), Some(top)) => top.next = after,
             _ => self.pop_choice(),
         }
         self.run_clause(next.id)
+    }
+
+    /// After the last clause of a predicate whose clauses match there is an error to come back to.
+    fn or_no_rule(&self, pred: PredId, next: Option<Candidate>) -> Option<Candidate> {
+        next.or_else(|| self.db.preds[pred as usize].matching.then_some(NONE))
+    }
+
+    /// No clause is left of those that could match a call of `pred` whose arguments are in the registers.
+    fn no_clause(&mut self, pred: PredId) -> Step {
+        let p = &self.db.preds[pred as usize];
+        if p.matching && p.live > 0 {
+            return self.no_rule(pred);
+        }
+        Err(Stop::Fail)
     }
 
     fn run_clause(&mut self, id: ClauseId) -> Step {
@@ -241,7 +264,25 @@ impl Machine {
         Ok((head, body))
     }
 
-    fn unify_head(&mut self, head: Cell) -> Step {
+    /// Unifies the head of a clause with the goal whose arguments are in the registers; of a goal that it is only to
+    /// match, nothing may be bound.
+    fn unify_head(&mut self, head: Cell, neck: Neck) -> Step {
+        if neck != Neck::Unify {
+            let pattern = head_arguments(&self.heap, head);
+            let is_one_term = pattern.len() > MAX_REGISTER_ARITY;
+            let (pattern, values) = if is_one_term {
+                (head, self.x[0])
+            } else {
+                self.reserve(2 * (pattern.len() + 1))?;
+                let values = self.x[..pattern.len()].to_vec();
+                let pattern = self.heap.new_term(known::EQUALS, &pattern);
+                (pattern, self.heap.new_term(known::EQUALS, &values))
+            };
+            if !subsumes(&self.heap, pattern, values) {
+                return Err(Stop::Fail);
+            }
+        }
+
         let args = head_arguments(&self.heap, head);
         if args.len() > MAX_REGISTER_ARITY {
             return self.unify(self.x[0], head);
@@ -256,8 +297,12 @@ impl Machine {
     pub(super) fn run_generic(&mut self, id: ClauseId) -> Step {
         let level = self.b0;
         let (head, body) = self.unpack_clause(id)?;
-        self.unify_head(head)?;
-        self.x[0] = body;
+        let neck = self.db.clauses[id as usize].shape.neck();
+        self.unify_head(head, neck)?;
+        self.x[0] = match neck {
+            Neck::Match => self.heap.new_term(known::COMMA, &[Cell::atom(known::CUT), body]),
+            Neck::Unify | Neck::Guard => body,
+        };
         self.x[1] = Cell::int(level as i64);
         let pred = self
             .db
@@ -279,7 +324,8 @@ impl Machine {
         };
         let functions = &self.functions;
         let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
-        let compiled = compile_clause(&self.heap, head, body, &evaluable);
+        let neck = self.db.clauses[id as usize].shape.neck();
+        let compiled = compile_clause(&self.heap, Rule { head, body, neck }, &evaluable);
         self.heap.set_top(top);
         self.settle()?;
         let placed = match compiled {
@@ -346,6 +392,9 @@ impl Machine {
                     Some(Inline::Arg) => &[Instr::ArgNative { id }, Instr::Proceed {}],
                     Some(Inline::Functor) => &[Instr::FunctorNative { id }, Instr::Proceed {}],
                     Some(Inline::Compare) => &[Instr::CompareNative { id }, Instr::Proceed {}],
+                    Some(Inline::Unify) => &[Instr::UnifyNative { id }, Instr::Proceed {}],
+                    Some(Inline::Is) => &[Instr::IsNative { id }, Instr::Proceed {}],
+                    Some(Inline::Test(test)) => &[Instr::TestNative { id, test }, Instr::Proceed {}],
                 };
                 let label = self.db.arena.append(code);
                 self.set_block(pred, Vec::new());
@@ -393,16 +442,20 @@ impl Machine {
         if ids.len() > MAX_LINKED || arity > MAX_REGISTER_ARITY || !self.linking {
             return Ok(self.db.candidates_entry(pred));
         }
-        let clauses: Vec<ClauseKeys> = ids.iter().map(|&id| self.clause_keys(id, arity)).collect();
+        let mut clauses: Vec<ClauseKeys> = ids.iter().map(|&id| self.clause_keys(id, arity)).collect();
         let search = self.db.candidates_entry(pred);
         if !is_worthwhile(&clauses, arity) {
             return Ok(search);
         }
-        let labels = ids
+        let mut labels = ids
             .iter()
             .map(|&id| self.compile_one(id))
             .collect::<Result<Vec<Label>, Stop>>()?;
         self.db.arena.begin_block();
+        if self.db.preds[pred as usize].matching {
+            labels.push(self.db.arena.append(&[Instr::NoRule { pred }]));
+            clauses.push(ClauseKeys::ANYTHING);
+        }
         let label = link(&mut self.db.arena, &clauses, &labels, arity, search);
         self.set_block(pred, ids);
         Ok(label)

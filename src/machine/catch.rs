@@ -17,6 +17,9 @@ use super::choice::{Choice, Kind};
 use super::hot::FRAME_HEADER;
 use super::native::{Step, Stop};
 
+/// Choice points that an exception drops between two looks at whether the goal is to stop.
+const DROPPED: usize = 1 << 16;
+
 const CATCHER: usize = 0;
 pub(super) const ACTIVE: usize = 2;
 const CHOICE: usize = 3;
@@ -238,12 +241,39 @@ impl Machine {
                     ball = self.balls.pop().unwrap_or_default();
                     self.halt = halt.or(self.halt);
                 }
-                _ => self.pop_choice(),
+                _ => {
+                    self.pop_choice();
+                    if self.drop_plain_choices().is_err() {
+                        ball = self.packed_ball();
+                    }
+                }
             }
         }
         self.drop_buffers();
         self.uncaught = Some(ball);
         true
+    }
+
+    /// Drops the choice points on top that no exception stops at, or some of them if there are many.
+    ///
+    /// # Errors
+    /// Whatever an interrupt or an exceeded limit raises in place of the exception that is under way.
+    fn drop_plain_choices(&mut self) -> Step {
+        if self.limits.ending && self.suspended.is_empty() {
+            self.cut_choices(self.cleanup_level.max(1));
+            return Ok(());
+        }
+        let stops = |choice: &Choice| matches!(choice.kind, Kind::Barrier | Kind::Catch | Kind::Cleanup);
+        let from = self.choices.len().saturating_sub(DROPPED);
+        let plain = self.choices[from..]
+            .iter()
+            .rposition(stops)
+            .map_or(from, |at| from + at + 1);
+        self.cut_choices(plain);
+        if self.limits.is_stop_wanted() {
+            return self.poll_event();
+        }
+        Ok(())
     }
 
     /// The ball off the heap; that of an interrupt if one came while it was copied.

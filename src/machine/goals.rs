@@ -11,15 +11,20 @@ use crate::code::instr::PredId;
 /// have the same.
 const PLACES: usize = 1024;
 
+const NO_ENTRY: (u64, PredId) = (u64::MAX, 0);
+
 /// Functors of goals, arguments that `call/N` adds included, with their predicates.
 pub(super) struct GoalCache {
     entries: [(u64, PredId); PLACES],
+    /// The predicate that runs `(A, B)`, given `A`, `B` and the level for cuts.
+    pub and: PredId,
 }
 
 impl Default for GoalCache {
     fn default() -> GoalCache {
         GoalCache {
-            entries: [(u64::MAX, 0); PLACES],
+            entries: [NO_ENTRY; PLACES],
+            and: 0,
         }
     }
 }
@@ -35,6 +40,11 @@ impl GoalCache {
     pub fn find(&self, functor: Functor) -> Option<PredId> {
         let (key, pred) = self.entries[place(functor.bits())];
         (key == functor.bits()).then_some(pred)
+    }
+
+    /// Forgets the predicates.
+    pub fn clear(&mut self) {
+        self.entries.fill(NO_ENTRY);
     }
 
     /// Notes the predicate for goals with this functor.

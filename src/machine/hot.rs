@@ -8,6 +8,7 @@
 //! A function marked cold in what the loop calls is not rare: the mark makes the compiler save the loop's registers
 //! around its call alone, and not along the way that everything else takes.
 
+use crate::base::num::FunctionTable;
 use crate::code::arena::SwitchTable;
 use crate::code::instr::{ConstId, Instr, Label, PredId, Slot};
 use crate::term::cell::{Cell, Tag};
@@ -74,6 +75,7 @@ pub(super) struct Hot<'m> {
     pub callee: &'m mut PredId,
     /// What plain goals call.
     pub goals: &'m GoalCache,
+    pub functions: &'m FunctionTable,
 }
 
 /// Words before the slots of a frame: the previous frame, and the continuation with the slot count.
@@ -135,6 +137,7 @@ impl<'m> Hot<'m> {
             cleanup_level: m.cleanup_level,
             callee: &mut m.callee,
             goals: &m.goals,
+            functions: &m.functions,
         }
     }
 

@@ -12,7 +12,7 @@ use crate::base::known;
 use crate::base::watch::Watch;
 use crate::code::instr::PredId;
 use crate::term::cell::Cell;
-use crate::term::heap::{self, GROWTH, HEADROOM};
+use crate::term::heap::{self, GIVEN_BACK, GROWTH, HEADROOM};
 
 use super::Machine;
 use super::choice::Choice;
@@ -53,6 +53,8 @@ pub struct Limits {
     pub(super) own: Bounds,
     /// Has the host's limit on time or calls been met once? It can be caught once.
     pub(super) met: bool,
+    /// May the stacks have far more memory than they use, since a goal had to stop soon?
+    excess: bool,
     /// Is the run to be ended, whatever would catch its exception?
     pub(super) ending: bool,
     /// The charge that is to fail, counted from the next.
@@ -139,6 +141,7 @@ impl Default for Limits {
             host: Bounds::default(),
             own: Bounds::default(),
             met: false,
+            excess: false,
             ending: false,
             #[cfg(test)]
             fault: None,
@@ -238,14 +241,19 @@ impl Machine {
         Ok(())
     }
 
+    /// Takes the interrupt: the exception that nothing catches.
+    pub(super) fn abort(&mut self) -> Stop {
+        self.limits.watch.take_interrupt();
+        self.refresh_heap_limit();
+        self.running = None;
+        self.limits.ending = true;
+        self.throw(Cell::atom(known::ABORT))
+    }
+
     /// Interrupts, time, inferences, and room on the heap.
     pub(super) fn poll_event(&mut self) -> Step {
-        if self.limits.watch.take_interrupt() {
-            self.refresh_heap_limit();
-            let ball = Cell::atom(known::ABORT);
-            self.running = None;
-            self.limits.ending = true;
-            return Err(self.throw(ball));
+        if self.limits.watch.is_interrupted() {
+            return Err(self.abort());
         }
         if self.limits.fuel == 0 || self.limits.fuel > FUEL {
             self.limits.fuel = 0;
@@ -254,6 +262,9 @@ impl Machine {
         }
         if self.limits.watch.is_late() {
             return Err(self.time_is_up());
+        }
+        if self.limits.excess {
+            self.give_back_some();
         }
         if self.stack_bytes() > self.limits.memory {
             // The trail grows without asking.
@@ -298,21 +309,40 @@ impl Machine {
     }
 
     /// Gives back memory that the stacks have far more of than they use, so that one that ran full
-    /// leaves room for the others.
+    /// leaves room for the others. When the goal is to stop, the rest stays until later: the system takes long to take
+    /// it.
     pub(super) fn give_back_memory(&mut self) {
         self.note_peak();
+        while self.give_back_some() && !self.limits.ending && !self.limits.is_stop_wanted() {}
+        self.refresh_heap_limit();
+    }
+
+    /// Gives back some of the memory that the stacks have far more of than they use; false if there is none.
+    fn give_back_some(&mut self) -> bool {
         // Of a small budget no area keeps more than an eighth.
         let kept = KEPT_WORDS.min(self.limits.memory / 64);
-        self.heap.shrink(kept.max(2 * self.heap.top()));
-        let frames = kept.max(2 * self.frame_top + FRAME_WINDOW);
-        if frames < self.frames.len() {
-            self.frames.truncate(frames);
+        // What is left of an area: how much there is, how much is in use, and its words for each of those.
+        let left = |there: usize, used: usize, words: usize| {
+            let wanted = (kept / words).max(2 * used);
+            (wanted < there).then(|| wanted.max(there.saturating_sub(GIVEN_BACK / words)))
+        };
+        let heap = self.heap.top().max(2 * HEADROOM);
+        self.limits.excess = true;
+        if let Some(left) = left(self.heap.capacity(), heap, 1) {
+            self.heap.shrink(left);
+        } else if let Some(left) = left(self.frames.len(), self.frame_top + FRAME_WINDOW, 1) {
+            self.frames.truncate(left);
             self.frames.shrink_to_fit();
+        } else if let Some(left) = left(self.trail.capacity(), self.trail.len(), 1) {
+            self.trail.shrink_to(left);
+        } else if let Some(left) = left(self.saved.capacity(), self.saved.len(), 1) {
+            self.saved.shrink_to(left);
+        } else if let Some(left) = left(self.choices.capacity(), self.choices.len(), size_of::<Choice>() / 8) {
+            self.choices.shrink_to(left);
+        } else {
+            self.limits.excess = false;
         }
-        self.trail.shrink_to(kept.max(2 * self.trail.len()));
-        self.saved.shrink_to(kept.max(2 * self.saved.len()));
-        self.choices.shrink_to((kept / 8).max(2 * self.choices.len()));
-        self.refresh_heap_limit();
+        self.limits.excess
     }
 
     /// How much of `wanted` more bytes, at least `needed`, the budget allows.
@@ -331,6 +361,9 @@ impl Machine {
         #[cfg(test)]
         if self.limits.fails_now() {
             return self.refuse(budget);
+        }
+        if budget == Budget::Stacks && self.limits.excess && self.stack_bytes() + bytes > self.limits.memory / 2 {
+            self.give_back_memory();
         }
         let (taken, most) = match budget {
             Budget::Stacks => (self.stack_bytes() + self.buffered, self.limits.memory),
@@ -376,11 +409,15 @@ impl Machine {
         let needed = self.heap.top() + cells + HEADROOM - self.heap.capacity().min(self.heap.top() + cells + HEADROOM);
         let wanted = needed.max(self.heap.capacity().min(GROWTH));
         let bytes = self.allowed(wanted * 8, needed * 8)?;
-        if self.heap.extend_capacity(bytes / 8) {
-            Ok(())
-        } else {
-            self.no_memory()
+        if !self.heap.extend_capacity(bytes / 8) {
+            return self.no_memory();
         }
+        if self.heap.top() + cells + HEADROOM > self.heap.capacity() {
+            // The goal is to stop.
+            self.poll_event()?;
+            return self.grow_heap(cells);
+        }
+        Ok(())
     }
 
     /// Charges `cells` heap cells to the budget and makes room for them.
@@ -424,7 +461,7 @@ impl Machine {
         let needed = top.saturating_sub(self.frames.len());
         let wanted = needed.max(self.frames.len().min(GROWTH));
         let bytes = self.allowed(wanted * 8, needed * 8)?;
-        if heap::extend(&mut self.frames, bytes / 8) {
+        if heap::extend(&mut self.frames, bytes / 8, || false) {
             Ok(())
         } else {
             self.no_memory()

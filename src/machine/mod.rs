@@ -127,6 +127,8 @@ pub struct Machine {
     hosts: Vec<Host>,
     /// Arguments that clauses are looked up by and that are not in registers.
     sought: Vec<Cell>,
+    /// The predicate whose clauses the running predicate searches, and the generation in which it does.
+    searching: Option<(PredId, u64)>,
     /// The clause that is being packed.
     packing: Vec<u64>,
     text: String,
@@ -220,6 +222,7 @@ impl Machine {
             x: [Cell::ZERO; 256],
             hosts: Vec::new(),
             sought: Vec::new(),
+            searching: None,
             packing: Vec::new(),
             text: String::new(),
             frames: vec![0; 64 * 1024],
@@ -313,6 +316,7 @@ impl Machine {
             soft_if: helper("$soft_if", 4),
             not: helper("$not", 1),
         };
+        self.goals.and = self.helpers.and;
     }
 
     fn add_code(&mut self, name: Atom, arity: usize, label: u32, iso: bool) {

@@ -3,6 +3,7 @@
 //! The machine runs the rows that it was handed and names none. A row's head is written with modes,
 //! as in `functor(?term, ?name, ?arity)`; rustc checks the number of arguments against the function.
 
+use crate::code::instr::NativeTest;
 use crate::term::cell::Cell;
 
 use super::Machine;
@@ -38,13 +39,17 @@ pub enum Next {
     Call(Cell),
 }
 
+/// The function of a predicate that may succeed again: gets the state that it returned last, `None` at the call. A
+/// state is an atom, a small integer, or a term that it has built; that may be changed in place, and returned again.
+pub type RunNondet = fn(&mut Machine, Option<Cell>) -> Result<Option<Cell>, Stop>;
+
 /// The function behind a row.
 #[derive(Clone, Copy)]
 pub enum Run {
     /// Succeeds once, fails, or throws.
     Det(fn(&mut Machine) -> Step),
-    /// May succeed again: gets the state that it returned last, `None` at the call.
-    Nondet(fn(&mut Machine, Option<Cell>) -> Result<Option<Cell>, Stop>),
+    /// May succeed again.
+    Nondet(RunNondet),
     /// Changes what runs next.
     Control(fn(&mut Machine) -> Result<Next, Stop>),
 }
@@ -82,6 +87,12 @@ pub enum Inline {
     Functor,
     /// `compare/3`
     Compare,
+    /// `=/2`
+    Unify,
+    /// `is/2`
+    Is,
+    /// A test of one or two arguments.
+    Test(NativeTest),
 }
 
 impl Native {

@@ -21,7 +21,6 @@ use crate::term::record::Record;
 
 use super::Machine;
 use super::choice::{Choice, Kind};
-use super::goals::GoalCache;
 
 /// Bytes of retired code, and of new atoms and predicates, that are not worth a look.
 const FEW_CODE_BYTES: usize = 256 << 10;
@@ -256,7 +255,7 @@ impl Machine {
         }
         self.atoms.collect(&found.atoms);
         self.continuations = found.continuations;
-        *self.goals = GoalCache::default();
+        self.goals.clear();
         self.db.tidy();
         self.session.tidy();
         self.ops.tidy();

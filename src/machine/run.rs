@@ -3,6 +3,7 @@
 //! `dispatch` is one `match`; everything it calls is inlined into it. `run` alternates between it
 //! and the full treatment of whatever it left with.
 
+use crate::code::arena::FAIL;
 use crate::code::instr::Instr;
 use crate::term::cell::Cell;
 
@@ -222,6 +223,7 @@ fn dispatch(m: &mut Machine) -> Exit {
                 go!(hot.call_goal(extra))
             }
             Instr::ExecuteGoal { extra } => go!(hot.call_goal(extra)),
+            Instr::ExecuteBody {} => go!(hot.execute_body()),
 
             Instr::TryElse { next } => go!(hot.try_else(next)),
             Instr::TrustElse { live: _ } => done!(hot.drop_choice()),
@@ -302,11 +304,14 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::ArgNative { .. } => go!(hot.arg_native()),
             Instr::FunctorNative { .. } => go!(hot.functor_native()),
             Instr::CompareNative { .. } => go!(hot.compare_native()),
+            Instr::UnifyNative { .. } => go!(hot.unify_simple(hot.x[0], hot.x[1])),
+            Instr::IsNative { .. } => go!(hot.is_native()),
+            Instr::TestNative { test, .. } => go!(hot.test_native(test)),
 
             Instr::Native { .. }
             | Instr::Enter { .. }
             | Instr::Candidates { .. }
-            | Instr::ExecuteBody {}
+            | Instr::NoRule { .. }
             | Instr::PutRecord { .. }
             | Instr::Generic { .. }
             | Instr::PushCatch {}
@@ -336,6 +341,11 @@ impl Machine {
             let exit = dispatch(self);
             let step = match exit {
                 Exit::Succeed => return Outcome::Solution,
+                // Most often it is for a predicate in Rust.
+                Exit::Full if self.light.next == FAIL => match self.db.arena.instrs[self.pc - 1] {
+                    Instr::Native { id } => self.call_native(id),
+                    _ => self.handle(exit),
+                },
                 _ => self.push_light().and_then(|()| self.handle(exit)),
             };
             // Whatever was built outside the loop: inside it, the next clause relies on its headroom.
@@ -361,7 +371,7 @@ impl Machine {
 
     /// Goes on after a solution: looks for the next.
     pub(super) fn rerun(&mut self) -> Outcome {
-        self.pc = crate::code::arena::FAIL as usize;
+        self.pc = FAIL as usize;
         self.run()
     }
 

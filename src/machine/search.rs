@@ -2,11 +2,12 @@
 
 use crate::base::iso_error::Type;
 use crate::base::known;
-use crate::code::clause::{Clause, ClauseId, Shape};
+use crate::code::clause::{Clause, ClauseId, Neck, Shape};
 use crate::code::database::{End, NewClause};
 use crate::code::index::Candidate;
 use crate::code::instr::PredId;
 use crate::code::key::Cells;
+use crate::compile::clause::Rule;
 use crate::term::cell::{BoxKind, Cell};
 use crate::term::record::pack_cells;
 use crate::term::view::View;
@@ -49,16 +50,17 @@ impl Machine {
             }
         }
         // The choice point of the running predicate keeps the clauses that are still to be tried.
-        if let Some(choice) = self.choices.last_mut() {
-            choice.pred = pred;
-            choice.generation = generation;
-        }
+        self.searching = Some((pred, generation));
         loop {
             let mark = self.mark();
             if accept(self, id)? {
                 return Ok(next.map(|next| {
-                    let state = [i64::from(next.id), generation as i64, i64::from(next.at)];
-                    self.heap.new_term(known::CLAUSE_REF, &state.map(Cell::int))
+                    let new = [i64::from(next.id), generation as i64, i64::from(next.at)].map(Cell::int);
+                    let Some(state) = state else {
+                        return self.heap.new_term(known::CLAUSE_REF, &new);
+                    };
+                    self.heap.set_arguments(state, &new);
+                    state
                 }));
             }
             self.undo_to_mark(mark);
@@ -124,22 +126,22 @@ impl Machine {
         Ok(body.is_none_or(|body| self.unify_terms(body, own)))
     }
 
-    /// Adds the clause `head :- body`, whose head is callable and whose body is converted, to `pred`. The names of
-    /// its variables, in the order of first occurrence, are parted by zero bytes.
+    /// Adds a clause, whose head is callable and whose body is converted, to `pred`. The names of its variables, in
+    /// the order of first occurrence, are parted by zero bytes.
     ///
     /// # Errors
     /// `resource_error(program_space)`, `type_error(acyclic_term, Part)` of a part that holds cycles.
     pub fn add_packed(
         &mut self,
         pred: PredId,
-        head: Cell,
-        body: Cell,
+        clause: Rule,
         end: End,
         line: u32,
         names: &[u8],
     ) -> Result<ClauseId, Stop> {
+        let Rule { head, body, neck } = clause;
         let (first, arity) = self.heap.parts(self.deref(head));
-        let is_fact = body == Cell::atom(known::TRUE);
+        let is_fact = neck == Neck::Unify && body == Cell::atom(known::TRUE);
         let mut cells = std::mem::take(&mut self.packing);
         cells.clear();
         let body = Some(body).filter(|_| !is_fact);
@@ -152,7 +154,7 @@ impl Machine {
                 }
             }
         }
-        let mut shape = Shape::of(&cells, arity, is_fact, packing.raw);
+        let mut shape = Shape::of(&cells, arity, body.map(|_| neck), packing.raw);
         let p = &self.db.preds[pred as usize];
         // Clauses of dynamic predicates are also sought by their heads, for which bodies do not count.
         if let (true, Shape::Rule { equation, .. }) = (p.dynamic, &mut shape) {

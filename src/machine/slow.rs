@@ -32,7 +32,10 @@ impl Machine {
             | Instr::Between { id }
             | Instr::ArgNative { id }
             | Instr::FunctorNative { id }
-            | Instr::CompareNative { id } => self.call_native(id),
+            | Instr::CompareNative { id }
+            | Instr::UnifyNative { id }
+            | Instr::IsNative { id }
+            | Instr::TestNative { id, .. } => self.call_native(id),
             Instr::BetweenNext {} => {
                 self.pc -= 1;
                 self.poll_event()
@@ -134,6 +137,7 @@ impl Machine {
                 self.x[x as usize] = self.db.arena.records[record as usize].unpack(&mut self.heap);
                 Ok(())
             }
+            Instr::NoRule { pred } => self.no_rule(pred),
             Instr::Generic { clause, .. } => self.run_generic(clause),
             Instr::PushCatch {} => self.push_catch(),
             Instr::PopCatch {} => self.pop_catch(),

@@ -21,6 +21,7 @@ const REMEMBERED: usize = 16;
 
 impl Machine {
     /// Unifies two terms; on failure some bindings may have been made, which backtracking undoes.
+    #[inline]
     pub fn unify(&mut self, a: Cell, b: Cell) -> Step {
         if self.unify_terms(a, b) {
             Ok(())
@@ -30,15 +31,21 @@ impl Machine {
     }
 
     /// Unifies two terms; false if they do not unify.
+    #[inline]
     pub fn unify_terms(&mut self, a: Cell, b: Cell) -> bool {
         let (a, b) = (self.heap.deref(a), self.heap.deref(b));
+        // Most predicates unify a fresh variable with what they have found.
+        if a.is_ref() && !b.is_variable() {
+            self.bind(a, b);
+            return true;
+        }
+        self.unify_others(a, b)
+    }
+
+    fn unify_others(&mut self, a: Cell, b: Cell) -> bool {
         match (a.tag(), b.tag()) {
             _ if a == b => return true,
             (Tag::Atm | Tag::Int, Tag::Atm | Tag::Int) => return false,
-            (Tag::Ref, _) if !b.is_variable() => {
-                self.bind(a, b);
-                return true;
-            }
             (_, Tag::Ref) if !a.is_variable() => {
                 self.bind(b, a);
                 return true;

@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use crate::base::atom::{Atom, Functor};
-use crate::base::num::Number;
-use crate::base::watch::Watch;
+use crate::base::num::{Number, Rational};
+use crate::base::watch::{Pace, Watch};
 
 use super::cell::{BoxKind, Cell, Tag};
 use super::view::View;
@@ -31,9 +31,15 @@ pub const HEADROOM: usize = 32 * 1024;
 /// when they are used.
 pub const GROWTH: usize = 64 << 10;
 
+/// Words that are cleared in one go: clearing them touches their pages, which takes a few milliseconds.
+const CLEARED: usize = 256 << 10;
+
+/// Words that an area shrinks by in one step, at most: taking the pages back takes a few milliseconds.
+pub const GIVEN_BACK: usize = 2 << 20;
+
 /// Adds `extra` zeros to an area. Address space is taken in advance, so that big areas are seldom moved;
-/// the pages are touched step by step. False if the system has no more memory.
-pub fn extend(words: &mut Vec<u64>, extra: usize) -> bool {
+/// the pages are touched step by step. False if the system has no more memory. Ends early where `ends` says so.
+pub fn extend(words: &mut Vec<u64>, extra: usize, ends: impl Fn() -> bool) -> bool {
     let length = words.len() + extra;
     if length > words.capacity()
         && words.try_reserve_exact(extra.max(words.len())).is_err()
@@ -41,7 +47,12 @@ pub fn extend(words: &mut Vec<u64>, extra: usize) -> bool {
     {
         return false;
     }
-    words.resize(length, 0);
+    while words.len() < length {
+        words.resize(length.min(words.len() + CLEARED), 0);
+        if ends() {
+            break;
+        }
+    }
     true
 }
 
@@ -99,7 +110,8 @@ impl Heap {
     pub fn grow(&mut self, extra: usize) {
         let need = self.top + extra;
         if need > self.words.len() {
-            let extended = self.extend_capacity((need - self.words.len()).max(self.words.len().min(GROWTH)));
+            let wanted = (need - self.words.len()).max(self.words.len().min(GROWTH));
+            let extended = extend(&mut self.words, wanted, || false);
             assert!(
                 extended,
                 "small growth without a budget has failed: there is no memory at all"
@@ -107,9 +119,10 @@ impl Heap {
         }
     }
 
-    /// Adds room for `extra` cells, all charged to the budget; false if the system has no more memory.
+    /// Adds room for `extra` cells, all charged to the budget; false if the system has no more memory. The room is
+    /// smaller if the goal that is running is to stop.
     pub fn extend_capacity(&mut self, extra: usize) -> bool {
-        extend(&mut self.words, extra)
+        extend(&mut self.words, extra, || self.watch.is_stop_wanted())
     }
 
     /// Gives back the room above `capacity` cells, as far as it is not in use.
@@ -158,25 +171,14 @@ impl Heap {
     /// Follows references to what they stand for: a variable that is unbound, or a term.
     #[inline(always)]
     pub fn deref(&self, mut cell: Cell) -> Cell {
-        loop {
-            match cell.tag() {
-                Tag::Ref => {
-                    let next = self.get(cell.address());
-                    if next == cell {
-                        return cell;
-                    }
-                    cell = next;
-                }
-                Tag::Att => {
-                    let next = self.get(cell.address());
-                    if next == cell {
-                        return cell;
-                    }
-                    cell = next;
-                }
-                _ => return cell,
+        while cell.is_variable() {
+            let next = self.get(cell.address());
+            if next == cell {
+                break;
             }
+            cell = next;
         }
+        cell
     }
 
     /// What `cell`, dereferenced, is.
@@ -207,6 +209,13 @@ impl Heap {
         let cell = Cell::reference(self.top);
         self.push(cell);
         cell
+    }
+
+    /// Overwrites the arguments of a compound term that nobody else knows.
+    pub fn set_arguments(&mut self, term: Cell, args: &[Cell]) {
+        for (i, arg) in args.iter().enumerate() {
+            self.set(term.address() + 1 + i, *arg);
+        }
     }
 
     /// A new attributed variable with the attribute term `attributes`.
@@ -250,7 +259,11 @@ impl Heap {
         }
         self.grow(items.len() * 2);
         let start = self.top;
+        let mut pace = Pace::new();
         for (i, &item) in items.iter().enumerate() {
+            if pace.step(&self.watch) {
+                break;
+            }
             self.push(item);
             self.push(Cell::list(start + 2 * i + 2));
         }
@@ -362,7 +375,7 @@ impl Heap {
                     .expect("a rational ends with the length of its numerator");
                 let (numerator, denominator) = parts.split_at(*split as usize);
                 let numerator = signed(UBig::from_words(numerator));
-                Some(Number::from(dashu_ratio::RBig::from_parts(
+                Some(Number::Rational(Rational::of_lowest(
                     numerator,
                     UBig::from_words(denominator),
                 )))

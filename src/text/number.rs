@@ -1,13 +1,12 @@
 //! Numbers: what the digits of a token stand for (ISO 6.4.4, 6.4.5), and a number given as text.
 
 use dashu_int::{IBig, UBig};
-use dashu_ratio::RBig;
 use logos::Logos;
 
 use super::error::SyntaxKind;
 use super::escape;
 use super::token::Token;
-use crate::base::num::Number;
+use crate::base::num::{Number, Rational};
 
 /// The number that the text of a number token stands for; it is never negative.
 ///
@@ -34,9 +33,9 @@ pub fn of_token(token: Token, text: &str) -> Result<Number, SyntaxKind> {
             if denominator == UBig::ZERO {
                 return Err(SyntaxKind::IllegalNumber);
             }
-            Ok(Number::from(RBig::from_parts(
+            Ok(Number::from(Rational::new(
                 IBig::from(magnitude(numerator, 10)?),
-                denominator,
+                IBig::from(denominator),
             )))
         }
         _ => Err(SyntaxKind::IllegalNumber),
@@ -51,7 +50,7 @@ pub fn negated(number: Number) -> Number {
             None => Number::from(-IBig::from(value)),
         },
         Number::Big(value) => Number::from(-value),
-        Number::Rational(value) => Number::Rational(-value),
+        Number::Rational(value) => Number::Rational(value.negated()),
         Number::Float(value) => Number::Float(-value),
     }
 }

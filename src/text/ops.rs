@@ -165,7 +165,7 @@ const STANDARD: &[Row] = &[
 
 /// The operators that SWI-Prolog adds.
 const ADDED: &[Row] = &[
-    (1200, OpType::Xfx, &["=>"]),
+    (1200, OpType::Xfx, &["=>", "==>"]),
     (
         1150,
         OpType::Fx,

@@ -3,14 +3,15 @@
 
 use std::cmp::Ordering;
 
-use dashu_base::{Abs, BitTest};
+use dashu_base::BitTest;
 use dashu_int::IBig;
-use dashu_ratio::RBig;
 
+use super::digits::divide as divide_integers;
 use super::error::{NumError, NumResult};
 use super::float::{checked, divide_floats};
+use super::rational::Rational;
 use super::state::EvalState;
-use super::{Number, large, rational};
+use super::{Number, large};
 
 /// Integers up to this size are floats exactly.
 const EXACT: u64 = 1 << 53;
@@ -18,7 +19,7 @@ const EXACT: u64 = 1 << 53;
 /// Two operands brought to one kind, when they are not both small or both floats.
 enum Pair<'a> {
     Integers(std::borrow::Cow<'a, IBig>, std::borrow::Cow<'a, IBig>),
-    Rationals(std::borrow::Cow<'a, RBig>, std::borrow::Cow<'a, RBig>),
+    Rationals(std::borrow::Cow<'a, Rational>, std::borrow::Cow<'a, Rational>),
     Floats(f64, f64),
 }
 
@@ -43,7 +44,7 @@ pub fn add(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     }
     match Pair::of(a, b)? {
         Pair::Integers(x, y) => Ok(Number::from(x.as_ref() + y.as_ref())),
-        Pair::Rationals(x, y) => Ok(Number::from(x.as_ref() + y.as_ref())),
+        Pair::Rationals(x, y) => x.plus(&state.watch, &y).map(Number::from),
         Pair::Floats(x, y) => checked(state, x + y),
     }
 }
@@ -57,7 +58,7 @@ pub fn subtract(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     }
     match Pair::of(a, b)? {
         Pair::Integers(x, y) => Ok(Number::from(x.as_ref() - y.as_ref())),
-        Pair::Rationals(x, y) => Ok(Number::from(x.as_ref() - y.as_ref())),
+        Pair::Rationals(x, y) => x.minus(&state.watch, &y).map(Number::from),
         Pair::Floats(x, y) => checked(state, x - y),
     }
 }
@@ -72,11 +73,11 @@ pub fn multiply(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     match Pair::of(a, b)? {
         Pair::Integers(x, y) => {
             state.permit_bits(x.bit_len() + y.bit_len())?;
-            large::product(state, &x, &y).map(Number::from)
+            large::product(&state.watch, &x, &y).map(Number::from)
         }
         Pair::Rationals(x, y) => {
-            state.permit_bits(rational::bits(&x) + rational::bits(&y))?;
-            Ok(Number::from(x.as_ref() * y.as_ref()))
+            state.permit_bits(x.bits() + y.bits())?;
+            x.times(&state.watch, &y).map(Number::from)
         }
         Pair::Floats(x, y) => checked(state, x * y),
     }
@@ -102,10 +103,11 @@ pub fn divide(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     match Pair::of(a, b)? {
         Pair::Integers(_, y) if y.is_zero() => Err(NumError::ZERO_DIVISOR),
         Pair::Integers(x, y) => {
-            if !state.iso && (x.as_ref() % y.as_ref()).is_zero() {
-                return Ok(Number::from(x.as_ref() / y.as_ref()));
+            let (quotient, rest) = divide_integers(&state.watch, &x, &y)?;
+            if !state.iso && rest.is_zero() {
+                return Ok(Number::from(quotient));
             }
-            let quotient = RBig::from_parts_signed(x.into_owned(), y.into_owned());
+            let quotient = Rational::reduced(&state.watch, x.into_owned(), y.into_owned())?;
             if state.prefer_rationals && !state.iso {
                 return Ok(Number::from(quotient));
             }
@@ -113,8 +115,8 @@ pub fn divide(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
         }
         Pair::Rationals(_, y) if y.is_zero() => Err(NumError::ZERO_DIVISOR),
         Pair::Rationals(x, y) => {
-            state.permit_bits(rational::bits(&x) + rational::bits(&y))?;
-            Ok(Number::from(x.as_ref() / y.as_ref()))
+            state.permit_bits(x.bits() + y.bits())?;
+            x.divided_by(&state.watch, &y).map(Number::from)
         }
         Pair::Floats(x, y) => divide_floats(state, x, y),
     }
@@ -132,7 +134,7 @@ pub fn negate(_: &mut EvalState, a: &Number) -> NumResult {
             None => Number::from(-IBig::from(*x)),
         },
         Number::Big(x) => Number::from(-x),
-        Number::Rational(x) => Number::Rational(-x.clone()),
+        Number::Rational(x) => Number::Rational(x.negated()),
         Number::Float(x) => Number::Float(-x),
     })
 }
@@ -146,7 +148,6 @@ pub fn identity(_: &mut EvalState, a: &Number) -> NumResult {
 pub fn absolute(state: &mut EvalState, a: &Number) -> NumResult {
     match a {
         Number::Float(x) => Ok(Number::Float(x.abs())),
-        Number::Rational(x) => Ok(Number::Rational(x.clone().abs())),
         _ if a.is_negative() => negate(state, a),
         _ => Ok(a.clone()),
     }

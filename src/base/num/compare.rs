@@ -7,9 +7,9 @@ use std::cmp::Ordering;
 
 use dashu_base::Sign;
 use dashu_int::IBig;
-use dashu_ratio::RBig;
 
 use super::Number;
+use super::rational::Rational;
 
 /// 2 to the power of 63, the first float above all `i64`.
 const TWO_63: f64 = 9_223_372_036_854_775_808.0;
@@ -75,7 +75,7 @@ impl Number {
                     value.cmp(&IBig::try_from(float).unwrap_or_default())
                 }
             }
-            Number::Rational(value) => value.cmp(&RBig::try_from(float).unwrap_or_default()),
+            Number::Rational(value) => value.cmp(&Rational::of_float(float)?),
             Number::Float(value) => return value.partial_cmp(&float),
         })
     }
@@ -124,7 +124,7 @@ mod tests {
     }
 
     fn ratio(numerator: i64, denominator: u64) -> Number {
-        Number::from(RBig::from_parts(IBig::from(numerator), denominator.into()))
+        Number::from(Rational::new(IBig::from(numerator), denominator.into()))
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! The functions on integers: division with remainder, bits and shifts, divisors (ISO 9.1, 9.4).
 //! Bits of a negative integer are those of its two's complement, with ones without end.
 
-use dashu_base::{BitTest, Gcd, Sign, UnsignedAbs};
+use dashu_base::{BitTest, Sign, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 
 use crate::base::iso_error::{Domain, Type};
 
 use super::digits::divide;
+use super::divisor::greatest_common;
 use super::error::{NumError, NumResult};
 use super::state::EvalState;
 use super::{Number, large};
@@ -189,12 +190,17 @@ pub fn get_bit(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
 }
 
 /// `gcd(X, Y)`: the greatest common divisor, never negative; of two zeros 0.
-pub fn greatest_divisor(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+pub fn greatest_divisor(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     if let (Number::Int(x), Number::Int(y)) = (a, b) {
         return Ok(Number::from(IBig::from(small_gcd(x.unsigned_abs(), y.unsigned_abs()))));
     }
     let (x, y) = (a.integer()?, b.integer()?);
-    Ok(Number::from(IBig::from(x.as_ref().gcd(y.as_ref()))))
+    let divisor = greatest_common(
+        &state.watch,
+        &x.into_owned().unsigned_abs(),
+        &y.into_owned().unsigned_abs(),
+    )?;
+    Ok(Number::from(IBig::from(divisor)))
 }
 
 fn small_gcd(mut x: u64, mut y: u64) -> u64 {
@@ -211,8 +217,13 @@ pub fn least_multiple(state: &mut EvalState, a: &Number, b: &Number) -> NumResul
         return Ok(Number::Int(0));
     }
     state.permit_bits(x.bit_len() + y.bit_len())?;
-    let divisor = IBig::from(x.as_ref().gcd(y.as_ref()));
-    let multiple = (x.as_ref() / divisor) * y.as_ref();
+    let divisor = greatest_common(
+        &state.watch,
+        &x.clone().into_owned().unsigned_abs(),
+        &y.clone().into_owned().unsigned_abs(),
+    )?;
+    let (quotient, _) = divide(&state.watch, &x, &IBig::from(divisor))?;
+    let multiple = large::product(&state.watch, &quotient, &y)?;
     Ok(Number::from(IBig::from(multiple.unsigned_abs())))
 }
 

@@ -15,20 +15,17 @@ const STEP_BITS: usize = 1 << 21;
 const MODULAR_STEP: usize = 1 << 26;
 
 /// The product.
-pub fn product(state: &EvalState, a: &IBig, b: &IBig) -> Result<IBig, NumError> {
+pub fn product(watch: &Watch, a: &IBig, b: &IBig) -> Result<IBig, NumError> {
     let sign = a.sign() * b.sign();
     if a.bit_len().max(b.bit_len()) <= STEP_BITS {
         return Ok(a * b);
     }
     let (_, x) = a.clone().into_parts();
     if a == b {
-        return Ok(IBig::from(product_in_steps(&state.watch, &x, &x, STEP_BITS)?));
+        return Ok(IBig::from(product_in_steps(watch, &x, &x, STEP_BITS)?));
     }
     let (_, y) = b.clone().into_parts();
-    Ok(IBig::from_parts(
-        sign,
-        product_in_steps(&state.watch, &x, &y, STEP_BITS)?,
-    ))
+    Ok(IBig::from_parts(sign, product_in_steps(watch, &x, &y, STEP_BITS)?))
 }
 
 /// The product of two magnitudes.
@@ -70,7 +67,7 @@ fn product_in_steps(watch: &Watch, a: &UBig, b: &UBig, step: usize) -> Result<UB
 }
 
 /// The power; the caller has made sure that it is not too large.
-pub fn power(state: &EvalState, base: &IBig, exponent: usize) -> Result<IBig, NumError> {
+pub fn power(watch: &Watch, base: &IBig, exponent: usize) -> Result<IBig, NumError> {
     if base.bit_len().saturating_mul(exponent) <= STEP_BITS {
         return Ok(base.pow(exponent));
     }
@@ -81,9 +78,9 @@ pub fn power(state: &EvalState, base: &IBig, exponent: usize) -> Result<IBig, Nu
     let odd = magnitude >> zeros;
     let mut result = UBig::ONE;
     for bit in (0..exponent.bit_len()).rev() {
-        result = product_in_steps(&state.watch, &result, &result, STEP_BITS)?;
+        result = product_in_steps(watch, &result, &result, STEP_BITS)?;
         if exponent.bit(bit) {
-            result = product_in_steps(&state.watch, &result, &odd, STEP_BITS)?;
+            result = product_in_steps(watch, &result, &odd, STEP_BITS)?;
         }
     }
     Ok(IBig::from_parts(sign, result << (zeros * exponent)))
@@ -124,13 +121,16 @@ mod tests {
         assert_eq!(product_in_steps(&state.watch, &a, &a, 100), Ok(a.sqr()));
         assert_eq!(product_in_steps(&state.watch, &a, &UBig::ZERO, 100), Ok(UBig::ZERO));
         let minus = -IBig::from(a.clone());
-        assert_eq!(product(&state, &minus, &IBig::from(b.clone())), Ok(-IBig::from(a * b)));
+        assert_eq!(
+            product(&state.watch, &minus, &IBig::from(b.clone())),
+            Ok(-IBig::from(a * b))
+        );
     }
 
     #[test]
     fn large_powers_are_right() {
-        let state = EvalState::default();
-        let power = power(&state, &IBig::from(-12), 5_000_001).expect("nobody stops it");
+        let watch = Watch::default();
+        let power = power(&watch, &IBig::from(-12), 5_000_001).expect("nobody stops it");
         assert_eq!(power.sign(), Sign::Negative);
         assert_eq!(power.trailing_zeros(), Some(10_000_002));
         // 12 is 1 modulo 11, and 5 modulo 7, where 5^6 is 1.

@@ -6,6 +6,7 @@
 pub mod arith;
 mod compare;
 pub mod digits;
+mod divisor;
 pub mod error;
 pub mod float;
 pub mod function;
@@ -23,13 +24,13 @@ pub mod words;
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 
-use dashu_int::IBig;
-use dashu_ratio::RBig;
+use dashu_int::{IBig, UBig};
 
 use super::iso_error::{Evaluation, Type};
 
 pub use error::{NumError, NumResult};
 pub use function::{FunctionId, FunctionTable};
+pub use rational::Rational;
 pub use state::EvalState;
 
 /// A number in normal form: `Big` never fits into an `i64`, `Rational` is never an integer.
@@ -43,7 +44,7 @@ pub enum Number {
     /// An integer beyond 64 bits.
     Big(IBig),
     /// A rational that is no integer, in lowest terms.
-    Rational(RBig),
+    Rational(Rational),
     /// A float of 64 bits.
     Float(f64),
 }
@@ -75,10 +76,10 @@ impl From<IBig> for Number {
     }
 }
 
-impl From<RBig> for Number {
-    fn from(value: RBig) -> Number {
-        if value.is_int() {
-            Number::from(value.into_parts().0)
+impl From<Rational> for Number {
+    fn from(value: Rational) -> Number {
+        if value.denominator().is_one() {
+            Number::from(value.numerator().clone())
         } else {
             Number::Rational(value)
         }
@@ -129,7 +130,7 @@ impl Number {
         match self {
             Number::Int(value) => *value < 0,
             Number::Big(value) => value.sign() == dashu_base::Sign::Negative,
-            Number::Rational(value) => value.sign() == dashu_base::Sign::Negative,
+            Number::Rational(value) => value.is_negative(),
             Number::Float(value) => *value < 0.0,
         }
     }
@@ -166,10 +167,10 @@ impl Number {
     }
 
     /// The integer or rational as a rational; `None` for a float.
-    pub fn as_rational(&self) -> Option<Cow<'_, RBig>> {
+    pub fn as_rational(&self) -> Option<Cow<'_, Rational>> {
         match self {
-            Number::Int(value) => Some(Cow::Owned(RBig::from(IBig::from(*value)))),
-            Number::Big(value) => Some(Cow::Owned(RBig::from(value.clone()))),
+            Number::Int(value) => Some(Cow::Owned(Rational::of_lowest(IBig::from(*value), UBig::ONE))),
+            Number::Big(value) => Some(Cow::Owned(Rational::of_lowest(value.clone(), UBig::ONE))),
             Number::Rational(value) => Some(Cow::Borrowed(value)),
             Number::Float(_) => None,
         }
@@ -181,7 +182,7 @@ impl Number {
             Number::Int(value) => *value as f64,
             Number::Float(value) => return Ok(*value),
             Number::Big(value) => value.to_f64().value(),
-            Number::Rational(value) => rational::to_f64(value),
+            Number::Rational(value) => value.to_f64(),
         };
         if near.is_finite() {
             Ok(near)

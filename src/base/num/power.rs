@@ -8,7 +8,7 @@ use crate::base::iso_error::Type;
 use super::error::{NumError, NumResult};
 use super::float::{by_zero, checked, undefined};
 use super::state::EvalState;
-use super::{Number, large, rational};
+use super::{Number, large};
 
 /// `X ** Y`: of integers an integer, or a float where the exponent is negative; with the flag `iso`
 /// always a float. Zero to a negative power divides by zero, as in SWI-Prolog; `^` has no value there.
@@ -68,7 +68,7 @@ fn integer_power(state: &EvalState, a: &Number, base: &IBig, exponent: &Number) 
         return Ok(Number::Int(result));
     }
     state.permit_bits((base.bit_len() - 1).saturating_mul(exponent))?;
-    large::power(state, base, exponent).map(Number::from)
+    large::power(&state.watch, base, exponent).map(Number::from)
 }
 
 /// A power that is a rational or a float.
@@ -77,9 +77,9 @@ fn general_power(state: &EvalState, a: &Number, b: &Number) -> NumResult {
     if exact && let (Some(base), Some(_)) = (a.as_rational(), b.as_big()) {
         let exponent = b.as_i64().ok_or(NumError::TOO_LARGE)?;
         let size = usize::try_from(exponent.unsigned_abs()).unwrap_or(usize::MAX);
-        state.permit_bits(rational::bits(&base).saturating_mul(size))?;
+        state.permit_bits(base.bits().saturating_mul(size))?;
         let exponent = isize::try_from(exponent).map_err(|_| NumError::TOO_LARGE)?;
-        return Ok(Number::from(base.pow(exponent)));
+        return base.power(&state.watch, exponent).map(Number::from);
     }
     let (base, exponent) = (a.to_f64()?, b.to_f64()?);
     if base == 0.0 && exponent < 0.0 {

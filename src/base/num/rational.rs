@@ -1,26 +1,258 @@
-//! Rationals: making them exactly or nearly from floats, and back.
+//! Rationals: the type, its arithmetic, and making them exactly or nearly from floats, and back.
+//!
+//! Whatever can take long is done in steps with a look in between at whether it is still wanted.
 
-use dashu_base::BitTest;
-use dashu_int::IBig;
-use dashu_ratio::RBig;
+use std::cmp::Ordering;
+
+use dashu_base::{BitTest, DivRem, Sign, UnsignedAbs};
+use dashu_int::{IBig, UBig};
 
 use crate::base::iso_error::Type;
+use crate::base::watch::Watch;
 
 use super::Number;
+use super::digits;
+use super::divisor::greatest_common;
 use super::error::{NumError, NumResult};
+use super::large::{self, product};
 use super::state::EvalState;
 
 /// Quotients of a continued fraction after which no float is left unmatched.
 const MOST_QUOTIENTS: usize = 64;
+/// Bits of the fraction of a float, and the exponent of its smallest multiple.
+const FLOAT_BITS: usize = 53;
+const SMALLEST: i64 = -1074;
 
-/// The size of numerator and denominator together, in bits.
-pub fn bits(value: &RBig) -> usize {
-    value.numerator().bit_len() + value.denominator().bit_len()
+/// A fraction in lowest terms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rational {
+    numerator: IBig,
+    denominator: UBig,
 }
 
-/// The float next to a rational, ties to even.
-pub fn to_f64(value: &RBig) -> f64 {
-    value.to_f64().value()
+impl Rational {
+    /// The fraction of two numbers without a common divisor.
+    pub fn of_lowest(numerator: IBig, denominator: UBig) -> Rational {
+        Rational { numerator, denominator }
+    }
+
+    /// The fraction of two numbers, the second of which is not zero.
+    pub fn new(numerator: IBig, denominator: IBig) -> Rational {
+        // Nobody else knows this watch.
+        Rational::reduced(&Watch::default(), numerator, denominator).expect("nobody stops it")
+    }
+
+    /// As [`Rational::new`], where it may take long.
+    ///
+    /// # Errors
+    /// [`NumError::Unwanted`].
+    pub fn reduced(watch: &Watch, numerator: IBig, denominator: IBig) -> Result<Rational, NumError> {
+        let (sign, below) = denominator.into_parts();
+        let divisor = greatest_common(watch, &numerator.clone().unsigned_abs(), &below)?;
+        Ok(Rational {
+            numerator: exact_quotient(watch, numerator, &divisor)? * sign,
+            denominator: exact_quotient(watch, IBig::from(below), &divisor)?.unsigned_abs(),
+        })
+    }
+
+    /// What is above the line.
+    pub fn numerator(&self) -> &IBig {
+        &self.numerator
+    }
+
+    /// What is below the line; not zero.
+    pub fn denominator(&self) -> &UBig {
+        &self.denominator
+    }
+
+    /// The size of numerator and denominator together, in bits.
+    pub fn bits(&self) -> usize {
+        self.numerator.bit_len() + self.denominator.bit_len()
+    }
+
+    /// Is it zero?
+    pub fn is_zero(&self) -> bool {
+        self.numerator.is_zero()
+    }
+
+    /// Is it less than zero?
+    pub fn is_negative(&self) -> bool {
+        self.numerator.sign() == Sign::Negative
+    }
+
+    /// The same fraction with the other sign.
+    pub fn negated(&self) -> Rational {
+        Rational {
+            numerator: -&self.numerator,
+            denominator: self.denominator.clone(),
+        }
+    }
+
+    /// The fraction upside down; it is not zero.
+    fn inverted(&self) -> Rational {
+        let (sign, above) = self.numerator.clone().into_parts();
+        Rational {
+            numerator: IBig::from_parts(sign, self.denominator.clone()),
+            denominator: above,
+        }
+    }
+
+    /// The sum.
+    pub fn plus(&self, watch: &Watch, other: &Rational) -> Result<Rational, NumError> {
+        // Only what the denominators have in common can be left to divide by.
+        let common = greatest_common(watch, &self.denominator, &other.denominator)?;
+        let mine = exact_quotient(watch, IBig::from(self.denominator.clone()), &common)?;
+        let others = exact_quotient(watch, IBig::from(other.denominator.clone()), &common)?;
+        let sum = product(watch, &self.numerator, &others)? + product(watch, &other.numerator, &mine)?;
+        let divisor = greatest_common(watch, &sum.clone().unsigned_abs(), &common)?;
+        let rest = exact_quotient(watch, IBig::from(other.denominator.clone()), &divisor)?;
+        Ok(Rational {
+            numerator: exact_quotient(watch, sum, &divisor)?,
+            denominator: product(watch, &mine, &rest)?.unsigned_abs(),
+        })
+    }
+
+    /// The difference.
+    pub fn minus(&self, watch: &Watch, other: &Rational) -> Result<Rational, NumError> {
+        self.plus(watch, &other.negated())
+    }
+
+    /// The product.
+    pub fn times(&self, watch: &Watch, other: &Rational) -> Result<Rational, NumError> {
+        let across = |above: &IBig, below: &UBig| -> Result<(IBig, IBig), NumError> {
+            let divisor = greatest_common(watch, &above.clone().unsigned_abs(), below)?;
+            Ok((
+                exact_quotient(watch, above.clone(), &divisor)?,
+                exact_quotient(watch, IBig::from(below.clone()), &divisor)?,
+            ))
+        };
+        let (a, d) = across(&self.numerator, &other.denominator)?;
+        let (c, b) = across(&other.numerator, &self.denominator)?;
+        Ok(Rational {
+            numerator: product(watch, &a, &c)?,
+            denominator: product(watch, &b, &d)?.unsigned_abs(),
+        })
+    }
+
+    /// The quotient; `other` is not zero.
+    pub fn divided_by(&self, watch: &Watch, other: &Rational) -> Result<Rational, NumError> {
+        self.times(watch, &other.inverted())
+    }
+
+    /// The power; of zero none is negative.
+    pub fn power(&self, watch: &Watch, exponent: isize) -> Result<Rational, NumError> {
+        let base = if exponent < 0 { self.inverted() } else { self.clone() };
+        let exponent = exponent.unsigned_abs();
+        let denominator = large::power(watch, &IBig::from(base.denominator), exponent)?;
+        Ok(Rational {
+            numerator: large::power(watch, &base.numerator, exponent)?,
+            denominator: denominator.unsigned_abs(),
+        })
+    }
+
+    /// The integer part, towards zero, and what is left above the line.
+    pub fn parts(&self, watch: &Watch) -> Result<(IBig, IBig), NumError> {
+        digits::divide(watch, &self.numerator, &IBig::from(self.denominator.clone()))
+    }
+
+    /// The float next to it, ties to even; infinite beyond the floats.
+    pub fn to_f64(&self) -> f64 {
+        let above = self.numerator.clone().unsigned_abs();
+        // A multiple of a power of two with two bits more than a float has, and one for what is behind them.
+        let length = above.bit_len() as i64 - self.denominator.bit_len() as i64;
+        let unit = (length - FLOAT_BITS as i64).max(SMALLEST) - 2;
+        let shift = unit.unsigned_abs() as usize;
+        let (quotient, rest) = if unit < 0 {
+            (above << shift).div_rem(&self.denominator)
+        } else {
+            above.div_rem(&self.denominator << shift)
+        };
+        let bits = u64::try_from(quotient).unwrap_or(u64::MAX) << 1 | u64::from(!rest.is_zero());
+        let drop = (u64::BITS - bits.leading_zeros())
+            .saturating_sub(FLOAT_BITS as u32)
+            .max(3);
+        let (kept, dropped, half) = (bits >> drop, bits & ((1 << drop) - 1), 1 << (drop - 1));
+        let up = dropped > half || dropped == half && kept & 1 == 1;
+        let value = times_power_of_two((kept + u64::from(up)) as f64, unit - 1 + i64::from(drop));
+        if self.is_negative() { -value } else { value }
+    }
+
+    /// The fraction that a finite float is.
+    pub fn of_float(value: f64) -> Option<Rational> {
+        if !value.is_finite() {
+            return None;
+        }
+        let bits = value.to_bits();
+        let (exponent, fraction) = ((bits >> 52 & 0x7ff) as i64, bits & ((1 << 52) - 1));
+        let (whole, exponent) = match exponent {
+            0 => (fraction, SMALLEST),
+            _ => (fraction | 1 << 52, exponent - 1 - -SMALLEST),
+        };
+        let whole = if value < 0.0 {
+            -IBig::from(whole)
+        } else {
+            IBig::from(whole)
+        };
+        let shift = exponent.unsigned_abs() as usize;
+        Some(if exponent < 0 {
+            Rational::new(whole, IBig::ONE << shift)
+        } else {
+            Rational::of_lowest(whole << shift, UBig::ONE)
+        })
+    }
+}
+
+/// `value` times a power of two; the product is a float, infinite or zero.
+fn times_power_of_two(value: f64, exponent: i64) -> f64 {
+    let power = |exponent: i64| f64::from_bits(((exponent + 1023) as u64) << 52);
+    match exponent {
+        1024.. => f64::INFINITY,
+        -1022.. => value * power(exponent),
+        // Two steps, of which the first is exact.
+        _ => value * power(exponent + 1000) * power(-1000),
+    }
+}
+
+/// The quotient where nothing is left; mostly the divisor is 1.
+fn exact_quotient(watch: &Watch, value: IBig, by: &UBig) -> Result<IBig, NumError> {
+    if by.is_one() {
+        return Ok(value);
+    }
+    Ok(digits::divide(watch, &value, &IBig::from(by.clone()))?.0)
+}
+
+impl PartialOrd for Rational {
+    fn partial_cmp(&self, other: &Rational) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Rational {
+    fn cmp(&self, other: &Rational) -> Ordering {
+        let (a, b) = (self.is_negative(), other.is_negative());
+        if a != b {
+            return b.cmp(&a);
+        }
+        let (x, y) = (
+            self.numerator.clone().unsigned_abs(),
+            other.numerator.clone().unsigned_abs(),
+        );
+        // A product has as many bits as its factors together, or one less.
+        let bits = |above: &UBig, below: &UBig| {
+            if above.is_zero() {
+                0
+            } else {
+                above.bit_len() + below.bit_len()
+            }
+        };
+        let (low, high) = (bits(&x, &other.denominator), bits(&y, &self.denominator));
+        let magnitudes = if low.abs_diff(high) > 1 {
+            low.cmp(&high)
+        } else {
+            (x * &other.denominator).cmp(&(y * &self.denominator))
+        };
+        if a { magnitudes.reverse() } else { magnitudes }
+    }
 }
 
 /// `X rdiv Y`: the quotient as a rational.
@@ -31,16 +263,14 @@ pub fn divide(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     if y.is_zero() {
         return Err(NumError::ZERO_DIVISOR);
     }
-    state.permit_bits(bits(&x) + bits(&y))?;
-    Ok(Number::from(x.as_ref() / y.as_ref()))
+    state.permit_bits(x.bits() + y.bits())?;
+    x.divided_by(&state.watch, &y).map(Number::from)
 }
 
 /// `rational(X)`: the rational that has exactly the value of a float.
 pub fn exact(_: &mut EvalState, a: &Number) -> NumResult {
     let Number::Float(value) = a else { return Ok(a.clone()) };
-    RBig::try_from(*value)
-        .map(Number::from)
-        .map_err(|_| NumError::UNDEFINED)
+    Rational::of_float(*value).map(Number::from).ok_or(NumError::UNDEFINED)
 }
 
 /// `rationalize(X)`: a rational with small parts that is this float when rounded: the first
@@ -60,11 +290,111 @@ pub fn simplest(state: &mut EvalState, a: &Number) -> NumResult {
         let Ok(quotient) = IBig::try_from(whole) else { break };
         (above, above_before) = (&quotient * &above + above_before, above);
         (below, below_before) = (quotient * &below + below_before, below);
-        let convergent = RBig::from_parts_signed(above.clone(), below.clone());
-        if to_f64(&convergent) == value.abs() {
-            return Ok(Number::from(if *value < 0.0 { -convergent } else { convergent }));
+        let convergent = Rational::new(above.clone(), below.clone());
+        if convergent.to_f64() == value.abs() {
+            return Ok(Number::from(if *value < 0.0 {
+                convergent.negated()
+            } else {
+                convergent
+            }));
         }
         rest = (rest - whole).recip();
     }
     exact(state, a)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A number whose length is likely to be anything up to `most` bits.
+    fn random(rng: &mut fastrand::Rng, most: usize) -> IBig {
+        let bits = rng.usize(1..most);
+        let words: Vec<u64> = (0..bits.div_ceil(64)).map(|_| rng.u64(..)).collect();
+        let magnitude = IBig::from(UBig::from_words(&words) >> (bits.div_ceil(64) * 64 - bits));
+        if rng.bool() { -magnitude } else { magnitude }
+    }
+
+    fn ratio(rng: &mut fastrand::Rng, most: usize) -> Rational {
+        let below = random(rng, most);
+        let below = if below.is_zero() { IBig::ONE } else { below };
+        Rational::new(random(rng, most), below)
+    }
+
+    #[test]
+    fn the_rules_of_arithmetic_hold_in_lowest_terms() {
+        let (watch, mut rng) = (Watch::default(), fastrand::Rng::with_seed(3));
+        for round in 0..3_000 {
+            let most = [4, 12, 70, 200][round % 4];
+            let [a, b, c] = [0; 3].map(|_| ratio(&mut rng, most));
+            let is_lowest = |x: &Rational| Rational::new(x.numerator.clone(), x.denominator.clone().into()) == *x;
+            let (sum, product) = (
+                a.plus(&watch, &b).expect("unwatched"),
+                a.times(&watch, &b).expect("unwatched"),
+            );
+            assert!(is_lowest(&sum) && is_lowest(&product), "{a:?} {b:?}");
+            assert_eq!(sum.minus(&watch, &b).as_ref(), Ok(&a));
+            let apart = product.plus(&watch, &a.times(&watch, &c).expect("unwatched"));
+            let together = a.times(&watch, &b.plus(&watch, &c).expect("unwatched"));
+            assert_eq!(apart, together);
+            if !b.is_zero() {
+                assert_eq!(product.divided_by(&watch, &b).as_ref(), Ok(&a));
+            }
+            let difference = a.minus(&watch, &b).expect("unwatched");
+            let order = if difference.is_zero() {
+                Ordering::Equal
+            } else if difference.is_negative() {
+                Ordering::Less
+            } else {
+                Ordering::Greater
+            };
+            assert_eq!(a.cmp(&b), order, "{a:?} {b:?}");
+            let square = a.times(&watch, &a).expect("unwatched");
+            assert_eq!(a.power(&watch, 2), Ok(square));
+        }
+    }
+
+    #[test]
+    fn floats_are_rationals_and_the_nearest_to_themselves() {
+        let mut rng = fastrand::Rng::with_seed(4);
+        let special = [
+            0.0,
+            1.0,
+            -0.5,
+            f64::MAX,
+            f64::MIN_POSITIVE,
+            f64::from_bits(1),
+            -f64::from_bits(0xf_ffff_ffff_ffff),
+        ];
+        let random = (0..3_000).map(|_| f64::from_bits(rng.u64(..)));
+        for value in special.into_iter().chain(random).filter(|value| value.is_finite()) {
+            let ratio = Rational::of_float(value).expect("it is finite");
+            assert_eq!(ratio.to_f64(), value);
+            // Half of the way to the next float goes to the even one, a little more or less to the nearer.
+            let next = f64::from_bits(value.to_bits() + 1);
+            let watch = Watch::default();
+            let Some(other) = Rational::of_float(next) else {
+                continue;
+            };
+            let half = Rational::new(IBig::ONE, IBig::from(2));
+            let sum = ratio
+                .plus(&watch, &other)
+                .and_then(|sum| sum.times(&watch, &half))
+                .expect("unwatched");
+            let even = if value.to_bits() % 2 == 0 { value } else { next };
+            assert_eq!(sum.to_f64(), even, "{value}");
+            let little = Rational::new(IBig::ONE, IBig::ONE << 1200);
+            let away = if value.is_sign_negative() {
+                sum.minus(&watch, &little)
+            } else {
+                sum.plus(&watch, &little)
+            };
+            assert_eq!(away.expect("unwatched").to_f64(), next, "{value}");
+        }
+        let huge = Rational::new(IBig::ONE << 1024, IBig::ONE);
+        assert_eq!(huge.to_f64(), f64::INFINITY);
+        assert_eq!(huge.inverted().negated().to_f64(), -f64::from_bits(1 << 50));
+        assert_eq!(Rational::new(IBig::from(-1), IBig::ONE << 3000).to_f64(), 0.0);
+        assert_eq!(Rational::of_float(f64::NAN), None);
+    }
 }

@@ -1,13 +1,13 @@
 //! From floats and rationals to integers (ISO 9.1.1, 9.1.6): truncation, rounding, and the parts
 //! before and after the point.
 
-use dashu_int::IBig;
-use dashu_ratio::RBig;
+use dashu_base::UnsignedAbs;
+use dashu_int::{IBig, UBig};
 
-use super::Number;
 use super::error::{NumError, NumResult};
 use super::float::checked;
 use super::state::EvalState;
+use super::{Number, Rational};
 
 /// 2 to the power of 63, the first float above all `i64`.
 const TWO_63: f64 = 9_223_372_036_854_775_808.0;
@@ -20,32 +20,44 @@ fn whole(value: f64) -> NumResult {
     IBig::try_from(value).map(Number::from).map_err(|_| NumError::UNDEFINED)
 }
 
-fn to_integer(a: &Number, float: fn(f64) -> f64, rational: fn(&RBig) -> IBig) -> NumResult {
+/// `rational` says what to add to a quotient towards zero, for what is left above the line and what stands below it.
+fn to_integer(state: &EvalState, a: &Number, float: fn(f64) -> f64, rational: fn(&IBig, &UBig) -> i8) -> NumResult {
     match a {
         Number::Float(value) => whole(float(*value)),
-        Number::Rational(value) => Ok(Number::from(rational(value))),
+        Number::Rational(value) => {
+            let (quotient, rest) = value.parts(&state.watch)?;
+            Ok(Number::from(quotient + rational(&rest, value.denominator())))
+        }
         Number::Int(_) | Number::Big(_) => Ok(a.clone()),
     }
 }
 
 /// `truncate(X)`: towards zero.
-pub fn truncate(_: &mut EvalState, a: &Number) -> NumResult {
-    to_integer(a, f64::trunc, RBig::trunc)
+pub fn truncate(state: &mut EvalState, a: &Number) -> NumResult {
+    to_integer(state, a, f64::trunc, |_, _| 0)
 }
 
 /// `round(X)`, `integer(X)`: to the nearest, halves away from zero.
-pub fn nearest(_: &mut EvalState, a: &Number) -> NumResult {
-    to_integer(a, f64::round, RBig::round)
+pub fn nearest(state: &mut EvalState, a: &Number) -> NumResult {
+    to_integer(state, a, f64::round, |rest, below| {
+        let away = rest.clone().unsigned_abs() * 2u8 >= *below;
+        i8::from(away) * sign(rest)
+    })
 }
 
 /// `ceiling(X)`: up.
-pub fn ceiling(_: &mut EvalState, a: &Number) -> NumResult {
-    to_integer(a, f64::ceil, RBig::ceil)
+pub fn ceiling(state: &mut EvalState, a: &Number) -> NumResult {
+    to_integer(state, a, f64::ceil, |rest, _| sign(rest).max(0))
 }
 
 /// `floor(X)`: down.
-pub fn floor(_: &mut EvalState, a: &Number) -> NumResult {
-    to_integer(a, f64::floor, RBig::floor)
+pub fn floor(state: &mut EvalState, a: &Number) -> NumResult {
+    to_integer(state, a, f64::floor, |rest, _| sign(rest).min(0))
+}
+
+/// The sign of what is not zero.
+fn sign(value: &IBig) -> i8 {
+    if *value < IBig::ZERO { -1 } else { 1 }
 }
 
 /// `float(X)`.
@@ -57,7 +69,7 @@ pub fn float(_: &mut EvalState, a: &Number) -> NumResult {
 pub fn integer_part(state: &mut EvalState, a: &Number) -> NumResult {
     match a {
         Number::Float(value) => checked(state, value.trunc()),
-        Number::Rational(value) => Ok(Number::from(value.trunc())),
+        Number::Rational(value) => Ok(Number::from(value.parts(&state.watch)?.0)),
         Number::Int(_) | Number::Big(_) => Ok(a.clone()),
     }
 }
@@ -66,7 +78,10 @@ pub fn integer_part(state: &mut EvalState, a: &Number) -> NumResult {
 pub fn fractional_part(state: &mut EvalState, a: &Number) -> NumResult {
     match a {
         Number::Float(value) => checked(state, value.fract()),
-        Number::Rational(value) => Ok(Number::from(value.fract())),
+        Number::Rational(value) => {
+            let rest = value.parts(&state.watch)?.1;
+            Ok(Number::from(Rational::of_lowest(rest, value.denominator().clone())))
+        }
         Number::Int(_) | Number::Big(_) => Ok(Number::Int(0)),
     }
 }

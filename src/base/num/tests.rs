@@ -13,10 +13,7 @@ fn identity_is_not_value() {
     assert_eq!(Number::from(IBig::from(7)), Number::Int(7));
     assert!(matches!(Number::from(IBig::from(1) << 63), Number::Big(_)));
     assert_eq!(Number::from(-(IBig::from(1) << 63)), Number::Int(i64::MIN));
-    assert_eq!(
-        Number::from(RBig::from_parts(IBig::from(4), 2u8.into())),
-        Number::Int(2)
-    );
+    assert_eq!(Number::from(Rational::new(IBig::from(4), 2u8.into())), Number::Int(2));
     assert!(matches!(Number::from(usize::MAX), Number::Big(_)));
 }
 
@@ -34,7 +31,7 @@ fn conversion_to_float_rounds_to_the_nearest() {
     assert_eq!(most.to_f64(), Ok(f64::MAX));
     let huge = Number::from((IBig::from(1) << 1024) - (IBig::from(1) << 970));
     assert_eq!(huge.to_f64(), Err(NumError::Evaluation(Evaluation::FloatOverflow)));
-    let third = Number::from(RBig::from_parts(IBig::from(1), 3u8.into()));
+    let third = Number::from(Rational::new(IBig::from(1), 3u8.into()));
     assert_eq!(third.to_f64(), Ok(1.0 / 3.0));
 }
 

@@ -5,10 +5,7 @@
 
 use std::fmt::{self, Display, Write as _};
 
-#[cfg(test)]
 use dashu_int::IBig;
-#[cfg(test)]
-use dashu_ratio::RBig;
 
 use super::{Number, digits};
 use crate::base::watch::Watch;
@@ -131,7 +128,7 @@ pub fn make_rational(numerator: &Number, denominator: &Number) -> Option<Number>
     if below.is_zero() {
         return None;
     }
-    Some(Number::from(RBig::from_parts_signed(
+    Some(Number::from(super::Rational::new(
         above.into_owned(),
         below.into_owned(),
     )))
@@ -147,7 +144,11 @@ impl Number {
                 push_int(&mut text, *value);
                 text
             }
-            other => other.to_string(),
+            Number::Rational(value) => {
+                let below = IBig::from(value.denominator().clone());
+                digits::decimal(watch, value.numerator()) + "r" + &digits::decimal(watch, &below)
+            }
+            Number::Float(value) => format_float(*value),
         }
     }
 }

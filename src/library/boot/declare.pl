@@ -52,6 +52,16 @@ use_module(File, _) :-
 reexport(File) :-
     '$use'(File).
 
+%! autoload(+File) is det.
+%  As use_module/1.
+autoload(File) :-
+    '$use'(File).
+
+%! autoload(+File, +Imports) is det.
+%  As use_module/1: all predicates of the file can be used.
+autoload(File, _) :-
+    '$use'(File).
+
 %! style_check(+Check) is det.
 %  Accepted; all checks are made.
 style_check(Check) :-
@@ -110,7 +120,7 @@ current_predicate(Name, Spec) :-
 
 %! predicate_property(?Head, ?Property) is nondet.
 %  A property of a predicate: defined, dynamic, static, built_in, iso, foreign, multifile, discontiguous, tabled,
-%  number_of_clauses(N), number_of_rules(N), file(F), line_count(L), imported_from(M), meta_predicate(Template).
+%  ssu (its rules match, as those with => do), number_of_clauses(N), number_of_rules(N), file(F), line_count(L), imported_from(M), meta_predicate(Template).
 %  ?- predicate_property(append(_, _, _), built_in).
 predicate_property(Spec, Property) :-
     strip_module(Spec, Module, Head),

@@ -158,10 +158,14 @@ include(File) :-
         call(term_expansion(Term, Expansion))
     ->  Expanded = Expansion
     ;   nonvar(Term),
-        Term = (_ --> _)
+        '$is_grammar_rule'(Term)
     ->  dcg_translate_rule(Term, Expanded)
     ;   Expanded = Term
     ).
+
+%! '$is_grammar_rule'(+Term)
+'$is_grammar_rule'((_ --> _)).
+'$is_grammar_rule'((_ ==> _)).
 
 %! '$in_condition'(+Directive)
 %  Directive begins or ends a branch of conditional compilation, or stands in one that is left out.
@@ -247,11 +251,22 @@ expand_term(Term, Expanded) :-
 %! '$expand_body'(+Clause, -Expanded)
 '$expand_body'(Clause, Expanded) :-
     (   '$user_defined'(goal_expansion, 2),
-        Clause = (Head :- Body)
-    ->  Expanded = (Head :- Goals),
-        '$expand_goals'(Body, Goals)
+        '$expand_rule'(Clause, Rule)
+    ->  Expanded = Rule
     ;   Expanded = Clause
     ).
+
+%! '$expand_rule'(+Rule, -Expanded)
+'$expand_rule'((Head :- Body), (Head :- Goals)) :-
+    '$expand_goals'(Body, Goals).
+'$expand_rule'((Head => Body), (Matched => Goals)) :-
+    (   nonvar(Head),
+        Head = (Pattern, Guard)
+    ->  Matched = (Pattern, Tests),
+        '$expand_goals'(Guard, Tests)
+    ;   Matched = Head
+    ),
+    '$expand_goals'(Body, Goals).
 
 %! '$expand_goals_of'(:Goal, -Expanded)
 '$expand_goals_of'(Goal, Expanded) :-

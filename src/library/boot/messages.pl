@@ -396,6 +396,9 @@ message_to_lines(Term, Lines) :-
 '$formal_text'(existence_error(procedure, Predicate), Text) :-
     !,
     '$text'("Unknown procedure: ~q", [Predicate], Text).
+'$formal_text'(existence_error(matching_rule, Goal), Text) :-
+    !,
+    '$text'("No rule matches ~p", [Goal], Text).
 '$formal_text'(existence_error(source_sink, File), Text) :-
     !,
     '$text'("File `~w' does not exist", [File], Text).

@@ -10,11 +10,11 @@ aggregate_all(Template, Goal, Result) :-
     ;   Template == count
     ->  '$count_solutions'(Goal, Result)
     ;   '$aggregate_parts'(Template, Expression)
-    ->  '$findall'(Expression, Goal, Found, []),
+    ->  findall(Expression, Goal, Found),
         '$aggregate'(Template, Found, Result0),
         Result = Result0
     ;   '$aggregate_tuple'(Template, Templates, Expressions, Name)
-    ->  '$findall'(Expressions, Goal, Found, []),
+    ->  findall(Expressions, Goal, Found),
         '$aggregate_columns'(Templates, Found, Results),
         Result0 =.. [Name|Results],
         Result = Result0
@@ -28,11 +28,11 @@ aggregate_all(Template, Discriminator, Goal, Result) :-
     (   var(Template)
     ->  instantiation_error(Template)
     ;   Template == count
-    ->  '$findall'(Discriminator, Goal, Found, []),
+    ->  findall(Discriminator, Goal, Found),
         sort(Found, Distinct),
         length(Distinct, Result)
     ;   '$aggregate_parts'(Template, Expression)
-    ->  '$findall'(Discriminator-Expression, Goal, Found, []),
+    ->  findall(Discriminator-Expression, Goal, Found),
         sort(Found, Distinct),
         pairs_values(Distinct, Values),
         '$aggregate'(Template, Values, Result0),

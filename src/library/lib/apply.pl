@@ -199,6 +199,42 @@ partition(Goal, Xs, Less, Equal, Greater) :-
 '$partition_one'(=, X, Ls, Es, Gs, Ls, [X|Es], Gs).
 '$partition_one'(>, X, Ls, Es, Gs, Ls, Es, [X|Gs]).
 
+%! scanl(:Goal, +Xs, +State0, -States) is nondet.
+%  As foldl/4, but States has all states, State0 the first.
+%  ?- scanl([_X,_S0,_S]>>(_S is _S0+_X), [1,2,3], 0, L).   %=> L = [0,1,3,6].
+scanl(Goal, Xs, State0, [State0|States]) :-
+    '$scanl'(Xs, Goal, State0, States).
+
+%! '$scanl'(+Xs, :Goal, +State0, -States)
+'$scanl'([], _, _, []).
+'$scanl'([A|As], Goal, State0, [State|States]) :-
+    call(Goal, A, State0, State),
+    '$scanl'(As, Goal, State, States).
+
+%! scanl(:Goal, +Xs, +Ys, +State0, -States) is nondet.
+%  As scanl/4, with two lists of equal length.
+%  ?- scanl([_X,_Y,_S0,_S]>>(_S is _S0+_X*_Y), [1,2], [3,4], 0, L).   %=> L = [0,3,11].
+scanl(Goal, Xs, Ys, State0, [State0|States]) :-
+    '$scanl'(Xs, Ys, Goal, State0, States).
+
+%! '$scanl'(+Xs, +Ys, :Goal, +State0, -States)
+'$scanl'([], [], _, _, []).
+'$scanl'([A|As], [B|Bs], Goal, State0, [State|States]) :-
+    call(Goal, A, B, State0, State),
+    '$scanl'(As, Bs, Goal, State, States).
+
+%! scanl(:Goal, +Xs, +Ys, +Zs, +State0, -States) is nondet.
+%  As scanl/4, with three lists of equal length.
+%  ?- scanl([_X,_Y,_Z,_S0,_S]>>(_S is _S0+_X*_Y*_Z), [1,2], [3,4], [1,2], 0, L).   %=> L = [0,3,19].
+scanl(Goal, Xs, Ys, Zs, State0, [State0|States]) :-
+    '$scanl'(Xs, Ys, Zs, Goal, State0, States).
+
+%! '$scanl'(+Xs, +Ys, +Zs, :Goal, +State0, -States)
+'$scanl'([], [], [], _, _, []).
+'$scanl'([A|As], [B|Bs], [C|Cs], Goal, State0, [State|States]) :-
+    call(Goal, A, B, C, State0, State),
+    '$scanl'(As, Bs, Cs, Goal, State, States).
+
 %! convlist(:Goal, +Xs, -Ys) is det.
 %  Ys has the Y of call(Goal, X, Y) for those X of Xs for which it succeeds.
 %  ?- convlist([_X,_Y]>>(integer(_X), _Y is _X*2), [1,a,2], L).   %=> L = [2,4].

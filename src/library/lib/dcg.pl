@@ -23,8 +23,25 @@ phrase(Body, List, Rest) :-
     S = Rest,
     call(Goal).
 
+%! phrase_from_file(:Body, +File) is nondet.
+%  Body describes the character codes of the whole of File.
+%  ?- phrase_from_file([], '/no/such/file').   %=> existence_error(source_sink, '/no/such/file').
+phrase_from_file(Body, File) :-
+    phrase_from_file(Body, File, []).
+
+%! phrase_from_file(:Body, +File, +Options) is nondet.
+%  As phrase_from_file/2; Options are those of open/4. The file is read as a whole before Body is called.
+phrase_from_file(Body, File, Options) :-
+    (   var(Body)
+    ->  instantiation_error(Body)
+    ;   true
+    ),
+    read_file_to_codes(File, Codes, Options),
+    phrase(Body, Codes).
+
 %! dcg_translate_rule(+Rule, -Clause) is det.
-%  Clause is what the grammar rule Rule stands for.
+%  Clause is what the grammar rule Rule stands for. A rule with ==> is one with =>: its head matches, and an argument
+%  of the head beside it, as in (Head, Guard ==> Body), is a goal that decides.
 %  ?- dcg_translate_rule((a --> [x], b), C).
 dcg_translate_rule(Rule, Clause) :-
     '$check_acyclic'(Rule),
@@ -39,6 +56,15 @@ dcg_translate_rule(Rule, Clause) :-
     ).
 
 %! '$dcg_rule'(+Rule, -Clause)
+'$dcg_rule'((Head ==> Body), (Matched => Body1)) :-
+    (   nonvar(Head),
+        Head = (NonTerminal, Guard)
+    ->  Matched = (Head1, Guard)
+    ;   NonTerminal = Head,
+        Matched = Head1
+    ),
+    '$dcg_head'(NonTerminal, S0, S, Head1),
+    '$dcg_body'(Body, S0, S, Body1).
 '$dcg_rule'((Head --> Body), (Head1 :- Body1)) :-
     (   nonvar(Head),
         Head = (NonTerminal, PushBack)

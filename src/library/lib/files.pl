@@ -128,6 +128,57 @@ absolute_file_name(Spec, File, Options) :-
     ;   atomic_list_concat([Folder,/,Name], Path)
     ).
 
+%! exists_source(+Source) is semidet.
+%  Is there a file to load under this name, or a library of that name?
+%  ?- exists_source(library(lists)), \+ exists_source(library(nosuch)), \+ exists_source('/no/such').
+exists_source(Source) :-
+    (   nonvar(Source),
+        Source = library(Name)
+    ->  '$library'(Name)
+    ;   absolute_file_name(Source, _, [file_type(prolog), access(read), file_errors(fail)])
+    ),
+    !.
+
+%! '$library'(?Name)
+%  The names under which SWI-Prolog has what the library of this system has.
+'$library'(aggregate).
+'$library'(apply).
+'$library'(apply_macros).
+'$library'(assoc).
+'$library'(ctypes).
+'$library'(date).
+'$library'(dcg/basics).
+'$library'(dcg/high_order).
+'$library'(debug).
+'$library'(dif).
+'$library'(edinburgh).
+'$library'(error).
+'$library'(gensym).
+'$library'(heaps).
+'$library'(listing).
+'$library'(lists).
+'$library'(main).
+'$library'(nb_set).
+'$library'(occurs).
+'$library'(option).
+'$library'(ordsets).
+'$library'(pairs).
+'$library'(prolog_code).
+'$library'(random).
+'$library'(rbtrees).
+'$library'(readutil).
+'$library'(shell).
+'$library'(solution_sequences).
+'$library'(sort).
+'$library'(strings).
+'$library'(tabling).
+'$library'(terms).
+'$library'(time).
+'$library'(ugraphs).
+'$library'(varnumbers).
+'$library'(when).
+'$library'(yall).
+
 %! directory_file_path(+Directory, +File, -Path) is det.
 %  The path of a file in a directory.
 %  ?- directory_file_path('/a', b, P).                      %=> P = '/a/b'.

@@ -468,7 +468,7 @@ listing(What) :-
     '$pred_flags'(Name, Arity, Flags),
     '$list_flags'([dynamic, discontiguous, multifile], Flags, Name/Arity, Stream),
     '$clause_list'(Name, Arity, Clauses),
-    (   Clauses = [clause(Head, '$tabled_call'(_, _, Modes), _)]
+    (   Clauses = [clause((Head :- '$tabled_call'(_, _, Modes)), _)]
     ->  '$list_tabled'(Head, Modes, Stream)
     ;   '$list_clauses'(Clauses, Stream)
     ),
@@ -503,10 +503,24 @@ listing(What) :-
 
 %! '$named_clauses'(+Clauses, +Name, -Named)
 '$named_clauses'([], _, []).
-'$named_clauses'([clause(Head, Body, Names)|Clauses], Name, [clause(NamedHead, Body, Names)|More]) :-
-    Head =.. [_|Arguments],
-    NamedHead =.. [Name|Arguments],
+'$named_clauses'([clause(Clause, Names)|Clauses], Name, [clause(Named, Names)|More]) :-
+    '$named_clause'(Clause, Name, Named),
     '$named_clauses'(Clauses, Name, More).
+
+%! '$named_clause'(+Clause, +Name, -Named)
+'$named_clause'((Head :- Body), Name, (NamedHead :- Body)) :-
+    '$named_head'(Head, Name, NamedHead).
+'$named_clause'((Head => Body), Name, (NamedHead => Body)) :-
+    (   Head = (Inner, Guard)
+    ->  NamedHead = (NamedInner, Guard),
+        '$named_head'(Inner, Name, NamedInner)
+    ;   '$named_head'(Head, Name, NamedHead)
+    ).
+
+%! '$named_head'(+Head, +Name, -NamedHead)
+'$named_head'(Head, Name, NamedHead) :-
+    Head =.. [_|Arguments],
+    NamedHead =.. [Name|Arguments].
 
 %! '$list_flags'(+Shown, +Flags, +Predicate, +Stream)
 '$list_flags'(Shown, Flags, Predicate, Stream) :-
@@ -532,8 +546,7 @@ listing(What) :-
 
 %! '$list_clauses'(+Clauses, +Stream)
 '$list_clauses'([], _).
-'$list_clauses'([clause(Head, Body, SourceNames)|Clauses], Stream) :-
-    Clause = (Head :- Body),
+'$list_clauses'([clause(Clause, SourceNames)|Clauses], Stream) :-
     '$clause_options'(Clause, SourceNames, Options),
     '$portray_clause'(Clause, Stream, Options),
     '$list_clauses'(Clauses, Stream).

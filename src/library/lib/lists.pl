@@ -289,6 +289,19 @@ min_member(Min, [X|Xs]) :-
     ;   '$min_member'(Xs, Min0, Min)
     ).
 
+%! subseq(?List, ?Part, ?Rest) is nondet.
+%  Part has some elements of List, in their order, and Rest has the others.
+%  ?- subseq([a,b], P, R).   %=> P = [], R = [a,b] ; P = [b], R = [a] ; P = [a], R = [b] ; P = [a,b], R = [].
+subseq([], [], []).
+subseq([X|Xs], Part, Rest) :-
+    '$subseq'(Xs, X, Part, Rest).
+
+%! '$subseq'(?Tail, ?Head, ?Part, ?Rest)
+'$subseq'(Xs, X, Part, [X|Rest]) :-
+    subseq(Xs, Part, Rest).
+'$subseq'(Xs, X, [X|Part], Rest) :-
+    subseq(Xs, Part, Rest).
+
 %! numlist(+Low, +High, -List) is semidet.
 %  List is [Low, Low+1, ..., High]; fails if High is below Low.
 %  ?- numlist(1, 4, L).   %=> L = [1,2,3,4].

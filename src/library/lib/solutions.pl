@@ -1,30 +1,23 @@
 % All solutions: ISO 8.10. Solutions are kept outside the heap by three
-% primitives that nest: $findall_start, $findall_add and $findall_collect.
+% primitives that nest: $findall_start, $findall_add, which fails, and $findall_collect.
 
 %! findall(?Template, :Goal, ?List) is det.
 %  List has a copy of Template for every solution of Goal, in order.
 %  ?- findall(X-Y, member(X-Y, [1-a,2-b]), L).
 findall(Template, Goal, List) :-
-    '$check_goal'(Goal),
-    '$check_result_list'(List),
-    '$findall'(Template, Goal, Found, []),
-    List = Found.
+    '$findall_start'(Goal, List),
+    (   call(Goal),
+        '$findall_add'(Template)
+    ;   '$findall_collect'(List, [])
+    ).
 
 %! findall(?Template, :Goal, ?List, ?Tail) is det.
 %  As findall/3; List ends in Tail.
 %  ?- findall(_X, member(_X, [a,b]), L, [c]).   %=> L = [a,b,c].
 findall(Template, Goal, List, Tail) :-
-    '$check_goal'(Goal),
-    '$check_result_list'(List),
-    '$findall'(Template, Goal, Found, Tail),
-    List = Found.
-
-%! '$findall'(?Template, :Goal, -List, ?Tail)
-'$findall'(Template, Goal, List, Tail) :-
-    '$findall_start',
+    '$findall_start'(Goal, List),
     (   call(Goal),
-        '$findall_add'(Template),
-        fail
+        '$findall_add'(Template)
     ;   '$findall_collect'(List, Tail)
     ).
 
@@ -70,10 +63,10 @@ setof(Template, Goal, List) :-
     '$check_result_list'(List),
     '$free_variables'(Plain, Bound, Free),
     (   Free == []
-    ->  '$findall'(Template, Plain, Bag, []),
+    ->  findall(Template, Plain, Bag),
         Bag \== []
     ;   Witness =.. [v|Free],
-        '$findall'(Witness-Template, Plain, Answers, []),
+        findall(Witness-Template, Plain, Answers),
         '$group_answers'(Answers, Groups),
         '$pick_group'(Groups, Witness, Bag)
     ).

@@ -46,7 +46,7 @@ with_output_to(Sink, Goal) :-
 
 %! stream_property(?Stream, ?Property) is nondet.
 %  A property of an open stream: file_name(F), mode(M), input, output, alias(A), position(P),
-%  end_of_stream(E), eof_action(A), reposition(B), type(T), encoding(E), buffer(B), newline(N) or tty(B).
+%  end_of_stream(E), eof_action(A), reposition(B), type(T), encoding(E), bom(B), buffer(B), newline(N) or tty(B).
 %  ?- stream_property(S, alias(user_output)).
 stream_property(Stream, Property) :-
     '$stream_property_check'(Stream, Property),

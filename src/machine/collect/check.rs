@@ -9,6 +9,26 @@ use super::super::live::Live;
 use super::marks::{Bits, is_term, raw_words};
 
 impl Machine {
+    /// Checks that nothing is left of goals that ran.
+    #[cfg(test)]
+    pub fn assert_at_rest(&self, when: &str) {
+        self.check(when, 0);
+        let left = [
+            self.choices.len(),
+            self.saved.len(),
+            self.trail.len(),
+            self.held.len(),
+            self.buffers.len(),
+            self.buffered,
+            self.suspended.len(),
+            self.cleanup_level,
+            self.collector.held_back,
+            self.pending.len(),
+            self.balls.len(),
+        ];
+        assert_eq!(left, [0; 11], "{when}");
+    }
+
     /// Checks heap, registers, frames, choice points and trail.
     ///
     /// # Panics

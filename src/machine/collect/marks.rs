@@ -5,6 +5,9 @@
 //! cells wait on a stack of limited size. When that runs full, a cell is dropped, and a walk over what
 //! is marked finds it again, so that a term of any shape is marked in little memory.
 
+use std::sync::Arc;
+
+use crate::base::watch::{STEPS, Watch};
 use crate::term::cell::{Cell, Tag};
 
 /// A set of bits.
@@ -57,16 +60,52 @@ pub(super) struct Marks {
     blocks: Vec<Block>,
     waiting: Vec<Cell>,
     overflowed: bool,
+    watch: Arc<Watch>,
+    /// Steps until the next look at the watch.
+    steps: u32,
+    given_up: bool,
 }
 
 /// Cells that may wait; more are found by walking over the marks.
 const MAX_WAITING: usize = 1 << 20;
 
+/// Blocks that are cleared between two looks.
+const CLEARED: usize = 1 << 16;
+/// Blocks that are moved between two looks.
+const BLOCKS: usize = if cfg!(test) { 2 } else { 1 << 10 };
+
 impl Marks {
-    /// Unmarks everything on a heap of `top` words.
-    pub fn clear(&mut self, top: usize) {
+    /// Unmarks everything on a heap of `top` words. What marks asks `watch` whether it is still wanted.
+    pub fn clear(&mut self, top: usize, watch: &Arc<Watch>) {
+        self.watch = Arc::clone(watch);
+        (self.steps, self.given_up) = (STEPS, false);
         self.blocks.clear();
-        self.blocks.resize(top / 64 + 1, Block::default());
+        let needed = top / 64 + 1;
+        while self.blocks.len() < needed && !self.given_up {
+            let length = needed.min(self.blocks.len() + CLEARED);
+            self.blocks.resize(length, Block::default());
+            self.look();
+        }
+    }
+
+    /// Has marking ended early, since the goal that is running is to stop? Then the marks mean nothing.
+    pub fn has_given_up(&self) -> bool {
+        self.given_up
+    }
+
+    /// One more step: true if marking has to end here.
+    #[inline(always)]
+    pub fn step(&mut self) -> bool {
+        self.steps -= 1;
+        self.steps == 0 && self.look()
+    }
+
+    #[cold]
+    fn look(&mut self) -> bool {
+        self.given_up |= self.watch.is_stop_wanted();
+        // Once it has ended, each step is the last.
+        self.steps = if self.given_up { 1 } else { STEPS };
+        self.given_up
     }
 
     /// Gives back memory that a large heap needed.
@@ -114,7 +153,7 @@ impl Marks {
     /// Marks all that `cell` leads to.
     pub fn mark(&mut self, heap: &[u64], cell: Cell) {
         self.follow(heap, cell);
-        while std::mem::take(&mut self.overflowed) {
+        while std::mem::take(&mut self.overflowed) && !self.given_up {
             self.mark_again(heap);
         }
     }
@@ -135,6 +174,10 @@ impl Marks {
         let get = |address: usize| Cell::from_bits(heap[address]);
         let mut cell = cell;
         loop {
+            if self.step() {
+                self.waiting.clear();
+                return;
+            }
             let at = cell.address();
             let next = match cell.tag() {
                 Tag::Ref => self.insert(at).then(|| get(at)),
@@ -183,7 +226,7 @@ impl Marks {
     /// Follows every marked cell again: those that were dropped are among them.
     fn mark_again(&mut self, heap: &[u64]) {
         let mut address = 0;
-        while address < heap.len() {
+        while address < heap.len() && !self.step() {
             if self.blocks[address / 64].bits == 0 {
                 address = (address / 64 + 1) * 64;
                 continue;
@@ -234,15 +277,19 @@ impl Marks {
         }
     }
 
-    /// Moves the marked words of `heap` to their places.
+    /// Moves the marked words of `heap` to their places. Ends early where `ends` says so, which is asked with the place
+    /// up to which all words are there now and then.
     ///
     /// `start` is that of [`Marks::assign`]. If it leaves a gap, words move up: then they are moved by way
     /// of a copy.
-    pub fn slide(&self, heap: &mut [u64], start: usize) {
+    pub fn slide(&self, heap: &mut [u64], start: usize, mut ends: impl FnMut(usize) -> bool) {
         let mut to = start;
         let old = if start > 1 { heap.to_vec() } else { Vec::new() };
         let mut raw = 0;
         for (index, block) in self.blocks.iter().enumerate() {
+            if index % BLOCKS == BLOCKS - 1 && ends(to) {
+                return;
+            }
             let mut bits = block.bits;
             while bits != 0 {
                 let address = index * 64 + bits.trailing_zeros() as usize;

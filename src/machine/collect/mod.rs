@@ -12,13 +12,15 @@ mod check;
 mod marks;
 mod roots;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::term::cell::Cell;
-use crate::term::heap::HEADROOM;
+use crate::term::heap::{GIVEN_BACK, HEADROOM};
 
 use super::Machine;
-use super::native::Step;
+use super::choice::Kind;
+use super::native::{Step, Stop};
 use marks::{Bits, Marks};
 
 /// Cells below which no collection is worth its while.
@@ -142,7 +144,7 @@ impl Machine {
                     0
                 };
                 self.check("before a collection", registers);
-                self.collect(registers, shift, false);
+                self.collect(registers, shift, false)?;
                 self.check("after a collection", registers);
                 return self.set_threshold();
             }
@@ -155,7 +157,7 @@ impl Machine {
         // Moving a heap of which next to nothing is free costs more than it gives, unless room is scarce or somebody
         // asked.
         let may_stay = self.collector.threshold > 0 && GROWTH_FACTOR * before < self.most_cells();
-        self.collect(registers, 0, may_stay);
+        self.collect(registers, 0, may_stay)?;
         self.set_threshold()
     }
 
@@ -192,7 +194,10 @@ impl Machine {
         let capacity = threshold + 2 * HEADROOM;
         if self.heap.capacity() > 2 * capacity {
             self.note_peak();
-            self.heap.shrink(capacity);
+            while self.heap.capacity() > capacity && !self.limits.is_stop_wanted() {
+                self.heap
+                    .shrink(capacity.max(self.heap.capacity().saturating_sub(GIVEN_BACK)));
+            }
             self.collector.marks.shrink();
         }
         Ok(())
@@ -200,20 +205,44 @@ impl Machine {
 
     /// Collects. `shift` cells are left free at the bottom, so that everything moves; 0 but for tests. If it `may_stay`,
     /// nothing moves when at least seven eighths are in use.
-    fn collect(&mut self, registers: usize, shift: usize, may_stay: bool) {
+    ///
+    /// # Errors
+    /// Whatever an interrupt or an exceeded limit raises. Marking just ends early then. What moves has to come to its
+    /// end, unless an interrupt ends the whole query: then what outlives that is enough.
+    fn collect(&mut self, registers: usize, shift: usize, may_stay: bool) -> Step {
         let start = Instant::now();
         let before = self.heap.top();
         let mut marks = std::mem::take(&mut self.collector.marks);
         let mut frame_words = std::mem::take(&mut self.collector.frame_words);
-        marks.clear(before);
-        frame_words.clear(self.frame_top);
-        self.mark_roots(registers, &mut marks, &mut frame_words);
+        let watch = Arc::clone(self.limits.watch());
+        loop {
+            marks.clear(before, &watch);
+            frame_words.clear(self.frame_top);
+            self.mark_roots(registers, &mut marks, &mut frame_words);
+            if !marks.has_given_up() {
+                break;
+            }
+            if let Err(stop) = self.poll_event() {
+                self.collector.marks = marks;
+                self.collector.frame_words = frame_words;
+                return Err(stop);
+            }
+        }
         let mut top = marks.assign(1 + shift);
+        let mut ended = false;
         if may_stay && before - top <= before / 8 {
             top = before;
         } else {
-            self.update_roots(registers, &marks, &frame_words);
-            marks.slide(&mut self.heap.words_mut()[..before + shift], 1 + shift);
+            let below = self.outlives_interrupts();
+            let mut ends = || {
+                ended |= below.is_some() && watch.is_interrupted();
+                ended
+            };
+            self.update_roots(registers, &marks, &frame_words, &mut ends);
+            let below = below.map_or(0, |h| marks.place(h));
+            marks.slide(&mut self.heap.words_mut()[..before + shift], 1 + shift, |to| {
+                to >= below && ends()
+            });
             for gap in 1..=shift {
                 self.heap.set(gap, Cell::ZERO);
             }
@@ -225,6 +254,28 @@ impl Machine {
         done.count += 1;
         done.freed += before.saturating_sub(top) * 8;
         done.time += start.elapsed();
+        if ended {
+            return Err(self.end_query());
+        }
+        Ok(())
+    }
+
+    /// The top of the heap below the query that runs, if nothing else matters once an interrupt has ended that: no
+    /// cleanup goal would run, and it is the only run.
+    fn outlives_interrupts(&self) -> Option<usize> {
+        let first = self.choices.first()?;
+        let alone = first.kind == Kind::Barrier && self.suspended.is_empty() && self.cleanup_level == 0;
+        alone.then_some(first.h)
+    }
+
+    /// Goes back to where the query that runs began, since the rest is no longer whole.
+    fn end_query(&mut self) -> Stop {
+        self.choices.truncate(1);
+        if let Some(&barrier) = self.choices.first() {
+            self.saved.truncate(barrier.args as usize);
+            self.restore(&barrier);
+        }
+        self.abort()
     }
 
     /// Holds `cell` for somebody outside of the machine: it stays, and follows when things move. `top`

@@ -16,12 +16,15 @@ use super::super::choice::{Choice, Kind};
 use super::super::live::Live;
 use super::marks::{Bits, Marks, is_term, raw_words};
 
+/// Roots that are brought up to date between two looks at whether that is still wanted.
+const UPDATED: usize = if cfg!(test) { 2 } else { 1 << 15 };
+
 /// An entry of the trail that turned out to be of no use: no entry looks like this.
 const NO_ENTRY: u64 = Cell::NIL.bits();
 
 impl Machine {
     /// Marks everything that can be reached, sorts out the trail, and notes which words of frames are in
-    /// use.
+    /// use. If the marks give up, everything is as it was.
     pub(super) fn mark_roots(&mut self, registers: usize, marks: &mut Marks, frames: &mut Bits) {
         self.validate_suspended();
         let heap = self.heap.words();
@@ -51,7 +54,13 @@ impl Machine {
     /// Marks the cells that say which catches are active: an exception looks at them as they are now, before it
     /// goes back to any, and no frame that goes on need lead to them.
     fn mark_catches(&self, marks: &mut Marks, frames: &mut Bits) {
-        for choice in self.choices.iter().filter(|choice| choice.kind == Kind::Catch) {
+        for choice in &self.choices {
+            if marks.step() {
+                return;
+            }
+            if choice.kind != Kind::Catch {
+                continue;
+            }
             let at = Machine::slot_address(choice.e as usize, ACTIVE);
             if frames.insert(at) {
                 marks.mark(self.heap.words(), Cell::from_bits(self.frames[at]));
@@ -118,7 +127,7 @@ impl Machine {
                 }
             }
             // A frame that was walked before has had the frames before it walked, too.
-            if !frames.insert(e) || Machine::is_bottom(cp) {
+            if !frames.insert(e) || Machine::is_bottom(cp) || marks.step() {
                 return;
             }
             (e, live) = (previous, self.live_at_return(cp));
@@ -126,23 +135,29 @@ impl Machine {
     }
 
     fn mark_choices(&mut self, marks: &mut Marks, frames: &mut Bits) {
-        let mut kept = Vec::new();
+        let (mut kept, mut above) = (Vec::new(), Vec::new());
         let (mut trail_end, mut saved_end) = (self.trail.len(), self.saved.len());
         for index in (0..self.choices.len()).rev() {
             let choice = self.choices[index];
             self.tidy_trail(choice.trail as usize..trail_end, choice.h, &mut kept, marks);
+            if marks.step() {
+                return;
+            }
             trail_end = choice.trail as usize;
-            // For now, how many words there are above it.
-            self.choices[index].trail = kept.len() as u32;
+            // How many words there are above it.
+            above.push(kept.len() as u32);
             for &cell in &self.saved[choice.args as usize..saved_end] {
                 marks.mark(self.heap.words(), cell);
             }
             saved_end = choice.args as usize;
             self.mark_choice(&choice, marks, frames);
         }
+        if marks.has_given_up() {
+            return;
+        }
         kept.reverse();
-        for choice in &mut self.choices {
-            choice.trail = kept.len() as u32 - choice.trail;
+        for (choice, above) in self.choices.iter_mut().zip(above.into_iter().rev()) {
+            choice.trail = kept.len() as u32 - above;
         }
         self.trail = kept;
     }
@@ -170,6 +185,9 @@ impl Machine {
         let first = kept.len();
         let mut at = part.end;
         while at > part.start {
+            if marks.step() {
+                return;
+            }
             at -= 1;
             let entry = Cell::from_bits(self.trail[at]);
             let address = entry.address();
@@ -183,6 +201,7 @@ impl Machine {
                 continue;
             }
             if !marks.contains(address) {
+                // This does no harm if marking ends early later on: nothing newer looks there, going back does the same.
                 self.heap.set(address, old);
                 continue;
             }
@@ -200,8 +219,15 @@ impl Machine {
         }
     }
 
-    /// Makes all roots lead to the new places.
-    pub(super) fn update_roots(&mut self, registers: usize, marks: &Marks, frames: &Bits) {
+    /// Makes all roots lead to the new places, those first that outlive the query that runs. Where `ends` says so, it
+    /// ends with those.
+    pub(super) fn update_roots(
+        &mut self,
+        registers: usize,
+        marks: &Marks,
+        frames: &Bits,
+        mut ends: impl FnMut() -> bool,
+    ) {
         let update = |cell: &mut Cell| *cell = marks.moved(*cell);
         self.x[..registers].iter_mut().for_each(update);
         // The others hold nothing any more.
@@ -219,17 +245,30 @@ impl Machine {
         for suspended in &mut self.suspended {
             suspended.x.iter_mut().for_each(update);
         }
-        for at in frames.iter() {
-            // The header of a frame is an integer, which stays as it is.
-            self.frames[at] = marks.moved(Cell::from_bits(self.frames[at])).bits();
-        }
-        self.saved.iter_mut().for_each(update);
         // Entries are cells that name the cell to be reset; old values are cells anyhow.
         for word in &mut self.trail {
             *word = marks.moved(Cell::from_bits(*word)).bits();
         }
-        for choice in &mut self.choices {
-            choice.h = marks.place(choice.h);
+        for choices in self.choices.chunks_mut(UPDATED) {
+            for choice in choices {
+                choice.h = marks.place(choice.h);
+            }
+            if ends() {
+                return;
+            }
+        }
+        for (count, at) in frames.iter().enumerate() {
+            // The header of a frame is an integer, which stays as it is.
+            self.frames[at] = marks.moved(Cell::from_bits(self.frames[at])).bits();
+            if count % UPDATED == UPDATED - 1 && ends() {
+                return;
+            }
+        }
+        for saved in self.saved.chunks_mut(UPDATED) {
+            saved.iter_mut().for_each(update);
+            if ends() {
+                return;
+            }
         }
         self.choice_changed();
     }

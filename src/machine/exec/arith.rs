@@ -7,7 +7,7 @@ use crate::machine::hot::{Exit, Hot};
 use crate::term::cell::{Cell, Tag};
 
 use super::Flow;
-use super::compound::identical;
+use super::compound;
 
 impl Hot<'_> {
     #[inline(always)]
@@ -201,22 +201,30 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn test_identical(&mut self, a: Reg, b: Reg, otherwise: &Label, wanted: bool) -> Flow {
         let (a, b) = (self.deref(self.x[a as usize]), self.deref(self.x[b as usize]));
-        let same = if a == b && a.tag() != Tag::Att {
-            true
-        } else if a.tag() != b.tag() && a.tag() != Tag::Att && b.tag() != Tag::Att
-            || matches!(a.tag(), Tag::Ref | Tag::Atm | Tag::Int) && matches!(b.tag(), Tag::Ref | Tag::Atm | Tag::Int)
-        {
-            false
-        } else {
-            identical(self.heap, a, b).ok_or(Exit::Full)?
-        };
-        Ok(self.branch(same == wanted, otherwise))
+        match identical(self.heap, a, b) {
+            Some(same) => Ok(self.branch(same == wanted, otherwise)),
+            None => Err(Exit::Full),
+        }
+    }
+}
+
+/// Are two dereferenced terms identical, as far as cells tell?
+#[inline(always)]
+pub(super) fn identical(heap: &[u64], a: Cell, b: Cell) -> Option<bool> {
+    if a == b && a.tag() != Tag::Att {
+        Some(true)
+    } else if a.tag() != b.tag() && a.tag() != Tag::Att && b.tag() != Tag::Att
+        || matches!(a.tag(), Tag::Ref | Tag::Atm | Tag::Int) && matches!(b.tag(), Tag::Ref | Tag::Atm | Tag::Int)
+    {
+        Some(false)
+    } else {
+        compound::identical(heap, a, b)
     }
 }
 
 /// The tags of cells for which a type test holds, and of those that have to be looked at more closely.
 #[inline(always)]
-const fn tags_of(test: TypeTest) -> (u8, u8) {
+pub(super) const fn tags_of(test: TypeTest) -> (u8, u8) {
     const fn set(tags: &[Tag]) -> u8 {
         let (mut bits, mut i) = (0, 0);
         while i < tags.len() {

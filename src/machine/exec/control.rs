@@ -2,11 +2,15 @@
 
 use crate::base::atom::Functor;
 use crate::code::arena::{BY_KEY, UNSURE};
+use crate::base::known;
 use crate::code::instr::{PredId, Reg, Slot};
 use crate::machine::hot::{Exit, FRAME_HEADER, FRAME_WINDOW, Frame, Hot};
 use crate::term::cell::{Cell, Tag};
 
 use super::Flow;
+
+/// The functor of `(A, B)`.
+const CONJUNCTION: Cell = Cell::functor(Functor::new(known::COMMA, 2));
 
 impl Hot<'_> {
     #[inline(always)]
@@ -111,6 +115,23 @@ impl Hot<'_> {
             self.x[i & 255] = self.get(first + i);
         }
         self.goto_pred(pred)
+    }
+
+    /// Runs the body in register 0, whose cuts go to the level in register 1: a plain goal, or two bodies.
+    #[inline(always)]
+    pub fn execute_body(&mut self) -> Flow {
+        let body = self.deref(self.x[0]);
+        if body.is_structure() {
+            let parts = &self.heap[body.address()..];
+            if let [functor, a, b, ..] = *parts
+                && Cell::from_bits(functor) == CONJUNCTION
+            {
+                self.x[2] = self.x[1];
+                (self.x[0], self.x[1]) = (Cell::from_bits(a), Cell::from_bits(b));
+                return self.goto_pred(self.goals.and);
+            }
+        }
+        self.call_goal(0)
     }
 
     #[inline(always)]

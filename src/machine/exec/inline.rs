@@ -5,12 +5,15 @@ use std::cmp::Ordering;
 
 use crate::base::atom::Functor;
 use crate::base::known;
-use crate::code::instr::Label;
+use crate::base::num::FunctionTable;
+use crate::code::instr::{Comparison, Label, NativeTest};
+use crate::machine::eval::small_operation;
 use crate::machine::hot::{Exit, Hot};
 use crate::term::cell::{Cell, Tag};
 
 use super::Flow;
 use super::compound::compare;
+use super::arith::{identical, tags_of};
 
 /// Larger compounds are made outside of the loop.
 const SMALL_ARITY: i64 = 64;
@@ -84,6 +87,20 @@ impl Hot<'_> {
         Ok(equal)
     }
 
+    /// `Value is Expression` with an integer, or one operation on two of them.
+    #[inline(always)]
+    pub fn is_native(&mut self) -> Flow {
+        match value(self.heap, self.functions, self.x[1]) {
+            Some(value) => self.unify_simple(self.x[0], value),
+            None => Err(Exit::Full),
+        }
+    }
+
+    #[inline(always)]
+    pub fn test_native(&mut self, test: NativeTest) -> Flow {
+        holds(self.heap, self.x[0], self.x[1], test).ok_or(Exit::Full)
+    }
+
     /// `functor(Term, Name, Arity)` with a compound term, or with a variable and what makes a small one.
     #[inline(always)]
     pub fn functor_native(&mut self) -> Flow {
@@ -127,5 +144,70 @@ impl Hot<'_> {
         self.bind(order, Cell::atom(name));
         self.proceed();
         Ok(true)
+    }
+}
+
+/// Follows references.
+#[inline(always)]
+fn deref(heap: &[u64], mut cell: Cell) -> Cell {
+    while cell.is_ref() {
+        let next = Cell::from_bits(heap[cell.address()]);
+        if next == cell {
+            break;
+        }
+        cell = next;
+    }
+    cell
+}
+
+/// The value of a small integer, or of an operation on two of them. Stands outside of the loop, as the other
+/// functions that few instructions need (`exec/arith.rs`).
+#[cold]
+#[inline(never)]
+fn value(heap: &[u64], functions: &FunctionTable, expression: Cell) -> Option<Cell> {
+    let expression = deref(heap, expression);
+    if expression.is_int() {
+        return Some(expression);
+    }
+    if !expression.is_structure() {
+        return None;
+    }
+    let [functor, a, b] = *heap[expression.address()..].first_chunk()?;
+    let functor = Cell::from_bits(functor).as_functor();
+    let (a, b) = (deref(heap, Cell::from_bits(a)), deref(heap, Cell::from_bits(b)));
+    if functor.arity() != 2 || !a.is_int() || !b.is_int() {
+        return None;
+    }
+    small_operation(functions.lookup(functor.name(), 2)?, a, b)
+}
+
+/// Does a test hold, as far as it can be told without a look at more than cells?
+#[cold]
+#[inline(never)]
+fn holds(heap: &[u64], a: Cell, b: Cell, test: NativeTest) -> Option<bool> {
+    let a = deref(heap, a);
+    match test {
+        NativeTest::Type(test) => {
+            let tag = 1 << a.tag() as u8;
+            let (yes, unsure) = tags_of(test);
+            (unsure & tag == 0).then_some(yes & tag != 0)
+        }
+        NativeTest::Identical => identical(heap, a, deref(heap, b)),
+        NativeTest::NotIdentical => identical(heap, a, deref(heap, b)).map(|same| !same),
+        NativeTest::Numbers(comparison) => {
+            let b = deref(heap, b);
+            if !a.is_int() || !b.is_int() {
+                return None;
+            }
+            let (a, b) = (a.bits() as i64, b.bits() as i64);
+            Some(match comparison {
+                Comparison::Less => a < b,
+                Comparison::LessOrEqual => a <= b,
+                Comparison::Greater => a > b,
+                Comparison::GreaterOrEqual => a >= b,
+                Comparison::Equal => a == b,
+                Comparison::NotEqual => a != b,
+            })
+        }
     }
 }

@@ -4,12 +4,11 @@
 //! `FERZ_PROPS` sets how many terms and texts are tried, `FERZ_SEED` the first seed.
 
 use super::*;
-use crate::base::num::Number;
+use crate::base::num::{Number, Rational};
 use crate::term::build::build;
 use crate::text::ops::{MAX_PRIORITY, OpType};
 use crate::text::reader::{Read, ReadFlags, Reader};
 use dashu_int::IBig;
-use dashu_ratio::RBig;
 use fastrand::Rng;
 
 /// Names of atoms, functors and operators, chosen to run together, to be taken for other tokens, or to need quotes.
@@ -199,7 +198,7 @@ impl World {
             ),
             2 => Number::Float(f64::from_bits(self.random.u64(..) & !(1 << 62))),
             3 => Number::from(IBig::from(small) * IBig::from(u64::MAX).pow(3)),
-            4 => Number::from(RBig::from_parts(IBig::from(small), 7u8.into())),
+            4 => Number::from(Rational::new(IBig::from(small), 7u8.into())),
             5 => Number::Int(self.random.i64(..)),
             _ => Number::Int(small),
         };

@@ -1,9 +1,8 @@
 //! Tests of the writer: terms given in canonical form, and how they are written.
 
 use super::*;
-use crate::base::num::Number;
+use crate::base::num::{Number, Rational};
 use dashu_int::IBig;
-use dashu_ratio::RBig;
 
 /// A heap, names and operators, and a reader for terms without operators.
 struct World {
@@ -133,7 +132,7 @@ impl World {
             "1.5NaN" => Number::Float(f64::NAN),
             _ if text.contains('.') => Number::Float(text.parse::<f64>().expect("a float") * f64::from(sign)),
             _ => match text.split_once('r') {
-                Some((above, below)) => Number::from(RBig::from_parts(
+                Some((above, below)) => Number::from(Rational::new(
                     above.parse::<IBig>().expect("a numerator") * sign,
                     below.parse().expect("a denominator"),
                 )),
