@@ -157,6 +157,8 @@ instructions! {
     "unify_variable_y" UnifyVariableY { y: Slot }
     /// The next argument unifies with a register.
     "unify_value" UnifyValue { x: Reg }
+    /// Fused: the next two arguments unify with registers.
+    "unify_value_2" UnifyValue2 { a: Reg, b: Reg }
     /// The next argument unifies with a slot.
     "unify_value_y" UnifyValueY { y: Slot }
     /// The next argument is the constant.
@@ -312,6 +314,8 @@ instructions! {
     "add_small" AddSmall { to: Reg, a: Reg, k: i32 }
     /// Fused: `add_small`, then `execute`.
     "add_small_execute" AddSmallExecute { to: Reg, a: Reg, k: i8, pred: PredId }
+    /// Fused: a slot's value goes to `a`, then `add_small`.
+    "add_small_y" AddSmallY { to: Reg, a: Reg, y: u8, k: i32 }
     /// `to` is the value of `a + b`.
     "add" Add { to: Reg, a: Reg, b: Reg }
     /// `to` is the value of `a - b`.

@@ -1,8 +1,8 @@
 //! Frames, calls and returns.
 
 use crate::base::atom::Functor;
-use crate::code::arena::{BY_KEY, UNSURE};
 use crate::base::known;
+use crate::code::arena::{BY_KEY, UNSURE};
 use crate::code::instr::{PredId, Reg, Slot};
 use crate::machine::hot::{Exit, FRAME_HEADER, FRAME_WINDOW, Frame, Hot};
 use crate::term::cell::{Cell, Tag};
