@@ -162,6 +162,8 @@ instructions! {
     "unify_variable_y" UnifyVariableY { y: Slot }
     /// The next argument unifies with a register.
     "unify_value" UnifyValue { x: Reg }
+    /// Fused: the next two arguments unify with registers.
+    "unify_value_2" UnifyValue2 { a: Reg, b: Reg }
     /// The next argument unifies with a slot.
     "unify_value_y" UnifyValueY { y: Slot }
     /// The next argument is the constant.
@@ -317,6 +319,8 @@ instructions! {
     "add_small" AddSmall { to: Reg, a: Reg, k: i32 }
     /// Fused: `add_small`, then `execute`.
     "add_small_execute" AddSmallExecute { to: Reg, a: Reg, k: i8, pred: PredId }
+    /// Fused: a slot's value goes to `a`, then `add_small`.
+    "add_small_y" AddSmallY { to: Reg, a: Reg, y: u8, k: i32 }
     /// `to` is the value of `a + b`.
     "add" Add { to: Reg, a: Reg, b: Reg }
     /// `to` is the value of `a - b`.
@@ -371,14 +375,14 @@ instructions! {
     "arg_native" ArgNative { id: u16 }
     /// `functor/3`.
     "functor_native" FunctorNative { id: u16 }
+    /// `compare/3`.
+    "compare_native" CompareNative { id: u16 }
     /// `=/2`.
     "unify_native" UnifyNative { id: u16 }
     /// `is/2`.
     "is_native" IsNative { id: u16 }
     /// A test.
     "test_native" TestNative { id: u16, test: NativeTest }
-    /// `compare/3`.
-    "compare_native" CompareNative { id: u16 }
     /// The predicate is not ready to run: find out what to do.
     "enter" Enter { pred: PredId }
     /// Run a predicate from its candidate list.

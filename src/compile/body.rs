@@ -4,12 +4,16 @@
 //! and a negation push one with `try_else`; the slot that `mark` fills tells the commit how far to cut.
 
 use crate::base::atom::Functor;
+use crate::base::known;
 use crate::code::instr::{Instr, Slot};
 use crate::term::cell::Cell;
 
 use super::emit::{Emitter, State};
 use super::error::CompileError;
 use super::normal::{Goal, has_cut, is_simple};
+
+/// `call/2` and so on up to this many arguments are compiled in place; no program can redefine them.
+const MAX_CALL: usize = 8;
 
 /// Where cuts of the goals at hand go.
 #[derive(Clone, Copy)]
@@ -32,7 +36,7 @@ impl Emitter<'_> {
     pub(super) fn sequence(&mut self, goals: &[Goal], cut: CutLevel, last: bool) -> Result<(), CompileError> {
         for (i, goal) in goals.iter().enumerate() {
             let last = last && i + 1 == goals.len();
-            if !self.framed && self.needs_frame && needs_open_frame(goal) {
+            if !self.framed && self.needs_frame && needs_open_frame(goal, last) {
                 let cuts_follow = has_cut(&goals[i..]);
                 self.open_frame(cuts_follow)?;
             }
@@ -149,6 +153,10 @@ impl Emitter<'_> {
 
     fn call(&mut self, functor: Functor, args: usize, last: bool) -> Result<(), CompileError> {
         self.put_arguments(args, functor.arity())?;
+        if functor.name() == known::CALL && (2..=MAX_CALL).contains(&functor.arity()) {
+            self.call_register_0(functor.arity() as u8 - 1, last);
+            return Ok(());
+        }
         let pred = self.pred(functor);
         if last {
             if self.framed {
@@ -169,21 +177,23 @@ impl Emitter<'_> {
         if x != 0 {
             self.emit(Instr::Move { from: x, to: 0 });
         }
+        self.call_register_0(0, last);
+        Ok(())
+    }
+
+    /// Calls the goal in register 0, with the arguments in the `extra` registers behind it.
+    fn call_register_0(&mut self, extra: u8, last: bool) {
         if last {
             if self.framed {
                 self.emit(Instr::Deallocate {});
             }
-            self.emit(Instr::ExecuteGoal { extra: 0 });
+            self.emit(Instr::ExecuteGoal { extra });
         } else {
             let live = self.live_slots();
-            self.emit(Instr::CallGoal {
-                live: live.mask,
-                extra: 0,
-            });
+            self.emit(Instr::CallGoal { live: live.mask, extra });
             self.emit_more_slots(&live);
         }
         self.after_call();
-        Ok(())
     }
 
     /// A callee runs pending wake-ups before it returns.
@@ -204,9 +214,11 @@ impl Emitter<'_> {
         let end = end_of(condition, then, otherwise, construct);
         self.reserve_homes(end)?;
         let (labels, before) = self.tests(condition)?;
+        let frame = (self.framed, self.level);
         let first = self.branch(then, cut, last, end)?;
         let jump = self.jump_to_end(&first);
         self.state = before;
+        (self.framed, self.level) = frame;
         self.patch_all(labels);
         let second = self.branch(otherwise, cut, last, end)?;
         self.join(jump, first, second, end);
@@ -379,18 +391,23 @@ impl Emitter<'_> {
     }
 }
 
-/// Does the goal need the frame, or does it come only after the tests that may keep it from opening?
-fn needs_open_frame(goal: &Goal) -> bool {
-    !matches!(
-        goal,
+/// Does the goal need the frame, or does it come only after the tests that may keep it from opening? A call in the last
+/// place needs none, and a choice between branches there leaves it to them.
+fn needs_open_frame(goal: &Goal, last: bool) -> bool {
+    match goal {
         Goal::Fail
-            | Goal::Cut
-            | Goal::Unify(..)
-            | Goal::Is(..)
-            | Goal::Compare(..)
-            | Goal::Type(..)
-            | Goal::Identical(..)
-    )
+        | Goal::Cut
+        | Goal::Unify(..)
+        | Goal::Is(..)
+        | Goal::Compare(..)
+        | Goal::Type(..)
+        | Goal::Identical(..) => false,
+        Goal::Call(..) | Goal::Meta(_) => !last,
+        Goal::IfThenElse {
+            condition, soft: false, ..
+        } => !(last && is_simple(condition)),
+        Goal::IfThenElse { .. } | Goal::Or(..) | Goal::Not(_) => true,
+    }
 }
 
 /// Does control never come out behind a goal in the last place?

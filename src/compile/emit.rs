@@ -54,7 +54,8 @@ pub(super) struct Emitter<'a> {
     pub position: u32,
     pub summary: Summary,
     pub framed: bool,
-    pub allocate_at: usize,
+    /// Where frames are opened: of the branches of a construct that ends the clause, each may open one.
+    pub allocated_at: Vec<usize>,
     pub needs_frame: bool,
     /// The slot with the level for cuts, once it is saved.
     pub level: Option<Slot>,
@@ -107,7 +108,7 @@ impl<'a> Emitter<'a> {
             position: 0,
             summary,
             framed: false,
-            allocate_at: 0,
+            allocated_at: Vec::new(),
             needs_frame,
             level: None,
             marks: Vec::new(),
@@ -311,7 +312,7 @@ impl<'a> Emitter<'a> {
             return Ok(());
         }
         self.framed = true;
-        self.allocate_at = self.code.instrs.len();
+        self.allocated_at.push(self.code.instrs.len());
         self.emit(Instr::Allocate { slots: 0 });
         if cuts_follow {
             let y = self.new_slot()?;
@@ -319,7 +320,8 @@ impl<'a> Emitter<'a> {
             self.level = Some(y);
         }
         for v in 0..self.vars.info.len() {
-            if self.vars.info[v].permanent && self.state.init[v] {
+            let info = &self.vars.info[v];
+            if info.permanent && self.state.init[v] && info.last > self.position {
                 let x = self.state.reg_of[v].expect("before the frame is open, every value is in a register");
                 let y = self.slot(v)?;
                 self.emit(Instr::Save { x, y });
@@ -331,10 +333,9 @@ impl<'a> Emitter<'a> {
 
     /// Writes what the end of the clause decides: the size of the frame.
     pub(super) fn finish_frame(&mut self) {
-        if !self.framed {
-            return;
+        for &at in &self.allocated_at {
+            self.code.instrs[at] = Instr::Allocate { slots: self.slots };
         }
-        self.code.instrs[self.allocate_at] = Instr::Allocate { slots: self.slots };
     }
 
     /// The slots that hold something which is used after the present position.

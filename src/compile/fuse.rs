@@ -103,6 +103,8 @@ fn three(run: &[Instr]) -> Option<(Instr, usize)> {
         (GetStructure { x, functor }, UnifyVariable { x: a }, UnifyVariable { x: b }) => {
             GetStructureXX { x, a, b, functor }
         }
+        (GetList { x }, UnifyVariable { x: head }, UnifyVariable { x: tail }) => GetListXX { x, head, tail },
+        (GetList { x }, UnifyValue { x: head }, UnifyVariable { x: tail }) => GetListVX { x, head, tail },
         (PutList { x }, SetValue { x: head }, SetValue { x: tail }) => PutListVV { x, head, tail },
         (PutValueY { x, y }, Deallocate {}, Execute { pred }) => PutValueYDeallocateExecute { x, y: short(y)?, pred },
         (PutStructure { x, functor }, SetValue { x: a }, SetValue { x: b }) if x != a && x != b => {
@@ -133,10 +135,12 @@ fn two(run: &[Instr]) -> Option<(Instr, usize)> {
         },
         (Move { from: from1, to: to1 }, Move { from: from2, to: to2 }) => Move2 { from1, to1, from2, to2 },
         (UnifyVariable { x: a }, UnifyVariable { x: b }) => UnifyVariable2 { a, b },
+        (UnifyValue { x: a }, UnifyValue { x: b }) => UnifyValue2 { a, b },
         (SetValue { x: a }, SetValue { x: b }) => SetValue2 { a, b },
         // The call stays where it is, and is passed over.
         (PutVariableY { x, y }, Call { pred, .. }) => return Some((PutVariableYCall { x, y: short(y)?, pred }, 1)),
         (PutValueY { x, y }, Call { pred, .. }) => return Some((PutValueYCall { x, y: short(y)?, pred }, 1)),
+        (PutValueY { x, y }, AddSmall { to, a, k }) if x == a => AddSmallY { to, a, y: short(y)?, k },
         (PutValueY { x, y }, GetValue { a, b }) if x == a && x != b => GetValueY { a, b, y },
         (Allocate { slots }, SaveLevel { y }) => AllocateLevel { y: short(y)?, slots },
         (Move { from, to }, Execute { pred }) => MoveExecute { from, to, pred },

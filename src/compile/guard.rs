@@ -208,6 +208,10 @@ pub(super) fn guards_of(arena: &Arena, label: Label, arity: usize) -> Vec<Guard>
                 next(&mut registers, &mut open, None, 1);
                 continue;
             }
+            Instr::UnifyValue2 { .. } => {
+                next(&mut registers, &mut open, None, 2);
+                continue;
+            }
             Instr::UnifyVoid { count } => {
                 next(&mut registers, &mut open, None, count as usize);
                 continue;

@@ -7,7 +7,7 @@
 //! ends in a cut, nothing is left to go back to. In all these cases no choice point was pushed.
 
 use crate::code::arena::{Arena, FAIL};
-use crate::code::instr::{ConstId, Instr, Label, Reg};
+use crate::code::instr::{ConstId, Instr, Label, Reg, TypeTest};
 use crate::code::predicate::INDEXED_ARGUMENTS;
 use crate::term::cell::Tag;
 
@@ -147,6 +147,15 @@ impl Walk<'_> {
         if std::mem::take(&mut self.known.decided) {
             return Effect::Void;
         }
+        if let Instr::TestType {
+            test: TypeTest::Nonvar,
+            x,
+            ..
+        } = test
+            && self.known.seen.is_bound(x)
+        {
+            return Effect::Void;
+        }
         let risk = if self.undone { Risk::Tests } else { Risk::Match };
         self.risk = self.risk.max(risk);
         Effect::Fails
@@ -182,6 +191,7 @@ impl Walk<'_> {
                 self.unify(x, false)
             }
             Instr::UnifyValue { .. }
+            | Instr::UnifyValue2 { .. }
             | Instr::UnifyConstant { .. }
             | Instr::UnifyList {}
             | Instr::UnifyStructure { .. } => self.unify_argument(),

@@ -137,6 +137,11 @@ impl Seen {
         x < 8 && self.structure & 1 << x != 0
     }
 
+    /// Is it known to be no variable?
+    pub fn is_bound(&self, x: Reg) -> bool {
+        self.is_constant(x) || self.is_list(x) || self.is_structure(x)
+    }
+
     /// Its register gets another value.
     pub fn forget(&mut self, x: Reg) {
         let others = if x < 8 { !(1 << x) } else { !0 };
@@ -504,15 +509,17 @@ impl Linker<'_> {
         };
         let (yes, no) = (with(self, guard), with(self, guard.negated()));
         let general = self.in_order(some);
-        let yes = match yes.as_slice() {
-            &[only] => {
+        let yes = match *yes.as_slice() {
+            [only] if only == some[0] => {
                 let known = Known {
                     decided: true,
                     ..self.known(only, seen)
                 };
                 self.entry(only, known)
             }
-            _ => self.chain(&yes, seen, depth, true),
+            [first, ..] if first == some[0] => self.chain(&yes, seen, depth, true),
+            // The first clause asks for what cannot be.
+            _ => self.block(&yes, seen, depth),
         };
         let no = self.block(&no, seen, depth);
         code.push(Instr::TestIntegers {

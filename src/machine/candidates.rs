@@ -397,10 +397,10 @@ impl Machine {
                     ],
                     Some(Inline::Arg) => &[Instr::ArgNative { id }, Instr::Proceed {}],
                     Some(Inline::Functor) => &[Instr::FunctorNative { id }, Instr::Proceed {}],
+                    Some(Inline::Compare) => &[Instr::CompareNative { id }, Instr::Proceed {}],
                     Some(Inline::Unify) => &[Instr::UnifyNative { id }, Instr::Proceed {}],
                     Some(Inline::Is) => &[Instr::IsNative { id }, Instr::Proceed {}],
                     Some(Inline::Test(test)) => &[Instr::TestNative { id, test }, Instr::Proceed {}],
-                    Some(Inline::Compare) => &[Instr::CompareNative { id }, Instr::Proceed {}],
                 };
                 let label = self.db.arena.append(code);
                 self.set_block(pred, Vec::new());

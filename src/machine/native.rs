@@ -85,14 +85,14 @@ pub enum Inline {
     Arg,
     /// `functor/3`
     Functor,
+    /// `compare/3`
+    Compare,
     /// `=/2`
     Unify,
     /// `is/2`
     Is,
     /// A test of one or two arguments.
     Test(NativeTest),
-    /// `compare/3`
-    Compare,
 }
 
 impl Native {

@@ -97,6 +97,7 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::UnifyVariable2 { a, b } => done!(hot.unify_variable_2(a, b)),
             Instr::UnifyVariableY { y } => done!(hot.unify_variable_y(y)),
             Instr::UnifyValue { x } => go!(hot.unify_cell(hot.x[x as usize])),
+            Instr::UnifyValue2 { a, b } => go!(hot.unify_values(a, b)),
             Instr::UnifyValueY { y } => go!(hot.unify_cell(hot.slot(y))),
             Instr::UnifyConstant { value } => go!(hot.unify_constant(value)),
             Instr::UnifyVoid { count } => done!(hot.unify_void(count)),
@@ -255,6 +256,10 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::SoftCut { y } => done!(hot.soft_cut(y)),
 
             Instr::AddSmall { ref to, a, k } => go!(hot.add_small(to, a, k)),
+            Instr::AddSmallY { ref to, a, y, k } => {
+                hot.x[a as usize] = hot.slot(y.into());
+                go!(hot.add_small(to, a, k))
+            }
             Instr::AddSmallExecute { ref to, a, k, ref pred } => match hot.add_small(to, a, k.into()) {
                 Ok(true) => go!(hot.goto_pred(*pred)),
                 Ok(false) => {}
@@ -303,10 +308,10 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::BetweenNext {} => go!(hot.between_next()),
             Instr::ArgNative { .. } => go!(hot.arg_native()),
             Instr::FunctorNative { .. } => go!(hot.functor_native()),
-            Instr::UnifyNative { .. } => go!(hot.unify_simple(hot.x[0], hot.x[1])),
+            Instr::CompareNative { .. } => go!(hot.compare_native()),
+            Instr::UnifyNative { .. } => go!(hot.unify_and_proceed(hot.x[0], hot.x[1])),
             Instr::IsNative { .. } => go!(hot.is_native()),
             Instr::TestNative { test, .. } => go!(hot.test_native(test)),
-            Instr::CompareNative { .. } => go!(hot.compare_native()),
 
             Instr::Native { .. }
             | Instr::Enter { .. }

@@ -32,10 +32,10 @@ impl Machine {
             | Instr::Between { id }
             | Instr::ArgNative { id }
             | Instr::FunctorNative { id }
+            | Instr::CompareNative { id }
             | Instr::UnifyNative { id }
             | Instr::IsNative { id }
-            | Instr::TestNative { id, .. }
-            | Instr::CompareNative { id } => self.call_native(id),
+            | Instr::TestNative { id, .. } => self.call_native(id),
             Instr::BetweenNext {} => {
                 self.pc -= 1;
                 self.poll_event()
@@ -69,6 +69,10 @@ impl Machine {
                 self.unify(self.x[a as usize], self.x[b as usize])
             }
             Instr::UnifyValue { x } => self.unify(self.heap.get(self.s - 1), self.x[x as usize]),
+            Instr::UnifyValue2 { a, b } => {
+                self.unify(self.heap.get(self.s - 2), self.x[a as usize])?;
+                self.unify(self.heap.get(self.s - 1), self.x[b as usize])
+            }
             Instr::UnifyValueY { y } => self.unify(self.heap.get(self.s - 1), self.slot(y as usize)),
             Instr::UnifyConstant { value } => {
                 let value = self.db.arena.constants[value as usize];
@@ -153,7 +157,7 @@ impl Machine {
     fn slow_arithmetic(&mut self, instr: Instr) -> Step {
         let x = |m: &Machine, r: Reg| m.x[r as usize];
         match instr {
-            Instr::AddSmall { to, a, k } => {
+            Instr::AddSmall { to, a, k } | Instr::AddSmallY { to, a, k, .. } => {
                 let result = self.arith2(FunctionId::ADD, x(self, a), Cell::int(i64::from(k)));
                 self.set_result(to, result)
             }

@@ -68,31 +68,26 @@ impl Machine {
         loop {
             a = self.heap.deref(a);
             b = self.heap.deref(b);
-            if a != b {
-                match (a.tag(), b.tag()) {
-                    (Tag::Ref | Tag::Att, Tag::Ref | Tag::Att) => self.bind_variables(a, b),
-                    (Tag::Ref | Tag::Att, _) => self.bind(a, b),
-                    (_, Tag::Ref | Tag::Att) => self.bind(b, a),
-                    (Tag::Lst, Tag::Lst) | (Tag::Str, Tag::Str) => {
-                        let Some(arguments) = self.paired(a, b) else {
-                            return false;
-                        };
-                        if pace.step(&self.heap.watch) {
-                            return false;
-                        }
-                        steps += 1;
-                        if steps > CYCLE_SUSPECTED && met(seen.get_or_insert_default(), (a, b), steps) {
-                            // Met before: either still being compared, or known to be equal.
-                        } else {
-                            if run.2 > 0 {
-                                self.unify_stack.push(run);
-                            }
-                            run = arguments;
-                        }
-                    }
-                    (Tag::Box, Tag::Box) if boxes_equal(&self.heap, a, b) => {}
-                    _ => return false,
+            if a == b {
+                // The common case.
+            } else if a.tag() == b.tag() && matches!(a.tag(), Tag::Lst | Tag::Str) {
+                let Some(arguments) = self.paired(a, b) else {
+                    return false;
+                };
+                if pace.step(&self.heap.watch) {
+                    return false;
                 }
+                steps += 1;
+                if steps > CYCLE_SUSPECTED && met(seen.get_or_insert_default(), (a, b), steps) {
+                    // Met before: either still being compared, or known to be equal.
+                } else {
+                    if run.2 > 0 {
+                        self.unify_stack.push(run);
+                    }
+                    run = arguments;
+                }
+            } else if !self.unify_leaves(a, b) {
+                return false;
             }
             while run.2 == 0 {
                 if self.unify_stack.len() == base {
@@ -103,6 +98,19 @@ impl Machine {
             (a, b) = (self.heap.get(run.0), self.heap.get(run.1));
             run = (run.0 + 1, run.1 + 1, run.2 - 1);
         }
+    }
+
+    /// Unifies two different cells that are not both lists or both structures.
+    #[inline(never)]
+    fn unify_leaves(&mut self, a: Cell, b: Cell) -> bool {
+        match (a.tag(), b.tag()) {
+            (Tag::Ref | Tag::Att, Tag::Ref | Tag::Att) => self.bind_variables(a, b),
+            (Tag::Ref | Tag::Att, _) => self.bind(a, b),
+            (_, Tag::Ref | Tag::Att) => self.bind(b, a),
+            (Tag::Box, Tag::Box) => return boxes_equal(&self.heap, a, b),
+            _ => return false,
+        }
+        true
     }
 
     /// Where the arguments of two lists or two structures begin, and how many there are; none if the functors differ.

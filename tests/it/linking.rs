@@ -57,6 +57,8 @@ clauses(id, [ (id(X, Y) :- X == Y, !), (id(X, Y) :- X \== Y, f(X, 1) \== f(Y, 1)
 clauses(acc, [ (acc([X|Xs], A) :- !, acc2(Xs, [X|A])), (acc(X, A) :- acc2(A-X, X-A)) ]).
 clauses(acc2, [ (acc2(X, Y) :- X = Y, !), (acc2(X, Y-X) :- !), (acc2(_, _)) ]).
 clauses(dec, [ (dec(N, f(N)) :- N < 2, !), (dec(N, R) :- N >= 2, R = g(N, N)) ]).
+clauses(never, [ (never(N, a) :- N > 3, N < 2), (never(N, b) :- N > 2, !), (never(_, c)) ]).
+clauses(never2, [ (never2(N, a) :- N > 3, N < 2, !), (never2(N, b) :- N =< 3) ]).
 clauses(dec2, [ (dec2(N, [N|T]) :- N < 2, T = [], !), (dec2(N, X) :- N < 3, X = 1), (dec2(_, 2)) ]).
 
 
@@ -87,6 +89,36 @@ same([], []).
 same([A|As], [B|Bs]) :- A = G-_, A = _-X, B = _-Y, ( X =@= Y -> true ; throw(differ(G, X, Y)) ), same(As, Bs).
 "#;
 
+/// Bodies whose branches call or do not, cut or do not, in clauses and as terms that are called.
+const BRANCHES: &str = r#"
+d(X, X).
+d(X, f(X)).
+e(X) :- nonvar(X).
+
+body(b1, X, Y, ( X < 1 -> Y = a ; d(X, Z), Y = b(Z) )).
+body(b2, X, Y, ( X < 1 -> d(X, Z), Y = c(Z) ; X =:= 1 -> Y = X ; d(X, Z), d(Z, W), Y = b(Z, W) )).
+body(b3, X, Y, ( X < 3 -> ( X > 0 -> d(X, Y) ; Y = X ) ; d(X, Z), e(Z), Y = Z )).
+body(b4, X, Y, ( integer(X) -> ! ; e(X), Y = 1 )).
+body(b5, X, Y, ( integer(X) -> d(X, Y), ! ; d(X, Z), !, d(Z, Y) )).
+body(b6, X, Y, ( atom(X) -> Y = Z, Z = at ; X > 1, d(X, V), W is X + 1, d(W, U), Y = g(V, U, X) )).
+body(b7, X, Y, ( Y0 = h(X, _), ( X >= 1 -> d(Y0, Y) ; Y = Y0 ) )).
+body(b8, X, Y, ( \+ X = 1, ( X > 2 -> d(X, Y) ; Y = none ) )).
+body(b9, X, Y, ( A is X * 2, ( A > 3 -> d(A, B), Y = A-B-X ; A > 0 -> Y = A ; d(X, B), d(A, C), Y = B-C ) )).
+body(b10, X, Y, ( ( X < 2 -> Z = 1 ; d(X, Z) ), ( Z == 1 -> Y = one(X) ; d(Z, Y) ) )).
+body(b11, X, Y, ( X == 1 -> true ; X == 3 -> fail ; d(Y, Z), e(Z) )).
+body(b12, X, Y, ( X > 0 -> call(d, X, Z), call(d(Z), Y) ; call(d, X, Y) )).
+
+text(Text) :-
+    findall(( H :- B ), ( body(N, X, Y, B), H =.. [N, X, Y] ), Cs),
+    with_output_to(string(Text), forall(member(C, Cs), ( write_canonical(C), write('.\n') ))).
+
+all(G, X, Y, As) :- catch(findall(X-Y, G, As), error(E, _), As = E).
+
+same :-
+    forall(( body(N, X, Y, B), member(X, [0, 1, 2, 3, -1, 1.5, a, f(_), _]), member(Y, [_, 1, f(_), b(3), none]) ),
+        ( G =.. [N, X, Y], all(G, X, Y, As), all(B, X, Y, Bs), ( As =@= Bs -> true ; throw(differ(G, As, Bs)) ) )).
+"#;
+
 fn holds(engine: &mut Engine, query: &str) {
     match engine.once(query) {
         Ok(Some(_)) => {}
@@ -95,15 +127,27 @@ fn holds(engine: &mut Engine, query: &str) {
     }
 }
 
-#[test]
-fn static_clauses_do_what_dynamic_ones_do() {
+/// An engine with a program, and with the text that it makes.
+fn with(program: &str, goal: &str) -> Engine {
     let mut engine = Engine::new();
-    engine.consult_str(PROGRAM).expect("the program is right");
-    let answer = engine.once("static(Text)").expect("no error").expect("a text");
+    engine.consult_str(program).expect("the program is right");
+    let answer = engine.once(goal).expect("no error").expect("a text");
     let text: String = answer.get("Text").and_then(|text| text.to()).expect("a text");
     drop(answer);
     engine.consult_str(&text).expect("the text is right");
+    engine
+}
+
+#[test]
+fn static_clauses_do_what_dynamic_ones_do() {
+    let mut engine = with(PROGRAM, "static(Text)");
     holds(&mut engine, "changing");
+    holds(&mut engine, "same");
+}
+
+#[test]
+fn branches_do_what_bodies_do_that_are_called() {
+    let mut engine = with(BRANCHES, "text(Text)");
     holds(&mut engine, "same");
 }
 

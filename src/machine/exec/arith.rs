@@ -7,7 +7,7 @@ use crate::machine::hot::{Exit, Hot};
 use crate::term::cell::{Cell, Tag};
 
 use super::Flow;
-use super::compound::identical;
+use super::compound;
 
 impl Hot<'_> {
     #[inline(always)]
@@ -201,17 +201,16 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn test_identical(&mut self, a: Reg, b: Reg, otherwise: &Label, wanted: bool) -> Flow {
         let (a, b) = (self.deref(self.x[a as usize]), self.deref(self.x[b as usize]));
-        let same = match same_cells(a, b) {
-            Some(same) => same,
-            None => identical(self.heap, a, b).ok_or(Exit::Full)?,
-        };
-        Ok(self.branch(same == wanted, otherwise))
+        match identical(self.heap, a, b) {
+            Some(same) => Ok(self.branch(same == wanted, otherwise)),
+            None => Err(Exit::Full),
+        }
     }
 }
 
-/// Are two dereferenced terms identical, as far as their cells tell?
+/// Are two dereferenced terms identical, as far as cells tell?
 #[inline(always)]
-pub(super) fn same_cells(a: Cell, b: Cell) -> Option<bool> {
+pub(super) fn identical(heap: &[u64], a: Cell, b: Cell) -> Option<bool> {
     if a == b && a.tag() != Tag::Att {
         Some(true)
     } else if a.tag() != b.tag() && a.tag() != Tag::Att && b.tag() != Tag::Att
@@ -219,7 +218,7 @@ pub(super) fn same_cells(a: Cell, b: Cell) -> Option<bool> {
     {
         Some(false)
     } else {
-        None
+        compound::identical(heap, a, b)
     }
 }
 

@@ -229,6 +229,23 @@ impl Hot<'_> {
     }
 
     #[inline(always)]
+    pub fn unify_values(&mut self, a: Reg, b: Reg) -> Flow {
+        let (a, b) = (self.x[a as usize], self.x[b as usize]);
+        if *self.write {
+            self.push(a);
+            self.push(b);
+            return Ok(true);
+        }
+        let pair = &self.heap[*self.s..*self.s + 2];
+        let (first, second) = (Cell::from_bits(pair[0]), Cell::from_bits(pair[1]));
+        *self.s += 2;
+        if !self.unify_simple(first, a)? {
+            return Ok(false);
+        }
+        self.unify_simple(second, b)
+    }
+
+    #[inline(always)]
     pub fn unify_constant(&mut self, value: ConstId) -> Flow {
         let value = self.constant(value);
         if *self.write {

@@ -12,8 +12,8 @@ use crate::machine::hot::{Exit, Hot};
 use crate::term::cell::{Cell, Tag};
 
 use super::Flow;
-use super::arith::{same_cells, tags_of};
-use super::compound::{compare, identical};
+use super::arith::{identical, tags_of};
+use super::compound::compare;
 
 /// Larger compounds are made outside of the loop.
 const SMALL_ARITY: i64 = 64;
@@ -79,7 +79,7 @@ impl Hot<'_> {
     }
 
     #[inline(always)]
-    fn unify_and_proceed(&mut self, a: Cell, b: Cell) -> Flow {
+    pub fn unify_and_proceed(&mut self, a: Cell, b: Cell) -> Flow {
         let equal = self.unify_simple(a, b)?;
         if equal {
             self.proceed();
@@ -91,14 +91,18 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn is_native(&mut self) -> Flow {
         match value(self.heap, self.functions, self.x[1]) {
-            Some(value) => self.unify_simple(self.x[0], value),
+            Some(value) => self.unify_and_proceed(self.x[0], value),
             None => Err(Exit::Full),
         }
     }
 
     #[inline(always)]
     pub fn test_native(&mut self, test: NativeTest) -> Flow {
-        holds(self.heap, self.x[0], self.x[1], test).ok_or(Exit::Full)
+        let holds = holds(self.heap, self.x[0], self.x[1], test).ok_or(Exit::Full)?;
+        if holds {
+            self.proceed();
+        }
+        Ok(holds)
     }
 
     /// `functor(Term, Name, Arity)` with a compound term, or with a variable and what makes a small one.
@@ -192,8 +196,8 @@ fn holds(heap: &[u64], a: Cell, b: Cell, test: NativeTest) -> Option<bool> {
             let (yes, unsure) = tags_of(test);
             (unsure & tag == 0).then_some(yes & tag != 0)
         }
-        NativeTest::Identical => same(heap, a, b),
-        NativeTest::NotIdentical => same(heap, a, b).map(|same| !same),
+        NativeTest::Identical => identical(heap, a, deref(heap, b)),
+        NativeTest::NotIdentical => identical(heap, a, deref(heap, b)).map(|same| !same),
         NativeTest::Numbers(comparison) => {
             let b = deref(heap, b);
             if !a.is_int() || !b.is_int() {
@@ -210,11 +214,4 @@ fn holds(heap: &[u64], a: Cell, b: Cell, test: NativeTest) -> Option<bool> {
             })
         }
     }
-}
-
-/// Are a dereferenced term and another one identical?
-#[inline(always)]
-fn same(heap: &[u64], a: Cell, b: Cell) -> Option<bool> {
-    let b = deref(heap, b);
-    same_cells(a, b).or_else(|| identical(heap, a, b))
 }
