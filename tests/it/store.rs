@@ -346,6 +346,10 @@ impl Store {
             ("\\=", [a, b]) => {
                 let mark = self.mark();
                 let result = self.unify(a, b);
+                // Goals that wait have a say, and they are not run here.
+                if !self.woken.is_empty() {
+                    return Err(Exit::Limit);
+                }
                 self.undo(mark);
                 match result {
                     Ok(()) => Err(Exit::Fail),
