@@ -391,7 +391,7 @@ impl Linker<'_> {
             // Where little is spared, the clause itself will do.
             let entry = self.entry(some[0], self.known(some[0], seen));
             let jumps = matches!(code.last(), Some(Instr::Jump { to }) if *to == after);
-            if part.code.len() + usize::from(jumps) >= (after - entry) as usize {
+            if part.code.len() + usize::from(jumps) >= after.saturating_sub(entry) as usize {
                 return entry;
             }
             return self.arena.append(&code);
