@@ -18,13 +18,24 @@ impl Solver {
         }
     }
 
-    /// The goals that were woken come before all others.
-    pub fn wake(&mut self, next: Cont) -> Cont {
+    /// The goals that were woken come before all others. Where an equation or a comparison comes next, systems differ:
+    /// it may be looked at with the head of its clause, and what woke them is undone if it fails.
+    pub fn wake(&mut self, next: Cont) -> Step<Cont> {
         let woken = std::mem::take(&mut self.store.woken);
-        woken
-            .into_iter()
-            .rev()
-            .fold(next, |next, goal| push(Goal::Call(goal, 0), &next))
+        if !woken.is_empty() && next.as_ref().is_some_and(|node| self.begins_with_decision(&node.goal)) {
+            return Err(Exit::Limit);
+        }
+        let goals = woken.into_iter().rev();
+        Ok(goals.fold(next, |next, goal| push(Goal::Call(goal, 0), &next)))
+    }
+
+    fn begins_with_decision(&self, goal: &Goal) -> bool {
+        let Goal::Call(goal, _) = goal else { return false };
+        let mut goal = self.store.walk(goal);
+        while let Term::Comp(",", parts) = &goal {
+            goal = self.store.walk(&parts[0]);
+        }
+        matches!(goal, Term::Comp("=" | "<" | ">" | "=<" | ">=" | "=:=" | "=\\=", _))
     }
 
     /// The value of a global variable that backtracking restores, and the variable that the next value goes to.

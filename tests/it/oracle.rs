@@ -53,7 +53,7 @@ pub fn solve(program: &Program, most: usize, limit: u64) -> Outcome {
 pub type Cont = Option<Rc<Node>>;
 
 pub struct Node {
-    goal: Goal,
+    pub goal: Goal,
     next: Cont,
 }
 
@@ -163,7 +163,7 @@ impl Solver {
         let mut goals = push(Goal::Call(query, 0), &None);
         loop {
             let result = match &goals {
-                Some(node) => self.step(&node.goal, &node.next).map(|next| self.wake(next)),
+                Some(node) => self.step(&node.goal, &node.next).and_then(|next| self.wake(next)),
                 None => self.store.resolve(template).and_then(|answer| {
                     answers.push(answer.canonical());
                     Err(Exit::Fail)
@@ -188,7 +188,7 @@ impl Solver {
         };
         loop {
             result = match result {
-                Ok(goals) => return Ok(self.wake(goals)),
+                Ok(goals) => return self.wake(goals).map_err(|_| End::Limit),
                 Err(Exit::Limit) => return Err(End::Limit),
                 Err(Exit::Throw(ball)) => return Err(End::Error(uncaught(&ball))),
                 Err(Exit::Fail) => match self.choices.pop() {
