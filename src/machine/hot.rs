@@ -104,6 +104,19 @@ fn far_slot(frames: &[Word], e: usize, y: Slot) -> &Word {
     &frames[e + FRAME_HEADER + y as usize]
 }
 
+/// Follows references.
+#[inline(always)]
+pub(super) fn deref(heap: &[u64], mut cell: Cell) -> Cell {
+    while cell.is_ref() {
+        let next = Cell::from_bits(heap[cell.address()]);
+        if next == cell {
+            break;
+        }
+        cell = next;
+    }
+    cell
+}
+
 impl<'m> Hot<'m> {
     #[inline(always)]
     pub fn enter(m: &'m mut Machine) -> Hot<'m> {
@@ -159,15 +172,8 @@ impl<'m> Hot<'m> {
 
     /// Follows references; an attributed variable is left to the machine, bound or not.
     #[inline(always)]
-    pub fn deref(&self, mut cell: Cell) -> Cell {
-        while cell.is_ref() {
-            let next = self.get(cell.address());
-            if next == cell {
-                break;
-            }
-            cell = next;
-        }
-        cell
+    pub fn deref(&self, cell: Cell) -> Cell {
+        deref(self.heap, cell)
     }
 
     #[inline(always)]

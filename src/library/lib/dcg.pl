@@ -32,10 +32,7 @@ phrase_from_file(Body, File) :-
 %! phrase_from_file(:Body, +File, +Options) is nondet.
 %  As phrase_from_file/2; Options are those of open/4. The file is read as a whole before Body is called.
 phrase_from_file(Body, File, Options) :-
-    (   var(Body)
-    ->  instantiation_error(Body)
-    ;   true
-    ),
+    must_be(nonvar, Body),
     read_file_to_codes(File, Codes, Options),
     phrase(Body, Codes).
 

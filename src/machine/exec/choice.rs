@@ -150,8 +150,7 @@ impl Hot<'_> {
             return Err(Exit::Backtrack);
         };
         let (trail, h, kind) = (choice.trail as usize, choice.h, choice.kind);
-        // Wake-ups that wait for bindings which are undone here must not run: they wait while the limit is zero.
-        if kind != Kind::Code || *self.limit == 0 {
+        if kind != Kind::Code {
             return Err(Exit::Backtrack);
         }
         let e = choice.e as usize;

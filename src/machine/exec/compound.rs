@@ -5,6 +5,7 @@
 use std::cmp::Ordering;
 
 use crate::base::atom::Functor;
+use crate::machine::hot::deref;
 use crate::term::cell::{Cell, Tag};
 
 /// Pairs of arguments that may wait: a term that nests deeper leaves the loop.
@@ -130,18 +131,6 @@ fn bind(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, var: Cell, value: Cel
     if var.address() < hb {
         trail.push(var.bits());
     }
-}
-
-#[inline(always)]
-fn deref(heap: &[u64], mut cell: Cell) -> Cell {
-    while cell.is_ref() {
-        let next = Cell::from_bits(heap[cell.address()]);
-        if next == cell {
-            break;
-        }
-        cell = next;
-    }
-    cell
 }
 
 /// Runs of arguments of two compounds: where they begin, and how many are left.

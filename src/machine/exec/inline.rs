@@ -8,7 +8,7 @@ use crate::base::known;
 use crate::base::num::FunctionTable;
 use crate::code::instr::{Comparison, Label, NativeTest};
 use crate::machine::eval::small_operation;
-use crate::machine::hot::{Exit, Hot};
+use crate::machine::hot::{Exit, Hot, deref};
 use crate::term::cell::{Cell, Tag};
 
 use super::Flow;
@@ -149,19 +149,6 @@ impl Hot<'_> {
         self.proceed();
         Ok(true)
     }
-}
-
-/// Follows references.
-#[inline(always)]
-fn deref(heap: &[u64], mut cell: Cell) -> Cell {
-    while cell.is_ref() {
-        let next = Cell::from_bits(heap[cell.address()]);
-        if next == cell {
-            break;
-        }
-        cell = next;
-    }
-    cell
 }
 
 /// The value of a small integer, or of an operation on two of them. Stands outside of the loop, as the other
