@@ -15,9 +15,7 @@ use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use super::clauses::{
-    add_clause, check_body, indicator, is_private, no_permission, readable_pred, split, strip_module,
-};
+use super::clauses::{add_clause, check_body, is_private, no_permission, readable_pred, split, strip_module};
 use super::solutions_of::one_of;
 use super::univ::most_general;
 
@@ -226,7 +224,7 @@ fn properties(m: &mut Machine, id: Option<ClauseId>) -> Result<Vec<Cell>, Stop> 
         add(m, "source", Cell::atom(file));
         add(m, "line_count", Cell::int(i64::from(line)));
     }
-    let name = indicator(m, functor);
+    let name = m.indicator(functor);
     add(m, "predicate", name);
     add(m, "module", Cell::atom(module));
     if is_fact {

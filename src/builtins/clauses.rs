@@ -78,14 +78,6 @@ pub(super) fn callable(m: &mut Machine, head: Cell) -> Result<(Functor, usize), 
     }
 }
 
-/// The term `Name/Arity`.
-pub(super) fn indicator(m: &mut Machine, functor: Functor) -> Cell {
-    m.heap.new_term(
-        known::SLASH,
-        &[Cell::atom(functor.name()), Cell::int(functor.arity() as i64)],
-    )
-}
-
 /// A clause's module and its parts; `Module:` in front is taken off.
 pub(crate) fn split(m: &mut Machine, clause: Cell) -> Result<(Atom, Rule), Stop> {
     let (module, clause) = strip_module(m, clause)?;
@@ -145,7 +137,7 @@ pub(super) fn is_protected(m: &Machine, functor: Functor) -> bool {
 }
 
 pub(super) fn no_permission(m: &mut Machine, action: Action, thing: Thing, functor: Functor) -> Stop {
-    let culprit = indicator(m, functor);
+    let culprit = m.indicator(functor);
     m.permission_error(action, thing, culprit)
 }
 

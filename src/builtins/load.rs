@@ -19,7 +19,7 @@ use crate::text::error::SyntaxError;
 use crate::text::lexer::EndFinder;
 use crate::text::reader::{Read, ReadFlags, Reader};
 
-use super::clauses::{callable, erase_all, indicator, load_clause, split};
+use super::clauses::{callable, erase_all, load_clause, split};
 use super::text_arg::{list_items, text_of};
 
 pub(super) const TABLE: &[Native] = &[
@@ -451,11 +451,11 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
     if last == Some(pred) || p.discontiguous || p.dynamic || shown != p.functor && declared(shown) {
         return None;
     }
-    let culprit = indicator(m, shown);
+    let culprit = m.indicator(shown);
     let current = match last {
         Some(last) => {
             let functor = m.session.shown(m.db.preds[last as usize].functor);
-            indicator(m, functor)
+            m.indicator(functor)
         }
         None => Cell::NIL,
     };

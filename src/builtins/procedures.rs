@@ -13,7 +13,7 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk;
 
-use super::clauses::{callable, declare, indicator, is_control, strip_module};
+use super::clauses::{callable, declare, is_control, strip_module};
 use super::list_arg::{new_list, reserve};
 use super::solutions_of::one_of;
 use super::text_arg::new_atom;
@@ -106,7 +106,7 @@ fn indicators(m: &mut Machine, preds: &[PredId]) -> Result<Vec<Cell>, Stop> {
     reserve(m, preds.len(), 5)?;
     Ok(preds
         .iter()
-        .map(|&id| indicator(m, m.db.preds[id as usize].functor))
+        .map(|&id| m.indicator(m.db.preds[id as usize].functor))
         .collect())
 }
 
@@ -358,7 +358,7 @@ fn similar_predicates_3(m: &mut Machine, name: Cell, arity: Cell, list: Cell) ->
         return m.unify(list, Cell::NIL);
     };
     let found = similar(m, functor);
-    let cells: Vec<Cell> = found.into_iter().map(|functor| indicator(m, functor)).collect();
+    let cells: Vec<Cell> = found.into_iter().map(|functor| m.indicator(functor)).collect();
     let new = new_list(m, &cells)?;
     m.unify(list, new)
 }

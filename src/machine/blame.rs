@@ -35,8 +35,7 @@ impl Machine {
             return;
         };
         let functor = self.db.preds[pred as usize].functor;
-        let arity = Cell::int(functor.arity() as i64);
-        let indicator = self.heap.new_term(known::SLASH, &[Cell::atom(functor.name()), arity]);
+        let indicator = self.indicator(functor);
         let word = self.intern(word);
         let what = self.heap.new_term(word, &[indicator, Cell::int(count as i64)]);
         let nobody = self.heap.new_var();

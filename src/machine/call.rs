@@ -410,8 +410,7 @@ impl Machine {
         }
         self.running = None;
         let functor = self.session.shown(functor);
-        let arity = Cell::int(functor.arity() as i64);
-        let indicator = self.heap.new_term(known::SLASH, &[Cell::atom(functor.name()), arity]);
+        let indicator = self.indicator(functor);
         let qualified = self.heap.new_term(known::COLON, &[Cell::atom(module), indicator]);
         Err(self.existence_error(Thing::Procedure, qualified))
     }
@@ -431,13 +430,6 @@ impl Machine {
         let functor = self.session.shown(functor);
         let indicator = self.indicator(functor);
         Err(self.missing(Thing::Procedure, indicator, indicator))
-    }
-
-    /// The term `Name/Arity`.
-    fn indicator(&mut self, functor: Functor) -> Cell {
-        let name = Cell::atom(functor.name());
-        self.heap
-            .new_term(known::SLASH, &[name, Cell::int(functor.arity() as i64)])
     }
 
     /// Raises `existence_error(Thing, Culprit)` about the predicate that is called, which is not running yet.

@@ -189,10 +189,7 @@ impl Machine {
             return;
         }
         let indicator = match running.and_then(|id| self.native_functor(id)) {
-            Some(functor) => {
-                let (name, arity) = (Cell::atom(functor.name()), Cell::int(functor.arity() as i64));
-                self.heap.new_term(known::SLASH, &[name, arity])
-            }
+            Some(functor) => self.indicator(functor),
             None => self.heap.new_var(),
         };
         let rest = self.heap.new_var();

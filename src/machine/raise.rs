@@ -4,7 +4,7 @@
 //! The second argument of `error/2` is left unbound here; the machine fills in the predicate that
 //! was running when the ball is raised.
 
-use crate::base::atom::Atom;
+use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::{Action, Domain, Evaluation, Limit, Resource, Thing, Type};
 use crate::base::known;
 use crate::term::cell::Cell;
@@ -35,6 +35,12 @@ impl Machine {
         let stop = self.throw(ball);
         self.needs_context = true;
         stop
+    }
+
+    /// The term `Name/Arity`.
+    pub fn indicator(&mut self, functor: Functor) -> Cell {
+        let (name, arity) = (Cell::atom(functor.name()), Cell::int(functor.arity() as i64));
+        self.heap.new_term(known::SLASH, &[name, arity])
     }
 
     fn throw_formal(&mut self, kind: Atom, name: &str, rest: &[Cell]) -> Stop {
