@@ -344,6 +344,7 @@ impl Linker<'_> {
             }
             _ => None,
         };
+        let list = table.list;
         let table = self.arena.add_table(table);
         let switch = match (fused, place) {
             (Some((head, tail)), _) => Instr::SwitchList { x, head, tail, table },
@@ -353,7 +354,43 @@ impl Linker<'_> {
                 Instr::SwitchPart { x, at, table }
             }
         };
-        self.arena.append(&[switch])
+        let mut code = vec![switch];
+        if let Instr::SwitchList { .. } = switch {
+            code.extend(self.copied(list));
+        }
+        self.arena.append(&code)
+    }
+
+    /// The code at `to`, as far as it goes on without a jump.
+    fn copied(&self, to: Label) -> Vec<Instr> {
+        const MOST: usize = 16;
+        let mut code = Vec::new();
+        for &instr in self.arena.instrs[to as usize..].iter().take(MOST) {
+            code.push(instr);
+            if matches!(
+                instr,
+                Instr::Proceed {}
+                    | Instr::ProceedWake {}
+                    | Instr::GetConstantProceed { .. }
+                    | Instr::GetValueProceed { .. }
+                    | Instr::Execute { .. }
+                    | Instr::AddSmallExecute { .. }
+                    | Instr::GetListVXExecute { .. }
+                    | Instr::MoveExecute { .. }
+                    | Instr::Jump { .. }
+                    | Instr::Fail {}
+            ) {
+                return code;
+            }
+            if matches!(instr, Instr::Call { .. } | Instr::CallGoal { .. } | Instr::PutValueYCall{..} | Instr::PutVariableYCall {..} | Instr::Switch { .. } | Instr::SwitchList { .. } | Instr::SwitchPart { .. }
+            | Instr::Try { .. } | Instr::TryLight { .. } | Instr::TryElse { .. }) {
+                code.pop();
+                break;
+            }
+        }
+        let next = to + code.len() as Label;
+        code.push(Instr::Jump { to: next });
+        code
     }
 
     /// The clauses in their order; `decided` if the first test of the first is known to hold.

@@ -41,7 +41,7 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn load_all<const N: usize>(&mut self, pairs: [(Reg, u8); N]) {
         for (x, y) in pairs {
-            self.x[x as usize] = self.slot(y.into());
+            self.x[x as usize] = self.value(y.into());
         }
     }
 
@@ -136,10 +136,6 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn switch_list(&mut self, x: Reg, head: &Reg, tail: &Reg, table: &u32) -> Flow {
         let cell = self.deref(self.x[x as usize]);
-        let list = self
-            .tables
-            .get(*table as usize)
-            .expect("code names tables that there are");
         if cell.is_list() {
             let pair = &self.heap[cell.address()..cell.address() + 2];
             let (first, rest) = (pair[0], pair[1]);
@@ -147,10 +143,13 @@ impl Hot<'_> {
             self.x[x as usize] = cell;
             self.x[*head as usize] = Cell::from_bits(first);
             self.x[*tail as usize] = Cell::from_bits(rest);
-            self.jump(list.list);
             return Ok(true);
         }
         if cell == Cell::NIL {
+            let list = self
+                .tables
+                .get(*table as usize)
+                .expect("code names tables that there are");
             self.jump(list.nil);
             return Ok(true);
         }
