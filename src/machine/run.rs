@@ -232,9 +232,11 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::Retry { clause } => done!(hot.retry_clause(clause)),
             Instr::Trust { clause } => done!(hot.trust_clause(clause)),
             Instr::TryLight { arity: _, next } => done!(hot.try_light(next)),
-            Instr::Commit { to } => go!(hot.commit(to)),
+            Instr::Commit {} => go!(hot.commit()),
             Instr::CommitCut { to } => go!(hot.commit_cut(to)),
             Instr::Switch { x, ref table } => go!(hot.switch(x, table)),
+            Instr::SwitchPair { x, ref table } => go!(hot.switch_pair(x, table)),
+            Instr::SwitchStructure { x, ref table } => go!(hot.switch_structure(x, table)),
             Instr::SwitchPart { x, at, table } => go!(hot.switch_part(x, at, table)),
             Instr::SwitchList {
                 x,

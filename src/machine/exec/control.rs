@@ -2,7 +2,7 @@
 
 use crate::base::atom::Functor;
 use crate::base::known;
-use crate::code::arena::{BY_KEY, UNSURE};
+use crate::code::arena::{BY_KEY, SwitchTable, UNSURE};
 use crate::code::instr::{PredId, Reg, Slot};
 use crate::machine::hot::{Exit, FRAME_HEADER, FRAME_WINDOW, Frame, Hot};
 use crate::term::cell::{Cell, Tag};
@@ -146,14 +146,30 @@ impl Hot<'_> {
             return Ok(true);
         }
         if cell == Cell::NIL {
-            let list = self
-                .tables
-                .get(*table as usize)
-                .expect("code names tables that there are");
-            self.jump(list.nil);
+            self.jump(self.table(*table).nil);
             return Ok(true);
         }
         self.switch(x, table)
+    }
+
+    #[inline(always)]
+    pub fn switch_pair(&mut self, x: Reg, table: &u32) -> Flow {
+        let cell = self.deref(self.x[x as usize]);
+        self.x[x as usize] = cell;
+        if cell.is_list() {
+            return Ok(true);
+        }
+        self.go_by(cell, *table)
+    }
+
+    #[inline(always)]
+    pub fn switch_structure(&mut self, x: Reg, table: &u32) -> Flow {
+        let cell = self.deref(self.x[x as usize]);
+        self.x[x as usize] = cell;
+        if cell.is_structure() && self.table(*table).is_first(self.heap[cell.address()]) {
+            return Ok(true);
+        }
+        self.go_by(cell, *table)
     }
 
     #[inline(always)]
@@ -170,13 +186,17 @@ impl Hot<'_> {
         self.go_by(self.deref(part), table)
     }
 
+    #[inline(always)]
+    fn table(&self, table: u32) -> &SwitchTable {
+        self.tables
+            .get(table as usize)
+            .expect("code names tables that there are")
+    }
+
     /// Goes where a table leads for a dereferenced cell.
     #[inline(always)]
     fn go_by(&mut self, cell: Cell, table: u32) -> Flow {
-        let table = self
-            .tables
-            .get(table as usize)
-            .expect("code names tables that there are");
+        let table = self.table(table);
         let mut label = table.tagged(cell.tag());
         if label >= BY_KEY {
             if label == UNSURE {
