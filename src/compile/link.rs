@@ -344,7 +344,9 @@ impl Linker<'_> {
         let mut keys = some.iter().map(|&c| self.clauses[c].keys[usize::from(x)]);
         let structure = keys.find(|key| is_structure(key) && table.keys.contains_key(key));
         let list = table.list;
-        if list == FAIL && let Some(key) = structure {
+        if list == FAIL
+            && let Some(key) = structure
+        {
             let to = table.keys[&key];
             table.first = Some(key);
             let table = self.arena.add_table(table);
@@ -365,7 +367,10 @@ impl Linker<'_> {
                     self.arena.instrs[list as usize + 1],
                     Instr::Wake { .. } | Instr::WakeNeckCut { .. }
                 );
-                self.followed(Instr::SwitchList { x, head, tail, table }, list + 1 + Label::from(wakes))
+                self.followed(
+                    Instr::SwitchList { x, head, tail, table },
+                    list + 1 + Label::from(wakes),
+                )
             }
         }
     }
