@@ -219,7 +219,11 @@ impl Machine {
         buffer.cells += cells;
         self.buffered += (cells + 2) * 8;
         // How much a large result takes is known only now: it stays, or all results go with the exception.
-        if small.is_none() { self.charge(Budget::Stacks, 0) } else { Ok(()) }
+        if small.is_none() {
+            self.charge(Budget::Stacks, 0)
+        } else {
+            Ok(())
+        }
     }
 
     /// Ends gathering and gives the results as a list that ends in `tail`.

@@ -232,8 +232,23 @@ impl Space for Outside<'_> {
         let first = Cell::from_bits(words[0]);
         // Only a box begins with the header of one: a pair or a compound never does.
         self.raw |= first.tag() == Tag::Hdr && !first.is_functor();
+        if self.cells.len() + count > self.cells.capacity() {
+            make_room(self.cells, count);
+        }
         self.cells.extend_from_slice(words);
     }
+}
+
+/// Makes room for more cells. What is large grows to where the system moves it without a copy: address space costs
+/// nothing until it is used.
+#[cold]
+fn make_room(cells: &mut Vec<u64>, count: usize) {
+    const LARGE: usize = 1 << 20;
+    const MOVED: usize = 5 << 20;
+    cells.reserve(match cells.len() {
+        LARGE..MOVED => count.max(MOVED),
+        _ => count,
+    });
 }
 
 impl Default for Record {
