@@ -55,6 +55,7 @@ fn sort_2(m: &mut Machine, list: Cell, sorted: Cell) -> Step {
 
 fn msort_2(m: &mut Machine, list: Cell, sorted: Cell) -> Step {
     let items = proper_list(m, list)?;
+    partial_list(m, sorted)?;
     let mut items = keyed(m, &items);
     sort_items(m, &mut items, false, false)?;
     give(m, &items, sorted)
