@@ -442,6 +442,8 @@ message_to_lines(Term, Lines) :-
     ;   Words = Message
     ),
     '$text'("Syntax error: ~w", [Words], Text).
+'$formal_text'(occurs_check(Left, Right), Text) :-
+    '$text'("Cannot unify ~p with ~p: the term would be cyclic", [Left,Right], Text).
 '$formal_text'(assertion_failed(Goal), Text) :-
     '$text'("Assertion failed: ~p", [Goal], Text).
 '$formal_text'(io_error(Action, Stream), Text) :-
