@@ -119,8 +119,8 @@ pub const UNSURE: Label = Label::MAX;
 impl SwitchTable {
     /// Where a tag leads, [`BY_KEY`] or [`UNSURE`].
     #[inline(always)]
-    pub fn tagged(&self, tag: Tag) -> Label {
-        self.by_tag[tag as usize]
+    pub fn tagged(&self, tag_bits: u64) -> Label {
+        self.by_tag[tag_bits as usize]
     }
 
     /// Makes what the run loop looks at first.
