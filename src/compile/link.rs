@@ -8,10 +8,11 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::known;
-use crate::code::arena::{Arena, FAIL, SwitchTable};
+use crate::code::arena::{Arena, FAIL};
 use crate::code::instr::{Instr, LIGHT_REGISTERS, Label, Reg};
 use crate::code::key::{ANY, PARTS};
 use crate::code::predicate::INDEXED_ARGUMENTS;
+use crate::code::switch::SwitchTable;
 use crate::term::cell::{Cell, Tag};
 
 use super::guard::{Guard, Operand, guards_of, small_integer};
@@ -311,6 +312,7 @@ impl Linker<'_> {
         table.nil = self.block(&nils, constant, depth + 1);
         table.variable = self.block(some, variable, depth + 1);
         table.attributed = self.in_order(some);
+        let mut keys = Vec::new();
         for &c in some {
             let value = self.key(c, place);
             let Some(mut matching) = groups.remove(&value) else {
@@ -326,7 +328,7 @@ impl Linker<'_> {
                 structure
             };
             let label = self.block(&matching, known, depth + 1);
-            table.keys.insert(value, label);
+            keys.push((value, label));
         }
         let x = match place {
             Place::Argument(i) => i as u8,
@@ -344,6 +346,7 @@ impl Linker<'_> {
             }
             _ => None,
         };
+        table.set_keys(keys);
         let table = self.arena.add_table(table);
         let switch = match (fused, place) {
             (Some((head, tail)), _) => Instr::SwitchList { x, head, tail, table },
