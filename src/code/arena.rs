@@ -259,10 +259,10 @@ impl Arena {
 /// Of the `try_light` at `at`: where its choice point would go on, and how many registers it saves.
 #[inline(always)]
 pub fn light(instrs: &[Instr], at: Label) -> (Label, usize) {
-    let pair = instrs.get(at as usize - 1..=at as usize);
+    let pair = instrs.get(at as usize..at as usize + 2);
     match pair {
-        Some(&[Instr::Jump { to }, Instr::TryLight { arity, .. }]) => (to, usize::from(arity)),
-        _ => unreachable!("a jump stands in front of try_light"),
+        Some(&[Instr::TryLight { arity, .. }, Instr::Jump { to }]) => (to, usize::from(arity)),
+        _ => unreachable!("a jump stands behind try_light"),
     }
 }
 

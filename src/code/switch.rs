@@ -5,8 +5,9 @@ use crate::term::cell::{Cell, Tag, tags};
 use super::arena::FAIL;
 use super::instr::Label;
 
-/// Where to go from a `switch`.
+/// Where to go from a `switch`. Aligned, so that the address of one takes no multiplication.
 #[derive(Debug, Default)]
+#[repr(align(128))]
 pub struct SwitchTable {
     /// For an unbound variable.
     pub variable: Label,
@@ -18,7 +19,7 @@ pub struct SwitchTable {
     pub nil: Label,
     /// For a value that is not in the table.
     pub other: Label,
-    /// The least key, which is looked at first: many tables have no other.
+    /// The key that is looked at first, and where it leads: many tables have no other.
     first: (u64, Label),
     /// Where each tag leads, if that is known: else [`BY_KEY`], or [`UNSURE`].
     by_tag: [Label; 8],
@@ -44,12 +45,17 @@ const MANY_KEYS: usize = 64;
 
 impl SwitchTable {
     /// Says where keys lead: those of atoms and small integers are their cells, those of compound terms their headers;
-    /// those of boxes, made by [`box_key`], do not tell all of them apart. The labels for types are set already.
-    pub fn set_keys(&mut self, mut keys: Vec<(u64, Label)>) {
+    /// those of boxes, made by [`box_key`], do not tell all of them apart. The labels for types are set already. The key
+    /// `first` is looked at first; else the least.
+    pub fn set_keys(&mut self, mut keys: Vec<(u64, Label)>, first: Option<u64>) {
         if self.nil != self.other {
             keys.push((Cell::NIL.bits(), self.nil));
         }
-        self.first = keys.iter().min().copied().unwrap_or((FREE, FAIL));
+        let first = keys
+            .iter()
+            .find(|(key, _)| Some(*key) == first)
+            .or_else(|| keys.iter().min());
+        self.first = first.copied().unwrap_or((FREE, FAIL));
         self.by_tag = [UNSURE; 8];
         self.by_tag[tags::REF as usize] = self.variable;
         self.by_tag[tags::LST as usize] = self.list;
@@ -96,6 +102,12 @@ impl SwitchTable {
     #[inline(always)]
     pub fn tagged(&self, tag_bits: u64) -> Label {
         self.by_tag[tag_bits as usize]
+    }
+
+    /// Is it the key that is looked at first?
+    #[inline(always)]
+    pub fn is_first(&self, key: u64) -> bool {
+        key == self.first.0
     }
 
     /// Where a key leads.
@@ -156,7 +168,7 @@ mod tests {
                 nil: 5,
                 ..SwitchTable::default()
             };
-            table.set_keys(keys.clone());
+            table.set_keys(keys.clone(), None);
             for (key, label) in keys {
                 assert_eq!(table.find(key), label, "{count} keys");
             }
