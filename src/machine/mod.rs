@@ -66,7 +66,6 @@ use crate::term::heap::{HEADROOM, Heap};
 use crate::term::record::Record;
 use crate::term::view::View;
 use crate::text::ops::OpTable;
-use crate::text::reader::Reader;
 use catch::Sequences;
 use choice::{Choice, Light};
 use collect::{Collector, Held};
@@ -269,7 +268,6 @@ impl Machine {
         }
         machine.heap.watch = Arc::clone(machine.limits.watch());
         machine.eval_state.watch = Arc::clone(machine.limits.watch());
-        machine.session.reader = Reader::watched(machine.limits.watch());
         machine.frames[0] = Cell::ZERO.bits();
         machine.frames[1] = Cell::ZERO.bits();
         for table in natives {
