@@ -364,6 +364,10 @@ fn for_each_indicator(m: &mut Machine, term: Cell, declare: &mut dyn FnMut(&mut 
                 waiting.push(m.heap.get(args + 1));
                 waiting.push(m.heap.get(args));
             }
+            // `Indicators as Properties`, of SWI-Prolog: tables are never incremental here.
+            View::Struct(f, args) if f.arity() == 2 && m.atoms.text(f.name()) == "as" => {
+                waiting.push(m.heap.get(args));
+            }
             View::Atom(known::NIL) => {}
             View::List(_) => waiting.extend(proper_list(m, term)?.into_iter().rev()),
             _ => declare(m, term)?,
@@ -409,10 +413,14 @@ pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step
         let pred = m.db.pred(module, functor);
         match property {
             known::DYNAMIC => make_dynamic(m, pred),
-            known::DISCONTIGUOUS => m.db.preds[pred as usize].discontiguous = true,
             _ => {
                 define_here(m, pred);
-                m.db.preds[pred as usize].multifile = true;
+                if property == known::DISCONTIGUOUS {
+                    m.db.preds[pred as usize].discontiguous = true;
+                } else {
+                    m.db.preds[pred as usize].multifile = true;
+                }
+                // It exists, even if no clause follows.
                 if m.db.preds[pred as usize].definition == Definition::None {
                     m.db.preds[pred as usize].definition = Definition::Clauses;
                 }
