@@ -85,7 +85,10 @@ impl Block {
 }
 
 /// Where to go from a `switch`.
+///
+/// Aligned, so that the address of one takes no multiplication.
 #[derive(Debug, Default)]
+#[repr(align(128))]
 pub struct SwitchTable {
     /// For an unbound variable.
     pub variable: Label,
@@ -100,8 +103,10 @@ pub struct SwitchTable {
     /// For atoms and small integers by their cell, compound terms by their header; boxes by
     /// [`box_key`], which does not tell all of them apart.
     pub keys: FxHashMap<u64, Label>,
-    /// The least key, which is looked at first: many tables have no other.
-    first: (u64, Label),
+    /// The key that is looked at first, else the least: many tables have no other.
+    pub first: Option<u64>,
+    /// That key, and where it leads.
+    at_first: (u64, Label),
     /// Where each tag leads, if that is known: else [`BY_KEY`], or [`UNSURE`].
     by_tag: [Label; 8],
 }
@@ -123,8 +128,9 @@ impl SwitchTable {
         if self.nil != self.other {
             self.keys.insert(Cell::NIL.bits(), self.nil);
         }
-        if let Some((&key, &label)) = self.keys.iter().min() {
-            self.first = (key, label);
+        let chosen = self.first.and_then(|key| self.keys.get_key_value(&key));
+        if let Some((&key, &label)) = chosen.or_else(|| self.keys.iter().min()) {
+            self.at_first = (key, label);
         }
         self.by_tag = [UNSURE; 8];
         self.by_tag[Tag::Ref as usize] = self.variable;
@@ -135,11 +141,17 @@ impl SwitchTable {
         }
     }
 
+    /// Is it the key that is looked at first?
+    #[inline(always)]
+    pub fn is_first(&self, key: u64) -> bool {
+        key == self.at_first.0
+    }
+
     /// Where a key leads.
     #[inline(always)]
     pub fn find(&self, key: u64) -> Label {
-        if key == self.first.0 {
-            self.first.1
+        if key == self.at_first.0 {
+            self.at_first.1
         } else {
             self.look_up(key)
         }
@@ -349,10 +361,10 @@ impl Arena {
 /// Of the `try_light` at `at`: where its choice point would go on, and how many registers it saves.
 #[inline(always)]
 pub fn light(instrs: &[Instr], at: Label) -> (Label, usize) {
-    let pair = instrs.get(at as usize - 1..=at as usize);
+    let pair = instrs.get(at as usize..at as usize + 2);
     match pair {
-        Some(&[Instr::Jump { to }, Instr::TryLight { arity, .. }]) => (to, usize::from(arity)),
-        _ => unreachable!("a jump stands in front of try_light"),
+        Some(&[Instr::TryLight { arity, .. }, Instr::Jump { to }]) => (to, usize::from(arity)),
+        _ => unreachable!("a jump stands behind try_light"),
     }
 }
 

@@ -287,15 +287,19 @@ instructions! {
     /// The last one: drop the choice point.
     "trust" Trust { clause: Label }
     /// Try what follows without a choice point: where it fails, go on at `next` with the registers as they are.
-    /// In front of it stands a `jump` to where a choice point would go on.
+    /// Behind it stands a `jump` to where a choice point would go on.
     "try_light" TryLight { arity: u8, next: Label }
     /// What `try_light` began has succeeded: push the choice point that was spared, and go on.
-    "commit" Commit { to: Label }
-    /// Likewise, and there a cut comes first, in front of `to`: go on without the choice point.
+    "commit" Commit {}
+    /// Likewise, and a cut comes first, in front of `to`: go on without the choice point.
     "commit_cut" CommitCut { to: Label }
     /// Go where the type and value of a register lead.
     "switch" Switch { x: Reg, table: u32 }
-    /// Fused: as `switch`; a list pair's head and tail go to registers on the way.
+    /// As `switch`, but for a list pair go on.
+    "switch_pair" SwitchPair { x: Reg, table: u32 }
+    /// As `switch`, but for the structure that comes first in the table go on.
+    "switch_structure" SwitchStructure { x: Reg, table: u32 }
+    /// Fused: as `switch_pair`; the head and the tail go to registers on the way.
     "switch_list" SwitchList { x: Reg, head: Reg, tail: Reg, table: u32 }
     /// As `switch`, by a part of a register that holds a compound term: the cell at so many from its first.
     "switch_part" SwitchPart { x: Reg, at: u8, table: u32 }
@@ -437,6 +441,35 @@ impl Instr {
             | TestNotIdentical { otherwise, .. } => Some(otherwise),
             _ => None,
         }
+    }
+
+    /// Is what stands behind it not what comes next?
+    pub fn leads_elsewhere(&self) -> bool {
+        use Instr::*;
+        matches!(
+            self,
+            Fail {}
+                | Succeed {}
+                | Proceed {}
+                | ProceedWake {}
+                | GetConstantProceed { .. }
+                | GetValueProceed { .. }
+                | DeallocateProceed {}
+                | DeallocateProceedWake {}
+                | Execute { .. }
+                | ExecuteGoal { .. }
+                | ExecuteBody {}
+                | AddSmallExecute { .. }
+                | GetListVXExecute { .. }
+                | MoveExecute { .. }
+                | DeallocateExecute { .. }
+                | PutValueYDeallocateExecute { .. }
+                | Generic { .. }
+                | Jump { .. }
+                | Switch { .. }
+                | SwitchPart { .. }
+                | NoRule { .. }
+        )
     }
 
     /// The constant that the instruction names.

@@ -37,8 +37,6 @@ impl ClauseKeys {
 const MAX_INNER: usize = 16;
 /// So many switches may stand in front of one.
 const MAX_DEPTH: usize = 3;
-/// So many instructions are copied rather than jumped to.
-const MAX_COPIED: usize = 3;
 /// More clauses are not tried in a chain.
 const MAX_CHAIN: usize = 48;
 /// Predicates of more clauses run from candidate lists: they are tables, of which most calls need a few clauses,
@@ -164,8 +162,8 @@ enum Place {
     Part(usize, usize),
 }
 
-struct Linker<'a> {
-    arena: &'a mut Arena,
+pub(super) struct Linker<'a> {
+    pub arena: &'a mut Arena,
     clauses: &'a [ClauseKeys],
     labels: &'a [Label],
     /// The comparisons with which each begins.
@@ -328,32 +326,53 @@ impl Linker<'_> {
             let label = self.block(&matching, known, depth + 1);
             table.keys.insert(value, label);
         }
-        let x = match place {
-            Place::Argument(i) => i as u8,
-            Place::Part(i, _) => i as u8,
-        };
-        // A clause that takes the list apart at once needs not look again whether it is one.
-        let fused = match (self.arena.instrs[table.list as usize], place) {
-            (Instr::GetListXX { x: same, head, tail }, Place::Argument(_)) if same == x => {
-                table.list += 1;
-                // Nothing was bound, and no choice point pushed.
-                if let Instr::Wake { .. } | Instr::WakeNeckCut { .. } = self.arena.instrs[table.list as usize] {
-                    table.list += 1;
-                }
-                Some((head, tail))
+        let switch = match place {
+            Place::Argument(i) => self.first_case(i as u8, some, table),
+            Place::Part(i, part) => {
+                let (x, at) = (i as u8, part as u8 + u8::from(seen.list & 1 << i == 0));
+                let table = self.arena.add_table(table);
+                vec![Instr::SwitchPart { x, at, table }]
             }
+        };
+        self.arena.append(&switch)
+    }
+
+    /// A switch on an argument, and behind it the code for the case that recursion leads to most likely: a list, else
+    /// the first compound term. What follows at once is there sooner than what a table has to tell.
+    fn first_case(&mut self, x: Reg, some: &[usize], mut table: SwitchTable) -> Vec<Instr> {
+        let is_structure = |key: &u64| Cell::from_bits(*key).tag() == Tag::Hdr;
+        let mut keys = some.iter().map(|&c| self.clauses[c].keys[usize::from(x)]);
+        let structure = keys.find(|key| is_structure(key) && table.keys.contains_key(key));
+        let list = table.list;
+        if list == FAIL
+            && let Some(key) = structure
+        {
+            let to = table.keys[&key];
+            table.first = Some(key);
+            let table = self.arena.add_table(table);
+            return self.followed(Instr::SwitchStructure { x, table }, to);
+        }
+        // A clause that takes the list apart at once needs not look again whether it is one.
+        let apart = match self.arena.instrs[list as usize] {
+            Instr::GetListXX { x: same, head, tail } if same == x => Some((head, tail)),
             _ => None,
         };
         let table = self.arena.add_table(table);
-        let switch = match (fused, place) {
-            (Some((head, tail)), _) => Instr::SwitchList { x, head, tail, table },
-            (None, Place::Argument(_)) => Instr::Switch { x, table },
-            (None, Place::Part(i, part)) => {
-                let at = part as u8 + u8::from(seen.list & 1 << i == 0);
-                Instr::SwitchPart { x, at, table }
+        match apart {
+            _ if list == FAIL => vec![Instr::Switch { x, table }],
+            None => self.followed(Instr::SwitchPair { x, table }, list),
+            Some((head, tail)) => {
+                // Nothing was bound, and no choice point pushed.
+                let wakes = matches!(
+                    self.arena.instrs[list as usize + 1],
+                    Instr::Wake { .. } | Instr::WakeNeckCut { .. }
+                );
+                self.followed(
+                    Instr::SwitchList { x, head, tail, table },
+                    list + 1 + Label::from(wakes),
+                )
             }
-        };
-        self.arena.append(&[switch])
+        }
     }
 
     /// The clauses in their order; `decided` if the first test of the first is known to hold.
@@ -386,12 +405,11 @@ impl Linker<'_> {
     /// Tries the first clause, of which at most tests fail before its cut at `after`, and then the others.
     fn without_choice(&mut self, some: &[usize], part: &Part, after: Label, seen: Seen, depth: usize) -> Label {
         let mut code = part.code.clone();
-        code.extend(self.go(after));
+        code.extend(self.copied(after));
         if part.risk == Risk::Nothing {
-            // Where little is spared, the clause itself will do.
+            // Where nothing is spared, the clause itself will do.
             let entry = self.entry(some[0], self.known(some[0], seen));
-            let jumps = matches!(code.last(), Some(Instr::Jump { to }) if *to == after);
-            if part.code.len() + usize::from(jumps) >= after.saturating_sub(entry) as usize {
+            if part.code.len() >= after.saturating_sub(entry) as usize {
                 return entry;
             }
             return self.arena.append(&code);
@@ -438,46 +456,20 @@ impl Linker<'_> {
         let rest = self.rest(&some[1..]);
         let next = self.block(&some[1..], seen, depth);
         let arity = self.arity as u8;
-        let mut code = vec![Instr::Jump { to: rest }, Instr::TryLight { arity, next }];
+        let mut code = vec![Instr::TryLight { arity, next }, Instr::Jump { to: rest }];
         code.extend(part.code);
-        code.push(match part.end {
-            End::At(to) => Instr::Commit { to },
-            End::With(instr) => Instr::Commit {
-                to: self.arena.append(&[instr]),
-            },
-            End::Cut(to) => Instr::CommitCut { to },
-        });
-        self.arena.append(&code) + 1
-    }
-
-    /// What leads to `to`: the instructions there, if they are few and lead elsewhere, else a jump.
-    fn go(&self, to: Label) -> Vec<Instr> {
-        let mut code = Vec::new();
-        for &instr in self.arena.instrs[to as usize..].iter().take(MAX_COPIED) {
-            code.push(instr);
-            match instr {
-                Instr::Proceed {}
-                | Instr::ProceedWake {}
-                | Instr::GetConstantProceed { .. }
-                | Instr::GetValueProceed { .. }
-                | Instr::Execute { .. }
-                | Instr::AddSmallExecute { .. }
-                | Instr::GetListVXExecute { .. }
-                | Instr::MoveExecute { .. }
-                | Instr::Jump { .. } => return code,
-                Instr::Move { .. }
-                | Instr::Move2 { .. }
-                | Instr::Move3 { .. }
-                | Instr::PutVariable { .. }
-                | Instr::PutConstant { .. }
-                | Instr::PutListVV { .. }
-                | Instr::GetConstant { .. }
-                | Instr::GetValue { .. }
-                | Instr::AddSmall { .. } => {}
-                _ => break,
+        match part.end {
+            End::At(to) => {
+                code.push(Instr::Commit {});
+                code.extend(self.copied(to));
+            }
+            End::With(instr) => code.extend([Instr::Commit {}, instr]),
+            End::Cut(to) => {
+                code.push(Instr::CommitCut { to });
+                code.extend(self.copied(to));
             }
         }
-        vec![Instr::Jump { to }]
+        self.arena.append(&code)
     }
 
     /// Where a choice point goes on that has these clauses left.
@@ -528,7 +520,7 @@ impl Linker<'_> {
             otherwise: general,
         });
         code.push(guard.test(a, b, no));
-        code.push(Instr::Jump { to: yes });
+        code.extend(self.copied(yes));
         Some(self.arena.append(&code))
     }
 

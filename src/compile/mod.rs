@@ -9,6 +9,7 @@ pub mod error;
 mod fuse;
 mod guard;
 mod head;
+mod layout;
 mod light;
 pub mod link;
 mod matching;

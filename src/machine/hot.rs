@@ -192,6 +192,14 @@ impl<'m> Hot<'m> {
         Cell::from_bits(word.get())
     }
 
+    /// What a slot holds, one reference further: what was an unbound variable when the slot was filled has mostly got
+    /// its value since, and is used more than once.
+    #[inline(always)]
+    pub fn value(&self, y: Slot) -> Cell {
+        let cell = self.slot(y);
+        if cell.is_ref() { self.get(cell.address()) } else { cell }
+    }
+
     #[inline(always)]
     pub fn set_slot(&mut self, y: Slot, cell: Cell) {
         let word = self.frame.get(FRAME_HEADER + y as usize);

@@ -98,7 +98,7 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::UnifyVariableY { y } => done!(hot.unify_variable_y(y)),
             Instr::UnifyValue { x } => go!(hot.unify_cell(hot.x[x as usize])),
             Instr::UnifyValue2 { a, b } => go!(hot.unify_values(a, b)),
-            Instr::UnifyValueY { y } => go!(hot.unify_cell(hot.slot(y))),
+            Instr::UnifyValueY { y } => go!(hot.unify_cell(hot.value(y))),
             Instr::UnifyConstant { value } => go!(hot.unify_constant(value)),
             Instr::UnifyVoid { count } => done!(hot.unify_void(count)),
             Instr::UnifyList {} => go!(hot.unify_list()),
@@ -106,7 +106,7 @@ fn dispatch(m: &mut Machine) -> Exit {
 
             Instr::PutVariable { x } | Instr::SetVariable { x } => done!(hot.put_variable(x)),
             Instr::PutVariableY { x, y } => done!(hot.put_variable_y(x, y)),
-            Instr::PutValueY { x, y } => done!(hot.x[x as usize] = hot.slot(y)),
+            Instr::PutValueY { x, y } => done!(hot.x[x as usize] = hot.value(y)),
             Instr::PutConstant { x, value } => done!(hot.x[x as usize] = hot.constant(value)),
             Instr::PutStructure { x, functor } => done!(hot.put_structure(x, functor)),
             Instr::PutList { x } => done!(hot.x[x as usize] = Cell::list(hot.h)),
@@ -120,7 +120,7 @@ fn dispatch(m: &mut Machine) -> Exit {
                 hot.push(hot.x[a as usize]);
                 hot.push(hot.x[b as usize]);
             }),
-            Instr::SetValueY { y } => done!(hot.push(hot.slot(y))),
+            Instr::SetValueY { y } => done!(hot.push(hot.value(y))),
             Instr::SetConstant { value } => done!(hot.push(hot.constant(value))),
             Instr::SetVoid { count } => done!(hot.push_variables(count)),
             Instr::SetList {} => done!(hot.push(Cell::list(hot.h + 1))),
@@ -164,7 +164,7 @@ fn dispatch(m: &mut Machine) -> Exit {
                 go!(hot.proceed_wake())
             }
             Instr::PutValueYDeallocateExecute { x, y, pred } => {
-                hot.x[x as usize] = hot.slot(y.into());
+                hot.x[x as usize] = hot.value(y.into());
                 hot.deallocate();
                 go!(hot.goto_pred(pred))
             }
@@ -178,7 +178,7 @@ fn dispatch(m: &mut Machine) -> Exit {
                 go!(hot.goto_pred(pred))
             }
             Instr::PutValueYCall { x, y, pred } => {
-                hot.x[x as usize] = hot.slot(y.into());
+                hot.x[x as usize] = hot.value(y.into());
                 *hot.cp = hot.pc + 1;
                 go!(hot.goto_pred(pred))
             }
@@ -232,9 +232,11 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::Retry { clause } => done!(hot.retry_clause(clause)),
             Instr::Trust { clause } => done!(hot.trust_clause(clause)),
             Instr::TryLight { arity: _, next } => done!(hot.try_light(next)),
-            Instr::Commit { to } => go!(hot.commit(to)),
+            Instr::Commit {} => go!(hot.commit()),
             Instr::CommitCut { to } => go!(hot.commit_cut(to)),
             Instr::Switch { x, ref table } => go!(hot.switch(x, table)),
+            Instr::SwitchPair { x, ref table } => go!(hot.switch_pair(x, table)),
+            Instr::SwitchStructure { x, ref table } => go!(hot.switch_structure(x, table)),
             Instr::SwitchPart { x, at, table } => go!(hot.switch_part(x, at, table)),
             Instr::SwitchList {
                 x,

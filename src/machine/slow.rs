@@ -121,7 +121,10 @@ impl Machine {
                 self.slow(Instr::AddSmall { to, a, k: k.into() })?;
                 self.goto_pred(pred)
             }
-            Instr::Switch { x, table } | Instr::SwitchList { x, table, .. } => {
+            Instr::Switch { x, table }
+            | Instr::SwitchPair { x, table }
+            | Instr::SwitchStructure { x, table }
+            | Instr::SwitchList { x, table, .. } => {
                 let cell = self.deref(self.x[x as usize]);
                 self.x[x as usize] = cell;
                 self.pc = match cell.tag() {

@@ -355,6 +355,12 @@ impl Cell {
         }
     }
 
+    /// Are both small integers?
+    #[inline(always)]
+    pub const fn are_ints(a: Cell, b: Cell) -> bool {
+        ((a.0 ^ Tag::Int as u64) | (b.0 ^ Tag::Int as u64)) & TAG_MASK == 0
+    }
+
     /// Is this an `Int`?
     #[inline(always)]
     pub const fn is_int(self) -> bool {
@@ -420,6 +426,15 @@ impl Cell {
     pub const fn checked_sub(self, other: Cell) -> Option<Cell> {
         match (self.0 as i64).checked_sub(other.0 as i64 - Tag::Int as i64) {
             Some(difference) => Some(Cell(difference as u64)),
+            None => None,
+        }
+    }
+
+    /// A small integer without its sign, or `None` if it does not fit.
+    #[inline(always)]
+    pub const fn checked_abs(self) -> Option<Cell> {
+        match (self.0 as i64 - Tag::Int as i64).checked_abs() {
+            Some(value) => Some(Cell(value as u64 + Tag::Int as u64)),
             None => None,
         }
     }

@@ -35,7 +35,12 @@ impl Hot<'_> {
 
     #[inline(always)]
     pub fn add_small(&mut self, to: &Reg, a: Reg, k: i32) -> Flow {
-        let (a, b) = (self.operand(a), Cell::int(i64::from(k)));
+        let b = Cell::int(i64::from(k));
+        let x = self.x[a as usize];
+        if x.is_int() {
+            return self.store(to, x.checked_add(b));
+        }
+        let a = self.deref(x);
         if a.is_int() {
             return self.store(to, a.checked_add(b));
         }
@@ -62,8 +67,12 @@ impl Hot<'_> {
         function: FunctionId,
         small: impl Fn(Cell, Cell) -> Option<Cell>,
     ) -> Flow {
+        let (x, y) = (self.x[a as usize], self.x[b as usize]);
+        if Cell::are_ints(x, y) {
+            return self.store(to, small(x, y));
+        }
         let (a, b) = self.two(a, b);
-        if a.is_int() && b.is_int() {
+        if Cell::are_ints(a, b) {
             return self.store(to, small(a, b));
         }
         let result = float_operation(self.heap, function, a, b);
@@ -89,7 +98,7 @@ impl Hot<'_> {
     pub fn arith1(&mut self, to: &Reg, a: Reg, function: u16) -> Flow {
         let (a, function) = (self.operand(a), FunctionId::from_index(function));
         if a.is_int() && function == FunctionId::ABS {
-            return self.store(to, Cell::try_int(a.as_int().abs()));
+            return self.store(to, a.checked_abs());
         }
         if a.is_int()
             && let Some(result) = small_function(function, a)
@@ -145,9 +154,13 @@ impl Hot<'_> {
         small: impl Fn(i64, i64) -> bool,
         floats: impl Fn(f64, f64) -> bool,
     ) -> Flow {
+        // Shifted alike, small integers compare as their words do.
+        let (x, y) = (self.x[a as usize], self.x[b as usize]);
+        if Cell::are_ints(x, y) {
+            return Ok(self.branch(small(x.bits() as i64, y.bits() as i64), otherwise));
+        }
         let (a, b) = self.two(a, b);
-        if a.is_int() && b.is_int() {
-            // Shifted alike, small integers compare as their words do.
+        if Cell::are_ints(a, b) {
             return Ok(self.branch(small(a.bits() as i64, b.bits() as i64), otherwise));
         }
         match two_floats(self.heap, a, b) {
@@ -165,10 +178,14 @@ impl Hot<'_> {
         small: impl Fn(i64, i64) -> bool,
         floats: impl Fn(f64, f64) -> bool,
     ) -> Flow {
-        let a = self.operand(a);
+        let bits = Cell::int(i64::from(k)).bits() as i64;
+        let x = self.x[a as usize];
+        if x.is_int() {
+            return Ok(self.branch(small(x.bits() as i64, bits), otherwise));
+        }
+        let a = self.deref(x);
         if a.is_int() {
-            let k = Cell::int(i64::from(k));
-            return Ok(self.branch(small(a.bits() as i64, k.bits() as i64), otherwise));
+            return Ok(self.branch(small(a.bits() as i64, bits), otherwise));
         }
         match two_floats(self.heap, a, Cell::ZERO) {
             Some((a, _)) => Ok(self.branch(floats(a, f64::from(k)), otherwise)),

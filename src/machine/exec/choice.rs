@@ -78,6 +78,8 @@ impl Hot<'_> {
         self.light.x.copy_from_slice(&self.x[..LIGHT_REGISTERS]);
         self.light.next = next;
         self.light.at = self.pc as Label - 1;
+        // Over the jump that tells where a choice point would go on.
+        self.pc += 1;
         self.light.trail = self.trail.len();
         self.light.hb = *self.hb;
         *self.hb = self.h;
@@ -85,7 +87,7 @@ impl Hot<'_> {
 
     /// Goes on in a clause that was tried lightly: from now on it needs a choice point, if it has none yet.
     #[inline(always)]
-    pub fn commit(&mut self, to: Label) -> Flow {
+    pub fn commit(&mut self) -> Flow {
         if self.light.next != FAIL {
             let (rest, count) = light(self.code, self.light.at);
             if self.choices.len() == self.choices.capacity() {
@@ -110,7 +112,6 @@ impl Hot<'_> {
             *self.protected = *self.frame_top;
             self.light.next = FAIL;
         }
-        self.jump(to);
         Ok(true)
     }
 
@@ -119,14 +120,15 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn commit_cut(&mut self, to: Label) -> Flow {
         if self.light.next == FAIL || self.event() {
-            return self.commit(to - 1);
+            self.commit()?;
+            self.jump(to - 1);
+            return Ok(true);
         }
         self.light.next = FAIL;
         *self.hb = self.light.hb;
         if self.trail.len() > self.light.trail {
             tidy(self.trail, self.light.trail, *self.hb);
         }
-        self.jump(to);
         Ok(true)
     }
 

@@ -2,7 +2,7 @@
 
 use crate::base::atom::Functor;
 use crate::base::known;
-use crate::code::arena::{BY_KEY, UNSURE};
+use crate::code::arena::{BY_KEY, SwitchTable, UNSURE};
 use crate::code::instr::{PredId, Reg, Slot};
 use crate::machine::hot::{Exit, FRAME_HEADER, FRAME_WINDOW, Frame, Hot};
 use crate::term::cell::{Cell, Tag};
@@ -41,7 +41,7 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn load_all<const N: usize>(&mut self, pairs: [(Reg, u8); N]) {
         for (x, y) in pairs {
-            self.x[x as usize] = self.slot(y.into());
+            self.x[x as usize] = self.value(y.into());
         }
     }
 
@@ -136,10 +136,6 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn switch_list(&mut self, x: Reg, head: &Reg, tail: &Reg, table: &u32) -> Flow {
         let cell = self.deref(self.x[x as usize]);
-        let list = self
-            .tables
-            .get(*table as usize)
-            .expect("code names tables that there are");
         if cell.is_list() {
             let pair = &self.heap[cell.address()..cell.address() + 2];
             let (first, rest) = (pair[0], pair[1]);
@@ -147,14 +143,33 @@ impl Hot<'_> {
             self.x[x as usize] = cell;
             self.x[*head as usize] = Cell::from_bits(first);
             self.x[*tail as usize] = Cell::from_bits(rest);
-            self.jump(list.list);
             return Ok(true);
         }
         if cell == Cell::NIL {
-            self.jump(list.nil);
+            self.jump(self.table(*table).nil);
             return Ok(true);
         }
         self.switch(x, table)
+    }
+
+    #[inline(always)]
+    pub fn switch_pair(&mut self, x: Reg, table: &u32) -> Flow {
+        let cell = self.deref(self.x[x as usize]);
+        self.x[x as usize] = cell;
+        if cell.is_list() {
+            return Ok(true);
+        }
+        self.go_by(cell, *table)
+    }
+
+    #[inline(always)]
+    pub fn switch_structure(&mut self, x: Reg, table: &u32) -> Flow {
+        let cell = self.deref(self.x[x as usize]);
+        self.x[x as usize] = cell;
+        if cell.is_structure() && self.table(*table).is_first(self.heap[cell.address()]) {
+            return Ok(true);
+        }
+        self.go_by(cell, *table)
     }
 
     #[inline(always)]
@@ -171,13 +186,17 @@ impl Hot<'_> {
         self.go_by(self.deref(part), table)
     }
 
+    #[inline(always)]
+    fn table(&self, table: u32) -> &SwitchTable {
+        self.tables
+            .get(table as usize)
+            .expect("code names tables that there are")
+    }
+
     /// Goes where a table leads for a dereferenced cell.
     #[inline(always)]
     fn go_by(&mut self, cell: Cell, table: u32) -> Flow {
-        let table = self
-            .tables
-            .get(table as usize)
-            .expect("code names tables that there are");
+        let table = self.table(table);
         let mut label = table.tagged(cell.tag());
         if label >= BY_KEY {
             if label == UNSURE {
