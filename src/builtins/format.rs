@@ -66,7 +66,7 @@ const COMMON_LENGTH: usize = 48;
 const CURRENT: &str = "$current_output";
 
 fn start(m: &mut Machine, sink: Option<Cell>, format: Cell, arguments: Cell) -> Result<Next, Stop> {
-    let text = list_or_text(m, format);
+    let text = format_text(m, format);
     if text.as_deref().is_some_and(|text| directives_have_goals(m, text)) {
         let name = m.intern("$format_goals");
         let sink = sink.unwrap_or_else(|| new_atom(m, CURRENT));
@@ -78,7 +78,7 @@ fn start(m: &mut Machine, sink: Option<Cell>, format: Cell, arguments: Cell) -> 
 
 fn format_3(m: &mut Machine, sink: Cell, format: Cell, arguments: Cell) -> Step {
     let current = matches!(m.view(sink), View::Atom(name) if m.atoms.text(name) == CURRENT);
-    let text = list_or_text(m, format);
+    let text = format_text(m, format);
     put_text(m, (!current).then_some(sink), format, text, arguments)
 }
 
@@ -180,6 +180,14 @@ fn with_letter(m: &mut Machine, letter: char, stop: Stop) -> Stop {
 }
 
 /// A text that is no number: the format itself, or the argument of `~s`.
+fn format_text(m: &mut Machine, cell: Cell) -> Option<String> {
+    if m.heap.number(cell).is_some() {
+        return None;
+    }
+    list_or_text(m, cell)
+}
+
+/// Likewise, or the error.
 fn need_format_text(m: &mut Machine, cell: Cell) -> Result<String, Stop> {
     if m.heap.number(cell).is_some() {
         return Err(m.type_error(Type::Text, cell));
