@@ -23,6 +23,8 @@ pub const REGISTERS: usize = 248;
 pub const MASKED_SLOTS: Slot = 15;
 /// The bit of a mask which says that `slots` follows.
 pub const MORE_SLOTS: u16 = 1 << MASKED_SLOTS;
+/// In the place of a mask: the clause has not opened its frame yet.
+pub const NO_FRAME: i64 = -1;
 /// Slots in a word of `slots`.
 const SLOTS_IN_WORD: Slot = 60;
 
@@ -264,7 +266,8 @@ instructions! {
     "proceed" Proceed {}
     /// Return after a binding: pending wake-ups run first.
     "proceed_wake" ProceedWake {}
-    /// Run pending wake-ups; the constants at `live` are the count and numbers of the registers in use.
+    /// Run pending wake-ups; the constants at `live` are the count and numbers of the registers in use, and the slots in
+    /// use, as a mask and what `slots` has for it, or `NO_FRAME`.
     "wake" Wake { live: ConstId }
     /// Go on elsewhere.
     "jump" Jump { to: Label }

@@ -7,7 +7,9 @@
 
 use crate::base::atom::{Atom, Functor};
 use crate::code::arena::Code;
-use crate::code::instr::{ConstId, Instr, Label, MASKED_SLOTS, MORE_SLOTS, REGISTERS, Reg, Slot, more_slots_place};
+use crate::code::instr::{
+    ConstId, Instr, Label, MASKED_SLOTS, MORE_SLOTS, NO_FRAME, REGISTERS, Reg, Slot, more_slots_place,
+};
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::record::{Attributes, Record};
@@ -340,11 +342,15 @@ impl<'a> Emitter<'a> {
 
     /// The slots that hold something which is used after the present position.
     pub(super) fn live_slots(&self) -> LiveSlots {
+        self.slots_used_from(self.position + 1)
+    }
+
+    fn slots_used_from(&self, position: u32) -> LiveSlots {
         let mut live = LiveSlots::default();
         for (v, info) in self.vars.info.iter().enumerate() {
             if let Some(y) = self.slot_of[v]
                 && self.state.in_slot[v]
-                && info.last > self.position
+                && info.last >= position
             {
                 live.insert(y);
             }
@@ -378,6 +384,13 @@ impl<'a> Emitter<'a> {
             .collect();
         let at = self.constant(Cell::int(live.len() as i64));
         self.code.constants.extend(live);
+        let slots = self.slots_used_from(self.position);
+        let mask = if self.framed { i64::from(slots.mask) } else { NO_FRAME };
+        self.code.constants.push(Cell::int(mask));
+        if self.framed && slots.mask & MORE_SLOTS != 0 {
+            self.code.constants.push(Cell::int(slots.more.len() as i64));
+            self.code.constants.extend(slots.more.into_iter().map(Cell::int));
+        }
         self.emit(Instr::Wake { live: at });
     }
 }

@@ -1,7 +1,7 @@
 //! Frames: where they go back to, and which of their slots are in use, read from the code there.
 
 use crate::code::arena::SUCCEED;
-use crate::code::instr::{Instr, Label, MORE_SLOTS, more_slot};
+use crate::code::instr::{ConstId, Instr, Label, MORE_SLOTS, more_slot};
 use crate::term::cell::Cell;
 
 use super::Machine;
@@ -67,8 +67,29 @@ impl Machine {
         }
         match self.db.arena.instrs[cp - 1] {
             Instr::Call { live, .. } | Instr::CallGoal { live, .. } => self.live(live, cp),
+            Instr::Wake { live } | Instr::WakeNeckCut { live } => {
+                self.live_at_wake(live).expect("it comes back to an open frame")
+            }
             other => unreachable!("a continuation follows a call, not {other:?}"),
         }
+    }
+
+    /// The slots in use at a `wake`, if the clause has opened its frame.
+    pub(super) fn live_at_wake(&self, live: ConstId) -> Option<Live<'_>> {
+        let constants = &self.db.arena.constants[live as usize..];
+        let [mask, more @ ..] = &constants[1 + constants[0].as_int() as usize..] else {
+            return None;
+        };
+        let mask = u16::try_from(mask.as_int()).ok()?;
+        let more = match more {
+            [count, words @ ..] if mask & MORE_SLOTS != 0 => &words[..count.as_int() as usize],
+            _ => &[],
+        };
+        Some(Live {
+            first: 0,
+            mask: (mask & !MORE_SLOTS).into(),
+            more,
+        })
     }
 
     /// How many slots the frame at `e` has, to which control comes back at `cp`.
@@ -78,7 +99,7 @@ impl Machine {
         }
         // A clause opens its frame once, before its first call, and lies in one piece from there on.
         let opened = self.db.arena.instrs[..cp].iter().rev().find_map(|instr| match *instr {
-            Instr::Allocate { slots } => Some(slots.into()),
+            Instr::Allocate { slots } | Instr::AllocateLevel { slots, .. } => Some(slots.into()),
             Instr::AllocateSave2 { slots, .. } | Instr::AllocateSave3 { slots, .. } => Some(slots.into()),
             _ => None,
         });

@@ -44,13 +44,14 @@ impl Machine {
             Instr::Candidates { pred } => self.call_candidates(pred),
             Instr::CallGoal { extra, .. } | Instr::ExecuteGoal { extra } => self.call_goal(usize::from(extra)),
             Instr::ExecuteBody {} => self.call_body(),
-            Instr::Wake { live } => self.wake_before(live),
+            Instr::Wake { live } => self.wake_before(live, self.pc),
             // The frame is closed already.
             Instr::ProceedWake {} | Instr::DeallocateProceedWake {} => self.wake_at_return(),
             // After the wake-up the same instruction runs again, and cuts.
             Instr::WakeNeckCut { live } if !self.pending.is_empty() => {
+                let next = self.pc;
                 self.pc -= 1;
-                self.wake_before(live)
+                self.wake_before(live, next)
             }
             Instr::NeckCut {} | Instr::WakeNeckCut { .. } => self.cut_with_cleanup(self.b0),
             Instr::Cut { y } => self.cut_with_cleanup(self.slot(y as usize).as_level()),

@@ -40,10 +40,14 @@ impl Machine {
         self.wake(&numbers, pc)
     }
 
-    /// Pending wake-ups in a clause; the constants tell the registers in use.
-    pub(super) fn wake_before(&mut self, live: ConstId) -> Step {
+    /// Pending wake-ups in a clause, by the instruction in front of `next`; the constants tell the registers in use.
+    pub(super) fn wake_before(&mut self, live: ConstId, next: usize) -> Step {
         if self.pending.is_empty() {
             return self.poll_event();
+        }
+        if self.live_at_wake(live).is_some() {
+            // The frame is open and has the continuation: what comes back to it tells which of its slots are in use.
+            self.cp = next;
         }
         let constants = &self.db.arena.constants;
         let count = constants[live as usize].as_int() as usize;

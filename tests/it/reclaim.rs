@@ -349,3 +349,51 @@ fn erasing_behind_a_choice_point_is_linear() {
     let clauses = number(&mut engine, "statistics(clauses, X)");
     assert!(clauses < 1000, "{clauses}");
 }
+
+/// Goals that a binding wakes run in the midst of a clause, and collect the heap: the slots of its frame stay.
+#[test]
+fn frames_stay_where_goals_wake() {
+    let mut engine = with(
+        r"
+        before(X) :- garbage, freeze(A, garbage), chosen(T, A), X = T.
+
+        % The frame is open, and nothing was called yet.
+        chosen(T, a) :- ( garbage ; garbage ), T = made(T1, [1,2,3]), T1 = 7.
+
+        between(X) :- freeze(A, garbage), filled(A, X).
+
+        % Slots are filled after a call, and in front of goals that wait.
+        filled(A, Y) :- garbage, A = f(B, C), atom(b), garbage, Y = [B,C], B = 1, C = 2.
+
+        branch(X) :- freeze(A, garbage), garbage, A = g(B), ( garbage, B = one ; garbage, B = other ), garbage, X = B.
+
+        many(X) :-
+            freeze(A, garbage), garbage,
+            Xs = [A1,A2,A3,A4,A5,A6,A7,A8,A9,A10,A11,A12,A13,A14,A15,A16,A17,A18,A19,A20],
+            A = Xs, atom(b), garbage,
+            X = [A20,A19,A18,A17,A16,A15,A14,A13,A12,A11,A10,A9,A8,A7,A6,A5,A4,A3,A2,A1], A20 = x, A17 = y.
+
+        garbage :- numlist(1, 100000, L), L = [_|_].
+    ",
+    );
+    holds(&mut engine, "before(made(7, [1,2,3]))");
+    holds(&mut engine, "between([1,2])");
+    holds(&mut engine, "findall(X, branch(X), [one,other])");
+    holds(
+        &mut engine,
+        "many([x,_,_,y|T]), length(T, 16), term_variables(T, Vs), length(Vs, 16)",
+    );
+}
+
+/// A continuation has all slots of a frame, also where it was opened together with the level for cuts.
+#[test]
+fn continuations_have_all_slots() {
+    let mut engine = with(
+        r"
+        s(X) :- q, member(Y, [1,2,3]), q, shift(b), X = Y, !.
+        t(X) :- reset(s(X), b, C), call(C).
+        q.
+    ",
+    );
+    holds(&mut engine, "t(X), X == 1");
+}
