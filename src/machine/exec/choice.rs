@@ -150,7 +150,7 @@ impl Hot<'_> {
         }
         // None is left; or it is time to look at interrupts, for what fails without a call goes back all the way.
         if self.choices.len().is_multiple_of(LOOK_EVERY) {
-            return Err(Exit::Backtrack);
+            leave!(Backtrack);
         }
         let Some(choice) = self.choices.last() else {
             leave!(Backtrack);

@@ -19,8 +19,8 @@ use super::compound::compare;
 const SMALL_ARITY: i64 = 64;
 
 impl Hot<'_> {
-    /// `between(Low, High, X)` with small integers and an unbound `X`, or one that is to be between them. The choice point saves the
-    /// next value in the place of `Low`.
+    /// `between(Low, High, X)` with small integers and an unbound `X`, or one that is to be between them. The choice
+    /// point saves the next value in the place of `Low`.
     #[inline(always)]
     pub fn between(&mut self) -> Flow {
         let (low, high, x) = (self.deref(self.x[0]), self.deref(self.x[1]), self.deref(self.x[2]));
