@@ -302,6 +302,8 @@ instructions! {
     "switch_pair" SwitchPair { x: Reg, table: u32 }
     /// As `switch`, but for the structure that comes first in the table go on.
     "switch_structure" SwitchStructure { x: Reg, table: u32 }
+    /// As `switch`, but for an integer that the table lacks go on.
+    "switch_integer" SwitchInteger { x: Reg, table: u32 }
     /// Fused: as `switch_pair`; the head and the tail go to registers on the way.
     "switch_list" SwitchList { x: Reg, head: Reg, tail: Reg, table: u32 }
     /// As `switch`, by a part of a register that holds a compound term: the cell at so many from its first.

@@ -21,6 +21,12 @@ pub struct SwitchTable {
     pub other: Label,
     /// The key that is looked at first, and where it leads: many tables have no other.
     first: (u64, Label),
+    /// The other keys, if they are few: these are compared one after another, since the processor foresees how such tests
+    /// end, while a place that is computed has to be waited for.
+    few: [u64; FEW_KEYS],
+    few_labels: [Label; FEW_KEYS],
+    /// How many keys there are.
+    count: usize,
     /// Where each tag leads, if that is known: else [`BY_KEY`], or [`UNSURE`].
     by_tag: [Label; 8],
     /// The keys and where they lead, each at its place or, if that is taken, at one of the next; elsewhere no key and
@@ -36,6 +42,8 @@ pub const BY_KEY: Label = Label::MAX - 1;
 /// What the cell is has to be found out.
 pub const UNSURE: Label = Label::MAX;
 
+/// So many keys are few, beside the first.
+const FEW_KEYS: usize = 6;
 /// No key: the address 0 is that of no variable that anything refers to.
 const FREE: u64 = 0;
 /// So many factors are tried, to find one that gives each key a place of its own.
@@ -56,6 +64,11 @@ impl SwitchTable {
             .find(|(key, _)| Some(*key) == first)
             .or_else(|| keys.iter().min());
         self.first = first.copied().unwrap_or((FREE, FAIL));
+        self.count = keys.len();
+        let others = keys.iter().filter(|(key, _)| *key != self.first.0);
+        for ((few, few_label), &(key, label)) in self.few.iter_mut().zip(&mut self.few_labels).zip(others) {
+            (*few, *few_label) = (key, label);
+        }
         self.by_tag = [UNSURE; 8];
         self.by_tag[tags::REF as usize] = self.variable;
         self.by_tag[tags::LST as usize] = self.list;
@@ -116,11 +129,28 @@ impl SwitchTable {
         if key == self.first.0 {
             return self.first.1;
         }
+        if self.count <= FEW_KEYS + 1 {
+            return if self.count <= 1 { self.other } else { self.compare(key) };
+        }
         let at = place(key, self.factor, self.shift);
         match self.slots.get(at) {
             Some(&(found, label)) if found == key || found == FREE => label,
             _ => self.look_on(key, at),
         }
+    }
+
+    /// Is there no such key in a table of few?
+    #[inline(always)]
+    pub fn lacks(&self, key: u64) -> bool {
+        key != self.first.0 && (self.count <= 1 || self.count <= FEW_KEYS + 1 && !self.few.contains(&key))
+    }
+
+    /// Of a table of few keys.
+    #[cold]
+    #[inline(never)]
+    fn compare(&self, key: u64) -> Label {
+        let found = self.few.iter().position(|&few| few == key);
+        found.map_or(self.other, |i| self.few_labels[i])
     }
 
     /// Of a key that is not at its place. Not inlined, since the run loop needs its registers.

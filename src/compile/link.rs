@@ -329,7 +329,7 @@ impl Linker<'_> {
             keys.push((value, label));
         }
         let switch = match place {
-            Place::Argument(i) => self.first_case(i as u8, table, keys),
+            Place::Argument(i) => self.first_case(i as u8, some, table, keys),
             Place::Part(i, part) => {
                 let (x, at) = (i as u8, part as u8 + u8::from(seen.list & 1 << i == 0));
                 table.set_keys(keys, None);
@@ -341,39 +341,37 @@ impl Linker<'_> {
     }
 
     /// A switch on an argument, and behind it the code for the case that recursion leads to most likely: a list, else
-    /// the first compound term. What follows at once is there sooner than what a table has to tell.
-    fn first_case(&mut self, x: Reg, mut table: SwitchTable, keys: Vec<(u64, Label)>) -> Vec<Instr> {
-        let is_structure = |&(key, _): &(u64, Label)| Cell::from_bits(key).tag() == Tag::Hdr;
-        let structure = keys.iter().copied().find(is_structure);
+    /// the first compound term, else an integer that no clause names. What follows at once is there sooner than what a
+    /// table has to tell.
+    fn first_case(&mut self, x: Reg, some: &[usize], mut table: SwitchTable, keys: Vec<(u64, Label)>) -> Vec<Instr> {
         let list = table.list;
-        if list == FAIL
-            && let Some((key, to)) = structure
-        {
-            table.set_keys(keys, Some(key));
-            let table = self.arena.add_table(table);
-            return self.followed(Instr::SwitchStructure { x, table }, to);
-        }
-        // A clause that takes the list apart at once needs not look again whether it is one.
-        let apart = match self.arena.instrs[list as usize] {
-            Instr::GetListXX { x: same, head, tail } if same == x => Some((head, tail)),
-            _ => None,
-        };
-        table.set_keys(keys, None);
+        let has_list = some
+            .iter()
+            .any(|&c| self.clauses[c].keys[usize::from(x)] == Tag::Lst as u64);
+        let of_tag = |tag: Tag| keys.iter().copied().find(|&(key, _)| Cell::from_bits(key).tag() == tag);
+        let (structure, integer) = (of_tag(Tag::Hdr), of_tag(Tag::Int));
+        let other = table.other;
+        table.set_keys(keys, structure.map(|(key, _)| key));
         let table = self.arena.add_table(table);
-        match apart {
-            _ if list == FAIL => vec![Instr::Switch { x, table }],
-            None => self.followed(Instr::SwitchPair { x, table }, list),
-            Some((head, tail)) => {
+        match (structure, integer) {
+            _ if has_list => self.list_case(x, table, list),
+            (Some((_, to)), _) => self.followed(Instr::SwitchStructure { x, table }, to),
+            (None, Some(_)) if other != FAIL => self.followed(Instr::SwitchInteger { x, table }, other),
+            _ => vec![Instr::Switch { x, table }],
+        }
+    }
+
+    /// A switch that is followed by the code for a list. A clause that takes it apart at once needs not look again
+    /// whether it is one.
+    fn list_case(&mut self, x: Reg, table: u32, list: Label) -> Vec<Instr> {
+        match self.arena.instrs[list as usize..] {
+            [Instr::GetListXX { x: same, head, tail }, next, ..] if same == x => {
                 // Nothing was bound, and no choice point pushed.
-                let wakes = matches!(
-                    self.arena.instrs[list as usize + 1],
-                    Instr::Wake { .. } | Instr::WakeNeckCut { .. }
-                );
-                self.followed(
-                    Instr::SwitchList { x, head, tail, table },
-                    list + 1 + Label::from(wakes),
-                )
+                let wakes = matches!(next, Instr::Wake { .. } | Instr::WakeNeckCut { .. });
+                let to = list + 1 + Label::from(wakes);
+                self.followed(Instr::SwitchList { x, head, tail, table }, to)
             }
+            _ => self.followed(Instr::SwitchPair { x, table }, list),
         }
     }
 

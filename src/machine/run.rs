@@ -236,6 +236,7 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::CommitCut { to } => go!(hot.commit_cut(to)),
             Instr::Switch { x, ref table } => go!(hot.switch(x, table)),
             Instr::SwitchPair { x, ref table } => go!(hot.switch_pair(x, table)),
+            Instr::SwitchInteger { x, ref table } => go!(hot.switch_integer(x, table)),
             Instr::SwitchStructure { x, ref table } => go!(hot.switch_structure(x, table)),
             Instr::SwitchPart { x, at, table } => go!(hot.switch_part(x, at, table)),
             Instr::SwitchList {

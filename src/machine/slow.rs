@@ -125,6 +125,7 @@ impl Machine {
             Instr::Switch { x, table }
             | Instr::SwitchPair { x, table }
             | Instr::SwitchStructure { x, table }
+            | Instr::SwitchInteger { x, table }
             | Instr::SwitchList { x, table, .. } => {
                 let cell = self.deref(self.x[x as usize]);
                 self.x[x as usize] = cell;

@@ -178,6 +178,16 @@ impl Hot<'_> {
     }
 
     #[inline(always)]
+    pub fn switch_integer(&mut self, x: Reg, table: &u32) -> Flow {
+        let cell = self.deref(self.x[x as usize]);
+        self.x[x as usize] = cell;
+        if cell.is_int() && self.table(*table).lacks(cell.bits()) {
+            return Ok(true);
+        }
+        self.go_by(cell, *table)
+    }
+
+    #[inline(always)]
     pub fn switch(&mut self, x: Reg, table: &u32) -> Flow {
         let cell = self.deref(self.x[x as usize]);
         self.x[x as usize] = cell;
