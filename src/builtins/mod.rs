@@ -23,6 +23,7 @@ mod lines;
 mod list_arg;
 mod lists;
 pub(crate) mod load;
+mod load_clause;
 mod manual;
 mod operators;
 mod order;
@@ -73,6 +74,7 @@ pub const SECTIONS: &[&[Native]] = &[
     procedures::TABLE,
     solutions::TABLE,
     load::TABLE,
+    load_clause::TABLE,
     debug::TABLE,
     streams::TABLE,
     stream_props::TABLE,

@@ -7,6 +7,8 @@ use rustc_hash::FxHashMap;
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::known;
+use crate::code::clause::ClauseId;
+use crate::code::instr::PredId;
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::record::Record;
@@ -62,6 +64,8 @@ pub struct Session {
     pub last_temporary: u64,
     /// Tabled predicates, and the names that their own clauses get.
     pub tabled: FxHashMap<(Atom, Functor), Atom>,
+    /// The clauses of predicates of several texts, by text, with the generations that they were added in.
+    pub multifile: FxHashMap<(PredId, Atom), Vec<(ClauseId, i64)>>,
     /// Goals to be run by `halt/1`, the newest last.
     pub at_halt: Vec<Record>,
     /// What is shown before a line is read from a terminal.
@@ -96,6 +100,7 @@ impl Session {
             last_kept: 0,
             last_temporary: 0,
             tabled: FxHashMap::default(),
+            multifile: FxHashMap::default(),
             at_halt: Vec::new(),
             prompt: "|: ".to_owned(),
             told: FxHashMap::default(),
