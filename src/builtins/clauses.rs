@@ -127,9 +127,11 @@ pub(super) fn is_control(functor: Functor) -> bool {
     }
 }
 
-/// Is the predicate protected: a control construct, defined by the standard, or of the host?
+/// Is the predicate protected: a control construct, what makes a rule or a directive, defined by the standard,
+/// or of the host?
 pub(super) fn is_protected(m: &Machine, functor: Functor) -> bool {
     is_control(functor)
+        || functor.name() == known::NECK && matches!(functor.arity(), 1 | 2)
         || m.is_host(functor)
         || m.db
             .find(known::SYSTEM, functor)
@@ -419,16 +421,16 @@ pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step
         let pred = m.db.pred(module, functor);
         match property {
             known::DYNAMIC => make_dynamic(m, pred),
-            _ => {
+            property => {
                 define_here(m, pred);
+                let p = &mut m.db.preds[pred as usize];
                 if property == known::DISCONTIGUOUS {
-                    m.db.preds[pred as usize].discontiguous = true;
+                    p.discontiguous = true;
                 } else {
-                    m.db.preds[pred as usize].multifile = true;
+                    p.multifile = true;
                 }
-                // It exists, even if no clause follows.
-                if m.db.preds[pred as usize].definition == Definition::None {
-                    m.db.preds[pred as usize].definition = Definition::Clauses;
+                if p.definition == Definition::None {
+                    p.definition = Definition::Clauses;
                 }
             }
         }
