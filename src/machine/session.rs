@@ -135,6 +135,9 @@ impl Session {
         for &(name, _) in self.keys.keys() {
             visit(name);
         }
+        for &(_, text) in self.multifile.keys() {
+            visit(text);
+        }
     }
 
     /// Every term that is kept.
