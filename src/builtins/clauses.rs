@@ -429,6 +429,7 @@ pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step
                 } else {
                     p.multifile = true;
                 }
+                // It exists, even if no clause follows.
                 if p.definition == Definition::None {
                     p.definition = Definition::Clauses;
                 }

@@ -25,6 +25,7 @@ mod lists;
 pub(crate) mod load;
 mod load_clause;
 mod manual;
+mod only_part;
 mod operators;
 mod order;
 mod procedures;

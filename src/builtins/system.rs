@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::base::atom::Atom;
-use crate::base::flag::{FLAGS, FlagError, FlagValue, Infinite, Undefined, find};
+use crate::base::flag::{FLAGS, FlagError, FlagValue, find};
 use crate::base::iso_error::{Action, Domain, Thing, Type};
 use crate::base::known;
 use crate::machine::Machine;
@@ -92,17 +92,7 @@ fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
     };
     match set {
         Ok(()) => {
-            m.eval_state.iso = m.flags.iso;
-            m.eval_state.prefer_rationals = m.flags.prefer_rationals;
-            m.eval_state.infinite = m.flags.float_overflow == Infinite::Infinity;
-            m.eval_state.divide_by_zero = m.flags.float_zero_div == Infinite::Infinity;
-            m.eval_state.undefined = m.flags.float_undefined == Undefined::Nan;
-            m.eval_state.max_bits = usize::try_from(m.flags.max_integer_size)
-                .unwrap_or(usize::MAX)
-                .saturating_mul(8);
-            if m.flags.occurs_check != before.occurs_check {
-                m.occurs_check_changed();
-            }
+            m.flags_changed(&before);
             super::limits::flags_changed(m, before, flag)
         }
         Err(FlagError::Unknown) if SETTINGS.contains(&m.atoms.text(name)) => put_user_flag(m, name, value, true),

@@ -24,11 +24,11 @@ pub fn load(engine: &mut Engine, files: &[String]) -> io::Result<Result<u8, u8>>
 
 /// Runs a goal once: `Ok` if it succeeded, else the exit status. `what` names it in the warning.
 pub fn goal(engine: &mut Engine, goal: &str, what: &str) -> io::Result<Result<(), u8>> {
-    let outcome = engine.once(goal);
+    let outcome = engine.succeeds(goal);
     let mut console = engine.console();
     let result = match outcome {
-        Ok(Some(_)) => Ok(()),
-        Ok(None) => {
+        Ok(true) => Ok(()),
+        Ok(false) => {
             report::warning(&mut console, &format!("Goal ({what}) failed: {goal}"))?;
             Err(report::FAILED)
         }

@@ -53,7 +53,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::{Atom, AtomTable, Functor};
-use crate::base::flag::{Flags, Unknown};
+use crate::base::flag::{Flags, Infinite, Undefined, Unknown};
 use crate::base::known;
 use crate::base::num::{EvalState, FunctionTable};
 use crate::code::database::Database;
@@ -66,7 +66,6 @@ use crate::term::heap::{HEADROOM, Heap};
 use crate::term::record::Record;
 use crate::term::view::View;
 use crate::text::ops::OpTable;
-use crate::text::reader::Reader;
 use catch::Sequences;
 use choice::{Choice, Light};
 use collect::{Collector, Held};
@@ -106,7 +105,7 @@ pub struct Machine {
     pub main_goal: Option<Record>,
     /// Limits and metering.
     pub limits: Limits,
-    /// Prolog flags.
+    /// Prolog flags; [`Machine::flags_changed`] puts them into force.
     pub flags: Flags,
     /// Operators.
     pub ops: OpTable,
@@ -269,7 +268,6 @@ impl Machine {
         }
         machine.heap.watch = Arc::clone(machine.limits.watch());
         machine.eval_state.watch = Arc::clone(machine.limits.watch());
-        machine.session.reader = Reader::watched(machine.limits.watch());
         machine.frames[0] = Cell::ZERO.bits();
         machine.frames[1] = Cell::ZERO.bits();
         for table in natives {
@@ -326,6 +324,22 @@ impl Machine {
         self.db.preds[pred as usize].definition = Definition::Code;
         self.db.preds[pred as usize].iso = iso;
         self.db.entries[pred as usize] = label;
+    }
+
+    /// A flag was set: what keeps the value of one in a form of its own gets it.
+    pub fn flags_changed(&mut self, before: &Flags) {
+        let (flags, state) = (&self.flags, &mut self.eval_state);
+        state.iso = flags.iso;
+        state.prefer_rationals = flags.prefer_rationals;
+        state.infinite = flags.float_overflow == Infinite::Infinity;
+        state.divide_by_zero = flags.float_zero_div == Infinite::Infinity;
+        state.undefined = flags.float_undefined == Undefined::Nan;
+        let most = usize::try_from(flags.max_integer_size).unwrap_or(usize::MAX);
+        state.max_bits = most.saturating_mul(8);
+        self.heap.floats_first = flags.iso;
+        if flags.occurs_check != before.occurs_check {
+            self.occurs_check_changed();
+        }
     }
 
     fn unknown_is_error(&self) -> bool {
