@@ -162,15 +162,21 @@ pub(super) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: End) 
 }
 
 /// Adds a clause that is read from line `line` of a text, with the names of its variables.
-pub(crate) fn load_clause(m: &mut Machine, module: Atom, clause: Rule, line: usize, names: &[u8]) -> Step {
+pub(crate) fn load_clause(
+    m: &mut Machine,
+    module: Atom,
+    clause: Rule,
+    line: usize,
+    names: &[u8],
+) -> Result<ClauseId, Stop> {
     let (functor, _) = callable(m, clause.head)?;
     let body = m.convert_body(clause.body)?;
     let pred = clause_pred(m, module, functor, clause.neck)?;
     define_here(m, pred);
     let line = u32::try_from(line).unwrap_or(u32::MAX);
-    m.add_packed(pred, Rule { body, ..clause }, End::Last, line, names)?;
+    let id = m.add_packed(pred, Rule { body, ..clause }, End::Last, line, names)?;
     m.definition_changed(pred);
-    Ok(())
+    Ok(id)
 }
 
 /// The predicate of a clause in `module` with this head, whose other clauses must have the same kind of neck.

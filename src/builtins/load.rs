@@ -3,11 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::base::atom::{Atom, Functor};
+use crate::base::atom::Atom;
 use crate::base::iso_error::{Action, Thing};
 use crate::base::known;
-use crate::code::instr::PredId;
-use crate::code::predicate::Definition;
 use crate::code::source::Source;
 use crate::io::encoding::{Encoding, from_bytes};
 use crate::io::table::{USER_INPUT, USER_OUTPUT};
@@ -16,12 +14,10 @@ use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::build::{build, cells_needed};
 use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
-use crate::term::view::View;
 use crate::text::error::SyntaxError;
 use crate::text::lexer::EndFinder;
 use crate::text::reader::{Read, ReadFlags, Reader};
 
-use super::clauses::{callable, erase_all, load_clause, split};
 use super::list_arg::new_list;
 use super::text_arg::{list_items, text_of};
 
@@ -40,11 +36,6 @@ pub(super) const TABLE: &[Native] = &[
     det!("$load_open_user", 0, load_open_user_0).doc("Opens the standard input as the source to be loaded."),
     det!("$load_close", 0, load_close_0).doc("Ends the source that is being loaded."),
     det!("$load_read(-term, -messages)", 2, load_read_2).doc("Reads the next clause, with warnings about its text."),
-    det!("$load_clause(+clause, -messages)", 2, load_clause_2).doc("Adds a clause, with warnings about its place."),
-    det!("$set_tabled(+module, +name, +arity, +hidden)", 4, set_tabled_4).doc(
-        "Clauses of a predicate that are loaded from now on get the name `hidden`. If that is its own name, it is \
-         tabled no more: the clause that asks the table is erased; fails if there was none.",
-    ),
     det!("$load_place(-place)", 1, load_place_1).doc("Where the clause stands that was read last."),
     det!("$load_problem(+kind)", 1, load_problem_1).doc("Counts an error or a warning of loading."),
     det!("$load_problems(-errors)", 1, load_problems_1).doc("How many errors loading has met so far."),
@@ -123,7 +114,7 @@ pub(crate) fn program_text(bytes: Vec<u8>) -> String {
 }
 
 /// One name for one file.
-fn full_name(path: &Path) -> PathBuf {
+pub(super) fn full_name(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
@@ -358,7 +349,7 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
 }
 
 /// `message(Kind, File, Line, Column, Term, SourceLine)`
-fn message(m: &mut Machine, kind: &str, offset: usize, term: Cell) -> Cell {
+pub(super) fn message(m: &mut Machine, kind: &str, offset: usize, term: Cell) -> Cell {
     let Some(source) = m.sources.last_mut() else {
         return Cell::NIL;
     };
@@ -409,121 +400,6 @@ fn singleton_messages(m: &mut Machine) -> Cell {
     let term = m.heap.new_term(functor, &[list]);
     let message = message(m, "warning", at, term);
     m.heap.new_list(&[message], Cell::NIL)
-}
-
-fn set_tabled_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hidden: Cell) -> Step {
-    let [module, name, hidden] = [m.view(module), m.view(name), m.view(hidden)];
-    let (View::Atom(module), View::Atom(name), View::Atom(hidden)) = (module, name, hidden) else {
-        return Err(Stop::Fail);
-    };
-    let View::Int(arity @ 0..) = m.view(arity) else {
-        return Err(Stop::Fail);
-    };
-    let functor = Functor::new(name, arity as usize);
-    if hidden != name {
-        m.session.tabled.insert((module, functor), hidden);
-        return Ok(());
-    }
-    match m.session.tabled.remove(&(module, functor)) {
-        Some(_) => {
-            let pred = m.db.pred(module, functor);
-            erase_all(m, pred);
-            Ok(())
-        }
-        None => Err(Stop::Fail),
-    }
-}
-
-/// Is this the first clause of a predicate that an earlier load of the same text has tabled, and this one has not? Then
-/// it is tabled no more.
-fn ends_tabling(m: &mut Machine, module: Atom, functor: Functor) -> bool {
-    let pred = m.db.pred(module, functor);
-    let Some(source) = m.sources.last() else { return false };
-    // The directive is a clause of the predicate, which asks the table.
-    let ends = m.db.preds[pred as usize].file == Some(source.owner) && !source.defined.contains_key(&pred);
-    if ends {
-        m.session.tabled.remove(&(module, functor));
-    }
-    ends
-}
-
-fn load_clause_2(m: &mut Machine, clause: Cell, messages: Cell) -> Step {
-    let (module, mut clause) = split(m, clause)?;
-    let (mut functor, first) = callable(m, clause.head)?;
-    if let Some(&name) = m.session.tabled.get(&(module, functor))
-        && !ends_tabling(m, module, functor)
-    {
-        functor = Functor::new(name, functor.arity());
-        let arguments: Vec<Cell> = (first..first + functor.arity()).map(|at| m.heap.get(at)).collect();
-        m.reserve(arguments.len() + 1)?;
-        clause.head = match arguments[..] {
-            [] => Cell::atom(name),
-            _ => m.heap.new_term(name, &arguments),
-        };
-    }
-    let pred = m.db.pred(module, functor);
-    let mut warnings = Vec::new();
-    let (start, line) = match m.sources.last_mut() {
-        Some(source) => (source.start, source.place(source.start).0),
-        None => (0, 0),
-    };
-    if let Some(warning) = begin_clause(m, pred, start) {
-        warnings.push(warning);
-    }
-    let mut names = Vec::new();
-    if let Some(source) = m.sources.last() {
-        let ast = source.reader.ast();
-        for i in 0..ast.variables.len() as u32 {
-            let name = ast.variable_name(i);
-            names.extend_from_slice(if name == "_" { b"" } else { name.as_bytes() });
-            names.push(0);
-        }
-    }
-    let added = load_clause(m, module, clause, line, &names);
-    added?;
-    if let Some(source) = m.sources.last_mut() {
-        source.defined.insert(pred, line);
-        source.last = Some(pred);
-    }
-    let list = m.heap.new_list(&warnings, Cell::NIL);
-    m.unify(messages, list)
-}
-
-/// The first clause of a predicate in a text takes the place of what an earlier load defined; a clause
-/// apart from the others is worth a warning.
-fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
-    let (name, earlier, last) = {
-        let source = m.sources.last()?;
-        (source.owner, source.defined.get(&pred).copied(), source.last)
-    };
-    let p = &m.db.preds[pred as usize];
-    let Some(earlier) = earlier else {
-        let loaded = p.file.is_some() && p.definition == Definition::Clauses && p.live > 0 && !p.multifile;
-        if loaded && !(p.dynamic && p.file != Some(name)) {
-            erase_all(m, pred);
-        }
-        m.db.preds[pred as usize].file = Some(name);
-        return None;
-    };
-    let shown = m.session.shown(p.functor);
-    let declared = |functor| {
-        let own = m.db.find(p.module, functor);
-        own.is_some_and(|id| m.db.preds[id as usize].discontiguous)
-    };
-    if last == Some(pred) || p.discontiguous || p.dynamic || shown != p.functor && declared(shown) {
-        return None;
-    }
-    let culprit = m.indicator(shown);
-    let current = match last {
-        Some(last) => {
-            let functor = m.session.shown(m.db.preds[last as usize].functor);
-            m.indicator(functor)
-        }
-        None => Cell::NIL,
-    };
-    let functor = m.intern("discontiguous");
-    let term = m.heap.new_term(functor, &[culprit, Cell::int(earlier as i64), current]);
-    Some(message(m, "warning", start, term))
 }
 
 fn load_place_1(m: &mut Machine, place: Cell) -> Step {

@@ -23,6 +23,7 @@ mod lines;
 mod list_arg;
 mod lists;
 pub(crate) mod load;
+mod load_clause;
 mod manual;
 mod only_part;
 mod operators;
@@ -74,6 +75,7 @@ pub const SECTIONS: &[&[Native]] = &[
     procedures::TABLE,
     solutions::TABLE,
     load::TABLE,
+    load_clause::TABLE,
     debug::TABLE,
     streams::TABLE,
     stream_props::TABLE,

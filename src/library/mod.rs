@@ -104,7 +104,7 @@ fn load_clauses(m: &mut Machine, position: u32) -> Result<(), (Stop, PredId)> {
         let term = build(reader.ast(), &mut m.heap, &mut m.atoms).term;
         m.settle()
             .and_then(|()| split(m, term))
-            .and_then(|(_, clause)| load_clause(m, known::SYSTEM, clause, 0, &[]))
+            .and_then(|(_, clause)| load_clause(m, known::SYSTEM, clause, 0, &[]).map(|_| ()))
             .map_err(|stop| (stop, pred))?;
         m.heap.set_top(top);
     }

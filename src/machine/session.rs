@@ -7,6 +7,8 @@ use rustc_hash::FxHashMap;
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::known;
+use crate::code::clause::ClauseId;
+use crate::code::instr::PredId;
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::record::Record;
@@ -74,6 +76,8 @@ pub struct Session {
     pub last_temporary: u64,
     /// Tabled predicates, and the names that their own clauses get.
     pub tabled: FxHashMap<(Atom, Functor), Atom>,
+    /// The clauses of predicates of several texts, by text, with the generations that they were added in.
+    pub multifile: FxHashMap<(PredId, Atom), Vec<(ClauseId, i64)>>,
     /// Goals to be run by `halt/1`, the newest last.
     pub at_halt: Vec<Record>,
     /// What is shown before a line is read from a terminal.
@@ -109,6 +113,7 @@ impl Session {
             last_kept: 0,
             last_temporary: 0,
             tabled: FxHashMap::default(),
+            multifile: FxHashMap::default(),
             at_halt: Vec::new(),
             prompt: "|: ".to_owned(),
             told: FxHashMap::default(),
@@ -129,6 +134,9 @@ impl Session {
         }
         for &(name, _) in self.keys.keys() {
             visit(name);
+        }
+        for &(_, text) in self.multifile.keys() {
+            visit(text);
         }
     }
 

@@ -2,13 +2,61 @@
 % accepted where they change nothing here. And what is known of predicates.
 
 %! module(+Name, +Exports) is det.
-%  Begins a module file. All predicates of a program are in one module, so the list changes nothing; operators in
-%  it are defined.
-module(_, Exports) :-
-    (   is_list(Exports)
-    ->  '$define_operators'(Exports)
-    ;   must_be(list, Exports)
+%  Begins a module file. All predicates of a program are in one module, so the list is only remembered; operators in it
+%  are defined.
+%  ?- module(shapes, [area/2]), module_property(shapes, exports(L)).   %=> L = [area/2].
+module(Name, Exports) :-
+    must_be(list, Exports),
+    '$define_operators'(Exports),
+    (   atom(Name)
+    ->  exclude('$is_operator', Exports, Indicators),
+        (   '$load_origin'(File, _, _)
+        ->  true
+        ;   File = user
+        ),
+        retractall('$module':declared(Name, _, _)),
+        assertz('$module':declared(Name, File, Indicators))
+    ;   true
     ).
+
+%! '$is_operator'(@Export)
+'$is_operator'(Export) :-
+    nonvar(Export),
+    Export = op(_, _, _).
+
+%! '$declared_module'(?Name, -File, -Exports) is nondet.
+'$declared_module'(Name, File, Exports) :-
+    catch(call('$module':declared(Name, File, Exports)), error(existence_error(procedure, _), _), fail).
+
+%! module_property(?Module, ?Property) is nondet.
+%  What is known of a module file: exports(Indicators), file(File), class(user).
+%  ?- module_property(no_such_module, _).   %=> false.
+module_property(Name, Property) :-
+    '$declared_module'(Name, File, Exports),
+    (   Property = exports(Exports)
+    ;   File \== user,
+        Property = file(Path),
+        absolute_file_name(File, Path)
+    ;   Property = class(user)
+    ).
+
+%! current_module(?Module) is nondet.
+%  The modules there are: user, for programs, and system; and the names of module files, whose predicates are in user.
+%  ?- current_module(user).
+current_module(Name) :-
+    (   nonvar(Name)
+    ->  (   memberchk(Name, [user,system])
+        ->  true
+        ;   '$declared_module'(Name, _, _)
+        ->  true
+        )
+    ;   member(Name, [user,system])
+    ;   '$declared_module'(Name, _, _)
+    ).
+
+%! redefine_system_predicate(:Head) is det.
+%  Accepted: a program's definition takes the place of the library's anyway, but not of what the standard defines.
+redefine_system_predicate(_).
 
 %! '$define_operators'(+Exports)
 '$define_operators'([]).
@@ -26,9 +74,33 @@ use_module(File) :-
     '$use'(File).
 
 %! use_module(+File, +Imports) is det.
-%  As use_module/1: all predicates of the file can be used.
-use_module(File, _) :-
-    '$use'(File).
+%  As use_module/1: all predicates of the file can be used. An import Name/Arity as New gives one a second name.
+%  ?- use_module(library(lists), [sum_list/2 as total]), total([1,2], X).   %=> X = 3.
+use_module(File, Imports) :-
+    '$use'(File),
+    '$rename'(Imports).
+
+%! '$rename'(+Imports)
+'$rename'(Imports) :-
+    (   nonvar(Imports),
+        Imports = except(List)
+    ->  '$rename'(List)
+    ;   is_list(Imports)
+    ->  forall(( member(Import, Imports), nonvar(Import), Import = as(Indicator, New) ),
+               '$second_name'(Indicator, New))
+    ;   true
+    ).
+
+%! '$second_name'(+Indicator, +New)
+'$second_name'(Indicator, New) :-
+    pi_head(Indicator, Goal),
+    Goal =.. [_|Arguments],
+    Head =.. [New|Arguments],
+    functor(Head, New, Arity),
+    (   '$user_defined'(New, Arity)
+    ->  true
+    ;   assertz((Head :- Goal))
+    ).
 
 %! '$use'(+File)
 '$use'(File) :-
@@ -261,8 +333,8 @@ require(Indicators) :-
 %! reexport(+File, +Imports) is det.
 %  As use_module/2.
 %  ?- reexport(library(lists), [append/3]).
-reexport(File, _) :-
-    '$use'(File).
+reexport(File, Imports) :-
+    use_module(File, Imports).
 
 %! export(+Indicators) is det.
 %  Accepted: all predicates of a program can be used.

@@ -275,6 +275,9 @@ translate_message(Term, Elements, Rest) :-
     '$text'("Clauses of ~q are not together in the source file: earlier ones end at line ~w", [Predicate, EarlierLine], First),
     '$text'("  Current predicate: ~q", [Current], Now),
     '$text'("  Use :- discontiguous ~q. to suppress this message", [Predicate], Hint).
+'$lines_of'(redefined(Predicate, File), [First, Hint]) :-
+    '$text'("~q is defined anew: its clauses from ~w are gone", [Predicate, File], First),
+    '$text'("  Use :- multifile ~q. in both files if all clauses are meant", [Predicate], Hint).
 '$lines_of'(goal_failed(directive, Goal), [First]) :-
     '$text'("Goal (directive) failed: ~p", [Goal], First).
 '$lines_of'(goal_failed(initialization, Goal), [First]) :-

@@ -144,12 +144,6 @@ proper_list(Term) :-
 prolog_flag(Flag, Value) :-
     current_prolog_flag(Flag, Value).
 
-%! current_module(?Module) is nondet.
-%  The modules there are: user, for programs, and system.
-%  ?- current_module(user).
-current_module(user).
-current_module(system).
-
 %! thread_local(+Indicators) is det.
 %  As dynamic/1: there is only one thread.
 thread_local(Indicators) :-

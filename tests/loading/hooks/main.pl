@@ -13,7 +13,9 @@ show(Goal) :-
 term_expansion(word(W), (word --> [W])).
 term_expansion(announce(X), (:- show((write(X), nl)))).
 term_expansion(comment(_), []).
-term_expansion(end_of_file, [final(1), final(2), end_of_file]).
+term_expansion(end_of_file, [final(1), final(2), end_of_file]) :-
+    prolog_load_context(source, File),
+    file_base_name(File, 'main.pl').
 word(moon).
 word(sun).
 announce(directive).
@@ -78,6 +80,21 @@ helper:twice(X, Y) :- shared(X), Y = X.
 :- show((open_string("streamed(1). streamed(2). :- write(streaming), nl.", S), load_files(text, [stream(S)]),
          findall(X, streamed(X), Xs), print(Xs), nl)).
 :- include(parts/places).
+
+% What a file adds to a predicate of several files is replaced when it is loaded again; a predicate of one file alone
+% is that of the file that was loaded last.
+:- multifile gathered/1.
+gathered(main).
+:- consult(parts/first), consult(parts/second), consult(parts/first).
+:- show((findall(X, gathered(X), Xs), print(Xs), nl)).
+:- show((findall(X, alone(X), Xs), print(Xs), nl)).
+
+% The names of modules, and second names of what they export.
+:- use_module(parts/shapes, [area/2 as extent, spin//1 as turn]).
+:- show((extent(square(2), A), print(A), nl)).
+:- show((phrase(turn(x), L), print(L), nl)).
+:- show((module_property(shapes, exports(L)), print(L), nl)).
+:- show((current_module(shapes), \+ current_module(spheres))).
 :- show(latin(_)).
 :- consult(parts/latin).
 :- show((latin(A), atom_codes(A, Cs), print(Cs), nl)).

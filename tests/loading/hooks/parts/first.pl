@@ -1,0 +1,3 @@
+:- multifile gathered/1.
+gathered(first).
+alone(first).
