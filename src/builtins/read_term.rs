@@ -3,8 +3,6 @@
 //! A stream is read up to the end token of one clause, and nothing after it, so that what follows is
 //! there for the next goal. Text with a syntax error has been read, too: reading goes on after it.
 
-use std::borrow::Cow;
-
 use crate::base::flag::Quotes;
 use crate::base::iso_error::{Domain, Type};
 use crate::base::known;
@@ -59,6 +57,9 @@ pub(super) const TABLE: &[Native] = &[
         .examples(&[("read_term_from_atom('f(x)', T, [])", "T = f(x)")]),
     det!("prompt(-old, +new)", 2, prompt_2).doc("What is shown before a line is read from the terminal.").examples(&[("prompt(_, hello), prompt(P, hello)","P = hello")]),
 ];
+
+/// Bytes that are searched for the end of a clause between two polls.
+const SCANNED: usize = 1 << 16;
 
 /// What is done with a syntax error.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -163,46 +164,84 @@ enum Place<'a> {
 /// Reads one term from `text`, which holds at most one, and unifies it with `term`; `Ok(false)` at
 /// the end of the text.
 fn read_text(m: &mut Machine, text: &str, place: Place<'_>, term: Cell, settings: &Settings) -> Result<bool, Stop> {
-    let mut reader = std::mem::take(&mut m.session.reader);
+    let mut reader = reader_of(m);
     let read = reader.read(text, 0, &mut m.atoms, &m.ops, &settings.flags);
     let settled = m.settle();
     let result = match read {
         _ if settled.is_err() => settled.map(|()| false),
-        Ok(Read::Clause { start, end }) => match m.reserve(cells_needed(reader.ast())) {
-            Ok(()) => {
-                let built = build(reader.ast(), &mut m.heap, &mut m.atoms);
-                let ast = reader.ast();
-                let named = if settings.variable_names.is_some() || settings.singletons.is_some() {
-                    ast.variables.len()
-                } else {
-                    0
-                };
-                let variables: Vec<(String, u32)> = (0..named)
-                    .map(|i| {
-                        let Variable { occurrences, .. } = ast.variables[i];
-                        (ast.variable_name(i as u32).to_owned(), occurrences)
-                    })
-                    .collect();
-                let from = match place {
-                    Place::Stream(_, at) => at,
-                    Place::Text(_) => Position::default(),
-                };
-                let mut start_at = from;
-                if settings.position.is_some() {
-                    start_at.pass_text(&text[..start]);
-                }
-                m.unify(term, built.term)
-                    .and_then(|()| give_variables(m, settings, &variables, &built.variables, start_at))
-                    .and_then(|()| give_layout(m, settings, &reader, text, from, end - 1))
-                    .map(|()| true)
+        Ok(Read::Clause { start, end }) => {
+            let from = match place {
+                Place::Stream(_, at) => at,
+                Place::Text(_) => Position::default(),
+            };
+            let mut start_at = from;
+            if settings.position.is_some() {
+                start_at.pass_text(&text[..start]);
             }
-            Err(stop) => Err(stop),
-        },
+            give_term(m, &reader, term, settings, start_at)
+                .and_then(|()| give_layout(m, settings, &reader, text, from, end - 1))
+                .map(|()| true)
+        }
         Ok(Read::EndOfText) => Ok(false),
         Err(error) => Err(syntax_error(m, text, place, &error)),
     };
-    m.session.reader = reader;
+    m.session.reader = Some(reader);
     result
+}
+
+/// The session's reader, to be given back.
+fn reader_of(m: &mut Machine) -> Box<Reader> {
+    let kept = m.session.reader.take();
+    kept.unwrap_or_else(|| Box::new(Reader::watched(m.limits.watch())))
+}
+
+/// Reads a clause that ends in the line that comes next, if all of the line has been fetched: most do, and then nobody
+/// has to look for the end of the clause before it is read. None if there is no such clause; then nothing has been read.
+fn read_at_hand(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) -> Option<Step> {
+    let whole = settings.position.is_some() || settings.comments.is_some() || settings.parts.is_some();
+    if whole || settings.flags.char_conversion {
+        return None;
+    }
+    let mut reader = reader_of(m);
+    let line = m.streams.get(id).and_then(Stream::line_at_hand);
+    let end = line.and_then(
+        |line| match reader.read(line, 0, &mut m.atoms, &m.ops, &settings.flags) {
+            Ok(Read::Clause { end, .. }) => {
+                debug_assert_eq!(EndFinder::new().feed(line), Some(end), "the same end: {line}");
+                Some(end)
+            }
+            _ => None,
+        },
+    );
+    let step = end.map(|end| {
+        if let Some(stream) = m.streams.get_mut(id) {
+            stream.pass_line(end);
+        }
+        m.settle()?;
+        give_term(m, &reader, term, settings, Position::default())
+    });
+    m.session.reader = Some(reader);
+    step
+}
+
+/// Unifies `term` with what the reader has read, which begins at `start`.
+fn give_term(m: &mut Machine, reader: &Reader, term: Cell, settings: &Settings, start: Position) -> Step {
+    let ast = reader.ast();
+    m.reserve(cells_needed(ast))?;
+    let built = build(ast, &mut m.heap, &mut m.atoms);
+    let named = if settings.variable_names.is_some() || settings.singletons.is_some() {
+        ast.variables.len()
+    } else {
+        0
+    };
+    let variables: Vec<(String, u32)> = (0..named)
+        .map(|i| {
+            let Variable { occurrences, .. } = ast.variables[i];
+            (ast.variable_name(i as u32).to_owned(), occurrences)
+        })
+        .collect();
+    m.unify(term, built.term)?;
+    give_variables(m, settings, &variables, &built.variables, start)
 }
 
 /// Unifies the options that tell about variables and places.
@@ -298,6 +337,9 @@ fn show_prompt(m: &mut Machine, id: StreamId) -> Step {
 
 /// Reads a term from a stream.
 fn read_stream(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) -> Step {
+    if let Some(step) = read_at_hand(m, id, term, settings) {
+        return step;
+    }
     loop {
         show_prompt(m, id)?;
         let at = m.streams.get(id).map(Stream::position).unwrap_or_default();
@@ -365,20 +407,38 @@ fn read_2(m: &mut Machine, stream: Cell, term: Cell) -> Step {
 }
 
 /// Reads the only term of a text that need not have an end token; `end_of_file` from an empty one.
-fn read_whole(m: &mut Machine, text: &str, term: Cell, settings: &Settings) -> Step {
+fn read_whole(m: &mut Machine, mut text: String, term: Cell, settings: &Settings) -> Step {
     // What comes after an end token is not read. Without one, it is added; on a line of its own, so
     // that a comment at the end does not hide it.
+    let length = text.len();
     let mut finder = EndFinder::new();
-    let ended = match finder.feed(text) {
-        Some(end) => Cow::Borrowed(&text[..end]),
-        None if finder.is_blank() => Cow::Borrowed(""),
-        None if finder.clone().finish() => Cow::Borrowed(text),
-        None => Cow::Owned(format!("{text}\n.")),
+    let end = match find_end(m, &mut finder, &text)? {
+        Some(end) => end,
+        None if finder.is_blank() => 0,
+        None if finder.finish() => length,
+        None => {
+            text.push_str("\n.");
+            text.len()
+        }
     };
-    if read_text(m, &ended, Place::Text(text), term, settings)? {
+    if read_text(m, &text[..end], Place::Text(&text[..length]), term, settings)? {
         return Ok(());
     }
     at_end(m, term, settings, Position::default())
+}
+
+/// The offset just after the first full stop.
+fn find_end(m: &mut Machine, finder: &mut EndFinder, text: &str) -> Result<Option<usize>, Stop> {
+    let mut at = 0;
+    while at < text.len() {
+        let end = text.floor_char_boundary(at + SCANNED);
+        if let Some(found) = finder.feed(&text[at..end]) {
+            return Ok(Some(at + found));
+        }
+        at = end;
+        m.poll()?;
+    }
+    Ok(None)
 }
 
 /// There is no term, but the end of the text.
@@ -402,7 +462,7 @@ fn term_to_atom_2(m: &mut Machine, term: Cell, atom: Cell) -> Step {
     if !m.deref(atom).is_variable() {
         let text = need_text_to_read(m, atom)?;
         let settings = read_settings(m, Cell::NIL)?;
-        return read_whole(m, &text, term, &settings);
+        return read_whole(m, text, term, &settings);
     }
     if m.deref(term).is_variable() {
         return Err(m.instantiation_error());
@@ -416,7 +476,7 @@ fn atom_to_term_3(m: &mut Machine, text: Cell, term: Cell, bindings: Cell) -> St
     let text = need_text_to_read(m, text)?;
     let mut settings = read_settings(m, Cell::NIL)?;
     settings.variable_names = Some(bindings);
-    read_whole(m, &text, term, &settings)
+    read_whole(m, text, term, &settings)
 }
 
 fn term_string_2(m: &mut Machine, term: Cell, string: Cell) -> Step {
@@ -427,7 +487,7 @@ fn term_string_3(m: &mut Machine, term: Cell, string: Cell, options: Cell) -> St
     let settings = read_settings(m, options)?;
     if !m.deref(string).is_variable() {
         let text = need_text_to_read(m, string)?;
-        return read_whole(m, &text, term, &settings);
+        return read_whole(m, text, term, &settings);
     }
     let text = text_of_term(m, term, &WriteSettings::quoted())?;
     let new = new_string(m, &text)?;
@@ -437,7 +497,7 @@ fn term_string_3(m: &mut Machine, term: Cell, string: Cell, options: Cell) -> St
 fn read_term_from_atom_3(m: &mut Machine, text: Cell, term: Cell, options: Cell) -> Step {
     let settings = read_settings(m, options)?;
     let text = need_text_to_read(m, text)?;
-    read_whole(m, &text, term, &settings)
+    read_whole(m, text, term, &settings)
 }
 
 fn prompt_2(m: &mut Machine, old: Cell, new: Cell) -> Step {

@@ -9,9 +9,9 @@
 //! around its call alone, and not along the way that everything else takes.
 
 use crate::base::num::FunctionTable;
-use crate::code::arena::SwitchTable;
 use crate::code::instr::{ConstId, Instr, Label, PredId, Slot};
-use crate::term::cell::{Cell, Tag};
+use crate::code::switch::SwitchTable;
+use crate::term::cell::{Cell, tags};
 
 use super::Machine;
 use super::choice::{Choice, Light};
@@ -27,6 +27,8 @@ pub(super) enum Exit {
     /// The instruction just fetched has a case that the loop does not handle: it is to be carried out
     /// in full, from its beginning.
     Full,
+    /// The predicate in Rust with this number is called.
+    Native(u16),
     /// The frame stack or the choice-point stack is full; the instruction is to be tried again.
     Grow,
     /// A predicate is about to be called, and a limit, an interrupt or a wake-up is to be looked at.
@@ -245,8 +247,8 @@ impl<'m> Hot<'m> {
         while self.trail.len() > length {
             let Some(entry) = self.trail.pop() else { break };
             let cell = Cell::from_bits(entry);
-            match cell.tag() {
-                Tag::Ref | Tag::Att => self.heap[cell.address()] = entry,
+            match cell.tag_bits() {
+                tags::REF | tags::ATT => self.heap[cell.address()] = entry,
                 _ => {
                     if let Some(old) = self.trail.pop() {
                         self.heap[cell.address()] = old;

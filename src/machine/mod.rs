@@ -50,7 +50,7 @@ pub use run::Outcome;
 
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::base::flag::{Flags, Infinite, Undefined, Unknown};
@@ -66,7 +66,6 @@ use crate::term::heap::{HEADROOM, Heap};
 use crate::term::record::Record;
 use crate::term::view::View;
 use crate::text::ops::OpTable;
-use crate::text::reader::Reader;
 use catch::Sequences;
 use choice::{Choice, Light};
 use collect::{Collector, Held};
@@ -98,8 +97,8 @@ pub struct Machine {
     pub eval_state: EvalState,
     /// Texts that are being loaded, the innermost last.
     pub sources: Vec<Source>,
-    /// The files that were loaded, or are being loaded.
-    pub loaded: FxHashSet<std::path::PathBuf>,
+    /// The files that were loaded, or are being loaded, and when they had last been changed.
+    pub loaded: FxHashMap<std::path::PathBuf, Option<std::time::SystemTime>>,
     /// Errors that loading has met.
     pub load_errors: usize,
     /// The goal of `initialization(Goal, main)`.
@@ -207,7 +206,7 @@ impl Machine {
             functions,
             eval_state: EvalState::default(),
             sources: Vec::new(),
-            loaded: FxHashSet::default(),
+            loaded: FxHashMap::default(),
             load_errors: 0,
             main_goal: None,
             limits: Limits::default(),
@@ -269,7 +268,6 @@ impl Machine {
         }
         machine.heap.watch = Arc::clone(machine.limits.watch());
         machine.eval_state.watch = Arc::clone(machine.limits.watch());
-        machine.session.reader = Reader::watched(machine.limits.watch());
         machine.frames[0] = Cell::ZERO.bits();
         machine.frames[1] = Cell::ZERO.bits();
         for table in natives {

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 use crate::base::atom::Functor;
 use crate::machine::hot::deref;
-use crate::term::cell::{Cell, Tag};
+use crate::term::cell::{Cell, tags};
 
 /// Pairs of arguments that may wait: a term that nests deeper leaves the loop.
 const WAITING: usize = 16;
@@ -29,22 +29,26 @@ fn pair(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, a: Cell, b: Cell) -> 
     if a == b {
         return Pair::Equal;
     }
-    match (a.tag(), b.tag()) {
-        (Tag::Att, _) | (_, Tag::Att) | (Tag::Box, Tag::Box) => Pair::Leave,
-        (Tag::Ref, tag) => {
-            if tag == Tag::Ref && a.address() < b.address() {
-                bind(heap, trail, hb, b, a);
-            } else {
-                bind(heap, trail, hb, a, b);
-            }
-            Pair::Equal
-        }
-        (_, Tag::Ref) => {
+    let (of_a, of_b) = (a.tag_bits(), b.tag_bits());
+    if of_a == tags::REF && of_b != tags::ATT {
+        if of_b == tags::REF && a.address() < b.address() {
             bind(heap, trail, hb, b, a);
-            Pair::Equal
+        } else {
+            bind(heap, trail, hb, a, b);
         }
-        (Tag::Lst, Tag::Lst) => Pair::Compounds(a.address(), b.address(), 2),
-        (Tag::Str, Tag::Str) => {
+        return Pair::Equal;
+    }
+    if of_b == tags::REF && of_a != tags::ATT {
+        bind(heap, trail, hb, b, a);
+        return Pair::Equal;
+    }
+    if of_a != of_b {
+        let attributed = of_a == tags::ATT || of_b == tags::ATT;
+        return if attributed { Pair::Leave } else { Pair::Different };
+    }
+    match of_a {
+        tags::LST => Pair::Compounds(a.address(), b.address(), 2),
+        tags::STR => {
             let header = heap[a.address()];
             if header != heap[b.address()] {
                 return Pair::Different;
@@ -52,6 +56,7 @@ fn pair(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, a: Cell, b: Cell) -> 
             let arity = Cell::from_bits(header).as_functor().arity();
             Pair::Compounds(a.address() + 1, b.address() + 1, arity)
         }
+        tags::ATT | tags::BOX => Pair::Leave,
         _ => Pair::Different,
     }
 }
@@ -191,12 +196,12 @@ pub(super) fn identical(heap: &[u64], a: Cell, b: Cell) -> Option<bool> {
     let mut runs = Runs::new(heap);
     let (mut a, mut b) = (a, b);
     for _ in 0..STEPS {
-        match (a.tag(), b.tag()) {
-            (Tag::Att, _) | (_, Tag::Att) => return None,
+        match (a.tag_bits(), b.tag_bits()) {
+            (tags::ATT, _) | (_, tags::ATT) => return None,
             _ if a == b => {}
-            (Tag::Box, Tag::Box) => return None,
-            (Tag::Lst, Tag::Lst) => runs.enter(a.address(), b.address(), 2)?,
-            (Tag::Str, Tag::Str) => {
+            (tags::BOX, tags::BOX) => return None,
+            (tags::LST, tags::LST) => runs.enter(a.address(), b.address(), 2)?,
+            (tags::STR, tags::STR) => {
                 let (of_a, of_b) = runs.functors(a, b);
                 if of_a != of_b {
                     return Some(false);
@@ -220,11 +225,11 @@ pub(super) fn compare(heap: &[u64], a: Cell, b: Cell) -> Option<Ordering> {
     let mut runs = Runs::new(heap);
     let (mut a, mut b) = (a, b);
     for _ in 0..STEPS {
-        match (a.tag(), b.tag()) {
-            (Tag::Int, Tag::Int) if a != b => return Some((a.bits() as i64).cmp(&(b.bits() as i64))),
+        match (a.tag_bits(), b.tag_bits()) {
+            (tags::INT, tags::INT) if a != b => return Some((a.bits() as i64).cmp(&(b.bits() as i64))),
             _ if a == b => {}
-            (Tag::Lst, Tag::Lst) => runs.enter(a.address(), b.address(), 2)?,
-            (Tag::Str, Tag::Str) => {
+            (tags::LST, tags::LST) => runs.enter(a.address(), b.address(), 2)?,
+            (tags::STR, tags::STR) => {
                 let (of_a, of_b) = runs.functors(a, b);
                 if of_a.arity() != of_b.arity() {
                     return Some(of_a.arity().cmp(&of_b.arity()));
