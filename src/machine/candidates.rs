@@ -275,7 +275,7 @@ impl Machine {
 
     /// Unifies the head of a clause with the goal whose arguments are in the registers; of a goal that it is only to
     /// match, nothing may be bound.
-    fn unify_head(&mut self, head: Cell, neck: Neck) -> Step {
+    pub(super) fn unify_head(&mut self, head: Cell, neck: Neck, unify: fn(&mut Machine, Cell, Cell) -> Step) -> Step {
         if neck != Neck::Unify {
             let pattern = head_arguments(&self.heap, head);
             let is_one_term = pattern.len() > MAX_REGISTER_ARITY;
@@ -294,20 +294,25 @@ impl Machine {
 
         let args = head_arguments(&self.heap, head);
         if args.len() > MAX_REGISTER_ARITY {
-            return self.unify(self.x[0], head);
+            return unify(self, self.x[0], head);
         }
         for (i, arg) in args.into_iter().enumerate() {
-            self.unify(self.x[i], arg)?;
+            unify(self, self.x[i], arg)?;
         }
         Ok(())
     }
 
-    /// Runs a clause that is too big to be compiled.
+    /// Runs a clause that is too big to be compiled, or whose unifications are checked.
     pub(super) fn run_generic(&mut self, id: ClauseId) -> Step {
         let level = self.b0;
-        let (head, body) = self.unpack_clause(id)?;
         let neck = self.db.clauses[id as usize].shape.neck();
-        self.unify_head(head, neck)?;
+        let body = if self.checks_occurs(self.db.clauses[id as usize].pred) {
+            self.enter_checked(id, neck)?
+        } else {
+            let (head, body) = self.unpack_clause(id)?;
+            self.unify_head(head, neck, Machine::unify)?;
+            body
+        };
         self.x[0] = match neck {
             Neck::Match => self.heap.new_term(known::COMMA, &[Cell::atom(known::CUT), body]),
             Neck::Unify | Neck::Guard => body,

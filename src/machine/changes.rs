@@ -2,23 +2,11 @@
 
 use crate::code::instr::{Instr, PredId};
 use crate::code::predicate::Definition;
-use crate::term::cell::{Cell, Tag};
 
 use super::Machine;
 use super::choice::NO_GENERATION;
 use super::limit::Budget;
 use super::native::Step;
-
-/// What compounds variables were bound to.
-#[derive(Clone, Copy, Debug)]
-pub enum Bound {
-    /// None.
-    None,
-    /// One variable, to this.
-    One(Cell),
-    /// More than one, or one with attributes to anything.
-    More,
-}
 
 /// A state of heap and trail to go back to; see [`Machine::mark`].
 #[derive(Clone, Copy, Debug)]
@@ -45,19 +33,9 @@ impl Machine {
         self.hb = mark.hb;
     }
 
-    /// What compounds variables were bound to since the mark.
-    pub fn compound_bound_since(&self, mark: &Mark) -> Bound {
-        let mut bound = Bound::None;
-        for &entry in &self.trail[mark.trail..] {
-            let entry = Cell::from_bits(entry);
-            let value = if entry.is_ref() { self.heap.deref(entry) } else { entry };
-            bound = match (bound, value.tag()) {
-                (bound, Tag::Atm | Tag::Int | Tag::Box | Tag::Ref) if entry.is_ref() => bound,
-                (Bound::None, Tag::Lst | Tag::Str) if entry.is_ref() => Bound::One(value),
-                _ => return Bound::More,
-            };
-        }
-        bound
+    /// The entries of the trail since the mark.
+    pub(super) fn trail_since(&self, mark: &Mark) -> &[u64] {
+        &self.trail[mark.trail..]
     }
 
     /// Takes back what was done since the mark.

@@ -6,13 +6,14 @@
 
 use crate::base::flag::OccursCheck;
 use crate::base::known;
+use crate::code::clause::{ClauseId, Neck};
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
-use crate::term::cell::Cell;
+use crate::term::cell::{Cell, Tag};
 use crate::term::walk::is_acyclic;
 
 use super::Machine;
-use super::changes::Bound;
+use super::changes::Mark;
 use super::native::{Inline, Stop};
 
 impl Machine {
@@ -23,19 +24,59 @@ impl Machine {
             self.keep_mark(mark);
             return false;
         }
-        // If a binding closed a cycle, that goes through the compound that was bound. Where there are more of them,
-        // both sides are one term now, and the cycle is in that.
-        let acyclic = match self.compound_bound_since(&mark) {
-            Bound::None => true,
-            Bound::One(value) => is_acyclic(&self.heap, value),
-            Bound::More => is_acyclic(&self.heap, a),
-        };
+        // Both sides are one term now: if there is a cycle, it is in that.
+        let acyclic = self.made_no_cycle(&mark).unwrap_or_else(|| is_acyclic(&self.heap, a));
         if acyclic {
             self.keep_mark(mark);
         } else {
             self.undo_to_mark(mark);
         }
         acyclic
+    }
+
+    /// Have the bindings of plain variables since the mark closed no cycle? If one did, that goes through a compound that
+    /// was bound. None if other variables were bound.
+    fn made_no_cycle(&self, mark: &Mark) -> Option<bool> {
+        for &entry in self.trail_since(mark) {
+            let entry = Cell::from_bits(entry);
+            if !entry.is_ref() {
+                return None;
+            }
+            let value = self.heap.deref(entry);
+            if matches!(value.tag(), Tag::Lst | Tag::Str) && !is_acyclic(&self.heap, value) {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    /// Unifies the head of a clause with the goal in the registers, and gives the body.
+    ///
+    /// Bindings of the clause's own variables alone close no cycle: what they are bound to is older, or part of the
+    /// head. So it is enough to look at what older variables were bound to, once for the whole head.
+    pub(super) fn enter_checked(&mut self, id: ClauseId, neck: Neck) -> Result<Cell, Stop> {
+        let mark = self.mark();
+        let entered = self.unpack_clause(id).and_then(|(head, body)| {
+            self.unify_head(head, neck, |m, a, b| {
+                m.unify_freely(a, b).then_some(()).ok_or(Stop::Fail)
+            })?;
+            Ok(body)
+        });
+        if entered.is_err() {
+            self.keep_mark(mark);
+            return entered;
+        }
+        let registers = self.registers_of(self.db.clauses[id as usize].pred);
+        let goal_is_acyclic = || self.x[..registers].iter().all(|&x| is_acyclic(&self.heap, x));
+        if self.made_no_cycle(&mark).unwrap_or_else(goal_is_acyclic) {
+            self.keep_mark(mark);
+            return entered;
+        }
+        self.undo_to_mark(mark);
+        // An error tells which arguments did not unify.
+        let (head, _) = self.unpack_clause(id)?;
+        self.unify_head(head, neck, Machine::unify)?;
+        Err(Stop::Fail)
     }
 
     /// Two terms did not unify: a failure, or `occurs_check(a, b)` if the flag says so and only a cycle was the reason.
