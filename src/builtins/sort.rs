@@ -73,6 +73,7 @@ fn sort_2(m: &mut Machine, list: Cell, sorted: Cell) -> Step {
 
 fn msort_2(m: &mut Machine, list: Cell, sorted: Cell) -> Step {
     let mut items = own_keys(m, list)?;
+    partial_list(m, sorted)?;
     sort_items(m, &mut items, false, false)?;
     give(m, &items, sorted)
 }
