@@ -391,14 +391,16 @@ impl Store {
                 };
                 self.unify(order, &Term::Atom(text))
             }
-            ("length", [items, length]) => match self.list_items(items) {
-                Ok(Some(items)) => self.unify(length, &Term::Int(items.len() as i64)),
+            ("length", [items, length]) => match (self.list_items(items), self.walk(length)) {
+                (Ok(Some(items)), Term::Var(_) | Term::Int(0..)) => self.unify(length, &Term::Int(items.len() as i64)),
                 _ => Err(Exit::Limit),
             },
             ("msort" | "sort", [items, sorted]) => {
                 let Some(mut items) = self.list_items(items)? else {
                     return instantiation_error();
                 };
+                // What is not a list makes an error in some systems and failure in others.
+                self.list_items(sorted).map_err(|_| Exit::Limit)?;
                 self.sort(&mut items)?;
                 if name == "sort" {
                     items.dedup_by(|b, a| self.identical(a, b).is_ok_and(|same| same));
