@@ -145,13 +145,8 @@ impl Engine {
             read => (name.clone().into_owned(), read),
         };
         let bytes = bytes.map_err(|error| Error::file(&name, &error))?;
-        let text = String::from_utf8_lossy(&bytes);
-        run::load(
-            self,
-            &found,
-            Some(Path::new(&found)),
-            text.strip_prefix('\u{feff}').unwrap_or(&text),
-        )
+        let text = crate::builtins::load::program_text(bytes);
+        run::load(self, &found, Some(Path::new(&found)), &text)
     }
 
     /// Begins a query. Its text may have a full stop at the end and `?-` at the beginning.

@@ -51,6 +51,18 @@ pub fn script(engine: &mut Engine) -> io::Result<u8> {
     Ok(goal(engine, &main, "main")?.err().unwrap_or(report::SUCCESS))
 }
 
+/// Runs the goal of `initialization(Goal, main)`, if there is one; the exit status.
+pub fn declared_main(engine: &mut Engine) -> io::Result<Option<u8>> {
+    let Some(main) = engine.main_goal() else {
+        return Ok(None);
+    };
+    // That is what `:- initialization(main)` has left behind, which has run.
+    if main == "true" || main.starts_with("halt(") {
+        return Ok(None);
+    }
+    Ok(Some(goal(engine, &main, "main")?.err().unwrap_or(report::SUCCESS)))
+}
+
 /// The exit status of a script whose text was loaded with errors: `loaded`, unless the error is that of its main goal.
 pub fn broken_script(engine: &mut Engine, loaded: u8) -> u8 {
     // The loader has run `:- initialization(main)`, and left behind how that ended.
