@@ -55,6 +55,8 @@ pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
     if m.reserve(build::cells_needed(ast)).is_err() {
         return Err(Error::memory());
     }
+    // What a goal before this one has left means nothing.
+    m.heap.watch.forget_given_up();
     let built = build::build(ast, &mut m.heap, &mut m.atoms);
     if m.settle().is_err() {
         return Err(Error::interrupted());

@@ -13,7 +13,8 @@ const PREDICATES: [Name; 6] = ["p0", "p1", "p2", "p3", "p4", "p5"];
 pub fn program(seed: u64) -> Program {
     let mut rng = Rng::new(seed);
     let mut predicates: Vec<Predicate> = Vec::new();
-    let mut clauses = Vec::new();
+    let mut clauses: Vec<Clause> = Vec::new();
+    let mut matching = Vec::new();
     let dynamic = rng.chance(40);
     for &name in &PREDICATES[..rng.between(1, 6)] {
         let arity = if rng.chance(8) {
@@ -30,7 +31,14 @@ pub fn program(seed: u64) -> Program {
             vars: Vec::new(),
             size: 0,
         };
+        let first = clauses.len();
         maker.predicate(&mut clauses);
+        if rng.chance(12) {
+            matching.push(name);
+            clauses[first..]
+                .iter_mut()
+                .for_each(|clause| give_after_match(&predicates, clause));
+        }
     }
     let mut declared = Vec::new();
     if dynamic {
@@ -72,10 +80,28 @@ pub fn program(seed: u64) -> Program {
         .collect();
     Program {
         dynamic: declared,
+        matching,
         clauses,
         query,
         hidden,
     }
+}
+
+/// Lets a rule that is to match unify its results in its body: in its head they would match no variable.
+fn give_after_match(predicates: &[Predicate], clause: &mut Clause) {
+    let kinds = &predicates[predicates.len() - 1].args;
+    let (name, args) = clause.head.name_and_args().expect("heads are callable");
+    let mut args = args.to_vec();
+    let mut next = clause.head.var_bound();
+    next = clause.body.iter().map(Term::var_bound).fold(next, usize::max);
+    for (arg, kind) in args.iter_mut().zip(kinds) {
+        if matches!(kind, Kind::Out | Kind::OutInt) && !matches!(arg, Term::Var(_)) {
+            let result = std::mem::replace(arg, Term::Var(next));
+            clause.body.insert(0, comp("=", [Term::Var(next), result]));
+            next += 1;
+        }
+    }
+    clause.head = comp(name, args);
 }
 
 fn kind(rng: &mut Rng) -> Kind {

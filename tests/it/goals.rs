@@ -316,7 +316,8 @@ impl Maker<'_> {
         }
         match self.rng.below(if self.dynamic { 50 } else { 43 }) {
             0..12 => self.call_goal(out, self.predicates.len() - 1),
-            12..19 => {
+            12 | 13 => self.with_list(out),
+            14..19 => {
                 let var = match self.known(&[State::Free]) {
                     Some(var) if self.rng.chance(40) => var,
                     _ if self.rng.chance(50) => self.fresh(State::Free),

@@ -24,6 +24,7 @@ mod props;
 mod rarer;
 mod reclaim;
 mod rng;
+mod rules;
 mod store;
 mod term;
 mod tidy;

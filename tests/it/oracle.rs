@@ -7,6 +7,7 @@
 //! Where an answer is not defined (order of two variables, cyclic terms) or does not fit (integers beyond 64 bits),
 //! solving stops with [`End::Limit`], as it does when a program runs for too long.
 
+use crate::rules::library;
 use crate::store::{Exit, Step, Store, instantiation_error, rename, type_error};
 use crate::term::{Clause, NIL, Name, Program, Term, comp, conj, list};
 use std::cell::RefCell;
@@ -114,6 +115,8 @@ struct Stored {
 #[derive(Default)]
 struct Predicate {
     dynamic: bool,
+    /// Are its clauses rules with `=>`?
+    matching: bool,
     clauses: Clauses,
 }
 
@@ -139,7 +142,7 @@ impl Solver {
         for key in &program.dynamic {
             predicates.entry(*key).or_default().dynamic = true;
         }
-        for Clause { head, body } in &program.clauses {
+        for Clause { head, body } in library().iter().chain(&program.clauses) {
             let (name, args) = head.name_and_args().expect("heads are callable");
             let body = conj(body);
             let vars = head.var_bound().max(body.var_bound());
@@ -149,6 +152,7 @@ impl Solver {
                 vars,
             };
             let predicate = predicates.entry((name, args.len())).or_default();
+            predicate.matching = program.matching.contains(&name);
             Rc::make_mut(&mut predicate.clauses).push(Rc::new(stored));
         }
         Solver {
@@ -289,6 +293,8 @@ impl Solver {
         match (name, args) {
             ("true", []) => Ok(next.clone()),
             ("fail" | "false", []) => Err(Exit::Fail),
+            // A list is a goal that loads files.
+            (".", [_, _]) => Err(Exit::Limit),
             ("!", []) => {
                 self.choices.truncate(barrier);
                 Ok(next.clone())
@@ -423,6 +429,9 @@ impl Solver {
             _ => match self.predicates.get(&(name, args.len())) {
                 Some(predicate) => {
                     let clauses = Rc::clone(&predicate.clauses);
+                    if predicate.matching {
+                        return self.try_rules(goal, &clauses, next);
+                    }
                     self.try_clauses(goal, &clauses, 0, next)
                 }
                 None => {
@@ -456,21 +465,6 @@ impl Solver {
         Ok(push(Goal::Call(body, self.choices.len()), next))
     }
 
-    /// The term as a body, its control constructs laid bare; none if a number stands where a goal should.
-    fn body(&mut self, term: &Term) -> Step<Option<Term>> {
-        self.store.work(1)?;
-        Ok(match self.store.walk(term) {
-            Term::Comp(name @ ("," | ";" | "->" | "*->"), args) if args.len() == 2 => {
-                match (self.body(&args[0])?, self.body(&args[1])?) {
-                    (Some(a), Some(b)) => Some(comp(name, [a, b])),
-                    _ => None,
-                }
-            }
-            Term::Int(_) => None,
-            other => Some(other),
-        })
-    }
-
     fn try_clauses(&mut self, goal: &Term, clauses: &Clauses, mut at: usize, next: &Cont) -> Step<Cont> {
         let barrier = self.choices.len();
         while let Some(clause) = clauses.get(at) {
@@ -494,6 +488,22 @@ impl Solver {
             }
         }
         Err(Exit::Fail)
+    }
+
+    /// The first rule whose head matches the goal is the one.
+    fn try_rules(&mut self, goal: &Term, clauses: &Clauses, next: &Cont) -> Step<Cont> {
+        for clause in clauses.iter() {
+            let (trail, base) = (self.store.mark(), self.store.fresh(clause.vars));
+            match self.match_head(&rename(&clause.head, &|v| v + base), goal) {
+                Ok(()) => {
+                    let body = rename(&clause.body, &|v| v + base);
+                    return Ok(push(Goal::Call(body, self.choices.len()), next));
+                }
+                Err(Exit::Fail) => self.store.undo(trail),
+                Err(exit) => return Err(exit),
+            }
+        }
+        self.no_rule(goal)
     }
 
     fn try_retract(&mut self, term: &Term, clauses: &Clauses, mut at: usize, next: &Cont) -> Step<Cont> {
@@ -525,19 +535,6 @@ impl Solver {
             }
         }
         Err(Exit::Fail)
-    }
-
-    /// Head and body of a clause term; the body of a fact is `true`.
-    fn clause_parts(&mut self, clause: &Term) -> Step<(Term, Term)> {
-        let (head, body) = match self.store.walk(clause) {
-            Term::Comp(":-", args) if args.len() == 2 => (self.store.walk(&args[0]), self.store.walk(&args[1])),
-            head => (head, Term::Atom("true")),
-        };
-        match head {
-            Term::Var(_) => instantiation_error(),
-            Term::Int(_) => type_error("callable", head),
-            _ => Ok((head, body)),
-        }
     }
 
     fn assert(&mut self, clause: &Term, first: bool) -> Step<()> {

@@ -1,7 +1,7 @@
 //! Goals of generated programs that few programs have: global variables, cleanups, collections of results, and goals
 //! that wait.
 
-use crate::goals::{DYNAMIC, Maker, State};
+use crate::goals::{DYNAMIC, Kind, Maker, State};
 use crate::term::{Term, comp, conj};
 
 impl Maker<'_> {
@@ -75,5 +75,55 @@ impl Maker<'_> {
         }
         let result = self.fresh(State::List);
         comp(self.rng.pick(&["bagof", "setof"]), [template, goal, result])
+    }
+
+    /// A goal of the library that takes a list.
+    pub fn with_list(&mut self, out: &mut Vec<Term>) {
+        let items = self.call_arg(Kind::List, 2);
+        let result = if self.rng.chance(70) {
+            self.fresh(State::List)
+        } else {
+            self.call_arg(Kind::List, 1)
+        };
+        let goal = match self.rng.below(12) {
+            0 | 1 => comp("member", [self.term(1), items]),
+            2 if self.rng.chance(50) => comp("append", [items, self.call_arg(Kind::List, 1), result]),
+            2 => comp("append", [result, self.any_var(), items]),
+            3 => comp("select", [self.term(1), items, result]),
+            4 | 5 => comp("maplist", [self.closure(out, 1), items]),
+            6 => comp("maplist", [self.closure(out, 2), items, result]),
+            7 => comp("include", [self.closure(out, 1), items, result]),
+            8 => comp("foldl", [self.closure(out, 3), items, self.term(1), self.any_var()]),
+            9 => comp("length", [items, self.fresh(State::Int)]),
+            10 => comp("msort", [items, self.fresh(State::List)]),
+            _ => comp("sort", [items, self.fresh(State::List)]),
+        };
+        out.push(goal);
+    }
+
+    /// Something to call with so many arguments more.
+    fn closure(&mut self, out: &mut Vec<Term>, missing: usize) -> Term {
+        let below = self.predicates.len() - 1;
+        let callees: Vec<usize> = (0..below)
+            .filter(|&at| self.predicates[at].args.len() >= missing)
+            .collect();
+        if !callees.is_empty() && self.rng.chance(70) {
+            let predicates = self.predicates;
+            let callee = &predicates[self.rng.pick(&callees)];
+            let kept = &callee.args[..callee.args.len() - missing];
+            let args: Vec<Term> = kept.iter().map(|kind| self.call_arg(*kind, 2)).collect();
+            return comp(callee.name, args);
+        }
+        match missing {
+            1 if self.rng.chance(40) => comp(self.rng.pick(&["=", "<", ">", "==", "\\=="]), [self.any_var()]),
+            1 => Term::Atom(self.rng.pick(&["integer", "atom", "nonvar", "var", "call"])),
+            2 => Term::Atom(self.rng.pick(&["=", "copy_term", "msort", "length", "is"])),
+            _ if self.rng.chance(20) => {
+                let closure = self.fresh(State::Hidden);
+                out.push(comp("=", [closure.clone(), Term::Atom("select")]));
+                closure
+            }
+            _ => Term::Atom(self.rng.pick(&["append", "select", "functor"])),
+        }
     }
 }

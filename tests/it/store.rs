@@ -51,6 +51,10 @@ pub fn existence_error<T>(name: Name, arity: usize) -> Step<T> {
     ))
 }
 
+pub fn matching_error<T>(goal: Term) -> Step<T> {
+    error(comp("existence_error", [Term::Atom("matching_rule"), goal]))
+}
+
 fn indicator(name: Name, arity: usize) -> Term {
     comp("/", [Term::Atom(name), Term::Int(arity as i64)])
 }
@@ -252,6 +256,18 @@ impl Store {
         }
     }
 
+    /// Sorts in standard order, so that equal terms stay as they are.
+    fn sort(&mut self, items: &mut [Term]) -> Step<()> {
+        for sorted in 1..items.len() {
+            let mut at = sorted;
+            while at > 0 && self.compare(&items[at], &items[at - 1])?.is_lt() {
+                items.swap(at, at - 1);
+                at -= 1;
+            }
+        }
+        Ok(())
+    }
+
     fn identical(&mut self, a: &Term, b: &Term) -> Step<bool> {
         Ok(self.resolve(a)? == self.resolve(b)?)
     }
@@ -374,6 +390,22 @@ impl Store {
                     Ordering::Greater => ">",
                 };
                 self.unify(order, &Term::Atom(text))
+            }
+            ("length", [items, length]) => match (self.list_items(items), self.walk(length)) {
+                (Ok(Some(items)), Term::Var(_) | Term::Int(0..)) => self.unify(length, &Term::Int(items.len() as i64)),
+                _ => Err(Exit::Limit),
+            },
+            ("msort" | "sort", [items, sorted]) => {
+                let Some(mut items) = self.list_items(items)? else {
+                    return instantiation_error();
+                };
+                // What is not a list makes an error in some systems and failure in others.
+                self.list_items(sorted).map_err(|_| Exit::Limit)?;
+                self.sort(&mut items)?;
+                if name == "sort" {
+                    items.dedup_by(|b, a| self.identical(a, b).is_ok_and(|same| same));
+                }
+                self.unify(sorted, &list(&items, NIL))
             }
             ("var", [a]) => test(matches!(self.walk(a), Term::Var(_))),
             ("nonvar", [a]) => test(!matches!(self.walk(a), Term::Var(_))),

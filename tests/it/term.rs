@@ -53,6 +53,8 @@ pub struct Clause {
 #[derive(Clone, Debug)]
 pub struct Program {
     pub dynamic: Vec<(Name, usize)>,
+    /// Predicates whose clauses are rules with `=>`.
+    pub matching: Vec<Name>,
     pub clauses: Vec<Clause>,
     pub query: Vec<Term>,
     /// Variables of the query whose values are not compared, since systems differ in them.
@@ -214,13 +216,19 @@ impl Clause {
         counts
     }
 
-    pub fn text(&self) -> String {
+    pub fn text(&self, matching: &[Name]) -> String {
         let counts = self.counts();
         let head = write_goals(std::slice::from_ref(&self.head), &counts, false);
-        if self.body.is_empty() {
-            return format!("{head}.\n");
+        let is_rule = self
+            .head
+            .name_and_args()
+            .is_some_and(|(name, _)| matching.contains(&name));
+        let neck = if is_rule { "=>" } else { ":-" };
+        match &self.body[..] {
+            [] if is_rule => format!("{head} => true.\n"),
+            [] => format!("{head}.\n"),
+            body => format!("{head} {neck}\n    {}.\n", write_goals(body, &counts, false)),
         }
-        format!("{head} :-\n    {}.\n", write_goals(&self.body, &counts, false))
     }
 }
 
@@ -230,7 +238,9 @@ impl Program {
         for (name, arity) in &self.dynamic {
             writeln!(text, ":- dynamic({name}/{arity}).").expect("writing to a string");
         }
-        self.clauses.iter().for_each(|clause| text.push_str(&clause.text()));
+        self.clauses
+            .iter()
+            .for_each(|clause| text.push_str(&clause.text(&self.matching)));
         text
     }
 
