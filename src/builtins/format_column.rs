@@ -108,7 +108,7 @@ mod tests {
         c.fill(' ');
         c.text().push_str("ab");
         c.stop_at(8);
-        c.text().push_str("x");
+        c.text().push('x');
         c.stop_after(4);
         c.fill('*');
         c.stop_at(14);
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn the_first_stop_counts_from_the_start_of_the_line() {
         let mut c = Columns::new(4, 0);
-        c.text().push_str("x");
+        c.text().push('x');
         c.stop_after(8);
         assert_eq!(c.finish(), "x   ");
     }
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn stops_count_from_where_the_stream_is() {
         let mut c = Columns::new(3, 0);
-        c.text().push_str("x");
+        c.text().push('x');
         c.stop_at(6);
         assert_eq!(c.column(), 6);
         c.text().push_str("\ny");
