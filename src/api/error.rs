@@ -146,6 +146,10 @@ impl Error {
         Error::new(ErrorKind::Load { errors }, text)
     }
 
+    pub(super) fn interrupted() -> Error {
+        Error::new(ErrorKind::Interrupted, "Execution interrupted")
+    }
+
     /// There is no room to begin.
     pub(super) fn memory() -> Error {
         let formal = Term::compound("resource_error", [Term::atom("memory")]);
@@ -156,7 +160,7 @@ impl Error {
     /// The error for an exception that has a kind of its own.
     pub(super) fn of_special(ball: &Term) -> Option<Error> {
         match ball.view() {
-            TermView::Atom("$aborted") => Some(Error::new(ErrorKind::Interrupted, "Execution interrupted")),
+            TermView::Atom("$aborted") => Some(Error::interrupted()),
             TermView::Atom("time_limit_exceeded") => Some(Error::new(ErrorKind::TimeLimit, "Time limit exceeded")),
             TermView::Compound("unwind", args) => match args.get(0)?.view() {
                 TermView::Compound("halt", status) => match status.get(0)?.view() {

@@ -56,6 +56,9 @@ pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
         return Err(Error::memory());
     }
     let built = build::build(ast, &mut m.heap, &mut m.atoms);
+    if m.settle().is_err() {
+        return Err(Error::interrupted());
+    }
     let names = (0..ast.variables.len()).map(|index| ast.variable_name(index as u32));
     let variables = names
         .zip(&built.variables)

@@ -195,7 +195,9 @@ pub(super) fn set_flag(m: &mut Machine, name: &str, value: &str) -> Result<(), E
         let formal = Term::compound("domain_error", [Term::atom("flag_value"), setting]);
         let words = format!("The flag {name} cannot be set to {value}");
         Error::exception_of(Term::compound("error", [formal, Term::var()]), Some(words))
-    })
+    })?;
+    m.occurs_check_changed();
+    Ok(())
 }
 
 /// Gives the program its arguments.

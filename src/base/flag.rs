@@ -43,6 +43,17 @@ pub enum Undefined {
     Nan,
 }
 
+/// What a unification does that would make a cyclic term.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OccursCheck {
+    /// It makes the term.
+    False,
+    /// It fails.
+    True,
+    /// It raises an error.
+    Error,
+}
+
 /// A choice among words, for a flag.
 macro_rules! words {
     ($type:ident { $($variant:ident = $text:expr),* $(,)? }) => {
@@ -62,6 +73,7 @@ macro_rules! words {
 }
 
 words! { Quotes { Codes = "codes", Chars = "chars", Atom = "atom", String = "string" } }
+words! { OccursCheck { False = "false", True = "true", Error = "error" } }
 words! { Unknown { Error = "error", Fail = "fail", Warning = "warning" } }
 words! { Infinite { Error = "error", Infinity = "infinity" } }
 words! { Undefined { Error = "error", Nan = "nan" } }
@@ -77,6 +89,8 @@ pub struct Flags {
     pub var_prefix: bool,
     /// What calling an unknown procedure does.
     pub unknown: Unknown,
+    /// What a unification does that would make a cyclic term.
+    pub occurs_check: OccursCheck,
     /// Whether to follow the standard where this engine otherwise does not.
     pub iso: bool,
     /// Whether the conversions of `char_conversion/2` are in force.
@@ -124,6 +138,7 @@ impl Default for Flags {
             back_quotes: Quotes::Codes,
             var_prefix: false,
             unknown: Unknown::Error,
+            occurs_check: OccursCheck::False,
             iso: false,
             char_conversion: false,
             debug: false,
@@ -314,13 +329,10 @@ pub const FLAGS: &[FlagRow] = &[
     row!(Unknown unknown, "What calling an unknown procedure does."),
     row!(Quotes double_quotes, "What double quoted text stands for, in the file that sets it."),
     row!(Quotes back_quotes, "What back quoted text stands for, in the file that sets it."),
-    FlagRow {
-        name: "occurs_check",
-        kind: FlagType::OneOf(&["false"]),
-        doc: "What = does when a variable would become part of itself: it makes a cyclic term.",
-        get: |_| truth(false),
-        set: Some(|_, value| (value == FlagValue::Atom("false")).then_some(())),
-    },
+    row!(
+        OccursCheck occurs_check,
+        "Whether a unification that would make a cyclic term does so, fails, or is an error: from the next call on."
+    ),
     row!(boolean iso, "Whether to follow the standard where this engine otherwise does not."),
     row!(boolean var_prefix, "Whether only names that begin with an underscore are variables."),
     row!(boolean prefer_rationals, "Whether / on integers gives a rational instead of a float."),

@@ -127,9 +127,11 @@ pub(super) fn is_control(functor: Functor) -> bool {
     }
 }
 
-/// Is the predicate protected: a control construct, defined by the standard, or of the host?
+/// Is the predicate protected: a control construct, what makes a rule or a directive, defined by the standard,
+/// or of the host?
 pub(super) fn is_protected(m: &Machine, functor: Functor) -> bool {
     is_control(functor)
+        || functor.name() == known::NECK && matches!(functor.arity(), 1 | 2)
         || m.is_host(functor)
         || m.db
             .find(known::SYSTEM, functor)
@@ -409,12 +411,16 @@ pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step
         let pred = m.db.pred(module, functor);
         match property {
             known::DYNAMIC => make_dynamic(m, pred),
-            known::DISCONTIGUOUS => m.db.preds[pred as usize].discontiguous = true,
-            _ => {
+            property => {
                 define_here(m, pred);
-                m.db.preds[pred as usize].multifile = true;
-                if m.db.preds[pred as usize].definition == Definition::None {
-                    m.db.preds[pred as usize].definition = Definition::Clauses;
+                let p = &mut m.db.preds[pred as usize];
+                if property == known::DISCONTIGUOUS {
+                    p.discontiguous = true;
+                } else {
+                    p.multifile = true;
+                }
+                if p.definition == Definition::None {
+                    p.definition = Definition::Clauses;
                 }
             }
         }

@@ -5,8 +5,10 @@
 //! captured first, by `'$format_goals'/3` in the library, which then calls `'$format'/3` with the
 //! output in the goal's place.
 
+use dashu_int::IBig;
+
 use crate::base::atom::Functor;
-use crate::base::iso_error::{Domain, Resource};
+use crate::base::iso_error::{Domain, Limit, Resource, Type};
 use crate::base::known;
 use crate::base::num::Number;
 use crate::base::num::text::push_int;
@@ -136,6 +138,7 @@ struct Directive {
 
 /// The arguments that are left.
 struct Arguments {
+    all: Cell,
     items: std::vec::IntoIter<Cell>,
 }
 
@@ -148,6 +151,7 @@ impl Arguments {
             Err(_) => vec![m.deref(arguments)],
         };
         Ok(Arguments {
+            all: arguments,
             items: items.into_iter(),
         })
     }
@@ -155,25 +159,44 @@ impl Arguments {
     fn next(&mut self, m: &mut Machine) -> Result<Cell, Stop> {
         match self.items.next() {
             Some(item) => Ok(item),
-            None => Err(format_error(m, "not enough arguments")),
+            None => Err(self.count_error(m, "There are too few of them")),
         }
+    }
+
+    /// `error(domain_error(format_arguments, Arguments), context(_, Note))`.
+    fn count_error(&self, m: &mut Machine, note: &str) -> Stop {
+        let stop = m.domain_error(Domain::FormatArguments, self.all);
+        let note = new_atom(m, note);
+        m.with_note(stop, note)
     }
 }
 
-/// `error(format(Message), _)`.
-fn format_error(m: &mut Machine, message: &str) -> Stop {
-    let message = new_atom(m, message);
-    let name = m.intern("format");
-    let formal = m.heap.new_term(name, &[message]);
-    m.throw_error(formal)
+/// Adds to an error about an argument which directive it belongs to.
+fn with_letter(m: &mut Machine, letter: char, stop: Stop) -> Stop {
+    let letter = new_atom(m, letter.encode_utf8(&mut [0; 4]));
+    let name = m.intern("format_directive");
+    let note = m.heap.new_term(name, &[letter]);
+    m.with_note(stop, note)
 }
 
-/// `error(format_argument_type(Letter, Argument), _)`.
-fn argument_error(m: &mut Machine, letter: char, argument: Cell) -> Stop {
-    let letter = new_atom(m, letter.encode_utf8(&mut [0; 4]));
-    let name = m.intern("format_argument_type");
-    let formal = m.heap.new_term(name, &[letter, argument]);
-    m.throw_error(formal)
+/// A text that is no number: the format itself, or the argument of `~s`.
+fn need_format_text(m: &mut Machine, cell: Cell) -> Result<String, Stop> {
+    if m.heap.number(cell).is_some() {
+        return Err(m.type_error(Type::Text, cell));
+    }
+    need_text(m, cell)
+}
+
+/// The integer that an argument evaluates to.
+fn need_integer(m: &mut Machine, argument: Cell) -> Result<IBig, Stop> {
+    let number = m.eval(argument)?;
+    match integer(&number) {
+        Some(value) => Ok(value),
+        None => {
+            let culprit = m.number_cell(&number)?;
+            Err(m.type_error(Type::Integer, culprit))
+        }
+    }
 }
 
 /// Reads the rest of a directive, after its tilde.
@@ -187,10 +210,7 @@ fn directive(m: &mut Machine, chars: &mut std::str::Chars<'_>, arguments: &mut A
         }
         Some('*') => {
             let argument = arguments.next(m)?;
-            let Number::Int(value @ 0..) = m.eval(argument)? else {
-                return Err(format_error(m, "no or negative integer for `*' argument"));
-            };
-            number = Some(value);
+            number = Some(repetition(m, argument).map_err(|stop| with_letter(m, '*', stop))?);
             next = chars.next();
         }
         _ => {
@@ -209,12 +229,23 @@ fn directive(m: &mut Machine, chars: &mut std::str::Chars<'_>, arguments: &mut A
         next = chars.next();
     }
     let Some(letter) = next else {
-        return Err(format_error(m, "truncated format specification"));
+        let directive = new_atom(m, "~");
+        return Err(m.domain_error(Domain::FormatDirective, directive));
     };
     if letter != 't' && number.is_some_and(|number| number > MOST) {
         return Err(m.resource_error(Resource::Output));
     }
     Ok(Directive { number, letter })
+}
+
+/// The argument of `~*`.
+fn repetition(m: &mut Machine, argument: Cell) -> Result<i64, Stop> {
+    let value = need_integer(m, argument)?;
+    if value < IBig::ZERO {
+        let culprit = m.number_cell(&Number::from(value))?;
+        return Err(m.domain_error(Domain::NotLessThanZero, culprit));
+    }
+    Ok(i64::try_from(&value).unwrap_or(i64::MAX))
 }
 
 /// The whole text, made for a stream that is at this column. `text` is that of the format, if it has one.
@@ -226,8 +257,8 @@ fn make_text(
     column: u64,
 ) -> Result<String, Stop> {
     let format = match text {
-        Some(text) => text,
-        None => need_text(m, format)?,
+        Some(text) if m.heap.number(format).is_none() => text,
+        _ => need_format_text(m, format)?,
     };
     let mut arguments = Arguments::new(m, arguments)?;
     let mut out = Columns::new(column, format.len() + COMMON_LENGTH);
@@ -244,7 +275,7 @@ fn make_text(
         apply(m, &directive, &mut arguments, &mut out)?;
     }
     match arguments.items.next() {
-        Some(_) => Err(format_error(m, "too many arguments")),
+        Some(_) => Err(arguments.count_error(m, "There are too many of them")),
         None => Ok(out.finish()),
     }
 }
@@ -275,7 +306,7 @@ fn apply(m: &mut Machine, directive: &Directive, arguments: &mut Arguments, out:
         }
         letter => {
             let argument = arguments.next(m)?;
-            push_argument(m, letter, count, argument, out.text())?;
+            push_argument(m, letter, count, argument, out.text()).map_err(|stop| with_letter(m, letter, stop))?;
         }
     }
     Ok(())
@@ -297,27 +328,23 @@ fn push_argument(m: &mut Machine, letter: char, count: Option<usize>, argument: 
         }
         'a' => {
             if !push_atomic(m, argument, out) {
-                return Err(argument_error(m, 'a', argument));
+                return Err(m.type_or_instantiation_error(Type::Atom, argument));
             }
         }
         's' => {
-            let text = if m.heap.number(argument).is_some() {
-                None
-            } else {
-                list_or_text(m, argument)
-            };
-            let Some(text) = text else {
-                return Err(argument_error(m, 's', argument));
-            };
-            let end = count.and_then(|count| text.char_indices().nth(count));
-            out.push_str(end.map_or(&text, |(end, _)| &text[..end]));
-        }
-        'c' => match m.view(argument) {
-            View::Int(code) if let Some(c) = char_of_code(code) => {
-                out.extend(std::iter::repeat_n(c, count.unwrap_or(1)));
+            let text = need_format_text(m, argument)?;
+            match count {
+                Some(count) => push_exactly(&text, count, out),
+                None => out.push_str(&text),
             }
-            _ => return Err(argument_error(m, 'c', argument)),
-        },
+        }
+        'c' => {
+            let code = need_integer(m, argument)?;
+            match i64::try_from(&code).ok().and_then(char_of_code) {
+                Some(c) => out.extend(std::iter::repeat_n(c, count.unwrap_or(1))),
+                None => return Err(m.representation_error(Limit::CharacterCode)),
+            }
+        }
         'd' | 'D' | 'I' | 'r' | 'R' => match m.view(argument) {
             View::Int(value) if letter == 'd' && count.is_none_or(|count| count == 0) => push_int(out, value),
             _ => out.push_str(&integer_text(m, letter, count, argument)?),
@@ -346,6 +373,17 @@ fn push_argument(m: &mut Machine, letter: char, count: Option<usize>, argument: 
     Ok(())
 }
 
+/// Appends the first `count` characters of a text, or the text and blanks up to that many.
+fn push_exactly(text: &str, count: usize, out: &mut String) {
+    match text.char_indices().nth(count) {
+        Some((end, _)) => out.push_str(&text[..end]),
+        None => {
+            out.push_str(text);
+            out.extend(std::iter::repeat_n(' ', count - text.chars().count()));
+        }
+    }
+}
+
 /// The text in `'$formatted'(Text)`, which stands for a goal that has run.
 fn formatted_text(m: &Machine, argument: Cell) -> Option<Cell> {
     match m.view(argument) {
@@ -355,10 +393,7 @@ fn formatted_text(m: &Machine, argument: Cell) -> Option<Cell> {
 }
 
 fn integer_text(m: &mut Machine, letter: char, count: Option<usize>, argument: Cell) -> Result<String, Stop> {
-    let number: Number = m.eval(argument)?;
-    let Some(value) = integer(&number) else {
-        return Err(argument_error(m, letter, argument));
-    };
+    let value = need_integer(m, argument)?;
     Ok(match letter {
         'd' => fixed_integer(&value, count.unwrap_or(0), ""),
         'D' => fixed_integer(&value, count.unwrap_or(0), ","),
@@ -411,7 +446,7 @@ fn letters(format: &str) -> Vec<char> {
 }
 
 fn format_split_4(m: &mut Machine, format: Cell, arguments: Cell, rest: Cell, goals: Cell) -> Step {
-    let format = need_text(m, format)?;
+    let format = need_format_text(m, format)?;
     let mut items: Vec<Cell> = Arguments::new(m, arguments)?.items.collect();
     let mut found = Vec::new();
     let (formatted, print) = (m.intern("$formatted"), m.intern("print"));

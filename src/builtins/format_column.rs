@@ -82,10 +82,12 @@ impl Columns {
     }
 }
 
-/// `amount` in `count` nearly equal shares.
+/// `amount` in `count` equal shares; what is left over goes to the last ones, one each.
 fn share(amount: usize, count: usize) -> Vec<usize> {
-    let up_to = |i: usize| (2 * i * amount + count - 1) / (2 * count);
-    (0..count).map(|i| up_to(i + 1) - up_to(i)).collect()
+    let larger = amount % count;
+    (0..count)
+        .map(|i| amount / count + usize::from(i >= count - larger))
+        .collect()
 }
 
 #[cfg(test)]
@@ -94,7 +96,8 @@ mod tests {
 
     #[test]
     fn shares_add_up() {
-        assert_eq!(share(7, 3), [2, 3, 2]);
+        assert_eq!(share(7, 3), [2, 2, 3]);
+        assert_eq!(share(7, 4), [1, 2, 2, 2]);
         assert_eq!(share(3, 2), [1, 2]);
         assert_eq!(share(0, 2), [0, 0]);
         for (amount, count) in [(1, 1), (10, 4), (9, 5), (2, 7)] {

@@ -5,9 +5,11 @@ use crate::base::iso_error::{Thing, Type};
 use crate::base::known;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
+use crate::machine::session::Global;
 use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
+use crate::term::walk::is_ground;
 
 use super::list_arg::new_list;
 use super::text_arg::{need_text, text_atom};
@@ -17,8 +19,14 @@ pub(super) const TABLE: &[Native] = &[
         .doc("Gives a global variable a copy of a term as its value; backtracking does not change that.")
         .examples(&[("nb_setval(counter, 1), nb_getval(counter, X)", "X = 1")]),
     det!("nb_getval(+name, -value)", 2, nb_getval_2)
-        .doc("The value of a global variable.")
-        .examples(&[("nb_getval(nothing_yet, _)", "existence_error(variable, nothing_yet)")]),
+        .doc("The value of a global variable; variables in it are the same each time, until backtracking.")
+        .examples(&[
+            (
+                "nb_setval(pair, X-1), nb_getval(pair, Y-_), nb_getval(pair, a-_)",
+                "Y = a",
+            ),
+            ("nb_getval(nothing_yet, _)", "existence_error(variable, nothing_yet)"),
+        ]),
     det!("b_setval(+name, +value)", 2, b_setval_2)
         .doc("Gives a global variable a value, which backtracking takes back.")
         .examples(&[("b_setval(v, 1), ( b_setval(v, 2), fail ; b_getval(v, X) )", "X = 1")]),
@@ -62,41 +70,59 @@ pub(super) fn forget(m: &mut Machine, old: Option<Record>) {
 
 fn nb_setval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
     let name = name_of(m, name)?;
+    let value = m.deref(value);
+    let is_ground = is_ground(&m.heap, value);
     let record = kept(m, value)?;
-    if m.session.resettable_address(&m.heap, name).is_some() {
-        drop_resettable(m, name);
-    }
-    let old = m.session.globals.insert(name, record);
-    forget(m, old);
+    m.settle()?;
+    m.session.last_global += 1;
+    let global = Global {
+        value: record,
+        is_ground,
+        number: m.session.last_global,
+    };
+    let old = m.session.globals.insert(name, global);
+    forget(m, old.map(|global| global.value));
     Ok(())
 }
 
-/// Takes a variable off the list of those that backtracking resets.
-fn drop_resettable(m: &mut Machine, name: Atom) {
-    let root = m.session.resettable;
-    let mut kept = Vec::new();
-    let mut rest = m.heap.get(root);
-    while let View::List(at) = m.view(rest) {
-        let pair = m.heap.get(at);
-        if !matches!(m.view(pair), View::Struct(_, pair) if m.heap.get(pair) == Cell::atom(name)) {
-            kept.push(pair);
+/// Notes what a global variable stands for until backtracking, or until it gets another value for good.
+fn note(m: &mut Machine, name: Atom, value: Cell) {
+    let number = m.session.global_number(name);
+    if let Some(entry) = m.session.resettable_entry(&m.heap, name) {
+        if m.heap.get(entry + 1) != number {
+            m.assign(entry + 1, number);
         }
-        rest = m.heap.get(at + 1);
+        m.assign(entry + 2, value);
+        return;
     }
-    let list = m.heap.new_list(&kept, Cell::NIL);
+    let root = m.session.resettable;
+    let entry = m.heap.new_term(known::MINUS, &[Cell::atom(name), number, value]);
+    let list = m.heap.new_pair(entry, m.heap.get(root));
     m.assign(root, list);
+}
+
+/// What was noted of a global variable, if it still counts.
+fn noted(m: &Machine, name: Atom) -> Option<Cell> {
+    let entry = m.session.resettable_entry(&m.heap, name)?;
+    (m.heap.get(entry + 1) == m.session.global_number(name)).then(|| m.heap.get(entry + 2))
 }
 
 fn value_of(m: &mut Machine, name: Cell) -> Result<Cell, Stop> {
     let atom = name_of(m, name)?;
-    if let Some(address) = m.session.resettable_address(&m.heap, atom) {
-        return Ok(m.heap.get(address));
+    if let Some(value) = noted(m, atom) {
+        return Ok(value);
     }
-    let Some(cells) = m.session.globals.get(&atom).map(Record::len) else {
+    let Some(global) = m.session.globals.get(&atom) else {
         return Err(m.existence_error(Thing::Variable, name));
     };
-    m.reserve_first(cells)?;
-    Ok(m.session.globals[&atom].unpack(&mut m.heap))
+    let is_ground = global.is_ground;
+    m.reserve_first(global.value.len())?;
+    let value = m.session.globals[&atom].value.unpack(&mut m.heap);
+    if !is_ground {
+        // Whoever asks again is to find the same variables.
+        note(m, atom, value);
+    }
+    Ok(value)
 }
 
 fn nb_getval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
@@ -107,14 +133,7 @@ fn nb_getval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
 fn b_setval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
     let name = name_of(m, name)?;
     let value = m.deref(value);
-    if let Some(address) = m.session.resettable_address(&m.heap, name) {
-        m.assign(address, value);
-        return Ok(());
-    }
-    let root = m.session.resettable;
-    let pair = m.heap.new_term(known::MINUS, &[Cell::atom(name), value]);
-    let list = m.heap.new_pair(pair, m.heap.get(root));
-    m.assign(root, list);
+    note(m, name, value);
     Ok(())
 }
 
@@ -126,7 +145,7 @@ fn has_global_1(m: &mut Machine, name: Cell) -> Step {
     let View::Atom(name) = m.view(name) else {
         return Err(Stop::Fail);
     };
-    let has = m.session.globals.contains_key(&name) || m.session.resettable_address(&m.heap, name).is_some();
+    let has = m.session.globals.contains_key(&name) || noted(m, name).is_some();
     if has { Ok(()) } else { Err(Stop::Fail) }
 }
 

@@ -63,13 +63,15 @@ A call of any of these raises an existence error, unless said otherwise.
 - The tracer and the profiler: `trace/0`, `spy/1`, `profile/1`, `prolog_current_frame/1` and what else looks into frames.
 - Modules that hide predicates: all predicates of a program are visible everywhere, import lists are accepted and
   change nothing, `add_import_module/3` and `module_property/2` are missing.
-- The occurs check for all unifications (flag `occurs_check`): `unify_with_occurs_check/2` makes it where it is meant.
+- The occurs check within predicates of the library: the flag `occurs_check` is for the clauses of a program, which run
+  from their terms while it is `true` or `error`, and for `=/2` and the other built-ins; a clause that is already
+  running goes on as it is.
 - Determinism declared for predicates (`det/1`, `$/0`); `$/1` asks it of a goal.
 - Undefined answers of tabling (`undefined/0`, `not_exists/1`): `tnot/1` is for goals that do not depend on themselves
   through it. Tries (`trie_new/1`), snapshots and transactions of the database.
 - Pairs of streams (`stream_pair/3`), `set_prolog_IO/3`, locales (`setlocale/3`), signals (`on_signal/3`),
   directives of one's own for `format/2` (`format_predicate/2`).
-- `term_factorized/3`, `variant_sha1/2`, `call_residue_vars/2`, `prolog_listen/2`, `size_abstract_term/3`.
+- `variant_sha1/2`, `call_residue_vars/2`, `prolog_listen/2`, `size_abstract_term/3`.
 - Libraries for the network, for XML, JSON, CSV, databases and graphics, and constraint solvers.
 ";
 

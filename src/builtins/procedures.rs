@@ -65,9 +65,9 @@ pub(super) const TABLE: &[Native] = &[
     .doc("Predicates whose names resemble this one, the nearest first."),
 ];
 
-/// Is it a predicate of a program, with clauses or dynamic?
+/// Is it a predicate of a program, with clauses or declared?
 fn is_users(p: &Predicate) -> bool {
-    p.live > 0 || p.dynamic
+    p.live > 0 || p.dynamic || p.multifile || p.discontiguous
 }
 
 /// The predicates of `module` that a program defined, in the order of their first clauses.

@@ -3,8 +3,6 @@
 //! A stream is read up to the end token of one clause, and nothing after it, so that what follows is
 //! there for the next goal. Text with a syntax error has been read, too: reading goes on after it.
 
-use std::borrow::Cow;
-
 use crate::base::flag::Quotes;
 use crate::base::iso_error::{Domain, Type};
 use crate::base::known;
@@ -59,6 +57,9 @@ pub(super) const TABLE: &[Native] = &[
         .examples(&[("read_term_from_atom('f(x)', T, [])", "T = f(x)")]),
     det!("prompt(-old, +new)", 2, prompt_2).doc("What is shown before a line is read from the terminal.").examples(&[("prompt(_, hello), prompt(P, hello)","P = hello")]),
 ];
+
+/// Bytes that are searched for the end of a clause between two polls.
+const SCANNED: usize = 1 << 16;
 
 /// What is done with a syntax error.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -406,20 +407,38 @@ fn read_2(m: &mut Machine, stream: Cell, term: Cell) -> Step {
 }
 
 /// Reads the only term of a text that need not have an end token; `end_of_file` from an empty one.
-fn read_whole(m: &mut Machine, text: &str, term: Cell, settings: &Settings) -> Step {
+fn read_whole(m: &mut Machine, mut text: String, term: Cell, settings: &Settings) -> Step {
     // What comes after an end token is not read. Without one, it is added; on a line of its own, so
     // that a comment at the end does not hide it.
+    let length = text.len();
     let mut finder = EndFinder::new();
-    let ended = match finder.feed(text) {
-        Some(end) => Cow::Borrowed(&text[..end]),
-        None if finder.is_blank() => Cow::Borrowed(""),
-        None if finder.clone().finish() => Cow::Borrowed(text),
-        None => Cow::Owned(format!("{text}\n.")),
+    let end = match find_end(m, &mut finder, &text)? {
+        Some(end) => end,
+        None if finder.is_blank() => 0,
+        None if finder.finish() => length,
+        None => {
+            text.push_str("\n.");
+            text.len()
+        }
     };
-    if read_text(m, &ended, Place::Text(text), term, settings)? {
+    if read_text(m, &text[..end], Place::Text(&text[..length]), term, settings)? {
         return Ok(());
     }
     at_end(m, term, settings, Position::default())
+}
+
+/// The offset just after the first full stop.
+fn find_end(m: &mut Machine, finder: &mut EndFinder, text: &str) -> Result<Option<usize>, Stop> {
+    let mut at = 0;
+    while at < text.len() {
+        let end = text.floor_char_boundary(at + SCANNED);
+        if let Some(found) = finder.feed(&text[at..end]) {
+            return Ok(Some(at + found));
+        }
+        at = end;
+        m.poll()?;
+    }
+    Ok(None)
 }
 
 /// There is no term, but the end of the text.
@@ -443,7 +462,7 @@ fn term_to_atom_2(m: &mut Machine, term: Cell, atom: Cell) -> Step {
     if !m.deref(atom).is_variable() {
         let text = need_text_to_read(m, atom)?;
         let settings = read_settings(m, Cell::NIL)?;
-        return read_whole(m, &text, term, &settings);
+        return read_whole(m, text, term, &settings);
     }
     if m.deref(term).is_variable() {
         return Err(m.instantiation_error());
@@ -457,7 +476,7 @@ fn atom_to_term_3(m: &mut Machine, text: Cell, term: Cell, bindings: Cell) -> St
     let text = need_text_to_read(m, text)?;
     let mut settings = read_settings(m, Cell::NIL)?;
     settings.variable_names = Some(bindings);
-    read_whole(m, &text, term, &settings)
+    read_whole(m, text, term, &settings)
 }
 
 fn term_string_2(m: &mut Machine, term: Cell, string: Cell) -> Step {
@@ -468,7 +487,7 @@ fn term_string_3(m: &mut Machine, term: Cell, string: Cell, options: Cell) -> St
     let settings = read_settings(m, options)?;
     if !m.deref(string).is_variable() {
         let text = need_text_to_read(m, string)?;
-        return read_whole(m, &text, term, &settings);
+        return read_whole(m, text, term, &settings);
     }
     let text = text_of_term(m, term, &WriteSettings::quoted())?;
     let new = new_string(m, &text)?;
@@ -478,7 +497,7 @@ fn term_string_3(m: &mut Machine, term: Cell, string: Cell, options: Cell) -> St
 fn read_term_from_atom_3(m: &mut Machine, text: Cell, term: Cell, options: Cell) -> Step {
     let settings = read_settings(m, options)?;
     let text = need_text_to_read(m, text)?;
-    read_whole(m, &text, term, &settings)
+    read_whole(m, text, term, &settings)
 }
 
 fn prompt_2(m: &mut Machine, old: Cell, new: Cell) -> Step {

@@ -7,15 +7,21 @@ use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
+use super::list_arg::partial_list;
 use super::lists::is_list_or_partial;
 
 pub(super) const TABLE: &[Native] = &[
     det!("$findall_start(:goal, ?results)", 2, findall_start_2)
         .doc("Begins to gather results of a goal, once it is a goal and its results may be a list."),
+    det!("$partial_list(?list)", 1, partial_list_1).doc("Raises an error for what cannot become a list."),
     det!("$findall_add(+result)", 1, findall_add_1).doc("Adds a copy of a result, and fails: to the next solution."),
     det!("$findall_collect(-results, ?tail)", 2, findall_collect_2)
         .doc("Ends gathering: the results as a list before a tail."),
 ];
+
+fn partial_list_1(m: &mut Machine, list: Cell) -> Step {
+    partial_list(m, list)
+}
 
 fn findall_start_2(m: &mut Machine, goal: Cell, results: Cell) -> Step {
     match m.view(goal) {

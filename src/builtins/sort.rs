@@ -5,10 +5,11 @@
 
 use std::cmp::Ordering;
 
-use super::list_arg::{new_list, partial_list, proper_list};
+use super::list_arg::{partial_list, proper_list, reserve};
 use crate::base::atom::Functor;
 use crate::base::iso_error::{Domain, Type};
 use crate::base::known;
+use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
@@ -44,38 +45,52 @@ const RUN: usize = 1 << 15;
 /// What is sorted: a key, dereferenced, and the item it belongs to.
 type Keyed = (Cell, Cell);
 
-fn keyed(m: &Machine, items: &[Cell]) -> Vec<Keyed> {
-    items.iter().map(|&item| (m.deref(item), item)).collect()
+/// The items of a list, with their keys as `key` finds them.
+fn keyed(
+    m: &mut Machine,
+    list: Cell,
+    key: impl Fn(&mut Machine, Cell) -> Result<Cell, Stop>,
+) -> Result<Vec<Keyed>, Stop> {
+    let list = proper_list(m, list)?;
+    let mut items = Vec::with_capacity(list.len());
+    for part in list.chunks(POLL_EVERY) {
+        m.poll()?;
+        for &item in part {
+            items.push((key(m, item)?, item));
+        }
+    }
+    Ok(items)
+}
+
+/// The items of a list, each its own key.
+fn own_keys(m: &mut Machine, list: Cell) -> Result<Vec<Keyed>, Stop> {
+    keyed(m, list, |m, item| Ok(m.deref(item)))
 }
 
 fn sort_2(m: &mut Machine, list: Cell, sorted: Cell) -> Step {
-    let items = proper_list(m, list)?;
+    let mut items = own_keys(m, list)?;
     partial_list(m, sorted)?;
-    let mut items = keyed(m, &items);
     sort_items(m, &mut items, false, true)?;
     give(m, &items, sorted)
 }
 
 fn msort_2(m: &mut Machine, list: Cell, sorted: Cell) -> Step {
-    let items = proper_list(m, list)?;
-    let mut items = keyed(m, &items);
+    let mut items = own_keys(m, list)?;
+    partial_list(m, sorted)?;
     sort_items(m, &mut items, false, false)?;
     give(m, &items, sorted)
 }
 
 fn keysort_2(m: &mut Machine, pairs: Cell, sorted: Cell) -> Step {
-    let pairs = proper_list(m, pairs)?;
-    let mut items = Vec::with_capacity(pairs.len());
-    for pair in pairs {
-        match pair_key(m, pair) {
-            Some(key) => items.push((key, pair)),
-            None => return Err(m.type_or_instantiation_error(Type::Pair, pair)),
-        }
-    }
+    let mut items = keyed(m, pairs, |m, pair| match pair_key(m, pair) {
+        Some(key) => Ok(key),
+        None => Err(m.type_or_instantiation_error(Type::Pair, pair)),
+    })?;
     // ISO asks for a list or partial list of pairs or variables as the second argument.
     partial_list(m, sorted)?;
     let mut rest = m.deref(sorted);
-    while rest.is_list() {
+    let mut pace = Pace::new();
+    while rest.is_list() && !pace.step(&m.heap.watch) {
         let item = m.deref(m.heap.get(rest.address()));
         if !item.is_variable() && pair_key(m, item).is_none() {
             return Err(m.type_error(Type::Pair, item));
@@ -104,13 +119,10 @@ fn sort_4(m: &mut Machine, key: Cell, order: Cell, list: Cell, sorted: Cell) -> 
         View::Atom(_) => return Err(m.domain_error(Domain::Order, order)),
         _ => return Err(m.type_or_instantiation_error(Type::Atom, order)),
     };
-    let list = proper_list(m, list)?;
-    let mut items = keyed(m, &list);
-    if position > 0 {
-        for item in &mut items {
-            item.0 = nth_argument(m, position, item.1)?;
-        }
-    }
+    let mut items = keyed(m, list, |m, item| match position {
+        0 => Ok(m.deref(item)),
+        _ => nth_argument(m, position, item),
+    })?;
     sort_items(m, &mut items, descending, unique)?;
     give(m, &items, sorted)
 }
@@ -131,14 +143,17 @@ fn nth_argument(m: &mut Machine, position: usize, term: Cell) -> Result<Cell, St
 }
 
 fn give(m: &mut Machine, items: &[Keyed], sorted: Cell) -> Step {
-    let cells: Vec<Cell> = items.iter().map(|item| item.1).collect();
-    let list = new_list(m, &cells)?;
+    reserve(m, items.len(), 2)?;
+    let list = m.heap.list_of(items.iter().map(|item| item.1), Cell::NIL);
     m.unify(sorted, list)
 }
 
 /// Leaves of items with equal keys the first.
 fn remove_duplicates(m: &Machine, items: &mut Vec<Keyed>) {
-    items.dedup_by(|next, kept| next.0 == kept.0 || compare(&m.heap, &m.atoms, next.0, kept.0).is_eq());
+    let mut pace = Pace::new();
+    items.dedup_by(|next, kept| {
+        !pace.step(&m.heap.watch) && (next.0 == kept.0 || compare(&m.heap, &m.atoms, next.0, kept.0).is_eq())
+    });
 }
 
 /// Sorts by the keys; items with equal keys keep their order, or only the first of them stays.

@@ -83,11 +83,11 @@ fn current_output_1(m: &mut Machine, stream: Cell) -> Step {
     unify_stream(m, stream, now)
 }
 
-/// ISO: a domain error for anything but a variable or a stream; an alias is none.
+/// ISO: a domain error for anything but a variable or an open stream; an alias is none.
 fn check_stream_or_var(m: &mut Machine, cell: Cell) -> Step {
     match m.view(cell) {
         View::Var(_) | View::Attributed(_) => Ok(()),
-        _ if stream_number(m, cell).is_some() => stream_arg(m, cell).map(|_| ()),
+        _ if stream_number(m, cell).is_some_and(|id| m.streams.get(id).is_some()) => Ok(()),
         _ => Err(m.domain_error(Domain::Stream, cell)),
     }
 }

@@ -74,7 +74,7 @@ fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
     if m.session.flags.contains_key(&name) {
         return set_user_flag(m, name, flag, value);
     }
-    if m.atoms.text(name) == "argv" {
+    if matches!(m.atoms.text(name), "argv" | "version_data") {
         return Err(m.permission_error(Action::Modify, Thing::Flag, flag));
     }
     let before = m.flags.clone();
@@ -100,6 +100,9 @@ fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
             m.eval_state.max_bits = usize::try_from(m.flags.max_integer_size)
                 .unwrap_or(usize::MAX)
                 .saturating_mul(8);
+            if m.flags.occurs_check != before.occurs_check {
+                m.occurs_check_changed();
+            }
             super::limits::flags_changed(m, before, flag)
         }
         Err(FlagError::Unknown) => Err(m.domain_error(Domain::PrologFlag, flag)),
@@ -226,6 +229,15 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
             let list = m.heap.new_list(&arguments, Cell::NIL);
             let name = new_atom(m, "argv");
             found.push(m.heap.new_term(known::MINUS, &[name, list]));
+        }
+        if is_wanted(m, "version_data") {
+            let parts = env!("CARGO_PKG_VERSION").split('.');
+            let mut parts: Vec<Cell> = parts.map(|part| Cell::int(part.parse().unwrap_or(0))).collect();
+            parts.push(Cell::NIL);
+            let dialect = m.intern("ferz");
+            let version = m.heap.new_term(dialect, &parts);
+            let name = new_atom(m, "version_data");
+            found.push(m.heap.new_term(known::MINUS, &[name, version]));
         }
         let mut names: Vec<Atom> = m.session.flags.keys().copied().collect();
         names.sort_by_key(|name| name.index());

@@ -3,11 +3,9 @@
 use super::list_arg::reserve;
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::changes::Bound;
 use crate::machine::native::{Inline, Native, Next, Run, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::order;
-use crate::term::walk;
 
 pub(super) const TABLE: &[Native] = &[
     det!("=(?left, ?right)", 2, unify_2)
@@ -47,7 +45,10 @@ fn not_unifiable_2(m: &mut Machine) -> Result<Next, Stop> {
     let wakes = m.is_waking();
     m.undo_to_mark(mark);
     if !unified {
-        return Ok(Next::Continue);
+        return match m.not_unified(left, right) {
+            Stop::Fail => Ok(Next::Continue),
+            stop => Err(stop),
+        };
     }
     if !wakes {
         return Err(Stop::Fail);
@@ -57,21 +58,11 @@ fn not_unifiable_2(m: &mut Machine) -> Result<Next, Stop> {
 }
 
 fn unify_with_occurs_check_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
-    let mark = m.mark();
-    let unified = m.unify_terms(left, right);
-    let bound = m.compound_bound_since(&mark);
-    m.keep_mark(mark);
-    if !unified {
-        return Err(Stop::Fail);
+    if m.unify_acyclic(left, right) {
+        Ok(())
+    } else {
+        Err(Stop::Fail)
     }
-    // If a binding closed a cycle, that goes through the compound that was bound. Where there are more of them, both
-    // sides are one term now, and the cycle is in that.
-    let acyclic = match bound {
-        Bound::None => true,
-        Bound::One(value) => walk::is_acyclic(&m.heap, value),
-        Bound::More => walk::is_acyclic(&m.heap, left),
-    };
-    if acyclic { Ok(()) } else { Err(Stop::Fail) }
 }
 
 fn subsumes_term_2(m: &mut Machine, general: Cell, specific: Cell) -> Step {

@@ -107,9 +107,15 @@ pub struct SwitchTable {
     pub first: Option<u64>,
     /// That key, and where it leads.
     at_first: (u64, Label),
+    /// All others, if they are few: these are compared one after another.
+    few: [u64; FEW_KEYS],
+    few_labels: [Label; FEW_KEYS],
     /// Where each tag leads, if that is known: else [`BY_KEY`], or [`UNSURE`].
     by_tag: [Label; 8],
 }
+
+/// So many keys are compared rather than looked up: the processor foresees how such tests end, and goes on.
+const FEW_KEYS: usize = 8;
 
 /// The key tells where a switch leads.
 pub const BY_KEY: Label = Label::MAX - 1;
@@ -119,8 +125,8 @@ pub const UNSURE: Label = Label::MAX;
 impl SwitchTable {
     /// Where a tag leads, [`BY_KEY`] or [`UNSURE`].
     #[inline(always)]
-    pub fn tagged(&self, tag: Tag) -> Label {
-        self.by_tag[tag as usize]
+    pub fn tagged(&self, tag_bits: u64) -> Label {
+        self.by_tag[tag_bits as usize]
     }
 
     /// Makes what the run loop looks at first.
@@ -131,6 +137,14 @@ impl SwitchTable {
         let chosen = self.first.and_then(|key| self.keys.get_key_value(&key));
         if let Some((&key, &label)) = chosen.or_else(|| self.keys.iter().min()) {
             self.at_first = (key, label);
+        }
+        if self.keys.len() <= FEW_KEYS + 1 {
+            let mut others: Vec<(u64, Label)> = self.keys.iter().map(|(&key, &label)| (key, label)).collect();
+            others.retain(|&(key, _)| key != self.at_first.0);
+            others.sort_unstable();
+            for (i, (key, label)) in others.into_iter().enumerate() {
+                (self.few[i], self.few_labels[i]) = (key, label);
+            }
         }
         self.by_tag = [UNSURE; 8];
         self.by_tag[Tag::Ref as usize] = self.variable;
@@ -161,12 +175,13 @@ impl SwitchTable {
     #[cold]
     #[inline(never)]
     fn look_up(&self, key: u64) -> Label {
-        if self.keys.len() > 1
-            && let Some(&label) = self.keys.get(&key)
-        {
-            return label;
-        }
-        self.other
+        let label = if self.keys.len() <= FEW_KEYS + 1 {
+            let found = self.few.iter().zip(&self.few_labels).find(|(few, _)| **few == key);
+            found.map(|(_, label)| label)
+        } else {
+            self.keys.get(&key)
+        };
+        *label.unwrap_or(&self.other)
     }
 
     fn key_bytes(&self) -> usize {

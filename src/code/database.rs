@@ -60,7 +60,7 @@ pub struct Database {
 /// A clause to be added.
 pub struct NewClause<'a> {
     /// Its packed cells, and the names of its variables.
-    pub cells: &'a [u64],
+    pub cells: &'a mut Vec<u64>,
     /// How many words at the end are names.
     pub name_words: u16,
     /// What kind of clause it is.
@@ -122,7 +122,7 @@ impl Database {
     }
 
     /// Adds a clause and gives its id.
-    pub fn add(&mut self, pred: PredId, new: &NewClause<'_>, end: End) -> ClauseId {
+    pub fn add(&mut self, pred: PredId, new: NewClause<'_>, end: End) -> ClauseId {
         self.generation += 1;
         let birth = self.generation as i64;
         let p = &self.preds[pred as usize];

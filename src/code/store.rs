@@ -5,6 +5,8 @@
 
 /// Terms of more words have a vector of their own.
 const SHORT: usize = 64;
+/// Terms of more words are not copied.
+const LARGE: usize = 1 << 16;
 /// Words of a piece, at most.
 const PIECE: usize = 2048;
 /// Bits of the number of a place within its piece.
@@ -74,16 +76,21 @@ fn slots(length: usize) -> usize {
 }
 
 impl Store {
-    /// Keeps a term.
-    pub fn add(&mut self, term: &[u64]) -> Place {
+    /// Keeps a term. Nothing is left of one so large that it is not copied.
+    pub fn add(&mut self, term: &mut Vec<u64>) -> Place {
         let length = u32::try_from(term.len()).expect("the budget stops a term before 2^32 cells");
         if term.is_empty() {
             return Place::default();
         }
         if term.len() > SHORT {
             self.bytes += term.len() * 8;
+            let words = if term.len() < LARGE {
+                term.as_slice().into()
+            } else {
+                std::mem::take(term).into()
+            };
             return Place {
-                at: put(&mut self.long, &mut self.free_long, term.into()),
+                at: put(&mut self.long, &mut self.free_long, words),
                 length,
             };
         }
@@ -197,11 +204,15 @@ fn put<T>(items: &mut Vec<T>, free: &mut Vec<u32>, item: T) -> u32 {
 mod tests {
     use super::*;
 
+    fn add(store: &mut Store, term: &[u64]) -> Place {
+        store.add(&mut term.to_vec())
+    }
+
     #[test]
     fn places_are_used_again() {
         let mut store = Store::default();
         let long: Vec<u64> = (0..100).collect();
-        let (a, b, c) = (store.add(&[1, 2]), store.add(&[3]), store.add(&long));
+        let (a, b, c) = (add(&mut store, &[1, 2]), add(&mut store, &[3]), add(&mut store, &long));
         let get = |store: &Store, place| store.get(place).to_vec();
         assert_eq!(
             (get(&store, a), get(&store, b), get(&store, c)),
@@ -210,7 +221,7 @@ mod tests {
         let held = store.bytes();
         store.remove(a);
         store.remove(c);
-        assert_eq!((store.add(&[5, 6]), store.add(&long)), (a, c));
+        assert_eq!((add(&mut store, &[5, 6]), add(&mut store, &long)), (a, c));
         assert_eq!(store.bytes(), held);
         assert_eq!((get(&store, a), get(&store, b)), (vec![5, 6], vec![3]));
     }
@@ -218,7 +229,7 @@ mod tests {
     #[test]
     fn pieces_are_given_back() {
         let mut store = Store::default();
-        let places: Vec<Place> = (0..10_000_u64).map(|i| store.add(&[i, i + 1, i + 2])).collect();
+        let places: Vec<Place> = (0..10_000_u64).map(|i| add(&mut store, &[i, i + 1, i + 2])).collect();
         assert!(
             places
                 .iter()
@@ -233,7 +244,7 @@ mod tests {
         store.tidy();
         assert!(store.bytes() < full / 10);
         assert_eq!(store.get(places[9]), [9, 10, 11]);
-        let again: Vec<Place> = (0..10_000_u64).map(|i| store.add(&[i, i, i])).collect();
+        let again: Vec<Place> = (0..10_000_u64).map(|i| add(&mut store, &[i, i, i])).collect();
         assert!(again.iter().zip(0..).all(|(&place, i)| store.get(place) == [i, i, i]));
         assert_eq!(store.get(places[9]), [9, 10, 11]);
         assert!(store.bytes() < full + full / 10);

@@ -102,7 +102,8 @@ fn load_clauses(m: &mut Machine, position: u32) -> Result<(), (Stop, PredId)> {
         }
         m.reserve(cells_needed(reader.ast())).map_err(|stop| (stop, pred))?;
         let term = build(reader.ast(), &mut m.heap, &mut m.atoms).term;
-        split(m, term)
+        m.settle()
+            .and_then(|()| split(m, term))
             .and_then(|(_, clause)| load_clause(m, known::SYSTEM, clause, 0, &[]))
             .map_err(|stop| (stop, pred))?;
         m.heap.set_top(top);

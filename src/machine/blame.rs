@@ -41,6 +41,7 @@ impl Machine {
         let nobody = self.heap.new_var();
         let context = self.heap.new_term(known::CONTEXT, &[nobody, what]);
         self.heap.set(args + 1, context);
+        self.needs_context = false;
     }
 
     /// The predicate that most frames were made for, and how many.

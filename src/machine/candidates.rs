@@ -180,6 +180,9 @@ impl Machine {
     }
 
     fn run_clause(&mut self, id: ClauseId) -> Step {
+        if self.checks_occurs(self.db.clauses[id as usize].pred) {
+            return self.run_generic(id);
+        }
         if let Some(code) = self.db.code(id).label() {
             self.pc = code as usize;
             return Ok(());
@@ -387,7 +390,8 @@ impl Machine {
             Definition::Clauses => self.link_clauses(pred).map(Some),
             Definition::Native(id) => {
                 self.db.arena.begin_block();
-                let code: &[Instr] = match self.natives.get(usize::from(id)).and_then(|native| native.inline) {
+                let inline = self.natives.get(usize::from(id)).and_then(|native| native.inline);
+                let code: &[Instr] = match inline.filter(|&inline| self.runs_inline(inline)) {
                     None => &[Instr::Native { id }, Instr::Proceed {}],
                     Some(Inline::Between) => &[
                         Instr::Between { id },
@@ -445,7 +449,7 @@ impl Machine {
     fn link_clauses(&mut self, pred: PredId) -> Result<Label, Stop> {
         let ids = self.db.live(pred);
         let arity = self.db.preds[pred as usize].functor.arity();
-        if ids.len() > MAX_LINKED || arity > MAX_REGISTER_ARITY || !self.linking {
+        if ids.len() > MAX_LINKED || arity > MAX_REGISTER_ARITY || !self.linking || self.checks_occurs(pred) {
             return Ok(self.db.candidates_entry(pred));
         }
         let mut clauses: Vec<ClauseKeys> = ids.iter().map(|&id| self.clause_keys(id, arity)).collect();

@@ -185,13 +185,21 @@ impl Machine {
             return;
         };
         let context = self.deref(self.heap.get(first + 1));
-        if !context.is_variable() {
+        let whose = match self.view(context) {
+            View::Struct(f, parts) if f.name() == known::CONTEXT => self.deref(self.heap.get(parts)),
+            _ => context,
+        };
+        if !whose.is_variable() {
             return;
         }
         let indicator = match running.and_then(|id| self.native_functor(id)) {
             Some(functor) => self.indicator(functor),
             None => self.heap.new_var(),
         };
+        if whose != context {
+            self.bind(whose, indicator);
+            return;
+        }
         let rest = self.heap.new_var();
         let term = self.heap.new_term(known::CONTEXT, &[indicator, rest]);
         self.bind(context, term);

@@ -11,7 +11,7 @@
 use crate::base::num::FunctionTable;
 use crate::code::arena::SwitchTable;
 use crate::code::instr::{ConstId, Instr, Label, PredId, Slot};
-use crate::term::cell::{Cell, Tag};
+use crate::term::cell::{Cell, tags};
 
 use super::Machine;
 use super::choice::{Choice, Light};
@@ -247,8 +247,8 @@ impl<'m> Hot<'m> {
         while self.trail.len() > length {
             let Some(entry) = self.trail.pop() else { break };
             let cell = Cell::from_bits(entry);
-            match cell.tag() {
-                Tag::Ref | Tag::Att => self.heap[cell.address()] = entry,
+            match cell.tag_bits() {
+                tags::REF | tags::ATT => self.heap[cell.address()] = entry,
                 _ => {
                     if let Some(old) = self.trail.pop() {
                         self.heap[cell.address()] = old;

@@ -32,6 +32,7 @@ pub mod limit;
 mod live;
 mod meter;
 pub mod native;
+mod occurs;
 mod raise;
 mod reclaim;
 mod run;

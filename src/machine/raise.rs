@@ -8,6 +8,7 @@ use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::{Action, Domain, Evaluation, Limit, Resource, Thing, Type};
 use crate::base::known;
 use crate::term::cell::Cell;
+use crate::term::view::View;
 
 use super::Machine;
 use super::native::{Stop, Thrown};
@@ -34,6 +35,20 @@ impl Machine {
         let ball = self.heap.new_term(known::ERROR, &[formal, context]);
         let stop = self.throw(ball);
         self.needs_context = true;
+        stop
+    }
+
+    /// Adds a note for the reader to an error that was just made here: `context(_, note)`.
+    pub fn with_note(&mut self, stop: Stop, note: Cell) -> Stop {
+        if self.needs_context
+            && let Stop::Throw(_) = stop
+            && let View::Struct(_, args) = self.view(self.ball)
+            && self.deref(self.heap.get(args + 1)).is_variable()
+        {
+            let nobody = self.heap.new_var();
+            let context = self.heap.new_term(known::CONTEXT, &[nobody, note]);
+            self.heap.set(args + 1, context);
+        }
         stop
     }
 

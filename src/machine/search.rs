@@ -177,12 +177,12 @@ impl Machine {
             self.charge_program(cells.len() * 8 + size_of::<Clause>())
         };
         let new = NewClause {
-            cells: &cells,
+            cells: &mut cells,
             name_words,
             shape,
             line,
         };
-        let added = charged.map(|()| self.db.add(pred, &new, end));
+        let added = charged.map(|()| self.db.add(pred, new, end));
         // A big clause is no reason to hold on to its room.
         if cells.capacity() < 1 << 16 {
             self.packing = cells;

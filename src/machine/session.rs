@@ -39,11 +39,23 @@ pub struct Kept {
     pub record: Record,
 }
 
+/// The value of a global variable.
+pub struct Global {
+    /// The value.
+    pub value: Record,
+    /// Is it without variables?
+    pub is_ground: bool,
+    /// Which of all values it is, counted from 1.
+    pub number: i64,
+}
+
 /// What an engine remembers from goal to goal.
 pub struct Session {
     /// Global variables that backtracking does not change.
-    pub globals: FxHashMap<Atom, Record>,
-    /// The address of the list `[Name-Value, ...]` of global variables that backtracking resets. The
+    pub globals: FxHashMap<Atom, Global>,
+    /// How many values were given for good so far.
+    pub last_global: i64,
+    /// The address of the list of global variables that backtracking resets, see [`Session::resettable_entry`]. The
     /// cell is older than every choice point, so that the value trail keeps the list right.
     pub resettable: usize,
     /// The counters of `gensym/2`.
@@ -87,6 +99,7 @@ impl Session {
     pub(super) fn new(heap: &mut Heap) -> Session {
         Session {
             globals: FxHashMap::default(),
+            last_global: 0,
             resettable: heap.push(Cell::atom(known::NIL)),
             symbols: FxHashMap::default(),
             counters: FxHashMap::default(),
@@ -121,7 +134,8 @@ impl Session {
 
     /// Every term that is kept.
     pub(super) fn each_record(&self, visit: impl FnMut(&Record)) {
-        let (globals, counters) = (self.globals.values(), self.counters.values());
+        let globals = self.globals.values().map(|global| &global.value);
+        let counters = self.counters.values();
         let flags = self.flags.values().map(|flag| &flag.value);
         let kept = self.kept.values().map(|kept| &kept.record);
         globals
@@ -148,18 +162,24 @@ impl Session {
         entries * ENTRY_BYTES + (self.kept.len() + self.keys.len()) * 2 * ENTRY_BYTES
     }
 
-    /// The address of the value of a global variable that backtracking resets, if it has one now.
-    pub fn resettable_address(&self, heap: &Heap, name: Atom) -> Option<usize> {
+    /// Where backtracking finds a global variable: the address of three cells, its name, the number of the value
+    /// that this one stands for, and this one.
+    pub fn resettable_entry(&self, heap: &Heap, name: Atom) -> Option<usize> {
         let mut rest = heap.get(self.resettable);
         while let View::List(at) = heap.view(rest) {
-            let View::Struct(_, pair) = heap.view(heap.get(at)) else {
+            let View::Struct(_, entry) = heap.view(heap.get(at)) else {
                 return None;
             };
-            if heap.get(pair) == Cell::atom(name) {
-                return Some(pair + 1);
+            if heap.get(entry) == Cell::atom(name) {
+                return Some(entry);
             }
             rest = heap.get(at + 1);
         }
         None
+    }
+
+    /// The number of the value that a global variable was given for good, 0 for none.
+    pub fn global_number(&self, name: Atom) -> Cell {
+        Cell::int(self.globals.get(&name).map_or(0, |global| global.number))
     }
 }

@@ -6,9 +6,8 @@
 use crate::base::iso_error::Resource;
 use crate::code::arena::SUCCEED;
 use crate::term::cell::{BoxKind, Cell, Tag};
-use crate::term::heap::Heap;
 use crate::term::quick_copy;
-use crate::term::record::{Attributes, Record, pack_copy, unpack_cells};
+use crate::term::record::{pack_copy, pack_onto, unpack_cells};
 
 use super::Machine;
 use super::choice::Kind;
@@ -189,37 +188,42 @@ impl Machine {
     pub fn add_to_buffer(&mut self, result: Cell) -> Step {
         let result = self.deref(result);
         if result.is_immediate() {
-            return self.add_words(result, 0, |_, _| {});
+            self.charge(Budget::Stacks, 8)?;
+            if let Some(buffer) = self.buffers.last_mut() {
+                buffer.count += 1;
+                buffer.words.push(result.bits());
+                self.buffered += 8;
+            }
+            return Ok(());
         }
-        if let Some(copy) = quick_copy::small(&mut self.heap, result) {
-            let top = self.heap.top();
-            let back = 0_usize.wrapping_sub(top);
-            return self.add_words(copy.root.relocate(back), copy.end - top, |heap, words| {
-                pack_copy(heap, copy, words);
-            });
+        let small = quick_copy::small(&mut self.heap, result);
+        if let Some(copy) = small {
+            self.charge(Budget::Stacks, (copy.end - self.heap.top() + 2) * 8)?;
         }
-        let record = Record::pack(&self.heap, result, Attributes::Keep);
-        self.add_words(record.root(), record.len(), |_, words| {
-            words.extend_from_slice(record.cells());
-        })
-    }
-
-    /// Adds a result of so many cells, which `write` appends, to the newest buffer.
-    fn add_words(&mut self, root: Cell, cells: usize, write: impl FnOnce(&Heap, &mut Vec<u64>)) -> Step {
-        self.charge(Budget::Stacks, (cells + 2) * 8)?;
         let Some(buffer) = self.buffers.last_mut() else {
             return Ok(());
         };
         let before = buffer.words.len();
+        buffer.words.extend([0; 2]);
+        let root = match small {
+            Some(copy) => {
+                pack_copy(&self.heap, copy, &mut buffer.words);
+                copy.root.relocate(0_usize.wrapping_sub(self.heap.top()))
+            }
+            None => pack_onto(&self.heap, result, &mut buffer.words),
+        };
+        let cells = buffer.words.len() - before - 2;
+        buffer.words[before] = Cell::box_header(BoxKind::String, cells, 0).bits();
+        buffer.words[before + 1] = root.bits();
         buffer.count += 1;
         buffer.cells += cells;
-        if cells > 0 {
-            buffer.words.push(Cell::box_header(BoxKind::String, cells, 0).bits());
+        self.buffered += (cells + 2) * 8;
+        // How much a large result takes is known only now: it stays, or all results go with the exception.
+        if small.is_none() {
+            self.charge(Budget::Stacks, 0)
+        } else {
+            Ok(())
         }
-        buffer.words.push(root.bits());
-        write(&self.heap, &mut buffer.words);
-        self.buffered += (buffer.words.len() - before) * 8;
-        Ok(())
     }
 
     /// Ends gathering and gives the results as a list that ends in `tail`.

@@ -5,13 +5,14 @@
 //! remembered, and pairs met before are skipped: one of every cycle is remembered sooner or later, while
 //! two long lists without a cycle cost little memory.
 
+use crate::base::flag::OccursCheck;
 use crate::base::watch::Pace;
 use crate::term::cell::{BoxKind, Cell, Tag};
 use crate::term::heap::Heap;
 use rustc_hash::FxHashSet;
 
 use super::Machine;
-use super::native::{Step, Stop};
+use super::native::Step;
 
 /// Pairs compared before cycles are looked for: most terms are smaller, and need no set.
 const CYCLE_SUSPECTED: usize = 1 << 16;
@@ -26,13 +27,23 @@ impl Machine {
         if self.unify_terms(a, b) {
             Ok(())
         } else {
-            Err(Stop::Fail)
+            Err(self.not_unified(a, b))
         }
     }
 
     /// Unifies two terms; false if they do not unify.
     #[inline]
     pub fn unify_terms(&mut self, a: Cell, b: Cell) -> bool {
+        if self.flags.occurs_check == OccursCheck::False {
+            self.unify_freely(a, b)
+        } else {
+            self.unify_acyclic(a, b)
+        }
+    }
+
+    /// Unifies two terms, even if that makes a cyclic term.
+    #[inline]
+    pub(super) fn unify_freely(&mut self, a: Cell, b: Cell) -> bool {
         let (a, b) = (self.heap.deref(a), self.heap.deref(b));
         // Most predicates unify a fresh variable with what they have found.
         if a.is_ref() && !b.is_variable() {

@@ -8,6 +8,7 @@ use super::heap::Heap;
 use crate::base::atom::{AtomTable, Functor};
 use crate::base::known;
 use crate::base::num::Number;
+use crate::base::watch::Pace;
 use crate::text::ast::{Ast, Node, NodeId};
 
 /// A term that was built.
@@ -39,12 +40,16 @@ pub fn cells_needed(ast: &Ast) -> usize {
 }
 
 /// Builds the clause in `ast`, which holds one. The caller has made sure of the budget for
-/// [`cells_needed`] cells.
+/// [`cells_needed`] cells. If the term is no longer wanted, it is not built to its end.
 pub fn build(ast: &Ast, heap: &mut Heap, atoms: &mut AtomTable) -> Built {
     heap.grow(cells_needed(ast));
     let variables: Vec<Cell> = ast.variables.iter().map(|_| heap.new_var()).collect();
     let mut cells: Vec<Cell> = Vec::with_capacity(ast.nodes().len());
+    let mut pace = Pace::new();
     for &node in ast.nodes() {
+        if pace.step(&heap.watch) {
+            break;
+        }
         let cell = match node {
             Node::Atom(atom) => Cell::atom(atom),
             Node::Var(index) => variables[index as usize],
@@ -52,18 +57,17 @@ pub fn build(ast: &Ast, heap: &mut Heap, atoms: &mut AtomTable) -> Built {
             Node::Float(value) => heap.new_float(value),
             Node::Number(index) => heap.new_number(ast.number(index)),
             Node::String(range) => heap.new_string(ast.text(range)),
-            Node::Codes(range) => pairs(
-                heap,
-                ast.text(range).chars().map(|c| Cell::int(i64::from(u32::from(c)))),
-                Cell::atom(known::NIL),
-            ),
+            Node::Codes(range) => {
+                let codes = ast.text(range).chars().map(|c| Cell::int(i64::from(u32::from(c))));
+                heap.list_of(codes, Cell::NIL)
+            }
             Node::Chars(range) => {
                 let mut buffer = [0; 4];
                 let chars = ast
                     .text(range)
                     .chars()
                     .map(|c| Cell::atom(atoms.intern(c.encode_utf8(&mut buffer))));
-                pairs(heap, chars, Cell::atom(known::NIL))
+                heap.list_of(chars, Cell::NIL)
             }
             Node::Compound {
                 name: known::DOT,
@@ -84,30 +88,16 @@ pub fn build(ast: &Ast, heap: &mut Heap, atoms: &mut AtomTable) -> Built {
                 let children = ast.children(first, count + u32::from(tail));
                 let (elements, rest) = children.split_at(count as usize);
                 let cell_of = |id: &NodeId| cells[id.index()];
-                let tail = rest.first().map_or(Cell::atom(known::NIL), cell_of);
-                pairs(heap, elements.iter().map(cell_of), tail)
+                let tail = rest.first().map_or(Cell::NIL, cell_of);
+                heap.list_of(elements.iter().map(cell_of), tail)
             }
         };
         cells.push(cell);
     }
     Built {
-        term: cells[ast.root().index()],
+        term: cells.get(ast.root().index()).copied().unwrap_or(Cell::NIL),
         variables,
     }
-}
-
-/// The list of `elements`, ended by `tail`.
-fn pairs(heap: &mut Heap, elements: impl Iterator<Item = Cell>, tail: Cell) -> Cell {
-    let start = heap.top();
-    for element in elements {
-        let address = heap.push(element);
-        heap.push(Cell::list(address + 2));
-    }
-    if heap.top() == start {
-        return tail;
-    }
-    heap.set(heap.top() - 1, tail);
-    Cell::list(start)
 }
 
 #[cfg(test)]

@@ -50,6 +50,20 @@ pub enum Tag {
     Hdr = 7,
 }
 
+/// The tags as numbers, for the run loop. A [`Tag`] is made by a `match` of its own, which the compiler puts in front of
+/// every other as often as there are ways to it; of numbers it makes few comparisons.
+pub mod tags {
+    use super::Tag;
+
+    pub const REF: u64 = Tag::Ref as u64;
+    pub const STR: u64 = Tag::Str as u64;
+    pub const LST: u64 = Tag::Lst as u64;
+    pub const ATM: u64 = Tag::Atm as u64;
+    pub const INT: u64 = Tag::Int as u64;
+    pub const BOX: u64 = Tag::Box as u64;
+    pub const ATT: u64 = Tag::Att as u64;
+}
+
 /// What a box holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
@@ -107,6 +121,12 @@ impl Cell {
             6 => Tag::Att,
             _ => Tag::Hdr,
         }
+    }
+
+    /// The three tag bits as a number, one of [`tags`].
+    #[inline(always)]
+    pub const fn tag_bits(self) -> u64 {
+        self.0 & TAG_MASK
     }
 
     /// The whole word.

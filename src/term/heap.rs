@@ -255,18 +255,23 @@ impl Heap {
 
     /// The list of `items`, ended by `tail`.
     pub fn new_list(&mut self, items: &[Cell], tail: Cell) -> Cell {
-        if items.is_empty() {
-            return tail;
-        }
         self.grow(items.len() * 2);
+        self.list_of(items.iter().copied(), tail)
+    }
+
+    /// The list of `items`, for which there is room, ended by `tail`; it ends early if it is no longer wanted.
+    pub fn list_of(&mut self, items: impl Iterator<Item = Cell>, tail: Cell) -> Cell {
         let start = self.top;
         let mut pace = Pace::new();
-        for (i, &item) in items.iter().enumerate() {
+        for item in items {
             if pace.step(&self.watch) {
                 break;
             }
-            self.push(item);
-            self.push(Cell::list(start + 2 * i + 2));
+            let address = self.push(item);
+            self.push(Cell::list(address + 2));
+        }
+        if self.top == start {
+            return tail;
         }
         self.set(self.top - 1, tail);
         Cell::list(start)

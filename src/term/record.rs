@@ -31,13 +31,10 @@ impl Record {
                 raw: false,
             };
         }
-        let mut space = Outside {
-            heap,
-            cells: Vec::with_capacity(16),
-            raw: false,
-        };
+        let mut cells = Vec::with_capacity(16);
+        let mut space = Outside::new(heap, &mut cells);
         let copied = copy_into(&mut space, root, attributes);
-        let Outside { cells, raw, .. } = space;
+        let raw = space.raw;
         Record {
             cells: cells.into_boxed_slice(),
             root: copied.root,
@@ -93,6 +90,11 @@ impl Record {
     }
 }
 
+/// Appends a copy of `term` to `words`, addressed as that of a record, and gives its root.
+pub fn pack_onto(heap: &Heap, term: Cell, words: &mut Vec<u64>) -> Cell {
+    copy_into(&mut Outside::new(heap, words), term, Attributes::Keep).root
+}
+
 /// What is known of cells that were packed.
 pub struct Packing {
     /// Raw words of boxes are among them.
@@ -102,15 +104,10 @@ pub struct Packing {
 }
 
 /// Copies the cells at `first..first + count`, with `last` after them if there is one, to the end of
-/// `cells`, which is empty; what they lead to follows. Attributed variables become plain.
+/// `cells`; what they lead to follows. Attributed variables become plain.
 pub fn pack_cells(heap: &Heap, first: usize, count: usize, last: Option<Cell>, cells: &mut Vec<u64>) -> Packing {
-    let mut space = Outside {
-        heap,
-        cells: std::mem::take(cells),
-        raw: false,
-    };
+    let mut space = Outside::new(heap, cells);
     let may_be_cyclic = copy_all_into(&mut space, first, count, last, Attributes::Drop);
-    *cells = space.cells;
     Packing {
         raw: space.raw,
         may_be_cyclic,
@@ -185,11 +182,24 @@ fn relocate_around_boxes(from: &[u64], to: &mut [u64], piece: Range<usize>, offs
     at
 }
 
-/// The cells of a record in the making.
+/// The cells of a record in the making, which stand behind other words.
 struct Outside<'h> {
     heap: &'h Heap,
-    cells: Vec<u64>,
+    cells: &'h mut Vec<u64>,
+    start: usize,
     raw: bool,
+}
+
+impl Outside<'_> {
+    fn new<'h>(heap: &'h Heap, cells: &'h mut Vec<u64>) -> Outside<'h> {
+        let start = cells.len();
+        Outside {
+            heap,
+            cells,
+            start,
+            raw: false,
+        }
+    }
 }
 
 impl Space for Outside<'_> {
@@ -198,19 +208,19 @@ impl Space for Outside<'_> {
     }
 
     fn end(&self) -> usize {
-        self.cells.len()
+        self.cells.len() - self.start
     }
 
     fn truncate(&mut self, end: usize) {
-        self.cells.truncate(end);
+        self.cells.truncate(self.start + end);
     }
 
     fn get(&self, address: usize) -> Cell {
-        Cell::from_bits(self.cells[address])
+        Cell::from_bits(self.cells[self.start + address])
     }
 
     fn set(&mut self, address: usize, cell: Cell) {
-        self.cells[address] = cell.bits();
+        self.cells[self.start + address] = cell.bits();
     }
 
     fn push(&mut self, cell: Cell) {
@@ -222,8 +232,23 @@ impl Space for Outside<'_> {
         let first = Cell::from_bits(words[0]);
         // Only a box begins with the header of one: a pair or a compound never does.
         self.raw |= first.tag() == Tag::Hdr && !first.is_functor();
+        if self.cells.len() + count > self.cells.capacity() {
+            make_room(self.cells, count);
+        }
         self.cells.extend_from_slice(words);
     }
+}
+
+/// Makes room for more cells. What is large grows to where the system moves it without a copy: address space costs
+/// nothing until it is used.
+#[cold]
+fn make_room(cells: &mut Vec<u64>, count: usize) {
+    const LARGE: usize = 1 << 20;
+    const MOVED: usize = 5 << 20;
+    cells.reserve(match cells.len() {
+        LARGE..MOVED => count.max(MOVED),
+        _ => count,
+    });
 }
 
 impl Default for Record {

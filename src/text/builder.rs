@@ -48,13 +48,17 @@ pub struct Scratch {
     pub(super) stack: Vec<Entry>,
     pub(super) operators: Vec<Operator>,
     pub(super) operands: Vec<Operand>,
-    /// Indices of the named variables after the first [`FEW`], by name.
-    variables: HashTable<u32>,
+    /// Indices of the named variables after the first [`FEW`], by name, in [`TABLES`] tables or none: the larger a
+    /// table, the longer it takes to grow.
+    variables: Vec<HashTable<u32>>,
     name: String,
 }
 
 /// Up to so many variables are found by looking at each.
 const FEW: usize = 8;
+
+/// Tables of variables.
+const TABLES: usize = 64;
 
 /// Builds the [`Ast`] of one clause.
 pub struct Builder<'b> {
@@ -78,9 +82,11 @@ impl<'b> Builder<'b> {
         ast: &'b mut Ast,
         scratch: &'b mut Scratch,
     ) -> Builder<'b> {
+        if ast.variables.len() > FEW {
+            scratch.variables.iter_mut().for_each(HashTable::clear);
+        }
         ast.clear();
         scratch.stack.clear();
-        scratch.variables.clear();
         Builder {
             text,
             tokens,
@@ -243,9 +249,11 @@ impl<'b> Builder<'b> {
         if variables.len() <= FEW {
             return None;
         }
+        let hash = hash(name);
         self.scratch
             .variables
-            .find(hash(name), |&index| is_it(&variables[index as usize]))
+            .get(table_of(hash))?
+            .find(hash, |&index| is_it(&variables[index as usize]))
             .copied()
     }
 
@@ -262,10 +270,10 @@ impl<'b> Builder<'b> {
             first,
         });
         if index >= FEW && name != "_" {
-            let ast = &self.ast;
-            self.scratch
-                .variables
-                .insert_unique(hash(name), index as u32, |&other| hash(ast.variable_name(other)));
+            let (ast, tables) = (&self.ast, &mut self.scratch.variables);
+            tables.resize_with(TABLES, HashTable::new);
+            let own = hash(name);
+            tables[table_of(own)].insert_unique(own, index as u32, |&other| hash(ast.variable_name(other)));
         }
         index as u32
     }
@@ -317,6 +325,11 @@ impl<'b> Builder<'b> {
             Quotes::String => Node::String(self.ast.push_text(write)?),
         })
     }
+}
+
+/// The table of the variables with this hash; within a table other bits count.
+fn table_of(hash: u64) -> usize {
+    (hash >> 32) as usize % TABLES
 }
 
 fn hash(name: &str) -> u64 {

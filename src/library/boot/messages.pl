@@ -359,6 +359,12 @@ message_to_lines(Term, Lines) :-
             Notes = [Note]
         ;   Notes = []
         )
+    ;   Extra = format_directive(Letter)
+    ->  '$text'("  The argument is for `~~~w'", [Letter], Note),
+        Notes = [Note]
+    ;   atom(Extra)
+    ->  '$text'("  ~w", [Extra], Note),
+        Notes = [Note]
     ;   '$text'("  ~p", [Extra], Note),
         Notes = [Note]
     ).
@@ -392,6 +398,10 @@ message_to_lines(Term, Lines) :-
 '$formal_text'(type_error(Type, Culprit), Text) :-
     '$kind_of_term'(Culprit, Kind),
     '$text'("Type error: `~p' expected, found `~p' (~w)", [Type,Culprit,Kind], Text).
+'$formal_text'(domain_error(format_directive, ~), "The format ends in the middle of a directive") :- !.
+'$formal_text'(domain_error(format_arguments, Arguments), Text) :-
+    !,
+    '$text'("The format does not fit its arguments: ~p", [Arguments], Text).
 '$formal_text'(domain_error(Domain, Culprit), Text) :-
     '$text'("Domain error: `~p' expected, found `~p'", [Domain,Culprit], Text).
 '$formal_text'(existence_error(procedure, Predicate), Text) :-
@@ -432,12 +442,10 @@ message_to_lines(Term, Lines) :-
     ;   Words = Message
     ),
     '$text'("Syntax error: ~w", [Words], Text).
+'$formal_text'(occurs_check(Left, Right), Text) :-
+    '$text'("Cannot unify ~p with ~p: the term would be cyclic", [Left,Right], Text).
 '$formal_text'(assertion_failed(Goal), Text) :-
     '$text'("Assertion failed: ~p", [Goal], Text).
-'$formal_text'(format_argument_type(Letter, Argument), Text) :-
-    '$text'("Format error: `~~~w' cannot show `~p'", [Letter,Argument], Text).
-'$formal_text'(format(Message), Text) :-
-    '$text'("Format error: ~w", [Message], Text).
 '$formal_text'(io_error(Action, Stream), Text) :-
     '$text'("Cannot ~w ~p", [Action,Stream], Text).
 '$formal_text'(system_error(Message), Text) :-

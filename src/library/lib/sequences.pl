@@ -42,9 +42,9 @@ call_nth(Goal, Nth) :-
     ->  call(Goal),
         '$count_up'(State, Nth)
     ;   must_be(integer, Nth),
-        (   Nth < 1
-        ->  domain_error(not_less_than_one, Nth)
-        ;   true
+        (   Nth < 0
+        ->  domain_error(not_less_than_zero, Nth)
+        ;   Nth > 0
         ),
         call(Goal),
         '$count_up'(State, Count),

@@ -15,6 +15,7 @@ findall(Template, Goal, List) :-
 %  As findall/3; List ends in Tail.
 %  ?- findall(_X, member(_X, [a,b]), L, [c]).   %=> L = [a,b,c].
 findall(Template, Goal, List, Tail) :-
+    '$partial_list'(Tail),
     '$findall_start'(Goal, List),
     (   call(Goal),
         '$findall_add'(Template)

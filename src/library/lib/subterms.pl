@@ -221,6 +221,69 @@ term_size(Term, Cells) :-
     ),
     '$sum_sizes'(Waiting, Cells1, Cells).
 
+%! term_factorized(@Term, -Skeleton, -Substitutions) is det.
+%  Skeleton is Term with a variable for each compound that occurs in it more than once; Substitutions has Variable = Value
+%  for each of them. Of a cyclic term, neither is cyclic.
+%  ?- term_factorized(f(g(a), g(a)), S, L).   %=> S = f(X, X), L = [X = g(a)].
+term_factorized(Term, Skeleton, Substitutions) :-
+    '$count_compounds'([Term], t, Counts),
+    assoc_to_list(Counts, Pairs),
+    '$repeated'(Pairs, Repeated),
+    list_to_assoc(Repeated, Variables),
+    '$factored'(Term, Variables, Skeleton),
+    '$substitutions'(Repeated, Variables, Substitutions).
+
+%! '$count_compounds'(+Terms, +Counts0, -Counts)
+%  What was met before is not gone into again.
+'$count_compounds'([], Counts, Counts).
+'$count_compounds'([Term|Terms], Counts0, Counts) :-
+    (   \+ compound(Term)
+    ->  '$count_compounds'(Terms, Counts0, Counts)
+    ;   get_assoc(Term, Counts0, _)
+    ->  put_assoc(Term, Counts0, many, Counts1),
+        '$count_compounds'(Terms, Counts1, Counts)
+    ;   put_assoc(Term, Counts0, one, Counts1),
+        Term =.. [_|Arguments],
+        append(Arguments, Terms, Waiting),
+        '$count_compounds'(Waiting, Counts1, Counts)
+    ).
+
+%! '$repeated'(+Pairs, -Repeated)
+'$repeated'([], []).
+'$repeated'([Term-Count|Pairs], Repeated) :-
+    (   Count == many
+    ->  Repeated = [Term-_|More]
+    ;   Repeated = More
+    ),
+    '$repeated'(Pairs, More).
+
+%! '$factored'(@Term, +Variables, -Skeleton)
+'$factored'(Term, Variables, Skeleton) :-
+    (   \+ compound(Term)
+    ->  Skeleton = Term
+    ;   get_assoc(Term, Variables, Variable)
+    ->  Skeleton = Variable
+    ;   '$factored_parts'(Term, Variables, Skeleton)
+    ).
+
+%! '$factored_parts'(@Term, +Variables, -Skeleton)
+'$factored_parts'(Term, Variables, Skeleton) :-
+    Term =.. [Name|Arguments],
+    '$factored_all'(Arguments, Variables, Parts),
+    Skeleton =.. [Name|Parts].
+
+%! '$factored_all'(@Terms, +Variables, -Skeletons)
+'$factored_all'([], _, []).
+'$factored_all'([Term|Terms], Variables, [Skeleton|Skeletons]) :-
+    '$factored'(Term, Variables, Skeleton),
+    '$factored_all'(Terms, Variables, Skeletons).
+
+%! '$substitutions'(+Repeated, +Variables, -Substitutions)
+'$substitutions'([], _, []).
+'$substitutions'([Term-Variable|Repeated], Variables, [Variable=Value|Substitutions]) :-
+    '$factored_parts'(Term, Variables, Value),
+    '$substitutions'(Repeated, Variables, Substitutions).
+
 %! term_subsumer(@A, @B, -General) is det.
 %  General is the most special term of which A and B are instances.
 %  ?- term_subsumer(f(a, b, a), f(c, b, c), G).   %=> G = f(X, b, X).

@@ -3,8 +3,8 @@
 use crate::base::num::function::FunctionId;
 use crate::code::instr::{Label, Reg, TypeTest};
 use crate::machine::eval::{finite, small_operation};
-use crate::machine::hot::{Exit, Hot};
-use crate::term::cell::{Cell, Tag};
+use crate::machine::hot::Hot;
+use crate::term::cell::{Cell, tags};
 
 use super::Flow;
 use super::compound;
@@ -17,7 +17,7 @@ impl Hot<'_> {
                 self.x[*to as usize] = cell;
                 Ok(true)
             }
-            None => Err(Exit::Full),
+            None => leave!(Full),
         }
     }
 
@@ -25,7 +25,7 @@ impl Hot<'_> {
     #[inline(always)]
     fn store_float(&mut self, to: &Reg, result: Option<f64>) -> Flow {
         let Some(value) = result else {
-            return Err(Exit::Full);
+            leave!(Full);
         };
         self.x[*to as usize] = Cell::boxed(self.h);
         self.push(Cell::FLOAT_HEADER);
@@ -141,7 +141,7 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn evaluate(&mut self, to: &Reg, a: Reg) -> Flow {
         let a = self.deref(self.x[a as usize]);
-        let number = a.is_int() || a.tag() == Tag::Box && self.get(a.address()) == Cell::FLOAT_HEADER;
+        let number = a.is_int() || a.tag_bits() == tags::BOX && self.get(a.address()) == Cell::FLOAT_HEADER;
         self.store(to, number.then_some(a))
     }
 
@@ -165,7 +165,7 @@ impl Hot<'_> {
         }
         match two_floats(self.heap, a, b) {
             Some((a, b)) => Ok(self.branch(floats(a, b), otherwise)),
-            None => Err(Exit::Full),
+            None => leave!(Full),
         }
     }
 
@@ -189,7 +189,7 @@ impl Hot<'_> {
         }
         match two_floats(self.heap, a, Cell::ZERO) {
             Some((a, _)) => Ok(self.branch(floats(a, f64::from(k)), otherwise)),
-            None => Err(Exit::Full),
+            None => leave!(Full),
         }
     }
 
@@ -205,12 +205,12 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn test_type(&mut self, test: TypeTest, x: Reg, otherwise: &Label) -> Flow {
         let cell = self.operand(x);
-        let tag = cell.tag();
+        let tag = cell.tag_bits();
         let (yes, unsure) = tags_of(test);
-        if unsure & 1 << tag as u8 != 0 {
-            return Err(Exit::Full);
+        if unsure & 1 << tag != 0 {
+            leave!(Full);
         }
-        let holds = yes & 1 << tag as u8 != 0;
+        let holds = yes & 1 << tag != 0;
         Ok(self.branch(holds, otherwise))
     }
 
@@ -220,7 +220,7 @@ impl Hot<'_> {
         let (a, b) = (self.deref(self.x[a as usize]), self.deref(self.x[b as usize]));
         match identical(self.heap, a, b) {
             Some(same) => Ok(self.branch(same == wanted, otherwise)),
-            None => Err(Exit::Full),
+            None => leave!(Full),
         }
     }
 }
@@ -228,10 +228,11 @@ impl Hot<'_> {
 /// Are two dereferenced terms identical, as far as cells tell?
 #[inline(always)]
 pub(super) fn identical(heap: &[u64], a: Cell, b: Cell) -> Option<bool> {
-    if a == b && a.tag() != Tag::Att {
+    if a == b && a.tag_bits() != tags::ATT {
         Some(true)
-    } else if a.tag() != b.tag() && a.tag() != Tag::Att && b.tag() != Tag::Att
-        || matches!(a.tag(), Tag::Ref | Tag::Atm | Tag::Int) && matches!(b.tag(), Tag::Ref | Tag::Atm | Tag::Int)
+    } else if a.tag_bits() != b.tag_bits() && a.tag_bits() != tags::ATT && b.tag_bits() != tags::ATT
+        || matches!(a.tag_bits(), tags::REF | tags::ATM | tags::INT)
+            && matches!(b.tag_bits(), tags::REF | tags::ATM | tags::INT)
     {
         Some(false)
     } else {
@@ -242,25 +243,25 @@ pub(super) fn identical(heap: &[u64], a: Cell, b: Cell) -> Option<bool> {
 /// The tags of cells for which a type test holds, and of those that have to be looked at more closely.
 #[inline(always)]
 pub(super) const fn tags_of(test: TypeTest) -> (u8, u8) {
-    const fn set(tags: &[Tag]) -> u8 {
+    const fn set(of: &[u64]) -> u8 {
         let (mut bits, mut i) = (0, 0);
-        while i < tags.len() {
-            bits |= 1 << tags[i] as u8;
+        while i < of.len() {
+            bits |= 1 << of[i];
             i += 1;
         }
         bits
     }
-    const ATT: u8 = set(&[Tag::Att]);
-    const BOX: u8 = set(&[Tag::Att, Tag::Box]);
+    const ATT: u8 = set(&[tags::ATT]);
+    const BOX: u8 = set(&[tags::ATT, tags::BOX]);
     match test {
-        TypeTest::Var => (set(&[Tag::Ref]), ATT),
-        TypeTest::Nonvar => (set(&[Tag::Str, Tag::Lst, Tag::Atm, Tag::Int, Tag::Box]), ATT),
-        TypeTest::Atom => (set(&[Tag::Atm]), ATT),
-        TypeTest::Integer | TypeTest::Number => (set(&[Tag::Int]), BOX),
+        TypeTest::Var => (set(&[tags::REF]), ATT),
+        TypeTest::Nonvar => (set(&[tags::STR, tags::LST, tags::ATM, tags::INT, tags::BOX]), ATT),
+        TypeTest::Atom => (set(&[tags::ATM]), ATT),
+        TypeTest::Integer | TypeTest::Number => (set(&[tags::INT]), BOX),
         TypeTest::Float => (0, BOX),
-        TypeTest::Atomic => (set(&[Tag::Atm, Tag::Int, Tag::Box]), ATT),
-        TypeTest::Compound => (set(&[Tag::Str, Tag::Lst]), ATT),
-        TypeTest::Callable => (set(&[Tag::Str, Tag::Lst, Tag::Atm]), ATT),
+        TypeTest::Atomic => (set(&[tags::ATM, tags::INT, tags::BOX]), ATT),
+        TypeTest::Compound => (set(&[tags::STR, tags::LST]), ATT),
+        TypeTest::Callable => (set(&[tags::STR, tags::LST, tags::ATM]), ATT),
     }
 }
 
@@ -290,12 +291,14 @@ fn small_function(function: FunctionId, a: Cell) -> Option<Cell> {
 #[inline(always)]
 fn float_of(heap: &[u64], cell: Cell) -> Option<f64> {
     const EXACT: i64 = 1 << 53;
-    match cell.tag() {
-        Tag::Int => {
+    match cell.tag_bits() {
+        tags::INT => {
             let value = cell.as_int();
             (-EXACT..=EXACT).contains(&value).then_some(value as f64)
         }
-        Tag::Box if heap[cell.address()] == Cell::FLOAT_HEADER.bits() => Some(f64::from_bits(heap[cell.address() + 1])),
+        tags::BOX if heap[cell.address()] == Cell::FLOAT_HEADER.bits() => {
+            Some(f64::from_bits(heap[cell.address() + 1]))
+        }
         _ => None,
     }
 }

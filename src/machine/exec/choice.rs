@@ -12,7 +12,7 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn push_choice(&mut self, alternative: Label, count: u16) -> Flow {
         if self.choices.len() == self.choices.capacity() {
-            return Err(Exit::Grow);
+            leave!(Grow);
         }
         let args = self.saved.len() as u32;
         self.choices.push(Choice {
@@ -91,7 +91,7 @@ impl Hot<'_> {
         if self.light.next != FAIL {
             let (rest, count) = light(self.code, self.light.at);
             if self.choices.len() == self.choices.capacity() {
-                return Err(Exit::Grow);
+                leave!(Grow);
             }
             let args = self.saved.len() as u32;
             self.choices.push(Choice {
@@ -137,7 +137,7 @@ impl Hot<'_> {
     pub fn backtrack(&mut self) -> Result<(), Exit> {
         // Goals that wait for what is about to be undone shall not run: the machine forgets them.
         if self.event() {
-            return Err(Exit::Backtrack);
+            leave!(Backtrack);
         }
         if self.light.next != FAIL {
             self.x[..LIGHT_REGISTERS].copy_from_slice(&self.light.x);
@@ -149,11 +149,11 @@ impl Hot<'_> {
             return Ok(());
         }
         let Some(choice) = self.choices.last() else {
-            return Err(Exit::Backtrack);
+            leave!(Backtrack);
         };
         let (trail, h, kind) = (choice.trail as usize, choice.h, choice.kind);
         if kind != Kind::Code {
-            return Err(Exit::Backtrack);
+            leave!(Backtrack);
         }
         let e = choice.e as usize;
         *self.cp = choice.cp as usize;
@@ -180,7 +180,7 @@ impl Hot<'_> {
             return Ok(true);
         }
         if level < self.cleanup_level {
-            return Err(Exit::Full);
+            leave!(Full);
         }
         let choice = &self.choices[level];
         let trail = choice.trail as usize;

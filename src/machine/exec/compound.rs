@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 use crate::base::atom::Functor;
 use crate::machine::hot::deref;
-use crate::term::cell::{Cell, Tag};
+use crate::term::cell::{Cell, tags};
 
 /// Pairs of arguments that may wait: a term that nests deeper leaves the loop.
 const WAITING: usize = 16;
@@ -29,22 +29,22 @@ fn pair(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, a: Cell, b: Cell) -> 
     if a == b {
         return Pair::Equal;
     }
-    match (a.tag(), b.tag()) {
-        (Tag::Att, _) | (_, Tag::Att) | (Tag::Box, Tag::Box) => Pair::Leave,
-        (Tag::Ref, tag) => {
-            if tag == Tag::Ref && a.address() < b.address() {
+    match (a.tag_bits(), b.tag_bits()) {
+        (tags::ATT, _) | (_, tags::ATT) | (tags::BOX, tags::BOX) => Pair::Leave,
+        (tags::REF, tag) => {
+            if tag == tags::REF && a.address() < b.address() {
                 bind(heap, trail, hb, b, a);
             } else {
                 bind(heap, trail, hb, a, b);
             }
             Pair::Equal
         }
-        (_, Tag::Ref) => {
+        (_, tags::REF) => {
             bind(heap, trail, hb, b, a);
             Pair::Equal
         }
-        (Tag::Lst, Tag::Lst) => Pair::Compounds(a.address(), b.address(), 2),
-        (Tag::Str, Tag::Str) => {
+        (tags::LST, tags::LST) => Pair::Compounds(a.address(), b.address(), 2),
+        (tags::STR, tags::STR) => {
             let header = heap[a.address()];
             if header != heap[b.address()] {
                 return Pair::Different;
@@ -191,12 +191,12 @@ pub(super) fn identical(heap: &[u64], a: Cell, b: Cell) -> Option<bool> {
     let mut runs = Runs::new(heap);
     let (mut a, mut b) = (a, b);
     for _ in 0..STEPS {
-        match (a.tag(), b.tag()) {
-            (Tag::Att, _) | (_, Tag::Att) => return None,
+        match (a.tag_bits(), b.tag_bits()) {
+            (tags::ATT, _) | (_, tags::ATT) => return None,
             _ if a == b => {}
-            (Tag::Box, Tag::Box) => return None,
-            (Tag::Lst, Tag::Lst) => runs.enter(a.address(), b.address(), 2)?,
-            (Tag::Str, Tag::Str) => {
+            (tags::BOX, tags::BOX) => return None,
+            (tags::LST, tags::LST) => runs.enter(a.address(), b.address(), 2)?,
+            (tags::STR, tags::STR) => {
                 let (of_a, of_b) = runs.functors(a, b);
                 if of_a != of_b {
                     return Some(false);
@@ -220,11 +220,11 @@ pub(super) fn compare(heap: &[u64], a: Cell, b: Cell) -> Option<Ordering> {
     let mut runs = Runs::new(heap);
     let (mut a, mut b) = (a, b);
     for _ in 0..STEPS {
-        match (a.tag(), b.tag()) {
-            (Tag::Int, Tag::Int) if a != b => return Some((a.bits() as i64).cmp(&(b.bits() as i64))),
+        match (a.tag_bits(), b.tag_bits()) {
+            (tags::INT, tags::INT) if a != b => return Some((a.bits() as i64).cmp(&(b.bits() as i64))),
             _ if a == b => {}
-            (Tag::Lst, Tag::Lst) => runs.enter(a.address(), b.address(), 2)?,
-            (Tag::Str, Tag::Str) => {
+            (tags::LST, tags::LST) => runs.enter(a.address(), b.address(), 2)?,
+            (tags::STR, tags::STR) => {
                 let (of_a, of_b) = runs.functors(a, b);
                 if of_a.arity() != of_b.arity() {
                     return Some(of_a.arity().cmp(&of_b.arity()));

@@ -4,8 +4,8 @@ use crate::base::atom::Functor;
 use crate::base::known;
 use crate::code::arena::{BY_KEY, SwitchTable, UNSURE};
 use crate::code::instr::{PredId, Reg, Slot};
-use crate::machine::hot::{Exit, FRAME_HEADER, FRAME_WINDOW, Frame, Hot};
-use crate::term::cell::{Cell, Tag};
+use crate::machine::hot::{FRAME_HEADER, FRAME_WINDOW, Frame, Hot};
+use crate::term::cell::{Cell, tags};
 
 use super::Flow;
 
@@ -19,7 +19,7 @@ impl Hot<'_> {
         let free = &self.frames[e..];
         let words = FRAME_HEADER + slots as usize;
         if free.len() < words + FRAME_WINDOW {
-            return Err(Exit::Grow);
+            leave!(Grow);
         }
         let frame: &Frame = free.first_chunk().expect("tested just now");
         frame[0].set(Cell::link(*self.e, *self.cp).bits());
@@ -59,9 +59,14 @@ impl Hot<'_> {
     pub fn goto_pred(&mut self, pred: PredId) -> Flow {
         *self.b0 = self.choices.len();
         *self.fuel = self.fuel.wrapping_sub(1);
-        if *self.fuel == 0 || self.event() {
+        // Not one condition: the compiler would compute both.
+        if *self.fuel == 0 {
             *self.callee = pred;
-            return Err(Exit::Event);
+            leave!(Event);
+        }
+        if self.event() {
+            *self.callee = pred;
+            leave!(Event);
         }
         self.jump(
             *self
@@ -76,7 +81,7 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn proceed_wake(&mut self) -> Flow {
         if self.event() {
-            return Err(Exit::Full);
+            leave!(Full);
         }
         self.proceed();
         Ok(true)
@@ -87,14 +92,14 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn call_goal(&mut self, extra: u8) -> Flow {
         let goal = self.deref(self.x[0]);
-        let (own, first) = match goal.tag() {
-            Tag::Str => (self.get(goal.address()).as_functor(), goal.address() + 1),
-            Tag::Atm => (Functor::new(goal.as_atom(), 0), 0),
-            _ => return Err(Exit::Full),
+        let (own, first) = match goal.tag_bits() {
+            tags::STR => (self.get(goal.address()).as_functor(), goal.address() + 1),
+            tags::ATM => (Functor::new(goal.as_atom(), 0), 0),
+            _ => leave!(Full),
         };
         let arity = own.arity();
         let Some(pred) = self.goals.find(Functor::new(own.name(), arity + extra as usize)) else {
-            return Err(Exit::Full);
+            leave!(Full);
         };
         // The arguments that are added move out of the way of the goal's own.
         match arity {
@@ -197,12 +202,12 @@ impl Hot<'_> {
     #[inline(always)]
     fn go_by(&mut self, cell: Cell, table: u32) -> Flow {
         let table = self.table(table);
-        let mut label = table.tagged(cell.tag());
+        let mut label = table.tagged(cell.tag_bits());
         if label >= BY_KEY {
             if label == UNSURE {
-                return Err(Exit::Full);
+                leave!(Full);
             }
-            let is_structure = cell.tag() == Tag::Str;
+            let is_structure = cell.tag_bits() == tags::STR;
             label = table.find(if is_structure {
                 self.heap[cell.address()]
             } else {

@@ -2,7 +2,7 @@
 
 use crate::code::instr::{ConstId, Reg, Slot};
 use crate::machine::hot::{Exit, Hot};
-use crate::term::cell::{Cell, Tag};
+use crate::term::cell::{Cell, tags};
 
 use super::Flow;
 use super::compound::unify_compound;
@@ -15,12 +15,12 @@ impl Hot<'_> {
         if cell == value {
             return Ok(true);
         }
-        match cell.tag() {
-            Tag::Ref => {
+        match cell.tag_bits() {
+            tags::REF => {
                 self.bind(cell, value);
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Full),
+            tags::ATT => leave!(Full),
             _ => Ok(false),
         }
     }
@@ -29,20 +29,20 @@ impl Hot<'_> {
     pub fn get_structure(&mut self, x: Reg, functor: ConstId) -> Flow {
         let cell = self.deref(self.x[x as usize]);
         let functor = self.constant(functor);
-        match cell.tag() {
-            Tag::Str => {
+        match cell.tag_bits() {
+            tags::STR => {
                 *self.s = cell.address() + 1;
                 *self.write = false;
                 Ok(self.get(cell.address()) == functor)
             }
-            Tag::Ref => {
+            tags::REF => {
                 let address = self.h;
                 self.push(functor);
                 self.bind(cell, Cell::structure(address));
                 *self.write = true;
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Full),
+            tags::ATT => leave!(Full),
             _ => Ok(false),
         }
     }
@@ -51,8 +51,8 @@ impl Hot<'_> {
     pub fn get_structure_xx(&mut self, x: Reg, a: &Reg, b: &Reg, functor: ConstId) -> Flow {
         let cell = self.deref(self.x[x as usize]);
         let functor = self.constant(functor);
-        match cell.tag() {
-            Tag::Str => {
+        match cell.tag_bits() {
+            tags::STR => {
                 let term = &self.heap[cell.address()..cell.address() + 3];
                 if term[0] != functor.bits() {
                     return Ok(false);
@@ -64,7 +64,7 @@ impl Hot<'_> {
                 *self.write = false;
                 Ok(true)
             }
-            Tag::Ref => {
+            tags::REF => {
                 let h = self.h;
                 self.push(functor);
                 self.push(Cell::reference(h + 1));
@@ -75,7 +75,7 @@ impl Hot<'_> {
                 *self.write = true;
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Full),
+            tags::ATT => leave!(Full),
             _ => Ok(false),
         }
     }
@@ -83,18 +83,18 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn get_list(&mut self, x: Reg) -> Flow {
         let cell = self.deref(self.x[x as usize]);
-        match cell.tag() {
-            Tag::Lst => {
+        match cell.tag_bits() {
+            tags::LST => {
                 *self.s = cell.address();
                 *self.write = false;
                 Ok(true)
             }
-            Tag::Ref => {
+            tags::REF => {
                 self.bind(cell, Cell::list(self.h));
                 *self.write = true;
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Full),
+            tags::ATT => leave!(Full),
             _ => Ok(false),
         }
     }
@@ -102,14 +102,14 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn get_list_xx(&mut self, x: Reg, head: &Reg, tail: &Reg) -> Flow {
         let cell = self.deref(self.x[x as usize]);
-        match cell.tag() {
-            Tag::Lst => {
+        match cell.tag_bits() {
+            tags::LST => {
                 let pair = &self.heap[cell.address()..cell.address() + 2];
                 self.x[*head as usize] = Cell::from_bits(pair[0]);
                 self.x[*tail as usize] = Cell::from_bits(pair[1]);
                 Ok(true)
             }
-            Tag::Ref => {
+            tags::REF => {
                 let h = self.h;
                 self.bind(cell, Cell::list(h));
                 self.push(Cell::reference(h));
@@ -118,7 +118,7 @@ impl Hot<'_> {
                 self.x[*tail as usize] = Cell::reference(h + 1);
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Full),
+            tags::ATT => leave!(Full),
             _ => Ok(false),
         }
     }
@@ -126,8 +126,8 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn get_list_vx(&mut self, x: Reg, head: &Reg, tail: &Reg) -> Flow {
         let cell = self.deref(self.x[x as usize]);
-        match cell.tag() {
-            Tag::Ref => {
+        match cell.tag_bits() {
+            tags::REF => {
                 let h = self.h;
                 let value = self.x[*head as usize];
                 self.bind(cell, Cell::list(h));
@@ -136,7 +136,7 @@ impl Hot<'_> {
                 self.x[*tail as usize] = Cell::reference(h + 1);
                 Ok(true)
             }
-            Tag::Lst => {
+            tags::LST => {
                 let (a, b) = (self.get(cell.address()), self.x[*head as usize]);
                 if !self.unify_simple(a, b)? {
                     return Ok(false);
@@ -144,7 +144,7 @@ impl Hot<'_> {
                 self.x[*tail as usize] = self.get(cell.address() + 1);
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Full),
+            tags::ATT => leave!(Full),
             _ => Ok(false),
         }
     }
@@ -153,7 +153,7 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn unify_simple(&mut self, a: Cell, b: Cell) -> Flow {
         let (a, b) = (self.deref(a), self.deref(b));
-        if a.is_ref() && b.tag() != Tag::Att {
+        if a.is_ref() && b.tag_bits() != tags::ATT {
             if !b.is_ref() || b.address() < a.address() {
                 self.bind(a, b);
             } else if a != b {
@@ -161,7 +161,7 @@ impl Hot<'_> {
             }
             return Ok(true);
         }
-        if b.is_ref() && a.tag() != Tag::Att {
+        if b.is_ref() && a.tag_bits() != tags::ATT {
             self.bind(b, a);
             return Ok(true);
         }
@@ -257,12 +257,12 @@ impl Hot<'_> {
         if cell == value {
             return Ok(true);
         }
-        match cell.tag() {
-            Tag::Ref => {
+        match cell.tag_bits() {
+            tags::REF => {
                 self.bind(cell, value);
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Full),
+            tags::ATT => leave!(Full),
             _ => Ok(false),
         }
     }
@@ -290,17 +290,17 @@ impl Hot<'_> {
             return Ok(true);
         }
         let cell = self.deref(self.get(*self.s));
-        match cell.tag() {
-            Tag::Lst => {
+        match cell.tag_bits() {
+            tags::LST => {
                 *self.s = cell.address();
                 Ok(true)
             }
-            Tag::Ref => {
+            tags::REF => {
                 self.bind(cell, Cell::list(self.h));
                 *self.write = true;
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Full),
+            tags::ATT => leave!(Full),
             _ => Ok(false),
         }
     }
@@ -314,18 +314,18 @@ impl Hot<'_> {
             return Ok(true);
         }
         let cell = self.deref(self.get(*self.s));
-        match cell.tag() {
-            Tag::Str => {
+        match cell.tag_bits() {
+            tags::STR => {
                 *self.s = cell.address() + 1;
                 Ok(self.get(cell.address()) == functor)
             }
-            Tag::Ref => {
+            tags::REF => {
                 self.bind(cell, Cell::structure(self.h));
                 self.push(functor);
                 *self.write = true;
                 Ok(true)
             }
-            Tag::Att => Err(Exit::Full),
+            tags::ATT => leave!(Full),
             _ => Ok(false),
         }
     }

@@ -7,7 +7,7 @@ use crate::base::num::FunctionTable;
 use crate::code::instr::{Comparison, Label, NativeTest, Reg};
 use crate::machine::eval::small_operation;
 use crate::machine::hot::{Exit, Hot, deref};
-use crate::term::cell::{Cell, Tag};
+use crate::term::cell::{Cell, tags};
 use crate::term::order::order_atom;
 
 use super::Flow;
@@ -24,7 +24,7 @@ impl Hot<'_> {
     pub fn between(&mut self) -> Flow {
         let (low, high, x) = (self.deref(self.x[0]), self.deref(self.x[1]), self.deref(self.x[2]));
         if !(low.is_int() && high.is_int() && (x.is_ref() || x.is_int())) {
-            return Err(Exit::Full);
+            leave!(Full);
         }
         if x.is_int() {
             let between = low.as_int() <= x.as_int() && x.as_int() <= high.as_int();
@@ -52,7 +52,7 @@ impl Hot<'_> {
         // A loop of it alone makes no calls.
         *self.fuel = self.fuel.wrapping_sub(1);
         if *self.fuel == 0 {
-            return Err(Exit::Full);
+            leave!(Full);
         }
         let (next, high, x) = (self.x[0], self.x[1], self.x[2]);
         if next == high {
@@ -69,13 +69,13 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn arg_native(&mut self) -> Flow {
         let (n, term) = (self.deref(self.x[0]), self.deref(self.x[1]));
-        let (first, arity) = match term.tag() {
-            Tag::Str => (term.address() + 1, self.get(term.address()).as_functor().arity()),
-            Tag::Lst => (term.address(), 2),
-            _ => return Err(Exit::Full),
+        let (first, arity) = match term.tag_bits() {
+            tags::STR => (term.address() + 1, self.get(term.address()).as_functor().arity()),
+            tags::LST => (term.address(), 2),
+            _ => leave!(Full),
         };
         if !n.is_int() || n.as_int() < 0 {
-            return Err(Exit::Full);
+            leave!(Full);
         }
         let n = n.as_int() as usize;
         if n == 0 || n > arity {
@@ -98,7 +98,7 @@ impl Hot<'_> {
     pub fn is_native(&mut self) -> Flow {
         match value(self.heap, self.functions, self.x[1]) {
             Some(value) => self.unify_and_proceed(self.x[0], value),
-            None => Err(Exit::Full),
+            None => leave!(Full),
         }
     }
 
@@ -119,7 +119,7 @@ impl Hot<'_> {
             let (name, arity) = (self.deref(self.x[1]), self.deref(self.x[2]));
             let small = Cell::int(1).bits()..=Cell::int(SMALL_ARITY).bits();
             if !name.is_atom() || name == Cell::atom(known::DOT) || !arity.is_int() || !small.contains(&arity.bits()) {
-                return Err(Exit::Full);
+                leave!(Full);
             }
             let arity = arity.as_int() as usize;
             self.bind(term, Cell::structure(self.h));
@@ -128,8 +128,8 @@ impl Hot<'_> {
             self.proceed();
             return Ok(true);
         }
-        if term.tag() != Tag::Str {
-            return Err(Exit::Full);
+        if term.tag_bits() != tags::STR {
+            leave!(Full);
         }
         let functor = self.get(term.address()).as_functor();
         if !self.unify_simple(self.x[1], Cell::atom(functor.name()))? {
@@ -144,7 +144,7 @@ impl Hot<'_> {
         let (order, a, b) = (self.deref(self.x[0]), self.deref(self.x[1]), self.deref(self.x[2]));
         let found = compare(self.heap, a, b);
         let (true, Some(found)) = (order.is_ref(), found) else {
-            return Err(Exit::Full);
+            leave!(Full);
         };
         self.bind(order, order_atom(found));
         self.proceed();
@@ -189,7 +189,7 @@ fn holds(heap: &[u64], a: Cell, b: Cell, test: NativeTest) -> Option<bool> {
     let a = deref(heap, a);
     match test {
         NativeTest::Type(test) => {
-            let tag = 1 << a.tag() as u8;
+            let tag = 1 << a.tag_bits();
             let (yes, unsure) = tags_of(test);
             (unsure & tag == 0).then_some(yes & tag != 0)
         }

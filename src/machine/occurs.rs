@@ -1,0 +1,93 @@
+//! The flag `occurs_check`: unification that fails, or raises an error, where it would make a cyclic term.
+//!
+//! The run loop knows nothing of it. While the flag is on, clauses of programs run from their terms, so that all their
+//! unifications are made outside of the loop, and so are those of the predicates in Rust that the loop runs otherwise.
+//! The library goes on as compiled.
+
+use crate::base::flag::OccursCheck;
+use crate::base::known;
+use crate::code::instr::PredId;
+use crate::code::predicate::Definition;
+use crate::term::cell::Cell;
+use crate::term::walk::is_acyclic;
+
+use super::Machine;
+use super::changes::Bound;
+use super::native::{Inline, Stop};
+
+impl Machine {
+    /// Unifies two terms, if that makes no cyclic term; if it does, nothing is bound.
+    pub fn unify_acyclic(&mut self, a: Cell, b: Cell) -> bool {
+        let mark = self.mark();
+        if !self.unify_freely(a, b) {
+            self.keep_mark(mark);
+            return false;
+        }
+        // If a binding closed a cycle, that goes through the compound that was bound. Where there are more of them,
+        // both sides are one term now, and the cycle is in that.
+        let acyclic = match self.compound_bound_since(&mark) {
+            Bound::None => true,
+            Bound::One(value) => is_acyclic(&self.heap, value),
+            Bound::More => is_acyclic(&self.heap, a),
+        };
+        if acyclic {
+            self.keep_mark(mark);
+        } else {
+            self.undo_to_mark(mark);
+        }
+        acyclic
+    }
+
+    /// Two terms did not unify: a failure, or `occurs_check(a, b)` if the flag says so and only a cycle was the reason.
+    pub fn not_unified(&mut self, a: Cell, b: Cell) -> Stop {
+        if self.flags.occurs_check != OccursCheck::Error {
+            return Stop::Fail;
+        }
+        let mark = self.mark();
+        let unified = self.unify_freely(a, b);
+        self.undo_to_mark(mark);
+        if !unified {
+            return Stop::Fail;
+        }
+        let name = self.intern("occurs_check");
+        let swap = !self.deref(a).is_variable() && self.deref(b).is_variable();
+        let formal = self.heap.new_term(name, &if swap { [b, a] } else { [a, b] });
+        self.throw_error(formal)
+    }
+
+    /// Are the clauses of `pred` to run from their terms, since unification is checked?
+    #[inline]
+    pub(super) fn checks_occurs(&self, pred: PredId) -> bool {
+        self.flags.occurs_check != OccursCheck::False && self.db.preds[pred as usize].module != known::SYSTEM
+    }
+
+    /// May the loop run what a predicate in Rust does?
+    pub(super) fn runs_inline(&self, inline: Inline) -> bool {
+        self.flags.occurs_check == OccursCheck::False || !makes_bindings(inline)
+    }
+
+    /// The flag was set: what is called from now on is readied anew.
+    pub fn occurs_check_changed(&mut self) {
+        for pred in 0..self.db.preds.len() as PredId {
+            let p = &self.db.preds[pred as usize];
+            let changes = match p.definition {
+                Definition::Clauses => p.module != known::SYSTEM,
+                Definition::Native(id) => self
+                    .natives
+                    .get(usize::from(id))
+                    .and_then(|native| native.inline)
+                    .is_some_and(makes_bindings),
+                Definition::Import(_) => true,
+                _ => false,
+            };
+            if changes {
+                self.definition_changed(pred);
+            }
+        }
+    }
+}
+
+/// May it bind a variable to a compound that was there before?
+fn makes_bindings(inline: Inline) -> bool {
+    matches!(inline, Inline::Unify | Inline::Arg)
+}
