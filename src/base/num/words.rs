@@ -154,7 +154,7 @@ mod tests {
             product_of_all(&a, &b, &mut out);
             assert_eq!(UBig::from_words(&out), &x * &y);
             let long = &x << 3000;
-            for by in [1, 2, 1000, b[1] % DIVISOR_END | 1, DIVISOR_END - 1] {
+            for by in [1, 2, 1000, (b[1] % DIVISOR_END) | 1, DIVISOR_END - 1] {
                 assert_eq!(remainder(&a, by), &x % by);
                 assert_eq!(remainder(&b[..7], by), UBig::from_words(&b[..7]) % by);
                 assert_eq!(remainder(long.as_words(), by), &long % by);
