@@ -66,7 +66,7 @@ const COMMON_LENGTH: usize = 48;
 const CURRENT: &str = "$current_output";
 
 fn start(m: &mut Machine, sink: Option<Cell>, format: Cell, arguments: Cell) -> Result<Next, Stop> {
-    let text = list_or_text(m, format);
+    let text = format_text(m, format);
     if text.as_deref().is_some_and(|text| directives_have_goals(m, text)) {
         let name = m.intern("$format_goals");
         let sink = sink.unwrap_or_else(|| new_atom(m, CURRENT));
@@ -78,7 +78,7 @@ fn start(m: &mut Machine, sink: Option<Cell>, format: Cell, arguments: Cell) -> 
 
 fn format_3(m: &mut Machine, sink: Cell, format: Cell, arguments: Cell) -> Step {
     let current = matches!(m.view(sink), View::Atom(name) if m.atoms.text(name) == CURRENT);
-    let text = list_or_text(m, format);
+    let text = format_text(m, format);
     put_text(m, (!current).then_some(sink), format, text, arguments)
 }
 
@@ -180,6 +180,14 @@ fn with_letter(m: &mut Machine, letter: char, stop: Stop) -> Stop {
 }
 
 /// A text that is no number: the format itself, or the argument of `~s`.
+fn format_text(m: &mut Machine, cell: Cell) -> Option<String> {
+    if m.heap.number(cell).is_some() {
+        return None;
+    }
+    list_or_text(m, cell)
+}
+
+/// Likewise, or the error.
 fn need_format_text(m: &mut Machine, cell: Cell) -> Result<String, Stop> {
     if m.heap.number(cell).is_some() {
         return Err(m.type_error(Type::Text, cell));
@@ -257,8 +265,8 @@ fn make_text(
     column: u64,
 ) -> Result<String, Stop> {
     let format = match text {
-        Some(text) if m.heap.number(format).is_none() => text,
-        _ => need_format_text(m, format)?,
+        Some(text) => text,
+        None => need_format_text(m, format)?,
     };
     let mut arguments = Arguments::new(m, arguments)?;
     let mut out = Columns::new(column, format.len() + COMMON_LENGTH);
@@ -334,7 +342,7 @@ fn push_argument(m: &mut Machine, letter: char, count: Option<usize>, argument: 
         's' => {
             let text = need_format_text(m, argument)?;
             match count {
-                Some(count) => push_exactly(&text, count, out),
+                Some(count) => out.push_str(&exactly(&text, count)),
                 None => out.push_str(&text),
             }
         }
@@ -373,14 +381,11 @@ fn push_argument(m: &mut Machine, letter: char, count: Option<usize>, argument: 
     Ok(())
 }
 
-/// Appends the first `count` characters of a text, or the text and blanks up to that many.
-fn push_exactly(text: &str, count: usize, out: &mut String) {
+/// The first `count` characters of a text, or the text and blanks up to that many.
+fn exactly(text: &str, count: usize) -> String {
     match text.char_indices().nth(count) {
-        Some((end, _)) => out.push_str(&text[..end]),
-        None => {
-            out.push_str(text);
-            out.extend(std::iter::repeat_n(' ', count - text.chars().count()));
-        }
+        Some((end, _)) => text[..end].to_owned(),
+        None => format!("{text}{}", " ".repeat(count - text.chars().count())),
     }
 }
 

@@ -3,15 +3,14 @@
 //! A clause is compiled with relative operands; [`Arena::place`] gives it a place and makes them absolute.
 //! Places that were given back are used again.
 
-use rustc_hash::FxHashMap;
-
 use crate::base::atom::Functor;
-use crate::term::cell::{Cell, Tag};
+use crate::term::cell::Cell;
 use crate::term::record::Record;
 
 use super::clause::ClauseId;
 use super::instr::{Instr, Label, PredId};
 use super::ranges::{self, FreeRanges};
+use super::switch::SwitchTable;
 
 /// Label 0: the instruction there fails.
 pub const FAIL: Label = 0;
@@ -82,121 +81,6 @@ impl Block {
         let instrs: usize = self.parts.iter().map(|part| part.1 as usize).sum();
         instrs * 8 + self.tables.len() * size_of::<SwitchTable>()
     }
-}
-
-/// Where to go from a `switch`.
-///
-/// Aligned, so that the address of one takes no multiplication.
-#[derive(Debug, Default)]
-#[repr(align(128))]
-pub struct SwitchTable {
-    /// For an unbound variable.
-    pub variable: Label,
-    /// For an attributed variable.
-    pub attributed: Label,
-    /// For a list pair.
-    pub list: Label,
-    /// For `[]`.
-    pub nil: Label,
-    /// For a value that is not in the table.
-    pub other: Label,
-    /// For atoms and small integers by their cell, compound terms by their header; boxes by
-    /// [`box_key`], which does not tell all of them apart.
-    pub keys: FxHashMap<u64, Label>,
-    /// The key that is looked at first, else the least: many tables have no other.
-    pub first: Option<u64>,
-    /// That key, and where it leads.
-    at_first: (u64, Label),
-    /// All others, if they are few: these are compared one after another.
-    few: [u64; FEW_KEYS],
-    few_labels: [Label; FEW_KEYS],
-    /// Where each tag leads, if that is known: else [`BY_KEY`], or [`UNSURE`].
-    by_tag: [Label; 8],
-}
-
-/// So many keys are compared rather than looked up: the processor foresees how such tests end, and goes on.
-const FEW_KEYS: usize = 8;
-
-/// The key tells where a switch leads.
-pub const BY_KEY: Label = Label::MAX - 1;
-/// What the cell is has to be found out.
-pub const UNSURE: Label = Label::MAX;
-
-impl SwitchTable {
-    /// Where a tag leads, [`BY_KEY`] or [`UNSURE`].
-    #[inline(always)]
-    pub fn tagged(&self, tag_bits: u64) -> Label {
-        self.by_tag[tag_bits as usize]
-    }
-
-    /// Makes what the run loop looks at first.
-    fn finish(&mut self) {
-        if self.nil != self.other {
-            self.keys.insert(Cell::NIL.bits(), self.nil);
-        }
-        let chosen = self.first.and_then(|key| self.keys.get_key_value(&key));
-        if let Some((&key, &label)) = chosen.or_else(|| self.keys.iter().min()) {
-            self.at_first = (key, label);
-        }
-        if self.keys.len() <= FEW_KEYS + 1 {
-            let mut others: Vec<(u64, Label)> = self.keys.iter().map(|(&key, &label)| (key, label)).collect();
-            others.retain(|&(key, _)| key != self.at_first.0);
-            others.sort_unstable();
-            for (i, (key, label)) in others.into_iter().enumerate() {
-                (self.few[i], self.few_labels[i]) = (key, label);
-            }
-        }
-        self.by_tag = [UNSURE; 8];
-        self.by_tag[Tag::Ref as usize] = self.variable;
-        self.by_tag[Tag::Lst as usize] = self.list;
-        for (tag, key_tag) in [(Tag::Atm, Tag::Atm), (Tag::Int, Tag::Int), (Tag::Str, Tag::Hdr)] {
-            let has_keys = self.keys.keys().any(|&key| Cell::from_bits(key).tag() == key_tag);
-            self.by_tag[tag as usize] = if has_keys { BY_KEY } else { self.other };
-        }
-    }
-
-    /// Is it the key that is looked at first?
-    #[inline(always)]
-    pub fn is_first(&self, key: u64) -> bool {
-        key == self.at_first.0
-    }
-
-    /// Where a key leads.
-    #[inline(always)]
-    pub fn find(&self, key: u64) -> Label {
-        if key == self.at_first.0 {
-            self.at_first.1
-        } else {
-            self.look_up(key)
-        }
-    }
-
-    /// Not inlined, since the run loop needs its registers.
-    #[cold]
-    #[inline(never)]
-    fn look_up(&self, key: u64) -> Label {
-        let label = if self.keys.len() <= FEW_KEYS + 1 {
-            let found = self.few.iter().zip(&self.few_labels).find(|(few, _)| **few == key);
-            found.map(|(_, label)| label)
-        } else {
-            self.keys.get(&key)
-        };
-        *label.unwrap_or(&self.other)
-    }
-
-    fn key_bytes(&self) -> usize {
-        // A word, a label, and a byte of the hash table, which is full to seven eighths at most.
-        self.keys.capacity() * 20
-    }
-}
-
-/// The key under which a box is indexed: equal boxes have equal keys, others mostly not.
-pub fn box_key(header: Cell, words: &[u64]) -> u64 {
-    let mut key = header.bits();
-    for word in words {
-        key = (key.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
-    }
-    key << 3 | Tag::Box as u64
 }
 
 /// All code of an engine.
@@ -343,8 +227,7 @@ impl Arena {
     }
 
     /// Adds a switch table and gives its index.
-    pub fn add_table(&mut self, mut table: SwitchTable) -> u32 {
-        table.finish();
+    pub fn add_table(&mut self, table: SwitchTable) -> u32 {
         self.kept += table.key_bytes();
         let index = ranges::put(&mut self.tables, &mut self.free_tables, std::iter::once(table));
         if let Some(block) = &mut self.block {

@@ -3,8 +3,8 @@
 use crate::term::cell::{Cell, Tag};
 use crate::term::heap::Heap;
 
-use super::arena::box_key;
 use super::clause::Shape;
+use super::switch::box_key;
 
 /// The key of an argument that unifies with anything.
 pub const ANY: u64 = 0;

@@ -13,3 +13,4 @@ pub mod ranges;
 pub mod retire;
 pub mod source;
 pub mod store;
+pub mod switch;

@@ -8,10 +8,11 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::known;
-use crate::code::arena::{Arena, FAIL, SwitchTable};
+use crate::code::arena::{Arena, FAIL};
 use crate::code::instr::{Instr, LIGHT_REGISTERS, Label, Reg};
 use crate::code::key::{ANY, PARTS};
 use crate::code::predicate::INDEXED_ARGUMENTS;
+use crate::code::switch::SwitchTable;
 use crate::term::cell::{Cell, Tag};
 
 use super::guard::{Guard, Operand, guards_of, small_integer};
@@ -309,6 +310,7 @@ impl Linker<'_> {
         table.nil = self.block(&nils, constant, depth + 1);
         table.variable = self.block(some, variable, depth + 1);
         table.attributed = self.in_order(some);
+        let mut keys = Vec::new();
         for &c in some {
             let value = self.key(c, place);
             let Some(mut matching) = groups.remove(&value) else {
@@ -324,12 +326,13 @@ impl Linker<'_> {
                 structure
             };
             let label = self.block(&matching, known, depth + 1);
-            table.keys.insert(value, label);
+            keys.push((value, label));
         }
         let switch = match place {
-            Place::Argument(i) => self.first_case(i as u8, some, table),
+            Place::Argument(i) => self.first_case(i as u8, table, keys),
             Place::Part(i, part) => {
                 let (x, at) = (i as u8, part as u8 + u8::from(seen.list & 1 << i == 0));
+                table.set_keys(keys, None);
                 let table = self.arena.add_table(table);
                 vec![Instr::SwitchPart { x, at, table }]
             }
@@ -339,16 +342,14 @@ impl Linker<'_> {
 
     /// A switch on an argument, and behind it the code for the case that recursion leads to most likely: a list, else
     /// the first compound term. What follows at once is there sooner than what a table has to tell.
-    fn first_case(&mut self, x: Reg, some: &[usize], mut table: SwitchTable) -> Vec<Instr> {
-        let is_structure = |key: &u64| Cell::from_bits(*key).tag() == Tag::Hdr;
-        let mut keys = some.iter().map(|&c| self.clauses[c].keys[usize::from(x)]);
-        let structure = keys.find(|key| is_structure(key) && table.keys.contains_key(key));
+    fn first_case(&mut self, x: Reg, mut table: SwitchTable, keys: Vec<(u64, Label)>) -> Vec<Instr> {
+        let is_structure = |&(key, _): &(u64, Label)| Cell::from_bits(key).tag() == Tag::Hdr;
+        let structure = keys.iter().copied().find(is_structure);
         let list = table.list;
         if list == FAIL
-            && let Some(key) = structure
+            && let Some((key, to)) = structure
         {
-            let to = table.keys[&key];
-            table.first = Some(key);
+            table.set_keys(keys, Some(key));
             let table = self.arena.add_table(table);
             return self.followed(Instr::SwitchStructure { x, table }, to);
         }
@@ -357,6 +358,7 @@ impl Linker<'_> {
             Instr::GetListXX { x: same, head, tail } if same == x => Some((head, tail)),
             _ => None,
         };
+        table.set_keys(keys, None);
         let table = self.arena.add_table(table);
         match apart {
             _ if list == FAIL => vec![Instr::Switch { x, table }],

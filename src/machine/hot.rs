@@ -9,8 +9,8 @@
 //! around its call alone, and not along the way that everything else takes.
 
 use crate::base::num::FunctionTable;
-use crate::code::arena::SwitchTable;
 use crate::code::instr::{ConstId, Instr, Label, PredId, Slot};
+use crate::code::switch::SwitchTable;
 use crate::term::cell::{Cell, tags};
 
 use super::Machine;

@@ -19,6 +19,7 @@ use crate::base::known;
 use crate::base::watch::Watch;
 use crate::code::database::PREDICATE_BYTES;
 use crate::code::instr::{Instr, Label};
+use crate::code::switch::SwitchTable;
 use crate::term::cell::{Cell, Tag};
 use crate::term::record::Record;
 
@@ -334,7 +335,7 @@ impl Machine {
         for &cell in &arena.constants {
             found.cell(cell);
         }
-        for &key in arena.tables.iter().flat_map(|table| table.keys.keys()) {
+        for key in arena.tables.iter().flat_map(SwitchTable::keys) {
             found.cell(Cell::from_bits(key));
         }
         for record in &arena.records {

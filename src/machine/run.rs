@@ -403,6 +403,7 @@ impl Machine {
         self.running = None;
         match exit {
             Exit::Succeed => Ok(()),
+            Exit::Backtrack if self.limits.watch().is_interrupted() => self.poll_event().and(Err(Stop::Fail)),
             Exit::Backtrack => Err(Stop::Fail),
             Exit::Full => self.full(self.db.arena.instrs[self.pc - 1]),
             Exit::Native(id) => self.call_native(id),

@@ -6,8 +6,8 @@
 use std::cmp::Ordering;
 
 use crate::base::num::function::FunctionId;
-use crate::code::arena::box_key;
 use crate::code::instr::{Instr, Label, Reg, TypeTest};
+use crate::code::switch::box_key;
 use crate::term::cell::{Cell, Tag};
 use crate::term::order::{compare, order_atom, structural_equal};
 use crate::term::view::View;
@@ -329,7 +329,7 @@ impl Machine {
             Tag::Lst => table.list,
             Tag::Box => {
                 let key = box_key(self.heap.get(cell.address()), self.heap.box_words(cell));
-                *table.keys.get(&key).unwrap_or(&table.other)
+                table.find(key)
             }
             Tag::Str => table.find(self.heap.get(cell.address()).bits()),
             _ => table.find(cell.bits()),

@@ -29,22 +29,26 @@ fn pair(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, a: Cell, b: Cell) -> 
     if a == b {
         return Pair::Equal;
     }
-    match (a.tag_bits(), b.tag_bits()) {
-        (tags::ATT, _) | (_, tags::ATT) | (tags::BOX, tags::BOX) => Pair::Leave,
-        (tags::REF, tag) => {
-            if tag == tags::REF && a.address() < b.address() {
-                bind(heap, trail, hb, b, a);
-            } else {
-                bind(heap, trail, hb, a, b);
-            }
-            Pair::Equal
-        }
-        (_, tags::REF) => {
+    let (of_a, of_b) = (a.tag_bits(), b.tag_bits());
+    if of_a == tags::REF && of_b != tags::ATT {
+        if of_b == tags::REF && a.address() < b.address() {
             bind(heap, trail, hb, b, a);
-            Pair::Equal
+        } else {
+            bind(heap, trail, hb, a, b);
         }
-        (tags::LST, tags::LST) => Pair::Compounds(a.address(), b.address(), 2),
-        (tags::STR, tags::STR) => {
+        return Pair::Equal;
+    }
+    if of_b == tags::REF && of_a != tags::ATT {
+        bind(heap, trail, hb, b, a);
+        return Pair::Equal;
+    }
+    if of_a != of_b {
+        let attributed = of_a == tags::ATT || of_b == tags::ATT;
+        return if attributed { Pair::Leave } else { Pair::Different };
+    }
+    match of_a {
+        tags::LST => Pair::Compounds(a.address(), b.address(), 2),
+        tags::STR => {
             let header = heap[a.address()];
             if header != heap[b.address()] {
                 return Pair::Different;
@@ -52,6 +56,7 @@ fn pair(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, a: Cell, b: Cell) -> 
             let arity = Cell::from_bits(header).as_functor().arity();
             Pair::Compounds(a.address() + 1, b.address() + 1, arity)
         }
+        tags::ATT | tags::BOX => Pair::Leave,
         _ => Pair::Different,
     }
 }

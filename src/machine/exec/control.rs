@@ -2,8 +2,8 @@
 
 use crate::base::atom::Functor;
 use crate::base::known;
-use crate::code::arena::{BY_KEY, SwitchTable, UNSURE};
 use crate::code::instr::{PredId, Reg, Slot};
+use crate::code::switch::{BY_KEY, SwitchTable, UNSURE};
 use crate::machine::hot::{FRAME_HEADER, FRAME_WINDOW, Frame, Hot};
 use crate::term::cell::{Cell, tags};
 

@@ -1,0 +1,181 @@
+//! Switch tables: where the type and the value of a cell lead.
+
+use crate::term::cell::{Cell, Tag, tags};
+
+use super::arena::FAIL;
+use super::instr::Label;
+
+/// Where to go from a `switch`. Aligned, so that the address of one takes no multiplication.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+pub struct SwitchTable {
+    /// For an unbound variable.
+    pub variable: Label,
+    /// For an attributed variable.
+    pub attributed: Label,
+    /// For a list pair.
+    pub list: Label,
+    /// For `[]`.
+    pub nil: Label,
+    /// For a value that is not in the table.
+    pub other: Label,
+    /// The key that is looked at first, and where it leads: many tables have no other.
+    first: (u64, Label),
+    /// Where each tag leads, if that is known: else [`BY_KEY`], or [`UNSURE`].
+    by_tag: [Label; 8],
+    /// The keys and where they lead, each at its place or, if that is taken, at one of the next; elsewhere no key and
+    /// `other`. Half of the slots at least are free.
+    slots: Vec<(u64, Label)>,
+    /// What makes a place of a key.
+    factor: u64,
+    shift: u32,
+}
+
+/// The key tells where a switch leads.
+pub const BY_KEY: Label = Label::MAX - 1;
+/// What the cell is has to be found out.
+pub const UNSURE: Label = Label::MAX;
+
+/// No key: the address 0 is that of no variable that anything refers to.
+const FREE: u64 = 0;
+/// So many factors are tried, to find one that gives each key a place of its own.
+const FACTORS: usize = 8;
+/// In tables of more keys there is hardly such a factor.
+const MANY_KEYS: usize = 64;
+
+impl SwitchTable {
+    /// Says where keys lead: those of atoms and small integers are their cells, those of compound terms their headers;
+    /// those of boxes, made by [`box_key`], do not tell all of them apart. The labels for types are set already. The key
+    /// `first` is looked at first; else the least.
+    pub fn set_keys(&mut self, mut keys: Vec<(u64, Label)>, first: Option<u64>) {
+        if self.nil != self.other {
+            keys.push((Cell::NIL.bits(), self.nil));
+        }
+        let first = keys
+            .iter()
+            .find(|(key, _)| Some(*key) == first)
+            .or_else(|| keys.iter().min());
+        self.first = first.copied().unwrap_or((FREE, FAIL));
+        self.by_tag = [UNSURE; 8];
+        self.by_tag[tags::REF as usize] = self.variable;
+        self.by_tag[tags::LST as usize] = self.list;
+        for (tag, key_tag) in [(Tag::Atm, Tag::Atm), (Tag::Int, Tag::Int), (Tag::Str, Tag::Hdr)] {
+            let has_keys = keys.iter().any(|&(key, _)| Cell::from_bits(key).tag() == key_tag);
+            self.by_tag[tag as usize] = if has_keys { BY_KEY } else { self.other };
+        }
+        self.place_all(&keys);
+    }
+
+    /// Fills the slots, with the factor that moves the fewest keys out of their places.
+    fn place_all(&mut self, keys: &[(u64, Label)]) {
+        let size = (2 * keys.len()).next_power_of_two().max(2);
+        self.shift = u64::BITS - size.ilog2();
+        let mut fewest = usize::MAX;
+        let mut factor: u64 = 0x9e37_79b9_7f4a_7c15;
+        for _ in 0..if keys.len() > MANY_KEYS { 1 } else { FACTORS } {
+            let mut slots = vec![(FREE, self.other); size];
+            let mut moved = 0;
+            for &(key, label) in keys {
+                let mut at = place(key, factor, self.shift);
+                while slots[at].0 != FREE {
+                    at = (at + 1) & (size - 1);
+                    moved += 1;
+                }
+                slots[at] = (key, label);
+            }
+            if moved < fewest {
+                (fewest, self.factor, self.slots) = (moved, factor, slots);
+            }
+            if moved == 0 {
+                break;
+            }
+            factor = factor.rotate_left(23).wrapping_mul(0xd6e8_feb8_6659_fd93) | 1;
+        }
+    }
+
+    /// The keys.
+    pub fn keys(&self) -> impl Iterator<Item = u64> {
+        self.slots.iter().map(|slot| slot.0).filter(|&key| key != FREE)
+    }
+
+    /// Where a tag leads, [`BY_KEY`] or [`UNSURE`].
+    #[inline(always)]
+    pub fn tagged(&self, tag_bits: u64) -> Label {
+        self.by_tag[tag_bits as usize]
+    }
+
+    /// Is it the key that is looked at first?
+    #[inline(always)]
+    pub fn is_first(&self, key: u64) -> bool {
+        key == self.first.0
+    }
+
+    /// Where a key leads.
+    #[inline(always)]
+    pub fn find(&self, key: u64) -> Label {
+        if key == self.first.0 {
+            return self.first.1;
+        }
+        let at = place(key, self.factor, self.shift);
+        match self.slots.get(at) {
+            Some(&(found, label)) if found == key || found == FREE => label,
+            _ => self.look_on(key, at),
+        }
+    }
+
+    /// Of a key that is not at its place. Not inlined, since the run loop needs its registers.
+    #[cold]
+    #[inline(never)]
+    fn look_on(&self, key: u64, at: usize) -> Label {
+        let behind = self.slots.iter().skip(at).chain(&self.slots);
+        let slot = { behind }.find(|slot| slot.0 == key || slot.0 == FREE);
+        slot.map_or(self.other, |slot| slot.1)
+    }
+
+    /// The bytes that the keys take.
+    pub fn key_bytes(&self) -> usize {
+        self.slots.capacity() * size_of::<(u64, Label)>()
+    }
+}
+
+#[inline(always)]
+fn place(key: u64, factor: u64, shift: u32) -> usize {
+    (key.wrapping_mul(factor) >> (shift & 63)) as usize
+}
+
+/// The key under which a box is indexed: equal boxes have equal keys, others mostly not.
+pub fn box_key(header: Cell, words: &[u64]) -> u64 {
+    let mut key = header.bits();
+    for word in words {
+        key = (key.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+    key << 3 | tags::BOX
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every key is found, and no other, in tables of all sizes.
+    #[test]
+    fn keys_are_found() {
+        for count in [0, 1, 2, 3, 5, 17, 64, 65, 1000] {
+            let keys: Vec<(u64, Label)> = (0..count)
+                .map(|i| (Cell::int(i * 1024 - 7).bits(), i as Label + 9))
+                .collect();
+            let mut table = SwitchTable {
+                other: 5,
+                nil: 5,
+                ..SwitchTable::default()
+            };
+            table.set_keys(keys.clone(), None);
+            for (key, label) in keys {
+                assert_eq!(table.find(key), label, "{count} keys");
+            }
+            for other in [3, 1018, 1024 * count - 7] {
+                assert_eq!(table.find(Cell::int(other).bits()), 5, "{count} keys");
+            }
+            assert_eq!(table.keys().count(), count as usize);
+        }
+    }
+}
