@@ -244,10 +244,10 @@ fn rounding() {
         truncate nan = undefined
         trunc 2.5 = 2
         round 2.5 = 3
-        round -2.5 = -3
+        round -2.5 = -2
         round 0.49999999999999994 = 0
         round 5r2 = 3
-        round -5r2 = -3
+        round -5r2 = -2
         round 7r3 = 2
         ceiling 1.2 = 2
         ceiling -1.2 = -1
