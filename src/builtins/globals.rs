@@ -33,6 +33,7 @@ pub(super) const TABLE: &[Native] = &[
     det!("b_getval(+name, -value)", 2, b_getval_2)
         .doc("The value of a global variable, not copied if b_setval/2 gave it.")
         .examples(&[("b_setval(v, 1), b_getval(v, X)", "X = 1")]),
+    det!("$has_global(+name)", 1, has_global_1).doc("Has the global variable with this name a value?"),
     det!("$global_names(-names)", 1, global_names_1).doc("The names of all global variables."),
     det!("flag(+key, -old, +new)", 3, flag_3)
         .doc("Gives a key a new value, an expression that may use the old one, which is 0 at first.")
@@ -138,6 +139,14 @@ fn b_setval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
 
 fn b_getval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
     nb_getval_2(m, name, value)
+}
+
+fn has_global_1(m: &mut Machine, name: Cell) -> Step {
+    let View::Atom(name) = m.view(name) else {
+        return Err(Stop::Fail);
+    };
+    let has = m.session.globals.contains_key(&name) || noted(m, name).is_some();
+    if has { Ok(()) } else { Err(Stop::Fail) }
 }
 
 fn global_names_1(m: &mut Machine, names: Cell) -> Step {

@@ -92,12 +92,8 @@ fn compare_3(m: &mut Machine, order: Cell, left: Cell, right: Cell) -> Step {
         View::Atom(_) => return Err(m.domain_error(Domain::Order, order)),
         _ => return Err(m.type_error(Type::Atom, order)),
     }
-    let found = match compare(m, left, right) {
-        Ordering::Less => known::LT,
-        Ordering::Equal => known::EQUALS,
-        Ordering::Greater => known::GT,
-    };
-    m.unify(order, Cell::atom(found))
+    let found = order::order_atom(compare(m, left, right));
+    m.unify(order, found)
 }
 
 fn variant_2(m: &mut Machine, left: Cell, right: Cell) -> Step {

@@ -342,6 +342,8 @@ instructions! {
     "arith_2" Arith2 { to: Reg, a: Reg, b: Reg, function: u16 }
     /// `to` is the value of `function(a, k)`.
     "arith_2_small" Arith2Small { to: Reg, a: Reg, function: u8, k: i32 }
+    /// `to` is `<`, `=` or `>`, as the terms `a` and `b` stand in the order of terms.
+    "compare" Compare { to: Reg, a: Reg, b: Reg }
     /// `to` is the value of `a`.
     "evaluate" Evaluate { to: Reg, a: Reg }
     /// Go on if the comparison of values holds, else at `otherwise`.

@@ -36,6 +36,24 @@ impl Emitter<'_> {
         Ok(())
     }
 
+    /// `compare(Order, A, B)`, where `Order` is a variable that did not occur before: its address is that of the first
+    /// argument.
+    pub(super) fn order_goal(&mut self, args: usize) -> Result<(), CompileError> {
+        let [order, first, second] = [0, 1, 2].map(|i| self.heap.deref(self.heap.get(args + i)));
+        let v = self.vars.id(order);
+        let fresh = !self.state.init[v] && !self.occurs_in(order, first) && !self.occurs_in(order, second);
+        let (a, b) = (self.build(first, None)?, self.build(second, None)?);
+        let to = self.destination(fresh.then_some(v))?;
+        self.emit(Instr::Compare { to, a, b });
+        if fresh {
+            return self.initialised_in(v, to);
+        }
+        let known = self.build(order, None)?;
+        self.emit(Instr::GetValue { a: known, b: to });
+        self.state.dirty = true;
+        Ok(())
+    }
+
     /// A register for a result: the home of `v`, once operands that end here, or are in a slot too, have left theirs.
     fn destination(&mut self, v: Option<usize>) -> Result<Reg, CompileError> {
         let Some(v) = v else { return self.temporary() };

@@ -70,6 +70,7 @@ impl Emitter<'_> {
             Goal::Cut => self.cut(cut),
             Goal::Unify(a, b) => self.unify_goal(*a, *b)?,
             Goal::Is(a, b) => self.is_goal(*a, *b)?,
+            Goal::Order(args) => self.order_goal(*args)?,
             Goal::Compare(..) | Goal::Type(..) | Goal::Identical(..) => self.test(goal)?,
             Goal::Call(functor, args) => self.call(*functor, *args, last)?,
             Goal::Meta(var) => self.call_goal(*var, last)?,
@@ -399,6 +400,7 @@ fn needs_open_frame(goal: &Goal, last: bool) -> bool {
         | Goal::Cut
         | Goal::Unify(..)
         | Goal::Is(..)
+        | Goal::Order(_)
         | Goal::Compare(..)
         | Goal::Type(..)
         | Goal::Identical(..) => false,

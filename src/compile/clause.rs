@@ -40,7 +40,7 @@ pub fn compile_clause(heap: &Heap, clause: Rule, evaluables: Evaluables<'_>) -> 
     if args.len() > MAX_REGISTER_ARITY {
         return Err(CompileError::TooBig);
     }
-    let (vars, summary) = Analysis::new(heap).run(&args, &goals)?;
+    let (vars, summary) = Analysis::new(heap).run(&args, &mut goals)?;
     let mut emitter = Emitter::new(heap, evaluables, vars, summary);
     match neck {
         Neck::Unify => emitter.head(&args)?,

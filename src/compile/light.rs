@@ -209,6 +209,7 @@ impl Walk<'_> {
             | Instr::Arith1 { to, .. }
             | Instr::Arith2 { to, .. }
             | Instr::Arith2Small { to, .. }
+            | Instr::Compare { to, .. }
             | Instr::Evaluate { to, .. } => self.sets(&[to]),
             Instr::PutVariable { x }
             | Instr::SetVariable { x }

@@ -33,6 +33,9 @@ pub(super) enum Goal {
     Type(TypeTest, Cell),
     /// `A == B`, or `A \== B` if false.
     Identical(Cell, Cell, bool),
+    /// `compare(Order, A, B)`, the address of its first argument: in place where `Order` is a variable that occurs
+    /// there first; the analysis makes a call of any other.
+    Order(usize),
     /// A call: the functor, and the address of its first argument.
     Call(Functor, usize),
     /// `call(G)`, or a variable in the place of a goal.
@@ -49,6 +52,9 @@ pub(super) enum Goal {
     /// `\+ G`
     Not(Seq),
 }
+
+/// `compare/3`
+pub(super) const ORDER: Functor = Functor::new(known::COMPARE, 3);
 
 /// How deep control constructs may nest in compiled code; deeper bodies are run as terms.
 const MAX_NESTING: usize = 120;
@@ -132,6 +138,7 @@ fn one_goal(heap: &Heap, goal: Cell, depth: usize) -> Result<Option<Goal>, Compi
                 None => call,
             },
         },
+        3 if functor == ORDER && heap.deref(arg(0)).is_variable() => Goal::Order(args),
         _ => call,
     };
     Ok(Some(goal))

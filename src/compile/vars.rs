@@ -13,7 +13,7 @@ use crate::term::cell::{Cell, Tag};
 use crate::term::heap::Heap;
 
 use super::error::CompileError;
-use super::normal::{Goal, is_simple};
+use super::normal::{Goal, ORDER, is_simple};
 
 /// A variable of the clause; numbers follow the order of first occurrence.
 pub(super) type VarId = usize;
@@ -81,7 +81,7 @@ impl<'a> Analysis<'a> {
     }
 
     /// Walks the head's arguments and the body.
-    pub(super) fn run(mut self, head: &[Cell], body: &[Goal]) -> Result<(Vars, Summary), CompileError> {
+    pub(super) fn run(mut self, head: &[Cell], body: &mut [Goal]) -> Result<(Vars, Summary), CompileError> {
         for &arg in head {
             self.term(arg)?;
         }
@@ -98,15 +98,22 @@ impl<'a> Analysis<'a> {
         self.chunk = self.chunks;
     }
 
-    fn sequence(&mut self, goals: &[Goal], last: bool) -> Result<(), CompileError> {
-        for (i, goal) in goals.iter().enumerate() {
-            self.goal(goal, last && i + 1 == goals.len())?;
+    fn sequence(&mut self, goals: &mut [Goal], last: bool) -> Result<(), CompileError> {
+        let count = goals.len();
+        for (i, goal) in goals.iter_mut().enumerate() {
+            self.goal(goal, last && i + 1 == count)?;
         }
         Ok(())
     }
 
-    fn goal(&mut self, goal: &Goal, last: bool) -> Result<(), CompileError> {
+    fn goal(&mut self, goal: &mut Goal, last: bool) -> Result<(), CompileError> {
         self.position += 1;
+        if let Goal::Order(args) = *goal {
+            let order = self.heap.deref(self.heap.get(args));
+            if self.vars.ids.contains_key(&order.address()) {
+                *goal = Goal::Call(ORDER, args);
+            }
+        }
         match goal {
             Goal::Fail | Goal::Cut => {}
             Goal::Unify(a, b) | Goal::Is(a, b) | Goal::Compare(_, a, b) | Goal::Identical(a, b, _) => {
@@ -114,12 +121,17 @@ impl<'a> Analysis<'a> {
                 self.term(*b)?;
             }
             Goal::Type(_, a) => self.term(*a)?,
+            Goal::Order(args) => {
+                for i in 0..ORDER.arity() {
+                    self.term(self.heap.get(*args + i))?;
+                }
+            }
             Goal::Call(functor, args) => {
                 if functor.arity() > MAX_REGISTER_ARITY {
                     return Err(CompileError::TooBig);
                 }
                 for i in 0..functor.arity() {
-                    let arg = self.heap.get(args + i);
+                    let arg = self.heap.get(*args + i);
                     self.term(arg)?;
                     self.hint(arg, i);
                 }

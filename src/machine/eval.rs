@@ -293,6 +293,10 @@ impl Machine {
 
     /// The operations on integers whose result is written straight to the heap.
     fn integer_operation(&mut self, f: FunctionId, a: Cell, b: Cell, base: usize) -> Result<Option<Cell>, Stop> {
+        if f == FunctionId::MOD || f == FunctionId::REM {
+            let floor = self.lowest(&[a, b], base);
+            return Ok(self.heap.integer_remainder(a, b, f == FunctionId::MOD, floor));
+        }
         if !matches!(f, FunctionId::ADD | FunctionId::SUBTRACT | FunctionId::MULTIPLY) {
             return Ok(None);
         }

@@ -274,6 +274,7 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::Arith1 { ref to, a, function } => go!(hot.arith1(to, a, function)),
             Instr::Arith2 { ref to, a, b, function } => go!(hot.arith2(to, a, b, function)),
             Instr::Arith2Small { ref to, a, function, k } => go!(hot.arith2_small(to, a, function, k)),
+            Instr::Compare { ref to, a, b } => go!(hot.compare_terms(to, a, b)),
             Instr::Evaluate { ref to, a } => go!(hot.evaluate(to, a)),
             Instr::TestLess { a, b, ref otherwise } => go!(hot.test(a, b, otherwise, |a, b| a < b, |a, b| a < b)),
             Instr::TestLessOrEqual { a, b, ref otherwise } => {

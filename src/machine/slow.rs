@@ -9,7 +9,7 @@ use crate::base::num::function::FunctionId;
 use crate::code::instr::{Instr, Label, Reg, TypeTest};
 use crate::code::switch::box_key;
 use crate::term::cell::{Cell, Tag};
-use crate::term::order::structural_equal;
+use crate::term::order::{compare, order_atom, structural_equal};
 use crate::term::view::View;
 
 use super::Machine;
@@ -194,6 +194,11 @@ impl Machine {
             Instr::Evaluate { to, a } => {
                 let result = self.eval_cell(x(self, a));
                 self.set_result(to, result)
+            }
+            Instr::Compare { to, a, b } => {
+                let order = compare(&self.heap, &self.atoms, x(self, a), x(self, b));
+                self.x[to as usize] = order_atom(order);
+                Ok(())
             }
             Instr::TestLess { a, b, otherwise } => self.test_numbers(a, b, otherwise, |o| o == Some(Ordering::Less)),
             Instr::TestLessOrEqual { a, b, otherwise } => {

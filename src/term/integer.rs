@@ -5,6 +5,9 @@ use crate::base::num::words;
 use super::cell::{BoxKind, Cell, Tag};
 use super::heap::Heap;
 
+/// Words up to which the shorter of two factors is multiplied word by word.
+const SHORT: usize = 24;
+
 /// A sign and a magnitude: that of a small integer is its own one word, any other's lies on the heap.
 struct Integer {
     negative: bool,
@@ -48,13 +51,14 @@ impl Heap {
         })
     }
 
-    /// The most words that the sum or the product of two integers can take, one of which is small.
+    /// The most words that the sum of two integers can take, or their product, if it is made here.
     pub fn integer_words(&self, a: Cell, b: Cell) -> usize {
         let words = |cell: Cell| match cell.tag() {
             Tag::Box => self.get(cell.address()).box_words(),
             _ => 1,
         };
-        words(a).max(words(b)) + 1
+        let (a, b) = (words(a), words(b));
+        a.max(b) + a.min(b).min(SHORT)
     }
 
     /// The sum of two integers, or their difference, in a new box that begins at `floor`; what lies from there on may
@@ -80,21 +84,40 @@ impl Heap {
         Some(self.finish_integer(length + 1, x.negative, floor))
     }
 
-    /// As [`Heap::integer_sum`], the product of two integers, one of which is small.
+    /// As [`Heap::integer_sum`], the product of two integers, one of which is small or at least short.
     pub fn integer_product(&mut self, a: Cell, b: Cell, floor: usize) -> Option<Cell> {
         let (mut x, mut y) = (self.integer(a)?, self.integer(b)?);
-        if x.start == 0 {
+        if x.length < y.length {
             (x, y) = (y, x);
         }
-        if y.start != 0 {
+        if y.length > SHORT {
             return None;
         }
         let top = self.top();
         self.grow(self.integer_words(a, b) + 1);
         let (used, room) = self.words_mut().split_at_mut(top);
-        let length = x.length;
-        room[1 + length] = words::product(x.words(used), y.own, &mut room[1..=length]);
-        Some(self.finish_integer(length + 1, x.negative != y.negative, floor))
+        let length = x.length + y.length;
+        words::product_of_all(x.words(used), y.words(used), &mut room[1..=length]);
+        let length = if y.length == 0 { 0 } else { length };
+        Some(self.finish_integer(length, x.negative != y.negative, floor))
+    }
+
+    /// As [`Heap::integer_sum`], the remainder of a division by a small integer that is not 0: with the sign of the
+    /// divisor, if `floor_division`, else with that of the dividend.
+    pub fn integer_remainder(&mut self, a: Cell, b: Cell, floor_division: bool, floor: usize) -> Option<Cell> {
+        if !b.is_int() {
+            return None;
+        }
+        let (x, by) = (self.integer(a)?, b.as_int());
+        let size = by.unsigned_abs();
+        if size == 0 || size >= words::DIVISOR_END {
+            return None;
+        }
+        let rest = words::remainder(x.words(self.words()), size) as i64;
+        let rest = if x.negative { -rest } else { rest };
+        self.set_top(floor);
+        let other_sign = floor_division && rest != 0 && (rest < 0) != (by < 0);
+        Some(Cell::int(if other_sign { rest + by } else { rest }))
     }
 
     /// Makes a number of the `count` words behind the top, whose box is to begin at `floor`.
@@ -171,8 +194,13 @@ mod tests {
                 let difference = heap.integer_sum(x, y, true, top);
                 check(&mut heap, difference, a - b);
                 let top = heap.top();
-                if let Some(product) = heap.integer_product(x, y, top) {
-                    check(&mut heap, Some(product), a * b);
+                let product = heap.integer_product(x, y, top);
+                check(&mut heap, product, a * b);
+                let top = heap.top();
+                if let Some(rest) = heap.integer_remainder(x, y, false, top) {
+                    check(&mut heap, Some(rest), a % b);
+                    let floored = heap.integer_remainder(x, y, true, top);
+                    check(&mut heap, floored, ((a % b) + b) % b);
                 }
                 // And here in place of the operands.
                 let sum = heap.integer_sum(x, y, false, base);

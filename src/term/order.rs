@@ -24,6 +24,16 @@ pub fn functor_of(heap: &Heap, cell: Cell) -> Functor {
     }
 }
 
+/// What `compare/3` gives.
+#[inline]
+pub fn order_atom(order: Ordering) -> Cell {
+    Cell::atom(match order {
+        Ordering::Less => known::LT,
+        Ordering::Equal => known::EQUALS,
+        Ordering::Greater => known::GT,
+    })
+}
+
 /// Compares two terms in the standard order.
 pub fn compare(heap: &Heap, atoms: &AtomTable, a: Cell, b: Cell) -> Ordering {
     let (mut a, mut b) = (heap.deref(a), heap.deref(b));

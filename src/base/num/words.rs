@@ -55,6 +55,70 @@ pub fn product(a: &[u64], by: u64, out: &mut [u64]) -> u64 {
     carry
 }
 
+/// The product of two magnitudes, neither of them 0, into `out`, which is as long as both: each word of `b` times `a`
+/// is added in turn, which is quickest as long as one of them is short.
+pub fn product_of_all(a: &[u64], b: &[u64], out: &mut [u64]) {
+    let [first, others @ ..] = b else { return };
+    out[a.len()] = product(a, *first, &mut out[..a.len()]);
+    for (at, by) in others.iter().enumerate() {
+        let end = at + 1 + a.len();
+        out[end] = add_product(a, *by, &mut out[at + 1..end]);
+    }
+}
+
+/// Adds the product with one word to `out`, which is as long as `a`; gives the word that follows.
+#[inline]
+fn add_product(a: &[u64], by: u64, out: &mut [u64]) -> u64 {
+    let (a, a_odd) = a.as_chunks::<STEP>();
+    let (out, out_odd) = out.as_chunks_mut::<STEP>();
+    let mut carry = 0;
+    for (a, out) in a.iter().zip(out) {
+        (out[0], carry) = a[0].carrying_mul_add(by, out[0], carry);
+        (out[1], carry) = a[1].carrying_mul_add(by, out[1], carry);
+        (out[2], carry) = a[2].carrying_mul_add(by, out[2], carry);
+        (out[3], carry) = a[3].carrying_mul_add(by, out[3], carry);
+    }
+    for (a, out) in a_odd.iter().zip(out_odd) {
+        (*out, carry) = a.carrying_mul_add(by, *out, carry);
+    }
+    carry
+}
+
+/// Divisors from this on are too large for [`remainder`].
+pub const DIVISOR_END: u64 = 1 << 60;
+
+/// The remainder of a division by one word, which is less than [`DIVISOR_END`] and not 0.
+///
+/// What the words above stand for is known but for a multiple of the divisor, in two words, which is enough to go on
+/// with: with the remainders of the powers of a word, four more words are added in at a time, and nothing is divided.
+pub fn remainder(a: &[u64], by: u64) -> u64 {
+    let wide = u128::from(by);
+    let one_by_one = |words: &[u64]| {
+        let words = words.iter().rev();
+        words.fold(0, |rest, &word| ((rest << 64) | u128::from(word)) % wide)
+    };
+    if a.len() <= 2 * STEP {
+        return one_by_one(a) as u64;
+    }
+    let mut powers = [1; STEP + 2];
+    for i in 1..powers.len() {
+        powers[i] = ((u128::from(powers[i - 1]) << 64) % wide) as u64;
+    }
+    let (chunks, top) = a.as_chunks::<STEP>();
+    let mut rest = one_by_one(top);
+    let times = |word: u64, power: usize| u128::from(word) * u128::from(powers[power]);
+    for chunk in chunks.iter().rev() {
+        // Less than 2^64 and five products that are less than 2^124.
+        rest = u128::from(chunk[0])
+            + times(chunk[1], 1)
+            + times(chunk[2], 2)
+            + times(chunk[3], 3)
+            + times(rest as u64, 4)
+            + times((rest >> 64) as u64, 5);
+    }
+    (rest % wide) as u64
+}
+
 /// Compares two magnitudes without leading zeros.
 pub fn compare(a: &[u64], b: &[u64]) -> Ordering {
     a.len().cmp(&b.len()).then_with(|| a.iter().rev().cmp(b.iter().rev()))
@@ -84,9 +148,21 @@ mod tests {
             assert_eq!(UBig::from_words(&out), &x - &y);
             let carry = product(&a, b[0], &mut out);
             out.push(carry);
-            assert_eq!(UBig::from_words(&out), x * b[0]);
+            assert_eq!(UBig::from_words(&out), &x * b[0]);
             assert_eq!(compare(&a, &b), Ordering::Greater);
+            let mut out = vec![0; a.len() + b.len()];
+            product_of_all(&a, &b, &mut out);
+            assert_eq!(UBig::from_words(&out), &x * &y);
+            let long = &x << 3000;
+            for by in [1, 2, 1000, (b[1] % DIVISOR_END) | 1, DIVISOR_END - 1] {
+                assert_eq!(remainder(&a, by), &x % by);
+                assert_eq!(remainder(&b[..7], by), UBig::from_words(&b[..7]) % by);
+                assert_eq!(remainder(long.as_words(), by), &long % by);
+            }
         }
+        assert_eq!(remainder(&[u64::MAX; 1000], DIVISOR_END - 1), {
+            UBig::from_words(&[u64::MAX; 1000]) % (DIVISOR_END - 1)
+        });
         assert_eq!(compare(&[1, 2], &[2, 1]), Ordering::Greater);
         assert_eq!(compare(&[], &[]), Ordering::Equal);
     }

@@ -234,11 +234,11 @@ predicate_property(Spec, Property) :-
 nb_current(Name, Value) :-
     (   var(Name)
     ->  '$global_names'(Names),
-        member(Name, Names)
-    ;   '$global_names'(Names),
-        memberchk(Name, Names)
-    ),
-    nb_getval(Name, Value).
+        member(Name, Names),
+        nb_getval(Name, Value)
+    ;   '$has_global'(Name),
+        nb_getval(Name, Value)
+    ).
 
 %! statistics is det.
 %  Shows what the engine has used.

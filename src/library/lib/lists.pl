@@ -141,12 +141,19 @@ nth1(Index, List, X) :-
     ).
 
 %! '$nth_fixed'(+Steps, ?List, ?X)
-'$nth_fixed'(Steps, [Y|Ys], X) :-
-    (   Steps =:= 0
-    ->  X = Y
-    ;   Steps1 is Steps - 1,
-        '$nth_fixed'(Steps1, Ys, X)
+'$nth_fixed'(Steps, List, X) :-
+    (   Steps > 3
+    ->  List = [_,_,_,_|Rest],
+        Steps1 is Steps - 4,
+        '$nth_fixed'(Steps1, Rest, X)
+    ;   '$nth_near'(Steps, List, X)
     ).
+
+%! '$nth_near'(+Steps, ?List, ?X)
+'$nth_near'(0, [X|_], X).
+'$nth_near'(1, [_,X|_], X).
+'$nth_near'(2, [_,_,X|_], X).
+'$nth_near'(3, [_,_,_,X|_], X).
 
 %! '$nth_any'(?Tail, ?Head, ?X, +At, -Index)
 '$nth_any'(_, X, X, At, At).

@@ -1,15 +1,14 @@
 //! Predicates in Rust whose common case runs in the loop and returns; any other case is left to their function,
 //! behind which stands a `proceed`.
 
-use std::cmp::Ordering;
-
 use crate::base::atom::Functor;
 use crate::base::known;
 use crate::base::num::FunctionTable;
-use crate::code::instr::{Comparison, Label, NativeTest};
+use crate::code::instr::{Comparison, Label, NativeTest, Reg};
 use crate::machine::eval::small_operation;
 use crate::machine::hot::{Exit, Hot, deref};
 use crate::term::cell::{Cell, tags};
+use crate::term::order::order_atom;
 
 use super::Flow;
 use super::arith::{identical, tags_of};
@@ -147,13 +146,17 @@ impl Hot<'_> {
         let (true, Some(found)) = (order.is_ref(), found) else {
             leave!(Full);
         };
-        let name = match found {
-            Ordering::Less => known::LT,
-            Ordering::Equal => known::EQUALS,
-            Ordering::Greater => known::GT,
-        };
-        self.bind(order, Cell::atom(name));
+        self.bind(order, order_atom(found));
         self.proceed();
+        Ok(true)
+    }
+
+    /// The order of two terms, as far as it can be told without their names.
+    #[inline(always)]
+    pub fn compare_terms(&mut self, to: &Reg, a: Reg, b: Reg) -> Flow {
+        let (a, b) = (self.deref(self.x[a as usize]), self.deref(self.x[b as usize]));
+        let found = compare(self.heap, a, b).ok_or(Exit::Full)?;
+        self.x[*to as usize] = order_atom(found);
         Ok(true)
     }
 }
