@@ -11,7 +11,7 @@ use super::error::Error;
 use super::grant::{Interrupter, QueryLimits};
 use super::input;
 use super::operators::Snapshot;
-use super::query::Query;
+use super::query::{Bindings, Query};
 use super::run;
 use super::term::Term;
 use crate::base::atom::Functor;
@@ -145,13 +145,8 @@ impl Engine {
             read => (name.clone().into_owned(), read),
         };
         let bytes = bytes.map_err(|error| Error::file(&name, &error))?;
-        let text = String::from_utf8_lossy(&bytes);
-        run::load(
-            self,
-            &found,
-            Some(Path::new(&found)),
-            text.strip_prefix('\u{feff}').unwrap_or(&text),
-        )
+        let text = crate::builtins::load::program_text(bytes);
+        run::load(self, &found, Some(Path::new(&found)), &text)
     }
 
     /// Begins a query. Its text may have a full stop at the end and `?-` at the beginning.
@@ -183,6 +178,7 @@ impl Engine {
             self,
             text,
             values.into_iter().map(|(name, value)| (name, value.into_term())),
+            Bindings::Asked,
         )
     }
 
@@ -192,6 +188,23 @@ impl Engine {
     /// When the text cannot be read, or running it raises an exception.
     pub fn once(&mut self, text: &str) -> Result<Option<Answer>, Error> {
         self.query(text)?.next().transpose()
+    }
+
+    /// Has a query a solution? It is run up to the first; what its variables are bound to is not copied.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// assert!(engine.succeeds("numlist(1, 1000, L), sum_list(L, 500500)")?);
+    /// assert!(!engine.succeeds("member(X, [])")?);
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the text cannot be read, or running it raises an exception.
+    pub fn succeeds(&mut self, text: &str) -> Result<bool, Error> {
+        let values = std::iter::empty::<(&str, Term)>();
+        let mut query = Query::open(self, text, values, Bindings::Unasked)?;
+        Ok(query.next().transpose()?.is_some())
     }
 
     /// A handle that stops the running query from another thread.

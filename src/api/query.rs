@@ -51,16 +51,27 @@ enum State {
     Closed,
 }
 
+/// Is it of interest what the variables of a query are bound to?
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bindings {
+    /// Answers have copies of it.
+    Asked,
+    /// Only whether there is a solution; nothing lasts just for being in a variable of the query.
+    Unasked,
+}
+
 impl<'e> Query<'e> {
     pub(super) fn open<'v>(
         engine: &'e mut Engine,
         text: &str,
         values: impl Iterator<Item = (&'v str, Term)>,
+        bindings: Bindings,
     ) -> Result<Query<'e>, Error> {
         let m = &mut engine.machine;
         let heap_top = m.heap.top();
         let prepared = prepare(m, text, values);
         let (goal, names, variables) = match prepared {
+            Ok((goal, _, _)) if bindings == Bindings::Unasked => (goal, Vec::new(), Cell::NIL),
             Ok(prepared) => prepared,
             Err(error) => {
                 m.heap.set_top(heap_top);

@@ -190,13 +190,14 @@ pub(super) fn main_goal(m: &mut Machine) -> Option<String> {
 
 /// Sets a flag.
 pub(super) fn set_flag(m: &mut Machine, name: &str, value: &str) -> Result<(), Error> {
+    let before = m.flags.clone();
     m.flags.set(name, FlagValue::Atom(value)).map_err(|_| {
         let setting = Term::compound("+", [Term::atom(name), Term::atom(value)]);
         let formal = Term::compound("domain_error", [Term::atom("flag_value"), setting]);
         let words = format!("The flag {name} cannot be set to {value}");
         Error::exception_of(Term::compound("error", [formal, Term::var()]), Some(words))
     })?;
-    m.occurs_check_changed();
+    m.flags_changed(&before);
     Ok(())
 }
 

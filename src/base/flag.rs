@@ -367,7 +367,13 @@ pub const FLAGS: &[FlagRow] = &[
     row!(boolean gc, "Whether the collector runs."),
     row!(boolean last_call_optimisation, "Whether the last call of a clause gives its frame back."),
     row!(fixed dialect, FlagType::Atom, FlagValue::Atom("ferz"), "The name of this system."),
-    row!(fixed encoding, FlagType::Atom, FlagValue::Atom("utf8"), "The encoding of text."),
+    FlagRow {
+        name: "encoding",
+        kind: FlagType::OneOf(&["utf8"]),
+        doc: "The encoding of text.",
+        get: |_| FlagValue::Atom("utf8"),
+        set: Some(|_, value| (value == FlagValue::Atom("utf8")).then_some(())),
+    },
     row!(fixed unicode, FlagType::Boolean, truth(true), "Whether text may use all of Unicode."),
 ];
 

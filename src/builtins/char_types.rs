@@ -4,7 +4,7 @@
 
 use crate::base::iso_error::{Domain, Limit, Type};
 use crate::machine::Machine;
-use crate::machine::native::{Native, Stop, nondet};
+use crate::machine::native::{Native, Step, Stop, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -13,12 +13,14 @@ use super::text_arg::{char_of_atom, char_of_code, new_char};
 
 pub(super) const TABLE: &[Native] = &[
     nondet!("char_type(?char, ?type)", 2, char_type_2)
+        .first(|m| has_class(m, false))
         .doc("A class of a character, such as alpha, digit(Weight), space, upper(Lower) or to_lower(Upper).")
         .examples(&[
             ("char_type('7', digit(W))", "W = 7"),
             ("char_type(a, upper(_))", "false"),
         ]),
     nondet!("code_type(?code, ?type)", 2, code_type_2)
+        .first(|m| has_class(m, true))
         .doc("Like char_type/2, for character codes.")
         .examples(&[
             ("code_type(0'a, alpha)", "true"),
@@ -144,6 +146,34 @@ fn char_type_2(m: &mut Machine, state: Option<Cell>, char: Cell, class: Cell) ->
 
 fn code_type_2(m: &mut Machine, state: Option<Cell>, code: Cell, class: Cell) -> Result<Option<Cell>, Stop> {
     classes(m, state, code, class, true)
+}
+
+/// Has the character this class, where both are known?
+fn has_class(m: &mut Machine, codes: bool) -> Option<Step> {
+    let (char, class) = (m.arg(0), m.arg(1));
+    let c = match m.view(char) {
+        View::Int(code) => char_of_code(code)?,
+        _ => char_of_atom(m, char)?,
+    };
+    let (name, argument) = match m.view(class) {
+        View::Atom(name) => (name, None),
+        View::Struct(f, args) if f.arity() == 1 => (f.name(), Some(m.heap.get(args))),
+        _ => return None,
+    };
+    let name = m.atoms.text(name);
+    let of = CLASSES
+        .iter()
+        .find(|of| of.argument == argument.is_some() && of.name == name)?;
+    if argument.is_some_and(|argument| !m.deref(argument).is_variable()) {
+        return None;
+    }
+    let new = match (of.test)(c) {
+        Says::No => return Some(Err(Stop::Fail)),
+        Says::Yes => return Some(Ok(())),
+        Says::Number(n) => Cell::int(n),
+        Says::Char(other) => make(m, other, codes),
+    };
+    Some(m.unify(argument?, new))
 }
 
 /// The character in an argument, given as a character or a code; `None` if it is unbound.

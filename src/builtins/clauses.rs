@@ -366,6 +366,10 @@ fn for_each_indicator(m: &mut Machine, term: Cell, declare: &mut dyn FnMut(&mut 
                 waiting.push(m.heap.get(args + 1));
                 waiting.push(m.heap.get(args));
             }
+            // `Indicators as Properties`, of SWI-Prolog: tables are never incremental here.
+            View::Struct(f, args) if f.arity() == 2 && m.atoms.text(f.name()) == "as" => {
+                waiting.push(m.heap.get(args));
+            }
             View::Atom(known::NIL) => {}
             View::List(_) => waiting.extend(proper_list(m, term)?.into_iter().rev()),
             _ => declare(m, term)?,
@@ -419,6 +423,7 @@ pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step
                 } else {
                     p.multifile = true;
                 }
+                // It exists, even if no clause follows.
                 if p.definition == Definition::None {
                     p.definition = Definition::Clauses;
                 }

@@ -7,9 +7,11 @@
 
 use dashu_int::IBig;
 
+use crate::base::atom::Functor;
 use crate::base::iso_error::{Domain, Limit, Resource, Type};
 use crate::base::known;
 use crate::base::num::Number;
+use crate::base::num::text::push_int;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Next, Run, Step, Stop, det};
 use crate::term::cell::Cell;
@@ -21,9 +23,9 @@ use super::stream_arg::{current_output, output_stream, write_text};
 use super::term_io::{canonical, is_portray_defined};
 
 use super::text_arg::{
-    atomic_text, char_of_code, list_items, list_or_text, need_text, new_atom, new_chars, new_codes, new_string,
+    char_of_code, list_items, list_or_text, need_text, new_atom, new_chars, new_codes, new_string, push_atomic,
 };
-use super::write_options::{WriteSettings, text_of_term, write_settings};
+use super::write_options::{WriteSettings, push_term, write_settings};
 
 pub(super) const TABLE: &[Native] = &[
     Native::new("format(+format)", 1, Run::Control(|m| {
@@ -57,61 +59,75 @@ pub(super) const TABLE: &[Native] = &[
 /// The most that one directive may repeat, fill or count.
 const MOST: i64 = 1 << 24;
 
+/// Bytes that the arguments add to most texts.
+const COMMON_LENGTH: usize = 48;
+
 /// The name of the sink that stands for the current output.
 const CURRENT: &str = "$current_output";
 
 fn start(m: &mut Machine, sink: Option<Cell>, format: Cell, arguments: Cell) -> Result<Next, Stop> {
-    let goals = list_or_text(m, format).is_some_and(|text| text.contains('~') && text.contains(['@', 'p']));
-    let sink = match sink {
-        Some(sink) => sink,
-        None => new_atom(m, CURRENT),
-    };
-    if goals && directives_have_goals(m, format) {
+    let text = format_text(m, format);
+    if text.as_deref().is_some_and(|text| directives_have_goals(m, text)) {
         let name = m.intern("$format_goals");
+        let sink = sink.unwrap_or_else(|| new_atom(m, CURRENT));
         return Ok(Next::Call(m.heap.new_term(name, &[sink, format, arguments])));
     }
-    format_3(m, sink, format, arguments)?;
+    put_text(m, sink, format, text, arguments)?;
     Ok(Next::Continue)
 }
 
 fn format_3(m: &mut Machine, sink: Cell, format: Cell, arguments: Cell) -> Step {
-    if m.deref(sink).is_variable() {
-        return Err(m.instantiation_error());
+    let current = matches!(m.view(sink), View::Atom(name) if m.atoms.text(name) == CURRENT);
+    let text = format_text(m, format);
+    put_text(m, (!current).then_some(sink), format, text, arguments)
+}
+
+/// Makes the text that `format`, whose text this is if it has one, says, and puts it where it belongs.
+fn put_text(m: &mut Machine, sink: Option<Cell>, format: Cell, text: Option<String>, arguments: Cell) -> Step {
+    if let Some(sink) = sink {
+        match m.view(sink) {
+            View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
+            View::Struct(f, args) if f.name() != known::STREAM => {
+                return put_term_of(m, sink, f, args, |m| make_text(m, format, text, arguments, 0));
+            }
+            _ => {}
+        }
     }
-    if let View::Struct(f, args) = m.view(sink)
-        && f.name() != known::STREAM
-    {
-        let name = m.atoms.text(f.name()).to_owned();
-        let kinds = ["atom", "string", "codes", "chars"];
-        if !kinds.contains(&name.as_str()) || f.arity() > 2 || f.arity() == 2 && !name.starts_with('c') {
+    let id = match sink {
+        Some(sink) => output_stream(m, sink)?,
+        None => current_output(m)?,
+    };
+    let column = m.streams.get(id).map_or(0, |stream| stream.column());
+    let text = make_text(m, format, text, arguments, column)?;
+    write_text(m, id, &text)
+}
+
+/// Unifies the argument of the sink `atom(A)`, `string(S)`, `codes(Cs)` or the like with a text.
+fn put_term_of(
+    m: &mut Machine,
+    sink: Cell,
+    f: Functor,
+    args: usize,
+    text: impl FnOnce(&mut Machine) -> Result<String, Stop>,
+) -> Step {
+    type Make = fn(&mut Machine, &str, Cell) -> Result<Cell, Stop>;
+    let (make, tail): (Make, _) = match (m.atoms.text(f.name()), f.arity()) {
+        ("atom", 1) => (|m, text, _| Ok(new_atom(m, text)), Cell::NIL),
+        ("string", 1) => (|m, text, _| new_string(m, text), Cell::NIL),
+        ("codes", 1) => (new_codes, Cell::NIL),
+        ("codes", 2) => (new_codes, m.heap.get(args + 1)),
+        ("chars", 1) => (new_chars, Cell::NIL),
+        ("chars", 2) => (new_chars, m.heap.get(args + 1)),
+        _ => {
             let domain = new_atom(m, "output_sink");
             let formal = m.heap.new_term(known::DOMAIN_ERROR, &[domain, sink]);
             return Err(m.throw_error(formal));
         }
-        let text = make_text(m, format, arguments, 0)?;
-        let tail = if f.arity() == 2 {
-            m.heap.get(args + 1)
-        } else {
-            Cell::NIL
-        };
-        let new = match name.as_str() {
-            "atom" => new_atom(m, &text),
-            "string" => new_string(m, &text)?,
-            "codes" => new_codes(m, &text, tail)?,
-            _ => new_chars(m, &text, tail)?,
-        };
-        let result = m.heap.get(args);
-        return m.unify(result, new);
-    }
-    let current = matches!(m.view(sink), View::Atom(name) if m.atoms.text(name) == CURRENT);
-    let id = if current {
-        current_output(m)?
-    } else {
-        output_stream(m, sink)?
     };
-    let column = m.streams.get(id).map_or(0, |stream| stream.column());
-    let text = make_text(m, format, arguments, column)?;
-    write_text(m, id, &text)
+    let text = text(m)?;
+    let new = make(m, &text, tail)?;
+    let result = m.heap.get(args);
+    m.unify(result, new)
 }
 
 /// A directive: its numeric argument and its letter.
@@ -164,6 +180,14 @@ fn with_letter(m: &mut Machine, letter: char, stop: Stop) -> Stop {
 }
 
 /// A text that is no number: the format itself, or the argument of `~s`.
+fn format_text(m: &mut Machine, cell: Cell) -> Option<String> {
+    if m.heap.number(cell).is_some() {
+        return None;
+    }
+    list_or_text(m, cell)
+}
+
+/// Likewise, or the error.
 fn need_format_text(m: &mut Machine, cell: Cell) -> Result<String, Stop> {
     if m.heap.number(cell).is_some() {
         return Err(m.type_error(Type::Text, cell));
@@ -232,20 +256,29 @@ fn repetition(m: &mut Machine, argument: Cell) -> Result<i64, Stop> {
     Ok(i64::try_from(&value).unwrap_or(i64::MAX))
 }
 
-/// The whole text, made for a stream that is at this column.
-fn make_text(m: &mut Machine, format: Cell, arguments: Cell, column: u64) -> Result<String, Stop> {
-    let format = need_format_text(m, format)?;
+/// The whole text, made for a stream that is at this column. `text` is that of the format, if it has one.
+fn make_text(
+    m: &mut Machine,
+    format: Cell,
+    text: Option<String>,
+    arguments: Cell,
+    column: u64,
+) -> Result<String, Stop> {
+    let format = match text {
+        Some(text) => text,
+        None => need_format_text(m, format)?,
+    };
     let mut arguments = Arguments::new(m, arguments)?;
-    let mut out = Columns::new(column);
+    let mut out = Columns::new(column, format.len() + COMMON_LENGTH);
     let mut rest = format.chars();
     loop {
         let text = rest.as_str();
-        let Some((plain, after)) = text.split_once('~') else {
-            out.push(text);
+        let Some(tilde) = text.bytes().position(|byte| byte == b'~') else {
+            out.text().push_str(text);
             break;
         };
-        out.push(plain);
-        rest = after.chars();
+        out.text().push_str(&text[..tilde]);
+        rest = text[tilde + 1..].chars();
         let directive = directive(m, &mut rest, &mut arguments)?;
         apply(m, &directive, &mut arguments, &mut out)?;
     }
@@ -258,9 +291,9 @@ fn make_text(m: &mut Machine, format: Cell, arguments: Cell, column: u64) -> Res
 fn apply(m: &mut Machine, directive: &Directive, arguments: &mut Arguments, out: &mut Columns) -> Step {
     let count = directive.number.map(|number| number as usize);
     match directive.letter {
-        '~' => out.push_char('~'),
-        'n' => (0..count.unwrap_or(1)).for_each(|_| out.push_char('\n')),
-        'N' if out.column() > 0 => out.push_char('\n'),
+        '~' => out.text().push('~'),
+        'n' => (0..count.unwrap_or(1)).for_each(|_| out.text().push('\n')),
+        'N' if out.column() > 0 => out.text().push('\n'),
         'N' => {}
         't' => {
             let with = directive.number.map_or(Some(' '), char_of_code);
@@ -277,53 +310,53 @@ fn apply(m: &mut Machine, directive: &Directive, arguments: &mut Arguments, out:
         'W' => {
             let (term, options) = (arguments.next(m)?, arguments.next(m)?);
             let settings = write_settings(m, options)?;
-            out.push(&text_of_term(m, term, &settings)?);
+            push_term(m, term, &settings, out.text())?;
         }
         letter => {
             let argument = arguments.next(m)?;
-            let text = argument_text(m, letter, count, argument).map_err(|stop| with_letter(m, letter, stop))?;
-            out.push(&text);
+            push_argument(m, letter, count, argument, out.text()).map_err(|stop| with_letter(m, letter, stop))?;
         }
     }
     Ok(())
 }
 
-/// The text of a directive that takes an argument.
-fn argument_text(m: &mut Machine, letter: char, count: Option<usize>, argument: Cell) -> Result<String, Stop> {
+/// Appends the text of a directive that takes an argument.
+fn push_argument(m: &mut Machine, letter: char, count: Option<usize>, argument: Cell, out: &mut String) -> Step {
     match letter {
-        'w' => text_of_term(m, argument, &WriteSettings::plain()),
-        'p' if formatted_text(m, argument).is_some() => {
+        'w' => return push_term(m, argument, &WriteSettings::plain(), out),
+        '@' => {
             let text = formatted_text(m, argument).unwrap_or(argument);
-            need_text(m, text)
+            out.push_str(&need_text(m, text)?);
         }
-        'q' | 'p' => text_of_term(m, argument, &WriteSettings::quoted()),
+        'p' if formatted_text(m, argument).is_some() => return push_argument(m, '@', count, argument, out),
+        'q' | 'p' => return push_term(m, argument, &WriteSettings::quoted(), out),
         'k' => {
             let settings = canonical(m, argument);
-            text_of_term(m, argument, &settings)
+            return push_term(m, argument, &settings, out);
         }
-        'a' => match atomic_text(m, argument) {
-            Some(text) => Ok(text),
-            None => Err(m.type_or_instantiation_error(Type::Atom, argument)),
-        },
+        'a' => {
+            if !push_atomic(m, argument, out) {
+                return Err(m.type_or_instantiation_error(Type::Atom, argument));
+            }
+        }
         's' => {
             let text = need_format_text(m, argument)?;
-            Ok(match count {
-                Some(count) => exactly(&text, count),
-                None => text,
-            })
+            match count {
+                Some(count) => out.push_str(&exactly(&text, count)),
+                None => out.push_str(&text),
+            }
         }
         'c' => {
             let code = need_integer(m, argument)?;
             match i64::try_from(&code).ok().and_then(char_of_code) {
-                Some(c) => Ok(std::iter::repeat_n(c, count.unwrap_or(1)).collect()),
-                None => Err(m.representation_error(Limit::CharacterCode)),
+                Some(c) => out.extend(std::iter::repeat_n(c, count.unwrap_or(1))),
+                None => return Err(m.representation_error(Limit::CharacterCode)),
             }
         }
-        '@' => {
-            let text = formatted_text(m, argument).unwrap_or(argument);
-            need_text(m, text)
-        }
-        'd' | 'D' | 'I' | 'r' | 'R' => integer_text(m, letter, count, argument),
+        'd' | 'D' | 'I' | 'r' | 'R' => match m.view(argument) {
+            View::Int(value) if letter == 'd' && count.is_none_or(|count| count == 0) => push_int(out, value),
+            _ => out.push_str(&integer_text(m, letter, count, argument)?),
+        },
         'e' | 'E' | 'f' | 'g' | 'G' => {
             let number = m.eval(argument)?;
             let digits = count.unwrap_or(6);
@@ -332,19 +365,20 @@ fn argument_text(m: &mut Machine, letter: char, count: Option<usize>, argument: 
                 'f' => fixed(&number, digits),
                 _ => general(to_float(&number), digits),
             };
-            Ok(if letter.is_ascii_uppercase() {
-                text.to_ascii_uppercase()
+            if letter.is_ascii_uppercase() {
+                out.push_str(&text.to_ascii_uppercase());
             } else {
-                text
-            })
+                out.push_str(&text);
+            }
         }
         _ => {
             let kind = new_atom(m, "format_character");
             let letter = new_atom(m, letter.encode_utf8(&mut [0; 4]));
             let formal = m.heap.new_term(known::EXISTENCE_ERROR, &[kind, letter]);
-            Err(m.throw_error(formal))
+            return Err(m.throw_error(formal));
         }
     }
+    Ok(())
 }
 
 /// The first `count` characters of a text, or the text and blanks up to that many.
@@ -380,8 +414,11 @@ fn integer_text(m: &mut Machine, letter: char, count: Option<usize>, argument: C
 }
 
 /// Is there a `~@` among the directives, or a `~p` where the user has a `portray/1`?
-fn directives_have_goals(m: &mut Machine, format: Cell) -> bool {
-    let letters = list_or_text(m, format).map(|text| letters(&text)).unwrap_or_default();
+fn directives_have_goals(m: &mut Machine, format: &str) -> bool {
+    if !format.bytes().any(|byte| matches!(byte, b'@' | b'p')) {
+        return false;
+    }
+    let letters = letters(format);
     letters.contains(&'@') || letters.contains(&'p') && is_portray_defined(m)
 }
 

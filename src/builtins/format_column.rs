@@ -15,10 +15,10 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// An empty text that will be written at this column.
-    pub fn new(first: u64) -> Columns {
+    /// An empty text that will be written at this column, with room for so many bytes.
+    pub fn new(first: u64, room: usize) -> Columns {
         Columns {
-            text: String::new(),
+            text: String::with_capacity(room),
             first,
             segment: 0,
             stop: 0,
@@ -26,14 +26,9 @@ impl Columns {
         }
     }
 
-    /// Adds text.
-    pub fn push(&mut self, text: &str) {
-        self.text.push_str(text);
-    }
-
-    /// Adds a character.
-    pub fn push_char(&mut self, c: char) {
-        self.text.push(c);
+    /// What is to be added to.
+    pub fn text(&mut self) -> &mut String {
+        &mut self.text
     }
 
     /// Here the segment may be filled.
@@ -112,11 +107,11 @@ mod tests {
 
     #[test]
     fn stops_fill_where_asked() {
-        let mut c = Columns::new(0);
+        let mut c = Columns::new(0, 0);
         c.fill(' ');
-        c.push("ab");
+        c.text().push_str("ab");
         c.stop_at(8);
-        c.push("x");
+        c.text().push('x');
         c.stop_after(4);
         c.fill('*');
         c.stop_at(14);
@@ -125,19 +120,19 @@ mod tests {
 
     #[test]
     fn the_first_stop_counts_from_the_start_of_the_line() {
-        let mut c = Columns::new(4);
-        c.push("x");
+        let mut c = Columns::new(4, 0);
+        c.text().push('x');
         c.stop_after(8);
         assert_eq!(c.finish(), "x   ");
     }
 
     #[test]
     fn stops_count_from_where_the_stream_is() {
-        let mut c = Columns::new(3);
-        c.push("x");
+        let mut c = Columns::new(3, 0);
+        c.text().push('x');
         c.stop_at(6);
         assert_eq!(c.column(), 6);
-        c.push("\ny");
+        c.text().push_str("\ny");
         c.stop_after(3);
         assert_eq!(c.finish(), "x  \ny  ");
     }

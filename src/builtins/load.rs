@@ -1,6 +1,7 @@
 //! The primitives under the loader, which is a Prolog program (`library/boot/load.pl`).
 
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::{Action, Thing};
@@ -8,6 +9,7 @@ use crate::base::known;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
 use crate::code::source::Source;
+use crate::io::encoding::{Encoding, from_bytes};
 use crate::io::table::{USER_INPUT, USER_OUTPUT};
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
@@ -20,6 +22,7 @@ use crate::text::lexer::EndFinder;
 use crate::text::reader::{Read, ReadFlags, Reader};
 
 use super::clauses::{callable, erase_all, load_clause, split};
+use super::list_arg::new_list;
 use super::text_arg::{list_items, text_of};
 
 pub(super) const TABLE: &[Native] = &[
@@ -30,6 +33,10 @@ pub(super) const TABLE: &[Native] = &[
     det!("$load_set_conditions(+states)", 1, load_set_conditions_1).doc("Sets the states of the open conditions."),
     det!("$load_variables(-term, -names)", 2, load_variables_2)
         .doc("The clause that was read last, anew, and its variables' names."),
+    det!("$load_text(+name, +text)", 2, load_text_2).doc("Opens a text as the source to be loaded."),
+    det!("$load_origin(-file, -characters, -bytes)", 3, load_origin_3)
+        .doc("The file that the clause read last belongs to, and how much of the text is before it."),
+    det!("$changed_files(-files)", 1, changed_files_1).doc("The files that have changed since they were loaded."),
     det!("$load_open_user", 0, load_open_user_0).doc("Opens the standard input as the source to be loaded."),
     det!("$load_close", 0, load_close_0).doc("Ends the source that is being loaded."),
     det!("$load_read(-term, -messages)", 2, load_read_2).doc("Reads the next clause, with warnings about its text."),
@@ -73,7 +80,46 @@ fn load_open_1(m: &mut Machine, file: Cell) -> Step {
 
 /// The file that is being loaded need not be loaded again by `ensure_loaded/1`.
 pub(crate) fn note_loaded(m: &mut Machine) {
-    m.loaded.extend(m.sources.last().and_then(|source| source.file.clone()));
+    if let Some(file) = m.sources.last().and_then(|source| source.file.clone()) {
+        let changed = changed_at(&file);
+        m.loaded.insert(file, changed);
+    }
+}
+
+fn changed_at(file: &Path) -> Option<SystemTime> {
+    std::fs::metadata(file).and_then(|data| data.modified()).ok()
+}
+
+fn changed_files_1(m: &mut Machine, files: Cell) -> Step {
+    let mut names: Vec<String> = m
+        .loaded
+        .iter()
+        .filter(|(file, then)| changed_at(file).is_some_and(|now| then.is_some_and(|then| now > then)))
+        .map(|(file, _)| file.to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    let names: Vec<Cell> = names.iter().map(|name| Cell::atom(m.intern(name))).collect();
+    let list = new_list(m, &names)?;
+    m.unify(files, list)
+}
+
+/// The text of a program: UTF-8, or what the mark at its beginning says; and a text that is no UTF-8 may begin with
+/// `:- encoding(Name).`
+pub(crate) fn program_text(bytes: Vec<u8>) -> String {
+    if let Some((encoding, mark)) = Encoding::marked(&bytes) {
+        return from_bytes(&bytes[mark..], encoding);
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            let bytes = error.as_bytes();
+            let declared = bytes
+                .strip_prefix(b":- encoding(")
+                .and_then(|rest| rest.split(|&b| b == b')').next())
+                .and_then(|name| Encoding::named(str::from_utf8(name).ok()?.trim_matches('\'')));
+            from_bytes(bytes, declared.unwrap_or(Encoding::Utf8))
+        }
+    }
 }
 
 /// One name for one file.
@@ -102,12 +148,7 @@ fn open_file(m: &mut Machine, file: Cell) -> Step {
         }
         m.charge_program(std::fs::metadata(&path).map_or(0, |data| data.len() as usize))?;
         let Ok(bytes) = std::fs::read(&path) else { break };
-        let text = match String::from_utf8(bytes) {
-            Ok(text) => text,
-            Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
-        };
-        let text = text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned);
-        open(m, &name, Some(&path), text);
+        open(m, &name, Some(&path), program_text(bytes));
         return Ok(());
     }
     let exists = m.streams.access.path(&name).exists();
@@ -125,7 +166,7 @@ fn is_loaded_1(m: &mut Machine, file: Cell) -> Step {
     };
     let paths = candidates(m, &name).map(|name| m.streams.access.path(&name));
     let found = paths.into_iter().find(|path| path.is_file());
-    let loaded = found.is_some_and(|path| m.loaded.contains(&full_name(&path)));
+    let loaded = found.is_some_and(|path| m.loaded.contains_key(&full_name(&path)));
     if loaded { Ok(()) } else { Err(Stop::Fail) }
 }
 
@@ -191,6 +232,27 @@ pub(crate) fn open(m: &mut Machine, name: &str, file: Option<&Path>, text: Strin
     let mut source = Source::new(name, text, m.flags.double_quotes, Reader::watched(&m.heap.watch));
     source.file = file.map(full_name);
     m.sources.push(source);
+}
+
+fn load_text_2(m: &mut Machine, name: Cell, text: Cell) -> Step {
+    let (Some(name), Some(text)) = (text_of(m, name), text_of(m, text)) else {
+        return Err(m.instantiation_error());
+    };
+    let (name, text) = (name.to_string(), text.to_string());
+    m.charge_program(text.len())?;
+    open(m, &name, None, text);
+    Ok(())
+}
+
+fn load_origin_3(m: &mut Machine, file: Cell, characters: Cell, bytes: Cell) -> Step {
+    let Some(source) = m.sources.last() else {
+        return Err(Stop::Fail);
+    };
+    let (owner, at) = (source.owner, source.start.min(source.text.len()));
+    let before = source.text.get(..at).map_or(0, |text| text.chars().count());
+    m.unify(file, Cell::atom(owner))?;
+    m.unify(characters, Cell::int(before as i64))?;
+    m.unify(bytes, Cell::int(at as i64))
 }
 
 fn load_open_user_0(m: &mut Machine) -> Step {

@@ -24,6 +24,7 @@ mod list_arg;
 mod lists;
 pub(crate) mod load;
 mod manual;
+mod only_part;
 mod operators;
 mod order;
 mod procedures;

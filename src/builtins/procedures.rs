@@ -89,7 +89,10 @@ fn defined_in(m: &Machine, module: Atom) -> Vec<PredId> {
 
 /// The predicate that a goal in `module` means, if it is defined.
 fn resolve(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
-    let mut found = m.db.find(module, functor);
+    let own = m.db.find(module, functor);
+    let mut found = own
+        .filter(|&id| m.db.preds[id as usize].is_defined())
+        .or_else(|| m.db.find(known::USER, functor).filter(|_| module != known::SYSTEM));
     while let Some(id) = found {
         let p = &m.db.preds[id as usize];
         match p.definition {

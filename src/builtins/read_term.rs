@@ -164,46 +164,84 @@ enum Place<'a> {
 /// Reads one term from `text`, which holds at most one, and unifies it with `term`; `Ok(false)` at
 /// the end of the text.
 fn read_text(m: &mut Machine, text: &str, place: Place<'_>, term: Cell, settings: &Settings) -> Result<bool, Stop> {
-    let mut reader = std::mem::take(&mut m.session.reader);
+    let mut reader = reader_of(m);
     let read = reader.read(text, 0, &mut m.atoms, &m.ops, &settings.flags);
     let settled = m.settle();
     let result = match read {
         _ if settled.is_err() => settled.map(|()| false),
-        Ok(Read::Clause { start, end }) => match m.reserve(cells_needed(reader.ast())) {
-            Ok(()) => {
-                let built = build(reader.ast(), &mut m.heap, &mut m.atoms);
-                let ast = reader.ast();
-                let named = if settings.variable_names.is_some() || settings.singletons.is_some() {
-                    ast.variables.len()
-                } else {
-                    0
-                };
-                let variables: Vec<(String, u32)> = (0..named)
-                    .map(|i| {
-                        let Variable { occurrences, .. } = ast.variables[i];
-                        (ast.variable_name(i as u32).to_owned(), occurrences)
-                    })
-                    .collect();
-                let from = match place {
-                    Place::Stream(_, at) => at,
-                    Place::Text(_) => Position::default(),
-                };
-                let mut start_at = from;
-                if settings.position.is_some() {
-                    start_at.pass_text(&text[..start]);
-                }
-                m.unify(term, built.term)
-                    .and_then(|()| give_variables(m, settings, &variables, &built.variables, start_at))
-                    .and_then(|()| give_layout(m, settings, &reader, text, from, end - 1))
-                    .map(|()| true)
+        Ok(Read::Clause { start, end }) => {
+            let from = match place {
+                Place::Stream(_, at) => at,
+                Place::Text(_) => Position::default(),
+            };
+            let mut start_at = from;
+            if settings.position.is_some() {
+                start_at.pass_text(&text[..start]);
             }
-            Err(stop) => Err(stop),
-        },
+            give_term(m, &reader, term, settings, start_at)
+                .and_then(|()| give_layout(m, settings, &reader, text, from, end - 1))
+                .map(|()| true)
+        }
         Ok(Read::EndOfText) => Ok(false),
         Err(error) => Err(syntax_error(m, text, place, &error)),
     };
-    m.session.reader = reader;
+    m.session.reader = Some(reader);
     result
+}
+
+/// The session's reader, to be given back.
+fn reader_of(m: &mut Machine) -> Box<Reader> {
+    let kept = m.session.reader.take();
+    kept.unwrap_or_else(|| Box::new(Reader::watched(m.limits.watch())))
+}
+
+/// Reads a clause that ends in the line that comes next, if all of the line has been fetched: most do, and then nobody
+/// has to look for the end of the clause before it is read. None if there is no such clause; then nothing has been read.
+fn read_at_hand(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) -> Option<Step> {
+    let whole = settings.position.is_some() || settings.comments.is_some() || settings.parts.is_some();
+    if whole || settings.flags.char_conversion {
+        return None;
+    }
+    let mut reader = reader_of(m);
+    let line = m.streams.get(id).and_then(Stream::line_at_hand);
+    let end = line.and_then(
+        |line| match reader.read(line, 0, &mut m.atoms, &m.ops, &settings.flags) {
+            Ok(Read::Clause { end, .. }) => {
+                debug_assert_eq!(EndFinder::new().feed(line), Some(end), "the same end: {line}");
+                Some(end)
+            }
+            _ => None,
+        },
+    );
+    let step = end.map(|end| {
+        if let Some(stream) = m.streams.get_mut(id) {
+            stream.pass_line(end);
+        }
+        m.settle()?;
+        give_term(m, &reader, term, settings, Position::default())
+    });
+    m.session.reader = Some(reader);
+    step
+}
+
+/// Unifies `term` with what the reader has read, which begins at `start`.
+fn give_term(m: &mut Machine, reader: &Reader, term: Cell, settings: &Settings, start: Position) -> Step {
+    let ast = reader.ast();
+    m.reserve(cells_needed(ast))?;
+    let built = build(ast, &mut m.heap, &mut m.atoms);
+    let named = if settings.variable_names.is_some() || settings.singletons.is_some() {
+        ast.variables.len()
+    } else {
+        0
+    };
+    let variables: Vec<(String, u32)> = (0..named)
+        .map(|i| {
+            let Variable { occurrences, .. } = ast.variables[i];
+            (ast.variable_name(i as u32).to_owned(), occurrences)
+        })
+        .collect();
+    m.unify(term, built.term)?;
+    give_variables(m, settings, &variables, &built.variables, start)
 }
 
 /// Unifies the options that tell about variables and places.
@@ -299,6 +337,9 @@ fn show_prompt(m: &mut Machine, id: StreamId) -> Step {
 
 /// Reads a term from a stream.
 fn read_stream(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) -> Step {
+    if let Some(step) = read_at_hand(m, id, term, settings) {
+        return step;
+    }
     loop {
         show_prompt(m, id)?;
         let at = m.streams.get(id).map(Stream::position).unwrap_or_default();

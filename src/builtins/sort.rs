@@ -36,6 +36,9 @@ pub(super) const TABLE: &[Native] = &[
 /// Items between two polls for an interrupt or a limit.
 const POLL_EVERY: usize = 1000;
 
+/// Items that are put in order one by one.
+const FEW: usize = 8;
+
 /// Small integers that are sorted between two polls.
 const RUN: usize = 1 << 15;
 
@@ -197,6 +200,16 @@ fn sort_runs(m: &mut Machine, items: &mut Vec<Keyed>, descending: bool, unique: 
 
 /// Sorts stably by merging runs; `in_order` says whether an item may stand before another.
 fn merge_sort(m: &mut Machine, items: &mut Vec<Keyed>, in_order: impl Fn(&Machine, &Keyed, &Keyed) -> bool) -> Step {
+    if items.len() <= FEW {
+        for end in 1..items.len() {
+            let mut at = end;
+            while at > 0 && !in_order(m, &items[at - 1], &items[at]) {
+                items.swap(at - 1, at);
+                at -= 1;
+            }
+        }
+        return Ok(());
+    }
     // The ends of runs that are in order as they stand, so that sorted input takes one pass.
     let mut ends = Vec::new();
     for i in 1..items.len() {

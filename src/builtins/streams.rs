@@ -285,12 +285,7 @@ fn open_file(m: &mut Machine, file: Cell, path: &str, mode: Mode, options: &Opti
     // A device that cannot be read will say so when it is read; what is in a buffer is never refused.
     match (mode, options.mark) {
         (Mode::Read, mark) if stream.text && mark != Some(false) => drop(stream.skip_mark()),
-        (Mode::Write, Some(true)) => {
-            if !stream.text {
-                stream.encoding = Encoding::Octet;
-            }
-            drop(stream.write_mark());
-        }
+        (Mode::Write, Some(true)) if stream.text => drop(stream.write_mark()),
         _ => {}
     }
     Ok(stream)

@@ -16,10 +16,12 @@ use crate::term::view::View;
 
 use super::atoms::{check_natural, is_atom_text};
 use super::borrowed_text::{Text, borrow_text};
+use super::only_part::only_part;
 use super::text_arg::Made;
 
 pub(super) const TABLE: &[Native] = &[
     nondet!("sub_atom(+atom, ?before, ?length, ?after, ?sub)", 5, sub_atom_5)
+        .first(|m| only_part(m, Made::Atoms))
         .iso("8.16.3")
         .doc("A part of an atom, with the numbers of characters before it, in it and after it.")
         .examples(&[
@@ -28,6 +30,7 @@ pub(super) const TABLE: &[Native] = &[
             ("sub_atom(abc, B, 1, A, b)", "B = 1, A = 1"),
         ]),
     nondet!("sub_string(+text, ?before, ?length, ?after, ?sub)", 5, sub_string_5)
+        .first(|m| only_part(m, Made::Strings))
         .doc("A part of a text as a string, with the numbers of characters before it, in it and after it.")
         .examples(&[("sub_string(\"hello\", 1, 3, A, S)", "A = 1, S = \"ell\"")]),
 ];

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::base::atom::Atom;
-use crate::base::flag::{FLAGS, FlagError, FlagValue, Infinite, Undefined, find};
+use crate::base::flag::{FLAGS, FlagError, FlagValue, find};
 use crate::base::iso_error::{Action, Domain, Thing, Type};
 use crate::base::known;
 use crate::machine::Machine;
@@ -92,19 +92,10 @@ fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
     };
     match set {
         Ok(()) => {
-            m.eval_state.iso = m.flags.iso;
-            m.eval_state.prefer_rationals = m.flags.prefer_rationals;
-            m.eval_state.infinite = m.flags.float_overflow == Infinite::Infinity;
-            m.eval_state.divide_by_zero = m.flags.float_zero_div == Infinite::Infinity;
-            m.eval_state.undefined = m.flags.float_undefined == Undefined::Nan;
-            m.eval_state.max_bits = usize::try_from(m.flags.max_integer_size)
-                .unwrap_or(usize::MAX)
-                .saturating_mul(8);
-            if m.flags.occurs_check != before.occurs_check {
-                m.occurs_check_changed();
-            }
+            m.flags_changed(&before);
             super::limits::flags_changed(m, before, flag)
         }
+        Err(FlagError::Unknown) if SETTINGS.contains(&m.atoms.text(name)) => put_user_flag(m, name, value, true),
         Err(FlagError::Unknown) => Err(m.domain_error(Domain::PrologFlag, flag)),
         Err(FlagError::ReadOnly) => Err(m.permission_error(Action::Modify, Thing::Flag, flag)),
         Err(FlagError::Value) => {
@@ -151,6 +142,43 @@ fn create_prolog_flag_3(m: &mut Machine, flag: Cell, value: Cell, options: Cell)
     put_user_flag(m, name, value, changeable)
 }
 
+/// Flags of SWI-Prolog that programs set, and that change nothing here: they keep the value. Asking for one that is not
+/// set fails.
+const SETTINGS: &[&str] = &[
+    "agc_margin",
+    "answer_format",
+    "answer_write_options",
+    "autoload",
+    "character_escapes",
+    "color_term",
+    "debugger_show_context",
+    "debugger_write_options",
+    "file_name_variables",
+    "generate_debug_info",
+    "history",
+    "message_context",
+    "on_error",
+    "on_warning",
+    "optimise",
+    "optimise_unify",
+    "print_write_options",
+    "prompt_alternatives_on",
+    "report_error",
+    "stream_type_check",
+    "table_space",
+    "toplevel_goal",
+    "toplevel_mode",
+    "toplevel_name_variables",
+    "toplevel_print_anon",
+    "toplevel_print_factorized",
+    "toplevel_prompt",
+    "toplevel_residue_vars",
+    "toplevel_var_size",
+    "verbose_autoload",
+    "verbose_file_search",
+    "warn_override_implicit_import",
+];
+
 /// Flags of SWI-Prolog that programs ask for to find out where they run: asking fails here, while the name of no
 /// flag at all is an error (8.17.2.3).
 const OTHERS: &[&str] = &[
@@ -183,7 +211,6 @@ const OTHERS: &[&str] = &[
     "threads",
     "timezone",
     "tmp_dir",
-    "toplevel_prompt",
     "tty_control",
     "unix",
     "version",
@@ -249,7 +276,7 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
             found.push(m.heap.new_term(known::MINUS, &[Cell::atom(name), value]));
         }
         match (wanted, found.is_empty()) {
-            (Some(name), true) if !OTHERS.contains(&m.atoms.text(name)) => {
+            (Some(name), true) if ![OTHERS, SETTINGS].iter().any(|list| list.contains(&m.atoms.text(name))) => {
                 Err(m.domain_error(Domain::PrologFlag, flag))
             }
             _ => Ok(found),

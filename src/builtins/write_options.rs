@@ -210,7 +210,7 @@ enum Target<'a> {
     /// A stream that may hold so many bytes, and take so many more.
     Stream(&'a mut Stream, usize, u64),
     /// A text that may grow to so many bytes.
-    Text(String, usize),
+    Text(&'a mut String, usize),
 }
 
 /// Takes what is written, and stops when the goal is to stop.
@@ -324,15 +324,38 @@ pub fn put_term(m: &mut Machine, id: StreamId, term: Cell, settings: &WriteSetti
 
 /// The text of a term.
 pub fn text_of_term(m: &mut Machine, term: Cell, settings: &WriteSettings) -> Result<String, Stop> {
+    let mut text = String::new();
+    push_term(m, term, settings, &mut text).map(|()| text)
+}
+
+/// Appends the text of a term.
+pub fn push_term(m: &mut Machine, term: Cell, settings: &WriteSettings, out: &mut String) -> Step {
     let most = m.limits.memory.saturating_sub(m.stack_bytes());
-    text_up_to(m, term, settings, most)?.ok_or_else(|| m.resource_error(Resource::Memory))
+    if push_up_to(m, term, settings, out, most)? {
+        Ok(())
+    } else {
+        Err(m.resource_error(Resource::Memory))
+    }
 }
 
 /// The text of a term; `None` if it has more than `most` bytes.
 pub fn text_up_to(m: &mut Machine, term: Cell, settings: &WriteSettings, most: usize) -> Result<Option<String>, Stop> {
+    let mut text = String::new();
+    let fits = push_up_to(m, term, settings, &mut text, most)?;
+    Ok(fits.then_some(text))
+}
+
+/// Appends the text of a term; false if `out` would have more than `most` bytes.
+fn push_up_to(
+    m: &mut Machine,
+    term: Cell,
+    settings: &WriteSettings,
+    out: &mut String,
+    most: usize,
+) -> Result<bool, Stop> {
     let limits = &m.limits;
     let mut sink = Sink {
-        target: Target::Text(String::new(), most),
+        target: Target::Text(out, most),
         wanted: &|| !limits.is_stop_wanted(),
         failed: Failed::Not,
     };
@@ -345,14 +368,10 @@ pub fn text_up_to(m: &mut Machine, term: Cell, settings: &WriteSettings, most: u
     };
     // A failure is in the sink.
     let _ = write_all(&mut sink, parts, term, settings);
-    let failed = sink.failed;
-    let Target::Text(text, _) = sink.target else {
-        return Ok(None);
-    };
-    match failed {
-        Failed::Unwanted => m.poll().map(|()| Some(text)),
-        Failed::TooLong => Ok(None),
-        _ => Ok(Some(text)),
+    match sink.failed {
+        Failed::Unwanted => m.poll().map(|()| true),
+        Failed::TooLong => Ok(false),
+        _ => Ok(true),
     }
 }
 

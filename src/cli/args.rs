@@ -13,6 +13,8 @@ pub struct Arguments {
     pub goals: Vec<String>,
     /// A goal to run instead of the prompt.
     pub end_goal: Option<String>,
+    /// Open the prompt, even if a file names a main goal.
+    pub prompt: bool,
     /// No banner, no messages of loading.
     pub quiet: bool,
     /// Grant nothing but the standard streams.
@@ -113,13 +115,15 @@ pub enum Mode {
 pub const HELP: &str = "\
 ferz: a Prolog engine
 
-Usage: ferz [OPTIONS] [FILE...] [-- ARGUMENT...]   load the files and open the prompt
+Usage: ferz [OPTIONS] [FILE...] [-- ARGUMENT...]   load the files and open the prompt,
+                                                   or run what initialization(Goal, main) names
        ferz [OPTIONS] run FILE [ARGUMENT...]       load the file, run its main goal, exit
        ferz doc                                    print the reference manual, in Markdown
 
 Options:
   -g GOAL      run GOAL after loading; may be given more than once
   -t GOAL      run GOAL instead of the prompt, and exit
+  -l           open the prompt, even if a file names a main goal
   -q           no banner
   --sandbox    no files, no environment: only the standard streams
   --memory N   at most N bytes for terms and stacks: 500M, 2G
@@ -152,6 +156,7 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Arguments, S
             }
             "-g" | "--goal" => parsed.goals.push(arguments.next().ok_or("-g needs a goal")?),
             "-t" | "--toplevel" => parsed.end_goal = Some(arguments.next().ok_or("-t needs a goal")?),
+            "-l" | "--load" => parsed.prompt = true,
             "-q" | "--quiet" => parsed.quiet = true,
             "--sandbox" => parsed.sandbox = true,
             "-h" | "--help" => parsed.mode = Mode::Help,
@@ -194,12 +199,12 @@ mod tests {
 
     #[test]
     fn files_goals_and_the_rest_are_told_apart() {
-        let parsed = args("-q a.pl -g one b.pl -g two -t halt -- x -y").expect("it is right");
+        let parsed = args("-q -l a.pl -g one b.pl -g two -t halt -- x -y").expect("it is right");
         assert_eq!(parsed.files, ["a.pl", "b.pl"]);
         assert_eq!(parsed.goals, ["one", "two"]);
         assert_eq!(parsed.end_goal.as_deref(), Some("halt"));
         assert_eq!(parsed.rest, ["x", "-y"]);
-        assert!(parsed.quiet && !parsed.sandbox && parsed.mode == Mode::Prompt);
+        assert!(parsed.quiet && parsed.prompt && !parsed.sandbox && parsed.mode == Mode::Prompt);
     }
 
     #[test]

@@ -24,11 +24,11 @@ pub fn load(engine: &mut Engine, files: &[String]) -> io::Result<Result<u8, u8>>
 
 /// Runs a goal once: `Ok` if it succeeded, else the exit status. `what` names it in the warning.
 pub fn goal(engine: &mut Engine, goal: &str, what: &str) -> io::Result<Result<(), u8>> {
-    let outcome = engine.once(goal);
+    let outcome = engine.succeeds(goal);
     let mut console = engine.console();
     let result = match outcome {
-        Ok(Some(_)) => Ok(()),
-        Ok(None) => {
+        Ok(true) => Ok(()),
+        Ok(false) => {
             report::warning(&mut console, &format!("Goal ({what}) failed: {goal}"))?;
             Err(report::FAILED)
         }
@@ -49,6 +49,18 @@ pub fn script(engine: &mut Engine) -> io::Result<u8> {
         None => return Ok(report::SUCCESS),
     };
     Ok(goal(engine, &main, "main")?.err().unwrap_or(report::SUCCESS))
+}
+
+/// Runs the goal of `initialization(Goal, main)`, if there is one; the exit status.
+pub fn declared_main(engine: &mut Engine) -> io::Result<Option<u8>> {
+    let Some(main) = engine.main_goal() else {
+        return Ok(None);
+    };
+    // That is what `:- initialization(main)` has left behind, which has run.
+    if main == "true" || main.starts_with("halt(") {
+        return Ok(None);
+    }
+    Ok(Some(goal(engine, &main, "main")?.err().unwrap_or(report::SUCCESS)))
 }
 
 /// The exit status of a script whose text was loaded with errors: `loaded`, unless the error is that of its main goal.

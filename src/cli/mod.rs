@@ -57,6 +57,8 @@ fn run(arguments: &Arguments) -> io::Result<u8> {
     engine.set_arguments(argv);
     set_limits(&mut engine, &arguments.limits);
     let status = work(&mut engine, arguments)?;
+    // Where no goal has ended the program, what at_halt/1 keeps runs now.
+    let _halted = engine.once("halt");
     engine.console().flush()?;
     Ok(status)
 }
@@ -92,6 +94,13 @@ fn work(engine: &mut Engine, arguments: &Arguments) -> io::Result<u8> {
     }
     if arguments.mode == Mode::Run {
         return batch::script(engine);
+    }
+    if arguments.end_goal.is_none()
+        && !arguments.prompt
+        && loaded == report::SUCCESS
+        && let Some(status) = batch::declared_main(engine)?
+    {
+        return Ok(status);
     }
     let status = match &arguments.end_goal {
         Some(goal) => batch::goal(engine, goal, "-t")?.err().unwrap_or(report::SUCCESS),

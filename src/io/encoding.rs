@@ -78,7 +78,7 @@ impl Encoding {
     }
 
     /// The encoding whose mark these bytes begin with, and the length of the mark.
-    pub(super) fn marked(bytes: &[u8]) -> Option<(Encoding, usize)> {
+    pub(crate) fn marked(bytes: &[u8]) -> Option<(Encoding, usize)> {
         use Encoding::{Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
         // The mark of UTF-32 in this order begins with that of UTF-16, so it comes first.
         [Utf32Le, Utf32Be, Utf8, Utf16Be, Utf16Le]

@@ -4,6 +4,7 @@ pub mod access;
 pub mod device;
 pub mod encoding;
 mod output;
+mod pieces;
 pub mod position;
 pub mod stream;
 pub mod table;

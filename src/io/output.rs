@@ -22,7 +22,7 @@ impl Stream {
                 self.position.pass(c, self.encoding.width(c));
             }
         }
-        self.settle(text.contains('\n'))
+        self.settle(self.buffering == Buffering::Line && text.contains('\n'))
     }
 
     /// Writes an ASCII character to a text if it only has to be put into the buffer.

@@ -13,6 +13,9 @@ pub struct Position {
     pub column: u64,
 }
 
+/// Bytes of a text up to which it is quicker to go through it byte by byte.
+const SHORT: usize = 64;
+
 impl Default for Position {
     fn default() -> Position {
         Position {
@@ -38,7 +41,19 @@ impl Position {
 
     /// Moves on by a text that was read from, or written as, UTF-8.
     pub fn pass_text(&mut self, text: &str) {
-        // Most text has one byte and one column for each character.
+        // Most text has one byte and one column for each character, and is short.
+        if text.len() < SHORT && text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
+            self.byte += text.len() as u64;
+            self.char += text.len() as u64;
+            for byte in text.bytes() {
+                self.column += 1;
+                if byte == b'\n' {
+                    self.line += 1;
+                    self.column = 0;
+                }
+            }
+            return;
+        }
         let mut plain = true;
         let mut lines = 0;
         for byte in text.bytes() {

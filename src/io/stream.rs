@@ -69,9 +69,6 @@ pub enum Line {
     Part,
 }
 
-/// The longest clause that is collected, in bytes.
-const MOST_CLAUSE: usize = 1 << 30;
-
 const CHUNK: usize = 16 * 1024;
 
 /// An open stream.
@@ -94,10 +91,10 @@ pub struct Stream {
     pub marked: bool,
     pub(super) position: Position,
     pub(super) output: Vec<u8>,
-    input: Vec<u8>,
-    next: usize,
-    ended: bool,
-    past: bool,
+    pub(super) input: Vec<u8>,
+    pub(super) next: usize,
+    pub(super) ended: bool,
+    pub(super) past: bool,
     invalid: Option<Position>,
 }
 
@@ -247,81 +244,6 @@ impl Stream {
         Ok(text)
     }
 
-    /// Reads up to and including the next newline onto the end of `line`, at most about `limit`
-    /// bytes, so that the caller can look at its limits before it goes on.
-    pub fn read_line(&mut self, line: &mut String, limit: usize) -> io::Result<Line> {
-        let start = line.len();
-        loop {
-            let more = self.take_piece(&mut |piece| {
-                line.push_str(piece);
-                piece.len()
-            })?;
-            if !more && line.is_empty() {
-                self.past = true;
-                return Ok(Line::Nothing);
-            }
-            if !more || line.ends_with('\n') {
-                return Ok(Line::Whole);
-            }
-            if line.len() - start >= limit {
-                return Ok(Line::Part);
-            }
-        }
-    }
-
-    /// Reads all that is left onto the end of `text`, at most about `limit` bytes; true if there is more.
-    pub fn read_rest(&mut self, text: &mut String, limit: usize) -> io::Result<bool> {
-        let start = text.len();
-        loop {
-            let more = self.take_piece(&mut |piece| {
-                text.push_str(piece);
-                piece.len()
-            })?;
-            if !more {
-                self.past = true;
-                return Ok(false);
-            }
-            if text.len() - start >= limit {
-                return Ok(true);
-            }
-        }
-    }
-
-    /// Reads the text up to where `find` says that a clause ends, and nothing after it.
-    ///
-    /// `find` is handed the text piece by piece, at most a line at a time. It gives `None` if the
-    /// clause goes on, or how many bytes of the piece still belong to it. At the end of the stream
-    /// whatever was read is given; `None` if that is nothing. A clause that goes on for too long is
-    /// an error of kind `OutOfMemory`.
-    pub fn read_clause_text(&mut self, mut find: impl FnMut(&str) -> Option<usize>) -> io::Result<Option<String>> {
-        let mut text = String::new();
-        let mut found = false;
-        loop {
-            let more = self.take_piece(&mut |piece| match find(piece) {
-                Some(bytes) => {
-                    found = true;
-                    let taken = piece.get(..bytes).unwrap_or(piece);
-                    text.push_str(taken);
-                    taken.len()
-                }
-                None => {
-                    text.push_str(piece);
-                    piece.len()
-                }
-            })?;
-            if found || !more && !text.is_empty() {
-                return Ok(Some(text));
-            }
-            if !more {
-                self.past = true;
-                return Ok(None);
-            }
-            if text.len() > MOST_CLAUSE {
-                return Err(io::ErrorKind::OutOfMemory.into());
-            }
-        }
-    }
-
     /// Notes that the end was met by a reader that found nothing but layout before it.
     pub fn set_past(&mut self) {
         if self.next == self.input.len() && self.ended {
@@ -380,7 +302,7 @@ impl Stream {
 
     /// The next character and how many bytes it takes.
     #[inline]
-    fn look(&mut self) -> io::Result<Option<(char, usize)>> {
+    pub(super) fn look(&mut self) -> io::Result<Option<(char, usize)>> {
         if let Some(&byte) = self.input.get(self.next)
             && byte < 0x80
             && self.encoding.is_narrow()
@@ -437,49 +359,6 @@ impl Stream {
         self.input.truncate(start + read);
         self.ended = count? == 0;
         Ok(())
-    }
-
-    /// Hands the text up to the end of the line, or of what is buffered, to `take`, which says how
-    /// many bytes of it are read; false at the end.
-    fn take_piece(&mut self, take: &mut dyn FnMut(&str) -> usize) -> io::Result<bool> {
-        if self.look()?.is_none() {
-            return Ok(false);
-        }
-        let rest = &self.input[self.next..];
-        let line = rest.iter().position(|&b| b == b'\n').map_or(rest, |end| &rest[..=end]);
-        if self.encoding == Encoding::Utf8 {
-            let valid = match str::from_utf8(line) {
-                Ok(text) => text,
-                Err(error) => str::from_utf8(&line[..error.valid_up_to()]).unwrap_or_default(),
-            };
-            if !valid.is_empty() {
-                let taken = take(valid);
-                self.position.pass_text(&valid[..taken]);
-                self.next += taken;
-            } else if let Some((c, bytes)) = self.look()?
-                && take(c.encode_utf8(&mut [0; 4])) > 0
-            {
-                self.position.pass(c, bytes);
-                self.next += bytes;
-            }
-        } else {
-            // A newline of several bytes may end behind this piece: then it comes with the next one.
-            let (mut text, mut at) = (String::new(), 0);
-            while let Some((c, bytes)) = decode(&line[at..], self.encoding, false) {
-                text.push(c);
-                at += bytes;
-            }
-            if text.is_empty() {
-                text.extend(self.look()?.map(|(c, _)| c));
-            }
-            let taken = take(&text);
-            for c in text[..taken].chars() {
-                let bytes = decode(&self.input[self.next..], self.encoding, self.ended).map_or(1, |(_, bytes)| bytes);
-                self.position.pass(c, bytes);
-                self.next += bytes;
-            }
-        }
-        Ok(true)
     }
 }
 

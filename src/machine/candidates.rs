@@ -367,15 +367,27 @@ impl Machine {
 
     /// A predicate is called that has no code yet, or none any more: readies it and goes there.
     pub(super) fn enter(&mut self, pred: PredId) -> Step {
-        let entry = self.ready(pred)?;
+        let meant = self.programs_own(pred).unwrap_or(pred);
+        let entry = self.ready(meant)?;
         match entry {
             Some(label) => {
-                self.db.entries[pred as usize] = label;
+                self.db.entries[meant as usize] = label;
                 self.pc = label as usize;
                 Ok(())
             }
             None => self.unknown_procedure(pred),
         }
+    }
+
+    /// The program's predicate that a call in another module means, if that module has none of the name.
+    fn programs_own(&self, pred: PredId) -> Option<PredId> {
+        let p = &self.db.preds[pred as usize];
+        if p.definition != Definition::None || p.dynamic || [known::USER, known::SYSTEM].contains(&p.module) {
+            return None;
+        }
+        let own = self.db.find(known::USER, p.functor)?;
+        let found = &self.db.preds[own as usize];
+        (found.dynamic || found.definition == Definition::Clauses).then_some(own)
     }
 
     /// The address at which a predicate is to be entered; none if it is not defined.

@@ -27,6 +27,8 @@ pub(super) enum Exit {
     /// The instruction just fetched has a case that the loop does not handle: it is to be carried out
     /// in full, from its beginning.
     Full,
+    /// The predicate in Rust with this number is called.
+    Native(u16),
     /// The frame stack or the choice-point stack is full; the instruction is to be tried again.
     Grow,
     /// A predicate is about to be called, and a limit, an interrupt or a wake-up is to be looked at.

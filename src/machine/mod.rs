@@ -50,10 +50,10 @@ pub use run::Outcome;
 
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::base::atom::{Atom, AtomTable, Functor};
-use crate::base::flag::{Flags, Unknown};
+use crate::base::flag::{Flags, Infinite, Undefined, Unknown};
 use crate::base::known;
 use crate::base::num::{EvalState, FunctionTable};
 use crate::code::database::Database;
@@ -66,7 +66,6 @@ use crate::term::heap::{HEADROOM, Heap};
 use crate::term::record::Record;
 use crate::term::view::View;
 use crate::text::ops::OpTable;
-use crate::text::reader::Reader;
 use catch::Sequences;
 use choice::{Choice, Light};
 use collect::{Collector, Held};
@@ -98,15 +97,15 @@ pub struct Machine {
     pub eval_state: EvalState,
     /// Texts that are being loaded, the innermost last.
     pub sources: Vec<Source>,
-    /// The files that were loaded, or are being loaded.
-    pub loaded: FxHashSet<std::path::PathBuf>,
+    /// The files that were loaded, or are being loaded, and when they had last been changed.
+    pub loaded: FxHashMap<std::path::PathBuf, Option<std::time::SystemTime>>,
     /// Errors that loading has met.
     pub load_errors: usize,
     /// The goal of `initialization(Goal, main)`.
     pub main_goal: Option<Record>,
     /// Limits and metering.
     pub limits: Limits,
-    /// Prolog flags.
+    /// Prolog flags; [`Machine::flags_changed`] puts them into force.
     pub flags: Flags,
     /// Operators.
     pub ops: OpTable,
@@ -207,7 +206,7 @@ impl Machine {
             functions,
             eval_state: EvalState::default(),
             sources: Vec::new(),
-            loaded: FxHashSet::default(),
+            loaded: FxHashMap::default(),
             load_errors: 0,
             main_goal: None,
             limits: Limits::default(),
@@ -269,7 +268,6 @@ impl Machine {
         }
         machine.heap.watch = Arc::clone(machine.limits.watch());
         machine.eval_state.watch = Arc::clone(machine.limits.watch());
-        machine.session.reader = Reader::watched(machine.limits.watch());
         machine.frames[0] = Cell::ZERO.bits();
         machine.frames[1] = Cell::ZERO.bits();
         for table in natives {
@@ -326,6 +324,22 @@ impl Machine {
         self.db.preds[pred as usize].definition = Definition::Code;
         self.db.preds[pred as usize].iso = iso;
         self.db.entries[pred as usize] = label;
+    }
+
+    /// A flag was set: what keeps the value of one in a form of its own gets it.
+    pub fn flags_changed(&mut self, before: &Flags) {
+        let (flags, state) = (&self.flags, &mut self.eval_state);
+        state.iso = flags.iso;
+        state.prefer_rationals = flags.prefer_rationals;
+        state.infinite = flags.float_overflow == Infinite::Infinity;
+        state.divide_by_zero = flags.float_zero_div == Infinite::Infinity;
+        state.undefined = flags.float_undefined == Undefined::Nan;
+        let most = usize::try_from(flags.max_integer_size).unwrap_or(usize::MAX);
+        state.max_bits = most.saturating_mul(8);
+        self.heap.floats_first = flags.iso;
+        if flags.occurs_check != before.occurs_check {
+            self.occurs_check_changed();
+        }
     }
 
     fn unknown_is_error(&self) -> bool {

@@ -67,7 +67,7 @@ impl Machine {
     }
 
     /// The flag was set: what is called from now on is readied anew.
-    pub fn occurs_check_changed(&mut self) {
+    pub(super) fn occurs_check_changed(&mut self) {
         for pred in 0..self.db.preds.len() as PredId {
             let p = &self.db.preds[pred as usize];
             let changes = match p.definition {

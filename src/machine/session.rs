@@ -81,7 +81,7 @@ pub struct Session {
     /// Milliseconds that `statistics/2` told last, by key.
     pub told: FxHashMap<&'static str, i64>,
     /// The reader of `read_term/2`, whose memory is used again.
-    pub reader: Reader,
+    pub reader: Option<Box<Reader>>,
     /// Bytes of the records kept here.
     pub bytes: usize,
 }
@@ -112,7 +112,7 @@ impl Session {
             at_halt: Vec::new(),
             prompt: "|: ".to_owned(),
             told: FxHashMap::default(),
-            reader: Reader::new(),
+            reader: None,
             bytes: 0,
         }
     }

@@ -22,6 +22,8 @@ pub struct Heap {
     notes: Vec<(usize, u64)>,
     /// What long walks ask whether they are still wanted.
     pub watch: Arc<Watch>,
+    /// Does the standard order have all floats before all other numbers, as ISO 7.2 says?
+    pub floats_first: bool,
 }
 
 /// Cells that stay free above the limit that the run loop tests, so that short instruction
@@ -65,6 +67,7 @@ impl Heap {
             top: 1,
             notes: Vec::new(),
             watch: Arc::default(),
+            floats_first: false,
         }
     }
 

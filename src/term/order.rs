@@ -13,6 +13,7 @@ use super::pairs::Pairs;
 use super::walk::Variables;
 use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::base::known;
+use crate::base::num::Number;
 
 /// The functor of a compound cell; that of a list pair is `'.'/2`.
 pub fn functor_of(heap: &Heap, cell: Cell) -> Functor {
@@ -166,6 +167,8 @@ fn compare_strings(heap: &Heap, a: Cell, b: Cell) -> Ordering {
 
 fn compare_numbers(heap: &Heap, a: Cell, b: Cell) -> Ordering {
     match (heap.number(a), heap.number(b)) {
+        (Some(Number::Float(_)), Some(b)) if heap.floats_first && !matches!(b, Number::Float(_)) => Ordering::Less,
+        (Some(a), Some(Number::Float(_))) if heap.floats_first && !matches!(a, Number::Float(_)) => Ordering::Greater,
         (Some(a), Some(b)) => a.standard_order(&b),
         _ => Ordering::Equal,
     }

@@ -48,6 +48,11 @@ pub fn write_term(
     term: Cell,
     options: &WriteOptions<'_>,
 ) -> Result<Option<char>, Error> {
+    if let View::Atom(atom) = heap.view(term) {
+        let text = atom_text(lexicon, atom, options.quoted);
+        out.write_str(&text)?;
+        return Ok(text.chars().next_back());
+    }
     let mut writer = Writer {
         out,
         heap,
@@ -69,6 +74,16 @@ pub fn term_text(heap: &Heap, lexicon: Lexicon<'_>, term: Cell, options: &WriteO
     let mut text = String::new();
     write_term(&mut text, heap, lexicon, term, options).expect("a string takes any text");
     text
+}
+
+/// The text of an atom, where it is wanted in quotes if it needs them.
+fn atom_text<'a>(lexicon: Lexicon<'a>, atom: Atom, quoted: bool) -> Cow<'a, str> {
+    let text = lexicon.atoms.text(atom);
+    if quoted && needs_quotes(text) {
+        Cow::Owned(quoted_atom(text))
+    } else {
+        Cow::Borrowed(text)
+    }
 }
 
 /// The text of an atom, quoted if it needs quotes.
@@ -522,12 +537,7 @@ impl<'a> Writer<'a> {
     }
 
     fn atom_text(&self, atom: Atom) -> Cow<'a, str> {
-        let text = self.lexicon.atoms.text(atom);
-        if self.options.quoted && needs_quotes(text) {
-            Cow::Owned(quoted_atom(text))
-        } else {
-            Cow::Borrowed(text)
-        }
+        atom_text(self.lexicon, atom, self.options.quoted)
     }
 
     fn comma(&self) -> &'static str {

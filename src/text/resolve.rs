@@ -45,15 +45,9 @@ impl Builder<'_> {
     pub fn resolve(&mut self, n: usize, most: u16) -> Result<(), Fault> {
         let base = self.scratch.stack.len() - n;
         let first = self.scratch.stack[base];
-        if n == 1 {
-            if let Piece::Node(_) = first.piece {
-                return Ok(());
-            }
-            if let Piece::Name(atom) = first.piece {
-                let id = self.ast.push(Node::Atom(atom), first.span);
-                self.scratch.stack[base].piece = Piece::Node(id);
-                return Ok(());
-            }
+        if n == 1 && matches!(first.piece, Piece::Node(_) | Piece::Name(_)) {
+            self.only();
+            return Ok(());
         }
         self.scratch.operators.clear();
         self.scratch.operands.clear();
@@ -68,6 +62,15 @@ impl Builder<'_> {
             span: result.span,
         });
         Ok(())
+    }
+
+    /// Makes the top item of the stack, which stands alone and is no comma and no bar, into a term.
+    #[inline]
+    pub fn only(&mut self) {
+        let top = self.scratch.stack.last_mut().expect("the item was pushed just now");
+        if let Piece::Name(atom) = top.piece {
+            top.piece = Piece::Node(self.ast.push(Node::Atom(atom), top.span));
+        }
     }
 
     fn run(&mut self, base: usize) -> Result<Operand, Fault> {

@@ -17,6 +17,9 @@ left(N, T) :- left(N, z, T).
 deep(N) :- deep(s(N)), deep(N).
 many :- many.
 many.
+choices(0).
+choices(N) :- N > 0, N1 is N - 1, choices(N1).
+choices(_) :- fail.
 left(0, T, T) :- !.
 left(N, T0, T) :- N1 is N - 1, left(N1, f(T0, N), T).
 many(N) :- between(1, N, I), assertz(fact(I, x)), fail.
@@ -133,6 +136,7 @@ const GOALS: &[(&str, &str)] = &[
     ),
     ("true", "deep(1)"),
     ("true", "many"),
+    ("true", "repeat, choices(5000000), fail"),
 ];
 
 /// Runs `run` in a loop, each time interrupted after one of `delays`: how long each stop took. `run` starts a

@@ -48,6 +48,11 @@ fn faults_of_clauses_and_of_goals_that_wait_are_told_with_their_place() {
 }
 
 #[test]
+fn hooks_of_loading_and_messages_do_what_they_say() {
+    prints("tests/loading/hooks", &["main.pl", "-t", "halt"], "main.out");
+}
+
+#[test]
 fn tabled_predicates_keep_their_names() {
     prints("tests/loading/tables", &["main.pl", "-t", "halt"], "main.out");
 }

@@ -239,6 +239,17 @@ fn goals_and_scripts_end_with_their_status() {
     assert_eq!(run(&["run", "once.pl"]), ("running\n".into(), Some(0)));
     assert_eq!(run(&["run", "once_failing.pl"]), ("running\n".into(), Some(1)));
     assert_eq!(run(&["run", "once_throwing.pl"]), ("running\n".into(), Some(2)));
+    write(
+        "at_halt.pl",
+        ":- at_halt((write(bye), nl)).\nmain :- write(main), nl.\n",
+    );
+    assert_eq!(run(&["run", "at_halt.pl"]), ("main\nbye\n".into(), Some(0)));
+    assert_eq!(run(&["at_halt.pl"]), ("bye\n".into(), Some(0)));
+    assert_eq!(run(&["at_halt.pl", "-t", "halt(4)"]), ("bye\n".into(), Some(4)));
+    assert_eq!(run(&["init.pl"]), ("started\n".into(), Some(0)));
+    assert_eq!(run(&["-l", "init.pl"]), (String::new(), Some(0)));
+    assert_eq!(run(&["init.pl", "-t", "main"]), ("no".into(), Some(0)));
+    assert_eq!(run(&["once_failing.pl"]), ("running\n".into(), Some(0)));
     assert_eq!(run(&["run", "argv.pl", "-x", "y"]), ("[ferz,'-x',y]\n".into(), Some(0)));
     assert_eq!(
         run(&["-g", "write(a)", "-g", "write(b)", "-t", "halt"]),

@@ -113,7 +113,7 @@ functions! {
     FLOAT = "float", "9.1.7", One(round::float), "The float next to a number.";
     FLOOR = "floor", "9.1.7", One(round::floor), "The greatest integer that is not greater.";
     TRUNCATE = "truncate", "9.1.7", One(round::truncate), "The integer next to a number towards zero.";
-    ROUND = "round", "9.1.7", One(round::nearest), "The nearest integer, halves away from zero.";
+    ROUND = "round", "9.1.7", One(round::half_up), "The nearest integer, halves up.";
     CEILING = "ceiling", "9.1.7", One(round::ceiling), "The least integer that is not less.";
     POWER = "**", "9.3.1", Two(power::power), "A power: of integers an integer, or a float if the exponent is negative.";
     SIN = "sin", "9.3.2", One(float::sine), "The sine of an angle in radians.";

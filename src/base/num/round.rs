@@ -37,7 +37,24 @@ pub fn truncate(state: &mut EvalState, a: &Number) -> NumResult {
     to_integer(state, a, f64::trunc, |_, _| 0)
 }
 
-/// `round(X)`, `integer(X)`: to the nearest, halves away from zero.
+/// `round(X)`: to the nearest, halves up (9.1.6.1: the floor of X + 1/2).
+pub fn half_up(state: &mut EvalState, a: &Number) -> NumResult {
+    let float = |value: f64| {
+        let below = value.floor();
+        // The sum with 0.5 itself would be rounded.
+        if value - below < 0.5 { below } else { below + 1.0 }
+    };
+    to_integer(state, a, float, |rest, below| {
+        let twice = rest.clone().unsigned_abs() * 2u8;
+        if sign(rest) > 0 {
+            i8::from(twice >= *below)
+        } else {
+            -i8::from(twice > *below)
+        }
+    })
+}
+
+/// `integer(X)`: to the nearest, halves away from zero.
 pub fn nearest(state: &mut EvalState, a: &Number) -> NumResult {
     to_integer(state, a, f64::round, |rest, below| {
         let away = rest.clone().unsigned_abs() * 2u8 >= *below;

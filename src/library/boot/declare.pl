@@ -79,6 +79,20 @@ module_transparent(_).
 %  Accepted.
 public(_).
 
+%! non_terminal(+Indicators) is det.
+%  Accepted.
+non_terminal(_).
+
+%! predicate_options(+Indicator, +Argument, +Options) is det.
+%  Accepted.
+predicate_options(_, _, _).
+
+%! encoding(+Name) is det.
+%  A directive, the first of a text: what its bytes mean. A text is UTF-8 unless it is not and begins with this.
+%  ?- catch(encoding(no_such), error(E, _), true).   %=> E = domain_error(encoding, no_such).
+encoding(Name) :-
+    string_bytes("", _, Name).
+
 %! volatile(+Indicators) is det.
 %  Accepted.
 volatile(_).

@@ -45,8 +45,51 @@ consult(File) :-
     consult([File|Files]).
 
 %! load_files(+Files, +Options) is det.
-%  As consult/1; the options are not looked at.
-load_files(Files, _) :-
+%  As consult/1. Options: if(not_loaded) and if(changed) leave out what is loaded, and unchanged, already; stream(Stream)
+%  loads what Stream has to read, under the name Files. Others change nothing.
+%  ?- open_string("p(1). p(2).", S), load_files(text, [stream(S)]), p(X).   %=> X = 1 ; X = 2.
+load_files(Files, Options) :-
+    must_be(list, Options),
+    (   memberchk(stream(Stream), Options)
+    ->  read_string(Stream, _, Text),
+        '$load_text'(Files, Text),
+        '$load_source'
+    ;   memberchk(if(When), Options),
+        When \== true
+    ->  must_be(oneof([not_loaded,changed,exist]), When),
+        '$load_if'(When, Files)
+    ;   consult(Files)
+    ).
+
+%! '$load_if'(+When, +Files)
+'$load_if'(not_loaded, Files) :-
+    ensure_loaded(Files).
+'$load_if'(exist, Files) :-
+    forall('$each_file'(Files, File),
+           (   exists_source(File)
+           ->  consult(File)
+           ;   true
+           )).
+'$load_if'(changed, Files) :-
+    '$changed_files'(Changed),
+    forall('$each_file'(Files, File),
+           (   absolute_file_name(File, Name, [file_type(prolog),access(read),file_errors(fail)]),
+               memberchk(Name, Changed)
+           ->  consult(File)
+           ;   ensure_loaded(File)
+           )).
+
+%! '$each_file'(+Files, -File) is nondet.
+'$each_file'(Files, File) :-
+    (   is_list(Files)
+    ->  member(File, Files)
+    ;   File = Files
+    ).
+
+%! make is det.
+%  Loads the files anew that have changed since they were loaded.
+make :-
+    '$changed_files'(Files),
     consult(Files).
 
 %! ensure_loaded(+File) is det.
@@ -100,7 +143,7 @@ include(File) :-
 %! '$load_source'
 %  Loads the open source to its end and closes it.
 '$load_source' :-
-    catch('$load_clauses', Error, true),
+    catch(( '$load_clauses', '$load_end' ), Error, true),
     (   var(Error)
     ->  '$load_waiting'(Goals),
         '$load_close',
@@ -124,6 +167,17 @@ include(File) :-
     '$load_messages'(Messages),
     '$load_step'(Term),
     !.
+
+%! '$load_end'
+%  What the user's term_expansion makes of the end of the text.
+'$load_end' :-
+    (   '$expands'(term_expansion),
+        '$expand_term'(end_of_file, Expanded),
+        Expanded \== end_of_file,
+        catch('$load_expanded'(Expanded), Error, '$load_exception'(Error)),
+        fail
+    ;   true
+    ).
 
 %! '$load_step'(+Term)
 %  Handles a term; succeeds at the end.
@@ -154,11 +208,45 @@ include(File) :-
 
 %! '$expand_term'(+Term, -Expanded)
 '$expand_term'(Term, Expanded) :-
-    (   '$user_defined'(term_expansion, 2),
-        call(term_expansion(Term, Expansion))
-    ->  Expanded = Expansion
-    ;   nonvar(Term),
-        '$is_grammar_rule'(Term)
+    (   '$expands'(term_expansion),
+        '$expansion'(term_expansion, Term, Expansion)
+    ->  '$expand_grammar'(Expansion, Expanded)
+    ;   '$expand_grammar'(Term, Expanded)
+    ).
+
+%! '$expands'(+Name) is semidet.
+%  Does the program define a hook of this name, with or without positions, for itself or for all modules?
+'$expands'(Name) :-
+    (   '$user_defined'(Name, 2)
+    ->  true
+    ;   '$user_defined'(Name, 4)
+    ->  true
+    ;   '$defined_in_module'(system, Name, 2)
+    ).
+
+%! '$expansion'(+Name, +Term, -Expansion) is semidet.
+%  What the hooks of this name make of Term; there are no positions.
+'$expansion'(Name, Term, Expansion) :-
+    (   '$user_defined'(Name, 4),
+        call(Name, Term, _, Found, _)
+    ->  Expansion = Found
+    ;   '$user_defined'(Name, 2),
+        call(Name, Term, Found)
+    ->  Expansion = Found
+    ;   '$defined_in_module'(system, Name, 2),
+        call(system:Name, Term, Found)
+    ->  Expansion = Found
+    ).
+
+%! '$expand_grammar'(+Terms, -Expanded)
+'$expand_grammar'(Term, Expanded) :-
+    (   var(Term)
+    ->  Expanded = Term
+    ;   Term = [First|Rest]
+    ->  Expanded = [Other|Others],
+        '$expand_grammar'(First, Other),
+        '$expand_grammar'(Rest, Others)
+    ;   '$is_grammar_rule'(Term)
     ->  dcg_translate_rule(Term, Expanded)
     ;   Expanded = Term
     ).
@@ -231,6 +319,7 @@ expand_term(Term, Expanded) :-
     !,
     instantiation_error(Term).
 '$load_expanded'([]) :- !.
+'$load_expanded'(end_of_file) :- !.
 '$load_expanded'([Term|Terms]) :-
     !,
     '$load_expanded'(Term),
@@ -250,7 +339,7 @@ expand_term(Term, Expanded) :-
 
 %! '$expand_body'(+Clause, -Expanded)
 '$expand_body'(Clause, Expanded) :-
-    (   '$user_defined'(goal_expansion, 2),
+    (   '$expands'(goal_expansion),
         '$expand_rule'(Clause, Rule)
     ->  Expanded = Rule
     ;   Expanded = Clause
@@ -270,7 +359,7 @@ expand_term(Term, Expanded) :-
 
 %! '$expand_goals_of'(:Goal, -Expanded)
 '$expand_goals_of'(Goal, Expanded) :-
-    (   '$user_defined'(goal_expansion, 2)
+    (   '$expands'(goal_expansion)
     ->  '$expand_goals'(Goal, Expanded)
     ;   Expanded = Goal
     ).
@@ -285,10 +374,11 @@ expand_goal(Goal, Expanded) :-
 '$expand_goals'(Goal, Expanded) :-
     (   var(Goal)
     ->  Expanded = Goal
-    ;   call(goal_expansion(Goal, Other)),
+    ;   '$expansion'(goal_expansion, Goal, Other),
         Other \== Goal
     ->  '$expand_goals'(Other, Expanded)
-    ;   '$goal_arguments'(Goal, Modes)
+    ;   compound(Goal),
+        '$goal_arguments'(Goal, Modes)
     ->  Goal =.. [Name|Arguments],
         '$expand_arguments'(Modes, Arguments, Others),
         Expanded =.. [Name|Others]
@@ -300,8 +390,11 @@ expand_goal(Goal, Expanded) :-
 '$expand_arguments'([Mode|Modes], [Argument|Arguments], [Other|Others]) :-
     (   Mode == 0
     ->  '$expand_goals'(Argument, Other)
-    ;   Mode == quantified
+    ;   Mode == (^)
     ->  '$expand_quantified'(Argument, Other)
+    ;   integer(Mode),
+        '$expand_closure'(Argument, Mode, Expanded)
+    ->  Other = Expanded
     ;   Other = Argument
     ),
     '$expand_arguments'(Modes, Arguments, Others).
@@ -315,26 +408,35 @@ expand_goal(Goal, Expanded) :-
     ;   '$expand_goals'(Goal, Expanded)
     ).
 
-%! '$goal_arguments'(+Goal, -Modes)
-%  Which arguments are goals (0), or goals with quantified variables.
-'$goal_arguments'((_,_), [0,0]).
-'$goal_arguments'((_;_), [0,0]).
-'$goal_arguments'((_->_), [0,0]).
-'$goal_arguments'((_*->_), [0,0]).
-'$goal_arguments'(\+ _, [0]).
-'$goal_arguments'(call(_), [0]).
-'$goal_arguments'(once(_), [0]).
-'$goal_arguments'(ignore(_), [0]).
-'$goal_arguments'(forall(_, _), [0,0]).
-'$goal_arguments'(catch(_, _, _), [0,?,0]).
-'$goal_arguments'(findall(_, _, _), [?,0,?]).
-'$goal_arguments'(findall(_, _, _, _), [?,0,?,?]).
-'$goal_arguments'(aggregate_all(_, _, _), [?,0,?]).
-'$goal_arguments'(bagof(_, _, _), [?,quantified,?]).
-'$goal_arguments'(setof(_, _, _), [?,quantified,?]).
-'$goal_arguments'(with_output_to(_, _), [?,0]).
-'$goal_arguments'(call_cleanup(_, _), [0,0]).
-'$goal_arguments'(setup_call_cleanup(_, _, _), [0,0,0]).
+%! '$expand_closure'(:Closure, +Extra, -Expanded) is semidet.
+%  A closure is expanded as the goal with Extra arguments more, if that ends in them again.
+'$expand_closure'(Closure, Extra, Expanded) :-
+    callable(Closure),
+    \+ Closure = _:_,
+    length(Variables, Extra),
+    Closure =.. Parts,
+    append(Parts, Variables, More),
+    Goal =.. More,
+    '$expand_goals'(Goal, Other),
+    Other \== Goal,
+    Other =.. [Name|Arguments],
+    append(Before, Last, Arguments),
+    Last == Variables,
+    Expanded =.. [Name|Before],
+    term_variables(Expanded, Used),
+    \+ ( member(Variable, Variables), member(Same, Used), Same == Variable ).
+
+%! '$goal_arguments'(+Goal, -Modes) is semidet.
+%  What is known of the arguments of Goal, as by meta_predicate/1.
+'$goal_arguments'(Goal, Modes) :-
+    functor(Goal, Name, Arity),
+    functor(Template, Name, Arity),
+    (   '$user_defined'(Name, Arity)
+    ->  '$declared_template'(Template)
+    ;   '$meta_head'(Template)
+    ),
+    !,
+    Template =.. [_|Modes].
 
 %! source_location(-File, -Line) is semidet.
 %  Where the clause that is being loaded stands; fails if nothing is being loaded.
@@ -343,14 +445,16 @@ source_location(File, Line) :-
     absolute_file_name(Name, File).
 
 %! prolog_load_context(?Key, -Value) is nondet.
-%  What is known of the text that is being loaded: `source`, `file`, `directory`, `module`, `dialect`, `stream` (none
-%  here), `term`, `variable_names`, `term_position`. Fails if nothing is being loaded.
+%  What is known of the text that is being loaded: `source`, `file` (another than `source` in a text that is included),
+%  `directory`, `module`, `dialect`, `script`, `term`, `variable_names`, `term_position`; there is no `stream`. Fails if
+%  nothing is being loaded.
 prolog_load_context(Key, Value) :-
     '$load_place'(message(_, Name, Line, Column, _, _)),
     '$load_context'(Key, Name, Line, Column, Value).
 
 %! '$load_context'(?Key, +Name, +Line, +Column, -Value)
-'$load_context'(source, Name, _, _, File) :-
+'$load_context'(source, _, _, _, File) :-
+    '$load_origin'(Name, _, _),
     absolute_file_name(Name, File).
 '$load_context'(file, Name, _, _, File) :-
     absolute_file_name(Name, File).
@@ -360,11 +464,13 @@ prolog_load_context(Key, Value) :-
 '$load_context'(module, _, _, _, user).
 '$load_context'(dialect, _, _, _, Dialect) :-
     current_prolog_flag(dialect, Dialect).
+'$load_context'(script, _, _, _, false).
 '$load_context'(term, _, _, _, Term) :-
     '$load_variables'(Term, _).
 '$load_context'(variable_names, _, _, _, Names) :-
     '$load_variables'(_, Names).
-'$load_context'(term_position, _, Line, Column, '$stream_position'(0, Line, LinePosition, 0)) :-
+'$load_context'(term_position, _, Line, Column, '$stream_position'(Characters, Line, LinePosition, Bytes)) :-
+    '$load_origin'(_, Characters, Bytes),
     LinePosition is Column - 1.
 
 %! '$directive'(:Goal)
@@ -394,7 +500,8 @@ prolog_load_context(Key, Value) :-
     ).
 
 %! initialization(:Goal, +When) is det.
-%  Goal at a time: `now`, `after_load`, or `main`, when the program is started as a script.
+%  Goal at a time: `now`, `after_load` or `program`, when the text is loaded, or `main`, when the program is started as a
+%  script. Goals for `restore` never run: no state of a program is saved.
 initialization(Goal, When) :-
     '$initialization'(Goal, When).
 
@@ -406,8 +513,10 @@ initialization(Goal, When) :-
     ->  '$set_main'(Goal)
     ;   When == now
     ->  '$directive'(Goal)
-    ;   memberchk(When, [after_load,restore,restore_state,program])
+    ;   memberchk(When, [after_load,program])
     ->  '$initialization'(Goal)
+    ;   memberchk(When, [restore,restore_state])
+    ->  true
     ;   domain_error(initialization_type, When)
     ).
 

@@ -83,13 +83,41 @@ message_to_lines(Term, Lines) :-
     must_be(nonvar, Kind),
     '$lines_at_place'(Term, Kind, Lines, Prefixed),
     (   '$user_defined'(message_hook, 3),
-        '$line_elements'(Lines, Elements),
+        nonvar(Term),
+        '$hook_elements'(Term, Lines, Elements),
         \+ \+ call(message_hook(Term, Kind, Elements))
     ->  true
     ;   '$kind_prefix'(Kind, Prefixed, Prefix)
     ->  '$print_lines'(user_error, Prefix, Lines)
     ;   true
     ).
+
+%! '$hook_elements'(+Term, +Lines, -Elements)
+%  What a hook gets: the elements that the program gives for Term, else its lines.
+'$hook_elements'(Term, Lines, Elements) :-
+    (   '$program_message'(Term, Found)
+    ->  Elements = Found
+    ;   Term = format(Format, Arguments)
+    ->  Elements = [Format-Arguments]
+    ;   '$line_elements'(Lines, Elements)
+    ).
+
+%! '$program_message'(+Term, -Elements) is semidet.
+%  What a clause of prolog:message//1 makes of Term.
+'$program_message'(Term, Elements) :-
+    '$defined_in_module'(prolog, message, 3),
+    catch(call(prolog:message(Term, Elements, [])), _, fail).
+
+%! translate_message(+Term, -Elements, ?Rest) is det.
+%  The elements of the message Term, as a grammar's nonterminal: print_message_lines/3 prints them.
+%  ?- phrase(translate_message(format("~w!", [hello])), L).   %=> L = ["~w!"-[hello]].
+translate_message(Term, Elements, Rest) :-
+    '$message_lines'(Term, Lines),
+    (   nonvar(Term)
+    ->  '$hook_elements'(Term, Lines, Found)
+    ;   '$line_elements'(Lines, Found)
+    ),
+    append(Found, Rest, Elements).
 
 %! '$kind_prefix'(+Kind, +Prefixed, -Prefix)
 %  Fails for kinds that are not shown. A message that begins with its place needs no prefix.
@@ -205,8 +233,7 @@ message_to_lines(Term, Lines) :-
 '$message_lines'(Term, Lines) :-
     (   var(Term)
     ->  Lines = ["Unknown message: _"]
-    ;   '$defined_in_module'(prolog, message, 3),
-        catch(call(prolog:message(Term, Elements, [])), _, fail)
+    ;   '$program_message'(Term, Elements)
     ->  '$element_lines'(Elements, Lines)
     ;   '$lines_of'(Term, Lines0)
     ->  Lines = Lines0
@@ -383,6 +410,10 @@ message_to_lines(Term, Lines) :-
 '$error_text'(Formal, _, Text) :-
     (   var(Formal)
     ->  Text = "Unknown error"
+    ;   '$defined_in_module'(prolog, error_message, 3),
+        catch(call(prolog:error_message(Formal, Elements, [])), _, fail)
+    ->  '$element_lines'(Elements, Lines),
+        atomic_list_concat(Lines, '\n', Text)
     ;   '$formal_text'(Formal, Text0)
     ->  Text = Text0
     ;   '$text'("Unknown error term: ~p", [Formal], Text)

@@ -115,23 +115,43 @@ put_assoc(Key, Assoc0, Value, Assoc) :-
 %  ?- list_to_assoc([a-1,a-2], _).   %=> domain_error(unique_key_pairs, [a-1,a-2]).
 list_to_assoc(Pairs, Assoc) :-
     must_be(list(pair), Pairs),
-    pairs_keys(Pairs, Keys),
-    (   is_set(Keys)
-    ->  '$put_pairs'(Pairs, t, Assoc)
+    keysort(Pairs, Sorted),
+    length(Sorted, Count),
+    (   '$tree_of_pairs'(Count, Sorted, [], Tree, _)
+    ->  Assoc = Tree
     ;   domain_error(unique_key_pairs, Pairs)
     ).
+
+%! '$tree_of_pairs'(+Count, +Pairs, -Rest, -Tree, -Depth) is semidet.
+%  Tree has the first Count of the sorted Pairs, the others are Rest; fails if keys are equal.
+'$tree_of_pairs'(Count, Pairs, Rest, Tree, Depth) :-
+    (   Count =:= 0
+    ->  Rest = Pairs,
+        Tree = t,
+        Depth = 0
+    ;   CountLeft is (Count - 1) // 2,
+        CountRight is Count - 1 - CountLeft,
+        '$tree_of_pairs'(CountLeft, Pairs, [Key-Value|Pairs1], Left, DepthLeft),
+        '$differs_from_next'(Pairs1, Key),
+        '$tree_of_pairs'(CountRight, Pairs1, Rest, Right, DepthRight),
+        Depth is DepthRight + 1,
+        (   DepthLeft =:= DepthRight
+        ->  Balance = (-)
+        ;   Balance = (>)
+        ),
+        Tree = t(Key, Value, Balance, Left, Right)
+    ).
+
+%! '$differs_from_next'(+Pairs, +Key) is semidet.
+'$differs_from_next'([], _).
+'$differs_from_next'([Other-_|_], Key) :-
+    Other \== Key.
 
 %! ord_list_to_assoc(+Pairs, -Assoc) is det.
 %  As list_to_assoc/2; Pairs is sorted by key.
 %  ?- ord_list_to_assoc([a-1,b-2], _A), get_assoc(b, _A, V).   %=> V = 2.
 ord_list_to_assoc(Pairs, Assoc) :-
     list_to_assoc(Pairs, Assoc).
-
-%! '$put_pairs'(+Pairs, +Assoc0, -Assoc)
-'$put_pairs'([], Assoc, Assoc).
-'$put_pairs'([Key-Value|Pairs], Assoc0, Assoc) :-
-    put_assoc(Key, Assoc0, Value, Assoc1),
-    '$put_pairs'(Pairs, Assoc1, Assoc).
 
 %! assoc_to_list(+Assoc, -Pairs) is det.
 %  Pairs is the list of Key-Value of Assoc, sorted by key.

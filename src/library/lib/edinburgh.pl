@@ -200,3 +200,8 @@ writef(Text, Arguments) :-
 '$writef_argument'(s, Argument) :-
     text_to_string(Argument, String),
     write(String).
+
+%! reconsult(+Files) is det.
+%  As consult/1.
+reconsult(Files) :-
+    consult(Files).

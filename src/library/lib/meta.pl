@@ -29,9 +29,13 @@ meta_predicate(Heads) :-
     functor(Template, Name, Arity),
     (   memberchk(system, Properties)
     ->  '$meta_head'(Template)
-    ;   catch(call('$meta':declared(Template)), error(existence_error(procedure, _), _), fail)
+    ;   '$declared_template'(Template)
     ),
     !.
+
+%! '$declared_template'(?Template) is nondet.
+'$declared_template'(Template) :-
+    catch(call('$meta':declared(Template)), error(existence_error(procedure, _), _), fail).
 
 %! '$meta_head'(?Template)
 '$meta_head'(findall(?,0,-)).

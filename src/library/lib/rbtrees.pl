@@ -24,6 +24,12 @@ list_to_rbtree(Pairs, Tree) :-
     must_be(list(pair), Pairs),
     '$put_pairs'(Pairs, t, Tree).
 
+%! '$put_pairs'(+Pairs, +Tree0, -Tree) is det.
+'$put_pairs'([], Tree, Tree).
+'$put_pairs'([Key-Value|Pairs], Tree0, Tree) :-
+    put_assoc(Key, Tree0, Value, Tree1),
+    '$put_pairs'(Pairs, Tree1, Tree).
+
 %! ord_list_to_rbtree(+Pairs, -Tree) is det.
 %  The tree of a list of Key-Value that is sorted by key.
 %  ?- ord_list_to_rbtree([a-2,b-3], _T), rb_keys(_T, L).    %=> L = [a,b].

@@ -148,6 +148,10 @@ impl Hot<'_> {
             self.light.next = FAIL;
             return Ok(());
         }
+        // None is left; or it is time to look at interrupts, for what fails without a call goes back all the way.
+        if self.choices.len().is_multiple_of(LOOK_EVERY) {
+            return Err(Exit::Backtrack);
+        }
         let Some(choice) = self.choices.last() else {
             leave!(Backtrack);
         };
@@ -227,6 +231,9 @@ fn tidy(trail: &mut Vec<u64>, from: usize, hb: usize) {
         trail.truncate(from);
     }
 }
+
+/// Choice points that the loop goes back through between two looks at interrupts.
+const LOOK_EVERY: usize = 1 << 15;
 
 /// Entries of the trail that are too many to be looked at after a cut.
 const MANY_ENTRIES: usize = 8;

@@ -19,13 +19,20 @@ use super::compound::compare;
 const SMALL_ARITY: i64 = 64;
 
 impl Hot<'_> {
-    /// `between(Low, High, X)` with small integers and an unbound `X`. The choice point saves the
+    /// `between(Low, High, X)` with small integers and an unbound `X`, or one that is to be between them. The choice point saves the
     /// next value in the place of `Low`.
     #[inline(always)]
     pub fn between(&mut self) -> Flow {
         let (low, high, x) = (self.deref(self.x[0]), self.deref(self.x[1]), self.deref(self.x[2]));
-        if !(low.is_int() && high.is_int() && x.is_ref()) {
+        if !(low.is_int() && high.is_int() && (x.is_ref() || x.is_int())) {
             leave!(Full);
+        }
+        if x.is_int() {
+            let between = low.as_int() <= x.as_int() && x.as_int() <= high.as_int();
+            if between {
+                self.proceed();
+            }
+            return Ok(between);
         }
         if low.bits() as i64 > high.bits() as i64 {
             return Ok(false);

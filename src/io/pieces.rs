@@ -1,0 +1,154 @@
+//! Reading more than a character of a stream: lines, clauses, and all that is left.
+
+use std::io;
+
+use super::encoding::decode;
+use super::stream::{Encoding, Line, Mode, Stream};
+
+/// The longest clause that is collected, in bytes.
+const MOST_CLAUSE: usize = 1 << 30;
+
+impl Stream {
+    /// Reads up to and including the next newline onto the end of `line`, at most about `limit`
+    /// bytes, so that the caller can look at its limits before it goes on.
+    pub fn read_line(&mut self, line: &mut String, limit: usize) -> io::Result<Line> {
+        let start = line.len();
+        loop {
+            let more = self.take_piece(&mut |piece| {
+                line.push_str(piece);
+                piece.len()
+            })?;
+            if !more && line.is_empty() {
+                self.past = true;
+                return Ok(Line::Nothing);
+            }
+            if !more || line.ends_with('\n') {
+                return Ok(Line::Whole);
+            }
+            if line.len() - start >= limit {
+                return Ok(Line::Part);
+            }
+        }
+    }
+
+    /// Reads all that is left onto the end of `text`, at most about `limit` bytes; true if there is more.
+    pub fn read_rest(&mut self, text: &mut String, limit: usize) -> io::Result<bool> {
+        let start = text.len();
+        loop {
+            let more = self.take_piece(&mut |piece| {
+                text.push_str(piece);
+                piece.len()
+            })?;
+            if !more {
+                self.past = true;
+                return Ok(false);
+            }
+            if text.len() - start >= limit {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Reads the text up to where `find` says that a clause ends, and nothing after it.
+    ///
+    /// `find` is handed the text piece by piece, at most a line at a time. It gives `None` if the
+    /// clause goes on, or how many bytes of the piece still belong to it. At the end of the stream
+    /// whatever was read is given; `None` if that is nothing. A clause that goes on for too long is
+    /// an error of kind `OutOfMemory`.
+    pub fn read_clause_text(&mut self, mut find: impl FnMut(&str) -> Option<usize>) -> io::Result<Option<String>> {
+        let mut text = String::new();
+        let mut found = false;
+        loop {
+            let more = self.take_piece(&mut |piece| match find(piece) {
+                Some(bytes) => {
+                    found = true;
+                    let taken = piece.get(..bytes).unwrap_or(piece);
+                    text.push_str(taken);
+                    taken.len()
+                }
+                None => {
+                    text.push_str(piece);
+                    piece.len()
+                }
+            })?;
+            if found || !more && !text.is_empty() {
+                return Ok(Some(text));
+            }
+            if !more {
+                self.past = true;
+                return Ok(None);
+            }
+            if text.len() > MOST_CLAUSE {
+                return Err(io::ErrorKind::OutOfMemory.into());
+            }
+        }
+    }
+
+    /// The text up to the end of the first line that is not blank, which stays unread: if it is UTF-8, has been fetched
+    /// from the device already, and a clause may end in it. None does not say that there is no other.
+    pub fn line_at_hand(&self) -> Option<&str> {
+        if self.encoding != Encoding::Utf8 || !self.text || self.mode != Mode::Read {
+            return None;
+        }
+        let rest = self.input.get(self.next..)?;
+        let (mut blank, mut full_stop, mut before) = (true, false, b' ');
+        let end = rest.iter().position(|&byte| {
+            blank &= byte <= b' ';
+            full_stop |= before == b'.' && (byte <= b' ' || byte == b'%');
+            before = byte;
+            byte == b'\n' && !blank
+        })?;
+        let line = full_stop.then(|| &rest[..=end])?;
+        str::from_utf8(line).ok()
+    }
+
+    /// Reads so many bytes of what [`Stream::line_at_hand`] gave.
+    pub fn pass_line(&mut self, bytes: usize) {
+        let text = str::from_utf8(&self.input[self.next..self.next + bytes]).expect("its text was looked at before");
+        self.position.pass_text(text);
+        self.next += bytes;
+    }
+
+    /// Hands the text up to the end of the line, or of what is buffered, to `take`, which says how
+    /// many bytes of it are read; false at the end.
+    fn take_piece(&mut self, take: &mut dyn FnMut(&str) -> usize) -> io::Result<bool> {
+        if self.look()?.is_none() {
+            return Ok(false);
+        }
+        let rest = &self.input[self.next..];
+        let line = rest.iter().position(|&b| b == b'\n').map_or(rest, |end| &rest[..=end]);
+        if self.encoding == Encoding::Utf8 {
+            let valid = match str::from_utf8(line) {
+                Ok(text) => text,
+                Err(error) => str::from_utf8(&line[..error.valid_up_to()]).unwrap_or_default(),
+            };
+            if !valid.is_empty() {
+                let taken = take(valid);
+                self.position.pass_text(&valid[..taken]);
+                self.next += taken;
+            } else if let Some((c, bytes)) = self.look()?
+                && take(c.encode_utf8(&mut [0; 4])) > 0
+            {
+                self.position.pass(c, bytes);
+                self.next += bytes;
+            }
+        } else {
+            // A newline of several bytes may end behind this piece: then it comes with the next one.
+            let (mut text, mut at) = (String::new(), 0);
+            while let Some((c, bytes)) = decode(&line[at..], self.encoding, false) {
+                text.push(c);
+                at += bytes;
+            }
+            if text.is_empty() {
+                text.extend(self.look()?.map(|(c, _)| c));
+            }
+            let taken = take(&text);
+            for c in text[..taken].chars() {
+                let bytes = decode(&self.input[self.next..], self.encoding, self.ended).map_or(1, |(_, bytes)| bytes);
+                self.position.pass(c, bytes);
+                self.next += bytes;
+            }
+        }
+        Ok(true)
+    }
+}

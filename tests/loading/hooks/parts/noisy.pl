@@ -1,0 +1,2 @@
+:- write(noisy), nl.
+noisy.
