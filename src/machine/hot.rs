@@ -37,7 +37,7 @@ pub(super) enum Exit {
 pub(super) struct Hot<'m> {
     pub heap: &'m mut [u64],
     pub x: &'m mut [Cell; 256],
-    pub code: &'m Vec<Instr>,
+    pub code: &'m [Instr],
     pub constants: &'m Vec<Cell>,
     pub entries: &'m Vec<Label>,
     pub tables: &'m Vec<SwitchTable>,
