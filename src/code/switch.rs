@@ -29,8 +29,8 @@ pub struct SwitchTable {
     count: usize,
     /// Where each tag leads, if that is known: else [`BY_KEY`], or [`UNSURE`].
     by_tag: [Label; 8],
-    /// The keys and where they lead, each at its place or, if that is taken, at one of the next; elsewhere no key and
-    /// `other`. Half of the slots at least are free.
+    /// The keys, if they are many, and where they lead: each at its place or, if that is taken, at one of the next;
+    /// elsewhere no key and `other`. Half of the slots at least are free.
     slots: Vec<(u64, Label)>,
     /// What makes a place of a key.
     factor: u64,
@@ -65,10 +65,6 @@ impl SwitchTable {
             .or_else(|| keys.iter().min());
         self.first = first.copied().unwrap_or((FREE, FAIL));
         self.count = keys.len();
-        let others = keys.iter().filter(|(key, _)| *key != self.first.0);
-        for ((few, few_label), &(key, label)) in self.few.iter_mut().zip(&mut self.few_labels).zip(others) {
-            (*few, *few_label) = (key, label);
-        }
         self.by_tag = [UNSURE; 8];
         self.by_tag[tags::REF as usize] = self.variable;
         self.by_tag[tags::LST as usize] = self.list;
@@ -76,12 +72,19 @@ impl SwitchTable {
             let has_keys = keys.iter().any(|&(key, _)| Cell::from_bits(key).tag() == key_tag);
             self.by_tag[tag as usize] = if has_keys { BY_KEY } else { self.other };
         }
-        self.place_all(&keys);
+        if self.count > FEW_KEYS + 1 {
+            self.place_all(&keys);
+            return;
+        }
+        let others = keys.iter().filter(|(key, _)| *key != self.first.0);
+        for ((few, few_label), &(key, label)) in self.few.iter_mut().zip(&mut self.few_labels).zip(others) {
+            (*few, *few_label) = (key, label);
+        }
     }
 
     /// Fills the slots, with the factor that moves the fewest keys out of their places.
     fn place_all(&mut self, keys: &[(u64, Label)]) {
-        let size = (2 * keys.len()).next_power_of_two().max(2);
+        let size = (2 * keys.len()).next_power_of_two();
         self.shift = u64::BITS - size.ilog2();
         let mut fewest = usize::MAX;
         let mut factor: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -108,7 +111,12 @@ impl SwitchTable {
 
     /// The keys.
     pub fn keys(&self) -> impl Iterator<Item = u64> {
-        self.slots.iter().map(|slot| slot.0).filter(|&key| key != FREE)
+        // Of many keys, all have slots.
+        let few = std::iter::once(self.first.0)
+            .chain(self.few)
+            .filter(|_| self.slots.is_empty());
+        let slots = self.slots.iter().map(|slot| slot.0);
+        few.chain(slots).filter(|&key| key != FREE)
     }
 
     /// Where a tag leads, [`BY_KEY`] or [`UNSURE`].

@@ -17,11 +17,7 @@ phrase(Body, List, Rest) :-
     ),
     '$check_result_list'(List),
     '$check_result_list'(Rest),
-    '$check_acyclic'(Body),
-    '$dcg_body'(Body, S0, S, Goal),
-    S0 = List,
-    S = Rest,
-    call(Goal).
+    '$call_dcg'(Body, List, Rest).
 
 %! phrase_from_file(:Body, +File) is nondet.
 %  Body describes the character codes of the whole of File.
@@ -158,6 +154,11 @@ dcg_translate_rule(Rule, Clause) :-
 %  ?- call_dcg(succ, 1, X).   %=> X = 2.
 call_dcg(Body, State0, State) :-
     '$check_goal'(Body),
+    '$call_dcg'(Body, State0, State).
+
+%! '$call_dcg'(+Body, ?State0, ?State)
+%  Body is translated and called.
+'$call_dcg'(Body, State0, State) :-
     '$check_acyclic'(Body),
     '$dcg_body'(Body, S0, S, Goal),
     S0 = State0,

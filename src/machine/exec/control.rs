@@ -159,38 +159,36 @@ impl Hot<'_> {
 
     #[inline(always)]
     pub fn switch_pair(&mut self, x: Reg, table: &u32) -> Flow {
-        let cell = self.deref(self.x[x as usize]);
-        self.x[x as usize] = cell;
-        if cell.is_list() {
-            return Ok(true);
-        }
-        self.go_by(cell, *table)
+        self.switch_but(x, table, |_, cell| cell.is_list())
     }
 
     #[inline(always)]
     pub fn switch_structure(&mut self, x: Reg, table: &u32) -> Flow {
-        let cell = self.deref(self.x[x as usize]);
-        self.x[x as usize] = cell;
-        if cell.is_structure() && self.table(*table).is_first(self.heap[cell.address()]) {
-            return Ok(true);
-        }
-        self.go_by(cell, *table)
+        self.switch_but(x, table, |hot, cell| {
+            cell.is_structure() && hot.table(*table).is_first(hot.heap[cell.address()])
+        })
     }
 
     #[inline(always)]
     pub fn switch_integer(&mut self, x: Reg, table: &u32) -> Flow {
-        let cell = self.deref(self.x[x as usize]);
-        self.x[x as usize] = cell;
-        if cell.is_int() && self.table(*table).lacks(cell.bits()) {
-            return Ok(true);
-        }
-        self.go_by(cell, *table)
+        self.switch_but(x, table, |hot, cell| {
+            cell.is_int() && hot.table(*table).lacks(cell.bits())
+        })
     }
 
     #[inline(always)]
     pub fn switch(&mut self, x: Reg, table: &u32) -> Flow {
+        self.switch_but(x, table, |_, _| false)
+    }
+
+    /// Goes where the table leads, but on where what follows is for the value of the register.
+    #[inline(always)]
+    fn switch_but(&mut self, x: Reg, table: &u32, follows: impl Fn(&Self, Cell) -> bool) -> Flow {
         let cell = self.deref(self.x[x as usize]);
         self.x[x as usize] = cell;
+        if follows(self, cell) {
+            return Ok(true);
+        }
         self.go_by(cell, *table)
     }
 
