@@ -1,8 +1,7 @@
 //! What the interface asks of the machine: goals run to their first solution, loading, messages.
 
-use super::engine::Engine;
 use super::error::Error;
-use super::grant::TimeLeft;
+use super::grant::{QueryLimits, TimeLeft};
 use super::term::Term;
 use super::transfer::Importer;
 use crate::base::atom::Atom;
@@ -150,9 +149,14 @@ fn lines_text(m: &Machine, lines: Cell) -> Option<String> {
 }
 
 /// Loads a text under the name of its file, if it is one. It is limited as a query is.
-pub(super) fn load(engine: &mut Engine, name: &str, file: Option<&Path>, text: &str) -> Result<(), Error> {
-    let m = &mut engine.machine;
-    let limits = engine.limits.with_flags(&m.flags);
+pub(super) fn load(
+    m: &mut Machine,
+    limits: QueryLimits,
+    name: &str,
+    file: Option<&Path>,
+    text: &str,
+) -> Result<(), Error> {
+    let limits = limits.with_flags(&m.flags);
     m.limits.set_inference_limit(limits.inferences);
     m.limits.output_left = limits.output;
     m.limits.set_deadline(TimeLeft(limits.time).deadline());

@@ -3,7 +3,7 @@
 //! `dispatch` is one `match`; everything it calls is inlined into it. `run` alternates between it
 //! and the full treatment of whatever it left with.
 
-use crate::code::arena::FAIL;
+use crate::code::instr::FAIL;
 use crate::code::instr::Instr;
 use crate::term::cell::Cell;
 

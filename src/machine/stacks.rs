@@ -1,6 +1,6 @@
 //! The stacks: pushing, restoring and dropping choice points outside of the run loop, and growing.
 
-use crate::code::arena::FAIL;
+use crate::code::instr::FAIL;
 use crate::term::cell::Cell;
 
 use super::Machine;

@@ -205,10 +205,13 @@ current_predicate(Name, Spec) :-
     ).
 
 %! predicate_property(?Head, ?Property) is nondet.
-%  A property of a predicate: defined, dynamic, static, built_in, iso, foreign, multifile, discontiguous, tabled,
-%  ssu (its rules match, as those with => do), number_of_clauses(N), number_of_rules(N), file(F), line_count(L), imported_from(M), meta_predicate(Template).
+%  A property of a predicate: defined, dynamic, static, built_in, iso, foreign, interpreted (of clauses), multifile,
+%  discontiguous, tabled, ssu (its rules match, as those with => do), number_of_clauses(N), number_of_rules(N), file(F),
+%  line_count(L), imported_from(M), meta_predicate(Template). The other properties of SWI-Prolog are true of none.
 %  ?- predicate_property(append(_, _, _), built_in).
+%  ?- predicate_property(append(_, _, _), colour).   %=> domain_error(predicate_property, colour).
 predicate_property(Spec, Property) :-
+    '$check_predicate_property'(Property),
     strip_module(Spec, Module, Head),
     (   var(Head)
     ->  '$visible_predicates'(Predicates),
@@ -227,6 +230,29 @@ predicate_property(Spec, Property) :-
         Template = Found
     ;   memberchk(Property, Properties)
     ).
+
+%! '$check_predicate_property'(?Property)
+'$check_predicate_property'(Property) :-
+    (   var(Property)
+    ->  true
+    ;   callable(Property),
+        functor(Property, Name, Arity),
+        '$predicate_property'(Arity, Names),
+        memberchk(Name, Names)
+    ->  true
+    ;   domain_error(predicate_property, Property)
+    ).
+
+%! '$predicate_property'(?Arity, ?Names)
+%  The names of the properties that there may be, with this many arguments.
+'$predicate_property'(0, [built_in, control, defined, det, discontiguous, dynamic, exported, foreign, incremental,
+                          interpreted, iso, multifile, nodebug, non_terminal, noprofile, notrace, opaque, public,
+                          quasi_quotation_syntax, ssu, static, system, tabled, thread_local, trace, transparent,
+                          undefined, visible, volatile]).
+'$predicate_property'(1, [abstract, autoload, file, implementation_module, imported_from, indexed,
+                          last_modified_generation, line_count, meta_predicate, mode, number_of_clauses,
+                          number_of_rules, primary_index, size, subgoal_abstract, answer_abstract, max_answers,
+                          tabled]).
 
 %! nb_current(?Name, ?Value) is nondet.
 %  The global variables that have values.

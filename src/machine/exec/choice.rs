@@ -1,6 +1,7 @@
 //! Choice points, backtracking and cut.
 
-use crate::code::arena::{FAIL, light};
+use crate::code::arena::light;
+use crate::code::instr::FAIL;
 use crate::code::instr::{LIGHT_REGISTERS, Label, Slot};
 use crate::machine::choice::{Choice, Kind, NO_GENERATION, NONE};
 use crate::machine::hot::{Exit, Hot};
