@@ -78,7 +78,33 @@ use_module(File) :-
 %  ?- use_module(library(lists), [sum_list/2 as total]), total([1,2], X).   %=> X = 3.
 use_module(File, Imports) :-
     '$use'(File),
-    '$rename'(Imports).
+    '$rename'(Imports),
+    (   is_list(Imports),
+        nonvar(File),
+        File = library(Library)
+    ->  '$check_imports'(Imports, Library)
+    ;   true
+    ).
+
+%! '$check_imports'(+Imports, +Library)
+%  A library that has not what is imported deserves a warning.
+'$check_imports'([], _).
+'$check_imports'([Import|Imports], Library) :-
+    (   catch(pi_head(Import, Head), error(_, _), fail),
+        callable(Head),
+        \+ predicate_property(system:Head, defined)
+    ->  file_base_name(Library, Module),
+        '$import_warning'(import_private(user, Module:Import))
+    ;   true
+    ),
+    '$check_imports'(Imports, Library).
+
+%! '$import_warning'(+Term)
+'$import_warning'(Term) :-
+    (   source_location(_, _)
+    ->  '$load_warning'(Term)
+    ;   print_message(warning, Term)
+    ).
 
 %! '$rename'(+Imports)
 '$rename'(Imports) :-
@@ -106,8 +132,6 @@ use_module(File, Imports) :-
 '$use'(File) :-
     (   var(File)
     ->  instantiation_error(File)
-    ;   File = library(_)
-    ->  true
     ;   is_list(File)
     ->  '$use_all'(File)
     ;   ensure_loaded(File)
@@ -125,14 +149,17 @@ reexport(File) :-
     '$use'(File).
 
 %! autoload(+File) is det.
-%  As use_module/1.
+%  As use_module/1, but what does not exist is looked for by nobody.
 autoload(File) :-
-    '$use'(File).
+    (   exists_source(File)
+    ->  '$use'(File)
+    ;   true
+    ).
 
 %! autoload(+File, +Imports) is det.
 %  As use_module/1: all predicates of the file can be used.
 autoload(File, _) :-
-    '$use'(File).
+    autoload(File).
 
 %! style_check(+Check) is det.
 %  Accepted; all checks are made.
@@ -436,4 +463,14 @@ exists_source(Source, Path) :-
     ->  exists_source(Source),
         Path = Source
     ;   absolute_file_name(Source, Path, [file_type(prolog),access(read),file_errors(fail)])
+    ).
+
+%! unload_file(+File) is det.
+%  The program is without the clauses of a file that was loaded, and the file can be loaded anew.
+%  ?- unload_file('/no/such').
+unload_file(File) :-
+    must_be(nonvar, File),
+    (   absolute_file_name(File, Path, [file_type(prolog),access(read),file_errors(fail)])
+    ->  '$unload'(Path)
+    ;   true
     ).
