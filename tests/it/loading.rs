@@ -56,3 +56,14 @@ fn hooks_of_loading_and_messages_do_what_they_say() {
 fn tabled_predicates_keep_their_names() {
     prints("tests/loading/tables", &["main.pl", "-t", "halt"], "main.out");
 }
+
+#[test]
+fn modules_have_predicates_of_their_own() {
+    prints("tests/loading/modules", &["main.pl", "-t", "halt"], "main.out");
+}
+
+#[test]
+fn unit_tests_run_and_are_reported() {
+    // How long they took is not always the same.
+    prints("tests/loading/units", &["main.pl", "-g", "run_tests", "-t", "halt"], "main.out");
+}

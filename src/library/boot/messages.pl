@@ -153,6 +153,12 @@ translate_message(Term, Elements, Rest) :-
         '$source_lines'(Source, Column, SourceLines),
         Lines = [First|SourceLines],
         Prefixed = yes
+    ;   nonvar(Term),
+        Term = plunit(at(File:Line, What))
+    ->  '$test_lines'(What, InnerLines),
+        '$place'(File, Line, none, Kind, Place),
+        '$join_place'(InnerLines, Place, Lines),
+        Prefixed = yes
     ;   '$message_lines'(Term, Lines),
         Prefixed = no
     ).
@@ -278,6 +284,12 @@ translate_message(Term, Elements, Rest) :-
 '$lines_of'(redefined(Predicate, File), [First, Hint]) :-
     '$text'("~q is defined anew: its clauses from ~w are gone", [Predicate, File], First),
     '$text'("  Use :- multifile ~q. in both files if all clauses are meant", [Predicate], Hint).
+'$lines_of'(exported_twice(Predicate, Other, Module), [First]) :-
+    '$text'("~q is exported by ~q already; that of ~q needs the module's name in front", [Predicate, Other, Module], First).
+'$lines_of'(not_in_library(Predicate, File), [First]) :-
+    '$text'("~q is not in ~q", [Predicate, File], First).
+'$lines_of'(not_defined(Predicate), [First]) :-
+    '$text'("Exported procedure ~q is not defined", [Predicate], First).
 '$lines_of'(goal_failed(directive, Goal), [First]) :-
     '$text'("Goal (directive) failed: ~p", [Goal], First).
 '$lines_of'(goal_failed(initialization, Goal), [First]) :-
@@ -297,6 +309,8 @@ translate_message(Term, Elements, Rest) :-
 '$lines_of'(undefined_procedures(Predicates), [First]) :-
     '$joined_quoted'(Predicates, Joined),
     '$text'("These predicates are called but not defined: ~w", [Joined], First).
+'$lines_of'(plunit(What), Lines) :-
+    '$test_lines'(What, Lines).
 '$lines_of'(halted, ["halt was called while loading"]).
 '$lines_of'(interrupted, ["Execution interrupted"]).
 '$lines_of'(time_limit_exceeded, ["Time limit exceeded"]).
@@ -444,6 +458,8 @@ translate_message(Term, Elements, Rest) :-
 '$formal_text'(existence_error(matching_rule, Goal), Text) :-
     !,
     '$text'("No rule matches ~p", [Goal], Text).
+'$formal_text'(existence_error(source_sink, library(Name)), Text) :-
+    '$text'("There is no library(~q)", [Name], Text).
 '$formal_text'(existence_error(source_sink, File), Text) :-
     !,
     '$text'("File `~w' does not exist", [File], Text).
@@ -604,7 +620,7 @@ translate_message(Term, Elements, Rest) :-
 '$error_hint'(existence_error(procedure, Predicate), Context, Hint) :-
     \+ ( nonvar(Context), Context = context(_, Extra), nonvar(Extra) ),
     nonvar(Predicate),
-    Predicate = Name/Arity,
+    ( Predicate = _:Name/Arity ; Predicate = Name/Arity ),
     '$similar_predicates'(Name, Arity, Similar),
     Similar = [_|_],
     '$joined_quoted'(Similar, Joined),
@@ -613,6 +629,11 @@ translate_message(Term, Elements, Rest) :-
     '$static_hint'(Predicate, Hint).
 '$error_hint'(permission_error(access, private_procedure, Predicate), _, Hint) :-
     '$text'("~q is built in: its clauses cannot be read", [Predicate], Hint).
+'$error_hint'(existence_error(source_sink, library(Name)), _, Hint) :-
+    (   memberchk(Name, [clpfd,clpb,clpr,clpq,clp/_,chr,simplex])
+    ->  Hint = "ferz has no solver of constraints"
+    ;   Hint = "ferz has nothing of that name"
+    ).
 '$error_hint'(permission_error(load, source_sink, _), _, Hint) :-
     Hint = "It is being loaded already: loading it from within itself would have no end".
 '$error_hint'(permission_error(output, stream, _), _, Hint) :-

@@ -134,7 +134,7 @@ absolute_file_name(Spec, File, Options) :-
 exists_source(Source) :-
     (   nonvar(Source),
         Source = library(Name)
-    ->  '$library'(Name)
+    ->  ( '$library'(Name) ; '$search_path'(Source, _) )
     ;   absolute_file_name(Source, _, [file_type(prolog), access(read), file_errors(fail)])
     ),
     !.
@@ -145,38 +145,55 @@ exists_source(Source) :-
 '$library'(apply).
 '$library'(apply_macros).
 '$library'(assoc).
+'$library'(backcomp).
 '$library'(ctypes).
 '$library'(date).
 '$library'(dcg/basics).
 '$library'(dcg/high_order).
 '$library'(debug).
+'$library'(dialect).
 '$library'(dif).
 '$library'(edinburgh).
+'$library'(edit).
 '$library'(error).
+'$library'(files).
+'$library'(filesex).
 '$library'(gensym).
 '$library'(heaps).
+'$library'(help).
 '$library'(listing).
 '$library'(lists).
 '$library'(main).
+'$library'(make).
 '$library'(nb_set).
 '$library'(occurs).
 '$library'(option).
 '$library'(ordsets).
 '$library'(pairs).
+'$library'(plunit).
 '$library'(prolog_code).
+'$library'(prolog_source).
+'$library'(prolog_stack).
+'$library'(pure_input).
 '$library'(random).
 '$library'(rbtrees).
 '$library'(readutil).
 '$library'(shell).
 '$library'(solution_sequences).
 '$library'(sort).
+'$library'(statistics).
 '$library'(strings).
+'$library'(system).
 '$library'(tabling).
 '$library'(terms).
+'$library'(thread).
+'$library'(threadutil).
 '$library'(time).
 '$library'(ugraphs).
 '$library'(varnumbers).
+'$library'(vm).
 '$library'(when).
+'$library'(writef).
 '$library'(yall).
 
 %! directory_file_path(+Directory, +File, -Path) is det.
