@@ -3,9 +3,10 @@
 use crate::base::atom::{Atom, Functor, MAX_ARITY};
 use crate::base::iso_error::{Action, Limit, Thing, Type};
 use crate::base::known;
-use crate::code::clause::{ClauseId, Neck};
+use crate::code::clause::ClauseId;
 use crate::code::database::End;
 use crate::code::instr::PredId;
+use crate::code::packed::Neck;
 use crate::code::predicate::Definition;
 use crate::compile::clause::Rule;
 use crate::machine::Machine;
@@ -344,12 +345,18 @@ fn abolish_1(m: &mut Machine, term: Cell) -> Step {
     if p.definition == Definition::Clauses && !p.dynamic {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
+    undefine(m, pred);
+    Ok(())
+}
+
+/// A predicate is as if it had never been defined.
+pub(super) fn undefine(m: &mut Machine, pred: PredId) {
     erase_all(m, pred);
     let p = &mut m.db.preds[pred as usize];
     p.dynamic = false;
+    p.file = None;
     p.definition = Definition::None;
     m.db.reset_entry(pred);
-    Ok(())
 }
 
 /// Removes all clauses of a predicate.

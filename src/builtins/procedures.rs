@@ -4,8 +4,9 @@
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::{Action, Thing, Type};
 use crate::base::known;
-use crate::code::clause::{ClauseId, Neck};
+use crate::code::clause::ClauseId;
 use crate::code::instr::PredId;
+use crate::code::packed::Neck;
 use crate::code::predicate::{Definition, Predicate};
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det, nondet};

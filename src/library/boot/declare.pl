@@ -112,33 +112,33 @@ use_module(File) :-
 %  ?- use_module(library(lists), [sum_list/2 as total]), total([1,2], X).   %=> X = 3.
 use_module(File, Imports) :-
     '$use'(File),
-    '$check_imports'(File, Imports),
-    '$rename'(Imports).
-
-%! '$check_imports'(+File, +Imports)
-%  What is wanted of a library should be there.
-'$check_imports'(File, Imports) :-
-    (   nonvar(File),
-        File = library(_),
-        is_list(Imports)
-    ->  forall(( member(Import, Imports), '$wanted'(Import, Name, Arity), functor(Head, Name, Arity),
-                 \+ '$predicate_properties'(user:Head, _) ),
-               print_message(warning, not_in_library(Name/Arity, File)))
+    '$rename'(Imports),
+    (   is_list(Imports),
+        nonvar(File),
+        File = library(Library)
+    ->  '$check_imports'(Imports, Library)
     ;   true
     ).
 
-%! '$wanted'(+Import, -Name, -Arity) is semidet.
-'$wanted'(Import, Name, Arity) :-
-    nonvar(Import),
-    (   Import = Name/Arity
-    ->  true
-    ;   Import = Name//Count
-    ->  integer(Count),
-        Arity is Count + 2
-    ;   Import = (Name/Arity as _)
+%! '$check_imports'(+Imports, +Library)
+%  A library that has not what is imported deserves a warning.
+'$check_imports'([], _).
+'$check_imports'([Import|Imports], Library) :-
+    (   catch(pi_head(Import, Head), error(_, _), fail),
+        callable(Head),
+        \+ predicate_property(system:Head, defined)
+    ->  file_base_name(Library, Module),
+        '$import_warning'(import_private(user, Module:Import))
+    ;   true
     ),
-    atom(Name),
-    integer(Arity).
+    '$check_imports'(Imports, Library).
+
+%! '$import_warning'(+Term)
+'$import_warning'(Term) :-
+    (   source_location(_, _)
+    ->  '$load_warning'(Term)
+    ;   print_message(warning, Term)
+    ).
 
 %! '$rename'(+Imports)
 '$rename'(Imports) :-
@@ -166,9 +166,6 @@ use_module(File, Imports) :-
 '$use'(File) :-
     (   var(File)
     ->  instantiation_error(File)
-    ;   File = library(Name),
-        '$has_library'(Name)
-    ->  true
     ;   is_list(File)
     ->  '$use_all'(File)
     ;   ensure_loaded(File)
@@ -186,14 +183,17 @@ reexport(File) :-
     '$use'(File).
 
 %! autoload(+File) is det.
-%  As use_module/1.
+%  As use_module/1, but what does not exist is looked for by nobody.
 autoload(File) :-
-    '$use'(File).
+    (   exists_source(File)
+    ->  '$use'(File)
+    ;   true
+    ).
 
 %! autoload(+File, +Imports) is det.
 %  As use_module/1: all predicates of the file can be used.
 autoload(File, _) :-
-    '$use'(File).
+    autoload(File).
 
 %! style_check(+Check) is det.
 %  Accepted; all checks are made.
@@ -501,4 +501,14 @@ exists_source(Source, Path) :-
     ->  exists_source(Source),
         Path = Source
     ;   absolute_file_name(Source, Path, [file_type(prolog),access(read),file_errors(fail)])
+    ).
+
+%! unload_file(+File) is det.
+%  The program is without the clauses of a file that was loaded, and the file can be loaded anew.
+%  ?- unload_file('/no/such').
+unload_file(File) :-
+    must_be(nonvar, File),
+    (   absolute_file_name(File, Path, [file_type(prolog),access(read),file_errors(fail)])
+    ->  '$unload'(Path)
+    ;   true
     ).

@@ -134,7 +134,7 @@ absolute_file_name(Spec, File, Options) :-
 exists_source(Source) :-
     (   nonvar(Source),
         Source = library(Name)
-    ->  ( '$library'(Name) ; '$search_path'(Source, _) )
+    ->  '$library'(Name)
     ;   absolute_file_name(Source, _, [file_type(prolog), access(read), file_errors(fail)])
     ),
     !.
@@ -142,10 +142,12 @@ exists_source(Source) :-
 %! '$library'(?Name)
 %  The names under which SWI-Prolog has what the library of this system has.
 '$library'(aggregate).
+'$library'(ansi_term).
 '$library'(apply).
 '$library'(apply_macros).
 '$library'(assoc).
 '$library'(backcomp).
+'$library'(crypto).
 '$library'(ctypes).
 '$library'(date).
 '$library'(dcg/basics).
@@ -154,9 +156,8 @@ exists_source(Source) :-
 '$library'(dialect).
 '$library'(dif).
 '$library'(edinburgh).
-'$library'(edit).
+'$library'(editline).
 '$library'(error).
-'$library'(files).
 '$library'(filesex).
 '$library'(gensym).
 '$library'(heaps).
@@ -165,6 +166,7 @@ exists_source(Source) :-
 '$library'(lists).
 '$library'(main).
 '$library'(make).
+'$library'(md5).
 '$library'(nb_set).
 '$library'(occurs).
 '$library'(option).
@@ -172,12 +174,13 @@ exists_source(Source) :-
 '$library'(pairs).
 '$library'(plunit).
 '$library'(prolog_code).
-'$library'(prolog_source).
 '$library'(prolog_stack).
-'$library'(pure_input).
+'$library'(quintus).
 '$library'(random).
 '$library'(rbtrees).
+'$library'(readline).
 '$library'(readutil).
+'$library'(sha).
 '$library'(shell).
 '$library'(solution_sequences).
 '$library'(sort).
@@ -190,6 +193,7 @@ exists_source(Source) :-
 '$library'(threadutil).
 '$library'(time).
 '$library'(ugraphs).
+'$library'(utf8).
 '$library'(varnumbers).
 '$library'(vm).
 '$library'(when).

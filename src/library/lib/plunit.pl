@@ -278,7 +278,7 @@ run_tests(What, Options) :-
         '$prepared'(cleanup, Options, Cleaned),
         (   Cleaned == true
         ->  true
-        ;   print_message(warning, plunit(at(Place, test(Test, For, Cleaned))))
+        ;   '$message_of_test'(warning, test(Test, For, Cleaned), Place)
         )
     ;   '$note_outcome'(Ready, Options, Test, Place, For)
     ).
@@ -295,9 +295,9 @@ run_tests(What, Options) :-
     ;   Outcome == choices
     ->  '$count_test'(passed),
         '$count_test'(warned),
-        print_message(warning, plunit(at(Place, test(Test, For, choices))))
+        '$message_of_test'(warning, test(Test, For, choices), Place)
     ;   '$count_test'(failed),
-        print_message(error, plunit(at(Place, test(Test, For, Outcome))))
+        '$message_of_test'(error, test(Test, For, Outcome), Place)
     ).
 
 %! '$test_outcome'(+Options, :Body, -Outcome) is det.
@@ -351,7 +351,7 @@ run_tests(What, Options) :-
 
 %! '$judge'(+Called, +Options, -Outcome) is det.
 '$judge'(Called, Options, Outcome) :-
-    (   Called = raised(error(assertion_failed(Goal), _))
+    (   Called = raised(error(assertion_error(_, Goal), _))
     ->  Outcome = assertion(Goal)
     ;   memberchk(throws(Expected), Options)
     ->  (   Called = raised(Ball)
@@ -391,10 +391,12 @@ run_tests(What, Options) :-
     ),
     !.
 
+%! '$message_of_test'(+Kind, +What, +Place)
+'$message_of_test'(Kind, What, File:Line) :-
+    '$message'(Kind, plunit(What), place(File, Line, none, none)).
+
 %! '$test_lines'(+What, -Lines)
 %  The messages of the tests.
-'$test_lines'(at(_, What), Lines) :-
-    '$test_lines'(What, Lines).
 '$test_lines'(blocked(What, Reason), [Line]) :-
     (   What = unit(Unit)
     ->  '$text'("unit ~q is blocked: ~p", [Unit,Reason], Line)
@@ -452,7 +454,8 @@ run_tests(What, Options) :-
 '$outcome_lines'(received(Ball), "received an exception", Lines) :-
     '$ball_lines'(Ball, Lines).
 '$outcome_lines'(assertion(Goal), "assertion failed", [Line]) :-
-    '$text'("  Assertion: ~p", [Goal], Line).
+    '$plain_goal'(Goal, Plain),
+    '$text'("  Assertion: ~p", [Plain], Line).
 '$outcome_lines'(no_exception(Expected), "succeeded, but must raise an exception", [Line]) :-
     '$with_letters'(Expected, Shown),
     '$text'("  Expected: ~p", [Shown], Line).
