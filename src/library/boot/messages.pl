@@ -75,6 +75,10 @@
     ).
 '$lines_of'(import_private(_, Indicator), [First]) :-
     '$text'("~q does not exist, but is to be imported", [Indicator], First).
+'$lines_of'(exported_twice(Predicate, Other, Module), [First]) :-
+    '$text'("~q is exported by ~q already; that of ~q needs the module's name in front", [Predicate, Other, Module], First).
+'$lines_of'(not_defined(Predicate), [First]) :-
+    '$text'("Exported procedure ~q is not defined", [Predicate], First).
 '$lines_of'(assertion_failed(_, Goal), [First]) :-
     '$plain_goal'(Goal, Plain),
     '$text'("Assertion failed: ~p", [Plain], First).
@@ -89,6 +93,8 @@
 '$lines_of'(undefined_procedures(Predicates), [First]) :-
     '$joined_quoted'(Predicates, Joined),
     '$text'("These predicates are called but not defined: ~w", [Joined], First).
+'$lines_of'(plunit(What), Lines) :-
+    '$test_lines'(What, Lines).
 '$lines_of'(halted, ["halt was called while loading"]).
 '$lines_of'(interrupted, ["Execution interrupted"]).
 '$lines_of'(time_limit_exceeded, ["Time limit exceeded"]).
@@ -412,7 +418,7 @@
 '$error_hint'(existence_error(procedure, Predicate), Context, Hint) :-
     \+ ( nonvar(Context), Context = context(_, Extra), nonvar(Extra) ),
     nonvar(Predicate),
-    Predicate = Name/Arity,
+    ( Predicate = _:Name/Arity ; Predicate = Name/Arity ),
     '$similar_predicates'(Name, Arity, Similar),
     Similar = [_|_],
     '$joined_quoted'(Similar, Joined),
@@ -421,6 +427,11 @@
     '$static_hint'(Predicate, Hint).
 '$error_hint'(permission_error(access, private_procedure, Predicate), _, Hint) :-
     '$text'("~q is built in: its clauses cannot be read", [Predicate], Hint).
+'$error_hint'(existence_error(source_sink, library(Name)), _, Hint) :-
+    (   memberchk(Name, [clpfd,clpb,clpr,clpq,clp/_,chr,simplex])
+    ->  Hint = "ferz has no solver of constraints"
+    ;   Hint = "ferz has nothing of that name"
+    ).
 '$error_hint'(permission_error(load, source_sink, _), _, Hint) :-
     Hint = "It is being loaded already: loading it from within itself would have no end".
 '$error_hint'(permission_error(output, stream, _), _, Hint) :-
