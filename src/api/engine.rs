@@ -124,7 +124,7 @@ impl Engine {
     /// # Errors
     /// When there are errors in it; all of it that is right is loaded, and the engine can be used.
     pub fn consult_str(&mut self, text: &str) -> Result<(), Error> {
-        run::load(self, "user", None, text)
+        run::load(&mut self.machine, self.limits, "user", None, text)
     }
 
     /// Loads a program from a file.
@@ -146,7 +146,7 @@ impl Engine {
         };
         let bytes = bytes.map_err(|error| Error::file(&name, &error))?;
         let text = crate::builtins::load::program_text(bytes);
-        run::load(self, &found, Some(Path::new(&found)), &text)
+        run::load(&mut self.machine, self.limits, &found, Some(Path::new(&found)), &text)
     }
 
     /// Begins a query. Its text may have a full stop at the end and `?-` at the beginning.
@@ -233,7 +233,7 @@ impl Engine {
     }
 
     /// Limits the bytes that terms and stacks may take together. Programs may set less by the flag
-    /// `stack_limit`, but not more.
+    /// `stack_limit`, but not more. The copy of an answer for the host may take as much once more.
     pub fn set_memory_limit(&mut self, bytes: usize) {
         self.machine.limits.memory_ceiling = bytes;
         self.machine.limits.memory = bytes;

@@ -1,10 +1,9 @@
 //! What the interface asks of the machine: goals run to their first solution, loading, messages.
 
-use super::engine::Engine;
 use super::error::Error;
-use super::grant::TimeLeft;
+use super::grant::{QueryLimits, TimeLeft};
 use super::term::Term;
-use super::transfer::Importer;
+use super::transfer::{GivenUp, Importer};
 use crate::base::atom::Atom;
 use crate::base::flag::FlagValue;
 use crate::base::iso_error::Resource;
@@ -75,16 +74,20 @@ pub(super) fn uncaught(m: &mut Machine) -> Error {
         m.release(held);
         return Error::halt(status);
     }
-    let term = to_term(m, ball);
-    let error = match Error::of_special(&term) {
-        Some(error) => error,
-        None => {
-            let words = message(m, ball);
-            Error::exception_of(term, words)
-        }
-    };
+    let error = error_of(m, ball);
     m.release(held);
     error
+}
+
+/// The error for an exception.
+fn error_of(m: &mut Machine, ball: Cell) -> Error {
+    let Ok(term) = to_term(m, ball) else {
+        return given_up(m);
+    };
+    Error::of_special(&term).unwrap_or_else(|| {
+        let words = message(m, ball);
+        Error::exception_of(term, words)
+    })
 }
 
 /// The error for a limit that only the interface knows of.
@@ -97,26 +100,32 @@ pub(super) fn limit_met(m: &mut Machine, what: Resource) -> Error {
 pub(super) fn raised(m: &mut Machine) -> Error {
     let top = m.heap.top();
     let ball = m.raised();
-    let term = to_term(m, ball);
-    let error = match Error::of_special(&term) {
-        Some(error) => error,
-        None => {
-            let words = message(m, ball);
-            Error::exception_of(term, words)
-        }
-    };
+    let error = error_of(m, ball);
     m.heap.set_top(top);
     error
 }
 
+/// What copies terms for the host: as much as the limit on memory permits once more.
+pub(super) fn importer(m: &Machine) -> Importer<'_> {
+    Importer::new(&m.heap, &m.atoms, m.limits.watch(), m.limits.memory)
+}
+
+/// The error where a copy for the host was given up.
+pub(super) fn given_up(m: &mut Machine) -> Error {
+    match m.poll() {
+        Err(_) => raised(m),
+        Ok(()) => limit_met(m, Resource::Memory),
+    }
+}
+
 /// A copy of a heap term.
-pub(super) fn to_term(m: &Machine, cell: Cell) -> Term {
-    let mut importer = Importer::new(&m.heap, &m.atoms);
-    let root = importer.import(cell);
-    Term {
+fn to_term(m: &Machine, cell: Cell) -> Result<Term, GivenUp> {
+    let mut importer = importer(m);
+    let root = importer.import(cell)?;
+    Ok(Term {
         store: Arc::new(importer.finish()),
         root,
-    }
+    })
 }
 
 /// What the message system says about an exception that nothing caught.
@@ -150,9 +159,14 @@ fn lines_text(m: &Machine, lines: Cell) -> Option<String> {
 }
 
 /// Loads a text under the name of its file, if it is one. It is limited as a query is.
-pub(super) fn load(engine: &mut Engine, name: &str, file: Option<&Path>, text: &str) -> Result<(), Error> {
-    let m = &mut engine.machine;
-    let limits = engine.limits.with_flags(&m.flags);
+pub(super) fn load(
+    m: &mut Machine,
+    limits: QueryLimits,
+    name: &str,
+    file: Option<&Path>,
+    text: &str,
+) -> Result<(), Error> {
+    let limits = limits.with_flags(&m.flags);
     m.limits.set_inference_limit(limits.inferences);
     m.limits.output_left = limits.output;
     m.limits.set_deadline(TimeLeft(limits.time).deadline());
@@ -184,8 +198,8 @@ fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str) ->
 /// The goal of `initialization(Goal, main)`.
 pub(super) fn main_goal(m: &mut Machine) -> Option<String> {
     let name = m.atoms.find("$get_main")?;
-    let found = first_solution(m, name, |_| Vec::new(), |m, goal| to_term(m, goal).to_string());
-    found.ok().flatten()
+    let found = first_solution(m, name, |_| Vec::new(), |m, goal| to_term(m, goal).ok());
+    found.ok().flatten().flatten().map(|goal| goal.to_string())
 }
 
 /// Sets a flag.

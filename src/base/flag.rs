@@ -1,6 +1,8 @@
 //! Prolog flags (ISO 7.11): one struct, and one table that names them for `set_prolog_flag/2` and
 //! `current_prolog_flag/2`.
 
+use super::atom::MAX_ARITY;
+
 /// What quoted text stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Quotes {
@@ -323,7 +325,7 @@ pub const FLAGS: &[FlagRow] = &[
     row!(switch char_conversion, "Whether the conversions of char_conversion/2 are in force."),
     row!(switch debug, "Whether the debugger is on."),
     row!(
-        fixed max_arity, FlagType::Atom, FlagValue::Atom("unbounded"),
+        fixed max_arity, FlagType::Integer, FlagValue::Int(MAX_ARITY as i64),
         "The largest arity of a compound term."
     ),
     row!(Unknown unknown, "What calling an unknown procedure does."),
@@ -333,7 +335,12 @@ pub const FLAGS: &[FlagRow] = &[
         OccursCheck occurs_check,
         "Whether a unification that would make a cyclic term does so, fails, or is an error: from the next call on."
     ),
-    row!(boolean iso, "Whether to follow the standard where this engine otherwise does not."),
+    row!(
+        boolean iso,
+        "Whether to keep to the standard where the engine otherwise does as SWI-Prolog: / and ** of integers are \
+         floats, floor/1 and its kin take floats only, floats come before integers in the order of terms, numbers \
+         such as 1e10 are syntax errors, clause/2 refuses static predicates."
+    ),
     row!(boolean var_prefix, "Whether only names that begin with an underscore are variables."),
     row!(boolean prefer_rationals, "Whether / on integers gives a rational instead of a float."),
     row!(Infinite float_overflow, "Whether a float that is too large is an error or infinite."),
@@ -342,7 +349,7 @@ pub const FLAGS: &[FlagRow] = &[
     row!(fixed float_rounding, FlagType::Atom, FlagValue::Atom("to_nearest"), "How floats are rounded."),
     row!(fixed float_max, FlagType::Float, FlagValue::Float(f64::MAX), "The largest float."),
     row!(fixed float_min, FlagType::Float, FlagValue::Float(f64::MIN_POSITIVE), "The smallest float of full precision above zero."),
-    row!(boolean protect_static_code, "Whether clause/2 refuses static predicates."),
+    row!(boolean protect_static_code, "Whether clause/2 and listing/1 refuse static predicates."),
     row!(size max_integer_size, "The most bytes that an integer may take."),
     row!(size stack_limit, "The most bytes that terms and stacks may take together."),
     row!(size program_limit, "The most bytes that clauses and atoms may take together."),

@@ -15,7 +15,7 @@ use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use super::clauses::{add_clause, check_body, is_private, no_permission, readable_pred, split, strip_module};
+use super::clauses::{add_clause, check_body, is_hidden, no_permission, readable_pred, split, strip_module};
 use super::solutions_of::one_of;
 use super::univ::most_general;
 
@@ -92,7 +92,7 @@ fn clause_of(m: &mut Machine, cell: Cell) -> Result<Option<ClauseId>, Stop> {
         return Ok(None);
     }
     let pred = m.db.clauses[id as usize].pred;
-    if is_private(m, pred) {
+    if is_hidden(m, pred) {
         let functor = m.db.preds[pred as usize].functor;
         return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, functor));
     }

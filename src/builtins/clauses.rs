@@ -3,9 +3,10 @@
 use crate::base::atom::{Atom, Functor, MAX_ARITY};
 use crate::base::iso_error::{Action, Limit, Thing, Type};
 use crate::base::known;
-use crate::code::clause::{ClauseId, Neck};
+use crate::code::clause::ClauseId;
 use crate::code::database::End;
 use crate::code::instr::PredId;
+use crate::code::packed::Neck;
 use crate::code::predicate::Definition;
 use crate::compile::clause::Rule;
 use crate::machine::Machine;
@@ -232,17 +233,18 @@ fn clause_2(m: &mut Machine, state: Option<Cell>, head: Cell, body: Cell) -> Res
 pub(super) fn readable_pred(m: &mut Machine, module: Atom, head: Cell) -> Result<Option<PredId>, Stop> {
     let (functor, _) = callable(m, head)?;
     let pred = m.db.find(module, functor);
-    let is_private = pred.is_some_and(|pred| is_private(m, pred));
-    if is_private || is_protected(m, functor) || is_system_only(m, module, functor) {
+    let is_hidden = pred.is_some_and(|pred| is_hidden(m, pred));
+    if is_hidden || is_protected(m, functor) || is_system_only(m, module, functor) {
         return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, functor));
     }
     Ok(pred)
 }
 
-/// Is the predicate one of the library, whose clauses are not shown?
-pub(super) fn is_private(m: &Machine, pred: PredId) -> bool {
+/// Are the clauses of the predicate not for programs: is it static, and of the library or protected by a flag?
+pub(super) fn is_hidden(m: &Machine, pred: PredId) -> bool {
     let p = &m.db.preds[pred as usize];
-    p.module == known::SYSTEM && !p.dynamic
+    let hides_all = m.flags.protect_static_code || m.flags.iso;
+    !p.dynamic && (p.module == known::SYSTEM || hides_all && p.definition == Definition::Clauses)
 }
 
 /// Raises an error for what can be no body.
@@ -343,12 +345,18 @@ fn abolish_1(m: &mut Machine, term: Cell) -> Step {
     if p.definition == Definition::Clauses && !p.dynamic {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
+    undefine(m, pred);
+    Ok(())
+}
+
+/// A predicate is as if it had never been defined.
+pub(super) fn undefine(m: &mut Machine, pred: PredId) {
     erase_all(m, pred);
     let p = &mut m.db.preds[pred as usize];
     p.dynamic = false;
+    p.file = None;
     p.definition = Definition::None;
     m.db.reset_entry(pred);
-    Ok(())
 }
 
 /// Removes all clauses of a predicate.

@@ -1,11 +1,13 @@
 //! The primitives under the loader, which is a Prolog program (`library/boot/load.pl`).
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use crate::base::atom::Atom;
 use crate::base::iso_error::{Action, Thing};
 use crate::base::known;
+use crate::code::instr::PredId;
 use crate::code::source::Source;
 use crate::io::encoding::{Encoding, from_bytes};
 use crate::io::table::{USER_INPUT, USER_OUTPUT};
@@ -18,7 +20,9 @@ use crate::text::error::SyntaxError;
 use crate::text::lexer::EndFinder;
 use crate::text::reader::{Read, ReadFlags, Reader};
 
+use super::clauses::undefine;
 use super::list_arg::new_list;
+use super::load_clause::erase_own;
 use super::text_arg::{list_items, text_of};
 
 pub(super) const TABLE: &[Native] = &[
@@ -33,6 +37,7 @@ pub(super) const TABLE: &[Native] = &[
     det!("$load_origin(-file, -characters, -bytes)", 3, load_origin_3)
         .doc("The file that the clause read last belongs to, and how much of the text is before it."),
     det!("$changed_files(-files)", 1, changed_files_1).doc("The files that have changed since they were loaded."),
+    det!("$unload(+path)", 1, unload_1).doc("Removes all that was loaded from a file."),
     det!("$load_open_user", 0, load_open_user_0).doc("Opens the standard input as the source to be loaded."),
     det!("$load_close", 0, load_close_0).doc("Ends the source that is being loaded."),
     det!("$load_read(-term, -messages)", 2, load_read_2).doc("Reads the next clause, with warnings about its text."),
@@ -92,6 +97,36 @@ fn changed_files_1(m: &mut Machine, files: Cell) -> Step {
     let names: Vec<Cell> = names.iter().map(|name| Cell::atom(m.intern(name))).collect();
     let list = new_list(m, &names)?;
     m.unify(files, list)
+}
+
+/// The predicates whose clauses come from the file are as if they had never been; of those of several texts, only the
+/// clauses of this one go.
+fn unload_1(m: &mut Machine, path: Cell) -> Step {
+    let Some(path) = text_of(m, path) else {
+        return Err(m.instantiation_error());
+    };
+    let path = full_name(&m.streams.access.path(&path));
+    let preds = 0..m.db.preds.len() as PredId;
+    let owners: Vec<(PredId, Atom)> = preds
+        .filter_map(|pred| Some((pred, m.db.preds[pred as usize].file?)))
+        .collect();
+    let mut is_it = HashMap::new();
+    for (pred, owner) in owners {
+        let is_it = is_it
+            .entry(owner)
+            .or_insert_with(|| full_name(&m.streams.access.path(m.atoms.text(owner))) == path);
+        if *is_it && !m.db.preds[pred as usize].multifile {
+            undefine(m, pred);
+        }
+    }
+    let shared: Vec<(PredId, Atom)> = m.session.multifile.keys().copied().collect();
+    for (pred, owner) in shared {
+        if full_name(&m.streams.access.path(m.atoms.text(owner))) == path {
+            erase_own(m, pred, owner);
+        }
+    }
+    m.loaded.remove(&path);
+    Ok(())
 }
 
 /// The text of a program: UTF-8, or what the mark at its beginning says; and a text that is no UTF-8 may begin with
@@ -334,7 +369,7 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
                 return Err(Stop::Fail);
             };
             let built = build(source.reader.ast(), &mut m.heap, &mut m.atoms);
-            let warnings = singleton_messages(m);
+            let warnings = singleton_messages(m, built.term);
             m.unify(messages, warnings)?;
             m.unify(term, built.term)?;
         }
@@ -372,13 +407,14 @@ fn syntax_message(m: &mut Machine, error: &SyntaxError) -> Cell {
             .max(source.at + usize::from(error.resume <= source.at))
             .min(source.text.len());
     }
+    let name = Cell::atom(m.intern(error.kind.name()));
     let text = m.heap.new_string(&error.to_string());
     let functor = m.intern("syntax");
-    let term = m.heap.new_term(functor, &[text]);
+    let term = m.heap.new_term(functor, &[name, text]);
     message(m, "error", error.span.start as usize, term)
 }
 
-fn singleton_messages(m: &mut Machine) -> Cell {
+fn singleton_messages(m: &mut Machine, clause: Cell) -> Cell {
     let Some(source) = m.sources.last() else {
         return Cell::NIL;
     };
@@ -397,7 +433,7 @@ fn singleton_messages(m: &mut Machine) -> Cell {
     let names: Vec<Cell> = names.iter().map(|n| Cell::atom(m.atoms.intern(n))).collect();
     let list = m.heap.new_list(&names, Cell::NIL);
     let functor = m.intern("singletons");
-    let term = m.heap.new_term(functor, &[list]);
+    let term = m.heap.new_term(functor, &[clause, list]);
     let message = message(m, "warning", at, term);
     m.heap.new_list(&[message], Cell::NIL)
 }

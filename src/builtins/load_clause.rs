@@ -105,7 +105,7 @@ fn load_clause_2(m: &mut Machine, clause: Cell, messages: Cell) -> Step {
 }
 
 /// Erases the clauses of a predicate of several texts that an earlier load of this one has added.
-fn erase_own(m: &mut Machine, pred: PredId, owner: Atom) {
+pub(super) fn erase_own(m: &mut Machine, pred: PredId, owner: Atom) {
     let own = m.session.multifile.remove(&(pred, owner)).unwrap_or_default();
     for (id, order) in own {
         // The number of a clause that is gone may be that of another by now.

@@ -11,6 +11,7 @@ pub(crate) mod clauses;
 mod control;
 mod dates;
 mod debug;
+mod digests;
 mod file_names;
 mod files;
 mod format;
@@ -84,6 +85,7 @@ pub const SECTIONS: &[&[Native]] = &[
     files::TABLE,
     file_names::TABLE,
     dates::TABLE,
+    digests::TABLE,
     processes::TABLE,
     format::TABLE,
     read_term::TABLE,

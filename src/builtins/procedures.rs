@@ -2,10 +2,11 @@
 //! which resemble a name that is not defined. Also declaring them (ISO 7.4.2, 8.8.2).
 
 use crate::base::atom::{Atom, Functor};
-use crate::base::iso_error::Type;
+use crate::base::iso_error::{Action, Thing, Type};
 use crate::base::known;
-use crate::code::clause::{ClauseId, Neck};
+use crate::code::clause::ClauseId;
 use crate::code::instr::PredId;
+use crate::code::packed::Neck;
 use crate::code::predicate::{Definition, Predicate};
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det, nondet};
@@ -13,7 +14,7 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk;
 
-use super::clauses::{callable, declare, is_control, strip_module};
+use super::clauses::{callable, declare, is_control, no_permission, strip_module};
 use super::list_arg::{new_list, reserve};
 use super::solutions_of::one_of;
 use super::text_arg::new_atom;
@@ -189,7 +190,7 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
     let mut words = vec!["defined", "visible", if p.dynamic { "dynamic" } else { "static" }];
     words.extend(
         [
-            (!has_clauses).then_some("foreign"),
+            Some(if has_clauses { "interpreted" } else { "foreign" }),
             is_system.then_some("built_in"),
             is_system.then_some("system"),
             (is_system && p.iso).then_some("iso"),
@@ -330,6 +331,10 @@ fn pair(m: &Machine, conjunction: Cell) -> (Cell, Cell) {
 
 fn clause_list_3(m: &mut Machine, name: Cell, arity: Cell, clauses: Cell) -> Step {
     let id = users(m, name, arity).ok_or(Stop::Fail)?;
+    let p = &m.db.preds[id as usize];
+    if m.flags.protect_static_code && !p.dynamic {
+        return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, p.functor));
+    }
     let functor = m.intern("clause");
     let mut found = Vec::new();
     for clause in m.db.live(id) {

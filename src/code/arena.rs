@@ -8,12 +8,10 @@ use crate::term::cell::Cell;
 use crate::term::record::Record;
 
 use super::clause::ClauseId;
-use super::instr::{Instr, Label, PredId};
+use super::instr::{FAIL, Instr, Label, PredId};
 use super::ranges::{self, FreeRanges};
 use super::switch::SwitchTable;
 
-/// Label 0: the instruction there fails.
-pub const FAIL: Label = 0;
 /// The address of `Succeed`, the continuation of every query.
 pub const SUCCEED: Label = 1;
 

@@ -10,8 +10,9 @@ use crate::base::atom::{Atom, Functor};
 use crate::base::pieces::Pieces;
 
 use super::arena::{Arena, Placed};
-use super::clause::{Clause, ClauseId, NO_CLAUSE, Neck, Shape};
+use super::clause::{Clause, ClauseId, NO_CLAUSE};
 use super::instr::{Instr, Label, PredId};
+use super::packed::{Neck, Shape};
 use super::predicate::{Definition, Predicate};
 use super::retire::Retired;
 use super::store::Store;

@@ -12,6 +12,8 @@ pub type Reg = u8;
 pub type Slot = u16;
 /// A code address.
 pub type Label = u32;
+/// The first address: the instruction there fails.
+pub const FAIL: Label = 0;
 /// The index of a cell in the constant arena.
 pub type ConstId = u32;
 /// The index of a predicate in the database.

@@ -3,7 +3,7 @@
 use crate::term::cell::{Cell, Tag};
 use crate::term::heap::Heap;
 
-use super::clause::Shape;
+use super::packed::{Cells, Packed, Shape};
 use super::switch::box_key;
 
 /// The key of an argument that unifies with anything.
@@ -14,15 +14,8 @@ pub const INDEXABLE: usize = 64;
 /// Parts of an argument that an index can be on.
 pub const PARTS: usize = 4;
 
-/// Cells that can be looked at: those of the heap, or of a packed clause.
-pub trait Cells {
-    /// The cell at `address`.
-    fn cell(&self, address: usize) -> Cell;
-    /// Raw words.
-    fn raw(&self, from: usize, count: usize) -> &[u64];
-    /// Follows references.
-    fn follow(&self, cell: Cell) -> Cell;
-
+/// The keys of cells.
+pub trait Keys: Cells {
     /// The key of a dereferenced cell.
     #[inline]
     fn key(&self, cell: Cell) -> u64 {
@@ -35,16 +28,6 @@ pub trait Cells {
                 let header = self.cell(cell.address());
                 box_key(header, self.raw(cell.address() + 1, header.box_words()))
             }
-        }
-    }
-
-    /// Where the arguments of a compound term are, and how many.
-    #[inline]
-    fn parts(&self, cell: Cell) -> (usize, usize) {
-        match cell.tag() {
-            Tag::Lst => (cell.address(), 2),
-            Tag::Str => (cell.address() + 1, self.cell(cell.address()).as_functor().arity()),
-            _ => (0, 0),
         }
     }
 
@@ -71,47 +54,7 @@ pub trait Cells {
     }
 }
 
-impl Cells for Heap {
-    #[inline]
-    fn cell(&self, address: usize) -> Cell {
-        self.get(address)
-    }
-
-    fn raw(&self, from: usize, count: usize) -> &[u64] {
-        &self.words()[from..from + count]
-    }
-
-    #[inline]
-    fn follow(&self, cell: Cell) -> Cell {
-        self.deref(cell)
-    }
-}
-
-/// The cells of a packed clause.
-pub struct Packed<'a>(pub &'a [u64]);
-
-impl Cells for Packed<'_> {
-    #[inline]
-    fn cell(&self, address: usize) -> Cell {
-        Cell::from_bits(self.0[address])
-    }
-
-    fn raw(&self, from: usize, count: usize) -> &[u64] {
-        &self.0[from..from + count]
-    }
-
-    #[inline]
-    fn follow(&self, mut cell: Cell) -> Cell {
-        while cell.is_ref() {
-            let next = self.cell(cell.address());
-            if next == cell {
-                break;
-            }
-            cell = next;
-        }
-        cell
-    }
-}
+impl<C: Cells> Keys for C {}
 
 /// One key of two.
 fn mix(a: u64, b: u64) -> u64 {

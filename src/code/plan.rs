@@ -4,7 +4,8 @@ use crate::base::pieces::Pieces;
 
 use super::clause::{Clause, ClauseId};
 use super::index::Index;
-use super::key::{ANY, Cells, PARTS, Packed, Spec};
+use super::key::{ANY, PARTS, Spec};
+use super::packed::{Cells, Packed};
 use super::store::Store;
 
 /// Clauses looked at to decide.

@@ -2,8 +2,7 @@
 
 use crate::term::cell::{Cell, Tag, tags};
 
-use super::arena::FAIL;
-use super::instr::Label;
+use super::instr::{FAIL, Label};
 
 /// Where to go from a `switch`. Aligned, so that the address of one takes no multiplication.
 #[derive(Debug, Default)]

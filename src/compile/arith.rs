@@ -4,7 +4,7 @@
 //! into a register as a term; the instruction finds out what it is worth, or raises the error.
 
 use crate::base::known;
-use crate::code::arena::FAIL;
+use crate::code::instr::FAIL;
 use crate::code::instr::{Comparison, Instr, Reg};
 use crate::term::cell::{Cell, Tag};
 

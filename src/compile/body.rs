@@ -106,7 +106,7 @@ impl Emitter<'_> {
 
     /// Emits a test; its label is still that of failure.
     fn test(&mut self, goal: &Goal) -> Result<(), CompileError> {
-        use crate::code::arena::FAIL;
+        use crate::code::instr::FAIL;
         match goal {
             Goal::Compare(comparison, a, b) => self.compare_goal(*comparison, *a, *b)?,
             Goal::Type(test, term) => {

@@ -1,8 +1,8 @@
 //! The entry point: a clause in, code out.
 
 use crate::code::arena::Code;
-use crate::code::clause::Neck;
 use crate::code::instr::MAX_REGISTER_ARITY;
+use crate::code::packed::Neck;
 use crate::term::cell::{Cell, Tag};
 use crate::term::heap::Heap;
 

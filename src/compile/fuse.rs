@@ -3,7 +3,7 @@
 //! What an instruction costs is for a good part the way to the next. No fused instruction spans a
 //! place to which a branch leads.
 
-use crate::code::arena::FAIL;
+use crate::code::instr::FAIL;
 use crate::code::instr::{Instr, Label};
 
 /// The code of a clause, with runs of instructions fused.

@@ -230,7 +230,7 @@ pub(super) fn guards_of(arena: &Arena, label: Label, arity: usize) -> Vec<Guard>
         };
         let mut test = instr;
         match (guard, test.otherwise_mut()) {
-            (Some(guard), Some(&mut crate::code::arena::FAIL)) => guards.push(guard),
+            (Some(guard), Some(&mut crate::code::instr::FAIL)) => guards.push(guard),
             _ => return guards,
         }
     }

@@ -6,12 +6,12 @@
 //! the registers and one that commits to the clause. Where it fails, the machine goes on with the next clause; where it
 //! ends in a cut, nothing is left to go back to. In all these cases no choice point was pushed.
 
-use crate::code::arena::{Arena, FAIL};
-use crate::code::instr::{ConstId, Instr, Label, Reg, TypeTest};
+use crate::code::arena::Arena;
+use crate::code::instr::{ConstId, FAIL, Instr, Label, Reg, TypeTest};
 use crate::code::predicate::INDEXED_ARGUMENTS;
 use crate::term::cell::Tag;
 
-use super::link::Seen;
+use super::seen::Seen;
 
 /// Longer parts are committed to early.
 const MAX_PART: usize = 24;

@@ -8,8 +8,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::known;
-use crate::code::arena::{Arena, FAIL};
-use crate::code::instr::{Instr, LIGHT_REGISTERS, Label, Reg};
+use crate::code::arena::Arena;
+use crate::code::instr::{FAIL, Instr, LIGHT_REGISTERS, Label, Reg};
 use crate::code::key::{ANY, PARTS};
 use crate::code::predicate::INDEXED_ARGUMENTS;
 use crate::code::switch::SwitchTable;
@@ -17,6 +17,7 @@ use crate::term::cell::{Cell, Tag};
 
 use super::guard::{Guard, Operand, guards_of, small_integer};
 use super::light::{End, Known, Part, Risk, part_of};
+use super::seen::Seen;
 
 /// What tells a clause from others.
 pub struct ClauseKeys {
@@ -100,59 +101,6 @@ fn widest(clauses: &[ClauseKeys], some: &[usize], arity: usize) -> Option<usize>
         .filter_map(keys)
         .max_by_key(|&(count, i)| (count, std::cmp::Reverse(i)))?;
     Some(i)
-}
-
-/// What is known of the arguments where a block begins; a bit for each argument.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub(super) struct Seen {
-    /// It has been switched on.
-    used: u8,
-    /// It is the constant that the clauses have there, if they have one.
-    constant: u8,
-    /// It is an unbound variable, for which no goal waits.
-    variable: u8,
-    /// It is a list pair.
-    list: u8,
-    /// It is the structure that the clauses have there, if they have one.
-    structure: u8,
-    /// Which of its parts have been switched on.
-    parts: [u8; INDEXED_ARGUMENTS],
-}
-
-impl Seen {
-    pub fn is_constant(&self, x: Reg) -> bool {
-        x < 8 && self.constant & 1 << x != 0
-    }
-
-    pub fn is_variable(&self, x: Reg) -> bool {
-        x < 8 && self.variable & 1 << x != 0
-    }
-
-    pub fn is_list(&self, x: Reg) -> bool {
-        x < 8 && self.list & 1 << x != 0
-    }
-
-    pub fn is_structure(&self, x: Reg) -> bool {
-        x < 8 && self.structure & 1 << x != 0
-    }
-
-    /// Is it known to be no variable?
-    pub fn is_bound(&self, x: Reg) -> bool {
-        self.is_constant(x) || self.is_list(x) || self.is_structure(x)
-    }
-
-    /// Its register gets another value.
-    pub fn forget(&mut self, x: Reg) {
-        let others = if x < 8 { !(1 << x) } else { !0 };
-        for known in [
-            &mut self.constant,
-            &mut self.variable,
-            &mut self.list,
-            &mut self.structure,
-        ] {
-            *known &= others;
-        }
-    }
 }
 
 /// What a switch looks at.

@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use crate::code::arena::FAIL;
+use crate::code::instr::FAIL;
 use crate::code::instr::{Instr, Reg, TypeTest};
 use crate::term::cell::{Cell, Tag};
 

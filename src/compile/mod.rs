@@ -14,4 +14,5 @@ mod light;
 pub mod link;
 mod matching;
 mod normal;
+mod seen;
 mod vars;

@@ -6,12 +6,13 @@
 
 use crate::base::atom::Functor;
 use crate::base::known;
-use crate::code::clause::{ClauseId, Neck, Shape};
+use crate::code::clause::ClauseId;
 use crate::code::database::INDEX_ENTRY_BYTES;
 use crate::code::index::Candidate;
 use crate::code::instr::{Instr, Label, MAX_REGISTER_ARITY, PredId};
-use crate::code::key::{ANY, Cells, Goal, PARTS, Spec};
+use crate::code::key::{ANY, Goal, PARTS, Spec};
 use crate::code::lookup::{Route, Routing};
+use crate::code::packed::{Cells, Neck, Shape};
 use crate::code::predicate::{Definition, INDEXED_ARGUMENTS};
 use crate::compile::clause::{Rule, compile_clause, head_arguments};
 use crate::compile::error::CompileError;

@@ -1,8 +1,8 @@
 //! Choice points: what the machine needs to go back and try something else.
 
-use crate::code::arena::FAIL;
 use crate::code::clause::NO_CLAUSE;
 use crate::code::index::Candidate;
+use crate::code::instr::FAIL;
 use crate::code::instr::{LIGHT_REGISTERS, Label, PredId};
 use crate::term::cell::Cell;
 

@@ -8,7 +8,7 @@
 use crate::base::atom::Functor;
 use crate::base::iso_error::{Thing, Type};
 use crate::base::known;
-use crate::code::arena::FAIL;
+use crate::code::instr::FAIL;
 use crate::code::instr::Label;
 use crate::term::cell::Cell;
 use crate::term::view::View;

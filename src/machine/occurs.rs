@@ -6,8 +6,9 @@
 
 use crate::base::flag::OccursCheck;
 use crate::base::known;
-use crate::code::clause::{ClauseId, Neck};
+use crate::code::clause::ClauseId;
 use crate::code::instr::PredId;
+use crate::code::packed::Neck;
 use crate::code::predicate::Definition;
 use crate::term::cell::{Cell, Tag};
 use crate::term::walk::is_acyclic;

@@ -2,11 +2,11 @@
 
 use crate::base::iso_error::Type;
 use crate::base::known;
-use crate::code::clause::{Clause, ClauseId, Neck, Shape};
+use crate::code::clause::{Clause, ClauseId};
 use crate::code::database::{End, NewClause};
 use crate::code::index::Candidate;
 use crate::code::instr::PredId;
-use crate::code::key::Cells;
+use crate::code::packed::{Cells, Neck, Shape};
 use crate::compile::clause::Rule;
 use crate::term::cell::{BoxKind, Cell};
 use crate::term::record::pack_cells;

@@ -11,7 +11,8 @@ use super::state::EvalState;
 use super::{Number, large};
 
 /// `X ** Y`: of integers an integer, or a float where the exponent is negative; with the flag `iso`
-/// always a float. Zero to a negative power divides by zero, as in SWI-Prolog; `^` has no value there.
+/// always a float. Zero to a negative power divides by zero, as in SWI-Prolog, but has no value with the flag `iso`,
+/// as for `^`.
 pub(super) fn power(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     if let (Some(base), Some(_)) = (a.as_big(), b.as_big())
         && !state.iso
@@ -20,7 +21,11 @@ pub(super) fn power(state: &mut EvalState, a: &Number, b: &Number) -> NumResult 
         return integer_power(state, a, &base, b);
     }
     if a.is_zero() && b.is_negative() {
-        return by_zero(state, f64::INFINITY);
+        return if state.iso {
+            undefined(state)
+        } else {
+            by_zero(state, f64::INFINITY)
+        };
     }
     general_power(state, a, b)
 }

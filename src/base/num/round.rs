@@ -4,6 +4,8 @@
 use dashu_base::UnsignedAbs;
 use dashu_int::{IBig, UBig};
 
+use crate::base::iso_error::Type;
+
 use super::error::{NumError, NumResult};
 use super::float::checked;
 use super::state::EvalState;
@@ -28,8 +30,16 @@ fn to_integer(state: &EvalState, a: &Number, float: fn(f64) -> f64, rational: fn
             let (quotient, rest) = value.parts(&state.watch)?;
             Ok(Number::from(quotient + rational(&rest, value.denominator())))
         }
-        Number::Int(_) | Number::Big(_) => Ok(a.clone()),
+        Number::Int(_) | Number::Big(_) => of_integer(state, a, a.clone()),
     }
+}
+
+/// What a function has for the integer `a`: with the flag `iso` these functions take floats only (9.1.7).
+fn of_integer(state: &EvalState, a: &Number, value: Number) -> NumResult {
+    if state.iso {
+        return Err(NumError::wrong_type(Type::Float, a));
+    }
+    Ok(value)
 }
 
 /// `truncate(X)`: towards zero.
@@ -56,6 +66,9 @@ pub fn half_up(state: &mut EvalState, a: &Number) -> NumResult {
 
 /// `integer(X)`: to the nearest, halves away from zero.
 pub fn nearest(state: &mut EvalState, a: &Number) -> NumResult {
+    if a.is_integer() {
+        return Ok(a.clone());
+    }
     to_integer(state, a, f64::round, |rest, below| {
         let away = rest.clone().unsigned_abs() * 2u8 >= *below;
         i8::from(away) * sign(rest)
@@ -87,7 +100,7 @@ pub fn integer_part(state: &mut EvalState, a: &Number) -> NumResult {
     match a {
         Number::Float(value) => checked(state, value.trunc()),
         Number::Rational(value) => Ok(Number::from(value.parts(&state.watch)?.0)),
-        Number::Int(_) | Number::Big(_) => Ok(a.clone()),
+        Number::Int(_) | Number::Big(_) => of_integer(state, a, a.clone()),
     }
 }
 
@@ -99,6 +112,6 @@ pub fn fractional_part(state: &mut EvalState, a: &Number) -> NumResult {
             let rest = value.parts(&state.watch)?.1;
             Ok(Number::from(Rational::of_lowest(rest, value.denominator().clone())))
         }
-        Number::Int(_) | Number::Big(_) => Ok(Number::Int(0)),
+        Number::Int(_) | Number::Big(_) => of_integer(state, a, Number::Int(0)),
     }
 }

@@ -78,7 +78,33 @@ use_module(File) :-
 %  ?- use_module(library(lists), [sum_list/2 as total]), total([1,2], X).   %=> X = 3.
 use_module(File, Imports) :-
     '$use'(File),
-    '$rename'(Imports).
+    '$rename'(Imports),
+    (   is_list(Imports),
+        nonvar(File),
+        File = library(Library)
+    ->  '$check_imports'(Imports, Library)
+    ;   true
+    ).
+
+%! '$check_imports'(+Imports, +Library)
+%  A library that has not what is imported deserves a warning.
+'$check_imports'([], _).
+'$check_imports'([Import|Imports], Library) :-
+    (   catch(pi_head(Import, Head), error(_, _), fail),
+        callable(Head),
+        \+ predicate_property(system:Head, defined)
+    ->  file_base_name(Library, Module),
+        '$import_warning'(import_private(user, Module:Import))
+    ;   true
+    ),
+    '$check_imports'(Imports, Library).
+
+%! '$import_warning'(+Term)
+'$import_warning'(Term) :-
+    (   source_location(_, _)
+    ->  '$load_warning'(Term)
+    ;   print_message(warning, Term)
+    ).
 
 %! '$rename'(+Imports)
 '$rename'(Imports) :-
@@ -106,8 +132,6 @@ use_module(File, Imports) :-
 '$use'(File) :-
     (   var(File)
     ->  instantiation_error(File)
-    ;   File = library(_)
-    ->  true
     ;   is_list(File)
     ->  '$use_all'(File)
     ;   ensure_loaded(File)
@@ -125,14 +149,17 @@ reexport(File) :-
     '$use'(File).
 
 %! autoload(+File) is det.
-%  As use_module/1.
+%  As use_module/1, but what does not exist is looked for by nobody.
 autoload(File) :-
-    '$use'(File).
+    (   exists_source(File)
+    ->  '$use'(File)
+    ;   true
+    ).
 
 %! autoload(+File, +Imports) is det.
 %  As use_module/1: all predicates of the file can be used.
 autoload(File, _) :-
-    '$use'(File).
+    autoload(File).
 
 %! style_check(+Check) is det.
 %  Accepted; all checks are made.
@@ -205,10 +232,13 @@ current_predicate(Name, Spec) :-
     ).
 
 %! predicate_property(?Head, ?Property) is nondet.
-%  A property of a predicate: defined, dynamic, static, built_in, iso, foreign, multifile, discontiguous, tabled,
-%  ssu (its rules match, as those with => do), number_of_clauses(N), number_of_rules(N), file(F), line_count(L), imported_from(M), meta_predicate(Template).
+%  A property of a predicate: defined, dynamic, static, built_in, iso, foreign, interpreted (of clauses), multifile,
+%  discontiguous, tabled, ssu (its rules match, as those with => do), number_of_clauses(N), number_of_rules(N), file(F),
+%  line_count(L), imported_from(M), meta_predicate(Template). The other properties of SWI-Prolog are true of none.
 %  ?- predicate_property(append(_, _, _), built_in).
+%  ?- predicate_property(append(_, _, _), colour).   %=> domain_error(predicate_property, colour).
 predicate_property(Spec, Property) :-
+    '$check_predicate_property'(Property),
     strip_module(Spec, Module, Head),
     (   var(Head)
     ->  '$visible_predicates'(Predicates),
@@ -227,6 +257,29 @@ predicate_property(Spec, Property) :-
         Template = Found
     ;   memberchk(Property, Properties)
     ).
+
+%! '$check_predicate_property'(?Property)
+'$check_predicate_property'(Property) :-
+    (   var(Property)
+    ->  true
+    ;   callable(Property),
+        functor(Property, Name, Arity),
+        '$predicate_property'(Arity, Names),
+        memberchk(Name, Names)
+    ->  true
+    ;   domain_error(predicate_property, Property)
+    ).
+
+%! '$predicate_property'(?Arity, ?Names)
+%  The names of the properties that there may be, with this many arguments.
+'$predicate_property'(0, [built_in, control, defined, det, discontiguous, dynamic, exported, foreign, incremental,
+                          interpreted, iso, multifile, nodebug, non_terminal, noprofile, notrace, opaque, public,
+                          quasi_quotation_syntax, ssu, static, system, tabled, thread_local, trace, transparent,
+                          undefined, visible, volatile]).
+'$predicate_property'(1, [abstract, autoload, file, implementation_module, imported_from, indexed,
+                          last_modified_generation, line_count, meta_predicate, mode, number_of_clauses,
+                          number_of_rules, primary_index, size, subgoal_abstract, answer_abstract, max_answers,
+                          tabled]).
 
 %! nb_current(?Name, ?Value) is nondet.
 %  The global variables that have values.
@@ -410,4 +463,14 @@ exists_source(Source, Path) :-
     ->  exists_source(Source),
         Path = Source
     ;   absolute_file_name(Source, Path, [file_type(prolog),access(read),file_errors(fail)])
+    ).
+
+%! unload_file(+File) is det.
+%  The program is without the clauses of a file that was loaded, and the file can be loaded anew.
+%  ?- unload_file('/no/such').
+unload_file(File) :-
+    must_be(nonvar, File),
+    (   absolute_file_name(File, Path, [file_type(prolog),access(read),file_errors(fail)])
+    ->  '$unload'(Path)
+    ;   true
     ).

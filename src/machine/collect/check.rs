@@ -1,6 +1,6 @@
 //! The checker: walks all areas and asserts what must be true of them. For tests under stress.
 
-use crate::code::arena::FAIL;
+use crate::code::instr::FAIL;
 use crate::term::cell::{Cell, Tag};
 
 use super::super::Machine;

@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use crate::code::arena::FAIL;
+use crate::code::instr::FAIL;
 use crate::term::cell::Cell;
 use rustc_hash::FxHashMap;
 

@@ -282,7 +282,7 @@ fn small_function(function: FunctionId, a: Cell) -> Option<Cell> {
         FunctionId::ABS => Cell::try_int(value.abs()),
         FunctionId::SIGN => Some(Cell::int(value.signum())),
         FunctionId::BIT_NOT => Some(Cell::int(!value)),
-        FunctionId::IDENTITY | FunctionId::INTEGER | FunctionId::TRUNCATE => Some(a),
+        FunctionId::IDENTITY | FunctionId::INTEGER => Some(a),
         _ => None,
     }
 }

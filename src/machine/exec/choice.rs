@@ -1,6 +1,7 @@
 //! Choice points, backtracking and cut.
 
-use crate::code::arena::{FAIL, light};
+use crate::code::arena::light;
+use crate::code::instr::FAIL;
 use crate::code::instr::{LIGHT_REGISTERS, Label, Slot};
 use crate::machine::choice::{Choice, Kind, NO_GENERATION, NONE};
 use crate::machine::hot::{Exit, Hot};
@@ -183,7 +184,7 @@ impl Hot<'_> {
         if self.choices.len() <= level {
             return Ok(true);
         }
-        if level < self.cleanup_level {
+        if level < *self.cleanup_level {
             leave!(Full);
         }
         let choice = &self.choices[level];
@@ -253,7 +254,7 @@ fn save(saved: &mut Vec<Cell>, x: &[Cell], count: usize) {
 
 /// Puts the first registers back.
 #[inline(always)]
-fn restore(x: &mut [Cell; 256], saved: &[Cell]) {
+pub fn restore(x: &mut [Cell; 256], saved: &[Cell]) {
     match *saved {
         [] => {}
         [a] => x[0] = a,

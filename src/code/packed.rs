@@ -1,0 +1,201 @@
+//! The terms of clauses, packed, and what kind of clause they are.
+//!
+//! A clause is packed as its head's arguments, one beside the other, its body if it is a rule, and what they lead
+//! to; addresses count from the first cell. The head's functor is that of the predicate.
+
+use crate::base::atom::Functor;
+use crate::base::known;
+use crate::term::cell::{Cell, Tag};
+use crate::term::heap::Heap;
+
+/// Cells that can be looked at: those of the heap, or of a packed clause.
+pub trait Cells {
+    /// The cell at `address`.
+    fn cell(&self, address: usize) -> Cell;
+    /// Raw words.
+    fn raw(&self, from: usize, count: usize) -> &[u64];
+    /// Follows references.
+    fn follow(&self, cell: Cell) -> Cell;
+
+    /// Where the arguments of a compound term are, and how many.
+    #[inline]
+    fn parts(&self, cell: Cell) -> (usize, usize) {
+        match cell.tag() {
+            Tag::Lst => (cell.address(), 2),
+            Tag::Str => (cell.address() + 1, self.cell(cell.address()).as_functor().arity()),
+            _ => (0, 0),
+        }
+    }
+}
+
+impl Cells for Heap {
+    #[inline]
+    fn cell(&self, address: usize) -> Cell {
+        self.get(address)
+    }
+
+    fn raw(&self, from: usize, count: usize) -> &[u64] {
+        &self.words()[from..from + count]
+    }
+
+    #[inline]
+    fn follow(&self, cell: Cell) -> Cell {
+        self.deref(cell)
+    }
+}
+
+/// The cells of a packed clause.
+pub struct Packed<'a>(pub &'a [u64]);
+
+impl Cells for Packed<'_> {
+    #[inline]
+    fn cell(&self, address: usize) -> Cell {
+        Cell::from_bits(self.0[address])
+    }
+
+    fn raw(&self, from: usize, count: usize) -> &[u64] {
+        &self.0[from..from + count]
+    }
+
+    #[inline]
+    fn follow(&self, mut cell: Cell) -> Cell {
+        while cell.is_ref() {
+            let next = self.cell(cell.address());
+            if next == cell {
+                break;
+            }
+            cell = next;
+        }
+        cell
+    }
+}
+
+impl Packed<'_> {
+    /// The body of a rule with `arity` arguments.
+    pub fn body(&self, arity: usize) -> Cell {
+        self.follow(self.cell(arity))
+    }
+
+    fn binary(&self, cell: Cell, functor: Functor) -> Option<(Cell, Cell)> {
+        let cell = self.follow(cell);
+        let is = cell.is_structure() && self.cell(cell.address()) == Cell::functor(functor);
+        is.then(|| {
+            (
+                self.follow(self.cell(cell.address() + 1)),
+                self.follow(self.cell(cell.address() + 2)),
+            )
+        })
+    }
+
+    /// The argument `index` of the head. An argument that is a variable stands for the term that the body's
+    /// first goals unify it with: `p(X) :- X = [H|T], ...` is found as if `[H|T]` stood in the head.
+    #[inline]
+    pub fn argument(&self, index: usize, arity: usize, shape: Shape) -> Cell {
+        let arg = self.follow(self.cell(index));
+        if arg.is_ref() && matches!(shape, Shape::Rule { equation: true, .. }) {
+            return self.equated(arg, arity);
+        }
+        arg
+    }
+
+    fn equated(&self, variable: Cell, arity: usize) -> Cell {
+        let mut body = self.body(arity);
+        loop {
+            let (goal, rest) = match self.binary(body, Functor::new(known::COMMA, 2)) {
+                Some((goal, rest)) => (goal, Some(rest)),
+                None => (body, None),
+            };
+            let Some((left, right)) = self.binary(goal, Functor::new(known::EQUALS, 2)) else {
+                return variable;
+            };
+            if left == variable && !right.is_ref() {
+                return right;
+            }
+            if right == variable && !left.is_ref() {
+                return left;
+            }
+            match rest {
+                Some(rest) => body = rest,
+                None => return variable,
+            }
+        }
+    }
+}
+
+/// How a clause is written, and so how its head is compared with a goal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Neck {
+    /// `Head :- Body`, or `Head`: the head unifies with the goal.
+    Unify,
+    /// `Head => Body`: the head matches the goal, of which nothing is bound; then the clause is chosen for good.
+    Match,
+    /// `Head, Guard => Body`, which is kept with the body `Guard, !, Body`.
+    Guard,
+}
+
+/// What kind of clause it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// A fact whose arguments are atoms, small integers, and variables that occur once.
+    Flat,
+    /// Any other fact; may raw words of boxes be among its cells?
+    Fact {
+        /// Likewise.
+        raw: bool,
+    },
+    /// A rule.
+    Rule {
+        /// As for a fact.
+        raw: bool,
+        /// Does its body begin with an equation, which may say what an argument is?
+        equation: bool,
+        /// How it is written.
+        neck: Neck,
+    },
+}
+
+impl Shape {
+    /// Is the body `true`?
+    #[inline]
+    pub fn is_fact(self) -> bool {
+        !matches!(self, Shape::Rule { .. })
+    }
+
+    /// How the clause is written.
+    pub fn neck(self) -> Neck {
+        match self {
+            Shape::Rule { neck, .. } => neck,
+            Shape::Flat | Shape::Fact { .. } => Neck::Unify,
+        }
+    }
+
+    /// May raw words of boxes be among the cells?
+    pub fn is_raw(self) -> bool {
+        matches!(self, Shape::Fact { raw: true } | Shape::Rule { raw: true, .. })
+    }
+
+    /// The kind of a packed clause with `arity` arguments; a rule has a neck.
+    pub fn of(cells: &[u64], arity: usize, rule: Option<Neck>, raw: bool) -> Shape {
+        let packed = Packed(cells);
+        if let Some(neck) = rule {
+            let begins_with_equation = || {
+                let body = packed.body(arity);
+                let first = packed.binary(body, Functor::new(known::COMMA, 2));
+                let goal = first.map_or(body, |(goal, _)| goal);
+                packed.binary(goal, Functor::new(known::EQUALS, 2)).is_some()
+            };
+            // What the body of a rule that matches unifies says nothing of when the rule is chosen.
+            let equation = neck == Neck::Unify && begins_with_equation();
+            return Shape::Rule { raw, equation, neck };
+        }
+        let own = |(i, &word): (usize, &u64)| {
+            let cell = Cell::from_bits(word);
+            cell.is_immediate() || cell == Cell::reference(i)
+        };
+        if cells.len() == arity && cells.iter().enumerate().all(own) {
+            Shape::Flat
+        } else {
+            Shape::Fact { raw }
+        }
+    }
+}
