@@ -25,6 +25,7 @@ mod list_arg;
 mod lists;
 pub(crate) mod load;
 mod load_clause;
+mod modules;
 mod manual;
 mod only_part;
 mod operators;
@@ -77,6 +78,7 @@ pub const SECTIONS: &[&[Native]] = &[
     solutions::TABLE,
     load::TABLE,
     load_clause::TABLE,
+    modules::TABLE,
     debug::TABLE,
     streams::TABLE,
     stream_props::TABLE,

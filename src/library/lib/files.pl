@@ -153,6 +153,7 @@ exists_source(Source) :-
 '$library'(dcg/basics).
 '$library'(dcg/high_order).
 '$library'(debug).
+'$library'(dialect).
 '$library'(dif).
 '$library'(edinburgh).
 '$library'(editline).
@@ -160,6 +161,7 @@ exists_source(Source) :-
 '$library'(filesex).
 '$library'(gensym).
 '$library'(heaps).
+'$library'(help).
 '$library'(listing).
 '$library'(lists).
 '$library'(main).
@@ -170,6 +172,7 @@ exists_source(Source) :-
 '$library'(option).
 '$library'(ordsets).
 '$library'(pairs).
+'$library'(plunit).
 '$library'(prolog_code).
 '$library'(prolog_stack).
 '$library'(quintus).
@@ -186,11 +189,15 @@ exists_source(Source) :-
 '$library'(system).
 '$library'(tabling).
 '$library'(terms).
+'$library'(thread).
+'$library'(threadutil).
 '$library'(time).
 '$library'(ugraphs).
 '$library'(utf8).
 '$library'(varnumbers).
+'$library'(vm).
 '$library'(when).
+'$library'(writef).
 '$library'(yall).
 
 %! directory_file_path(+Directory, +File, -Path) is det.
