@@ -1,11 +1,13 @@
 //! The primitives under the loader, which is a Prolog program (`library/boot/load.pl`).
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use crate::base::atom::Atom;
 use crate::base::iso_error::{Action, Thing};
 use crate::base::known;
+use crate::code::instr::PredId;
 use crate::code::source::Source;
 use crate::io::encoding::{Encoding, from_bytes};
 use crate::io::table::{USER_INPUT, USER_OUTPUT};
@@ -18,7 +20,9 @@ use crate::text::error::SyntaxError;
 use crate::text::lexer::EndFinder;
 use crate::text::reader::{Read, ReadFlags, Reader};
 
+use super::clauses::undefine;
 use super::list_arg::new_list;
+use super::load_clause::erase_own;
 use super::text_arg::{list_items, text_of};
 
 pub(super) const TABLE: &[Native] = &[
@@ -26,6 +30,9 @@ pub(super) const TABLE: &[Native] = &[
     det!("$load_include(+file)", 1, load_include_1).doc("Opens a file as a part of the source that is being loaded."),
     det!("$is_loaded(+file)", 1, is_loaded_1).doc("Has this file been loaded, or is it being loaded?"),
     det!("$load_conditions(-states)", 1, load_conditions_1).doc("The states of the open conditions, innermost first."),
+    det!("$load_module(-module)", 1, load_module_1)
+        .doc("The module that clauses belong to now; fails if that is the program's."),
+    det!("$load_set_module(+module)", 1, load_set_module_1).doc("Clauses belong to this module from now on."),
     det!("$load_set_conditions(+states)", 1, load_set_conditions_1).doc("Sets the states of the open conditions."),
     det!("$load_variables(-term, -names)", 2, load_variables_2)
         .doc("The clause that was read last, anew, and its variables' names."),
@@ -33,6 +40,7 @@ pub(super) const TABLE: &[Native] = &[
     det!("$load_origin(-file, -characters, -bytes)", 3, load_origin_3)
         .doc("The file that the clause read last belongs to, and how much of the text is before it."),
     det!("$changed_files(-files)", 1, changed_files_1).doc("The files that have changed since they were loaded."),
+    det!("$unload(+path)", 1, unload_1).doc("Removes all that was loaded from a file."),
     det!("$load_open_user", 0, load_open_user_0).doc("Opens the standard input as the source to be loaded."),
     det!("$load_close", 0, load_close_0).doc("Ends the source that is being loaded."),
     det!("$load_read(-term, -messages)", 2, load_read_2).doc("Reads the next clause, with warnings about its text."),
@@ -92,6 +100,36 @@ fn changed_files_1(m: &mut Machine, files: Cell) -> Step {
     let names: Vec<Cell> = names.iter().map(|name| Cell::atom(m.intern(name))).collect();
     let list = new_list(m, &names)?;
     m.unify(files, list)
+}
+
+/// The predicates whose clauses come from the file are as if they had never been; of those of several texts, only the
+/// clauses of this one go.
+fn unload_1(m: &mut Machine, path: Cell) -> Step {
+    let Some(path) = text_of(m, path) else {
+        return Err(m.instantiation_error());
+    };
+    let path = full_name(&m.streams.access.path(&path));
+    let preds = 0..m.db.preds.len() as PredId;
+    let owners: Vec<(PredId, Atom)> = preds
+        .filter_map(|pred| Some((pred, m.db.preds[pred as usize].file?)))
+        .collect();
+    let mut is_it = HashMap::new();
+    for (pred, owner) in owners {
+        let is_it = is_it
+            .entry(owner)
+            .or_insert_with(|| full_name(&m.streams.access.path(m.atoms.text(owner))) == path);
+        if *is_it && !m.db.preds[pred as usize].multifile {
+            undefine(m, pred);
+        }
+    }
+    let shared: Vec<(PredId, Atom)> = m.session.multifile.keys().copied().collect();
+    for (pred, owner) in shared {
+        if full_name(&m.streams.access.path(m.atoms.text(owner))) == path {
+            erase_own(m, pred, owner);
+        }
+    }
+    m.loaded.remove(&path);
+    Ok(())
 }
 
 /// The text of a program: UTF-8, or what the mark at its beginning says; and a text that is no UTF-8 may begin with
@@ -167,6 +205,7 @@ fn load_include_1(m: &mut Machine, file: Cell) -> Step {
     if let [.., outer, inner] = m.sources.as_mut_slice() {
         inner.included = true;
         inner.owner = outer.owner;
+        inner.module = outer.module;
         inner.defined = std::mem::take(&mut outer.defined);
         inner.last = outer.last;
     }
@@ -178,6 +217,21 @@ fn load_conditions_1(m: &mut Machine, states: Cell) -> Step {
     let items: Vec<Cell> = found.iter().map(|&state| Cell::atom(state)).collect();
     let list = m.heap.new_list(&items, Cell::NIL);
     m.unify(states, list)
+}
+
+fn load_module_1(m: &mut Machine, module: Cell) -> Step {
+    match m.sources.last() {
+        Some(source) if source.module != known::USER => m.unify(module, Cell::atom(source.module)),
+        _ => Err(Stop::Fail),
+    }
+}
+
+fn load_set_module_1(m: &mut Machine, module: Cell) -> Step {
+    let module = m.deref(module).as_atom();
+    if let Some(source) = m.sources.last_mut() {
+        source.module = module;
+    }
+    Ok(())
 }
 
 fn load_set_conditions_1(m: &mut Machine, states: Cell) -> Step {
@@ -260,6 +314,7 @@ fn load_close_0(m: &mut Machine) -> Step {
         Some(outer) if source.included => {
             outer.defined = source.defined;
             outer.last = source.last;
+            outer.module = source.module;
             outer.initialization.extend(source.initialization);
         }
         _ => m.flags.double_quotes = source.double_quotes,
@@ -334,7 +389,7 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
                 return Err(Stop::Fail);
             };
             let built = build(source.reader.ast(), &mut m.heap, &mut m.atoms);
-            let warnings = singleton_messages(m);
+            let warnings = singleton_messages(m, built.term);
             m.unify(messages, warnings)?;
             m.unify(term, built.term)?;
         }
@@ -372,13 +427,14 @@ fn syntax_message(m: &mut Machine, error: &SyntaxError) -> Cell {
             .max(source.at + usize::from(error.resume <= source.at))
             .min(source.text.len());
     }
+    let name = Cell::atom(m.intern(error.kind.name()));
     let text = m.heap.new_string(&error.to_string());
     let functor = m.intern("syntax");
-    let term = m.heap.new_term(functor, &[text]);
+    let term = m.heap.new_term(functor, &[name, text]);
     message(m, "error", error.span.start as usize, term)
 }
 
-fn singleton_messages(m: &mut Machine) -> Cell {
+fn singleton_messages(m: &mut Machine, clause: Cell) -> Cell {
     let Some(source) = m.sources.last() else {
         return Cell::NIL;
     };
@@ -397,7 +453,7 @@ fn singleton_messages(m: &mut Machine) -> Cell {
     let names: Vec<Cell> = names.iter().map(|n| Cell::atom(m.atoms.intern(n))).collect();
     let list = m.heap.new_list(&names, Cell::NIL);
     let functor = m.intern("singletons");
-    let term = m.heap.new_term(functor, &[list]);
+    let term = m.heap.new_term(functor, &[clause, list]);
     let message = message(m, "warning", at, term);
     m.heap.new_list(&[message], Cell::NIL)
 }

@@ -11,6 +11,7 @@ pub(crate) mod clauses;
 mod control;
 mod dates;
 mod debug;
+mod digests;
 mod file_names;
 mod files;
 mod format;
@@ -24,6 +25,7 @@ mod list_arg;
 mod lists;
 pub(crate) mod load;
 mod load_clause;
+mod modules;
 mod manual;
 mod only_part;
 mod operators;
@@ -76,6 +78,7 @@ pub const SECTIONS: &[&[Native]] = &[
     solutions::TABLE,
     load::TABLE,
     load_clause::TABLE,
+    modules::TABLE,
     debug::TABLE,
     streams::TABLE,
     stream_props::TABLE,
@@ -84,6 +87,7 @@ pub const SECTIONS: &[&[Native]] = &[
     files::TABLE,
     file_names::TABLE,
     dates::TABLE,
+    digests::TABLE,
     processes::TABLE,
     format::TABLE,
     read_term::TABLE,

@@ -11,7 +11,7 @@ pub fn load(engine: &mut Engine, files: &[String]) -> io::Result<Result<u8, u8>>
     let mut worst = report::SUCCESS;
     for file in files {
         if let Err(error) = engine.consult_file(file) {
-            report::error(&mut engine.console(), &error)?;
+            report::error(engine, &error)?;
             let status = report::status(&error);
             if error.halt_status().is_some() {
                 return Ok(Err(status));
@@ -24,20 +24,18 @@ pub fn load(engine: &mut Engine, files: &[String]) -> io::Result<Result<u8, u8>>
 
 /// Runs a goal once: `Ok` if it succeeded, else the exit status. `what` names it in the warning.
 pub fn goal(engine: &mut Engine, goal: &str, what: &str) -> io::Result<Result<(), u8>> {
-    let outcome = engine.succeeds(goal);
-    let mut console = engine.console();
-    let result = match outcome {
+    let result = match engine.succeeds(goal) {
         Ok(true) => Ok(()),
         Ok(false) => {
-            report::warning(&mut console, &format!("Goal ({what}) failed: {goal}"))?;
+            report::goal_failed(engine, what, goal)?;
             Err(report::FAILED)
         }
         Err(error) => {
-            report::error(&mut console, &error)?;
+            report::goal_error(engine, &error, goal)?;
             Err(report::status(&error))
         }
     };
-    console.flush()?;
+    engine.console().flush()?;
     Ok(result)
 }
 
@@ -45,7 +43,7 @@ pub fn goal(engine: &mut Engine, goal: &str, what: &str) -> io::Result<Result<()
 pub fn script(engine: &mut Engine) -> io::Result<u8> {
     let main = match engine.main_goal() {
         Some(main) => main,
-        None if engine.defines("main", 0) => "main".to_string(),
+        None if engine.defines("main", 0) || engine.defines("main", 1) => "main".to_string(),
         None => return Ok(report::SUCCESS),
     };
     Ok(goal(engine, &main, "main")?.err().unwrap_or(report::SUCCESS))
@@ -80,7 +78,7 @@ pub fn queries(engine: &mut Engine) -> io::Result<u8> {
             Ok(Some(text)) => text,
             Ok(None) => return Ok(worst),
             Err(error) => {
-                report::error(&mut engine.console(), &error)?;
+                report::error(engine, &error)?;
                 return Ok(worst.max(report::EXCEPTION));
             }
         };
@@ -91,7 +89,7 @@ pub fn queries(engine: &mut Engine) -> io::Result<u8> {
         match answered {
             Ok(status) => worst = worst.max(status),
             Err(error) => {
-                report::error(&mut engine.console(), &error)?;
+                report::error(engine, &error)?;
                 let status = report::status(&error);
                 if error.halt_status().is_some() {
                     return Ok(status);

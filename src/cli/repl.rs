@@ -64,7 +64,7 @@ pub fn run(engine: &mut Engine, quiet: bool) -> io::Result<u8> {
             if error.halt_status().is_some() {
                 return Ok(report::status(&error));
             }
-            report::error(&mut engine.console(), &error)?;
+            report::error(engine, &error)?;
         }
     }
 }

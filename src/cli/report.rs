@@ -2,7 +2,7 @@
 
 use std::io;
 
-use ferz::{Console, Error, ErrorKind};
+use ferz::{Console, Engine, Error, ErrorKind, Term, TermView};
 
 /// Everything went well.
 pub const SUCCESS: u8 = 0;
@@ -24,24 +24,59 @@ pub fn status(error: &Error) -> u8 {
 }
 
 /// Prints an error; what the engine has said already while loading is not said again.
-pub fn error(console: &mut Console<'_>, error: &Error) -> io::Result<()> {
+pub fn error(engine: &mut Engine, error: &Error) -> io::Result<()> {
+    let message = error.exception().map(|ball| match ball.view() {
+        TermView::Compound("error", args) if args.len() == 2 => ball.clone(),
+        _ => Term::compound("unhandled_exception", [ball.clone()]),
+    });
+    error_as(engine, error, message)
+}
+
+/// Prints the error that has ended `goal`, which the command line or the program has asked for.
+pub fn goal_error(engine: &mut Engine, error: &Error, goal: &str) -> io::Result<()> {
+    let message = error
+        .exception()
+        .map(|ball| Term::compound("init_goal_failed", [ball.clone(), Term::atom(goal)]));
+    error_as(engine, error, message)
+}
+
+fn error_as(engine: &mut Engine, error: &Error, message: Option<Term>) -> io::Result<()> {
     match error.kind() {
         ErrorKind::Halt(_) | ErrorKind::Load { .. } => Ok(()),
         ErrorKind::Interrupted => {
+            let mut console = engine.console();
             console.fresh_line()?;
             console.write_error("% Execution aborted\n")
         }
+        _ if message.is_some_and(|message| taken_over(engine, "error", message)) => Ok(()),
         _ => {
+            let mut console = engine.console();
             console.fresh_line()?;
-            lines(console, "ERROR: ", &error.to_string())
+            lines(&mut console, "ERROR: ", &error.to_string())
         }
     }
 }
 
-/// Prints a warning.
-pub fn warning(console: &mut Console<'_>, text: &str) -> io::Result<()> {
+/// Warns of a goal that failed; `what` says whose goal it was.
+pub fn goal_failed(engine: &mut Engine, what: &str, goal: &str) -> io::Result<()> {
+    let message = Term::compound("init_goal_failed", [Term::atom("failed"), Term::atom(goal)]);
+    if taken_over(engine, "warning", message) {
+        return Ok(());
+    }
+    let mut console = engine.console();
     console.fresh_line()?;
-    lines(console, "Warning: ", text)
+    lines(&mut console, "Warning: ", &format!("Goal ({what}) failed: {goal}"))
+}
+
+/// Does the program's `message_hook/3` tell it?
+fn taken_over(engine: &mut Engine, kind: &str, message: Term) -> bool {
+    if !engine.defines("message_hook", 3) {
+        return false;
+    }
+    let values = [("Kind", Term::atom(kind)), ("Message", message)];
+    engine
+        .query_with("system:'$taken_over'(Kind, Message)", values)
+        .is_ok_and(|mut query| matches!(query.next(), Some(Ok(_))))
 }
 
 fn lines(console: &mut Console<'_>, prefix: &str, text: &str) -> io::Result<()> {

@@ -158,8 +158,12 @@ impl Machine {
         for i in 0..functor.arity() {
             self.x[i] = self.heap.get(args + i);
         }
-        if module_name == known::SYSTEM || self.db.find(module_name, total).is_some() {
-            return self.goto_callee(module_name, total);
+        let mut module = module_name;
+        while module != known::USER {
+            if module == known::SYSTEM || self.db.find(module, total).is_some() {
+                return self.goto_callee(module, total);
+            }
+            module = self.db.modules.around(module);
         }
         if module_name != known::USER && self.callee(known::USER, total).is_none() {
             return self.unknown_in(module_name, total);
@@ -428,7 +432,11 @@ impl Machine {
         if self.db.preds[pred as usize].definition == Definition::Clauses {
             return Err(Stop::Fail);
         }
-        self.unknown_functor(self.db.preds[pred as usize].functor)
+        let (module, functor) = (self.db.preds[pred as usize].module, self.db.preds[pred as usize].functor);
+        match module {
+            known::USER | known::SYSTEM => self.unknown_functor(functor),
+            _ => self.unknown_in(module, functor),
+        }
     }
 
     fn unknown_functor(&mut self, functor: Functor) -> Step {

@@ -287,6 +287,9 @@ impl Machine {
                 found.atoms.insert(file.index() as usize);
             }
         }
+        for atom in self.db.modules.atoms() {
+            found.atoms.insert(atom.index() as usize);
+        }
         self.atoms.collect(&found.atoms);
         self.continuations = found.continuations;
         self.goals.clear();

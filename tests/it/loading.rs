@@ -53,6 +53,28 @@ fn hooks_of_loading_and_messages_do_what_they_say() {
 }
 
 #[test]
+fn hooks_get_the_terms_of_what_the_system_says() {
+    let hook = "assertz((message_hook(init_goal_failed(error(Formal, _), G), Kind, _) :- print(Kind-Formal-G), nl))";
+    let goals = ["-g", "true", "-g", hook, "-g", "nowhere"];
+    prints(
+        "tests/loading/messages",
+        &[&["main.pl"], &goals[..]].concat(),
+        "main.out",
+    );
+}
+
+#[test]
 fn tabled_predicates_keep_their_names() {
     prints("tests/loading/tables", &["main.pl", "-t", "halt"], "main.out");
+}
+
+#[test]
+fn modules_have_predicates_of_their_own() {
+    prints("tests/loading/modules", &["main.pl", "-t", "halt"], "main.out");
+}
+
+#[test]
+fn unit_tests_run_and_are_reported() {
+    // How long they took is not always the same.
+    prints("tests/loading/units", &["main.pl", "-g", "run_tests", "-t", "halt"], "main.out");
 }

@@ -19,14 +19,25 @@ consult(user) :-
     !,
     '$load_open_user',
     '$load_source'.
-consult(library(_)) :- !.
 consult(File) :-
-    '$file_name'(File, Name),
-    '$load_open'(Name),
-    '$load_source'.
+    (   '$is_library'(File)
+    ->  true
+    ;   '$file_name'(File, Name),
+        '$load_open'(Name),
+        '$load_source'
+    ).
+
+%! '$is_library'(@Spec) is semidet.
+%  Spec names a part of the system's own library, which need not be loaded.
+'$is_library'(Spec) :-
+    nonvar(Spec),
+    Spec = library(Name),
+    ground(Name),
+    '$library'(Name),
+    !.
 
 %! '$file_name'(+Spec, -Name)
-%  A file may be given as an atom, a string, or a path of such with slashes.
+%  A file may be given as an atom, a string, a path of such with slashes, or below a folder of file_search_path/2.
 '$file_name'(Spec, Name) :-
     (   var(Spec)
     ->  instantiation_error(Spec)
@@ -36,6 +47,12 @@ consult(File) :-
     ->  '$file_name'(Folder, FolderName),
         '$file_name'(File, FileName),
         atomic_list_concat([FolderName,/,FileName], Name)
+    ;   compound(Spec),
+        functor(Spec, _, 1)
+    ->  (   absolute_file_name(Spec, Found, [file_type(prolog),access(read),file_errors(fail)])
+        ->  Name = Found
+        ;   existence_error(source_sink, Spec)
+        )
     ;   type_error(atom, Spec)
     ).
 
@@ -101,7 +118,9 @@ ensure_loaded(File) :-
     ->  ensure_loaded(Plain)
     ;   is_list(File)
     ->  '$ensure_all'(File)
-    ;   memberchk(File, [library(_),user])
+    ;   File == user
+    ->  true
+    ;   '$is_library'(File)
     ->  true
     ;   '$file_name'(File, Name),
         '$is_loaded'(Name)
@@ -147,7 +166,8 @@ include(File) :-
     (   var(Error)
     ->  '$load_waiting'(Goals),
         '$load_close',
-        '$run_waiting'(Goals)
+        '$run_waiting'(Goals, waiting),
+        '$run_waiting'(Goals, program)
     ;   '$load_close',
         throw(Error)
     ).
@@ -174,9 +194,9 @@ include(File) :-
     (   '$expands'(term_expansion),
         '$expand_term'(end_of_file, Expanded),
         Expanded \== end_of_file,
-        catch('$load_expanded'(Expanded), Error, '$load_exception'(Error)),
+        catch('$load_expanded'(Expanded, []), Error, '$load_exception'(Error)),
         fail
-    ;   true
+    ;   '$check_exports'
     ).
 
 %! '$load_step'(+Term)
@@ -187,7 +207,7 @@ include(File) :-
     '$load_conditions'(States),
     (   States == []
     ->  true
-    ;   '$load_exception'(no_endif)
+    ;   '$load_exception'(error(conditional_compilation_error(unterminated, _), _))
     ).
 '$load_step'(Term) :-
     catch('$load_term'(Term), Error, '$load_exception'(Error)),
@@ -204,7 +224,7 @@ include(File) :-
     !.
 '$load_term'(Term) :-
     '$expand_term'(Term, Expanded),
-    '$load_expanded'(Expanded).
+    '$load_expanded'(Expanded, Term).
 
 %! '$expand_term'(+Term, -Expanded)
 '$expand_term'(Term, Expanded) :-
@@ -221,13 +241,20 @@ include(File) :-
     ->  true
     ;   '$user_defined'(Name, 4)
     ->  true
+    ;   '$load_module'(Module),
+        '$defined_in_module'(Module, Name, 2)
+    ->  true
     ;   '$defined_in_module'(system, Name, 2)
     ).
 
 %! '$expansion'(+Name, +Term, -Expansion) is semidet.
 %  What the hooks of this name make of Term; there are no positions.
 '$expansion'(Name, Term, Expansion) :-
-    (   '$user_defined'(Name, 4),
+    (   '$load_module'(Module),
+        '$defined_in_module'(Module, Name, 2),
+        call(Module:Name, Term, Found)
+    ->  Expansion = Found
+    ;   '$user_defined'(Name, 4),
         call(Name, Term, _, Found, _)
     ->  Expansion = Found
     ;   '$user_defined'(Name, 2),
@@ -285,7 +312,7 @@ include(File) :-
         ->  Now = States
         ;   Now = [done|Outer]
         )
-    ;   throw(no_if(elif))
+    ;   throw(error(conditional_compilation_error(no_if, elif), _))
     ).
 '$branch'(else, States, Now) :-
     (   States = [State|Outer]
@@ -293,12 +320,12 @@ include(File) :-
         ->  Now = [true|Outer]
         ;   Now = [done|Outer]
         )
-    ;   throw(no_if(else))
+    ;   throw(error(conditional_compilation_error(no_if, else), _))
     ).
 '$branch'(endif, States, Now) :-
     (   States = [_|Now]
     ->  true
-    ;   throw(no_if(endif))
+    ;   throw(error(conditional_compilation_error(no_if, endif), _))
     ).
 
 %! '$condition_holds'(:Goal)
@@ -313,29 +340,41 @@ include(File) :-
 expand_term(Term, Expanded) :-
     '$expand_term'(Term, Expanded).
 
-%! '$load_expanded'(+Terms)
-'$load_expanded'(Term) :-
+%! '$load_expanded'(+Terms, +Original)
+%  Original is what was read; its variables have names.
+'$load_expanded'(Term, _) :-
     var(Term),
     !,
     instantiation_error(Term).
-'$load_expanded'([]) :- !.
-'$load_expanded'(end_of_file) :- !.
-'$load_expanded'([Term|Terms]) :-
+'$load_expanded'([], _) :- !.
+'$load_expanded'(end_of_file, _) :- !.
+'$load_expanded'([Term|Terms], Original) :-
     !,
-    '$load_expanded'(Term),
-    '$load_expanded'(Terms).
-'$load_expanded'((:- Directive)) :-
+    '$load_expanded'(Term, Original),
+    '$load_expanded'(Terms, Original).
+'$load_expanded'((:- Directive), _) :-
     !,
-    '$expand_goals_of'(Directive, Goal),
+    '$expand_directive'(Directive, Goal),
     '$directive'(Goal).
-'$load_expanded'((?- Directive)) :-
+'$load_expanded'((?- Directive), _) :-
     !,
-    '$expand_goals_of'(Directive, Goal),
+    '$expand_directive'(Directive, Goal),
     '$directive'(Goal).
-'$load_expanded'(Clause) :-
+'$load_expanded'(Clause, Original) :-
     '$expand_body'(Clause, Expanded),
-    '$load_clause'(Expanded, Messages),
-    '$load_messages'(Messages).
+    (   '$load_module'(Module)
+    ->  '$load_in_module'(Module, Expanded, Original)
+    ;   '$load_clause'(Expanded, Original, Messages),
+        '$load_messages'(Messages)
+    ).
+
+%! '$expand_directive'(:Directive, -Goal)
+'$expand_directive'(Directive, Goal) :-
+    '$expand_goals_of'(Directive, Expanded),
+    (   '$load_module'(Module)
+    ->  '$directive_in'(Expanded, Module, Goal)
+    ;   Goal = Expanded
+    ).
 
 %! '$expand_body'(+Clause, -Expanded)
 '$expand_body'(Clause, Expanded) :-
@@ -434,6 +473,7 @@ expand_goal(Goal, Expanded) :-
     (   '$user_defined'(Name, Arity)
     ->  '$declared_template'(Template)
     ;   '$meta_head'(Template)
+    ;   '$declared_template'(Template)
     ),
     !,
     Template =.. [_|Modes].
@@ -461,7 +501,11 @@ prolog_load_context(Key, Value) :-
 '$load_context'(directory, Name, _, _, Folder) :-
     absolute_file_name(Name, File),
     file_directory_name(File, Folder).
-'$load_context'(module, _, _, _, user).
+'$load_context'(module, _, _, _, Module) :-
+    (   '$load_module'(Own)
+    ->  Module = Own
+    ;   Module = user
+    ).
 '$load_context'(dialect, _, _, _, Dialect) :-
     current_prolog_flag(dialect, Dialect).
 '$load_context'(script, _, _, _, false).
@@ -486,22 +530,35 @@ prolog_load_context(Key, Value) :-
         ->  '$load_exception'(Error)
         ;   true
         )
-    ;   '$load_warning'(goal_failed(directive, Goal))
+    ;   '$in_module'(Goal, Qualified),
+        '$load_warning'(goal_failed(directive, Qualified))
+    ).
+
+%! '$in_module'(:Goal, -Qualified)
+'$in_module'(Goal, Qualified) :-
+    (   nonvar(Goal),
+        Goal = _:_
+    ->  Qualified = Goal
+    ;   Qualified = user:Goal
     ).
 
 %! '$initialization'(:Goal)
 %  Goal is kept with the place of the directive until the text is loaded; it runs at once if none is being loaded.
 '$initialization'(Goal) :-
+    '$initialization_later'(waiting, Goal).
+
+%! '$initialization_later'(+When, :Goal)
+'$initialization_later'(When, Goal) :-
     (   '$load_place'(message(_, File, Line, Column, _, _)),
-        '$load_later'(waiting(file(File, Line, Column), Goal))
+        '$load_later'(later(When, place(File, Line, Column, none), Goal))
     ->  true
     ;   call(Goal)
     ->  true
     ).
 
 %! initialization(:Goal, +When) is det.
-%  Goal at a time: `now`, `after_load` or `program`, when the text is loaded, or `main`, when the program is started as a
-%  script. Goals for `restore` never run: no state of a program is saved.
+%  Goal at a time: `now`, `after_load`, when the text is loaded, `program`, after all of these, or `main`, when the program
+%  is started as a script. Goals for `restore` never run: no state of a program is saved.
 initialization(Goal, When) :-
     '$initialization'(Goal, When).
 
@@ -513,28 +570,45 @@ initialization(Goal, When) :-
     ->  '$set_main'(Goal)
     ;   When == now
     ->  '$directive'(Goal)
-    ;   memberchk(When, [after_load,program])
+    ;   When == after_load
     ->  '$initialization'(Goal)
+    ;   When == program
+    ->  '$initialization_later'(program, Goal)
     ;   memberchk(When, [restore,restore_state])
     ->  true
     ;   domain_error(initialization_type, When)
     ).
 
-%! '$run_waiting'(+Goals)
-'$run_waiting'([]).
-'$run_waiting'([waiting(Place, Goal)|Goals]) :-
+%! '$run_waiting'(+Goals, +When)
+%  Runs those of the goals that are for When.
+'$run_waiting'([], _).
+'$run_waiting'([later(Time, Place, Goal)|Goals], When) :-
+    (   Time == When
+    ->  '$run_initialization'(Goal, Place)
+    ;   true
+    ),
+    '$run_waiting'(Goals, When).
+
+%! '$run_initialization'(:Goal, +Place)
+'$run_initialization'(Goal, Place) :-
     (   catch(Goal, Error, true)
     ->  (   nonvar(Error)
-        ->  '$load_problem'(error),
-            print_message(error, '$load'(Place, unhandled_exception(Error))),
+        ->  '$initialization_message'(error, initialization_error(Qualified, Error, At), Goal, Qualified, Place, At),
             '$note_main'(Goal, halt(2))
         ;   '$note_main'(Goal, true)
         )
-    ;   '$load_problem'(warning),
-        print_message(warning, '$load'(Place, goal_failed(initialization, Goal))),
+    ;   '$initialization_message'(warning, initialization_failure(Qualified, At), Goal, Qualified, Place, At),
         '$note_main'(Goal, halt(1))
-    ),
-    '$run_waiting'(Goals).
+    ).
+
+%! '$initialization_message'(+Kind, +Term, :Goal, ?Qualified, +Place, ?At)
+'$initialization_message'(Kind, Term, Goal, Qualified, Place, At) :-
+    '$in_module'(Goal, Qualified),
+    Place = place(File, Line, _, _),
+    absolute_file_name(File, Name),
+    At = Name:Line,
+    '$load_problem'(Kind),
+    '$message'(Kind, Term, Place).
 
 %! '$note_main'(:Goal, +Instead)
 %  A script whose text calls main/0 once it is loaded shall not have it called again: what is left for the end is to
@@ -547,21 +621,22 @@ initialization(Goal, When) :-
 
 %! '$load_exception'(+Error)
 '$load_exception'(Error) :-
-    '$load_place'(message(_, File, Line, Column, _, _)),
-    '$load_problem'(error),
-    print_message(error, '$load'(file(File, Line, Column), Error)).
+    '$load_message'(error, Error).
 
 %! '$load_warning'(+Term)
 '$load_warning'(Term) :-
+    '$load_message'(warning, Term).
+
+%! '$load_message'(+Kind, +Term)
+%  A message about the clause that was read last.
+'$load_message'(Kind, Term) :-
     '$load_place'(message(_, File, Line, Column, _, _)),
-    '$load_problem'(warning),
-    print_message(warning, '$load'(file(File, Line, Column), Term)).
+    '$load_problem'(Kind),
+    '$message'(Kind, Term, place(File, Line, Column, none)).
 
 %! '$load_messages'(+Messages)
 '$load_messages'([]).
 '$load_messages'([message(Kind, File, Line, Column, Term, Source)|Messages]) :-
     '$load_problem'(Kind),
-    '$message_lines'(Term, [Text|Hints]),
-    print_message(Kind, load_message(File, Line, Column, Text, Source)),
-    '$print_lines'(user_error, '  ', Hints),
+    '$message'(Kind, Term, place(File, Line, Column, Source)),
     '$load_messages'(Messages).

@@ -1,227 +1,5 @@
 % Every text that is shown to a person is in this file. Inside, errors are terms;
-% '$message_lines'/2 turns a term into lines, print_message/2 writes them to user_error.
-
-%! print_message(+Kind, +Term) is det.
-%  Writes the lines of Term to user_error. Kind is error, warning, informational, information,
-%  help, banner, silent or debug(Topic). A program may say what is written by clauses of prolog:message//1, and
-%  take over with message_hook(Term, Kind, Elements), of which print_message_lines/3 takes the last.
-print_message(Kind, Term) :-
-    '$message'(Kind, Term).
-
-%! print_message_lines(+Stream, +Prefix, +Elements) is det.
-%  Writes the elements of a message to Stream, each line after Prefix, which may be kind(Kind). An element is `nl`,
-%  Format-Arguments, ansi(Attributes, Format, Arguments), or a format alone.
-print_message_lines(Stream, Prefix, Elements) :-
-    '$element_lines'(Elements, Lines),
-    (   Prefix = kind(Kind)
-    ->  ( '$kind_prefix'(Kind, no, Text) -> true ; Text = "" )
-    ;   atom_concat('~N', Rest, Prefix)
-    ->  Text = Rest
-    ;   Text = Prefix
-    ),
-    '$print_lines'(Stream, Text, Lines).
-
-%! '$print_lines'(+Stream, +Prefix, +Lines)
-'$print_lines'(_, _, []).
-'$print_lines'(Stream, Prefix, [Line|Lines]) :-
-    write(Stream, Prefix),
-    write(Stream, Line),
-    nl(Stream),
-    '$print_lines'(Stream, Prefix, Lines).
-
-%! '$element_lines'(+Elements, -Lines)
-%  The text of a message's elements, by lines; a newline at the end begins no line.
-'$element_lines'(Elements, Lines) :-
-    with_output_to(string(Text), '$write_elements'(Elements)),
-    split_string(Text, "\n", "", Split),
-    (   append(Lines, [""], Split)
-    ->  true
-    ;   Lines = Split
-    ).
-
-%! '$write_elements'(+Elements)
-'$write_elements'([]).
-'$write_elements'([Element|Elements]) :-
-    '$write_element'(Element),
-    '$write_elements'(Elements).
-
-%! '$write_element'(+Element)
-'$write_element'(Element) :-
-    (   var(Element)
-    ->  true
-    ;   Element == nl
-    ->  nl
-    ;   memberchk(Element, [flush,at_same_line,begin(_,_),end(_)])
-    ->  true
-    ;   Element = Format-Arguments
-    ->  format(Format, Arguments)
-    ;   Element = ansi(_, Format, Arguments)
-    ->  format(Format, Arguments)
-    ;   Element = url(Place)
-    ->  print(Place)
-    ;   Element = url(_, Label)
-    ->  print(Label)
-    ;   format(Element, [])
-    ).
-
-%! '$line_elements'(+Lines, -Elements)
-'$line_elements'([], []).
-'$line_elements'([Line|Lines], ['~w'-[Line]|Elements]) :-
-    (   Lines == []
-    ->  Elements = []
-    ;   Elements = [nl|Rest],
-        '$line_elements'(Lines, Rest)
-    ).
-
-%! message_to_lines(+Term, -Lines) is det.
-%  Lines are the strings that print_message/2 would write for Term.
-message_to_lines(Term, Lines) :-
-    '$message_lines'(Term, Lines).
-
-%! '$message'(+Kind, +Term) is det.
-'$message'(Kind, Term) :-
-    must_be(nonvar, Kind),
-    '$lines_at_place'(Term, Kind, Lines, Prefixed),
-    (   '$user_defined'(message_hook, 3),
-        nonvar(Term),
-        '$hook_elements'(Term, Lines, Elements),
-        \+ \+ call(message_hook(Term, Kind, Elements))
-    ->  true
-    ;   '$kind_prefix'(Kind, Prefixed, Prefix)
-    ->  '$print_lines'(user_error, Prefix, Lines)
-    ;   true
-    ).
-
-%! '$hook_elements'(+Term, +Lines, -Elements)
-%  What a hook gets: the elements that the program gives for Term, else its lines.
-'$hook_elements'(Term, Lines, Elements) :-
-    (   '$program_message'(Term, Found)
-    ->  Elements = Found
-    ;   Term = format(Format, Arguments)
-    ->  Elements = [Format-Arguments]
-    ;   '$line_elements'(Lines, Elements)
-    ).
-
-%! '$program_message'(+Term, -Elements) is semidet.
-%  What a clause of prolog:message//1 makes of Term.
-'$program_message'(Term, Elements) :-
-    '$defined_in_module'(prolog, message, 3),
-    catch(call(prolog:message(Term, Elements, [])), _, fail).
-
-%! translate_message(+Term, -Elements, ?Rest) is det.
-%  The elements of the message Term, as a grammar's nonterminal: print_message_lines/3 prints them.
-%  ?- phrase(translate_message(format("~w!", [hello])), L).   %=> L = ["~w!"-[hello]].
-translate_message(Term, Elements, Rest) :-
-    '$message_lines'(Term, Lines),
-    (   nonvar(Term)
-    ->  '$hook_elements'(Term, Lines, Found)
-    ;   '$line_elements'(Lines, Found)
-    ),
-    append(Found, Rest, Elements).
-
-%! '$kind_prefix'(+Kind, +Prefixed, -Prefix)
-%  Fails for kinds that are not shown. A message that begins with its place needs no prefix.
-'$kind_prefix'(Kind, Prefixed, Prefix) :-
-    (   Kind == silent
-    ->  fail
-    ;   Kind = debug(_)
-    ->  fail
-    ;   Prefixed == yes
-    ->  Prefix = ""
-    ;   Kind == error
-    ->  Prefix = "ERROR: "
-    ;   Kind == warning
-    ->  Prefix = "Warning: "
-    ;   Kind == informational
-    ->  Prefix = "% "
-    ;   Prefix = ""
-    ).
-
-%! '$lines_at_place'(+Term, +Kind, -Lines, -Prefixed)
-%  Messages about a place in a file begin with file:line:column: kind.
-'$lines_at_place'(Term, Kind, Lines, Prefixed) :-
-    (   nonvar(Term),
-        Term = '$load'(file(File, Line, Column), Inner)
-    ->  '$message_lines'(Inner, InnerLines),
-        '$place'(File, Line, Column, Kind, Place),
-        '$join_place'(InnerLines, Place, Lines),
-        Prefixed = yes
-    ;   nonvar(Term),
-        Term = load_message(File, Line, Column, Text, Source)
-    ->  '$place'(File, Line, Column, Kind, Place),
-        '$text'("~w~w", [Place,Text], First),
-        '$source_lines'(Source, Column, SourceLines),
-        Lines = [First|SourceLines],
-        Prefixed = yes
-    ;   '$message_lines'(Term, Lines),
-        Prefixed = no
-    ).
-
-%! '$place'(+File, +Line, +Column, +Kind, -Place)
-'$place'(File, Line, Column, Kind, Place) :-
-    (   integer(Line)
-    ->  '$text'(":~d", [Line], LineText)
-    ;   LineText = ""
-    ),
-    (   integer(Column),
-        integer(Line)
-    ->  '$text'(":~d", [Column], ColumnText)
-    ;   ColumnText = ""
-    ),
-    '$text'("~w~w~w: ~w: ", [File,LineText,ColumnText,Kind], Place).
-
-%! '$join_place'(+Lines, +Place, -Joined)
-'$join_place'([], Place, [Place]).
-'$join_place'([Line|Lines], Place, [First|Indented]) :-
-    '$text'("~w~w", [Place,Line], First),
-    '$indent_lines'(Lines, Indented).
-
-%! '$indent_lines'(+Lines, -Indented)
-'$indent_lines'([], []).
-'$indent_lines'([Line|Lines], [Indented|More]) :-
-    '$text'("  ~w", [Line], Indented),
-    '$indent_lines'(Lines, More).
-
-%! '$source_lines'(+Source, +Column, -Lines)
-%  The line of the source, and a caret under column Column (the first column is 1).
-'$source_lines'(Source, Column, Lines) :-
-    (   '$is_text'(Source),
-        integer(Column),
-        Column >= 1,
-        string_length(Source, Length),
-        Column =< Length + 1
-    ->  '$window'(Source, Column, Shown, ShownColumn),
-        string_codes(Shown, Codes),
-        Before is ShownColumn - 1,
-        '$caret_codes'(Before, Codes, Caret),
-        string_codes(CaretLine, Caret),
-        '$text'("    ~w", [Shown], First),
-        '$text'("    ~w", [CaretLine], Second),
-        Lines = [First,Second]
-    ;   '$is_text'(Source)
-    ->  '$window'(Source, 1, Shown, _),
-        '$text'("    ~w", [Shown], First),
-        Lines = [First]
-    ;   Lines = []
-    ).
-
-%! '$caret_codes'(+Before, +Codes, -Caret)
-%  Tabs stay tabs, so that the caret stands where the eye sees the column.
-'$caret_codes'(Before, Codes, Caret) :-
-    (   Before =:= 0
-    ->  Caret = [0'^]
-    ;   Codes = [0'\t|Rest]
-    ->  Caret = [0'\t|More],
-        Before1 is Before - 1,
-        '$caret_codes'(Before1, Rest, More)
-    ;   (   Codes = [_|Rest]
-        ->  true
-        ;   Rest = []
-        ),
-        Caret = [0' |More],
-        Before1 is Before - 1,
-        '$caret_codes'(Before1, Rest, More)
-    ).
+% '$message_lines'/2 turns a term into lines. How they get to the screen, and to a program's hooks, is in print.pl.
 
 %! '$text'(+Format, +Args, -String)
 '$text'(Format, Args, String) :-
@@ -235,10 +13,19 @@ translate_message(Term, Elements, Rest) :-
     ->  Lines = ["Unknown message: _"]
     ;   '$program_message'(Term, Elements)
     ->  '$element_lines'(Elements, Lines)
-    ;   '$lines_of'(Term, Lines0)
+    ;   '$unattributed'(Term, Plain),
+        '$lines_of'(Plain, Lines0)
     ->  Lines = Lines0
     ;   '$text'("Unknown message: ~p", [Term], Line),
         Lines = [Line]
+    ).
+
+%! '$unattributed'(+Term, -Plain)
+%  Looking for the words of Plain wakes no goals.
+'$unattributed'(Term, Plain) :-
+    (   term_attvars(Term, [])
+    ->  Plain = Term
+    ;   copy_term_nat(Term, Plain)
     ).
 
 %! '$lines_of'(+Term, -Lines)
@@ -259,14 +46,13 @@ translate_message(Term, Elements, Rest) :-
 '$lines_of'(format(Format, Args), Lines) :-
     '$text'(Format, Args, Text),
     split_string(Text, "\n", "", Lines).
-'$lines_of'(load_message(_, _, _, Text, _), [Text]).
-'$lines_of'('$load'(_, Inner), Lines) :-
-    '$message_lines'(Inner, Lines).
-'$lines_of'(singletons(Names), [First, Hint]) :-
+'$lines_of'(debug(Format, Args), Lines) :-
+    '$lines_of'(format(Format, Args), Lines).
+'$lines_of'(singletons(_, Names), [First, Hint]) :-
     '$joined'(Names, Joined),
     '$text'("Singleton variables: [~w]", [Joined], First),
     Hint = "  Each occurs only once in this clause: a slip of the pen? Else begin the name with _".
-'$lines_of'(syntax(What), [First]) :-
+'$lines_of'(syntax(_, What), [First]) :-
     '$text'("Syntax error: ~w", [What], First).
 '$lines_of'(multitons(Names), [First]) :-
     '$joined'(Names, Joined),
@@ -278,16 +64,35 @@ translate_message(Term, Elements, Rest) :-
 '$lines_of'(redefined(Predicate, File), [First, Hint]) :-
     '$text'("~q is defined anew: its clauses from ~w are gone", [Predicate, File], First),
     '$text'("  Use :- multifile ~q. in both files if all clauses are meant", [Predicate], Hint).
-'$lines_of'(goal_failed(directive, Goal), [First]) :-
-    '$text'("Goal (directive) failed: ~p", [Goal], First).
-'$lines_of'(goal_failed(initialization, Goal), [First]) :-
-    '$text'("Goal (initialization) failed: ~p", [Goal], First).
+'$lines_of'(discontiguous(Predicate, _), [First]) :-
+    '$text'("Clauses of ~q are not together in the source file", [Predicate], First).
+'$lines_of'(redefined_procedure(_, Predicate), [First]) :-
+    '$text'("~q is defined anew", [Predicate], First).
+'$lines_of'(goal_failed(When, Goal), [First]) :-
+    '$plain_goal'(Goal, Plain),
+    '$text'("Goal (~w) failed: ~p", [When,Plain], First).
+'$lines_of'(initialization_failure(Goal, _), Lines) :-
+    '$lines_of'(goal_failed(initialization, Goal), Lines).
+'$lines_of'(initialization_error(_, Ball, _), Lines) :-
+    '$lines_of'(unhandled_exception(Ball), Lines).
+'$lines_of'(initialization_exception(Ball), Lines) :-
+    '$lines_of'(unhandled_exception(Ball), Lines).
+'$lines_of'(init_goal_failed(What, Goal), Lines) :-
+    (   What == failed
+    ->  '$lines_of'(goal_failed(Goal), Lines)
+    ;   '$lines_of'(unhandled_exception(What), Lines)
+    ).
+'$lines_of'(import_private(_, Indicator), [First]) :-
+    '$text'("~q does not exist, but is to be imported", [Indicator], First).
+'$lines_of'(exported_twice(Predicate, Other, Module), [First]) :-
+    '$text'("~q is exported by ~q already; that of ~q needs the module's name in front", [Predicate, Other, Module], First).
+'$lines_of'(not_defined(Predicate), [First]) :-
+    '$text'("Exported procedure ~q is not defined", [Predicate], First).
+'$lines_of'(assertion_failed(_, Goal), [First]) :-
+    '$plain_goal'(Goal, Plain),
+    '$text'("Assertion failed: ~p", [Plain], First).
 '$lines_of'(goal_failed(Goal), [First]) :-
     '$text'("Goal failed: ~p", [Goal], First).
-'$lines_of'(no_if(What), [First]) :-
-    '$text'(":- ~q without :- if(Goal)", [What], First).
-'$lines_of'(no_endif, [First]) :-
-    '$text'("a :- if(Goal) has no :- endif", [], First).
 '$lines_of'(no_predicates(What), [First]) :-
     '$text'("No predicates for `~p'", [What], First).
 '$lines_of'(redefined_system_predicate(Predicate), [First]) :-
@@ -297,9 +102,20 @@ translate_message(Term, Elements, Rest) :-
 '$lines_of'(undefined_procedures(Predicates), [First]) :-
     '$joined_quoted'(Predicates, Joined),
     '$text'("These predicates are called but not defined: ~w", [Joined], First).
+'$lines_of'(plunit(What), Lines) :-
+    '$test_lines'(What, Lines).
 '$lines_of'(halted, ["halt was called while loading"]).
 '$lines_of'(interrupted, ["Execution interrupted"]).
 '$lines_of'(time_limit_exceeded, ["Time limit exceeded"]).
+
+%! '$plain_goal'(:Goal, -Plain)
+%  A goal of the program is shown without its module.
+'$plain_goal'(Goal, Plain) :-
+    (   nonvar(Goal),
+        Goal = user:Inner
+    ->  Plain = Inner
+    ;   Plain = Goal
+    ).
 
 %! '$joined'(+Items, -Text)
 '$joined'(Items, Text) :-
@@ -413,6 +229,8 @@ translate_message(Term, Elements, Rest) :-
 '$error_text'(Formal, _, Text) :-
     (   var(Formal)
     ->  Text = "Unknown error"
+    ;   '$is_vague'(Formal)
+    ->  '$text'("Unknown error term: ~p", [Formal], Text)
     ;   '$defined_in_module'(prolog, error_message, 3),
         catch(call(prolog:error_message(Formal, Elements, [])), _, fail)
     ->  '$element_lines'(Elements, Lines),
@@ -421,6 +239,13 @@ translate_message(Term, Elements, Rest) :-
     ->  Text = Text0
     ;   '$text'("Unknown error term: ~p", [Formal], Text)
     ).
+
+%! '$is_vague'(@Formal)
+%  It does not say of what kind the error is: there are no words for that.
+'$is_vague'(Formal) :-
+    functor(Formal, _, 2),
+    arg(1, Formal, Kind),
+    var(Kind).
 
 %! '$formal_text'(+Formal, -Text)
 '$formal_text'(instantiation_error, "Arguments are not sufficiently instantiated").
@@ -444,6 +269,9 @@ translate_message(Term, Elements, Rest) :-
 '$formal_text'(existence_error(matching_rule, Goal), Text) :-
     !,
     '$text'("No rule matches ~p", [Goal], Text).
+'$formal_text'(existence_error(source_sink, library(Name)), Text) :-
+    !,
+    '$text'("There is no library ~p", [Name], Text).
 '$formal_text'(existence_error(source_sink, File), Text) :-
     !,
     '$text'("File `~w' does not exist", [File], Text).
@@ -478,8 +306,12 @@ translate_message(Term, Elements, Rest) :-
     '$text'("Syntax error: ~w", [Words], Text).
 '$formal_text'(occurs_check(Left, Right), Text) :-
     '$text'("Cannot unify ~p with ~p: the term would be cyclic", [Left,Right], Text).
-'$formal_text'(assertion_failed(Goal), Text) :-
-    '$text'("Assertion failed: ~p", [Goal], Text).
+'$formal_text'(assertion_error(_, Goal), Text) :-
+    '$plain_goal'(Goal, Plain),
+    '$text'("Assertion failed: ~p", [Plain], Text).
+'$formal_text'(conditional_compilation_error(no_if, What), Text) :-
+    '$text'(":- ~q without :- if(Goal)", [What], Text).
+'$formal_text'(conditional_compilation_error(unterminated, _), "a :- if(Goal) has no :- endif").
 '$formal_text'(io_error(Action, Stream), Text) :-
     '$text'("Cannot ~w ~p", [Action,Stream], Text).
 '$formal_text'(system_error(Message), Text) :-
@@ -556,6 +388,7 @@ translate_message(Term, Elements, Rest) :-
 %  What to write instead, where that can be said.
 '$error_hints'(Formal, Context, Hints) :-
     (   nonvar(Formal),
+        \+ '$is_vague'(Formal),
         '$error_hint'(Formal, Context, Hint)
     ->  '$text'("  ~w", [Hint], Line),
         Hints = [Line]
@@ -604,7 +437,7 @@ translate_message(Term, Elements, Rest) :-
 '$error_hint'(existence_error(procedure, Predicate), Context, Hint) :-
     \+ ( nonvar(Context), Context = context(_, Extra), nonvar(Extra) ),
     nonvar(Predicate),
-    Predicate = Name/Arity,
+    ( Predicate = _:Name/Arity ; Predicate = Name/Arity ),
     '$similar_predicates'(Name, Arity, Similar),
     Similar = [_|_],
     '$joined_quoted'(Similar, Joined),
@@ -613,6 +446,11 @@ translate_message(Term, Elements, Rest) :-
     '$static_hint'(Predicate, Hint).
 '$error_hint'(permission_error(access, private_procedure, Predicate), _, Hint) :-
     '$text'("~q is built in: its clauses cannot be read", [Predicate], Hint).
+'$error_hint'(existence_error(source_sink, library(Name)), _, Hint) :-
+    (   memberchk(Name, [clpfd,clpb,clpr,clpq,clp/_,chr,simplex])
+    ->  Hint = "ferz has no solver of constraints"
+    ;   Hint = "ferz has nothing of that name"
+    ).
 '$error_hint'(permission_error(load, source_sink, _), _, Hint) :-
     Hint = "It is being loaded already: loading it from within itself would have no end".
 '$error_hint'(permission_error(output, stream, _), _, Hint) :-

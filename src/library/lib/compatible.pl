@@ -180,3 +180,19 @@ float_class(Float, Class) :-
     ->  Class = subnormal
     ;   Class = normal
     ).
+
+%! stream_pair(+Stream, -Read, -Write) is det.
+%  Read is Stream if it is open for reading, else Write is. A stream is never both here: no pair can be made.
+%  ?- current_output(S), stream_pair(S, R, W), var(R), W == S.
+%  ?- current_input(I), current_output(O), stream_pair(_, I, O).   %=> representation_error(stream_pair).
+stream_pair(Stream, Read, Write) :-
+    (   nonvar(Stream)
+    ->  (   stream_property(Stream, input)
+        ->  Read = Stream
+        ;   Write = Stream
+        )
+    ;   nonvar(Read),
+        nonvar(Write)
+    ->  representation_error(stream_pair)
+    ;   instantiation_error(Stream)
+    ).

@@ -38,17 +38,32 @@ debugging(Topic) :-
 debug(Topic, Format, Arguments) :-
     (   '$debug_topics'(Topics),
         memberchk(Topic, Topics)
-    ->  print_message(informational, format(Format, Arguments))
+    ->  print_message(debug(Topic), debug(Format, Arguments))
     ;   true
     ).
 
 %! assertion(:Goal) is det.
-%  Raises an error if Goal fails; its bindings are not kept.
+%  Raises an error if Goal fails or raises one; its bindings are not kept. A program may do something else by clauses of
+%  prolog:assertion_failed(Reason, Goal), where Reason is fail or what was raised.
 %  ?- assertion(1 < 2).
+%  ?- assertion(2 < 1).   %=> assertion_error(fail, user:(2<1)).
+%  ?- assertion(throw(a)).   %=> assertion_error(a, user:throw(a)).
 assertion(Goal) :-
-    (   \+ \+ call(Goal)
+    (   \+ \+ catch(Goal, Error, '$assertion_failed'(Error, Goal))
     ->  true
-    ;   throw(error(assertion_failed(Goal), _))
+    ;   '$assertion_failed'(fail, Goal)
+    ).
+
+%! '$assertion_failed'(+Reason, :Goal)
+'$assertion_failed'(Reason, Goal) :-
+    '$in_module'(Goal, Qualified),
+    (   '$defined_in_module'(prolog, assertion_failed, 2),
+        call(prolog:assertion_failed(Reason, Qualified))
+    ->  true
+    ;   nonvar(Reason),
+        ( Reason = error(Formal, _), nonvar(Formal), Formal = resource_error(_) ; Reason == time_limit_exceeded )
+    ->  throw(Reason)
+    ;   throw(error(assertion_error(Reason, Qualified), _))
     ).
 
 %! debugging(?Topic, ?Shown) is nondet.

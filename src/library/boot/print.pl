@@ -1,0 +1,297 @@
+% The way of a message: from a term by way of the program's hooks to the screen. The texts are in messages.pl.
+
+%! print_message(+Kind, +Term) is det.
+%  Writes the lines of Term to user_error. Kind is error, warning, informational, information,
+%  help, banner, silent or debug(Topic). A program may say what is written by clauses of prolog:message//1,
+%  take over with message_hook(Term, Kind, Elements), of which print_message_lines/3 takes the last, and choose another
+%  prefix or stream by clauses of message_property(Kind, Property), which is prefix(Format) or stream(Stream).
+print_message(Kind, Term) :-
+    '$message'(Kind, Term, none).
+
+%! '$message'(+Kind, +Term, +Place) is det.
+%  Place is none or place(File, Line, Column, Source): what the message is about, with the line there, or `none`.
+'$message'(Kind, Term, Place) :-
+    must_be(nonvar, Kind),
+    '$message_lines'(Term, Lines),
+    (   '$hooked'(Kind, Term, Place, Lines)
+    ->  true
+    ;   '$kind_stream'(Kind, Stream),
+        '$message_prefix'(Place, Kind, Prefix)
+    ->  '$lines_at_place'(Place, Kind, Lines, Placed),
+        '$print_lines'(Stream, Prefix, Placed)
+    ;   true
+    ).
+
+%! '$taken_over'(+Kind, +Term) is semidet.
+%  The program's message_hook/3 has told what Term says.
+'$taken_over'(Kind, Term) :-
+    '$message_lines'(Term, Lines),
+    '$hooked'(Kind, Term, none, Lines).
+
+%! '$hooked'(+Kind, +Term, +Place, +Lines) is semidet.
+'$hooked'(Kind, Term, Place, Lines) :-
+    '$user_defined'(message_hook, 3),
+    nonvar(Term),
+    '$public_term'(Term, Place, Public),
+    '$hook_elements'(Term, Lines, Elements),
+    \+ \+ call(message_hook(Public, Kind, Elements)).
+
+%! '$public_term'(+Term, +Place, -Public)
+%  What a hook gets for Term: as Term, but for messages whose texts say more than the terms that programs know.
+'$public_term'(Term, Place, Public) :-
+    (   Term = syntax(Name, _)
+    ->  '$error_place'(Place, Context),
+        Public = error(syntax_error(Name), Context)
+    ;   Term = discontiguous(Predicate, _, Current)
+    ->  Public = discontiguous(Predicate, Current)
+    ;   Term = redefined(Predicate, _)
+    ->  Public = redefined_procedure(static, user:Predicate)
+    ;   Public = Term
+    ).
+
+%! '$error_place'(+Place, -Context)
+'$error_place'(Place, Context) :-
+    (   Place = place(File, Line, Column, _)
+    ->  LinePosition is Column - 1,
+        absolute_file_name(File, Name),
+        Context = file(Name, Line, LinePosition, _)
+    ;   true
+    ).
+
+%! '$hook_elements'(+Term, +Lines, -Elements)
+%  What a hook gets: the elements that the program gives for Term, else its lines.
+'$hook_elements'(Term, Lines, Elements) :-
+    (   '$program_message'(Term, Found)
+    ->  Elements = Found
+    ;   '$is_format'(Term, Format, Arguments)
+    ->  Elements = [Format-Arguments]
+    ;   '$line_elements'(Lines, Elements)
+    ).
+
+%! '$is_format'(+Term, -Format, -Arguments)
+'$is_format'(format(Format, Arguments), Format, Arguments).
+'$is_format'(debug(Format, Arguments), Format, Arguments).
+
+%! message_to_codes(+Term, +Kind, -Codes) is det.
+%  What print_message/2 would write for Term, as codes.
+%  ?- message_to_codes(format("~w!", [hello]), warning, L), atom_codes(A, L).   %=> L = `Warning: hello!\n`, A = 'Warning: hello!\n'.
+message_to_codes(Term, Kind, Codes) :-
+    '$message_lines'(Term, Lines),
+    ( '$kind_prefix'(Kind, Prefix) -> true ; Prefix = "" ),
+    with_output_to(codes(Codes), ( current_output(Stream), '$print_lines'(Stream, Prefix, Lines) )).
+
+%! message_to_string(+Term, -String) is det.
+%  The text of the message Term, without a prefix.
+%  ?- message_to_string(error(type_error(list, a), _), S).   %=> S = "Type error: `list' expected, found `a' (an atom)".
+message_to_string(Term, String) :-
+    '$message_lines'(Term, Lines),
+    atomic_list_concat(Lines, '\n', Text),
+    atom_string(Text, String).
+
+%! '$message_property'(+Kind, ?Property) is semidet.
+%  What a clause of message_property/2 says.
+'$message_property'(Kind, Property) :-
+    '$user_defined'(message_property, 2),
+    call(message_property(Kind, Property)),
+    !.
+
+%! '$kind_stream'(+Kind, -Stream)
+'$kind_stream'(Kind, Stream) :-
+    (   '$message_property'(Kind, stream(Found))
+    ->  Stream = Found
+    ;   Stream = user_error
+    ).
+
+%! '$message_prefix'(+Place, +Kind, -Prefix)
+%  A message that begins with its place needs no prefix.
+'$message_prefix'(Place, Kind, Prefix) :-
+    '$kind_prefix'(Kind, Text),
+    (   Place == none
+    ->  Prefix = Text
+    ;   Prefix = ""
+    ).
+
+%! '$kind_prefix'(+Kind, -Prefix)
+%  Fails for kinds that are not shown.
+'$kind_prefix'(Kind, Prefix) :-
+    Kind \== silent,
+    ( Kind = debug(Topic) -> debugging(Topic) ; true ),
+    (   '$message_property'(Kind, prefix(Format))
+    ->  '$prefix_text'(Format, Prefix)
+    ;   '$usual_prefix'(Kind, Usual)
+    ->  Prefix = Usual
+    ;   Prefix = ""
+    ).
+
+%! '$usual_prefix'(+Kind, -Prefix)
+'$usual_prefix'(error, "ERROR: ").
+'$usual_prefix'(warning, "Warning: ").
+'$usual_prefix'(informational, "% ").
+'$usual_prefix'(debug(_), "% ").
+
+%! '$lines_at_place'(+Place, +Kind, +Lines, -Placed)
+%  Messages about a place in a file begin with file:line:column: kind, and show the line if it is known.
+'$lines_at_place'(none, _, Lines, Lines).
+'$lines_at_place'(place(File, Line, Column, Source), Kind, [First|Lines], [Beginning|Placed]) :-
+    '$place'(File, Line, Column, Kind, Start),
+    '$text'("~w~w", [Start,First], Beginning),
+    (   Source == none
+    ->  SourceLines = []
+    ;   '$source_lines'(Source, Column, SourceLines)
+    ),
+    '$indent_lines'(Lines, Indented),
+    append(SourceLines, Indented, Placed).
+
+%! print_message_lines(+Stream, +Prefix, +Elements) is det.
+%  Writes the elements of a message to Stream, each line after Prefix, which may be kind(Kind). An element is `nl`,
+%  Format-Arguments, ansi(Attributes, Format, Arguments), or a format alone.
+print_message_lines(Stream, Prefix, Elements) :-
+    '$element_lines'(Elements, Lines),
+    (   Prefix = kind(Kind)
+    ->  ( '$kind_prefix'(Kind, Text) -> true ; Text = "" )
+    ;   '$prefix_text'(Prefix, Text)
+    ),
+    '$print_lines'(Stream, Text, Lines).
+
+%! '$prefix_text'(+Prefix, -Text)
+%  A prefix is a format; all lines begin anew, so that the `~N` of most says nothing more.
+'$prefix_text'(Prefix, Text) :-
+    (   atom_concat('~N', Rest, Prefix)
+    ->  true
+    ;   Rest = Prefix
+    ),
+    format(string(Text), Rest, []).
+
+%! '$print_lines'(+Stream, +Prefix, +Lines)
+'$print_lines'(_, _, []).
+'$print_lines'(Stream, Prefix, [Line|Lines]) :-
+    write(Stream, Prefix),
+    write(Stream, Line),
+    nl(Stream),
+    '$print_lines'(Stream, Prefix, Lines).
+
+%! '$element_lines'(+Elements, -Lines)
+%  The text of a message's elements, by lines; a newline at the end begins no line.
+'$element_lines'(Elements, Lines) :-
+    with_output_to(string(Text), '$write_elements'(Elements)),
+    split_string(Text, "\n", "", Split),
+    (   append(Lines, [""], Split)
+    ->  true
+    ;   Lines = Split
+    ).
+
+%! '$write_elements'(+Elements)
+'$write_elements'([]).
+'$write_elements'([Element|Elements]) :-
+    '$write_element'(Element),
+    '$write_elements'(Elements).
+
+%! '$write_element'(+Element)
+'$write_element'(Element) :-
+    (   var(Element)
+    ->  true
+    ;   Element == nl
+    ->  nl
+    ;   memberchk(Element, [flush,at_same_line,begin(_,_),end(_)])
+    ->  true
+    ;   Element = Format-Arguments
+    ->  format(Format, Arguments)
+    ;   Element = ansi(_, Format, Arguments)
+    ->  format(Format, Arguments)
+    ;   Element = url(Place)
+    ->  print(Place)
+    ;   Element = url(_, Label)
+    ->  print(Label)
+    ;   format(Element, [])
+    ).
+
+%! '$line_elements'(+Lines, -Elements)
+'$line_elements'([], []).
+'$line_elements'([Line|Lines], ['~w'-[Line]|Elements]) :-
+    (   Lines == []
+    ->  Elements = []
+    ;   Elements = [nl|Rest],
+        '$line_elements'(Lines, Rest)
+    ).
+
+%! message_to_lines(+Term, -Lines) is det.
+%  Lines are the strings that print_message/2 would write for Term.
+message_to_lines(Term, Lines) :-
+    '$message_lines'(Term, Lines).
+
+%! '$program_message'(+Term, -Elements) is semidet.
+%  What a clause of prolog:message//1 makes of Term.
+'$program_message'(Term, Elements) :-
+    '$defined_in_module'(prolog, message, 3),
+    catch(call(prolog:message(Term, Elements, [])), _, fail).
+
+%! translate_message(+Term, -Elements, ?Rest) is det.
+%  The elements of the message Term, as a grammar's nonterminal: print_message_lines/3 prints them.
+%  ?- phrase(translate_message(format("~w!", [hello])), L).   %=> L = ["~w!"-[hello]].
+translate_message(Term, Elements, Rest) :-
+    '$message_lines'(Term, Lines),
+    (   nonvar(Term)
+    ->  '$hook_elements'(Term, Lines, Found)
+    ;   '$line_elements'(Lines, Found)
+    ),
+    append(Found, Rest, Elements).
+
+%! '$place'(+File, +Line, +Column, +Kind, -Place)
+'$place'(File, Line, Column, Kind, Place) :-
+    (   integer(Line)
+    ->  '$text'(":~d", [Line], LineText)
+    ;   LineText = ""
+    ),
+    (   integer(Column),
+        integer(Line)
+    ->  '$text'(":~d", [Column], ColumnText)
+    ;   ColumnText = ""
+    ),
+    '$text'("~w~w~w: ~w: ", [File,LineText,ColumnText,Kind], Place).
+
+%! '$indent_lines'(+Lines, -Indented)
+'$indent_lines'([], []).
+'$indent_lines'([Line|Lines], [Indented|More]) :-
+    '$text'("  ~w", [Line], Indented),
+    '$indent_lines'(Lines, More).
+
+%! '$source_lines'(+Source, +Column, -Lines)
+%  The line of the source, and a caret under column Column (the first column is 1).
+'$source_lines'(Source, Column, Lines) :-
+    (   '$is_text'(Source),
+        integer(Column),
+        Column >= 1,
+        string_length(Source, Length),
+        Column =< Length + 1
+    ->  '$window'(Source, Column, Shown, ShownColumn),
+        string_codes(Shown, Codes),
+        Before is ShownColumn - 1,
+        '$caret_codes'(Before, Codes, Caret),
+        string_codes(CaretLine, Caret),
+        '$text'("    ~w", [Shown], First),
+        '$text'("    ~w", [CaretLine], Second),
+        Lines = [First,Second]
+    ;   '$is_text'(Source)
+    ->  '$window'(Source, 1, Shown, _),
+        '$text'("    ~w", [Shown], First),
+        Lines = [First]
+    ;   Lines = []
+    ).
+
+%! '$caret_codes'(+Before, +Codes, -Caret)
+%  Tabs stay tabs, so that the caret stands where the eye sees the column.
+'$caret_codes'(Before, Codes, Caret) :-
+    (   Before =:= 0
+    ->  Caret = [0'^]
+    ;   Codes = [0'\t|Rest]
+    ->  Caret = [0'\t|More],
+        Before1 is Before - 1,
+        '$caret_codes'(Before1, Rest, More)
+    ;   (   Codes = [_|Rest]
+        ->  true
+        ;   Rest = []
+        ),
+        Caret = [0' |More],
+        Before1 is Before - 1,
+        '$caret_codes'(Before1, Rest, More)
+    ).
