@@ -289,7 +289,9 @@ fn users(m: &Machine, name: Cell, arity: Cell) -> Option<PredId> {
         }
         _ => (Cell::atom(known::USER), name),
     };
-    let View::Atom(module) = m.view(module) else { return None };
+    let View::Atom(module) = m.view(module) else {
+        return None;
+    };
     let id = m.db.find(module, functor_of(m, name, arity)?)?;
     is_users(&m.db.preds[id as usize]).then_some(id)
 }

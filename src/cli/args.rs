@@ -169,9 +169,7 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Arguments, S
                 };
                 parsed.limits.set(name, &value)?;
             }
-            "doc"
-                if parsed.files.is_empty() && parsed.mode == Mode::Prompt && !Path::new("doc").is_file() =>
-            {
+            "doc" if parsed.files.is_empty() && parsed.mode == Mode::Prompt && !Path::new("doc").is_file() => {
                 parsed.mode = Mode::Manual;
             }
             "run" if parsed.files.is_empty() && parsed.mode == Mode::Prompt => {

@@ -112,7 +112,9 @@ impl Database {
 
     /// The predicate with this key, if there is one.
     pub fn find(&self, module: Atom, functor: Functor) -> Option<PredId> {
-        self.by_name.get(&(self.modules.home(module, functor), functor)).copied()
+        self.by_name
+            .get(&(self.modules.home(module, functor), functor))
+            .copied()
     }
 
     /// Lets calls of `pred` find out anew what to do.

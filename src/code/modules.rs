@@ -90,7 +90,10 @@ mod tests {
         let mut modules = Modules::default();
         assert!(modules.export(one, p) && modules.export(one, p) && !modules.export(other, p));
         assert_eq!([modules.home(one, p), modules.home(other, p)], [known::USER, other]);
-        assert_eq!([modules.context(known::USER, p), modules.context(other, p)], [one, other]);
+        assert_eq!(
+            [modules.context(known::USER, p), modules.context(other, p)],
+            [one, other]
+        );
         modules.forget(one);
         assert!(modules.export(other, p));
     }

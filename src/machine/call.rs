@@ -432,7 +432,10 @@ impl Machine {
         if self.db.preds[pred as usize].definition == Definition::Clauses {
             return Err(Stop::Fail);
         }
-        let (module, functor) = (self.db.preds[pred as usize].module, self.db.preds[pred as usize].functor);
+        let (module, functor) = (
+            self.db.preds[pred as usize].module,
+            self.db.preds[pred as usize].functor,
+        );
         match module {
             known::USER | known::SYSTEM => self.unknown_functor(functor),
             _ => self.unknown_in(module, functor),

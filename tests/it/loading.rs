@@ -76,5 +76,9 @@ fn modules_have_predicates_of_their_own() {
 #[test]
 fn unit_tests_run_and_are_reported() {
     // How long they took is not always the same.
-    prints("tests/loading/units", &["main.pl", "-g", "run_tests", "-t", "halt"], "main.out");
+    prints(
+        "tests/loading/units",
+        &["main.pl", "-g", "run_tests", "-t", "halt"],
+        "main.out",
+    );
 }
