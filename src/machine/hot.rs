@@ -80,6 +80,10 @@ pub(super) struct Hot<'m> {
     /// The predicate in Rust that is running, or to be run.
     pub running: &'m mut Option<u16>,
     /// What plain goals call.
+    #[allow(
+        clippy::borrowed_box,
+        reason = "where the cache lies is looked up when it is needed, not at each entry"
+    )]
     pub goals: &'m Box<GoalCache>,
     pub functions: &'m FunctionTable,
 }

@@ -213,6 +213,20 @@ fn limits_hold_whatever_a_program_hooks_into() {
     }
 }
 
+/// Each directive stays below what one may ask for; all of them together do not.
+#[test]
+fn a_format_asks_for_too_much_room() {
+    let mut engine = Engine::new();
+    engine.set_memory_limit(32 << 20);
+    for directive in ["~6000000c", "~t~6000000|~w~n", "~6000000d"] {
+        let goal = format!(
+            "length(_L, 200), maplist(=('{directive}'), _L), atomic_list_concat(_L, _F), length(_A, 200), \
+             maplist(=(0'a), _A), format(string(_), _F, _A)"
+        );
+        assert_eq!(fault(&mut engine, &goal), "resource_error(memory)");
+    }
+}
+
 #[test]
 fn answers_are_copied_within_the_limits() {
     let mut engine = Engine::new();

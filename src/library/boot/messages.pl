@@ -13,10 +13,19 @@
     ->  Lines = ["Unknown message: _"]
     ;   '$program_message'(Term, Elements)
     ->  '$element_lines'(Elements, Lines)
-    ;   '$lines_of'(Term, Lines0)
+    ;   '$unattributed'(Term, Plain),
+        '$lines_of'(Plain, Lines0)
     ->  Lines = Lines0
     ;   '$text'("Unknown message: ~p", [Term], Line),
         Lines = [Line]
+    ).
+
+%! '$unattributed'(+Term, -Plain)
+%  Looking for the words of Plain wakes no goals.
+'$unattributed'(Term, Plain) :-
+    (   term_attvars(Term, [])
+    ->  Plain = Term
+    ;   copy_term_nat(Term, Plain)
     ).
 
 %! '$lines_of'(+Term, -Lines)
@@ -220,6 +229,8 @@
 '$error_text'(Formal, _, Text) :-
     (   var(Formal)
     ->  Text = "Unknown error"
+    ;   '$is_vague'(Formal)
+    ->  '$text'("Unknown error term: ~p", [Formal], Text)
     ;   '$defined_in_module'(prolog, error_message, 3),
         catch(call(prolog:error_message(Formal, Elements, [])), _, fail)
     ->  '$element_lines'(Elements, Lines),
@@ -228,6 +239,13 @@
     ->  Text = Text0
     ;   '$text'("Unknown error term: ~p", [Formal], Text)
     ).
+
+%! '$is_vague'(@Formal)
+%  It does not say of what kind the error is: there are no words for that.
+'$is_vague'(Formal) :-
+    functor(Formal, _, 2),
+    arg(1, Formal, Kind),
+    var(Kind).
 
 %! '$formal_text'(+Formal, -Text)
 '$formal_text'(instantiation_error, "Arguments are not sufficiently instantiated").
@@ -370,6 +388,7 @@
 %  What to write instead, where that can be said.
 '$error_hints'(Formal, Context, Hints) :-
     (   nonvar(Formal),
+        \+ '$is_vague'(Formal),
         '$error_hint'(Formal, Context, Hint)
     ->  '$text'("  ~w", [Hint], Line),
         Hints = [Line]
