@@ -64,6 +64,11 @@ fn hooks_get_the_terms_of_what_the_system_says() {
 }
 
 #[test]
+fn tests_in_a_program_are_run_and_told_of() {
+    prints("tests/loading/units", &["main.pl", "-t", "halt"], "main.out");
+}
+
+#[test]
 fn tabled_predicates_keep_their_names() {
     prints("tests/loading/tables", &["main.pl", "-t", "halt"], "main.out");
 }
