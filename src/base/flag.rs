@@ -313,6 +313,21 @@ macro_rules! row {
     };
 }
 
+/// The version of this system as one number.
+const VERSION: i64 = 10_000 * number(env!("CARGO_PKG_VERSION_MAJOR"))
+    + 100 * number(env!("CARGO_PKG_VERSION_MINOR"))
+    + number(env!("CARGO_PKG_VERSION_PATCH"));
+
+/// The number with these digits.
+const fn number(digits: &str) -> i64 {
+    let (mut at, mut value) = (0, 0);
+    while at < digits.len() {
+        value = 10 * value + (digits.as_bytes()[at] - b'0') as i64;
+        at += 1;
+    }
+    value
+}
+
 /// All flags.
 pub const FLAGS: &[FlagRow] = &[
     row!(fixed bounded, FlagType::Boolean, truth(false), "Whether integers have bounds: they have none."),
@@ -373,6 +388,32 @@ pub const FLAGS: &[FlagRow] = &[
     row!(boolean verbose_load, "Whether loading a file is reported."),
     row!(boolean gc, "Whether the collector runs."),
     row!(boolean last_call_optimisation, "Whether the last call of a clause gives its frame back."),
+    row!(
+        fixed max_tagged_integer, FlagType::Integer, FlagValue::Int((1 << 60) - 1),
+        "The largest integer that takes no room beside the cell that it is in."
+    ),
+    row!(
+        fixed min_tagged_integer, FlagType::Integer, FlagValue::Int(-(1 << 60)),
+        "The smallest integer that takes no room beside the cell that it is in."
+    ),
+    row!(fixed threads, FlagType::Boolean, truth(false), "Whether a program may make threads."),
+    row!(fixed traditional, FlagType::Boolean, truth(false), "Whether lists are made of '.'/2 and strings are codes as in older systems."),
+    row!(
+        fixed rational_syntax, FlagType::Atom, FlagValue::Atom("compatibility"),
+        "How rational numbers are written: 1r3."
+    ),
+    #[cfg(unix)]
+    row!(fixed unix, FlagType::Boolean, truth(true), "The system is of Unix' kind."),
+    #[cfg(windows)]
+    row!(fixed windows, FlagType::Boolean, truth(true), "The system is Windows."),
+    #[cfg(target_os = "macos")]
+    row!(fixed apple, FlagType::Boolean, truth(true), "The system is macOS."),
+    row!(fixed arch, FlagType::Atom, FlagValue::Atom(std::env::consts::ARCH), "The processor's kind."),
+    row!(
+        fixed version, FlagType::Integer, FlagValue::Int(VERSION),
+        "The version of this system: 10000 times the first number, 100 times the second, and the third."
+    ),
+    row!(fixed emulated_dialect, FlagType::Atom, FlagValue::Atom("ferz"), "The system that this one behaves as."),
     row!(fixed dialect, FlagType::Atom, FlagValue::Atom("ferz"), "The name of this system."),
     FlagRow {
         name: "encoding",

@@ -27,6 +27,12 @@ pub(super) const TABLE: &[Native] = &[
             ),
             ("nb_getval(nothing_yet, _)", "existence_error(variable, nothing_yet)"),
         ]),
+    det!("nb_delete(+name)", 1, nb_delete_1)
+        .doc("Takes the value of a global variable away.")
+        .examples(&[(
+            "nb_setval(k, 1), nb_delete(k), nb_getval(k, _)",
+            "existence_error(variable, k)",
+        )]),
     det!("b_setval(+name, +value)", 2, b_setval_2)
         .doc("Gives a global variable a value, which backtracking takes back.")
         .examples(&[("b_setval(v, 1), ( b_setval(v, 2), fail ; b_getval(v, X) )", "X = 1")]),
@@ -82,6 +88,17 @@ fn nb_setval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
     };
     let old = m.session.globals.insert(name, global);
     forget(m, old.map(|global| global.value));
+    Ok(())
+}
+
+fn nb_delete_1(m: &mut Machine, name: Cell) -> Step {
+    let name = name_of(m, name)?;
+    let old = m.session.globals.remove(&name);
+    forget(m, old.map(|global| global.value));
+    if let Some(entry) = m.session.resettable_entry(&m.heap, name) {
+        // No value has this number, so that this one does not count any more.
+        m.assign(entry + 1, Cell::int(-1));
+    }
     Ok(())
 }
 

@@ -95,7 +95,7 @@ fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
             m.flags_changed(&before);
             super::limits::flags_changed(m, before, flag)
         }
-        Err(FlagError::Unknown) if SETTINGS.contains(&m.atoms.text(name)) => put_user_flag(m, name, value, true),
+        Err(FlagError::Unknown) if setting(m.atoms.text(name)).is_some() => put_user_flag(m, name, value, true),
         Err(FlagError::Unknown) => Err(m.domain_error(Domain::PrologFlag, flag)),
         Err(FlagError::ReadOnly) => Err(m.permission_error(Action::Modify, Thing::Flag, flag)),
         Err(FlagError::Value) => {
@@ -143,40 +143,40 @@ fn create_prolog_flag_3(m: &mut Machine, flag: Cell, value: Cell, options: Cell)
 }
 
 /// Flags of SWI-Prolog that programs set, and that change nothing here: they keep the value. Asking for one that is not
-/// set fails.
-const SETTINGS: &[&str] = &[
-    "agc_margin",
-    "answer_format",
-    "answer_write_options",
-    "autoload",
-    "character_escapes",
-    "color_term",
-    "debugger_show_context",
-    "debugger_write_options",
-    "file_name_variables",
-    "generate_debug_info",
-    "history",
-    "message_context",
-    "on_error",
-    "on_warning",
-    "optimise",
-    "optimise_unify",
-    "print_write_options",
-    "prompt_alternatives_on",
-    "report_error",
-    "stream_type_check",
-    "table_space",
-    "toplevel_goal",
-    "toplevel_mode",
-    "toplevel_name_variables",
-    "toplevel_print_anon",
-    "toplevel_print_factorized",
-    "toplevel_prompt",
-    "toplevel_residue_vars",
-    "toplevel_var_size",
-    "verbose_autoload",
-    "verbose_file_search",
-    "warn_override_implicit_import",
+/// set gives what stands beside it, or fails where that is nothing.
+const SETTINGS: &[(&str, &str)] = &[
+    ("agc_margin", ""),
+    ("answer_format", ""),
+    ("answer_write_options", ""),
+    ("autoload", "true"),
+    ("character_escapes", "true"),
+    ("color_term", "true"),
+    ("debugger_show_context", ""),
+    ("debugger_write_options", ""),
+    ("file_name_variables", "false"),
+    ("generate_debug_info", "true"),
+    ("history", ""),
+    ("message_context", ""),
+    ("on_error", "print"),
+    ("on_warning", "print"),
+    ("optimise", "false"),
+    ("optimise_unify", "true"),
+    ("print_write_options", ""),
+    ("prompt_alternatives_on", "determinism"),
+    ("report_error", "true"),
+    ("stream_type_check", "loose"),
+    ("table_space", ""),
+    ("toplevel_goal", ""),
+    ("toplevel_mode", "backtracking"),
+    ("toplevel_name_variables", "false"),
+    ("toplevel_print_anon", "true"),
+    ("toplevel_print_factorized", ""),
+    ("toplevel_prompt", ""),
+    ("toplevel_residue_vars", ""),
+    ("toplevel_var_size", ""),
+    ("verbose_autoload", "false"),
+    ("verbose_file_search", "false"),
+    ("warn_override_implicit_import", "true"),
 ];
 
 /// Flags of SWI-Prolog that programs ask for to find out where they run: asking fails here, while the name of no
@@ -184,7 +184,6 @@ const SETTINGS: &[&str] = &[
 const OTHERS: &[&str] = &[
     "android",
     "apple",
-    "arch",
     "bundle",
     "c_cc",
     "cpu_count",
@@ -206,15 +205,11 @@ const OTHERS: &[&str] = &[
     "shared_object_extension",
     "shell",
     "signals",
-    "stack_limit",
     "system_thread_id",
-    "threads",
     "timezone",
     "tmp_dir",
     "tty_control",
     "unix",
-    "version",
-    "version_data",
     "version_git",
     "wasm",
     "win32",
@@ -224,6 +219,11 @@ const OTHERS: &[&str] = &[
     "xref",
     "yap",
 ];
+
+/// What a flag of [`SETTINGS`] stands for that is not set.
+fn setting(name: &str) -> Option<&'static str> {
+    SETTINGS.iter().find(|row| row.0 == name).map(|row| row.1)
+}
 
 fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value: Cell) -> Result<Option<Cell>, Stop> {
     let wanted = match m.view(flag) {
@@ -275,8 +275,19 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
             let value = m.session.flags[&name].value.unpack(&mut m.heap);
             found.push(m.heap.new_term(known::MINUS, &[Cell::atom(name), value]));
         }
+        for (name, value) in SETTINGS.iter().filter(|(_, value)| !value.is_empty()) {
+            let name = m.intern(name);
+            if wanted.is_none_or(|wanted| wanted == name) && !m.session.flags.contains_key(&name) {
+                let value = new_atom(m, value);
+                found.push(m.heap.new_term(known::MINUS, &[Cell::atom(name), value]));
+            }
+        }
         match (wanted, found.is_empty()) {
-            (Some(name), true) if ![OTHERS, SETTINGS].iter().any(|list| list.contains(&m.atoms.text(name))) => {
+            (Some(name), true) => {
+                let name = m.atoms.text(name);
+                if setting(name).is_some() || OTHERS.contains(&name) {
+                    return Ok(found);
+                }
                 Err(m.domain_error(Domain::PrologFlag, flag))
             }
             _ => Ok(found),

@@ -1,4 +1,4 @@
-% Declarations, and what programs for other systems declare: modules, checks and the like, which are
+% Declarations of modules, and what programs for other systems declare: checks and the like, which are
 % accepted where they change nothing here. And what is known of predicates.
 
 %! module(+Name, +Exports) is det.
@@ -168,8 +168,14 @@ use_module(File, Imports) :-
     ->  instantiation_error(File)
     ;   is_list(File)
     ->  '$use_all'(File)
+    ;   '$library_operators'(File, Operators)
+    ->  '$define_operators'(Operators)
     ;   ensure_loaded(File)
     ).
+
+%! '$library_operators'(+File, -Operators) is semidet.
+%  The operators that a library defines for those who use it.
+'$library_operators'(library(record), [op(1150,fx,record)]).
 
 %! '$use_all'(+Files)
 '$use_all'([]).

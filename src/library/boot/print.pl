@@ -115,6 +115,7 @@ message_to_string(Term, String) :-
 %  Fails for kinds that are not shown.
 '$kind_prefix'(Kind, Prefix) :-
     Kind \== silent,
+    \+ ( memberchk(Kind, [informational,banner]), current_prolog_flag(verbose, silent) ),
     ( Kind = debug(Topic) -> debugging(Topic) ; true ),
     (   '$message_property'(Kind, prefix(Format))
     ->  '$prefix_text'(Format, Prefix)

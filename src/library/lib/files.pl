@@ -145,9 +145,16 @@ exists_source(Source) :-
 '$library'(ansi_term).
 '$library'(apply).
 '$library'(apply_macros).
+'$library'(arithmetic).
 '$library'(assoc).
 '$library'(backcomp).
+'$library'(base32).
+'$library'(base64).
+'$library'(charsio).
+'$library'(check).
+'$library'(codesio).
 '$library'(crypto).
+'$library'(csv).
 '$library'(ctypes).
 '$library'(date).
 '$library'(dcg/basics).
@@ -160,6 +167,7 @@ exists_source(Source) :-
 '$library'(error).
 '$library'(filesex).
 '$library'(gensym).
+'$library'(hashtable).
 '$library'(heaps).
 '$library'(help).
 '$library'(listing).
@@ -169,17 +177,23 @@ exists_source(Source) :-
 '$library'(md5).
 '$library'(nb_set).
 '$library'(occurs).
+'$library'(operators).
 '$library'(option).
 '$library'(ordsets).
 '$library'(pairs).
 '$library'(plunit).
+'$library'(portray_text).
+'$library'(pprint).
 '$library'(prolog_code).
 '$library'(prolog_stack).
 '$library'(quintus).
 '$library'(random).
 '$library'(rbtrees).
 '$library'(readline).
+'$library'(readln).
 '$library'(readutil).
+'$library'(record).
+'$library'(settings).
 '$library'(sha).
 '$library'(shell).
 '$library'(solution_sequences).
@@ -187,12 +201,15 @@ exists_source(Source) :-
 '$library'(statistics).
 '$library'(strings).
 '$library'(system).
+'$library'(tables).
 '$library'(tabling).
 '$library'(terms).
 '$library'(thread).
 '$library'(threadutil).
 '$library'(time).
 '$library'(ugraphs).
+'$library'(uri).
+'$library'(url).
 '$library'(utf8).
 '$library'(varnumbers).
 '$library'(vm).
@@ -484,3 +501,84 @@ wildcard_match(Pattern0, Text0, Options) :-
     member(Items, Alternatives),
     '$wild_match'(Items, Chars, Rest).
 '$wild_one'(Char, [Char|Rest], Rest).
+
+%! copy_file(+From, +To) is det.
+%  Copies what a file contains; into To if that is a folder.
+%  ?- copy_file('/no/such', '/no/other').   %=> existence_error(source_sink, '/no/such').
+copy_file(From, To) :-
+    (   exists_directory(To)
+    ->  file_base_name(From, Name),
+        directory_file_path(To, Name, Target)
+    ;   Target = To
+    ),
+    setup_call_cleanup(open(From, read, In, [type(binary)]),
+                       setup_call_cleanup(open(Target, write, Out, [type(binary)]),
+                                          copy_stream_data(In, Out),
+                                          close(Out)),
+                       close(In)).
+
+%! copy_directory(+From, +To) is det.
+%  Copies the files of a folder, and of the folders in it, to the folder To, which is made.
+%  ?- copy_directory('/no/such', '/no/other').   %=> existence_error(directory, '/no/such').
+copy_directory(From, To) :-
+    directory_files(From, Files),
+    make_directory_path(To),
+    forall(( member(File, Files), \+ memberchk(File, ['.','..']) ),
+           ( directory_file_path(From, File, Source),
+             directory_file_path(To, File, Target),
+             (   exists_directory(Source)
+             ->  copy_directory(Source, Target)
+             ;   copy_file(Source, Target)
+             ) )).
+
+%! delete_directory_contents(+Directory) is det.
+%  Deletes all files and folders in a folder.
+%  ?- delete_directory_contents('/no/such').   %=> existence_error(directory, '/no/such').
+delete_directory_contents(Directory) :-
+    directory_files(Directory, Files),
+    forall(( member(File, Files), \+ memberchk(File, ['.','..']) ),
+           ( directory_file_path(Directory, File, Path),
+             (   exists_directory(Path)
+             ->  delete_directory_and_contents(Path)
+             ;   delete_file(Path)
+             ) )).
+
+%! delete_directory_and_contents(+Directory) is det.
+%  Deletes a folder with all that is in it.
+%  ?- delete_directory_and_contents('/no/such').   %=> existence_error(directory, '/no/such').
+delete_directory_and_contents(Directory) :-
+    delete_directory_contents(Directory),
+    delete_directory(Directory).
+
+%! relative_file_name(?Path, +From, ?Relative) is det.
+%  Relative leads to Path from where the file From is.
+%  ?- relative_file_name('/a/b/c', '/a/d/e', R).   %=> R = '../b/c'.
+%  ?- relative_file_name(P, '/a/d/e', '../c').   %=> P = '/a/c'.
+relative_file_name(Path, From, Relative) :-
+    (   nonvar(Path)
+    ->  absolute_file_name(Path, Absolute),
+        absolute_file_name(From, Base),
+        atomic_list_concat(Parts, /, Absolute),
+        atomic_list_concat(BaseParts, /, Base),
+        '$relative_parts'(Parts, BaseParts, Steps),
+        atomic_list_concat(Steps, /, Relative)
+    ;   is_absolute_file_name(Relative)
+    ->  Path = Relative
+    ;   file_directory_name(From, Folder),
+        directory_file_path(Folder, Relative, Joined),
+        absolute_file_name(Joined, Path)
+    ).
+
+%! '$relative_parts'(+Parts, +Base, -Steps)
+'$relative_parts'(Parts, Base, Steps) :-
+    (   Parts = [Part,_|_],
+        Base = [Part,_|_]
+    ->  Parts = [_|Parts1],
+        Base = [_|Base1],
+        '$relative_parts'(Parts1, Base1, Steps)
+    ;   length(Base, Length),
+        Up is Length - 1,
+        length(Ups, Up),
+        maplist(=(..), Ups),
+        append(Ups, Parts, Steps)
+    ).

@@ -1,0 +1,231 @@
+% Bytes as text: base64 and base32 (RFC 4648), with the names of library(base64) and library(base32).
+
+%! base64(?Plain, ?Encoded) is det.
+%  Encoded is the base64 text of Plain, whose characters are bytes; an atom. Plain is an atom if it is found.
+%  ?- base64("hello", E).   %=> E = 'aGVsbG8='.
+%  ?- base64(P, 'aGVsbG8=').   %=> P = hello.
+%  ?- base64(_, _).   %=> instantiation_error.
+base64(Plain, Encoded) :-
+    '$base64'(Plain, Encoded, [encoding(octet),as(atom)]).
+
+%! base64url(?Plain, ?Encoded) is det.
+%  As base64/2 of the UTF-8 of Plain, in the alphabet for addresses: - and _ instead of + and /, nothing at the end.
+%  ?- base64url("hi?>>", E).   %=> E = 'aGk_Pj4'.
+base64url(Plain, Encoded) :-
+    '$base64'(Plain, Encoded, [charset(url),padding(false),as(atom)]).
+
+%! base64_encoded(?Plain, ?Encoded, +Options) is det.
+%  As base64/2 of the UTF-8 of Plain, of strings. Options: charset(classic or url); padding(false), no `=` at the end;
+%  as(Type), codes, atom or string; encoding(Encoding), utf8 or octet.
+%  ?- base64_encoded("é", E, []).   %=> E = "w6k=".
+%  ?- base64_encoded(P, "w6k=", [as(atom)]).   %=> P = é.
+base64_encoded(Plain, Encoded, Options) :-
+    must_be(list, Options),
+    '$base64'(Plain, Encoded, Options).
+
+%! '$base64'(?Plain, ?Encoded, +Options)
+'$base64'(Plain, Encoded, Options) :-
+    option(encoding(Encoding), Options, utf8),
+    option(as(Type), Options, string),
+    option(charset(Charset), Options, classic),
+    must_be(oneof([classic,url]), Charset),
+    option(padding(Padding), Options, true),
+    '$base64_alphabet'(Charset, Alphabet),
+    '$encoded'(Plain, Encoded, base(6,4,Alphabet,Padding), Encoding, Type).
+
+%! '$base64_alphabet'(+Charset, -Alphabet)
+'$base64_alphabet'(classic, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/").
+'$base64_alphabet'(url, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_").
+
+%! base64(?Plain, ?S0, ?S) is semidet.
+%  The base64 text of the list of bytes Plain; the text is read to its end.
+%  ?- phrase(base64(`abc`), _L), atom_codes(A, _L).   %=> A = 'YWJj'.
+base64(Plain, S0, S) :-
+    (   is_list(Plain)
+    ->  base64_encoded(Plain, Codes, [as(codes),encoding(octet)]),
+        append(Codes, S, S0)
+    ;   S = [],
+        base64_encoded(Plain, S0, [as(codes),encoding(octet)])
+    ).
+
+%! base32(?Plain, ?Encoded) is det.
+%  Encoded is the base32 text of Plain, whose characters are bytes; an atom.
+%  ?- base32("hello", E).   %=> E = 'NBSWY3DP'.
+%  ?- base32(P, 'NBSWY3A=').   %=> P = hell.
+base32(Plain, Encoded) :-
+    '$encoded'(Plain, Encoded, base(5,8,"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567",true), octet, atom).
+
+%! '$encoded'(?Plain, ?Encoded, +Base, +Encoding, +Type)
+%  Base is base(Bits, Letters, Alphabet, Padding): each letter has Bits bits, and Letters of them hold whole bytes.
+'$encoded'(Plain, Encoded, Base, Encoding, Type) :-
+    (   nonvar(Plain)
+    ->  '$text_bytes'(Encoding, Plain, Bytes),
+        Base = base(Bits,Letters,Alphabet,Padding),
+        '$encode'(Bytes, 0, 0, Bits, Alphabet, Codes0),
+        (   Padding == false
+        ->  Codes = Codes0
+        ;   length(Codes0, Length),
+            Missing is -Length mod Letters,
+            length(Pad, Missing),
+            maplist(=(0'=), Pad),
+            append(Codes0, Pad, Codes)
+        ),
+        '$text_as'(Type, Codes, Encoded)
+    ;   nonvar(Encoded)
+    ->  text_to_string(Encoded, Text),
+        string_codes(Text, Codes),
+        Base = base(Bits,_,Alphabet,_),
+        '$decode'(Codes, 0, 0, Bits, Alphabet, Bytes),
+        '$text_bytes_back'(Encoding, Bytes, Plains),
+        '$text_as'(Type, Plains, Plain)
+    ;   instantiation_error(Plain)
+    ).
+
+%! '$text_bytes'(+Encoding, +Text, -Bytes)
+'$text_bytes'(Encoding, Text, Bytes) :-
+    must_be(nonvar, Text),
+    (   number(Text)
+    ->  number_codes(Text, Codes)
+    ;   text_to_string(Text, String),
+        string_codes(String, Codes)
+    ),
+    (   Encoding == octet
+    ->  (   member(Code, Codes),
+            Code > 255
+        ->  representation_error(encoding)
+        ;   Bytes = Codes
+        )
+    ;   phrase(utf8_codes(Codes), Bytes)
+    ).
+
+%! '$text_bytes_back'(+Encoding, +Bytes, -Codes)
+'$text_bytes_back'(Encoding, Bytes, Codes) :-
+    (   Encoding == octet
+    ->  Codes = Bytes
+    ;   phrase(utf8_codes(Codes), Bytes)
+    ->  true
+    ;   representation_error(encoding)
+    ).
+
+%! '$text_as'(+Type, +Codes, -Text)
+'$text_as'(atom, Codes, Text) :-
+    atom_codes(Text, Codes).
+'$text_as'(string, Codes, Text) :-
+    string_codes(Text, Codes).
+'$text_as'(codes, Codes, Codes).
+
+%! '$encode'(+Bytes, +Held, +Count, +Bits, +Alphabet, -Codes)
+%  Count bits are left of the bytes before, those of Held.
+'$encode'(Bytes, Held, Count, Bits, Alphabet, Codes) :-
+    (   Count >= Bits
+    ->  Count1 is Count - Bits,
+        Index is Held >> Count1,
+        Held1 is Held /\ (1 << Count1 - 1),
+        '$letter'(Index, Alphabet, Codes, Codes1),
+        '$encode'(Bytes, Held1, Count1, Bits, Alphabet, Codes1)
+    ;   Bytes = [Byte|Bytes1]
+    ->  Held1 is Held << 8 \/ Byte,
+        Count1 is Count + 8,
+        '$encode'(Bytes1, Held1, Count1, Bits, Alphabet, Codes)
+    ;   Count =:= 0
+    ->  Codes = []
+    ;   Index is Held << (Bits - Count),
+        '$letter'(Index, Alphabet, Codes, [])
+    ).
+
+%! '$letter'(+Index, +Alphabet, -Codes, ?Rest)
+'$letter'(Index, Alphabet, [Code|Rest], Rest) :-
+    Place is Index + 1,
+    get_string_code(Place, Alphabet, Code).
+
+%! '$decode'(+Codes, +Held, +Count, +Bits, +Alphabet, -Bytes) is semidet.
+'$decode'([], _, _, _, _, []).
+'$decode'([Code|Codes], Held, Count, Bits, Alphabet, Bytes) :-
+    (   Code =:= 0'=
+    ->  maplist(=(0'=), Codes),
+        Bytes = []
+    ;   code_type(Code, space)
+    ->  '$decode'(Codes, Held, Count, Bits, Alphabet, Bytes)
+    ;   char_code(Char, Code),
+        sub_string(Alphabet, Index, 1, _, Char),
+        !,
+        Held1 is Held << Bits \/ Index,
+        Count1 is Count + Bits,
+        (   Count1 >= 8
+        ->  Count2 is Count1 - 8,
+            Byte is Held1 >> Count2,
+            Held2 is Held1 /\ (1 << Count2 - 1),
+            Bytes = [Byte|Bytes1]
+        ;   Count2 = Count1,
+            Held2 = Held1,
+            Bytes = Bytes1
+        ),
+        '$decode'(Codes, Held2, Count2, Bits, Alphabet, Bytes1)
+    ).
+
+%! utf8_codes(?Codes, ?S0, ?S) is det.
+%  The bytes of the UTF-8 of a list of character codes.
+%  ?- phrase(utf8_codes([233]), L).   %=> L = [195, 169].
+%  ?- phrase(utf8_codes(L), [195, 169, 97]).   %=> L = [233, 97].
+utf8_codes(Codes, S0, S) :-
+    (   is_list(Codes)
+    ->  '$utf8_bytes'(Codes, S0, S)
+    ;   '$utf8_read'(S0, Codes),
+        S = []
+    ).
+
+%! '$utf8_bytes'(+Codes, ?S0, ?S)
+'$utf8_bytes'([], S, S).
+'$utf8_bytes'([Code|Codes], S0, S) :-
+    (   Code < 0x80
+    ->  S0 = [Code|S1]
+    ;   Code < 0x800
+    ->  First is 0xc0 \/ Code >> 6,
+        '$utf8_tail'(Code, 0, Last),
+        S0 = [First,Last|S1]
+    ;   Code < 0x10000
+    ->  First is 0xe0 \/ Code >> 12,
+        '$utf8_tail'(Code, 6, Second),
+        '$utf8_tail'(Code, 0, Last),
+        S0 = [First,Second,Last|S1]
+    ;   First is 0xf0 \/ Code >> 18,
+        '$utf8_tail'(Code, 12, Second),
+        '$utf8_tail'(Code, 6, Third),
+        '$utf8_tail'(Code, 0, Last),
+        S0 = [First,Second,Third,Last|S1]
+    ),
+    '$utf8_bytes'(Codes, S1, S).
+
+%! '$utf8_tail'(+Code, +Shift, -Byte)
+'$utf8_tail'(Code, Shift, Byte) :-
+    Byte is 0x80 \/ (Code >> Shift /\ 0x3f).
+
+%! '$utf8_read'(+Bytes, -Codes) is semidet.
+'$utf8_read'([], []).
+'$utf8_read'([Byte|Bytes], [Code|Codes]) :-
+    (   Byte < 0x80
+    ->  Code = Byte,
+        Rest = Bytes
+    ;   Byte >= 0xf0
+    ->  Start is Byte /\ 0x07,
+        '$utf8_more'(3, Start, Bytes, Rest, Code)
+    ;   Byte >= 0xe0
+    ->  Start is Byte /\ 0x0f,
+        '$utf8_more'(2, Start, Bytes, Rest, Code)
+    ;   Byte >= 0xc0,
+        Start is Byte /\ 0x1f,
+        '$utf8_more'(1, Start, Bytes, Rest, Code)
+    ),
+    '$utf8_read'(Rest, Codes).
+
+%! '$utf8_more'(+Count, +Code0, +Bytes, -Rest, -Code) is semidet.
+'$utf8_more'(Count, Code0, Bytes, Rest, Code) :-
+    (   Count =:= 0
+    ->  Code = Code0,
+        Rest = Bytes
+    ;   Bytes = [Byte|Bytes1],
+        Byte /\ 0xc0 =:= 0x80,
+        Code1 is Code0 << 6 \/ (Byte /\ 0x3f),
+        Count1 is Count - 1,
+        '$utf8_more'(Count1, Code1, Bytes1, Rest, Code)
+    ).

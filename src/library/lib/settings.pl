@@ -1,0 +1,187 @@
+% Values that a program declares and its user may change and keep in a file, with the names of library(settings).
+
+%! setting(:Name, +Type, +Default, +Comment) is det.
+%  A directive: declares a setting. Type is one of must_be/2. Default is a value, env(Variable), env(Variable, Value), or
+%  setting(Name) for the value of another; for numbers also an expression.
+%  ?- setting(volume, integer, 11, 'How loud'), setting(volume, V).   %=> V = 11.
+%  ?- setting(volume, integer, loud, 'How loud').   %=> type_error(integer, loud).
+setting(Name, Type, Default, Comment) :-
+    '$setting_name'(Name, Plain),
+    must_be(nonvar, Type),
+    '$setting_default'(Type, Default, Value),
+    must_be(Type, Value),
+    dynamic([settings:declared/4,settings:value/2]),
+    retractall(settings:declared(Plain, _, _, _)),
+    assertz(settings:declared(Plain, Type, Default, Comment)).
+
+%! '$setting_name'(:Name, -Plain)
+'$setting_name'(Name, Plain) :-
+    ( nonvar(Name), Name = _:Plain0 -> Plain = Plain0 ; Plain = Name ),
+    ( var(Plain) -> true ; must_be(atom, Plain) ).
+
+%! '$setting_default'(+Type, +Default, -Value)
+'$setting_default'(Type, Default, Value) :-
+    (   nonvar(Default),
+        ( Default = env(Variable), Otherwise = none ; Default = env(Variable, Some), Otherwise = some(Some) )
+    ->  (   getenv(Variable, Text)
+        ->  convert_setting_text(Type, Text, Value)
+        ;   Otherwise = some(Value)
+        ->  true
+        ;   existence_error(variable, Variable)
+        )
+    ;   nonvar(Default),
+        Default = setting(Other)
+    ->  setting(Other, Value)
+    ;   compound(Default),
+        memberchk(Type, [integer,nonneg,positive_integer,float,number,between(_,_)])
+    ->  Value is Default
+    ;   Type == float,
+        integer(Default)
+    ->  Value is float(Default)
+    ;   Value = Default
+    ).
+
+%! convert_setting_text(+Type, +Text, -Value) is det.
+%  The value of a type that a text stands for.
+%  ?- convert_setting_text(integer, '12', X).   %=> X = 12.
+%  ?- convert_setting_text(integer, a, _).   %=> type_error(integer, a).
+convert_setting_text(Type, Text, Value) :-
+    (   memberchk(Type, [atom,text])
+    ->  atom_string(Found, Text)
+    ;   Type == string
+    ->  text_to_string(Text, Found)
+    ;   Type == boolean,
+        atom_string(Word, Text),
+        memberchk(Word, [true,on,yes])
+    ->  Found = true
+    ;   Type == boolean,
+        atom_string(Word, Text),
+        memberchk(Word, [false,off,no])
+    ->  Found = false
+    ;   term_string(Found0, Text),
+        ( Type == float, integer(Found0) -> Found is float(Found0) ; Found = Found0 )
+    ),
+    must_be(Type, Found),
+    Value = Found.
+
+%! '$declared_setting'(?Name, -Type, -Default, -Comment) is nondet.
+'$declared_setting'(Name, Type, Default, Comment) :-
+    '$defined_in_module'(settings, declared, 4),
+    call(settings:declared(Name, Type, Default, Comment)).
+
+%! '$known_setting'(:Name, -Plain, -Type, -Default)
+'$known_setting'(Name, Plain, Type, Default) :-
+    must_be(nonvar, Name),
+    '$setting_name'(Name, Plain),
+    (   '$declared_setting'(Plain, Type0, Default0, _)
+    ->  Type = Type0,
+        Default = Default0
+    ;   existence_error(setting, Plain)
+    ).
+
+%! setting(:Name, ?Value) is nondet.
+%  The value of a setting, or the settings and their values.
+%  ?- setting(no_such, _).   %=> existence_error(setting, no_such).
+setting(Name, Value) :-
+    '$setting_name'(Name, Plain),
+    (   var(Plain)
+    ->  '$declared_setting'(Plain, Type, Default, _)
+    ;   '$known_setting'(Plain, _, Type, Default)
+    ),
+    (   call(settings:value(Plain, Found))
+    ->  Value = Found
+    ;   '$setting_default'(Type, Default, Value)
+    ).
+
+%! set_setting(:Name, +Value) is det.
+%  Gives a setting a value.
+%  ?- setting(v, integer, 1, ''), set_setting(v, 3), setting(v, X).   %=> X = 3.
+%  ?- setting(v, integer, 1, ''), set_setting(v, a).   %=> type_error(integer, a).
+set_setting(Name, Value) :-
+    '$known_setting'(Name, Plain, Type, Default),
+    must_be(Type, Value),
+    retractall(settings:value(Plain, _)),
+    (   '$setting_default'(Type, Default, Usual),
+        Usual == Value
+    ->  true
+    ;   assertz(settings:value(Plain, Value))
+    ).
+
+%! restore_setting(:Name) is det.
+%  Gives a setting its default again.
+%  ?- setting(v, integer, 1, ''), set_setting(v, 3), restore_setting(v), setting(v, X).   %=> X = 1.
+restore_setting(Name) :-
+    '$known_setting'(Name, Plain, _, _),
+    retractall(settings:value(Plain, _)).
+
+%! set_setting_default(:Name, +Default) is det.
+%  Gives a setting another default.
+%  ?- setting(v, integer, 1, ''), set_setting_default(v, 7), setting(v, X).   %=> X = 7.
+set_setting_default(Name, Default) :-
+    '$known_setting'(Name, Plain, Type, _),
+    must_be(Type, Default),
+    retract(settings:declared(Plain, Type, _, Comment)),
+    assertz(settings:declared(Plain, Type, Default, Comment)),
+    !.
+
+%! current_setting(?Setting) is nondet.
+%  The settings that are declared.
+%  ?- setting(v, integer, 1, ''), current_setting(v).
+current_setting(Setting) :-
+    '$setting_name'(Setting, Plain),
+    '$declared_setting'(Plain, _, _, _).
+
+%! setting_property(:Name, ?Property) is nondet.
+%  What is known of a setting: comment(Text), type(Type), default(Value), source(File) is not.
+%  ?- setting(v, integer, 1, loud), setting_property(v, P).   %=> P = comment(loud) ; P = type(integer) ; P = default(1).
+setting_property(Name, Property) :-
+    '$setting_name'(Name, Plain),
+    '$declared_setting'(Plain, Type, Default, Comment),
+    (   Property = comment(Comment)
+    ;   Property = type(Type)
+    ;   Property = default(Value),
+        '$setting_default'(Type, Default, Value)
+    ).
+
+%! list_settings is det.
+%  Writes all settings with their values, those that are changed with a star.
+%  ?- setting(v, integer, 1, loud), list_settings.
+list_settings :-
+    format("~`=t~72|~n~w~t~26|~w~t~46|~w~n~`=t~72|~n", ['Name','Value (*=modified)','Comment']),
+    forall('$declared_setting'(Name, _, _, Comment),
+           ( setting(Name, Value),
+             ( call(settings:value(Name, _)) -> Star = (*) ; Star = '' ),
+             format("~w~t~26|~q~w~t~46|~w~n", [Name,Value,Star,Comment]) )).
+
+%! save_settings(+File) is det.
+%  Writes the settings that are changed to a file, for load_settings/1.
+%  ?- tmp_file(s, _F), setting(v, integer, 1, ''), set_setting(v, 3), save_settings(_F), restore_setting(v), load_settings(_F), setting(v, X).   %=> X = 3.
+save_settings(File) :-
+    setup_call_cleanup(open(File, write, Stream),
+                       forall(( '$declared_setting'(Name, _, _, Comment), call(settings:value(Name, Value)) ),
+                              format(Stream, "%\t~w~nsetting(~q, ~k).~n", [Comment,user:Name,Value])),
+                       close(Stream)).
+
+%! load_settings(+File) is det.
+%  As load_settings/2 without options.
+load_settings(File) :-
+    load_settings(File, []).
+
+%! load_settings(+File, +Options) is det.
+%  Gives the settings the values that save_settings/1 has written to a file; one that does not exist changes nothing.
+%  Option: undefined(load or error), what becomes of those that are not declared.
+%  ?- load_settings('/no/such', []).
+load_settings(File, Options) :-
+    (   absolute_file_name(File, Path, [access(read),file_errors(fail)])
+    ->  read_file_to_terms(Path, Terms, []),
+        forall(member(setting(Name, Value), Terms), '$load_setting'(Name, Value, Options))
+    ;   true
+    ).
+
+%! '$load_setting'(:Name, +Value, +Options)
+'$load_setting'(Name, Value, Options) :-
+    '$setting_name'(Name, Plain),
+    (   ( '$declared_setting'(Plain, _, _, _) ; option(undefined(error), Options) )
+    ->  set_setting(Plain, Value)
+    ;   print_message(warning, format("There is no setting ~q", [Plain]))
+    ).

@@ -1,0 +1,343 @@
+% Addresses of the web, with the names of library(uri) and library(url): taken apart, put together, and encoded.
+
+%! uri_components(?Address, ?Components) is det.
+%  Components is uri_components(Scheme, Authority, Path, Search, Fragment), where what is missing is unbound.
+%  ?- uri_components('http://a.org:80/b/c?q=1#f', C).   %=> C = uri_components(http, 'a.org:80', '/b/c', 'q=1', f).
+%  ?- uri_components(A, uri_components(http, 'a.org', '/x', _, _)).   %=> A = 'http://a.org/x'.
+uri_components(Address, uri_components(Scheme,Authority,Path,Search,Fragment)) :-
+    (   nonvar(Address)
+    ->  text_to_string(Address, Text),
+        '$split_behind'(Text, "#", Text1, Fragment),
+        '$split_behind'(Text1, "?", Text2, Search),
+        '$split_scheme'(Text2, Scheme, Text3),
+        '$split_authority'(Text3, Authority, Path)
+    ;   '$address_part'(Scheme, '', :, SchemeText),
+        '$address_part'(Authority, //, '', AuthorityText),
+        '$address_part'(Path, '', '', PathText),
+        '$search_text'(Search, Search1),
+        '$address_part'(Search1, ?, '', SearchText),
+        '$address_part'(Fragment, #, '', FragmentText),
+        atomic_list_concat([SchemeText,AuthorityText,PathText,SearchText,FragmentText], Address)
+    ).
+
+%! '$search_text'(+Search, -Text)
+%  A list Name=Value is understood as well.
+'$search_text'(Search, Text) :-
+    (   is_list(Search)
+    ->  uri_query_components(Text, Search)
+    ;   Text = Search
+    ).
+
+%! '$address_part'(+Part, +Before, +After, -Text)
+'$address_part'(Part, Before, After, Text) :-
+    (   var(Part)
+    ->  Text = ''
+    ;   atomic_list_concat([Before,Part,After], Text)
+    ).
+
+%! '$split_behind'(+Text, +Mark, -Before, -Behind)
+%  Behind is an atom, or unbound if Mark is not in Text.
+'$split_behind'(Text, Mark, Before, Behind) :-
+    (   sub_string(Text, At, 1, After, Mark)
+    ->  sub_string(Text, 0, At, _, Before),
+        sub_atom(Text, _, After, 0, Behind)
+    ;   Before = Text
+    ).
+
+%! '$split_scheme'(+Text, -Scheme, -Rest)
+'$split_scheme'(Text, Scheme, Rest) :-
+    (   sub_string(Text, At, 1, After, ":"),
+        At > 0,
+        sub_string(Text, 0, At, _, Name),
+        \+ sub_string(Name, _, 1, _, "/")
+    ->  atom_string(Scheme, Name),
+        sub_string(Text, _, After, 0, Rest)
+    ;   Rest = Text
+    ).
+
+%! '$split_authority'(+Text, -Authority, -Path)
+'$split_authority'(Text, Authority, Path) :-
+    (   string_concat("//", Rest, Text)
+    ->  (   sub_string(Rest, At, 1, _, "/")
+        ->  sub_atom(Rest, 0, At, _, Authority),
+            sub_atom(Rest, At, _, 0, Path)
+        ;   atom_string(Authority, Rest),
+            Path = ''
+        )
+    ;   atom_string(Path, Text)
+    ).
+
+%! uri_data(?Field, +Components, ?Value) is nondet.
+%  The parts of uri_components/5 by name: scheme, authority, path, search, fragment.
+%  ?- uri_data(path, uri_components(a, b, c, d, e), P).   %=> P = c.
+uri_data(Field, Components, Value) :-
+    nth1(Place, [scheme,authority,path,search,fragment], Field),
+    arg(Place, Components, Value).
+
+%! uri_data(+Field, +Components0, +Value, -Components) is semidet.
+%  Components with another value of a field.
+%  ?- uri_data(path, uri_components(a, b, c, d, e), x, C).   %=> C = uri_components(a, b, x, d, e).
+uri_data(Field, Components0, Value, Components) :-
+    nth1(Place, [scheme,authority,path,search,fragment], Field),
+    !,
+    '$with_argument'(Place, Components0, Value, Components).
+
+%! uri_is_global(+Address) is semidet.
+%  Does Address begin with a scheme?
+%  ?- uri_is_global('http://x'), \+ uri_is_global(x).
+uri_is_global(Address) :-
+    text_to_string(Address, Text),
+    '$split_scheme'(Text, Scheme, _),
+    nonvar(Scheme),
+    atom_codes(Scheme, [First,_|Codes]),
+    code_type(First, alpha),
+    forall(member(Code, Codes), ( code_type(Code, alnum) ; memberchk(Code, `+-.`) )).
+
+%! uri_encoded(+Component, ?Value, ?Encoded) is det.
+%  Encoded is the text of Value in a part of an address, with %XX for what may not stand there: query_value, fragment,
+%  path or segment.
+%  ?- uri_encoded(query_value, 'a b&é', E).   %=> E = 'a%20b%26%C3%A9'.
+%  ?- uri_encoded(query_value, V, 'a+b%26').   %=> V = 'a b&'.
+uri_encoded(Component, Value, Encoded) :-
+    must_be(oneof([query_value,fragment,path,segment]), Component),
+    (   nonvar(Value)
+    ->  '$uri_allowed'(Component, Allowed),
+        '$percent_encoded'(Value, Allowed, Encoded)
+    ;   '$percent_decoded'(Encoded, Component, Value)
+    ).
+
+%! '$uri_allowed'(+Component, -Codes)
+%  What may stand in a part beside letters, digits and `-._~`.
+'$uri_allowed'(query_value, `!$'()*,;:@/?`).
+'$uri_allowed'(fragment, `!$&'()*+,;=:@/?`).
+'$uri_allowed'(path, `!$&'()*+,;=:@/`).
+'$uri_allowed'(segment, `!$&'()*+,;=:@`).
+
+%! '$percent_encoded'(+Text, +Allowed, -Encoded)
+'$percent_encoded'(Text, Allowed, Encoded) :-
+    '$text_bytes'(utf8, Text, Bytes),
+    '$percent_codes'(Bytes, Allowed, Codes),
+    atom_codes(Encoded, Codes).
+
+%! '$percent_codes'(+Bytes, +Allowed, -Codes)
+'$percent_codes'([], _, []).
+'$percent_codes'([Byte|Bytes], Allowed, Codes) :-
+    (   Byte < 128,
+        ( code_type(Byte, alnum) ; memberchk(Byte, `-._~`) ; memberchk(Byte, Allowed) )
+    ->  Codes = [Byte|Rest]
+    ;   format(codes(Codes, Rest), "%~|~`0t~16R~2+", [Byte])
+    ),
+    '$percent_codes'(Bytes, Allowed, Rest).
+
+%! '$percent_decoded'(+Encoded, +Component, -Text)
+'$percent_decoded'(Encoded, Component, Text) :-
+    '$text_bytes'(utf8, Encoded, Codes),
+    '$percent_bytes'(Codes, Component, Bytes),
+    '$text_bytes_back'(utf8, Bytes, Plain),
+    atom_codes(Text, Plain).
+
+%! '$percent_bytes'(+Codes, +Component, -Bytes)
+'$percent_bytes'([], _, []).
+'$percent_bytes'([Code|Codes], Component, [Byte|Bytes]) :-
+    (   Code =:= 0'%,
+        Codes = [High,Low|Rest],
+        code_type(High, xdigit(Upper)),
+        code_type(Low, xdigit(Lower))
+    ->  Byte is Upper << 4 \/ Lower
+    ;   Rest = Codes,
+        ( Code =:= 0'+, Component == query_value -> Byte = 0'  ; Byte = Code )
+    ),
+    '$percent_bytes'(Rest, Component, Bytes).
+
+%! uri_query_components(?Text, ?List) is det.
+%  Text is that of a list of Name=Value after the question mark of an address.
+%  ?- uri_query_components(T, [a=b, c='d e']).   %=> T = 'a=b&c=d%20e'.
+%  ?- uri_query_components('a=b&c=d+e', L).   %=> L = [a=b, c='d e'].
+uri_query_components(Text, List) :-
+    (   nonvar(Text)
+    ->  split_string(Text, "&;", "", Parts0),
+        exclude(==(""), Parts0, Parts),
+        maplist('$query_pair', Parts, List)
+    ;   maplist('$query_part', List, Parts),
+        atomic_list_concat(Parts, &, Text)
+    ).
+
+%! '$query_pair'(+Part, -Pair)
+'$query_pair'(Part, Name=Value) :-
+    '$split_behind'(Part, "=", Name0, Value0),
+    ( var(Value0) -> Value0 = '' ; true ),
+    uri_encoded(query_value, Name, Name0),
+    uri_encoded(query_value, Value, Value0).
+
+%! '$query_part'(+Pair, -Part)
+'$query_part'(Pair, Part) :-
+    ( Pair = (Name=Value) ; Pair = Name-Value ; Pair =.. [Name,Value] ),
+    !,
+    uri_encoded(query_value, Name, Name1),
+    uri_encoded(query_value, Value, Value1),
+    atomic_list_concat([Name1,=,Value1], Part).
+
+%! uri_authority_components(?Authority, ?Components) is det.
+%  Components is uri_authority(User, Password, Host, Port), where what is missing is unbound.
+%  ?- uri_authority_components('u:p@h:80', C).   %=> C = uri_authority(u, p, h, 80).
+uri_authority_components(Authority, uri_authority(User,Password,Host,Port)) :-
+    (   nonvar(Authority)
+    ->  text_to_string(Authority, Text),
+        (   sub_string(Text, At, 1, After, "@")
+        ->  sub_string(Text, 0, At, _, Login),
+            sub_string(Text, _, After, 0, Place),
+            '$split_behind'(Login, ":", UserText, Password),
+            atom_string(User, UserText)
+        ;   Place = Text
+        ),
+        '$split_behind'(Place, ":", HostText, PortText),
+        atom_string(Host, HostText),
+        (   nonvar(PortText)
+        ->  ( atom_number(PortText, Port) -> true ; Port = PortText )
+        ;   true
+        )
+    ;   '$address_part'(Password, :, '', PasswordText),
+        ( var(User) -> Login = '' ; atomic_list_concat([User,PasswordText,@], Login) ),
+        '$address_part'(Host, '', '', HostText),
+        '$address_part'(Port, :, '', PortText),
+        atomic_list_concat([Login,HostText,PortText], Authority)
+    ).
+
+%! uri_file_name(?Address, ?File) is semidet.
+%  The address of a file.
+%  ?- uri_file_name('file:///a%20b', F).   %=> F = '/a b'.
+%  ?- uri_file_name(A, '/a b').   %=> A = 'file:///a%20b'.
+uri_file_name(Address, File) :-
+    (   nonvar(Address)
+    ->  uri_components(Address, uri_components(file,_,Path,_,_)),
+        uri_encoded(path, File, Path)
+    ;   absolute_file_name(File, Absolute),
+        uri_encoded(path, Absolute, Path),
+        uri_components(Address, uri_components(file,'',Path,_,_))
+    ).
+
+%! uri_resolve(+Address, +Base, -Resolved) is det.
+%  Resolved is what Address means in the document Base.
+%  ?- uri_resolve('../x', 'http://a.b/c/d/e', R).   %=> R = 'http://a.b/c/x'.
+uri_resolve(Address, Base, Resolved) :-
+    uri_components(Address, uri_components(Scheme,Authority,Path,Search,Fragment)),
+    uri_components(Base, uri_components(BaseScheme,BaseAuthority,BasePath,BaseSearch,_)),
+    (   nonvar(Scheme)
+    ->  Resolved = Address
+    ;   nonvar(Authority)
+    ->  uri_components(Resolved, uri_components(BaseScheme,Authority,Path,Search,Fragment))
+    ;   Path == ''
+    ->  ( var(Search) -> Search1 = BaseSearch ; Search1 = Search ),
+        uri_components(Resolved, uri_components(BaseScheme,BaseAuthority,BasePath,Search1,Fragment))
+    ;   (   sub_atom(Path, 0, _, _, /)
+        ->  Joined = Path
+        ;   atomic_list_concat(Parts, /, BasePath),
+            append(Folder, [_], Parts),
+            append(Folder, [Path], JoinedParts),
+            atomic_list_concat(JoinedParts, /, Joined)
+        ),
+        '$without_dots'(Joined, Plain),
+        uri_components(Resolved, uri_components(BaseScheme,BaseAuthority,Plain,Search,Fragment))
+    ).
+
+%! '$without_dots'(+Path, -Plain)
+'$without_dots'(Path, Plain) :-
+    atomic_list_concat(Parts, /, Path),
+    '$drop_dots'(Parts, [], Kept),
+    atomic_list_concat(Kept, /, Plain).
+
+%! '$drop_dots'(+Parts, +Kept0, -Kept)
+'$drop_dots'([], Reversed, Kept) :-
+    reverse(Reversed, Kept).
+'$drop_dots'([Part|Parts], Reversed, Kept) :-
+    (   Part == '.'
+    ->  ( Parts == [] -> Reversed1 = [''|Reversed] ; Reversed1 = Reversed )
+    ;   Part == (..)
+    ->  ( Reversed = [_,Up|Others] -> Reversed0 = [Up|Others] ; Reversed0 = Reversed ),
+        ( Parts == [] -> Reversed1 = [''|Reversed0] ; Reversed1 = Reversed0 )
+    ;   Reversed1 = [Part|Reversed]
+    ),
+    '$drop_dots'(Parts, Reversed1, Kept).
+
+%! uri_normalized(+Address, -Normalized) is det.
+%  Address with scheme and host in lower case, and without `.` and `..` in its path.
+%  ?- uri_normalized('HTTP://a.B/c/../d', N).   %=> N = 'http://a.b/d'.
+uri_normalized(Address, Normalized) :-
+    uri_components(Address, uri_components(Scheme0,Authority0,Path0,Search,Fragment)),
+    ( var(Scheme0) -> true ; downcase_atom(Scheme0, Scheme) ),
+    ( var(Authority0) -> true ; downcase_atom(Authority0, Authority) ),
+    '$without_dots'(Path0, Path),
+    uri_components(Normalized, uri_components(Scheme,Authority,Path,Search,Fragment)).
+
+%! uri_iri(?Address, ?Shown) is det.
+%  Shown is Address with letters of all languages instead of %XX.
+%  ?- uri_iri(A, 'http://a/é').   %=> A = 'http://a/%C3%A9'.
+%  ?- uri_iri('http://a/%C3%A9', S).   %=> S = 'http://a/é'.
+uri_iri(Address, Shown) :-
+    (   nonvar(Shown)
+    ->  '$percent_encoded'(Shown, `!$&'()*+,;=:@/?#[]%`, Address)
+    ;   '$percent_decoded'(Address, path, Shown)
+    ).
+
+%! www_form_encode(?Value, ?Encoded) is det.
+%  As uri_encoded/3 of a value, where nothing but letters, digits and `-._~` stays as it is.
+%  ?- www_form_encode('a b&/', E).   %=> E = 'a%20b%26%2F'.
+%  ?- www_form_encode(V, 'a+b%26').   %=> V = 'a b&'.
+www_form_encode(Value, Encoded) :-
+    (   nonvar(Value)
+    ->  '$percent_encoded'(Value, [], Encoded)
+    ;   '$percent_decoded'(Encoded, query_value, Value)
+    ).
+
+%! is_absolute_url(+Address) is semidet.
+%  As uri_is_global/1.
+%  ?- is_absolute_url('http://x').
+is_absolute_url(Address) :-
+    uri_is_global(Address).
+
+%! global_url(+Address, +Base, -Global) is det.
+%  As uri_resolve/3.
+%  ?- global_url('x.html', 'http://a.b/c/d.html', G).   %=> G = 'http://a.b/c/x.html'.
+global_url(Address, Base, Global) :-
+    uri_resolve(Address, Base, Global).
+
+%! parse_url(?Address, ?Parts) is det.
+%  Parts is a list of protocol(P), host(H), port(N), path(P), search(List) and fragment(F), as far as they are there.
+%  ?- parse_url('http://a.org:80/b?q=1#f', L).   %=> L = [protocol(http), host('a.org'), port(80), path('/b'), search([q='1']), fragment(f)].
+%  ?- parse_url(A, [protocol(http), host('a.b'), path('/x y'), search([q=1])]).   %=> A = 'http://a.b/x%20y?q=1'.
+parse_url(Address, Parts) :-
+    (   nonvar(Address)
+    ->  uri_components(Address, uri_components(Scheme,Authority,Path0,Search,Fragment)),
+        ( var(Authority) -> true ; uri_authority_components(Authority, uri_authority(_,_,Host,Port)) ),
+        ( Path0 == '' -> Path = (/) ; uri_encoded(path, Path, Path0) ),
+        ( var(Search) -> true ; uri_query_components(Search, List) ),
+        All = [protocol(Scheme),host(Host),port(Port),path(Path),search(List),fragment(Fragment)],
+        include('$is_known_part', All, Parts)
+    ;   option(protocol(Scheme), Parts, http),
+        option(host(Host), Parts, _),
+        option(port(Port), Parts, _),
+        option(path(Path0), Parts, /),
+        option(fragment(Fragment), Parts, _),
+        uri_encoded(path, Path0, Path),
+        ( option(search(List), Parts), List \== [] -> uri_query_components(Search, List) ; true ),
+        ( var(Host) -> true ; uri_authority_components(Authority, uri_authority(_,_,Host,Port)) ),
+        uri_components(Address, uri_components(Scheme,Authority,Path,Search,Fragment))
+    ).
+
+%! '$is_known_part'(+Part) is semidet.
+'$is_known_part'(Part) :-
+    arg(1, Part, Value),
+    nonvar(Value).
+
+%! parse_url(+Address, +Base, -Parts) is det.
+%  As parse_url/2, of an address in the document Base.
+%  ?- parse_url(x, 'http://a.b/c', L).   %=> L = [protocol(http), host('a.b'), path('/x')].
+parse_url(Address, Base, Parts) :-
+    uri_resolve(Address, Base, Global),
+    parse_url(Global, Parts).
+
+%! parse_url_search(+Text, -List) is det.
+%  As uri_query_components/2, of a list of codes.
+%  ?- parse_url_search(`a=b`, L).   %=> L = [a=b].
+parse_url_search(Text, List) :-
+    uri_query_components(Text, List).
