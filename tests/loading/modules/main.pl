@@ -16,12 +16,14 @@ show(X) :-
 ask(Goal) :-
     (   catch(Goal, error(Formal, _), true)
     ->  (   nonvar(Formal)
-        ->  print(Formal)
-        ;   print(Goal)
+        ->  tell_of(Formal)
+        ;   tell_of(Goal)
         )
-    ;   print(no(Goal))
-    ),
-    nl.
+    ;   tell_of(no(Goal))
+    ).
+
+tell_of(Term) :-
+    \+ \+ ( numbervars(Term, 0, _), print(Term), nl ).
 
 main :-
     ask(stack_helper(_)),
