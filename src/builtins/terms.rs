@@ -1,6 +1,5 @@
 //! ISO 8.5: term creation and decomposition, without `=..`.
 
-use super::list_arg::{count, new_list, partial_list, reserve};
 use crate::base::atom::{Atom, Functor, MAX_ARITY};
 use crate::base::iso_error::{Domain, Limit, Type};
 use crate::base::known;
@@ -12,6 +11,9 @@ use crate::term::order::functor_of;
 use crate::term::quick_copy;
 use crate::term::view::View;
 use crate::term::walk;
+
+use super::list_arg::{count, new_list, partial_list, reserve};
+use super::write_options::occurring_once;
 
 pub(super) const TABLE: &[Native] = &[
     det!("functor(?term, ?name, ?arity)", 3, functor_3)
@@ -45,6 +47,9 @@ pub(super) const TABLE: &[Native] = &[
         .iso("8.5.5")
         .doc("The variables of a term, each once, in the order they are met from the left.")
         .examples(&[("term_variables(f(X, g(Y), X), [A, B]), A == X, B == Y", "A = X, B = Y")]),
+    det!("term_singletons(@term, -variables)", 2, term_singletons_2)
+        .doc("The variables that occur once in a term, in the order of term_variables/2.")
+        .examples(&[("term_singletons(f(X, Y, X), L), L == [Y]", "L = [Y]")]),
     det!("term_variables(@term, -variables, ?tail)", 3, term_variables_3)
         .doc("The variables of a term as a list that ends in a tail.")
         .examples(&[("term_variables(f(a), L, [end])", "L = [end]")]),
@@ -245,6 +250,18 @@ fn duplicate(m: &mut Machine, term: Cell, attributes: Attributes) -> Result<Cell
 fn term_variables_2(m: &mut Machine, term: Cell, variables: Cell) -> Step {
     partial_list(m, variables)?;
     let found = walk::variables(&m.heap, term);
+    let list = new_list(m, &found)?;
+    m.unify(variables, list)
+}
+
+fn term_singletons_2(m: &mut Machine, term: Cell, variables: Cell) -> Step {
+    partial_list(m, variables)?;
+    if !walk::is_acyclic(&m.heap, term) {
+        return Err(m.type_error(Type::AcyclicTerm, term));
+    }
+    let once = occurring_once(m, term);
+    let mut found = walk::variables(&m.heap, term);
+    found.retain(|variable| once.contains(variable));
     let list = new_list(m, &found)?;
     m.unify(variables, list)
 }

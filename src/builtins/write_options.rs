@@ -411,7 +411,7 @@ pub fn letter_name(number: usize) -> String {
 }
 
 /// The variables that occur in exactly one place of an acyclic term.
-fn occurring_once(m: &Machine, term: Cell) -> FxHashSet<Cell> {
+pub fn occurring_once(m: &Machine, term: Cell) -> FxHashSet<Cell> {
     let mut once = FxHashSet::default();
     let mut more = FxHashSet::default();
     // Parts that were met; a part that is met again counts all its variables twice.

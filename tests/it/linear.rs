@@ -46,6 +46,7 @@ work(split_atom, 20000, N-words(N, A), words(N, A)-atomic_list_concat(_, ',', A)
 work(format, 20000, N-directives(N, F, As), directives(N, F, As)-format(string(_), F, As)).
 work(format_columns, 20000, N-columns("~w~t~8+", N, F, As), columns("~w~t~8+", N, F, As)-format(string(_), F, As)).
 work(format_fills, 20000, N-columns("~w~t", N, F, As), columns("~w~t", N, F, As)-( string_concat(F, "~100000|", G), format(string(_), G, As) )).
+work(portray_clause, 10000, N-length(L, N), length(L, N)-with_output_to(string(_), portray_clause(f(L, L)))).
 work(format_text, 20000, N-words(N, A), words(N, A)-format(string(_), "~w~a~q~s~n", [A,A,A,A])).
 work(write_list, 20000, N-numlist(1, N, L), numlist(1, N, L)-format(string(_), "~q", [L])).
 work(write_nested, 20000, N-nested(N, a, T), nested(N, a, T)-format(string(_), "~q", [T])).
@@ -86,5 +87,5 @@ fn long_texts_take_their_length() {
         );
         count += 1;
     }
-    assert_eq!(count, 18, "{text}\n{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(count, 19, "{text}\n{}", String::from_utf8_lossy(&output.stderr));
 }

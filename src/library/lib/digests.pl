@@ -9,6 +9,7 @@ md5_hash(Text, Hash, Options) :-
 
 %! sha_hash(+Text, -Bytes, +Options) is det.
 %  Bytes are those of the SHA digest of Text. Options: algorithm(sha1 or sha256), encoding(utf8 or octet).
+%  ?- sha_hash([k-v], _, []).   %=> type_error(text, [k-v]).
 %  ?- sha_hash(abc, _Bytes, []), hash_atom(_Bytes, H).   %=> H = a9993e364706816aba3e25717850c26c9cd0d89d.
 sha_hash(Text, Bytes, Options) :-
     option(algorithm(Algorithm), Options, sha1),

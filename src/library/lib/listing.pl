@@ -12,8 +12,11 @@ portray_clause(Clause) :-
 %  As portray_clause/1, to Stream.
 %  ?- with_output_to(string(S), portray_clause(f(_X, _X))).   %=> S = "f(A, A).\n".
 portray_clause(Stream, Clause) :-
-    '$clause_options'(Clause, [], Options),
-    '$portray_clause'(Clause, Stream, Options).
+    (   acyclic_term(Clause)
+    ->  '$clause_options'(Clause, [], Options),
+        '$portray_clause'(Clause, Stream, Options)
+    ;   write_term(Stream, Clause, [quoted(true),numbervars(true),portray(true),fullstop(true),nl(true)])
+    ).
 
 %! '$clause_options'(@Clause, +SourceNames, -Options)
 '$clause_options'(Clause, SourceNames, [variable_names(Names)|Options]) :-
@@ -23,62 +26,28 @@ portray_clause(Stream, Clause) :-
 %! '$name_variables'(@Term, +SourceNames, -Names)
 %  Every variable of Term gets its name in the source; else _ if it occurs once, else A, B, ...
 '$name_variables'(Term, SourceNames, Names) :-
-    '$occurrences'(Term, Occurrences, []),
-    msort(Occurrences, Sorted),
-    '$occurring_once'(Sorted, Singletons),
+    term_singletons(Term, Singletons),
     term_variables(Term, Vars),
     '$choose_names'(Vars, Singletons, SourceNames, 0, Names).
 
-%! '$occurrences'(@Term, -Vars, ?Tail)
-%  Vars has every occurrence of a variable in Term.
-'$occurrences'(Term, Vars, Tail) :-
-    (   var(Term)
-    ->  Vars = [Term|Tail]
-    ;   compound(Term)
-    ->  functor(Term, _, Arity),
-        '$occurrences'(Arity, Term, Vars, Tail)
-    ;   Vars = Tail
-    ).
-
-%! '$occurrences'(+N, @Term, -Vars, ?Tail)
-'$occurrences'(N, Term, Vars, Tail) :-
-    (   N =:= 0
-    ->  Vars = Tail
-    ;   arg(N, Term, Arg),
-        '$occurrences'(Arg, Vars, Middle),
-        N1 is N - 1,
-        '$occurrences'(N1, Term, Middle, Tail)
-    ).
-
-%! '$occurring_once'(+Sorted, -Singletons)
-'$occurring_once'([], []).
-'$occurring_once'([Var|Vars], Singletons) :-
-    (   Vars = [Next|_],
-        Next == Var
-    ->  '$skip_variable'(Vars, Var, Rest),
-        '$occurring_once'(Rest, Singletons)
-    ;   Singletons = [Var|More],
-        '$occurring_once'(Vars, More)
-    ).
-
-%! '$skip_variable'(+Vars, +Var, -Rest)
-'$skip_variable'([Next|Vars], Var, Rest) :-
-    Next == Var,
-    !,
-    '$skip_variable'(Vars, Var, Rest).
-'$skip_variable'(Rest, _, Rest).
-
 %! '$choose_names'(+Vars, +Singletons, +SourceNames, +N, -Names)
+%  Singletons are some of Vars, in their order.
 '$choose_names'([], _, _, _, []).
 '$choose_names'([Var|Vars], Singletons, SourceNames, N, [Name=Var|Names]) :-
+    (   Singletons = [First|Singletons1],
+        First == Var
+    ->  Once = true
+    ;   Once = false,
+        Singletons1 = Singletons
+    ),
     (   '$source_name'(SourceNames, Var, Name)
     ->  N1 = N
-    ;   '$is_among'(Singletons, Var)
+    ;   Once == true
     ->  Name = '_',
         N1 = N
     ;   '$fresh_name'(N, SourceNames, Name, N1)
     ),
-    '$choose_names'(Vars, Singletons, SourceNames, N1, Names).
+    '$choose_names'(Vars, Singletons1, SourceNames, N1, Names).
 
 %! '$source_name'(+SourceNames, +Var, -Name)
 '$source_name'([Name0=Var0|Names], Var, Name) :-

@@ -73,16 +73,6 @@ subsumes(General, Specific) :-
 variant(A, B) :-
     A =@= B.
 
-%! term_singletons(@Term, -Variables) is det.
-%  The variables that occur once in Term.
-%  ?- term_singletons(f(X, Y, X), L), L == [Y].
-term_singletons(Term, Variables) :-
-    '$occurrences'(Term, Occurrences, []),
-    msort(Occurrences, Sorted),
-    '$occurring_once'(Sorted, Once),
-    term_variables(Term, All),
-    '$those_among'(All, Once, Variables).
-
 %! '$those_among'(+Variables, +Others, -Both)
 '$those_among'([], _, []).
 '$those_among'([Variable|Variables], Others, Both) :-

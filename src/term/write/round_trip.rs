@@ -6,6 +6,7 @@
 use super::*;
 use crate::base::num::{Number, Rational};
 use crate::term::build::build;
+use crate::text::chars::is_symbol;
 use crate::text::ops::{MAX_PRIORITY, OpType};
 use crate::text::reader::{Read, ReadFlags, Reader};
 use dashu_int::IBig;
@@ -106,6 +107,15 @@ const NAMES: &[&str] = &[
     "\u{feff}",
 ];
 
+/// One of the names, or two run together.
+fn text(random: &mut Rng) -> String {
+    let mut text = NAMES[random.usize(0..NAMES.len())].to_owned();
+    if random.u8(0..5) == 0 {
+        text += NAMES[random.usize(0..NAMES.len())];
+    }
+    text
+}
+
 struct World {
     heap: Heap,
     atoms: AtomTable,
@@ -122,7 +132,7 @@ impl World {
         let mut random = Rng::with_seed(seed);
         let mut ops = OpTable::new(&mut atoms);
         for _ in 0..random.usize(0..40) {
-            let atom = atoms.intern(NAMES[random.usize(0..NAMES.len())]);
+            let atom = atoms.intern(&text(&mut random));
             let kind = OpType::ALL[random.usize(0..7)];
             let priority = match random.u8(0..4) {
                 0 => random.u16(0..=MAX_PRIORITY),
@@ -145,8 +155,8 @@ impl World {
     }
 
     fn name(&mut self) -> Atom {
-        let name = NAMES[self.random.usize(0..NAMES.len())];
-        self.atoms.intern(name)
+        let name = text(&mut self.random);
+        self.atoms.intern(&name)
     }
 
     fn term(&mut self, depth: usize) -> Cell {
@@ -155,8 +165,8 @@ impl World {
             0..=2 => Cell::atom(self.name()),
             3 | 4 => self.number(),
             5 => {
-                let text = NAMES[self.random.usize(0..NAMES.len())];
-                self.heap.new_string(text)
+                let text = text(&mut self.random);
+                self.heap.new_string(&text)
             }
             6 if self.random.bool() || self.variables.is_empty() => {
                 let variable = self.heap.new_var();
@@ -174,7 +184,11 @@ impl World {
                 self.heap.new_list(&items, tail)
             }
             8 => {
-                let inside = self.term(depth - 1);
+                let mut inside = self.term(depth - 1);
+                if self.random.bool() {
+                    let more = self.term(depth - 1);
+                    inside = self.heap.new_term(known::COMMA, &[inside, more]);
+                }
                 self.heap.new_term(known::CURLY, &[inside])
             }
             _ => {
@@ -194,7 +208,17 @@ impl World {
         let number = match self.random.u8(0..8) {
             0 => Number::Float(small as f64 / 4.0),
             1 => Number::Float(
-                [0.0, -0.0, 1e22, 1e-7, 1e15, f64::INFINITY, f64::NEG_INFINITY, f64::MAX][self.random.usize(0..8)],
+                [
+                    0.0,
+                    -0.0,
+                    1e22,
+                    1e-7,
+                    1e15,
+                    f64::INFINITY,
+                    f64::NEG_INFINITY,
+                    f64::MAX,
+                    f64::NAN,
+                ][self.random.usize(0..9)],
             ),
             2 => Number::Float(f64::from_bits(self.random.u64(..) & !(1 << 62))),
             3 => Number::from(IBig::from(small) * IBig::from(u64::MAX).pow(3)),
@@ -285,6 +309,53 @@ impl World {
     }
 }
 
+/// How a clause with its full stop fails to read back, if it does, or how the text with numbered variables differs
+/// from that with named ones.
+fn fault_of_clause(world: &mut World, term: Cell) -> Option<String> {
+    let variables = world.variables.clone();
+    let letters = variables.iter().zip(b'A'..=b'Z');
+    let names: Names = letters
+        .map(|(&cell, letter)| (cell, char::from(letter).to_string()))
+        .collect();
+    let named = WriteOptions {
+        quoted: true,
+        names: Some(&names),
+        ..WriteOptions::default()
+    };
+    let text = world.written(term, &named);
+    let stop = if text.ends_with(is_symbol) { " ." } else { "." };
+    let expected = world.written(term, &canonical(&names));
+    let got = match world.read(&format!("{text}{stop}")) {
+        Ok((term, names)) => world.written(term, &canonical(&names)),
+        Err(error) => format!("error: {error}"),
+    };
+    if got != expected {
+        return Some(format!(
+            "  wrote    {text}{stop}\n  expected {expected}\n  read     {got}"
+        ));
+    }
+    let numbered = WriteOptions {
+        numbervars: true,
+        ..named
+    };
+    if variables.len() > 26 || world.written(term, &numbered) != text {
+        // The term has numbered variables of its own.
+        return None;
+    }
+    for (&variable, number) in variables.iter().zip(0..) {
+        let name = world.heap.new_term(known::DOLLAR_VAR, &[Cell::int(number)]);
+        world.heap.set(variable.address(), name);
+    }
+    let written = world.written(
+        term,
+        &WriteOptions {
+            names: None,
+            ..numbered
+        },
+    );
+    (written != text).then(|| format!("  named    {text}\n  numbered {written}"))
+}
+
 #[test]
 fn terms_read_back_under_hostile_operators() {
     let count = setting("FERZ_PROPS", if cfg!(debug_assertions) { 3_000 } else { 100_000 });
@@ -318,6 +389,9 @@ fn terms_read_back_under_hostile_operators() {
             if let Some(fault) = fault(&mut world, term, &names, options) {
                 faults.push(format!("seed {seed}:\n{fault}"));
             }
+        }
+        if let Some(fault) = fault_of_clause(&mut world, term) {
+            faults.push(format!("seed {seed}:\n{fault}"));
         }
     }
     faults.sort_by_key(String::len);
