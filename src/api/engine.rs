@@ -233,7 +233,7 @@ impl Engine {
     }
 
     /// Limits the bytes that terms and stacks may take together. Programs may set less by the flag
-    /// `stack_limit`, but not more.
+    /// `stack_limit`, but not more. The copy of an answer for the host may take as much once more.
     pub fn set_memory_limit(&mut self, bytes: usize) {
         self.machine.limits.memory_ceiling = bytes;
         self.machine.limits.memory = bytes;

@@ -7,9 +7,11 @@ use std::sync::Arc;
 use super::convert::{FromTerm, IntoTerm};
 use super::engine::Engine;
 use super::error::Error;
+use super::run::importer;
 use super::term::{Term, TermView};
-use super::transfer::{Exporter, Importer};
+use super::transfer::{Exporter, GivenUp};
 use crate::base::atom::Functor;
+use crate::base::iso_error::Resource;
 use crate::base::known;
 use crate::base::watch::Watch;
 use crate::code::instr::MAX_REGISTER_ARITY;
@@ -132,7 +134,10 @@ impl Engine {
         let functor = Functor::new(m.intern(name), arity);
         let mut function = function;
         let run = move |m: &mut Machine| {
-            let mut call = new_call(m, arity);
+            let Ok(mut call) = new_call(m, arity) else {
+                m.poll()?;
+                return Err(m.resource_error(Resource::Memory));
+            };
             let result = catch_unwind(AssertUnwindSafe(|| function(&mut call)));
             let result = result.unwrap_or_else(|panic| Err(Error::system_error(words(&*panic))));
             m.poll()?;
@@ -148,20 +153,21 @@ impl Engine {
 }
 
 /// The arguments, copied; what they share they share in the copies.
-fn new_call(m: &Machine, arity: usize) -> Call {
-    let mut importer = Importer::new(&m.heap, &m.atoms);
-    let roots: Vec<u32> = (0..arity).map(|i| importer.import(m.arg(i))).collect();
+fn new_call(m: &Machine, arity: usize) -> Result<Call, GivenUp> {
+    let mut importer = importer(m);
+    let roots: Result<Vec<u32>, GivenUp> = (0..arity).map(|i| importer.import(m.arg(i))).collect();
+    let roots = roots?;
     let store = Arc::new(importer.finish());
     let args = roots.into_iter().map(|root| Term {
         store: Arc::clone(&store),
         root,
     });
-    Call {
+    Ok(Call {
         args: args.collect(),
         watch: Arc::clone(m.limits.watch()),
         values: Vec::new(),
         choices: None,
-    }
+    })
 }
 
 /// What a panic says.

@@ -11,7 +11,7 @@ use super::grant::TimeLeft;
 use super::input;
 use super::run;
 use super::term::{Store, Term};
-use super::transfer::{Exporter, Importer};
+use super::transfer::{Exporter, GivenUp};
 use crate::base::iso_error::Resource;
 use crate::base::known;
 use crate::machine::native::Stop;
@@ -110,65 +110,53 @@ impl<'e> Query<'e> {
         m.limits.set_deadline(self.time.deadline());
         let start = Instant::now();
         let outcome = m.next_solution(first);
-        // The goals that wait are found by running goals.
-        let solution = (outcome == Outcome::Solution).then(|| residual_goals(m, m.held(self.variables)));
-        m.limits.set_deadline(None);
+        // The time still runs: the goals that wait are found by running goals, and a large answer takes long to copy.
+        let answer = (outcome == Outcome::Solution).then(|| self.answer());
+        self.engine.machine.limits.set_deadline(None);
         self.time.spend(start.elapsed());
+        if !matches!(&answer, Some(Ok(answer)) if !answer.last) {
+            self.close();
+        }
         match outcome {
-            Outcome::Solution if self.answers_left == Some(0) => {
-                self.close();
-                Some(Err(run::limit_met(&mut self.engine.machine, Resource::Answers)))
-            }
-            Outcome::Solution => {
-                self.answers_left = self.answers_left.map(|left| left - 1);
-                let last = !m.has_choices(self.barrier);
-                let Some(Ok((variables, goals))) = solution else {
-                    let error = run::raised(m);
-                    self.close();
-                    return Some(Err(error));
-                };
-                let answer = self.answer(variables, goals, last);
-                if last {
-                    self.close();
-                }
-                Some(Ok(answer))
-            }
-            Outcome::Exhausted => {
-                self.close();
-                None
-            }
-            Outcome::Thrown => {
-                self.close();
-                Some(Err(run::uncaught(&mut self.engine.machine)))
-            }
+            Outcome::Solution | Outcome::Exhausted => answer,
+            Outcome::Thrown => Some(Err(run::uncaught(&mut self.engine.machine))),
         }
     }
 
     /// Copies the bindings of the solution.
-    fn answer(&mut self, variables: Cell, goals: Vec<Cell>, last: bool) -> Answer {
+    fn answer(&mut self) -> Result<Answer, Error> {
         let m = &mut self.engine.machine;
+        if self.answers_left == Some(0) {
+            return Err(run::limit_met(m, Resource::Answers));
+        }
+        self.answers_left = self.answers_left.map(|left| left - 1);
+        let last = !m.has_choices(self.barrier);
+        let Ok((variables, goals)) = residual_goals(m, m.held(self.variables)) else {
+            return Err(run::raised(m));
+        };
         let operators = self.engine.operators.take(&m.ops, &m.atoms);
-        let mut importer = Importer::new(&m.heap, &m.atoms);
-        let roots: Vec<u32> = match m.view(variables) {
-            View::Struct(functor, first) => (0..functor.arity())
-                .map(|i| importer.import(m.heap.get(first + i)))
-                .collect(),
+        let mut importer = run::importer(m);
+        let values: Vec<Cell> = match m.view(variables) {
+            View::Struct(functor, first) => (0..functor.arity()).map(|i| m.heap.get(first + i)).collect(),
             _ => Vec::new(),
         };
-        let goals: Vec<u32> = goals.into_iter().map(|goal| importer.import(goal)).collect();
+        let roots: Result<Vec<u32>, GivenUp> = values.iter().chain(&goals).map(|&cell| importer.import(cell)).collect();
+        let Ok(roots) = roots else {
+            return Err(run::given_up(m));
+        };
         let store = Arc::new(Store {
             operators,
             ..importer.finish()
         });
-        let term = |root: u32| Term {
+        let mut terms = roots.into_iter().map(|root| Term {
             store: Arc::clone(&store),
             root,
-        };
-        Answer {
-            bindings: self.names.iter().cloned().zip(roots.into_iter().map(term)).collect(),
-            residual: goals.into_iter().map(term).collect(),
+        });
+        Ok(Answer {
+            bindings: self.names.iter().cloned().zip(terms.by_ref()).collect(),
+            residual: terms.collect(),
             last,
-        }
+        })
     }
 
     fn close(&mut self) {

@@ -3,7 +3,7 @@
 use super::error::Error;
 use super::grant::{QueryLimits, TimeLeft};
 use super::term::Term;
-use super::transfer::Importer;
+use super::transfer::{GivenUp, Importer};
 use crate::base::atom::Atom;
 use crate::base::flag::FlagValue;
 use crate::base::iso_error::Resource;
@@ -74,16 +74,20 @@ pub(super) fn uncaught(m: &mut Machine) -> Error {
         m.release(held);
         return Error::halt(status);
     }
-    let term = to_term(m, ball);
-    let error = match Error::of_special(&term) {
-        Some(error) => error,
-        None => {
-            let words = message(m, ball);
-            Error::exception_of(term, words)
-        }
-    };
+    let error = error_of(m, ball);
     m.release(held);
     error
+}
+
+/// The error for an exception.
+fn error_of(m: &mut Machine, ball: Cell) -> Error {
+    let Ok(term) = to_term(m, ball) else {
+        return given_up(m);
+    };
+    Error::of_special(&term).unwrap_or_else(|| {
+        let words = message(m, ball);
+        Error::exception_of(term, words)
+    })
 }
 
 /// The error for a limit that only the interface knows of.
@@ -96,26 +100,32 @@ pub(super) fn limit_met(m: &mut Machine, what: Resource) -> Error {
 pub(super) fn raised(m: &mut Machine) -> Error {
     let top = m.heap.top();
     let ball = m.raised();
-    let term = to_term(m, ball);
-    let error = match Error::of_special(&term) {
-        Some(error) => error,
-        None => {
-            let words = message(m, ball);
-            Error::exception_of(term, words)
-        }
-    };
+    let error = error_of(m, ball);
     m.heap.set_top(top);
     error
 }
 
+/// What copies terms for the host: as much as the limit on memory permits once more.
+pub(super) fn importer(m: &Machine) -> Importer<'_> {
+    Importer::new(&m.heap, &m.atoms, m.limits.watch(), m.limits.memory)
+}
+
+/// The error where a copy for the host was given up.
+pub(super) fn given_up(m: &mut Machine) -> Error {
+    match m.poll() {
+        Err(_) => raised(m),
+        Ok(()) => limit_met(m, Resource::Memory),
+    }
+}
+
 /// A copy of a heap term.
-pub(super) fn to_term(m: &Machine, cell: Cell) -> Term {
-    let mut importer = Importer::new(&m.heap, &m.atoms);
-    let root = importer.import(cell);
-    Term {
+fn to_term(m: &Machine, cell: Cell) -> Result<Term, GivenUp> {
+    let mut importer = importer(m);
+    let root = importer.import(cell)?;
+    Ok(Term {
         store: Arc::new(importer.finish()),
         root,
-    }
+    })
 }
 
 /// What the message system says about an exception that nothing caught.
@@ -188,8 +198,8 @@ fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str) ->
 /// The goal of `initialization(Goal, main)`.
 pub(super) fn main_goal(m: &mut Machine) -> Option<String> {
     let name = m.atoms.find("$get_main")?;
-    let found = first_solution(m, name, |_| Vec::new(), |m, goal| to_term(m, goal).to_string());
-    found.ok().flatten()
+    let found = first_solution(m, name, |_| Vec::new(), |m, goal| to_term(m, goal).ok());
+    found.ok().flatten().flatten().map(|goal| goal.to_string())
 }
 
 /// Sets a flag.

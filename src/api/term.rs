@@ -374,6 +374,11 @@ impl Store {
         first
     }
 
+    /// The bytes of nodes and children.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(self.nodes.as_slice()) + size_of_val(self.children.as_slice())
+    }
+
     pub(super) fn children(&self, first: u32, count: u32) -> &[u32] {
         &self.children[first as usize..first as usize + count as usize]
     }

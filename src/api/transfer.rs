@@ -4,16 +4,29 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::term::{BigNumber, Node, Store};
 use crate::base::atom::{Atom, AtomTable, Functor};
+use crate::base::watch::Watch;
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::marks::AddressMap;
 use crate::term::view::View;
 
+/// How many compounds are copied between two looks at whether the copy is still wanted.
+const LOOK_EVERY: usize = 4096;
+
+/// A copy was given up: it is not wanted any more, or would be too large.
+#[derive(Debug)]
+pub(super) struct GivenUp;
+
 /// Copies terms from a heap into one store.
 pub(super) struct Importer<'h> {
     heap: &'h Heap,
     atoms: &'h AtomTable,
+    watch: &'h Watch,
+    /// How many bytes the store may have.
+    room: usize,
     store: Store,
+    /// The bytes of its texts.
+    text_bytes: usize,
     /// Nodes of compounds and boxes, and of variables, by their addresses.
     parts: AddressMap,
     variables: AddressMap,
@@ -27,11 +40,14 @@ pub(super) struct Importer<'h> {
 }
 
 impl<'h> Importer<'h> {
-    pub(super) fn new(heap: &'h Heap, atoms: &'h AtomTable) -> Importer<'h> {
+    pub(super) fn new(heap: &'h Heap, atoms: &'h AtomTable, watch: &'h Watch, room: usize) -> Importer<'h> {
         Importer {
             heap,
             atoms,
+            watch,
+            room,
             store: Store::default(),
+            text_bytes: 0,
             parts: AddressMap::new(),
             variables: AddressMap::new(),
             atom_nodes: FxHashMap::default(),
@@ -42,15 +58,24 @@ impl<'h> Importer<'h> {
     }
 
     /// The node of `cell`.
-    pub(super) fn import(&mut self, cell: Cell) -> u32 {
+    ///
+    /// # Errors
+    /// When the copy is not wanted any more, or has no room.
+    pub(super) fn import(&mut self, cell: Cell) -> Result<u32, GivenUp> {
         let root = self.node(cell);
+        let mut copied = 0_usize;
         while let Some((address, first, count)) = self.waiting.pop() {
+            copied += 1;
+            let is_unwanted = copied.is_multiple_of(LOOK_EVERY) && self.watch.is_stop_wanted();
+            if is_unwanted || self.store.bytes() + self.text_bytes > self.room {
+                return Err(GivenUp);
+            }
             for i in 0..count {
                 let child = self.node(self.heap.get(address + i));
                 self.store.children[first + i] = child;
             }
         }
-        root
+        Ok(root)
     }
 
     /// What was imported.
@@ -91,7 +116,9 @@ impl<'h> Importer<'h> {
             View::Int(value) => self.store.push(Node::Int(value)),
             View::Float(value) => self.store.push(Node::Float(value)),
             View::String(cell) => self.part(cell.address(), |this| {
-                this.store.texts.push(this.heap.string(cell).into());
+                let text = this.heap.string(cell);
+                this.text_bytes += text.len();
+                this.store.texts.push(text.into());
                 Node::String(this.store.texts.len() as u32 - 1)
             }),
             View::BigInt(cell) | View::Rational(cell) => self.part(cell.address(), |this| {
@@ -244,8 +271,9 @@ mod tests {
     use std::sync::Arc;
 
     fn round(heap: &Heap, atoms: &AtomTable, cell: Cell) -> Term {
-        let mut importer = Importer::new(heap, atoms);
-        let root = importer.import(cell);
+        let watch = Watch::default();
+        let mut importer = Importer::new(heap, atoms, &watch, usize::MAX);
+        let root = importer.import(cell).expect("nobody stops it");
         Term {
             store: Arc::new(importer.finish()),
             root,

@@ -6,16 +6,23 @@
 //! before anything uses it.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+#[cfg(test)]
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// No deadline.
 const NEVER: u64 = u64::MAX;
 
+/// Someone has interrupted.
+const INTERRUPTED: u8 = 1;
+/// A walk has ended early.
+const GIVEN_UP: u8 = 2;
+
 /// Is the goal that is running still wanted?
 pub struct Watch {
-    interrupted: AtomicBool,
-    given_up: AtomicBool,
+    /// What has happened: [`INTERRUPTED`], [`GIVEN_UP`].
+    news: AtomicU8,
     /// Nanoseconds after `start`.
     deadline: AtomicU64,
     start: Instant,
@@ -27,8 +34,7 @@ pub struct Watch {
 impl Default for Watch {
     fn default() -> Watch {
         Watch {
-            interrupted: AtomicBool::new(false),
-            given_up: AtomicBool::new(false),
+            news: AtomicU8::new(0),
             deadline: AtomicU64::new(NEVER),
             start: Instant::now(),
             #[cfg(test)]
@@ -48,24 +54,24 @@ impl fmt::Debug for Watch {
 impl Watch {
     /// Stops the goal that is running, or the next that runs.
     pub fn interrupt(&self) {
-        self.interrupted.store(true, Ordering::SeqCst);
+        self.news.fetch_or(INTERRUPTED, Ordering::SeqCst);
     }
 
     /// Forgets an interrupt that has not been seen.
     pub fn clear(&self) {
-        self.interrupted.store(false, Ordering::SeqCst);
+        self.news.fetch_and(!INTERRUPTED, Ordering::SeqCst);
     }
 
     /// Takes the interrupt, if there is one.
     pub fn take_interrupt(&self) -> bool {
-        self.interrupted.swap(false, Ordering::SeqCst)
+        self.news.fetch_and(!INTERRUPTED, Ordering::SeqCst) & INTERRUPTED != 0
     }
 
     /// Has someone interrupted?
     pub fn is_interrupted(&self) -> bool {
         #[cfg(test)]
         self.count_look();
-        self.interrupted.load(Ordering::Relaxed)
+        self.news.load(Ordering::Relaxed) & INTERRUPTED != 0
     }
 
     /// Interrupts at the look with this number from now on, or lets the time be up there; `None` for never.
@@ -134,7 +140,7 @@ impl Watch {
     pub fn gives_up(&self) -> bool {
         let stop = self.is_stop_wanted();
         if stop {
-            self.given_up.store(true, Ordering::Relaxed);
+            self.news.fetch_or(GIVEN_UP, Ordering::Relaxed);
         }
         stop
     }
@@ -142,12 +148,20 @@ impl Watch {
     /// Has a walk ended early since this was asked last?
     #[inline(always)]
     pub fn has_given_up(&self) -> bool {
-        self.given_up.load(Ordering::Relaxed)
+        self.news.load(Ordering::Relaxed) & GIVEN_UP != 0
+    }
+
+    /// Has someone interrupted, or a walk ended early?
+    #[inline(always)]
+    pub fn has_news(&self) -> bool {
+        #[cfg(test)]
+        self.count_look();
+        self.news.load(Ordering::Relaxed) != 0
     }
 
     /// The machine has seen that a walk ended early.
     pub fn forget_given_up(&self) {
-        self.given_up.store(false, Ordering::Relaxed);
+        self.news.fetch_and(!GIVEN_UP, Ordering::Relaxed);
     }
 }
 

@@ -403,17 +403,15 @@ fn declare_2(m: &mut Machine, property: Cell, indicators: Cell) -> Step {
 fn of_grammar(m: &mut Machine, term: Cell) -> Result<Cell, Stop> {
     let (module, inner) = strip_module(m, term)?;
     let slashes = m.intern("//");
-    let View::Struct(f, args) = m.view(inner) else {
-        return Ok(term);
+    let args = match m.view(inner) {
+        View::Struct(f, args) if f == Functor::new(slashes, 2) => args,
+        _ => return Ok(term),
     };
     let (name, arity) = (m.heap.get(args), m.heap.get(args + 1));
     let View::Int(arity @ 0..) = m.view(arity) else {
         return Ok(term);
     };
-    if f != Functor::new(slashes, 2) {
-        return Ok(term);
-    }
-    let arity = Cell::int(arity.saturating_add(2));
+    let arity = Cell::int(arity.saturating_add(2).min(Cell::MAX_INT));
     let indicator = m.heap.new_term(known::SLASH, &[name, arity]);
     Ok(m.heap.new_term(known::COLON, &[Cell::atom(module), indicator]))
 }

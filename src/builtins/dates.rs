@@ -61,8 +61,7 @@ fn local_zone(m: &Machine, time: i64) -> Zone {
 fn at(m: &mut Machine, cell: Cell, zone: impl FnOnce(&Machine, i64) -> Zone) -> Result<Moment, Stop> {
     let stamp = match m.heap.number(m.deref(cell)).map(|number| number.to_f64()) {
         Some(Ok(stamp)) if stamp.abs() <= 1e18 => stamp,
-        Some(Ok(stamp)) if stamp.is_finite() => return Err(m.representation_error(Limit::Int)),
-        Some(_) => return Err(m.type_error(Type::Float, cell)),
+        Some(_) => return Err(m.representation_error(Limit::Int)),
         None => return Err(m.type_or_instantiation_error(Type::Float, cell)),
     };
     let whole = stamp.floor();

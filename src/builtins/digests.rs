@@ -6,15 +6,13 @@ use crate::term::cell::Cell;
 
 use super::list_arg::new_list;
 use super::stream_arg::atom_name;
-use super::text_arg::text_of;
+use super::text_arg::need_text;
 
 pub(super) const TABLE: &[Native] = &[det!("$digest(+algorithm, +encoding, +text, -bytes)", 4, digest_4)
     .doc("The digest of a text's bytes: md5, sha1 or sha256 of its UTF-8, or of its codes as bytes (octet).")];
 
 fn digest_4(m: &mut Machine, algorithm: Cell, encoding: Cell, text: Cell, bytes: Cell) -> Step {
-    let Some(text) = text_of(m, text) else {
-        return Err(m.instantiation_error());
-    };
+    let text = need_text(m, text)?;
     let message = match atom_name(m, encoding) {
         Some("octet") => {
             let octets: Result<Vec<u8>, _> = text.chars().map(|c| u8::try_from(c as u32)).collect();

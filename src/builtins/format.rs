@@ -59,6 +59,9 @@ pub(super) const TABLE: &[Native] = &[
 /// The most that one directive may repeat, fill or count.
 const MOST: i64 = 1 << 24;
 
+/// The letters of all directives.
+const LETTERS: &str = "~nNt|+iWw@pqkascdDIrReEfgG";
+
 /// Bytes that the arguments add to most texts.
 const COMMON_LENGTH: usize = 48;
 
@@ -134,6 +137,17 @@ fn put_term_of(
 struct Directive {
     number: Option<i64>,
     letter: char,
+}
+
+impl Directive {
+    /// Bytes that the number may ask for: as many characters, zeros or digits.
+    fn repeated_bytes(&self) -> usize {
+        match (self.letter, self.number) {
+            ('c' | '|' | '+', Some(number)) => char::MAX.len_utf8() * number as usize,
+            ('t' | 'i' | 'r' | 'R', _) | (_, None) => 0,
+            (_, Some(number)) => number as usize,
+        }
+    }
 }
 
 /// The arguments that are left.
@@ -240,7 +254,13 @@ fn directive(m: &mut Machine, chars: &mut std::str::Chars<'_>, arguments: &mut A
         let directive = new_atom(m, "~");
         return Err(m.domain_error(Domain::FormatDirective, directive));
     };
-    if letter != 't' && number.is_some_and(|number| number > MOST) {
+    if !LETTERS.contains(letter) {
+        let kind = new_atom(m, "format_character");
+        let letter = new_atom(m, letter.encode_utf8(&mut [0; 4]));
+        let formal = m.heap.new_term(known::EXISTENCE_ERROR, &[kind, letter]);
+        return Err(m.throw_error(formal));
+    }
+    if !matches!(letter, 't' | 'r' | 'R') && number.is_some_and(|number| number > MOST) {
         return Err(m.resource_error(Resource::Output));
     }
     Ok(Directive { number, letter })
@@ -280,6 +300,10 @@ fn make_text(
         out.text().push_str(&text[..tilde]);
         rest = text[tilde + 1..].chars();
         let directive = directive(m, &mut rest, &mut arguments)?;
+        let most = m.limits.memory.saturating_sub(m.stack_bytes());
+        if out.text().len() + directive.repeated_bytes() > most {
+            return Err(m.resource_error(Resource::Memory));
+        }
         apply(m, &directive, &mut arguments, &mut out)?;
     }
     match arguments.items.next() {
@@ -371,12 +395,7 @@ fn push_argument(m: &mut Machine, letter: char, count: Option<usize>, argument: 
                 out.push_str(&text);
             }
         }
-        _ => {
-            let kind = new_atom(m, "format_character");
-            let letter = new_atom(m, letter.encode_utf8(&mut [0; 4]));
-            let formal = m.heap.new_term(known::EXISTENCE_ERROR, &[kind, letter]);
-            return Err(m.throw_error(formal));
-        }
+        _ => unreachable!("one of LETTERS"),
     }
     Ok(())
 }

@@ -5,8 +5,8 @@ use crate::io::position::column_after;
 /// Text in the making.
 pub struct Columns {
     text: String,
-    /// The column in which the text begins.
-    first: u64,
+    /// A place in the text, and its column: what is before is not looked at again.
+    mark: (usize, u64),
     /// The byte where the segment since the last column stop begins, and its column; at first the start of the line.
     segment: usize,
     stop: u64,
@@ -19,7 +19,7 @@ impl Columns {
     pub fn new(first: u64, room: usize) -> Columns {
         Columns {
             text: String::with_capacity(room),
-            first,
+            mark: (0, first),
             segment: 0,
             stop: 0,
             fills: Vec::new(),
@@ -37,12 +37,16 @@ impl Columns {
     }
 
     /// The column at the end of the text.
-    pub fn column(&self) -> u64 {
-        let (line, start) = match self.text.rfind('\n') {
-            Some(newline) => (&self.text[newline + 1..], 0),
-            None => (self.text.as_str(), self.first),
+    pub fn column(&mut self) -> u64 {
+        let (place, column) = self.mark;
+        let new = &self.text[place..];
+        let (line, start) = match new.rfind('\n') {
+            Some(newline) => (&new[newline + 1..], 0),
+            None => (new, column),
         };
-        line.chars().fold(start, column_after)
+        let column = line.chars().fold(start, column_after);
+        self.mark = (self.text.len(), column);
+        column
     }
 
     /// A column stop `width` columns after the last one.
@@ -61,19 +65,26 @@ impl Columns {
     pub fn stop_at(&mut self, target: u64) {
         let now = self.column();
         let pad = target.saturating_sub(now) as usize;
-        let line = self.text.rfind('\n').map_or(0, |newline| newline + 1);
+        let new = &self.text[self.segment..];
+        let line = self.segment + new.rfind('\n').map_or(0, |newline| newline + 1);
         self.fills.retain(|(at, _)| *at >= line);
         if self.fills.is_empty() {
             self.fills.push((self.text.len(), ' '));
         }
-        let shares = share(pad, self.fills.len());
-        for (&(at, with), count) in self.fills.iter().zip(shares).rev() {
-            let filling: String = std::iter::repeat_n(with, count).collect();
-            self.text.insert_str(at, &filling);
+        // What follows the first place is put back piece by piece, with what is filled in between.
+        let first = self.fills[0].0;
+        let rest = self.text.split_off(first);
+        let ends = self.fills[1..].iter().map(|(at, _)| at - first).chain([rest.len()]);
+        let mut start = 0;
+        for ((&(_, with), end), count) in self.fills.iter().zip(ends).zip(share(pad, self.fills.len())) {
+            self.text.extend(std::iter::repeat_n(with, count));
+            self.text.push_str(&rest[start..end]);
+            start = end;
         }
         self.fills.clear();
         self.segment = self.text.len();
         self.stop = now.max(target);
+        self.mark = (self.segment, self.stop);
     }
 
     /// The text.

@@ -20,8 +20,10 @@ pub fn integer(number: &Number) -> Option<IBig> {
 /// The digits of an integer with a point before the last `decimals`, and `separator` after each
 /// group of three digits before the point.
 pub fn fixed_integer(value: &IBig, decimals: usize, separator: &str) -> String {
-    let digits = value.unsigned_abs().to_string();
-    let digits = format!("{digits:0>width$}", width = decimals + 1);
+    let mut digits = value.unsigned_abs().to_string();
+    if digits.len() <= decimals {
+        digits.insert_str(0, &"0".repeat(decimals + 1 - digits.len()));
+    }
     let (whole, part) = digits.split_at(digits.len() - decimals);
     let mut text = String::with_capacity(digits.len() * 2);
     if *value < IBig::ZERO {
@@ -55,8 +57,8 @@ pub fn in_radix(value: &IBig, radix: u8, upper: bool) -> String {
 pub fn fixed(number: &Number, decimals: usize) -> String {
     let (numerator, denominator) = match number {
         Number::Float(value) => return fixed_float(*value, decimals),
-        Number::Int(value) => (IBig::from(*value), UBig::ONE),
-        Number::Big(value) => (value.clone(), UBig::ONE),
+        Number::Int(value) => return with_zeros(&IBig::from(*value), decimals),
+        Number::Big(value) => return with_zeros(value, decimals),
         Number::Rational(value) => (value.numerator().clone(), value.denominator().clone()),
     };
     let scale = UBig::from(10u8).pow(decimals);
@@ -64,6 +66,16 @@ pub fn fixed(number: &Number, decimals: usize) -> String {
     let rounded = (numerator.unsigned_abs() * scale * 2u8 + &denominator) / (denominator * 2u8);
     let rounded = IBig::from_parts(if negative { Sign::Negative } else { Sign::Positive }, rounded);
     fixed_integer(&rounded, decimals, "")
+}
+
+/// An integer with so many decimals.
+fn with_zeros(value: &IBig, decimals: usize) -> String {
+    let mut text = value.to_string();
+    if decimals > 0 {
+        text.push('.');
+        text.extend(std::iter::repeat_n('0', decimals));
+    }
+    text
 }
 
 fn fixed_float(value: f64, decimals: usize) -> String {

@@ -9,6 +9,7 @@ use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
+use super::list_arg::count;
 use super::stream_arg::{Kind, input_stream, output_stream_of, reading, writing};
 use super::text_arg::{need_text, new_codes, new_string};
 
@@ -146,9 +147,9 @@ fn read_stream_to_codes_3(m: &mut Machine, stream: Cell, codes: Cell, tail: Cell
 fn read_string_3(m: &mut Machine, stream: Cell, length: Cell, string: Cell) -> Step {
     let id = input_stream(m, stream, Kind::Any)?;
     let text = match m.view(length) {
-        View::Int(n) if n >= 0 => {
+        View::Int(_) | View::BigInt(_) => {
             let mut text = String::new();
-            for i in 0..n {
+            for i in 0..count(m, length)? {
                 match reading(m, id, Stream::get_char)? {
                     Some(c) => text.push(c),
                     None => break,
@@ -198,10 +199,17 @@ fn read_string_5(m: &mut Machine, stream: Cell, separators: Cell, pad: Cell, sep
 
 fn peek_string_3(m: &mut Machine, stream: Cell, length: Cell, string: Cell) -> Step {
     let id = input_stream(m, stream, Kind::Text)?;
-    let View::Int(count) = m.view(length) else {
-        return Err(m.type_or_instantiation_error(Type::Integer, length));
+    let most = count(m, length)?;
+    let mut wanted = most.min(BLOCK);
+    let text = loop {
+        let text = reading(m, id, |stream| stream.peek_text(wanted))?;
+        if wanted == most || text.chars().count() < wanted {
+            break text;
+        }
+        // Twice as much, if there is room for that.
+        room(m, &text)?;
+        wanted = most.min(2 * wanted);
     };
-    let text = reading(m, id, |stream| stream.peek_text(usize::try_from(count).unwrap_or(0)))?;
     let new = new_string(m, &text)?;
     m.unify(string, new)
 }

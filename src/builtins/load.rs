@@ -30,6 +30,9 @@ pub(super) const TABLE: &[Native] = &[
     det!("$load_include(+file)", 1, load_include_1).doc("Opens a file as a part of the source that is being loaded."),
     det!("$is_loaded(+file)", 1, is_loaded_1).doc("Has this file been loaded, or is it being loaded?"),
     det!("$load_conditions(-states)", 1, load_conditions_1).doc("The states of the open conditions, innermost first."),
+    det!("$load_module(-module)", 1, load_module_1)
+        .doc("The module that clauses belong to now; fails if that is the program's."),
+    det!("$load_set_module(+module)", 1, load_set_module_1).doc("Clauses belong to this module from now on."),
     det!("$load_set_conditions(+states)", 1, load_set_conditions_1).doc("Sets the states of the open conditions."),
     det!("$load_variables(-term, -names)", 2, load_variables_2)
         .doc("The clause that was read last, anew, and its variables' names."),
@@ -202,6 +205,7 @@ fn load_include_1(m: &mut Machine, file: Cell) -> Step {
     if let [.., outer, inner] = m.sources.as_mut_slice() {
         inner.included = true;
         inner.owner = outer.owner;
+        inner.module = outer.module;
         inner.defined = std::mem::take(&mut outer.defined);
         inner.last = outer.last;
     }
@@ -213,6 +217,21 @@ fn load_conditions_1(m: &mut Machine, states: Cell) -> Step {
     let items: Vec<Cell> = found.iter().map(|&state| Cell::atom(state)).collect();
     let list = m.heap.new_list(&items, Cell::NIL);
     m.unify(states, list)
+}
+
+fn load_module_1(m: &mut Machine, module: Cell) -> Step {
+    match m.sources.last() {
+        Some(source) if source.module != known::USER => m.unify(module, Cell::atom(source.module)),
+        _ => Err(Stop::Fail),
+    }
+}
+
+fn load_set_module_1(m: &mut Machine, module: Cell) -> Step {
+    let module = m.deref(module).as_atom();
+    if let Some(source) = m.sources.last_mut() {
+        source.module = module;
+    }
+    Ok(())
 }
 
 fn load_set_conditions_1(m: &mut Machine, states: Cell) -> Step {
@@ -295,6 +314,7 @@ fn load_close_0(m: &mut Machine) -> Step {
         Some(outer) if source.included => {
             outer.defined = source.defined;
             outer.last = source.last;
+            outer.module = source.module;
             outer.initialization.extend(source.initialization);
         }
         _ => m.flags.double_quotes = source.double_quotes,

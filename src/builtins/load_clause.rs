@@ -1,5 +1,7 @@
 //! Clauses of a text that is being loaded: they join the database, or take the place of those of an earlier load.
 
+use rustc_hash::FxHashMap;
+
 use crate::base::atom::{Atom, Functor};
 use crate::code::clause::ClauseId;
 use crate::code::instr::PredId;
@@ -8,12 +10,14 @@ use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
+use crate::term::walk::{Variables, variables};
 
 use super::clauses::{callable, erase_all, load_clause, split};
 use super::load::{full_name, message};
 
 pub(super) const TABLE: &[Native] = &[
-    det!("$load_clause(+clause, -messages)", 2, load_clause_2).doc("Adds a clause, with warnings about its place."),
+    det!("$load_clause(+clause, +original, -messages)", 3, load_clause_3)
+        .doc("Adds a clause, with warnings about its place; the variables of what was read have names."),
     det!("$set_tabled(+module, +name, +arity, +hidden)", 4, set_tabled_4).doc(
         "Clauses of a predicate that are loaded from now on get the name `hidden`. If that is its own name, it is \
          tabled no more: the clause that asks the table is erased; fails if there was none.",
@@ -29,6 +33,12 @@ fn set_tabled_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hidden: 
         return Err(Stop::Fail);
     };
     let functor = Functor::new(name, arity as usize);
+    let owner = module;
+    let module = m.db.modules.home(owner, functor);
+    if module != owner {
+        // What its clauses call is the module's, too.
+        m.db.modules.export(owner, Functor::new(hidden, arity as usize));
+    }
     if hidden != name {
         m.session.tabled.insert((module, functor), hidden);
         return Ok(());
@@ -56,9 +66,10 @@ fn ends_tabling(m: &mut Machine, module: Atom, functor: Functor) -> bool {
     ends
 }
 
-fn load_clause_2(m: &mut Machine, clause: Cell, messages: Cell) -> Step {
-    let (module, mut clause) = split(m, clause)?;
+fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) -> Step {
+    let (module, mut clause) = split(m, term)?;
     let (mut functor, first) = callable(m, clause.head)?;
+    let module = m.db.modules.home(module, functor);
     if let Some(&name) = m.session.tabled.get(&(module, functor))
         && !ends_tabling(m, module, functor)
     {
@@ -79,15 +90,7 @@ fn load_clause_2(m: &mut Machine, clause: Cell, messages: Cell) -> Step {
     if let Some(warning) = begin_clause(m, pred, start) {
         warnings.push(warning);
     }
-    let mut names = Vec::new();
-    if let Some(source) = m.sources.last() {
-        let ast = source.reader.ast();
-        for i in 0..ast.variables.len() as u32 {
-            let name = ast.variable_name(i);
-            names.extend_from_slice(if name == "_" { b"" } else { name.as_bytes() });
-            names.push(0);
-        }
-    }
+    let names = names_of(m, term, clause.head, clause.body, original);
     let id = load_clause(m, module, clause, line, &names)?;
     let Some(source) = m.sources.last_mut() else {
         return m.unify(messages, Cell::NIL);
@@ -102,6 +105,36 @@ fn load_clause_2(m: &mut Machine, clause: Cell, messages: Cell) -> Step {
     }
     let list = m.heap.new_list(&warnings, Cell::NIL);
     m.unify(messages, list)
+}
+
+/// The names of a clause's variables in the order they are met, each with a zero behind it: `original` is what was read,
+/// of which the clause may have been made.
+fn names_of(m: &Machine, term: Cell, head: Cell, body: Cell, original: Cell) -> Vec<u8> {
+    let mut names = Vec::new();
+    let Some(source) = m.sources.last() else { return names };
+    let ast = source.reader.ast();
+    let mut push = |i: Option<u32>| {
+        let name = i.map_or("_", |i| ast.variable_name(i));
+        names.extend_from_slice(if name == "_" { b"" } else { name.as_bytes() });
+        names.push(0);
+    };
+    let count = ast.variables.len() as u32;
+    if m.deref(term) == m.deref(original) {
+        (0..count).for_each(|i| push(Some(i)));
+        return names;
+    }
+    let read = variables(&m.heap, original);
+    if read.len() != count as usize {
+        return names;
+    }
+    let numbers: FxHashMap<Cell, u32> = read.into_iter().zip(0..).collect();
+    let mut met = Variables::default();
+    met.add(&m.heap, head);
+    met.add(&m.heap, body);
+    for variable in met.cells {
+        push(numbers.get(&variable).copied());
+    }
+    names
 }
 
 /// Erases the clauses of a predicate of several texts that an earlier load of this one has added.

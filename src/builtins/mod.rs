@@ -26,6 +26,7 @@ mod lists;
 pub(crate) mod load;
 mod load_clause;
 mod manual;
+mod modules;
 mod only_part;
 mod operators;
 mod order;
@@ -77,6 +78,7 @@ pub const SECTIONS: &[&[Native]] = &[
     solutions::TABLE,
     load::TABLE,
     load_clause::TABLE,
+    modules::TABLE,
     debug::TABLE,
     streams::TABLE,
     stream_props::TABLE,

@@ -49,7 +49,7 @@ pub(super) const TABLE: &[Native] = &[
         .doc("The list of the properties of a predicate; fails if nothing defines it."),
     det!("$visible_predicates(-indicators)", 1, visible_predicates_1)
         .doc("All predicates of the program and of the system, without the hidden ones."),
-    det!("$user_predicates(-indicators)", 1, user_predicates_1)
+    det!("$user_predicates(+module, -indicators)", 2, user_predicates_2)
         .doc("The predicates of the program, in the order in which they were defined."),
     det!("$user_defined(+name, +arity)", 2, user_defined_2).doc("Is it a predicate of the program?"),
     det!("$defined_in_module(+module, +name, +arity)", 3, defined_in_module_3)
@@ -90,10 +90,16 @@ fn defined_in(m: &Machine, module: Atom) -> Vec<PredId> {
 
 /// The predicate that a goal in `module` means, if it is defined.
 fn resolve(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
-    let own = m.db.find(module, functor);
-    let mut found = own
-        .filter(|&id| m.db.preds[id as usize].is_defined())
-        .or_else(|| m.db.find(known::USER, functor).filter(|_| module != known::SYSTEM));
+    let defined = |module| {
+        let id = m.db.find(module, functor)?;
+        m.db.preds[id as usize].is_defined().then_some(id)
+    };
+    let mut found = defined(module);
+    let mut at = module;
+    while found.is_none() && at != known::USER && at != known::SYSTEM {
+        at = m.db.modules.around(at);
+        found = defined(at);
+    }
     while let Some(id) = found {
         let p = &m.db.preds[id as usize];
         match p.definition {
@@ -252,8 +258,11 @@ fn visible_predicates_1(m: &mut Machine, list: Cell) -> Step {
     m.unify(list, new)
 }
 
-fn user_predicates_1(m: &mut Machine, list: Cell) -> Step {
-    let found = defined_in(m, known::USER);
+fn user_predicates_2(m: &mut Machine, module: Cell, list: Cell) -> Step {
+    let View::Atom(module) = m.view(module) else {
+        return Err(m.instantiation_error());
+    };
+    let found = defined_in(m, module);
     let cells = indicators(m, &found)?;
     let new = new_list(m, &cells)?;
     m.unify(list, new)
@@ -272,9 +281,18 @@ fn functor_of(m: &Machine, name: Cell, arity: Cell) -> Option<Functor> {
     }
 }
 
-/// The predicate of the program with this name and arity.
+/// The predicate of the program with this name, which may be `Module:Name`, and arity.
 fn users(m: &Machine, name: Cell, arity: Cell) -> Option<PredId> {
-    let id = m.db.find(known::USER, functor_of(m, name, arity)?)?;
+    let (module, name) = match m.view(name) {
+        View::Struct(functor, first) if functor == Functor::new(known::COLON, 2) => {
+            (m.deref(m.heap.get(first)), m.deref(m.heap.get(first + 1)))
+        }
+        _ => (Cell::atom(known::USER), name),
+    };
+    let View::Atom(module) = m.view(module) else {
+        return None;
+    };
+    let id = m.db.find(module, functor_of(m, name, arity)?)?;
     is_users(&m.db.preds[id as usize]).then_some(id)
 }
 

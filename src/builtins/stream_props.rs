@@ -383,6 +383,9 @@ fn field_of(at: crate::io::position::Position, field: &str) -> Option<u64> {
 }
 
 fn stream_position_data_3(m: &mut Machine, field: Cell, position: Cell, value: Cell) -> Step {
+    if m.deref(position).is_variable() {
+        return Err(m.instantiation_error());
+    }
     let Some(at) = position_of(m, position) else {
         return Err(m.domain_error(Domain::StreamPosition, position));
     };

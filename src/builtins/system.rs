@@ -426,15 +426,13 @@ fn sleep_1(m: &mut Machine, seconds: Cell) -> Step {
         return Err(m.type_or_instantiation_error(Type::Float, seconds));
     };
     let length = super::format_number::to_float(&number).max(0.0);
-    let Some(end) = Duration::try_from_secs_f64(length)
+    // Without an end where that is farther away than the clock can tell.
+    let end = Duration::try_from_secs_f64(length)
         .ok()
-        .and_then(|length| Instant::now().checked_add(length))
-    else {
-        return Err(m.type_error(Type::Float, seconds));
-    };
+        .and_then(|length| Instant::now().checked_add(length));
     loop {
         m.poll()?;
-        let left = end.saturating_duration_since(Instant::now());
+        let left = end.map_or(NAP, |end| end.saturating_duration_since(Instant::now()));
         if left.is_zero() {
             return Ok(());
         }

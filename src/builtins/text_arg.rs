@@ -13,7 +13,7 @@ use crate::machine::native::{Step, Stop};
 use crate::term::cell::{Cell, Tag};
 use crate::term::heap::Heap;
 use crate::term::view::View;
-use crate::term::walk::{ListEnd, list_end};
+use crate::term::walk::{ListEnd, list_end, list_to_vec};
 
 use super::borrowed_text::borrow_text;
 use super::term_text::number_text;
@@ -228,23 +228,10 @@ pub fn check_partial_list(m: &mut Machine, list: Cell) -> Step {
 
 /// The elements of a list, or what ends it instead of `[]`: an unbound variable or another term.
 pub fn list_items(m: &Machine, list: Cell) -> Result<Vec<Cell>, Cell> {
-    let mut items = Vec::new();
-    let mut rest = m.deref(list);
-    let mut pace = Pace::new();
-    while let View::List(pair) = m.view(rest) {
-        if pace.step(&m.heap.watch) {
-            return Ok(items);
-        }
-        items.push(m.deref(m.heap.get(pair)));
-        rest = m.deref(m.heap.get(pair + 1));
-        if items.len() > m.heap.top() {
-            return Err(list);
-        }
-    }
-    if m.view(rest) == View::Atom(known::NIL) {
-        Ok(items)
-    } else {
-        Err(rest)
+    match list_to_vec(&m.heap, list) {
+        Ok(items) => Ok(items.into_iter().map(|item| m.deref(item)).collect()),
+        Err(ListEnd::Partial(end) | ListEnd::NotList(end)) => Err(end),
+        Err(ListEnd::Cyclic) => Err(m.deref(list)),
     }
 }
 

@@ -102,7 +102,7 @@ pub fn write_settings(m: &mut Machine, list: Cell) -> Result<WriteSettings, Stop
         }
         if name == "variable_names" {
             variable_names(m, item, value, &mut settings.names)?;
-        } else if name == "portrayed" {
+        } else if name == "$portrayed" {
             portrayed(m, value, &mut settings)?;
             portrayed_before = true;
         } else if value.is_variable() && name != "module" {
@@ -135,7 +135,7 @@ fn set(m: &Machine, settings: &mut WriteSettings, name: &str, value: Cell) -> Op
         "ignore_ops" => settings.ignore_ops = truth?,
         "dotlists" => settings.dot_lists = Some(truth?),
         "numbervars" => settings.numbervars = truth?,
-        "portray" => settings.portray = truth?,
+        "portray" | "portrayed" => settings.portray = truth?,
         "fullstop" => settings.full_stop = truth?,
         "nl" => settings.newline = truth?,
         "max_depth" => settings.max_depth = number? as usize,
@@ -191,7 +191,7 @@ fn variable_names(m: &mut Machine, option: Cell, list: Cell, names: &mut Names) 
     Ok(())
 }
 
-/// `portrayed([Part-Text, ...])`: what `portray/1` wrote in place of parts of the term.
+/// `'$portrayed'([Part-Text, ...])`, from the library: what `portray/1` wrote in place of parts of the term.
 fn portrayed(m: &mut Machine, list: Cell, settings: &mut WriteSettings) -> Step {
     for item in need_list(m, list)? {
         if let View::Struct(f, at) = m.view(item)

@@ -1,5 +1,6 @@
 //! The command line: what it says, and what it may say.
 
+use std::path::Path;
 use std::time::Duration;
 
 /// What the program was asked to do.
@@ -115,7 +116,7 @@ pub enum Mode {
 pub const HELP: &str = "\
 ferz: a Prolog engine
 
-Usage: ferz [OPTIONS] [FILE...] [-- ARGUMENT...]   load the files and open the prompt,
+Usage: ferz [OPTIONS] [FILE.pl...] [ARGUMENT...]   load the files and open the prompt,
                                                    or run what initialization(Goal, main) names
        ferz [OPTIONS] run FILE [ARGUMENT...]       load the file, run its main goal, exit
        ferz doc                                    print the reference manual, in Markdown
@@ -168,15 +169,18 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Arguments, S
                 };
                 parsed.limits.set(name, &value)?;
             }
-            "doc"
-                if parsed.files.is_empty() && parsed.mode == Mode::Prompt && !std::path::Path::new("doc").is_file() =>
-            {
+            "doc" if parsed.files.is_empty() && parsed.mode == Mode::Prompt && !Path::new("doc").is_file() => {
                 parsed.mode = Mode::Manual;
             }
             "run" if parsed.files.is_empty() && parsed.mode == Mode::Prompt => {
                 parsed.mode = Mode::Run;
                 let file = arguments.next().ok_or("run needs a file")?;
                 parsed.files.push(file);
+                parsed.rest.extend(arguments);
+                break;
+            }
+            other if !parsed.files.is_empty() && !is_program(other) => {
+                parsed.rest.push(argument);
                 parsed.rest.extend(arguments);
                 break;
             }
@@ -187,6 +191,15 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Arguments, S
         }
     }
     Ok(parsed)
+}
+
+/// Is this the name of a text of Prolog? What else follows one belongs to the program.
+fn is_program(argument: &str) -> bool {
+    let extension = Path::new(argument).extension().and_then(|extension| extension.to_str());
+    match extension {
+        Some("pl" | "plt" | "pro" | "prolog") => true,
+        _ => !argument.starts_with('-') && Path::new(&format!("{argument}.pl")).is_file(),
+    }
 }
 
 #[cfg(test)]
@@ -215,7 +228,10 @@ mod tests {
             (Mode::Run, vec!["s.pl".to_string()], true)
         );
         assert_eq!(parsed.rest, ["-g", "--help"]);
-        assert_eq!(args("a.pl run").expect("it is right").files, ["a.pl", "run"]);
+        let parsed = args("-q a.pl -l b.pl in.txt -g --name=x").expect("it is right");
+        assert_eq!((parsed.files.len(), parsed.prompt), (2, true));
+        assert_eq!(parsed.rest, ["in.txt", "-g", "--name=x"]);
+        assert_eq!(args("a.pl --size 3").expect("it is right").rest, ["--size", "3"]);
     }
 
     #[test]

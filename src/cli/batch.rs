@@ -43,7 +43,7 @@ pub fn goal(engine: &mut Engine, goal: &str, what: &str) -> io::Result<Result<()
 pub fn script(engine: &mut Engine) -> io::Result<u8> {
     let main = match engine.main_goal() {
         Some(main) => main,
-        None if engine.defines("main", 0) => "main".to_string(),
+        None if engine.defines("main", 0) || engine.defines("main", 1) => "main".to_string(),
         None => return Ok(report::SUCCESS),
     };
     Ok(goal(engine, &main, "main")?.err().unwrap_or(report::SUCCESS))

@@ -52,9 +52,7 @@ fn run(arguments: &Arguments) -> io::Result<u8> {
     } else {
         Engine::with_process()
     };
-    let mut argv = vec!["ferz".to_string()];
-    argv.extend(arguments.rest.iter().cloned());
-    engine.set_arguments(argv);
+    engine.set_arguments(arguments.rest.clone());
     set_limits(&mut engine, &arguments.limits);
     let status = work(&mut engine, arguments)?;
     // Where no goal has ended the program, what at_halt/1 keeps runs now.

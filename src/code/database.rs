@@ -12,6 +12,7 @@ use crate::base::pieces::Pieces;
 use super::arena::{Arena, Placed};
 use super::clause::{Clause, ClauseId, NO_CLAUSE};
 use super::instr::{Instr, Label, PredId};
+use super::modules::Modules;
 use super::packed::{Neck, Shape};
 use super::predicate::{Definition, Predicate};
 use super::retire::Retired;
@@ -34,6 +35,8 @@ pub struct Database {
     pub clauses: Pieces<Clause>,
     /// Code and constants.
     pub arena: Arena,
+    /// Which module owns what.
+    pub modules: Modules,
     /// Counts changes.
     pub generation: u64,
     pub(super) by_name: FxHashMap<(Atom, Functor), PredId>,
@@ -82,6 +85,7 @@ pub enum End {
 impl Database {
     /// The predicate with this key, made without a definition if it is new.
     pub fn pred(&mut self, module: Atom, functor: Functor) -> PredId {
+        let module = self.modules.home(module, functor);
         if let Some(&id) = self.by_name.get(&(module, functor)) {
             return id;
         }
@@ -108,7 +112,9 @@ impl Database {
 
     /// The predicate with this key, if there is one.
     pub fn find(&self, module: Atom, functor: Functor) -> Option<PredId> {
-        self.by_name.get(&(module, functor)).copied()
+        self.by_name
+            .get(&(self.modules.home(module, functor), functor))
+            .copied()
     }
 
     /// Lets calls of `pred` find out anew what to do.

@@ -7,6 +7,7 @@ pub mod index;
 pub mod instr;
 pub mod key;
 pub mod lookup;
+pub mod modules;
 pub mod packed;
 pub mod plan;
 pub mod predicate;

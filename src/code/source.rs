@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::atom::Atom;
 use crate::base::flag::Quotes;
+use crate::base::known;
 use crate::term::record::Record;
 use crate::text::reader::Reader;
 
@@ -21,6 +22,8 @@ pub struct Source {
     pub owner: Atom,
     /// Is it part of the text that includes it?
     pub included: bool,
+    /// The module that its clauses belong to.
+    pub module: Atom,
     /// The states of the conditions (`:- if(Goal)`) that are open here, the innermost first: what a branch is, atom by
     /// atom, only the loader knows; clauses count while the first is `true`.
     pub conditions: Vec<Atom>,
@@ -60,6 +63,7 @@ impl Source {
             file: None,
             owner: name,
             included: false,
+            module: known::USER,
             conditions: Vec::new(),
             text,
             interactive: false,

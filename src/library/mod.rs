@@ -35,6 +35,8 @@ const ISO: &[(&str, usize)] = &[
     ("setof", 3),
     ("current_op", 3),
     ("nl", 0),
+    ("repeat", 0),
+    ("stream_property", 2),
     ("set_prolog_flag", 2),
     ("current_prolog_flag", 2),
     ("halt", 0),

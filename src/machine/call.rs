@@ -158,8 +158,12 @@ impl Machine {
         for i in 0..functor.arity() {
             self.x[i] = self.heap.get(args + i);
         }
-        if module_name == known::SYSTEM || self.db.find(module_name, total).is_some() {
-            return self.goto_callee(module_name, total);
+        let mut module = module_name;
+        while module != known::USER {
+            if module == known::SYSTEM || self.db.find(module, total).is_some() {
+                return self.goto_callee(module, total);
+            }
+            module = self.db.modules.around(module);
         }
         if module_name != known::USER && self.callee(known::USER, total).is_none() {
             return self.unknown_in(module_name, total);
@@ -282,14 +286,27 @@ impl Machine {
     /// Runs the predicate in Rust with number `id`; the arguments are in the registers. If it lacks room before it has
     /// changed anything, the heap is collected, and it runs once more.
     pub(super) fn call_native(&mut self, id: u16) -> Step {
-        let step = self.call_native_once(id);
-        match self.natives.get(usize::from(id)) {
-            Some(native) if step.is_err() && self.may_retry(id) => {
-                self.collect_for_retry(native.arity)?;
-                self.call_native_once(id)
-            }
-            _ => step,
+        self.running = Some(id);
+        self.call_running()?;
+        self.after_native()
+    }
+
+    /// Runs the predicate in Rust that is noted as running. Goals may be left to be woken.
+    #[inline(always)]
+    pub(super) fn call_running(&mut self) -> Step {
+        let id = self.running.unwrap_or_default();
+        let step = match self.natives.get(usize::from(id)).map(|native| native.run) {
+            Some(Run::Det(run)) => run(self),
+            _ => self.call_native_once(id),
+        };
+        if step.is_err()
+            && self.may_retry(id)
+            && let Some(native) = self.natives.get(usize::from(id))
+        {
+            self.collect_for_retry(native.arity)?;
+            return self.call_native_once(id);
         }
+        step
     }
 
     /// Has the predicate in Rust with number `id` lacked room before it changed anything? One that has left its choice
@@ -299,18 +316,16 @@ impl Machine {
         self.collector.is_wanted && self.collector.held_back == 0 && !self.choices.last().is_some_and(is_own)
     }
 
+    #[inline(never)]
     fn call_native_once(&mut self, id: u16) -> Step {
         self.running = Some(id);
         let Some(native) = self.natives.get(usize::from(id)) else {
             return self.call_host(usize::from(id) - self.natives.len());
         };
         match native.run {
-            Run::Det(run) => {
-                run(self)?;
-                self.after_native()
-            }
+            Run::Det(run) => run(self),
             Run::Control(run) => match run(self)? {
-                Next::Continue => self.after_native(),
+                Next::Continue => Ok(()),
                 Next::Call(goal) => {
                     self.x[0] = goal;
                     self.call_goal(0)
@@ -318,11 +333,8 @@ impl Machine {
             },
             Run::Nondet(run) => {
                 let arity = native.arity;
-                if let Some(step) = native.first.and_then(|first| first(self)) {
-                    step?;
-                    return self.after_native();
-                }
-                self.first_of_many(id, arity, run)
+                let first = native.first.and_then(|first| first(self));
+                first.unwrap_or_else(|| self.first_of_many(id, arity, run))
             }
         }
     }
@@ -342,7 +354,7 @@ impl Machine {
         debug_assert!(choices == self.choices.len() && self.hb >= before.h, "it runs no goals");
         self.hb = hb;
         let Some(state) = result? else {
-            return self.after_native();
+            return Ok(());
         };
         let (pred, generation) = self.searching.unwrap_or((before.pred, before.generation));
         self.push_choice(Choice {
@@ -359,7 +371,7 @@ impl Machine {
             ..before
         })?;
         self.saved.push(state);
-        self.after_native()
+        Ok(())
     }
 
     /// Backtracking to a predicate in Rust; its state has been restored.
@@ -392,7 +404,7 @@ impl Machine {
             }
             Err(stop) => return Err(stop),
         }
-        self.after_native()
+        Ok(())
     }
 
     pub(super) fn after_native(&mut self) -> Step {
@@ -420,7 +432,14 @@ impl Machine {
         if self.db.preds[pred as usize].definition == Definition::Clauses {
             return Err(Stop::Fail);
         }
-        self.unknown_functor(self.db.preds[pred as usize].functor)
+        let (module, functor) = (
+            self.db.preds[pred as usize].module,
+            self.db.preds[pred as usize].functor,
+        );
+        match module {
+            known::USER | known::SYSTEM => self.unknown_functor(functor),
+            _ => self.unknown_in(module, functor),
+        }
     }
 
     fn unknown_functor(&mut self, functor: Functor) -> Step {

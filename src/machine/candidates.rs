@@ -335,7 +335,7 @@ impl Machine {
         let pred = self.db.clauses[id as usize].pred;
         let (module, functor) = {
             let p = &self.db.preds[pred as usize];
-            (p.module, p.functor)
+            (self.db.modules.context(p.module, p.functor), p.functor)
         };
         let functions = &self.functions;
         let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
@@ -391,9 +391,17 @@ impl Machine {
         if p.definition != Definition::None || p.dynamic || [known::USER, known::SYSTEM].contains(&p.module) {
             return None;
         }
-        let own = self.db.find(known::USER, p.functor)?;
-        let found = &self.db.preds[own as usize];
-        (found.dynamic || found.definition == Definition::Clauses).then_some(own)
+        let (mut module, functor) = (p.module, p.functor);
+        while module != known::USER {
+            module = self.db.modules.around(module);
+            if let Some(own) = self.db.find(module, functor) {
+                let found = &self.db.preds[own as usize];
+                if found.dynamic || found.definition == Definition::Clauses {
+                    return Some(own);
+                }
+            }
+        }
+        None
     }
 
     /// The address at which a predicate is to be entered; none if it is not defined.

@@ -12,7 +12,7 @@ use crate::code::instr::FAIL;
 use crate::code::instr::Label;
 use crate::term::cell::Cell;
 use crate::term::view::View;
-use crate::term::walk::list_to_vec;
+use crate::term::walk::{ListEnd, list_to_vec};
 
 use super::Machine;
 use super::hot::{FRAME_HEADER, FRAME_WINDOW};
@@ -80,8 +80,10 @@ impl Machine {
 
     /// `call_continuation(Frames)`: opens the frames and goes on in the innermost.
     pub fn call_continuation(&mut self, frames: Cell) -> Result<Next, Stop> {
-        let Ok(frames) = list_to_vec(&self.heap, frames) else {
-            return Err(self.instantiation_error());
+        let frames = match list_to_vec(&self.heap, frames) {
+            Ok(frames) => frames,
+            Err(ListEnd::Partial(_)) => return Err(self.instantiation_error()),
+            Err(ListEnd::NotList(_) | ListEnd::Cyclic) => return Err(self.type_error(Type::List, frames)),
         };
         let level = Cell::level(self.choices.len());
         let mut pc = self.cp;
@@ -90,7 +92,7 @@ impl Machine {
                 View::Struct(f, args) if f == Functor::new(known::CONTINUATION, f.arity()) => {
                     (self.heap.get(args), args + 1..args + f.arity())
                 }
-                _ => return Err(self.instantiation_error()),
+                _ => return Err(self.type_or_instantiation_error(Type::Callable, frame)),
             };
             // A program may have made the term itself.
             let label = if address.is_int() {

@@ -60,7 +60,7 @@ impl Machine {
         let next = run(self);
         self.hosts[number].run = Some(run);
         match next? {
-            Next::Continue => self.after_native(),
+            Next::Continue => Ok(()),
             Next::Call(goal) => {
                 self.x[0] = goal;
                 self.call_goal(0)

@@ -22,6 +22,10 @@ use super::goals::GoalCache;
 pub(super) enum Exit {
     /// The query has succeeded.
     Succeed,
+    /// A predicate in Rust is to be run, `running`.
+    Native,
+    /// A predicate is to be run from its candidates, `callee`.
+    Candidates,
     /// Backtracking came to a choice point that the loop does not handle.
     Backtrack,
     /// The instruction just fetched has a case that the loop does not handle: it is to be carried out
@@ -70,11 +74,17 @@ pub(super) struct Hot<'m> {
     /// Calls until the next look at limits.
     pub fuel: &'m mut u64,
     /// Cuts to levels below this are left to the machine: a cleanup choice point would be removed.
-    pub cleanup_level: usize,
+    pub cleanup_level: &'m usize,
     /// The predicate that was about to be called when the loop stopped for an event.
     pub callee: &'m mut PredId,
+    /// The predicate in Rust that is running, or to be run.
+    pub running: &'m mut Option<u16>,
     /// What plain goals call.
-    pub goals: &'m GoalCache,
+    #[allow(
+        clippy::borrowed_box,
+        reason = "where the cache lies is looked up when it is needed, not at each entry"
+    )]
+    pub goals: &'m Box<GoalCache>,
     pub functions: &'m FunctionTable,
 }
 
@@ -120,7 +130,6 @@ pub(super) fn deref(heap: &[u64], mut cell: Cell) -> Cell {
 impl<'m> Hot<'m> {
     #[inline(always)]
     pub fn enter(m: &'m mut Machine) -> Hot<'m> {
-        m.limits.look_at_interrupt();
         let frames = std::cell::Cell::from_mut(m.frames.as_mut_slice()).as_slice_of_cells();
         Hot {
             h: m.heap.top(),
@@ -147,8 +156,9 @@ impl<'m> Hot<'m> {
             cp: &mut m.cp,
             b0: &mut m.b0,
             fuel: &mut m.limits.fuel,
-            cleanup_level: m.cleanup_level,
+            cleanup_level: &m.cleanup_level,
             callee: &mut m.callee,
+            running: &mut m.running,
             goals: &m.goals,
             functions: &m.functions,
         }

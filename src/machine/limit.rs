@@ -164,12 +164,13 @@ impl Limits {
         self.heap_limit = 0;
     }
 
-    /// The run loop begins, or goes on: an interrupt is seen now, or else when the fuel is used up.
-    #[inline(always)]
-    pub(super) fn look_at_interrupt(&mut self) {
-        if self.watch.is_interrupted() {
+    /// Lets the run loop see an interrupt, if there is one, at the next call.
+    pub(super) fn look_at_interrupt(&mut self) -> bool {
+        let is_interrupted = self.watch.is_interrupted();
+        if is_interrupted {
             self.raise_event();
         }
+        is_interrupted
     }
 
     /// Charges bytes to the program if they surely fit: adding up all that it takes is not for every atom.
@@ -490,7 +491,7 @@ impl Machine {
     #[inline]
     pub(super) fn count_retry(&mut self) -> Step {
         self.limits.fuel = self.limits.fuel.wrapping_sub(1);
-        if self.limits.fuel == 0 || self.limits.watch.is_interrupted() {
+        if self.limits.fuel == 0 {
             return self.poll_event();
         }
         Ok(())

@@ -83,8 +83,11 @@ pub type LibraryLoader = fn(&mut Machine, u32) -> Step;
 /// Bytes of a text that are kept for the next.
 const MOST_KEPT_TEXT: usize = 16 << 10;
 
-/// The abstract machine.
+/// The abstract machine. In this order, so that one register of the processor leads the run loop to the machine and to
+/// its argument registers.
+#[repr(C)]
 pub struct Machine {
+    x: [Cell; 256],
     /// The heap.
     pub heap: Heap,
     /// The names.
@@ -124,7 +127,6 @@ pub struct Machine {
     /// What is remembered from goal to goal.
     pub session: Session,
     natives: Vec<Native>,
-    x: [Cell; 256],
     hosts: Vec<Host>,
     /// Arguments that clauses are looked up by and that are not in registers.
     sought: Vec<Cell>,
@@ -200,6 +202,7 @@ impl Machine {
         let mut heap = Heap::with_capacity(4 * HEADROOM);
         let session = Session::new(&mut heap);
         let mut machine = Machine {
+            x: [Cell::ZERO; 256],
             heap,
             atoms,
             db,
@@ -220,7 +223,6 @@ impl Machine {
             halt: None,
             session,
             natives: Vec::new(),
-            x: [Cell::ZERO; 256],
             hosts: Vec::new(),
             sought: Vec::new(),
             searching: None,

@@ -76,8 +76,19 @@ impl Machine {
         self.throw_error(formal)
     }
 
-    /// `type_error(kind, culprit)`.
+    /// `type_error(kind, culprit)`; `representation_error` for an integer that is too large where any integer will do.
     pub fn type_error(&mut self, kind: Type, culprit: Cell) -> Stop {
+        if kind == Type::Integer
+            && let View::BigInt(_) = self.view(culprit)
+        {
+            let is_negative = self.heap.number(culprit).is_some_and(|number| number.is_negative());
+            let limit = if is_negative {
+                Limit::MinInteger
+            } else {
+                Limit::MaxInteger
+            };
+            return self.representation_error(limit);
+        }
         self.throw_formal(known::TYPE_ERROR, kind.text(), &[culprit])
     }
 

@@ -129,10 +129,20 @@ impl Machine {
     /// Reclaims what has gathered, if it is enough to be worth while.
     #[inline(always)]
     pub(super) fn reclaim_if_due(&mut self) {
-        let made = self.atoms.fresh() + self.db.fresh_preds * PREDICATE_BYTES;
-        if self.db.retired_bytes > self.schedule.code || made >= self.schedule.atoms {
-            self.reclaim(made);
+        if self.is_reclaiming_due() {
+            self.reclaim(self.made());
         }
+    }
+
+    #[inline(always)]
+    pub(super) fn is_reclaiming_due(&self) -> bool {
+        self.db.retired_bytes > self.schedule.code || self.made() >= self.schedule.atoms
+    }
+
+    /// Bytes of the atoms and predicates made since these were collected.
+    #[inline(always)]
+    fn made(&self) -> usize {
+        self.atoms.fresh() + self.db.fresh_preds * PREDICATE_BYTES
     }
 
     #[cold]
@@ -276,6 +286,9 @@ impl Machine {
             if let Some(file) = p.file {
                 found.atoms.insert(file.index() as usize);
             }
+        }
+        for atom in self.db.modules.atoms() {
+            found.atoms.insert(atom.index() as usize);
         }
         self.atoms.collect(&found.atoms);
         self.continuations = found.continuations;

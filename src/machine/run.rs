@@ -8,8 +8,9 @@ use crate::code::instr::Instr;
 use crate::term::cell::Cell;
 
 use super::Machine;
+use super::choice::{Choice, Kind};
 use super::hot::{Exit, Hot};
-use super::native::Stop;
+use super::native::{Step, Stop};
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +26,7 @@ pub enum Outcome {
 /// The loop itself: runs until it has to be left. `hot` is a local that never has its address taken,
 /// so that the compiler can keep its fields in registers.
 #[allow(clippy::too_many_lines, reason = "one line for each instruction")]
-#[inline(never)]
+#[inline(always)]
 fn dispatch(m: &mut Machine) -> Exit {
     let mut hot = Hot::enter(m);
     // Goes on with the next instruction, or behind the `match`, which is where failure leads.
@@ -53,8 +54,13 @@ fn dispatch(m: &mut Machine) -> Exit {
             .expect("code ends with an instruction that leads elsewhere");
         hot.pc += 1;
         match *instr {
-            Instr::Fail {} => {}
-            Instr::Succeed {} => break Exit::Succeed,
+            // An arm in which nothing happened would be entered with the registers set as what follows wants them, at the
+            // cost of all others.
+            Instr::Fail {} => std::hint::black_box(()),
+            Instr::Succeed {} => {
+                *hot.running = None;
+                break Exit::Succeed;
+            }
 
             Instr::Move { from, to } => done!(hot.x[to as usize] = hot.x[from as usize]),
             Instr::GetConstant { x, value } => go!(hot.get_constant(x, value)),
@@ -317,9 +323,17 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::IsNative { .. } => go!(hot.is_native()),
             Instr::TestNative { test, .. } => go!(hot.test_native(test)),
 
-            Instr::Native { .. }
-            | Instr::Enter { .. }
-            | Instr::Candidates { .. }
+            Instr::Native { id } => {
+                *hot.running = Some(id);
+                break Exit::Native;
+            }
+
+            Instr::Candidates { pred } => {
+                *hot.running = None;
+                *hot.callee = pred;
+                break Exit::Candidates;
+            }
+            Instr::Enter { .. }
             | Instr::NoRule { .. }
             | Instr::PutRecord { .. }
             | Instr::Generic { .. }
@@ -329,14 +343,16 @@ fn dispatch(m: &mut Machine) -> Exit {
             | Instr::PopCleanup {}
             | Instr::Resume {}
             | Instr::PushReset {}
-            | Instr::PopReset {} => break Exit::Full,
+            | Instr::PopReset {} => {
+                *hot.running = None;
+                break Exit::Full;
+            }
         }
         if let Err(exit) = hot.backtrack() {
             break exit;
         }
     };
-    // What needs more room is tried again.
-    let (h, pc) = (hot.h, hot.pc - usize::from(exit == Exit::Grow));
+    let (h, pc) = (hot.h, hot.pc);
     m.heap.set_top(h);
     m.pc = pc;
     exit
@@ -345,42 +361,112 @@ fn dispatch(m: &mut Machine) -> Exit {
 impl Machine {
     /// Runs until a solution, exhaustion, or an exception that nothing catches.
     pub(super) fn run(&mut self) -> Outcome {
+        self.limits.look_at_interrupt();
         loop {
-            self.reclaim_if_due();
             let exit = dispatch(self);
-            let step = match exit {
-                Exit::Succeed => return Outcome::Solution,
-                // Most often it is for a predicate in Rust.
-                Exit::Full if self.light.next == FAIL => match self.db.arena.instrs[self.pc - 1] {
-                    Instr::Native { id } => self.call_native(id),
-                    _ => self.handle(exit),
-                },
-                _ => self.push_light().and_then(|()| self.handle(exit)),
-            };
-            // Whatever was built outside the loop: inside it, the next clause relies on its headroom.
-            let step = match self.settled(step) {
-                Ok(()) => self.reserve(0),
-                stop => stop,
-            };
-            match step {
-                Ok(()) => {}
-                // The loop goes back by itself, if it can.
-                Err(Stop::Fail) if exit != Exit::Backtrack => {
-                    self.pc = FAIL as usize;
-                    continue;
-                }
-                Err(Stop::Fail) => {
-                    if let Some(outcome) = self.backtrack() {
-                        return outcome;
-                    }
-                }
-                Err(Stop::Throw(_)) => {
-                    if self.unwind() {
-                        return Outcome::Thrown;
-                    }
-                }
+            if let Some(outcome) = self.outside(exit) {
+                return outcome;
             }
         }
+    }
+
+    /// Does what the loop was left for, and tells if that ends the run. Cold for the compiler only, so that the loop's
+    /// registers are saved around this call alone.
+    #[cold]
+    #[inline(never)]
+    fn outside(&mut self, exit: Exit) -> Option<Outcome> {
+        // What is frequent comes here; it leaves no light choice.
+        let step = match exit {
+            Exit::Native => self.call_running(),
+            Exit::Candidates => self.call_candidates(self.callee),
+            Exit::Backtrack if !self.is_event() => match self.choices.last() {
+                Some(&choice) if matches!(choice.kind, Kind::Native | Kind::Candidates) => self.retry(choice),
+                _ => return self.otherwise(exit),
+            },
+            _ => return self.otherwise(exit),
+        };
+        if !self.is_settled() {
+            let step = step.and_then(|()| self.after_native());
+            return self.go_on(exit, step);
+        }
+        // Nothing waits to be woken, either.
+        match step {
+            Ok(()) => None,
+            Err(Stop::Fail) => {
+                // The loop goes back by itself.
+                self.pc = FAIL as usize;
+                None
+            }
+            Err(Stop::Throw(_)) => self.go_on(exit, step),
+        }
+    }
+
+    /// Goes back to a choice point of a predicate in Rust, or of candidates.
+    fn retry(&mut self, choice: Choice) -> Step {
+        self.restore(&choice);
+        if choice.kind == Kind::Native {
+            self.retry_native(choice)
+        } else {
+            self.running = None;
+            self.retry_candidates(choice)
+        }
+    }
+
+    #[inline(never)]
+    fn otherwise(&mut self, exit: Exit) -> Option<Outcome> {
+        let step = match exit {
+            Exit::Succeed => return Some(Outcome::Solution),
+            Exit::Backtrack => self.push_light().and(Err(Stop::Fail)),
+            _ => self.push_light().and_then(|()| self.handle(exit)),
+        };
+        self.go_on(exit, step)
+    }
+
+    /// Goes on after `step`, which the loop was left for.
+    #[inline(never)]
+    fn go_on(&mut self, exit: Exit, mut step: Step) -> Option<Outcome> {
+        loop {
+            if !self.is_settled() {
+                step = self.settle_step(step, exit);
+            }
+            match step {
+                Ok(()) => return None,
+                Err(Stop::Fail) if exit != Exit::Backtrack => {
+                    self.pc = FAIL as usize;
+                    return None;
+                }
+                Err(Stop::Fail) => match self.backtrack() {
+                    Some(next) => step = next,
+                    None => return Some(Outcome::Exhausted),
+                },
+                Err(Stop::Throw(_)) => return self.unwind().then_some(Outcome::Thrown),
+            }
+        }
+    }
+
+    /// Is there nothing to be looked at before the loop goes on?
+    #[inline(always)]
+    fn is_settled(&self) -> bool {
+        let limits = &self.limits;
+        !self.is_event() && !limits.watch().has_news() && !self.is_reclaiming_due()
+    }
+
+    #[inline(always)]
+    fn is_event(&self) -> bool {
+        self.heap.top() > self.limits.heap_limit()
+    }
+
+    #[cold]
+    fn settle_step(&mut self, step: Step, exit: Exit) -> Step {
+        if self.limits.look_at_interrupt() && exit == Exit::Backtrack {
+            self.poll_event()?;
+        }
+        let step = self.settled(step);
+        if !matches!(step, Err(Stop::Throw(_))) {
+            self.reclaim_if_due();
+        }
+        // Whatever was built outside the loop: inside it, the next clause relies on its headroom.
+        step.and_then(|()| self.reserve(0))
     }
 
     /// Goes on after a solution: looks for the next.
@@ -389,15 +475,17 @@ impl Machine {
         self.run()
     }
 
-    fn handle(&mut self, exit: Exit) -> Result<(), Stop> {
+    fn handle(&mut self, exit: Exit) -> Step {
         self.running = None;
         match exit {
-            Exit::Succeed => Ok(()),
-            Exit::Backtrack if self.limits.watch().is_interrupted() => self.poll_event().and(Err(Stop::Fail)),
-            Exit::Backtrack => Err(Stop::Fail),
             Exit::Full => self.full(self.db.arena.instrs[self.pc - 1]),
-            Exit::Grow => self.grow_stacks(),
+            Exit::Grow => {
+                // Then it is tried again.
+                self.pc -= 1;
+                self.grow_stacks()
+            }
             Exit::Event => self.event(self.callee),
+            Exit::Native | Exit::Candidates | Exit::Succeed | Exit::Backtrack => unreachable!("these are taken before"),
         }
     }
 }

@@ -5,9 +5,9 @@ use crate::term::cell::Cell;
 
 use super::Machine;
 use super::choice::{Choice, Kind, NO_GENERATION, NONE};
+use super::exec::restore;
 use super::hot::{FRAME_HEADER, FRAME_WINDOW};
 use super::native::{Step, Stop};
-use super::run::Outcome;
 
 /// The slot with the number of registers that a frame saves.
 pub(super) const SAVED_COUNT: usize = 2;
@@ -36,17 +36,23 @@ impl Machine {
         if self.choices.len() == self.choices.capacity() {
             self.grow_choices()?;
         }
-        self.saved.extend_from_slice(&self.x[..usize::from(choice.count)]);
+        self.saved.extend(self.x.iter().take(usize::from(choice.count)));
+        self.hb = choice.h;
+        self.protected = choice.frame_top as usize;
         self.choices.push(choice);
-        self.choice_changed();
         Ok(())
     }
 
     /// Pushes the choice point that the run loop has spared so far.
+    #[inline]
     pub(super) fn push_light(&mut self) -> Step {
         if self.light.next == FAIL {
             return Ok(());
         }
+        self.push_light_now()
+    }
+
+    fn push_light_now(&mut self) -> Step {
         self.light.next = FAIL;
         let (rest, count) = self.db.arena.light(self.light.at);
         let choice = Choice {
@@ -88,6 +94,7 @@ impl Machine {
     }
 
     /// Restores the state at a choice point, which stays on the stack.
+    #[inline]
     pub(super) fn restore(&mut self, choice: &Choice) {
         self.e = choice.e as usize;
         self.cp = choice.cp as usize;
@@ -95,45 +102,34 @@ impl Machine {
         self.undo_to(choice.trail as usize);
         self.heap.set_top(choice.h);
         let (args, count) = (choice.args as usize, usize::from(choice.count));
-        self.x[..count].copy_from_slice(&self.saved[args..args + count]);
+        restore(&mut self.x, &self.saved[args..args + count]);
         self.hb = choice.h;
         self.protected = self.frame_top;
         self.pending.clear();
     }
 
-    /// Goes back to the newest choice point; tells if the run is exhausted.
-    pub(super) fn backtrack(&mut self) -> Option<Outcome> {
-        loop {
-            let Some(&choice) = self.choices.last() else {
-                return Some(Outcome::Exhausted);
-            };
-            self.restore(&choice);
-            let step = match choice.kind {
-                Kind::Code => {
-                    self.pc = choice.alternative as usize;
-                    if choice.is_dead() {
-                        self.pop_choice();
-                        continue;
-                    }
-                    return None;
-                }
-                Kind::Barrier => return Some(Outcome::Exhausted),
-                Kind::Catch => {
-                    self.pop_choice();
-                    continue;
-                }
-                Kind::Candidates => self.retry_candidates(choice),
-                Kind::Native => self.retry_native(choice),
-                Kind::Cleanup => self.fail_through_cleanup(),
-            };
-            match self.settled(step) {
-                Ok(()) => return None,
-                Err(Stop::Fail) => {}
-                Err(Stop::Throw(_)) => {
-                    return if self.unwind() { Some(Outcome::Thrown) } else { None };
-                }
+    /// Goes back to the newest choice point, and gives what comes of it; none if the run is exhausted.
+    pub(super) fn backtrack(&mut self) -> Option<Step> {
+        let choice = *self.choices.last()?;
+        self.restore(&choice);
+        Some(match choice.kind {
+            Kind::Native => self.retry_native(choice).and_then(|()| self.after_native()),
+            Kind::Candidates => self.retry_candidates(choice),
+            Kind::Code if choice.is_dead() => {
+                self.pop_choice();
+                Err(Stop::Fail)
             }
-        }
+            Kind::Code => {
+                self.pc = choice.alternative as usize;
+                Ok(())
+            }
+            Kind::Barrier => return None,
+            Kind::Catch => {
+                self.pop_choice();
+                Err(Stop::Fail)
+            }
+            Kind::Cleanup => self.fail_through_cleanup(),
+        })
     }
 
     /// How many slots a frame has in which so many registers are saved.

@@ -1,14 +1,15 @@
 //! General unification, without recursion: pairs still to be unified wait on a stack.
 //!
 //! While two compound terms are compared, nothing is linked between them, so unifying cyclic terms
-//! would not end. Once the work has gone on for long enough to suspect a cycle, every 16th pair is
-//! remembered, and pairs met before are skipped: one of every cycle is remembered sooner or later, while
-//! two long lists without a cycle cost little memory.
+//! would not end. A short cycle comes back to a pair that is kept as a milestone. Once the work has gone on for long
+//! enough to suspect others, every 16th pair is remembered, and pairs met before are skipped: one of every cycle is
+//! remembered sooner or later, while two long lists without a cycle cost little memory.
 
 use crate::base::flag::OccursCheck;
 use crate::base::watch::Pace;
 use crate::term::cell::{BoxKind, Cell, Tag};
 use crate::term::heap::Heap;
+use crate::term::pairs::Milestone;
 use rustc_hash::FxHashSet;
 
 use super::Machine;
@@ -71,7 +72,7 @@ impl Machine {
 
     fn unify_loop(&mut self, a: Cell, b: Cell, base: usize) -> bool {
         let mut seen: Option<FxHashSet<(Cell, Cell)>> = None;
-        let mut steps = 0;
+        let mut milestone = Milestone::new();
         let mut pace = Pace::new();
         let (mut a, mut b) = (a, b);
         // Arguments that come next. A finished run does not wait: what nests in last arguments needs no memory.
@@ -88,8 +89,10 @@ impl Machine {
                 if pace.step(&self.heap.watch) {
                     return false;
                 }
-                steps += 1;
-                if steps > CYCLE_SUSPECTED && met(seen.get_or_insert_default(), (a, b), steps) {
+                let steps = milestone.steps();
+                if milestone.comes_back(a, b)
+                    || steps > CYCLE_SUSPECTED && met(seen.get_or_insert_default(), (a, b), steps)
+                {
                     // Met before: either still being compared, or known to be equal.
                 } else {
                     if run.2 > 0 {

@@ -7,7 +7,7 @@ pub mod heap;
 mod integer;
 pub mod marks;
 pub mod order;
-mod pairs;
+pub mod pairs;
 pub mod quick_copy;
 pub mod record;
 pub mod view;

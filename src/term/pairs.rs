@@ -14,12 +14,48 @@ const UNSUSPECTED: usize = 1 << 16;
 /// costs little, and what does not end comes to pairs that are not known again and again.
 const REMEMBERED: usize = 16;
 
+/// A pair of compounds that was met, exchanged for the newest whenever the number of pairs has doubled: who comes back
+/// to it goes round a cycle, or has met the same terms in two places. A short cycle ends soon (Brent's method).
+pub struct Milestone {
+    pair: (Cell, Cell),
+    steps: usize,
+}
+
+impl Milestone {
+    /// Nothing met so far.
+    pub fn new() -> Milestone {
+        Milestone {
+            pair: (Cell::NIL, Cell::NIL),
+            steps: 0,
+        }
+    }
+
+    /// Goes on to this pair: was it met before, as far as is known?
+    #[inline]
+    pub fn comes_back(&mut self, a: Cell, b: Cell) -> bool {
+        if self.pair == (a, b) {
+            return true;
+        }
+        self.steps += 1;
+        if self.steps.is_power_of_two() {
+            self.pair = (a, b);
+        }
+        false
+    }
+
+    /// Pairs gone on to.
+    #[inline]
+    pub fn steps(&self) -> usize {
+        self.steps
+    }
+}
+
 /// Pairs of runs of cells that are still to be compared: where they begin, and how long they are.
 pub(super) struct Pairs {
     // The run at hand. A finished one does not wait: what nests in last arguments only needs no memory.
     run: (usize, usize, usize),
     waiting: Vec<(usize, usize, usize)>,
-    steps: usize,
+    milestone: Milestone,
     unknown: usize,
     same: Classes,
     pace: Pace,
@@ -30,7 +66,7 @@ impl Pairs {
         Pairs {
             run: (0, 0, 0),
             waiting: Vec::new(),
-            steps: 0,
+            milestone: Milestone::new(),
             unknown: 0,
             same: Classes {
                 parents: AddressMap::for_many(),
@@ -42,11 +78,11 @@ impl Pairs {
     /// Queues the arguments of two compounds of the same functor, unless they were compared before.
     #[inline]
     pub(super) fn enter(&mut self, heap: &Heap, a: Cell, b: Cell) {
-        self.steps += 1;
-        if self.steps > UNSUSPECTED && self.was_met(a.address(), b.address()) {
-            return;
+        let met = self.milestone.comes_back(a, b)
+            || self.milestone.steps() > UNSUSPECTED && self.was_met(a.address(), b.address());
+        if !met {
+            self.wait(heap, a, b);
         }
-        self.wait(heap, a, b);
     }
 
     /// Were these two met before, as far as is known?
@@ -65,11 +101,11 @@ impl Pairs {
     /// As [`Pairs::enter`], for walks to which a compound compared with itself says something: the two sides
     /// are kept apart by an odd and an even number for each address.
     pub(super) fn enter_both(&mut self, heap: &Heap, a: Cell, b: Cell) {
-        self.steps += 1;
-        if self.steps > UNSUSPECTED && self.was_met(2 * a.address(), 2 * b.address() + 1) {
-            return;
+        let met = self.milestone.comes_back(a, b)
+            || self.milestone.steps() > UNSUSPECTED && self.was_met(2 * a.address(), 2 * b.address() + 1);
+        if !met {
+            self.wait(heap, a, b);
         }
-        self.wait(heap, a, b);
     }
 
     #[inline]
@@ -135,5 +171,30 @@ impl Classes {
             }
         }
         address
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_cycle_is_found_soon() {
+        for (before, cycle) in [(0, 1), (3, 1), (7, 5), (100, 30)] {
+            let mut milestone = Milestone::new();
+            let place = |step| {
+                Cell::int(if step < before {
+                    step
+                } else {
+                    before + (step - before) % cycle
+                })
+            };
+            let found = (0..).find(|&step| milestone.comes_back(place(step), Cell::NIL));
+            let found = found.expect("it goes round and round");
+            assert!(
+                (before + cycle..=2 * (before + cycle) + cycle).contains(&found),
+                "{found}"
+            );
+        }
     }
 }

@@ -212,3 +212,50 @@ fn limits_hold_whatever_a_program_hooks_into() {
         assert!(works(&mut engine), "after {goal}");
     }
 }
+
+/// Each directive stays below what one may ask for; all of them together do not.
+#[test]
+fn a_format_asks_for_too_much_room() {
+    let mut engine = Engine::new();
+    engine.set_memory_limit(32 << 20);
+    for directive in ["~6000000c", "~t~6000000|~w~n", "~6000000d"] {
+        let goal = format!(
+            "length(_L, 200), maplist(=('{directive}'), _L), atomic_list_concat(_L, _F), length(_A, 200), \
+             maplist(=(0'a), _A), format(string(_), _F, _A)"
+        );
+        assert_eq!(fault(&mut engine, &goal), "resource_error(memory)");
+    }
+}
+
+#[test]
+fn answers_are_copied_within_the_limits() {
+    let mut engine = Engine::new();
+    engine.set_memory_limit(256 << 20);
+    engine
+        .once("numlist(1, 4000000, L), nb_setval(kept, L)")
+        .expect("no error")
+        .expect("a solution");
+    engine.set_time_limit(Some(Duration::from_millis(20)));
+    let error = engine.once("nb_getval(kept, L)").expect_err("copying takes longer");
+    assert_eq!(error.kind(), &ErrorKind::TimeLimit, "{error}");
+    engine.set_time_limit(None);
+
+    engine.set_memory_limit(100 << 20);
+    let error = engine
+        .once("nb_getval(kept, L)")
+        .expect_err("a copy takes more than what it copies");
+    assert_eq!(
+        error.formal().expect("a standard error").to_string(),
+        "resource_error(memory)"
+    );
+    assert!(
+        engine
+            .succeeds("nb_getval(kept, [1|_])")
+            .expect("what is not copied does not count")
+    );
+    let answer = engine
+        .once("nb_getval(kept, [X, Y|_])")
+        .expect("no error")
+        .expect("a solution");
+    assert_eq!(answer.get("X").and_then(|x| x.to()), Some(1));
+}

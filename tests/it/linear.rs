@@ -29,6 +29,7 @@ string(N, String) :- letters(N, Atom), atom_string(Atom, String).
 letters(N, Atom) :- length(L, N), maplist(=(0'a), L), atom_codes(Atom, L).
 words(N, Text) :- length(L, N), maplist(=(word), L), atomic_list_concat(L, ',', Text).
 directives(N, F, As) :- length(L, N), maplist(=('~w'), L), atomic_list_concat(L, F), length(As, N), maplist(=(1), As).
+columns(D, N, F, As) :- length(L, N), maplist(=(D), L), atomic_list_concat(L, F), length(As, N), maplist(=(1), As).
 nested(0, T, T) :- !.
 nested(N, T0, T) :- M is N - 1, nested(M, f(T0), T).
 sum(0, T, T) :- !.
@@ -43,6 +44,8 @@ work(string_code, 20000, N-string(N, A), string(N, A)-forall(between(1, N, I), s
 work(split_string, 20000, N-words(N, A), words(N, A)-split_string(A, ",", "", _)).
 work(split_atom, 20000, N-words(N, A), words(N, A)-atomic_list_concat(_, ',', A)).
 work(format, 20000, N-directives(N, F, As), directives(N, F, As)-format(string(_), F, As)).
+work(format_columns, 20000, N-columns("~w~t~8+", N, F, As), columns("~w~t~8+", N, F, As)-format(string(_), F, As)).
+work(format_fills, 20000, N-columns("~w~t", N, F, As), columns("~w~t", N, F, As)-( string_concat(F, "~100000|", G), format(string(_), G, As) )).
 work(format_text, 20000, N-words(N, A), words(N, A)-format(string(_), "~w~a~q~s~n", [A,A,A,A])).
 work(write_list, 20000, N-numlist(1, N, L), numlist(1, N, L)-format(string(_), "~q", [L])).
 work(write_nested, 20000, N-nested(N, a, T), nested(N, a, T)-format(string(_), "~q", [T])).
@@ -83,5 +86,5 @@ fn long_texts_take_their_length() {
         );
         count += 1;
     }
-    assert_eq!(count, 16, "{text}\n{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(count, 18, "{text}\n{}", String::from_utf8_lossy(&output.stderr));
 }

@@ -64,11 +64,21 @@ fn hooks_get_the_terms_of_what_the_system_says() {
 }
 
 #[test]
-fn tests_in_a_program_are_run_and_told_of() {
-    prints("tests/loading/units", &["main.pl", "-t", "halt"], "main.out");
+fn tabled_predicates_keep_their_names() {
+    prints("tests/loading/tables", &["main.pl", "-t", "halt"], "main.out");
 }
 
 #[test]
-fn tabled_predicates_keep_their_names() {
-    prints("tests/loading/tables", &["main.pl", "-t", "halt"], "main.out");
+fn modules_have_predicates_of_their_own() {
+    prints("tests/loading/modules", &["main.pl", "-t", "halt"], "main.out");
+}
+
+#[test]
+fn unit_tests_run_and_are_reported() {
+    // How long they took is not always the same.
+    prints(
+        "tests/loading/units",
+        &["main.pl", "-g", "run_tests", "-t", "halt"],
+        "main.out",
+    );
 }

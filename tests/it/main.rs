@@ -14,6 +14,7 @@ mod linear;
 mod linking;
 mod loading;
 mod lookup;
+mod nasty;
 mod oracle;
 mod outside;
 mod peaks;

@@ -250,7 +250,7 @@ fn goals_and_scripts_end_with_their_status() {
     assert_eq!(run(&["-l", "init.pl"]), (String::new(), Some(0)));
     assert_eq!(run(&["init.pl", "-t", "main"]), ("no".into(), Some(0)));
     assert_eq!(run(&["once_failing.pl"]), ("running\n".into(), Some(0)));
-    assert_eq!(run(&["run", "argv.pl", "-x", "y"]), ("[ferz,'-x',y]\n".into(), Some(0)));
+    assert_eq!(run(&["run", "argv.pl", "-x", "y"]), ("['-x',y]\n".into(), Some(0)));
     assert_eq!(
         run(&["-g", "write(a)", "-g", "write(b)", "-t", "halt"]),
         ("ab".into(), Some(0))

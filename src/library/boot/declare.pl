@@ -2,20 +2,54 @@
 % accepted where they change nothing here. And what is known of predicates.
 
 %! module(+Name, +Exports) is det.
-%  Begins a module file. All predicates of a program are in one module, so the list is only remembered; operators in it
-%  are defined.
+%  Begins a module file: its predicates are in a name space of their own. What it exports belongs to the program, which
+%  can use it without the module's name; other predicates are called as Name:Goal. Operators in the list are defined.
 %  ?- module(shapes, [area/2]), module_property(shapes, exports(L)).   %=> L = [area/2].
 module(Name, Exports) :-
+    must_be(atom, Name),
     must_be(list, Exports),
     '$define_operators'(Exports),
-    (   atom(Name)
-    ->  exclude('$is_operator', Exports, Indicators),
-        (   '$load_origin'(File, _, _)
-        ->  true
-        ;   File = user
-        ),
-        retractall('$module':declared(Name, _, _)),
-        assertz('$module':declared(Name, File, Indicators))
+    exclude('$is_operator', Exports, Others),
+    maplist('$plain_indicator', Others, Indicators),
+    (   '$load_origin'(File, _, _)
+    ->  true
+    ;   File = user
+    ),
+    (   memberchk(Name, [user,system])
+    ->  true
+    ;   retractall('$module':declared(Name, _, _)),
+        assertz('$module':declared(Name, File, Indicators)),
+        '$set_exports'(Name, Indicators, Refused),
+        '$warn_of_exports'(Refused, Name),
+        '$load_set_module'(Name)
+    ).
+
+%! '$plain_indicator'(+Export, -Indicator)
+'$plain_indicator'(Export, Indicator) :-
+    (   nonvar(Export),
+        Export = Name//Count,
+        integer(Count)
+    ->  Arity is Count + 2,
+        Indicator = Name/Arity
+    ;   Indicator = Export
+    ).
+
+%! '$warn_of_exports'(+Indicators, +Module)
+'$warn_of_exports'([], _).
+'$warn_of_exports'([Name/Arity|Indicators], Module) :-
+    '$exported_by'(Name, Arity, Other),
+    print_message(warning, exported_twice(Name/Arity, Other, Module)),
+    '$warn_of_exports'(Indicators, Module).
+
+%! '$check_exports'
+%  At the end of a module file: what it exports should be there.
+'$check_exports' :-
+    (   '$load_module'(Module),
+        '$declared_module'(Module, _, Exports)
+    ->  forall(( member(Name/Arity, Exports),
+                 functor(Head, Name, Arity),
+                 \+ '$predicate_properties'(Module:Head, _) ),
+               '$load_warning'(not_defined(Module:Name/Arity)))
     ;   true
     ).
 
@@ -41,7 +75,7 @@ module_property(Name, Property) :-
     ).
 
 %! current_module(?Module) is nondet.
-%  The modules there are: user, for programs, and system; and the names of module files, whose predicates are in user.
+%  The modules there are: user, for programs, system, and those of module files.
 %  ?- current_module(user).
 current_module(Name) :-
     (   nonvar(Name)
@@ -262,6 +296,10 @@ predicate_property(Spec, Property) :-
     ->  '$meta_property'(Head, Properties, Found),
         Template = Found
     ;   memberchk(Property, Properties)
+    ->  true
+    ;   Property = imported_from(Owner)
+    ->  functor(Head, Name, Arity),
+        '$exported_by'(Name, Arity, Owner)
     ).
 
 %! '$check_predicate_property'(?Property)

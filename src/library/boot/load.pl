@@ -194,9 +194,9 @@ include(File) :-
     (   '$expands'(term_expansion),
         '$expand_term'(end_of_file, Expanded),
         Expanded \== end_of_file,
-        catch('$load_expanded'(Expanded), Error, '$load_exception'(Error)),
+        catch('$load_expanded'(Expanded, []), Error, '$load_exception'(Error)),
         fail
-    ;   true
+    ;   '$check_exports'
     ).
 
 %! '$load_step'(+Term)
@@ -224,7 +224,7 @@ include(File) :-
     !.
 '$load_term'(Term) :-
     '$expand_term'(Term, Expanded),
-    '$load_expanded'(Expanded).
+    '$load_expanded'(Expanded, Term).
 
 %! '$expand_term'(+Term, -Expanded)
 '$expand_term'(Term, Expanded) :-
@@ -241,13 +241,20 @@ include(File) :-
     ->  true
     ;   '$user_defined'(Name, 4)
     ->  true
+    ;   '$load_module'(Module),
+        '$defined_in_module'(Module, Name, 2)
+    ->  true
     ;   '$defined_in_module'(system, Name, 2)
     ).
 
 %! '$expansion'(+Name, +Term, -Expansion) is semidet.
 %  What the hooks of this name make of Term; there are no positions.
 '$expansion'(Name, Term, Expansion) :-
-    (   '$user_defined'(Name, 4),
+    (   '$load_module'(Module),
+        '$defined_in_module'(Module, Name, 2),
+        call(Module:Name, Term, Found)
+    ->  Expansion = Found
+    ;   '$user_defined'(Name, 4),
         call(Name, Term, _, Found, _)
     ->  Expansion = Found
     ;   '$user_defined'(Name, 2),
@@ -333,29 +340,41 @@ include(File) :-
 expand_term(Term, Expanded) :-
     '$expand_term'(Term, Expanded).
 
-%! '$load_expanded'(+Terms)
-'$load_expanded'(Term) :-
+%! '$load_expanded'(+Terms, +Original)
+%  Original is what was read; its variables have names.
+'$load_expanded'(Term, _) :-
     var(Term),
     !,
     instantiation_error(Term).
-'$load_expanded'([]) :- !.
-'$load_expanded'(end_of_file) :- !.
-'$load_expanded'([Term|Terms]) :-
+'$load_expanded'([], _) :- !.
+'$load_expanded'(end_of_file, _) :- !.
+'$load_expanded'([Term|Terms], Original) :-
     !,
-    '$load_expanded'(Term),
-    '$load_expanded'(Terms).
-'$load_expanded'((:- Directive)) :-
+    '$load_expanded'(Term, Original),
+    '$load_expanded'(Terms, Original).
+'$load_expanded'((:- Directive), _) :-
     !,
-    '$expand_goals_of'(Directive, Goal),
+    '$expand_directive'(Directive, Goal),
     '$directive'(Goal).
-'$load_expanded'((?- Directive)) :-
+'$load_expanded'((?- Directive), _) :-
     !,
-    '$expand_goals_of'(Directive, Goal),
+    '$expand_directive'(Directive, Goal),
     '$directive'(Goal).
-'$load_expanded'(Clause) :-
+'$load_expanded'(Clause, Original) :-
     '$expand_body'(Clause, Expanded),
-    '$load_clause'(Expanded, Messages),
-    '$load_messages'(Messages).
+    (   '$load_module'(Module)
+    ->  '$load_in_module'(Module, Expanded, Original)
+    ;   '$load_clause'(Expanded, Original, Messages),
+        '$load_messages'(Messages)
+    ).
+
+%! '$expand_directive'(:Directive, -Goal)
+'$expand_directive'(Directive, Goal) :-
+    '$expand_goals_of'(Directive, Expanded),
+    (   '$load_module'(Module)
+    ->  '$directive_in'(Expanded, Module, Goal)
+    ;   Goal = Expanded
+    ).
 
 %! '$expand_body'(+Clause, -Expanded)
 '$expand_body'(Clause, Expanded) :-
@@ -454,6 +473,7 @@ expand_goal(Goal, Expanded) :-
     (   '$user_defined'(Name, Arity)
     ->  '$declared_template'(Template)
     ;   '$meta_head'(Template)
+    ;   '$declared_template'(Template)
     ),
     !,
     Template =.. [_|Modes].
@@ -481,7 +501,11 @@ prolog_load_context(Key, Value) :-
 '$load_context'(directory, Name, _, _, Folder) :-
     absolute_file_name(Name, File),
     file_directory_name(File, Folder).
-'$load_context'(module, _, _, _, user).
+'$load_context'(module, _, _, _, Module) :-
+    (   '$load_module'(Own)
+    ->  Module = Own
+    ;   Module = user
+    ).
 '$load_context'(dialect, _, _, _, Dialect) :-
     current_prolog_flag(dialect, Dialect).
 '$load_context'(script, _, _, _, false).

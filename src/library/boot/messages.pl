@@ -13,10 +13,19 @@
     ->  Lines = ["Unknown message: _"]
     ;   '$program_message'(Term, Elements)
     ->  '$element_lines'(Elements, Lines)
-    ;   '$lines_of'(Term, Lines0)
+    ;   '$unattributed'(Term, Plain),
+        '$lines_of'(Plain, Lines0)
     ->  Lines = Lines0
     ;   '$text'("Unknown message: ~p", [Term], Line),
         Lines = [Line]
+    ).
+
+%! '$unattributed'(+Term, -Plain)
+%  Looking for the words of Plain wakes no goals.
+'$unattributed'(Term, Plain) :-
+    (   term_attvars(Term, [])
+    ->  Plain = Term
+    ;   copy_term_nat(Term, Plain)
     ).
 
 %! '$lines_of'(+Term, -Lines)
@@ -75,6 +84,10 @@
     ).
 '$lines_of'(import_private(_, Indicator), [First]) :-
     '$text'("~q does not exist, but is to be imported", [Indicator], First).
+'$lines_of'(exported_twice(Predicate, Other, Module), [First]) :-
+    '$text'("~q is exported by ~q already; that of ~q needs the module's name in front", [Predicate, Other, Module], First).
+'$lines_of'(not_defined(Predicate), [First]) :-
+    '$text'("Exported procedure ~q is not defined", [Predicate], First).
 '$lines_of'(assertion_failed(_, Goal), [First]) :-
     '$plain_goal'(Goal, Plain),
     '$text'("Assertion failed: ~p", [Plain], First).
@@ -92,6 +105,8 @@
 '$lines_of'(check(undefined_procedures, Calls), [First|Lines]) :-
     First = "These predicates are called but not defined:",
     findall(Line, ( member(Called-Caller, Calls), '$text'("  ~q, by ~q", [Called,Caller], Line) ), Lines).
+'$lines_of'(plunit(What), Lines) :-
+    '$test_lines'(What, Lines).
 '$lines_of'(halted, ["halt was called while loading"]).
 '$lines_of'(interrupted, ["Execution interrupted"]).
 '$lines_of'(time_limit_exceeded, ["Time limit exceeded"]).
@@ -217,6 +232,8 @@
 '$error_text'(Formal, _, Text) :-
     (   var(Formal)
     ->  Text = "Unknown error"
+    ;   '$is_vague'(Formal)
+    ->  '$text'("Unknown error term: ~p", [Formal], Text)
     ;   '$defined_in_module'(prolog, error_message, 3),
         catch(call(prolog:error_message(Formal, Elements, [])), _, fail)
     ->  '$element_lines'(Elements, Lines),
@@ -225,6 +242,13 @@
     ->  Text = Text0
     ;   '$text'("Unknown error term: ~p", [Formal], Text)
     ).
+
+%! '$is_vague'(@Formal)
+%  It does not say of what kind the error is: there are no words for that.
+'$is_vague'(Formal) :-
+    functor(Formal, _, 2),
+    arg(1, Formal, Kind),
+    var(Kind).
 
 %! '$formal_text'(+Formal, -Text)
 '$formal_text'(instantiation_error, "Arguments are not sufficiently instantiated").
@@ -367,6 +391,7 @@
 %  What to write instead, where that can be said.
 '$error_hints'(Formal, Context, Hints) :-
     (   nonvar(Formal),
+        \+ '$is_vague'(Formal),
         '$error_hint'(Formal, Context, Hint)
     ->  '$text'("  ~w", [Hint], Line),
         Hints = [Line]
@@ -415,7 +440,7 @@
 '$error_hint'(existence_error(procedure, Predicate), Context, Hint) :-
     \+ ( nonvar(Context), Context = context(_, Extra), nonvar(Extra) ),
     nonvar(Predicate),
-    Predicate = Name/Arity,
+    ( Predicate = _:Name/Arity ; Predicate = Name/Arity ),
     '$similar_predicates'(Name, Arity, Similar),
     Similar = [_|_],
     '$joined_quoted'(Similar, Joined),
@@ -424,6 +449,11 @@
     '$static_hint'(Predicate, Hint).
 '$error_hint'(permission_error(access, private_procedure, Predicate), _, Hint) :-
     '$text'("~q is built in: its clauses cannot be read", [Predicate], Hint).
+'$error_hint'(existence_error(source_sink, library(Name)), _, Hint) :-
+    (   memberchk(Name, [clpfd,clpb,clpr,clpq,clp/_,chr,simplex])
+    ->  Hint = "ferz has no solver of constraints"
+    ;   Hint = "ferz has nothing of that name"
+    ).
 '$error_hint'(permission_error(load, source_sink, _), _, Hint) :-
     Hint = "It is being loaded already: loading it from within itself would have no end".
 '$error_hint'(permission_error(output, stream, _), _, Hint) :-

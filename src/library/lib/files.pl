@@ -160,6 +160,7 @@ exists_source(Source) :-
 '$library'(dcg/basics).
 '$library'(dcg/high_order).
 '$library'(debug).
+'$library'(dialect).
 '$library'(dif).
 '$library'(edinburgh).
 '$library'(editline).
@@ -168,6 +169,7 @@ exists_source(Source) :-
 '$library'(gensym).
 '$library'(hashtable).
 '$library'(heaps).
+'$library'(help).
 '$library'(listing).
 '$library'(lists).
 '$library'(main).
@@ -202,13 +204,17 @@ exists_source(Source) :-
 '$library'(tables).
 '$library'(tabling).
 '$library'(terms).
+'$library'(thread).
+'$library'(threadutil).
 '$library'(time).
 '$library'(ugraphs).
 '$library'(uri).
 '$library'(url).
 '$library'(utf8).
 '$library'(varnumbers).
+'$library'(vm).
 '$library'(when).
+'$library'(writef).
 '$library'(yall).
 
 %! directory_file_path(+Directory, +File, -Path) is det.

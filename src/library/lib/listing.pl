@@ -414,23 +414,37 @@ portray_clause(Stream, Clause) :-
 %! listing is det.
 %  Writes all predicates of the user to the current output.
 listing :-
-    '$user_predicates'(Predicates),
-    '$list_predicates'(Predicates).
+    '$user_predicates'(user, Predicates),
+    '$list_predicates'(Predicates, user).
 
 %! listing(+What) is det.
-%  Writes the predicates What names: Name, Name/Arity, Name//Arity, or a list of these.
+%  Writes the predicates What names: Name, Name/Arity, Name//Arity, Module: before one of these, or a list of them.
 listing(What) :-
     (   var(What)
     ->  instantiation_error(What)
     ;   is_list(What)
     ->  '$listing_all'(What)
-    ;   '$user_predicates'(Predicates),
-        '$predicates_named'(Predicates, What, Named),
-        (   Named == []
+    ;   strip_module(What, Module, Plain),
+        '$user_predicates'(user, Predicates),
+        '$predicates_named'(Predicates, Plain, Named0),
+        (   Module == user
+        ->  Named = Named0,
+            Own = []
+        ;   include('$is_exported'(Module), Named0, Named),
+            '$user_predicates'(Module, Others),
+            '$predicates_named'(Others, Plain, Own)
+        ),
+        (   Named == [],
+            Own == []
         ->  print_message(warning, no_predicates(What))
-        ;   '$list_predicates'(Named)
+        ;   '$list_predicates'(Named, user),
+            '$list_predicates'(Own, Module)
         )
     ).
+
+%! '$is_exported'(+Module, +Indicator) is semidet.
+'$is_exported'(Module, Name/Arity) :-
+    '$exported_by'(Name, Arity, Module).
 
 %! '$listing_all'(+Specifications)
 '$listing_all'([]).
@@ -456,28 +470,64 @@ listing(What) :-
         ->  Arity =:= Extra + 2
         ;   true
         )
-    ;   What = _:Inner
-    ->  '$is_named'(Inner, Name/Arity)
     ;   What == Name
     ).
 
-%! '$list_predicates'(+Predicates)
-'$list_predicates'([]).
-'$list_predicates'([Name/Arity|Predicates]) :-
+%! '$list_predicates'(+Predicates, +Module)
+'$list_predicates'([], _).
+'$list_predicates'([Name/Arity|Predicates], Module) :-
     current_output(Stream),
-    '$pred_flags'(Name, Arity, Flags),
+    '$pred_flags'(Module:Name, Arity, Flags),
     '$list_flags'([dynamic, discontiguous, multifile], Flags, Name/Arity, Stream),
-    '$clause_list'(Name, Arity, Clauses),
+    '$shown_clauses'(Module:Name, Arity, Clauses),
     (   Clauses = [clause((Head :- '$tabled_call'(_, _, Modes)), _)]
-    ->  '$list_tabled'(Head, Modes, Stream)
+    ->  '$list_tabled'(Head, Module, Modes, Stream)
     ;   '$list_clauses'(Clauses, Stream)
     ),
     nl(Stream),
-    '$list_predicates'(Predicates).
+    '$list_predicates'(Predicates, Module).
 
-%! '$list_tabled'(+Head, +Modes, +Stream)
+%! '$shown_clauses'(+Name, +Arity, -Clauses) is semidet.
+%  The clauses of a predicate as they were written: without the name of their own module in front of goals.
+'$shown_clauses'(Name, Arity, Clauses) :-
+    '$clause_list'(Name, Arity, Found),
+    Name = Kept:Plain,
+    (   Kept \== user
+    ->  Module = Kept
+    ;   '$exported_by'(Plain, Arity, Module)
+    ->  true
+    ;   Module = none
+    ),
+    (   Module == none
+    ->  Clauses = Found
+    ;   maplist('$without_module'(Module), Found, Clauses)
+    ).
+
+%! '$without_module'(+Module, +Clause, -Plain)
+'$without_module'(Module, clause(Clause, Names), clause(Plain, Names)) :-
+    '$plain_goals'(Clause, Module, Plain).
+
+%! '$plain_goals'(@Term, +Module, -Plain)
+'$plain_goals'(Term, Module, Plain) :-
+    (   \+ compound(Term)
+    ->  Plain = Term
+    ;   Term = Name:Goal,
+        Name == Module
+    ->  '$plain_goals'(Goal, Module, Plain)
+    ;   Term =.. [Name|Arguments],
+        '$all_plain_goals'(Arguments, Module, Others),
+        Plain =.. [Name|Others]
+    ).
+
+%! '$all_plain_goals'(+Terms, +Module, -Plain)
+'$all_plain_goals'([], _, []).
+'$all_plain_goals'([Term|Terms], Module, [Plain|More]) :-
+    '$plain_goals'(Term, Module, Plain),
+    '$all_plain_goals'(Terms, Module, More).
+
+%! '$list_tabled'(+Head, +Module, +Modes, +Stream)
 %  What is listed of a tabled predicate is its declaration, and the clauses under its own name.
-'$list_tabled'(Head, Modes, Stream) :-
+'$list_tabled'(Head, Module, Modes, Stream) :-
     functor(Head, Name, Arity),
     (   Modes = modes(List)
     ->  '$shown_modes'(List, Shown),
@@ -486,7 +536,8 @@ listing(What) :-
     ),
     format(Stream, ":- table ~q.~n~n", [Specification]),
     atom_concat(Name, ' tabled', Hidden),
-    (   '$clause_list'(Hidden, Arity, Clauses)
+    (   ( Owner = Module ; '$exported_by'(Hidden, Arity, Owner) ),
+        '$shown_clauses'(Owner:Hidden, Arity, Clauses)
     ->  '$named_clauses'(Clauses, Name, Named),
         '$list_clauses'(Named, Stream)
     ;   true

@@ -1,4 +1,11 @@
-% Options on the command line of a program.
+% A program with a command line, and the options on it.
+
+%! main is nondet.
+%  Calls main/1 of the program with the arguments on its command line. A program's own main/0 takes the place of this.
+%  ?- catch(main, error(E, _), true).   %=> E = existence_error(procedure, main/1).
+main :-
+    current_prolog_flag(argv, Arguments),
+    call(main, Arguments).
 
 %! argv_options(+Arguments, -Others, -Options) is det.
 %  Takes the options out of a list of arguments: --name=value and --name value, --flag, --no-flag and -f. Where the

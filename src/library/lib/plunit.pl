@@ -1,400 +1,532 @@
-% Tests that stand in a program, between begin_tests/1 and end_tests/1, as clauses of test/1 and test/2. They are kept as
-% facts of the module plunit: the clause is one term with its options, which share its variables.
+% Unit tests, as library(plunit) of SWI-Prolog has them: the clauses of test/1 and test/2 between begin_tests/1 and
+% end_tests/1. A unit's own predicates are in a module, so that two units may have helpers of the same name.
 
 %! begin_tests(+Unit) is det.
-%  A directive: the clauses of test/1 and test/2 that follow, up to end_tests/1, are the tests of Unit.
-%  ?- begin_tests(sums), end_tests(sums), current_test_unit(sums, O).   %=> O = [].
+%  A directive: the tests of Unit follow, up to end_tests(Unit).
+%  ?- begin_tests(empty), run_tests(empty).
 begin_tests(Unit) :-
     begin_tests(Unit, []).
 
 %! begin_tests(+Unit, +Options) is det.
-%  As begin_tests/1. Options: setup(Goal) and cleanup(Goal) run before and after the tests, condition(Goal) says whether
-%  they run, blocked(Reason) that they don't. A test is `test(Name) :- Body` or `test(Name, Options) :- Body`; its
-%  options are these four, and what is expected: true(Condition) or a comparison such as X == 3, all(X == List),
-%  bag(X == List), set(X == List), fail, throws(Ball), error(Formal); nondet, if choices may be left; forall(Generator)
-%  for a test of each solution; fixme(Reason) for one that is known to fail.
+%  As begin_tests/1. Options are setup(Goal) and cleanup(Goal), which run before and after the unit, condition(Goal),
+%  without which it is left out, and blocked(Reason).
+%  ?- begin_tests(empty, [blocked(later)]), run_tests(empty).
 begin_tests(Unit, Options) :-
     must_be(atom, Unit),
-    must_be(list, Options),
-    dynamic([plunit:'$unit'/2,plunit:'$test'/6]),
-    retractall(plunit:'$unit'(Unit, _)),
-    retractall(plunit:'$test'(Unit, _, _, _, _, _)),
-    assertz(plunit:'$unit'(Unit, Options)),
-    '$end_unit',
-    assertz(system:(term_expansion(Clause, Expanded) :- '$test_clause'(Clause, Unit, Expanded)), Hook),
-    nb_setval('$test_unit', Unit-Hook).
+    '$option_list'(Options, List),
+    atom_concat(plunit_, Unit, Module),
+    '$goals_of_options'(List, Module, Qualified),
+    dynamic(['$plunit':unit/3,'$plunit':test/5]),
+    retractall('$plunit':unit(Unit, _, _)),
+    retractall('$plunit':test(Unit, _, _, _, _)),
+    (   '$load_module'(Around)
+    ->  true
+    ;   Around = user
+    ),
+    assertz('$plunit':unit(Unit, Module, Qualified)),
+    '$set_around'(Module, Around),
+    '$load_set_module'(Module).
 
 %! end_tests(+Unit) is det.
-%  Ends the tests of Unit.
-%  ?- end_tests(nothing).   %=> existence_error(test_unit, nothing).
+%  A directive: the tests of Unit end here.
+%  ?- catch(end_tests(none), error(E, _), true).   %=> E = existence_error(test_unit, none).
 end_tests(Unit) :-
-    (   nb_current('$test_unit', Unit-_)
-    ->  '$end_unit'
+    (   '$load_module'(Module),
+        atom_concat(plunit_, Unit, Module)
+    ->  '$around'(Module, Around),
+        '$load_set_module'(Around)
     ;   existence_error(test_unit, Unit)
     ).
 
-%! '$end_unit'
-'$end_unit' :-
-    (   nb_current('$test_unit', _-Hook)
-    ->  erase(Hook),
-        nb_delete('$test_unit')
-    ;   true
+%! '$option_list'(+Options, -List)
+'$option_list'(Options, List) :-
+    (   is_list(Options)
+    ->  List = Options
+    ;   List = [Options]
     ).
 
-%! '$test_clause'(+Clause, +Unit, -Expanded) is semidet.
-'$test_clause'(Clause, Unit, []) :-
+%! '$is_test'(+Clause, +Module) is semidet.
+%  A clause of test/1 or test/2 of a unit: the test is kept.
+'$is_test'(Clause, Module) :-
     nonvar(Clause),
     (   Clause = (Head :- Body)
     ->  true
-    ;   Clause = Head,
+    ;   Head = Clause,
         Body = true
     ),
     nonvar(Head),
     (   Head = test(Name)
     ->  Options = []
     ;   Head = test(Name, Given),
-        nonvar(Given),
-        ( is_list(Given) -> Options = Given ; Options = [Given] )
+        '$option_list'(Given, Options)
     ),
-    ( source_location(_, _) -> '$load_place'(message(_, File, Line, _, _, _)) ; File = user, Line = 0 ),
-    assertz(plunit:'$test'(Unit, Name, File, Line, Options, Body)).
+    atom_concat(plunit_, Unit, Module),
+    '$declared_unit'(Unit, Module, _),
+    must_be(nonvar, Name),
+    '$goals_of_options'(Options, Module, Qualified),
+    '$goal_in'(Body, Module, Goal),
+    '$load_place'(message(_, File, Line, _, _, _)),
+    assertz('$plunit':test(Unit, Name, File:Line, Qualified, Goal)).
 
-%! current_test_unit(?Unit, ?Options) is nondet.
-%  Unit has tests; Options are those of its begin_tests/2.
-%  ?- current_test_unit(nothing, _).   %=> false.
-current_test_unit(Unit, Options) :-
-    '$defined_in_module'(plunit, '$unit', 2),
-    call(plunit:'$unit'(Unit, Options)).
+%! '$declared_unit'(?Unit, -Module, -Options) is nondet.
+'$declared_unit'(Unit, Module, Options) :-
+    catch('$plunit':unit(Unit, Module, Options), error(existence_error(procedure, _), _), fail).
 
-%! current_test(?Unit, ?Name, ?Line, ?Body, ?Options) is nondet.
-%  The tests that there are.
-%  ?- current_test(nothing, _, _, _, _).   %=> false.
-current_test(Unit, Name, Line, Body, Options) :-
-    '$defined_in_module'(plunit, '$test', 6),
-    call(plunit:'$test'(Unit, Name, _, Line, Options, Body)).
+%! '$goals_of_options'(+Options, +Module, -Qualified)
+'$goals_of_options'([], _, []).
+'$goals_of_options'([Option|Options], Module, [Qualified|More]) :-
+    must_be(nonvar, Option),
+    (   '$test_option'(Option, Module, Qualified)
+    ->  true
+    ;   domain_error(test_option, Option)
+    ),
+    '$goals_of_options'(Options, Module, More).
+
+%! '$test_option'(+Option, +Module, -Qualified) is semidet.
+%  An option as it is kept: its goals with the module in front, short forms in full.
+'$test_option'(setup(Goal), Module, setup(Other)) :-
+    '$goal_in'(Goal, Module, Other).
+'$test_option'(cleanup(Goal), Module, cleanup(Other)) :-
+    '$goal_in'(Goal, Module, Other).
+'$test_option'(condition(Goal), Module, condition(Other)) :-
+    '$goal_in'(Goal, Module, Other).
+'$test_option'(forall(Goal), Module, forall(Other)) :-
+    '$goal_in'(Goal, Module, Other).
+'$test_option'(true(Goal), Module, true(Other)) :-
+    '$goal_in'(Goal, Module, Other).
+'$test_option'(true, _, true(true)).
+'$test_option'(fail, _, fail).
+'$test_option'(false, _, fail).
+'$test_option'(throws(Ball), _, throws(Ball)).
+'$test_option'(exception(Ball), _, throws(Ball)).
+'$test_option'(error(Formal), _, throws(error(Formal,_))).
+'$test_option'(error(Formal, Context), _, throws(error(Formal,Context))).
+'$test_option'(all(Answer), _, all(all, Template, Order, Expected)) :-
+    '$comparison'(Answer, Template, Order, Expected).
+'$test_option'(set(Answer), _, all(set, Template, Order, Expected)) :-
+    '$comparison'(Answer, Template, Order, Expected).
+'$test_option'(bag(Answer), _, all(bag, Template, Order, Expected)) :-
+    '$comparison'(Answer, Template, Order, Expected).
+'$test_option'(nondet, _, nondet).
+'$test_option'(blocked(Reason), _, blocked(Reason)).
+'$test_option'(fixme(Reason), _, fixme(Reason)).
+'$test_option'(sto(_), _, nothing).
+'$test_option'(occurs_check(_), _, nothing).
+'$test_option'(timeout(Seconds), _, timeout(Seconds)).
+'$test_option'(output(_), _, nothing).
+'$test_option'(capture(_), _, nothing).
+'$test_option'(encoding(_), _, nothing).
+'$test_option'(concurrent(_), _, nothing).
+'$test_option'(Comparison, _, true(Comparison)) :-
+    '$comparison'(Comparison, _, _, _).
+
+%! '$comparison'(+Goal, -Got, -Order, -Expected) is semidet.
+'$comparison'(Goal, Got, Order, Expected) :-
+    nonvar(Goal),
+    Goal =.. [Order,Got,Expected],
+    memberchk(Order, [=,==,=:=,=@=,\=,\==,=\=,\=@=,<,>,=<,>=,@<,@>,@=<,@>=,is,subsumes_term]).
+
+%! run_tests is semidet.
+%  Runs all tests, and tells of those that fail; fails if any did.
+%  ?- run_tests.
+run_tests :-
+    findall(Unit-all, '$declared_unit'(Unit, _, _), Runs),
+    '$run_units'(Runs).
+
+%! run_tests(+What) is semidet.
+%  As run_tests/0. What is a unit, Unit:Test, Unit:Tests, or a list of these.
+%  ?- catch(run_tests(none), error(E, _), true).   %=> E = existence_error(unit_test, none).
+run_tests(What) :-
+    '$runs_of'(What, Runs),
+    '$run_units'(Runs).
+
+%! run_tests(+What, +Options) is semidet.
+%  As run_tests/1; the options change nothing.
+%  ?- catch(run_tests(none, []), error(E, _), true).   %=> E = existence_error(unit_test, none).
+run_tests(What, Options) :-
+    must_be(list, Options),
+    run_tests(What).
+
+%! '$runs_of'(+What, -Runs)
+'$runs_of'(What, Runs) :-
+    must_be(nonvar, What),
+    (   is_list(What)
+    ->  maplist('$runs_of', What, Lists),
+        append(Lists, Runs)
+    ;   What = Unit:Tests
+    ->  true
+    ;   Unit = What,
+        Tests = all
+    ),
+    (   is_list(What)
+    ->  true
+    ;   '$declared_unit'(Unit, _, _)
+    ->  Runs = [Unit-Tests]
+    ;   existence_error(unit_test, Unit)
+    ).
+
+%! '$run_units'(+Runs) is semidet.
+'$run_units'(Runs) :-
+    '$count_tests'([passed-0,failed-0,warned-0,blocked-0,fixme(passed)-0,fixme(failed)-0]),
+    forall(member(Unit-Tests, Runs), '$run_unit'(Unit, Tests)),
+    nb_getval('$test_counts', Counts),
+    memberchk(failed-Failed, Counts),
+    print_message(informational, plunit(total(Counts))),
+    Failed =:= 0.
+
+%! '$count_tests'(+Counts)
+'$count_tests'(Counts) :-
+    nb_setval('$test_counts', Counts).
+
+%! '$count_test'(+What)
+'$count_test'(What) :-
+    nb_getval('$test_counts', Counts),
+    select(What-Number, Counts, What-More, Others),
+    More is Number + 1,
+    nb_setval('$test_counts', Others).
+
+%! '$run_unit'(+Unit, +Tests) is det.
+'$run_unit'(Unit, Tests) :-
+    '$declared_unit'(Unit, _, Options),
+    !,
+    (   memberchk(blocked(Reason), Options)
+    ->  print_message(informational, plunit(blocked(unit(Unit), Reason)))
+    ;   \+ '$conditions_hold'(Options)
+    ->  true
+    ;   '$prepared'(setup, Options, Outcome),
+        Outcome \== true
+    ->  '$count_test'(failed),
+        print_message(error, plunit(unit(Unit, Outcome)))
+    ;   nb_getval('$test_counts', Before),
+        statistics(cputime, Start),
+        forall(( '$plunit':test(Unit, Name, Place, Own, Body), '$is_wanted'(Tests, Name) ),
+               '$run_test'(Unit:Name, Place, Own, Body)),
+        statistics(cputime, End),
+        Time is End - Start,
+        nb_getval('$test_counts', After),
+        memberchk(failed-Failed0, Before),
+        memberchk(failed-Failed, After),
+        (   Failed =:= Failed0
+        ->  Result = passed
+        ;   Result = failed
+        ),
+        print_message(informational, plunit(done(Unit, Result, Time))),
+        '$prepared'(cleanup, Options, Cleaned),
+        (   Cleaned == true
+        ->  true
+        ;   print_message(warning, plunit(unit(Unit, Cleaned)))
+        )
+    ).
+
+%! '$is_wanted'(+Tests, +Name) is semidet.
+'$is_wanted'(Tests, Name) :-
+    (   Tests == all
+    ->  true
+    ;   is_list(Tests)
+    ->  memberchk(Name, Tests)
+    ;   Name = Tests
+    ).
+
+%! '$conditions_hold'(+Options) is semidet.
+'$conditions_hold'(Options) :-
+    \+ ( member(condition(Goal), Options), \+ catch(Goal, _, fail) ).
+
+%! '$prepared'(+When, +Options, -Outcome) is det.
+%  Runs the goals of setup or cleanup. Their bindings are kept: the test sees them.
+'$prepared'(When, Options, Outcome) :-
+    findall(When, ( member(Option, Options), functor(Option, When, 1) ), Whens),
+    '$prepare'(Whens, Options, Outcome).
+
+%! '$prepare'(+Whens, +Options, -Outcome)
+'$prepare'([], _, true).
+'$prepare'([When|Whens], Options, Outcome) :-
+    functor(Option, When, 1),
+    select(Option, Options, Others),
+    !,
+    arg(1, Option, Goal),
+    (   catch(Goal, Ball, true)
+    ->  (   nonvar(Ball)
+        ->  Outcome = raised(When, Ball)
+        ;   '$prepare'(Whens, Others, Outcome)
+        )
+    ;   Outcome = failed(When, Goal)
+    ).
+
+%! '$run_test'(+Test, +Place, +Options, :Body) is det.
+'$run_test'(Test, Place, Options, Body) :-
+    (   member(blocked(Reason), Options)
+    ->  '$count_test'(blocked),
+        print_message(informational, plunit(blocked(Test, Reason)))
+    ;   \+ '$conditions_hold'(Options)
+    ->  true
+    ;   selectchk(forall(Generator), Options, Others)
+    ->  term_variables(Generator, Variables),
+        forall(Generator, '$run_once'(Test, Place, forall(Variables), Others, Body))
+    ;   '$run_once'(Test, Place, once, Options, Body)
+    ).
+
+%! '$run_once'(+Test, +Place, +For, +Options, :Body) is det.
+'$run_once'(Test, Place, For, Options, Body) :-
+    \+ \+ '$run_prepared'(Test, Place, For, Options, Body).
+
+%! '$run_prepared'(+Test, +Place, +For, +Options, :Body) is det.
+'$run_prepared'(Test, Place, For, Options, Body) :-
+    '$prepared'(setup, Options, Ready),
+    (   Ready == true
+    ->  '$test_outcome'(Options, Body, Outcome),
+        '$note_outcome'(Outcome, Options, Test, Place, For),
+        '$prepared'(cleanup, Options, Cleaned),
+        (   Cleaned == true
+        ->  true
+        ;   '$message_of_test'(warning, test(Test, For, Cleaned), Place)
+        )
+    ;   '$note_outcome'(Ready, Options, Test, Place, For)
+    ).
+
+%! '$note_outcome'(+Outcome, +Options, +Test, +Place, +For) is det.
+'$note_outcome'(Outcome, Options, Test, Place, For) :-
+    (   memberchk(fixme(_), Options)
+    ->  (   memberchk(Outcome, [passed,choices])
+        ->  '$count_test'(fixme(passed))
+        ;   '$count_test'(fixme(failed))
+        )
+    ;   Outcome == passed
+    ->  '$count_test'(passed)
+    ;   Outcome == choices
+    ->  '$count_test'(passed),
+        '$count_test'(warned),
+        '$message_of_test'(warning, test(Test, For, choices), Place)
+    ;   '$count_test'(failed),
+        '$message_of_test'(error, test(Test, For, Outcome), Place)
+    ).
+
+%! '$test_outcome'(+Options, :Body, -Outcome) is det.
+'$test_outcome'(Options, Body, Outcome) :-
+    (   memberchk(all(Kind, Template, Order, Expected), Options)
+    ->  catch(findall(Template, Body, Found), Ball, true),
+        (   nonvar(Ball)
+        ->  Outcome = received(Ball)
+        ;   '$arranged'(Kind, Found, Expected, Got, Wanted),
+            (   call(Order, Got, Wanted)
+            ->  Outcome = passed
+            ;   Outcome = wrong_all(Kind, Wanted, Got)
+            )
+        )
+    ;   memberchk(timeout(Seconds), Options)
+    ->  '$called'(call_with_time_limit(Seconds, Body), Called),
+        '$judge'(Called, Options, Outcome)
+    ;   '$called'(Body, Called),
+        '$judge'(Called, Options, Outcome)
+    ).
+
+%! '$arranged'(+Kind, +Found, +Expected, -Got, -Wanted)
+'$arranged'(all, Found, Expected, Found, Expected).
+'$arranged'(set, Found, Expected, Got, Wanted) :-
+    sort(Found, Got),
+    sort(Expected, Wanted).
+'$arranged'(bag, Found, Expected, Got, Wanted) :-
+    msort(Found, Got),
+    msort(Expected, Wanted).
+
+%! '$called'(:Goal, -Outcome) is det.
+%  How Goal ends: succeeded(Choices), failed, or raised(Ball); its bindings are kept.
+'$called'(Goal, Outcome) :-
+    (   catch('$with_choices'(Goal, Choices), Ball, true)
+    ->  (   nonvar(Ball)
+        ->  Outcome = raised(Ball)
+        ;   Outcome = succeeded(Choices)
+        )
+    ;   Outcome = failed
+    ).
+
+%! '$with_choices'(:Goal, -Choices)
+'$with_choices'(Goal, Choices) :-
+    '$choices'(Before),
+    call(Goal),
+    '$choices'(After),
+    (   After > Before
+    ->  Choices = yes
+    ;   Choices = no
+    ).
+
+%! '$judge'(+Called, +Options, -Outcome) is det.
+'$judge'(Called, Options, Outcome) :-
+    (   Called = raised(error(assertion_error(_, Goal), _))
+    ->  Outcome = assertion(Goal)
+    ;   memberchk(throws(Expected), Options)
+    ->  (   Called = raised(Ball)
+        ->  (   subsumes_term(Expected, Ball)
+            ->  Outcome = passed
+            ;   Outcome = wrong_error(Expected, Ball)
+            )
+        ;   Called = failed
+        ->  Outcome = failed
+        ;   Outcome = no_exception(Expected)
+        )
+    ;   Called = raised(Ball)
+    ->  Outcome = received(Ball)
+    ;   memberchk(fail, Options)
+    ->  (   Called = failed
+        ->  Outcome = passed
+        ;   Outcome = succeeded
+        )
+    ;   Called = failed
+    ->  Outcome = failed
+    ;   '$wrong_answer'(Options, Wrong)
+    ->  Outcome = Wrong
+    ;   Called == succeeded(yes),
+        \+ memberchk(nondet, Options)
+    ->  Outcome = choices
+    ;   Outcome = passed
+    ).
+
+%! '$wrong_answer'(+Options, -Wrong) is semidet.
+%  The first condition on the answer that does not hold.
+'$wrong_answer'(Options, Wrong) :-
+    member(true(Goal), Options),
+    (   catch(Goal, Ball, true)
+    ->  nonvar(Ball),
+        Wrong = received(Ball)
+    ;   Wrong = wrong(Goal)
+    ),
+    !.
+
+%! '$message_of_test'(+Kind, +What, +Place)
+'$message_of_test'(Kind, What, File:Line) :-
+    '$message'(Kind, plunit(What), place(File, Line, none, none)).
+
+%! '$test_lines'(+What, -Lines)
+%  The messages of the tests.
+'$test_lines'(blocked(What, Reason), [Line]) :-
+    (   What = unit(Unit)
+    ->  '$text'("unit ~q is blocked: ~p", [Unit,Reason], Line)
+    ;   What = Unit:Name,
+        '$text'("test ~q:~q is blocked: ~p", [Unit,Name,Reason], Line)
+    ).
+'$test_lines'(done(Unit, Result, Time), [Line]) :-
+    (   Time < 1
+    ->  '$text'("PL-Unit: ~q ~w", [Unit,Result], Line)
+    ;   '$text'("PL-Unit: ~q ~w in ~1f seconds", [Unit,Result,Time], Line)
+    ).
+'$test_lines'(unit(Unit, Outcome), [Line|Lines]) :-
+    '$outcome_lines'(Outcome, Text, Lines),
+    '$text'("unit ~q: ~w", [Unit,Text], Line).
+'$test_lines'(test(Unit:Name, For, Outcome), [Line|Lines]) :-
+    '$outcome_lines'(Outcome, Text, Lines),
+    (   For = forall(Variables)
+    ->  '$text'("test ~q:~q (forall bindings = ~p): ~w", [Unit,Name,Variables,Text], Line)
+    ;   '$text'("test ~q:~q: ~w", [Unit,Name,Text], Line)
+    ).
+'$test_lines'(total(Counts), Lines) :-
+    memberchk(passed-Passed, Counts),
+    memberchk(failed-Failed, Counts),
+    findall(Line, '$count_line'(Counts, Line), More),
+    (   Failed =:= 0,
+        Passed =:= 0
+    ->  Lines = ["No tests were run"|More]
+    ;   Failed =:= 0,
+        Passed =:= 1
+    ->  Lines = ["The test passed"|More]
+    ;   Failed =:= 0
+    ->  '$text'("All ~D tests passed", [Passed], Line),
+        Lines = [Line|More]
+    ;   '$text'("~D of the tests failed, ~D passed", [Failed,Passed], Line),
+        Lines = [Line|More]
+    ).
+
+%! '$count_line'(+Counts, -Line) is nondet.
+'$count_line'(Counts, Line) :-
+    member(Kind-Text, [blocked-"~D blocked",warned-"~D left a choice point",fixme(failed)-"~D to be mended (fixme) failed",
+                       fixme(passed)-"~D to be mended (fixme) passed"]),
+    memberchk(Kind-Number, Counts),
+    Number > 0,
+    '$text'(Text, [Number], Line).
+
+%! '$outcome_lines'(+Outcome, -Text, -Lines)
+'$outcome_lines'(failed, "failed", []).
+'$outcome_lines'(succeeded, "must fail, but succeeded", []).
+'$outcome_lines'(choices, "succeeded with a choice point: add nondet, or cut", []).
+'$outcome_lines'(failed(When, Goal), Text, []) :-
+    '$text'("~w failed: ~p", [When,Goal], Text).
+'$outcome_lines'(raised(When, Ball), Text, Lines) :-
+    '$text'("~w raised an exception", [When], Text),
+    '$ball_lines'(Ball, Lines).
+'$outcome_lines'(received(Ball), "received an exception", Lines) :-
+    '$ball_lines'(Ball, Lines).
+'$outcome_lines'(assertion(Goal), "assertion failed", [Line]) :-
+    '$plain_goal'(Goal, Plain),
+    '$text'("  Assertion: ~p", [Plain], Line).
+'$outcome_lines'(no_exception(Expected), "succeeded, but must raise an exception", [Line]) :-
+    '$with_letters'(Expected, Shown),
+    '$text'("  Expected: ~p", [Shown], Line).
+'$outcome_lines'(wrong_error(Expected, Got), "wrong exception", [First,Second]) :-
+    '$with_letters'(Expected-Got, Wanted-Shown),
+    '$text'("  Expected: ~p", [Wanted], First),
+    '$text'("  Got:      ~p", [Shown], Second).
+'$outcome_lines'(wrong_all(Kind, Expected, Got), Text, [First,Second]) :-
+    '$text'("wrong answers (~w)", [Kind], Text),
+    '$text'("  Expected: ~p", [Expected], First),
+    '$text'("  Got:      ~p", [Got], Second).
+'$outcome_lines'(wrong(Goal), Text, Lines) :-
+    (   strip_module(Goal, _, Plain),
+        '$comparison'(Plain, Got, Order, Expected)
+    ->  '$text'("wrong answer (compared using ~w)", [Order], Text),
+        '$text'("  Expected: ~p", [Expected], First),
+        '$text'("  Got:      ~p", [Got], Second),
+        Lines = [First,Second]
+    ;   Text = "wrong answer",
+        '$text'("  Does not hold: ~p", [Goal], First),
+        Lines = [First]
+    ).
+
+%! '$with_letters'(+Term, -Copy)
+%  Variables have names that a person can tell apart.
+'$with_letters'(Term, Copy) :-
+    copy_term_nat(Term, Copy),
+    numbervars(Copy, 0, _).
+
+%! '$ball_lines'(+Ball, -Lines)
+'$ball_lines'(Ball, Lines) :-
+    '$message_lines'(unhandled_exception(Ball), [First|_]),
+    '$text'("  ~w", [First], Line),
+    Lines = [Line].
+
+%! load_test_files(+Options) is det.
+%  Loads the tests that are kept apart: for each file of the program the one that ends in .plt, if there is one.
+%  ?- load_test_files([]).
+load_test_files(Options) :-
+    must_be(list, Options),
+    findall(Tests,
+            ( source_file(File), file_name_extension(Base, _, File), file_name_extension(Base, plt, Tests),
+              exists_file(Tests) ),
+            Found),
+    ensure_loaded(Found).
 
 %! set_test_options(+Options) is det.
-%  Accepted: all tests run when run_tests/0 asks for them, and only what is wrong is told.
-%  ?- set_test_options([verbose(true)]).
+%  Accepted: all tests run one after the other, and are reported to the standard error.
+%  ?- set_test_options([silent(true)]).
 set_test_options(Options) :-
     must_be(list, Options).
 
-%! load_test_files(+Options) is det.
-%  Loads the files beside those that are loaded whose names end in .plt instead of .pl.
-%  ?- load_test_files([]).
-load_test_files(_) :-
-    findall(File, source_file(File), Files),
-    forall(( member(File, Files), file_name_extension(Base, _, File), file_name_extension(Base, plt, Test),
-             exists_file(Test) ),
-           ensure_loaded(Test)).
+%! current_unit(?Unit, ?Module, ?Context, ?Options) is nondet.
+%  The units of tests; Context is the module that they see.
+%  ?- current_unit(none, _, _, _).   %=> false.
+current_unit(Unit, Module, user, Options) :-
+    '$declared_unit'(Unit, Module, Options).
 
-%! running_tests is det.
-%  Accepted: tests run one after the other, so that none is running but the one that asks.
-%  ?- running_tests.
-running_tests.
-
-%! run_tests is semidet.
-%  Runs all tests, tells on user_error which have gone wrong and how many have passed, and fails if one has not.
-run_tests :-
-    findall(Unit, current_test_unit(Unit, _), Units),
-    '$run_units'(Units).
-
-%! run_tests(+Tests) is semidet.
-%  As run_tests/0, of a unit, a test Unit:Name, or a list of them.
-%  ?- run_tests(nothing).   %=> existence_error(unit_test, nothing).
-run_tests(Tests) :-
-    must_be(nonvar, Tests),
-    (   is_list(Tests)
-    ->  '$run_units'(Tests)
-    ;   '$run_units'([Tests])
-    ).
-
-%! '$run_units'(+Units) is semidet.
-'$run_units'(Units) :-
-    nb_setval('$test_counts', counts(0,0,0,[])),
-    '$each_unit'(Units),
-    nb_getval('$test_counts', Counts),
-    '$tell_counts'(Counts),
-    Counts = counts(_,0,_,_).
-
-%! '$each_unit'(+Units)
-'$each_unit'([]).
-'$each_unit'([Spec|Units]) :-
-    (   Spec = Unit:Name
-    ->  true
-    ;   Unit = Spec
-    ),
-    (   current_test_unit(Unit, Options)
-    ->  '$unit'(Unit, Name, Options)
-    ;   existence_error(unit_test, Unit)
-    ),
-    '$each_unit'(Units).
-
-%! '$unit'(+Unit, ?Name, +Options)
-'$unit'(Unit, Name, Options) :-
-    (   memberchk(blocked(Reason), Options)
-    ->  format(user_error, "~N% PL-Unit: ~w blocked: ~w~n", [Unit,Reason])
-    ;   memberchk(condition(Condition), Options),
-        \+ call(user:Condition)
-    ->  true
-    ;   '$test_setup'(Options, Unit, none)
-    ->  format(user_error, "~N% PL-Unit: ~w ", [Unit]),
-        nb_getval('$test_counts', counts(_,Failed0,_,_)),
-        forall(call(plunit:'$test'(Unit, Name, File, Line, TestOptions, Body)),
-               '$test'(TestOptions, Body, test(Name,File,Line))),
-        nb_getval('$test_counts', counts(_,Failed,_,_)),
-        ( Failed =:= Failed0 -> Word = passed ; Word = '**FAILED' ),
-        format(user_error, " ~w~n", [Word]),
-        '$test_cleanup'(Options)
-    ;   true
-    ).
-
-%! '$test_setup'(+Options, +What, +Place) is semidet.
-%  A setup that does not succeed is a failure of what it is for.
-'$test_setup'(Options, What, Place) :-
-    (   memberchk(setup(Goal), Options)
-    ->  catch(user:Goal, Ball, true)
-    ->  (   var(Ball)
-        ->  true
-        ;   '$test_failed'(Place, What, "setup raised ~p", [Ball]),
-            fail
-        )
-    ;   \+ memberchk(setup(_), Options)
-    ->  true
-    ;   '$test_failed'(Place, What, "setup failed", []),
-        fail
-    ).
-
-%! '$test_cleanup'(+Options)
-'$test_cleanup'(Options) :-
-    (   memberchk(cleanup(Goal), Options),
-        catch(user:Goal, Ball, ( print_message(warning, Ball), true ))
-    ->  true
-    ;   true
-    ).
-
-%! '$test'(+Options, :Body, +Test)
-'$test'(Options, Body, Test) :-
-    (   memberchk(blocked(Reason), Options)
-    ->  '$count_blocked'(Test, Reason)
-    ;   select(forall(Generator), Options, Others)
-    ->  term_variables(Generator, Bindings),
-        forall(user:Generator, '$test_once'(Others, Body, Test, Bindings))
-    ;   '$test_once'(Options, Body, Test, [])
-    ).
-
-%! '$test_once'(+Options, :Body, +Test, +Bindings)
-'$test_once'(Options, Body, Test, Bindings) :-
-    Test = test(Name,File,Line),
-    Place = place(File,Line,1,none),
-    (   Bindings == []
-    ->  What = Name
-    ;   format(atom(What), "~w (forall bindings = ~p)", [Name,Bindings])
-    ),
-    (   memberchk(condition(Condition), Options),
-        \+ call(user:Condition)
-    ->  true
-    ;   '$test_setup'(Options, What, Place)
-    ->  '$expected'(Options, Expected),
-        '$test_outcome'(Expected, Body, Options, Outcome),
-        '$test_cleanup'(Options),
-        '$tell_outcome'(Outcome, Options, What, Place)
-    ;   true
-    ).
-
-%! '$expected'(+Options, -Expected)
-%  What the options say that is to happen; if they say nothing, the body is to succeed.
-'$expected'(Options, Expected) :-
-    (   member(Option, Options),
-        nonvar(Option),
-        '$says_what_happens'(Option)
-    ->  Expected = Option
-    ;   '$conditions'(Options, Conditions),
-        Expected = true(Conditions)
-    ).
-
-%! '$says_what_happens'(+Option) is semidet.
-'$says_what_happens'(Option) :-
-    memberchk(Option, [fail,false,throws(_),exception(_),error(_),error(_, _),all(_),bag(_),set(_)]).
-
-%! '$conditions'(+Options, -Conditions)
-'$conditions'([], []).
-'$conditions'([Option|Options], Conditions) :-
-    (   nonvar(Option),
-        Option = true(Condition)
-    ->  Conditions = [Condition|Rest]
-    ;   '$is_comparison'(Option)
-    ->  Conditions = [Option|Rest]
-    ;   Conditions = Rest
-    ),
-    '$conditions'(Options, Rest).
-
-%! '$is_comparison'(+Term) is semidet.
-'$is_comparison'(Term) :-
-    compound(Term),
-    functor(Term, Name, 2),
-    memberchk(Name, [=,\=,==,\==,=:=,=\=,<,>,=<,>=,=@=,\=@=,@<,@>,@=<,@>=,is]).
-
-%! '$test_outcome'(+Expected, :Body, +Options, -Outcome)
-%  Outcome is passed, choices, or wrong(Format, Arguments).
-'$test_outcome'(true(Conditions), Body, _, Outcome) :-
-    (   '$choices'(First),
-        catch(user:Body, Ball, true),
-        '$choices'(Last)
-    ->  (   nonvar(Ball)
-        ->  '$raised'(Ball, Outcome)
-        ;   '$wrong_condition'(Conditions, Wrong)
-        ->  '$wrong_answer'(Wrong, Outcome)
-        ;   First =:= Last
-        ->  Outcome = passed
-        ;   Outcome = choices
-        )
-    ;   Outcome = wrong("failed", [])
-    ).
-'$test_outcome'(fail, Body, Options, Outcome) :-
-    '$test_outcome'(false, Body, Options, Outcome).
-'$test_outcome'(false, Body, _, Outcome) :-
-    (   catch(user:Body, Ball, true)
-    ->  (   nonvar(Ball)
-        ->  '$raised'(Ball, Outcome)
-        ;   Outcome = wrong("must fail but succeeded", [])
-        )
-    ;   Outcome = passed
-    ).
-'$test_outcome'(exception(Expected), Body, Options, Outcome) :-
-    '$test_outcome'(throws(Expected), Body, Options, Outcome).
-'$test_outcome'(error(Formal), Body, Options, Outcome) :-
-    '$test_outcome'(throws(error(Formal, _)), Body, Options, Outcome).
-'$test_outcome'(error(Formal, Context), Body, Options, Outcome) :-
-    '$test_outcome'(throws(error(Formal, Context)), Body, Options, Outcome).
-'$test_outcome'(throws(Expected), Body, _, Outcome) :-
-    (   catch(user:Body, Ball, true)
-    ->  (   var(Ball)
-        ->  Outcome = wrong("no exception", [])
-        ;   subsumes_term(Expected, Ball)
-        ->  Outcome = passed
-        ;   Outcome = wrong("wrong error~nExpected: ~p~nGot:      ~p", [Expected,Ball])
-        )
-    ;   Outcome = wrong("failed, no exception", [])
-    ).
-'$test_outcome'(all(Expected), Body, _, Outcome) :-
-    '$all_outcome'(Expected, all, Body, Outcome).
-'$test_outcome'(bag(Expected), Body, _, Outcome) :-
-    '$all_outcome'(Expected, bag, Body, Outcome).
-'$test_outcome'(set(Expected), Body, _, Outcome) :-
-    '$all_outcome'(Expected, set, Body, Outcome).
-
-%! '$all_outcome'(+Expected, +Kind, :Body, -Outcome)
-'$all_outcome'(Expected, Kind, Body, Outcome) :-
-    Expected =.. [Compare,Template,Wanted0],
-    catch(findall(Template, user:Body, Found0), Ball, true),
-    (   nonvar(Ball)
-    ->  '$raised'(Ball, Outcome)
-    ;   '$collected'(Kind, Found0, Found),
-        '$collected'(Kind, Wanted0, Wanted),
-        (   call(Compare, Found, Wanted)
-        ->  Outcome = passed
-        ;   Outcome = wrong("wrong \"~w\" answer~nExpected: ~p~nFound:    ~p", [Kind,Wanted,Found])
-        )
-    ).
-
-%! '$collected'(+Kind, +List, -Collected)
-'$collected'(all, List, List).
-'$collected'(bag, List, Sorted) :-
-    msort(List, Sorted).
-'$collected'(set, List, Set) :-
-    sort(List, Set).
-
-%! '$raised'(+Ball, -Outcome)
-'$raised'(Ball, Outcome) :-
-    (   Ball = error(Formal, _),
-        nonvar(Formal),
-        Formal = assertion_error(_, Goal)
-    ->  '$plain_goal'(Goal, Plain),
-        Outcome = wrong("assertion failed~nAssertion: ~p", [Plain])
-    ;   message_to_string(unhandled_exception(Ball), Text),
-        Outcome = wrong("received error: ~w", [Text])
-    ).
-
-%! '$wrong_condition'(+Conditions, -Wrong) is semidet.
-%  The first condition that does not hold.
-'$wrong_condition'([Condition|Conditions], Wrong) :-
-    (   catch(user:Condition, _, fail)
-    ->  '$wrong_condition'(Conditions, Wrong)
-    ;   Wrong = Condition
-    ).
-
-%! '$wrong_answer'(+Condition, -Outcome)
-'$wrong_answer'(Condition, Outcome) :-
-    (   '$is_comparison'(Condition),
-        Condition =.. [Compare,Got,Expected]
-    ->  Outcome = wrong("wrong answer (compared using ~w)~nExpected: ~p~nGot:      ~p", [Compare,Expected,Got])
-    ;   Outcome = wrong("wrong answer~nCondition: ~p", [Condition])
-    ).
-
-%! '$tell_outcome'(+Outcome, +Options, +What, +Place)
-'$tell_outcome'(passed, _, _, _) :-
-    '$test_passed'.
-'$tell_outcome'(choices, Options, What, Place) :-
-    (   memberchk(nondet, Options)
-    ->  true
-    ;   format(user_error, "~N", []),
-        '$message'(warning, format("test ~w: succeeded with choicepoint", [What]), Place)
-    ),
-    '$test_passed'.
-'$tell_outcome'(wrong(Format, Arguments), Options, What, Place) :-
-    (   memberchk(fixme(_), Options)
-    ->  write(user_error, -),
-        nb_getval('$test_counts', counts(Passed,Failed,Fixme0,Blocked)),
-        Fixme is Fixme0 + 1,
-        nb_setval('$test_counts', counts(Passed,Failed,Fixme,Blocked))
-    ;   '$test_failed'(Place, What, Format, Arguments)
-    ).
-
-%! '$test_passed'
-'$test_passed' :-
-    write(user_error, '.'),
-    nb_getval('$test_counts', counts(Passed0,Failed,Fixme,Blocked)),
-    Passed is Passed0 + 1,
-    nb_setval('$test_counts', counts(Passed,Failed,Fixme,Blocked)).
-
-%! '$test_failed'(+Place, +What, +Format, +Arguments)
-'$test_failed'(Place, What, Format, Arguments) :-
-    nb_getval('$test_counts', counts(Passed,Failed0,Fixme,Blocked)),
-    Failed is Failed0 + 1,
-    nb_setval('$test_counts', counts(Passed,Failed,Fixme,Blocked)),
-    string_concat("test ~w: ", Format, Full),
-    format(user_error, "~N", []),
-    copy_term_nat(Arguments, Shown),
-    numbervars(Shown, 0, _),
-    '$message'(error, format(Full, [What|Shown]), Place).
-
-%! '$count_blocked'(+Test, +Reason)
-'$count_blocked'(test(Name,File,Line), Reason) :-
-    nb_getval('$test_counts', counts(Passed,Failed,Fixme,Blocked)),
-    nb_setval('$test_counts', counts(Passed,Failed,Fixme,[blocked(Name,File,Line,Reason)|Blocked])).
-
-%! '$tell_counts'(+Counts)
-'$tell_counts'(counts(Passed,Failed,Fixme,Blocked0)) :-
-    reverse(Blocked0, Blocked),
-    forall(member(blocked(Name,File,Line,Reason), Blocked),
-           format(user_error, "% Blocked: ~w:~w: test ~w: ~w~n", [File,Line,Name,Reason])),
-    (   Fixme > 0
-    ->  format(user_error, "% ~D tests flagged FIXME failed~n", [Fixme])
-    ;   true
-    ),
-    (   Passed + Failed + Fixme =:= 0
-    ->  format(user_error, "% No tests to run~n", [])
-    ;   Failed =:= 0
-    ->  format(user_error, "% All ~D tests passed~n", [Passed])
-    ;   format(user_error, "% ~D tests failed~n% ~D tests passed~n", [Failed,Passed])
-    ).
+%! current_test(?Unit, ?Name, ?Line, :Body, ?Options) is nondet.
+%  The tests that there are.
+%  ?- current_test(none, _, _, _, _).   %=> false.
+current_test(Unit, Name, Line, Body, Options) :-
+    '$declared_unit'(Unit, _, _),
+    '$plunit':test(Unit, Name, _:Line, Options, Body).
 
 %! test_report(+What) is det.
-%  Tells what the tests that ran last have come to.
+%  Shows how the last run ended.
 %  ?- test_report(all).
-test_report(_) :-
+test_report(What) :-
+    must_be(nonvar, What),
     (   nb_current('$test_counts', Counts)
-    ->  '$tell_counts'(Counts)
+    ->  print_message(informational, plunit(total(Counts)))
     ;   true
     ).

@@ -32,10 +32,22 @@ random_select(X, List, Rest) :-
     random_between(1, Count, Place),
     nth1(Place, List, X, Rest).
 
-%! random_permutation(+List, -Permutation) is det.
-%  The elements of List in a random order.
+%! random_permutation(?List, ?Permutation) is semidet.
+%  The elements of List in a random order; of Permutation, if List is no list yet.
 %  ?- random_permutation([a,b,c], P), msort(P, L).
+%  ?- random_permutation(L, [a]).   %=> L = [a].
+%  ?- random_permutation([a|_], _).   %=> instantiation_error.
 random_permutation(List, Permutation) :-
+    (   is_list(List)
+    ->  '$random_order'(List, Permutation)
+    ;   is_list(Permutation)
+    ->  '$random_order'(Permutation, List)
+    ;   must_be(list, List),
+        must_be(list, Permutation)
+    ).
+
+%! '$random_order'(+List, ?Permutation)
+'$random_order'(List, Permutation) :-
     '$random_keys'(List, Keyed),
     keysort(Keyed, Sorted),
     pairs_values(Sorted, Permutation).

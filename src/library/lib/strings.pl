@@ -163,7 +163,7 @@ concat_atom(Items, Separator, Atom) :-
     ->  '$portrayed_parts'(Term, Parts, [])
     ;   Parts = []
     ),
-    write_term(Stream, Term, [portrayed(Parts)|Options]).
+    write_term(Stream, Term, ['$portrayed'(Parts)|Options]).
 
 %! '$portrayed_parts'(@Term, -Parts, ?Tail)
 '$portrayed_parts'(Term, Parts, Tail) :-

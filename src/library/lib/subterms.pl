@@ -133,6 +133,7 @@ same_functor(A, B) :-
 %! mapargs(:Goal, ?A, ?B) is nondet.
 %  Goal relates each argument of A to that of B; A and B have the same name.
 %  ?- mapargs(succ, f(1, 2), T).
+%  ?- mapargs(succ, a, T).   %=> T = a.
 mapargs(Goal, A, B) :-
     (   compound(A)
     ->  A =.. [Name|As],
@@ -142,7 +143,10 @@ mapargs(Goal, A, B) :-
     ->  B =.. [Name|Bs],
         maplist(Goal, As, Bs),
         A =.. [Name|As]
-    ;   instantiation_error(A)
+    ;   var(A),
+        var(B)
+    ->  instantiation_error(A)
+    ;   A = B
     ).
 
 %! mapsubterms(:Goal, +Term, -Result) is det.

@@ -86,7 +86,7 @@ table(Specifications) :-
     '$table_names'(Module, Head, Qualified, Hidden, Goal),
     functor(Head, Name, Arity),
     ignore('$set_tabled'(Module, Name, Arity, Name)),
-    '$load_clause'((Module:Head :- '$tabled_call'(Qualified, Goal, Modes)), _),
+    '$load_clause'((Module:Head :- '$tabled_call'(Qualified, Goal, Modes)), [], _),
     '$set_tabled'(Module, Name, Arity, Hidden),
     '$forget_tables'(Module, Name).
 
@@ -117,7 +117,7 @@ untable(Specifications) :-
     '$table_names'(Module, Head, _, _, Goal),
     functor(Head, Name, Arity),
     (   '$set_tabled'(Module, Name, Arity, Name)
-    ->  '$load_clause'((Module:Head :- Goal), _)
+    ->  '$load_clause'((Module:Head :- Goal), [], _)
     ;   true
     ),
     '$forget_tables'(Module, Name).

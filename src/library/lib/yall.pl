@@ -71,6 +71,8 @@
     ->  Rest = Args
     ;   Args == []
     ->  Rest = []
+    ;   var(Parameters)
+    ->  instantiation_error(Parameters)
     ;   type_error(lambda_parameters, Parameters)
     ).
 

@@ -184,7 +184,7 @@ impl Hot<'_> {
         if self.choices.len() <= level {
             return Ok(true);
         }
-        if level < self.cleanup_level {
+        if level < *self.cleanup_level {
             leave!(Full);
         }
         let choice = &self.choices[level];
@@ -254,7 +254,7 @@ fn save(saved: &mut Vec<Cell>, x: &[Cell], count: usize) {
 
 /// Puts the first registers back.
 #[inline(always)]
-fn restore(x: &mut [Cell; 256], saved: &[Cell]) {
+pub fn restore(x: &mut [Cell; 256], saved: &[Cell]) {
     match *saved {
         [] => {}
         [a] => x[0] = a,

@@ -19,6 +19,8 @@ mod head;
 mod inline;
 mod put;
 
+pub(super) use choice::restore;
+
 use super::hot::Exit;
 
 /// Go on, backtrack, or leave the loop.

@@ -1,0 +1,161 @@
+% Clauses of a text that belong to a module of their own: what they call is looked up there first, and so must be the
+% goals and closures that they hand to other predicates. Those get the module's name in front as they are loaded.
+
+%! '$load_in_module'(+Module, +Clause, +Original)
+'$load_in_module'(Module, Clause, Original) :-
+    (   '$is_test'(Clause, Module)
+    ->  true
+    ;   '$clause_in'(Clause, Module, Qualified),
+        '$load_clause'(Qualified, Original, Messages),
+        '$load_messages'(Messages)
+    ).
+
+%! '$clause_in'(+Clause, +Module, -Qualified) is det.
+'$clause_in'(Clause, Module, Qualified) :-
+    (   nonvar(Clause),
+        Clause = (Head :- Body)
+    ->  Qualified = Module:(Head :- Goals),
+        '$body_in'(Body, Module, Goals)
+    ;   nonvar(Clause),
+        Clause = (Head => Body)
+    ->  Qualified = Module:(Head => Goals),
+        '$body_in'(Body, Module, Goals)
+    ;   Qualified = Module:Clause
+    ).
+
+%! '$body_in'(:Body, +Module, -Qualified) is det.
+%  The goals of a clause's body are looked up in the clause's module anyway, what they get as arguments is not.
+'$body_in'(Body, Module, Qualified) :-
+    (   var(Body)
+    ->  Qualified = Module:Body
+    ;   '$connects'(Body, Goals, Others, Qualified)
+    ->  '$bodies_in'(Goals, Module, Others)
+    ;   '$arguments_in'(Body, Module, Qualified)
+    ).
+
+%! '$bodies_in'(+Bodies, +Module, -Qualified)
+'$bodies_in'([], _, []).
+'$bodies_in'([Body|Bodies], Module, [Qualified|More]) :-
+    '$body_in'(Body, Module, Qualified),
+    '$bodies_in'(Bodies, Module, More).
+
+%! '$connects'(+Body, -Goals, -Others, -Body)
+%  A control construct, its goals, and the same of other goals.
+'$connects'((A,B), [A,B], [C,D], (C,D)).
+'$connects'((A;B), [A,B], [C,D], (C;D)).
+'$connects'((A->B), [A,B], [C,D], (C->D)).
+'$connects'((A*->B), [A,B], [C,D], (C*->D)).
+'$connects'(\+ A, [A], [C], \+ C).
+
+%! '$goal_in'(:Goal, +Module, -Qualified) is det.
+%  A goal that is called somewhere else.
+'$goal_in'(Goal, Module, Qualified) :-
+    (   var(Goal)
+    ->  Qualified = Module:Goal
+    ;   '$connects'(Goal, Goals, Others, Qualified)
+    ->  '$goals_in'(Goals, Module, Others)
+    ;   '$arguments_in'(Goal, Module, Other),
+        '$name_in'(Other, Module, Qualified)
+    ).
+
+%! '$goals_in'(+Goals, +Module, -Qualified)
+'$goals_in'([], _, []).
+'$goals_in'([Goal|Goals], Module, [Qualified|More]) :-
+    '$goal_in'(Goal, Module, Qualified),
+    '$goals_in'(Goals, Module, More).
+
+%! '$name_in'(+Goal, +Module, -Qualified)
+%  What no program can define means the same everywhere.
+'$name_in'(Goal, Module, Qualified) :-
+    (   callable(Goal),
+        Goal \= _:_,
+        \+ ( '$predicate_properties'(system:Goal, Properties), memberchk(iso, Properties) )
+    ->  Qualified = Module:Goal
+    ;   Qualified = Goal
+    ).
+
+%! '$arguments_in'(+Goal, +Module, -Qualified) is det.
+%  Goal with the module's name in front of the goals and closures among its arguments.
+'$arguments_in'(Goal, Module, Qualified) :-
+    (   compound(Goal),
+        Goal \= _:_,
+        \+ Goal = format(_, _),
+        \+ Goal = format(_, _, _),
+        '$goal_arguments'(Goal, Modes)
+    ->  Goal =.. [Name|Arguments],
+        '$each_argument_in'(Modes, Arguments, Module, Others),
+        Qualified =.. [Name|Others]
+    ;   Qualified = Goal
+    ).
+
+%! '$each_argument_in'(+Modes, +Arguments, +Module, -Qualified)
+'$each_argument_in'([], [], _, []).
+'$each_argument_in'([Mode|Modes], [Argument|Arguments], Module, [Other|Others]) :-
+    (   Mode == 0
+    ->  '$goal_in'(Argument, Module, Other)
+    ;   Mode == (^)
+    ->  '$quantified_in'(Argument, Module, Other)
+    ;   ( integer(Mode) ; Mode == (//) )
+    ->  '$closure_in'(Argument, Module, Other)
+    ;   Mode == (:)
+    ->  '$term_in'(Argument, Module, Other)
+    ;   Other = Argument
+    ),
+    '$each_argument_in'(Modes, Arguments, Module, Others).
+
+%! '$quantified_in'(:Goal, +Module, -Qualified)
+'$quantified_in'(Goal, Module, Qualified) :-
+    (   nonvar(Goal),
+        Goal = Variable^Inner
+    ->  Qualified = Variable^Other,
+        '$quantified_in'(Inner, Module, Other)
+    ;   '$goal_in'(Goal, Module, Qualified)
+    ).
+
+%! '$closure_in'(:Closure, +Module, -Qualified)
+'$closure_in'(Closure, Module, Qualified) :-
+    (   nonvar(Closure),
+        ( Closure = _:_ ; Closure = [_|_] ; Closure == [] ; string(Closure) )
+    ->  Qualified = Closure
+    ;   nonvar(Closure),
+        Closure = (Parameters>>Goal)
+    ->  Qualified = (Parameters>>Other),
+        '$goal_in'(Goal, Module, Other)
+    ;   Qualified = Module:Closure
+    ).
+
+%! '$term_in'(+Term, +Module, -Qualified)
+%  What a declaration or a change of the program is about.
+'$term_in'(Term, Module, Qualified) :-
+    (   nonvar(Term),
+        ( Term = _:_ ; Term == [] )
+    ->  Qualified = Term
+    ;   nonvar(Term),
+        Term = (One,Two)
+    ->  Qualified = (First,Second),
+        '$term_in'(One, Module, First),
+        '$term_in'(Two, Module, Second)
+    ;   nonvar(Term),
+        Term = [One|Two]
+    ->  Qualified = [First|Second],
+        '$term_in'(One, Module, First),
+        '$term_in'(Two, Module, Second)
+    ;   Qualified = Module:Term
+    ).
+
+%! '$directive_in'(:Goal, +Module, -Qualified)
+'$directive_in'(Goal, Module, Qualified) :-
+    (   nonvar(Goal),
+        Goal = initialization(Later)
+    ->  Qualified = initialization(Other),
+        '$goal_in'(Later, Module, Other)
+    ;   nonvar(Goal),
+        Goal = initialization(Later, When)
+    ->  Qualified = initialization(Other, When),
+        '$goal_in'(Later, Module, Other)
+    ;   nonvar(Goal),
+        Goal = table(Indicators)
+    ->  Qualified = table(Others),
+        '$term_in'(Indicators, Module, Others)
+    ;   '$goal_in'(Goal, Module, Qualified)
+    ).
