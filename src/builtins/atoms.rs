@@ -416,12 +416,18 @@ pub(super) fn change_case(m: &mut Machine, text: Cell, upper: bool) -> Result<St
 
 /// The upper case of a character, if that is one character.
 pub(super) fn upper_char(c: char) -> char {
+    if c.is_ascii() {
+        return c.to_ascii_uppercase();
+    }
     let mut upper = c.to_uppercase();
     upper.next().filter(|_| upper.next().is_none()).unwrap_or(c)
 }
 
 /// The lower case of a character, if that is one character.
 pub(super) fn lower_char(c: char) -> char {
+    if c.is_ascii() {
+        return c.to_ascii_lowercase();
+    }
     let mut lower = c.to_lowercase();
     lower.next().filter(|_| lower.next().is_none()).unwrap_or(c)
 }

@@ -111,6 +111,7 @@ fn answer(mut query: Query<'_>) -> io::Result<Result<(), Error>> {
 /// Waits for a key that says how to go on.
 fn ask(console: &mut Console<'_>, answer: &Answer) -> io::Result<Choice> {
     let terminal = Terminal::stdout();
+    let mut hinted = false;
     loop {
         console.flush()?;
         let shown = match terminal.read_key_raw()? {
@@ -120,7 +121,12 @@ fn ask(console: &mut Console<'_>, answer: &Answer) -> io::Result<Choice> {
             Key::Char('w') => format!(" [write]\n{answer:#}"),
             Key::Char('p') => format!(" [print]\n{answer}"),
             Key::Char('h' | '?') => format!("{KEYS}\n{answer}"),
-            _ => format!(" (; next, . stop, h help)\n{answer}"),
+            // Who goes on typing, a query maybe, has been told.
+            _ if hinted => continue,
+            _ => {
+                hinted = true;
+                format!(" (; next, . stop, h help)\n{answer}")
+            }
         };
         console.write(&shown)?;
     }

@@ -182,12 +182,26 @@ impl<'a> Emitter<'a> {
     /// Gives back the registers of the goal at hand, and those of variables that are done.
     pub(super) fn end_goal(&mut self) {
         self.scratch.fill(false);
-        for x in 0..REGISTERS {
-            if let Some(v) = self.state.holder[x]
-                && self.vars.info[v].last <= self.position
-            {
-                self.drop_register(v);
+        // Most clauses have few variables.
+        if self.vars.info.len() < REGISTERS {
+            for v in 0..self.vars.info.len() {
+                self.drop_if_done(v);
             }
+            return;
+        }
+        for x in 0..REGISTERS {
+            if let Some(v) = self.state.holder[x] {
+                self.drop_if_done(v);
+            }
+        }
+    }
+
+    fn drop_if_done(&mut self, v: VarId) {
+        if self.vars.info[v].last <= self.position
+            && let Some(x) = self.state.reg_of[v]
+            && self.state.holder[x as usize] == Some(v)
+        {
+            self.drop_register(v);
         }
     }
 

@@ -66,7 +66,12 @@ pub fn install(m: &mut Machine) {
 /// Reads and adds the clauses of the block at `position`: all of them or, where there is no room, none.
 fn load(m: &mut Machine, position: u32) -> Step {
     let top = m.heap.top();
-    let loaded = load_clauses(m, position);
+    let (mut reader, ops) = m
+        .library_reader
+        .take()
+        .unwrap_or_else(|| (Reader::new(), OpTable::new(&mut m.atoms)));
+    let loaded = load_clauses(m, position, &mut reader, &ops);
+    m.library_reader = Some((reader, ops));
     if let Err((stop, pred)) = loaded {
         for id in m.db.live(pred) {
             m.db.erase(id);
@@ -79,13 +84,11 @@ fn load(m: &mut Machine, position: u32) -> Step {
     Ok(())
 }
 
-fn load_clauses(m: &mut Machine, position: u32) -> Result<(), (Stop, PredId)> {
+fn load_clauses(m: &mut Machine, position: u32, reader: &mut Reader, ops: &OpTable) -> Result<(), (Stop, PredId)> {
     let (_, text) = FILES[(position >> 24) as usize];
     let start = (position & 0xff_ffff) as usize;
     let end = text[start + 1..].find("\n%! ").map_or(text.len(), |i| start + 1 + i);
     let block = &text[..end];
-    let ops = OpTable::new(&mut m.atoms);
-    let mut reader = Reader::new();
     let mut at = start;
     let header = block[start..]
         .lines()
@@ -97,7 +100,7 @@ fn load_clauses(m: &mut Machine, position: u32) -> Result<(), (Stop, PredId)> {
     begin_definition(m, pred);
     let top = m.heap.top();
     loop {
-        match reader.read(block, at, &mut m.atoms, &ops, &ReadFlags::default()) {
+        match reader.read(block, at, &mut m.atoms, ops, &ReadFlags::default()) {
             Ok(Read::Clause { end, .. }) => at = end,
             Ok(Read::EndOfText) => return Ok(()),
             Err(error) => unreachable!("library text is read by a test before it ships: {error}"),

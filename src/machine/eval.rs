@@ -14,6 +14,7 @@ use crate::base::atom::Atom;
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::base::num::function::{self, FunctionId};
+use crate::base::num::int::small_gcd;
 use crate::base::num::{NumError, NumResult, Number};
 use crate::term::cell::{BoxKind, Cell, Tag};
 
@@ -414,6 +415,10 @@ pub(super) fn small_operation(f: FunctionId, a: Cell, b: Cell) -> Option<Cell> {
             Some(Cell::int(x << y))
         }
         FunctionId::SHIFT_RIGHT if (0..63).contains(&y) => Some(Cell::int(x >> y)),
+        FunctionId::CARET => Cell::try_int(x.checked_pow(u32::try_from(y).ok()?)?),
+        FunctionId::GCD => i64::try_from(small_gcd(x.unsigned_abs(), y.unsigned_abs()))
+            .ok()
+            .and_then(Cell::try_int),
         _ => None,
     }
 }

@@ -12,6 +12,7 @@ use crate::base::num::FunctionTable;
 use crate::code::instr::{ConstId, Instr, Label, PredId, Slot};
 use crate::code::switch::SwitchTable;
 use crate::term::cell::{Cell, tags};
+use crate::term::record::Record;
 
 use super::Machine;
 use super::choice::{Choice, Light};
@@ -43,6 +44,7 @@ pub(super) struct Hot<'m> {
     pub x: &'m mut [Cell; 256],
     pub code: &'m [Instr],
     pub constants: &'m Vec<Cell>,
+    pub records: &'m Vec<Record>,
     pub entries: &'m Vec<Label>,
     pub tables: &'m Vec<SwitchTable>,
     pub frames: &'m [Word],
@@ -138,6 +140,7 @@ impl<'m> Hot<'m> {
             pc: m.pc,
             code: &m.db.arena.instrs,
             constants: &m.db.arena.constants,
+            records: &m.db.arena.records,
             entries: &m.db.entries,
             tables: &m.db.arena.tables,
             frames,
@@ -252,18 +255,20 @@ impl<'m> Hot<'m> {
     /// Undoes the bindings made since the trail had `length` entries.
     #[inline(always)]
     pub fn undo(&mut self, length: usize) {
-        while self.trail.len() > length {
-            let Some(entry) = self.trail.pop() else { break };
+        let mut at = self.trail.len();
+        while at > length {
+            at -= 1;
+            let entry = self.trail[at];
             let cell = Cell::from_bits(entry);
             match cell.tag_bits() {
                 tags::REF | tags::ATT => self.heap[cell.address()] = entry,
                 _ => {
-                    if let Some(old) = self.trail.pop() {
-                        self.heap[cell.address()] = old;
-                    }
+                    at -= 1;
+                    self.heap[cell.address()] = self.trail[at];
                 }
             }
         }
+        self.trail.truncate(length);
     }
 
     /// What follows from the newest choice point after one was pushed or removed.

@@ -66,6 +66,7 @@ use crate::term::heap::{HEADROOM, Heap};
 use crate::term::record::Record;
 use crate::term::view::View;
 use crate::text::ops::OpTable;
+use crate::text::reader::Reader;
 use catch::Sequences;
 use choice::{Choice, Light};
 use collect::{Collector, Held};
@@ -118,6 +119,8 @@ pub struct Machine {
     pub linking: bool,
     /// The loader of library predicates.
     pub load_library: Option<LibraryLoader>,
+    /// What reads the library's texts, with the operators of the standard; none before the first.
+    pub library_reader: Option<(Reader, OpTable)>,
     /// The texts of the library by name, for those who look for documentation.
     pub library_texts: &'static [(&'static str, &'static str)],
     /// The arguments of the program, for the flag `argv`.
@@ -218,6 +221,7 @@ impl Machine {
             streams,
             linking: true,
             load_library: None,
+            library_reader: None,
             library_texts: &[],
             argv: Vec::new(),
             halt: None,

@@ -8,7 +8,7 @@ use crate::code::instr::Instr;
 use crate::term::cell::Cell;
 
 use super::Machine;
-use super::choice::{Choice, Kind};
+use super::choice::Kind;
 use super::hot::{Exit, Hot};
 use super::native::{Step, Stop};
 
@@ -114,6 +114,7 @@ fn dispatch(m: &mut Machine) -> Exit {
             Instr::PutVariableY { x, y } => done!(hot.put_variable_y(x, y)),
             Instr::PutValueY { x, y } => done!(hot.x[x as usize] = hot.value(y)),
             Instr::PutConstant { x, value } => done!(hot.x[x as usize] = hot.constant(value)),
+            Instr::PutRecord { x, record } => go!(hot.put_record(x, record)),
             Instr::PutStructure { x, functor } => done!(hot.put_structure(x, functor)),
             Instr::PutList { x } => done!(hot.x[x as usize] = Cell::list(hot.h)),
             Instr::PutListVV { x, head, tail } => done!(hot.put_list_vv(x, head, tail)),
@@ -335,7 +336,6 @@ fn dispatch(m: &mut Machine) -> Exit {
             }
             Instr::Enter { .. }
             | Instr::NoRule { .. }
-            | Instr::PutRecord { .. }
             | Instr::Generic { .. }
             | Instr::PushCatch {}
             | Instr::PopCatch {}
@@ -379,37 +379,45 @@ impl Machine {
         let step = match exit {
             Exit::Native => self.call_running(),
             Exit::Candidates => self.call_candidates(self.callee),
-            Exit::Backtrack if !self.is_event() => match self.choices.last() {
-                Some(&choice) if matches!(choice.kind, Kind::Native | Kind::Candidates) => self.retry(choice),
-                _ => return self.otherwise(exit),
-            },
+            Exit::Backtrack => return self.back(exit),
             _ => return self.otherwise(exit),
         };
-        if !self.is_settled() {
-            let step = step.and_then(|()| self.after_native());
-            return self.go_on(exit, step);
-        }
-        // Nothing waits to be woken, either.
-        match step {
-            Ok(()) => None,
-            Err(Stop::Fail) => {
-                // The loop goes back by itself.
-                self.pc = FAIL as usize;
-                None
+        if self.is_settled() {
+            // Nothing waits to be woken, either.
+            match step {
+                Ok(()) => return None,
+                Err(Stop::Fail) => return self.back(exit),
+                Err(Stop::Throw(_)) => {}
             }
-            Err(Stop::Throw(_)) => self.go_on(exit, step),
         }
+        let step = step.and_then(|()| self.after_native());
+        self.go_on(exit, step)
     }
 
-    /// Goes back to a choice point of a predicate in Rust, or of candidates.
-    fn retry(&mut self, choice: Choice) -> Step {
-        self.restore(&choice);
-        if choice.kind == Kind::Native {
-            self.retry_native(choice)
-        } else {
-            self.running = None;
-            self.retry_candidates(choice)
+    /// Goes back to the newest choice point: here if it is one of a predicate in Rust, or of candidates.
+    #[inline(never)]
+    fn back(&mut self, exit: Exit) -> Option<Outcome> {
+        let step = match self.choices.last() {
+            Some(&choice) if !self.is_event() && choice.kind == Kind::Native => {
+                self.restore(&choice);
+                self.retry_native(choice)
+            }
+            Some(&choice) if !self.is_event() && choice.kind == Kind::Candidates => {
+                self.restore(&choice);
+                self.running = None;
+                self.retry_candidates(choice)
+            }
+            _ if exit == Exit::Backtrack => return self.otherwise(exit),
+            _ => {
+                self.pc = FAIL as usize;
+                return None;
+            }
+        };
+        if step.is_ok() && self.is_settled() {
+            return None;
         }
+        let step = step.and_then(|()| self.after_native());
+        self.go_on(Exit::Backtrack, step)
     }
 
     #[inline(never)]

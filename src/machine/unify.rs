@@ -23,8 +23,24 @@ const REMEMBERED: usize = 16;
 
 impl Machine {
     /// Unifies two terms; on failure some bindings may have been made, which backtracking undoes.
-    #[inline]
+    #[inline(always)]
     pub fn unify(&mut self, a: Cell, b: Cell) -> Step {
+        // Most predicates unify a variable with a number or an atom that they have found.
+        if b.is_immediate() {
+            let a = self.heap.deref(a);
+            if a.is_ref() {
+                self.bind(a, b);
+                return Ok(());
+            }
+            if a == b {
+                return Ok(());
+            }
+        }
+        self.unify_any(a, b)
+    }
+
+    #[inline(never)]
+    fn unify_any(&mut self, a: Cell, b: Cell) -> Step {
         if self.unify_terms(a, b) {
             Ok(())
         } else {
@@ -46,7 +62,7 @@ impl Machine {
     #[inline]
     pub(super) fn unify_freely(&mut self, a: Cell, b: Cell) -> bool {
         let (a, b) = (self.heap.deref(a), self.heap.deref(b));
-        // Most predicates unify a fresh variable with what they have found.
+        // A fresh variable, most often.
         if a.is_ref() && !b.is_variable() {
             self.bind(a, b);
             return true;

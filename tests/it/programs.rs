@@ -96,6 +96,12 @@ fn slips_show() {
     run_all("tests/programs/slips", "tests/programs/slips");
 }
 
+/// Programs such as people have print what they print elsewhere.
+#[test]
+fn programs_such_as_people_have_run() {
+    run_all("tests/programs/users", "tests/programs/users");
+}
+
 #[test]
 fn the_manual_knows_what_the_engine_knows() {
     let output = Command::new(env!("CARGO_BIN_EXE_ferz"))

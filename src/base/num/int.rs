@@ -203,7 +203,8 @@ pub fn greatest_divisor(state: &mut EvalState, a: &Number, b: &Number) -> NumRes
     Ok(Number::from(IBig::from(divisor)))
 }
 
-fn small_gcd(mut x: u64, mut y: u64) -> u64 {
+/// The greatest common divisor of two small numbers.
+pub fn small_gcd(mut x: u64, mut y: u64) -> u64 {
     while y != 0 {
         (x, y) = (y, x % y);
     }

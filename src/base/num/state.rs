@@ -1,7 +1,10 @@
 //! What evaluation depends on besides its operands: random numbers, clocks, and the flags.
 
 use std::fmt;
+use std::fs::File;
+use std::io::{Read, Seek};
 use std::sync::Arc;
+use std::thread::{self, ThreadId};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use dashu_int::{IBig, UBig};
@@ -33,6 +36,8 @@ pub struct EvalState {
     pub watch: Arc<Watch>,
     started: Instant,
     cpu: f64,
+    /// What the system counts for a thread, once it was asked for.
+    clock: Option<(ThreadId, Arc<File>)>,
 }
 
 impl Default for EvalState {
@@ -48,6 +53,7 @@ impl Default for EvalState {
             watch: Arc::default(),
             started: Instant::now(),
             cpu: 0.0,
+            clock: None,
         }
     }
 }
@@ -126,9 +132,33 @@ impl EvalState {
     /// The processor time used so far, in seconds; where the system does not tell, the time since
     /// the engine was made. It never goes back, also when the engine moves to another thread.
     pub fn cpu_time(&mut self) -> f64 {
-        let now = thread_cpu_seconds().unwrap_or_else(|| self.started.elapsed().as_secs_f64());
+        let now = self
+            .thread_cpu_seconds()
+            .unwrap_or_else(|| self.started.elapsed().as_secs_f64());
         self.cpu = self.cpu.max(now);
         self.cpu
+    }
+
+    /// The scheduler's count for the calling thread (Linux); safe Rust has no portable call for it. The file stays open,
+    /// since it takes long to open.
+    fn thread_cpu_seconds(&mut self) -> Option<f64> {
+        let thread = thread::current().id();
+        let mut file = match &self.clock {
+            Some((owner, file)) if *owner == thread => file.as_ref(),
+            _ => {
+                let file = File::open("/proc/thread-self/schedstat").ok()?;
+                &self.clock.insert((thread, Arc::new(file))).1
+            }
+        };
+        let mut text = [0; 64];
+        file.rewind().ok()?;
+        let length = file.read(&mut text).ok()?;
+        let first = str::from_utf8(text.get(..length)?)
+            .ok()?
+            .split_ascii_whitespace()
+            .next()?;
+        let nanoseconds: u64 = first.parse().ok()?;
+        Some(nanoseconds as f64 / 1e9)
     }
 
     /// The time since the engine was made, in seconds.
@@ -142,13 +172,6 @@ impl EvalState {
             .duration_since(UNIX_EPOCH)
             .map_or(0.0, |passed| passed.as_secs_f64())
     }
-}
-
-/// The scheduler's count for the calling thread (Linux); safe Rust has no portable call for it.
-fn thread_cpu_seconds() -> Option<f64> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    let nanoseconds: u64 = text.split_ascii_whitespace().next()?.parse().ok()?;
-    Some(nanoseconds as f64 / 1e9)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-% Declarations, and what programs for other systems declare: modules, checks and the like, which are
+% Declarations of modules, and what programs for other systems declare: checks and the like, which are
 % accepted where they change nothing here. And what is known of predicates.
 
 %! module(+Name, +Exports) is det.

@@ -102,11 +102,11 @@
 '$lines_of'(undefined_procedures(Predicates), [First]) :-
     '$joined_quoted'(Predicates, Joined),
     '$text'("These predicates are called but not defined: ~w", [Joined], First).
+'$lines_of'(plunit(What), Lines) :-
+    '$test_lines'(What, Lines).
 '$lines_of'(check(undefined_procedures, Calls), [First|Lines]) :-
     First = "These predicates are called but not defined:",
     findall(Line, ( member(Called-Caller, Calls), '$text'("  ~q, by ~q", [Called,Caller], Line) ), Lines).
-'$lines_of'(plunit(What), Lines) :-
-    '$test_lines'(What, Lines).
 '$lines_of'(halted, ["halt was called while loading"]).
 '$lines_of'(interrupted, ["Execution interrupted"]).
 '$lines_of'(time_limit_exceeded, ["Time limit exceeded"]).

@@ -85,6 +85,9 @@
     ->  Goal =.. [Name|Arguments],
         '$each_argument_in'(Modes, Arguments, Module, Others),
         Qualified =.. [Name|Others]
+    ;   nonvar(Goal),
+        Goal = context_module(Context)
+    ->  Qualified = (Context = Module)
     ;   Qualified = Goal
     ).
 

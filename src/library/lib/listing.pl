@@ -18,7 +18,7 @@ portray_clause(Stream, Clause) :-
 %! '$clause_options'(@Clause, +SourceNames, -Options)
 '$clause_options'(Clause, SourceNames, [variable_names(Names)|Options]) :-
     '$name_variables'(Clause, SourceNames, Names),
-    Options = [quoted(true), numbervars(true), portray(true), spacing(next_argument)].
+    Options = [quoted(true), numbervars(true), spacing(next_argument)].
 
 %! '$name_variables'(@Term, +SourceNames, -Names)
 %  Every variable of Term gets its name in the source; else _ if it occurs once, else A, B, ...
@@ -632,7 +632,13 @@ listing(What, Options) :-
     listing(What).
 
 %! portray_clause(+Stream, @Clause, +Options) is det.
-%  As portray_clause/2; no options are known.
+%  As portray_clause/2; the option variable_names(Names) tells names of variables, as in write_term/3.
+%  ?- portray_clause(user_output, f(X, _, X), [variable_names(['X' = X])]).
 portray_clause(Stream, Clause, Options) :-
     must_be(list, Options),
-    portray_clause(Stream, Clause).
+    (   memberchk(variable_names(Names), Options)
+    ->  true
+    ;   Names = []
+    ),
+    '$clause_options'(Clause, Names, Known),
+    '$portray_clause'(Clause, Stream, Known).

@@ -137,6 +137,15 @@ meta_predicate(Heads) :-
 '$meta_head'(discontiguous(:)).
 '$meta_head'(multifile(:)).
 '$meta_head'(consult(:)).
+'$meta_head'(current_predicate(:)).
+'$meta_head'(current_predicate(?,:)).
+'$meta_head'(listing(:)).
+'$meta_head'(phrase_from_file(//,?)).
+'$meta_head'(phrase_from_file(//,?,?)).
+'$meta_head'(call_dcg(//,?,?)).
+'$meta_head'(call_residue_vars(0,-)).
+'$meta_head'(thread_local(:)).
+'$meta_head'(tnot(0)).
 '$meta_head'(format(+,:)).
 '$meta_head'(format(+,+,:)).
 

@@ -283,6 +283,7 @@ fn small_function(function: FunctionId, a: Cell) -> Option<Cell> {
         FunctionId::SIGN => Some(Cell::int(value.signum())),
         FunctionId::BIT_NOT => Some(Cell::int(!value)),
         FunctionId::IDENTITY | FunctionId::INTEGER => Some(a),
+        FunctionId::MSB if value > 0 => Some(Cell::int(value.ilog2().into())),
         _ => None,
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::code::instr::{ConstId, Reg, Slot};
 use crate::machine::hot::Hot;
-use crate::term::cell::Cell;
+use crate::term::cell::{Cell, tags};
+
+use super::Flow;
 
 impl Hot<'_> {
     #[inline(always)]
@@ -18,6 +20,31 @@ impl Hot<'_> {
         self.push(cell);
         self.x[x as usize] = cell;
         self.set_slot(y, cell);
+    }
+
+    /// A float, a string or a large integer; what else is kept as a record is left to the machine.
+    #[inline(always)]
+    pub fn put_record(&mut self, x: Reg, record: u32) -> Flow {
+        let record = self
+            .records
+            .get(record as usize)
+            .expect("code names records that there are");
+        let cells = record.cells();
+        let end = self.h + cells.len();
+        // Clauses are not held back by how many of these they have: so there must be room beside the headroom.
+        if record.root().tag_bits() != tags::BOX || end > *self.limit {
+            leave!(Full);
+        }
+        match *cells {
+            [header, value] => {
+                self.heap[self.h] = header;
+                self.heap[self.h + 1] = value;
+            }
+            _ => put_box(&mut self.heap[self.h..end], cells),
+        }
+        self.x[x as usize] = record.root().relocate(self.h);
+        self.h = end;
+        Ok(true)
     }
 
     #[inline(always)]
@@ -58,4 +85,10 @@ impl Hot<'_> {
         self.push(Cell::structure(self.h + 1));
         self.push(functor);
     }
+}
+
+#[cold]
+#[inline(never)]
+fn put_box(to: &mut [u64], cells: &[u64]) {
+    to.copy_from_slice(cells);
 }
