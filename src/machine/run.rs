@@ -24,9 +24,10 @@ pub enum Outcome {
 }
 
 /// The loop itself: runs until it has to be left. `hot` is a local that never has its address taken,
-/// so that the compiler can keep its fields in registers.
+/// so that the compiler can keep its fields in registers. Without optimisation it takes more of Rust's stack than a
+/// nested run may have, so it is then left before one begins.
 #[allow(clippy::too_many_lines, reason = "one line for each instruction")]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn dispatch(m: &mut Machine) -> Exit {
     let mut hot = Hot::enter(m);
     // Goes on with the next instruction, or behind the `match`, which is where failure leads.

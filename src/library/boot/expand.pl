@@ -1,0 +1,174 @@
+% What becomes of a term that was read before it is a clause: the program's hooks, grammar rules, goals in bodies.
+
+%! '$expand_term'(+Term, -Expanded)
+'$expand_term'(Term, Expanded) :-
+    (   '$expands'(term_expansion),
+        '$expansion'(term_expansion, Term, Expansion)
+    ->  '$expand_grammar'(Expansion, Expanded)
+    ;   '$expand_grammar'(Term, Expanded)
+    ).
+
+%! '$expands'(+Name) is semidet.
+%  Does the program define a hook of this name, with or without positions, for itself or for all modules?
+'$expands'(Name) :-
+    (   '$user_defined'(Name, 2)
+    ->  true
+    ;   '$user_defined'(Name, 4)
+    ->  true
+    ;   '$load_module'(Module),
+        '$defined_in_module'(Module, Name, 2)
+    ->  true
+    ;   '$defined_in_module'(system, Name, 2)
+    ).
+
+%! '$expansion'(+Name, +Term, -Expansion) is semidet.
+%  What the hooks of this name make of Term; there are no positions.
+'$expansion'(Name, Term, Expansion) :-
+    (   '$load_module'(Module),
+        '$defined_in_module'(Module, Name, 2),
+        call(Module:Name, Term, Found)
+    ->  Expansion = Found
+    ;   '$user_defined'(Name, 4),
+        call(Name, Term, _, Found, _)
+    ->  Expansion = Found
+    ;   '$user_defined'(Name, 2),
+        call(Name, Term, Found)
+    ->  Expansion = Found
+    ;   '$defined_in_module'(system, Name, 2),
+        call(system:Name, Term, Found)
+    ->  Expansion = Found
+    ).
+
+%! '$expand_grammar'(+Terms, -Expanded)
+'$expand_grammar'(Term, Expanded) :-
+    (   var(Term)
+    ->  Expanded = Term
+    ;   Term = [First|Rest]
+    ->  Expanded = [Other|Others],
+        '$expand_grammar'(First, Other),
+        '$expand_grammar'(Rest, Others)
+    ;   '$is_grammar_rule'(Term)
+    ->  dcg_translate_rule(Term, Expanded)
+    ;   Expanded = Term
+    ).
+
+%! '$is_grammar_rule'(+Term)
+'$is_grammar_rule'((_ --> _)).
+'$is_grammar_rule'((_ ==> _)).
+
+%! expand_term(+Term, -Expanded) is det.
+%  What the loader makes of Term: term_expansion/2 of the user is asked, then grammar rules are
+%  translated.
+%  ?- expand_term((a --> [x]), T).   %=> T = (a(A, B) :- A = [x|B]).
+expand_term(Term, Expanded) :-
+    '$expand_term'(Term, Expanded).
+
+%! '$expand_directive'(:Directive, -Goal)
+'$expand_directive'(Directive, Goal) :-
+    '$expand_goals_of'(Directive, Expanded),
+    (   '$load_module'(Module)
+    ->  '$directive_in'(Expanded, Module, Goal)
+    ;   Goal = Expanded
+    ).
+
+%! '$expand_body'(+Clause, -Expanded)
+'$expand_body'(Clause, Expanded) :-
+    (   '$expands'(goal_expansion),
+        '$expand_rule'(Clause, Rule)
+    ->  Expanded = Rule
+    ;   Expanded = Clause
+    ).
+
+%! '$expand_rule'(+Rule, -Expanded)
+'$expand_rule'((Head :- Body), (Head :- Goals)) :-
+    '$expand_goals'(Body, Goals).
+'$expand_rule'((Head => Body), (Matched => Goals)) :-
+    (   nonvar(Head),
+        Head = (Pattern, Guard)
+    ->  Matched = (Pattern, Tests),
+        '$expand_goals'(Guard, Tests)
+    ;   Matched = Head
+    ),
+    '$expand_goals'(Body, Goals).
+
+%! '$expand_goals_of'(:Goal, -Expanded)
+'$expand_goals_of'(Goal, Expanded) :-
+    (   '$expands'(goal_expansion)
+    ->  '$expand_goals'(Goal, Expanded)
+    ;   Expanded = Goal
+    ).
+
+%! expand_goal(:Goal, -Expanded) is det.
+%  What goal_expansion/2 of the user makes of Goal and of the goals in it.
+expand_goal(Goal, Expanded) :-
+    '$expand_goals_of'(Goal, Expanded).
+
+%! '$expand_goals'(:Goal, -Expanded)
+%  Each goal is expanded as long as it changes; then the goals among its arguments are.
+'$expand_goals'(Goal, Expanded) :-
+    (   var(Goal)
+    ->  Expanded = Goal
+    ;   '$expansion'(goal_expansion, Goal, Other),
+        Other \== Goal
+    ->  '$expand_goals'(Other, Expanded)
+    ;   compound(Goal),
+        '$goal_arguments'(Goal, Modes)
+    ->  Goal =.. [Name|Arguments],
+        '$expand_arguments'(Modes, Arguments, Others),
+        Expanded =.. [Name|Others]
+    ;   Expanded = Goal
+    ).
+
+%! '$expand_arguments'(+Modes, +Arguments, -Expanded)
+'$expand_arguments'([], [], []).
+'$expand_arguments'([Mode|Modes], [Argument|Arguments], [Other|Others]) :-
+    (   Mode == 0
+    ->  '$expand_goals'(Argument, Other)
+    ;   Mode == (^)
+    ->  '$expand_quantified'(Argument, Other)
+    ;   integer(Mode),
+        '$expand_closure'(Argument, Mode, Expanded)
+    ->  Other = Expanded
+    ;   Other = Argument
+    ),
+    '$expand_arguments'(Modes, Arguments, Others).
+
+%! '$expand_quantified'(:Goal, -Expanded)
+'$expand_quantified'(Goal, Expanded) :-
+    (   nonvar(Goal),
+        Goal = Variable^Inner
+    ->  Expanded = Variable^Other,
+        '$expand_quantified'(Inner, Other)
+    ;   '$expand_goals'(Goal, Expanded)
+    ).
+
+%! '$expand_closure'(:Closure, +Extra, -Expanded) is semidet.
+%  A closure is expanded as the goal with Extra arguments more, if that ends in them again.
+'$expand_closure'(Closure, Extra, Expanded) :-
+    callable(Closure),
+    \+ Closure = _:_,
+    length(Variables, Extra),
+    Closure =.. Parts,
+    append(Parts, Variables, More),
+    Goal =.. More,
+    '$expand_goals'(Goal, Other),
+    Other \== Goal,
+    Other =.. [Name|Arguments],
+    append(Before, Last, Arguments),
+    Last == Variables,
+    Expanded =.. [Name|Before],
+    term_variables(Expanded, Used),
+    \+ ( member(Variable, Variables), member(Same, Used), Same == Variable ).
+
+%! '$goal_arguments'(+Goal, -Modes) is semidet.
+%  What is known of the arguments of Goal, as by meta_predicate/1.
+'$goal_arguments'(Goal, Modes) :-
+    functor(Goal, Name, Arity),
+    functor(Template, Name, Arity),
+    (   '$user_defined'(Name, Arity)
+    ->  '$declared_template'(Template)
+    ;   '$meta_head'(Template)
+    ;   '$declared_template'(Template)
+    ),
+    !,
+    Template =.. [_|Modes].

@@ -1,0 +1,103 @@
+% Goals that a text runs: directives as they come, and what waits until it is loaded or the program starts.
+
+%! '$directive'(:Goal)
+'$directive'(Goal) :-
+    (   nonvar(Goal),
+        Goal = initialization(Later)
+    ->  '$initialization'(Later)
+    ;   nonvar(Goal),
+        Goal = initialization(Later, When)
+    ->  '$initialization'(Later, When)
+    ;   catch(Goal, Error, true)
+    ->  (   nonvar(Error)
+        ->  '$load_exception'(Error)
+        ;   true
+        )
+    ;   '$in_module'(Goal, Qualified),
+        '$load_warning'(goal_failed(directive, Qualified))
+    ).
+
+%! '$in_module'(:Goal, -Qualified)
+'$in_module'(Goal, Qualified) :-
+    (   nonvar(Goal),
+        Goal = _:_
+    ->  Qualified = Goal
+    ;   Qualified = user:Goal
+    ).
+
+%! '$initialization'(:Goal)
+%  Goal is kept with the place of the directive until the text is loaded; it runs at once if none is being loaded.
+'$initialization'(Goal) :-
+    '$initialization_later'(waiting, Goal).
+
+%! '$initialization_later'(+When, :Goal)
+'$initialization_later'(When, Goal) :-
+    (   '$load_place'(message(_, File, Line, Column, _, _)),
+        '$load_later'(later(When, place(File, Line, Column, none), Goal))
+    ->  true
+    ;   call(Goal)
+    ->  true
+    ).
+
+%! initialization(:Goal, +When) is det.
+%  Goal at a time: `now`, `after_load`, when the text is loaded, `program`, after all of these, or `main`, when the program
+%  is started as a script. Goals for `restore` never run: no state of a program is saved.
+initialization(Goal, When) :-
+    '$initialization'(Goal, When).
+
+%! '$initialization'(:Goal, +When)
+'$initialization'(Goal, When) :-
+    (   var(When)
+    ->  instantiation_error(When)
+    ;   When == main
+    ->  '$set_main'(Goal)
+    ;   When == now
+    ->  '$directive'(Goal)
+    ;   When == after_load
+    ->  '$initialization'(Goal)
+    ;   When == program
+    ->  '$initialization_later'(program, Goal)
+    ;   memberchk(When, [restore,restore_state])
+    ->  true
+    ;   domain_error(initialization_type, When)
+    ).
+
+%! '$run_waiting'(+Goals, +When)
+%  Runs those of the goals that are for When.
+'$run_waiting'([], _).
+'$run_waiting'([later(Time, Place, Goal)|Goals], When) :-
+    (   Time == When
+    ->  '$run_initialization'(Goal, Place)
+    ;   true
+    ),
+    '$run_waiting'(Goals, When).
+
+%! '$run_initialization'(:Goal, +Place)
+'$run_initialization'(Goal, Place) :-
+    (   catch(Goal, Error, true)
+    ->  (   nonvar(Error)
+        ->  '$initialization_message'(error, initialization_error(Qualified, Error, At), Goal, Qualified, Place, At),
+            '$note_main'(Goal, halt(2))
+        ;   '$note_main'(Goal, true)
+        )
+    ;   '$initialization_message'(warning, initialization_failure(Qualified, At), Goal, Qualified, Place, At),
+        '$note_main'(Goal, halt(1))
+    ).
+
+%! '$initialization_message'(+Kind, +Term, :Goal, ?Qualified, +Place, ?At)
+'$initialization_message'(Kind, Term, Goal, Qualified, Place, At) :-
+    '$in_module'(Goal, Qualified),
+    Place = place(File, Line, _, _),
+    absolute_file_name(File, Name),
+    At = Name:Line,
+    '$load_problem'(Kind),
+    '$message'(Kind, Term, Place).
+
+%! '$note_main'(:Goal, +Instead)
+%  A script whose text calls main/0 once it is loaded shall not have it called again: what is left for the end is to
+%  tell how it went.
+'$note_main'(Goal, Instead) :-
+    (   ( Goal == main ; Goal == user:main )
+    ->  '$set_main'(Instead)
+    ;   true
+    ).

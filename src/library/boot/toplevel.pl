@@ -1,1 +1,0 @@
-% What the prompt and the script runner ask for in Prolog.
