@@ -126,14 +126,7 @@ impl Found {
 }
 
 impl Machine {
-    /// Reclaims what has gathered, if it is enough to be worth while.
-    #[inline(always)]
-    pub(super) fn reclaim_if_due(&mut self) {
-        if self.is_reclaiming_due() {
-            self.reclaim(self.made());
-        }
-    }
-
+    /// Has so much gathered that it is worth while to reclaim it?
     #[inline(always)]
     pub(super) fn is_reclaiming_due(&self) -> bool {
         self.db.retired_bytes > self.schedule.code || self.made() >= self.schedule.atoms
@@ -145,12 +138,14 @@ impl Machine {
         self.atoms.fresh() + self.db.fresh_preds * PREDICATE_BYTES
     }
 
+    /// Reclaims what has gathered, if it is enough to be worth while.
     #[cold]
-    fn reclaim(&mut self, made: usize) {
+    pub(super) fn reclaim_if_due(&mut self) {
         // A predicate in Rust that runs a goal may hold atoms that nothing else does.
-        if self.collector.held_back > 0 {
+        if !self.is_reclaiming_due() || self.collector.held_back > 0 {
             return;
         }
+        let made = self.made();
         if let Some(period) = self.schedule.stress {
             self.schedule.steps += 1;
             let words = self.heap.top() + self.walked_stacks() / 8;
