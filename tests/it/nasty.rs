@@ -1,7 +1,7 @@
 //! Every predicate with arguments that nobody would give it: unbound, much too large, partial, cyclic, closed.
 //!
 //! Whatever comes of it is an answer, a failure, or an error as the standard knows them, soon, and the engine goes on.
-//! `FERZ_PROPS` sets how many combinations are tried of each predicate; if there are no more than that, all are.
+//! `FERZ_NASTY` sets how many combinations are tried of each predicate; if there are no more than that, all are.
 
 use ferz::{Engine, Error, ErrorKind, Term, TermView};
 use std::env;
@@ -234,7 +234,7 @@ fn wrong(engine: &mut Engine, name: &str, goal: &str) -> Option<String> {
 
 #[test]
 fn every_predicate_copes_with_nasty_arguments() {
-    let most = setting("FERZ_PROPS", if cfg!(debug_assertions) { 5 } else { 60 });
+    let most = setting("FERZ_NASTY", if cfg!(debug_assertions) { 5 } else { 60 });
     let mut rng = Rng::new(setting("FERZ_SEED", 0) as u64);
     let only = env::var("FERZ_ONLY").ok();
     let mut faults = Vec::new();
