@@ -15,29 +15,13 @@
     (   nonvar(Clause),
         Clause = (Head :- Body)
     ->  Qualified = Module:(Head :- Goals),
-        '$body_in'(Body, Module, Goals)
+        '$goal_in'(Body, Module, here, Goals)
     ;   nonvar(Clause),
         Clause = (Head => Body)
     ->  Qualified = Module:(Head => Goals),
-        '$body_in'(Body, Module, Goals)
+        '$goal_in'(Body, Module, here, Goals)
     ;   Qualified = Module:Clause
     ).
-
-%! '$body_in'(:Body, +Module, -Qualified) is det.
-%  The goals of a clause's body are looked up in the clause's module anyway, what they get as arguments is not.
-'$body_in'(Body, Module, Qualified) :-
-    (   var(Body)
-    ->  Qualified = Module:Body
-    ;   '$connects'(Body, Goals, Others, Qualified)
-    ->  '$bodies_in'(Goals, Module, Others)
-    ;   '$arguments_in'(Body, Module, Qualified)
-    ).
-
-%! '$bodies_in'(+Bodies, +Module, -Qualified)
-'$bodies_in'([], _, []).
-'$bodies_in'([Body|Bodies], Module, [Qualified|More]) :-
-    '$body_in'(Body, Module, Qualified),
-    '$bodies_in'(Bodies, Module, More).
 
 %! '$connects'(+Body, -Goals, -Others, -Body)
 %  A control construct, its goals, and the same of other goals.
@@ -47,22 +31,26 @@
 '$connects'((A*->B), [A,B], [C,D], (C*->D)).
 '$connects'(\+ A, [A], [C], \+ C).
 
-%! '$goal_in'(:Goal, +Module, -Qualified) is det.
-%  A goal that is called somewhere else.
-'$goal_in'(Goal, Module, Qualified) :-
+%! '$goal_in'(:Goal, +Module, +Where, -Qualified) is det.
+%  Where is `elsewhere` for a goal that is called somewhere else. The goals of a clause's body are looked up in the
+%  clause's module anyway, which is `here`; what they get as arguments is not.
+'$goal_in'(Goal, Module, Where, Qualified) :-
     (   var(Goal)
     ->  Qualified = Module:Goal
     ;   '$connects'(Goal, Goals, Others, Qualified)
-    ->  '$goals_in'(Goals, Module, Others)
+    ->  '$goals_in'(Goals, Module, Where, Others)
     ;   '$arguments_in'(Goal, Module, Other),
-        '$name_in'(Other, Module, Qualified)
+        (   Where == here
+        ->  Qualified = Other
+        ;   '$name_in'(Other, Module, Qualified)
+        )
     ).
 
-%! '$goals_in'(+Goals, +Module, -Qualified)
-'$goals_in'([], _, []).
-'$goals_in'([Goal|Goals], Module, [Qualified|More]) :-
-    '$goal_in'(Goal, Module, Qualified),
-    '$goals_in'(Goals, Module, More).
+%! '$goals_in'(+Goals, +Module, +Where, -Qualified)
+'$goals_in'([], _, _, []).
+'$goals_in'([Goal|Goals], Module, Where, [Qualified|More]) :-
+    '$goal_in'(Goal, Module, Where, Qualified),
+    '$goals_in'(Goals, Module, Where, More).
 
 %! '$name_in'(+Goal, +Module, -Qualified)
 %  What no program can define means the same everywhere.
@@ -95,7 +83,7 @@
 '$each_argument_in'([], [], _, []).
 '$each_argument_in'([Mode|Modes], [Argument|Arguments], Module, [Other|Others]) :-
     (   Mode == 0
-    ->  '$goal_in'(Argument, Module, Other)
+    ->  '$goal_in'(Argument, Module, elsewhere, Other)
     ;   Mode == (^)
     ->  '$quantified_in'(Argument, Module, Other)
     ;   ( integer(Mode) ; Mode == (//) )
@@ -112,7 +100,7 @@
         Goal = Variable^Inner
     ->  Qualified = Variable^Other,
         '$quantified_in'(Inner, Module, Other)
-    ;   '$goal_in'(Goal, Module, Qualified)
+    ;   '$goal_in'(Goal, Module, elsewhere, Qualified)
     ).
 
 %! '$closure_in'(:Closure, +Module, -Qualified)
@@ -123,7 +111,7 @@
     ;   nonvar(Closure),
         Closure = (Parameters>>Goal)
     ->  Qualified = (Parameters>>Other),
-        '$goal_in'(Goal, Module, Other)
+        '$goal_in'(Goal, Module, elsewhere, Other)
     ;   Qualified = Module:Closure
     ).
 
@@ -151,14 +139,14 @@
     (   nonvar(Goal),
         Goal = initialization(Later)
     ->  Qualified = initialization(Other),
-        '$goal_in'(Later, Module, Other)
+        '$goal_in'(Later, Module, elsewhere, Other)
     ;   nonvar(Goal),
         Goal = initialization(Later, When)
     ->  Qualified = initialization(Other, When),
-        '$goal_in'(Later, Module, Other)
+        '$goal_in'(Later, Module, elsewhere, Other)
     ;   nonvar(Goal),
         Goal = table(Indicators)
     ->  Qualified = table(Others),
         '$term_in'(Indicators, Module, Others)
-    ;   '$goal_in'(Goal, Module, Qualified)
+    ;   '$goal_in'(Goal, Module, elsewhere, Qualified)
     ).

@@ -163,69 +163,19 @@ base32(Plain, Encoded) :-
         '$decode'(Codes, Held2, Count2, Bits, Alphabet, Bytes1)
     ).
 
-%! utf8_codes(?Codes, ?S0, ?S) is det.
-%  The bytes of the UTF-8 of a list of character codes.
+%! utf8_codes(?Codes, ?S0, ?S) is semidet.
+%  The bytes of the UTF-8 of a list of character codes; fails for bytes that are none.
 %  ?- phrase(utf8_codes([233]), L).   %=> L = [195, 169].
 %  ?- phrase(utf8_codes(L), [195, 169, 97]).   %=> L = [233, 97].
+%  ?- phrase(utf8_codes(_), [195, 97]).   %=> false.
 utf8_codes(Codes, S0, S) :-
     (   is_list(Codes)
-    ->  '$utf8_bytes'(Codes, S0, S)
-    ;   '$utf8_read'(S0, Codes),
-        S = []
-    ).
-
-%! '$utf8_bytes'(+Codes, ?S0, ?S)
-'$utf8_bytes'([], S, S).
-'$utf8_bytes'([Code|Codes], S0, S) :-
-    (   Code < 0x80
-    ->  S0 = [Code|S1]
-    ;   Code < 0x800
-    ->  First is 0xc0 \/ Code >> 6,
-        '$utf8_tail'(Code, 0, Last),
-        S0 = [First,Last|S1]
-    ;   Code < 0x10000
-    ->  First is 0xe0 \/ Code >> 12,
-        '$utf8_tail'(Code, 6, Second),
-        '$utf8_tail'(Code, 0, Last),
-        S0 = [First,Second,Last|S1]
-    ;   First is 0xf0 \/ Code >> 18,
-        '$utf8_tail'(Code, 12, Second),
-        '$utf8_tail'(Code, 6, Third),
-        '$utf8_tail'(Code, 0, Last),
-        S0 = [First,Second,Third,Last|S1]
-    ),
-    '$utf8_bytes'(Codes, S1, S).
-
-%! '$utf8_tail'(+Code, +Shift, -Byte)
-'$utf8_tail'(Code, Shift, Byte) :-
-    Byte is 0x80 \/ (Code >> Shift /\ 0x3f).
-
-%! '$utf8_read'(+Bytes, -Codes) is semidet.
-'$utf8_read'([], []).
-'$utf8_read'([Byte|Bytes], [Code|Codes]) :-
-    (   Byte < 0x80
-    ->  Code = Byte,
-        Rest = Bytes
-    ;   Byte >= 0xf0
-    ->  Start is Byte /\ 0x07,
-        '$utf8_more'(3, Start, Bytes, Rest, Code)
-    ;   Byte >= 0xe0
-    ->  Start is Byte /\ 0x0f,
-        '$utf8_more'(2, Start, Bytes, Rest, Code)
-    ;   Byte >= 0xc0,
-        Start is Byte /\ 0x1f,
-        '$utf8_more'(1, Start, Bytes, Rest, Code)
-    ),
-    '$utf8_read'(Rest, Codes).
-
-%! '$utf8_more'(+Count, +Code0, +Bytes, -Rest, -Code) is semidet.
-'$utf8_more'(Count, Code0, Bytes, Rest, Code) :-
-    (   Count =:= 0
-    ->  Code = Code0,
-        Rest = Bytes
-    ;   Bytes = [Byte|Bytes1],
-        Byte /\ 0xc0 =:= 0x80,
-        Code1 is Code0 << 6 \/ (Byte /\ 0x3f),
-        Count1 is Count - 1,
-        '$utf8_more'(Count1, Code1, Bytes1, Rest, Code)
+    ->  string_codes(Text, Codes),
+        string_bytes(Text, Bytes, utf8),
+        append(Bytes, S, S0)
+    ;   S = [],
+        string_bytes(Text, S0, utf8),
+        % Bytes that are no UTF-8 were replaced: others stand for that.
+        string_bytes(Text, S0, utf8),
+        string_codes(Text, Codes)
     ).

@@ -64,7 +64,7 @@ end_tests(Unit) :-
     '$declared_unit'(Unit, Module, _),
     must_be(nonvar, Name),
     '$goals_of_options'(Options, Module, Qualified),
-    '$goal_in'(Body, Module, Goal),
+    '$goal_in'(Body, Module, elsewhere, Goal),
     '$load_place'(message(_, File, Line, _, _, _)),
     assertz('$plunit':test(Unit, Name, File:Line, Qualified, Goal)).
 
@@ -85,15 +85,15 @@ end_tests(Unit) :-
 %! '$test_option'(+Option, +Module, -Qualified) is semidet.
 %  An option as it is kept: its goals with the module in front, short forms in full.
 '$test_option'(setup(Goal), Module, setup(Other)) :-
-    '$goal_in'(Goal, Module, Other).
+    '$goal_in'(Goal, Module, elsewhere, Other).
 '$test_option'(cleanup(Goal), Module, cleanup(Other)) :-
-    '$goal_in'(Goal, Module, Other).
+    '$goal_in'(Goal, Module, elsewhere, Other).
 '$test_option'(condition(Goal), Module, condition(Other)) :-
-    '$goal_in'(Goal, Module, Other).
+    '$goal_in'(Goal, Module, elsewhere, Other).
 '$test_option'(forall(Goal), Module, forall(Other)) :-
-    '$goal_in'(Goal, Module, Other).
+    '$goal_in'(Goal, Module, elsewhere, Other).
 '$test_option'(true(Goal), Module, true(Other)) :-
-    '$goal_in'(Goal, Module, Other).
+    '$goal_in'(Goal, Module, elsewhere, Other).
 '$test_option'(true, _, true(true)).
 '$test_option'(fail, _, fail).
 '$test_option'(false, _, fail).
