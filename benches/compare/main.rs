@@ -9,7 +9,7 @@
 //! cargo bench --bench compare -- --limit 20           # seconds that one process may take
 //! cargo bench --bench compare -- --markdown           # a summary instead of all the figures
 //! cargo bench --bench compare -- --svg FILE           # a drawing as well
-//! cargo bench --bench compare -- --readme             # summary and drawing into README.md and benches/compare.svg
+//! cargo bench --bench compare -- --readme             # summary and drawing into benches/README.md and benches/compare.svg
 //! cargo bench --bench compare -- --save FILE          # keep the figures; `--from FILE` shows them again
 //! ```
 //!
@@ -93,7 +93,7 @@ fn compare() -> Result<ExitCode, String> {
     if options.readme {
         let home = Path::new(env!("CARGO_MANIFEST_DIR"));
         put(&home.join("benches/compare.svg").to_string_lossy(), plot::svg(&results))?;
-        let file = home.join("README.md");
+        let file = home.join("benches/README.md");
         let text = fs::read_to_string(&file).map_err(|error| error.to_string())?;
         let summary = report::summary(&results, &rounds);
         put(&file.to_string_lossy(), between_marks(&text, &summary)?)?;
@@ -114,7 +114,7 @@ fn between_marks(text: &str, new: &str) -> Result<String, String> {
     let parts = text
         .split_once(BEGIN)
         .and_then(|(before, rest)| Some((before, rest.split_once(END)?.1)));
-    let (before, after) = parts.ok_or("README.md: no marks of where the comparison goes")?;
+    let (before, after) = parts.ok_or("benches/README.md: no marks of where the comparison goes")?;
     Ok([before, BEGIN, "\n", new.trim_end(), "\n\n", END, after].concat())
 }
 

@@ -1,15 +1,20 @@
 //! `Answer`: what a solution of a query binds.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::show;
 use super::term::Term;
+use crate::base::watch::Watch;
 
 /// A solution of a query: the values of its variables, and the goals that wait for variables that
 /// have none yet.
 ///
 /// Its text is that of the toplevel, without the full stop: `{}` abbreviates deep terms and long
-/// lists, `{:#}` shows all. Variables whose names begin with an underscore are left out.
+/// lists, `{:#}` shows all. Variables whose names begin with an underscore are left out. Of integers of more than 2^24
+/// bits the leading digits are shown. A text that is much longer than what the answer takes in memory, as it can be if
+/// terms share parts, ends in `...`: one of more than a megabyte, and more than 64 bytes for each part of a term.
+/// [`Query::text`](crate::Query::text) makes these texts under the limits of the query.
 ///
 /// ```
 /// let mut engine = ferz::Engine::new();
@@ -44,6 +49,12 @@ impl Answer {
         self.last
     }
 
+    /// Its text, all of it if it is to be shown in full; none if `watch` says that it is not wanted any more.
+    pub(super) fn text(&self, full: bool, watch: &Arc<Watch>) -> Option<String> {
+        let depth = if full { 0 } else { show::SHOWN_DEPTH };
+        show::answer_text(&self.bindings, &self.residual, depth, watch)
+    }
+
     /// The goals that wait for variables, such as `dif(X, a)`.
     pub fn residual_goals(&self) -> &[Term] {
         &self.residual
@@ -52,8 +63,8 @@ impl Answer {
 
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let depth = if f.alternate() { 0 } else { show::SHOWN_DEPTH };
-        show::write_answer(f, &self.bindings, &self.residual, depth)
+        let text = self.text(f.alternate(), &Arc::default());
+        f.write_str(&text.unwrap_or_default())
     }
 }
 

@@ -3,7 +3,6 @@
 use std::io;
 
 use crate::io::table::{StreamTable, USER_ERROR, USER_INPUT, USER_OUTPUT};
-use crate::text::end::EndFinder;
 
 /// The standard streams of an engine. What a host writes here is in order with what the program
 /// writes.
@@ -65,24 +64,6 @@ impl<'e> Console<'e> {
         if let Some(stream) = self.streams.get_mut(USER_OUTPUT) {
             stream.set_column(0);
         }
-    }
-
-    /// The text of the next clause on standard input, with its full stop, or what is left of it at the
-    /// end; `None` if nothing but layout is left.
-    ///
-    /// # Errors
-    /// When it cannot be read.
-    pub fn read_clause(&mut self) -> io::Result<Option<String>> {
-        self.flush()?;
-        let Some(stream) = self.streams.reader(USER_INPUT) else {
-            return Ok(None);
-        };
-        let mut finder = EndFinder::new();
-        let text = stream.read_clause_text(|piece| finder.feed(piece))?;
-        if text.as_deref().is_some_and(super::input::is_blank) {
-            return Ok(None);
-        }
-        Ok(text.map(|text| format!("{}\n", text.trim_start())))
     }
 
     /// Skips layout on standard input and, if the next line is `line`, that line; true if it was.

@@ -217,7 +217,8 @@ impl Engine {
         self.limits.inferences = calls;
     }
 
-    /// Limits the time that each query, and the loading of each text, may take from now on.
+    /// Limits the time that each query, and the loading of each text, may take from now on. One thread for all engines
+    /// of the process, which sleeps until a limit is reached, begins when the first query with a limit does.
     pub fn set_time_limit(&mut self, time: Option<Duration>) {
         self.limits.time = time;
     }
@@ -252,6 +253,13 @@ impl Engine {
     /// on it.
     pub fn set_linking(&mut self, on: bool) {
         self.machine.linking = on;
+    }
+
+    /// For ferz's own tests: collects before each N-th call, moves everything, and checks all areas,
+    /// as the environment variable `FERZ_STRESS` does for every engine.
+    #[doc(hidden)]
+    pub fn set_stress(&mut self, period: Option<u64>) {
+        self.machine.set_stress(period);
     }
 
     /// Sets a Prolog flag whose values are atoms.
@@ -290,11 +298,10 @@ impl Engine {
     /// The text of the next query on standard input; `None` at its end.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// When it cannot be read, or does not end: within the memory that there is, and within the time that a query may
+    /// take, counted while text comes.
     pub fn read_query_text(&mut self) -> Result<Option<String>, Error> {
-        self.console()
-            .read_clause()
-            .map_err(|error| Error::file("user_input", &error))
+        run::query_text(&mut self.machine, self.limits)
     }
 
     /// The names of all predicates that can be called, sorted; those that begin with `$` are left out.

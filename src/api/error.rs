@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::convert::IntoTerm;
+use super::show::ball_text;
 use super::term::{Term, TermView};
 use crate::text::error::SyntaxError;
 
@@ -175,7 +176,7 @@ impl Error {
 
     /// The error for a term that was thrown; `words` are those of the message system, if it has any.
     pub(super) fn exception_of(ball: Term, words: Option<String>) -> Error {
-        let text = words.unwrap_or_else(|| format!("Unhandled exception: {ball}"));
+        let text = words.unwrap_or_else(|| format!("Unhandled exception: {}", ball_text(&ball)));
         Error::new(ErrorKind::Exception(ball), text)
     }
 

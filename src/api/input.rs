@@ -2,11 +2,13 @@
 
 use super::error::Error;
 use crate::base::known;
+use crate::builtins::read_term::{bytes_to_build, reading_room};
 use crate::machine::Machine;
 use crate::term::build;
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::text::end::{EndFinder, end_of_clause};
+use crate::text::error::SyntaxKind;
 use crate::text::reader::{Read, ReadFlags, Reader};
 
 /// A query on the heap.
@@ -36,10 +38,18 @@ pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
     let mut full = text.to_string();
     full.push_str(if clause_end(text).is_some() { "\n" } else { "\n." });
     let flags = ReadFlags::from(&m.flags);
-    let mut reader = Reader::new();
+    let mut reader = Reader::watched(m.limits.watch());
+    reader.room = reading_room(m, full.len());
     let read = reader
         .read(&full, 0, &mut m.atoms, &m.ops, &flags)
-        .map_err(|error| Error::syntax(text, &error))?;
+        .map_err(|error| match error.kind {
+            SyntaxKind::NoRoom(_) => Error::memory(),
+            SyntaxKind::GivenUp => {
+                let _interrupt = m.settle();
+                Error::interrupted()
+            }
+            _ => Error::syntax(text, &error),
+        })?;
     let Read::Clause { end, .. } = read else {
         return Err(Error::syntax_at(text, 0, "the query is empty".to_string()));
     };
@@ -52,7 +62,8 @@ pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
         ));
     }
     let ast = reader.ast();
-    if m.reserve(build::cells_needed(ast)).is_err() {
+    let taken = bytes_to_build(&reader);
+    if m.with_aside(taken, |m| m.reserve(build::cells_needed(ast))).is_err() {
         return Err(Error::memory());
     }
     // What a goal before this one has left means nothing.

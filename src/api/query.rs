@@ -103,6 +103,25 @@ impl<'e> Query<'e> {
         self.engine.console()
     }
 
+    /// The text of an answer as `{}` gives it, or as `{:#}` if it is to be shown in full, made under the query's limits:
+    /// its time runs, and it can be interrupted.
+    ///
+    /// # Errors
+    /// An interrupt, or a limit that was met.
+    pub fn text(&mut self, answer: &Answer, full: bool) -> Result<String, Error> {
+        let m = &mut self.engine.machine;
+        m.limits.set_deadline(self.time.deadline());
+        let start = Instant::now();
+        let text = answer.text(full, m.limits.watch());
+        let text = text.ok_or_else(|| {
+            m.limits.watch().forget_given_up();
+            run::given_up(m)
+        });
+        m.limits.set_deadline(None);
+        self.time.spend(start.elapsed());
+        text
+    }
+
     fn advance(&mut self) -> Option<Result<Answer, Error>> {
         let first = self.state == State::Fresh;
         self.state = State::Running;

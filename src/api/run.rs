@@ -2,11 +2,14 @@
 
 use super::error::Error;
 use super::grant::{QueryLimits, TimeLeft};
+use super::input::is_blank;
 use super::term::Term;
 use super::transfer::{GivenUp, Importer};
 use crate::base::atom::Atom;
 use crate::base::flag::FlagValue;
 use crate::base::iso_error::Resource;
+use crate::builtins::clause_text::{clause_text, skip_layout};
+use crate::io::table::USER_INPUT;
 use crate::machine::{Machine, Outcome};
 use crate::term::cell::Cell;
 use crate::term::view::View;
@@ -192,6 +195,29 @@ fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str) ->
         Some(0) => Ok(()),
         Some(errors) => Err(Error::load(errors)),
         None => Err(Error::load(1)),
+    }
+}
+
+/// The text of the next query on standard input.
+pub(super) fn query_text(m: &mut Machine, limits: QueryLimits) -> Result<Option<String>, Error> {
+    m.streams
+        .flush_all()
+        .map_err(|error| Error::file("user_output", &error))?;
+    // What a goal before this one has left means nothing.
+    m.heap.watch.forget_given_up();
+    let time = limits.with_flags(&m.flags).time;
+    let mut deadline = None;
+    let mut more = |m: &mut Machine| {
+        if deadline.is_none() {
+            deadline = TimeLeft(time).deadline();
+            m.limits.set_deadline(deadline);
+        }
+    };
+    let text = skip_layout(m, USER_INPUT, &mut more).and_then(|()| clause_text(m, USER_INPUT, None, &mut more));
+    m.limits.set_deadline(None);
+    match text {
+        Ok(text) => Ok(text.filter(|text| !is_blank(text)).map(|text| format!("{text}\n"))),
+        Err(_) => Err(raised(m)),
     }
 }
 

@@ -1,20 +1,25 @@
 //! Terms and answers as text: as a toplevel prints them.
 //!
 //! A term is built again on a small heap and written from there; so there is one writer in the crate.
+//!
+//! The text of a term that shares parts can be longer than anything that could hold it. So no text is longer than what
+//! the store takes in memory by more than a factor and a constant; one that would be ends in `...`.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::operators::Operators;
-use super::term::{Store, Term};
+use super::term::{BigNumber, Store, Term};
 use super::transfer::Exporter;
 use crate::base::atom::AtomTable;
+use crate::base::watch::Watch;
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::view::View;
 use crate::term::walk;
-use crate::term::write::{Lexicon, Names, Spacing, WriteOptions, term_text, write_term};
+use crate::term::write::{Lexicon, Names, Spacing, WriteOptions, write_term};
 use crate::text::ops::OpTable;
 
 /// Levels of a term that an answer shows unless it is to be shown in full.
@@ -56,24 +61,102 @@ impl<'s> Scratch<'s> {
     }
 }
 
-/// Writes one term, quoted, in full, so that an engine with these operators reads it again.
-pub(super) fn write_node(f: &mut fmt::Formatter<'_>, store: &Store, node: u32) -> fmt::Result {
+/// Bytes that every text may have.
+const MOST_TEXT: usize = 1 << 20;
+/// Bits of a number that is written in full.
+const MOST_BITS: usize = 1 << 24;
+/// Levels, bytes and bits of numbers in what is shown of an exception for which there are no words.
+const BALL_DEPTH: usize = 10;
+const BALL_TEXT: usize = 10_000;
+const BALL_BITS: usize = 4096;
+
+/// Bytes that a text of terms of a store may have: more than it has if nothing is shared but names.
+fn most_text(store: &Store) -> usize {
+    let texts: usize = store.texts.iter().map(|text| text.len()).sum();
+    let numbers: usize = store.numbers.iter().map(BigNumber::bits).sum();
+    MOST_TEXT + 64 * (store.nodes.len() + store.children.len()) + 8 * texts + numbers
+}
+
+/// Text that may become only so long, and is not wanted any more once the watch says so.
+struct Shown<'w> {
+    text: String,
+    most: usize,
+    watch: &'w Arc<Watch>,
+    unwanted: bool,
+}
+
+impl<'w> Shown<'w> {
+    fn new(most: usize, watch: &'w Arc<Watch>) -> Shown<'w> {
+        Shown {
+            text: String::new(),
+            most,
+            watch,
+            unwanted: false,
+        }
+    }
+
+    /// The text, with `...` behind it if `done` says that it is not all; none if it is not wanted any more.
+    fn finish(mut self, done: fmt::Result) -> Option<String> {
+        if self.unwanted || self.watch.has_given_up() {
+            return None;
+        }
+        if done.is_err() {
+            self.text.push_str("...");
+        }
+        Some(self.text)
+    }
+}
+
+impl fmt::Write for Shown<'_> {
+    fn write_str(&mut self, part: &str) -> fmt::Result {
+        self.unwanted |= self.watch.is_stop_wanted();
+        if self.unwanted {
+            return Err(fmt::Error);
+        }
+        let left = self.most - self.text.len();
+        if part.len() > left {
+            self.text.push_str(&part[..part.floor_char_boundary(left)]);
+            return Err(fmt::Error);
+        }
+        self.text.push_str(part);
+        Ok(())
+    }
+}
+
+/// One term, quoted, in full, so that an engine with these operators reads it again.
+pub(super) fn node_text(store: &Store, node: u32) -> String {
     let options = WriteOptions {
         quoted: true,
         spacing: Spacing::NextArgument,
+        max_bits: MOST_BITS,
         ..WriteOptions::default()
     };
-    write_with(f, store, node, options)
+    text_with(store, node, options, most_text(store))
+}
+
+/// What is shown of an exception for which there are no words.
+pub(super) fn ball_text(ball: &Term) -> String {
+    let options = WriteOptions {
+        quoted: true,
+        spacing: Spacing::NextArgument,
+        max_depth: BALL_DEPTH,
+        max_bits: BALL_BITS,
+        ..WriteOptions::default()
+    };
+    text_with(&ball.store, ball.root, options, BALL_TEXT)
 }
 
 /// The text of one term without operators.
 pub(super) fn canonical(store: &Store, node: u32) -> String {
-    let mut text = String::new();
-    write_with(&mut text, store, node, WriteOptions::canonical()).expect("a string takes any text");
-    text
+    let options = WriteOptions {
+        max_bits: MOST_BITS,
+        ..WriteOptions::canonical()
+    };
+    text_with(store, node, options, most_text(store))
 }
 
-fn write_with(out: &mut dyn fmt::Write, store: &Store, node: u32, options: WriteOptions<'_>) -> fmt::Result {
+fn text_with(store: &Store, node: u32, options: WriteOptions<'_>, most: usize) -> String {
+    let watch = Arc::default();
     let mut scratch = Scratch::new(Exporter::new(store), &store.operators);
     let cell = scratch.cell(node);
     let names = scratch
@@ -85,7 +168,9 @@ fn write_with(out: &mut dyn fmt::Write, store: &Store, node: u32, options: Write
         names: Some(&names),
         ..options
     };
-    write_term(out, &scratch.heap, scratch.lexicon(), cell, &options).map(|_| ())
+    let mut shown = Shown::new(most, &watch);
+    let done = write_term(&mut shown, &scratch.heap, scratch.lexicon(), cell, &options).map(|_| ());
+    shown.finish(done).unwrap_or_default()
 }
 
 /// One line of an answer: names that stand for one value, and the value if it is not a variable. Names
@@ -97,17 +182,28 @@ struct Group<'a> {
     node: u32,
 }
 
-/// Writes an answer; `depth` 0 shows all of it.
-pub(super) fn write_answer(
-    f: &mut fmt::Formatter<'_>,
+/// The text of an answer; `depth` 0 shows all of it. None if `watch` says that it is not wanted any more.
+pub(super) fn answer_text(
+    bindings: &[(String, Term)],
+    residual: &[Term],
+    depth: usize,
+    watch: &Arc<Watch>,
+) -> Option<String> {
+    let Some(first) = bindings.first().map(|(_, term)| term).or(residual.first()) else {
+        return Some("true".to_string());
+    };
+    let mut shown = Shown::new(most_text(&first.store), watch);
+    let done = write_answer(&mut shown, first.store.clone(), bindings, residual, depth);
+    shown.finish(done)
+}
+
+fn write_answer(
+    out: &mut Shown<'_>,
+    store: Arc<Store>,
     bindings: &[(String, Term)],
     residual: &[Term],
     depth: usize,
 ) -> fmt::Result {
-    let Some(first) = bindings.first().map(|(_, term)| term).or(residual.first()) else {
-        return f.write_str("true");
-    };
-    let store = first.store.clone();
     let roots = bindings
         .iter()
         .map(|(_, term)| term)
@@ -119,6 +215,7 @@ pub(super) fn write_answer(
         _ => Exporter::down_to(&store, roots, depth + 2),
     };
     let mut scratch = Scratch::new(exporter, &store.operators);
+    scratch.heap.watch = Arc::clone(out.watch);
     let groups = group(bindings, &mut scratch);
     let goals: Vec<Cell> = residual.iter().map(|goal| scratch.cell(goal.root)).collect();
     let mut names = Names::default();
@@ -141,22 +238,22 @@ pub(super) fn write_answer(
         priority: VALUE_PRIORITY,
         names: Some(&names),
         numbervars: true,
+        max_bits: MOST_BITS,
         ..WriteOptions::default()
     };
-    let mut lines = Vec::new();
+    let mut written = 0;
     for group in &groups {
-        let mut line: Vec<String> = group
-            .names
-            .windows(2)
-            .map(|pair| format!("{} = {}", pair[0], pair[1]))
-            .collect();
+        let mut between = if written > 0 { ",\n" } else { "" };
+        for pair in group.names.windows(2) {
+            write!(out, "{between}{} = {}", pair[0], pair[1])?;
+            (between, written) = (", ", written + 1);
+        }
         if !is_variable(&scratch.heap, group.cell)
             && let Some(name) = group.names.last()
         {
-            line.push(format!("{name} = {}", value_text(&scratch, group.cell, &options)));
-        }
-        if !line.is_empty() {
-            lines.push(line.join(", "));
+            write!(out, "{between}{name} = ")?;
+            write_value(out, &scratch, group.cell, &options)?;
+            written += 1;
         }
     }
     let goal_options = WriteOptions {
@@ -164,15 +261,17 @@ pub(super) fn write_answer(
         ..options
     };
     for &goal in &goals {
-        lines.push(term_text(&scratch.heap, scratch.lexicon(), goal, &goal_options));
+        out.write_str(if written > 0 { ",\n" } else { "" })?;
+        write_term(out, &scratch.heap, scratch.lexicon(), goal, &goal_options)?;
+        written += 1;
     }
-    if lines.is_empty() {
-        lines.push("true".to_string());
+    if written == 0 {
+        out.write_str("true")?;
     }
-    f.write_str(&lines.join(",\n"))?;
     for (i, (name, cell)) in definitions.iter().enumerate() {
-        f.write_str(if i == 0 { ", % where\n    " } else { ",\n    " })?;
-        write!(f, "{name} = {}", value_text(&scratch, *cell, &options))?;
+        out.write_str(if i == 0 { ", % where\n    " } else { ",\n    " })?;
+        write!(out, "{name} = ")?;
+        write_value(out, &scratch, *cell, &options)?;
     }
     Ok(())
 }
@@ -181,13 +280,15 @@ fn is_variable(heap: &Heap, cell: Cell) -> bool {
     heap.deref(cell).is_variable()
 }
 
-/// The text of a value behind `=`: an operator by itself stands in parentheses.
-fn value_text(scratch: &Scratch<'_>, cell: Cell, options: &WriteOptions<'_>) -> String {
-    let text = term_text(&scratch.heap, scratch.lexicon(), cell, options);
-    match scratch.heap.view(cell) {
-        View::Atom(atom) if scratch.ops.is_op(atom) && text != "[]" && text != "{}" => format!("({text})"),
-        _ => text,
-    }
+/// Writes a value behind `=`: an operator by itself stands in parentheses.
+fn write_value(out: &mut Shown<'_>, scratch: &Scratch<'_>, cell: Cell, options: &WriteOptions<'_>) -> fmt::Result {
+    let is_bare = match scratch.heap.view(cell) {
+        View::Atom(atom) => scratch.ops.is_op(atom) && !matches!(scratch.atoms.text(atom), "[]" | "{}"),
+        _ => false,
+    };
+    out.write_str(if is_bare { "(" } else { "" })?;
+    write_term(out, &scratch.heap, scratch.lexicon(), cell, options)?;
+    out.write_str(if is_bare { ")" } else { "" })
 }
 
 /// Puts variables with the same value together, at the place of the first.

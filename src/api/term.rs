@@ -52,6 +52,11 @@ impl BigNumber {
         self.0.is_integer()
     }
 
+    /// Bits of its numerator and denominator.
+    pub(super) fn bits(&self) -> usize {
+        self.0.bits()
+    }
+
     /// The value, if it is an integer of at most 128 bits.
     pub fn to_i128(&self) -> Option<i128> {
         let value = self.0.as_big()?;
@@ -202,7 +207,7 @@ impl<'t> TermRef<'t> {
 
 impl fmt::Display for TermRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        super::show::write_node(f, self.store, self.node)
+        f.write_str(&super::show::node_text(self.store, self.node))
     }
 }
 
@@ -316,7 +321,8 @@ impl Term {
         self.as_ref().view()
     }
 
-    /// The text that every Prolog system reads as this term: quoted, without operators.
+    /// The text that every Prolog system reads as this term: quoted, without operators. It is cut where that of
+    /// [`Answer`](crate::Answer) is.
     ///
     /// ```
     /// let answer = ferz::Engine::new().once("X = [1+'A b']")?.expect("it has a solution");
@@ -480,7 +486,7 @@ fn same(a: &Arc<Store>, a_root: u32, b: &Arc<Store>, b_root: u32) -> bool {
             (Node::Var(m), Node::Var(n)) => m == n,
             (Node::Atom(m), Node::Atom(n)) | (Node::String(m), Node::String(n)) => same_text(m, n),
             (Node::Int(m), Node::Int(n)) => m == n,
-            (Node::Float(m), Node::Float(n)) => m.to_bits() == n.to_bits(),
+            (Node::Float(m), Node::Float(n)) => m.to_bits() == n.to_bits() || m.is_nan() && n.is_nan(),
             (Node::Number(m), Node::Number(n)) => a.numbers[m as usize] == b.numbers[n as usize],
             (Node::List { .. }, Node::List { .. }) => true,
             (Node::Compound { name: m, arity: i, .. }, Node::Compound { name: n, arity: j, .. }) => {

@@ -199,12 +199,7 @@ impl<'s> Exporter<'s> {
     /// How many heap cells all terms of the store take at most.
     pub(super) fn cells_needed(store: &Store) -> usize {
         let texts: usize = store.texts.iter().map(|text| Cell::most_string_cells(text.len())).sum();
-        // A big number of n decimal digits takes about n / 19 words; its text is the simplest measure.
-        let numbers: usize = store
-            .numbers
-            .iter()
-            .map(|number| number.to_string().len() / 8 + 4)
-            .sum();
+        let numbers: usize = store.numbers.iter().map(|number| number.bits() / 64 + 4).sum();
         2 * store.nodes.len() + store.children.len() + texts + numbers
     }
 

@@ -97,7 +97,7 @@ pub struct Flags {
     pub iso: bool,
     /// Whether the conversions of `char_conversion/2` are in force.
     pub char_conversion: bool,
-    /// Whether the debugger is on.
+    /// What programs have set; nothing else looks at it.
     pub debug: bool,
     /// Whether integer division that leaves a rest gives a rational.
     pub prefer_rationals: bool,
@@ -125,12 +125,8 @@ pub struct Flags {
     pub output_limit: i64,
     /// Whether warnings and messages are shown.
     pub verbose: bool,
-    /// Whether messages of loading are shown.
-    pub verbose_load: bool,
-    /// Whether the collector runs.
+    /// Whether the heap is collected before it must be.
     pub gc: bool,
-    /// Whether the last call of a clause gives its frame back.
-    pub last_call_optimisation: bool,
 }
 
 impl Default for Flags {
@@ -157,9 +153,7 @@ impl Default for Flags {
             answer_limit: 0,
             output_limit: 0,
             verbose: true,
-            verbose_load: false,
             gc: true,
-            last_call_optimisation: true,
         }
     }
 }
@@ -338,7 +332,7 @@ pub const FLAGS: &[FlagRow] = &[
         "How // rounds."
     ),
     row!(switch char_conversion, "Whether the conversions of char_conversion/2 are in force."),
-    row!(switch debug, "Whether the debugger is on."),
+    row!(switch debug, "Kept for programs that look at it: there is no debugger that it would turn on."),
     row!(
         fixed max_arity, FlagType::Integer, FlagValue::Int(MAX_ARITY as i64),
         "The largest arity of a compound term."
@@ -385,9 +379,21 @@ pub const FLAGS: &[FlagRow] = &[
             _ => None,
         }),
     },
-    row!(boolean verbose_load, "Whether loading a file is reported."),
-    row!(boolean gc, "Whether the collector runs."),
-    row!(boolean last_call_optimisation, "Whether the last call of a clause gives its frame back."),
+    FlagRow {
+        name: "verbose_load",
+        kind: FlagType::OneOf(&["silent"]),
+        doc: "Whether loading a file is reported: it is not.",
+        get: |_| FlagValue::Atom("silent"),
+        set: Some(|_, value| (value == FlagValue::Atom("silent")).then_some(())),
+    },
+    row!(
+        boolean gc,
+        "Whether the heap is collected as it grows; if not, only when memory would run out, or by garbage_collect/0."
+    ),
+    row!(
+        fixed last_call_optimisation, FlagType::Boolean, truth(true),
+        "Whether the last call of a clause gives its frame back: it always does."
+    ),
     row!(
         fixed max_tagged_integer, FlagType::Integer, FlagValue::Int((1 << 60) - 1),
         "The largest integer that takes no room beside the cell that it is in."

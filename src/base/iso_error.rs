@@ -5,7 +5,6 @@ macro_rules! error_names {
     ($(#[$doc:meta])* $name:ident { $($variant:ident = $text:expr),* $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        #[allow(dead_code, reason = "the words of the standard, whether a predicate uses them yet or not")]
         pub enum $name { $(#[doc = concat!("`", $text, "`")] $variant),* }
         impl $name {
             /// The atom's text in the error term.
@@ -20,10 +19,10 @@ error_names! {
     /// What `type_error(Type, Culprit)` expected.
     Type {
         Atom = "atom", Atomic = "atomic", Byte = "byte", Callable = "callable", Character = "character",
-        CharacterCode = "character_code", Compound = "compound", Evaluable = "evaluable", Float = "float", InByte = "in_byte",
+        Compound = "compound", Evaluable = "evaluable", Float = "float", InByte = "in_byte",
         InCharacter = "in_character", Integer = "integer", List = "list", Number = "number", Pair = "pair",
         PredicateIndicator = "predicate_indicator", Rational = "rational", String = "string", Text = "text", Boolean = "bool",
-        Var = "var", Stream = "stream", AttributedVariable = "attributed_variable", AcyclicTerm = "acyclic_term", Order = "order", DbReference = "db_reference",
+        AcyclicTerm = "acyclic_term", DbReference = "db_reference",
         Date = "date", Time = "time",
     }
 }
@@ -31,7 +30,8 @@ error_names! {
 error_names! {
     /// What `domain_error(Domain, Culprit)` expected.
     Domain {
-        CharacterCodeList = "character_code_list", CloseOption = "close_option", FlagValue = "flag_value", IoMode = "io_mode",
+        EnvironmentVariable = "environment_variable",
+        CloseOption = "close_option", FlagValue = "flag_value", IoMode = "io_mode",
         NonEmptyList = "non_empty_list", NotLessThanZero = "not_less_than_zero", NotLessThanOne = "not_less_than_one",
         OperatorPriority = "operator_priority", OperatorSpecifier = "operator_specifier", PrologFlag = "prolog_flag",
         ReadOption = "read_option", SourceSink = "source_sink", Stream = "stream", StreamOption = "stream_option",
@@ -54,8 +54,8 @@ error_names! {
     Thing {
         BinaryStream = "binary_stream", Flag = "flag", Operator = "operator", PastEndOfStream = "past_end_of_stream",
         PrivateProcedure = "private_procedure", StaticProcedure = "static_procedure", SourceSink = "source_sink",
-        Stream = "stream", TextStream = "text_stream", Procedure = "procedure", Key = "key", Variable = "variable",
-        Library = "library", Module = "module", File = "file", Matching = "matching_rule", Reset = "reset/3", DbReference = "db_reference",
+        Stream = "stream", TextStream = "text_stream", Procedure = "procedure", Variable = "variable",
+        Matching = "matching_rule", Reset = "reset/3",
         Format = "format",
     }
 }
@@ -71,7 +71,7 @@ error_names! {
 error_names! {
     /// What went wrong in an evaluation.
     Evaluation {
-        FloatOverflow = "float_overflow", IntOverflow = "int_overflow", Undefined = "undefined", Underflow = "underflow",
+        FloatOverflow = "float_overflow", Undefined = "undefined",
         ZeroDivisor = "zero_divisor",
     }
 }
@@ -80,6 +80,6 @@ error_names! {
     /// Which resource ran out.
     Resource {
         Memory = "memory", ProgramSpace = "program_space", Inferences = "inferences", Answers = "answers", Output = "output", Depth = "depth",
-        IntegerSize = "integer_size", Buffer = "buffer",
+        IntegerSize = "integer_size", MaxFiles = "max_files",
     }
 }

@@ -1,5 +1,6 @@
 //! What every layer uses: atoms, numbers, flags, spans, and the kinds of ISO errors.
 
+pub mod alarm;
 pub mod atom;
 pub mod date;
 pub mod flag;

@@ -1,14 +1,12 @@
 //! `Watch`: what long work asks whether it is still wanted.
 //!
-//! An engine has one, shared with whoever may interrupt it. Work that can return an error polls the
-//! machine. Walks over terms cannot: they ask here now and then, end at once if they are no longer
-//! wanted, and leave a note. What they give then means nothing; the machine raises the interrupt
+//! An engine has one, shared with whoever may interrupt it and with the alarm, which tells it that the time is up.
+//! Work that can return an error polls the machine. Walks over terms cannot: they ask here now and then, end at once if
+//! they are no longer wanted, and leave a note. What they give then means nothing; the machine raises the interrupt
 //! before anything uses it.
 
 use std::fmt;
-#[cfg(test)]
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// No deadline.
@@ -18,14 +16,20 @@ const NEVER: u64 = u64::MAX;
 const INTERRUPTED: u8 = 1;
 /// A walk has ended early.
 const GIVEN_UP: u8 = 2;
+/// The alarm has found that the deadline has passed. A hint: the deadline may have been set anew meanwhile.
+const RUNG: u8 = 4;
 
 /// Is the goal that is running still wanted?
 pub struct Watch {
-    /// What has happened: [`INTERRUPTED`], [`GIVEN_UP`].
+    /// What has happened: [`INTERRUPTED`], [`GIVEN_UP`], [`RUNG`].
     news: AtomicU8,
     /// Nanoseconds after `start`.
     deadline: AtomicU64,
     start: Instant,
+    /// Does the alarm know of it?
+    attended: AtomicBool,
+    /// The deadline that the alarm has rung for: once for each.
+    rung_for: AtomicU64,
     /// For tests: how many looks there are until the goal is to stop, and whether it has no time left then.
     #[cfg(test)]
     looks: (AtomicU64, AtomicBool),
@@ -37,6 +41,8 @@ impl Default for Watch {
             news: AtomicU8::new(0),
             deadline: AtomicU64::new(NEVER),
             start: Instant::now(),
+            attended: AtomicBool::new(false),
+            rung_for: AtomicU64::new(NEVER),
             #[cfg(test)]
             looks: (AtomicU64::new(NEVER), AtomicBool::new(false)),
         }
@@ -96,6 +102,7 @@ impl Watch {
                 self.looks.0.store(NEVER, Ordering::Relaxed);
                 if self.looks.1.load(Ordering::Relaxed) {
                     self.deadline.store(0, Ordering::Relaxed);
+                    self.news.fetch_or(RUNG, Ordering::SeqCst);
                 } else {
                     self.interrupt();
                 }
@@ -107,7 +114,8 @@ impl Watch {
     /// When running goals have to stop; `None` for never.
     pub fn set_deadline(&self, deadline: Option<Instant>) {
         let nanoseconds = deadline.map_or(NEVER, |deadline| self.nanoseconds(deadline));
-        self.deadline.store(nanoseconds, Ordering::Relaxed);
+        self.deadline.store(nanoseconds, Ordering::SeqCst);
+        self.news.fetch_and(!RUNG, Ordering::SeqCst);
     }
 
     /// An instant as a number; the last for all that are centuries away.
@@ -120,15 +128,48 @@ impl Watch {
         self.start.checked_add(Duration::from_nanos(nanoseconds))
     }
 
-    /// Is there a deadline?
-    pub fn has_deadline(&self) -> bool {
-        self.deadline.load(Ordering::Relaxed) != NEVER
+    /// The deadline, if there is one.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        match self.deadline.load(Ordering::SeqCst) {
+            NEVER => None,
+            nanoseconds => self.instant(nanoseconds),
+        }
     }
 
     /// Has the deadline passed?
     pub fn is_late(&self) -> bool {
         let deadline = self.deadline.load(Ordering::Relaxed);
         deadline != NEVER && self.start.elapsed().as_nanos() >= u128::from(deadline)
+    }
+
+    /// The alarm is to know of it from now on; false if it does already.
+    pub(super) fn begin_attendance(&self) -> bool {
+        !self.attended.swap(true, Ordering::Relaxed)
+    }
+
+    /// For the alarm: notes that the deadline has passed, or gives the time that is to be waited for.
+    pub(super) fn ring_if_late(&self, now: Instant) -> Option<Instant> {
+        let deadline = self.deadline()?;
+        if deadline > now {
+            return Some(deadline);
+        }
+        let number = self.nanoseconds(deadline);
+        if self.rung_for.swap(number, Ordering::Relaxed) != number {
+            self.news.fetch_or(RUNG, Ordering::SeqCst);
+        }
+        None
+    }
+
+    /// Has the alarm found that the deadline has passed? The clock tells if that still holds.
+    pub fn has_rung(&self) -> bool {
+        self.news.load(Ordering::Relaxed) & RUNG != 0
+    }
+
+    /// To be called before a look at the clock: what the alarm found before is known then.
+    pub fn forget_rung(&self) {
+        if self.has_rung() {
+            self.news.fetch_and(!RUNG, Ordering::SeqCst);
+        }
     }
 
     /// Is the goal that is running to stop?
@@ -151,7 +192,7 @@ impl Watch {
         self.news.load(Ordering::Relaxed) & GIVEN_UP != 0
     }
 
-    /// Has someone interrupted, or a walk ended early?
+    /// Has someone interrupted, the alarm rung, or a walk ended early?
     #[inline(always)]
     pub fn has_news(&self) -> bool {
         #[cfg(test)]
@@ -185,6 +226,17 @@ impl Pace {
         self.0 == 0 && self.look(watch)
     }
 
+    /// One more step: true after every [`STEPS`] of them, for walks that look at more than the watch.
+    #[inline(always)]
+    pub fn is_due(&mut self) -> bool {
+        self.0 -= 1;
+        if self.0 == 0 {
+            self.0 = STEPS;
+            return true;
+        }
+        false
+    }
+
     #[cold]
     fn look(&mut self, watch: &Watch) -> bool {
         self.0 = STEPS;
@@ -209,8 +261,8 @@ mod tests {
         watch.set_deadline(Some(Instant::now()));
         assert!(watch.is_late() && (0..STEPS).any(|_| pace.step(&watch)));
         watch.set_deadline(Some(Instant::now() + Duration::from_secs(1000)));
-        assert!(watch.has_deadline() && !watch.is_stop_wanted());
+        assert!(watch.deadline().is_some() && !watch.is_stop_wanted());
         watch.set_deadline(None);
-        assert!(!watch.has_deadline() && !watch.is_late());
+        assert!(watch.deadline().is_none() && !watch.is_late());
     }
 }

@@ -9,7 +9,7 @@ use crate::base::atom::Functor;
 use crate::base::iso_error::{Domain, Type};
 use crate::base::known;
 use crate::base::num::function;
-use crate::base::num::{FunctionId, NumError, Number, int};
+use crate::base::num::{FunctionId, NumError, Number, int, root};
 use crate::code::instr::{Comparison, NativeTest};
 use crate::machine::Machine;
 use crate::machine::native::{Inline, Native, Step, Stop, det, nondet};
@@ -267,6 +267,7 @@ fn between_3(m: &mut Machine, state: Option<Cell>, low: Cell, high: Cell, x: Cel
 }
 
 fn divmod_4(m: &mut Machine, dividend: Cell, divisor: Cell, quotient: Cell, remainder: Cell) -> Step {
+    m.charge_operands(&[m.deref(dividend), m.deref(divisor)])?;
     let (x, y) = (big(m, dividend)?, big(m, divisor)?);
     if y.is_zero() {
         return Err(m.number_error(NumError::ZERO_DIVISOR));
@@ -277,6 +278,7 @@ fn divmod_4(m: &mut Machine, dividend: Cell, divisor: Cell, quotient: Cell, rema
 }
 
 fn root_4(m: &mut Machine, n: Cell, value: Cell, root: Cell, remainder: Cell) -> Step {
+    m.charge_operands(&[m.deref(value)])?;
     let (degree, value) = (integer(m, n)?, big(m, value)?);
     if degree.is_negative() || degree.is_zero() {
         return Err(m.domain_error(Domain::NotLessThanOne, n));
@@ -286,7 +288,8 @@ fn root_4(m: &mut Machine, n: Cell, value: Cell, root: Cell, remainder: Cell) ->
         Number::Int(small) => usize::try_from(*small).unwrap_or(usize::MAX),
         _ => usize::MAX - usize::from(degree.as_big().is_some_and(|degree| degree.as_ref() % 2 == 0)),
     };
-    let Some((r, rest)) = int::root_and_remainder(degree, &value) else {
+    let found = root::root_and_remainder(m.limits.watch(), degree, &value).map_err(|error| m.number_error(error))?;
+    let Some((r, rest)) = found else {
         return Err(m.number_error(NumError::UNDEFINED));
     };
     unify_number(m, root, &Number::from(r))?;

@@ -8,6 +8,7 @@ use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
+use crate::text::number::{self, Signs};
 
 use super::borrowed_text::borrow_text;
 use super::term_text::{number_text, parse_number};
@@ -324,7 +325,9 @@ fn number_list(m: &mut Machine, number: Cell, list: Cell, elements: Elements) ->
     if known.is_none() && !m.deref(number).is_variable() {
         return Err(m.type_error(Type::Number, number));
     }
-    let read = m.with_text(|m, text| push_list(m, list, elements, text).map(|()| read_number(text)));
+    let read = m.with_text(|m, text| {
+        push_list(m, list, elements, text).map(|()| number::parse_number(text, Signs::OfTerms).ok())
+    });
     match (read, known) {
         (Ok(Some(value)), _) => {
             let value = m.heap.new_number(&value);
@@ -343,26 +346,6 @@ fn number_list(m: &mut Machine, number: Cell, list: Cell, elements: Elements) ->
             m.unify(list, new)
         }
         (Err(why), _) => Err(no_text_error(m, list, why, elements)),
-    }
-}
-
-/// The number that a text denotes, with layout in front, and after a minus sign as ISO allows. What begins with a plus
-/// sign is no number of the standard.
-fn read_number(text: &str) -> Option<Number> {
-    let text = text.trim_start();
-    if text.starts_with('+') {
-        return None;
-    }
-    match text.strip_prefix('-') {
-        Some(rest) if rest.starts_with(char::is_whitespace) => {
-            let rest = rest.trim_start();
-            if rest.starts_with(['-', '+']) {
-                None
-            } else {
-                parse_number(&format!("-{rest}"))
-            }
-        }
-        _ => parse_number(text),
     }
 }
 
@@ -427,6 +410,10 @@ pub(super) fn upper_char(c: char) -> char {
 pub(super) fn lower_char(c: char) -> char {
     if c.is_ascii() {
         return c.to_ascii_lowercase();
+    }
+    // With its dot it would be two.
+    if c == 'İ' {
+        return 'i';
     }
     let mut lower = c.to_lowercase();
     lower.next().filter(|_| lower.next().is_none()).unwrap_or(c)

@@ -2,11 +2,14 @@
 //!
 //! A state is one number: the character tried last, times the number of classes, plus the class.
 
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+
 use crate::base::iso_error::{Domain, Limit, Type};
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
+use crate::text::chars::{self, is_symbol, is_word};
 
 use super::atoms::{lower_char, upper_char};
 use super::text_arg::{char_of_atom, char_of_code, new_char};
@@ -67,43 +70,41 @@ const fn with(name: &'static str, test: fn(char) -> Says) -> Class {
 
 /// All classes, in the order in which they are tried.
 const CLASSES: &[Class] = &[
-    plain("alnum", |c| yes(c.is_alphanumeric())),
-    plain("alpha", |c| yes(c.is_alphabetic())),
-    plain("csym", |c| yes(c.is_alphanumeric() || c == '_')),
-    plain("csymf", |c| yes(c.is_alphabetic() || c == '_')),
-    plain("prolog_var_start", |c| yes(c.is_uppercase() || c == '_')),
-    plain("prolog_atom_start", |c| yes(c.is_alphabetic() && !c.is_uppercase())),
-    plain("prolog_identifier_continue", |c| yes(c.is_alphanumeric() || c == '_')),
-    plain("prolog_symbol", |c| yes("#$&*+-./:<=>?@\\^~".contains(c))),
-    plain("decimal", |c| yes(c.is_ascii_digit())),
-    with("decimal", digit),
+    plain("alnum", |c| yes(is_alnum(c))),
+    plain("alpha", |c| yes(is_alpha(c))),
+    plain("csym", |c| yes(is_alnum(c) || c == '_')),
+    plain("csymf", |c| yes(is_alpha(c) || c == '_')),
+    plain("prolog_var_start", |c| yes(chars::class(c) == chars::Class::Upper)),
+    plain("prolog_atom_start", |c| yes(chars::class(c) == chars::Class::Lower)),
+    plain("prolog_identifier_continue", |c| yes(is_word(c))),
+    plain("prolog_symbol", |c| yes(is_symbol(c))),
+    plain("decimal", |c| yes(is_decimal(c))),
+    with("decimal", decimal),
     plain("ascii", |c| yes(c.is_ascii())),
     plain("white", |c| yes(matches!(c, ' ' | '\t'))),
     plain("cntrl", |c| yes(c.is_control())),
     plain("digit", |c| yes(c.is_ascii_digit())),
     plain("print", |c| yes(is_print(c))),
     plain("graph", |c| yes(is_graph(c))),
-    plain("lower", |c| yes(c.is_lowercase())),
+    plain("lower", |c| yes(is_lower(c))),
     with("lower", |c| {
-        if c.is_lowercase() {
+        if is_lower(c) {
             Says::Char(upper_char(c))
         } else {
             Says::No
         }
     }),
-    plain("upper", |c| yes(c.is_uppercase())),
+    plain("upper", |c| yes(is_upper(c))),
     with("upper", |c| {
-        if c.is_uppercase() {
+        if is_upper(c) {
             Says::Char(lower_char(c))
         } else {
             Says::No
         }
     }),
-    plain("punct", |c| yes(is_graph(c) && !c.is_alphanumeric())),
-    plain("space", |c| yes(c.is_whitespace())),
-    plain("end_of_line", |c| {
-        yes(matches!(c, '\n'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}'))
-    }),
+    plain("punct", |c| yes(is_graph(c) && !is_alnum(c))),
+    plain("space", |c| yes(is_space(c))),
+    plain("end_of_line", |c| yes(matches!(c, '\n'..='\r'))),
     plain("newline", |c| yes(c == '\n')),
     plain("period", |c| yes(matches!(c, '.' | '!' | '?'))),
     plain("quote", |c| yes(matches!(c, '\'' | '"' | '`'))),
@@ -132,12 +133,53 @@ fn digit(c: char) -> Says {
         .map_or(Says::No, |weight| Says::Number(i64::from(weight)))
 }
 
+/// Digits of other scripts stand in runs of ten, from 0 to 9.
+fn decimal(c: char) -> Says {
+    if !is_decimal(c) {
+        return Says::No;
+    }
+    let before = (0..u32::from(c)).rev().map_while(char::from_u32);
+    let place = before.take_while(|&other| is_decimal(other)).count();
+    Says::Number(place as i64 % 10)
+}
+
+fn is_decimal(c: char) -> bool {
+    c.is_ascii_digit() || (!c.is_ascii() && c.general_category() == GeneralCategory::DecimalNumber)
+}
+
+/// Digits of other scripts than ours count as letters.
+fn is_alpha(c: char) -> bool {
+    c.is_alphabetic() || (!c.is_ascii() && is_decimal(c))
+}
+
+fn is_alnum(c: char) -> bool {
+    c.is_alphabetic() || is_decimal(c)
+}
+
+/// Letters such as `ǅ` are both.
+fn is_lower(c: char) -> bool {
+    c.is_lowercase() || is_title(c)
+}
+
+fn is_upper(c: char) -> bool {
+    c.is_uppercase() || is_title(c)
+}
+
+fn is_title(c: char) -> bool {
+    !c.is_ascii() && c.general_category() == GeneralCategory::TitlecaseLetter
+}
+
+/// Spaces at which no line may be broken, and next line, are none.
+fn is_space(c: char) -> bool {
+    c.is_whitespace() && !matches!(c, '\u{85}' | '\u{A0}' | '\u{2007}' | '\u{202F}')
+}
+
 fn is_graph(c: char) -> bool {
-    !c.is_whitespace() && !c.is_control()
+    !is_space(c) && !c.is_control() && (c.is_ascii() || c.general_category() != GeneralCategory::Unassigned)
 }
 
 fn is_print(c: char) -> bool {
-    is_graph(c) || c == ' '
+    is_graph(c) || c == ' ' || (!c.is_ascii() && c.general_category() == GeneralCategory::SpaceSeparator)
 }
 
 fn char_type_2(m: &mut Machine, state: Option<Cell>, char: Cell, class: Cell) -> Result<Option<Cell>, Stop> {
@@ -236,6 +278,10 @@ fn classes(m: &mut Machine, state: Option<Cell>, char: Cell, class: Cell, codes:
         Some(_) => (None, argument.and_then(|argument| char_of_atom(m, argument))),
         None => (None, None),
     };
+    // A letter that has the case already is converted to itself.
+    if known.is_some() && known == other && tried.iter().any(|&i| CLASSES[i].name.starts_with("to_")) {
+        return Ok(None);
+    }
     let agrees = |says: Says| match says {
         Says::No => false,
         Says::Yes => true,

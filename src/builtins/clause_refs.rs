@@ -235,9 +235,7 @@ fn properties(m: &mut Machine, id: Option<ClauseId>) -> Result<Vec<Cell>, Stop> 
 
 /// Erases the clause that is referred to.
 pub(super) fn erase(m: &mut Machine, cell: Cell) -> Step {
-    let Some(id) = clause_of(m, cell)? else {
-        return Err(m.existence_error(Thing::DbReference, cell));
-    };
+    let id = clause_of(m, cell)?.ok_or(Stop::Fail)?;
     let pred = m.db.clauses[id as usize].pred;
     let p = &m.db.preds[pred as usize];
     if !p.dynamic {

@@ -5,7 +5,7 @@ use crate::base::iso_error::{Action, Limit, Thing, Type};
 use crate::base::known;
 use crate::code::clause::ClauseId;
 use crate::code::database::End;
-use crate::code::instr::PredId;
+use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::code::packed::Neck;
 use crate::code::predicate::Definition;
 use crate::compile::clause::Rule;
@@ -64,6 +64,8 @@ pub(super) const TABLE: &[Native] = &[
             ("abolish(p/a)", "type_error(integer, a)"),
             ("abolish(atom/1)", "permission_error(modify, static_procedure, atom/1)"),
         ]),
+    det!("$qualify(+indicator, +positions)", 2, qualify_2)
+        .doc("These arguments of a predicate, counted from 0, get the module in front when it is called."),
     det!("$declare(+property, +indicators)", 2, declare_2)
         .doc("Gives predicates the property dynamic, discontiguous or multifile."),
 ];
@@ -368,13 +370,22 @@ pub(super) fn erase_all(m: &mut Machine, pred: PredId) {
     m.definition_changed(pred);
 }
 
+/// Parts of a list of indicators between two looks at whether it is still wanted.
+const LOOK_EVERY: usize = 1024;
+
 /// Applies `declare` to each indicator of a list, a conjunction, or one alone.
 fn for_each_indicator(m: &mut Machine, term: Cell, declare: &mut dyn FnMut(&mut Machine, Cell) -> Step) -> Step {
     if !is_acyclic(&m.heap, term) {
         return Err(m.type_error(Type::AcyclicTerm, term));
     }
     let mut waiting = vec![term];
+    let mut met = 0_usize;
     while let Some(term) = waiting.pop() {
+        // Parts that are shared come again and again.
+        met += 1;
+        if met.is_multiple_of(LOOK_EVERY) {
+            m.poll()?;
+        }
         match m.view(term) {
             View::Struct(f, args) if f == Functor::new(known::COMMA, 2) => {
                 waiting.push(m.heap.get(args + 1));
@@ -389,6 +400,27 @@ fn for_each_indicator(m: &mut Machine, term: Cell, declare: &mut dyn FnMut(&mut 
             _ => declare(m, term)?,
         }
     }
+    Ok(())
+}
+
+fn qualify_2(m: &mut Machine, indicator: Cell, positions: Cell) -> Step {
+    let (module, functor) = parse_indicator(m, indicator)?;
+    if is_protected(m, functor) {
+        return Ok(());
+    }
+    let positions = proper_list(m, positions)?.into_iter().map(|cell| match m.view(cell) {
+        View::Int(i) => u8::try_from(i).ok(),
+        _ => None,
+    });
+    // The arguments of a goal with more of them are not in registers.
+    let count = if functor.arity() > MAX_REGISTER_ARITY {
+        0
+    } else {
+        functor.arity()
+    };
+    let positions: Vec<u8> = positions.flatten().filter(|&at| usize::from(at) < count).collect();
+    let pred = m.db.pred(module, functor);
+    m.db.qualify(pred, positions.into_boxed_slice());
     Ok(())
 }
 

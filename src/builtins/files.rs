@@ -61,7 +61,10 @@ pub(super) const TABLE: &[Native] = &[
         ]),
     det!("setenv(+name, +value)", 2, setenv_2)
         .doc("Sets an environment variable for this engine and the processes that it starts.")
-        .examples(&[("setenv(width, 80), getenv(width, X)", "X = '80'")]),
+        .examples(&[
+            ("setenv(width, 80), getenv(width, X)", "X = '80'"),
+            ("setenv('a=b', c)", "domain_error(environment_variable, 'a=b')"),
+        ]),
     det!("unsetenv(+name)", 1, unsetenv_1)
         .doc("Takes away an environment variable.")
         .examples(&[("setenv(shape, round), unsetenv(shape), getenv(shape, _)", "false")]),
@@ -228,7 +231,13 @@ fn absolute_file_2(m: &mut Machine, file: Cell, absolute: Cell) -> Step {
     if path.is_relative() && !m.streams.access.environment {
         return Err(denied(m, "access", "directory", file));
     }
-    let path = m.streams.access.directory().join(path);
+    let path = plain(&m.streams.access.directory().join(path));
+    let new = new_atom(m, &path.to_string_lossy());
+    m.unify(absolute, new)
+}
+
+/// The path without `.` and `..`, which nobody looks for.
+fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
         match part {
@@ -239,8 +248,7 @@ fn absolute_file_2(m: &mut Machine, file: Cell, absolute: Cell) -> Step {
             other => plain.push(other),
         }
     }
-    let new = new_atom(m, &plain.to_string_lossy());
-    m.unify(absolute, new)
+    plain
 }
 
 fn getenv_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
@@ -253,16 +261,28 @@ fn getenv_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
 }
 
 fn setenv_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
-    let (key, value) = (need_atomic(m, name)?, need_atomic(m, value)?);
+    let (key, text) = (variable_name(m, name)?, need_atomic(m, value)?);
+    if text.contains('\0') {
+        return Err(m.domain_error(Domain::EnvironmentVariable, value));
+    }
     if !m.streams.access.environment {
         return Err(denied(m, "modify", "environment", name));
     }
-    m.streams.access.set_variable(key, Some(value));
+    m.streams.access.set_variable(key, Some(text));
     Ok(())
 }
 
-fn unsetenv_1(m: &mut Machine, name: Cell) -> Step {
+/// The name of a variable of the environment that is to be changed: not empty, without `=`.
+fn variable_name(m: &mut Machine, name: Cell) -> Result<String, Stop> {
     let key = need_atomic(m, name)?;
+    if key.is_empty() || key.contains(['=', '\0']) {
+        return Err(m.domain_error(Domain::EnvironmentVariable, name));
+    }
+    Ok(key)
+}
+
+fn unsetenv_1(m: &mut Machine, name: Cell) -> Step {
+    let key = variable_name(m, name)?;
     if !m.streams.access.environment {
         return Err(denied(m, "modify", "environment", name));
     }
@@ -281,18 +301,18 @@ fn access_file_2(m: &mut Machine, file: Cell, mode: Cell) -> Step {
         "exist" => access.may_read(&path) && path.exists(),
         "read" => access.may_read(&path) && can_read(&path),
         "execute" => access.may_read(&path) && has_permission(&path, 0o111),
-        "write" | "append" => {
+        "write" | "append" if access.may_write(&path) => {
             // Opened without changing it; where there is none, its folder must be there to take it.
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            let can = match fs::metadata(&path) {
+            match fs::metadata(&path) {
                 Ok(data) if data.is_file() => OpenOptions::new().append(true).open(&path).is_ok(),
                 Ok(data) => !data.permissions().readonly(),
                 Err(_) => folder.is_none_or(|folder| {
                     fs::metadata(folder).is_ok_and(|data| data.is_dir() && !data.permissions().readonly())
                 }),
-            };
-            access.may_write(&path) && can
+            }
         }
+        "write" | "append" => false,
         _ => return Err(m.domain_error(Domain::IoMode, mode)),
     };
     if allowed { Ok(()) } else { Err(Stop::Fail) }
@@ -336,7 +356,17 @@ fn time_file_2(m: &mut Machine, file: Cell, time: Cell) -> Step {
 fn same_file_2(m: &mut Machine, file: Cell, other: Cell) -> Step {
     let (first, second) = (path(m, file)?, path(m, other)?);
     let access = &m.streams.access;
-    let (first, second) = (access.full_path(&first), access.full_path(&second));
+    let full = |path: &Path| {
+        // Links that may not be looked at lead nowhere, and the working directory is nobody's.
+        if access.may_read(path) {
+            access.full_path(path)
+        } else if access.environment {
+            plain(&access.directory().join(path))
+        } else {
+            plain(path)
+        }
+    };
+    let (first, second) = (full(&first), full(&second));
     if first == second { Ok(()) } else { Err(Stop::Fail) }
 }
 

@@ -5,6 +5,7 @@
 //! captured first, by `'$format_goals'/3` in the library, which then calls `'$format'/3` with the
 //! output in the goal's place.
 
+use dashu_base::BitTest;
 use dashu_int::IBig;
 
 use crate::base::atom::Functor;
@@ -25,7 +26,7 @@ use super::term_io::{canonical, is_portray_defined};
 use super::text_arg::{
     char_of_code, list_items, list_or_text, need_text, new_atom, new_chars, new_codes, new_string, push_atomic,
 };
-use super::write_options::{WriteSettings, push_term, write_settings};
+use super::write_options::{WriteSettings, push_term, with_canonical_names, write_settings};
 
 pub(super) const TABLE: &[Native] = &[
     Native::new("format(+format)", 1, Run::Control(|m| {
@@ -355,8 +356,8 @@ fn push_argument(m: &mut Machine, letter: char, count: Option<usize>, argument: 
         'p' if formatted_text(m, argument).is_some() => return push_argument(m, '@', count, argument, out),
         'q' | 'p' => return push_term(m, argument, &WriteSettings::quoted(), out),
         'k' => {
-            let settings = canonical(m, argument);
-            return push_term(m, argument, &settings, out);
+            let push = |m: &mut Machine, names| push_term(m, argument, &canonical(names), out);
+            return with_canonical_names(m, argument, push);
         }
         'a' => {
             if !push_atomic(m, argument, out) {
@@ -386,7 +387,7 @@ fn push_argument(m: &mut Machine, letter: char, count: Option<usize>, argument: 
             let digits = count.unwrap_or(6);
             let text = match letter {
                 'e' | 'E' => exponential(to_float(&number), digits),
-                'f' => fixed(&number, digits),
+                'f' => fixed(m.limits.watch(), &number, digits).map_err(|error| m.number_error(error))?,
                 _ => general(to_float(&number), digits),
             };
             if letter.is_ascii_uppercase() {
@@ -418,12 +419,22 @@ fn formatted_text(m: &Machine, argument: Cell) -> Option<Cell> {
 
 fn integer_text(m: &mut Machine, letter: char, count: Option<usize>, argument: Cell) -> Result<String, Stop> {
     let value = need_integer(m, argument)?;
+    // Each digit of a small radix stands for few bits.
+    let bits = if matches!(letter, 'r' | 'R') {
+        count.unwrap_or(8).max(2).ilog2()
+    } else {
+        3
+    };
+    if value.bit_len() / bits as usize > m.limits.memory.saturating_sub(m.stack_bytes()) {
+        return Err(m.resource_error(Resource::Memory));
+    }
+    let watch = m.limits.watch();
     Ok(match letter {
-        'd' => fixed_integer(&value, count.unwrap_or(0), ""),
-        'D' => fixed_integer(&value, count.unwrap_or(0), ","),
-        'I' => fixed_integer(&value, 0, "_"),
+        'd' => fixed_integer(watch, &value, count.unwrap_or(0), ""),
+        'D' => fixed_integer(watch, &value, count.unwrap_or(0), ","),
+        'I' => fixed_integer(watch, &value, 0, "_"),
         _ => match count.unwrap_or(8) {
-            radix @ 2..=36 => in_radix(&value, radix as u8, letter == 'R'),
+            radix @ 2..=36 => in_radix(watch, &value, radix as u8, letter == 'R'),
             radix => {
                 let culprit = Cell::int(radix as i64);
                 return Err(m.domain_error(Domain::Radix, culprit));

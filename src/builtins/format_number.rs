@@ -1,9 +1,10 @@
 //! The numbers of `format/2`: grouped digits, fixed points, exponents, radices.
 
-use dashu_base::{Sign, UnsignedAbs as _};
-use dashu_int::{IBig, UBig};
+use dashu_base::UnsignedAbs as _;
+use dashu_int::IBig;
 
-use crate::base::num::Number;
+use crate::base::num::{NumError, Number, digits, large};
+use crate::base::watch::Watch;
 
 /// The most decimals that a 64-bit float can have; all after them are zeros.
 const FLOAT_DECIMALS: usize = 1100;
@@ -19,8 +20,8 @@ pub fn integer(number: &Number) -> Option<IBig> {
 
 /// The digits of an integer with a point before the last `decimals`, and `separator` after each
 /// group of three digits before the point.
-pub fn fixed_integer(value: &IBig, decimals: usize, separator: &str) -> String {
-    let mut digits = value.unsigned_abs().to_string();
+pub fn fixed_integer(watch: &Watch, value: &IBig, decimals: usize, separator: &str) -> String {
+    let mut digits = digits::decimal(watch, &IBig::from(value.unsigned_abs()));
     if digits.len() <= decimals {
         digits.insert_str(0, &"0".repeat(decimals + 1 - digits.len()));
     }
@@ -43,34 +44,38 @@ pub fn fixed_integer(value: &IBig, decimals: usize, separator: &str) -> String {
 }
 
 /// An integer in a radix from 2 to 36.
-pub fn in_radix(value: &IBig, radix: u8, upper: bool) -> String {
-    let text = value.in_radix(radix).to_string();
+pub fn in_radix(watch: &Watch, value: &IBig, radix: u8, upper: bool) -> String {
+    let mut text = digits::in_radix(watch, value, radix);
     if upper {
-        text.to_uppercase()
-    } else {
-        text.to_lowercase()
+        text.make_ascii_uppercase();
     }
+    text
 }
 
 /// A number with so many decimals: exact for integers and rationals, which are rounded half away
 /// from zero.
-pub fn fixed(number: &Number, decimals: usize) -> String {
+///
+/// # Errors
+/// When it is not wanted any more.
+pub fn fixed(watch: &Watch, number: &Number, decimals: usize) -> Result<String, NumError> {
     let (numerator, denominator) = match number {
-        Number::Float(value) => return fixed_float(*value, decimals),
-        Number::Int(value) => return with_zeros(&IBig::from(*value), decimals),
-        Number::Big(value) => return with_zeros(value, decimals),
+        Number::Float(value) => return Ok(fixed_float(*value, decimals)),
+        Number::Int(value) => return Ok(with_zeros(watch, &IBig::from(*value), decimals)),
+        Number::Big(value) => return Ok(with_zeros(watch, value, decimals)),
         Number::Rational(value) => (value.numerator().clone(), value.denominator().clone()),
     };
-    let scale = UBig::from(10u8).pow(decimals);
+    let scale = large::power(watch, &IBig::from(10), decimals)?;
     let negative = numerator < IBig::ZERO;
-    let rounded = (numerator.unsigned_abs() * scale * 2u8 + &denominator) / (denominator * 2u8);
-    let rounded = IBig::from_parts(if negative { Sign::Negative } else { Sign::Positive }, rounded);
-    fixed_integer(&rounded, decimals, "")
+    let scaled = large::product(watch, &IBig::from(numerator.unsigned_abs()), &scale)?;
+    let below = IBig::from(denominator);
+    let (rounded, _) = digits::divide(watch, &(scaled * 2 + &below), &(below * 2))?;
+    let rounded = if negative { -rounded } else { rounded };
+    Ok(fixed_integer(watch, &rounded, decimals, ""))
 }
 
 /// An integer with so many decimals.
-fn with_zeros(value: &IBig, decimals: usize) -> String {
-    let mut text = value.to_string();
+fn with_zeros(watch: &Watch, value: &IBig, decimals: usize) -> String {
+    let mut text = digits::decimal(watch, value);
     if decimals > 0 {
         text.push('.');
         text.extend(std::iter::repeat_n('0', decimals));
@@ -159,17 +164,19 @@ mod tests {
 
     #[test]
     fn integers_are_grouped_and_pointed() {
-        let group = |n: i64, d| fixed_integer(&IBig::from(n), d, ",");
+        let group = |n: i64, d| fixed_integer(&Watch::default(), &IBig::from(n), d, ",");
         assert_eq!(group(1_234_567, 0), "1,234,567");
         assert_eq!(group(1_234_567, 2), "12,345.67");
         assert_eq!(group(-5, 2), "-0.05");
         assert_eq!(group(0, 1), "0.0");
         assert_eq!(group(-1234, 0), "-1,234");
-        assert_eq!(in_radix(&IBig::from(-255), 16, true), "-FF");
+        assert_eq!(in_radix(&Watch::default(), &IBig::from(-255), 16, true), "-FF");
     }
 
     #[test]
     fn fixed_points_are_exact() {
+        let fixed =
+            |number: &Number, decimals| super::fixed(&Watch::default(), number, decimals).expect("it is wanted");
         assert_eq!(fixed(&Number::Int(10), 2), "10.00");
         assert_eq!(fixed(&ratio(2, 3), 3), "0.667");
         assert_eq!(fixed(&ratio(1, 20), 1), "0.1");

@@ -49,6 +49,13 @@ pub(super) struct Entry {
     pub examples: Vec<(String, String)>,
 }
 
+impl Entry {
+    /// Is this the predicate `name/arity`?
+    pub(super) fn is(&self, name: &str, arity: usize) -> bool {
+        self.name == name && self.arity == arity
+    }
+}
+
 /// The errors of each predicate on a line: `name/arity error; error`. The file is made from the tests.
 const ERRORS: &str = include_str!("errors.txt");
 

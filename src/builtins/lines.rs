@@ -2,7 +2,7 @@
 
 use crate::base::iso_error::Type;
 use crate::base::known;
-use crate::io::stream::{Line, Stream};
+use crate::io::stream::{Piece, Stream};
 use crate::io::table::StreamId;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
@@ -105,9 +105,9 @@ fn read_line(m: &mut Machine, id: StreamId) -> Result<Option<String>, Stop> {
     let mut text = String::new();
     loop {
         match reading(m, id, |stream| stream.read_line(&mut text, BLOCK))? {
-            Line::Nothing => return Ok(None),
-            Line::Whole => return Ok(Some(text)),
-            Line::Part => room(m, &text)?,
+            Piece::Nothing => return Ok(None),
+            Piece::Whole => return Ok(Some(text)),
+            Piece::Part => room(m, &text)?,
         }
     }
 }
@@ -115,7 +115,8 @@ fn read_line(m: &mut Machine, id: StreamId) -> Result<Option<String>, Stop> {
 /// Before more is read: was the run stopped, and is there room for what was read already?
 fn room(m: &mut Machine, text: &str) -> Step {
     m.poll()?;
-    m.reserve(text.len() / 8)
+    m.reserve(text.len() / 8)?;
+    m.with_aside(text.len(), |_| Ok(()))
 }
 
 /// The line without its end, which may be that of another system.

@@ -16,13 +16,15 @@ use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::build::{build, cells_needed};
 use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
-use crate::text::error::SyntaxError;
-use crate::text::lexer::EndFinder;
+use crate::text::error::{SyntaxError, SyntaxKind};
 use crate::text::reader::{Read, ReadFlags, Reader};
 
+use super::clause_text::{clause_text, skip_layout};
 use super::clauses::undefine;
 use super::list_arg::new_list;
 use super::load_clause::erase_own;
+use super::load_stream;
+use super::read_term::{bytes_to_build, reading_room};
 use super::text_arg::{list_items, text_of};
 
 pub(super) const TABLE: &[Native] = &[
@@ -162,13 +164,17 @@ fn open_file(m: &mut Machine, file: Cell) -> Step {
     let Some(name) = text_of(m, file) else {
         return Err(m.instantiation_error());
     };
+    // What was not granted is not looked at: it would tell what there is.
+    let mut denied = false;
     for name in candidates(m, &name) {
         let path = m.streams.access.path(&name);
-        if !path.is_file() {
+        if !m.streams.access.may_read(&path) {
+            denied = true;
             continue;
         }
-        if !m.streams.access.may_read(&path) {
-            break;
+        if !path.is_file() {
+            denied |= path.exists();
+            continue;
         }
         let file_name = full_name(&path);
         if m.sources.iter().any(|source| source.file.as_ref() == Some(&file_name)) {
@@ -176,13 +182,15 @@ fn open_file(m: &mut Machine, file: Cell) -> Step {
             return Err(m.permission_error(Action::Load, Thing::SourceSink, culprit));
         }
         m.charge_program(std::fs::metadata(&path).map_or(0, |data| data.len() as usize))?;
-        let Ok(bytes) = std::fs::read(&path) else { break };
+        let Ok(bytes) = std::fs::read(&path) else {
+            denied = true;
+            break;
+        };
         open(m, &name, Some(&path), program_text(bytes));
         return Ok(());
     }
-    let exists = m.streams.access.path(&name).exists();
     let culprit = m.deref(file);
-    Err(if exists {
+    Err(if denied {
         m.permission_error(Action::Open, Thing::SourceSink, culprit)
     } else {
         m.existence_error(Thing::SourceSink, culprit)
@@ -193,8 +201,12 @@ fn is_loaded_1(m: &mut Machine, file: Cell) -> Step {
     let Some(name) = text_of(m, file) else {
         return Err(m.instantiation_error());
     };
-    let paths = candidates(m, &name).map(|name| m.streams.access.path(&name));
-    let found = paths.into_iter().find(|path| path.is_file());
+    let mut paths = candidates(m, &name).map(|name| m.streams.access.path(&name));
+    let found = paths.find(|path| {
+        // What the host has loaded may be asked for; whether there are other files may not.
+        let granted = m.streams.access.may_read(path);
+        granted && path.is_file() || m.loaded.contains_key(&full_name(path))
+    });
     let loaded = found.is_some_and(|path| m.loaded.contains_key(&full_name(&path)));
     if loaded { Ok(()) } else { Err(Stop::Fail) }
 }
@@ -310,6 +322,7 @@ fn load_open_user_0(m: &mut Machine) -> Step {
 
 fn load_close_0(m: &mut Machine) -> Step {
     let Some(source) = m.sources.pop() else { return Ok(()) };
+    load_stream::close(m, source.stream);
     match m.sources.last_mut() {
         Some(outer) if source.included => {
             outer.defined = source.defined;
@@ -324,18 +337,14 @@ fn load_close_0(m: &mut Machine) -> Step {
 
 /// Gets the text of the next clause of an interactive source; false at the end of the input.
 fn refill(m: &mut Machine) -> Result<bool, Stop> {
-    let mut finder = EndFinder::new();
     if m.streams.get(USER_INPUT).is_some_and(|s| s.is_terminal())
         && let Some(output) = m.streams.writer(USER_OUTPUT)
     {
         // A prompt that cannot be shown is no reason not to read.
         let _shown = output.write_text("|: ").and_then(|()| output.flush());
     }
-    let text = match m.streams.reader(USER_INPUT) {
-        Some(stream) => stream.read_clause_text(|piece| finder.feed(piece)),
-        None => Ok(None),
-    };
-    let text = text.unwrap_or(None);
+    skip_layout(m, USER_INPUT, |_| ())?;
+    let text = clause_text(m, USER_INPUT, None, |_| ())?;
     let Some(source) = m.sources.last_mut() else {
         return Ok(false);
     };
@@ -360,10 +369,14 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
         m.unify(term, Cell::atom(known::END_OF_FILE))?;
         return Ok(true);
     }
+    load_stream::follow(m);
     let flags = ReadFlags::from(&m.flags);
+    let left = m.sources.last().map_or(0, |source| source.text.len() - source.at);
+    let room = reading_room(m, left);
     let Some(source) = m.sources.last_mut() else {
         return Err(Stop::Fail);
     };
+    source.reader.room = room;
     let read = source
         .reader
         .read(&source.text, source.at, &mut m.atoms, &m.ops, &flags);
@@ -379,19 +392,32 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
             };
             source.start = start;
             source.at = end;
+            load_stream::lead(m);
+            let Some(source) = m.sources.last() else {
+                return Err(Stop::Fail);
+            };
             let excluded = source.conditions.first().is_some_and(|&state| state != known::TRUE);
             if excluded && !source.text[start..].starts_with(":-") {
                 return Ok(false);
             }
-            let needed = cells_needed(source.reader.ast());
-            m.reserve(needed)?;
-            let Some(source) = m.sources.last() else {
+            let (needed, taken) = (cells_needed(source.reader.ast()), bytes_to_build(&source.reader));
+            m.with_aside(taken, |m| m.reserve(needed))?;
+            let Some(source) = m.sources.last_mut() else {
                 return Err(Stop::Fail);
             };
             let built = build(source.reader.ast(), &mut m.heap, &mut m.atoms);
             let warnings = singleton_messages(m, built.term);
             m.unify(messages, warnings)?;
             m.unify(term, built.term)?;
+        }
+        Err(SyntaxError {
+            kind: SyntaxKind::NoRoom(what),
+            ..
+        }) => {
+            if let Some(source) = m.sources.last_mut() {
+                source.reader.release();
+            }
+            return Err(m.resource_error(what));
         }
         Err(error) => {
             let message = syntax_message(m, &error);

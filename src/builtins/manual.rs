@@ -50,30 +50,48 @@ The lines that begin with `?-` are queries, each with its answers or the error t
 This text is written by `ferz doc` and by `manual/0`; `help/1` shows a part of it.
 ";
 
-/// What users of SWI-Prolog may look for in vain.
-const MISSING: &str = "
-## What there is not
-
-A call of any of these raises an existence error, unless said otherwise.
-
-- Threads, mutexes and message queues: `thread_create/3`, `mutex_create/1`, `message_queue_create/1` and the like. An
-  engine has one thread, `main`; `concurrent_maplist/3` and its kin run one goal after the other, `with_mutex/2` its
-  goal. A program in Rust may run many engines, each in a thread of its own.
-- Engines as objects of a program (`engine_create/3`), and dicts (`_{a: 1}`, `get_dict/3`).
-- The tracer and the profiler: `trace/0`, `spy/1`, `profile/1`, `prolog_current_frame/1` and what else looks into frames.
-- Modules that hide predicates: all predicates of a program are visible everywhere, import lists are accepted and
-  change nothing, `add_import_module/3` and `module_property/2` are missing.
-- The occurs check within predicates of the library: the flag `occurs_check` is for the clauses of a program, which run
-  from their terms while it is `true` or `error`, and for `=/2` and the other built-ins; a clause that is already
-  running goes on as it is.
-- Determinism declared for predicates (`det/1`, `$/0`); `$/1` asks it of a goal.
-- Undefined answers of tabling (`undefined/0`, `not_exists/1`): `tnot/1` is for goals that do not depend on themselves
-  through it. Tries (`trie_new/1`), snapshots and transactions of the database.
-- Pairs of streams (`stream_pair/3`), `set_prolog_IO/3`, locales (`setlocale/3`), signals (`on_signal/3`),
-  directives of one's own for `format/2` (`format_predicate/2`).
-- `variant_sha1/2`, `call_residue_vars/2`, `prolog_listen/2`, `size_abstract_term/3`.
-- Libraries for the network, for XML, JSON, CSV, databases and graphics, and constraint solvers.
-";
+/// What users of SWI-Prolog may look for in vain, by subject. Only what is really not there is told.
+const ABSENT: &[(&str, &[(&str, usize)])] = &[
+    (
+        "Threads and message queues; a program in Rust may run many engines, each in a thread of its own",
+        &[
+            ("thread_create", 3),
+            ("thread_join", 2),
+            ("mutex_create", 1),
+            ("message_queue_create", 1),
+            ("thread_send_message", 2),
+        ],
+    ),
+    (
+        "Engines as objects of a program",
+        &[("engine_create", 3), ("engine_next", 2)],
+    ),
+    ("Dicts", &[("get_dict", 3), ("put_dict", 4), ("dict_pairs", 3)]),
+    (
+        "The tracer and the profiler",
+        &[("trace", 0), ("spy", 1), ("profile", 1), ("prolog_current_frame", 1)],
+    ),
+    ("Undefined answers of tabling", &[("undefined", 0), ("not_exists", 1)]),
+    (
+        "Tries, snapshots and transactions of the database",
+        &[("trie_new", 1), ("snapshot", 1), ("transaction", 1)],
+    ),
+    ("Modules that take over what others export", &[("add_import_module", 3)]),
+    ("Locales", &[("setlocale", 3), ("locale_create", 3)]),
+    ("Signals", &[("on_signal", 3)]),
+    ("Directives of one's own for `format/2`", &[("format_predicate", 2)]),
+    ("Streams in other places", &[("set_prolog_IO", 3)]),
+    (
+        "Others",
+        &[
+            ("call_residue_vars", 2),
+            ("prolog_listen", 2),
+            ("size_abstract_term", 3),
+            ("det", 1),
+            ("$", 0),
+        ],
+    ),
+];
 
 fn manual_0(m: &mut Machine) -> Step {
     let text = manual(m);
@@ -111,8 +129,26 @@ fn manual(m: &Machine) -> String {
     functions(&mut out);
     flags(m, &mut out);
     operators(m, &mut out);
-    out.push_str(MISSING);
+    absent(&mut out, &all);
     out
+}
+
+/// Those of [`ABSENT`] that have no entry.
+fn absent(out: &mut String, all: &[Entry]) {
+    line(
+        out,
+        format_args!("\n## What there is not\n\nA call of any of these raises an existence error.\n"),
+    );
+    for (subject, predicates) in ABSENT {
+        let names: Vec<String> = predicates
+            .iter()
+            .filter(|(name, arity)| !all.iter().any(|entry| entry.is(name, *arity)))
+            .map(|(name, arity)| format!("`{name}/{arity}`"))
+            .collect();
+        if !names.is_empty() {
+            line(out, format_args!("- {subject}: {}.", names.join(", ")));
+        }
+    }
 }
 
 fn line(out: &mut String, text: std::fmt::Arguments<'_>) {

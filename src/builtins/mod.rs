@@ -7,6 +7,7 @@ mod borrowed_text;
 mod char_types;
 mod chars;
 mod clause_refs;
+pub(crate) mod clause_text;
 pub(crate) mod clauses;
 mod control;
 mod dates;
@@ -25,6 +26,7 @@ mod list_arg;
 mod lists;
 pub(crate) mod load;
 mod load_clause;
+mod load_stream;
 mod manual;
 mod modules;
 mod only_part;
@@ -32,7 +34,7 @@ mod operators;
 mod order;
 mod procedures;
 mod processes;
-mod read_term;
+pub(crate) mod read_term;
 mod records;
 mod solutions;
 mod solutions_of;
@@ -78,6 +80,7 @@ pub const SECTIONS: &[&[Native]] = &[
     solutions::TABLE,
     load::TABLE,
     load_clause::TABLE,
+    load_stream::TABLE,
     modules::TABLE,
     debug::TABLE,
     streams::TABLE,

@@ -17,11 +17,13 @@ use crate::term::view::View;
 use crate::term::walk::{ListEnd, list_end};
 use crate::text::ast::Variable;
 use crate::text::end::EndFinder;
-use crate::text::error::SyntaxError;
+use crate::text::error::{SyntaxError, SyntaxKind};
 use crate::text::reader::{Read, ReadFlags, Reader};
+use crate::text::room::Room;
 
+use super::clause_text::{clause_text, skip_layout};
 use super::list_arg::options;
-use super::stream_arg::{Kind, current_input, input_stream, position_term, reading, stream_term, write_text, writing};
+use super::stream_arg::{Kind, current_input, input_stream, position_term, stream_term, write_text, writing};
 use super::term_layout;
 use super::text_arg::{new_atom, new_string, text_atom, text_of};
 use super::write_options::{WriteSettings, text_of_term};
@@ -165,6 +167,7 @@ enum Place<'a> {
 /// the end of the text.
 fn read_text(m: &mut Machine, text: &str, place: Place<'_>, term: Cell, settings: &Settings) -> Result<bool, Stop> {
     let mut reader = reader_of(m);
+    reader.room = reading_room(m, text.len());
     let read = reader.read(text, 0, &mut m.atoms, &m.ops, &settings.flags);
     let settled = m.settle();
     let result = match read {
@@ -183,10 +186,43 @@ fn read_text(m: &mut Machine, text: &str, place: Place<'_>, term: Cell, settings
                 .map(|()| true)
         }
         Ok(Read::EndOfText) => Ok(false),
+        Err(SyntaxError {
+            kind: SyntaxKind::NoRoom(what),
+            ..
+        }) => match place {
+            // What was read of a stream is read.
+            Place::Stream(..) => Err(m.resource_error(what)),
+            Place::Text(_) => Err(m.lacks_room(what)),
+        },
         Err(error) => Err(syntax_error(m, text, place, &error)),
     };
+    reader.release();
     m.session.reader = Some(reader);
     result
+}
+
+/// A clause of so many bytes takes little, whatever it is.
+const SHORT: usize = 1 << 13;
+
+/// How much reading a text of `bytes` may take.
+pub(crate) fn reading_room(m: &Machine, bytes: usize) -> Room {
+    if bytes <= SHORT {
+        return Room::default();
+    }
+    Room {
+        memory: m.room().saturating_sub(bytes),
+        atoms: m.atom_room(),
+    }
+}
+
+/// The bytes that the clause takes until its term is built, if they are many.
+pub(crate) fn bytes_to_build(reader: &Reader) -> usize {
+    let ast = reader.ast();
+    let nodes = ast.nodes().len() + ast.variables.len();
+    if nodes * size_of::<Cell>() <= SHORT {
+        return 0;
+    }
+    reader.bytes() + nodes * size_of::<Cell>()
 }
 
 /// The session's reader, to be given back.
@@ -203,6 +239,7 @@ fn read_at_hand(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) 
         return None;
     }
     let mut reader = reader_of(m);
+    reader.room = Room::default();
     let line = m.streams.get(id).and_then(Stream::line_at_hand);
     let end = line.and_then(
         |line| match reader.read(line, 0, &mut m.atoms, &m.ops, &settings.flags) {
@@ -220,6 +257,7 @@ fn read_at_hand(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) 
         m.settle()?;
         give_term(m, &reader, term, settings, Position::default())
     });
+    reader.release();
     m.session.reader = Some(reader);
     step
 }
@@ -227,7 +265,7 @@ fn read_at_hand(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) 
 /// Unifies `term` with what the reader has read, which begins at `start`.
 fn give_term(m: &mut Machine, reader: &Reader, term: Cell, settings: &Settings, start: Position) -> Step {
     let ast = reader.ast();
-    m.reserve(cells_needed(ast))?;
+    m.with_aside(bytes_to_build(reader), |m| m.reserve(cells_needed(ast)))?;
     let built = build(ast, &mut m.heap, &mut m.atoms);
     let named = if settings.variable_names.is_some() || settings.singletons.is_some() {
         ast.variables.len()
@@ -342,17 +380,12 @@ fn read_stream(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) -
     }
     loop {
         show_prompt(m, id)?;
+        let conversions = settings.flags.char_conversion.then(|| m.ops.conversions.clone());
+        if conversions.is_none() {
+            skip_layout(m, id, |_| ())?;
+        }
         let at = m.streams.get(id).map(Stream::position).unwrap_or_default();
-        let mut finder = EndFinder::new();
-        let text = if settings.flags.char_conversion {
-            let conversions = m.ops.conversions.clone();
-            reading(m, id, |stream| {
-                stream.read_clause_text(|piece| conversions.feed(&mut finder, piece, &mut String::new()))
-            })?
-        } else {
-            reading(m, id, |stream| stream.read_clause_text(|piece| finder.feed(piece)))?
-        };
-        let text = text.unwrap_or_default();
+        let text = clause_text(m, id, conversions.as_ref(), |_| ())?.unwrap_or_default();
         match read_text(m, &text, Place::Stream(id, at), term, settings) {
             Ok(true) => return Ok(()),
             Ok(false) => {
@@ -467,7 +500,7 @@ fn term_to_atom_2(m: &mut Machine, term: Cell, atom: Cell) -> Step {
     if m.deref(term).is_variable() {
         return Err(m.instantiation_error());
     }
-    let text = text_of_term(m, term, &WriteSettings::quoted())?;
+    let text = text_of_term(m, term, &WriteSettings::reread())?;
     let new = text_atom(m, &text)?;
     m.unify(atom, new)
 }
@@ -489,7 +522,7 @@ fn term_string_3(m: &mut Machine, term: Cell, string: Cell, options: Cell) -> St
         let text = need_text_to_read(m, string)?;
         return read_whole(m, text, term, &settings);
     }
-    let text = text_of_term(m, term, &WriteSettings::quoted())?;
+    let text = text_of_term(m, term, &WriteSettings::reread())?;
     let new = new_string(m, &text)?;
     m.unify(string, new)
 }

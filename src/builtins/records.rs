@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::base::atom::{Atom, Functor};
-use crate::base::iso_error::{Thing, Type};
+use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
@@ -33,7 +33,7 @@ pub(super) const TABLE: &[Native] = &[
         .doc("Keeps a copy of a term under a key, after the others, and gives its reference.")
         .examples(&[("recordz(k, 1, _R), erase(_R), recorded(k, _)", "false")]),
     det!("erase(+reference)", 1, erase_1)
-        .doc("Forgets a term that was kept, or erases a clause.")
+        .doc("Forgets a term that was kept, or erases a clause; fails if that has been done.")
         .examples(&[("recordz(k, 1, _R), erase(_R), recorded(k, _)", "false")]),
     det!("instance(+reference, -term)", 2, instance_2)
         .doc("The term that was kept, or the clause, with this reference.")
@@ -56,7 +56,7 @@ fn key_of(m: &mut Machine, key: Cell) -> Result<(Atom, usize), Stop> {
 
 fn keep(m: &mut Machine, key: Cell, term: Cell, first: bool) -> Result<Cell, Stop> {
     let name = key_of(m, key)?;
-    let record = Record::pack(&m.heap, term, Attributes::Drop);
+    let record = Record::pack(&m.heap, term, Attributes::Keep);
     m.charge_program(record.bytes())?;
     m.session.bytes += record.bytes();
     m.session.last_kept += 1;
@@ -75,7 +75,7 @@ fn reference(m: &mut Machine, id: u64) -> Cell {
     m.heap.new_term(known::RECORD, &[Cell::int(id as i64)])
 }
 
-/// The number in a reference to a term that is kept.
+/// The number in a reference to a term that is kept; fails if it is kept no more.
 fn id_of(m: &mut Machine, reference: Cell) -> Result<u64, Stop> {
     let id = match m.view(reference) {
         View::Struct(functor, at) if functor.arity() == 1 && functor.name() == known::RECORD => {
@@ -87,9 +87,15 @@ fn id_of(m: &mut Machine, reference: Cell) -> Result<u64, Stop> {
         View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
         _ => return Err(m.type_error(Type::DbReference, reference)),
     };
-    match id.filter(|id| m.session.kept.contains_key(id)) {
-        Some(id) => Ok(id),
-        None => Err(m.existence_error(Thing::DbReference, reference)),
+    id.filter(|id| m.session.kept.contains_key(id)).ok_or(Stop::Fail)
+}
+
+/// A reference is made, never compared.
+fn need_variable(m: &mut Machine, result: Cell) -> Step {
+    if m.deref(result).is_variable() {
+        Ok(())
+    } else {
+        Err(m.uninstantiation_error(result))
     }
 }
 
@@ -98,6 +104,7 @@ fn recorda_2(m: &mut Machine, key: Cell, term: Cell) -> Step {
 }
 
 fn recorda_3(m: &mut Machine, key: Cell, term: Cell, result: Cell) -> Step {
+    need_variable(m, result)?;
     let reference = keep(m, key, term, true)?;
     m.unify(result, reference)
 }
@@ -107,6 +114,7 @@ fn recordz_2(m: &mut Machine, key: Cell, term: Cell) -> Step {
 }
 
 fn recordz_3(m: &mut Machine, key: Cell, term: Cell, result: Cell) -> Step {
+    need_variable(m, result)?;
     let reference = keep(m, key, term, false)?;
     m.unify(result, reference)
 }

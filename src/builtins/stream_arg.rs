@@ -6,7 +6,7 @@ use crate::base::iso_error::{Action, Domain, Resource, Thing, Type};
 use crate::base::known;
 use crate::io::position::Position;
 use crate::io::stream::{Encoding, Stream};
-use crate::io::table::StreamId;
+use crate::io::table::{STREAM_BYTES, StreamId, USER_ERROR};
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
@@ -153,6 +153,8 @@ pub fn stream_failed(m: &mut Machine, id: StreamId, action: &str, error: &io::Er
     match error.kind() {
         io::ErrorKind::UnexpectedEof => m.permission_error(Action::Input, Thing::PastEndOfStream, stream),
         io::ErrorKind::OutOfMemory => m.resource_error(Resource::Memory),
+        // What waited is no longer wanted.
+        io::ErrorKind::Interrupted if m.heap.watch.has_given_up() => m.settle().err().unwrap_or(Stop::Fail),
         _ => {
             let action = new_atom(m, action);
             let kind = m.intern("io_error");
@@ -174,10 +176,17 @@ pub fn message_of(error: &io::Error) -> String {
         .to_owned()
 }
 
-/// Does something with a stream to read from.
+/// Does something with a stream to read from; what its buffer has grown by is charged.
 pub fn reading<T>(m: &mut Machine, id: StreamId, read: impl FnOnce(&mut Stream) -> io::Result<T>) -> Result<T, Stop> {
-    match m.streams.reader(id).map(read) {
-        Some(Ok(value)) => Ok(value),
+    let mut grown = 0;
+    let done = m.streams.reader(id).map(|stream| {
+        let before = stream.buffer_bytes();
+        let value = read(stream);
+        grown = stream.buffer_bytes().saturating_sub(before);
+        value
+    });
+    match done {
+        Some(Ok(value)) => charge_growth(m, id, grown).map(|()| value),
         Some(Err(error)) => Err(stream_failed(m, id, "read", &error)),
         None => {
             let stream = stream_term(m, id);
@@ -186,18 +195,40 @@ pub fn reading<T>(m: &mut Machine, id: StreamId, read: impl FnOnce(&mut Stream) 
     }
 }
 
-/// Does something with a stream to write to.
+/// A text in memory that is no larger is not charged: what a full program says of itself is made in one.
+const SMALL: usize = 1 << 16;
+
+/// Charges what a stream has grown by. The standard streams have small buffers, and are there to tell of errors.
+pub fn charge_growth(m: &mut Machine, id: StreamId, grown: usize) -> Step {
+    if grown == 0 || id <= USER_ERROR {
+        return Ok(());
+    }
+    let small = m.streams.is_capture(id) && m.streams.get(id).is_none_or(|stream| stream.bytes() <= SMALL);
+    if !small {
+        m.charge_program(grown)?;
+    }
+    m.streams.note_growth(id, grown);
+    Ok(())
+}
+
+/// Charges a stream that is about to be opened, with the text that it holds.
+pub fn charge_stream(m: &mut Machine, bytes: usize) -> Step {
+    m.charge_program(STREAM_BYTES + bytes)
+}
+
+/// Does something with a stream to write to; what its buffer, or a memory output, has grown by is charged.
 pub fn writing<T>(m: &mut Machine, id: StreamId, write: impl FnOnce(&mut Stream) -> io::Result<T>) -> Result<T, Stop> {
     let most = m.limits.memory;
     let counted = m.limits.output_left.filter(|_| !m.streams.is_capture(id));
     if counted == Some(0) {
         return Err(m.resource_error(Resource::Output));
     }
-    let mut bytes = 0;
+    let (mut bytes, mut grown) = (0, 0);
     let written = m.streams.writer(id).map(|stream| {
-        let before = stream.position().byte;
+        let (before, held) = (stream.position().byte, stream.bytes());
         let value = write(stream)?;
         bytes = stream.position().byte.saturating_sub(before);
+        grown = stream.bytes().saturating_sub(held);
         within(stream, most)?;
         Ok(value)
     });
@@ -205,7 +236,7 @@ pub fn writing<T>(m: &mut Machine, id: StreamId, write: impl FnOnce(&mut Stream)
         m.limits.output_left = Some(left.saturating_sub(bytes));
     }
     match written {
-        Some(Ok(value)) => Ok(value),
+        Some(Ok(value)) => charge_growth(m, id, grown).map(|()| value),
         Some(Err(error)) => Err(stream_failed(m, id, "write", &error)),
         None => {
             let stream = stream_term(m, id);

@@ -3,19 +3,21 @@
 use std::fs::OpenOptions;
 use std::io;
 
-use crate::base::iso_error::{Action, Domain, Thing, Type};
+use crate::base::iso_error::{Action, Domain, Resource, Thing, Type};
 use crate::base::known;
-use crate::io::device::FileDevice;
+use crate::io::device::{Device as _, FileDevice};
 use crate::io::stream::{Buffering, Encoding, EndOfStream, EofAction, Mode, Stream};
 use crate::io::table::StreamId;
+use crate::io::wait;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
 use super::stream_arg::{
-    Choice, Kind, atom_name, check_bound_options, check_stream_or_alias, choices, current_input, current_output_of,
-    input_stream, output_stream_of, reading, stream_arg, stream_failed, stream_number, stream_term, writing,
+    Choice, Kind, atom_name, charge_stream, check_bound_options, check_stream_or_alias, choices, current_input,
+    current_output_of, input_stream, output_stream_of, reading, stream_arg, stream_failed, stream_number, stream_term,
+    writing,
 };
 use super::text_arg::{atomic_text, need_list, new_string, text_of};
 
@@ -161,6 +163,7 @@ fn open(m: &mut Machine, file: Cell, mode: Cell, stream: Cell, options: Cell) ->
     let options = open_options(m, &list)?;
     // Before the file: one that is opened for writing would be empty afterwards.
     check_alias(m, &options)?;
+    charge_stream(m, path.len())?;
     let new = open_file(m, file, &path, mode, &options)?;
     let id = m.streams.add(new);
     if let Some(View::Atom(alias)) = options.alias.map(|alias| m.view(alias)) {
@@ -251,7 +254,7 @@ fn open_file(m: &mut Machine, file: Cell, path: &str, mode: Mode, options: &Opti
         Mode::Append => how.append(true).create(true),
         Mode::Update => how.write(true).create(true).truncate(false),
     };
-    let opened = match how.open(&name) {
+    let opened = match wait::open(&mut how, &name, m.streams.watch()) {
         Ok(opened) if opened.metadata().is_ok_and(|data| data.is_dir()) => Err(io::ErrorKind::IsADirectory.into()),
         other => other,
     };
@@ -260,9 +263,15 @@ fn open_file(m: &mut Machine, file: Cell, path: &str, mode: Mode, options: &Opti
         Err(error) if error.kind() == io::ErrorKind::NotFound || error.kind() == io::ErrorKind::NotADirectory => {
             return Err(m.existence_error(Thing::SourceSink, file));
         }
-        Err(_) => return Err(m.permission_error(Action::Open, Thing::SourceSink, file)),
+        Err(error) if wait::is_out_of_files(&error) => return Err(m.resource_error(Resource::MaxFiles)),
+        Err(_) => {
+            m.settle()?;
+            return Err(m.permission_error(Action::Open, Thing::SourceSink, file));
+        }
     };
-    let mut stream = Stream::new(Box::new(FileDevice::new(opened)), mode);
+    let mut device = FileDevice::new(opened);
+    device.set_watch(m.limits.watch());
+    let mut stream = Stream::new(Box::new(device), mode);
     stream.text = options.text;
     stream.encoding = options.encoding;
     stream.eof_action = options.eof_action;
@@ -288,6 +297,8 @@ fn open_file(m: &mut Machine, file: Cell, path: &str, mode: Mode, options: &Opti
         (Mode::Write, Some(true)) if stream.text => drop(stream.write_mark()),
         _ => {}
     }
+    // The mark may have been waited for in vain.
+    m.settle()?;
     Ok(stream)
 }
 
@@ -295,6 +306,7 @@ fn open_string_2(m: &mut Machine, text: Cell, stream: Cell) -> Step {
     let Some(text) = text_of(m, text) else {
         return Err(m.type_or_instantiation_error(Type::Text, text));
     };
+    charge_stream(m, text.len())?;
     let id = m.streams.add_text(text);
     let term = stream_term(m, id);
     m.unify(stream, term)
@@ -358,7 +370,13 @@ fn at_end(m: &mut Machine, id: StreamId) -> Step {
     }
 }
 
+/// So many captures within each other are not charged: messages of a full program need some.
+const FEW_CAPTURES: usize = 8;
+
 fn capture_start_0(m: &mut Machine) -> Step {
+    if m.streams.captures() > FEW_CAPTURES {
+        charge_stream(m, 0)?;
+    }
     m.streams.start_capture();
     Ok(())
 }
@@ -378,6 +396,7 @@ fn open_null_stream_1(m: &mut Machine, stream: Cell) -> Step {
     if !m.deref(stream).is_variable() {
         return Err(m.uninstantiation_error(stream));
     }
+    charge_stream(m, 0)?;
     let id = m.streams.add_null();
     let new = stream_term(m, id);
     m.unify(stream, new)

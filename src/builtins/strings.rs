@@ -167,9 +167,7 @@ fn string_bytes_3(m: &mut Machine, text: Cell, bytes: Cell, encoding: Cell) -> S
         return Err(m.type_or_instantiation_error(Type::Atom, encoding));
     };
     let Some(code) = Encoding::named(m.atoms.text(name)) else {
-        let domain = new_atom(m, "encoding");
-        let formal = m.heap.new_term(known::DOMAIN_ERROR, &[domain, encoding]);
-        return Err(m.throw_error(formal));
+        return Err(m.domain_error(Domain::Encoding, encoding));
     };
     if m.deref(text).is_variable() {
         let mut raw = Vec::new();
@@ -299,22 +297,30 @@ fn split_string_4(m: &mut Machine, text: Cell, separators: Cell, pad: Cell, stri
     m.unify(strings, list)
 }
 
-/// The parts of `text` between separators, each without padding at its ends.
+/// The parts of `text` between separators, each without padding at its ends, as SWI-Prolog splits.
 ///
-/// Padding in front of a part is skipped before its end is looked for: so where all separators are
-/// padding too, several in a row count as one.
+/// Padding in front of a part is skipped before its end is looked for, with what separates in it: so where all
+/// separators are padding too, several in a row count as one. A part that begins with a separator is empty, though,
+/// unless padding ended the part before.
 fn split<'a>(watch: &Watch, text: &'a str, separators: &str, pad: &str) -> Vec<&'a str> {
     let is_pad = |c: char| pad.contains(c);
     let mut rest = text.trim_matches(is_pad);
     let mut parts = Vec::new();
     let mut pace = Pace::new();
-    let mut is_end = |c: char| pace.step(watch) || separators.contains(c);
-    while let Some((part, after)) = rest.split_once(&mut is_end) {
+    let mut is_separator = |c: char| pace.step(watch) || separators.contains(c);
+    let mut after_pad = false;
+    loop {
+        if after_pad || !rest.starts_with(&mut is_separator) {
+            rest = rest.trim_start_matches(is_pad);
+        }
+        let Some(end) = rest.find(&mut is_separator) else { break };
         if watch.has_given_up() {
             break;
         }
-        parts.push(part.trim_end_matches(is_pad));
-        rest = after.trim_start_matches(is_pad);
+        parts.push(rest[..end].trim_end_matches(is_pad));
+        let mut after = rest[end..].chars();
+        after_pad = after.next().is_some_and(is_pad);
+        rest = after.as_str();
     }
     parts.push(rest);
     parts
@@ -354,39 +360,52 @@ fn joined(m: &mut Machine, items: &[Cell], separator: &str) -> Result<Option<Str
     Ok(Some(text))
 }
 
+/// The text is split where the first item that is not known is a variable, or where the list may go on.
+fn expect_unknown(m: &mut Machine, items: Cell) -> Step {
+    let mut rest = m.deref(items);
+    let mut pace = Pace::new();
+    loop {
+        if pace.step(&m.heap.watch) {
+            m.poll()?;
+        }
+        let View::List(pair) = m.view(rest) else { break };
+        let item = m.heap.get(pair);
+        if m.deref(item).is_variable() {
+            return Ok(());
+        }
+        if atomic_text(m, item).is_none() {
+            return Err(m.type_error(Type::Atomic, item));
+        }
+        rest = m.deref(m.heap.get(pair + 1));
+    }
+    if rest.is_variable() {
+        Ok(())
+    } else {
+        Err(m.type_error(Type::List, rest))
+    }
+}
+
 fn atomic_list_concat_3(m: &mut Machine, items: Cell, separator: Cell, atom: Cell) -> Step {
     let separator_text = need_atomic(m, separator)?;
-    let known = list_items(m, items);
     let whole = m.deref(atom);
-    if let Ok(known) = &known {
-        if let Some(text) = joined(m, known, &separator_text)? {
-            let new = text_atom(m, &text)?;
-            if matches!(m.view(whole), View::String(_) | View::Int(_)) {
-                let same = atomic_text(m, whole).is_some_and(|whole| whole == text);
-                return if same { Ok(()) } else { Err(Stop::Fail) };
-            }
-            return m.unify(atom, new);
-        }
-        for &item in known {
-            if matches!(m.view(item), View::List(_) | View::Struct(..)) {
-                return Err(m.type_error(Type::Atomic, item));
-            }
-        }
-    }
-    if let Err(end) = known
-        && !m.deref(end).is_variable()
+    let known = list_items(m, items);
+    if let Ok(known) = &known
+        && let Some(text) = joined(m, known, &separator_text)?
     {
-        return Err(m.type_error(Type::List, items));
+        let new = text_atom(m, &text)?;
+        return m.unify(atom, new);
     }
-    if whole.is_variable() {
-        return Err(m.instantiation_error());
+    match known {
+        // It has no end.
+        Err(end) if matches!(m.view(end), View::List(_)) => return Err(m.type_error(Type::List, items)),
+        _ => expect_unknown(m, items)?,
     }
-    let whole = need_atomic(m, atom)?;
     if separator_text.is_empty() {
         let domain = new_atom(m, "non_empty_atom");
         let formal = m.heap.new_term(known::DOMAIN_ERROR, &[domain, separator]);
         return Err(m.throw_error(formal));
     }
+    let whole = need_atomic(m, whole)?;
     let mut pace = Pace::new();
     let parts = whole.split(&separator_text).take_while(|_| !pace.step(&m.heap.watch));
     let parts: Vec<&str> = parts.collect();
@@ -399,25 +418,8 @@ fn atomic_list_concat_3(m: &mut Machine, items: Cell, separator: Cell, atom: Cel
         }
         cells.push(Cell::atom(m.atoms.intern(part)));
     }
-    let parts = cells;
-    // An item that is known may be a number or a string with the text of the part.
-    let mut rest = m.deref(items);
-    let mut left = parts.as_slice();
-    while let (View::List(pair), Some((&part, after))) = (m.view(rest), left.split_first()) {
-        if left.len() % STEPS == 0 {
-            m.poll()?;
-        }
-        let item = m.deref(m.heap.get(pair));
-        if item.is_variable() {
-            m.unify(item, part)?;
-        } else if atomic_text(m, item) != atomic_text(m, part) {
-            return Err(Stop::Fail);
-        }
-        rest = m.deref(m.heap.get(pair + 1));
-        left = after;
-    }
-    let list = m.heap.new_list(left, Cell::NIL);
-    m.unify(rest, list)
+    let list = m.heap.new_list(&cells, Cell::NIL);
+    m.unify(items, list)
 }
 
 #[cfg(test)]
@@ -433,6 +435,10 @@ mod tests {
         assert_eq!(split("SWI-Prolog, 7.0", ",", " "), ["SWI-Prolog", "7.0"]);
         assert_eq!(split("a , b ,, c", ",", " "), ["a", "b", "", "c"]);
         assert_eq!(split("//", "/", "/"), [""]);
+        assert_eq!(split("Ac, a", ", ", " "), ["Ac", "", "a"]);
+        assert_eq!(split("x / ,/", "/ ", " "), ["x", "", "", ",", ""]);
+        assert_eq!(split("a yx b", " x", "xy"), ["a", "", "b"]);
+        assert_eq!(split("a xy b", " x", "xy"), ["a", "", "", "b"]);
         assert_eq!(split(",a,", ",", ""), ["", "a", ""]);
         assert_eq!(split("", "", ""), [""]);
     }

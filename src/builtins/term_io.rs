@@ -9,10 +9,11 @@ use crate::io::table::StreamId;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Next, Run, Step, Stop, det};
 use crate::term::cell::Cell;
+use crate::term::write::Names;
 
 use super::list_arg::count;
 use super::stream_arg::{current_output, output_stream, stream_term, write_text};
-use super::write_options::{WriteSettings, canonical_names, put_term, text_of_term, text_up_to, write_settings};
+use super::write_options::{WriteSettings, put_term, text_of_term, text_up_to, with_canonical_names, write_settings};
 
 pub(super) const TABLE: &[Native] = &[
     Native::new(
@@ -149,22 +150,21 @@ fn writeq_2(m: &mut Machine, stream: Cell, term: Cell) -> Step {
 
 fn write_canonical_1(m: &mut Machine, term: Cell) -> Step {
     let id = current_output(m)?;
-    let settings = canonical(m, term);
-    put_term(m, id, term, &settings)
+    with_canonical_names(m, term, |m, names| put_term(m, id, term, &canonical(names)))
 }
 
 fn write_canonical_2(m: &mut Machine, stream: Cell, term: Cell) -> Step {
     let id = output_stream(m, stream)?;
-    let settings = canonical(m, term);
-    put_term(m, id, term, &settings)
+    with_canonical_names(m, term, |m, names| put_term(m, id, term, &canonical(names)))
 }
 
-/// The settings of `write_canonical/1`.
-pub(super) fn canonical(m: &Machine, term: Cell) -> WriteSettings {
+/// The settings of `write_canonical/1`, with names for the variables.
+pub(super) fn canonical(names: Names) -> WriteSettings {
     WriteSettings {
         quoted: true,
+        quote_wide: true,
         ignore_ops: true,
-        names: canonical_names(m, term),
+        names,
         ..WriteSettings::default()
     }
 }

@@ -16,5 +16,5 @@ pub fn parse_number(text: &str) -> Option<Number> {
     if text.starts_with(char::is_whitespace) {
         return None;
     }
-    number::parse_number(text).ok()
+    number::parse_number(text, number::Signs::Direct).ok()
 }

@@ -1,8 +1,13 @@
 //! ISO 8.5: term creation and decomposition, without `=..`.
 
+use dashu_base::BitTest;
+use dashu_int::{IBig, UBig};
+
 use crate::base::atom::{Atom, Functor, MAX_ARITY};
 use crate::base::iso_error::{Domain, Limit, Type};
 use crate::base::known;
+use crate::base::num::Number;
+use crate::base::num::digits::leading_digits;
 use crate::machine::Machine;
 use crate::machine::native::{Inline, Native, Step, Stop, det};
 use crate::term::cell::Cell;
@@ -84,6 +89,8 @@ pub(super) const TABLE: &[Native] = &[
             ("term_hash(a, -1, 0, _)", "domain_error(not_less_than_one, 0)"),
         ]),
     det!("$is_long(@term)", 1, is_long_1).doc("Is a term too long to be shown in a message?"),
+    det!("$clip_number(+number, -short)", 2, clip_number_2)
+        .doc("Short is a number as a message shows it: the leading digits of a huge integer, times a power of ten."),
 ];
 
 /// The compound term `name(args...)`; a list pair if that is what it is.
@@ -370,6 +377,7 @@ fn is_long_1(m: &mut Machine, term: Cell) -> Step {
             View::List(pair) => waiting.extend([m.heap.get(pair + 1), m.heap.get(pair)]),
             View::Atom(name) => parts += m.atoms.text(name).len() / 8,
             View::String(at) => parts += m.heap.string(at).len() / 8,
+            View::BigInt(at) | View::Rational(at) => parts += m.heap.box_words(at).len(),
             _ => {}
         }
         if parts > LONG {
@@ -379,6 +387,37 @@ fn is_long_1(m: &mut Machine, term: Cell) -> Step {
         }
     }
     Err(Stop::Fail)
+}
+
+fn clip_number_2(m: &mut Machine, number: Cell, short: Cell) -> Step {
+    let clipped = match m.heap.number(m.deref(number)) {
+        Some(Number::Big(value)) => clip_integer(m, value),
+        Some(Number::Rational(value)) => {
+            let above = clip_integer(m, value.numerator().clone());
+            let below = clip_integer(m, IBig::from(value.denominator().clone()));
+            let name = m.intern("rdiv");
+            m.heap.new_term(name, &[above, below])
+        }
+        _ => number,
+    };
+    m.unify(short, clipped)
+}
+
+/// An integer, or its leading digits times a power of ten if it is huge.
+fn clip_integer(m: &mut Machine, value: IBig) -> Cell {
+    if value.bit_len() <= 64 * LONG {
+        return m.heap.new_number(&Number::from(value));
+    }
+    let (digits, follow) = leading_digits(&UBig::from_words(value.as_sign_words().1));
+    let digits = m.heap.new_int(if value < IBig::ZERO {
+        -(digits as i64)
+    } else {
+        digits as i64
+    });
+    let (power, product) = (m.intern("^"), m.intern("*"));
+    let follow = m.heap.new_int(follow as i64);
+    let scale = m.heap.new_term(power, &[Cell::int(10), follow]);
+    m.heap.new_term(product, &[digits, scale])
 }
 
 /// Has a term at most as many different compounds as a message can show parts?

@@ -285,7 +285,8 @@ fn lists_of_atoms() {
     );
     assert_eq!(concat(&[Atom("x"), Atom("-"), Var(0)]), "! type_error(list,x)");
     assert_eq!(concat(&[Var(0), Atom("-"), Text("1-2")]), "[1,2]");
-    assert_eq!(concat(&[List(vec![Int(1), Var(0)]), Atom("-"), Text("1-2")]), "2");
+    assert_eq!(concat(&[List(vec![Int(1), Var(0)]), Atom("-"), Text("1-2")]), "no");
+    assert_eq!(concat(&[List(vec![Atom("1"), Var(0)]), Atom("-"), Text("1-2")]), "2");
 }
 
 #[test]

@@ -21,7 +21,7 @@ use crate::term::write::{Lexicon, Names, Spacing, WriteOptions, write_term};
 use crate::text::chars::is_symbol;
 
 use super::list_arg::options;
-use super::stream_arg::{stream_failed, stream_term, within};
+use super::stream_arg::{charge_growth, stream_failed, stream_term, within};
 use super::text_arg::{list_or_text, need_list};
 
 /// How a term is to be written, and what comes after it.
@@ -29,6 +29,8 @@ use super::text_arg::{list_or_text, need_list};
 pub struct WriteSettings {
     /// Quote atoms and strings so that they read back.
     pub quoted: bool,
+    /// Quote atoms with characters above U+00FF too, where `quoted` is on.
+    pub quote_wide: bool,
     /// Write operators and braces as ordinary compounds.
     pub ignore_ops: bool,
     /// Write lists as ordinary compounds; `None`: as `ignore_ops` says (7.10.5 g).
@@ -68,13 +70,23 @@ impl WriteSettings {
         }
     }
 
+    /// Those of predicates whose text is to be read again: `'$VAR'(1)` stays what it is.
+    pub fn reread() -> WriteSettings {
+        WriteSettings {
+            quoted: true,
+            ..WriteSettings::default()
+        }
+    }
+
     fn options(&self) -> WriteOptions<'_> {
         WriteOptions {
             quoted: self.quoted,
+            quote_wide: self.quote_wide,
             ignore_ops: self.ignore_ops,
             dot_lists: self.dot_lists.unwrap_or(self.ignore_ops),
             numbervars: self.numbervars,
             max_depth: self.max_depth,
+            max_bits: usize::MAX,
             spacing: if self.blanks {
                 Spacing::NextArgument
             } else {
@@ -90,7 +102,7 @@ impl WriteSettings {
 pub fn write_settings(m: &mut Machine, list: Cell) -> Result<WriteSettings, Stop> {
     let items = options(m, list)?;
     let mut settings = WriteSettings::default();
-    let mut portrayed_before = false;
+    let (mut portrayed_before, mut numbervars) = (false, None);
     for item in items {
         let View::Struct(functor, at) = m.view(item) else {
             return Err(m.domain_error(Domain::WriteOption, item));
@@ -110,7 +122,11 @@ pub fn write_settings(m: &mut Machine, list: Cell) -> Result<WriteSettings, Stop
         } else if set(m, &mut settings, &name, value).is_none() {
             return Err(m.domain_error(Domain::WriteOption, item));
         }
+        if name == "numbervars" {
+            numbervars = Some(settings.numbervars);
+        }
     }
+    settings.numbervars = numbervars.unwrap_or(settings.portray);
     settings.portray &= !portrayed_before;
     Ok(settings)
 }
@@ -132,6 +148,7 @@ fn set(m: &Machine, settings: &mut WriteSettings, name: &str, value: Cell) -> Op
     };
     match name {
         "quoted" => settings.quoted = truth?,
+        "quote_non_ascii" => settings.quote_wide = truth?,
         "ignore_ops" => settings.ignore_ops = truth?,
         "dotlists" => settings.dot_lists = Some(truth?),
         "numbervars" => settings.numbervars = truth?,
@@ -143,13 +160,7 @@ fn set(m: &Machine, settings: &mut WriteSettings, name: &str, value: Cell) -> Op
         "spacing" if word == "next_argument" => settings.blanks = true,
         "spacing" if word == "standard" => settings.blanks = false,
         // These change nothing here.
-        "cycles"
-        | "no_lists"
-        | "brace_terms"
-        | "partial"
-        | "character_escapes"
-        | "quote_non_ascii"
-        | "character_escapes_unicode" => {
+        "cycles" | "no_lists" | "brace_terms" | "partial" | "character_escapes" | "character_escapes_unicode" => {
             truth?;
         }
         "attributes" | "blobs" | "module" | "portray_goal" | "float_format" => {}
@@ -289,12 +300,13 @@ struct TermParts<'a> {
 
 /// Writes a term to an output stream.
 pub fn put_term(m: &mut Machine, id: StreamId, term: Cell, settings: &WriteSettings) -> Step {
-    let most = m.limits.memory;
+    let most = m.limits.memory.min(m.limits.program);
     let counted = m.limits.output_left.filter(|_| !m.streams.is_capture(id));
     let Some(stream) = m.streams.writer(id) else {
         let culprit = stream_term(m, id);
         return Err(m.existence_error(Thing::Stream, culprit));
     };
+    let held = stream.bytes();
     let limits = &m.limits;
     let mut sink = Sink {
         target: Target::Stream(stream, most, counted.unwrap_or(u64::MAX)),
@@ -315,7 +327,10 @@ pub fn put_term(m: &mut Machine, id: StreamId, term: Cell, settings: &WriteSetti
         m.limits.output_left = Some(if matches!(failed, Failed::TooLong) { 0 } else { left });
     }
     match failed {
-        Failed::Not => Ok(()),
+        Failed::Not => {
+            let holds = m.streams.get(id).map_or(0, Stream::bytes);
+            charge_growth(m, id, holds.saturating_sub(held))
+        }
         Failed::Device(error) => Err(stream_failed(m, id, "write", &error)),
         Failed::Unwanted => m.poll(),
         Failed::TooLong => Err(m.resource_error(Resource::Output)),
@@ -375,11 +390,26 @@ fn push_up_to(
     }
 }
 
-/// Names for the variables of a term that is to be read again: `_` for one that occurs once, for the
-/// others `A`, `B` and so on.
-pub fn canonical_names(m: &Machine, term: Cell) -> Names {
-    let mut names = Names::default();
+/// Bytes that the name of a variable takes, with the tables that it is found by.
+const NAME_BYTES: usize = 128;
+
+/// Does something with names for the variables of a term that is to be read again: `_` for one that occurs once, for
+/// the others `A`, `B` and so on.
+///
+/// # Errors
+/// `resource_error(memory)` if there is no room for the names; what ends the walk; what `write` raises.
+pub fn with_canonical_names(m: &mut Machine, term: Cell, write: impl FnOnce(&mut Machine, Names) -> Step) -> Step {
     let variables = walk::variables(&m.heap, term);
+    m.settle()?;
+    m.with_aside(variables.len() * NAME_BYTES, |m| {
+        let names = canonical_names(m, term, variables);
+        m.settle()?;
+        write(m, names)
+    })
+}
+
+fn canonical_names(m: &Machine, term: Cell, variables: Vec<Cell>) -> Names {
+    let mut names = Names::default();
     if variables.is_empty() {
         return names;
     }
@@ -389,7 +419,11 @@ pub fn canonical_names(m: &Machine, term: Cell) -> Names {
         FxHashSet::default()
     };
     let mut next = 0;
+    let mut pace = Pace::new();
     for variable in variables {
+        if pace.step(&m.heap.watch) {
+            break;
+        }
         let name = if once.contains(&variable) {
             "_".to_owned()
         } else {

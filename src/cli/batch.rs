@@ -2,7 +2,7 @@
 
 use std::io;
 
-use ferz::{Engine, Error, Query};
+use ferz::{Engine, Error, ErrorKind, Query};
 
 use super::report;
 
@@ -13,7 +13,7 @@ pub fn load(engine: &mut Engine, files: &[String]) -> io::Result<Result<u8, u8>>
         if let Err(error) = engine.consult_file(file) {
             report::error(engine, &error)?;
             let status = report::status(&error);
-            if error.halt_status().is_some() {
+            if error.halt_status().is_some() || *error.kind() == ErrorKind::Interrupted {
                 return Ok(Err(status));
             }
             worst = worst.max(status);
@@ -91,7 +91,7 @@ pub fn queries(engine: &mut Engine) -> io::Result<u8> {
             Err(error) => {
                 report::error(engine, &error)?;
                 let status = report::status(&error);
-                if error.halt_status().is_some() {
+                if error.halt_status().is_some() || *error.kind() == ErrorKind::Interrupted {
                     return Ok(status);
                 }
                 worst = worst.max(status);
@@ -115,9 +115,13 @@ fn answer(mut query: Query<'_>) -> io::Result<Result<u8, Error>> {
             Some(Err(error)) => return Ok(Err(error)),
             Some(Ok(answer)) => {
                 status = report::SUCCESS;
+                let text = match query.text(&answer, false) {
+                    Ok(text) => text,
+                    Err(error) => return Ok(Err(error)),
+                };
                 let mut console = query.console();
                 console.fresh_line()?;
-                console.write(&answer.to_string())?;
+                console.write(&text)?;
                 if answer.is_last() {
                     console.write(".\n\n")?;
                     return Ok(Ok(status));

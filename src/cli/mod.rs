@@ -3,14 +3,18 @@
 mod args;
 mod batch;
 mod editor;
+mod keyboard;
 mod repl;
 mod report;
+mod signals;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use args::{Arguments, Limits, Mode};
 use ferz::Engine;
+use signals::Signals;
 
 /// Runs the program.
 pub fn main() -> ExitCode {
@@ -54,11 +58,31 @@ fn run(arguments: &Arguments) -> io::Result<u8> {
     };
     engine.set_arguments(arguments.rest.clone());
     set_limits(&mut engine, &arguments.limits);
-    let status = work(&mut engine, arguments)?;
-    // Where no goal has ended the program, what at_halt/1 keeps runs now.
+    let signals = Signals::listen(engine.interrupter());
+    let mut status = work(&mut engine, arguments, &signals);
+    if status.is_ok() && !signals.is_ending() {
+        // Where no goal has ended the program, what at_halt/1 keeps runs now.
+        let _halted = engine.once("halt");
+        status = status.and_then(|status| engine.console().flush().map(|()| status));
+    }
+    match signals.status() {
+        Some(status) => {
+            end(&mut engine, &signals);
+            Ok(status)
+        }
+        None => status,
+    }
+}
+
+/// The time for goals of `at_halt/1` after a signal.
+const LAST_TIME: Duration = Duration::from_secs(1);
+
+/// Ends in order what a signal has stopped. Nobody is there any more to be told of errors.
+fn end(engine: &mut Engine, signals: &Signals) {
+    signals.notice();
+    engine.set_time_limit(Some(LAST_TIME));
     let _halted = engine.once("halt");
-    engine.console().flush()?;
-    Ok(status)
+    let _flushed = engine.console().flush();
 }
 
 fn set_limits(engine: &mut Engine, limits: &Limits) {
@@ -74,7 +98,7 @@ fn set_limits(engine: &mut Engine, limits: &Limits) {
     engine.set_output_limit(limits.output);
 }
 
-fn work(engine: &mut Engine, arguments: &Arguments) -> io::Result<u8> {
+fn work(engine: &mut Engine, arguments: &Arguments, signals: &Signals) -> io::Result<u8> {
     if arguments.mode == Mode::Manual {
         return Ok(batch::goal(engine, "manual", "doc")?.err().unwrap_or(report::SUCCESS));
     }
@@ -102,7 +126,7 @@ fn work(engine: &mut Engine, arguments: &Arguments) -> io::Result<u8> {
     }
     let status = match &arguments.end_goal {
         Some(goal) => batch::goal(engine, goal, "-t")?.err().unwrap_or(report::SUCCESS),
-        None if io::stdin().is_terminal() => return repl::run(engine, arguments.quiet),
+        None if io::stdin().is_terminal() => return repl::run(engine, arguments.quiet, signals),
         None => batch::queries(engine)?,
     };
     Ok(status.max(loaded))

@@ -2,11 +2,13 @@
 
 use std::io;
 
-use console::{Key, Term as Terminal};
-use ferz::{Answer, Console, Engine, Error, Query};
+use console::Key;
+use ferz::{Answer, Engine, Error, Query};
 
-use super::editor::{Editor, Line, PROMPT};
+use super::editor::{Line, PROMPT};
+use super::keyboard::Keyboard;
 use super::report;
+use super::signals::Signals;
 
 /// What the keys after an answer do.
 const KEYS: &str = "
@@ -23,25 +25,21 @@ Keys after an answer:
 ///
 /// # Errors
 /// When the terminal cannot be used.
-pub fn run(engine: &mut Engine, quiet: bool) -> io::Result<u8> {
-    let interrupter = engine.interrupter();
-    let signal = interrupter.clone();
-    // Another handler can only have been set by this function; then it is as good.
-    let _set_before = ctrlc::set_handler(move || signal.interrupt());
+pub fn run(engine: &mut Engine, quiet: bool, signals: &Signals) -> io::Result<u8> {
+    signals.only_stop_queries();
     if !quiet {
         let version = env!("CARGO_PKG_VERSION");
         engine.console().write(&format!(
             "ferz {version}: end each query with a full stop; halt. or Ctrl-D leaves.\n\n"
         ))?;
     }
-    let mut editor = Editor::new().map_err(io::Error::other)?;
+    let keyboard = Keyboard::new(signals)?;
     let mut interrupted_before = false;
     loop {
         let mut console = engine.console();
         console.fresh_line()?;
         console.flush()?;
-        editor.set_names(engine.predicate_names());
-        let text = match editor.read().map_err(io::Error::other)? {
+        let text = match keyboard.line(engine.predicate_names())? {
             Line::Query(text) => text,
             Line::Another(text) => {
                 engine.console().write(&format!("{PROMPT}{}\n", text.trim()))?;
@@ -54,10 +52,10 @@ pub fn run(engine: &mut Engine, quiet: bool) -> io::Result<u8> {
             Line::Interrupted | Line::End => return Ok(report::SUCCESS),
         };
         interrupted_before = false;
-        interrupter.clear();
+        signals.clear();
         engine.console().line_was_typed();
         let answered = match engine.query(&text) {
-            Ok(query) => answer(query)?,
+            Ok(query) => answer(query, &keyboard)?,
             Err(error) => Err(error),
         };
         if let Err(error) = answered {
@@ -77,7 +75,7 @@ enum Choice {
     Stop,
 }
 
-fn answer(mut query: Query<'_>) -> io::Result<Result<(), Error>> {
+fn answer(mut query: Query<'_>, keyboard: &Keyboard) -> io::Result<Result<(), Error>> {
     let mut choice = Choice::Next;
     loop {
         let answer = match query.next() {
@@ -90,16 +88,24 @@ fn answer(mut query: Query<'_>) -> io::Result<Result<(), Error>> {
             Some(Err(error)) => return Ok(Err(error)),
             Some(Ok(answer)) => answer,
         };
+        let text = match query.text(&answer, false) {
+            Ok(text) => text,
+            Err(error) => return Ok(Err(error)),
+        };
         let mut console = query.console();
         console.fresh_line()?;
-        console.write(&answer.to_string())?;
+        console.write(&text)?;
         if answer.is_last() {
             console.write(".\n\n")?;
             return Ok(Ok(()));
         }
         if choice != Choice::All {
-            choice = ask(&mut console, &answer)?;
+            choice = match ask(&mut query, &answer, keyboard)? {
+                Ok(choice) => choice,
+                Err(error) => return Ok(Err(error)),
+            };
         }
+        let mut console = query.console();
         if choice == Choice::Stop {
             console.write(" .\n\n")?;
             return Ok(Ok(()));
@@ -109,25 +115,27 @@ fn answer(mut query: Query<'_>) -> io::Result<Result<(), Error>> {
 }
 
 /// Waits for a key that says how to go on.
-fn ask(console: &mut Console<'_>, answer: &Answer) -> io::Result<Choice> {
-    let terminal = Terminal::stdout();
+fn ask(query: &mut Query<'_>, answer: &Answer, keyboard: &Keyboard) -> io::Result<Result<Choice, Error>> {
     let mut hinted = false;
     loop {
-        console.flush()?;
-        let shown = match terminal.read_key_raw()? {
-            Key::Char(';' | ' ' | 'n' | 'r') | Key::Tab => return Ok(Choice::Next),
-            Key::Char('.' | 'c') | Key::Enter | Key::CtrlC | Key::Char('\u{4}') => return Ok(Choice::Stop),
-            Key::Char('a') => return Ok(Choice::All),
-            Key::Char('w') => format!(" [write]\n{answer:#}"),
-            Key::Char('p') => format!(" [print]\n{answer}"),
-            Key::Char('h' | '?') => format!("{KEYS}\n{answer}"),
+        query.console().flush()?;
+        let (before, full) = match keyboard.key()? {
+            Key::Char(';' | ' ' | 'n' | 'r') | Key::Tab => return Ok(Ok(Choice::Next)),
+            Key::Char('.' | 'c') | Key::Enter | Key::CtrlC | Key::Char('\u{4}') => return Ok(Ok(Choice::Stop)),
+            Key::Char('a') => return Ok(Ok(Choice::All)),
+            Key::Char('w') => (" [write]", true),
+            Key::Char('p') => (" [print]", false),
+            Key::Char('h' | '?') => (KEYS, false),
             // Who goes on typing, a query maybe, has been told.
             _ if hinted => continue,
             _ => {
                 hinted = true;
-                format!(" (; next, . stop, h help)\n{answer}")
+                (" (; next, . stop, h help)", false)
             }
         };
-        console.write(&shown)?;
+        match query.text(answer, full) {
+            Ok(text) => query.console().write(&format!("{before}\n{text}"))?,
+            Err(error) => return Ok(Err(error)),
+        }
     }
 }

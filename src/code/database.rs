@@ -14,7 +14,7 @@ use super::clause::{Clause, ClauseId, NO_CLAUSE};
 use super::instr::{Instr, Label, PredId};
 use super::modules::Modules;
 use super::packed::{Neck, Shape};
-use super::predicate::{Definition, Predicate};
+use super::predicate::{Definition, Predicate, Qualified};
 use super::retire::Retired;
 use super::store::Store;
 
@@ -121,6 +121,34 @@ impl Database {
     pub fn reset_entry(&mut self, pred: PredId) {
         self.retire_block(pred);
         self.entries[pred as usize] = self.preds[pred as usize].stub;
+    }
+
+    /// Declares which arguments of a predicate get a module in front when it is called; none if `positions` is empty.
+    pub fn qualify(&mut self, pred: PredId, positions: Box<[u8]>) {
+        self.reset_entry(pred);
+        let p = &mut self.preds[pred as usize];
+        let entry = match &p.qualified {
+            Some(qualified) => qualified.entry,
+            None if positions.is_empty() => return,
+            None => {
+                self.arena
+                    .place_absolute(&[Instr::Qualify { pred }, Instr::Jump { to: p.stub }])
+                    .start
+            }
+        };
+        p.qualified = Some(Qualified { positions, entry });
+    }
+
+    /// The address at which a predicate is entered whose clauses are run at `clauses`.
+    pub fn entry_to(&mut self, pred: PredId, clauses: Label) -> Label {
+        match &self.preds[pred as usize].qualified {
+            Some(qualified) if !qualified.positions.is_empty() => {
+                let entry = qualified.entry;
+                self.arena.instrs[entry as usize + 1] = Instr::Jump { to: clauses };
+                entry
+            }
+            _ => clauses,
+        }
     }
 
     /// Where a predicate that runs from its candidates is entered.

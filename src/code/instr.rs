@@ -1,4 +1,7 @@
-//! The instruction set: one list, from which the enum and its listing are made.
+//! The instruction set: one list, from which the enum, its listing and all that is asked of operands are made.
+//!
+//! A row has the instruction's name in the listing, its name in the code, its operands with their roles, and `leaves`
+//! where control never falls through to the next instruction.
 //!
 //! Names say what an instruction does and with what: `get` takes a head argument apart, `unify`
 //! goes on with the arguments of the term that a `get` opened, `put` fills a register for a call,
@@ -102,8 +105,77 @@ pub enum NativeTest {
     NotIdentical,
 }
 
+/// How an instruction uses an operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(non_camel_case_types, reason = "the rows of the list name them in lower case")]
+pub enum Role {
+    /// A register that is read.
+    reads,
+    /// A register that is written when all operands have been read.
+    writes,
+    /// A register that is written before the operands behind it are read.
+    passes,
+    /// A slot of the frame that is read.
+    loads,
+    /// A slot of the frame that is written.
+    stores,
+    /// The label of a branch within the clause.
+    label,
+    /// The label that a test branches to when it does not hold.
+    otherwise,
+    /// An address in a block, which is never relative to a clause.
+    address,
+    /// A constant, or the first of several.
+    constant,
+    /// The predicate that is called.
+    pred,
+    /// The predicate that the code belongs to.
+    owner,
+    /// A record.
+    record,
+    /// A table of a switch.
+    table,
+    /// Anything else.
+    plain,
+}
+
+/// An operand as a number, and as one that placing a clause may change.
+trait Operand: Copy {
+    /// The number of a register, slot, label, constant or predicate; 0 of anything else.
+    fn number(self) -> u32;
+    /// The operand, if it has the size of an address.
+    fn address(&mut self) -> Option<&mut u32> {
+        None
+    }
+}
+
+impl Operand for u32 {
+    fn number(self) -> u32 {
+        self
+    }
+
+    fn address(&mut self) -> Option<&mut u32> {
+        Some(self)
+    }
+}
+
+macro_rules! small_operands {
+    ($($type:ty => $number:expr),*) => {
+        $(impl Operand for $type {
+            fn number(self) -> u32 {
+                let number: fn($type) -> u32 = $number;
+                number(self)
+            }
+        })*
+    };
+}
+
+small_operands! {
+    u8 => u32::from, u16 => u32::from, i8 => |_| 0, i16 => |_| 0, i32 => |_| 0, TypeTest => |_| 0, NativeTest => |_| 0
+}
+
 macro_rules! instructions {
-    ($($(#[$doc:meta])* $text:literal $name:ident { $($field:ident : $type:ty),* })*) => {
+    ($($(#[$doc:meta])* $text:literal $name:ident { $($role:ident $field:ident : $type:ty),* } $($leaves:ident)?)*) => {
         /// One instruction of eight bytes.
         #[derive(Clone, Copy, Debug, PartialEq)]
         #[repr(u8)]
@@ -123,287 +195,325 @@ macro_rules! instructions {
                     })*
                 }
             }
+
+            /// Calls `visit` with the role and the number of each operand, in their order.
+            pub fn each_operand(&self, #[allow(unused_variables, reason = "some instructions have no operands")] visit: &mut dyn FnMut(Role, u32)) {
+                match *self {
+                    $(Instr::$name { $($field),* } => { $(visit(Role::$role, Operand::number($field));)* })*
+                }
+            }
+
+            /// The first operand with this role that has the size of an address.
+            #[inline(always)]
+            fn operand_mut(&mut self, role: Role) -> Option<&mut u32> {
+                match self {
+                    $(Instr::$name { $($field),* } => {
+                        $(if Role::$role == role {
+                            return Operand::address($field);
+                        })*
+                        None
+                    })*
+                }
+            }
+
+            /// True if control never falls through to the next instruction.
+            pub fn leads_elsewhere(&self) -> bool {
+                match self {
+                    $(Instr::$name { .. } => falls_through!($($leaves)?),)*
+                }
+            }
         }
+    };
+}
+
+macro_rules! falls_through {
+    () => {
+        false
+    };
+    (leaves) => {
+        true
     };
 }
 
 instructions! {
     /// Backtrack. Address 0 holds it, so that label 0 means failure.
-    "fail" Fail {}
+    "fail" Fail {} leaves
     /// End the run: the query has succeeded.
-    "succeed" Succeed {}
+    "succeed" Succeed {} leaves
 
     // Head: registers hold the arguments.
     /// Copy a register.
-    "move" Move { from: Reg, to: Reg }
+    "move" Move { reads from: Reg, writes to: Reg }
     /// The argument is the constant, or is bound to it.
-    "get_constant" GetConstant { x: Reg, value: ConstId }
+    "get_constant" GetConstant { reads x: Reg, constant value: ConstId }
     /// The argument is a compound term with this header, or is bound to a new one; arguments follow.
-    "get_structure" GetStructure { x: Reg, functor: ConstId }
+    "get_structure" GetStructure { reads x: Reg, constant functor: ConstId }
     /// The argument is a list pair, or is bound to a new one; head and tail follow.
-    "get_list" GetList { x: Reg }
+    "get_list" GetList { reads x: Reg }
     /// Fused: a list pair whose head and tail are new variables.
-    "get_list_xx" GetListXX { x: Reg, head: Reg, tail: Reg }
+    "get_list_xx" GetListXX { reads x: Reg, writes head: Reg, writes tail: Reg }
     /// Fused: a list pair whose head equals `head`, and whose tail is a new variable.
-    "get_list_vx" GetListVX { x: Reg, head: Reg, tail: Reg }
+    "get_list_vx" GetListVX { reads x: Reg, reads head: Reg, writes tail: Reg }
     /// Fused: `get_list_vx`, then `execute`.
-    "get_list_vx_execute" GetListVXExecute { x: Reg, head: Reg, tail: Reg, pred: PredId }
+    "get_list_vx_execute" GetListVXExecute { reads x: Reg, reads head: Reg, writes tail: Reg, pred pred: PredId } leaves
     /// Fused: a compound term whose first two arguments are new variables.
-    "get_structure_xx" GetStructureXX { x: Reg, a: Reg, b: Reg, functor: ConstId }
+    "get_structure_xx" GetStructureXX { reads x: Reg, writes a: Reg, writes b: Reg, constant functor: ConstId }
     /// Fused: `get_constant`, then `proceed_wake`.
-    "get_constant_proceed" GetConstantProceed { x: Reg, value: ConstId }
+    "get_constant_proceed" GetConstantProceed { reads x: Reg, constant value: ConstId } leaves
     /// Fused: `get_value`, then `proceed_wake`.
-    "get_value_proceed" GetValueProceed { a: Reg, b: Reg }
+    "get_value_proceed" GetValueProceed { reads a: Reg, reads b: Reg } leaves
     /// Two registers unify.
-    "get_value" GetValue { a: Reg, b: Reg }
+    "get_value" GetValue { reads a: Reg, reads b: Reg }
     /// Fused: a slot's value goes to a register, which then unifies with another.
-    "get_value_y" GetValueY { a: Reg, b: Reg, y: Slot }
+    "get_value_y" GetValueY { writes a: Reg, reads b: Reg, loads y: Slot }
     /// The next argument goes to a register.
-    "unify_variable" UnifyVariable { x: Reg }
+    "unify_variable" UnifyVariable { writes x: Reg }
     /// Fused: the next two arguments go to registers.
-    "unify_variable_2" UnifyVariable2 { a: Reg, b: Reg }
+    "unify_variable_2" UnifyVariable2 { writes a: Reg, writes b: Reg }
     /// The next argument goes to a slot.
-    "unify_variable_y" UnifyVariableY { y: Slot }
+    "unify_variable_y" UnifyVariableY { stores y: Slot }
     /// The next argument unifies with a register.
-    "unify_value" UnifyValue { x: Reg }
+    "unify_value" UnifyValue { reads x: Reg }
     /// Fused: the next two arguments unify with registers.
-    "unify_value_2" UnifyValue2 { a: Reg, b: Reg }
+    "unify_value_2" UnifyValue2 { reads a: Reg, reads b: Reg }
     /// The next argument unifies with a slot.
-    "unify_value_y" UnifyValueY { y: Slot }
+    "unify_value_y" UnifyValueY { loads y: Slot }
     /// The next argument is the constant.
-    "unify_constant" UnifyConstant { value: ConstId }
+    "unify_constant" UnifyConstant { constant value: ConstId }
     /// The next `count` arguments are not looked at.
-    "unify_void" UnifyVoid { count: u32 }
+    "unify_void" UnifyVoid { plain count: u32 }
     /// The next argument, the last, is a list pair, whose head and tail follow.
     "unify_list" UnifyList {}
     /// The next argument, the last, is a compound term, whose arguments follow.
-    "unify_structure" UnifyStructure { functor: ConstId }
+    "unify_structure" UnifyStructure { constant functor: ConstId }
 
     // Body: build arguments.
     /// A new variable.
-    "put_variable" PutVariable { x: Reg }
+    "put_variable" PutVariable { writes x: Reg }
     /// A new variable, in a slot and in a register.
-    "put_variable_y" PutVariableY { x: Reg, y: Slot }
+    "put_variable_y" PutVariableY { writes x: Reg, stores y: Slot }
     /// A slot's value.
-    "put_value_y" PutValueY { x: Reg, y: Slot }
+    "put_value_y" PutValueY { writes x: Reg, loads y: Slot }
     /// Fused: two slots' values.
-    "put_value_y_2" PutValueY2 { x1: Reg, y1: u8, x2: Reg, y2: u8 }
+    "put_value_y_2" PutValueY2 { writes x1: Reg, loads y1: u8, writes x2: Reg, loads y2: u8 }
     /// Fused: three slots' values.
-    "put_value_y_3" PutValueY3 { x1: Reg, y1: u8, x2: Reg, y2: u8, x3: Reg, y3: u8 }
+    "put_value_y_3" PutValueY3 { writes x1: Reg, loads y1: u8, writes x2: Reg, loads y2: u8, writes x3: Reg, loads y3: u8 }
     /// A constant.
-    "put_constant" PutConstant { x: Reg, value: ConstId }
+    "put_constant" PutConstant { writes x: Reg, constant value: ConstId }
     /// A new compound term, whose arguments follow.
-    "put_structure" PutStructure { x: Reg, functor: ConstId }
+    "put_structure" PutStructure { writes x: Reg, constant functor: ConstId }
     /// A new list pair, whose head and tail follow.
-    "put_list" PutList { x: Reg }
+    "put_list" PutList { writes x: Reg }
     /// Fused: a new list pair of two registers' values.
-    "put_list_vv" PutListVV { x: Reg, head: Reg, tail: Reg }
+    "put_list_vv" PutListVV { writes x: Reg, reads head: Reg, reads tail: Reg }
     /// Fused: a new compound term, whose first two arguments are two registers' values.
-    "put_structure_vv" PutStructureVV { x: Reg, a: Reg, b: Reg, functor: ConstId }
+    "put_structure_vv" PutStructureVV { writes x: Reg, reads a: Reg, reads b: Reg, constant functor: ConstId }
     /// A copy of the term that is kept in a record.
-    "put_record" PutRecord { x: Reg, record: u32 }
+    "put_record" PutRecord { writes x: Reg, record record: u32 }
     /// Append a new variable, also to a register.
-    "set_variable" SetVariable { x: Reg }
+    "set_variable" SetVariable { writes x: Reg }
     /// Append a new variable, also to a slot.
-    "set_variable_y" SetVariableY { y: Slot }
+    "set_variable_y" SetVariableY { stores y: Slot }
     /// Append a register's value.
-    "set_value" SetValue { x: Reg }
+    "set_value" SetValue { reads x: Reg }
     /// Fused: append two registers' values.
-    "set_value_2" SetValue2 { a: Reg, b: Reg }
+    "set_value_2" SetValue2 { reads a: Reg, reads b: Reg }
     /// Append a slot's value.
-    "set_value_y" SetValueY { y: Slot }
+    "set_value_y" SetValueY { loads y: Slot }
     /// Append a constant.
-    "set_constant" SetConstant { value: ConstId }
+    "set_constant" SetConstant { constant value: ConstId }
     /// Append new variables that nothing else names.
-    "set_void" SetVoid { count: u32 }
+    "set_void" SetVoid { plain count: u32 }
     /// Append a list pair that comes next.
     "set_list" SetList {}
     /// Append a compound term that comes next.
-    "set_structure" SetStructure { functor: ConstId }
+    "set_structure" SetStructure { constant functor: ConstId }
 
     // Frames and calls.
     /// Open a frame of `slots` slots.
-    "allocate" Allocate { slots: Slot }
+    "allocate" Allocate { plain slots: Slot }
     /// Fused: open a frame, save the level for cuts in a slot.
-    "allocate_level" AllocateLevel { y: u8, slots: Slot }
+    "allocate_level" AllocateLevel { stores y: u8, plain slots: Slot }
     /// Close the frame.
     "deallocate" Deallocate {}
     /// Save a register in a slot.
-    "save" Save { x: Reg, y: Slot }
+    "save" Save { reads x: Reg, stores y: Slot }
     /// Fused: save two registers.
-    "save_2" Save2 { x1: Reg, y1: u8, x2: Reg, y2: u8 }
+    "save_2" Save2 { reads x1: Reg, stores y1: u8, reads x2: Reg, stores y2: u8 }
     /// Fused: save three registers.
-    "save_3" Save3 { x1: Reg, y1: u8, x2: Reg, y2: u8, x3: Reg, y3: u8 }
+    "save_3" Save3 { reads x1: Reg, stores y1: u8, reads x2: Reg, stores y2: u8, reads x3: Reg, stores y3: u8 }
     /// Fused: open a frame, save two registers.
-    "allocate_save_2" AllocateSave2 { slots: u8, x1: Reg, y1: u8, x2: Reg, y2: u8 }
+    "allocate_save_2" AllocateSave2 { plain slots: u8, reads x1: Reg, stores y1: u8, reads x2: Reg, stores y2: u8 }
     /// Fused: open a frame, save three registers.
-    "allocate_save_3" AllocateSave3 { slots: u8, x1: Reg, y1: u8, x2: Reg, y2: u8, x3: Reg, y3: u8 }
+    "allocate_save_3" AllocateSave3 { plain slots: u8, reads x1: Reg, stores y1: u8, reads x2: Reg, stores y2: u8, reads x3: Reg, stores y3: u8 }
     /// Fused: close the frame, then call in place of this clause.
-    "deallocate_execute" DeallocateExecute { pred: PredId }
+    "deallocate_execute" DeallocateExecute { pred pred: PredId } leaves
     /// Fused: close the frame and return.
-    "deallocate_proceed" DeallocateProceed {}
+    "deallocate_proceed" DeallocateProceed {} leaves
     /// Fused: close the frame and return after a binding.
-    "deallocate_proceed_wake" DeallocateProceedWake {}
+    "deallocate_proceed_wake" DeallocateProceedWake {} leaves
     /// Fused: a slot's value, then `deallocate_execute`.
-    "put_value_y_deallocate_execute" PutValueYDeallocateExecute { x: Reg, y: u8, pred: PredId }
+    "put_value_y_deallocate_execute" PutValueYDeallocateExecute { writes x: Reg, loads y: u8, pred pred: PredId } leaves
     /// Fused: copy a register, then call in place of this clause.
-    "move_execute" MoveExecute { from: Reg, to: Reg, pred: PredId }
+    "move_execute" MoveExecute { reads from: Reg, writes to: Reg, pred pred: PredId } leaves
     /// Fused: copy two registers, one after the other.
-    "move_2" Move2 { from1: Reg, to1: Reg, from2: Reg, to2: Reg }
+    "move_2" Move2 { reads from1: Reg, passes to1: Reg, reads from2: Reg, passes to2: Reg }
     /// Fused: copy three registers, one after another.
-    "move_3" Move3 { from1: Reg, to1: Reg, from2: Reg, to2: Reg, from3: Reg, to3: Reg }
+    "move_3" Move3 { reads from1: Reg, passes to1: Reg, reads from2: Reg, passes to2: Reg, reads from3: Reg, passes to3: Reg }
     /// Call; the bits of `live` are the slots that are used afterwards, bit 15 says that the
     /// instruction `slots` follows, for those from 15 on.
-    "call" Call { live: u16, pred: PredId }
+    "call" Call { plain live: u16, pred pred: PredId }
     /// Fused: `put_variable_y`, then what the `call` behind it does; that one still names the slots in use.
-    "put_variable_y_call" PutVariableYCall { x: Reg, y: u8, pred: PredId }
+    "put_variable_y_call" PutVariableYCall { writes x: Reg, stores y: u8, pred pred: PredId }
     /// Fused: likewise with `put_value_y`.
-    "put_value_y_call" PutValueYCall { x: Reg, y: u8, pred: PredId }
+    "put_value_y_call" PutValueYCall { writes x: Reg, loads y: u8, pred pred: PredId }
     /// Nothing to do: tells which slots from 15 on are in use. The constants at `live` are the number of
     /// words that follow, and those words, with 60 slots each.
-    "slots" Slots { live: ConstId }
+    "slots" Slots { constant live: ConstId }
     /// Call in place of this clause.
-    "execute" Execute { pred: PredId }
+    "execute" Execute { pred pred: PredId } leaves
     /// Return.
-    "proceed" Proceed {}
+    "proceed" Proceed {} leaves
     /// Return after a binding: pending wake-ups run first.
-    "proceed_wake" ProceedWake {}
+    "proceed_wake" ProceedWake {} leaves
     /// Run pending wake-ups; the constants at `live` are the count and numbers of the registers in use, and the slots in
     /// use, as a mask and what `slots` has for it, or `NO_FRAME`.
-    "wake" Wake { live: ConstId }
+    "wake" Wake { constant live: ConstId }
     /// Go on elsewhere.
-    "jump" Jump { to: Label }
+    "jump" Jump { label to: Label } leaves
     /// Call the goal in register 0, with `extra` more arguments in the registers after it.
-    "call_goal" CallGoal { live: u16, extra: u8 }
+    "call_goal" CallGoal { plain live: u16, plain extra: u8 }
     /// Call the goal in register 0 in place of this clause.
-    "execute_goal" ExecuteGoal { extra: u8 }
+    "execute_goal" ExecuteGoal { plain extra: u8 } leaves
     /// Call the body in register 0 whose cuts go to the level in register 1, in place of this clause.
-    "execute_body" ExecuteBody {}
+    "execute_body" ExecuteBody {} leaves
 
     // Choice points.
     /// Push a choice point that goes on at `next`.
-    "try_else" TryElse { next: Label }
+    "try_else" TryElse { label next: Label }
     /// Drop the choice point that a `try_else` pushed and that failed to here; `live` as in `call`.
-    "trust_else" TrustElse { live: u16 }
+    "trust_else" TrustElse { plain live: u16 }
     /// First of several clauses: push a choice point, go to the clause.
-    "try" Try { arity: u8, clause: Label }
+    "try" Try { plain arity: u8, address clause: Label }
     /// A middle one.
-    "retry" Retry { clause: Label }
+    "retry" Retry { address clause: Label }
     /// The last one: drop the choice point.
-    "trust" Trust { clause: Label }
+    "trust" Trust { address clause: Label }
     /// Try what follows without a choice point: where it fails, go on at `next` with the registers as they are.
     /// Behind it stands a `jump` to where a choice point would go on.
-    "try_light" TryLight { arity: u8, next: Label }
+    "try_light" TryLight { plain arity: u8, address next: Label }
     /// What `try_light` began has succeeded: push the choice point that was spared, and go on.
     "commit" Commit {}
     /// Likewise, and a cut comes first, in front of `to`: go on without the choice point.
-    "commit_cut" CommitCut { to: Label }
+    "commit_cut" CommitCut { address to: Label }
     /// Go where the type and value of a register lead.
-    "switch" Switch { x: Reg, table: u32 }
+    "switch" Switch { reads x: Reg, table table: u32 } leaves
     /// As `switch`, but for a list pair go on.
-    "switch_pair" SwitchPair { x: Reg, table: u32 }
+    "switch_pair" SwitchPair { reads x: Reg, table table: u32 }
     /// As `switch`, but for the structure that comes first in the table go on.
-    "switch_structure" SwitchStructure { x: Reg, table: u32 }
+    "switch_structure" SwitchStructure { reads x: Reg, table table: u32 }
     /// As `switch`, but for an integer that the table lacks go on.
-    "switch_integer" SwitchInteger { x: Reg, table: u32 }
+    "switch_integer" SwitchInteger { reads x: Reg, table table: u32 }
     /// Fused: as `switch_pair`; the head and the tail go to registers on the way.
-    "switch_list" SwitchList { x: Reg, head: Reg, tail: Reg, table: u32 }
+    "switch_list" SwitchList { reads x: Reg, writes head: Reg, writes tail: Reg, table table: u32 }
     /// As `switch`, by a part of a register that holds a compound term: the cell at so many from its first.
-    "switch_part" SwitchPart { x: Reg, at: u8, table: u32 }
+    "switch_part" SwitchPart { reads x: Reg, plain at: u8, table table: u32 } leaves
     /// Save the number of choice points in a slot.
-    "mark" Mark { y: Slot }
+    "mark" Mark { stores y: Slot }
     /// Save the level for cuts of this clause in a slot.
-    "save_level" SaveLevel { y: Slot }
+    "save_level" SaveLevel { stores y: Slot }
     /// Cut to the level at which the clause was called.
     "neck_cut" NeckCut {}
     /// Fused: `wake`, then `neck_cut`.
-    "wake_neck_cut" WakeNeckCut { live: ConstId }
+    "wake_neck_cut" WakeNeckCut { constant live: ConstId }
     /// Cut to the level in a slot.
-    "cut" Cut { y: Slot }
+    "cut" Cut { loads y: Slot }
     /// Cut to the level in a register.
-    "cut_x" CutX { x: Reg }
+    "cut_x" CutX { reads x: Reg }
     /// The choice point above the level in a slot shall not be tried again.
-    "soft_cut" SoftCut { y: Slot }
+    "soft_cut" SoftCut { loads y: Slot }
 
     // Arithmetic and tests.
     /// `to` is the value of `a + k`.
-    "add_small" AddSmall { to: Reg, a: Reg, k: i32 }
+    "add_small" AddSmall { writes to: Reg, reads a: Reg, plain k: i32 }
     /// Fused: `add_small`, then `execute`.
-    "add_small_execute" AddSmallExecute { to: Reg, a: Reg, k: i8, pred: PredId }
+    "add_small_execute" AddSmallExecute { writes to: Reg, reads a: Reg, plain k: i8, pred pred: PredId } leaves
     /// Fused: a slot's value goes to `a`, then `add_small`.
-    "add_small_y" AddSmallY { to: Reg, a: Reg, y: u8, k: i32 }
+    "add_small_y" AddSmallY { writes to: Reg, writes a: Reg, loads y: u8, plain k: i32 }
     /// `to` is the value of `a + b`.
-    "add" Add { to: Reg, a: Reg, b: Reg }
+    "add" Add { writes to: Reg, reads a: Reg, reads b: Reg }
     /// `to` is the value of `a - b`.
-    "subtract" Subtract { to: Reg, a: Reg, b: Reg }
+    "subtract" Subtract { writes to: Reg, reads a: Reg, reads b: Reg }
     /// `to` is the value of `a * b`.
-    "multiply" Multiply { to: Reg, a: Reg, b: Reg }
+    "multiply" Multiply { writes to: Reg, reads a: Reg, reads b: Reg }
     /// `to` is the value of `function(a)`.
-    "arith_1" Arith1 { to: Reg, a: Reg, function: u16 }
+    "arith_1" Arith1 { writes to: Reg, reads a: Reg, plain function: u16 }
     /// `to` is the value of `function(a, b)`.
-    "arith_2" Arith2 { to: Reg, a: Reg, b: Reg, function: u16 }
+    "arith_2" Arith2 { writes to: Reg, reads a: Reg, reads b: Reg, plain function: u16 }
     /// `to` is the value of `function(a, k)`.
-    "arith_2_small" Arith2Small { to: Reg, a: Reg, function: u8, k: i32 }
+    "arith_2_small" Arith2Small { writes to: Reg, reads a: Reg, plain function: u8, plain k: i32 }
     /// `to` is `<`, `=` or `>`, as the terms `a` and `b` stand in the order of terms.
-    "compare" Compare { to: Reg, a: Reg, b: Reg }
+    "compare" Compare { writes to: Reg, reads a: Reg, reads b: Reg }
     /// `to` is the value of `a`.
-    "evaluate" Evaluate { to: Reg, a: Reg }
+    "evaluate" Evaluate { writes to: Reg, reads a: Reg }
     /// Go on if the comparison of values holds, else at `otherwise`.
-    "test_less" TestLess { a: Reg, b: Reg, otherwise: Label }
+    "test_less" TestLess { reads a: Reg, reads b: Reg, otherwise otherwise: Label }
     /// As `test_less`, for `=<`.
-    "test_less_or_equal" TestLessOrEqual { a: Reg, b: Reg, otherwise: Label }
+    "test_less_or_equal" TestLessOrEqual { reads a: Reg, reads b: Reg, otherwise otherwise: Label }
     /// As `test_less`, for `=:=`.
-    "test_equal" TestEqual { a: Reg, b: Reg, otherwise: Label }
+    "test_equal" TestEqual { reads a: Reg, reads b: Reg, otherwise otherwise: Label }
     /// As `test_less`, for `=\=`.
-    "test_not_equal" TestNotEqual { a: Reg, b: Reg, otherwise: Label }
+    "test_not_equal" TestNotEqual { reads a: Reg, reads b: Reg, otherwise otherwise: Label }
     /// Go on if both registers hold small integers.
-    "test_integers" TestIntegers { a: Reg, b: Reg, otherwise: Label }
+    "test_integers" TestIntegers { reads a: Reg, reads b: Reg, address otherwise: Label }
     /// As `test_less`, with a small integer.
-    "test_less_small" TestLessSmall { a: Reg, k: i16, otherwise: Label }
+    "test_less_small" TestLessSmall { reads a: Reg, plain k: i16, otherwise otherwise: Label }
     /// Go on if the value is greater than a small integer.
-    "test_greater_small" TestGreaterSmall { a: Reg, k: i16, otherwise: Label }
+    "test_greater_small" TestGreaterSmall { reads a: Reg, plain k: i16, otherwise otherwise: Label }
     /// As `test_less_or_equal`, with a small integer.
-    "test_less_or_equal_small" TestLessOrEqualSmall { a: Reg, k: i16, otherwise: Label }
+    "test_less_or_equal_small" TestLessOrEqualSmall { reads a: Reg, plain k: i16, otherwise otherwise: Label }
     /// Go on if the value is not less than a small integer.
-    "test_greater_or_equal_small" TestGreaterOrEqualSmall { a: Reg, k: i16, otherwise: Label }
+    "test_greater_or_equal_small" TestGreaterOrEqualSmall { reads a: Reg, plain k: i16, otherwise otherwise: Label }
     /// As `test_equal`, with a small integer.
-    "test_equal_small" TestEqualSmall { a: Reg, k: i16, otherwise: Label }
+    "test_equal_small" TestEqualSmall { reads a: Reg, plain k: i16, otherwise otherwise: Label }
     /// As `test_not_equal`, with a small integer.
-    "test_not_equal_small" TestNotEqualSmall { a: Reg, k: i16, otherwise: Label }
+    "test_not_equal_small" TestNotEqualSmall { reads a: Reg, plain k: i16, otherwise otherwise: Label }
     /// Go on if the register is of the type.
-    "test_type" TestType { test: TypeTest, x: Reg, otherwise: Label }
+    "test_type" TestType { plain test: TypeTest, reads x: Reg, otherwise otherwise: Label }
     /// Go on if the terms are identical.
-    "test_identical" TestIdentical { a: Reg, b: Reg, otherwise: Label }
+    "test_identical" TestIdentical { reads a: Reg, reads b: Reg, otherwise otherwise: Label }
     /// Go on if the terms are not identical.
-    "test_not_identical" TestNotIdentical { a: Reg, b: Reg, otherwise: Label }
+    "test_not_identical" TestNotIdentical { reads a: Reg, reads b: Reg, otherwise otherwise: Label }
 
     // Entries of predicates.
     /// Run a predicate written in Rust.
-    "native" Native { id: u16 }
+    "native" Native { plain id: u16 }
     /// `between/3`; two instructions on stands `between_next` for further solutions.
-    "between" Between { id: u16 }
+    "between" Between { plain id: u16 }
     /// The next solution of `between/3`, whose choice point is the newest.
     "between_next" BetweenNext {}
     /// `arg/3`; this and those below return, as `between` does.
-    "arg_native" ArgNative { id: u16 }
+    "arg_native" ArgNative { plain id: u16 }
     /// `functor/3`.
-    "functor_native" FunctorNative { id: u16 }
+    "functor_native" FunctorNative { plain id: u16 }
     /// `compare/3`.
-    "compare_native" CompareNative { id: u16 }
+    "compare_native" CompareNative { plain id: u16 }
     /// `=/2`.
-    "unify_native" UnifyNative { id: u16 }
+    "unify_native" UnifyNative { plain id: u16 }
     /// `is/2`.
-    "is_native" IsNative { id: u16 }
+    "is_native" IsNative { plain id: u16 }
     /// A test.
-    "test_native" TestNative { id: u16, test: NativeTest }
+    "test_native" TestNative { plain id: u16, plain test: NativeTest }
     /// The predicate is not ready to run: find out what to do.
-    "enter" Enter { pred: PredId }
+    "enter" Enter { owner pred: PredId }
     /// Run a predicate from its candidate list.
-    "candidates" Candidates { pred: PredId }
+    "candidates" Candidates { owner pred: PredId }
     /// No rule of the predicate matches the arguments: an error.
-    "no_rule" NoRule { pred: PredId }
+    "no_rule" NoRule { owner pred: PredId } leaves
+    /// Put the module in front of the arguments of a meta predicate that have none.
+    "qualify" Qualify { owner pred: PredId }
     /// Run a clause that is kept as a term: unify its head, then call its body.
-    "generic" Generic { arity: u16, clause: u32 }
+    "generic" Generic { plain arity: u16, plain clause: u32 } leaves
     /// Push a catch choice point for this frame.
     "push_catch" PushCatch {}
     /// The goal of a catch has succeeded.
@@ -421,84 +531,22 @@ instructions! {
 }
 
 impl Instr {
-    /// The label to which a branch inside of a clause leads.
+    /// The label of a branching instruction.
     pub fn label_mut(&mut self) -> Option<&mut Label> {
-        use Instr::*;
-        match self {
-            Jump { to } => Some(to),
-            TryElse { next } => Some(next),
-            _ => self.otherwise_mut(),
+        if matches!(self, Instr::Jump { .. } | Instr::TryElse { .. }) {
+            return self.operand_mut(Role::label);
         }
+        self.operand_mut(Role::otherwise)
     }
 
-    /// Where a test leads that does not hold.
+    /// The label taken when a test fails.
     pub fn otherwise_mut(&mut self) -> Option<&mut Label> {
-        use Instr::*;
-        match self {
-            TestLess { otherwise, .. }
-            | TestLessOrEqual { otherwise, .. }
-            | TestEqual { otherwise, .. }
-            | TestNotEqual { otherwise, .. }
-            | TestLessSmall { otherwise, .. }
-            | TestGreaterSmall { otherwise, .. }
-            | TestLessOrEqualSmall { otherwise, .. }
-            | TestGreaterOrEqualSmall { otherwise, .. }
-            | TestEqualSmall { otherwise, .. }
-            | TestNotEqualSmall { otherwise, .. }
-            | TestType { otherwise, .. }
-            | TestIdentical { otherwise, .. }
-            | TestNotIdentical { otherwise, .. } => Some(otherwise),
-            _ => None,
-        }
-    }
-
-    /// Is what stands behind it not what comes next?
-    pub fn leads_elsewhere(&self) -> bool {
-        use Instr::*;
-        matches!(
-            self,
-            Fail {}
-                | Succeed {}
-                | Proceed {}
-                | ProceedWake {}
-                | GetConstantProceed { .. }
-                | GetValueProceed { .. }
-                | DeallocateProceed {}
-                | DeallocateProceedWake {}
-                | Execute { .. }
-                | ExecuteGoal { .. }
-                | ExecuteBody {}
-                | AddSmallExecute { .. }
-                | GetListVXExecute { .. }
-                | MoveExecute { .. }
-                | DeallocateExecute { .. }
-                | PutValueYDeallocateExecute { .. }
-                | Generic { .. }
-                | Jump { .. }
-                | Switch { .. }
-                | SwitchPart { .. }
-                | NoRule { .. }
-        )
+        self.operand_mut(Role::otherwise)
     }
 
     /// The constant that the instruction names.
     pub fn constant_mut(&mut self) -> Option<&mut ConstId> {
-        use Instr::*;
-        match self {
-            GetConstant { value, .. }
-            | GetConstantProceed { value, .. }
-            | UnifyConstant { value }
-            | PutConstant { value, .. }
-            | SetConstant { value } => Some(value),
-            GetStructure { functor, .. }
-            | GetStructureXX { functor, .. }
-            | UnifyStructure { functor }
-            | PutStructure { functor, .. }
-            | PutStructureVV { functor, .. }
-            | SetStructure { functor } => Some(functor),
-            Wake { live } | WakeNeckCut { live } | Slots { live } => Some(live),
-            _ => None,
-        }
+        self.operand_mut(Role::constant)
     }
 
     /// The predicate that the instruction calls.
@@ -508,19 +556,7 @@ impl Instr {
 
     /// The predicate that the instruction calls, to be changed.
     pub fn pred_mut(&mut self) -> Option<&mut PredId> {
-        use Instr::*;
-        match self {
-            Call { pred, .. }
-            | Execute { pred }
-            | DeallocateExecute { pred }
-            | GetListVXExecute { pred, .. }
-            | AddSmallExecute { pred, .. }
-            | PutVariableYCall { pred, .. }
-            | PutValueYCall { pred, .. }
-            | PutValueYDeallocateExecute { pred, .. }
-            | MoveExecute { pred, .. } => Some(pred),
-            _ => None,
-        }
+        self.operand_mut(Role::pred)
     }
 }
 

@@ -27,6 +27,15 @@ pub enum Definition {
     Import(PredId),
 }
 
+/// The arguments of a meta predicate that get its caller's module in front.
+#[derive(Debug)]
+pub struct Qualified {
+    /// Their positions, from 0.
+    pub positions: Box<[u8]>,
+    /// Two instructions: one that qualifies them, and one that goes on with the clauses.
+    pub entry: Label,
+}
+
 /// A predicate.
 #[derive(Debug)]
 pub struct Predicate {
@@ -68,6 +77,8 @@ pub struct Predicate {
     pub file: Option<Atom>,
     /// Two instructions: one that readies the predicate to be run, and one that runs its candidates.
     pub stub: Label,
+    /// The arguments that are goals, or terms of a module, if it is declared as a meta predicate.
+    pub qualified: Option<Qualified>,
     /// Code of its own, beside that of its clauses.
     pub block: Option<Box<Block>>,
 }
@@ -95,6 +106,7 @@ impl Predicate {
             changed: 0,
             file: None,
             stub,
+            qualified: None,
             block: None,
         }
     }

@@ -96,7 +96,7 @@ impl Database {
         for id in 0..self.preds.len() as PredId {
             let p = &self.preds[id as usize];
             let is_name = matches!(p.definition, Definition::None | Definition::Import(_))
-                && !(p.dynamic || p.discontiguous || p.multifile)
+                && !(p.dynamic || p.discontiguous || p.multifile || p.qualified.is_some())
                 && p.live + p.erased.len() == 0;
             let (module, functor, stub) = (p.module, p.functor, p.stub);
             if is_name && module != known::SYSTEM && !called(id) && self.by_name.remove(&(module, functor)).is_some() {

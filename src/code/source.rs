@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::base::atom::Atom;
 use crate::base::flag::Quotes;
 use crate::base::known;
+use crate::io::table::StreamId;
 use crate::term::record::Record;
 use crate::text::reader::Reader;
 
@@ -31,6 +32,8 @@ pub struct Source {
     pub text: String,
     /// Is each clause to be read from the standard input when it is wanted?
     pub interactive: bool,
+    /// The stream that reads the text for programs, once one has asked for it.
+    pub stream: Option<StreamId>,
     /// How far the text has been read.
     pub at: usize,
     /// Where the last clause starts.
@@ -67,6 +70,7 @@ impl Source {
             conditions: Vec::new(),
             text,
             interactive: false,
+            stream: None,
             at,
             start: at,
             reader,

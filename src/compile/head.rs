@@ -216,10 +216,11 @@ impl Emitter<'_> {
         let mut pairs = vec![(a, b)];
         while let Some((a, b)) = pairs.pop() {
             let (a, b) = (self.heap.deref(a), self.heap.deref(b));
+            let is_last = pairs.is_empty();
             match (a.is_variable(), b.is_variable()) {
                 (true, true) => self.unify_variables(a, b)?,
-                (true, false) => self.unify_known(a, b)?,
-                (false, true) => self.unify_known(b, a)?,
+                (true, false) => self.unify_known(a, b, is_last)?,
+                (false, true) => self.unify_known(b, a, is_last)?,
                 (false, false) => {
                     let Some((first_a, first_b, count)) = self.same_shape(a, b) else {
                         if !self.same_value(a, b) {
@@ -277,14 +278,15 @@ impl Emitter<'_> {
         self.initialised_in(a, to)
     }
 
-    fn unify_known(&mut self, var: Cell, term: Cell) -> Result<(), CompileError> {
+    /// Unifies a variable with a non-variable term; `is_last` if no other part of the same equation follows.
+    fn unify_known(&mut self, var: Cell, term: Cell, is_last: bool) -> Result<(), CompileError> {
         let v = self.vars.id(var);
         if self.vars.info[v].count == 1 {
             return Ok(());
         }
         if self.state.init[v] {
             let x = self.value(v)?;
-            if self.vars.info[v].last <= self.position && !self.occurs_in(var, term) {
+            if is_last && self.vars.info[v].last <= self.position && !self.occurs_in(var, term) {
                 // Its last occurrence: the register is free as soon as the term is open.
                 self.state.reg_of[v] = None;
                 self.state.holder[x as usize] = None;

@@ -13,6 +13,7 @@ mod layout;
 mod light;
 pub mod link;
 mod matching;
-mod normal;
+pub mod normal;
 mod seen;
 mod vars;
+pub mod verify;

@@ -113,7 +113,12 @@ fn one_goal(heap: &Heap, goal: Cell, depth: usize) -> Result<Option<Goal>, Compi
     let arg = |i: usize| heap.get(args + i);
     let goal = match functor.arity() {
         1 => match (functor.name(), type_test(functor)) {
-            (known::NOT_PROVABLE, _) => Goal::Not(nested(heap, arg(0), depth)?),
+            (known::NOT_PROVABLE, _) if names_construct(heap, arg(0)) => Goal::Meta(goal),
+            // It is a predicate (ISO 7.6.2): the error is raised only when it is called.
+            (known::NOT_PROVABLE, _) => match nested(heap, arg(0), depth) {
+                Err(CompileError::NotCallable) => Goal::Meta(goal),
+                goals => Goal::Not(goals?),
+            },
             (known::CALL, _) => Goal::Meta(arg(0)),
             (_, Some(test)) => Goal::Type(test, arg(0)),
             _ => call,
@@ -142,6 +147,35 @@ fn one_goal(heap: &Heap, goal: Cell, depth: usize) -> Result<Option<Goal>, Compi
         _ => call,
     };
     Ok(Some(goal))
+}
+
+/// Is there a control construct with a module in front among the goals of a negation? Its cuts are those of the negated
+/// goal, which is converted as other bodies are when it is called.
+fn names_construct(heap: &Heap, body: Cell) -> bool {
+    let mut waiting = vec![(body, false)];
+    while let Some((goal, named)) = waiting.pop() {
+        match heap.view(goal) {
+            View::Atom(known::CUT) if named => return true,
+            View::Struct(f, _) if named && connects_goals(f) => return true,
+            View::Struct(f, args) if connects_goals(f) => {
+                waiting.extend([(heap.get(args), false), (heap.get(args + 1), false)]);
+            }
+            View::Struct(f, args) if f == Functor::new(known::NOT_PROVABLE, 1) => {
+                waiting.push((heap.get(args), false));
+            }
+            View::Struct(f, args) if f == Functor::new(known::COLON, 2) => {
+                waiting.push((heap.get(args + 1), true));
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether a structure of this functor is a control construct of two goals: `,`, `;`, `->` or `*->`.
+pub fn connects_goals(functor: Functor) -> bool {
+    let names = [known::COMMA, known::SEMICOLON, known::ARROW, known::SOFT_ARROW];
+    functor.arity() == 2 && names.contains(&functor.name())
 }
 
 fn is_cut_in_module(heap: &Heap, args: usize) -> bool {

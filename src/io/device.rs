@@ -2,6 +2,10 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Read as _, Seek as _, SeekFrom, Write as _};
+use std::sync::Arc;
+
+use super::wait;
+use crate::base::watch::Watch;
 
 /// A source or sink of bytes. Each method reports failure as a value; none may panic.
 pub trait Device: Send {
@@ -45,6 +49,11 @@ pub trait Device: Send {
         true
     }
 
+    /// The number of bytes that are left to read, where it is known without asking anybody.
+    fn left(&self) -> Option<usize> {
+        None
+    }
+
     /// The bytes written so far, if this is a memory output: taken away from it.
     fn take_memory(&mut self) -> Option<Vec<u8>> {
         None
@@ -54,28 +63,49 @@ pub trait Device: Send {
     fn bytes(&self) -> usize {
         0
     }
+
+    /// Whom a device that waits asks whether that is still wanted.
+    fn set_watch(&mut self, _watch: &Arc<Watch>) {}
 }
 
 /// A file.
 pub struct FileDevice {
     file: File,
     regular: bool,
+    watch: Option<Arc<Watch>>,
 }
 
 impl FileDevice {
     /// The device for an open file.
     pub fn new(file: File) -> FileDevice {
         let regular = file.metadata().is_ok_and(|data| data.is_file());
-        FileDevice { file, regular }
+        FileDevice {
+            file,
+            regular,
+            watch: None,
+        }
     }
 }
 
 impl Device for FileDevice {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        retry(|| self.file.read(buffer))
+        if self.regular {
+            return retry(|| self.file.read(buffer));
+        }
+        loop {
+            wait::readable(&self.file, self.watch.as_deref())?;
+            match retry(|| self.file.read(buffer)) {
+                // Another process was quicker.
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                done => return done,
+            }
+        }
     }
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.file.write_all(bytes)
+        if self.regular {
+            return self.file.write_all(bytes);
+        }
+        wait::write_all(&self.file, bytes, self.watch.as_deref())
     }
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
@@ -95,6 +125,9 @@ impl Device for FileDevice {
     fn may_wait(&self) -> bool {
         !self.regular
     }
+    fn set_watch(&mut self, watch: &Arc<Watch>) {
+        self.watch = Some(Arc::clone(watch));
+    }
 }
 
 /// Reading was interrupted by a signal: try again.
@@ -108,28 +141,65 @@ fn retry(mut read: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
 }
 
 /// The standard input of the process.
-pub struct StandardInput;
+///
+/// It is waited for in slices, where that is possible; then what the host has fetched by itself through
+/// [`std::io::stdin`], and not used, is seen when more comes.
+#[derive(Default)]
+pub struct StandardInput {
+    watch: Option<Arc<Watch>>,
+}
 
 impl Device for StandardInput {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        retry(|| io::stdin().read(buffer))
+        let mut input = io::stdin().lock();
+        loop {
+            wait::readable(io::stdin(), self.watch.as_deref())?;
+            match retry(|| input.read(buffer)) {
+                // Somebody has set it so, another process maybe.
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                done => return done,
+            }
+        }
     }
     fn is_terminal(&self) -> bool {
         io::stdin().is_terminal()
     }
+    fn set_watch(&mut self, watch: &Arc<Watch>) {
+        self.watch = Some(Arc::clone(watch));
+    }
 }
 
 /// The standard output of the process.
-pub struct StandardOutput;
+pub struct StandardOutput {
+    regular: bool,
+    watch: Option<Arc<Watch>>,
+}
+
+impl Default for StandardOutput {
+    fn default() -> StandardOutput {
+        StandardOutput {
+            regular: wait::is_regular(io::stdout()),
+            watch: None,
+        }
+    }
+}
 
 impl Device for StandardOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         let mut out = io::stdout().lock();
-        out.write_all(bytes)?;
-        out.flush()
+        if self.regular {
+            out.write_all(bytes)?;
+            return out.flush();
+        }
+        // What the host has left in it goes first.
+        out.flush()?;
+        wait::write_all(out, bytes, self.watch.as_deref())
     }
     fn is_terminal(&self) -> bool {
         io::stdout().is_terminal()
+    }
+    fn set_watch(&mut self, watch: &Arc<Watch>) {
+        self.watch = Some(Arc::clone(watch));
     }
 }
 
@@ -173,6 +243,9 @@ impl Device for MemoryInput {
     fn size(&mut self) -> Option<u64> {
         Some(self.bytes.len() as u64)
     }
+    fn left(&self) -> Option<usize> {
+        Some(self.bytes.len() - self.next)
+    }
     fn can_seek(&self) -> bool {
         true
     }
@@ -180,7 +253,7 @@ impl Device for MemoryInput {
         false
     }
     fn bytes(&self) -> usize {
-        self.bytes.len()
+        self.bytes.capacity()
     }
 }
 
@@ -202,7 +275,7 @@ impl Device for MemoryOutput {
         Some(std::mem::take(&mut self.bytes))
     }
     fn bytes(&self) -> usize {
-        self.bytes.len()
+        self.bytes.capacity()
     }
 }
 

@@ -8,4 +8,5 @@ mod pieces;
 pub mod position;
 pub mod stream;
 pub mod table;
+pub mod wait;
 pub mod zone;

@@ -3,15 +3,12 @@
 use std::io;
 
 use super::encoding::decode;
-use super::stream::{Encoding, Line, Mode, Stream};
-
-/// The longest clause that is collected, in bytes.
-const MOST_CLAUSE: usize = 1 << 30;
+use super::stream::{Encoding, Mode, Piece, Stream};
 
 impl Stream {
     /// Reads up to and including the next newline onto the end of `line`, at most about `limit`
     /// bytes, so that the caller can look at its limits before it goes on.
-    pub fn read_line(&mut self, line: &mut String, limit: usize) -> io::Result<Line> {
+    pub fn read_line(&mut self, line: &mut String, limit: usize) -> io::Result<Piece> {
         let start = line.len();
         loop {
             let more = self.take_piece(&mut |piece| {
@@ -20,13 +17,13 @@ impl Stream {
             })?;
             if !more && line.is_empty() {
                 self.past = true;
-                return Ok(Line::Nothing);
+                return Ok(Piece::Nothing);
             }
             if !more || line.ends_with('\n') {
-                return Ok(Line::Whole);
+                return Ok(Piece::Whole);
             }
             if line.len() - start >= limit {
-                return Ok(Line::Part);
+                return Ok(Piece::Part);
             }
         }
     }
@@ -49,14 +46,44 @@ impl Stream {
         }
     }
 
-    /// Reads the text up to where `find` says that a clause ends, and nothing after it.
+    /// Reads layout, at most about `limit` bytes; true if more may follow.
+    pub fn skip_layout(&mut self, limit: usize) -> io::Result<bool> {
+        let mut skipped = 0;
+        while skipped < limit && self.have_input()? {
+            if !self.encoding.is_narrow() {
+                match self.peek_char()? {
+                    Some(c) if c.is_ascii_whitespace() => skipped += 1,
+                    _ => return Ok(false),
+                }
+                self.get_char()?;
+                continue;
+            }
+            let rest = &self.input[self.next..];
+            let layout = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            self.position
+                .pass_text(str::from_utf8(&rest[..layout]).unwrap_or_default());
+            self.next += layout;
+            skipped += layout;
+            if self.next < self.input.len() {
+                return Ok(false);
+            }
+        }
+        Ok(skipped >= limit)
+    }
+
+    /// Reads up to where `find` says that a clause ends, and nothing after it, onto the end of `text`; at most about
+    /// `limit` bytes, so that the caller can look at its limits before it goes on.
     ///
     /// `find` is handed the text piece by piece, at most a line at a time. It gives `None` if the
     /// clause goes on, or how many bytes of the piece still belong to it. At the end of the stream
-    /// whatever was read is given; `None` if that is nothing. A clause that goes on for too long is
-    /// an error of kind `OutOfMemory`.
-    pub fn read_clause_text(&mut self, mut find: impl FnMut(&str) -> Option<usize>) -> io::Result<Option<String>> {
-        let mut text = String::new();
+    /// the clause is what was read.
+    pub fn read_clause_text(
+        &mut self,
+        text: &mut String,
+        limit: usize,
+        mut find: impl FnMut(&str) -> Option<usize>,
+    ) -> io::Result<Piece> {
+        let start = text.len();
         let mut found = false;
         loop {
             let more = self.take_piece(&mut |piece| match find(piece) {
@@ -72,14 +99,14 @@ impl Stream {
                 }
             })?;
             if found || !more && !text.is_empty() {
-                return Ok(Some(text));
+                return Ok(Piece::Whole);
             }
             if !more {
                 self.past = true;
-                return Ok(None);
+                return Ok(Piece::Nothing);
             }
-            if text.len() > MOST_CLAUSE {
-                return Err(io::ErrorKind::OutOfMemory.into());
+            if text.len() - start >= limit {
+                return Ok(Piece::Part);
             }
         }
     }

@@ -58,14 +58,14 @@ pub enum EndOfStream {
     Past,
 }
 
-/// What reading a line came to.
+/// What reading a line or a clause came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Line {
-    /// The end of the stream: there was no line.
+pub enum Piece {
+    /// The end of the stream: there was no line, or clause.
     Nothing,
-    /// The line, up to its end or that of the stream.
+    /// All of it, up to its end or that of the stream.
     Whole,
-    /// As much as was allowed: the line goes on.
+    /// As much as was allowed: it goes on.
     Part,
 }
 
@@ -95,6 +95,8 @@ pub struct Stream {
     pub(super) next: usize,
     pub(super) ended: bool,
     pub(super) past: bool,
+    /// What the table has noted that it takes.
+    pub(super) noted: usize,
     invalid: Option<Position>,
 }
 
@@ -123,6 +125,7 @@ impl Stream {
             next: 0,
             ended: false,
             past: false,
+            noted: 0,
             invalid: None,
         }
     }
@@ -155,6 +158,11 @@ impl Stream {
     /// The bytes of memory that it holds.
     pub fn bytes(&self) -> usize {
         self.input.capacity() + self.output.capacity() + self.device.bytes()
+    }
+
+    /// The bytes of its buffers.
+    pub fn buffer_bytes(&self) -> usize {
+        self.input.capacity() + self.output.capacity()
     }
 
     /// Must the device be asked before the next byte can be read?
@@ -325,7 +333,7 @@ impl Stream {
     }
 
     /// Makes sure that a byte can be read; false at the end.
-    fn have_input(&mut self) -> io::Result<bool> {
+    pub(super) fn have_input(&mut self) -> io::Result<bool> {
         if self.next < self.input.len() {
             return Ok(true);
         }
@@ -350,10 +358,14 @@ impl Stream {
         self.input.drain(..self.next);
         self.next = 0;
         let start = self.input.len();
-        self.input
-            .try_reserve(CHUNK)
-            .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
-        self.input.resize(start + CHUNK, 0);
+        let chunk = self.device.left().map_or(CHUNK, |left| left.min(CHUNK));
+        let room = if start == 0 {
+            self.input.try_reserve_exact(chunk)
+        } else {
+            self.input.try_reserve(chunk)
+        };
+        room.map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        self.input.resize(start + chunk, 0);
         let count = self.device.read(&mut self.input[start..]);
         let read = *count.as_ref().unwrap_or(&0);
         self.input.truncate(start + read);
@@ -435,25 +447,40 @@ mod tests {
 
     #[test]
     fn clause_text_stops_after_the_end() {
-        let mut s = drop_by_drop("a :-\n b. c.\nd");
+        let mut s = drop_by_drop(" \n a :-\n b. c.\nd");
         let mut end = |piece: &str| piece.find('.').map(|i| i + 1);
-        assert_eq!(
-            s.read_clause_text(&mut end).expect("memory").as_deref(),
-            Some("a :-\n b.")
-        );
-        assert_eq!(s.position().line, 2);
+        let mut read = |s: &mut Stream| {
+            let mut text = String::new();
+            let piece = s.read_clause_text(&mut text, usize::MAX, &mut end).expect("memory");
+            (piece, text)
+        };
+        while s.skip_layout(1).expect("memory") {}
+        assert_eq!(read(&mut s), (Piece::Whole, "a :-\n b.".to_owned()));
+        assert_eq!(s.position().line, 3);
         assert_eq!(s.peek_char().expect("memory"), Some(' '));
-        assert_eq!(s.read_clause_text(&mut end).expect("memory").as_deref(), Some(" c."));
-        assert_eq!(s.read_clause_text(&mut end).expect("memory").as_deref(), Some("\nd"));
-        assert_eq!(s.read_clause_text(&mut end).expect("memory"), None);
+        assert_eq!(read(&mut s), (Piece::Whole, " c.".to_owned()));
+        assert_eq!(read(&mut s), (Piece::Whole, "\nd".to_owned()));
+        assert_eq!(read(&mut s), (Piece::Nothing, String::new()));
         assert_eq!(s.end_of_stream(false).expect("memory"), EndOfStream::Past);
+    }
+
+    #[test]
+    fn a_long_clause_comes_in_parts() {
+        let mut s = over(&[b'a'; 100_000]);
+        let mut text = String::new();
+        let mut read = |text: &mut String| s.read_clause_text(text, 1000, |_| None).expect("memory");
+        assert_eq!(read(&mut text), Piece::Part);
+        assert!((1000..50_000).contains(&text.len()));
+        while read(&mut text) == Piece::Part {}
+        assert_eq!(text.len(), 100_000);
+        assert_eq!(read(&mut String::new()), Piece::Nothing);
     }
 
     #[test]
     fn lines_and_places() {
         let mut s = over("ä\nb\n\nlast".as_bytes());
         let mut line = String::new();
-        assert_eq!(s.read_line(&mut line, usize::MAX).expect("memory"), Line::Whole);
+        assert_eq!(s.read_line(&mut line, usize::MAX).expect("memory"), Piece::Whole);
         assert_eq!(line, "ä\n");
         let here = s.position();
         let mut rest = String::new();
@@ -469,7 +496,7 @@ mod tests {
         let mut s = over(b"\xe4\n");
         s.encoding = Encoding::Latin1;
         let mut line = String::new();
-        assert_eq!(s.read_line(&mut line, usize::MAX).expect("memory"), Line::Whole);
+        assert_eq!(s.read_line(&mut line, usize::MAX).expect("memory"), Piece::Whole);
         assert_eq!(line, "ä\n");
         assert_eq!(s.position().byte, 2);
     }

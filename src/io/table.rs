@@ -1,6 +1,7 @@
 //! `StreamTable`: the open streams, their aliases, and which are current.
 
 use std::io;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -9,6 +10,7 @@ use super::device::{Device, MemoryInput, MemoryOutput, Nothing, StandardError, S
 use super::stream::{Buffering, EofAction, Mode, Stream};
 use crate::base::atom::Atom;
 use crate::base::known;
+use crate::base::watch::Watch;
 
 /// The number of a stream; never used again after it was closed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -33,15 +35,25 @@ pub const USER_OUTPUT: StreamId = StreamId(1);
 /// The stream `user_error`.
 pub const USER_ERROR: StreamId = StreamId(2);
 
+/// What an open stream takes beside its buffers: its record, that of its device, its place in the table and its aliases.
+pub const STREAM_BYTES: usize = size_of::<Stream>() + 256;
+
+/// The table is not looked through for closed streams while there are fewer.
+const MOST_EMPTY: usize = 16;
+
 /// All streams of one engine.
 pub struct StreamTable {
-    /// In the order of their numbers: most programs have few.
-    streams: Vec<(StreamId, Box<Stream>)>,
+    /// In the order of their numbers: most programs have few. Closed ones stay, empty, until they are many.
+    streams: Vec<(StreamId, Option<Box<Stream>>)>,
+    open: usize,
+    /// The bytes of all streams, as far as they were noted.
+    bytes: usize,
     aliases: FxHashMap<Atom, StreamId>,
     next: u32,
     input: StreamId,
     output: StreamId,
     captures: Vec<Capture>,
+    watch: Option<Arc<Watch>>,
     /// What of the outside may be reached.
     pub access: Access,
 }
@@ -67,8 +79,8 @@ impl StreamTable {
     /// A table whose standard streams are those of the process.
     pub fn process() -> StreamTable {
         StreamTable::with_devices(
-            Box::new(StandardInput),
-            Box::new(StandardOutput),
+            Box::<StandardInput>::default(),
+            Box::<StandardOutput>::default(),
             Box::new(StandardError),
         )
     }
@@ -77,11 +89,14 @@ impl StreamTable {
     pub fn with_devices(input: Box<dyn Device>, output: Box<dyn Device>, error: Box<dyn Device>) -> StreamTable {
         let mut table = StreamTable {
             streams: Vec::new(),
+            open: 0,
+            bytes: 0,
             aliases: FxHashMap::default(),
             next: 0,
             input: USER_INPUT,
             output: USER_OUTPUT,
             captures: Vec::new(),
+            watch: None,
             access: Access::default(),
         };
         let mut standard = |device, mode, alias| {
@@ -113,18 +128,41 @@ impl StreamTable {
         if id == USER_ERROR {
             new.buffering = Buffering::None;
         }
+        new.noted = old.noted;
         *old = new;
+        if let (Some(watch), Some(stream)) = (self.watch.clone(), self.get_mut(id)) {
+            stream.device.set_watch(&watch);
+        }
         flushed
     }
 
+    /// Whom devices that wait ask from now on whether that is still wanted.
+    pub fn set_watch(&mut self, watch: &Arc<Watch>) {
+        self.watch = Some(Arc::clone(watch));
+        for stream in self.streams.iter_mut().filter_map(|(_, stream)| stream.as_mut()) {
+            stream.device.set_watch(watch);
+        }
+    }
+
+    /// Whom devices that wait ask whether that is still wanted.
+    pub fn watch(&self) -> Option<&Watch> {
+        self.watch.as_deref()
+    }
+
     /// Adds a stream.
-    pub fn add(&mut self, stream: Stream) -> StreamId {
+    pub fn add(&mut self, mut stream: Stream) -> StreamId {
+        if let Some(watch) = &self.watch {
+            stream.device.set_watch(watch);
+        }
+        stream.noted = STREAM_BYTES + stream.bytes();
+        self.bytes += stream.noted;
         let id = StreamId(self.next);
         self.next = self
             .next
             .checked_add(1)
             .expect("a program cannot open 2^32 streams in its lifetime");
-        self.streams.push((id, Box::new(stream)));
+        self.streams.push((id, Some(Box::new(stream))));
+        self.open += 1;
         id
     }
 
@@ -139,7 +177,15 @@ impl StreamTable {
     }
 
     fn remove(&mut self, id: StreamId) -> Option<Stream> {
-        self.place(id).map(|place| *self.streams.remove(place).1)
+        let place = self.place(id)?;
+        let stream = self.streams[place].1.take()?;
+        self.open -= 1;
+        self.bytes -= stream.noted;
+        while self.streams.pop_if(|(_, last)| last.is_none()).is_some() {}
+        if self.streams.len() > MOST_EMPTY + 2 * self.open {
+            self.streams.retain(|(_, stream)| stream.is_some());
+        }
+        Some(*stream)
     }
 
     /// Adds a stream that reads this text.
@@ -151,13 +197,13 @@ impl StreamTable {
     /// The stream with this number, if it is open.
     #[inline]
     pub fn get(&self, id: StreamId) -> Option<&Stream> {
-        self.place(id).map(|place| &*self.streams[place].1)
+        self.place(id).and_then(|place| self.streams[place].1.as_deref())
     }
 
     /// The stream with this number, if it is open.
     #[inline]
     pub fn get_mut(&mut self, id: StreamId) -> Option<&mut Stream> {
-        self.place(id).map(|place| &mut *self.streams[place].1)
+        self.place(id).and_then(|place| self.streams[place].1.as_deref_mut())
     }
 
     /// A stream to read from: before the user is asked, what was written is shown.
@@ -241,7 +287,8 @@ impl StreamTable {
 
     /// All open streams, oldest first.
     pub fn ids(&self) -> Vec<StreamId> {
-        self.streams.iter().map(|&(id, _)| id).collect()
+        let open = self.streams.iter().filter(|(_, stream)| stream.is_some());
+        open.map(|&(id, _)| id).collect()
     }
 
     /// The current input.
@@ -274,9 +321,15 @@ impl StreamTable {
         self.output = stream;
     }
 
+    /// How many captures there are within each other.
+    pub fn captures(&self) -> usize {
+        self.captures.len()
+    }
+
     /// Is the stream a memory output that collects what is written?
     pub fn is_capture(&self, id: StreamId) -> bool {
-        self.captures.iter().any(|capture| capture.stream == id)
+        // The newest is asked for most.
+        self.captures.iter().rev().any(|capture| capture.stream == id)
     }
 
     /// Ends the newest capture: the text, and the output that was current before is so again.
@@ -311,9 +364,17 @@ impl StreamTable {
         result
     }
 
+    /// Notes that a stream has grown by so many bytes.
+    pub fn note_growth(&mut self, id: StreamId, bytes: usize) {
+        if let Some(stream) = self.get_mut(id) {
+            stream.noted += bytes;
+            self.bytes += bytes;
+        }
+    }
+
     /// The bytes that all streams hold, for the budget.
     pub fn bytes(&self) -> usize {
-        self.streams.iter().map(|(_, stream)| stream.bytes()).sum()
+        self.bytes
     }
 }
 

@@ -12,14 +12,11 @@ use crate::code::instr::{Label, MAX_REGISTER_ARITY, PredId};
 use crate::code::predicate::Definition;
 use crate::term::cell::Cell;
 use crate::term::view::View;
-use crate::term::walk;
 
 use super::Machine;
+use super::body::is_control;
 use super::choice::{Choice, Kind};
 use super::native::{Next, Run, RunNondet, Step, Stop};
-
-/// Parts of a body between two looks at events; a body with so many is tested for cycles.
-const FEW_PARTS: usize = 4096;
 
 impl Machine {
     /// Goes to a predicate whose arguments are in the registers.
@@ -136,9 +133,54 @@ impl Machine {
         Ok((module, rest))
     }
 
+    /// Puts the module that a meta predicate belongs to in front of those of its arguments that are goals or terms of a
+    /// module and name none: calls from other modules have theirs there already.
+    pub(super) fn qualify_arguments(&mut self, pred: PredId) -> Step {
+        self.qualify_in(self.db.preds[pred as usize].module, pred)
+    }
+
+    fn qualify_in(&mut self, module: Atom, pred: PredId) -> Step {
+        let qualified = &self.db.preds[pred as usize].qualified;
+        let count = qualified.as_ref().map_or(0, |qualified| qualified.positions.len());
+        if count == 0 {
+            return Ok(());
+        }
+        self.reserve(3 * count)?;
+        for i in 0..count {
+            let Some(qualified) = &self.db.preds[pred as usize].qualified else {
+                break;
+            };
+            let position = usize::from(qualified.positions[i]);
+            let argument = self.deref(self.x[position]);
+            let named = Functor::new(known::COLON, 2);
+            self.x[position] = match self.view(argument) {
+                View::Struct(f, first) if f == named => self.innermost_module(argument, first)?,
+                _ => self.heap.new_struct(named, &[Cell::atom(module), argument]),
+            };
+        }
+        Ok(())
+    }
+
+    /// The last `Module:Term` of a term with modules in front, the first of which stands at `first`.
+    fn innermost_module(&mut self, term: Cell, mut first: usize) -> Result<Cell, Stop> {
+        let mut innermost = term;
+        for _ in 0..self.heap.top() {
+            let inner = self.deref(self.heap.get(first + 1));
+            match self.view(inner) {
+                View::Struct(f, next) if f == Functor::new(known::COLON, 2) => (innermost, first) = (inner, next),
+                _ => return Ok(innermost),
+            }
+        }
+        Err(self.type_error(Type::AcyclicTerm, term))
+    }
+
     /// `Module:Goal` with extra arguments: the goal is looked up in the module.
     fn call_qualified(&mut self, goal: Cell, extra: usize) -> Step {
         let (module_name, goal) = self.strip_module(known::USER, goal)?;
+        if module_name == known::USER {
+            self.x[0] = goal;
+            return self.call_goal(extra);
+        }
         let (functor, args) = match self.view(goal) {
             View::Atom(name) => (Functor::new(name, 0), 0),
             View::Struct(functor, args) => (functor, args),
@@ -148,7 +190,15 @@ impl Machine {
             }
         };
         let total = Functor::new(functor.name(), functor.arity() + extra);
-        if is_control(total) || total.arity() > MAX_REGISTER_ARITY {
+        if is_control(total) {
+            let whole = match extra {
+                0 => goal,
+                _ => self.add_arguments(functor, args, extra),
+            };
+            self.x[0] = self.body_in_module(module_name, whole)?;
+            return self.call_goal(0);
+        }
+        if total.arity() > MAX_REGISTER_ARITY {
             self.x[0] = goal;
             return self.call_goal(extra);
         }
@@ -160,15 +210,20 @@ impl Machine {
         }
         let mut module = module_name;
         while module != known::USER {
-            if module == known::SYSTEM || self.db.find(module, total).is_some() {
+            if module == known::SYSTEM {
                 return self.goto_callee(module, total);
+            }
+            if let Some(pred) = self.db.find(module, total) {
+                self.qualify_in(module_name, pred)?;
+                return self.goto_pred(pred);
             }
             module = self.db.modules.around(module);
         }
-        if module_name != known::USER && self.callee(known::USER, total).is_none() {
+        let Some(pred) = self.callee(known::USER, total) else {
             return self.unknown_in(module_name, total);
-        }
-        self.goto_callee(known::USER, total)
+        };
+        self.qualify_in(module_name, pred)?;
+        self.goto_pred(pred)
     }
 
     /// A goal with the arguments in the registers after 0 added.
@@ -176,65 +231,6 @@ impl Machine {
         let mut args: Vec<Cell> = (0..functor.arity()).map(|i| self.heap.get(first + i)).collect();
         args.extend_from_slice(&self.x[1..=extra]);
         self.heap.new_term(functor.name(), &args)
-    }
-
-    /// The body that a term stands for (ISO 7.6.2): every variable in the place of a goal becomes
-    /// `call(V)`, so that what it is bound to later cuts nothing but itself.
-    ///
-    /// # Errors
-    /// `type_error(callable, body)` if something else than a callable term stands for a goal.
-    pub fn convert_body(&mut self, body: Cell) -> Result<Cell, Stop> {
-        let body = self.deref(body);
-        let mut has_variable = false;
-        let (mut parts, mut cells) = (0_usize, 0);
-        let mut waiting = vec![body];
-        while let Some(goal) = waiting.pop() {
-            parts += 1;
-            cells += 3;
-            if parts == FEW_PARTS && !walk::is_acyclic(&self.heap, body) {
-                return Err(self.type_error(Type::AcyclicTerm, body));
-            }
-            if parts.is_multiple_of(FEW_PARTS) {
-                // Parts that are shared are looked at each time: there may be very many.
-                self.poll()?;
-            }
-            match self.view(goal) {
-                View::Struct(f, first) if f.arity() == 2 && is_body_part(f) => {
-                    waiting.push(self.heap.get(first + 1));
-                    waiting.push(self.heap.get(first));
-                }
-                View::Var(_) | View::Attributed(_) => has_variable = true,
-                View::Atom(_) | View::Struct(..) | View::List(_) => {}
-                _ => return Err(self.type_error(Type::Callable, body)),
-            }
-        }
-        if !has_variable {
-            return Ok(body);
-        }
-        self.reserve(cells)?;
-        Ok(self.wrap_variables(body))
-    }
-
-    /// A copy of a body's control constructs in which each variable goal is `call(V)`.
-    fn wrap_variables(&mut self, body: Cell) -> Cell {
-        let root = self.heap.push(Cell::ZERO);
-        let mut waiting = vec![(body, root)];
-        while let Some((goal, place)) = waiting.pop() {
-            let goal = self.deref(goal);
-            let cell = match self.view(goal) {
-                View::Struct(f, first) if f.arity() == 2 && is_body_part(f) => {
-                    let (left, right) = (self.heap.get(first), self.heap.get(first + 1));
-                    let copy = self.heap.new_struct(f, &[left, right]);
-                    waiting.push((left, copy.address() + 1));
-                    waiting.push((right, copy.address() + 2));
-                    copy
-                }
-                View::Var(_) | View::Attributed(_) => self.heap.new_term(known::CALL, &[goal]),
-                _ => goal,
-            };
-            self.heap.set(place, cell);
-        }
-        self.heap.get(root)
     }
 
     /// Runs the body in register 0; its cuts go to the level in register 1.
@@ -480,21 +476,4 @@ impl Machine {
         let indicator = self.indicator(functor);
         Err(self.missing(Thing::Matching, goal, indicator))
     }
-}
-
-/// Is this a control construct, which runs as a body?
-pub(super) fn is_control(functor: Functor) -> bool {
-    match functor.arity() {
-        0 => functor.name() == known::CUT,
-        1 => functor.name() == known::NOT_PROVABLE,
-        2 => is_body_part(functor),
-        _ => false,
-    }
-}
-
-fn is_body_part(functor: Functor) -> bool {
-    matches!(
-        functor.name(),
-        known::COMMA | known::SEMICOLON | known::ARROW | known::SOFT_ARROW
-    )
 }

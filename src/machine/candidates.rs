@@ -16,7 +16,9 @@ use crate::code::packed::{Cells, Neck, Shape};
 use crate::code::predicate::{Definition, INDEXED_ARGUMENTS};
 use crate::compile::clause::{Rule, compile_clause, head_arguments};
 use crate::compile::error::CompileError;
+
 use crate::compile::link::{ClauseKeys, MAX_LINKED, is_worthwhile, link};
+use crate::compile::verify::verify;
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::order::subsumes;
@@ -341,6 +343,15 @@ impl Machine {
         let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
         let neck = self.db.clauses[id as usize].shape.neck();
         let compiled = compile_clause(&self.heap, Rule { head, body, neck }, &evaluable);
+        if (cfg!(debug_assertions) || self.is_stressed())
+            && let Ok(code) = &compiled
+            && let Err(fault) = verify(code, functor.arity())
+        {
+            unreachable!(
+                "the compiler made wrong code for {functor:?}: {fault}\n{:?}",
+                code.instrs
+            );
+        }
         self.heap.set_top(top);
         self.settle()?;
         let placed = match compiled {
@@ -369,6 +380,20 @@ impl Machine {
     pub fn clause_code(&mut self, id: ClauseId) -> Result<std::ops::Range<usize>, Stop> {
         let start = self.compile_one(id)? as usize;
         Ok(start..start + self.db.code(id).length as usize)
+    }
+
+    /// Where a predicate is entered, and the parts of the block that a static one has, where they begin and how many
+    /// instructions they have. Readies the predicate if need be.
+    ///
+    /// # Errors
+    /// As for [`Machine::clause_code`].
+    pub fn block_parts(&mut self, pred: PredId) -> Result<(Label, Vec<(Label, u32)>), Stop> {
+        if let Some(entry) = self.ready(pred)? {
+            self.db.entries[pred as usize] = entry;
+        }
+        let block = self.db.preds[pred as usize].block.as_ref();
+        let parts = block.map(|block| block.parts.clone()).unwrap_or_default();
+        Ok((self.db.entries[pred as usize], parts))
     }
 
     /// A predicate is called that has no code yet, or none any more: readies it and goes there.
@@ -412,8 +437,14 @@ impl Machine {
             return Ok(Some(entry));
         }
         match p.definition {
-            Definition::Clauses | Definition::None if p.dynamic => Ok(Some(self.db.candidates_entry(pred))),
-            Definition::Clauses => self.link_clauses(pred).map(Some),
+            Definition::Clauses | Definition::None if p.dynamic => {
+                let candidates = self.db.candidates_entry(pred);
+                Ok(Some(self.db.entry_to(pred, candidates)))
+            }
+            Definition::Clauses => {
+                let block = self.link_clauses(pred)?;
+                Ok(Some(self.db.entry_to(pred, block)))
+            }
             Definition::Native(id) => {
                 self.db.arena.begin_block();
                 let inline = self.natives.get(usize::from(id)).and_then(|native| native.inline);

@@ -25,9 +25,26 @@ pub(super) const ACTIVE: usize = 2;
 const CHOICE: usize = 3;
 pub(super) const CATCH_SLOTS: usize = 4;
 pub(super) const CLEANUP_GOAL: usize = 0;
-const CLEANUP_CHOICE: usize = 1;
-pub(super) const CLEANUP_PREVIOUS: usize = 2;
-pub(super) const CLEANUP_SLOTS: usize = 3;
+/// `catcher(Catcher)`, or something else if the goal runs however the watched goal ended.
+pub(super) const CLEANUP_CATCHER: usize = 1;
+pub(super) const CLEANUP_ACTIVE: usize = 2;
+const CLEANUP_CHOICE: usize = 3;
+pub(super) const CLEANUP_PREVIOUS: usize = 4;
+pub(super) const CLEANUP_SLOTS: usize = 5;
+
+/// How the goal that a cleanup watches has ended.
+#[derive(Clone, Copy)]
+enum Ended {
+    /// It succeeded and left no choice points.
+    Exit,
+    /// It failed.
+    Fail,
+    /// It was cut.
+    Cut,
+    /// The newest of the exceptions that wait left it; `external` if the goal had succeeded before, and had choice
+    /// points left.
+    Thrown { external: bool },
+}
 
 /// Code addresses of the sequences that the machine brings itself.
 #[derive(Clone, Copy, Debug, Default)]
@@ -66,8 +83,12 @@ impl Sequences {
                     slots: CLEANUP_SLOTS as u16,
                 },
                 Save { x: 1, y: 0 },
+                Save { x: 2, y: 1 },
                 PushCleanup {},
-                CallGoal { live: 0b111, extra: 0 },
+                CallGoal {
+                    live: 0b11111,
+                    extra: 0,
+                },
                 PopCleanup {},
                 Deallocate {},
                 Proceed {},
@@ -117,6 +138,8 @@ impl Machine {
     }
 
     pub(super) fn push_cleanup(&mut self) -> Step {
+        let active = self.heap.push(Cell::int(1));
+        self.set_slot(CLEANUP_ACTIVE, Cell::reference(active));
         self.set_slot(CLEANUP_CHOICE, Cell::int(self.choices.len() as i64));
         self.set_slot(CLEANUP_PREVIOUS, Cell::int(self.cleanup_level as i64));
         let choice = self.new_choice(Kind::Cleanup, 0);
@@ -129,31 +152,64 @@ impl Machine {
     pub(super) fn pop_cleanup(&mut self) -> Step {
         let index = self.slot(CLEANUP_CHOICE).as_int() as usize;
         if self.choices.len() == index + 1 {
-            return self.cut_with_cleanup(index);
+            return self.end_cleanups(index, Ended::Exit);
         }
+        let active = self.slot(CLEANUP_ACTIVE).address();
+        self.assign(active, Cell::ZERO);
         Ok(())
     }
 
     /// Removes the newest cleanup choice point and all above it, and runs its goal.
-    fn run_newest_cleanup(&mut self) -> Step {
+    fn run_newest_cleanup(&mut self, ended: Ended) -> Step {
         let index = self.cleanup_level - 1;
         let choice = self.choices[index];
         let slot = |m: &Machine, y: usize| Cell::from_bits(m.frames[choice.e as usize + FRAME_HEADER + y]);
-        let goal = slot(self, CLEANUP_GOAL);
+        let (mut goal, catcher) = (slot(self, CLEANUP_GOAL), slot(self, CLEANUP_CATCHER));
         self.cleanup_level = slot(self, CLEANUP_PREVIOUS).as_int() as usize;
         self.cut_choices(index);
+        if let View::Struct(_, first) = self.view(catcher) {
+            let how = self.how_it_ended(ended);
+            goal = self
+                .heap
+                .new_term(known::RUN_CLEANUP, &[self.heap.get(first), how, goal]);
+        }
         match self.solve_once_collecting(goal) {
             Ok(_) | Err(Stop::Fail) => Ok(()),
             Err(stop) => Err(stop),
         }
     }
 
+    /// The term that a catcher is unified with.
+    fn how_it_ended(&mut self, ended: Ended) -> Cell {
+        match ended {
+            Ended::Exit => Cell::atom(known::EXIT),
+            Ended::Fail => Cell::atom(known::FAIL),
+            Ended::Cut => Cell::atom(known::CUT),
+            Ended::Thrown { external } => {
+                let Some(ball) = self.balls.last() else {
+                    unreachable!("the exception waits while its cleanup goals run");
+                };
+                let ball = ball.unpack(&mut self.heap);
+                let name = if external {
+                    known::EXTERNAL_EXCEPTION
+                } else {
+                    known::EXCEPTION
+                };
+                self.heap.new_term(name, &[ball])
+            }
+        }
+    }
+
     /// Cuts to `level`; cleanup goals of removed choice points run, the newest first. The first
     /// exception among them is raised when all have run.
     pub(super) fn cut_with_cleanup(&mut self, level: usize) -> Step {
+        self.end_cleanups(level, Ended::Cut)
+    }
+
+    fn end_cleanups(&mut self, level: usize, ended: Ended) -> Step {
         let before = self.balls.len();
         while self.cleanup_level > level {
-            if self.run_newest_cleanup().is_err() && self.balls.len() == before {
+            if self.run_newest_cleanup(ended).is_err() && self.balls.len() == before {
                 let first = Record::pack(&self.heap, self.ball, Attributes::Keep);
                 self.balls.push(first);
             }
@@ -170,7 +226,7 @@ impl Machine {
 
     /// Backtracking came to a cleanup choice point, whose state has been restored.
     pub(super) fn fail_through_cleanup(&mut self) -> Step {
-        self.run_newest_cleanup()?;
+        self.run_newest_cleanup(Ended::Fail)?;
         Err(Stop::Fail)
     }
 
@@ -215,13 +271,23 @@ impl Machine {
             let _raised_instead = self.poll_event();
         }
         let mut ball = self.packed_ball();
+        // The newest catch or cleanup whose goal is running, if a cleanup above it was gone back to: that makes cells
+        // anew as they were while its goal ran, also those of catches and cleanups around it that have exited since.
+        let mut running = None;
         while let Some(&choice) = self.choices.last() {
+            let index = self.choices.len() - 1;
             match choice.kind {
                 Kind::Barrier => {
                     self.restore(&choice);
                     break;
                 }
-                Kind::Catch if self.halt.is_none() && !self.limits.ending && self.is_active(&choice) => {
+                Kind::Catch
+                    if self.halt.is_none()
+                        && !self.limits.ending
+                        && running.is_none_or(|running| index <= running)
+                        && self.is_active(&choice, ACTIVE) =>
+                {
+                    running = None;
                     self.restore(&choice);
                     self.pop_choice();
                     self.drop_buffers();
@@ -246,13 +312,16 @@ impl Machine {
                     }
                 }
                 Kind::Cleanup => {
+                    let newest = running.unwrap_or_else(|| self.newest_running());
+                    let external = index > newest || !self.is_active(&choice, CLEANUP_ACTIVE);
+                    running = external.then_some(newest);
                     self.restore(&choice);
                     self.drop_buffers();
                     // The exception that is under way goes on, whatever the cleanup does. Inside it,
                     // exceptions are caught as ever, also on the way to the end of a halt.
                     let halt = self.halt.take();
                     self.balls.push(ball);
-                    let _ = self.run_newest_cleanup();
+                    let _ = self.run_newest_cleanup(Ended::Thrown { external });
                     ball = self.balls.pop().unwrap_or_default();
                     self.halt = halt.or(self.halt);
                 }
@@ -300,8 +369,23 @@ impl Machine {
         }
     }
 
-    fn is_active(&self, choice: &Choice) -> bool {
-        let active = Cell::from_bits(self.frames[choice.e as usize + FRAME_HEADER + ACTIVE]);
+    /// The index of the newest catch or cleanup whose goal is running; 0, which is that of a barrier, if there is none
+    /// in this run.
+    fn newest_running(&self) -> usize {
+        self.choices
+            .iter()
+            .rposition(|choice| match choice.kind {
+                Kind::Barrier => true,
+                Kind::Catch => self.is_active(choice, ACTIVE),
+                Kind::Cleanup => self.is_active(choice, CLEANUP_ACTIVE),
+                _ => false,
+            })
+            .unwrap_or(0)
+    }
+
+    /// Tells if the goal of a catch or a cleanup is running: it has neither succeeded nor been left.
+    fn is_active(&self, choice: &Choice, slot: usize) -> bool {
+        let active = Cell::from_bits(self.frames[choice.e as usize + FRAME_HEADER + slot]);
         self.heap.get(active.address()) == Cell::int(1)
     }
 }

@@ -27,6 +27,10 @@ const STEPS_PER_POLL: usize = 4096;
 const KEPT_CAPACITY: usize = 1 << 16;
 /// Words of a number above which its cells are charged before it is built.
 const UNCHARGED_WORDS: usize = 1024;
+/// Words of operands together above which what an operation needs beside its result is charged, too.
+const LARGE_WORDS: usize = 1 << 16;
+/// Times the operands that an operation on large numbers takes: copies of them, quotients, products of halves.
+pub(super) const TEMPORARY: usize = 4;
 /// Integers up to this size are floats exactly.
 const EXACT: i64 = 1 << 53;
 
@@ -254,6 +258,7 @@ impl Machine {
             }
             _ => {
                 let (second, first) = (earlier(), earlier());
+                self.charge_operands(&[first, second, value])?;
                 let (a, b, c) = (self.operand(first), self.operand(second), self.operand(value));
                 let floor = self.lowest(&[first, second, value], base);
                 let result = function::apply3(&mut self.eval_state, f, &a, &b, &c);
@@ -264,6 +269,7 @@ impl Machine {
     }
 
     fn apply_one(&mut self, f: FunctionId, a: Cell, base: usize) -> Result<Cell, Stop> {
+        self.charge_operands(&[a])?;
         let x = self.operand(a);
         let floor = self.lowest(&[a], base);
         let result = function::apply1(&mut self.eval_state, f, &x);
@@ -286,6 +292,7 @@ impl Machine {
         if let Some(result) = self.integer_operation(f, a, b, base)? {
             return Ok(result);
         }
+        self.charge_operands(&[a, b])?;
         let (x, y) = (self.operand(a), self.operand(b));
         let floor = self.lowest(&[a, b], base);
         let result = function::apply2(&mut self.eval_state, f, &x, &y);
@@ -334,6 +341,20 @@ impl Machine {
             }
             Err(error) => Err(self.number_error(error)),
         }
+    }
+
+    /// Charges what an operation on these numbers takes for as long as it runs, if they are large.
+    ///
+    /// # Errors
+    /// `resource_error(memory)`.
+    #[inline]
+    pub fn charge_operands(&mut self, values: &[Cell]) -> Step {
+        let boxes = values.iter().filter(|value| value.tag() == Tag::Box);
+        let words: usize = boxes.map(|&value| self.heap.box_words(value).len()).sum();
+        if words > LARGE_WORDS {
+            self.charge_temporary(TEMPORARY * words * 8)?;
+        }
+        Ok(())
     }
 
     /// The value of a cell that is a number.

@@ -7,7 +7,7 @@ use crate::base::known;
 use crate::code::predicate::Definition;
 
 use super::Machine;
-use super::call::is_control;
+use super::body::is_control;
 use super::native::{Next, Step, Stop};
 
 /// What a predicate of the host does.

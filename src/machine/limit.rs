@@ -2,7 +2,8 @@
 //!
 //! The run loop tests one number at each call: the heap limit. A wake-up lowers it to zero, so that
 //! headroom and events are one test. Fuel counts calls down to the next look at the clock, at interrupts
-//! and at the inference limit.
+//! and at the inference limit. Whatever leaves the loop looks at the watch when it is done: at interrupts, and at what
+//! the alarm says of the deadline.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -16,6 +17,7 @@ use crate::term::heap::{self, GIVEN_BACK, GROWTH, HEADROOM};
 
 use super::Machine;
 use super::choice::Choice;
+use super::eval::TEMPORARY;
 use super::hot::{FRAME_HEADER, FRAME_WINDOW};
 use super::native::{Step, Stop};
 
@@ -164,13 +166,13 @@ impl Limits {
         self.heap_limit = 0;
     }
 
-    /// Lets the run loop see an interrupt, if there is one, at the next call.
-    pub(super) fn look_at_interrupt(&mut self) -> bool {
-        let is_interrupted = self.watch.is_interrupted();
-        if is_interrupted {
+    /// Lets the run loop see at the next call that the goal is to stop, if it is.
+    pub(super) fn look_at_watch(&mut self) -> bool {
+        let is_news = self.watch.is_interrupted() || self.watch.has_rung();
+        if is_news {
             self.raise_event();
         }
-        is_interrupted
+        is_news
     }
 
     /// Charges bytes to the program if they surely fit: adding up all that it takes is not for every atom.
@@ -224,9 +226,24 @@ impl Machine {
             .saturating_sub(HEADROOM)
             .min(self.collection_due_at());
         self.limits.heap_limit = limit;
-        if self.limits.watch.is_interrupted() || !self.pending.is_empty() || self.is_stressed() {
+        if !self.pending.is_empty() || self.is_stressed() {
             self.limits.raise_event();
         }
+        self.limits.look_at_watch();
+        self.tell_room();
+    }
+
+    /// Tells arithmetic how large a result may be for which there is room.
+    pub(super) fn tell_room(&mut self) {
+        let Usage {
+            heap,
+            frames,
+            choices,
+            trail,
+        } = self.usage();
+        let used = heap + frames + choices + trail + self.buffered;
+        let room = self.limits.memory.saturating_sub(used);
+        self.eval_state.room_bits = (room / TEMPORARY).saturating_mul(8);
     }
 
     /// Looks at what made the loop stop before a call of `pred`; goes there if nothing forbids it.
@@ -245,6 +262,7 @@ impl Machine {
     /// Takes the interrupt: the exception that nothing catches.
     pub(super) fn abort(&mut self) -> Stop {
         self.limits.watch.take_interrupt();
+        self.limits.watch.forget_given_up();
         self.refresh_heap_limit();
         self.running = None;
         self.limits.end();
@@ -261,6 +279,7 @@ impl Machine {
             self.limits.refuel();
             self.check_calls()?;
         }
+        self.limits.watch.forget_rung();
         if self.limits.watch.is_late() {
             return Err(self.time_is_up());
         }
@@ -351,6 +370,18 @@ impl Machine {
         self.charge(Budget::Stacks, needed)?;
         let left = self.limits.memory.saturating_sub(self.stack_bytes() + self.buffered);
         Ok(wanted.min(left))
+    }
+
+    /// Charges what a predicate takes for as long as it runs. What the stacks have more than they use makes room first.
+    ///
+    /// # Errors
+    /// `resource_error(memory)`.
+    #[cold]
+    pub(super) fn charge_temporary(&mut self, bytes: usize) -> Step {
+        if self.stack_bytes() + self.buffered + bytes > self.limits.memory {
+            self.give_back_memory();
+        }
+        self.charge(Budget::Stacks, bytes)
     }
 
     /// Charges what is about to grow to its budget, but for what [`Limits::take_from_slack`] lets pass: the place where
@@ -528,7 +559,7 @@ impl Machine {
     /// Whatever an interrupt or an exceeded limit raises.
     pub fn poll(&mut self) -> Step {
         let watch = &self.limits.watch;
-        if self.heap.top() > self.limits.heap_limit() || watch.is_interrupted() || watch.has_deadline() {
+        if self.heap.top() > self.limits.heap_limit() || watch.is_stop_wanted() {
             return self.poll_event();
         }
         Ok(())

@@ -7,6 +7,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::base::alarm;
 use crate::base::iso_error::Resource;
 use crate::base::known;
 use crate::term::cell::Cell;
@@ -79,6 +80,7 @@ impl Limits {
     fn set_watch(&self) {
         let first = [self.host.deadline, self.own.deadline].into_iter().flatten().min();
         self.watch().set_deadline(first);
+        alarm::attend(self.watch());
     }
 }
 
@@ -104,16 +106,18 @@ impl Machine {
 
     /// The exception for a deadline that has passed.
     pub(super) fn time_is_up(&mut self) -> Stop {
+        // What a walk gave that ended for this is not asked for any more.
+        self.limits.watch().forget_given_up();
         let now = Instant::now();
         if self.limits.host.deadline.is_none_or(|deadline| now < deadline) {
-            self.limits.own.deadline = None;
+            self.limits.set_own_deadline(None);
         } else if self.limits.ending {
             self.limits.refuel_little();
         } else {
             self.limits.host.deadline = Some(now + MORE_TIME);
             self.limits.ending = std::mem::replace(&mut self.limits.met, true);
+            self.limits.set_watch();
         }
-        self.limits.set_watch();
         self.throw(Cell::atom(known::TIME_LIMIT))
     }
 }

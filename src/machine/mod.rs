@@ -14,7 +14,9 @@
 //!
 //! Nothing on the heap moves while a predicate in Rust runs.
 
+mod aside;
 mod blame;
+mod body;
 mod call;
 mod candidates;
 mod catch;
@@ -273,6 +275,7 @@ impl Machine {
             machine.db.checked = if all { usize::MAX } else { 500 };
         }
         machine.heap.watch = Arc::clone(machine.limits.watch());
+        machine.streams.set_watch(machine.limits.watch());
         machine.eval_state.watch = Arc::clone(machine.limits.watch());
         machine.frames[0] = Cell::ZERO.bits();
         machine.frames[1] = Cell::ZERO.bits();
@@ -306,7 +309,7 @@ impl Machine {
             self.add_code(known::CALL, extra + 1, label, true);
         }
         let call_cleanup = self.atoms.intern("$call_cleanup");
-        self.add_code(call_cleanup, 2, s.cleanup, false);
+        self.add_code(call_cleanup, 3, s.cleanup, false);
         let cut = self.atoms.intern("$cut");
         self.add_code(cut, 1, s.cut_to, false);
         let mut helper = |name: &str, arity| {

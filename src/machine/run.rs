@@ -337,6 +337,7 @@ fn dispatch(m: &mut Machine) -> Exit {
             }
             Instr::Enter { .. }
             | Instr::NoRule { .. }
+            | Instr::Qualify { .. }
             | Instr::Generic { .. }
             | Instr::PushCatch {}
             | Instr::PopCatch {}
@@ -362,7 +363,8 @@ fn dispatch(m: &mut Machine) -> Exit {
 impl Machine {
     /// Runs until a solution, exhaustion, or an exception that nothing catches.
     pub(super) fn run(&mut self) -> Outcome {
-        self.limits.look_at_interrupt();
+        self.limits.look_at_watch();
+        self.tell_room();
         loop {
             let exit = dispatch(self);
             if let Some(outcome) = self.outside(exit) {
@@ -467,7 +469,7 @@ impl Machine {
 
     #[cold]
     fn settle_step(&mut self, step: Step, exit: Exit) -> Step {
-        if self.limits.look_at_interrupt() && exit == Exit::Backtrack {
+        if self.limits.look_at_watch() && exit == Exit::Backtrack {
             self.poll_event()?;
         }
         let step = self.settled(step);

@@ -147,6 +147,7 @@ impl Machine {
                 Ok(())
             }
             Instr::NoRule { pred } => self.no_rule(pred),
+            Instr::Qualify { pred } => self.qualify_arguments(pred),
             Instr::Generic { clause, .. } => self.run_generic(clause),
             Instr::PushCatch {} => self.push_catch(),
             Instr::PopCatch {} => self.pop_catch(),

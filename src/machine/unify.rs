@@ -1,25 +1,18 @@
 //! General unification, without recursion: pairs still to be unified wait on a stack.
 //!
-//! While two compound terms are compared, nothing is linked between them, so unifying cyclic terms
-//! would not end. A short cycle comes back to a pair that is kept as a milestone. Once the work has gone on for long
-//! enough to suspect others, every 16th pair is remembered, and pairs met before are skipped: one of every cycle is
-//! remembered sooner or later, while two long lists without a cycle cost little memory.
+//! While two compound terms are compared, nothing is linked between them on the heap, so unifying cyclic terms would not
+//! end. Compounds that were met are known again by the means that comparison has for it ([`Met`]): once the work has
+//! gone on for long enough to suspect cycles, classes of compounds that are to be equal, of which there are fewer with
+//! each pair that is remembered.
 
 use crate::base::flag::OccursCheck;
 use crate::base::watch::Pace;
 use crate::term::cell::{BoxKind, Cell, Tag};
 use crate::term::heap::Heap;
-use crate::term::pairs::Milestone;
-use rustc_hash::FxHashSet;
+use crate::term::pairs::Met;
 
 use super::Machine;
 use super::native::Step;
-
-/// Pairs compared before cycles are looked for: most terms are smaller, and need no set.
-const CYCLE_SUSPECTED: usize = 1 << 16;
-
-/// Of so many pairs one is remembered.
-const REMEMBERED: usize = 16;
 
 impl Machine {
     /// Unifies two terms; on failure some bindings may have been made, which backtracking undoes.
@@ -87,8 +80,7 @@ impl Machine {
     }
 
     fn unify_loop(&mut self, a: Cell, b: Cell, base: usize) -> bool {
-        let mut seen: Option<FxHashSet<(Cell, Cell)>> = None;
-        let mut milestone = Milestone::new();
+        let mut met = Met::new();
         let mut pace = Pace::new();
         let (mut a, mut b) = (a, b);
         // Arguments that come next. A finished run does not wait: what nests in last arguments needs no memory.
@@ -105,12 +97,8 @@ impl Machine {
                 if pace.step(&self.heap.watch) {
                     return false;
                 }
-                let steps = milestone.steps();
-                if milestone.comes_back(a, b)
-                    || steps > CYCLE_SUSPECTED && met(seen.get_or_insert_default(), (a, b), steps)
-                {
-                    // Met before: either still being compared, or known to be equal.
-                } else {
+                // What was met before is either still being compared, or known to be equal.
+                if !met.knows(a, b) {
                     if run.2 > 0 {
                         self.unify_stack.push(run);
                     }
@@ -152,15 +140,6 @@ impl Machine {
         let header = self.heap.get(a.address());
         let same = header == self.heap.get(b.address());
         same.then(|| (a.address() + 1, b.address() + 1, header.as_functor().arity()))
-    }
-}
-
-/// Whether a pair was met before, as far as is known; remembers it if it is its turn.
-fn met(seen: &mut FxHashSet<(Cell, Cell)>, pair: (Cell, Cell), steps: usize) -> bool {
-    if steps.is_multiple_of(REMEMBERED) {
-        !seen.insert(pair)
-    } else {
-        seen.contains(&pair)
     }
 }
 

@@ -280,8 +280,9 @@ impl Heap {
         Cell::list(start)
     }
 
-    /// A float.
+    /// A float. There is one NaN: what has its value is identical.
     pub fn new_float(&mut self, value: f64) -> Cell {
+        let value = if value.is_nan() { f64::NAN } else { value };
         let address = self.push(Cell::box_header(BoxKind::Float, 1, 0));
         self.push(Cell::from_bits(value.to_bits()));
         Cell::boxed(address)

@@ -210,21 +210,35 @@ pub fn structural_equal(heap: &Heap, a: Cell, b: Cell) -> bool {
     }
 }
 
-/// Are two terms the same but for a renaming of variables (`=@=/2`)?
+/// Are two terms the same but for a renaming of variables (`=@=/2`)? Variables must have the same attributes, in
+/// the same order, with values that are the same but for that renaming.
 pub fn is_variant(heap: &Heap, a: Cell, b: Cell) -> bool {
     // A variable's number is the order in which it was met; the numbers on both sides must agree.
     let (mut left, mut right) = (Variables::default(), Variables::default());
-    let (a, b) = (heap.deref(a), heap.deref(b));
-    let mut pair = |a: Cell, b: Cell| {
-        if !a.is_variable() || !b.is_variable() {
+    // The attributes of variables that were met and are not yet compared.
+    let mut attributes: Vec<(Cell, Cell)> = Vec::new();
+    let mut next = Some((a, b));
+    while let Some((a, b)) = next {
+        let mut pair = |a: Cell, b: Cell| {
+            if !a.is_variable() || a.tag() != b.tag() {
+                return false;
+            }
+            match (left.position(a), right.position(b)) {
+                (None, None) => {
+                    if a.tag() == Tag::Att {
+                        attributes.push((heap.get(a.address() + 1), heap.get(b.address() + 1)));
+                    }
+                    left.insert(a) && right.insert(b)
+                }
+                (i, j) => i == j,
+            }
+        };
+        if !match_up(heap, heap.deref(a), heap.deref(b), &mut pair) {
             return false;
         }
-        match (left.position(a), right.position(b)) {
-            (None, None) => left.insert(a) && right.insert(b),
-            (i, j) => i == j,
-        }
-    };
-    match_up(heap, a, b, &mut pair)
+        next = attributes.pop();
+    }
+    true
 }
 
 /// Are two terms the same, where cells with a variable among them are compared by `pair`? Unlike in

@@ -1,5 +1,5 @@
-//! Pairs of cells that a comparison of two terms still has to look at, and those that it need not look at again, so
-//! that cyclic terms are compared to an end.
+//! Pairs of cells that a comparison of two terms still has to look at, and those that it, or a unification, need not
+//! look at again, so that cyclic terms are gone through to an end.
 
 use super::cell::Cell;
 use super::heap::Heap;
@@ -7,32 +7,80 @@ use super::marks::AddressMap;
 use super::walk::arguments;
 use crate::base::watch::Pace;
 
-/// Pairs of compounds that are compared before cycles are looked for, as in unification: most terms are smaller.
+/// Pairs of compounds that are met before cycles are looked for: most terms are smaller.
 const UNSUSPECTED: usize = 1 << 16;
 
 /// Of so many pairs that were not met before, as far as is known, one is remembered: a large term without a cycle
 /// costs little, and what does not end comes to pairs that are not known again and again.
 const REMEMBERED: usize = 16;
 
+/// Pairs of compounds that were met on the way through two terms, which are taken to be equal as long as no difference
+/// was found: nobody needs to go through them again.
+pub struct Met {
+    milestone: Milestone,
+    unknown: usize,
+    same: Option<Classes>,
+}
+
+impl Met {
+    /// Nothing met so far.
+    pub fn new() -> Met {
+        Met {
+            milestone: Milestone::new(),
+            unknown: 0,
+            same: None,
+        }
+    }
+
+    /// Goes on to this pair: was it met before, as far as is known?
+    #[inline]
+    pub fn knows(&mut self, a: Cell, b: Cell) -> bool {
+        self.milestone.comes_back(a, b)
+            || self.milestone.steps > UNSUSPECTED && self.are_linked(a.address(), b.address())
+    }
+
+    /// As [`Met::knows`], for walks to which a compound compared with itself says something: the two sides
+    /// are kept apart by an odd and an even number for each address.
+    fn knows_sides(&mut self, a: Cell, b: Cell) -> bool {
+        self.milestone.comes_back(a, b)
+            || self.milestone.steps > UNSUSPECTED && self.are_linked(2 * a.address(), 2 * b.address() + 1)
+    }
+
+    /// Are these two in one class? If not, they are put into one if it is their turn.
+    #[inline(never)]
+    fn are_linked(&mut self, a: usize, b: usize) -> bool {
+        let same = self.same.get_or_insert_with(Classes::new);
+        let (a, b) = (same.find(a), same.find(b));
+        if a == b {
+            return true;
+        }
+        self.unknown += 1;
+        if self.unknown.is_multiple_of(REMEMBERED) {
+            same.parents.insert(a, b);
+        }
+        false
+    }
+}
+
 /// A pair of compounds that was met, exchanged for the newest whenever the number of pairs has doubled: who comes back
 /// to it goes round a cycle, or has met the same terms in two places. A short cycle ends soon (Brent's method).
-pub struct Milestone {
+struct Milestone {
     pair: (Cell, Cell),
+    /// Pairs gone on to.
     steps: usize,
 }
 
 impl Milestone {
-    /// Nothing met so far.
-    pub fn new() -> Milestone {
+    fn new() -> Milestone {
         Milestone {
             pair: (Cell::NIL, Cell::NIL),
             steps: 0,
         }
     }
 
-    /// Goes on to this pair: was it met before, as far as is known?
+    /// Goes on to this pair: is it the one that is kept?
     #[inline]
-    pub fn comes_back(&mut self, a: Cell, b: Cell) -> bool {
+    fn comes_back(&mut self, a: Cell, b: Cell) -> bool {
         if self.pair == (a, b) {
             return true;
         }
@@ -42,12 +90,6 @@ impl Milestone {
         }
         false
     }
-
-    /// Pairs gone on to.
-    #[inline]
-    pub fn steps(&self) -> usize {
-        self.steps
-    }
 }
 
 /// Pairs of runs of cells that are still to be compared: where they begin, and how long they are.
@@ -55,9 +97,7 @@ pub(super) struct Pairs {
     // The run at hand. A finished one does not wait: what nests in last arguments only needs no memory.
     run: (usize, usize, usize),
     waiting: Vec<(usize, usize, usize)>,
-    milestone: Milestone,
-    unknown: usize,
-    same: Classes,
+    met: Met,
     pace: Pace,
 }
 
@@ -66,11 +106,7 @@ impl Pairs {
         Pairs {
             run: (0, 0, 0),
             waiting: Vec::new(),
-            milestone: Milestone::new(),
-            unknown: 0,
-            same: Classes {
-                parents: AddressMap::for_many(),
-            },
+            met: Met::new(),
             pace: Pace::new(),
         }
     }
@@ -78,32 +114,15 @@ impl Pairs {
     /// Queues the arguments of two compounds of the same functor, unless they were compared before.
     #[inline]
     pub(super) fn enter(&mut self, heap: &Heap, a: Cell, b: Cell) {
-        let met = self.milestone.comes_back(a, b)
-            || self.milestone.steps() > UNSUSPECTED && self.was_met(a.address(), b.address());
-        if !met {
+        if !self.met.knows(a, b) {
             self.wait(heap, a, b);
         }
-    }
-
-    /// Were these two met before, as far as is known?
-    fn was_met(&mut self, a: usize, b: usize) -> bool {
-        let (a, b) = (self.same.find(a), self.same.find(b));
-        if a == b {
-            return true;
-        }
-        self.unknown += 1;
-        if self.unknown.is_multiple_of(REMEMBERED) {
-            self.same.parents.insert(a, b);
-        }
-        false
     }
 
     /// As [`Pairs::enter`], for walks to which a compound compared with itself says something: the two sides
     /// are kept apart by an odd and an even number for each address.
     pub(super) fn enter_both(&mut self, heap: &Heap, a: Cell, b: Cell) {
-        let met = self.milestone.comes_back(a, b)
-            || self.milestone.steps() > UNSUSPECTED && self.was_met(2 * a.address(), 2 * b.address() + 1);
-        if !met {
+        if !self.met.knows_sides(a, b) {
             self.wait(heap, a, b);
         }
     }
@@ -160,6 +179,12 @@ struct Classes {
 }
 
 impl Classes {
+    fn new() -> Classes {
+        Classes {
+            parents: AddressMap::for_many(),
+        }
+    }
+
     fn find(&mut self, mut address: usize) -> usize {
         while let Some(parent) = self.parents.get(address) {
             match self.parents.get(parent) {

@@ -20,7 +20,7 @@ use super::view::View;
 use super::walk;
 use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::base::known;
-use crate::base::num::text::{format_float_quoted, push_int};
+use crate::base::num::text::{format_float, push_int};
 use crate::text::chars::is_word;
 use crate::text::ops::{OpDef, OpTable};
 
@@ -49,7 +49,7 @@ pub fn write_term(
     options: &WriteOptions<'_>,
 ) -> Result<Option<char>, Error> {
     if let View::Atom(atom) = heap.view(term) {
-        let text = atom_text(lexicon, atom, options.quoted);
+        let text = atom_text(lexicon, atom, options);
         out.write_str(&text)?;
         return Ok(text.chars().next_back());
     }
@@ -70,6 +70,7 @@ pub fn write_term(
 }
 
 /// The text of `term`.
+#[cfg(test)]
 pub fn term_text(heap: &Heap, lexicon: Lexicon<'_>, term: Cell, options: &WriteOptions<'_>) -> String {
     let mut text = String::new();
     write_term(&mut text, heap, lexicon, term, options).expect("a string takes any text");
@@ -77,23 +78,19 @@ pub fn term_text(heap: &Heap, lexicon: Lexicon<'_>, term: Cell, options: &WriteO
 }
 
 /// The text of an atom, where it is wanted in quotes if it needs them.
-fn atom_text<'a>(lexicon: Lexicon<'a>, atom: Atom, quoted: bool) -> Cow<'a, str> {
+fn atom_text<'a>(lexicon: Lexicon<'a>, atom: Atom, options: &WriteOptions<'_>) -> Cow<'a, str> {
     let text = lexicon.atoms.text(atom);
-    if quoted && needs_quotes(text) {
-        Cow::Owned(quoted_atom(text))
+    let is_wide = || options.quote_wide && text.chars().any(|c| c > '\u{FF}');
+    if options.quoted && (needs_quotes(text) || is_wide()) {
+        Cow::Owned(in_quotes(text))
     } else {
         Cow::Borrowed(text)
     }
 }
 
-/// The text of an atom, quoted if it needs quotes.
-pub fn quoted_atom(text: &str) -> String {
-    let mut out = String::new();
-    if needs_quotes(text) {
-        write_quoted(&mut out, text, '\'').expect("a string takes any text");
-    } else {
-        out.push_str(text);
-    }
+fn in_quotes(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    write_quoted(&mut out, text, '\'').expect("a string takes any text");
     out
 }
 
@@ -273,10 +270,10 @@ impl<'a> Writer<'a> {
                 push_int(&mut self.text, value);
                 self.last = self.text.chars().next_back();
             }
-            View::Float(value) => self.token(&format_float_quoted(value)),
+            View::Float(value) => self.token(&format_float(value)),
             View::BigInt(_) | View::Rational(_) => {
                 let number = self.heap.number(cell).expect("the cell was seen to be a number");
-                self.token(&number.text(&self.heap.watch));
+                self.token(&number.short_text(&self.heap.watch, self.options.max_bits));
             }
             View::String(cell) => self.string(cell),
             View::Atom(atom) if operand && self.is_operator(atom) => {
@@ -444,12 +441,12 @@ impl<'a> Writer<'a> {
         let cell = self.heap.deref(cell);
         if cell == Cell::NIL {
             self.punctuation("]");
+        } else if self.too_deep(depth + written + 1) {
+            self.punctuation("|...]");
         } else if !cell.is_list() || self.name(cell).is_some() || self.cyclic.contains_key(&cell) {
             self.punctuation("|");
             self.work.push(Task::Text("]"));
-            self.argument(cell, depth + written);
-        } else if self.too_deep(depth + written + 1) {
-            self.punctuation("|...]");
+            self.argument(cell, depth + written + 1);
         } else {
             self.punctuation(self.comma());
             self.work.push(Task::Tail {
@@ -537,7 +534,7 @@ impl<'a> Writer<'a> {
     }
 
     fn atom_text(&self, atom: Atom) -> Cow<'a, str> {
-        atom_text(self.lexicon, atom, self.options.quoted)
+        atom_text(self.lexicon, atom, self.options)
     }
 
     fn comma(&self) -> &'static str {

@@ -85,6 +85,9 @@ pub struct Variable {
     pub first: Span,
 }
 
+/// So many nodes, variables, or bytes of texts may be kept from clause to clause.
+pub(super) const MOST_KEPT: usize = 1 << 14;
+
 /// The syntax tree of one clause.
 #[derive(Default)]
 pub struct Ast {
@@ -108,6 +111,26 @@ impl Ast {
         self.numbers.clear();
         self.texts.clear();
         self.variables.clear();
+    }
+
+    /// The bytes that the clause takes here.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.nodes.as_slice())
+            + size_of_val(self.spans.as_slice())
+            + size_of_val(self.children.as_slice())
+            + size_of_val(self.numbers.as_slice())
+            + size_of_val(self.variables.as_slice())
+            + self.texts.len()
+    }
+
+    /// Forgets the clause, and the memory too if it is more than most clauses need.
+    pub fn release(&mut self) {
+        if self.nodes.capacity() > MOST_KEPT
+            || self.texts.capacity() > MOST_KEPT
+            || self.variables.capacity() > MOST_KEPT
+        {
+            *self = Ast::default();
+        }
     }
 
     /// The root: the whole clause. There is one after a clause was read, not before.

@@ -4,7 +4,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::Hasher as _;
 
-use super::ast::{Ast, Node, NodeId, Variable};
+use super::ast::{Ast, MOST_KEPT, Node, NodeId, Variable};
 use super::error::{Fault, SyntaxKind};
 use super::escape;
 use super::lexer::Lexeme;
@@ -12,6 +12,7 @@ use super::number;
 use super::ops::OpTable;
 use super::reader::ReadFlags;
 use super::resolve::{Operand, Operator};
+use super::room::{ITEMS, Room, Told};
 use super::token::Token;
 use crate::base::atom::{Atom, AtomTable, MAX_ARITY};
 use crate::base::flag::Quotes;
@@ -54,6 +55,24 @@ pub struct Scratch {
     name: String,
 }
 
+impl Scratch {
+    /// The bytes in use. An entry of a table of variables takes five, or more while the table grows.
+    fn bytes(&self) -> usize {
+        size_of_val(self.stack.as_slice())
+            + size_of_val(self.operators.as_slice())
+            + size_of_val(self.operands.as_slice())
+            + self.variables.iter().map(|table| 8 * table.len()).sum::<usize>()
+    }
+
+    /// Forgets the memory if it is more than most clauses need.
+    pub fn release(&mut self) {
+        if self.stack.capacity() > MOST_KEPT || self.variables.iter().any(|table| table.capacity() > MOST_KEPT / TABLES)
+        {
+            *self = Scratch::default();
+        }
+    }
+}
+
 /// Up to so many variables are found by looking at each.
 const FEW: usize = 8;
 
@@ -67,6 +86,10 @@ pub struct Builder<'b> {
     pub(super) ops: &'b OpTable,
     pub(super) ast: &'b mut Ast,
     pub(super) scratch: &'b mut Scratch,
+    /// How much all of it may take, and where it is said that it takes more; nowhere if the clause is short.
+    pub(super) room: Room,
+    pub(super) told: Option<&'b Told>,
+    items: usize,
     atoms: &'b mut AtomTable,
     flags: &'b ReadFlags,
 }
@@ -93,8 +116,43 @@ impl<'b> Builder<'b> {
             ops,
             ast,
             scratch,
+            room: Room::default(),
+            told: None,
+            items: 0,
             atoms,
             flags,
+        }
+    }
+
+    /// One more item: looks at the room now and then.
+    #[inline(always)]
+    pub(super) fn count(&mut self) {
+        if let Some(told) = self.told {
+            self.count_of_many(told);
+        }
+    }
+
+    #[cold]
+    fn count_of_many(&mut self, told: &Told) {
+        self.items += 1;
+        if self.items.is_multiple_of(ITEMS) {
+            let bytes = size_of_val(self.tokens) + self.ast.bytes() + self.scratch.bytes();
+            told.bytes.set(bytes);
+            if let Some(what) = self.room.lacks(bytes, self.atoms.bytes()) {
+                told.full.set(Some(what));
+            }
+        }
+    }
+
+    /// The fault for want of room, if there is any.
+    #[inline]
+    pub(super) fn check_room(&self, span: Span) -> Result<(), Fault> {
+        match self.told.and_then(|told| told.full.get()) {
+            Some(what) => Err(Fault {
+                span,
+                kind: SyntaxKind::NoRoom(what),
+            }),
+            None => Ok(()),
         }
     }
 
@@ -104,6 +162,7 @@ impl<'b> Builder<'b> {
     }
 
     fn push(&mut self, piece: Piece, at: usize, span: Span) {
+        self.count();
         self.scratch.stack.push(Entry {
             piece,
             token: at as u32,

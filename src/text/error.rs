@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::escape::Reason;
+use crate::base::iso_error::Resource;
 use crate::base::span::Span;
 
 /// A clause that cannot be read.
@@ -105,6 +106,8 @@ pub enum SyntaxKind {
     TextTooLong,
     /// Whoever waits for the clause does not want it any more.
     GivenUp,
+    /// Reading the clause takes more memory than there is.
+    NoRoom(Resource),
 }
 
 impl SyntaxKind {
@@ -139,6 +142,7 @@ impl SyntaxKind {
             SyntaxKind::TooManyArguments => "too_many_arguments",
             SyntaxKind::TextTooLong => "text_too_long",
             SyntaxKind::GivenUp => "given_up",
+            SyntaxKind::NoRoom(_) => "no_room",
         }
     }
 }
@@ -231,6 +235,7 @@ impl fmt::Display for SyntaxKind {
             }
             SyntaxKind::TextTooLong => write!(f, "a text of more than 4 GiB cannot be read"),
             SyntaxKind::GivenUp => write!(f, "reading was stopped"),
+            SyntaxKind::NoRoom(_) => write!(f, "there is no memory left to read it"),
         }
     }
 }

@@ -6,13 +6,12 @@ use super::chars;
 use super::error::{Fault, SyntaxError, SyntaxKind};
 use super::escape;
 use super::ops::OpTable;
+use super::room::Room;
 use super::token::{Kind, LexicalError, Token};
 use crate::base::atom::{Atom, AtomTable};
 use crate::base::known;
 use crate::base::span::Span;
 use crate::base::watch::{Pace, Watch};
-
-pub use super::end::EndFinder;
 
 /// A token with its place; its span does not include the `(` of a functor.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +58,18 @@ pub struct Context<'c> {
     pub scratch: &'c mut String,
     /// Whether the clause is still wanted.
     pub watch: &'c Watch,
+    /// How much it may take.
+    pub room: Room,
+}
+
+/// Why a clause with these tokens so far is not read to its end.
+#[cold]
+fn ended_early(context: &Context<'_>, out: &[Lexeme]) -> Option<SyntaxKind> {
+    if context.watch.gives_up() {
+        return Some(SyntaxKind::GivenUp);
+    }
+    let lack = context.room.lacks(size_of_val(out), context.atoms.bytes());
+    lack.map(SyntaxKind::NoRoom)
 }
 
 /// Gathers the tokens of one clause into `out`.
@@ -73,10 +84,12 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
     let mut first_fault: Option<Fault> = None;
     let mut pace = Pace::new();
     while let Some(mut found) = lexer.next() {
-        if pace.step(context.watch) {
+        if pace.is_due()
+            && let Some(kind) = ended_early(context, out)
+        {
             return Err(SyntaxError {
                 span: Span::default(),
-                kind: SyntaxKind::GivenUp,
+                kind,
                 resume: text.len(),
             });
         }

@@ -17,6 +17,7 @@ pub mod number;
 pub mod ops;
 pub mod reader;
 mod resolve;
+pub mod room;
 pub mod token;
 
 lalrpop_util::lalrpop_mod!(

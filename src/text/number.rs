@@ -55,33 +55,49 @@ pub fn negated(number: Number) -> Number {
     }
 }
 
-/// Reads one number: layout, a sign directly before the digits, the number, and nothing after it.
+/// How a sign in front of a number may be written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Signs {
+    /// `-` or `+`, directly before the digits.
+    Direct,
+    /// As in a term (6.3.1.2): the name `-`, quoted or not, with layout before the digits or none.
+    OfTerms,
+}
+
+/// Reads one number: layout, a sign or none, the number, and nothing after it.
 ///
 /// # Errors
 /// When the text is anything else.
-pub fn parse_number(text: &str) -> Result<Number, SyntaxKind> {
+pub fn parse_number(text: &str, signs: Signs) -> Result<Number, SyntaxKind> {
     let mut tokens = Token::lexer(text);
-    let mut next = |illegal| match tokens.next() {
+    let mut next = || match tokens.next() {
         Some(Ok(token)) => Ok((token, tokens.span())),
-        _ => Err(illegal),
+        _ => Err(SyntaxKind::IllegalNumber),
     };
-    let (mut token, mut span) = next(SyntaxKind::IllegalNumber)?;
-    let sign = match &text[span.clone()] {
-        sign @ ("-" | "+") => {
-            let end = span.end;
-            (token, span) = next(SyntaxKind::IllegalNumber)?;
-            if span.start != end {
-                return Err(SyntaxKind::IllegalNumber);
-            }
-            sign
+    let (mut token, mut span) = next()?;
+    let is_minus = is_minus(token, &text[span.clone()], signs);
+    if is_minus || signs == Signs::Direct && &text[span.clone()] == "+" {
+        let end = span.end;
+        (token, span) = next()?;
+        if signs == Signs::Direct && span.start != end {
+            return Err(SyntaxKind::IllegalNumber);
         }
-        _ => "",
-    };
+    }
     if !token.is_number() || span.end != text.len() {
         return Err(SyntaxKind::IllegalNumber);
     }
     let number = of_token(token, &text[span])?;
-    Ok(if sign == "-" { negated(number) } else { number })
+    Ok(if is_minus { negated(number) } else { number })
+}
+
+/// Is this token the sign `-`?
+fn is_minus(token: Token, text: &str, signs: Signs) -> bool {
+    if signs == Signs::Direct || !token.is_quoted_name() {
+        return text == "-";
+    }
+    let mut name = String::new();
+    let inner = text.get(1..text.len() - 1).unwrap_or_default();
+    escape::decode(inner, '\'', &mut name).is_ok() && name == "-"
 }
 
 fn integer(digits: &str, radix: u32) -> Result<Number, SyntaxKind> {
@@ -131,7 +147,7 @@ mod tests {
     use super::*;
 
     fn shown(text: &str) -> String {
-        match parse_number(text) {
+        match parse_number(text, Signs::Direct) {
             Ok(Number::Int(value)) => format!("{value}"),
             Ok(Number::Big(value)) => format!("big {value}"),
             Ok(Number::Rational(value)) => format!("{}r{}", value.numerator(), value.denominator()),
@@ -178,13 +194,33 @@ mod tests {
     }
 
     #[test]
+    fn signs_are_those_of_terms_where_asked_for() {
+        for text in [
+            "-1",
+            "- 1",
+            " -1",
+            "'-'1",
+            "'-' 1",
+            "- /**/1",
+            "-%\n1",
+            "'\\\n-' 1",
+            "'\\x2d\\'1",
+        ] {
+            assert_eq!(parse_number(text, Signs::OfTerms), Ok(Number::Int(-1)), "{text}");
+        }
+        for text in ["+1", "'+'1", "- -1", "-", "'-", "'a'1", "'-'", "(-)1", "-(1)", "- 1 "] {
+            assert!(parse_number(text, Signs::OfTerms).is_err(), "{text}");
+        }
+    }
+
+    #[test]
     fn anything_else_is_an_illegal_number() {
         let cases = [
             "", " ", "-", "- 1", "--1", "1 ", "1.", "3x", "a", "'1'", "1e400", "1r0", "2'12", "37'1", "16'FF", "1.5e",
             "0'", "0''", "0'\n", "0'\t", "\"1\"", "1 2", "0'\\q", "1.0e400", "foo(1)", "_", "0'ab",
         ];
         for text in cases {
-            assert!(parse_number(text).is_err(), "{text}: {}", shown(text));
+            assert!(parse_number(text, Signs::Direct).is_err(), "{text}: {}", shown(text));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Reads one clause at a time, since a directive may change the operators before the next one.
 
-use super::ast::Ast;
+use super::ast::{Ast, MOST_KEPT};
 use super::builder::{Builder, Scratch};
 use super::conversion;
 use super::end::EndFinder;
@@ -9,10 +9,12 @@ use super::explain;
 use super::grammar::ClauseParser;
 use super::lexer::{self, Context, Gathered, Lexeme};
 use super::ops::OpTable;
+use super::room::{ITEMS, Room, Told};
+use super::token::Kind;
 use crate::base::atom::AtomTable;
 use crate::base::flag::{Flags, Quotes};
 use crate::base::span::Span;
-use crate::base::watch::{Pace, Watch};
+use crate::base::watch::{Pace, STEPS, Watch};
 use std::sync::Arc;
 
 /// The flags that change how text is read.
@@ -79,11 +81,25 @@ pub struct Reader {
     unterminated: usize,
     /// Asked now and then whether the clause is still wanted.
     watch: Arc<Watch>,
+    /// How much the next clause may take.
+    pub room: Room,
 }
 
 /// After so many quoted items and comments without an end, reading goes on at the end of the text. Each
 /// of them costs a scan to the end of the text: with no bound, a bad text would take quadratic time.
 const MOST_UNTERMINATED: usize = 100;
+
+/// What an open bracket takes on the stack of the parser: its state, its symbol, and that of what stands before it.
+const BRACKET_BYTES: usize = 96;
+
+/// How many brackets are open behind `tokens`, with `depth` in front of them.
+fn depth_after(depth: usize, tokens: &[Lexeme]) -> usize {
+    tokens.iter().fold(depth, |depth, token| match token.kind {
+        Kind::Open | Kind::Functor | Kind::OpenList | Kind::OpenCurly => depth + 1,
+        Kind::Close | Kind::CloseList | Kind::CloseCurly => depth.saturating_sub(1),
+        _ => depth,
+    })
+}
 
 impl Reader {
     /// A reader.
@@ -107,6 +123,22 @@ impl Reader {
     /// The tokens of the clause that was read last.
     pub fn tokens(&self) -> &[Lexeme] {
         &self.tokens
+    }
+
+    /// The bytes that the clause takes that was read last.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.tokens.as_slice()) + self.ast.bytes()
+    }
+
+    /// Forgets the clause, and its memory too if it was a large one.
+    pub fn release(&mut self) {
+        self.ast.release();
+        if self.tokens.capacity() > MOST_KEPT {
+            self.tokens = Vec::new();
+        }
+        if self.name.capacity() > MOST_KEPT {
+            self.name = String::new();
+        }
     }
 
     /// Reads the clause of `text` that begins at the byte offset `from`.
@@ -141,6 +173,7 @@ impl Reader {
             iso: flags.iso,
             scratch: &mut self.name,
             watch: &self.watch,
+            room: self.room,
         };
         if from == 0 {
             self.unterminated = 0;
@@ -173,18 +206,29 @@ impl Reader {
             Gathered::Clause { stop } => stop,
         };
         let end = stop.end as usize;
+        let told = Told::default();
         let mut builder = Builder::new(text, &self.tokens, atoms, ops, flags, &mut self.ast, &mut self.scratch);
+        let is_long = self.tokens.len() >= ITEMS;
+        (builder.room, builder.told) = (self.room, is_long.then_some(&told));
         let mut pace = Pace::new();
+        let mut depth = 0_usize;
         let kinds = self.tokens.iter().enumerate().map(|(at, token)| {
-            if pace.step(&self.watch) {
-                return Err(Fault {
-                    span: token.span,
-                    kind: SyntaxKind::GivenUp,
-                });
+            if pace.is_due() {
+                let fault = |kind| Fault { span: token.span, kind };
+                if self.watch.gives_up() {
+                    return Err(fault(SyntaxKind::GivenUp));
+                }
+                depth = depth_after(depth, &self.tokens[at + 1 - STEPS as usize..=at]);
+                let bytes = told.bytes.get() + depth * BRACKET_BYTES;
+                if let Some(what) = told.full.get().or(self.room.lacks(bytes, 0)) {
+                    return Err(fault(SyntaxKind::NoRoom(what)));
+                }
             }
             Ok((at, token.kind, at + 1))
         });
-        match ClauseParser::new().parse(&mut builder, kinds) {
+        let parsed = ClauseParser::new().parse(&mut builder, kinds);
+        self.scratch.release();
+        match parsed {
             Ok(()) => Ok(Read::Clause {
                 start: self.tokens[0].span.start as usize,
                 end,

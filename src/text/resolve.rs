@@ -80,6 +80,10 @@ impl Builder<'_> {
         let mut complete = false;
         while at < end {
             let entry = self.scratch.stack[at];
+            if self.told.is_some() {
+                self.count();
+                self.check_room(entry.span)?;
+            }
             if complete {
                 complete = self.operator(entry, at, end)?;
                 at += 1;

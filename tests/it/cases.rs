@@ -108,7 +108,7 @@ fn run_file(name: &str, text: &str, faults: &mut Vec<String>) -> usize {
 }
 
 /// What is expected without the output before it.
-fn answers_of(expected: &str) -> &str {
+pub fn answers_of(expected: &str) -> &str {
     let Some(rest) = expected.strip_prefix('"') else {
         return expected;
     };
@@ -121,7 +121,7 @@ fn answers_of(expected: &str) -> &str {
     end.map_or(expected, |end| &rest[end + 1..])
 }
 
-fn full_stop_removed(text: &str) -> &str {
+pub fn full_stop_removed(text: &str) -> &str {
     let text = text.trim();
     if text.ends_with("...") {
         text
@@ -145,7 +145,7 @@ fn answers(session: &mut engine::Session, goal: &str, expected: &str) -> String 
 }
 
 /// How many answers a text shows: one more than the semicolons outside quotes and brackets.
-fn alternatives(text: &str) -> usize {
+pub fn alternatives(text: &str) -> usize {
     let (mut quote, mut depth, mut count) = (None, 0, 1);
     for c in text.chars() {
         match (quote, c) {
@@ -162,7 +162,7 @@ fn alternatives(text: &str) -> usize {
 }
 
 /// The text without layout, but for one blank between words, and variables named as they appear.
-fn squeeze(text: &str) -> String {
+pub fn squeeze(text: &str) -> String {
     let word = |c: char| c.is_alphanumeric() || c == '_';
     let symbol = |c: char| "+-*/\\^<>=~:.?@#&$".contains(c);
     let mut out = String::new();

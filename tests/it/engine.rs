@@ -102,6 +102,60 @@ impl Session {
         });
         texts.collect()
     }
+
+    /// The same with the error apart. Of the variables only those of `names` are shown, in canonical text, if there
+    /// are names.
+    pub fn outcome(&mut self, goal: &str, most: usize, names: Option<&[String]>) -> (Vec<String>, Option<String>) {
+        let mut answers = Vec::new();
+        let query = match self.0.query(goal) {
+            Ok(query) => query,
+            Err(error) => return (answers, Some(error_text(&error))),
+        };
+        for answer in query.take(most) {
+            let answer = match answer {
+                Ok(answer) => answer,
+                Err(error) => return (answers, Some(error_text(&error))),
+            };
+            answers.push(match names {
+                None => answer.to_string().replace('\n', " "),
+                Some(names) => {
+                    let mut seen = Vec::new();
+                    let values = names.iter().map(|name| match answer.get(name) {
+                        Some(value) => canonical(value.as_ref(), &mut seen),
+                        None => format!("_{name}"),
+                    });
+                    values.collect::<Vec<String>>().join(" ")
+                }
+            });
+        }
+        (answers, None)
+    }
+
+    /// The names of the variables of a goal, in order; `None` if it cannot be read.
+    pub fn variables(&mut self, goal: &str) -> Option<Vec<String>> {
+        let question =
+            "catch(atom_to_term(Text, _, Bindings), _, fail), findall(Name, member(Name = _, Bindings), Names)";
+        let mut query = self.0.query_with(question, [("Text", Term::atom(goal))]).ok()?;
+        let answer = query.next()?.ok()?;
+        answer.get("Names")?.to::<Vec<String>>()
+    }
+
+    /// The value of a flag, as text.
+    pub fn flag(&mut self, name: &str) -> Option<String> {
+        let answer = self.0.once(&format!("current_prolog_flag({name}, X)")).ok()??;
+        Some(answer.get("X")?.to_string())
+    }
+
+    /// Sets how many calls a goal may take.
+    pub fn limit(&mut self, calls: u64) {
+        self.0.set_inference_limit(Some(calls));
+    }
+
+    /// Chooses whether static predicates are linked, and whether everything is collected before each call.
+    pub fn set(&mut self, linked: bool, stressed: bool) {
+        self.0.set_linking(linked);
+        self.0.set_stress(stressed.then_some(1));
+    }
 }
 
 /// The formal term of `error(Formal, Context)`.

@@ -75,6 +75,9 @@ pub fn program(seed: u64) -> Program {
             maker.goal(&mut query, 1);
         }
     }
+    if maker.rng.chance(40) {
+        query.push(comp("nb_getval", [Term::Atom("nk"), maker.fresh(State::Any)]));
+    }
     let hidden = (0..maker.vars.len())
         .filter(|&v| maker.vars[v] == State::Hidden)
         .collect();

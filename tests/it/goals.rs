@@ -317,6 +317,7 @@ impl Maker<'_> {
         match self.rng.below(if self.dynamic { 50 } else { 43 }) {
             0..12 => self.call_goal(out, self.predicates.len() - 1),
             12 | 13 => self.with_list(out),
+            14 | 15 if self.rng.chance(60) => self.equation(out),
             14..19 => {
                 let var = match self.known(&[State::Free]) {
                     Some(var) if self.rng.chance(40) => var,
@@ -454,7 +455,8 @@ impl Maker<'_> {
 
     fn control(&mut self, out: &mut Vec<Term>, depth: usize) {
         let goal = match self.rng.below(23) {
-            20 => self.with_cleanup(depth),
+            20 if self.rng.chance(40) => self.with_cleanup(depth),
+            20 => return self.watched(out, depth),
             21 | 22 => self.bag(),
             0..6 => {
                 let condition = self.condition(depth);

@@ -82,3 +82,17 @@ fn unit_tests_run_and_are_reported() {
         "main.out",
     );
 }
+
+#[test]
+fn a_text_has_a_stream_and_can_be_given_up() {
+    prints(
+        "tests/loading/stream",
+        &["-g", "consult(main)", "-t", "halt"],
+        "main.out",
+    );
+    prints(
+        "tests/loading/stream",
+        &["main.pl", "-g", "print(never)", "-t", "halt"],
+        "main.out",
+    );
+}

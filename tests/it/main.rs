@@ -2,14 +2,21 @@
 
 mod bags;
 mod cases;
+mod changes;
+mod cleanup;
 mod devices;
 mod engine;
+mod equations;
 mod errors;
 mod faults;
 mod generate;
 mod goals;
+#[path = "../../benches/agree/grammar.rs"]
+mod grammar;
 mod host;
 mod interrupt;
+#[path = "../../benches/agree/kinds.rs"]
+mod kinds;
 mod linear;
 mod linking;
 mod loading;
@@ -29,3 +36,7 @@ mod rules;
 mod store;
 mod term;
 mod tidy;
+#[cfg(target_os = "linux")]
+mod waits;
+mod ways;
+mod work;

@@ -102,7 +102,7 @@ const CLASSES: &[(&str, usize)] = &[
     ("syntax_error", 1),
 ];
 
-fn setting(name: &str, default: usize) -> usize {
+pub fn setting(name: &str, default: usize) -> usize {
     env::var(name).map_or(default, |value| value.parse().expect("a number"))
 }
 
@@ -117,20 +117,24 @@ fn fresh() -> Engine {
     engine
 }
 
-fn predicates() -> Vec<(String, usize)> {
+pub fn predicates() -> Vec<(String, usize)> {
     let answer =
         Engine::new().once("findall(N-A, (predicate_property(P, built_in), functor(P, N, A)), _L), msort(_L, L)");
     let answer = answer.expect("no error").expect("predicates");
     let list: Vec<Term> = answer.get("L").and_then(|list| list.to()).expect("a list");
-    let pair = |term: &Term| match term.view() {
+    list.iter().map(name_and_arity).collect()
+}
+
+/// What `Name-Arity` says.
+pub fn name_and_arity(pair: &Term) -> (String, usize) {
+    match pair.view() {
         TermView::Compound("-", args) => {
             let name = args.get(0).expect("a name").to_term().to();
             let arity = args.get(1).expect("an arity").to_term().to::<i64>();
             (name.expect("a text"), arity.expect("a number") as usize)
         }
-        _ => panic!("{term} is no pair"),
-    };
-    list.iter().map(pair).collect()
+        _ => panic!("{pair} is no pair"),
+    }
 }
 
 /// The goal with the values of these numbers.

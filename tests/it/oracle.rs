@@ -7,6 +7,7 @@
 //! Where an answer is not defined (order of two variables, cyclic terms) or does not fit (integers beyond 64 bits),
 //! solving stops with [`End::Limit`], as it does when a program runs for too long.
 
+use crate::cleanup::{Cleanup, Ended};
 use crate::rules::library;
 use crate::store::{Exit, Step, Store, instantiation_error, rename, type_error};
 use crate::term::{Clause, NIL, Name, Program, Term, comp, conj, list};
@@ -55,7 +56,7 @@ pub type Cont = Option<Rc<Node>>;
 
 pub struct Node {
     pub goal: Goal,
-    next: Cont,
+    pub next: Cont,
 }
 
 pub enum Goal {
@@ -72,16 +73,20 @@ pub enum Goal {
         trail: usize,
         choices: usize,
     },
+    /// The end of a goal with a cleanup, which is the choice point at this index.
+    CleanupExit(usize),
     /// The end of a findall/3 goal.
     Collect(Term, Rc<RefCell<Vec<Term>>>),
 }
 
-struct Choice {
-    trail: usize,
-    kind: Kind,
+pub struct Choice {
+    pub trail: usize,
+    pub kind: Kind,
 }
 
-enum Kind {
+pub enum Kind {
+    /// Runs a cleanup when it is removed or come back to.
+    Cleanup(Cleanup),
     Disabled,
     Goals(Cont),
     Clauses {
@@ -104,26 +109,26 @@ enum Kind {
 }
 
 /// A snapshot of a predicate's clauses: a running call does not see later changes.
-type Clauses = Rc<Vec<Rc<Stored>>>;
+pub type Clauses = Rc<Vec<Rc<Stored>>>;
 
-struct Stored {
-    head: Term,
-    body: Term,
-    vars: usize,
+pub struct Stored {
+    pub head: Term,
+    pub body: Term,
+    pub vars: usize,
 }
 
 #[derive(Default)]
-struct Predicate {
-    dynamic: bool,
+pub struct Predicate {
+    pub dynamic: bool,
     /// Are its clauses rules with `=>`?
-    matching: bool,
-    clauses: Clauses,
+    pub matching: bool,
+    pub clauses: Clauses,
 }
 
 pub struct Solver {
     pub store: Store,
-    choices: Vec<Choice>,
-    predicates: HashMap<(Name, usize), Predicate>,
+    pub choices: Vec<Choice>,
+    pub predicates: HashMap<(Name, usize), Predicate>,
     /// Global variables: the value of one that backtracking leaves alone; of one that it restores, a chain of
     /// variables, each bound to a value and the next, or unbound.
     pub globals: HashMap<Name, Term>,
@@ -183,8 +188,17 @@ impl Solver {
         }
     }
 
-    /// The goals to go on with after a step: its own, those of a catch, or those of the newest choice point.
     fn follow(&mut self, result: Step<Cont>, goals: Cont) -> Result<Cont, End> {
+        self.go_on(result, goals).map_err(|exit| match exit {
+            Exit::Limit => End::Limit,
+            Exit::Throw(ball) => End::Error(uncaught(&ball)),
+            Exit::Fail => End::Done,
+        })
+    }
+
+    /// The goals to go on with after a step: its own, those of a catch, or those of the newest choice point. Fails if
+    /// there are none.
+    pub fn go_on(&mut self, result: Step<Cont>, goals: Cont) -> Step<Cont> {
         self.store.woken.clear();
         let mut result = match result {
             Err(Exit::Throw(ball)) => self.handle(&ball, goals),
@@ -192,20 +206,20 @@ impl Solver {
         };
         loop {
             result = match result {
-                Ok(goals) => return self.wake(goals).map_err(|_| End::Limit),
-                Err(Exit::Limit) => return Err(End::Limit),
-                Err(Exit::Throw(ball)) => return Err(End::Error(uncaught(&ball))),
+                Ok(goals) => return self.wake(goals).map_err(|_| Exit::Limit),
                 Err(Exit::Fail) => match self.choices.pop() {
                     Some(choice) => self.retry(choice),
-                    None => return Err(End::Done),
+                    None => return Err(Exit::Fail),
                 },
+                other => return other,
             };
         }
     }
 
     /// The goals after the innermost active catch whose catcher unifies with the ball; throws it again if none does.
-    fn handle(&mut self, ball: &Term, mut goals: Cont) -> Step<Cont> {
+    pub fn handle(&mut self, ball: &Term, mut goals: Cont) -> Step<Cont> {
         let ball = self.store.copy(ball)?;
+        let running = Self::running_cleanups(&goals);
         while let Some(node) = goals {
             if let Goal::CatchExit {
                 catcher,
@@ -214,8 +228,8 @@ impl Solver {
                 choices,
             } = &node.goal
             {
+                self.unwind(*choices, &ball, &running)?;
                 self.store.undo(*trail);
-                self.choices.truncate(*choices);
                 match self.store.unify(catcher, &ball) {
                     Err(Exit::Fail) => self.store.undo(*trail),
                     result => {
@@ -226,6 +240,7 @@ impl Solver {
             }
             goals = node.next.clone();
         }
+        self.unwind(0, &ball, &running)?;
         Err(Exit::Throw(ball))
     }
 
@@ -233,6 +248,11 @@ impl Solver {
         self.store.undo(choice.trail);
         match choice.kind {
             Kind::Disabled => Err(Exit::Fail),
+            Kind::Cleanup(cleanup) => match self.clean_up(&cleanup, Ended::Fail) {
+                Ok(()) => Err(Exit::Fail),
+                Err(Exit::Throw(ball)) => self.handle(&ball, cleanup.next),
+                Err(exit) => Err(exit),
+            },
             Kind::Goals(goals) => Ok(goals),
             Kind::Clauses {
                 goal,
@@ -253,19 +273,23 @@ impl Solver {
         }
     }
 
-    fn choice(&mut self, kind: Kind) {
+    pub fn choice(&mut self, kind: Kind) {
         self.choices.push(Choice {
             trail: self.store.mark(),
             kind,
         });
     }
 
-    fn step(&mut self, goal: &Goal, next: &Cont) -> Step<Cont> {
+    pub fn step(&mut self, goal: &Goal, next: &Cont) -> Step<Cont> {
         self.store.work(4)?;
         match goal {
             Goal::Call(goal, barrier) => self.call(goal, *barrier, next),
             Goal::CutTo(height) => {
-                self.choices.truncate(*height);
+                self.cut(*height)?;
+                Ok(next.clone())
+            }
+            Goal::CleanupExit(at) => {
+                self.cleanup_exit(*at)?;
                 Ok(next.clone())
             }
             Goal::Disable(at) => {
@@ -296,7 +320,7 @@ impl Solver {
             // A list is a goal that loads files.
             (".", [_, _]) => Err(Exit::Limit),
             ("!", []) => {
-                self.choices.truncate(barrier);
+                self.cut(barrier)?;
                 Ok(next.clone())
             }
             (",", [a, b]) => {
@@ -344,7 +368,25 @@ impl Solver {
                 let goal = comp(";", [comp("->", [goal, cleanup]), failed]);
                 Ok(push(Goal::Call(goal, 0), next))
             }
-            ("setup_call_cleanup", [_, _, _]) => Err(Exit::Limit),
+            ("setup_call_cleanup", [setup, goal, cleanup]) => {
+                Ok(Self::guarded(setup, goal, &Term::Atom("any"), cleanup, next))
+            }
+            ("setup_call_catcher_cleanup", [setup, goal, catcher, cleanup]) => Ok(Self::guarded(
+                setup,
+                goal,
+                &comp("catcher", [catcher.clone()]),
+                cleanup,
+                next,
+            )),
+            ("$guarded", [goal, catcher, cleanup]) => {
+                self.choice(Kind::Cleanup(Cleanup {
+                    goal: cleanup.clone(),
+                    catcher: catcher.clone(),
+                    next: next.clone(),
+                }));
+                let goal = comp("call", [goal.clone()]);
+                Ok(push(Goal::Call(goal, 0), &push(Goal::CleanupExit(height), next)))
+            }
             ("freeze", [v, goal]) => Ok(self.freeze(v, goal, next)),
             ("bagof" | "setof", [template, goal, result]) => self.bag(name, template, goal, result, next),
             ("$bag", [kind, witness, pairs, result]) => self.groups(kind, witness, pairs, result, next),
@@ -506,64 +548,6 @@ impl Solver {
         self.no_rule(goal)
     }
 
-    fn try_retract(&mut self, term: &Term, clauses: &Clauses, mut at: usize, next: &Cont) -> Step<Cont> {
-        let (head, body) = self.clause_parts(term)?;
-        let pattern = comp(":-", [head, body]);
-        while let Some(clause) = clauses.get(at) {
-            at += 1;
-            let (trail, base) = (self.store.mark(), self.store.fresh(clause.vars));
-            let found = rename(&comp(":-", [clause.head.clone(), clause.body.clone()]), &|v| v + base);
-            match self.store.unify(&pattern, &found) {
-                // A clause that was removed since the call is still part of what the call sees.
-                Ok(()) => {
-                    if at < clauses.len() {
-                        let kind = Kind::Retract {
-                            clause: term.clone(),
-                            clauses: clauses.clone(),
-                            at,
-                            next: next.clone(),
-                        };
-                        self.choices.push(Choice { trail, kind });
-                    }
-                    let (name, args) = clause.head.name_and_args().expect("heads are callable");
-                    let predicate = self.predicates.get_mut(&(name, args.len())).expect("it has a clause");
-                    Rc::make_mut(&mut predicate.clauses).retain(|other| !Rc::ptr_eq(other, clause));
-                    return Ok(next.clone());
-                }
-                Err(Exit::Fail) => self.store.undo(trail),
-                Err(exit) => return Err(exit),
-            }
-        }
-        Err(Exit::Fail)
-    }
-
-    fn assert(&mut self, clause: &Term, first: bool) -> Step<()> {
-        let (head, body) = self.clause_parts(clause)?;
-        let Some(body) = self.body(&body)? else {
-            return Err(Exit::Limit);
-        };
-        let base = self.store.fresh(0);
-        let stored = rename(&self.store.copy(&comp(":-", [head, body]))?, &|v| v - base);
-        let Term::Comp(_, parts) = &stored else {
-            unreachable!("a copy has the same functor")
-        };
-        let (name, args) = parts[0].name_and_args().expect("clause_parts gives callable heads");
-        let predicate = self.predicates.entry((name, args.len())).or_default();
-        if !predicate.dynamic && !predicate.clauses.is_empty() {
-            return Err(Exit::Limit);
-        }
-        predicate.dynamic = true;
-        let vars = stored.var_bound();
-        let stored = Rc::new(Stored {
-            head: parts[0].clone(),
-            body: parts[1].clone(),
-            vars,
-        });
-        let clauses = Rc::make_mut(&mut predicate.clauses);
-        clauses.insert(if first { 0 } else { clauses.len() }, stored);
-        Ok(())
-    }
-
     fn between(&mut self, low: &Term, high: &Term, value: &Term, next: &Cont) -> Step<Cont> {
         let (low, high) = (self.store.integer(low)?, self.store.integer(high)?);
         if !matches!(self.store.walk(value), Term::Var(_)) {
@@ -577,8 +561,10 @@ impl Solver {
         if low > high {
             return Err(Exit::Fail);
         }
-        let rest = comp("between", [Term::Int(low + 1), Term::Int(high), value.clone()]);
-        self.choice(Kind::Goals(push(Goal::Call(rest, 0), next)));
+        if low < high {
+            let rest = comp("between", [Term::Int(low + 1), Term::Int(high), value.clone()]);
+            self.choice(Kind::Goals(push(Goal::Call(rest, 0), next)));
+        }
         self.store.unify(value, &Term::Int(low))?;
         Ok(next.clone())
     }

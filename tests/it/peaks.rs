@@ -57,6 +57,23 @@ fn takes_at_most(most: usize, program: &str, goal: &str) {
 }
 
 #[test]
+fn names_of_variables_are_charged() {
+    let mut engine = Engine::new();
+    engine.set_memory_limit(20 << 20);
+    let refused = "catch((GOAL, fail), error(resource_error(memory), _), true)";
+    for goal in [
+        "format(atom(_), \"~k\", [T])",
+        "with_output_to(string(_), write_canonical(T))",
+    ] {
+        holds(&mut engine, &format!("functor(T, f, 20000), {goal}"));
+        holds(
+            &mut engine,
+            &format!("functor(T, f, 200000), {}", refused.replace("GOAL", goal)),
+        );
+    }
+}
+
+#[test]
 fn a_loop_that_builds_and_drops_terms() {
     let program = "
         loop(0) :- !.

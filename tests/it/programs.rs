@@ -90,6 +90,12 @@ fn programs_print_what_is_expected() {
     run_all("programs", "tests/programs");
 }
 
+/// What clauses are compiled to: a change of the compiler shows in the code.
+#[test]
+fn clauses_have_the_code_that_is_expected() {
+    run_all("tests/programs/code", "tests/programs/code");
+}
+
 /// Programs with mistakes that people make: the mistake must show as it should.
 #[test]
 fn slips_show() {

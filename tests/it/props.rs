@@ -266,7 +266,7 @@ fn smaller_goals(goal: &Term) -> Vec<Term> {
     let parts: Vec<usize> = match (*name, args.len()) {
         ("," | ";" | "->" | "*->" | "forall", 2) => vec![0, 1],
         ("\\+" | "once" | "ignore" | "call", 1) => vec![0],
-        ("findall" | "setup_call_cleanup", 3) => vec![1],
+        ("findall" | "setup_call_cleanup", 3) | ("setup_call_catcher_cleanup", 4) => vec![1],
         ("catch", 3) => vec![0, 2],
         _ => return smaller_args(goal),
     };

@@ -81,6 +81,16 @@ fn leaves_nothing(program: &str, goal: &str, full: usize, peak: usize) {
 }
 
 #[test]
+fn a_declared_meta_predicate_waits_for_its_clauses() {
+    let mut engine = with(":- meta_predicate later(0).");
+    holds(&mut engine, "garbage_collect_atoms, true, true");
+    engine
+        .consult_str("later(X) :- X = user:a.")
+        .expect("the program is right");
+    holds(&mut engine, "later(a)");
+}
+
+#[test]
 fn rules_that_come_and_go() {
     let program = "
         :- dynamic(r/1).

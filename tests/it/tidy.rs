@@ -190,7 +190,11 @@ fn there_is_no_hidden_state() {
                 "OnceLock<",
                 "LazyLock<",
             ];
-            if changes.iter().any(|kind| code.contains(kind)) && !code.contains("LazyLock<Program>") {
+            // The alarm serves all engines; what it knows of one shows in no other.
+            let is_known = ["LazyLock<Program>", "OnceLock<Option<Arc<Alarm>>>"]
+                .iter()
+                .any(|kind| code.contains(kind));
+            if changes.iter().any(|kind| code.contains(kind)) && !is_known {
                 faults.push(format!("{at}: a static that can change"));
             }
         }

@@ -8,7 +8,7 @@ use dashu_int::IBig;
 
 use super::digits::divide as divide_integers;
 use super::error::{NumError, NumResult};
-use super::float::{checked, divide_floats};
+use super::float::{by_zero, checked, divide_floats, undefined};
 use super::rational::Rational;
 use super::state::EvalState;
 use super::{Number, large};
@@ -101,7 +101,7 @@ pub fn divide(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
         }
     }
     match Pair::of(a, b)? {
-        Pair::Integers(_, y) if y.is_zero() => Err(NumError::ZERO_DIVISOR),
+        Pair::Integers(_, y) if y.is_zero() => divide_by_zero(state, a),
         Pair::Integers(x, y) => {
             let (quotient, rest) = divide_integers(&state.watch, &x, &y)?;
             if !state.iso && rest.is_zero() {
@@ -113,12 +113,23 @@ pub fn divide(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
             }
             float_of(Number::from(quotient))
         }
-        Pair::Rationals(_, y) if y.is_zero() => Err(NumError::ZERO_DIVISOR),
+        Pair::Rationals(_, y) if y.is_zero() => divide_by_zero(state, a),
         Pair::Rationals(x, y) => {
             state.permit_bits(x.bits() + y.bits())?;
             x.divided_by(&state.watch, &y).map(Number::from)
         }
         Pair::Floats(x, y) => divide_floats(state, x, y),
+    }
+}
+
+/// An exact number by an exact zero: an error, if the flags for floats do not ask for a value.
+fn divide_by_zero(state: &EvalState, a: &Number) -> NumResult {
+    if a.is_zero() {
+        undefined(state).map_err(|_| NumError::ZERO_DIVISOR)
+    } else if a.is_negative() {
+        by_zero(state, f64::NEG_INFINITY)
+    } else {
+        by_zero(state, f64::INFINITY)
     }
 }
 
@@ -156,19 +167,21 @@ pub fn absolute(state: &mut EvalState, a: &Number) -> NumResult {
 /// `sign(X)`: of the kind of its operand, but 1 or -1 for a rational.
 pub fn sign(_: &mut EvalState, a: &Number) -> NumResult {
     Ok(match a {
-        Number::Float(x) if *x == 0.0 || x.is_nan() => Number::Float(*x),
+        Number::Float(x) if *x == 0.0 => Number::Float(0.0),
+        Number::Float(x) if x.is_nan() => Number::Float(*x),
         Number::Float(x) => Number::Float(x.signum()),
         Number::Int(x) => Number::Int(x.signum()),
         Number::Big(_) | Number::Rational(_) => Number::Int(if a.is_negative() { -1 } else { 1 }),
     })
 }
 
-/// `max(X, Y)`. Of an integer and a float of one value it is the float; a NaN wins.
+/// `max(X, Y)`. Of an integer and a float of one value it is the float, but 0 is above -0.0; of a number and a NaN it
+/// is the number.
 pub fn maximum(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     Ok(extreme(a, b, Ordering::Greater).clone())
 }
 
-/// `min(X, Y)`. Of an integer and a float of one value it is the float; a NaN wins.
+/// `min(X, Y)`. Of an integer and a float of one value it is the float; of a number and a NaN it is the number.
 pub fn minimum(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     Ok(extreme(a, b, Ordering::Less).clone())
 }
@@ -183,13 +196,16 @@ fn extreme<'a>(a: &'a Number, b: &'a Number, wanted: Ordering) -> &'a Number {
                     b
                 }
             }
-            (_, Number::Float(_)) => b,
+            // Zero has no sign: it counts as 0.0.
+            (_, Number::Float(x)) if x.is_sign_positive() || *x != 0.0 || wanted == Ordering::Less => b,
+            (Number::Float(x), _) if x.is_sign_positive() || *x != 0.0 || wanted == Ordering::Less => a,
+            (Number::Float(_), _) => b,
             _ => a,
         },
         Some(order) if order == wanted => a,
         Some(_) => b,
-        None if matches!(a, Number::Float(x) if x.is_nan()) => a,
-        None => b,
+        None if matches!(a, Number::Float(x) if x.is_nan()) => b,
+        None => a,
     }
 }
 
@@ -199,7 +215,15 @@ pub fn successor(state: &mut EvalState, a: &Number) -> NumResult {
     add(state, a, &Number::Int(1))
 }
 
-/// `copysign(X, Y)`: the size of `X` with the sign of `Y`, a float.
-pub fn copy_sign(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
-    Ok(Number::Float(a.to_f64()?.copysign(b.to_f64()?)))
+/// `copysign(X, Y)`: the size of `X` with the sign of `Y`, of the kind of `X`.
+pub fn copy_sign(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
+    let is_signed = |number: &Number| match number {
+        Number::Float(x) => x.is_sign_negative(),
+        number => number.is_negative(),
+    };
+    if is_signed(a) == is_signed(b) {
+        Ok(a.clone())
+    } else {
+        negate(state, a)
+    }
 }

@@ -3,7 +3,7 @@
 //! Division is Burnikel and Ziegler's, down to a size that the library divides at once; digits come
 //! from dividing by powers of ten, each the square of the one before.
 
-use dashu_int::{IBig, UBig};
+use dashu_int::{IBig, UBig, Word};
 
 use super::error::NumError;
 use super::large::product_of;
@@ -32,38 +32,46 @@ pub fn divide(watch: &Watch, a: &IBig, b: &IBig) -> Result<(IBig, IBig), NumErro
     ))
 }
 
+/// The dividend is cut into blocks of the divisor's size, or of one step if that is more, and divided from the highest
+/// block down: what is left of one goes in front of the next.
 fn divide_magnitudes(watch: &Watch, a: UBig, b: &UBig, step: usize) -> Result<(UBig, UBig), NumError> {
     use dashu_base::{BitTest, DivRem};
+    const WORD: usize = Word::BITS as usize;
     let (bits, divisor_bits) = (a.bit_len(), b.bit_len());
-    if divisor_bits <= step && bits <= 16 * step || bits < divisor_bits {
+    if bits < divisor_bits {
+        return Ok((UBig::ZERO, a));
+    }
+    if divisor_bits <= step && bits <= 2 * step {
         return Ok(a.div_rem(b));
     }
-    // A divisor of a size that can be halved down to one step, with its highest bit set.
+    // A long divisor gets a size that can be halved down to one step, and its highest bit is set.
     let mut halvings = 0;
     while divisor_bits.div_ceil(1 << halvings) > step {
         halvings += 1;
     }
-    let size = divisor_bits.div_ceil(1 << halvings) << halvings;
-    let shift = size - divisor_bits;
+    let unit = WORD << halvings;
+    let size = divisor_bits.max(step).div_ceil(unit) * unit;
+    let shift = if halvings == 0 { 0 } else { size - divisor_bits };
     let divisor = b.clone() << shift;
-    let mut rest = a << shift;
-    let mut blocks = Vec::new();
-    while rest.bit_len() > size {
-        let (low, high) = rest.split_bits(size);
-        blocks.push(low);
-        rest = high;
-    }
-    if rest >= divisor {
-        blocks.push(rest);
-        rest = UBig::ZERO;
-    }
-    let mut quotient = UBig::ZERO;
-    while let Some(block) = blocks.pop() {
-        let (digit, next) = two_by_one(watch, (rest << size) + block, &divisor, size, step)?;
-        quotient = (quotient << size) + digit;
+    let dividend = a << shift;
+    let words = dividend.as_words();
+    let mut quotient = vec![0; words.len()];
+    let mut rest = UBig::ZERO;
+    for (at, block) in words.chunks(size / WORD).enumerate().rev() {
+        let part = UBig::from_words(&[block, rest.as_words()].concat());
+        let (digit, next) = if halvings == 0 {
+            check(watch)?;
+            part.div_rem(&divisor)
+        } else if part < divisor {
+            (UBig::ZERO, part)
+        } else {
+            two_by_one(watch, part, &divisor, size, step)?
+        };
+        let at = at * (size / WORD);
+        quotient[at..at + digit.as_words().len()].copy_from_slice(digit.as_words());
         rest = next;
     }
-    Ok((quotient, rest >> shift))
+    Ok((UBig::from_words(&quotient), rest >> shift))
 }
 
 /// Divides what is less than `b << size` by `b`, which has exactly `size` bits.
@@ -100,17 +108,26 @@ fn three_by_two(watch: &Watch, a: UBig, b: &UBig, half: usize, step: usize) -> R
 
 /// The decimal digits; where they are no longer wanted, less of them.
 pub fn decimal(watch: &Watch, value: &IBig) -> String {
+    in_radix(watch, value, 10)
+}
+
+/// The digits in a radix from 2 to 36, in small letters; where they are no longer wanted, less of them.
+pub fn in_radix(watch: &Watch, value: &IBig, radix: u8) -> String {
     use dashu_base::BitTest;
     let (sign, magnitude) = value.clone().into_parts();
+    let text = |part: &UBig| match radix {
+        10 => part.to_string(),
+        _ => part.in_radix(radix).to_string(),
+    };
     let mut out = String::new();
     if sign == dashu_base::Sign::Negative {
         out.push('-');
     }
     if magnitude.bit_len() < 3 * STEP_DIGITS {
-        out.push_str(&magnitude.to_string());
+        out.push_str(&text(&magnitude));
         return out;
     }
-    let mut powers = vec![UBig::from(10u8).pow(STEP_DIGITS)];
+    let mut powers = vec![UBig::from(radix).pow(STEP_DIGITS)];
     while let Some(last) = powers.last()
         && 2 * last.bit_len() <= magnitude.bit_len() + 1
     {
@@ -123,7 +140,7 @@ pub fn decimal(watch: &Watch, value: &IBig) -> String {
     let mut waiting = vec![(magnitude, powers.len(), false)];
     while let Some((part, level, padded)) = waiting.pop() {
         if level == 0 {
-            let digits = part.to_string();
+            let digits = text(&part);
             if padded {
                 out.extend(std::iter::repeat_n('0', STEP_DIGITS - digits.len()));
             }
@@ -145,6 +162,31 @@ pub fn decimal(watch: &Watch, value: &IBig) -> String {
         }
     }
     out
+}
+
+/// The leading ten digits of a magnitude, which is at least 10^10, and how many digits follow them: found without the
+/// others, from forty digits that are kept of each product, and rounded up in the twenty-fifth.
+pub fn leading_digits(value: &UBig) -> (u64, usize) {
+    use dashu_base::BitTest;
+    const KEPT: usize = 40;
+    let cut = |mut number: UBig, mut follow: usize, keep: usize| {
+        let least = UBig::from(10u8).pow(keep);
+        while number >= least {
+            number /= 10u8;
+            follow += 1;
+        }
+        (number, follow)
+    };
+    let below = value.bit_len().saturating_sub(160);
+    let (mut number, mut follow) = (UBig::ONE, 0_usize);
+    for bit in (0..below.bit_len()).rev() {
+        (number, follow) = cut(number.sqr() * if below.bit(bit) { 2u8 } else { 1u8 }, 2 * follow, KEPT);
+    }
+    let (number, follow) = cut(number * (value >> below), follow, KEPT);
+    // What was cut off may be all that a power of ten lacks: about the thirtieth digit.
+    let lacking = UBig::from(if follow > 0 { 10u8 } else { 0 }).pow(KEPT - 25);
+    let (number, follow) = cut(number + lacking, follow, 10);
+    (u64::try_from(number).unwrap_or(0), follow)
 }
 
 fn give_up(watch: &Watch, text: String) -> String {
@@ -171,6 +213,11 @@ mod tests {
             (power(2, 6400), power(2, 640)),
             (power(2, 1281) - 1u8, power(2, 1280) - 1u8),
             (power(5, 100), power(7, 900)),
+            (power(3, 5000), UBig::from(7u8)),
+            (power(3, 5000), UBig::ONE),
+            (power(2, 6400), power(2, 64)),
+            (power(2, 6400), power(2, 63)),
+            (power(2, 6400) - 1u8, power(2, 65) - 1u8),
             (power(7, 900), power(7, 900)),
         ] {
             let divided = divide_magnitudes(&watch, a.clone(), &b, 64);
@@ -181,6 +228,21 @@ mod tests {
         watch.interrupt();
         let stopped = divide_magnitudes(&watch, power(3, 5000), &power(7, 900), 64);
         assert_eq!(stopped, Err(NumError::Unwanted));
+    }
+
+    #[test]
+    fn leading_digits_are_those_of_the_whole() {
+        for value in [
+            power(3, 50),
+            power(7, 30_000),
+            power(10, 4000),
+            power(10, 60),
+            power(2, 999),
+        ] {
+            let text = value.to_string();
+            let expected = (text[..10].parse().expect("digits"), text.len() - 10);
+            assert_eq!(leading_digits(&value), expected);
+        }
     }
 
     #[test]
@@ -196,6 +258,10 @@ mod tests {
             assert!(decimal(&watch, &value) == value.to_string());
         }
         assert_eq!(decimal(&watch, &IBig::ZERO), "0");
+        let value = IBig::from(power(3, 200_000));
+        for radix in [2, 8, 16, 36] {
+            assert!(in_radix(&watch, &value, radix) == value.in_radix(radix).to_string());
+        }
         watch.interrupt();
         assert!(decimal(&watch, &IBig::from(power(3, 200_000))).len() < 90_000);
         assert!(watch.has_given_up());

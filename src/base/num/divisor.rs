@@ -5,7 +5,7 @@
 //! tell a little wrong. That does no harm: the matrix has determinant 1 or -1, so that what it makes of two numbers
 //! has the same common divisors whatever its quotients were.
 
-use dashu_base::{BitTest, DivRem, Gcd, UnsignedAbs};
+use dashu_base::{BitTest, Gcd, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 
 use super::digits::divide;
@@ -112,9 +112,9 @@ fn halve(watch: &Watch, a: UBig, b: UBig) -> Result<Matrix, NumError> {
     if b.is_zero() {
         return Ok(matrix);
     }
-    let (quotient, rest) = a.div_rem(&b);
-    let matrix = matrix.then_divide(watch, &IBig::from(quotient))?;
-    let (a, b) = (b, rest);
+    let (quotient, rest) = divide(watch, &IBig::from(a), &IBig::from(b.clone()))?;
+    let matrix = matrix.then_divide(watch, &quotient)?;
+    let (a, b) = (b, rest.unsigned_abs());
     let left = a.bit_len();
     if left <= half + 2 || b.is_zero() {
         return Ok(matrix);

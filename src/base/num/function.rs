@@ -152,7 +152,7 @@ functions! {
     ERFC = "erfc", "", One(float::complementary_error), "One less the error function.";
     GAMMA = "gamma", "", One(float::gamma), "The gamma function.";
     LGAMMA = "lgamma", "", One(float::log_gamma), "The natural logarithm of the gamma function's absolute value.";
-    COPYSIGN = "copysign", "", Two(arith::copy_sign), "copysign(X, Y): X with the sign of Y, as a float.";
+    COPYSIGN = "copysign", "", Two(arith::copy_sign), "copysign(X, Y): X with the sign of Y, of the kind of X.";
     NEXTTOWARD = "nexttoward", "", Two(float::next_toward), "nexttoward(X, Y): the float next to X on the way to Y.";
     SUCC = "succ", "", One(arith::successor), "The next integer.";
     PLUS = "plus", "", Two(arith::add), "The sum.";

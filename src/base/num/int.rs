@@ -240,25 +240,6 @@ pub fn modular_power(state: &mut EvalState, a: &Number, b: &Number, m: &Number) 
     Ok(Number::from(IBig::from(power)))
 }
 
-/// The integer root of degree `degree` (at least 1), rounded towards zero, and what is missing.
-/// `None` for an even root of a negative number.
-pub fn root_and_remainder(degree: usize, value: &IBig) -> Option<(IBig, IBig)> {
-    let negative = value.sign() == Sign::Negative;
-    if negative && degree.is_multiple_of(2) {
-        return None;
-    }
-    let magnitude = value.unsigned_abs();
-    let root = if degree >= magnitude.bit_len() {
-        // 2 to this degree is already more.
-        if magnitude.is_zero() { UBig::ZERO } else { UBig::ONE }
-    } else {
-        magnitude.nth_root(degree)
-    };
-    let rest = IBig::from(magnitude) - IBig::from(root.pow(if root.is_one() { 1 } else { degree }));
-    let root = IBig::from(root);
-    Some(if negative { (-root, -rest) } else { (root, rest) })
-}
-
 /// `numerator(X)` of an integer or rational.
 pub fn numerator(_: &mut EvalState, a: &Number) -> NumResult {
     match a {

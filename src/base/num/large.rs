@@ -1,10 +1,11 @@
 //! Operations that can take seconds on large integers, done in steps of the library's operations
 //! with a look in between at whether they are still wanted.
 
-use dashu_base::{BitTest, Sign};
+use dashu_base::{BitTest, Sign, UnsignedAbs};
 use dashu_int::fast_div::ConstDivisor;
 use dashu_int::{IBig, UBig};
 
+use super::digits::divide;
 use super::error::NumError;
 use super::state::EvalState;
 use crate::base::watch::Watch;
@@ -88,8 +89,24 @@ pub fn power(watch: &Watch, base: &IBig, exponent: usize) -> Result<IBig, NumErr
 
 /// The power in the ring of residues modulo `modulus`, which is at least 2.
 pub fn modular_power(state: &EvalState, base: IBig, exponent: &UBig, modulus: UBig) -> Result<UBig, NumError> {
+    let watch = &state.watch;
     let size = modulus.bit_len().saturating_mul(exponent.bit_len());
-    let ring = ConstDivisor::new(modulus);
+    let modulus = IBig::from(modulus);
+    let mut base = divide(watch, &base, &modulus)?.1;
+    if base < IBig::ZERO {
+        base += &modulus;
+    }
+    if modulus.bit_len() > STEP_BITS {
+        let mut result = IBig::ONE;
+        for bit in (0..exponent.bit_len()).rev() {
+            result = divide(watch, &product(watch, &result, &result)?, &modulus)?.1;
+            if exponent.bit(bit) {
+                result = divide(watch, &product(watch, &result, &base)?, &modulus)?.1;
+            }
+        }
+        return Ok(result.unsigned_abs());
+    }
+    let ring = ConstDivisor::new(modulus.unsigned_abs());
     let base = ring.reduce(base);
     if size <= MODULAR_STEP {
         return Ok(base.pow(exponent).residue());

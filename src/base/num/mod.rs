@@ -11,9 +11,10 @@ pub mod error;
 pub mod float;
 pub mod function;
 pub mod int;
-mod large;
+pub mod large;
 mod power;
 pub mod rational;
+pub mod root;
 pub mod round;
 pub mod state;
 #[cfg(test)]
@@ -92,7 +93,7 @@ impl PartialEq for Number {
             (Number::Int(a), Number::Int(b)) => a == b,
             (Number::Big(a), Number::Big(b)) => a == b,
             (Number::Rational(a), Number::Rational(b)) => a == b,
-            (Number::Float(a), Number::Float(b)) => a.to_bits() == b.to_bits(),
+            (Number::Float(a), Number::Float(b)) => a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan(),
             _ => false,
         }
     }
@@ -109,6 +110,7 @@ impl Hash for Number {
                 value.numerator().hash(state);
                 value.denominator().hash(state);
             }
+            Number::Float(value) if value.is_nan() => f64::NAN.to_bits().hash(state),
             Number::Float(value) => value.to_bits().hash(state),
         }
     }

@@ -7,8 +7,9 @@ use crate::base::iso_error::Type;
 
 use super::error::{NumError, NumResult};
 use super::float::{by_zero, checked, undefined};
+use super::root::root_and_remainder;
 use super::state::EvalState;
-use super::{Number, large};
+use super::{Number, Rational, large};
 
 /// `X ** Y`: of integers an integer, or a float where the exponent is negative; with the flag `iso`
 /// always a float. Zero to a negative power divides by zero, as in SWI-Prolog, but has no value with the flag `iso`,
@@ -26,6 +27,9 @@ pub(super) fn power(state: &mut EvalState, a: &Number, b: &Number) -> NumResult 
         } else {
             by_zero(state, f64::INFINITY)
         };
+    }
+    if let Number::Rational(exponent) = b {
+        return fractional_power(state, a, exponent, !state.iso);
     }
     general_power(state, a, b)
 }
@@ -45,7 +49,53 @@ pub(super) fn caret(state: &mut EvalState, a: &Number, b: &Number) -> NumResult 
         }
         return integer_power(state, a, &base, b);
     }
+    if let Number::Rational(exponent) = b {
+        return fractional_power(state, a, exponent, true);
+    }
     general_power(state, a, b)
+}
+
+/// A power whose exponent is a fraction, as in SWI-Prolog: where `exact` results are wanted and the base and its root
+/// have no rest, a rational, else a float. What is negative has roots of odd degree only, which are negative.
+fn fractional_power(state: &EvalState, a: &Number, exponent: &Rational, exact: bool) -> NumResult {
+    let degree = exponent.denominator();
+    if a.is_negative() && !degree.bit(0) {
+        return undefined(state);
+    }
+    let negative = a.is_negative() && exponent.numerator().bit(0);
+    if exact && let Some(base) = a.as_rational() {
+        if base.is_zero() {
+            return if exponent.is_negative() {
+                by_zero(state, f64::INFINITY)
+            } else {
+                Ok(Number::Int(0))
+            };
+        }
+        let (above, below) = (base.numerator(), IBig::from(base.denominator().clone()));
+        if is_unit(above) && below.is_one() {
+            return Ok(Number::Int(if negative { -1 } else { 1 }));
+        }
+        let root = |value: &IBig| -> Result<Option<IBig>, NumError> {
+            let Ok(degree) = usize::try_from(degree) else {
+                return Ok(None);
+            };
+            let found = root_and_remainder(&state.watch, degree, value)?;
+            Ok(found.filter(|(_, rest)| rest.is_zero()).map(|(root, _)| root))
+        };
+        if let (Some(above), Some(below)) = (root(above)?, root(&below)?) {
+            return exact_power(
+                state,
+                &Rational::new(above, below),
+                &Number::from(exponent.numerator().clone()),
+            );
+        }
+    }
+    let (base, exponent) = (a.to_f64()?, exponent.to_f64());
+    if base == 0.0 && exponent < 0.0 {
+        return undefined(state);
+    }
+    let magnitude = base.abs().powf(exponent);
+    checked(state, if negative { -magnitude } else { magnitude })
 }
 
 /// Is this 1 or -1, of which every power is an integer?
@@ -80,17 +130,22 @@ fn integer_power(state: &EvalState, a: &Number, base: &IBig, exponent: &Number) 
 fn general_power(state: &EvalState, a: &Number, b: &Number) -> NumResult {
     let exact = matches!(a, Number::Rational(_)) || state.prefer_rationals && !state.iso && !a.is_zero();
     if exact && let (Some(base), Some(_)) = (a.as_rational(), b.as_big()) {
-        let exponent = b.as_i64().ok_or(NumError::TOO_LARGE)?;
-        let size = usize::try_from(exponent.unsigned_abs()).unwrap_or(usize::MAX);
-        state.permit_bits(base.bits().saturating_mul(size))?;
-        let exponent = isize::try_from(exponent).map_err(|_| NumError::TOO_LARGE)?;
-        return base.power(&state.watch, exponent).map(Number::from);
+        return exact_power(state, &base, b);
     }
     let (base, exponent) = (a.to_f64()?, b.to_f64()?);
     if base == 0.0 && exponent < 0.0 {
         return undefined(state);
     }
     checked(state, base.powf(exponent))
+}
+
+/// A power of a rational that is one: `exponent` is an integer, not negative where `base` is zero.
+fn exact_power(state: &EvalState, base: &Rational, exponent: &Number) -> NumResult {
+    let exponent = exponent.as_i64().ok_or(NumError::TOO_LARGE)?;
+    let size = usize::try_from(exponent.unsigned_abs()).unwrap_or(usize::MAX);
+    state.permit_bits(base.bits().saturating_mul(size))?;
+    let exponent = isize::try_from(exponent).map_err(|_| NumError::TOO_LARGE)?;
+    base.power(&state.watch, exponent).map(Number::from)
 }
 
 #[cfg(test)]

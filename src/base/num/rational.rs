@@ -248,10 +248,38 @@ impl Ord for Rational {
         let (low, high) = (bits(&x, &other.denominator), bits(&y, &self.denominator));
         let magnitudes = if low.abs_diff(high) > 1 {
             low.cmp(&high)
+        } else if x == y && self.denominator == other.denominator {
+            Ordering::Equal
         } else {
-            (x * &other.denominator).cmp(&(y * &self.denominator))
+            let by_leading = compare_leading([&x, &other.denominator], [&y, &self.denominator]);
+            by_leading.unwrap_or_else(|| (x * &other.denominator).cmp(&(y * &self.denominator)))
         };
         if a { magnitudes.reverse() } else { magnitudes }
+    }
+}
+
+/// Compares two products by the leading bits of their factors, where these decide.
+fn compare_leading(a: [&UBig; 2], b: [&UBig; 2]) -> Option<Ordering> {
+    const LEADING: usize = 256;
+    let least = |factors: [&UBig; 2]| {
+        let below = factors.map(|factor| factor.bit_len().saturating_sub(LEADING));
+        let [x, y] = [factors[0] >> below[0], factors[1] >> below[1]];
+        let more = (&x + 1u8) * (&y + 1u8);
+        (x * y, more, below[0] + below[1])
+    };
+    let ((low_a, high_a, below_a), (low_b, high_b, below_b)) = (least(a), least(b));
+    // Their lengths differ by a bit at most, so this is short.
+    let common = below_a.min(below_b);
+    if below_a.abs_diff(below_b) > 2 * LEADING {
+        return None;
+    }
+    let (shift_a, shift_b) = (below_a - common, below_b - common);
+    if low_a << shift_a >= high_b << shift_b {
+        Some(Ordering::Greater)
+    } else if low_b << shift_b >= high_a << shift_a {
+        Some(Ordering::Less)
+    } else {
+        None
     }
 }
 

@@ -10,6 +10,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use dashu_int::{IBig, UBig};
 
 use super::error::NumError;
+use crate::base::iso_error::Resource;
 use crate::base::watch::Watch;
 
 /// The largest integer by default, in bits: 64 MB.
@@ -32,6 +33,8 @@ pub struct EvalState {
     pub undefined: bool,
     /// The flag `max_integer_size`, in bits: a result that would be larger is an error.
     pub max_bits: usize,
+    /// Bits of the largest result for which there is memory; the machine keeps it up to date.
+    pub room_bits: usize,
     /// Tells a long operation that it is no longer wanted.
     pub watch: Arc<Watch>,
     started: Instant,
@@ -50,6 +53,7 @@ impl Default for EvalState {
             divide_by_zero: false,
             undefined: false,
             max_bits: DEFAULT_MAX_BITS,
+            room_bits: usize::MAX,
             watch: Arc::default(),
             started: Instant::now(),
             cpu: 0.0,
@@ -77,11 +81,13 @@ impl EvalState {
         }
     }
 
-    /// Refuses an integer of this many bits if the flag does not permit it.
+    /// Refuses an integer of this many bits if the flag does not permit it, or there is no memory for it.
     #[inline]
     pub fn permit_bits(&self, bits: usize) -> Result<(), NumError> {
         if bits > self.max_bits {
             Err(NumError::TOO_LARGE)
+        } else if bits > self.room_bits {
+            Err(NumError::Resource(Resource::Memory))
         } else {
             Ok(())
         }

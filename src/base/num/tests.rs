@@ -70,6 +70,7 @@ fn number(text: &str) -> Number {
 /// What a value or an error looks like in the tables below.
 fn shown(result: NumResult) -> String {
     match result {
+        Ok(Number::Float(value)) if !value.is_finite() => value.to_string().to_lowercase(),
         Ok(value) => value.to_string(),
         Err(NumError::Type(kind, culprit)) => format!("type({}, {culprit})", kind.text()),
         Err(NumError::Domain(domain, culprit)) => format!("domain({}, {culprit})", domain.text()),
@@ -208,8 +209,12 @@ fn extremes_and_signs() {
         min 0.0 -0.0 = -0.0
         max 1r2 0.5 = 0.5
         max inf 1 = inf
-        max nan 1 = nan
-        min 1 nan = nan
+        max nan 1 = 1
+        min 1 nan = 1
+        max nan nan = nan
+        max 0 -0.0 = 0
+        max -0.0 0 = 0
+        min 0 -0.0 = -0.0
         max 9007199254740993 9007199254740992.0 = 9007199254740993
         abs -3 = 3
         abs -3.5 = 3.5
@@ -223,7 +228,10 @@ fn extremes_and_signs() {
         sign 0.0 = 0.0
         sign -1r3 = -1
         sign 100000000000000000000 = 1
-        copysign 2 -0.0 = -2.0
+        copysign 2 -0.0 = -2
+        copysign -2.5 3 = 2.5
+        copysign -1r3 1 = 1r3
+        copysign 0 -1 = 0
         nexttoward 1 2 = 1.0000000000000002
         nexttoward 1 1 = 1.0
         nexttoward 1.0 -1 = 0.9999999999999999

@@ -62,7 +62,7 @@ setup_call_cleanup(Setup, Goal, Cleanup) :-
     ->  instantiation_error(Cleanup)
     ;   true
     ),
-    '$call_cleanup'(Goal, Cleanup).
+    '$call_cleanup'(Goal, Cleanup, always).
 
 %! initialization(:Goal) is det.
 %  Goal when the file that is being loaded has been loaded; now if none is.

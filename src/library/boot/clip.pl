@@ -32,6 +32,8 @@
         Length > 1000
     ->  sub_string(Term, 0, 1000, _, Start),
         string_concat(Start, "...", Short)
+    ;   number(Term)
+    ->  '$clip_number'(Term, Short)
     ;   Short = Term
     ).
 

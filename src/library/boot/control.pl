@@ -19,13 +19,22 @@ ignore(Goal) :-
 %! apply(:Goal, +Args) is nondet.
 %  Goal with the elements of the list Args as further arguments.
 %  ?- apply(plus(1), [2,X]).   %=> X = 3.
+%  ?- apply(lists:last([1,2]), [X]).   %=> X = 2.
 apply(Goal, Args) :-
     must_be(callable, Goal),
     must_be(list, Args),
+    '$with_arguments'(Goal, Args, Called),
+    call(Called).
+
+%! '$with_arguments'(+Goal, +Args, -Called)
+'$with_arguments'(Module:Goal, Args, Module:Called) :-
+    !,
+    must_be(callable, Goal),
+    '$with_arguments'(Goal, Args, Called).
+'$with_arguments'(Goal, Args, Called) :-
     Goal =.. Parts,
     append(Parts, Args, AllParts),
-    Called =.. AllParts,
-    call(Called).
+    Called =.. AllParts.
 
 %! call_cleanup(:Goal, :Cleanup) is nondet.
 %  Goal; when it has failed, raised, been cut or left its last solution, Cleanup once.
@@ -40,8 +49,8 @@ call_cleanup(Goal, Catcher, Cleanup) :-
     setup_call_catcher_cleanup(true, Goal, Catcher, Cleanup).
 
 %! setup_call_catcher_cleanup(:Setup, :Goal, ?Catcher, :Cleanup) is nondet.
-%  As setup_call_cleanup/3; Cleanup runs only if Catcher unifies with how Goal ended: exit, fail, ! (it was cut)
-%  or exception(Ball).
+%  As setup_call_cleanup/3; Cleanup runs only if Catcher unifies with how Goal ended: exit, fail, ! (it was cut),
+%  exception(Ball), or external_exception(Ball) if Goal had succeeded before and what follows it raised Ball.
 %  ?- setup_call_catcher_cleanup(true, true, R, true).   %=> R = exit.
 setup_call_catcher_cleanup(Setup, Goal, Catcher, Cleanup) :-
     once(Setup),
@@ -49,29 +58,12 @@ setup_call_catcher_cleanup(Setup, Goal, Catcher, Cleanup) :-
     ->  instantiation_error(Cleanup)
     ;   true
     ),
-    End = '$end'(fail),
-    '$call_cleanup'('$call_watched'(Goal, End), '$watched_cleanup'(End, Catcher, Cleanup)).
+    '$call_cleanup'(Goal, Cleanup, catcher(Catcher)).
 
-%! '$call_watched'(:Goal, +End)
-%  The argument of End says how Goal would have ended if the cleanup ran now: fail while it runs.
-'$call_watched'(Goal, End) :-
-    '$choices'(Before),
-    catch(Goal, Ball, '$watched_throw'(Ball, End)),
-    '$choices'(After),
-    (   Before =:= After
-    ->  setarg(1, End, exit)
-    ;   setarg(1, End, !)
-    ).
-
-%! '$watched_throw'(+Ball, +End)
-'$watched_throw'(Ball, End) :-
-    nb_setarg(1, End, exception(Ball)),
-    throw(Ball).
-
-%! '$watched_cleanup'(+End, ?Catcher, :Cleanup)
-'$watched_cleanup'(End, Catcher, Cleanup) :-
-    arg(1, End, How),
-    (   Catcher = How
+%! '$run_cleanup'(?Catcher, +Ended, :Cleanup)
+%  The cleanup of setup_call_catcher_cleanup/4 when its goal has Ended so.
+'$run_cleanup'(Catcher, Ended, Cleanup) :-
+    (   Catcher = Ended
     ->  ignore(Cleanup)
     ;   true
     ).

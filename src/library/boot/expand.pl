@@ -111,12 +111,24 @@ expand_goal(Goal, Expanded) :-
     ;   '$expansion'(goal_expansion, Goal, Other),
         Other \== Goal
     ->  '$expand_goals'(Other, Expanded)
+    ;   Goal = Module:Inner,
+        '$is_own_module'(Module)
+    ->  Expanded = Module:ExpandedInner,
+        '$expand_goals'(Inner, ExpandedInner)
     ;   compound(Goal),
         '$goal_arguments'(Goal, Modes)
     ->  Goal =.. [Name|Arguments],
         '$expand_arguments'(Modes, Arguments, Others),
         Expanded =.. [Name|Others]
     ;   Expanded = Goal
+    ).
+
+%! '$is_own_module'(@Module) is semidet.
+%  The module that is being loaded, whose expansions are asked.
+'$is_own_module'(Module) :-
+    (   '$load_module'(Own)
+    ->  Module == Own
+    ;   Module == user
     ).
 
 %! '$expand_arguments'(+Modes, +Arguments, -Expanded)

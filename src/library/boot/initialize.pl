@@ -75,7 +75,9 @@ initialization(Goal, When) :-
 %! '$run_initialization'(:Goal, +Place)
 '$run_initialization'(Goal, Place) :-
     (   catch(Goal, Error, true)
-    ->  (   nonvar(Error)
+    ->  (   Error == '$aborted'
+        ->  throw(Error)
+        ;   nonvar(Error)
         ->  '$initialization_message'(error, initialization_error(Qualified, Error, At), Goal, Qualified, Place, At),
             '$note_main'(Goal, halt(2))
         ;   '$note_main'(Goal, true)

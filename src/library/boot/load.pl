@@ -274,8 +274,13 @@ include(File) :-
 
 %! '$condition_holds'(:Goal)
 '$condition_holds'(Goal) :-
-    catch(Goal, Error, ('$load_exception'(Error), fail)),
+    catch('$directive_holds'(Goal), Error, ('$load_exception'(Error), fail)),
     !.
+
+%! '$directive_holds'(:Goal)
+'$directive_holds'(Goal) :-
+    '$expand_directive'(Goal, Expanded),
+    call(Expanded).
 
 %! '$load_expanded'(+Terms, +Original)
 %  Original is what was read; its variables have names.
@@ -313,8 +318,8 @@ source_location(File, Line) :-
 
 %! prolog_load_context(?Key, -Value) is nondet.
 %  What is known of the text that is being loaded: `source`, `file` (another than `source` in a text that is included),
-%  `directory`, `module`, `dialect`, `script`, `term`, `variable_names`, `term_position`; there is no `stream`. Fails if
-%  nothing is being loaded.
+%  `directory`, `module`, `dialect`, `script`, `term`, `variable_names`, `term_position`, `stream`; what is read from the
+%  stream is not loaded. Fails if nothing is being loaded.
 prolog_load_context(Key, Value) :-
     '$load_place'(message(_, Name, Line, Column, _, _)),
     '$load_context'(Key, Name, Line, Column, Value).
@@ -343,10 +348,16 @@ prolog_load_context(Key, Value) :-
 '$load_context'(term_position, _, Line, Column, '$stream_position'(Characters, Line, LinePosition, Bytes)) :-
     '$load_origin'(_, Characters, Bytes),
     LinePosition is Column - 1.
+'$load_context'(stream, _, _, _, Stream) :-
+    '$load_stream'(Stream).
 
 %! '$load_exception'(+Error)
+%  What abort/0 raises ends the loading, too.
 '$load_exception'(Error) :-
-    '$load_message'(error, Error).
+    (   Error == '$aborted'
+    ->  throw(Error)
+    ;   '$load_message'(error, Error)
+    ).
 
 %! '$load_warning'(+Term)
 '$load_warning'(Term) :-

@@ -54,9 +54,6 @@
     Hint = "  Each occurs only once in this clause: a slip of the pen? Else begin the name with _".
 '$lines_of'(syntax(_, What), [First]) :-
     '$text'("Syntax error: ~w", [What], First).
-'$lines_of'(multitons(Names), [First]) :-
-    '$joined'(Names, Joined),
-    '$text'("Variables marked with _ that occur more than once: [~w]", [Joined], First).
 '$lines_of'(discontiguous(Predicate, EarlierLine, Current), [First, Now, Hint]) :-
     '$text'("Clauses of ~q are not together in the source file: earlier ones end at line ~w", [Predicate, EarlierLine], First),
     '$text'("  Current predicate: ~q", [Current], Now),
@@ -74,8 +71,6 @@
 '$lines_of'(initialization_failure(Goal, _), Lines) :-
     '$lines_of'(goal_failed(initialization, Goal), Lines).
 '$lines_of'(initialization_error(_, Ball, _), Lines) :-
-    '$lines_of'(unhandled_exception(Ball), Lines).
-'$lines_of'(initialization_exception(Ball), Lines) :-
     '$lines_of'(unhandled_exception(Ball), Lines).
 '$lines_of'(init_goal_failed(What, Goal), Lines) :-
     (   What == failed
@@ -95,10 +90,6 @@
     '$text'("Goal failed: ~p", [Goal], First).
 '$lines_of'(no_predicates(What), [First]) :-
     '$text'("No predicates for `~p'", [What], First).
-'$lines_of'(redefined_system_predicate(Predicate), [First]) :-
-    '$text'("Your definition of ~q replaces the library's", [Predicate], First).
-'$lines_of'(no_clauses_after_reload(Predicate), [First]) :-
-    '$text'("~q has no clauses any more", [Predicate], First).
 '$lines_of'(undefined_procedures(Predicates), [First]) :-
     '$joined_quoted'(Predicates, Joined),
     '$text'("These predicates are called but not defined: ~w", [Joined], First).
@@ -319,8 +310,6 @@
     '$text'("Cannot ~w ~p", [Action,Stream], Text).
 '$formal_text'(system_error(Message), Text) :-
     '$text'("System error: ~p", [Message], Text).
-'$formal_text'(timeout_error(Action, Culprit), Text) :-
-    '$text'("Timeout in ~w of ~p", [Action,Culprit], Text).
 
 %! '$evaluation_words'(+Which, -Words)
 '$evaluation_words'(Which, Words) :-
@@ -335,6 +324,7 @@
 
 %! '$resource_text'(+Resource, -Text)
 '$resource_text'(memory, "Not enough resources: memory").
+'$resource_text'(max_files, "Too many open files").
 '$resource_text'(program_space, "Not enough resources: memory for clauses and atoms").
 '$resource_text'(time, "Time limit exceeded").
 '$resource_text'(inferences, "Inference limit exceeded").
@@ -473,7 +463,8 @@
         Predicate = Name/Arity,
         atom(Name),
         integer(Arity),
-        '$user_defined'(Name, Arity)
+        functor(Head, Name, Arity),
+        \+ predicate_property(system:Head, defined)
     ->  '$text'("To change it while the program runs, write :- dynamic ~q. before its clauses", [Predicate], Hint)
     ;   nonvar(Predicate),
         Predicate = Name/Arity,

@@ -10,11 +10,13 @@ aggregate_all(Template, Goal, Result) :-
     ;   Template == count
     ->  '$count_solutions'(Goal, Result)
     ;   '$aggregate_parts'(Template, Expression)
-    ->  findall(Expression, Goal, Found),
+    ->  '$aggregate_goal'(Template, Goal, Called),
+        findall(Expression, Called, Found),
         '$aggregate'(Template, Found, Result0),
         Result = Result0
     ;   '$aggregate_tuple'(Template, Templates, Expressions, Name)
-    ->  findall(Expressions, Goal, Found),
+    ->  '$inner_goal'(Goal, Called),
+        findall(Expressions, Called, Found),
         '$aggregate_columns'(Templates, Found, Results),
         Result0 =.. [Name|Results],
         Result = Result0
@@ -27,17 +29,40 @@ aggregate_all(Template, Goal, Result) :-
 aggregate_all(Template, Discriminator, Goal, Result) :-
     (   var(Template)
     ->  instantiation_error(Template)
-    ;   Template == count
-    ->  findall(Discriminator, Goal, Found),
-        sort(Found, Distinct),
-        length(Distinct, Result)
     ;   '$aggregate_parts'(Template, Expression)
-    ->  findall(Discriminator-Expression, Goal, Found),
-        sort(Found, Distinct),
-        pairs_values(Distinct, Values),
+    ->  '$distinct_values'(Discriminator, Expression, Goal, Values),
         '$aggregate'(Template, Values, Result0),
         Result = Result0
+    ;   '$aggregate_tuple'(Template, Templates, Expressions, Name)
+    ->  '$distinct_values'(Discriminator, Expressions, Goal, Values),
+        '$aggregate_columns'(Templates, Values, Results),
+        Result0 =.. [Name|Results],
+        Result = Result0
     ;   domain_error(aggregate_template, Template)
+    ).
+
+%! '$distinct_values'(?Discriminator, ?Expression, :Goal, -Values)
+'$distinct_values'(Discriminator, Expression, Goal, Values) :-
+    '$inner_goal'(Goal, Called),
+    findall(Discriminator-Expression, Called, Found),
+    sort(Found, Distinct),
+    pairs_values(Distinct, Values).
+
+%! '$aggregate_goal'(+Template, :Goal, -Called)
+%  bag and set take V^Goal, as bagof/3 and setof/3 do; there is nothing to keep apart.
+'$aggregate_goal'(Template, Goal, Called) :-
+    (   ( Template = bag(_) ; Template = set(_) )
+    ->  '$inner_goal'(Goal, Called)
+    ;   Called = Goal
+    ).
+
+%! '$inner_goal'(:Goal, -Inner)
+%  Goal without V^ in front.
+'$inner_goal'(Goal, Inner) :-
+    (   nonvar(Goal),
+        ( Goal = _^Goal1 ; Goal = Module:Goal0, nonvar(Goal0), Goal0 = _^Goal2, Goal1 = Module:Goal2 )
+    ->  '$inner_goal'(Goal1, Inner)
+    ;   Inner = Goal
     ).
 
 %! '$count_solutions'(:Goal, -Count)

@@ -191,8 +191,14 @@ gen_assoc(Key, Assoc, Value) :-
 
 %! max_assoc(+Assoc, -Key, -Value) is semidet.
 %  Key is the largest key of Assoc.
+%  ?- max_assoc(t(a, 1, <, t, _), _, _).   %=> instantiation_error.
 %  ?- list_to_assoc([b-1,a-2], _A), max_assoc(_A, K, V).   %=> K = b, V = 1.
-max_assoc(t(Key0, Value0, _, _, Right), Key, Value) :-
+max_assoc(Assoc, Key, Value) :-
+    (   var(Assoc)
+    ->  instantiation_error(Assoc)
+    ;   true
+    ),
+    Assoc = t(Key0, Value0, _, _, Right),
     (   Right == t
     ->  Key = Key0,
         Value = Value0
@@ -202,7 +208,12 @@ max_assoc(t(Key0, Value0, _, _, Right), Key, Value) :-
 %! min_assoc(+Assoc, -Key, -Value) is semidet.
 %  Key is the smallest key of Assoc.
 %  ?- list_to_assoc([b-1,a-2], _A), min_assoc(_A, K, V).   %=> K = a, V = 2.
-min_assoc(t(Key0, Value0, _, Left, _), Key, Value) :-
+min_assoc(Assoc, Key, Value) :-
+    (   var(Assoc)
+    ->  instantiation_error(Assoc)
+    ;   true
+    ),
+    Assoc = t(Key0, Value0, _, Left, _),
     (   Left == t
     ->  Key = Key0,
         Value = Value0
@@ -246,7 +257,12 @@ del_max_assoc(Assoc0, Key, Value, Assoc) :-
 %! get_assoc(+Key, +Assoc0, ?Value0, -Assoc, ?Value) is semidet.
 %  Assoc0 has Value0 for Key, Assoc has Value for it, and is the same otherwise.
 %  ?- list_to_assoc([a-1,b-2], _A), get_assoc(b, _A, V, _B, 7), assoc_to_list(_B, L).   %=> V = 2, L = [a-1,b-7].
-get_assoc(Key, t(Other, Value1, Balance, Left0, Right0), Value0, t(Other, Value2, Balance, Left, Right), Value) :-
+get_assoc(Key, Assoc0, Value0, t(Other, Value2, Balance, Left, Right), Value) :-
+    (   var(Assoc0)
+    ->  instantiation_error(Assoc0)
+    ;   true
+    ),
+    Assoc0 = t(Other, Value1, Balance, Left0, Right0),
     compare(Order, Key, Other),
     (   Order = (=)
     ->  Value0 = Value1,
@@ -263,7 +279,12 @@ get_assoc(Key, t(Other, Value1, Balance, Left0, Right0), Value0, t(Other, Value2
     ).
 
 %! '$del_assoc'(+Tree0, +Key, ?Value, -Tree, -Shallower)
-'$del_assoc'(t(Other, Value0, Balance, Left, Right), Key, Value, Tree, Shallower) :-
+'$del_assoc'(Tree0, Key, Value, Tree, Shallower) :-
+    (   var(Tree0)
+    ->  instantiation_error(Tree0)
+    ;   true
+    ),
+    Tree0 = t(Other, Value0, Balance, Left, Right),
     compare(Order, Key, Other),
     '$del_assoc'(Order, Key, Value, t(Other, Value0, Balance, Left, Right), Tree, Shallower).
 
@@ -286,7 +307,12 @@ get_assoc(Key, t(Other, Value1, Balance, Left0, Right0), Value0, t(Other, Value2
     '$right_shallower'(RightShallower, Balance, Other, Value0, Left, Right, Tree, Shallower).
 
 %! '$del_min'(+Tree0, -Key, -Value, -Tree, -Shallower)
-'$del_min'(t(Other, Value0, Balance, Left0, Right), Key, Value, Tree, Shallower) :-
+'$del_min'(Tree0, Key, Value, Tree, Shallower) :-
+    (   var(Tree0)
+    ->  instantiation_error(Tree0)
+    ;   true
+    ),
+    Tree0 = t(Other, Value0, Balance, Left0, Right),
     (   Left0 == t
     ->  Key = Other,
         Value = Value0,
@@ -297,7 +323,12 @@ get_assoc(Key, t(Other, Value1, Balance, Left0, Right0), Value0, t(Other, Value2
     ).
 
 %! '$del_max'(+Tree0, -Key, -Value, -Tree, -Shallower)
-'$del_max'(t(Other, Value0, Balance, Left, Right0), Key, Value, Tree, Shallower) :-
+'$del_max'(Tree0, Key, Value, Tree, Shallower) :-
+    (   var(Tree0)
+    ->  instantiation_error(Tree0)
+    ;   true
+    ),
+    Tree0 = t(Other, Value0, Balance, Left, Right0),
     (   Right0 == t
     ->  Key = Other,
         Value = Value0,

@@ -1,8 +1,10 @@
 % Coroutining on attributed variables: freeze/2, dif/2, when/2, what is shown of them,
 % and the goals that run when an attributed variable is bound.
 %
-% A suspended dif/2 or when/2 is a node shared by all variables that may decide it; its
-% first argument is bound when it is settled. Each wake-up looks at the whole node again.
+% A suspended dif/2 or when/2 is a node shared by all variables that may decide it. Its first argument is bound when
+% it is settled, its second has the variables it waits on. Each wake-up looks at the whole node again.
+% A variable has nodes(Nodes, Live, All): those that wait on it, newest first, and how many of All are not settled. A
+% settled node leaves Nodes only when half of them are: so that each costs the same however many there are.
 
 %! '$wakeup'(+Wakes) is semidet.
 %  Called by the machine before the next goal, with wake(Attributes, Value) for every
@@ -36,19 +38,22 @@
     ->  '$freeze_on'(Other, Goal)
     ;   '$run_frozen'(Goal)
     ).
-'$attr_hook'(dif, Nodes, _) :-
-    reverse(Nodes, InOrder),
+'$attr_hook'(dif, Nodes, Other) :-
+    '$hand_over'(Other, dif, Nodes),
+    '$nodes_in_order'(Nodes, InOrder),
     '$dif_wake'(InOrder).
-'$attr_hook'(when, Nodes, _) :-
-    reverse(Nodes, InOrder),
+'$attr_hook'(when, Nodes, Other) :-
+    '$hand_over'(Other, when, Nodes),
+    '$nodes_in_order'(Nodes, InOrder),
     '$when_wake'(InOrder).
 
 %! '$call_hook'(+Module, +AttValue, +Other)
 %  Module:attr_unify_hook/2 if there is one, else the user's attr_unify_hook/2.
 '$call_hook'(Module, AttValue, Other) :-
-    (   '$defined_in_module'(Module, attr_unify_hook, 2)
-    ->  '$call_in_module'(Module, attr_unify_hook(AttValue, Other))
-    ;   call(attr_unify_hook(AttValue, Other))
+    (   '$defined_in_module'(user, attr_unify_hook, 2),
+        \+ '$defined_in_module'(Module, attr_unify_hook, 2)
+    ->  call(attr_unify_hook(AttValue, Other))
+    ;   '$call_in_module'(Module, attr_unify_hook(AttValue, Other))
     ).
 
 %! freeze(?Var, :Goal) is nondet.
@@ -77,11 +82,12 @@ freeze(Var, Goal) :-
     ).
 
 %! frozen(@Term, -Goal) is det.
-%  Goal is the conjunction of all goals that wait for variables of Term, or true.
+%  Goal is the conjunction of all goals that wait for variables of Term, in standard order, or true.
 %  ?- freeze(X, true), frozen(X, G).   %=> G = freeze(X, true).
 frozen(Term, Goal) :-
     '$residual_goals'(Term, Goals),
-    '$list_to_conjunction'(Goals, Goal0),
+    msort(Goals, InOrder),
+    '$list_to_conjunction'(InOrder, Goal0),
     Goal = Goal0.
 
 %! '$list_to_conjunction'(+Goals, -Conjunction)
@@ -101,7 +107,7 @@ dif(X, Y) :-
     ->  Equations0 = [_|_],
         '$ordered_equations'(Equations0, Equations),
         '$dif_sides'(Equations, Vars, Values),
-        '$dif_watch'(Equations, '$dif'(_, Vars, Values), new)
+        '$dif_watch'(Equations, '$dif'(_, [], Vars, Values))
     ;   true
     ).
 
@@ -119,21 +125,20 @@ dif(X, Y) :-
 %! '$dif_again'(+Node)
 %  Fails when the two sides have become equal.
 '$dif_again'(Node) :-
-    Node = '$dif'(Done, Vars, Values),
+    Node = '$dif'(Done, _, Vars, Values),
     (   nonvar(Done)
     ->  true
     ;   unifiable(Vars, Values, Equations)
     ->  Equations = [_|_],
-        '$dif_watch'(Equations, Node, old)
-    ;   Done = true
+        '$dif_watch'(Equations, Node)
+    ;   '$settle'(Node, dif)
     ).
 
-%! '$dif_watch'(+Equations, +Node, +Age)
+%! '$dif_watch'(+Equations, +Node)
 %  Puts Node on every variable whose binding may decide one of Equations.
-'$dif_watch'(Equations, Node, Age) :-
+'$dif_watch'(Equations, Node) :-
     '$deciding_variables'(Equations, Deciding),
-    term_variables(Deciding, Vars),
-    '$suspend_on'(Vars, dif, Node, Age).
+    '$suspend_on'(Deciding, dif, Node).
 
 %! '$deciding_variables'(+Equations, -Vars)
 '$deciding_variables'([], []).
@@ -144,39 +149,124 @@ dif(X, Y) :-
     ),
     '$deciding_variables'(Equations, Rest).
 
-%! '$suspend_on'(+Vars, +Module, +Node, +Age)
-%  Node joins the nodes of each variable (newest first), an old one only where it is missing.
-'$suspend_on'([], _, _, _).
-'$suspend_on'([Var|Vars], Module, Node, Age) :-
-    (   get_attr(Var, Module, Nodes)
-    ->  (   Age == old,
-            arg(1, Node, Done),
-            '$has_node'(Nodes, Done)
-        ->  true
-        ;   put_attr(Var, Module, [Node|Nodes])
-        )
-    ;   put_attr(Var, Module, [Node])
-    ),
-    '$suspend_on'(Vars, Module, Node, Age).
-
-%! '$has_node'(+Nodes, @Done)
-'$has_node'([Node|Nodes], Done) :-
-    arg(1, Node, Other),
-    (   Other == Done
+%! '$suspend_on'(+Term, +Module, +Node)
+%  Node joins the nodes of each variable of Term that it does not wait on yet.
+'$suspend_on'(Term, Module, Node) :-
+    arg(2, Node, Watched0),
+    '$unbound_ones'(Watched0, Watched),
+    term_variables(Watched, Known),
+    term_variables(Known+Term, Vars),
+    length(Known, Count),
+    '$drop_first'(Count, Vars, New),
+    (   New == []
     ->  true
-    ;   '$has_node'(Nodes, Done)
+    ;   append(New, Watched, All),
+        setarg(2, Node, All),
+        '$join_nodes'(New, Module, Node)
     ).
+
+%! '$unbound_ones'(+Terms, -Vars)
+'$unbound_ones'([], []).
+'$unbound_ones'([Term|Terms], Vars) :-
+    (   var(Term)
+    ->  Vars = [Term|More]
+    ;   Vars = More
+    ),
+    '$unbound_ones'(Terms, More).
+
+%! '$join_nodes'(+Vars, +Module, +Node)
+'$join_nodes'([], _, _).
+'$join_nodes'([Var|Vars], Module, Node) :-
+    '$add_nodes'(Var, Module, [Node], 1, 1),
+    '$join_nodes'(Vars, Module, Node).
+
+%! '$add_nodes'(+Var, +Module, +Nodes, +Live, +All)
+'$add_nodes'(Var, Module, Nodes, Live, All) :-
+    (   get_attr(Var, Module, nodes(Others, OtherLive, OtherAll))
+    ->  append(Nodes, Others, Both),
+        BothLive is Live + OtherLive,
+        BothAll is All + OtherAll,
+        put_attr(Var, Module, nodes(Both, BothLive, BothAll))
+    ;   put_attr(Var, Module, nodes(Nodes, Live, All))
+    ).
+
+%! '$hand_over'(+Other, +Module, +Nodes)
+%  A variable that is bound to another leaves it its nodes, also those that it has already: they wait on both.
+'$hand_over'(Other, Module, nodes(Nodes, Live, All)) :-
+    (   var(Other)
+    ->  '$add_nodes'(Other, Module, Nodes, Live, All)
+    ;   true
+    ).
+
+%! '$nodes_in_order'(+Nodes, -InOrder)
+'$nodes_in_order'(nodes(Nodes, _, _), InOrder) :-
+    reverse(Nodes, InOrder).
+
+%! '$settle'(+Node, +Module)
+%  Node is decided: no variable waits for it any more.
+'$settle'(Node, Module) :-
+    arg(1, Node, true),
+    arg(2, Node, Watched),
+    '$leave_nodes'(Watched, Module).
+
+%! '$leave_nodes'(+Watched, +Module)
+'$leave_nodes'([], _).
+'$leave_nodes'([Var|Vars], Module) :-
+    (   attvar(Var),
+        get_attr(Var, Module, nodes(Nodes, Live0, All))
+    ->  Live is Live0 - 1,
+        (   Live =:= 0
+        ->  del_attr(Var, Module)
+        ;   2*Live < All
+        ->  '$live_nodes'(Nodes, Left),
+            put_attr(Var, Module, nodes(Left, Live, Live))
+        ;   put_attr(Var, Module, nodes(Nodes, Live, All))
+        )
+    ;   true
+    ),
+    '$leave_nodes'(Vars, Module).
+
+%! '$live_nodes'(+Nodes, -Live)
+'$live_nodes'([], []).
+'$live_nodes'([Node|Nodes], Live) :-
+    arg(1, Node, Done),
+    (   var(Done)
+    ->  Live = [Node|More]
+    ;   Live = More
+    ),
+    '$live_nodes'(Nodes, More).
 
 %! when(+Condition, :Goal) is nondet.
 %  Goal, as soon as Condition is true. Condition is nonvar(X), ground(T), ?=(X, Y),
 %  or several of these joined by a comma or a semicolon.
 %  ?- when(ground(X+Y), Z is X+Y), X = 1, Y = 2.
 when(Condition, Goal) :-
+    (   acyclic_term(Condition)
+    ->  true
+    ;   '$when_ends'(Condition, [], Condition)
+    ),
     '$when_condition'(Condition, Left),
     (   Left == true
     ->  call(Goal)
-    ;   '$when_watch'(Left, '$when'(_, Left, Goal), new)
+    ;   '$when_watch'(Left, '$when'(_, [], Left, Goal))
     ).
+
+%! '$when_ends'(+Condition, +Above, +Whole)
+%  No part of a condition contains itself; the terms that it is about may be cyclic.
+'$when_ends'(Condition, Above, Whole) :-
+    (   '$is_among'(Above, Condition)
+    ->  must_be(acyclic, Whole)
+    ;   '$when_joined'(Condition, Left, Right)
+    ->  '$when_ends'(Left, [Condition|Above], Whole),
+        '$when_ends'(Right, [Condition|Above], Whole)
+    ;   true
+    ).
+
+%! '$when_joined'(@Condition, -Left, -Right)
+'$when_joined'(Condition, Left, Right) :-
+    nonvar(Condition),
+    ( Condition = (Left, Right) ; Condition = (Left ; Right) ),
+    !.
 
 %! '$when_condition'(+Condition, -Left)
 %  Left is what is still to be waited for: true, or a simpler condition.
@@ -223,11 +313,10 @@ when(Condition, Goal) :-
     ;   Left = (LeftA ; LeftB)
     ).
 
-%! '$when_watch'(+Left, +Node, +Age)
-'$when_watch'(Left, Node, Age) :-
+%! '$when_watch'(+Left, +Node)
+'$when_watch'(Left, Node) :-
     '$when_triggers'(Left, Triggers, []),
-    term_variables(Triggers, Vars),
-    '$suspend_on'(Vars, when, Node, Age).
+    '$suspend_on'(Triggers, when, Node).
 
 %! '$when_triggers'(+Left, -Vars, ?Tail)
 %  The variables one of which must be bound before Left can become true.
@@ -251,14 +340,14 @@ when(Condition, Goal) :-
 
 %! '$when_again'(+Node)
 '$when_again'(Node) :-
-    Node = '$when'(Done, Condition, Goal),
+    Node = '$when'(Done, _, Condition, Goal),
     (   nonvar(Done)
     ->  true
     ;   '$when_condition'(Condition, Left),
         (   Left == true
-        ->  Done = true,
+        ->  '$settle'(Node, when),
             call(Goal)
-        ;   '$when_watch'(Left, Node, old)
+        ;   '$when_watch'(Left, Node)
         )
     ).
 
@@ -312,10 +401,10 @@ copy_term(Term, Copy, Goals) :-
 '$goals_of'(freeze, Goal, Var, Goals, Tail) :-
     '$frozen_goals'(Goal, Var, Goals, Tail).
 '$goals_of'(dif, Nodes, _, Goals, Tail) :-
-    reverse(Nodes, InOrder),
+    '$nodes_in_order'(Nodes, InOrder),
     '$dif_goals'(InOrder, Goals, Tail).
 '$goals_of'(when, Nodes, _, Goals, Tail) :-
-    reverse(Nodes, InOrder),
+    '$nodes_in_order'(Nodes, InOrder),
     '$when_goals'(InOrder, Goals, Tail).
 
 %! '$frozen_goals'(+Goal, +Var, -Goals, ?Tail)
@@ -329,7 +418,7 @@ copy_term(Term, Copy, Goals) :-
 
 %! '$dif_goals'(+Nodes, -Goals, ?Tail)
 '$dif_goals'([], Goals, Goals).
-'$dif_goals'(['$dif'(Done, Vars, Values)|Nodes], Goals, Tail) :-
+'$dif_goals'(['$dif'(Done, _, Vars, Values)|Nodes], Goals, Tail) :-
     (   var(Done),
         unifiable(Vars, Values, Equations)
     ->  '$ordered_equations'(Equations, Ordered),
@@ -367,7 +456,7 @@ copy_term(Term, Copy, Goals) :-
 
 %! '$when_goals'(+Nodes, -Goals, ?Tail)
 '$when_goals'([], Goals, Goals).
-'$when_goals'(['$when'(Done, Condition, Goal)|Nodes], Goals, Tail) :-
+'$when_goals'(['$when'(Done, _, Condition, Goal)|Nodes], Goals, Tail) :-
     (   var(Done)
     ->  '$when_condition'(Condition, Left),
         Goals = [when(Left, Goal)|Middle]

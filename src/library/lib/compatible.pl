@@ -50,11 +50,17 @@ set_flag(Key, Value) :-
 %  As numbervars/3. Options: singletons(true) binds variables that occur once to '$VAR'('_'); functor_name(Name)
 %  takes another name than '$VAR'; attvar(skip, bind or error).
 %  ?- T = f(X, Y, X), numbervars(T, 0, E, [singletons(true)]), print(T), E == 1.
+%  ?- numbervars(f(_), 0, _, [singletons(true)|_]).   %=> instantiation_error.
 numbervars(Term, Start, End, Options) :-
+    must_be(integer, Start),
     option(functor_name(Name), Options, '$VAR'),
+    must_be(atom, Name),
     option(attvar(Attributed), Options, error),
+    must_be(oneof([skip,bind,error]), Attributed),
+    option(singletons(Singletons), Options, false),
+    must_be(boolean, Singletons),
     term_variables(Term, Variables0),
-    (   option(singletons(true), Options)
+    (   Singletons == true
     ->  term_singletons(Term, Single),
         '$number_singletons'(Single, Name),
         term_variables(Variables0, Variables)
@@ -148,13 +154,30 @@ blob(Term, Type) :-
 '$blob_type'('$record'(_), record).
 
 %! sub_atom_icasechk(+Text, ?Start, +Part) is semidet.
-%  Part occurs in Text, whatever the case of letters; Start is where, counted from 0.
+%  Part occurs in Text, where its lower case letters match letters of either case; Start is where, counted from 0.
 %  ?- sub_atom_icasechk('Hello World', S, world).   %=> S = 6.
+%  ?- sub_atom_icasechk(world, S, 'World').   %=> false.
 sub_atom_icasechk(Text, Start, Part) :-
     string_lower(Text, LowText),
     string_lower(Part, LowPart),
-    sub_string(LowText, Start, _, _, LowPart),
+    sub_string(LowText, Start, Length, _, LowPart),
+    sub_string(Text, Start, Length, _, Found),
+    string_codes(Found, FoundCodes),
+    string_codes(Part, PartCodes),
+    '$case_matches'(PartCodes, FoundCodes),
     !.
+
+%! '$case_matches'(+PartCodes, +FoundCodes)
+%  What is in lower case matches any case, all else itself.
+'$case_matches'([], []).
+'$case_matches'([Code|Part], [Found|Codes]) :-
+    (   Code == Found
+    ->  true
+    ;   char_code(Char, Found),
+        downcase_atom(Char, Lower),
+        char_code(Lower, Code)
+    ),
+    '$case_matches'(Part, Codes).
 
 %! bounded_number(+Low, +High, +Number) is semidet.
 %  Number is between Low and High.

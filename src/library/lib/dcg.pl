@@ -124,11 +124,12 @@ dcg_translate_rule(Rule, Clause) :-
 '$dcg_construct'({Goal}, S0, S, (Goal, S = S0)).
 '$dcg_construct'(call, S0, S, call(S0, S)).
 '$dcg_construct'(Module:Body, S0, S, Goal) :-
-    (   callable(Body),
-        Body \= (_:_)
-    ->  Goal = Module:Goal1,
+    (   var(Body)
+    ->  Goal = phrase(Module:Body, S0, S)
+    ;   Body = (_:_)
+    ->  '$dcg_construct'(Body, S0, S, Goal)
+    ;   Goal = Module:Goal1,
         '$dcg_body'(Body, S0, S, Goal1)
-    ;   Goal = phrase(Module:Body, S0, S)
     ).
 
 %! '$dcg_terminals'(+List, ?S0, ?S, -Goal)
@@ -160,6 +161,11 @@ call_dcg(Body, State0, State) :-
 %  Body is translated and called.
 '$call_dcg'(Body, State0, State) :-
     '$check_acyclic'(Body),
+    strip_module(Body, _, Plain),
+    (   var(Plain)
+    ->  instantiation_error(Plain)
+    ;   true
+    ),
     '$dcg_body'(Body, S0, S, Goal),
     S0 = State0,
     S = State,

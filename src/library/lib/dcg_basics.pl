@@ -310,31 +310,61 @@ sequence(Element, List, S0, S) :-
 '$sequence'([], _, S, S).
 
 %! sequence(:Element, :Separator, ?List, ?S0, ?S) is nondet.
-%  As sequence//2, with Separator between the elements.
+%  As sequence//2, with Separator between the elements. If List is not yet a list, as many elements are taken as
+%  there are: behind a separator must be one.
 %  ?- atom_codes('1,2', L), phrase(sequence(integer, ",", X), L).
 sequence(Element, Separator, List, S0, S) :-
-    '$separated'(List, Element, Separator, S0, S).
+    (   is_list(List)
+    ->  '$separated_list'(List, Element, Separator, S0, S)
+    ;   '$separated_most'(List, Element, Separator, S0, S)
+    ).
+
+%! '$separated_most'(?List, :Element, :Separator, ?S0, ?S)
+'$separated_most'(List, Element, Separator, S0, S) :-
+    (   List = [X|Xs],
+        call(Element, X, S0, S1)
+    *-> (   phrase(Separator, S1, S2)
+        ->  !,
+            '$separated'(Xs, Element, Separator, S2, S)
+        ;   Xs = [],
+            S = S1
+        )
+    ;   List = [],
+        S = S0
+    ).
 
 %! '$separated'(?List, :Element, :Separator, ?S0, ?S)
 '$separated'([X|Xs], Element, Separator, S0, S) :-
     call(Element, X, S0, S1),
-    '$separated_rest'(Xs, Element, Separator, S1, S).
-'$separated'([], _, _, S, S).
+    (   phrase(Separator, S1, S2)
+    ->  !,
+        '$separated'(Xs, Element, Separator, S2, S)
+    ;   Xs = [],
+        S = S1
+    ).
 
-%! '$separated_rest'(?List, :Element, :Separator, ?S0, ?S)
+%! '$separated_list'(+List, :Element, :Separator, ?S0, ?S)
+'$separated_list'([], _, _, S, S).
+'$separated_list'([X|Xs], Element, Separator, S0, S) :-
+    call(Element, X, S0, S1),
+    '$separated_rest'(Xs, Element, Separator, S1, S).
+
+%! '$separated_rest'(+List, :Element, :Separator, ?S0, ?S)
+'$separated_rest'([], _, _, S, S).
 '$separated_rest'([X|Xs], Element, Separator, S0, S) :-
     phrase(Separator, S0, S1),
     call(Element, X, S1, S2),
     '$separated_rest'(Xs, Element, Separator, S2, S).
-'$separated_rest'([], _, _, S, S).
 
-%! sequence(:Start, :Element, :Separator, :End, ?List, ?S0, ?S) is nondet.
-%  As sequence//3, between Start and End.
+%! sequence(:Start, :Element, :Separator, :End, ?List, ?S0, ?S) is semidet.
+%  As sequence//3, between Start and End; the first way to read it.
 %  ?- phrase(sequence(`[`, integer, `,`, `]`, L), `[1,2]`).   %=> L = [1,2].
 sequence(Start, Element, Separator, End, List, S0, S) :-
     phrase(Start, S0, S1),
-    '$separated'(List, Element, Separator, S1, S2),
-    phrase(End, S2, S).
+    sequence(Element, Separator, List, S1, S2),
+    phrase(End, S2, S3),
+    !,
+    S = S3.
 
 %! optional(:Match, :Default, ?S0, ?S) is nondet.
 %  Match, or else Default.

@@ -93,7 +93,7 @@ evaluable_property(Expression, Property) :-
 '$evaluable'(erfc(number), float).
 '$evaluable'(gamma(number), float).
 '$evaluable'(lgamma(number), float).
-'$evaluable'(copysign(number, number), float).
+'$evaluable'(copysign(number, number), number).
 '$evaluable'(nexttoward(number, number), float).
 '$evaluable'(succ(integer), integer).
 '$evaluable'(plus(number, number), number).

@@ -80,10 +80,16 @@ portray_clause(Stream, Clause) :-
     ).
 
 %! '$portray_clause'(@Clause, +Stream, +Options)
+%  A full stop behind a symbol character needs a blank in front of it.
 '$portray_clause'(Clause, Stream, Options) :-
-    '$layout_clause'(Clause, Stream, Options),
-    write(Stream, '.'),
-    nl(Stream).
+    with_output_to(string(Text), ( current_output(Own), '$layout_clause'(Clause, Own, Options) )),
+    (   sub_atom(Text, _, 1, 0, Last),
+        char_type(Last, prolog_symbol)
+    ->  End = " .\n"
+    ;   End = ".\n"
+    ),
+    write(Stream, Text),
+    write(Stream, End).
 
 %! '$layout_clause'(@Clause, +Stream, +Options)
 '$layout_clause'(Clause, Stream, Options) :-
@@ -572,21 +578,21 @@ listing(What) :-
     '$list_clauses'(Clauses, Stream).
 
 %! vm_list(+Indicator) is det.
-%  Prints the code that the clauses of Name/Arity are compiled to.
+%  Prints the code that the clauses of Name/Arity are compiled to, and the block of switches and chains through which a
+%  static predicate is entered.
 vm_list(Indicator) :-
-    '$vm_list'(Indicator, Clauses),
-    (   Clauses == []
+    '$vm_list'(Indicator, Sections),
+    (   Sections == []
     ->  print_message(warning, no_predicates(Indicator))
-    ;   '$vm_list_clauses'(Clauses, 1)
+    ;   '$vm_list_sections'(Sections)
     ).
 
-%! '$vm_list_clauses'(+Clauses, +Number)
-'$vm_list_clauses'([], _).
-'$vm_list_clauses'([Lines|Clauses], Number) :-
-    format("clause ~d~n", [Number]),
+%! '$vm_list_sections'(+Sections)
+'$vm_list_sections'([]).
+'$vm_list_sections'([Title-Lines|Sections]) :-
+    format("~w~n", [Title]),
     '$vm_list_lines'(Lines),
-    Next is Number + 1,
-    '$vm_list_clauses'(Clauses, Next).
+    '$vm_list_sections'(Sections).
 
 %! '$vm_list_lines'(+Lines)
 '$vm_list_lines'([]).

@@ -165,24 +165,23 @@ nth1(Index, List, X) :-
 %  X is element number Index of List, counting from 0, and Rest the others.
 %  ?- nth0(1, [a,b,c], X, L).   %=> X = b, L = [a,c].
 nth0(Index, List, X, Rest) :-
+    ( var(Index) -> true ; must_be(nonneg, Index) ),
     '$nth'(Index, List, X, Rest, 0).
 
 %! nth1(?Index, ?List, ?X, ?Rest) is nondet.
 %  X is element number Index of List, counting from 1, and Rest the others.
 %  ?- nth1(2, L, x, [a,b]).   %=> L = [a,x,b].
 nth1(Index, List, X, Rest) :-
+    ( var(Index) -> true ; must_be(positive_integer, Index) ),
     '$nth'(Index, List, X, Rest, 1).
 
 %! '$nth'(?Index, ?List, ?X, ?Rest, +Base)
 '$nth'(Index, List, X, Rest, Base) :-
     (   integer(Index)
     ->  Steps is Index - Base,
-        Steps >= 0,
         '$nth_fixed'(Steps, List, X, Rest)
-    ;   var(Index)
-    ->  List = [Y|Ys],
+    ;   List = [Y|Ys],
         '$nth_any'(Ys, Y, X, Rest, Base, Index)
-    ;   must_be(integer, Index)
     ).
 
 %! '$nth_fixed'(+Steps, ?List, ?X, ?Rest)
@@ -448,7 +447,8 @@ same_length([_|Xs], [_|Ys]) :-
 %  ?- proper_length([a|_], _).   %=> false.
 proper_length(List, Length) :-
     is_list(List),
-    length(List, Length).
+    length(List, Length0),
+    Length = Length0.
 
 %! predsort(:Compare, +List, -Sorted) is semidet.
 %  Sorts by call(Compare, Order, X, Y) with Order one of <, >, =; of two equal elements one is dropped.

@@ -2,8 +2,8 @@
 
 %! meta_predicate(+Heads) is det.
 %  Notes which arguments are goals, for predicate_property/2: 0 for a goal, N for one that gets N more arguments, ^ for
-%  one with quantified variables, // for a grammar body, : for a term of a module; +, - and ? for others. Goals that
-%  are passed on are looked up in the program, with or without this.
+%  one with quantified variables, // for a grammar body, : for a term of a module; +, - and ? for others. When the
+%  predicate is called, all but +, - and ? get the caller's module in front, unless they name one.
 %  ?- meta_predicate(twice(0)), predicate_property(findall(_, _, _), meta_predicate(M)).   %=> M = findall(?, 0, -).
 meta_predicate(Heads) :-
     must_be(nonvar, Heads),
@@ -15,13 +15,30 @@ meta_predicate(Heads) :-
     ;   Heads = (First,Rest)
     ->  meta_predicate(First),
         meta_predicate(Rest)
-    ;   strip_module(Heads, _, Head),
+    ;   (   '$load_module'(Own)
+        ->  true
+        ;   Own = user
+        ),
+        strip_module(Own:Heads, Module, Head),
         must_be(callable, Head),
         functor(Head, Name, Arity),
         functor(General, Name, Arity),
         retractall('$meta':declared(General)),
-        assertz('$meta':declared(Head))
+        assertz('$meta':declared(Head)),
+        findall(Position, '$meta_position'(Head, Position), Positions),
+        '$qualify'(Module:Name/Arity, Positions)
     ).
+
+%! '$meta_position'(+Head, -Position) is nondet.
+%  The place, from 0, of an argument that gets a module; the machine qualifies those it has in registers:
+%  none of more than 200.
+'$meta_position'(Head, Position) :-
+    functor(Head, _, Arity),
+    Arity =< 200,
+    between(1, Arity, N),
+    arg(N, Head, Mode),
+    once(( integer(Mode) ; memberchk(Mode, [:,^,//]) )),
+    Position is N-1.
 
 %! '$meta_property'(+Head, +Properties, -Template)
 '$meta_property'(Head, Properties, Template) :-

@@ -3,8 +3,10 @@
 %! option(?Option, +Options) is semidet.
 %  Option, of the form Name(Value), is in the list; the first of its name counts.
 %  ?- option(depth(D), [width(1), depth(2)]).
+%  ?- option(depth(_), [width(1)|_]).   %=> instantiation_error.
 option(Option, Options) :-
     '$option_parts'(Option, Name, Value),
+    '$need_options'(Options),
     '$find_option'(Options, Name, Found),
     Value = Found.
 
@@ -13,9 +15,20 @@ option(Option, Options) :-
 %  ?- option(depth(D), [width(1)], 10).
 option(Option, Options, Default) :-
     '$option_parts'(Option, Name, Value),
+    '$need_options'(Options),
     (   '$find_option'(Options, Name, Found)
     ->  Value = Found
     ;   Value = Default
+    ).
+
+%! '$need_options'(@Options)
+%  A search through what is no list would not end, or take it for an empty one.
+'$need_options'(Options) :-
+    (   is_list(Options)
+    ->  true
+    ;   '$is_list_or_partial'(Options)
+    ->  instantiation_error(Options)
+    ;   type_error(list, Options)
     ).
 
 %! '$option_parts'(+Option, -Name, -Value)
@@ -47,6 +60,7 @@ option(Option, Options, Default) :-
 %  ?- select_option(width(W), [depth(1),width(2)], O).   %=> W = 2, O = [depth(1)].
 select_option(Option, Options, Rest) :-
     '$option_parts'(Option, Name, Value),
+    '$need_options'(Options),
     '$take_option'(Options, Name, Found, Left),
     Value = Found,
     Rest = Left.
@@ -56,6 +70,7 @@ select_option(Option, Options, Rest) :-
 %  ?- select_option(width(W), [depth(1)], O, 80).   %=> W = 80, O = [depth(1)].
 select_option(Option, Options, Rest, Default) :-
     '$option_parts'(Option, Name, Value),
+    '$need_options'(Options),
     (   '$take_option'(Options, Name, Found, Left)
     ->  Value = Found,
         Rest = Left
@@ -76,6 +91,8 @@ select_option(Option, Options, Rest, Default) :-
 %  The options of New, and those of Old that New does not have, sorted.
 %  ?- merge_options([a(1)], [a(2), b(2)], L).
 merge_options(New, Old, Merged) :-
+    '$need_options'(New),
+    '$need_options'(Old),
     '$plain_options'(New, NewPlain),
     '$plain_options'(Old, OldPlain),
     '$options_without'(OldPlain, NewPlain, Others),

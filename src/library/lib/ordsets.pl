@@ -4,7 +4,8 @@
 %  Set is the ordered set of the elements of List.
 %  ?- list_to_ord_set([b,a,b], S).   %=> S = [a,b].
 list_to_ord_set(List, Set) :-
-    sort(List, Set).
+    sort(List, Set0),
+    Set = Set0.
 
 %! is_ordset(@Term) is semidet.
 %  Term is an ordered set.
@@ -90,7 +91,8 @@ ord_union([X|Xs], Ys, Zs) :-
 %  ?- ord_union([[c],[a],[b]], S).   %=> S = [a,b,c].
 ord_union(Sets, Union) :-
     append(Sets, List),
-    sort(List, Union).
+    sort(List, Union0),
+    Union = Union0.
 
 %! ord_subtract(+Set1, +Set2, -Rest) is det.
 %  Rest has the elements of Set1 that are not in Set2.

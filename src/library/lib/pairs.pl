@@ -26,7 +26,8 @@ pairs_values([_-Value|Pairs], [Value|Values]) :-
 %  ?- transpose_pairs([a-2,b-1], L).   %=> L = [1-b,2-a].
 transpose_pairs(Pairs, Transposed) :-
     '$swap_pairs'(Pairs, Swapped),
-    keysort(Swapped, Transposed).
+    keysort(Swapped, Transposed0),
+    Transposed = Transposed0.
 
 %! '$swap_pairs'(+Pairs, -Swapped)
 '$swap_pairs'([], []).

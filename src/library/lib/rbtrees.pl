@@ -158,7 +158,12 @@ rb_del_max(Tree0, Key, Value, Tree) :-
 %! rb_next(+Tree, +Key, -Next, -Value) is semidet.
 %  The smallest key of Tree that is larger than Key.
 %  ?- list_to_rbtree([b-2,a-1], _T), rb_next(_T, a, K, V).   %=> K = b, V = 2.
-rb_next(t(Key0, Value0, _, Left, Right), Key, Next, Value) :-
+rb_next(Tree, Key, Next, Value) :-
+    (   var(Tree)
+    ->  instantiation_error(Tree)
+    ;   true
+    ),
+    Tree = t(Key0, Value0, _, Left, Right),
     (   Key0 @> Key
     ->  (   rb_next(Left, Key, Next0, Value1)
         ->  Next = Next0,
@@ -172,7 +177,12 @@ rb_next(t(Key0, Value0, _, Left, Right), Key, Next, Value) :-
 %! rb_previous(+Tree, +Key, -Previous, -Value) is semidet.
 %  The largest key of Tree that is smaller than Key.
 %  ?- list_to_rbtree([b-2,a-1], _T), rb_previous(_T, b, K, V).   %=> K = a, V = 1.
-rb_previous(t(Key0, Value0, _, Left, Right), Key, Previous, Value) :-
+rb_previous(Tree, Key, Previous, Value) :-
+    (   var(Tree)
+    ->  instantiation_error(Tree)
+    ;   true
+    ),
+    Tree = t(Key0, Value0, _, Left, Right),
     (   Key0 @< Key
     ->  (   rb_previous(Right, Key, Previous0, Value1)
         ->  Previous = Previous0,

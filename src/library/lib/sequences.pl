@@ -42,9 +42,9 @@ call_nth(Goal, Nth) :-
     ->  call(Goal),
         '$count_up'(State, Nth)
     ;   must_be(integer, Nth),
-        (   Nth < 0
-        ->  domain_error(not_less_than_zero, Nth)
-        ;   Nth > 0
+        (   Nth < 1
+        ->  domain_error(not_less_than_one, Nth)
+        ;   true
         ),
         call(Goal),
         '$count_up'(State, Count),
@@ -114,7 +114,9 @@ order_by(Specifications, Goal) :-
 
 %! findnsols(+Count, ?Template, :Goal, ?List) is nondet.
 %  As findall/3, but List has the next Count solutions; going back gives those after them.
+%  A copy of Goal runs: nothing is bound but List.
 %  ?- findall(L, findnsols(2, X, member(X, [a,b,c]), L), Ls).   %=> Ls = [[a,b],[c]].
+%  ?- findnsols(1, X, member(X-Y, [a-1,b-2]), L).   %=> L = [a] ; L = [b].
 findnsols(Count, Template, Goal, List) :-
     findnsols(Count, Template, Goal, List, []).
 
@@ -130,8 +132,9 @@ findnsols(Count, Template, Goal, List, Tail) :-
     ->  List = Tail
     ;   flag('$findnsols', Number, Number + 1),
         atomic_list_concat(['$findnsols ', Number], Key),
+        copy_term(Template-Goal, OwnTemplate-OwnGoal),
         setup_call_cleanup(true,
-                           '$findnsols'(Count, Template, Goal, Key, Found, Tail),
+                           '$findnsols'(Count, OwnTemplate, OwnGoal, Key, Found, Tail),
                            '$take_records'(Key, _, [])),
         List = Found
     ).

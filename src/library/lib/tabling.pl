@@ -338,7 +338,8 @@ abolish_all_tables :-
     End = end(left),
     '$call_cleanup'(
         '$table_run'(Id, Key, Value, Goal, Modes, Depth, Low, End),
-        '$table_left'(End, Id, Depth, Low)
+        '$table_left'(End, Id, Depth, Low),
+        always
     ).
 
 %! '$table_left'(+End, +Id, +OuterDepth, +OuterLow)

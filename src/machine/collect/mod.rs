@@ -30,6 +30,8 @@ const SMALLEST: usize = 256 * 1024;
 const GROWTH_FACTOR: usize = 4;
 /// Words of the trail below which it is not tidied for its own sake.
 const SMALLEST_TRAIL: usize = 1 << 20;
+/// Debug builds check heaps of fewer cells at every collection.
+const LARGEST_CHECKED: usize = 1 << 20;
 /// How far stress moves everything, every other time.
 const SHIFT: usize = 3;
 
@@ -169,6 +171,10 @@ impl Machine {
         if !is_due && !self.is_growth_refused() {
             return Ok(());
         }
+        // With the flag off, what was asked for and what memory asks for still runs.
+        if !self.flags.gc && self.collector.threshold > 0 && !self.is_growth_refused() {
+            return self.set_threshold();
+        }
         let before = self.heap.top();
         // Moving a heap of which next to nothing is free costs more than it gives, unless somebody asked.
         let least = match self.collector.threshold {
@@ -176,8 +182,17 @@ impl Machine {
             _ if GROWTH_FACTOR * before < self.most_cells() => before / 8,
             _ => before / 64,
         };
+        self.check_in_debug("before a collection", registers);
         self.collect(registers, 0, least)?;
+        self.check_in_debug("after a collection", registers);
         self.set_threshold()
+    }
+
+    /// Checks all areas in debug builds, unless that takes long.
+    fn check_in_debug(&self, when: &str, registers: usize) {
+        if cfg!(debug_assertions) && self.heap.top() < LARGEST_CHECKED {
+            self.check(when, registers);
+        }
     }
 
     /// The predicate in Rust with so many arguments has found no room, and has changed nothing: makes room, if it can.

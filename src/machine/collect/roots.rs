@@ -13,7 +13,9 @@ use crate::term::cell::Cell;
 use rustc_hash::FxHashMap;
 
 use super::super::Machine;
-use super::super::catch::{ACTIVE, CATCH_SLOTS, CLEANUP_GOAL, CLEANUP_PREVIOUS, CLEANUP_SLOTS};
+use super::super::catch::{
+    ACTIVE, CATCH_SLOTS, CLEANUP_ACTIVE, CLEANUP_CATCHER, CLEANUP_GOAL, CLEANUP_PREVIOUS, CLEANUP_SLOTS,
+};
 use super::super::choice::{Choice, Kind};
 use super::super::live::Live;
 use super::marks::{Bits, Marks, is_term, raw_words};
@@ -84,14 +86,17 @@ impl Machine {
         }
     }
 
-    /// Marks the cleanup goals: a cut runs them without going back, so that they see all bindings.
+    /// Marks the cleanup goals: a cut runs them without going back, so that they see all bindings; an exception looks
+    /// at what is active as it is now.
     fn mark_cleanups(&self, marks: &mut Marks, frames: &mut Bits) {
         let mut level = self.cleanup_level;
         while level > 0 {
             let e = self.choices[level - 1].e as usize;
-            let at = Machine::slot_address(e, CLEANUP_GOAL);
-            if frames.insert(at) {
-                marks.mark(self.heap.words(), Cell::from_bits(self.frames[at]));
+            for slot in [CLEANUP_GOAL, CLEANUP_CATCHER, CLEANUP_ACTIVE] {
+                let at = Machine::slot_address(e, slot);
+                if frames.insert(at) {
+                    marks.mark(self.heap.words(), Cell::from_bits(self.frames[at]));
+                }
             }
             level = Cell::from_bits(self.frames[Machine::slot_address(e, CLEANUP_PREVIOUS)]).as_int() as usize;
         }

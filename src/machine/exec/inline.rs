@@ -175,8 +175,12 @@ fn value(heap: &[u64], functions: &FunctionTable, expression: Cell) -> Option<Ce
     }
     let [functor, a, b] = *heap[expression.address()..].first_chunk()?;
     let functor = Cell::from_bits(functor).as_functor();
+    // Behind the argument of a shorter structure may be the raw words of a number.
+    if functor.arity() != 2 {
+        return None;
+    }
     let (a, b) = (deref(heap, Cell::from_bits(a)), deref(heap, Cell::from_bits(b)));
-    if functor.arity() != 2 || !a.is_int() || !b.is_int() {
+    if !a.is_int() || !b.is_int() {
         return None;
     }
     small_operation(functions.lookup(functor.name(), 2)?, a, b)

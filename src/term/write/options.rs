@@ -21,6 +21,8 @@ pub enum Spacing {
 pub struct WriteOptions<'n> {
     /// Quote atoms and strings so that they read back.
     pub quoted: bool,
+    /// Quote atoms with characters above U+00FF too, where `quoted` is on: other systems may not take them for letters.
+    pub quote_wide: bool,
     /// Write operators and braces as ordinary compounds.
     pub ignore_ops: bool,
     /// Write lists as ordinary compounds.
@@ -29,6 +31,8 @@ pub struct WriteOptions<'n> {
     pub numbervars: bool,
     /// Levels after which `...` stands for what is below; 0: no limit.
     pub max_depth: usize,
+    /// Bits of a number above which only its leading digits are written, and `...`.
+    pub max_bits: usize,
     /// Where blanks go.
     pub spacing: Spacing,
     /// The priority above which the term gets brackets.
@@ -41,10 +45,12 @@ impl Default for WriteOptions<'_> {
     fn default() -> Self {
         WriteOptions {
             quoted: false,
+            quote_wide: false,
             ignore_ops: false,
             dot_lists: false,
             numbervars: false,
             max_depth: 0,
+            max_bits: usize::MAX,
             spacing: Spacing::Standard,
             priority: 1200,
             names: None,

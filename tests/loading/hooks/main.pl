@@ -41,6 +41,15 @@ in_goals :- old(1), \+ \+ near(2), either(fail, old(3)), each(old, [4]), call(ol
 :- show(in_goals).
 in_quantified :- bagof(X, Y^(member(X-Y, [1-a]), old(X)), _).
 :- show(in_quantified).
+in_own_module :- user:old(7), lists:length([], 0).
+:- show(in_own_module).
+goal_expansion(is_asked, true).
+:- if(is_asked).
+asked(yes).
+:- elif(true).
+asked(no).
+:- endif.
+:- show((asked(X), print(X), nl)).
 :- show((expand_goal(either(log(1), maplist(old, _)), G), numbervars(G, 0, _), print(G), nl)).
 
 % Texts of messages, with predicates of the program in their bodies.

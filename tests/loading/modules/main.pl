@@ -13,6 +13,9 @@ helper(from_main).
 show(X) :-
     format("<~w>", [X]).
 
+told_here(Term) :-
+    tell_of(own(Term)).
+
 ask(Goal) :-
     (   catch(Goal, error(Formal, _), true)
     ->  (   nonvar(Formal)
@@ -50,6 +53,11 @@ main :-
     ask(( X1 = (a ==> b), arg(1, X1, a) )),
     ask(predicate_property(each(_, _), imported_from(_))),
     ask(module_property(stack, exports(_))),
+    told(a),
+    stack:told(b),
+    queue:told(c),
+    tell_here(e),
+    told_here(f),
     listing(all_helpers/1),
     listing(stack:helper/1),
     listing(letter//1),

@@ -1,5 +1,5 @@
 :- module(stack, [stack_helper/1, all_helpers/1, squares/2, each/2, known/1, count/1, size/2, letters/2, letter//1,
-                  path/2, calls_unknown/0, forgotten/1, op(700, xfx, ==>)]).
+                  path/2, calls_unknown/0, forgotten/1, told/1, tell_here/1, op(700, xfx, ==>)]).
 
 :- meta_predicate each(1, ?).
 :- multifile known/1.
@@ -78,3 +78,14 @@ path(X, Y) :-
 
 calls_unknown :-
     not_there(1).
+
+:- meta_predicate told(:), told_here(:).
+
+told(Module:Term) :-
+    user:tell_of(Module-Term).
+
+told_here(Module:Term) :-
+    user:tell_of(here(Module-Term)).
+
+tell_here(Term) :-
+    told_here(Term).

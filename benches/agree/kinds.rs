@@ -1,0 +1,33 @@
+//! The kinds of random goals: a rule of the grammar for each, and one goal for each seed.
+
+use crate::grammar::Grammar;
+use crate::rng::Rng;
+
+/// The kinds, each with its part of the grammar.
+pub const KINDS: [(&str, &str); 12] = [
+    ("control", include_str!("kinds/control.txt")),
+    ("equations", include_str!("kinds/equations.txt")),
+    ("arith", include_str!("kinds/arith.txt")),
+    ("texts", include_str!("kinds/texts.txt")),
+    ("formats", include_str!("kinds/formats.txt")),
+    ("lists", include_str!("kinds/lists.txt")),
+    ("bags", include_str!("kinds/bags.txt")),
+    ("database", include_str!("kinds/database.txt")),
+    ("grammars", include_str!("kinds/grammars.txt")),
+    ("reading", include_str!("kinds/reading.txt")),
+    ("coroutines", include_str!("kinds/coroutines.txt")),
+    ("tables", include_str!("kinds/tables.txt")),
+];
+
+pub fn grammar() -> Grammar {
+    let mut texts = vec![include_str!("kinds/common.txt")];
+    texts.extend(KINDS.map(|(_, text)| text));
+    Grammar::new(&texts)
+}
+
+/// The goal of a seed; the same for ever as long as the grammar stays.
+pub fn goal(grammar: &Grammar, kind: &str, seed: u64) -> String {
+    let mut rng = Rng::new(seed);
+    let size = rng.between(4, 40);
+    grammar.text(kind, size, &mut |bound| rng.below(bound))
+}

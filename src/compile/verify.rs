@@ -1,0 +1,326 @@
+//! The verifier: follows a clause's code along all paths and tells where it reads what was not written.
+//!
+//! A register holds something from the instruction that writes it to the next call; a slot from the instruction that
+//! stores it as long as the mask of every call, branch and wake-up on the way names it. Debug builds and tests under
+//! stress verify every clause, so that a compiler that gives a register back too early is found wherever it does.
+
+use crate::code::arena::Code;
+use crate::code::instr::{FAIL, Instr, MASKED_SLOTS, MORE_SLOTS, NO_FRAME, Role, more_slot};
+
+/// What is defined at some point of the code.
+#[derive(Clone, PartialEq, Eq, Default)]
+struct Defined {
+    /// A bit for each register.
+    registers: [u64; 4],
+    /// A bit for each slot of the frame.
+    slots: Vec<u64>,
+    /// True if the clause has opened its frame.
+    framed: bool,
+}
+
+fn has(words: &[u64], index: usize) -> bool {
+    words.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1)
+}
+
+impl Defined {
+    fn arguments(count: usize) -> Defined {
+        let mut defined = Defined::default();
+        (0..count).for_each(|x| defined.set_register(x));
+        defined
+    }
+
+    fn set_register(&mut self, x: usize) {
+        self.registers[x / 64] |= 1 << (x % 64);
+    }
+
+    fn set_slot(&mut self, y: usize) {
+        if self.slots.len() <= y / 64 {
+            self.slots.resize(y / 64 + 1, 0);
+        }
+        self.slots[y / 64] |= 1 << (y % 64);
+    }
+
+    /// Keeps what is defined on both of two paths; true if that is less than before.
+    fn meet(&mut self, other: &Defined) -> bool {
+        let before = self.clone();
+        for (word, other) in self.registers.iter_mut().zip(other.registers) {
+            *word &= other;
+        }
+        self.slots.truncate(other.slots.len());
+        for (word, other) in self.slots.iter_mut().zip(&other.slots) {
+            *word &= other;
+        }
+        self.framed &= other.framed;
+        *self != before
+    }
+}
+
+/// Verifies the code of a clause whose head has `arity` arguments in registers.
+///
+/// # Errors
+/// The first fault: the place of the instruction, its listing, and what is wrong.
+pub fn verify(code: &Code, arity: usize) -> Result<(), String> {
+    let mut known: Vec<Option<Defined>> = vec![None; code.instrs.len()];
+    let mut waiting = vec![(0, Defined::arguments(arity))];
+    while let Some((at, arriving)) = waiting.pop() {
+        let Some(place) = known.get_mut(at) else {
+            return Err(format!("control leaves the code at {at}"));
+        };
+        let is_new = place.is_none();
+        let defined = place.get_or_insert_with(|| arriving.clone());
+        if !defined.meet(&arriving) && !is_new {
+            continue;
+        }
+        let defined = defined.clone();
+        let step = Step { code, at, defined };
+        let instr = code.instrs[at];
+        step.run(instr, &mut waiting)
+            .map_err(|fault| format!("{at}: {}: {fault}", instr.listing()))?;
+    }
+    Ok(())
+}
+
+/// One instruction, and what is defined before it.
+struct Step<'a> {
+    code: &'a Code,
+    at: usize,
+    defined: Defined,
+}
+
+impl Step<'_> {
+    fn run(mut self, instr: Instr, waiting: &mut Vec<(usize, Defined)>) -> Result<(), String> {
+        if opens_frame(instr) {
+            if self.defined.framed {
+                return Err("the frame is open already".to_owned());
+            }
+            self.defined.framed = true;
+        }
+        self.operands(instr)?;
+        let mut branch = instr;
+        let branch = branch.label_mut().map(|label| *label);
+        match instr {
+            Instr::Call { live, pred } => {
+                self.expects_arguments(self.code.preds[pred as usize].arity())?;
+                self.returns(live)?;
+            }
+            Instr::CallGoal { live, extra } => {
+                self.expects_arguments(1 + usize::from(extra))?;
+                self.returns(live)?;
+            }
+            Instr::ExecuteGoal { extra } => self.expects_arguments(1 + usize::from(extra))?,
+            Instr::Wake { live } | Instr::WakeNeckCut { live } => self.wakes(live as usize)?,
+            Instr::TrustElse { live } => {
+                self.defined.registers = [0; 4];
+                self.keeps_slots(live)?;
+            }
+            Instr::Deallocate {} => {
+                self.defined.framed = false;
+                self.defined.slots.clear();
+            }
+            _ => {
+                let mut leaving = instr;
+                if instr.leads_elsewhere()
+                    && let Some(&mut pred) = leaving.pred_mut()
+                {
+                    self.expects_arguments(self.code.preds[pred as usize].arity())?;
+                }
+            }
+        }
+        if let Some(label) = branch
+            && label != FAIL
+        {
+            waiting.push((label as usize, self.defined.clone()));
+        }
+        if !instr.leads_elsewhere() {
+            waiting.push((self.at + 1, self.defined));
+        }
+        Ok(())
+    }
+
+    /// Reads and writes the operands.
+    fn operands(&mut self, instr: Instr) -> Result<(), String> {
+        let (mut fault, mut written) = (None, Vec::new());
+        let defined = &mut self.defined;
+        instr.each_operand(&mut |role, number| {
+            let index = number as usize;
+            match role {
+                Role::reads if !has(&defined.registers, index) => {
+                    fault.get_or_insert_with(|| format!("register {index} holds nothing"));
+                }
+                Role::loads if !has(&defined.slots, index) => {
+                    fault.get_or_insert_with(|| format!("slot {index} holds nothing"));
+                }
+                Role::stores if !defined.framed => {
+                    fault.get_or_insert_with(|| "there is no frame".to_owned());
+                }
+                Role::writes => written.push(index),
+                Role::passes => defined.set_register(index),
+                Role::stores => defined.set_slot(index),
+                _ => {}
+            }
+        });
+        // A fused instruction reads one register after it was filled from a slot.
+        if let Instr::GetValueY { a, b, .. } = instr
+            && a == b
+        {
+            fault = Some("a register is unified with itself".to_owned());
+        }
+        written.into_iter().for_each(|x| self.defined.set_register(x));
+        fault.map_or(Ok(()), Err)
+    }
+
+    fn expects_arguments(&self, count: usize) -> Result<(), String> {
+        match (0..count).find(|&x| !has(&self.defined.registers, x)) {
+            Some(x) => Err(format!("argument {x} holds nothing")),
+            None => Ok(()),
+        }
+    }
+
+    /// After a call no register holds anything, and of the slots those that are named.
+    fn returns(&mut self, live: u16) -> Result<(), String> {
+        self.defined.registers = [0; 4];
+        self.keeps_slots(live)
+    }
+
+    /// Keeps the slots that the mask, and the instruction behind it, name.
+    fn keeps_slots(&mut self, live: u16) -> Result<(), String> {
+        let more = match self.code.instrs.get(self.at + 1) {
+            Some(Instr::Slots { live: at }) if live & MORE_SLOTS != 0 => *at as usize + 1,
+            _ => 0,
+        };
+        self.keeps(live, more)
+    }
+
+    /// `more` is the place of the first word for slots that the mask has no bit for; 0 if there is none.
+    fn keeps(&mut self, live: u16, more: usize) -> Result<(), String> {
+        let mut kept = Defined::default();
+        (0..usize::from(MASKED_SLOTS))
+            .filter(|bit| live >> bit & 1 == 1)
+            .for_each(|bit| kept.set_slot(bit));
+        if more > 0 {
+            let count = self.code.constants[more - 1].as_int() as usize;
+            for (word, cell) in self.code.constants[more..more + count].iter().enumerate() {
+                (0..60)
+                    .filter(|bit| cell.as_int() >> bit & 1 == 1)
+                    .for_each(|bit| kept.set_slot(more_slot(word, bit)));
+            }
+        }
+        let named = (0..kept.slots.len() * 64).find(|&y| has(&kept.slots, y) && !has(&self.defined.slots, y));
+        if let Some(y) = named {
+            return Err(format!("slot {y} is named and holds nothing"));
+        }
+        self.defined.slots = kept.slots;
+        Ok(())
+    }
+
+    /// Wake-ups keep the registers and slots that the constants from `at` on name.
+    fn wakes(&mut self, at: usize) -> Result<(), String> {
+        let constants = &self.code.constants;
+        let count = constants[at].as_int() as usize;
+        let mut kept = [0; 4];
+        for cell in &constants[at + 1..=at + count] {
+            let x = cell.as_int() as usize;
+            if !has(&self.defined.registers, x) {
+                return Err(format!("register {x} is named and holds nothing"));
+            }
+            kept[x / 64] |= 1 << (x % 64);
+        }
+        self.defined.registers = kept;
+        let mask = constants[at + count + 1].as_int();
+        if (mask == NO_FRAME) == self.defined.framed {
+            return Err("the mask does not say if there is a frame".to_owned());
+        }
+        let mask = if mask == NO_FRAME { 0 } else { mask as u16 };
+        let more = if mask & MORE_SLOTS != 0 { at + count + 3 } else { 0 };
+        self.keeps(mask, more)
+    }
+}
+
+fn opens_frame(instr: Instr) -> bool {
+    matches!(
+        instr,
+        Instr::Allocate { .. }
+            | Instr::AllocateLevel { .. }
+            | Instr::AllocateSave2 { .. }
+            | Instr::AllocateSave3 { .. }
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::atom::Functor;
+    use crate::base::known;
+
+    fn verified(instrs: &[Instr], arity: usize) -> Result<(), String> {
+        let code = Code {
+            instrs: instrs.to_vec(),
+            preds: vec![Functor::new(known::CALL, 2)],
+            ..Code::default()
+        };
+        verify(&code, arity)
+    }
+
+    #[test]
+    fn a_register_is_written_before_it_is_read() {
+        use Instr::*;
+        assert!(verified(&[GetValue { a: 0, b: 1 }, Proceed {}], 2).is_ok());
+        assert!(verified(&[GetValue { a: 0, b: 1 }, Proceed {}], 1).is_err());
+        assert!(verified(&[PutVariable { x: 1 }, GetValue { a: 0, b: 1 }, Proceed {}], 1).is_ok());
+        assert!(verified(&[Move { from: 0, to: 1 }, Execute { pred: 0 }], 1).is_ok());
+        assert!(verified(&[Execute { pred: 0 }], 1).is_err());
+        let swapped = Move2 {
+            from1: 0,
+            to1: 2,
+            from2: 2,
+            to2: 1,
+        };
+        assert!(verified(&[swapped, Execute { pred: 0 }], 1).is_ok());
+        let early = AddSmall { to: 1, a: 1, k: 1 };
+        assert!(verified(&[early, Execute { pred: 0 }], 1).is_err());
+    }
+
+    #[test]
+    fn a_call_keeps_no_register_and_the_slots_that_it_names() {
+        use Instr::*;
+        let code = |live, after| {
+            [
+                Allocate { slots: 2 },
+                Save { x: 0, y: 0 },
+                Save { x: 1, y: 1 },
+                Call { live, pred: 0 },
+                after,
+                PutValueY { x: 1, y: 1 },
+                Deallocate {},
+                Execute { pred: 0 },
+            ]
+        };
+        let load = PutValueY { x: 0, y: 0 };
+        assert!(verified(&code(0b11, load), 2).is_ok());
+        assert!(verified(&code(0b10, load), 2).is_err());
+        assert!(verified(&code(0b111, load), 2).is_err());
+        assert!(verified(&code(0b11, PutVariable { x: 0 }), 2).is_ok());
+        assert!(verified(&code(0b11, Move { from: 1, to: 0 }), 2).is_err());
+    }
+
+    #[test]
+    fn branches_that_meet_keep_what_both_have() {
+        use Instr::*;
+        let code = |other| {
+            [
+                TestLessSmall {
+                    a: 0,
+                    k: 1,
+                    otherwise: 3,
+                },
+                PutVariable { x: 1 },
+                Jump { to: 4 },
+                other,
+                Execute { pred: 0 },
+            ]
+        };
+        assert!(verified(&code(PutVariable { x: 1 }), 1).is_ok());
+        assert!(verified(&code(PutVariable { x: 2 }), 1).is_err());
+        assert!(verified(&[PutVariable { x: 1 }], 0).is_err());
+    }
+}

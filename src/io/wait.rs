@@ -1,0 +1,161 @@
+//! Waiting in slices for what may never come: a pipe that nobody writes to, a terminal where nobody types, a pipe that
+//! nobody reads.
+//!
+//! Between two slices the watch is asked whether the goal that waits is still wanted. If it is not, waiting ends with
+//! an error of kind `Interrupted`, and the watch remembers that.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::path::Path;
+
+use crate::base::watch::Watch;
+
+#[cfg(unix)]
+pub use unix::{is_out_of_files, is_regular, open, readable, write_all};
+
+#[cfg(not(unix))]
+pub use elsewhere::{is_out_of_files, is_regular, open, readable, write_all};
+
+#[cfg(unix)]
+mod unix {
+    use std::fs;
+    use std::io::Write;
+    use std::os::fd::{AsFd, BorrowedFd};
+    use std::os::unix::fs::{FileTypeExt as _, OpenOptionsExt as _};
+    use std::thread;
+    use std::time::Duration;
+
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::fs::{FileType, OFlags};
+    use rustix::io::Errno;
+    use rustix::pipe::PIPE_BUF;
+
+    use super::{File, OpenOptions, Path, Watch, io};
+
+    /// How long the watch is not asked.
+    const SLICE: Duration = Duration::from_millis(20);
+
+    /// Waits until something can be read, or the end, or an error.
+    ///
+    /// # Errors
+    /// When the goal that waits is no longer wanted.
+    pub fn readable(device: impl AsFd, watch: Option<&Watch>) -> io::Result<()> {
+        wait(device.as_fd(), PollFlags::IN, watch)
+    }
+
+    fn wait(device: BorrowedFd<'_>, what: PollFlags, watch: Option<&Watch>) -> io::Result<()> {
+        let slice = |nanoseconds| Timespec {
+            tv_sec: 0,
+            tv_nsec: nanoseconds,
+        };
+        let mut timeout = slice(0);
+        loop {
+            let mut devices = [PollFd::from_borrowed_fd(device, what)];
+            match poll(&mut devices, watch.map(|_| &timeout)) {
+                Ok(0) | Err(Errno::INTR) => {}
+                // What cannot be waited for is asked at once.
+                Ok(_) | Err(_) => return Ok(()),
+            }
+            if watch.is_some_and(Watch::gives_up) {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            timeout = slice(SLICE.subsec_nanos().into());
+        }
+    }
+
+    /// Writes all of `bytes` to what may not take them at once.
+    ///
+    /// # Errors
+    /// When they cannot be written, or the goal that waits is no longer wanted.
+    pub fn write_all(mut device: impl AsFd + Write, mut bytes: &[u8], watch: Option<&Watch>) -> io::Result<()> {
+        while !bytes.is_empty() {
+            wait(device.as_fd(), PollFlags::OUT, watch)?;
+            // A pipe that can be written takes so much without waiting.
+            match device.write(&bytes[..bytes.len().min(PIPE_BUF)]) {
+                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+                Ok(count) => bytes = &bytes[count..],
+                Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => {}
+                Err(error) => return Err(error),
+            }
+            device.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Opens a file. A named pipe without a process at its other end is opened for reading at once, and waited for when
+    /// it is read; for writing it is waited for here.
+    ///
+    /// # Errors
+    /// When it cannot be opened, or the goal that waits is no longer wanted.
+    pub fn open(how: &mut OpenOptions, path: &Path, watch: Option<&Watch>) -> io::Result<File> {
+        if !fs::metadata(path).is_ok_and(|data| data.file_type().is_fifo()) {
+            return how.open(path);
+        }
+        how.custom_flags(OFlags::NONBLOCK.bits().cast_signed());
+        loop {
+            match how.open(path) {
+                Err(error) if error.raw_os_error() == Some(Errno::NXIO.raw_os_error()) => {}
+                opened => return opened,
+            }
+            if watch.is_some_and(Watch::gives_up) {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            thread::sleep(SLICE);
+        }
+    }
+
+    /// Has the process, or the system, as many files open as it may have?
+    pub fn is_out_of_files(error: &io::Error) -> bool {
+        let number = error.raw_os_error();
+        [Errno::MFILE, Errno::NFILE]
+            .iter()
+            .any(|full| number == Some(full.raw_os_error()))
+    }
+
+    /// A file on a disk, which nobody waits for?
+    pub fn is_regular(device: impl AsFd) -> bool {
+        rustix::fs::fstat(device).is_ok_and(|data| FileType::from_raw_mode(data.st_mode) == FileType::RegularFile)
+    }
+}
+
+#[cfg(not(unix))]
+mod elsewhere {
+    use std::io::Write;
+
+    use super::{File, OpenOptions, Path, Watch, io};
+
+    /// Nobody knows whether something can be read: reading waits by itself.
+    ///
+    /// # Errors
+    /// None.
+    pub fn readable<T>(_device: T, _watch: Option<&Watch>) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Writes all of `bytes`.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn write_all(mut device: impl Write, bytes: &[u8], _watch: Option<&Watch>) -> io::Result<()> {
+        device.write_all(bytes)?;
+        device.flush()
+    }
+
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    pub fn open(how: &mut OpenOptions, path: &Path, _watch: Option<&Watch>) -> io::Result<File> {
+        how.open(path)
+    }
+
+    /// Has the process as many files open as it may have? It is not known.
+    pub fn is_out_of_files(_error: &io::Error) -> bool {
+        false
+    }
+
+    /// A file on a disk, which nobody waits for? It is not known.
+    pub fn is_regular<T>(_device: T) -> bool {
+        true
+    }
+}

@@ -1,0 +1,155 @@
+//! Bodies given as terms: what may stand for a goal, and the goals of `Module:Construct`.
+
+use crate::base::atom::{Atom, Functor};
+use crate::base::iso_error::Type;
+use crate::base::known;
+use crate::compile::normal::connects_goals;
+use crate::term::cell::Cell;
+use crate::term::heap::Heap;
+use crate::term::view::View;
+use crate::term::walk;
+
+use super::Machine;
+use super::native::Stop;
+
+/// Parts of a body between two looks at events; a body with so many is tested for cycles.
+const FEW_PARTS: usize = 4096;
+
+impl Machine {
+    /// The body that a term stands for (ISO 7.6.2): every variable in the place of a goal becomes
+    /// `call(V)`, so that what it is bound to later cuts nothing but itself. The module in front of a control construct
+    /// goes to its goals, and its cuts are those of the body.
+    ///
+    /// # Errors
+    /// `type_error(callable, body)` if something else than a callable term stands for a goal.
+    pub fn convert_body(&mut self, body: Cell) -> Result<Cell, Stop> {
+        let (is_other, cells) = self.check_body(body)?;
+        if !is_other {
+            return Ok(self.deref(body));
+        }
+        self.reserve(2 * cells)?;
+        Ok(self.map_goals(body, None))
+    }
+
+    /// `body` with `module` in front of every goal that its control constructs connect.
+    ///
+    /// # Errors
+    /// As for [`Machine::convert_body`].
+    pub(super) fn body_in_module(&mut self, module: Atom, body: Cell) -> Result<Cell, Stop> {
+        let (_, cells) = self.check_body(body)?;
+        self.reserve(2 * cells)?;
+        Ok(self.map_goals(body, Some(Cell::atom(module))))
+    }
+
+    /// The module, which may be a variable, and the control construct of a goal `Module:Construct`.
+    fn construct_in_module(&self, mut functor: Functor, mut first: usize) -> Option<(Cell, Cell)> {
+        let mut left = self.heap.top();
+        while functor == Functor::new(known::COLON, 2) && left > 0 {
+            left -= 1;
+            let module = self.deref(self.heap.get(first));
+            if !module.is_variable() && !matches!(self.view(module), View::Atom(_)) {
+                return None;
+            }
+            let goal = self.deref(self.heap.get(first + 1));
+            (functor, first) = match self.view(goal) {
+                View::Atom(known::CUT) => return Some((module, goal)),
+                View::Struct(f, _) if connects_goals(f) => return Some((module, goal)),
+                View::Struct(inner, at) => (inner, at),
+                _ => return None,
+            };
+        }
+        None
+    }
+
+    /// Tells if converting `body` changes it, and how many cells a copy of its control constructs takes.
+    fn check_body(&mut self, body: Cell) -> Result<(bool, usize), Stop> {
+        let body = self.deref(body);
+        let mut is_other = false;
+        let (mut parts, mut cells) = (0_usize, 0);
+        let mut waiting = vec![body];
+        while let Some(goal) = waiting.pop() {
+            parts += 1;
+            cells += 3;
+            if parts == FEW_PARTS && !walk::is_acyclic(&self.heap, body) {
+                return Err(self.type_error(Type::AcyclicTerm, body));
+            }
+            if parts.is_multiple_of(FEW_PARTS) {
+                // Parts that are shared are looked at each time: there may be very many.
+                self.poll()?;
+            }
+            match self.view(goal) {
+                View::Struct(f, first) if connects_goals(f) => {
+                    waiting.push(self.heap.get(first + 1));
+                    waiting.push(self.heap.get(first));
+                }
+                View::Struct(f, first) if f == Functor::new(known::COLON, 2) => {
+                    if let Some((_, construct)) = self.construct_in_module(f, first) {
+                        is_other = true;
+                        waiting.push(construct);
+                    }
+                }
+                View::Var(_) | View::Attributed(_) => is_other = true,
+                View::Atom(_) | View::Struct(..) | View::List(_) => {}
+                _ => return Err(self.type_error(Type::Callable, body)),
+            }
+        }
+        Ok((is_other, cells))
+    }
+
+    /// A copy of a body's control constructs, whose goals get `module` in front, if there is one.
+    fn map_goals(&mut self, body: Cell, module: Option<Cell>) -> Cell {
+        let root = self.heap.push(Cell::ZERO);
+        let mut waiting = vec![(body, root, module)];
+        while let Some((goal, place, module)) = waiting.pop() {
+            let goal = self.deref(goal);
+            let cell = match self.view(goal) {
+                View::Struct(f, first) if connects_goals(f) => {
+                    let (left, right) = (self.heap.get(first), self.heap.get(first + 1));
+                    let copy = self.heap.new_struct(f, &[left, right]);
+                    waiting.push((left, copy.address() + 1, module));
+                    waiting.push((right, copy.address() + 2, module));
+                    copy
+                }
+                View::Struct(f, first) if f == Functor::new(known::COLON, 2) => {
+                    if let Some((module, construct)) = self.construct_in_module(f, first) {
+                        waiting.push((construct, place, Some(module)));
+                        continue;
+                    }
+                    goal_of_body(&mut self.heap, goal, module)
+                }
+                View::Struct(negation, first) if negation == Functor::new(known::NOT_PROVABLE, 1) => {
+                    let inner = self.heap.get(first);
+                    match module {
+                        Some(_) => {
+                            let inner = goal_of_body(&mut self.heap, inner, module);
+                            self.heap.new_struct(negation, &[inner])
+                        }
+                        None => goal,
+                    }
+                }
+                View::Atom(known::CUT) => goal,
+                _ => goal_of_body(&mut self.heap, goal, module),
+            };
+            self.heap.set(place, cell);
+        }
+        self.heap.get(root)
+    }
+}
+
+/// Is this a control construct, which runs as a body?
+pub(super) fn is_control(functor: Functor) -> bool {
+    match functor.arity() {
+        0 => functor.name() == known::CUT,
+        1 => functor.name() == known::NOT_PROVABLE,
+        _ => connects_goals(functor),
+    }
+}
+
+/// A goal in the place where a body calls it.
+fn goal_of_body(heap: &mut Heap, goal: Cell, module: Option<Cell>) -> Cell {
+    match module {
+        Some(module) => heap.new_term(known::COLON, &[module, goal]),
+        None if goal.is_variable() => heap.new_term(known::CALL, &[goal]),
+        None => goal,
+    }
+}

@@ -1,0 +1,39 @@
+//! Goals that cannot be compared, with the reasons. They still run, for what they do.
+
+/// Parts of a goal's text that lie in this order, and the reason.
+type Exception = (&'static [&'static str], &'static str);
+
+const EXCEPTIONS: &[Exception] = &[
+    (&["current_predicate(X/1)"], "it finds the clauses that the ways add"),
+    (
+        &["current_predicate(Name / 2)"],
+        "it finds the clauses that the ways add",
+    ),
+    (
+        &["predicate_property(H, dynamic)"],
+        "it finds the clauses that the ways add",
+    ),
+];
+
+/// Files none of whose goals can be compared: characters are converted while goals run, also those of the clauses that
+/// the ways load.
+const FILES: &[&str] = &["tests/iso/8.14.5.txt"];
+
+/// Whether a file is left out.
+pub fn covers_file(name: &str) -> bool {
+    FILES.contains(&name)
+}
+
+/// Whether an exception holds.
+pub fn covers(goal: &str) -> bool {
+    EXCEPTIONS.iter().any(|(parts, _)| {
+        let mut rest = goal;
+        parts.iter().all(|part| match rest.split_once(part) {
+            Some((_, behind)) => {
+                rest = behind;
+                true
+            }
+            None => false,
+        })
+    })
+}
