@@ -392,8 +392,9 @@ impl<'a> Emitter<'a> {
             return;
         }
         self.state.dirty = false;
+        // A register may be reserved for a variable that a branch is still to make: it holds nothing yet.
         let live: Vec<Cell> = (0..REGISTERS)
-            .filter(|&x| self.state.holder[x].is_some())
+            .filter(|&x| self.state.holder[x].is_some_and(|v| self.state.init[v]))
             .map(|x| Cell::int(x as i64))
             .collect();
         let at = self.constant(Cell::int(live.len() as i64));

@@ -42,7 +42,7 @@ impl Machine {
             }
             Instr::Enter { pred } => self.enter(pred),
             Instr::Candidates { pred } => self.call_candidates(pred),
-            Instr::CallGoal { extra, .. } | Instr::ExecuteGoal { extra } => self.call_goal(usize::from(extra)),
+            Instr::CallGoal { extra, .. } | Instr::ExecuteGoal { extra } => self.call_goal_awake(usize::from(extra)),
             Instr::ExecuteBody {} => self.call_body(),
             Instr::Wake { live } => self.wake_before(live, self.pc),
             // The frame is closed already.

@@ -40,6 +40,16 @@ impl Machine {
         self.wake(&numbers, pc)
     }
 
+    /// Calls the goal in register 0, as [`Machine::call_goal`]. Pending wake-ups come first: what they bind, and that
+    /// they fail, counts before the goal is looked at. Then the same instruction runs again.
+    pub(super) fn call_goal_awake(&mut self, extra: usize) -> Step {
+        if self.pending.is_empty() {
+            return self.call_goal(extra);
+        }
+        let numbers: Vec<usize> = (0..=extra).collect();
+        self.wake(&numbers, self.pc - 1)
+    }
+
     /// Pending wake-ups in a clause, by the instruction in front of `next`; the constants tell the registers in use.
     pub(super) fn wake_before(&mut self, live: ConstId, next: usize) -> Step {
         if self.pending.is_empty() {

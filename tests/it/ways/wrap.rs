@@ -69,6 +69,11 @@ impl Outcome {
             .is_some_and(|error| error.contains("resource_error"))
     }
 
+    /// Whether it ended with a ball that is no error.
+    pub fn is_thrown(&self) -> bool {
+        self.error.as_ref().is_some_and(|error| error.starts_with("throw("))
+    }
+
     /// Whether there may be more answers than were asked for.
     pub fn is_open(&self, most: usize) -> bool {
         self.answers.len() == most
