@@ -107,6 +107,37 @@ cutting(X) --> ( [X], ! ; { X = none } ).
 cutting(other) --> [].
 choose(X) --> ( [a] -> { X = a } ; [b] -> { X = b } ; { X = c } ).
 
+% Hooks are added for the while; grammar rules are declared in SWI-Prolog only.
+:- dynamic(term_expansion/2).
+:- dynamic(goal_expansion/2).
+:- multifile(term_expansion/2).
+:- multifile(goal_expansion/2).
+:- dynamic(h/2).
+
+expanded(Hooks, Term, Expanded) :-
+    with_hooks(Hooks, expand_term(Term, Expanded0)),
+    without_declarations(Expanded0, Expanded).
+
+expanded_goal(Hooks, Goal, Expanded) :- with_hooks(Hooks, expand_goal(Goal, Expanded)).
+
+expanded_text(Hooks, Clauses, Head) :-
+    with_output_to(string(Text), forall(member(Clause, Clauses), ( writeq(Clause), write(' .\n') ))),
+    open_string(Text, Stream),
+    with_hooks(Hooks, load_files(agree_text, [stream(Stream), silent(true)])),
+    clause(Head, Body),
+    note(Body).
+
+with_hooks(Hooks, Goal) :-
+    setup_call_cleanup(maplist(assertz, Hooks), Goal, no_hooks).
+
+no_hooks :- retractall(term_expansion(_, _)), retractall(goal_expansion(_, _)).
+
+without_declarations([(:- non_terminal(_)), Clause], Clause) :- !.
+without_declarations([First|Rest], [Other|Others]) :- !,
+    without_declarations(First, Other),
+    without_declarations(Rest, Others).
+without_declarations(Term, Term).
+
 fmt(Parts) :- format_of(Parts, F, As), format(F, As).
 fmt(X, Parts) :- format_of(Parts, F, As), format(X, F, As).
 

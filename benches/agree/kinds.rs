@@ -4,7 +4,7 @@ use crate::grammar::Grammar;
 use crate::rng::Rng;
 
 /// The kinds, each with its part of the grammar.
-pub const KINDS: [(&str, &str); 12] = [
+pub const KINDS: [(&str, &str); 13] = [
     ("control", include_str!("kinds/control.txt")),
     ("equations", include_str!("kinds/equations.txt")),
     ("arith", include_str!("kinds/arith.txt")),
@@ -16,6 +16,7 @@ pub const KINDS: [(&str, &str); 12] = [
     ("grammars", include_str!("kinds/grammars.txt")),
     ("reading", include_str!("kinds/reading.txt")),
     ("coroutines", include_str!("kinds/coroutines.txt")),
+    ("expansion", include_str!("kinds/expansion.txt")),
     ("tables", include_str!("kinds/tables.txt")),
 ];
 

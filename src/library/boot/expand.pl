@@ -3,7 +3,9 @@
 %! '$expand_term'(+Term, -Expanded)
 '$expand_term'(Term, Expanded) :-
     (   '$expands'(term_expansion),
-        '$expansion'(term_expansion, Term, Expansion)
+        nonvar(Term),
+        '$own_module'(Module),
+        '$expansion'(term_expansion, Module, Term, Expansion)
     ->  '$expand_grammar'(Expansion, Expanded)
     ;   '$expand_grammar'(Term, Expanded)
     ).
@@ -21,10 +23,18 @@
     ;   '$defined_in_module'(system, Name, 2)
     ).
 
-%! '$expansion'(+Name, +Term, -Expansion) is semidet.
-%  What the hooks of this name make of Term; there are no positions.
-'$expansion'(Name, Term, Expansion) :-
-    (   '$load_module'(Module),
+%! '$own_module'(-Module) is det.
+%  The module that is being loaded, or user.
+'$own_module'(Module) :-
+    (   '$load_module'(Own)
+    ->  Module = Own
+    ;   Module = user
+    ).
+
+%! '$expansion'(+Name, +Module, +Term, -Expansion) is semidet.
+%  What the hooks of this name that Module sees make of Term; there are no positions.
+'$expansion'(Name, Module, Term, Expansion) :-
+    (   Module \== user,
         '$defined_in_module'(Module, Name, 2),
         call(Module:Name, Term, Found)
     ->  Expansion = Found
@@ -57,11 +67,32 @@
 '$is_grammar_rule'((_ ==> _)).
 
 %! expand_term(+Term, -Expanded) is det.
-%  What the loader makes of Term: term_expansion/2 of the user is asked, then grammar rules are
-%  translated.
+%  What the loader makes of Term: term_expansion/2 of the user is asked, grammar rules are
+%  translated, and the goals of bodies and directives are expanded.
 %  ?- expand_term((a --> [x]), T).   %=> T = (a(A, B) :- A = [x|B]).
 expand_term(Term, Expanded) :-
-    '$expand_term'(Term, Expanded).
+    '$expand_term'(Term, Terms),
+    (   '$expands'(goal_expansion)
+    ->  '$expand_bodies'(Terms, Expanded)
+    ;   Expanded = Terms
+    ).
+
+%! '$expand_bodies'(+Terms, -Expanded)
+'$expand_bodies'(Terms, Expanded) :-
+    (   nonvar(Terms),
+        Terms = [First|Rest]
+    ->  Expanded = [Other|Others],
+        '$expand_bodies'(First, Other),
+        '$expand_bodies'(Rest, Others)
+    ;   nonvar(Terms),
+        Terms = (:- Directive)
+    ->  Expanded = (:- Goal),
+        '$expand_goals'(Directive, Goal)
+    ;   nonvar(Terms),
+        '$expand_rule'(Terms, Rule)
+    ->  Expanded = Rule
+    ;   Expanded = Terms
+    ).
 
 %! '$expand_directive'(:Directive, -Goal)
 '$expand_directive'(Directive, Goal) :-
@@ -104,66 +135,67 @@ expand_goal(Goal, Expanded) :-
     '$expand_goals_of'(Goal, Expanded).
 
 %! '$expand_goals'(:Goal, -Expanded)
-%  Each goal is expanded as long as it changes; then the goals among its arguments are.
 '$expand_goals'(Goal, Expanded) :-
+    '$own_module'(Module),
+    '$expand_goals'(Goal, Module, [], Expanded).
+
+%! '$expand_goals'(:Goal, +Module, +Done, -Expanded)
+%  Each goal is expanded as long as it changes; then the goals among its arguments are. A goal of which
+%  this goal was made, in the list Done, is not expanded again.
+'$expand_goals'(Goal, Module, Done, Expanded) :-
     (   var(Goal)
     ->  Expanded = Goal
-    ;   '$expansion'(goal_expansion, Goal, Other),
+    ;   \+ ( member(Same, Done), Same == Goal ),
+        '$expansion'(goal_expansion, Module, Goal, Other),
         Other \== Goal
-    ->  '$expand_goals'(Other, Expanded)
-    ;   Goal = Module:Inner,
-        '$is_own_module'(Module)
-    ->  Expanded = Module:ExpandedInner,
-        '$expand_goals'(Inner, ExpandedInner)
+    ->  '$expand_goals'(Other, Module, [Goal|Done], Expanded)
+    ;   Goal = Inside:Inner
+    ->  Expanded = Inside:ExpandedInner,
+        (   atom(Inside)
+        ->  '$expand_goals'(Inner, Inside, Done, ExpandedInner)
+        ;   ExpandedInner = Inner
+        )
     ;   compound(Goal),
         '$goal_arguments'(Goal, Modes)
     ->  Goal =.. [Name|Arguments],
-        '$expand_arguments'(Modes, Arguments, Others),
+        '$expand_arguments'(Modes, Module, Done, Arguments, Others),
         Expanded =.. [Name|Others]
     ;   Expanded = Goal
     ).
 
-%! '$is_own_module'(@Module) is semidet.
-%  The module that is being loaded, whose expansions are asked.
-'$is_own_module'(Module) :-
-    (   '$load_module'(Own)
-    ->  Module == Own
-    ;   Module == user
-    ).
-
-%! '$expand_arguments'(+Modes, +Arguments, -Expanded)
-'$expand_arguments'([], [], []).
-'$expand_arguments'([Mode|Modes], [Argument|Arguments], [Other|Others]) :-
+%! '$expand_arguments'(+Modes, +Module, +Done, +Arguments, -Expanded)
+'$expand_arguments'([], _, _, [], []).
+'$expand_arguments'([Mode|Modes], Module, Done, [Argument|Arguments], [Other|Others]) :-
     (   Mode == 0
-    ->  '$expand_goals'(Argument, Other)
+    ->  '$expand_goals'(Argument, Module, Done, Other)
     ;   Mode == (^)
-    ->  '$expand_quantified'(Argument, Other)
+    ->  '$expand_quantified'(Argument, Module, Done, Other)
     ;   integer(Mode),
-        '$expand_closure'(Argument, Mode, Expanded)
+        '$expand_closure'(Argument, Mode, Module, Done, Expanded)
     ->  Other = Expanded
     ;   Other = Argument
     ),
-    '$expand_arguments'(Modes, Arguments, Others).
+    '$expand_arguments'(Modes, Module, Done, Arguments, Others).
 
-%! '$expand_quantified'(:Goal, -Expanded)
-'$expand_quantified'(Goal, Expanded) :-
+%! '$expand_quantified'(:Goal, +Module, +Done, -Expanded)
+'$expand_quantified'(Goal, Module, Done, Expanded) :-
     (   nonvar(Goal),
         Goal = Variable^Inner
     ->  Expanded = Variable^Other,
-        '$expand_quantified'(Inner, Other)
-    ;   '$expand_goals'(Goal, Expanded)
+        '$expand_quantified'(Inner, Module, Done, Other)
+    ;   '$expand_goals'(Goal, Module, Done, Expanded)
     ).
 
-%! '$expand_closure'(:Closure, +Extra, -Expanded) is semidet.
+%! '$expand_closure'(:Closure, +Extra, +Module, +Done, -Expanded) is semidet.
 %  A closure is expanded as the goal with Extra arguments more, if that ends in them again.
-'$expand_closure'(Closure, Extra, Expanded) :-
+'$expand_closure'(Closure, Extra, Module, Done, Expanded) :-
     callable(Closure),
     \+ Closure = _:_,
     length(Variables, Extra),
     Closure =.. Parts,
     append(Parts, Variables, More),
     Goal =.. More,
-    '$expand_goals'(Goal, Other),
+    '$expand_goals'(Goal, Module, Done, Other),
     Other \== Goal,
     Other =.. [Name|Arguments],
     append(Before, Last, Arguments),
