@@ -1,5 +1,5 @@
-% Coroutining on attributed variables: freeze/2, dif/2, when/2, what is shown of them,
-% and the goals that run when an attributed variable is bound.
+% Attributed variables: the goals that run when one is bound, freeze/2, and what dif/2 (dif.pl) and when/2 (when.pl)
+% share: the nodes that wait, and the goals that an answer shows for them.
 %
 % A suspended dif/2 or when/2 is a node shared by all variables that may decide it. Its first argument is bound when
 % it is settled, its second has the variables it waits on. Each wake-up looks at the whole node again.
@@ -99,56 +99,6 @@ frozen(Term, Goal) :-
         '$list_to_conjunction'(Goals, Rest)
     ).
 
-%! dif(?X, ?Y) is semidet.
-%  X and Y are, and will stay, different terms.
-%  ?- dif(X, a), member(X, [a,b]).
-dif(X, Y) :-
-    (   unifiable(X, Y, Equations0)
-    ->  Equations0 = [_|_],
-        '$ordered_equations'(Equations0, Equations),
-        '$dif_sides'(Equations, Vars, Values),
-        '$dif_watch'(Equations, '$dif'(_, [], Vars, Values))
-    ;   true
-    ).
-
-%! '$dif_sides'(+Equations, -Vars, -Values)
-'$dif_sides'([], [], []).
-'$dif_sides'([Var=Value|Equations], [Var|Vars], [Value|Values]) :-
-    '$dif_sides'(Equations, Vars, Values).
-
-%! '$dif_wake'(+Nodes)
-'$dif_wake'([]).
-'$dif_wake'([Node|Nodes]) :-
-    '$dif_again'(Node),
-    '$dif_wake'(Nodes).
-
-%! '$dif_again'(+Node)
-%  Fails when the two sides have become equal.
-'$dif_again'(Node) :-
-    Node = '$dif'(Done, _, Vars, Values),
-    (   nonvar(Done)
-    ->  true
-    ;   unifiable(Vars, Values, Equations)
-    ->  Equations = [_|_],
-        '$dif_watch'(Equations, Node)
-    ;   '$settle'(Node, dif)
-    ).
-
-%! '$dif_watch'(+Equations, +Node)
-%  Puts Node on every variable whose binding may decide one of Equations.
-'$dif_watch'(Equations, Node) :-
-    '$deciding_variables'(Equations, Deciding),
-    '$suspend_on'(Deciding, dif, Node).
-
-%! '$deciding_variables'(+Equations, -Vars)
-'$deciding_variables'([], []).
-'$deciding_variables'([Var=Value|Equations], [Var|Vars]) :-
-    (   var(Value)
-    ->  Vars = [Value|Rest]
-    ;   Vars = Rest
-    ),
-    '$deciding_variables'(Equations, Rest).
-
 %! '$suspend_on'(+Term, +Module, +Node)
 %  Node joins the nodes of each variable of Term that it does not wait on yet.
 '$suspend_on'(Term, Module, Node) :-
@@ -236,121 +186,6 @@ dif(X, Y) :-
     ),
     '$live_nodes'(Nodes, More).
 
-%! when(+Condition, :Goal) is nondet.
-%  Goal, as soon as Condition is true. Condition is nonvar(X), ground(T), ?=(X, Y),
-%  or several of these joined by a comma or a semicolon.
-%  ?- when(ground(X+Y), Z is X+Y), X = 1, Y = 2.
-when(Condition, Goal) :-
-    (   acyclic_term(Condition)
-    ->  true
-    ;   '$when_ends'(Condition, [], Condition)
-    ),
-    '$when_condition'(Condition, Left),
-    (   Left == true
-    ->  call(Goal)
-    ;   '$when_watch'(Left, '$when'(_, [], Left, Goal))
-    ).
-
-%! '$when_ends'(+Condition, +Above, +Whole)
-%  No part of a condition contains itself; the terms that it is about may be cyclic.
-'$when_ends'(Condition, Above, Whole) :-
-    (   '$is_among'(Above, Condition)
-    ->  must_be(acyclic, Whole)
-    ;   '$when_joined'(Condition, Left, Right)
-    ->  '$when_ends'(Left, [Condition|Above], Whole),
-        '$when_ends'(Right, [Condition|Above], Whole)
-    ;   true
-    ).
-
-%! '$when_joined'(@Condition, -Left, -Right)
-'$when_joined'(Condition, Left, Right) :-
-    nonvar(Condition),
-    ( Condition = (Left, Right) ; Condition = (Left ; Right) ),
-    !.
-
-%! '$when_condition'(+Condition, -Left)
-%  Left is what is still to be waited for: true, or a simpler condition.
-'$when_condition'(Condition, Left) :-
-    (   var(Condition)
-    ->  instantiation_error(Condition)
-    ;   '$when_left'(Condition, Left0)
-    ->  Left = Left0
-    ;   domain_error(when_condition, Condition)
-    ).
-
-%! '$when_left'(+Condition, -Left)
-'$when_left'(nonvar(X), Left) :-
-    (   nonvar(X)
-    ->  Left = true
-    ;   Left = nonvar(X)
-    ).
-'$when_left'(ground(X), Left) :-
-    (   ground(X)
-    ->  Left = true
-    ;   Left = ground(X)
-    ).
-'$when_left'(?=(X, Y), Left) :-
-    (   unifiable(X, Y, [_|_])
-    ->  Left = ?=(X, Y)
-    ;   Left = true
-    ).
-'$when_left'((A, B), Left) :-
-    '$when_condition'(A, LeftA),
-    '$when_condition'(B, LeftB),
-    (   LeftA == true
-    ->  Left = LeftB
-    ;   LeftB == true
-    ->  Left = LeftA
-    ;   Left = (LeftA, LeftB)
-    ).
-'$when_left'((A ; B), Left) :-
-    '$when_condition'(A, LeftA),
-    '$when_condition'(B, LeftB),
-    (   LeftA == true
-    ->  Left = true
-    ;   LeftB == true
-    ->  Left = true
-    ;   Left = (LeftA ; LeftB)
-    ).
-
-%! '$when_watch'(+Left, +Node)
-'$when_watch'(Left, Node) :-
-    '$when_triggers'(Left, Triggers, []),
-    '$suspend_on'(Triggers, when, Node).
-
-%! '$when_triggers'(+Left, -Vars, ?Tail)
-%  The variables one of which must be bound before Left can become true.
-'$when_triggers'(nonvar(X), [X|Tail], Tail).
-'$when_triggers'(ground(X), [Var|Tail], Tail) :-
-    term_variables(X, [Var|_]).
-'$when_triggers'(?=(X, Y), [Vars|Tail], Tail) :-
-    unifiable(X, Y, Equations),
-    '$deciding_variables'(Equations, Vars).
-'$when_triggers'((A, _), Vars, Tail) :-
-    '$when_triggers'(A, Vars, Tail).
-'$when_triggers'((A ; B), Vars, Tail) :-
-    '$when_triggers'(A, Vars, Middle),
-    '$when_triggers'(B, Middle, Tail).
-
-%! '$when_wake'(+Nodes)
-'$when_wake'([]).
-'$when_wake'([Node|Nodes]) :-
-    '$when_again'(Node),
-    '$when_wake'(Nodes).
-
-%! '$when_again'(+Node)
-'$when_again'(Node) :-
-    Node = '$when'(Done, _, Condition, Goal),
-    (   nonvar(Done)
-    ->  true
-    ;   '$when_condition'(Condition, Left),
-        (   Left == true
-        ->  '$settle'(Node, when),
-            call(Goal)
-        ;   '$when_watch'(Left, Node)
-        )
-    ).
-
 %! copy_term(+Term, -Copy, -Goals) is det.
 %  Copy is Term with fresh variables without attributes, and Goals what they carried.
 %  ?- copy_term(f(_X), T, G).   %=> T = f(_A), G = [].
@@ -415,51 +250,3 @@ copy_term(Term, Copy, Goals) :-
         '$frozen_goals'(Second, Var, Middle, Tail)
     ;   Goals = [freeze(Var, Goal)|Tail]
     ).
-
-%! '$dif_goals'(+Nodes, -Goals, ?Tail)
-'$dif_goals'([], Goals, Goals).
-'$dif_goals'(['$dif'(Done, _, Vars, Values)|Nodes], Goals, Tail) :-
-    (   var(Done),
-        unifiable(Vars, Values, Equations)
-    ->  '$ordered_equations'(Equations, Ordered),
-        '$dif_goal'(Ordered, Goal),
-        Goals = [Goal|Middle]
-    ;   Goals = Middle
-    ),
-    '$dif_goals'(Nodes, Middle, Tail).
-
-%! '$ordered_equations'(+Equations, -Ordered)
-'$ordered_equations'(Equations, Ordered) :-
-    '$orient_equations'(Equations, Oriented),
-    sort(Oriented, Ordered).
-
-%! '$orient_equations'(+Equations, -Oriented)
-%  Of two variables the older one comes first.
-'$orient_equations'([], []).
-'$orient_equations'([X=Y|Equations], [Equation|Oriented]) :-
-    (   var(Y),
-        Y @< X
-    ->  Equation = (Y = X)
-    ;   Equation = (X = Y)
-    ),
-    '$orient_equations'(Equations, Oriented).
-
-%! '$dif_goal'(+Equations, -Goal)
-'$dif_goal'(Equations, dif(Left, Right)) :-
-    (   Equations = [X=Y]
-    ->  Left = X,
-        Right = Y
-    ;   '$dif_sides'(Equations, Xs, Ys),
-        Left =.. [f|Xs],
-        Right =.. [f|Ys]
-    ).
-
-%! '$when_goals'(+Nodes, -Goals, ?Tail)
-'$when_goals'([], Goals, Goals).
-'$when_goals'(['$when'(Done, _, Condition, Goal)|Nodes], Goals, Tail) :-
-    (   var(Done)
-    ->  '$when_condition'(Condition, Left),
-        Goals = [when(Left, Goal)|Middle]
-    ;   Goals = Middle
-    ),
-    '$when_goals'(Nodes, Middle, Tail).

@@ -170,3 +170,8 @@ call_dcg(Body, State0, State) :-
     S0 = State0,
     S = State,
     call(Goal).
+
+%! 'C'(?S0, ?Terminal, ?S) is semidet.
+%  The terminals of older translations of grammar rules.
+%  ?- 'C'([a,b], X, R).   %=> X = a, R = [b].
+'C'([Terminal|S], Terminal, S).

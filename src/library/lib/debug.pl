@@ -1,4 +1,4 @@
-% Messages for those who look for a fault, assertions, and how long goals take.
+% Debug messages and assertions with the names of library(debug), and the switches of the debugger.
 
 %! debug(+Topic) is det.
 %  From now on the messages of Topic are shown.
@@ -108,3 +108,32 @@ call_time(Goal, [cpu(Cpu),wall(Wall),inferences(Count)], Result) :-
     Cpu is Cpu1 - Cpu0,
     Wall is Wall1 - Wall0,
     Count is Count1 - Count0.
+
+%! catch_with_backtrace(:Goal, ?Catcher, :Recovery) is nondet.
+%  As catch/3; errors carry where they came from anyway.
+%  ?- catch_with_backtrace(atom_length(_, _), error(E, _), true).   %=> E = instantiation_error.
+catch_with_backtrace(Goal, Catcher, Recovery) :-
+    catch(Goal, Catcher, Recovery).
+
+%! tracing is semidet.
+%  Fails: there is no tracer.
+%  ?- tracing.   %=> false.
+tracing :-
+    fail.
+
+%! notrace is det.
+%  Succeeds: nothing is traced.
+%  ?- notrace.
+notrace.
+
+%! debug is det.
+%  Turns the flag debug on.
+%  ?- debug, nodebug.
+debug :-
+    set_prolog_flag(debug, true).
+
+%! nodebug is det.
+%  Turns the flag debug off.
+%  ?- nodebug.
+nodebug :-
+    set_prolog_flag(debug, false).

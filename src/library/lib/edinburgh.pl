@@ -1,4 +1,4 @@
-% Predicates of older systems, in terms of newer ones.
+% Predicates of DEC-10 and Edinburgh Prolog: characters, terms and files through current streams.
 
 %! name(?Term, ?Codes) is det.
 %  Codes is the text of the atom or number Term; a text that is a number's gives a number.
@@ -98,11 +98,6 @@ display(Term) :-
 display(Stream, Term) :-
     write_term(Stream, Term, [ignore_ops(true)]).
 
-%! displayq(@Term) is det.
-%  Writes a term without operators, quoted.
-displayq(Term) :-
-    write_term(Term, [ignore_ops(true), quoted(true)]).
-
 %! unknown(-Old, +New) is det.
 %  What calling an unknown procedure does: error, warning or fail.
 %  ?- unknown(X, error).   %=> X = error.
@@ -110,92 +105,63 @@ unknown(Old, New) :-
     current_prolog_flag(unknown, Old),
     set_prolog_flag(unknown, New).
 
-%! thread_self(-Thread) is det.
-%  The name of the only thread: main.
-%  ?- thread_self(X).   %=> X = main.
-thread_self(main).
-
-%! with_mutex(+Mutex, :Goal) is semidet.
-%  Goal once: there is only one thread.
-%  ?- with_mutex(m, X = 1).   %=> X = 1.
-with_mutex(_, Goal) :-
-    once(Goal).
-
-%! checklist(:Goal, +List) is semidet.
-%  As maplist/2.
-%  ?- checklist(integer, [1,2]).
-checklist(Goal, List) :-
-    maplist(Goal, List).
-
-%! proper_list(@Term) is semidet.
-%  As is_list/1.
-%  ?- proper_list([a|_]).   %=> false.
-proper_list(Term) :-
-    is_list(Term).
-
-%! 'C'(?S0, ?Terminal, ?S) is semidet.
-%  The terminals of older translations of grammar rules.
-%  ?- 'C'([a,b], X, R).   %=> X = a, R = [b].
-'C'([Terminal|S], Terminal, S).
-
-%! prolog_flag(?Flag, ?Value) is nondet.
-%  As current_prolog_flag/2.
-%  ?- prolog_flag(bounded, X).   %=> X = false.
-prolog_flag(Flag, Value) :-
-    current_prolog_flag(Flag, Value).
-
-%! thread_local(+Indicators) is det.
-%  As dynamic/1: there is only one thread.
-thread_local(Indicators) :-
-    dynamic(Indicators).
-
-%! writef(+Text) is det.
-%  Writes a text in which the two characters \n are a new line, and \l too.
-%  ?- with_output_to(string(S), writef('one\\ntwo\\l')).   %=> S = "one\ntwo\n".
-writef(Text) :-
-    writef(Text, []).
-
-%! writef(+Text, +Arguments) is det.
-%  As writef/1; %w stands for the next argument, written, %d for it too, %p for it printed and %s for a text.
-%  ?- with_output_to(string(S), writef('%w and %s\\n', [x, "y"])).   %=> S = "x and y\n".
-writef(Text, Arguments) :-
-    must_be(list, Arguments),
-    text_to_string(Text, String),
-    string_chars(String, Characters),
-    '$writef'(Characters, Arguments).
-
-%! '$writef'(+Characters, +Arguments) is det.
-'$writef'([], _).
-'$writef'([Character|Characters], Arguments) :-
-    (   Characters = [Letter|Rest],
-        '$writef_escape'(Character, Letter)
-    ->  nl,
-        '$writef'(Rest, Arguments)
-    ;   Character == '%',
-        Characters = [Letter|Rest],
-        Arguments = [Argument|Others],
-        '$writef_argument'(Letter, Argument)
-    ->  '$writef'(Rest, Others)
-    ;   put_char(Character),
-        '$writef'(Characters, Arguments)
-    ).
-
-%! '$writef_escape'(+Character, +Letter) is semidet.
-'$writef_escape'(\, n).
-'$writef_escape'(\, l).
-
-%! '$writef_argument'(+Letter, +Argument) is semidet.
-'$writef_argument'(w, Argument) :-
-    write(Argument).
-'$writef_argument'(d, Argument) :-
-    write(Argument).
-'$writef_argument'(p, Argument) :-
-    print(Argument).
-'$writef_argument'(s, Argument) :-
-    text_to_string(Argument, String),
-    write(String).
-
 %! reconsult(+Files) is det.
 %  As consult/1.
 reconsult(Files) :-
     consult(Files).
+
+%! get_single_char(-Code) is det.
+%  The next character of the standard input, -1 at its end; from a terminal it comes when its line is typed.
+%  ?- catch(get_single_char(a), E, true).   %=> E = error(type_error(integer, a), _).
+get_single_char(Code) :-
+    ( var(Code) -> true ; must_be(integer, Code) ),
+    flush_output(user_output),
+    get_code(user_input, Code).
+
+%! see(+File) is det.
+%  Makes a file, opened for reading, or an open stream the current input.
+see(File) :-
+    is_stream(File),
+    !,
+    set_input(File).
+see(File) :-
+    open(File, read, Stream),
+    set_input(Stream).
+
+%! seen is det.
+%  Closes the current input.
+seen :-
+    current_input(Stream),
+    close(Stream).
+
+%! seeing(?Stream) is det.
+%  The current input.
+seeing(Stream) :-
+    current_input(Stream).
+
+%! tell(+File) is det.
+%  Makes a file, opened for writing, or an open stream the current output.
+tell(File) :-
+    is_stream(File),
+    !,
+    set_output(File).
+tell(File) :-
+    open(File, write, Stream),
+    set_output(Stream).
+
+%! append(+File) is det.
+%  Makes a file, opened for writing at its end, the current output.
+append(File) :-
+    open(File, append, Stream),
+    set_output(Stream).
+
+%! told is det.
+%  Closes the current output.
+told :-
+    current_output(Stream),
+    close(Stream).
+
+%! telling(?Stream) is det.
+%  The current output.
+telling(Stream) :-
+    current_output(Stream).

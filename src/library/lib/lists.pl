@@ -512,3 +512,33 @@ min_member(Before, Min, [First|Rest]) :-
     ->  Min = X
     ;   Min = Min0
     ).
+
+%! proper_list(@Term) is semidet.
+%  As is_list/1.
+%  ?- proper_list([a|_]).   %=> false.
+proper_list(Term) :-
+    is_list(Term).
+
+%! transpose(+Rows, -Columns) is semidet.
+%  Columns are those of a list of lists of the same length.
+%  ?- transpose([[1,2,3],[4,5,6]], L).   %=> L = [[1,4],[2,5],[3,6]].
+%  ?- transpose([], L).   %=> L = [].
+transpose(Rows, Columns) :-
+    must_be(list(list), Rows),
+    (   Rows == []
+    ->  Columns = []
+    ;   Rows = [Row|_],
+        '$transpose'(Row, Rows, Columns)
+    ).
+
+%! '$transpose'(+Row, +Rows, -Columns) is semidet.
+'$transpose'([], Rows, []) :-
+    maplist(=([]), Rows).
+'$transpose'([_|Row], Rows, [Column|Columns]) :-
+    '$heads_tails'(Rows, Column, Tails),
+    '$transpose'(Row, Tails, Columns).
+
+%! '$heads_tails'(+Lists, -Heads, -Tails) is semidet.
+'$heads_tails'([], [], []).
+'$heads_tails'([[Head|Tail]|Lists], [Head|Heads], [Tail|Tails]) :-
+    '$heads_tails'(Lists, Heads, Tails).

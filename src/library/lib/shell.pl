@@ -1,4 +1,4 @@
-% The working directory and what is in it, at the prompt.
+% The working directory and its files, with the names of library(shell).
 
 %! chdir(+Directory) is det.
 %  Makes Directory the working directory.
@@ -91,3 +91,20 @@ ls(Pattern) :-
         tab(Blanks),
         '$print_row'(Next, Rows, Count, Width, Names)
     ).
+
+%! rm(+File) is det.
+%  As delete_file/1.
+%  ?- rm('/no/such').   %=> existence_error(file, '/no/such').
+rm(File) :-
+    delete_file(File).
+
+%! mv(+From, +To) is det.
+%  As rename_file/2, into To if that is a folder.
+%  ?- mv('/no/such', '/no/other').   %=> existence_error(file, '/no/such').
+mv(From, To) :-
+    (   exists_directory(To)
+    ->  file_base_name(From, Name),
+        directory_file_path(To, Name, Target)
+    ;   Target = To
+    ),
+    rename_file(From, Target).

@@ -1,4 +1,4 @@
-% Terms in which variables were numbered as '$VAR'(N), turned back.
+% Variables as terms '$VAR'(N) and back: numbervars/4, and library(varnumbers).
 
 %! varnumbers(+Numbered, -Term) is det.
 %  Term is Numbered with a variable for each '$VAR'(N), the same for the same N.
@@ -44,3 +44,59 @@ varnumbers(Numbered, Start, Term) :-
 max_var_number(Term, Start, Max) :-
     findall(N, ( sub_term(Part, Term), nonvar(Part), Part = '$VAR'(N), integer(N) ), Ns),
     max_list([Start|Ns], Max).
+
+%! numbervars(?Term, +Start, -End, +Options) is det.
+%  As numbervars/3. Options: singletons(true) binds variables that occur once to '$VAR'('_'); functor_name(Name)
+%  takes another name than '$VAR'; attvar(skip, bind or error).
+%  ?- T = f(X, Y, X), numbervars(T, 0, E, [singletons(true)]), print(T), E == 1.
+%  ?- numbervars(f(_), 0, _, [singletons(true)|_]).   %=> instantiation_error.
+numbervars(Term, Start, End, Options) :-
+    must_be(integer, Start),
+    option(functor_name(Name), Options, '$VAR'),
+    must_be(atom, Name),
+    option(attvar(Attributed), Options, error),
+    must_be(oneof([skip,bind,error]), Attributed),
+    option(singletons(Singletons), Options, false),
+    must_be(boolean, Singletons),
+    term_variables(Term, Variables0),
+    (   Singletons == true
+    ->  term_singletons(Term, Single),
+        '$number_singletons'(Single, Name),
+        term_variables(Variables0, Variables)
+    ;   Variables = Variables0
+    ),
+    '$number_variables'(Variables, Name, Attributed, Start, End).
+
+%! '$number_singletons'(+Variables, +Name)
+'$number_singletons'([], _).
+'$number_singletons'([Variable|Variables], Name) :-
+    (   attvar(Variable)
+    ->  true
+    ;   Variable =.. [Name,'_']
+    ),
+    '$number_singletons'(Variables, Name).
+
+%! '$number_variables'(+Variables, +Name, +Attributed, +Start, -End)
+'$number_variables'([], _, _, End, End).
+'$number_variables'([Variable|Variables], Name, Attributed, Start, End) :-
+    (   attvar(Variable),
+        Attributed \== bind
+    ->  (   Attributed == skip
+        ->  Next = Start
+        ;   type_error(free_of_attvar, Variable)
+        )
+    ;   (   attvar(Variable)
+        ->  del_attrs(Variable)
+        ;   true
+        ),
+        Variable =.. [Name,Start],
+        Next is Start + 1
+    ),
+    '$number_variables'(Variables, Name, Attributed, Next, End).
+
+%! var_number(@Term, -Number) is semidet.
+%  Term is '$VAR'(Number).
+%  ?- var_number('$VAR'(3), N).   %=> N = 3.
+var_number(Term, Number) :-
+    nonvar(Term),
+    Term = '$VAR'(Number).

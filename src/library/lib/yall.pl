@@ -228,3 +228,13 @@
 ^(V, Body, A1, A2, A3, A4, A5, A6) :-
     V = A1,
     call(Body, A2, A3, A4, A5, A6).
+
+%! is_lambda(@Term) is semidet.
+%  Is it an expression of library(yall)?
+%  ?- is_lambda([X]>>true).
+is_lambda(Term) :-
+    compound(Term),
+    functor(Term, Name, Arity),
+    Arity >= 2,
+    ( Name == (>>) ; Name == (/) ),
+    !.

@@ -1,58 +1,4 @@
-% Terms inside terms.
-
-%! sub_term(-Part, @Term) is nondet.
-%  Term itself and every term in it.
-%  ?- findall(X, sub_term(X, f(a, g(b))), L).
-sub_term(Part, Term) :-
-    Part = Term.
-sub_term(Part, Term) :-
-    compound(Term),
-    functor(Term, _, Arity),
-    between(1, Arity, Place),
-    arg(Place, Term, Argument),
-    sub_term(Part, Argument).
-
-%! contains_term(+Part, +Term) is semidet.
-%  Some term in Term unifies with Part.
-%  ?- contains_term(b, f(a, g(b))).
-contains_term(Part, Term) :-
-    \+ free_of_term(Part, Term).
-
-%! free_of_term(+Part, +Term) is semidet.
-%  No term in Term unifies with Part.
-%  ?- free_of_term(c, f(a, g(b))).
-free_of_term(Part, Term) :-
-    \+ sub_term(Part, Term).
-
-%! contains_var(@Part, @Term) is semidet.
-%  Some term in Term is identical to Part.
-%  ?- contains_var(_X, f(a, _X)).
-contains_var(Part, Term) :-
-    \+ free_of_var(Part, Term).
-
-%! free_of_var(@Part, @Term) is semidet.
-%  No term in Term is identical to Part.
-%  ?- free_of_var(_X, f(a, _)).
-free_of_var(Part, Term) :-
-    \+ ( sub_term(Other, Term), Other == Part ).
-
-%! sub_var(@Part, @Term) is semidet.
-%  As contains_var/2.
-%  ?- sub_var(_X, f(a, _X)).
-sub_var(Part, Term) :-
-    contains_var(Part, Term).
-
-%! occurrences_of_term(@Part, @Term, -Count) is det.
-%  How many terms in Term are instances of Part.
-%  ?- occurrences_of_term(a, f(a, g(a)), N).
-occurrences_of_term(Part, Term, Count) :-
-    aggregate_all(count, ( sub_term(Other, Term), subsumes_term(Part, Other) ), Count).
-
-%! occurrences_of_var(@Part, @Term, -Count) is det.
-%  How many terms in Term are identical to Part.
-%  ?- occurrences_of_var(_X, f(_X, g(_X)), N).   %=> N = 2.
-occurrences_of_var(Part, Term, Count) :-
-    aggregate_all(count, ( sub_term(Other, Term), Other == Part ), Count).
+% Subsumption, generalisation, mapping and hashing of terms, with the names of library(terms).
 
 %! subsumes_chk(@General, @Specific) is semidet.
 %  As subsumes_term/2.
@@ -351,3 +297,25 @@ variant_hash(Term, Hash) :-
     copy_term(Term, Copy),
     numbervars(Copy, 0, _),
     term_hash(Copy, Hash).
+
+%! foldsubterms(:Goal, +Term, -Result, +Start, -End) is semidet.
+%  Result is Term with each subterm for which call(Goal, Subterm, New, S0, S) succeeds changed to New, from the outside
+%  in; the states lead from Start to End.
+%  ?- foldsubterms([X,Y,A,B]>>(integer(X), Y is X*2, B is A+X), f(1, g(2)), T, 0, S).   %=> T = f(2, g(4)), S = 3.
+foldsubterms(Goal, Term, Result, Start, End) :-
+    (   call(Goal, Term, Result0, Start, End0)
+    ->  Result = Result0,
+        End = End0
+    ;   compound(Term)
+    ->  compound_name_arguments(Term, Name, Arguments),
+        '$fold_arguments'(Arguments, Goal, Results, Start, End),
+        compound_name_arguments(Result, Name, Results)
+    ;   Result = Term,
+        End = Start
+    ).
+
+%! '$fold_arguments'(+Arguments, :Goal, -Results, +Start, -End)
+'$fold_arguments'([], _, [], State, State).
+'$fold_arguments'([Argument|Arguments], Goal, [Result|Results], Start, End) :-
+    foldsubterms(Goal, Argument, Result, Start, Next),
+    '$fold_arguments'(Arguments, Goal, Results, Next, End).

@@ -1,5 +1,4 @@
-% Clauses of a text that belong to a module of their own: what they call is looked up there first, and so must be the
-% goals and closures that they hand to other predicates. Those get the module's name in front as they are loaded.
+% Goals of the clauses of a module: names and closures that they pass on are qualified as the clauses are loaded.
 
 %! '$load_in_module'(+Module, +Clause, +Original)
 '$load_in_module'(Module, Clause, Original) :-

@@ -1,4 +1,4 @@
-% Choosing among the solutions of a goal: the first, those after some, the nth, in an order, without repetitions.
+% Modified sets of solutions: the first, those after some, the nth, ordered, without duplicates; with the names of library(solution_sequences).
 
 %! limit(+Count, :Goal) is nondet.
 %  The first Count solutions of Goal; infinite or inf for all.
@@ -160,3 +160,9 @@ findnsols(Count, Template, Goal, List, Tail) :-
 %! '$take_records'(+Key, -List, ?Tail) is det.
 '$take_records'(Key, List, Tail) :-
     findall(Term, ( recorded(Key, Term, Reference), erase(Reference) ), List, Tail).
+
+%! reduced(:Goal) is nondet.
+%  As distinct/1.
+%  ?- reduced(member(X, [a,a,b])).   %=> X = a ; X = b.
+reduced(Goal) :-
+    distinct(Goal).

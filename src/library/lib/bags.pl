@@ -150,3 +150,18 @@ setof(Template, Goal, List) :-
 '$pick_group'(_, Witness, Bag, Witness, Bag).
 '$pick_group'([Key-Templates|Groups], _, _, Witness, Bag) :-
     '$pick_group'(Groups, Key, Templates, Witness, Bag).
+
+%! group_by(?By, ?Template, :Goal, -List) is nondet.
+%  As bagof/3, once for each value of By: all other variables of Goal may be anything.
+%  ?- group_by(K, _V, member(K-_V-_, [a-1-x,b-2-y,a-3-z]), L).   %=> K = a, L = [1,3] ; K = b, L = [2].
+group_by(By, Template, Goal, List) :-
+    term_variables(By+Template, Kept),
+    term_variables(Goal, All),
+    exclude('$is_one_of'(Kept), All, Others),
+    bagof(Template, Others^Goal, List).
+
+%! '$is_one_of'(+Variables, @Variable) is semidet.
+'$is_one_of'(Variables, Variable) :-
+    member(Same, Variables),
+    Same == Variable,
+    !.

@@ -1,4 +1,4 @@
-% What other systems do in several threads, in the only thread that there is: one after the other.
+% Predicates on threads where there is one thread: what would run in parallel runs in sequence.
 
 %! is_thread(@Term) is semidet.
 %  Is it main, the only thread?
@@ -55,3 +55,19 @@ first_solution(_, Goals, _) :-
     member(Goal, Goals),
     call(Goal),
     !.
+
+%! thread_self(-Thread) is det.
+%  The name of the only thread: main.
+%  ?- thread_self(X).   %=> X = main.
+thread_self(main).
+
+%! with_mutex(+Mutex, :Goal) is semidet.
+%  Goal once: there is only one thread.
+%  ?- with_mutex(m, X = 1).   %=> X = 1.
+with_mutex(_, Goal) :-
+    once(Goal).
+
+%! thread_local(+Indicators) is det.
+%  As dynamic/1: there is only one thread.
+thread_local(Indicators) :-
+    dynamic(Indicators).

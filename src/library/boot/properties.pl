@@ -1,0 +1,97 @@
+% Which predicates there are, their properties, and changes to whole predicates.
+
+%! current_predicate(?Name, ?Head) is nondet.
+%  A predicate of the program, its name and its most general head; one of the system if Head is bound.
+current_predicate(Name, Spec) :-
+    strip_module(Spec, Module, Head),
+    (   var(Head)
+    ->  current_predicate(Module:Name/Arity),
+        functor(Head, Name, Arity)
+    ;   callable(Head)
+    ->  functor(Head, Name, _),
+        '$predicate_properties'(Module:Head, _)
+    ;   type_error(callable, Head)
+    ).
+
+%! predicate_property(?Head, ?Property) is nondet.
+%  A property of a predicate: defined, dynamic, static, built_in, iso, foreign, interpreted (of clauses), multifile,
+%  discontiguous, tabled, ssu (its rules match, as those with => do), number_of_clauses(N), number_of_rules(N), file(F),
+%  line_count(L), imported_from(M), meta_predicate(Template). The other properties of SWI-Prolog are true of none.
+%  ?- predicate_property(append(_, _, _), built_in).
+%  ?- predicate_property(append(_, _, _), colour).   %=> domain_error(predicate_property, colour).
+predicate_property(Spec, Property) :-
+    '$check_predicate_property'(Property),
+    strip_module(Spec, Module, Head),
+    (   var(Head)
+    ->  '$visible_predicates'(Predicates),
+        member(Name/Arity, Predicates),
+        functor(Head, Name, Arity)
+    ;   true
+    ),
+    '$predicate_properties'(Module:Head, Properties),
+    (   var(Property)
+    ->  (   member(Property, Properties)
+        ;   '$meta_property'(Head, Properties, Template),
+            Property = meta_predicate(Template)
+        )
+    ;   Property = meta_predicate(Template)
+    ->  '$meta_property'(Head, Properties, Found),
+        Template = Found
+    ;   memberchk(Property, Properties)
+    ->  true
+    ;   Property = imported_from(Owner)
+    ->  functor(Head, Name, Arity),
+        '$exported_by'(Name, Arity, Owner)
+    ).
+
+%! '$check_predicate_property'(?Property)
+'$check_predicate_property'(Property) :-
+    (   var(Property)
+    ->  true
+    ;   callable(Property),
+        functor(Property, Name, Arity),
+        '$predicate_property'(Arity, Names),
+        memberchk(Name, Names)
+    ->  true
+    ;   domain_error(predicate_property, Property)
+    ).
+
+%! '$predicate_property'(?Arity, ?Names)
+%  The names of the properties that there may be, with this many arguments.
+'$predicate_property'(0, [built_in, control, defined, det, discontiguous, dynamic, exported, foreign, incremental,
+                          interpreted, iso, multifile, nodebug, non_terminal, noprofile, notrace, opaque, public,
+                          quasi_quotation_syntax, ssu, static, system, tabled, thread_local, trace, transparent,
+                          undefined, visible, volatile]).
+'$predicate_property'(1, [abstract, autoload, file, implementation_module, imported_from, indexed,
+                          last_modified_generation, line_count, meta_predicate, mode, number_of_clauses,
+                          number_of_rules, primary_index, size, subgoal_abstract, answer_abstract, max_answers,
+                          tabled]).
+
+%! copy_predicate_clauses(+From, +To) is det.
+%  Adds the clauses of the predicate From, Name/Arity, to the predicate To, with its name in their heads.
+%  ?- assertz(p(1)), copy_predicate_clauses(p/1, q/1), q(X).   %=> X = 1.
+copy_predicate_clauses(From, To) :-
+    pi_head(From, Head),
+    pi_head(To, Target),
+    strip_module(Head, _, Plain),
+    strip_module(Target, _, PlainTarget),
+    functor(PlainTarget, Name, _),
+    forall(clause(Head, Body),
+           ( Plain =.. [_|Arguments],
+             Copy =.. [Name|Arguments],
+             assertz((Copy :- Body)) )).
+
+%! abolish(+Name, +Arity) is det.
+%  As abolish/1 of Name/Arity.
+%  ?- assertz(p(1)), abolish(p, 1), catch(p(_), error(E, _), true).   %=> E = existence_error(procedure, p/1).
+abolish(Name, Arity) :-
+    abolish(Name/Arity).
+
+%! compile_predicates(+Indicators) is det.
+%  Nothing: all predicates are compiled.
+compile_predicates(_).
+
+%! garbage_collect_clauses is det.
+%  As garbage_collect_atoms/0.
+garbage_collect_clauses :-
+    garbage_collect_atoms.

@@ -1,0 +1,143 @@
+% The files that a program was loaded from, and the libraries that can be loaded by name.
+
+%! source_file(?File) is nondet.
+%  A file that clauses of the program were loaded from.
+%  ?- source_file(_).   %=> false.
+source_file(File) :-
+    findall(Found, '$source_file_of'(_, Found), Files),
+    sort(Files, Sorted),
+    member(File, Sorted).
+
+%! source_file(?Head, ?File) is nondet.
+%  The file that a predicate of the program was loaded from.
+%  ?- source_file(append(_, _, _), F).   %=> false.
+source_file(Head, File) :-
+    (   var(Head)
+    ->  '$source_file_of'(Head, File)
+    ;   '$source_file_of'(Head, Found)
+    ->  File = Found
+    ).
+
+%! '$source_file_of'(?Head, -File) is nondet.
+'$source_file_of'(Head, File) :-
+    (   var(Head)
+    ->  current_predicate(Name/Arity),
+        functor(Head, Name, Arity)
+    ;   true
+    ),
+    predicate_property(Head, file(File)).
+
+%! exists_source(+Source, -Path) is semidet.
+%  As exists_source/1; Path is where it is.
+%  ?- exists_source('/no/such', _).   %=> false.
+exists_source(Source, Path) :-
+    (   nonvar(Source),
+        Source = library(_)
+    ->  exists_source(Source),
+        Path = Source
+    ;   absolute_file_name(Source, Path, [file_type(prolog),access(read),file_errors(fail)])
+    ).
+
+%! unload_file(+File) is det.
+%  The program is without the clauses of a file that was loaded, and the file can be loaded anew.
+%  ?- unload_file('/no/such').
+unload_file(File) :-
+    must_be(nonvar, File),
+    (   absolute_file_name(File, Path, [file_type(prolog),access(read),file_errors(fail)])
+    ->  '$unload'(Path)
+    ;   true
+    ).
+
+%! load_files(+Files) is det.
+%  As load_files/2 without options.
+load_files(Files) :-
+    load_files(Files, []).
+
+%! exists_source(+Source) is semidet.
+%  Is there a file to load under this name, or a library of that name?
+%  ?- exists_source(library(lists)), \+ exists_source(library(nosuch)), \+ exists_source('/no/such').
+exists_source(Source) :-
+    (   nonvar(Source),
+        Source = library(Name)
+    ->  '$library'(Name)
+    ;   absolute_file_name(Source, _, [file_type(prolog), access(read), file_errors(fail)])
+    ),
+    !.
+
+%! '$library'(?Name)
+%  The names under which SWI-Prolog has what the library of this system has.
+'$library'(aggregate).
+'$library'(ansi_term).
+'$library'(apply).
+'$library'(apply_macros).
+'$library'(arithmetic).
+'$library'(assoc).
+'$library'(backcomp).
+'$library'(base32).
+'$library'(base64).
+'$library'(charsio).
+'$library'(check).
+'$library'(codesio).
+'$library'(crypto).
+'$library'(csv).
+'$library'(ctypes).
+'$library'(date).
+'$library'(dcg/basics).
+'$library'(dcg/high_order).
+'$library'(debug).
+'$library'(dialect).
+'$library'(dif).
+'$library'(edinburgh).
+'$library'(editline).
+'$library'(error).
+'$library'(filesex).
+'$library'(gensym).
+'$library'(hashtable).
+'$library'(heaps).
+'$library'(help).
+'$library'(listing).
+'$library'(lists).
+'$library'(main).
+'$library'(make).
+'$library'(md5).
+'$library'(nb_set).
+'$library'(occurs).
+'$library'(operators).
+'$library'(option).
+'$library'(ordsets).
+'$library'(pairs).
+'$library'(plunit).
+'$library'(portray_text).
+'$library'(pprint).
+'$library'(prolog_code).
+'$library'(prolog_stack).
+'$library'(quintus).
+'$library'(random).
+'$library'(rbtrees).
+'$library'(readline).
+'$library'(readln).
+'$library'(readutil).
+'$library'(record).
+'$library'(settings).
+'$library'(sha).
+'$library'(shell).
+'$library'(solution_sequences).
+'$library'(sort).
+'$library'(statistics).
+'$library'(strings).
+'$library'(system).
+'$library'(tables).
+'$library'(tabling).
+'$library'(terms).
+'$library'(thread).
+'$library'(threadutil).
+'$library'(time).
+'$library'(ugraphs).
+'$library'(uri).
+'$library'(url).
+'$library'(utf8).
+'$library'(varnumbers).
+'$library'(vm).
+'$library'(when).
+'$library'(writef).
+'$library'(yall).

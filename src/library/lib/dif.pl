@@ -1,0 +1,89 @@
+% dif/2: two terms that must stay different.
+
+%! dif(?X, ?Y) is semidet.
+%  X and Y are, and will stay, different terms.
+%  ?- dif(X, a), member(X, [a,b]).
+dif(X, Y) :-
+    (   unifiable(X, Y, Equations0)
+    ->  Equations0 = [_|_],
+        '$ordered_equations'(Equations0, Equations),
+        '$dif_sides'(Equations, Vars, Values),
+        '$dif_watch'(Equations, '$dif'(_, [], Vars, Values))
+    ;   true
+    ).
+
+%! '$dif_sides'(+Equations, -Vars, -Values)
+'$dif_sides'([], [], []).
+'$dif_sides'([Var=Value|Equations], [Var|Vars], [Value|Values]) :-
+    '$dif_sides'(Equations, Vars, Values).
+
+%! '$dif_wake'(+Nodes)
+'$dif_wake'([]).
+'$dif_wake'([Node|Nodes]) :-
+    '$dif_again'(Node),
+    '$dif_wake'(Nodes).
+
+%! '$dif_again'(+Node)
+%  Fails when the two sides have become equal.
+'$dif_again'(Node) :-
+    Node = '$dif'(Done, _, Vars, Values),
+    (   nonvar(Done)
+    ->  true
+    ;   unifiable(Vars, Values, Equations)
+    ->  Equations = [_|_],
+        '$dif_watch'(Equations, Node)
+    ;   '$settle'(Node, dif)
+    ).
+
+%! '$dif_watch'(+Equations, +Node)
+%  Puts Node on every variable whose binding may decide one of Equations.
+'$dif_watch'(Equations, Node) :-
+    '$deciding_variables'(Equations, Deciding),
+    '$suspend_on'(Deciding, dif, Node).
+
+%! '$deciding_variables'(+Equations, -Vars)
+'$deciding_variables'([], []).
+'$deciding_variables'([Var=Value|Equations], [Var|Vars]) :-
+    (   var(Value)
+    ->  Vars = [Value|Rest]
+    ;   Vars = Rest
+    ),
+    '$deciding_variables'(Equations, Rest).
+
+%! '$dif_goals'(+Nodes, -Goals, ?Tail)
+'$dif_goals'([], Goals, Goals).
+'$dif_goals'(['$dif'(Done, _, Vars, Values)|Nodes], Goals, Tail) :-
+    (   var(Done),
+        unifiable(Vars, Values, Equations)
+    ->  '$ordered_equations'(Equations, Ordered),
+        '$dif_goal'(Ordered, Goal),
+        Goals = [Goal|Middle]
+    ;   Goals = Middle
+    ),
+    '$dif_goals'(Nodes, Middle, Tail).
+
+%! '$ordered_equations'(+Equations, -Ordered)
+'$ordered_equations'(Equations, Ordered) :-
+    '$orient_equations'(Equations, Oriented),
+    sort(Oriented, Ordered).
+
+%! '$orient_equations'(+Equations, -Oriented)
+%  Of two variables the older one comes first.
+'$orient_equations'([], []).
+'$orient_equations'([X=Y|Equations], [Equation|Oriented]) :-
+    (   var(Y),
+        Y @< X
+    ->  Equation = (Y = X)
+    ;   Equation = (X = Y)
+    ),
+    '$orient_equations'(Equations, Oriented).
+
+%! '$dif_goal'(+Equations, -Goal)
+'$dif_goal'(Equations, dif(Left, Right)) :-
+    (   Equations = [X=Y]
+    ->  Left = X,
+        Right = Y
+    ;   '$dif_sides'(Equations, Xs, Ys),
+        Left =.. [f|Xs],
+        Right =.. [f|Ys]
+    ).

@@ -1,0 +1,183 @@
+% Directories and copies of files, with the names of library(filesex).
+
+%! directory_file_path(+Directory, +File, -Path) is det.
+%  The path of a file in a directory.
+%  ?- directory_file_path('/a', b, P).                      %=> P = '/a/b'.
+directory_file_path(Directory, File, Path) :-
+    (   is_absolute_file_name(File)
+    ->  Path = File
+    ;   Directory == '.'
+    ->  Path = File
+    ;   '$join_path'(Directory, File, Path)
+    ).
+
+%! directory_member(+Directory, -Member, +Options) is nondet.
+%  A file in a directory; with recursive(true) also in those below it. Other options: extensions(List),
+%  file_type(directory or regular).
+%  ?- directory_member('/no/such', _, []).                  %=> existence_error(directory, '/no/such').
+directory_member(Directory, Member, Options) :-
+    directory_files(Directory, Files0),
+    msort(Files0, Files),
+    member(File, Files),
+    File \== '.',
+    File \== '..',
+    directory_file_path(Directory, File, Path),
+    (   '$member_fits'(Options, Path),
+        Member = Path
+    ;   option(recursive(true), Options),
+        exists_directory(Path),
+        directory_member(Path, Member, Options)
+    ).
+
+%! '$member_fits'(+Options, +Path)
+'$member_fits'(Options, Path) :-
+    (   option(extensions(Extensions), Options)
+    ->  file_name_extension(_, Extension, Path),
+        memberchk(Extension, Extensions)
+    ;   true
+    ),
+    (   option(file_type(directory), Options)
+    ->  exists_directory(Path)
+    ;   option(file_type(regular), Options)
+    ->  exists_file(Path)
+    ;   true
+    ).
+
+%! make_directory_path(+Directory) is det.
+%  Makes a directory, and those above it that are missing.
+%  ?- make_directory_path('/').
+make_directory_path(Directory) :-
+    (   exists_directory(Directory)
+    ->  true
+    ;   file_directory_name(Directory, Above),
+        (   Above == Directory
+        ->  true
+        ;   make_directory_path(Above)
+        ),
+        make_directory(Directory)
+    ).
+
+%! '$file_extension'(+Options, +Path, -Named, -Must)
+%  The names to try; Must is true for those that count only if there is such a file.
+'$file_extension'(Options, Path, Named, Must) :-
+    (   option(extensions(Extensions), Options)
+    ->  true
+    ;   option(file_type(Type), Options),
+        memberchk(Type, [prolog,source])
+    ->  Extensions = [pl,prolog,'']
+    ;   Extensions = ['']
+    ),
+    (   Extensions = [_]
+    ->  Must = false
+    ;   Must = true
+    ),
+    member(Extension0, Extensions),
+    (   atom_concat('.', Extension, Extension0)
+    ->  true
+    ;   Extension = Extension0
+    ),
+    (   Extension == ''
+    ->  Named = Path
+    ;   file_name_extension(_, Extension, Path)
+    ->  Named = Path
+    ;   atomic_list_concat([Path,'.',Extension], Named)
+    ).
+
+%! '$file_fits'(+Options, +Must, +File)
+'$file_fits'(Options, Must, File) :-
+    (   option(file_type(directory), Options)
+    ->  exists_directory(File)
+    ;   true
+    ),
+    (   option(access(Access), Options),
+        Access \== none
+    ->  access_file(File, Access),
+        (   option(file_type(directory), Options)
+        ->  true
+        ;   \+ exists_directory(File)
+        )
+    ;   Must == true
+    ->  access_file(File, exist)
+    ;   true
+    ).
+
+%! copy_file(+From, +To) is det.
+%  Copies what a file contains; into To if that is a folder.
+%  ?- copy_file('/no/such', '/no/other').   %=> existence_error(source_sink, '/no/such').
+copy_file(From, To) :-
+    (   exists_directory(To)
+    ->  file_base_name(From, Name),
+        directory_file_path(To, Name, Target)
+    ;   Target = To
+    ),
+    setup_call_cleanup(open(From, read, In, [type(binary)]),
+                       setup_call_cleanup(open(Target, write, Out, [type(binary)]),
+                                          copy_stream_data(In, Out),
+                                          close(Out)),
+                       close(In)).
+
+%! copy_directory(+From, +To) is det.
+%  Copies the files of a folder, and of the folders in it, to the folder To, which is made.
+%  ?- copy_directory('/no/such', '/no/other').   %=> existence_error(directory, '/no/such').
+copy_directory(From, To) :-
+    directory_files(From, Files),
+    make_directory_path(To),
+    forall(( member(File, Files), \+ memberchk(File, ['.','..']) ),
+           ( directory_file_path(From, File, Source),
+             directory_file_path(To, File, Target),
+             (   exists_directory(Source)
+             ->  copy_directory(Source, Target)
+             ;   copy_file(Source, Target)
+             ) )).
+
+%! delete_directory_contents(+Directory) is det.
+%  Deletes all files and folders in a folder.
+%  ?- delete_directory_contents('/no/such').   %=> existence_error(directory, '/no/such').
+delete_directory_contents(Directory) :-
+    directory_files(Directory, Files),
+    forall(( member(File, Files), \+ memberchk(File, ['.','..']) ),
+           ( directory_file_path(Directory, File, Path),
+             (   exists_directory(Path)
+             ->  delete_directory_and_contents(Path)
+             ;   delete_file(Path)
+             ) )).
+
+%! delete_directory_and_contents(+Directory) is det.
+%  Deletes a folder with all that is in it.
+%  ?- delete_directory_and_contents('/no/such').   %=> existence_error(directory, '/no/such').
+delete_directory_and_contents(Directory) :-
+    delete_directory_contents(Directory),
+    delete_directory(Directory).
+
+%! relative_file_name(?Path, +From, ?Relative) is det.
+%  Relative leads to Path from where the file From is.
+%  ?- relative_file_name('/a/b/c', '/a/d/e', R).   %=> R = '../b/c'.
+%  ?- relative_file_name(P, '/a/d/e', '../c').   %=> P = '/a/c'.
+relative_file_name(Path, From, Relative) :-
+    (   nonvar(Path)
+    ->  absolute_file_name(Path, Absolute),
+        absolute_file_name(From, Base),
+        atomic_list_concat(Parts, /, Absolute),
+        atomic_list_concat(BaseParts, /, Base),
+        '$relative_parts'(Parts, BaseParts, Steps),
+        atomic_list_concat(Steps, /, Relative)
+    ;   is_absolute_file_name(Relative)
+    ->  Path = Relative
+    ;   file_directory_name(From, Folder),
+        directory_file_path(Folder, Relative, Joined),
+        absolute_file_name(Joined, Path)
+    ).
+
+%! '$relative_parts'(+Parts, +Base, -Steps)
+'$relative_parts'(Parts, Base, Steps) :-
+    (   Parts = [Part,_|_],
+        Base = [Part,_|_]
+    ->  Parts = [_|Parts1],
+        Base = [_|Base1],
+        '$relative_parts'(Parts1, Base1, Steps)
+    ;   length(Base, Length),
+        Up is Length - 1,
+        length(Ups, Up),
+        maplist(=(..), Ups),
+        append(Ups, Parts, Steps)
+    ).

@@ -1,0 +1,68 @@
+% What the system has used, and what a goal takes.
+
+%! statistics is det.
+%  Shows what the engine has used.
+statistics :-
+    statistics(cputime, Time),
+    statistics(inferences, Inferences),
+    statistics(globalused, Global),
+    statistics(localused, Local),
+    statistics(trailused, Trail),
+    statistics(stack_limit, Limit),
+    statistics(atoms, Atoms),
+    statistics(clauses, Clauses),
+    format(user_error, "% ~3f seconds cpu time for ~D inferences~n", [Time, Inferences]),
+    format(user_error, "% ~D bytes of terms, ~D of frames and choice points, ~D of trail; limit ~D~n",
+           [Global, Local, Trail, Limit]),
+    format(user_error, "% ~D atoms, ~D clauses~n", [Atoms, Clauses]).
+
+%! time(:Goal) is nondet.
+%  Goal; shows the calls, the processor time and the time that it took.
+time(Goal) :-
+    statistics(cputime, Cpu),
+    statistics(inferences, Inferences),
+    get_time(Wall),
+    (   catch(Goal, Ball, true)
+    *-> Result = yes
+    ;   Result = no
+    ),
+    '$show_time'(Cpu, Inferences, Wall),
+    (   nonvar(Ball)
+    ->  throw(Ball)
+    ;   Result == yes
+    ).
+
+%! '$show_time'(+Cpu, +Inferences, +Wall)
+'$show_time'(Cpu0, Inferences0, Wall0) :-
+    statistics(cputime, Cpu1),
+    statistics(inferences, Inferences1),
+    get_time(Wall1),
+    Cpu is Cpu1 - Cpu0,
+    Wall is Wall1 - Wall0,
+    Inferences is max(0, Inferences1 - Inferences0 - 5),
+    (   Wall > 0
+    ->  Percent is round(100 * Cpu / Wall)
+    ;   Percent = 100
+    ),
+    (   Cpu > 0
+    ->  Lips is truncate(Inferences / Cpu)
+    ;   Lips = 'Infinite'
+    ),
+    (   integer(Lips)
+    ->  format(user_error, "% ~D inferences, ~3f CPU in ~3f seconds (~d% CPU, ~D Lips)~n",
+               [Inferences, Cpu, Wall, Percent, Lips])
+    ;   format(user_error, "% ~D inferences, ~3f CPU in ~3f seconds (~d% CPU, ~w Lips)~n",
+               [Inferences, Cpu, Wall, Percent, Lips])
+    ).
+
+%! trim_heap is det.
+%  Accepted: memory that is not needed is given back anyway.
+%  ?- trim_heap.
+trim_heap.
+
+%! set_prolog_stack(+Stack, +Property) is det.
+%  Accepted: the flag stack_limit says how much all stacks may take.
+%  ?- set_prolog_stack(global, limit(100000000)).
+set_prolog_stack(Stack, Property) :-
+    must_be(oneof([local,global,trail,argument]), Stack),
+    must_be(compound, Property).

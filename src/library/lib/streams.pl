@@ -1,0 +1,106 @@
+% Streams and their properties, output of goals as text, and copies from one stream to another.
+
+%! stream_pair(+Stream, -Read, -Write) is det.
+%  Read is Stream if it is open for reading, else Write is. A stream is never both here: no pair can be made.
+%  ?- current_output(S), stream_pair(S, R, W), var(R), W == S.
+%  ?- current_input(I), current_output(O), stream_pair(_, I, O).   %=> representation_error(stream_pair).
+stream_pair(Stream, Read, Write) :-
+    (   nonvar(Stream)
+    ->  (   stream_property(Stream, input)
+        ->  Read = Stream
+        ;   Write = Stream
+        )
+    ;   nonvar(Read),
+        nonvar(Write)
+    ->  representation_error(stream_pair)
+    ;   instantiation_error(Stream)
+    ).
+
+%! with_output_to(+Sink, :Goal) is semidet.
+%  Runs a goal once and gives what it wrote to the current output as atom(A), string(S), codes(C),
+%  codes(C, Tail), chars(C) or chars(C, Tail).
+%  ?- with_output_to(string(S), write(a)).
+with_output_to(Sink, Goal) :-
+    '$check_sink'(Sink),
+    '$capture_start',
+    (   catch(Goal, Ball, '$capture_throw'(Ball))
+    ->  '$capture_end'(Text),
+        format(Sink, "~s", [Text])
+    ;   '$capture_abort',
+        fail
+    ).
+
+%! '$capture_throw'(+Ball)
+'$capture_throw'(Ball) :-
+    '$capture_abort',
+    throw(Ball).
+
+%! '$check_sink'(+Sink)
+'$check_sink'(Sink) :-
+    var(Sink),
+    !,
+    throw(error(instantiation_error, _)).
+'$check_sink'(atom(_)) :- !.
+'$check_sink'(string(_)) :- !.
+'$check_sink'(codes(_)) :- !.
+'$check_sink'(codes(_, _)) :- !.
+'$check_sink'(chars(_)) :- !.
+'$check_sink'(chars(_, _)) :- !.
+'$check_sink'(Sink) :-
+    throw(error(domain_error(output_sink, Sink), _)).
+
+%! '$format_goals'(+Sink, +Format, +Arguments)
+%  format/3 with goals among the arguments, for ~@: each runs once, and what it writes stands in its place.
+'$format_goals'(Sink, Format, Arguments) :-
+    '$format_split'(Format, Arguments, Rest, Goals),
+    '$format_capture'(Goals),
+    '$format'(Sink, Format, Rest).
+
+%! '$format_capture'(+Goals)
+'$format_capture'([]).
+'$format_capture'([Goal-Text|Goals]) :-
+    with_output_to(string(Text), Goal),
+    '$format_capture'(Goals).
+
+%! stream_property(?Stream, ?Property) is nondet.
+%  A property of an open stream: file_name(F), mode(M), input, output, alias(A), position(P),
+%  end_of_stream(E), eof_action(A), reposition(B), type(T), encoding(E), bom(B), buffer(B), newline(N) or tty(B).
+%  ?- stream_property(S, alias(user_output)).
+stream_property(Stream, Property) :-
+    '$stream_property_check'(Stream, Property),
+    (   var(Stream)
+    ->  '$streams'(Streams),
+        member(Stream, Streams)
+    ;   true
+    ),
+    '$stream_properties'(Stream, Properties),
+    (   var(Property)
+    ->  member(Property, Properties)
+    ;   Property = alias(_)
+    ->  member(Property, Properties)
+    ;   memberchk(Property, Properties)
+    ).
+
+%! current_stream(?File, ?Mode, ?Stream) is nondet.
+%  An open stream, the file that it was opened on (`[]` if none) and its mode.
+current_stream(File, Mode, Stream) :-
+    stream_property(Stream, mode(Mode)),
+    (   stream_property(Stream, file_name(Name))
+    ->  File = Name
+    ;   File = []
+    ).
+
+%! copy_stream_data(+From, +To, +Count) is det.
+%  Copies Count characters from a stream to another, or fewer if it ends.
+%  ?- open_string("abc", I), with_output_to(string(S), ( current_output(O), copy_stream_data(I, O, 2) )), S == "ab".
+copy_stream_data(From, To, Count) :-
+    must_be(nonneg, Count),
+    (   Count =:= 0
+    ->  true
+    ;   get_char(From, Character),
+        Character \== end_of_file
+    ->  put_char(To, Character),
+        Left is Count - 1,
+        copy_stream_data(From, To, Left)
+    ;   true
+    ).

@@ -1,0 +1,53 @@
+% Type tests of SWI-Prolog beyond those of the standard, and classes of numbers.
+
+%! is_dict(@Term) is semidet.
+%  Fails: there are no dicts.
+%  ?- is_dict(a).   %=> false.
+is_dict(_) :-
+    fail.
+
+%! is_engine(@Term) is semidet.
+%  Fails: a program has no engines of its own.
+%  ?- is_engine(a).   %=> false.
+is_engine(_) :-
+    fail.
+
+%! blob(@Term, -Type) is semidet.
+%  The kind of a thing that has no text: stream, clause or record; text for an atom.
+%  ?- blob(abc, T).   %=> T = text.
+blob(Term, Type) :-
+    nonvar(Term),
+    (   atom(Term)
+    ->  Type = text
+    ;   '$blob_type'(Term, Type)
+    ).
+
+%! '$blob_type'(+Term, -Type)
+'$blob_type'('$stream'(_), stream).
+'$blob_type'('$clause'(_), clause).
+'$blob_type'('$record'(_), record).
+
+%! bounded_number(+Low, +High, +Number) is semidet.
+%  Number is between Low and High.
+%  ?- bounded_number(1, 3, 2.5).
+bounded_number(Low, High, Number) :-
+    number(Number),
+    Low =< Number,
+    Number =< High.
+
+%! float_class(+Float, -Class) is det.
+%  The kind of a float: nan, infinite, zero, subnormal or normal.
+%  ?- float_class(1.5, C).   %=> C = normal.
+%  ?- float_class(0.0, C).   %=> C = zero.
+float_class(Float, Class) :-
+    must_be(float, Float),
+    (   Float =\= Float
+    ->  Class = nan
+    ;   Float =:= 0
+    ->  Class = zero
+    ;   abs(Float) > 1.7976931348623157e308
+    ->  Class = infinite
+    ;   abs(Float) < 2.2250738585072014e-308
+    ->  Class = subnormal
+    ;   Class = normal
+    ).

@@ -1,0 +1,126 @@
+% when/2: a goal that runs when its condition holds.
+
+%! when(+Condition, :Goal) is nondet.
+%  Goal, as soon as Condition is true. Condition is nonvar(X), ground(T), ?=(X, Y),
+%  or several of these joined by a comma or a semicolon.
+%  ?- when(ground(X+Y), Z is X+Y), X = 1, Y = 2.
+when(Condition, Goal) :-
+    (   acyclic_term(Condition)
+    ->  true
+    ;   '$when_ends'(Condition, [], Condition)
+    ),
+    '$when_condition'(Condition, Left),
+    (   Left == true
+    ->  call(Goal)
+    ;   '$when_watch'(Left, '$when'(_, [], Left, Goal))
+    ).
+
+%! '$when_ends'(+Condition, +Above, +Whole)
+%  No part of a condition contains itself; the terms that it is about may be cyclic.
+'$when_ends'(Condition, Above, Whole) :-
+    (   '$is_among'(Above, Condition)
+    ->  must_be(acyclic, Whole)
+    ;   '$when_joined'(Condition, Left, Right)
+    ->  '$when_ends'(Left, [Condition|Above], Whole),
+        '$when_ends'(Right, [Condition|Above], Whole)
+    ;   true
+    ).
+
+%! '$when_joined'(@Condition, -Left, -Right)
+'$when_joined'(Condition, Left, Right) :-
+    nonvar(Condition),
+    ( Condition = (Left, Right) ; Condition = (Left ; Right) ),
+    !.
+
+%! '$when_condition'(+Condition, -Left)
+%  Left is what is still to be waited for: true, or a simpler condition.
+'$when_condition'(Condition, Left) :-
+    (   var(Condition)
+    ->  instantiation_error(Condition)
+    ;   '$when_left'(Condition, Left0)
+    ->  Left = Left0
+    ;   domain_error(when_condition, Condition)
+    ).
+
+%! '$when_left'(+Condition, -Left)
+'$when_left'(nonvar(X), Left) :-
+    (   nonvar(X)
+    ->  Left = true
+    ;   Left = nonvar(X)
+    ).
+'$when_left'(ground(X), Left) :-
+    (   ground(X)
+    ->  Left = true
+    ;   Left = ground(X)
+    ).
+'$when_left'(?=(X, Y), Left) :-
+    (   unifiable(X, Y, [_|_])
+    ->  Left = ?=(X, Y)
+    ;   Left = true
+    ).
+'$when_left'((A, B), Left) :-
+    '$when_condition'(A, LeftA),
+    '$when_condition'(B, LeftB),
+    (   LeftA == true
+    ->  Left = LeftB
+    ;   LeftB == true
+    ->  Left = LeftA
+    ;   Left = (LeftA, LeftB)
+    ).
+'$when_left'((A ; B), Left) :-
+    '$when_condition'(A, LeftA),
+    '$when_condition'(B, LeftB),
+    (   LeftA == true
+    ->  Left = true
+    ;   LeftB == true
+    ->  Left = true
+    ;   Left = (LeftA ; LeftB)
+    ).
+
+%! '$when_watch'(+Left, +Node)
+'$when_watch'(Left, Node) :-
+    '$when_triggers'(Left, Triggers, []),
+    '$suspend_on'(Triggers, when, Node).
+
+%! '$when_triggers'(+Left, -Vars, ?Tail)
+%  The variables one of which must be bound before Left can become true.
+'$when_triggers'(nonvar(X), [X|Tail], Tail).
+'$when_triggers'(ground(X), [Var|Tail], Tail) :-
+    term_variables(X, [Var|_]).
+'$when_triggers'(?=(X, Y), [Vars|Tail], Tail) :-
+    unifiable(X, Y, Equations),
+    '$deciding_variables'(Equations, Vars).
+'$when_triggers'((A, _), Vars, Tail) :-
+    '$when_triggers'(A, Vars, Tail).
+'$when_triggers'((A ; B), Vars, Tail) :-
+    '$when_triggers'(A, Vars, Middle),
+    '$when_triggers'(B, Middle, Tail).
+
+%! '$when_wake'(+Nodes)
+'$when_wake'([]).
+'$when_wake'([Node|Nodes]) :-
+    '$when_again'(Node),
+    '$when_wake'(Nodes).
+
+%! '$when_again'(+Node)
+'$when_again'(Node) :-
+    Node = '$when'(Done, _, Condition, Goal),
+    (   nonvar(Done)
+    ->  true
+    ;   '$when_condition'(Condition, Left),
+        (   Left == true
+        ->  '$settle'(Node, when),
+            call(Goal)
+        ;   '$when_watch'(Left, Node)
+        )
+    ).
+
+%! '$when_goals'(+Nodes, -Goals, ?Tail)
+'$when_goals'([], Goals, Goals).
+'$when_goals'(['$when'(Done, _, Condition, Goal)|Nodes], Goals, Tail) :-
+    (   var(Done)
+    ->  '$when_condition'(Condition, Left),
+        Goals = [when(Left, Goal)|Middle]
+    ;   Goals = Middle
+    ),
+    '$when_goals'(Nodes, Middle, Tail).

@@ -1,0 +1,47 @@
+% Writing text with patterns: writef/1,2 of Edinburgh Prolog.
+
+%! writef(+Text) is det.
+%  Writes a text in which the two characters \n are a new line, and \l too.
+%  ?- with_output_to(string(S), writef('one\\ntwo\\l')).   %=> S = "one\ntwo\n".
+writef(Text) :-
+    writef(Text, []).
+
+%! writef(+Text, +Arguments) is det.
+%  As writef/1; %w stands for the next argument, written, %d for it too, %p for it printed and %s for a text.
+%  ?- with_output_to(string(S), writef('%w and %s\\n', [x, "y"])).   %=> S = "x and y\n".
+writef(Text, Arguments) :-
+    must_be(list, Arguments),
+    text_to_string(Text, String),
+    string_chars(String, Characters),
+    '$writef'(Characters, Arguments).
+
+%! '$writef'(+Characters, +Arguments) is det.
+'$writef'([], _).
+'$writef'([Character|Characters], Arguments) :-
+    (   Characters = [Letter|Rest],
+        '$writef_escape'(Character, Letter)
+    ->  nl,
+        '$writef'(Rest, Arguments)
+    ;   Character == '%',
+        Characters = [Letter|Rest],
+        Arguments = [Argument|Others],
+        '$writef_argument'(Letter, Argument)
+    ->  '$writef'(Rest, Others)
+    ;   put_char(Character),
+        '$writef'(Characters, Arguments)
+    ).
+
+%! '$writef_escape'(+Character, +Letter) is semidet.
+'$writef_escape'(\, n).
+'$writef_escape'(\, l).
+
+%! '$writef_argument'(+Letter, +Argument) is semidet.
+'$writef_argument'(w, Argument) :-
+    write(Argument).
+'$writef_argument'(d, Argument) :-
+    write(Argument).
+'$writef_argument'(p, Argument) :-
+    print(Argument).
+'$writef_argument'(s, Argument) :-
+    text_to_string(Argument, String),
+    write(String).
