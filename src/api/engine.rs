@@ -145,7 +145,7 @@ impl Engine {
             read => (name.clone().into_owned(), read),
         };
         let bytes = bytes.map_err(|error| Error::file(&name, &error))?;
-        let text = crate::builtins::load::program_text(bytes);
+        let text = crate::builtins::database::load::program_text(bytes);
         run::load(&mut self.machine, self.limits, &found, Some(Path::new(&found)), &text)
     }
 

@@ -2,7 +2,7 @@
 
 use super::error::Error;
 use crate::base::known;
-use crate::builtins::read_term::{bytes_to_build, reading_room};
+use crate::builtins::term_io::read_term::{bytes_to_build, reading_room};
 use crate::machine::Machine;
 use crate::term::build;
 use crate::term::cell::Cell;

@@ -8,7 +8,7 @@ use super::transfer::{GivenUp, Importer};
 use crate::base::atom::Atom;
 use crate::base::flag::FlagValue;
 use crate::base::iso_error::Resource;
-use crate::builtins::clause_text::{clause_text, skip_layout};
+use crate::builtins::term_io::clause_text::{clause_text, skip_layout};
 use crate::io::table::USER_INPUT;
 use crate::machine::{Machine, Outcome};
 use crate::term::cell::Cell;
@@ -184,8 +184,8 @@ fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str) ->
     if m.charge_program(text.len()).is_err() {
         return Err(Error::memory());
     }
-    crate::builtins::load::open(m, name, file, text.to_owned());
-    crate::builtins::load::note_loaded(m);
+    crate::builtins::database::load::open(m, name, file, text.to_owned());
+    crate::builtins::database::load::note_loaded(m);
     let load = m.intern("$load_opened");
     let count = |m: &mut Machine, errors| match m.view(errors) {
         View::Int(count) => usize::try_from(count).unwrap_or(0),

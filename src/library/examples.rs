@@ -1,7 +1,7 @@
 //! Runs the examples in the rows of predicates, which `help/1` shows, and the queries in the library's comments.
 
 use super::{FILES, install};
-use crate::builtins::help::example_of;
+use crate::builtins::docs::help::example_of;
 use crate::io::access::Access;
 use crate::io::table::StreamTable;
 use crate::machine::Machine;

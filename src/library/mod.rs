@@ -10,7 +10,7 @@ mod examples;
 
 use crate::base::atom::Functor;
 use crate::base::known;
-use crate::builtins::clauses::{load_clause, split};
+use crate::builtins::database::clauses::{load_clause, split};
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
 use crate::machine::Machine;

@@ -1,4 +1,4 @@
-//! The errors that the manual tells of are those of the cases: `src/builtins/errors.txt` is made from them.
+//! The errors that the manual tells of are those of the cases: `src/builtins/docs/errors.txt` is made from them.
 //!
 //! `UPDATE_EXPECT=1` rewrites it. A culprit that is an argument of the goal is named as the head of the predicate
 //! names that argument; any other is `_`.
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-const FILE: &str = "src/builtins/errors.txt";
+const FILE: &str = "src/builtins/docs/errors.txt";
 
 /// The first line of the file.
 const TITLE: &str = "% The errors of each predicate, made by tests/it/errors.rs from the cases in tests.\n";

@@ -1,0 +1,231 @@
+//! Texts that are read where they lie: searching them, and taking parts out of them.
+
+use std::borrow::Cow;
+
+use crate::base::places;
+use crate::machine::Machine;
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+use crate::builtins::text::term_text::number_text;
+
+/// A text that is read where it lies, without being copied as a whole.
+pub enum Text<'a> {
+    /// The name of an atom, or the text of a number.
+    Plain(Cow<'a, str>),
+    /// The name of an atom, of ASCII characters alone.
+    Ascii(&'a str),
+    /// The name of a long atom, and the table of its places.
+    Long(&'a str, &'a [u64]),
+    /// The words of a string box, how many bytes of them are text, and whether all of these are ASCII characters.
+    Words(&'a [u64], usize, bool),
+    /// The words of a long string, how many bytes of them are text, and the table of its places.
+    LongWords(&'a [u64], usize, &'a [u64]),
+}
+
+/// The text of an atomic term, where it lies.
+pub fn borrow_text(m: &Machine, cell: Cell) -> Option<Text<'_>> {
+    match m.view(cell) {
+        View::Atom(atom) => Some(match m.atoms.text_and_kind(atom) {
+            (text, true) => Text::Ascii(text),
+            (text, false) => match m.atoms.places(atom, text) {
+                [] => Text::Plain(Cow::Borrowed(text)),
+                places => Text::Long(text, places),
+            },
+        }),
+        View::String(string) => {
+            let header = m.heap.get(string.address());
+            let bytes = header.string_bytes();
+            Some(match m.heap.box_words(string).split_at(header.string_words()) {
+                (words, []) => Text::Words(words, bytes, header.is_ascii_string()),
+                (words, places) => Text::LongWords(words, bytes, places),
+            })
+        }
+        _ => m
+            .heap
+            .number(cell)
+            .map(|number| Text::Plain(Cow::Owned(number_text(m, &number)))),
+    }
+}
+
+/// The first place of a part of a text. A short one is looked for by its first letter: that needs no preparation.
+fn find_in(text: &str, sub: &str) -> Option<usize> {
+    let [first, ..] = *sub.as_bytes() else { return Some(0) };
+    if sub.len() > SHORT {
+        return text.find(sub);
+    }
+    let (bytes, sub) = (text.as_bytes(), sub.as_bytes());
+    let last = bytes.len().checked_sub(sub.len())?;
+    let mut at = 0;
+    while at <= last {
+        at += bytes[at..=last].iter().position(|&byte| byte == first)?;
+        if bytes[at..at + sub.len()] == *sub {
+            return Some(at);
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Bytes of a part of a text that is looked for by its first letter.
+const SHORT: usize = 16;
+
+/// Characters up to which a walk is no longer than a look into the table of places.
+const FAR: usize = 256;
+
+/// How many bytes of a string are looked at in one go while searching.
+const WINDOW: usize = 4096;
+
+impl Text<'_> {
+    /// The number of bytes.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Text::Plain(text) => text.len(),
+            Text::Ascii(text) | Text::Long(text, _) => text.len(),
+            Text::Words(_, bytes, _) | Text::LongWords(_, bytes, _) => *bytes,
+        }
+    }
+
+    fn byte(&self, at: usize) -> u8 {
+        match self {
+            Text::Plain(text) => text.as_bytes()[at],
+            Text::Ascii(text) | Text::Long(text, _) => text.as_bytes()[at],
+            Text::Words(words, ..) | Text::LongWords(words, ..) => words[at / 8].to_le_bytes()[at % 8],
+        }
+    }
+
+    /// The number of characters.
+    pub fn chars(&self) -> usize {
+        match self {
+            Text::Ascii(text) => text.len(),
+            Text::Plain(text) => text.chars().count(),
+            Text::Words(_, bytes, true) => *bytes,
+            Text::Long(_, places) | Text::LongWords(_, _, places) => places.last().map_or(0, |&chars| chars as usize),
+            // Each byte but the first of a character begins with the bits 10.
+            Text::Words(words, bytes, false) => {
+                let later: u32 = words
+                    .iter()
+                    .map(|w| (w & !(w << 1) & 0x8080_8080_8080_8080).count_ones())
+                    .sum();
+                bytes - later as usize
+            }
+        }
+    }
+
+    /// The place after the character at `at`.
+    pub fn step(&self, at: usize) -> usize {
+        at + match self.byte(at) {
+            0..0x80 => 1,
+            0x80..0xe0 => 2,
+            0xe0..0xf0 => 3,
+            _ => 4,
+        }
+    }
+
+    /// The place `count` characters after `at`; `chars` is the number of characters in all.
+    pub fn skip(&self, at: usize, count: usize, chars: usize) -> usize {
+        if chars == self.bytes() {
+            at + count
+        } else if count > FAR
+            && let Some(places) = self.places()
+        {
+            let number = places::chars_before(places, at, |i| self.byte(i)) + count;
+            places::place(places, number, self.bytes(), |i| self.byte(i))
+        } else {
+            (0..count).fold(at, |at, _| self.step(at))
+        }
+    }
+
+    /// The number of characters between two places; `chars` is the number of characters in all.
+    pub fn chars_between(&self, from: usize, to: usize, chars: usize) -> usize {
+        if chars == self.bytes() {
+            to - from
+        } else if to - from > FAR
+            && let Some(places) = self.places()
+        {
+            let before = |at| places::chars_before(places, at, |i| self.byte(i));
+            before(to) - before(from)
+        } else {
+            self.part(from, to).chars().count()
+        }
+    }
+
+    fn places(&self) -> Option<&[u64]> {
+        match self {
+            Text::Long(_, places) | Text::LongWords(_, _, places) => Some(places),
+            Text::Plain(_) | Text::Ascii(_) | Text::Words(..) => None,
+        }
+    }
+
+    /// The part between two places.
+    pub fn part(&self, from: usize, to: usize) -> Cow<'_, str> {
+        match self {
+            Text::Plain(text) => Cow::Borrowed(&text[from..to]),
+            Text::Ascii(text) | Text::Long(text, _) => Cow::Borrowed(&text[from..to]),
+            Text::Words(words, ..) | Text::LongWords(words, ..) => {
+                let first = from / 8;
+                let mut bytes = Vec::with_capacity(to - first * 8 + 8);
+                for word in &words[first..to.div_ceil(8)] {
+                    bytes.extend_from_slice(&word.to_le_bytes());
+                }
+                bytes.truncate(to - first * 8);
+                bytes.drain(..from - first * 8);
+                Cow::Owned(String::from_utf8(bytes).expect("a string is cut only between characters"))
+            }
+        }
+    }
+
+    /// Is `sub` at this place?
+    pub fn has_at(&self, at: usize, sub: &str) -> bool {
+        at + sub.len() <= self.bytes() && sub.bytes().enumerate().all(|(i, b)| self.byte(at + i) == b)
+    }
+
+    /// The next place at or after `from` where `sub` is.
+    pub fn find(&self, sub: &str, from: usize) -> Option<usize> {
+        let bytes = match self {
+            Text::Plain(text) => return find_in(&text[from..], sub).map(|i| from + i),
+            Text::Ascii(text) | Text::Long(text, _) => return find_in(&text[from..], sub).map(|i| from + i),
+            Text::Words(_, bytes, _) | Text::LongWords(_, bytes, _) => bytes,
+        };
+        let mut start = from;
+        loop {
+            let mut end = (start + WINDOW.max(2 * sub.len())).min(*bytes);
+            while end < *bytes && self.byte(end) & 0xc0 == 0x80 {
+                end += 1;
+            }
+            if let Some(i) = find_in(&self.part(start, end), sub) {
+                return Some(start + i);
+            }
+            if end == *bytes {
+                return None;
+            }
+            // What begins in this window may end in the next.
+            start = end - sub.len().saturating_sub(1);
+            while self.byte(start) & 0xc0 == 0x80 {
+                start -= 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_strings_are_found_where_they_lie() {
+        let mut m = Machine::bare();
+        let long = format!("{}aé😀b{}needle!", "x".repeat(4090), "é".repeat(5000));
+        let cell = m.heap.new_string(&long);
+        let text = borrow_text(&m, cell).expect("a string is a text");
+        assert_eq!(text.bytes(), long.len());
+        assert_eq!(text.chars(), long.chars().count());
+        assert_eq!(text.find("needle", 0), long.find("needle"));
+        assert_eq!(text.find("é😀", 7), long.find("é😀"));
+        assert_eq!(text.find("needles", 0), None);
+        let at = text.skip(0, 4091, text.chars());
+        assert_eq!(text.part(at, text.step(at)), "é");
+        assert!(text.has_at(at, "é😀b"));
+        assert_eq!(text.part(0, long.len()), long);
+    }
+}

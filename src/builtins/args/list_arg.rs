@@ -1,0 +1,66 @@
+//! Arguments that must be lists or small numbers, with the errors of ISO 7.12.2.
+
+use crate::base::iso_error::{Domain, Resource, Type};
+use crate::machine::Machine;
+use crate::machine::native::{Step, Stop};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+use crate::term::walk::{self, ListEnd};
+
+/// The items of a proper list; a partial list is an instantiation error, anything else a type error.
+pub(in crate::builtins) fn proper_list(m: &mut Machine, list: Cell) -> Result<Vec<Cell>, Stop> {
+    walk::list_to_vec(&m.heap, list).map_err(|end| match end {
+        ListEnd::Partial(_) => m.instantiation_error(),
+        ListEnd::NotList(_) | ListEnd::Cyclic => m.type_error(Type::List, list),
+    })
+}
+
+/// A list or a partial list, as an output argument must be.
+pub(in crate::builtins) fn partial_list(m: &mut Machine, list: Cell) -> Step {
+    match walk::list_end(&m.heap, list).1 {
+        None | Some(ListEnd::Partial(_)) => Ok(()),
+        Some(ListEnd::NotList(_) | ListEnd::Cyclic) => Err(m.type_error(Type::List, list)),
+    }
+}
+
+/// An integer that is not negative; one that fits no memory is as large as a `usize` can be.
+pub(in crate::builtins) fn count(m: &mut Machine, number: Cell) -> Result<usize, Stop> {
+    match m.view(number) {
+        View::Int(value) => match usize::try_from(value) {
+            Ok(count) => Ok(count),
+            Err(_) => Err(m.domain_error(Domain::NotLessThanZero, number)),
+        },
+        View::BigInt(_) if m.heap.number(number).is_some_and(|n| n.is_negative()) => {
+            Err(m.domain_error(Domain::NotLessThanZero, number))
+        }
+        View::BigInt(_) => Ok(usize::MAX),
+        _ => Err(m.type_or_instantiation_error(Type::Integer, number)),
+    }
+}
+
+/// The items of a list of options, none of them a variable.
+pub(in crate::builtins) fn options(m: &mut Machine, list: Cell) -> Result<Vec<Cell>, Stop> {
+    let mut items = proper_list(m, list)?;
+    for item in &mut items {
+        *item = m.deref(*item);
+        if item.is_variable() {
+            return Err(m.instantiation_error());
+        }
+    }
+    Ok(items)
+}
+
+/// Room for `count` times `cells` heap cells, for a predicate that has changed nothing yet.
+pub(in crate::builtins) fn reserve(m: &mut Machine, count: usize, cells: usize) -> Step {
+    // More than the address space holds is refused here, so that the sum below cannot overflow.
+    match count.checked_mul(cells) {
+        Some(total) if total < 1 << 60 => m.reserve_first(total),
+        _ => Err(m.resource_error(Resource::Memory)),
+    }
+}
+
+/// Makes the list of `items` after making room for it.
+pub(in crate::builtins) fn new_list(m: &mut Machine, items: &[Cell]) -> Result<Cell, Stop> {
+    reserve(m, items.len(), 2)?;
+    Ok(m.heap.new_list(items, Cell::NIL))
+}

@@ -1,0 +1,372 @@
+//! The stream in an argument, the checks that ISO asks for, and writing to streams.
+
+use std::io;
+
+use crate::base::iso_error::{Action, Domain, Resource, Thing, Type};
+use crate::base::known;
+use crate::io::position::Position;
+use crate::io::stream::{Encoding, Stream};
+use crate::io::table::{STREAM_BYTES, StreamId, USER_ERROR};
+use crate::machine::Machine;
+use crate::machine::native::{Step, Stop};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+use crate::builtins::args::text_arg::new_atom;
+
+/// Characters or bytes?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Characters.
+    Text,
+    /// Bytes.
+    Binary,
+    /// Either.
+    Any,
+}
+
+/// The term of a stream.
+pub fn stream_term(m: &mut Machine, id: StreamId) -> Cell {
+    m.heap.new_term(known::STREAM, &[Cell::int(i64::from(id.number()))])
+}
+
+/// The number in a stream's term, open or not; `None` for another term.
+pub fn stream_number(m: &Machine, cell: Cell) -> Option<StreamId> {
+    match m.view(cell) {
+        View::Struct(f, args) if f.name() == known::STREAM && f.arity() == 1 => match m.view(m.heap.get(args)) {
+            View::Int(n) => u32::try_from(n).ok().map(StreamId::new),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The open stream that a term or an alias stands for.
+pub fn stream_arg(m: &mut Machine, cell: Cell) -> Result<StreamId, Stop> {
+    let found = match m.view(cell) {
+        View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
+        View::Atom(alias) => m.streams.find(alias),
+        _ => match stream_number(m, cell) {
+            Some(id) => m.streams.get(id).map(|_| id),
+            None => return Err(m.domain_error(Domain::StreamOrAlias, cell)),
+        },
+    };
+    match found {
+        Some(id) => Ok(id),
+        None => Err(m.existence_error(Thing::Stream, cell)),
+    }
+}
+
+/// Raises an error for what is neither a stream, open or not, nor an atom.
+pub fn check_stream_or_alias(m: &mut Machine, cell: Cell) -> Step {
+    match m.view(cell) {
+        View::Var(_) | View::Attributed(_) => Err(m.instantiation_error()),
+        View::Atom(_) => Ok(()),
+        _ if stream_number(m, cell).is_some() => Ok(()),
+        _ => Err(m.domain_error(Domain::StreamOrAlias, cell)),
+    }
+}
+
+/// The open stream, which must be for input and of this kind.
+pub fn input_stream(m: &mut Machine, cell: Cell, kind: Kind) -> Result<StreamId, Stop> {
+    let id = stream_arg(m, cell)?;
+    check_input(m, id, cell, kind)?;
+    Ok(id)
+}
+
+/// The open stream, which must be for output and of this kind.
+pub fn output_stream_of(m: &mut Machine, cell: Cell, kind: Kind) -> Result<StreamId, Stop> {
+    let id = stream_arg(m, cell)?;
+    check_output(m, id, cell, kind)?;
+    Ok(id)
+}
+
+/// The open stream, which must be for output of text.
+pub fn output_stream(m: &mut Machine, cell: Cell) -> Result<StreamId, Stop> {
+    output_stream_of(m, cell, Kind::Text)
+}
+
+/// The current input, which must be of this kind.
+pub fn current_input(m: &mut Machine, kind: Kind) -> Result<StreamId, Stop> {
+    let id = m.streams.current_input();
+    if fits(m, id, kind) {
+        return Ok(id);
+    }
+    let culprit = stream_term(m, id);
+    check_input(m, id, culprit, kind)?;
+    Ok(id)
+}
+
+/// The current output, which must be of this kind.
+pub fn current_output_of(m: &mut Machine, kind: Kind) -> Result<StreamId, Stop> {
+    let id = m.streams.current_output();
+    if fits(m, id, kind) {
+        return Ok(id);
+    }
+    let culprit = stream_term(m, id);
+    check_output(m, id, culprit, kind)?;
+    Ok(id)
+}
+
+/// The current output, which must be of text.
+pub fn current_output(m: &mut Machine) -> Result<StreamId, Stop> {
+    current_output_of(m, Kind::Text)
+}
+
+fn fits(m: &Machine, id: StreamId, kind: Kind) -> bool {
+    m.streams.get(id).is_some_and(|stream| match kind {
+        Kind::Any => true,
+        Kind::Text => stream.text,
+        Kind::Binary => !stream.text || stream.encoding == Encoding::Octet,
+    })
+}
+
+fn check_input(m: &mut Machine, id: StreamId, culprit: Cell, kind: Kind) -> Step {
+    if !m.streams.get(id).is_some_and(Stream::is_input) {
+        return Err(m.permission_error(Action::Input, Thing::Stream, culprit));
+    }
+    check_kind(m, id, culprit, kind, Action::Input)
+}
+
+fn check_output(m: &mut Machine, id: StreamId, culprit: Cell, kind: Kind) -> Step {
+    if !m.streams.get(id).is_some_and(Stream::is_output) {
+        return Err(m.permission_error(Action::Output, Thing::Stream, culprit));
+    }
+    check_kind(m, id, culprit, kind, Action::Output)
+}
+
+fn check_kind(m: &mut Machine, id: StreamId, culprit: Cell, kind: Kind, action: Action) -> Step {
+    if fits(m, id, kind) {
+        return Ok(());
+    }
+    let thing = if kind == Kind::Text {
+        Thing::BinaryStream
+    } else {
+        Thing::TextStream
+    };
+    Err(m.permission_error(action, thing, culprit))
+}
+
+/// The error for a stream that failed: reading past the end, or what the device said.
+pub fn stream_failed(m: &mut Machine, id: StreamId, action: &str, error: &io::Error) -> Stop {
+    let stream = stream_term(m, id);
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => m.permission_error(Action::Input, Thing::PastEndOfStream, stream),
+        io::ErrorKind::OutOfMemory => m.resource_error(Resource::Memory),
+        // What waited is no longer wanted.
+        io::ErrorKind::Interrupted if m.heap.watch.has_given_up() => m.settle().err().unwrap_or(Stop::Fail),
+        _ => {
+            let action = new_atom(m, action);
+            let kind = m.intern("io_error");
+            let formal = m.heap.new_term(kind, &[action, stream]);
+            let message = new_atom(m, &message_of(error));
+            let place = m.heap.new_var();
+            let context = m.heap.new_term(known::CONTEXT, &[place, message]);
+            let ball = m.heap.new_term(known::ERROR, &[formal, context]);
+            m.throw(ball)
+        }
+    }
+}
+
+/// What went wrong, without the number of the operating system's error.
+pub fn message_of(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split_once(" (os error")
+        .map_or(text.as_str(), |(message, _)| message)
+        .to_owned()
+}
+
+/// Does something with a stream to read from; what its buffer has grown by is charged.
+pub fn reading<T>(m: &mut Machine, id: StreamId, read: impl FnOnce(&mut Stream) -> io::Result<T>) -> Result<T, Stop> {
+    let mut grown = 0;
+    let done = m.streams.reader(id).map(|stream| {
+        let before = stream.buffer_bytes();
+        let value = read(stream);
+        grown = stream.buffer_bytes().saturating_sub(before);
+        value
+    });
+    match done {
+        Some(Ok(value)) => charge_growth(m, id, grown).map(|()| value),
+        Some(Err(error)) => Err(stream_failed(m, id, "read", &error)),
+        None => {
+            let stream = stream_term(m, id);
+            Err(m.existence_error(Thing::Stream, stream))
+        }
+    }
+}
+
+/// A text in memory that is no larger is not charged: what a full program says of itself is made in one.
+const SMALL: usize = 1 << 16;
+
+/// Charges what a stream has grown by. The standard streams have small buffers, and are there to tell of errors.
+pub fn charge_growth(m: &mut Machine, id: StreamId, grown: usize) -> Step {
+    if grown == 0 || id <= USER_ERROR {
+        return Ok(());
+    }
+    let small = m.streams.is_capture(id) && m.streams.get(id).is_none_or(|stream| stream.bytes() <= SMALL);
+    if !small {
+        m.charge_program(grown)?;
+    }
+    m.streams.note_growth(id, grown);
+    Ok(())
+}
+
+/// Charges a stream that is about to be opened, with the text that it holds.
+pub fn charge_stream(m: &mut Machine, bytes: usize) -> Step {
+    m.charge_program(STREAM_BYTES + bytes)
+}
+
+/// Does something with a stream to write to; what its buffer, or a memory output, has grown by is charged.
+pub fn writing<T>(m: &mut Machine, id: StreamId, write: impl FnOnce(&mut Stream) -> io::Result<T>) -> Result<T, Stop> {
+    let most = m.limits.memory;
+    let counted = m.limits.output_left.filter(|_| !m.streams.is_capture(id));
+    if counted == Some(0) {
+        return Err(m.resource_error(Resource::Output));
+    }
+    let (mut bytes, mut grown) = (0, 0);
+    let written = m.streams.writer(id).map(|stream| {
+        let (before, held) = (stream.position().byte, stream.bytes());
+        let value = write(stream)?;
+        bytes = stream.position().byte.saturating_sub(before);
+        grown = stream.bytes().saturating_sub(held);
+        within(stream, most)?;
+        Ok(value)
+    });
+    if let Some(left) = counted {
+        m.limits.output_left = Some(left.saturating_sub(bytes));
+    }
+    match written {
+        Some(Ok(value)) => charge_growth(m, id, grown).map(|()| value),
+        Some(Err(error)) => Err(stream_failed(m, id, "write", &error)),
+        None => {
+            let stream = stream_term(m, id);
+            Err(m.existence_error(Thing::Stream, stream))
+        }
+    }
+}
+
+/// Refuses to let a stream that keeps what is written grow beyond the budget.
+pub fn within(stream: &Stream, most: usize) -> io::Result<()> {
+    if stream.bytes() > most {
+        Err(io::ErrorKind::OutOfMemory.into())
+    } else {
+        Ok(())
+    }
+}
+
+/// Refuses to write more bytes than the limit on output leaves.
+fn may_write(m: &mut Machine, id: StreamId, bytes: usize) -> Step {
+    match m.limits.output_left {
+        Some(left) if bytes as u64 > left && !m.streams.is_capture(id) => {
+            m.limits.output_left = Some(0);
+            Err(m.resource_error(Resource::Output))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes a text to a stream.
+pub fn write_text(m: &mut Machine, id: StreamId, text: &str) -> Step {
+    may_write(m, id, text.len())?;
+    writing(m, id, |stream| stream.write_text(text))
+}
+
+/// The term of a place in a stream: characters, line, column, bytes.
+pub fn position_term(m: &mut Machine, at: Position) -> Cell {
+    let numbers = [at.char, at.line, at.column, at.byte].map(|n| Cell::int(n as i64));
+    let name = m.intern("$stream_position");
+    m.heap.new_term(name, &numbers)
+}
+
+/// The place in a stream that a term stands for; `None` if it stands for none.
+pub fn position_of(m: &Machine, cell: Cell) -> Option<Position> {
+    let View::Struct(f, args) = m.view(cell) else {
+        return None;
+    };
+    if f.arity() != 4 || m.atoms.text(f.name()) != "$stream_position" {
+        return None;
+    }
+    let number = |i: usize| match m.view(m.heap.get(args + i)) {
+        View::Int(n) => u64::try_from(n).ok(),
+        _ => None,
+    };
+    Some(Position {
+        char: number(0)?,
+        line: number(1)?,
+        column: number(2)?,
+        byte: number(3)?,
+    })
+}
+
+/// An option `name(value)` of an option list.
+pub struct Choice {
+    /// The term itself, for errors.
+    pub term: Cell,
+    /// Its name.
+    pub name: String,
+    /// Its argument, dereferenced.
+    pub value: Cell,
+}
+
+/// ISO looks first whether an option list, or one of its elements, is unbound.
+pub fn check_bound_options(m: &mut Machine, list: Cell) -> Step {
+    let mut rest = m.deref(list);
+    let mut left = m.heap.top();
+    while let View::List(pair) = m.view(rest)
+        && left > 0
+    {
+        if m.deref(m.heap.get(pair)).is_variable() {
+            return Err(m.instantiation_error());
+        }
+        rest = m.deref(m.heap.get(pair + 1));
+        left -= 1;
+    }
+    if rest.is_variable() {
+        return Err(m.instantiation_error());
+    }
+    Ok(())
+}
+
+/// The options of a list, each `Name(Value)` or `Name = Value`, after ISO's checks of the list;
+/// an element of another form is an error of `domain`.
+pub fn choices(m: &mut Machine, list: Cell, domain: Domain) -> Result<Vec<Choice>, Stop> {
+    let items = crate::builtins::args::text_arg::need_list(m, list)?;
+    if items.iter().any(|item| item.is_variable()) {
+        return Err(m.instantiation_error());
+    }
+    let mut choices = Vec::new();
+    for term in items {
+        let (name, value) = match m.view(term) {
+            View::Struct(f, args) if f.arity() == 1 => (f.name(), m.heap.get(args)),
+            View::Struct(f, args) if f.arity() == 2 && f.name() == known::EQUALS => match m.view(m.heap.get(args)) {
+                View::Atom(name) => (name, m.heap.get(args + 1)),
+                _ => return Err(m.domain_error(domain, term)),
+            },
+            _ => return Err(m.domain_error(domain, term)),
+        };
+        let (name, value) = (m.atoms.text(name).to_owned(), m.deref(value));
+        // Which options of a stream are any is for its caller to say first.
+        if value.is_variable() && domain != Domain::StreamOption {
+            return Err(m.instantiation_error());
+        }
+        choices.push(Choice { term, name, value });
+    }
+    Ok(choices)
+}
+
+/// The name of an atom; `None` for another term.
+pub fn atom_name(m: &Machine, cell: Cell) -> Option<&str> {
+    match m.view(cell) {
+        View::Atom(atom) => Some(m.atoms.text(atom)),
+        _ => None,
+    }
+}
+
+/// A boolean: `true`, `false`, `on` or `off`.
+pub fn boolean(m: &mut Machine, cell: Cell) -> Result<bool, Stop> {
+    match atom_name(m, cell) {
+        Some("true" | "on") => Ok(true),
+        Some("false" | "off") => Ok(false),
+        _ => Err(m.type_or_instantiation_error(Type::Boolean, cell)),
+    }
+}

@@ -1,0 +1,378 @@
+//! The text in an argument: an atom, a string, a number, or a list of characters or codes.
+//!
+//! `[]` is an atom, of two characters, and also the empty list: the predicates on atoms read it as
+//! an atom ([`text_of`]), those on strings as a list ([`list_or_text`]).
+
+use crate::base::atom::Atom;
+use crate::base::iso_error::{Limit, Type};
+use crate::base::known;
+use crate::base::num::text::push_int;
+use crate::base::watch::Pace;
+use crate::machine::Machine;
+use crate::machine::native::{Step, Stop};
+use crate::term::cell::{Cell, Tag};
+use crate::term::heap::Heap;
+use crate::term::view::View;
+use crate::term::walk::{ListEnd, list_end, list_to_vec};
+
+use crate::builtins::args::borrowed_text::borrow_text;
+use crate::builtins::text::term_text::number_text;
+
+/// Which elements a list of text may have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Elements {
+    /// Characters.
+    Chars,
+    /// Codes.
+    Codes,
+    /// Either, also mixed.
+    Any,
+}
+
+/// Why a term is no list of text.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum NoText {
+    /// The list, or one of its elements, is unbound.
+    Unbound,
+    /// The end is no list.
+    NoList,
+    /// This element is neither a character nor a code, as was asked for.
+    Element(Cell),
+    /// This integer is no character code.
+    Code(Cell),
+}
+
+/// The cell of a list's or text's element or end, dereferenced: most are no references.
+#[inline(always)]
+fn follow(heap: &Heap, cell: Cell) -> Cell {
+    if cell.is_variable() { heap.deref(cell) } else { cell }
+}
+
+/// The text of an atomic term; `None` for a variable or a compound term.
+pub fn atomic_text(m: &Machine, cell: Cell) -> Option<String> {
+    let mut text = String::new();
+    push_atomic(m, cell, &mut text).then_some(text)
+}
+
+/// Appends the text of an atomic term; false for a variable or a compound term.
+pub fn push_atomic(m: &Machine, cell: Cell, out: &mut String) -> bool {
+    match m.view(cell) {
+        View::Atom(atom) => out.push_str(m.atoms.text(atom)),
+        View::String(string) => out.push_str(&m.heap.string(string)),
+        View::Int(value) => push_int(out, value),
+        _ => match m.heap.number(cell) {
+            Some(number) => out.push_str(&number_text(m, &number)),
+            None => return false,
+        },
+    }
+    true
+}
+
+/// The text of an atom, a string, a number, or a list of characters or codes; `[]` is an atom.
+pub fn text_of(m: &Machine, cell: Cell) -> Option<String> {
+    match m.view(cell) {
+        View::List(_) => list_text(m, cell, Elements::Any).ok(),
+        _ => atomic_text(m, cell),
+    }
+}
+
+/// Like [`text_of`], but `[]` is the empty text.
+pub fn list_or_text(m: &Machine, cell: Cell) -> Option<String> {
+    if m.view(cell) == View::Atom(known::NIL) {
+        Some(String::new())
+    } else {
+        text_of(m, cell)
+    }
+}
+
+/// The text of an atomic term, or the error that it is none.
+pub fn need_atomic(m: &mut Machine, cell: Cell) -> Result<String, Stop> {
+    match atomic_text(m, cell) {
+        Some(text) => Ok(text),
+        None => Err(m.type_or_instantiation_error(Type::Atomic, cell)),
+    }
+}
+
+/// The text that [`list_or_text`] gives, or the error that it is none.
+pub fn need_text(m: &mut Machine, cell: Cell) -> Result<String, Stop> {
+    if matches!(m.view(cell), View::List(_)) {
+        return match list_text(m, cell, Elements::Any) {
+            Ok(text) => Ok(text),
+            Err(NoText::Unbound) => Err(m.instantiation_error()),
+            Err(_) => Err(m.type_error(Type::Text, cell)),
+        };
+    }
+    match list_or_text(m, cell) {
+        Some(text) => Ok(text),
+        None => Err(m.type_or_instantiation_error(Type::Text, cell)),
+    }
+}
+
+/// The text of a list; `[]` is empty.
+pub fn list_text(m: &Machine, list: Cell, elements: Elements) -> Result<String, NoText> {
+    let mut text = String::new();
+    push_list(m, list, elements, &mut text).map(|()| text)
+}
+
+/// Appends the text of a list.
+pub fn push_list(m: &Machine, list: Cell, elements: Elements, text: &mut String) -> Result<(), NoText> {
+    let mut rest = m.deref(list);
+    let mut pace = Pace::new();
+    // More pairs than the heap has cells: the list goes round in a circle.
+    let mut left = m.heap.top();
+    while rest.is_list() {
+        if pace.step(&m.heap.watch) {
+            return Ok(());
+        }
+        let pair = &m.heap.words()[rest.address()..rest.address() + 2];
+        let (element, tail) = (Cell::from_bits(pair[0]), Cell::from_bits(pair[1]));
+        let element = follow(&m.heap, element);
+        if let Some(letter) = letter_of(m, element, elements) {
+            text.push(char::from(letter));
+        } else {
+            match element_char(m, element, elements) {
+                Ok(c) => text.push(c),
+                // A partial list is not instantiated enough, whatever stands in it (ISO 8.16.8.3).
+                Err(why) => {
+                    let partial = matches!(list_end(&m.heap, rest).1, Some(ListEnd::Partial(_)));
+                    return Err(if partial { NoText::Unbound } else { why });
+                }
+            }
+        }
+        rest = follow(&m.heap, tail);
+        left = left.checked_sub(1).ok_or(NoText::NoList)?;
+    }
+    match m.view(rest) {
+        View::Atom(known::NIL) => Ok(()),
+        View::Var(_) | View::Attributed(_) => Err(NoText::Unbound),
+        // A string stands for the list of its characters, as SWI-Prolog users expect.
+        View::String(string) if rest == m.deref(list) => {
+            text.push_str(&m.heap.string(string));
+            Ok(())
+        }
+        _ => Err(NoText::NoList),
+    }
+}
+
+/// The ASCII character that a dereferenced element of a list of text is, as nearly all are.
+#[inline(always)]
+fn letter_of(m: &Machine, element: Cell, elements: Elements) -> Option<u8> {
+    match element.tag() {
+        Tag::Int if elements != Elements::Chars => u8::try_from(element.as_int()).ok().filter(u8::is_ascii),
+        Tag::Atm if elements != Elements::Codes => m.atoms.letter_of(element.as_atom()),
+        _ => None,
+    }
+}
+
+/// The character that a dereferenced element of a list of text is.
+#[inline(always)]
+pub fn element_char(m: &Machine, element: Cell, elements: Elements) -> Result<char, NoText> {
+    match element.tag() {
+        Tag::Int if elements != Elements::Chars => char_of_code(element.as_int()).ok_or(NoText::Code(element)),
+        Tag::Atm if elements != Elements::Codes => {
+            let c = m.atoms.char_of(element.as_atom());
+            c.ok_or(NoText::Element(element))
+        }
+        Tag::Ref | Tag::Att => Err(NoText::Unbound),
+        _ => Err(NoText::Element(element)),
+    }
+}
+
+/// The character with this code.
+pub fn char_of_code(code: i64) -> Option<char> {
+    u32::try_from(code).ok().and_then(char::from_u32)
+}
+
+/// The character that this atom of one character is.
+#[inline]
+pub fn char_of_atom(m: &Machine, cell: Cell) -> Option<char> {
+    let cell = m.deref(cell);
+    if cell.tag() == Tag::Atm {
+        m.atoms.char_of(cell.as_atom())
+    } else {
+        None
+    }
+}
+
+/// The ISO error for a list that is no text of the kind asked for.
+pub fn no_text_error(m: &mut Machine, list: Cell, why: NoText, elements: Elements) -> Stop {
+    match why {
+        NoText::Unbound => m.instantiation_error(),
+        NoText::NoList => m.type_error(Type::List, list),
+        NoText::Code(_) => m.representation_error(Limit::CharacterCode),
+        NoText::Element(element) if elements == Elements::Codes => m.type_error(Type::Integer, element),
+        NoText::Element(element) => m.type_error(Type::Character, element),
+    }
+}
+
+/// Raises an error unless `list` is a list or may become one.
+pub fn check_partial_list(m: &mut Machine, list: Cell) -> Step {
+    let mut rest = m.deref(list);
+    let mut left = m.heap.top();
+    let mut pace = Pace::new();
+    while let View::List(pair) = m.view(rest) {
+        rest = m.deref(m.heap.get(pair + 1));
+        if pace.step(&m.heap.watch) {
+            return Ok(());
+        }
+        if left == 0 {
+            return Err(m.type_error(Type::List, list));
+        }
+        left -= 1;
+    }
+    match m.view(rest) {
+        View::Atom(known::NIL) | View::Var(_) | View::Attributed(_) => Ok(()),
+        _ => Err(m.type_error(Type::List, list)),
+    }
+}
+
+/// The elements of a list, or what ends it instead of `[]`: an unbound variable or another term.
+pub fn list_items(m: &Machine, list: Cell) -> Result<Vec<Cell>, Cell> {
+    match list_to_vec(&m.heap, list) {
+        Ok(items) => Ok(items.into_iter().map(|item| m.deref(item)).collect()),
+        Err(ListEnd::Partial(end) | ListEnd::NotList(end)) => Err(end),
+        Err(ListEnd::Cyclic) => Err(m.deref(list)),
+    }
+}
+
+/// The elements of a proper list, or ISO's error that it is none.
+pub fn need_list(m: &mut Machine, list: Cell) -> Result<Vec<Cell>, Stop> {
+    match list_items(m, list) {
+        Ok(items) => Ok(items),
+        Err(end) if m.deref(end).is_variable() => Err(m.instantiation_error()),
+        Err(_) => Err(m.type_error(Type::List, list)),
+    }
+}
+
+/// An atom with a text that the engine brings or that is short.
+pub fn new_atom(m: &mut Machine, text: &str) -> Cell {
+    Cell::atom(m.intern(text))
+}
+
+/// An atom with a text that a program made, its room charged.
+pub fn text_atom(m: &mut Machine, text: &str) -> Result<Cell, Stop> {
+    match m.atoms.look_up(text) {
+        Ok(atom) => Ok(Cell::atom(atom)),
+        Err(missing) => {
+            m.charge_program(text.len() + 16)?;
+            Ok(Cell::atom(m.atoms.add(text, missing)))
+        }
+    }
+}
+
+/// A string with this text, its room charged.
+pub fn new_string(m: &mut Machine, text: &str) -> Result<Cell, Stop> {
+    m.reserve(Cell::most_string_cells(text.len()))?;
+    Ok(m.heap.new_string(text))
+}
+
+/// What kind of text a predicate makes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Made {
+    /// Atoms.
+    Atoms,
+    /// Strings.
+    Strings,
+}
+
+impl Made {
+    /// The text as a term, its room charged.
+    pub fn make(self, m: &mut Machine, text: &str) -> Result<Cell, Stop> {
+        match self {
+            Made::Atoms => text_atom(m, text),
+            Made::Strings => new_string(m, text),
+        }
+    }
+
+    /// Likewise of the part of an atomic term's text between two bytes. That of an atom is copied only if it is new.
+    pub fn make_part(self, m: &mut Machine, whole: Cell, from: usize, to: usize) -> Result<Cell, Stop> {
+        if self == Made::Atoms
+            && let View::Atom(whole) = m.view(whole)
+            && let Ok(atom) = m.atoms.look_up(&m.atoms.text(whole)[from..to])
+        {
+            return Ok(Cell::atom(atom));
+        }
+        m.with_text(|m, part| {
+            if let Some(text) = borrow_text(m, whole) {
+                part.push_str(&text.part(from, to));
+            }
+            self.make(m, part)
+        })
+    }
+}
+
+/// The atom of one character.
+pub fn new_char(m: &mut Machine, c: char) -> Cell {
+    Cell::atom(m.atoms.intern_char(c))
+}
+
+/// The list of the characters of `text`.
+pub fn new_chars(m: &mut Machine, text: &str, tail: Cell) -> Result<Cell, Stop> {
+    m.reserve(2 * text.len())?;
+    let (heap, atoms) = (&mut m.heap, &mut m.atoms);
+    Ok(push_elements(heap, text, tail, |c| Cell::atom(atoms.intern_char(c))))
+}
+
+/// The list of the codes of `text`.
+pub fn new_codes(m: &mut Machine, text: &str, tail: Cell) -> Result<Cell, Stop> {
+    m.reserve(2 * text.len())?;
+    Ok(push_elements(&mut m.heap, text, tail, |c| {
+        Cell::int(i64::from(c as u32))
+    }))
+}
+
+/// The list of the characters or the codes of the text of an atom.
+pub fn atom_elements(m: &mut Machine, atom: Atom, elements: Elements) -> Result<Cell, Stop> {
+    m.reserve_first(2 * m.atoms.text(atom).len())?;
+    let (heap, atoms) = (&mut m.heap, &m.atoms);
+    let text = atoms.text(atom);
+    if elements == Elements::Codes {
+        return Ok(push_elements(heap, text, Cell::NIL, |c| Cell::int(i64::from(c as u32))));
+    }
+    let letter = |c| atoms.letter(c).map(Cell::atom);
+    if text.is_ascii() {
+        return Ok(push_elements(heap, text, Cell::NIL, |c| letter(c).unwrap_or(Cell::NIL)));
+    }
+    let text = text.to_owned();
+    new_chars(m, &text, Cell::NIL)
+}
+
+/// Builds the list pair by pair in place: a text may be long. There is room for it.
+#[inline]
+fn push_elements(heap: &mut Heap, text: &str, tail: Cell, mut element: impl FnMut(char) -> Cell) -> Cell {
+    if text.is_empty() {
+        return tail;
+    }
+    let start = heap.top();
+    let mut pace = Pace::new();
+    for c in text.chars() {
+        if pace.step(&heap.watch) {
+            break;
+        }
+        let address = heap.push(element(c));
+        heap.push(Cell::list(address + 2));
+    }
+    heap.set(heap.top() - 1, tail);
+    Cell::list(start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_text() {
+        let mut m = Machine::bare();
+        let chars = new_chars(&mut m, "añ", Cell::NIL).expect("small");
+        assert_eq!(list_text(&m, chars, Elements::Chars).as_deref(), Ok("añ"));
+        assert!(matches!(list_text(&m, chars, Elements::Codes), Err(NoText::Element(_))));
+        let var = m.heap.new_var();
+        let open = new_codes(&mut m, "ab", var).expect("small");
+        assert_eq!(list_text(&m, open, Elements::Any), Err(NoText::Unbound));
+        let pair = m.heap.new_pair(Cell::int(97), Cell::NIL);
+        m.heap.set(pair.address() + 1, pair);
+        assert_eq!(list_text(&m, pair, Elements::Any), Err(NoText::NoList));
+        assert_eq!(text_of(&m, Cell::NIL).as_deref(), Some("[]"));
+        assert_eq!(list_or_text(&m, Cell::NIL).as_deref(), Some(""));
+    }
+}

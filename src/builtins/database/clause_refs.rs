@@ -1,0 +1,258 @@
+//! References to clauses: asserting with a reference, and finding, describing and erasing what one refers to.
+//! Not in the standard.
+//!
+//! A reference is a term with one number, of the clause and of its birth, so that a reference to a clause that is
+//! gone does not mean another one that took its place, unless 2^27 changes lie between them.
+
+use crate::base::atom::Functor;
+use crate::base::iso_error::{Action, Domain, Thing, Type};
+use crate::base::known;
+use crate::code::clause::ClauseId;
+use crate::code::database::End;
+use crate::code::instr::PredId;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, Stop, det, nondet};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+use crate::builtins::control::solutions_of::one_of;
+use crate::builtins::database::clauses::{
+    add_clause, check_body, is_hidden, no_permission, readable_pred, split, strip_module,
+};
+use crate::builtins::terms::univ::most_general;
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("asserta(+clause, -reference)", 2, asserta_2)
+        .doc("Adds a clause before all others of its predicate, and gives a reference to it.")
+        .examples(&[("asserta(p(1), _R), asserta(p(2)), clause(p(X), true, _R)", "X = 1")]),
+    det!("assertz(+clause, -reference)", 2, assertz_2)
+        .doc("Adds a clause after all others of its predicate, and gives a reference to it.")
+        .examples(&[
+            ("assertz(p(1), _), assertz(p(2), _R), erase(_R), findall(X, p(X), L)", "L = [1]"),
+            ("assertz(p(1), r)", "uninstantiation_error(r)"),
+        ]),
+    det!("assert(+clause, -reference)", 2, assertz_2)
+        .doc("As assertz/2.")
+        .examples(&[("assert(p(1), _R), instance(_R, C)", "C = (p(1) :- true)")]),
+    nondet!("clause(?head, ?body, ?reference)", 3, clause_3)
+        .doc("As clause/2, with a reference to the clause; of a reference, its clause.")
+        .examples(&[
+            ("assertz((p(X) :- q(X)), _R), clause(H, B, _R)", "H = p(_A), B = q(_A)"),
+            ("clause(_, _, _)", "instantiation_error"),
+        ]),
+    nondet!("nth_clause(?head, ?index, ?reference)", 3, nth_clause_3)
+        .doc("The clauses of a predicate, counted from 1, as references; of a reference, its predicate and index.")
+        .examples(&[(
+            "assertz(p(a)), assertz(p(b)), nth_clause(p(_), 2, _R), clause(H, _, _R)",
+            "H = p(b)",
+        )]),
+    nondet!("clause_property(+reference, ?property)", 2, clause_property_2)
+        .doc("What is known of a clause: fact, predicate(Indicator), module(Module), file(File), source(File), line_count(Line), erased.")
+        .examples(&[
+            ("assertz(p(a), _R), clause_property(_R, fact)", "true"),
+            ("assertz(p(a), _R), clause_property(_R, predicate(P))", "P = p/1"),
+        ]),
+];
+
+/// Bits of a reference that are those of the clause's number.
+const ID_BITS: u32 = 32;
+/// Bits of the clause's birth that a reference keeps.
+const BIRTH: u64 = (1 << 27) - 1;
+
+fn reference(m: &mut Machine, id: ClauseId) -> Cell {
+    let birth = m.db.clauses[id as usize].birth() & BIRTH;
+    let number = (birth << ID_BITS | u64::from(id)) as i64;
+    m.heap.new_term(known::CLAUSE_REF, &[Cell::int(number)])
+}
+
+/// Is this the form of a reference?
+pub(super) fn is_reference(m: &Machine, cell: Cell) -> bool {
+    number(m, cell).is_some()
+}
+
+fn number(m: &Machine, cell: Cell) -> Option<u64> {
+    match m.view(cell) {
+        View::Struct(f, at) if f == Functor::new(known::CLAUSE_REF, 1) => match m.view(m.heap.get(at)) {
+            View::Int(number @ 0..) => Some(number as u64),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The clause that is referred to; none if it is gone, or erased.
+fn clause_of(m: &mut Machine, cell: Cell) -> Result<Option<ClauseId>, Stop> {
+    let Some(number) = number(m, cell) else {
+        return Err(m.type_or_instantiation_error(Type::DbReference, cell));
+    };
+    let id = (number & u64::from(u32::MAX)) as ClauseId;
+    let lives =
+        m.db.clauses
+            .get(id)
+            .is_some_and(|clause| clause.birth() & BIRTH == number >> ID_BITS && !clause.is_dead());
+    if !lives {
+        return Ok(None);
+    }
+    let pred = m.db.clauses[id as usize].pred;
+    if is_hidden(m, pred) {
+        let functor = m.db.preds[pred as usize].functor;
+        return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, functor));
+    }
+    Ok(Some(id))
+}
+
+fn assertz_2(m: &mut Machine, clause: Cell, result: Cell) -> Step {
+    add(m, clause, result, End::Last)
+}
+
+fn asserta_2(m: &mut Machine, clause: Cell, result: Cell) -> Step {
+    add(m, clause, result, End::First)
+}
+
+fn add(m: &mut Machine, clause: Cell, result: Cell, end: End) -> Step {
+    if !m.deref(result).is_variable() {
+        return Err(m.uninstantiation_error(result));
+    }
+    let (module, clause) = split(m, clause)?;
+    let id = add_clause(m, module, clause, end)?;
+    let new = reference(m, id);
+    m.unify(result, new)
+}
+
+fn clause_3(m: &mut Machine, state: Option<Cell>, head: Cell, body: Cell, result: Cell) -> Result<Option<Cell>, Stop> {
+    if !m.deref(result).is_variable() {
+        let id = clause_of(m, result)?.ok_or(Stop::Fail)?;
+        let (_, head) = strip_module(m, head)?;
+        let (own_head, own_body) = terms_of(m, id)?;
+        m.unify(head, own_head)?;
+        m.unify(body, own_body)?;
+        return Ok(None);
+    }
+    let (module, head) = strip_module(m, head)?;
+    let pred = readable_pred(m, module, head)?;
+    check_body(m, body)?;
+    let pred = pred.ok_or(Stop::Fail)?;
+    m.search(state, pred, head, |m, id| {
+        let fits = m.unify_clause(id, Some(body))?;
+        let new = reference(m, id);
+        Ok(fits && m.unify_terms(result, new))
+    })
+}
+
+/// The head and the body of a clause.
+fn terms_of(m: &mut Machine, id: ClauseId) -> Result<(Cell, Cell), Stop> {
+    let cells = m.db.cells(id).len();
+    m.reserve(cells)?;
+    let pred = m.db.clauses[id as usize].pred;
+    let head = most_general(m, m.db.preds[pred as usize].functor)?;
+    let body = m.heap.new_var();
+    m.seek(head);
+    m.unify_clause(id, Some(body))?;
+    Ok((head, body))
+}
+
+fn nth_clause_3(
+    m: &mut Machine,
+    state: Option<Cell>,
+    head: Cell,
+    index: Cell,
+    result: Cell,
+) -> Result<Option<Cell>, Stop> {
+    if !m.deref(result).is_variable() {
+        let id = clause_of(m, result)?.ok_or(Stop::Fail)?;
+        let pred = m.db.clauses[id as usize].pred;
+        let place = m.db.living(pred).position(|other| other == id).ok_or(Stop::Fail)?;
+        let own = most_general(m, m.db.preds[pred as usize].functor)?;
+        let (_, head) = strip_module(m, head)?;
+        m.unify(head, own)?;
+        m.unify(index, Cell::int(place as i64 + 1))?;
+        return Ok(None);
+    }
+    let (module, head) = strip_module(m, head)?;
+    let pred = readable_pred(m, module, head)?.ok_or(Stop::Fail)?;
+    match m.view(index) {
+        View::Var(_) | View::Attributed(_) => {
+            let pair = m.heap.new_term(known::MINUS, &[index, result]);
+            one_of(m, state, pair, |m| pairs(m, pred))
+        }
+        View::Int(place) => {
+            let place = usize::try_from(place - 1).map_err(|_| Stop::Fail)?;
+            let id = m.db.living(pred).nth(place).ok_or(Stop::Fail)?;
+            let new = reference(m, id);
+            m.unify(result, new)?;
+            Ok(None)
+        }
+        _ => Err(m.type_error(Type::Integer, index)),
+    }
+}
+
+/// The clauses of a predicate as `Index-Reference`.
+fn pairs(m: &mut Machine, pred: PredId) -> Result<Vec<Cell>, Stop> {
+    let ids = m.db.live(pred);
+    m.reserve(8 * ids.len())?;
+    let mut found = Vec::new();
+    for (place, id) in (1..).zip(ids) {
+        let new = reference(m, id);
+        found.push(m.heap.new_term(known::MINUS, &[Cell::int(place), new]));
+    }
+    Ok(found)
+}
+
+fn clause_property_2(m: &mut Machine, state: Option<Cell>, result: Cell, property: Cell) -> Result<Option<Cell>, Stop> {
+    let found = clause_of(m, result)?;
+    match m.view(property) {
+        View::Var(_) | View::Attributed(_) | View::Atom(_) => {}
+        View::Struct(f, _) if f.arity() == 1 => {}
+        _ => return Err(m.domain_error(Domain::ClauseProperty, property)),
+    }
+    one_of(m, state, property, |m| properties(m, found))
+}
+
+fn properties(m: &mut Machine, id: Option<ClauseId>) -> Result<Vec<Cell>, Stop> {
+    let Some(id) = id else {
+        return Ok(vec![Cell::atom(m.intern("erased"))]);
+    };
+    let clause = &m.db.clauses[id as usize];
+    let (line, is_fact) = (clause.line, clause.shape.is_fact());
+    let p = &m.db.preds[clause.pred as usize];
+    let (file, functor, module) = (p.file.filter(|_| line > 0), p.functor, p.module);
+    let mut found = Vec::new();
+    let mut add = |m: &mut Machine, name: &str, value: Cell| {
+        let name = m.intern(name);
+        found.push(m.heap.new_term(name, &[value]));
+    };
+    if let Some(file) = file {
+        add(m, "file", Cell::atom(file));
+        add(m, "source", Cell::atom(file));
+        add(m, "line_count", Cell::int(i64::from(line)));
+    }
+    let name = m.indicator(functor);
+    add(m, "predicate", name);
+    add(m, "module", Cell::atom(module));
+    if is_fact {
+        found.push(Cell::atom(m.intern("fact")));
+    }
+    Ok(found)
+}
+
+/// Erases the clause that is referred to.
+pub(super) fn erase(m: &mut Machine, cell: Cell) -> Step {
+    let id = clause_of(m, cell)?.ok_or(Stop::Fail)?;
+    let pred = m.db.clauses[id as usize].pred;
+    let p = &m.db.preds[pred as usize];
+    if !p.dynamic {
+        let functor = p.functor;
+        return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
+    }
+    m.db.erase(id);
+    m.sweep(pred);
+    Ok(())
+}
+
+/// The clause that is referred to, as `Head :- Body`.
+pub(super) fn instance(m: &mut Machine, cell: Cell, term: Cell) -> Step {
+    let id = clause_of(m, cell)?.ok_or(Stop::Fail)?;
+    let (head, body) = terms_of(m, id)?;
+    let found = m.heap.new_term(known::NECK, &[head, body]);
+    m.unify(term, found)
+}

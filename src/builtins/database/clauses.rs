@@ -1,0 +1,478 @@
+//! ISO 8.8 and 8.9: reading and changing the database.
+
+use crate::base::atom::{Atom, Functor, MAX_ARITY};
+use crate::base::iso_error::{Action, Limit, Thing, Type};
+use crate::base::known;
+use crate::code::clause::ClauseId;
+use crate::code::database::End;
+use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
+use crate::code::packed::Neck;
+use crate::code::predicate::Definition;
+use crate::compile::clause::Rule;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, Stop, det, nondet};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+use crate::term::walk::is_acyclic;
+
+use crate::builtins::args::list_arg::{count, proper_list};
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    nondet!("clause(+head, ?body)", 2, clause_2)
+        .iso("8.8.1")
+        .doc("The clauses whose heads unify, with their bodies.")
+        .examples(&[("clause(_, _)", "instantiation_error")]),
+    det!("asserta(+clause)", 1, asserta_1)
+        .iso("8.9.1")
+        .doc("Adds a clause before all others of its predicate.")
+        .examples(&[
+            ("asserta(p(1)), asserta(p(2)), p(X)", "X = 2"),
+            ("asserta((p :- 4))", "type_error(callable, 4)"),
+            ("asserta(atom(_))", "permission_error(modify, static_procedure, atom/1)"),
+        ]),
+    det!("assertz(+clause)", 1, assertz_1)
+        .iso("8.9.2")
+        .doc("Adds a clause after all others of its predicate.")
+        .examples(&[
+            ("assertz(p(1)), assertz(p(2)), p(X)", "X = 1 ; X = 2"),
+            ("assertz(_)", "instantiation_error"),
+        ]),
+    det!("assert(+clause)", 1, assertz_1)
+        .doc("Adds a clause after all others of its predicate, as assertz/1.")
+        .examples(&[("assert(p(1)), p(X)", "X = 1")]),
+    nondet!("retract(+clause)", 1, retract_1)
+        .iso("8.9.3")
+        .doc("Removes the clauses that unify, one at a time.")
+        .examples(&[
+            ("assertz(p(1)), retract(p(X)), \\+ p(_)", "X = 1"),
+            ("retract((4 :- _))", "type_error(callable, 4)"),
+        ]),
+    det!("retractall(+head)", 1, retractall_1)
+        .iso("8.9.5")
+        .doc("Removes all clauses whose heads unify.")
+        .examples(&[
+            ("assertz(p(1)), retractall(p(_)), p(_)", "false"),
+            (
+                "retractall(atom(_))",
+                "permission_error(modify, static_procedure, atom/1)",
+            ),
+        ]),
+    det!("abolish(+indicator)", 1, abolish_1)
+        .iso("8.9.4")
+        .doc("Removes a predicate with all its clauses.")
+        .examples(&[
+            ("abolish(p/a)", "type_error(integer, a)"),
+            ("abolish(atom/1)", "permission_error(modify, static_procedure, atom/1)"),
+        ]),
+    det!("$qualify(+indicator, +positions)", 2, qualify_2)
+        .doc("These arguments of a predicate, counted from 0, get the module in front when it is called."),
+    det!("$declare(+property, +indicators)", 2, declare_2)
+        .doc("Gives predicates the property dynamic, discontiguous or multifile."),
+];
+
+/// A goal's or head's functor and the address of its arguments.
+pub(in crate::builtins) fn callable(m: &mut Machine, head: Cell) -> Result<(Functor, usize), Stop> {
+    match m.view(head) {
+        View::Atom(name) => Ok((Functor::new(name, 0), 0)),
+        View::Struct(functor, args) => Ok((functor, args)),
+        View::List(args) => Ok((Functor::new(known::DOT, 2), args)),
+        View::Var(_) | View::Attributed(_) => Err(m.instantiation_error()),
+        _ => Err(m.type_error(Type::Callable, head)),
+    }
+}
+
+/// A clause's module and its parts; `Module:` in front is taken off.
+pub(crate) fn split(m: &mut Machine, clause: Cell) -> Result<(Atom, Rule), Stop> {
+    let (module, clause) = strip_module(m, clause)?;
+    let (head, body, mut neck) = match m.view(clause) {
+        View::Struct(f, args) if f == Functor::new(known::NECK, 2) => {
+            (m.heap.get(args), m.heap.get(args + 1), Neck::Unify)
+        }
+        View::Struct(f, args) if f == Functor::new(known::MATCH_NECK, 2) => {
+            (m.heap.get(args), m.heap.get(args + 1), Neck::Match)
+        }
+        View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
+        _ => {
+            let (head, body, neck) = (clause, Cell::atom(known::TRUE), Neck::Unify);
+            return Ok((module, Rule { head, body, neck }));
+        }
+    };
+    let (mut head, mut body) = (head, m.deref(body));
+    if neck == Neck::Match
+        && let View::Struct(f, args) = m.view(head)
+        && f == Functor::new(known::COMMA, 2)
+    {
+        let guard = m.heap.get(args + 1);
+        head = m.heap.get(args);
+        let committed = m.heap.new_term(known::COMMA, &[Cell::atom(known::CUT), body]);
+        body = m.heap.new_term(known::COMMA, &[guard, committed]);
+        neck = Neck::Guard;
+    }
+    let (inner, head) = strip_module(m, head)?;
+    let module = if inner == known::USER { module } else { inner };
+    Ok((module, Rule { head, body, neck }))
+}
+
+pub(in crate::builtins) fn strip_module(m: &mut Machine, term: Cell) -> Result<(Atom, Cell), Stop> {
+    m.strip_module(known::USER, term)
+}
+
+/// Control constructs, which have no clauses and can have none.
+pub(super) fn is_control(functor: Functor) -> bool {
+    match functor.arity() {
+        0 => functor.name() == known::CUT,
+        1 => functor.name() == known::NOT_PROVABLE,
+        2 => matches!(
+            functor.name(),
+            known::COMMA | known::SEMICOLON | known::ARROW | known::SOFT_ARROW | known::COLON | known::BAR
+        ),
+        _ => false,
+    }
+}
+
+/// Is the predicate protected: a control construct, what makes a rule or a directive, defined by the standard,
+/// or of the host?
+pub(super) fn is_protected(m: &Machine, functor: Functor) -> bool {
+    is_control(functor)
+        || functor.name() == known::NECK && matches!(functor.arity(), 1 | 2)
+        || m.is_host(functor)
+        || m.db
+            .find(known::SYSTEM, functor)
+            .is_some_and(|p| m.db.preds[p as usize].iso)
+}
+
+pub(super) fn no_permission(m: &mut Machine, action: Action, thing: Thing, functor: Functor) -> Stop {
+    let culprit = m.indicator(functor);
+    m.permission_error(action, thing, culprit)
+}
+
+/// Adds a clause to module `module`, which a goal wants: its predicate is dynamic, or becomes so.
+pub(super) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: End) -> Result<ClauseId, Stop> {
+    let (functor, _) = callable(m, clause.head)?;
+    let body = m.convert_body(clause.body)?;
+    let pred = clause_pred(m, module, functor, clause.neck)?;
+    let p = &m.db.preds[pred as usize];
+    if !p.dynamic {
+        if p.definition == Definition::Clauses {
+            return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
+        }
+        make_dynamic(m, pred);
+    }
+    define_here(m, pred);
+    let id = m.add_packed(pred, Rule { body, ..clause }, end, 0, &[])?;
+    m.definition_changed(pred);
+    Ok(id)
+}
+
+/// Adds a clause that is read from line `line` of a text, with the names of its variables.
+pub(crate) fn load_clause(
+    m: &mut Machine,
+    module: Atom,
+    clause: Rule,
+    line: usize,
+    names: &[u8],
+) -> Result<ClauseId, Stop> {
+    let (functor, _) = callable(m, clause.head)?;
+    let body = m.convert_body(clause.body)?;
+    let pred = clause_pred(m, module, functor, clause.neck)?;
+    define_here(m, pred);
+    let line = u32::try_from(line).unwrap_or(u32::MAX);
+    let id = m.add_packed(pred, Rule { body, ..clause }, End::Last, line, names)?;
+    m.definition_changed(pred);
+    Ok(id)
+}
+
+/// The predicate of a clause in `module` with this head, whose other clauses must have the same kind of neck.
+fn clause_pred(m: &mut Machine, module: Atom, functor: Functor, neck: Neck) -> Result<PredId, Stop> {
+    if module != known::SYSTEM && is_protected(m, functor) {
+        return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
+    }
+    let pred = m.db.pred(module, functor);
+    let p = &m.db.preds[pred as usize];
+    if p.live > 0 && p.matching != (neck != Neck::Unify) {
+        return Err(no_permission(m, Action::Assert, Thing::Procedure, functor));
+    }
+    Ok(pred)
+}
+
+/// The module's own definition takes the place of an imported one.
+fn define_here(m: &mut Machine, pred: PredId) {
+    let p = &mut m.db.preds[pred as usize];
+    if matches!(p.definition, Definition::Import(_)) {
+        p.definition = Definition::None;
+        m.db.reset_entry(pred);
+    }
+}
+
+pub(super) fn make_dynamic(m: &mut Machine, pred: PredId) {
+    define_here(m, pred);
+    let p = &mut m.db.preds[pred as usize];
+    if !p.dynamic {
+        p.dynamic = true;
+        m.db.reset_entry(pred);
+    }
+}
+
+fn assertz_1(m: &mut Machine, clause: Cell) -> Step {
+    let (module, clause) = split(m, clause)?;
+    add_clause(m, module, clause, End::Last).map(|_| ())
+}
+
+fn asserta_1(m: &mut Machine, clause: Cell) -> Step {
+    let (module, clause) = split(m, clause)?;
+    add_clause(m, module, clause, End::First).map(|_| ())
+}
+
+fn clause_2(m: &mut Machine, state: Option<Cell>, head: Cell, body: Cell) -> Result<Option<Cell>, Stop> {
+    let (module, head) = strip_module(m, head)?;
+    let pred = readable_pred(m, module, head)?;
+    check_body(m, body)?;
+    let pred = pred.ok_or(Stop::Fail)?;
+    m.search(state, pred, head, |m, id| m.unify_clause(id, Some(body)))
+}
+
+/// The predicate of a head whose clauses may be looked at, if there is one.
+pub(super) fn readable_pred(m: &mut Machine, module: Atom, head: Cell) -> Result<Option<PredId>, Stop> {
+    let (functor, _) = callable(m, head)?;
+    let pred = m.db.find(module, functor);
+    let is_hidden = pred.is_some_and(|pred| is_hidden(m, pred));
+    if is_hidden || is_protected(m, functor) || is_system_only(m, module, functor) {
+        return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, functor));
+    }
+    Ok(pred)
+}
+
+/// Are the clauses of the predicate not for programs: is it static, and of the library or protected by a flag?
+pub(super) fn is_hidden(m: &Machine, pred: PredId) -> bool {
+    let p = &m.db.preds[pred as usize];
+    let hides_all = m.flags.protect_static_code || m.flags.iso;
+    !p.dynamic && (p.module == known::SYSTEM || hides_all && p.definition == Definition::Clauses)
+}
+
+/// Raises an error for what can be no body.
+pub(super) fn check_body(m: &mut Machine, body: Cell) -> Step {
+    match m.view(body) {
+        View::Var(_) | View::Attributed(_) | View::Atom(_) | View::Struct(..) | View::List(_) => Ok(()),
+        _ => {
+            let body = m.deref(body);
+            Err(m.type_error(Type::Callable, body))
+        }
+    }
+}
+
+/// Is the predicate one of the system's that the module has not redefined?
+fn is_system_only(m: &Machine, module: Atom, functor: Functor) -> bool {
+    let own = m.db.find(module, functor).is_some_and(|p| {
+        let p = &m.db.preds[p as usize];
+        p.definition == Definition::Clauses || p.dynamic
+    });
+    !own && m
+        .db
+        .find(known::SYSTEM, functor)
+        .is_some_and(|p| m.db.preds[p as usize].is_defined())
+}
+
+fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Option<Cell>, Stop> {
+    let (module, Rule { head, body, .. }) = split(m, clause)?;
+    let (functor, _) = callable(m, head)?;
+    if is_protected(m, functor) || is_system_only(m, module, functor) {
+        return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
+    }
+    let pred = m.db.find(module, functor).ok_or(Stop::Fail)?;
+    let p = &m.db.preds[pred as usize];
+    if p.definition == Definition::Clauses && !p.dynamic {
+        return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
+    }
+    let next = m.search(state, pred, head, |m, id| {
+        let found = m.unify_clause(id, Some(body))?;
+        if found {
+            // A clause that another goal has removed since the call is still seen (ISO 7.5.4).
+            m.db.erase(id);
+        }
+        Ok(found)
+    })?;
+    m.sweep(pred);
+    Ok(next)
+}
+
+fn retractall_1(m: &mut Machine, head: Cell) -> Step {
+    let (module, head) = strip_module(m, head)?;
+    let (functor, _) = callable(m, head)?;
+    if is_protected(m, functor) {
+        return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
+    }
+    let pred = m.db.pred(module, functor);
+    let p = &m.db.preds[pred as usize];
+    if p.definition == Definition::Clauses && !p.dynamic {
+        return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
+    }
+    if !p.dynamic {
+        make_dynamic(m, pred);
+        return Ok(());
+    }
+    m.erase_matching(pred, head)
+}
+
+/// The name and arity in `Name/Arity`.
+pub(in crate::builtins) fn parse_indicator(m: &mut Machine, term: Cell) -> Result<(Atom, Functor), Stop> {
+    let (module, term) = strip_module(m, term)?;
+    let (name, arity) = match m.view(term) {
+        View::Struct(f, args) if f == Functor::new(known::SLASH, 2) => (m.heap.get(args), m.heap.get(args + 1)),
+        View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
+        _ => return Err(m.type_error(Type::PredicateIndicator, term)),
+    };
+    let (name, arity) = (m.deref(name), m.deref(arity));
+    if name.is_variable() || arity.is_variable() {
+        return Err(m.instantiation_error());
+    }
+    if !name.is_atom() {
+        return Err(m.type_error(Type::Atom, name));
+    }
+    let arity = count(m, arity)?;
+    if arity > MAX_ARITY {
+        return Err(m.representation_error(Limit::MaxArity));
+    }
+    Ok((module, Functor::new(name.as_atom(), arity)))
+}
+
+fn abolish_1(m: &mut Machine, term: Cell) -> Step {
+    let (module, functor) = parse_indicator(m, term)?;
+    if is_protected(m, functor) || is_system_only(m, module, functor) {
+        return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
+    }
+    let Some(pred) = m.db.find(module, functor) else {
+        return Ok(());
+    };
+    let p = &m.db.preds[pred as usize];
+    if p.definition == Definition::Clauses && !p.dynamic {
+        return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
+    }
+    undefine(m, pred);
+    Ok(())
+}
+
+/// A predicate is as if it had never been defined.
+pub(super) fn undefine(m: &mut Machine, pred: PredId) {
+    erase_all(m, pred);
+    let p = &mut m.db.preds[pred as usize];
+    p.dynamic = false;
+    p.file = None;
+    p.definition = Definition::None;
+    m.db.reset_entry(pred);
+}
+
+/// Removes all clauses of a predicate.
+pub(super) fn erase_all(m: &mut Machine, pred: PredId) {
+    for id in m.db.live(pred) {
+        m.db.erase(id);
+    }
+    m.sweep(pred);
+    m.definition_changed(pred);
+}
+
+/// Parts of a list of indicators between two looks at whether it is still wanted.
+const LOOK_EVERY: usize = 1024;
+
+/// Applies `declare` to each indicator of a list, a conjunction, or one alone.
+fn for_each_indicator(m: &mut Machine, term: Cell, declare: &mut dyn FnMut(&mut Machine, Cell) -> Step) -> Step {
+    if !is_acyclic(&m.heap, term) {
+        return Err(m.type_error(Type::AcyclicTerm, term));
+    }
+    let mut waiting = vec![term];
+    let mut met = 0_usize;
+    while let Some(term) = waiting.pop() {
+        // Parts that are shared come again and again.
+        met += 1;
+        if met.is_multiple_of(LOOK_EVERY) {
+            m.poll()?;
+        }
+        match m.view(term) {
+            View::Struct(f, args) if f == Functor::new(known::COMMA, 2) => {
+                waiting.push(m.heap.get(args + 1));
+                waiting.push(m.heap.get(args));
+            }
+            // `Indicators as Properties`, of SWI-Prolog: tables are never incremental here.
+            View::Struct(f, args) if f.arity() == 2 && m.atoms.text(f.name()) == "as" => {
+                waiting.push(m.heap.get(args));
+            }
+            View::Atom(known::NIL) => {}
+            View::List(_) => waiting.extend(proper_list(m, term)?.into_iter().rev()),
+            _ => declare(m, term)?,
+        }
+    }
+    Ok(())
+}
+
+fn qualify_2(m: &mut Machine, indicator: Cell, positions: Cell) -> Step {
+    let (module, functor) = parse_indicator(m, indicator)?;
+    if is_protected(m, functor) {
+        return Ok(());
+    }
+    let positions = proper_list(m, positions)?.into_iter().map(|cell| match m.view(cell) {
+        View::Int(i) => u8::try_from(i).ok(),
+        _ => None,
+    });
+    // The arguments of a goal with more of them are not in registers.
+    let count = if functor.arity() > MAX_REGISTER_ARITY {
+        0
+    } else {
+        functor.arity()
+    };
+    let positions: Vec<u8> = positions.flatten().filter(|&at| usize::from(at) < count).collect();
+    let pred = m.db.pred(module, functor);
+    m.db.qualify(pred, positions.into_boxed_slice());
+    Ok(())
+}
+
+fn declare_2(m: &mut Machine, property: Cell, indicators: Cell) -> Step {
+    let View::Atom(property) = m.view(property) else {
+        return Err(m.instantiation_error());
+    };
+    declare(m, property, indicators)
+}
+
+/// `Name//Arity`, the indicator of a grammar's predicate, as `Name/Arity` with its two arguments more.
+fn of_grammar(m: &mut Machine, term: Cell) -> Result<Cell, Stop> {
+    let (module, inner) = strip_module(m, term)?;
+    let slashes = m.intern("//");
+    let args = match m.view(inner) {
+        View::Struct(f, args) if f == Functor::new(slashes, 2) => args,
+        _ => return Ok(term),
+    };
+    let (name, arity) = (m.heap.get(args), m.heap.get(args + 1));
+    let View::Int(arity @ 0..) = m.view(arity) else {
+        return Ok(term);
+    };
+    let arity = Cell::int(arity.saturating_add(2).min(Cell::MAX_INT));
+    let indicator = m.heap.new_term(known::SLASH, &[name, arity]);
+    Ok(m.heap.new_term(known::COLON, &[Cell::atom(module), indicator]))
+}
+
+/// Gives predicates a property: `dynamic`, `discontiguous` or `multifile`.
+pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step {
+    for_each_indicator(m, indicators, &mut |m, term| {
+        let term = of_grammar(m, term)?;
+        let (module, functor) = parse_indicator(m, term)?;
+        if is_protected(m, functor) {
+            return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
+        }
+        let pred = m.db.pred(module, functor);
+        match property {
+            known::DYNAMIC => make_dynamic(m, pred),
+            property => {
+                define_here(m, pred);
+                let p = &mut m.db.preds[pred as usize];
+                if property == known::DISCONTIGUOUS {
+                    p.discontiguous = true;
+                } else {
+                    p.multifile = true;
+                }
+                // It exists, even if no clause follows.
+                if p.definition == Definition::None {
+                    p.definition = Definition::Clauses;
+                }
+            }
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,232 @@
+//! What lasts from goal to goal: global variables, counters and generated symbols.
+
+use crate::base::atom::Atom;
+use crate::base::iso_error::{Thing, Type};
+use crate::base::known;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, Stop, det};
+use crate::machine::session::Global;
+use crate::term::cell::Cell;
+use crate::term::record::{Attributes, Record};
+use crate::term::view::View;
+use crate::term::walk::is_ground;
+
+use crate::builtins::args::list_arg::new_list;
+use crate::builtins::args::text_arg::{need_text, text_atom};
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("nb_setval(+name, +value)", 2, nb_setval_2)
+        .doc("Gives a global variable a copy of a term as its value; backtracking does not change that.")
+        .examples(&[("nb_setval(counter, 1), nb_getval(counter, X)", "X = 1")]),
+    det!("nb_getval(+name, -value)", 2, nb_getval_2)
+        .doc("The value of a global variable; variables in it are the same each time, until backtracking.")
+        .examples(&[
+            (
+                "nb_setval(pair, X-1), nb_getval(pair, Y-_), nb_getval(pair, a-_)",
+                "Y = a",
+            ),
+            ("nb_getval(nothing_yet, _)", "existence_error(variable, nothing_yet)"),
+        ]),
+    det!("nb_delete(+name)", 1, nb_delete_1)
+        .doc("Takes the value of a global variable away.")
+        .examples(&[(
+            "nb_setval(k, 1), nb_delete(k), nb_getval(k, _)",
+            "existence_error(variable, k)",
+        )]),
+    det!("b_setval(+name, +value)", 2, b_setval_2)
+        .doc("Gives a global variable a value, which backtracking takes back.")
+        .examples(&[("b_setval(v, 1), ( b_setval(v, 2), fail ; b_getval(v, X) )", "X = 1")]),
+    det!("b_getval(+name, -value)", 2, b_getval_2)
+        .doc("The value of a global variable, not copied if b_setval/2 gave it.")
+        .examples(&[("b_setval(v, 1), b_getval(v, X)", "X = 1")]),
+    det!("$has_global(+name)", 1, has_global_1).doc("Has the global variable with this name a value?"),
+    det!("$global_names(-names)", 1, global_names_1).doc("The names of all global variables."),
+    det!("flag(+key, -old, +new)", 3, flag_3)
+        .doc("Gives a key a new value, an expression that may use the old one, which is 0 at first.")
+        .examples(&[("flag(steps, Old, Old+1), flag(steps, New, New)", "Old = 0, New = 1")]),
+    det!("gensym(+base, -symbol)", 2, gensym_2)
+        .doc("A new atom: the base and a number.")
+        .examples(&[("reset_gensym(a), gensym(a, X), gensym(a, Y)", "X = a1, Y = a2")]),
+    det!("reset_gensym", 0, reset_gensym_0)
+        .doc("Lets gensym/2 count from 1 again for all bases.")
+        .examples(&[("gensym(a, _), reset_gensym, gensym(a, X)", "X = a1")]),
+    det!("reset_gensym(+base)", 1, reset_gensym_1)
+        .doc("Lets gensym/2 count from 1 again for a base.")
+        .examples(&[("gensym(a, _), reset_gensym(a), gensym(a, X)", "X = a1")]),
+];
+
+fn name_of(m: &mut Machine, name: Cell) -> Result<Atom, Stop> {
+    match m.view(name) {
+        View::Atom(atom) => Ok(atom),
+        _ => Err(m.type_or_instantiation_error(Type::Atom, name)),
+    }
+}
+
+/// A copy of a term that lasts, its bytes charged.
+pub(in crate::builtins) fn kept(m: &mut Machine, term: Cell) -> Result<Record, Stop> {
+    let record = Record::pack(&m.heap, term, Attributes::Keep);
+    m.charge_program(record.bytes())?;
+    m.session.bytes += record.bytes();
+    Ok(record)
+}
+
+pub(in crate::builtins) fn forget(m: &mut Machine, old: Option<Record>) {
+    m.session.bytes -= old.map_or(0, |record| record.bytes());
+}
+
+fn nb_setval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
+    let name = name_of(m, name)?;
+    let value = m.deref(value);
+    let is_ground = is_ground(&m.heap, value);
+    let record = kept(m, value)?;
+    m.settle()?;
+    m.session.last_global += 1;
+    let global = Global {
+        value: record,
+        is_ground,
+        number: m.session.last_global,
+    };
+    let old = m.session.globals.insert(name, global);
+    forget(m, old.map(|global| global.value));
+    Ok(())
+}
+
+fn nb_delete_1(m: &mut Machine, name: Cell) -> Step {
+    let name = name_of(m, name)?;
+    let old = m.session.globals.remove(&name);
+    forget(m, old.map(|global| global.value));
+    if let Some(entry) = m.session.resettable_entry(&m.heap, name) {
+        // No value has this number, so that this one does not count any more.
+        m.assign(entry + 1, Cell::int(-1));
+    }
+    Ok(())
+}
+
+/// Notes what a global variable stands for until backtracking, or until it gets another value for good.
+fn note(m: &mut Machine, name: Atom, value: Cell) {
+    let number = m.session.global_number(name);
+    if let Some(entry) = m.session.resettable_entry(&m.heap, name) {
+        if m.heap.get(entry + 1) != number {
+            m.assign(entry + 1, number);
+        }
+        m.assign(entry + 2, value);
+        return;
+    }
+    let root = m.session.resettable;
+    let entry = m.heap.new_term(known::MINUS, &[Cell::atom(name), number, value]);
+    let list = m.heap.new_pair(entry, m.heap.get(root));
+    m.assign(root, list);
+}
+
+/// What was noted of a global variable, if it still counts.
+fn noted(m: &Machine, name: Atom) -> Option<Cell> {
+    let entry = m.session.resettable_entry(&m.heap, name)?;
+    (m.heap.get(entry + 1) == m.session.global_number(name)).then(|| m.heap.get(entry + 2))
+}
+
+fn value_of(m: &mut Machine, name: Cell) -> Result<Cell, Stop> {
+    let atom = name_of(m, name)?;
+    if let Some(value) = noted(m, atom) {
+        return Ok(value);
+    }
+    let Some(global) = m.session.globals.get(&atom) else {
+        return Err(m.existence_error(Thing::Variable, name));
+    };
+    let is_ground = global.is_ground;
+    m.reserve_first(global.value.len())?;
+    let value = m.session.globals[&atom].value.unpack(&mut m.heap);
+    if !is_ground {
+        // Whoever asks again is to find the same variables.
+        note(m, atom, value);
+    }
+    Ok(value)
+}
+
+fn nb_getval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
+    let found = value_of(m, name)?;
+    m.unify(value, found)
+}
+
+fn b_setval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
+    let name = name_of(m, name)?;
+    let value = m.deref(value);
+    note(m, name, value);
+    Ok(())
+}
+
+fn b_getval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
+    nb_getval_2(m, name, value)
+}
+
+fn has_global_1(m: &mut Machine, name: Cell) -> Step {
+    let View::Atom(name) = m.view(name) else {
+        return Err(Stop::Fail);
+    };
+    let has = m.session.globals.contains_key(&name) || noted(m, name).is_some();
+    if has { Ok(()) } else { Err(Stop::Fail) }
+}
+
+fn global_names_1(m: &mut Machine, names: Cell) -> Step {
+    let mut found: Vec<Atom> = m.session.globals.keys().copied().collect();
+    let mut rest = m.heap.get(m.session.resettable);
+    while let View::List(at) = m.view(rest) {
+        if let View::Struct(_, pair) = m.view(m.heap.get(at))
+            && let View::Atom(name) = m.view(m.heap.get(pair))
+        {
+            found.push(name);
+        }
+        rest = m.heap.get(at + 1);
+    }
+    found.sort_by_key(|name| name.index());
+    found.dedup();
+    let cells: Vec<Cell> = found.into_iter().map(Cell::atom).collect();
+    let list = new_list(m, &cells)?;
+    m.unify(names, list)
+}
+
+fn flag_3(m: &mut Machine, key: Cell, old: Cell, new: Cell) -> Step {
+    let name = match m.view(key) {
+        View::Atom(atom) => atom,
+        View::Int(number) => m.intern(&number.to_string()),
+        _ => return Err(m.type_or_instantiation_error(Type::Atom, key)),
+    };
+    let now = match m.session.counters.get(&name) {
+        Some(record) => record.unpack(&mut m.heap),
+        None => Cell::ZERO,
+    };
+    m.unify(old, now)?;
+    let value = match m.view(new) {
+        View::Atom(_) => new,
+        _ => {
+            let number = m.eval(new)?;
+            m.heap.new_number(&number)
+        }
+    };
+    let record = kept(m, value)?;
+    let old = m.session.counters.insert(name, record);
+    forget(m, old);
+    Ok(())
+}
+
+fn gensym_2(m: &mut Machine, base: Cell, symbol: Cell) -> Step {
+    let base = need_text(m, base)?;
+    let name = m.intern(&base);
+    m.charge_program(64)?;
+    let number = m.session.symbols.entry(name).or_insert(0);
+    *number += 1;
+    let text = format!("{base}{number}");
+    let new = text_atom(m, &text)?;
+    m.unify(symbol, new)
+}
+
+fn reset_gensym_0(m: &mut Machine) -> Step {
+    m.session.symbols.clear();
+    Ok(())
+}
+
+fn reset_gensym_1(m: &mut Machine, base: Cell) -> Step {
+    let base = need_text(m, base)?;
+    let name = m.intern(&base);
+    m.session.symbols.remove(&name);
+    Ok(())
+}

@@ -1,0 +1,538 @@
+//! The primitives under the loader, which is a Prolog program (`library/boot/load.pl`).
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use crate::base::atom::Atom;
+use crate::base::iso_error::{Action, Thing};
+use crate::base::known;
+use crate::code::instr::PredId;
+use crate::code::source::Source;
+use crate::io::encoding::{Encoding, from_bytes};
+use crate::io::table::{USER_INPUT, USER_OUTPUT};
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, Stop, det};
+use crate::term::build::{build, cells_needed};
+use crate::term::cell::Cell;
+use crate::term::record::{Attributes, Record};
+use crate::text::error::{SyntaxError, SyntaxKind};
+use crate::text::reader::{Read, ReadFlags, Reader};
+
+use crate::builtins::args::list_arg::new_list;
+use crate::builtins::args::text_arg::{list_items, text_of};
+use crate::builtins::database::clauses::undefine;
+use crate::builtins::database::load_clause::erase_own;
+use crate::builtins::database::load_stream;
+use crate::builtins::term_io::clause_text::{clause_text, skip_layout};
+use crate::builtins::term_io::read_term::{bytes_to_build, reading_room};
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("$load_open(+file)", 1, load_open_1).doc("Opens a file as the source to be loaded."),
+    det!("$load_include(+file)", 1, load_include_1).doc("Opens a file as a part of the source that is being loaded."),
+    det!("$is_loaded(+file)", 1, is_loaded_1).doc("Has this file been loaded, or is it being loaded?"),
+    det!("$load_conditions(-states)", 1, load_conditions_1).doc("The states of the open conditions, innermost first."),
+    det!("$load_module(-module)", 1, load_module_1)
+        .doc("The module that clauses belong to now; fails if that is the program's."),
+    det!("$load_set_module(+module)", 1, load_set_module_1).doc("Clauses belong to this module from now on."),
+    det!("$load_set_conditions(+states)", 1, load_set_conditions_1).doc("Sets the states of the open conditions."),
+    det!("$load_variables(-term, -names)", 2, load_variables_2)
+        .doc("The clause that was read last, anew, and its variables' names."),
+    det!("$load_text(+name, +text)", 2, load_text_2).doc("Opens a text as the source to be loaded."),
+    det!("$load_origin(-file, -characters, -bytes)", 3, load_origin_3)
+        .doc("The file that the clause read last belongs to, and how much of the text is before it."),
+    det!("$changed_files(-files)", 1, changed_files_1).doc("The files that have changed since they were loaded."),
+    det!("$unload(+path)", 1, unload_1).doc("Removes all that was loaded from a file."),
+    det!("$load_open_user", 0, load_open_user_0).doc("Opens the standard input as the source to be loaded."),
+    det!("$load_close", 0, load_close_0).doc("Ends the source that is being loaded."),
+    det!("$load_read(-term, -messages)", 2, load_read_2).doc("Reads the next clause, with warnings about its text."),
+    det!("$load_place(-place)", 1, load_place_1).doc("Where the clause stands that was read last."),
+    det!("$load_problem(+kind)", 1, load_problem_1).doc("Counts an error or a warning of loading."),
+    det!("$load_problems(-errors)", 1, load_problems_1).doc("How many errors loading has met so far."),
+    det!("$load_later(+goal)", 1, load_later_1).doc("Keeps a goal until the source is loaded."),
+    det!("$load_waiting(-goals)", 1, load_waiting_1).doc("The goals that wait for the source to be loaded."),
+    det!("$set_main(+goal)", 1, set_main_1).doc("Keeps the goal that is the program's main one."),
+    det!("$get_main(-goal)", 1, get_main_1).doc("Takes the goal that is the program's main one."),
+];
+
+/// The names that `name` may stand for: from the folder of the source that is being loaded, then from the working
+/// directory, and each also with the usual extensions.
+fn candidates(m: &Machine, name: &str) -> impl Iterator<Item = String> + use<> {
+    let folder = m
+        .sources
+        .last()
+        .filter(|source| !source.interactive)
+        .and_then(|source| {
+            let folder = Path::new(m.atoms.text(source.name)).parent()?;
+            (!folder.as_os_str().is_empty()).then(|| folder.join(name).to_string_lossy().into_owned())
+        });
+    let bases: Vec<String> = folder.into_iter().chain([name.to_owned()]).collect();
+    bases.into_iter().flat_map(|base| {
+        let extended = [".pl", ".pro", ".prolog"].map(|extension| format!("{base}{extension}"));
+        std::iter::once(base).chain(extended)
+    })
+}
+
+fn load_open_1(m: &mut Machine, file: Cell) -> Step {
+    open_file(m, file)?;
+    note_loaded(m);
+    Ok(())
+}
+
+/// The file that is being loaded need not be loaded again by `ensure_loaded/1`.
+pub(crate) fn note_loaded(m: &mut Machine) {
+    if let Some(file) = m.sources.last().and_then(|source| source.file.clone()) {
+        let changed = changed_at(&file);
+        m.loaded.insert(file, changed);
+    }
+}
+
+fn changed_at(file: &Path) -> Option<SystemTime> {
+    std::fs::metadata(file).and_then(|data| data.modified()).ok()
+}
+
+fn changed_files_1(m: &mut Machine, files: Cell) -> Step {
+    let mut names: Vec<String> = m
+        .loaded
+        .iter()
+        .filter(|(file, then)| changed_at(file).is_some_and(|now| then.is_some_and(|then| now > then)))
+        .map(|(file, _)| file.to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    let names: Vec<Cell> = names.iter().map(|name| Cell::atom(m.intern(name))).collect();
+    let list = new_list(m, &names)?;
+    m.unify(files, list)
+}
+
+/// The predicates whose clauses come from the file are as if they had never been; of those of several texts, only the
+/// clauses of this one go.
+fn unload_1(m: &mut Machine, path: Cell) -> Step {
+    let Some(path) = text_of(m, path) else {
+        return Err(m.instantiation_error());
+    };
+    let path = full_name(&m.streams.access.path(&path));
+    let preds = 0..m.db.preds.len() as PredId;
+    let owners: Vec<(PredId, Atom)> = preds
+        .filter_map(|pred| Some((pred, m.db.preds[pred as usize].file?)))
+        .collect();
+    let mut is_it = HashMap::new();
+    for (pred, owner) in owners {
+        let is_it = is_it
+            .entry(owner)
+            .or_insert_with(|| full_name(&m.streams.access.path(m.atoms.text(owner))) == path);
+        if *is_it && !m.db.preds[pred as usize].multifile {
+            undefine(m, pred);
+        }
+    }
+    let shared: Vec<(PredId, Atom)> = m.session.multifile.keys().copied().collect();
+    for (pred, owner) in shared {
+        if full_name(&m.streams.access.path(m.atoms.text(owner))) == path {
+            erase_own(m, pred, owner);
+        }
+    }
+    m.loaded.remove(&path);
+    Ok(())
+}
+
+/// The text of a program: UTF-8, or what the mark at its beginning says; and a text that is no UTF-8 may begin with
+/// `:- encoding(Name).`
+pub(crate) fn program_text(bytes: Vec<u8>) -> String {
+    if let Some((encoding, mark)) = Encoding::marked(&bytes) {
+        return from_bytes(&bytes[mark..], encoding);
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            let bytes = error.as_bytes();
+            let declared = bytes
+                .strip_prefix(b":- encoding(")
+                .and_then(|rest| rest.split(|&b| b == b')').next())
+                .and_then(|name| Encoding::named(str::from_utf8(name).ok()?.trim_matches('\'')));
+            from_bytes(bytes, declared.unwrap_or(Encoding::Utf8))
+        }
+    }
+}
+
+/// One name for one file.
+pub(super) fn full_name(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+/// Opens a file as the source to be loaded; a file that is being loaded cannot begin once more, since it would without
+/// end.
+fn open_file(m: &mut Machine, file: Cell) -> Step {
+    let Some(name) = text_of(m, file) else {
+        return Err(m.instantiation_error());
+    };
+    // What was not granted is not looked at: it would tell what there is.
+    let mut denied = false;
+    for name in candidates(m, &name) {
+        let path = m.streams.access.path(&name);
+        if !m.streams.access.may_read(&path) {
+            denied = true;
+            continue;
+        }
+        if !path.is_file() {
+            denied |= path.exists();
+            continue;
+        }
+        let file_name = full_name(&path);
+        if m.sources.iter().any(|source| source.file.as_ref() == Some(&file_name)) {
+            let culprit = m.deref(file);
+            return Err(m.permission_error(Action::Load, Thing::SourceSink, culprit));
+        }
+        m.charge_program(std::fs::metadata(&path).map_or(0, |data| data.len() as usize))?;
+        let Ok(bytes) = std::fs::read(&path) else {
+            denied = true;
+            break;
+        };
+        open(m, &name, Some(&path), program_text(bytes));
+        return Ok(());
+    }
+    let culprit = m.deref(file);
+    Err(if denied {
+        m.permission_error(Action::Open, Thing::SourceSink, culprit)
+    } else {
+        m.existence_error(Thing::SourceSink, culprit)
+    })
+}
+
+fn is_loaded_1(m: &mut Machine, file: Cell) -> Step {
+    let Some(name) = text_of(m, file) else {
+        return Err(m.instantiation_error());
+    };
+    let mut paths = candidates(m, &name).map(|name| m.streams.access.path(&name));
+    let found = paths.find(|path| {
+        // What the host has loaded may be asked for; whether there are other files may not.
+        let granted = m.streams.access.may_read(path);
+        granted && path.is_file() || m.loaded.contains_key(&full_name(path))
+    });
+    let loaded = found.is_some_and(|path| m.loaded.contains_key(&full_name(&path)));
+    if loaded { Ok(()) } else { Err(Stop::Fail) }
+}
+
+/// What is defined in a text that is included belongs to the text that includes it (7.4.2.7).
+fn load_include_1(m: &mut Machine, file: Cell) -> Step {
+    open_file(m, file)?;
+    if let [.., outer, inner] = m.sources.as_mut_slice() {
+        inner.included = true;
+        inner.owner = outer.owner;
+        inner.module = outer.module;
+        inner.defined = std::mem::take(&mut outer.defined);
+        inner.last = outer.last;
+    }
+    Ok(())
+}
+
+fn load_conditions_1(m: &mut Machine, states: Cell) -> Step {
+    let found = m.sources.last().map_or(&[][..], |source| &source.conditions);
+    let items: Vec<Cell> = found.iter().map(|&state| Cell::atom(state)).collect();
+    let list = m.heap.new_list(&items, Cell::NIL);
+    m.unify(states, list)
+}
+
+fn load_module_1(m: &mut Machine, module: Cell) -> Step {
+    match m.sources.last() {
+        Some(source) if source.module != known::USER => m.unify(module, Cell::atom(source.module)),
+        _ => Err(Stop::Fail),
+    }
+}
+
+fn load_set_module_1(m: &mut Machine, module: Cell) -> Step {
+    let module = m.deref(module).as_atom();
+    if let Some(source) = m.sources.last_mut() {
+        source.module = module;
+    }
+    Ok(())
+}
+
+fn load_set_conditions_1(m: &mut Machine, states: Cell) -> Step {
+    let Ok(items) = list_items(m, states) else {
+        return Err(Stop::Fail);
+    };
+    let states = items.iter().map(|&item| m.deref(item).as_atom()).collect();
+    if let Some(source) = m.sources.last_mut() {
+        source.conditions = states;
+    }
+    Ok(())
+}
+
+fn load_variables_2(m: &mut Machine, term: Cell, names: Cell) -> Step {
+    let Some(source) = m.sources.last() else {
+        return Err(Stop::Fail);
+    };
+    let needed = cells_needed(source.reader.ast());
+    m.reserve(needed)?;
+    let Some(source) = m.sources.last() else {
+        return Err(Stop::Fail);
+    };
+    let ast = source.reader.ast();
+    let built = build(ast, &mut m.heap, &mut m.atoms);
+    let variables = (0..).zip(&built.variables);
+    let named: Vec<(Atom, Cell)> = variables
+        .map(|(i, &variable)| (m.atoms.intern(ast.variable_name(i)), variable))
+        .collect();
+    let mut items = Vec::new();
+    for (name, variable) in named {
+        if m.atoms.text(name) != "_" {
+            items.push(m.heap.new_term(known::EQUALS, &[Cell::atom(name), variable]));
+        }
+    }
+    let list = m.heap.new_list(&items, Cell::NIL);
+    m.unify(term, built.term)?;
+    m.unify(names, list)
+}
+
+/// Begins to load `text`, which messages call `name`, and which a file may hold.
+pub(crate) fn open(m: &mut Machine, name: &str, file: Option<&Path>, text: String) {
+    let name = m.intern(name);
+    let mut source = Source::new(name, text, m.flags.double_quotes, Reader::watched(&m.heap.watch));
+    source.file = file.map(full_name);
+    m.sources.push(source);
+}
+
+fn load_text_2(m: &mut Machine, name: Cell, text: Cell) -> Step {
+    let (Some(name), Some(text)) = (text_of(m, name), text_of(m, text)) else {
+        return Err(m.instantiation_error());
+    };
+    let (name, text) = (name.to_string(), text.to_string());
+    m.charge_program(text.len())?;
+    open(m, &name, None, text);
+    Ok(())
+}
+
+fn load_origin_3(m: &mut Machine, file: Cell, characters: Cell, bytes: Cell) -> Step {
+    let Some(source) = m.sources.last() else {
+        return Err(Stop::Fail);
+    };
+    let (owner, at) = (source.owner, source.start.min(source.text.len()));
+    let before = source.text.get(..at).map_or(0, |text| text.chars().count());
+    m.unify(file, Cell::atom(owner))?;
+    m.unify(characters, Cell::int(before as i64))?;
+    m.unify(bytes, Cell::int(at as i64))
+}
+
+fn load_open_user_0(m: &mut Machine) -> Step {
+    open(m, "user", None, String::new());
+    if let Some(source) = m.sources.last_mut() {
+        source.interactive = true;
+    }
+    Ok(())
+}
+
+fn load_close_0(m: &mut Machine) -> Step {
+    let Some(source) = m.sources.pop() else { return Ok(()) };
+    load_stream::close(m, source.stream);
+    match m.sources.last_mut() {
+        Some(outer) if source.included => {
+            outer.defined = source.defined;
+            outer.last = source.last;
+            outer.module = source.module;
+            outer.initialization.extend(source.initialization);
+        }
+        _ => m.flags.double_quotes = source.double_quotes,
+    }
+    Ok(())
+}
+
+/// Gets the text of the next clause of an interactive source; false at the end of the input.
+fn refill(m: &mut Machine) -> Result<bool, Stop> {
+    if m.streams.get(USER_INPUT).is_some_and(|s| s.is_terminal())
+        && let Some(output) = m.streams.writer(USER_OUTPUT)
+    {
+        // A prompt that cannot be shown is no reason not to read.
+        let _shown = output.write_text("|: ").and_then(|()| output.flush());
+    }
+    skip_layout(m, USER_INPUT, |_| ())?;
+    let text = clause_text(m, USER_INPUT, None, |_| ())?;
+    let Some(source) = m.sources.last_mut() else {
+        return Ok(false);
+    };
+    let more = text.is_some();
+    source.text = text.unwrap_or_default();
+    source.at = 0;
+    source.start = 0;
+    Ok(more)
+}
+
+fn load_read_2(m: &mut Machine, term: Cell, messages: Cell) -> Step {
+    while !read_one(m, term, messages)? {
+        m.poll()?;
+    }
+    Ok(())
+}
+
+/// Reads the next clause; false if a condition keeps it out.
+fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
+    if m.sources.last().is_some_and(|s| s.interactive) && !refill(m)? {
+        m.unify(messages, Cell::NIL)?;
+        m.unify(term, Cell::atom(known::END_OF_FILE))?;
+        return Ok(true);
+    }
+    load_stream::follow(m);
+    let flags = ReadFlags::from(&m.flags);
+    let left = m.sources.last().map_or(0, |source| source.text.len() - source.at);
+    let room = reading_room(m, left);
+    let Some(source) = m.sources.last_mut() else {
+        return Err(Stop::Fail);
+    };
+    source.reader.room = room;
+    let read = source
+        .reader
+        .read(&source.text, source.at, &mut m.atoms, &m.ops, &flags);
+    m.settle()?;
+    match read {
+        Ok(Read::EndOfText) => {
+            m.unify(messages, Cell::NIL)?;
+            m.unify(term, Cell::atom(known::END_OF_FILE))?;
+        }
+        Ok(Read::Clause { start, end }) => {
+            let Some(source) = m.sources.last_mut() else {
+                return Err(Stop::Fail);
+            };
+            source.start = start;
+            source.at = end;
+            load_stream::lead(m);
+            let Some(source) = m.sources.last() else {
+                return Err(Stop::Fail);
+            };
+            let excluded = source.conditions.first().is_some_and(|&state| state != known::TRUE);
+            if excluded && !source.text[start..].starts_with(":-") {
+                return Ok(false);
+            }
+            let (needed, taken) = (cells_needed(source.reader.ast()), bytes_to_build(&source.reader));
+            m.with_aside(taken, |m| m.reserve(needed))?;
+            let Some(source) = m.sources.last_mut() else {
+                return Err(Stop::Fail);
+            };
+            let built = build(source.reader.ast(), &mut m.heap, &mut m.atoms);
+            let warnings = singleton_messages(m, built.term);
+            m.unify(messages, warnings)?;
+            m.unify(term, built.term)?;
+        }
+        Err(SyntaxError {
+            kind: SyntaxKind::NoRoom(what),
+            ..
+        }) => {
+            if let Some(source) = m.sources.last_mut() {
+                source.reader.release();
+            }
+            return Err(m.resource_error(what));
+        }
+        Err(error) => {
+            let message = syntax_message(m, &error);
+            let list = m.heap.new_list(&[message], Cell::NIL);
+            m.unify(messages, list)?;
+            m.unify(term, Cell::NIL)?;
+        }
+    }
+    Ok(true)
+}
+
+/// `message(Kind, File, Line, Column, Term, SourceLine)`
+pub(super) fn message(m: &mut Machine, kind: &str, offset: usize, term: Cell) -> Cell {
+    let Some(source) = m.sources.last_mut() else {
+        return Cell::NIL;
+    };
+    let (line, column) = source.place(offset);
+    let name = Cell::atom(source.name);
+    let text = source.line_text(offset).to_owned();
+    let text = m.heap.new_string(&text);
+    let kind = Cell::atom(m.intern(kind));
+    let functor = m.intern("message");
+    m.heap.new_term(
+        functor,
+        &[kind, name, Cell::int(line as i64), Cell::int(column as i64), term, text],
+    )
+}
+
+fn syntax_message(m: &mut Machine, error: &SyntaxError) -> Cell {
+    if let Some(source) = m.sources.last_mut() {
+        source.at = error
+            .resume
+            .max(source.at + usize::from(error.resume <= source.at))
+            .min(source.text.len());
+    }
+    let name = Cell::atom(m.intern(error.kind.name()));
+    let text = m.heap.new_string(&error.to_string());
+    let functor = m.intern("syntax");
+    let term = m.heap.new_term(functor, &[name, text]);
+    message(m, "error", error.span.start as usize, term)
+}
+
+fn singleton_messages(m: &mut Machine, clause: Cell) -> Cell {
+    let Some(source) = m.sources.last() else {
+        return Cell::NIL;
+    };
+    let ast = source.reader.ast();
+    let mut names = Vec::new();
+    let mut at = None;
+    for variable in ast.singletons() {
+        at = at.or(Some(variable.first.start as usize));
+        names.push(ast.text(variable.name).to_owned());
+    }
+    // A directive's variables are the names of its answers.
+    let directive = source.text[source.start..].starts_with(":-") || source.text[source.start..].starts_with("?-");
+    let (Some(at), false) = (at, directive) else {
+        return Cell::NIL;
+    };
+    let names: Vec<Cell> = names.iter().map(|n| Cell::atom(m.atoms.intern(n))).collect();
+    let list = m.heap.new_list(&names, Cell::NIL);
+    let functor = m.intern("singletons");
+    let term = m.heap.new_term(functor, &[clause, list]);
+    let message = message(m, "warning", at, term);
+    m.heap.new_list(&[message], Cell::NIL)
+}
+
+fn load_place_1(m: &mut Machine, place: Cell) -> Step {
+    let marker = Cell::atom(known::TRUE);
+    let start = m.sources.last().map_or(0, |s| s.start);
+    let found = message(m, "error", start, marker);
+    m.unify(place, found)
+}
+
+fn load_problem_1(m: &mut Machine, kind: Cell) -> Step {
+    if m.deref(kind) == Cell::atom(known::ERROR) {
+        m.load_errors += 1;
+    }
+    Ok(())
+}
+
+fn load_problems_1(m: &mut Machine, errors: Cell) -> Step {
+    m.unify(errors, Cell::int(m.load_errors as i64))
+}
+
+fn load_later_1(m: &mut Machine, goal: Cell) -> Step {
+    let record = Record::pack(&m.heap, goal, Attributes::Drop);
+    match m.sources.last_mut() {
+        Some(source) => {
+            source.initialization.push(record);
+            Ok(())
+        }
+        None => Err(Stop::Fail),
+    }
+}
+
+fn load_waiting_1(m: &mut Machine, goals: Cell) -> Step {
+    let records = m
+        .sources
+        .last_mut()
+        .map(|s| std::mem::take(&mut s.initialization))
+        .unwrap_or_default();
+    let items: Vec<Cell> = records.iter().map(|r| r.unpack(&mut m.heap)).collect();
+    let list = m.heap.new_list(&items, Cell::NIL);
+    m.unify(goals, list)
+}
+
+fn set_main_1(m: &mut Machine, goal: Cell) -> Step {
+    m.main_goal = Some(Record::pack(&m.heap, goal, Attributes::Drop));
+    Ok(())
+}
+
+fn get_main_1(m: &mut Machine, goal: Cell) -> Step {
+    let Some(record) = m.main_goal.take() else {
+        return Err(Stop::Fail);
+    };
+    let term = record.unpack(&mut m.heap);
+    m.unify(goal, term)
+}

@@ -1,0 +1,209 @@
+//! Clauses of a text that is being loaded: they join the database, or take the place of those of an earlier load.
+
+use rustc_hash::FxHashMap;
+
+use crate::base::atom::{Atom, Functor};
+use crate::code::clause::ClauseId;
+use crate::code::instr::PredId;
+use crate::code::predicate::Definition;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, Stop, det};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+use crate::term::walk::{Variables, variables};
+
+use crate::builtins::database::clauses::{callable, erase_all, load_clause, split};
+use crate::builtins::database::load::{full_name, message};
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("$load_clause(+clause, +original, -messages)", 3, load_clause_3)
+        .doc("Adds a clause, with warnings about its place; the variables of what was read have names."),
+    det!("$set_tabled(+module, +name, +arity, +hidden)", 4, set_tabled_4).doc(
+        "Clauses of a predicate that are loaded from now on get the name `hidden`. If that is its own name, it is \
+         tabled no more: the clause that asks the table is erased; fails if there was none.",
+    ),
+];
+
+fn set_tabled_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hidden: Cell) -> Step {
+    let [module, name, hidden] = [m.view(module), m.view(name), m.view(hidden)];
+    let (View::Atom(module), View::Atom(name), View::Atom(hidden)) = (module, name, hidden) else {
+        return Err(Stop::Fail);
+    };
+    let View::Int(arity @ 0..) = m.view(arity) else {
+        return Err(Stop::Fail);
+    };
+    let functor = Functor::new(name, arity as usize);
+    let owner = module;
+    let module = m.db.modules.home(owner, functor);
+    if module != owner {
+        // What its clauses call is the module's, too.
+        m.db.modules.export(owner, Functor::new(hidden, arity as usize));
+    }
+    if hidden != name {
+        m.session.tabled.insert((module, functor), hidden);
+        return Ok(());
+    }
+    match m.session.tabled.remove(&(module, functor)) {
+        Some(_) => {
+            let pred = m.db.pred(module, functor);
+            erase_all(m, pred);
+            Ok(())
+        }
+        None => Err(Stop::Fail),
+    }
+}
+
+/// Is this the first clause of a predicate that an earlier load of the same text has tabled, and this one has not? Then
+/// it is tabled no more.
+fn ends_tabling(m: &mut Machine, module: Atom, functor: Functor) -> bool {
+    let pred = m.db.pred(module, functor);
+    let Some(source) = m.sources.last() else { return false };
+    // The directive is a clause of the predicate, which asks the table.
+    let ends = m.db.preds[pred as usize].file == Some(source.owner) && !source.defined.contains_key(&pred);
+    if ends {
+        m.session.tabled.remove(&(module, functor));
+    }
+    ends
+}
+
+fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) -> Step {
+    let (module, mut clause) = split(m, term)?;
+    let (mut functor, first) = callable(m, clause.head)?;
+    let module = m.db.modules.home(module, functor);
+    if let Some(&name) = m.session.tabled.get(&(module, functor))
+        && !ends_tabling(m, module, functor)
+    {
+        functor = Functor::new(name, functor.arity());
+        let arguments: Vec<Cell> = (first..first + functor.arity()).map(|at| m.heap.get(at)).collect();
+        m.reserve(arguments.len() + 1)?;
+        clause.head = match arguments[..] {
+            [] => Cell::atom(name),
+            _ => m.heap.new_term(name, &arguments),
+        };
+    }
+    let pred = m.db.pred(module, functor);
+    let mut warnings = Vec::new();
+    let (start, line) = match m.sources.last_mut() {
+        Some(source) => (source.start, source.place(source.start).0),
+        None => (0, 0),
+    };
+    if let Some(warning) = begin_clause(m, pred, start) {
+        warnings.push(warning);
+    }
+    let names = names_of(m, term, clause.head, clause.body, original);
+    let id = load_clause(m, module, clause, line, &names)?;
+    let Some(source) = m.sources.last_mut() else {
+        return m.unify(messages, Cell::NIL);
+    };
+    source.defined.insert(pred, line);
+    source.last = Some(pred);
+    let owner = source.owner;
+    if m.db.preds[pred as usize].multifile {
+        m.charge_program(size_of::<(ClauseId, i64)>())?;
+        let order = m.db.clauses[id as usize].order;
+        m.session.multifile.entry((pred, owner)).or_default().push((id, order));
+    }
+    let list = m.heap.new_list(&warnings, Cell::NIL);
+    m.unify(messages, list)
+}
+
+/// The names of a clause's variables in the order they are met, each with a zero behind it: `original` is what was read,
+/// of which the clause may have been made.
+fn names_of(m: &Machine, term: Cell, head: Cell, body: Cell, original: Cell) -> Vec<u8> {
+    let mut names = Vec::new();
+    let Some(source) = m.sources.last() else { return names };
+    let ast = source.reader.ast();
+    let mut push = |i: Option<u32>| {
+        let name = i.map_or("_", |i| ast.variable_name(i));
+        names.extend_from_slice(if name == "_" { b"" } else { name.as_bytes() });
+        names.push(0);
+    };
+    let count = ast.variables.len() as u32;
+    if m.deref(term) == m.deref(original) {
+        (0..count).for_each(|i| push(Some(i)));
+        return names;
+    }
+    let read = variables(&m.heap, original);
+    if read.len() != count as usize {
+        return names;
+    }
+    let numbers: FxHashMap<Cell, u32> = read.into_iter().zip(0..).collect();
+    let mut met = Variables::default();
+    met.add(&m.heap, head);
+    met.add(&m.heap, body);
+    for variable in met.cells {
+        push(numbers.get(&variable).copied());
+    }
+    names
+}
+
+/// Erases the clauses of a predicate of several texts that an earlier load of this one has added.
+pub(super) fn erase_own(m: &mut Machine, pred: PredId, owner: Atom) {
+    let own = m.session.multifile.remove(&(pred, owner)).unwrap_or_default();
+    for (id, order) in own {
+        // The number of a clause that is gone may be that of another by now.
+        let is_it =
+            m.db.clauses
+                .get(id)
+                .is_some_and(|clause| clause.pred == pred && clause.order == order);
+        if is_it {
+            m.db.erase(id);
+        }
+    }
+    m.sweep(pred);
+    m.definition_changed(pred);
+}
+
+/// Are these the names of two files that there are?
+fn is_another_file(m: &Machine, one: Atom, other: Atom) -> bool {
+    let [one, other] = [one, other].map(|name| m.streams.access.path(m.atoms.text(name)));
+    one.is_file() && other.is_file() && full_name(&one) != full_name(&other)
+}
+
+/// The first clause of a predicate in a text takes the place of what an earlier load defined; a clause
+/// apart from the others is worth a warning.
+fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
+    let (name, earlier, last) = {
+        let source = m.sources.last()?;
+        (source.owner, source.defined.get(&pred).copied(), source.last)
+    };
+    let p = &m.db.preds[pred as usize];
+    let Some(earlier) = earlier else {
+        if p.multifile {
+            erase_own(m, pred, name);
+            m.db.preds[pred as usize].file = Some(name);
+            return None;
+        }
+        let (file, functor) = (p.file, p.functor);
+        let loaded = file.is_some() && p.definition == Definition::Clauses && p.live > 0;
+        let replaced = loaded && !(p.dynamic && file != Some(name));
+        if replaced {
+            erase_all(m, pred);
+        }
+        m.db.preds[pred as usize].file = Some(name);
+        let other = file.filter(|&file| replaced && is_another_file(m, file, name))?;
+        let culprit = m.indicator(m.session.shown(functor));
+        let redefined = m.intern("redefined");
+        let term = m.heap.new_term(redefined, &[culprit, Cell::atom(other)]);
+        return Some(message(m, "warning", start, term));
+    };
+    let shown = m.session.shown(p.functor);
+    let declared = |functor| {
+        let own = m.db.find(p.module, functor);
+        own.is_some_and(|id| m.db.preds[id as usize].discontiguous)
+    };
+    if last == Some(pred) || p.discontiguous || p.dynamic || shown != p.functor && declared(shown) {
+        return None;
+    }
+    let culprit = m.indicator(shown);
+    let current = match last {
+        Some(last) => {
+            let functor = m.session.shown(m.db.preds[last as usize].functor);
+            m.indicator(functor)
+        }
+        None => Cell::NIL,
+    };
+    let functor = m.intern("discontiguous");
+    let term = m.heap.new_term(functor, &[culprit, Cell::int(earlier as i64), current]);
+    Some(message(m, "warning", start, term))
+}

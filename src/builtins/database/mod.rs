@@ -1,0 +1,11 @@
+//! Clauses, records and global variables (ISO 8.8, 8.9), loading texts, modules.
+
+pub mod clause_refs;
+pub mod clauses;
+pub mod globals;
+pub mod load;
+pub mod load_clause;
+pub mod load_stream;
+pub mod modules;
+pub mod procedures;
+pub mod records;

@@ -1,0 +1,74 @@
+//! The primitives under `module/2`: what modules export, and where they look further.
+
+use crate::base::atom::Functor;
+use crate::base::known;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, Stop, det};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+use crate::builtins::args::list_arg::new_list;
+use crate::builtins::args::text_arg::list_items;
+use crate::builtins::database::clauses::parse_indicator;
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("$set_exports(+module, +indicators, -refused)", 3, set_exports_3)
+        .doc("The module exports these, but not those that another module exports."),
+    det!("$set_around(+module, +around)", 2, set_around_2)
+        .doc("What the first module does not define is looked up in the second."),
+    det!("$around(+module, -around)", 2, around_2).doc("Where what the module does not define is looked up."),
+    det!("$exported_by(+name, +arity, -module)", 3, exported_by_3)
+        .doc("The module that exports this predicate of the program."),
+];
+
+fn set_exports_3(m: &mut Machine, module: Cell, indicators: Cell, refused: Cell) -> Step {
+    let module = m.deref(module).as_atom();
+    let Ok(items) = list_items(m, indicators) else {
+        return Err(Stop::Fail);
+    };
+    m.charge_program(items.len() * 4 * size_of::<u64>())?;
+    let mut functors = Vec::new();
+    for item in items {
+        functors.push((item, parse_indicator(m, item)?.1));
+    }
+    m.db.modules.forget(module);
+    let mut others = Vec::new();
+    for (item, functor) in functors {
+        // What a goal has called before may be known as the module's own.
+        let own = m.db.find(module, functor);
+        if !m.db.modules.export(module, functor) {
+            others.push(item);
+        } else if let Some(own) = own {
+            m.definition_changed(own);
+        }
+    }
+    let list = new_list(m, &others)?;
+    m.unify(refused, list)
+}
+
+fn set_around_2(m: &mut Machine, module: Cell, around: Cell) -> Step {
+    let (View::Atom(module), View::Atom(around)) = (m.view(module), m.view(around)) else {
+        return Err(m.instantiation_error());
+    };
+    m.charge_program(4 * size_of::<u64>())?;
+    m.db.modules.set_around(module, around);
+    Ok(())
+}
+
+fn around_2(m: &mut Machine, module: Cell, around: Cell) -> Step {
+    let View::Atom(module) = m.view(module) else {
+        return Err(m.instantiation_error());
+    };
+    m.unify(around, Cell::atom(m.db.modules.around(module)))
+}
+
+fn exported_by_3(m: &mut Machine, name: Cell, arity: Cell, module: Cell) -> Step {
+    let (View::Atom(name), View::Int(arity)) = (m.view(name), m.view(arity)) else {
+        return Err(m.instantiation_error());
+    };
+    let functor = Functor::new(name, usize::try_from(arity).unwrap_or(0));
+    match m.db.modules.owner(functor) {
+        Some(owner) if owner != known::USER => m.unify(module, Cell::atom(owner)),
+        _ => Err(Stop::Fail),
+    }
+}

@@ -1,0 +1,467 @@
+//! What is known of predicates: which there are, their properties, their clauses for listing, and
+//! which resemble a name that is not defined. Also declaring them (ISO 7.4.2, 8.8.2).
+
+use crate::base::atom::{Atom, Functor};
+use crate::base::iso_error::{Action, Thing, Type};
+use crate::base::known;
+use crate::code::clause::ClauseId;
+use crate::code::instr::PredId;
+use crate::code::packed::Neck;
+use crate::code::predicate::{Definition, Predicate};
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, Stop, det, nondet};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+use crate::term::walk;
+
+use crate::builtins::args::list_arg::{new_list, reserve};
+use crate::builtins::args::text_arg::new_atom;
+use crate::builtins::control::solutions_of::one_of;
+use crate::builtins::database::clauses::{callable, declare, is_control, no_permission, strip_module};
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    nondet!("current_predicate(?indicator)", 1, current_predicate_1)
+        .iso("8.8.2")
+        .doc("The predicates of the program, as Name/Arity: those with clauses, and those declared dynamic.")
+        .examples(&[
+            ("current_predicate(nothing/1)", "false"),
+            ("current_predicate(4)", "type_error(predicate_indicator, 4)"),
+        ]),
+    det!("dynamic(+indicators)", 1, dynamic_1)
+        .iso("7.4.2.1")
+        .doc("Clauses of these predicates may be added and removed, and calling them without clauses fails.")
+        .examples(&[("dynamic(fact/1), \\+ fact(_)", "true")]),
+    det!("discontiguous(+indicators)", 1, discontiguous_1)
+        .iso("7.4.2.3")
+        .doc("Clauses of these predicates may be apart in a file.")
+        .examples(&[
+            ("discontiguous(p/1)", "true"),
+            ("discontiguous(p)", "type_error(predicate_indicator, p)"),
+        ]),
+    det!("multifile(+indicators)", 1, multifile_1)
+        .iso("7.4.2.2")
+        .doc("Clauses of these predicates may be in several files.")
+        .examples(&[("multifile([p/1, q/2])", "true")]),
+    det!("strip_module(+term, -module, -plain)", 3, strip_module_3)
+        .doc("Takes Module: off a term; user if there is none.")
+        .examples(&[("strip_module(m:a, M, T)", "M = m, T = a")]),
+    det!("$predicate_properties(+head, -properties)", 2, predicate_properties_2)
+        .doc("The list of the properties of a predicate; fails if nothing defines it."),
+    det!("$visible_predicates(-indicators)", 1, visible_predicates_1)
+        .doc("All predicates of the program and of the system, without the hidden ones."),
+    det!("$user_predicates(+module, -indicators)", 2, user_predicates_2)
+        .doc("The predicates of the program, in the order in which they were defined."),
+    det!("$user_defined(+name, +arity)", 2, user_defined_2).doc("Is it a predicate of the program?"),
+    det!("$defined_in_module(+module, +name, +arity)", 3, defined_in_module_3)
+        .doc("Has the module clauses for the predicate?"),
+    det!("$pred_flags(+name, +arity, -flags)", 3, pred_flags_3)
+        .doc("What a predicate of the program was declared to be."),
+    det!("$clause_list(+name, +arity, -clauses)", 3, clause_list_3)
+        .doc("The clauses of a predicate of the program as clause(Head, Body, [Name=Variable, ...])."),
+    det!(
+        "$similar_predicates(+name, +arity, -indicators)",
+        3,
+        similar_predicates_3
+    )
+    .doc("Predicates whose names resemble this one, the nearest first."),
+];
+
+/// Is it a predicate of a program, with clauses or declared?
+fn is_users(p: &Predicate) -> bool {
+    p.live > 0 || p.dynamic || p.multifile || p.discontiguous
+}
+
+/// The predicates of `module` that a program defined, in the order of their first clauses.
+fn defined_in(m: &Machine, module: Atom) -> Vec<PredId> {
+    let mut found: Vec<(u64, PredId)> = Vec::new();
+    for (id, p) in m.db.preds.iter().enumerate() {
+        if p.module == module && is_users(p) && m.session.shown(p.functor) == p.functor {
+            let id = id as PredId;
+            let birth =
+                m.db.live(id)
+                    .first()
+                    .map_or(p.changed, |&clause| m.db.clauses[clause as usize].order.unsigned_abs());
+            found.push((birth, id));
+        }
+    }
+    found.sort_unstable();
+    found.into_iter().map(|(_, id)| id).collect()
+}
+
+/// The predicate that a goal in `module` means, if it is defined.
+fn resolve(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
+    let defined = |module| {
+        let id = m.db.find(module, functor)?;
+        m.db.preds[id as usize].is_defined().then_some(id)
+    };
+    let mut found = defined(module);
+    let mut at = module;
+    while found.is_none() && at != known::USER && at != known::SYSTEM {
+        at = m.db.modules.around(at);
+        found = defined(at);
+    }
+    while let Some(id) = found {
+        let p = &m.db.preds[id as usize];
+        match p.definition {
+            Definition::Import(other) => found = Some(other),
+            _ if p.is_defined() => return Some(id),
+            _ => break,
+        }
+    }
+    let system = m.db.find(known::SYSTEM, functor)?;
+    m.db.preds[system as usize].is_defined().then_some(system)
+}
+
+fn indicators(m: &mut Machine, preds: &[PredId]) -> Result<Vec<Cell>, Stop> {
+    reserve(m, preds.len(), 5)?;
+    Ok(preds
+        .iter()
+        .map(|&id| m.indicator(m.db.preds[id as usize].functor))
+        .collect())
+}
+
+fn current_predicate_1(m: &mut Machine, state: Option<Cell>, spec: Cell) -> Result<Option<Cell>, Stop> {
+    let (module, spec) = strip_module(m, spec)?;
+    let mut wanted = (None, None);
+    match m.view(spec) {
+        View::Var(_) | View::Attributed(_) => {}
+        View::Struct(f, at) if f == Functor::new(known::SLASH, 2) => {
+            let (name, arity) = (m.deref(m.heap.get(at)), m.deref(m.heap.get(at + 1)));
+            wanted = match (m.view(name), m.view(arity)) {
+                (View::Atom(name), View::Int(arity @ 0..)) => (Some(name), Some(arity)),
+                (View::Atom(name), View::Var(_) | View::Attributed(_)) => (Some(name), None),
+                (View::Var(_) | View::Attributed(_), View::Int(arity @ 0..)) => (None, Some(arity)),
+                (View::Var(_) | View::Attributed(_), View::Var(_) | View::Attributed(_)) => (None, None),
+                _ => return Err(m.type_error(Type::PredicateIndicator, spec)),
+            };
+        }
+        _ => return Err(m.type_error(Type::PredicateIndicator, spec)),
+    }
+    one_of(m, state, spec, |m| {
+        if let (Some(name), Some(arity)) = wanted {
+            let arity = usize::try_from(arity)
+                .ok()
+                .filter(|&arity| arity <= crate::base::atom::MAX_ARITY);
+            let functor = arity.map(|arity| Functor::new(name, arity));
+            let id = functor.and_then(|functor| m.db.find(module, functor));
+            let id = id.filter(|&id| is_users(&m.db.preds[id as usize]));
+            return indicators(m, id.as_slice());
+        }
+        let fits = |id: &PredId| {
+            let functor = m.db.preds[*id as usize].functor;
+            wanted.0.is_none_or(|name| name == functor.name())
+                && wanted.1.is_none_or(|arity| arity == functor.arity() as i64)
+        };
+        let found: Vec<PredId> = defined_in(m, module).into_iter().filter(fits).collect();
+        indicators(m, &found)
+    })
+}
+
+fn dynamic_1(m: &mut Machine, indicators: Cell) -> Step {
+    declare(m, known::DYNAMIC, indicators)
+}
+
+fn discontiguous_1(m: &mut Machine, indicators: Cell) -> Step {
+    declare(m, known::DISCONTIGUOUS, indicators)
+}
+
+fn multifile_1(m: &mut Machine, indicators: Cell) -> Step {
+    declare(m, known::MULTIFILE, indicators)
+}
+
+fn strip_module_3(m: &mut Machine, term: Cell, module: Cell, plain: Cell) -> Step {
+    let (name, rest) = match strip_module(m, term) {
+        Ok(parts) => parts,
+        // A module that is no atom stays where it is.
+        Err(_) => (known::USER, m.deref(term)),
+    };
+    m.unify(module, Cell::atom(name))?;
+    m.unify(plain, rest)
+}
+
+fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step {
+    let (module, head) = strip_module(m, head)?;
+    let (functor, _) = callable(m, head)?;
+    if is_control(functor) {
+        let words = ["defined", "visible", "static", "built_in", "system", "iso", "control"];
+        let words = words.map(|word| new_atom(m, word));
+        let list = new_list(m, &words)?;
+        return m.unify(properties, list);
+    }
+    let id = resolve(m, module, functor).ok_or(Stop::Fail)?;
+    let p = &m.db.preds[id as usize];
+    let is_system = p.module == known::SYSTEM;
+    let is_tabled = m.session.tabled.contains_key(&(p.module, functor));
+    let has_clauses = !matches!(p.definition, Definition::Native(_) | Definition::Code);
+    let mut words = vec!["defined", "visible", if p.dynamic { "dynamic" } else { "static" }];
+    words.extend(
+        [
+            Some(if has_clauses { "interpreted" } else { "foreign" }),
+            is_system.then_some("built_in"),
+            is_system.then_some("system"),
+            (is_system && p.iso).then_some("iso"),
+            p.multifile.then_some("multifile"),
+            p.discontiguous.then_some("discontiguous"),
+            is_tabled.then_some("tabled"),
+            p.matching.then_some("ssu"),
+        ]
+        .into_iter()
+        .flatten(),
+    );
+    let counts = (has_clauses && !matches!(p.definition, Definition::Library(_))).then(|| {
+        let clauses = m.db.live(id);
+        let facts = clauses
+            .iter()
+            .filter(|&&clause| m.db.clauses[clause as usize].shape.is_fact())
+            .count();
+        (clauses.len(), clauses.len() - facts)
+    });
+    let first_line =
+        m.db.live(id)
+            .first()
+            .map_or(0, |&clause| m.db.clauses[clause as usize].line);
+    let (file, imported) = (p.file, is_system && module != known::SYSTEM);
+    let mut list: Vec<Cell> = words.into_iter().map(|word| new_atom(m, word)).collect();
+    let mut add = |m: &mut Machine, name: &str, value: Cell| {
+        let name = m.intern(name);
+        list.push(m.heap.new_term(name, &[value]));
+    };
+    if let Some((clauses, rules)) = counts {
+        add(m, "number_of_clauses", Cell::int(clauses as i64));
+        add(m, "number_of_rules", Cell::int(rules as i64));
+    }
+    if let Some(file) = file {
+        add(m, "file", Cell::atom(file));
+    }
+    if first_line > 0 {
+        add(m, "line_count", Cell::int(i64::from(first_line)));
+    }
+    if imported {
+        add(m, "imported_from", Cell::atom(known::SYSTEM));
+    }
+    let list = new_list(m, &list)?;
+    m.unify(properties, list)
+}
+
+fn visible_predicates_1(m: &mut Machine, list: Cell) -> Step {
+    let mut found = defined_in(m, known::USER);
+    let own: Vec<Functor> = found.iter().map(|&id| m.db.preds[id as usize].functor).collect();
+    let system = m.db.preds.iter().enumerate().filter(|(_, p)| {
+        p.module == known::SYSTEM
+            && p.is_defined()
+            && !m.atoms.text(p.functor.name()).starts_with('$')
+            && !own.contains(&p.functor)
+    });
+    found.extend(system.map(|(id, _)| id as PredId));
+    let cells = indicators(m, &found)?;
+    let new = new_list(m, &cells)?;
+    m.unify(list, new)
+}
+
+fn user_predicates_2(m: &mut Machine, module: Cell, list: Cell) -> Step {
+    let View::Atom(module) = m.view(module) else {
+        return Err(m.instantiation_error());
+    };
+    let found = defined_in(m, module);
+    let cells = indicators(m, &found)?;
+    let new = new_list(m, &cells)?;
+    m.unify(list, new)
+}
+
+/// The functor in two arguments; `None` if they make none.
+fn functor_of(m: &Machine, name: Cell, arity: Cell) -> Option<Functor> {
+    match (m.view(name), m.view(arity)) {
+        (View::Atom(name), View::Int(arity)) => {
+            let arity = usize::try_from(arity)
+                .ok()
+                .filter(|&arity| arity <= crate::base::atom::MAX_ARITY)?;
+            Some(Functor::new(name, arity))
+        }
+        _ => None,
+    }
+}
+
+/// The predicate of the program with this name, which may be `Module:Name`, and arity.
+fn users(m: &Machine, name: Cell, arity: Cell) -> Option<PredId> {
+    let (module, name) = match m.view(name) {
+        View::Struct(functor, first) if functor == Functor::new(known::COLON, 2) => {
+            (m.deref(m.heap.get(first)), m.deref(m.heap.get(first + 1)))
+        }
+        _ => (Cell::atom(known::USER), name),
+    };
+    let View::Atom(module) = m.view(module) else {
+        return None;
+    };
+    let id = m.db.find(module, functor_of(m, name, arity)?)?;
+    is_users(&m.db.preds[id as usize]).then_some(id)
+}
+
+fn defined_in_module_3(m: &mut Machine, module: Cell, name: Cell, arity: Cell) -> Step {
+    let (View::Atom(module), View::Atom(name), View::Int(arity)) = (m.view(module), m.view(name), m.view(arity)) else {
+        return Err(m.instantiation_error());
+    };
+    let found =
+        m.db.find(module, Functor::new(name, usize::try_from(arity).unwrap_or(0)));
+    let defined = found.is_some_and(|p| m.db.preds[p as usize].definition == Definition::Clauses);
+    if defined { Ok(()) } else { Err(Stop::Fail) }
+}
+
+fn user_defined_2(m: &mut Machine, name: Cell, arity: Cell) -> Step {
+    users(m, name, arity).map(|_| ()).ok_or(Stop::Fail)
+}
+
+fn pred_flags_3(m: &mut Machine, name: Cell, arity: Cell, flags: Cell) -> Step {
+    let id = users(m, name, arity).ok_or(Stop::Fail)?;
+    let p = &m.db.preds[id as usize];
+    let declared = [
+        (known::DYNAMIC, p.dynamic),
+        (known::DISCONTIGUOUS, p.discontiguous),
+        (known::MULTIFILE, p.multifile),
+    ];
+    let cells: Vec<Cell> = declared
+        .iter()
+        .filter(|(_, is)| *is)
+        .map(|&(name, _)| Cell::atom(name))
+        .collect();
+    let list = new_list(m, &cells)?;
+    m.unify(flags, list)
+}
+
+/// A clause as it was written, given its head and its body as they are kept.
+fn as_written(m: &mut Machine, clause: ClauseId, head: Cell, body: Cell) -> Cell {
+    match m.db.clauses[clause as usize].shape.neck() {
+        Neck::Unify => m.heap.new_term(known::NECK, &[head, body]),
+        Neck::Match => m.heap.new_term(known::MATCH_NECK, &[head, body]),
+        Neck::Guard => {
+            let (guard, committed) = pair(m, body);
+            let (_cut, body) = pair(m, committed);
+            let head = m.heap.new_term(known::COMMA, &[head, guard]);
+            m.heap.new_term(known::MATCH_NECK, &[head, body])
+        }
+    }
+}
+
+/// The two arguments of a conjunction.
+fn pair(m: &Machine, conjunction: Cell) -> (Cell, Cell) {
+    let first = m.deref(conjunction).address() + 1;
+    (m.heap.get(first), m.heap.get(first + 1))
+}
+
+fn clause_list_3(m: &mut Machine, name: Cell, arity: Cell, clauses: Cell) -> Step {
+    let id = users(m, name, arity).ok_or(Stop::Fail)?;
+    let p = &m.db.preds[id as usize];
+    if m.flags.protect_static_code && !p.dynamic {
+        return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, p.functor));
+    }
+    let functor = m.intern("clause");
+    let mut found = Vec::new();
+    for clause in m.db.live(id) {
+        m.poll()?;
+        let (head, body) = m.unpack_clause(clause)?;
+        let names = m.db.names(clause);
+        let whole = as_written(m, clause, head, body);
+        let variables = walk::variables(&m.heap, whole);
+        reserve(m, variables.len() + 1, 5)?;
+        let mut pairs = Vec::new();
+        for (name, variable) in names.iter().zip(variables) {
+            if let Some(name) = name {
+                let name = new_atom(m, name);
+                pairs.push(m.heap.new_term(known::EQUALS, &[name, variable]));
+            }
+        }
+        let pairs = m.heap.new_list(&pairs, Cell::NIL);
+        found.push(m.heap.new_term(functor, &[whole, pairs]));
+    }
+    let list = new_list(m, &found)?;
+    m.unify(clauses, list)
+}
+
+/// How many predicates that resemble a name are told.
+const MOST_SIMILAR: usize = 4;
+
+fn similar_predicates_3(m: &mut Machine, name: Cell, arity: Cell, list: Cell) -> Step {
+    let Some(functor) = functor_of(m, name, arity) else {
+        return m.unify(list, Cell::NIL);
+    };
+    let found = similar(m, functor);
+    let cells: Vec<Cell> = found.into_iter().map(|functor| m.indicator(functor)).collect();
+    let new = new_list(m, &cells)?;
+    m.unify(list, new)
+}
+
+/// Predicates whose names are at most two slips away, or that have another arity.
+fn similar(m: &Machine, wanted: Functor) -> Vec<Functor> {
+    let name: Vec<char> = m.atoms.text(wanted.name()).chars().collect();
+    // In a short name, two slips make another name altogether.
+    let most = match name.len() {
+        0 | 1 => 0,
+        2..=4 => 1,
+        _ => 2,
+    };
+    let mut found: Vec<(usize, usize, bool, Functor)> = Vec::new();
+    for p in &m.db.preds {
+        let is_users = p.module == known::USER && is_users(p);
+        let is_systems = p.module == known::SYSTEM && p.is_defined();
+        let text = m.atoms.text(p.functor.name());
+        if !is_users && !is_systems || text.starts_with('$') || p.functor == wanted {
+            continue;
+        }
+        let slips = slips(&name, text, most);
+        let apart = p.functor.arity().abs_diff(wanted.arity());
+        if let Some(slips) = slips {
+            // One slip weighs as much as an argument too many.
+            found.push((slips + apart.min(3), slips, is_systems, p.functor));
+        }
+    }
+    found.sort_by_key(|&(weight, slips, is_systems, functor)| (weight, slips, is_systems, functor.bits()));
+    let Some(&(best, .., nearest)) = found.first() else {
+        return Vec::new();
+    };
+    found.retain(|&(weight, .., functor)| weight == best || functor.name() == nearest.name());
+    let mut functors: Vec<Functor> = found.into_iter().map(|(.., functor)| functor).collect();
+    functors.dedup();
+    functors.truncate(MOST_SIMILAR);
+    functors
+}
+
+/// How many letters were left out, added, changed or swapped with their neighbours, if at most `most`.
+fn slips(a: &[char], b: &str, most: usize) -> Option<usize> {
+    if b.len() > 4 * (a.len() + most) {
+        return None;
+    }
+    let b: Vec<char> = b.chars().collect();
+    if a.len().abs_diff(b.len()) > most {
+        return None;
+    }
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for (i, &from) in a.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, &to) in b.iter().enumerate() {
+            let mut least = (last[j] + usize::from(from != to)).min(last[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && from == b[j - 1] && a[i - 1] == to {
+                least = least.min(before[j - 1] + 1);
+            }
+            row.push(least);
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last.last().copied().filter(|&slips| slips <= most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_counted() {
+        let count = |a: &str, b: &str| slips(&a.chars().collect::<Vec<_>>(), b, 2);
+        assert_eq!(count("append", "append"), Some(0));
+        assert_eq!(count("apend", "append"), Some(1));
+        assert_eq!(count("appned", "append"), Some(1));
+        assert_eq!(count("lenght", "length"), Some(1));
+        assert_eq!(count("mebmers", "member"), Some(2));
+        assert_eq!(count("foo", "length"), None);
+        assert_eq!(count("abcdef", "badcfe"), None);
+    }
+}

@@ -1,0 +1,279 @@
+//! `help/1` and `apropos/1`: the documentation of predicates, from the rows of those written in Rust
+//! and from the comments in the library's texts.
+
+use std::fmt::Write;
+
+use rustc_hash::FxHashMap;
+
+use crate::base::atom::Functor;
+use crate::base::iso_error::Type;
+use crate::base::known;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Run, Step, Stop, det};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+use crate::builtins::args::stream_arg::{current_output, write_text};
+use crate::builtins::args::text_arg::list_or_text;
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("help", 0, help_0)
+        .doc("How to get help.")
+        .examples(&[("with_output_to(string(_), help)", "true")]),
+    det!("help(+what)", 1, help_1)
+        .doc("Shows the documentation of Name/Arity, or of all predicates with a name.")
+        .examples(&[(
+            "with_output_to(string(_S), help(append/3)), sub_string(_S, 0, 6, _, T)",
+            "T = \"append\"",
+        )]),
+    det!("apropos(+text)", 1, apropos_1)
+        .doc("Lists the predicates whose documentation has a text in it.")
+        .examples(&[("with_output_to(string(_S), apropos(nosuchword))", "false")]),
+];
+
+/// The documentation of one predicate.
+pub(super) struct Entry {
+    name: String,
+    arity: usize,
+    /// The head with modes.
+    pub head: String,
+    /// The clause of the standard, or empty.
+    pub iso: &'static str,
+    /// The library's text that it stands in; empty if it is written in Rust.
+    pub file: &'static str,
+    /// What it does, by lines.
+    pub doc: Vec<String>,
+    /// The errors that it raises.
+    pub errors: &'static str,
+    /// Goals, and what they give.
+    pub examples: Vec<(String, String)>,
+}
+
+impl Entry {
+    /// Is this the predicate `name/arity`?
+    pub(super) fn is(&self, name: &str, arity: usize) -> bool {
+        self.name == name && self.arity == arity
+    }
+}
+
+/// The errors of each predicate on a line: `name/arity error; error`. The file is made from the tests.
+const ERRORS: &str = include_str!("errors.txt");
+
+/// The documentation of all predicates that are not hidden, by name.
+pub(super) fn entries(m: &Machine) -> Vec<Entry> {
+    let mut found: Vec<Entry> = Vec::new();
+    for row in m.natives().iter().filter(|row| !row.doc.is_empty()) {
+        found.push(Entry {
+            name: row.name().to_owned(),
+            arity: row.arity,
+            head: match row.run {
+                Run::Nondet(_) => format!("{} is nondet", row.head),
+                Run::Det(_) | Run::Control(_) => row.head.to_owned(),
+            },
+            iso: row.iso,
+            file: "",
+            doc: vec![row.doc.to_owned()],
+            errors: "",
+            examples: row
+                .examples
+                .iter()
+                .map(|&(goal, answer)| (goal.to_owned(), answer.to_owned()))
+                .collect(),
+        });
+    }
+    for &(file, text) in m.library_texts {
+        found.extend(library_entries(file, text));
+    }
+    found.retain(|entry| !entry.name.starts_with('$') || entry.name == "$");
+    let errors: FxHashMap<&str, &str> = ERRORS.lines().filter_map(|line| line.split_once(' ')).collect();
+    for entry in &mut found {
+        let indicator = format!("{}/{}", entry.name, entry.arity);
+        entry.errors = errors.get(indicator.as_str()).copied().unwrap_or_default();
+    }
+    found.sort_by(|a, b| (&a.name, a.arity).cmp(&(&b.name, b.arity)));
+    found
+}
+
+/// The documentation in a library text: a line `%! head is det.`, and lines of comment after it.
+fn library_entries(file: &'static str, text: &str) -> Vec<Entry> {
+    let mut found: Vec<Entry> = Vec::new();
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        let Some(header) = line.strip_prefix("%! ") else {
+            continue;
+        };
+        let head = header
+            .rsplit_once(" is ")
+            .map_or(header, |(head, _)| head)
+            .trim_end_matches('.');
+        let (name, arity) = name_and_arity(head);
+        let mut entry = Entry {
+            name,
+            arity,
+            head: header.trim_end_matches('.').to_owned(),
+            iso: "",
+            file,
+            doc: Vec::new(),
+            errors: "",
+            examples: Vec::new(),
+        };
+        while let Some(comment) = lines.next_if(|line| line.starts_with("%  ")) {
+            let comment = comment[3..].trim_end();
+            match comment.trim_start().strip_prefix("?- ") {
+                Some(example) => entry.examples.push(example_of(example)),
+                None => entry.doc.push(comment.to_owned()),
+            }
+        }
+        found.push(entry);
+    }
+    found
+}
+
+/// The goal and the answer of an example, `goal.  %=> answer.`; without an answer it is only said to be true.
+pub(crate) fn example_of(text: &str) -> (String, String) {
+    let plain = |text: &str| text.trim().trim_end_matches('.').to_owned();
+    match text.split_once("%=>") {
+        Some((goal, answer)) => (plain(goal), plain(answer)),
+        None => (plain(text), String::new()),
+    }
+}
+
+/// The name and the number of arguments of a head in text.
+fn name_and_arity(head: &str) -> (String, usize) {
+    let quoted = head.strip_prefix('\'').and_then(|rest| rest.split_once('\''));
+    let (name, arguments) = match quoted {
+        Some((name, rest)) => (name, rest.strip_prefix('(')),
+        None => match head.split_once('(') {
+            Some((name, rest)) if !name.is_empty() => (name, Some(rest)),
+            _ => (head, None),
+        },
+    };
+    let mut depth = 0;
+    let commas = arguments.unwrap_or_default().chars().filter(|&c| {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            _ => {}
+        }
+        c == ',' && depth == 0
+    });
+    (name.to_owned(), arguments.map_or(0, |_| commas.count() + 1))
+}
+
+fn show(entry: &Entry, out: &mut String) {
+    let clause = if entry.iso.is_empty() {
+        String::new()
+    } else {
+        format!("    (ISO {})", entry.iso)
+    };
+    writeln!(out, "{}{clause}", entry.head).expect("a string takes any text");
+    for line in &entry.doc {
+        writeln!(out, "    {line}").expect("a string takes any text");
+    }
+    if !entry.errors.is_empty() {
+        writeln!(out, "    Errors: {}", entry.errors).expect("a string takes any text");
+    }
+    for (goal, answer) in &entry.examples {
+        writeln!(out, "    ?- {goal}.").expect("a string takes any text");
+        if !answer.is_empty() {
+            writeln!(out, "       {answer}.").expect("a string takes any text");
+        }
+    }
+}
+
+fn help_0(m: &mut Machine) -> Step {
+    let id = current_output(m)?;
+    write_text(
+        m,
+        id,
+        "help(append/3) and help(append) show what is known of a predicate,\n\
+         apropos(list) shows the predicates that have to do with a word.\n",
+    )
+}
+
+fn help_1(m: &mut Machine, what: Cell) -> Step {
+    let (name, arity) = match m.view(what) {
+        View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
+        View::Struct(f, at) if f == Functor::new(known::SLASH, 2) => {
+            let arity = match m.view(m.heap.get(at + 1)) {
+                View::Int(arity) => Some(arity),
+                _ => None,
+            };
+            (m.heap.get(at), arity)
+        }
+        _ => (what, None),
+    };
+    let Some(name) = list_or_text(m, name) else {
+        return Err(m.type_or_instantiation_error(Type::PredicateIndicator, what));
+    };
+    let mut out = String::new();
+    for entry in entries(m) {
+        if entry.name == name && arity.is_none_or(|arity| arity == entry.arity as i64) {
+            if !out.is_empty() {
+                out.push('\n');
+            }
+            show(&entry, &mut out);
+        }
+    }
+    let found = !out.is_empty();
+    if !found {
+        let arity = arity.map_or(String::new(), |arity| format!("/{arity}"));
+        writeln!(out, "No help for {name}{arity}; apropos({name}) looks for the word.")
+            .expect("a string takes any text");
+    }
+    let id = current_output(m)?;
+    write_text(m, id, &out)?;
+    if found { Ok(()) } else { Err(Stop::Fail) }
+}
+
+fn apropos_1(m: &mut Machine, text: Cell) -> Step {
+    let Some(text) = list_or_text(m, text) else {
+        return Err(m.type_or_instantiation_error(Type::Text, text));
+    };
+    let word = text.to_lowercase();
+    let mut out = String::new();
+    for entry in entries(m) {
+        let doc = entry.doc.join(" ");
+        if entry.name.to_lowercase().contains(&word) || doc.to_lowercase().contains(&word) {
+            let indicator = format!("{}/{}", entry.name, entry.arity);
+            let sentence = doc.split_inclusive(". ").next().unwrap_or_default().trim_end();
+            writeln!(out, "{indicator:<28} {sentence}").expect("a string takes any text");
+        }
+    }
+    let found = !out.is_empty();
+    if !found {
+        writeln!(out, "Nothing about {text}.").expect("a string takes any text");
+    }
+    let id = current_output(m)?;
+    write_text(m, id, &out)?;
+    if found { Ok(()) } else { Err(Stop::Fail) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heads_in_texts_have_names_and_arities() {
+        assert_eq!(name_and_arity("append(?Xs, ?Ys, ?Zs)"), ("append".to_owned(), 3));
+        assert_eq!(name_and_arity("listing"), ("listing".to_owned(), 0));
+        assert_eq!(name_and_arity("'$a'(+pair(A, B))"), ("$a".to_owned(), 1));
+        assert_eq!(name_and_arity("=..(?Term, ?List)"), ("=..".to_owned(), 2));
+    }
+
+    #[test]
+    fn comments_are_documentation() {
+        let text = "%! f(+X) is det.\n%  Does it. Really.\n%  ?- f(1).\n%  ?- f(X).  %=> X = 1.\nf(_).\n%! g\ng.\n";
+        let entries = library_entries("lib/f.pl", text);
+        assert_eq!(entries.len(), 2);
+        assert_eq!((entries[0].head.as_str(), entries[0].arity), ("f(+X) is det", 1));
+        assert_eq!(entries[0].doc, ["Does it. Really."]);
+        let (goals, answers): (Vec<&str>, Vec<&str>) = entries[0]
+            .examples
+            .iter()
+            .map(|(goal, answer)| (goal.as_str(), answer.as_str()))
+            .unzip();
+        assert_eq!((goals, answers), (vec!["f(1)", "f(X)"], vec!["", "X = 1"]));
+        assert!(entries[1].doc.is_empty());
+    }
+}

@@ -1,0 +1,4 @@
+//! Documentation of predicates: `help/1`, `apropos/1` and the reference manual.
+
+pub mod help;
+pub mod manual;

@@ -1,0 +1,415 @@
+//! ISO 8.12 and 8.13: reading and writing characters, codes and bytes.
+
+use crate::base::atom::Functor;
+use crate::base::iso_error::{Limit, Type};
+use crate::base::known;
+use crate::base::num::Number;
+use crate::io::stream::Stream;
+use crate::io::table::{StreamId, USER_ERROR};
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, Stop, det};
+use crate::term::cell::{Cell, Tag};
+use crate::term::view::View;
+
+use crate::builtins::args::stream_arg::{
+    Kind, current_input, current_output_of, input_stream, output_stream_of, reading, writing,
+};
+use crate::builtins::args::text_arg::{char_of_atom, char_of_code, new_char};
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("get_char(?char)", 1, get_char_1)
+        .iso("8.12.1")
+        .doc("Reads the next character of the current input; `end_of_file` at its end.")
+        .examples(&[
+            ("open_string(\"ab\", _S), set_input(_S), get_char(C)", "C = a"),
+            ("get_char(1)", "type_error(in_character, 1)"),
+        ]),
+    det!("get_char(+stream, ?char)", 2, get_char_2)
+        .iso("8.12.1")
+        .doc("Reads the next character of a stream; `end_of_file` at its end.")
+        .examples(&[("open_string(\"ab\", _S), get_char(_S, C)", "C = a")]),
+    det!("peek_char(?char)", 1, peek_char_1)
+        .iso("8.12.2")
+        .doc("The next character of the current input, which stays unread.")
+        .examples(&[(
+            "open_string(\"ab\", _S), set_input(_S), peek_char(C), get_char(D)",
+            "C = a, D = a",
+        )]),
+    det!("peek_char(+stream, ?char)", 2, peek_char_2)
+        .iso("8.12.2")
+        .doc("The next character of a stream, which stays unread.")
+        .examples(&[("open_string(\"ab\", _S), peek_char(_S, _), get_char(_S, C)", "C = a")]),
+    det!("put_char(+char)", 1, put_char_1)
+        .iso("8.12.3")
+        .doc("Writes a character to the current output.")
+        .examples(&[
+            ("with_output_to(string(S), put_char(a))", "S = \"a\""),
+            ("put_char(ab)", "type_error(character, ab)"),
+        ]),
+    det!("put_char(+stream, +char)", 2, put_char_2)
+        .iso("8.12.3")
+        .doc("Writes a character to a stream.")
+        .examples(&[(
+            "with_output_to(string(S), (current_output(_O), put_char(_O, a)))",
+            "S = \"a\"",
+        )]),
+    det!("nl", 0, nl_0)
+        .iso("8.12.3")
+        .doc("Ends the line of the current output.")
+        .examples(&[("with_output_to(string(S), nl)", "S = \"\\n\"")]),
+    det!("nl(+stream)", 1, nl_1)
+        .iso("8.12.3")
+        .doc("Ends the line of a stream.")
+        .examples(&[("with_output_to(string(S), (current_output(_O), nl(_O)))", "S = \"\\n\"")]),
+    det!("get_code(?code)", 1, get_code_1)
+        .iso("8.12.1")
+        .doc("Reads the code of the next character of the current input; -1 at its end.")
+        .examples(&[
+            ("open_string(\"ab\", _S), set_input(_S), get_code(C)", "C = 97"),
+            ("open_string(\"\", _S), set_input(_S), get_code(C)", "C = -1"),
+        ]),
+    det!("get_code(+stream, ?code)", 2, get_code_2)
+        .iso("8.12.1")
+        .doc("Reads the code of the next character of a stream; -1 at its end.")
+        .examples(&[(
+            "open_string(\"a\", _S), get_code(_S, A), get_code(_S, B)",
+            "A = 97, B = -1",
+        )]),
+    det!("peek_code(?code)", 1, peek_code_1)
+        .iso("8.12.2")
+        .doc("The code of the next character of the current input, which stays unread.")
+        .examples(&[("open_string(\"ab\", _S), set_input(_S), peek_code(C)", "C = 97")]),
+    det!("peek_code(+stream, ?code)", 2, peek_code_2)
+        .iso("8.12.2")
+        .doc("The code of the next character of a stream, which stays unread.")
+        .examples(&[("open_string(\"ab\", _S), peek_code(_S, C)", "C = 97")]),
+    det!("put_code(+code)", 1, put_code_1)
+        .iso("8.12.3")
+        .doc("Writes the character with this code to the current output.")
+        .examples(&[
+            ("with_output_to(string(S), put_code(97))", "S = \"a\""),
+            ("put_code(-1)", "representation_error(character_code)"),
+        ]),
+    det!("put_code(+stream, +code)", 2, put_code_2)
+        .iso("8.12.3")
+        .doc("Writes the character with this code to a stream.")
+        .examples(&[(
+            "with_output_to(string(S), (current_output(_O), put_code(_O, 97)))",
+            "S = \"a\"",
+        )]),
+    det!("get_byte(?byte)", 1, get_byte_1)
+        .iso("8.13.1")
+        .doc("Reads the next byte of the current input; -1 at its end.")
+        .examples(&[("get_byte(a)", "type_error(in_byte, a)")]),
+    det!("get_byte(+stream, ?byte)", 2, get_byte_2)
+        .iso("8.13.1")
+        .doc("Reads the next byte of a binary stream; -1 at its end.")
+        .examples(&[("get_byte(nosuch, _)", "existence_error(stream, nosuch)")]),
+    det!("peek_byte(?byte)", 1, peek_byte_1)
+        .iso("8.13.2")
+        .doc("The next byte of the current input, which stays unread.")
+        .examples(&[("peek_byte(a)", "type_error(in_byte, a)")]),
+    det!("peek_byte(+stream, ?byte)", 2, peek_byte_2)
+        .iso("8.13.2")
+        .doc("The next byte of a binary stream, which stays unread.")
+        .examples(&[("peek_byte(_, _)", "instantiation_error")]),
+    det!("put_byte(+byte)", 1, put_byte_1)
+        .iso("8.13.3")
+        .doc("Writes a byte to the current output.")
+        .examples(&[("put_byte(256)", "type_error(byte, 256)")]),
+    det!("put_byte(+stream, +byte)", 2, put_byte_2)
+        .iso("8.13.3")
+        .doc("Writes a byte to a binary stream.")
+        .examples(&[("put_byte(nosuch, 1)", "existence_error(stream, nosuch)")]),
+    det!("tab(+count)", 1, tab_1)
+        .doc("Writes spaces to the current output; the count is an arithmetic expression.")
+        .examples(&[("with_output_to(string(S), tab(1 + 2))", "S = \"   \"")]),
+    det!("tab(+stream, +count)", 2, tab_2)
+        .doc("Writes spaces to a stream; the count is an arithmetic expression.")
+        .examples(&[(
+            "with_output_to(string(S), (current_output(_O), tab(_O, 2)))",
+            "S = \"  \"",
+        )]),
+];
+
+/// Take the next, or only look at it?
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Take {
+    Get,
+    Peek,
+}
+
+fn get_char_1(m: &mut Machine, char: Cell) -> Step {
+    in_char(m, None, char, Take::Get)
+}
+fn get_char_2(m: &mut Machine, stream: Cell, char: Cell) -> Step {
+    in_char(m, Some(stream), char, Take::Get)
+}
+fn peek_char_1(m: &mut Machine, char: Cell) -> Step {
+    in_char(m, None, char, Take::Peek)
+}
+fn peek_char_2(m: &mut Machine, stream: Cell, char: Cell) -> Step {
+    in_char(m, Some(stream), char, Take::Peek)
+}
+fn get_code_1(m: &mut Machine, code: Cell) -> Step {
+    in_code(m, None, code, Take::Get)
+}
+fn get_code_2(m: &mut Machine, stream: Cell, code: Cell) -> Step {
+    in_code(m, Some(stream), code, Take::Get)
+}
+fn peek_code_1(m: &mut Machine, code: Cell) -> Step {
+    in_code(m, None, code, Take::Peek)
+}
+fn peek_code_2(m: &mut Machine, stream: Cell, code: Cell) -> Step {
+    in_code(m, Some(stream), code, Take::Peek)
+}
+fn get_byte_1(m: &mut Machine, byte: Cell) -> Step {
+    in_byte(m, None, byte, Take::Get)
+}
+fn get_byte_2(m: &mut Machine, stream: Cell, byte: Cell) -> Step {
+    in_byte(m, Some(stream), byte, Take::Get)
+}
+fn peek_byte_1(m: &mut Machine, byte: Cell) -> Step {
+    in_byte(m, None, byte, Take::Peek)
+}
+fn peek_byte_2(m: &mut Machine, stream: Cell, byte: Cell) -> Step {
+    in_byte(m, Some(stream), byte, Take::Peek)
+}
+
+/// The stream to read from: the one named, or the current one.
+fn from(m: &mut Machine, stream: Option<Cell>, kind: Kind) -> Result<StreamId, Stop> {
+    match stream {
+        Some(stream) => input_stream(m, stream, kind),
+        None => current_input(m, kind),
+    }
+}
+
+/// The stream to write to: the one named, or the current one.
+fn to(m: &mut Machine, stream: Option<Cell>, kind: Kind) -> Result<StreamId, Stop> {
+    match stream {
+        Some(stream) => output_stream_of(m, stream, kind),
+        None => current_output_of(m, kind),
+    }
+}
+
+/// ISO looks at an unbound stream first, at the type of the other argument next, and only then at
+/// what stream it is.
+fn check_bound(m: &mut Machine, stream: Option<Cell>) -> Step {
+    match stream {
+        Some(stream) if m.deref(stream).is_variable() => Err(m.instantiation_error()),
+        _ => Ok(()),
+    }
+}
+
+/// The open stream of an argument, or the current one, if it is at hand: one that is asked for with a person at the
+/// other end, or one under an alias, is not.
+#[inline]
+fn at_hand(m: &mut Machine, stream: Option<Cell>, current: StreamId) -> Option<&mut Stream> {
+    let id = match stream {
+        None => current,
+        Some(stream) => {
+            let stream = m.deref(stream);
+            if stream.tag() != Tag::Str || m.heap.get(stream.address()) != Cell::functor(Functor::new(known::STREAM, 1))
+            {
+                return None;
+            }
+            let number = m.deref(m.heap.get(stream.address() + 1));
+            if !number.is_int() {
+                return None;
+            }
+            StreamId::new(u32::try_from(number.as_int()).ok()?)
+        }
+    };
+    if id == USER_ERROR {
+        return None;
+    }
+    m.streams.get_mut(id)
+}
+
+/// The next character, where it is no work to get it.
+#[inline]
+fn quick_char(m: &mut Machine, stream: Option<Cell>, take: Take) -> Option<char> {
+    let current = m.streams.current_input();
+    at_hand(m, stream, current)?.quick_char(take == Take::Peek)
+}
+
+/// Writes a character, where it is no work; false if nothing was done.
+#[inline]
+fn quick_put(m: &mut Machine, stream: Option<Cell>, c: char) -> bool {
+    let current = m.streams.current_output();
+    m.limits.output_left.is_none() && at_hand(m, stream, current).is_some_and(|stream| stream.quick_put(c))
+}
+
+fn next_char(m: &mut Machine, id: StreamId, take: Take) -> Result<Option<char>, Stop> {
+    reading(
+        m,
+        id,
+        if take == Take::Get {
+            Stream::get_char
+        } else {
+            Stream::peek_char
+        },
+    )
+}
+
+fn in_char(m: &mut Machine, stream: Option<Cell>, char: Cell, take: Take) -> Step {
+    let unbound = m.deref(char).is_variable();
+    if unbound && let Some(c) = quick_char(m, stream, take) {
+        let new = new_char(m, c);
+        return m.unify(char, new);
+    }
+    check_bound(m, stream)?;
+    if !unbound && char_of_atom(m, char).is_none() && m.view(char) != View::Atom(known::END_OF_FILE) {
+        return Err(m.type_error(Type::InCharacter, char));
+    }
+    let id = from(m, stream, Kind::Text)?;
+    let new = match next_char(m, id, take)? {
+        Some(c) => new_char(m, c),
+        None => Cell::atom(known::END_OF_FILE),
+    };
+    m.unify(char, new)
+}
+
+fn in_code(m: &mut Machine, stream: Option<Cell>, code: Cell, take: Take) -> Step {
+    if m.deref(code).is_variable()
+        && let Some(c) = quick_char(m, stream, take)
+    {
+        return m.unify(code, Cell::int(i64::from(c as u32)));
+    }
+    check_bound(m, stream)?;
+    match m.view(code) {
+        View::Var(_) | View::Attributed(_) => {}
+        View::Int(n) if n == -1 || char_of_code(n).is_some() => {}
+        View::Int(_) | View::BigInt(_) => return Err(m.representation_error(Limit::InCharacterCode)),
+        _ => return Err(m.type_error(Type::Integer, code)),
+    }
+    let id = from(m, stream, Kind::Text)?;
+    let new = next_char(m, id, take)?.map_or(-1, |c| i64::from(c as u32));
+    m.unify(code, Cell::int(new))
+}
+
+fn in_byte(m: &mut Machine, stream: Option<Cell>, byte: Cell, take: Take) -> Step {
+    check_bound(m, stream)?;
+    match m.view(byte) {
+        View::Var(_) | View::Attributed(_) | View::Int(-1..=255) => {}
+        _ => return Err(m.type_error(Type::InByte, byte)),
+    }
+    let id = from(m, stream, Kind::Binary)?;
+    let new = reading(
+        m,
+        id,
+        if take == Take::Get {
+            Stream::get_byte
+        } else {
+            Stream::peek_byte
+        },
+    )?;
+    m.unify(byte, Cell::int(new.map_or(-1, i64::from)))
+}
+
+fn put_char_1(m: &mut Machine, char: Cell) -> Step {
+    out_char(m, None, char)
+}
+fn put_char_2(m: &mut Machine, stream: Cell, char: Cell) -> Step {
+    out_char(m, Some(stream), char)
+}
+fn put_code_1(m: &mut Machine, code: Cell) -> Step {
+    out_code(m, None, code)
+}
+fn put_code_2(m: &mut Machine, stream: Cell, code: Cell) -> Step {
+    out_code(m, Some(stream), code)
+}
+fn put_byte_1(m: &mut Machine, byte: Cell) -> Step {
+    out_byte(m, None, byte)
+}
+fn put_byte_2(m: &mut Machine, stream: Cell, byte: Cell) -> Step {
+    out_byte(m, Some(stream), byte)
+}
+
+fn out_char(m: &mut Machine, stream: Option<Cell>, char: Cell) -> Step {
+    let known = char_of_atom(m, char);
+    if known.is_some_and(|c| quick_put(m, stream, c)) {
+        return Ok(());
+    }
+    check_bound(m, stream)?;
+    let Some(c) = known else {
+        return Err(m.type_or_instantiation_error(Type::Character, char));
+    };
+    let id = to(m, stream, Kind::Text)?;
+    writing(m, id, |stream| stream.write_char(c))
+}
+
+fn out_code(m: &mut Machine, stream: Option<Cell>, code: Cell) -> Step {
+    let known = m.deref(code);
+    if known.is_int() && char_of_code(known.as_int()).is_some_and(|c| quick_put(m, stream, c)) {
+        return Ok(());
+    }
+    check_bound(m, stream)?;
+    let c = match m.view(code) {
+        View::Int(n) => match char_of_code(n) {
+            Some(c) => c,
+            None => return Err(m.representation_error(Limit::CharacterCode)),
+        },
+        View::BigInt(_) => return Err(m.representation_error(Limit::CharacterCode)),
+        _ => return Err(m.type_or_instantiation_error(Type::Integer, code)),
+    };
+    let id = to(m, stream, Kind::Text)?;
+    writing(m, id, |stream| stream.write_char(c))
+}
+
+fn out_byte(m: &mut Machine, stream: Option<Cell>, byte: Cell) -> Step {
+    check_bound(m, stream)?;
+    let View::Int(value @ 0..=255) = m.view(byte) else {
+        return Err(m.type_or_instantiation_error(Type::Byte, byte));
+    };
+    let id = to(m, stream, Kind::Binary)?;
+    writing(m, id, |stream| stream.write_byte(value as u8))
+}
+
+fn nl_0(m: &mut Machine) -> Step {
+    if quick_put(m, None, '\n') {
+        return Ok(());
+    }
+    let id = to(m, None, Kind::Text)?;
+    writing(m, id, |stream| stream.write_char('\n'))
+}
+
+fn nl_1(m: &mut Machine, stream: Cell) -> Step {
+    if quick_put(m, Some(stream), '\n') {
+        return Ok(());
+    }
+    let id = to(m, Some(stream), Kind::Text)?;
+    writing(m, id, |stream| stream.write_char('\n'))
+}
+
+fn tab_1(m: &mut Machine, count: Cell) -> Step {
+    spaces(m, None, count)
+}
+
+fn tab_2(m: &mut Machine, stream: Cell, count: Cell) -> Step {
+    spaces(m, Some(stream), count)
+}
+
+/// Spaces written in one go.
+const BLANK: &str = "                                                                ";
+
+fn spaces(m: &mut Machine, stream: Option<Cell>, count: Cell) -> Step {
+    check_bound(m, stream)?;
+    let mut left = match m.eval(count)? {
+        Number::Int(n) => usize::try_from(n).unwrap_or(0),
+        Number::Big(_) => return Err(m.resource_error(crate::base::iso_error::Resource::Output)),
+        Number::Rational(_) | Number::Float(_) => return Err(m.type_error(Type::Integer, count)),
+    };
+    let id = to(m, stream, Kind::Text)?;
+    let mut written = 0;
+    while left > 0 {
+        let now = left.min(BLANK.len());
+        writing(m, id, |stream| stream.write_text(&BLANK[..now]))?;
+        left -= now;
+        written += 1;
+        if written % 1000 == 0 {
+            m.poll()?;
+        }
+    }
+    Ok(())
+}

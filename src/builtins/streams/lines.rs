@@ -1,0 +1,241 @@
+//! Reading lines and longer texts from streams. Not in the standard.
+
+use crate::base::iso_error::Type;
+use crate::base::known;
+use crate::io::stream::{Piece, Stream};
+use crate::io::table::StreamId;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, Stop, det};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+use crate::builtins::args::list_arg::count;
+use crate::builtins::args::stream_arg::{Kind, input_stream, output_stream_of, reading, writing};
+use crate::builtins::args::text_arg::{need_text, new_codes, new_string};
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("read_line_to_string(+stream, -line)", 2, read_line_to_string_2)
+        .doc("Reads a line as a string, without its end; `end_of_file` at the end of the stream.")
+        .examples(&[(
+            "open_string(\"a b\\nc\", _S), read_line_to_string(_S, L)",
+            "L = \"a b\"",
+        )]),
+    det!("read_line_to_codes(+stream, -codes)", 2, read_line_to_codes_2)
+        .doc("Reads a line as a list of codes, without its end; `end_of_file` at the end of the stream.")
+        .examples(&[
+            ("open_string(\"ab\\ncd\", _S), read_line_to_codes(_S, L)", "L = [97,98]"),
+            ("open_string(\"\", _S), read_line_to_codes(_S, L)", "L = end_of_file"),
+        ]),
+    det!("read_line_to_codes(+stream, -codes, ?tail)", 3, read_line_to_codes_3)
+        .doc("Reads a line with its end as a list of codes that goes on with the tail; the tail is [] at the end.")
+        .examples(&[(
+            "open_string(\"ab\\ncd\", _S), read_line_to_codes(_S, L, [])",
+            "L = [97,98,10]",
+        )]),
+    det!("read_stream_to_codes(+stream, -codes)", 2, read_stream_to_codes_2)
+        .doc("Reads all that is left as a list of codes.")
+        .examples(&[("open_string(\"ab\", _S), read_stream_to_codes(_S, L)", "L = [97, 98]")]),
+    det!(
+        "read_stream_to_codes(+stream, -codes, ?tail)",
+        3,
+        read_stream_to_codes_3
+    )
+    .doc("Reads all that is left as a list of codes that goes on with the tail.")
+    .examples(&[(
+        "open_string(\"ab\", _S), read_stream_to_codes(_S, L, [0])",
+        "L = [97,98,0]",
+    )]),
+    det!("read_string(+stream, ?length, -string)", 3, read_string_3)
+        .doc("Reads a string of so many characters, or all that is left if the length is unbound.")
+        .examples(&[("open_string(\"abc\", _S), read_string(_S, 2, T)", "T = \"ab\"")]),
+    det!(
+        "read_string(+stream, +separators, +pad, -separator, -string)",
+        5,
+        read_string_5
+    )
+    .doc("Reads up to one of the separators, gives its code, -1 at the end, and strips the string of padding.")
+    .examples(&[(
+        "open_string(\"a , b\", _S), read_string(_S, \",\", \" \", C, T)",
+        "C = 44, T = \"a\"",
+    )]),
+    det!("peek_string(+stream, +length, -string)", 3, peek_string_3)
+        .doc("The next characters of a stream, which stay unread.")
+        .examples(&[("open_string(\"abc\", _S), peek_string(_S, 2, T)", "T = \"ab\"")]),
+    det!("copy_stream_data(+from, +to)", 2, copy_stream_data_2)
+        .doc("Copies all that is left of a stream to another.")
+        .examples(&[(
+            "open_string(\"ab\", _I), with_output_to(string(S), (current_output(_O), copy_stream_data(_I, _O)))",
+            "S = \"ab\"",
+        )]),
+];
+
+/// Text read between two looks at the limits.
+const BLOCK: usize = 1 << 20;
+
+fn read_line_to_string_2(m: &mut Machine, stream: Cell, line: Cell) -> Step {
+    let id = input_stream(m, stream, Kind::Any)?;
+    let new = match read_line(m, id)? {
+        Some(text) => new_string(m, without_end(&text))?,
+        None => Cell::atom(known::END_OF_FILE),
+    };
+    m.unify(line, new)
+}
+
+fn read_line_to_codes_2(m: &mut Machine, stream: Cell, codes: Cell) -> Step {
+    let id = input_stream(m, stream, Kind::Any)?;
+    let new = match read_line(m, id)? {
+        Some(text) => new_codes(m, without_end(&text), Cell::NIL)?,
+        None => Cell::atom(known::END_OF_FILE),
+    };
+    m.unify(codes, new)
+}
+
+fn read_line_to_codes_3(m: &mut Machine, stream: Cell, codes: Cell, tail: Cell) -> Step {
+    let id = input_stream(m, stream, Kind::Any)?;
+    let text = read_line(m, id)?.unwrap_or_default();
+    if !text.ends_with('\n') {
+        m.unify(tail, Cell::NIL)?;
+    }
+    let new = new_codes(m, &text, tail)?;
+    m.unify(codes, new)
+}
+
+/// Reads a line with its end; `None` at the end of the stream.
+fn read_line(m: &mut Machine, id: StreamId) -> Result<Option<String>, Stop> {
+    let mut text = String::new();
+    loop {
+        match reading(m, id, |stream| stream.read_line(&mut text, BLOCK))? {
+            Piece::Nothing => return Ok(None),
+            Piece::Whole => return Ok(Some(text)),
+            Piece::Part => room(m, &text)?,
+        }
+    }
+}
+
+/// Before more is read: was the run stopped, and is there room for what was read already?
+fn room(m: &mut Machine, text: &str) -> Step {
+    m.poll()?;
+    m.reserve(text.len() / 8)?;
+    m.with_aside(text.len(), |_| Ok(()))
+}
+
+/// The line without its end, which may be that of another system.
+fn without_end(line: &str) -> &str {
+    let line = line.strip_suffix('\n').unwrap_or(line);
+    line.strip_suffix('\r').unwrap_or(line)
+}
+
+/// Reads all that is left.
+pub(super) fn read_all(m: &mut Machine, id: StreamId) -> Result<String, Stop> {
+    let mut text = String::new();
+    while reading(m, id, |stream| stream.read_rest(&mut text, BLOCK))? {
+        room(m, &text)?;
+    }
+    Ok(text)
+}
+
+fn read_stream_to_codes_2(m: &mut Machine, stream: Cell, codes: Cell) -> Step {
+    read_stream_to_codes_3(m, stream, codes, Cell::NIL)
+}
+
+fn read_stream_to_codes_3(m: &mut Machine, stream: Cell, codes: Cell, tail: Cell) -> Step {
+    let id = input_stream(m, stream, Kind::Any)?;
+    let text = read_all(m, id)?;
+    let new = new_codes(m, &text, tail)?;
+    m.unify(codes, new)
+}
+
+fn read_string_3(m: &mut Machine, stream: Cell, length: Cell, string: Cell) -> Step {
+    let id = input_stream(m, stream, Kind::Any)?;
+    let text = match m.view(length) {
+        View::Int(_) | View::BigInt(_) => {
+            let mut text = String::new();
+            for i in 0..count(m, length)? {
+                match reading(m, id, Stream::get_char)? {
+                    Some(c) => text.push(c),
+                    None => break,
+                }
+                if i % 65536 == 65535 {
+                    room(m, &text)?;
+                }
+            }
+            text
+        }
+        View::Var(_) | View::Attributed(_) => {
+            let text = read_all(m, id)?;
+            m.unify(length, Cell::int(text.chars().count() as i64))?;
+            text
+        }
+        _ => return Err(m.type_error(Type::Integer, length)),
+    };
+    let new = new_string(m, &text)?;
+    m.unify(string, new)
+}
+
+fn read_string_5(m: &mut Machine, stream: Cell, separators: Cell, pad: Cell, separator: Cell, string: Cell) -> Step {
+    let id = input_stream(m, stream, Kind::Any)?;
+    let (separators, pad) = (need_text(m, separators)?, need_text(m, pad)?);
+    // Padding in front goes before a separator is looked for.
+    while let Some(c) = reading(m, id, Stream::peek_char)? {
+        if !pad.contains(c) || separators.contains(c) {
+            break;
+        }
+        reading(m, id, Stream::get_char)?;
+    }
+    let mut text = String::new();
+    let end = loop {
+        match reading(m, id, Stream::get_char)? {
+            Some(c) if separators.contains(c) => break i64::from(c as u32),
+            Some(c) => text.push(c),
+            None => break -1,
+        }
+        if text.len() % 65536 == 65535 {
+            room(m, &text)?;
+        }
+    };
+    let new = new_string(m, text.trim_matches(|c| pad.contains(c)))?;
+    m.unify(separator, Cell::int(end))?;
+    m.unify(string, new)
+}
+
+fn peek_string_3(m: &mut Machine, stream: Cell, length: Cell, string: Cell) -> Step {
+    let id = input_stream(m, stream, Kind::Text)?;
+    let most = count(m, length)?;
+    let mut wanted = most.min(BLOCK);
+    let text = loop {
+        let text = reading(m, id, |stream| stream.peek_text(wanted))?;
+        if wanted == most || text.chars().count() < wanted {
+            break text;
+        }
+        // Twice as much, if there is room for that.
+        room(m, &text)?;
+        wanted = most.min(2 * wanted);
+    };
+    let new = new_string(m, &text)?;
+    m.unify(string, new)
+}
+
+fn copy_stream_data_2(m: &mut Machine, from: Cell, to: Cell) -> Step {
+    let from = input_stream(m, from, Kind::Any)?;
+    let to = output_stream_of(m, to, Kind::Any)?;
+    if m.streams.get(from).is_some_and(|stream| !stream.text) {
+        let mut count = 0_u64;
+        while let Some(byte) = reading(m, from, Stream::get_byte)? {
+            writing(m, to, |stream| stream.write_byte(byte))?;
+            count += 1;
+            if count.is_multiple_of(65536) {
+                m.poll()?;
+            }
+        }
+        return Ok(());
+    }
+    loop {
+        let mut text = String::new();
+        let more = reading(m, from, |stream| stream.read_rest(&mut text, BLOCK))?;
+        writing(m, to, |stream| stream.write_text(&text))?;
+        if !more {
+            return Ok(());
+        }
+        m.poll()?;
+    }
+}

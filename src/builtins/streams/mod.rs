@@ -1,0 +1,8 @@
+//! Streams and files (ISO 8.11), characters and bytes on them (8.12, 8.13).
+
+pub mod chars;
+pub mod file_names;
+pub mod files;
+pub mod lines;
+pub mod open_close;
+pub mod stream_props;

@@ -1,0 +1,397 @@
+//! Dates and times: stamps (seconds since 1970), the terms `date/9` and `date/3`, and `format_time/3`.
+//! Not in the standard.
+
+use std::fmt::Write;
+
+use crate::base::atom::Functor;
+use crate::base::date::{civil, day_of_year, days, iso_week, weekday};
+use crate::base::iso_error::{Domain, Limit, Thing, Type};
+use crate::io::zone::{self, Zone};
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, Stop, det};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+use crate::builtins::args::text_arg::{need_text, new_atom, new_string};
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("stamp_date_time(+stamp, -date, +zone)", 3, stamp_date_time_3)
+        .doc("A time in seconds since 1970 as date(Y, M, D, H, Min, S, Offset, Name, Daylight). The zone is 'UTC', local, or the seconds that it is behind UTC.")
+        .examples(&[
+            ("stamp_date_time(0, D, 'UTC')", "D = date(1970, 1, 1, 0, 0, 0.0, 0, 'UTC', -)"),
+            ("stamp_date_time(0, D, -3600)", "D = date(1970, 1, 1, 1, 0, 0.0, -3600, -, -)"),
+            ("stamp_date_time(0, _, mars)", "domain_error(timezone, mars)"),
+            ("stamp_date_time(0, _, _)", "instantiation_error"),
+            ("stamp_date_time(1.0e19, _, 'UTC')", "representation_error(int)"),
+        ]),
+    det!("date_time_stamp(+date, -stamp)", 2, date_time_stamp_2)
+        .doc("The seconds from 1970 to a date, date/9 or date(Y, M, D), which is the beginning of a day where the program runs; parts beyond their ends count on.")
+        .examples(&[
+            ("date_time_stamp(date(1970, 1, 2, 0, 0, 0, 0, -, -), S)", "S = 86400.0"),
+            ("date_time_stamp(date(2001, 1, 400, 0, 0, 0, 0, -, -), _S), stamp_date_time(_S, date(Y, M, D, _, _, _, _, _, _), 'UTC')",
+             "Y = 2002, M = 2, D = 4"),
+        ]),
+    det!("$time_text(+format, +time, -text)", 3, time_text_3).doc("The text of a time for format_time/3."),
+    det!("$week(+year, +month, +day, -weekday, -year_day)", 5, week_5)
+        .doc("The day of the week, 1 for Monday, and of the year, of a date."),
+    det!("$week_day(+year, +week, +day, -date)", 4, week_day_4).doc("The date of a day in a week of ISO 8601."),
+];
+
+const SECONDS: i64 = 86_400;
+
+/// A time on the wall of a place.
+struct Moment {
+    /// Seconds since 1970 in UTC.
+    stamp: f64,
+    /// Whole seconds on the wall, counted as if it stood where UTC is.
+    wall: i64,
+    /// The rest of the second.
+    fraction: f64,
+    zone: Zone,
+}
+
+fn local_zone(m: &Machine, time: i64) -> Zone {
+    if !m.streams.access.environment {
+        return Zone::utc();
+    }
+    zone::local(m.streams.access.variable("TZ").as_deref(), time)
+}
+
+/// The moment of a stamp, at most some thousands of millions of years away.
+fn at(m: &mut Machine, cell: Cell, zone: impl FnOnce(&Machine, i64) -> Zone) -> Result<Moment, Stop> {
+    let stamp = match m.heap.number(m.deref(cell)).map(|number| number.to_f64()) {
+        Some(Ok(stamp)) if stamp.abs() <= 1e18 => stamp,
+        Some(_) => return Err(m.representation_error(Limit::Int)),
+        None => return Err(m.type_or_instantiation_error(Type::Float, cell)),
+    };
+    let whole = stamp.floor();
+    let zone = zone(m, whole as i64);
+    Ok(Moment {
+        stamp,
+        wall: whole as i64 + zone.ahead,
+        fraction: stamp - whole,
+        zone,
+    })
+}
+
+fn stamp_date_time_3(m: &mut Machine, stamp: Cell, date: Cell, zone: Cell) -> Step {
+    let known = match m.view(zone) {
+        View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
+        View::Int(behind) if behind.abs() <= 7 * SECONDS => Some(Zone {
+            ahead: -behind,
+            daylight: false,
+            name: String::new(),
+        }),
+        View::Atom(name) => match m.atoms.text(name) {
+            "UTC" => Some(Zone::utc()),
+            "local" => None,
+            _ => return Err(m.domain_error(Domain::Timezone, zone)),
+        },
+        View::Int(_) => return Err(m.domain_error(Domain::Timezone, zone)),
+        _ => return Err(m.type_error(Type::Integer, zone)),
+    };
+    let is_local = known.is_none();
+    let moment = at(m, stamp, |m, time| known.unwrap_or_else(|| local_zone(m, time)))?;
+    let (year, month, day) = civil(moment.wall.div_euclid(SECONDS));
+    let second = moment.wall.rem_euclid(SECONDS);
+    let nothing = new_atom(m, "-");
+    let name = if moment.zone.name.is_empty() {
+        nothing
+    } else {
+        new_atom(m, &moment.zone.name)
+    };
+    let daylight = match is_local {
+        true => new_atom(m, if moment.zone.daylight { "true" } else { "false" }),
+        false => nothing,
+    };
+    let seconds = m.heap.new_float((second % 60) as f64 + moment.fraction);
+    let parts = [
+        Cell::int(year),
+        Cell::int(month),
+        Cell::int(day),
+        Cell::int(second / 3600),
+        Cell::int(second / 60 % 60),
+        seconds,
+        Cell::int(-moment.zone.ahead),
+        name,
+        daylight,
+    ];
+    let functor = m.intern("date");
+    let found = m.heap.new_term(functor, &parts);
+    m.unify(date, found)
+}
+
+/// The first number that is too large for a part of a date.
+const PART_END: i64 = 1 << 36;
+
+/// A whole number in a date, of a size that no sum below can overflow.
+fn part(m: &mut Machine, cell: Cell) -> Result<i64, Stop> {
+    match m.view(cell) {
+        View::Int(number) if number.abs() < PART_END => Ok(number),
+        View::Int(_) | View::BigInt(_) => Err(m.representation_error(Limit::Int)),
+        _ => Err(m.type_or_instantiation_error(Type::Integer, cell)),
+    }
+}
+
+/// The moment that a term `date/3` or `date/9` stands for; none if it is another term.
+fn of_date(m: &mut Machine, date: Cell) -> Result<Option<Moment>, Stop> {
+    let View::Struct(f, first) = m.view(date) else {
+        return Ok(None);
+    };
+    let name = m.intern("date");
+    if f != Functor::new(name, 3) && f != Functor::new(name, 9) {
+        return Ok(None);
+    }
+    let argument = |m: &Machine, i: usize| m.heap.get(first + i);
+    let mut parts = [0; 5];
+    let given = if f.arity() == 3 { 3 } else { 5 };
+    for (i, place) in parts.iter_mut().enumerate().take(given) {
+        let cell = argument(m, i);
+        *place = part(m, cell)?;
+    }
+    let [year, month, day, hour, minute] = parts;
+    let mut wall = days(year, month, day) * SECONDS + hour * 3600 + minute * 60;
+    // The zone's offset may change within hours: once more with what it was found to be.
+    let here = |m: &Machine| local_zone(m, wall - local_zone(m, wall).ahead);
+    let (mut seconds, mut zone) = (0.0, None);
+    if f.arity() == 9 {
+        let cell = argument(m, 5);
+        seconds = match m.heap.number(m.deref(cell)).map(|number| number.to_f64()) {
+            Some(Ok(seconds)) if seconds.abs() < 1e12 => seconds,
+            _ => return Err(m.type_or_instantiation_error(Type::Float, cell)),
+        };
+        zone = match m.view(argument(m, 6)) {
+            View::Var(_) | View::Attributed(_) => None,
+            View::Int(behind) if behind.abs() <= 7 * SECONDS => Some(Zone {
+                ahead: -behind,
+                daylight: m.view(argument(m, 8)) == View::Atom(m.intern("true")),
+                name: match m.view(argument(m, 7)) {
+                    View::Atom(name) if m.atoms.text(name) != "-" => m.atoms.text(name).to_owned(),
+                    _ => String::new(),
+                },
+            }),
+            _ => {
+                let cell = argument(m, 6);
+                return Err(m.type_error(Type::Integer, cell));
+            }
+        };
+    }
+    let zone = zone.unwrap_or_else(|| here(m));
+    let whole = seconds.floor();
+    wall += whole as i64;
+    Ok(Some(Moment {
+        stamp: (wall - zone.ahead) as f64 + (seconds - whole),
+        wall,
+        fraction: seconds - whole,
+        zone,
+    }))
+}
+
+fn date_time_stamp_2(m: &mut Machine, date: Cell, stamp: Cell) -> Step {
+    let Some(moment) = of_date(m, date)? else {
+        return Err(m.type_or_instantiation_error(Type::Date, date));
+    };
+    let found = m.heap.new_float(moment.stamp);
+    m.unify(stamp, found)
+}
+
+fn week_5(m: &mut Machine, year: Cell, month: Cell, day: Cell, of_week: Cell, of_year: Cell) -> Step {
+    let day = days(part(m, year)?, part(m, month)?, part(m, day)?);
+    m.unify(of_week, Cell::int((weekday(day) + 6) % 7 + 1))?;
+    m.unify(of_year, Cell::int(day_of_year(day)))
+}
+
+fn week_day_4(m: &mut Machine, year: Cell, week: Cell, day: Cell, date: Cell) -> Step {
+    let (year, week, day) = (part(m, year)?, part(m, week)?, part(m, day)?);
+    // The 4th of January is always in the first week.
+    let fourth = days(year, 1, 4);
+    let monday = fourth - (weekday(fourth) + 6) % 7;
+    let (year, month, day) = civil(monday + 7 * (week - 1) + day - 1);
+    let functor = m.intern("date");
+    let found = m
+        .heap
+        .new_term(functor, &[Cell::int(year), Cell::int(month), Cell::int(day)]);
+    m.unify(date, found)
+}
+
+fn time_text_3(m: &mut Machine, format: Cell, time: Cell, text: Cell) -> Step {
+    let format = need_text(m, format)?;
+    let moment = match of_date(m, time)? {
+        Some(moment) => moment,
+        None if matches!(m.view(time), View::Struct(..) | View::Atom(_) | View::List(_)) => {
+            return Err(m.type_error(Type::Time, time));
+        }
+        None => at(m, time, local_zone)?,
+    };
+    match moment.text(&format) {
+        Ok(found) => {
+            let found = new_string(m, &found)?;
+            m.unify(text, found)
+        }
+        Err(directive) => {
+            let directive = new_atom(m, &directive);
+            Err(m.existence_error(Thing::Format, directive))
+        }
+    }
+}
+
+const DAYS: [&str; 7] = [
+    "Sunday",
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+];
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+impl Moment {
+    /// The text of the moment for a format like `%Y-%m-%d`.
+    ///
+    /// # Errors
+    /// A directive that is none.
+    fn text(&self, format: &str) -> Result<String, String> {
+        let mut out = String::new();
+        let mut chars = format.chars();
+        while let Some(c) = chars.next() {
+            if c != '%' {
+                out.push(c);
+                continue;
+            }
+            let mut directive = chars.next();
+            let mut shown = String::from("%");
+            // Other calendars and digits, which the language at work here does not have.
+            if let Some(c @ ('E' | 'O' | '_')) = directive {
+                shown.push(c);
+                directive = chars.next();
+            }
+            let mut digits = None;
+            while let Some(digit) = directive.and_then(|c| c.to_digit(10)) {
+                digits = Some(digits.unwrap_or(0_u32).saturating_mul(10).saturating_add(digit).min(9));
+                directive = chars.next();
+            }
+            let colon = directive == Some(':');
+            if colon {
+                shown.push(':');
+                directive = chars.next();
+            }
+            shown.extend(directive);
+            let known = match directive {
+                Some('z') if colon => {
+                    out.push_str(&self.offset(":"));
+                    true
+                }
+                _ if colon => false,
+                Some('f') => {
+                    let digits = digits.unwrap_or(6);
+                    let scale = 10_f64.powi(digits as i32);
+                    let number = (self.fraction * scale).round().min(scale - 1.0);
+                    write!(out, "{number:0width$.0}", width = digits as usize).expect("a string takes any text");
+                    true
+                }
+                Some(directive) => self.directive(directive, &mut out),
+                None => false,
+            };
+            if !known {
+                return Err(shown);
+            }
+        }
+        Ok(out)
+    }
+
+    fn offset(&self, between: &str) -> String {
+        let minutes = self.zone.ahead / 60;
+        let sign = if minutes < 0 { '-' } else { '+' };
+        format!("{sign}{:02}{between}{:02}", minutes.abs() / 60, minutes.abs() % 60)
+    }
+
+    /// Writes what a directive stands for; false if it is none.
+    fn directive(&self, directive: char, out: &mut String) -> bool {
+        let day = self.wall.div_euclid(SECONDS);
+        let second = self.wall.rem_euclid(SECONDS);
+        let (year, month, of_month) = civil(day);
+        let (hour, minute) = (second / 3600, second / 60 % 60);
+        let hour_12 = (hour + 11) % 12 + 1;
+        let of_week = weekday(day);
+        let of_year = day_of_year(day);
+        let name = DAYS[of_week as usize];
+        let month_name = MONTHS[month as usize - 1];
+        let short = |name: &'static str| name[..3].to_owned();
+        let two = |number: i64| format!("{number:02}");
+        let nested = |format: &str| self.text(format).unwrap_or_default();
+        let text = match directive {
+            'a' => short(name),
+            'A' => name.to_owned(),
+            'b' | 'h' => short(month_name),
+            'B' => month_name.to_owned(),
+            'c' | '+' => nested("%a %b %e %T %Y"),
+            'C' => two(year.div_euclid(100)),
+            'd' => two(of_month),
+            'D' | 'x' => nested("%m/%d/%y"),
+            'e' => format!("{of_month:2}"),
+            'F' => nested("%Y-%m-%d"),
+            'g' => two(iso_week(day).0.rem_euclid(100)),
+            'G' => iso_week(day).0.to_string(),
+            'V' => two(iso_week(day).1),
+            'H' => two(hour),
+            'I' => two(hour_12),
+            'j' => format!("{of_year:03}"),
+            'k' => format!("{hour:2}"),
+            'l' => format!("{hour_12:2}"),
+            'm' => two(month),
+            'M' => two(minute),
+            'n' => "\n".to_owned(),
+            'p' => if hour < 12 { "AM" } else { "PM" }.to_owned(),
+            'P' => if hour < 12 { "am" } else { "pm" }.to_owned(),
+            'r' => nested("%I:%M:%S %p"),
+            'R' => nested("%H:%M"),
+            's' => format!("{:.0}", self.stamp),
+            'S' => two(second % 60),
+            't' => "\t".to_owned(),
+            'T' | 'X' => nested("%H:%M:%S"),
+            'u' => ((of_week + 6) % 7 + 1).to_string(),
+            'U' => two((of_year + 6 - of_week) / 7),
+            'w' => of_week.to_string(),
+            'W' => two((of_year + 6 - (of_week + 6) % 7) / 7),
+            'y' => two(year.rem_euclid(100)),
+            'Y' => year.to_string(),
+            'z' => self.offset(""),
+            'Z' => self.zone.name.clone(),
+            '%' => "%".to_owned(),
+            _ => return false,
+        };
+        out.push_str(&text);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_parts_fit() {
+        let most = PART_END - 1;
+        let fits = |sign: i64| {
+            let most = sign * most;
+            let seconds = days(most, most, most).checked_mul(SECONDS)?;
+            // As much for the seconds and the zone as they may be.
+            seconds.checked_add(most.checked_mul(3660)? + sign * (1 << 41))
+        };
+        assert!(fits(1).is_some() && fits(-1).is_some());
+    }
+}

@@ -1,0 +1,441 @@
+//! ISO 8.17: flags and halting; statistics, the clock, and waiting.
+
+use std::time::{Duration, Instant};
+
+use crate::base::atom::Atom;
+use crate::base::flag::{FLAGS, FlagError, FlagValue, find};
+use crate::base::iso_error::{Action, Domain, Thing, Type};
+use crate::base::known;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, Stop, det, nondet};
+use crate::machine::session::UserFlag;
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+use crate::builtins::args::stream_arg::choices;
+use crate::builtins::args::text_arg::new_atom;
+use crate::builtins::control::solutions_of::one_of;
+use crate::builtins::database::clauses::callable;
+use crate::builtins::database::globals::{forget, kept};
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("set_prolog_flag(+flag, +value)", 2, set_prolog_flag_2)
+        .iso("8.17.1")
+        .doc("Changes a flag.")
+        .examples(&[
+            ("set_prolog_flag(nothing, 1)", "domain_error(prolog_flag, nothing)"),
+            ("set_prolog_flag(bounded, true)", "permission_error(modify, flag, bounded)"),
+            ("set_prolog_flag(unknown, maybe)", "domain_error(flag_value, unknown+maybe)"),
+        ]),
+    nondet!("current_prolog_flag(?flag, ?value)", 2, current_prolog_flag_2)
+        .iso("8.17.2")
+        .doc("The flags and their values.")
+        .examples(&[("current_prolog_flag(bounded, X)", "X = false"), ("current_prolog_flag(1, _)", "type_error(atom, 1)")]),
+    det!("create_prolog_flag(+flag, +value, +options)", 3, create_prolog_flag_3)
+        .doc("Makes a flag; the options are access(read_only) or access(read_write), type and keep.").examples(&[("create_prolog_flag(depth, 3, []), current_prolog_flag(depth, X)","X = 3")]),
+    det!("halt", 0, halt_0).iso("8.17.3").doc("Ends the program with exit code 0."),
+    det!("halt(+code)", 1, halt_1)
+        .iso("8.17.4")
+        .doc("Ends the program with an exit code; cleanup goals run first.")
+        .examples(&[("halt(a)", "type_error(integer, a)")]),
+    det!("at_halt(:goal)", 1, at_halt_1).doc("A goal to be run when the program ends with halt/0 or halt/1.").examples(&[("at_halt(true)","true")]),
+    det!("abort", 0, abort_0).doc("Leaves all goals, as if interrupted."),
+    det!("statistics(+key, -value)", 2, statistics_2)
+        .doc("What the engine has used: runtime, walltime, real_time, cputime, inferences, epoch, stack, stack_peak, globalused, localused, trailused, atoms, functors, clauses, codes, program, atom_space, code_space and others.").examples(&[("statistics(runtime, [_T, _]), integer(_T)","true"),("statistics(nosuch, _)","domain_error(statistics_key, nosuch)")]),
+    det!("get_time(-time)", 1, get_time_1).doc("Seconds since the start of 1970, as a float.").examples(&[("get_time(_T), float(_T)","true")]),
+    det!("sleep(+seconds)", 1, sleep_1).doc("Waits.").examples(&[("sleep(0)", "true"), ("sleep(a)", "type_error(float, a)")]),
+    det!("garbage_collect", 0, garbage_collect_0).doc("Collects the garbage on the heap before the next call.").examples(&[("garbage_collect","true")]),
+    det!("garbage_collect_atoms", 0, garbage_collect_atoms_0)
+        .doc("Frees atoms, erased clauses and names of predicates that nothing uses any more, soon.").examples(&[("garbage_collect_atoms","true")]),
+    det!("trim_stacks", 0, nothing_0).doc("Accepted; memory is given back after each query.").examples(&[("trim_stacks","true")]),
+];
+
+fn nothing_0(_: &mut Machine) -> Step {
+    Ok(())
+}
+
+fn garbage_collect_0(m: &mut Machine) -> Step {
+    m.request_collection();
+    Ok(())
+}
+
+fn garbage_collect_atoms_0(m: &mut Machine) -> Step {
+    m.request_reclaiming();
+    Ok(())
+}
+
+fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
+    if m.deref(flag).is_variable() || m.deref(value).is_variable() {
+        return Err(m.instantiation_error());
+    }
+    let View::Atom(name) = m.view(flag) else {
+        return Err(m.type_error(Type::Atom, flag));
+    };
+    if m.session.flags.contains_key(&name) {
+        return set_user_flag(m, name, flag, value);
+    }
+    if matches!(m.atoms.text(name), "argv" | "version_data") {
+        return Err(m.permission_error(Action::Modify, Thing::Flag, flag));
+    }
+    let before = m.flags.clone();
+    let set = match m.view(value) {
+        View::Atom(word) => {
+            let (name, word) = (m.atoms.text(name), m.atoms.text(word));
+            m.flags.set(name, FlagValue::Atom(word))
+        }
+        View::Int(number) => m.flags.set(m.atoms.text(name), FlagValue::Int(number)),
+        _ => match find(m.atoms.text(name)) {
+            Some(row) if row.is_changeable() => Err(FlagError::Value),
+            Some(_) => Err(FlagError::ReadOnly),
+            None => Err(FlagError::Unknown),
+        },
+    };
+    match set {
+        Ok(()) => {
+            m.flags_changed(&before);
+            crate::builtins::control::limits::flags_changed(m, before, flag)
+        }
+        Err(FlagError::Unknown) if setting(m.atoms.text(name)).is_some() => put_user_flag(m, name, value, true),
+        Err(FlagError::Unknown) => Err(m.domain_error(Domain::PrologFlag, flag)),
+        Err(FlagError::ReadOnly) => Err(m.permission_error(Action::Modify, Thing::Flag, flag)),
+        Err(FlagError::Value) => {
+            let culprit = m.heap.new_term(known::PLUS, &[flag, value]);
+            Err(m.domain_error(Domain::FlagValue, culprit))
+        }
+    }
+}
+
+fn set_user_flag(m: &mut Machine, name: Atom, flag: Cell, value: Cell) -> Step {
+    if m.session.flags.get(&name).is_some_and(|known| !known.changeable) {
+        return Err(m.permission_error(Action::Modify, Thing::Flag, flag));
+    }
+    put_user_flag(m, name, value, true)
+}
+
+fn put_user_flag(m: &mut Machine, name: Atom, value: Cell, changeable: bool) -> Step {
+    let value = kept(m, value)?;
+    let old = m.session.flags.insert(name, UserFlag { value, changeable });
+    forget(m, old.map(|flag| flag.value));
+    Ok(())
+}
+
+fn create_prolog_flag_3(m: &mut Machine, flag: Cell, value: Cell, options: Cell) -> Step {
+    let View::Atom(name) = m.view(flag) else {
+        return Err(m.type_or_instantiation_error(Type::Atom, flag));
+    };
+    if find(m.atoms.text(name)).is_some() {
+        return set_prolog_flag_2(m, flag, value);
+    }
+    let mut changeable = true;
+    let mut keep = false;
+    for option in choices(m, options, Domain::PrologFlag)? {
+        let word = crate::builtins::args::stream_arg::atom_name(m, option.value).unwrap_or_default();
+        match option.name.as_str() {
+            "access" => changeable = word != "read_only",
+            "keep" => keep = word == "true",
+            _ => {}
+        }
+    }
+    if keep && m.session.flags.contains_key(&name) {
+        return Ok(());
+    }
+    put_user_flag(m, name, value, changeable)
+}
+
+/// Flags of SWI-Prolog that programs set, and that change nothing here: they keep the value. Asking for one that is not
+/// set gives what stands beside it, or fails where that is nothing.
+const SETTINGS: &[(&str, &str)] = &[
+    ("agc_margin", ""),
+    ("answer_format", ""),
+    ("answer_write_options", ""),
+    ("autoload", "true"),
+    ("character_escapes", "true"),
+    ("color_term", "true"),
+    ("debugger_show_context", ""),
+    ("debugger_write_options", ""),
+    ("file_name_variables", "false"),
+    ("generate_debug_info", "true"),
+    ("history", ""),
+    ("message_context", ""),
+    ("on_error", "print"),
+    ("on_warning", "print"),
+    ("optimise", "false"),
+    ("optimise_unify", "true"),
+    ("print_write_options", ""),
+    ("prompt_alternatives_on", "determinism"),
+    ("report_error", "true"),
+    ("stream_type_check", "loose"),
+    ("table_space", ""),
+    ("toplevel_goal", ""),
+    ("toplevel_mode", "backtracking"),
+    ("toplevel_name_variables", "false"),
+    ("toplevel_print_anon", "true"),
+    ("toplevel_print_factorized", ""),
+    ("toplevel_prompt", ""),
+    ("toplevel_residue_vars", ""),
+    ("toplevel_var_size", ""),
+    ("verbose_autoload", "false"),
+    ("verbose_file_search", "false"),
+    ("warn_override_implicit_import", "true"),
+];
+
+/// Flags of SWI-Prolog that programs ask for to find out where they run: asking fails here, while the name of no
+/// flag at all is an error (8.17.2.3).
+const OTHERS: &[&str] = &[
+    "android",
+    "apple",
+    "bundle",
+    "c_cc",
+    "cpu_count",
+    "emacs_inferior_process",
+    "emscripten",
+    "executable",
+    "gui",
+    "home",
+    "home_directory",
+    "hwnd",
+    "linux",
+    "mac_osx",
+    "msys2",
+    "os_argv",
+    "pid",
+    "pipe",
+    "readline",
+    "resource_database",
+    "shared_object_extension",
+    "shell",
+    "signals",
+    "system_thread_id",
+    "timezone",
+    "tmp_dir",
+    "tty_control",
+    "unix",
+    "version_git",
+    "wasm",
+    "win32",
+    "windows",
+    "wine_version",
+    "xpce",
+    "xref",
+    "yap",
+];
+
+/// What a flag of [`SETTINGS`] stands for that is not set.
+fn setting(name: &str) -> Option<&'static str> {
+    SETTINGS.iter().find(|row| row.0 == name).map(|row| row.1)
+}
+
+fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value: Cell) -> Result<Option<Cell>, Stop> {
+    let wanted = match m.view(flag) {
+        View::Atom(name) => Some(name),
+        View::Var(_) | View::Attributed(_) => None,
+        _ => return Err(m.type_error(Type::Atom, flag)),
+    };
+    let target = m.heap.new_term(known::MINUS, &[flag, value]);
+    one_of(m, state, target, |m| {
+        let mut found = Vec::new();
+        let is_wanted = |m: &Machine, name: &str| wanted.is_none_or(|wanted| m.atoms.text(wanted) == name);
+        for row in FLAGS {
+            if !is_wanted(m, row.name) {
+                continue;
+            }
+            let value = match row.value(&m.flags) {
+                FlagValue::Atom(word) => new_atom(m, word),
+                FlagValue::Int(number) => m.heap.new_int(number),
+                FlagValue::Float(number) => m.heap.new_float(number),
+            };
+            let name = new_atom(m, row.name);
+            found.push(m.heap.new_term(known::MINUS, &[name, value]));
+        }
+        if is_wanted(m, "argv") {
+            let arguments: Vec<Cell> = m
+                .argv
+                .iter()
+                .map(|argument| Cell::atom(m.atoms.intern(argument)))
+                .collect();
+            let list = m.heap.new_list(&arguments, Cell::NIL);
+            let name = new_atom(m, "argv");
+            found.push(m.heap.new_term(known::MINUS, &[name, list]));
+        }
+        if is_wanted(m, "version_data") {
+            let parts = env!("CARGO_PKG_VERSION").split('.');
+            let mut parts: Vec<Cell> = parts.map(|part| Cell::int(part.parse().unwrap_or(0))).collect();
+            parts.push(Cell::NIL);
+            let dialect = m.intern("ferz");
+            let version = m.heap.new_term(dialect, &parts);
+            let name = new_atom(m, "version_data");
+            found.push(m.heap.new_term(known::MINUS, &[name, version]));
+        }
+        let mut names: Vec<Atom> = m.session.flags.keys().copied().collect();
+        names.sort_by_key(|name| name.index());
+        for name in names
+            .into_iter()
+            .filter(|&name| wanted.is_none_or(|wanted| wanted == name))
+        {
+            let value = m.session.flags[&name].value.unpack(&mut m.heap);
+            found.push(m.heap.new_term(known::MINUS, &[Cell::atom(name), value]));
+        }
+        for (name, value) in SETTINGS.iter().filter(|(_, value)| !value.is_empty()) {
+            let name = m.intern(name);
+            if wanted.is_none_or(|wanted| wanted == name) && !m.session.flags.contains_key(&name) {
+                let value = new_atom(m, value);
+                found.push(m.heap.new_term(known::MINUS, &[Cell::atom(name), value]));
+            }
+        }
+        match (wanted, found.is_empty()) {
+            (Some(name), true) => {
+                let name = m.atoms.text(name);
+                if setting(name).is_some() || OTHERS.contains(&name) {
+                    return Ok(found);
+                }
+                Err(m.domain_error(Domain::PrologFlag, flag))
+            }
+            _ => Ok(found),
+        }
+    })
+}
+
+fn halt_0(m: &mut Machine) -> Step {
+    halt(m, 0)
+}
+
+fn halt_1(m: &mut Machine, code: Cell) -> Step {
+    match m.view(code) {
+        View::Int(code) => halt(m, code as i32),
+        _ => Err(m.type_or_instantiation_error(Type::Integer, code)),
+    }
+}
+
+fn at_halt_1(m: &mut Machine, goal: Cell) -> Step {
+    callable(m, goal)?;
+    let record = kept(m, goal)?;
+    m.session.at_halt.push(record);
+    Ok(())
+}
+
+/// Leaves all goals; the host finds the exit code in the machine.
+fn halt(m: &mut Machine, code: i32) -> Step {
+    while let Some(goal) = m.session.at_halt.pop() {
+        let goal = goal.unpack(&mut m.heap);
+        // Whatever becomes of it, the program ends.
+        let _ = m.solve_once_collecting(goal);
+    }
+    m.halt = Some(code);
+    let halt = m.heap.new_term(known::HALT, &[Cell::int(i64::from(code))]);
+    let unwind = m.intern("unwind");
+    let ball = m.heap.new_term(unwind, &[halt]);
+    Err(m.throw(ball))
+}
+
+fn abort_0(m: &mut Machine) -> Step {
+    Err(m.throw(Cell::atom(known::ABORT)))
+}
+
+/// The value of a key of `statistics/2`.
+enum Told {
+    /// A number of bytes, calls or things.
+    Count(usize),
+    /// Seconds.
+    Seconds(f64),
+    /// Milliseconds, and how many since they were told last.
+    Milliseconds(&'static str, f64),
+    /// Seconds, and how many since they were told last.
+    WholeSeconds(&'static str, f64),
+    /// A list of numbers.
+    List(Vec<i64>),
+}
+
+fn statistics_2(m: &mut Machine, key: Cell, value: Cell) -> Step {
+    let View::Atom(name) = m.view(key) else {
+        return Err(m.type_or_instantiation_error(Type::Atom, key));
+    };
+    let name = m.atoms.text(name).to_owned();
+    let Some(told) = tell(m, &name) else {
+        return Err(m.domain_error(Domain::StatisticsKey, key));
+    };
+    let mut since = |key: &'static str, now: i64| {
+        let before = m.session.told.insert(key, now).unwrap_or(0);
+        [Cell::int(now), Cell::int(now - before)]
+    };
+    let result = match told {
+        Told::Count(count) => m.heap.new_int(count as i64),
+        Told::Seconds(seconds) => m.heap.new_float(seconds),
+        Told::Milliseconds(key, seconds) => {
+            let pair = since(key, (seconds * 1000.0) as i64);
+            m.heap.new_list(&pair, Cell::NIL)
+        }
+        Told::WholeSeconds(key, seconds) => {
+            let pair = since(key, seconds as i64);
+            m.heap.new_list(&pair, Cell::NIL)
+        }
+        Told::List(numbers) => {
+            let cells: Vec<Cell> = numbers.iter().map(|&number| Cell::int(number)).collect();
+            m.heap.new_list(&cells, Cell::NIL)
+        }
+    };
+    m.unify(value, result)
+}
+
+fn tell(m: &mut Machine, key: &str) -> Option<Told> {
+    let usage = m.usage();
+    Some(match key {
+        "runtime" | "process_runtime" => Told::Milliseconds("runtime", m.eval_state.cpu_time()),
+        "system_time" => Told::List([0; 2].into()),
+        "walltime" => Told::Milliseconds("walltime", m.eval_state.wall_time()),
+        "real_time" => Told::WholeSeconds("real_time", m.eval_state.unix_time()),
+        "cputime" | "process_cputime" | "thread_cputime" => Told::Seconds(m.eval_state.cpu_time()),
+        "epoch" | "process_epoch" => Told::Seconds(m.eval_state.unix_time() - m.eval_state.wall_time()),
+        "inferences" => Told::Count(m.limits.inferences() as usize),
+        "stack" | "memory" | "core" => Told::Count(m.stack_bytes()),
+        "stack_peak" => Told::Count(m.peak_bytes()),
+        "stack_limit" => Told::Count(m.limits.memory),
+        "global" | "globalused" | "global_stack" | "heapused" => Told::Count(usage.heap),
+        "local" | "localused" | "local_stack" => Told::Count(usage.frames + usage.choices),
+        "trail" | "trailused" => Told::Count(usage.trail),
+        "program" => Told::Count(m.program_bytes()),
+        "atom_space" => Told::Count(m.atoms.bytes()),
+        "code_space" => Told::Count(m.db.bytes()),
+        "atoms" => Told::Count(m.atoms.count()),
+        "predicates" | "functors" => Told::Count(m.db.preds.iter().filter(|p| p.is_defined()).count()),
+        "clauses" => Told::Count(m.db.preds.iter().map(|p| p.live).sum()),
+        "codes" => Told::Count(m.db.arena.used()),
+        "agc" => Told::Count(m.atom_collections() as usize),
+        "modules" => Told::Count(2),
+        "threads" | "engines" => Told::Count(1),
+        "garbage_collection" => {
+            let done = m.collections();
+            let milliseconds = i64::try_from(done.time.as_millis()).unwrap_or(i64::MAX);
+            Told::List([done.count as i64, done.freed as i64, milliseconds, 0].into())
+        }
+        "stack_shifts" => Told::List([0; 3].into()),
+        _ => return None,
+    })
+}
+
+fn get_time_1(m: &mut Machine, time: Cell) -> Step {
+    let now = m.eval_state.unix_time();
+    let now = m.heap.new_float(now);
+    m.unify(time, now)
+}
+
+/// The longest wait between two looks at interrupts and limits.
+const NAP: Duration = Duration::from_millis(10);
+
+fn sleep_1(m: &mut Machine, seconds: Cell) -> Step {
+    let Some(number) = m.heap.number(m.deref(seconds)) else {
+        return Err(m.type_or_instantiation_error(Type::Float, seconds));
+    };
+    let length = crate::builtins::term_io::format_number::to_float(&number).max(0.0);
+    // Without an end where that is farther away than the clock can tell.
+    let end = Duration::try_from_secs_f64(length)
+        .ok()
+        .and_then(|length| Instant::now().checked_add(length));
+    loop {
+        m.poll()?;
+        let left = end.map_or(NAP, |end| end.saturating_duration_since(Instant::now()));
+        if left.is_zero() {
+            return Ok(());
+        }
+        std::thread::sleep(left.min(NAP));
+    }
+}

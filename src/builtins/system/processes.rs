@@ -1,0 +1,53 @@
+//! Other programs. Not in the standard.
+
+use std::process::Command;
+use std::time::Duration;
+
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, det};
+use crate::term::cell::Cell;
+
+use crate::builtins::args::text_arg::need_text;
+use crate::builtins::streams::files::{denied, refused};
+
+pub(in crate::builtins) const TABLE: &[Native] = &[det!("shell(+command, -status)", 2, shell_2)
+    .doc("Runs a command of the system's shell, waits for its end, and gives its exit code.")
+    .examples(&[("shell('exit 3', S)", "S = 3"), ("shell(_, _)", "instantiation_error")])];
+
+/// How long to wait before a running command is looked at again.
+const NAP: Duration = Duration::from_millis(2);
+
+fn shell_2(m: &mut Machine, command: Cell, status: Cell) -> Step {
+    let text = need_text(m, command)?;
+    if !m.streams.access.processes {
+        return Err(denied(m, "execute", "shell", command));
+    }
+    // What was written before comes before what the command writes.
+    let _flushed = m.streams.flush_all();
+    let (program, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
+    let mut shell = Command::new(program);
+    shell.arg(flag).arg(text).current_dir(m.streams.access.directory());
+    for (name, value) in m.streams.access.changed_variables() {
+        match value {
+            Some(value) => shell.env(name, value),
+            None => shell.env_remove(name),
+        };
+    }
+    let mut child = match shell.spawn() {
+        Ok(child) => child,
+        Err(error) => return Err(refused(m, &error, "execute", "shell", command)),
+    };
+    loop {
+        match child.try_wait() {
+            Ok(Some(ended)) => return m.unify(status, Cell::int(i64::from(ended.code().unwrap_or(-1)))),
+            Ok(None) => {}
+            Err(error) => return Err(refused(m, &error, "execute", "shell", command)),
+        }
+        if let Err(stop) = m.poll() {
+            // The shell ends with the goal that waits for it; what it started may go on without it.
+            let _ended = child.kill().and_then(|()| child.wait());
+            return Err(stop);
+        }
+        std::thread::sleep(NAP);
+    }
+}

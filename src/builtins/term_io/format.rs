@@ -1,0 +1,518 @@
+//! `format/1,2,3`: text with directives.
+//!
+//! The text is made as a whole before any of it is written, so that an error in a later directive
+//! leaves nothing half written. A goal in the arguments (`~@`) cannot run from here: its output is
+//! captured first, by `'$format_goals'/3` in the library, which then calls `'$format'/3` with the
+//! output in the goal's place.
+
+use dashu_base::BitTest;
+use dashu_int::IBig;
+
+use crate::base::atom::Functor;
+use crate::base::iso_error::{Domain, Limit, Resource, Type};
+use crate::base::known;
+use crate::base::num::Number;
+use crate::base::num::text::push_int;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Next, Run, Step, Stop, det};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+use crate::builtins::args::stream_arg::{current_output, output_stream, write_text};
+use crate::builtins::term_io::format_column::Columns;
+use crate::builtins::term_io::format_number::{
+    exponential, fixed, fixed_integer, general, in_radix, integer, to_float,
+};
+use crate::builtins::term_io::write_term::{canonical, is_portray_defined};
+
+use crate::builtins::args::text_arg::{
+    char_of_code, list_items, list_or_text, need_text, new_atom, new_chars, new_codes, new_string, push_atomic,
+};
+use crate::builtins::term_io::write_options::{WriteSettings, push_term, with_canonical_names, write_settings};
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    Native::new("format(+format)", 1, Run::Control(|m| {
+        let format = m.arg(0);
+        start(m, None, format, Cell::NIL)
+    }))
+    .doc("Writes a text with directives such as ~n to the current output.")
+    .examples(&[("with_output_to(string(S), format(\"a~n\"))", "S = \"a\\n\"")]),
+    Native::new("format(+format, +arguments)", 2, Run::Control(|m| {
+        let (format, arguments) = (m.arg(0), m.arg(1));
+        start(m, None, format, arguments)
+    }))
+    .doc("Writes a text with directives: ~w writes an argument, ~q quoted, ~p by print/1, ~k by write_canonical/1, ~W the next with the options behind it; ~a an atom, ~s a text, ~3s its first characters, ~c a code; ~d an integer, ~2d with so many decimals, ~D with commas, ~8r in a radix, ~e, ~f and ~g a float, in capitals ~R, ~E and ~G; ~@ what a goal writes; ~n a newline, ~N one unless the line is empty; ~i passes over an argument; ~t and ~30| or ~8+ fill up to a column, ~`-t with another character; ~* takes a number from the arguments.")
+    .examples(&[("with_output_to(string(S), format(\"~w, ~2f\", [f(x), 1.5]))", "S = \"f(x), 1.50\"")]),
+    Native::new("format(+sink, +format, +arguments)", 3, Run::Control(|m| {
+        let (sink, format, arguments) = (m.arg(0), m.arg(1), m.arg(2));
+        start(m, Some(sink), format, arguments)
+    }))
+    .doc("Like format/2, to a stream, or into atom(A), string(S), codes(C) or chars(C).")
+    .examples(&[
+        ("format(atom(A), \"~w and ~q\", [a, 'B'])", "A = 'a and \\'B\\''"),
+        ("format(atom(A), \"~t~d~6|\", [42])", "A = '    42'"),
+        ("format(atom(A), \"~2f ~D\", [2, 1234567])", "A = '2.00 1,234,567'"),
+    ]),
+    det!("$format(+sink, +format, +arguments)", 3, format_3)
+        .doc("Like format/3, with '$formatted'(Text) in the arguments for each goal of ~@."),
+    det!("$format_split(+format, +arguments, -rest, -goals)", 4, format_split_4)
+        .doc("Takes the goals of ~@ out of the arguments, as a list of Goal-Text."),
+];
+
+/// The most that one directive may repeat, fill or count.
+const MOST: i64 = 1 << 24;
+
+/// The letters of all directives.
+const LETTERS: &str = "~nNt|+iWw@pqkascdDIrReEfgG";
+
+/// Bytes that the arguments add to most texts.
+const COMMON_LENGTH: usize = 48;
+
+/// The name of the sink that stands for the current output.
+const CURRENT: &str = "$current_output";
+
+fn start(m: &mut Machine, sink: Option<Cell>, format: Cell, arguments: Cell) -> Result<Next, Stop> {
+    let text = format_text(m, format);
+    if text.as_deref().is_some_and(|text| directives_have_goals(m, text)) {
+        let name = m.intern("$format_goals");
+        let sink = sink.unwrap_or_else(|| new_atom(m, CURRENT));
+        return Ok(Next::Call(m.heap.new_term(name, &[sink, format, arguments])));
+    }
+    put_text(m, sink, format, text, arguments)?;
+    Ok(Next::Continue)
+}
+
+fn format_3(m: &mut Machine, sink: Cell, format: Cell, arguments: Cell) -> Step {
+    let current = matches!(m.view(sink), View::Atom(name) if m.atoms.text(name) == CURRENT);
+    let text = format_text(m, format);
+    put_text(m, (!current).then_some(sink), format, text, arguments)
+}
+
+/// Makes the text that `format`, whose text this is if it has one, says, and puts it where it belongs.
+fn put_text(m: &mut Machine, sink: Option<Cell>, format: Cell, text: Option<String>, arguments: Cell) -> Step {
+    if let Some(sink) = sink {
+        match m.view(sink) {
+            View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
+            View::Struct(f, args) if f.name() != known::STREAM => {
+                return put_term_of(m, sink, f, args, |m| make_text(m, format, text, arguments, 0));
+            }
+            _ => {}
+        }
+    }
+    let id = match sink {
+        Some(sink) => output_stream(m, sink)?,
+        None => current_output(m)?,
+    };
+    let column = m.streams.get(id).map_or(0, |stream| stream.column());
+    let text = make_text(m, format, text, arguments, column)?;
+    write_text(m, id, &text)
+}
+
+/// Unifies the argument of the sink `atom(A)`, `string(S)`, `codes(Cs)` or the like with a text.
+fn put_term_of(
+    m: &mut Machine,
+    sink: Cell,
+    f: Functor,
+    args: usize,
+    text: impl FnOnce(&mut Machine) -> Result<String, Stop>,
+) -> Step {
+    type Make = fn(&mut Machine, &str, Cell) -> Result<Cell, Stop>;
+    let (make, tail): (Make, _) = match (m.atoms.text(f.name()), f.arity()) {
+        ("atom", 1) => (|m, text, _| Ok(new_atom(m, text)), Cell::NIL),
+        ("string", 1) => (|m, text, _| new_string(m, text), Cell::NIL),
+        ("codes", 1) => (new_codes, Cell::NIL),
+        ("codes", 2) => (new_codes, m.heap.get(args + 1)),
+        ("chars", 1) => (new_chars, Cell::NIL),
+        ("chars", 2) => (new_chars, m.heap.get(args + 1)),
+        _ => {
+            let domain = new_atom(m, "output_sink");
+            let formal = m.heap.new_term(known::DOMAIN_ERROR, &[domain, sink]);
+            return Err(m.throw_error(formal));
+        }
+    };
+    let text = text(m)?;
+    let new = make(m, &text, tail)?;
+    let result = m.heap.get(args);
+    m.unify(result, new)
+}
+
+/// A directive: its numeric argument and its letter.
+struct Directive {
+    number: Option<i64>,
+    letter: char,
+}
+
+impl Directive {
+    /// Bytes that the number may ask for: as many characters, zeros or digits.
+    fn repeated_bytes(&self) -> usize {
+        match (self.letter, self.number) {
+            ('c' | '|' | '+', Some(number)) => char::MAX.len_utf8() * number as usize,
+            ('t' | 'i' | 'r' | 'R', _) | (_, None) => 0,
+            (_, Some(number)) => number as usize,
+        }
+    }
+}
+
+/// The arguments that are left.
+struct Arguments {
+    all: Cell,
+    items: std::vec::IntoIter<Cell>,
+}
+
+impl Arguments {
+    /// A list of arguments; any other term is the only argument.
+    fn new(m: &mut Machine, arguments: Cell) -> Result<Arguments, Stop> {
+        let items = match list_items(m, arguments) {
+            Ok(items) => items,
+            Err(end) if end.is_variable() && end != m.deref(arguments) => return Err(m.instantiation_error()),
+            Err(_) => vec![m.deref(arguments)],
+        };
+        Ok(Arguments {
+            all: arguments,
+            items: items.into_iter(),
+        })
+    }
+
+    fn next(&mut self, m: &mut Machine) -> Result<Cell, Stop> {
+        match self.items.next() {
+            Some(item) => Ok(item),
+            None => Err(self.count_error(m, "There are too few of them")),
+        }
+    }
+
+    /// `error(domain_error(format_arguments, Arguments), context(_, Note))`.
+    fn count_error(&self, m: &mut Machine, note: &str) -> Stop {
+        let stop = m.domain_error(Domain::FormatArguments, self.all);
+        let note = new_atom(m, note);
+        m.with_note(stop, note)
+    }
+}
+
+/// Adds to an error about an argument which directive it belongs to.
+fn with_letter(m: &mut Machine, letter: char, stop: Stop) -> Stop {
+    let letter = new_atom(m, letter.encode_utf8(&mut [0; 4]));
+    let name = m.intern("format_directive");
+    let note = m.heap.new_term(name, &[letter]);
+    m.with_note(stop, note)
+}
+
+/// A text that is no number: the format itself, or the argument of `~s`.
+fn format_text(m: &mut Machine, cell: Cell) -> Option<String> {
+    if m.heap.number(cell).is_some() {
+        return None;
+    }
+    list_or_text(m, cell)
+}
+
+/// Likewise, or the error.
+fn need_format_text(m: &mut Machine, cell: Cell) -> Result<String, Stop> {
+    if m.heap.number(cell).is_some() {
+        return Err(m.type_error(Type::Text, cell));
+    }
+    need_text(m, cell)
+}
+
+/// The integer that an argument evaluates to.
+fn need_integer(m: &mut Machine, argument: Cell) -> Result<IBig, Stop> {
+    let number = m.eval(argument)?;
+    match integer(&number) {
+        Some(value) => Ok(value),
+        None => {
+            let culprit = m.number_cell(&number)?;
+            Err(m.type_error(Type::Integer, culprit))
+        }
+    }
+}
+
+/// Reads the rest of a directive, after its tilde.
+fn directive(m: &mut Machine, chars: &mut std::str::Chars<'_>, arguments: &mut Arguments) -> Result<Directive, Stop> {
+    let mut next = chars.next();
+    let mut number = None;
+    match next {
+        Some('`') => {
+            number = chars.next().map(|c| i64::from(c as u32));
+            next = chars.next();
+        }
+        Some('*') => {
+            let argument = arguments.next(m)?;
+            number = Some(repetition(m, argument).map_err(|stop| with_letter(m, '*', stop))?);
+            next = chars.next();
+        }
+        _ => {
+            while let Some(digit) = next.and_then(|c| c.to_digit(10)) {
+                let value = number
+                    .unwrap_or(0_i64)
+                    .saturating_mul(10)
+                    .saturating_add(i64::from(digit));
+                number = Some(value);
+                next = chars.next();
+            }
+        }
+    }
+    // A colon asks for the digits as the locale groups them: there is one locale, without groups.
+    if next == Some(':') {
+        next = chars.next();
+    }
+    let Some(letter) = next else {
+        let directive = new_atom(m, "~");
+        return Err(m.domain_error(Domain::FormatDirective, directive));
+    };
+    if !LETTERS.contains(letter) {
+        let kind = new_atom(m, "format_character");
+        let letter = new_atom(m, letter.encode_utf8(&mut [0; 4]));
+        let formal = m.heap.new_term(known::EXISTENCE_ERROR, &[kind, letter]);
+        return Err(m.throw_error(formal));
+    }
+    if !matches!(letter, 't' | 'r' | 'R') && number.is_some_and(|number| number > MOST) {
+        return Err(m.resource_error(Resource::Output));
+    }
+    Ok(Directive { number, letter })
+}
+
+/// The argument of `~*`.
+fn repetition(m: &mut Machine, argument: Cell) -> Result<i64, Stop> {
+    let value = need_integer(m, argument)?;
+    if value < IBig::ZERO {
+        let culprit = m.number_cell(&Number::from(value))?;
+        return Err(m.domain_error(Domain::NotLessThanZero, culprit));
+    }
+    Ok(i64::try_from(&value).unwrap_or(i64::MAX))
+}
+
+/// The whole text, made for a stream that is at this column. `text` is that of the format, if it has one.
+fn make_text(
+    m: &mut Machine,
+    format: Cell,
+    text: Option<String>,
+    arguments: Cell,
+    column: u64,
+) -> Result<String, Stop> {
+    let format = match text {
+        Some(text) => text,
+        None => need_format_text(m, format)?,
+    };
+    let mut arguments = Arguments::new(m, arguments)?;
+    let mut out = Columns::new(column, format.len() + COMMON_LENGTH);
+    let mut rest = format.chars();
+    loop {
+        let text = rest.as_str();
+        let Some(tilde) = text.bytes().position(|byte| byte == b'~') else {
+            out.text().push_str(text);
+            break;
+        };
+        out.text().push_str(&text[..tilde]);
+        rest = text[tilde + 1..].chars();
+        let directive = directive(m, &mut rest, &mut arguments)?;
+        let most = m.limits.memory.saturating_sub(m.stack_bytes());
+        if out.text().len() + directive.repeated_bytes() > most {
+            return Err(m.resource_error(Resource::Memory));
+        }
+        apply(m, &directive, &mut arguments, &mut out)?;
+    }
+    match arguments.items.next() {
+        Some(_) => Err(arguments.count_error(m, "There are too many of them")),
+        None => Ok(out.finish()),
+    }
+}
+
+fn apply(m: &mut Machine, directive: &Directive, arguments: &mut Arguments, out: &mut Columns) -> Step {
+    let count = directive.number.map(|number| number as usize);
+    match directive.letter {
+        '~' => out.text().push('~'),
+        'n' => (0..count.unwrap_or(1)).for_each(|_| out.text().push('\n')),
+        'N' if out.column() > 0 => out.text().push('\n'),
+        'N' => {}
+        't' => {
+            let with = directive.number.map_or(Some(' '), char_of_code);
+            out.fill(with.unwrap_or(' '));
+        }
+        '|' => {
+            let target = count.map_or_else(|| out.column(), |count| count as u64);
+            out.stop_at(target);
+        }
+        '+' => out.stop_after(count.unwrap_or(8) as u64),
+        'i' => {
+            arguments.next(m)?;
+        }
+        'W' => {
+            let (term, options) = (arguments.next(m)?, arguments.next(m)?);
+            let settings = write_settings(m, options)?;
+            push_term(m, term, &settings, out.text())?;
+        }
+        letter => {
+            let argument = arguments.next(m)?;
+            push_argument(m, letter, count, argument, out.text()).map_err(|stop| with_letter(m, letter, stop))?;
+        }
+    }
+    Ok(())
+}
+
+/// Appends the text of a directive that takes an argument.
+fn push_argument(m: &mut Machine, letter: char, count: Option<usize>, argument: Cell, out: &mut String) -> Step {
+    match letter {
+        'w' => return push_term(m, argument, &WriteSettings::plain(), out),
+        '@' => {
+            let text = formatted_text(m, argument).unwrap_or(argument);
+            out.push_str(&need_text(m, text)?);
+        }
+        'p' if formatted_text(m, argument).is_some() => return push_argument(m, '@', count, argument, out),
+        'q' | 'p' => return push_term(m, argument, &WriteSettings::quoted(), out),
+        'k' => {
+            let push = |m: &mut Machine, names| push_term(m, argument, &canonical(names), out);
+            return with_canonical_names(m, argument, push);
+        }
+        'a' => {
+            if !push_atomic(m, argument, out) {
+                return Err(m.type_or_instantiation_error(Type::Atom, argument));
+            }
+        }
+        's' => {
+            let text = need_format_text(m, argument)?;
+            match count {
+                Some(count) => out.push_str(&exactly(&text, count)),
+                None => out.push_str(&text),
+            }
+        }
+        'c' => {
+            let code = need_integer(m, argument)?;
+            match i64::try_from(&code).ok().and_then(char_of_code) {
+                Some(c) => out.extend(std::iter::repeat_n(c, count.unwrap_or(1))),
+                None => return Err(m.representation_error(Limit::CharacterCode)),
+            }
+        }
+        'd' | 'D' | 'I' | 'r' | 'R' => match m.view(argument) {
+            View::Int(value) if letter == 'd' && count.is_none_or(|count| count == 0) => push_int(out, value),
+            _ => out.push_str(&integer_text(m, letter, count, argument)?),
+        },
+        'e' | 'E' | 'f' | 'g' | 'G' => {
+            let number = m.eval(argument)?;
+            let digits = count.unwrap_or(6);
+            let text = match letter {
+                'e' | 'E' => exponential(to_float(&number), digits),
+                'f' => fixed(m.limits.watch(), &number, digits).map_err(|error| m.number_error(error))?,
+                _ => general(to_float(&number), digits),
+            };
+            if letter.is_ascii_uppercase() {
+                out.push_str(&text.to_ascii_uppercase());
+            } else {
+                out.push_str(&text);
+            }
+        }
+        _ => unreachable!("one of LETTERS"),
+    }
+    Ok(())
+}
+
+/// The first `count` characters of a text, or the text and blanks up to that many.
+fn exactly(text: &str, count: usize) -> String {
+    match text.char_indices().nth(count) {
+        Some((end, _)) => text[..end].to_owned(),
+        None => format!("{text}{}", " ".repeat(count - text.chars().count())),
+    }
+}
+
+/// The text in `'$formatted'(Text)`, which stands for a goal that has run.
+fn formatted_text(m: &Machine, argument: Cell) -> Option<Cell> {
+    match m.view(argument) {
+        View::Struct(f, args) if f.arity() == 1 && m.atoms.text(f.name()) == "$formatted" => Some(m.heap.get(args)),
+        _ => None,
+    }
+}
+
+fn integer_text(m: &mut Machine, letter: char, count: Option<usize>, argument: Cell) -> Result<String, Stop> {
+    let value = need_integer(m, argument)?;
+    // Each digit of a small radix stands for few bits.
+    let bits = if matches!(letter, 'r' | 'R') {
+        count.unwrap_or(8).max(2).ilog2()
+    } else {
+        3
+    };
+    if value.bit_len() / bits as usize > m.limits.memory.saturating_sub(m.stack_bytes()) {
+        return Err(m.resource_error(Resource::Memory));
+    }
+    let watch = m.limits.watch();
+    Ok(match letter {
+        'd' => fixed_integer(watch, &value, count.unwrap_or(0), ""),
+        'D' => fixed_integer(watch, &value, count.unwrap_or(0), ","),
+        'I' => fixed_integer(watch, &value, 0, "_"),
+        _ => match count.unwrap_or(8) {
+            radix @ 2..=36 => in_radix(watch, &value, radix as u8, letter == 'R'),
+            radix => {
+                let culprit = Cell::int(radix as i64);
+                return Err(m.domain_error(Domain::Radix, culprit));
+            }
+        },
+    })
+}
+
+/// Is there a `~@` among the directives, or a `~p` where the user has a `portray/1`?
+fn directives_have_goals(m: &mut Machine, format: &str) -> bool {
+    if !format.bytes().any(|byte| matches!(byte, b'@' | b'p')) {
+        return false;
+    }
+    let letters = letters(format);
+    letters.contains(&'@') || letters.contains(&'p') && is_portray_defined(m)
+}
+
+/// The letters of the directives that take an argument, with `*` for a number that is one.
+fn letters(format: &str) -> Vec<char> {
+    let mut found = Vec::new();
+    let mut chars = format.chars();
+    while let Some(c) = chars.next() {
+        if c != '~' {
+            continue;
+        }
+        let mut next = chars.next();
+        if next == Some('`') {
+            chars.next();
+            next = chars.next();
+        }
+        while let Some(c) = next
+            && (c.is_ascii_digit() || c == '*' || c == ':')
+        {
+            if c == '*' {
+                found.push('*');
+            }
+            next = chars.next();
+        }
+        found.extend(next.filter(|c| !matches!(c, '~' | 'n' | 'N' | 't' | '|' | '+')));
+        // The options of ~W.
+        found.extend(next.filter(|c| *c == 'W'));
+    }
+    found
+}
+
+fn format_split_4(m: &mut Machine, format: Cell, arguments: Cell, rest: Cell, goals: Cell) -> Step {
+    let format = need_format_text(m, format)?;
+    let mut items: Vec<Cell> = Arguments::new(m, arguments)?.items.collect();
+    let mut found = Vec::new();
+    let (formatted, print) = (m.intern("$formatted"), m.intern("print"));
+    let portray = is_portray_defined(m);
+    for (item, letter) in items.iter_mut().zip(letters(&format)) {
+        if letter == '@' || letter == 'p' && portray {
+            let text = m.heap.new_var();
+            let goal = if letter == 'p' {
+                m.heap.new_term(print, &[*item])
+            } else {
+                *item
+            };
+            found.push(m.heap.new_term(known::MINUS, &[goal, text]));
+            *item = m.heap.new_term(formatted, &[text]);
+        }
+    }
+    let new = m.heap.new_list(&items, Cell::NIL);
+    m.unify(rest, new)?;
+    let new = m.heap.new_list(&found, Cell::NIL);
+    m.unify(goals, new)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_go_with_arguments() {
+        assert_eq!(letters("~a~n~2d~`xt~30|~*c~~~@~i"), ['a', 'd', '*', 'c', '@', 'i']);
+        assert_eq!(letters("100% @ home~"), []);
+    }
+}

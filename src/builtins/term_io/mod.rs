@@ -1,0 +1,11 @@
+//! Terms and formatted text on streams, operators (ISO 8.14).
+
+pub mod clause_text;
+pub mod format;
+pub mod format_column;
+pub mod format_number;
+pub mod operators;
+pub mod read_term;
+pub mod term_layout;
+pub mod write_options;
+pub mod write_term;

@@ -1,0 +1,546 @@
+//! ISO 8.14.1: reading terms from streams and from text.
+//!
+//! A stream is read up to the end token of one clause, and nothing after it, so that what follows is
+//! there for the next goal. Text with a syntax error has been read, too: reading goes on after it.
+
+use crate::base::flag::Quotes;
+use crate::base::iso_error::{Domain, Type};
+use crate::base::known;
+use crate::io::position::Position;
+use crate::io::stream::Stream;
+use crate::io::table::StreamId;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, Stop, det};
+use crate::term::build::{build, cells_needed};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+use crate::term::walk::{ListEnd, list_end};
+use crate::text::ast::Variable;
+use crate::text::end::EndFinder;
+use crate::text::error::{SyntaxError, SyntaxKind};
+use crate::text::reader::{Read, ReadFlags, Reader};
+use crate::text::room::Room;
+
+use crate::builtins::args::list_arg::options;
+use crate::builtins::args::stream_arg::{
+    Kind, current_input, input_stream, position_term, stream_term, write_text, writing,
+};
+use crate::builtins::args::text_arg::{new_atom, new_string, text_atom, text_of};
+use crate::builtins::term_io::clause_text::{clause_text, skip_layout};
+use crate::builtins::term_io::term_layout;
+use crate::builtins::term_io::write_options::{WriteSettings, text_of_term};
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("read_term(-term, +options)", 2, read_term_2)
+        .iso("8.14.1")
+        .doc("Reads a term from the current input; options are variables, variable_names, singletons, syntax_errors, term_position, subterm_positions, comments, double_quotes and back_quotes.").examples(&[("open_string(\"f(X, Y, X). \", _S), set_input(_S), read_term(T, [variable_names(L)])","T = f(A, B, A), L = ['X'=A, 'Y'=B]"),("read_term(_, [foo])","domain_error(read_option, foo)")]),
+    det!("read_term(+stream, -term, +options)", 3, read_term_3)
+        .iso("8.14.1")
+        .doc("Reads a term from a stream.")
+        .examples(&[("open_string(\"f(X, Y). \", _S), read_term(_S, T, [variable_names(N)])", "T = f(_A, _B), N = ['X'=_A, 'Y'=_B]")]),
+    det!("read(-term)", 1, read_1)
+        .iso("8.14.1")
+        .doc("Reads a term from the current input; at its end `end_of_file`.").examples(&[("open_string(\"a + b. \", _S), set_input(_S), read(T)","T = a + b"),("open_string(\"\", _S), set_input(_S), read(T)","T = end_of_file")]),
+    det!("read(+stream, -term)", 2, read_2)
+        .iso("8.14.1")
+        .doc("Reads a term from a stream; at its end `end_of_file`.")
+        .examples(&[("open_string(\"a. b.\", _S), read(_S, X), read(_S, Y)", "X = a, Y = b")]),
+    det!("term_to_atom(?term, ?atom)", 2, term_to_atom_2)
+        .doc("The atom is the text of the term; if it is bound, the term is read from it.")
+        .examples(&[("term_to_atom(f('A', 1), A)", "A = 'f(\\'A\\',1)'"), ("term_to_atom(T, 'f(X, X)')", "T = f(_A, _A)")]),
+    det!("atom_to_term(+text, -term, -bindings)", 3, atom_to_term_3)
+        .doc("Reads a term from a text, and gives the names of its variables as Name=Variable.")
+        .examples(&[("atom_to_term('f(X, Y, X)', T, B)", "T = f(_A, _B, _A), B = ['X'=_A, 'Y'=_B]")]),
+    det!("term_string(?term, ?string)", 2, term_string_2)
+        .doc("The string is the text of the term; if it is bound, the term is read from it.")
+        .examples(&[("term_string(T, \"1+2\")", "T = 1+2")]),
+    det!("term_string(?term, ?string, +options)", 3, term_string_3)
+        .doc("As term_string/2; the options are those of read_term/2.").examples(&[("term_string(T, \"a + b\", [])","T = a + b")]),
+    det!("read_term_from_atom(+text, -term, +options)", 3, read_term_from_atom_3)
+        .doc("Reads a term from a text; the options are those of read_term/2.")
+        .examples(&[("read_term_from_atom('f(x)', T, [])", "T = f(x)")]),
+    det!("prompt(-old, +new)", 2, prompt_2).doc("What is shown before a line is read from the terminal.").examples(&[("prompt(_, hello), prompt(P, hello)","P = hello")]),
+];
+
+/// Bytes that are searched for the end of a clause between two polls.
+const SCANNED: usize = 1 << 16;
+
+/// What is done with a syntax error.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum Faulty {
+    /// It is raised.
+    #[default]
+    Raise,
+    /// It is shown, and reading fails.
+    Fail,
+    /// Reading fails.
+    Quiet,
+    /// It is shown, and the next term is read.
+    Again,
+}
+
+/// What the options ask for.
+#[derive(Default)]
+struct Settings {
+    flags: ReadFlags,
+    faulty: Faulty,
+    variables: Option<Cell>,
+    variable_names: Option<Cell>,
+    singletons: Option<Cell>,
+    position: Option<Cell>,
+    comments: Option<Cell>,
+    parts: Option<Cell>,
+}
+
+fn read_settings(m: &mut Machine, list: Cell) -> Result<Settings, Stop> {
+    let mut settings = Settings {
+        flags: ReadFlags::from(&m.flags),
+        ..Settings::default()
+    };
+    for item in options(m, list)? {
+        let View::Struct(functor, at) = m.view(item) else {
+            return Err(m.domain_error(Domain::ReadOption, item));
+        };
+        let name = m.atoms.text(functor.name()).to_owned();
+        let value = m.deref(m.heap.get(at));
+        if functor.arity() != 1 {
+            return Err(m.domain_error(Domain::ReadOption, item));
+        }
+        if matches!(name.as_str(), "variables" | "variable_names" | "singletons")
+            && !matches!(list_end(&m.heap, value).1, None | Some(ListEnd::Partial(_)))
+        {
+            return Err(m.domain_error(Domain::ReadOption, item));
+        }
+        match name.as_str() {
+            "variables" => settings.variables = Some(value),
+            "variable_names" => settings.variable_names = Some(value),
+            "singletons" => settings.singletons = Some(value),
+            "term_position" => settings.position = Some(value),
+            "comments" => settings.comments = Some(value),
+            "subterm_positions" => settings.parts = Some(value),
+            // These change nothing here.
+            "module" | "cycles" | "dotlists" | "backquoted_string" | "process_comment" => {}
+            _ if value.is_variable() => return Err(m.instantiation_error()),
+            _ => {
+                if set(m, &mut settings, &name, value).is_none() {
+                    return Err(m.domain_error(Domain::ReadOption, item));
+                }
+            }
+        }
+    }
+    Ok(settings)
+}
+
+fn set(m: &Machine, settings: &mut Settings, name: &str, value: Cell) -> Option<()> {
+    let View::Atom(atom) = m.view(value) else { return None };
+    let word = m.atoms.text(atom);
+    match name {
+        "syntax_errors" => {
+            settings.faulty = match word {
+                "error" => Faulty::Raise,
+                "fail" => Faulty::Fail,
+                "quiet" => Faulty::Quiet,
+                "dec10" => Faulty::Again,
+                _ => return None,
+            };
+        }
+        "double_quotes" => settings.flags.double_quotes = Quotes::from_text(word)?,
+        "back_quotes" => settings.flags.back_quotes = Quotes::from_text(word)?,
+        "var_prefix" => {
+            settings.flags.var_prefix = match word {
+                "true" => true,
+                "false" => false,
+                _ => return None,
+            };
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+/// Where a text was read from, for the context of a syntax error.
+#[derive(Clone, Copy)]
+enum Place<'a> {
+    Stream(StreamId, Position),
+    Text(&'a str),
+}
+
+/// Reads one term from `text`, which holds at most one, and unifies it with `term`; `Ok(false)` at
+/// the end of the text.
+fn read_text(m: &mut Machine, text: &str, place: Place<'_>, term: Cell, settings: &Settings) -> Result<bool, Stop> {
+    let mut reader = reader_of(m);
+    reader.room = reading_room(m, text.len());
+    let read = reader.read(text, 0, &mut m.atoms, &m.ops, &settings.flags);
+    let settled = m.settle();
+    let result = match read {
+        _ if settled.is_err() => settled.map(|()| false),
+        Ok(Read::Clause { start, end }) => {
+            let from = match place {
+                Place::Stream(_, at) => at,
+                Place::Text(_) => Position::default(),
+            };
+            let mut start_at = from;
+            if settings.position.is_some() {
+                start_at.pass_text(&text[..start]);
+            }
+            give_term(m, &reader, term, settings, start_at)
+                .and_then(|()| give_layout(m, settings, &reader, text, from, end - 1))
+                .map(|()| true)
+        }
+        Ok(Read::EndOfText) => Ok(false),
+        Err(SyntaxError {
+            kind: SyntaxKind::NoRoom(what),
+            ..
+        }) => match place {
+            // What was read of a stream is read.
+            Place::Stream(..) => Err(m.resource_error(what)),
+            Place::Text(_) => Err(m.lacks_room(what)),
+        },
+        Err(error) => Err(syntax_error(m, text, place, &error)),
+    };
+    reader.release();
+    m.session.reader = Some(reader);
+    result
+}
+
+/// A clause of so many bytes takes little, whatever it is.
+const SHORT: usize = 1 << 13;
+
+/// How much reading a text of `bytes` may take.
+pub(crate) fn reading_room(m: &Machine, bytes: usize) -> Room {
+    if bytes <= SHORT {
+        return Room::default();
+    }
+    Room {
+        memory: m.room().saturating_sub(bytes),
+        atoms: m.atom_room(),
+    }
+}
+
+/// The bytes that the clause takes until its term is built, if they are many.
+pub(crate) fn bytes_to_build(reader: &Reader) -> usize {
+    let ast = reader.ast();
+    let nodes = ast.nodes().len() + ast.variables.len();
+    if nodes * size_of::<Cell>() <= SHORT {
+        return 0;
+    }
+    reader.bytes() + nodes * size_of::<Cell>()
+}
+
+/// The session's reader, to be given back.
+fn reader_of(m: &mut Machine) -> Box<Reader> {
+    let kept = m.session.reader.take();
+    kept.unwrap_or_else(|| Box::new(Reader::watched(m.limits.watch())))
+}
+
+/// Reads a clause that ends in the line that comes next, if all of the line has been fetched: most do, and then nobody
+/// has to look for the end of the clause before it is read. None if there is no such clause; then nothing has been read.
+fn read_at_hand(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) -> Option<Step> {
+    let whole = settings.position.is_some() || settings.comments.is_some() || settings.parts.is_some();
+    if whole || settings.flags.char_conversion {
+        return None;
+    }
+    let mut reader = reader_of(m);
+    reader.room = Room::default();
+    let line = m.streams.get(id).and_then(Stream::line_at_hand);
+    let end = line.and_then(
+        |line| match reader.read(line, 0, &mut m.atoms, &m.ops, &settings.flags) {
+            Ok(Read::Clause { end, .. }) => {
+                debug_assert_eq!(EndFinder::new().feed(line), Some(end), "the same end: {line}");
+                Some(end)
+            }
+            _ => None,
+        },
+    );
+    let step = end.map(|end| {
+        if let Some(stream) = m.streams.get_mut(id) {
+            stream.pass_line(end);
+        }
+        m.settle()?;
+        give_term(m, &reader, term, settings, Position::default())
+    });
+    reader.release();
+    m.session.reader = Some(reader);
+    step
+}
+
+/// Unifies `term` with what the reader has read, which begins at `start`.
+fn give_term(m: &mut Machine, reader: &Reader, term: Cell, settings: &Settings, start: Position) -> Step {
+    let ast = reader.ast();
+    m.with_aside(bytes_to_build(reader), |m| m.reserve(cells_needed(ast)))?;
+    let built = build(ast, &mut m.heap, &mut m.atoms);
+    let named = if settings.variable_names.is_some() || settings.singletons.is_some() {
+        ast.variables.len()
+    } else {
+        0
+    };
+    let variables: Vec<(String, u32)> = (0..named)
+        .map(|i| {
+            let Variable { occurrences, .. } = ast.variables[i];
+            (ast.variable_name(i as u32).to_owned(), occurrences)
+        })
+        .collect();
+    m.unify(term, built.term)?;
+    give_variables(m, settings, &variables, &built.variables, start)
+}
+
+/// Unifies the options that tell about variables and places.
+fn give_variables(
+    m: &mut Machine,
+    settings: &Settings,
+    names: &[(String, u32)],
+    cells: &[Cell],
+    start: Position,
+) -> Step {
+    m.reserve(16 * cells.len())?;
+    if let Some(option) = settings.variables {
+        let list = m.heap.new_list(cells, Cell::NIL);
+        m.unify(option, list)?;
+    }
+    let named = |m: &mut Machine, choose: fn(u32) -> bool| {
+        let mut pairs = Vec::new();
+        for ((name, occurrences), &cell) in names.iter().zip(cells) {
+            if name != "_" && choose(*occurrences) {
+                let name = Cell::atom(m.atoms.intern(name));
+                pairs.push(m.heap.new_term(known::EQUALS, &[name, cell]));
+            }
+        }
+        m.heap.new_list(&pairs, Cell::NIL)
+    };
+    if let Some(option) = settings.variable_names {
+        let list = named(m, |_| true);
+        m.unify(option, list)?;
+    }
+    if let Some(option) = settings.singletons {
+        let list = named(m, |occurrences| occurrences == 1);
+        m.unify(option, list)?;
+    }
+    if let Some(option) = settings.position {
+        let place = position_term(m, start);
+        m.unify(option, place)?;
+    }
+    Ok(())
+}
+
+/// Unifies the options that tell about the text of the clause, which begins at `from` and whose full stop is at
+/// `end`.
+fn give_layout(m: &mut Machine, settings: &Settings, reader: &Reader, text: &str, from: Position, end: usize) -> Step {
+    if let Some(option) = settings.comments {
+        let list = term_layout::comments(m, reader, text, from, end)?;
+        m.unify(option, list)?;
+    }
+    if let Some(option) = settings.parts {
+        let places = term_layout::positions(m, reader, text, from.char)?;
+        m.unify(option, places)?;
+    }
+    Ok(())
+}
+
+/// `syntax_error(What)`, with the place: `stream(Stream, Line, Column, Character)` or
+/// `string(Text, Character)`.
+fn syntax_error(m: &mut Machine, text: &str, place: Place<'_>, error: &SyntaxError) -> Stop {
+    let before = text.get(..error.span.start as usize).unwrap_or(text);
+    let context = match place {
+        Place::Stream(id, mut at) => {
+            at.pass_text(before);
+            let stream = stream_term(m, id);
+            let numbers = [at.line, at.column, at.char].map(|n| Cell::int(n as i64));
+            let name = m.intern("stream");
+            m.heap.new_term(name, &[stream, numbers[0], numbers[1], numbers[2]])
+        }
+        Place::Text(whole) => match new_string(m, whole) {
+            Ok(string) => m
+                .heap
+                .new_term(known::STRING, &[string, Cell::int(before.chars().count() as i64)]),
+            Err(stop) => return stop,
+        },
+    };
+    let what = new_atom(m, error.kind.name());
+    let formal = m.heap.new_term(known::SYNTAX_ERROR, &[what]);
+    let ball = m.heap.new_term(known::ERROR, &[formal, context]);
+    m.throw(ball)
+}
+
+/// Shows the prompt if a line is about to be read from a terminal.
+fn show_prompt(m: &mut Machine, id: StreamId) -> Step {
+    let waits = m.streams.find(known::USER_INPUT) == Some(id)
+        && m.streams
+            .get(id)
+            .is_some_and(|stream| stream.is_terminal() && stream.needs_input());
+    if waits && let Some(output) = m.streams.find(known::USER_OUTPUT) {
+        let prompt = m.session.prompt.clone();
+        write_text(m, output, &prompt)?;
+        writing(m, output, Stream::flush)?;
+    }
+    Ok(())
+}
+
+/// Reads a term from a stream.
+fn read_stream(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) -> Step {
+    if let Some(step) = read_at_hand(m, id, term, settings) {
+        return step;
+    }
+    loop {
+        show_prompt(m, id)?;
+        let conversions = settings.flags.char_conversion.then(|| m.ops.conversions.clone());
+        if conversions.is_none() {
+            skip_layout(m, id, |_| ())?;
+        }
+        let at = m.streams.get(id).map(Stream::position).unwrap_or_default();
+        let text = clause_text(m, id, conversions.as_ref(), |_| ())?.unwrap_or_default();
+        match read_text(m, &text, Place::Stream(id, at), term, settings) {
+            Ok(true) => return Ok(()),
+            Ok(false) => {
+                if let Some(stream) = m.streams.get_mut(id) {
+                    stream.set_past();
+                }
+                return at_end(m, term, settings, at);
+            }
+            Err(Stop::Throw(thrown)) => match settings.faulty {
+                Faulty::Raise => return Err(Stop::Throw(thrown)),
+                Faulty::Quiet => return Err(Stop::Fail),
+                Faulty::Fail => {
+                    show_error(m)?;
+                    return Err(Stop::Fail);
+                }
+                Faulty::Again => show_error(m)?,
+            },
+            Err(stop) => return Err(stop),
+        }
+    }
+}
+
+/// Shows the error that was just raised.
+fn show_error(m: &mut Machine) -> Step {
+    let name = m.intern("print_message");
+    let ball = m.raised();
+    let goal = m.heap.new_term(name, &[Cell::atom(known::ERROR), ball]);
+    m.solve_once(goal).map(|_| ())
+}
+
+fn read_term_2(m: &mut Machine, term: Cell, options: Cell) -> Step {
+    let settings = read_settings(m, options)?;
+    let id = current_input(m, Kind::Text)?;
+    read_stream(m, id, term, &settings)
+}
+
+fn read_term_3(m: &mut Machine, stream: Cell, term: Cell, options: Cell) -> Step {
+    if m.deref(stream).is_variable() {
+        return Err(m.instantiation_error());
+    }
+    let settings = read_settings(m, options)?;
+    let id = input_stream(m, stream, Kind::Text)?;
+    read_stream(m, id, term, &settings)
+}
+
+fn read_1(m: &mut Machine, term: Cell) -> Step {
+    read_term_2(m, term, Cell::NIL)
+}
+
+fn read_2(m: &mut Machine, stream: Cell, term: Cell) -> Step {
+    read_term_3(m, stream, term, Cell::NIL)
+}
+
+/// Reads the only term of a text that need not have an end token; `end_of_file` from an empty one.
+fn read_whole(m: &mut Machine, mut text: String, term: Cell, settings: &Settings) -> Step {
+    // What comes after an end token is not read. Without one, it is added; on a line of its own, so
+    // that a comment at the end does not hide it.
+    let length = text.len();
+    let mut finder = EndFinder::new();
+    let end = match find_end(m, &mut finder, &text)? {
+        Some(end) => end,
+        None if finder.is_blank() => 0,
+        None if finder.finish() => length,
+        None => {
+            text.push_str("\n.");
+            text.len()
+        }
+    };
+    if read_text(m, &text[..end], Place::Text(&text[..length]), term, settings)? {
+        return Ok(());
+    }
+    at_end(m, term, settings, Position::default())
+}
+
+/// The offset just after the first full stop.
+fn find_end(m: &mut Machine, finder: &mut EndFinder, text: &str) -> Result<Option<usize>, Stop> {
+    let mut at = 0;
+    while at < text.len() {
+        let end = text.floor_char_boundary(at + SCANNED);
+        if let Some(found) = finder.feed(&text[at..end]) {
+            return Ok(Some(at + found));
+        }
+        at = end;
+        m.poll()?;
+    }
+    Ok(None)
+}
+
+/// There is no term, but the end of the text.
+fn at_end(m: &mut Machine, term: Cell, settings: &Settings, at: Position) -> Step {
+    m.unify(term, Cell::atom(known::END_OF_FILE))?;
+    give_variables(m, settings, &[], &[], at)?;
+    match settings.comments {
+        Some(option) => m.unify(option, Cell::NIL),
+        None => Ok(()),
+    }
+}
+
+fn need_text_to_read(m: &mut Machine, text: Cell) -> Result<String, Stop> {
+    match text_of(m, text) {
+        Some(text) => Ok(text),
+        None => Err(m.type_or_instantiation_error(Type::Text, text)),
+    }
+}
+
+fn term_to_atom_2(m: &mut Machine, term: Cell, atom: Cell) -> Step {
+    if !m.deref(atom).is_variable() {
+        let text = need_text_to_read(m, atom)?;
+        let settings = read_settings(m, Cell::NIL)?;
+        return read_whole(m, text, term, &settings);
+    }
+    if m.deref(term).is_variable() {
+        return Err(m.instantiation_error());
+    }
+    let text = text_of_term(m, term, &WriteSettings::reread())?;
+    let new = text_atom(m, &text)?;
+    m.unify(atom, new)
+}
+
+fn atom_to_term_3(m: &mut Machine, text: Cell, term: Cell, bindings: Cell) -> Step {
+    let text = need_text_to_read(m, text)?;
+    let mut settings = read_settings(m, Cell::NIL)?;
+    settings.variable_names = Some(bindings);
+    read_whole(m, text, term, &settings)
+}
+
+fn term_string_2(m: &mut Machine, term: Cell, string: Cell) -> Step {
+    term_string_3(m, term, string, Cell::NIL)
+}
+
+fn term_string_3(m: &mut Machine, term: Cell, string: Cell, options: Cell) -> Step {
+    let settings = read_settings(m, options)?;
+    if !m.deref(string).is_variable() {
+        let text = need_text_to_read(m, string)?;
+        return read_whole(m, text, term, &settings);
+    }
+    let text = text_of_term(m, term, &WriteSettings::reread())?;
+    let new = new_string(m, &text)?;
+    m.unify(string, new)
+}
+
+fn read_term_from_atom_3(m: &mut Machine, text: Cell, term: Cell, options: Cell) -> Step {
+    let settings = read_settings(m, options)?;
+    let text = need_text_to_read(m, text)?;
+    read_whole(m, text, term, &settings)
+}
+
+fn prompt_2(m: &mut Machine, old: Cell, new: Cell) -> Step {
+    let now = m.session.prompt.clone();
+    let now = new_atom(m, &now);
+    m.unify(old, now)?;
+    if !m.deref(new).is_variable() {
+        m.session.prompt = need_text_to_read(m, new)?;
+    }
+    Ok(())
+}

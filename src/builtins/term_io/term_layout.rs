@@ -1,0 +1,200 @@
+//! What `read_term/2` tells about the text of a term: its comments, and where its parts stand.
+//!
+//! Both follow from the tokens and the spans of the clause that was read last. Places of parts have the
+//! form that SWI-Prolog gives them: `From-To`, `term_position(From, To, NameFrom, NameTo, Arguments)` and so on.
+
+use crate::base::known;
+use crate::base::span::Span;
+use crate::io::position::Position;
+use crate::machine::Machine;
+use crate::machine::native::Stop;
+use crate::term::cell::Cell;
+use crate::text::ast::{Ast, Node, NodeId};
+use crate::text::lexer::Lexeme;
+use crate::text::reader::Reader;
+use crate::text::token::Kind;
+
+use crate::builtins::args::stream_arg::position_term;
+use crate::builtins::args::text_arg::{new_atom, new_string};
+
+/// The comments of a clause up to its full stop at `end`, as `Position-String`.
+pub(super) fn comments(
+    m: &mut Machine,
+    reader: &Reader,
+    text: &str,
+    mut at: Position,
+    end: usize,
+) -> Result<Cell, Stop> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    let spans = reader.tokens().iter().map(|token| token.span);
+    for span in spans.chain([Span::new(end as u32, end as u32)]) {
+        let mut gap = from..(span.start as usize).max(from);
+        while let Some(start) = text[gap.clone()].find(['%', '/']).map(|found| gap.start + found) {
+            let length = match &text[start..gap.end] {
+                line if line.starts_with('%') => line.find('\n').unwrap_or(line.len()),
+                block => block.find("*/").map_or(block.len(), |found| found + 2),
+            };
+            at.pass_text(&text[from..start]);
+            from = start;
+            m.reserve(length / 8 + 16)?;
+            let place = position_term(m, at);
+            let comment = new_string(m, &text[start..start + length])?;
+            found.push(m.heap.new_term(known::MINUS, &[place, comment]));
+            gap.start = start + length;
+        }
+        at.pass_text(&text[from..span.end as usize]);
+        from = span.end as usize;
+    }
+    m.reserve(2 * found.len())?;
+    Ok(m.heap.new_list(&found, Cell::NIL))
+}
+
+/// The places of the term that was read and of its parts; `first` is the place of the text in the stream.
+pub(super) fn positions(m: &mut Machine, reader: &Reader, text: &str, first: u64) -> Result<Cell, Stop> {
+    let ast = reader.ast();
+    let nodes = ast.nodes();
+    m.reserve(24 * nodes.len())?;
+    let mut layout = Layout {
+        ast,
+        tokens: reader.tokens(),
+        characters: Characters::new(text, first),
+    };
+    let mut places: Vec<Cell> = Vec::with_capacity(nodes.len());
+    for index in 0..nodes.len() {
+        let place = layout.place(m, index, &places);
+        places.push(layout.in_parentheses(m, index, place));
+    }
+    Ok(places[ast.root().index()])
+}
+
+struct Layout<'r> {
+    ast: &'r Ast,
+    tokens: &'r [Lexeme],
+    characters: Characters,
+}
+
+impl Layout<'_> {
+    fn span(&self, id: NodeId) -> Span {
+        self.ast.span(id)
+    }
+
+    /// The index of the first token that does not begin before `offset`.
+    fn token_from(&self, offset: u32) -> usize {
+        self.tokens.partition_point(|token| token.span.start < offset)
+    }
+
+    fn numbers(&self, span: Span) -> [Cell; 2] {
+        [span.start, span.end].map(|at| Cell::int(self.characters.at(at) as i64))
+    }
+
+    /// The place of a node without the parentheses around it; those of its parts are in `places`.
+    fn place(&self, m: &mut Machine, index: usize, places: &[Cell]) -> Cell {
+        let id = self.ast.id(index);
+        let span = self.span(id);
+        let [from, to] = self.numbers(span);
+        let list = |m: &mut Machine, ids: &[NodeId]| {
+            let cells: Vec<Cell> = ids.iter().map(|id| places[id.index()]).collect();
+            m.heap.new_list(&cells, Cell::NIL)
+        };
+        match self.ast.node(id) {
+            Node::String(_) | Node::Codes(_) | Node::Chars(_) => term(m, "string_position", &[from, to]),
+            Node::List { count, first, tail } => {
+                let children = self.ast.children(first, count + u32::from(tail));
+                let (elements, rest) = children.split_at(count as usize);
+                let elements = list(m, elements);
+                let none = new_atom(m, "none");
+                let rest = rest.first().map_or(none, |id| places[id.index()]);
+                term(m, "list_position", &[from, to, elements, rest])
+            }
+            Node::Compound { arity, first, .. } => {
+                let children = self.ast.children(first, arity);
+                let token = self.token_from(span.start);
+                if self.tokens[token].kind == Kind::OpenCurly {
+                    return term(m, "brace_term_position", &[from, to, places[children[0].index()]]);
+                }
+                let [name_from, name_to] = self.numbers(self.name(token, children));
+                let arguments = list(m, children);
+                term(m, "term_position", &[from, to, name_from, name_to, arguments])
+            }
+            _ => m.heap.new_term(known::MINUS, &[from, to]),
+        }
+    }
+
+    /// Where the name of a compound term stands: in front of the arguments, or behind the first.
+    fn name(&self, first: usize, children: &[NodeId]) -> Span {
+        let argument = self.span(children[0]);
+        let token = self.tokens[first];
+        let is_name = matches!(token.kind, Kind::Name | Kind::Functor);
+        if is_name && token.span.start < argument.start {
+            return token.span;
+        }
+        let mut at = self.token_from(argument.end);
+        while self.tokens[at].kind == Kind::Close {
+            at += 1;
+        }
+        self.tokens[at].span
+    }
+
+    /// `parentheses_term_position(From, To, Place)` for each pair of parentheses around a node.
+    fn in_parentheses(&mut self, m: &mut Machine, index: usize, mut place: Cell) -> Cell {
+        let span = self.span(self.ast.id(index));
+        let mut before = self.token_from(span.start);
+        let mut after = self.token_from(span.end);
+        while before > 0 && after < self.tokens.len() {
+            let (open, close) = (self.tokens[before - 1], self.tokens[after]);
+            if open.kind != Kind::Open || close.kind != Kind::Close {
+                break;
+            }
+            let [from, to] = self.numbers(open.span.join(close.span));
+            place = term(m, "parentheses_term_position", &[from, to, place]);
+            before -= 1;
+            after += 1;
+        }
+        place
+    }
+}
+
+fn term(m: &mut Machine, name: &str, arguments: &[Cell]) -> Cell {
+    let name = m.intern(name);
+    m.heap.new_term(name, arguments)
+}
+
+/// Counts bytes of a text in characters.
+struct Characters {
+    first: u64,
+    /// How many characters stand before each 64th byte; `None` where each byte is one.
+    counts: Option<(String, Vec<u64>)>,
+}
+
+impl Characters {
+    fn new(text: &str, first: u64) -> Characters {
+        let counts = (!text.is_ascii()).then(|| {
+            let mut counts = Vec::with_capacity(text.len() / 64 + 1);
+            let mut count = 0;
+            for (at, byte) in text.bytes().enumerate() {
+                if at % 64 == 0 {
+                    counts.push(count);
+                }
+                count += u64::from(!is_continuation(byte));
+            }
+            (text.to_owned(), counts)
+        });
+        Characters { first, counts }
+    }
+
+    fn at(&self, offset: u32) -> u64 {
+        let offset = offset as usize;
+        let Some((text, counts)) = &self.counts else {
+            return self.first + offset as u64;
+        };
+        let block = (offset / 64).min(counts.len().saturating_sub(1));
+        let rest = &text.as_bytes()[block * 64..offset];
+        let count = rest.iter().filter(|&&byte| !is_continuation(byte)).count() as u64;
+        self.first + counts[block] + count
+    }
+}
+
+fn is_continuation(byte: u8) -> bool {
+    byte & 0xC0 == 0x80
+}

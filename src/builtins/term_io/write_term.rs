@@ -1,0 +1,210 @@
+//! ISO 8.14.2: writing terms. Reading them is in `read_term`, operators are in `operators`.
+//!
+//! The user's `portray/1` cannot run from here: where it is defined and asked for, the library finds
+//! the parts of the term that it writes, and comes back with their texts.
+
+use crate::base::atom::Functor;
+use crate::base::known;
+use crate::io::table::StreamId;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Next, Run, Step, Stop, det};
+use crate::term::cell::Cell;
+use crate::term::write::Names;
+
+use crate::builtins::args::list_arg::count;
+use crate::builtins::args::stream_arg::{current_output, output_stream, stream_term, write_text};
+use crate::builtins::term_io::write_options::{
+    WriteSettings, put_term, text_of_term, text_up_to, with_canonical_names, write_settings,
+};
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    Native::new(
+        "write_term(@term, +options)",
+        2,
+        Run::Control(|m| {
+            let (term, options) = (m.arg(0), m.arg(1));
+            let id = current_output(m)?;
+            write_with(m, id, term, options)
+        }),
+    )
+    .iso("8.14.2")
+    .doc("Writes a term as the options say: quoted, ignore_ops, numbervars, variable_names, max_depth, spacing, priority, portray, fullstop, nl.")
+    .examples(&[("write_term(f(X, 'a b'), [quoted(true), variable_names(['X'=X])])", "true")]),
+    Native::new(
+        "write_term(+stream, @term, +options)",
+        3,
+        Run::Control(|m| {
+            let (stream, term, options) = (m.arg(0), m.arg(1), m.arg(2));
+            if m.deref(stream).is_variable() {
+                return Err(m.instantiation_error());
+            }
+            // The options are wrong before the stream is (8.14.2.3).
+            write_settings(m, options)?;
+            let id = output_stream(m, stream)?;
+            write_with(m, id, term, options)
+        }),
+    )
+    .iso("8.14.2")
+    .doc("Writes a term to a stream as the options say.")
+    .examples(&[("with_output_to(string(S), (current_output(_O), write_term(_O, ['A b'], [quoted(true)])))", "S = \"['A b']\"")]),
+    det!("write(@term)", 1, write_1)
+        .iso("8.14.2")
+        .doc("Writes a term without quotes.")
+        .examples(&[("with_output_to(string(S), write('a b'+1))", "S = \"a b+1\"")]),
+    det!("write(+stream, @term)", 2, write_2).iso("8.14.2").doc("Writes a term to a stream without quotes.").examples(&[("with_output_to(string(S), (current_output(_O), write(_O, 'A b')))","S = \"A b\"")]),
+    det!("writeq(@term)", 1, writeq_1)
+        .iso("8.14.2")
+        .doc("Writes a term with quotes where reading it needs them.")
+        .examples(&[("with_output_to(string(S), writeq('a b'+1))", "S = \"'a b'+1\"")]),
+    det!("writeq(+stream, @term)", 2, writeq_2)
+        .iso("8.14.2")
+        .doc("Writes a term to a stream with quotes where reading it needs them.").examples(&[("with_output_to(string(S), (current_output(_O), writeq(_O, 'A b')))","S = \"'A b'\"")]),
+    det!("write_canonical(@term)", 1, write_canonical_1)
+        .iso("8.14.2")
+        .doc("Writes a term so that any Prolog reads it back: quoted, and without operators.")
+        .examples(&[("with_output_to(string(S), write_canonical(1+X*X))", "S = \"+(1,*(A,A))\"")]),
+    det!("write_canonical(+stream, @term)", 2, write_canonical_2)
+        .iso("8.14.2")
+        .doc("Writes a term to a stream so that any Prolog reads it back.").examples(&[("with_output_to(string(S), (current_output(_O), write_canonical(_O, 1 + 2)))","S = \"+(1,2)\"")]),
+    det!("writeln(@term)", 1, writeln_1).doc("Writes a term without quotes, and a newline.").examples(&[("with_output_to(string(S), writeln(a))","S = \"a\\n\"")]),
+    det!("writeln(+stream, @term)", 2, writeln_2).doc("Writes a term to a stream without quotes, and a newline.").examples(&[("with_output_to(string(S), (current_output(_O), writeln(_O, a)))","S = \"a\\n\"")]),
+    Native::new(
+        "print(@term)",
+        1,
+        Run::Control(|m| {
+            let term = m.arg(0);
+            let id = current_output(m)?;
+            print(m, id, term)
+        }),
+    )
+    .doc("Writes a term quoted, the parts that the user's portray/1 knows as it does.")
+    .examples(&[("with_output_to(string(S), print(['A b']))", "S = \"['A b']\"")]),
+    Native::new(
+        "print(+stream, @term)",
+        2,
+        Run::Control(|m| {
+            let (stream, term) = (m.arg(0), m.arg(1));
+            let id = output_stream(m, stream)?;
+            print(m, id, term)
+        }),
+    )
+    .doc("Writes a term to a stream, quoted, the parts that the user's portray/1 knows as it does.").examples(&[("with_output_to(string(S), (current_output(_O), writeln(_O, a)))","S = \"a\\n\"")]),
+    det!("write_length(@term, -length, +options)", 3, write_length_3)
+        .doc("How many characters write_term/2 would write; fails if that is more than the option max_length says.")
+        .examples(&[("write_length('a b', L, [quoted(true)])", "L = 5")]),
+];
+
+fn write_with(m: &mut Machine, id: StreamId, term: Cell, options: Cell) -> Result<Next, Stop> {
+    let settings = write_settings(m, options)?;
+    if settings.portray && is_portray_defined(m) {
+        return Ok(portrayed(m, id, term, options));
+    }
+    put_term(m, id, term, &settings)?;
+    Ok(Next::Continue)
+}
+
+/// Has the user a predicate `portray/1`?
+pub(super) fn is_portray_defined(m: &mut Machine) -> bool {
+    let name = m.intern("portray");
+    let portray = m.db.find(known::USER, Functor::new(name, 1));
+    portray.is_some_and(|pred| m.db.preds[pred as usize].live > 0)
+}
+
+/// The library writes the term.
+fn portrayed(m: &mut Machine, id: StreamId, term: Cell, options: Cell) -> Next {
+    let name = m.intern("$write_portrayed");
+    let stream = stream_term(m, id);
+    Next::Call(m.heap.new_term(name, &[stream, term, options]))
+}
+
+fn print(m: &mut Machine, id: StreamId, term: Cell) -> Result<Next, Stop> {
+    if is_portray_defined(m) {
+        let options = ["portray", "numbervars", "quoted"].map(|option| {
+            let name = m.intern(option);
+            m.heap.new_term(name, &[Cell::atom(known::TRUE)])
+        });
+        let options = m.heap.new_list(&options, Cell::NIL);
+        return Ok(portrayed(m, id, term, options));
+    }
+    put_term(m, id, term, &WriteSettings::quoted())?;
+    Ok(Next::Continue)
+}
+
+fn write_1(m: &mut Machine, term: Cell) -> Step {
+    let id = current_output(m)?;
+    put_term(m, id, term, &WriteSettings::plain())
+}
+
+fn write_2(m: &mut Machine, stream: Cell, term: Cell) -> Step {
+    let id = output_stream(m, stream)?;
+    put_term(m, id, term, &WriteSettings::plain())
+}
+
+fn writeq_1(m: &mut Machine, term: Cell) -> Step {
+    let id = current_output(m)?;
+    put_term(m, id, term, &WriteSettings::quoted())
+}
+
+fn writeq_2(m: &mut Machine, stream: Cell, term: Cell) -> Step {
+    let id = output_stream(m, stream)?;
+    put_term(m, id, term, &WriteSettings::quoted())
+}
+
+fn write_canonical_1(m: &mut Machine, term: Cell) -> Step {
+    let id = current_output(m)?;
+    with_canonical_names(m, term, |m, names| put_term(m, id, term, &canonical(names)))
+}
+
+fn write_canonical_2(m: &mut Machine, stream: Cell, term: Cell) -> Step {
+    let id = output_stream(m, stream)?;
+    with_canonical_names(m, term, |m, names| put_term(m, id, term, &canonical(names)))
+}
+
+/// The settings of `write_canonical/1`, with names for the variables.
+pub(super) fn canonical(names: Names) -> WriteSettings {
+    WriteSettings {
+        quoted: true,
+        quote_wide: true,
+        ignore_ops: true,
+        names,
+        ..WriteSettings::default()
+    }
+}
+
+fn writeln_1(m: &mut Machine, term: Cell) -> Step {
+    write_1(m, term)?;
+    let id = current_output(m)?;
+    write_text(m, id, "\n")
+}
+
+fn writeln_2(m: &mut Machine, stream: Cell, term: Cell) -> Step {
+    write_2(m, stream, term)?;
+    let id = output_stream(m, stream)?;
+    write_text(m, id, "\n")
+}
+
+fn write_length_3(m: &mut Machine, term: Cell, length: Cell, options: Cell) -> Step {
+    let mut rest = Vec::new();
+    let mut most = None;
+    for option in crate::builtins::args::text_arg::need_list(m, options)? {
+        match m.view(option) {
+            crate::term::view::View::Struct(f, at) if m.atoms.text(f.name()) == "max_length" && f.arity() == 1 => {
+                let value = m.heap.get(at);
+                most = Some(count(m, value)?);
+            }
+            _ => rest.push(option),
+        }
+    }
+    let options = m.heap.new_list(&rest, Cell::NIL);
+    let settings = write_settings(m, options)?;
+    let text = match most {
+        // A character has at most four bytes.
+        Some(most) => text_up_to(m, term, &settings, most.saturating_mul(4))?.ok_or(Stop::Fail)?,
+        None => text_of_term(m, term, &settings)?,
+    };
+    let written = text.chars().count();
+    if most.is_some_and(|most| written > most) {
+        return Err(Stop::Fail);
+    }
+    m.unify(length, Cell::int(written as i64))
+}

@@ -1,0 +1,170 @@
+//! Attributed variables: the primitives on which `freeze/2`, `dif/2`, `when/2` and constraints are built.
+//!
+//! An attributed variable's attributes are one term, `att(Module, Value, Rest)` or `[]`, in the cell
+//! next to it. Every change is undone on backtracking.
+
+use crate::base::atom::{Atom, Functor};
+use crate::base::iso_error::Type;
+use crate::base::known;
+use crate::builtins::args::list_arg::new_list;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, Stop, det};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+use crate::term::walk;
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("put_attr(+variable, +module, +value)", 3, put_attr_3)
+        .doc("Gives a variable an attribute, or changes its value.")
+        .examples(&[
+            ("put_attr(X, m, 1), get_attr(X, m, V)", "V = 1"),
+            ("put_attr(a, m, v)", "uninstantiation_error(a)"),
+        ]),
+    det!("get_attr(@variable, +module, -value)", 3, get_attr_3)
+        .doc("The value of a variable's attribute; fails if it has none.")
+        .examples(&[("\\+ get_attr(_, m, _)", "true")]),
+    det!("del_attr(+variable, +module)", 2, del_attr_2)
+        .doc("Takes an attribute from a variable, if it has it.")
+        .examples(&[("put_attr(X, m, 1), del_attr(X, m), \\+ attvar(X)", "true")]),
+    det!("get_attrs(@variable, -attributes)", 2, get_attrs_2)
+        .doc("All attributes of a variable, as att(Module, Value, Rest), the last Rest being [].")
+        .examples(&[("put_attr(X, m, 1), get_attrs(X, A)", "A = att(m, 1, [])")]),
+    det!("put_attrs(+variable, +attributes)", 2, put_attrs_2)
+        .doc("Replaces all attributes of a variable by att(Module, Value, Rest).")
+        .examples(&[("put_attrs(X, att(m, 1, [])), get_attr(X, m, V)", "V = 1")]),
+    det!("del_attrs(+variable)", 1, del_attrs_1)
+        .doc("Takes all attributes from a variable.")
+        .examples(&[("put_attr(X, m, 1), del_attrs(X), \\+ attvar(X)", "true")]),
+    det!("term_attvars(@term, -variables)", 2, term_attvars_2)
+        .doc("The attributed variables of a term and of the values of their attributes.")
+        .examples(&[("term_attvars(f(_), L)", "L = []")]),
+];
+
+const ATT: Functor = Functor::new(known::ATT, 3);
+
+/// Where the attribute of a module stands.
+struct Place {
+    /// The cell that refers to it, or the one that ends the attributes if there is none.
+    link: usize,
+    /// The address of the arguments of its `att/3`.
+    found: Option<usize>,
+}
+
+fn find(m: &Machine, variable: Cell, module: Atom) -> Place {
+    let mut link = variable.address() + 1;
+    loop {
+        match m.view(m.heap.get(link)) {
+            View::Struct(ATT, first) if m.deref(m.heap.get(first)) == Cell::atom(module) => {
+                return Place {
+                    link,
+                    found: Some(first),
+                };
+            }
+            View::Struct(ATT, first) => link = first + 2,
+            _ => return Place { link, found: None },
+        }
+    }
+}
+
+fn module_name(m: &mut Machine, module: Cell) -> Result<Atom, Stop> {
+    match m.view(module) {
+        View::Atom(name) => Ok(name),
+        _ => Err(m.type_or_instantiation_error(Type::Atom, module)),
+    }
+}
+
+/// The attributed variable that `variable` is, made one if it is plain.
+fn attributed(m: &mut Machine, variable: Cell) -> Result<Cell, Stop> {
+    match m.view(variable) {
+        View::Attributed(cell) => Ok(cell),
+        View::Var(cell) => {
+            let made = m.heap.new_attributed(Cell::NIL);
+            m.bind(cell, made);
+            Ok(made)
+        }
+        _ => Err(m.uninstantiation_error(variable)),
+    }
+}
+
+fn put_attr_3(m: &mut Machine, variable: Cell, module: Cell, value: Cell) -> Step {
+    let variable = m.deref(variable);
+    if !variable.is_variable() {
+        return Err(m.uninstantiation_error(variable));
+    }
+    let module = module_name(m, module)?;
+    let variable = attributed(m, variable)?;
+    let value = m.deref(value);
+    match find(m, variable, module) {
+        Place { found: Some(first), .. } => m.assign(first + 1, value),
+        Place { link, .. } => {
+            let attribute = m.heap.new_struct(ATT, &[Cell::atom(module), value, Cell::NIL]);
+            m.assign(link, attribute);
+        }
+    }
+    Ok(())
+}
+
+fn get_attr_3(m: &mut Machine, variable: Cell, module: Cell, value: Cell) -> Step {
+    let View::Attributed(variable) = m.view(variable) else {
+        return Err(Stop::Fail);
+    };
+    let module = module_name(m, module)?;
+    match find(m, variable, module).found {
+        Some(first) => m.unify(value, m.heap.get(first + 1)),
+        None => Err(Stop::Fail),
+    }
+}
+
+fn del_attr_2(m: &mut Machine, variable: Cell, module: Cell) -> Step {
+    let module = module_name(m, module)?;
+    let View::Attributed(variable) = m.view(variable) else {
+        return Ok(());
+    };
+    if let Place {
+        link,
+        found: Some(first),
+    } = find(m, variable, module)
+    {
+        let rest = m.deref(m.heap.get(first + 2));
+        m.assign(link, rest);
+        become_plain_if_bare(m, variable);
+    }
+    Ok(())
+}
+
+/// A variable without attributes is a plain one again: a new one takes its place, since the machine
+/// would wake goals for it otherwise.
+fn become_plain_if_bare(m: &mut Machine, variable: Cell) {
+    if m.deref(m.heap.get(variable.address() + 1)) == Cell::NIL {
+        let plain = m.heap.new_var();
+        m.assign(variable.address(), plain);
+    }
+}
+
+fn get_attrs_2(m: &mut Machine, variable: Cell, attributes: Cell) -> Step {
+    match m.view(variable) {
+        View::Attributed(variable) => m.unify(attributes, m.heap.get(variable.address() + 1)),
+        _ => Err(Stop::Fail),
+    }
+}
+
+fn put_attrs_2(m: &mut Machine, variable: Cell, attributes: Cell) -> Step {
+    let variable = attributed(m, variable)?;
+    let attributes = m.deref(attributes);
+    m.assign(variable.address() + 1, attributes);
+    become_plain_if_bare(m, variable);
+    Ok(())
+}
+
+fn del_attrs_1(m: &mut Machine, variable: Cell) -> Step {
+    match m.view(variable) {
+        View::Attributed(_) => put_attrs_2(m, variable, Cell::NIL),
+        _ => Ok(()),
+    }
+}
+
+fn term_attvars_2(m: &mut Machine, term: Cell, variables: Cell) -> Step {
+    let found = walk::attributed_variables(&m.heap, term);
+    let list = new_list(m, &found)?;
+    m.unify(variables, list)
+}

@@ -1,0 +1,443 @@
+//! ISO 8.5: term creation and decomposition, without `=..`.
+
+use dashu_base::BitTest;
+use dashu_int::{IBig, UBig};
+
+use crate::base::atom::{Atom, Functor, MAX_ARITY};
+use crate::base::iso_error::{Domain, Limit, Type};
+use crate::base::known;
+use crate::base::num::Number;
+use crate::base::num::digits::leading_digits;
+use crate::machine::Machine;
+use crate::machine::native::{Inline, Native, Step, Stop, det};
+use crate::term::cell::Cell;
+use crate::term::copy::{self, Attributes};
+use crate::term::order::functor_of;
+use crate::term::quick_copy;
+use crate::term::view::View;
+use crate::term::walk;
+
+use crate::builtins::args::list_arg::{count, new_list, partial_list, reserve};
+use crate::builtins::term_io::write_options::occurring_once;
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("functor(?term, ?name, ?arity)", 3, functor_3)
+        .inline(Inline::Functor)
+        .iso("8.5.1")
+        .doc("Relates a term to its name and arity; builds a term with new variables if the first argument is unbound.")
+        .examples(&[
+            ("functor(f(a, b), N, A)", "N = f, A = 2"),
+            ("functor(T, point, 2)", "T = point(_, _)"),
+            ("functor(_, f, -1)", "domain_error(not_less_than_zero, -1)"),
+        ]),
+    det!("arg(+n, +term, ?argument)", 3, arg_3)
+        .inline(Inline::Arg)
+        .iso("8.5.2")
+        .doc("The nth argument of a compound term.")
+        .examples(&[
+            ("arg(2, p(x, y), A)", "A = y"),
+            ("arg(a, p(x), _)", "type_error(integer, a)"),
+        ]),
+    det!("copy_term(?term, ?copy)", 2, copy_term_2)
+        .iso("8.5.4")
+        .doc("Copies a term with new variables; attributes are copied too.")
+        .examples(&[("copy_term(f(X, Y, X), f(A, B, C)), A == C, A \\== B", "A = C")]),
+    det!("copy_term_nat(?term, ?copy)", 2, copy_term_nat_2)
+        .doc("Copies a term with new variables, which have no attributes.")
+        .examples(&[("copy_term_nat(f(_, a), f(b, X))", "X = a")]),
+    det!("duplicate_term(?term, ?copy)", 2, duplicate_term_2)
+        .doc("Copies a term so that no part is shared with the original, for destructive assignment.")
+        .examples(&[("T = f(a), duplicate_term(T, C), setarg(1, C, b)", "T = f(a), C = f(b)")]),
+    det!("term_variables(@term, -variables)", 2, term_variables_2)
+        .iso("8.5.5")
+        .doc("The variables of a term, each once, in the order they are met from the left.")
+        .examples(&[("term_variables(f(X, g(Y), X), [A, B]), A == X, B == Y", "A = X, B = Y")]),
+    det!("term_singletons(@term, -variables)", 2, term_singletons_2)
+        .doc("The variables that occur once in a term, in the order of term_variables/2.")
+        .examples(&[("term_singletons(f(X, Y, X), L), L == [Y]", "L = [Y]")]),
+    det!("term_variables(@term, -variables, ?tail)", 3, term_variables_3)
+        .doc("The variables of a term as a list that ends in a tail.")
+        .examples(&[("term_variables(f(a), L, [end])", "L = [end]")]),
+    det!("nonground(@term, -variable)", 2, nonground_2)
+        .doc("The first variable of a term; fails if the term is ground.")
+        .examples(&[("\\+ nonground(f(a), _)", "true")]),
+    det!("setarg(+n, +term, +value)", 3, setarg_3)
+        .doc("Overwrites the nth argument of a compound term, until backtracking.")
+        .examples(&[("T = f(a, b), setarg(1, T, c)", "T = f(c, b)")]),
+    det!("nb_setarg(+n, +term, +value)", 3, nb_setarg_3)
+        .doc("Overwrites the nth argument of a compound term by a copy of the value; backtracking does not undo it.")
+        .examples(&[("T = f(a), ( nb_setarg(1, T, g(b)), fail ; true )", "T = f(g(b))")]),
+    det!("compound_name_arity(?term, ?name, ?arity)", 3, compound_name_arity_3)
+        .doc("Relates a compound term to its name and arity.")
+        .examples(&[("compound_name_arity(f(a, b), N, A)", "N = f, A = 2")]),
+    det!("numbervars(?term)", 1, numbervars_1)
+        .doc("Binds the variables of a term to '$VAR'(0), '$VAR'(1) and so on, which are written A, B...")
+        .examples(&[("numbervars(f(X)), X == '$VAR'(0)", "true")]),
+    det!("numbervars(?term, +start, -end)", 3, numbervars_3)
+        .doc("Binds the variables of a term to '$VAR'(N) for N from start on; end is the first number not used.")
+        .examples(&[("numbervars(f(_, _), 5, E)", "E = 7")]),
+    det!("term_hash(@term, -hash)", 2, term_hash_2)
+        .doc("A hash of a ground term, the same in every run; left unbound if the term has variables.")
+        .examples(&[(
+            "term_hash(f(a), H), term_hash(f(a), G), H == G, term_hash(f(_), U), var(U)",
+            "G = H",
+        )]),
+    det!("term_hash(@term, +depth, +range, -hash)", 4, term_hash_4)
+        .doc("A hash below range of what a term has in its first levels, all with depth -1; left unbound if there are variables.")
+        .examples(&[
+            ("term_hash(f(_), 1, 100, H), term_hash(f(a), 1, 100, G), G == H", "G = H"),
+            ("term_hash(a, -1, 0, _)", "domain_error(not_less_than_one, 0)"),
+        ]),
+    det!("$is_long(@term)", 1, is_long_1).doc("Is a term too long to be shown in a message?"),
+    det!("$clip_number(+number, -short)", 2, clip_number_2)
+        .doc("Short is a number as a message shows it: the leading digits of a huge integer, times a power of ten."),
+];
+
+/// The compound term `name(args...)`; a list pair if that is what it is.
+pub(super) fn new_compound(m: &mut Machine, name: Atom, args: &[Cell]) -> Result<Cell, Stop> {
+    if args.len() > MAX_ARITY {
+        return Err(m.representation_error(Limit::MaxArity));
+    }
+    reserve(m, args.len() + 1, 1)?;
+    Ok(match args {
+        [head, tail] if name == known::DOT => m.heap.new_pair(*head, *tail),
+        _ => m.heap.new_term(name, args),
+    })
+}
+
+/// A compound term with new variables.
+fn fresh_compound(m: &mut Machine, name: Atom, arity: usize) -> Result<Cell, Stop> {
+    if arity > MAX_ARITY {
+        return Err(m.representation_error(Limit::MaxArity));
+    }
+    reserve(m, arity + 1, 1)?;
+    let is_pair = name == known::DOT && arity == 2;
+    let start = m.heap.top();
+    if !is_pair {
+        m.heap.push(Cell::functor(Functor::new(name, arity)));
+    }
+    for _ in 0..arity {
+        m.heap.new_var();
+    }
+    Ok(if is_pair {
+        Cell::list(start)
+    } else {
+        Cell::structure(start)
+    })
+}
+
+fn functor_3(m: &mut Machine, term: Cell, name: Cell, arity: Cell) -> Step {
+    let (found, found_arity) = match m.view(term) {
+        View::Var(_) | View::Attributed(_) => return make_functor(m, term, name, arity),
+        View::List(_) | View::Struct(..) => {
+            let functor = functor_of(&m.heap, m.deref(term));
+            (Cell::atom(functor.name()), functor.arity())
+        }
+        _ => (term, 0),
+    };
+    m.unify(name, found)?;
+    m.unify(arity, Cell::int(found_arity as i64))
+}
+
+fn make_functor(m: &mut Machine, term: Cell, name: Cell, arity: Cell) -> Step {
+    let (name, arity_cell) = (m.deref(name), arity);
+    if name.is_variable() || m.deref(arity_cell).is_variable() {
+        return Err(m.instantiation_error());
+    }
+    if matches!(m.view(name), View::List(_) | View::Struct(..)) {
+        return Err(m.type_error(Type::Atomic, name));
+    }
+    let arity = count(m, arity_cell)?;
+    if arity == 0 {
+        return m.unify(term, name);
+    }
+    let View::Atom(name) = m.view(name) else {
+        return Err(m.type_error(Type::Atom, name));
+    };
+    let made = fresh_compound(m, name, arity)?;
+    m.unify(term, made)
+}
+
+/// The address of the nth argument, counted from 1; fails if there are not so many.
+fn argument_address(m: &mut Machine, n: Cell, term: Cell) -> Result<usize, Stop> {
+    if m.deref(n).is_variable() || m.deref(term).is_variable() {
+        return Err(m.instantiation_error());
+    }
+    if !matches!(m.view(n), View::Int(_) | View::BigInt(_)) {
+        return Err(m.type_error(Type::Integer, n));
+    }
+    let (first, arity) = match m.view(term) {
+        View::List(address) => (address, 2),
+        View::Struct(functor, first) => (first, functor.arity()),
+        _ => return Err(m.type_error(Type::Compound, term)),
+    };
+    let n = count(m, n)?;
+    if n == 0 || n > arity {
+        Err(Stop::Fail)
+    } else {
+        Ok(first + n - 1)
+    }
+}
+
+fn arg_3(m: &mut Machine, n: Cell, term: Cell, argument: Cell) -> Step {
+    let address = argument_address(m, n, term)?;
+    m.unify(argument, m.heap.get(address))
+}
+
+fn setarg_3(m: &mut Machine, n: Cell, term: Cell, value: Cell) -> Step {
+    let address = argument_address(m, n, term)?;
+    let value = m.deref(value);
+    // A variable must not be made to refer to itself by way of the term that holds it.
+    if value != Cell::reference(address) {
+        m.assign(address, value);
+    }
+    Ok(())
+}
+
+fn nb_setarg_3(m: &mut Machine, n: Cell, term: Cell, value: Cell) -> Step {
+    let address = argument_address(m, n, term)?;
+    let value = m.deref(value);
+    if value.is_immediate() {
+        m.heap.set(address, value);
+    } else {
+        let copy = duplicate(m, value, Attributes::Keep)?;
+        m.heap.set(address, copy);
+        m.keep_heap();
+    }
+    Ok(())
+}
+
+fn copy_term_2(m: &mut Machine, term: Cell, copied: Cell) -> Step {
+    // What has no variables is its own copy.
+    if let Some(copy) = quick_copy::small(&mut m.heap, term) {
+        if !copy.variables {
+            return m.unify(copied, term);
+        }
+        m.heap.set_top(copy.end);
+        return m.unify(copied, copy.root);
+    }
+    if walk::is_ground(&m.heap, term) {
+        return m.unify(copied, term);
+    }
+    let copy = duplicate(m, term, Attributes::Keep)?;
+    m.unify(copied, copy)
+}
+
+fn copy_term_nat_2(m: &mut Machine, term: Cell, copied: Cell) -> Step {
+    if walk::is_ground(&m.heap, term) {
+        return m.unify(copied, term);
+    }
+    let copy = duplicate(m, term, Attributes::Drop)?;
+    m.unify(copied, copy)
+}
+
+fn duplicate_term_2(m: &mut Machine, term: Cell, copied: Cell) -> Step {
+    let copy = duplicate(m, term, Attributes::Keep)?;
+    m.unify(copied, copy)
+}
+
+fn duplicate(m: &mut Machine, term: Cell, attributes: Attributes) -> Result<Cell, Stop> {
+    if let Some(copy) = quick_copy::small(&mut m.heap, term).or_else(|| quick_copy::large(&mut m.heap, term)) {
+        m.heap.set_top(copy.end);
+        return Ok(copy.root);
+    }
+    m.settle()?;
+    let mut cells = walk::size(&m.heap, term);
+    if attributes == Attributes::Keep {
+        for variable in walk::attributed_variables(&m.heap, term) {
+            cells += walk::size(&m.heap, m.heap.get(variable.address() + 1));
+        }
+    }
+    reserve(m, cells, 1)?;
+    let copy = copy::duplicate(&mut m.heap, term, attributes);
+    m.settle()?;
+    Ok(copy)
+}
+
+fn term_variables_2(m: &mut Machine, term: Cell, variables: Cell) -> Step {
+    partial_list(m, variables)?;
+    let found = walk::variables(&m.heap, term);
+    let list = new_list(m, &found)?;
+    m.unify(variables, list)
+}
+
+fn term_singletons_2(m: &mut Machine, term: Cell, variables: Cell) -> Step {
+    partial_list(m, variables)?;
+    if !walk::is_acyclic(&m.heap, term) {
+        return Err(m.type_error(Type::AcyclicTerm, term));
+    }
+    let once = occurring_once(m, term);
+    let mut found = walk::variables(&m.heap, term);
+    found.retain(|variable| once.contains(variable));
+    let list = new_list(m, &found)?;
+    m.unify(variables, list)
+}
+
+fn term_variables_3(m: &mut Machine, term: Cell, variables: Cell, tail: Cell) -> Step {
+    let found = walk::variables(&m.heap, term);
+    reserve(m, found.len(), 2)?;
+    let list = m.heap.new_list(&found, tail);
+    m.unify(variables, list)
+}
+
+fn nonground_2(m: &mut Machine, term: Cell, variable: Cell) -> Step {
+    match walk::first_variable(&m.heap, term) {
+        Some(found) => m.unify(variable, found),
+        None => Err(Stop::Fail),
+    }
+}
+
+fn compound_name_arity_3(m: &mut Machine, term: Cell, name: Cell, arity: Cell) -> Step {
+    match m.view(term) {
+        View::List(_) | View::Struct(..) => functor_3(m, term, name, arity),
+        View::Var(_) | View::Attributed(_) => {
+            let View::Atom(name) = m.view(name) else {
+                return Err(m.type_or_instantiation_error(Type::Atom, name));
+            };
+            match count(m, arity)? {
+                // A compound without arguments does not exist here.
+                0 => Err(m.domain_error(Domain::NotLessThanOne, arity)),
+                arity => {
+                    let made = fresh_compound(m, name, arity)?;
+                    m.unify(term, made)
+                }
+            }
+        }
+        _ => Err(m.type_error(Type::Compound, term)),
+    }
+}
+
+fn numbervars_1(m: &mut Machine, term: Cell) -> Step {
+    number_variables(m, term, 0).map(|_| ())
+}
+
+fn numbervars_3(m: &mut Machine, term: Cell, start: Cell, end: Cell) -> Step {
+    let View::Int(start) = m.view(start) else {
+        return Err(m.type_or_instantiation_error(Type::Integer, start));
+    };
+    let next = number_variables(m, term, start)?;
+    let next = m.heap.new_int(next);
+    m.unify(end, next)
+}
+
+/// Binds the plain variables; attributed ones stay as they are.
+fn number_variables(m: &mut Machine, term: Cell, start: i64) -> Result<i64, Stop> {
+    let found = walk::variables(&m.heap, term);
+    reserve(m, found.len(), 2)?;
+    let mut next = start;
+    for variable in found.into_iter().filter(|variable| variable.is_ref()) {
+        let number = m.heap.new_int(next);
+        let name = m.heap.new_term(known::DOLLAR_VAR, &[number]);
+        m.bind(variable, name);
+        next += 1;
+    }
+    Ok(next)
+}
+
+fn term_hash_2(m: &mut Machine, term: Cell, hash: Cell) -> Step {
+    match walk::term_hash(&m.heap, &m.atoms, term, usize::MAX) {
+        // The upper bits are the better mixed ones; as many as fit a small integer are kept.
+        Some(value) => m.unify(hash, Cell::int((value >> 5) as i64)),
+        None => Ok(()),
+    }
+}
+
+fn term_hash_4(m: &mut Machine, term: Cell, depth: Cell, range: Cell, hash: Cell) -> Step {
+    let View::Int(levels) = m.view(depth) else {
+        return Err(m.type_or_instantiation_error(Type::Integer, depth));
+    };
+    let View::Int(end) = m.view(range) else {
+        return Err(m.type_or_instantiation_error(Type::Integer, range));
+    };
+    if levels < -1 {
+        return Err(m.domain_error(Domain::NotLessThanZero, depth));
+    }
+    if end < 1 {
+        return Err(m.domain_error(Domain::NotLessThanOne, range));
+    }
+    // All levels, if there is no number of them.
+    let levels = usize::try_from(levels).unwrap_or(usize::MAX);
+    match walk::term_hash(&m.heap, &m.atoms, term, levels) {
+        Some(value) => m.unify(hash, Cell::int(((value >> 5) % end as u64) as i64)),
+        None => Ok(()),
+    }
+}
+
+/// Parts of a term, and characters of a text divided by eight, that a message can show.
+const LONG: usize = 400;
+
+fn is_long_1(m: &mut Machine, term: Cell) -> Step {
+    let mut parts = 0;
+    let mut waiting = vec![term];
+    while let Some(part) = waiting.pop() {
+        parts += 1;
+        match m.view(part) {
+            View::Struct(functor, _) if functor.arity() > LONG => parts += LONG,
+            View::Struct(functor, first) => waiting.extend((first..first + functor.arity()).map(|at| m.heap.get(at))),
+            View::List(pair) => waiting.extend([m.heap.get(pair + 1), m.heap.get(pair)]),
+            View::Atom(name) => parts += m.atoms.text(name).len() / 8,
+            View::String(at) => parts += m.heap.string(at).len() / 8,
+            View::BigInt(at) | View::Rational(at) => parts += m.heap.box_words(at).len(),
+            _ => {}
+        }
+        if parts > LONG {
+            // A cycle is written finitely, whatever the walk along it says.
+            let is_short = has_few_compounds(m, term) && !walk::is_acyclic(&m.heap, term);
+            return if is_short { Err(Stop::Fail) } else { Ok(()) };
+        }
+    }
+    Err(Stop::Fail)
+}
+
+fn clip_number_2(m: &mut Machine, number: Cell, short: Cell) -> Step {
+    let clipped = match m.heap.number(m.deref(number)) {
+        Some(Number::Big(value)) => clip_integer(m, value),
+        Some(Number::Rational(value)) => {
+            let above = clip_integer(m, value.numerator().clone());
+            let below = clip_integer(m, IBig::from(value.denominator().clone()));
+            let name = m.intern("rdiv");
+            m.heap.new_term(name, &[above, below])
+        }
+        _ => number,
+    };
+    m.unify(short, clipped)
+}
+
+/// An integer, or its leading digits times a power of ten if it is huge.
+fn clip_integer(m: &mut Machine, value: IBig) -> Cell {
+    if value.bit_len() <= 64 * LONG {
+        return m.heap.new_number(&Number::from(value));
+    }
+    let (digits, follow) = leading_digits(&UBig::from_words(value.as_sign_words().1));
+    let digits = m.heap.new_int(if value < IBig::ZERO {
+        -(digits as i64)
+    } else {
+        digits as i64
+    });
+    let (power, product) = (m.intern("^"), m.intern("*"));
+    let follow = m.heap.new_int(follow as i64);
+    let scale = m.heap.new_term(power, &[Cell::int(10), follow]);
+    m.heap.new_term(product, &[digits, scale])
+}
+
+/// Has a term at most as many different compounds as a message can show parts?
+fn has_few_compounds(m: &Machine, term: Cell) -> bool {
+    let mut met = Vec::new();
+    let mut waiting = vec![term];
+    while let Some(part) = waiting.pop() {
+        let (first, arity) = match m.view(part) {
+            View::Struct(functor, first) => (first, functor.arity()),
+            View::List(pair) => (pair, 2),
+            _ => continue,
+        };
+        if met.contains(&first) {
+            continue;
+        }
+        met.push(first);
+        if met.len() + arity > LONG {
+            return false;
+        }
+        waiting.extend((first..first + arity).map(|at| m.heap.get(at)));
+    }
+    true
+}

@@ -1,0 +1,143 @@
+//! Lists: `length/2`, and what goes along a list that may be cyclic.
+
+use crate::base::iso_error::Type;
+use crate::base::watch::Pace;
+use crate::builtins::args::list_arg::{count, reserve};
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, Stop, det, nondet};
+use crate::term::cell::Cell;
+use crate::term::heap::Heap;
+use crate::term::view::View;
+use crate::term::walk::{self, ListEnd};
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    nondet!("length(?list, ?length)", 2, length_2)
+        .first(length_of_list)
+        .doc("Relates a list to its length; makes lists of growing length if neither is known.")
+        .examples(&[
+            ("length([a, b], N)", "N = 2"),
+            ("length(L, 2)", "L = [_, _]"),
+            ("length(_, -1)", "domain_error(not_less_than_zero, -1)"),
+            ("length(a, _)", "type_error(list, a)"),
+        ]),
+    det!("$is_list_or_partial(@term)", 1, is_list_or_partial_1).doc("True of a list and of what may become one."),
+    det!("$memberchk(?element, ?list, -rest)", 3, memberchk_3)
+        .doc("Rest is done if an element unifies, else where the search has to go on."),
+];
+
+/// `length/2` of a list, and any integer or variable.
+fn length_of_list(m: &mut Machine) -> Option<Step> {
+    let (list, length) = (m.arg(0), m.arg(1));
+    if !matches!(m.view(length), View::Int(0..) | View::Var(_)) {
+        return None;
+    }
+    match walk::list_end(&m.heap, list) {
+        (known, None) => Some(m.unify(length, Cell::int(known as i64))),
+        _ => None,
+    }
+}
+
+fn length_2(m: &mut Machine, state: Option<Cell>, list: Cell, length: Cell) -> Result<Option<Cell>, Stop> {
+    let wanted = if m.deref(length).is_variable() {
+        None
+    } else {
+        Some(count(m, length)?)
+    };
+    let (known, end) = walk::list_end(&m.heap, list);
+    let tail = match end {
+        None => {
+            let known = m.heap.new_int(known as i64);
+            return m.unify(length, known).map(|()| None);
+        }
+        Some(ListEnd::Partial(tail)) => tail,
+        Some(ListEnd::NotList(_) | ListEnd::Cyclic) => return Err(m.type_error(Type::List, list)),
+    };
+    // A list cannot have a length that is its own tail.
+    if tail == m.deref(length) {
+        return Err(Stop::Fail);
+    }
+    if let Some(wanted) = wanted {
+        let missing = wanted.checked_sub(known).ok_or(Stop::Fail)?;
+        let rest = list_of_variables(m, missing)?;
+        return m.unify(tail, rest).map(|()| None);
+    }
+    let extra = state.map_or(0, |state| state.as_int().unsigned_abs() as usize);
+    let rest = list_of_variables(m, extra)?;
+    m.unify(tail, rest)?;
+    let total = m.heap.new_int((known + extra) as i64);
+    m.unify(length, total)?;
+    Ok(Some(Cell::int(extra as i64 + 1)))
+}
+
+fn is_list_or_partial_1(m: &mut Machine, list: Cell) -> Step {
+    if is_list_or_partial(&m.heap, list) {
+        Ok(())
+    } else {
+        Err(Stop::Fail)
+    }
+}
+
+/// Is a term a list, or may it become one?
+pub(in crate::builtins) fn is_list_or_partial(heap: &Heap, list: Cell) -> bool {
+    matches!(walk::list_end(heap, list).1, None | Some(ListEnd::Partial(_)))
+}
+
+/// Elements of a list between two looks at limits.
+const ELEMENTS_BETWEEN_POLLS: usize = 1024;
+
+/// Where goals wait for a variable that would be bound they have a say, and where the list may still grow
+/// so has the caller: both get the rest of the list.
+fn memberchk_3(m: &mut Machine, element: Cell, list: Cell, rest: Cell) -> Step {
+    let mut at = m.deref(list);
+    // Brent's method: the pair at the last power of two is compared with each that follows.
+    let (mut mark, mut power, mut steps) = (at, 1, 0);
+    loop {
+        match m.view(at) {
+            View::List(pair) => {
+                let trial = m.mark();
+                let unified = m.unify_terms(element, m.heap.get(pair));
+                if unified && !m.is_waking() {
+                    m.keep_mark(trial);
+                    let done = m.intern("done");
+                    return m.unify(rest, Cell::atom(done));
+                }
+                m.undo_to_mark(trial);
+                if unified {
+                    return m.unify(rest, at);
+                }
+                at = m.deref(m.heap.get(pair + 1));
+            }
+            View::Var(_) | View::Attributed(_) => return m.unify(rest, at),
+            _ => return Err(Stop::Fail),
+        }
+        steps += 1;
+        if at == mark && at.is_list() {
+            return Err(m.type_error(Type::List, list));
+        }
+        if steps == power {
+            (mark, power, steps) = (at, 2 * power, 0);
+        }
+        if steps % ELEMENTS_BETWEEN_POLLS == 0 {
+            m.poll()?;
+        }
+    }
+}
+
+fn list_of_variables(m: &mut Machine, length: usize) -> Result<Cell, Stop> {
+    if length == 0 {
+        return Ok(Cell::NIL);
+    }
+    reserve(m, length, 2)?;
+    let start = m.heap.top();
+    let mut pace = Pace::new();
+    for _ in 0..length {
+        if pace.step(&m.heap.watch) {
+            break;
+        }
+        m.heap.new_var();
+        let next = Cell::list(m.heap.top() + 1);
+        m.heap.push(next);
+    }
+    m.heap.set(m.heap.top() - 1, Cell::NIL);
+    Ok(Cell::list(start))
+}

@@ -1,0 +1,110 @@
+//! ISO 8.4: term comparison.
+
+use std::cmp::Ordering;
+
+use crate::base::iso_error::{Domain, Type};
+use crate::base::known;
+use crate::code::instr::NativeTest;
+use crate::machine::Machine;
+use crate::machine::native::{Inline, Native, Step, Stop, det};
+use crate::term::cell::{Cell, Tag};
+use crate::term::order;
+use crate::term::view::View;
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("==(@left, @right)", 2, identical_2)
+        .inline(Inline::Test(NativeTest::Identical))
+        .iso("8.4.1")
+        .doc("True if two terms are identical, variables included.")
+        .examples(&[("f(X) == f(X), \\+ X == _", "true")]),
+    det!("\\==(@left, @right)", 2, not_identical_2)
+        .inline(Inline::Test(NativeTest::NotIdentical))
+        .iso("8.4.1")
+        .doc("True if two terms are not identical.")
+        .examples(&[("X \\== Y", "true")]),
+    det!("@<(@left, @right)", 2, less_2)
+        .iso("8.4.1")
+        .doc("True if the left term comes before the right one in the standard order: variables, numbers, atoms, strings, compounds.")
+        .examples(&[("1 @< a, a @< \"a\", \"a\" @< f(x)", "true")]),
+    det!("@=<(@left, @right)", 2, not_greater_2)
+        .iso("8.4.1")
+        .doc("True if the left term does not come after the right one in the standard order.")
+        .examples(&[("a @=< a, f(a) @=< f(b)", "true")]),
+    det!("@>(@left, @right)", 2, greater_2)
+        .iso("8.4.1")
+        .doc("True if the left term comes after the right one in the standard order.")
+        .examples(&[("f(x, y) @> g(z)", "true")]),
+    det!("@>=(@left, @right)", 2, not_less_2)
+        .iso("8.4.1")
+        .doc("True if the left term does not come before the right one in the standard order.")
+        .examples(&[("1 @>= 1.0", "true")]),
+    det!("compare(-order, @left, @right)", 3, compare_3)
+        .inline(Inline::Compare)
+        .iso("8.4.2")
+        .doc("Compares two terms in the standard order: <, = or >.")
+        .examples(&[("compare(O, a, b)", "O = (<)"), ("compare(foo, a, b)", "domain_error(order, foo)")]),
+    det!("=@=(@left, @right)", 2, variant_2)
+        .doc("True if two terms are the same but for the names of their variables.")
+        .examples(&[("f(A, B) =@= f(C, D), \\+ f(A, A) =@= f(C, D)", "true")]),
+    det!("\\=@=(@left, @right)", 2, not_variant_2)
+        .doc("True if two terms are not variants of one another.")
+        .examples(&[("f(A, A) \\=@= f(B, C)", "true")]),
+    det!("same_term(@left, @right)", 2, same_term_2)
+        .doc("True if both are the same atomic term, the same variable, or the same compound in memory.")
+        .examples(&[("X = f(a), same_term(X, X), \\+ same_term(X, f(a))", "X = f(a)")]),
+];
+
+fn holds(condition: bool) -> Step {
+    if condition { Ok(()) } else { Err(Stop::Fail) }
+}
+
+fn compare(m: &Machine, left: Cell, right: Cell) -> Ordering {
+    order::compare(&m.heap, &m.atoms, left, right)
+}
+
+fn identical_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    holds(order::structural_equal(&m.heap, left, right))
+}
+
+fn not_identical_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    holds(!order::structural_equal(&m.heap, left, right))
+}
+
+fn less_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    holds(compare(m, left, right).is_lt())
+}
+
+fn not_greater_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    holds(compare(m, left, right).is_le())
+}
+
+fn greater_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    holds(compare(m, left, right).is_gt())
+}
+
+fn not_less_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    holds(compare(m, left, right).is_ge())
+}
+
+fn compare_3(m: &mut Machine, order: Cell, left: Cell, right: Cell) -> Step {
+    match m.view(order) {
+        View::Var(_) | View::Attributed(_) | View::Atom(known::LT | known::EQUALS | known::GT) => {}
+        View::Atom(_) => return Err(m.domain_error(Domain::Order, order)),
+        _ => return Err(m.type_error(Type::Atom, order)),
+    }
+    let found = order::order_atom(compare(m, left, right));
+    m.unify(order, found)
+}
+
+fn variant_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    holds(order::is_variant(&m.heap, left, right))
+}
+
+fn not_variant_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    holds(!order::is_variant(&m.heap, left, right))
+}
+
+fn same_term_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    let (left, right) = (m.deref(left), m.deref(right));
+    holds(left == right || (left.tag() == Tag::Box && order::structural_equal(&m.heap, left, right)))
+}

@@ -1,0 +1,266 @@
+//! Sorting: ISO 8.4.3, 8.4.4, and SWI-Prolog's `msort/2` and `sort/4`.
+//!
+//! The sort is our own: terms that are cyclic need not have a total order, which the standard
+//! library's sort may answer with a panic.
+
+use std::cmp::Ordering;
+
+use crate::base::atom::Functor;
+use crate::base::iso_error::{Domain, Type};
+use crate::base::known;
+use crate::base::watch::Pace;
+use crate::builtins::args::list_arg::{partial_list, proper_list, reserve};
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, Stop, det};
+use crate::term::cell::Cell;
+use crate::term::order::compare;
+use crate::term::view::View;
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("sort(+list, -sorted)", 2, sort_2)
+        .iso("8.4.3")
+        .doc("Sorts a list in the standard order, and removes duplicates.")
+        .examples(&[("sort([c, a, b, a], L)", "L = [a, b, c]"), ("sort([a|_], _)", "instantiation_error")]),
+    det!("msort(+list, -sorted)", 2, msort_2)
+        .doc("Sorts a list in the standard order, and keeps duplicates.")
+        .examples(&[("msort([c, a, b, a], L)", "L = [a, a, b, c]")]),
+    det!("keysort(+pairs, -sorted)", 2, keysort_2)
+        .iso("8.4.4")
+        .doc("Sorts a list of pairs Key-Value by their keys; pairs with equal keys keep their order.")
+        .examples(&[("keysort([b-1, a-2, b-0], L)", "L = [a-2, b-1, b-0]"), ("keysort([a], _)", "type_error(pair, a)")]),
+    det!("sort(+key, +order, +list, -sorted)", 4, sort_4)
+        .doc("Sorts by the argument Key, or the whole term if it is 0; @< and @> remove duplicates, @=< and @>= keep them.")
+        .examples(&[("sort(0, @>=, [1, 3, 2, 3], L)", "L = [3, 3, 2, 1]"), ("sort(1, @<, [f(2, a), f(1, b), f(2, c)], L)", "L = [f(1, b), f(2, a)]")]),
+];
+
+/// Items between two polls for an interrupt or a limit.
+const POLL_EVERY: usize = 1000;
+
+/// Items that are put in order one by one.
+const FEW: usize = 8;
+
+/// Small integers that are sorted between two polls.
+const RUN: usize = 1 << 15;
+
+/// What is sorted: a key, dereferenced, and the item it belongs to.
+type Keyed = (Cell, Cell);
+
+/// The items of a list, with their keys as `key` finds them.
+fn keyed(
+    m: &mut Machine,
+    list: Cell,
+    key: impl Fn(&mut Machine, Cell) -> Result<Cell, Stop>,
+) -> Result<Vec<Keyed>, Stop> {
+    let list = proper_list(m, list)?;
+    let mut items = Vec::with_capacity(list.len());
+    for part in list.chunks(POLL_EVERY) {
+        m.poll()?;
+        for &item in part {
+            items.push((key(m, item)?, item));
+        }
+    }
+    Ok(items)
+}
+
+/// The items of a list, each its own key.
+fn own_keys(m: &mut Machine, list: Cell) -> Result<Vec<Keyed>, Stop> {
+    keyed(m, list, |m, item| Ok(m.deref(item)))
+}
+
+fn sort_2(m: &mut Machine, list: Cell, sorted: Cell) -> Step {
+    let mut items = own_keys(m, list)?;
+    partial_list(m, sorted)?;
+    sort_items(m, &mut items, false, true)?;
+    give(m, &items, sorted)
+}
+
+fn msort_2(m: &mut Machine, list: Cell, sorted: Cell) -> Step {
+    let mut items = own_keys(m, list)?;
+    partial_list(m, sorted)?;
+    sort_items(m, &mut items, false, false)?;
+    give(m, &items, sorted)
+}
+
+fn keysort_2(m: &mut Machine, pairs: Cell, sorted: Cell) -> Step {
+    let mut items = keyed(m, pairs, |m, pair| match pair_key(m, pair) {
+        Some(key) => Ok(key),
+        None => Err(m.type_or_instantiation_error(Type::Pair, pair)),
+    })?;
+    // ISO asks for a list or partial list of pairs or variables as the second argument.
+    partial_list(m, sorted)?;
+    let mut rest = m.deref(sorted);
+    let mut pace = Pace::new();
+    while rest.is_list() && !pace.step(&m.heap.watch) {
+        let item = m.deref(m.heap.get(rest.address()));
+        if !item.is_variable() && pair_key(m, item).is_none() {
+            return Err(m.type_error(Type::Pair, item));
+        }
+        rest = m.deref(m.heap.get(rest.address() + 1));
+    }
+    sort_items(m, &mut items, false, false)?;
+    give(m, &items, sorted)
+}
+
+fn pair_key(m: &Machine, term: Cell) -> Option<Cell> {
+    const PAIR: Functor = Functor::new(known::MINUS, 2);
+    match m.view(term) {
+        View::Struct(PAIR, first) => Some(m.deref(m.heap.get(first))),
+        _ => None,
+    }
+}
+
+fn sort_4(m: &mut Machine, key: Cell, order: Cell, list: Cell, sorted: Cell) -> Step {
+    let position = crate::builtins::args::list_arg::count(m, key)?;
+    let (descending, unique) = match m.view(order) {
+        View::Atom(known::TERM_LT) => (false, true),
+        View::Atom(known::TERM_LE) => (false, false),
+        View::Atom(known::TERM_GT) => (true, true),
+        View::Atom(known::TERM_GE) => (true, false),
+        View::Atom(_) => return Err(m.domain_error(Domain::Order, order)),
+        _ => return Err(m.type_or_instantiation_error(Type::Atom, order)),
+    };
+    let mut items = keyed(m, list, |m, item| match position {
+        0 => Ok(m.deref(item)),
+        _ => nth_argument(m, position, item),
+    })?;
+    sort_items(m, &mut items, descending, unique)?;
+    give(m, &items, sorted)
+}
+
+fn nth_argument(m: &mut Machine, position: usize, term: Cell) -> Result<Cell, Stop> {
+    let (first, arity) = match m.view(term) {
+        View::List(address) => (address, 2),
+        View::Struct(functor, first) => (first, functor.arity()),
+        _ => return Err(m.type_or_instantiation_error(Type::Compound, term)),
+    };
+    if position <= arity {
+        return Ok(m.deref(m.heap.get(first + position - 1)));
+    }
+    let what = Cell::atom(m.intern("argument"));
+    let position = m.heap.new_int(i64::try_from(position).unwrap_or(i64::MAX));
+    let formal = m.heap.new_term(known::EXISTENCE_ERROR, &[what, position, term]);
+    Err(m.throw_error(formal))
+}
+
+fn give(m: &mut Machine, items: &[Keyed], sorted: Cell) -> Step {
+    reserve(m, items.len(), 2)?;
+    let list = m.heap.list_of(items.iter().map(|item| item.1), Cell::NIL);
+    m.unify(sorted, list)
+}
+
+/// Leaves of items with equal keys the first.
+fn remove_duplicates(m: &Machine, items: &mut Vec<Keyed>) {
+    let mut pace = Pace::new();
+    items.dedup_by(|next, kept| {
+        !pace.step(&m.heap.watch) && (next.0 == kept.0 || compare(&m.heap, &m.atoms, next.0, kept.0).is_eq())
+    });
+}
+
+/// Sorts by the keys; items with equal keys keep their order, or only the first of them stays.
+fn sort_items(m: &mut Machine, items: &mut Vec<Keyed>, descending: bool, unique: bool) -> Step {
+    let wrong = if descending { Ordering::Less } else { Ordering::Greater };
+    if !items.iter().all(|item| item.0.is_int()) {
+        merge_sort(m, items, |m, a, b| compare(&m.heap, &m.atoms, a.0, b.0) != wrong)?;
+    } else {
+        sort_runs(m, items, descending, unique)?;
+        merge_sort(m, items, |_, a, b| a.0.as_int().cmp(&b.0.as_int()) != wrong)?;
+    }
+    if unique {
+        remove_duplicates(m, items);
+    }
+    Ok(())
+}
+
+/// Sorts items whose keys are small integers, run by run; where only one of equals is to stay, the others of its run
+/// go, so that there is less to merge.
+fn sort_runs(m: &mut Machine, items: &mut Vec<Keyed>, descending: bool, unique: bool) -> Step {
+    let value = |item: &Keyed| item.0.as_int();
+    let (mut start, mut kept) = (0, 0);
+    while start < items.len() {
+        let end = items.len().min(start + RUN);
+        let run = &mut items[start..end];
+        if descending {
+            run.sort_by_key(|item| std::cmp::Reverse(value(item)));
+        } else {
+            run.sort_by_key(value);
+        }
+        let first = kept;
+        for i in start..end {
+            if !unique || kept == first || items[kept - 1].0 != items[i].0 {
+                items[kept] = items[i];
+                kept += 1;
+            }
+        }
+        start = end;
+        m.poll()?;
+    }
+    items.truncate(kept);
+    Ok(())
+}
+
+/// Sorts stably by merging runs; `in_order` says whether an item may stand before another.
+fn merge_sort(m: &mut Machine, items: &mut Vec<Keyed>, in_order: impl Fn(&Machine, &Keyed, &Keyed) -> bool) -> Step {
+    if items.len() <= FEW {
+        for end in 1..items.len() {
+            let mut at = end;
+            while at > 0 && !in_order(m, &items[at - 1], &items[at]) {
+                items.swap(at - 1, at);
+                at -= 1;
+            }
+        }
+        return Ok(());
+    }
+    // The ends of runs that are in order as they stand, so that sorted input takes one pass.
+    let mut ends = Vec::new();
+    for i in 1..items.len() {
+        if i % POLL_EVERY == 0 {
+            m.poll()?;
+        }
+        if !in_order(m, &items[i - 1], &items[i]) {
+            ends.push(i);
+        }
+    }
+    if ends.is_empty() {
+        return Ok(());
+    }
+    ends.push(items.len());
+    let mut merged: Vec<Keyed> = Vec::with_capacity(items.len());
+    while ends.len() > 1 {
+        merged.clear();
+        let mut new_ends = Vec::with_capacity(ends.len() / 2 + 1);
+        let mut start = 0;
+        for pair in ends.chunks(2) {
+            let (middle, end) = (pair[0], pair[pair.len() - 1]);
+            merge(m, &items[start..middle], &items[middle..end], &mut merged, &in_order)?;
+            new_ends.push(end);
+            start = end;
+        }
+        std::mem::swap(items, &mut merged);
+        ends = new_ends;
+    }
+    Ok(())
+}
+
+fn merge(
+    m: &mut Machine,
+    mut left: &[Keyed],
+    mut right: &[Keyed],
+    out: &mut Vec<Keyed>,
+    in_order: impl Fn(&Machine, &Keyed, &Keyed) -> bool,
+) -> Step {
+    while let (Some(a), Some(b)) = (left.first(), right.first()) {
+        if in_order(m, a, b) {
+            out.push(*a);
+            left = &left[1..];
+        } else {
+            out.push(*b);
+            right = &right[1..];
+        }
+        if out.len().is_multiple_of(POLL_EVERY) {
+            m.poll()?;
+        }
+    }
+    out.extend_from_slice(left);
+    out.extend_from_slice(right);
+    Ok(())
+}

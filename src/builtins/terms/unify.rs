@@ -1,0 +1,93 @@
+//! ISO 8.2: term unification.
+
+use crate::base::known;
+use crate::builtins::args::list_arg::reserve;
+use crate::machine::Machine;
+use crate::machine::native::{Inline, Native, Next, Run, Step, Stop, det};
+use crate::term::cell::Cell;
+use crate::term::order;
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("=(?left, ?right)", 2, unify_2)
+        .inline(Inline::Unify)
+        .iso("8.2.1")
+        .doc("Unifies two terms.")
+        .examples(&[("f(X, b) = f(a, Y)", "X = a, Y = b")]),
+    det!("unify_with_occurs_check(?left, ?right)", 2, unify_with_occurs_check_2)
+        .iso("8.2.2")
+        .doc("Unifies two terms, but never makes a cyclic one.")
+        .examples(&[("\\+ unify_with_occurs_check(X, f(X))", "true")]),
+    Native::new("\\=(@left, @right)", 2, Run::Control(not_unifiable_2))
+        .iso("8.2.3")
+        .doc("True if two terms do not unify.")
+        .examples(&[("a \\= b", "true"), ("f(_) \\= f(a)", "false")]),
+    det!("subsumes_term(@general, @specific)", 2, subsumes_term_2)
+        .iso("8.2.4")
+        .doc("True if the general term can be made the specific one by binding variables of the general one only.")
+        .examples(&[("subsumes_term(f(_), f(a)), \\+ subsumes_term(f(a), f(_))", "true")]),
+    det!("?=(@left, @right)", 2, decided_2)
+        .doc("True if two terms are identical or cannot become so: whether they are equal is decided.")
+        .examples(&[("?=(a, b), ?=(X, X), \\+ ?=(X, a)", "true")]),
+    det!("unifiable(@left, @right, -unifier)", 3, unifiable_3)
+        .doc("The bindings Variable = Value that would unify two terms.")
+        .examples(&[("unifiable(f(X), f(a), [V = W]), V == X", "V = X, W = a")]),
+];
+
+fn unify_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    m.unify(left, right)
+}
+
+/// Where goals wait for a variable that would be bound, they have a say, too.
+fn not_unifiable_2(m: &mut Machine) -> Result<Next, Stop> {
+    let (left, right) = (m.arg(0), m.arg(1));
+    let mark = m.mark();
+    let unified = m.unify_terms(left, right);
+    let wakes = m.is_waking();
+    m.undo_to_mark(mark);
+    if !unified {
+        return match m.not_unified(left, right) {
+            Stop::Fail => Ok(Next::Continue),
+            stop => Err(stop),
+        };
+    }
+    if !wakes {
+        return Err(Stop::Fail);
+    }
+    let goal = m.heap.new_term(known::EQUALS, &[left, right]);
+    Ok(Next::Call(m.heap.new_term(known::NOT_PROVABLE, &[goal])))
+}
+
+fn unify_with_occurs_check_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    if m.unify_acyclic(left, right) {
+        Ok(())
+    } else {
+        Err(Stop::Fail)
+    }
+}
+
+fn subsumes_term_2(m: &mut Machine, general: Cell, specific: Cell) -> Step {
+    if order::subsumes(&m.heap, general, specific) {
+        Ok(())
+    } else {
+        Err(Stop::Fail)
+    }
+}
+
+fn decided_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    match order::unifier(&m.heap, left, right) {
+        Some(bindings) if !bindings.is_empty() => Err(Stop::Fail),
+        _ => Ok(()),
+    }
+}
+
+fn unifiable_3(m: &mut Machine, left: Cell, right: Cell, unifier: Cell) -> Step {
+    let bindings = order::unifier(&m.heap, left, right).ok_or(Stop::Fail)?;
+    reserve(m, bindings.len(), 5)?;
+    // The newest binding comes first, as in SWI-Prolog.
+    let mut pairs = Vec::with_capacity(bindings.len());
+    for &(variable, value) in bindings.iter().rev() {
+        pairs.push(m.heap.new_term(known::EQUALS, &[variable, value]));
+    }
+    let list = m.heap.new_list(&pairs, Cell::NIL);
+    m.unify(unifier, list)
+}

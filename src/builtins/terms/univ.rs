@@ -1,0 +1,148 @@
+//! ISO 8.5.3: terms as lists, `=..` and its relative.
+
+use crate::base::atom::Functor;
+use crate::base::iso_error::{Domain, Type};
+use crate::base::known;
+use crate::base::watch::Pace;
+use crate::builtins::args::list_arg::{new_list, partial_list, proper_list, reserve};
+use crate::builtins::terms::construct::new_compound;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, Stop, det};
+use crate::term::cell::Cell;
+use crate::term::order::functor_of;
+use crate::term::view::View;
+use crate::term::walk;
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("=..(?term, ?list)", 2, univ_2)
+        .iso("8.5.3")
+        .doc("Relates a term to the list of its name and arguments.")
+        .examples(&[
+            ("f(a, b) =.. L", "L = [f, a, b]"),
+            ("T =.. [g, x]", "T = g(x)"),
+            ("_ =.. [f|_]", "instantiation_error"),
+            ("_ =.. []", "domain_error(non_empty_list, [])"),
+        ]),
+    det!(
+        "compound_name_arguments(?term, ?name, ?arguments)",
+        3,
+        compound_name_arguments_3
+    )
+    .doc("Relates a compound term to its name and the list of its arguments.")
+    .examples(&[("compound_name_arguments(f(a, b), N, L)", "N = f, L = [a, b]")]),
+];
+
+/// The list of a compound term's name and arguments.
+fn list_of_parts(m: &mut Machine, term: Cell) -> Result<Option<Cell>, Stop> {
+    let (functor, first) = match m.view(term) {
+        View::List(address) => (Functor::new(known::DOT, 2), address),
+        View::Struct(functor, first) => (functor, first),
+        _ => return Ok(None),
+    };
+    reserve(m, functor.arity() + 1, 2)?;
+    let mut last = m.heap.new_pair(Cell::atom(functor.name()), Cell::NIL);
+    let list = last;
+    let mut pace = Pace::new();
+    for at in first..first + functor.arity() {
+        if pace.step(&m.heap.watch) {
+            break;
+        }
+        let pair = m.heap.new_pair(m.heap.get(at), Cell::NIL);
+        m.heap.set(last.address() + 1, pair);
+        last = pair;
+    }
+    Ok(Some(list))
+}
+
+/// The name and the arguments of a compound term.
+fn parts(m: &Machine, term: Cell) -> Option<(Cell, Vec<Cell>)> {
+    let first = match m.view(term) {
+        View::List(address) => address,
+        View::Struct(_, first) => first,
+        _ => return None,
+    };
+    let functor = functor_of(&m.heap, m.deref(term));
+    Some((
+        Cell::atom(functor.name()),
+        (first..first + functor.arity()).map(|at| m.heap.get(at)).collect(),
+    ))
+}
+
+fn univ_2(m: &mut Machine, term: Cell, list: Cell) -> Step {
+    if m.deref(term).is_variable() {
+        return build(m, term, list);
+    }
+    partial_list(m, list)?;
+    if let View::List(pair) = m.view(list)
+        && walk::list_end(&m.heap, list).1.is_none()
+    {
+        check_head(m, m.heap.get(pair), m.heap.get(pair + 1))?;
+    }
+    let made = match list_of_parts(m, term)? {
+        Some(list) => list,
+        None => m.heap.new_pair(term, Cell::NIL),
+    };
+    m.unify(list, made)
+}
+
+/// The first element of a list is the name of a term if more follow, and otherwise a term that is not compound. It may
+/// be unbound here.
+fn check_head(m: &mut Machine, head: Cell, rest: Cell) -> Step {
+    match (m.view(head), m.view(rest)) {
+        (View::Var(_) | View::Attributed(_) | View::Atom(_), _) => Ok(()),
+        (View::List(_) | View::Struct(..), View::Atom(_)) => Err(m.type_error(Type::Atomic, head)),
+        (_, View::List(_)) => Err(m.type_error(Type::Atom, head)),
+        _ => Ok(()),
+    }
+}
+
+fn build(m: &mut Machine, term: Cell, list: Cell) -> Step {
+    let items = proper_list(m, list)?;
+    let Some((&head, args)) = items.split_first() else {
+        return Err(m.domain_error(Domain::NonEmptyList, Cell::NIL));
+    };
+    let made = match m.view(head) {
+        View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
+        View::List(_) | View::Struct(..) if args.is_empty() => return Err(m.type_error(Type::Atomic, head)),
+        _ if args.is_empty() => head,
+        View::Atom(name) => new_compound(m, name, args)?,
+        _ => return Err(m.type_error(Type::Atom, head)),
+    };
+    m.unify(term, made)
+}
+
+fn compound_name_arguments_3(m: &mut Machine, term: Cell, name: Cell, arguments: Cell) -> Step {
+    if let Some((found, items)) = parts(m, term) {
+        m.unify(name, found)?;
+        let list = new_list(m, &items)?;
+        return m.unify(arguments, list);
+    }
+    if !m.deref(term).is_variable() {
+        return Err(m.type_error(Type::Compound, term));
+    }
+    if m.deref(name).is_variable() || walk::list_end(&m.heap, arguments).1.is_some() {
+        // One of the two is what is wrong: the list says so itself.
+        proper_list(m, arguments)?;
+        return Err(m.instantiation_error());
+    }
+    let items = proper_list(m, arguments)?;
+    let View::Atom(name) = m.view(name) else {
+        return Err(m.type_error(Type::Atom, name));
+    };
+    if items.is_empty() {
+        // A compound without arguments does not exist here.
+        return Err(m.domain_error(Domain::NonEmptyList, Cell::NIL));
+    }
+    let made = new_compound(m, name, &items)?;
+    m.unify(term, made)
+}
+
+/// A name with new variables as arguments.
+pub(in crate::builtins) fn most_general(m: &mut Machine, functor: Functor) -> Result<Cell, Stop> {
+    m.reserve_first(2 * functor.arity() + 2)?;
+    if functor.arity() == 0 {
+        return Ok(Cell::atom(functor.name()));
+    }
+    let arguments: Vec<Cell> = (0..functor.arity()).map(|_| m.heap.new_var()).collect();
+    Ok(m.heap.new_term(functor.name(), &arguments))
+}

@@ -1,0 +1,9 @@
+//! Atoms, strings and characters as text (ISO 8.16), and digests of texts.
+
+pub mod atoms;
+pub mod char_types;
+pub mod digests;
+pub mod only_part;
+pub mod strings;
+pub mod sub_atom;
+pub mod term_text;
