@@ -1,7 +1,7 @@
 //! The kinds of random goals: a rule of the grammar for each, and one goal for each seed.
 
 use crate::grammar::Grammar;
-use crate::rng::Rng;
+use crate::props::rng::Rng;
 
 /// The kinds, each with its part of the grammar.
 pub const KINDS: [(&str, &str); 13] = [

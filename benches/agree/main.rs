@@ -20,9 +20,11 @@
 mod grammar;
 mod intended;
 mod kinds;
-#[allow(dead_code, reason = "the tests use more of it")]
-#[path = "../../tests/it/rng.rs"]
-mod rng;
+#[path = "../../tests/it/props"]
+mod props {
+    #[allow(dead_code, reason = "the tests use more of it")]
+    pub mod rng;
+}
 mod system;
 
 use intended::Intended;

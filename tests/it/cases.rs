@@ -216,7 +216,7 @@ fn rename_variables(text: &str) -> String {
         while let Some(c) = chars.next_if(|c| c.is_alphanumeric() || *c == '_') {
             name.push(c);
         }
-        let next = format!("_{}", crate::term::letters(names.len()));
+        let next = format!("_{}", crate::props::term::letters(names.len()));
         out.push_str(names.entry(name).or_insert(next));
     }
     out

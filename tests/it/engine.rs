@@ -1,7 +1,7 @@
 //! The engine as the tests of answers see it: the one file that knows the engine's interface for them.
 
-use crate::oracle::{End, Outcome};
-use crate::term::Program;
+use crate::props::oracle::{End, Outcome};
+use crate::props::term::Program;
 use ferz::{Engine, Error, Term, TermRef, TermView};
 use std::fmt::Write;
 use std::path::Path;
@@ -199,11 +199,11 @@ fn write_canonical(out: &mut String, term: TermRef<'_>, names: &mut Vec<u32>) {
                 names.push(number);
                 names.len() - 1
             });
-            write!(out, "_{}", crate::term::letters(place)).expect("writing to a string");
+            write!(out, "_{}", crate::props::term::letters(place)).expect("writing to a string");
         }
-        TermView::Atom(name) => out.push_str(&crate::term::quoted(name)),
+        TermView::Atom(name) => out.push_str(&crate::props::term::quoted(name)),
         TermView::Compound(name, args) => {
-            out.push_str(&crate::term::quoted(name));
+            out.push_str(&crate::props::term::quoted(name));
             for (i, arg) in args.iter().enumerate() {
                 out.push(if i == 0 { '(' } else { ',' });
                 write_canonical(out, arg, names);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use ferz::{Engine, Error, ErrorKind};
 
-use crate::rng::Rng;
+use crate::props::rng::Rng;
 
 /// Builders of big things, for the goals below.
 const PROGRAM: &str = "

@@ -1,16 +1,10 @@
 //! The integration tests, one binary.
 
-mod bags;
 mod cases;
-mod changes;
-mod cleanup;
 mod devices;
 mod engine;
-mod equations;
 mod errors;
 mod faults;
-mod generate;
-mod goals;
 #[path = "../../benches/agree/grammar.rs"]
 mod grammar;
 mod host;
@@ -22,19 +16,13 @@ mod linking;
 mod loading;
 mod lookup;
 mod nasty;
-mod oracle;
 mod outside;
 mod peaks;
 mod programs;
 #[cfg(unix)]
 mod prompt;
 mod props;
-mod rarer;
 mod reclaim;
-mod rng;
-mod rules;
-mod store;
-mod term;
 mod tidy;
 #[cfg(target_os = "linux")]
 mod waits;

@@ -8,7 +8,7 @@ use std::env;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use crate::rng::Rng;
+use crate::props::rng::Rng;
 
 /// What stands before the goal, and the argument; `#` is the number of the argument.
 const VALUES: &[(&str, &str)] = &[

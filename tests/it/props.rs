@@ -3,9 +3,22 @@
 //! `FERZ_PROPS` sets how many programs are run, `FERZ_SEED` the first seed. A failure prints the smallest program found
 //! that still fails.
 
-use crate::oracle::{End, Outcome};
-use crate::term::{Clause, Program, Term};
-use crate::{engine, generate, oracle};
+pub mod changes;
+pub mod clause_terms;
+pub mod cleanup;
+pub mod equations;
+pub mod generate;
+pub mod goals;
+pub mod oracle;
+pub mod rare_goals;
+pub mod rng;
+pub mod store;
+pub mod suspended;
+pub mod term;
+
+use crate::engine;
+use crate::props::oracle::{End, Outcome};
+use crate::props::term::{Clause, Program, Term};
 use std::env;
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};

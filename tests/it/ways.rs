@@ -12,8 +12,9 @@ mod exceptions;
 mod wrap;
 
 use crate::engine::Session;
-use crate::rng::Rng;
-use crate::{cases, generate, kinds, oracle};
+use crate::props::rng::Rng;
+use crate::props::{generate, oracle};
+use crate::{cases, kinds};
 use std::env;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -13,7 +13,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::nasty::{predicates, setting};
-use crate::rng::Rng;
+use crate::props::rng::Rng;
 
 /// How many times smaller the arguments are where nothing is optimised.
 const SMALLER: usize = if cfg!(debug_assertions) { 8 } else { 1 };

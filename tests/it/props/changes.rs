@@ -1,8 +1,8 @@
 //! How goals of the reference solver change its program: assert and retract.
 
-use crate::oracle::{Choice, Clauses, Cont, Kind, Solver, Stored};
-use crate::store::{Exit, Step, rename};
-use crate::term::{Term, comp};
+use crate::props::oracle::{Choice, Clauses, Cont, Kind, Solver, Stored};
+use crate::props::store::{Exit, Step, rename};
+use crate::props::term::{Term, comp};
 use std::rc::Rc;
 
 impl Solver {

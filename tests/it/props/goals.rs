@@ -1,7 +1,7 @@
 //! The goals and terms of generated programs.
 
-use crate::rng::Rng;
-use crate::term::{NIL, Name, Term, comp, conj, list};
+use crate::props::rng::Rng;
+use crate::props::term::{NIL, Name, Term, comp, conj, list};
 
 /// Dynamic predicates, with their arities.
 pub const DYNAMIC: [(Name, usize); 3] = [("d0", 1), ("d1", 2), ("d2", 0)];

@@ -1,8 +1,8 @@
 //! More of the reference solver: goals that wait, global variables, and bagof/3 and setof/3 by findall/3.
 
-use crate::oracle::{Cont, Goal, Solver, push};
-use crate::store::{Exit, Step};
-use crate::term::{NIL, Name, Term, comp, conj, list};
+use crate::props::oracle::{Cont, Goal, Solver, push};
+use crate::props::store::{Exit, Step};
+use crate::props::term::{NIL, Name, Term, comp, conj, list};
 use std::cmp::Ordering;
 
 impl Solver {

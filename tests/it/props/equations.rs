@@ -1,7 +1,7 @@
 //! Equations between terms that share variables in any way, and goals with cleanups that end in any way.
 
-use crate::goals::{Maker, State};
-use crate::term::{Name, Term, comp, conj};
+use crate::props::goals::{Maker, State};
+use crate::props::term::{Name, Term, comp, conj};
 
 /// Functors of equations: lists among them, since they have cells and instructions of their own.
 const SHAPES: [(Name, usize); 5] = [("f", 1), ("g", 2), ("h", 3), (".", 2), ("h5", 5)];

@@ -1,7 +1,7 @@
 //! The store of the reference solver: bindings, unification, copying, order, arithmetic, and the predicates that need
 //! no control.
 
-use crate::term::{NIL, Name, Term, comp, list};
+use crate::props::term::{NIL, Name, Term, comp, list};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 

@@ -1,9 +1,9 @@
 //! More of the reference solver: terms as clauses and bodies, rules with `=>`, and the predicates on lists, which are
 //! clauses themselves.
 
-use crate::oracle::Solver;
-use crate::store::{Exit, Step, instantiation_error, matching_error, type_error};
-use crate::term::{Clause, NIL, Name, Term, comp};
+use crate::props::oracle::Solver;
+use crate::props::store::{Exit, Step, instantiation_error, matching_error, type_error};
+use crate::props::term::{Clause, NIL, Name, Term, comp};
 
 /// Clauses of predicates that the engine has in its library.
 pub fn library() -> Vec<Clause> {

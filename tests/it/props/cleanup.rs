@@ -3,9 +3,9 @@
 //! A cleanup is a choice point of its own: whatever removes it, or comes back to it, runs its goal. Its watched goal is
 //! running as long as its exit mark is among the goals still to be proved.
 
-use crate::oracle::{Cont, Goal, Kind, Solver, push};
-use crate::store::{Exit, Step};
-use crate::term::{Term, comp, conj};
+use crate::props::oracle::{Cont, Goal, Kind, Solver, push};
+use crate::props::store::{Exit, Step};
+use crate::props::term::{Term, comp, conj};
 
 pub struct Cleanup {
     /// The cleanup goal.

@@ -7,10 +7,10 @@
 //! Where an answer is not defined (order of two variables, cyclic terms) or does not fit (integers beyond 64 bits),
 //! solving stops with [`End::Limit`], as it does when a program runs for too long.
 
-use crate::cleanup::{Cleanup, Ended};
-use crate::rules::library;
-use crate::store::{Exit, Step, Store, instantiation_error, rename, type_error};
-use crate::term::{Clause, NIL, Name, Program, Term, comp, conj, list};
+use crate::props::clause_terms::library;
+use crate::props::cleanup::{Cleanup, Ended};
+use crate::props::store::{Exit, Step, Store, instantiation_error, rename, type_error};
+use crate::props::term::{Clause, NIL, Name, Program, Term, comp, conj, list};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -4,9 +4,9 @@
 //! clause bodies keep a rough idea of what each variable holds, so that most programs get somewhere before they fail or
 //! throw. A predicate mostly calls those before it, or itself on a smaller list or counter, so that few run for ever.
 
-use crate::goals::{DYNAMIC, Kind, Maker, Predicate, State};
-use crate::rng::Rng;
-use crate::term::{Clause, NIL, Name, Program, Term, comp};
+use crate::props::goals::{DYNAMIC, Kind, Maker, Predicate, State};
+use crate::props::rng::Rng;
+use crate::props::term::{Clause, NIL, Name, Program, Term, comp};
 
 const PREDICATES: [Name; 6] = ["p0", "p1", "p2", "p3", "p4", "p5"];
 

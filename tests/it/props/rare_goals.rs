@@ -1,8 +1,8 @@
 //! Goals of generated programs that few programs have: global variables, cleanups, collections of results, and goals
 //! that wait.
 
-use crate::goals::{DYNAMIC, Kind, Maker, State};
-use crate::term::{Term, comp, conj};
+use crate::props::goals::{DYNAMIC, Kind, Maker, State};
+use crate::props::term::{Term, comp, conj};
 
 impl Maker<'_> {
     /// A goal with a global variable: `bk` is reset on backtracking, `nk` is not.
