@@ -132,11 +132,14 @@ with_hooks(Hooks, Goal) :-
 
 no_hooks :- retractall(term_expansion(_, _)), retractall(goal_expansion(_, _)).
 
-without_declarations([(:- non_terminal(_)), Clause], Clause) :- !.
-without_declarations([First|Rest], [Other|Others]) :- !,
-    without_declarations(First, Other),
-    without_declarations(Rest, Others).
+% A grammar rule alone becomes a list there.
+without_declarations(Terms, Other) :-
+    is_list(Terms), !,
+    exclude(declares, Terms, Others),
+    ( Terms = [First, _], declares(First) -> Others = [Other] ; Other = Others ).
 without_declarations(Term, Term).
+
+declares(Term) :- nonvar(Term), Term = (:- Declaration), nonvar(Declaration), Declaration = non_terminal(_).
 
 fmt(Parts) :- format_of(Parts, F, As), format(F, As).
 fmt(X, Parts) :- format_of(Parts, F, As), format(X, F, As).
@@ -173,7 +176,7 @@ limited(Line) :-
 
 fresh :-
     retractall(h(_)), flag(fl, _, 0),
-    retractall(d(_)), retractall(d(_, _)), retractall(e(_)),
+    retractall(d(_)), retractall(d(_, _)), retractall(e(_)), retractall(h(_, _)),
     assertz(d(1)), assertz(d(2)), assertz(d(3)), assertz(d(a, 1)), assertz(d(b, 2)),
     assertz((e(X) :- d(X), X \== 1)), assertz(e(7)),
     nb_setval(k, 0),

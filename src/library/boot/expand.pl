@@ -196,6 +196,7 @@ expand_goal(Goal, Expanded) :-
     append(Parts, Variables, More),
     Goal =.. More,
     '$expand_goals'(Goal, Module, Done, Other),
+    callable(Other),
     Other \== Goal,
     Other =.. [Name|Arguments],
     append(Before, Last, Arguments),
