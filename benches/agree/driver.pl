@@ -124,8 +124,20 @@ expanded_text(Hooks, Clauses, Head) :-
     with_output_to(string(Text), forall(member(Clause, Clauses), ( writeq(Clause), write(' .\n') ))),
     open_string(Text, Stream),
     with_hooks(Hooks, load_files(agree_text, [stream(Stream), silent(true)])),
-    clause(Head, Body),
+    clause(Head, Body0),
+    flat_body(Body0, Body),
     note(Body).
+
+% SWI-Prolog makes one conjunction of all, and drops the module of what means the same in any.
+flat_body(T, T) :- var(T), !.
+flat_body((A, B), T) :- !, flat_body(A, A1), flat_body(B, B1), join_bodies(A1, B1, T).
+flat_body(other:T0, T) :- !, flat_body(T0, T).
+flat_body(T0, T) :- compound(T0), !, T0 =.. [F|As], maplist(flat_body, As, Bs), T =.. [F|Bs].
+flat_body(T, T).
+
+join_bodies(T, B, (T, B)) :- var(T), !.
+join_bodies((A, B), C, (A, D)) :- !, join_bodies(B, C, D).
+join_bodies(A, B, (A, B)).
 
 with_hooks(Hooks, Goal) :-
     setup_call_cleanup(maplist(assertz, Hooks), Goal, no_hooks).

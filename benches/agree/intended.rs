@@ -1,9 +1,10 @@
 //! The differences that are intended: `intended.txt`, a row for each.
 //!
 //! A row is `kind || goal || outcome in ferz || outcome in SWI-Prolog || reason`, or `kind || goal || with "A" as "B" ||
-//! reason`. `*` in the kind, the goal and the outcomes stands for any text. A row of the first form holds for a goal
+//! reason`, or `kind || goal || without "CHARS" || reason`. `*` in the kind, the goal and the outcomes stands for any text. A row of the first form holds for a goal
 //! when all four match. Rows of the second form hold together: all that match the kind and the goal replace their text
-//! `A` by `B` in both outcomes, and these must be the same then.
+//! `A` by `B` in both outcomes, and these must be the same then. A row of the third form holds when the outcomes are the
+//! same without those characters.
 
 use std::cell::Cell;
 
@@ -20,6 +21,7 @@ struct Row {
 enum Test {
     Outcomes(String, String),
     Same(String, String),
+    Without(String),
 }
 
 impl Intended {
@@ -33,6 +35,10 @@ impl Intended {
             let wrong = || format!("intended.txt:{}: no row", number + 1);
             let (test, reason) = match parts[2..] {
                 [ferz, swipl, reason] => (Test::Outcomes(ferz.to_owned(), swipl.to_owned()), reason),
+                [test, reason] if test.starts_with("without \"") => {
+                    let quoted = test.strip_prefix("without \"").and_then(|rest| rest.strip_suffix('"'));
+                    (Test::Without(quoted.ok_or_else(wrong)?.to_owned()), reason)
+                }
                 [test, reason] => {
                     let quoted = test.strip_prefix("with \"").and_then(|rest| rest.strip_suffix('"'));
                     let (from, to) = quoted.and_then(|rest| rest.split_once("\" as \"")).ok_or_else(wrong)?;
@@ -57,6 +63,10 @@ impl Intended {
         let (mut ferz, mut swipl) = (ferz.trim().to_owned(), swipl.trim().to_owned());
         let outcomes = self.0.iter().filter(fits).find(|row| match &row.test {
             Test::Outcomes(a, b) => matches(a, &ferz) && matches(b, &swipl),
+            Test::Without(chars) => {
+                let [a, b] = [&ferz, &swipl].map(|text| text.replace(|c| chars.contains(c), ""));
+                a == b
+            }
             Test::Same(..) => false,
         });
         if let Some(row) = outcomes {

@@ -11,6 +11,8 @@ use std::time::Duration;
 
 /// The outcome of a goal that runs out of time, inferences or memory.
 pub const LIMIT: &str = "limit";
+/// The outcome of a goal with which the process ends.
+pub const CRASH: &str = "crash";
 /// The driver gives up after less.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -63,7 +65,7 @@ impl System {
                 return Err(format!("{} does not run the driver", self.name));
             }
             if outcomes.len() < goals.len() {
-                outcomes.push(if is_late { LIMIT } else { "crash" }.to_owned());
+                outcomes.push(if is_late { LIMIT } else { CRASH }.to_owned());
             }
         }
         Ok(outcomes)

@@ -36,17 +36,29 @@
 '$expansion'(Name, Module, Term, Expansion) :-
     (   Module \== user,
         '$defined_in_module'(Module, Name, 2),
-        call(Module:Name, Term, Found)
+        call(Module:Name, Term, Found),
+        '$is_expanded'(Name, Term, Found)
     ->  Expansion = Found
     ;   '$user_defined'(Name, 4),
-        call(Name, Term, _, Found, _)
+        call(Name, Term, _, Found, _),
+        '$is_expanded'(Name, Term, Found)
     ->  Expansion = Found
     ;   '$user_defined'(Name, 2),
-        call(Name, Term, Found)
+        call(Name, Term, Found),
+        '$is_expanded'(Name, Term, Found)
     ->  Expansion = Found
     ;   '$defined_in_module'(system, Name, 2),
-        call(system:Name, Term, Found)
+        call(system:Name, Term, Found),
+        '$is_expanded'(Name, Term, Found)
     ->  Expansion = Found
+    ).
+
+%! '$is_expanded'(+Name, @Term, @Found) is semidet.
+%  Whether a hook has done anything: one that leaves a goal as it is lets the next one try.
+'$is_expanded'(Name, Term, Found) :-
+    (   Name == goal_expansion
+    ->  Found \== Term
+    ;   true
     ).
 
 %! '$expand_grammar'(+Terms, -Expanded)
@@ -146,8 +158,7 @@ expand_goal(Goal, Expanded) :-
     (   var(Goal)
     ->  Expanded = Goal
     ;   \+ ( member(Same, Done), Same == Goal ),
-        '$expansion'(goal_expansion, Module, Goal, Other),
-        Other \== Goal
+        '$expansion'(goal_expansion, Module, Goal, Other)
     ->  '$expand_goals'(Other, Module, [Goal|Done], Expanded)
     ;   Goal = Inside:Inner
     ->  Expanded = Inside:ExpandedInner,
