@@ -19,7 +19,7 @@
 //! Headers stand only in front of the cells or words that they describe, never in an argument.
 
 use crate::base::atom::{Atom, Functor};
-use crate::base::places;
+use crate::base::char_index;
 
 /// One tagged word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -76,7 +76,7 @@ pub enum BoxKind {
     /// the extra field is 1 if negative.
     Rational = 2,
     /// UTF-8 bytes, eight to a word, padded with zeros, and behind those of a long text that is not all ASCII the
-    /// table of its places (`base::places`); the extra field is how many padding bytes, and two flags.
+    /// table of its places (`base::char_index`); the extra field is how many padding bytes, and two flags.
     String = 3,
 }
 
@@ -86,7 +86,7 @@ const ASCII: u16 = 8;
 /// There too: a table of places follows the text.
 const PLACES: u16 = 16;
 /// Words of a block of text that has one word in the table.
-const BLOCK_WORDS: usize = places::BLOCK / 8;
+const BLOCK_WORDS: usize = char_index::BLOCK / 8;
 
 const BOX_BIT: u64 = 8;
 const LEVEL_KIND: u64 = 0xff;
@@ -328,7 +328,7 @@ impl Cell {
         let padding = (words * 8 - text.len()) as u16;
         if text.is_ascii() {
             Cell::box_header(BoxKind::String, words, padding | ASCII)
-        } else if text.len() <= places::LONG {
+        } else if text.len() <= char_index::LONG {
             Cell::box_header(BoxKind::String, words, padding)
         } else {
             Cell::box_header(BoxKind::String, words + words.div_ceil(BLOCK_WORDS), padding | PLACES)

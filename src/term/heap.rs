@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::num::{Number, Rational};
-use crate::base::places;
+use crate::base::char_index;
 use crate::base::watch::{Pace, Watch};
 
 use super::cell::{BoxKind, Cell, Tag};
@@ -299,7 +299,7 @@ impl Heap {
             self.push(Cell::from_bits(u64::from_le_bytes(word)));
         }
         if header.string_words() < header.box_words() {
-            for count in places::table(text) {
+            for count in char_index::table(text) {
                 self.push(Cell::from_bits(count));
             }
         }

@@ -1,7 +1,7 @@
 //! The evaluable functors: one row each, with name, ISO clause, function and doc (ISO 9).
 //!
-//! The compiler finds the small id of a functor in a [`FunctionTable`]; [`apply1`] and its likes run
-//! the function. The constants of [`FunctionId`] name rows for code that has a faster way for some.
+//! The compiler looks up the small id of a functor in a [`FunctionTable`]; [`apply0`] to [`apply3`] run the function.
+//! The constants of [`FunctionId`] name rows for code that has a fast path for them.
 
 use crate::base::atom::{Atom, AtomTable};
 
@@ -9,39 +9,39 @@ use super::error::{NumError, NumResult};
 use super::state::EvalState;
 use super::{Number, arith, float, int, power, rational, round};
 
-/// The position of a row in [`FUNCTIONS`].
+/// The index of a row in [`FUNCTIONS`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FunctionId(u8);
 
 impl FunctionId {
-    /// The position of the row, for an instruction.
+    /// Returns the index of the row, for an instruction operand.
     pub const fn index(self) -> u16 {
         self.0 as u16
     }
 
-    /// The id with this index, which [`FunctionId::index`] gave.
+    /// Returns the id with an index that [`FunctionId::index`] returned.
     pub const fn from_index(index: u16) -> FunctionId {
         debug_assert!((index as usize) < FUNCTIONS.len());
         FunctionId(index as u8)
     }
 
-    /// All ids, in the order of the table.
+    /// Returns all ids, in table order.
     pub fn all() -> impl Iterator<Item = FunctionId> {
         (0..FUNCTIONS.len() as u16).map(FunctionId::from_index)
     }
 
-    /// The row.
+    /// Returns the row.
     pub fn row(self) -> &'static Function {
         &FUNCTIONS[self.0 as usize]
     }
 
-    /// The number of operands.
+    /// Returns the number of operands.
     pub fn arity(self) -> usize {
         self.row().compute.arity()
     }
 }
 
-/// What a row computes with, by the number of operands.
+/// The function of a row, by the number of operands.
 #[derive(Clone, Copy)]
 pub enum Compute {
     /// A constant or a clock.
@@ -72,9 +72,9 @@ pub struct Function {
     pub name: &'static str,
     /// The clause of ISO 13211-1 or its second corrigendum that defines it, or empty.
     pub iso: &'static str,
-    /// What computes it.
+    /// The function.
     pub compute: Compute,
-    /// What its value is.
+    /// One sentence on its value.
     pub doc: &'static str,
 }
 
@@ -196,8 +196,8 @@ fn random(state: &mut EvalState, a: &Number) -> NumResult {
     Ok(Number::from(state.random_below(&bound)))
 }
 
-/// The value of a function without operands. All of `apply0` to `apply3` give
-/// [`NumError::UNDEFINED`] for a row of another arity, which no caller has.
+/// Applies a function without operands. `apply0` to `apply3` all return [`NumError::UNDEFINED`] for a row of another
+/// arity, which no caller passes.
 pub fn apply0(state: &mut EvalState, id: FunctionId) -> NumResult {
     match id.row().compute {
         Compute::Zero(f) => f(state),
@@ -205,7 +205,7 @@ pub fn apply0(state: &mut EvalState, id: FunctionId) -> NumResult {
     }
 }
 
-/// The value of a function of one operand.
+/// Applies a function of one operand.
 pub fn apply1(state: &mut EvalState, id: FunctionId, a: &Number) -> NumResult {
     match id.row().compute {
         Compute::One(f) => f(state, a),
@@ -213,7 +213,7 @@ pub fn apply1(state: &mut EvalState, id: FunctionId, a: &Number) -> NumResult {
     }
 }
 
-/// The value of a function of two operands.
+/// Applies a function of two operands.
 pub fn apply2(state: &mut EvalState, id: FunctionId, a: &Number, b: &Number) -> NumResult {
     match id.row().compute {
         Compute::Two(f) => f(state, a, b),
@@ -221,7 +221,7 @@ pub fn apply2(state: &mut EvalState, id: FunctionId, a: &Number, b: &Number) -> 
     }
 }
 
-/// The value of a function of three operands.
+/// Applies a function of three operands.
 pub fn apply3(state: &mut EvalState, id: FunctionId, a: &Number, b: &Number, c: &Number) -> NumResult {
     match id.row().compute {
         Compute::Three(f) => f(state, a, b, c),
@@ -229,22 +229,22 @@ pub fn apply3(state: &mut EvalState, id: FunctionId, a: &Number, b: &Number, c: 
     }
 }
 
-/// Arities that evaluable functors have: 0 to 3.
+/// The number of arities of evaluable functors: 0 to 3.
 const ARITIES: usize = 4;
-/// No function.
+/// Marks a missing function.
 const NONE: u8 = u8::MAX;
 
-/// From name and arity to the id of a function.
+/// A map from name and arity to the id of a function.
 #[derive(Clone)]
 pub struct FunctionTable {
-    /// For each atom up to the last that names a function, the id by arity.
+    /// For each atom up to the last that names a function, the ids by arity.
     by_atom: Vec<[u8; ARITIES]>,
 }
 
 const _: () = assert!(FUNCTIONS.len() < NONE as usize);
 
 impl FunctionTable {
-    /// The table for the names in `atoms`, to which missing ones are added.
+    /// Builds the table; adds missing names to `atoms`.
     pub fn new(atoms: &mut AtomTable) -> FunctionTable {
         let mut by_atom = Vec::new();
         for (position, row) in FUNCTIONS.iter().enumerate() {
@@ -257,7 +257,7 @@ impl FunctionTable {
         FunctionTable { by_atom }
     }
 
-    /// The function `name/arity`.
+    /// Looks up the function `name/arity`.
     #[inline]
     pub fn lookup(&self, name: Atom, arity: usize) -> Option<FunctionId> {
         let id = *self.by_atom.get(name.index() as usize)?.get(arity)?;
