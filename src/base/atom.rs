@@ -10,8 +10,8 @@ use std::hash::Hasher as _;
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::known::KNOWN;
 use super::char_index;
+use super::known::KNOWN;
 use super::pieces::Pieces;
 
 /// An interned name. The number is an index into the engine's [`AtomTable`].

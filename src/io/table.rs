@@ -225,7 +225,7 @@ impl StreamTable {
     /// Flushes a stream without a request by the program, so errors are dropped.
     fn flush_quietly(&mut self, id: StreamId) {
         if let Some(stream) = self.get_mut(id) {
-            let _unheard = stream.flush();
+            let _dropped = stream.flush();
         }
     }
 

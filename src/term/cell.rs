@@ -331,7 +331,11 @@ impl Cell {
         } else if text.len() <= char_index::LONG {
             Cell::box_header(BoxKind::String, words, padding)
         } else {
-            Cell::box_header(BoxKind::String, words + words.div_ceil(BLOCK_WORDS), padding | CHAR_TABLE)
+            Cell::box_header(
+                BoxKind::String,
+                words + words.div_ceil(BLOCK_WORDS),
+                padding | CHAR_TABLE,
+            )
         }
     }
 

@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use crate::base::atom::{Atom, Functor};
-use crate::base::num::{Number, Rational};
 use crate::base::char_index;
+use crate::base::num::{Number, Rational};
 use crate::base::watch::{Pace, Watch};
 
 use super::cell::{BoxKind, Cell, Tag};

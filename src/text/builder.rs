@@ -12,7 +12,7 @@ use super::number;
 use super::ops::OpTable;
 use super::reader::ReadFlags;
 use super::resolve::{Operand, Operator};
-use super::room::{ITEMS, Room, Report};
+use super::room::{ITEMS, Report, Room};
 use super::token::Token;
 use crate::base::atom::{Atom, AtomTable, MAX_ARITY};
 use crate::base::flag::Quotes;

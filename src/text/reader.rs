@@ -9,7 +9,7 @@ use super::explain;
 use super::grammar::ClauseParser;
 use super::lexer::{self, Context, Gathered, Lexeme};
 use super::ops::OpTable;
-use super::room::{ITEMS, Room, Report};
+use super::room::{ITEMS, Report, Room};
 use super::token::Kind;
 use crate::base::atom::AtomTable;
 use crate::base::flag::{Flags, Quotes};

@@ -13,7 +13,7 @@ use super::builder::{Builder, Entry, Piece};
 use super::error::{Fault, SyntaxKind};
 use super::explain;
 use super::number;
-use super::ops::{OpDef, OpType, Fixity};
+use super::ops::{Fixity, OpDef, OpType};
 use crate::base::atom::Atom;
 use crate::base::known;
 use crate::base::num::Number;
@@ -200,7 +200,11 @@ impl Builder<'_> {
     /// Builds the term of `operator` from the operands on the stack.
     fn reduce(&mut self, operator: Operator) {
         let Operator { atom, definition, span } = operator;
-        let arity = if definition.kind.fixity() == Fixity::Infix { 2 } else { 1 };
+        let arity = if definition.kind.fixity() == Fixity::Infix {
+            2
+        } else {
+            1
+        };
         let base = self.scratch.operands.len() - arity;
         let arguments = &self.scratch.operands[base..];
         let span = arguments.iter().fold(span, |all, argument| all.join(argument.span));
