@@ -60,7 +60,7 @@ impl Engine {
         let mut streams = StreamTable::process();
         streams.access = Access::all();
         let mut engine = Engine::with_streams(streams);
-        // Who has all rights of the process may also raise the limits.
+        // A host that grants all rights of the process also lets programs raise the limits.
         engine.machine.limits.memory_ceiling = usize::MAX;
         engine.machine.limits.program_ceiling = usize::MAX;
         engine

@@ -136,7 +136,7 @@ mod tests {
             }
             assert_eq!(watch.has_rung(), i % 2 == 1);
         }
-        // An earlier deadline in place of a later one, and none in place of one.
+        // A later deadline replaced by an earlier one, and a deadline removed.
         set(&watches[0], Duration::from_millis(5));
         set(&watches[2], Duration::from_millis(5));
         watches[2].set_deadline(None);
