@@ -236,7 +236,7 @@ impl AtomTable {
         let hash = missing.hash;
         let start = self.text.len();
         if self.text.capacity() - start < name.len() {
-            // Doubling would exceed the budget by far.
+            // Doubling could exceed the budget by far.
             self.text
                 .reserve_exact(name.len().max(self.text.capacity().min(MOST_GROWTH)));
         }

@@ -324,7 +324,7 @@ const fn number(digits: &str) -> i64 {
 
 /// All flags.
 pub const FLAGS: &[FlagRow] = &[
-    row!(fixed bounded, FlagType::Boolean, truth(false), "Whether integers have bounds: they have none."),
+    row!(fixed bounded, FlagType::Boolean, truth(false), "Whether integers are bounded."),
     row!(fixed max_integer, FlagType::Integer, FlagValue::Int(i64::MAX), "The largest integer of one word."),
     row!(fixed min_integer, FlagType::Integer, FlagValue::Int(i64::MIN), "The smallest integer of one word."),
     row!(
@@ -332,40 +332,40 @@ pub const FLAGS: &[FlagRow] = &[
         "How // rounds."
     ),
     row!(switch char_conversion, "Whether the conversions of char_conversion/2 are in force."),
-    row!(switch debug, "Kept for programs that look at it: there is no debugger that it would turn on."),
+    row!(switch debug, "Stored for programs; without effect, as there is no debugger."),
     row!(
         fixed max_arity, FlagType::Integer, FlagValue::Int(MAX_ARITY as i64),
         "The largest arity of a compound term."
     ),
-    row!(Unknown unknown, "What calling an unknown procedure does."),
-    row!(Quotes double_quotes, "What double quoted text stands for, in the file that sets it."),
-    row!(Quotes back_quotes, "What back quoted text stands for, in the file that sets it."),
+    row!(Unknown unknown, "The effect of calling an unknown procedure."),
+    row!(Quotes double_quotes, "The representation of double-quoted text, in the file that sets it."),
+    row!(Quotes back_quotes, "The representation of back-quoted text, in the file that sets it."),
     row!(
         OccursCheck occurs_check,
-        "Whether a unification that would make a cyclic term does so, fails, or is an error: from the next call on."
+        "Whether a unification that would make a cyclic term succeeds, fails, or is an error: from the next call on."
     ),
     row!(
         boolean iso,
-        "Whether to keep to the standard where the engine otherwise does as SWI-Prolog: / and ** of integers are \
-         floats, floor/1 and its kin take floats only, floats come before integers in the order of terms, numbers \
-         such as 1e10 are syntax errors, clause/2 refuses static predicates."
+        "Whether to follow the standard where the engine otherwise follows SWI-Prolog: / and ** of integers are \
+         floats, floor/1 and similar functions take floats only, floats come before integers in the order of terms, \
+         numbers such as 1e10 are syntax errors, clause/2 refuses static predicates."
     ),
     row!(boolean var_prefix, "Whether only names that begin with an underscore are variables."),
     row!(boolean prefer_rationals, "Whether / on integers gives a rational instead of a float."),
     row!(Infinite float_overflow, "Whether a float that is too large is an error or infinite."),
     row!(Infinite float_zero_div, "Whether a float divided by zero is an error or infinite."),
-    row!(Undefined float_undefined, "Whether a function without a value is an error or NaN."),
+    row!(Undefined float_undefined, "Whether an undefined function value is an error or NaN."),
     row!(fixed float_rounding, FlagType::Atom, FlagValue::Atom("to_nearest"), "How floats are rounded."),
     row!(fixed float_max, FlagType::Float, FlagValue::Float(f64::MAX), "The largest float."),
     row!(fixed float_min, FlagType::Float, FlagValue::Float(f64::MIN_POSITIVE), "The smallest float of full precision above zero."),
     row!(boolean protect_static_code, "Whether clause/2 and listing/1 refuse static predicates."),
-    row!(size max_integer_size, "The most bytes that an integer may take."),
-    row!(size stack_limit, "The most bytes that terms and stacks may take together."),
-    row!(size program_limit, "The most bytes that clauses and atoms may take together."),
-    row!(limit inference_limit, "The most calls that a query may make: from the next query on."),
-    row!(limit time_limit, "The most milliseconds that a query may run: from the next query on."),
-    row!(limit answer_limit, "The most answers that a query may give: from the next query on."),
-    row!(limit output_limit, "The most bytes that a query may write: from the next query on."),
+    row!(size max_integer_size, "The maximum size of an integer, in bytes."),
+    row!(size stack_limit, "The maximum size of terms and stacks together, in bytes."),
+    row!(size program_limit, "The maximum size of clauses and atoms together, in bytes."),
+    row!(limit inference_limit, "The maximum number of calls of a query: from the next query on."),
+    row!(limit time_limit, "The maximum running time of a query, in milliseconds: from the next query on."),
+    row!(limit answer_limit, "The maximum number of answers of a query: from the next query on."),
+    row!(limit output_limit, "The maximum output of a query, in bytes: from the next query on."),
     FlagRow {
         name: "verbose",
         kind: FlagType::OneOf(&["normal", "silent"]),
@@ -382,7 +382,7 @@ pub const FLAGS: &[FlagRow] = &[
     FlagRow {
         name: "verbose_load",
         kind: FlagType::OneOf(&["silent"]),
-        doc: "Whether loading a file is reported: it is not.",
+        doc: "Whether loading a file is reported: it never is.",
         get: |_| FlagValue::Atom("silent"),
         set: Some(|_, value| (value == FlagValue::Atom("silent")).then_some(())),
     },
@@ -392,15 +392,15 @@ pub const FLAGS: &[FlagRow] = &[
     ),
     row!(
         fixed last_call_optimisation, FlagType::Boolean, truth(true),
-        "Whether the last call of a clause gives its frame back: it always does."
+        "Whether the last call of a clause frees its frame: it always does."
     ),
     row!(
         fixed max_tagged_integer, FlagType::Integer, FlagValue::Int((1 << 60) - 1),
-        "The largest integer that takes no room beside the cell that it is in."
+        "The largest integer that is stored in its cell."
     ),
     row!(
         fixed min_tagged_integer, FlagType::Integer, FlagValue::Int(-(1 << 60)),
-        "The smallest integer that takes no room beside the cell that it is in."
+        "The smallest integer that is stored in its cell."
     ),
     row!(fixed threads, FlagType::Boolean, truth(false), "Whether a program may make threads."),
     row!(fixed traditional, FlagType::Boolean, truth(false), "Whether lists are made of '.'/2 and strings are codes as in older systems."),
@@ -409,18 +409,18 @@ pub const FLAGS: &[FlagRow] = &[
         "How rational numbers are written: 1r3."
     ),
     #[cfg(unix)]
-    row!(fixed unix, FlagType::Boolean, truth(true), "The system is of Unix' kind."),
+    row!(fixed unix, FlagType::Boolean, truth(true), "Whether the operating system is Unix-like."),
     #[cfg(windows)]
-    row!(fixed windows, FlagType::Boolean, truth(true), "The system is Windows."),
+    row!(fixed windows, FlagType::Boolean, truth(true), "Whether the operating system is Windows."),
     #[cfg(target_os = "macos")]
-    row!(fixed apple, FlagType::Boolean, truth(true), "The system is macOS."),
-    row!(fixed arch, FlagType::Atom, FlagValue::Atom(std::env::consts::ARCH), "The processor's kind."),
+    row!(fixed apple, FlagType::Boolean, truth(true), "Whether the operating system is macOS."),
+    row!(fixed arch, FlagType::Atom, FlagValue::Atom(std::env::consts::ARCH), "The processor architecture."),
     row!(
         fixed version, FlagType::Integer, FlagValue::Int(VERSION),
         "The version of this system: 10000 times the first number, 100 times the second, and the third."
     ),
-    row!(fixed emulated_dialect, FlagType::Atom, FlagValue::Atom("ferz"), "The system that this one behaves as."),
-    row!(fixed dialect, FlagType::Atom, FlagValue::Atom("ferz"), "The name of this system."),
+    row!(fixed emulated_dialect, FlagType::Atom, FlagValue::Atom("ferz"), "The Prolog system that is emulated."),
+    row!(fixed dialect, FlagType::Atom, FlagValue::Atom("ferz"), "The name of this Prolog system."),
     FlagRow {
         name: "encoding",
         kind: FlagType::OneOf(&["utf8"]),

@@ -134,7 +134,7 @@ impl AddressMap {
         }
     }
 
-    /// Maps `address` to a number. A number that does not fit is ignored: the address stays unmapped.
+    /// Maps `address` to a number. A number of 2^32 - 1 or more is ignored: the address stays unmapped.
     #[inline]
     pub fn insert(&mut self, address: usize, number: usize) {
         let Ok(number) = u32::try_from(number) else { return };

@@ -227,7 +227,7 @@ impl<'b> Builder<'b> {
         Ok(())
     }
 
-    /// Pushes a list of the top `n` items; if `tail` is set, the item above them is the tail.
+    /// Pushes a list of the top `n` items; if `tail` is set, of the `n` items below the top one, which is the tail.
     pub fn list(&mut self, at: usize, n: usize, tail: bool, end: usize) {
         let first = self.pop_children(n + usize::from(tail));
         self.push_node(
