@@ -119,7 +119,7 @@ impl Keyboard {
         #[cfg(unix)]
         if let Some(settings) = &self.settings {
             let now = rustix::termios::OptionalActions::Now;
-            // A terminal that is gone needs no settings.
+            // An error means that the terminal is gone; it is ignored.
             let _gone = rustix::termios::tcsetattr(io::stdin(), now, settings);
         }
     }

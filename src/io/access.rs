@@ -15,7 +15,7 @@ pub enum Files {
     /// None.
     #[default]
     None,
-    /// Those in these directories and below them; the flag says whether they may be written.
+    /// Files in these directories and below them; the flag tells whether they may be written.
     Under(Vec<(PathBuf, bool)>),
     /// All files that the process can open.
     All,

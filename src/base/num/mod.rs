@@ -44,7 +44,7 @@ pub enum Number {
     Int(i64),
     /// An integer beyond 64 bits.
     Big(IBig),
-    /// A rational that is no integer, in lowest terms.
+    /// A rational that is not an integer, in lowest terms.
     Rational(Rational),
     /// A float of 64 bits.
     Float(f64),

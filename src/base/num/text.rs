@@ -52,11 +52,11 @@ pub fn format_float(value: f64) -> String {
     let exponent: i32 = exponent.parse().unwrap_or(0);
     let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
     let sign = if value.is_sign_negative() { "-" } else { "" };
-    format!("{sign}{}", place_point(&digits, exponent + 1))
+    format!("{sign}{}", insert_point(&digits, exponent + 1))
 }
 
 /// Returns `digits` with the point after the first `before` of them.
-fn place_point(digits: &str, before: i32) -> String {
+fn insert_point(digits: &str, before: i32) -> String {
     let count = digits.len() as i32;
     if before < -MOST_LEADING_ZEROS || (before > MOST_PLAIN_DIGITS && before >= count) {
         let (first, rest) = digits.split_at(1);
