@@ -1,4 +1,4 @@
-//! `Answer`: what a solution of a query binds.
+//! `Answer`: the bindings of a solution.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,13 +7,12 @@ use super::show;
 use super::term::Term;
 use crate::base::watch::Watch;
 
-/// A solution of a query: the values of its variables, and the goals that wait for variables that
-/// have none yet.
+/// A solution of a query: the values of its variables, and the residual goals on variables that are still unbound.
 ///
-/// Its text is that of the toplevel, without the full stop: `{}` abbreviates deep terms and long
-/// lists, `{:#}` shows all. Variables whose names begin with an underscore are left out. Of integers of more than 2^24
-/// bits the leading digits are shown. A text that is much longer than what the answer takes in memory, as it can be if
-/// terms share parts, ends in `...`: one of more than a megabyte, and more than 64 bytes for each part of a term.
+/// It is displayed as at the toplevel, without the full stop: `{}` abbreviates deep terms and long lists, `{:#}` shows
+/// all. Variables whose names begin with an underscore are omitted. Integers of more than 2^24 bits are shown by their
+/// leading digits. A text much longer than the answer's size in memory, which is possible if terms share parts, is cut
+/// off with `...`: one of more than a megabyte, and more than 64 bytes for each part of a term.
 /// [`Query::text`](crate::Query::text) makes these texts under the limits of the query.
 ///
 /// ```
@@ -31,12 +30,12 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The query's variables and their values, in the order of the query.
+    /// Returns the query's variables and their values, in the order of the query.
     pub fn bindings(&self) -> &[(String, Term)] {
         &self.bindings
     }
 
-    /// The value of the variable `name`; `None` if the query has no such variable.
+    /// Returns the value of the variable `name`; `None` if the query has no such variable.
     pub fn get(&self, name: &str) -> Option<&Term> {
         self.bindings
             .iter()
@@ -44,18 +43,18 @@ impl Answer {
             .map(|(_, term)| term)
     }
 
-    /// Is it certain that no other solution follows?
+    /// Whether it is certain that there are no further solutions.
     pub fn is_last(&self) -> bool {
         self.last
     }
 
-    /// Its text, all of it if it is to be shown in full; none if `watch` says that it is not wanted any more.
+    /// Returns its text, without abbreviation if `full`; `None` if the watch wants a stop.
     pub(super) fn text(&self, full: bool, watch: &Arc<Watch>) -> Option<String> {
         let depth = if full { 0 } else { show::SHOWN_DEPTH };
         show::answer_text(&self.bindings, &self.residual, depth, watch)
     }
 
-    /// The goals that wait for variables, such as `dif(X, a)`.
+    /// Returns the residual goals, such as `dif(X, a)`.
     pub fn residual_goals(&self) -> &[Term] {
         &self.residual
     }
@@ -72,7 +71,7 @@ impl fmt::Display for Answer {
 mod tests {
     use crate::Engine;
 
-    /// The answers of a query as the toplevel prints them, or its error.
+    /// Returns the answers of a query as the toplevel prints them, or its error.
     fn answers(engine: &mut Engine, query: &str) -> String {
         let query = match engine.query(query) {
             Ok(query) => query,

@@ -1,16 +1,16 @@
-//! Early reset: what choice points would keep although nothing can see it any more.
+//! Early reset: frees terms that only choice points refer to and that no goal can reach any more.
 
 use super::Engine;
 
-/// Each round leaves a choice point that knows of a variable, and binds the variable afterwards to a list that nothing
-/// else knows of: going back makes it unbound again.
+/// Each round leaves a choice point with a variable, which is bound afterwards to a list without other references:
+/// backtracking makes it unbound again.
 const PROGRAM: &str = "
     round(0) :- !.
     round(N) :- V = v(X), choice(V), length(X, 20), M is N - 1, round(M).
     choice(_).
     choice(v(X)) :- ( var(X) -> fail ; throw(bound(X)) ).";
 
-/// The most bytes that so many choice points take, with early reset or without.
+/// Returns the peak memory in bytes of `count` choice points, with early reset or without.
 fn peak(count: usize, is_on: bool) -> usize {
     let mut engine = Engine::new();
     engine.consult_str(PROGRAM).expect("the program is right");
@@ -39,7 +39,7 @@ fn early_reset_with_a_million_choice_points() {
     }
 }
 
-/// What a predicate in Rust builds does not fit beside the garbage that is there, but does when it is gone.
+/// The result of a built-in does not fit beside the garbage present, but does after a collection.
 #[test]
 fn predicates_that_lack_room_are_called_again_after_a_collection() {
     let program = "

@@ -4,8 +4,7 @@ use std::io;
 
 use crate::io::table::{StreamTable, USER_ERROR, USER_INPUT, USER_OUTPUT};
 
-/// The standard streams of an engine. What a host writes here is in order with what the program
-/// writes.
+/// The standard streams of an engine. The output of the host is in order with that of the program.
 pub struct Console<'e> {
     streams: &'e mut StreamTable,
 }
@@ -18,7 +17,7 @@ impl<'e> Console<'e> {
     /// Writes to standard output.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn write(&mut self, text: &str) -> io::Result<()> {
         match self.streams.writer(USER_OUTPUT) {
             Some(stream) => stream.write_text(text),
@@ -26,10 +25,10 @@ impl<'e> Console<'e> {
         }
     }
 
-    /// Writes to standard error, after all that was written to standard output.
+    /// Writes to standard error, after flushing standard output.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn write_error(&mut self, text: &str) -> io::Result<()> {
         match self.streams.writer(USER_ERROR) {
             Some(stream) => {
@@ -40,10 +39,10 @@ impl<'e> Console<'e> {
         }
     }
 
-    /// Ends the line of standard output, if anything stands on it.
+    /// Ends the line of standard output unless it is empty.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn fresh_line(&mut self) -> io::Result<()> {
         if self.streams.get(USER_OUTPUT).is_some_and(|stream| stream.column() > 0) {
             self.write("\n")?;
@@ -51,25 +50,25 @@ impl<'e> Console<'e> {
         Ok(())
     }
 
-    /// Hands on all that was written, also to other streams.
+    /// Flushes all output streams.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If they cannot be written.
     pub fn flush(&mut self) -> io::Result<()> {
         self.streams.flush_all()
     }
 
-    /// Tells the engine that the cursor is at the beginning of a line, as it is after a line was typed.
+    /// Tells the engine that the cursor is at the beginning of a line, as it is after the user has typed one.
     pub fn line_was_typed(&mut self) {
         if let Some(stream) = self.streams.get_mut(USER_OUTPUT) {
             stream.set_column(0);
         }
     }
 
-    /// Skips layout on standard input and, if the next line is `line`, that line; true if it was.
+    /// Skips layout on standard input and then `line`, if that is the next line; returns whether it is.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// If it cannot be read.
     pub fn take_line(&mut self, line: &str) -> io::Result<bool> {
         self.flush()?;
         let Some(stream) = self.streams.reader(USER_INPUT) else {
@@ -78,7 +77,7 @@ impl<'e> Console<'e> {
         while stream.peek_char()?.is_some_and(char::is_whitespace) {
             stream.get_char()?;
         }
-        // The line itself, and what shows that it ends there.
+        // The line, and the character after it, which must end it.
         let found = stream.peek_text(line.chars().count() + 1)?;
         let Some(rest) = found.strip_prefix(line) else {
             return Ok(false);

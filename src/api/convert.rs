@@ -1,27 +1,27 @@
-//! `IntoTerm` and `FromTerm`: Rust values as terms, and back.
+//! `IntoTerm` and `FromTerm`: conversion between Rust values and terms.
 
 use super::term::{Term, TermRef, TermView};
 use crate::base::num::Number;
 
-/// A value that can be given to a query.
+/// A value that can be passed to a query.
 pub trait IntoTerm {
-    /// The value as a term.
+    /// Returns the value as a term.
     fn into_term(self) -> Term;
 }
 
-/// A value that a term can be read as.
+/// A value that can be converted from a term.
 pub trait FromTerm: Sized {
-    /// The value, if the term is one.
+    /// Returns the value, if the term represents one.
     fn from_term(term: TermRef<'_>) -> Option<Self>;
 
-    /// Why `term`, which has no such value, has none: the arguments of `type_error/2`, a type and the culprit.
+    /// Returns the arguments of `type_error/2`, a type and the culprit, for a term that represents no such value.
     fn mismatch(term: TermRef<'_>) -> (&'static str, TermRef<'_>) {
         ("term", term)
     }
 }
 
 impl Term {
-    /// The term as a Rust value, if it is one of that type.
+    /// Converts the term to a Rust value, if it represents one of that type.
     ///
     /// ```
     /// let term = ferz::Term::list([ferz::Term::int(1), ferz::Term::int(2)]);
@@ -87,7 +87,7 @@ impl IntoTerm for f64 {
     }
 }
 
-/// Integers are read as floats too.
+/// Integers are converted to floats.
 impl FromTerm for f64 {
     fn from_term(term: TermRef<'_>) -> Option<f64> {
         match term.view() {
@@ -136,7 +136,7 @@ impl IntoTerm for String {
     }
 }
 
-/// Strings and atoms are read as text.
+/// Strings and atoms are converted to text.
 impl FromTerm for String {
     fn from_term(term: TermRef<'_>) -> Option<String> {
         match term.view() {

@@ -1,4 +1,4 @@
-//! `Engine`: a Prolog system of its own, with a program, flags, operators and streams.
+//! `Engine`: an independent Prolog system, with its program, flags, operators and streams.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,8 +8,8 @@ use super::answer::Answer;
 use super::console::Console;
 use super::convert::IntoTerm;
 use super::error::Error;
-use super::grant::{Interrupter, QueryLimits};
 use super::input;
+use super::limits::{Interrupter, QueryLimits};
 use super::operators::Snapshot;
 use super::query::{Bindings, Query};
 use super::run;
@@ -47,26 +47,26 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine that can compute and nothing else: no files, no environment; what it writes is lost.
+    /// Makes an engine that can only compute: no files, no environment; its output is discarded.
     ///
-    /// For ferz's own tests: if the environment variable `FERZ_STRESS` is a number N, every engine
-    /// collects before each N-th call, moves everything, and checks all of its areas.
+    /// For ferz's own tests: if the environment variable `FERZ_STRESS` is a number N, every engine collects before
+    /// every N-th call, moves everything, and checks all of its areas.
     pub fn new() -> Engine {
         Engine::with_streams(StreamTable::closed())
     }
 
-    /// An engine with the standard streams of the process, which may do all that the process may do.
+    /// Makes an engine with the standard streams of the process and all rights of the process.
     pub fn with_process() -> Engine {
         let mut streams = StreamTable::process();
         streams.access = Access::all();
         let mut engine = Engine::with_streams(streams);
-        // Who may do all that the process may do may also raise the limits.
+        // A host that grants all rights of the process also lets programs raise the limits.
         engine.machine.limits.memory_ceiling = usize::MAX;
         engine.machine.limits.program_ceiling = usize::MAX;
         engine
     }
 
-    /// An engine with the standard streams of the process, which may reach nothing else.
+    /// Makes an engine with the standard streams of the process and no other access.
     pub fn with_console() -> Engine {
         Engine::with_streams(StreamTable::process())
     }
@@ -90,7 +90,7 @@ impl Engine {
         }
     }
 
-    /// Lets programs open the files in `directory` and below it, for writing too if `write`.
+    /// Lets programs open the files in `directory` and below it, also for writing if `write`.
     pub fn grant_files(&mut self, directory: impl Into<PathBuf>, write: bool) {
         let granted = (directory.into(), write);
         match &mut self.machine.streams.access.files {
@@ -100,20 +100,19 @@ impl Engine {
         }
     }
 
-    /// Makes names of files relative to `directory`; this grants nothing.
+    /// Makes file names relative to `directory`; this grants no access.
     pub fn set_directory(&mut self, directory: impl Into<PathBuf>) {
         self.machine.streams.access.set_directory(directory.into());
     }
 
-    /// Hands what programs write to the standard output to `write`, as bytes of UTF-8.
+    /// Redirects standard output to `write`, as UTF-8 bytes.
     pub fn set_output(&mut self, write: impl FnMut(&[u8]) -> io::Result<()> + Send + 'static) {
         let device = Box::new(HostOutput(Box::new(write)));
-        // What the device before could not take is lost with it.
+        // Errors of flushing the old device are dropped.
         let _flushed = self.machine.streams.set_device(USER_OUTPUT, device);
     }
 
-    /// Lets programs read the standard input from `read`, which fills a buffer and gives the number of
-    /// bytes, 0 at the end.
+    /// Reads standard input from `read`, which fills a buffer and returns the number of bytes, 0 at the end.
     pub fn set_input(&mut self, read: impl FnMut(&mut [u8]) -> io::Result<usize> + Send + 'static) {
         let device = Box::new(HostInput(Box::new(read)));
         let _flushed = self.machine.streams.set_device(USER_INPUT, device);
@@ -122,7 +121,7 @@ impl Engine {
     /// Loads a program from text.
     ///
     /// # Errors
-    /// When there are errors in it; all of it that is right is loaded, and the engine can be used.
+    /// If it contains errors; all valid clauses are loaded, and the engine stays usable.
     pub fn consult_str(&mut self, text: &str) -> Result<(), Error> {
         run::load(&mut self.machine, self.limits, "user", None, text)
     }
@@ -130,7 +129,7 @@ impl Engine {
     /// Loads a program from a file.
     ///
     /// # Errors
-    /// When the file cannot be read, or there are errors in it.
+    /// If the file cannot be read, or contains errors.
     pub fn consult_file(&mut self, path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
         let name = path.to_string_lossy();
@@ -149,15 +148,15 @@ impl Engine {
         run::load(&mut self.machine, self.limits, &found, Some(Path::new(&found)), &text)
     }
 
-    /// Begins a query. Its text may have a full stop at the end and `?-` at the beginning.
+    /// Opens a query. A full stop at the end and `?-` at the beginning of its text are optional.
     ///
     /// # Errors
-    /// When the text cannot be read. What running it raises is given by the query itself.
+    /// If the text cannot be read. Exceptions of the goal are returned by the query itself.
     pub fn query(&mut self, text: &str) -> Result<Query<'_>, Error> {
         self.query_with::<Term>(text, [])
     }
 
-    /// Begins a query with values for some of its variables.
+    /// Opens a query with values for some of its variables.
     ///
     /// ```
     /// let mut engine = ferz::Engine::new();
@@ -168,7 +167,7 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// When the text cannot be read, or has no variable of that name.
+    /// If the text cannot be read, or has no variable of that name.
     pub fn query_with<'v, T: IntoTerm>(
         &mut self,
         text: &str,
@@ -178,19 +177,19 @@ impl Engine {
             self,
             text,
             values.into_iter().map(|(name, value)| (name, value.into_term())),
-            Bindings::Asked,
+            Bindings::Copied,
         )
     }
 
-    /// The first solution of a query, or `None` if it has none.
+    /// Returns the first solution of a query, or `None` if it has none.
     ///
     /// # Errors
-    /// When the text cannot be read, or running it raises an exception.
+    /// If the text cannot be read, or the goal raises an exception.
     pub fn once(&mut self, text: &str) -> Result<Option<Answer>, Error> {
         self.query(text)?.next().transpose()
     }
 
-    /// Has a query a solution? It is run up to the first; what its variables are bound to is not copied.
+    /// Whether a query has a solution. It is run to the first; the bindings of its variables are not copied.
     ///
     /// ```
     /// let mut engine = ferz::Engine::new();
@@ -200,57 +199,56 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// When the text cannot be read, or running it raises an exception.
+    /// If the text cannot be read, or the goal raises an exception.
     pub fn succeeds(&mut self, text: &str) -> Result<bool, Error> {
         let values = std::iter::empty::<(&str, Term)>();
-        let mut query = Query::open(self, text, values, Bindings::Unasked)?;
+        let mut query = Query::open(self, text, values, Bindings::Ignored)?;
         Ok(query.next().transpose()?.is_some())
     }
 
-    /// A handle that stops the running query from another thread.
+    /// Returns a handle that stops the running query from another thread.
     pub fn interrupter(&self) -> Interrupter {
         Interrupter::new(self.machine.limits.watch())
     }
 
-    /// Limits the calls that each query, and the loading of each text, may make from now on.
+    /// Limits the calls of each query, and of loading each text, from now on.
     pub fn set_inference_limit(&mut self, calls: Option<u64>) {
         self.limits.inferences = calls;
     }
 
-    /// Limits the time that each query, and the loading of each text, may take from now on. One thread for all engines
-    /// of the process, which sleeps until a limit is reached, begins when the first query with a limit does.
+    /// Limits the running time of each query, and of loading each text, from now on. The first query with a limit
+    /// starts a thread that sleeps until a limit is reached; all engines of the process share it.
     pub fn set_time_limit(&mut self, time: Option<Duration>) {
         self.limits.time = time;
     }
 
-    /// Limits the answers that each query from now on may give; asking for one more is an error.
+    /// Limits the answers of each query from now on; asking for more is an error.
     pub fn set_answer_limit(&mut self, answers: Option<u64>) {
         self.limits.answers = answers;
     }
 
-    /// Limits the bytes that each query, and the loading of each text, may write to streams from now on.
+    /// Limits the bytes that each query, and loading each text, may write to streams from now on.
     pub fn set_output_limit(&mut self, bytes: Option<u64>) {
         self.limits.output = bytes;
     }
 
-    /// Limits the bytes that terms and stacks may take together. Programs may set less by the flag
-    /// `stack_limit`, but not more. The copy of an answer for the host may take as much once more.
+    /// Limits the bytes of terms and stacks together. Programs may set a lower limit by the flag `stack_limit`, but
+    /// not a higher one. The copy of an answer for the host may take the same again.
     pub fn set_memory_limit(&mut self, bytes: usize) {
         self.machine.limits.memory_ceiling = bytes;
         self.machine.limits.memory = bytes;
         self.machine.flags.stack_limit = i64::try_from(bytes).unwrap_or(i64::MAX);
     }
 
-    /// Limits the bytes that clauses, atoms and all that lasts from query to query may take together.
-    /// Programs may set less by the flag `program_limit`, but not more.
+    /// Limits the bytes of clauses, atoms and other data that lasts from query to query. Programs may set a lower
+    /// limit by the flag `program_limit`, but not a higher one.
     pub fn set_program_limit(&mut self, bytes: usize) {
         self.machine.limits.program_ceiling = bytes;
         self.machine.limits.program = bytes;
         self.machine.flags.program_limit = i64::try_from(bytes).unwrap_or(i64::MAX);
     }
 
-    /// Chooses whether static predicates are linked into one block of code. Only their speed depends
-    /// on it.
+    /// Sets whether static predicates are linked into one block of code. It affects only their speed.
     pub fn set_linking(&mut self, on: bool) {
         self.machine.linking = on;
     }
@@ -265,46 +263,46 @@ impl Engine {
     /// Sets a Prolog flag whose values are atoms.
     ///
     /// # Errors
-    /// When there is no such flag, it cannot be changed, or has no such value.
+    /// If there is no such flag, it is read-only, or it does not take the value.
     pub fn set_flag(&mut self, name: &str, value: &str) -> Result<(), Error> {
         run::set_flag(&mut self.machine, name, value)
     }
 
-    /// The arguments of the program, for the flag `argv`.
+    /// Sets the arguments of the program, for the flag `argv`.
     pub fn set_arguments(&mut self, arguments: Vec<String>) {
         run::set_arguments(&mut self.machine, arguments);
     }
 
-    /// The standard streams.
+    /// Returns the standard streams.
     pub fn console(&mut self) -> Console<'_> {
         Console::new(&mut self.machine.streams)
     }
 
-    /// Is `text` at least one whole clause: does it have a full stop?
+    /// Whether `text` contains at least one complete clause, with its full stop.
     pub fn is_complete(text: &str) -> bool {
         Engine::clause_end(text).is_some()
     }
 
-    /// The offset just after the full stop of the first clause in `text`.
+    /// Returns the offset just after the full stop of the first clause in `text`.
     pub fn clause_end(text: &str) -> Option<usize> {
         input::clause_end(text)
     }
 
-    /// Is there nothing but layout and comments in `text`?
+    /// Whether there is only layout and comments in `text`.
     pub fn is_blank(text: &str) -> bool {
         input::is_blank(text)
     }
 
-    /// The text of the next query on standard input; `None` at its end.
+    /// Reads the text of the next query from standard input; `None` at its end.
     ///
     /// # Errors
-    /// When it cannot be read, or does not end: within the memory that there is, and within the time that a query may
-    /// take, counted while text comes.
+    /// If it cannot be read, or has no end within the memory limit and the time limit of queries, which counts while
+    /// text arrives.
     pub fn read_query_text(&mut self) -> Result<Option<String>, Error> {
         run::query_text(&mut self.machine, self.limits)
     }
 
-    /// The names of all predicates that can be called, sorted; those that begin with `$` are left out.
+    /// Returns the names of all predicates that can be called, sorted, without those that begin with `$`.
     pub fn predicate_names(&mut self) -> Vec<String> {
         let m = &self.machine;
         let defined =
@@ -321,7 +319,7 @@ impl Engine {
         names
     }
 
-    /// Does the program define a predicate of this name and arity? Those of the system do not count.
+    /// Whether the program defines a predicate of this name and arity; built-in and library predicates do not count.
     pub fn defines(&mut self, name: &str, arity: usize) -> bool {
         let Some(name) = self.machine.atoms.find(name) else {
             return false;
@@ -333,7 +331,7 @@ impl Engine {
         })
     }
 
-    /// The goal that the program named by `initialization(Goal, main)`, as the text of a query.
+    /// Returns the goal of the program's `initialization(Goal, main)`, as the text of a query.
     pub fn main_goal(&mut self) -> Option<String> {
         run::main_goal(&mut self.machine)
     }

@@ -1,4 +1,4 @@
-//! `Error`: why a query or a load did not go well. One opaque word; the kind tells more.
+//! `Error`: why a query or a load failed. One opaque word; the kind has the details.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::show::ball_text;
 use super::term::{Term, TermView};
 use crate::text::error::SyntaxError;
 
-/// Why something did not go well. Its text says what is wrong and where, in one line or several.
+/// An error of a query or a load. Its text is a message of one or more lines, with the location if there is one.
 pub struct Error(Box<Inner>);
 
 struct Inner {
@@ -15,43 +15,43 @@ struct Inner {
     text: String,
 }
 
-/// What kind of error it is.
+/// The kind of an error.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// A text that cannot be read.
+    /// A syntax error.
     Syntax {
         /// The line, from 1.
         line: usize,
         /// The column, from 1.
         column: usize,
-        /// What is wrong there.
+        /// The message.
         message: String,
     },
-    /// An exception that nothing caught: the term that was thrown.
+    /// An uncaught exception: the ball.
     Exception(Term),
-    /// The program asked to end, with this exit status.
+    /// The program called `halt/1` with this exit status.
     Halt(i32),
-    /// A text or file was loaded, but not all of it is right.
+    /// A text or file was loaded, but contains errors.
     Load {
-        /// How many errors there were.
+        /// The number of errors.
         errors: usize,
     },
     /// A file cannot be read.
     File,
-    /// Another thread stopped the query.
+    /// The query was interrupted by another thread.
     Interrupted,
     /// The time limit was reached.
     TimeLimit,
 }
 
 impl Error {
-    /// What kind of error it is.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> &ErrorKind {
         &self.0.kind
     }
 
-    /// The term that was thrown, if it is an exception.
+    /// Returns the ball, if it is an exception.
     pub fn exception(&self) -> Option<&Term> {
         match &self.0.kind {
             ErrorKind::Exception(term) => Some(term),
@@ -59,8 +59,8 @@ impl Error {
         }
     }
 
-    /// The first argument of `error(Formal, Context)`, if that was thrown: what the standard says about
-    /// the error, such as `type_error(integer, a)`.
+    /// Returns the first argument of `error(Formal, Context)`, if that was thrown: the error term of the standard,
+    /// such as `type_error(integer, a)`.
     pub fn formal(&self) -> Option<Term> {
         match self.exception()?.view() {
             TermView::Compound("error", args) if args.len() == 2 => args.get(0).map(|formal| formal.to_term()),
@@ -68,7 +68,7 @@ impl Error {
         }
     }
 
-    /// The exit status that a program asked for by `halt/1`.
+    /// Returns the exit status if the program called `halt/1`.
     pub fn halt_status(&self) -> Option<i32> {
         match self.0.kind {
             ErrorKind::Halt(status) => Some(status),
@@ -76,17 +76,17 @@ impl Error {
         }
     }
 
-    /// The error that throws `ball` as an exception, for predicates of the host.
+    /// Makes an error that throws `ball`, for host predicates.
     pub fn throw(ball: impl IntoTerm) -> Error {
         Error::exception_of(ball.into_term(), None)
     }
 
-    /// The error that throws `error(formal, _)`, for predicates of the host.
+    /// Makes an error that throws `error(formal, _)`, for host predicates.
     pub fn formal_error(formal: impl IntoTerm) -> Error {
         Error::throw(Term::compound("error", [formal.into_term(), Term::var()]))
     }
 
-    /// `type_error(wanted, culprit)`, or `instantiation_error` if the culprit is a variable.
+    /// Makes `type_error(wanted, culprit)`, or `instantiation_error` if the culprit is a variable.
     pub fn type_error(wanted: &str, culprit: impl IntoTerm) -> Error {
         let culprit = culprit.into_term();
         Error::formal_error(match culprit.view() {
@@ -95,12 +95,12 @@ impl Error {
         })
     }
 
-    /// `system_error(message)`: something outside of Prolog went wrong.
+    /// Makes `system_error(message)`, for a failure outside of Prolog.
     pub fn system_error(message: impl fmt::Display) -> Error {
         Error::formal_error(Term::compound("system_error", [Term::string(&message.to_string())]))
     }
 
-    /// The term that the error is as an exception.
+    /// Returns the ball that represents the error as an exception.
     pub(super) fn ball(&self) -> Term {
         let halt = |status: i32| Term::compound("halt", [Term::int(status.into())]);
         match &self.0.kind {
@@ -129,7 +129,7 @@ impl Error {
     pub(super) fn file(name: &str, error: &std::io::Error) -> Error {
         let words = match error.kind() {
             std::io::ErrorKind::NotFound => format!("File `{name}' does not exist"),
-            // The system's own sentence ends with its number for it, which tells nobody anything.
+            // The system's own message ends with its error number, which is useless to readers.
             _ => {
                 let text = error.to_string();
                 let text = text.split(" (os error").next().unwrap_or_default();
@@ -151,14 +151,14 @@ impl Error {
         Error::new(ErrorKind::Interrupted, "Execution interrupted")
     }
 
-    /// There is no room to begin.
+    /// Makes the error for lack of memory to begin.
     pub(super) fn memory() -> Error {
         let formal = Term::compound("resource_error", [Term::atom("memory")]);
         let ball = Term::compound("error", [formal, Term::var()]);
         Error::exception_of(ball, Some("Not enough memory to begin".to_string()))
     }
 
-    /// The error for an exception that has a kind of its own.
+    /// Makes the error for an exception that has a kind of its own.
     pub(super) fn of_special(ball: &Term) -> Option<Error> {
         match ball.view() {
             TermView::Atom("$aborted") => Some(Error::interrupted()),
@@ -174,18 +174,18 @@ impl Error {
         }
     }
 
-    /// The error for a term that was thrown; `words` are those of the message system, if it has any.
+    /// Makes the error for a ball; `words` is the text of the message system, if any.
     pub(super) fn exception_of(ball: Term, words: Option<String>) -> Error {
         let text = words.unwrap_or_else(|| format!("Unhandled exception: {}", ball_text(&ball)));
         Error::new(ErrorKind::Exception(ball), text)
     }
 
-    /// The error for a query's text.
+    /// Makes the error for a syntax error in a query.
     pub(super) fn syntax(text: &str, error: &SyntaxError) -> Error {
         Error::syntax_at(text, error.span.start as usize, error.to_string())
     }
 
-    /// A syntax error at a byte offset: the message shows the line, with a caret under the place.
+    /// Makes a syntax error at a byte offset: the message shows the line, with a caret under the position.
     pub(super) fn syntax_at(text: &str, offset: usize, message: String) -> Error {
         let mut offset = offset.min(text.trim_end().len());
         while !text.is_char_boundary(offset) {
@@ -199,12 +199,12 @@ impl Error {
         let (before, after) = (window(before, true), window(&shown[offset - start..], false));
         let shown = format!("{before}{after}").replace(|c: char| c.is_control() && c != '\t', "\u{fffd}");
         let indent: String = before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-        let place = if text.trim().contains('\n') {
+        let location = if text.trim().contains('\n') {
             format!("line {line}: ")
         } else {
             String::new()
         };
-        let mut words = format!("Syntax error: {place}{message}");
+        let mut words = format!("Syntax error: {location}{message}");
         if !shown.trim().is_empty() {
             words.push_str(&format!("\n  {shown}\n  {indent}^"));
         }
@@ -212,7 +212,7 @@ impl Error {
     }
 }
 
-/// The end or the beginning of one side of a line, if the line is too long to be shown.
+/// Returns the end or the beginning of one side of a line, if it is too long to be shown.
 fn window(side: &str, is_end: bool) -> String {
     const MOST: usize = 100;
     let length = side.chars().count();
@@ -251,7 +251,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_syntax_error_shows_its_place() {
+    fn a_syntax_error_shows_its_location() {
         let error = Error::syntax_at("foo(a b).\n", 6, "expected an operator before `b`".into());
         assert_eq!(
             error.to_string(),

@@ -1,5 +1,5 @@
-//! Fault injection: each program is run with its first charge failing, then its second, and so on.
-//! Whatever happens is an error or the right answer, and the engine answers afterwards.
+//! Fault injection: each program is run with its first charge failing, then its second, and so on. The result is
+//! always an error or the right answer, and the engine stays usable.
 
 use super::{Engine, Error, Term};
 
@@ -131,7 +131,7 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// What must hold after every fault.
+/// A query that must give the same answer after every fault.
 const CHECK: &str = "X is 6 * 7, findall(Y, member(Y, [a, b]), L), msort([c, a, b], M), atom_concat(x, y, A), catch(throw(t), B, true),
     length(Q, 2), append(R, [3], [1, 2, 3]), phrase([], []), term_to_atom(f(Z), C), nb_setval(check, 1), nb_getval(check, V)";
 
@@ -152,7 +152,7 @@ fn check(engine: &mut Engine) -> String {
     values.join(" ")
 }
 
-/// An engine with a predicate of the host.
+/// Makes an engine with a host predicate.
 fn new_engine() -> Engine {
     let mut engine = Engine::new();
     let host = engine.register("host", 2, |call| {
@@ -192,15 +192,15 @@ fn any_charge_may_fail() {
             if !injected {
                 break;
             }
-            // All of the first hundred, then one of ten.
+            // All of the first hundred, then every tenth.
             fault += if fault < 100 { 1 } else { 10 };
         }
         assert!(failures > 0, "{query}: nothing was charged");
     }
 }
 
-/// Each program is interrupted at the first look at whether it is still wanted, then at the second, and so on, with a
-/// collection before each so-manieth call; or its time is up there, which it may catch.
+/// Interrupts each program at the first poll of the watch, then at the second, and so on, with a collection before
+/// every n-th call; or lets its deadline pass there, which it may catch.
 #[test]
 fn any_look_may_stop() {
     let right = check(&mut Engine::new());
@@ -217,20 +217,20 @@ fn any_look_may_stop() {
                 let result = run(&mut engine, text, query);
                 let stopped = watch.has_stopped();
                 watch.stop_at(None, late);
-                let place = format!("{query}, look {look}, stress {stress:?}, late {late}");
+                let context = format!("{query}, look {look}, stress {stress:?}, late {late}");
                 match result {
                     Ok(answer) => {
                         let all = expected.split(", ").all(|part| answer.contains(part));
-                        // What catches all balls goes another way if it catches that of the time limit.
-                        assert!(all || stopped && late, "{place}: {answer}, not {expected}");
+                        // A handler for all balls takes another path if it catches that of the time limit.
+                        assert!(all || stopped && late, "{context}: {answer}, not {expected}");
                     }
-                    Err(error) => assert!(stopped, "{place}: {error}"),
+                    Err(error) => assert!(stopped, "{context}: {error}"),
                 }
-                engine.machine.assert_at_rest(&place);
+                engine.machine.assert_at_rest(&context);
                 engine.machine.set_stress(None);
                 watch.clear();
                 watch.set_deadline(None);
-                assert_eq!(check(&mut engine), right, "after {place}");
+                assert_eq!(check(&mut engine), right, "after {context}");
                 if !stopped {
                     break;
                 }

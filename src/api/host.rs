@@ -1,4 +1,4 @@
-//! Predicates of the host: `Engine::register` lets programs call functions of the program that ferz is part of.
+//! Host predicates: `Engine::register` lets programs call functions of the program that embeds ferz.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,7 +19,7 @@ use crate::machine::Machine;
 use crate::machine::native::{Next, Stop};
 use crate::term::cell::Cell;
 
-/// A call of a predicate of the host: its arguments, and what they are to be unified with.
+/// A call of a host predicate: its arguments, and the values to unify them with.
 pub struct Call {
     args: Vec<Term>,
     watch: Arc<Watch>,
@@ -28,21 +28,21 @@ pub struct Call {
 }
 
 impl Call {
-    /// The argument with this number, from 0, as it is at the call.
+    /// Returns the argument with this index, from 0, as it was at the call.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there is no such argument.
     pub fn arg(&self, index: usize) -> &Term {
         &self.args[index]
     }
 
-    /// The argument as a Rust value.
+    /// Returns an argument as a Rust value.
     ///
     /// # Errors
     /// `instantiation_error` if it is unbound, `type_error(...)` if it is something else.
     ///
     /// # Panics
-    /// If there are not so many arguments.
+    /// If there is no such argument.
     pub fn get<T: FromTerm>(&self, index: usize) -> Result<T, Error> {
         let arg = self.arg(index);
         arg.to().ok_or_else(|| {
@@ -51,38 +51,38 @@ impl Call {
         })
     }
 
-    /// Unifies an argument with a value, once the function has returned true. Variables in the value are new ones.
+    /// Unifies an argument with a value, after the function has returned true. Variables in the value are new ones.
     ///
     /// # Panics
-    /// If there are not so many arguments.
+    /// If there is no such argument.
     pub fn unify(&mut self, index: usize, value: impl IntoTerm) {
         assert!(index < self.args.len(), "there is no argument {index}");
         self.values.push((index, value.into_term()));
     }
 
-    /// Unifies an argument with each of several values, one after the other: each is a solution. All values are taken at
-    /// once, before the first solution; a second call replaces those of the first.
+    /// Unifies an argument with each of several values in turn: each is a solution. All values are collected before
+    /// the first solution; a second call replaces those of the first.
     ///
     /// # Panics
-    /// If there are not so many arguments.
+    /// If there is no such argument.
     pub fn unify_each<T: IntoTerm>(&mut self, index: usize, values: impl IntoIterator<Item = T>) {
         assert!(index < self.args.len(), "there is no argument {index}");
         self.choices = Some((index, values.into_iter().map(T::into_term).collect()));
     }
 
-    /// Is the query to stop, since it was interrupted or its time is up? What runs for long asks this now and then, and
-    /// returns if so: with what does not matter.
+    /// Whether the query has to stop because it was interrupted or its time limit has passed. A function that runs for
+    /// long polls this now and then; if it is true, it returns, with any result.
     pub fn is_stop_wanted(&self) -> bool {
         self.watch.is_stop_wanted()
     }
 }
 
 impl Engine {
-    /// Makes a function of the host known to programs, as the predicate `name/arity`.
+    /// Registers a function of the host as the predicate `name/arity`.
     ///
-    /// It is called with the arguments and says what they are to be unified with; it gives true for success and false
-    /// for failure. An error becomes an exception, and so does a panic: `error(system_error(Message), _)`. What the
-    /// function itself has changed before it panicked is for the host to put right.
+    /// The function is called with the arguments; it sets the values to unify them with, and returns true for success
+    /// and false for failure. An error becomes an exception, and so does a panic: `error(system_error(Message), _)`.
+    /// The host has to restore what the function has changed before it panicked.
     ///
     /// ```
     /// use ferz::{Engine, Error};
@@ -115,11 +115,11 @@ impl Engine {
     /// # Ok::<(), Error>(())
     /// ```
     ///
-    /// A program cannot redefine it. The terms are copied on the way in and out.
+    /// A program cannot redefine it. The terms are copied in both directions.
     ///
     /// # Errors
-    /// If the standard or the program defines a predicate of that name, or there are more than 200 arguments. An earlier
-    /// function of the host under this name is replaced.
+    /// If the standard or the program defines a predicate of that name and arity, or there are more than 200
+    /// arguments. An earlier host function of this name and arity is replaced.
     pub fn register(
         &mut self,
         name: &str,
@@ -139,7 +139,7 @@ impl Engine {
                 return Err(m.resource_error(Resource::Memory));
             };
             let result = catch_unwind(AssertUnwindSafe(|| function(&mut call)));
-            let result = result.unwrap_or_else(|panic| Err(Error::system_error(words(&*panic))));
+            let result = result.unwrap_or_else(|panic| Err(Error::system_error(panic_message(&*panic))));
             m.poll()?;
             finish(m, call, result)
         };
@@ -152,7 +152,7 @@ impl Engine {
     }
 }
 
-/// The arguments, copied; what they share they share in the copies.
+/// Copies the arguments; subterms that they share are shared in the copies.
 fn new_call(m: &Machine, arity: usize) -> Result<Call, GivenUp> {
     let mut importer = importer(m);
     let roots: Result<Vec<u32>, GivenUp> = (0..arity).map(|i| importer.import(m.arg(i))).collect();
@@ -170,8 +170,8 @@ fn new_call(m: &Machine, arity: usize) -> Result<Call, GivenUp> {
     })
 }
 
-/// What a panic says.
-fn words(panic: &(dyn Any + Send)) -> String {
+/// Returns the message of a panic.
+fn panic_message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     format!("the host has panicked: {}", text.unwrap_or("it does not say why"))
@@ -193,7 +193,7 @@ fn finish(m: &mut Machine, call: Call, result: Result<bool, Error>) -> Result<Ne
     }
 }
 
-/// The goal that unifies the argument with each element of a list.
+/// Returns the goal that unifies the argument with each element of a list.
 fn choose(m: &mut Machine, index: usize, values: &Term) -> Result<Next, Stop> {
     let values = build(m, values)?;
     let member = m.intern("member");

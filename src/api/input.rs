@@ -1,4 +1,4 @@
-//! The text of a query: where it ends, and its term.
+//! The text of a query: its end and its term.
 
 use super::error::Error;
 use crate::base::known;
@@ -19,18 +19,18 @@ pub(super) struct Parsed {
     pub variables: Vec<(String, Cell)>,
 }
 
-/// The offset just after the full stop of the first clause of `text`, if it has one.
+/// Returns the offset just after the full stop of the first clause of `text`, if it has one.
 pub(super) fn clause_end(text: &str) -> Option<usize> {
     end_of_clause(text, 0)
 }
 
-/// Is there nothing but layout and comments?
+/// Whether there is only layout and comments.
 pub(super) fn is_blank(text: &str) -> bool {
     let mut finder = EndFinder::new();
     finder.feed(text).is_none() && finder.is_blank()
 }
 
-/// Reads a query, with or without a full stop, with or without `?-` before it.
+/// Reads a query; the full stop and a leading `?-` are optional.
 pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
     if is_blank(text) {
         return Err(Error::syntax_at(text, 0, "the query is empty".to_string()));
@@ -66,7 +66,7 @@ pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
     if m.with_aside(taken, |m| m.reserve(build::cells_needed(ast))).is_err() {
         return Err(Error::memory());
     }
-    // What a goal before this one has left means nothing.
+    // Discard what an earlier goal has left.
     m.heap.watch.forget_given_up();
     let built = build::build(ast, &mut m.heap, &mut m.atoms);
     if m.settle().is_err() {

@@ -1,4 +1,4 @@
-//! The typed embedding interface: all that leaves the crate.
+//! The typed embedding interface: the public items of the crate.
 
 mod answer;
 #[cfg(test)]
@@ -9,9 +9,9 @@ mod engine;
 mod error;
 #[cfg(test)]
 mod fault_tests;
-mod grant;
 mod host;
 mod input;
+mod limits;
 mod operators;
 mod query;
 mod run;
@@ -26,7 +26,7 @@ pub use console::Console;
 pub use convert::{FromTerm, IntoTerm};
 pub use engine::Engine;
 pub use error::{Error, ErrorKind};
-pub use grant::Interrupter;
 pub use host::Call;
+pub use limits::Interrupter;
 pub use query::Query;
 pub use term::{Args, BigNumber, Term, TermRef, TermView};

@@ -1,4 +1,4 @@
-//! The operators that were in force when a term left its engine, for writing it later.
+//! The operators in force when a term left its engine, for writing it later.
 
 use std::sync::Arc;
 
@@ -8,17 +8,17 @@ use crate::text::ops::{OpTable, OpType};
 /// An operator: its priority, type and name.
 type Operator = (u16, OpType, Box<str>);
 
-/// Operators by name; the default stands for those of a new engine.
+/// Operators by name; the default is the operators of a new engine.
 #[derive(Clone, Default)]
 pub(super) struct Operators(Option<Arc<[Operator]>>);
 
 impl Operators {
-    /// Are they those of a new engine?
+    /// Whether they are those of a new engine.
     pub(super) fn is_standard(&self) -> bool {
         self.0.is_none()
     }
 
-    /// The table, for the atoms of `atoms`.
+    /// Returns the table, for the atoms of `atoms`.
     pub(super) fn table(&self, atoms: &mut AtomTable) -> OpTable {
         let mut table = OpTable::new(atoms);
         if let Some(operators) = &self.0 {
@@ -34,7 +34,7 @@ impl Operators {
     }
 }
 
-/// Watches an engine's operators, so that they are copied only when they have changed.
+/// A cached copy of an engine's operators, which is renewed only when they have changed.
 pub(super) struct Snapshot {
     /// The generation of the table that was copied.
     seen: u64,
@@ -42,7 +42,7 @@ pub(super) struct Snapshot {
 }
 
 impl Snapshot {
-    /// The snapshot of a new engine's operators.
+    /// Makes the snapshot of a new engine's operators.
     pub(super) fn new(ops: &OpTable) -> Snapshot {
         Snapshot {
             seen: ops.generation,
@@ -50,7 +50,7 @@ impl Snapshot {
         }
     }
 
-    /// The operators now in force.
+    /// Returns the operators now in force.
     pub(super) fn take(&mut self, ops: &OpTable, atoms: &AtomTable) -> Operators {
         if ops.generation != self.seen {
             self.seen = ops.generation;

@@ -7,8 +7,8 @@ use super::answer::Answer;
 use super::console::Console;
 use super::engine::Engine;
 use super::error::Error;
-use super::grant::TimeLeft;
 use super::input;
+use super::limits::TimeLeft;
 use super::run;
 use super::term::{Store, Term};
 use super::transfer::{Exporter, GivenUp};
@@ -20,7 +20,7 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk;
 
-/// A query that is open: an iterator over its answers. Dropping it gives up what was not asked for.
+/// An open query: an iterator over its answers. Dropping it abandons the remaining solutions.
 ///
 /// ```
 /// let mut engine = ferz::Engine::new();
@@ -35,11 +35,11 @@ use crate::term::walk;
 pub struct Query<'e> {
     engine: &'e mut Engine,
     names: Vec<String>,
-    /// The number of the held term that has the variables in order; an atom if there are none.
+    /// The index of the held term that contains the variables in order; an atom if there are none.
     variables: usize,
     barrier: usize,
     time: TimeLeft,
-    /// How many answers it may still give.
+    /// The number of answers that it may still give.
     answers_left: Option<u64>,
     state: State,
 }
@@ -51,13 +51,13 @@ enum State {
     Closed,
 }
 
-/// Is it of interest what the variables of a query are bound to?
+/// Whether the bindings of a query's variables are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bindings {
-    /// Answers have copies of it.
-    Asked,
-    /// Only whether there is a solution; nothing lasts just for being in a variable of the query.
-    Unasked,
+    /// Answers contain copies of them.
+    Copied,
+    /// Only the existence of a solution is wanted; the query's variables keep nothing alive.
+    Ignored,
 }
 
 impl<'e> Query<'e> {
@@ -71,7 +71,7 @@ impl<'e> Query<'e> {
         let heap_top = m.heap.top();
         let prepared = prepare(m, text, values);
         let (goal, names, variables) = match prepared {
-            Ok((goal, _, _)) if bindings == Bindings::Unasked => (goal, Vec::new(), Cell::NIL),
+            Ok((goal, _, _)) if bindings == Bindings::Ignored => (goal, Vec::new(), Cell::NIL),
             Ok(prepared) => prepared,
             Err(error) => {
                 m.heap.set_top(heap_top);
@@ -98,16 +98,16 @@ impl<'e> Query<'e> {
         })
     }
 
-    /// The standard streams of the engine.
+    /// Returns the standard streams of the engine.
     pub fn console(&mut self) -> Console<'_> {
         self.engine.console()
     }
 
-    /// The text of an answer as `{}` gives it, or as `{:#}` if it is to be shown in full, made under the query's limits:
-    /// its time runs, and it can be interrupted.
+    /// Returns the text of an answer as `{}` does, or as `{:#}` does if `full`, under the query's limits: it counts
+    /// against the query's time, and can be interrupted.
     ///
     /// # Errors
-    /// An interrupt, or a limit that was met.
+    /// An interrupt, or a limit that was reached.
     pub fn text(&mut self, answer: &Answer, full: bool) -> Result<String, Error> {
         let m = &mut self.engine.machine;
         m.limits.set_deadline(self.time.deadline());
@@ -129,7 +129,8 @@ impl<'e> Query<'e> {
         m.limits.set_deadline(self.time.deadline());
         let start = Instant::now();
         let outcome = m.next_solution(first);
-        // The time still runs: the goals that wait are found by running goals, and a large answer takes long to copy.
+        // The deadline still applies: residual goals are computed by running goals, and copying a large answer takes
+        // long.
         let answer = (outcome == Outcome::Solution).then(|| self.answer());
         self.engine.machine.limits.set_deadline(None);
         self.time.spend(start.elapsed());
@@ -184,11 +185,11 @@ impl<'e> Query<'e> {
         }
         self.state = State::Closed;
         let m = &mut self.engine.machine;
-        // Cleanup goals have at least what they would have after the time was up.
+        // Cleanup goals have at least the time that they have after a time limit.
         let time = TimeLeft(self.time.0.map(|left| left.max(MORE_TIME)));
         m.limits.set_deadline(time.deadline());
-        // What a cleanup goal raises when a query is given up has nobody to go to.
-        let _unheard = m.close_query(self.barrier);
+        // An exception of a cleanup goal of an abandoned query is dropped.
+        let _dropped = m.close_query(self.barrier);
         m.release(self.variables);
         m.limits.set_deadline(None);
         m.limits.set_inference_limit(None);
@@ -214,7 +215,7 @@ impl Drop for Query<'_> {
     }
 }
 
-/// Reads the query's text and puts the values in.
+/// Reads the query's text and binds the values.
 fn prepare<'v>(
     m: &mut Machine,
     text: &str,
@@ -236,11 +237,11 @@ fn prepare<'v>(
     Ok((parsed.goal, names, variables))
 }
 
-/// The goals that wait for the variables of a solution, and a copy of its terms without them; the
-/// terms themselves if nothing waits.
+/// Returns a copy of the terms in the variables of a solution without attributes, and the residual goals; the terms
+/// themselves if there are no attributed variables.
 ///
 /// # Errors
-/// What was raised while the goals were asked for.
+/// An exception of the goals that compute the residual goals.
 fn residual_goals(m: &mut Machine, variables: Cell) -> Result<(Cell, Vec<Cell>), Stop> {
     if walk::attributed_variables(&m.heap, variables).is_empty() {
         return Ok((variables, Vec::new()));

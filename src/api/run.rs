@@ -1,8 +1,8 @@
-//! What the interface asks of the machine: goals run to their first solution, loading, messages.
+//! Goals run for the interface: to their first solution, for loading, and for messages.
 
 use super::error::Error;
-use super::grant::{QueryLimits, TimeLeft};
 use super::input::is_blank;
+use super::limits::{QueryLimits, TimeLeft};
 use super::term::Term;
 use super::transfer::{GivenUp, Importer};
 use crate::base::atom::Atom;
@@ -18,11 +18,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The time for finding words for an exception: programs may have a say in it.
-const TELLING: Duration = Duration::from_secs(1);
+/// The time limit for computing the message of an exception, which programs can extend.
+const MESSAGE_TIME: Duration = Duration::from_secs(1);
 
-/// Runs `name(Args..., Result)` to its first solution and drops what it bound; `look` sees the result
-/// before. `None` if there is no room to begin.
+/// Runs `name(Args..., Result)` to its first solution and undoes its bindings; before that, `look` is applied to the
+/// result. `None` if there is no room to begin.
 fn run_once<T>(
     m: &mut Machine,
     name: Atom,
@@ -45,8 +45,8 @@ fn run_once<T>(
         let result = m.held(held);
         look(m, result)
     });
-    // What a cleanup goal raises when a query is given up has nobody to go to.
-    let _unheard = m.close_query(barrier);
+    // An exception of a cleanup goal of an abandoned query is dropped.
+    let _dropped = m.close_query(barrier);
     m.release(held);
     Some((outcome, seen))
 }
@@ -65,14 +65,14 @@ fn first_solution<T>(
     }
 }
 
-/// The error for the exception that ended a run which has been closed.
+/// Returns the error for the exception that ended a run which has been closed.
 pub(super) fn uncaught(m: &mut Machine) -> Error {
     m.limits.set_deadline(None);
     let top = m.heap.top();
     let ball = m.take_uncaught();
     let held = m.hold(ball, top);
     if let Some(status) = m.halt.take() {
-        // Nothing on the way out has ended the captures of output.
+        // The exit has left the captures of output open.
         m.streams.abandon_captures(0);
         m.release(held);
         return Error::halt(status);
@@ -82,7 +82,7 @@ pub(super) fn uncaught(m: &mut Machine) -> Error {
     error
 }
 
-/// The error for an exception.
+/// Returns the error for an exception.
 fn error_of(m: &mut Machine, ball: Cell) -> Error {
     let Ok(term) = to_term(m, ball) else {
         return given_up(m);
@@ -93,13 +93,13 @@ fn error_of(m: &mut Machine, ball: Cell) -> Error {
     })
 }
 
-/// The error for a limit that only the interface knows of.
+/// Returns the error for a limit that only the interface checks.
 pub(super) fn limit_met(m: &mut Machine, what: Resource) -> Error {
     let _thrown = m.resource_error(what);
     raised(m)
 }
 
-/// The error for the exception that was raised last, outside of a run.
+/// Returns the error for the exception that was raised last, outside of a run.
 pub(super) fn raised(m: &mut Machine) -> Error {
     let top = m.heap.top();
     let ball = m.raised();
@@ -108,12 +108,12 @@ pub(super) fn raised(m: &mut Machine) -> Error {
     error
 }
 
-/// What copies terms for the host: as much as the limit on memory permits once more.
+/// Makes an importer that copies terms for the host; the copy may take as much as the memory limit, in addition.
 pub(super) fn importer(m: &Machine) -> Importer<'_> {
     Importer::new(&m.heap, &m.atoms, m.limits.watch(), m.limits.memory)
 }
 
-/// The error where a copy for the host was given up.
+/// Returns the error for a copy that was abandoned.
 pub(super) fn given_up(m: &mut Machine) -> Error {
     match m.poll() {
         Err(_) => raised(m),
@@ -121,7 +121,7 @@ pub(super) fn given_up(m: &mut Machine) -> Error {
     }
 }
 
-/// A copy of a heap term.
+/// Copies a heap term.
 fn to_term(m: &Machine, cell: Cell) -> Result<Term, GivenUp> {
     let mut importer = importer(m);
     let root = importer.import(cell)?;
@@ -131,17 +131,17 @@ fn to_term(m: &Machine, cell: Cell) -> Result<Term, GivenUp> {
     })
 }
 
-/// What the message system says about an exception that nothing caught.
+/// Returns the text of the message system for an uncaught exception.
 fn message(m: &mut Machine, ball: Cell) -> Option<String> {
-    m.limits.set_deadline(Instant::now().checked_add(TELLING));
+    m.limits.set_deadline(Instant::now().checked_add(MESSAGE_TIME));
     m.limits.set_inference_limit(None);
     m.limits.output_left = None;
     let unhandled = m.intern("unhandled_exception");
     let to_lines = m.intern("message_to_lines");
     let about = |m: &mut Machine| vec![m.heap.new_term(unhandled, &[ball])];
-    let told = run_once(m, to_lines, about, |m, lines| lines_text(m, lines));
+    let found = run_once(m, to_lines, about, |m, lines| lines_text(m, lines));
     m.limits.set_deadline(None);
-    let (outcome, text) = told?;
+    let (outcome, text) = found?;
     if outcome == Outcome::Thrown {
         let _second = m.take_uncaught();
     }
@@ -161,7 +161,7 @@ fn lines_text(m: &Machine, lines: Cell) -> Option<String> {
     texts.map(|texts| texts.join("\n"))
 }
 
-/// Loads a text under the name of its file, if it is one. It is limited as a query is.
+/// Loads a text under the name of its file, if it has one. The limits are those of a query.
 pub(super) fn load(
     m: &mut Machine,
     limits: QueryLimits,
@@ -198,12 +198,12 @@ fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str) ->
     }
 }
 
-/// The text of the next query on standard input.
+/// Returns the text of the next query on standard input.
 pub(super) fn query_text(m: &mut Machine, limits: QueryLimits) -> Result<Option<String>, Error> {
     m.streams
         .flush_all()
         .map_err(|error| Error::file("user_output", &error))?;
-    // What a goal before this one has left means nothing.
+    // Discard what an earlier goal has left.
     m.heap.watch.forget_given_up();
     let time = limits.with_flags(&m.flags).time;
     let mut deadline = None;
@@ -221,7 +221,7 @@ pub(super) fn query_text(m: &mut Machine, limits: QueryLimits) -> Result<Option<
     }
 }
 
-/// The goal of `initialization(Goal, main)`.
+/// Returns the goal of `initialization(Goal, main)`.
 pub(super) fn main_goal(m: &mut Machine) -> Option<String> {
     let name = m.atoms.find("$get_main")?;
     let found = first_solution(m, name, |_| Vec::new(), |m, goal| to_term(m, goal).ok());
@@ -241,7 +241,7 @@ pub(super) fn set_flag(m: &mut Machine, name: &str, value: &str) -> Result<(), E
     Ok(())
 }
 
-/// Gives the program its arguments.
+/// Sets the arguments of the program.
 pub(super) fn set_arguments(m: &mut Machine, arguments: Vec<String>) {
     m.argv = arguments;
 }

@@ -1,9 +1,9 @@
-//! Terms and answers as text: as a toplevel prints them.
+//! Terms and answers as text, as a toplevel prints them.
 //!
-//! A term is built again on a small heap and written from there; so there is one writer in the crate.
+//! A term is rebuilt on a small heap and written from there, so that there is one writer in the crate.
 //!
-//! The text of a term that shares parts can be longer than anything that could hold it. So no text is longer than what
-//! the store takes in memory by more than a factor and a constant; one that would be ends in `...`.
+//! The text of a term with shared parts can exceed any memory. So the length of a text is bounded by a factor of the
+//! store's size in memory plus a constant; a longer text is cut off with `...`.
 
 use std::fmt::{self, Write as _};
 use std::sync::Arc;
@@ -22,14 +22,14 @@ use crate::term::walk;
 use crate::term::write::{Lexicon, Names, Spacing, WriteOptions, write_term};
 use crate::text::ops::OpTable;
 
-/// Levels of a term that an answer shows unless it is to be shown in full.
+/// Levels of a term that an answer shows by default.
 pub(super) const SHOWN_DEPTH: usize = 10;
 /// Values are operands of `=`.
 const VALUE_PRIORITY: u16 = 699;
 /// Goals are arguments of `,`.
 const GOAL_PRIORITY: u16 = 999;
 
-/// A heap to write from.
+/// A heap for writing.
 struct Scratch<'s> {
     heap: Heap,
     atoms: AtomTable,
@@ -63,21 +63,22 @@ impl<'s> Scratch<'s> {
 
 /// Bytes that every text may have.
 const MOST_TEXT: usize = 1 << 20;
-/// Bits of a number that is written in full.
+/// Maximum size in bits of a number that is written in full.
 const MOST_BITS: usize = 1 << 24;
-/// Levels, bytes and bits of numbers in what is shown of an exception for which there are no words.
+/// Maximum levels, bytes, and bits of numbers shown of an exception without a message.
 const BALL_DEPTH: usize = 10;
 const BALL_TEXT: usize = 10_000;
 const BALL_BITS: usize = 4096;
 
-/// Bytes that a text of terms of a store may have: more than it has if nothing is shared but names.
+/// Returns the maximum length in bytes of a text of terms of a store: more than the length of any term without shared
+/// parts other than names.
 fn most_text(store: &Store) -> usize {
     let texts: usize = store.texts.iter().map(|text| text.len()).sum();
     let numbers: usize = store.numbers.iter().map(BigNumber::bits).sum();
     MOST_TEXT + 64 * (store.nodes.len() + store.children.len()) + 8 * texts + numbers
 }
 
-/// Text that may become only so long, and is not wanted any more once the watch says so.
+/// A text of limited length, which ends early if the watch wants a stop.
 struct Shown<'w> {
     text: String,
     most: usize,
@@ -95,7 +96,7 @@ impl<'w> Shown<'w> {
         }
     }
 
-    /// The text, with `...` behind it if `done` says that it is not all; none if it is not wanted any more.
+    /// Returns the text, followed by `...` if `done` is an error; `None` if a stop is wanted.
     fn finish(mut self, done: fmt::Result) -> Option<String> {
         if self.unwanted || self.watch.has_given_up() {
             return None;
@@ -123,7 +124,7 @@ impl fmt::Write for Shown<'_> {
     }
 }
 
-/// One term, quoted, in full, so that an engine with these operators reads it again.
+/// Returns the text of one term, quoted and in full, so that an engine with these operators reads it back.
 pub(super) fn node_text(store: &Store, node: u32) -> String {
     let options = WriteOptions {
         quoted: true,
@@ -134,7 +135,7 @@ pub(super) fn node_text(store: &Store, node: u32) -> String {
     text_with(store, node, options, most_text(store))
 }
 
-/// What is shown of an exception for which there are no words.
+/// Returns the text shown of an exception without a message.
 pub(super) fn ball_text(ball: &Term) -> String {
     let options = WriteOptions {
         quoted: true,
@@ -146,7 +147,7 @@ pub(super) fn ball_text(ball: &Term) -> String {
     text_with(&ball.store, ball.root, options, BALL_TEXT)
 }
 
-/// The text of one term without operators.
+/// Returns the text of one term without operators.
 pub(super) fn canonical(store: &Store, node: u32) -> String {
     let options = WriteOptions {
         max_bits: MOST_BITS,
@@ -173,8 +174,8 @@ fn text_with(store: &Store, node: u32, options: WriteOptions<'_>, most: usize) -
     shown.finish(done).unwrap_or_default()
 }
 
-/// One line of an answer: names that stand for one value, and the value if it is not a variable. Names
-/// that begin with an underscore are asked for by nobody, and not shown.
+/// One line of an answer: names with the same value, and the value if it is not a variable. Names that begin with an
+/// underscore are not shown.
 struct Group<'a> {
     names: Vec<&'a str>,
     hidden: Option<&'a str>,
@@ -182,7 +183,7 @@ struct Group<'a> {
     node: u32,
 }
 
-/// The text of an answer; `depth` 0 shows all of it. None if `watch` says that it is not wanted any more.
+/// Returns the text of an answer; `depth` 0 shows all of it. `None` if the watch wants a stop.
 pub(super) fn answer_text(
     bindings: &[(String, Term)],
     residual: &[Term],
@@ -211,7 +212,7 @@ fn write_answer(
         .map(|term| term.root);
     let exporter = match depth {
         0 => Exporter::new(&store),
-        // What the writer looks at below the last level, to see that it is there.
+        // The writer looks one level below the last that is shown.
         _ => Exporter::down_to(&store, roots, depth + 2),
     };
     let mut scratch = Scratch::new(exporter, &store.operators);
@@ -280,7 +281,7 @@ fn is_variable(heap: &Heap, cell: Cell) -> bool {
     heap.deref(cell).is_variable()
 }
 
-/// Writes a value behind `=`: an operator by itself stands in parentheses.
+/// Writes a value after `=`: an operator as an atom is put in parentheses.
 fn write_value(out: &mut Shown<'_>, scratch: &Scratch<'_>, cell: Cell, options: &WriteOptions<'_>) -> fmt::Result {
     let is_bare = match scratch.heap.view(cell) {
         View::Atom(atom) => scratch.ops.is_op(atom) && !matches!(scratch.atoms.text(atom), "[]" | "{}"),
@@ -291,7 +292,7 @@ fn write_value(out: &mut Shown<'_>, scratch: &Scratch<'_>, cell: Cell, options: 
     out.write_str(if is_bare { ")" } else { "" })
 }
 
-/// Puts variables with the same value together, at the place of the first.
+/// Groups variables with the same value, in the order of the first.
 fn group<'a>(bindings: &'a [(String, Term)], scratch: &mut Scratch<'_>) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::with_capacity(bindings.len());
     for (name, term) in bindings {
@@ -324,7 +325,7 @@ fn group<'a>(bindings: &'a [(String, Term)], scratch: &mut Scratch<'_>) -> Vec<G
     groups
 }
 
-/// What is written: the values that have a name to show, and the goals.
+/// Returns the terms to be written: the values that have a name to show, and the goals.
 fn shown_cells(groups: &[Group<'_>], goals: &[Cell]) -> impl Iterator<Item = Cell> {
     let values = groups
         .iter()
@@ -333,7 +334,7 @@ fn shown_cells(groups: &[Group<'_>], goals: &[Cell]) -> impl Iterator<Item = Cel
     values.chain(goals.iter().copied())
 }
 
-/// Gives variables that the query does not name the name `_`, or `_A`, `_B`... if they occur again.
+/// Names variables that are not in the query: `_`, or `_A`, `_B`... if they occur more than once.
 fn name_fresh_variables(heap: &Heap, written: &[Cell], bindings: &[(String, Term)], names: &mut Names) {
     let taken: FxHashSet<&str> = bindings.iter().map(|(name, _)| name.as_str()).collect();
     let mut order = Vec::new();
@@ -355,8 +356,8 @@ fn name_fresh_variables(heap: &Heap, written: &[Cell], bindings: &[(String, Term
     }
 }
 
-/// Counts how often each variable occurs in the text of a term, in which parts that have a name stand
-/// by it. A part that is met a third time would tell nothing new: its variables occur more than once.
+/// Counts the occurrences of each variable in the text of a term, in which a named part is written as its name. A part
+/// is visited at most twice: its variables then occur more than once.
 fn count_variables(heap: &Heap, root: Cell, names: &Names, order: &mut Vec<Cell>, counts: &mut FxHashMap<Cell, usize>) {
     let mut visits: FxHashMap<usize, u8> = FxHashMap::default();
     let mut waiting = vec![heap.deref(root)];
@@ -401,8 +402,8 @@ fn next_name(number: &mut usize, taken: &FxHashSet<&str>) -> String {
     }
 }
 
-/// Names the compounds at which cycles close: a variable of the query if it is its value, else `_S1`,
-/// `_S2`..., which are given back with their values.
+/// Names the compounds at which cycles close: by a variable of the query with that value, else `_S1`, `_S2`..., which
+/// are returned with their values.
 fn name_cycles(heap: &Heap, groups: &[Group<'_>], goals: &[Cell], names: &mut Names) -> Vec<(String, Cell)> {
     let mut definitions = Vec::new();
     for cell in shown_cells(groups, goals) {

@@ -1,8 +1,8 @@
-//! `Term`: a term outside the engine, which owns all that it is made of.
+//! `Term`: a term outside the engine, independent of its heap.
 //!
-//! Nodes lie in one vector and refer to each other by index, so that cloning is cheap and neither
-//! dropping nor comparing nor printing recurses. Parts that are shared in the engine stay shared, and
-//! cyclic terms stay cyclic. The bindings of one answer share one store.
+//! Nodes are in one vector and refer to each other by index, so that cloning is cheap, and dropping, comparing and
+//! printing do not recurse. Parts that are shared in the engine stay shared, and cyclic terms stay cyclic. The
+//! bindings of one answer share one store.
 
 use std::fmt;
 use std::sync::Arc;
@@ -47,17 +47,17 @@ pub(super) enum Node {
 pub struct BigNumber(pub(super) Number);
 
 impl BigNumber {
-    /// Is it an integer? Otherwise it is a rational number.
+    /// Whether it is an integer; else it is a rational number.
     pub fn is_integer(&self) -> bool {
         self.0.is_integer()
     }
 
-    /// Bits of its numerator and denominator.
+    /// Returns the bits of its numerator and denominator.
     pub(super) fn bits(&self) -> usize {
         self.0.bits()
     }
 
-    /// The value, if it is an integer of at most 128 bits.
+    /// Returns the value, if it is an integer of at most 128 bits.
     pub fn to_i128(&self) -> Option<i128> {
         let value = self.0.as_big()?;
         i128::try_from(value.as_ref()).ok()
@@ -70,10 +70,10 @@ impl fmt::Display for BigNumber {
     }
 }
 
-/// What a term is, one level of it.
+/// A term, decomposed by one level.
 #[derive(Clone, Copy, Debug)]
 pub enum TermView<'t> {
-    /// An unbound variable; terms of one answer that have the same number are the same variable.
+    /// An unbound variable; variables in terms of one answer are identical if their numbers are.
     Var(u32),
     /// An atom; the empty list is the atom `[]`.
     Atom(&'t str),
@@ -81,13 +81,13 @@ pub enum TermView<'t> {
     Int(i64),
     /// An integer that does not fit `Int`.
     BigInt(&'t BigNumber),
-    /// A rational number that is no integer.
+    /// A rational number that is not an integer.
     Rational(&'t BigNumber),
     /// A floating point number.
     Float(f64),
     /// A string.
     String(&'t str),
-    /// A list's first item and the rest of the list.
+    /// A list pair: the head and the tail.
     List(TermRef<'t>, TermRef<'t>),
     /// A compound term: its name and its arguments.
     Compound(&'t str, Args<'t>),
@@ -108,17 +108,17 @@ pub struct Args<'t> {
 }
 
 impl<'t> Args<'t> {
-    /// How many there are.
+    /// Returns the number of arguments.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Never true for the arguments of a compound term.
+    /// Always false for the arguments of a compound term.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// The argument at `index`, from 0.
+    /// Returns the argument at `index`, from 0.
     pub fn get(&self, index: usize) -> Option<TermRef<'t>> {
         self.nodes.get(index).map(|&node| TermRef {
             store: self.store,
@@ -126,7 +126,7 @@ impl<'t> Args<'t> {
         })
     }
 
-    /// All of them.
+    /// Iterates over the arguments.
     pub fn iter(&self) -> impl Iterator<Item = TermRef<'t>> + use<'t> {
         let store = self.store;
         self.nodes.iter().map(move |&node| TermRef { store, node })
@@ -140,7 +140,7 @@ impl fmt::Debug for Args<'_> {
 }
 
 impl<'t> TermRef<'t> {
-    /// What it is.
+    /// Decomposes the term by one level.
     pub fn view(self) -> TermView<'t> {
         let store = self.store.as_ref();
         let text = |index: u32| store.texts[index as usize].as_ref();
@@ -176,7 +176,7 @@ impl<'t> TermRef<'t> {
         }
     }
 
-    /// The items, if it is a list with an end.
+    /// Returns the items of a proper list; `None` for other terms.
     pub fn items(self) -> Option<Vec<TermRef<'t>>> {
         let mut items = Vec::new();
         let mut rest = self;
@@ -185,7 +185,7 @@ impl<'t> TermRef<'t> {
                 TermView::List(head, tail) => {
                     items.push(head);
                     rest = tail;
-                    // A list with more items than there are nodes comes back to itself.
+                    // A list with more items than there are nodes is cyclic.
                     if items.len() > self.store.nodes.len() {
                         return None;
                     }
@@ -196,7 +196,7 @@ impl<'t> TermRef<'t> {
         }
     }
 
-    /// The part as a term of its own; it shares what it is made of.
+    /// Returns the part as a term, which shares its nodes.
     pub fn to_term(self) -> Term {
         Term {
             store: Arc::clone(self.store),
@@ -224,7 +224,7 @@ impl PartialEq for TermRef<'_> {
 }
 
 impl Term {
-    /// An atom.
+    /// Makes an atom.
     pub fn atom(name: &str) -> Term {
         Term::leaf(|store| {
             store.texts.push(name.into());
@@ -232,7 +232,7 @@ impl Term {
         })
     }
 
-    /// A string.
+    /// Makes a string.
     pub fn string(text: &str) -> Term {
         Term::leaf(|store| {
             store.texts.push(text.into());
@@ -240,17 +240,17 @@ impl Term {
         })
     }
 
-    /// An integer.
+    /// Makes an integer.
     pub fn int(value: i64) -> Term {
         Term::leaf(|_| Node::Int(value))
     }
 
-    /// A floating point number.
+    /// Makes a floating point number.
     pub fn float(value: f64) -> Term {
         Term::leaf(|_| Node::Float(value))
     }
 
-    /// A new variable, different from all others.
+    /// Makes a new variable, different from all others.
     pub fn var() -> Term {
         Term::leaf(|_| Node::Var(0))
     }
@@ -276,7 +276,7 @@ impl Term {
         }
     }
 
-    /// The compound term `name(args...)`; without arguments, the atom.
+    /// Makes the compound term `name(args...)`, or an atom if there are no arguments.
     pub fn compound(name: &str, args: impl IntoIterator<Item = Term>) -> Term {
         let mut joiner = Joiner::default();
         let roots: Vec<u32> = args.into_iter().map(|arg| joiner.add(&arg)).collect();
@@ -298,7 +298,7 @@ impl Term {
         }
     }
 
-    /// The list of `items`.
+    /// Makes the list of `items`.
     pub fn list(items: impl IntoIterator<Item = Term>) -> Term {
         let mut joiner = Joiner::default();
         let roots: Vec<u32> = items.into_iter().map(|item| joiner.add(&item)).collect();
@@ -316,13 +316,13 @@ impl Term {
         }
     }
 
-    /// What it is.
+    /// Decomposes the term by one level.
     pub fn view(&self) -> TermView<'_> {
         self.as_ref().view()
     }
 
-    /// The text that every Prolog system reads as this term: quoted, without operators. It is cut where that of
-    /// [`Answer`](crate::Answer) is.
+    /// Returns a text that every Prolog system reads as this term: quoted, without operators. Its length is limited as
+    /// that of [`Answer`](crate::Answer).
     ///
     /// ```
     /// let answer = ferz::Engine::new().once("X = [1+'A b']")?.expect("it has a solution");
@@ -333,7 +333,7 @@ impl Term {
         super::show::canonical(&self.store, self.root)
     }
 
-    /// The term, borrowed.
+    /// Borrows the term.
     pub fn as_ref(&self) -> TermRef<'_> {
         TermRef {
             store: &self.store,
@@ -341,7 +341,7 @@ impl Term {
         }
     }
 
-    /// The items, if it is a list with an end.
+    /// Returns the items of a proper list; `None` for other terms.
     pub fn items(&self) -> Option<Vec<TermRef<'_>>> {
         self.as_ref().items()
     }
@@ -359,8 +359,7 @@ impl fmt::Debug for Term {
     }
 }
 
-/// Terms are equal when they have the same shape, names and values; variables, when they have the
-/// same number.
+/// Terms are equal if they have the same shape, names and values; variables, if they have the same number.
 impl PartialEq for Term {
     fn eq(&self, other: &Term) -> bool {
         self.as_ref() == other.as_ref()
@@ -380,7 +379,7 @@ impl Store {
         first
     }
 
-    /// The bytes of nodes and children.
+    /// Returns the bytes of nodes and children.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(self.nodes.as_slice()) + size_of_val(self.children.as_slice())
     }
@@ -389,7 +388,7 @@ impl Store {
         &self.children[first as usize..first as usize + count as usize]
     }
 
-    /// The children of a node.
+    /// Returns the children of a node.
     pub(super) fn parts(&self, node: Node) -> &[u32] {
         match node {
             Node::List { first } => self.children(first, 2),
@@ -403,9 +402,9 @@ impl Store {
 #[derive(Default)]
 struct Joiner {
     store: Store,
-    /// The new index of each node, by the store it comes from.
+    /// The new index of each node, by its original store.
     known: FxHashMap<*const Store, FxHashMap<u32, u32>>,
-    /// The stores in `known`, kept so that no new one takes an address of theirs.
+    /// The stores in `known`, kept alive so that their addresses are not reused.
     kept: Vec<Arc<Store>>,
     variables: u32,
 }
@@ -421,7 +420,7 @@ impl Joiner {
             self.store.operators = from.operators.clone();
         }
         let mut waiting = vec![term.root];
-        // Nodes first, with room for their children; children when all nodes below have an index.
+        // Nodes first, with room for their children; the children are filled in when all nodes have an index.
         let mut compounds = Vec::new();
         while let Some(old) = waiting.pop() {
             if known.contains_key(&old) {
@@ -469,8 +468,8 @@ impl Joiner {
     }
 }
 
-/// Are two terms equal? A walk that takes more steps than there are nodes meets parts again, and from
-/// then on keeps a record of the pairs it has met, so that shared parts cost no more and cycles end.
+/// Whether two terms are equal. A walk of more steps than there are nodes has met a part again, and from then on
+/// records the pairs it has met, so that shared parts cost no more and cycles end.
 fn same(a: &Arc<Store>, a_root: u32, b: &Arc<Store>, b_root: u32) -> bool {
     let one_store = Arc::ptr_eq(a, b);
     let mut plain_steps = a.nodes.len().max(b.nodes.len());

@@ -1,4 +1,4 @@
-//! The interface as a host uses it.
+//! Tests of the interface as a host uses it.
 
 use std::time::{Duration, Instant};
 

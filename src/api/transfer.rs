@@ -1,4 +1,4 @@
-//! Terms in and out of an engine's heap, without recursion and with sharing and cycles kept.
+//! Copies terms into and out of an engine's heap, without recursion, preserving sharing and cycles.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,10 +10,10 @@ use crate::term::heap::Heap;
 use crate::term::marks::AddressMap;
 use crate::term::view::View;
 
-/// How many compounds are copied between two looks at whether the copy is still wanted.
+/// Number of compounds that are copied between two polls of the watch.
 const LOOK_EVERY: usize = 4096;
 
-/// A copy was given up: it is not wanted any more, or would be too large.
+/// A copy was abandoned: the watch wanted a stop, or the copy would be too large.
 #[derive(Debug)]
 pub(super) struct GivenUp;
 
@@ -22,7 +22,7 @@ pub(super) struct Importer<'h> {
     heap: &'h Heap,
     atoms: &'h AtomTable,
     watch: &'h Watch,
-    /// How many bytes the store may have.
+    /// Maximum size of the store, in bytes.
     room: usize,
     store: Store,
     /// The bytes of its texts.
@@ -34,8 +34,8 @@ pub(super) struct Importer<'h> {
     atom_nodes: FxHashMap<Atom, u32>,
     names: FxHashMap<Atom, u32>,
     variable_count: u32,
-    /// Compounds whose children are still to be filled in: their first argument's address, the first
-    /// child, and how many.
+    /// Compounds whose children are still to be filled in: the address of the first argument, the index of the first
+    /// child, and the count.
     waiting: Vec<(usize, usize, usize)>,
 }
 
@@ -57,10 +57,10 @@ impl<'h> Importer<'h> {
         }
     }
 
-    /// The node of `cell`.
+    /// Returns the node of `cell`.
     ///
     /// # Errors
-    /// When the copy is not wanted any more, or has no room.
+    /// If the watch wants a stop, or the size limit is exceeded.
     pub(super) fn import(&mut self, cell: Cell) -> Result<u32, GivenUp> {
         let root = self.node(cell);
         let mut copied = 0_usize;
@@ -78,7 +78,7 @@ impl<'h> Importer<'h> {
         Ok(root)
     }
 
-    /// What was imported.
+    /// Returns the store.
     pub(super) fn finish(self) -> Store {
         self.store
     }
@@ -146,7 +146,7 @@ impl<'h> Importer<'h> {
         }
     }
 
-    /// The node of the part at `address`, made if it is new.
+    /// Returns the node of the part at `address`; makes it if it is new.
     fn part(&mut self, address: usize, make: impl FnOnce(&mut Self) -> Node) -> u32 {
         if let Some(node) = self.parts.get(address) {
             return node as u32;
@@ -182,7 +182,7 @@ impl<'s> Exporter<'s> {
         }
     }
 
-    /// Builds only what is at most `depth` steps below one of `roots`; `[]` stands for what is deeper.
+    /// Makes an exporter that builds only nodes at most `depth` levels below one of `roots`; deeper ones become `[]`.
     pub(super) fn down_to(store: &'s Store, roots: impl Iterator<Item = u32>, depth: usize) -> Exporter<'s> {
         let mut level: Vec<u32> = roots.collect();
         let mut wanted: FxHashSet<u32> = level.iter().copied().collect();
@@ -196,14 +196,14 @@ impl<'s> Exporter<'s> {
         }
     }
 
-    /// How many heap cells all terms of the store take at most.
+    /// Returns the maximum number of heap cells of all terms of the store.
     pub(super) fn cells_needed(store: &Store) -> usize {
         let texts: usize = store.texts.iter().map(|text| Cell::most_string_cells(text.len())).sum();
         let numbers: usize = store.numbers.iter().map(|number| number.bits() / 64 + 4).sum();
         2 * store.nodes.len() + store.children.len() + texts + numbers
     }
 
-    /// The numbers of the variables built so far, and their cells.
+    /// Returns the numbers and cells of the variables built so far.
     pub(super) fn variables(&self) -> impl Iterator<Item = (u32, Cell)> {
         self.cells
             .iter()
@@ -213,7 +213,7 @@ impl<'s> Exporter<'s> {
             })
     }
 
-    /// The cell of `node`, built if it is new.
+    /// Returns the cell of `node`; builds it if it is new.
     pub(super) fn export(&mut self, node: u32, heap: &mut Heap, atoms: &mut AtomTable) -> Cell {
         let mut waiting = vec![node];
         let mut compounds = Vec::new();

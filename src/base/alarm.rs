@@ -1,9 +1,9 @@
-//! The alarm: one thread of the process tells watches that their deadline has passed.
+//! The alarm: one thread of the process that tells watches when their deadline has passed.
 //!
-//! So everything that heeds an interrupt heeds the deadline, by a look at the same word, and nothing has to count its
-//! work or to ask for the time. The thread begins with the first deadline and sleeps until the next, so that queries
-//! with a time limit that end in time wake it hardly ever. Where there are no threads, or none is left after a fork,
-//! what remains are the looks at the clock after so many calls and so many steps of a walk.
+//! Whatever polls for an interrupt sees the deadline in the same word; nothing has to count its work or read the
+//! clock. The thread starts with the first deadline and sleeps until the next, so queries that end before their time
+//! limit hardly ever wake it. Without threads, or after a fork, only the periodic clock checks (every so many calls,
+//! and steps of a walk) remain.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
@@ -12,30 +12,30 @@ use std::time::Instant;
 
 use super::watch::Watch;
 
-/// Bytes of the thread's stack.
+/// Stack size of the thread, in bytes.
 const STACK: usize = 64 << 10;
 
-/// No time at which the thread looks.
+/// The alarm has no deadline to wait for.
 const NEVER: u64 = u64::MAX;
-/// Watches that may be there before those are counted that still are.
+/// Number of watches up to which dropped ones are not removed from the list.
 const FEW: usize = 64;
 
 struct Alarm {
     watches: Mutex<Watches>,
     changed: Condvar,
     start: Instant,
-    /// When the thread looks next, in nanoseconds after `start`; [`NEVER`] while it looks, so that
-    /// whoever sets a deadline then wakes it once more.
+    /// The next wake-up, in nanoseconds after `start`; [`NEVER`] while the thread runs, so that whoever sets a
+    /// deadline then notifies it again.
     next: AtomicU64,
 }
 
 struct Watches {
     list: Vec<Weak<Watch>>,
-    /// Length of the list at which it is tidied.
+    /// Length of the list at which dropped watches are removed.
     full: usize,
 }
 
-/// Tells `watch` when its deadline passes, which has been set just now.
+/// Registers `watch`, whose deadline has just been set.
 pub fn attend(watch: &Arc<Watch>) {
     static ALARM: OnceLock<Option<Arc<Alarm>>> = OnceLock::new();
     let Some(deadline) = watch.deadline() else {
@@ -53,7 +53,7 @@ pub fn attend(watch: &Arc<Watch>) {
         watches.list.push(Arc::downgrade(watch));
     }
     if alarm.nanoseconds(deadline) < alarm.next.load(Ordering::SeqCst) {
-        // Whoever holds the lock sleeps, or sees the deadline.
+        // With the lock held, the thread is either asleep or will see the deadline.
         let _held = alarm.lock();
         alarm.changed.notify_one();
     }
@@ -136,7 +136,7 @@ mod tests {
             }
             assert_eq!(watch.has_rung(), i % 2 == 1);
         }
-        // An earlier deadline in place of a later one, and none in place of one.
+        // A later deadline replaced by an earlier one, and a deadline removed.
         set(&watches[0], Duration::from_millis(5));
         set(&watches[2], Duration::from_millis(5));
         watches[2].set_deadline(None);

@@ -1,8 +1,8 @@
 //! Atoms and functors: interned names.
 //!
-//! An [`Atom`] is an index into an [`AtomTable`]; equal names have equal indices within one table.
-//! A [`Functor`] packs a name and an arity into one word, so that two functors are equal exactly
-//! when their words are, and no second table is needed.
+//! An [`Atom`] is an index into an [`AtomTable`]; equal names have equal indices within one table. A [`Functor`] packs
+//! a name and an arity into one word, so that two functors are equal exactly when their words are, and no second table
+//! is needed.
 
 use std::cmp::Ordering;
 use std::hash::Hasher as _;
@@ -10,21 +10,21 @@ use std::hash::Hasher as _;
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 
+use super::char_index;
 use super::known::KNOWN;
 use super::pieces::Pieces;
-use super::places;
 
 /// An interned name. The number is an index into the engine's [`AtomTable`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Atom(u32);
 
 impl Atom {
-    /// The atom with this index; only [`AtomTable`], the known atoms and the cell codec make atoms.
+    /// Returns the atom with this index; only [`AtomTable`], the known atoms and the cell codec make atoms.
     pub const fn from_index(index: u32) -> Atom {
         Atom(index)
     }
 
-    /// The index in the table.
+    /// Returns the index in the table.
     pub const fn index(self) -> u32 {
         self.0
     }
@@ -40,54 +40,54 @@ impl std::fmt::Debug for Functor {
     }
 }
 
-/// The largest arity a term can have: 28 bits are kept for it in a header cell.
+/// The largest arity of a term: a header cell has 28 bits for it.
 pub const MAX_ARITY: usize = (1 << 28) - 1;
 
 impl Functor {
-    /// The functor `name/arity`; `arity` is at most [`MAX_ARITY`].
+    /// Returns the functor `name/arity`; `arity` is at most [`MAX_ARITY`].
     pub const fn new(name: Atom, arity: usize) -> Functor {
         debug_assert!(arity <= MAX_ARITY);
         Functor((arity as u64) << 32 | name.0 as u64)
     }
 
-    /// The name.
+    /// Returns the name.
     pub const fn name(self) -> Atom {
         Atom(self.0 as u32)
     }
 
-    /// The number of arguments.
+    /// Returns the number of arguments.
     pub const fn arity(self) -> usize {
         (self.0 >> 32) as usize
     }
 
-    /// The packed word: 60 bits are used.
+    /// Returns the packed word, of 60 bits.
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// The functor with this packed word.
+    /// Returns the functor with this packed word.
     pub const fn from_bits(bits: u64) -> Functor {
         Functor(bits)
     }
 }
 
-/// A name of which there is no atom: its hash.
+/// The hash of a name that is not in the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Missing {
     hash: u32,
 }
 
-/// A set of atoms, or of whatever else is counted from 0.
+/// A set of atoms, or of other indices, as a bit set.
 #[derive(Debug, Default)]
 pub struct Marks(Vec<u64>);
 
 impl Marks {
-    /// The empty set, with room for numbers below `size`.
+    /// Makes an empty set with room for numbers below `size`.
     pub fn new(size: usize) -> Marks {
         Marks(vec![0; size.div_ceil(64)])
     }
 
-    /// Adds a number; one for which there is no room is left out.
+    /// Adds a number; one of `size` or above is ignored.
     #[inline]
     pub fn insert(&mut self, at: usize) {
         if let Some(word) = self.0.get_mut(at / 64) {
@@ -95,23 +95,23 @@ impl Marks {
         }
     }
 
-    /// Is the number there?
+    /// Whether the set contains the number.
     #[inline]
     pub fn contains(&self, at: usize) -> bool {
         self.0.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
     }
 }
 
-/// Where the name of an atom lies.
+/// The byte range of an atom's name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Span {
     start: usize,
-    /// Twice the number of bytes, and 1 if all of them are ASCII characters.
+    /// Twice the number of bytes, plus 1 if all of them are ASCII.
     size: usize,
 }
 
 impl Span {
-    /// That of an atom that was freed.
+    /// The span of a freed atom.
     const FREED: Span = Span {
         start: usize::MAX,
         size: 0,
@@ -128,39 +128,38 @@ impl Span {
     }
 }
 
-/// What an atom takes beside its text: its span, and its place in the index, which is full to seven
-/// eighths at most.
+/// Bytes of an atom besides its text: its span, and its slot in the index, which has a load factor of at most 7/8.
 const ATOM_BYTES: usize = size_of::<Span>() + 12;
 
-/// No ASCII character.
+/// Not an ASCII character.
 const NO_LETTER: u8 = 0xff;
 
-/// Bytes by which the text of all names grows at most beyond what is needed.
+/// Upper limit for growing the text buffer in advance, in bytes.
 const MOST_GROWTH: usize = 64 << 20;
 
-/// All names of one engine. The known atoms (`base::known`) come first, with fixed indices. Atoms that
-/// nothing refers to any more are freed by [`AtomTable::collect`], and their indices used again.
+/// All names of one engine. The known atoms (`base::known`) come first, with fixed indices. Unreferenced atoms are
+/// freed by [`AtomTable::collect`], and their indices reused.
 #[derive(Clone)]
 pub struct AtomTable {
     text: String,
     spans: Pieces<Span>,
-    /// Each atom with the hash of its name: text is looked at only where that is the same.
+    /// The hash of each name with the index of its atom; the text is compared only if the hashes are equal.
     index: HashTable<(u32, u32)>,
-    /// The tables of places of the long names that are not all ASCII.
-    places: FxHashMap<u32, Box<[u64]>>,
-    /// The words of these tables.
-    places_words: usize,
+    /// The character tables (`base::char_index`) of the long names that are not all ASCII.
+    char_tables: FxHashMap<u32, Box<[u64]>>,
+    /// The size of these tables, in words.
+    char_table_words: usize,
     /// The atoms of the ASCII characters.
     letters: [Atom; 128],
-    /// The ASCII character that each of the first atoms is, [`NO_LETTER`] if none.
+    /// The ASCII character of each of the first atoms, or [`NO_LETTER`].
     letter_of: Vec<u8>,
     /// Atoms below this index are never freed.
     permanent: usize,
-    /// Bytes of the text that belong to no atom any more.
+    /// Bytes of the text that belong to freed atoms.
     dead: usize,
     /// Bytes of the atoms made since the last collection.
     fresh: usize,
-    /// Are freed indices used again? Off only in tests, where a wrong reference is then seen.
+    /// Whether freed indices are reused. False only in tests, to detect dangling references.
     pub reuse: bool,
 }
 
@@ -171,14 +170,14 @@ impl Default for AtomTable {
 }
 
 impl AtomTable {
-    /// A table that holds the known atoms.
+    /// Makes a table of the known atoms.
     pub fn new() -> AtomTable {
         let mut table = AtomTable {
             text: String::with_capacity(16 * 1024),
             spans: Pieces::default(),
             index: HashTable::with_capacity(1024),
-            places: FxHashMap::default(),
-            places_words: 0,
+            char_tables: FxHashMap::default(),
+            char_table_words: 0,
             letters: [Atom(0); 128],
             letter_of: Vec::new(),
             permanent: 0,
@@ -201,13 +200,13 @@ impl AtomTable {
         table
     }
 
-    /// Lets all atoms that there are now be permanent.
+    /// Makes all present atoms permanent.
     pub fn seal(&mut self) {
         self.permanent = self.index.len();
         self.fresh = 0;
     }
 
-    /// The atom with this name, made if it is new.
+    /// Returns the atom with this name; adds it if it is new.
     pub fn intern(&mut self, name: &str) -> Atom {
         match self.look_up(name) {
             Ok(atom) => atom,
@@ -215,7 +214,8 @@ impl AtomTable {
         }
     }
 
-    /// The atom with this name, or what is needed to add it: what it takes can be charged in between.
+    /// Returns the atom with this name, or the argument for [`AtomTable::add`]; the caller can charge the memory in
+    /// between.
     #[inline]
     pub fn look_up(&self, name: &str) -> Result<Atom, Missing> {
         if let [letter] = name.as_bytes()
@@ -231,12 +231,12 @@ impl AtomTable {
         }
     }
 
-    /// Adds the atom with this name, which [`AtomTable::look_up`] has just not found.
+    /// Adds the atom with this name, for which [`AtomTable::look_up`] has just returned `missing`.
     pub fn add(&mut self, name: &str, missing: Missing) -> Atom {
         let hash = missing.hash;
         let start = self.text.len();
         if self.text.capacity() - start < name.len() {
-            // Doubling would ask for much more than the budget allows.
+            // Doubling could exceed the budget by far.
             self.text
                 .reserve_exact(name.len().max(self.text.capacity().min(MOST_GROWTH)));
         }
@@ -245,24 +245,24 @@ impl AtomTable {
         let ascii = name.is_ascii();
         let size = name.len() << 1 | usize::from(ascii);
         let id = self.spans.add(Span { start, size });
-        if name.len() > places::LONG && !ascii {
-            let table: Box<[u64]> = places::table(name).collect();
-            self.places_words += table.len();
-            self.places.insert(id, table);
+        if name.len() > char_index::LONG && !ascii {
+            let table: Box<[u64]> = char_index::table(name).collect();
+            self.char_table_words += table.len();
+            self.char_tables.insert(id, table);
         }
         self.index
             .insert_unique(spread(hash), (hash, id), |&(hash, _)| spread(hash));
         Atom(id)
     }
 
-    /// The ASCII character that an atom is.
+    /// Returns the ASCII character of a one-character atom.
     #[inline]
     pub fn letter_of(&self, atom: Atom) -> Option<u8> {
         let letter = *self.letter_of.get(atom.index() as usize)?;
         (letter != NO_LETTER).then_some(letter)
     }
 
-    /// The character that an atom of one character is.
+    /// Returns the character of a one-character atom.
     #[inline]
     pub fn char_of(&self, atom: Atom) -> Option<char> {
         match self.letter_of(atom) {
@@ -274,13 +274,13 @@ impl AtomTable {
         }
     }
 
-    /// The atom of an ASCII character.
+    /// Returns the atom of an ASCII character.
     #[inline]
     pub fn letter(&self, c: char) -> Option<Atom> {
         self.letters.get(c as usize).copied()
     }
 
-    /// The atom of one character.
+    /// Returns the atom of a character; adds it if it is new.
     #[inline]
     pub fn intern_char(&mut self, c: char) -> Atom {
         match self.letters.get(c as usize) {
@@ -289,18 +289,18 @@ impl AtomTable {
         }
     }
 
-    /// The atom with this name if there is one.
+    /// Returns the atom with this name, if it exists.
     pub fn find(&self, name: &str) -> Option<Atom> {
         self.look_up(name).ok()
     }
 
-    /// The name of `atom`.
+    /// Returns the name of `atom`.
     #[inline]
     pub fn text(&self, atom: Atom) -> &str {
         self.text_and_kind(atom).0
     }
 
-    /// The name of `atom`, and whether it has ASCII characters alone: that is found out when it is made.
+    /// Returns the name of `atom`, and whether it is all ASCII, which is recorded when the atom is made.
     #[inline]
     pub fn text_and_kind(&self, atom: Atom) -> (&str, bool) {
         let span = self.spans[atom.0 as usize];
@@ -308,39 +308,40 @@ impl AtomTable {
         (self.text.get(span.range()).unwrap_or("(freed)"), span.size & 1 == 1)
     }
 
-    /// The table of places of the atom with this name (`base::places`): only a long one has it that is not all ASCII.
-    pub fn places(&self, atom: Atom, name: &str) -> &[u64] {
-        if name.len() <= places::LONG {
+    /// Returns the character table (`base::char_index`) of an atom with its name; empty unless the name is long and
+    /// not all ASCII.
+    pub fn char_table(&self, atom: Atom, name: &str) -> &[u64] {
+        if name.len() <= char_index::LONG {
             return &[];
         }
-        self.places.get(&atom.0).map_or(&[], |table| table)
+        self.char_tables.get(&atom.0).map_or(&[], |table| table)
     }
 
     /// Compares two different atoms by their names.
     #[inline]
     pub fn compare(&self, a: Atom, b: Atom) -> Ordering {
         let (a, b) = (bytes(&self.text, &self.spans, a.0), bytes(&self.text, &self.spans, b.0));
-        // Most names differ in their first letter. UTF-8 has the order of the code points.
+        // Most names differ in the first byte. The byte order of UTF-8 is the order of the code points.
         a.first().cmp(&b.first()).then_with(|| a.cmp(b))
     }
 
-    /// How many atoms there are.
+    /// Returns the number of atoms.
     pub fn count(&self) -> usize {
         self.index.len()
     }
 
-    /// The bytes that the table holds, for the budget.
+    /// Returns the bytes held by the table, for the budget.
     pub fn bytes(&self) -> usize {
-        // A place in the index, which is full to seven eighths at most, takes nine bytes.
-        self.text.len() + self.spans.bytes() + self.index.capacity() * 10 + self.places_words * 8
+        // A slot of the index takes nine bytes, with a load factor of at most 7/8.
+        self.text.len() + self.spans.bytes() + self.index.capacity() * 10 + self.char_table_words * 8
     }
 
-    /// Bytes of the atoms made since the last collection.
+    /// Returns the bytes of the atoms made since the last collection.
     pub fn fresh(&self) -> usize {
         self.fresh
     }
 
-    /// The least index that no atom has had.
+    /// Returns the least index that has never been used.
     pub fn end(&self) -> usize {
         self.spans.end()
     }
@@ -354,8 +355,8 @@ impl AtomTable {
         for (id, span) in self.spans.iter_mut().skip(permanent) {
             if !kept(id as usize) && *span != Span::FREED {
                 self.dead += span.len();
-                if span.len() > places::LONG {
-                    self.places_words -= self.places.remove(&id).map_or(0, |table| table.len());
+                if span.len() > char_index::LONG {
+                    self.char_table_words -= self.char_tables.remove(&id).map_or(0, |table| table.len());
                 }
                 *span = Span::FREED;
                 freed.push(id);
@@ -374,7 +375,7 @@ impl AtomTable {
         }
     }
 
-    /// Copies the text of the atoms that are left together.
+    /// Moves the text of the remaining atoms together.
     fn compact(&mut self) {
         let mut text = String::with_capacity(self.text.len() - self.dead);
         for (_, span) in self.spans.iter_mut().filter(|(_, span)| **span != Span::FREED) {
@@ -399,7 +400,7 @@ fn hash_text(text: &str) -> u32 {
     (hash ^ hash >> 32) as u32
 }
 
-/// The table takes the place from the low bits of a hash and a mark from its highest.
+/// Expands a hash to 64 bits: the table uses the low bits for the slot and the highest for a tag.
 fn spread(hash: u32) -> u64 {
     u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }

@@ -1,13 +1,13 @@
-//! Days and dates of the Gregorian calendar, counted on before it began.
+//! Days and dates of the proleptic Gregorian calendar.
 //!
-//! A year is taken to begin in March, and 400 years to be an era, as in Howard Hinnant's description of such
-//! algorithms: so the leap day is the last of a year, and all eras are alike.
+//! Years begin in March, and 400 years are an era, as in Howard Hinnant's description of such algorithms: so the leap
+//! day is the last of a year, and all eras are alike.
 
-/// The days from 1970-01-01 to a date; months and days beyond their ends count on.
+/// Returns the days from 1970-01-01 to a date; months and days out of range carry over.
 pub fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = year + (month - 1).div_euclid(12);
     let month = (month - 1).rem_euclid(12) + 1;
-    // Years that begin in March have their leap day at the end.
+    // A year that begins in March has its leap day at the end.
     let (year, month) = if month > 2 {
         (year, month - 3)
     } else {
@@ -17,7 +17,7 @@ pub fn days(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + (153 * month + 2) / 5 + day - 1 - 719_468
 }
 
-/// The year, month and day of a day counted from 1970-01-01.
+/// Returns the year, month and day of a day counted from 1970-01-01.
 pub fn civil(day: i64) -> (i64, i64, i64) {
     let day = day + 719_468;
     let (era, of_era) = (day.div_euclid(146_097), day.rem_euclid(146_097));
@@ -32,17 +32,17 @@ pub fn civil(day: i64) -> (i64, i64, i64) {
     }
 }
 
-/// The day of the week, 0 for Sunday.
+/// Returns the day of the week, 0 for Sunday.
 pub fn weekday(day: i64) -> i64 {
     (day + 4).rem_euclid(7)
 }
 
-/// The day of the year, from 1.
+/// Returns the day of the year, from 1.
 pub fn day_of_year(day: i64) -> i64 {
     day - days(civil(day).0, 1, 1) + 1
 }
 
-/// The year and the week of ISO 8601, whose first week has the year's first Thursday.
+/// Returns the ISO 8601 year and week; the first week of a year contains its first Thursday.
 pub fn iso_week(day: i64) -> (i64, i64) {
     let thursday = day - (day + 3).rem_euclid(7) + 3;
     (civil(thursday).0, (day_of_year(thursday) - 1) / 7 + 1)

@@ -3,7 +3,7 @@
 
 use super::atom::MAX_ARITY;
 
-/// What quoted text stands for.
+/// The representation of quoted text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Quotes {
     /// A list of character codes.
@@ -16,57 +16,57 @@ pub enum Quotes {
     String,
 }
 
-/// What calling an unknown procedure does.
+/// The effect of calling an unknown procedure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unknown {
-    /// It raises an existence error.
+    /// An existence error.
     Error,
-    /// It fails.
+    /// Failure.
     Fail,
-    /// It fails after a warning.
+    /// Failure after a warning.
     Warning,
 }
 
-/// What becomes of a float operation whose result would be infinite.
+/// The result of a float operation that overflows or divides by zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Infinite {
-    /// It is an error.
+    /// An error.
     Error,
-    /// It is infinite.
+    /// Infinity.
     Infinity,
 }
 
-/// What becomes of a float operation without a value.
+/// The result of a float operation that is undefined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Undefined {
-    /// It is an error.
+    /// An error.
     Error,
-    /// It is NaN.
+    /// NaN.
     Nan,
 }
 
-/// What a unification does that would make a cyclic term.
+/// The effect of a unification that would make a cyclic term.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OccursCheck {
-    /// It makes the term.
+    /// The cyclic term is made.
     False,
-    /// It fails.
+    /// The unification fails.
     True,
-    /// It raises an error.
+    /// The unification raises an error.
     Error,
 }
 
-/// A choice among words, for a flag.
+/// Defines the words of an enumerated flag.
 macro_rules! words {
     ($type:ident { $($variant:ident = $text:expr),* $(,)? }) => {
         impl $type {
             /// The words, in the order of the variants.
             pub const WORDS: &[&str] = &[$($text),*];
-            /// The word for this choice.
+            /// Returns the word of this value.
             pub const fn text(self) -> &'static str {
                 match self { $($type::$variant => $text),* }
             }
-            /// The choice for this word.
+            /// Returns the value of this word.
             pub fn from_text(text: &str) -> Option<$type> {
                 match text { $($text => Some($type::$variant),)* _ => None }
             }
@@ -83,49 +83,49 @@ words! { Undefined { Error = "error", Nan = "nan" } }
 /// The flags of one engine.
 #[derive(Clone, Debug)]
 pub struct Flags {
-    /// What `"..."` stands for.
+    /// The representation of `"..."`.
     pub double_quotes: Quotes,
-    /// What back quotes stand for.
+    /// The representation of back-quoted text.
     pub back_quotes: Quotes,
     /// Whether only names that begin with `_` are variables.
     pub var_prefix: bool,
-    /// What calling an unknown procedure does.
+    /// The effect of calling an unknown procedure.
     pub unknown: Unknown,
-    /// What a unification does that would make a cyclic term.
+    /// The effect of a unification that would make a cyclic term.
     pub occurs_check: OccursCheck,
-    /// Whether to follow the standard where this engine otherwise does not.
+    /// Whether to follow the standard where this engine otherwise follows SWI-Prolog.
     pub iso: bool,
     /// Whether the conversions of `char_conversion/2` are in force.
     pub char_conversion: bool,
-    /// What programs have set; nothing else looks at it.
+    /// Stored for programs; the engine does not read it.
     pub debug: bool,
-    /// Whether integer division that leaves a rest gives a rational.
+    /// Whether an integer division with a remainder gives a rational.
     pub prefer_rationals: bool,
-    /// What becomes of a float that is too large.
+    /// The result of a float overflow.
     pub float_overflow: Infinite,
-    /// What becomes of a float divided by zero.
+    /// The result of a float division by zero.
     pub float_zero_div: Infinite,
-    /// What becomes of a float function without a value.
+    /// The result of an undefined float function.
     pub float_undefined: Undefined,
     /// Whether `clause/2` refuses static predicates.
     pub protect_static_code: bool,
-    /// The most bytes that an integer may take.
+    /// The maximum size of an integer, in bytes.
     pub max_integer_size: i64,
-    /// The most bytes that terms and stacks may take.
+    /// The maximum size of terms and stacks, in bytes.
     pub stack_limit: i64,
-    /// The most bytes that clauses and atoms may take.
+    /// The maximum size of clauses and atoms, in bytes.
     pub program_limit: i64,
-    /// The most calls that a query may make; 0 for no limit. So for the next three.
+    /// The maximum number of calls of a query; 0 for no limit, as for the next three.
     pub inference_limit: i64,
-    /// The most milliseconds that a query may run.
+    /// The maximum running time of a query, in milliseconds.
     pub time_limit: i64,
-    /// The most answers that a query may give.
+    /// The maximum number of answers of a query.
     pub answer_limit: i64,
-    /// The most bytes that a query may write.
+    /// The maximum output of a query, in bytes.
     pub output_limit: i64,
     /// Whether warnings and messages are shown.
     pub verbose: bool,
-    /// Whether the heap is collected before it must be.
+    /// Whether the heap is collected before memory runs out.
     pub gc: bool,
 }
 
@@ -158,7 +158,7 @@ impl Default for Flags {
     }
 }
 
-/// The value of a flag, as it crosses to and from terms; truth values are the atoms `true` and `false`.
+/// The value of a flag, as it is converted to and from terms; truth values are the atoms `true` and `false`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum FlagValue<'v> {
     /// An atom.
@@ -169,10 +169,10 @@ pub enum FlagValue<'v> {
     Float(f64),
 }
 
-/// What values a flag has.
+/// The type of a flag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FlagType {
-    /// `true` or `false`, or `on` or `off`; the others are understood.
+    /// `true` or `false`, or `on` or `off`; both forms are accepted.
     Boolean,
     /// One of these atoms.
     OneOf(&'static [&'static str]),
@@ -199,7 +199,7 @@ pub enum FlagError {
 pub struct FlagRow {
     /// The name.
     pub name: &'static str,
-    /// What values it has.
+    /// The type.
     pub kind: FlagType,
     /// One sentence about it.
     pub doc: &'static str,
@@ -208,12 +208,12 @@ pub struct FlagRow {
 }
 
 impl FlagRow {
-    /// The value now.
+    /// Returns the current value.
     pub fn value(&self, flags: &Flags) -> FlagValue<'static> {
         (self.get)(flags)
     }
 
-    /// The value in a new engine.
+    /// Returns the value in a new engine.
     #[cfg(test)]
     pub fn default_value(&self) -> FlagValue<'static> {
         (self.get)(&Flags::default())
@@ -307,12 +307,12 @@ macro_rules! row {
     };
 }
 
-/// The version of this system as one number.
+/// The version as one number.
 const VERSION: i64 = 10_000 * number(env!("CARGO_PKG_VERSION_MAJOR"))
     + 100 * number(env!("CARGO_PKG_VERSION_MINOR"))
     + number(env!("CARGO_PKG_VERSION_PATCH"));
 
-/// The number with these digits.
+/// Parses a decimal number.
 const fn number(digits: &str) -> i64 {
     let (mut at, mut value) = (0, 0);
     while at < digits.len() {
@@ -324,7 +324,7 @@ const fn number(digits: &str) -> i64 {
 
 /// All flags.
 pub const FLAGS: &[FlagRow] = &[
-    row!(fixed bounded, FlagType::Boolean, truth(false), "Whether integers have bounds: they have none."),
+    row!(fixed bounded, FlagType::Boolean, truth(false), "Whether integers are bounded."),
     row!(fixed max_integer, FlagType::Integer, FlagValue::Int(i64::MAX), "The largest integer of one word."),
     row!(fixed min_integer, FlagType::Integer, FlagValue::Int(i64::MIN), "The smallest integer of one word."),
     row!(
@@ -332,40 +332,40 @@ pub const FLAGS: &[FlagRow] = &[
         "How // rounds."
     ),
     row!(switch char_conversion, "Whether the conversions of char_conversion/2 are in force."),
-    row!(switch debug, "Kept for programs that look at it: there is no debugger that it would turn on."),
+    row!(switch debug, "Stored for programs; without effect, as there is no debugger."),
     row!(
         fixed max_arity, FlagType::Integer, FlagValue::Int(MAX_ARITY as i64),
         "The largest arity of a compound term."
     ),
-    row!(Unknown unknown, "What calling an unknown procedure does."),
-    row!(Quotes double_quotes, "What double quoted text stands for, in the file that sets it."),
-    row!(Quotes back_quotes, "What back quoted text stands for, in the file that sets it."),
+    row!(Unknown unknown, "The effect of calling an unknown procedure."),
+    row!(Quotes double_quotes, "The representation of double-quoted text, in the file that sets it."),
+    row!(Quotes back_quotes, "The representation of back-quoted text, in the file that sets it."),
     row!(
         OccursCheck occurs_check,
-        "Whether a unification that would make a cyclic term does so, fails, or is an error: from the next call on."
+        "Whether a unification that would make a cyclic term succeeds, fails, or is an error: from the next call on."
     ),
     row!(
         boolean iso,
-        "Whether to keep to the standard where the engine otherwise does as SWI-Prolog: / and ** of integers are \
-         floats, floor/1 and its kin take floats only, floats come before integers in the order of terms, numbers \
-         such as 1e10 are syntax errors, clause/2 refuses static predicates."
+        "Whether to follow the standard where the engine otherwise follows SWI-Prolog: / and ** of integers are \
+         floats, floor/1 and similar functions take floats only, floats come before integers in the order of terms, \
+         numbers such as 1e10 are syntax errors, clause/2 refuses static predicates."
     ),
     row!(boolean var_prefix, "Whether only names that begin with an underscore are variables."),
     row!(boolean prefer_rationals, "Whether / on integers gives a rational instead of a float."),
     row!(Infinite float_overflow, "Whether a float that is too large is an error or infinite."),
     row!(Infinite float_zero_div, "Whether a float divided by zero is an error or infinite."),
-    row!(Undefined float_undefined, "Whether a function without a value is an error or NaN."),
+    row!(Undefined float_undefined, "Whether an undefined function value is an error or NaN."),
     row!(fixed float_rounding, FlagType::Atom, FlagValue::Atom("to_nearest"), "How floats are rounded."),
     row!(fixed float_max, FlagType::Float, FlagValue::Float(f64::MAX), "The largest float."),
     row!(fixed float_min, FlagType::Float, FlagValue::Float(f64::MIN_POSITIVE), "The smallest float of full precision above zero."),
     row!(boolean protect_static_code, "Whether clause/2 and listing/1 refuse static predicates."),
-    row!(size max_integer_size, "The most bytes that an integer may take."),
-    row!(size stack_limit, "The most bytes that terms and stacks may take together."),
-    row!(size program_limit, "The most bytes that clauses and atoms may take together."),
-    row!(limit inference_limit, "The most calls that a query may make: from the next query on."),
-    row!(limit time_limit, "The most milliseconds that a query may run: from the next query on."),
-    row!(limit answer_limit, "The most answers that a query may give: from the next query on."),
-    row!(limit output_limit, "The most bytes that a query may write: from the next query on."),
+    row!(size max_integer_size, "The maximum size of an integer, in bytes."),
+    row!(size stack_limit, "The maximum size of terms and stacks together, in bytes."),
+    row!(size program_limit, "The maximum size of clauses and atoms together, in bytes."),
+    row!(limit inference_limit, "The maximum number of calls of a query: from the next query on."),
+    row!(limit time_limit, "The maximum running time of a query, in milliseconds: from the next query on."),
+    row!(limit answer_limit, "The maximum number of answers of a query: from the next query on."),
+    row!(limit output_limit, "The maximum output of a query, in bytes: from the next query on."),
     FlagRow {
         name: "verbose",
         kind: FlagType::OneOf(&["normal", "silent"]),
@@ -382,7 +382,7 @@ pub const FLAGS: &[FlagRow] = &[
     FlagRow {
         name: "verbose_load",
         kind: FlagType::OneOf(&["silent"]),
-        doc: "Whether loading a file is reported: it is not.",
+        doc: "Whether loading a file is reported: it never is.",
         get: |_| FlagValue::Atom("silent"),
         set: Some(|_, value| (value == FlagValue::Atom("silent")).then_some(())),
     },
@@ -392,15 +392,15 @@ pub const FLAGS: &[FlagRow] = &[
     ),
     row!(
         fixed last_call_optimisation, FlagType::Boolean, truth(true),
-        "Whether the last call of a clause gives its frame back: it always does."
+        "Whether the last call of a clause frees its frame: it always does."
     ),
     row!(
         fixed max_tagged_integer, FlagType::Integer, FlagValue::Int((1 << 60) - 1),
-        "The largest integer that takes no room beside the cell that it is in."
+        "The largest integer that is stored in its cell."
     ),
     row!(
         fixed min_tagged_integer, FlagType::Integer, FlagValue::Int(-(1 << 60)),
-        "The smallest integer that takes no room beside the cell that it is in."
+        "The smallest integer that is stored in its cell."
     ),
     row!(fixed threads, FlagType::Boolean, truth(false), "Whether a program may make threads."),
     row!(fixed traditional, FlagType::Boolean, truth(false), "Whether lists are made of '.'/2 and strings are codes as in older systems."),
@@ -409,18 +409,18 @@ pub const FLAGS: &[FlagRow] = &[
         "How rational numbers are written: 1r3."
     ),
     #[cfg(unix)]
-    row!(fixed unix, FlagType::Boolean, truth(true), "The system is of Unix' kind."),
+    row!(fixed unix, FlagType::Boolean, truth(true), "Whether the operating system is Unix-like."),
     #[cfg(windows)]
-    row!(fixed windows, FlagType::Boolean, truth(true), "The system is Windows."),
+    row!(fixed windows, FlagType::Boolean, truth(true), "Whether the operating system is Windows."),
     #[cfg(target_os = "macos")]
-    row!(fixed apple, FlagType::Boolean, truth(true), "The system is macOS."),
-    row!(fixed arch, FlagType::Atom, FlagValue::Atom(std::env::consts::ARCH), "The processor's kind."),
+    row!(fixed apple, FlagType::Boolean, truth(true), "Whether the operating system is macOS."),
+    row!(fixed arch, FlagType::Atom, FlagValue::Atom(std::env::consts::ARCH), "The processor architecture."),
     row!(
         fixed version, FlagType::Integer, FlagValue::Int(VERSION),
         "The version of this system: 10000 times the first number, 100 times the second, and the third."
     ),
-    row!(fixed emulated_dialect, FlagType::Atom, FlagValue::Atom("ferz"), "The system that this one behaves as."),
-    row!(fixed dialect, FlagType::Atom, FlagValue::Atom("ferz"), "The name of this system."),
+    row!(fixed emulated_dialect, FlagType::Atom, FlagValue::Atom("ferz"), "The Prolog system that is emulated."),
+    row!(fixed dialect, FlagType::Atom, FlagValue::Atom("ferz"), "The name of this Prolog system."),
     FlagRow {
         name: "encoding",
         kind: FlagType::OneOf(&["utf8"]),
@@ -431,13 +431,13 @@ pub const FLAGS: &[FlagRow] = &[
     row!(fixed unicode, FlagType::Boolean, truth(true), "Whether text may use all of Unicode."),
 ];
 
-/// The row of the flag `name`.
+/// Returns the row of the flag `name`.
 pub fn find(name: &str) -> Option<&'static FlagRow> {
     FLAGS.iter().find(|row| row.name == name)
 }
 
 impl Flags {
-    /// The value of the flag `name`.
+    /// Returns the value of the flag `name`.
     #[cfg(test)]
     pub fn get(&self, name: &str) -> Option<FlagValue<'static>> {
         find(name).map(|row| row.value(self))
@@ -446,7 +446,7 @@ impl Flags {
     /// Sets the flag `name`.
     ///
     /// # Errors
-    /// When there is no such flag, it cannot be changed, or the value is none of its values.
+    /// If there is no such flag, it is read-only, or it does not take the value.
     pub fn set(&mut self, name: &str, value: FlagValue<'_>) -> Result<(), FlagError> {
         let row = find(name).ok_or(FlagError::Unknown)?;
         let set = row.set.ok_or(FlagError::ReadOnly)?;

@@ -1,13 +1,13 @@
 //! The kinds of ISO errors (ISO 7.12.2), without their culprits.
 
-/// A list of names that errors can mention, each with its text.
+/// Defines an enum of names that occur in errors, each with its text.
 macro_rules! error_names {
     ($(#[$doc:meta])* $name:ident { $($variant:ident = $text:expr),* $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum $name { $(#[doc = concat!("`", $text, "`")] $variant),* }
         impl $name {
-            /// The atom's text in the error term.
+            /// Returns the text of the atom in the error term.
             pub const fn text(self) -> &'static str {
                 match self { $($name::$variant => $text),* }
             }
@@ -16,7 +16,7 @@ macro_rules! error_names {
 }
 
 error_names! {
-    /// What `type_error(Type, Culprit)` expected.
+    /// The expected type of `type_error(Type, Culprit)`.
     Type {
         Atom = "atom", Atomic = "atomic", Byte = "byte", Callable = "callable", Character = "character",
         Compound = "compound", Evaluable = "evaluable", Float = "float", InByte = "in_byte",
@@ -28,7 +28,7 @@ error_names! {
 }
 
 error_names! {
-    /// What `domain_error(Domain, Culprit)` expected.
+    /// The expected domain of `domain_error(Domain, Culprit)`.
     Domain {
         EnvironmentVariable = "environment_variable",
         CloseOption = "close_option", FlagValue = "flag_value", IoMode = "io_mode",
@@ -42,7 +42,7 @@ error_names! {
 }
 
 error_names! {
-    /// What `permission_error(Action, Type, Culprit)` did not permit.
+    /// The action of `permission_error(Action, Type, Culprit)`.
     Action {
         Access = "access", Assert = "assert", Create = "create", Input = "input", Load = "load", Modify = "modify", Open = "open", Output = "output",
         Reposition = "reposition",
@@ -50,7 +50,7 @@ error_names! {
 }
 
 error_names! {
-    /// On what kind of thing an action was not permitted, or what does not exist.
+    /// The kind of object of a permission or existence error.
     Thing {
         BinaryStream = "binary_stream", Flag = "flag", Operator = "operator", PastEndOfStream = "past_end_of_stream",
         PrivateProcedure = "private_procedure", StaticProcedure = "static_procedure", SourceSink = "source_sink",
@@ -61,7 +61,7 @@ error_names! {
 }
 
 error_names! {
-    /// Which limit of representation was met.
+    /// The flag of `representation_error(Flag)`.
     Limit {
         Character = "character", CharacterCode = "character_code", InCharacterCode = "in_character_code",
         Int = "int", MaxArity = "max_arity", MaxInteger = "max_integer", MinInteger = "min_integer",
@@ -69,7 +69,7 @@ error_names! {
 }
 
 error_names! {
-    /// What went wrong in an evaluation.
+    /// The error of `evaluation_error(Error)`.
     Evaluation {
         FloatOverflow = "float_overflow", Undefined = "undefined",
         ZeroDivisor = "zero_divisor",
@@ -77,7 +77,7 @@ error_names! {
 }
 
 error_names! {
-    /// Which resource ran out.
+    /// The resource of `resource_error(Resource)`.
     Resource {
         Memory = "memory", ProgramSpace = "program_space", Inferences = "inferences", Answers = "answers", Output = "output", Depth = "depth",
         IntegerSize = "integer_size", MaxFiles = "max_files",

@@ -1,4 +1,4 @@
-//! The one list of atoms that the Rust code names. The position in the list is the atom's index.
+//! The atoms that the Rust code names. The position in the list is the atom's index.
 
 use super::atom::Atom;
 

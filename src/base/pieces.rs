@@ -1,18 +1,17 @@
-//! A table in pieces: places have numbers that stay, free ones are used again, and a piece in which
-//! nothing is left is given back.
+//! A table in fixed-size pieces: ids are stable, free slots are reused, and a piece without slots in use is freed.
 
 use std::ops::{Index, IndexMut};
 
-/// Places in a piece.
+/// Slots in a piece.
 const PIECE: usize = 256;
 
-/// Things by their numbers.
+/// Values by id.
 #[derive(Clone, Debug)]
 pub struct Pieces<T> {
     pieces: Vec<Vec<T>>,
-    /// How many places of each piece are in use.
+    /// Number of slots in use, by piece.
     used: Vec<u32>,
-    /// Numbers that are free, but not those of empty pieces. The lowest come last, at first.
+    /// Free ids, but not those of empty pieces. The lowest are taken first.
     free: Vec<u32>,
     empty: Vec<u32>,
 }
@@ -29,15 +28,15 @@ impl<T> Default for Pieces<T> {
 }
 
 impl<T> Pieces<T> {
-    /// Adds a thing and gives its number. Without any freed places, numbers count up from 0.
-    pub fn add(&mut self, thing: T) -> u32 {
+    /// Adds a value and returns its id. As long as none was freed, ids count up from 0.
+    pub fn add(&mut self, value: T) -> u32 {
         if let Some(id) = self.free.pop() {
             let (piece, at) = (id as usize / PIECE, id as usize % PIECE);
             self.used[piece] += 1;
-            // The places of a piece are first used in their order.
+            // The slots of a new piece are first used in order.
             match self.pieces[piece].get_mut(at) {
-                Some(place) => *place = thing,
-                None => self.pieces[piece].push(thing),
+                Some(slot) => *slot = value,
+                None => self.pieces[piece].push(value),
             }
             return id;
         }
@@ -50,41 +49,41 @@ impl<T> Pieces<T> {
             }
         };
         self.pieces[piece].reserve_exact(PIECE);
-        self.pieces[piece].push(thing);
+        self.pieces[piece].push(value);
         self.used[piece] = 1;
-        let first = u32::try_from(piece * PIECE).expect("the budget stops a program long before 2^32 places");
+        let first = u32::try_from(piece * PIECE).expect("the budget stops a program long before 2^32 ids");
         self.free.extend((first + 1..first + PIECE as u32).rev());
         first
     }
 
-    /// Frees a number. What stands there is dropped when it is used again.
+    /// Frees an id. The value is dropped when the slot is reused.
     pub fn remove(&mut self, id: u32) {
         self.used[id as usize / PIECE] -= 1;
         self.free.push(id);
     }
 
-    /// The things, and what is left of some that are gone.
+    /// Iterates over all values, including freed ones whose slots were not reused.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.pieces.iter().flatten()
     }
 
-    /// As [`Pieces::iter`], with their numbers.
+    /// As [`Pieces::iter`], with ids.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (u32, &mut T)> {
         let pieces = self.pieces.iter_mut().enumerate();
-        pieces.flat_map(|(piece, things)| (piece * PIECE..).map(|id| id as u32).zip(things))
+        pieces.flat_map(|(piece, values)| (piece * PIECE..).map(|id| id as u32).zip(values))
     }
 
-    /// The thing with a number, or what is left of one that is gone.
+    /// Returns the value with an id, or a freed one whose slot was not reused.
     pub fn get(&self, id: u32) -> Option<&T> {
         self.pieces.get(id as usize / PIECE)?.get(id as usize % PIECE)
     }
 
-    /// The end of the numbers.
+    /// Returns the upper bound of the ids.
     pub fn end(&self) -> usize {
         self.pieces.len() * PIECE
     }
 
-    /// Gives pieces back in which nothing is in use.
+    /// Frees pieces without slots in use.
     pub fn tidy(&mut self) {
         for (index, piece) in self.pieces.iter_mut().enumerate() {
             if self.used[index] == 0 && piece.capacity() > 0 {
@@ -94,12 +93,12 @@ impl<T> Pieces<T> {
         }
         let used = &self.used;
         self.free.retain(|&id| used[id as usize / PIECE] > 0);
-        // Low numbers are used first, so that the pieces at the end become empty.
+        // Low ids are reused first, so that the pieces at the end become empty.
         self.free.sort_unstable_by(|a, b| b.cmp(a));
         self.free.shrink_to(2 * self.free.len());
     }
 
-    /// The bytes held.
+    /// Returns the bytes held.
     pub fn bytes(&self) -> usize {
         (self.pieces.len() - self.empty.len()) * PIECE * size_of::<T>()
     }

@@ -1,6 +1,6 @@
-//! Places in source text: byte ranges, and their lines and columns.
+//! Ranges of source text in bytes, and their lines and columns.
 
-/// A range of bytes in one source text, from `start` up to, not including, `end`.
+/// A range of bytes in one source text, from `start` up to, but not including, `end`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Span {
     /// Offset of the first byte.
@@ -10,12 +10,12 @@ pub struct Span {
 }
 
 impl Span {
-    /// The range `start..end`.
+    /// Returns the range `start..end`.
     pub const fn new(start: u32, end: u32) -> Span {
         Span { start, end }
     }
 
-    /// The smallest range that holds both.
+    /// Returns the smallest range that contains both.
     pub fn join(self, other: Span) -> Span {
         Span {
             start: self.start.min(other.start),
@@ -24,7 +24,7 @@ impl Span {
     }
 }
 
-/// The line and the column of a byte offset, both counted from 1; the column counts characters.
+/// Returns the line and the column of a byte offset, both counted from 1; the column counts characters.
 #[cfg(test)]
 pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     let mut offset = offset.min(text.len());

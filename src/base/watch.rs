@@ -1,9 +1,9 @@
-//! `Watch`: what long work asks whether it is still wanted.
+//! `Watch`: tells long operations to stop.
 //!
-//! An engine has one, shared with whoever may interrupt it and with the alarm, which tells it that the time is up.
-//! Work that can return an error polls the machine. Walks over terms cannot: they ask here now and then, end at once if
-//! they are no longer wanted, and leave a note. What they give then means nothing; the machine raises the interrupt
-//! before anything uses it.
+//! An engine has one, shared with whoever may interrupt it and with the alarm, which reports that the deadline has
+//! passed. Code that can return an error polls the machine. Walks over terms cannot: they poll the watch, end early if
+//! a stop is wanted, and record that. Their results are then meaningless; the machine raises the interrupt before
+//! anything uses them.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
@@ -12,25 +12,25 @@ use std::time::{Duration, Instant};
 /// No deadline.
 const NEVER: u64 = u64::MAX;
 
-/// Someone has interrupted.
+/// An interrupt was requested.
 const INTERRUPTED: u8 = 1;
 /// A walk has ended early.
 const GIVEN_UP: u8 = 2;
-/// The alarm has found that the deadline has passed. A hint: the deadline may have been set anew meanwhile.
+/// The alarm has seen the deadline pass. A hint: the deadline may have been reset meanwhile.
 const RUNG: u8 = 4;
 
-/// Is the goal that is running still wanted?
+/// The stop requests for the running goal: interrupts and the deadline.
 pub struct Watch {
-    /// What has happened: [`INTERRUPTED`], [`GIVEN_UP`], [`RUNG`].
+    /// A set of [`INTERRUPTED`], [`GIVEN_UP`], [`RUNG`].
     news: AtomicU8,
     /// Nanoseconds after `start`.
     deadline: AtomicU64,
     start: Instant,
-    /// Does the alarm know of it?
+    /// Whether it is registered with the alarm.
     attended: AtomicBool,
-    /// The deadline that the alarm has rung for: once for each.
+    /// The deadline for which the alarm has rung; it rings once for each.
     rung_for: AtomicU64,
-    /// For tests: how many looks there are until the goal is to stop, and whether it has no time left then.
+    /// For tests: the number of polls until a stop, and whether the stop is a passed deadline.
     #[cfg(test)]
     looks: (AtomicU64, AtomicBool),
 }
@@ -58,36 +58,36 @@ impl fmt::Debug for Watch {
 }
 
 impl Watch {
-    /// Stops the goal that is running, or the next that runs.
+    /// Stops the running goal, or the next that runs.
     pub fn interrupt(&self) {
         self.news.fetch_or(INTERRUPTED, Ordering::SeqCst);
     }
 
-    /// Forgets an interrupt that has not been seen.
+    /// Discards an interrupt that has not been taken.
     pub fn clear(&self) {
         self.news.fetch_and(!INTERRUPTED, Ordering::SeqCst);
     }
 
-    /// Takes the interrupt, if there is one.
+    /// Takes the interrupt; returns whether there was one.
     pub fn take_interrupt(&self) -> bool {
         self.news.fetch_and(!INTERRUPTED, Ordering::SeqCst) & INTERRUPTED != 0
     }
 
-    /// Has someone interrupted?
+    /// Whether an interrupt was requested.
     pub fn is_interrupted(&self) -> bool {
         #[cfg(test)]
         self.count_look();
         self.news.load(Ordering::Relaxed) & INTERRUPTED != 0
     }
 
-    /// Interrupts at the look with this number from now on, or lets the time be up there; `None` for never.
+    /// Interrupts at poll number `look` from now on, or lets the deadline pass there if `late`; `None` for never.
     #[cfg(test)]
     pub fn stop_at(&self, look: Option<u64>, late: bool) {
         self.looks.0.store(look.unwrap_or(NEVER), Ordering::Relaxed);
         self.looks.1.store(late, Ordering::Relaxed);
     }
 
-    /// Has the look come at which a test wanted a stop?
+    /// Whether the stop requested by a test has happened.
     #[cfg(test)]
     pub fn has_stopped(&self) -> bool {
         self.looks.0.load(Ordering::Relaxed) == NEVER
@@ -111,24 +111,24 @@ impl Watch {
         }
     }
 
-    /// When running goals have to stop; `None` for never.
+    /// Sets the time at which running goals have to stop; `None` for never.
     pub fn set_deadline(&self, deadline: Option<Instant>) {
         let nanoseconds = deadline.map_or(NEVER, |deadline| self.nanoseconds(deadline));
         self.deadline.store(nanoseconds, Ordering::SeqCst);
         self.news.fetch_and(!RUNG, Ordering::SeqCst);
     }
 
-    /// An instant as a number; the last for all that are centuries away.
+    /// Returns an instant as nanoseconds after the start, saturating.
     pub fn nanoseconds(&self, instant: Instant) -> u64 {
         u64::try_from(instant.saturating_duration_since(self.start).as_nanos()).unwrap_or(NEVER)
     }
 
-    /// The instant with this number.
+    /// Returns the instant of a number of nanoseconds after the start.
     pub fn instant(&self, nanoseconds: u64) -> Option<Instant> {
         self.start.checked_add(Duration::from_nanos(nanoseconds))
     }
 
-    /// The deadline, if there is one.
+    /// Returns the deadline, if any.
     pub(super) fn deadline(&self) -> Option<Instant> {
         match self.deadline.load(Ordering::SeqCst) {
             NEVER => None,
@@ -136,18 +136,18 @@ impl Watch {
         }
     }
 
-    /// Has the deadline passed?
+    /// Whether the deadline has passed.
     pub fn is_late(&self) -> bool {
         let deadline = self.deadline.load(Ordering::Relaxed);
         deadline != NEVER && self.start.elapsed().as_nanos() >= u128::from(deadline)
     }
 
-    /// The alarm is to know of it from now on; false if it does already.
+    /// Marks the watch as registered with the alarm; returns false if it was already.
     pub(super) fn begin_attendance(&self) -> bool {
         !self.attended.swap(true, Ordering::Relaxed)
     }
 
-    /// For the alarm: notes that the deadline has passed, or gives the time that is to be waited for.
+    /// For the alarm: records that the deadline has passed, or returns the deadline to wait for.
     pub(super) fn ring_if_late(&self, now: Instant) -> Option<Instant> {
         let deadline = self.deadline()?;
         if deadline > now {
@@ -160,24 +160,24 @@ impl Watch {
         None
     }
 
-    /// Has the alarm found that the deadline has passed? The clock tells if that still holds.
+    /// Whether the alarm has seen the deadline pass. The caller checks the clock to see whether that still holds.
     pub fn has_rung(&self) -> bool {
         self.news.load(Ordering::Relaxed) & RUNG != 0
     }
 
-    /// To be called before a look at the clock: what the alarm found before is known then.
+    /// Clears the alarm's mark. To be called before reading the clock, so that no later ring is lost.
     pub fn forget_rung(&self) {
         if self.has_rung() {
             self.news.fetch_and(!RUNG, Ordering::SeqCst);
         }
     }
 
-    /// Is the goal that is running to stop?
+    /// Whether the running goal has to stop.
     pub fn is_stop_wanted(&self) -> bool {
         self.is_interrupted() || self.is_late()
     }
 
-    /// As [`Watch::is_stop_wanted`], for a walk that ends where this is true.
+    /// As [`Watch::is_stop_wanted`], for a walk, which ends if this is true; records that.
     pub fn gives_up(&self) -> bool {
         let stop = self.is_stop_wanted();
         if stop {
@@ -186,13 +186,13 @@ impl Watch {
         stop
     }
 
-    /// Has a walk ended early since this was asked last?
+    /// Whether a walk has ended early since the last [`Watch::forget_given_up`].
     #[inline(always)]
     pub fn has_given_up(&self) -> bool {
         self.news.load(Ordering::Relaxed) & GIVEN_UP != 0
     }
 
-    /// Has someone interrupted, the alarm rung, or a walk ended early?
+    /// Whether there is an interrupt, an alarm, or a walk that has ended early.
     #[inline(always)]
     pub fn has_news(&self) -> bool {
         #[cfg(test)]
@@ -200,13 +200,13 @@ impl Watch {
         self.news.load(Ordering::Relaxed) != 0
     }
 
-    /// The machine has seen that a walk ended early.
+    /// Clears the mark of a walk that ended early, once the machine has seen it.
     pub fn forget_given_up(&self) {
         self.news.fetch_and(!GIVEN_UP, Ordering::Relaxed);
     }
 }
 
-/// Steps of a walk between two looks at the watch; few in tests, so that stops come anywhere.
+/// Steps of a walk between two polls of the watch; few in tests, so that stops come anywhere.
 pub const STEPS: u32 = if cfg!(test) { 1 << 3 } else { 1 << 13 };
 
 /// Counts the steps of one walk.
@@ -214,19 +214,19 @@ pub const STEPS: u32 = if cfg!(test) { 1 << 3 } else { 1 << 13 };
 pub struct Pace(u32);
 
 impl Pace {
-    /// For a walk that begins.
+    /// Starts the count of a walk.
     pub const fn new() -> Pace {
         Pace(STEPS)
     }
 
-    /// One more step: true if the walk has to end here.
+    /// Counts one step; returns true if the walk has to end.
     #[inline(always)]
     pub fn step(&mut self, watch: &Watch) -> bool {
         self.0 -= 1;
         self.0 == 0 && self.look(watch)
     }
 
-    /// One more step: true after every [`STEPS`] of them, for walks that look at more than the watch.
+    /// Counts one step; returns true after every [`STEPS`] steps, for walks that poll more than the watch.
     #[inline(always)]
     pub fn is_due(&mut self) -> bool {
         self.0 -= 1;

@@ -1,32 +1,32 @@
-//! The command line: what it says, and what it may say.
+//! The command line: its options, and its help text.
 
 use std::path::Path;
 use std::time::Duration;
 
-/// What the program was asked to do.
+/// The parsed command line.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Arguments {
-    /// What kind of run it is.
+    /// The kind of run.
     pub mode: Mode,
     /// Files to load.
     pub files: Vec<String>,
     /// Goals to run after loading.
     pub goals: Vec<String>,
-    /// A goal to run instead of the prompt.
+    /// A goal that is run instead of the prompt.
     pub end_goal: Option<String>,
-    /// Open the prompt, even if a file names a main goal.
+    /// Open the prompt, even if a file declares a main goal.
     pub prompt: bool,
-    /// No banner, no messages of loading.
+    /// No banner and no messages of loading.
     pub quiet: bool,
-    /// Grant nothing but the standard streams.
+    /// Grant access to the standard streams only.
     pub sandbox: bool,
-    /// Limits on what the program may use.
+    /// Limits on the program.
     pub limits: Limits,
-    /// What belongs to the Prolog program.
+    /// The arguments of the Prolog program.
     pub rest: Vec<String>,
 }
 
-/// Limits on what the program may use; those not given are the engine's own.
+/// Limits on the program; the engine's defaults apply to those not given.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes of terms and stacks.
@@ -39,12 +39,12 @@ pub struct Limits {
     pub inferences: Option<u64>,
     /// Answers of each query.
     pub answers: Option<u64>,
-    /// Bytes that each query writes.
+    /// Bytes of output of each query.
     pub output: Option<u64>,
 }
 
 impl Limits {
-    /// Takes an option and its value; false if it is no limit.
+    /// Sets the limit of an option; returns false if the option is not a limit.
     fn set(&mut self, option: &str, value: &str) -> Result<bool, String> {
         let wrong = || format!("{option} {value}: not a number that can be understood; see ferz --help");
         match option {
@@ -70,7 +70,7 @@ const LIMITS: [&str; 6] = [
     "--answers",
 ];
 
-/// A number of bytes: `500`, `64K`, `64M`, `2G`.
+/// Parses a number of bytes: `500`, `64K`, `64M`, `2G`.
 fn bytes(text: &str) -> Option<usize> {
     let text = text.strip_suffix(['b', 'B']).unwrap_or(text);
     let (digits, unit) = match text.chars().next_back()?.to_ascii_uppercase() {
@@ -82,7 +82,7 @@ fn bytes(text: &str) -> Option<usize> {
     digits.parse::<usize>().ok()?.checked_mul(unit)
 }
 
-/// A time: `2`, `1.5`, `5s`, `300ms`, `2m`.
+/// Parses a time: `2`, `1.5`, `5s`, `300ms`, `2m`.
 fn time(text: &str) -> Option<Duration> {
     let (digits, unit) = if let Some(digits) = text.strip_suffix("ms") {
         (digits, 0.001)
@@ -96,7 +96,7 @@ fn time(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(digits.parse::<f64>().ok()? * unit).ok()
 }
 
-/// What kind of run it is.
+/// The kind of run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// Load, then answer queries.
@@ -117,7 +117,7 @@ pub const HELP: &str = "\
 ferz: a Prolog engine
 
 Usage: ferz [OPTIONS] [FILE.pl...] [ARGUMENT...]   load the files and open the prompt,
-                                                   or run what initialization(Goal, main) names
+                                                   or run the goal of initialization(Goal, main)
        ferz [OPTIONS] run FILE [ARGUMENT...]       load the file, run its main goal, exit
        ferz doc                                    print the reference manual, in Markdown
 
@@ -129,9 +129,9 @@ Options:
   --sandbox    no files, no environment: only the standard streams
   --memory N   at most N bytes for terms and stacks: 500M, 2G
   --program N  at most N bytes for clauses, tables and atoms
-  --time T     at most so long for each query: 5s, 300ms, 2m
+  --time T     time limit for each query: 5s, 300ms, 2m
   --inferences N, --answers N, --output N
-               at most so many calls, answers, bytes written for each query
+               limits on calls, answers, bytes written, for each query
   --version    print the version
   --help       print this text
 
@@ -142,10 +142,10 @@ Exit status: 0 success; 1 a goal failed; 2 an exception was not caught; 3 a file
 N for halt(N). Of several queries the worst counts.
 ";
 
-/// Reads the command line, without the name of the program.
+/// Parses the command line, without the name of the program.
 ///
 /// # Errors
-/// What is wrong with it, in words.
+/// A message for the user.
 pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Arguments, String> {
     let mut parsed = Arguments::default();
     let mut arguments = arguments.into_iter();
@@ -193,7 +193,7 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Arguments, S
     Ok(parsed)
 }
 
-/// Is this the name of a text of Prolog? What else follows one belongs to the program.
+/// Whether this is the name of a Prolog file. Other arguments after a file belong to the program.
 fn is_program(argument: &str) -> bool {
     let extension = Path::new(argument).extension().and_then(|extension| extension.to_str());
     match extension {

@@ -6,7 +6,7 @@ use ferz::{Engine, Error, ErrorKind, Query};
 
 use super::report;
 
-/// Loads the files; the exit status of the worst.
+/// Loads the files; returns the highest exit status, or `Err` with the exit status if the program has to end.
 pub fn load(engine: &mut Engine, files: &[String]) -> io::Result<Result<u8, u8>> {
     let mut worst = report::SUCCESS;
     for file in files {
@@ -39,7 +39,7 @@ pub fn goal(engine: &mut Engine, goal: &str, what: &str) -> io::Result<Result<()
     Ok(result)
 }
 
-/// Runs the main goal of a script that is loaded: that of `initialization(Goal, main)`, else main/0.
+/// Runs the main goal of a loaded script: that of `initialization(Goal, main)`, else main/0.
 pub fn script(engine: &mut Engine) -> io::Result<u8> {
     let main = match engine.main_goal() {
         Some(main) => main,
@@ -49,28 +49,29 @@ pub fn script(engine: &mut Engine) -> io::Result<u8> {
     Ok(goal(engine, &main, "main")?.err().unwrap_or(report::SUCCESS))
 }
 
-/// Runs the goal of `initialization(Goal, main)`, if there is one; the exit status.
+/// Runs the goal of `initialization(Goal, main)`, if there is one, and returns the exit status.
 pub fn declared_main(engine: &mut Engine) -> io::Result<Option<u8>> {
     let Some(main) = engine.main_goal() else {
         return Ok(None);
     };
-    // That is what `:- initialization(main)` has left behind, which has run.
+    // The loader has run `:- initialization(main)` and left its result as the main goal.
     if main == "true" || main.starts_with("halt(") {
         return Ok(None);
     }
     Ok(Some(goal(engine, &main, "main")?.err().unwrap_or(report::SUCCESS)))
 }
 
-/// The exit status of a script whose text was loaded with errors: `loaded`, unless the error is that of its main goal.
+/// Returns the exit status of a script that was loaded with errors: `loaded`, unless the error is that of its main
+/// goal.
 pub fn broken_script(engine: &mut Engine, loaded: u8) -> u8 {
-    // The loader has run `:- initialization(main)`, and left behind how that ended.
+    // The loader has run `:- initialization(main)` and left its result as the main goal.
     match engine.main_goal().as_deref() {
         Some("halt(2)") => report::EXCEPTION,
         _ => loaded,
     }
 }
 
-/// Answers the queries on standard input; the exit status of the worst.
+/// Answers the queries on standard input; returns the highest exit status.
 pub fn queries(engine: &mut Engine) -> io::Result<u8> {
     let mut worst = report::SUCCESS;
     loop {

@@ -13,18 +13,18 @@ use rustyline::history::FileHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Helper};
 
-/// What a query is asked for with.
+/// The prompt for a query.
 pub const PROMPT: &str = "?- ";
 const CONTINUATION: &str = "|    ";
 const HISTORY_LENGTH: usize = 2000;
 
-/// What was typed.
+/// The result of reading a line.
 pub enum Line {
-    /// A query with its full stop, alone.
+    /// A query with its full stop, alone on its line.
     Query(String),
-    /// One that was typed or pasted behind another, and does not stand behind a prompt.
+    /// A query that was typed or pasted after another, without a prompt of its own.
     Another(String),
-    /// Ctrl-C: whatever was typed is given up.
+    /// Ctrl-C: the input is discarded.
     Interrupted,
     /// The end of the input.
     End,
@@ -34,12 +34,12 @@ pub enum Line {
 pub struct Editor {
     editor: rustyline::Editor<Names, FileHistory>,
     history: Option<PathBuf>,
-    /// What was typed after the full stop of the query before.
+    /// The input after the full stop of the previous query.
     rest: String,
 }
 
 impl Editor {
-    /// An editor with the history of earlier sessions.
+    /// Makes an editor with the history of earlier sessions.
     pub fn new() -> rustyline::Result<Editor> {
         let config = Config::builder()
             .max_history_size(HISTORY_LENGTH)?
@@ -50,7 +50,7 @@ impl Editor {
         editor.set_helper(Some(Names::default()));
         let history = history_file();
         if let Some(path) = &history {
-            // There is none at the first start.
+            // There is no history at the first start.
             let _none_yet = editor.load_history(path);
         }
         Ok(Editor {
@@ -60,17 +60,17 @@ impl Editor {
         })
     }
 
-    /// The names to complete.
+    /// Sets the names for completion.
     pub fn set_names(&mut self, names: Vec<String>) {
         if let Some(helper) = self.editor.helper_mut() {
             helper.names = names;
         }
     }
 
-    /// Reads the next query; asks for more lines until its full stop has come.
+    /// Reads the next query, over several lines up to its full stop.
     ///
     /// # Errors
-    /// When the terminal cannot be read.
+    /// If the terminal cannot be read.
     pub fn read(&mut self) -> rustyline::Result<Line> {
         let mut text = std::mem::take(&mut self.rest);
         if let Some(query) = self.first_query(&mut text) {
@@ -93,7 +93,7 @@ impl Editor {
                 Err(ReadlineError::Interrupted) => return Ok(Line::Interrupted),
                 Err(ReadlineError::Eof) if Engine::is_blank(&text) => return Ok(Line::End),
                 Err(ReadlineError::Eof) => return Ok(Line::Interrupted),
-                // The window has changed its size, or a signal came: the line goes on.
+                // The window was resized, or a signal came: the line continues.
                 Err(ReadlineError::Signal(_)) => {}
                 Err(error) => return Err(error),
             }
@@ -105,7 +105,7 @@ impl Editor {
         }
     }
 
-    /// Takes the first query off `text`, if it is complete.
+    /// Takes the first query from `text`, if it is complete.
     fn first_query(&mut self, text: &mut String) -> Option<String> {
         let end = Engine::clause_end(text)?;
         let rest = text.split_off(end);
@@ -120,7 +120,7 @@ impl Editor {
         if self.editor.add_history_entry(query).unwrap_or(false)
             && let Some(path) = &self.history
         {
-            // A history that cannot be kept is no reason to stop.
+            // Errors of saving the history are ignored.
             let _not_kept = self.editor.append_history(path);
         }
     }
@@ -137,7 +137,7 @@ fn history_file() -> Option<PathBuf> {
     env::home_dir().map(|home| home.join(".ferz_history"))
 }
 
-/// Completes the names of predicates.
+/// Completes predicate names.
 #[derive(Default)]
 struct Names {
     /// Sorted.
@@ -145,7 +145,7 @@ struct Names {
 }
 
 impl Names {
-    /// Where the name before `position` begins, and the names that it may become.
+    /// Returns the offset at which the name before `position` begins, and its completions.
     fn complete_name(&self, line: &str, position: usize) -> (usize, Vec<String>) {
         let before = &line[..position];
         let start = before

@@ -1,4 +1,4 @@
-//! The keyboard, on a thread of its own, so that the prompt can end while it waits for a line or a key.
+//! The keyboard, on a separate thread, so that the prompt can end while it waits for a line or a key.
 
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -10,18 +10,18 @@ use console::{Key, Term as Terminal};
 use super::editor::{Editor, Line};
 use super::signals::Signals;
 
-/// How long a signal that ends the program may go unseen.
+/// Interval for checking whether a signal terminates the program.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// What is asked for.
-enum Asked {
-    /// A query; these are the names to complete.
+/// A request to the thread.
+enum Request {
+    /// A query; with the names for completion.
     Line(Vec<String>),
     /// A key.
     Key,
 }
 
-/// What was typed.
+/// The input for a request.
 enum Typed {
     Line(Line),
     Key(Key),
@@ -29,7 +29,7 @@ enum Typed {
 
 /// The keyboard of a terminal.
 pub struct Keyboard {
-    ask: Sender<Asked>,
+    requests: Sender<Request>,
     typed: Receiver<io::Result<Typed>>,
     signals: Signals,
     #[cfg(unix)]
@@ -37,35 +37,35 @@ pub struct Keyboard {
 }
 
 impl Keyboard {
-    /// The keyboard, for as long as no signal ends the program.
+    /// Starts the keyboard thread.
     ///
     /// # Errors
-    /// When the terminal cannot be used.
+    /// If the terminal cannot be used.
     pub fn new(signals: &Signals) -> io::Result<Keyboard> {
         #[cfg(unix)]
         let settings = rustix::termios::tcgetattr(io::stdin()).ok();
-        let (ask, asked) = channel();
-        let (type_it, typed) = channel();
+        let (requests, incoming) = channel();
+        let (results, typed) = channel();
         thread::Builder::new().name("keyboard".to_owned()).spawn(move || {
             let mut editor = match Editor::new().map_err(io::Error::other) {
                 Ok(editor) => editor,
-                Err(error) => return drop(type_it.send(Err(error))),
+                Err(error) => return drop(results.send(Err(error))),
             };
-            for asked in asked {
-                let typed = match asked {
-                    Asked::Line(names) => {
+            for request in incoming {
+                let typed = match request {
+                    Request::Line(names) => {
                         editor.set_names(names);
                         editor.read().map(Typed::Line).map_err(io::Error::other)
                     }
-                    Asked::Key => Terminal::stdout().read_key_raw().map(Typed::Key),
+                    Request::Key => Terminal::stdout().read_key_raw().map(Typed::Key),
                 };
-                if type_it.send(typed).is_err() {
+                if results.send(typed).is_err() {
                     return;
                 }
             }
         })?;
         Ok(Keyboard {
-            ask,
+            requests,
             typed,
             signals: signals.clone(),
             #[cfg(unix)]
@@ -73,33 +73,33 @@ impl Keyboard {
         })
     }
 
-    /// The next query; the end of the input where a signal ends the program.
+    /// Returns the next query, or the end of the input if a signal terminates the program.
     ///
     /// # Errors
-    /// When the terminal cannot be read.
+    /// If the terminal cannot be read.
     pub fn line(&self, names: Vec<String>) -> io::Result<Line> {
-        match self.wait(Asked::Line(names))? {
+        match self.wait(Request::Line(names))? {
             Some(Typed::Line(line)) => Ok(line),
             Some(Typed::Key(_)) | None => Ok(Line::End),
         }
     }
 
-    /// The next key; Ctrl-C where a signal ends the program.
+    /// Returns the next key, or Ctrl-C if a signal terminates the program.
     ///
     /// # Errors
-    /// When the terminal cannot be read.
+    /// If the terminal cannot be read.
     pub fn key(&self) -> io::Result<Key> {
-        match self.wait(Asked::Key)? {
+        match self.wait(Request::Key)? {
             Some(Typed::Key(key)) => Ok(key),
             Some(Typed::Line(_)) | None => Ok(Key::CtrlC),
         }
     }
 
-    /// What was typed; `None` if a signal ends the program first.
-    fn wait(&self, asked: Asked) -> io::Result<Option<Typed>> {
+    /// Returns the input for a request; `None` if a signal terminates the program first.
+    fn wait(&self, request: Request) -> io::Result<Option<Typed>> {
         let gone = || io::Error::other("the keyboard is not read any more");
-        // If the thread has ended, it has left behind why.
-        let _ended = self.ask.send(asked);
+        // If the thread has ended, it has sent the reason.
+        let _ended = self.requests.send(request);
         loop {
             match self.typed.recv_timeout(SLICE) {
                 Ok(typed) => return typed.map(Some),
@@ -113,12 +113,13 @@ impl Keyboard {
         }
     }
 
-    /// Whoever reads a line or a key has changed the settings of the terminal, and does not come to change them back.
+    /// Restores the settings of the terminal, which the thread that reads a line or a key has changed and cannot
+    /// restore.
     fn restore(&self) {
         #[cfg(unix)]
         if let Some(settings) = &self.settings {
             let now = rustix::termios::OptionalActions::Now;
-            // A terminal that is gone needs no settings.
+            // An error means that the terminal is gone; it is ignored.
             let _gone = rustix::termios::tcsetattr(io::stdin(), now, settings);
         }
     }

@@ -1,4 +1,4 @@
-//! The program `ferz`: the prompt and the script runner. It knows only what the crate exports.
+//! The program `ferz`: the prompt and the script runner. It uses only the public interface of the crate.
 
 mod args;
 mod batch;
@@ -24,16 +24,16 @@ pub fn main() -> ExitCode {
     let status = match args::parse(arguments) {
         Ok(arguments) => run(&arguments),
         Err(message) => {
-            let _nobody_listens = writeln!(io::stderr(), "ferz: {message}");
+            let _ignored = writeln!(io::stderr(), "ferz: {message}");
             return ExitCode::from(report::EXCEPTION);
         }
     };
     match status {
         Ok(status) => ExitCode::from(status),
-        // Nobody reads what is written any more: that is how a pipe tells a program to end.
+        // The reader of a pipe has closed it, which tells a program to end.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(report::SUCCESS),
         Err(error) => {
-            let _nobody_listens = writeln!(io::stderr(), "ferz: {error}");
+            let _ignored = writeln!(io::stderr(), "ferz: {error}");
             ExitCode::from(report::EXCEPTION)
         }
     }
@@ -61,7 +61,7 @@ fn run(arguments: &Arguments) -> io::Result<u8> {
     let signals = Signals::listen(engine.interrupter());
     let mut status = work(&mut engine, arguments, &signals);
     if status.is_ok() && !signals.is_ending() {
-        // Where no goal has ended the program, what at_halt/1 keeps runs now.
+        // If no goal has ended the program, the goals of at_halt/1 run now.
         let _halted = engine.once("halt");
         status = status.and_then(|status| engine.console().flush().map(|()| status));
     }
@@ -74,10 +74,10 @@ fn run(arguments: &Arguments) -> io::Result<u8> {
     }
 }
 
-/// The time for goals of `at_halt/1` after a signal.
+/// The time limit for goals of `at_halt/1` after a signal.
 const LAST_TIME: Duration = Duration::from_secs(1);
 
-/// Ends in order what a signal has stopped. Nobody is there any more to be told of errors.
+/// Ends the program in order after a signal. Errors are dropped.
 fn end(engine: &mut Engine, signals: &Signals) {
     signals.notice();
     engine.set_time_limit(Some(LAST_TIME));

@@ -1,4 +1,4 @@
-//! The prompt on a terminal: queries, answers, and what to do after an answer.
+//! The prompt on a terminal: queries, answers, and the keys after an answer.
 
 use std::io;
 
@@ -10,7 +10,7 @@ use super::keyboard::Keyboard;
 use super::report;
 use super::signals::Signals;
 
-/// What the keys after an answer do.
+/// The help on the keys after an answer.
 const KEYS: &str = "
 Keys after an answer:
   ; n r space Tab   show the next answer
@@ -21,10 +21,10 @@ Keys after an answer:
   h ?               show this help
 ";
 
-/// Reads and answers queries until the input ends or a query halts; the exit status.
+/// Reads and answers queries until the input ends or a query halts; returns the exit status.
 ///
 /// # Errors
-/// When the terminal cannot be used.
+/// If the terminal cannot be used.
 pub fn run(engine: &mut Engine, quiet: bool, signals: &Signals) -> io::Result<u8> {
     signals.only_stop_queries();
     if !quiet {
@@ -67,7 +67,7 @@ pub fn run(engine: &mut Engine, quiet: bool, signals: &Signals) -> io::Result<u8
     }
 }
 
-/// What to do after an answer.
+/// The action after an answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Choice {
     Next,
@@ -114,7 +114,7 @@ fn answer(mut query: Query<'_>, keyboard: &Keyboard) -> io::Result<Result<(), Er
     }
 }
 
-/// Waits for a key that says how to go on.
+/// Waits for a key that selects the next action.
 fn ask(query: &mut Query<'_>, answer: &Answer, keyboard: &Keyboard) -> io::Result<Result<Choice, Error>> {
     let mut hinted = false;
     loop {
@@ -126,7 +126,7 @@ fn ask(query: &mut Query<'_>, answer: &Answer, keyboard: &Keyboard) -> io::Resul
             Key::Char('w') => (" [write]", true),
             Key::Char('p') => (" [print]", false),
             Key::Char('h' | '?') => (KEYS, false),
-            // Who goes on typing, a query maybe, has been told.
+            // The hint is shown once, even if the user goes on typing.
             _ if hinted => continue,
             _ => {
                 hinted = true;

@@ -1,10 +1,10 @@
-//! What is told on standard error, and the exit status that goes with it.
+//! Reports on standard error, and exit statuses.
 
 use std::io;
 
 use ferz::{Console, Engine, Error, ErrorKind, Term, TermView};
 
-/// Everything went well.
+/// Success.
 pub const SUCCESS: u8 = 0;
 /// A goal failed.
 pub const FAILED: u8 = 1;
@@ -13,17 +13,17 @@ pub const EXCEPTION: u8 = 2;
 /// A file did not load.
 pub const LOAD: u8 = 3;
 
-/// The exit status that an error asks for.
+/// Returns the exit status for an error.
 pub fn status(error: &Error) -> u8 {
     match error.kind() {
-        // As the system does it: the status is taken modulo 256.
+        // The operating system takes the status modulo 256.
         ErrorKind::Halt(status) => status.rem_euclid(256) as u8,
         ErrorKind::Load { .. } | ErrorKind::File => LOAD,
         _ => EXCEPTION,
     }
 }
 
-/// Prints an error; what the engine has said already while loading is not said again.
+/// Prints an error, except for errors of loading, which the engine has already reported.
 pub fn error(engine: &mut Engine, error: &Error) -> io::Result<()> {
     let message = error.exception().map(|ball| match ball.view() {
         TermView::Compound("error", args) if args.len() == 2 => ball.clone(),
@@ -32,7 +32,7 @@ pub fn error(engine: &mut Engine, error: &Error) -> io::Result<()> {
     error_as(engine, error, message)
 }
 
-/// Prints the error that has ended `goal`, which the command line or the program has asked for.
+/// Prints the error that has ended `goal`, which the command line or the program has requested.
 pub fn goal_error(engine: &mut Engine, error: &Error, goal: &str) -> io::Result<()> {
     let message = error
         .exception()
@@ -57,7 +57,7 @@ fn error_as(engine: &mut Engine, error: &Error, message: Option<Term>) -> io::Re
     }
 }
 
-/// Warns of a goal that failed; `what` says whose goal it was.
+/// Warns of a goal that failed; `what` is its origin.
 pub fn goal_failed(engine: &mut Engine, what: &str, goal: &str) -> io::Result<()> {
     let message = Term::compound("init_goal_failed", [Term::atom("failed"), Term::atom(goal)]);
     if taken_over(engine, "warning", message) {
@@ -68,7 +68,7 @@ pub fn goal_failed(engine: &mut Engine, what: &str, goal: &str) -> io::Result<()
     lines(&mut console, "Warning: ", &format!("Goal ({what}) failed: {goal}"))
 }
 
-/// Does the program's `message_hook/3` tell it?
+/// Whether the program's `message_hook/3` handles the message.
 fn taken_over(engine: &mut Engine, kind: &str, message: Term) -> bool {
     if !engine.defines("message_hook", 3) {
         return false;

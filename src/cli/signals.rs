@@ -1,13 +1,13 @@
-//! Signals: Ctrl-C stops the query at the prompt; those that end a program end it in order, as an interrupt does:
-//! cleanup goals and those of `at_halt/1` run, and what was written is handed on. A goal that cannot be stopped is
-//! ended with the process.
+//! Signals. Ctrl-C stops the query at the prompt. Signals that terminate the program do so as an interrupt does:
+//! cleanup goals and the goals of `at_halt/1` run, and output is flushed. A goal that cannot be stopped ends with the
+//! process.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 use ferz::Interrupter;
 
-/// What has come so far.
+/// The signals received so far.
 #[derive(Clone)]
 pub struct Signals {
     interrupter: Interrupter,
@@ -16,16 +16,16 @@ pub struct Signals {
 
 #[derive(Default)]
 struct State {
-    /// The signal that ends the program; 0 for none.
+    /// The signal that terminates the program; 0 for none.
     ending: AtomicI32,
-    /// Has the run been ended for it?
+    /// Whether the run has been ended because of it.
     noticed: AtomicBool,
-    /// Does Ctrl-C stop a query only?
+    /// Whether Ctrl-C only stops a query.
     at_prompt: AtomicBool,
 }
 
 impl Signals {
-    /// Interrupts the engine from now on when a signal comes.
+    /// Starts listening: signals interrupt the engine.
     pub fn listen(interrupter: Interrupter) -> Signals {
         let signals = Signals {
             interrupter,
@@ -36,30 +36,30 @@ impl Signals {
         signals
     }
 
-    /// From now on Ctrl-C stops the running query and no more.
+    /// Makes Ctrl-C only stop the running query from now on.
     pub fn only_stop_queries(&self) {
         self.state.at_prompt.store(true, Ordering::SeqCst);
         #[cfg(not(unix))]
         {
             let interrupter = self.interrupter.clone();
-            // Another handler can only have been set by this function; then it is as good.
+            // Only this function sets a handler, so an existing one is equivalent.
             let _set_before = ctrlc::set_handler(move || interrupter.interrupt());
         }
     }
 
-    /// Forgets an interrupt that came before the query that it was meant for could see it.
+    /// Discards an interrupt that came too late for its query.
     pub fn clear(&self) {
         if !self.is_ending() {
             self.interrupter.clear();
         }
     }
 
-    /// Has a signal come that ends the program?
+    /// Whether a signal that terminates the program was received.
     pub fn is_ending(&self) -> bool {
         self.state.ending.load(Ordering::SeqCst) != 0
     }
 
-    /// The exit status that a signal asks for, if one has come that ends the program.
+    /// Returns the exit status for the signal that terminates the program, if one was received.
     pub fn status(&self) -> Option<u8> {
         match self.state.ending.load(Ordering::SeqCst) {
             0 => None,
@@ -67,7 +67,7 @@ impl Signals {
         }
     }
 
-    /// The run has been ended: what is to be done before the program ends may begin.
+    /// Marks the run as ended, so that the final goals may run.
     pub fn notice(&self) {
         self.state.noticed.store(true, Ordering::SeqCst);
         self.interrupter.clear();
@@ -87,12 +87,12 @@ mod unix {
 
     use super::Signals;
 
-    /// How long a run may take to end.
+    /// Time for a run to end.
     const TO_END: Duration = Duration::from_millis(900);
-    /// How long the goals of `at_halt/1` may take, and handing on what was written.
+    /// Time for the goals of `at_halt/1` and for flushing output.
     const TO_HALT: Duration = Duration::from_secs(3);
 
-    /// Waits for signals on a thread of its own. Those that whoever started the program has it ignore stay ignored.
+    /// Waits for signals on a separate thread. Signals that the parent process ignores stay ignored.
     pub(super) fn listen(signals: &Signals) {
         let ignored = ignored();
         let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter();
@@ -100,7 +100,7 @@ mod unix {
             return;
         };
         let signals = signals.clone();
-        // Without the thread a signal does what it does to a program that knows of none.
+        // Without the thread, signals have their default effect.
         let _not_started = thread::Builder::new().name("signals".to_owned()).spawn(move || {
             for signal in incoming.forever() {
                 signals.come(signal);
@@ -108,7 +108,7 @@ mod unix {
         });
     }
 
-    /// The signals that are ignored, a bit for each. Where it is not known, a hangup is taken to be.
+    /// Returns the set of ignored signals, one bit for each; if it is unknown, a hangup.
     fn ignored() -> u64 {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -1,10 +1,10 @@
-//! What of the outside an engine may reach: files by directory, the environment, and other programs.
+//! Access control: which files by directory, whether the environment and other programs are accessible to an engine.
 //!
-//! The working directory and the environment belong to the process, which other engines share: so
-//! an engine that changes them changes only its own view.
+//! The working directory and the environment belong to the process, which other engines share: an engine that changes
+//! them changes only its own view.
 //!
-//! Nothing is granted at first. Paths are compared after `.` and `..` were resolved, and symbolic
-//! links too where the file exists, so that a link inside a granted directory does not lead out of it.
+//! Nothing is granted by default. Paths are compared after resolving `.` and `..`, and symbolic links if the file
+//! exists, so that a link inside a granted directory does not lead out of it.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -15,27 +15,27 @@ pub enum Files {
     /// None.
     #[default]
     None,
-    /// Those in these directories and below them; the flag says whether they may be written.
+    /// Files in these directories and below them; the flag tells whether they may be written.
     Under(Vec<(PathBuf, bool)>),
-    /// All that the process can open.
+    /// All files that the process can open.
     All,
 }
 
-/// What was granted.
+/// The access granted to an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Access {
-    /// Files.
+    /// Access to files.
     pub files: Files,
     /// Environment variables and the working directory.
     pub environment: bool,
-    /// Starting other programs, which may do all that the process may.
+    /// Starting other programs, which have all rights of the process.
     pub processes: bool,
     directory: Option<PathBuf>,
     variables: BTreeMap<String, Option<String>>,
 }
 
 impl Access {
-    /// Everything that the process itself may do.
+    /// Returns full access, with all rights of the process.
     pub fn all() -> Access {
         Access {
             files: Files::All,
@@ -45,14 +45,14 @@ impl Access {
         }
     }
 
-    /// The path of a file that the program names, from the engine's working directory.
+    /// Returns the path of a file named by the program, relative to the engine's working directory.
     pub fn path(&self, name: &str) -> PathBuf {
         self.directory
             .as_ref()
             .map_or_else(|| PathBuf::from(name), |directory| directory.join(name))
     }
 
-    /// The engine's working directory.
+    /// Returns the engine's working directory.
     pub fn directory(&self) -> PathBuf {
         self.directory
             .clone()
@@ -65,7 +65,7 @@ impl Access {
         self.directory = Some(directory);
     }
 
-    /// The value of an environment variable, if the environment was granted.
+    /// Returns the value of an environment variable, if the environment was granted.
     pub fn variable(&self, name: &str) -> Option<String> {
         if !self.environment || name.is_empty() || name.contains(['=', '\0']) {
             return None;
@@ -76,29 +76,29 @@ impl Access {
         }
     }
 
-    /// Sets an environment variable for this engine, or takes it away.
+    /// Sets an environment variable for this engine, or removes it.
     pub fn set_variable(&mut self, name: String, value: Option<String>) {
         self.variables.insert(name, value);
     }
 
-    /// The variables that this engine has set, or taken away, for a program that it starts.
+    /// Returns the variables that this engine has set or removed, for a program that it starts.
     pub fn changed_variables(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
         self.variables
             .iter()
             .map(|(name, value)| (name.as_str(), value.as_deref()))
     }
 
-    /// A path from the root, without `.`, `..` and, as far as it exists, symbolic links.
+    /// Returns the absolute path without `.`, `..` and, as far as it exists, symbolic links.
     pub fn full_path(&self, path: &Path) -> PathBuf {
         resolve(&self.directory().join(path))
     }
 
-    /// May this file be read, or asked whether it exists?
+    /// Whether this file may be read, or its existence tested.
     pub fn may_read(&self, path: &Path) -> bool {
         self.allows(path, false)
     }
 
-    /// May this file be written, created or deleted?
+    /// Whether this file may be written, created or deleted.
     pub fn may_write(&self, path: &Path) -> bool {
         self.allows(path, true)
     }
@@ -117,7 +117,7 @@ impl Access {
     }
 }
 
-/// The absolute path without `.`, `..` and, as far as it exists, symbolic links.
+/// Returns the absolute path without `.`, `..` and, as far as it exists, symbolic links.
 fn resolve(path: &Path) -> PathBuf {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     let mut done = PathBuf::new();

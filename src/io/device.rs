@@ -1,4 +1,4 @@
-//! What is behind a stream: a file, a standard stream of the process, memory, or a function of the host.
+//! Devices of streams: a file, a standard stream of the process, memory, or a function of the host.
 
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Read as _, Seek as _, SeekFrom, Write as _};
@@ -9,7 +9,7 @@ use crate::base::watch::Watch;
 
 /// A source or sink of bytes. Each method reports failure as a value; none may panic.
 pub trait Device: Send {
-    /// Reads some bytes into `buffer` and gives their number; 0 at the end.
+    /// Reads bytes into `buffer` and returns their number; 0 at the end.
     fn read(&mut self, _buffer: &mut [u8]) -> io::Result<usize> {
         Err(io::ErrorKind::Unsupported.into())
     }
@@ -19,52 +19,52 @@ pub trait Device: Send {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Hands on what the device itself holds back.
+    /// Flushes the device's own buffers.
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
 
-    /// Goes to a byte offset.
+    /// Seeks to a byte offset.
     fn seek(&mut self, _offset: u64) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// The number of bytes, where it is known.
+    /// Returns the size in bytes, if known.
     fn size(&mut self) -> Option<u64> {
         None
     }
 
-    /// Can it seek?
+    /// Whether it can seek.
     fn can_seek(&self) -> bool {
         false
     }
 
-    /// Is a person at the other end?
+    /// Whether it is a terminal.
     fn is_terminal(&self) -> bool {
         false
     }
 
-    /// May reading wait for somebody?
+    /// Whether reading may block.
     fn may_wait(&self) -> bool {
         true
     }
 
-    /// The number of bytes that are left to read, where it is known without asking anybody.
+    /// Returns the number of bytes left to read, if known without blocking.
     fn left(&self) -> Option<usize> {
         None
     }
 
-    /// The bytes written so far, if this is a memory output: taken away from it.
+    /// Takes the bytes written so far from a memory output.
     fn take_memory(&mut self) -> Option<Vec<u8>> {
         None
     }
 
-    /// How many bytes of memory it holds.
+    /// Returns the bytes of memory that it holds.
     fn bytes(&self) -> usize {
         0
     }
 
-    /// Whom a device that waits asks whether that is still wanted.
+    /// Sets the watch that the device polls while it waits.
     fn set_watch(&mut self, _watch: &Arc<Watch>) {}
 }
 
@@ -76,7 +76,7 @@ pub struct FileDevice {
 }
 
 impl FileDevice {
-    /// The device for an open file.
+    /// Makes the device of an open file.
     pub fn new(file: File) -> FileDevice {
         let regular = file.metadata().is_ok_and(|data| data.is_file());
         FileDevice {
@@ -95,7 +95,7 @@ impl Device for FileDevice {
         loop {
             wait::readable(&self.file, self.watch.as_deref())?;
             match retry(|| self.file.read(buffer)) {
-                // Another process was quicker.
+                // Another process has read the input first.
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 done => return done,
             }
@@ -130,7 +130,7 @@ impl Device for FileDevice {
     }
 }
 
-/// Reading was interrupted by a signal: try again.
+/// Retries reads that were interrupted by a signal.
 fn retry(mut read: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
     loop {
         match read() {
@@ -142,8 +142,8 @@ fn retry(mut read: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
 
 /// The standard input of the process.
 ///
-/// It is waited for in slices, where that is possible; then what the host has fetched by itself through
-/// [`std::io::stdin`], and not used, is seen when more comes.
+/// It is waited for in slices, where that is possible; input that the host has buffered through [`std::io::stdin`] and
+/// not used is then seen only when more arrives.
 #[derive(Default)]
 pub struct StandardInput {
     watch: Option<Arc<Watch>>,
@@ -155,7 +155,7 @@ impl Device for StandardInput {
         loop {
             wait::readable(io::stdin(), self.watch.as_deref())?;
             match retry(|| input.read(buffer)) {
-                // Somebody has set it so, another process maybe.
+                // The descriptor is non-blocking; another process may have set that.
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 done => return done,
             }
@@ -191,7 +191,7 @@ impl Device for StandardOutput {
             out.write_all(bytes)?;
             return out.flush();
         }
-        // What the host has left in it goes first.
+        // Output that the host has buffered goes first.
         out.flush()?;
         wait::write_all(out, bytes, self.watch.as_deref())
     }
@@ -215,14 +215,14 @@ impl Device for StandardError {
     }
 }
 
-/// Bytes in memory to read from.
+/// Bytes in memory as input.
 pub struct MemoryInput {
     bytes: Vec<u8>,
     next: usize,
 }
 
 impl MemoryInput {
-    /// Reads these bytes.
+    /// Makes an input of these bytes.
     pub fn new(bytes: Vec<u8>) -> MemoryInput {
         MemoryInput { bytes, next: 0 }
     }
@@ -257,7 +257,7 @@ impl Device for MemoryInput {
     }
 }
 
-/// Memory to write into.
+/// Memory as output.
 #[derive(Default)]
 pub struct MemoryOutput {
     bytes: Vec<u8>,
@@ -279,23 +279,23 @@ impl Device for MemoryOutput {
     }
 }
 
-/// Fills a buffer from the host; gives how many bytes it put there, 0 at the end.
+/// A host function that fills a buffer and returns the number of bytes; 0 at the end.
 pub type ReadFunction = Box<dyn FnMut(&mut [u8]) -> io::Result<usize> + Send>;
-/// Hands bytes to the host.
+/// A host function that takes bytes.
 pub type WriteFunction = Box<dyn FnMut(&[u8]) -> io::Result<()> + Send>;
 
-/// A function of the host that gives the bytes.
+/// A host function as input.
 pub struct HostInput(pub ReadFunction);
 
 impl Device for HostInput {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // A host that claims more than it was given room for must not bring the engine down.
+        // A host that returns more than the room it was given must not cause a panic.
         let room = buffer.len();
         retry(|| (self.0)(buffer)).map(|count| count.min(room))
     }
 }
 
-/// A function of the host that takes the bytes.
+/// A host function as output.
 pub struct HostOutput(pub WriteFunction);
 
 impl Device for HostOutput {
@@ -304,7 +304,7 @@ impl Device for HostOutput {
     }
 }
 
-/// Takes everything and keeps nothing; gives nothing.
+/// An empty input and discarding output.
 pub struct Nothing;
 
 impl Device for Nothing {

@@ -1,28 +1,28 @@
-//! How bytes are characters, and characters bytes.
+//! Character encodings: decoding and encoding.
 
-/// How bytes are characters.
+/// A character encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Encoding {
     /// UTF-8.
     #[default]
     Utf8,
-    /// A byte is the character with that code, 0 to 255.
+    /// Each byte is the character with that code, 0 to 255.
     Latin1,
-    /// The same, on a stream that takes and gives bytes too.
+    /// As `Latin1`, on a stream that also reads and writes bytes.
     Octet,
     /// Bytes below 128; others are read as Latin 1.
     Ascii,
-    /// Units of two bytes, the high byte first.
+    /// Units of two bytes, big endian.
     Utf16Be,
-    /// Units of two bytes, the low byte first.
+    /// Units of two bytes, little endian.
     Utf16Le,
-    /// Units of four bytes, the high byte first.
+    /// Units of four bytes, big endian.
     Utf32Be,
-    /// Units of four bytes, the low byte first.
+    /// Units of four bytes, little endian.
     Utf32Le,
 }
 
-/// The encodings under the names that the property of a stream has, and the other names that are understood.
+/// The encodings with the names in the stream property, and other accepted names.
 const NAMES: &[(Encoding, &str, &[&str])] = &[
     (Encoding::Utf8, "utf8", &["utf-8", "text", "UTF-8"]),
     (Encoding::Latin1, "iso_latin_1", &["ISO-8859-1", "iso_8859_1"]),
@@ -35,7 +35,7 @@ const NAMES: &[(Encoding, &str, &[&str])] = &[
 ];
 
 impl Encoding {
-    /// The encoding with this name.
+    /// Returns the encoding with this name.
     pub fn named(name: &str) -> Option<Encoding> {
         NAMES
             .iter()
@@ -43,7 +43,7 @@ impl Encoding {
             .map(|(encoding, ..)| *encoding)
     }
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         NAMES
             .iter()
@@ -51,13 +51,13 @@ impl Encoding {
             .map_or("", |(_, name, _)| name)
     }
 
-    /// Is an ASCII character one byte, and such a byte always that character?
+    /// Whether an ASCII character is one byte, and such a byte always that character.
     #[inline]
     pub fn is_narrow(self) -> bool {
         (self as u8) <= Encoding::Ascii as u8
     }
 
-    /// The bytes of a character.
+    /// Returns the number of bytes of a character.
     pub(super) fn width(self, c: char) -> usize {
         match self {
             Encoding::Utf8 => c.len_utf8(),
@@ -67,7 +67,7 @@ impl Encoding {
         }
     }
 
-    /// The byte order mark: how U+FEFF begins a text; nothing where that is no character.
+    /// Returns the byte order mark, the encoding of U+FEFF; empty if the encoding lacks that character.
     pub(super) fn mark(self) -> Vec<u8> {
         let mut mark = Vec::new();
         if !matches!(self, Encoding::Latin1 | Encoding::Ascii) {
@@ -77,7 +77,7 @@ impl Encoding {
         mark
     }
 
-    /// The encoding whose mark these bytes begin with, and the length of the mark.
+    /// Returns the encoding whose mark `bytes` begin with, and the length of the mark.
     pub(crate) fn marked(bytes: &[u8]) -> Option<(Encoding, usize)> {
         use Encoding::{Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
         // The mark of UTF-32 in this order begins with that of UTF-16, so it comes first.
@@ -90,8 +90,8 @@ impl Encoding {
     }
 }
 
-/// The first character of `bytes` and its length; `None` if more bytes are needed, never at the end
-/// unless `bytes` is empty.
+/// Returns the first character of `bytes` and its length; `None` if more bytes are needed. At the end it is `None`
+/// only if `bytes` is empty.
 pub(super) fn decode(bytes: &[u8], encoding: Encoding, at_end: bool) -> Option<(char, usize)> {
     let &first = bytes.first()?;
     let head = &bytes[..bytes.len().min(4)];
@@ -112,7 +112,7 @@ pub(super) fn decode(bytes: &[u8], encoding: Encoding, at_end: bool) -> Option<(
     }
 }
 
-/// The first character, if these bytes are one, and its length; more than there are if some are missing.
+/// Returns the first character, if valid, and its length, which exceeds the bytes present if some are missing.
 fn decode_utf8(head: &[u8]) -> (Option<char>, usize) {
     match str::from_utf8(head) {
         Ok(text) => first_of(text),
@@ -145,7 +145,7 @@ fn decode_utf32(head: &[u8], unit: impl Fn([u8; 4]) -> u32) -> (Option<char>, us
     (head.try_into().ok().and_then(|bytes| char::from_u32(unit(bytes))), 4)
 }
 
-/// Appends the characters of `text` as bytes; those that the encoding lacks as escapes.
+/// Appends the characters of `text` as bytes; characters that the encoding lacks as escapes.
 pub(super) fn encode(bytes: &mut Vec<u8>, text: &str, encoding: Encoding) {
     let last = if encoding == Encoding::Ascii { 0x7f } else { 0xff };
     for c in text.chars() {
@@ -171,7 +171,7 @@ pub(super) fn encode(bytes: &mut Vec<u8>, text: &str, encoding: Encoding) {
     }
 }
 
-/// The bytes of a text; `None` if the encoding lacks one of its characters.
+/// Encodes a text; `None` if the encoding lacks one of its characters.
 pub fn to_bytes(text: &str, encoding: Encoding) -> Option<Vec<u8>> {
     let last = match encoding {
         Encoding::Ascii => '\x7f',
@@ -183,7 +183,7 @@ pub fn to_bytes(text: &str, encoding: Encoding) -> Option<Vec<u8>> {
     text.chars().all(|c| c <= last).then_some(bytes)
 }
 
-/// The text of bytes; what is no character is U+FFFD.
+/// Decodes bytes; invalid ones become U+FFFD.
 pub fn from_bytes(bytes: &[u8], encoding: Encoding) -> String {
     let (mut text, mut at) = (String::new(), 0);
     while let Some((c, length)) = decode(&bytes[at..], encoding, true) {

@@ -1,4 +1,4 @@
-//! Streams, and what is behind them. Knows no terms.
+//! Streams and their devices. Independent of terms.
 
 pub mod access;
 pub mod device;

@@ -5,7 +5,7 @@ use std::io;
 use super::encoding::{Encoding, encode};
 use super::stream::{Buffering, Stream};
 
-/// Bytes that wait in a buffer before they go to the device.
+/// Bytes that a buffer collects before they go to the device.
 const CAPACITY: usize = 16 * 1024;
 
 impl Stream {
@@ -22,10 +22,10 @@ impl Stream {
                 self.position.pass(c, self.encoding.width(c));
             }
         }
-        self.settle(self.buffering == Buffering::Line && text.contains('\n'))
+        self.flush_if_due(self.buffering == Buffering::Line && text.contains('\n'))
     }
 
-    /// Writes an ASCII character to a text if it only has to be put into the buffer.
+    /// Writes an ASCII character to a text stream, if that takes no more than appending it to the buffer.
     #[inline]
     pub fn quick_put(&mut self, c: char) -> bool {
         let fits = c.is_ascii()
@@ -50,48 +50,48 @@ impl Stream {
     pub fn write_byte(&mut self, byte: u8) -> io::Result<()> {
         self.output.push(byte);
         self.position.pass_byte(byte);
-        self.settle(byte == b'\n')
+        self.flush_if_due(byte == b'\n')
     }
 
-    /// Begins a text with the byte order mark of its encoding, which is none of its characters.
+    /// Begins a text with the byte order mark of its encoding, which does not count as a character.
     pub fn write_mark(&mut self) -> io::Result<()> {
         let mark = self.encoding.mark();
         self.output.extend_from_slice(&mark);
         self.position.byte += mark.len() as u64;
         self.marked = true;
-        self.settle(false)
+        self.flush_if_due(false)
     }
 
-    /// Goes on writing behind what is there, so that places are counted from the start of the file.
+    /// Moves to the end of the device, so that positions count from the start of the file.
     pub fn go_to_end(&mut self) -> io::Result<()> {
         let size = self.device.size().unwrap_or(0);
         (self.position.byte, self.position.char) = (size, size);
         self.device.seek(size)
     }
 
-    /// The column, counted from 0.
+    /// Returns the column, counted from 0.
     pub fn column(&self) -> u64 {
         self.position.column
     }
 
-    /// Says that the column is another one: after the terminal's own echo, for instance.
+    /// Sets the column, for instance after the terminal's own echo.
     pub fn set_column(&mut self, column: u64) {
         self.position.column = column;
     }
 
-    /// Hands all that was written to the device.
+    /// Writes all buffered output to the device.
     pub fn flush(&mut self) -> io::Result<()> {
         if self.output.is_empty() {
             return if self.is_output() { self.device.flush() } else { Ok(()) };
         }
         let written = self.device.write(&self.output);
-        // What could not be written is dropped: trying again for ever would make the stream unusable.
+        // Unwritten bytes are dropped: retrying for ever would make the stream unusable.
         self.output.clear();
         written?;
         self.device.flush()
     }
 
-    /// The text written to a memory output so far, taken away from it.
+    /// Takes the text written to a memory output so far.
     pub fn take_text(&mut self) -> io::Result<String> {
         if !self.output.is_empty() {
             let written = self.device.write(&self.output);
@@ -102,7 +102,7 @@ impl Stream {
         Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }
 
-    fn settle(&mut self, line: bool) -> io::Result<()> {
+    fn flush_if_due(&mut self, line: bool) -> io::Result<()> {
         let now = match self.buffering {
             Buffering::None => true,
             Buffering::Line => line || self.output.len() >= CAPACITY,

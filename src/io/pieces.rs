@@ -1,4 +1,4 @@
-//! Reading more than a character of a stream: lines, clauses, and all that is left.
+//! Reading larger units from a stream: lines, clauses, and the rest.
 
 use std::io;
 
@@ -6,8 +6,8 @@ use super::encoding::decode;
 use super::stream::{Encoding, Mode, Piece, Stream};
 
 impl Stream {
-    /// Reads up to and including the next newline onto the end of `line`, at most about `limit`
-    /// bytes, so that the caller can look at its limits before it goes on.
+    /// Appends the text up to and including the next newline to `line`, at most about `limit` bytes, so that the
+    /// caller can check its limits between calls.
     pub fn read_line(&mut self, line: &mut String, limit: usize) -> io::Result<Piece> {
         let start = line.len();
         loop {
@@ -28,7 +28,7 @@ impl Stream {
         }
     }
 
-    /// Reads all that is left onto the end of `text`, at most about `limit` bytes; true if there is more.
+    /// Appends the rest of the stream to `text`, at most about `limit` bytes; returns true if there is more.
     pub fn read_rest(&mut self, text: &mut String, limit: usize) -> io::Result<bool> {
         let start = text.len();
         loop {
@@ -46,7 +46,7 @@ impl Stream {
         }
     }
 
-    /// Reads layout, at most about `limit` bytes; true if more may follow.
+    /// Skips layout, at most about `limit` bytes; returns true if more may follow.
     pub fn skip_layout(&mut self, limit: usize) -> io::Result<bool> {
         let mut skipped = 0;
         while skipped < limit && self.have_input()? {
@@ -71,12 +71,11 @@ impl Stream {
         Ok(skipped >= limit)
     }
 
-    /// Reads up to where `find` says that a clause ends, and nothing after it, onto the end of `text`; at most about
-    /// `limit` bytes, so that the caller can look at its limits before it goes on.
+    /// Appends the text of a clause to `text`, and nothing after its end, which `find` determines; at most about
+    /// `limit` bytes, so that the caller can check its limits between calls.
     ///
-    /// `find` is handed the text piece by piece, at most a line at a time. It gives `None` if the
-    /// clause goes on, or how many bytes of the piece still belong to it. At the end of the stream
-    /// the clause is what was read.
+    /// `find` is passed the text in pieces of at most a line. It returns the number of bytes of the piece that belong
+    /// to the clause, or `None` if the clause continues. At the end of the stream the clause is all that was read.
     pub fn read_clause_text(
         &mut self,
         text: &mut String,
@@ -111,8 +110,9 @@ impl Stream {
         }
     }
 
-    /// The text up to the end of the first line that is not blank, which stays unread: if it is UTF-8, has been fetched
-    /// from the device already, and a clause may end in it. None does not say that there is no other.
+    /// Returns the text up to the end of the first line that is not blank, without consuming it, provided that it is
+    /// UTF-8, already buffered, and contains a possible end of a clause. `None` does not mean that there is no such
+    /// line.
     pub fn line_at_hand(&self) -> Option<&str> {
         if self.encoding != Encoding::Utf8 || !self.text || self.mode != Mode::Read {
             return None;
@@ -129,15 +129,15 @@ impl Stream {
         str::from_utf8(line).ok()
     }
 
-    /// Reads so many bytes of what [`Stream::line_at_hand`] gave.
+    /// Consumes `bytes` bytes of the text that [`Stream::line_at_hand`] returned.
     pub fn pass_line(&mut self, bytes: usize) {
         let text = str::from_utf8(&self.input[self.next..self.next + bytes]).expect("its text was looked at before");
         self.position.pass_text(text);
         self.next += bytes;
     }
 
-    /// Hands the text up to the end of the line, or of what is buffered, to `take`, which says how
-    /// many bytes of it are read; false at the end.
+    /// Passes the text up to the end of the line, or of the buffer, to `take`, which returns the number of bytes to
+    /// consume; returns false at the end.
     fn take_piece(&mut self, take: &mut dyn FnMut(&str) -> usize) -> io::Result<bool> {
         if self.look()?.is_none() {
             return Ok(false);
@@ -160,7 +160,7 @@ impl Stream {
                 self.next += bytes;
             }
         } else {
-            // A newline of several bytes may end behind this piece: then it comes with the next one.
+            // A newline of several bytes may end behind this piece; it then comes with the next one.
             let (mut text, mut at) = (String::new(), 0);
             while let Some((c, bytes)) = decode(&line[at..], self.encoding, false) {
                 text.push(c);

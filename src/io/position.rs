@@ -1,19 +1,19 @@
-//! Where a stream is: counts of bytes, characters and lines, and the column.
+//! Stream positions: counts of bytes, characters and lines, and the column.
 
-/// A place in a stream.
+/// A position in a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
-    /// Bytes before this place.
+    /// Bytes before the position.
     pub byte: u64,
-    /// Characters before this place.
+    /// Characters before the position.
     pub char: u64,
     /// The line, counted from 1.
     pub line: u64,
-    /// The column, counted from 0; a tab goes to the next multiple of 8.
+    /// The column, counted from 0; a tab advances to the next multiple of 8.
     pub column: u64,
 }
 
-/// Bytes of a text up to which it is quicker to go through it byte by byte.
+/// Texts below this length, in bytes, are counted fastest byte by byte.
 const SHORT: usize = 64;
 
 impl Default for Position {
@@ -28,7 +28,7 @@ impl Default for Position {
 }
 
 impl Position {
-    /// Moves on by a character that takes `bytes` bytes.
+    /// Advances by a character of `bytes` bytes.
     #[inline]
     pub fn pass(&mut self, c: char, bytes: usize) {
         self.byte += bytes as u64;
@@ -39,9 +39,9 @@ impl Position {
         self.column = column_after(self.column, c);
     }
 
-    /// Moves on by a text that was read from, or written as, UTF-8.
+    /// Advances by a text that was read from, or written as, UTF-8.
     pub fn pass_text(&mut self, text: &str) {
-        // Most text has one byte and one column for each character, and is short.
+        // Most texts are short and have one byte and one column for each character.
         if text.len() < SHORT && text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
             self.byte += text.len() as u64;
             self.char += text.len() as u64;
@@ -76,13 +76,13 @@ impl Position {
         }
     }
 
-    /// Moves on by a byte of a binary stream.
+    /// Advances by a byte of a binary stream.
     pub fn pass_byte(&mut self, byte: u8) {
         self.pass(byte as char, 1);
     }
 }
 
-/// The column after `c` was written at `column`.
+/// Returns the column after `c` was written at `column`.
 #[inline]
 pub fn column_after(column: u64, c: char) -> u64 {
     match c {

@@ -1,8 +1,8 @@
-//! `Stream`: a device with buffers, an encoding, a position, and what happens at the end.
+//! `Stream`: a device with buffers, an encoding, a position, and an action at the end.
 //!
-//! Text streams decode bytes as their encoding says; a byte that fits nowhere is read as
-//! U+FFFD, and its place is kept. Reading past the end is reported as an [`io::Error`] of kind
-//! `UnexpectedEof`, which no device gives for anything else. Writing is in `output`.
+//! Text streams decode bytes by their encoding; an invalid byte is read as U+FFFD, and its position is recorded.
+//! Reading past the end is reported as an [`io::Error`] of kind `UnexpectedEof`, which no device returns for anything
+//! else. Writing is in `output`.
 
 use std::io;
 
@@ -11,61 +11,61 @@ pub use super::encoding::Encoding;
 use super::encoding::decode;
 use super::position::Position;
 
-/// How a stream was opened.
+/// The mode in which a stream was opened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
     /// For input.
     Read,
-    /// For output into an empty file.
+    /// For output to an empty file.
     Write,
-    /// For output at the end.
+    /// For output, appending.
     Append,
-    /// For output from the start, over what is there.
+    /// For output from the start, overwriting.
     Update,
 }
 
-/// What reading does once the end was read.
+/// The action of reading past the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum EofAction {
     /// An error.
     Error,
-    /// The end again.
+    /// Returns the end again.
     #[default]
     EofCode,
-    /// Ask the device again: more may have come.
+    /// Reads from the device again: there may be more.
     Reset,
 }
 
-/// When written bytes go to the device.
+/// When the output buffer is flushed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Buffering {
     /// When the buffer is full.
     Full,
     /// Also after each line.
     Line,
-    /// At once.
+    /// After each write.
     None,
 }
 
-/// Where a stream is with regard to its end.
+/// The state of a stream at its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EndOfStream {
-    /// Before it, as far as is known.
+    /// Before the end, as far as is known.
     Not,
-    /// At it: nothing is left.
+    /// At the end: nothing is left.
     At,
-    /// The end was read.
+    /// Past the end: the end was read.
     Past,
 }
 
-/// What reading a line or a clause came to.
+/// The result of reading a line or a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Piece {
     /// The end of the stream: there was no line, or clause.
     Nothing,
     /// All of it, up to its end or that of the stream.
     Whole,
-    /// As much as was allowed: it goes on.
+    /// A part, up to the limit: it continues.
     Part,
 }
 
@@ -75,19 +75,19 @@ const CHUNK: usize = 16 * 1024;
 pub struct Stream {
     pub(super) device: Box<dyn Device>,
     pub(super) mode: Mode,
-    /// Characters, or bytes?
+    /// Whether it is a text stream; else it is binary.
     pub text: bool,
-    /// How bytes are characters.
+    /// The character encoding.
     pub encoding: Encoding,
-    /// What reading does once the end was read.
+    /// The action of reading past the end.
     pub eof_action: EofAction,
-    /// When written bytes go to the device.
+    /// When the output buffer is flushed.
     pub buffering: Buffering,
-    /// The name of the file, if it is one.
+    /// The name of the file, if it has one.
     pub file_name: Option<String>,
-    /// Was it asked to be repositioned?
+    /// Whether it may be repositioned.
     pub reposition: bool,
-    /// Does it begin with a byte order mark?
+    /// Whether it begins with a byte order mark.
     pub marked: bool,
     pub(super) position: Position,
     pub(super) output: Vec<u8>,
@@ -95,13 +95,13 @@ pub struct Stream {
     pub(super) next: usize,
     pub(super) ended: bool,
     pub(super) past: bool,
-    /// What the table has noted that it takes.
+    /// The bytes that the table has recorded for it.
     pub(super) noted: usize,
     invalid: Option<Position>,
 }
 
 impl Stream {
-    /// A text stream over `device`.
+    /// Makes a text stream over `device`.
     pub fn new(device: Box<dyn Device>, mode: Mode) -> Stream {
         let buffering = if device.is_terminal() {
             Buffering::Line
@@ -130,48 +130,48 @@ impl Stream {
         }
     }
 
-    /// How it was opened.
+    /// Returns the mode.
     pub fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// Can it be read?
+    /// Whether it can be read.
     pub fn is_input(&self) -> bool {
         self.mode == Mode::Read
     }
 
-    /// Can it be written?
+    /// Whether it can be written.
     pub fn is_output(&self) -> bool {
         self.mode != Mode::Read
     }
 
-    /// Is a person at the other end?
+    /// Whether the device is a terminal.
     pub fn is_terminal(&self) -> bool {
         self.device.is_terminal()
     }
 
-    /// Where it is.
+    /// Returns the position.
     pub fn position(&self) -> Position {
         self.position
     }
 
-    /// The bytes of memory that it holds.
+    /// Returns the bytes of memory that it holds.
     pub fn bytes(&self) -> usize {
         self.input.capacity() + self.output.capacity() + self.device.bytes()
     }
 
-    /// The bytes of its buffers.
+    /// Returns the bytes of its buffers.
     pub fn buffer_bytes(&self) -> usize {
         self.input.capacity() + self.output.capacity()
     }
 
-    /// Must the device be asked before the next byte can be read?
+    /// Whether the buffer is empty, so that the next read goes to the device.
     pub fn needs_input(&self) -> bool {
         self.next == self.input.len()
     }
 
-    /// The next character of a text, which stays unread if `peek`: if it is an ASCII character that has been fetched
-    /// from the device already. None does not say that there is no other.
+    /// Returns the next character of a text if it is ASCII and already buffered, and consumes it unless `peek`. `None`
+    /// does not mean that there is no character.
     #[inline]
     pub fn quick_char(&mut self, peek: bool) -> Option<char> {
         match self.input.get(self.next) {
@@ -202,7 +202,7 @@ impl Stream {
         }
     }
 
-    /// The next character, which stays unread; `None` at the end.
+    /// Returns the next character without consuming it; `None` at the end.
     pub fn peek_char(&mut self) -> io::Result<Option<char>> {
         Ok(self.look()?.map(|(c, _)| c))
     }
@@ -220,7 +220,7 @@ impl Stream {
         Ok(byte)
     }
 
-    /// The next byte, which stays unread; `None` at the end.
+    /// Returns the next byte without consuming it; `None` at the end.
     pub fn peek_byte(&mut self) -> io::Result<Option<u8>> {
         Ok(if self.have_input()? {
             Some(self.input[self.next])
@@ -229,7 +229,7 @@ impl Stream {
         })
     }
 
-    /// Up to `count` characters that stay unread.
+    /// Returns up to `count` characters without consuming them.
     pub fn peek_text(&mut self, count: usize) -> io::Result<String> {
         let mut text = String::new();
         let mut at = self.next;
@@ -252,14 +252,14 @@ impl Stream {
         Ok(text)
     }
 
-    /// Notes that the end was met by a reader that found nothing but layout before it.
+    /// Marks the end as read, for a reader that found only layout before it.
     pub fn set_past(&mut self) {
         if self.next == self.input.len() && self.ended {
             self.past = true;
         }
     }
 
-    /// Where the stream is with regard to its end, reading ahead if `look` says so.
+    /// Returns the state at the end; reads ahead if `look` is set or the device cannot block.
     pub fn end_of_stream(&mut self, look: bool) -> io::Result<EndOfStream> {
         if self.past {
             return Ok(EndOfStream::Past);
@@ -272,7 +272,7 @@ impl Stream {
         Ok(if at { EndOfStream::At } else { EndOfStream::Not })
     }
 
-    /// Goes to a place where the stream was before.
+    /// Moves to a position that the stream had before.
     pub fn set_position(&mut self, to: Position) -> io::Result<()> {
         if self.is_output() {
             self.flush()?;
@@ -286,12 +286,12 @@ impl Stream {
         Ok(())
     }
 
-    /// The number of bytes behind the stream, where it is known.
+    /// Returns the size of the device in bytes, if known.
     pub fn size(&mut self) -> Option<u64> {
         self.device.size()
     }
 
-    /// Skips a byte order mark, if the stream begins with one, and reads what follows as it says; true if it did.
+    /// Skips a byte order mark at the start and sets the encoding accordingly; returns whether there is one.
     pub fn skip_mark(&mut self) -> io::Result<bool> {
         if self.position.byte != 0 {
             return Ok(false);
@@ -308,7 +308,7 @@ impl Stream {
         Ok(self.marked)
     }
 
-    /// The next character and how many bytes it takes.
+    /// Returns the next character and its length in bytes.
     #[inline]
     pub(super) fn look(&mut self) -> io::Result<Option<(char, usize)>> {
         if let Some(&byte) = self.input.get(self.next)
@@ -332,7 +332,7 @@ impl Stream {
         Ok(None)
     }
 
-    /// Makes sure that a byte can be read; false at the end.
+    /// Fills the buffer if it is empty; returns false at the end.
     pub(super) fn have_input(&mut self) -> io::Result<bool> {
         if self.next < self.input.len() {
             return Ok(true);
@@ -353,7 +353,7 @@ impl Stream {
         Ok(self.next < self.input.len())
     }
 
-    /// Asks the device for more.
+    /// Reads more from the device.
     fn fill(&mut self) -> io::Result<()> {
         self.input.drain(..self.next);
         self.next = 0;
@@ -383,7 +383,7 @@ mod tests {
         Stream::new(Box::new(MemoryInput::new(bytes.to_vec())), Mode::Read)
     }
 
-    /// A device that gives one byte at a time.
+    /// A device that returns one byte at a time.
     fn drop_by_drop(text: &'static str) -> Stream {
         let mut rest = text.as_bytes();
         let read = move |buffer: &mut [u8]| {
@@ -477,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_and_places() {
+    fn lines_and_positions() {
         let mut s = over("ä\nb\n\nlast".as_bytes());
         let mut line = String::new();
         assert_eq!(s.read_line(&mut line, usize::MAX).expect("memory"), Piece::Whole);

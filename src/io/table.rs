@@ -1,4 +1,4 @@
-//! `StreamTable`: the open streams, their aliases, and which are current.
+//! `StreamTable`: the open streams, their aliases, and the current ones.
 
 use std::io;
 use std::sync::Arc;
@@ -12,17 +12,17 @@ use crate::base::atom::Atom;
 use crate::base::known;
 use crate::base::watch::Watch;
 
-/// The number of a stream; never used again after it was closed.
+/// The number of a stream, never reused.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct StreamId(u32);
 
 impl StreamId {
-    /// The stream with this number, open or not.
+    /// Returns the id with this number, whether or not the stream is open.
     pub const fn new(number: u32) -> StreamId {
         StreamId(number)
     }
 
-    /// Its number.
+    /// Returns its number.
     pub const fn number(self) -> u32 {
         self.0
     }
@@ -35,18 +35,18 @@ pub const USER_OUTPUT: StreamId = StreamId(1);
 /// The stream `user_error`.
 pub const USER_ERROR: StreamId = StreamId(2);
 
-/// What an open stream takes beside its buffers: its record, that of its device, its place in the table and its aliases.
+/// Bytes of an open stream besides its buffers: the stream, its device, its table entry and its aliases.
 pub const STREAM_BYTES: usize = size_of::<Stream>() + 256;
 
-/// The table is not looked through for closed streams while there are fewer.
+/// Closed streams are not removed from the table while there are fewer.
 const MOST_EMPTY: usize = 16;
 
 /// All streams of one engine.
 pub struct StreamTable {
-    /// In the order of their numbers: most programs have few. Closed ones stay, empty, until they are many.
+    /// Sorted by number: most programs have few. Closed streams stay as empty entries until there are many.
     streams: Vec<(StreamId, Option<Box<Stream>>)>,
     open: usize,
-    /// The bytes of all streams, as far as they were noted.
+    /// The recorded bytes of all streams.
     bytes: usize,
     aliases: FxHashMap<Atom, StreamId>,
     next: u32,
@@ -54,11 +54,11 @@ pub struct StreamTable {
     output: StreamId,
     captures: Vec<Capture>,
     watch: Option<Arc<Watch>>,
-    /// What of the outside may be reached.
+    /// The access granted to the engine.
     pub access: Access,
 }
 
-/// A memory output in place of the current output.
+/// A memory output that replaces the current output.
 struct Capture {
     stream: StreamId,
     before: StreamId,
@@ -71,12 +71,12 @@ impl Default for StreamTable {
 }
 
 impl StreamTable {
-    /// A table whose standard streams give nothing and keep nothing.
+    /// Makes a table whose standard streams are empty and discard output.
     pub fn closed() -> StreamTable {
         StreamTable::with_devices(Box::new(Nothing), Box::new(Nothing), Box::new(Nothing))
     }
 
-    /// A table whose standard streams are those of the process.
+    /// Makes a table with the standard streams of the process.
     pub fn process() -> StreamTable {
         StreamTable::with_devices(
             Box::<StandardInput>::default(),
@@ -85,7 +85,7 @@ impl StreamTable {
         )
     }
 
-    /// A table with these standard streams.
+    /// Makes a table with these standard streams.
     pub fn with_devices(input: Box<dyn Device>, output: Box<dyn Device>, error: Box<dyn Device>) -> StreamTable {
         let mut table = StreamTable {
             streams: Vec::new(),
@@ -116,7 +116,7 @@ impl StreamTable {
         table
     }
 
-    /// Replaces the device behind a standard stream; what was written to the old one is flushed first.
+    /// Replaces the device of a standard stream, after flushing the old one.
     pub fn set_device(&mut self, id: StreamId, device: Box<dyn Device>) -> io::Result<()> {
         let Some(old) = self.get_mut(id) else {
             return Ok(());
@@ -136,7 +136,7 @@ impl StreamTable {
         flushed
     }
 
-    /// Whom devices that wait ask from now on whether that is still wanted.
+    /// Sets the watch that blocking devices poll.
     pub fn set_watch(&mut self, watch: &Arc<Watch>) {
         self.watch = Some(Arc::clone(watch));
         for stream in self.streams.iter_mut().filter_map(|(_, stream)| stream.as_mut()) {
@@ -144,7 +144,7 @@ impl StreamTable {
         }
     }
 
-    /// Whom devices that wait ask whether that is still wanted.
+    /// Returns the watch that blocking devices poll.
     pub fn watch(&self) -> Option<&Watch> {
         self.watch.as_deref()
     }
@@ -166,19 +166,19 @@ impl StreamTable {
         id
     }
 
-    /// Adds a stream for output that keeps nothing.
+    /// Adds an output stream that discards everything.
     pub fn add_null(&mut self) -> StreamId {
         self.add(Stream::new(Box::new(Nothing), Mode::Write))
     }
 
     #[inline]
-    fn place(&self, id: StreamId) -> Option<usize> {
+    fn index_of(&self, id: StreamId) -> Option<usize> {
         self.streams.binary_search_by_key(&id, |&(id, _)| id).ok()
     }
 
     fn remove(&mut self, id: StreamId) -> Option<Stream> {
-        let place = self.place(id)?;
-        let stream = self.streams[place].1.take()?;
+        let index = self.index_of(id)?;
+        let stream = self.streams[index].1.take()?;
         self.open -= 1;
         self.bytes -= stream.noted;
         while self.streams.pop_if(|(_, last)| last.is_none()).is_some() {}
@@ -188,25 +188,25 @@ impl StreamTable {
         Some(*stream)
     }
 
-    /// Adds a stream that reads this text.
+    /// Adds an input stream on this text.
     pub fn add_text(&mut self, text: String) -> StreamId {
         let device = MemoryInput::new(text.into_bytes());
         self.add(Stream::new(Box::new(device), Mode::Read))
     }
 
-    /// The stream with this number, if it is open.
+    /// Returns the stream with this number, if it is open.
     #[inline]
     pub fn get(&self, id: StreamId) -> Option<&Stream> {
-        self.place(id).and_then(|place| self.streams[place].1.as_deref())
+        self.index_of(id).and_then(|index| self.streams[index].1.as_deref())
     }
 
-    /// The stream with this number, if it is open.
+    /// Returns the stream with this number, if it is open.
     #[inline]
     pub fn get_mut(&mut self, id: StreamId) -> Option<&mut Stream> {
-        self.place(id).and_then(|place| self.streams[place].1.as_deref_mut())
+        self.index_of(id).and_then(|index| self.streams[index].1.as_deref_mut())
     }
 
-    /// A stream to read from: before the user is asked, what was written is shown.
+    /// Returns a stream for reading. Flushes `user_output` before `user_input` waits for the user.
     pub fn reader(&mut self, id: StreamId) -> Option<&mut Stream> {
         if id == USER_INPUT && self.get(id).is_some_and(Stream::needs_input) {
             self.flush_quietly(USER_OUTPUT);
@@ -214,7 +214,7 @@ impl StreamTable {
         self.get_mut(id)
     }
 
-    /// A stream to write to: before an error message, what was written earlier is shown.
+    /// Returns a stream for writing. Flushes `user_output` before `user_error` is written.
     pub fn writer(&mut self, id: StreamId) -> Option<&mut Stream> {
         if id == USER_ERROR {
             self.flush_quietly(USER_OUTPUT);
@@ -222,15 +222,15 @@ impl StreamTable {
         self.get_mut(id)
     }
 
-    /// Flushes a stream that the program did not ask to be flushed, so that it hears of no error.
+    /// Flushes a stream without a request by the program, so errors are dropped.
     fn flush_quietly(&mut self, id: StreamId) {
         if let Some(stream) = self.get_mut(id) {
-            let _unheard = stream.flush();
+            let _dropped = stream.flush();
         }
     }
 
-    /// Closes a stream: its aliases are gone, and if it was current a standard stream takes its
-    /// place. The standard streams are flushed only. The error is that of the last flush.
+    /// Closes a stream: removes its aliases; if it was current, the standard stream becomes current. The standard
+    /// streams are only flushed. The error is that of the last flush.
     pub fn close(&mut self, id: StreamId) -> io::Result<()> {
         let Some(stream) = self.get_mut(id) else {
             return Ok(());
@@ -251,7 +251,7 @@ impl StreamTable {
         flushed
     }
 
-    /// A standard alias that was moved to a stream now closed goes back.
+    /// Restores standard aliases that were moved to a stream now closed.
     fn restore_standard(&mut self) {
         for (alias, id) in [
             (known::USER_INPUT, USER_INPUT),
@@ -262,17 +262,17 @@ impl StreamTable {
         }
     }
 
-    /// The stream with this alias.
+    /// Returns the stream with this alias.
     pub fn find(&self, alias: Atom) -> Option<StreamId> {
         self.aliases.get(&alias).copied()
     }
 
-    /// Gives a stream an alias; a stream that had it loses it.
+    /// Gives a stream an alias, which another stream loses.
     pub fn set_alias(&mut self, alias: Atom, id: StreamId) {
         self.aliases.insert(alias, id);
     }
 
-    /// The aliases of a stream, in no order.
+    /// Returns the aliases of a stream, in no order.
     pub fn aliases(&self, id: StreamId) -> impl Iterator<Item = Atom> {
         self.aliases
             .iter()
@@ -280,23 +280,23 @@ impl StreamTable {
             .map(|(alias, _)| *alias)
     }
 
-    /// The aliases of all streams.
+    /// Returns the aliases of all streams.
     pub fn alias_atoms(&self) -> impl Iterator<Item = Atom> {
         self.aliases.keys().copied()
     }
 
-    /// All open streams, oldest first.
+    /// Returns all open streams, oldest first.
     pub fn ids(&self) -> Vec<StreamId> {
         let open = self.streams.iter().filter(|(_, stream)| stream.is_some());
         open.map(|&(id, _)| id).collect()
     }
 
-    /// The current input.
+    /// Returns the current input.
     pub fn current_input(&self) -> StreamId {
         self.input
     }
 
-    /// The current output.
+    /// Returns the current output.
     pub fn current_output(&self) -> StreamId {
         self.output
     }
@@ -311,7 +311,7 @@ impl StreamTable {
         self.output = id;
     }
 
-    /// From now on the current output is collected in memory.
+    /// Redirects the current output to memory.
     pub fn start_capture(&mut self) {
         let stream = self.add(Stream::new(Box::new(MemoryOutput::default()), Mode::Write));
         self.captures.push(Capture {
@@ -321,19 +321,19 @@ impl StreamTable {
         self.output = stream;
     }
 
-    /// How many captures there are within each other.
+    /// Returns the number of nested captures.
     pub fn captures(&self) -> usize {
         self.captures.len()
     }
 
-    /// Is the stream a memory output that collects what is written?
+    /// Whether the stream is a memory output of a capture.
     pub fn is_capture(&self, id: StreamId) -> bool {
-        // The newest is asked for most.
+        // The newest is the most likely.
         self.captures.iter().rev().any(|capture| capture.stream == id)
     }
 
-    /// Ends the newest capture: the text, and the output that was current before is so again.
-    /// `None` if there is no capture, or its stream was closed.
+    /// Ends the newest capture: returns the text, and restores the previous current output. `None` if there is no
+    /// capture, or its stream was closed.
     pub fn end_capture(&mut self) -> Option<String> {
         let capture = self.captures.pop()?;
         self.output = if self.get(capture.before).is_some() {
@@ -347,14 +347,14 @@ impl StreamTable {
         stream.take_text().ok()
     }
 
-    /// Ends captures until `depth` are left, for a run that was stopped from outside.
+    /// Ends captures until `depth` are left, after a run was stopped from outside.
     pub fn abandon_captures(&mut self, depth: usize) {
         while self.captures.len() > depth {
             self.end_capture();
         }
     }
 
-    /// Flushes all outputs, for halting; the first error is given.
+    /// Flushes all outputs before halting; returns the first error.
     pub fn flush_all(&mut self) -> io::Result<()> {
         let mut result = Ok(());
         for id in self.ids() {
@@ -364,7 +364,7 @@ impl StreamTable {
         result
     }
 
-    /// Notes that a stream has grown by so many bytes.
+    /// Records that a stream has grown by `bytes`.
     pub fn note_growth(&mut self, id: StreamId, bytes: usize) {
         if let Some(stream) = self.get_mut(id) {
             stream.noted += bytes;
@@ -372,7 +372,7 @@ impl StreamTable {
         }
     }
 
-    /// The bytes that all streams hold, for the budget.
+    /// Returns the bytes that all streams hold, for the budget.
     pub fn bytes(&self) -> usize {
         self.bytes
     }

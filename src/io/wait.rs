@@ -1,8 +1,7 @@
-//! Waiting in slices for what may never come: a pipe that nobody writes to, a terminal where nobody types, a pipe that
-//! nobody reads.
+//! Waiting in time slices for devices that may block for ever: an empty pipe or terminal, or a full pipe.
 //!
-//! Between two slices the watch is asked whether the goal that waits is still wanted. If it is not, waiting ends with
-//! an error of kind `Interrupted`, and the watch remembers that.
+//! Between two slices the watch is polled. If a stop is wanted, waiting ends with an error of kind `Interrupted`,
+//! which the watch records.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -32,13 +31,13 @@ mod unix {
 
     use super::{File, OpenOptions, Path, Watch, io};
 
-    /// How long the watch is not asked.
+    /// Interval between two polls of the watch.
     const SLICE: Duration = Duration::from_millis(20);
 
-    /// Waits until something can be read, or the end, or an error.
+    /// Waits until there is input, the end, or an error.
     ///
     /// # Errors
-    /// When the goal that waits is no longer wanted.
+    /// If the watch wants a stop.
     pub fn readable(device: impl AsFd, watch: Option<&Watch>) -> io::Result<()> {
         wait(device.as_fd(), PollFlags::IN, watch)
     }
@@ -53,7 +52,7 @@ mod unix {
             let mut devices = [PollFd::from_borrowed_fd(device, what)];
             match poll(&mut devices, watch.map(|_| &timeout)) {
                 Ok(0) | Err(Errno::INTR) => {}
-                // What cannot be waited for is asked at once.
+                // A device that cannot be polled is read directly.
                 Ok(_) | Err(_) => return Ok(()),
             }
             if watch.is_some_and(Watch::gives_up) {
@@ -63,14 +62,14 @@ mod unix {
         }
     }
 
-    /// Writes all of `bytes` to what may not take them at once.
+    /// Writes all of `bytes` to a device that may block.
     ///
     /// # Errors
-    /// When they cannot be written, or the goal that waits is no longer wanted.
+    /// If they cannot be written, or the watch wants a stop.
     pub fn write_all(mut device: impl AsFd + Write, mut bytes: &[u8], watch: Option<&Watch>) -> io::Result<()> {
         while !bytes.is_empty() {
             wait(device.as_fd(), PollFlags::OUT, watch)?;
-            // A pipe that can be written takes so much without waiting.
+            // A pipe that is ready takes PIPE_BUF bytes without blocking.
             match device.write(&bytes[..bytes.len().min(PIPE_BUF)]) {
                 Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
                 Ok(count) => bytes = &bytes[count..],
@@ -82,11 +81,11 @@ mod unix {
         Ok(())
     }
 
-    /// Opens a file. A named pipe without a process at its other end is opened for reading at once, and waited for when
-    /// it is read; for writing it is waited for here.
+    /// Opens a file. A named pipe without a process at its other end is opened at once for reading, and waited for
+    /// when it is read; for writing, this function waits.
     ///
     /// # Errors
-    /// When it cannot be opened, or the goal that waits is no longer wanted.
+    /// If it cannot be opened, or the watch wants a stop.
     pub fn open(how: &mut OpenOptions, path: &Path, watch: Option<&Watch>) -> io::Result<File> {
         if !fs::metadata(path).is_ok_and(|data| data.file_type().is_fifo()) {
             return how.open(path);
@@ -104,7 +103,7 @@ mod unix {
         }
     }
 
-    /// Has the process, or the system, as many files open as it may have?
+    /// Whether the process, or the system, has reached its limit on open files.
     pub fn is_out_of_files(error: &io::Error) -> bool {
         let number = error.raw_os_error();
         [Errno::MFILE, Errno::NFILE]
@@ -112,7 +111,7 @@ mod unix {
             .any(|full| number == Some(full.raw_os_error()))
     }
 
-    /// A file on a disk, which nobody waits for?
+    /// Whether the device is a regular file, which never blocks.
     pub fn is_regular(device: impl AsFd) -> bool {
         rustix::fs::fstat(device).is_ok_and(|data| FileType::from_raw_mode(data.st_mode) == FileType::RegularFile)
     }
@@ -124,7 +123,7 @@ mod elsewhere {
 
     use super::{File, OpenOptions, Path, Watch, io};
 
-    /// Nobody knows whether something can be read: reading waits by itself.
+    /// Returns at once: readiness is unknown here, and reading blocks.
     ///
     /// # Errors
     /// None.
@@ -135,7 +134,7 @@ mod elsewhere {
     /// Writes all of `bytes`.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// If they cannot be written.
     pub fn write_all(mut device: impl Write, bytes: &[u8], _watch: Option<&Watch>) -> io::Result<()> {
         device.write_all(bytes)?;
         device.flush()
@@ -144,17 +143,17 @@ mod elsewhere {
     /// Opens a file.
     ///
     /// # Errors
-    /// When it cannot be opened.
+    /// If it cannot be opened.
     pub fn open(how: &mut OpenOptions, path: &Path, _watch: Option<&Watch>) -> io::Result<File> {
         how.open(path)
     }
 
-    /// Has the process as many files open as it may have? It is not known.
+    /// Whether the process has reached its limit on open files: unknown here.
     pub fn is_out_of_files(_error: &io::Error) -> bool {
         false
     }
 
-    /// A file on a disk, which nobody waits for? It is not known.
+    /// Whether the device is a regular file: unknown here.
     pub fn is_regular<T>(_device: T) -> bool {
         true
     }

@@ -1,7 +1,7 @@
-//! The local time zone: how far the clock on the wall is ahead of UTC at a time.
+//! The local time zone: the offset of local time from UTC at a given time.
 //!
-//! It is read from the compiled time zone files of the system (RFC 8536): the transitions in the file, and the rule
-//! at its end for all later times. Without such a file local time is UTC.
+//! It is read from the system's compiled time zone files (RFC 8536): the transitions in the file, and the rule at its
+//! end for all later times. Without such a file local time is UTC.
 
 use std::fs::File;
 use std::io::Read;
@@ -9,19 +9,19 @@ use std::path::{Path, PathBuf};
 
 use crate::base::date::{civil, days};
 
-/// How a zone counts at some time.
+/// The state of a time zone at some time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Zone {
-    /// Seconds ahead of UTC.
+    /// Offset from UTC in seconds, positive to the east.
     pub ahead: i64,
-    /// Is it daylight saving time?
+    /// Whether it is daylight saving time.
     pub daylight: bool,
     /// The abbreviation, like `CET`.
     pub name: String,
 }
 
 impl Zone {
-    /// UTC.
+    /// Returns UTC.
     pub fn utc() -> Zone {
         Zone {
             ahead: 0,
@@ -31,7 +31,7 @@ impl Zone {
     }
 }
 
-/// The zone of the process at a time in seconds since 1970: that of `TZ`, else of the machine.
+/// Returns the zone of the process at a time in seconds since 1970: that of the variable `TZ`, or that of the machine.
 pub fn local(variable: Option<&str>, time: i64) -> Zone {
     let name = variable.map(|name| name.trim_start_matches(':'));
     let path = match name {
@@ -46,10 +46,10 @@ pub fn local(variable: Option<&str>, time: i64) -> Zone {
         .unwrap_or_else(Zone::utc)
 }
 
-/// More than any zone file has.
+/// Upper limit on the size of a zone file.
 const LARGEST: u64 = 1 << 20;
 
-/// What is in a zone file; nothing of a device or a pipe, which might have no end.
+/// Returns the contents of a zone file; `None` for a device or a pipe, which might have no end.
 fn contents(path: &Path) -> Option<Vec<u8>> {
     if !path.metadata().ok()?.is_file() {
         return None;
@@ -65,7 +65,7 @@ fn number(bytes: &[u8], at: usize, width: usize) -> Option<i64> {
     Some(bytes.iter().fold(start, |sum, &byte| sum << 8 | i64::from(byte)))
 }
 
-/// The counts in a header, in the order of the file: isut, isstd, leap, time, type, char.
+/// Returns the counts in a header, in file order: isut, isstd, leap, time, type, char.
 fn counts(bytes: &[u8]) -> Option<[usize; 6]> {
     if !bytes.starts_with(b"TZif") {
         return None;
@@ -79,10 +79,10 @@ fn counts(bytes: &[u8]) -> Option<[usize; 6]> {
 
 const HEADER: usize = 44;
 
-/// What a compiled zone file says of a time.
+/// Looks up a time in a compiled zone file.
 fn in_file(bytes: &[u8], time: i64) -> Option<Zone> {
     let [utc, standard, leap, times, types, chars] = counts(bytes)?;
-    // After the part with short times stands one with long ones, and the rule.
+    // The block with 32-bit times is followed by one with 64-bit times, and the rule.
     let skipped = HEADER + times * 5 + types * 6 + chars + leap * 8 + standard + utc;
     let bytes = bytes.get(skipped..)?;
     let [utc, standard, leap, times, types, chars] = counts(bytes)?;
@@ -113,7 +113,7 @@ fn in_file(bytes: &[u8], time: i64) -> Option<Zone> {
     })
 }
 
-/// What a rule like `CET-1CEST,M3.5.0,M10.5.0/3` says of a time.
+/// Evaluates a rule like `CET-1CEST,M3.5.0,M10.5.0/3` at a time.
 fn by_rule(rule: &str, time: i64) -> Option<Zone> {
     let mut parts = rule.split(',');
     let (name, rest) = zone_name(parts.next()?)?;
@@ -147,7 +147,7 @@ fn by_rule(rule: &str, time: i64) -> Option<Zone> {
     Some(if is_daylight { daylight } else { standard })
 }
 
-/// A zone's abbreviation, plain or in `<>`, and the rest of the text.
+/// Parses a zone's abbreviation, plain or in `<>`; returns it and the rest of the text.
 fn zone_name(text: &str) -> Option<(String, &str)> {
     if let Some(quoted) = text.strip_prefix('<') {
         let (name, rest) = quoted.split_once('>')?;
@@ -157,7 +157,7 @@ fn zone_name(text: &str) -> Option<(String, &str)> {
     (end >= 3).then(|| (text[..end].to_owned(), &text[end..]))
 }
 
-/// Hours, minutes and seconds as seconds, and the rest of the text.
+/// Parses hours, minutes and seconds; returns them in seconds, and the rest of the text.
 fn clock(text: &str) -> Option<(i64, &str)> {
     let (sign, text) = match text.strip_prefix('-') {
         Some(rest) => (-1, rest),
@@ -175,12 +175,12 @@ fn clock(text: &str) -> Option<(i64, &str)> {
     Some((sign * seconds, &text[end..]))
 }
 
-/// A number in a rule, if it is one that may stand there.
+/// Parses a number in a rule; `None` if it is out of range.
 fn part_of_rule(text: &str, least: i64, most: i64) -> Option<i64> {
     text.parse().ok().filter(|number| (least..=most).contains(number))
 }
 
-/// The time, in seconds on the wall since 1970, of a change like `M3.5.0/2`, `J60` or `59` in a year.
+/// Returns the local time, in seconds since 1970, of a change like `M3.5.0/2`, `J60` or `59` in a year.
 fn change(rule: &str, year: i64) -> Option<i64> {
     let (day, time) = rule.split_once('/').unwrap_or((rule, "2"));
     let first = days(year, 1, 1);
@@ -196,7 +196,7 @@ fn change(rule: &str, year: i64) -> Option<i64> {
         if day >= end { day - 7 } else { day }
     } else if let Some(day) = day.strip_prefix('J') {
         let day = part_of_rule(day, 1, 365)?;
-        // The 29th of February is not counted.
+        // 29 February is not counted.
         let leap = days(year, 3, 1) - first == 60;
         first + day - 1 + i64::from(leap && day >= 60)
     } else {

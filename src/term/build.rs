@@ -1,7 +1,6 @@
-//! Puts an [`Ast`] on the heap.
+//! Builds the term of an [`Ast`] on the heap.
 //!
-//! The nodes of an `Ast` stand after their arguments, so one pass from the first to the last builds
-//! the term, without a stack.
+//! The nodes of an `Ast` are in postorder, so one pass builds the term, without a stack.
 
 use super::cell::Cell;
 use super::heap::Heap;
@@ -15,11 +14,11 @@ use crate::text::ast::{Ast, Node, NodeId};
 pub struct Built {
     /// The term.
     pub term: Cell,
-    /// Its variables, in the order of `Ast::variables`; a variable that occurs first is older.
+    /// Its variables, in the order of `Ast::variables`; the first to occur is the oldest.
     pub variables: Vec<Cell>,
 }
 
-/// How many heap cells [`build`] takes.
+/// Returns the number of heap cells that [`build`] takes.
 pub fn cells_needed(ast: &Ast) -> usize {
     let of_node = |node: &Node| match *node {
         Node::Atom(_) | Node::Var(_) => 0,
@@ -39,8 +38,8 @@ pub fn cells_needed(ast: &Ast) -> usize {
     ast.variables.len() + ast.nodes().iter().map(of_node).sum::<usize>()
 }
 
-/// Builds the clause in `ast`, which holds one. The caller has made sure of the budget for
-/// [`cells_needed`] cells. If the term is no longer wanted, it is not built to its end.
+/// Builds the clause in `ast`, which is not empty. The caller has charged [`cells_needed`] cells to the budget. If the
+/// watch wants a stop, the term is incomplete.
 pub fn build(ast: &Ast, heap: &mut Heap, atoms: &mut AtomTable) -> Built {
     heap.grow(cells_needed(ast));
     let variables: Vec<Cell> = ast.variables.iter().map(|_| heap.new_var()).collect();

@@ -1,42 +1,41 @@
 //! Copying terms, on one heap or off it, without recursion.
 //!
-//! The copy is its own work list (Cheney's method): a compound's cells are appended as they stand in
-//! the original, and a scan over what was appended replaces each by its copy. A small term is
-//! copied without noting which compounds were seen; one that turns out big, as every cyclic
-//! term does, is begun again with a note of where each compound went, which keeps cycles
-//! and sharing.
+//! The copy is its own work list (Cheney's method): a compound's cells are appended unchanged, and a scan over the
+//! appended cells replaces each by its copy. A small term is copied without recording which compounds were visited;
+//! one that turns out large, as every cyclic term does, is copied again with a map of the compounds, which preserves
+//! cycles and sharing.
 
 use super::cell::{Cell, Tag};
 use super::heap::Heap;
 use super::marks::AddressMap;
 use crate::base::watch::Pace;
 
-/// What becomes of attributed variables in a copy.
+/// The treatment of attributed variables in a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Attributes {
-    /// Their attributes are copied with them.
+    /// Their attributes are copied.
     Keep,
     /// They become plain variables.
     Drop,
 }
 
-/// Cells that are copied before the places of compounds are noted.
+/// Cells that are copied before the addresses of compounds are recorded.
 const SMALL: usize = 512;
 
-/// A copy of `term` that shares nothing with it.
+/// Copies `term`; the copy shares nothing with it.
 pub fn duplicate(heap: &mut Heap, term: Cell, attributes: Attributes) -> Cell {
     copy_into(&mut Inside(heap), term, attributes).root
 }
 
-/// Where a copy goes.
+/// The destination of a copy.
 pub(super) trait Space {
-    /// The heap that holds the original.
+    /// Returns the heap that holds the original.
     fn source(&self) -> &Heap;
-    /// The address of the next cell that is pushed.
+    /// Returns the address of the next cell that is pushed.
     fn end(&self) -> usize;
-    /// Drops the cells from `end` on.
+    /// Removes the cells from `end` on.
     fn truncate(&mut self, end: usize);
-    /// A cell of the copy.
+    /// Returns a cell of the copy.
     fn get(&self, address: usize) -> Cell;
     /// Overwrites a cell of the copy.
     fn set(&mut self, address: usize, cell: Cell);
@@ -81,13 +80,13 @@ impl Space for Inside<'_> {
     }
 }
 
-/// What a copy came to.
+/// The result of a copy.
 pub(super) struct Copied {
     /// The copy.
     pub(super) root: Cell,
-    /// Does it hold attributed variables?
+    /// Whether it contains attributed variables.
     pub(super) attributed: bool,
-    /// Can the original hold cycles?
+    /// Whether the original may be cyclic.
     may_be_cyclic: bool,
 }
 
@@ -96,8 +95,8 @@ pub(super) fn copy_into<S: Space>(space: &mut S, term: Cell, attributes: Attribu
     copy_with(space, attributes, |copier, start, bound| copier.run(term, start, bound))
 }
 
-/// Copies the `count` cells of the original from `first` on, and `last` if it is given, to the end of
-/// `space`, one beside the other; what they lead to follows. False if they are certain to be without cycles.
+/// Copies the `count` cells of the original from `first` on, followed by `last` if given, to the end of `space`, and
+/// then the cells that they refer to. Returns false if they are known to be acyclic.
 pub(super) fn copy_all_into<S: Space>(
     space: &mut S,
     first: usize,
@@ -152,12 +151,12 @@ struct Copier<'s, S> {
     variables: AddressMap,
     compounds: Option<AddressMap>,
     attributes: Attributes,
-    // Where the copies of attributed variables are, in rising order.
+    // The addresses of the copies of attributed variables, ascending.
     attributed: Vec<usize>,
 }
 
 impl<S: Space> Copier<'_, S> {
-    /// Copies to `start`; `None` if the copy passes `bound`.
+    /// Copies to `start`; `None` if the copy exceeds `bound`.
     fn run(&mut self, term: Cell, start: usize, bound: usize) -> Option<Cell> {
         let term = self.space.source().deref(term);
         let root = if self.becomes_plain(term) {
@@ -169,8 +168,8 @@ impl<S: Space> Copier<'_, S> {
         self.scan(root, start, bound)
     }
 
-    /// Replaces each cell from `start` on by its copy, and gives the copy's `root`; `None` if the copy
-    /// passes `bound`.
+    /// Replaces each cell from `start` on by its copy, and returns the copy's `root`; `None` if the copy exceeds
+    /// `bound`.
     fn scan(&mut self, root: Cell, start: usize, bound: usize) -> Option<Cell> {
         let mut scan = start;
         let mut next_attributed = 0;
@@ -199,7 +198,7 @@ impl<S: Space> Copier<'_, S> {
         Some(root)
     }
 
-    /// The copy is no longer wanted: what there is of it holds parts of the original.
+    /// Removes the incomplete copy, which contains cells of the original.
     #[cold]
     fn give_up(&mut self, start: usize) -> Cell {
         self.space.truncate(start);
@@ -211,8 +210,8 @@ impl<S: Space> Copier<'_, S> {
         cell.is_ref() || (cell.tag() == Tag::Att && self.attributes == Attributes::Drop)
     }
 
-    /// The copy of a dereferenced cell; `home` is where it will stand, and where a variable that is met
-    /// for the first time comes to be.
+    /// Returns the copy of a dereferenced cell; `home` is the address of the cell that will hold it, and of a variable
+    /// that is first met here.
     fn copy_of(&mut self, cell: Cell, home: usize) -> Cell {
         let address = cell.address();
         match cell.tag() {
@@ -230,15 +229,15 @@ impl<S: Space> Copier<'_, S> {
         }
     }
 
-    /// Appends the cells of a compound or a box, unless that was done before; gives their address.
+    /// Appends the cells of a compound or a box, unless that was done before; returns their address.
     fn compound(&mut self, address: usize, count: usize) -> usize {
-        if let Some(known) = self.compounds.as_ref().and_then(|places| places.get(address)) {
+        if let Some(known) = self.compounds.as_ref().and_then(|copies| copies.get(address)) {
             return known;
         }
         let copy = self.space.end();
         self.space.push_from(address, count);
-        if let Some(places) = &mut self.compounds {
-            places.insert(address, copy);
+        if let Some(copies) = &mut self.compounds {
+            copies.insert(address, copy);
         }
         copy
     }

@@ -1,13 +1,13 @@
 //! The heap: one vector of cells, addressed by offset, used from the bottom up.
 //!
-//! `cells[..top]` is in use; the cells above are zero-filled room, so that growing costs no more
-//! than the pages that are touched. Backtracking lowers `top`. Address 0 is never a term.
+//! `cells[..top]` is in use; the cells above are zero-filled room, so that growing touches only the pages that are
+//! used. Backtracking lowers `top`. Address 0 is never a term.
 
 use std::sync::Arc;
 
 use crate::base::atom::{Atom, Functor};
+use crate::base::char_index;
 use crate::base::num::{Number, Rational};
-use crate::base::places;
 use crate::base::watch::{Pace, Watch};
 
 use super::cell::{BoxKind, Cell, Tag};
@@ -15,33 +15,33 @@ use super::view::View;
 
 /// The heap of one engine.
 pub struct Heap {
-    // Raw words, since only for them does the allocator hand out zero pages that were never touched.
+    // Raw words, since only for them does the allocator return untouched zero pages.
     words: Vec<u64>,
     top: usize,
-    // What is to be put back after a copy.
+    // Overwritten words to be restored after a copy.
     notes: Vec<(usize, u64)>,
-    /// What long walks ask whether they are still wanted.
+    /// Polled by long walks.
     pub watch: Arc<Watch>,
-    /// Does the standard order have all floats before all other numbers, as ISO 7.2 says?
+    /// Whether floats precede all other numbers in the standard order, as in ISO 7.2.
     pub floats_first: bool,
 }
 
-/// Cells that stay free above the limit that the run loop tests, so that short instruction
-/// sequences and small built-ins need no test of their own.
+/// Cells that stay free above the limit that the run loop tests, so that short instruction sequences and small
+/// built-ins need no test of their own.
 pub const HEADROOM: usize = 32 * 1024;
 
-/// Words that an area grows by in one step, at most: when they are cleared, they are in the cache, and are still there
-/// when they are used.
+/// Maximum number of words by which an area grows in one step: the words that are cleared are still in the cache when
+/// they are used.
 pub const GROWTH: usize = 64 << 10;
 
-/// Words that are cleared in one go: clearing them touches their pages, which takes a few milliseconds.
+/// Words that are cleared at once: clearing them touches their pages, which takes a few milliseconds.
 const CLEARED: usize = 256 << 10;
 
-/// Words that an area shrinks by in one step, at most: taking the pages back takes a few milliseconds.
+/// Maximum number of words by which an area shrinks in one step: returning the pages takes a few milliseconds.
 pub const GIVEN_BACK: usize = 2 << 20;
 
-/// Adds `extra` zeros to an area. Address space is taken in advance, so that big areas are seldom moved;
-/// the pages are touched step by step. False if the system has no more memory. Ends early where `ends` says so.
+/// Appends `extra` zeros to an area. Address space is reserved in advance, so that large areas are seldom moved; the
+/// pages are touched step by step, until `ends` returns true. Returns false if the system has no more memory.
 pub fn extend(words: &mut Vec<u64>, extra: usize, ends: impl Fn() -> bool) -> bool {
     let length = words.len() + extra;
     if length > words.capacity()
@@ -60,7 +60,7 @@ pub fn extend(words: &mut Vec<u64>, extra: usize, ends: impl Fn() -> bool) -> bo
 }
 
 impl Heap {
-    /// A heap with room for `capacity` cells.
+    /// Makes a heap with room for `capacity` cells.
     pub fn with_capacity(capacity: usize) -> Heap {
         Heap {
             words: vec![0; capacity.max(2 * HEADROOM)],
@@ -71,41 +71,41 @@ impl Heap {
         }
     }
 
-    /// The next free address.
+    /// Returns the next free address.
     #[inline(always)]
     pub fn top(&self) -> usize {
         self.top
     }
 
-    /// Gives back all cells from `top` on.
+    /// Frees all cells from `top` on.
     #[inline(always)]
     pub fn set_top(&mut self, top: usize) {
         debug_assert!(top <= self.words.len());
         self.top = top;
     }
 
-    /// Cells that can be in use before the heap has to grow.
+    /// Returns the number of cells that can be in use before the heap has to grow.
     pub fn capacity(&self) -> usize {
         self.words.len()
     }
 
-    /// All cells, with the free room above the top; for the run loop.
+    /// Returns all cells, including the free room above the top; for the run loop.
     #[inline(always)]
     pub fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words
     }
 
-    /// The words of the cells in use.
+    /// Returns the words in use.
     pub fn words(&self) -> &[u64] {
         &self.words[..self.top]
     }
 
-    /// The words of the free room above the top.
+    /// Returns the free words above the top.
     pub(super) fn room(&self) -> &[u64] {
         &self.words[self.top..]
     }
 
-    /// All cells with the free room above the top, a list for notes, and the watch.
+    /// Returns all cells, including the free room, the list of overwritten words, and the watch.
     pub(super) fn for_copying(&mut self) -> (&mut [u64], &mut Vec<(usize, u64)>, &Watch) {
         (&mut self.words, &mut self.notes, &self.watch)
     }
@@ -123,13 +123,13 @@ impl Heap {
         }
     }
 
-    /// Adds room for `extra` cells, all charged to the budget; false if the system has no more memory. The room is
-    /// smaller if the goal that is running is to stop.
+    /// Adds room for `extra` cells, all charged to the budget; returns false if the system has no more memory. Adds
+    /// less if the watch wants a stop.
     pub fn extend_capacity(&mut self, extra: usize) -> bool {
         extend(&mut self.words, extra, || self.watch.is_stop_wanted())
     }
 
-    /// Gives back the room above `capacity` cells, as far as it is not in use.
+    /// Frees the unused room above `capacity` cells.
     pub fn shrink(&mut self, capacity: usize) {
         let capacity = capacity.max(self.top + 2 * HEADROOM);
         if capacity < self.words.len() {
@@ -138,7 +138,7 @@ impl Heap {
         }
     }
 
-    /// The cell at `address`.
+    /// Returns the cell at `address`.
     #[inline(always)]
     pub fn get(&self, address: usize) -> Cell {
         Cell::from_bits(self.words[address])
@@ -150,7 +150,7 @@ impl Heap {
         self.words[address] = cell.bits();
     }
 
-    /// Appends a cell and gives its address.
+    /// Pushes a cell and returns its address.
     #[inline(always)]
     pub fn push(&mut self, cell: Cell) -> usize {
         let address = self.top;
@@ -162,7 +162,7 @@ impl Heap {
         address
     }
 
-    /// Appends cells and gives the address of the first.
+    /// Pushes cells and returns the address of the first.
     pub fn push_all(&mut self, cells: &[Cell]) -> usize {
         let address = self.top;
         self.grow(cells.len());
@@ -172,7 +172,7 @@ impl Heap {
         address
     }
 
-    /// Follows references to what they stand for: a variable that is unbound, or a term.
+    /// Dereferences a cell: returns an unbound variable or a term.
     #[inline(always)]
     pub fn deref(&self, mut cell: Cell) -> Cell {
         while cell.is_variable() {
@@ -185,7 +185,7 @@ impl Heap {
         cell
     }
 
-    /// What `cell`, dereferenced, is.
+    /// Dereferences `cell` and decomposes it by one level.
     #[inline]
     pub fn view(&self, cell: Cell) -> View {
         let cell = self.deref(cell);
@@ -207,7 +207,7 @@ impl Heap {
         }
     }
 
-    /// A new unbound variable.
+    /// Pushes a new unbound variable.
     #[inline(always)]
     pub fn new_var(&mut self) -> Cell {
         let cell = Cell::reference(self.top);
@@ -215,14 +215,14 @@ impl Heap {
         cell
     }
 
-    /// Overwrites the arguments of a compound term that nobody else knows.
+    /// Overwrites the arguments of a compound term that is not shared.
     pub fn set_arguments(&mut self, term: Cell, args: &[Cell]) {
         for (i, arg) in args.iter().enumerate() {
             self.set(term.address() + 1 + i, *arg);
         }
     }
 
-    /// A new attributed variable with the attribute term `attributes`.
+    /// Pushes a new attributed variable with the attribute term `attributes`.
     pub fn new_attributed(&mut self, attributes: Cell) -> Cell {
         let cell = Cell::attributed(self.top);
         self.push(cell);
@@ -230,7 +230,7 @@ impl Heap {
         cell
     }
 
-    /// A compound term; for arity 0 the atom itself, for `'.'/2` a list pair.
+    /// Pushes a compound term; returns the atom itself for arity 0, a list pair for `'.'/2`.
     pub fn new_struct(&mut self, functor: Functor, args: &[Cell]) -> Cell {
         debug_assert_eq!(functor.arity(), args.len());
         if args.is_empty() {
@@ -244,25 +244,26 @@ impl Heap {
         Cell::structure(address)
     }
 
-    /// The compound term `name(args...)`.
+    /// Pushes the compound term `name(args...)`.
     pub fn new_term(&mut self, name: Atom, args: &[Cell]) -> Cell {
         self.new_struct(Functor::new(name, args.len()), args)
     }
 
-    /// A list pair.
+    /// Pushes a list pair.
     pub fn new_pair(&mut self, head: Cell, tail: Cell) -> Cell {
         let address = self.push(head);
         self.push(tail);
         Cell::list(address)
     }
 
-    /// The list of `items`, ended by `tail`.
+    /// Pushes the list of `items` with the tail `tail`.
     pub fn new_list(&mut self, items: &[Cell], tail: Cell) -> Cell {
         self.grow(items.len() * 2);
         self.list_of(items.iter().copied(), tail)
     }
 
-    /// The list of `items`, for which there is room, ended by `tail`; it ends early if it is no longer wanted.
+    /// Pushes the list of `items`, for which there is room, with the tail `tail`; it is shorter if the watch wants a
+    /// stop.
     pub fn list_of(&mut self, items: impl Iterator<Item = Cell>, tail: Cell) -> Cell {
         let start = self.top;
         let mut pace = Pace::new();
@@ -280,7 +281,7 @@ impl Heap {
         Cell::list(start)
     }
 
-    /// A float. There is one NaN: what has its value is identical.
+    /// Pushes a float. All NaNs are stored as the same one, so that they are identical.
     pub fn new_float(&mut self, value: f64) -> Cell {
         let value = if value.is_nan() { f64::NAN } else { value };
         let address = self.push(Cell::box_header(BoxKind::Float, 1, 0));
@@ -288,7 +289,7 @@ impl Heap {
         Cell::boxed(address)
     }
 
-    /// A string.
+    /// Pushes a string.
     pub fn new_string(&mut self, text: &str) -> Cell {
         let header = Cell::string_header(text);
         self.grow(header.box_words() + 1);
@@ -299,19 +300,19 @@ impl Heap {
             self.push(Cell::from_bits(u64::from_le_bytes(word)));
         }
         if header.string_words() < header.box_words() {
-            for count in places::table(text) {
+            for count in char_index::table(text) {
                 self.push(Cell::from_bits(count));
             }
         }
         Cell::boxed(address)
     }
 
-    /// The words of the text of a string cell.
+    /// Returns the words of the text of a string cell.
     pub fn string_words(&self, cell: Cell) -> &[u64] {
         &self.box_words(cell)[..self.get(cell.address()).string_words()]
     }
 
-    /// The text of a string cell.
+    /// Returns the text of a string cell.
     pub fn string(&self, cell: Cell) -> String {
         let header = self.get(cell.address());
         let mut bytes = Vec::with_capacity(header.string_words() * 8);
@@ -322,13 +323,13 @@ impl Heap {
         String::from_utf8(bytes).expect("a string box holds the UTF-8 that it was made from")
     }
 
-    /// The raw words of a box cell.
+    /// Returns the raw words of a box cell.
     pub fn box_words(&self, cell: Cell) -> &[u64] {
         let start = cell.address() + 1;
         &self.words[start..start + self.get(cell.address()).box_words()]
     }
 
-    /// An integer: small if it fits.
+    /// Returns an integer: a small one if it fits.
     pub fn new_int(&mut self, value: i64) -> Cell {
         match Cell::try_int(value) {
             Some(cell) => cell,
@@ -336,7 +337,7 @@ impl Heap {
         }
     }
 
-    /// A number in its normal form: a small integer, or a box.
+    /// Returns a number in normal form: a small integer, or a new box.
     pub fn new_number(&mut self, number: &Number) -> Cell {
         match number {
             Number::Int(value) => match Cell::try_int(*value) {
@@ -366,7 +367,7 @@ impl Heap {
         Cell::boxed(address)
     }
 
-    /// The number that `cell`, dereferenced, is; `None` if it is something else.
+    /// Returns the number in `cell`, dereferenced; `None` if it is not a number.
     pub fn number(&self, cell: Cell) -> Option<Number> {
         use dashu_int::{IBig, UBig};
         let cell = self.deref(cell);

@@ -1,14 +1,14 @@
-//! Sums and products of integers that lie on the heap: the result is written where it is to stay.
+//! Sums, products and remainders of integers on the heap, computed directly into their final location.
 
 use crate::base::num::words;
 
 use super::cell::{BoxKind, Cell, Tag};
 use super::heap::Heap;
 
-/// Words up to which the shorter of two factors is multiplied word by word.
+/// Length in words up to which the shorter of two factors is multiplied word by word.
 const SHORT: usize = 24;
 
-/// A sign and a magnitude: that of a small integer is its own one word, any other's lies on the heap.
+/// A sign and a magnitude; a small integer has its word in `own`, others have theirs on the heap.
 struct Integer {
     negative: bool,
     own: u64,
@@ -27,7 +27,7 @@ impl Integer {
 }
 
 impl Heap {
-    /// The integer that a dereferenced cell is.
+    /// Returns the integer in a dereferenced cell; `None` for other terms.
     #[inline]
     fn integer(&self, cell: Cell) -> Option<Integer> {
         if cell.is_int() {
@@ -51,7 +51,7 @@ impl Heap {
         })
     }
 
-    /// The most words that the sum of two integers can take, or their product, if it is made here.
+    /// Returns the maximum number of words of the sum of two integers, or of their product if it is computed here.
     pub fn integer_words(&self, a: Cell, b: Cell) -> usize {
         let words = |cell: Cell| match cell.tag() {
             Tag::Box => self.get(cell.address()).box_words(),
@@ -61,9 +61,9 @@ impl Heap {
         a.max(b) + a.min(b).min(SHORT)
     }
 
-    /// The sum of two integers, or their difference, in a new box that begins at `floor`; what lies from there on may
-    /// be overwritten, though it may hold the operands. There is room for it above the top. None, and nothing done,
-    /// if one of them is no integer.
+    /// Computes the sum of two integers, or their difference if `subtract`, in a new box at `floor`; everything from
+    /// there on may be overwritten, including the operands. There must be room for the result above the top. Returns
+    /// `None` without any effect if one of them is not an integer.
     pub fn integer_sum(&mut self, a: Cell, b: Cell, subtract: bool, floor: usize) -> Option<Cell> {
         let (mut x, mut y) = (self.integer(a)?, self.integer(b)?);
         y.negative ^= subtract;
@@ -84,7 +84,7 @@ impl Heap {
         Some(self.finish_integer(length + 1, x.negative, floor))
     }
 
-    /// As [`Heap::integer_sum`], the product of two integers, one of which is small or at least short.
+    /// As [`Heap::integer_sum`], the product of two integers, of which one is small or short; else `None`.
     pub fn integer_product(&mut self, a: Cell, b: Cell, floor: usize) -> Option<Cell> {
         let (mut x, mut y) = (self.integer(a)?, self.integer(b)?);
         if x.length < y.length {
@@ -103,7 +103,7 @@ impl Heap {
     }
 
     /// As [`Heap::integer_sum`], the remainder of a division by a small integer that is not 0: with the sign of the
-    /// divisor, if `floor_division`, else with that of the dividend.
+    /// divisor if `floor_division`, else with that of the dividend.
     pub fn integer_remainder(&mut self, a: Cell, b: Cell, floor_division: bool, floor: usize) -> Option<Cell> {
         if !b.is_int() {
             return None;
@@ -120,7 +120,7 @@ impl Heap {
         Some(Cell::int(if other_sign { rest + by } else { rest }))
     }
 
-    /// Makes a number of the `count` words behind the top, whose box is to begin at `floor`.
+    /// Makes a number of the `count` words after the word at the top; its box begins at `floor`.
     fn finish_integer(&mut self, count: usize, negative: bool, floor: usize) -> Cell {
         let start = self.top() + 1;
         let words = self.words_mut();
@@ -186,7 +186,7 @@ mod tests {
                 let base = heap.top();
                 let x = heap.new_number(&Number::from(a.clone()));
                 let y = heap.new_number(&Number::from(b.clone()));
-                // Results lie at the top here, so that the operands stay.
+                // Results are at the top here, so the operands are unchanged.
                 let top = heap.top();
                 let sum = heap.integer_sum(x, y, false, top);
                 check(&mut heap, sum, a + b);
@@ -202,7 +202,7 @@ mod tests {
                     let floored = heap.integer_remainder(x, y, true, top);
                     check(&mut heap, floored, ((a % b) + b) % b);
                 }
-                // And here in place of the operands.
+                // Here the results overwrite the operands.
                 let sum = heap.integer_sum(x, y, false, base);
                 check(&mut heap, sum, a + b);
                 heap.set_top(base);

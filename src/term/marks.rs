@@ -1,8 +1,7 @@
-//! Sets and maps of heap addresses, for walks that must meet a cell only once.
+//! Sets and maps of heap addresses, for walks that must visit a cell only once.
 //!
-//! Both are paged: a page appears when an address in it is first entered, and the table of pages
-//! begins at the lowest page met, so that a small term costs little wherever it lies on the heap,
-//! and a big one costs no hashing.
+//! Both are paged: a page is allocated when an address in it is first entered, and the page table begins at the lowest
+//! page used, so that a small term costs little anywhere on the heap, and a large one needs no hashing.
 
 /// Pages of `N` words, addressed by a word index.
 struct Pages<W, const N: usize> {
@@ -18,14 +17,14 @@ impl<W: Copy + Default, const N: usize> Pages<W, N> {
         }
     }
 
-    /// The word, if its page exists.
+    /// Returns the word, if its page exists.
     #[inline]
     fn get(&self, index: usize) -> Option<W> {
         let page = (index / N).checked_sub(self.first)?;
         Some(self.pages.get(page)?.as_ref()?[index % N])
     }
 
-    /// The word, with its page made if need be.
+    /// Returns the word; allocates its page if necessary.
     #[inline]
     fn entry(&mut self, index: usize) -> &mut W {
         let page = self.page(index / N);
@@ -47,7 +46,7 @@ impl<W: Copy + Default, const N: usize> Pages<W, N> {
             self.first = number;
         }
         if number < self.first {
-            // At least doubled, so that a walk downwards through the heap stays linear.
+            // At least doubled, so that a walk downwards through the heap takes linear time.
             let more = (self.first - number).max(self.pages.len()).min(self.first);
             self.pages.splice(0..0, (0..more).map(|_| None));
             self.first -= more;
@@ -66,12 +65,12 @@ pub struct AddressSet {
 }
 
 impl AddressSet {
-    /// An empty set.
+    /// Makes an empty set.
     pub const fn new() -> AddressSet {
         AddressSet { bits: Pages::new() }
     }
 
-    /// Enters `address`; false if it was there.
+    /// Inserts `address`; returns false if it was present.
     #[inline]
     pub fn insert(&mut self, address: usize) -> bool {
         let word = self.bits.entry(address / 64);
@@ -81,13 +80,13 @@ impl AddressSet {
         new
     }
 
-    /// Takes `address` out.
+    /// Removes `address`.
     #[inline]
     pub fn remove(&mut self, address: usize) {
         *self.bits.entry(address / 64) &= !(1 << (address % 64));
     }
 
-    /// Is `address` in the set?
+    /// Whether the set contains `address`.
     #[inline]
     pub fn contains(&self, address: usize) -> bool {
         self.bits
@@ -96,7 +95,7 @@ impl AddressSet {
     }
 }
 
-/// How many entries of an [`AddressMap`] are searched one by one before it takes pages.
+/// Number of entries of an [`AddressMap`] that are searched linearly before it uses pages.
 const FEW: usize = 16;
 
 /// A map from heap addresses to numbers.
@@ -106,7 +105,7 @@ pub struct AddressMap {
 }
 
 impl AddressMap {
-    /// An empty map, for what is mostly a handful of addresses.
+    /// Makes an empty map, for few addresses in most cases.
     pub const fn new() -> AddressMap {
         AddressMap {
             few: Vec::new(),
@@ -114,7 +113,7 @@ impl AddressMap {
         }
     }
 
-    /// An empty map for many addresses.
+    /// Makes an empty map for many addresses.
     pub const fn for_many() -> AddressMap {
         AddressMap {
             few: Vec::new(),
@@ -122,7 +121,7 @@ impl AddressMap {
         }
     }
 
-    /// The number of `address`.
+    /// Returns the number of `address`.
     #[inline]
     pub fn get(&self, address: usize) -> Option<usize> {
         match &self.many {
@@ -135,8 +134,7 @@ impl AddressMap {
         }
     }
 
-    /// Gives `address` a number. Numbers of 32 bits and more are not kept: such an address
-    /// stays without one.
+    /// Maps `address` to a number. A number of 2^32 - 1 or more is ignored: the address stays unmapped.
     #[inline]
     pub fn insert(&mut self, address: usize, number: usize) {
         let Ok(number) = u32::try_from(number) else { return };

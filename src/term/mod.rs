@@ -1,4 +1,4 @@
-//! Terms: cells on the heap, and all that can be done with them without running anything.
+//! Terms: cells on the heap, and all operations on them that run no goals.
 
 pub mod build;
 pub mod cell;

@@ -1,9 +1,8 @@
-//! The standard order of terms (ISO 7.2), equality, variants and subsumption. None recurses, and
-//! all end on cyclic terms, and early when the goal they work for is no longer wanted.
+//! The standard order of terms (ISO 7.2), equality, variants and subsumption. No function recurses; all terminate on
+//! cyclic terms, and end early if the watch wants a stop.
 //!
-//! Variable < Number < Atom < String < Compound. Variables are ordered by age, numbers by value and a float
-//! before an equal integer, atoms and strings by code points, compounds by arity, name, and
-//! arguments from the left.
+//! Variable < Number < Atom < String < Compound. Variables are ordered by age; numbers by value, a float before an
+//! equal integer; atoms and strings by code points; compounds by arity, name, and arguments from the left.
 
 use std::cmp::Ordering;
 
@@ -15,7 +14,7 @@ use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::base::known;
 use crate::base::num::Number;
 
-/// The functor of a compound cell; that of a list pair is `'.'/2`.
+/// Returns the functor of a compound cell; that of a list pair is `'.'/2`.
 pub fn functor_of(heap: &Heap, cell: Cell) -> Functor {
     if cell.is_list() {
         Functor::new(known::DOT, 2)
@@ -24,7 +23,7 @@ pub fn functor_of(heap: &Heap, cell: Cell) -> Functor {
     }
 }
 
-/// What `compare/3` gives.
+/// Returns the atom of an order for `compare/3`.
 #[inline]
 pub fn order_atom(order: Ordering) -> Cell {
     Cell::atom(match order {
@@ -62,16 +61,16 @@ pub fn compare(heap: &Heap, atoms: &AtomTable, a: Cell, b: Cell) -> Ordering {
     }
 }
 
-/// Pairs of compounds that [`compare_few`] goes into, and as many may wait.
+/// Number of compound pairs that [`compare_few`] enters, and of runs that may be pending.
 const FEW: usize = 8;
 
-/// Compares two dereferenced terms if they are small, or differ early, without a list of what waits.
+/// Compares two dereferenced terms if they are small or differ early, without allocation.
 #[inline]
 fn compare_few(heap: &Heap, atoms: &AtomTable, mut a: Cell, mut b: Cell) -> Option<Ordering> {
     let mut runs = [(0, 0, 0); FEW];
     let mut waiting = 0;
     for _ in 0..FEW {
-        // The arguments of the pair at hand, up to one that is to be gone into.
+        // Compare the arguments of this pair up to the next two compounds.
         let (mut at_a, mut at_b, mut left) = match (a.tag(), b.tag()) {
             _ if a == b => (0, 0, 0),
             (Tag::Lst, Tag::Lst) => (a.address(), b.address(), 2),
@@ -122,7 +121,7 @@ pub fn compare_atoms(atoms: &AtomTable, a: Atom, b: Atom) -> Ordering {
     if a == b { Ordering::Equal } else { atoms.compare(a, b) }
 }
 
-/// Where the kind of a dereferenced cell stands in the standard order.
+/// Returns the rank of a dereferenced cell's type in the standard order.
 fn rank(heap: &Heap, cell: Cell) -> u8 {
     match cell.tag() {
         Tag::Ref | Tag::Att => 0,
@@ -160,14 +159,14 @@ fn compare_top(heap: &Heap, atoms: &AtomTable, a: Cell, b: Cell) -> Ordering {
     }
 }
 
-/// Compares two string cells by their code points, without taking the text off the heap.
+/// Compares two string cells by their code points, in place on the heap.
 fn compare_strings(heap: &Heap, a: Cell, b: Cell) -> Ordering {
     let bytes = |cell: Cell| {
         let header = heap.get(cell.address());
         header.string_bytes()
     };
     let text = |cell: Cell| heap.string_words(cell).iter().map(|word| word.swap_bytes());
-    // The padding is zero, hence no greater than what it is compared with.
+    // The padding is zero, hence never greater than the byte it is compared with.
     let shorter = heap.string_words(a).len().min(heap.string_words(b).len());
     text(a)
         .take(shorter)
@@ -184,12 +183,12 @@ fn compare_numbers(heap: &Heap, a: Cell, b: Cell) -> Ordering {
     }
 }
 
-/// Are two boxes the same number or string? Floats are compared by their bits.
+/// Whether two boxes are the same number or string. Floats are compared by their bits.
 fn boxes_equal(heap: &Heap, a: Cell, b: Cell) -> bool {
     heap.get(a.address()) == heap.get(b.address()) && heap.box_words(a) == heap.box_words(b)
 }
 
-/// Are two terms identical (`==/2`)?
+/// Whether two terms are identical (`==/2`).
 pub fn structural_equal(heap: &Heap, a: Cell, b: Cell) -> bool {
     let (mut a, mut b) = (heap.deref(a), heap.deref(b));
     if a == b || a.tag() != b.tag() || a.is_immediate() {
@@ -210,12 +209,12 @@ pub fn structural_equal(heap: &Heap, a: Cell, b: Cell) -> bool {
     }
 }
 
-/// Are two terms the same but for a renaming of variables (`=@=/2`)? Variables must have the same attributes, in
-/// the same order, with values that are the same but for that renaming.
+/// Whether two terms are equal up to renaming of variables (`=@=/2`). Variables must have the same attributes, in the
+/// same order, with values that are equal up to that renaming.
 pub fn is_variant(heap: &Heap, a: Cell, b: Cell) -> bool {
-    // A variable's number is the order in which it was met; the numbers on both sides must agree.
+    // A variable is numbered by its first occurrence; the numbers on both sides must agree.
     let (mut left, mut right) = (Variables::default(), Variables::default());
-    // The attributes of variables that were met and are not yet compared.
+    // The attributes of variables that are still to be compared.
     let mut attributes: Vec<(Cell, Cell)> = Vec::new();
     let mut next = Some((a, b));
     while let Some((a, b)) = next {
@@ -241,8 +240,8 @@ pub fn is_variant(heap: &Heap, a: Cell, b: Cell) -> bool {
     true
 }
 
-/// Are two terms the same, where cells with a variable among them are compared by `pair`? Unlike in
-/// [`structural_equal`], cells that are the same are gone into: `pair` sees all their variables.
+/// Whether two terms are the same, where pairs of cells that include a variable are compared by `pair`. Unlike
+/// [`structural_equal`], it also enters identical cells, so that `pair` sees all their variables.
 fn match_up(heap: &Heap, a: Cell, b: Cell, pair: &mut impl FnMut(Cell, Cell) -> bool) -> bool {
     let (mut a, mut b) = (a, b);
     let mut pairs = Pairs::new();
@@ -266,8 +265,7 @@ fn match_up(heap: &Heap, a: Cell, b: Cell, pair: &mut impl FnMut(Cell, Cell) -> 
     }
 }
 
-/// Can `general` be made identical to `specific` by binding variables of `general` only
-/// (ISO 8.2.4)?
+/// Whether binding variables of `general` only can make it identical to `specific` (ISO 8.2.4).
 pub fn subsumes(heap: &Heap, general: Cell, specific: Cell) -> bool {
     let mut bound = Variables::default();
     let mut values: Vec<Cell> = Vec::new();
@@ -287,15 +285,15 @@ pub fn subsumes(heap: &Heap, general: Cell, specific: Cell) -> bool {
     if !match_up(heap, general, specific, &mut pair) {
         return false;
     }
-    // A variable of `specific` that was bound must have been bound to itself.
+    // A variable of `specific` may only be bound to itself.
     let fixed = super::walk::variables(heap, specific);
     fixed
         .iter()
         .all(|&variable| bound.position(variable).is_none_or(|i| values[i] == variable))
 }
 
-/// The bindings that would unify two terms, in the order they would be made, as variable and value; `None` if
-/// the terms do not unify.
+/// Returns the bindings that would unify two terms, in the order of binding, as variable and value; `None` if the
+/// terms do not unify.
 pub fn unifier(heap: &Heap, a: Cell, b: Cell) -> Option<Vec<(Cell, Cell)>> {
     let mut bound = Variables::default();
     let mut bindings: Vec<(Cell, Cell)> = Vec::new();
@@ -306,8 +304,8 @@ pub fn unifier(heap: &Heap, a: Cell, b: Cell) -> Option<Vec<(Cell, Cell)>> {
         if a != b {
             match (a.tag(), b.tag()) {
                 (Tag::Ref | Tag::Att, Tag::Ref | Tag::Att) => {
-                    // The younger refers to the older, a plain one to an attributed one; at the top the left
-                    // one to the right one.
+                    // The younger refers to the older, a plain one to an attributed one; at the top level the left one
+                    // to the right one.
                     let younger_is_b = a.address() < b.address() && !bindings.is_empty();
                     let swap = if a.tag() == b.tag() { younger_is_b } else { b.is_ref() };
                     let (variable, value) = if swap { (b, a) } else { (a, b) };
@@ -333,7 +331,7 @@ pub fn unifier(heap: &Heap, a: Cell, b: Cell) -> Option<Vec<(Cell, Cell)>> {
     Some(bindings)
 }
 
-/// What a dereferenced cell stands for under `bindings`, the nth of which binds the nth variable of `bound`.
+/// Dereferences a cell under `bindings`, the nth of which binds the nth variable of `bound`.
 fn through(heap: &Heap, bound: &Variables, bindings: &[(Cell, Cell)], mut cell: Cell) -> Cell {
     while cell.is_variable()
         && let Some(i) = bound.position(cell)

@@ -1,5 +1,5 @@
-//! Pairs of cells that a comparison of two terms still has to look at, and those that it, or a unification, need not
-//! look at again, so that cyclic terms are gone through to an end.
+//! The pending pairs of cells in a comparison of two terms, and the pairs that a comparison or unification has already
+//! visited, which makes it terminate on cyclic terms.
 
 use super::cell::Cell;
 use super::heap::Heap;
@@ -7,15 +7,15 @@ use super::marks::AddressMap;
 use super::walk::arguments;
 use crate::base::watch::Pace;
 
-/// Pairs of compounds that are met before cycles are looked for: most terms are smaller.
+/// Number of compound pairs before cycles are looked for: most terms are smaller.
 const UNSUSPECTED: usize = 1 << 16;
 
-/// Of so many pairs that were not met before, as far as is known, one is remembered: a large term without a cycle
-/// costs little, and what does not end comes to pairs that are not known again and again.
+/// One of this many unknown pairs is remembered: a large acyclic term costs little, and a cyclic one keeps producing
+/// unknown pairs until enough are remembered.
 const REMEMBERED: usize = 16;
 
-/// Pairs of compounds that were met on the way through two terms, which are taken to be equal as long as no difference
-/// was found: nobody needs to go through them again.
+/// Pairs of compounds that have been visited in a walk through two terms. They are assumed equal as long as no
+/// difference is found, so they need not be visited again.
 pub struct Met {
     milestone: Milestone,
     unknown: usize,
@@ -23,7 +23,7 @@ pub struct Met {
 }
 
 impl Met {
-    /// Nothing met so far.
+    /// Makes an empty set.
     pub fn new() -> Met {
         Met {
             milestone: Milestone::new(),
@@ -32,21 +32,21 @@ impl Met {
         }
     }
 
-    /// Goes on to this pair: was it met before, as far as is known?
+    /// Visits a pair; returns whether it is known to have been visited before.
     #[inline]
     pub fn knows(&mut self, a: Cell, b: Cell) -> bool {
         self.milestone.comes_back(a, b)
             || self.milestone.steps > UNSUSPECTED && self.are_linked(a.address(), b.address())
     }
 
-    /// As [`Met::knows`], for walks to which a compound compared with itself says something: the two sides
-    /// are kept apart by an odd and an even number for each address.
+    /// As [`Met::knows`], for walks in which comparing a compound with itself is significant: the two sides are kept
+    /// apart by an even and an odd number for each address.
     fn knows_sides(&mut self, a: Cell, b: Cell) -> bool {
         self.milestone.comes_back(a, b)
             || self.milestone.steps > UNSUSPECTED && self.are_linked(2 * a.address(), 2 * b.address() + 1)
     }
 
-    /// Are these two in one class? If not, they are put into one if it is their turn.
+    /// Whether the two are in one class. If not, every [`REMEMBERED`]th pair is joined.
     #[inline(never)]
     fn are_linked(&mut self, a: usize, b: usize) -> bool {
         let same = self.same.get_or_insert_with(Classes::new);
@@ -62,11 +62,11 @@ impl Met {
     }
 }
 
-/// A pair of compounds that was met, exchanged for the newest whenever the number of pairs has doubled: who comes back
-/// to it goes round a cycle, or has met the same terms in two places. A short cycle ends soon (Brent's method).
+/// A visited pair, replaced by the newest whenever the number of pairs has doubled: a walk that returns to it is in a
+/// cycle, or has met the same terms twice. Short cycles are found soon (Brent's method).
 struct Milestone {
     pair: (Cell, Cell),
-    /// Pairs gone on to.
+    /// The number of pairs visited.
     steps: usize,
 }
 
@@ -78,7 +78,7 @@ impl Milestone {
         }
     }
 
-    /// Goes on to this pair: is it the one that is kept?
+    /// Visits a pair; returns whether it is the one that is kept.
     #[inline]
     fn comes_back(&mut self, a: Cell, b: Cell) -> bool {
         if self.pair == (a, b) {
@@ -92,9 +92,9 @@ impl Milestone {
     }
 }
 
-/// Pairs of runs of cells that are still to be compared: where they begin, and how long they are.
+/// Pairs of runs of cells that are still to be compared: their start addresses and length.
 pub(super) struct Pairs {
-    // The run at hand. A finished one does not wait: what nests in last arguments only needs no memory.
+    // The current run. A finished run is not kept, so that nesting in last arguments needs no memory.
     run: (usize, usize, usize),
     waiting: Vec<(usize, usize, usize)>,
     met: Met,
@@ -111,7 +111,7 @@ impl Pairs {
         }
     }
 
-    /// Queues the arguments of two compounds of the same functor, unless they were compared before.
+    /// Queues the arguments of two compounds of the same functor, unless the pair was visited before.
     #[inline]
     pub(super) fn enter(&mut self, heap: &Heap, a: Cell, b: Cell) {
         if !self.met.knows(a, b) {
@@ -119,8 +119,7 @@ impl Pairs {
         }
     }
 
-    /// As [`Pairs::enter`], for walks to which a compound compared with itself says something: the two sides
-    /// are kept apart by an odd and an even number for each address.
+    /// As [`Pairs::enter`], for walks in which comparing a compound with itself is significant.
     pub(super) fn enter_both(&mut self, heap: &Heap, a: Cell, b: Cell) {
         if !self.met.knows_sides(a, b) {
             self.wait(heap, a, b);
@@ -151,7 +150,7 @@ impl Pairs {
         Some((heap.deref(a), heap.deref(b)))
     }
 
-    /// As [`Pairs::next`], but the next of cells that are not the same.
+    /// As [`Pairs::next`], but skips identical cells.
     #[inline]
     pub(super) fn next_different(&mut self, heap: &Heap) -> Option<(Cell, Cell)> {
         loop {
@@ -172,8 +171,8 @@ impl Pairs {
     }
 }
 
-/// Classes of compounds that are taken to be equal as long as no difference was found (union-find).
-/// Each that is remembered lowers the number of classes, so that a comparison of cyclic terms ends.
+/// Classes of compounds that are assumed equal as long as no difference is found (union-find). Each pair that is
+/// remembered lowers the number of classes, so that a comparison of cyclic terms terminates.
 struct Classes {
     parents: AddressMap,
 }

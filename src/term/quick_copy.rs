@@ -1,38 +1,38 @@
-//! Copying a term on its own heap, fast: what was copied is noted in the original.
+//! Fast copying of a term on its own heap, with forwarding addresses in the original.
 //!
-//! The copy is its own work list, as in `copy`. Meanwhile a variable of the original refers to its
-//! copy, and, unless the term is small, a compound begins with a note of where its copy is: so no
-//! table is needed. At the end all that was noted is taken back.
+//! The copy is its own work list, as in `copy`. During the copy a variable of the original refers to its copy, and,
+//! unless the term is small, the first cell of a compound is a forwarding address, so no table is needed. At the end
+//! all overwritten words are restored.
 
 use super::cell::{Cell, Tag};
 use super::heap::{HEADROOM, Heap};
 use crate::base::watch::{Pace, Watch};
 
-/// Cells up to which a term is small: subterms that it shares are copied once for each occurrence.
+/// Cells up to which a term is small: its shared subterms are copied once for each occurrence.
 const SMALL: usize = 512;
 
-/// A copy that stands above the top of the heap, not yet part of it.
+/// A copy above the top of the heap, not yet part of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Copied {
     /// The copy.
     pub root: Cell,
-    /// The end of its cells.
+    /// The end address of its cells.
     pub end: usize,
-    /// Are there variables in it?
+    /// Whether it contains variables.
     pub variables: bool,
-    /// Are there boxes in it?
+    /// Whether it contains boxes.
     pub boxes: bool,
 }
 
-/// Copies a small compound term above the top of the heap, where there is always room for it. None if
-/// it is no compound, is not small, or holds attributed variables.
+/// Copies a small compound term above the top of the heap, where there is always room for it. `None` if it is not a
+/// compound, not small, or contains attributed variables.
 pub fn small(heap: &mut Heap, term: Cell) -> Option<Copied> {
     let bound = heap.top() + SMALL;
     copy::<false>(heap, term, bound)
 }
 
-/// Copies a compound term of any size as far as the heap has room for it now. None if it has not, or
-/// if there are attributed variables.
+/// Copies a compound term of any size if the heap has room for it without growing. `None` if it has not, or if there
+/// are attributed variables.
 pub fn large(heap: &mut Heap, term: Cell) -> Option<Copied> {
     let bound = heap.capacity() - HEADROOM;
     copy::<true>(heap, term, bound)
@@ -109,7 +109,7 @@ impl Copier<'_> {
         self.words[address] = cell.bits();
     }
 
-    /// The copy of what a reference leads to, found at `home`.
+    /// Returns the copy of the term that a reference at `home` leads to.
     #[inline(always)]
     fn referred<const NOTED: bool>(&mut self, mut cell: Cell, home: usize) -> Option<Cell> {
         loop {
@@ -122,7 +122,7 @@ impl Copier<'_> {
                     cell = next;
                 }
                 Tag::Atm | Tag::Int => return Some(cell),
-                // The first cell of a pair that was copied: what it held stands in the copy.
+                // The first cell of a pair that was copied; its value is in the copy.
                 Tag::Hdr if NOTED => cell = self.get(cell.moved_to()),
                 Tag::Hdr | Tag::Att => return None,
                 Tag::Lst | Tag::Str | Tag::Box => return self.compound::<NOTED>(cell),
@@ -137,7 +137,7 @@ impl Copier<'_> {
         Some(copy)
     }
 
-    /// The copy of a compound or a box, whose own cells are still those of the original.
+    /// Returns the copy of a compound or a box.
     #[inline(always)]
     fn compound<const NOTED: bool>(&mut self, cell: Cell) -> Option<Cell> {
         let (from, to) = (cell.address(), self.end);
@@ -161,7 +161,7 @@ impl Copier<'_> {
         if count > self.bound.saturating_sub(to) {
             return None;
         }
-        // Most compounds are short: four words in one go. What is too many is overwritten.
+        // Most compounds are short: four words are copied at once, and surplus words overwritten later.
         let words: [u64; 4] = *self.words.get(from..)?.first_chunk()?;
         *self.words.get_mut(to..)?.first_chunk_mut()? = words;
         if count > 4 {
@@ -170,7 +170,7 @@ impl Copier<'_> {
         self.end = to + count;
         if NOTED {
             if cell.is_list() && words[0] == Cell::reference(from).bits() {
-                // A variable in the first cell has its place there in the copy too.
+                // An unbound variable in the first cell is a self-reference in the copy too.
                 self.words[to] = Cell::reference(to).bits();
             }
             self.note(from, Cell::moved(to));
@@ -207,7 +207,7 @@ mod tests {
         check(&mut h, long);
         let list = h.new_list(&[x, long, y, x], y);
         check(&mut h, list);
-        // A variable that is the first cell of a pair, met inside of the pair and outside.
+        // A variable that is the first cell of a pair, referred to from inside and outside of the pair.
         let pair = h.new_pair(Cell::NIL, Cell::NIL);
         let own = Cell::reference(pair.address());
         h.set(pair.address(), own);

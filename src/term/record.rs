@@ -1,4 +1,4 @@
-//! Packed copies of terms that live outside the heap: results of `findall/3`, balls, clauses, queues.
+//! Packed copies of terms outside the heap: results of `findall/3`, balls, clauses, queues.
 
 use std::ops::Range;
 
@@ -9,8 +9,7 @@ use super::quick_copy::Copied;
 
 pub use super::copy::Attributes;
 
-/// A self-contained copy of a term. Its cells lie as on a heap, and its addresses count from its
-/// own first cell.
+/// A self-contained copy of a term. Its cells are laid out as on a heap, with addresses relative to its first cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     cells: Box<[u64]>,
@@ -43,8 +42,8 @@ impl Record {
         }
     }
 
-    /// Appends the term to the heap, and gives it. Room for [`Record::len`] cells has been made
-    /// if it may be big.
+    /// Copies the term to the heap and returns it. The caller has made room for [`Record::len`] cells if it may be
+    /// large.
     pub fn unpack(&self, heap: &mut Heap) -> Cell {
         if self.cells.is_empty() {
             return self.root;
@@ -52,59 +51,59 @@ impl Record {
         unpack_cells(heap, &self.cells, self.root, self.raw)
     }
 
-    /// How many heap cells the term takes; none for an atom or a small integer.
+    /// Returns the number of heap cells of the term; 0 for an atom or a small integer.
     pub fn len(&self) -> usize {
         self.cells.len()
     }
 
-    /// Does the term need no heap cells at all?
+    /// Whether the term takes no heap cells.
     #[cfg(test)]
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
 
-    /// Does it hold attributed variables?
+    /// Whether the term contains attributed variables.
     #[cfg(test)]
     pub fn attributed(&self) -> bool {
         self.attributed
     }
 
-    /// The term, with addresses that count from the record's first cell.
+    /// Returns the root cell, relative to the record's first cell.
     pub fn root(&self) -> Cell {
         self.root
     }
 
-    /// The cells as they will lie on a heap, with addresses that count from the first.
+    /// Returns the cells, with addresses relative to the first.
     pub fn cells(&self) -> &[u64] {
         &self.cells
     }
 
-    /// The bytes of its cells.
+    /// Returns the bytes of its cells.
     pub fn cell_bytes(&self) -> usize {
         self.cells.len() * 8
     }
 
-    /// The bytes that the record takes, for the budget.
+    /// Returns the bytes of the record, for the budget.
     pub fn bytes(&self) -> usize {
         size_of::<Record>() + self.cells.len() * 8
     }
 }
 
-/// Appends a copy of `term` to `words`, addressed as that of a record, and gives its root.
+/// Appends a copy of `term` to `words`, addressed as in a record, and returns its root.
 pub fn pack_onto(heap: &Heap, term: Cell, words: &mut Vec<u64>) -> Cell {
     copy_into(&mut Outside::new(heap, words), term, Attributes::Keep).root
 }
 
-/// What is known of cells that were packed.
+/// Properties of packed cells.
 pub struct Packing {
-    /// Raw words of boxes are among them.
+    /// Whether they include raw words of boxes.
     pub raw: bool,
-    /// False if the original is certain to be without cycles.
+    /// False if the original is known to be acyclic.
     pub may_be_cyclic: bool,
 }
 
-/// Copies the cells at `first..first + count`, with `last` after them if there is one, to the end of
-/// `cells`; what they lead to follows. Attributed variables become plain.
+/// Copies the cells at `first..first + count`, followed by `last` if there is one, to the end of `cells`, and then the
+/// cells that they refer to. Attributed variables become plain.
 pub fn pack_cells(heap: &Heap, first: usize, count: usize, last: Option<Cell>, cells: &mut Vec<u64>) -> Packing {
     let mut space = Outside::new(heap, cells);
     let may_be_cyclic = copy_all_into(&mut space, first, count, last, Attributes::Drop);
@@ -114,11 +113,11 @@ pub fn pack_cells(heap: &Heap, first: usize, count: usize, last: Option<Cell>, c
     }
 }
 
-/// Cells that are put on the heap between two looks at whether they are still wanted.
+/// Cells that are put on the heap between two polls of the watch.
 const PIECE: usize = 1 << 16;
 
-/// Appends packed cells to the heap, raw words of boxes among them or not, and gives the address of the
-/// first. The heap keeps its top if they are no longer wanted.
+/// Appends packed cells to the heap and returns the address of the first; `raw` tells whether they include raw words
+/// of boxes. The top of the heap is unchanged if the watch wants a stop.
 pub fn append_cells(heap: &mut Heap, cells: &[u64], raw: bool) -> usize {
     let (top, end) = (heap.top(), cells.len());
     heap.grow(end);
@@ -142,7 +141,7 @@ pub fn append_cells(heap: &mut Heap, cells: &[u64], raw: bool) -> usize {
     top
 }
 
-/// Appends the cells of a copy above the top of the heap, addressed as those of a record.
+/// Appends the cells of a copy above the top of the heap, addressed as in a record.
 pub fn pack_copy(heap: &Heap, copy: Copied, words: &mut Vec<u64>) {
     let (top, start) = (heap.top(), words.len());
     let cells = &heap.room()[..copy.end - top];
@@ -155,7 +154,8 @@ pub fn pack_copy(heap: &Heap, copy: Copied, words: &mut Vec<u64>) {
     }
 }
 
-/// Appends the cells of a record, boxes among them or not, to the heap, and gives its root there.
+/// Appends the cells of a record to the heap and returns its root; `raw` tells whether they include raw words of
+/// boxes.
 pub fn unpack_cells(heap: &mut Heap, cells: &[u64], root: Cell, raw: bool) -> Cell {
     let first = append_cells(heap, cells, raw);
     if heap.watch.has_given_up() {
@@ -165,8 +165,8 @@ pub fn unpack_cells(heap: &mut Heap, cells: &[u64], root: Cell, raw: bool) -> Ce
     }
 }
 
-/// Copies the cells that begin in `piece` with their addresses moved, and the raw words of boxes as they
-/// are; gives where the next cell begins.
+/// Copies the cells that begin in `piece`, relocated by `offset`, and the raw words of boxes unchanged; returns the
+/// offset of the next cell.
 fn relocate_around_boxes(from: &[u64], to: &mut [u64], piece: Range<usize>, offset: usize) -> usize {
     let mut at = piece.start;
     while at < piece.end {
@@ -182,7 +182,7 @@ fn relocate_around_boxes(from: &[u64], to: &mut [u64], piece: Range<usize>, offs
     at
 }
 
-/// The cells of a record in the making, which stand behind other words.
+/// The cells of a record under construction, which follow other words.
 struct Outside<'h> {
     heap: &'h Heap,
     cells: &'h mut Vec<u64>,
@@ -230,7 +230,7 @@ impl Space for Outside<'_> {
     fn push_from(&mut self, address: usize, count: usize) {
         let words = &self.heap.words()[address..address + count];
         let first = Cell::from_bits(words[0]);
-        // Only a box begins with the header of one: a pair or a compound never does.
+        // Only a box begins with a box header; a pair or a compound never does.
         self.raw |= first.tag() == Tag::Hdr && !first.is_functor();
         if self.cells.len() + count > self.cells.capacity() {
             make_room(self.cells, count);
@@ -239,8 +239,8 @@ impl Space for Outside<'_> {
     }
 }
 
-/// Makes room for more cells. What is large grows to where the system moves it without a copy: address space costs
-/// nothing until it is used.
+/// Makes room for more cells. A large vector grows at once to a size that the system moves without a copy; address
+/// space costs nothing until it is used.
 #[cold]
 fn make_room(cells: &mut Vec<u64>, count: usize) {
     const LARGE: usize = 1 << 20;
@@ -252,7 +252,7 @@ fn make_room(cells: &mut Vec<u64>, count: usize) {
 }
 
 impl Default for Record {
-    /// The atom `[]`.
+    /// Returns the atom `[]`.
     fn default() -> Record {
         Record {
             cells: Box::default(),

@@ -1,10 +1,10 @@
-//! What a dereferenced cell is, for `match`.
+//! The view of a dereferenced cell, for `match`.
 
 use crate::base::atom::{Atom, Functor};
 
 use super::cell::Cell;
 
-/// A dereferenced cell, taken apart one level.
+/// A dereferenced cell, decomposed by one level.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum View {
     /// An unbound plain variable: a `Ref` cell to itself.
@@ -17,7 +17,7 @@ pub enum View {
     Int(i64),
     /// A big integer: a `Box` cell.
     BigInt(Cell),
-    /// A rational that is no integer: a `Box` cell.
+    /// A rational that is not an integer: a `Box` cell.
     Rational(Cell),
     /// A float.
     Float(f64),

@@ -1,5 +1,5 @@
-//! Walks over terms: variables, groundness, cycles, size, lists. None recurses, all end on cyclic
-//! terms, and all end early when the goal they work for is no longer wanted.
+//! Walks over terms: variables, groundness, cycles, size, lists. No function recurses; all terminate on cyclic terms,
+//! and end early if the watch wants a stop.
 
 use rustc_hash::FxHasher;
 use std::hash::Hasher as _;
@@ -10,10 +10,10 @@ use super::marks::{AddressMap, AddressSet};
 use crate::base::atom::AtomTable;
 use crate::base::watch::Pace;
 
-/// Compounds that a walk goes into before it begins to note them; most terms are smaller.
+/// Compounds that a walk enters before it begins to mark them; most terms are smaller.
 const UNNOTED: usize = 512;
 
-/// Notes which compounds were met, once there were many.
+/// Marks visited compounds, once there are many.
 pub(super) struct Met {
     steps: usize,
     set: AddressSet,
@@ -27,8 +27,8 @@ impl Met {
         }
     }
 
-    /// Is the compound at `address` to be gone into? It may have been before, but only so often
-    /// that a walk stays linear.
+    /// Whether to enter the compound at `address`. One that was entered before may be entered again, but only so often
+    /// that a walk takes linear time.
     #[inline]
     pub(super) fn enter(&mut self, address: usize) -> bool {
         self.steps += 1;
@@ -36,7 +36,7 @@ impl Met {
     }
 }
 
-/// The addresses of the arguments of a compound cell: the first, and one past the last.
+/// Returns the addresses of the arguments of a compound cell: the first, and one past the last.
 #[inline]
 pub(super) fn arguments(heap: &Heap, cell: Cell) -> (usize, usize) {
     let address = cell.address();
@@ -47,11 +47,11 @@ pub(super) fn arguments(heap: &Heap, cell: Cell) -> (usize, usize) {
     }
 }
 
-/// All subterms, dereferenced, each before its arguments, from left to right. Subterms that are
-/// shared within a big term may be given only once.
+/// Iterates over all subterms, dereferenced, in preorder from left to right. Shared subterms of a large term may be
+/// returned only once.
 struct Walk<'h> {
     heap: &'h Heap,
-    // Runs of cells still to be visited, the nearest last: the next address, and the end.
+    // Runs of cells still to be visited, the next one last: the next address, and the end.
     waiting: Vec<(usize, usize)>,
     next: Option<Cell>,
     met: Met,
@@ -81,7 +81,7 @@ impl Iterator for Walk<'_> {
                 let run = self.waiting.last_mut()?;
                 let cell = self.heap.get(run.0);
                 run.0 += 1;
-                // A finished run goes before the last argument is entered: lists need no stack.
+                // A finished run is popped before its last argument is entered, so that lists need no stack.
                 if run.0 == run.1 {
                     self.waiting.pop();
                 }
@@ -99,16 +99,16 @@ impl Iterator for Walk<'_> {
     }
 }
 
-/// The variables of `term`, plain and attributed, each once, in the order they are met from the left.
+/// Returns the variables of `term`, plain and attributed, each once, in the order of their first occurrences.
 pub fn variables(heap: &Heap, term: Cell) -> Vec<Cell> {
     let mut found = Variables::default();
     found.add(heap, term);
     found.cells
 }
 
-/// Variables gathered from several terms.
+/// The variables of several terms.
 pub struct Variables {
-    /// Each once, in the order they were met.
+    /// Each once, in the order of their first occurrences.
     pub cells: Vec<Cell>,
     known: AddressMap,
 }
@@ -123,7 +123,7 @@ impl Default for Variables {
 }
 
 impl Variables {
-    /// Adds the variables of `term` that are new.
+    /// Adds the new variables of `term`.
     pub fn add(&mut self, heap: &Heap, term: Cell) {
         for cell in Walk::new(heap, term) {
             if cell.is_variable() {
@@ -132,7 +132,7 @@ impl Variables {
         }
     }
 
-    /// Adds an unbound variable; false if it was there.
+    /// Adds an unbound variable; returns false if it was present.
     pub fn insert(&mut self, variable: Cell) -> bool {
         let new = self.known.get(variable.address()).is_none();
         if new {
@@ -142,13 +142,13 @@ impl Variables {
         new
     }
 
-    /// The position of an unbound variable among those gathered.
+    /// Returns the position of an unbound variable in `cells`.
     pub fn position(&self, variable: Cell) -> Option<usize> {
         self.known.get(variable.address())
     }
 }
 
-/// The attributed variables of `term`, each once; those that occur in attributes too.
+/// Returns the attributed variables of `term`, each once, including those in attributes.
 pub fn attributed_variables(heap: &Heap, term: Cell) -> Vec<Cell> {
     let mut seen = Variables::default();
     let mut walk = Walk::new(heap, term);
@@ -160,18 +160,18 @@ pub fn attributed_variables(heap: &Heap, term: Cell) -> Vec<Cell> {
     seen.cells
 }
 
-/// Has `term` no variables?
+/// Whether `term` has no variables.
 pub fn is_ground(heap: &Heap, term: Cell) -> bool {
     first_variable(heap, term).is_none()
 }
 
-/// The first variable of `term` from the left.
+/// Returns the first variable of `term` from the left.
 pub fn first_variable(heap: &Heap, term: Cell) -> Option<Cell> {
     Walk::new(heap, term).find(|cell| cell.is_variable())
 }
 
-/// The number of heap cells that a copy of `term` takes, attributes not counted; for a big term with shared
-/// subterms the copy may take a little less.
+/// Returns the number of heap cells of a copy of `term`, without attributes; for a large term with shared subterms the
+/// copy may take a little less.
 pub fn size(heap: &Heap, term: Cell) -> usize {
     let cells = |cell: Cell| match cell.tag() {
         Tag::Atm | Tag::Int | Tag::Ref | Tag::Hdr => 0,
@@ -183,10 +183,10 @@ pub fn size(heap: &Heap, term: Cell) -> usize {
     usize::from(root.is_variable()) + Walk::new(heap, root).map(cells).sum::<usize>()
 }
 
-/// Arguments that wait in [`is_small`].
+/// Maximum number of pending runs in [`is_small`].
 const WAITING: usize = 16;
 
-/// Is `term` a tree with few cells? Then it has no cycle, since a walk over it comes to an end.
+/// Whether `term` is a tree with few cells. Then it is acyclic, since a walk over it ends.
 fn is_small(heap: &Heap, term: Cell) -> bool {
     let compound = |cell: Cell| matches!(cell.tag(), Tag::Lst | Tag::Str);
     let term = heap.deref(term);
@@ -205,10 +205,10 @@ fn is_small(heap: &Heap, term: Cell) -> bool {
         at += 1;
         if compound(cell) {
             if at < end {
-                let Some(place) = waiting.get_mut(count) else {
+                let Some(slot) = waiting.get_mut(count) else {
                     return false;
                 };
-                *place = (at, end);
+                *slot = (at, end);
                 count += 1;
             }
             (at, end) = arguments(heap, cell);
@@ -217,20 +217,20 @@ fn is_small(heap: &Heap, term: Cell) -> bool {
     false
 }
 
-/// Is `term` free of cycles?
+/// Whether `term` is acyclic.
 pub fn is_acyclic(heap: &Heap, term: Cell) -> bool {
     cycles(heap, term, |_| false, 1).is_empty()
 }
 
-/// The compounds at which a walk from the left closes a cycle, each once: every cycle in `term` goes through
-/// one of them. Compounds that are leaves for the caller are not gone into, but for `term` itself.
+/// Returns the compounds at which a walk from the left closes a cycle, each once: every cycle in `term` goes through
+/// one of them. Compounds other than `term` for which `leaf` returns true are not entered.
 pub fn cycle_heads(heap: &Heap, term: Cell, leaf: impl Fn(Cell) -> bool) -> Vec<Cell> {
     cycles(heap, term, leaf, usize::MAX)
 }
 
 fn cycles(heap: &Heap, term: Cell, leaf: impl Fn(Cell) -> bool, most: usize) -> Vec<Cell> {
-    // A chain is a compound, the last argument of that, and so on. A frame is a chain that is being walked:
-    // its head, the compound where the walk is, the arguments of that which are still to be visited.
+    // A chain is a compound, its last argument, the last argument of that, and so on. A `Chain` is one that is being
+    // walked: its head, the compound reached, and the range of that compound's arguments still to be visited.
     struct Chain {
         head: Cell,
         at: Cell,
@@ -279,7 +279,7 @@ fn cycles(heap: &Heap, term: Cell, leaf: impl Fn(Cell) -> bool, most: usize) -> 
             entering = Some((cell, chain.next == chain.end));
             continue;
         }
-        // The chain came to its end: all below the compounds on it has been seen.
+        // The chain has ended: everything below its compounds has been visited.
         let (mut cell, last) = (chain.head, chain.at);
         loop {
             open.remove(cell.address());
@@ -293,31 +293,31 @@ fn cycles(heap: &Heap, term: Cell, leaf: impl Fn(Cell) -> bool, most: usize) -> 
     }
 }
 
-/// What a list that is no proper list ends in.
+/// The end of a list that is not a proper list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ListEnd {
     /// An unbound variable: a partial list.
     Partial(Cell),
-    /// Something that is no list.
+    /// A term that is not a list.
     NotList(Cell),
-    /// Nothing: it is cyclic.
+    /// No end: the list is cyclic.
     Cyclic,
 }
 
-/// Pairs of a run between two looks at the watch.
+/// Pairs of a run between two polls of the watch.
 const RUN: usize = 1 << 13;
 
-/// Goes along a list: how many items it has, and what it ends in, `None` for `[]`.
+/// Returns the length of a list, and its end, which is `None` for `[]`.
 pub fn list_end(heap: &Heap, list: Cell) -> (usize, Option<ListEnd>) {
     let words = heap.words();
     let mut cell = heap.deref(list);
     let mut length = 0;
     let mut pace = Pace::new();
-    // Brent's method, for the pairs that were come to by a jump: that at the last power of two is compared with each
-    // that follows. A circle cannot do without jumps.
+    // Brent's method, on the pairs reached by a jump: the one at the last power of two is compared with each that
+    // follows. A cycle contains at least one jump.
     let (mut mark, mut power, mut jumps) = (cell, 1, 0);
-    // Most lists lie in memory in their order, one pair as far from the next as that from its next. Where a pair is
-    // that follows is then known before the word arrives that says so.
+    // Most lists are laid out in order, with a constant distance between pairs. The address of the next pair is then
+    // predicted before its word is loaded.
     let mut stride = 2;
     while cell.is_list() {
         let mut at = cell.address();
@@ -359,7 +359,7 @@ pub fn list_end(heap: &Heap, list: Cell) -> (usize, Option<ListEnd>) {
     (length, end)
 }
 
-/// The items of a proper list, not dereferenced.
+/// Returns the items of a proper list, not dereferenced.
 pub fn list_to_vec(heap: &Heap, list: Cell) -> Result<Vec<Cell>, ListEnd> {
     let (length, end) = list_end(heap, list);
     if let Some(end) = end {
@@ -375,18 +375,18 @@ pub fn list_to_vec(heap: &Heap, list: Cell) -> Result<Vec<Cell>, ListEnd> {
     Ok(items)
 }
 
-/// Is `term` a list that ends in `[]`?
+/// Whether `term` is a proper list.
 pub fn is_proper_list(heap: &Heap, term: Cell) -> bool {
     list_end(heap, term).1.is_none()
 }
 
-/// A hash of a ground term down to `depth` levels of compounds, the same in every run; `None` if there
-/// are variables so far down.
+/// Returns a hash of a ground term down to `depth` levels of compounds, the same in every run; `None` if there are
+/// variables within that depth.
 pub fn term_hash(heap: &Heap, atoms: &AtomTable, term: Cell, depth: usize) -> Option<u64> {
     let mut hasher = FxHasher::default();
     let mut met = Met::new();
     let mut pace = Pace::new();
-    // Cells still to be hashed and how deep one may go below each.
+    // Cells still to be hashed, each with the remaining depth.
     let mut waiting = vec![(term, depth)];
     while let Some((cell, depth)) = waiting.pop() {
         if depth == 0 {
@@ -399,7 +399,7 @@ pub fn term_hash(heap: &Heap, atoms: &AtomTable, term: Cell, depth: usize) -> Op
             Tag::Int | Tag::Hdr => hasher.write_u64(cell.bits()),
             Tag::Box => {
                 let header = heap.get(cell.address());
-                // Numbers are told from strings, and 1.0 from the integer with the same bits.
+                // Distinguishes numbers from strings, and 1.0 from the integer with the same bits.
                 hasher.write_u64(header.bits());
                 heap.box_words(cell).iter().for_each(|&word| hasher.write_u64(word));
                 debug_assert!(header.box_kind() != BoxKind::Float || header.box_words() == 1);
@@ -529,7 +529,7 @@ mod tests {
         }
         let list = h.new_list(&items, list);
         assert_eq!(list_end(&h, list), (200, None));
-        // Circles of several lengths behind parts of several lengths.
+        // Cycles of several lengths after prefixes of several lengths.
         for before in [0, 1, 2, 50] {
             for round in [1, 2, 3, 50] {
                 let circle = h.new_list(&items[..round], Cell::NIL);

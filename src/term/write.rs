@@ -1,8 +1,8 @@
 //! Writing terms as text (ISO 7.10.5), with the operators in force.
 //!
-//! What is still to be written waits on a stack, so that depth costs no recursion. Text goes out in
-//! tokens; where two would run into one, a blank is put between them. The layout is that of
-//! SWI-Prolog, but `-(1)` is written `- (1)`: here `- 1` is read as an integer, as the standard has it.
+//! Pending parts are on a stack, so that depth costs no recursion. Text is written in tokens; two that would merge are
+//! separated by a blank. The layout is that of SWI-Prolog, except that `-(1)` is written `- (1)`: `- 1` would be read
+//! as an integer, as in the standard.
 
 mod options;
 mod quote;
@@ -27,7 +27,7 @@ use crate::text::ops::{OpDef, OpTable};
 pub use options::{Names, Spacing, WriteOptions};
 pub use quote::{needs_quotes, write_quoted};
 
-/// What writing looks things up in.
+/// The tables for writing.
 #[derive(Clone, Copy)]
 pub struct Lexicon<'a> {
     /// The names of atoms.
@@ -36,11 +36,10 @@ pub struct Lexicon<'a> {
     pub ops: &'a OpTable,
 }
 
-/// Writes `term` to `out`; gives the last character written, if any, for the caller that goes on with
-/// an end token.
+/// Writes `term` to `out`; returns the last character written, if any, for a caller that appends an end token.
 ///
 /// # Errors
-/// When `out` fails: writing stops there.
+/// If `out` fails; writing stops there.
 pub fn write_term(
     out: &mut dyn Write,
     heap: &Heap,
@@ -69,7 +68,7 @@ pub fn write_term(
     Ok(writer.last)
 }
 
-/// The text of `term`.
+/// Returns the text of `term`.
 #[cfg(test)]
 pub fn term_text(heap: &Heap, lexicon: Lexicon<'_>, term: Cell, options: &WriteOptions<'_>) -> String {
     let mut text = String::new();
@@ -77,7 +76,7 @@ pub fn term_text(heap: &Heap, lexicon: Lexicon<'_>, term: Cell, options: &WriteO
     text
 }
 
-/// The text of an atom, where it is wanted in quotes if it needs them.
+/// Returns the text of an atom, in quotes if the options and the atom require them.
 fn atom_text<'a>(lexicon: Lexicon<'a>, atom: Atom, options: &WriteOptions<'_>) -> Cow<'a, str> {
     let text = lexicon.atoms.text(atom);
     let is_wide = || options.quote_wide && text.chars().any(|c| c > '\u{FF}');
@@ -94,9 +93,9 @@ fn in_quotes(text: &str) -> String {
     out
 }
 
-/// What is still to be written.
+/// A pending part of the text.
 enum Task {
-    /// A term whose priority may be at most the number; as an operand, an operator's name gets brackets.
+    /// A term of priority at most `most`; if it is an operand, an operator's name gets brackets.
     Term {
         cell: Cell,
         most: u16,
@@ -113,9 +112,9 @@ enum Task {
     Postfix(Atom),
     /// A comma and the arguments from an address up to an end, then the closing bracket.
     Arguments { next: usize, end: usize, depth: usize },
-    /// The rest of a list, of which so many items were written.
+    /// The rest of a list, of which `written` items were written.
     Tail { cell: Cell, depth: usize, written: usize },
-    /// A name for a part of a cyclic term, and the part.
+    /// A name for a subterm of a cyclic term, and the subterm.
     Definition(Cell),
 }
 
@@ -127,15 +126,15 @@ struct Writer<'a> {
     cyclic: Names,
     text: String,
     last: Option<char>,
-    /// Whether a prefix operator was just written: directly before an opening bracket it would be a functor.
+    /// Whether a prefix operator was just written, which directly before an opening bracket would be a functor.
     after_prefix: bool,
     work: Vec<Task>,
 }
 
-/// Room for text and tasks that suffices for most terms.
+/// Initial capacities that suffice for most terms.
 const COMMON_LENGTH: usize = 256;
 const COMMON_DEPTH: usize = 16;
-/// Text that is gathered before it goes to the sink.
+/// Characters that are buffered before they are written to `out`.
 const CHUNK: usize = 4096;
 /// The priority of arguments.
 const ARGUMENT: u16 = 999;
@@ -188,7 +187,7 @@ impl<'a> Writer<'a> {
         done
     }
 
-    /// The compounds that need a name for the text to be finite.
+    /// Returns the compounds that need a name to make the text finite.
     fn cycles(&self, root: Cell) -> Vec<Cell> {
         if self.options.max_depth > 0 {
             return Vec::new();
@@ -240,7 +239,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The name that a variable was given may be any text: only a word is set apart from what stands beside it.
+    /// Writes the name given to a variable. It may be any text; only a word is separated from its neighbours.
     fn given_name(&mut self, name: &str) {
         if name.starts_with(is_word) {
             self.token(name);
@@ -333,7 +332,7 @@ impl<'a> Writer<'a> {
         self.arguments(first, first + functor.arity(), depth);
     }
 
-    /// Variables by number, streams, clauses and records, and terms in braces.
+    /// Writes numbered variables, streams, clauses, records, and terms in braces; returns false for other terms.
     fn special(&mut self, name: Atom, first: usize, depth: usize) -> bool {
         let argument = self.heap.view(self.heap.get(first));
         match (name, argument) {
@@ -382,8 +381,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Would the operand of a minus, written without brackets, begin with a digit, so that the minus would
-    /// be taken for a sign?
+    /// Whether the operand of a minus, written without brackets, would begin with a digit, so that the minus would be
+    /// read as a sign.
     fn begins_with_digit(&self, cell: Cell, most: u16) -> bool {
         let (mut cell, mut most) = (self.heap.deref(cell), most);
         loop {
@@ -399,7 +398,7 @@ impl<'a> Writer<'a> {
             };
             let ops = self.lexicon.ops;
             let op = match functor.arity() {
-                // `'$VAR'(0)` is written `A`, whatever operator it may be.
+                // `'$VAR'(0)` is written `A`, even if it is an operator.
                 1 if self.options.numbervars && functor.name() == known::DOLLAR_VAR => return false,
                 1 if ops.prefix(functor.name()).is_none() => ops.postfix(functor.name()),
                 2 => ops.infix(functor.name()),
@@ -427,7 +426,7 @@ impl<'a> Writer<'a> {
             _ => {
                 let text = self.atom_text(name);
                 if self.needs_blank(&text) {
-                    // A blank before it asks for one behind it.
+                    // A blank before the operator requires one after it.
                     self.token(&text);
                     self.punctuation(" ");
                 } else {
@@ -485,8 +484,8 @@ impl<'a> Writer<'a> {
         });
     }
 
-    /// The largest priority that the argument before an operator may have without brackets. If that ends with an
-    /// operand of the same priority, `fy` or `xfy`, the reader would take the operator behind it into the operand.
+    /// Returns the maximum priority of the argument before an operator without brackets. If the argument ends with an
+    /// operand of the same priority (`fy` or `xfy`), the reader would attach the operator to that operand.
     fn most_on_the_left(&self, op: OpDef, address: usize) -> u16 {
         let most = op.left_max();
         let cell = self.heap.deref(self.heap.get(address));
@@ -503,7 +502,7 @@ impl<'a> Writer<'a> {
         most - u16::from(takes_it)
     }
 
-    /// Brackets around an operator's term, if it may not stand bare.
+    /// Opens brackets around an operator term if its priority is above `most`.
     fn bracket(&mut self, op: OpDef, most: u16) {
         if op.priority > most {
             self.open();
@@ -551,7 +550,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// An opening bracket that does not belong to a functor.
+    /// Writes an opening bracket that does not belong to a functor.
     fn open(&mut self) {
         self.punctuation(if self.after_prefix { " (" } else { "(" });
     }
@@ -563,7 +562,7 @@ impl<'a> Writer<'a> {
         self.punctuation(text);
     }
 
-    /// Sets what was written apart from a token that begins with such a character as `first`.
+    /// Separates the text so far from a token that begins with `first`.
     fn before(&mut self, first: char) {
         if self.last.is_some_and(|last| quote::run_together(last, first)) {
             self.text.push(' ');
@@ -571,7 +570,7 @@ impl<'a> Writer<'a> {
         self.after_prefix = false;
     }
 
-    /// Text that merges with nothing before it.
+    /// Appends text that never merges with the text before it.
     fn punctuation(&mut self, text: &str) {
         self.text.push_str(text);
         self.last = text.chars().next_back().or(self.last);

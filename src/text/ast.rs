@@ -1,8 +1,7 @@
 //! The syntax tree of one clause: flat, and reused from clause to clause.
 //!
-//! Nodes stand in one vector, each after its arguments, so that whoever goes through the vector
-//! from the start meets arguments before what they are arguments of; the root is the last node.
-//! Indices of arguments lie in a second vector, texts of strings and names in one string.
+//! Nodes are in one vector in postorder: arguments come before their compound term, and the root is the last node. The
+//! children's indices are in a second vector, the texts of strings and names in one string.
 
 use crate::base::atom::Atom;
 use crate::base::num::Number;
@@ -13,13 +12,13 @@ use crate::base::span::Span;
 pub struct NodeId(u32);
 
 impl NodeId {
-    /// The node at this position in [`Ast::nodes`].
+    /// Returns the node at this index in [`Ast::nodes`].
     #[cfg(test)]
     pub const fn from_index(index: u32) -> NodeId {
         NodeId(index)
     }
 
-    /// The position in [`Ast::nodes`].
+    /// Returns the index in [`Ast::nodes`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -37,35 +36,35 @@ pub struct TextRange {
 pub enum Node {
     /// An atom.
     Atom(Atom),
-    /// A variable: its index in [`Ast::variables`].
+    /// A variable, by its index in [`Ast::variables`].
     Var(u32),
     /// An integer of 64 bits.
     Int(i64),
     /// A float.
     Float(f64),
-    /// A big integer or a rational: its index among the numbers.
+    /// A big integer or a rational, by its index in the numbers.
     Number(u32),
     /// A string.
     String(TextRange),
-    /// A text that stands for the list of its character codes.
+    /// A text that denotes the list of its character codes.
     Codes(TextRange),
-    /// A text that stands for the list of its characters.
+    /// A text that denotes the list of its characters.
     Chars(TextRange),
-    /// A compound term; its arguments are children from `first` on.
+    /// A compound term; its arguments are the children from `first` on.
     Compound {
         /// The name.
         name: Atom,
         /// The number of arguments, at least 1.
         arity: u32,
-        /// Where the arguments begin among the children.
+        /// The index of the first argument in the children.
         first: u32,
     },
-    /// A list of `count` elements, which are children from `first` on; the tail, if it is not `[]`,
-    /// is the child after them.
+    /// A list of `count` elements, which are the children from `first` on; a tail other than `[]` is the child after
+    /// them.
     List {
         /// The number of elements, at least 1.
         count: u32,
-        /// Where the elements begin among the children.
+        /// The index of the first element in the children.
         first: u32,
         /// Whether there is a child for the tail.
         tail: bool,
@@ -77,33 +76,33 @@ const _: () = assert!(size_of::<Node>() == 16);
 /// A variable of the clause.
 #[derive(Clone, Copy, Debug)]
 pub struct Variable {
-    /// The name; for an anonymous one `_`.
+    /// The name; `_` for an anonymous variable.
     pub name: TextRange,
-    /// How often it occurs.
+    /// The number of occurrences.
     pub occurrences: u32,
-    /// Where it occurs first.
+    /// The first occurrence.
     pub first: Span,
 }
 
-/// So many nodes, variables, or bytes of texts may be kept from clause to clause.
+/// Capacity (nodes, variables, or bytes of text) up to which memory is kept from clause to clause.
 pub(super) const MOST_KEPT: usize = 1 << 14;
 
 /// The syntax tree of one clause.
 #[derive(Default)]
 pub struct Ast {
-    /// The terms, arguments first.
+    /// The terms in postorder.
     nodes: Vec<Node>,
-    /// Where each term stands in the text, by node.
+    /// The source range of each term, by node.
     spans: Vec<Span>,
     children: Vec<NodeId>,
     numbers: Vec<Number>,
     texts: String,
-    /// The variables in the order of their first occurrences; each `_` is one.
+    /// The variables in the order of their first occurrences; each `_` is separate.
     pub variables: Vec<Variable>,
 }
 
 impl Ast {
-    /// Forgets the clause and keeps the memory.
+    /// Removes the clause, keeping the memory.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.spans.clear();
@@ -113,7 +112,7 @@ impl Ast {
         self.variables.clear();
     }
 
-    /// The bytes that the clause takes here.
+    /// Returns the bytes of the clause.
     pub fn bytes(&self) -> usize {
         size_of_val(self.nodes.as_slice())
             + size_of_val(self.spans.as_slice())
@@ -123,7 +122,7 @@ impl Ast {
             + self.texts.len()
     }
 
-    /// Forgets the clause, and the memory too if it is more than most clauses need.
+    /// Frees the memory if it is more than most clauses need.
     pub fn release(&mut self) {
         if self.nodes.capacity() > MOST_KEPT
             || self.texts.capacity() > MOST_KEPT
@@ -133,60 +132,60 @@ impl Ast {
         }
     }
 
-    /// The root: the whole clause. There is one after a clause was read, not before.
+    /// Returns the root, the whole clause. It exists only after a clause was read.
     pub fn root(&self) -> NodeId {
         NodeId((self.nodes.len() - 1) as u32)
     }
 
-    /// All nodes; arguments stand before what they are arguments of.
+    /// Returns all nodes in postorder.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
-    /// The term `id`.
+    /// Returns the term `id`.
     pub fn node(&self, id: NodeId) -> Node {
         self.nodes[id.index()]
     }
 
-    /// The term at `index` in [`Ast::nodes`].
+    /// Returns the id of the term at `index` in [`Ast::nodes`].
     pub fn id(&self, index: usize) -> NodeId {
         NodeId(index as u32)
     }
 
-    /// Where the term `id` stands in the text, without parentheses around it.
+    /// Returns the source range of the term `id`, without enclosing parentheses.
     pub fn span(&self, id: NodeId) -> Span {
         self.spans[id.index()]
     }
 
-    /// `count` children from `first` on: the arguments of a compound term, the elements of a list.
+    /// Returns `count` children from `first` on: the arguments of a compound term, or the elements of a list.
     pub fn children(&self, first: u32, count: u32) -> &[NodeId] {
         &self.children[first as usize..first as usize + count as usize]
     }
 
-    /// The big integer or rational with this index.
+    /// Returns the big integer or rational with this index.
     pub fn number(&self, index: u32) -> &Number {
         &self.numbers[index as usize]
     }
 
-    /// The text in `range`.
+    /// Returns the text in `range`.
     pub fn text(&self, range: TextRange) -> &str {
         &self.texts[range.start as usize..range.end as usize]
     }
 
-    /// The name of the variable with this index.
+    /// Returns the name of the variable with this index.
     pub fn variable_name(&self, index: u32) -> &str {
         self.text(self.variables[index as usize].name)
     }
 
-    /// The variables that occur once, and whose names do not begin with `_`.
+    /// Returns the variables that occur once and whose names do not begin with `_`.
     pub fn singletons(&self) -> impl Iterator<Item = &Variable> + '_ {
         self.variables
             .iter()
             .filter(|v| v.occurrences == 1 && !self.text(v.name).starts_with('_'))
     }
 
-    /// The variables that are marked as singletons (`_Name`) but occur more than once. Names with two
-    /// underscores in front are exempt.
+    /// Returns the variables that are marked as singletons (`_Name`) but occur more than once. Names that begin with
+    /// two underscores are exempt.
     #[cfg(test)]
     pub fn marked_but_used(&self) -> impl Iterator<Item = &Variable> + '_ {
         self.variables.iter().filter(|v| {
@@ -203,20 +202,20 @@ impl Ast {
         id
     }
 
-    /// Replaces a term: a number that turns out to be negative.
+    /// Replaces a term: a number after a minus sign.
     pub fn replace(&mut self, id: NodeId, node: Node, span: Span) {
         self.nodes[id.index()] = node;
         self.spans[id.index()] = span;
     }
 
-    /// Appends children and gives the place of the first.
+    /// Appends children and returns the index of the first.
     pub fn push_children(&mut self, children: impl IntoIterator<Item = NodeId>) -> u32 {
         let first = self.children.len() as u32;
         self.children.extend(children);
         first
     }
 
-    /// The node for a number, which is kept.
+    /// Makes the node of a number; stores a large one.
     pub fn number_node(&mut self, number: Number) -> Node {
         match number {
             Number::Int(value) => Node::Int(value),
@@ -228,7 +227,7 @@ impl Ast {
         }
     }
 
-    /// Appends a text that `write` makes.
+    /// Appends a text that `write` writes.
     pub fn push_text<E>(&mut self, write: impl FnOnce(&mut String) -> Result<(), E>) -> Result<TextRange, E> {
         let start = self.texts.len() as u32;
         write(&mut self.texts)?;

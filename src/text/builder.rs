@@ -1,4 +1,4 @@
-//! What the grammar's actions do: items come onto one stack, complete terms leave it for the [`Ast`].
+//! The actions of the grammar: items are pushed on one stack; complete terms move from it to the [`Ast`].
 
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
@@ -12,7 +12,7 @@ use super::number;
 use super::ops::OpTable;
 use super::reader::ReadFlags;
 use super::resolve::{Operand, Operator};
-use super::room::{ITEMS, Room, Told};
+use super::room::{ITEMS, Report, Room};
 use super::token::Token;
 use crate::base::atom::{Atom, AtomTable, MAX_ARITY};
 use crate::base::flag::Quotes;
@@ -32,14 +32,14 @@ pub enum Piece {
     Bar,
 }
 
-/// An item with its place.
+/// An item with its position.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// The item.
     pub piece: Piece,
     /// The index of its first token.
     pub token: u32,
-    /// Where it stands, with parentheses around it.
+    /// The source range, including enclosing parentheses.
     pub span: Span,
 }
 
@@ -49,14 +49,14 @@ pub struct Scratch {
     pub(super) stack: Vec<Entry>,
     pub(super) operators: Vec<Operator>,
     pub(super) operands: Vec<Operand>,
-    /// Indices of the named variables after the first [`FEW`], by name, in [`TABLES`] tables or none: the larger a
-    /// table, the longer it takes to grow.
+    /// Indices of the named variables after the first [`FEW`], by name, in [`TABLES`] tables or none: a small table
+    /// takes less time to grow.
     variables: Vec<HashTable<u32>>,
     name: String,
 }
 
 impl Scratch {
-    /// The bytes in use. An entry of a table of variables takes five, or more while the table grows.
+    /// Returns the bytes in use. An entry of a variable table takes five, or more while the table grows.
     fn bytes(&self) -> usize {
         size_of_val(self.stack.as_slice())
             + size_of_val(self.operators.as_slice())
@@ -64,7 +64,7 @@ impl Scratch {
             + self.variables.iter().map(|table| 8 * table.len()).sum::<usize>()
     }
 
-    /// Forgets the memory if it is more than most clauses need.
+    /// Frees the memory if it is more than most clauses need.
     pub fn release(&mut self) {
         if self.stack.capacity() > MOST_KEPT || self.variables.iter().any(|table| table.capacity() > MOST_KEPT / TABLES)
         {
@@ -73,10 +73,10 @@ impl Scratch {
     }
 }
 
-/// Up to so many variables are found by looking at each.
+/// Number of variables up to which they are searched linearly.
 const FEW: usize = 8;
 
-/// Tables of variables.
+/// The number of variable tables.
 const TABLES: usize = 64;
 
 /// Builds the [`Ast`] of one clause.
@@ -86,16 +86,16 @@ pub struct Builder<'b> {
     pub(super) ops: &'b OpTable,
     pub(super) ast: &'b mut Ast,
     pub(super) scratch: &'b mut Scratch,
-    /// How much all of it may take, and where it is said that it takes more; nowhere if the clause is short.
+    /// The memory limit, and where an excess is reported; `None` if the clause is short.
     pub(super) room: Room,
-    pub(super) told: Option<&'b Told>,
+    pub(super) report: Option<&'b Report>,
     items: usize,
     atoms: &'b mut AtomTable,
     flags: &'b ReadFlags,
 }
 
 impl<'b> Builder<'b> {
-    /// A builder for the clause of these tokens; `ast` and `scratch` are cleared.
+    /// Makes a builder for the clause of these tokens; `ast` and `scratch` are cleared.
     pub fn new(
         text: &'b str,
         tokens: &'b [Lexeme],
@@ -117,37 +117,37 @@ impl<'b> Builder<'b> {
             ast,
             scratch,
             room: Room::default(),
-            told: None,
+            report: None,
             items: 0,
             atoms,
             flags,
         }
     }
 
-    /// One more item: looks at the room now and then.
+    /// Counts an item; checks the memory limit now and then.
     #[inline(always)]
     pub(super) fn count(&mut self) {
-        if let Some(told) = self.told {
-            self.count_of_many(told);
+        if let Some(report) = self.report {
+            self.count_of_many(report);
         }
     }
 
     #[cold]
-    fn count_of_many(&mut self, told: &Told) {
+    fn count_of_many(&mut self, report: &Report) {
         self.items += 1;
         if self.items.is_multiple_of(ITEMS) {
             let bytes = size_of_val(self.tokens) + self.ast.bytes() + self.scratch.bytes();
-            told.bytes.set(bytes);
+            report.bytes.set(bytes);
             if let Some(what) = self.room.lacks(bytes, self.atoms.bytes()) {
-                told.full.set(Some(what));
+                report.full.set(Some(what));
             }
         }
     }
 
-    /// The fault for want of room, if there is any.
+    /// Returns the fault if the memory limit is exceeded.
     #[inline]
     pub(super) fn check_room(&self, span: Span) -> Result<(), Fault> {
-        match self.told.and_then(|told| told.full.get()) {
+        match self.report.and_then(|report| report.full.get()) {
             Some(what) => Err(Fault {
                 span,
                 kind: SyntaxKind::NoRoom(what),
@@ -156,7 +156,7 @@ impl<'b> Builder<'b> {
         }
     }
 
-    /// The text of `span`.
+    /// Returns the text of `span`.
     pub(super) fn slice(&self, span: Span) -> &'b str {
         &self.text[span.start as usize..span.end as usize]
     }
@@ -175,41 +175,41 @@ impl<'b> Builder<'b> {
         self.push(Piece::Node(id), at, span);
     }
 
-    /// From the token `at` to the token `end`.
+    /// Returns the span from the token `at` to the token `end`.
     fn between(&self, at: usize, end: usize) -> Span {
         self.tokens[at].span.join(self.tokens[end].span)
     }
 
-    /// A comma between terms.
+    /// Pushes a comma between terms.
     pub fn comma(&mut self, at: usize) {
         self.push(Piece::Comma, at, self.tokens[at].span);
     }
 
-    /// A bar between terms.
+    /// Pushes a bar between terms.
     pub fn bar(&mut self, at: usize) {
         self.push(Piece::Bar, at, self.tokens[at].span);
     }
 
-    /// A name.
+    /// Pushes a name.
     pub fn name(&mut self, at: usize) {
         let Lexeme { atom, span, .. } = self.tokens[at];
         self.push(Piece::Name(atom), at, span);
     }
 
-    /// `[]`.
+    /// Pushes `[]`.
     pub fn empty_list(&mut self, at: usize, end: usize) {
         self.push_node(Node::Atom(known::NIL), at, self.between(at, end));
     }
 
-    /// `{}`.
+    /// Pushes `{}`.
     pub fn empty_curly(&mut self, at: usize, end: usize) {
         self.push_node(Node::Atom(known::CURLY), at, self.between(at, end));
     }
 
-    /// A compound term in functional notation, whose arguments are the top `n` items.
+    /// Pushes a compound term in functional notation, whose arguments are the top `n` items.
     ///
     /// # Errors
-    /// When there are too many arguments.
+    /// If there are too many arguments.
     pub fn compound(&mut self, at: usize, n: usize, end: usize) -> Result<(), Fault> {
         if n > MAX_ARITY {
             return Err(Fault {
@@ -227,7 +227,7 @@ impl<'b> Builder<'b> {
         Ok(())
     }
 
-    /// A list, whose elements are the top `n` items, or those before the top one, which is its tail.
+    /// Pushes a list of the top `n` items; if `tail` is set, of the `n` items below the top one, which is the tail.
     pub fn list(&mut self, at: usize, n: usize, tail: bool, end: usize) {
         let first = self.pop_children(n + usize::from(tail));
         self.push_node(
@@ -241,10 +241,10 @@ impl<'b> Builder<'b> {
         );
     }
 
-    /// `{...}`.
+    /// Pushes `{...}`.
     ///
     /// # Errors
-    /// When the run inside is no term.
+    /// If the run inside is not a term.
     pub fn curly(&mut self, at: usize, n: usize, end: usize) -> Result<(), Fault> {
         self.resolve(n, 1200)?;
         let first = self.pop_children(1);
@@ -260,10 +260,10 @@ impl<'b> Builder<'b> {
         Ok(())
     }
 
-    /// `(...)`: a term that is no operator and no number for a sign before it.
+    /// Pushes `(...)`: a term that is neither an operator nor a number after a sign.
     ///
     /// # Errors
-    /// When the run inside is no term.
+    /// If the run inside is not a term.
     pub fn parenthesized(&mut self, at: usize, n: usize, end: usize) -> Result<(), Fault> {
         self.resolve(n, 1200)?;
         let span = self.between(at, end);
@@ -282,7 +282,7 @@ impl<'b> Builder<'b> {
             }))
     }
 
-    /// A variable.
+    /// Pushes a variable.
     pub fn variable(&mut self, at: usize) {
         let span = self.tokens[at].span;
         let name = self.slice(span);
@@ -337,10 +337,10 @@ impl<'b> Builder<'b> {
         index as u32
     }
 
-    /// A number, or a double or back quoted item.
+    /// Pushes a number, or a double or back quoted item.
     ///
     /// # Errors
-    /// When an escape sequence is undefined, or the number cannot be.
+    /// If an escape sequence is undefined, or there is no such number.
     pub fn literal(&mut self, at: usize) -> Result<(), Fault> {
         let Lexeme { token, span, .. } = self.tokens[at];
         let text = self.slice(span);
@@ -386,7 +386,7 @@ impl<'b> Builder<'b> {
     }
 }
 
-/// The table of the variables with this hash; within a table other bits count.
+/// Returns the index of the variable table for a hash; within a table other bits count.
 fn table_of(hash: u64) -> usize {
     (hash >> 32) as usize % TABLES
 }

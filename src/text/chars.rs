@@ -1,27 +1,27 @@
-//! Classes of characters (ISO 6.5), for ASCII and, by general category, for the rest of Unicode.
+//! Character classes (ISO 6.5), for ASCII and, by general category, for the rest of Unicode.
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-/// What a character can be part of.
+/// The class of a character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
     /// Begins a name: a letter that is not upper case.
     Lower,
     /// Begins a variable: an upper case or title case letter, or `_`.
     Upper,
-    /// A digit, or a mark, that goes on a word but does not begin one.
+    /// Continues a word but does not begin one: a digit or a mark.
     Digit,
-    /// Part of a name made of symbol characters.
+    /// Part of a symbol-character name.
     Symbol,
-    /// A token of its own, or the beginning of a quoted item.
+    /// A token by itself, or the beginning of a quoted item.
     Solo,
     /// White space.
     Layout,
-    /// Nothing that may stand outside quotes.
+    /// Not allowed outside quotes.
     Illegal,
 }
 
-/// The classes of the characters of ASCII.
+/// The classes of the ASCII characters.
 static ASCII: [Class; 128] = ascii_classes();
 
 const fn ascii_classes() -> [Class; 128] {
@@ -47,7 +47,7 @@ const fn ascii_class(c: u8) -> Class {
     }
 }
 
-/// The class of `c`.
+/// Returns the class of `c`.
 #[inline]
 pub fn class(c: char) -> Class {
     match ASCII.get(c as usize) {
@@ -59,7 +59,7 @@ pub fn class(c: char) -> Class {
 fn class_beyond_ascii(c: char) -> Class {
     use GeneralCategory as G;
     match c.general_category() {
-        // The replacement character stands for bytes that were not UTF-8.
+        // The replacement character denotes bytes that were not UTF-8.
         _ if c == char::REPLACEMENT_CHARACTER => Class::Illegal,
         G::UppercaseLetter | G::TitlecaseLetter => Class::Upper,
         G::LowercaseLetter | G::ModifierLetter | G::OtherLetter | G::LetterNumber => Class::Lower,
@@ -81,7 +81,7 @@ fn class_beyond_ascii(c: char) -> Class {
     }
 }
 
-/// Whether `c` goes on a word.
+/// Whether `c` continues a word.
 pub fn is_word(c: char) -> bool {
     matches!(class(c), Class::Lower | Class::Upper | Class::Digit)
 }
@@ -91,12 +91,12 @@ pub fn is_symbol(c: char) -> bool {
     class(c) == Class::Symbol
 }
 
-/// The length in bytes of the word characters at the start of `text`.
+/// Returns the length in bytes of the word characters at the start of `text`.
 pub fn word_length(text: &str) -> usize {
     text.find(|c| !is_word(c)).unwrap_or(text.len())
 }
 
-/// The length in bytes of the symbol characters at the start of `text`.
+/// Returns the length in bytes of the symbol characters at the start of `text`.
 pub fn symbol_length(text: &str) -> usize {
     text.find(|c| !is_symbol(c)).unwrap_or(text.len())
 }

@@ -1,23 +1,23 @@
-//! Character conversions (ISO 8.14.5): what `char_conversion/2` says of unquoted characters.
+//! Character conversions (ISO 8.14.5), which `char_conversion/2` sets for unquoted characters.
 //!
-//! Where any are in force, the text of a clause is converted before it is read. Each character stands
-//! for one, so that places in the converted text are counted back in characters.
+//! If there are any, the text of a clause is converted before it is read. Characters are converted one to one, so that
+//! positions in the converted text can be mapped back.
 
 use super::end::EndFinder;
 
-/// The conversions of characters that do not stand for themselves.
+/// The conversions of characters that are not mapped to themselves.
 #[derive(Clone, Debug, Default)]
 pub struct Conversions {
     pairs: Vec<(char, char)>,
 }
 
 impl Conversions {
-    /// Whether every character stands for itself.
+    /// Whether every character is mapped to itself.
     pub fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }
 
-    /// Has `from` stand for `to`.
+    /// Maps `from` to `to`.
     pub fn set(&mut self, from: char, to: char) {
         self.pairs.retain(|pair| pair.0 != from);
         if from != to {
@@ -25,17 +25,17 @@ impl Conversions {
         }
     }
 
-    /// What `c` stands for.
+    /// Returns the character to which `c` is mapped.
     pub fn of(&self, c: char) -> char {
         self.pairs.iter().find(|pair| pair.0 == c).map_or(c, |pair| pair.1)
     }
 
-    /// Characters that stand for another one, and these.
+    /// Returns the characters that are not mapped to themselves, with the characters to which they are mapped.
     pub fn pairs(&self) -> &[(char, char)] {
         &self.pairs
     }
 
-    /// Has `finder` go on with `piece` as it is converted, which is appended to `out`; see [`EndFinder::feed`].
+    /// Feeds `piece`, converted, to `finder`, and appends it to `out`; see [`EndFinder::feed`].
     pub fn feed(&self, finder: &mut EndFinder, piece: &str, out: &mut String) -> Option<usize> {
         for (at, c) in piece.char_indices() {
             let c = if finder.is_quoted() { c } else { self.of(c) };
@@ -48,7 +48,7 @@ impl Conversions {
     }
 }
 
-/// The offset in `text` of the character that stands at `offset` in `converted`.
+/// Returns the offset in `text` of the character at `offset` in `converted`.
 pub fn offset_before(text: &str, converted: &str, offset: usize) -> usize {
     let count = converted[..offset].chars().count();
     text.char_indices().nth(count).map_or(text.len(), |(at, _)| at)

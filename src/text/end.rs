@@ -1,19 +1,19 @@
-//! Finds the end of a clause without reading it: for prompts and streams, which collect text until
-//! a clause is complete.
+//! Finds the end of a clause without parsing it: for prompts and streams, which collect text until a clause is
+//! complete.
 //!
-//! A small state machine over characters that knows just enough of the tokens: quotes, comments,
-//! `0'c`, numbers with a radix, and runs of symbol characters.
+//! A state machine over characters that knows only what it needs of the tokens: quotes, comments, `0'c`, numbers with
+//! a radix, and symbol-character names.
 
 use super::chars::{self, Class};
 
-/// Finds the full stop of a clause in text that comes in pieces.
+/// Finds the end of a clause in text that comes in pieces.
 #[derive(Clone, Debug, Default)]
 pub struct EndFinder {
     state: State,
     any: bool,
-    /// Whether the last character was a `.`, whatever it belongs to.
+    /// Whether the last character was a `.`, in any token.
     after_dot: bool,
-    /// Whether a full stop stands inside the quoted item.
+    /// Whether there is a full stop inside the quoted item.
     stop_inside: bool,
 }
 
@@ -26,13 +26,13 @@ enum State {
     Stop,
     /// After a `/` that began a token.
     Slash,
-    /// In a run of symbol characters.
+    /// In a symbol-character name.
     Symbol,
-    /// In a name, a variable, or what else quotes open anew after.
+    /// In a name, a variable, or another token after which a quote begins a new one.
     Word,
-    /// After a single `0`.
+    /// After a `0` that begins a number.
     Zero,
-    /// After one digit or two that could be a radix.
+    /// After one or two digits that could be a radix.
     Radix { digits: u8 },
     /// After more digits.
     Digits,
@@ -40,17 +40,17 @@ enum State {
     Point,
     /// After digits that could be a radix, and a quote.
     RadixQuote,
-    /// In letters and digits after that: digits, or a quoted name if a quote ends them.
+    /// In letters and digits after [`State::RadixQuote`]: digits, or a quoted name if a quote follows.
     RadixDigits,
     /// After `0'`.
     Character,
     /// After `0'` and a quote.
     CharacterQuote,
-    /// In an item quoted with this.
+    /// In an item with this quote.
     Quoted(char),
-    /// After a quote inside it: its end, or the first half of a doubled quote.
+    /// After a quote in the item: its end, or the first half of a doubled quote.
     QuoteInside(char),
-    /// After a quoted item that its line did not close: the next full stop ends the clause, wherever it stands.
+    /// After a quoted item that was not closed on its line: the next full stop ends the clause, in whatever context.
     Broken,
     /// After a backslash; the quote is `None` after `0'`.
     Escape(Option<char>),
@@ -60,7 +60,7 @@ enum State {
     Hexadecimal { quote: Option<char>, any: bool },
     /// In the octal digits of an escape sequence.
     Octal(Option<char>),
-    /// In a comment that goes to the end of the line.
+    /// In a line comment.
     LineComment,
     /// In a block comment.
     BlockComment,
@@ -68,14 +68,14 @@ enum State {
     BlockCommentStar,
 }
 
-/// Letters of ASCII, digits, and `_`.
+/// ASCII letters, digits, and `_`.
 const WORD: u8 = 1;
 /// Digits.
 const DIGIT: u8 = 2;
-/// Layout and punctuation that ends the token before it, and is none that goes on.
+/// Layout, and punctuation that ends the token before it and is a complete token.
 const BREAK: u8 = 4;
 
-/// What a byte is.
+/// The class bits of each byte.
 static KINDS: [u8; 256] = kinds();
 
 const fn kinds() -> [u8; 256] {
@@ -101,13 +101,13 @@ const fn kinds() -> [u8; 256] {
 }
 
 impl EndFinder {
-    /// A finder that has seen nothing.
+    /// Makes a finder at the start of a clause.
     pub fn new() -> EndFinder {
         EndFinder::default()
     }
 
-    /// Goes on with `chunk`. Gives the offset in `chunk` just after the full stop; 0 if that was the last
-    /// character of the chunk before. `None`: more text is needed. After an answer the finder is as new.
+    /// Processes `chunk`. Returns the offset in `chunk` just after the full stop, which is 0 if the full stop was the
+    /// last character of the previous chunk; `None` if more text is needed. After an answer the finder is reset.
     pub fn feed(&mut self, chunk: &str) -> Option<usize> {
         let bytes = chunk.as_bytes();
         let mut at = 0;
@@ -130,8 +130,8 @@ impl EndFinder {
         None
     }
 
-    /// Goes over the bytes that come next as far as they are words, layout, punctuation, and what is quoted or
-    /// remarked: most are, and this is quicker than a step for each.
+    /// Skips the bytes of words, layout, punctuation, quoted items and comments at the start of `bytes` and returns
+    /// their number. Most text consists of these, and this is faster than a step for each.
     fn plain_run(&mut self, bytes: &[u8]) -> usize {
         if self.after_dot {
             return 0;
@@ -166,7 +166,7 @@ impl EndFinder {
                 }
                 _ => return at,
             }
-            // Which token follows is seen at a glance, too.
+            // Determine the start of the next token from its first byte.
             let kind = bytes.get(at).map_or(0, |&byte| KINDS[usize::from(byte)]);
             match self.state {
                 State::Start | State::Symbol | State::QuoteInside(_) if kind & (WORD | DIGIT) == WORD => {
@@ -180,7 +180,7 @@ impl EndFinder {
         }
     }
 
-    /// Whether the text, if it ends here, ends with a full stop. The finder is then as new.
+    /// Whether the text ends with a full stop. Resets the finder.
     pub fn finish(&mut self) -> bool {
         let broken = self.state == State::Broken && self.after_dot;
         let found = broken || self.state == State::Stop || self.state == State::Point;
@@ -188,7 +188,7 @@ impl EndFinder {
         found
     }
 
-    /// Whether there was nothing but layout and finished comments.
+    /// Whether there was only layout and finished comments.
     pub fn is_blank(&self) -> bool {
         !self.any && matches!(self.state, State::Start | State::LineComment)
     }
@@ -217,7 +217,7 @@ impl EndFinder {
         )
     }
 
-    /// Takes one character; `true` when the clause ends before it.
+    /// Processes one character; returns true if the clause ends before it.
     fn step(&mut self, c: char) -> bool {
         let stop = self.after_dot && (c == '%' || chars::class(c) == Class::Layout);
         self.after_dot = c == '.';
@@ -280,7 +280,7 @@ impl EndFinder {
                 'x' => State::Hexadecimal { quote, any: false },
                 '0'..='7' => State::Octal(quote),
                 '\r' => State::EscapeReturn(quote),
-                // `0'` and a line that goes on: no character, so the quote begins a name.
+                // `0'` before a continued line is not a character, so the quote begins a name.
                 '\n' => continued(quote),
                 _ => inside(quote),
             },
@@ -306,13 +306,13 @@ impl EndFinder {
         false
     }
 
-    /// `c` is not part of the token before it.
+    /// Processes a character that is not part of the token before it.
     fn restart(&mut self, c: char) -> bool {
         self.state = State::Start;
         self.start(c)
     }
 
-    /// `c` begins a token, or goes on a word.
+    /// Processes a character that begins a token or continues a word.
     fn start(&mut self, c: char) -> bool {
         let in_word = self.state == State::Word;
         self.state = match c {
@@ -333,14 +333,14 @@ impl EndFinder {
             },
         };
         let layout = chars::class(c) == Class::Layout;
-        // A slash may yet begin a comment: it counts when it turns out not to.
+        // A slash may begin a comment; it counts once the next character shows that it does not.
         self.any |= !layout && !matches!(self.state, State::LineComment | State::Slash);
         false
     }
 }
 
-/// The offset just after the full stop of the clause that begins at `from`, if it is complete; a full
-/// stop that is the last character of the text counts.
+/// Returns the offset just after the full stop of the clause that begins at `from`, if it is complete; a full stop at
+/// the end of the text counts.
 pub fn end_of_clause(text: &str, from: usize) -> Option<usize> {
     let mut finder = EndFinder::new();
     match finder.feed(&text[from..]) {

@@ -1,4 +1,4 @@
-//! Syntax errors: where, what is wrong, and what was expected.
+//! Syntax errors: the location, the kind, and what was expected.
 
 use std::fmt;
 
@@ -9,11 +9,11 @@ use crate::base::span::Span;
 /// A clause that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SyntaxError {
-    /// The place in the text that is wrong; for something never closed, where it opens.
+    /// The range of the fault; for something never closed, its opening.
     pub span: Span,
-    /// What is wrong there.
+    /// The kind of fault.
     pub kind: SyntaxKind,
-    /// The offset where reading can go on: after the next end of a clause, or at the end of the text.
+    /// The offset at which reading can resume: after the next end of a clause, or at the end of the text.
     pub resume: usize,
 }
 
@@ -23,25 +23,25 @@ impl fmt::Display for SyntaxError {
     }
 }
 
-/// A fault in the tokens of one clause, before it is known where reading goes on.
+/// A fault in the tokens of one clause, before the offset to resume at is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// The place in the text.
+    /// The source range.
     pub span: Span,
-    /// What is wrong there.
+    /// The kind of fault.
     pub kind: SyntaxKind,
 }
 
-/// What is wrong with a clause. Texts of tokens are kept as they are written.
+/// The kinds of syntax errors. Texts of tokens are kept as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SyntaxKind {
-    /// A character that cannot stand outside quotes.
+    /// A character that is not allowed outside quotes.
     IllegalCharacter(char),
     /// Bytes that are not UTF-8.
     NotUtf8,
-    /// A quoted item, which opens with this character, without its end.
+    /// A quoted item without its end; with its quote.
     UnterminatedQuoted(char),
-    /// A quoted item, which opens with this character, that is not closed before its line ends.
+    /// A quoted item that is not closed before the end of its line; with its quote.
     NewlineInQuoted(char),
     /// A block comment without its end.
     UnterminatedComment,
@@ -51,62 +51,62 @@ pub enum SyntaxKind {
     UndefinedEscape(char),
     /// An escape sequence whose digits are missing.
     MissingEscapeDigits,
-    /// An escape sequence whose digits no backslash follows.
+    /// An escape sequence whose digits are not followed by a backslash.
     UnclosedEscape,
-    /// A code that is no character.
+    /// A code that is not a character.
     IllegalCharacterCode,
-    /// A number that cannot be: a float beyond the range, a zero denominator, a digit beyond the radix.
+    /// A number that does not exist: a float out of range, a zero denominator, a digit beyond the radix.
     IllegalNumber,
-    /// An integer in another radix than those of the standard, as in `16'FF`.
+    /// An integer in a radix that the standard does not have, as in `16'FF`.
     OtherRadix,
-    /// Two terms with nothing between them; the second begins with this.
+    /// Two terms with no operator between them.
     ExpectedOperator {
         /// The text of the second.
         before: String,
-        /// What could stand here, beside an operator.
+        /// Alternatives to an operator here.
         or: &'static str,
     },
-    /// A term is missing before this.
+    /// A term is missing before this token.
     ExpectedTermBefore(String),
-    /// A term is missing after this, at the end of the clause, argument or bracket.
+    /// A term is missing after this token, at the end of the clause, argument or bracket.
     ExpectedTermAfter(String),
-    /// An operator whose priority does not fit beside its neighbour.
+    /// An operator whose priority does not fit its neighbour.
     OperatorClash {
         /// The operator.
         operator: String,
         /// Its priority.
         priority: u16,
-        /// The most that fits there.
+        /// The maximum priority at this position.
         most: u16,
     },
     /// An operator as an operand, without brackets.
     BareOperator(String),
     /// A bracket that is never closed.
     NeverClosed(&'static str),
-    /// A bracket that closes nothing, or not the one that is open.
+    /// A closing bracket without an open one, or of another kind.
     Unmatched {
         /// The closing bracket.
         found: &'static str,
-        /// The one that is expected, if any bracket is open.
+        /// The expected one, if any bracket is open.
         expected: Option<&'static str>,
     },
-    /// More after the tail of a list.
+    /// A token after the tail of a list.
     AfterListTail(String),
     /// `f()`.
     NoArguments,
     /// More arguments than a compound term can have.
     TooManyArguments,
-    /// The end token comes at once, or after something unfinished.
+    /// The end token at the start of a clause, or after an incomplete term.
     UnexpectedEnd,
     /// The text ends inside a clause.
     EndOfText,
     /// A `.` between terms that is not followed by layout.
     NoEnd,
-    /// The text has more than 4 GiB.
+    /// The text is longer than 4 GiB.
     TextTooLong,
-    /// Whoever waits for the clause does not want it any more.
+    /// The watch wanted a stop.
     GivenUp,
-    /// Reading the clause takes more memory than there is.
+    /// Reading the clause exceeds the memory limit.
     NoRoom(Resource),
 }
 
@@ -119,7 +119,7 @@ impl SyntaxKind {
         )
     }
 
-    /// The atom in `syntax_error(Atom)`.
+    /// Returns the atom in `syntax_error(Atom)`.
     pub fn name(&self) -> &'static str {
         match self {
             SyntaxKind::IllegalCharacter(_) | SyntaxKind::NotUtf8 => "illegal_character",

@@ -1,17 +1,17 @@
-//! Quoted items: where they end, and what their escape sequences stand for (ISO 6.4.2.1).
+//! Quoted items: their ends and their escape sequences (ISO 6.4.2.1).
 
-/// Where a quoted item ends.
+/// The result of scanning a quoted item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scan {
-    /// The number of bytes after the opening quote, with the closing one.
+    /// The number of bytes after the opening quote, including the closing one.
     pub length: usize,
     /// Whether there are escape sequences or doubled quotes.
     pub escaped: bool,
-    /// Where the first character stands that may not stand in quotes as it is.
+    /// The offset of the first character that is not allowed unescaped in quotes.
     pub bad: Option<usize>,
 }
 
-/// Why the end of a quoted item was not found.
+/// The reason why the end of a quoted item was not found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Open {
     /// The text ends before it.
@@ -23,12 +23,12 @@ pub enum Open {
 /// Finds the end of a quoted item; `bytes` begins after the opening quote.
 ///
 /// # Errors
-/// When there is none.
+/// If there is none.
 pub fn scan_quoted(bytes: &[u8], quote: u8) -> Result<Scan, Open> {
     let mut at = 0;
     let (mut escaped, mut bad) = (false, None);
     while let Some(&byte) = bytes.get(at) {
-        // Most bytes are none of those below.
+        // Fast path: most bytes are none of those below.
         if byte >= b' ' && byte != quote && byte != b'\\' && byte != 0xEF {
             at += 1;
         } else if byte == b'\\' {
@@ -60,17 +60,17 @@ fn is_newline(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\n") || bytes.starts_with(b"\r\n")
 }
 
-/// Whether the replacement character stands here: it takes the place of bytes that were not UTF-8.
+/// Whether `bytes` begin with the replacement character, which denotes bytes that were not UTF-8.
 fn is_replacement(bytes: &[u8]) -> bool {
     bytes.starts_with("\u{FFFD}".as_bytes())
 }
 
-/// The length of the escape sequence at the start of `bytes`, which begins with a backslash. What is
-/// no valid escape sequence counts as two bytes: the scan must find the closing quote also then.
+/// Returns the length of the escape sequence at the start of `bytes`, which begins with a backslash. An invalid one
+/// counts as two bytes, so that the scan still finds the closing quote.
 fn escape_length(bytes: &[u8]) -> Option<usize> {
     let digits = |from: usize, is_digit: fn(&u8) -> bool| {
         let end = from + bytes[from..].iter().take_while(|&byte| is_digit(byte)).count();
-        // A missing closing backslash is found in decoding.
+        // A missing closing backslash is detected by decoding.
         if end > from && bytes.get(end) == Some(&b'\\') {
             end + 1
         } else {
@@ -85,7 +85,7 @@ fn escape_length(bytes: &[u8]) -> Option<usize> {
     })
 }
 
-/// The length of the character after `0'`: a quote is doubled there, as in a quoted name.
+/// Returns the length of the character after `0'`: a quote is doubled there, as in a quoted name.
 pub fn scan_character(bytes: &[u8]) -> Option<usize> {
     match bytes.first()? {
         b'\\' if is_newline(&bytes[1..]) => None,
@@ -106,18 +106,18 @@ fn utf8_length(first: u8) -> usize {
     }
 }
 
-/// An escape sequence that stands for nothing: its place in the decoded text, and why.
+/// An invalid escape sequence, with its range in the decoded text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BadEscape {
     /// Offset of the backslash.
     pub start: usize,
     /// Offset after the sequence.
     pub end: usize,
-    /// What is wrong.
+    /// The reason.
     pub reason: Reason,
 }
 
-/// What is wrong with an escape sequence.
+/// The reason why an escape sequence is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
     /// There is no escape sequence with this character.
@@ -126,21 +126,21 @@ pub enum Reason {
     MissingDigits,
     /// The backslash after the digits is missing.
     Unclosed,
-    /// The digits are no code of a character.
+    /// The digits are not the code of a character.
     NoCharacter,
 }
 
-/// Appends to `out` what `text`, the inside of an item quoted with `quote`, stands for.
+/// Appends the decoded form of `text`, the inside of an item quoted with `quote`, to `out`.
 ///
 /// # Errors
-/// When an escape sequence is undefined, or its digits are no character.
+/// If an escape sequence is undefined, or its digits are not a character.
 pub fn decode(text: &str, quote: char, out: &mut String) -> Result<(), BadEscape> {
     let mut at = 0;
     while let Some(found) = text[at..].find(['\\', quote]) {
         out.push_str(&text[at..at + found]);
         at += found;
         if !text[at..].starts_with('\\') {
-            // A doubled quote: the scan has found no other kind inside.
+            // A doubled quote: the scan ends at any other.
             out.push(quote);
             at += 2 * quote.len_utf8();
             continue;
@@ -157,10 +157,10 @@ pub fn decode(text: &str, quote: char, out: &mut String) -> Result<(), BadEscape
     Ok(())
 }
 
-/// What the character after `0'` stands for.
+/// Decodes the character after `0'`.
 ///
 /// # Errors
-/// When it is an escape sequence that stands for no character.
+/// If it is an escape sequence that does not denote a character.
 pub fn decode_character(text: &str) -> Result<char, BadEscape> {
     let mut chars = text.chars();
     match chars.next() {
@@ -186,7 +186,7 @@ pub fn decode_character(text: &str) -> Result<char, BadEscape> {
     }
 }
 
-/// The length of the escape sequence at the start of `text`, and the character it stands for, if any.
+/// Decodes the escape sequence at the start of `text`; returns its length and the character, if it denotes one.
 fn one_escape(text: &str) -> Result<(usize, Option<char>), (usize, Reason)> {
     let Some(letter) = text[1..].chars().next() else {
         return Err((1, Reason::MissingDigits));
@@ -201,7 +201,7 @@ fn one_escape(text: &str) -> Result<(usize, Option<char>), (usize, Reason)> {
         'v' => '\x0B',
         '\\' | '\'' | '"' | '`' => letter,
         '\n' => return Ok((2, None)),
-        // A line can be continued after a carriage return, too.
+        // A line can also be continued after a carriage return.
         '\r' if text[2..].starts_with('\n') => return Ok((3, None)),
         'x' => return code(text, 2, 16, usize::MAX),
         '0'..='7' => return code(text, 1, 8, usize::MAX),
@@ -212,8 +212,8 @@ fn one_escape(text: &str) -> Result<(usize, Option<char>), (usize, Reason)> {
     Ok((2, Some(plain)))
 }
 
-/// A character given by its code: exactly `count` digits from `from` on, or, if that is
-/// `usize::MAX`, as many as there are, closed by a backslash.
+/// Decodes a character given by its code: exactly `count` digits from `from` on, or, if `count` is `usize::MAX`, all
+/// digits up to a closing backslash.
 fn code(text: &str, from: usize, radix: u32, count: usize) -> Result<(usize, Option<char>), (usize, Reason)> {
     let digits = text[from..]
         .bytes()

@@ -1,4 +1,4 @@
-//! Finds out what to say about a syntax error: which bracket is open, what stands side by side.
+//! Diagnoses syntax errors: which bracket is open, which terms lack an operator between them.
 
 use lalrpop_util::ParseError;
 
@@ -8,7 +8,7 @@ use super::ops::OpTable;
 use super::token::{Kind, Token};
 use crate::base::span::Span;
 
-/// The start of a token's text, for a message.
+/// Returns the text of a token, cut off after 40 characters, for a message.
 pub fn shown(text: &str) -> String {
     const MOST: usize = 40;
     match text.char_indices().nth(MOST) {
@@ -21,7 +21,7 @@ fn text_of(text: &str, span: Span) -> &str {
     &text[span.start as usize..span.end as usize]
 }
 
-/// The fault behind an error of the parser; `stop` is where the clause ends.
+/// Returns the fault behind an error of the parser; `stop` is the end of the clause.
 pub fn fault(text: &str, tokens: &[Lexeme], ops: &OpTable, stop: Span, error: ParseError<usize, Kind, Fault>) -> Fault {
     match error {
         ParseError::User { error } => error,
@@ -36,7 +36,7 @@ pub fn fault(text: &str, tokens: &[Lexeme], ops: &OpTable, stop: Span, error: Pa
     }
 }
 
-/// A token that the grammar does not accept: a closing bracket, a comma or a bar.
+/// Diagnoses a token that the grammar does not accept: a closing bracket, a comma or a bar.
 fn unexpected(text: &str, tokens: &[Lexeme], at: usize) -> Fault {
     let token = tokens[at];
     let fault = |kind| Fault { span: token.span, kind };
@@ -52,7 +52,7 @@ fn unexpected(text: &str, tokens: &[Lexeme], at: usize) -> Fault {
         }
         return fault(SyntaxKind::ExpectedTermBefore(found.to_owned()));
     }
-    // A comma or bar in a list whose tail was given.
+    // A comma or bar after the tail of a list.
     let in_list = open.is_some_and(|open| tokens[open].kind == Kind::OpenList);
     if in_list && ends_term(&tokens[at - 1]) {
         return fault(SyntaxKind::AfterListTail(found));
@@ -73,7 +73,7 @@ fn closing(kind: Kind) -> Option<&'static str> {
     }
 }
 
-/// What closes an opening bracket.
+/// Returns the closing bracket for an opening one.
 fn partner(open: Kind) -> Option<&'static str> {
     match open {
         Kind::Open | Kind::Functor => Some(")"),
@@ -83,7 +83,7 @@ fn partner(open: Kind) -> Option<&'static str> {
     }
 }
 
-/// The innermost bracket that is open after `tokens`.
+/// Returns the innermost bracket that is open after `tokens`.
 fn innermost_open(tokens: &[Lexeme]) -> Option<usize> {
     let mut closed = 0_usize;
     for (at, token) in tokens.iter().enumerate().rev() {
@@ -99,8 +99,8 @@ fn innermost_open(tokens: &[Lexeme]) -> Option<usize> {
     None
 }
 
-/// The fault of a clause that ends inside a bracket: two terms side by side in it, which tell better
-/// where the closing bracket was forgotten, or the opening bracket itself.
+/// Diagnoses a clause that ends inside a bracket. If the bracket contains two terms without an operator between them,
+/// that is the likely location of the missing closing bracket; else the opening bracket is reported.
 pub fn never_closed(text: &str, tokens: &[Lexeme], ops: &OpTable) -> Option<Fault> {
     let open = innermost_open(tokens)?;
     for at in open + 2..tokens.len() {
@@ -133,8 +133,8 @@ fn is_operand_start(token: &Lexeme, ops: &OpTable) -> bool {
     }
 }
 
-/// The fault of a term at the token `at` directly after another. When a line ends between the two,
-/// the place is the end of the first.
+/// Diagnoses a term at the token `at` directly after another. If there is a line end between them, the location is the
+/// end of the first.
 pub fn expected_operator(text: &str, tokens: &[Lexeme], at: usize) -> Fault {
     let token = tokens[at];
     let found = text_of(text, token.span);

@@ -1,4 +1,4 @@
-//! Drives logos: gathers the tokens of one clause, and tells functors from names.
+//! Drives logos: gathers the tokens of one clause, and distinguishes functors from names.
 
 use logos::{Lexer, Logos};
 
@@ -13,56 +13,56 @@ use crate::base::known;
 use crate::base::span::Span;
 use crate::base::watch::{Pace, Watch};
 
-/// A token with its place; its span does not include the `(` of a functor.
+/// A token with its span, which does not include the `(` of a functor.
 #[derive(Clone, Copy, Debug)]
 pub struct Lexeme {
-    /// What the grammar sees.
+    /// The terminal of the grammar.
     pub kind: Kind,
-    /// What logos saw.
+    /// The token found by logos.
     pub token: Token,
     /// The atom of a name or functor.
     pub atom: Atom,
-    /// Where it stands.
+    /// The source range.
     pub span: Span,
 }
 
-/// The tokens that were found.
+/// The result of gathering the tokens of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gathered {
-    /// Those of a clause; its end token is not among them.
+    /// The tokens of a clause, without its end token.
     Clause {
         /// The full stop.
         stop: Span,
     },
     /// The text ends after some tokens.
     Unfinished,
-    /// There was nothing but layout and comments.
+    /// There was only layout and comments.
     Nothing,
 }
 
-/// What the lexer needs to know.
+/// The input and state of the lexer.
 pub struct Context<'c> {
     /// The whole text.
     pub text: &'c str,
-    /// Where the clause begins.
+    /// The offset at which the clause begins.
     pub from: usize,
-    /// The names.
+    /// The atom table.
     pub atoms: &'c mut AtomTable,
     /// The operators: `a-(b)` is an infix operator and a parenthesis, `-(b)` a compound term.
     pub ops: &'c OpTable,
     /// Whether only names that begin with `_` are variables.
     pub var_prefix: bool,
-    /// Whether numbers that the standard does not have are errors.
+    /// Whether numbers that the standard does not define are errors.
     pub iso: bool,
-    /// Room for decoded names.
+    /// Buffer for decoded names.
     pub scratch: &'c mut String,
-    /// Whether the clause is still wanted.
+    /// Polled for a stop.
     pub watch: &'c Watch,
-    /// How much it may take.
+    /// The memory limit.
     pub room: Room,
 }
 
-/// Why a clause with these tokens so far is not read to its end.
+/// Returns the reason to stop reading a clause with these tokens so far, if any.
 #[cold]
 fn ended_early(context: &Context<'_>, out: &[Lexeme]) -> Option<SyntaxKind> {
     if context.watch.gives_up() {
@@ -75,7 +75,7 @@ fn ended_early(context: &Context<'_>, out: &[Lexeme]) -> Option<SyntaxKind> {
 /// Gathers the tokens of one clause into `out`.
 ///
 /// # Errors
-/// When the text is not a sequence of tokens.
+/// If the text is not a sequence of tokens.
 pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gathered, SyntaxError> {
     out.clear();
     let text = context.text;
@@ -144,8 +144,8 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
     }
 }
 
-/// The number of digits in a number like `1e9` or `1r3` if an operator begins at its letter: these numbers are
-/// an addition to the standard, to which they are an integer and a name.
+/// Returns the number of digits in a number like `1e9` or `1r3` if its letters begin an operator: these numbers are an
+/// extension; in the standard they are an integer and a name.
 fn digits_before_operator(context: &mut Context<'_>, span: Span) -> Option<usize> {
     let number = &context.text[span.start as usize..];
     let digits = number
@@ -183,8 +183,8 @@ fn fault_of(error: LexicalError, text: &str, mut span: Span) -> Fault {
     Fault { span, kind }
 }
 
-/// Where to go on after a quoted item or comment that has no end: after the next `.` that layout, a
-/// `%` or the end of the text follows, wherever it stands.
+/// Returns the offset at which reading resumes after an unterminated quoted item or comment: after the next `.`
+/// followed by layout, a `%` or the end of the text, in whatever context.
 fn after_next_stop(text: &str, from: usize) -> usize {
     let bytes = text.as_bytes();
     let mut at = from;
@@ -259,8 +259,8 @@ fn add(
     Ok(())
 }
 
-/// Whether the standard has this number: it has no groups of digits, no exponent without a
-/// fraction, no rational numbers, and no infinity.
+/// Whether the standard has this number: it has no digit groups, no exponent without a fraction, no rational numbers,
+/// and no infinity.
 fn is_standard(token: Token, slice: &str) -> bool {
     match token {
         Token::Integer => !slice.contains('_'),
@@ -271,7 +271,7 @@ fn is_standard(token: Token, slice: &str) -> bool {
     }
 }
 
-/// Whether the name `atom`, which stands directly before `(`, is an infix operator after `tokens`.
+/// Whether the name `atom`, directly before `(`, is an infix operator after `tokens`.
 fn is_infix_here(tokens: &[Lexeme], ops: &OpTable, atom: Atom) -> bool {
     let Some(last) = tokens.last() else { return false };
     if last.kind != Kind::Name {
@@ -280,7 +280,7 @@ fn is_infix_here(tokens: &[Lexeme], ops: &OpTable, atom: Atom) -> bool {
     if ops.infix(atom).is_none() {
         return false;
     }
-    // Whether the names before it leave an operand or wait for one: the same rules as in `resolve`.
+    // Determine whether an operand is complete after the names, by the same rules as in `resolve`.
     let start = tokens
         .iter()
         .rposition(|token| token.kind != Kind::Name)
@@ -300,7 +300,7 @@ fn is_infix_here(tokens: &[Lexeme], ops: &OpTable, atom: Atom) -> bool {
     operand
 }
 
-/// Whether a token of this kind is the last one of an operand.
+/// Whether a token of this kind ends an operand.
 pub fn ends_operand(kind: Kind) -> bool {
     matches!(
         kind,

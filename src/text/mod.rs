@@ -1,8 +1,7 @@
-//! From characters to the syntax tree of one clause; knows no heap.
+//! From characters to the syntax tree of one clause; independent of the heap.
 //!
-//! `token` and `lexer` find tokens (logos), the grammar (LALRPOP) parses brackets and flat runs of
-//! terms and names, `resolve` makes terms of the runs with the operators of the moment, `ast` holds
-//! the result.
+//! `token` and `lexer` find tokens (logos), the grammar (LALRPOP) parses brackets and flat runs of terms and names,
+//! `resolve` makes terms of the runs with the operators in force, `ast` holds the result.
 
 pub mod ast;
 mod builder;

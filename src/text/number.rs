@@ -1,4 +1,4 @@
-//! Numbers: what the digits of a token stand for (ISO 6.4.4, 6.4.5), and a number given as text.
+//! Numbers: the value of a number token (ISO 6.4.4, 6.4.5), and numbers given as text.
 
 use dashu_int::{IBig, UBig};
 use logos::Logos;
@@ -8,10 +8,10 @@ use super::escape;
 use super::token::Token;
 use crate::base::num::{Number, Rational};
 
-/// The number that the text of a number token stands for; it is never negative.
+/// Returns the value of a number token; it is never negative.
 ///
 /// # Errors
-/// When the number cannot be: see [`SyntaxKind::IllegalNumber`]; or with the fault of an escape sequence.
+/// If there is no such number: see [`SyntaxKind::IllegalNumber`]; or with the fault of an escape sequence.
 pub fn of_token(token: Token, text: &str) -> Result<Number, SyntaxKind> {
     match token {
         Token::Integer => integer(text, 10),
@@ -19,7 +19,7 @@ pub fn of_token(token: Token, text: &str) -> Result<Number, SyntaxKind> {
             b'x' => integer(&text[2..], 16),
             b'o' => integer(&text[2..], 8),
             b'b' => integer(&text[2..], 2),
-            // `16'FF`, which the standard does not have (6.4.4): its quote begins a name that does not end.
+            // `16'FF` is not in the standard (6.4.4): there the quote begins a name, which is unterminated.
             _ => Err(SyntaxKind::OtherRadix),
         },
         Token::CharacterCode => match escape::decode_character(&text[2..]) {
@@ -42,7 +42,7 @@ pub fn of_token(token: Token, text: &str) -> Result<Number, SyntaxKind> {
     }
 }
 
-/// The same number below zero.
+/// Returns the number with the opposite sign.
 pub fn negated(number: Number) -> Number {
     match number {
         Number::Int(value) => match value.checked_neg() {
@@ -55,19 +55,19 @@ pub fn negated(number: Number) -> Number {
     }
 }
 
-/// How a sign in front of a number may be written.
+/// The syntax of a sign before a number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Signs {
     /// `-` or `+`, directly before the digits.
     Direct,
-    /// As in a term (6.3.1.2): the name `-`, quoted or not, with layout before the digits or none.
+    /// As in a term (6.3.1.2): the name `-`, quoted or not, with or without layout before the digits.
     OfTerms,
 }
 
-/// Reads one number: layout, a sign or none, the number, and nothing after it.
+/// Parses one number: optional layout, an optional sign, the number, and nothing after it.
 ///
 /// # Errors
-/// When the text is anything else.
+/// If the text is anything else.
 pub fn parse_number(text: &str, signs: Signs) -> Result<Number, SyntaxKind> {
     let mut tokens = Token::lexer(text);
     let mut next = || match tokens.next() {
@@ -90,7 +90,7 @@ pub fn parse_number(text: &str, signs: Signs) -> Result<Number, SyntaxKind> {
     Ok(if is_minus { negated(number) } else { number })
 }
 
-/// Is this token the sign `-`?
+/// Whether this token is the sign `-`.
 fn is_minus(token: Token, text: &str, signs: Signs) -> bool {
     if signs == Signs::Direct || !token.is_quoted_name() {
         return text == "-";
@@ -101,7 +101,7 @@ fn is_minus(token: Token, text: &str, signs: Signs) -> bool {
 }
 
 fn integer(digits: &str, radix: u32) -> Result<Number, SyntaxKind> {
-    // Eighteen digits of the largest radix would not fit, those of the decimal system do.
+    // Eighteen decimal digits fit into an `i64`; those of a larger radix may not.
     if radix <= 10 && digits.len() <= 18 {
         let mut value = 0;
         for byte in digits.bytes().filter(|&byte| byte != b'_') {

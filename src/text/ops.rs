@@ -9,22 +9,22 @@ use super::conversion::Conversions;
 use crate::base::atom::{Atom, AtomTable};
 use crate::base::known;
 
-/// The specifier of an operator: where it stands, and whether its arguments may have its priority.
+/// The specifier of an operator: its fixity, and whether its arguments may have its priority.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum OpType {
-    /// Prefix; the argument is of lower priority.
+    /// Prefix; the argument has lower priority.
     Fx,
     /// Prefix.
     Fy,
-    /// Postfix; the argument is of lower priority.
+    /// Postfix; the argument has lower priority.
     Xf,
     /// Postfix.
     Yf,
-    /// Infix; both arguments are of lower priority.
+    /// Infix; both arguments have lower priority.
     Xfx,
-    /// Infix, associates to the right.
+    /// Infix, right-associative.
     Xfy,
-    /// Infix, associates to the left.
+    /// Infix, left-associative.
     Yfx,
 }
 
@@ -40,7 +40,7 @@ impl OpType {
         OpType::Yfx,
     ];
 
-    /// The specifier's atom.
+    /// Returns the specifier's atom.
     pub const fn atom(self) -> Atom {
         match self {
             OpType::Fx => known::FX,
@@ -53,24 +53,24 @@ impl OpType {
         }
     }
 
-    /// The specifier with this atom.
+    /// Returns the specifier with this atom.
     pub fn from_atom(atom: Atom) -> Option<OpType> {
         OpType::ALL.into_iter().find(|kind| kind.atom() == atom)
     }
 
-    /// Where operators of this type stand.
-    pub const fn place(self) -> Place {
+    /// Returns the fixity of operators of this type.
+    pub const fn fixity(self) -> Fixity {
         match self {
-            OpType::Fx | OpType::Fy => Place::Prefix,
-            OpType::Xf | OpType::Yf => Place::Postfix,
-            OpType::Xfx | OpType::Xfy | OpType::Yfx => Place::Infix,
+            OpType::Fx | OpType::Fy => Fixity::Prefix,
+            OpType::Xf | OpType::Yf => Fixity::Postfix,
+            OpType::Xfx | OpType::Xfy | OpType::Yfx => Fixity::Infix,
         }
     }
 }
 
-/// Where an operator stands; a name has at most one definition in each place.
+/// The fixity of an operator; a name has at most one definition for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum Fixity {
     /// Before its argument.
     Prefix,
     /// Between its arguments.
@@ -79,7 +79,7 @@ pub enum Place {
     Postfix,
 }
 
-/// The definition of an operator in one place.
+/// The definition of an operator with one fixity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpDef {
     /// The priority, 1 to 1200.
@@ -89,7 +89,7 @@ pub struct OpDef {
 }
 
 impl OpDef {
-    /// The largest priority that the argument before the operator may have.
+    /// Returns the maximum priority of the argument before the operator.
     pub const fn left_max(self) -> u16 {
         match self.kind {
             OpType::Yf | OpType::Yfx => self.priority,
@@ -97,7 +97,7 @@ impl OpDef {
         }
     }
 
-    /// The largest priority that the argument after the operator may have.
+    /// Returns the maximum priority of the argument after the operator.
     pub const fn right_max(self) -> u16 {
         match self.kind {
             OpType::Fy | OpType::Xfy => self.priority,
@@ -106,7 +106,7 @@ impl OpDef {
     }
 }
 
-/// The largest priority.
+/// The maximum priority.
 pub const MAX_PRIORITY: u16 = 1200;
 
 #[derive(Clone, Copy, Default)]
@@ -116,25 +116,25 @@ struct Entry {
     added: bool,
 }
 
-/// The operators in force, and the conversions of characters.
+/// The operators in force, and the character conversions.
 #[derive(Clone)]
 pub struct OpTable {
-    /// What unquoted characters stand for.
+    /// The conversions of unquoted characters.
     pub conversions: Conversions,
     entries: HashMap<Atom, Entry, BuildHasherDefault<FxHasher>>,
-    /// Counts changes.
+    /// The number of changes.
     pub generation: u64,
 }
 
-/// Why `op/3` does not accept a definition.
+/// The reason why `op/3` does not accept a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpError {
     /// `domain_error(operator_priority, Priority)`.
     Priority,
     /// `permission_error(modify, operator, Atom)`: the comma.
     Modify(Atom),
-    /// `permission_error(create, operator, Atom)`: `[]`, `{}`, a bar that is not infix at 1001 or
-    /// above, or an atom that would be both infix and postfix.
+    /// `permission_error(create, operator, Atom)`: `[]`, `{}`, a bar that is not infix at 1001 or above, or an atom
+    /// that would be both infix and postfix.
     Create(Atom),
 }
 
@@ -192,7 +192,7 @@ const ADDED: &[Row] = &[
 ];
 
 impl OpTable {
-    /// The default operators.
+    /// Makes the table of the default operators.
     pub fn new(atoms: &mut AtomTable) -> OpTable {
         let mut table = OpTable {
             conversions: Conversions::default(),
@@ -214,49 +214,49 @@ impl OpTable {
         table
     }
 
-    fn get(&self, atom: Atom, place: Place) -> Option<OpDef> {
-        self.entries.get(&atom)?.definitions[place as usize]
+    fn get(&self, atom: Atom, fixity: Fixity) -> Option<OpDef> {
+        self.entries.get(&atom)?.definitions[fixity as usize]
     }
 
-    /// The definition of `atom` as a prefix operator.
+    /// Returns the definition of `atom` as a prefix operator.
     pub fn prefix(&self, atom: Atom) -> Option<OpDef> {
-        self.get(atom, Place::Prefix)
+        self.get(atom, Fixity::Prefix)
     }
 
-    /// The definition of `atom` as an infix operator.
+    /// Returns the definition of `atom` as an infix operator.
     pub fn infix(&self, atom: Atom) -> Option<OpDef> {
-        self.get(atom, Place::Infix)
+        self.get(atom, Fixity::Infix)
     }
 
-    /// The definition of `atom` as a postfix operator.
+    /// Returns the definition of `atom` as a postfix operator.
     pub fn postfix(&self, atom: Atom) -> Option<OpDef> {
-        self.get(atom, Place::Postfix)
+        self.get(atom, Fixity::Postfix)
     }
 
-    /// Whether `atom` is an operator in any place.
+    /// Whether `atom` is an operator of any fixity.
     pub fn is_op(&self, atom: Atom) -> bool {
         self.entries.contains_key(&atom)
     }
 
-    /// Whether `atom` needs brackets as an operand (ISO 6.3.1.3): all operators do but those that are operators only
-    /// here, which to the standard are ordinary names.
+    /// Whether `atom` needs brackets as an operand (ISO 6.3.1.3): all operators do, except those that are not in the
+    /// standard, where they are ordinary names.
     pub fn is_bare_operator(&self, atom: Atom) -> bool {
         self.entries.get(&atom).is_some_and(|entry| !entry.added)
     }
 
-    /// Defines `atom`, in place of its definition in the same place; priority 0 removes that.
+    /// Defines `atom`, replacing its definition of the same fixity; priority 0 removes that.
     pub fn set(&mut self, priority: u16, kind: OpType, atom: Atom) {
         self.generation += 1;
         let definition = (priority > 0).then_some(OpDef { priority, kind });
         let entry = self.entries.entry(atom).or_default();
-        entry.definitions[kind.place() as usize] = definition;
+        entry.definitions[kind.fixity() as usize] = definition;
         entry.added = false;
         if entry.definitions.iter().all(Option::is_none) {
             self.entries.remove(&atom);
         }
     }
 
-    /// All definitions: priority, specifier, name; in no order.
+    /// Returns all definitions: priority, specifier, name; in no order.
     pub fn iter(&self) -> impl Iterator<Item = (u16, OpType, Atom)> + '_ {
         self.entries.iter().flat_map(|(&atom, entry)| {
             entry
@@ -267,32 +267,32 @@ impl OpTable {
         })
     }
 
-    /// The bytes that the table takes, for the budget.
+    /// Returns the bytes of the table, for the budget.
     pub fn bytes(&self) -> usize {
         self.entries.len() * (size_of::<(Atom, Entry)>() + 8)
     }
 
-    /// Gives back most of the room of a table that has shrunk to a quarter of it.
+    /// Shrinks a table of which less than a quarter is used.
     pub fn tidy(&mut self) {
         if self.entries.capacity() / 4 > self.entries.len() {
             self.entries.shrink_to(2 * self.entries.len());
         }
     }
 
-    /// The checks of `op/3` (ISO 8.14.3.3) on one definition.
+    /// Checks one definition for `op/3` (ISO 8.14.3.3).
     ///
     /// # Errors
-    /// When the standard does not permit the definition.
+    /// If the standard does not permit the definition.
     pub fn check(&self, priority: i64, kind: OpType, atom: Atom) -> Result<(), OpError> {
         if !(0..=i64::from(MAX_PRIORITY)).contains(&priority) {
             return Err(OpError::Priority);
         }
-        let other = match kind.place() {
-            Place::Prefix => None,
-            Place::Infix => self.postfix(atom),
-            Place::Postfix => self.infix(atom),
+        let other = match kind.fixity() {
+            Fixity::Prefix => None,
+            Fixity::Infix => self.postfix(atom),
+            Fixity::Postfix => self.infix(atom),
         };
-        let bar_refused = kind.place() != Place::Infix || (1..=1000).contains(&priority);
+        let bar_refused = kind.fixity() != Fixity::Infix || (1..=1000).contains(&priority);
         match atom {
             known::COMMA => Err(OpError::Modify(atom)),
             known::NIL | known::CURLY => Err(OpError::Create(atom)),

@@ -9,7 +9,7 @@ use super::explain;
 use super::grammar::ClauseParser;
 use super::lexer::{self, Context, Gathered, Lexeme};
 use super::ops::OpTable;
-use super::room::{ITEMS, Room, Told};
+use super::room::{ITEMS, Report, Room};
 use super::token::Kind;
 use crate::base::atom::AtomTable;
 use crate::base::flag::{Flags, Quotes};
@@ -17,16 +17,16 @@ use crate::base::span::Span;
 use crate::base::watch::{Pace, STEPS, Watch};
 use std::sync::Arc;
 
-/// The flags that change how text is read.
+/// The flags that affect reading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReadFlags {
-    /// What `"..."` stands for.
+    /// The representation of `"..."`.
     pub double_quotes: Quotes,
-    /// What back quotes stand for.
+    /// The representation of back-quoted text.
     pub back_quotes: Quotes,
     /// Whether only names that begin with `_` are variables.
     pub var_prefix: bool,
-    /// Whether what the standard does not have is an error.
+    /// Whether extensions of the standard are errors.
     pub iso: bool,
     /// Whether characters are converted.
     pub char_conversion: bool,
@@ -56,43 +56,43 @@ impl From<&Flags> for ReadFlags {
     }
 }
 
-/// What was read.
+/// The result of reading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Read {
-    /// A clause; it is in the reader's [`Ast`].
+    /// A clause, in the reader's [`Ast`].
     Clause {
         /// Offset of its first token.
         start: usize,
         /// Offset just after its full stop.
         end: usize,
     },
-    /// There is only layout and comments.
+    /// Only layout and comments.
     EndOfText,
 }
 
-/// Reads clauses; keeps its memory from one to the next.
+/// Reads clauses; reuses its memory from one to the next.
 #[derive(Default)]
 pub struct Reader {
     ast: Ast,
     tokens: Vec<Lexeme>,
     scratch: Scratch,
     name: String,
-    /// How many quoted items and comments without an end were met in this text.
+    /// The number of unterminated quoted items and comments found in this text.
     unterminated: usize,
-    /// Asked now and then whether the clause is still wanted.
+    /// Polled for a stop.
     watch: Arc<Watch>,
-    /// How much the next clause may take.
+    /// The memory limit for the next clause.
     pub room: Room,
 }
 
-/// After so many quoted items and comments without an end, reading goes on at the end of the text. Each
-/// of them costs a scan to the end of the text: with no bound, a bad text would take quadratic time.
+/// Number of unterminated quoted items and comments after which reading resumes at the end of the text. Each of them
+/// costs a scan to the end of the text, which without a bound would take quadratic time.
 const MOST_UNTERMINATED: usize = 100;
 
-/// What an open bracket takes on the stack of the parser: its state, its symbol, and that of what stands before it.
+/// Bytes of an open bracket on the stack of the parser: its state, its symbol, and that of the run before it.
 const BRACKET_BYTES: usize = 96;
 
-/// How many brackets are open behind `tokens`, with `depth` in front of them.
+/// Returns the number of brackets that are open after `tokens`, given `depth` open ones before them.
 fn depth_after(depth: usize, tokens: &[Lexeme]) -> usize {
     tokens.iter().fold(depth, |depth, token| match token.kind {
         Kind::Open | Kind::Functor | Kind::OpenList | Kind::OpenCurly => depth + 1,
@@ -102,12 +102,12 @@ fn depth_after(depth: usize, tokens: &[Lexeme]) -> usize {
 }
 
 impl Reader {
-    /// A reader.
+    /// Makes a reader.
     pub fn new() -> Reader {
         Reader::default()
     }
 
-    /// A reader that gives up when `watch` says so: with an error that the watch remembers.
+    /// Makes a reader that polls `watch` and stops with an error, which the watch records.
     pub fn watched(watch: &Arc<Watch>) -> Reader {
         Reader {
             watch: Arc::clone(watch),
@@ -115,22 +115,22 @@ impl Reader {
         }
     }
 
-    /// The clause that was read last.
+    /// Returns the syntax tree of the clause that was read last.
     pub fn ast(&self) -> &Ast {
         &self.ast
     }
 
-    /// The tokens of the clause that was read last.
+    /// Returns the tokens of the clause that was read last.
     pub fn tokens(&self) -> &[Lexeme] {
         &self.tokens
     }
 
-    /// The bytes that the clause takes that was read last.
+    /// Returns the bytes of the clause that was read last.
     pub fn bytes(&self) -> usize {
         size_of_val(self.tokens.as_slice()) + self.ast.bytes()
     }
 
-    /// Forgets the clause, and its memory too if it was a large one.
+    /// Frees the memory of the clause if it was a large one.
     pub fn release(&mut self) {
         self.ast.release();
         if self.tokens.capacity() > MOST_KEPT {
@@ -144,7 +144,7 @@ impl Reader {
     /// Reads the clause of `text` that begins at the byte offset `from`.
     ///
     /// # Errors
-    /// When there is a syntax error. It says where reading can go on.
+    /// If there is a syntax error, which includes the offset at which reading can resume.
     pub fn read(
         &mut self,
         text: &str,
@@ -206,10 +206,10 @@ impl Reader {
             Gathered::Clause { stop } => stop,
         };
         let end = stop.end as usize;
-        let told = Told::default();
+        let report = Report::default();
         let mut builder = Builder::new(text, &self.tokens, atoms, ops, flags, &mut self.ast, &mut self.scratch);
         let is_long = self.tokens.len() >= ITEMS;
-        (builder.room, builder.told) = (self.room, is_long.then_some(&told));
+        (builder.room, builder.report) = (self.room, is_long.then_some(&report));
         let mut pace = Pace::new();
         let mut depth = 0_usize;
         let kinds = self.tokens.iter().enumerate().map(|(at, token)| {
@@ -219,8 +219,8 @@ impl Reader {
                     return Err(fault(SyntaxKind::GivenUp));
                 }
                 depth = depth_after(depth, &self.tokens[at + 1 - STEPS as usize..=at]);
-                let bytes = told.bytes.get() + depth * BRACKET_BYTES;
-                if let Some(what) = told.full.get().or(self.room.lacks(bytes, 0)) {
+                let bytes = report.bytes.get() + depth * BRACKET_BYTES;
+                if let Some(what) = report.full.get().or(self.room.lacks(bytes, 0)) {
                     return Err(fault(SyntaxKind::NoRoom(what)));
                 }
             }
@@ -244,7 +244,7 @@ impl Reader {
         }
     }
 
-    /// Reads a clause whose characters are converted first.
+    /// Reads a clause after converting its characters.
     fn read_converted(
         &mut self,
         text: &str,
@@ -260,17 +260,17 @@ impl Reader {
             char_conversion: false,
             ..*flags
         };
-        let place = |offset: usize| from + conversion::offset_before(text, &converted, offset);
+        let original = |offset: usize| from + conversion::offset_before(text, &converted, offset);
         match self.read(&converted, 0, atoms, ops, &flags) {
             Ok(Read::Clause { start, end }) => Ok(Read::Clause {
-                start: place(start),
-                end: place(end),
+                start: original(start),
+                end: original(end),
             }),
             Ok(Read::EndOfText) => Ok(Read::EndOfText),
             Err(SyntaxError { span, kind, resume }) => Err(SyntaxError {
-                span: Span::new(place(span.start as usize) as u32, place(span.end as usize) as u32),
+                span: Span::new(original(span.start as usize) as u32, original(span.end as usize) as u32),
                 kind,
-                resume: place(resume),
+                resume: original(resume),
             }),
         }
     }

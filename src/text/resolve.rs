@@ -1,20 +1,19 @@
-//! Operator precedence (ISO 6.3.4): a flat run of operands and names becomes one term.
+//! Operator precedence (ISO 6.3.4): resolves a flat run of operands and names to one term.
 //!
-//! Two stacks, operators and operands, and no recursion: reading is linear in the length of a run.
-//! A name where an operand is expected is an atom, unless it is a prefix operator and something that
-//! can be its argument follows. A name where an operator is expected is infix, or postfix if nothing
-//! follows that could be an argument.
+//! It uses an operator stack and an operand stack and no recursion: the time is linear in the length of a run. A name
+//! where an operand is expected is an atom, unless it is a prefix operator followed by a possible argument. A name
+//! where an operator is expected is infix, or postfix if no possible argument follows.
 //!
-//! An operator that is an operand itself needs brackets, but not if it stands alone, as an argument does:
-//! `f(+)`, `[-]`, `(-) = (+)`. The standard has it so also in quotes (6.3.1.3); here quotes do as well as
-//! brackets, `C = ','`, since many programs are written so.
+//! An operator as an operand needs brackets, but not as a complete argument: `f(+)`, `[-]`, `(-) = (+)`. The standard
+//! requires brackets even for a quoted operator (6.3.1.3); here quotes suffice, `C = ','`, since many programs are
+//! written so.
 
 use super::ast::{Node, NodeId};
 use super::builder::{Builder, Entry, Piece};
 use super::error::{Fault, SyntaxKind};
 use super::explain;
 use super::number;
-use super::ops::{OpDef, OpType, Place};
+use super::ops::{Fixity, OpDef, OpType};
 use crate::base::atom::Atom;
 use crate::base::known;
 use crate::base::num::Number;
@@ -32,16 +31,16 @@ pub struct Operator {
 #[derive(Clone, Copy, Debug)]
 pub struct Operand {
     node: NodeId,
-    /// 0 for all but operator terms that are not in parentheses.
+    /// The priority of an operator term without parentheses, else 0.
     priority: u16,
     span: Span,
 }
 
 impl Builder<'_> {
-    /// Makes the top `n` items of the stack into one term of priority at most `most`, which takes their place.
+    /// Replaces the top `n` items of the stack by one term of priority at most `most`.
     ///
     /// # Errors
-    /// When the run is no such term.
+    /// If the run is not such a term.
     pub fn resolve(&mut self, n: usize, most: u16) -> Result<(), Fault> {
         let base = self.scratch.stack.len() - n;
         let first = self.scratch.stack[base];
@@ -64,7 +63,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Makes the top item of the stack, which stands alone and is no comma and no bar, into a term.
+    /// Converts the top item of the stack, a whole run other than a comma or bar, to a term.
     #[inline]
     pub fn only(&mut self) {
         let top = self.scratch.stack.last_mut().expect("the item was pushed just now");
@@ -80,7 +79,7 @@ impl Builder<'_> {
         let mut complete = false;
         while at < end {
             let entry = self.scratch.stack[at];
-            if self.told.is_some() {
+            if self.report.is_some() {
                 self.count();
                 self.check_room(entry.span)?;
             }
@@ -133,8 +132,8 @@ impl Builder<'_> {
         self.scratch.operands.push(Operand { node, priority, span });
     }
 
-    /// The item at `at` where an operator is expected; whether the items so far then end with an
-    /// operand, which is so after a postfix operator.
+    /// Processes the item at `at` where an operator is expected. Returns whether the items so far end with an operand,
+    /// which is so after a postfix operator.
     fn operator(&mut self, entry: Entry, at: usize, end: usize) -> Result<bool, Fault> {
         let atom = match entry.piece {
             Piece::Name(atom) => atom,
@@ -179,7 +178,7 @@ impl Builder<'_> {
             definition,
             span: entry.span,
         };
-        if definition.kind.place() == Place::Postfix {
+        if definition.kind.fixity() == Fixity::Postfix {
             self.reduce(operator);
             return Ok(true);
         }
@@ -187,8 +186,8 @@ impl Builder<'_> {
         Ok(false)
     }
 
-    /// Builds the terms of the operators on the stack that must be complete before the operator `next`. When the
-    /// operand before it could belong to either of two, as in `fy 1 yf`, it belongs to `next`.
+    /// Builds the terms of the operators on the stack that bind tighter than the operator `next`. An operand that
+    /// could belong to either of two operators, as in `fy 1 yf`, belongs to `next`.
     fn reduce_before(&mut self, next: OpDef) {
         let first = |top: &mut Operator| {
             top.definition.priority <= next.left_max() && next.priority > top.definition.right_max()
@@ -201,7 +200,11 @@ impl Builder<'_> {
     /// Builds the term of `operator` from the operands on the stack.
     fn reduce(&mut self, operator: Operator) {
         let Operator { atom, definition, span } = operator;
-        let arity = if definition.kind.place() == Place::Infix { 2 } else { 1 };
+        let arity = if definition.kind.fixity() == Fixity::Infix {
+            2
+        } else {
+            1
+        };
         let base = self.scratch.operands.len() - arity;
         let arguments = &self.scratch.operands[base..];
         let span = arguments.iter().fold(span, |all, argument| all.join(argument.span));
@@ -222,7 +225,7 @@ impl Builder<'_> {
         });
     }
 
-    /// Whether an operator of this priority may stand to the right of the one on top of the stack.
+    /// Checks that an operator of this priority may occur to the right of the one on top of the stack.
     fn check_right(&self, priority: u16, span: Span) -> Result<(), Fault> {
         match self.scratch.operators.last() {
             Some(top) if priority > top.definition.right_max() => {
@@ -232,8 +235,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The definition of `atom`, the item at `at` where an operand is expected, if it is to be read as
-    /// a prefix operator; else it is an atom.
+    /// Returns the definition of `atom`, the item at `at` where an operand is expected, if it is a prefix operator
+    /// here; else it is an atom.
     fn prefix_use(&self, atom: Atom, at: usize, end: usize) -> Option<OpDef> {
         let definition = self.ops.prefix(atom)?;
         if !self.can_start_term(at + 1, end) {
@@ -250,7 +253,7 @@ impl Builder<'_> {
             (None, _) => true,
             // `- = x` is an equation, and `\+ *` a goal.
             (Some(_), None) => !follows,
-            // `- - x` is two signs; in `- :- x` the second does not fit under the first.
+            // `- - x` has two signs; in `- :- x` the priority of the second is too high for an argument of the first.
             (Some(_), Some(prefix)) => !follows || prefix.priority <= definition.right_max(),
         };
         is_prefix.then_some(definition)
@@ -266,7 +269,7 @@ impl Builder<'_> {
         at < end && self.tokens[self.scratch.stack[at].token as usize].token.is_number()
     }
 
-    /// The number at `at` with the minus sign at `sign` before it.
+    /// Negates the number at `at`, which follows a minus sign with the span `sign`.
     fn negative(&mut self, sign: Span, at: usize) {
         let entry = self.scratch.stack[at];
         let Piece::Node(id) = entry.piece else {
@@ -291,7 +294,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The fault of an operator where an operand is expected: it was meant as one, or its left argument is missing.
+    /// Returns the fault of an operator where an operand is expected: it is an operand, or its left argument is
+    /// missing.
     fn bare_operator(&self, atom: Atom, entry: Entry, at: usize, end: usize) -> Fault {
         let before_argument = self.can_start_term(at + 1, end)
             && !matches!(self.scratch.stack[at + 1].piece, Piece::Name(next) if self.ops.is_op(next));

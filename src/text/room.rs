@@ -1,18 +1,18 @@
-//! How much memory reading one clause may take.
+//! The memory limit for reading one clause.
 //!
-//! A clause is held several times while it is read: as text, tokens, items on a stack, nodes of the tree. What
-//! that takes is compared with the room now and then, so that a long text ends with an error, not with the memory.
+//! A clause is held in several forms while it is read: text, tokens, items on a stack, nodes of the tree. Their size
+//! is compared with the limit now and then, so that a long text causes an error before memory runs out.
 
 use std::cell::Cell;
 
 use crate::base::iso_error::Resource;
 
-/// How much reading a clause may take.
+/// The memory limit for reading a clause.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
-    /// The bytes of tokens, stacks and tree.
+    /// Bytes of tokens, stacks and tree.
     pub memory: usize,
-    /// The bytes of all atoms.
+    /// Bytes of all atoms.
     pub atoms: usize,
 }
 
@@ -27,7 +27,7 @@ impl Default for Room {
 }
 
 impl Room {
-    /// What there is too little of.
+    /// Returns the resource whose limit is exceeded.
     pub fn lacks(&self, memory: usize, atoms: usize) -> Option<Resource> {
         if memory > self.memory {
             Some(Resource::Memory)
@@ -39,14 +39,14 @@ impl Room {
     }
 }
 
-/// Tokens or items between two looks at the room.
+/// Tokens or items between two checks of the limit.
 pub const ITEMS: usize = 1 << 12;
 
-/// What the two that read a clause tell each other: who hands on the tokens, and who builds the tree.
+/// Shared by the token iterator and the tree builder while a clause is read.
 #[derive(Debug, Default)]
-pub struct Told {
-    /// What there is too little of.
+pub struct Report {
+    /// The resource whose limit is exceeded.
     pub full: Cell<Option<Resource>>,
-    /// The bytes of tokens, stacks and tree, when they were counted last.
+    /// The bytes of tokens, stacks and tree at the last count.
     pub bytes: Cell<usize>,
 }

@@ -1,4 +1,4 @@
-//! Tests of reading: clauses against their canonical form, errors against their words and places.
+//! Tests of reading: clauses against their canonical form, errors against their messages and locations.
 
 use super::ast::{Ast, Node, NodeId};
 use super::error::SyntaxError;
@@ -49,7 +49,7 @@ impl Bench {
         self.reader.read(text, from, &mut self.atoms, &self.ops, &self.flags)
     }
 
-    /// The first clause of `text` in canonical form, or its error as `line:column: words`.
+    /// Returns the first clause of `text` in canonical form, or its error as `line:column: message`.
     fn canonical(&mut self, text: &str) -> String {
         match self.read(text, 0) {
             Ok(Read::Clause { .. }) => {
@@ -69,7 +69,7 @@ fn shown(text: &str, error: &SyntaxError) -> String {
     format!("{line}:{column}: {error}")
 }
 
-/// Writes without operators; quotes whatever is not a plain name. Only for shallow terms.
+/// Writes without operators; quotes all names that are not plain. Only for shallow terms.
 fn write(ast: &Ast, atoms: &AtomTable, id: NodeId, out: &mut String) {
     let list = |items: &[NodeId], out: &mut String| {
         for (i, &item) in items.iter().enumerate() {

@@ -1,15 +1,15 @@
-//! The tokens of ISO 6.4, found by logos.
+//! The tokens of ISO 6.4, recognized by logos.
 //!
-//! The regular expressions are ASCII only; a callback extends names by Unicode categories, and
-//! scans what no regular expression should (quoted items, comments). Layout and comments are
-//! skipped: whether layout stood before a token follows from where the token before it ended.
+//! The regular expressions are ASCII only; callbacks extend names by Unicode categories, and scan quoted items and
+//! comments, which regular expressions should not. Layout and comments are skipped: whether there is layout before a
+//! token follows from the end of the previous one.
 
 use logos::{FilterResult, Lexer, Logos};
 
 use super::chars::{self, Class};
 use super::escape::{self, Open};
 
-/// A token of the text; its text is the slice that it covers.
+/// A token; its text is the slice that it covers.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
 #[logos(error = LexicalError)]
 #[logos(skip r"[ \t\r\n\x0B\x0C]+")]
@@ -87,7 +87,7 @@ pub enum Token {
     End,
 }
 
-/// What the grammar knows of a token.
+/// A terminal of the grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A name that is not directly followed by `(`, or is an infix operator where one is expected.
@@ -114,12 +114,12 @@ pub enum Kind {
     Comma,
     /// `|`
     Bar,
-    /// The full stop; the grammar never sees it.
+    /// The full stop; it is not passed to the grammar.
     End,
 }
 
 impl Token {
-    /// What the grammar knows of this token; a name before `(` becomes a functor in the lexer.
+    /// Returns the terminal for this token; the lexer changes a name before `(` to a functor.
     pub fn kind(self) -> Kind {
         match self {
             Token::Name | Token::QuotedName | Token::EscapedName => Kind::Name,
@@ -137,12 +137,12 @@ impl Token {
         }
     }
 
-    /// Whether this is a name in quotes.
+    /// Whether this is a quoted name.
     pub fn is_quoted_name(self) -> bool {
         matches!(self, Token::QuotedName | Token::EscapedName)
     }
 
-    /// Whether this is a number, which a name `-` before it makes negative (6.3.4.1).
+    /// Whether this is a number, which is negative after the name `-` (6.3.4.1).
     pub fn is_number(self) -> bool {
         matches!(
             self,
@@ -151,17 +151,17 @@ impl Token {
     }
 }
 
-/// Why the text is not a sequence of tokens.
+/// The reason why the text is not a sequence of tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LexicalError {
     /// A character that cannot begin a token.
     #[default]
     IllegalCharacter,
-    /// A quoted item that opens with this character and is not closed before the text ends.
+    /// A quoted item with this quote that is not closed before the end of the text.
     UnterminatedQuoted(u8),
-    /// A quoted item that opens with this character and is not closed before the line ends.
+    /// A quoted item with this quote that is not closed before the end of the line.
     NewlineInQuoted(u8),
-    /// A character that cannot stand in quotes as it is, this many bytes after the opening quote.
+    /// A character that is not allowed unescaped in quotes, at this byte offset after the opening quote.
     BadInQuoted(usize),
     /// A block comment that is not closed.
     UnterminatedComment,
@@ -172,7 +172,7 @@ pub enum LexicalError {
 type Lex<'s> = Lexer<'s, Token>;
 type Found = FilterResult<Token, LexicalError>;
 
-/// Extends a word that began in ASCII by the other letters and digits after it.
+/// Extends a word that began in ASCII by the word characters after it.
 fn extend_word(lex: &mut Lex<'_>) {
     let rest = lex.remainder();
     if rest.as_bytes().first().is_some_and(|byte| !byte.is_ascii()) {
@@ -180,7 +180,7 @@ fn extend_word(lex: &mut Lex<'_>) {
     }
 }
 
-/// Extends a symbol that began in ASCII by the other symbol characters after it.
+/// Extends a symbol that began in ASCII by the symbol characters after it.
 fn extend_symbol(lex: &mut Lex<'_>) {
     let rest = lex.remainder();
     if rest.as_bytes().first().is_some_and(|byte| !byte.is_ascii()) {
@@ -188,7 +188,7 @@ fn extend_symbol(lex: &mut Lex<'_>) {
     }
 }
 
-/// A token that begins outside ASCII.
+/// Scans a token that begins outside ASCII.
 fn other(lex: &mut Lex<'_>) -> Found {
     let Some(first) = lex.slice().chars().next() else {
         return Found::Error(LexicalError::IllegalCharacter);
@@ -254,8 +254,8 @@ fn back_quoted(lex: &mut Lex<'_>) -> Found {
     quoted(lex, b'`', Token::BackQuoted, Token::EscapedBackQuoted)
 }
 
-/// Decimal digits, and what a quote directly after them begins: a character code or the digits of another
-/// radix. Any other quote begins a quoted name, which may be an operator: `16'mod'3`.
+/// Scans decimal digits and what a quote directly after them begins: a character code or the digits of another radix.
+/// Any other quote begins a quoted name, which may be an operator: `16'mod'3`.
 fn integer(lex: &mut Lex<'_>) -> Found {
     let Some(rest) = lex.remainder().as_bytes().strip_prefix(b"'") else {
         return Found::Emit(Token::Integer);
@@ -266,7 +266,7 @@ fn integer(lex: &mut Lex<'_>) -> Found {
                 lex.bump(1 + length);
                 Found::Emit(Token::CharacterCode)
             }
-            // A quote that is not doubled, or a line that goes on: `0''` and `0'\` are no characters.
+            // A single quote, or a continued line: `0''` and `0'\` are not characters.
             None if matches!(rest.first(), Some(b'\'' | b'\\')) => Found::Emit(Token::Integer),
             None => {
                 lex.bump(1);
@@ -284,7 +284,8 @@ fn integer(lex: &mut Lex<'_>) -> Found {
     }
 }
 
-/// The length of the digits, in groups, of a number in any radix; 0 if a quote follows: they are a name then.
+/// Returns the length of the digits, in groups, of a number in any radix; 0 if a quote follows, as they are then a
+/// name.
 fn radix_digits(bytes: &[u8]) -> usize {
     let is_digit = |byte: &u8| byte.is_ascii_alphanumeric();
     let word = bytes.iter().take_while(|&byte| is_digit(byte) || *byte == b'_').count();
@@ -297,7 +298,7 @@ fn radix_digits(bytes: &[u8]) -> usize {
         .unwrap_or(word)
 }
 
-/// A single `.`: the end of the clause if layout, a comment line or nothing follows; else a name.
+/// Scans a single `.`: the end of the clause if layout, a line comment or nothing follows; else a name.
 fn full_stop(lex: &mut Lex<'_>) -> Found {
     match lex.remainder().chars().next() {
         None | Some('%') => Found::Emit(Token::End),

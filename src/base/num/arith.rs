@@ -1,5 +1,5 @@
-//! The functions that take numbers of every kind: sum, difference, product, quotient, sign, minimum
-//! and maximum (ISO 9.1, 9.3). Where kinds meet, rationals win over integers and floats over both.
+//! The functions on numbers of all types: sum, difference, product, quotient, sign, minimum and maximum (ISO 9.1,
+//! 9.3). With operands of mixed types, rationals take precedence over integers and floats over both.
 
 use std::cmp::Ordering;
 
@@ -13,10 +13,10 @@ use super::rational::Rational;
 use super::state::EvalState;
 use super::{Number, large};
 
-/// Integers up to this size are floats exactly.
+/// Integers up to this magnitude are exact as floats.
 const EXACT: u64 = 1 << 53;
 
-/// Two operands brought to one kind, when they are not both small or both floats.
+/// Two operands converted to a common type, unless both are small or both are floats.
 enum Pair<'a> {
     Integers(std::borrow::Cow<'a, IBig>, std::borrow::Cow<'a, IBig>),
     Rationals(std::borrow::Cow<'a, Rational>, std::borrow::Cow<'a, Rational>),
@@ -83,8 +83,8 @@ pub fn multiply(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     }
 }
 
-/// `X / Y`: of integers an integer where it comes out even, else a float; with the flag `iso`
-/// always a float, with `prefer_rationals` a rational.
+/// `X / Y`: for integers an integer if the division is exact, else a float; with the flag `iso` always a float, with
+/// `prefer_rationals` a rational.
 pub fn divide(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     if let (Number::Int(x), Number::Int(y)) = (a, b)
         && *y != 0
@@ -95,7 +95,7 @@ pub fn divide(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
         {
             return Ok(Number::Int(quotient));
         }
-        // Both are floats exactly, so that the quotient is rounded only once.
+        // Both are exact as floats, so the quotient is rounded only once.
         if !state.prefer_rationals && x.unsigned_abs() <= EXACT && y.unsigned_abs() <= EXACT {
             return checked(state, *x as f64 / *y as f64);
         }
@@ -122,7 +122,7 @@ pub fn divide(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     }
 }
 
-/// An exact number by an exact zero: an error, if the flags for floats do not ask for a value.
+/// Divides an exact number by an exact zero: an error, unless the flags for floats ask for a value.
 fn divide_by_zero(state: &EvalState, a: &Number) -> NumResult {
     if a.is_zero() {
         undefined(state).map_err(|_| NumError::ZERO_DIVISOR)
@@ -164,7 +164,7 @@ pub fn absolute(state: &mut EvalState, a: &Number) -> NumResult {
     }
 }
 
-/// `sign(X)`: of the kind of its operand, but 1 or -1 for a rational.
+/// `sign(X)`: the type of the operand, but 1 or -1 for a rational.
 pub fn sign(_: &mut EvalState, a: &Number) -> NumResult {
     Ok(match a {
         Number::Float(x) if *x == 0.0 => Number::Float(0.0),
@@ -175,13 +175,13 @@ pub fn sign(_: &mut EvalState, a: &Number) -> NumResult {
     })
 }
 
-/// `max(X, Y)`. Of an integer and a float of one value it is the float, but 0 is above -0.0; of a number and a NaN it
-/// is the number.
+/// `max(X, Y)`. For an integer and a float of equal value it is the float, but 0 is above -0.0; for a number and a NaN
+/// it is the number.
 pub fn maximum(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     Ok(extreme(a, b, Ordering::Greater).clone())
 }
 
-/// `min(X, Y)`. Of an integer and a float of one value it is the float; of a number and a NaN it is the number.
+/// `min(X, Y)`. For an integer and a float of equal value it is the float; for a number and a NaN it is the number.
 pub fn minimum(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     Ok(extreme(a, b, Ordering::Less).clone())
 }
@@ -196,7 +196,7 @@ fn extreme<'a>(a: &'a Number, b: &'a Number, wanted: Ordering) -> &'a Number {
                     b
                 }
             }
-            // Zero has no sign: it counts as 0.0.
+            // An integer zero has no sign and counts as 0.0.
             (_, Number::Float(x)) if x.is_sign_positive() || *x != 0.0 || wanted == Ordering::Less => b,
             (Number::Float(x), _) if x.is_sign_positive() || *x != 0.0 || wanted == Ordering::Less => a,
             (Number::Float(_), _) => b,
@@ -215,7 +215,7 @@ pub fn successor(state: &mut EvalState, a: &Number) -> NumResult {
     add(state, a, &Number::Int(1))
 }
 
-/// `copysign(X, Y)`: the size of `X` with the sign of `Y`, of the kind of `X`.
+/// `copysign(X, Y)`: the magnitude of `X` with the sign of `Y`, and the type of `X`.
 pub fn copy_sign(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     let is_signed = |number: &Number| match number {
         Number::Float(x) => x.is_sign_negative(),

@@ -1,7 +1,7 @@
-//! Comparing numbers: by value, exactly, and in the standard order of terms (ISO 7.2).
+//! Comparison of numbers: by value, exactly, and in the standard order of terms (ISO 7.2).
 //!
-//! An integer and a float are compared as the real numbers that they are: `9007199254740993` is
-//! greater than `9007199254740992.0`, although converting it to a float would make them equal.
+//! An integer and a float are compared as real numbers: `9007199254740993` is greater than `9007199254740992.0`,
+//! although conversion to a float would make them equal.
 
 use std::cmp::Ordering;
 
@@ -37,8 +37,8 @@ impl Number {
         }
     }
 
-    /// The standard order of terms: by value, then a float before an integer or rational of the
-    /// same value; a NaN before all other numbers, and `-0.0` before `0.0`.
+    /// Compares in the standard order of terms: by value, then a float before an integer or rational of the same
+    /// value; a NaN before all other numbers, and `-0.0` before `0.0`.
     pub fn standard_order(&self, other: &Number) -> Ordering {
         match (self, other) {
             (Number::Float(a), Number::Float(b)) => a
@@ -63,7 +63,7 @@ impl Number {
         }
         Some(match self {
             Number::Int(value) => compare_int(*value, float),
-            // A big integer is beyond every float that an i64 could equal.
+            // A big integer is beyond every float that could equal an i64.
             Number::Big(value) => {
                 if float.abs() < TWO_63 {
                     if is_negative(value) {
@@ -94,13 +94,13 @@ fn compare_int(value: i64, float: f64) -> Ordering {
         return Ordering::Greater;
     }
     let whole = float.trunc();
-    // The fraction decides between equal whole parts.
+    // If the integer parts are equal, the fraction decides.
     value
         .cmp(&(whole as i64))
         .then_with(|| 0.0f64.partial_cmp(&(float - whole)).unwrap_or(Ordering::Equal))
 }
 
-/// The order of two floats that are equal in value or of which one is a NaN.
+/// Orders two floats that are equal in value or of which one is a NaN.
 fn float_rank(a: f64, b: f64) -> Ordering {
     match (a.is_nan(), b.is_nan()) {
         (true, true) => a.to_bits().cmp(&b.to_bits()),

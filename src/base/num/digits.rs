@@ -1,7 +1,7 @@
-//! Division and decimal digits of large integers, in steps short enough to be stopped between.
+//! Division and decimal digits of large integers, in steps short enough to be interrupted.
 //!
-//! Division is Burnikel and Ziegler's, down to a size that the library divides at once; digits come
-//! from dividing by powers of ten, each the square of the one before.
+//! Division is Burnikel and Ziegler's, down to a size that the library divides at once; digits come from dividing by
+//! powers of ten, each the square of the one before.
 
 use dashu_int::{IBig, UBig, Word};
 
@@ -22,7 +22,7 @@ fn check(watch: &Watch) -> Result<(), NumError> {
     }
 }
 
-/// Quotient, truncated towards zero, and remainder; `b` is not zero.
+/// Returns the quotient, truncated towards zero, and the remainder; `b` is not zero.
 pub fn divide(watch: &Watch, a: &IBig, b: &IBig) -> Result<(IBig, IBig), NumError> {
     let ((sign_a, x), (sign_b, y)) = (a.clone().into_parts(), b.clone().into_parts());
     let (quotient, rest) = divide_magnitudes(watch, x, &y, STEP_BITS)?;
@@ -32,8 +32,8 @@ pub fn divide(watch: &Watch, a: &IBig, b: &IBig) -> Result<(IBig, IBig), NumErro
     ))
 }
 
-/// The dividend is cut into blocks of the divisor's size, or of one step if that is more, and divided from the highest
-/// block down: what is left of one goes in front of the next.
+/// Cuts the dividend into blocks of the divisor's size, or of one step if that is more, and divides from the highest
+/// block down; the remainder of each block is put in front of the next.
 fn divide_magnitudes(watch: &Watch, a: UBig, b: &UBig, step: usize) -> Result<(UBig, UBig), NumError> {
     use dashu_base::{BitTest, DivRem};
     const WORD: usize = Word::BITS as usize;
@@ -44,7 +44,7 @@ fn divide_magnitudes(watch: &Watch, a: UBig, b: &UBig, step: usize) -> Result<(U
     if divisor_bits <= step && bits <= 2 * step {
         return Ok(a.div_rem(b));
     }
-    // A long divisor gets a size that can be halved down to one step, and its highest bit is set.
+    // A long divisor is shifted left until its highest bit is set and its size can be halved down to one step.
     let mut halvings = 0;
     while divisor_bits.div_ceil(1 << halvings) > step {
         halvings += 1;
@@ -74,7 +74,7 @@ fn divide_magnitudes(watch: &Watch, a: UBig, b: &UBig, step: usize) -> Result<(U
     Ok((UBig::from_words(&quotient), rest >> shift))
 }
 
-/// Divides what is less than `b << size` by `b`, which has exactly `size` bits.
+/// Divides `a`, which is less than `b << size`, by `b`, which has exactly `size` bits.
 fn two_by_one(watch: &Watch, a: UBig, b: &UBig, size: usize, step: usize) -> Result<(UBig, UBig), NumError> {
     use dashu_base::DivRem;
     if size <= step {
@@ -106,12 +106,12 @@ fn three_by_two(watch: &Watch, a: UBig, b: &UBig, half: usize, step: usize) -> R
     Ok((quotient, rest.into_parts().1))
 }
 
-/// The decimal digits; where they are no longer wanted, less of them.
+/// Returns the decimal digits, incomplete if the watch wants a stop.
 pub fn decimal(watch: &Watch, value: &IBig) -> String {
     in_radix(watch, value, 10)
 }
 
-/// The digits in a radix from 2 to 36, in small letters; where they are no longer wanted, less of them.
+/// Returns the digits in a radix from 2 to 36, in lower case, incomplete if the watch wants a stop.
 pub fn in_radix(watch: &Watch, value: &IBig, radix: u8) -> String {
     use dashu_base::BitTest;
     let (sign, magnitude) = value.clone().into_parts();
@@ -136,7 +136,8 @@ pub fn in_radix(watch: &Watch, value: &IBig, radix: u8) -> String {
             Err(_) => return give_up(watch, out),
         }
     }
-    // Parts still to be written, the highest last: how many powers go below each.
+    // Parts still to be written, the highest last; each with the number of powers below it and whether it is
+    // zero-padded.
     let mut waiting = vec![(magnitude, powers.len(), false)];
     while let Some((part, level, padded)) = waiting.pop() {
         if level == 0 {
@@ -164,8 +165,9 @@ pub fn in_radix(watch: &Watch, value: &IBig, radix: u8) -> String {
     out
 }
 
-/// The leading ten digits of a magnitude, which is at least 10^10, and how many digits follow them: found without the
-/// others, from forty digits that are kept of each product, and rounded up in the twenty-fifth.
+/// Returns the leading ten digits of a magnitude of at least 10^10, and the number of digits that follow them. The
+/// other digits are not computed: forty digits of each product are kept, and the result is rounded up at the
+/// twenty-fifth.
 pub fn leading_digits(value: &UBig) -> (u64, usize) {
     use dashu_base::BitTest;
     const KEPT: usize = 40;
@@ -183,7 +185,8 @@ pub fn leading_digits(value: &UBig) -> (u64, usize) {
         (number, follow) = cut(number.sqr() * if below.bit(bit) { 2u8 } else { 1u8 }, 2 * follow, KEPT);
     }
     let (number, follow) = cut(number * (value >> below), follow, KEPT);
-    // What was cut off may be all that a power of ten lacks: about the thirtieth digit.
+    // The truncation error may be all that separates the value from a power of ten; it is at about the thirtieth
+    // digit.
     let lacking = UBig::from(if follow > 0 { 10u8 } else { 0 }).pow(KEPT - 25);
     let (number, follow) = cut(number + lacking, follow, 10);
     (u64::try_from(number).unwrap_or(0), follow)

@@ -1,9 +1,9 @@
-//! The greatest common divisor of large integers, in steps short enough to be stopped between.
+//! The greatest common divisor of large integers, in steps short enough to be interrupted.
 //!
-//! The leading halves of two numbers tell most of what Euclid's method does to them until they are half as long: a
-//! matrix, which is found by the same means and then applied to the whole numbers. Near the end the leading halves may
-//! tell a little wrong. That does no harm: the matrix has determinant 1 or -1, so that what it makes of two numbers
-//! has the same common divisors whatever its quotients were.
+//! The leading halves of two numbers determine most of the quotients of Euclid's method until the numbers are half as
+//! long. These quotients make a matrix, which is computed recursively and then applied to the whole numbers. The last
+//! quotients may be wrong, which does no harm: the matrix has determinant 1 or -1, so it preserves the common divisors
+//! of two numbers whatever its quotients were.
 
 use dashu_base::{BitTest, Gcd, UnsignedAbs};
 use dashu_int::{IBig, UBig};
@@ -13,12 +13,12 @@ use super::error::NumError;
 use super::large::product;
 use crate::base::watch::Watch;
 
-/// Bits up to which the library finds the divisor in one step: a few milliseconds.
+/// Bits up to which the library computes the divisor in one step: a few milliseconds.
 const STEP_BITS: usize = 1 << 17;
-/// Bits of numbers that are handled as machine words.
+/// Bits of numbers that are processed as machine words.
 const WORD_BITS: usize = 127;
 
-/// The greatest common divisor of two magnitudes.
+/// Returns the greatest common divisor of two magnitudes.
 pub fn greatest_common(watch: &Watch, a: &UBig, b: &UBig) -> Result<UBig, NumError> {
     in_steps(watch, a, b, STEP_BITS)
 }
@@ -49,11 +49,12 @@ fn in_steps(watch: &Watch, a: &UBig, b: &UBig, step: usize) -> Result<UBig, NumE
     Ok(b.gcd(rest))
 }
 
-/// What takes two numbers to two others: the factors of the first and the second in either.
+/// A linear map of two numbers to two others, by rows.
 struct Matrix([[IBig; 2]; 2]);
 
 impl Matrix {
-    /// The two numbers that it makes of `a` and `b`, the greater first, and itself so that it makes just these.
+    /// Applies the matrix to `a` and `b`. Returns the two magnitudes, the greater first, and the matrix adjusted in
+    /// row order and signs to give exactly these.
     fn apply(self, watch: &Watch, a: UBig, b: UBig) -> Result<((UBig, UBig), Matrix), NumError> {
         let (a, b) = (IBig::from(a), IBig::from(b));
         let row = |[x, y]: [IBig; 2]| -> Result<(UBig, [IBig; 2]), NumError> {
@@ -71,14 +72,14 @@ impl Matrix {
         Ok(((greater.0, less.0), Matrix([greater.1, less.1])))
     }
 
-    /// What does as this one does and then as one step of Euclid's method with the quotient `by`.
+    /// Returns this matrix followed by one step of Euclid's method with the quotient `by`.
     fn then_divide(self, watch: &Watch, by: &IBig) -> Result<Matrix, NumError> {
         let [[p, q], [r, s]] = self.0;
         let (less_p, less_q) = (p - product(watch, by, &r)?, q - product(watch, by, &s)?);
         Ok(Matrix([[r, s], [less_p, less_q]]))
     }
 
-    /// What does as this one does and then as `next` does.
+    /// Returns the composition: this matrix, then `next`.
     fn then(&self, watch: &Watch, next: &Matrix) -> Result<Matrix, NumError> {
         let [[p, q], [r, s]] = &self.0;
         let row = |[x, y]: &[IBig; 2]| -> Result<[IBig; 2], NumError> {
@@ -92,8 +93,8 @@ impl Matrix {
     }
 }
 
-/// A matrix that makes two numbers of about half the length of `a` and `b`, which is not the greater. The recursion is
-/// as deep as the length has bits.
+/// Returns a matrix that reduces `a` and `b`, which is not the greater, to about half their length. The recursion
+/// depth is logarithmic in the length.
 fn halve(watch: &Watch, a: UBig, b: UBig) -> Result<Matrix, NumError> {
     let bits = a.bit_len();
     if bits <= WORD_BITS {

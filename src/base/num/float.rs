@@ -1,11 +1,11 @@
 //! The functions on floats (ISO 9.3): roots, logarithms, trigonometry, and special functions.
-//! A result that is no finite number is an error, undefined or an overflow, unless a flag says otherwise.
+//! An infinite or undefined result is an evaluation error, unless a flag says otherwise.
 
 use super::Number;
 use super::error::{NumError, NumResult};
 use super::state::EvalState;
 
-/// The result of a computation: an error if it is infinite or no number.
+/// Returns the result of a computation, or an error if it is infinite or NaN and the flags do not permit that.
 #[inline]
 pub fn checked(state: &EvalState, value: f64) -> NumResult {
     if value.is_finite() || value.is_nan() && state.undefined || value.is_infinite() && state.infinite {
@@ -17,12 +17,12 @@ pub fn checked(state: &EvalState, value: f64) -> NumResult {
     }
 }
 
-/// A function has no value here.
+/// Returns the result of a function that is undefined for its operand.
 pub fn undefined(state: &EvalState) -> NumResult {
     checked(state, f64::NAN)
 }
 
-/// The quotient of two floats; a division by zero is an error.
+/// Returns the quotient of two floats; division by zero is an error.
 #[inline]
 pub fn divide_floats(state: &EvalState, x: f64, y: f64) -> NumResult {
     if y != 0.0 {
@@ -35,7 +35,7 @@ pub fn divide_floats(state: &EvalState, x: f64, y: f64) -> NumResult {
     }
 }
 
-/// The infinite value of a function where it divides by zero.
+/// Returns the infinite value of a function at a division by zero.
 pub fn by_zero(state: &EvalState, value: f64) -> NumResult {
     if state.divide_by_zero {
         Ok(Number::Float(value))
@@ -44,7 +44,7 @@ pub fn by_zero(state: &EvalState, value: f64) -> NumResult {
     }
 }
 
-/// Functions of one float, each with its doc.
+/// Defines functions of one float, each with its doc.
 macro_rules! of_one {
     ($($(#[$doc:meta])* $name:ident = $f:expr;)*) => {
         $($(#[$doc])* pub fn $name(state: &mut EvalState, a: &Number) -> NumResult {
@@ -71,7 +71,7 @@ of_one! {
     arc_cosine = f64::acos;
     /// `atan(X)`.
     arc_tangent = f64::atan;
-    /// `cot(X)`; it has no value at 0.
+    /// `cot(X)`; undefined at 0.
     cotangent = |x| if x == 0.0 { f64::NAN } else { 1.0 / x.tan() };
     /// `acot(X)`: the arc tangent of the inverse.
     arc_cotangent = |x| (1.0 / x).atan();
@@ -85,24 +85,24 @@ of_one! {
     area_sine = libm::asinh;
     /// `acosh(X)`.
     area_cosine = libm::acosh;
-    /// `atanh(X)`; it has no value at 1 and -1.
+    /// `atanh(X)`; undefined at 1 and -1.
     area_tangent = |x| if x.abs() == 1.0 { f64::NAN } else { libm::atanh(x) };
     /// `erf(X)`.
     error_function = libm::erf;
     /// `erfc(X)`.
     complementary_error = libm::erfc;
-    /// `gamma(X)`; it has no value at 0 and the negative integers.
+    /// `gamma(X)`; undefined at 0 and the negative integers.
     gamma = |x| if is_pole(x) { f64::NAN } else { libm::tgamma(x) };
-    /// `lgamma(X)`; it has no value at 0 and the negative integers.
+    /// `lgamma(X)`; undefined at 0 and the negative integers.
     log_gamma = |x| if is_pole(x) { f64::NAN } else { libm::lgamma(x) };
 }
 
-/// Is the gamma function infinite here?
+/// True if the gamma function has a pole at `x`.
 fn is_pole(x: f64) -> bool {
     x <= 0.0 && x == x.floor()
 }
 
-/// The logarithm by `f` of a positive number, which may be an integer beyond the floats.
+/// Returns the logarithm by `f` of a positive number, which may be an integer beyond the range of floats.
 fn logarithm(state: &EvalState, a: &Number, f: fn(f64) -> f64) -> NumResult {
     use dashu_base::BitTest;
     if let Number::Big(value) = a

@@ -1,5 +1,5 @@
-//! The functions on integers: division with remainder, bits and shifts, divisors (ISO 9.1, 9.4).
-//! Bits of a negative integer are those of its two's complement, with ones without end.
+//! The functions on integers: division with remainder, bits and shifts, divisors (ISO 9.1, 9.4). The bits of a
+//! negative integer are those of its infinite two's complement.
 
 use dashu_base::{BitTest, Sign, UnsignedAbs};
 use dashu_int::{IBig, UBig};
@@ -12,7 +12,7 @@ use super::error::{NumError, NumResult};
 use super::state::EvalState;
 use super::{Number, large};
 
-/// A function of two integers: on small ones where `small` has a value, else on big ones.
+/// Applies a function of two integers: `small` if both are small and it has a value, else `big`.
 fn on_integers(
     a: &Number,
     b: &Number,
@@ -88,7 +88,7 @@ pub fn floor_quotient(state: &mut EvalState, a: &Number, b: &Number) -> NumResul
     division(a, b, small, |x, y| Ok(floor_division(state, x, y)?.0))
 }
 
-/// Quotient rounded down, and the remainder with the sign of `y`, which is not zero.
+/// Returns the quotient rounded down, and the remainder with the sign of `y`, which is not zero.
 pub fn floor_division(state: &EvalState, x: &IBig, y: &IBig) -> Result<(IBig, IBig), NumError> {
     let (quotient, rest) = divide(&state.watch, x, y)?;
     Ok(if !rest.is_zero() && rest.sign() != y.sign() {
@@ -137,7 +137,7 @@ fn shift(state: &EvalState, a: &Number, b: &Number, right: bool) -> NumResult {
     let right = right != b.is_negative();
     let by = usize::try_from(&by).unwrap_or(usize::MAX);
     if right {
-        // Everything but the sign is shifted out.
+        // All bits are shifted out; the sign is left.
         if by >= x.bit_len() {
             return Ok(Number::Int(if a.is_negative() { -1 } else { 0 }));
         }
@@ -153,7 +153,7 @@ fn shift(state: &EvalState, a: &Number, b: &Number, right: bool) -> NumResult {
     Ok(Number::from(x.as_ref() << by))
 }
 
-/// The magnitude of an integer of at least `least` (0 or 1), or a domain error.
+/// Returns the magnitude of an integer of at least `least` (0 or 1), or a domain error.
 fn at_least(least: u8, a: &Number) -> Result<UBig, NumError> {
     let value = a.integer()?;
     if value.sign() == Sign::Negative || (least == 1 && value.is_zero()) {
@@ -177,7 +177,7 @@ pub fn lowest_bit(_: &mut EvalState, a: &Number) -> NumResult {
     Ok(Number::from(at_least(1, a)?.trailing_zeros().unwrap_or(0)))
 }
 
-/// `popcount(X)`: how many bits are set.
+/// `popcount(X)`: the number of bits that are set.
 pub fn count_bits(_: &mut EvalState, a: &Number) -> NumResult {
     Ok(Number::from(at_least(0, a)?.count_ones()))
 }
@@ -189,7 +189,7 @@ pub fn get_bit(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     Ok(Number::Int(i64::from(set)))
 }
 
-/// `gcd(X, Y)`: the greatest common divisor, never negative; of two zeros 0.
+/// `gcd(X, Y)`: the greatest common divisor, never negative; 0 for two zeros.
 pub fn greatest_divisor(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     if let (Number::Int(x), Number::Int(y)) = (a, b) {
         return Ok(Number::from(IBig::from(small_gcd(x.unsigned_abs(), y.unsigned_abs()))));
@@ -203,7 +203,7 @@ pub fn greatest_divisor(state: &mut EvalState, a: &Number, b: &Number) -> NumRes
     Ok(Number::from(IBig::from(divisor)))
 }
 
-/// The greatest common divisor of two small numbers.
+/// Returns the greatest common divisor of two small numbers.
 pub fn small_gcd(mut x: u64, mut y: u64) -> u64 {
     while y != 0 {
         (x, y) = (y, x % y);

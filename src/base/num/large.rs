@@ -1,5 +1,5 @@
-//! Operations that can take seconds on large integers, done in steps of the library's operations
-//! with a look in between at whether they are still wanted.
+//! Operations that can take seconds on large integers, done in steps of library operations; the watch is polled
+//! between steps.
 
 use dashu_base::{BitTest, Sign, UnsignedAbs};
 use dashu_int::fast_div::ConstDivisor;
@@ -10,12 +10,12 @@ use super::error::NumError;
 use super::state::EvalState;
 use crate::base::watch::Watch;
 
-/// Bits of the operands that are multiplied in one step: about 5 milliseconds.
+/// Bits of operands that are multiplied in one step: about 5 milliseconds.
 const STEP_BITS: usize = 1 << 21;
-/// Bits of modulus times bits of exponent up to which a modular power is one step.
+/// Bits of the modulus times bits of the exponent up to which a modular power is one step.
 const MODULAR_STEP: usize = 1 << 26;
 
-/// The product.
+/// Returns the product.
 pub fn product(watch: &Watch, a: &IBig, b: &IBig) -> Result<IBig, NumError> {
     let sign = a.sign() * b.sign();
     if a.bit_len().max(b.bit_len()) <= STEP_BITS {
@@ -29,13 +29,13 @@ pub fn product(watch: &Watch, a: &IBig, b: &IBig) -> Result<IBig, NumError> {
     Ok(IBig::from_parts(sign, product_in_steps(watch, &x, &y, STEP_BITS)?))
 }
 
-/// The product of two magnitudes.
+/// Returns the product of two magnitudes.
 pub fn product_of(watch: &Watch, a: &UBig, b: &UBig) -> Result<UBig, NumError> {
     product_in_steps(watch, a, b, STEP_BITS)
 }
 
-/// Karatsuba's method until the parts are small enough for one step. Twice the same reference is a
-/// square. The recursion is as deep as the size has bits.
+/// Multiplies by Karatsuba's method until the parts are small enough for one step. If both references are the same
+/// object, it squares. The recursion depth is logarithmic in the size.
 fn product_in_steps(watch: &Watch, a: &UBig, b: &UBig, step: usize) -> Result<UBig, NumError> {
     let (a, b) = if a.bit_len() < b.bit_len() { (b, a) } else { (a, b) };
     let square = std::ptr::eq(a, b);
@@ -67,7 +67,7 @@ fn product_in_steps(watch: &Watch, a: &UBig, b: &UBig, step: usize) -> Result<UB
     Ok((high << (2 * half)) + (middle << half) + low)
 }
 
-/// The power; the caller has made sure that it is not too large.
+/// Returns the power; the caller has checked its size.
 pub fn power(watch: &Watch, base: &IBig, exponent: usize) -> Result<IBig, NumError> {
     if base.bit_len().saturating_mul(exponent) <= STEP_BITS {
         return Ok(base.pow(exponent));
@@ -87,7 +87,7 @@ pub fn power(watch: &Watch, base: &IBig, exponent: usize) -> Result<IBig, NumErr
     Ok(IBig::from_parts(sign, result << (zeros * exponent)))
 }
 
-/// The power in the ring of residues modulo `modulus`, which is at least 2.
+/// Returns the power in the ring of residues modulo `modulus`, which is at least 2.
 pub fn modular_power(state: &EvalState, base: IBig, exponent: &UBig, modulus: UBig) -> Result<UBig, NumError> {
     let watch = &state.watch;
     let size = modulus.bit_len().saturating_mul(exponent.bit_len());

@@ -1,7 +1,7 @@
 //! Numbers: small and unbounded integers, rationals and floats, in one normal form.
 //!
-//! What can be computed with them is in `function` (the table of evaluable functors) and the files
-//! that it names; this file holds the type itself, its conversions and its identity.
+//! `function` holds the table of evaluable functors and names the files that compute them; this file holds the type,
+//! its conversions and its identity.
 
 pub mod arith;
 mod compare;
@@ -36,15 +36,15 @@ pub use state::EvalState;
 
 /// A number in normal form: `Big` never fits into an `i64`, `Rational` is never an integer.
 ///
-/// Equality is identity of terms, as `==/2` has it: `1` and `1.0` differ, so do `0.0` and `-0.0`, and
-/// a NaN equals itself. [`Number::compare`] compares values.
+/// Equality is identity of terms, as for `==/2`: `1` and `1.0` differ, so do `0.0` and `-0.0`, and a NaN equals
+/// itself. [`Number::compare`] compares values.
 #[derive(Clone, Debug)]
 pub enum Number {
     /// An integer of 64 bits.
     Int(i64),
     /// An integer beyond 64 bits.
     Big(IBig),
-    /// A rational that is no integer, in lowest terms.
+    /// A rational that is not an integer, in lowest terms.
     Rational(Rational),
     /// A float of 64 bits.
     Float(f64),
@@ -117,17 +117,17 @@ impl Hash for Number {
 }
 
 impl Number {
-    /// Is this an integer?
+    /// Whether this is an integer.
     pub fn is_integer(&self) -> bool {
         matches!(self, Number::Int(_) | Number::Big(_))
     }
 
-    /// Is this a float?
+    /// Whether this is a float.
     pub fn is_float(&self) -> bool {
         matches!(self, Number::Float(_))
     }
 
-    /// Is this less than zero?
+    /// Whether this is less than zero.
     pub fn is_negative(&self) -> bool {
         match self {
             Number::Int(value) => *value < 0,
@@ -137,7 +137,7 @@ impl Number {
         }
     }
 
-    /// Is this zero, of whatever kind and sign?
+    /// Whether this is zero, of any type and sign.
     pub fn is_zero(&self) -> bool {
         match self {
             Number::Int(value) => *value == 0,
@@ -146,7 +146,7 @@ impl Number {
         }
     }
 
-    /// The value of an integer of 64 bits.
+    /// Returns the value of an integer of 64 bits.
     pub fn as_i64(&self) -> Option<i64> {
         match self {
             Number::Int(value) => Some(*value),
@@ -154,7 +154,7 @@ impl Number {
         }
     }
 
-    /// The integer as a big one; `None` for a rational or a float.
+    /// Returns an integer as a big one; `None` for a rational or a float.
     pub fn as_big(&self) -> Option<Cow<'_, IBig>> {
         match self {
             Number::Int(value) => Some(Cow::Owned(IBig::from(*value))),
@@ -163,12 +163,12 @@ impl Number {
         }
     }
 
-    /// The integer as a big one, or a type error.
+    /// Returns an integer as a big one, or a type error.
     pub fn integer(&self) -> Result<Cow<'_, IBig>, NumError> {
         self.as_big().ok_or_else(|| NumError::wrong_type(Type::Integer, self))
     }
 
-    /// The integer or rational as a rational; `None` for a float.
+    /// Returns an integer or rational as a rational; `None` for a float.
     pub fn as_rational(&self) -> Option<Cow<'_, Rational>> {
         match self {
             Number::Int(value) => Some(Cow::Owned(Rational::of_lowest(IBig::from(*value), UBig::ONE))),
@@ -178,7 +178,7 @@ impl Number {
         }
     }
 
-    /// The float next to this number, ties to even; an error if it is beyond the floats.
+    /// Returns the nearest float, ties to even; an error if it is out of range.
     pub fn to_f64(&self) -> Result<f64, NumError> {
         let near = match self {
             Number::Int(value) => *value as f64,

@@ -11,9 +11,8 @@ use super::root::root_and_remainder;
 use super::state::EvalState;
 use super::{Number, Rational, large};
 
-/// `X ** Y`: of integers an integer, or a float where the exponent is negative; with the flag `iso`
-/// always a float. Zero to a negative power divides by zero, as in SWI-Prolog, but has no value with the flag `iso`,
-/// as for `^`.
+/// `X ** Y`: an integer for integers, or a float if the exponent is negative; with the flag `iso` always a float. Zero
+/// to a negative power is a division by zero, as in SWI-Prolog, but undefined with the flag `iso`, as for `^`.
 pub(super) fn power(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     if let (Some(base), Some(_)) = (a.as_big(), b.as_big())
         && !state.iso
@@ -34,7 +33,7 @@ pub(super) fn power(state: &mut EvalState, a: &Number, b: &Number) -> NumResult 
     general_power(state, a, b)
 }
 
-/// `X ^ Y`: of integers an integer, or an error where there is none.
+/// `X ^ Y`: an integer for integers, or an error if the power is not an integer.
 pub(super) fn caret(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     if let (Some(base), Some(_)) = (a.as_big(), b.as_big()) {
         if b.is_negative() && !is_unit(&base) {
@@ -55,8 +54,8 @@ pub(super) fn caret(state: &mut EvalState, a: &Number, b: &Number) -> NumResult 
     general_power(state, a, b)
 }
 
-/// A power whose exponent is a fraction, as in SWI-Prolog: where `exact` results are wanted and the base and its root
-/// have no rest, a rational, else a float. What is negative has roots of odd degree only, which are negative.
+/// Returns a power with a rational exponent, as in SWI-Prolog: a rational if `exact` is set and the roots are exact,
+/// else a float. A negative base has roots of odd degree only, which are negative.
 fn fractional_power(state: &EvalState, a: &Number, exponent: &Rational, exact: bool) -> NumResult {
     let degree = exponent.denominator();
     if a.is_negative() && !degree.bit(0) {
@@ -98,12 +97,12 @@ fn fractional_power(state: &EvalState, a: &Number, exponent: &Rational, exact: b
     checked(state, if negative { -magnitude } else { magnitude })
 }
 
-/// Is this 1 or -1, of which every power is an integer?
+/// True for 1 and -1, of which every power is an integer.
 fn is_unit(base: &IBig) -> bool {
     base.is_one() || (-base).is_one()
 }
 
-/// A power that is an integer: `exponent` is an integer, negative only for a unit.
+/// Returns a power that is an integer: `exponent` is an integer, negative only if the base is a unit.
 fn integer_power(state: &EvalState, a: &Number, base: &IBig, exponent: &Number) -> NumResult {
     if is_unit(base) {
         let odd = exponent.as_big().is_some_and(|e| e.bit(0));
@@ -126,7 +125,7 @@ fn integer_power(state: &EvalState, a: &Number, base: &IBig, exponent: &Number) 
     large::power(&state.watch, base, exponent).map(Number::from)
 }
 
-/// A power that is a rational or a float.
+/// Returns a power that is a rational or a float.
 fn general_power(state: &EvalState, a: &Number, b: &Number) -> NumResult {
     let exact = matches!(a, Number::Rational(_)) || state.prefer_rationals && !state.iso && !a.is_zero();
     if exact && let (Some(base), Some(_)) = (a.as_rational(), b.as_big()) {
@@ -139,7 +138,7 @@ fn general_power(state: &EvalState, a: &Number, b: &Number) -> NumResult {
     checked(state, base.powf(exponent))
 }
 
-/// A power of a rational that is one: `exponent` is an integer, not negative where `base` is zero.
+/// Returns a power of a rational that is a rational: `exponent` is an integer, not negative if `base` is zero.
 fn exact_power(state: &EvalState, base: &Rational, exponent: &Number) -> NumResult {
     let exponent = exponent.as_i64().ok_or(NumError::TOO_LARGE)?;
     let size = usize::try_from(exponent.unsigned_abs()).unwrap_or(usize::MAX);

@@ -1,6 +1,6 @@
-//! Rationals: the type, its arithmetic, and making them exactly or nearly from floats, and back.
+//! Rationals: the type, its arithmetic, and exact or approximate conversion from and to floats.
 //!
-//! Whatever can take long is done in steps with a look in between at whether it is still wanted.
+//! Long operations are done in steps; the watch is polled between them.
 
 use std::cmp::Ordering;
 
@@ -17,9 +17,9 @@ use super::error::{NumError, NumResult};
 use super::large::{self, product};
 use super::state::EvalState;
 
-/// Quotients of a continued fraction after which no float is left unmatched.
+/// Quotients of a continued fraction after which every float is matched.
 const MOST_QUOTIENTS: usize = 64;
-/// Bits of the fraction of a float, and the exponent of its smallest multiple.
+/// Bits of a float's significand, and the exponent of the smallest float.
 const FLOAT_BITS: usize = 53;
 const SMALLEST: i64 = -1074;
 
@@ -31,18 +31,18 @@ pub struct Rational {
 }
 
 impl Rational {
-    /// The fraction of two numbers without a common divisor.
+    /// Makes a rational of two numbers without a common divisor.
     pub fn of_lowest(numerator: IBig, denominator: UBig) -> Rational {
         Rational { numerator, denominator }
     }
 
-    /// The fraction of two numbers, the second of which is not zero.
+    /// Makes a rational of two numbers, the second of which is not zero.
     pub fn new(numerator: IBig, denominator: IBig) -> Rational {
-        // Nobody else knows this watch.
+        // No other thread has this watch.
         Rational::reduced(&Watch::default(), numerator, denominator).expect("nobody stops it")
     }
 
-    /// As [`Rational::new`], where it may take long.
+    /// As [`Rational::new`], for numbers where it may take long.
     ///
     /// # Errors
     /// [`NumError::Unwanted`].
@@ -55,32 +55,32 @@ impl Rational {
         })
     }
 
-    /// What is above the line.
+    /// Returns the numerator.
     pub fn numerator(&self) -> &IBig {
         &self.numerator
     }
 
-    /// What is below the line; not zero.
+    /// Returns the denominator, which is positive.
     pub fn denominator(&self) -> &UBig {
         &self.denominator
     }
 
-    /// The size of numerator and denominator together, in bits.
+    /// Returns the size of numerator and denominator together, in bits.
     pub fn bits(&self) -> usize {
         self.numerator.bit_len() + self.denominator.bit_len()
     }
 
-    /// Is it zero?
+    /// Whether the rational is zero.
     pub fn is_zero(&self) -> bool {
         self.numerator.is_zero()
     }
 
-    /// Is it less than zero?
+    /// Whether the rational is less than zero.
     pub fn is_negative(&self) -> bool {
         self.numerator.sign() == Sign::Negative
     }
 
-    /// The same fraction with the other sign.
+    /// Returns the rational with the opposite sign.
     pub fn negated(&self) -> Rational {
         Rational {
             numerator: -&self.numerator,
@@ -88,7 +88,7 @@ impl Rational {
         }
     }
 
-    /// The fraction upside down; it is not zero.
+    /// Returns the reciprocal of a rational that is not zero.
     fn inverted(&self) -> Rational {
         let (sign, above) = self.numerator.clone().into_parts();
         Rational {
@@ -97,9 +97,9 @@ impl Rational {
         }
     }
 
-    /// The sum.
+    /// Returns the sum.
     pub fn plus(&self, watch: &Watch, other: &Rational) -> Result<Rational, NumError> {
-        // Only what the denominators have in common can be left to divide by.
+        // The sum can have a divisor in common with the denominator only if both denominators have it.
         let common = greatest_common(watch, &self.denominator, &other.denominator)?;
         let mine = exact_quotient(watch, IBig::from(self.denominator.clone()), &common)?;
         let others = exact_quotient(watch, IBig::from(other.denominator.clone()), &common)?;
@@ -112,12 +112,12 @@ impl Rational {
         })
     }
 
-    /// The difference.
+    /// Returns the difference.
     pub fn minus(&self, watch: &Watch, other: &Rational) -> Result<Rational, NumError> {
         self.plus(watch, &other.negated())
     }
 
-    /// The product.
+    /// Returns the product.
     pub fn times(&self, watch: &Watch, other: &Rational) -> Result<Rational, NumError> {
         let across = |above: &IBig, below: &UBig| -> Result<(IBig, IBig), NumError> {
             let divisor = greatest_common(watch, &above.clone().unsigned_abs(), below)?;
@@ -134,12 +134,12 @@ impl Rational {
         })
     }
 
-    /// The quotient; `other` is not zero.
+    /// Returns the quotient; `other` is not zero.
     pub fn divided_by(&self, watch: &Watch, other: &Rational) -> Result<Rational, NumError> {
         self.times(watch, &other.inverted())
     }
 
-    /// The power; of zero none is negative.
+    /// Returns the power; a negative exponent requires a rational that is not zero.
     pub fn power(&self, watch: &Watch, exponent: isize) -> Result<Rational, NumError> {
         let base = if exponent < 0 { self.inverted() } else { self.clone() };
         let exponent = exponent.unsigned_abs();
@@ -150,15 +150,15 @@ impl Rational {
         })
     }
 
-    /// The integer part, towards zero, and what is left above the line.
+    /// Returns the integer part, truncated towards zero, and the numerator of the remainder.
     pub fn parts(&self, watch: &Watch) -> Result<(IBig, IBig), NumError> {
         digits::divide(watch, &self.numerator, &IBig::from(self.denominator.clone()))
     }
 
-    /// The float next to it, ties to even; infinite beyond the floats.
+    /// Returns the nearest float, ties to even; infinite if it is out of range.
     pub fn to_f64(&self) -> f64 {
         let above = self.numerator.clone().unsigned_abs();
-        // A multiple of a power of two with two bits more than a float has, and one for what is behind them.
+        // The quotient has two bits more than a float; a further bit is set if the division left a remainder.
         let length = above.bit_len() as i64 - self.denominator.bit_len() as i64;
         let unit = (length - FLOAT_BITS as i64).max(SMALLEST) - 2;
         let shift = unit.unsigned_abs() as usize;
@@ -177,7 +177,7 @@ impl Rational {
         if self.is_negative() { -value } else { value }
     }
 
-    /// The fraction that a finite float is.
+    /// Returns the exact value of a finite float.
     pub fn of_float(value: f64) -> Option<Rational> {
         if !value.is_finite() {
             return None;
@@ -202,18 +202,18 @@ impl Rational {
     }
 }
 
-/// `value` times a power of two; the product is a float, infinite or zero.
+/// Returns `value` times a power of two, which is a float, infinite or zero.
 fn times_power_of_two(value: f64, exponent: i64) -> f64 {
     let power = |exponent: i64| f64::from_bits(((exponent + 1023) as u64) << 52);
     match exponent {
         1024.. => f64::INFINITY,
         -1022.. => value * power(exponent),
-        // Two steps, of which the first is exact.
+        // In two steps, the first of which is exact.
         _ => value * power(exponent + 1000) * power(-1000),
     }
 }
 
-/// The quotient where nothing is left; mostly the divisor is 1.
+/// Returns the quotient of an exact division; mostly the divisor is 1.
 fn exact_quotient(watch: &Watch, value: IBig, by: &UBig) -> Result<IBig, NumError> {
     if by.is_one() {
         return Ok(value);
@@ -258,7 +258,7 @@ impl Ord for Rational {
     }
 }
 
-/// Compares two products by the leading bits of their factors, where these decide.
+/// Compares two products by the leading bits of their factors; `None` if these do not decide.
 fn compare_leading(a: [&UBig; 2], b: [&UBig; 2]) -> Option<Ordering> {
     const LEADING: usize = 256;
     let least = |factors: [&UBig; 2]| {
@@ -268,7 +268,7 @@ fn compare_leading(a: [&UBig; 2], b: [&UBig; 2]) -> Option<Ordering> {
         (x * y, more, below[0] + below[1])
     };
     let ((low_a, high_a, below_a), (low_b, high_b, below_b)) = (least(a), least(b));
-    // Their lengths differ by a bit at most, so this is short.
+    // The lengths differ by at most one bit, so the shifts are short.
     let common = below_a.min(below_b);
     if below_a.abs_diff(below_b) > 2 * LEADING {
         return None;
@@ -301,15 +301,15 @@ pub fn exact(_: &mut EvalState, a: &Number) -> NumResult {
     Rational::of_float(*value).map(Number::from).ok_or(NumError::UNDEFINED)
 }
 
-/// `rationalize(X)`: a rational with small parts that is this float when rounded: the first
-/// convergent of its continued fraction that is.
+/// `rationalize(X)`: a rational with a small numerator and denominator that rounds to this float: the first such
+/// convergent of its continued fraction.
 pub fn simplest(state: &mut EvalState, a: &Number) -> NumResult {
     let Number::Float(value) = a else { return Ok(a.clone()) };
     if !value.is_finite() {
         return Err(NumError::UNDEFINED);
     }
-    // The quotients are computed in floats, which is why `1.0e-20` becomes `1r100000000000000000000`
-    // and not the fraction nearest to the float's exact value.
+    // The quotients are computed in floats, which is why `1.0e-20` becomes `1r100000000000000000000` and not the
+    // fraction nearest to the float's exact value.
     let (mut above, mut above_before) = (IBig::ONE, IBig::ZERO);
     let (mut below, mut below_before) = (IBig::ZERO, IBig::ONE);
     let mut rest = value.abs();

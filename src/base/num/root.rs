@@ -1,7 +1,7 @@
-//! Integer roots of large integers, in steps short enough to be stopped between.
+//! Integer roots of large integers, in steps short enough to be interrupted.
 //!
-//! The root of the leading digits is found first, and with it half of the digits of the whole root; Newton's method
-//! then doubles them. So all roots together cost not much more than the last step.
+//! The root of the leading digits is computed first, which gives half of the digits of the whole root; Newton's method
+//! then doubles them. So the total cost is little more than that of the last step.
 
 use dashu_base::{BitTest, Sign, UnsignedAbs};
 use dashu_int::{IBig, UBig};
@@ -11,11 +11,11 @@ use super::error::NumError;
 use super::large::power;
 use crate::base::watch::Watch;
 
-/// Bits up to which the library finds the root in one step.
+/// Bits up to which the library computes the root in one step.
 const STEP_BITS: usize = 1 << 12;
 
-/// The integer root of degree `degree` (at least 1), rounded towards zero, and what is missing.
-/// `None` for an even root of a negative number.
+/// Returns the integer root of degree `degree` (at least 1), rounded towards zero, and the remainder. `None` for an
+/// even root of a negative number.
 pub fn root_and_remainder(watch: &Watch, degree: usize, value: &IBig) -> Result<Option<(IBig, IBig)>, NumError> {
     let negative = value.sign() == Sign::Negative;
     if negative && degree.is_multiple_of(2) {
@@ -33,14 +33,14 @@ pub fn root_and_remainder(watch: &Watch, degree: usize, value: &IBig) -> Result<
     Ok(Some(if negative { (-root, -rest) } else { (root, rest) }))
 }
 
-/// The root, rounded down. The recursion is as deep as the root's length has bits.
+/// Returns the root, rounded down. The recursion depth is logarithmic in the length of the root.
 fn root(watch: &Watch, degree: usize, value: &UBig, step: usize) -> Result<UBig, NumError> {
     let bits = value.bit_len();
     if degree == 1 {
         return Ok(value.clone());
     }
     if degree >= bits {
-        // 2 to this degree is already more.
+        // 2 to this degree is already greater.
         return Ok(if value.is_zero() { UBig::ZERO } else { UBig::ONE });
     }
     if bits <= step {
@@ -55,7 +55,7 @@ fn root(watch: &Watch, degree: usize, value: &UBig, step: usize) -> Result<UBig,
         let left_out = (root_bits - lost) / 2 - 1;
         (root(watch, degree, &(value >> (left_out * degree)), step)? + 1u8) << left_out
     };
-    // From above it comes down to the root and then goes no further.
+    // Started from above, the iteration decreases to the root and then no further.
     let value = IBig::from(value.clone());
     let mut found = IBig::from(above);
     loop {
@@ -71,7 +71,7 @@ fn root(watch: &Watch, degree: usize, value: &UBig, step: usize) -> Result<UBig,
     }
 }
 
-/// A little more than the root, which has fewer than 64 bits.
+/// Returns an upper bound close to the root, which has fewer than 64 bits.
 fn estimate(value: &UBig, degree: usize) -> UBig {
     let below = value.bit_len().saturating_sub(64);
     let leading = u64::try_from(value >> below).unwrap_or(u64::MAX);

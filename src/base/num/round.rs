@@ -14,7 +14,7 @@ use super::{Number, Rational};
 /// 2 to the power of 63, the first float above all `i64`.
 const TWO_63: f64 = 9_223_372_036_854_775_808.0;
 
-/// The integer that a float without a fraction is.
+/// Converts a float without a fraction to an integer.
 fn whole(value: f64) -> NumResult {
     if (-TWO_63..TWO_63).contains(&value) {
         return Ok(Number::Int(value as i64));
@@ -22,7 +22,7 @@ fn whole(value: f64) -> NumResult {
     IBig::try_from(value).map(Number::from).map_err(|_| NumError::UNDEFINED)
 }
 
-/// `rational` says what to add to a quotient towards zero, for what is left above the line and what stands below it.
+/// `rational` returns the correction (-1, 0 or 1) of the truncated quotient, given the remainder and the denominator.
 fn to_integer(state: &EvalState, a: &Number, float: fn(f64) -> f64, rational: fn(&IBig, &UBig) -> i8) -> NumResult {
     match a {
         Number::Float(value) => whole(float(*value)),
@@ -34,7 +34,7 @@ fn to_integer(state: &EvalState, a: &Number, float: fn(f64) -> f64, rational: fn
     }
 }
 
-/// What a function has for the integer `a`: with the flag `iso` these functions take floats only (9.1.7).
+/// Returns `value`, the result for the integer `a`. With the flag `iso` these functions take floats only (9.1.7).
 fn of_integer(state: &EvalState, a: &Number, value: Number) -> NumResult {
     if state.iso {
         return Err(NumError::wrong_type(Type::Float, a));
@@ -51,7 +51,7 @@ pub fn truncate(state: &mut EvalState, a: &Number) -> NumResult {
 pub fn half_up(state: &mut EvalState, a: &Number) -> NumResult {
     let float = |value: f64| {
         let below = value.floor();
-        // The sum with 0.5 itself would be rounded.
+        // Adding 0.5 to the value would round.
         if value - below < 0.5 { below } else { below + 1.0 }
     };
     to_integer(state, a, float, |rest, below| {
@@ -75,17 +75,17 @@ pub fn nearest(state: &mut EvalState, a: &Number) -> NumResult {
     })
 }
 
-/// `ceiling(X)`: up.
+/// `ceiling(X)`: rounds up.
 pub fn ceiling(state: &mut EvalState, a: &Number) -> NumResult {
     to_integer(state, a, f64::ceil, |rest, _| sign(rest).max(0))
 }
 
-/// `floor(X)`: down.
+/// `floor(X)`: rounds down.
 pub fn floor(state: &mut EvalState, a: &Number) -> NumResult {
     to_integer(state, a, f64::floor, |rest, _| sign(rest).min(0))
 }
 
-/// The sign of what is not zero.
+/// Returns the sign of a value that is not zero.
 fn sign(value: &IBig) -> i8 {
     if *value < IBig::ZERO { -1 } else { 1 }
 }
@@ -95,7 +95,7 @@ pub fn float(_: &mut EvalState, a: &Number) -> NumResult {
     a.to_f64().map(Number::Float)
 }
 
-/// `float_integer_part(X)`: of the kind of its operand, but an integer for a rational.
+/// `float_integer_part(X)`: the type of the operand, but an integer for a rational.
 pub fn integer_part(state: &mut EvalState, a: &Number) -> NumResult {
     match a {
         Number::Float(value) => checked(state, value.trunc()),
@@ -104,7 +104,7 @@ pub fn integer_part(state: &mut EvalState, a: &Number) -> NumResult {
     }
 }
 
-/// `float_fractional_part(X)`: of the kind of its operand, with its sign.
+/// `float_fractional_part(X)`: the type and sign of the operand.
 pub fn fractional_part(state: &mut EvalState, a: &Number) -> NumResult {
     match a {
         Number::Float(value) => checked(state, value.fract()),

@@ -1,4 +1,4 @@
-//! What evaluation depends on besides its operands: random numbers, clocks, and the flags.
+//! The state that evaluation depends on besides its operands: random numbers, clocks, and flags.
 
 use std::fmt;
 use std::fs::File;
@@ -16,30 +16,30 @@ use crate::base::watch::Watch;
 /// The largest integer by default, in bits: 64 MB.
 const DEFAULT_MAX_BITS: usize = 64 * 1024 * 1024 * 8;
 
-/// One engine's state of evaluation.
+/// The evaluation state of one engine.
 #[derive(Clone)]
 pub struct EvalState {
-    /// The source of random numbers.
+    /// The random number generator.
     pub rng: fastrand::Rng,
     /// The flag `iso`: `4/2` and `2**3` are floats.
     pub iso: bool,
-    /// The flag `prefer_rationals`: `/` and powers of integers give rationals in place of floats.
+    /// The flag `prefer_rationals`: `/` and powers of integers give rationals instead of floats.
     pub prefer_rationals: bool,
-    /// The flag `float_overflow`: a float too large is infinite, not an error.
+    /// The flag `float_overflow`: a float overflow gives infinity, not an error.
     pub infinite: bool,
-    /// The flag `float_zero_div`: a float divided by zero is infinite, not an error.
+    /// The flag `float_zero_div`: a float divided by zero gives infinity, not an error.
     pub divide_by_zero: bool,
-    /// The flag `float_undefined`: a function without a value is NaN, not an error.
+    /// The flag `float_undefined`: an undefined result is NaN, not an error.
     pub undefined: bool,
-    /// The flag `max_integer_size`, in bits: a result that would be larger is an error.
+    /// The flag `max_integer_size`, in bits: a larger result is an error.
     pub max_bits: usize,
-    /// Bits of the largest result for which there is memory; the machine keeps it up to date.
+    /// Bits of the largest result that fits into memory; kept up to date by the machine.
     pub room_bits: usize,
-    /// Tells a long operation that it is no longer wanted.
+    /// Tells a long operation to stop.
     pub watch: Arc<Watch>,
     started: Instant,
     cpu: f64,
-    /// What the system counts for a thread, once it was asked for.
+    /// The system's count for a thread, once it has been opened.
     clock: Option<(ThreadId, Arc<File>)>,
 }
 
@@ -72,7 +72,7 @@ impl fmt::Debug for EvalState {
 }
 
 impl EvalState {
-    /// Stops a long operation that was interrupted or has no time left.
+    /// Returns an error if the operation was interrupted or its time limit has passed.
     pub fn check_wanted(&self) -> Result<(), NumError> {
         if self.watch.is_stop_wanted() {
             Err(NumError::Unwanted)
@@ -81,7 +81,7 @@ impl EvalState {
         }
     }
 
-    /// Refuses an integer of this many bits if the flag does not permit it, or there is no memory for it.
+    /// Returns an error if the flag or the free memory does not permit an integer of `bits` bits.
     #[inline]
     pub fn permit_bits(&self, bits: usize) -> Result<(), NumError> {
         if bits > self.max_bits {
@@ -93,17 +93,17 @@ impl EvalState {
         }
     }
 
-    /// Makes the random numbers that follow repeatable.
+    /// Seeds the random number generator; what follows is repeatable.
     pub fn seed(&mut self, seed: u64) {
         self.rng = fastrand::Rng::with_seed(seed);
     }
 
-    /// Makes the random numbers that follow unpredictable.
+    /// Seeds the random number generator unpredictably.
     pub fn seed_anew(&mut self) {
         self.rng = fastrand::Rng::new();
     }
 
-    /// A random integer from 0 up to but without `bound`, which is positive.
+    /// Returns a random integer from 0 to `bound` - 1; `bound` is positive.
     pub fn random_below(&mut self, bound: &IBig) -> IBig {
         if let Ok(small) = u64::try_from(bound) {
             return IBig::from(self.rng.u64(0..small.max(1)));
@@ -111,8 +111,7 @@ impl EvalState {
         let (_, words) = bound.as_sign_words();
         let top = words.last().copied().unwrap_or(1);
         let mask = u64::MAX >> top.leading_zeros();
-        // Draws outside the range are thrown away, so that every value is equally likely: fewer than
-        // half of them are.
+        // Draws outside the range are rejected, so that every value is equally likely; fewer than half are.
         loop {
             let mut drawn: Vec<u64> = words.iter().map(|_| self.rng.u64(..)).collect();
             if let Some(last) = drawn.last_mut() {
@@ -125,7 +124,7 @@ impl EvalState {
         }
     }
 
-    /// A random float between 0 and 1, both excluded.
+    /// Returns a random float between 0 and 1, both excluded.
     pub fn random_float(&mut self) -> f64 {
         loop {
             let drawn = self.rng.f64();
@@ -135,8 +134,8 @@ impl EvalState {
         }
     }
 
-    /// The processor time used so far, in seconds; where the system does not tell, the time since
-    /// the engine was made. It never goes back, also when the engine moves to another thread.
+    /// Returns the processor time used so far, in seconds, or the time since the engine was created if the system does
+    /// not provide it. It never decreases, even if the engine moves to another thread.
     pub fn cpu_time(&mut self) -> f64 {
         let now = self
             .thread_cpu_seconds()
@@ -145,8 +144,8 @@ impl EvalState {
         self.cpu
     }
 
-    /// The scheduler's count for the calling thread (Linux); safe Rust has no portable call for it. The file stays open,
-    /// since it takes long to open.
+    /// Reads the scheduler's count for the calling thread (Linux); safe Rust has no portable call for it. The file
+    /// stays open, since opening it is slow.
     fn thread_cpu_seconds(&mut self) -> Option<f64> {
         let thread = thread::current().id();
         let mut file = match &self.clock {
@@ -167,12 +166,12 @@ impl EvalState {
         Some(nanoseconds as f64 / 1e9)
     }
 
-    /// The time since the engine was made, in seconds.
+    /// Returns the time since the engine was created, in seconds.
     pub fn wall_time(&self) -> f64 {
         self.started.elapsed().as_secs_f64()
     }
 
-    /// Seconds since the start of 1970.
+    /// Returns the seconds since the start of 1970.
     pub fn unix_time(&self) -> f64 {
         SystemTime::now()
             .duration_since(UNIX_EPOCH)

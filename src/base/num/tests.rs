@@ -52,7 +52,7 @@ fn apply_with(state: &mut EvalState, name: &str, operands: &[Number]) -> NumResu
     }
 }
 
-/// An integer, a rational `1r3` or a float.
+/// Parses an integer, a rational `1r3` or a float.
 fn number(text: &str) -> Number {
     if let Some((above, below)) = text.split_once('r') {
         return text::make_rational(&number(above), &number(below)).expect("a denominator is not 0");
@@ -67,7 +67,7 @@ fn number(text: &str) -> Number {
     }
 }
 
-/// What a value or an error looks like in the tables below.
+/// Formats a value or an error for the tables below.
 fn shown(result: NumResult) -> String {
     match result {
         Ok(Number::Float(value)) if !value.is_finite() => value.to_string().to_lowercase(),

@@ -1,7 +1,7 @@
-//! Numbers as text: digits out and in.
+//! Conversion between numbers and text.
 //!
-//! A float is written with the fewest digits that read back as the same float, always with a point,
-//! and with an exponent when it is below 0.0001 or has more than 15 digits before the point.
+//! A float is written with the fewest digits that read back as the same float, always with a point, and with an
+//! exponent if it is below 0.0001 or has more than 15 digits before the point.
 
 use std::fmt::{self, Display, Write as _};
 
@@ -11,7 +11,7 @@ use dashu_int::IBig;
 use super::{Number, digits};
 use crate::base::watch::Watch;
 
-/// Digits before the point from which on an exponent is written.
+/// Digits before the point above which an exponent is written.
 const MOST_PLAIN_DIGITS: i32 = 15;
 /// Zeros after the point up to which no exponent is written.
 const MOST_LEADING_ZEROS: i32 = 3;
@@ -34,7 +34,7 @@ pub fn push_int(out: &mut String, value: i64) {
     out.push_str(str::from_utf8(&digits[at..]).unwrap_or_default());
 }
 
-/// The text of a float, as `write/1` shows it: `1.0`, `1.0e15`, `1.0e-7`, `1.0Inf`, `-1.0Inf`, `1.5NaN`.
+/// Returns the text of a float, as `write/1` shows it: `1.0`, `1.0e15`, `1.0e-7`, `1.0Inf`, `-1.0Inf`, `1.5NaN`.
 pub fn format_float(value: f64) -> String {
     if value.is_nan() {
         return "1.5NaN".to_string();
@@ -42,7 +42,7 @@ pub fn format_float(value: f64) -> String {
     if value.is_infinite() {
         return if value > 0.0 { "1.0Inf" } else { "-1.0Inf" }.to_string();
     }
-    // Here Rust has the same form.
+    // In this range Rust's form is the same.
     if value == 0.0 || (1e-4..1e15).contains(&value.abs()) {
         return format!("{value:?}");
     }
@@ -52,11 +52,11 @@ pub fn format_float(value: f64) -> String {
     let exponent: i32 = exponent.parse().unwrap_or(0);
     let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
     let sign = if value.is_sign_negative() { "-" } else { "" };
-    format!("{sign}{}", place_point(&digits, exponent + 1))
+    format!("{sign}{}", insert_point(&digits, exponent + 1))
 }
 
-/// `digits` with the point after the first `before` of them.
-fn place_point(digits: &str, before: i32) -> String {
+/// Returns `digits` with the point after the first `before` of them.
+fn insert_point(digits: &str, before: i32) -> String {
     let count = digits.len() as i32;
     if before < -MOST_LEADING_ZEROS || (before > MOST_PLAIN_DIGITS && before >= count) {
         let (first, rest) = digits.split_at(1);
@@ -73,8 +73,7 @@ fn place_point(digits: &str, before: i32) -> String {
     format!("{whole}.{fraction}")
 }
 
-/// The digits of an integer in a radix from 2 to 36, with a minus sign if it is negative.
-/// A radix outside is brought to the nearest of these.
+/// Returns the digits of an integer in a radix, clamped to 2 to 36, with a minus sign if it is negative.
 #[cfg(test)]
 pub fn format_radix(value: &IBig, radix: u8, uppercase: bool) -> String {
     let text = value.in_radix(radix.clamp(2, 36)).to_string();
@@ -85,8 +84,8 @@ pub fn format_radix(value: &IBig, radix: u8, uppercase: bool) -> String {
     }
 }
 
-/// The integer with these digits in a radix from 2 to 36; a sign may come first. `None` if
-/// there is anything else in the text.
+/// Returns the integer with these digits in a radix from 2 to 36; a sign may come first. `None` if the text contains
+/// anything else.
 #[cfg(test)]
 pub fn parse_integer(digits: &str, radix: u32) -> Option<Number> {
     if let Ok(small) = i64::from_str_radix(digits, radix) {
@@ -99,8 +98,8 @@ pub fn parse_integer(digits: &str, radix: u32) -> Option<Number> {
     IBig::from_str_radix(digits, radix).ok().map(Number::from)
 }
 
-/// The float written as `digits.digits`, with or without an exponent; `None` if it is beyond
-/// the floats or not written so.
+/// Returns the float written as `digits.digits`, with or without an exponent; `None` if it is out of range or not of
+/// this form.
 #[cfg(test)]
 pub fn parse_float(text: &str) -> Option<f64> {
     let plain = text.strip_prefix(['-', '+']).unwrap_or(text);
@@ -110,7 +109,7 @@ pub fn parse_float(text: &str) -> Option<f64> {
     text.parse().ok().filter(|value: &f64| value.is_finite())
 }
 
-/// The rational `numerator/denominator`; `None` if the denominator is zero or no integer.
+/// Returns the rational `numerator/denominator`; `None` if the denominator is zero or not an integer.
 #[cfg(test)]
 pub fn make_rational(numerator: &Number, denominator: &Number) -> Option<Number> {
     let (above, below) = (numerator.as_big()?, denominator.as_big()?);
@@ -124,7 +123,7 @@ pub fn make_rational(numerator: &Number, denominator: &Number) -> Option<Number>
 }
 
 impl Number {
-    /// The text of the number; where it is long and no longer wanted, less of it.
+    /// Returns the text of the number, incomplete if it is long and the watch wants a stop.
     pub fn text(&self, watch: &Watch) -> String {
         match self {
             Number::Big(value) => digits::decimal(watch, value),
@@ -141,7 +140,7 @@ impl Number {
         }
     }
 
-    /// Bits of an integer, or of a rational's numerator and denominator; of a float none.
+    /// Returns the bits of an integer, or of a rational's numerator and denominator together; 0 for a float.
     pub fn bits(&self) -> usize {
         match self {
             Number::Int(value) => 64 - value.unsigned_abs().leading_zeros() as usize,
@@ -151,7 +150,7 @@ impl Number {
         }
     }
 
-    /// As [`Number::text`]; of integers of more than `most_bits` only the leading digits, then `...`.
+    /// As [`Number::text`], but for integers of more than `most_bits` only the leading digits, then `...`.
     pub fn short_text(&self, watch: &Watch, most_bits: usize) -> String {
         let leading = |value: &IBig| {
             let sign = if *value < IBig::ZERO { "-" } else { "" };

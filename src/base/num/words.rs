@@ -1,21 +1,22 @@
-//! Magnitudes of integers as words, the least first: sums, differences, and products by one word, written straight to
-//! where the result is to lie.
+//! Magnitudes of integers as words, the least significant first: sums, differences, and products by one word, written
+//! directly to their destination.
 
 use std::cmp::Ordering;
 
-/// Words that are taken in one step, so that the carry goes from each to the next within the processor.
+/// Words processed in one step, so that the carry stays in the processor's flags.
 const STEP: usize = 4;
 
-/// One operation on two words with a carry or borrow.
+/// An operation on two words with a carry or borrow.
 type Digit = fn(u64, u64, bool) -> (u64, bool);
 
-/// The sum into `out`, which is as long as `a`; `a` is at least as long as `b`. True if one more word of 1 is to follow.
+/// Writes the sum to `out`, which is as long as `a`; `a` is at least as long as `b`. Returns true if there is a carry
+/// out.
 #[inline]
 pub fn sum(a: &[u64], b: &[u64], out: &mut [u64]) -> bool {
     digits(a, b, out, u64::carrying_add)
 }
 
-/// The difference into `out`, which is as long as `a`; `b` is no longer, and no more.
+/// Writes the difference to `out`, which is as long as `a`; `b` is neither longer nor greater than `a`.
 #[inline]
 pub fn difference(a: &[u64], b: &[u64], out: &mut [u64]) {
     let borrow = digits(a, b, out, u64::borrowing_sub);
@@ -45,7 +46,7 @@ fn digits(a: &[u64], b: &[u64], out: &mut [u64], digit: Digit) -> bool {
     carry
 }
 
-/// The product with one word into `out`, which is as long as `a`; gives the word that follows.
+/// Writes the product with one word to `out`, which is as long as `a`; returns the word that follows.
 #[inline]
 pub fn product(a: &[u64], by: u64, out: &mut [u64]) -> u64 {
     let mut carry = 0;
@@ -55,8 +56,8 @@ pub fn product(a: &[u64], by: u64, out: &mut [u64]) -> u64 {
     carry
 }
 
-/// The product of two magnitudes, neither of them 0, into `out`, which is as long as both: each word of `b` times `a`
-/// is added in turn, which is quickest as long as one of them is short.
+/// Writes the product of two magnitudes, neither of them 0, to `out`, which is as long as both: each word of `b` times
+/// `a` is added in turn, the fastest method if one of them is short.
 pub fn product_of_all(a: &[u64], b: &[u64], out: &mut [u64]) {
     let [first, others @ ..] = b else { return };
     out[a.len()] = product(a, *first, &mut out[..a.len()]);
@@ -66,7 +67,7 @@ pub fn product_of_all(a: &[u64], b: &[u64], out: &mut [u64]) {
     }
 }
 
-/// Adds the product with one word to `out`, which is as long as `a`; gives the word that follows.
+/// Adds the product with one word to `out`, which is as long as `a`; returns the word that follows.
 #[inline]
 fn add_product(a: &[u64], by: u64, out: &mut [u64]) -> u64 {
     let (a, a_odd) = a.as_chunks::<STEP>();
@@ -84,13 +85,13 @@ fn add_product(a: &[u64], by: u64, out: &mut [u64]) -> u64 {
     carry
 }
 
-/// Divisors from this on are too large for [`remainder`].
+/// The least divisor that is too large for [`remainder`].
 pub const DIVISOR_END: u64 = 1 << 60;
 
-/// The remainder of a division by one word, which is less than [`DIVISOR_END`] and not 0.
+/// Returns the remainder of a division by one word, which is less than [`DIVISOR_END`] and not 0.
 ///
-/// What the words above stand for is known but for a multiple of the divisor, in two words, which is enough to go on
-/// with: with the remainders of the powers of a word, four more words are added in at a time, and nothing is divided.
+/// The words above are represented modulo the divisor by two words, which need not be reduced: with the remainders of
+/// the powers of a word, four more words are added at a time, without a division.
 pub fn remainder(a: &[u64], by: u64) -> u64 {
     let wide = u128::from(by);
     let one_by_one = |words: &[u64]| {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::base::places;
+use crate::base::char_index;
 use crate::machine::Machine;
 use crate::term::cell::Cell;
 use crate::term::view::View;
@@ -28,7 +28,7 @@ pub fn borrow_text(m: &Machine, cell: Cell) -> Option<Text<'_>> {
     match m.view(cell) {
         View::Atom(atom) => Some(match m.atoms.text_and_kind(atom) {
             (text, true) => Text::Ascii(text),
-            (text, false) => match m.atoms.places(atom, text) {
+            (text, false) => match m.atoms.char_table(atom, text) {
                 [] => Text::Plain(Cow::Borrowed(text)),
                 places => Text::Long(text, places),
             },
@@ -129,8 +129,8 @@ impl Text<'_> {
         } else if count > FAR
             && let Some(places) = self.places()
         {
-            let number = places::chars_before(places, at, |i| self.byte(i)) + count;
-            places::place(places, number, self.bytes(), |i| self.byte(i))
+            let number = char_index::chars_before(places, at, |i| self.byte(i)) + count;
+            char_index::offset_of(places, number, self.bytes(), |i| self.byte(i))
         } else {
             (0..count).fold(at, |at, _| self.step(at))
         }
@@ -143,7 +143,7 @@ impl Text<'_> {
         } else if to - from > FAR
             && let Some(places) = self.places()
         {
-            let before = |at| places::chars_before(places, at, |i| self.byte(i));
+            let before = |at| char_index::chars_before(places, at, |i| self.byte(i));
             before(to) - before(from)
         } else {
             self.part(from, to).chars().count()

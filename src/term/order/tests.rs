@@ -1,4 +1,4 @@
-//! Tests of the standard order and of its kin.
+//! Tests of the standard order, equality, variants and subsumption.
 
 use super::*;
 use crate::base::num::Number;
@@ -37,7 +37,7 @@ impl World {
 }
 
 #[test]
-fn kinds_have_their_places() {
+fn types_are_ordered_by_rank() {
     let mut w = World::new();
     let (x, y) = (w.heap.new_var(), w.heap.new_var());
     let float = w.heap.new_float(1.0);

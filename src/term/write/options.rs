@@ -1,4 +1,4 @@
-//! How a term is to be written: the options of `write_term/2` (ISO 7.10.4).
+//! The options of `write_term/2` (ISO 7.10.4).
 
 use rustc_hash::FxHashMap;
 
@@ -7,7 +7,7 @@ use crate::term::cell::Cell;
 /// Names for variables and for compound terms, by their dereferenced cells.
 pub type Names = FxHashMap<Cell, String>;
 
-/// Where blanks go that reading does not need.
+/// The positions of optional blanks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spacing {
     /// Nowhere: `f(a,b)`.
@@ -16,12 +16,13 @@ pub enum Spacing {
     NextArgument,
 }
 
-/// How a term is to be written.
+/// The options for writing a term.
 #[derive(Clone, Copy, Debug)]
 pub struct WriteOptions<'n> {
     /// Quote atoms and strings so that they read back.
     pub quoted: bool,
-    /// Quote atoms with characters above U+00FF too, where `quoted` is on: other systems may not take them for letters.
+    /// Also quote atoms with characters above U+00FF, if `quoted` is set: other systems may not accept them as
+    /// letters.
     pub quote_wide: bool,
     /// Write operators and braces as ordinary compounds.
     pub ignore_ops: bool,
@@ -29,15 +30,15 @@ pub struct WriteOptions<'n> {
     pub dot_lists: bool,
     /// Write `'$VAR'(N)` as a variable.
     pub numbervars: bool,
-    /// Levels after which `...` stands for what is below; 0: no limit.
+    /// Levels after which subterms are written as `...`; 0 for no limit.
     pub max_depth: usize,
-    /// Bits of a number above which only its leading digits are written, and `...`.
+    /// Bits of a number above which only its leading digits and `...` are written.
     pub max_bits: usize,
-    /// Where blanks go.
+    /// The positions of optional blanks.
     pub spacing: Spacing,
     /// The priority above which the term gets brackets.
     pub priority: u16,
-    /// Names written in place of variables, and of compounds other than the whole term.
+    /// Names written instead of variables, and of compounds other than the whole term.
     pub names: Option<&'n Names>,
 }
 
@@ -59,7 +60,7 @@ impl Default for WriteOptions<'_> {
 }
 
 impl WriteOptions<'_> {
-    /// The options of `write/1`.
+    /// Returns the options of `write/1`.
     #[cfg(test)]
     pub fn write() -> Self {
         WriteOptions {
@@ -68,7 +69,7 @@ impl WriteOptions<'_> {
         }
     }
 
-    /// The options of `writeq/1` and `print/1`.
+    /// Returns the options of `writeq/1` and `print/1`.
     #[cfg(test)]
     pub fn writeq() -> Self {
         WriteOptions {
@@ -78,7 +79,7 @@ impl WriteOptions<'_> {
         }
     }
 
-    /// The options of `write_canonical/1`, but for lists, which keep their notation.
+    /// Returns the options of `write_canonical/1`, except that lists keep their notation.
     pub fn canonical() -> Self {
         WriteOptions {
             quoted: true,

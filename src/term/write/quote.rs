@@ -1,15 +1,15 @@
-//! When an atom needs quotes, and how quoted text is escaped (ISO 6.4.2, 7.10.5).
+//! Which atoms need quotes, and how quoted text is escaped (ISO 6.4.2, 7.10.5).
 
 use std::fmt::{Result, Write};
 
 use crate::text::chars::{Class, class, is_symbol, is_word};
 
-/// Is an atom with this text read back only if it is quoted?
+/// Whether an atom with this text must be quoted to be read back.
 pub fn needs_quotes(text: &str) -> bool {
     let Some(first) = text.chars().next() else { return true };
     match class(first) {
         Class::Lower => !text.chars().all(is_word),
-        // A lone point would end a clause, and `/*` would begin a comment.
+        // A single `.` would end a clause, and `/*` would begin a comment.
         Class::Symbol => text == "." || text.starts_with("/*") || !text.chars().all(is_symbol),
         _ => !matches!(text, "[]" | "{}" | "!" | ";"),
     }
@@ -37,7 +37,7 @@ pub fn write_quoted(out: &mut impl Write, text: &str, quote: char) -> Result {
     out.write_char(quote)
 }
 
-/// Do two tokens run into one when nothing stands between their last and first characters?
+/// Whether two adjacent tokens with these last and first characters would merge.
 pub fn run_together(last: char, first: char) -> bool {
     (is_word(last) && is_word(first))
         || (is_symbol(last) && is_symbol(first))

@@ -1,7 +1,7 @@
-//! What is written reads back as the same term, whatever the operators are; and whatever is read from broken text can
+//! Property tests: a written term reads back as the same term, with any operators; a term read from a broken text can
 //! be written and read again.
 //!
-//! `FERZ_PROPS` sets how many terms and texts are tried, `FERZ_SEED` the first seed.
+//! `FERZ_PROPS` sets the number of terms and texts, `FERZ_SEED` the first seed.
 
 use super::*;
 use crate::base::num::{Number, Rational};
@@ -12,7 +12,8 @@ use crate::text::reader::{Read, ReadFlags, Reader};
 use dashu_int::IBig;
 use fastrand::Rng;
 
-/// Names of atoms, functors and operators, chosen to run together, to be taken for other tokens, or to need quotes.
+/// Names of atoms, functors and operators that are likely to merge, to be mistaken for other tokens, or to need
+/// quotes.
 const NAMES: &[&str] = &[
     "-",
     "+",
@@ -107,7 +108,7 @@ const NAMES: &[&str] = &[
     "\u{feff}",
 ];
 
-/// One of the names, or two run together.
+/// Returns one of the names, or two concatenated.
 fn text(random: &mut Rng) -> String {
     let mut text = NAMES[random.usize(0..NAMES.len())].to_owned();
     if random.u8(0..5) == 0 {
@@ -126,7 +127,7 @@ struct World {
 }
 
 impl World {
-    /// Operators that `op/3` would permit, most of them made of names that make trouble.
+    /// Defines operators that `op/3` would permit, most of them with problematic names.
     fn new(seed: u64) -> World {
         let mut atoms = AtomTable::new();
         let mut random = Rng::with_seed(seed);
@@ -240,7 +241,7 @@ impl World {
         term_text(&self.heap, self.lexicon(), term, options)
     }
 
-    /// The only term of `text`, and its variables with their names.
+    /// Returns the only term of `text`, and its variables with their names.
     fn read(&mut self, text: &str) -> Result<(Cell, Names), String> {
         let flags = ReadFlags::default();
         match self.reader.read(text, 0, &mut self.atoms, &self.ops, &flags) {
@@ -270,7 +271,7 @@ fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |value| value.parse().expect("a number"))
 }
 
-/// How the text of `term` under `options` fails to read back, if it does.
+/// Returns how the text of `term` under `options` fails to read back, if it does.
 fn fault(world: &mut World, term: Cell, names: &Names, options: WriteOptions<'_>) -> Option<String> {
     let options = WriteOptions {
         quoted: true,
@@ -297,7 +298,7 @@ fn fault(world: &mut World, term: Cell, names: &Names, options: WriteOptions<'_>
 }
 
 impl World {
-    /// The canonical form of `[Term|Term]`, where that of the term is `one`.
+    /// Returns the canonical form of `[Term|Term]`; that of the term is `one`.
     fn list_twice(&self, one: &str, term: Cell) -> String {
         let rest = match self.heap.view(self.heap.deref(term)) {
             View::List(_) => one[1..].to_owned(),
@@ -309,8 +310,8 @@ impl World {
     }
 }
 
-/// How a clause with its full stop fails to read back, if it does, or how the text with numbered variables differs
-/// from that with named ones.
+/// Returns how a clause with its full stop fails to read back, if it does, or how the text with numbered variables
+/// differs from that with named ones.
 fn fault_of_clause(world: &mut World, term: Cell) -> Option<String> {
     let variables = world.variables.clone();
     let letters = variables.iter().zip(b'A'..=b'Z');
@@ -399,7 +400,7 @@ fn terms_read_back_under_hostile_operators() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
-/// Clauses and queries that are then broken.
+/// Clauses and queries to be broken.
 const CORPUS: &[&str] = &[
     include_str!("cases.txt"),
     include_str!("../../../tests/iso/6.3.txt"),
@@ -410,7 +411,7 @@ const CORPUS: &[&str] = &[
     include_str!("../../library/lib/dcg.pl"),
 ];
 
-/// Some lines of the corpus with some of their bytes changed, removed, doubled, or moved.
+/// Returns some lines of the corpus with some of their bytes changed, removed, doubled, or moved.
 fn broken_text(random: &mut Rng) -> String {
     let source = CORPUS[random.usize(0..CORPUS.len())];
     let start = random.usize(0..source.len());

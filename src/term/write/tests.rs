@@ -1,4 +1,4 @@
-//! Tests of the writer: terms given in canonical form, and how they are written.
+//! Tests of the writer: terms in canonical form, and their text.
 
 use super::*;
 use crate::base::num::{Number, Rational};
@@ -173,8 +173,8 @@ fn read_quoted(rest: &mut &str, quote: char) -> String {
     panic!("no closing quote in {rest}")
 }
 
-/// Terms in canonical form, and how `writeq/1` writes them; agreed with SWI-Prolog 9, but for `- (1)`,
-/// for a blank between a word and an opening bracket, and for what `'$VAR'/1` names (ISO 7.10.5).
+/// Terms in canonical form, and how `writeq/1` writes them. They agree with SWI-Prolog 9, except for `- (1)`, a blank
+/// between a word and an opening bracket, and the variable names of `'$VAR'/1` (ISO 7.10.5).
 const CASES: &str = include_str!("cases.txt");
 
 #[test]
@@ -279,7 +279,7 @@ fn cyclic_terms_are_written_finitely() {
     let outer = w.atom("g");
     let outer = w.heap.new_term(outer, &[term]);
     assert_eq!(w.text(outer, &WriteOptions::writeq()), "@(g(_S1),[_S1=f(_S1,[a|_S1])])");
-    // With a name for the term, as an answer has it.
+    // With a name for the term, as in an answer.
     let names = Names::from_iter([(w.heap.deref(term), "X".to_string())]);
     let text = w.text(
         term,

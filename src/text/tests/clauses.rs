@@ -1,4 +1,4 @@
-//! Clauses that are right, and what they mean.
+//! Valid clauses and their terms.
 
 use super::*;
 

@@ -6,7 +6,7 @@ use crate::term::heap::Heap;
 
 const LEVELS: usize = if cfg!(debug_assertions) { 20_000 } else { 1_000_000 };
 
-/// Reads and builds in a thread whose stack would not hold a call for each level.
+/// Reads and builds in a thread whose stack is too small for a call for each level.
 fn reads(text: String) {
     let reading = move || {
         let mut bench = Bench::new().op(300, OpType::Yf, "++");

@@ -1,4 +1,4 @@
-//! Clauses that are wrong: what is said, where, and where reading goes on.
+//! Invalid clauses: the message, the location, and where reading resumes.
 
 use super::*;
 
@@ -106,7 +106,7 @@ fn errors_say_what_and_where() {
     ]);
 }
 
-/// All clauses of a text, right or wrong.
+/// Returns the results of all clauses of a text, valid or not.
 fn all(text: &str) -> Vec<String> {
     let mut bench = Bench::new();
     let mut from = 0;

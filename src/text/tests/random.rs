@@ -1,4 +1,4 @@
-//! Random sequences of tokens: reading ends, goes on after errors, and agrees with the end finder.
+//! Random sequences of tokens: reading ends, resumes after errors, and agrees with the end finder.
 
 use super::*;
 use crate::text::end::end_of_clause;
@@ -68,7 +68,7 @@ fn random_terms_are_read_as_they_were_written() {
     }
 }
 
-/// A term of priority at most `most` with operators, and its canonical form.
+/// Makes a term of priority at most `most` with operators, and its canonical form.
 fn random_term(random: &mut fastrand::Rng, depth: usize, most: u16) -> (String, String) {
     const INFIX: &[(&str, &str, u16, u16, u16)] = &[
         ("+", "+", 500, 500, 499),

@@ -1,4 +1,4 @@
-//! What is granted to an engine and what stops it: limits and interruption.
+//! Limits on queries, and interruption.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,13 +15,13 @@ impl Interrupter {
         Interrupter(Arc::clone(watch))
     }
 
-    /// Stops the query that is running, or the next one; it ends with
+    /// Stops the running query, or the next one if none is running; it ends with
     /// [`ErrorKind::Interrupted`](crate::ErrorKind::Interrupted).
     pub fn interrupt(&self) {
         self.0.interrupt();
     }
 
-    /// Takes back an interrupt that no query has met yet.
+    /// Cancels an interrupt that no query has seen yet.
     pub fn clear(&self) {
         self.0.clear();
     }
@@ -37,7 +37,7 @@ pub(super) struct QueryLimits {
 }
 
 impl QueryLimits {
-    /// The limits of a query: the host's, and those that the program has set by flags where they are tighter.
+    /// Returns the limits of a query: the host's, or those that the program has set by flags where they are lower.
     pub fn with_flags(self, flags: &Flags) -> QueryLimits {
         fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
             [a, b].into_iter().flatten().min()
@@ -52,17 +52,17 @@ impl QueryLimits {
     }
 }
 
-/// The time that a query may still run; the time between two solutions does not count.
+/// The remaining running time of a query; the time between two solutions does not count.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TimeLeft(pub Option<Duration>);
 
 impl TimeLeft {
-    /// When a run that begins now has to end.
+    /// Returns the deadline of a run that begins now.
     pub fn deadline(self) -> Option<Instant> {
         self.0.and_then(|left| Instant::now().checked_add(left))
     }
 
-    /// A run has taken so long.
+    /// Subtracts the duration of a run.
     pub fn spend(&mut self, taken: Duration) {
         self.0 = self.0.map(|left| left.saturating_sub(taken));
     }
