@@ -326,7 +326,7 @@ impl Engine {
         };
         let found = self.machine.db.find(known::USER, Functor::new(name, arity));
         found.is_some_and(|pred| {
-            let p = &self.machine.db.preds[pred as usize];
+            let p = &self.machine.db.preds[pred];
             p.dynamic || p.definition != Definition::None
         })
     }

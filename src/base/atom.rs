@@ -303,7 +303,7 @@ impl AtomTable {
     /// Returns the name of `atom`, and whether it is all ASCII, which is recorded when the atom is made.
     #[inline]
     pub fn text_and_kind(&self, atom: Atom) -> (&str, bool) {
-        let span = self.spans[atom.0 as usize];
+        let span = self.spans[atom.0];
         debug_assert!(span != Span::FREED, "atom {} was freed", atom.0);
         (self.text.get(span.range()).unwrap_or("(freed)"), span.size & 1 == 1)
     }
@@ -389,7 +389,7 @@ impl AtomTable {
 }
 
 fn bytes<'a>(text: &'a str, spans: &Pieces<Span>, id: u32) -> &'a [u8] {
-    text.as_bytes().get(spans[id as usize].range()).unwrap_or_default()
+    text.as_bytes().get(spans[id].range()).unwrap_or_default()
 }
 
 fn hash_text(text: &str) -> u32 {

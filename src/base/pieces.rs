@@ -1,35 +1,40 @@
 //! A table in fixed-size pieces: ids are stable, free slots are reused, and a piece without slots in use is freed.
 
+use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
+
+use super::ids::Id;
 
 /// Slots in a piece.
 const PIECE: usize = 256;
 
 /// Values by id.
 #[derive(Clone, Debug)]
-pub struct Pieces<T> {
+pub struct Pieces<T, I = u32> {
     pieces: Vec<Vec<T>>,
     /// Number of slots in use, by piece.
     used: Vec<u32>,
     /// Free ids, but not those of empty pieces. The lowest are taken first.
     free: Vec<u32>,
     empty: Vec<u32>,
+    index: PhantomData<I>,
 }
 
-impl<T> Default for Pieces<T> {
+impl<T, I> Default for Pieces<T, I> {
     fn default() -> Self {
         Pieces {
             pieces: Vec::new(),
             used: Vec::new(),
             free: Vec::new(),
             empty: Vec::new(),
+            index: PhantomData,
         }
     }
 }
 
-impl<T> Pieces<T> {
+impl<T, I: Id> Pieces<T, I> {
     /// Adds a value and returns its id. As long as none was freed, ids count up from 0.
-    pub fn add(&mut self, value: T) -> u32 {
+    pub fn add(&mut self, value: T) -> I {
         if let Some(id) = self.free.pop() {
             let (piece, at) = (id as usize / PIECE, id as usize % PIECE);
             self.used[piece] += 1;
@@ -38,7 +43,7 @@ impl<T> Pieces<T> {
                 Some(slot) => *slot = value,
                 None => self.pieces[piece].push(value),
             }
-            return id;
+            return I::from_index(id as usize);
         }
         let piece = match self.empty.pop() {
             Some(piece) => piece as usize,
@@ -53,13 +58,13 @@ impl<T> Pieces<T> {
         self.used[piece] = 1;
         let first = u32::try_from(piece * PIECE).expect("the budget stops a program long before 2^32 ids");
         self.free.extend((first + 1..first + PIECE as u32).rev());
-        first
+        I::from_index(first as usize)
     }
 
     /// Frees an id. The value is dropped when the slot is reused.
-    pub fn remove(&mut self, id: u32) {
-        self.used[id as usize / PIECE] -= 1;
-        self.free.push(id);
+    pub fn remove(&mut self, id: I) {
+        self.used[id.index() / PIECE] -= 1;
+        self.free.push(id.index() as u32);
     }
 
     /// Iterates over all values, including freed ones whose slots were not reused.
@@ -68,14 +73,14 @@ impl<T> Pieces<T> {
     }
 
     /// As [`Pieces::iter`], with ids.
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = (u32, &mut T)> {
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (I, &mut T)> {
         let pieces = self.pieces.iter_mut().enumerate();
-        pieces.flat_map(|(piece, values)| (piece * PIECE..).map(|id| id as u32).zip(values))
+        pieces.flat_map(|(piece, values)| (piece * PIECE..).map(I::from_index).zip(values))
     }
 
     /// Returns the value with an id, or a freed one whose slot was not reused.
-    pub fn get(&self, id: u32) -> Option<&T> {
-        self.pieces.get(id as usize / PIECE)?.get(id as usize % PIECE)
+    pub fn get(&self, id: I) -> Option<&T> {
+        self.pieces.get(id.index() / PIECE)?.get(id.index() % PIECE)
     }
 
     /// Returns the upper bound of the ids.
@@ -104,19 +109,19 @@ impl<T> Pieces<T> {
     }
 }
 
-impl<T> Index<usize> for Pieces<T> {
+impl<T, I: Id> Index<I> for Pieces<T, I> {
     type Output = T;
 
     #[inline]
-    fn index(&self, id: usize) -> &T {
-        &self.pieces[id / PIECE][id % PIECE]
+    fn index(&self, id: I) -> &T {
+        &self.pieces[id.index() / PIECE][id.index() % PIECE]
     }
 }
 
-impl<T> IndexMut<usize> for Pieces<T> {
+impl<T, I: Id> IndexMut<I> for Pieces<T, I> {
     #[inline]
-    fn index_mut(&mut self, id: usize) -> &mut T {
-        &mut self.pieces[id / PIECE][id % PIECE]
+    fn index_mut(&mut self, id: I) -> &mut T {
+        &mut self.pieces[id.index() / PIECE][id.index() % PIECE]
     }
 }
 
@@ -126,7 +131,7 @@ mod tests {
 
     #[test]
     fn numbers_stay_and_empty_pieces_go() {
-        let mut table = Pieces::default();
+        let mut table: Pieces<i32> = Pieces::default();
         let ids: Vec<u32> = (0..10_000).map(|i| table.add(i)).collect();
         assert!(ids.iter().enumerate().all(|(i, &id)| i == id as usize));
         let full = table.bytes();
@@ -137,12 +142,7 @@ mod tests {
         assert!(table.bytes() * 20 < full);
         assert_eq!(table[9_000], 9_000);
         let again: Vec<u32> = (0..10_000).map(|i| table.add(20_000 + i)).collect();
-        assert!(
-            again
-                .iter()
-                .enumerate()
-                .all(|(i, &id)| table[id as usize] == 20_000 + i as i32)
-        );
+        assert!(again.iter().enumerate().all(|(i, &id)| table[id] == 20_000 + i as i32));
         assert_eq!((table[9_000], table.end()), (9_000, 10_240));
     }
 }

@@ -4,6 +4,7 @@
 //! Places that were given back are used again.
 
 use crate::base::atom::Functor;
+use crate::base::ids::Id;
 use crate::term::cell::Cell;
 use crate::term::record::Record;
 
@@ -274,7 +275,7 @@ fn relocate(mut instr: Instr, start: Label, constants: u32, records: u32, preds:
         *constant += constants;
     }
     if let Some(pred) = instr.pred_mut() {
-        *pred = preds[*pred as usize];
+        *pred = preds[pred.index()];
     }
     if let Instr::PutRecord { record, .. } = &mut instr {
         *record += records;

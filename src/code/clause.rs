@@ -1,13 +1,17 @@
 //! Clauses as the database keeps them: what is known of each, and where its term and its code are.
 
+use crate::base::ids::ids;
+
 use super::instr::PredId;
 use super::packed::Shape;
 use super::store::Place;
 
-/// The index of a clause in the database.
-pub type ClauseId = u32;
+ids! {
+    /// The index of a clause in the database.
+    ClauseId;
+}
 /// No clause.
-pub const NO_CLAUSE: ClauseId = u32::MAX;
+pub const NO_CLAUSE: ClauseId = ClauseId::new(u32::MAX);
 
 /// A clause: its term, when it lived, and where it stands.
 #[derive(Debug)]

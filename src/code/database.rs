@@ -17,6 +17,7 @@ use super::packed::{Neck, Shape};
 use super::predicate::{Definition, Predicate, Qualified};
 use super::retire::Retired;
 use super::store::Store;
+use crate::base::ids::{Id, Table};
 
 /// What a clause takes in an index, about.
 pub const INDEX_ENTRY_BYTES: usize = 24;
@@ -28,11 +29,11 @@ pub const PREDICATE_BYTES: usize = size_of::<Predicate>() + 40;
 #[derive(Debug, Default)]
 pub struct Database {
     /// The predicates.
-    pub preds: Vec<Predicate>,
+    pub preds: Table<PredId, Predicate>,
     /// Where each predicate is entered.
-    pub entries: Vec<Label>,
+    pub entries: Table<PredId, Label>,
     /// The clauses; freed ones are used again.
-    pub clauses: Pieces<Clause>,
+    pub clauses: Pieces<Clause, ClauseId>,
     /// Code and constants.
     pub arena: Arena,
     /// Which module owns what.
@@ -92,12 +93,12 @@ impl Database {
         self.fresh_preds += 1;
         let id = match self.free_preds.pop() {
             Some(id) => {
-                let stub = self.preds[id as usize].stub;
-                self.preds[id as usize] = Predicate::new(module, functor, stub);
+                let stub = self.preds[id].stub;
+                self.preds[id] = Predicate::new(module, functor, stub);
                 id
             }
             None => {
-                let id = self.preds.len() as PredId;
+                let id = PredId::from_index(self.preds.len());
                 let stub = self
                     .arena
                     .append(&[Instr::Enter { pred: id }, Instr::Candidates { pred: id }]);
@@ -120,13 +121,13 @@ impl Database {
     /// Lets calls of `pred` find out anew what to do.
     pub fn reset_entry(&mut self, pred: PredId) {
         self.retire_block(pred);
-        self.entries[pred as usize] = self.preds[pred as usize].stub;
+        self.entries[pred] = self.preds[pred].stub;
     }
 
     /// Declares which arguments of a predicate get a module in front when it is called; none if `positions` is empty.
     pub fn qualify(&mut self, pred: PredId, positions: Box<[u8]>) {
         self.reset_entry(pred);
-        let p = &mut self.preds[pred as usize];
+        let p = &mut self.preds[pred];
         let entry = match &p.qualified {
             Some(qualified) => qualified.entry,
             None if positions.is_empty() => return,
@@ -141,7 +142,7 @@ impl Database {
 
     /// The address at which a predicate is entered whose clauses are run at `clauses`.
     pub fn entry_to(&mut self, pred: PredId, clauses: Label) -> Label {
-        match &self.preds[pred as usize].qualified {
+        match &self.preds[pred].qualified {
             Some(qualified) if !qualified.positions.is_empty() => {
                 let entry = qualified.entry;
                 self.arena.instrs[entry as usize + 1] = Instr::Jump { to: clauses };
@@ -153,14 +154,14 @@ impl Database {
 
     /// Where a predicate that runs from its candidates is entered.
     pub fn candidates_entry(&self, pred: PredId) -> Label {
-        self.preds[pred as usize].stub + 1
+        self.preds[pred].stub + 1
     }
 
     /// Adds a clause and gives its id.
     pub fn add(&mut self, pred: PredId, new: NewClause<'_>, end: End) -> ClauseId {
         self.generation += 1;
         let birth = self.generation as i64;
-        let p = &self.preds[pred as usize];
+        let p = &self.preds[pred];
         let (order, prev, next) = match end {
             End::Last => (birth, p.last, NO_CLAUSE),
             End::First => (-birth, NO_CLAUSE, p.first),
@@ -180,12 +181,12 @@ impl Database {
         };
         let id = self.clauses.add(clause);
         if prev != NO_CLAUSE {
-            self.clauses[prev as usize].next = id;
+            self.clauses[prev].next = id;
         }
         if next != NO_CLAUSE {
-            self.clauses[next as usize].prev = id;
+            self.clauses[next].prev = id;
         }
-        let p = &mut self.preds[pred as usize];
+        let p = &mut self.preds[pred];
         if next == NO_CLAUSE {
             p.last = id;
         }
@@ -211,20 +212,20 @@ impl Database {
 
     /// Erases a clause: goals called from now on do not see it. False if it was erased before.
     pub fn erase(&mut self, id: ClauseId) -> bool {
-        let clause = &mut self.clauses[id as usize];
+        let clause = &mut self.clauses[id];
         if clause.is_dead() {
             return false;
         }
         self.generation += 1;
         clause.death = self.generation;
-        let p = &mut self.preds[clause.pred as usize];
+        let p = &mut self.preds[clause.pred];
         p.live -= 1;
         p.erased.push(id);
         p.changed = self.generation;
         if p.front == id {
             let mut front = clause.next;
-            while front != NO_CLAUSE && self.clauses[front as usize].is_dead() {
-                front = self.clauses[front as usize].next;
+            while front != NO_CLAUSE && self.clauses[front].is_dead() {
+                front = self.clauses[front].next;
             }
             p.front = front;
         }
@@ -233,13 +234,13 @@ impl Database {
 
     /// Takes a clause out of the list and the indexes of its predicate.
     pub(super) fn unlink(&mut self, id: ClauseId) {
-        let pred = self.clauses[id as usize].pred;
-        if self.preds[pred as usize].indexing.is_some() {
+        let pred = self.clauses[id].pred;
+        if self.preds[pred].indexing.is_some() {
             self.remove_from_indexes(pred, id);
         }
-        let clause = &mut self.clauses[id as usize];
+        let clause = &mut self.clauses[id];
         let (prev, next) = (clause.prev, clause.next);
-        let p = &mut self.preds[pred as usize];
+        let p = &mut self.preds[pred];
         if p.first == id {
             p.first = next;
         }
@@ -247,17 +248,17 @@ impl Database {
             p.last = prev;
         }
         if prev != NO_CLAUSE {
-            self.clauses[prev as usize].next = next;
+            self.clauses[prev].next = next;
         }
         if next != NO_CLAUSE {
-            self.clauses[next as usize].prev = prev;
+            self.clauses[next].prev = prev;
         }
     }
 
     /// Where the code of a clause lies; of no length if it is not compiled.
     #[inline]
     pub fn code(&self, id: ClauseId) -> Placed {
-        self.code_of(&self.clauses[id as usize])
+        self.code_of(&self.clauses[id])
     }
 
     /// The clause whose code holds the instruction at `label`.
@@ -288,12 +289,12 @@ impl Database {
                 self.codes.len() as u32 - 1
             }
         };
-        self.clauses[id as usize].code = number;
+        self.clauses[id].code = number;
     }
 
     /// Forgets the code of a clause, and tells where it was.
     pub(super) fn take_code(&mut self, id: ClauseId) -> Placed {
-        let number = std::mem::take(&mut self.clauses[id as usize].code);
+        let number = std::mem::take(&mut self.clauses[id].code);
         if number == 0 {
             return Placed::default();
         }
@@ -304,14 +305,14 @@ impl Database {
     /// The packed cells of a clause.
     #[inline]
     pub fn cells(&self, id: ClauseId) -> &[u64] {
-        let clause = &self.clauses[id as usize];
+        let clause = &self.clauses[id];
         let words = self.store.get(clause.place);
         &words[..words.len() - usize::from(clause.name_words)]
     }
 
     /// The names of a clause's variables in the order of first occurrence, as far as known.
     pub fn names(&self, id: ClauseId) -> Vec<Option<String>> {
-        let clause = &self.clauses[id as usize];
+        let clause = &self.clauses[id];
         let words = self.store.get(clause.place);
         // Before them stands the header of a box.
         let bytes: Vec<u8> = words[words.len() - usize::from(clause.name_words)..]
@@ -328,9 +329,7 @@ impl Database {
     /// All linked clauses of a predicate in their order, erased ones too.
     pub fn linked(&self, pred: PredId) -> impl Iterator<Item = ClauseId> + '_ {
         let some = |id: ClauseId| (id != NO_CLAUSE).then_some(id);
-        std::iter::successors(some(self.preds[pred as usize].first), move |&id| {
-            some(self.clauses[id as usize].next)
-        })
+        std::iter::successors(some(self.preds[pred].first), move |&id| some(self.clauses[id].next))
     }
 
     /// The clauses of a predicate that live now.
@@ -340,7 +339,7 @@ impl Database {
 
     /// The same, one after the other.
     pub fn living(&self, pred: PredId) -> impl Iterator<Item = ClauseId> {
-        self.linked(pred).filter(|&id| !self.clauses[id as usize].is_dead())
+        self.linked(pred).filter(|&id| !self.clauses[id].is_dead())
     }
 
     /// The bytes held, for the budget.

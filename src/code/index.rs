@@ -68,16 +68,15 @@ impl List {
     }
 
     /// Adds a clause that comes before all others or after them.
-    fn insert(&mut self, id: ClauseId, order: i64, clauses: &Pieces<Clause>) {
+    fn insert(&mut self, id: ClauseId, order: i64, clauses: &Pieces<Clause, ClauseId>) {
         self.from = self.from.min(order);
         match &mut self.items {
             Items::Few(few) if few.len() < FEW => match few.front() {
-                Some(&first) if order < clauses[first as usize].order => few.push_front(id),
+                Some(&first) if order < clauses[first].order => few.push_front(id),
                 _ => few.push_back(id),
             },
             Items::Few(few) => {
-                let mut many: BTreeMap<i64, ClauseId> =
-                    few.iter().map(|&id| (clauses[id as usize].order, id)).collect();
+                let mut many: BTreeMap<i64, ClauseId> = few.iter().map(|&id| (clauses[id].order, id)).collect();
                 many.insert(order, id);
                 self.items = Items::Many(many);
             }
@@ -87,10 +86,10 @@ impl List {
         }
     }
 
-    fn remove(&mut self, order: i64, clauses: &Pieces<Clause>) {
+    fn remove(&mut self, order: i64, clauses: &Pieces<Clause, ClauseId>) {
         match &mut self.items {
             Items::Few(few) => {
-                if let Ok(at) = few.binary_search_by_key(&order, |&id| clauses[id as usize].order) {
+                if let Ok(at) = few.binary_search_by_key(&order, |&id| clauses[id].order) {
                     few.remove(at);
                 }
             }
@@ -101,10 +100,10 @@ impl List {
     }
 
     /// The first clause after `order`.
-    fn after(&self, order: i64, clauses: &Pieces<Clause>) -> Option<Candidate> {
+    fn after(&self, order: i64, clauses: &Pieces<Clause, ClauseId>) -> Option<Candidate> {
         match &self.items {
             Items::Few(few) => {
-                let at = few.partition_point(|&id| clauses[id as usize].order <= order);
+                let at = few.partition_point(|&id| clauses[id].order <= order);
                 few.get(at).map(|&id| Candidate { id, at: at as u32 })
             }
             Items::Many(many) => {
@@ -117,22 +116,22 @@ impl List {
 
     /// The clause after `candidate`, which may have been removed meanwhile.
     #[inline]
-    fn following(&self, candidate: Candidate, clauses: &Pieces<Clause>) -> Option<Candidate> {
+    fn following(&self, candidate: Candidate, clauses: &Pieces<Clause, ClauseId>) -> Option<Candidate> {
         if let Items::Few(few) = &self.items
             && few.get(candidate.at as usize) == Some(&candidate.id)
         {
             let at = candidate.at + 1;
             return few.get(at as usize).map(|&id| Candidate { id, at });
         }
-        self.after(clauses[candidate.id as usize].order, clauses)
+        self.after(clauses[candidate.id].order, clauses)
     }
 
     /// The first clause that was not erased, after `order`.
-    fn first_live(&mut self, order: i64, clauses: &Pieces<Clause>) -> Option<Candidate> {
+    fn first_live(&mut self, order: i64, clauses: &Pieces<Clause, ClauseId>) -> Option<Candidate> {
         let start = self.from.saturating_sub(1);
         let mut next = self.after(order.max(start), clauses);
         while let Some(candidate) = next {
-            let clause = &clauses[candidate.id as usize];
+            let clause = &clauses[candidate.id];
             if !clause.is_dead() {
                 if order <= start {
                     self.from = clause.order;
@@ -210,17 +209,17 @@ impl Index {
     }
 
     /// Adds a clause that comes before all others or after them.
-    pub fn insert(&mut self, key: u64, id: ClauseId, clauses: &Pieces<Clause>) {
+    pub fn insert(&mut self, key: u64, id: ClauseId, clauses: &Pieces<Clause, ClauseId>) {
         self.idle += 1;
         self.entries += 1;
-        let order = clauses[id as usize].order;
+        let order = clauses[id].order;
         if key == ANY {
             self.any.insert(id, order, clauses);
             return;
         }
         let same = |entry: &Entry| entry_key(entry) == key;
         let Some(entry) = self.table.find_mut(hash(key), same) else {
-            let entry = [(key >> 32) as u32, key as u32, id];
+            let entry = [(key >> 32) as u32, key as u32, id.number()];
             self.table
                 .insert_unique(hash(key), entry, |entry| hash(entry_key(entry)));
             return;
@@ -230,7 +229,8 @@ impl Index {
             return;
         }
         let mut list = List::default();
-        list.insert(entry[2], clauses[entry[2] as usize].order, clauses);
+        let other = ClauseId::new(entry[2]);
+        list.insert(other, clauses[other].order, clauses);
         list.insert(id, order, clauses);
         let at = match self.free.pop() {
             Some(at) => {
@@ -246,9 +246,9 @@ impl Index {
     }
 
     /// Removes a clause.
-    pub fn remove(&mut self, key: u64, id: ClauseId, clauses: &Pieces<Clause>) {
+    pub fn remove(&mut self, key: u64, id: ClauseId, clauses: &Pieces<Clause, ClauseId>) {
         self.entries -= 1;
-        let order = clauses[id as usize].order;
+        let order = clauses[id].order;
         if key == ANY {
             self.any.remove(order, clauses);
             return;
@@ -273,13 +273,16 @@ impl Index {
 
     /// The clause after `candidate` that can match `key`, which is not [`ANY`]; erased ones too.
     #[inline]
-    pub fn following(&self, key: u64, candidate: Candidate, clauses: &Pieces<Clause>) -> Option<Candidate> {
+    pub fn following(&self, key: u64, candidate: Candidate, clauses: &Pieces<Clause, ClauseId>) -> Option<Candidate> {
         let found = self.table.find(hash(key), |entry| entry_key(entry) == key);
-        let order = || clauses[candidate.id as usize].order;
+        let order = || clauses[candidate.id].order;
         let exact = match found.map(|entry| entry[2]) {
             None => None,
             Some(code) if code & LIST != 0 => self.lists[(code & !LIST) as usize].following(candidate, clauses),
-            Some(id) => Some(Candidate::new(id)).filter(|_| clauses[id as usize].order > order()),
+            Some(id) => {
+                let id = ClauseId::new(id);
+                Some(Candidate::new(id)).filter(|_| clauses[id].order > order())
+            }
         };
         if self.any.len() == 0 {
             return exact;
@@ -288,13 +291,14 @@ impl Index {
     }
 
     /// The first clause after `order` that can match `key`, which is not [`ANY`], and was not erased.
-    pub fn first_live(&mut self, key: u64, order: i64, clauses: &Pieces<Clause>) -> Option<Candidate> {
+    pub fn first_live(&mut self, key: u64, order: i64, clauses: &Pieces<Clause, ClauseId>) -> Option<Candidate> {
         let found = self.table.find(hash(key), |entry| entry_key(entry) == key);
         let exact = match found.map(|entry| entry[2]) {
             None => None,
             Some(code) if code & LIST != 0 => self.lists[(code & !LIST) as usize].first_live(order, clauses),
             Some(id) => {
-                let clause = &clauses[id as usize];
+                let id = ClauseId::new(id);
+                let clause = &clauses[id];
                 let at = if self.any.len() == 0 { ALONE } else { 0 };
                 Some(Candidate { id, at }).filter(|_| clause.order > order && !clause.is_dead())
             }
@@ -306,9 +310,9 @@ impl Index {
     }
 }
 
-fn earlier(a: Option<Candidate>, b: Option<Candidate>, clauses: &Pieces<Clause>) -> Option<Candidate> {
+fn earlier(a: Option<Candidate>, b: Option<Candidate>, clauses: &Pieces<Clause, ClauseId>) -> Option<Candidate> {
     match (a, b) {
-        (Some(a), Some(b)) if clauses[b.id as usize].order < clauses[a.id as usize].order => Some(b),
+        (Some(a), Some(b)) if clauses[b.id].order < clauses[a.id].order => Some(b),
         (None, b) => b,
         (a, _) => a,
     }

@@ -9,6 +9,10 @@
 //! is a register, a trailing `y` a frame slot. Operands stand in the order value, then register.
 //! Labels, predicates and constants are relative to the clause until [`super::arena`] places it.
 
+use crate::base::ids::ids;
+
+use super::clause::ClauseId;
+
 /// An argument or temporary register.
 pub type Reg = u8;
 /// A slot of the current frame.
@@ -19,8 +23,15 @@ pub type Label = u32;
 pub const FAIL: Label = 0;
 /// The index of a cell in the constant arena.
 pub type ConstId = u32;
-/// The index of a predicate in the database.
-pub type PredId = u32;
+
+ids! {
+    /// The index of a predicate in the database; in the code of a clause that has no place yet, its position among
+    /// the predicates that the clause calls.
+    PredId;
+}
+
+/// No predicate.
+pub const NO_PRED: PredId = PredId::new(u32::MAX);
 
 /// Registers that code may use; the rest is for the machine.
 pub const REGISTERS: usize = 248;
@@ -147,6 +158,26 @@ trait Operand: Copy {
     fn address(&mut self) -> Option<&mut u32> {
         None
     }
+    /// The operand, if it is a predicate.
+    fn pred(&mut self) -> Option<&mut PredId> {
+        None
+    }
+}
+
+impl Operand for ClauseId {
+    fn number(self) -> u32 {
+        ClauseId::number(self)
+    }
+}
+
+impl Operand for PredId {
+    fn number(self) -> u32 {
+        PredId::number(self)
+    }
+
+    fn pred(&mut self) -> Option<&mut PredId> {
+        Some(self)
+    }
 }
 
 impl Operand for u32 {
@@ -210,6 +241,19 @@ macro_rules! instructions {
                     $(Instr::$name { $($field),* } => {
                         $(if Role::$role == role {
                             return Operand::address($field);
+                        })*
+                        None
+                    })*
+                }
+            }
+
+            /// The operand with the role `pred`.
+            #[inline(always)]
+            fn called_mut(&mut self) -> Option<&mut PredId> {
+                match self {
+                    $(Instr::$name { $($field),* } => {
+                        $(if Role::$role == Role::pred {
+                            return Operand::pred($field);
                         })*
                         None
                     })*
@@ -513,7 +557,7 @@ instructions! {
     /// Put the module in front of the arguments of a meta predicate that have none.
     "qualify" Qualify { owner pred: PredId }
     /// Run a clause that is kept as a term: unify its head, then call its body.
-    "generic" Generic { plain arity: u16, plain clause: u32 } leaves
+    "generic" Generic { plain arity: u16, plain clause: ClauseId } leaves
     /// Push a catch choice point for this frame.
     "push_catch" PushCatch {}
     /// The goal of a catch has succeeded.
@@ -555,8 +599,9 @@ impl Instr {
     }
 
     /// The predicate that the instruction calls, to be changed.
+    #[inline]
     pub fn pred_mut(&mut self) -> Option<&mut PredId> {
-        self.operand_mut(Role::pred)
+        self.called_mut()
     }
 }
 

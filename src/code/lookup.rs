@@ -38,7 +38,7 @@ impl Database {
     /// How to find the clauses of `pred` for `goal`, which is called or gone back to.
     #[inline]
     pub fn route(&mut self, pred: PredId, goal: Goal<'_>) -> Routing {
-        let p = &self.preds[pred as usize];
+        let p = &self.preds[pred];
         let total = p.live + p.erased.len();
         let mask = if total < INDEX_FROM || (goal.heads_only && p.equations) {
             0
@@ -54,7 +54,7 @@ impl Database {
 
     /// By the plan for goals with the arguments in `mask` bound, which are so in this goal.
     fn route_by(&mut self, pred: PredId, goal: Goal<'_>, mask: u64, total: usize) -> Routing {
-        let Some((indexing, plan)) = self.preds[pred as usize]
+        let Some((indexing, plan)) = self.preds[pred]
             .indexing
             .as_mut()
             .and_then(|indexing| indexing.plan(mask, total).map(|plan| (indexing, plan)))
@@ -94,7 +94,7 @@ impl Database {
     /// which it is.
     #[cold]
     fn decide(&mut self, pred: PredId, mask: u64, total: usize) -> u64 {
-        let indexing = self.preds[pred as usize].indexing.as_ref();
+        let indexing = self.preds[pred].indexing.as_ref();
         if let Some(other) = indexing.and_then(|indexing| indexing.substitute(mask, total)) {
             return other;
         }
@@ -118,11 +118,11 @@ impl Database {
             .collect();
         let sample = Sample {
             ids,
-            arity: self.preds[pred as usize].functor.arity(),
+            arity: self.preds[pred].functor.arity(),
             clauses: &self.clauses,
             store: &self.store,
         };
-        let indexing = self.preds[pred as usize].indexing.get_or_insert_default();
+        let indexing = self.preds[pred].indexing.get_or_insert_default();
         indexing.decide(mask, total, &sample);
         mask
     }
@@ -131,14 +131,14 @@ impl Database {
     #[cold]
     pub fn make_index(&mut self, pred: PredId, spec: Spec, total: usize) {
         let mut index = Index::new(spec, total);
-        let arity = self.preds[pred as usize].functor.arity();
+        let arity = self.preds[pred].functor.arity();
         for id in self.linked(pred) {
-            let key = spec.clause_key(self.cells(id), arity, self.clauses[id as usize].shape);
+            let key = spec.clause_key(self.cells(id), arity, self.clauses[id].shape);
             index.insert(key, id, &self.clauses);
         }
         index.touch();
         self.index_entries += index.entries();
-        let indexing = self.preds[pred as usize].indexing.get_or_insert_default();
+        let indexing = self.preds[pred].indexing.get_or_insert_default();
         if indexing.indexes.is_empty() {
             self.indexed.push(pred);
         }
@@ -146,9 +146,9 @@ impl Database {
     }
 
     pub(super) fn add_to_indexes(&mut self, pred: PredId, id: ClauseId) {
-        let p = &mut self.preds[pred as usize];
+        let p = &mut self.preds[pred];
         let Some(indexing) = &mut p.indexing else { return };
-        let clause = &self.clauses[id as usize];
+        let clause = &self.clauses[id];
         let cells = self.store.get(clause.place);
         let entries = &mut self.index_entries;
         indexing.indexes.retain_mut(|index| {
@@ -166,9 +166,9 @@ impl Database {
     }
 
     pub(super) fn remove_from_indexes(&mut self, pred: PredId, id: ClauseId) {
-        let p = &mut self.preds[pred as usize];
+        let p = &mut self.preds[pred];
         let Some(indexing) = &mut p.indexing else { return };
-        let clause = &self.clauses[id as usize];
+        let clause = &self.clauses[id];
         let cells = self.store.get(clause.place);
         for index in &mut indexing.indexes {
             let key = index.spec.clause_key(cells, p.functor.arity(), clause.shape);
@@ -181,7 +181,7 @@ impl Database {
     pub fn first(&mut self, pred: PredId, route: Route, goal: Goal<'_>) -> Option<Candidate> {
         let found = self.find_first(pred, route, goal);
         if self.is_checked(pred) {
-            let expected = self.scan(self.preds[pred as usize].first, goal, self.generation);
+            let expected = self.scan(self.preds[pred].first, goal, self.generation);
             self.check(pred, found, expected);
         }
         found
@@ -189,13 +189,13 @@ impl Database {
 
     fn find_first(&mut self, pred: PredId, route: Route, goal: Goal<'_>) -> Option<Candidate> {
         let Some((number, key)) = route.index else {
-            return self.scan(self.preds[pred as usize].front, goal, self.generation);
+            return self.scan(self.preds[pred].front, goal, self.generation);
         };
-        let index = &mut self.preds[pred as usize].indexing.as_mut()?.indexes[number];
+        let index = &mut self.preds[pred].indexing.as_mut()?.indexes[number];
         let mut order = i64::MIN;
         loop {
             let found = index.first_live(key, order, &self.clauses)?;
-            let clause = &self.clauses[found.id as usize];
+            let clause = &self.clauses[found.id];
             if route.is_certain || goal.can_match(self.store.get(clause.place), clause.shape) {
                 return Some(found);
             }
@@ -215,7 +215,7 @@ impl Database {
     ) -> Option<Candidate> {
         let found = self.find_next(pred, route, goal, candidate, generation);
         if self.is_checked(pred) {
-            let next = self.clauses[candidate.id as usize].next;
+            let next = self.clauses[candidate.id].next;
             self.check(pred, found, self.scan(next, goal, generation));
         }
         found
@@ -233,12 +233,12 @@ impl Database {
             return None;
         }
         let Some((number, key)) = route.index else {
-            return self.scan(self.clauses[candidate.id as usize].next, goal, generation);
+            return self.scan(self.clauses[candidate.id].next, goal, generation);
         };
-        let index = &self.preds[pred as usize].indexing.as_ref()?.indexes[number];
+        let index = &self.preds[pred].indexing.as_ref()?.indexes[number];
         loop {
             candidate = index.following(key, candidate, &self.clauses)?;
-            let clause = &self.clauses[candidate.id as usize];
+            let clause = &self.clauses[candidate.id];
             if clause.visible(generation)
                 && (route.is_certain || goal.can_match(self.store.get(clause.place), clause.shape))
             {
@@ -250,7 +250,7 @@ impl Database {
     /// The first clause from `id` on, in the list, that `goal` can match.
     fn scan(&self, mut id: ClauseId, goal: Goal<'_>, generation: u64) -> Option<Candidate> {
         while id != NO_CLAUSE {
-            let clause = &self.clauses[id as usize];
+            let clause = &self.clauses[id];
             if clause.visible(generation) && goal.can_match(self.store.get(clause.place), clause.shape) {
                 return Some(Candidate::new(id));
             }
@@ -261,11 +261,11 @@ impl Database {
 
     /// Is what is found compared with what a search one by one finds?
     fn is_checked(&self, pred: PredId) -> bool {
-        cfg!(debug_assertions) && self.preds[pred as usize].live <= self.checked
+        cfg!(debug_assertions) && self.preds[pred].live <= self.checked
     }
 
     fn check(&self, pred: PredId, found: Option<Candidate>, expected: Option<Candidate>) {
-        let p = &self.preds[pred as usize];
+        let p = &self.preds[pred];
         let id = |candidate: Candidate| candidate.id;
         assert_eq!(found.map(id), expected.map(id), "an index of {:?} is wrong", p.functor);
     }

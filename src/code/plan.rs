@@ -96,7 +96,7 @@ pub struct Sample<'a> {
     /// The arguments of the predicate.
     pub arity: usize,
     /// All clauses.
-    pub clauses: &'a Pieces<Clause>,
+    pub clauses: &'a Pieces<Clause, ClauseId>,
     /// Their terms.
     pub store: &'a Store,
 }
@@ -155,14 +155,14 @@ impl Sample<'_> {
     }
 
     fn packed(&self, id: ClauseId) -> Packed<'_> {
-        Packed(self.store.get(self.clauses[id as usize].place))
+        Packed(self.store.get(self.clauses[id].place))
     }
 
     /// How many parts argument `i` has in most clauses where it is compound.
     fn parts(&self, i: usize) -> usize {
         let parts = |&id: &ClauseId| {
             let packed = self.packed(id);
-            let argument = packed.argument(i, self.arity, self.clauses[id as usize].shape);
+            let argument = packed.argument(i, self.arity, self.clauses[id].shape);
             packed.parts(argument).1
         };
         self.ids.iter().map(parts).max().unwrap_or(0)
@@ -173,7 +173,7 @@ impl Sample<'_> {
         let mut keys: Vec<u64> = self
             .ids
             .iter()
-            .map(|&id| spec.clause_key(self.packed(id).0, self.arity, self.clauses[id as usize].shape))
+            .map(|&id| spec.clause_key(self.packed(id).0, self.arity, self.clauses[id].shape))
             .collect();
         let count = keys.len().max(2) as f64;
         keys.sort_unstable();

@@ -5,6 +5,7 @@
 //! a block when its predicate has changed. What is retired is freed when a look at all continuations
 //! and alternatives (by the machine) has found none that leads there: see [`Suspects`].
 
+use crate::base::ids::Id;
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::Functor;
@@ -57,16 +58,16 @@ impl Database {
     /// Has the predicate gathered enough erased clauses to make a sweep worth while, beside `choices`
     /// choice points to be looked at?
     pub fn wants_sweep(&self, pred: PredId, choices: usize) -> bool {
-        let p = &self.preds[pred as usize];
+        let p = &self.preds[pred];
         p.erased.len() > (FEW_ERASED + choices / 4).max(p.sweep_at)
     }
 
     /// Unlinks the erased clauses of `pred` that no running goal can see: `running` are the
     /// generations in which the goals were called that look at its clauses, in order.
     pub fn sweep(&mut self, pred: PredId, running: &[u64]) {
-        let mut erased = std::mem::take(&mut self.preds[pred as usize].erased);
+        let mut erased = std::mem::take(&mut self.preds[pred].erased);
         erased.retain(|&id| {
-            let clause = &self.clauses[id as usize];
+            let clause = &self.clauses[id];
             let first = running.partition_point(|&generation| generation < clause.birth());
             let seen = running.get(first).is_some_and(|&generation| generation < clause.death);
             if !seen {
@@ -76,16 +77,16 @@ impl Database {
             seen
         });
         // The others are kept by goals that may run for long.
-        let p = &mut self.preds[pred as usize];
+        let p = &mut self.preds[pred];
         p.sweep_at = 2 * erased.len();
         p.erased = erased;
     }
 
     /// Unlinks the erased clauses of all predicates that no running goal can see.
     pub fn sweep_all(&mut self, running: &[u64]) {
-        for pred in 0..self.preds.len() {
+        for pred in self.preds.ids() {
             if !self.preds[pred].erased.is_empty() {
-                self.sweep(pred as PredId, running);
+                self.sweep(pred, running);
             }
         }
     }
@@ -93,8 +94,8 @@ impl Database {
     /// Drops the predicates of programs that are no more than names, except those that are `called`.
     pub fn drop_unused_preds(&mut self, called: impl Fn(PredId) -> bool) {
         self.fresh_preds = 0;
-        for id in 0..self.preds.len() as PredId {
-            let p = &self.preds[id as usize];
+        for id in self.preds.ids() {
+            let p = &self.preds[id];
             let is_name = matches!(p.definition, Definition::None | Definition::Import(_))
                 && !(p.dynamic || p.discontiguous || p.multifile || p.qualified.is_some())
                 && p.live + p.erased.len() == 0;
@@ -102,7 +103,7 @@ impl Database {
             if is_name && module != known::SYSTEM && !called(id) && self.by_name.remove(&(module, functor)).is_some() {
                 self.reset_entry(id);
                 // It stands for nothing until its number is used again.
-                self.preds[id as usize] = Predicate::new(known::USER, Functor::new(known::NIL, 0), stub);
+                self.preds[id] = Predicate::new(known::USER, Functor::new(known::NIL, 0), stub);
                 self.free_preds.push(id);
             }
         }
@@ -113,8 +114,7 @@ impl Database {
         for p in self.preds.iter_mut().filter(|p| p.live + p.erased.len() == 0) {
             p.indexing = None;
         }
-        self.indexed
-            .retain(|&pred| self.preds[pred as usize].indexing.is_some());
+        self.indexed.retain(|&pred| self.preds[pred].indexing.is_some());
         if self.by_name.capacity() / 4 > self.by_name.len() {
             self.by_name.shrink_to(2 * self.by_name.len());
         }
@@ -128,15 +128,15 @@ impl Database {
     /// descending order.
     fn drop_last_preds(&mut self) {
         let end = self.preds.len();
-        let is_last = |&(&id, last): &(&PredId, usize)| id as usize == last;
+        let is_last = |&(&id, last): &(&PredId, usize)| id.index() == last;
         let count = self.free_preds.iter().zip((0..end).rev()).take_while(is_last).count();
         for id in self.free_preds.drain(..count) {
-            self.arena.free_stub(self.preds[id as usize].stub);
+            self.arena.free_stub(self.preds[id].stub);
         }
-        self.preds.truncate(end - count);
-        self.entries.truncate(end - count);
-        ranges::shrink(&mut self.preds);
-        ranges::shrink(&mut self.entries);
+        self.preds.values_mut().truncate(end - count);
+        self.entries.values_mut().truncate(end - count);
+        ranges::shrink(self.preds.values_mut());
+        ranges::shrink(self.entries.values_mut());
     }
 
     fn retire_clause(&mut self, id: ClauseId) {
@@ -149,7 +149,7 @@ impl Database {
         self.retired_bytes += code.bytes() + size_of::<Clause>();
         // A goal that comes back to a clause that is run from its term needs it.
         if matches!(self.arena.instrs[label as usize], Instr::Generic { .. }) {
-            self.retired_bytes += self.clauses[id as usize].place.bytes();
+            self.retired_bytes += self.clauses[id].place.bytes();
         } else {
             self.drop_term(id);
         }
@@ -157,14 +157,14 @@ impl Database {
     }
 
     fn drop_term(&mut self, id: ClauseId) {
-        let place = std::mem::take(&mut self.clauses[id as usize].place);
-        self.clauses[id as usize].name_words = 0;
+        let place = std::mem::take(&mut self.clauses[id].place);
+        self.clauses[id].name_words = 0;
         self.store.remove(place);
     }
 
     /// Takes the block of `pred` out of use.
     pub(super) fn retire_block(&mut self, pred: PredId) {
-        if let Some(block) = self.preds[pred as usize].block.take() {
+        if let Some(block) = self.preds[pred].block.take() {
             self.retired_bytes += block.bytes();
             self.retired.push(Retired::Block(block));
         }
@@ -195,7 +195,7 @@ impl Database {
             reached: vec![false; self.retired.len()],
         };
         // Calls go nowhere else than where predicates are entered.
-        for &entry in &self.entries {
+        for &entry in self.entries.iter() {
             suspects.reach(entry as usize);
         }
         suspects
@@ -237,7 +237,7 @@ impl Database {
 
     fn free_clause(&mut self, id: ClauseId) {
         let code = self.take_code(id);
-        self.retired_bytes -= code.bytes() + size_of::<Clause>() + self.clauses[id as usize].place.bytes();
+        self.retired_bytes -= code.bytes() + size_of::<Clause>() + self.clauses[id].place.bytes();
         self.drop_term(id);
         self.arena.free_placed(code);
         self.clauses.remove(id);

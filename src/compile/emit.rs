@@ -6,9 +6,10 @@
 //! is saved where branches part and restored where the next begins.
 
 use crate::base::atom::{Atom, Functor};
+use crate::base::ids::Id;
 use crate::code::arena::Code;
 use crate::code::instr::{
-    ConstId, Instr, Label, MASKED_SLOTS, MORE_SLOTS, NO_FRAME, REGISTERS, Reg, Slot, more_slots_place,
+    ConstId, Instr, Label, MASKED_SLOTS, MORE_SLOTS, NO_FRAME, PredId, REGISTERS, Reg, Slot, more_slots_place,
 };
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
@@ -142,9 +143,9 @@ impl<'a> Emitter<'a> {
         self.constant(Cell::functor(functor))
     }
 
-    pub(super) fn pred(&mut self, functor: Functor) -> u32 {
+    pub(super) fn pred(&mut self, functor: Functor) -> PredId {
         self.code.preds.push(functor);
-        self.code.preds.len() as u32 - 1
+        PredId::from_index(self.code.preds.len() - 1)
     }
 
     pub(super) fn record(&mut self, term: Cell) -> u32 {

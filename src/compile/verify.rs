@@ -4,6 +4,7 @@
 //! stores it as long as the mask of every call, branch and wake-up on the way names it. Debug builds and tests under
 //! stress verify every clause, so that a compiler that gives a register back too early is found wherever it does.
 
+use crate::base::ids::Id;
 use crate::code::arena::Code;
 use crate::code::instr::{FAIL, Instr, MASKED_SLOTS, MORE_SLOTS, NO_FRAME, Role, more_slot};
 
@@ -100,7 +101,7 @@ impl Step<'_> {
         let branch = branch.label_mut().map(|label| *label);
         match instr {
             Instr::Call { live, pred } => {
-                self.expects_arguments(self.code.preds[pred as usize].arity())?;
+                self.expects_arguments(self.code.preds[pred.index()].arity())?;
                 self.returns(live)?;
             }
             Instr::CallGoal { live, extra } => {
@@ -122,7 +123,7 @@ impl Step<'_> {
                 if instr.leads_elsewhere()
                     && let Some(&mut pred) = leaving.pred_mut()
                 {
-                    self.expects_arguments(self.code.preds[pred as usize].arity())?;
+                    self.expects_arguments(self.code.preds[pred.index()].arity())?;
                 }
             }
         }
@@ -251,6 +252,7 @@ mod tests {
     use super::*;
     use crate::base::atom::Functor;
     use crate::base::known;
+    use crate::code::instr::PredId;
 
     fn verified(instrs: &[Instr], arity: usize) -> Result<(), String> {
         let code = Code {
@@ -267,17 +269,17 @@ mod tests {
         assert!(verified(&[GetValue { a: 0, b: 1 }, Proceed {}], 2).is_ok());
         assert!(verified(&[GetValue { a: 0, b: 1 }, Proceed {}], 1).is_err());
         assert!(verified(&[PutVariable { x: 1 }, GetValue { a: 0, b: 1 }, Proceed {}], 1).is_ok());
-        assert!(verified(&[Move { from: 0, to: 1 }, Execute { pred: 0 }], 1).is_ok());
-        assert!(verified(&[Execute { pred: 0 }], 1).is_err());
+        assert!(verified(&[Move { from: 0, to: 1 }, Execute { pred: PredId::new(0) }], 1).is_ok());
+        assert!(verified(&[Execute { pred: PredId::new(0) }], 1).is_err());
         let swapped = Move2 {
             from1: 0,
             to1: 2,
             from2: 2,
             to2: 1,
         };
-        assert!(verified(&[swapped, Execute { pred: 0 }], 1).is_ok());
+        assert!(verified(&[swapped, Execute { pred: PredId::new(0) }], 1).is_ok());
         let early = AddSmall { to: 1, a: 1, k: 1 };
-        assert!(verified(&[early, Execute { pred: 0 }], 1).is_err());
+        assert!(verified(&[early, Execute { pred: PredId::new(0) }], 1).is_err());
     }
 
     #[test]
@@ -288,11 +290,14 @@ mod tests {
                 Allocate { slots: 2 },
                 Save { x: 0, y: 0 },
                 Save { x: 1, y: 1 },
-                Call { live, pred: 0 },
+                Call {
+                    live,
+                    pred: PredId::new(0),
+                },
                 after,
                 PutValueY { x: 1, y: 1 },
                 Deallocate {},
-                Execute { pred: 0 },
+                Execute { pred: PredId::new(0) },
             ]
         };
         let load = PutValueY { x: 0, y: 0 };
@@ -316,7 +321,7 @@ mod tests {
                 PutVariable { x: 1 },
                 Jump { to: 4 },
                 other,
-                Execute { pred: 0 },
+                Execute { pred: PredId::new(0) },
             ]
         };
         assert!(verified(&code(PutVariable { x: 1 }), 1).is_ok());

@@ -50,7 +50,7 @@ pub fn install(m: &mut Machine) {
     for &(name, arity, position) in index::BLOCKS {
         let functor = Functor::new(m.atoms.intern(name), arity);
         let pred = m.db.pred(known::SYSTEM, functor);
-        let p = &mut m.db.preds[pred as usize];
+        let p = &mut m.db.preds[pred];
         if p.definition == Definition::None {
             p.definition = Definition::Library(position);
         }
@@ -58,7 +58,7 @@ pub fn install(m: &mut Machine) {
     for &(name, arity) in ISO {
         let functor = Functor::new(m.atoms.intern(name), arity);
         let pred = m.db.pred(known::SYSTEM, functor);
-        m.db.preds[pred as usize].iso = true;
+        m.db.preds[pred].iso = true;
     }
     m.atoms.seal();
 }
@@ -76,7 +76,7 @@ fn load(m: &mut Machine, position: u32) -> Step {
         for id in m.db.live(pred) {
             m.db.erase(id);
         }
-        m.db.preds[pred as usize].definition = Definition::Library(position);
+        m.db.preds[pred].definition = Definition::Library(position);
         m.db.reset_entry(pred);
         return Err(stop);
     }
@@ -116,7 +116,7 @@ fn load_clauses(m: &mut Machine, position: u32, reader: &mut Reader, ops: &OpTab
 }
 
 fn begin_definition(m: &mut Machine, pred: PredId) {
-    let p = &mut m.db.preds[pred as usize];
+    let p = &mut m.db.preds[pred];
     if matches!(p.definition, Definition::Library(_)) {
         p.definition = Definition::None;
     }
@@ -148,10 +148,10 @@ mod tests {
                 let functor = Functor::new(m.atoms.intern(&name), arity);
                 let pred = m.db.pred(known::SYSTEM, functor);
                 assert!(
-                    !matches!(m.db.preds[pred as usize].definition, Definition::Native(_)),
+                    !matches!(m.db.preds[pred].definition, Definition::Native(_)),
                     "{file}: {header} is also written in Rust"
                 );
-                if matches!(m.db.preds[pred as usize].definition, Definition::Library(_)) {
+                if matches!(m.db.preds[pred].definition, Definition::Library(_)) {
                     assert_eq!(load(&mut m, (number << 24 | at) as u32), Ok(()), "{file}: {header}");
                     assert!(!m.db.live(pred).is_empty(), "{file}: {header} has no clauses");
                 }

@@ -34,7 +34,7 @@ impl Machine {
         let View::Struct(_, args) = self.view(self.ball) else {
             return;
         };
-        let functor = self.db.preds[pred as usize].functor;
+        let functor = self.db.preds[pred].functor;
         let indicator = self.indicator(functor);
         let word = self.intern(word);
         let what = self.heap.new_term(word, &[indicator, Cell::int(count as i64)]);
@@ -81,15 +81,15 @@ impl Machine {
                 break;
             }
             let place = match choice.kind {
-                Kind::Candidates => choice.pred,
-                Kind::Native => choice.next.id,
+                Kind::Candidates => choice.pred.number(),
+                Kind::Native => choice.next.id.number(),
                 _ => choice.alternative,
             };
             *counts.entry((choice.kind, place)).or_default() += 1;
         }
         let many = counts.into_iter().filter(|(_, count)| *count >= MANY);
         self.commonest(many.filter_map(|((kind, place), count)| match kind {
-            Kind::Candidates => Some((place, count)),
+            Kind::Candidates => Some((PredId::new(place), count)),
             Kind::Code => self.owner(place as usize).map(|pred| (pred, count)),
             _ => None,
         }))
@@ -114,12 +114,12 @@ impl Machine {
         let many = sums
             .into_iter()
             .filter(|&(pred, count)| count >= MANY && self.is_told(pred));
-        many.max_by_key(|&(pred, count)| (self.db.preds[pred as usize].module != known::SYSTEM, count, pred))
+        many.max_by_key(|&(pred, count)| (self.db.preds[pred].module != known::SYSTEM, count, pred))
     }
 
     /// Does the predicate's name mean something to a user?
     fn is_told(&self, pred: PredId) -> bool {
-        let functor = self.db.preds[pred as usize].functor;
+        let functor = self.db.preds[pred].functor;
         !self.atoms.text(functor.name()).starts_with('$')
     }
 }

@@ -7,6 +7,7 @@
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::{Thing, Type};
 use crate::base::known;
+use crate::code::clause::ClauseId;
 use crate::code::index::Candidate;
 use crate::code::instr::{Label, MAX_REGISTER_ARITY, PredId};
 use crate::code::predicate::Definition;
@@ -26,7 +27,7 @@ impl Machine {
         if self.limits.fuel == 0 || self.heap.top() > self.limits.heap_limit() {
             return self.event(pred);
         }
-        self.pc = self.db.entries[pred as usize] as usize;
+        self.pc = self.db.entries[pred] as usize;
         Ok(())
     }
 
@@ -37,7 +38,7 @@ impl Machine {
             return Some(pred);
         }
         let system = self.db.find(known::SYSTEM, functor)?;
-        let defined = self.db.preds[system as usize].is_defined();
+        let defined = self.db.preds[system].is_defined();
         defined.then(|| self.db.pred(module, functor))
     }
 
@@ -136,18 +137,18 @@ impl Machine {
     /// Puts the module that a meta predicate belongs to in front of those of its arguments that are goals or terms of a
     /// module and name none: calls from other modules have theirs there already.
     pub(super) fn qualify_arguments(&mut self, pred: PredId) -> Step {
-        self.qualify_in(self.db.preds[pred as usize].module, pred)
+        self.qualify_in(self.db.preds[pred].module, pred)
     }
 
     fn qualify_in(&mut self, module: Atom, pred: PredId) -> Step {
-        let qualified = &self.db.preds[pred as usize].qualified;
+        let qualified = &self.db.preds[pred].qualified;
         let count = qualified.as_ref().map_or(0, |qualified| qualified.positions.len());
         if count == 0 {
             return Ok(());
         }
         self.reserve(3 * count)?;
         for i in 0..count {
-            let Some(qualified) = &self.db.preds[pred as usize].qualified else {
+            let Some(qualified) = &self.db.preds[pred].qualified else {
                 break;
             };
             let position = usize::from(qualified.positions[i]);
@@ -308,7 +309,7 @@ impl Machine {
     /// Has the predicate in Rust with number `id` lacked room before it changed anything? One that has left its choice
     /// point has gone too far.
     fn may_retry(&self, id: u16) -> bool {
-        let is_own = |choice: &Choice| choice.kind == Kind::Native && choice.next.id == u32::from(id);
+        let is_own = |choice: &Choice| choice.kind == Kind::Native && choice.next.id == ClauseId::new(u32::from(id));
         self.collector.is_wanted && self.collector.held_back == 0 && !self.choices.last().is_some_and(is_own)
     }
 
@@ -361,7 +362,7 @@ impl Machine {
                 self.heap.top()
             },
             alternative: self.pc as Label,
-            next: Candidate::new(u32::from(id)),
+            next: Candidate::new(ClauseId::new(u32::from(id))),
             pred,
             generation,
             ..before
@@ -372,7 +373,7 @@ impl Machine {
 
     /// Backtracking to a predicate in Rust; its state has been restored.
     pub(super) fn retry_native(&mut self, choice: Choice) -> Step {
-        let id = choice.next.id as u16;
+        let id = choice.next.id.number() as u16;
         self.running = Some(id);
         self.pc = choice.alternative as usize;
         self.count_retry()?;
@@ -425,13 +426,10 @@ impl Machine {
 
     /// A predicate without a definition was called (ISO 7.7.7).
     pub(super) fn unknown_procedure(&mut self, pred: PredId) -> Step {
-        if self.db.preds[pred as usize].definition == Definition::Clauses {
+        if self.db.preds[pred].definition == Definition::Clauses {
             return Err(Stop::Fail);
         }
-        let (module, functor) = (
-            self.db.preds[pred as usize].module,
-            self.db.preds[pred as usize].functor,
-        );
+        let (module, functor) = (self.db.preds[pred].module, self.db.preds[pred].functor);
         match module {
             known::USER | known::SYSTEM => self.unknown_functor(functor),
             _ => self.unknown_in(module, functor),
@@ -461,7 +459,7 @@ impl Machine {
 
     /// No rule of `pred` matches the arguments in the registers.
     pub(super) fn no_rule(&mut self, pred: PredId) -> Step {
-        let own = self.db.preds[pred as usize].functor;
+        let own = self.db.preds[pred].functor;
         let functor = self.session.shown(own);
         let arity = functor.arity();
         self.reserve(arity + 1)?;

@@ -57,7 +57,7 @@ impl Arguments {
 impl Machine {
     /// How many registers a call of `pred` uses.
     pub(super) fn registers_of(&self, pred: PredId) -> usize {
-        let arity = self.db.preds[pred as usize].functor.arity();
+        let arity = self.db.preds[pred].functor.arity();
         if arity <= MAX_REGISTER_ARITY { arity } else { 1 }
     }
 
@@ -101,7 +101,7 @@ impl Machine {
 
     /// Where the dereferenced arguments of a call of `pred` are, which is about to run.
     fn arguments(&mut self, pred: PredId) -> Arguments {
-        let arity = self.db.preds[pred as usize].functor.arity();
+        let arity = self.db.preds[pred].functor.arity();
         if arity > MAX_REGISTER_ARITY {
             self.seek(self.x[0]);
             return Arguments::Sought;
@@ -151,7 +151,7 @@ impl Machine {
             self.pop_choice();
             return self.no_rule(pred);
         }
-        let arity = self.db.preds[pred as usize].functor.arity();
+        let arity = self.db.preds[pred].functor.arity();
         let source = if arity > MAX_REGISTER_ARITY {
             self.arguments(pred)
         } else {
@@ -170,12 +170,12 @@ impl Machine {
 
     /// After the last clause of a predicate whose clauses match there is an error to come back to.
     fn or_no_rule(&self, pred: PredId, next: Option<Candidate>) -> Option<Candidate> {
-        next.or_else(|| self.db.preds[pred as usize].matching.then_some(NONE))
+        next.or_else(|| self.db.preds[pred].matching.then_some(NONE))
     }
 
     /// No clause is left of those that could match a call of `pred` whose arguments are in the registers.
     fn no_clause(&mut self, pred: PredId) -> Step {
-        let p = &self.db.preds[pred as usize];
+        let p = &self.db.preds[pred];
         if p.matching && p.live > 0 {
             return self.no_rule(pred);
         }
@@ -183,15 +183,15 @@ impl Machine {
     }
 
     fn run_clause(&mut self, id: ClauseId) -> Step {
-        if self.checks_occurs(self.db.clauses[id as usize].pred) {
+        if self.checks_occurs(self.db.clauses[id].pred) {
             return self.run_generic(id);
         }
         if let Some(code) = self.db.code(id).label() {
             self.pc = code as usize;
             return Ok(());
         }
-        let clause = &mut self.db.clauses[id as usize];
-        let arity = self.db.preds[clause.pred as usize].functor.arity();
+        let clause = &mut self.db.clauses[id];
+        let arity = self.db.preds[clause.pred].functor.arity();
         if clause.shape.is_fact()
             && arity <= MAX_REGISTER_ARITY
             && (clause.shape == Shape::Flat || clause.runs < RUNS_BEFORE_COMPILING)
@@ -230,7 +230,7 @@ impl Machine {
                 return Err(Stop::Fail);
             }
         }
-        if self.db.clauses[id as usize].shape == Shape::Flat {
+        if self.db.clauses[id].shape == Shape::Flat {
             return Ok(None);
         }
         let first = self.unpack_cells(id)?;
@@ -246,7 +246,7 @@ impl Machine {
     pub(super) fn unpack_cells(&mut self, id: ClauseId) -> Result<usize, Stop> {
         let count = self.db.cells(id).len();
         self.reserve(count + 1)?;
-        let is_raw = self.db.clauses[id as usize].shape.is_raw();
+        let is_raw = self.db.clauses[id].shape.is_raw();
         let first = append_cells(&mut self.heap, self.db.cells(id), is_raw);
         self.settle()?;
         Ok(first)
@@ -255,8 +255,8 @@ impl Machine {
     /// A clause's head and body, fresh on the heap.
     pub fn unpack_clause(&mut self, id: ClauseId) -> Result<(Cell, Cell), Stop> {
         self.reserve(self.db.cells(id).len() + 1)?;
-        let clause = &self.db.clauses[id as usize];
-        let functor = self.db.preds[clause.pred as usize].functor;
+        let clause = &self.db.clauses[id];
+        let functor = self.db.preds[clause.pred].functor;
         let is_fact = clause.shape.is_fact();
         let is_pair = functor == Functor::new(known::DOT, 2);
         if functor.arity() > 0 && !is_pair {
@@ -308,8 +308,8 @@ impl Machine {
     /// Runs a clause that is too big to be compiled, or whose unifications are checked.
     pub(super) fn run_generic(&mut self, id: ClauseId) -> Step {
         let level = self.b0;
-        let neck = self.db.clauses[id as usize].shape.neck();
-        let body = if self.checks_occurs(self.db.clauses[id as usize].pred) {
+        let neck = self.db.clauses[id].shape.neck();
+        let body = if self.checks_occurs(self.db.clauses[id].pred) {
             self.enter_checked(id, neck)?
         } else {
             let (head, body) = self.unpack_clause(id)?;
@@ -334,14 +334,14 @@ impl Machine {
         }
         let top = self.heap.top();
         let (head, body) = self.unpack_clause(id)?;
-        let pred = self.db.clauses[id as usize].pred;
+        let pred = self.db.clauses[id].pred;
         let (module, functor) = {
-            let p = &self.db.preds[pred as usize];
+            let p = &self.db.preds[pred];
             (self.db.modules.context(p.module, p.functor), p.functor)
         };
         let functions = &self.functions;
         let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
-        let neck = self.db.clauses[id as usize].shape.neck();
+        let neck = self.db.clauses[id].shape.neck();
         let compiled = compile_clause(&self.heap, Rule { head, body, neck }, &evaluable);
         if (cfg!(debug_assertions) || self.is_stressed())
             && let Ok(code) = &compiled
@@ -389,11 +389,11 @@ impl Machine {
     /// As for [`Machine::clause_code`].
     pub fn block_parts(&mut self, pred: PredId) -> Result<(Label, Vec<(Label, u32)>), Stop> {
         if let Some(entry) = self.ready(pred)? {
-            self.db.entries[pred as usize] = entry;
+            self.db.entries[pred] = entry;
         }
-        let block = self.db.preds[pred as usize].block.as_ref();
+        let block = self.db.preds[pred].block.as_ref();
         let parts = block.map(|block| block.parts.clone()).unwrap_or_default();
-        Ok((self.db.entries[pred as usize], parts))
+        Ok((self.db.entries[pred], parts))
     }
 
     /// A predicate is called that has no code yet, or none any more: readies it and goes there.
@@ -402,7 +402,7 @@ impl Machine {
         let entry = self.ready(meant)?;
         match entry {
             Some(label) => {
-                self.db.entries[meant as usize] = label;
+                self.db.entries[meant] = label;
                 self.pc = label as usize;
                 Ok(())
             }
@@ -412,7 +412,7 @@ impl Machine {
 
     /// The program's predicate that a call in another module means, if that module has none of the name.
     fn programs_own(&self, pred: PredId) -> Option<PredId> {
-        let p = &self.db.preds[pred as usize];
+        let p = &self.db.preds[pred];
         if p.definition != Definition::None || p.dynamic || [known::USER, known::SYSTEM].contains(&p.module) {
             return None;
         }
@@ -420,7 +420,7 @@ impl Machine {
         while module != known::USER {
             module = self.db.modules.around(module);
             if let Some(own) = self.db.find(module, functor) {
-                let found = &self.db.preds[own as usize];
+                let found = &self.db.preds[own];
                 if found.dynamic || found.definition == Definition::Clauses {
                     return Some(own);
                 }
@@ -431,8 +431,8 @@ impl Machine {
 
     /// The address at which a predicate is to be entered; none if it is not defined.
     fn ready(&mut self, pred: PredId) -> Result<Option<Label>, Stop> {
-        let entry = self.db.entries[pred as usize];
-        let p = &self.db.preds[pred as usize];
+        let entry = self.db.entries[pred];
+        let p = &self.db.preds[pred];
         if !matches!(self.db.arena.instrs[entry as usize], Instr::Enter { .. }) {
             return Ok(Some(entry));
         }
@@ -477,9 +477,9 @@ impl Machine {
                 self.ready_again(pred)
             }
             Definition::None if p.module != known::SYSTEM => match self.db.find(known::SYSTEM, p.functor) {
-                Some(system) if self.db.preds[system as usize].is_defined() => {
+                Some(system) if self.db.preds[system].is_defined() => {
                     let label = self.ready_other(system)?;
-                    self.db.preds[pred as usize].definition = Definition::Import(system);
+                    self.db.preds[pred].definition = Definition::Import(system);
                     Ok(label)
                 }
                 _ => Ok(None),
@@ -491,13 +491,13 @@ impl Machine {
     fn ready_other(&mut self, pred: PredId) -> Result<Option<Label>, Stop> {
         let label = self.ready(pred)?;
         if let Some(label) = label {
-            self.db.entries[pred as usize] = label;
+            self.db.entries[pred] = label;
         }
         Ok(label)
     }
 
     fn ready_again(&mut self, pred: PredId) -> Result<Option<Label>, Stop> {
-        match self.db.preds[pred as usize].definition {
+        match self.db.preds[pred].definition {
             Definition::Library(_) | Definition::None => Ok(None),
             _ => self.ready_other(pred),
         }
@@ -505,7 +505,7 @@ impl Machine {
 
     fn link_clauses(&mut self, pred: PredId) -> Result<Label, Stop> {
         let ids = self.db.live(pred);
-        let arity = self.db.preds[pred as usize].functor.arity();
+        let arity = self.db.preds[pred].functor.arity();
         if ids.len() > MAX_LINKED || arity > MAX_REGISTER_ARITY || !self.linking || self.checks_occurs(pred) {
             return Ok(self.db.candidates_entry(pred));
         }
@@ -519,7 +519,7 @@ impl Machine {
             .map(|&id| self.compile_one(id))
             .collect::<Result<Vec<Label>, Stop>>()?;
         self.db.arena.begin_block();
-        if self.db.preds[pred as usize].matching {
+        if self.db.preds[pred].matching {
             labels.push(self.db.arena.append(&[Instr::NoRule { pred }]));
             clauses.push(ClauseKeys::ANYTHING);
         }
@@ -530,7 +530,7 @@ impl Machine {
 
     /// What tells a clause from the others of its predicate, for linking.
     fn clause_keys(&self, id: ClauseId, arity: usize) -> ClauseKeys {
-        let (cells, shape) = (self.db.cells(id), self.db.clauses[id as usize].shape);
+        let (cells, shape) = (self.db.cells(id), self.db.clauses[id].shape);
         let mut keys = [ANY; INDEXED_ARGUMENTS];
         let mut parts = [[ANY; PARTS]; INDEXED_ARGUMENTS];
         for i in 0..arity.min(INDEXED_ARGUMENTS) {
@@ -544,6 +544,6 @@ impl Machine {
     fn set_block(&mut self, pred: PredId, clauses: Vec<ClauseId>) {
         let mut block = self.db.arena.end_block();
         block.clauses = clauses;
-        self.db.preds[pred as usize].block = Some(Box::new(block));
+        self.db.preds[pred].block = Some(Box::new(block));
     }
 }

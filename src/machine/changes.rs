@@ -54,8 +54,8 @@ impl Machine {
     /// Lets later calls of a static predicate see a change of its clauses; running goals go on with
     /// the block that they are in.
     pub fn definition_changed(&mut self, pred: PredId) {
-        let p = &self.db.preds[pred as usize];
-        let entry = self.db.entries[pred as usize] as usize;
+        let p = &self.db.preds[pred];
+        let entry = self.db.entries[pred] as usize;
         let code = self.db.arena.instrs[entry];
         let fresh = matches!(code, Instr::Enter { .. });
         let follows = matches!(code, Instr::Candidates { .. }) && (p.dynamic || p.definition == Definition::Clauses);

@@ -5,13 +5,13 @@
 //! cache is emptied.
 
 use crate::base::atom::Functor;
-use crate::code::instr::PredId;
+use crate::code::instr::{NO_PRED, PredId};
 
 /// A functor's place is its hash; a newcomer drives out what is there. So many places that two goals of a loop seldom
 /// have the same.
 const PLACES: usize = 1024;
 
-const NO_ENTRY: (u64, PredId) = (u64::MAX, 0);
+const NO_ENTRY: (u64, PredId) = (u64::MAX, NO_PRED);
 
 /// Functors of goals, arguments that `call/N` adds included, with their predicates.
 pub(super) struct GoalCache {
@@ -24,7 +24,7 @@ impl Default for GoalCache {
     fn default() -> GoalCache {
         GoalCache {
             entries: [NO_ENTRY; PLACES],
-            and: 0,
+            and: NO_PRED,
         }
     }
 }

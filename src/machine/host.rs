@@ -26,13 +26,13 @@ impl Machine {
     pub fn add_host(&mut self, functor: Functor, run: HostRun) -> bool {
         let run = Some(run);
         let pred = self.db.pred(known::USER, functor);
-        let p = &self.db.preds[pred as usize];
+        let p = &self.db.preds[pred];
         if let Definition::Native(id) = p.definition {
             self.hosts[usize::from(id) - self.natives.len()].run = run;
             return true;
         }
         let system = self.db.find(known::SYSTEM, functor);
-        let is_standard = system.is_some_and(|system| self.db.preds[system as usize].iso);
+        let is_standard = system.is_some_and(|system| self.db.preds[system].iso);
         if is_control(functor) || is_standard || p.dynamic || p.definition == Definition::Clauses {
             return false;
         }
@@ -40,7 +40,7 @@ impl Machine {
             return false;
         };
         self.hosts.push(Host { functor, run });
-        self.db.preds[pred as usize].definition = Definition::Native(id);
+        self.db.preds[pred].definition = Definition::Native(id);
         self.db.reset_entry(pred);
         true
     }
@@ -48,7 +48,7 @@ impl Machine {
     /// Is the predicate one of the host's?
     pub fn is_host(&self, functor: Functor) -> bool {
         let pred = self.db.find(known::USER, functor);
-        pred.is_some_and(|pred| matches!(self.db.preds[pred as usize].definition, Definition::Native(_)))
+        pred.is_some_and(|pred| matches!(self.db.preds[pred].definition, Definition::Native(_)))
     }
 
     /// Runs the predicate of the host with this number; the arguments are in the registers.

@@ -8,6 +8,7 @@
 //! A function marked cold in what the loop calls is not rare: the mark makes the compiler save the loop's registers
 //! around its call alone, and not along the way that everything else takes.
 
+use crate::base::ids::Table;
 use crate::base::num::FunctionTable;
 use crate::code::instr::{ConstId, Instr, Label, PredId, Slot};
 use crate::code::switch::SwitchTable;
@@ -45,7 +46,7 @@ pub(super) struct Hot<'m> {
     pub code: &'m [Instr],
     pub constants: &'m Vec<Cell>,
     pub records: &'m Vec<Record>,
-    pub entries: &'m Vec<Label>,
+    pub entries: &'m Table<PredId, Label>,
     pub tables: &'m Vec<SwitchTable>,
     pub frames: &'m [Word],
     pub trail: &'m mut Vec<u64>,

@@ -255,7 +255,7 @@ impl Machine {
             return self.wake_before_call(pred);
         }
         self.b0 = self.choices.len();
-        self.pc = self.db.entries[pred as usize] as usize;
+        self.pc = self.db.entries[pred] as usize;
         Ok(())
     }
 

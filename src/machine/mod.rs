@@ -59,7 +59,7 @@ use crate::base::flag::{Flags, Infinite, Undefined, Unknown};
 use crate::base::known;
 use crate::base::num::{EvalState, FunctionTable};
 use crate::code::database::Database;
-use crate::code::instr::{Label, PredId};
+use crate::code::instr::{Label, NO_PRED, PredId};
 use crate::code::predicate::Definition;
 use crate::code::source::Source;
 use crate::io::table::StreamTable;
@@ -185,7 +185,7 @@ pub struct Machine {
 }
 
 /// Library predicates that run bodies given as terms.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Helpers {
     and: PredId,
     or: PredId,
@@ -194,6 +194,19 @@ struct Helpers {
     soft_then: PredId,
     soft_if: PredId,
     not: PredId,
+}
+
+impl Helpers {
+    /// Before the library is installed.
+    const NONE: Helpers = Helpers {
+        and: NO_PRED,
+        or: NO_PRED,
+        if_then: NO_PRED,
+        if_then_else: NO_PRED,
+        soft_then: NO_PRED,
+        soft_if: NO_PRED,
+        not: NO_PRED,
+    };
 }
 
 impl Machine {
@@ -249,7 +262,7 @@ impl Machine {
             cp: 0,
             b0: 0,
             cleanup_level: 0,
-            callee: 0,
+            callee: NO_PRED,
             goals: Box::default(),
             unify_stack: Vec::new(),
             eval_stack: Vec::new(),
@@ -266,7 +279,7 @@ impl Machine {
             held: Vec::new(),
             collector: Collector::default(),
             sequences,
-            helpers: Helpers::default(),
+            helpers: Helpers::NONE,
             schedule: Schedule::default(),
             continuations: FxHashMap::default(),
         };
@@ -295,7 +308,7 @@ impl Machine {
         self.natives.push(native);
         let functor = Functor::new(self.atoms.intern(native.name()), native.arity);
         let pred = self.db.pred(known::SYSTEM, functor);
-        let p = &mut self.db.preds[pred as usize];
+        let p = &mut self.db.preds[pred];
         p.definition = Definition::Native(id);
         p.iso = !native.iso.is_empty();
     }
@@ -330,9 +343,9 @@ impl Machine {
 
     fn add_code(&mut self, name: Atom, arity: usize, label: u32, iso: bool) {
         let pred = self.db.pred(known::SYSTEM, Functor::new(name, arity));
-        self.db.preds[pred as usize].definition = Definition::Code;
-        self.db.preds[pred as usize].iso = iso;
-        self.db.entries[pred as usize] = label;
+        self.db.preds[pred].definition = Definition::Code;
+        self.db.preds[pred].iso = iso;
+        self.db.entries[pred] = label;
     }
 
     /// A flag was set: what keeps the value of one in a form of its own gets it.

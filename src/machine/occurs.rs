@@ -67,7 +67,7 @@ impl Machine {
             self.keep_mark(mark);
             return entered;
         }
-        let registers = self.registers_of(self.db.clauses[id as usize].pred);
+        let registers = self.registers_of(self.db.clauses[id].pred);
         let goal_is_acyclic = || self.x[..registers].iter().all(|&x| is_acyclic(&self.heap, x));
         if self.made_no_cycle(&mark).unwrap_or_else(goal_is_acyclic) {
             self.keep_mark(mark);
@@ -100,7 +100,7 @@ impl Machine {
     /// Are the clauses of `pred` to run from their terms, since unification is checked?
     #[inline]
     pub(super) fn checks_occurs(&self, pred: PredId) -> bool {
-        self.flags.occurs_check != OccursCheck::False && self.db.preds[pred as usize].module != known::SYSTEM
+        self.flags.occurs_check != OccursCheck::False && self.db.preds[pred].module != known::SYSTEM
     }
 
     /// May the loop run what a predicate in Rust does?
@@ -110,8 +110,8 @@ impl Machine {
 
     /// The flag was set: what is called from now on is readied anew.
     pub(super) fn occurs_check_changed(&mut self) {
-        for pred in 0..self.db.preds.len() as PredId {
-            let p = &self.db.preds[pred as usize];
+        for pred in self.db.preds.ids() {
+            let p = &self.db.preds[pred];
             let changes = match p.definition {
                 Definition::Clauses => p.module != known::SYSTEM,
                 Definition::Native(id) => self

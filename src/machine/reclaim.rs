@@ -10,6 +10,7 @@
 //! Both wait until what was made or retired is in proportion to what has to be looked at, so that the
 //! cost of each clause and of each atom is constant.
 
+use crate::base::ids::Id;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -274,8 +275,8 @@ impl Machine {
             return;
         }
         let preds = found.preds;
-        self.db.drop_unused_preds(|pred| preds.contains(pred as usize));
-        for p in &self.db.preds {
+        self.db.drop_unused_preds(|pred| preds.contains(pred.index()));
+        for p in self.db.preds.iter() {
             found.atoms.insert(p.module.index() as usize);
             found.atoms.insert(p.functor.name().index() as usize);
             if let Some(file) = p.file {
@@ -322,13 +323,13 @@ impl Machine {
         }
         for choice in &self.choices {
             if choice.kind == Kind::Candidates {
-                found.preds.insert(choice.pred as usize);
+                found.preds.insert(choice.pred.index());
             }
         }
         let code = &self.db.arena.instrs;
         self.each_address(|address| {
             if let Some(&(Instr::Enter { pred } | Instr::Candidates { pred })) = code.get(address) {
-                found.preds.insert(pred as usize);
+                found.preds.insert(pred.index());
             }
         });
     }
@@ -337,7 +338,7 @@ impl Machine {
         let arena = &self.db.arena;
         for instr in &arena.instrs {
             if let Some(pred) = instr.pred() {
-                found.preds.insert(pred as usize);
+                found.preds.insert(pred.index());
             }
         }
         for &cell in &arena.constants {
@@ -364,7 +365,7 @@ impl Machine {
         for source in &self.sources {
             found.atoms.insert(source.name.index() as usize);
             for &pred in source.defined.keys().chain(&source.last) {
-                found.preds.insert(pred as usize);
+                found.preds.insert(pred.index());
             }
             for record in &source.initialization {
                 found.record(record);

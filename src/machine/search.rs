@@ -39,7 +39,7 @@ impl Machine {
         match state.map(|s| self.view(s)) {
             Some(View::Struct(_, args)) => {
                 let number = |i: usize| self.heap.get(args + i).as_int();
-                id = number(0) as ClauseId;
+                id = ClauseId::new(number(0) as u32);
                 generation = number(1) as u64;
                 let at = number(2) as u32;
                 next = self.one_after(pred, Arguments::Sought, Candidate { id, at }, generation);
@@ -55,7 +55,7 @@ impl Machine {
             let mark = self.mark();
             if accept(self, id)? {
                 return Ok(next.map(|next| {
-                    let new = [i64::from(next.id), generation as i64, i64::from(next.at)].map(Cell::int);
+                    let new = [i64::from(next.id.number()), generation as i64, i64::from(next.at)].map(Cell::int);
                     let Some(state) = state else {
                         return self.heap.new_term(known::CLAUSE_REF, &new);
                     };
@@ -120,7 +120,7 @@ impl Machine {
             Err(stop) => return Err(stop),
         };
         let own = match first {
-            Some(first) if !self.db.clauses[id as usize].shape.is_fact() => self.heap.get(first + arity),
+            Some(first) if !self.db.clauses[id].shape.is_fact() => self.heap.get(first + arity),
             _ => Cell::atom(known::TRUE),
         };
         Ok(body.is_none_or(|body| self.unify_terms(body, own)))
@@ -155,7 +155,7 @@ impl Machine {
             }
         }
         let mut shape = Shape::of(&cells, arity, body.map(|_| neck), packing.raw);
-        let p = &self.db.preds[pred as usize];
+        let p = &self.db.preds[pred];
         // Clauses of dynamic predicates are also sought by their heads, for which bodies do not count.
         if let (true, Shape::Rule { equation, .. }) = (p.dynamic, &mut shape) {
             *equation = false;

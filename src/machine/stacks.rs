@@ -1,6 +1,6 @@
 //! The stacks: pushing, restoring and dropping choice points outside of the run loop, and growing.
 
-use crate::code::instr::FAIL;
+use crate::code::instr::{FAIL, NO_PRED};
 use crate::term::cell::Cell;
 
 use super::Machine;
@@ -24,7 +24,7 @@ impl Machine {
             frame_top: self.frame_top as u32,
             trail: self.trail.len() as u32,
             args: self.saved.len() as u32,
-            pred: 0,
+            pred: NO_PRED,
             next: NONE,
             count: count as u16,
             kind,

@@ -36,7 +36,7 @@ impl Machine {
     /// Pending wake-ups before a call of `pred`.
     pub(super) fn wake_before_call(&mut self, pred: PredId) -> Step {
         let numbers: Vec<usize> = (0..self.registers_of(pred)).collect();
-        let pc = self.db.entries[pred as usize] as usize;
+        let pc = self.db.entries[pred] as usize;
         self.wake(&numbers, pc)
     }
 

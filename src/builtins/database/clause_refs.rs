@@ -60,8 +60,8 @@ const ID_BITS: u32 = 32;
 const BIRTH: u64 = (1 << 27) - 1;
 
 fn reference(m: &mut Machine, id: ClauseId) -> Cell {
-    let birth = m.db.clauses[id as usize].birth() & BIRTH;
-    let number = (birth << ID_BITS | u64::from(id)) as i64;
+    let birth = m.db.clauses[id].birth() & BIRTH;
+    let number = (birth << ID_BITS | u64::from(id.number())) as i64;
     m.heap.new_term(known::CLAUSE_REF, &[Cell::int(number)])
 }
 
@@ -85,7 +85,7 @@ fn clause_of(m: &mut Machine, cell: Cell) -> Result<Option<ClauseId>, Stop> {
     let Some(number) = number(m, cell) else {
         return Err(m.type_or_instantiation_error(Type::DbReference, cell));
     };
-    let id = (number & u64::from(u32::MAX)) as ClauseId;
+    let id = ClauseId::new((number & u64::from(u32::MAX)) as u32);
     let lives =
         m.db.clauses
             .get(id)
@@ -93,9 +93,9 @@ fn clause_of(m: &mut Machine, cell: Cell) -> Result<Option<ClauseId>, Stop> {
     if !lives {
         return Ok(None);
     }
-    let pred = m.db.clauses[id as usize].pred;
+    let pred = m.db.clauses[id].pred;
     if is_hidden(m, pred) {
-        let functor = m.db.preds[pred as usize].functor;
+        let functor = m.db.preds[pred].functor;
         return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, functor));
     }
     Ok(Some(id))
@@ -143,8 +143,8 @@ fn clause_3(m: &mut Machine, state: Option<Cell>, head: Cell, body: Cell, result
 fn terms_of(m: &mut Machine, id: ClauseId) -> Result<(Cell, Cell), Stop> {
     let cells = m.db.cells(id).len();
     m.reserve(cells)?;
-    let pred = m.db.clauses[id as usize].pred;
-    let head = most_general(m, m.db.preds[pred as usize].functor)?;
+    let pred = m.db.clauses[id].pred;
+    let head = most_general(m, m.db.preds[pred].functor)?;
     let body = m.heap.new_var();
     m.seek(head);
     m.unify_clause(id, Some(body))?;
@@ -160,9 +160,9 @@ fn nth_clause_3(
 ) -> Result<Option<Cell>, Stop> {
     if !m.deref(result).is_variable() {
         let id = clause_of(m, result)?.ok_or(Stop::Fail)?;
-        let pred = m.db.clauses[id as usize].pred;
+        let pred = m.db.clauses[id].pred;
         let place = m.db.living(pred).position(|other| other == id).ok_or(Stop::Fail)?;
-        let own = most_general(m, m.db.preds[pred as usize].functor)?;
+        let own = most_general(m, m.db.preds[pred].functor)?;
         let (_, head) = strip_module(m, head)?;
         m.unify(head, own)?;
         m.unify(index, Cell::int(place as i64 + 1))?;
@@ -212,9 +212,9 @@ fn properties(m: &mut Machine, id: Option<ClauseId>) -> Result<Vec<Cell>, Stop> 
     let Some(id) = id else {
         return Ok(vec![Cell::atom(m.intern("erased"))]);
     };
-    let clause = &m.db.clauses[id as usize];
+    let clause = &m.db.clauses[id];
     let (line, is_fact) = (clause.line, clause.shape.is_fact());
-    let p = &m.db.preds[clause.pred as usize];
+    let p = &m.db.preds[clause.pred];
     let (file, functor, module) = (p.file.filter(|_| line > 0), p.functor, p.module);
     let mut found = Vec::new();
     let mut add = |m: &mut Machine, name: &str, value: Cell| {
@@ -238,8 +238,8 @@ fn properties(m: &mut Machine, id: Option<ClauseId>) -> Result<Vec<Cell>, Stop> 
 /// Erases the clause that is referred to.
 pub(super) fn erase(m: &mut Machine, cell: Cell) -> Step {
     let id = clause_of(m, cell)?.ok_or(Stop::Fail)?;
-    let pred = m.db.clauses[id as usize].pred;
-    let p = &m.db.preds[pred as usize];
+    let pred = m.db.clauses[id].pred;
+    let p = &m.db.preds[pred];
     if !p.dynamic {
         let functor = p.functor;
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));

@@ -136,9 +136,7 @@ pub(super) fn is_protected(m: &Machine, functor: Functor) -> bool {
     is_control(functor)
         || functor.name() == known::NECK && matches!(functor.arity(), 1 | 2)
         || m.is_host(functor)
-        || m.db
-            .find(known::SYSTEM, functor)
-            .is_some_and(|p| m.db.preds[p as usize].iso)
+        || m.db.find(known::SYSTEM, functor).is_some_and(|p| m.db.preds[p].iso)
 }
 
 pub(super) fn no_permission(m: &mut Machine, action: Action, thing: Thing, functor: Functor) -> Stop {
@@ -151,7 +149,7 @@ pub(super) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: End) 
     let (functor, _) = callable(m, clause.head)?;
     let body = m.convert_body(clause.body)?;
     let pred = clause_pred(m, module, functor, clause.neck)?;
-    let p = &m.db.preds[pred as usize];
+    let p = &m.db.preds[pred];
     if !p.dynamic {
         if p.definition == Definition::Clauses {
             return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
@@ -188,7 +186,7 @@ fn clause_pred(m: &mut Machine, module: Atom, functor: Functor, neck: Neck) -> R
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
     let pred = m.db.pred(module, functor);
-    let p = &m.db.preds[pred as usize];
+    let p = &m.db.preds[pred];
     if p.live > 0 && p.matching != (neck != Neck::Unify) {
         return Err(no_permission(m, Action::Assert, Thing::Procedure, functor));
     }
@@ -197,7 +195,7 @@ fn clause_pred(m: &mut Machine, module: Atom, functor: Functor, neck: Neck) -> R
 
 /// The module's own definition takes the place of an imported one.
 fn define_here(m: &mut Machine, pred: PredId) {
-    let p = &mut m.db.preds[pred as usize];
+    let p = &mut m.db.preds[pred];
     if matches!(p.definition, Definition::Import(_)) {
         p.definition = Definition::None;
         m.db.reset_entry(pred);
@@ -206,7 +204,7 @@ fn define_here(m: &mut Machine, pred: PredId) {
 
 pub(super) fn make_dynamic(m: &mut Machine, pred: PredId) {
     define_here(m, pred);
-    let p = &mut m.db.preds[pred as usize];
+    let p = &mut m.db.preds[pred];
     if !p.dynamic {
         p.dynamic = true;
         m.db.reset_entry(pred);
@@ -244,7 +242,7 @@ pub(super) fn readable_pred(m: &mut Machine, module: Atom, head: Cell) -> Result
 
 /// Are the clauses of the predicate not for programs: is it static, and of the library or protected by a flag?
 pub(super) fn is_hidden(m: &Machine, pred: PredId) -> bool {
-    let p = &m.db.preds[pred as usize];
+    let p = &m.db.preds[pred];
     let hides_all = m.flags.protect_static_code || m.flags.iso;
     !p.dynamic && (p.module == known::SYSTEM || hides_all && p.definition == Definition::Clauses)
 }
@@ -263,13 +261,13 @@ pub(super) fn check_body(m: &mut Machine, body: Cell) -> Step {
 /// Is the predicate one of the system's that the module has not redefined?
 fn is_system_only(m: &Machine, module: Atom, functor: Functor) -> bool {
     let own = m.db.find(module, functor).is_some_and(|p| {
-        let p = &m.db.preds[p as usize];
+        let p = &m.db.preds[p];
         p.definition == Definition::Clauses || p.dynamic
     });
     !own && m
         .db
         .find(known::SYSTEM, functor)
-        .is_some_and(|p| m.db.preds[p as usize].is_defined())
+        .is_some_and(|p| m.db.preds[p].is_defined())
 }
 
 fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Option<Cell>, Stop> {
@@ -279,7 +277,7 @@ fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Optio
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
     let pred = m.db.find(module, functor).ok_or(Stop::Fail)?;
-    let p = &m.db.preds[pred as usize];
+    let p = &m.db.preds[pred];
     if p.definition == Definition::Clauses && !p.dynamic {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
@@ -302,7 +300,7 @@ fn retractall_1(m: &mut Machine, head: Cell) -> Step {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
     let pred = m.db.pred(module, functor);
-    let p = &m.db.preds[pred as usize];
+    let p = &m.db.preds[pred];
     if p.definition == Definition::Clauses && !p.dynamic {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
@@ -343,7 +341,7 @@ fn abolish_1(m: &mut Machine, term: Cell) -> Step {
     let Some(pred) = m.db.find(module, functor) else {
         return Ok(());
     };
-    let p = &m.db.preds[pred as usize];
+    let p = &m.db.preds[pred];
     if p.definition == Definition::Clauses && !p.dynamic {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
@@ -354,7 +352,7 @@ fn abolish_1(m: &mut Machine, term: Cell) -> Step {
 /// A predicate is as if it had never been defined.
 pub(super) fn undefine(m: &mut Machine, pred: PredId) {
     erase_all(m, pred);
-    let p = &mut m.db.preds[pred as usize];
+    let p = &mut m.db.preds[pred];
     p.dynamic = false;
     p.file = None;
     p.definition = Definition::None;
@@ -461,7 +459,7 @@ pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step
             known::DYNAMIC => make_dynamic(m, pred),
             property => {
                 define_here(m, pred);
-                let p = &mut m.db.preds[pred as usize];
+                let p = &mut m.db.preds[pred];
                 if property == known::DISCONTIGUOUS {
                     p.discontiguous = true;
                 } else {

@@ -111,16 +111,14 @@ fn unload_1(m: &mut Machine, path: Cell) -> Step {
         return Err(m.instantiation_error());
     };
     let path = full_name(&m.streams.access.path(&path));
-    let preds = 0..m.db.preds.len() as PredId;
-    let owners: Vec<(PredId, Atom)> = preds
-        .filter_map(|pred| Some((pred, m.db.preds[pred as usize].file?)))
-        .collect();
+    let preds = m.db.preds.ids();
+    let owners: Vec<(PredId, Atom)> = preds.filter_map(|pred| Some((pred, m.db.preds[pred].file?))).collect();
     let mut is_it = HashMap::new();
     for (pred, owner) in owners {
         let is_it = is_it
             .entry(owner)
             .or_insert_with(|| full_name(&m.streams.access.path(m.atoms.text(owner))) == path);
-        if *is_it && !m.db.preds[pred as usize].multifile {
+        if *is_it && !m.db.preds[pred].multifile {
             undefine(m, pred);
         }
     }

@@ -59,7 +59,7 @@ fn ends_tabling(m: &mut Machine, module: Atom, functor: Functor) -> bool {
     let pred = m.db.pred(module, functor);
     let Some(source) = m.sources.last() else { return false };
     // The directive is a clause of the predicate, which asks the table.
-    let ends = m.db.preds[pred as usize].file == Some(source.owner) && !source.defined.contains_key(&pred);
+    let ends = m.db.preds[pred].file == Some(source.owner) && !source.defined.contains_key(&pred);
     if ends {
         m.session.tabled.remove(&(module, functor));
     }
@@ -98,9 +98,9 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
     source.defined.insert(pred, line);
     source.last = Some(pred);
     let owner = source.owner;
-    if m.db.preds[pred as usize].multifile {
+    if m.db.preds[pred].multifile {
         m.charge_program(size_of::<(ClauseId, i64)>())?;
-        let order = m.db.clauses[id as usize].order;
+        let order = m.db.clauses[id].order;
         m.session.multifile.entry((pred, owner)).or_default().push((id, order));
     }
     let list = m.heap.new_list(&warnings, Cell::NIL);
@@ -167,11 +167,11 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
         let source = m.sources.last()?;
         (source.owner, source.defined.get(&pred).copied(), source.last)
     };
-    let p = &m.db.preds[pred as usize];
+    let p = &m.db.preds[pred];
     let Some(earlier) = earlier else {
         if p.multifile {
             erase_own(m, pred, name);
-            m.db.preds[pred as usize].file = Some(name);
+            m.db.preds[pred].file = Some(name);
             return None;
         }
         let (file, functor) = (p.file, p.functor);
@@ -180,7 +180,7 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
         if replaced {
             erase_all(m, pred);
         }
-        m.db.preds[pred as usize].file = Some(name);
+        m.db.preds[pred].file = Some(name);
         let other = file.filter(|&file| replaced && is_another_file(m, file, name))?;
         let culprit = m.indicator(m.session.shown(functor));
         let redefined = m.intern("redefined");
@@ -190,7 +190,7 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
     let shown = m.session.shown(p.functor);
     let declared = |functor| {
         let own = m.db.find(p.module, functor);
-        own.is_some_and(|id| m.db.preds[id as usize].discontiguous)
+        own.is_some_and(|id| m.db.preds[id].discontiguous)
     };
     if last == Some(pred) || p.discontiguous || p.dynamic || shown != p.functor && declared(shown) {
         return None;
@@ -198,7 +198,7 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
     let culprit = m.indicator(shown);
     let current = match last {
         Some(last) => {
-            let functor = m.session.shown(m.db.preds[last as usize].functor);
+            let functor = m.session.shown(m.db.preds[last].functor);
             m.indicator(functor)
         }
         None => Cell::NIL,

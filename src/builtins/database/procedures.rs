@@ -74,13 +74,12 @@ fn is_users(p: &Predicate) -> bool {
 /// The predicates of `module` that a program defined, in the order of their first clauses.
 fn defined_in(m: &Machine, module: Atom) -> Vec<PredId> {
     let mut found: Vec<(u64, PredId)> = Vec::new();
-    for (id, p) in m.db.preds.iter().enumerate() {
+    for (id, p) in m.db.preds.enumerated() {
         if p.module == module && is_users(p) && m.session.shown(p.functor) == p.functor {
-            let id = id as PredId;
             let birth =
                 m.db.live(id)
                     .first()
-                    .map_or(p.changed, |&clause| m.db.clauses[clause as usize].order.unsigned_abs());
+                    .map_or(p.changed, |&clause| m.db.clauses[clause].order.unsigned_abs());
             found.push((birth, id));
         }
     }
@@ -92,7 +91,7 @@ fn defined_in(m: &Machine, module: Atom) -> Vec<PredId> {
 fn resolve(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
     let defined = |module| {
         let id = m.db.find(module, functor)?;
-        m.db.preds[id as usize].is_defined().then_some(id)
+        m.db.preds[id].is_defined().then_some(id)
     };
     let mut found = defined(module);
     let mut at = module;
@@ -101,7 +100,7 @@ fn resolve(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
         found = defined(at);
     }
     while let Some(id) = found {
-        let p = &m.db.preds[id as usize];
+        let p = &m.db.preds[id];
         match p.definition {
             Definition::Import(other) => found = Some(other),
             _ if p.is_defined() => return Some(id),
@@ -109,15 +108,12 @@ fn resolve(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
         }
     }
     let system = m.db.find(known::SYSTEM, functor)?;
-    m.db.preds[system as usize].is_defined().then_some(system)
+    m.db.preds[system].is_defined().then_some(system)
 }
 
 fn indicators(m: &mut Machine, preds: &[PredId]) -> Result<Vec<Cell>, Stop> {
     reserve(m, preds.len(), 5)?;
-    Ok(preds
-        .iter()
-        .map(|&id| m.indicator(m.db.preds[id as usize].functor))
-        .collect())
+    Ok(preds.iter().map(|&id| m.indicator(m.db.preds[id].functor)).collect())
 }
 
 fn current_predicate_1(m: &mut Machine, state: Option<Cell>, spec: Cell) -> Result<Option<Cell>, Stop> {
@@ -144,11 +140,11 @@ fn current_predicate_1(m: &mut Machine, state: Option<Cell>, spec: Cell) -> Resu
                 .filter(|&arity| arity <= crate::base::atom::MAX_ARITY);
             let functor = arity.map(|arity| Functor::new(name, arity));
             let id = functor.and_then(|functor| m.db.find(module, functor));
-            let id = id.filter(|&id| is_users(&m.db.preds[id as usize]));
+            let id = id.filter(|&id| is_users(&m.db.preds[id]));
             return indicators(m, id.as_slice());
         }
         let fits = |id: &PredId| {
-            let functor = m.db.preds[*id as usize].functor;
+            let functor = m.db.preds[*id].functor;
             wanted.0.is_none_or(|name| name == functor.name())
                 && wanted.1.is_none_or(|arity| arity == functor.arity() as i64)
         };
@@ -189,7 +185,7 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
         return m.unify(properties, list);
     }
     let id = resolve(m, module, functor).ok_or(Stop::Fail)?;
-    let p = &m.db.preds[id as usize];
+    let p = &m.db.preds[id];
     let is_system = p.module == known::SYSTEM;
     let is_tabled = m.session.tabled.contains_key(&(p.module, functor));
     let has_clauses = !matches!(p.definition, Definition::Native(_) | Definition::Code);
@@ -212,14 +208,11 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
         let clauses = m.db.live(id);
         let facts = clauses
             .iter()
-            .filter(|&&clause| m.db.clauses[clause as usize].shape.is_fact())
+            .filter(|&&clause| m.db.clauses[clause].shape.is_fact())
             .count();
         (clauses.len(), clauses.len() - facts)
     });
-    let first_line =
-        m.db.live(id)
-            .first()
-            .map_or(0, |&clause| m.db.clauses[clause as usize].line);
+    let first_line = m.db.live(id).first().map_or(0, |&clause| m.db.clauses[clause].line);
     let (file, imported) = (p.file, is_system && module != known::SYSTEM);
     let mut list: Vec<Cell> = words.into_iter().map(|word| new_atom(m, word)).collect();
     let mut add = |m: &mut Machine, name: &str, value: Cell| {
@@ -245,14 +238,14 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
 
 fn visible_predicates_1(m: &mut Machine, list: Cell) -> Step {
     let mut found = defined_in(m, known::USER);
-    let own: Vec<Functor> = found.iter().map(|&id| m.db.preds[id as usize].functor).collect();
-    let system = m.db.preds.iter().enumerate().filter(|(_, p)| {
+    let own: Vec<Functor> = found.iter().map(|&id| m.db.preds[id].functor).collect();
+    let system = m.db.preds.enumerated().filter(|(_, p)| {
         p.module == known::SYSTEM
             && p.is_defined()
             && !m.atoms.text(p.functor.name()).starts_with('$')
             && !own.contains(&p.functor)
     });
-    found.extend(system.map(|(id, _)| id as PredId));
+    found.extend(system.map(|(id, _)| id));
     let cells = indicators(m, &found)?;
     let new = new_list(m, &cells)?;
     m.unify(list, new)
@@ -293,7 +286,7 @@ fn users(m: &Machine, name: Cell, arity: Cell) -> Option<PredId> {
         return None;
     };
     let id = m.db.find(module, functor_of(m, name, arity)?)?;
-    is_users(&m.db.preds[id as usize]).then_some(id)
+    is_users(&m.db.preds[id]).then_some(id)
 }
 
 fn defined_in_module_3(m: &mut Machine, module: Cell, name: Cell, arity: Cell) -> Step {
@@ -302,7 +295,7 @@ fn defined_in_module_3(m: &mut Machine, module: Cell, name: Cell, arity: Cell) -
     };
     let found =
         m.db.find(module, Functor::new(name, usize::try_from(arity).unwrap_or(0)));
-    let defined = found.is_some_and(|p| m.db.preds[p as usize].definition == Definition::Clauses);
+    let defined = found.is_some_and(|p| m.db.preds[p].definition == Definition::Clauses);
     if defined { Ok(()) } else { Err(Stop::Fail) }
 }
 
@@ -312,7 +305,7 @@ fn user_defined_2(m: &mut Machine, name: Cell, arity: Cell) -> Step {
 
 fn pred_flags_3(m: &mut Machine, name: Cell, arity: Cell, flags: Cell) -> Step {
     let id = users(m, name, arity).ok_or(Stop::Fail)?;
-    let p = &m.db.preds[id as usize];
+    let p = &m.db.preds[id];
     let declared = [
         (known::DYNAMIC, p.dynamic),
         (known::DISCONTIGUOUS, p.discontiguous),
@@ -329,7 +322,7 @@ fn pred_flags_3(m: &mut Machine, name: Cell, arity: Cell, flags: Cell) -> Step {
 
 /// A clause as it was written, given its head and its body as they are kept.
 fn as_written(m: &mut Machine, clause: ClauseId, head: Cell, body: Cell) -> Cell {
-    match m.db.clauses[clause as usize].shape.neck() {
+    match m.db.clauses[clause].shape.neck() {
         Neck::Unify => m.heap.new_term(known::NECK, &[head, body]),
         Neck::Match => m.heap.new_term(known::MATCH_NECK, &[head, body]),
         Neck::Guard => {
@@ -349,7 +342,7 @@ fn pair(m: &Machine, conjunction: Cell) -> (Cell, Cell) {
 
 fn clause_list_3(m: &mut Machine, name: Cell, arity: Cell, clauses: Cell) -> Step {
     let id = users(m, name, arity).ok_or(Stop::Fail)?;
-    let p = &m.db.preds[id as usize];
+    let p = &m.db.preds[id];
     if m.flags.protect_static_code && !p.dynamic {
         return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, p.functor));
     }
@@ -399,7 +392,7 @@ fn similar(m: &Machine, wanted: Functor) -> Vec<Functor> {
         _ => 2,
     };
     let mut found: Vec<(usize, usize, bool, Functor)> = Vec::new();
-    for p in &m.db.preds {
+    for p in m.db.preds.iter() {
         let is_users = p.module == known::USER && is_users(p);
         let is_systems = p.module == known::SYSTEM && p.is_defined();
         let text = m.atoms.text(p.functor.name());

@@ -1,8 +1,7 @@
 //! Choice points, backtracking and cut.
 
 use crate::code::arena::light;
-use crate::code::instr::FAIL;
-use crate::code::instr::{LIGHT_REGISTERS, Label, Slot};
+use crate::code::instr::{FAIL, LIGHT_REGISTERS, Label, NO_PRED, Slot};
 use crate::machine::choice::{Choice, Kind, NO_GENERATION, NONE};
 use crate::machine::hot::{Exit, Hot};
 use crate::term::cell::Cell;
@@ -25,7 +24,7 @@ impl Hot<'_> {
             frame_top: *self.frame_top as u32,
             trail: self.trail.len() as u32,
             args,
-            pred: 0,
+            pred: NO_PRED,
             next: NONE,
             count,
             kind: Kind::Code,
@@ -104,7 +103,7 @@ impl Hot<'_> {
                 frame_top: *self.frame_top as u32,
                 trail: self.light.trail as u32,
                 args,
-                pred: 0,
+                pred: NO_PRED,
                 next: NONE,
                 count: count as u16,
                 kind: Kind::Code,

@@ -68,12 +68,7 @@ impl Hot<'_> {
             *self.callee = pred;
             leave!(Event);
         }
-        self.jump(
-            *self
-                .entries
-                .get(pred as usize)
-                .expect("code names predicates that there are"),
-        );
+        self.jump(*self.entries.at(pred).expect("code names predicates that there are"));
         Ok(true)
     }
 
