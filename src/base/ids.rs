@@ -92,6 +92,16 @@ impl<I: Id, T> Table<I, T> {
         I::from_index(self.values.len() - 1)
     }
 
+    /// Returns the values from an id on.
+    pub fn from(&self, id: I) -> &[T] {
+        &self.values[id.index()..]
+    }
+
+    /// Returns the values, in order, and drops the table.
+    pub fn into_values(self) -> impl ExactSizeIterator<Item = T> {
+        self.values.into_iter()
+    }
+
     /// Returns the value with this id, if there is one.
     #[inline(always)]
     pub fn at(&self, id: I) -> Option<&T> {
@@ -169,7 +179,7 @@ mod tests {
         assert_eq!(rows, [0, 1, 2].map(Row::new));
         table[rows[1]] = 'x';
         assert_eq!(table.at(rows[1]), Some(&'x'));
-        assert_eq!(table.at(Row::new(3)), None);
+        assert_eq!((table.at(Row::new(3)), Row::new(3).number()), (None, 3));
         assert_eq!(table.ids().collect::<Vec<Row>>(), rows);
         assert_eq!(table.enumerated().last(), Some((rows[2], &'c')));
     }

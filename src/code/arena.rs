@@ -4,12 +4,12 @@
 //! Places that were given back are used again.
 
 use crate::base::atom::Functor;
-use crate::base::ids::Id;
+use crate::base::ids::{Id, Table};
 use crate::term::cell::Cell;
 use crate::term::record::Record;
 
 use super::clause::ClauseId;
-use super::instr::{FAIL, Instr, Label, PredId};
+use super::instr::{ConstId, FAIL, Instr, Label, PredId};
 use super::ranges::{self, FreeRanges};
 use super::switch::SwitchTable;
 
@@ -23,7 +23,7 @@ pub struct Code {
     /// The instructions; a relative label 0 never occurs, it stands for failure.
     pub instrs: Vec<Instr>,
     /// The constants.
-    pub constants: Vec<Cell>,
+    pub constants: Table<ConstId, Cell>,
     /// The terms kept as records.
     pub records: Vec<Record>,
     /// The predicates called.
@@ -88,7 +88,7 @@ pub struct Arena {
     /// The instructions.
     pub instrs: Vec<Instr>,
     /// The constants.
-    pub constants: Vec<Cell>,
+    pub constants: Table<ConstId, Cell>,
     /// The records that `put_record` names.
     pub records: Vec<Record>,
     /// The tables that `switch` names.
@@ -114,7 +114,7 @@ impl Default for Arena {
     fn default() -> Self {
         Arena {
             instrs: vec![Instr::Fail {}, Instr::Succeed {}],
-            constants: Vec::new(),
+            constants: Table::default(),
             records: Vec::new(),
             tables: Vec::new(),
             free_instrs: FreeRanges::default(),
@@ -143,9 +143,9 @@ impl Arena {
         let record_count = code.records.len() as u32;
         self.kept += code.records.iter().map(Record::cell_bytes).sum::<usize>();
         let constants = ranges::put(
-            &mut self.constants,
+            self.constants.values_mut(),
             &mut self.free_constants,
-            code.constants.into_iter(),
+            code.constants.into_values(),
         );
         let records = ranges::put(&mut self.records, &mut self.free_records, code.records.into_iter());
         let start = ranges::put(&mut self.instrs, &mut self.free_instrs, code.instrs.into_iter());
@@ -194,7 +194,7 @@ impl Arena {
             || FREED,
         );
         ranges::free(
-            &mut self.constants,
+            self.constants.values_mut(),
             &mut self.free_constants,
             placed.constants,
             placed.constant_count,
@@ -272,7 +272,7 @@ fn relocate(mut instr: Instr, start: Label, constants: u32, records: u32, preds:
         *label += start;
     }
     if let Some(constant) = instr.constant_mut() {
-        *constant += constants;
+        *constant = ConstId::new(constants + constant.number());
     }
     if let Some(pred) = instr.pred_mut() {
         *pred = preds[pred.index()];

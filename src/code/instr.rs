@@ -21,13 +21,14 @@ pub type Slot = u16;
 pub type Label = u32;
 /// The first address: the instruction there fails.
 pub const FAIL: Label = 0;
-/// The index of a cell in the constant arena.
-pub type ConstId = u32;
 
 ids! {
     /// The index of a predicate in the database; in the code of a clause that has no place yet, its position among
     /// the predicates that the clause calls.
     PredId;
+    /// The index of a cell in the arena of constants; in the code of a clause that has no place yet, its position
+    /// among the clause's constants.
+    ConstId;
 }
 
 /// No predicate.
@@ -158,6 +159,10 @@ trait Operand: Copy {
     fn address(&mut self) -> Option<&mut u32> {
         None
     }
+    /// The operand, if it is a constant.
+    fn constant(&mut self) -> Option<&mut ConstId> {
+        None
+    }
     /// The operand, if it is a predicate.
     fn pred(&mut self) -> Option<&mut PredId> {
         None
@@ -167,6 +172,16 @@ trait Operand: Copy {
 impl Operand for ClauseId {
     fn number(self) -> u32 {
         ClauseId::number(self)
+    }
+}
+
+impl Operand for ConstId {
+    fn number(self) -> u32 {
+        ConstId::number(self)
+    }
+
+    fn constant(&mut self) -> Option<&mut ConstId> {
+        Some(self)
     }
 }
 
@@ -241,6 +256,19 @@ macro_rules! instructions {
                     $(Instr::$name { $($field),* } => {
                         $(if Role::$role == role {
                             return Operand::address($field);
+                        })*
+                        None
+                    })*
+                }
+            }
+
+            /// The operand with the role `constant`.
+            #[inline(always)]
+            fn named_mut(&mut self) -> Option<&mut ConstId> {
+                match self {
+                    $(Instr::$name { $($field),* } => {
+                        $(if Role::$role == Role::constant {
+                            return Operand::constant($field);
                         })*
                         None
                     })*
@@ -590,7 +618,7 @@ impl Instr {
 
     /// The constant that the instruction names.
     pub fn constant_mut(&mut self) -> Option<&mut ConstId> {
-        self.operand_mut(Role::constant)
+        self.named_mut()
     }
 
     /// The predicate that the instruction calls.

@@ -136,7 +136,7 @@ impl<'a> Emitter<'a> {
 
     pub(super) fn constant(&mut self, cell: Cell) -> ConstId {
         self.code.constants.push(cell);
-        self.code.constants.len() as ConstId - 1
+        ConstId::from_index(self.code.constants.len() - 1)
     }
 
     pub(super) fn functor(&mut self, functor: Functor) -> ConstId {
@@ -380,9 +380,8 @@ impl<'a> Emitter<'a> {
     pub(super) fn emit_more_slots(&mut self, live: &LiveSlots) {
         if live.mask & MORE_SLOTS != 0 {
             let at = self.constant(Cell::int(live.more.len() as i64));
-            self.code
-                .constants
-                .extend(live.more.iter().map(|&word| Cell::int(word)));
+            let words = live.more.iter().map(|&word| Cell::int(word));
+            self.code.constants.values_mut().extend(words);
             self.emit(Instr::Slots { live: at });
         }
     }
@@ -399,13 +398,16 @@ impl<'a> Emitter<'a> {
             .map(|x| Cell::int(x as i64))
             .collect();
         let at = self.constant(Cell::int(live.len() as i64));
-        self.code.constants.extend(live);
+        self.code.constants.values_mut().extend(live);
         let slots = self.slots_used_from(self.position);
         let mask = if self.framed { i64::from(slots.mask) } else { NO_FRAME };
         self.code.constants.push(Cell::int(mask));
         if self.framed && slots.mask & MORE_SLOTS != 0 {
             self.code.constants.push(Cell::int(slots.more.len() as i64));
-            self.code.constants.extend(slots.more.into_iter().map(Cell::int));
+            self.code
+                .constants
+                .values_mut()
+                .extend(slots.more.into_iter().map(Cell::int));
         }
         self.emit(Instr::Wake { live: at });
     }

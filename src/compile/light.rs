@@ -61,11 +61,11 @@ pub(super) struct Known<'a> {
 impl Known<'_> {
     /// Is argument `x` the constant with which it is about to be unified?
     pub fn is_constant(&self, arena: &Arena, x: Reg, value: ConstId) -> bool {
-        self.seen.is_constant(x) && self.keys[x as usize] == arena.constants[value as usize].bits()
+        self.seen.is_constant(x) && self.keys[x as usize] == arena.constants[value].bits()
     }
 
     fn is_structure(&self, arena: &Arena, x: Reg, functor: ConstId) -> bool {
-        self.seen.is_structure(x) && self.keys[x as usize] == arena.constants[functor as usize].bits()
+        self.seen.is_structure(x) && self.keys[x as usize] == arena.constants[functor].bits()
     }
 
     fn is_list(&self, x: Reg) -> bool {

@@ -6,7 +6,8 @@
 
 use crate::base::ids::Id;
 use crate::code::arena::Code;
-use crate::code::instr::{FAIL, Instr, MASKED_SLOTS, MORE_SLOTS, NO_FRAME, Role, more_slot};
+use crate::code::instr::{ConstId, FAIL, Instr, MASKED_SLOTS, MORE_SLOTS, NO_FRAME, Role, more_slot};
+use crate::term::cell::Cell;
 
 /// What is defined at some point of the code.
 #[derive(Clone, PartialEq, Eq, Default)]
@@ -109,7 +110,7 @@ impl Step<'_> {
                 self.returns(live)?;
             }
             Instr::ExecuteGoal { extra } => self.expects_arguments(1 + usize::from(extra))?,
-            Instr::Wake { live } | Instr::WakeNeckCut { live } => self.wakes(live as usize)?,
+            Instr::Wake { live } | Instr::WakeNeckCut { live } => self.wakes(live)?,
             Instr::TrustElse { live } => {
                 self.defined.registers = [0; 4];
                 self.keeps_slots(live)?;
@@ -185,22 +186,22 @@ impl Step<'_> {
 
     /// Keeps the slots that the mask, and the instruction behind it, name.
     fn keeps_slots(&mut self, live: u16) -> Result<(), String> {
-        let more = match self.code.instrs.get(self.at + 1) {
-            Some(Instr::Slots { live: at }) if live & MORE_SLOTS != 0 => *at as usize + 1,
-            _ => 0,
+        let code = self.code;
+        let more: &[Cell] = match code.instrs.get(self.at + 1) {
+            Some(Instr::Slots { live: at }) if live & MORE_SLOTS != 0 => code.constants.from(*at),
+            _ => &[],
         };
         self.keeps(live, more)
     }
 
-    /// `more` is the place of the first word for slots that the mask has no bit for; 0 if there is none.
-    fn keeps(&mut self, live: u16, more: usize) -> Result<(), String> {
+    /// `more` begins with the number of words that follow for the slots that the mask has no bit for.
+    fn keeps(&mut self, live: u16, more: &[Cell]) -> Result<(), String> {
         let mut kept = Defined::default();
         (0..usize::from(MASKED_SLOTS))
             .filter(|bit| live >> bit & 1 == 1)
             .for_each(|bit| kept.set_slot(bit));
-        if more > 0 {
-            let count = self.code.constants[more - 1].as_int() as usize;
-            for (word, cell) in self.code.constants[more..more + count].iter().enumerate() {
+        if let [count, words @ ..] = more {
+            for (word, cell) in words.iter().take(count.as_int() as usize).enumerate() {
                 (0..60)
                     .filter(|bit| cell.as_int() >> bit & 1 == 1)
                     .for_each(|bit| kept.set_slot(more_slot(word, bit)));
@@ -215,11 +216,12 @@ impl Step<'_> {
     }
 
     /// Wake-ups keep the registers and slots that the constants from `at` on name.
-    fn wakes(&mut self, at: usize) -> Result<(), String> {
-        let constants = &self.code.constants;
-        let count = constants[at].as_int() as usize;
+    fn wakes(&mut self, at: ConstId) -> Result<(), String> {
+        let code = self.code;
+        let (count, constants) = code.constants.from(at).split_first().ok_or("no constants")?;
+        let (registers, constants) = constants.split_at(count.as_int() as usize);
         let mut kept = [0; 4];
-        for cell in &constants[at + 1..=at + count] {
+        for cell in registers {
             let x = cell.as_int() as usize;
             if !has(&self.defined.registers, x) {
                 return Err(format!("register {x} is named and holds nothing"));
@@ -227,12 +229,13 @@ impl Step<'_> {
             kept[x / 64] |= 1 << (x % 64);
         }
         self.defined.registers = kept;
-        let mask = constants[at + count + 1].as_int();
+        let (mask, more) = constants.split_first().ok_or("no mask")?;
+        let mask = mask.as_int();
         if (mask == NO_FRAME) == self.defined.framed {
             return Err("the mask does not say if there is a frame".to_owned());
         }
         let mask = if mask == NO_FRAME { 0 } else { mask as u16 };
-        let more = if mask & MORE_SLOTS != 0 { at + count + 3 } else { 0 };
+        let more = if mask & MORE_SLOTS != 0 { more } else { &[] };
         self.keeps(mask, more)
     }
 }

@@ -44,7 +44,7 @@ pub(super) struct Hot<'m> {
     pub heap: &'m mut [u64],
     pub x: &'m mut [Cell; 256],
     pub code: &'m [Instr],
-    pub constants: &'m Vec<Cell>,
+    pub constants: &'m Table<ConstId, Cell>,
     pub records: &'m Vec<Record>,
     pub entries: &'m Table<PredId, Label>,
     pub tables: &'m Vec<SwitchTable>,
@@ -241,10 +241,7 @@ impl<'m> Hot<'m> {
 
     #[inline(always)]
     pub fn constant(&self, id: ConstId) -> Cell {
-        *self
-            .constants
-            .get(id as usize)
-            .expect("code names constants that there are")
+        *self.constants.at(id).expect("code names constants that there are")
     }
 
     /// Is something to be looked at before the next call?

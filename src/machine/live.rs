@@ -50,7 +50,7 @@ impl Machine {
         if mask & MORE_SLOTS != 0
             && let Instr::Slots { live } = self.db.arena.instrs[next]
         {
-            let constants = &self.db.arena.constants[live as usize..];
+            let constants = self.db.arena.constants.from(live);
             more = &constants[1..=constants[0].as_int() as usize];
         }
         Live {
@@ -76,7 +76,7 @@ impl Machine {
 
     /// The slots in use at a `wake`, if the clause has opened its frame.
     pub(super) fn live_at_wake(&self, live: ConstId) -> Option<Live<'_>> {
-        let constants = &self.db.arena.constants[live as usize..];
+        let constants = self.db.arena.constants.from(live);
         let [mask, more @ ..] = &constants[1 + constants[0].as_int() as usize..] else {
             return None;
         };

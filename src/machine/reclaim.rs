@@ -341,7 +341,7 @@ impl Machine {
                 found.preds.insert(pred.index());
             }
         }
-        for &cell in &arena.constants {
+        for &cell in arena.constants.iter() {
             found.cell(cell);
         }
         for key in arena.tables.iter().flat_map(SwitchTable::keys) {

@@ -63,7 +63,7 @@ impl Machine {
     fn slow(&mut self, instr: Instr) -> Step {
         match instr {
             Instr::GetConstant { x, value } => {
-                let value = self.db.arena.constants[value as usize];
+                let value = self.db.arena.constants[value];
                 self.unify(self.x[x as usize], value)
             }
             Instr::GetValue { a, b } | Instr::GetValueY { a, b, .. } => {
@@ -76,16 +76,16 @@ impl Machine {
             }
             Instr::UnifyValueY { y } => self.unify(self.heap.get(self.s - 1), self.slot(y as usize)),
             Instr::UnifyConstant { value } => {
-                let value = self.db.arena.constants[value as usize];
+                let value = self.db.arena.constants[value];
                 self.unify(self.heap.get(self.s - 1), value)
             }
             Instr::GetList { x } => self.open_list(self.x[x as usize]),
             Instr::UnifyList {} => self.open_list(self.heap.get(self.s)),
             Instr::GetStructure { x, functor } => {
-                self.open_structure(self.x[x as usize], self.db.arena.constants[functor as usize])
+                self.open_structure(self.x[x as usize], self.db.arena.constants[functor])
             }
             Instr::UnifyStructure { functor } => {
-                self.open_structure(self.heap.get(self.s), self.db.arena.constants[functor as usize])
+                self.open_structure(self.heap.get(self.s), self.db.arena.constants[functor])
             }
             Instr::GetListXX { x, head, tail } => {
                 self.open_list(self.x[x as usize])?;
@@ -105,7 +105,7 @@ impl Machine {
                 self.goto_pred(pred)
             }
             Instr::GetStructureXX { x, a, b, functor } => {
-                self.open_structure(self.x[x as usize], self.db.arena.constants[functor as usize])?;
+                self.open_structure(self.x[x as usize], self.db.arena.constants[functor])?;
                 self.x[a as usize] = self.next_argument();
                 self.x[b as usize] = self.next_argument();
                 Ok(())

@@ -60,10 +60,9 @@ impl Machine {
             self.cp = next;
         }
         let constants = &self.db.arena.constants;
-        let count = constants[live as usize].as_int() as usize;
-        let numbers: Vec<usize> = (1..=count)
-            .map(|i| constants[live as usize + i].as_int() as usize)
-            .collect();
+        let constants = constants.from(live);
+        let count = constants[0].as_int() as usize;
+        let numbers: Vec<usize> = constants[1..=count].iter().map(|x| x.as_int() as usize).collect();
         self.wake(&numbers, self.pc)
     }
 

@@ -2,7 +2,7 @@
 //!
 //! The operands of an instruction are shown by their roles, which its row in the instruction set names.
 
-use crate::code::instr::{FAIL, Instr, Label, PredId, Role};
+use crate::code::instr::{ConstId, FAIL, Instr, Label, PredId, Role};
 use crate::code::switch::SwitchTable;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
@@ -99,7 +99,7 @@ fn listing(m: &Machine, parts: &[Part], own: &Part, instr: Instr) -> String {
             Role::reads | Role::writes | Role::passes => format!("x{number}"),
             Role::loads | Role::stores => format!("y{number}"),
             Role::label | Role::otherwise | Role::address => place(parts, own, number),
-            Role::constant => constant(m, number, instr),
+            Role::constant => constant(m, ConstId::new(number), instr),
             Role::pred | Role::owner => predicate(m, number),
             Role::record => format!("{} bytes", m.db.arena.records[number as usize].cell_bytes()),
             Role::table => continue,
@@ -163,8 +163,8 @@ fn table_lines(m: &Machine, parts: &[Part], instr: Instr) -> Vec<String> {
 }
 
 /// A constant, or the registers and slots that a wake-up keeps.
-fn constant(m: &Machine, id: u32, instr: Instr) -> String {
-    let constants = &m.db.arena.constants[id as usize..];
+fn constant(m: &Machine, id: ConstId, instr: Instr) -> String {
+    let constants = m.db.arena.constants.from(id);
     let numbers = |count: usize| -> Vec<String> {
         let cells = constants.iter().take(count);
         cells.map(|cell| cell.as_int().to_string()).collect()
