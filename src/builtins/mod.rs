@@ -3,6 +3,7 @@
 mod arith;
 mod atoms;
 mod attributes;
+mod base_text;
 mod borrowed_text;
 mod char_types;
 mod chars;
@@ -50,6 +51,7 @@ mod term_layout;
 pub(crate) mod term_text;
 mod terms;
 mod text_arg;
+mod text_blocks;
 #[cfg(test)]
 mod text_tests;
 mod types;
@@ -91,6 +93,7 @@ pub const SECTIONS: &[&[Native]] = &[
     file_names::TABLE,
     dates::TABLE,
     digests::TABLE,
+    base_text::TABLE,
     processes::TABLE,
     format::TABLE,
     read_term::TABLE,
