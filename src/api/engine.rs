@@ -133,20 +133,19 @@ impl Engine {
     /// When the file cannot be read, or there are errors in it.
     pub fn consult_file(&mut self, path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
-        let name = path.to_string_lossy();
-        let (found, bytes) = match std::fs::read(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound && path.extension().is_none() => {
-                let with_extension = path.with_extension("pl");
-                (
-                    with_extension.to_string_lossy().into_owned(),
-                    std::fs::read(&with_extension).map_err(|_| error),
-                )
-            }
-            read => (name.clone().into_owned(), read),
-        };
-        let bytes = bytes.map_err(|error| Error::file(&name, &error))?;
+        let mut found = path.to_owned();
+        let mut read = std::fs::read(path);
+        if let Err(error) = &read
+            && error.kind() == io::ErrorKind::NotFound
+            && path.extension().is_none()
+        {
+            found.set_extension("pl");
+            read = std::fs::read(&found).or(read);
+        }
+        let bytes = read.map_err(|error| Error::file(&path.to_string_lossy(), &error))?;
         let text = crate::builtins::load::program_text(bytes);
-        run::load(&mut self.machine, self.limits, &found, Some(Path::new(&found)), &text)
+        let name = found.to_string_lossy();
+        run::load(&mut self.machine, self.limits, &name, Some(&found), &text)
     }
 
     /// Begins a query. Its text may have a full stop at the end and `?-` at the beginning.

@@ -18,10 +18,7 @@ use signals::Signals;
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    let arguments = std::env::args_os()
-        .skip(1)
-        .map(|argument| argument.to_string_lossy().into_owned());
-    let status = match args::parse(arguments) {
+    let status = match args::parse(std::env::args_os().skip(1)) {
         Ok(arguments) => run(&arguments),
         Err(message) => {
             let _nobody_listens = writeln!(io::stderr(), "ferz: {message}");
