@@ -8,7 +8,7 @@ use super::answer::Answer;
 use super::console::Console;
 use super::convert::IntoTerm;
 use super::error::Error;
-use super::grant::{Interrupter, QueryLimits};
+use super::grant::Interrupter;
 use super::input;
 use super::operators::Snapshot;
 use super::query::{Bindings, Query};
@@ -16,6 +16,7 @@ use super::run;
 use super::term::Term;
 use crate::base::atom::Functor;
 use crate::base::known;
+use crate::base::limit::{Amounts, Limit, Scope, nanoseconds};
 use crate::builtins::SECTIONS;
 use crate::code::predicate::Definition;
 use crate::io::access::{Access, Files};
@@ -37,7 +38,8 @@ use crate::machine::Machine;
 pub struct Engine {
     pub(super) machine: Machine,
     pub(super) operators: Snapshot,
-    pub(super) limits: QueryLimits,
+    /// The limits that each query starts with.
+    pub(super) limits: Amounts,
 }
 
 impl Default for Engine {
@@ -61,8 +63,7 @@ impl Engine {
         streams.access = Access::all();
         let mut engine = Engine::with_streams(streams);
         // Who may do all that the process may do may also raise the limits.
-        engine.machine.limits.memory_ceiling = usize::MAX;
-        engine.machine.limits.program_ceiling = usize::MAX;
+        engine.machine.limits.lift_ceilings();
         engine
     }
 
@@ -81,12 +82,13 @@ impl Engine {
                 .filter(|&period| period > 0),
         );
         let operators = Snapshot::new(&machine.ops);
-        machine.flags.stack_limit = i64::try_from(machine.limits.memory).unwrap_or(i64::MAX);
-        machine.flags.program_limit = i64::try_from(machine.limits.program).unwrap_or(i64::MAX);
+        for limit in Limit::of(Scope::Engine) {
+            machine.flags.limits[limit] = i64::try_from(machine.limits.most(limit)).unwrap_or(i64::MAX);
+        }
         Engine {
             machine,
             operators,
-            limits: QueryLimits::default(),
+            limits: Amounts::default(),
         }
     }
 
@@ -211,41 +213,53 @@ impl Engine {
         Interrupter::new(self.machine.limits.watch())
     }
 
+    /// Sets a limit, for each query and each text that is loaded from now on, or for all that the engine keeps. `amount`
+    /// is a number of bytes or nanoseconds, or a count ([`Limit::parse`] gives that of a text), `None` for no limit.
+    ///
+    /// Programs may set less by flags, but not more.
+    pub fn set_limit(&mut self, limit: Limit, amount: Option<u64>) {
+        match limit.row().scope {
+            Scope::Query => self.limits[limit] = amount,
+            Scope::Engine => {
+                let most = amount.and_then(|amount| usize::try_from(amount).ok());
+                let most = most.unwrap_or(usize::MAX);
+                self.machine.limits.set_ceiling(limit, most);
+                self.machine.flags.limits[limit] = i64::try_from(most).unwrap_or(i64::MAX);
+            }
+        }
+    }
+
     /// Limits the calls that each query, and the loading of each text, may make from now on.
     pub fn set_inference_limit(&mut self, calls: Option<u64>) {
-        self.limits.inferences = calls;
+        self.set_limit(Limit::Inferences, calls);
     }
 
     /// Limits the time that each query, and the loading of each text, may take from now on. One thread for all engines
     /// of the process, which sleeps until a limit is reached, begins when the first query with a limit does.
     pub fn set_time_limit(&mut self, time: Option<Duration>) {
-        self.limits.time = time;
+        self.set_limit(Limit::Time, time.map(nanoseconds));
     }
 
     /// Limits the answers that each query from now on may give; asking for one more is an error.
     pub fn set_answer_limit(&mut self, answers: Option<u64>) {
-        self.limits.answers = answers;
+        self.set_limit(Limit::Answers, answers);
     }
 
     /// Limits the bytes that each query, and the loading of each text, may write to streams from now on.
     pub fn set_output_limit(&mut self, bytes: Option<u64>) {
-        self.limits.output = bytes;
+        self.set_limit(Limit::Output, bytes);
     }
 
     /// Limits the bytes that terms and stacks may take together. Programs may set less by the flag
     /// `stack_limit`, but not more. The copy of an answer for the host may take as much once more.
     pub fn set_memory_limit(&mut self, bytes: usize) {
-        self.machine.limits.memory_ceiling = bytes;
-        self.machine.limits.memory = bytes;
-        self.machine.flags.stack_limit = i64::try_from(bytes).unwrap_or(i64::MAX);
+        self.set_limit(Limit::Memory, u64::try_from(bytes).ok());
     }
 
     /// Limits the bytes that clauses, atoms and all that lasts from query to query may take together.
     /// Programs may set less by the flag `program_limit`, but not more.
     pub fn set_program_limit(&mut self, bytes: usize) {
-        self.machine.limits.program_ceiling = bytes;
-        self.machine.limits.program = bytes;
-        self.machine.flags.program_limit = i64::try_from(bytes).unwrap_or(i64::MAX);
+        self.set_limit(Limit::Program, u64::try_from(bytes).ok());
     }
 
     /// Chooses whether static predicates are linked into one block of code. Only their speed depends

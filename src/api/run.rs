@@ -1,16 +1,15 @@
 //! What the interface asks of the machine: goals run to their first solution, loading, messages.
 
 use super::error::Error;
-use super::grant::{QueryLimits, TimeLeft};
 use super::input::is_blank;
 use super::term::Term;
 use super::transfer::{GivenUp, Importer};
 use crate::base::atom::Atom;
 use crate::base::flag::FlagValue;
-use crate::base::iso_error::Resource;
+use crate::base::limit::{Amounts, Limit};
 use crate::builtins::clause_text::{clause_text, skip_layout};
 use crate::io::table::USER_INPUT;
-use crate::machine::{Machine, Outcome};
+use crate::machine::{Machine, Outcome, deadline};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk;
@@ -94,7 +93,7 @@ fn error_of(m: &mut Machine, ball: Cell) -> Error {
 }
 
 /// The error for a limit that only the interface knows of.
-pub(super) fn limit_met(m: &mut Machine, what: Resource) -> Error {
+pub(super) fn limit_met(m: &mut Machine, what: Limit) -> Error {
     let _thrown = m.resource_error(what);
     raised(m)
 }
@@ -110,14 +109,14 @@ pub(super) fn raised(m: &mut Machine) -> Error {
 
 /// What copies terms for the host: as much as the limit on memory permits once more.
 pub(super) fn importer(m: &Machine) -> Importer<'_> {
-    Importer::new(&m.heap, &m.atoms, m.limits.watch(), m.limits.memory)
+    Importer::new(&m.heap, &m.atoms, m.limits.watch(), m.limits.memory())
 }
 
 /// The error where a copy for the host was given up.
 pub(super) fn given_up(m: &mut Machine) -> Error {
     match m.poll() {
         Err(_) => raised(m),
-        Ok(()) => limit_met(m, Resource::Memory),
+        Ok(()) => limit_met(m, Limit::Memory),
     }
 }
 
@@ -133,14 +132,14 @@ fn to_term(m: &Machine, cell: Cell) -> Result<Term, GivenUp> {
 
 /// What the message system says about an exception that nothing caught.
 fn message(m: &mut Machine, ball: Cell) -> Option<String> {
+    let left = m.limits.pause();
     m.limits.set_deadline(Instant::now().checked_add(TELLING));
-    m.limits.set_inference_limit(None);
-    m.limits.output_left = None;
     let unhandled = m.intern("unhandled_exception");
     let to_lines = m.intern("message_to_lines");
     let about = |m: &mut Machine| vec![m.heap.new_term(unhandled, &[ball])];
     let told = run_once(m, to_lines, about, |m, lines| lines_text(m, lines));
     m.limits.set_deadline(None);
+    m.limits.begin(left);
     let (outcome, text) = told?;
     if outcome == Outcome::Thrown {
         let _second = m.take_uncaught();
@@ -162,21 +161,11 @@ fn lines_text(m: &Machine, lines: Cell) -> Option<String> {
 }
 
 /// Loads a text under the name of its file, if it is one. It is limited as a query is.
-pub(super) fn load(
-    m: &mut Machine,
-    limits: QueryLimits,
-    name: &str,
-    file: Option<&Path>,
-    text: &str,
-) -> Result<(), Error> {
-    let limits = limits.with_flags(&m.flags);
-    m.limits.set_inference_limit(limits.inferences);
-    m.limits.output_left = limits.output;
-    m.limits.set_deadline(TimeLeft(limits.time).deadline());
+pub(super) fn load(m: &mut Machine, limits: Amounts, name: &str, file: Option<&Path>, text: &str) -> Result<(), Error> {
+    m.limits.begin(limits.least(&m.flags.limits.amounts()));
+    m.limits.start_clock();
     let loaded = load_limited(m, name, file, text);
-    m.limits.set_deadline(None);
-    m.limits.set_inference_limit(None);
-    m.limits.output_left = None;
+    m.limits.end_query();
     loaded
 }
 
@@ -199,18 +188,18 @@ fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str) ->
 }
 
 /// The text of the next query on standard input.
-pub(super) fn query_text(m: &mut Machine, limits: QueryLimits) -> Result<Option<String>, Error> {
+pub(super) fn query_text(m: &mut Machine, limits: Amounts) -> Result<Option<String>, Error> {
     m.streams
         .flush_all()
         .map_err(|error| Error::file("user_output", &error))?;
     // What a goal before this one has left means nothing.
     m.heap.watch.forget_given_up();
-    let time = limits.with_flags(&m.flags).time;
-    let mut deadline = None;
+    let time = limits.least(&m.flags.limits.amounts())[Limit::Time];
+    let mut end = None;
     let mut more = |m: &mut Machine| {
-        if deadline.is_none() {
-            deadline = TimeLeft(time).deadline();
-            m.limits.set_deadline(deadline);
+        if end.is_none() {
+            end = deadline(time);
+            m.limits.set_deadline(end);
         }
     };
     let text = skip_layout(m, USER_INPUT, &mut more).and_then(|()| clause_text(m, USER_INPUT, None, &mut more));

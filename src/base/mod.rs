@@ -1,4 +1,4 @@
-//! What every layer uses: atoms, numbers, flags, spans, and the kinds of ISO errors.
+//! What every layer uses: atoms, numbers, flags, limits, spans, and the kinds of ISO errors.
 
 pub mod alarm;
 pub mod atom;
@@ -6,6 +6,7 @@ pub mod date;
 pub mod flag;
 pub mod iso_error;
 pub mod known;
+pub mod limit;
 pub mod num;
 pub mod pieces;
 pub mod places;

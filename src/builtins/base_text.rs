@@ -2,7 +2,7 @@
 
 use data_encoding::{BASE32, BASE32_NOPAD, BASE64, BASE64_NOPAD, BASE64URL, BASE64URL_NOPAD, Encoding};
 
-use crate::base::iso_error::Resource;
+use crate::base::limit::Limit;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
@@ -71,7 +71,7 @@ fn new_text(
     fill: impl FnOnce(&mut Machine, &mut String) -> Result<bool, Stop>,
 ) -> Result<Option<Cell>, Stop> {
     if m.set_aside(most).is_err() {
-        return Err(m.lacks_room(Resource::Memory));
+        return Err(m.lacks_room(Limit::Memory));
     }
     let made = m.reserve_first(Cell::most_string_cells(most)).and_then(|()| {
         let mut text = String::with_capacity(most);

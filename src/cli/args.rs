@@ -2,8 +2,8 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
+use ferz::Limit;
 use lexopt::{Arg, Parser};
 
 /// What the program was asked to do.
@@ -23,72 +23,10 @@ pub struct Arguments {
     pub quiet: bool,
     /// Grant nothing but the standard streams.
     pub sandbox: bool,
-    /// Limits on what the program may use.
-    pub limits: Limits,
+    /// Limits on what the program may use; those not given are the engine's own.
+    pub limits: Vec<(Limit, u64)>,
     /// What belongs to the Prolog program.
     pub rest: Vec<String>,
-}
-
-/// Limits on what the program may use; those not given are the engine's own.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct Limits {
-    /// Bytes of terms and stacks.
-    pub memory: Option<usize>,
-    /// Bytes of clauses and atoms.
-    pub program: Option<usize>,
-    /// Time of each query.
-    pub time: Option<Duration>,
-    /// Calls of each query.
-    pub inferences: Option<u64>,
-    /// Answers of each query.
-    pub answers: Option<u64>,
-    /// Bytes that each query writes.
-    pub output: Option<u64>,
-}
-
-impl Limits {
-    /// Sets the limit of this name.
-    fn set(&mut self, limit: &str, value: &str) -> Result<(), String> {
-        let wrong = || format!("--{limit} {value}: not a number that can be understood; see ferz --help");
-        match limit {
-            "memory" => self.memory = Some(bytes(value).ok_or_else(wrong)?),
-            "program" => self.program = Some(bytes(value).ok_or_else(wrong)?),
-            "output" => self.output = Some(bytes(value).ok_or_else(wrong)? as u64),
-            "time" => self.time = Some(time(value).ok_or_else(wrong)?),
-            "inferences" => self.inferences = Some(value.replace('_', "").parse().map_err(|_| wrong())?),
-            _ => self.answers = Some(value.replace('_', "").parse().map_err(|_| wrong())?),
-        }
-        Ok(())
-    }
-}
-
-/// The options that set a limit.
-const LIMITS: [&str; 6] = ["memory", "program", "output", "time", "inferences", "answers"];
-
-/// A number of bytes: `500`, `64K`, `64M`, `2G`.
-fn bytes(text: &str) -> Option<usize> {
-    let text = text.strip_suffix(['b', 'B']).unwrap_or(text);
-    let (digits, unit) = match text.chars().next_back()?.to_ascii_uppercase() {
-        'K' => (&text[..text.len() - 1], 1 << 10),
-        'M' => (&text[..text.len() - 1], 1 << 20),
-        'G' => (&text[..text.len() - 1], 1 << 30),
-        _ => (text, 1),
-    };
-    digits.parse::<usize>().ok()?.checked_mul(unit)
-}
-
-/// A time: `2`, `1.5`, `5s`, `300ms`, `2m`.
-fn time(text: &str) -> Option<Duration> {
-    let (digits, unit) = if let Some(digits) = text.strip_suffix("ms") {
-        (digits, 0.001)
-    } else if let Some(digits) = text.strip_suffix('s') {
-        (digits, 1.0)
-    } else if let Some(digits) = text.strip_suffix('m') {
-        (digits, 60.0)
-    } else {
-        (text, 1.0)
-    };
-    Duration::try_from_secs_f64(digits.parse::<f64>().ok()? * unit).ok()
 }
 
 /// What kind of run it is.
@@ -108,7 +46,9 @@ pub enum Mode {
 }
 
 /// The help text.
-pub const HELP: &str = "\
+pub fn help() -> String {
+    format!(
+        "\
 ferz: a Prolog engine
 
 Usage: ferz [OPTIONS] [FILE.pl...] [ARGUMENT...]   load the files and open the prompt,
@@ -122,12 +62,7 @@ Options:
   -l           open the prompt, even if a file names a main goal
   -q           no banner
   --sandbox    no files, no environment: only the standard streams
-  --memory N   at most N bytes for terms and stacks: 500M, 2G
-  --program N  at most N bytes for clauses, tables and atoms
-  --time T     at most so long for each query: 5s, 300ms, 2m
-  --inferences N, --answers N, --output N
-               at most so many calls, answers, bytes written for each query
-  --version    print the version
+{}  --version    print the version
   --help       print this text
 
 Queries piped to the standard input are answered without a prompt; a line `;` after a query asks
@@ -135,7 +70,10 @@ for its next solution.
 
 Exit status: 0 success; 1 a goal failed; 2 an exception was not caught; 3 a file did not load;
 N for halt(N). Of several queries the worst counts.
-";
+",
+        Limit::help()
+    )
+}
 
 /// An option.
 #[derive(Clone, Copy)]
@@ -147,8 +85,7 @@ enum Opt {
     Sandbox,
     Help,
     Version,
-    /// The limit of this name.
-    Limit(&'static str),
+    Limit(Limit),
 }
 
 impl Opt {
@@ -173,7 +110,7 @@ impl Opt {
             "sandbox" => Opt::Sandbox,
             "help" => Opt::Help,
             "version" => Opt::Version,
-            _ => Opt::Limit(LIMITS.into_iter().find(|&limit| limit == name)?),
+            _ => Opt::Limit(Limit::ALL.iter().copied().find(|limit| limit.option() == name)?),
         })
     }
 
@@ -229,8 +166,11 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments,
             Opt::Help => parsed.mode = Mode::Help,
             Opt::Version => parsed.mode = Mode::Version,
             Opt::Limit(limit) => {
-                let value = parser.value().map_err(|_| format!("--{limit} needs a number"))?;
-                parsed.limits.set(limit, &value.to_string_lossy())?;
+                let option = limit.option();
+                let value = parser.value().map_err(|_| format!("--{option} needs a number"))?;
+                let value = value.to_string_lossy();
+                let wrong = || format!("--{option} {value}: not a number that can be understood; see ferz --help");
+                parsed.limits.push((limit, limit.parse(&value).ok_or_else(wrong)?));
             }
         }
     }
@@ -320,12 +260,13 @@ mod tests {
     #[test]
     fn limits_have_units() {
         let parsed = args("--memory 64M --time=300ms --inferences 1_000 --answers 3 --output 2K --program=1G a.pl");
-        let limits = parsed.expect("it is right").limits;
-        assert_eq!(limits.memory, Some(64 << 20));
-        assert_eq!(limits.program, Some(1 << 30));
-        assert_eq!(limits.time, Some(Duration::from_millis(300)));
+        let parsed = parsed.expect("it is right");
+        let amount = |limit| parsed.limits.iter().find(|given| given.0 == limit).map(|given| given.1);
+        assert_eq!(amount(Limit::Memory), Some(64 << 20));
+        assert_eq!(amount(Limit::Program), Some(1 << 30));
+        assert_eq!(amount(Limit::Time), Some(300_000_000));
         assert_eq!(
-            (limits.inferences, limits.answers, limits.output),
+            (amount(Limit::Inferences), amount(Limit::Answers), amount(Limit::Output)),
             (Some(1000), Some(3), Some(2048))
         );
         assert!(args("--memory lots").expect_err("no number").contains("--memory lots"));
