@@ -8,6 +8,7 @@ use super::answer::Answer;
 use super::console::Console;
 use super::convert::IntoTerm;
 use super::error::Error;
+use super::grant::Interrupter;
 use super::input;
 use super::limits::{Interrupter, QueryLimits};
 use super::operators::Snapshot;
@@ -16,6 +17,7 @@ use super::run;
 use super::term::Term;
 use crate::base::atom::Functor;
 use crate::base::known;
+use crate::base::limit::{Amounts, Limit, Scope, nanoseconds};
 use crate::builtins::SECTIONS;
 use crate::code::predicate::Definition;
 use crate::io::access::{Access, Files};
@@ -37,7 +39,8 @@ use crate::machine::Machine;
 pub struct Engine {
     pub(super) machine: Machine,
     pub(super) operators: Snapshot,
-    pub(super) limits: QueryLimits,
+    /// The limits that each query starts with.
+    pub(super) limits: Amounts,
 }
 
 impl Default for Engine {
@@ -60,9 +63,8 @@ impl Engine {
         let mut streams = StreamTable::process();
         streams.access = Access::all();
         let mut engine = Engine::with_streams(streams);
-        // A host that grants all rights of the process also lets programs raise the limits.
-        engine.machine.limits.memory_ceiling = usize::MAX;
-        engine.machine.limits.program_ceiling = usize::MAX;
+        // Who may do all that the process may do may also raise the limits.
+        engine.machine.limits.lift_ceilings();
         engine
     }
 
@@ -81,12 +83,13 @@ impl Engine {
                 .filter(|&period| period > 0),
         );
         let operators = Snapshot::new(&machine.ops);
-        machine.flags.stack_limit = i64::try_from(machine.limits.memory).unwrap_or(i64::MAX);
-        machine.flags.program_limit = i64::try_from(machine.limits.program).unwrap_or(i64::MAX);
+        for limit in Limit::of(Scope::Engine) {
+            machine.flags.limits[limit] = i64::try_from(machine.limits.most(limit)).unwrap_or(i64::MAX);
+        }
         Engine {
             machine,
             operators,
-            limits: QueryLimits::default(),
+            limits: Amounts::default(),
         }
     }
 
@@ -132,20 +135,19 @@ impl Engine {
     /// If the file cannot be read, or contains errors.
     pub fn consult_file(&mut self, path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
-        let name = path.to_string_lossy();
-        let (found, bytes) = match std::fs::read(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound && path.extension().is_none() => {
-                let with_extension = path.with_extension("pl");
-                (
-                    with_extension.to_string_lossy().into_owned(),
-                    std::fs::read(&with_extension).map_err(|_| error),
-                )
-            }
-            read => (name.clone().into_owned(), read),
-        };
-        let bytes = bytes.map_err(|error| Error::file(&name, &error))?;
-        let text = crate::builtins::database::load::program_text(bytes);
-        run::load(&mut self.machine, self.limits, &found, Some(Path::new(&found)), &text)
+        let mut found = path.to_owned();
+        let mut read = std::fs::read(path);
+        if let Err(error) = &read
+            && error.kind() == io::ErrorKind::NotFound
+            && path.extension().is_none()
+        {
+            found.set_extension("pl");
+            read = std::fs::read(&found).or(read);
+        }
+        let bytes = read.map_err(|error| Error::file(&path.to_string_lossy(), &error))?;
+        let text = crate::builtins::load::program_text(bytes);
+        let name = found.to_string_lossy();
+        run::load(&mut self.machine, self.limits, &name, Some(&found), &text)
     }
 
     /// Opens a query. A full stop at the end and `?-` at the beginning of its text are optional.
@@ -211,41 +213,53 @@ impl Engine {
         Interrupter::new(self.machine.limits.watch())
     }
 
-    /// Limits the calls of each query, and of loading each text, from now on.
+    /// Sets a limit, for each query and each text that is loaded from now on, or for all that the engine keeps. `amount`
+    /// is a number of bytes or nanoseconds, or a count ([`Limit::parse`] gives that of a text), `None` for no limit.
+    ///
+    /// Programs may set less by flags, but not more.
+    pub fn set_limit(&mut self, limit: Limit, amount: Option<u64>) {
+        match limit.row().scope {
+            Scope::Query => self.limits[limit] = amount,
+            Scope::Engine => {
+                let most = amount.and_then(|amount| usize::try_from(amount).ok());
+                let most = most.unwrap_or(usize::MAX);
+                self.machine.limits.set_ceiling(limit, most);
+                self.machine.flags.limits[limit] = i64::try_from(most).unwrap_or(i64::MAX);
+            }
+        }
+    }
+
+    /// Limits the calls that each query, and the loading of each text, may make from now on.
     pub fn set_inference_limit(&mut self, calls: Option<u64>) {
-        self.limits.inferences = calls;
+        self.set_limit(Limit::Inferences, calls);
     }
 
     /// Limits the running time of each query, and of loading each text, from now on. The first query with a limit
     /// starts a thread that sleeps until a limit is reached; all engines of the process share it.
     pub fn set_time_limit(&mut self, time: Option<Duration>) {
-        self.limits.time = time;
+        self.set_limit(Limit::Time, time.map(nanoseconds));
     }
 
     /// Limits the answers of each query from now on; asking for more is an error.
     pub fn set_answer_limit(&mut self, answers: Option<u64>) {
-        self.limits.answers = answers;
+        self.set_limit(Limit::Answers, answers);
     }
 
     /// Limits the bytes that each query, and loading each text, may write to streams from now on.
     pub fn set_output_limit(&mut self, bytes: Option<u64>) {
-        self.limits.output = bytes;
+        self.set_limit(Limit::Output, bytes);
     }
 
     /// Limits the bytes of terms and stacks together. Programs may set a lower limit by the flag `stack_limit`, but
     /// not a higher one. The copy of an answer for the host may take the same again.
     pub fn set_memory_limit(&mut self, bytes: usize) {
-        self.machine.limits.memory_ceiling = bytes;
-        self.machine.limits.memory = bytes;
-        self.machine.flags.stack_limit = i64::try_from(bytes).unwrap_or(i64::MAX);
+        self.set_limit(Limit::Memory, u64::try_from(bytes).ok());
     }
 
     /// Limits the bytes of clauses, atoms and other data that lasts from query to query. Programs may set a lower
     /// limit by the flag `program_limit`, but not a higher one.
     pub fn set_program_limit(&mut self, bytes: usize) {
-        self.machine.limits.program_ceiling = bytes;
-        self.machine.limits.program = bytes;
-        self.machine.flags.program_limit = i64::try_from(bytes).unwrap_or(i64::MAX);
+        self.set_limit(Limit::Program, u64::try_from(bytes).ok());
     }
 
     /// Sets whether static predicates are linked into one block of code. It affects only their speed.

@@ -5,6 +5,7 @@ use std::fmt;
 use super::convert::IntoTerm;
 use super::show::ball_text;
 use super::term::{Term, TermView};
+use crate::base::limit::Limit;
 use crate::text::error::SyntaxError;
 
 /// An error of a query or a load. Its text is a message of one or more lines, with the location if there is one.
@@ -162,7 +163,7 @@ impl Error {
     pub(super) fn of_special(ball: &Term) -> Option<Error> {
         match ball.view() {
             TermView::Atom("$aborted") => Some(Error::interrupted()),
-            TermView::Atom("time_limit_exceeded") => Some(Error::new(ErrorKind::TimeLimit, "Time limit exceeded")),
+            TermView::Atom("time_limit_exceeded") => Some(Error::new(ErrorKind::TimeLimit, Limit::Time.row().message)),
             TermView::Compound("unwind", args) => match args.get(0)?.view() {
                 TermView::Compound("halt", status) => match status.get(0)?.view() {
                     TermView::Int(status) => Some(Error::halt(i32::try_from(status).unwrap_or(1))),

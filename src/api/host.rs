@@ -11,8 +11,8 @@ use super::run::importer;
 use super::term::{Term, TermView};
 use super::transfer::{Exporter, GivenUp};
 use crate::base::atom::Functor;
-use crate::base::iso_error::Resource;
 use crate::base::known;
+use crate::base::limit::Limit;
 use crate::base::watch::Watch;
 use crate::code::instr::MAX_REGISTER_ARITY;
 use crate::machine::Machine;
@@ -136,7 +136,7 @@ impl Engine {
         let run = move |m: &mut Machine| {
             let Ok(mut call) = new_call(m, arity) else {
                 m.poll()?;
-                return Err(m.resource_error(Resource::Memory));
+                return Err(m.resource_error(Limit::Memory));
             };
             let result = catch_unwind(AssertUnwindSafe(|| function(&mut call)));
             let result = result.unwrap_or_else(|panic| Err(Error::system_error(panic_message(&*panic))));

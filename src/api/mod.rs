@@ -21,6 +21,7 @@ mod term;
 mod tests;
 mod transfer;
 
+pub use crate::base::limit::Limit;
 pub use answer::Answer;
 pub use console::Console;
 pub use convert::{FromTerm, IntoTerm};

@@ -1,7 +1,6 @@
 //! `Query`: the solutions of a goal, found one at a time.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use super::answer::Answer;
 use super::console::Console;
@@ -12,10 +11,10 @@ use super::limits::TimeLeft;
 use super::run;
 use super::term::{Store, Term};
 use super::transfer::{Exporter, GivenUp};
-use crate::base::iso_error::Resource;
 use crate::base::known;
+use crate::base::limit::Limit;
 use crate::machine::native::Stop;
-use crate::machine::{MORE_TIME, Machine, Outcome};
+use crate::machine::{Machine, Outcome};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk;
@@ -38,9 +37,6 @@ pub struct Query<'e> {
     /// The index of the held term that contains the variables in order; an atom if there are none.
     variables: usize,
     barrier: usize,
-    time: TimeLeft,
-    /// The number of answers that it may still give.
-    answers_left: Option<u64>,
     state: State,
 }
 
@@ -78,13 +74,12 @@ impl<'e> Query<'e> {
                 return Err(error);
             }
         };
-        let limits = engine.limits.with_flags(&m.flags);
-        m.limits.set_inference_limit(limits.inferences);
-        m.limits.output_left = limits.output;
+        m.limits.begin(engine.limits.least(&m.flags.limits.amounts()));
         let variables = m.hold(variables, heap_top);
         let barrier = m.choice_count();
         if !m.open_query(goal) {
             m.release(variables);
+            m.limits.end_query();
             return Err(Error::memory());
         }
         Ok(Query {
@@ -92,8 +87,6 @@ impl<'e> Query<'e> {
             names,
             variables,
             barrier,
-            time: TimeLeft(limits.time),
-            answers_left: limits.answers,
             state: State::Fresh,
         })
     }
@@ -110,15 +103,13 @@ impl<'e> Query<'e> {
     /// An interrupt, or a limit that was reached.
     pub fn text(&mut self, answer: &Answer, full: bool) -> Result<String, Error> {
         let m = &mut self.engine.machine;
-        m.limits.set_deadline(self.time.deadline());
-        let start = Instant::now();
+        m.limits.start_clock();
         let text = answer.text(full, m.limits.watch());
         let text = text.ok_or_else(|| {
             m.limits.watch().forget_given_up();
             run::given_up(m)
         });
-        m.limits.set_deadline(None);
-        self.time.spend(start.elapsed());
+        m.limits.stop_clock();
         text
     }
 
@@ -126,14 +117,12 @@ impl<'e> Query<'e> {
         let first = self.state == State::Fresh;
         self.state = State::Running;
         let m = &mut self.engine.machine;
-        m.limits.set_deadline(self.time.deadline());
-        let start = Instant::now();
+        m.limits.start_clock();
         let outcome = m.next_solution(first);
         // The deadline still applies: residual goals are computed by running goals, and copying a large answer takes
         // long.
         let answer = (outcome == Outcome::Solution).then(|| self.answer());
-        self.engine.machine.limits.set_deadline(None);
-        self.time.spend(start.elapsed());
+        self.engine.machine.limits.stop_clock();
         if !matches!(&answer, Some(Ok(answer)) if !answer.last) {
             self.close();
         }
@@ -146,10 +135,9 @@ impl<'e> Query<'e> {
     /// Copies the bindings of the solution.
     fn answer(&mut self) -> Result<Answer, Error> {
         let m = &mut self.engine.machine;
-        if self.answers_left == Some(0) {
-            return Err(run::limit_met(m, Resource::Answers));
+        if !m.limits.spend(Limit::Answers, 1) {
+            return Err(run::limit_met(m, Limit::Answers));
         }
-        self.answers_left = self.answers_left.map(|left| left - 1);
         let last = !m.has_choices(self.barrier);
         let Ok((variables, goals)) = residual_goals(m, m.held(self.variables)) else {
             return Err(run::raised(m));
@@ -185,15 +173,11 @@ impl<'e> Query<'e> {
         }
         self.state = State::Closed;
         let m = &mut self.engine.machine;
-        // Cleanup goals have at least the time that they have after a time limit.
-        let time = TimeLeft(self.time.0.map(|left| left.max(MORE_TIME)));
-        m.limits.set_deadline(time.deadline());
-        // An exception of a cleanup goal of an abandoned query is dropped.
-        let _dropped = m.close_query(self.barrier);
+        m.limits.start_last_clock();
+        // What a cleanup goal raises when a query is given up has nobody to go to.
+        let _unheard = m.close_query(self.barrier);
         m.release(self.variables);
-        m.limits.set_deadline(None);
-        m.limits.set_inference_limit(None);
-        m.limits.output_left = None;
+        m.limits.end_query();
     }
 }
 

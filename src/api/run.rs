@@ -7,10 +7,10 @@ use super::term::Term;
 use super::transfer::{GivenUp, Importer};
 use crate::base::atom::Atom;
 use crate::base::flag::FlagValue;
-use crate::base::iso_error::Resource;
-use crate::builtins::term_io::clause_text::{clause_text, skip_layout};
+use crate::base::limit::{Amounts, Limit};
+use crate::builtins::clause_text::{clause_text, skip_layout};
 use crate::io::table::USER_INPUT;
-use crate::machine::{Machine, Outcome};
+use crate::machine::{Machine, Outcome, deadline};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk;
@@ -93,8 +93,8 @@ fn error_of(m: &mut Machine, ball: Cell) -> Error {
     })
 }
 
-/// Returns the error for a limit that only the interface checks.
-pub(super) fn limit_met(m: &mut Machine, what: Resource) -> Error {
+/// The error for a limit that only the interface knows of.
+pub(super) fn limit_met(m: &mut Machine, what: Limit) -> Error {
     let _thrown = m.resource_error(what);
     raised(m)
 }
@@ -110,14 +110,14 @@ pub(super) fn raised(m: &mut Machine) -> Error {
 
 /// Makes an importer that copies terms for the host; the copy may take as much as the memory limit, in addition.
 pub(super) fn importer(m: &Machine) -> Importer<'_> {
-    Importer::new(&m.heap, &m.atoms, m.limits.watch(), m.limits.memory)
+    Importer::new(&m.heap, &m.atoms, m.limits.watch(), m.limits.memory())
 }
 
 /// Returns the error for a copy that was abandoned.
 pub(super) fn given_up(m: &mut Machine) -> Error {
     match m.poll() {
         Err(_) => raised(m),
-        Ok(()) => limit_met(m, Resource::Memory),
+        Ok(()) => limit_met(m, Limit::Memory),
     }
 }
 
@@ -133,15 +133,15 @@ fn to_term(m: &Machine, cell: Cell) -> Result<Term, GivenUp> {
 
 /// Returns the text of the message system for an uncaught exception.
 fn message(m: &mut Machine, ball: Cell) -> Option<String> {
-    m.limits.set_deadline(Instant::now().checked_add(MESSAGE_TIME));
-    m.limits.set_inference_limit(None);
-    m.limits.output_left = None;
+    let left = m.limits.pause();
+    m.limits.set_deadline(Instant::now().checked_add(TELLING));
     let unhandled = m.intern("unhandled_exception");
     let to_lines = m.intern("message_to_lines");
     let about = |m: &mut Machine| vec![m.heap.new_term(unhandled, &[ball])];
     let found = run_once(m, to_lines, about, |m, lines| lines_text(m, lines));
     m.limits.set_deadline(None);
-    let (outcome, text) = found?;
+    m.limits.begin(left);
+    let (outcome, text) = told?;
     if outcome == Outcome::Thrown {
         let _second = m.take_uncaught();
     }
@@ -161,22 +161,12 @@ fn lines_text(m: &Machine, lines: Cell) -> Option<String> {
     texts.map(|texts| texts.join("\n"))
 }
 
-/// Loads a text under the name of its file, if it has one. The limits are those of a query.
-pub(super) fn load(
-    m: &mut Machine,
-    limits: QueryLimits,
-    name: &str,
-    file: Option<&Path>,
-    text: &str,
-) -> Result<(), Error> {
-    let limits = limits.with_flags(&m.flags);
-    m.limits.set_inference_limit(limits.inferences);
-    m.limits.output_left = limits.output;
-    m.limits.set_deadline(TimeLeft(limits.time).deadline());
+/// Loads a text under the name of its file, if it is one. It is limited as a query is.
+pub(super) fn load(m: &mut Machine, limits: Amounts, name: &str, file: Option<&Path>, text: &str) -> Result<(), Error> {
+    m.limits.begin(limits.least(&m.flags.limits.amounts()));
+    m.limits.start_clock();
     let loaded = load_limited(m, name, file, text);
-    m.limits.set_deadline(None);
-    m.limits.set_inference_limit(None);
-    m.limits.output_left = None;
+    m.limits.end_query();
     loaded
 }
 
@@ -198,19 +188,19 @@ fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str) ->
     }
 }
 
-/// Returns the text of the next query on standard input.
-pub(super) fn query_text(m: &mut Machine, limits: QueryLimits) -> Result<Option<String>, Error> {
+/// The text of the next query on standard input.
+pub(super) fn query_text(m: &mut Machine, limits: Amounts) -> Result<Option<String>, Error> {
     m.streams
         .flush_all()
         .map_err(|error| Error::file("user_output", &error))?;
     // Discard what an earlier goal has left.
     m.heap.watch.forget_given_up();
-    let time = limits.with_flags(&m.flags).time;
-    let mut deadline = None;
+    let time = limits.least(&m.flags.limits.amounts())[Limit::Time];
+    let mut end = None;
     let mut more = |m: &mut Machine| {
-        if deadline.is_none() {
-            deadline = TimeLeft(time).deadline();
-            m.limits.set_deadline(deadline);
+        if end.is_none() {
+            end = deadline(time);
+            m.limits.set_deadline(end);
         }
     };
     let text = skip_layout(m, USER_INPUT, &mut more).and_then(|()| clause_text(m, USER_INPUT, None, &mut more));

@@ -2,6 +2,7 @@
 //! `current_prolog_flag/2`.
 
 use super::atom::MAX_ARITY;
+use super::limit::{FlagValues, Limit, ROWS, Scope};
 
 /// The representation of quoted text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,18 +112,8 @@ pub struct Flags {
     pub protect_static_code: bool,
     /// The maximum size of an integer, in bytes.
     pub max_integer_size: i64,
-    /// The maximum size of terms and stacks, in bytes.
-    pub stack_limit: i64,
-    /// The maximum size of clauses and atoms, in bytes.
-    pub program_limit: i64,
-    /// The maximum number of calls of a query; 0 for no limit, as for the next three.
-    pub inference_limit: i64,
-    /// The maximum running time of a query, in milliseconds.
-    pub time_limit: i64,
-    /// The maximum number of answers of a query.
-    pub answer_limit: i64,
-    /// The maximum output of a query, in bytes.
-    pub output_limit: i64,
+    /// Those that set limits.
+    pub limits: FlagValues,
     /// Whether warnings and messages are shown.
     pub verbose: bool,
     /// Whether the heap is collected before memory runs out.
@@ -146,12 +137,7 @@ impl Default for Flags {
             float_undefined: Undefined::Error,
             protect_static_code: false,
             max_integer_size: 64 << 20,
-            stack_limit: 1 << 30,
-            program_limit: 1 << 30,
-            inference_limit: 0,
-            time_limit: 0,
-            answer_limit: 0,
-            output_limit: 0,
+            limits: FlagValues::initial(),
             verbose: true,
             gc: true,
         }
@@ -196,6 +182,7 @@ pub enum FlagError {
 }
 
 /// One flag.
+#[derive(Clone, Copy)]
 pub struct FlagRow {
     /// The name.
     pub name: &'static str,
@@ -203,25 +190,58 @@ pub struct FlagRow {
     pub kind: FlagType,
     /// One sentence about it.
     pub doc: &'static str,
-    get: fn(&Flags) -> FlagValue<'static>,
-    set: Option<fn(&mut Flags, FlagValue<'_>) -> Option<()>>,
+    access: Access,
 }
+
+/// How the value of a flag is found and set.
+#[derive(Clone, Copy)]
+enum Access {
+    /// By functions of its own; some cannot be set.
+    Own(Get, Option<Set>),
+    /// As that of a limit.
+    Limit(Limit),
+}
+
+type Get = fn(&Flags) -> FlagValue<'static>;
+type Set = fn(&mut Flags, FlagValue<'_>) -> Option<()>;
 
 impl FlagRow {
     /// Returns the current value.
     pub fn value(&self, flags: &Flags) -> FlagValue<'static> {
-        (self.get)(flags)
+        match self.access {
+            Access::Own(get, _) => get(flags),
+            Access::Limit(limit) => match (limit.row().scope, flags.limits[limit]) {
+                (Scope::Query, 0) => FlagValue::Atom("infinite"),
+                (_, number) => FlagValue::Int(number),
+            },
+        }
+    }
+
+    /// Sets the flag.
+    fn set(&self, flags: &mut Flags, value: FlagValue<'_>) -> Result<(), FlagError> {
+        let set = match self.access {
+            Access::Own(_, set) => set.ok_or(FlagError::ReadOnly)?(flags, value),
+            Access::Limit(limit) => {
+                let number = match value {
+                    FlagValue::Int(number) if number > 0 => Some(number),
+                    FlagValue::Atom("infinite") if limit.row().scope == Scope::Query => Some(0),
+                    _ => None,
+                };
+                number.map(|number| flags.limits[limit] = number)
+            }
+        };
+        set.ok_or(FlagError::Value)
     }
 
     /// Returns the value in a new engine.
     #[cfg(test)]
     pub fn default_value(&self) -> FlagValue<'static> {
-        (self.get)(&Flags::default())
+        self.value(&Flags::default())
     }
 
     /// Whether the flag can be changed.
     pub fn is_changeable(&self) -> bool {
-        self.set.is_some()
+        !matches!(self.access, Access::Own(_, None))
     }
 }
 
@@ -243,8 +263,10 @@ macro_rules! row {
             name: stringify!($name),
             kind: FlagType::Boolean,
             doc: $doc,
-            get: |flags| FlagValue::Atom(if flags.$name { "on" } else { "off" }),
-            set: Some(|flags, value| to_bool(value).map(|value| flags.$name = value)),
+            access: Access::Own(
+                |flags| FlagValue::Atom(if flags.$name { "on" } else { "off" }),
+                Some(|flags, value| to_bool(value).map(|value| flags.$name = value)),
+            ),
         }
     };
     (boolean $name:ident, $doc:expr) => {
@@ -252,8 +274,10 @@ macro_rules! row {
             name: stringify!($name),
             kind: FlagType::Boolean,
             doc: $doc,
-            get: |flags| truth(flags.$name),
-            set: Some(|flags, value| to_bool(value).map(|value| flags.$name = value)),
+            access: Access::Own(
+                |flags| truth(flags.$name),
+                Some(|flags, value| to_bool(value).map(|value| flags.$name = value)),
+            ),
         }
     };
     (size $name:ident, $doc:expr) => {
@@ -261,27 +285,13 @@ macro_rules! row {
             name: stringify!($name),
             kind: FlagType::Integer,
             doc: $doc,
-            get: |flags| FlagValue::Int(flags.$name),
-            set: Some(|flags, value| match value {
-                FlagValue::Int(number) if number > 0 => Some(flags.$name = number),
-                _ => None,
-            }),
-        }
-    };
-    (limit $name:ident, $doc:expr) => {
-        FlagRow {
-            name: stringify!($name),
-            kind: FlagType::Integer,
-            doc: $doc,
-            get: |flags| match flags.$name {
-                0 => FlagValue::Atom("infinite"),
-                number => FlagValue::Int(number),
-            },
-            set: Some(|flags, value| match value {
-                FlagValue::Int(number) if number > 0 => Some(flags.$name = number),
-                FlagValue::Atom("infinite") => Some(flags.$name = 0),
-                _ => None,
-            }),
+            access: Access::Own(
+                |flags| FlagValue::Int(flags.$name),
+                Some(|flags, value| match value {
+                    FlagValue::Int(number) if number > 0 => Some(flags.$name = number),
+                    _ => None,
+                }),
+            ),
         }
     };
     ($type:ident $name:ident, $doc:expr) => {
@@ -289,11 +299,13 @@ macro_rules! row {
             name: stringify!($name),
             kind: FlagType::OneOf($type::WORDS),
             doc: $doc,
-            get: |flags| FlagValue::Atom(flags.$name.text()),
-            set: Some(|flags, value| match value {
-                FlagValue::Atom(text) => $type::from_text(text).map(|value| flags.$name = value),
-                FlagValue::Int(_) | FlagValue::Float(_) => None,
-            }),
+            access: Access::Own(
+                |flags| FlagValue::Atom(flags.$name.text()),
+                Some(|flags, value| match value {
+                    FlagValue::Atom(text) => $type::from_text(text).map(|value| flags.$name = value),
+                    FlagValue::Int(_) | FlagValue::Float(_) => None,
+                }),
+            ),
         }
     };
     (fixed $name:ident, $kind:expr, $value:expr, $doc:expr) => {
@@ -301,8 +313,7 @@ macro_rules! row {
             name: stringify!($name),
             kind: $kind,
             doc: $doc,
-            get: |_| $value,
-            set: None,
+            access: Access::Own(|_| $value, None),
         }
     };
 }
@@ -322,9 +333,9 @@ const fn number(digits: &str) -> i64 {
     value
 }
 
-/// All flags.
-pub const FLAGS: &[FlagRow] = &[
-    row!(fixed bounded, FlagType::Boolean, truth(false), "Whether integers are bounded."),
+/// All flags in front of the limits.
+const EARLIER: &[FlagRow] = &[
+    row!(fixed bounded, FlagType::Boolean, truth(false), "Whether integers have bounds: they have none."),
     row!(fixed max_integer, FlagType::Integer, FlagValue::Int(i64::MAX), "The largest integer of one word."),
     row!(fixed min_integer, FlagType::Integer, FlagValue::Int(i64::MIN), "The smallest integer of one word."),
     row!(
@@ -359,32 +370,34 @@ pub const FLAGS: &[FlagRow] = &[
     row!(fixed float_max, FlagType::Float, FlagValue::Float(f64::MAX), "The largest float."),
     row!(fixed float_min, FlagType::Float, FlagValue::Float(f64::MIN_POSITIVE), "The smallest float of full precision above zero."),
     row!(boolean protect_static_code, "Whether clause/2 and listing/1 refuse static predicates."),
-    row!(size max_integer_size, "The maximum size of an integer, in bytes."),
-    row!(size stack_limit, "The maximum size of terms and stacks together, in bytes."),
-    row!(size program_limit, "The maximum size of clauses and atoms together, in bytes."),
-    row!(limit inference_limit, "The maximum number of calls of a query: from the next query on."),
-    row!(limit time_limit, "The maximum running time of a query, in milliseconds: from the next query on."),
-    row!(limit answer_limit, "The maximum number of answers of a query: from the next query on."),
-    row!(limit output_limit, "The maximum output of a query, in bytes: from the next query on."),
+    row!(size max_integer_size, "The most bytes that an integer may take."),
+];
+
+/// All flags behind the limits.
+const LATER: &[FlagRow] = &[
     FlagRow {
         name: "verbose",
         kind: FlagType::OneOf(&["normal", "silent"]),
         doc: "Whether messages are shown.",
-        get: |flags| FlagValue::Atom(if flags.verbose { "normal" } else { "silent" }),
-        set: Some(|flags, value| match value {
-            FlagValue::Atom(text @ ("normal" | "silent")) => {
-                flags.verbose = text == "normal";
-                Some(())
-            }
-            _ => None,
-        }),
+        access: Access::Own(
+            |flags| FlagValue::Atom(if flags.verbose { "normal" } else { "silent" }),
+            Some(|flags, value| match value {
+                FlagValue::Atom(text @ ("normal" | "silent")) => {
+                    flags.verbose = text == "normal";
+                    Some(())
+                }
+                _ => None,
+            }),
+        ),
     },
     FlagRow {
         name: "verbose_load",
         kind: FlagType::OneOf(&["silent"]),
-        doc: "Whether loading a file is reported: it never is.",
-        get: |_| FlagValue::Atom("silent"),
-        set: Some(|_, value| (value == FlagValue::Atom("silent")).then_some(())),
+        doc: "Whether loading a file is reported: it is not.",
+        access: Access::Own(
+            |_| FlagValue::Atom("silent"),
+            Some(|_, value| (value == FlagValue::Atom("silent")).then_some(())),
+        ),
     },
     row!(
         boolean gc,
@@ -425,13 +438,44 @@ pub const FLAGS: &[FlagRow] = &[
         name: "encoding",
         kind: FlagType::OneOf(&["utf8"]),
         doc: "The encoding of text.",
-        get: |_| FlagValue::Atom("utf8"),
-        set: Some(|_, value| (value == FlagValue::Atom("utf8")).then_some(())),
+        access: Access::Own(
+            |_| FlagValue::Atom("utf8"),
+            Some(|_, value| (value == FlagValue::Atom("utf8")).then_some(())),
+        ),
     },
     row!(fixed unicode, FlagType::Boolean, truth(true), "Whether text may use all of Unicode."),
 ];
 
-/// Returns the row of the flag `name`.
+/// All flags.
+pub const FLAGS: &[FlagRow] = &{
+    let mut rows = [EARLIER[0]; EARLIER.len() + ROWS.len() + LATER.len()];
+    let mut i = 0;
+    while i < rows.len() {
+        let (limit, later) = (EARLIER.len(), EARLIER.len() + ROWS.len());
+        rows[i] = if i < limit {
+            EARLIER[i]
+        } else if i < later {
+            limit_flag(ROWS[i - limit].limit)
+        } else {
+            LATER[i - later]
+        };
+        i += 1;
+    }
+    rows
+};
+
+/// The flag of a limit.
+const fn limit_flag(limit: Limit) -> FlagRow {
+    let row = limit.row();
+    FlagRow {
+        name: row.flag,
+        kind: FlagType::Integer,
+        doc: row.doc,
+        access: Access::Limit(limit),
+    }
+}
+
+/// The row of the flag `name`.
 pub fn find(name: &str) -> Option<&'static FlagRow> {
     FLAGS.iter().find(|row| row.name == name)
 }
@@ -448,9 +492,7 @@ impl Flags {
     /// # Errors
     /// If there is no such flag, it is read-only, or it does not take the value.
     pub fn set(&mut self, name: &str, value: FlagValue<'_>) -> Result<(), FlagError> {
-        let row = find(name).ok_or(FlagError::Unknown)?;
-        let set = row.set.ok_or(FlagError::ReadOnly)?;
-        set(self, value).ok_or(FlagError::Value)
+        find(name).ok_or(FlagError::Unknown)?.set(self, value)
     }
 }
 

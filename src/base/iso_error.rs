@@ -1,6 +1,8 @@
 //! The kinds of ISO errors (ISO 7.12.2), without their culprits.
 
-/// Defines an enum of names that occur in errors, each with its text.
+use super::limit;
+
+/// A list of names that errors can mention, each with its text.
 macro_rules! error_names {
     ($(#[$doc:meta])* $name:ident { $($variant:ident = $text:expr),* $(,)? }) => {
         $(#[$doc])*
@@ -76,10 +78,33 @@ error_names! {
     }
 }
 
-error_names! {
-    /// The resource of `resource_error(Resource)`.
-    Resource {
-        Memory = "memory", ProgramSpace = "program_space", Inferences = "inferences", Answers = "answers", Output = "output", Depth = "depth",
-        IntegerSize = "integer_size", MaxFiles = "max_files",
+/// Which resource ran out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Resource {
+    /// A limit was met.
+    Limit(limit::Limit),
+    /// `depth`
+    Depth,
+    /// `integer_size`
+    IntegerSize,
+    /// `max_files`
+    MaxFiles,
+}
+
+impl Resource {
+    /// The atom's text in the error term.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Resource::Limit(limit) => limit.row().word,
+            Resource::Depth => "depth",
+            Resource::IntegerSize => "integer_size",
+            Resource::MaxFiles => "max_files",
+        }
+    }
+}
+
+impl From<limit::Limit> for Resource {
+    fn from(limit: limit::Limit) -> Resource {
+        Resource::Limit(limit)
     }
 }

@@ -1,4 +1,4 @@
-//! Used by all layers: atoms, numbers, flags, spans, and the kinds of ISO errors.
+//! What every layer uses: atoms, numbers, flags, limits, spans, and the kinds of ISO errors.
 
 pub mod alarm;
 pub mod atom;
@@ -8,6 +8,7 @@ pub mod flag;
 pub mod ids;
 pub mod iso_error;
 pub mod known;
+pub mod limit;
 pub mod num;
 pub mod pieces;
 pub mod span;

@@ -1,13 +1,14 @@
 //! Running without a terminal: files, goals, scripts, and queries from a pipe.
 
 use std::io;
+use std::path::PathBuf;
 
 use ferz::{Engine, Error, ErrorKind, Query};
 
 use super::report;
 
-/// Loads the files; returns the highest exit status, or `Err` with the exit status if the program has to end.
-pub fn load(engine: &mut Engine, files: &[String]) -> io::Result<Result<u8, u8>> {
+/// Loads the files; the exit status of the worst.
+pub fn load(engine: &mut Engine, files: &[PathBuf]) -> io::Result<Result<u8, u8>> {
     let mut worst = report::SUCCESS;
     for file in files {
         if let Err(error) = engine.consult_file(file) {

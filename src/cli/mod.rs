@@ -12,16 +12,13 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use args::{Arguments, Limits, Mode};
+use args::{Arguments, Mode};
 use ferz::Engine;
 use signals::Signals;
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    let arguments = std::env::args_os()
-        .skip(1)
-        .map(|argument| argument.to_string_lossy().into_owned());
-    let status = match args::parse(arguments) {
+    let status = match args::parse(std::env::args_os().skip(1)) {
         Ok(arguments) => run(&arguments),
         Err(message) => {
             let _ignored = writeln!(io::stderr(), "ferz: {message}");
@@ -42,7 +39,7 @@ pub fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> io::Result<u8> {
     match arguments.mode {
         Mode::Help => {
-            io::stdout().write_all(args::HELP.as_bytes())?;
+            io::stdout().write_all(args::help().as_bytes())?;
             return Ok(report::SUCCESS);
         }
         Mode::Version => {
@@ -57,7 +54,9 @@ fn run(arguments: &Arguments) -> io::Result<u8> {
         Engine::with_process()
     };
     engine.set_arguments(arguments.rest.clone());
-    set_limits(&mut engine, &arguments.limits);
+    for &(limit, amount) in &arguments.limits {
+        engine.set_limit(limit, Some(amount));
+    }
     let signals = Signals::listen(engine.interrupter());
     let mut status = work(&mut engine, arguments, &signals);
     if status.is_ok() && !signals.is_ending() {
@@ -83,19 +82,6 @@ fn end(engine: &mut Engine, signals: &Signals) {
     engine.set_time_limit(Some(LAST_TIME));
     let _halted = engine.once("halt");
     let _flushed = engine.console().flush();
-}
-
-fn set_limits(engine: &mut Engine, limits: &Limits) {
-    if let Some(bytes) = limits.memory {
-        engine.set_memory_limit(bytes);
-    }
-    if let Some(bytes) = limits.program {
-        engine.set_program_limit(bytes);
-    }
-    engine.set_time_limit(limits.time);
-    engine.set_inference_limit(limits.inferences);
-    engine.set_answer_limit(limits.answers);
-    engine.set_output_limit(limits.output);
 }
 
 fn work(engine: &mut Engine, arguments: &Arguments, signals: &Signals) -> io::Result<u8> {

@@ -1,6 +1,7 @@
 //! Memory that a predicate in Rust takes beside the stacks for as long as it runs: texts that are read, their trees.
 
 use crate::base::iso_error::Resource;
+use crate::base::limit::Limit;
 
 use super::Machine;
 use super::limit::Budget;
@@ -10,12 +11,12 @@ impl Machine {
     /// Bytes that may still be charged to the budget of the stacks.
     pub fn room(&self) -> usize {
         let taken = self.stack_bytes() + self.buffered;
-        self.limits.memory.saturating_sub(taken)
+        self.limits.memory().saturating_sub(taken)
     }
 
     /// Bytes that the atoms may take until the program is full.
     pub fn atom_room(&self) -> usize {
-        let left = self.limits.program.saturating_sub(self.program_bytes());
+        let left = self.limits.program().saturating_sub(self.program_bytes());
         self.atoms.bytes() + left
     }
 
@@ -54,9 +55,10 @@ impl Machine {
 
     /// The error of a predicate that has changed nothing yet and finds no room: the heap is collected, and the predicate
     /// called once more, if it is room on the stacks that it lacks.
-    pub fn lacks_room(&mut self, what: Resource) -> Stop {
+    pub fn lacks_room(&mut self, what: impl Into<Resource>) -> Stop {
+        let what = what.into();
         let refused = self.resource_error(what);
-        if what == Resource::Memory {
+        if what == Resource::Limit(Limit::Memory) {
             self.collector.is_refused = true;
             self.collector.is_wanted = true;
         }

@@ -68,7 +68,7 @@ impl Machine {
             match self.db.route(pred, goal) {
                 Routing::Ready(route) => return route,
                 Routing::Wanted(spec, total) => {
-                    let room = self.limits.program - self.limits.program / 8;
+                    let room = self.limits.program() - self.limits.program() / 8;
                     if self.program_bytes() + total * INDEX_ENTRY_BYTES > room {
                         return self.db.one_by_one();
                     }

@@ -291,7 +291,7 @@ impl Machine {
                     self.restore(&choice);
                     self.pop_choice();
                     self.drop_buffers();
-                    if self.stack_bytes() > self.limits.memory / 2 {
+                    if self.stack_bytes() > self.limits.memory() / 2 {
                         self.give_back_memory();
                     }
                     let term = ball.unpack(&mut self.heap);

@@ -108,7 +108,7 @@ impl Machine {
         // Indexes count: without them a full program would go on, but look at all clauses at each call.
         self.charge(Budget::Program, bytes)?;
         self.limits
-            .set_slack(self.limits.program.saturating_sub(self.program_bytes() + bytes));
+            .set_slack(self.limits.program().saturating_sub(self.program_bytes() + bytes));
         Ok(())
     }
 }

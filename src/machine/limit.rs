@@ -8,8 +8,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::base::iso_error::Resource;
 use crate::base::known;
+use crate::base::limit::{Amounts, Limit, PerLimit};
 use crate::base::watch::Watch;
 use crate::code::instr::PredId;
 use crate::term::cell::Cell;
@@ -34,21 +34,19 @@ pub struct Limits {
     pub(super) fuel: u64,
     pub(super) fuel_given: u64,
     inferences_before: u64,
-    /// Bytes that heap, frames, choice points and trail may take together.
-    pub memory: usize,
-    /// Bytes that the program and its atoms may take.
-    pub program: usize,
+    /// The limits of the engine: how much there may be.
+    pub(super) most: PerLimit<usize>,
+    /// How far programs may raise those themselves.
+    pub(super) ceiling: PerLimit<usize>,
+    /// The limits of the query that is open: what is left to it.
+    pub(super) left: Amounts,
+    /// Since when the query runs.
+    pub(super) clock: Option<Instant>,
     /// Bytes that may be charged to the program before all that it takes is added up again, and the limit for which
     /// that was found.
     slack: (usize, usize),
-    /// How far programs may raise the limit on memory themselves.
-    pub memory_ceiling: usize,
-    /// How far programs may raise the limit on the program's size themselves.
-    pub program_ceiling: usize,
     /// The most bytes that the stacks and what is gathered have taken, as far as was noted.
     peak: usize,
-    /// Bytes that may still be written to streams; `None` for no limit.
-    pub output_left: Option<u64>,
     /// The limits that the host has set.
     pub(super) host: Bounds,
     /// The limits that the program has set for a goal of its own.
@@ -127,19 +125,19 @@ fn default_memory() -> usize {
 
 impl Default for Limits {
     fn default() -> Self {
+        let memory = default_memory();
         Limits {
             watch: Arc::default(),
             heap_limit: 0,
             fuel: FUEL,
             fuel_given: FUEL,
             inferences_before: 0,
-            memory: default_memory(),
-            program: default_memory(),
-            memory_ceiling: default_memory(),
+            most: PerLimit::all(memory),
+            ceiling: PerLimit::all(memory),
+            left: Amounts::default(),
+            clock: None,
             slack: (0, 0),
-            program_ceiling: default_memory(),
             peak: 0,
-            output_left: None,
             host: Bounds::default(),
             own: Bounds::default(),
             met: false,
@@ -179,7 +177,7 @@ impl Limits {
     #[inline]
     pub(super) fn take_from_slack(&mut self, bytes: usize) -> bool {
         let (left, limit) = self.slack;
-        let fits = bytes <= left && limit == self.program;
+        let fits = bytes <= left && limit == self.program();
         if fits {
             self.slack.0 = left - bytes;
         }
@@ -188,7 +186,7 @@ impl Limits {
 
     /// Notes that so many bytes are left to the program.
     pub(super) fn set_slack(&mut self, left: usize) {
-        self.slack = (MOST_SLACK.min(left / 64), self.program);
+        self.slack = (MOST_SLACK.min(left / 64), self.program());
     }
 
     /// Is the goal that is running to stop? Whoever cannot poll asks this, and then polls.
@@ -242,7 +240,7 @@ impl Machine {
             trail,
         } = self.usage();
         let used = heap + frames + choices + trail + self.buffered;
-        let room = self.limits.memory.saturating_sub(used);
+        let room = self.limits.memory().saturating_sub(used);
         self.eval_state.room_bits = (room / TEMPORARY).saturating_mul(8);
     }
 
@@ -286,14 +284,14 @@ impl Machine {
         if self.limits.excess {
             self.give_back_some();
         }
-        if self.stack_bytes() > self.limits.memory {
+        if self.stack_bytes() > self.limits.memory() {
             // The trail grows without asking.
             self.no_memory()?;
         }
         // What charges its room stops at the limit. What cannot, such as the names of unknown
         // predicates, stops here, a little above, so that a full program can still be run and emptied.
-        if self.program_bytes() > self.limits.program.saturating_add(self.limits.program / 8) {
-            return Err(self.resource_error(Resource::ProgramSpace));
+        if self.program_bytes() > self.limits.program().saturating_add(self.limits.program() / 8) {
+            return Err(self.resource_error(Limit::Program));
         }
         if self.heap.top() + HEADROOM > self.heap.capacity() {
             self.grow_heap(HEADROOM)?;
@@ -340,7 +338,7 @@ impl Machine {
     /// Gives back some of the memory that the stacks have far more of than they use; false if there is none.
     fn give_back_some(&mut self) -> bool {
         // Of a small budget no area keeps more than an eighth.
-        let kept = KEPT_WORDS.min(self.limits.memory / 64);
+        let kept = KEPT_WORDS.min(self.limits.memory() / 64);
         // What is left of an area: how much there is, how much is in use, and its words for each of those.
         let left = |there: usize, used: usize, words: usize| {
             let wanted = (kept / words).max(2 * used);
@@ -368,7 +366,7 @@ impl Machine {
     /// How much of `wanted` more bytes, at least `needed`, the budget allows.
     fn allowed(&mut self, wanted: usize, needed: usize) -> Result<usize, Stop> {
         self.charge(Budget::Stacks, needed)?;
-        let left = self.limits.memory.saturating_sub(self.stack_bytes() + self.buffered);
+        let left = self.limits.memory().saturating_sub(self.stack_bytes() + self.buffered);
         Ok(wanted.min(left))
     }
 
@@ -378,7 +376,7 @@ impl Machine {
     /// `resource_error(memory)`.
     #[cold]
     pub(super) fn charge_temporary(&mut self, bytes: usize) -> Step {
-        if self.stack_bytes() + self.buffered + bytes > self.limits.memory {
+        if self.stack_bytes() + self.buffered + bytes > self.limits.memory() {
             self.give_back_memory();
         }
         self.charge(Budget::Stacks, bytes)
@@ -394,15 +392,15 @@ impl Machine {
         if self.limits.fails_now() {
             return self.refuse(budget);
         }
-        if budget == Budget::Stacks && self.limits.excess && self.stack_bytes() + bytes > self.limits.memory / 2 {
+        if budget == Budget::Stacks && self.limits.excess && self.stack_bytes() + bytes > self.limits.memory() / 2 {
             self.give_back_memory();
         }
         let (taken, most) = match budget {
-            Budget::Stacks => (self.stack_bytes() + self.buffered, self.limits.memory),
-            Budget::Program => (self.program_bytes(), self.limits.program),
+            Budget::Stacks => (self.stack_bytes() + self.buffered, self.limits.memory()),
+            Budget::Program => (self.program_bytes(), self.limits.program()),
             Budget::Code => (
                 self.program_bytes(),
-                self.limits.program.saturating_add(self.limits.program / 16),
+                self.limits.program().saturating_add(self.limits.program() / 16),
             ),
         };
         // Links in frames have no room for higher addresses.
@@ -422,7 +420,7 @@ impl Machine {
             Budget::Program | Budget::Code => {
                 self.running = None;
                 self.request_reclaiming();
-                Err(self.resource_error(Resource::ProgramSpace))
+                Err(self.resource_error(Limit::Program))
             }
         }
     }
@@ -430,7 +428,7 @@ impl Machine {
     /// `resource_error(memory)`.
     pub(super) fn no_memory(&mut self) -> Step {
         self.running = None;
-        let stop = self.resource_error(Resource::Memory);
+        let stop = self.resource_error(Limit::Memory);
         self.collector.is_refused = true;
         self.blame();
         Err(stop)
@@ -439,7 +437,7 @@ impl Machine {
     /// Does the heap have to grow, and is the budget used up? Other areas may have taken what was left.
     pub(super) fn is_growth_refused(&self) -> bool {
         self.heap.top() + HEADROOM > self.heap.capacity()
-            && self.stack_bytes() + self.buffered + HEADROOM * 8 > self.limits.memory
+            && self.stack_bytes() + self.buffered + HEADROOM * 8 > self.limits.memory()
     }
 
     /// Makes room for `cells` more heap cells and the headroom, doubling where the budget allows.

@@ -1,5 +1,5 @@
-//! Limits on calls and time: those that the host sets for a query, and those that a program sets for
-//! a goal of its own.
+//! What the limits leave: those of the engine, those that the host sets for a query, and those on calls and time that a
+//! program sets for a goal of its own.
 //!
 //! When the host's limit is met, an exception is raised that the program can catch; it then has a
 //! little left to come to an end. The second time nothing catches it, and cleanup goals have a little left together,
@@ -8,8 +8,8 @@
 use std::time::{Duration, Instant};
 
 use crate::base::alarm;
-use crate::base::iso_error::Resource;
 use crate::base::known;
+use crate::base::limit::{Amounts, Limit, PerLimit, nanoseconds};
 use crate::term::cell::Cell;
 
 use super::Machine;
@@ -21,11 +21,114 @@ const MORE_CALLS: u64 = 100_000;
 /// Calls that a cleanup goal may make when nothing is left.
 const FEW_CALLS: u64 = 100;
 /// Time that a program has after it has caught the exception of a limit, and cleanup goals after an interrupt.
-pub const MORE_TIME: Duration = Duration::from_millis(100);
+const MORE_TIME: Duration = Duration::from_millis(100);
 
 impl Limits {
+    /// Bytes that heap, frames, choice points and trail may take together.
+    #[inline]
+    pub fn memory(&self) -> usize {
+        self.most[Limit::Memory]
+    }
+
+    /// Bytes that the program and its atoms may take.
+    #[inline]
+    pub fn program(&self) -> usize {
+        self.most[Limit::Program]
+    }
+
+    /// How much a limit of the engine allows.
+    pub fn most(&self, limit: Limit) -> usize {
+        self.most[limit]
+    }
+
+    /// Sets a limit of the engine for a program; false if the host does not allow as much.
+    pub fn set_most(&mut self, limit: Limit, amount: usize) -> bool {
+        let allowed = amount <= self.ceiling[limit];
+        if allowed {
+            self.most[limit] = amount;
+        }
+        allowed
+    }
+
+    /// Sets a limit of the engine for the host. Programs cannot set more.
+    pub fn set_ceiling(&mut self, limit: Limit, amount: usize) {
+        self.ceiling[limit] = amount;
+        self.most[limit] = amount;
+    }
+
+    /// Programs may raise the limits of the engine themselves.
+    pub fn lift_ceilings(&mut self) {
+        self.ceiling = PerLimit::all(usize::MAX);
+    }
+
+    /// A query begins, or a text is loaded, which may take so much.
+    pub fn begin(&mut self, amounts: Amounts) {
+        self.left = amounts;
+        self.set_inference_limit(amounts[Limit::Inferences]);
+    }
+
+    /// A query has ended: nothing is limited now.
+    pub fn end_query(&mut self) {
+        self.clock = None;
+        self.set_deadline(None);
+        self.begin(Amounts::default());
+    }
+
+    /// Sets the limits of the query aside. Its clock does not run.
+    pub fn pause(&mut self) -> Amounts {
+        self.stop_clock();
+        let mut left = self.left;
+        let calls = self.inferences();
+        left[Limit::Inferences] = self.host.calls.map(|most| most.saturating_sub(calls));
+        self.end_query();
+        left
+    }
+
+    /// What is left to the query; `None` if there is no limit.
+    #[inline]
+    pub fn left(&self, limit: Limit) -> Option<u64> {
+        self.left[limit]
+    }
+
+    /// Sets what is left to the query, if there is a limit.
+    pub fn set_left(&mut self, limit: Limit, left: u64) {
+        if let Some(amount) = &mut self.left[limit] {
+            *amount = left;
+        }
+    }
+
+    /// Takes an amount from what is left to the query; false if that is less.
+    pub fn spend(&mut self, limit: Limit, amount: u64) -> bool {
+        let Some(left) = self.left[limit] else { return true };
+        self.left[limit] = Some(left.saturating_sub(amount));
+        amount <= left
+    }
+
+    /// The query runs from now on: its time counts.
+    pub fn start_clock(&mut self) {
+        self.clock = Some(Instant::now());
+        self.set_deadline(deadline(self.left(Limit::Time)));
+    }
+
+    /// The query does not run any more.
+    pub fn stop_clock(&mut self) {
+        self.set_deadline(None);
+        if let Some(start) = self.clock.take() {
+            self.spend(Limit::Time, nanoseconds(start.elapsed()));
+        }
+    }
+
+    /// As [`Limits::start_clock`], for cleanup goals when the query is closed: they have at least what they would have
+    /// after the time was up.
+    pub fn start_last_clock(&mut self) {
+        if let Some(left) = self.left(Limit::Time) {
+            self.set_left(Limit::Time, left.max(nanoseconds(MORE_TIME)));
+        }
+        self.start_clock();
+    }
+
     /// Calls that may be made from now on; `None` for no limit.
-    pub fn set_inference_limit(&mut self, limit: Option<u64>) {
+    fn set_inference_limit(&mut self, limit: Option<u64>) {
         self.host.calls = limit.map(|n| self.inferences().saturating_add(n));
         self.own = Bounds::default();
         self.met = false;
@@ -84,6 +187,11 @@ impl Limits {
     }
 }
 
+/// The end of a time that begins now.
+pub fn deadline(time: Option<u64>) -> Option<Instant> {
+    time.and_then(|time| Instant::now().checked_add(Duration::from_nanos(time)))
+}
+
 impl Machine {
     /// Raises what is due if too many calls were made.
     pub(super) fn check_calls(&mut self) -> Step {
@@ -93,7 +201,7 @@ impl Machine {
             self.limits.host.calls = Some(calls + more);
             self.limits.refuel();
             self.limits.ending |= std::mem::replace(&mut self.limits.met, true);
-            return Err(self.resource_error(Resource::Inferences));
+            return Err(self.resource_error(Limit::Inferences));
         }
         if self.limits.own.calls.is_some_and(|most| calls >= most) {
             self.limits.own.calls = None;

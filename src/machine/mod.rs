@@ -47,7 +47,7 @@ mod trail;
 mod unify;
 mod wake;
 
-pub use meter::MORE_TIME;
+pub use meter::deadline;
 pub use run::Outcome;
 
 use std::sync::Arc;

@@ -128,8 +128,8 @@ impl Machine {
     }
 
     /// `resource_error(what)`.
-    pub fn resource_error(&mut self, what: Resource) -> Stop {
-        self.throw_formal(known::RESOURCE_ERROR, what.text(), &[])
+    pub fn resource_error(&mut self, what: impl Into<Resource>) -> Stop {
+        self.throw_formal(known::RESOURCE_ERROR, what.into().text(), &[])
     }
 
     /// `syntax_error(what)`.

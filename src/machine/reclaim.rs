@@ -202,7 +202,7 @@ impl Machine {
         }
         let walked = self.heap.top() * 8 + self.walked_stacks() + self.db.bytes() + self.session.bytes;
         // No more than half of what is left, so that the budget is not exceeded by what is of no use.
-        let left = self.limits.program.saturating_sub(self.program_bytes()) / 2;
+        let left = self.limits.program().saturating_sub(self.program_bytes()) / 2;
         let wanted = FEW_ATOM_BYTES.max(self.atoms.bytes()).max(walked / 4);
         self.schedule.atoms = wanted.min(left).max(FEW_ATOM_BYTES / 8);
     }

@@ -6,6 +6,7 @@
 use std::cell::Cell;
 
 use crate::base::iso_error::Resource;
+use crate::base::limit::Limit;
 
 /// The memory limit for reading a clause.
 #[derive(Clone, Copy, Debug)]
@@ -30,9 +31,9 @@ impl Room {
     /// Returns the resource whose limit is exceeded.
     pub fn lacks(&self, memory: usize, atoms: usize) -> Option<Resource> {
         if memory > self.memory {
-            Some(Resource::Memory)
+            Some(Limit::Memory.into())
         } else if atoms > self.atoms {
-            Some(Resource::ProgramSpace)
+            Some(Limit::Program.into())
         } else {
             None
         }

@@ -113,6 +113,18 @@ const GOALS: &[(&str, &str)] = &[
         "atoms(1000000, L), atomic_list_concat(L, ',', A)",
         "sub_atom(A, _, _, _, B), B == nosuch",
     ),
+    (
+        "atoms(1000000, L), atomic_list_concat(L, ',', A)",
+        "repeat, sha_hash(A, H, [algorithm(sha256)]), H == []",
+    ),
+    (
+        "length(L, 3000000), maplist(=(0'a), L)",
+        "repeat, md5_hash(L, H, []), H == []",
+    ),
+    (
+        "atoms(1000000, L), atomic_list_concat(L, ',', A)",
+        "repeat, base64_encoded(A, B, []), base64_encoded(C, B, []), C == []",
+    ),
     ("true", "repeat, gensym(a, A), atom_concat(A, tail, _), fail"),
     (
         "atoms(1000000, L), atomic_list_concat(L, ',', A)",
@@ -243,6 +255,37 @@ fn measure_stops() {
 
 fn ms(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
+}
+
+/// The time limit is looked at while a text is hashed, not only when it has been.
+#[test]
+fn the_digest_of_a_huge_text_stops_at_its_time() {
+    const BYTES: usize = if cfg!(debug_assertions) { 8 << 20 } else { 64 << 20 };
+    let mut engine = Engine::new();
+    let text = "é".repeat(BYTES / 2);
+    let mut time = |goal: &str, limit: Option<Duration>| {
+        engine.set_time_limit(limit);
+        let mut query = engine
+            .query_with(goal, [("Text", text.as_str())])
+            .expect("the query is right");
+        let start = Instant::now();
+        let answer = query.next().expect("it succeeds or is stopped");
+        (start.elapsed(), answer.err().map(|error| error.kind().clone()))
+    };
+    for goal in [
+        "md5_hash(Text, _, [])",
+        "sha_hash(Text, _, [algorithm(sha256), encoding(octet)])",
+        "base64_encoded(Text, _, [])",
+    ] {
+        // On a busy machine one try may take long for reasons of its own.
+        let stops_soon = |_| {
+            let (whole, error) = time(goal, None);
+            assert_eq!(error, None, "{goal}");
+            let (stopped, error) = time(goal, Some(whole / 10));
+            error == Some(ErrorKind::TimeLimit) && stopped < whole / 2
+        };
+        assert!((0..5).any(stops_soon), "{goal} took long to stop");
+    }
 }
 
 /// An evaluation that was stopped anywhere leaves tables that are evaluated again, to the same answers.

@@ -11,6 +11,7 @@ mod host;
 mod interrupt;
 #[path = "../../benches/agree/kinds.rs"]
 mod kinds;
+mod limits;
 mod linear;
 mod linking;
 mod loading;

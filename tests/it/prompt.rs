@@ -270,6 +270,43 @@ fn goals_and_scripts_end_with_their_status() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn files_are_found_whatever_their_names() {
+    use std::os::unix::ffi::OsStringExt;
+    let home = home("names");
+    let name = |bytes: &[u8]| std::ffi::OsString::from_vec(bytes.to_vec());
+    let program = "main :- current_prolog_flag(argv, A), print(A), nl.\n";
+    fs::write(home.join(name(b"odd\xff.pl")), program).expect("a file");
+    let run = |arguments: &[&[u8]]| {
+        let output = command(&home)
+            .args(arguments.iter().map(|argument| name(argument)))
+            .output()
+            .expect("the program starts");
+        (
+            String::from_utf8_lossy(&output.stdout).into_owned(),
+            String::from_utf8_lossy(&output.stderr).into_owned(),
+            output.status.code(),
+        )
+    };
+    let ran = || ("[]\n".to_owned(), String::new(), Some(0));
+    assert_eq!(run(&[b"run", b"odd\xff.pl"]), ran());
+    assert_eq!(run(&[b"run", b"odd\xff"]), ran());
+    assert_eq!(run(&[b"odd\xff.pl", b"-qgmain", b"--toplevel=halt"]), ran());
+    assert_eq!(run(&[b"-qltmain", b"odd\xff.pl", b"--time=20s"]), ran());
+    let (_, told, status) = run(&[b"run", b"none\xff.pl"]);
+    assert_eq!(
+        (told.as_str(), status),
+        ("ERROR: File `none\u{fffd}.pl' does not exist\n", Some(3))
+    );
+    let (_, told, status) = run(&[b"-g\xff"]);
+    assert_eq!((told.as_str(), status), ("ferz: -g \u{fffd}: not UTF-8\n", Some(2)));
+    fs::write(home.join(name(b"broken\xff.pl")), "a :- .\n").expect("a file");
+    let (_, told, status) = run(&[b"run", b"broken\xff.pl"]);
+    assert!(told.contains("broken\u{fffd}.pl:1"), "{told}");
+    assert_eq!(status, Some(3));
+}
+
+#[test]
 fn dates_without_a_zone_are_local() {
     let home = home("zones");
     let goal =

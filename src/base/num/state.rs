@@ -10,7 +10,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use dashu_int::{IBig, UBig};
 
 use super::error::NumError;
-use crate::base::iso_error::Resource;
+use crate::base::limit::Limit;
 use crate::base::watch::Watch;
 
 /// The largest integer by default, in bits: 64 MB.
@@ -87,7 +87,7 @@ impl EvalState {
         if bits > self.max_bits {
             Err(NumError::TOO_LARGE)
         } else if bits > self.room_bits {
-            Err(NumError::Resource(Resource::Memory))
+            Err(NumError::Resource(Limit::Memory.into()))
         } else {
             Ok(())
         }

@@ -175,6 +175,15 @@ impl Text<'_> {
         }
     }
 
+    /// The first place between two characters at or after `at`, or the end.
+    pub fn boundary(&self, at: usize) -> usize {
+        let mut at = at.min(self.bytes());
+        while at < self.bytes() && self.byte(at) & 0xc0 == 0x80 {
+            at += 1;
+        }
+        at
+    }
+
     /// Is `sub` at this place?
     pub fn has_at(&self, at: usize, sub: &str) -> bool {
         at + sub.len() <= self.bytes() && sub.bytes().enumerate().all(|(i, b)| self.byte(at + i) == b)
@@ -189,10 +198,7 @@ impl Text<'_> {
         };
         let mut start = from;
         loop {
-            let mut end = (start + WINDOW.max(2 * sub.len())).min(*bytes);
-            while end < *bytes && self.byte(end) & 0xc0 == 0x80 {
-                end += 1;
-            }
+            let end = self.boundary(start + WINDOW.max(2 * sub.len()));
             if let Some(i) = find_in(&self.part(start, end), sub) {
                 return Some(start + i);
             }

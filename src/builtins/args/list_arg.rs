@@ -1,6 +1,7 @@
 //! Arguments that must be lists or small numbers, with the errors of ISO 7.12.2.
 
-use crate::base::iso_error::{Domain, Resource, Type};
+use crate::base::iso_error::{Domain, Type};
+use crate::base::limit::Limit;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
@@ -55,7 +56,7 @@ pub(in crate::builtins) fn reserve(m: &mut Machine, count: usize, cells: usize) 
     // More than the address space holds is refused here, so that the sum below cannot overflow.
     match count.checked_mul(cells) {
         Some(total) if total < 1 << 60 => m.reserve_first(total),
-        _ => Err(m.resource_error(Resource::Memory)),
+        _ => Err(m.resource_error(Limit::Memory)),
     }
 }
 

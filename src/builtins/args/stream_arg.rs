@@ -2,8 +2,9 @@
 
 use std::io;
 
-use crate::base::iso_error::{Action, Domain, Resource, Thing, Type};
+use crate::base::iso_error::{Action, Domain, Thing, Type};
 use crate::base::known;
+use crate::base::limit::Limit;
 use crate::io::position::Position;
 use crate::io::stream::{Encoding, Stream};
 use crate::io::table::{STREAM_BYTES, StreamId, USER_ERROR};
@@ -152,7 +153,7 @@ pub fn stream_failed(m: &mut Machine, id: StreamId, action: &str, error: &io::Er
     let stream = stream_term(m, id);
     match error.kind() {
         io::ErrorKind::UnexpectedEof => m.permission_error(Action::Input, Thing::PastEndOfStream, stream),
-        io::ErrorKind::OutOfMemory => m.resource_error(Resource::Memory),
+        io::ErrorKind::OutOfMemory => m.resource_error(Limit::Memory),
         // What waited is no longer wanted.
         io::ErrorKind::Interrupted if m.heap.watch.has_given_up() => m.settle().err().unwrap_or(Stop::Fail),
         _ => {
@@ -218,10 +219,10 @@ pub fn charge_stream(m: &mut Machine, bytes: usize) -> Step {
 
 /// Does something with a stream to write to; what its buffer, or a memory output, has grown by is charged.
 pub fn writing<T>(m: &mut Machine, id: StreamId, write: impl FnOnce(&mut Stream) -> io::Result<T>) -> Result<T, Stop> {
-    let most = m.limits.memory;
-    let counted = m.limits.output_left.filter(|_| !m.streams.is_capture(id));
+    let most = m.limits.memory();
+    let counted = m.limits.left(Limit::Output).filter(|_| !m.streams.is_capture(id));
     if counted == Some(0) {
-        return Err(m.resource_error(Resource::Output));
+        return Err(m.resource_error(Limit::Output));
     }
     let (mut bytes, mut grown) = (0, 0);
     let written = m.streams.writer(id).map(|stream| {
@@ -233,7 +234,7 @@ pub fn writing<T>(m: &mut Machine, id: StreamId, write: impl FnOnce(&mut Stream)
         Ok(value)
     });
     if let Some(left) = counted {
-        m.limits.output_left = Some(left.saturating_sub(bytes));
+        m.limits.set_left(Limit::Output, left.saturating_sub(bytes));
     }
     match written {
         Some(Ok(value)) => charge_growth(m, id, grown).map(|()| value),
@@ -256,10 +257,10 @@ pub fn within(stream: &Stream, most: usize) -> io::Result<()> {
 
 /// Refuses to write more bytes than the limit on output leaves.
 fn may_write(m: &mut Machine, id: StreamId, bytes: usize) -> Step {
-    match m.limits.output_left {
+    match m.limits.left(Limit::Output) {
         Some(left) if bytes as u64 > left && !m.streams.is_capture(id) => {
-            m.limits.output_left = Some(0);
-            Err(m.resource_error(Resource::Output))
+            m.limits.set_left(Limit::Output, 0);
+            Err(m.resource_error(Limit::Output))
         }
         _ => Ok(()),
     }

@@ -116,22 +116,39 @@ pub fn list_text(m: &Machine, list: Cell, elements: Elements) -> Result<String, 
 
 /// Appends the text of a list.
 pub fn push_list(m: &Machine, list: Cell, elements: Elements, text: &mut String) -> Result<(), NoText> {
+    let end = each_of_list(m, list, elements, |c| text.push(c))?;
+    match m.view(end) {
+        View::Atom(known::NIL) => Ok(()),
+        View::Var(_) | View::Attributed(_) => Err(NoText::Unbound),
+        // A string stands for the list of its characters, as SWI-Prolog users expect.
+        View::String(string) if end == m.deref(list) => {
+            text.push_str(&m.heap.string(string));
+            Ok(())
+        }
+        _ => Err(NoText::NoList),
+    }
+}
+
+/// Hands on the characters of a list of text, and gives what ends it; `[]` if the goal is to stop, which the watch
+/// knows.
+#[inline]
+pub fn each_of_list(m: &Machine, list: Cell, elements: Elements, mut take: impl FnMut(char)) -> Result<Cell, NoText> {
     let mut rest = m.deref(list);
     let mut pace = Pace::new();
     // More pairs than the heap has cells: the list goes round in a circle.
     let mut left = m.heap.top();
     while rest.is_list() {
         if pace.step(&m.heap.watch) {
-            return Ok(());
+            return Ok(Cell::NIL);
         }
         let pair = &m.heap.words()[rest.address()..rest.address() + 2];
         let (element, tail) = (Cell::from_bits(pair[0]), Cell::from_bits(pair[1]));
         let element = follow(&m.heap, element);
         if let Some(letter) = letter_of(m, element, elements) {
-            text.push(char::from(letter));
+            take(char::from(letter));
         } else {
             match element_char(m, element, elements) {
-                Ok(c) => text.push(c),
+                Ok(c) => take(c),
                 // A partial list is not instantiated enough, whatever stands in it (ISO 8.16.8.3).
                 Err(why) => {
                     let partial = matches!(list_end(&m.heap, rest).1, Some(ListEnd::Partial(_)));
@@ -142,16 +159,7 @@ pub fn push_list(m: &Machine, list: Cell, elements: Elements, text: &mut String)
         rest = follow(&m.heap, tail);
         left = left.checked_sub(1).ok_or(NoText::NoList)?;
     }
-    match m.view(rest) {
-        View::Atom(known::NIL) => Ok(()),
-        View::Var(_) | View::Attributed(_) => Err(NoText::Unbound),
-        // A string stands for the list of its characters, as SWI-Prolog users expect.
-        View::String(string) if rest == m.deref(list) => {
-            text.push_str(&m.heap.string(string));
-            Ok(())
-        }
-        _ => Err(NoText::NoList),
-    }
+    Ok(rest)
 }
 
 /// The ASCII character that a dereferenced element of a list of text is, as nearly all are.

@@ -5,38 +5,50 @@ use std::time::{Duration, Instant};
 
 use crate::base::flag::Flags;
 use crate::base::iso_error::{Action, Thing, Type};
+use crate::base::limit::{Limit, ROWS, Scope};
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, det};
+use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-pub(in crate::builtins) const TABLE: &[Native] = &[
+use super::text_arg::new_string;
+
+pub(super) const TABLE: &[Native] = &[
     det!("$set_time_limit(+seconds, -before)", 2, set_time_limit_2)
         .doc("Ends what runs in so many seconds, or at the deadline that there was before, whichever comes first."),
     det!("$restore_time_limit(+before)", 1, restore_time_limit_1).doc("Sets a deadline that there was before."),
     det!("$set_inference_limit(+calls, -before)", 2, set_inference_limit_2)
         .doc("Ends what runs after so many calls, or where the limit before says, whichever comes first."),
     det!("$restore_inference_limit(+before)", 1, restore_inference_limit_1).doc("Sets a limit that there was before."),
+    det!("$limit_message(?resource, -message)", 2, limit_message_2)
+        .doc("What a person is told of resource_error(resource) where that is a limit."),
 ];
 
 /// A flag was set: the limits among the flags are put into force. A program may not raise them above
 /// what the host allows.
-pub(in crate::builtins) fn flags_changed(m: &mut Machine, before: Flags, flag: Cell) -> Step {
-    let bytes = |limit: i64| usize::try_from(limit).unwrap_or(usize::MAX);
-    let (stacks, program) = (bytes(m.flags.stack_limit), bytes(m.flags.program_limit));
-    let raised = (stacks > m.limits.memory_ceiling && before.stack_limit != m.flags.stack_limit)
-        || (program > m.limits.program_ceiling && before.program_limit != m.flags.program_limit);
-    if raised {
-        m.flags = before;
-        return Err(m.permission_error(Action::Modify, Thing::Flag, flag));
-    }
-    if before.stack_limit != m.flags.stack_limit {
-        m.limits.memory = stacks;
-    }
-    if before.program_limit != m.flags.program_limit {
-        m.limits.program = program;
+pub(super) fn flags_changed(m: &mut Machine, before: Flags, flag: Cell) -> Step {
+    for limit in Limit::of(Scope::Engine) {
+        let wanted = m.flags.limits[limit];
+        if wanted == before.limits[limit] {
+            continue;
+        }
+        if !m.limits.set_most(limit, usize::try_from(wanted).unwrap_or(usize::MAX)) {
+            m.flags = before;
+            return Err(m.permission_error(Action::Modify, Thing::Flag, flag));
+        }
     }
     Ok(())
+}
+
+fn limit_message_2(m: &mut Machine, resource: Cell, message: Cell) -> Step {
+    let word = match m.view(resource) {
+        View::Atom(word) => Some(m.atoms.text(word)),
+        View::Var(_) | View::Attributed(_) => None,
+        _ => return Err(Stop::Fail),
+    };
+    let row = ROWS.iter().find(|row| word.is_none_or(|word| word == row.word));
+    let text = new_string(m, row.ok_or(Stop::Fail)?.message)?;
+    m.unify(message, text)
 }
 
 /// A number that stands for what there was before: 0 for nothing.

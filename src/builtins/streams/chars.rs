@@ -3,6 +3,7 @@
 use crate::base::atom::Functor;
 use crate::base::iso_error::{Limit, Type};
 use crate::base::known;
+use crate::base::limit;
 use crate::base::num::Number;
 use crate::io::stream::Stream;
 use crate::io::table::{StreamId, USER_ERROR};
@@ -237,7 +238,8 @@ fn quick_char(m: &mut Machine, stream: Option<Cell>, take: Take) -> Option<char>
 #[inline]
 fn quick_put(m: &mut Machine, stream: Option<Cell>, c: char) -> bool {
     let current = m.streams.current_output();
-    m.limits.output_left.is_none() && at_hand(m, stream, current).is_some_and(|stream| stream.quick_put(c))
+    m.limits.left(limit::Limit::Output).is_none()
+        && at_hand(m, stream, current).is_some_and(|stream| stream.quick_put(c))
 }
 
 fn next_char(m: &mut Machine, id: StreamId, take: Take) -> Result<Option<char>, Stop> {
@@ -397,7 +399,7 @@ fn spaces(m: &mut Machine, stream: Option<Cell>, count: Cell) -> Step {
     check_bound(m, stream)?;
     let mut left = match m.eval(count)? {
         Number::Int(n) => usize::try_from(n).unwrap_or(0),
-        Number::Big(_) => return Err(m.resource_error(crate::base::iso_error::Resource::Output)),
+        Number::Big(_) => return Err(m.resource_error(limit::Limit::Output)),
         Number::Rational(_) | Number::Float(_) => return Err(m.type_error(Type::Integer, count)),
     };
     let id = to(m, stream, Kind::Text)?;

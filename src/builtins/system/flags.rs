@@ -388,7 +388,7 @@ fn tell(m: &mut Machine, key: &str) -> Option<Told> {
         "inferences" => Told::Count(m.limits.inferences() as usize),
         "stack" | "memory" | "core" => Told::Count(m.stack_bytes()),
         "stack_peak" => Told::Count(m.peak_bytes()),
-        "stack_limit" => Told::Count(m.limits.memory),
+        "stack_limit" => Told::Count(m.limits.memory()),
         "global" | "globalused" | "global_stack" | "heapused" => Told::Count(usage.heap),
         "local" | "localused" | "local_stack" => Told::Count(usage.frames + usage.choices),
         "trail" | "trailused" => Told::Count(usage.trail),

@@ -9,8 +9,9 @@ use dashu_base::BitTest;
 use dashu_int::IBig;
 
 use crate::base::atom::Functor;
-use crate::base::iso_error::{Domain, Limit, Resource, Type};
+use crate::base::iso_error::{Domain, Limit, Type};
 use crate::base::known;
+use crate::base::limit;
 use crate::base::num::Number;
 use crate::base::num::text::push_int;
 use crate::machine::Machine;
@@ -264,7 +265,7 @@ fn directive(m: &mut Machine, chars: &mut std::str::Chars<'_>, arguments: &mut A
         return Err(m.throw_error(formal));
     }
     if !matches!(letter, 't' | 'r' | 'R') && number.is_some_and(|number| number > MOST) {
-        return Err(m.resource_error(Resource::Output));
+        return Err(m.resource_error(limit::Limit::Output));
     }
     Ok(Directive { number, letter })
 }
@@ -303,9 +304,9 @@ fn make_text(
         out.text().push_str(&text[..tilde]);
         rest = text[tilde + 1..].chars();
         let directive = directive(m, &mut rest, &mut arguments)?;
-        let most = m.limits.memory.saturating_sub(m.stack_bytes());
+        let most = m.limits.memory().saturating_sub(m.stack_bytes());
         if out.text().len() + directive.repeated_bytes() > most {
-            return Err(m.resource_error(Resource::Memory));
+            return Err(m.resource_error(limit::Limit::Memory));
         }
         apply(m, &directive, &mut arguments, &mut out)?;
     }
@@ -427,8 +428,8 @@ fn integer_text(m: &mut Machine, letter: char, count: Option<usize>, argument: C
     } else {
         3
     };
-    if value.bit_len() / bits as usize > m.limits.memory.saturating_sub(m.stack_bytes()) {
-        return Err(m.resource_error(Resource::Memory));
+    if value.bit_len() / bits as usize > m.limits.memory().saturating_sub(m.stack_bytes()) {
+        return Err(m.resource_error(limit::Limit::Memory));
     }
     let watch = m.limits.watch();
     Ok(match letter {

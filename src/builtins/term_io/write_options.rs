@@ -6,8 +6,9 @@ use std::io;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::atom::Functor;
-use crate::base::iso_error::{Domain, Resource, Thing};
+use crate::base::iso_error::{Domain, Thing};
 use crate::base::known;
+use crate::base::limit::Limit;
 use crate::base::watch::Pace;
 use crate::io::stream::Stream;
 use crate::io::table::StreamId;
@@ -300,8 +301,8 @@ struct TermParts<'a> {
 
 /// Writes a term to an output stream.
 pub fn put_term(m: &mut Machine, id: StreamId, term: Cell, settings: &WriteSettings) -> Step {
-    let most = m.limits.memory.min(m.limits.program);
-    let counted = m.limits.output_left.filter(|_| !m.streams.is_capture(id));
+    let most = m.limits.memory().min(m.limits.program());
+    let counted = m.limits.left(Limit::Output).filter(|_| !m.streams.is_capture(id));
     let Some(stream) = m.streams.writer(id) else {
         let culprit = stream_term(m, id);
         return Err(m.existence_error(Thing::Stream, culprit));
@@ -324,7 +325,8 @@ pub fn put_term(m: &mut Machine, id: StreamId, term: Cell, settings: &WriteSetti
     let _ = write_all(&mut sink, parts, term, settings);
     let Sink { target, failed, .. } = sink;
     if let (Some(_), Target::Stream(_, _, left)) = (counted, target) {
-        m.limits.output_left = Some(if matches!(failed, Failed::TooLong) { 0 } else { left });
+        let left = if matches!(failed, Failed::TooLong) { 0 } else { left };
+        m.limits.set_left(Limit::Output, left);
     }
     match failed {
         Failed::Not => {
@@ -333,7 +335,7 @@ pub fn put_term(m: &mut Machine, id: StreamId, term: Cell, settings: &WriteSetti
         }
         Failed::Device(error) => Err(stream_failed(m, id, "write", &error)),
         Failed::Unwanted => m.poll(),
-        Failed::TooLong => Err(m.resource_error(Resource::Output)),
+        Failed::TooLong => Err(m.resource_error(Limit::Output)),
     }
 }
 
@@ -345,11 +347,11 @@ pub fn text_of_term(m: &mut Machine, term: Cell, settings: &WriteSettings) -> Re
 
 /// Appends the text of a term.
 pub fn push_term(m: &mut Machine, term: Cell, settings: &WriteSettings, out: &mut String) -> Step {
-    let most = m.limits.memory.saturating_sub(m.stack_bytes());
+    let most = m.limits.memory().saturating_sub(m.stack_bytes());
     if push_up_to(m, term, settings, out, most)? {
         Ok(())
     } else {
-        Err(m.resource_error(Resource::Memory))
+        Err(m.resource_error(Limit::Memory))
     }
 }
 

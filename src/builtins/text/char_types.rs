@@ -170,7 +170,7 @@ fn is_title(c: char) -> bool {
 }
 
 /// Spaces at which no line may be broken, and next line, are none.
-fn is_space(c: char) -> bool {
+pub(super) fn is_space(c: char) -> bool {
     c.is_whitespace() && !matches!(c, '\u{85}' | '\u{A0}' | '\u{2007}' | '\u{202F}')
 }
 

@@ -1,7 +1,8 @@
 //! Strings, and predicates that take text of any kind. Not in the standard.
 
-use crate::base::iso_error::{Domain, Limit, Resource, Type};
+use crate::base::iso_error::{Domain, Limit, Type};
 use crate::base::known;
+use crate::base::limit;
 use crate::base::watch::{Pace, Watch};
 use crate::io::encoding::{Encoding, from_bytes, to_bytes};
 use crate::machine::Machine;
@@ -341,14 +342,14 @@ fn atomic_list_concat_2(m: &mut Machine, items: Cell, atom: Cell) -> Step {
 /// # Errors
 /// `resource_error(memory)`: a few cells may stand for a text of any length.
 fn joined(m: &mut Machine, items: &[Cell], separator: &str) -> Result<Option<String>, Stop> {
-    let most = m.limits.memory.saturating_sub(m.stack_bytes());
+    let most = m.limits.memory().saturating_sub(m.stack_bytes());
     let mut text = String::new();
     for (i, &item) in items.iter().enumerate() {
         if i % STEPS == 0 {
             m.poll()?;
         }
         if text.len() > most {
-            return Err(m.resource_error(Resource::Memory));
+            return Err(m.resource_error(limit::Limit::Memory));
         }
         if i > 0 {
             text.push_str(separator);

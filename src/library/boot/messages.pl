@@ -1,4 +1,4 @@
-% Every text that is shown to a person is in this file. Inside, errors are terms;
+% Every text that is shown to a person is in this file, but for those of limits, which the table of limits has. Inside, errors are terms;
 % '$message_lines'/2 turns a term into lines. How they get to the screen, and to a program's hooks, is in print.pl.
 
 %! '$text'(+Format, +Args, -String)
@@ -100,7 +100,8 @@
     findall(Line, ( member(Called-Caller, Calls), '$text'("  ~q, by ~q", [Called,Caller], Line) ), Lines).
 '$lines_of'(halted, ["halt was called while loading"]).
 '$lines_of'(interrupted, ["Execution interrupted"]).
-'$lines_of'(time_limit_exceeded, ["Time limit exceeded"]).
+'$lines_of'(time_limit_exceeded, [Text]) :-
+    '$limit_message'(time, Text).
 
 %! '$plain_goal'(:Goal, -Plain)
 %  A goal of the program is shown without its module.
@@ -322,14 +323,11 @@
     ;   Words = ""
     ).
 
-%! '$resource_text'(+Resource, -Text)
-'$resource_text'(memory, "Not enough resources: memory").
+%! '$resource_text'(?Resource, -Text)
+%  For limits, the texts are in the table of limits.
+'$resource_text'(Resource, Text) :-
+    '$limit_message'(Resource, Text).
 '$resource_text'(max_files, "Too many open files").
-'$resource_text'(program_space, "Not enough resources: memory for clauses and atoms").
-'$resource_text'(time, "Time limit exceeded").
-'$resource_text'(inferences, "Inference limit exceeded").
-'$resource_text'(answers, "Limit on the number of answers exceeded").
-'$resource_text'(output, "Output limit exceeded").
 '$resource_text'(integer_size, "The integer would be larger than the flag max_integer_size allows").
 
 %! '$kind_of_term'(@Term, -Kind)

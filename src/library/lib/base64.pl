@@ -30,12 +30,12 @@ base64_encoded(Plain, Encoded, Options) :-
     option(charset(Charset), Options, classic),
     must_be(oneof([classic,url]), Charset),
     option(padding(Padding), Options, true),
-    '$base64_alphabet'(Charset, Alphabet),
-    '$encoded'(Plain, Encoded, base(6,4,Alphabet,Padding), Encoding, Type).
+    '$base_of'(Charset, Base),
+    '$encoded'(Plain, Encoded, Base, Padding, Encoding, Type).
 
-%! '$base64_alphabet'(+Charset, -Alphabet)
-'$base64_alphabet'(classic, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/").
-'$base64_alphabet'(url, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_").
+%! '$base_of'(+Charset, -Base)
+'$base_of'(classic, base64).
+'$base_of'(url, base64url).
 
 %! base64(?Plain, ?S0, ?S) is semidet.
 %  The base64 text of the list of bytes Plain; the text is read to its end.
@@ -53,115 +53,49 @@ base64(Plain, S0, S) :-
 %  ?- base32("hello", E).   %=> E = 'NBSWY3DP'.
 %  ?- base32(P, 'NBSWY3A=').   %=> P = hell.
 base32(Plain, Encoded) :-
-    '$encoded'(Plain, Encoded, base(5,8,"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567",true), octet, atom).
+    '$encoded'(Plain, Encoded, base32, true, octet, atom).
 
-%! '$encoded'(?Plain, ?Encoded, +Base, +Encoding, +Type)
-%  Base is base(Bits, Letters, Alphabet, Padding): each letter has Bits bits, and Letters of them hold whole bytes.
-'$encoded'(Plain, Encoded, Base, Encoding, Type) :-
+%! '$encoded'(?Plain, ?Encoded, +Base, +Padding, +Encoding, +Type)
+'$encoded'(Plain, Encoded, Base, Padding, Encoding, Type) :-
     (   nonvar(Plain)
-    ->  '$text_bytes'(Encoding, Plain, Bytes),
-        Base = base(Bits,Letters,Alphabet,Padding),
-        '$encode'(Bytes, 0, 0, Bits, Alphabet, Codes0),
-        (   Padding == false
-        ->  Codes = Codes0
-        ;   length(Codes0, Length),
-            Missing is -Length mod Letters,
-            length(Pad, Missing),
-            maplist(=(0'=), Pad),
-            append(Codes0, Pad, Codes)
-        ),
-        '$text_as'(Type, Codes, Encoded)
+    ->  '$text_string'(Plain, String),
+        (   '$base_encode'(Base, Padding, Encoding, String, Text)
+        ->  '$text_as'(Type, Text, Encoded)
+        ;   representation_error(encoding)
+        )
     ;   nonvar(Encoded)
-    ->  text_to_string(Encoded, Text),
-        string_codes(Text, Codes),
-        Base = base(Bits,_,Alphabet,_),
-        '$decode'(Codes, 0, 0, Bits, Alphabet, Bytes),
-        '$text_bytes_back'(Encoding, Bytes, Plains),
-        '$text_as'(Type, Plains, Plain)
+    ->  text_to_string(Encoded, String),
+        '$base_decode'(Base, Encoding, String, Text),
+        (   Text == []
+        ->  representation_error(encoding)
+        ;   '$text_as'(Type, Text, Plain)
+        )
     ;   instantiation_error(Plain)
     ).
 
-%! '$text_bytes'(+Encoding, +Text, -Bytes)
-'$text_bytes'(Encoding, Text, Bytes) :-
-    must_be(nonvar, Text),
+%! '$text_string'(+Text, -String)
+'$text_string'(Text, String) :-
     (   number(Text)
-    ->  number_codes(Text, Codes)
-    ;   text_to_string(Text, String),
+    ->  number_codes(Text, Codes),
         string_codes(String, Codes)
-    ),
-    (   Encoding == octet
-    ->  (   member(Code, Codes),
-            Code > 255
-        ->  representation_error(encoding)
-        ;   Bytes = Codes
-        )
-    ;   phrase(utf8_codes(Codes), Bytes)
+    ;   text_to_string(Text, String)
     ).
 
-%! '$text_bytes_back'(+Encoding, +Bytes, -Codes)
-'$text_bytes_back'(Encoding, Bytes, Codes) :-
-    (   Encoding == octet
-    ->  Codes = Bytes
-    ;   phrase(utf8_codes(Codes), Bytes)
-    ->  true
-    ;   representation_error(encoding)
+%! '$text_as'(+Type, +String, ?Text)
+'$text_as'(atom, String, Text) :-
+    (   var(Text)
+    ->  atom_string(Text, String)
+    ;   string_codes(String, Codes),
+        atom_codes(Text, Codes)
     ).
-
-%! '$text_as'(+Type, +Codes, -Text)
-'$text_as'(atom, Codes, Text) :-
-    atom_codes(Text, Codes).
-'$text_as'(string, Codes, Text) :-
-    string_codes(Text, Codes).
-'$text_as'(codes, Codes, Codes).
-
-%! '$encode'(+Bytes, +Held, +Count, +Bits, +Alphabet, -Codes)
-%  Count bits are left of the bytes before, those of Held.
-'$encode'(Bytes, Held, Count, Bits, Alphabet, Codes) :-
-    (   Count >= Bits
-    ->  Count1 is Count - Bits,
-        Index is Held >> Count1,
-        Held1 is Held /\ (1 << Count1 - 1),
-        '$letter'(Index, Alphabet, Codes, Codes1),
-        '$encode'(Bytes, Held1, Count1, Bits, Alphabet, Codes1)
-    ;   Bytes = [Byte|Bytes1]
-    ->  Held1 is Held << 8 \/ Byte,
-        Count1 is Count + 8,
-        '$encode'(Bytes1, Held1, Count1, Bits, Alphabet, Codes)
-    ;   Count =:= 0
-    ->  Codes = []
-    ;   Index is Held << (Bits - Count),
-        '$letter'(Index, Alphabet, Codes, [])
+'$text_as'(string, String, Text) :-
+    (   var(Text)
+    ->  Text = String
+    ;   string_codes(String, Codes),
+        string_codes(Text, Codes)
     ).
-
-%! '$letter'(+Index, +Alphabet, -Codes, ?Rest)
-'$letter'(Index, Alphabet, [Code|Rest], Rest) :-
-    Place is Index + 1,
-    get_string_code(Place, Alphabet, Code).
-
-%! '$decode'(+Codes, +Held, +Count, +Bits, +Alphabet, -Bytes) is semidet.
-'$decode'([], _, _, _, _, []).
-'$decode'([Code|Codes], Held, Count, Bits, Alphabet, Bytes) :-
-    (   Code =:= 0'=
-    ->  maplist(=(0'=), Codes),
-        Bytes = []
-    ;   code_type(Code, space)
-    ->  '$decode'(Codes, Held, Count, Bits, Alphabet, Bytes)
-    ;   char_code(Char, Code),
-        sub_string(Alphabet, Index, 1, _, Char),
-        !,
-        Held1 is Held << Bits \/ Index,
-        Count1 is Count + Bits,
-        (   Count1 >= 8
-        ->  Count2 is Count1 - 8,
-            Byte is Held1 >> Count2,
-            Held2 is Held1 /\ (1 << Count2 - 1),
-            Bytes = [Byte|Bytes1]
-        ;   Count2 = Count1,
-            Held2 = Held1,
-            Bytes = Bytes1
-        ),
-        '$decode'(Codes, Held2, Count2, Bits, Alphabet, Bytes1)
-    ).
+'$text_as'(codes, String, Codes) :-
+    string_codes(String, Codes).
 
 %! utf8_codes(?Codes, ?S0, ?S) is semidet.
 %  The bytes of the UTF-8 of a list of character codes; fails for bytes that are none.

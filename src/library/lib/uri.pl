@@ -115,7 +115,7 @@ uri_encoded(Component, Value, Encoded) :-
 
 %! '$percent_encoded'(+Text, +Allowed, -Encoded)
 '$percent_encoded'(Text, Allowed, Encoded) :-
-    '$text_bytes'(utf8, Text, Bytes),
+    '$text_bytes'(Text, Bytes),
     '$percent_codes'(Bytes, Allowed, Codes),
     atom_codes(Encoded, Codes).
 
@@ -131,10 +131,20 @@ uri_encoded(Component, Value, Encoded) :-
 
 %! '$percent_decoded'(+Encoded, +Component, -Text)
 '$percent_decoded'(Encoded, Component, Text) :-
-    '$text_bytes'(utf8, Encoded, Codes),
+    '$text_bytes'(Encoded, Codes),
     '$percent_bytes'(Codes, Component, Bytes),
-    '$text_bytes_back'(utf8, Bytes, Plain),
-    atom_codes(Text, Plain).
+    (   phrase(utf8_codes(Plain), Bytes)
+    ->  atom_codes(Text, Plain)
+    ;   representation_error(encoding)
+    ).
+
+%! '$text_bytes'(+Text, -Bytes)
+%  The bytes of the UTF-8 of Text.
+'$text_bytes'(Text, Bytes) :-
+    must_be(nonvar, Text),
+    '$text_string'(Text, String),
+    string_codes(String, Codes),
+    phrase(utf8_codes(Codes), Bytes).
 
 %! '$percent_bytes'(+Codes, +Component, -Bytes)
 '$percent_bytes'([], _, []).

@@ -227,7 +227,7 @@ impl Machine {
     /// The most cells that the heap may have, as the other areas are now.
     fn most_cells(&self) -> usize {
         let others = self.stack_bytes() - self.heap.capacity() * 8;
-        (self.limits.memory.saturating_sub(others) / 8).saturating_sub(2 * HEADROOM)
+        (self.limits.memory().saturating_sub(others) / 8).saturating_sub(2 * HEADROOM)
     }
 
     /// Decides when the next collection is due.

@@ -1,0 +1,274 @@
+//! Bytes as text: base64 and base32 (RFC 4648), under `library/lib/base64.pl`.
+
+use data_encoding::{BASE32, BASE32_NOPAD, BASE64, BASE64_NOPAD, BASE64URL, BASE64URL_NOPAD, Encoding};
+
+use crate::base::limit::Limit;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, Stop, det};
+use crate::term::cell::Cell;
+
+use super::borrowed_text::borrow_text;
+use super::char_types::is_space;
+use super::stream_arg::atom_name;
+use super::text_arg::new_atom;
+use super::text_blocks::{each_block, push_octets};
+
+pub(super) const TABLE: &[Native] = &[
+    det!("$base_encode(+base, +padding, +encoding, +text, -encoded)", 5, base_encode_5).doc(
+        "The text of a string's bytes, those of its UTF-8 or its codes (octet), in base64, base64url or base32; fails \
+         if a code is no byte.",
+    ),
+    det!("$base_decode(+base, +encoding, +encoded, -text)", 4, base_decode_4).doc(
+        "The string whose bytes, those of its UTF-8 or its codes (octet), a string in base64, base64url or base32 says; \
+         [] if they are no UTF-8. Fails if it says none.",
+    ),
+];
+
+/// A base: how its text is written with and without `=` at the end, and its groups.
+struct Base {
+    name: &'static str,
+    padded: Encoding,
+    bare: Encoding,
+    /// Bytes of a group.
+    bytes: usize,
+    /// Letters of a group.
+    letters: usize,
+}
+
+static BASES: [Base; 3] = [
+    Base {
+        name: "base64",
+        padded: BASE64,
+        bare: BASE64_NOPAD,
+        bytes: 3,
+        letters: 4,
+    },
+    Base {
+        name: "base64url",
+        padded: BASE64URL,
+        bare: BASE64URL_NOPAD,
+        bytes: 3,
+        letters: 4,
+    },
+    Base {
+        name: "base32",
+        padded: BASE32,
+        bare: BASE32_NOPAD,
+        bytes: 5,
+        letters: 8,
+    },
+];
+
+fn base_of(m: &Machine, cell: Cell) -> Result<&'static Base, Stop> {
+    let name = atom_name(m, cell);
+    BASES.iter().find(|base| name == Some(base.name)).ok_or(Stop::Fail)
+}
+
+/// A string of at most so many bytes, its room charged while `fill` makes it.
+fn new_text(
+    m: &mut Machine,
+    most: usize,
+    fill: impl FnOnce(&mut Machine, &mut String) -> Result<bool, Stop>,
+) -> Result<Option<Cell>, Stop> {
+    if m.set_aside(most).is_err() {
+        return Err(m.lacks_room(Limit::Memory));
+    }
+    let made = m.reserve_first(Cell::most_string_cells(most)).and_then(|()| {
+        let mut text = String::with_capacity(most);
+        let is_text = fill(m, &mut text)?;
+        Ok(is_text.then(|| m.heap.new_string(&text)))
+    });
+    m.take_back(most);
+    made
+}
+
+fn base_encode_5(m: &mut Machine, base: Cell, padding: Cell, encoding: Cell, text: Cell, encoded: Cell) -> Step {
+    let base = base_of(m, base)?;
+    let octets = atom_name(m, encoding) == Some("octet");
+    let letters = if atom_name(m, padding) == Some("false") {
+        &base.bare
+    } else {
+        &base.padded
+    };
+    let length = borrow_text(m, text).map_or(0, |text| if octets { text.chars() } else { text.bytes() });
+    let made = new_text(m, letters.encode_len(length), |m, out| {
+        let mut bytes = Vec::new();
+        let mut are_bytes = true;
+        each_block(m, text, |block| {
+            if octets {
+                are_bytes = push_octets(block, &mut bytes);
+            } else {
+                bytes.extend_from_slice(block.as_bytes());
+            }
+            let whole = bytes.len() - bytes.len() % base.bytes;
+            letters.encode_append(&bytes[..whole], out);
+            bytes.drain(..whole);
+            are_bytes
+        })?;
+        letters.encode_append(&bytes, out);
+        Ok(are_bytes)
+    })?;
+    m.unify(encoded, made.ok_or(Stop::Fail)?)
+}
+
+fn base_decode_4(m: &mut Machine, base: Cell, encoding: Cell, encoded: Cell, text: Cell) -> Step {
+    let base = base_of(m, base)?;
+    let octets = atom_name(m, encoding) == Some("octet");
+    let length = borrow_text(m, encoded).map_or(0, |text| text.bytes());
+    // A byte of a group of letters may become a character of two bytes.
+    let most = (length / base.letters + 1) * base.bytes * if octets { 2 } else { 1 };
+    let mut decoder = Decoder::new(base, octets);
+    let made = new_text(m, most, |m, out| {
+        each_block(m, encoded, |block| decoder.take(block, out))?;
+        decoder.finish(out);
+        if decoder.is_encoded {
+            Ok(decoder.is_text)
+        } else {
+            Err(Stop::Fail)
+        }
+    })?;
+    let made = made.unwrap_or_else(|| new_atom(m, "[]"));
+    m.unify(text, made)
+}
+
+/// Turns letters into a text, piece by piece. Layout between letters is skipped; `=` may be missing at the end, or too
+/// often there.
+struct Decoder {
+    base: &'static Base,
+    octets: bool,
+    /// Letters that are no whole group yet.
+    letters: Vec<u8>,
+    /// Bytes that are no whole character yet.
+    bytes: Vec<u8>,
+    /// Nothing but `=` may follow.
+    is_at_end: bool,
+    /// All letters so far are of the base.
+    is_encoded: bool,
+    /// All bytes so far are those of a text.
+    is_text: bool,
+}
+
+impl Decoder {
+    fn new(base: &'static Base, octets: bool) -> Decoder {
+        Decoder {
+            base,
+            octets,
+            letters: Vec::new(),
+            bytes: Vec::new(),
+            is_at_end: false,
+            is_encoded: true,
+            is_text: true,
+        }
+    }
+
+    /// Takes a block of letters; false if it cannot be one.
+    fn take(&mut self, block: &str, out: &mut String) -> bool {
+        for c in block.chars() {
+            match u8::try_from(c) {
+                Ok(b'=') => self.is_at_end = true,
+                _ if self.is_at_end => self.is_encoded = false,
+                _ if is_space(c) => {}
+                Ok(letter) => self.letters.push(letter),
+                Err(_) => self.is_encoded = false,
+            }
+        }
+        let whole = self.letters.len() - self.letters.len() % self.base.letters;
+        self.decode(whole, whole / self.base.letters * self.base.bytes, out);
+        self.is_encoded
+    }
+
+    fn finish(&mut self, out: &mut String) {
+        // Letters that stand for zero make the group whole; the bits that are left over are of no interest.
+        let left = self.letters.len();
+        if left > 0 {
+            self.letters.resize(self.base.letters, b'A');
+            self.decode(self.base.letters, left * self.base.bytes / self.base.letters, out);
+        }
+        self.is_text &= self.bytes.is_empty();
+    }
+
+    /// Decodes the first letters, whole groups, and appends the text of the first of their bytes.
+    fn decode(&mut self, letters: usize, bytes: usize, out: &mut String) {
+        let start = self.bytes.len();
+        self.bytes
+            .resize(start + letters / self.base.letters * self.base.bytes, 0);
+        let decoded = self
+            .base
+            .bare
+            .decode_mut(&self.letters[..letters], &mut self.bytes[start..]);
+        self.is_encoded &= decoded.is_ok();
+        self.letters.drain(..letters);
+        self.bytes.truncate(start + bytes);
+        if !self.is_encoded || !self.is_text {
+            self.bytes.clear();
+        } else if self.octets {
+            out.extend(self.bytes.drain(..).map(char::from));
+        } else {
+            self.push_characters(out);
+        }
+    }
+
+    /// Appends the whole characters of the UTF-8.
+    fn push_characters(&mut self, out: &mut String) {
+        let (whole, is_text) = match std::str::from_utf8(&self.bytes) {
+            Ok(_) => (self.bytes.len(), true),
+            Err(error) => (error.valid_up_to(), error.error_len().is_none()),
+        };
+        if let Ok(text) = std::str::from_utf8(&self.bytes[..whole]) {
+            out.push_str(text);
+        }
+        self.bytes.drain(..whole);
+        self.is_text = is_text;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decoded(base: &'static Base, octets: bool, text: &str, block: usize) -> Option<Result<String, ()>> {
+        let mut out = String::new();
+        let mut decoder = Decoder::new(base, octets);
+        let letters: Vec<char> = text.chars().collect();
+        for block in letters.chunks(block) {
+            decoder.take(&block.iter().collect::<String>(), &mut out);
+        }
+        decoder.finish(&mut out);
+        decoder
+            .is_encoded
+            .then_some(if decoder.is_text { Ok(out) } else { Err(()) })
+    }
+
+    #[test]
+    fn blocks_of_any_length_say_the_same() {
+        let plain = "aé😀\0b".repeat(9);
+        for length in (0..plain.len()).filter(|&length| plain.is_char_boundary(length)) {
+            let text = &plain[..length];
+            for base in &BASES {
+                for letters in [&base.padded, &base.bare] {
+                    let encoded = letters.encode(text.as_bytes());
+                    for block in 1..9 {
+                        assert_eq!(decoded(base, false, &encoded, block), Some(Ok(text.to_owned())));
+                        let octets = text.bytes().map(char::from).collect();
+                        assert_eq!(decoded(base, true, &encoded, block), Some(Ok(octets)));
+                    }
+                }
+            }
+        }
+        for block in 1..9 {
+            let text = |encoded| decoded(&BASES[0], false, encoded, block);
+            assert_eq!(text(" a G V\nsbG8"), Some(Ok("hello".to_owned())));
+            assert_eq!(text("aGVsbG8====="), Some(Ok("hello".to_owned())));
+            // The last letter has bits that belong to no byte.
+            assert_eq!(text("aGVsbG9"), Some(Ok("hello".to_owned())));
+            assert_eq!(text("aGVsa"), Some(Ok("hel".to_owned())));
+            for wrong in ["aGV*", "aGVsb*", "aGVé", "a=b", "a= ", "*"] {
+                assert_eq!(text(wrong), None, "{wrong}");
+            }
+            for bytes in ["6Q==", "6WFh", "7aCA", "wIA="] {
+                assert_eq!(text(bytes), Some(Err(())), "{bytes}");
+            }
+            assert_eq!(text("6WFh*"), None);
+        }
+    }
+}
