@@ -8,9 +8,9 @@ use super::answer::Answer;
 use super::console::Console;
 use super::convert::IntoTerm;
 use super::error::Error;
-use super::grant::Interrupter;
+
 use super::input;
-use super::limits::{Interrupter, QueryLimits};
+use super::limits::Interrupter;
 use super::operators::Snapshot;
 use super::query::{Bindings, Query};
 use super::run;
@@ -145,7 +145,7 @@ impl Engine {
             read = std::fs::read(&found).or(read);
         }
         let bytes = read.map_err(|error| Error::file(&path.to_string_lossy(), &error))?;
-        let text = crate::builtins::load::program_text(bytes);
+        let text = crate::builtins::database::load::program_text(bytes);
         let name = found.to_string_lossy();
         run::load(&mut self.machine, self.limits, &name, Some(&found), &text)
     }

@@ -7,7 +7,6 @@ use super::console::Console;
 use super::engine::Engine;
 use super::error::Error;
 use super::input;
-use super::limits::TimeLeft;
 use super::run;
 use super::term::{Store, Term};
 use super::transfer::{Exporter, GivenUp};

@@ -2,13 +2,12 @@
 
 use super::error::Error;
 use super::input::is_blank;
-use super::limits::{QueryLimits, TimeLeft};
 use super::term::Term;
 use super::transfer::{GivenUp, Importer};
 use crate::base::atom::Atom;
 use crate::base::flag::FlagValue;
 use crate::base::limit::{Amounts, Limit};
-use crate::builtins::clause_text::{clause_text, skip_layout};
+use crate::builtins::term_io::clause_text::{clause_text, skip_layout};
 use crate::io::table::USER_INPUT;
 use crate::machine::{Machine, Outcome, deadline};
 use crate::term::cell::Cell;
@@ -134,14 +133,14 @@ fn to_term(m: &Machine, cell: Cell) -> Result<Term, GivenUp> {
 /// Returns the text of the message system for an uncaught exception.
 fn message(m: &mut Machine, ball: Cell) -> Option<String> {
     let left = m.limits.pause();
-    m.limits.set_deadline(Instant::now().checked_add(TELLING));
+    m.limits.set_deadline(Instant::now().checked_add(MESSAGE_TIME));
     let unhandled = m.intern("unhandled_exception");
     let to_lines = m.intern("message_to_lines");
     let about = |m: &mut Machine| vec![m.heap.new_term(unhandled, &[ball])];
     let found = run_once(m, to_lines, about, |m, lines| lines_text(m, lines));
     m.limits.set_deadline(None);
     m.limits.begin(left);
-    let (outcome, text) = told?;
+    let (outcome, text) = found?;
     if outcome == Outcome::Thrown {
         let _second = m.take_uncaught();
     }

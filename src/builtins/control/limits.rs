@@ -11,9 +11,9 @@ use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use super::text_arg::new_string;
+use crate::builtins::args::text_arg::new_string;
 
-pub(super) const TABLE: &[Native] = &[
+pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$set_time_limit(+seconds, -before)", 2, set_time_limit_2)
         .doc("Ends what runs in so many seconds, or at the deadline that there was before, whichever comes first."),
     det!("$restore_time_limit(+before)", 1, restore_time_limit_1).doc("Sets a deadline that there was before."),
@@ -26,7 +26,7 @@ pub(super) const TABLE: &[Native] = &[
 
 /// A flag was set: the limits among the flags are put into force. A program may not raise them above
 /// what the host allows.
-pub(super) fn flags_changed(m: &mut Machine, before: Flags, flag: Cell) -> Step {
+pub(in crate::builtins) fn flags_changed(m: &mut Machine, before: Flags, flag: Cell) -> Step {
     for limit in Limit::of(Scope::Engine) {
         let wanted = m.flags.limits[limit];
         if wanted == before.limits[limit] {

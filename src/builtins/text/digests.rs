@@ -9,9 +9,9 @@ use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 
-use super::list_arg::new_list;
-use super::stream_arg::atom_name;
-use super::text_blocks::{each_block, push_octets};
+use crate::builtins::args::list_arg::new_list;
+use crate::builtins::args::stream_arg::atom_name;
+use crate::builtins::text::text_blocks::{each_block, push_octets};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[det!("$digest(+algorithm, +encoding, +text, -bytes)", 4, digest_4)
     .doc("The digest of a text's bytes: md5, sha1 or sha256 of its UTF-8, or of its codes as bytes (octet).")];

@@ -1,9 +1,11 @@
 //! Atoms, strings and characters as text (ISO 8.16), and digests of texts.
 
 pub mod atoms;
+pub mod base_text;
 pub mod char_types;
 pub mod digests;
 pub mod only_part;
 pub mod strings;
 pub mod sub_atom;
 pub mod term_text;
+pub mod text_blocks;

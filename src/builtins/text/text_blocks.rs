@@ -7,8 +7,8 @@ use crate::machine::native::Step;
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use super::borrowed_text::borrow_text;
-use super::text_arg::{Elements, NoText, each_of_list};
+use crate::builtins::args::borrowed_text::borrow_text;
+use crate::builtins::args::text_arg::{Elements, NoText, each_of_list};
 
 /// Bytes that a block has at least, but for the last.
 const BLOCK: usize = if cfg!(test) { 1 << 4 } else { 1 << 14 };
@@ -87,7 +87,7 @@ pub(super) fn push_octets(block: &str, bytes: &mut Vec<u8>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::builtins::text_arg::{new_atom, new_chars, new_codes};
+    use crate::builtins::args::text_arg::{new_atom, new_chars, new_codes};
     use crate::machine::native::Stop;
 
     fn gathered(m: &mut Machine, cell: Cell) -> Result<String, Stop> {

@@ -7,13 +7,13 @@ use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 
-use super::borrowed_text::borrow_text;
-use super::char_types::is_space;
-use super::stream_arg::atom_name;
-use super::text_arg::new_atom;
-use super::text_blocks::{each_block, push_octets};
+use crate::builtins::args::borrowed_text::borrow_text;
+use crate::builtins::args::stream_arg::atom_name;
+use crate::builtins::args::text_arg::new_atom;
+use crate::builtins::text::char_types::is_space;
+use crate::builtins::text::text_blocks::{each_block, push_octets};
 
-pub(super) const TABLE: &[Native] = &[
+pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$base_encode(+base, +padding, +encoding, +text, -encoded)", 5, base_encode_5).doc(
         "The text of a string's bytes, those of its UTF-8 or its codes (octet), in base64, base64url or base32; fails \
          if a code is no byte.",
