@@ -12,15 +12,14 @@ use crate::term::view::View;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$set_time_limit(+seconds, -before)", 2, set_time_limit_2)
-        .doc("Ends what runs in so many seconds, or at the deadline that there was before, whichever comes first."),
-    det!("$restore_time_limit(+before)", 1, restore_time_limit_1).doc("Sets a deadline that there was before."),
+        .doc("Sets a deadline this many seconds from now, or keeps the present deadline if that is earlier."),
+    det!("$restore_time_limit(+before)", 1, restore_time_limit_1).doc("Restores the previous deadline."),
     det!("$set_inference_limit(+calls, -before)", 2, set_inference_limit_2)
-        .doc("Ends what runs after so many calls, or where the limit before says, whichever comes first."),
-    det!("$restore_inference_limit(+before)", 1, restore_inference_limit_1).doc("Sets a limit that there was before."),
+        .doc("Sets a limit of this many calls, or keeps the present limit if that is lower."),
+    det!("$restore_inference_limit(+before)", 1, restore_inference_limit_1).doc("Restores the previous limit."),
 ];
 
-/// A flag was set: the limits among the flags are put into force. A program may not raise them above
-/// what the host allows.
+/// Puts a limit that was set by its flag into force. A program may not raise it above the limit of the host.
 pub(in crate::builtins) fn flags_changed(m: &mut Machine, before: Flags, flag: Cell) -> Step {
     let bytes = |limit: i64| usize::try_from(limit).unwrap_or(usize::MAX);
     let (stacks, program) = (bytes(m.flags.stack_limit), bytes(m.flags.program_limit));
@@ -39,7 +38,7 @@ pub(in crate::builtins) fn flags_changed(m: &mut Machine, before: Flags, flag: C
     Ok(())
 }
 
-/// A number that stands for what there was before: 0 for nothing.
+/// Decodes a previous limit; 0 means that there was none.
 fn number(m: &mut Machine, cell: Cell) -> u64 {
     m.heap
         .number(m.deref(cell))

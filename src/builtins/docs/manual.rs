@@ -1,5 +1,5 @@
-//! The reference manual, in Markdown: all predicates, evaluable functors, flags and operators, from what stands
-//! beside each of them in the source.
+//! The reference manual, in Markdown: all predicates, evaluable functors, flags and operators, generated from their
+//! documentation in the source.
 
 use std::fmt::Write;
 
@@ -12,13 +12,13 @@ use crate::builtins::args::stream_arg::{current_output, write_text};
 use crate::builtins::docs::help::{Entry, entries};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[det!("manual", 0, manual_0)
-    .doc("Writes the reference manual, in Markdown: all predicates, evaluable functors, flags and operators.")
+    .doc("Writes the reference manual in Markdown: all predicates, evaluable functors, flags and operators.")
     .examples(&[(
         "with_output_to(string(_S), manual), sub_string(_S, 0, 2, _, \"# \")",
         "true",
     )])];
 
-/// What the clauses of the standard that define predicates are about.
+/// The titles of the clauses of the standard that define predicates.
 const CLAUSES: &[(&str, &str)] = &[
     ("7.4.", "Directives"),
     ("7.8.", "Control constructs"),
@@ -50,7 +50,7 @@ The lines that begin with `?-` are queries, each with its answers or the error t
 This text is written by `ferz doc` and by `manual/0`; `help/1` shows a part of it.
 ";
 
-/// What users of SWI-Prolog may look for in vain, by subject. Only what is really not there is told.
+/// Predicates of SWI-Prolog that ferz does not have, by subject. Only those without an entry are listed.
 const ABSENT: &[(&str, &[(&str, usize)])] = &[
     (
         "Threads and message queues; a program in Rust may run many engines, each in a thread of its own",
@@ -133,7 +133,7 @@ fn manual(m: &Machine) -> String {
     out
 }
 
-/// Those of [`ABSENT`] that have no entry.
+/// Writes the predicates of [`ABSENT`] that have no entry.
 fn absent(out: &mut String, all: &[Entry]) {
     line(
         out,
@@ -155,7 +155,7 @@ fn line(out: &mut String, text: std::fmt::Arguments<'_>) {
     writeln!(out, "{text}").expect("a string takes any text");
 }
 
-/// Nothing if there are no rows.
+/// Writes a section, unless there are no rows.
 fn section<'e>(out: &mut String, title: &str, about: &str, rows: impl Iterator<Item = &'e Entry>) {
     let mut rows = rows.peekable();
     if rows.peek().is_none() {
@@ -198,7 +198,7 @@ fn predicate(out: &mut String, entry: &Entry) {
     line(out, format_args!("```"));
 }
 
-/// Text in a cell of a table.
+/// Escapes a text for a cell of a table.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }
