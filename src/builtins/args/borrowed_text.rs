@@ -30,7 +30,7 @@ pub fn borrow_text(m: &Machine, cell: Cell) -> Option<Text<'_>> {
             (text, true) => Text::Ascii(text),
             (text, false) => match m.atoms.char_table(atom, text) {
                 [] => Text::Plain(Cow::Borrowed(text)),
-                places => Text::Long(text, places),
+                offsets => Text::Long(text, offsets),
             },
         }),
         View::String(string) => {
@@ -38,7 +38,7 @@ pub fn borrow_text(m: &Machine, cell: Cell) -> Option<Text<'_>> {
             let bytes = header.string_bytes();
             Some(match m.heap.box_words(string).split_at(header.string_words()) {
                 (words, []) => Text::Words(words, bytes, header.is_ascii_string()),
-                (words, places) => Text::LongWords(words, bytes, places),
+                (words, offsets) => Text::LongWords(words, bytes, offsets),
             })
         }
         _ => m
@@ -101,7 +101,7 @@ impl Text<'_> {
             Text::Ascii(text) => text.len(),
             Text::Plain(text) => text.chars().count(),
             Text::Words(_, bytes, true) => *bytes,
-            Text::Long(_, places) | Text::LongWords(_, _, places) => places.last().map_or(0, |&chars| chars as usize),
+            Text::Long(_, offsets) | Text::LongWords(_, _, offsets) => offsets.last().map_or(0, |&chars| chars as usize),
             // All bytes of a character except the first begin with the bits 10.
             Text::Words(words, bytes, false) => {
                 let later: u32 = words
@@ -128,10 +128,10 @@ impl Text<'_> {
         if chars == self.bytes() {
             at + count
         } else if count > FAR
-            && let Some(places) = self.places()
+            && let Some(offsets) = self.offsets()
         {
-            let number = char_index::chars_before(places, at, |i| self.byte(i)) + count;
-            char_index::offset_of(places, number, self.bytes(), |i| self.byte(i))
+            let number = char_index::chars_before(offsets, at, |i| self.byte(i)) + count;
+            char_index::offset_of(offsets, number, self.bytes(), |i| self.byte(i))
         } else {
             (0..count).fold(at, |at, _| self.step(at))
         }
@@ -143,18 +143,18 @@ impl Text<'_> {
         if chars == self.bytes() {
             to - from
         } else if to - from > FAR
-            && let Some(places) = self.places()
+            && let Some(offsets) = self.offsets()
         {
-            let before = |at| char_index::chars_before(places, at, |i| self.byte(i));
+            let before = |at| char_index::chars_before(offsets, at, |i| self.byte(i));
             before(to) - before(from)
         } else {
             self.part(from, to).chars().count()
         }
     }
 
-    fn places(&self) -> Option<&[u64]> {
+    fn offsets(&self) -> Option<&[u64]> {
         match self {
-            Text::Long(_, places) | Text::LongWords(_, _, places) => Some(places),
+            Text::Long(_, offsets) | Text::LongWords(_, _, offsets) => Some(offsets),
             Text::Plain(_) | Text::Ascii(_) | Text::Words(..) => None,
         }
     }

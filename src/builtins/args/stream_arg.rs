@@ -160,8 +160,8 @@ pub fn stream_failed(m: &mut Machine, id: StreamId, action: &str, error: &io::Er
             let kind = m.intern("io_error");
             let formal = m.heap.new_term(kind, &[action, stream]);
             let message = new_atom(m, &message_of(error));
-            let place = m.heap.new_var();
-            let context = m.heap.new_term(known::CONTEXT, &[place, message]);
+            let predicate = m.heap.new_var();
+            let context = m.heap.new_term(known::CONTEXT, &[predicate, message]);
             let ball = m.heap.new_term(known::ERROR, &[formal, context]);
             m.throw(ball)
         }

@@ -56,9 +56,9 @@ fn set_time_limit_2(m: &mut Machine, seconds: Cell, before: Cell) -> Step {
         .and_then(|length| Instant::now().checked_add(length));
     let outer = m.limits.own_deadline();
     let first = [end, outer].into_iter().flatten().min();
-    let told = outer.map_or(0, |outer| m.limits.watch().nanoseconds(outer));
-    let told = m.heap.new_int(i64::try_from(told).unwrap_or(i64::MAX));
-    m.unify(before, told)?;
+    let previous = outer.map_or(0, |outer| m.limits.watch().nanoseconds(outer));
+    let previous = m.heap.new_int(i64::try_from(previous).unwrap_or(i64::MAX));
+    m.unify(before, previous)?;
     m.limits.set_own_deadline(first);
     Ok(())
 }
@@ -79,8 +79,8 @@ fn set_inference_limit_2(m: &mut Machine, calls: Cell, before: Cell) -> Step {
         _ => return Err(m.type_or_instantiation_error(Type::Integer, calls)),
     };
     let outer = m.limits.own_calls();
-    let told = m.heap.new_int(i64::try_from(outer).unwrap_or(i64::MAX));
-    m.unify(before, told)?;
+    let previous = m.heap.new_int(i64::try_from(outer).unwrap_or(i64::MAX));
+    m.unify(before, previous)?;
     let end = m.limits.inferences().saturating_add(calls).max(1);
     m.limits.set_own_calls(if outer == 0 { end } else { end.min(outer) });
     Ok(())

@@ -171,11 +171,11 @@ fn nth_clause_3(
     if !m.deref(result).is_variable() {
         let id = clause_of(m, result)?.ok_or(Stop::Fail)?;
         let pred = m.db.clauses[id as usize].pred;
-        let place = m.db.living(pred).position(|other| other == id).ok_or(Stop::Fail)?;
+        let position = m.db.living(pred).position(|other| other == id).ok_or(Stop::Fail)?;
         let own = most_general(m, m.db.preds[pred as usize].functor)?;
         let (_, head) = strip_module(m, head)?;
         m.unify(head, own)?;
-        m.unify(index, Cell::int(place as i64 + 1))?;
+        m.unify(index, Cell::int(position as i64 + 1))?;
         return Ok(None);
     }
     let (module, head) = strip_module(m, head)?;
@@ -185,9 +185,9 @@ fn nth_clause_3(
             let pair = m.heap.new_term(known::MINUS, &[index, result]);
             one_of(m, state, pair, |m| pairs(m, pred))
         }
-        View::Int(place) => {
-            let place = usize::try_from(place - 1).map_err(|_| Stop::Fail)?;
-            let id = m.db.living(pred).nth(place).ok_or(Stop::Fail)?;
+        View::Int(position) => {
+            let position = usize::try_from(position - 1).map_err(|_| Stop::Fail)?;
+            let id = m.db.living(pred).nth(position).ok_or(Stop::Fail)?;
             let new = reference(m, id);
             m.unify(result, new)?;
             Ok(None)
@@ -201,9 +201,9 @@ fn pairs(m: &mut Machine, pred: PredId) -> Result<Vec<Cell>, Stop> {
     let ids = m.db.live(pred);
     m.reserve(8 * ids.len())?;
     let mut found = Vec::new();
-    for (place, id) in (1..).zip(ids) {
+    for (position, id) in (1..).zip(ids) {
         let new = reference(m, id);
-        found.push(m.heap.new_term(known::MINUS, &[Cell::int(place), new]));
+        found.push(m.heap.new_term(known::MINUS, &[Cell::int(position), new]));
     }
     Ok(found)
 }

@@ -371,7 +371,7 @@ pub(super) fn erase_all(m: &mut Machine, pred: PredId) {
 }
 
 /// Number of indicators between two polls of the limits.
-const LOOK_EVERY: usize = 1024;
+const VISITS_BETWEEN_POLLS: usize = 1024;
 
 /// Applies `declare` to each indicator of a list or conjunction, or to a single one.
 fn for_each_indicator(m: &mut Machine, term: Cell, declare: &mut dyn FnMut(&mut Machine, Cell) -> Step) -> Step {
@@ -379,11 +379,11 @@ fn for_each_indicator(m: &mut Machine, term: Cell, declare: &mut dyn FnMut(&mut 
         return Err(m.type_error(Type::AcyclicTerm, term));
     }
     let mut waiting = vec![term];
-    let mut met = 0_usize;
+    let mut visited = 0_usize;
     while let Some(term) = waiting.pop() {
         // Shared subterms are visited repeatedly, so the visits are counted.
-        met += 1;
-        if met.is_multiple_of(LOOK_EVERY) {
+        visited += 1;
+        if visited.is_multiple_of(VISITS_BETWEEN_POLLS) {
             m.poll()?;
         }
         match m.view(term) {
@@ -391,7 +391,8 @@ fn for_each_indicator(m: &mut Machine, term: Cell, declare: &mut dyn FnMut(&mut 
                 waiting.push(m.heap.get(args + 1));
                 waiting.push(m.heap.get(args));
             }
-            // `Indicators as Properties`, of SWI-Prolog: tables are never incremental here.
+            // `Indicators as Properties`, as in SWI-Prolog; the properties are ignored, since incremental tables are
+            // not supported.
             View::Struct(f, args) if f.arity() == 2 && m.atoms.text(f.name()) == "as" => {
                 waiting.push(m.heap.get(args));
             }

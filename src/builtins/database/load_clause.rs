@@ -130,10 +130,10 @@ fn names_of(m: &Machine, term: Cell, head: Cell, body: Cell, original: Cell) -> 
         return names;
     }
     let numbers: FxHashMap<Cell, u32> = read.into_iter().zip(0..).collect();
-    let mut met = Variables::default();
-    met.add(&m.heap, head);
-    met.add(&m.heap, body);
-    for variable in met.cells {
+    let mut found = Variables::default();
+    found.add(&m.heap, head);
+    found.add(&m.heap, body);
+    for variable in found.cells {
         push(numbers.get(&variable).copied());
     }
     names
@@ -179,6 +179,7 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
         let (file, functor) = (p.file, p.functor);
         let loaded = file.is_some() && p.definition == Definition::Clauses && p.live > 0;
         let replaced = loaded && !(p.dynamic && file != Some(name));
+        let line = m.db.living(pred).next().map_or(0, |id| m.db.clauses[id as usize].line);
         if replaced {
             erase_all(m, pred);
         }
@@ -186,7 +187,7 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
         let other = file.filter(|&file| replaced && is_another_file(m, file, name))?;
         let culprit = m.indicator(m.session.shown(functor));
         let redefined = m.intern("redefined");
-        let term = m.heap.new_term(redefined, &[culprit, Cell::atom(other)]);
+        let term = m.heap.new_term(redefined, &[culprit, Cell::atom(other), Cell::int(i64::from(line))]);
         return Some(message(m, "warning", start, term));
     };
     let shown = m.session.shown(p.functor);

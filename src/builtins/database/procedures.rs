@@ -414,14 +414,14 @@ fn similar(m: &Machine, wanted: Functor) -> Vec<Functor> {
         if !is_users && !is_systems || text.starts_with('$') || p.functor == wanted {
             continue;
         }
-        let slips = slips(&name, text, most);
+        let edits = edit_distance(&name, text, most);
         let apart = p.functor.arity().abs_diff(wanted.arity());
-        if let Some(slips) = slips {
+        if let Some(edits) = edits {
             // One edit counts as much as one argument.
-            found.push((slips + apart.min(3), slips, is_systems, p.functor));
+            found.push((edits + apart.min(3), edits, is_systems, p.functor));
         }
     }
-    found.sort_by_key(|&(weight, slips, is_systems, functor)| (weight, slips, is_systems, functor.bits()));
+    found.sort_by_key(|&(weight, edits, is_systems, functor)| (weight, edits, is_systems, functor.bits()));
     let Some(&(best, .., nearest)) = found.first() else {
         return Vec::new();
     };
@@ -433,7 +433,7 @@ fn similar(m: &Machine, wanted: Functor) -> Vec<Functor> {
 }
 
 /// Returns the edit distance if it is at most `most`: characters omitted, added, changed or swapped with a neighbour.
-fn slips(a: &[char], b: &str, most: usize) -> Option<usize> {
+fn edit_distance(a: &[char], b: &str, most: usize) -> Option<usize> {
     if b.len() > 4 * (a.len() + most) {
         return None;
     }
@@ -454,7 +454,7 @@ fn slips(a: &[char], b: &str, most: usize) -> Option<usize> {
         }
         before = std::mem::replace(&mut last, row);
     }
-    last.last().copied().filter(|&slips| slips <= most)
+    last.last().copied().filter(|&edits| edits <= most)
 }
 
 #[cfg(test)]
@@ -462,8 +462,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slips_are_counted() {
-        let count = |a: &str, b: &str| slips(&a.chars().collect::<Vec<_>>(), b, 2);
+    fn edits_are_counted() {
+        let count = |a: &str, b: &str| edit_distance(&a.chars().collect::<Vec<_>>(), b, 2);
         assert_eq!(count("append", "append"), Some(0));
         assert_eq!(count("apend", "append"), Some(1));
         assert_eq!(count("appned", "append"), Some(1));

@@ -1,4 +1,4 @@
-//! Digests of bytes: MD5, SHA-1 and SHA-256, by the standards RFC 1321 and FIPS 180-4.
+//! Digests of bytes: MD5, SHA-1 and SHA-256, as defined by RFC 1321 and FIPS 180-4.
 
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
@@ -9,7 +9,10 @@ use crate::builtins::args::stream_arg::atom_name;
 use crate::builtins::args::text_arg::need_text;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[det!("$digest(+algorithm, +encoding, +text, -bytes)", 4, digest_4)
-    .doc("The digest of a text's bytes: md5, sha1 or sha256 of its UTF-8, or of its codes as bytes (octet).")];
+    .doc(
+        "Unifies bytes with the digest of a text, md5, sha1 or sha256: of its UTF-8 bytes, or of its \
+             codes as bytes (octet).",
+    )];
 
 fn digest_4(m: &mut Machine, algorithm: Cell, encoding: Cell, text: Cell, bytes: Cell) -> Step {
     let text = need_text(m, text)?;
@@ -32,7 +35,7 @@ fn digest_4(m: &mut Machine, algorithm: Cell, encoding: Cell, text: Cell, bytes:
     m.unify(bytes, list)
 }
 
-/// The message with its end mark and its length in bits, as blocks of 16 words.
+/// Pads the message and appends its length in bits, and returns blocks of 16 words.
 fn blocks(message: &[u8], big_endian: bool) -> Vec<[u32; 16]> {
     let bits = (message.len() as u64).wrapping_mul(8);
     let mut padded = message.to_vec();
@@ -57,7 +60,7 @@ fn blocks(message: &[u8], big_endian: bool) -> Vec<[u32; 16]> {
     padded.chunks_exact(64).map(block).collect()
 }
 
-/// The sines of 1 to 64: the first 32 bits behind the point.
+/// The sines of 1 to 64: the first 32 bits of the fraction.
 const SINES: [u32; 64] = [
     0xd76a_a478,
     0xe8c7_b756,
@@ -125,7 +128,7 @@ const SINES: [u32; 64] = [
     0xeb86_d391,
 ];
 
-/// The cube roots of the first 64 prime numbers: the first 32 bits behind the point.
+/// The cube roots of the first 64 primes: the first 32 bits of the fraction.
 const CUBE_ROOTS: [u32; 64] = [
     0x428a_2f98,
     0x7137_4491,
@@ -193,7 +196,7 @@ const CUBE_ROOTS: [u32; 64] = [
     0xc671_78f2,
 ];
 
-/// The square roots of the first 8 prime numbers: the first 32 bits behind the point.
+/// The square roots of the first 8 primes: the first 32 bits of the fraction.
 const SQUARE_ROOTS: [u32; 8] = [
     0x6a09_e667,
     0xbb67_ae85,
@@ -205,10 +208,10 @@ const SQUARE_ROOTS: [u32; 8] = [
     0x5be0_cd19,
 ];
 
-/// How far each of the four rounds of MD5 turns, in steps of four.
+/// The rotations of the four rounds of MD5, which repeat every four steps.
 const TURNS: [[u32; 4]; 4] = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]];
 
-/// What MD5 and SHA-1 start with.
+/// The initial state of MD5 and SHA-1.
 const START: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
 
 fn md5(message: &[u8]) -> Vec<u8> {
