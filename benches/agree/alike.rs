@@ -33,11 +33,11 @@ fn answers_alike(a: &str, b: &str) -> bool {
     let (a, waiting_a) = a.split_once(WAITING).unwrap_or((a, ""));
     let (b, waiting_b) = b.split_once(WAITING).unwrap_or((b, ""));
     let mut renaming = Renaming::default();
-    terms_alike(a, b, &mut renaming) && goals_alike(&goals(waiting_a), &mut goals(waiting_b), renaming)
+    terms_alike(a, b, &mut renaming) && goals_alike(&goals(waiting_a), &goals(waiting_b), renaming)
 }
 
 /// Whether each goal of the first list has one in the second.
-fn goals_alike(a: &[&str], b: &mut Vec<&str>, renaming: Renaming) -> bool {
+fn goals_alike(a: &[&str], b: &[&str], renaming: Renaming) -> bool {
     let Some((first, rest)) = a.split_first() else {
         return b.is_empty();
     };
@@ -48,9 +48,9 @@ fn goals_alike(a: &[&str], b: &mut Vec<&str>, renaming: Renaming) -> bool {
             if !terms_alike(first, goal, &mut renaming) {
                 return false;
             }
-            let mut others = b.clone();
+            let mut others = b.to_vec();
             others.remove(at);
-            goals_alike(rest, &mut others, renaming)
+            goals_alike(rest, &others, renaming)
         })
     })
 }
