@@ -101,7 +101,9 @@ impl Text<'_> {
             Text::Ascii(text) => text.len(),
             Text::Plain(text) => text.chars().count(),
             Text::Words(_, bytes, true) => *bytes,
-            Text::Long(_, offsets) | Text::LongWords(_, _, offsets) => offsets.last().map_or(0, |&chars| chars as usize),
+            Text::Long(_, offsets) | Text::LongWords(_, _, offsets) => {
+                offsets.last().map_or(0, |&chars| chars as usize)
+            }
             // All bytes of a character except the first begin with the bits 10.
             Text::Words(words, bytes, false) => {
                 let later: u32 = words

@@ -50,7 +50,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$load_close", 0, load_close_0).doc("Closes the source being loaded."),
     det!("$load_read(-term, -messages)", 2, load_read_2)
         .doc("Reads the next clause; messages are the warnings about its text."),
-    det!("$load_place(-place)", 1, load_place_1).doc("Unifies place with the source position of the clause read last."),
+    det!("$load_place(-position)", 1, load_place_1)
+        .doc("Unifies position with the source position of the clause read last."),
     det!("$load_problem(+kind)", 1, load_problem_1).doc("Counts an error or a warning of loading."),
     det!("$load_problems(-errors)", 1, load_problems_1)
         .doc("Unifies errors with the number of errors of loading so far."),
@@ -489,11 +490,11 @@ fn singleton_messages(m: &mut Machine, clause: Cell) -> Cell {
     m.heap.new_list(&[message], Cell::NIL)
 }
 
-fn load_place_1(m: &mut Machine, place: Cell) -> Step {
+fn load_place_1(m: &mut Machine, position: Cell) -> Step {
     let marker = Cell::atom(known::TRUE);
     let start = m.sources.last().map_or(0, |s| s.start);
     let found = message(m, "error", start, marker);
-    m.unify(place, found)
+    m.unify(position, found)
 }
 
 fn load_problem_1(m: &mut Machine, kind: Cell) -> Step {

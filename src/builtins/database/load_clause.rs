@@ -187,7 +187,9 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
         let other = file.filter(|&file| replaced && is_another_file(m, file, name))?;
         let culprit = m.indicator(m.session.shown(functor));
         let redefined = m.intern("redefined");
-        let term = m.heap.new_term(redefined, &[culprit, Cell::atom(other), Cell::int(i64::from(line))]);
+        let term = m
+            .heap
+            .new_term(redefined, &[culprit, Cell::atom(other), Cell::int(i64::from(line))]);
         return Some(message(m, "warning", start, term));
     };
     let shown = m.session.shown(p.functor);

@@ -186,8 +186,8 @@ fn help_0(m: &mut Machine) -> Step {
     write_text(
         m,
         id,
-        "help(append/3) and help(append) show what is known of a predicate,\n\
-         apropos(list) shows the predicates that have to do with a word.\n",
+        "help(append/3) and help(append) show the documentation of a predicate,\n\
+         apropos(list) lists the predicates whose documentation mentions a word.\n",
     )
 }
 
@@ -218,7 +218,7 @@ fn help_1(m: &mut Machine, what: Cell) -> Step {
     let found = !out.is_empty();
     if !found {
         let arity = arity.map_or(String::new(), |arity| format!("/{arity}"));
-        writeln!(out, "No help for {name}{arity}; apropos({name}) looks for the word.")
+        writeln!(out, "No help for {name}{arity}; apropos({name}) searches for the word.")
             .expect("a string takes any text");
     }
     let id = current_output(m)?;
@@ -242,7 +242,7 @@ fn apropos_1(m: &mut Machine, text: Cell) -> Step {
     }
     let found = !out.is_empty();
     if !found {
-        writeln!(out, "Nothing about {text}.").expect("a string takes any text");
+        writeln!(out, "No predicate mentions {text}.").expect("a string takes any text");
     }
     let id = current_output(m)?;
     write_text(m, id, &out)?;

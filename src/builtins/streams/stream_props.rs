@@ -25,10 +25,10 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .iso("8.11.9")
         .doc("Repositions a stream to a position that stream_property(Stream, position(Position)) has returned.")
         .examples(&[("set_stream_position(nosuch, 1)", "domain_error(stream_position, 1)")]),
-    det!("seek(+stream, +offset, +from, -place)", 4, seek_4)
+    det!("seek(+stream, +offset, +from, -position)", 4, seek_4)
         .doc(
             "Repositions a stream to a byte offset relative to its beginning (bof), the current position \
-             (current) or the end (eof), and unifies place with the new offset.",
+             (current) or the end (eof), and unifies position with the new offset.",
         )
         .examples(&[("seek(nosuch, 0, bof, _)", "existence_error(stream, nosuch)")]),
     det!("set_stream(+stream, +property)", 2, set_stream_2)
@@ -175,7 +175,7 @@ fn list_properties(m: &mut Machine, id: StreamId) -> Vec<Cell> {
         Buffering::None => "none",
     };
     let direction = if stream.is_input() { "input" } else { "output" };
-    let (kind, place, file) = (
+    let (kind, position, file) = (
         if stream.text { "text" } else { "binary" },
         stream.position(),
         stream.file_name.clone(),
@@ -215,8 +215,8 @@ fn list_properties(m: &mut Machine, id: StreamId) -> Vec<Cell> {
     for alias in aliases {
         add(m, "alias", Cell::atom(alias));
     }
-    let place = position_term(m, place);
-    add(m, "position", place);
+    let position = position_term(m, position);
+    add(m, "position", position);
     found.insert(1.min(found.len()), new_atom(m, direction));
     found
 }
@@ -244,7 +244,7 @@ fn check_reposition(m: &mut Machine, id: StreamId, stream: Cell) -> Step {
     Err(m.permission_error(Action::Reposition, Thing::Stream, stream))
 }
 
-fn seek_4(m: &mut Machine, stream: Cell, offset: Cell, from: Cell, place: Cell) -> Step {
+fn seek_4(m: &mut Machine, stream: Cell, offset: Cell, from: Cell, position: Cell) -> Step {
     let id = stream_arg(m, stream)?;
     let View::Int(offset_value) = m.view(offset) else {
         return Err(m.type_or_instantiation_error(Type::Integer, offset));
@@ -275,7 +275,7 @@ fn seek_4(m: &mut Machine, stream: Cell, offset: Cell, from: Cell, place: Cell) 
     }
     match m.streams.get_mut(id).map(|stream| stream.set_position(to)) {
         Some(Err(error)) => Err(stream_failed(m, id, "seek", &error)),
-        _ => m.unify(place, Cell::int(target as i64)),
+        _ => m.unify(position, Cell::int(target as i64)),
     }
 }
 

@@ -436,8 +436,8 @@ run_tests(What, Options) :-
 
 %! '$count_line'(+Counts, -Line) is nondet.
 '$count_line'(Counts, Line) :-
-    member(Kind-Text, [blocked-"~D blocked",warned-"~D left a choice point",fixme(failed)-"~D to be mended (fixme) failed",
-                       fixme(passed)-"~D to be mended (fixme) passed"]),
+    member(Kind-Text, [blocked-"~D blocked",warned-"~D left a choice point",fixme(failed)-"~D marked fixme failed",
+                       fixme(passed)-"~D marked fixme passed"]),
     memberchk(Kind-Number, Counts),
     Number > 0,
     '$text'(Text, [Number], Line).

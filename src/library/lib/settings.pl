@@ -183,5 +183,5 @@ load_settings(File, Options) :-
     '$setting_name'(Name, Plain),
     (   ( '$declared_setting'(Plain, _, _, _) ; option(undefined(error), Options) )
     ->  set_setting(Plain, Value)
-    ;   print_message(warning, format("There is no setting ~q", [Plain]))
+    ;   print_message(warning, format("Setting ~q does not exist", [Plain]))
     ).
