@@ -46,7 +46,10 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$global_names(-names)", 1, global_names_1)
         .doc("Unifies names with the list of the names of all global variables."),
     det!("flag(+key, -old, +new)", 3, flag_3)
-        .doc("Unifies old with the value of key, initially 0, and sets it to the value of the expression new.")
+        .doc(
+            "Unifies old with the value of key, initially 0, and sets it to the value of the expression new, \
+             which may contain old.",
+        )
         .examples(&[("flag(steps, Old, Old+1), flag(steps, New, New)", "Old = 0, New = 1")]),
     det!("gensym(+base, -symbol)", 2, gensym_2)
         .doc("Unifies symbol with a new atom, the concatenation of base and a number.")
@@ -67,7 +70,7 @@ fn name_of(m: &mut Machine, name: Cell) -> Result<Atom, Stop> {
 }
 
 /// Returns a packed copy of a term and charges its memory.
-pub(in crate::builtins) fn kept(m: &mut Machine, term: Cell) -> Result<Record, Stop> {
+pub(in crate::builtins) fn packed_copy(m: &mut Machine, term: Cell) -> Result<Record, Stop> {
     let record = Record::pack(&m.heap, term, Attributes::Keep);
     m.charge_program(record.bytes())?;
     m.session.bytes += record.bytes();
@@ -82,7 +85,7 @@ fn nb_setval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
     let name = name_of(m, name)?;
     let value = m.deref(value);
     let is_ground = is_ground(&m.heap, value);
-    let record = kept(m, value)?;
+    let record = packed_copy(m, value)?;
     m.settle()?;
     m.session.last_global += 1;
     let global = Global {
@@ -206,7 +209,7 @@ fn flag_3(m: &mut Machine, key: Cell, old: Cell, new: Cell) -> Step {
             m.heap.new_number(&number)
         }
     };
-    let record = kept(m, value)?;
+    let record = packed_copy(m, value)?;
     let old = m.session.counters.insert(name, record);
     forget(m, old);
     Ok(())

@@ -385,7 +385,7 @@ fn clause_list_3(m: &mut Machine, name: Cell, arity: Cell, clauses: Cell) -> Ste
 }
 
 /// Maximum number of similar predicates that are reported.
-const MOST_SIMILAR: usize = 4;
+const MAX_SIMILAR: usize = 4;
 
 fn similar_predicates_3(m: &mut Machine, name: Cell, arity: Cell, list: Cell) -> Step {
     let Some(functor) = functor_of(m, name, arity) else {
@@ -428,7 +428,7 @@ fn similar(m: &Machine, wanted: Functor) -> Vec<Functor> {
     found.retain(|&(weight, .., functor)| weight == best || functor.name() == nearest.name());
     let mut functors: Vec<Functor> = found.into_iter().map(|(.., functor)| functor).collect();
     functors.dedup();
-    functors.truncate(MOST_SIMILAR);
+    functors.truncate(MAX_SIMILAR);
     functors
 }
 

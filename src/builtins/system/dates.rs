@@ -36,7 +36,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$time_text(+format, +time, -text)", 3, time_text_3).doc("Formats a time for format_time/3."),
     det!("$week(+year, +month, +day, -weekday, -year_day)", 5, week_5)
         .doc("Unifies weekday with the day of the week (Monday is 1) and year_day with the day of the year of a date."),
-    det!("$week_day(+year, +week, +day, -date)", 4, week_day_4).doc("Unifies date with the date of a weekday in an ISO 8601 week."),
+    det!("$week_day(+year, +week, +day, -date)", 4, week_day_4)
+        .doc("Unifies date with the date of a weekday in an ISO 8601 week."),
 ];
 
 const SECONDS: i64 = 86_400;

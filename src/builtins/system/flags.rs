@@ -16,7 +16,7 @@ use crate::builtins::args::stream_arg::choices;
 use crate::builtins::args::text_arg::new_atom;
 use crate::builtins::control::solutions_of::one_of;
 use crate::builtins::database::clauses::callable;
-use crate::builtins::database::globals::{forget, kept};
+use crate::builtins::database::globals::{forget, packed_copy};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("set_prolog_flag(+flag, +value)", 2, set_prolog_flag_2)
@@ -147,7 +147,7 @@ fn set_user_flag(m: &mut Machine, name: Atom, flag: Cell, value: Cell) -> Step {
 }
 
 fn put_user_flag(m: &mut Machine, name: Atom, value: Cell, changeable: bool) -> Step {
-    let value = kept(m, value)?;
+    let value = packed_copy(m, value)?;
     let old = m.session.flags.insert(name, UserFlag { value, changeable });
     forget(m, old.map(|flag| flag.value));
     Ok(())
@@ -342,7 +342,7 @@ fn halt_1(m: &mut Machine, code: Cell) -> Step {
 
 fn at_halt_1(m: &mut Machine, goal: Cell) -> Step {
     callable(m, goal)?;
-    let record = kept(m, goal)?;
+    let record = packed_copy(m, goal)?;
     m.session.at_halt.push(record);
     Ok(())
 }
@@ -453,7 +453,7 @@ fn get_time_1(m: &mut Machine, time: Cell) -> Step {
 }
 
 /// The longest wait between two polls of interrupts and limits.
-const NAP: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 fn sleep_1(m: &mut Machine, seconds: Cell) -> Step {
     let Some(number) = m.heap.number(m.deref(seconds)) else {
@@ -466,10 +466,10 @@ fn sleep_1(m: &mut Machine, seconds: Cell) -> Step {
         .and_then(|length| Instant::now().checked_add(length));
     loop {
         m.poll()?;
-        let left = end.map_or(NAP, |end| end.saturating_duration_since(Instant::now()));
+        let left = end.map_or(POLL_INTERVAL, |end| end.saturating_duration_since(Instant::now()));
         if left.is_zero() {
             return Ok(());
         }
-        std::thread::sleep(left.min(NAP));
+        std::thread::sleep(left.min(POLL_INTERVAL));
     }
 }

@@ -15,7 +15,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[det!("shell(+command, -status
     .examples(&[("shell('exit 3', S)", "S = 3"), ("shell(_, _)", "instantiation_error")])];
 
 /// Interval between two checks whether a command has ended.
-const NAP: Duration = Duration::from_millis(2);
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 fn shell_2(m: &mut Machine, command: Cell, status: Cell) -> Step {
     let text = need_text(m, command)?;
@@ -48,6 +48,6 @@ fn shell_2(m: &mut Machine, command: Cell, status: Cell) -> Step {
             let _ended = child.kill().and_then(|()| child.wait());
             return Err(stop);
         }
-        std::thread::sleep(NAP);
+        std::thread::sleep(POLL_INTERVAL);
     }
 }

@@ -84,7 +84,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 ];
 
 /// Maximum numeric argument of a directive.
-const MOST: i64 = 1 << 24;
+const MAX_NUMBER: i64 = 1 << 24;
 
 /// The letters of all directives.
 const LETTERS: &str = "~nNt|+iWw@pqkascdDIrReEfgG";
@@ -287,7 +287,7 @@ fn directive(m: &mut Machine, chars: &mut std::str::Chars<'_>, arguments: &mut A
         let formal = m.heap.new_term(known::EXISTENCE_ERROR, &[kind, letter]);
         return Err(m.throw_error(formal));
     }
-    if !matches!(letter, 't' | 'r' | 'R') && number.is_some_and(|number| number > MOST) {
+    if !matches!(letter, 't' | 'r' | 'R') && number.is_some_and(|number| number > MAX_NUMBER) {
         return Err(m.resource_error(Resource::Output));
     }
     Ok(Directive { number, letter })

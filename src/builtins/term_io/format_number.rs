@@ -56,7 +56,7 @@ pub fn in_radix(watch: &Watch, value: &IBig, radix: u8, upper: bool) -> String {
 /// from zero.
 ///
 /// # Errors
-/// When the watch gives up.
+/// If the watch gives up.
 pub fn fixed(watch: &Watch, number: &Number, decimals: usize) -> Result<String, NumError> {
     let (numerator, denominator) = match number {
         Number::Float(value) => return Ok(fixed_float(*value, decimals)),

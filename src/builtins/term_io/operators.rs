@@ -35,8 +35,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("char_conversion(+from, +to)", 2, char_conversion_2)
         .iso("8.14.5")
         .doc(
-            "Maps the character from to the character to in unquoted text of terms that are read while the \
-             flag char_conversion is on.",
+            "Defines a character conversion: while the flag char_conversion is on, an unquoted character from is \
+             read as the character to.",
         )
         .examples(&[
             ("char_conversion(ab, c)", "representation_error(character)"),

@@ -93,7 +93,7 @@ const SCANNED: usize = 1 << 16;
 
 /// The treatment of a syntax error.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-enum Faulty {
+enum OnSyntaxError {
     /// It is raised.
     #[default]
     Raise,
@@ -109,7 +109,7 @@ enum Faulty {
 #[derive(Default)]
 struct Settings {
     flags: ReadFlags,
-    faulty: Faulty,
+    faulty: OnSyntaxError,
     variables: Option<Cell>,
     variable_names: Option<Cell>,
     singletons: Option<Cell>,
@@ -163,10 +163,10 @@ fn set(m: &Machine, settings: &mut Settings, name: &str, value: Cell) -> Option<
     match name {
         "syntax_errors" => {
             settings.faulty = match word {
-                "error" => Faulty::Raise,
-                "fail" => Faulty::Fail,
-                "quiet" => Faulty::Quiet,
-                "dec10" => Faulty::Again,
+                "error" => OnSyntaxError::Raise,
+                "fail" => OnSyntaxError::Fail,
+                "quiet" => OnSyntaxError::Quiet,
+                "dec10" => OnSyntaxError::Again,
                 _ => return None,
             };
         }
@@ -422,13 +422,13 @@ fn read_stream(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) -
                 return at_end(m, term, settings, at);
             }
             Err(Stop::Throw(thrown)) => match settings.faulty {
-                Faulty::Raise => return Err(Stop::Throw(thrown)),
-                Faulty::Quiet => return Err(Stop::Fail),
-                Faulty::Fail => {
+                OnSyntaxError::Raise => return Err(Stop::Throw(thrown)),
+                OnSyntaxError::Quiet => return Err(Stop::Fail),
+                OnSyntaxError::Fail => {
                     show_error(m)?;
                     return Err(Stop::Fail);
                 }
-                Faulty::Again => show_error(m)?,
+                OnSyntaxError::Again => show_error(m)?,
             },
             Err(stop) => return Err(stop),
         }

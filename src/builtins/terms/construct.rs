@@ -384,7 +384,7 @@ fn term_hash_4(m: &mut Machine, term: Cell, depth: Cell, range: Cell, hash: Cell
 }
 
 /// Maximum number of subterms, and of characters divided by eight, that a message shows.
-const LONG: usize = 400;
+const MAX_SHOWN: usize = 400;
 
 fn is_long_1(m: &mut Machine, term: Cell) -> Step {
     let mut parts = 0;
@@ -392,7 +392,7 @@ fn is_long_1(m: &mut Machine, term: Cell) -> Step {
     while let Some(part) = waiting.pop() {
         parts += 1;
         match m.view(part) {
-            View::Struct(functor, _) if functor.arity() > LONG => parts += LONG,
+            View::Struct(functor, _) if functor.arity() > MAX_SHOWN => parts += MAX_SHOWN,
             View::Struct(functor, first) => waiting.extend((first..first + functor.arity()).map(|at| m.heap.get(at))),
             View::List(pair) => waiting.extend([m.heap.get(pair + 1), m.heap.get(pair)]),
             View::Atom(name) => parts += m.atoms.text(name).len() / 8,
@@ -400,7 +400,7 @@ fn is_long_1(m: &mut Machine, term: Cell) -> Step {
             View::BigInt(at) | View::Rational(at) => parts += m.heap.box_words(at).len(),
             _ => {}
         }
-        if parts > LONG {
+        if parts > MAX_SHOWN {
             // A cyclic term has a finite text even if the walk along it finds no end.
             let is_short = has_few_compounds(m, term) && !walk::is_acyclic(&m.heap, term);
             return if is_short { Err(Stop::Fail) } else { Ok(()) };
@@ -425,7 +425,7 @@ fn clip_number_2(m: &mut Machine, number: Cell, short: Cell) -> Step {
 
 /// Returns an integer, or its leading digits times a power of ten if it is huge.
 fn clip_integer(m: &mut Machine, value: IBig) -> Cell {
-    if value.bit_len() <= 64 * LONG {
+    if value.bit_len() <= 64 * MAX_SHOWN {
         return m.heap.new_number(&Number::from(value));
     }
     let (digits, follow) = leading_digits(&UBig::from_words(value.as_sign_words().1));
@@ -454,7 +454,7 @@ fn has_few_compounds(m: &Machine, term: Cell) -> bool {
             continue;
         }
         seen.push(first);
-        if seen.len() + arity > LONG {
+        if seen.len() + arity > MAX_SHOWN {
             return false;
         }
         waiting.extend((first..first + arity).map(|at| m.heap.get(at)));

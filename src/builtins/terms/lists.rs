@@ -88,7 +88,7 @@ pub(in crate::builtins) fn is_list_or_partial(heap: &Heap, list: Cell) -> bool {
 /// Elements of a list between two polls of the limits.
 const ELEMENTS_BETWEEN_POLLS: usize = 1024;
 
-/// Wake-up goals, and clauses that bind a partial list, must run in Prolog: the caller continues with the rest.
+/// If a binding would wake goals, or if the list is partial, the caller decides: it gets the rest of the list.
 fn memberchk_3(m: &mut Machine, element: Cell, list: Cell, rest: Cell) -> Step {
     let mut at = m.deref(list);
     // Brent's cycle detection: the pair at the last power of two is compared with each that follows.

@@ -48,10 +48,10 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 const POLL_EVERY: usize = 1000;
 
 /// Length of runs that are sorted by insertion.
-const FEW: usize = 8;
+const INSERTION_RUN: usize = 8;
 
 /// Number of small integers that are sorted between two polls.
-const RUN: usize = 1 << 15;
+const SMALL_RUN: usize = 1 << 15;
 
 /// A dereferenced key, and the item that it belongs to.
 type Keyed = (Cell, Cell);
@@ -82,14 +82,14 @@ fn sort_2(m: &mut Machine, list: Cell, sorted: Cell) -> Step {
     let mut items = own_keys(m, list)?;
     partial_list(m, sorted)?;
     sort_items(m, &mut items, false, true)?;
-    give(m, &items, sorted)
+    unify_sorted(m, &items, sorted)
 }
 
 fn msort_2(m: &mut Machine, list: Cell, sorted: Cell) -> Step {
     let mut items = own_keys(m, list)?;
     partial_list(m, sorted)?;
     sort_items(m, &mut items, false, false)?;
-    give(m, &items, sorted)
+    unify_sorted(m, &items, sorted)
 }
 
 fn keysort_2(m: &mut Machine, pairs: Cell, sorted: Cell) -> Step {
@@ -109,7 +109,7 @@ fn keysort_2(m: &mut Machine, pairs: Cell, sorted: Cell) -> Step {
         rest = m.deref(m.heap.get(rest.address() + 1));
     }
     sort_items(m, &mut items, false, false)?;
-    give(m, &items, sorted)
+    unify_sorted(m, &items, sorted)
 }
 
 fn pair_key(m: &Machine, term: Cell) -> Option<Cell> {
@@ -135,7 +135,7 @@ fn sort_4(m: &mut Machine, key: Cell, order: Cell, list: Cell, sorted: Cell) -> 
         _ => nth_argument(m, position, item),
     })?;
     sort_items(m, &mut items, descending, unique)?;
-    give(m, &items, sorted)
+    unify_sorted(m, &items, sorted)
 }
 
 fn nth_argument(m: &mut Machine, position: usize, term: Cell) -> Result<Cell, Stop> {
@@ -153,7 +153,7 @@ fn nth_argument(m: &mut Machine, position: usize, term: Cell) -> Result<Cell, St
     Err(m.throw_error(formal))
 }
 
-fn give(m: &mut Machine, items: &[Keyed], sorted: Cell) -> Step {
+fn unify_sorted(m: &mut Machine, items: &[Keyed], sorted: Cell) -> Step {
     reserve(m, items.len(), 2)?;
     let list = m.heap.list_of(items.iter().map(|item| item.1), Cell::NIL);
     m.unify(sorted, list)
@@ -188,7 +188,7 @@ fn sort_runs(m: &mut Machine, items: &mut Vec<Keyed>, descending: bool, unique: 
     let value = |item: &Keyed| item.0.as_int();
     let (mut start, mut kept) = (0, 0);
     while start < items.len() {
-        let end = items.len().min(start + RUN);
+        let end = items.len().min(start + SMALL_RUN);
         let run = &mut items[start..end];
         if descending {
             run.sort_by_key(|item| std::cmp::Reverse(value(item)));
@@ -211,7 +211,7 @@ fn sort_runs(m: &mut Machine, items: &mut Vec<Keyed>, descending: bool, unique: 
 
 /// Sorts stably by merging runs; `in_order` returns whether the first item may precede the second.
 fn merge_sort(m: &mut Machine, items: &mut Vec<Keyed>, in_order: impl Fn(&Machine, &Keyed, &Keyed) -> bool) -> Step {
-    if items.len() <= FEW {
+    if items.len() <= INSERTION_RUN {
         for end in 1..items.len() {
             let mut at = end;
             while at > 0 && !in_order(m, &items[at - 1], &items[at]) {

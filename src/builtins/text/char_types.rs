@@ -70,23 +70,27 @@ const fn with(name: &'static str, test: fn(char) -> Outcome) -> Class {
 
 /// All classes, in the order in which they are tried.
 const CLASSES: &[Class] = &[
-    plain("alnum", |c| yes(is_alnum(c))),
-    plain("alpha", |c| yes(is_alpha(c))),
-    plain("csym", |c| yes(is_alnum(c) || c == '_')),
-    plain("csymf", |c| yes(is_alpha(c) || c == '_')),
-    plain("prolog_var_start", |c| yes(chars::class(c) == chars::Class::Upper)),
-    plain("prolog_atom_start", |c| yes(chars::class(c) == chars::Class::Lower)),
-    plain("prolog_identifier_continue", |c| yes(is_word(c))),
-    plain("prolog_symbol", |c| yes(is_symbol(c))),
-    plain("decimal", |c| yes(is_decimal(c))),
+    plain("alnum", |c| class_test(is_alnum(c))),
+    plain("alpha", |c| class_test(is_alpha(c))),
+    plain("csym", |c| class_test(is_alnum(c) || c == '_')),
+    plain("csymf", |c| class_test(is_alpha(c) || c == '_')),
+    plain("prolog_var_start", |c| {
+        class_test(chars::class(c) == chars::Class::Upper)
+    }),
+    plain("prolog_atom_start", |c| {
+        class_test(chars::class(c) == chars::Class::Lower)
+    }),
+    plain("prolog_identifier_continue", |c| class_test(is_word(c))),
+    plain("prolog_symbol", |c| class_test(is_symbol(c))),
+    plain("decimal", |c| class_test(is_decimal(c))),
     with("decimal", decimal),
-    plain("ascii", |c| yes(c.is_ascii())),
-    plain("white", |c| yes(matches!(c, ' ' | '\t'))),
-    plain("cntrl", |c| yes(c.is_control())),
-    plain("digit", |c| yes(c.is_ascii_digit())),
-    plain("print", |c| yes(is_print(c))),
-    plain("graph", |c| yes(is_graph(c))),
-    plain("lower", |c| yes(is_lower(c))),
+    plain("ascii", |c| class_test(c.is_ascii())),
+    plain("white", |c| class_test(matches!(c, ' ' | '\t'))),
+    plain("cntrl", |c| class_test(c.is_control())),
+    plain("digit", |c| class_test(c.is_ascii_digit())),
+    plain("print", |c| class_test(is_print(c))),
+    plain("graph", |c| class_test(is_graph(c))),
+    plain("lower", |c| class_test(is_lower(c))),
     with("lower", |c| {
         if is_lower(c) {
             Outcome::Char(upper_char(c))
@@ -94,7 +98,7 @@ const CLASSES: &[Class] = &[
             Outcome::No
         }
     }),
-    plain("upper", |c| yes(is_upper(c))),
+    plain("upper", |c| class_test(is_upper(c))),
     with("upper", |c| {
         if is_upper(c) {
             Outcome::Char(lower_char(c))
@@ -102,12 +106,12 @@ const CLASSES: &[Class] = &[
             Outcome::No
         }
     }),
-    plain("punct", |c| yes(is_graph(c) && !is_alnum(c))),
-    plain("space", |c| yes(is_space(c))),
-    plain("end_of_line", |c| yes(matches!(c, '\n'..='\r'))),
-    plain("newline", |c| yes(c == '\n')),
-    plain("period", |c| yes(matches!(c, '.' | '!' | '?'))),
-    plain("quote", |c| yes(matches!(c, '\'' | '"' | '`'))),
+    plain("punct", |c| class_test(is_graph(c) && !is_alnum(c))),
+    plain("space", |c| class_test(is_space(c))),
+    plain("end_of_line", |c| class_test(matches!(c, '\n'..='\r'))),
+    plain("newline", |c| class_test(c == '\n')),
+    plain("period", |c| class_test(matches!(c, '.' | '!' | '?'))),
+    plain("quote", |c| class_test(matches!(c, '\'' | '"' | '`'))),
     with("to_lower", |c| Outcome::Char(upper_char(c))),
     with("to_upper", |c| Outcome::Char(lower_char(c))),
     with("paren", |c| match c {
@@ -124,7 +128,7 @@ const CLASSES: &[Class] = &[
     with("code", |c| Outcome::Number(i64::from(c as u32))),
 ];
 
-fn yes(is: bool) -> Outcome {
+fn class_test(is: bool) -> Outcome {
     if is { Outcome::Yes } else { Outcome::No }
 }
 
@@ -259,7 +263,7 @@ fn classes(m: &mut Machine, state: Option<Cell>, char: Cell, class: Cell, codes:
         Some(argument) if !m.deref(argument).is_variable() => Some(argument),
         _ => None,
     };
-    // With the character unbound, these two are functions of the other form.
+    // With the character unbound, to_lower/1 and to_upper/1 determine it by their argument.
     if let (None, Some(given)) = (known, argument) {
         let other = match CLASSES[tried[0]].name {
             "to_lower" => char_arg(m, given)?.map(lower_char),

@@ -23,8 +23,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .first(|m| only_part(m, Made::Atoms))
         .iso("8.16.3")
         .doc(
-            "True if sub is a part of atom of this length, with before characters before it and after \
-             characters after it.",
+            "True if sub is a part of atom of this length, preceded by before and followed by \
+             after characters.",
         )
         .examples(&[
             ("sub_atom(abracadabra, 0, 5, _, S)", "S = abrac"),
@@ -34,8 +34,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     nondet!("sub_string(+text, ?before, ?length, ?after, ?sub)", 5, sub_string_5)
         .first(|m| only_part(m, Made::Strings))
         .doc(
-            "True if the string sub is a part of text of this length, with before characters before it and \
-             after characters after it.",
+            "True if the string sub is a part of text of this length, preceded by before and followed by \
+             after characters.",
         )
         .examples(&[("sub_string(\"hello\", 1, 3, A, S)", "A = 1, S = \"ell\"")]),
 ];
@@ -120,7 +120,7 @@ fn sub_text(
             if mode & (PLAIN | KNOWS_SUB | EQUALS) == PLAIN {
                 // The next part follows without access to the text.
                 let next = next_part(&Plain(part.chars), &part, known_numbers(mode));
-                give(m, [text, sub], numbers, part, mode, made)?;
+                unify_part(m, [text, sub], numbers, part, mode, made)?;
                 return Ok(next.map(|part| pack(m, Some(state), State { part, mode })));
             }
             (mode, Some(part))
@@ -175,7 +175,7 @@ fn sub_text(
     if found.chars == source.bytes() {
         mode |= PLAIN;
     }
-    give(m, [text, sub], numbers, found, mode, made)?;
+    unify_part(m, [text, sub], numbers, found, mode, made)?;
     Ok(next.map(|part| pack(m, state, State { part, mode })))
 }
 
@@ -190,7 +190,7 @@ fn known_numbers(mode: u8) -> Wanted {
 }
 
 /// Unifies the unknown arguments with those of the part.
-fn give(
+fn unify_part(
     m: &mut Machine,
     [text, sub]: [Cell; 2],
     numbers: [Cell; 3],

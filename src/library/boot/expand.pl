@@ -54,7 +54,7 @@
     ).
 
 %! '$is_expanded'(+Name, @Term, @Found) is semidet.
-%  True if a hook has changed Term; a hook that returns a goal unchanged leaves it to the next one.
+%  True if the result of a hook counts: a hook that returns its goal unchanged leaves it to the next one.
 '$is_expanded'(Name, Term, Found) :-
     (   Name == goal_expansion
     ->  Found \== Term

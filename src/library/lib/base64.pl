@@ -138,8 +138,8 @@ base32(Plain, Encoded) :-
 
 %! '$letter'(+Index, +Alphabet, -Codes, ?Rest)
 '$letter'(Index, Alphabet, [Code|Rest], Rest) :-
-    Place is Index + 1,
-    get_string_code(Place, Alphabet, Code).
+    Position is Index + 1,
+    get_string_code(Position, Alphabet, Code).
 
 %! '$decode'(+Codes, +Held, +Count, +Bits, +Alphabet, -Bytes) is semidet.
 '$decode'([], _, _, _, _, []).

@@ -196,11 +196,11 @@ expand_file_name(Pattern, Files) :-
 '$wild_file'([Part|Parts], Folder, File) :-
     (   '$is_wild'(Part)
     ->  (   Folder == ''
-        ->  Place = '.'
-        ;   Place = Folder
+        ->  Directory = '.'
+        ;   Directory = Folder
         ),
-        exists_directory(Place),
-        directory_files(Place, Names),
+        exists_directory(Directory),
+        directory_files(Directory, Names),
         member(Name, Names),
         (   sub_atom(Name, 0, _, _, '.')
         ->  sub_string(Part, 0, _, _, ".")

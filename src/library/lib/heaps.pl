@@ -44,7 +44,7 @@ get_from_heap(heap(node(Priority, Key, Trees), Count0), Priority, Key, heap(Tree
 min_of_heap(heap(node(Priority, Key, _), _), Priority, Key).
 
 %! min_of_heap(+Heap, ?Priority1, ?Key1, ?Priority2, ?Key2) is semidet.
-%  The two elements with the smallest priorities, in order.
+%  Priority1-Key1 and Priority2-Key2 are the elements with the two smallest priorities, in order.
 %  ?- list_to_heap([3-c,1-a,2-b], _H), min_of_heap(_H, _, K1, _, K2).   %=> K1 = a, K2 = b.
 min_of_heap(Heap, Priority1, Key1, Priority2, Key2) :-
     get_from_heap(Heap, Priority1, Key1, Rest),

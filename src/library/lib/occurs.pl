@@ -8,8 +8,8 @@ sub_term(Part, Term) :-
 sub_term(Part, Term) :-
     compound(Term),
     functor(Term, _, Arity),
-    between(1, Arity, Place),
-    arg(Place, Term, Argument),
+    between(1, Arity, Index),
+    arg(Index, Term, Argument),
     sub_term(Part, Argument).
 
 %! contains_term(+Part, +Term) is semidet.

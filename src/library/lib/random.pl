@@ -19,8 +19,8 @@ random_member(X, List) :-
     must_be(list, List),
     length(List, Count),
     Count > 0,
-    random_between(1, Count, Place),
-    nth1(Place, List, X).
+    random_between(1, Count, Index),
+    nth1(Index, List, X).
 
 %! random_select(-X, +List, -Rest) is semidet.
 %  X is a random element of List; Rest is List without it.
@@ -29,8 +29,8 @@ random_select(X, List, Rest) :-
     must_be(list, List),
     length(List, Count),
     Count > 0,
-    random_between(1, Count, Place),
-    nth1(Place, List, X, Rest).
+    random_between(1, Count, Index),
+    nth1(Index, List, X, Rest).
 
 %! random_permutation(?List, ?Permutation) is semidet.
 %  Permutation is a random permutation of List, or the reverse if List is unbound.

@@ -71,16 +71,16 @@ uri_components(Address, uri_components(Scheme,Authority,Path,Search,Fragment)) :
 %  Value is a field of Components: scheme, authority, path, search or fragment.
 %  ?- uri_data(path, uri_components(a, b, c, d, e), P).   %=> P = c.
 uri_data(Field, Components, Value) :-
-    nth1(Place, [scheme,authority,path,search,fragment], Field),
-    arg(Place, Components, Value).
+    nth1(Index, [scheme,authority,path,search,fragment], Field),
+    arg(Index, Components, Value).
 
 %! uri_data(+Field, +Components0, +Value, -Components) is semidet.
 %  Components is Components0 with another Value of Field.
 %  ?- uri_data(path, uri_components(a, b, c, d, e), x, C).   %=> C = uri_components(a, b, x, d, e).
 uri_data(Field, Components0, Value, Components) :-
-    nth1(Place, [scheme,authority,path,search,fragment], Field),
+    nth1(Index, [scheme,authority,path,search,fragment], Field),
     !,
-    '$with_argument'(Place, Components0, Value, Components).
+    '$with_argument'(Index, Components0, Value, Components).
 
 %! uri_is_global(+Address) is semidet.
 %  True if Address begins with a scheme.
@@ -185,12 +185,12 @@ uri_authority_components(Authority, uri_authority(User,Password,Host,Port)) :-
     ->  text_to_string(Authority, Text),
         (   sub_string(Text, At, 1, After, "@")
         ->  sub_string(Text, 0, At, _, Login),
-            sub_string(Text, _, After, 0, Place),
+            sub_string(Text, _, After, 0, HostPort),
             '$split_behind'(Login, ":", UserText, Password),
             atom_string(User, UserText)
-        ;   Place = Text
+        ;   HostPort = Text
         ),
-        '$split_behind'(Place, ":", HostText, PortText),
+        '$split_behind'(HostPort, ":", HostText, PortText),
         atom_string(Host, HostText),
         (   nonvar(PortText)
         ->  ( atom_number(PortText, Port) -> true ; Port = PortText )
