@@ -1,4 +1,4 @@
-//! Predicates written in Rust, one table for each section of the standard.
+//! The built-ins, one table for each section of the standard or subject.
 
 pub(crate) mod args;
 pub(crate) mod control;

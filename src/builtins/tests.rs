@@ -1,4 +1,4 @@
-//! Tests of the predicates on terms: a goal on each line, and what becomes of it.
+//! Tests of the built-ins on terms: a goal on each line, and its outcome.
 
 use super::SECTIONS;
 use crate::io::table::StreamTable;
@@ -20,7 +20,7 @@ fn read(m: &mut Machine, text: &str) -> Cell {
     build(reader.ast(), &mut m.heap, &mut m.atoms).term
 }
 
-/// The text of a term, its variables named by the order in which they are met.
+/// Returns the text of a term; variables are named in order of occurrence.
 fn write(m: &Machine, term: Cell) -> String {
     let variables = walk::variables(&m.heap, term);
     let names: Names = variables
@@ -43,7 +43,7 @@ fn write(m: &Machine, term: Cell) -> String {
     )
 }
 
-/// The goal as it is when it succeeds, `false`, or the formal term of the error.
+/// Returns the goal as instantiated by its solution, `false`, or the formal term of the error.
 fn outcome(goal: &str) -> String {
     let mut m = Machine::new(SECTIONS, StreamTable::closed());
     let goal = read(&mut m, goal);
@@ -280,7 +280,7 @@ fn arguments_set_for_good_survive_backtracking() {
     assert!(m.open_query(goal));
     m.next_solution(true);
     assert!(m.close_query(barrier).is_ok());
-    // What is built now must not lie over the value.
+    // New terms must not overwrite the value.
     m.heap.new_list(&[Cell::int(1); 100], Cell::NIL);
     assert_eq!(write(&m, term), "f(g(_0,\"text\"),b)");
 }

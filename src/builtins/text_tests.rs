@@ -1,4 +1,4 @@
-//! Tests of the predicates on streams and text, called as the machine calls them.
+//! Tests of the built-ins on streams and text, called the way the machine calls them.
 
 use crate::machine::Machine;
 use crate::machine::native::{Next, Run, Stop};
@@ -7,7 +7,7 @@ use crate::term::view::View;
 
 use super::SECTIONS;
 
-/// A term of an argument, for short tests.
+/// A description of an argument, to keep the tests short.
 #[derive(Clone)]
 enum T {
     Var(usize),
@@ -79,7 +79,7 @@ impl Bench {
         }
     }
 
-    /// All solutions of a goal, each as the values of the variables that it mentions, or the error.
+    /// Returns all solutions of a goal, each as the values of the variables in it, or the error.
     fn all(&mut self, name: &str, args: &[T]) -> Vec<String> {
         let row = SECTIONS
             .iter()
@@ -125,12 +125,12 @@ impl Bench {
     }
 }
 
-/// All solutions of a goal on a fresh machine.
+/// Returns all solutions of a goal on a new machine.
 fn all(name: &str, args: &[T]) -> Vec<String> {
     Bench::new().all(name, args)
 }
 
-/// The only solution of a goal, or its error; `no` if it fails.
+/// Returns the only solution of a goal, or its error; `no` if it fails.
 fn one(name: &str, args: &[T]) -> String {
     let mut found = all(name, args);
     match found.len() {

@@ -1,10 +1,10 @@
-//! How lines of the library's texts are told to open a block. The build script reads the texts with it and writes the
-//! index that the program has of them; so it depends on nothing.
+//! Recognition of the lines that open a block in a library file. The build script scans the files with this module to
+//! write the index, so it depends on nothing.
 
-/// What opens a block.
+/// The prefix of a line that opens a block.
 pub const MARK: &str = "%! ";
 
-/// The blocks of a text: where each begins, and its first line without the mark.
+/// Returns the blocks of a text: the offset of each, and its first line without the mark.
 #[cfg_attr(not(test), allow(dead_code, reason = "the build script calls it, and a test"))]
 pub fn blocks(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
@@ -15,7 +15,7 @@ pub fn blocks(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The name and arity in a block's first line: `append(?Xs, ?Ys, ?Zs) is nondet.`
+/// Parses the name and arity in the first line of a block: `append(?Xs, ?Ys, ?Zs) is nondet.`
 pub fn parse_header(header: &str) -> Option<(String, usize)> {
     let (name, rest) = match header.strip_prefix('\'') {
         Some(quoted) => quoted.split_once('\'').map(|(name, rest)| (name.to_string(), rest))?,

@@ -1,4 +1,4 @@
-//! Runs the examples in the rows of predicates, which `help/1` shows, and the queries in the library's comments.
+//! Tests that run the examples of the built-ins and the queries in the comments of the library, which `help/1` shows.
 
 use super::{FILES, install};
 use crate::builtins::docs::help::example_of;
@@ -21,7 +21,7 @@ fn machine() -> Machine {
     m
 }
 
-/// A term from text, and its named variables.
+/// Reads a term and its named variables.
 fn read(m: &mut Machine, text: &str) -> Result<(Cell, Vec<(String, Cell)>), String> {
     let mut reader = Reader::new();
     let text = format!("{text} .");
@@ -40,7 +40,7 @@ fn text(m: &Machine, term: Cell) -> String {
     term_text(&m.heap, lexicon, term, &WriteOptions::writeq())
 }
 
-/// What is wrong with an example, if anything is.
+/// Returns a description of the mismatch if an example gives another answer.
 fn fault(goal: &str, answer: &str) -> Option<String> {
     let mut m = machine();
     let (goal, variables) = match read(&mut m, goal) {
@@ -97,7 +97,7 @@ fn equations(m: &mut Machine, answer: (Cell, Vec<(String, Cell)>), variables: &[
             _ => return Some("an answer that is no equation".to_owned()),
         }
     }
-    // In the values, too, the goal's variables are meant.
+    // Variables in the values are the variables of the goal.
     for (name, cell) in &answer.1 {
         if let Some((_, value)) = variables.iter().find(|(known, _)| known == name && name != "_") {
             m.unify_terms(*cell, *value);
@@ -123,7 +123,7 @@ fn rows_say_what_happens() {
 
 #[test]
 fn every_row_has_a_sentence_and_an_example() {
-    // They end the program or the query, or wait for a person.
+    // These end the program or the query, or wait for a person.
     let without = ["halt", "halt(+status)", "abort"];
     let rows = crate::builtins::SECTIONS.iter().copied().flatten();
     let bare: Vec<&str> = rows

@@ -1,9 +1,9 @@
-//! The library in Prolog: its texts, which are part of the program, and compiling a predicate of it
-//! when it is first called.
+//! The Prolog library: its texts, which are embedded in the program, and the compilation of a library predicate at its
+//! first call.
 //!
-//! A line that begins with `%! ` opens a block: a head with modes, a description, and the clauses of
-//! exactly that predicate. So the texts are their own index: the build script (`build.rs`) looks for these lines and
-//! writes down where each predicate's block begins, so that at the start nothing need be looked for.
+//! A line that begins with `%! ` opens a block: a head with modes, a description, and the clauses of exactly that
+//! predicate. So the texts are their own index: the build script (`build.rs`) scans for these lines and records where
+//! the block of each predicate begins, so that no scan is needed at startup.
 
 #[cfg(test)]
 mod examples;
@@ -27,7 +27,7 @@ mod index {
 use blocks::{MARK, parse_header};
 pub use index::FILES;
 
-/// Library predicates that the standard defines, and which a program may not redefine.
+/// Library predicates that the standard defines and that a program may not redefine.
 const ISO: &[(&str, usize)] = &[
     ("once", 1),
     ("findall", 3),
@@ -43,7 +43,7 @@ const ISO: &[(&str, usize)] = &[
     ("current_predicate", 1),
 ];
 
-/// Makes the library's predicates known to a machine.
+/// Registers the predicates of the library with a machine.
 pub fn install(m: &mut Machine) {
     m.load_library = Some(load);
     m.library_texts = FILES;
@@ -63,7 +63,7 @@ pub fn install(m: &mut Machine) {
     m.atoms.seal();
 }
 
-/// Reads and adds the clauses of the block at `position`: all of them or, where there is no room, none.
+/// Reads and adds the clauses of the block at `position`: all of them, or none if there is not enough memory.
 fn load(m: &mut Machine, position: u32) -> Step {
     let top = m.heap.top();
     let (mut reader, ops) = m

@@ -122,7 +122,7 @@ fn the_manual_knows_what_the_engine_knows() {
         "\n?- atom_length('enchanted evening', N).\n   N = 17.\n",
         "\n#### `between(+low, +high, ?x) is nondet`\n",
         "\n### lists\n",
-        "\n#### `append(?Xs, ?Ys, ?Zs) is nondet`\n\nZs is Xs followed by Ys.\n",
+        "\n#### `append(?Xs, ?Ys, ?Zs) is nondet`\n\nTrue if Zs is the concatenation of Xs and Ys.\n",
         "\n| `msb/1` |",
         "\n| `double_quotes` |",
         "\n| 700 | xfx |",

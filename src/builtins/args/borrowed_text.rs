@@ -1,4 +1,4 @@
-//! Texts that are read where they lie: searching them, and taking parts out of them.
+//! Texts that are read in place, without a copy: searching them, and extracting parts of them.
 
 use std::borrow::Cow;
 
@@ -9,28 +9,28 @@ use crate::term::view::View;
 
 use crate::builtins::text::term_text::number_text;
 
-/// A text that is read where it lies, without being copied as a whole.
+/// A text that is read in place, without copying it as a whole.
 pub enum Text<'a> {
     /// The name of an atom, or the text of a number.
     Plain(Cow<'a, str>),
-    /// The name of an atom, of ASCII characters alone.
+    /// The name of an atom of ASCII characters only.
     Ascii(&'a str),
-    /// The name of a long atom, and the table of its places.
+    /// The name of a long atom, and its table of character offsets.
     Long(&'a str, &'a [u64]),
-    /// The words of a string box, how many bytes of them are text, and whether all of these are ASCII characters.
+    /// The words of a string box, the number of bytes of text in them, and whether all characters are ASCII.
     Words(&'a [u64], usize, bool),
-    /// The words of a long string, how many bytes of them are text, and the table of its places.
+    /// The words of a long string, the number of bytes of text in them, and the table of character offsets.
     LongWords(&'a [u64], usize, &'a [u64]),
 }
 
-/// The text of an atomic term, where it lies.
+/// Returns the text of an atomic term without copying it; `None` for any other term.
 pub fn borrow_text(m: &Machine, cell: Cell) -> Option<Text<'_>> {
     match m.view(cell) {
         View::Atom(atom) => Some(match m.atoms.text_and_kind(atom) {
             (text, true) => Text::Ascii(text),
             (text, false) => match m.atoms.char_table(atom, text) {
                 [] => Text::Plain(Cow::Borrowed(text)),
-                places => Text::Long(text, places),
+                offsets => Text::Long(text, offsets),
             },
         }),
         View::String(string) => {
@@ -38,7 +38,7 @@ pub fn borrow_text(m: &Machine, cell: Cell) -> Option<Text<'_>> {
             let bytes = header.string_bytes();
             Some(match m.heap.box_words(string).split_at(header.string_words()) {
                 (words, []) => Text::Words(words, bytes, header.is_ascii_string()),
-                (words, places) => Text::LongWords(words, bytes, places),
+                (words, offsets) => Text::LongWords(words, bytes, offsets),
             })
         }
         _ => m
@@ -48,7 +48,8 @@ pub fn borrow_text(m: &Machine, cell: Cell) -> Option<Text<'_>> {
     }
 }
 
-/// The first place of a part of a text. A short one is looked for by its first letter: that needs no preparation.
+/// Returns the byte offset of the first occurrence of `sub`. A short `sub` is found by its first byte, which needs no
+/// preparation.
 fn find_in(text: &str, sub: &str) -> Option<usize> {
     let [first, ..] = *sub.as_bytes() else { return Some(0) };
     if sub.len() > SHORT {
@@ -67,17 +68,17 @@ fn find_in(text: &str, sub: &str) -> Option<usize> {
     None
 }
 
-/// Bytes of a part of a text that is looked for by its first letter.
+/// Maximum length in bytes of a part that is searched for by its first byte.
 const SHORT: usize = 16;
 
-/// Characters up to which a walk is no longer than a look into the table of places.
+/// Distance in characters up to which walking costs no more than a lookup in the table of offsets.
 const FAR: usize = 256;
 
-/// How many bytes of a string are looked at in one go while searching.
+/// Number of bytes of a string that are searched at once.
 const WINDOW: usize = 4096;
 
 impl Text<'_> {
-    /// The number of bytes.
+    /// Returns the number of bytes.
     pub fn bytes(&self) -> usize {
         match self {
             Text::Plain(text) => text.len(),
@@ -94,14 +95,16 @@ impl Text<'_> {
         }
     }
 
-    /// The number of characters.
+    /// Returns the number of characters.
     pub fn chars(&self) -> usize {
         match self {
             Text::Ascii(text) => text.len(),
             Text::Plain(text) => text.chars().count(),
             Text::Words(_, bytes, true) => *bytes,
-            Text::Long(_, places) | Text::LongWords(_, _, places) => places.last().map_or(0, |&chars| chars as usize),
-            // Each byte but the first of a character begins with the bits 10.
+            Text::Long(_, offsets) | Text::LongWords(_, _, offsets) => {
+                offsets.last().map_or(0, |&chars| chars as usize)
+            }
+            // All bytes of a character except the first begin with the bits 10.
             Text::Words(words, bytes, false) => {
                 let later: u32 = words
                     .iter()
@@ -112,7 +115,7 @@ impl Text<'_> {
         }
     }
 
-    /// The place after the character at `at`.
+    /// Returns the byte offset of the character after the one at `at`.
     pub fn step(&self, at: usize) -> usize {
         at + match self.byte(at) {
             0..0x80 => 1,
@@ -122,42 +125,43 @@ impl Text<'_> {
         }
     }
 
-    /// The place `count` characters after `at`; `chars` is the number of characters in all.
+    /// Returns the byte offset `count` characters after `at`; `chars` is the number of characters of the whole text.
     pub fn skip(&self, at: usize, count: usize, chars: usize) -> usize {
         if chars == self.bytes() {
             at + count
         } else if count > FAR
-            && let Some(places) = self.places()
+            && let Some(offsets) = self.offsets()
         {
-            let number = char_index::chars_before(places, at, |i| self.byte(i)) + count;
-            char_index::offset_of(places, number, self.bytes(), |i| self.byte(i))
+            let number = char_index::chars_before(offsets, at, |i| self.byte(i)) + count;
+            char_index::offset_of(offsets, number, self.bytes(), |i| self.byte(i))
         } else {
             (0..count).fold(at, |at, _| self.step(at))
         }
     }
 
-    /// The number of characters between two places; `chars` is the number of characters in all.
+    /// Returns the number of characters between two byte offsets; `chars` is the number of characters of the whole
+    /// text.
     pub fn chars_between(&self, from: usize, to: usize, chars: usize) -> usize {
         if chars == self.bytes() {
             to - from
         } else if to - from > FAR
-            && let Some(places) = self.places()
+            && let Some(offsets) = self.offsets()
         {
-            let before = |at| char_index::chars_before(places, at, |i| self.byte(i));
+            let before = |at| char_index::chars_before(offsets, at, |i| self.byte(i));
             before(to) - before(from)
         } else {
             self.part(from, to).chars().count()
         }
     }
 
-    fn places(&self) -> Option<&[u64]> {
+    fn offsets(&self) -> Option<&[u64]> {
         match self {
-            Text::Long(_, places) | Text::LongWords(_, _, places) => Some(places),
+            Text::Long(_, offsets) | Text::LongWords(_, _, offsets) => Some(offsets),
             Text::Plain(_) | Text::Ascii(_) | Text::Words(..) => None,
         }
     }
 
-    /// The part between two places.
+    /// Returns the part between two byte offsets.
     pub fn part(&self, from: usize, to: usize) -> Cow<'_, str> {
         match self {
             Text::Plain(text) => Cow::Borrowed(&text[from..to]),
@@ -189,7 +193,7 @@ impl Text<'_> {
         at + sub.len() <= self.bytes() && sub.bytes().enumerate().all(|(i, b)| self.byte(at + i) == b)
     }
 
-    /// The next place at or after `from` where `sub` is.
+    /// Returns the byte offset of the first occurrence of `sub` at or after `from`.
     pub fn find(&self, sub: &str, from: usize) -> Option<usize> {
         let bytes = match self {
             Text::Plain(text) => return find_in(&text[from..], sub).map(|i| from + i),
@@ -205,7 +209,7 @@ impl Text<'_> {
             if end == *bytes {
                 return None;
             }
-            // What begins in this window may end in the next.
+            // An occurrence may extend from this window into the next.
             start = end - sub.len().saturating_sub(1);
             while self.byte(start) & 0xc0 == 0x80 {
                 start -= 1;

@@ -1,4 +1,4 @@
-//! Arguments that must be lists or small numbers, with the errors of ISO 7.12.2.
+//! Arguments that must be lists or small integers, with the errors of ISO 7.12.2.
 
 use crate::base::iso_error::{Domain, Type};
 use crate::base::limit::Limit;
@@ -8,7 +8,7 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk::{self, ListEnd};
 
-/// The items of a proper list; a partial list is an instantiation error, anything else a type error.
+/// Returns the elements of a proper list; a partial list is an instantiation error, any other term a type error.
 pub(in crate::builtins) fn proper_list(m: &mut Machine, list: Cell) -> Result<Vec<Cell>, Stop> {
     walk::list_to_vec(&m.heap, list).map_err(|end| match end {
         ListEnd::Partial(_) => m.instantiation_error(),
@@ -16,7 +16,7 @@ pub(in crate::builtins) fn proper_list(m: &mut Machine, list: Cell) -> Result<Ve
     })
 }
 
-/// A list or a partial list, as an output argument must be.
+/// Raises a type error unless `list` is a list or a partial list, as ISO requires of an output argument.
 pub(in crate::builtins) fn partial_list(m: &mut Machine, list: Cell) -> Step {
     match walk::list_end(&m.heap, list).1 {
         None | Some(ListEnd::Partial(_)) => Ok(()),
@@ -24,7 +24,7 @@ pub(in crate::builtins) fn partial_list(m: &mut Machine, list: Cell) -> Step {
     }
 }
 
-/// An integer that is not negative; one that fits no memory is as large as a `usize` can be.
+/// Returns a non-negative integer; one that exceeds `usize` is clamped to its maximum.
 pub(in crate::builtins) fn count(m: &mut Machine, number: Cell) -> Result<usize, Stop> {
     match m.view(number) {
         View::Int(value) => match usize::try_from(value) {
@@ -39,7 +39,7 @@ pub(in crate::builtins) fn count(m: &mut Machine, number: Cell) -> Result<usize,
     }
 }
 
-/// The items of a list of options, none of them a variable.
+/// Returns the elements of a list of options; an unbound element is an instantiation error.
 pub(in crate::builtins) fn options(m: &mut Machine, list: Cell) -> Result<Vec<Cell>, Stop> {
     let mut items = proper_list(m, list)?;
     for item in &mut items {
@@ -51,16 +51,16 @@ pub(in crate::builtins) fn options(m: &mut Machine, list: Cell) -> Result<Vec<Ce
     Ok(items)
 }
 
-/// Room for `count` times `cells` heap cells, for a predicate that has changed nothing yet.
+/// Reserves `count` times `cells` heap cells, for a built-in that has not changed anything yet.
 pub(in crate::builtins) fn reserve(m: &mut Machine, count: usize, cells: usize) -> Step {
-    // More than the address space holds is refused here, so that the sum below cannot overflow.
+    // Rejects more than the address space holds, so that the sum below cannot overflow.
     match count.checked_mul(cells) {
         Some(total) if total < 1 << 60 => m.reserve_first(total),
         _ => Err(m.resource_error(Limit::Memory)),
     }
 }
 
-/// Makes the list of `items` after making room for it.
+/// Reserves heap cells and builds the list of `items`.
 pub(in crate::builtins) fn new_list(m: &mut Machine, items: &[Cell]) -> Result<Cell, Stop> {
     reserve(m, items.len(), 2)?;
     Ok(m.heap.new_list(items, Cell::NIL))

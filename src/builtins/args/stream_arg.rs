@@ -1,4 +1,4 @@
-//! The stream in an argument, the checks that ISO asks for, and writing to streams.
+//! Stream arguments, the checks that ISO requires, and writing to streams.
 
 use std::io;
 
@@ -15,23 +15,23 @@ use crate::term::view::View;
 
 use crate::builtins::args::text_arg::new_atom;
 
-/// Characters or bytes?
+/// The type of stream that an operation needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Characters.
+    /// A text stream.
     Text,
-    /// Bytes.
+    /// A binary stream.
     Binary,
     /// Either.
     Any,
 }
 
-/// The term of a stream.
+/// Returns the term that denotes a stream.
 pub fn stream_term(m: &mut Machine, id: StreamId) -> Cell {
     m.heap.new_term(known::STREAM, &[Cell::int(i64::from(id.number()))])
 }
 
-/// The number in a stream's term, open or not; `None` for another term.
+/// Returns the number in a stream term, whether the stream is open or not; `None` for any other term.
 pub fn stream_number(m: &Machine, cell: Cell) -> Option<StreamId> {
     match m.view(cell) {
         View::Struct(f, args) if f.name() == known::STREAM && f.arity() == 1 => match m.view(m.heap.get(args)) {
@@ -42,7 +42,7 @@ pub fn stream_number(m: &Machine, cell: Cell) -> Option<StreamId> {
     }
 }
 
-/// The open stream that a term or an alias stands for.
+/// Returns the open stream that a stream term or an alias denotes.
 pub fn stream_arg(m: &mut Machine, cell: Cell) -> Result<StreamId, Stop> {
     let found = match m.view(cell) {
         View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
@@ -58,7 +58,7 @@ pub fn stream_arg(m: &mut Machine, cell: Cell) -> Result<StreamId, Stop> {
     }
 }
 
-/// Raises an error for what is neither a stream, open or not, nor an atom.
+/// Raises a domain error unless the term is an atom or a stream term, open or not.
 pub fn check_stream_or_alias(m: &mut Machine, cell: Cell) -> Step {
     match m.view(cell) {
         View::Var(_) | View::Attributed(_) => Err(m.instantiation_error()),
@@ -68,26 +68,26 @@ pub fn check_stream_or_alias(m: &mut Machine, cell: Cell) -> Step {
     }
 }
 
-/// The open stream, which must be for input and of this kind.
+/// Returns the open stream, which must be an input stream of this kind.
 pub fn input_stream(m: &mut Machine, cell: Cell, kind: Kind) -> Result<StreamId, Stop> {
     let id = stream_arg(m, cell)?;
     check_input(m, id, cell, kind)?;
     Ok(id)
 }
 
-/// The open stream, which must be for output and of this kind.
+/// Returns the open stream, which must be an output stream of this kind.
 pub fn output_stream_of(m: &mut Machine, cell: Cell, kind: Kind) -> Result<StreamId, Stop> {
     let id = stream_arg(m, cell)?;
     check_output(m, id, cell, kind)?;
     Ok(id)
 }
 
-/// The open stream, which must be for output of text.
+/// Returns the open stream, which must be a text output stream.
 pub fn output_stream(m: &mut Machine, cell: Cell) -> Result<StreamId, Stop> {
     output_stream_of(m, cell, Kind::Text)
 }
 
-/// The current input, which must be of this kind.
+/// Returns the current input, which must be of this kind.
 pub fn current_input(m: &mut Machine, kind: Kind) -> Result<StreamId, Stop> {
     let id = m.streams.current_input();
     if fits(m, id, kind) {
@@ -98,7 +98,7 @@ pub fn current_input(m: &mut Machine, kind: Kind) -> Result<StreamId, Stop> {
     Ok(id)
 }
 
-/// The current output, which must be of this kind.
+/// Returns the current output, which must be of this kind.
 pub fn current_output_of(m: &mut Machine, kind: Kind) -> Result<StreamId, Stop> {
     let id = m.streams.current_output();
     if fits(m, id, kind) {
@@ -109,7 +109,7 @@ pub fn current_output_of(m: &mut Machine, kind: Kind) -> Result<StreamId, Stop> 
     Ok(id)
 }
 
-/// The current output, which must be of text.
+/// Returns the current output, which must be a text stream.
 pub fn current_output(m: &mut Machine) -> Result<StreamId, Stop> {
     current_output_of(m, Kind::Text)
 }
@@ -148,7 +148,7 @@ fn check_kind(m: &mut Machine, id: StreamId, culprit: Cell, kind: Kind, action: 
     Err(m.permission_error(action, thing, culprit))
 }
 
-/// The error for a stream that failed: reading past the end, or what the device said.
+/// Returns the error for a stream operation that failed: reading past the end, or an error of the device.
 pub fn stream_failed(m: &mut Machine, id: StreamId, action: &str, error: &io::Error) -> Stop {
     let stream = stream_term(m, id);
     match error.kind() {
@@ -161,15 +161,15 @@ pub fn stream_failed(m: &mut Machine, id: StreamId, action: &str, error: &io::Er
             let kind = m.intern("io_error");
             let formal = m.heap.new_term(kind, &[action, stream]);
             let message = new_atom(m, &message_of(error));
-            let place = m.heap.new_var();
-            let context = m.heap.new_term(known::CONTEXT, &[place, message]);
+            let predicate = m.heap.new_var();
+            let context = m.heap.new_term(known::CONTEXT, &[predicate, message]);
             let ball = m.heap.new_term(known::ERROR, &[formal, context]);
             m.throw(ball)
         }
     }
 }
 
-/// What went wrong, without the number of the operating system's error.
+/// Returns the message of an I/O error without the error number of the operating system.
 pub fn message_of(error: &io::Error) -> String {
     let text = error.to_string();
     text.split_once(" (os error")
@@ -177,7 +177,7 @@ pub fn message_of(error: &io::Error) -> String {
         .to_owned()
 }
 
-/// Does something with a stream to read from; what its buffer has grown by is charged.
+/// Reads from a stream and charges the growth of its buffer.
 pub fn reading<T>(m: &mut Machine, id: StreamId, read: impl FnOnce(&mut Stream) -> io::Result<T>) -> Result<T, Stop> {
     let mut grown = 0;
     let done = m.streams.reader(id).map(|stream| {
@@ -196,10 +196,12 @@ pub fn reading<T>(m: &mut Machine, id: StreamId, read: impl FnOnce(&mut Stream) 
     }
 }
 
-/// A text in memory that is no larger is not charged: what a full program says of itself is made in one.
+/// Size in bytes up to which a memory text is not charged: a program that has run out of memory still needs one for its
+/// message.
 const SMALL: usize = 1 << 16;
 
-/// Charges what a stream has grown by. The standard streams have small buffers, and are there to tell of errors.
+/// Charges the growth of a stream. The standard streams are exempt: their buffers are small, and errors are reported on
+/// them.
 pub fn charge_growth(m: &mut Machine, id: StreamId, grown: usize) -> Step {
     if grown == 0 || id <= USER_ERROR {
         return Ok(());
@@ -212,12 +214,12 @@ pub fn charge_growth(m: &mut Machine, id: StreamId, grown: usize) -> Step {
     Ok(())
 }
 
-/// Charges a stream that is about to be opened, with the text that it holds.
+/// Charges a stream that is about to be opened, including the text that it holds.
 pub fn charge_stream(m: &mut Machine, bytes: usize) -> Step {
     m.charge_program(STREAM_BYTES + bytes)
 }
 
-/// Does something with a stream to write to; what its buffer, or a memory output, has grown by is charged.
+/// Writes to a stream and charges the growth of its buffer or of the memory output.
 pub fn writing<T>(m: &mut Machine, id: StreamId, write: impl FnOnce(&mut Stream) -> io::Result<T>) -> Result<T, Stop> {
     let most = m.limits.memory();
     let counted = m.limits.left(Limit::Output).filter(|_| !m.streams.is_capture(id));
@@ -246,7 +248,7 @@ pub fn writing<T>(m: &mut Machine, id: StreamId, write: impl FnOnce(&mut Stream)
     }
 }
 
-/// Refuses to let a stream that keeps what is written grow beyond the budget.
+/// Returns an error if a stream that keeps its output exceeds the budget.
 pub fn within(stream: &Stream, most: usize) -> io::Result<()> {
     if stream.bytes() > most {
         Err(io::ErrorKind::OutOfMemory.into())
@@ -255,7 +257,7 @@ pub fn within(stream: &Stream, most: usize) -> io::Result<()> {
     }
 }
 
-/// Refuses to write more bytes than the limit on output leaves.
+/// Raises a resource error if more bytes would be written than the limit on output allows.
 fn may_write(m: &mut Machine, id: StreamId, bytes: usize) -> Step {
     match m.limits.left(Limit::Output) {
         Some(left) if bytes as u64 > left && !m.streams.is_capture(id) => {
@@ -272,14 +274,14 @@ pub fn write_text(m: &mut Machine, id: StreamId, text: &str) -> Step {
     writing(m, id, |stream| stream.write_text(text))
 }
 
-/// The term of a place in a stream: characters, line, column, bytes.
+/// Builds the term of a stream position: characters, line, column, bytes.
 pub fn position_term(m: &mut Machine, at: Position) -> Cell {
     let numbers = [at.char, at.line, at.column, at.byte].map(|n| Cell::int(n as i64));
     let name = m.intern("$stream_position");
     m.heap.new_term(name, &numbers)
 }
 
-/// The place in a stream that a term stands for; `None` if it stands for none.
+/// Returns the stream position that a term denotes; `None` for any other term.
 pub fn position_of(m: &Machine, cell: Cell) -> Option<Position> {
     let View::Struct(f, args) = m.view(cell) else {
         return None;
@@ -301,7 +303,7 @@ pub fn position_of(m: &Machine, cell: Cell) -> Option<Position> {
 
 /// An option `name(value)` of an option list.
 pub struct Choice {
-    /// The term itself, for errors.
+    /// The whole option, for errors.
     pub term: Cell,
     /// Its name.
     pub name: String,
@@ -309,7 +311,7 @@ pub struct Choice {
     pub value: Cell,
 }
 
-/// ISO looks first whether an option list, or one of its elements, is unbound.
+/// Raises an instantiation error if an option list or one of its elements is unbound; ISO requires this check first.
 pub fn check_bound_options(m: &mut Machine, list: Cell) -> Step {
     let mut rest = m.deref(list);
     let mut left = m.heap.top();
@@ -328,8 +330,8 @@ pub fn check_bound_options(m: &mut Machine, list: Cell) -> Step {
     Ok(())
 }
 
-/// The options of a list, each `Name(Value)` or `Name = Value`, after ISO's checks of the list;
-/// an element of another form is an error of `domain`.
+/// Returns the options of a list, each `Name(Value)` or `Name = Value`, after ISO's checks of the list; an element of
+/// another form is an error of `domain`.
 pub fn choices(m: &mut Machine, list: Cell, domain: Domain) -> Result<Vec<Choice>, Stop> {
     let items = crate::builtins::args::text_arg::need_list(m, list)?;
     if items.iter().any(|item| item.is_variable()) {
@@ -346,7 +348,7 @@ pub fn choices(m: &mut Machine, list: Cell, domain: Domain) -> Result<Vec<Choice
             _ => return Err(m.domain_error(domain, term)),
         };
         let (name, value) = (m.atoms.text(name).to_owned(), m.deref(value));
-        // Which options of a stream are any is for its caller to say first.
+        // The caller raises the error for an unbound value of a stream option.
         if value.is_variable() && domain != Domain::StreamOption {
             return Err(m.instantiation_error());
         }
@@ -355,7 +357,7 @@ pub fn choices(m: &mut Machine, list: Cell, domain: Domain) -> Result<Vec<Choice
     Ok(choices)
 }
 
-/// The name of an atom; `None` for another term.
+/// Returns the name of an atom; `None` for any other term.
 pub fn atom_name(m: &Machine, cell: Cell) -> Option<&str> {
     match m.view(cell) {
         View::Atom(atom) => Some(m.atoms.text(atom)),
@@ -363,7 +365,7 @@ pub fn atom_name(m: &Machine, cell: Cell) -> Option<&str> {
     }
 }
 
-/// A boolean: `true`, `false`, `on` or `off`.
+/// Returns the value of a boolean: `true`, `false`, `on` or `off`.
 pub fn boolean(m: &mut Machine, cell: Cell) -> Result<bool, Stop> {
     match atom_name(m, cell) {
         Some("true" | "on") => Ok(true),

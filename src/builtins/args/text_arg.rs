@@ -1,7 +1,7 @@
-//! The text in an argument: an atom, a string, a number, or a list of characters or codes.
+//! Text arguments: an atom, a string, a number, or a list of characters or codes.
 //!
-//! `[]` is an atom, of two characters, and also the empty list: the predicates on atoms read it as
-//! an atom ([`text_of`]), those on strings as a list ([`list_or_text`]).
+//! `[]` is both an atom of two characters and the empty list: the built-ins on atoms read it as an atom ([`text_of`]),
+//! those on strings as a list ([`list_or_text`]).
 
 use crate::base::atom::Atom;
 use crate::base::iso_error::{Limit, Type};
@@ -18,7 +18,7 @@ use crate::term::walk::{ListEnd, list_end, list_to_vec};
 use crate::builtins::args::borrowed_text::borrow_text;
 use crate::builtins::text::term_text::number_text;
 
-/// Which elements a list of text may have.
+/// The elements that a list of text may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Elements {
     /// Characters.
@@ -29,32 +29,32 @@ pub enum Elements {
     Any,
 }
 
-/// Why a term is no list of text.
+/// The reason why a term is not a text list.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum NoText {
     /// The list, or one of its elements, is unbound.
     Unbound,
-    /// The end is no list.
+    /// The list does not end with `[]`.
     NoList,
-    /// This element is neither a character nor a code, as was asked for.
+    /// This element is not a character or code, as required.
     Element(Cell),
-    /// This integer is no character code.
+    /// This integer is not a character code.
     Code(Cell),
 }
 
-/// The cell of a list's or text's element or end, dereferenced: most are no references.
+/// Dereferences an element or the end of a list; most are no references.
 #[inline(always)]
 fn follow(heap: &Heap, cell: Cell) -> Cell {
     if cell.is_variable() { heap.deref(cell) } else { cell }
 }
 
-/// The text of an atomic term; `None` for a variable or a compound term.
+/// Returns the text of an atomic term; `None` for a variable or a compound term.
 pub fn atomic_text(m: &Machine, cell: Cell) -> Option<String> {
     let mut text = String::new();
     push_atomic(m, cell, &mut text).then_some(text)
 }
 
-/// Appends the text of an atomic term; false for a variable or a compound term.
+/// Appends the text of an atomic term; returns false for a variable or a compound term.
 pub fn push_atomic(m: &Machine, cell: Cell, out: &mut String) -> bool {
     match m.view(cell) {
         View::Atom(atom) => out.push_str(m.atoms.text(atom)),
@@ -68,7 +68,7 @@ pub fn push_atomic(m: &Machine, cell: Cell, out: &mut String) -> bool {
     true
 }
 
-/// The text of an atom, a string, a number, or a list of characters or codes; `[]` is an atom.
+/// Returns the text of an atom, a string, a number, or a list of characters or codes; `[]` is read as an atom.
 pub fn text_of(m: &Machine, cell: Cell) -> Option<String> {
     match m.view(cell) {
         View::List(_) => list_text(m, cell, Elements::Any).ok(),
@@ -85,7 +85,7 @@ pub fn list_or_text(m: &Machine, cell: Cell) -> Option<String> {
     }
 }
 
-/// The text of an atomic term, or the error that it is none.
+/// Returns the text of an atomic term, or raises an error.
 pub fn need_atomic(m: &mut Machine, cell: Cell) -> Result<String, Stop> {
     match atomic_text(m, cell) {
         Some(text) => Ok(text),
@@ -93,7 +93,7 @@ pub fn need_atomic(m: &mut Machine, cell: Cell) -> Result<String, Stop> {
     }
 }
 
-/// The text that [`list_or_text`] gives, or the error that it is none.
+/// Like [`list_or_text`], but raises an error for a term that is not a text.
 pub fn need_text(m: &mut Machine, cell: Cell) -> Result<String, Stop> {
     if matches!(m.view(cell), View::List(_)) {
         return match list_text(m, cell, Elements::Any) {
@@ -108,7 +108,7 @@ pub fn need_text(m: &mut Machine, cell: Cell) -> Result<String, Stop> {
     }
 }
 
-/// The text of a list; `[]` is empty.
+/// Returns the text of a list; that of `[]` is empty.
 pub fn list_text(m: &Machine, list: Cell, elements: Elements) -> Result<String, NoText> {
     let mut text = String::new();
     push_list(m, list, elements, &mut text).map(|()| text)
@@ -135,7 +135,7 @@ pub fn push_list(m: &Machine, list: Cell, elements: Elements, text: &mut String)
 pub fn each_of_list(m: &Machine, list: Cell, elements: Elements, mut take: impl FnMut(char)) -> Result<Cell, NoText> {
     let mut rest = m.deref(list);
     let mut pace = Pace::new();
-    // More pairs than the heap has cells: the list goes round in a circle.
+    // More pairs than the heap has cells: the list is cyclic.
     let mut left = m.heap.top();
     while rest.is_list() {
         if pace.step(&m.heap.watch) {
@@ -162,7 +162,7 @@ pub fn each_of_list(m: &Machine, list: Cell, elements: Elements, mut take: impl 
     Ok(rest)
 }
 
-/// The ASCII character that a dereferenced element of a list of text is, as nearly all are.
+/// Returns the ASCII character that a dereferenced element of a text list denotes: the most frequent case.
 #[inline(always)]
 fn letter_of(m: &Machine, element: Cell, elements: Elements) -> Option<u8> {
     match element.tag() {
@@ -172,7 +172,7 @@ fn letter_of(m: &Machine, element: Cell, elements: Elements) -> Option<u8> {
     }
 }
 
-/// The character that a dereferenced element of a list of text is.
+/// Returns the character that a dereferenced element of a text list denotes.
 #[inline(always)]
 pub fn element_char(m: &Machine, element: Cell, elements: Elements) -> Result<char, NoText> {
     match element.tag() {
@@ -186,12 +186,12 @@ pub fn element_char(m: &Machine, element: Cell, elements: Elements) -> Result<ch
     }
 }
 
-/// The character with this code.
+/// Returns the character with this code.
 pub fn char_of_code(code: i64) -> Option<char> {
     u32::try_from(code).ok().and_then(char::from_u32)
 }
 
-/// The character that this atom of one character is.
+/// Returns the character of an atom of one character.
 #[inline]
 pub fn char_of_atom(m: &Machine, cell: Cell) -> Option<char> {
     let cell = m.deref(cell);
@@ -202,7 +202,7 @@ pub fn char_of_atom(m: &Machine, cell: Cell) -> Option<char> {
     }
 }
 
-/// The ISO error for a list that is no text of the kind asked for.
+/// Returns the ISO error for a term that is not a text list of the required kind.
 pub fn no_text_error(m: &mut Machine, list: Cell, why: NoText, elements: Elements) -> Stop {
     match why {
         NoText::Unbound => m.instantiation_error(),
@@ -213,7 +213,7 @@ pub fn no_text_error(m: &mut Machine, list: Cell, why: NoText, elements: Element
     }
 }
 
-/// Raises an error unless `list` is a list or may become one.
+/// Raises a type error unless `list` is a list or a partial list.
 pub fn check_partial_list(m: &mut Machine, list: Cell) -> Step {
     let mut rest = m.deref(list);
     let mut left = m.heap.top();
@@ -234,7 +234,7 @@ pub fn check_partial_list(m: &mut Machine, list: Cell) -> Step {
     }
 }
 
-/// The elements of a list, or what ends it instead of `[]`: an unbound variable or another term.
+/// Returns the elements of a list, or the tail that is not `[]`: an unbound variable or another term.
 pub fn list_items(m: &Machine, list: Cell) -> Result<Vec<Cell>, Cell> {
     match list_to_vec(&m.heap, list) {
         Ok(items) => Ok(items.into_iter().map(|item| m.deref(item)).collect()),
@@ -243,7 +243,7 @@ pub fn list_items(m: &Machine, list: Cell) -> Result<Vec<Cell>, Cell> {
     }
 }
 
-/// The elements of a proper list, or ISO's error that it is none.
+/// Returns the elements of a proper list, or raises the ISO error.
 pub fn need_list(m: &mut Machine, list: Cell) -> Result<Vec<Cell>, Stop> {
     match list_items(m, list) {
         Ok(items) => Ok(items),
@@ -252,12 +252,12 @@ pub fn need_list(m: &mut Machine, list: Cell) -> Result<Vec<Cell>, Stop> {
     }
 }
 
-/// An atom with a text that the engine brings or that is short.
+/// Returns the atom with a text that is short or part of the engine; it is not charged.
 pub fn new_atom(m: &mut Machine, text: &str) -> Cell {
     Cell::atom(m.intern(text))
 }
 
-/// An atom with a text that a program made, its room charged.
+/// Returns the atom with a text that a program made, and charges its memory.
 pub fn text_atom(m: &mut Machine, text: &str) -> Result<Cell, Stop> {
     match m.atoms.look_up(text) {
         Ok(atom) => Ok(Cell::atom(atom)),
@@ -268,13 +268,13 @@ pub fn text_atom(m: &mut Machine, text: &str) -> Result<Cell, Stop> {
     }
 }
 
-/// A string with this text, its room charged.
+/// Returns a string with this text, and charges its memory.
 pub fn new_string(m: &mut Machine, text: &str) -> Result<Cell, Stop> {
     m.reserve(Cell::most_string_cells(text.len()))?;
     Ok(m.heap.new_string(text))
 }
 
-/// What kind of text a predicate makes.
+/// The type of text that a built-in makes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Made {
     /// Atoms.
@@ -284,7 +284,7 @@ pub enum Made {
 }
 
 impl Made {
-    /// The text as a term, its room charged.
+    /// Returns the text as a term, and charges its memory.
     pub fn make(self, m: &mut Machine, text: &str) -> Result<Cell, Stop> {
         match self {
             Made::Atoms => text_atom(m, text),
@@ -292,7 +292,8 @@ impl Made {
         }
     }
 
-    /// Likewise of the part of an atomic term's text between two bytes. That of an atom is copied only if it is new.
+    /// Returns the part of an atomic term's text between two byte offsets as a term. The text of an atom is copied only
+    /// if the atom is new.
     pub fn make_part(self, m: &mut Machine, whole: Cell, from: usize, to: usize) -> Result<Cell, Stop> {
         if self == Made::Atoms
             && let View::Atom(whole) = m.view(whole)
@@ -309,19 +310,19 @@ impl Made {
     }
 }
 
-/// The atom of one character.
+/// Returns the atom of one character.
 pub fn new_char(m: &mut Machine, c: char) -> Cell {
     Cell::atom(m.atoms.intern_char(c))
 }
 
-/// The list of the characters of `text`.
+/// Builds the list of the characters of `text` in front of `tail`.
 pub fn new_chars(m: &mut Machine, text: &str, tail: Cell) -> Result<Cell, Stop> {
     m.reserve(2 * text.len())?;
     let (heap, atoms) = (&mut m.heap, &mut m.atoms);
     Ok(push_elements(heap, text, tail, |c| Cell::atom(atoms.intern_char(c))))
 }
 
-/// The list of the codes of `text`.
+/// Builds the list of the codes of `text` in front of `tail`.
 pub fn new_codes(m: &mut Machine, text: &str, tail: Cell) -> Result<Cell, Stop> {
     m.reserve(2 * text.len())?;
     Ok(push_elements(&mut m.heap, text, tail, |c| {
@@ -329,7 +330,7 @@ pub fn new_codes(m: &mut Machine, text: &str, tail: Cell) -> Result<Cell, Stop> 
     }))
 }
 
-/// The list of the characters or the codes of the text of an atom.
+/// Builds the list of the characters or codes of an atom's text.
 pub fn atom_elements(m: &mut Machine, atom: Atom, elements: Elements) -> Result<Cell, Stop> {
     m.reserve_first(2 * m.atoms.text(atom).len())?;
     let (heap, atoms) = (&mut m.heap, &m.atoms);
@@ -345,7 +346,8 @@ pub fn atom_elements(m: &mut Machine, atom: Atom, elements: Elements) -> Result<
     new_chars(m, &text, Cell::NIL)
 }
 
-/// Builds the list pair by pair in place: a text may be long. There is room for it.
+/// Builds the list pair by pair, without a vector of its elements, since a text may be long. The caller has reserved
+/// the cells.
 #[inline]
 fn push_elements(heap: &mut Heap, text: &str, tail: Cell, mut element: impl FnMut(char) -> Cell) -> Cell {
     if text.is_empty() {

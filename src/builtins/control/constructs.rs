@@ -9,7 +9,7 @@ use crate::term::view::View;
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("true", 0, true_0)
         .iso("7.8.1")
-        .doc("Succeeds.")
+        .doc("Succeeds once.")
         .examples(&[("true", "true")]),
     det!("fail", 0, fail_0)
         .iso("7.8.2")
@@ -17,24 +17,27 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .examples(&[("fail", "false")]),
     det!("false", 0, fail_0)
         .iso("7.8.2")
-        .doc("Fails.")
+        .doc("Fails. Synonym of fail/0.")
         .examples(&[("false", "false")]),
     det!("throw(+ball)", 1, throw_1)
         .iso("7.8.10")
-        .doc("Raises a copy of the term as an exception.")
+        .doc("Raises a copy of the ball as an exception.")
         .examples(&[
             ("catch(throw(oops), E, true)", "E = oops"),
             ("throw(_)", "instantiation_error"),
         ]),
-    nondet!("$repeat(+n)", 1, repeat_1).doc("Succeeds again and again."),
+    nondet!("$repeat(+n)", 1, repeat_1).doc("Succeeds infinitely often, leaving a choice point."),
     det!("shift(+ball)", 1, shift_1)
-        .doc("Leaves to the nearest reset/3 whose ball unifies, with the continuation.")
+        .doc(
+            "Captures the continuation up to the nearest enclosing reset/3 whose ball unifies, and leaves to \
+             that reset/3.",
+        )
         .examples(&[("reset(shift(a), Ball, _)", "Ball = a")]),
     Native::new("call_continuation(+frames)", 1, Run::Control(call_continuation_1))
-        .doc("Goes on where a shift/1 left off.")
+        .doc("Calls the continuation that shift/1 has captured.")
         .examples(&[("reset(shift(a), Ball, _)", "Ball = a")]),
-    det!("$choices(-count)", 1, choices_1).doc("How many choice points there are."),
-    det!("$check_body(+body)", 1, check_body_1).doc("Raises a type error unless the body is made of callable terms."),
+    det!("$choices(-count)", 1, choices_1).doc("Unifies count with the number of choice points."),
+    det!("$check_body(+body)", 1, check_body_1).doc("Raises a type error unless the body consists of callable terms."),
 ];
 
 fn true_0(_: &mut Machine) -> Step {

@@ -15,8 +15,8 @@ use crate::builtins::args::text_arg::new_string;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$set_time_limit(+seconds, -before)", 2, set_time_limit_2)
-        .doc("Ends what runs in so many seconds, or at the deadline that there was before, whichever comes first."),
-    det!("$restore_time_limit(+before)", 1, restore_time_limit_1).doc("Sets a deadline that there was before."),
+        .doc("Sets a deadline this many seconds from now, or keeps the present deadline if that is earlier."),
+    det!("$restore_time_limit(+before)", 1, restore_time_limit_1).doc("Restores the previous deadline."),
     det!("$set_inference_limit(+calls, -before)", 2, set_inference_limit_2)
         .doc("Ends what runs after so many calls, or where the limit before says, whichever comes first."),
     det!("$restore_inference_limit(+before)", 1, restore_inference_limit_1).doc("Sets a limit that there was before."),
@@ -24,8 +24,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("What a person is told of resource_error(resource) where that is a limit."),
 ];
 
-/// A flag was set: the limits among the flags are put into force. A program may not raise them above
-/// what the host allows.
+/// Puts a limit that was set by its flag into force. A program may not raise it above the limit of the host.
 pub(in crate::builtins) fn flags_changed(m: &mut Machine, before: Flags, flag: Cell) -> Step {
     for limit in Limit::of(Scope::Engine) {
         let wanted = m.flags.limits[limit];
@@ -69,9 +68,9 @@ fn set_time_limit_2(m: &mut Machine, seconds: Cell, before: Cell) -> Step {
         .and_then(|length| Instant::now().checked_add(length));
     let outer = m.limits.own_deadline();
     let first = [end, outer].into_iter().flatten().min();
-    let told = outer.map_or(0, |outer| m.limits.watch().nanoseconds(outer));
-    let told = m.heap.new_int(i64::try_from(told).unwrap_or(i64::MAX));
-    m.unify(before, told)?;
+    let previous = outer.map_or(0, |outer| m.limits.watch().nanoseconds(outer));
+    let previous = m.heap.new_int(i64::try_from(previous).unwrap_or(i64::MAX));
+    m.unify(before, previous)?;
     m.limits.set_own_deadline(first);
     Ok(())
 }
@@ -92,8 +91,8 @@ fn set_inference_limit_2(m: &mut Machine, calls: Cell, before: Cell) -> Step {
         _ => return Err(m.type_or_instantiation_error(Type::Integer, calls)),
     };
     let outer = m.limits.own_calls();
-    let told = m.heap.new_int(i64::try_from(outer).unwrap_or(i64::MAX));
-    m.unify(before, told)?;
+    let previous = m.heap.new_int(i64::try_from(outer).unwrap_or(i64::MAX));
+    m.unify(before, previous)?;
     let end = m.limits.inferences().saturating_add(calls).max(1);
     m.limits.set_own_calls(if outer == 0 { end } else { end.min(outer) });
     Ok(())

@@ -1,5 +1,5 @@
-//! ISO 8.10: the primitives under findall/3. Results are packed off the heap, so that backtracking
-//! into the goal does not lose them.
+//! ISO 8.10: the primitives under findall/3. Results are packed off the heap, so that backtracking into the goal does
+//! not lose them.
 
 use crate::base::iso_error::Type;
 use crate::machine::Machine;
@@ -12,11 +12,11 @@ use crate::builtins::terms::lists::is_list_or_partial;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$findall_start(:goal, ?results)", 2, findall_start_2)
-        .doc("Begins to gather results of a goal, once it is a goal and its results may be a list."),
-    det!("$partial_list(?list)", 1, partial_list_1).doc("Raises an error for what cannot become a list."),
-    det!("$findall_add(+result)", 1, findall_add_1).doc("Adds a copy of a result, and fails: to the next solution."),
+        .doc("Checks the goal and that results is a list or partial list, and begins to collect results."),
+    det!("$partial_list(?list)", 1, partial_list_1).doc("Raises a type error unless list is a list or a partial list."),
+    det!("$findall_add(+result)", 1, findall_add_1).doc("Adds a copy of a result, and fails into the next solution."),
     det!("$findall_collect(-results, ?tail)", 2, findall_collect_2)
-        .doc("Ends gathering: the results as a list before a tail."),
+        .doc("Ends the collection, and unifies results with the list of the collected copies in front of tail."),
 ];
 
 fn partial_list_1(m: &mut Machine, list: Cell) -> Step {
@@ -38,7 +38,7 @@ fn findall_start_2(m: &mut Machine, goal: Cell, results: Cell) -> Step {
 
 fn findall_add_1(m: &mut Machine, result: Cell) -> Step {
     m.add_to_buffer(result)?;
-    // To fail here, and not by a goal of the library, spares the run loop a visit for each solution.
+    // Failing here instead of by a goal of the library saves the run loop one exit for each solution.
     Err(Stop::Fail)
 }
 

@@ -1,4 +1,4 @@
-//! Predicates in Rust that find all their solutions at once and give them one at a time.
+//! Built-ins that compute all their solutions at once and return them one at a time.
 
 use crate::base::known;
 use crate::machine::Machine;
@@ -6,8 +6,8 @@ use crate::machine::native::Stop;
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-/// Unifies `target` with each of the ground terms that `find` gives. At the first call those that do
-/// not unify are left out, so that the last solution leaves no choice point.
+/// Unifies `target` with each of the ground terms that `find` returns. The first call drops the terms that do not
+/// unify, so that the last solution leaves no choice point.
 pub fn one_of(
     m: &mut Machine,
     state: Option<Cell>,

@@ -1,8 +1,9 @@
-//! References to clauses: asserting with a reference, and finding, describing and erasing what one refers to.
-//! Not in the standard.
+//! Clause references: asserting with a reference, and finding, describing and erasing the clause of a reference. Not in
+//! the standard.
 //!
-//! A reference is a term with one number, of the clause and of its birth, so that a reference to a clause that is
-//! gone does not mean another one that took its place, unless 2^27 changes lie between them.
+//! A reference is a term with one integer that holds the number of the clause and its generation of birth, so that the
+//! reference to an erased clause does not denote a later clause with the same number, unless 2^27 changes lie between
+//! them.
 
 use crate::base::atom::Functor;
 use crate::base::iso_error::{Action, Domain, Thing, Type};
@@ -23,40 +24,49 @@ use crate::builtins::terms::univ::most_general;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("asserta(+clause, -reference)", 2, asserta_2)
-        .doc("Adds a clause before all others of its predicate, and gives a reference to it.")
+        .doc("Adds a clause before all others of its predicate, and unifies reference with its clause reference.")
         .examples(&[("asserta(p(1), _R), asserta(p(2)), clause(p(X), true, _R)", "X = 1")]),
     det!("assertz(+clause, -reference)", 2, assertz_2)
-        .doc("Adds a clause after all others of its predicate, and gives a reference to it.")
+        .doc("Adds a clause after all others of its predicate, and unifies reference with its clause reference.")
         .examples(&[
-            ("assertz(p(1), _), assertz(p(2), _R), erase(_R), findall(X, p(X), L)", "L = [1]"),
+            (
+                "assertz(p(1), _), assertz(p(2), _R), erase(_R), findall(X, p(X), L)",
+                "L = [1]",
+            ),
             ("assertz(p(1), r)", "uninstantiation_error(r)"),
         ]),
     det!("assert(+clause, -reference)", 2, assertz_2)
-        .doc("As assertz/2.")
+        .doc("Synonym of assertz/2.")
         .examples(&[("assert(p(1), _R), instance(_R, C)", "C = (p(1) :- true)")]),
     nondet!("clause(?head, ?body, ?reference)", 3, clause_3)
-        .doc("As clause/2, with a reference to the clause; of a reference, its clause.")
+        .doc(
+            "Like clause/2, and unifies reference with the clause reference. If reference is bound, head and \
+             body are those of its clause.",
+        )
         .examples(&[
             ("assertz((p(X) :- q(X)), _R), clause(H, B, _R)", "H = p(_A), B = q(_A)"),
             ("clause(_, _, _)", "instantiation_error"),
         ]),
     nondet!("nth_clause(?head, ?index, ?reference)", 3, nth_clause_3)
-        .doc("The clauses of a predicate, counted from 1, as references; of a reference, its predicate and index.")
+        .doc("True if reference denotes the index-th clause of the predicate of head, counted from 1.")
         .examples(&[(
             "assertz(p(a)), assertz(p(b)), nth_clause(p(_), 2, _R), clause(H, _, _R)",
             "H = p(b)",
         )]),
     nondet!("clause_property(+reference, ?property)", 2, clause_property_2)
-        .doc("What is known of a clause: fact, predicate(Indicator), module(Module), file(File), source(File), line_count(Line), erased.")
+        .doc(
+            "True if the clause has this property: fact, predicate(Indicator), module(Module), file(File), \
+             source(File), line_count(Line), erased.",
+        )
         .examples(&[
             ("assertz(p(a), _R), clause_property(_R, fact)", "true"),
             ("assertz(p(a), _R), clause_property(_R, predicate(P))", "P = p/1"),
         ]),
 ];
 
-/// Bits of a reference that are those of the clause's number.
+/// Number of bits of a reference that hold the clause number.
 const ID_BITS: u32 = 32;
-/// Bits of the clause's birth that a reference keeps.
+/// Mask of the bits of the birth generation that a reference keeps.
 const BIRTH: u64 = (1 << 27) - 1;
 
 fn reference(m: &mut Machine, id: ClauseId) -> Cell {
@@ -65,7 +75,7 @@ fn reference(m: &mut Machine, id: ClauseId) -> Cell {
     m.heap.new_term(known::CLAUSE_REF, &[Cell::int(number)])
 }
 
-/// Is this the form of a reference?
+/// Whether the term has the form of a clause reference.
 pub(super) fn is_reference(m: &Machine, cell: Cell) -> bool {
     number(m, cell).is_some()
 }
@@ -80,7 +90,7 @@ fn number(m: &Machine, cell: Cell) -> Option<u64> {
     }
 }
 
-/// The clause that is referred to; none if it is gone, or erased.
+/// Returns the clause of a reference; `None` if it has been erased.
 fn clause_of(m: &mut Machine, cell: Cell) -> Result<Option<ClauseId>, Stop> {
     let Some(number) = number(m, cell) else {
         return Err(m.type_or_instantiation_error(Type::DbReference, cell));
@@ -139,7 +149,7 @@ fn clause_3(m: &mut Machine, state: Option<Cell>, head: Cell, body: Cell, result
     })
 }
 
-/// The head and the body of a clause.
+/// Returns the head and the body of a clause.
 fn terms_of(m: &mut Machine, id: ClauseId) -> Result<(Cell, Cell), Stop> {
     let cells = m.db.cells(id).len();
     m.reserve(cells)?;
@@ -165,7 +175,7 @@ fn nth_clause_3(
         let own = most_general(m, m.db.preds[pred].functor)?;
         let (_, head) = strip_module(m, head)?;
         m.unify(head, own)?;
-        m.unify(index, Cell::int(place as i64 + 1))?;
+        m.unify(index, Cell::int(position as i64 + 1))?;
         return Ok(None);
     }
     let (module, head) = strip_module(m, head)?;
@@ -175,9 +185,9 @@ fn nth_clause_3(
             let pair = m.heap.new_term(known::MINUS, &[index, result]);
             one_of(m, state, pair, |m| pairs(m, pred))
         }
-        View::Int(place) => {
-            let place = usize::try_from(place - 1).map_err(|_| Stop::Fail)?;
-            let id = m.db.living(pred).nth(place).ok_or(Stop::Fail)?;
+        View::Int(position) => {
+            let position = usize::try_from(position - 1).map_err(|_| Stop::Fail)?;
+            let id = m.db.living(pred).nth(position).ok_or(Stop::Fail)?;
             let new = reference(m, id);
             m.unify(result, new)?;
             Ok(None)
@@ -186,14 +196,14 @@ fn nth_clause_3(
     }
 }
 
-/// The clauses of a predicate as `Index-Reference`.
+/// Returns the clauses of a predicate as `Index-Reference`.
 fn pairs(m: &mut Machine, pred: PredId) -> Result<Vec<Cell>, Stop> {
     let ids = m.db.live(pred);
     m.reserve(8 * ids.len())?;
     let mut found = Vec::new();
-    for (place, id) in (1..).zip(ids) {
+    for (position, id) in (1..).zip(ids) {
         let new = reference(m, id);
-        found.push(m.heap.new_term(known::MINUS, &[Cell::int(place), new]));
+        found.push(m.heap.new_term(known::MINUS, &[Cell::int(position), new]));
     }
     Ok(found)
 }
@@ -235,7 +245,7 @@ fn properties(m: &mut Machine, id: Option<ClauseId>) -> Result<Vec<Cell>, Stop> 
     Ok(found)
 }
 
-/// Erases the clause that is referred to.
+/// Erases the clause of a reference.
 pub(super) fn erase(m: &mut Machine, cell: Cell) -> Step {
     let id = clause_of(m, cell)?.ok_or(Stop::Fail)?;
     let pred = m.db.clauses[id].pred;
@@ -249,7 +259,7 @@ pub(super) fn erase(m: &mut Machine, cell: Cell) -> Step {
     Ok(())
 }
 
-/// The clause that is referred to, as `Head :- Body`.
+/// Unifies `term` with the clause of a reference as `Head :- Body`.
 pub(super) fn instance(m: &mut Machine, cell: Cell, term: Cell) -> Step {
     let id = clause_of(m, cell)?.ok_or(Stop::Fail)?;
     let (head, body) = terms_of(m, id)?;

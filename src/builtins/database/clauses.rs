@@ -1,4 +1,4 @@
-//! ISO 8.8 and 8.9: reading and changing the database.
+//! ISO 8.8 and 8.9: clause retrieval and modification of the database.
 
 use crate::base::atom::{Atom, Functor, MAX_ARITY};
 use crate::base::iso_error::{Action, Limit, Thing, Type};
@@ -20,7 +20,7 @@ use crate::builtins::args::list_arg::{count, proper_list};
 pub(in crate::builtins) const TABLE: &[Native] = &[
     nondet!("clause(+head, ?body)", 2, clause_2)
         .iso("8.8.1")
-        .doc("The clauses whose heads unify, with their bodies.")
+        .doc("True if the program has a clause whose head and body unify with head and body.")
         .examples(&[("clause(_, _)", "instantiation_error")]),
     det!("asserta(+clause)", 1, asserta_1)
         .iso("8.9.1")
@@ -38,18 +38,18 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             ("assertz(_)", "instantiation_error"),
         ]),
     det!("assert(+clause)", 1, assertz_1)
-        .doc("Adds a clause after all others of its predicate, as assertz/1.")
+        .doc("Adds a clause after all others of its predicate. Synonym of assertz/1.")
         .examples(&[("assert(p(1)), p(X)", "X = 1")]),
     nondet!("retract(+clause)", 1, retract_1)
         .iso("8.9.3")
-        .doc("Removes the clauses that unify, one at a time.")
+        .doc("Removes the first clause that unifies; the next one on backtracking.")
         .examples(&[
             ("assertz(p(1)), retract(p(X)), \\+ p(_)", "X = 1"),
             ("retract((4 :- _))", "type_error(callable, 4)"),
         ]),
     det!("retractall(+head)", 1, retractall_1)
         .iso("8.9.5")
-        .doc("Removes all clauses whose heads unify.")
+        .doc("Removes all clauses whose heads unify with head.")
         .examples(&[
             ("assertz(p(1)), retractall(p(_)), p(_)", "false"),
             (
@@ -59,18 +59,19 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         ]),
     det!("abolish(+indicator)", 1, abolish_1)
         .iso("8.9.4")
-        .doc("Removes a predicate with all its clauses.")
+        .doc("Removes all clauses and properties of the predicate.")
         .examples(&[
             ("abolish(p/a)", "type_error(integer, a)"),
             ("abolish(atom/1)", "permission_error(modify, static_procedure, atom/1)"),
         ]),
-    det!("$qualify(+indicator, +positions)", 2, qualify_2)
-        .doc("These arguments of a predicate, counted from 0, get the module in front when it is called."),
+    det!("$qualify(+indicator, +positions)", 2, qualify_2).doc(
+        "Calls of the predicate get the calling module in front of the arguments at positions, which count from 0.",
+    ),
     det!("$declare(+property, +indicators)", 2, declare_2)
-        .doc("Gives predicates the property dynamic, discontiguous or multifile."),
+        .doc("Declares predicates dynamic, discontiguous or multifile."),
 ];
 
-/// A goal's or head's functor and the address of its arguments.
+/// Returns the functor of a head or goal and the address of its arguments.
 pub(in crate::builtins) fn callable(m: &mut Machine, head: Cell) -> Result<(Functor, usize), Stop> {
     match m.view(head) {
         View::Atom(name) => Ok((Functor::new(name, 0), 0)),
@@ -81,7 +82,7 @@ pub(in crate::builtins) fn callable(m: &mut Machine, head: Cell) -> Result<(Func
     }
 }
 
-/// A clause's module and its parts; `Module:` in front is taken off.
+/// Returns the module of a clause and its parts, with `Module:` removed.
 pub(crate) fn split(m: &mut Machine, clause: Cell) -> Result<(Atom, Rule), Stop> {
     let (module, clause) = strip_module(m, clause)?;
     let (head, body, mut neck) = match m.view(clause) {
@@ -117,7 +118,7 @@ pub(in crate::builtins) fn strip_module(m: &mut Machine, term: Cell) -> Result<(
     m.strip_module(known::USER, term)
 }
 
-/// Control constructs, which have no clauses and can have none.
+/// Whether the functor is a control construct, which cannot have clauses.
 pub(super) fn is_control(functor: Functor) -> bool {
     match functor.arity() {
         0 => functor.name() == known::CUT,
@@ -130,8 +131,7 @@ pub(super) fn is_control(functor: Functor) -> bool {
     }
 }
 
-/// Is the predicate protected: a control construct, what makes a rule or a directive, defined by the standard,
-/// or of the host?
+/// Whether the predicate is protected: a control construct, `:-`, part of the standard, or registered by the host.
 pub(super) fn is_protected(m: &Machine, functor: Functor) -> bool {
     is_control(functor)
         || functor.name() == known::NECK && matches!(functor.arity(), 1 | 2)
@@ -144,7 +144,7 @@ pub(super) fn no_permission(m: &mut Machine, action: Action, thing: Thing, funct
     m.permission_error(action, thing, culprit)
 }
 
-/// Adds a clause to module `module`, which a goal wants: its predicate is dynamic, or becomes so.
+/// Adds a clause to `module` on behalf of a goal; its predicate must be dynamic or undefined, and becomes dynamic.
 pub(super) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: End) -> Result<ClauseId, Stop> {
     let (functor, _) = callable(m, clause.head)?;
     let body = m.convert_body(clause.body)?;
@@ -162,7 +162,7 @@ pub(super) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: End) 
     Ok(id)
 }
 
-/// Adds a clause that is read from line `line` of a text, with the names of its variables.
+/// Adds a clause that was read from line `line` of a text, with the names of its variables.
 pub(crate) fn load_clause(
     m: &mut Machine,
     module: Atom,
@@ -180,7 +180,7 @@ pub(crate) fn load_clause(
     Ok(id)
 }
 
-/// The predicate of a clause in `module` with this head, whose other clauses must have the same kind of neck.
+/// Returns the predicate in `module` for a clause with this head; its other clauses must have the same kind of neck.
 fn clause_pred(m: &mut Machine, module: Atom, functor: Functor, neck: Neck) -> Result<PredId, Stop> {
     if module != known::SYSTEM && is_protected(m, functor) {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
@@ -193,7 +193,7 @@ fn clause_pred(m: &mut Machine, module: Atom, functor: Functor, neck: Neck) -> R
     Ok(pred)
 }
 
-/// The module's own definition takes the place of an imported one.
+/// The module's own definition replaces an imported one.
 fn define_here(m: &mut Machine, pred: PredId) {
     let p = &mut m.db.preds[pred];
     if matches!(p.definition, Definition::Import(_)) {
@@ -229,7 +229,7 @@ fn clause_2(m: &mut Machine, state: Option<Cell>, head: Cell, body: Cell) -> Res
     m.search(state, pred, head, |m, id| m.unify_clause(id, Some(body)))
 }
 
-/// The predicate of a head whose clauses may be looked at, if there is one.
+/// Returns the predicate of a head if its clauses may be inspected, or `None` if it does not exist.
 pub(super) fn readable_pred(m: &mut Machine, module: Atom, head: Cell) -> Result<Option<PredId>, Stop> {
     let (functor, _) = callable(m, head)?;
     let pred = m.db.find(module, functor);
@@ -240,14 +240,14 @@ pub(super) fn readable_pred(m: &mut Machine, module: Atom, head: Cell) -> Result
     Ok(pred)
 }
 
-/// Are the clauses of the predicate not for programs: is it static, and of the library or protected by a flag?
+/// Whether the clauses are hidden from programs: those of a static predicate of the library, or protected by a flag.
 pub(super) fn is_hidden(m: &Machine, pred: PredId) -> bool {
     let p = &m.db.preds[pred];
     let hides_all = m.flags.protect_static_code || m.flags.iso;
     !p.dynamic && (p.module == known::SYSTEM || hides_all && p.definition == Definition::Clauses)
 }
 
-/// Raises an error for what can be no body.
+/// Raises a type error unless the term is a body.
 pub(super) fn check_body(m: &mut Machine, body: Cell) -> Step {
     match m.view(body) {
         View::Var(_) | View::Attributed(_) | View::Atom(_) | View::Struct(..) | View::List(_) => Ok(()),
@@ -258,7 +258,7 @@ pub(super) fn check_body(m: &mut Machine, body: Cell) -> Step {
     }
 }
 
-/// Is the predicate one of the system's that the module has not redefined?
+/// Whether the predicate is one of the system that the module has not redefined.
 fn is_system_only(m: &Machine, module: Atom, functor: Functor) -> bool {
     let own = m.db.find(module, functor).is_some_and(|p| {
         let p = &m.db.preds[p];
@@ -284,7 +284,7 @@ fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Optio
     let next = m.search(state, pred, head, |m, id| {
         let found = m.unify_clause(id, Some(body))?;
         if found {
-            // A clause that another goal has removed since the call is still seen (ISO 7.5.4).
+            // A clause that another goal has removed since the call is still visible (ISO 7.5.4).
             m.db.erase(id);
         }
         Ok(found)
@@ -311,7 +311,7 @@ fn retractall_1(m: &mut Machine, head: Cell) -> Step {
     m.erase_matching(pred, head)
 }
 
-/// The name and arity in `Name/Arity`.
+/// Returns the module and functor of `Name/Arity`, which may be module-qualified.
 pub(in crate::builtins) fn parse_indicator(m: &mut Machine, term: Cell) -> Result<(Atom, Functor), Stop> {
     let (module, term) = strip_module(m, term)?;
     let (name, arity) = match m.view(term) {
@@ -349,7 +349,7 @@ fn abolish_1(m: &mut Machine, term: Cell) -> Step {
     Ok(())
 }
 
-/// A predicate is as if it had never been defined.
+/// Makes a predicate undefined and drops its properties.
 pub(super) fn undefine(m: &mut Machine, pred: PredId) {
     erase_all(m, pred);
     let p = &mut m.db.preds[pred];
@@ -359,7 +359,7 @@ pub(super) fn undefine(m: &mut Machine, pred: PredId) {
     m.db.reset_entry(pred);
 }
 
-/// Removes all clauses of a predicate.
+/// Erases all clauses of a predicate.
 pub(super) fn erase_all(m: &mut Machine, pred: PredId) {
     for id in m.db.live(pred) {
         m.db.erase(id);
@@ -368,20 +368,20 @@ pub(super) fn erase_all(m: &mut Machine, pred: PredId) {
     m.definition_changed(pred);
 }
 
-/// Parts of a list of indicators between two looks at whether it is still wanted.
-const LOOK_EVERY: usize = 1024;
+/// Number of indicators between two polls of the limits.
+const VISITS_BETWEEN_POLLS: usize = 1024;
 
-/// Applies `declare` to each indicator of a list, a conjunction, or one alone.
+/// Applies `declare` to each indicator of a list or conjunction, or to a single one.
 fn for_each_indicator(m: &mut Machine, term: Cell, declare: &mut dyn FnMut(&mut Machine, Cell) -> Step) -> Step {
     if !is_acyclic(&m.heap, term) {
         return Err(m.type_error(Type::AcyclicTerm, term));
     }
     let mut waiting = vec![term];
-    let mut met = 0_usize;
+    let mut visited = 0_usize;
     while let Some(term) = waiting.pop() {
-        // Parts that are shared come again and again.
-        met += 1;
-        if met.is_multiple_of(LOOK_EVERY) {
+        // Shared subterms are visited repeatedly, so the visits are counted.
+        visited += 1;
+        if visited.is_multiple_of(VISITS_BETWEEN_POLLS) {
             m.poll()?;
         }
         match m.view(term) {
@@ -389,7 +389,8 @@ fn for_each_indicator(m: &mut Machine, term: Cell, declare: &mut dyn FnMut(&mut 
                 waiting.push(m.heap.get(args + 1));
                 waiting.push(m.heap.get(args));
             }
-            // `Indicators as Properties`, of SWI-Prolog: tables are never incremental here.
+            // `Indicators as Properties`, as in SWI-Prolog; the properties are ignored, since incremental tables are
+            // not supported.
             View::Struct(f, args) if f.arity() == 2 && m.atoms.text(f.name()) == "as" => {
                 waiting.push(m.heap.get(args));
             }
@@ -410,7 +411,7 @@ fn qualify_2(m: &mut Machine, indicator: Cell, positions: Cell) -> Step {
         View::Int(i) => u8::try_from(i).ok(),
         _ => None,
     });
-    // The arguments of a goal with more of them are not in registers.
+    // The arguments of a goal with more arguments are not in registers.
     let count = if functor.arity() > MAX_REGISTER_ARITY {
         0
     } else {
@@ -429,7 +430,7 @@ fn declare_2(m: &mut Machine, property: Cell, indicators: Cell) -> Step {
     declare(m, property, indicators)
 }
 
-/// `Name//Arity`, the indicator of a grammar's predicate, as `Name/Arity` with its two arguments more.
+/// Converts `Name//Arity`, the indicator of a DCG nonterminal, to `Name/Arity` with two more arguments.
 fn of_grammar(m: &mut Machine, term: Cell) -> Result<Cell, Stop> {
     let (module, inner) = strip_module(m, term)?;
     let slashes = m.intern("//");
@@ -446,7 +447,7 @@ fn of_grammar(m: &mut Machine, term: Cell) -> Result<Cell, Stop> {
     Ok(m.heap.new_term(known::COLON, &[Cell::atom(module), indicator]))
 }
 
-/// Gives predicates a property: `dynamic`, `discontiguous` or `multifile`.
+/// Declares predicates `dynamic`, `discontiguous` or `multifile`.
 pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step {
     for_each_indicator(m, indicators, &mut |m, term| {
         let term = of_grammar(m, term)?;
@@ -465,7 +466,7 @@ pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step
                 } else {
                     p.multifile = true;
                 }
-                // It exists, even if no clause follows.
+                // The predicate exists even if no clause follows.
                 if p.definition == Definition::None {
                     p.definition = Definition::Clauses;
                 }

@@ -1,4 +1,4 @@
-//! What lasts from goal to goal: global variables, counters and generated symbols.
+//! State that outlives goals: global variables, counters and generated symbols.
 
 use crate::base::atom::Atom;
 use crate::base::iso_error::{Thing, Type};
@@ -16,10 +16,13 @@ use crate::builtins::args::text_arg::{need_text, text_atom};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("nb_setval(+name, +value)", 2, nb_setval_2)
-        .doc("Gives a global variable a copy of a term as its value; backtracking does not change that.")
+        .doc("Sets a global variable to a copy of value. The assignment survives backtracking.")
         .examples(&[("nb_setval(counter, 1), nb_getval(counter, X)", "X = 1")]),
     det!("nb_getval(+name, -value)", 2, nb_getval_2)
-        .doc("The value of a global variable; variables in it are the same each time, until backtracking.")
+        .doc(
+            "Unifies value with the value of a global variable. Its unbound variables are the same at each \
+             call, until backtracking.",
+        )
         .examples(&[
             (
                 "nb_setval(pair, X-1), nb_getval(pair, Y-_), nb_getval(pair, a-_)",
@@ -28,30 +31,34 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             ("nb_getval(nothing_yet, _)", "existence_error(variable, nothing_yet)"),
         ]),
     det!("nb_delete(+name)", 1, nb_delete_1)
-        .doc("Takes the value of a global variable away.")
+        .doc("Deletes a global variable.")
         .examples(&[(
             "nb_setval(k, 1), nb_delete(k), nb_getval(k, _)",
             "existence_error(variable, k)",
         )]),
     det!("b_setval(+name, +value)", 2, b_setval_2)
-        .doc("Gives a global variable a value, which backtracking takes back.")
+        .doc("Sets a global variable to value, without copying it. The assignment is undone on backtracking.")
         .examples(&[("b_setval(v, 1), ( b_setval(v, 2), fail ; b_getval(v, X) )", "X = 1")]),
     det!("b_getval(+name, -value)", 2, b_getval_2)
-        .doc("The value of a global variable, not copied if b_setval/2 gave it.")
+        .doc("Unifies value with the value of a global variable; a value set by b_setval/2 is not copied.")
         .examples(&[("b_setval(v, 1), b_getval(v, X)", "X = 1")]),
-    det!("$has_global(+name)", 1, has_global_1).doc("Has the global variable with this name a value?"),
-    det!("$global_names(-names)", 1, global_names_1).doc("The names of all global variables."),
+    det!("$has_global(+name)", 1, has_global_1).doc("Whether name is a global variable that has a value."),
+    det!("$global_names(-names)", 1, global_names_1)
+        .doc("Unifies names with the list of the names of all global variables."),
     det!("flag(+key, -old, +new)", 3, flag_3)
-        .doc("Gives a key a new value, an expression that may use the old one, which is 0 at first.")
+        .doc(
+            "Unifies old with the value of key, initially 0, and sets it to the value of the expression new, \
+             which may contain old.",
+        )
         .examples(&[("flag(steps, Old, Old+1), flag(steps, New, New)", "Old = 0, New = 1")]),
     det!("gensym(+base, -symbol)", 2, gensym_2)
-        .doc("A new atom: the base and a number.")
+        .doc("Unifies symbol with a new atom, the concatenation of base and a number.")
         .examples(&[("reset_gensym(a), gensym(a, X), gensym(a, Y)", "X = a1, Y = a2")]),
     det!("reset_gensym", 0, reset_gensym_0)
-        .doc("Lets gensym/2 count from 1 again for all bases.")
+        .doc("Restarts the counters of gensym/2 for all bases.")
         .examples(&[("gensym(a, _), reset_gensym, gensym(a, X)", "X = a1")]),
     det!("reset_gensym(+base)", 1, reset_gensym_1)
-        .doc("Lets gensym/2 count from 1 again for a base.")
+        .doc("Restarts the counter of gensym/2 for a base.")
         .examples(&[("gensym(a, _), reset_gensym(a), gensym(a, X)", "X = a1")]),
 ];
 
@@ -62,8 +69,8 @@ fn name_of(m: &mut Machine, name: Cell) -> Result<Atom, Stop> {
     }
 }
 
-/// A copy of a term that lasts, its bytes charged.
-pub(in crate::builtins) fn kept(m: &mut Machine, term: Cell) -> Result<Record, Stop> {
+/// Returns a packed copy of a term and charges its memory.
+pub(in crate::builtins) fn packed_copy(m: &mut Machine, term: Cell) -> Result<Record, Stop> {
     let record = Record::pack(&m.heap, term, Attributes::Keep);
     m.charge_program(record.bytes())?;
     m.session.bytes += record.bytes();
@@ -78,7 +85,7 @@ fn nb_setval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
     let name = name_of(m, name)?;
     let value = m.deref(value);
     let is_ground = is_ground(&m.heap, value);
-    let record = kept(m, value)?;
+    let record = packed_copy(m, value)?;
     m.settle()?;
     m.session.last_global += 1;
     let global = Global {
@@ -96,13 +103,13 @@ fn nb_delete_1(m: &mut Machine, name: Cell) -> Step {
     let old = m.session.globals.remove(&name);
     forget(m, old.map(|global| global.value));
     if let Some(entry) = m.session.resettable_entry(&m.heap, name) {
-        // No value has this number, so that this one does not count any more.
+        // No value has this number, which invalidates the entry.
         m.assign(entry + 1, Cell::int(-1));
     }
     Ok(())
 }
 
-/// Notes what a global variable stands for until backtracking, or until it gets another value for good.
+/// Records the heap value of a global variable until backtracking, or until nb_setval/2 changes it.
 fn note(m: &mut Machine, name: Atom, value: Cell) {
     let number = m.session.global_number(name);
     if let Some(entry) = m.session.resettable_entry(&m.heap, name) {
@@ -118,7 +125,7 @@ fn note(m: &mut Machine, name: Atom, value: Cell) {
     m.assign(root, list);
 }
 
-/// What was noted of a global variable, if it still counts.
+/// Returns the recorded heap value of a global variable, if it is still valid.
 fn noted(m: &Machine, name: Atom) -> Option<Cell> {
     let entry = m.session.resettable_entry(&m.heap, name)?;
     (m.heap.get(entry + 1) == m.session.global_number(name)).then(|| m.heap.get(entry + 2))
@@ -136,7 +143,7 @@ fn value_of(m: &mut Machine, name: Cell) -> Result<Cell, Stop> {
     m.reserve_first(global.value.len())?;
     let value = m.session.globals[&atom].value.unpack(&mut m.heap);
     if !is_ground {
-        // Whoever asks again is to find the same variables.
+        // The next call returns the same variables.
         note(m, atom, value);
     }
     Ok(value)
@@ -202,7 +209,7 @@ fn flag_3(m: &mut Machine, key: Cell, old: Cell, new: Cell) -> Step {
             m.heap.new_number(&number)
         }
     };
-    let record = kept(m, value)?;
+    let record = packed_copy(m, value)?;
     let old = m.session.counters.insert(name, record);
     forget(m, old);
     Ok(())

@@ -29,34 +29,41 @@ use crate::builtins::term_io::read_term::{bytes_to_build, reading_room};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$load_open(+file)", 1, load_open_1).doc("Opens a file as the source to be loaded."),
-    det!("$load_include(+file)", 1, load_include_1).doc("Opens a file as a part of the source that is being loaded."),
-    det!("$is_loaded(+file)", 1, is_loaded_1).doc("Has this file been loaded, or is it being loaded?"),
-    det!("$load_conditions(-states)", 1, load_conditions_1).doc("The states of the open conditions, innermost first."),
+    det!("$load_include(+file)", 1, load_include_1).doc("Opens a file as an included part of the source being loaded."),
+    det!("$is_loaded(+file)", 1, is_loaded_1).doc("True if file has been loaded or is being loaded."),
+    det!("$load_conditions(-states)", 1, load_conditions_1)
+        .doc("Unifies states with the list of the states of open conditions, innermost first."),
     det!("$load_module(-module)", 1, load_module_1)
-        .doc("The module that clauses belong to now; fails if that is the program's."),
-    det!("$load_set_module(+module)", 1, load_set_module_1).doc("Clauses belong to this module from now on."),
+        .doc("Unifies module with the module of the clauses being loaded; fails if it is user."),
+    det!("$load_set_module(+module)", 1, load_set_module_1).doc("Makes module the module of the clauses that follow."),
     det!("$load_set_conditions(+states)", 1, load_set_conditions_1).doc("Sets the states of the open conditions."),
     det!("$load_variables(-term, -names)", 2, load_variables_2)
-        .doc("The clause that was read last, anew, and its variables' names."),
+        .doc("Unifies term with a fresh copy of the clause read last, and names with its variable names."),
     det!("$load_text(+name, +text)", 2, load_text_2).doc("Opens a text as the source to be loaded."),
-    det!("$load_origin(-file, -characters, -bytes)", 3, load_origin_3)
-        .doc("The file that the clause read last belongs to, and how much of the text is before it."),
-    det!("$changed_files(-files)", 1, changed_files_1).doc("The files that have changed since they were loaded."),
+    det!("$load_origin(-file, -characters, -bytes)", 3, load_origin_3).doc(
+        "Unifies file with the file of the clause read last, and the others with the offset of that clause in it.",
+    ),
+    det!("$changed_files(-files)", 1, changed_files_1)
+        .doc("Unifies files with the list of the files that have changed since they were loaded."),
     det!("$unload(+path)", 1, unload_1).doc("Removes all that was loaded from a file."),
-    det!("$load_open_user", 0, load_open_user_0).doc("Opens the standard input as the source to be loaded."),
-    det!("$load_close", 0, load_close_0).doc("Ends the source that is being loaded."),
-    det!("$load_read(-term, -messages)", 2, load_read_2).doc("Reads the next clause, with warnings about its text."),
-    det!("$load_place(-place)", 1, load_place_1).doc("Where the clause stands that was read last."),
+    det!("$load_open_user", 0, load_open_user_0).doc("Opens standard input as the source to be loaded."),
+    det!("$load_close", 0, load_close_0).doc("Closes the source being loaded."),
+    det!("$load_read(-term, -messages)", 2, load_read_2)
+        .doc("Reads the next clause; messages are the warnings about its text."),
+    det!("$load_place(-position)", 1, load_place_1)
+        .doc("Unifies position with the source position of the clause read last."),
     det!("$load_problem(+kind)", 1, load_problem_1).doc("Counts an error or a warning of loading."),
-    det!("$load_problems(-errors)", 1, load_problems_1).doc("How many errors loading has met so far."),
-    det!("$load_later(+goal)", 1, load_later_1).doc("Keeps a goal until the source is loaded."),
-    det!("$load_waiting(-goals)", 1, load_waiting_1).doc("The goals that wait for the source to be loaded."),
-    det!("$set_main(+goal)", 1, set_main_1).doc("Keeps the goal that is the program's main one."),
-    det!("$get_main(-goal)", 1, get_main_1).doc("Takes the goal that is the program's main one."),
+    det!("$load_problems(-errors)", 1, load_problems_1)
+        .doc("Unifies errors with the number of errors of loading so far."),
+    det!("$load_later(+goal)", 1, load_later_1).doc("Queues a goal until the source has been loaded."),
+    det!("$load_waiting(-goals)", 1, load_waiting_1)
+        .doc("Removes the goals that wait for the source to be loaded, and unifies goals with their list."),
+    det!("$set_main(+goal)", 1, set_main_1).doc("Sets the main goal of the program."),
+    det!("$get_main(-goal)", 1, get_main_1).doc("Removes the main goal of the program and unifies goal with it."),
 ];
 
-/// The names that `name` may stand for: from the folder of the source that is being loaded, then from the working
-/// directory, and each also with the usual extensions.
+/// Returns the file names that `name` may denote: relative to the folder of the source being loaded, then to the
+/// working directory, each also with the usual extensions.
 fn candidates(m: &Machine, name: &str) -> impl Iterator<Item = String> + use<> {
     let folder = m
         .sources
@@ -79,7 +86,7 @@ fn load_open_1(m: &mut Machine, file: Cell) -> Step {
     Ok(())
 }
 
-/// The file that is being loaded need not be loaded again by `ensure_loaded/1`.
+/// Records the file being loaded, so that `ensure_loaded/1` does not load it again.
 pub(crate) fn note_loaded(m: &mut Machine) {
     if let Some(file) = m.sources.last().and_then(|source| source.file.clone()) {
         let changed = changed_at(&file);
@@ -104,8 +111,7 @@ fn changed_files_1(m: &mut Machine, files: Cell) -> Step {
     m.unify(files, list)
 }
 
-/// The predicates whose clauses come from the file are as if they had never been; of those of several texts, only the
-/// clauses of this one go.
+/// Makes the predicates that the file defines undefined; predicates of several files only lose the clauses of this one.
 fn unload_1(m: &mut Machine, path: Cell) -> Step {
     let Some(path) = text_of(m, path) else {
         return Err(m.instantiation_error());
@@ -132,8 +138,8 @@ fn unload_1(m: &mut Machine, path: Cell) -> Step {
     Ok(())
 }
 
-/// The text of a program: UTF-8, or what the mark at its beginning says; and a text that is no UTF-8 may begin with
-/// `:- encoding(Name).`
+/// Decodes the text of a program: UTF-8, or the encoding of its byte order mark; a text that is not valid UTF-8 may
+/// begin with `:- encoding(Name).`
 pub(crate) fn program_text(bytes: Vec<u8>) -> String {
     if let Some((encoding, mark)) = Encoding::marked(&bytes) {
         return from_bytes(&bytes[mark..], encoding);
@@ -151,18 +157,18 @@ pub(crate) fn program_text(bytes: Vec<u8>) -> String {
     }
 }
 
-/// One name for one file.
+/// Returns the canonical name of a file.
 pub(super) fn full_name(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// Opens a file as the source to be loaded; a file that is being loaded cannot begin once more, since it would without
-/// end.
+/// Opens a file as the source to be loaded; a file that is being loaded cannot be opened again, since it would load
+/// itself without end.
 fn open_file(m: &mut Machine, file: Cell) -> Step {
     let Some(name) = text_of(m, file) else {
         return Err(m.instantiation_error());
     };
-    // What was not granted is not looked at: it would tell what there is.
+    // Files without read access are not probed, since that would reveal whether they exist.
     let mut denied = false;
     for name in candidates(m, &name) {
         let path = m.streams.access.path(&name);
@@ -201,7 +207,7 @@ fn is_loaded_1(m: &mut Machine, file: Cell) -> Step {
     };
     let mut paths = candidates(m, &name).map(|name| m.streams.access.path(&name));
     let found = paths.find(|path| {
-        // What the host has loaded may be asked for; whether there are other files may not.
+        // A program may ask for files that the host has loaded, but not whether other files exist.
         let granted = m.streams.access.may_read(path);
         granted && path.is_file() || m.loaded.contains_key(&full_name(path))
     });
@@ -209,7 +215,7 @@ fn is_loaded_1(m: &mut Machine, file: Cell) -> Step {
     if loaded { Ok(()) } else { Err(Stop::Fail) }
 }
 
-/// What is defined in a text that is included belongs to the text that includes it (7.4.2.7).
+/// Clauses of an included file belong to the file that includes it (ISO 7.4.2.7).
 fn load_include_1(m: &mut Machine, file: Cell) -> Step {
     open_file(m, file)?;
     if let [.., outer, inner] = m.sources.as_mut_slice() {
@@ -281,7 +287,7 @@ fn load_variables_2(m: &mut Machine, term: Cell, names: Cell) -> Step {
     m.unify(names, list)
 }
 
-/// Begins to load `text`, which messages call `name`, and which a file may hold.
+/// Begins to load `text`; messages call it `name`, and `file` is its file, if any.
 pub(crate) fn open(m: &mut Machine, name: &str, file: Option<&Path>, text: String) {
     let name = m.intern(name);
     let mut source = Source::new(name, text, m.flags.double_quotes, Reader::watched(&m.heap.watch));
@@ -333,12 +339,12 @@ fn load_close_0(m: &mut Machine) -> Step {
     Ok(())
 }
 
-/// Gets the text of the next clause of an interactive source; false at the end of the input.
+/// Reads the text of the next clause of an interactive source; returns false at end of file.
 fn refill(m: &mut Machine) -> Result<bool, Stop> {
     if m.streams.get(USER_INPUT).is_some_and(|s| s.is_terminal())
         && let Some(output) = m.streams.writer(USER_OUTPUT)
     {
-        // A prompt that cannot be shown is no reason not to read.
+        // Reading goes on if the prompt cannot be shown.
         let _shown = output.write_text("|: ").and_then(|()| output.flush());
     }
     skip_layout(m, USER_INPUT, |_| ())?;
@@ -360,7 +366,7 @@ fn load_read_2(m: &mut Machine, term: Cell, messages: Cell) -> Step {
     Ok(())
 }
 
-/// Reads the next clause; false if a condition keeps it out.
+/// Reads the next clause; returns false if conditional compilation skips it.
 fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
     if m.sources.last().is_some_and(|s| s.interactive) && !refill(m)? {
         m.unify(messages, Cell::NIL)?;
@@ -427,7 +433,7 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
     Ok(true)
 }
 
-/// `message(Kind, File, Line, Column, Term, SourceLine)`
+/// Builds `message(Kind, File, Line, Column, Term, SourceLine)`.
 pub(super) fn message(m: &mut Machine, kind: &str, offset: usize, term: Cell) -> Cell {
     let Some(source) = m.sources.last_mut() else {
         return Cell::NIL;
@@ -469,7 +475,7 @@ fn singleton_messages(m: &mut Machine, clause: Cell) -> Cell {
         at = at.or(Some(variable.first.start as usize));
         names.push(ast.text(variable.name).to_owned());
     }
-    // A directive's variables are the names of its answers.
+    // The variables of a directive are not reported as singletons: their names may serve for answers.
     let directive = source.text[source.start..].starts_with(":-") || source.text[source.start..].starts_with("?-");
     let (Some(at), false) = (at, directive) else {
         return Cell::NIL;
@@ -482,11 +488,11 @@ fn singleton_messages(m: &mut Machine, clause: Cell) -> Cell {
     m.heap.new_list(&[message], Cell::NIL)
 }
 
-fn load_place_1(m: &mut Machine, place: Cell) -> Step {
+fn load_place_1(m: &mut Machine, position: Cell) -> Step {
     let marker = Cell::atom(known::TRUE);
     let start = m.sources.last().map_or(0, |s| s.start);
     let found = message(m, "error", start, marker);
-    m.unify(place, found)
+    m.unify(position, found)
 }
 
 fn load_problem_1(m: &mut Machine, kind: Cell) -> Step {

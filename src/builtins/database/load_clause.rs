@@ -1,4 +1,4 @@
-//! Clauses of a text that is being loaded: they join the database, or take the place of those of an earlier load.
+//! Adding the clauses of a text being loaded; they replace those of an earlier load.
 
 use rustc_hash::FxHashMap;
 
@@ -16,11 +16,13 @@ use crate::builtins::database::clauses::{callable, erase_all, load_clause, split
 use crate::builtins::database::load::{full_name, message};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
-    det!("$load_clause(+clause, +original, -messages)", 3, load_clause_3)
-        .doc("Adds a clause, with warnings about its place; the variables of what was read have names."),
+    det!("$load_clause(+clause, +original, -messages)", 3, load_clause_3).doc(
+        "Adds a clause; original is the term read, with the variable names, and messages are the \
+             warnings about its position.",
+    ),
     det!("$set_tabled(+module, +name, +arity, +hidden)", 4, set_tabled_4).doc(
-        "Clauses of a predicate that are loaded from now on get the name `hidden`. If that is its own name, it is \
-         tabled no more: the clause that asks the table is erased; fails if there was none.",
+        "Clauses of a predicate loaded from now on belong to the predicate hidden. If hidden is name, \
+             tabling ends: the clause that calls the table is erased, and the call fails if there was none.",
     ),
 ];
 
@@ -36,7 +38,7 @@ fn set_tabled_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hidden: 
     let owner = module;
     let module = m.db.modules.home(owner, functor);
     if module != owner {
-        // What its clauses call is the module's, too.
+        // Calls of its clauses resolve in the module that owns the tabled predicate.
         m.db.modules.export(owner, Functor::new(hidden, arity as usize));
     }
     if hidden != name {
@@ -53,8 +55,8 @@ fn set_tabled_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hidden: 
     }
 }
 
-/// Is this the first clause of a predicate that an earlier load of the same text has tabled, and this one has not? Then
-/// it is tabled no more.
+/// Whether this is the first clause of a predicate that an earlier load of the same text has tabled and this load has
+/// not, so that tabling ends.
 fn ends_tabling(m: &mut Machine, module: Atom, functor: Functor) -> bool {
     let pred = m.db.pred(module, functor);
     let Some(source) = m.sources.last() else { return false };
@@ -107,8 +109,8 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
     m.unify(messages, list)
 }
 
-/// The names of a clause's variables in the order they are met, each with a zero behind it: `original` is what was read,
-/// of which the clause may have been made.
+/// Returns the names of a clause's variables in order of occurrence, each followed by a zero byte; `original` is the
+/// term read, before expansion.
 fn names_of(m: &Machine, term: Cell, head: Cell, body: Cell, original: Cell) -> Vec<u8> {
     let mut names = Vec::new();
     let Some(source) = m.sources.last() else { return names };
@@ -128,20 +130,20 @@ fn names_of(m: &Machine, term: Cell, head: Cell, body: Cell, original: Cell) -> 
         return names;
     }
     let numbers: FxHashMap<Cell, u32> = read.into_iter().zip(0..).collect();
-    let mut met = Variables::default();
-    met.add(&m.heap, head);
-    met.add(&m.heap, body);
-    for variable in met.cells {
+    let mut found = Variables::default();
+    found.add(&m.heap, head);
+    found.add(&m.heap, body);
+    for variable in found.cells {
         push(numbers.get(&variable).copied());
     }
     names
 }
 
-/// Erases the clauses of a predicate of several texts that an earlier load of this one has added.
+/// Erases the clauses that an earlier load of this text has added to a multifile predicate.
 pub(super) fn erase_own(m: &mut Machine, pred: PredId, owner: Atom) {
     let own = m.session.multifile.remove(&(pred, owner)).unwrap_or_default();
     for (id, order) in own {
-        // The number of a clause that is gone may be that of another by now.
+        // The number of an erased clause may have been reused.
         let is_it =
             m.db.clauses
                 .get(id)
@@ -154,14 +156,14 @@ pub(super) fn erase_own(m: &mut Machine, pred: PredId, owner: Atom) {
     m.definition_changed(pred);
 }
 
-/// Are these the names of two files that there are?
+/// Whether the names denote two different existing files.
 fn is_another_file(m: &Machine, one: Atom, other: Atom) -> bool {
     let [one, other] = [one, other].map(|name| m.streams.access.path(m.atoms.text(name)));
     one.is_file() && other.is_file() && full_name(&one) != full_name(&other)
 }
 
-/// The first clause of a predicate in a text takes the place of what an earlier load defined; a clause
-/// apart from the others is worth a warning.
+/// Prepares a predicate for a clause of the text: the first one replaces the definition of an earlier load, and a
+/// clause that is not adjacent to the others yields a warning.
 fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
     let (name, earlier, last) = {
         let source = m.sources.last()?;
@@ -177,6 +179,7 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
         let (file, functor) = (p.file, p.functor);
         let loaded = file.is_some() && p.definition == Definition::Clauses && p.live > 0;
         let replaced = loaded && !(p.dynamic && file != Some(name));
+        let line = m.db.living(pred).next().map_or(0, |id| m.db.clauses[id as usize].line);
         if replaced {
             erase_all(m, pred);
         }
@@ -184,7 +187,9 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
         let other = file.filter(|&file| replaced && is_another_file(m, file, name))?;
         let culprit = m.indicator(m.session.shown(functor));
         let redefined = m.intern("redefined");
-        let term = m.heap.new_term(redefined, &[culprit, Cell::atom(other)]);
+        let term = m
+            .heap
+            .new_term(redefined, &[culprit, Cell::atom(other), Cell::int(i64::from(line))]);
         return Some(message(m, "warning", start, term));
     };
     let shown = m.session.shown(p.functor);

@@ -1,7 +1,7 @@
-//! The stream of the text that is being loaded, which `prolog_load_context/2` gives.
+//! The stream of the text being loaded, for `prolog_load_context/2`.
 //!
-//! A text is in memory as a whole. Who asks for its stream gets one that reads this text from where the loader is; what
-//! is read from it the loader does not read.
+//! A text is in memory as a whole. The stream reads this text from the position of the loader; the loader skips what a
+//! goal has read from the stream.
 
 use crate::io::device::MemoryInput;
 use crate::io::position::Position;
@@ -14,7 +14,7 @@ use crate::term::cell::Cell;
 use crate::builtins::args::stream_arg::{charge_stream, stream_term};
 
 pub(in crate::builtins) const TABLE: &[Native] =
-    &[det!("$load_stream(-stream)", 1, load_stream_1).doc("The stream of the text that is being loaded.")];
+    &[det!("$load_stream(-stream)", 1, load_stream_1).doc("Unifies stream with the stream of the text being loaded.")];
 
 fn load_stream_1(m: &mut Machine, stream: Cell) -> Step {
     let Some(source) = m.sources.last() else {
@@ -31,7 +31,7 @@ fn load_stream_1(m: &mut Machine, stream: Cell) -> Step {
             charge_stream(m, text.len())?;
             let mut new = Stream::new(Box::new(MemoryInput::new(text)), Mode::Read);
             new.file_name = name;
-            // Memory goes to every place.
+            // A memory stream can be set to any position.
             let _there = new.set_position(position);
             let id = m.streams.add(new);
             if let Some(source) = m.sources.last_mut() {
@@ -44,7 +44,7 @@ fn load_stream_1(m: &mut Machine, stream: Cell) -> Step {
     m.unify(stream, term)
 }
 
-/// Before a clause is read: what was read from the stream is not read again.
+/// Moves the loader behind what was read from the stream, before a clause is read.
 pub(super) fn follow(m: &mut Machine) {
     let Some(source) = m.sources.last_mut() else { return };
     if let Some(stream) = source.stream.and_then(|id| m.streams.get(id)) {
@@ -53,7 +53,7 @@ pub(super) fn follow(m: &mut Machine) {
     }
 }
 
-/// After a clause was read: the stream goes on behind it.
+/// Moves the stream behind the clause that was read.
 pub(super) fn lead(m: &mut Machine) {
     let Some(source) = m.sources.last() else { return };
     if let Some(stream) = source.stream.and_then(|id| m.streams.get_mut(id)) {
@@ -64,10 +64,10 @@ pub(super) fn lead(m: &mut Machine) {
     }
 }
 
-/// The text has been loaded.
+/// Closes the stream after the text has been loaded.
 pub(super) fn close(m: &mut Machine, stream: Option<StreamId>) {
     if let Some(id) = stream {
-        // Nothing was written.
+        // Nothing was written, so closing cannot fail.
         let _flushed = m.streams.close(id);
     }
 }

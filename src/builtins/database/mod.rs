@@ -1,4 +1,4 @@
-//! Clauses, records and global variables (ISO 8.8, 8.9), loading texts, modules.
+//! Clauses, records and global variables (ISO 8.8, 8.9), loading of texts, modules.
 
 pub mod clause_refs;
 pub mod clauses;

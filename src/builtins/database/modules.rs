@@ -1,4 +1,4 @@
-//! The primitives under `module/2`: what modules export, and where they look further.
+//! The primitives under `module/2`: the exports and the parents of modules.
 
 use crate::base::atom::Functor;
 use crate::base::known;
@@ -13,12 +13,12 @@ use crate::builtins::database::clauses::parse_indicator;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$set_exports(+module, +indicators, -refused)", 3, set_exports_3)
-        .doc("The module exports these, but not those that another module exports."),
+        .doc("Sets the exports of module; refused is the list of those that another module exports already."),
     det!("$set_around(+module, +around)", 2, set_around_2)
-        .doc("What the first module does not define is looked up in the second."),
-    det!("$around(+module, -around)", 2, around_2).doc("Where what the module does not define is looked up."),
+        .doc("Sets the parent module, in which predicates that the module does not define are looked up."),
+    det!("$around(+module, -around)", 2, around_2).doc("Unifies around with the parent module."),
     det!("$exported_by(+name, +arity, -module)", 3, exported_by_3)
-        .doc("The module that exports this predicate of the program."),
+        .doc("Unifies module with the module that exports this predicate to user."),
 ];
 
 fn set_exports_3(m: &mut Machine, module: Cell, indicators: Cell, refused: Cell) -> Step {
@@ -34,7 +34,7 @@ fn set_exports_3(m: &mut Machine, module: Cell, indicators: Cell, refused: Cell)
     m.db.modules.forget(module);
     let mut others = Vec::new();
     for (item, functor) in functors {
-        // What a goal has called before may be known as the module's own.
+        // A predicate that a goal has called before may exist in the module, undefined.
         let own = m.db.find(module, functor);
         if !m.db.modules.export(module, functor) {
             others.push(item);

@@ -1,5 +1,5 @@
-//! What is known of predicates: which there are, their properties, their clauses for listing, and
-//! which resemble a name that is not defined. Also declaring them (ISO 7.4.2, 8.8.2).
+//! Information about predicates: enumeration, properties, clauses for listing, and similar names for an unknown
+//! procedure. Also their declarations (ISO 7.4.2, 8.8.2).
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::{Action, Thing, Type};
@@ -22,56 +22,64 @@ use crate::builtins::database::clauses::{callable, declare, is_control, no_permi
 pub(in crate::builtins) const TABLE: &[Native] = &[
     nondet!("current_predicate(?indicator)", 1, current_predicate_1)
         .iso("8.8.2")
-        .doc("The predicates of the program, as Name/Arity: those with clauses, and those declared dynamic.")
+        .doc(
+            "True if indicator is the Name/Arity of a predicate of the program that has clauses or is \
+             declared dynamic.",
+        )
         .examples(&[
             ("current_predicate(nothing/1)", "false"),
             ("current_predicate(4)", "type_error(predicate_indicator, 4)"),
         ]),
     det!("dynamic(+indicators)", 1, dynamic_1)
         .iso("7.4.2.1")
-        .doc("Clauses of these predicates may be added and removed, and calling them without clauses fails.")
+        .doc("Declares predicates dynamic: clauses may be added and removed, and a call without clauses fails.")
         .examples(&[("dynamic(fact/1), \\+ fact(_)", "true")]),
     det!("discontiguous(+indicators)", 1, discontiguous_1)
         .iso("7.4.2.3")
-        .doc("Clauses of these predicates may be apart in a file.")
+        .doc("Declares predicates discontiguous: their clauses need not be adjacent in a file.")
         .examples(&[
             ("discontiguous(p/1)", "true"),
             ("discontiguous(p)", "type_error(predicate_indicator, p)"),
         ]),
     det!("multifile(+indicators)", 1, multifile_1)
         .iso("7.4.2.2")
-        .doc("Clauses of these predicates may be in several files.")
+        .doc("Declares predicates multifile: their clauses may come from several files.")
         .examples(&[("multifile([p/1, q/2])", "true")]),
     det!("strip_module(+term, -module, -plain)", 3, strip_module_3)
-        .doc("Takes Module: off a term; user if there is none.")
+        .doc("Splits a term Module:Plain; without a qualifier, module is user.")
         .examples(&[("strip_module(m:a, M, T)", "M = m, T = a")]),
     det!("$predicate_properties(+head, -properties)", 2, predicate_properties_2)
-        .doc("The list of the properties of a predicate; fails if nothing defines it."),
-    det!("$visible_predicates(-indicators)", 1, visible_predicates_1)
-        .doc("All predicates of the program and of the system, without the hidden ones."),
-    det!("$user_predicates(+module, -indicators)", 2, user_predicates_2)
-        .doc("The predicates of the program, in the order in which they were defined."),
-    det!("$user_defined(+name, +arity)", 2, user_defined_2).doc("Is it a predicate of the program?"),
+        .doc("Unifies properties with the list of the properties of a predicate; fails if it is undefined."),
+    det!("$visible_predicates(-indicators)", 1, visible_predicates_1).doc(
+        "Unifies indicators with the list of all predicates of the program and of the system, without \
+             the hidden ones.",
+    ),
+    det!("$user_predicates(+module, -indicators)", 2, user_predicates_2).doc(
+        "Unifies indicators with the list of the predicates of module that the program defines, in the \
+             order of definition.",
+    ),
+    det!("$user_defined(+name, +arity)", 2, user_defined_2).doc("True if the program defines the predicate."),
     det!("$defined_in_module(+module, +name, +arity)", 3, defined_in_module_3)
-        .doc("Has the module clauses for the predicate?"),
+        .doc("True if module has clauses for the predicate."),
     det!("$pred_flags(+name, +arity, -flags)", 3, pred_flags_3)
-        .doc("What a predicate of the program was declared to be."),
-    det!("$clause_list(+name, +arity, -clauses)", 3, clause_list_3)
-        .doc("The clauses of a predicate of the program as clause(Head, Body, [Name=Variable, ...])."),
+        .doc("Unifies flags with the list of the declarations of a predicate of the program."),
+    det!("$clause_list(+name, +arity, -clauses)", 3, clause_list_3).doc(
+        "Unifies clauses with the list of the clauses of a predicate as clause(Head, Body, [Name=Variable, ...]).",
+    ),
     det!(
         "$similar_predicates(+name, +arity, -indicators)",
         3,
         similar_predicates_3
     )
-    .doc("Predicates whose names resemble this one, the nearest first."),
+    .doc("Unifies indicators with the list of predicates with similar names, nearest first."),
 ];
 
-/// Is it a predicate of a program, with clauses or declared?
+/// Whether the predicate belongs to a program and has clauses or a declaration.
 fn is_users(p: &Predicate) -> bool {
     p.live > 0 || p.dynamic || p.multifile || p.discontiguous
 }
 
-/// The predicates of `module` that a program defined, in the order of their first clauses.
+/// Returns the predicates of `module` that a program defined, in the order of their first clauses.
 fn defined_in(m: &Machine, module: Atom) -> Vec<PredId> {
     let mut found: Vec<(u64, PredId)> = Vec::new();
     for (id, p) in m.db.preds.enumerated() {
@@ -87,7 +95,7 @@ fn defined_in(m: &Machine, module: Atom) -> Vec<PredId> {
     found.into_iter().map(|(_, id)| id).collect()
 }
 
-/// The predicate that a goal in `module` means, if it is defined.
+/// Returns the predicate that a goal in `module` calls, if it is defined.
 fn resolve(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
     let defined = |module| {
         let id = m.db.find(module, functor)?;
@@ -168,7 +176,7 @@ fn multifile_1(m: &mut Machine, indicators: Cell) -> Step {
 fn strip_module_3(m: &mut Machine, term: Cell, module: Cell, plain: Cell) -> Step {
     let (name, rest) = match strip_module(m, term) {
         Ok(parts) => parts,
-        // A module that is no atom stays where it is.
+        // A qualifier that is not an atom is left in place.
         Err(_) => (known::USER, m.deref(term)),
     };
     m.unify(module, Cell::atom(name))?;
@@ -261,7 +269,7 @@ fn user_predicates_2(m: &mut Machine, module: Cell, list: Cell) -> Step {
     m.unify(list, new)
 }
 
-/// The functor in two arguments; `None` if they make none.
+/// Returns the functor of a name and an arity; `None` if they are not one.
 fn functor_of(m: &Machine, name: Cell, arity: Cell) -> Option<Functor> {
     match (m.view(name), m.view(arity)) {
         (View::Atom(name), View::Int(arity)) => {
@@ -274,7 +282,7 @@ fn functor_of(m: &Machine, name: Cell, arity: Cell) -> Option<Functor> {
     }
 }
 
-/// The predicate of the program with this name, which may be `Module:Name`, and arity.
+/// Returns the predicate of the program with this arity and name, which may be module-qualified.
 fn users(m: &Machine, name: Cell, arity: Cell) -> Option<PredId> {
     let (module, name) = match m.view(name) {
         View::Struct(functor, first) if functor == Functor::new(known::COLON, 2) => {
@@ -320,7 +328,7 @@ fn pred_flags_3(m: &mut Machine, name: Cell, arity: Cell, flags: Cell) -> Step {
     m.unify(flags, list)
 }
 
-/// A clause as it was written, given its head and its body as they are kept.
+/// Returns a clause as it was written, from the head and body as they are stored.
 fn as_written(m: &mut Machine, clause: ClauseId, head: Cell, body: Cell) -> Cell {
     match m.db.clauses[clause].shape.neck() {
         Neck::Unify => m.heap.new_term(known::NECK, &[head, body]),
@@ -334,7 +342,7 @@ fn as_written(m: &mut Machine, clause: ClauseId, head: Cell, body: Cell) -> Cell
     }
 }
 
-/// The two arguments of a conjunction.
+/// Returns the two arguments of a conjunction.
 fn pair(m: &Machine, conjunction: Cell) -> (Cell, Cell) {
     let first = m.deref(conjunction).address() + 1;
     (m.heap.get(first), m.heap.get(first + 1))
@@ -369,8 +377,8 @@ fn clause_list_3(m: &mut Machine, name: Cell, arity: Cell, clauses: Cell) -> Ste
     m.unify(clauses, list)
 }
 
-/// How many predicates that resemble a name are told.
-const MOST_SIMILAR: usize = 4;
+/// Maximum number of similar predicates that are reported.
+const MAX_SIMILAR: usize = 4;
 
 fn similar_predicates_3(m: &mut Machine, name: Cell, arity: Cell, list: Cell) -> Step {
     let Some(functor) = functor_of(m, name, arity) else {
@@ -382,10 +390,10 @@ fn similar_predicates_3(m: &mut Machine, name: Cell, arity: Cell, list: Cell) ->
     m.unify(list, new)
 }
 
-/// Predicates whose names are at most two slips away, or that have another arity.
+/// Returns predicates whose names differ by at most two edits, or only in arity.
 fn similar(m: &Machine, wanted: Functor) -> Vec<Functor> {
     let name: Vec<char> = m.atoms.text(wanted.name()).chars().collect();
-    // In a short name, two slips make another name altogether.
+    // In a short name, two edits make an unrelated name.
     let most = match name.len() {
         0 | 1 => 0,
         2..=4 => 1,
@@ -399,26 +407,26 @@ fn similar(m: &Machine, wanted: Functor) -> Vec<Functor> {
         if !is_users && !is_systems || text.starts_with('$') || p.functor == wanted {
             continue;
         }
-        let slips = slips(&name, text, most);
+        let edits = edit_distance(&name, text, most);
         let apart = p.functor.arity().abs_diff(wanted.arity());
-        if let Some(slips) = slips {
-            // One slip weighs as much as an argument too many.
-            found.push((slips + apart.min(3), slips, is_systems, p.functor));
+        if let Some(edits) = edits {
+            // One edit counts as much as one argument.
+            found.push((edits + apart.min(3), edits, is_systems, p.functor));
         }
     }
-    found.sort_by_key(|&(weight, slips, is_systems, functor)| (weight, slips, is_systems, functor.bits()));
+    found.sort_by_key(|&(weight, edits, is_systems, functor)| (weight, edits, is_systems, functor.bits()));
     let Some(&(best, .., nearest)) = found.first() else {
         return Vec::new();
     };
     found.retain(|&(weight, .., functor)| weight == best || functor.name() == nearest.name());
     let mut functors: Vec<Functor> = found.into_iter().map(|(.., functor)| functor).collect();
     functors.dedup();
-    functors.truncate(MOST_SIMILAR);
+    functors.truncate(MAX_SIMILAR);
     functors
 }
 
-/// How many letters were left out, added, changed or swapped with their neighbours, if at most `most`.
-fn slips(a: &[char], b: &str, most: usize) -> Option<usize> {
+/// Returns the edit distance if it is at most `most`: characters omitted, added, changed or swapped with a neighbour.
+fn edit_distance(a: &[char], b: &str, most: usize) -> Option<usize> {
     if b.len() > 4 * (a.len() + most) {
         return None;
     }
@@ -439,7 +447,7 @@ fn slips(a: &[char], b: &str, most: usize) -> Option<usize> {
         }
         before = std::mem::replace(&mut last, row);
     }
-    last.last().copied().filter(|&slips| slips <= most)
+    last.last().copied().filter(|&edits| edits <= most)
 }
 
 #[cfg(test)]
@@ -447,8 +455,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slips_are_counted() {
-        let count = |a: &str, b: &str| slips(&a.chars().collect::<Vec<_>>(), b, 2);
+    fn edits_are_counted() {
+        let count = |a: &str, b: &str| edit_distance(&a.chars().collect::<Vec<_>>(), b, 2);
         assert_eq!(count("append", "append"), Some(0));
         assert_eq!(count("apend", "append"), Some(1));
         assert_eq!(count("appned", "append"), Some(1));

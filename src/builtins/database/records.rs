@@ -1,4 +1,4 @@
-//! The recorded database: terms kept under keys, each with a reference of its own.
+//! The recorded database: terms stored under keys, each with its own reference.
 
 use std::collections::VecDeque;
 
@@ -18,32 +18,33 @@ use crate::builtins::terms::univ::most_general;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("recorda(+key, @term)", 2, recorda_2)
-        .doc("Keeps a copy of a term under a key, before the others.")
+        .doc("Records a copy of term under key, before the others.")
         .examples(&[("recorda(k, 1), recorda(k, 2), recorded(k, X)", "X = 2 ; X = 1")]),
     det!("recorda(+key, @term, -reference)", 3, recorda_3)
-        .doc("Keeps a copy of a term under a key, before the others, and gives its reference.")
+        .doc("Records a copy of term under key, before the others, and unifies reference with its reference.")
         .examples(&[("recorda(k, 1, _R), instance(_R, X)", "X = 1")]),
     det!("recordz(+key, @term)", 2, recordz_2)
-        .doc("Keeps a copy of a term under a key, after the others.")
+        .doc("Records a copy of term under key, after the others.")
         .examples(&[(
             "recordz(queue, a), recorda(queue, b), findall(X, recorded(queue, X), L)",
             "L = [b, a]",
         )]),
     det!("recordz(+key, @term, -reference)", 3, recordz_3)
-        .doc("Keeps a copy of a term under a key, after the others, and gives its reference.")
+        .doc("Records a copy of term under key, after the others, and unifies reference with its reference.")
         .examples(&[("recordz(k, 1, _R), erase(_R), recorded(k, _)", "false")]),
     det!("erase(+reference)", 1, erase_1)
-        .doc("Forgets a term that was kept, or erases a clause; fails if that has been done.")
+        .doc("Erases a record or a clause; fails if it has been erased already.")
         .examples(&[("recordz(k, 1, _R), erase(_R), recorded(k, _)", "false")]),
     det!("instance(+reference, -term)", 2, instance_2)
-        .doc("The term that was kept, or the clause, with this reference.")
+        .doc("Unifies term with the recorded term or the clause of reference.")
         .examples(&[("recordz(k, f(a), _R), instance(_R, X)", "X = f(a)")]),
-    det!("$record_references(+key, -references)", 2, references_2).doc("The references of all terms under a key."),
-    det!("$record_keys(-keys)", 1, keys_1).doc("All keys under which terms are kept."),
-    det!("$record_key(+reference, -key)", 2, key_2).doc("The key under which a term is kept."),
+    det!("$record_references(+key, -references)", 2, references_2)
+        .doc("Unifies references with the list of the references of all records of key."),
+    det!("$record_keys(-keys)", 1, keys_1).doc("Unifies keys with the list of all keys that have records."),
+    det!("$record_key(+reference, -key)", 2, key_2).doc("Unifies key with the key of a record."),
 ];
 
-/// The name and the arity that stand for a key; numbers are keys by their text.
+/// Returns the name and arity that identify a key; a number is identified by its text.
 fn key_of(m: &mut Machine, key: Cell) -> Result<(Atom, usize), Stop> {
     match m.view(key) {
         View::Atom(name) => Ok((name, 0)),
@@ -75,7 +76,7 @@ fn reference(m: &mut Machine, id: u64) -> Cell {
     m.heap.new_term(known::RECORD, &[Cell::int(id as i64)])
 }
 
-/// The number in a reference to a term that is kept; fails if it is kept no more.
+/// Returns the number in a reference to a record; fails if it has been erased.
 fn id_of(m: &mut Machine, reference: Cell) -> Result<u64, Stop> {
     let id = match m.view(reference) {
         View::Struct(functor, at) if functor.arity() == 1 && functor.name() == known::RECORD => {
@@ -90,7 +91,7 @@ fn id_of(m: &mut Machine, reference: Cell) -> Result<u64, Stop> {
     id.filter(|id| m.session.kept.contains_key(id)).ok_or(Stop::Fail)
 }
 
-/// A reference is made, never compared.
+/// Raises an error unless the reference is unbound: it is an output argument.
 fn need_variable(m: &mut Machine, result: Cell) -> Step {
     if m.deref(result).is_variable() {
         Ok(())
@@ -127,7 +128,7 @@ fn erase_1(m: &mut Machine, reference: Cell) -> Step {
     if let Some(kept) = m.session.kept.remove(&id) {
         m.session.bytes -= kept.record.bytes();
         if let Some(queue) = m.session.keys.get_mut(&kept.key) {
-            // Those at the ends are the ones that are erased most often.
+            // The records at the ends are erased most often.
             if queue.front() == Some(&id) {
                 queue.pop_front();
             } else if queue.back() == Some(&id) {
@@ -172,7 +173,7 @@ fn references_2(m: &mut Machine, key: Cell, references: Cell) -> Step {
     m.unify(references, list)
 }
 
-/// The most general term with a key's name and arity.
+/// Builds the most general term with a key's name and arity.
 fn key_term(m: &mut Machine, (name, arity): (Atom, usize)) -> Result<Cell, Stop> {
     if arity < usize::MAX {
         return most_general(m, Functor::new(name, arity));

@@ -1,5 +1,5 @@
-//! `help/1` and `apropos/1`: the documentation of predicates, from the rows of those written in Rust
-//! and from the comments in the library's texts.
+//! `help/1` and `apropos/1`: the documentation of predicates, from the rows of the built-ins and the comments of the
+//! library.
 
 use std::fmt::Write;
 
@@ -18,16 +18,16 @@ use crate::builtins::args::text_arg::list_or_text;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("help", 0, help_0)
-        .doc("How to get help.")
+        .doc("Shows how to use help/1 and apropos/1.")
         .examples(&[("with_output_to(string(_), help)", "true")]),
     det!("help(+what)", 1, help_1)
-        .doc("Shows the documentation of Name/Arity, or of all predicates with a name.")
+        .doc("Shows the documentation of Name/Arity, or of all predicates with this name.")
         .examples(&[(
             "with_output_to(string(_S), help(append/3)), sub_string(_S, 0, 6, _, T)",
             "T = \"append\"",
         )]),
     det!("apropos(+text)", 1, apropos_1)
-        .doc("Lists the predicates whose documentation has a text in it.")
+        .doc("Lists the predicates whose documentation contains the text.")
         .examples(&[("with_output_to(string(_S), apropos(nosuchword))", "false")]),
 ];
 
@@ -39,27 +39,27 @@ pub(super) struct Entry {
     pub head: String,
     /// The clause of the standard, or empty.
     pub iso: &'static str,
-    /// The library's text that it stands in; empty if it is written in Rust.
+    /// The library file; empty for a built-in.
     pub file: &'static str,
-    /// What it does, by lines.
+    /// The description, by lines.
     pub doc: Vec<String>,
-    /// The errors that it raises.
+    /// The errors.
     pub errors: &'static str,
-    /// Goals, and what they give.
+    /// Goals and their answers.
     pub examples: Vec<(String, String)>,
 }
 
 impl Entry {
-    /// Is this the predicate `name/arity`?
+    /// Whether this is the entry of `name/arity`.
     pub(super) fn is(&self, name: &str, arity: usize) -> bool {
         self.name == name && self.arity == arity
     }
 }
 
-/// The errors of each predicate on a line: `name/arity error; error`. The file is made from the tests.
+/// The errors of each predicate on a line: `name/arity error; error`. The file is generated from the tests.
 const ERRORS: &str = include_str!("errors.txt");
 
-/// The documentation of all predicates that are not hidden, by name.
+/// Returns the documentation of all predicates that are not hidden, sorted by name.
 pub(super) fn entries(m: &Machine) -> Vec<Entry> {
     let mut found: Vec<Entry> = Vec::new();
     for row in m.natives().iter().filter(|row| !row.doc.is_empty()) {
@@ -94,7 +94,7 @@ pub(super) fn entries(m: &Machine) -> Vec<Entry> {
     found
 }
 
-/// The documentation in a library text: a line `%! head is det.`, and lines of comment after it.
+/// Returns the entries of a library file: a line `%! head is det.` and the comment lines after it.
 fn library_entries(file: &'static str, text: &str) -> Vec<Entry> {
     let mut found: Vec<Entry> = Vec::new();
     let mut lines = text.lines().peekable();
@@ -129,7 +129,7 @@ fn library_entries(file: &'static str, text: &str) -> Vec<Entry> {
     found
 }
 
-/// The goal and the answer of an example, `goal.  %=> answer.`; without an answer it is only said to be true.
+/// Returns the goal and the answer of an example, `goal.  %=> answer.`; without an answer the goal just succeeds.
 pub(crate) fn example_of(text: &str) -> (String, String) {
     let plain = |text: &str| text.trim().trim_end_matches('.').to_owned();
     match text.split_once("%=>") {
@@ -138,7 +138,7 @@ pub(crate) fn example_of(text: &str) -> (String, String) {
     }
 }
 
-/// The name and the number of arguments of a head in text.
+/// Returns the name and arity of a head given as text.
 fn name_and_arity(head: &str) -> (String, usize) {
     let quoted = head.strip_prefix('\'').and_then(|rest| rest.split_once('\''));
     let (name, arguments) = match quoted {
@@ -186,8 +186,8 @@ fn help_0(m: &mut Machine) -> Step {
     write_text(
         m,
         id,
-        "help(append/3) and help(append) show what is known of a predicate,\n\
-         apropos(list) shows the predicates that have to do with a word.\n",
+        "help(append/3) and help(append) show the documentation of a predicate,\n\
+         apropos(list) lists the predicates whose documentation mentions a word.\n",
     )
 }
 
@@ -218,7 +218,7 @@ fn help_1(m: &mut Machine, what: Cell) -> Step {
     let found = !out.is_empty();
     if !found {
         let arity = arity.map_or(String::new(), |arity| format!("/{arity}"));
-        writeln!(out, "No help for {name}{arity}; apropos({name}) looks for the word.")
+        writeln!(out, "No help for {name}{arity}; apropos({name}) searches for the word.")
             .expect("a string takes any text");
     }
     let id = current_output(m)?;
@@ -242,7 +242,7 @@ fn apropos_1(m: &mut Machine, text: Cell) -> Step {
     }
     let found = !out.is_empty();
     if !found {
-        writeln!(out, "Nothing about {text}.").expect("a string takes any text");
+        writeln!(out, "No predicate mentions {text}.").expect("a string takes any text");
     }
     let id = current_output(m)?;
     write_text(m, id, &out)?;

@@ -1,5 +1,5 @@
-//! The reference manual, in Markdown: all predicates, evaluable functors, flags and operators, from what stands
-//! beside each of them in the source.
+//! The reference manual, in Markdown: all predicates, evaluable functors, flags and operators, generated from their
+//! documentation in the source.
 
 use std::fmt::Write;
 
@@ -12,48 +12,48 @@ use crate::builtins::args::stream_arg::{current_output, write_text};
 use crate::builtins::docs::help::{Entry, entries};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[det!("manual", 0, manual_0)
-    .doc("Writes the reference manual, in Markdown: all predicates, evaluable functors, flags and operators.")
+    .doc("Writes the reference manual in Markdown: all predicates, evaluable functors, flags and operators.")
     .examples(&[(
         "with_output_to(string(_S), manual), sub_string(_S, 0, 2, _, \"# \")",
         "true",
     )])];
 
-/// What the clauses of the standard that define predicates are about.
+/// The titles of the clauses of the standard that define predicates.
 const CLAUSES: &[(&str, &str)] = &[
     ("7.4.", "Directives"),
     ("7.8.", "Control constructs"),
     ("8.2.", "Unification"),
-    ("8.3.", "Types of terms"),
-    ("8.4.", "Comparing and sorting terms"),
-    ("8.5.", "Building terms and taking them apart"),
-    ("8.6.", "Evaluation"),
-    ("8.7.", "Comparing numbers"),
-    ("8.8.", "Clauses and procedures: asking"),
-    ("8.9.", "Clauses and procedures: changing"),
+    ("8.3.", "Type testing"),
+    ("8.4.", "Term comparison and sorting"),
+    ("8.5.", "Term creation and decomposition"),
+    ("8.6.", "Arithmetic evaluation"),
+    ("8.7.", "Arithmetic comparison"),
+    ("8.8.", "Clause retrieval and information"),
+    ("8.9.", "Clause creation and destruction"),
     ("8.10.", "All solutions"),
     ("8.11.", "Streams"),
-    ("8.12.", "Characters"),
-    ("8.13.", "Bytes"),
-    ("8.14.", "Reading and writing terms, operators"),
+    ("8.12.", "Character input/output"),
+    ("8.13.", "Byte input/output"),
+    ("8.14.", "Term input/output, operators"),
     ("8.15.", "Logic and control"),
-    ("8.16.", "Atoms and their text"),
-    ("8.17.", "Flags and the end"),
+    ("8.16.", "Atomic term processing"),
+    ("8.17.", "Flags and halting"),
 ];
 
 const INTRODUCTION: &str = "# Reference manual
 
-Each predicate is shown by its head, with the mode of each argument: `+` is bound at the call, `-` is bound by it,
-`?` may be either, `@` is not changed, `:` is a goal. After `is`, the kind of its answers: `det` exactly one,
-`semidet` at most one, `nondet` any number. Where nothing is said there is at most one.
-Errors are told by their formal terms, the culprit by the name of the argument, or `_` for a part of one.
+The head of each predicate shows the modes of its arguments: `+` must be bound at the call, `-` is bound by it,
+`?` may be either, `@` is not further instantiated, `:` is a goal. The word after `is` is the determinism: `det` exactly
+one solution, `semidet` at most one, `nondet` any number; without it, there is at most one.
+Errors are given as formal terms, in which the name of an argument, or `_` for a part of one, denotes the culprit.
 The lines that begin with `?-` are queries, each with its answers or the error that it raises.
-This text is written by `ferz doc` and by `manual/0`; `help/1` shows a part of it.
+This text is written by `ferz doc` and by `manual/0`; `help/1` shows the entry of a predicate.
 ";
 
-/// What users of SWI-Prolog may look for in vain, by subject. Only what is really not there is told.
+/// Predicates of SWI-Prolog that ferz does not have, by subject. Only those without an entry are listed.
 const ABSENT: &[(&str, &[(&str, usize)])] = &[
     (
-        "Threads and message queues; a program in Rust may run many engines, each in a thread of its own",
+        "Threads and message queues; a Rust program may run several engines, each in its own thread",
         &[
             ("thread_create", 3),
             ("thread_join", 2),
@@ -62,10 +62,7 @@ const ABSENT: &[(&str, &[(&str, usize)])] = &[
             ("thread_send_message", 2),
         ],
     ),
-    (
-        "Engines as objects of a program",
-        &[("engine_create", 3), ("engine_next", 2)],
-    ),
+    ("Prolog engines", &[("engine_create", 3), ("engine_next", 2)]),
     ("Dicts", &[("get_dict", 3), ("put_dict", 4), ("dict_pairs", 3)]),
     (
         "The tracer and the profiler",
@@ -76,11 +73,11 @@ const ABSENT: &[(&str, &[(&str, usize)])] = &[
         "Tries, snapshots and transactions of the database",
         &[("trie_new", 1), ("snapshot", 1), ("transaction", 1)],
     ),
-    ("Modules that take over what others export", &[("add_import_module", 3)]),
+    ("Import modules", &[("add_import_module", 3)]),
     ("Locales", &[("setlocale", 3), ("locale_create", 3)]),
     ("Signals", &[("on_signal", 3)]),
-    ("Directives of one's own for `format/2`", &[("format_predicate", 2)]),
-    ("Streams in other places", &[("set_prolog_IO", 3)]),
+    ("User-defined directives of `format/2`", &[("format_predicate", 2)]),
+    ("Redirection of the standard streams", &[("set_prolog_IO", 3)]),
     (
         "Others",
         &[
@@ -133,11 +130,13 @@ fn manual(m: &Machine) -> String {
     out
 }
 
-/// Those of [`ABSENT`] that have no entry.
+/// Writes the predicates of [`ABSENT`] that have no entry.
 fn absent(out: &mut String, all: &[Entry]) {
     line(
         out,
-        format_args!("\n## What there is not\n\nA call of any of these raises an existence error.\n"),
+        format_args!(
+            "\n## Predicates of SWI-Prolog that are not provided\n\nA call of any of these raises an existence error.\n"
+        ),
     );
     for (subject, predicates) in ABSENT {
         let names: Vec<String> = predicates
@@ -155,7 +154,7 @@ fn line(out: &mut String, text: std::fmt::Arguments<'_>) {
     writeln!(out, "{text}").expect("a string takes any text");
 }
 
-/// Nothing if there are no rows.
+/// Writes a section, unless there are no rows.
 fn section<'e>(out: &mut String, title: &str, about: &str, rows: impl Iterator<Item = &'e Entry>) {
     let mut rows = rows.peekable();
     if rows.peek().is_none() {
@@ -198,7 +197,7 @@ fn predicate(out: &mut String, entry: &Entry) {
     line(out, format_args!("```"));
 }
 
-/// Text in a cell of a table.
+/// Escapes a text for a cell of a table.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }
@@ -225,7 +224,7 @@ fn functions(out: &mut String) {
 fn flags(m: &Machine, out: &mut String) {
     line(
         out,
-        format_args!("\n## Flags\n\n| flag | what it says | values | now |\n|---|---|---|---|"),
+        format_args!("\n## Flags\n\n| flag | description | values | value |\n|---|---|---|---|"),
     );
     for row in FLAGS {
         let values = match row.kind {

@@ -1,4 +1,4 @@
-//! ISO 8.12 and 8.13: reading and writing characters, codes and bytes.
+//! ISO 8.12 and 8.13: input and output of characters, codes and bytes.
 
 use crate::base::atom::Functor;
 use crate::base::iso_error::{Limit, Type};
@@ -20,25 +20,25 @@ use crate::builtins::args::text_arg::{char_of_atom, char_of_code, new_char};
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("get_char(?char)", 1, get_char_1)
         .iso("8.12.1")
-        .doc("Reads the next character of the current input; `end_of_file` at its end.")
+        .doc("Reads the next character of the current input and unifies char with it; with end_of_file at the end.")
         .examples(&[
             ("open_string(\"ab\", _S), set_input(_S), get_char(C)", "C = a"),
             ("get_char(1)", "type_error(in_character, 1)"),
         ]),
     det!("get_char(+stream, ?char)", 2, get_char_2)
         .iso("8.12.1")
-        .doc("Reads the next character of a stream; `end_of_file` at its end.")
+        .doc("Reads the next character of a stream and unifies char with it; with end_of_file at the end.")
         .examples(&[("open_string(\"ab\", _S), get_char(_S, C)", "C = a")]),
     det!("peek_char(?char)", 1, peek_char_1)
         .iso("8.12.2")
-        .doc("The next character of the current input, which stays unread.")
+        .doc("Like get_char/1, but leaves the character in the stream.")
         .examples(&[(
             "open_string(\"ab\", _S), set_input(_S), peek_char(C), get_char(D)",
             "C = a, D = a",
         )]),
     det!("peek_char(+stream, ?char)", 2, peek_char_2)
         .iso("8.12.2")
-        .doc("The next character of a stream, which stays unread.")
+        .doc("Like get_char/2, but leaves the character in the stream.")
         .examples(&[("open_string(\"ab\", _S), peek_char(_S, _), get_char(_S, C)", "C = a")]),
     det!("put_char(+char)", 1, put_char_1)
         .iso("8.12.3")
@@ -56,33 +56,33 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         )]),
     det!("nl", 0, nl_0)
         .iso("8.12.3")
-        .doc("Ends the line of the current output.")
+        .doc("Writes a newline to the current output.")
         .examples(&[("with_output_to(string(S), nl)", "S = \"\\n\"")]),
     det!("nl(+stream)", 1, nl_1)
         .iso("8.12.3")
-        .doc("Ends the line of a stream.")
+        .doc("Writes a newline to a stream.")
         .examples(&[("with_output_to(string(S), (current_output(_O), nl(_O)))", "S = \"\\n\"")]),
     det!("get_code(?code)", 1, get_code_1)
         .iso("8.12.1")
-        .doc("Reads the code of the next character of the current input; -1 at its end.")
+        .doc("Reads the next character of the current input and unifies code with its code; with -1 at the end.")
         .examples(&[
             ("open_string(\"ab\", _S), set_input(_S), get_code(C)", "C = 97"),
             ("open_string(\"\", _S), set_input(_S), get_code(C)", "C = -1"),
         ]),
     det!("get_code(+stream, ?code)", 2, get_code_2)
         .iso("8.12.1")
-        .doc("Reads the code of the next character of a stream; -1 at its end.")
+        .doc("Reads the next character of a stream and unifies code with its code; with -1 at the end.")
         .examples(&[(
             "open_string(\"a\", _S), get_code(_S, A), get_code(_S, B)",
             "A = 97, B = -1",
         )]),
     det!("peek_code(?code)", 1, peek_code_1)
         .iso("8.12.2")
-        .doc("The code of the next character of the current input, which stays unread.")
+        .doc("Like get_code/1, but leaves the character in the stream.")
         .examples(&[("open_string(\"ab\", _S), set_input(_S), peek_code(C)", "C = 97")]),
     det!("peek_code(+stream, ?code)", 2, peek_code_2)
         .iso("8.12.2")
-        .doc("The code of the next character of a stream, which stays unread.")
+        .doc("Like get_code/2, but leaves the character in the stream.")
         .examples(&[("open_string(\"ab\", _S), peek_code(_S, C)", "C = 97")]),
     det!("put_code(+code)", 1, put_code_1)
         .iso("8.12.3")
@@ -100,19 +100,19 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         )]),
     det!("get_byte(?byte)", 1, get_byte_1)
         .iso("8.13.1")
-        .doc("Reads the next byte of the current input; -1 at its end.")
+        .doc("Reads the next byte of the current input and unifies byte with it; with -1 at the end.")
         .examples(&[("get_byte(a)", "type_error(in_byte, a)")]),
     det!("get_byte(+stream, ?byte)", 2, get_byte_2)
         .iso("8.13.1")
-        .doc("Reads the next byte of a binary stream; -1 at its end.")
+        .doc("Reads the next byte of a binary stream and unifies byte with it; with -1 at the end.")
         .examples(&[("get_byte(nosuch, _)", "existence_error(stream, nosuch)")]),
     det!("peek_byte(?byte)", 1, peek_byte_1)
         .iso("8.13.2")
-        .doc("The next byte of the current input, which stays unread.")
+        .doc("Like get_byte/1, but leaves the byte in the stream.")
         .examples(&[("peek_byte(a)", "type_error(in_byte, a)")]),
     det!("peek_byte(+stream, ?byte)", 2, peek_byte_2)
         .iso("8.13.2")
-        .doc("The next byte of a binary stream, which stays unread.")
+        .doc("Like get_byte/2, but leaves the byte in the stream.")
         .examples(&[("peek_byte(_, _)", "instantiation_error")]),
     det!("put_byte(+byte)", 1, put_byte_1)
         .iso("8.13.3")
@@ -123,17 +123,17 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Writes a byte to a binary stream.")
         .examples(&[("put_byte(nosuch, 1)", "existence_error(stream, nosuch)")]),
     det!("tab(+count)", 1, tab_1)
-        .doc("Writes spaces to the current output; the count is an arithmetic expression.")
+        .doc("Writes count spaces to the current output; count is an arithmetic expression.")
         .examples(&[("with_output_to(string(S), tab(1 + 2))", "S = \"   \"")]),
     det!("tab(+stream, +count)", 2, tab_2)
-        .doc("Writes spaces to a stream; the count is an arithmetic expression.")
+        .doc("Writes count spaces to a stream; count is an arithmetic expression.")
         .examples(&[(
             "with_output_to(string(S), (current_output(_O), tab(_O, 2)))",
             "S = \"  \"",
         )]),
 ];
 
-/// Take the next, or only look at it?
+/// Whether the next item is consumed or only peeked at.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Take {
     Get,
@@ -177,7 +177,7 @@ fn peek_byte_2(m: &mut Machine, stream: Cell, byte: Cell) -> Step {
     in_byte(m, Some(stream), byte, Take::Peek)
 }
 
-/// The stream to read from: the one named, or the current one.
+/// Returns the input stream: the one given, or the current input.
 fn from(m: &mut Machine, stream: Option<Cell>, kind: Kind) -> Result<StreamId, Stop> {
     match stream {
         Some(stream) => input_stream(m, stream, kind),
@@ -185,7 +185,7 @@ fn from(m: &mut Machine, stream: Option<Cell>, kind: Kind) -> Result<StreamId, S
     }
 }
 
-/// The stream to write to: the one named, or the current one.
+/// Returns the output stream: the one given, or the current output.
 fn to(m: &mut Machine, stream: Option<Cell>, kind: Kind) -> Result<StreamId, Stop> {
     match stream {
         Some(stream) => output_stream_of(m, stream, kind),
@@ -193,8 +193,8 @@ fn to(m: &mut Machine, stream: Option<Cell>, kind: Kind) -> Result<StreamId, Sto
     }
 }
 
-/// ISO looks at an unbound stream first, at the type of the other argument next, and only then at
-/// what stream it is.
+/// Raises an instantiation error for an unbound stream. ISO checks this first, then the type of the other argument, and
+/// only then the stream itself.
 fn check_bound(m: &mut Machine, stream: Option<Cell>) -> Step {
     match stream {
         Some(stream) if m.deref(stream).is_variable() => Err(m.instantiation_error()),
@@ -202,8 +202,8 @@ fn check_bound(m: &mut Machine, stream: Option<Cell>) -> Step {
     }
 }
 
-/// The open stream of an argument, or the current one, if it is at hand: one that is asked for with a person at the
-/// other end, or one under an alias, is not.
+/// Returns the open stream of an argument, or the current one; `None` for user_error and for a stream given by an
+/// alias.
 #[inline]
 fn at_hand(m: &mut Machine, stream: Option<Cell>, current: StreamId) -> Option<&mut Stream> {
     let id = match stream {
@@ -227,14 +227,14 @@ fn at_hand(m: &mut Machine, stream: Option<Cell>, current: StreamId) -> Option<&
     m.streams.get_mut(id)
 }
 
-/// The next character, where it is no work to get it.
+/// Returns the next character if it is in the buffer.
 #[inline]
 fn quick_char(m: &mut Machine, stream: Option<Cell>, take: Take) -> Option<char> {
     let current = m.streams.current_input();
     at_hand(m, stream, current)?.quick_char(take == Take::Peek)
 }
 
-/// Writes a character, where it is no work; false if nothing was done.
+/// Writes a character if the buffer has room for it; returns false if nothing was written.
 #[inline]
 fn quick_put(m: &mut Machine, stream: Option<Cell>, c: char) -> bool {
     let current = m.streams.current_output();
@@ -392,7 +392,7 @@ fn tab_2(m: &mut Machine, stream: Cell, count: Cell) -> Step {
     spaces(m, Some(stream), count)
 }
 
-/// Spaces written in one go.
+/// Spaces that are written at once.
 const BLANK: &str = "                                                                ";
 
 fn spaces(m: &mut Machine, stream: Option<Cell>, count: Cell) -> Step {

@@ -1,4 +1,4 @@
-//! Names of files: their parts. Nothing here looks at files.
+//! File names and their parts. The file system is not accessed here.
 
 use crate::base::iso_error::Type;
 use crate::machine::Machine;
@@ -9,10 +9,10 @@ use crate::builtins::args::text_arg::{new_atom, text_of};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("file_base_name(+file, -base)", 2, file_base_name_2)
-        .doc("The last part of a file's name.")
+        .doc("Unifies base with the last component of a file name.")
         .examples(&[("file_base_name('a/b.pl', X)", "X = 'b.pl'")]),
     det!("file_directory_name(+file, -directory)", 2, file_directory_name_2)
-        .doc("A file's name without its last part.")
+        .doc("Unifies directory with a file name without its last component.")
         .examples(&[
             ("file_directory_name('a/b.pl', X)", "X = a"),
             ("file_directory_name(b, X)", "X = '.'"),
@@ -22,13 +22,13 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         3,
         file_name_extension_3
     )
-    .doc("A file's name is a base and an extension.")
+    .doc("True if file is the name base with this extension.")
     .examples(&[
         ("file_name_extension(B, E, 'a/b.pl')", "B = 'a/b', E = pl"),
         ("file_name_extension(b, pl, F)", "F = 'b.pl'"),
     ]),
     det!("is_absolute_file_name(+file)", 1, is_absolute_file_name_1)
-        .doc("Does a file's name begin at the root?")
+        .doc("True if a file name begins at the root.")
         .examples(&[
             ("is_absolute_file_name('/a/b')", "true"),
             ("is_absolute_file_name('a/b')", "false"),
@@ -67,7 +67,7 @@ fn file_directory_name_2(m: &mut Machine, file: Cell, directory: Cell) -> Step {
     m.unify(directory, part)
 }
 
-/// The base and the extension of a file's name; the extension is empty if there is none.
+/// Splits a file name into base and extension; the extension may be empty.
 fn split(name: &str) -> (&str, &str) {
     match name.rsplit_once('.') {
         Some((base, extension)) if !extension.contains('/') => (base, extension),

@@ -1,4 +1,4 @@
-//! Files, directories and the environment, as far as they were granted. Not in the standard.
+//! Files, directories and the environment, as far as the host grants access to them. Not in the standard.
 
 use std::fs::{self, File, OpenOptions};
 use std::path::{Component, Path, PathBuf};
@@ -15,22 +15,22 @@ use crate::builtins::args::text_arg::{atomic_text, need_atomic, need_text, new_a
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("exists_file(+file)", 1, exists_file_1)
-        .doc("Is there a file of this name?")
+        .doc("True if a file of this name exists.")
         .examples(&[("exists_file('/no/such/file')", "false")]),
     det!("exists_directory(+directory)", 1, exists_directory_1)
-        .doc("Is there a directory of this name?")
+        .doc("True if a directory of this name exists.")
         .examples(&[("exists_directory('/no/such/place')", "false")]),
     det!("delete_file(+file)", 1, delete_file_1)
         .doc("Deletes a file.")
         .examples(&[("delete_file('/no/such/file')", "existence_error(file, '/no/such/file')")]),
     det!("rename_file(+from, +to)", 2, rename_file_2)
-        .doc("Gives a file another name.")
+        .doc("Renames a file.")
         .examples(&[(
             "rename_file('/no/such/file', f)",
             "existence_error(file, '/no/such/file')",
         )]),
     det!("make_directory(+directory)", 1, make_directory_1)
-        .doc("Makes a directory.")
+        .doc("Creates a directory.")
         .examples(&[("make_directory(_)", "instantiation_error")]),
     det!("delete_directory(+directory)", 1, delete_directory_1)
         .doc("Deletes an empty directory.")
@@ -39,22 +39,22 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             "existence_error(directory, '/no/such/place')",
         )]),
     det!("directory_files(+directory, -names)", 2, directory_files_2)
-        .doc("The names of what is in a directory, with `.` and `..`.")
+        .doc("Unifies names with the list of the entries of a directory, including `.` and `..`.")
         .examples(&[(
             "directory_files('/no/such/place', _)",
             "existence_error(directory, '/no/such/place')",
         )]),
     det!("size_file(+file, -bytes)", 2, size_file_2)
-        .doc("The size of a file in bytes.")
+        .doc("Unifies bytes with the size of a file.")
         .examples(&[(
             "size_file('/no/such/file', _)",
             "existence_error(file, '/no/such/file')",
         )]),
     det!("working_directory(-old, +new)", 2, working_directory_2)
-        .doc("The directory that names of files are relative to, and the one that they are relative to from now on.")
+        .doc("Unifies old with the working directory, and changes it to new.")
         .examples(&[("working_directory(_D, _D)", "true")]),
     det!("getenv(+name, -value)", 2, getenv_2)
-        .doc("The value of an environment variable; fails if there is none.")
+        .doc("Unifies value with the value of an environment variable; fails if it is not set.")
         .examples(&[
             ("setenv(colour, red), getenv(colour, X)", "X = red"),
             ("getenv(no_such_name, _)", "false"),
@@ -66,29 +66,30 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             ("setenv('a=b', c)", "domain_error(environment_variable, 'a=b')"),
         ]),
     det!("unsetenv(+name)", 1, unsetenv_1)
-        .doc("Takes away an environment variable.")
+        .doc("Unsets an environment variable.")
         .examples(&[("setenv(shape, round), unsetenv(shape), getenv(shape, _)", "false")]),
     det!("access_file(+file, +mode)", 2, access_file_2)
-        .doc("May the file be opened: mode is read, write, append, exist, execute or none?")
+        .doc("True if the file can be accessed in this mode: read, write, append, exist, execute or none.")
         .examples(&[
             ("access_file('/no/such/file', read)", "false"),
             ("access_file(f, fly)", "domain_error(io_mode, fly)"),
         ]),
     det!("time_file(+file, -time)", 2, time_file_2)
-        .doc("When a file was changed last, in seconds since 1970.")
+        .doc("Unifies time with the time at which a file was last modified, in seconds since 1970.")
         .examples(&[(
             "time_file('/no/such/file', _)",
             "existence_error(file, '/no/such/file')",
         )]),
     det!("same_file(+file, +other)", 2, same_file_2)
-        .doc("Are these two names of one file?")
+        .doc("True if both names denote the same file.")
         .examples(&[("same_file('a/../b', b)", "true"), ("same_file(a, b)", "false")]),
     det!("$temporary_name(+base, +extension, -name)", 3, temporary_name_3)
-        .doc("A name for a file in the folder of temporary files, which does not exist yet."),
-    det!("$absolute_file(+file, -absolute)", 2, absolute_file_2).doc("The path from the root, without `.` and `..`."),
+        .doc("Unifies name with an unused file name in the directory for temporary files."),
+    det!("$absolute_file(+file, -absolute)", 2, absolute_file_2)
+        .doc("Unifies absolute with the absolute path of file, without `.` and `..`."),
 ];
 
-/// The path in an argument.
+/// Returns the path that an argument denotes.
 pub(super) fn path(m: &mut Machine, file: Cell) -> Result<PathBuf, Stop> {
     if m.heap.number(file).is_some() {
         return Err(m.type_error(Type::Text, file));
@@ -117,7 +118,7 @@ fn writable(m: &mut Machine, action: &str, thing: &str, file: Cell) -> Result<Pa
     }
 }
 
-/// `permission_error(action, thing, culprit)` for actions and things that ISO does not name.
+/// Returns `permission_error(action, thing, culprit)` for actions and things that ISO does not name.
 pub(in crate::builtins) fn denied(m: &mut Machine, action: &str, thing: &str, culprit: Cell) -> Stop {
     let (action, thing) = (new_atom(m, action), new_atom(m, thing));
     let formal = m.heap.new_term(known::PERMISSION_ERROR, &[action, thing, culprit]);
@@ -130,7 +131,7 @@ fn missing(m: &mut Machine, thing: &str, culprit: Cell) -> Stop {
     m.throw_error(formal)
 }
 
-/// The error for what the system refused.
+/// Returns the error for an operation that the operating system refused.
 pub(in crate::builtins) fn refused(
     m: &mut Machine,
     error: &std::io::Error,
@@ -149,14 +150,14 @@ fn test(found: bool) -> Step {
     if found { Ok(()) } else { Err(Stop::Fail) }
 }
 
-/// What was not granted does not exist for the program that asks.
+/// A file without read access is reported as nonexistent.
 fn exists_file_1(m: &mut Machine, file: Cell) -> Step {
     let path = path(m, file)?;
     test(m.streams.access.may_read(&path) && path.exists() && !path.is_dir())
 }
 
 fn exists_directory_1(m: &mut Machine, directory: Cell) -> Step {
-    // The path of '' is that of the working directory, but the name is that of nothing.
+    // The path of '' would be the working directory, but '' names no directory.
     let is_named = atomic_text(m, directory).is_none_or(|name| !name.is_empty());
     let path = path(m, directory)?;
     test(is_named && m.streams.access.may_read(&path) && path.is_dir())
@@ -242,7 +243,7 @@ fn absolute_file_2(m: &mut Machine, file: Cell, absolute: Cell) -> Step {
     m.unify(absolute, new)
 }
 
-/// The path without `.` and `..`, which nobody looks for.
+/// Removes `.` and `..` from a path, without access to the file system.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -278,7 +279,7 @@ fn setenv_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
     Ok(())
 }
 
-/// The name of a variable of the environment that is to be changed: not empty, without `=`.
+/// Returns the name of an environment variable to be changed: not empty, without `=`.
 fn variable_name(m: &mut Machine, name: Cell) -> Result<String, Stop> {
     let key = need_atomic(m, name)?;
     if key.is_empty() || key.contains(['=', '\0']) {
@@ -308,7 +309,7 @@ fn access_file_2(m: &mut Machine, file: Cell, mode: Cell) -> Step {
         "read" => access.may_read(&path) && can_read(&path),
         "execute" => access.may_read(&path) && has_permission(&path, 0o111),
         "write" | "append" if access.may_write(&path) => {
-            // Opened without changing it; where there is none, its folder must be there to take it.
+            // The file is opened without changing it; if it does not exist, its directory must be writable.
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
             match fs::metadata(&path) {
                 Ok(data) if data.is_file() => OpenOptions::new().append(true).open(&path).is_ok(),
@@ -324,7 +325,7 @@ fn access_file_2(m: &mut Machine, file: Cell, mode: Cell) -> Step {
     if allowed { Ok(()) } else { Err(Stop::Fail) }
 }
 
-/// A file is opened to see whether that is possible; a pipe would wait for who writes to it.
+/// Whether a file can be opened for reading; a pipe is not opened, since that would wait for a writer.
 fn can_read(path: &Path) -> bool {
     match path.is_file() {
         true => File::open(path).is_ok(),
@@ -332,7 +333,7 @@ fn can_read(path: &Path) -> bool {
     }
 }
 
-/// Has anyone one of these permissions?
+/// Whether anyone has one of these permissions.
 #[cfg(unix)]
 fn has_permission(path: &Path, bits: u32) -> bool {
     use std::os::unix::fs::PermissionsExt;
@@ -363,7 +364,7 @@ fn same_file_2(m: &mut Machine, file: Cell, other: Cell) -> Step {
     let (first, second) = (path(m, file)?, path(m, other)?);
     let access = &m.streams.access;
     let full = |path: &Path| {
-        // Links that may not be looked at lead nowhere, and the working directory is nobody's.
+        // Without read access, links are not followed, and the working directory is not revealed.
         if access.may_read(path) {
             access.full_path(path)
         } else if access.environment {
@@ -380,7 +381,7 @@ fn temporary_name_3(m: &mut Machine, base: Cell, extension: Cell, name: Cell) ->
     let (text, extension) = (need_text(m, base)?, need_text(m, extension)?);
     let access = &m.streams.access;
     if !access.environment {
-        // The name would tell which process this is.
+        // The name would reveal the process id.
         return Err(denied(m, "create", "file", base));
     }
     let folder = access.variable("TMPDIR").map_or_else(std::env::temp_dir, PathBuf::from);

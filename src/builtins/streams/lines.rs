@@ -15,61 +15,70 @@ use crate::builtins::args::text_arg::{need_text, new_codes, new_string};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("read_line_to_string(+stream, -line)", 2, read_line_to_string_2)
-        .doc("Reads a line as a string, without its end; `end_of_file` at the end of the stream.")
+        .doc("Reads a line as a string, without the line terminator; end_of_file at the end of the stream.")
         .examples(&[(
             "open_string(\"a b\\nc\", _S), read_line_to_string(_S, L)",
             "L = \"a b\"",
         )]),
     det!("read_line_to_codes(+stream, -codes)", 2, read_line_to_codes_2)
-        .doc("Reads a line as a list of codes, without its end; `end_of_file` at the end of the stream.")
+        .doc("Reads a line as a list of codes, without the line terminator; end_of_file at the end of the stream.")
         .examples(&[
             ("open_string(\"ab\\ncd\", _S), read_line_to_codes(_S, L)", "L = [97,98]"),
             ("open_string(\"\", _S), read_line_to_codes(_S, L)", "L = end_of_file"),
         ]),
     det!("read_line_to_codes(+stream, -codes, ?tail)", 3, read_line_to_codes_3)
-        .doc("Reads a line with its end as a list of codes that goes on with the tail; the tail is [] at the end.")
+        .doc(
+            "Reads a line as the list of its codes, with the line terminator, in front of tail; at the end \
+             of the stream, tail is [].",
+        )
         .examples(&[(
             "open_string(\"ab\\ncd\", _S), read_line_to_codes(_S, L, [])",
             "L = [97,98,10]",
         )]),
     det!("read_stream_to_codes(+stream, -codes)", 2, read_stream_to_codes_2)
-        .doc("Reads all that is left as a list of codes.")
+        .doc("Reads the rest of a stream as a list of codes.")
         .examples(&[("open_string(\"ab\", _S), read_stream_to_codes(_S, L)", "L = [97, 98]")]),
     det!(
         "read_stream_to_codes(+stream, -codes, ?tail)",
         3,
         read_stream_to_codes_3
     )
-    .doc("Reads all that is left as a list of codes that goes on with the tail.")
+    .doc("Reads the rest of a stream as a list of codes in front of tail.")
     .examples(&[(
         "open_string(\"ab\", _S), read_stream_to_codes(_S, L, [0])",
         "L = [97,98,0]",
     )]),
     det!("read_string(+stream, ?length, -string)", 3, read_string_3)
-        .doc("Reads a string of so many characters, or all that is left if the length is unbound.")
+        .doc(
+            "Reads a string of at most length characters; if length is unbound, reads the rest and unifies \
+             length with its length.",
+        )
         .examples(&[("open_string(\"abc\", _S), read_string(_S, 2, T)", "T = \"ab\"")]),
     det!(
         "read_string(+stream, +separators, +pad, -separator, -string)",
         5,
         read_string_5
     )
-    .doc("Reads up to one of the separators, gives its code, -1 at the end, and strips the string of padding.")
+    .doc(
+        "Reads up to one of the separators and unifies separator with its code (-1 at the end); pad \
+             characters are stripped from both ends of the string.",
+    )
     .examples(&[(
         "open_string(\"a , b\", _S), read_string(_S, \",\", \" \", C, T)",
         "C = 44, T = \"a\"",
     )]),
     det!("peek_string(+stream, +length, -string)", 3, peek_string_3)
-        .doc("The next characters of a stream, which stay unread.")
+        .doc("Unifies string with the next length characters of a stream, which stay in it.")
         .examples(&[("open_string(\"abc\", _S), peek_string(_S, 2, T)", "T = \"ab\"")]),
     det!("copy_stream_data(+from, +to)", 2, copy_stream_data_2)
-        .doc("Copies all that is left of a stream to another.")
+        .doc("Copies the rest of a stream to another stream.")
         .examples(&[(
             "open_string(\"ab\", _I), with_output_to(string(S), (current_output(_O), copy_stream_data(_I, _O)))",
             "S = \"ab\"",
         )]),
 ];
 
-/// Text read between two looks at the limits.
+/// Bytes of text that are read between two polls of the limits.
 const BLOCK: usize = 1 << 20;
 
 fn read_line_to_string_2(m: &mut Machine, stream: Cell, line: Cell) -> Step {
@@ -100,7 +109,7 @@ fn read_line_to_codes_3(m: &mut Machine, stream: Cell, codes: Cell, tail: Cell) 
     m.unify(codes, new)
 }
 
-/// Reads a line with its end; `None` at the end of the stream.
+/// Reads a line with its terminator; `None` at the end of the stream.
 fn read_line(m: &mut Machine, id: StreamId) -> Result<Option<String>, Stop> {
     let mut text = String::new();
     loop {
@@ -112,20 +121,20 @@ fn read_line(m: &mut Machine, id: StreamId) -> Result<Option<String>, Stop> {
     }
 }
 
-/// Before more is read: was the run stopped, and is there room for what was read already?
+/// Polls the limits and checks that there is room for the text read so far, before more is read.
 fn room(m: &mut Machine, text: &str) -> Step {
     m.poll()?;
     m.reserve(text.len() / 8)?;
     m.with_aside(text.len(), |_| Ok(()))
 }
 
-/// The line without its end, which may be that of another system.
+/// Returns the line without its terminator, which may be CR LF.
 fn without_end(line: &str) -> &str {
     let line = line.strip_suffix('\n').unwrap_or(line);
     line.strip_suffix('\r').unwrap_or(line)
 }
 
-/// Reads all that is left.
+/// Reads the rest of a stream.
 pub(super) fn read_all(m: &mut Machine, id: StreamId) -> Result<String, Stop> {
     let mut text = String::new();
     while reading(m, id, |stream| stream.read_rest(&mut text, BLOCK))? {
@@ -175,7 +184,7 @@ fn read_string_3(m: &mut Machine, stream: Cell, length: Cell, string: Cell) -> S
 fn read_string_5(m: &mut Machine, stream: Cell, separators: Cell, pad: Cell, separator: Cell, string: Cell) -> Step {
     let id = input_stream(m, stream, Kind::Any)?;
     let (separators, pad) = (need_text(m, separators)?, need_text(m, pad)?);
-    // Padding in front goes before a separator is looked for.
+    // Leading padding is skipped before a separator is searched for.
     while let Some(c) = reading(m, id, Stream::peek_char)? {
         if !pad.contains(c) || separators.contains(c) {
             break;
@@ -207,7 +216,7 @@ fn peek_string_3(m: &mut Machine, stream: Cell, length: Cell, string: Cell) -> S
         if wanted == most || text.chars().count() < wanted {
             break text;
         }
-        // Twice as much, if there is room for that.
+        // The text doubles, if there is room.
         room(m, &text)?;
         wanted = most.min(2 * wanted);
     };

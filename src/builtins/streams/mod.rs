@@ -1,4 +1,4 @@
-//! Streams and files (ISO 8.11), characters and bytes on them (8.12, 8.13).
+//! Streams and files (ISO 8.11), character and byte input/output (8.12, 8.13).
 
 pub mod chars;
 pub mod file_names;

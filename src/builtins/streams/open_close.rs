@@ -1,4 +1,4 @@
-//! ISO 8.11: opening, closing and choosing streams. Their properties are in `stream_props`.
+//! ISO 8.11: opening, closing and selecting streams. Their properties are in `stream_props`.
 
 use std::fs::OpenOptions;
 use std::io;
@@ -24,10 +24,18 @@ use crate::builtins::args::text_arg::{atomic_text, need_list, new_string, text_o
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("current_input(?stream)", 1, current_input_1)
         .iso("8.11.1")
-        .doc("The stream that is read from when no other is named.").examples(&[("open_string(\"\", _S), set_input(_S), current_input(_T), _T == _S","true"),("current_input(a)","domain_error(stream, a)")]),
+        .doc("Unifies stream with the current input stream.")
+        .examples(&[
+            (
+                "open_string(\"\", _S), set_input(_S), current_input(_T), _T == _S",
+                "true",
+            ),
+            ("current_input(a)", "domain_error(stream, a)"),
+        ]),
     det!("current_output(?stream)", 1, current_output_1)
         .iso("8.11.2")
-        .doc("The stream that is written to when no other is named.").examples(&[("current_output(a)","domain_error(stream, a)")]),
+        .doc("Unifies stream with the current output stream.")
+        .examples(&[("current_output(a)", "domain_error(stream, a)")]),
     det!("set_input(+stream)", 1, set_input_1)
         .iso("8.11.3")
         .doc("Makes a stream the current input.")
@@ -36,40 +44,61 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .iso("8.11.4")
         .doc("Makes a stream the current output.")
         .examples(&[("set_output(user_output)", "true")]),
-    det!("open(+file, +mode, -stream)", 3, open_3).iso("8.11.5").doc(
-        "Opens a file for reading (`read`), writing (`write`), writing at its end (`append`) or over it (`update`).",
-    ).examples(&[("open('/no/such/file', read, _)","existence_error(source_sink, '/no/such/file')"),("open(_, read, _)","instantiation_error")]),
+    det!("open(+file, +mode, -stream)", 3, open_3)
+        .iso("8.11.5")
+        .doc("Opens a file in mode read, write, append, or update, which overwrites the file from its beginning.")
+        .examples(&[
+            (
+                "open('/no/such/file', read, _)",
+                "existence_error(source_sink, '/no/such/file')",
+            ),
+            ("open(_, read, _)", "instantiation_error"),
+        ]),
     det!("open(+file, +mode, -stream, +options)", 4, open_4)
         .iso("8.11.5")
         .doc(
-            "Opens a file; options are type, alias, eof_action, reposition, encoding (utf8, iso_latin_1, octet, ascii, utf16be, utf16le, utf32be, utf32le), bom (a byte order mark, which is looked for in a text), buffer, newline and create.",
-        ).examples(&[("open(f, read, _, [quick])","domain_error(stream_option, quick)")]),
+            "Opens a file; options are type, alias, eof_action, reposition, encoding (utf8, iso_latin_1, \
+             octet, ascii, utf16be, utf16le, utf32be, utf32le), bom (byte order mark; checked by default \
+             when reading text), buffer, newline and create.",
+        )
+        .examples(&[("open(f, read, _, [quick])", "domain_error(stream_option, quick)")]),
     det!("open_string(+text, -stream)", 2, open_string_2)
-        .doc("Opens a stream that reads a text.")
+        .doc("Opens an input stream on a text.")
         .examples(&[("open_string(\"ab\", _S), get_char(_S, C)", "C = a")]),
     det!("close(+stream)", 1, close_1)
         .iso("8.11.6")
-        .doc("Closes a stream; a standard stream is only flushed.").examples(&[("open_string(\"\", _S), close(_S)","true"),("close(_)","instantiation_error"),("close(nosuch)","existence_error(stream, nosuch)")]),
+        .doc("Closes a stream; a standard stream is only flushed.")
+        .examples(&[
+            ("open_string(\"\", _S), close(_S)", "true"),
+            ("close(_)", "instantiation_error"),
+            ("close(nosuch)", "existence_error(stream, nosuch)"),
+        ]),
     det!("close(+stream, +options)", 2, close_2)
         .iso("8.11.6")
-        .doc("Closes a stream; with the option force(true) also if what was written last cannot be.").examples(&[("open_string(\"\", _S), close(_S, [force(true)])","true")]),
+        .doc("Closes a stream; with the option force(true) even if its buffer cannot be written.")
+        .examples(&[("open_string(\"\", _S), close(_S, [force(true)])", "true")]),
     det!("flush_output", 0, flush_output_0)
         .iso("8.11.7")
-        .doc("Hands all that was written to the current output to the device.").examples(&[("with_output_to(string(_), flush_output)","true")]),
+        .doc("Flushes the buffer of the current output.")
+        .examples(&[("with_output_to(string(_), flush_output)", "true")]),
     det!("flush_output(+stream)", 1, flush_output_1)
         .iso("8.11.7")
-        .doc("Hands all that was written to a stream to the device.").examples(&[("flush_output(nosuch)","existence_error(stream, nosuch)")]),
+        .doc("Flushes the buffer of a stream.")
+        .examples(&[("flush_output(nosuch)", "existence_error(stream, nosuch)")]),
     det!("at_end_of_stream", 0, at_end_of_stream_0)
         .iso("8.11.8")
-        .doc("Is nothing left to be read from the current input?").examples(&[("open_string(\"\", _S), set_input(_S), at_end_of_stream","true")]),
+        .doc("True if the current input is at its end.")
+        .examples(&[("open_string(\"\", _S), set_input(_S), at_end_of_stream", "true")]),
     det!("at_end_of_stream(+stream)", 1, at_end_of_stream_1)
         .iso("8.11.8")
-        .doc("Is nothing left to be read from a stream?").examples(&[("open_string(\"a\", _S), at_end_of_stream(_S)","false")]),
-    det!("$capture_start", 0, capture_start_0).doc("From now on the current output is collected in memory."),
-    det!("$capture_end(-text)", 1, capture_end_1).doc("Ends the newest capture and gives its text as a string."),
-    det!("$capture_abort", 0, capture_abort_0).doc("Ends the newest capture and forgets its text."),
+        .doc("True if a stream is at its end.")
+        .examples(&[("open_string(\"a\", _S), at_end_of_stream(_S)", "false")]),
+    det!("$capture_start", 0, capture_start_0).doc("Redirects the current output to memory."),
+    det!("$capture_end(-text)", 1, capture_end_1)
+        .doc("Ends the innermost capture and unifies text with its output, a string."),
+    det!("$capture_abort", 0, capture_abort_0).doc("Ends the innermost capture and discards its output."),
     det!("open_null_stream(-stream)", 1, open_null_stream_1)
-        .doc("Opens a stream that takes all text and keeps none.")
+        .doc("Opens an output stream that discards all text.")
         .examples(&[("open_null_stream(_S), write(_S, abc), character_count(_S, N)", "N = 3")]),
 ];
 
@@ -85,7 +114,8 @@ fn current_output_1(m: &mut Machine, stream: Cell) -> Step {
     unify_stream(m, stream, now)
 }
 
-/// ISO: a domain error for anything but a variable or an open stream; an alias is none.
+/// Raises a domain error unless the term is a variable or an open stream; an alias is not accepted (ISO 8.11.1,
+/// 8.11.2).
 fn check_stream_or_var(m: &mut Machine, cell: Cell) -> Step {
     match m.view(cell) {
         View::Var(_) | View::Attributed(_) => Ok(()),
@@ -126,7 +156,7 @@ fn open_4(m: &mut Machine, file: Cell, mode: Cell, stream: Cell, options: Cell) 
     open(m, file, mode, stream, options)
 }
 
-/// What the options of open/4 say.
+/// The options of open/4.
 struct Options {
     text: bool,
     encoding: Encoding,
@@ -161,7 +191,7 @@ fn open(m: &mut Machine, file: Cell, mode: Cell, stream: Cell, options: Cell) ->
     };
     let list = choices(m, options, Domain::StreamOption)?;
     let options = open_options(m, &list)?;
-    // Before the file: one that is opened for writing would be empty afterwards.
+    // The alias is checked before the file is opened: opening it for writing would truncate it.
     check_alias(m, &options)?;
     charge_stream(m, path.len())?;
     let new = open_file(m, file, &path, mode, &options)?;
@@ -173,7 +203,7 @@ fn open(m: &mut Machine, file: Cell, mode: Cell, stream: Cell, options: Cell) ->
     m.unify(stream, term)
 }
 
-/// Raises an error if the alias is that of an open stream.
+/// Raises an error if the alias belongs to an open stream.
 fn check_alias(m: &mut Machine, options: &Options) -> Step {
     let Some(alias) = options.alias else { return Ok(()) };
     match m.view(alias) {
@@ -217,7 +247,7 @@ fn open_options(m: &mut Machine, list: &[Choice]) -> Result<Options, Stop> {
                 Some(encoding) => options.encoding = encoding,
                 None => known = false,
             },
-            // Options of SWI-Prolog that change nothing here.
+            // Options of SWI-Prolog that are accepted without effect.
             ("create" | "lock" | "wait" | "locale" | "newline" | "close_on_abort" | "close_on_exec", _) => {}
             ("type" | "eof_action" | "buffer" | "reposition", _) if choice.value.is_variable() => {
                 return Err(m.instantiation_error());
@@ -249,7 +279,7 @@ fn open_file(m: &mut Machine, file: Cell, path: &str, mode: Mode, options: &Opti
     match mode {
         Mode::Read => how.read(true),
         Mode::Write => how.write(true).create(true).truncate(true),
-        // Where it is to go back to places, it cannot be told to write at the end always.
+        // A stream that is to be repositioned cannot be opened in append mode.
         Mode::Append if options.reposition == Some(true) => how.write(true).create(true).truncate(false),
         Mode::Append => how.append(true).create(true),
         Mode::Update => how.write(true).create(true).truncate(false),
@@ -291,13 +321,13 @@ fn open_file(m: &mut Machine, file: Cell, path: &str, mode: Mode, options: &Opti
         Some(reposition) => stream.reposition = reposition,
         None => {}
     }
-    // A device that cannot be read will say so when it is read; what is in a buffer is never refused.
+    // Errors of the device are reported when the stream is read; text in the buffer is always accepted.
     match (mode, options.mark) {
         (Mode::Read, mark) if stream.text && mark != Some(false) => drop(stream.skip_mark()),
         (Mode::Write, Some(true)) if stream.text => drop(stream.write_mark()),
         _ => {}
     }
-    // The mark may have been waited for in vain.
+    // Waiting for the byte order mark may have been interrupted.
     m.settle()?;
     Ok(stream)
 }
@@ -370,7 +400,7 @@ fn at_end(m: &mut Machine, id: StreamId) -> Step {
     }
 }
 
-/// So many captures within each other are not charged: messages of a full program need some.
+/// Number of nested captures that are not charged: messages about a full program need some.
 const FEW_CAPTURES: usize = 8;
 
 fn capture_start_0(m: &mut Machine) -> Step {

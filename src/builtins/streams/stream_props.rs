@@ -1,4 +1,4 @@
-//! ISO 8.11.8, 8.11.9: what is known of streams, and moving in them.
+//! ISO 8.11.8, 8.11.9: stream properties, and repositioning.
 
 use crate::base::iso_error::{Action, Domain, Thing, Type};
 use crate::base::known;
@@ -18,14 +18,18 @@ use crate::builtins::args::text_arg::new_atom;
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$stream_property_check(+stream, +property)", 2, stream_property_check_2)
         .doc("Raises the errors of stream_property/2."),
-    det!("$streams(-streams)", 1, streams_1).doc("All open streams, oldest first."),
-    det!("$stream_properties(+stream, -properties)", 2, stream_properties_2).doc("All properties of a stream."),
+    det!("$streams(-streams)", 1, streams_1).doc("Unifies streams with the list of all open streams, oldest first."),
+    det!("$stream_properties(+stream, -properties)", 2, stream_properties_2)
+        .doc("Unifies properties with the list of all properties of a stream."),
     det!("set_stream_position(+stream, +position)", 2, set_stream_position_2)
         .iso("8.11.9")
-        .doc("Goes back to a place that stream_property(Stream, position(Place)) gave.")
+        .doc("Repositions a stream to a position that stream_property(Stream, position(Position)) has returned.")
         .examples(&[("set_stream_position(nosuch, 1)", "domain_error(stream_position, 1)")]),
-    det!("seek(+stream, +offset, +from, -place)", 4, seek_4)
-        .doc("Goes to a byte offset from the beginning (`bof`), from here (`current`) or from the end (`eof`).")
+    det!("seek(+stream, +offset, +from, -position)", 4, seek_4)
+        .doc(
+            "Repositions a stream to a byte offset relative to its beginning (bof), the current position \
+             (current) or the end (eof), and unifies position with the new offset.",
+        )
         .examples(&[("seek(nosuch, 0, bof, _)", "existence_error(stream, nosuch)")]),
     det!("set_stream(+stream, +property)", 2, set_stream_2)
         .doc(
@@ -36,35 +40,35 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             "true",
         )]),
     det!("is_stream(@term)", 1, is_stream_1)
-        .doc("Is it an open stream, or the alias of one?")
+        .doc("True if the term is an open stream or the alias of one.")
         .examples(&[("is_stream(user_input)", "true"), ("is_stream(nothing)", "false")]),
     det!("line_count(+stream, -line)", 2, line_count_2)
-        .doc("The line that a stream is in, counted from 1.")
+        .doc("Unifies line with the current line number of a stream, counted from 1.")
         .examples(&[(
             "open_string(\"a\\nb\", _S), get_char(_S, _), get_char(_S, _), line_count(_S, N)",
             "N = 2",
         )]),
     det!("line_position(+stream, -column)", 2, line_position_2)
-        .doc("The column that a stream is in, counted from 0.")
+        .doc("Unifies column with the current column of a stream, counted from 0.")
         .examples(&[(
             "open_string(\"ab\", _S), get_char(_S, _), line_position(_S, N)",
             "N = 1",
         )]),
     det!("character_count(+stream, -count)", 2, character_count_2)
-        .doc("The characters read or written so far.")
+        .doc("Unifies count with the number of characters read or written so far.")
         .examples(&[(
             "open_string(\"éa\", _S), get_char(_S, _), character_count(_S, N)",
             "N = 1",
         )]),
     det!("byte_count(+stream, -count)", 2, byte_count_2)
-        .doc("The bytes read or written so far.")
+        .doc("Unifies count with the number of bytes read or written so far.")
         .examples(&[("open_string(\"éa\", _S), get_char(_S, _), byte_count(_S, N)", "N = 2")]),
     det!(
         "stream_position_data(+field, +position, -value)",
         3,
         stream_position_data_3
     )
-    .doc("A field of a place in a stream: char_count, line_count, line_position or byte_count.")
+    .doc("Extracts a field of a stream position: char_count, line_count, line_position or byte_count.")
     .examples(&[(
         "stream_position_data(line_count, '$stream_position'(5, 2, 0, 5), X)",
         "X = 2",
@@ -171,7 +175,7 @@ fn list_properties(m: &mut Machine, id: StreamId) -> Vec<Cell> {
         Buffering::None => "none",
     };
     let direction = if stream.is_input() { "input" } else { "output" };
-    let (kind, place, file) = (
+    let (kind, position, file) = (
         if stream.text { "text" } else { "binary" },
         stream.position(),
         stream.file_name.clone(),
@@ -211,8 +215,8 @@ fn list_properties(m: &mut Machine, id: StreamId) -> Vec<Cell> {
     for alias in aliases {
         add(m, "alias", Cell::atom(alias));
     }
-    let place = position_term(m, place);
-    add(m, "position", place);
+    let position = position_term(m, position);
+    add(m, "position", position);
     found.insert(1.min(found.len()), new_atom(m, direction));
     found
 }
@@ -240,7 +244,7 @@ fn check_reposition(m: &mut Machine, id: StreamId, stream: Cell) -> Step {
     Err(m.permission_error(Action::Reposition, Thing::Stream, stream))
 }
 
-fn seek_4(m: &mut Machine, stream: Cell, offset: Cell, from: Cell, place: Cell) -> Step {
+fn seek_4(m: &mut Machine, stream: Cell, offset: Cell, from: Cell, position: Cell) -> Step {
     let id = stream_arg(m, stream)?;
     let View::Int(offset_value) = m.view(offset) else {
         return Err(m.type_or_instantiation_error(Type::Integer, offset));
@@ -264,18 +268,18 @@ fn seek_4(m: &mut Machine, stream: Cell, offset: Cell, from: Cell, place: Cell) 
     else {
         return Err(domain(m, "position", offset));
     };
-    // Lines and columns are not known at a place that was not come to by reading.
+    // Line and column are unknown after a seek.
     (to.byte, to.char) = (target, target);
     if target == 0 {
         to = crate::io::position::Position::default();
     }
     match m.streams.get_mut(id).map(|stream| stream.set_position(to)) {
         Some(Err(error)) => Err(stream_failed(m, id, "seek", &error)),
-        _ => m.unify(place, Cell::int(target as i64)),
+        _ => m.unify(position, Cell::int(target as i64)),
     }
 }
 
-/// A domain error of a domain that ISO does not name.
+/// Returns a domain error of a domain that ISO does not name.
 fn domain(m: &mut Machine, name: &str, culprit: Cell) -> Stop {
     let name = new_atom(m, name);
     let formal = m.heap.new_term(known::DOMAIN_ERROR, &[name, culprit]);

@@ -1,5 +1,5 @@
-//! Dates and times: stamps (seconds since 1970), the terms `date/9` and `date/3`, and `format_time/3`.
-//! Not in the standard.
+//! Dates and times: time stamps (seconds since 1970), the terms `date/9` and `date/3`, and `format_time/3`. Not in the
+//! standard.
 
 use std::fmt::Write;
 
@@ -16,7 +16,8 @@ use crate::builtins::args::text_arg::{need_text, new_atom, new_string};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("stamp_date_time(+stamp, -date, +zone)", 3, stamp_date_time_3)
-        .doc("A time in seconds since 1970 as date(Y, M, D, H, Min, S, Offset, Name, Daylight). The zone is 'UTC', local, or the seconds that it is behind UTC.")
+        .doc("Converts a time stamp, in seconds since 1970, to date(Y, M, D, H, Min, S, Offset, Name, \
+             Daylight). The zone is 'UTC', local, or an offset in seconds west of UTC.")
         .examples(&[
             ("stamp_date_time(0, D, 'UTC')", "D = date(1970, 1, 1, 0, 0, 0.0, 0, 'UTC', -)"),
             ("stamp_date_time(0, D, -3600)", "D = date(1970, 1, 1, 1, 0, 0.0, -3600, -, -)"),
@@ -25,27 +26,29 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             ("stamp_date_time(1.0e19, _, 'UTC')", "representation_error(int)"),
         ]),
     det!("date_time_stamp(+date, -stamp)", 2, date_time_stamp_2)
-        .doc("The seconds from 1970 to a date, date/9 or date(Y, M, D), which is the beginning of a day where the program runs; parts beyond their ends count on.")
+        .doc("Converts date/9, or date(Y, M, D) for midnight in local time, to seconds since 1970; fields out \
+             of range are normalized.")
         .examples(&[
             ("date_time_stamp(date(1970, 1, 2, 0, 0, 0, 0, -, -), S)", "S = 86400.0"),
             ("date_time_stamp(date(2001, 1, 400, 0, 0, 0, 0, -, -), _S), stamp_date_time(_S, date(Y, M, D, _, _, _, _, _, _), 'UTC')",
              "Y = 2002, M = 2, D = 4"),
         ]),
-    det!("$time_text(+format, +time, -text)", 3, time_text_3).doc("The text of a time for format_time/3."),
+    det!("$time_text(+format, +time, -text)", 3, time_text_3).doc("Formats a time for format_time/3."),
     det!("$week(+year, +month, +day, -weekday, -year_day)", 5, week_5)
-        .doc("The day of the week, 1 for Monday, and of the year, of a date."),
-    det!("$week_day(+year, +week, +day, -date)", 4, week_day_4).doc("The date of a day in a week of ISO 8601."),
+        .doc("Unifies weekday with the day of the week (Monday is 1) and year_day with the day of the year of a date."),
+    det!("$week_day(+year, +week, +day, -date)", 4, week_day_4)
+        .doc("Unifies date with the date of a weekday in an ISO 8601 week."),
 ];
 
 const SECONDS: i64 = 86_400;
 
-/// A time on the wall of a place.
+/// A point in time in a time zone.
 struct Moment {
     /// Seconds since 1970 in UTC.
     stamp: f64,
-    /// Whole seconds on the wall, counted as if it stood where UTC is.
+    /// Local time in whole seconds since 1970, as if the zone were UTC.
     wall: i64,
-    /// The rest of the second.
+    /// The fraction of a second.
     fraction: f64,
     zone: Zone,
 }
@@ -57,7 +60,7 @@ fn local_zone(m: &Machine, time: i64) -> Zone {
     zone::local(m.streams.access.variable("TZ").as_deref(), time)
 }
 
-/// The moment of a stamp, at most some thousands of millions of years away.
+/// Returns the moment of a time stamp; stamps beyond 1e18 seconds, some 30 thousand million years, are an error.
 fn at(m: &mut Machine, cell: Cell, zone: impl FnOnce(&Machine, i64) -> Zone) -> Result<Moment, Stop> {
     let stamp = match m.heap.number(m.deref(cell)).map(|number| number.to_f64()) {
         Some(Ok(stamp)) if stamp.abs() <= 1e18 => stamp,
@@ -121,10 +124,10 @@ fn stamp_date_time_3(m: &mut Machine, stamp: Cell, date: Cell, zone: Cell) -> St
     m.unify(date, found)
 }
 
-/// The first number that is too large for a part of a date.
+/// Exclusive upper bound of a field of a date.
 const PART_END: i64 = 1 << 36;
 
-/// A whole number in a date, of a size that no sum below can overflow.
+/// Returns an integer field of a date, small enough that no sum below can overflow.
 fn part(m: &mut Machine, cell: Cell) -> Result<i64, Stop> {
     match m.view(cell) {
         View::Int(number) if number.abs() < PART_END => Ok(number),
@@ -133,7 +136,7 @@ fn part(m: &mut Machine, cell: Cell) -> Result<i64, Stop> {
     }
 }
 
-/// The moment that a term `date/3` or `date/9` stands for; none if it is another term.
+/// Returns the moment that a term `date/3` or `date/9` denotes; `None` for any other term.
 fn of_date(m: &mut Machine, date: Cell) -> Result<Option<Moment>, Stop> {
     let View::Struct(f, first) = m.view(date) else {
         return Ok(None);
@@ -145,13 +148,13 @@ fn of_date(m: &mut Machine, date: Cell) -> Result<Option<Moment>, Stop> {
     let argument = |m: &Machine, i: usize| m.heap.get(first + i);
     let mut parts = [0; 5];
     let given = if f.arity() == 3 { 3 } else { 5 };
-    for (i, place) in parts.iter_mut().enumerate().take(given) {
+    for (i, field) in parts.iter_mut().enumerate().take(given) {
         let cell = argument(m, i);
-        *place = part(m, cell)?;
+        *field = part(m, cell)?;
     }
     let [year, month, day, hour, minute] = parts;
     let mut wall = days(year, month, day) * SECONDS + hour * 3600 + minute * 60;
-    // The zone's offset may change within hours: once more with what it was found to be.
+    // The offset may change within hours, so it is looked up again with the time that the first offset yields.
     let here = |m: &Machine| local_zone(m, wall - local_zone(m, wall).ahead);
     let (mut seconds, mut zone) = (0.0, None);
     if f.arity() == 9 {
@@ -260,10 +263,10 @@ const MONTHS: [&str; 12] = [
 ];
 
 impl Moment {
-    /// The text of the moment for a format like `%Y-%m-%d`.
+    /// Formats the moment by a format like `%Y-%m-%d`.
     ///
     /// # Errors
-    /// A directive that is none.
+    /// An unknown directive.
     fn text(&self, format: &str) -> Result<String, String> {
         let mut out = String::new();
         let mut chars = format.chars();
@@ -274,7 +277,7 @@ impl Moment {
             }
             let mut directive = chars.next();
             let mut shown = String::from("%");
-            // Other calendars and digits, which the language at work here does not have.
+            // Modifiers for other calendars and digits, which the C locale ignores.
             if let Some(c @ ('E' | 'O' | '_')) = directive {
                 shown.push(c);
                 directive = chars.next();
@@ -319,7 +322,7 @@ impl Moment {
         format!("{sign}{:02}{between}{:02}", minutes.abs() / 60, minutes.abs() % 60)
     }
 
-    /// Writes what a directive stands for; false if it is none.
+    /// Writes the text of a directive; returns false if it is unknown.
     fn directive(&self, directive: char, out: &mut String) -> bool {
         let day = self.wall.div_euclid(SECONDS);
         let second = self.wall.rem_euclid(SECONDS);
@@ -389,7 +392,7 @@ mod tests {
         let fits = |sign: i64| {
             let most = sign * most;
             let seconds = days(most, most, most).checked_mul(SECONDS)?;
-            // As much for the seconds and the zone as they may be.
+            // Reserves as much for the seconds and the zone as they may be.
             seconds.checked_add(most.checked_mul(3660)? + sign * (1 << 41))
         };
         assert!(fits(1).is_some() && fits(-1).is_some());

@@ -1,4 +1,4 @@
-//! Looking at compiled code: vm_list/1.
+//! Listing of compiled code: vm_list/1.
 //!
 //! The operands of an instruction are shown by their roles, which its row in the instruction set names.
 
@@ -10,8 +10,10 @@ use crate::term::cell::{Cell, Tag};
 
 use crate::builtins::database::clauses::parse_indicator;
 
-pub(in crate::builtins) const TABLE: &[Native] = &[det!("$vm_list(+indicator, -sections)", 2, vm_list_2)
-    .doc("The code of a predicate as Title-Lines: each clause, and the block through which a static one is entered.")];
+pub(in crate::builtins) const TABLE: &[Native] = &[det!("$vm_list(+indicator, -sections)", 2, vm_list_2).doc(
+    "Unifies sections with the code of a predicate as a list of Title-Lines: each clause, and the \
+             block through which a static predicate is entered.",
+)];
 
 fn vm_list_2(m: &mut Machine, indicator: Cell, sections: Cell) -> Step {
     let (module, functor) = parse_indicator(m, indicator)?;
@@ -27,17 +29,17 @@ fn vm_list_2(m: &mut Machine, indicator: Cell, sections: Cell) -> Step {
     m.unify(sections, list)
 }
 
-/// A run of instructions that lie one after another.
+/// A contiguous range of instructions.
 struct Part {
     /// `clause 2`, or empty for a part of the block.
     name: String,
     start: usize,
     length: usize,
-    /// The number of its first instruction in what is shown.
+    /// The number of its first instruction in the listing.
     first: usize,
 }
 
-/// The sections of what is shown of a predicate: their titles and lines.
+/// Returns the sections of the listing of a predicate: their titles and lines.
 fn code_of(m: &mut Machine, pred: PredId) -> Result<Vec<(String, Vec<String>)>, Stop> {
     let mut parts = Vec::new();
     for (i, id) in m.db.live(pred).into_iter().enumerate() {
@@ -66,7 +68,7 @@ fn code_of(m: &mut Machine, pred: PredId) -> Result<Vec<(String, Vec<String>)>, 
         let title = if part.name.is_empty() { "block" } else { &part.name };
         if sections.last().is_none_or(|(last, _)| last != title) {
             let first = match part.name.is_empty() {
-                true => vec![format!("    enter {}", place(&parts, part, entry))],
+                true => vec![format!("    enter {}", target(&parts, part, entry))],
                 false => Vec::new(),
             };
             sections.push((title.to_owned(), first));
@@ -87,7 +89,7 @@ fn code_of(m: &mut Machine, pred: PredId) -> Result<Vec<(String, Vec<String>)>, 
     Ok(sections)
 }
 
-/// An instruction: its name, and its operands by their roles.
+/// Returns the listing of an instruction: its name, and its operands by their roles.
 fn listing(m: &Machine, parts: &[Part], own: &Part, instr: Instr) -> String {
     let (text, mut operands) = (instr.listing(), Vec::new());
     instr.each_operand(&mut |role, number| operands.push((role, number)));
@@ -109,8 +111,8 @@ fn listing(m: &Machine, parts: &[Part], own: &Part, instr: Instr) -> String {
     line
 }
 
-/// Where an address is: a line of the same section, or of another.
-fn place(parts: &[Part], own: &Part, address: Label) -> String {
+/// Returns a code address as text: a line of this section, or of another one.
+fn target(parts: &[Part], own: &Part, address: Label) -> String {
     if address == FAIL {
         return "fail".to_owned();
     }
@@ -126,7 +128,7 @@ fn place(parts: &[Part], own: &Part, address: Label) -> String {
     }
 }
 
-/// What a switch leads to, a line for each type and each key.
+/// Returns the table of a switch, a line for each type and each key.
 fn table_lines(m: &Machine, parts: &[Part], instr: Instr) -> Vec<String> {
     let mut table: Option<&SwitchTable> = None;
     instr.each_operand(&mut |role, number| {
@@ -145,7 +147,7 @@ fn table_lines(m: &Machine, parts: &[Part], instr: Instr) -> Vec<String> {
     ];
     let mut lines: Vec<String> = types
         .iter()
-        .map(|(name, label)| format!("      {name} {}", place(parts, own, *label)))
+        .map(|(name, label)| format!("      {name} {}", target(parts, own, *label)))
         .collect();
     let mut keys: Vec<String> = table
         .keys()
@@ -153,7 +155,7 @@ fn table_lines(m: &Machine, parts: &[Part], instr: Instr) -> Vec<String> {
             format!(
                 "      {} {}",
                 value(m, Cell::from_bits(key)),
-                place(parts, own, table.find(key))
+                target(parts, own, table.find(key))
             )
         })
         .collect();

@@ -16,38 +16,72 @@ use crate::builtins::args::stream_arg::choices;
 use crate::builtins::args::text_arg::new_atom;
 use crate::builtins::control::solutions_of::one_of;
 use crate::builtins::database::clauses::callable;
-use crate::builtins::database::globals::{forget, kept};
+use crate::builtins::database::globals::{forget, packed_copy};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("set_prolog_flag(+flag, +value)", 2, set_prolog_flag_2)
         .iso("8.17.1")
-        .doc("Changes a flag.")
+        .doc("Sets a flag.")
         .examples(&[
             ("set_prolog_flag(nothing, 1)", "domain_error(prolog_flag, nothing)"),
-            ("set_prolog_flag(bounded, true)", "permission_error(modify, flag, bounded)"),
-            ("set_prolog_flag(unknown, maybe)", "domain_error(flag_value, unknown+maybe)"),
+            (
+                "set_prolog_flag(bounded, true)",
+                "permission_error(modify, flag, bounded)",
+            ),
+            (
+                "set_prolog_flag(unknown, maybe)",
+                "domain_error(flag_value, unknown+maybe)",
+            ),
         ]),
     nondet!("current_prolog_flag(?flag, ?value)", 2, current_prolog_flag_2)
         .iso("8.17.2")
-        .doc("The flags and their values.")
-        .examples(&[("current_prolog_flag(bounded, X)", "X = false"), ("current_prolog_flag(1, _)", "type_error(atom, 1)")]),
+        .doc("True if flag is a flag and value its value.")
+        .examples(&[
+            ("current_prolog_flag(bounded, X)", "X = false"),
+            ("current_prolog_flag(1, _)", "type_error(atom, 1)"),
+        ]),
     det!("create_prolog_flag(+flag, +value, +options)", 3, create_prolog_flag_3)
-        .doc("Makes a flag; the options are access(read_only) or access(read_write), type and keep.").examples(&[("create_prolog_flag(depth, 3, []), current_prolog_flag(depth, X)","X = 3")]),
-    det!("halt", 0, halt_0).iso("8.17.3").doc("Ends the program with exit code 0."),
+        .doc("Creates a flag; options are access(read_only) or access(read_write), type and keep.")
+        .examples(&[(
+            "create_prolog_flag(depth, 3, []), current_prolog_flag(depth, X)",
+            "X = 3",
+        )]),
+    det!("halt", 0, halt_0)
+        .iso("8.17.3")
+        .doc("Ends the program with exit code 0."),
     det!("halt(+code)", 1, halt_1)
         .iso("8.17.4")
-        .doc("Ends the program with an exit code; cleanup goals run first.")
+        .doc("Ends the program with an exit code, after running the cleanup goals.")
         .examples(&[("halt(a)", "type_error(integer, a)")]),
-    det!("at_halt(:goal)", 1, at_halt_1).doc("A goal to be run when the program ends with halt/0 or halt/1.").examples(&[("at_halt(true)","true")]),
-    det!("abort", 0, abort_0).doc("Leaves all goals, as if interrupted."),
+    det!("at_halt(:goal)", 1, at_halt_1)
+        .doc("Registers a goal that runs when halt/0 or halt/1 ends the program.")
+        .examples(&[("at_halt(true)", "true")]),
+    det!("abort", 0, abort_0).doc("Aborts all running goals, as an interrupt does."),
     det!("statistics(+key, -value)", 2, statistics_2)
-        .doc("What the engine has used: runtime, walltime, real_time, cputime, inferences, epoch, stack, stack_peak, globalused, localused, trailused, atoms, functors, clauses, codes, program, atom_space, code_space and others.").examples(&[("statistics(runtime, [_T, _]), integer(_T)","true"),("statistics(nosuch, _)","domain_error(statistics_key, nosuch)")]),
-    det!("get_time(-time)", 1, get_time_1).doc("Seconds since the start of 1970, as a float.").examples(&[("get_time(_T), float(_T)","true")]),
-    det!("sleep(+seconds)", 1, sleep_1).doc("Waits.").examples(&[("sleep(0)", "true"), ("sleep(a)", "type_error(float, a)")]),
-    det!("garbage_collect", 0, garbage_collect_0).doc("Collects the garbage on the heap before the next call.").examples(&[("garbage_collect","true")]),
+        .doc(
+            "Unifies value with a statistic of the engine: runtime, walltime, real_time, cputime, \
+             inferences, epoch, stack, stack_peak, globalused, localused, trailused, atoms, functors, \
+             clauses, codes, program, atom_space, code_space and others.",
+        )
+        .examples(&[
+            ("statistics(runtime, [_T, _]), integer(_T)", "true"),
+            ("statistics(nosuch, _)", "domain_error(statistics_key, nosuch)"),
+        ]),
+    det!("get_time(-time)", 1, get_time_1)
+        .doc("Unifies time with the seconds since 1970, a float.")
+        .examples(&[("get_time(_T), float(_T)", "true")]),
+    det!("sleep(+seconds)", 1, sleep_1)
+        .doc("Waits this many seconds.")
+        .examples(&[("sleep(0)", "true"), ("sleep(a)", "type_error(float, a)")]),
+    det!("garbage_collect", 0, garbage_collect_0)
+        .doc("Collects garbage on the heap before the next call.")
+        .examples(&[("garbage_collect", "true")]),
     det!("garbage_collect_atoms", 0, garbage_collect_atoms_0)
-        .doc("Frees atoms, erased clauses and names of predicates that nothing uses any more, soon.").examples(&[("garbage_collect_atoms","true")]),
-    det!("trim_stacks", 0, nothing_0).doc("Accepted; memory is given back after each query.").examples(&[("trim_stacks","true")]),
+        .doc("Schedules a collection of unused atoms, erased clauses and unused predicate names.")
+        .examples(&[("garbage_collect_atoms", "true")]),
+    det!("trim_stacks", 0, nothing_0)
+        .doc("Accepted without effect; memory is returned after each query.")
+        .examples(&[("trim_stacks", "true")]),
 ];
 
 fn nothing_0(_: &mut Machine) -> Step {
@@ -113,7 +147,7 @@ fn set_user_flag(m: &mut Machine, name: Atom, flag: Cell, value: Cell) -> Step {
 }
 
 fn put_user_flag(m: &mut Machine, name: Atom, value: Cell, changeable: bool) -> Step {
-    let value = kept(m, value)?;
+    let value = packed_copy(m, value)?;
     let old = m.session.flags.insert(name, UserFlag { value, changeable });
     forget(m, old.map(|flag| flag.value));
     Ok(())
@@ -142,8 +176,8 @@ fn create_prolog_flag_3(m: &mut Machine, flag: Cell, value: Cell, options: Cell)
     put_user_flag(m, name, value, changeable)
 }
 
-/// Flags of SWI-Prolog that programs set, and that change nothing here: they keep the value. Asking for one that is not
-/// set gives what stands beside it, or fails where that is nothing.
+/// Flags of SWI-Prolog that programs set but that have no effect; they keep the value set. The second field is the
+/// value of a flag that has not been set; reading it fails if that is empty.
 const SETTINGS: &[(&str, &str)] = &[
     ("agc_margin", ""),
     ("answer_format", ""),
@@ -179,8 +213,8 @@ const SETTINGS: &[(&str, &str)] = &[
     ("warn_override_implicit_import", "true"),
 ];
 
-/// Flags of SWI-Prolog that programs ask for to find out where they run: asking fails here, while the name of no
-/// flag at all is an error (8.17.2.3).
+/// Flags of SWI-Prolog that programs read to detect features: reading one fails, while an unknown flag is an error (ISO
+/// 8.17.2.3).
 const OTHERS: &[&str] = &[
     "android",
     "apple",
@@ -220,7 +254,7 @@ const OTHERS: &[&str] = &[
     "yap",
 ];
 
-/// What a flag of [`SETTINGS`] stands for that is not set.
+/// Returns the initial value of a flag of [`SETTINGS`].
 fn setting(name: &str) -> Option<&'static str> {
     SETTINGS.iter().find(|row| row.0 == name).map(|row| row.1)
 }
@@ -308,16 +342,16 @@ fn halt_1(m: &mut Machine, code: Cell) -> Step {
 
 fn at_halt_1(m: &mut Machine, goal: Cell) -> Step {
     callable(m, goal)?;
-    let record = kept(m, goal)?;
+    let record = packed_copy(m, goal)?;
     m.session.at_halt.push(record);
     Ok(())
 }
 
-/// Leaves all goals; the host finds the exit code in the machine.
+/// Unwinds all goals; the host finds the exit code in the machine.
 fn halt(m: &mut Machine, code: i32) -> Step {
     while let Some(goal) = m.session.at_halt.pop() {
         let goal = goal.unpack(&mut m.heap);
-        // Whatever becomes of it, the program ends.
+        // The program ends whatever the outcome of the goal.
         let _ = m.solve_once_collecting(goal);
     }
     m.halt = Some(code);
@@ -332,14 +366,14 @@ fn abort_0(m: &mut Machine) -> Step {
 }
 
 /// The value of a key of `statistics/2`.
-enum Told {
-    /// A number of bytes, calls or things.
+enum Statistic {
+    /// A number of bytes, calls or objects.
     Count(usize),
     /// Seconds.
     Seconds(f64),
-    /// Milliseconds, and how many since they were told last.
+    /// Milliseconds, total and since the last call.
     Milliseconds(&'static str, f64),
-    /// Seconds, and how many since they were told last.
+    /// Seconds, total and since the last call.
     WholeSeconds(&'static str, f64),
     /// A list of numbers.
     List(Vec<i64>),
@@ -350,7 +384,7 @@ fn statistics_2(m: &mut Machine, key: Cell, value: Cell) -> Step {
         return Err(m.type_or_instantiation_error(Type::Atom, key));
     };
     let name = m.atoms.text(name).to_owned();
-    let Some(told) = tell(m, &name) else {
+    let Some(told) = statistic(m, &name) else {
         return Err(m.domain_error(Domain::StatisticsKey, key));
     };
     let mut since = |key: &'static str, now: i64| {
@@ -358,17 +392,17 @@ fn statistics_2(m: &mut Machine, key: Cell, value: Cell) -> Step {
         [Cell::int(now), Cell::int(now - before)]
     };
     let result = match told {
-        Told::Count(count) => m.heap.new_int(count as i64),
-        Told::Seconds(seconds) => m.heap.new_float(seconds),
-        Told::Milliseconds(key, seconds) => {
+        Statistic::Count(count) => m.heap.new_int(count as i64),
+        Statistic::Seconds(seconds) => m.heap.new_float(seconds),
+        Statistic::Milliseconds(key, seconds) => {
             let pair = since(key, (seconds * 1000.0) as i64);
             m.heap.new_list(&pair, Cell::NIL)
         }
-        Told::WholeSeconds(key, seconds) => {
+        Statistic::WholeSeconds(key, seconds) => {
             let pair = since(key, seconds as i64);
             m.heap.new_list(&pair, Cell::NIL)
         }
-        Told::List(numbers) => {
+        Statistic::List(numbers) => {
             let cells: Vec<Cell> = numbers.iter().map(|&number| Cell::int(number)).collect();
             m.heap.new_list(&cells, Cell::NIL)
         }
@@ -376,7 +410,7 @@ fn statistics_2(m: &mut Machine, key: Cell, value: Cell) -> Step {
     m.unify(value, result)
 }
 
-fn tell(m: &mut Machine, key: &str) -> Option<Told> {
+fn statistic(m: &mut Machine, key: &str) -> Option<Statistic> {
     let usage = m.usage();
     Some(match key {
         "runtime" | "process_runtime" => Told::Milliseconds("runtime", m.eval_state.cpu_time()),
@@ -405,9 +439,9 @@ fn tell(m: &mut Machine, key: &str) -> Option<Told> {
         "garbage_collection" => {
             let done = m.collections();
             let milliseconds = i64::try_from(done.time.as_millis()).unwrap_or(i64::MAX);
-            Told::List([done.count as i64, done.freed as i64, milliseconds, 0].into())
+            Statistic::List([done.count as i64, done.freed as i64, milliseconds, 0].into())
         }
-        "stack_shifts" => Told::List([0; 3].into()),
+        "stack_shifts" => Statistic::List([0; 3].into()),
         _ => return None,
     })
 }
@@ -418,24 +452,24 @@ fn get_time_1(m: &mut Machine, time: Cell) -> Step {
     m.unify(time, now)
 }
 
-/// The longest wait between two looks at interrupts and limits.
-const NAP: Duration = Duration::from_millis(10);
+/// The longest wait between two polls of interrupts and limits.
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 fn sleep_1(m: &mut Machine, seconds: Cell) -> Step {
     let Some(number) = m.heap.number(m.deref(seconds)) else {
         return Err(m.type_or_instantiation_error(Type::Float, seconds));
     };
     let length = crate::builtins::term_io::format_number::to_float(&number).max(0.0);
-    // Without an end where that is farther away than the clock can tell.
+    // Waits without end if the end exceeds the range of the clock.
     let end = Duration::try_from_secs_f64(length)
         .ok()
         .and_then(|length| Instant::now().checked_add(length));
     loop {
         m.poll()?;
-        let left = end.map_or(NAP, |end| end.saturating_duration_since(Instant::now()));
+        let left = end.map_or(POLL_INTERVAL, |end| end.saturating_duration_since(Instant::now()));
         if left.is_zero() {
             return Ok(());
         }
-        std::thread::sleep(left.min(NAP));
+        std::thread::sleep(left.min(POLL_INTERVAL));
     }
 }

@@ -1,4 +1,4 @@
-//! Flags, halting, statistics (ISO 8.17), dates, other programs.
+//! Flags, halting, statistics (ISO 8.17), dates, processes.
 
 pub mod dates;
 pub mod debug;

@@ -1,4 +1,4 @@
-//! Other programs. Not in the standard.
+//! Processes. Not in the standard.
 
 use std::process::Command;
 use std::time::Duration;
@@ -11,18 +11,18 @@ use crate::builtins::args::text_arg::need_text;
 use crate::builtins::streams::files::{denied, refused};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[det!("shell(+command, -status)", 2, shell_2)
-    .doc("Runs a command of the system's shell, waits for its end, and gives its exit code.")
+    .doc("Runs a command in the shell of the system, waits for it, and unifies status with its exit code.")
     .examples(&[("shell('exit 3', S)", "S = 3"), ("shell(_, _)", "instantiation_error")])];
 
-/// How long to wait before a running command is looked at again.
-const NAP: Duration = Duration::from_millis(2);
+/// Interval between two checks whether a command has ended.
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 fn shell_2(m: &mut Machine, command: Cell, status: Cell) -> Step {
     let text = need_text(m, command)?;
     if !m.streams.access.processes {
         return Err(denied(m, "execute", "shell", command));
     }
-    // What was written before comes before what the command writes.
+    // Flushes earlier output, so that it precedes that of the command.
     let _flushed = m.streams.flush_all();
     let (program, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
     let mut shell = Command::new(program);
@@ -44,10 +44,10 @@ fn shell_2(m: &mut Machine, command: Cell, status: Cell) -> Step {
             Err(error) => return Err(refused(m, &error, "execute", "shell", command)),
         }
         if let Err(stop) = m.poll() {
-            // The shell ends with the goal that waits for it; what it started may go on without it.
+            // The shell is killed when the waiting goal ends; processes that it started may continue.
             let _ended = child.kill().and_then(|()| child.wait());
             return Err(stop);
         }
-        std::thread::sleep(NAP);
+        std::thread::sleep(POLL_INTERVAL);
     }
 }

@@ -1,4 +1,4 @@
-//! The text of the next clause of a stream, read in pieces, between which limits are looked at.
+//! The text of the next clause of a stream, read in blocks with a poll of the limits after each.
 
 use crate::io::stream::{Piece, Stream};
 use crate::io::table::StreamId;
@@ -9,13 +9,13 @@ use crate::text::end::EndFinder;
 
 use crate::builtins::args::stream_arg::reading;
 
-/// Bytes that are read between two looks at the limits.
+/// Bytes that are read between two polls of the limits.
 const BLOCK: usize = 1 << 16;
 
-/// Reads layout, which belongs to no clause; `more` is told when much of it has come.
+/// Reads layout between clauses; `more` is called when much of it has been read.
 ///
 /// # Errors
-/// Whatever stops a goal.
+/// A limit or an interrupt; an error of the stream.
 pub(crate) fn skip_layout(m: &mut Machine, id: StreamId, mut more: impl FnMut(&mut Machine)) -> Step {
     while reading(m, id, |stream| stream.skip_layout(BLOCK))? {
         more(m);
@@ -24,11 +24,12 @@ pub(crate) fn skip_layout(m: &mut Machine, id: StreamId, mut more: impl FnMut(&m
     Ok(())
 }
 
-/// Reads the text of the next clause with its full stop, or what is left at the end of the stream; `None` at the end.
-/// The characters are converted when the end is looked for; `more` is told when much has come and the clause goes on.
+/// Reads the text of the next clause including its end token, or the rest of the stream; `None` at the end.
+/// Characters are converted before the end is searched for; `more` is called when much has been read and the clause
+/// continues.
 ///
 /// # Errors
-/// Whatever stops a goal.
+/// A limit or an interrupt; an error of the stream.
 pub(crate) fn clause_text(
     m: &mut Machine,
     id: StreamId,

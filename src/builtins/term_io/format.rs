@@ -1,9 +1,8 @@
-//! `format/1,2,3`: text with directives.
+//! `format/1,2,3`: formatted text.
 //!
-//! The text is made as a whole before any of it is written, so that an error in a later directive
-//! leaves nothing half written. A goal in the arguments (`~@`) cannot run from here: its output is
-//! captured first, by `'$format_goals'/3` in the library, which then calls `'$format'/3` with the
-//! output in the goal's place.
+//! The text is made as a whole before any of it is written, so that an error in a later directive leaves no partial
+//! output. A goal in the arguments (`~@`) cannot run from a native predicate: its output is captured first, by
+//! `'$format_goals'/3` in the library, which then calls `'$format'/3` with the output in place of the goal.
 
 use dashu_base::BitTest;
 use dashu_int::IBig;
@@ -32,23 +31,48 @@ use crate::builtins::args::text_arg::{
 use crate::builtins::term_io::write_options::{WriteSettings, push_term, with_canonical_names, write_settings};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
-    Native::new("format(+format)", 1, Run::Control(|m| {
-        let format = m.arg(0);
-        start(m, None, format, Cell::NIL)
-    }))
+    Native::new(
+        "format(+format)",
+        1,
+        Run::Control(|m| {
+            let format = m.arg(0);
+            start(m, None, format, Cell::NIL)
+        }),
+    )
     .doc("Writes a text with directives such as ~n to the current output.")
     .examples(&[("with_output_to(string(S), format(\"a~n\"))", "S = \"a\\n\"")]),
-    Native::new("format(+format, +arguments)", 2, Run::Control(|m| {
-        let (format, arguments) = (m.arg(0), m.arg(1));
-        start(m, None, format, arguments)
-    }))
-    .doc("Writes a text with directives: ~w writes an argument, ~q quoted, ~p by print/1, ~k by write_canonical/1, ~W the next with the options behind it; ~a an atom, ~s a text, ~3s its first characters, ~c a code; ~d an integer, ~2d with so many decimals, ~D with commas, ~8r in a radix, ~e, ~f and ~g a float, in capitals ~R, ~E and ~G; ~@ what a goal writes; ~n a newline, ~N one unless the line is empty; ~i passes over an argument; ~t and ~30| or ~8+ fill up to a column, ~`-t with another character; ~* takes a number from the arguments.")
-    .examples(&[("with_output_to(string(S), format(\"~w, ~2f\", [f(x), 1.5]))", "S = \"f(x), 1.50\"")]),
-    Native::new("format(+sink, +format, +arguments)", 3, Run::Control(|m| {
-        let (sink, format, arguments) = (m.arg(0), m.arg(1), m.arg(2));
-        start(m, Some(sink), format, arguments)
-    }))
-    .doc("Like format/2, to a stream, or into atom(A), string(S), codes(C) or chars(C).")
+    Native::new(
+        "format(+format, +arguments)",
+        2,
+        Run::Control(|m| {
+            let (format, arguments) = (m.arg(0), m.arg(1));
+            start(m, None, format, arguments)
+        }),
+    )
+    .doc(
+        "Writes a text with directives: ~w write, ~q writeq, ~p print, ~k write_canonical, ~W write_term \
+             with the next argument as options; ~a an atom, ~s a text, ~3s its first three characters, ~c a \
+             character code; ~d an integer, ~2d with two decimals, ~D with commas, ~8r in radix 8, ~e, ~f \
+             and ~g a float, with capitals ~R, ~E and ~G; ~@ the output of a goal; ~n a newline, ~N a \
+             newline unless at the start of a line; ~i skips an argument; ~t fills and ~30| or ~8+ sets a \
+             column, ~`-t fills with another character; ~* takes the number from the arguments.",
+    )
+    .examples(&[(
+        "with_output_to(string(S), format(\"~w, ~2f\", [f(x), 1.5]))",
+        "S = \"f(x), 1.50\"",
+    )]),
+    Native::new(
+        "format(+sink, +format, +arguments)",
+        3,
+        Run::Control(|m| {
+            let (sink, format, arguments) = (m.arg(0), m.arg(1), m.arg(2));
+            start(m, Some(sink), format, arguments)
+        }),
+    )
+    .doc(
+        "Like format/2, but writes to a stream, or unifies the argument of atom(A), string(S), codes(C) \
+             or chars(C) with the text.",
+    )
     .examples(&[
         ("format(atom(A), \"~w and ~q\", [a, 'B'])", "A = 'a and \\'B\\''"),
         ("format(atom(A), \"~t~d~6|\", [42])", "A = '    42'"),
@@ -57,19 +81,19 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$format(+sink, +format, +arguments)", 3, format_3)
         .doc("Like format/3, with '$formatted'(Text) in the arguments for each goal of ~@."),
     det!("$format_split(+format, +arguments, -rest, -goals)", 4, format_split_4)
-        .doc("Takes the goals of ~@ out of the arguments, as a list of Goal-Text."),
+        .doc("Removes the goals of ~@ from the arguments; goals is the list of Goal-Text."),
 ];
 
-/// The most that one directive may repeat, fill or count.
-const MOST: i64 = 1 << 24;
+/// Maximum numeric argument of a directive.
+const MAX_NUMBER: i64 = 1 << 24;
 
 /// The letters of all directives.
 const LETTERS: &str = "~nNt|+iWw@pqkascdDIrReEfgG";
 
-/// Bytes that the arguments add to most texts.
+/// Bytes that arguments add to most texts.
 const COMMON_LENGTH: usize = 48;
 
-/// The name of the sink that stands for the current output.
+/// The name of the sink that denotes the current output.
 const CURRENT: &str = "$current_output";
 
 fn start(m: &mut Machine, sink: Option<Cell>, format: Cell, arguments: Cell) -> Result<Next, Stop> {
@@ -89,7 +113,7 @@ fn format_3(m: &mut Machine, sink: Cell, format: Cell, arguments: Cell) -> Step 
     put_text(m, (!current).then_some(sink), format, text, arguments)
 }
 
-/// Makes the text that `format`, whose text this is if it has one, says, and puts it where it belongs.
+/// Formats the text and writes it to the sink; `text` is the text of the format, if it has been extracted already.
 fn put_text(m: &mut Machine, sink: Option<Cell>, format: Cell, text: Option<String>, arguments: Cell) -> Step {
     if let Some(sink) = sink {
         match m.view(sink) {
@@ -144,7 +168,7 @@ struct Directive {
 }
 
 impl Directive {
-    /// Bytes that the number may ask for: as many characters, zeros or digits.
+    /// Returns the number of bytes that the numeric argument may request as characters, zeros or digits.
     fn repeated_bytes(&self) -> usize {
         match (self.letter, self.number) {
             ('c' | '|' | '+', Some(number)) => char::MAX.len_utf8() * number as usize,
@@ -154,14 +178,14 @@ impl Directive {
     }
 }
 
-/// The arguments that are left.
+/// The remaining arguments.
 struct Arguments {
     all: Cell,
     items: std::vec::IntoIter<Cell>,
 }
 
 impl Arguments {
-    /// A list of arguments; any other term is the only argument.
+    /// Takes a list of arguments; any other term is a single argument.
     fn new(m: &mut Machine, arguments: Cell) -> Result<Arguments, Stop> {
         let items = match list_items(m, arguments) {
             Ok(items) => items,
@@ -181,7 +205,7 @@ impl Arguments {
         }
     }
 
-    /// `error(domain_error(format_arguments, Arguments), context(_, Note))`.
+    /// Returns `error(domain_error(format_arguments, Arguments), context(_, Note))`.
     fn count_error(&self, m: &mut Machine, note: &str) -> Stop {
         let stop = m.domain_error(Domain::FormatArguments, self.all);
         let note = new_atom(m, note);
@@ -189,7 +213,7 @@ impl Arguments {
     }
 }
 
-/// Adds to an error about an argument which directive it belongs to.
+/// Adds the letter of the directive to an error about its argument.
 fn with_letter(m: &mut Machine, letter: char, stop: Stop) -> Stop {
     let letter = new_atom(m, letter.encode_utf8(&mut [0; 4]));
     let name = m.intern("format_directive");
@@ -197,7 +221,7 @@ fn with_letter(m: &mut Machine, letter: char, stop: Stop) -> Stop {
     m.with_note(stop, note)
 }
 
-/// A text that is no number: the format itself, or the argument of `~s`.
+/// Returns the text of the format or of the argument of `~s`; a number is not accepted.
 fn format_text(m: &mut Machine, cell: Cell) -> Option<String> {
     if m.heap.number(cell).is_some() {
         return None;
@@ -205,7 +229,7 @@ fn format_text(m: &mut Machine, cell: Cell) -> Option<String> {
     list_or_text(m, cell)
 }
 
-/// Likewise, or the error.
+/// Like [`format_text`], but raises an error for any other term.
 fn need_format_text(m: &mut Machine, cell: Cell) -> Result<String, Stop> {
     if m.heap.number(cell).is_some() {
         return Err(m.type_error(Type::Text, cell));
@@ -213,7 +237,7 @@ fn need_format_text(m: &mut Machine, cell: Cell) -> Result<String, Stop> {
     need_text(m, cell)
 }
 
-/// The integer that an argument evaluates to.
+/// Evaluates an argument to an integer.
 fn need_integer(m: &mut Machine, argument: Cell) -> Result<IBig, Stop> {
     let number = m.eval(argument)?;
     match integer(&number) {
@@ -225,7 +249,7 @@ fn need_integer(m: &mut Machine, argument: Cell) -> Result<IBig, Stop> {
     }
 }
 
-/// Reads the rest of a directive, after its tilde.
+/// Parses the rest of a directive after its tilde.
 fn directive(m: &mut Machine, chars: &mut std::str::Chars<'_>, arguments: &mut Arguments) -> Result<Directive, Stop> {
     let mut next = chars.next();
     let mut number = None;
@@ -250,7 +274,7 @@ fn directive(m: &mut Machine, chars: &mut std::str::Chars<'_>, arguments: &mut A
             }
         }
     }
-    // A colon asks for the digits as the locale groups them: there is one locale, without groups.
+    // A colon requests the digit groups of the locale; the only locale has none.
     if next == Some(':') {
         next = chars.next();
     }
@@ -270,7 +294,7 @@ fn directive(m: &mut Machine, chars: &mut std::str::Chars<'_>, arguments: &mut A
     Ok(Directive { number, letter })
 }
 
-/// The argument of `~*`.
+/// Returns the numeric argument of `~*`.
 fn repetition(m: &mut Machine, argument: Cell) -> Result<i64, Stop> {
     let value = need_integer(m, argument)?;
     if value < IBig::ZERO {
@@ -280,7 +304,7 @@ fn repetition(m: &mut Machine, argument: Cell) -> Result<i64, Stop> {
     Ok(i64::try_from(&value).unwrap_or(i64::MAX))
 }
 
-/// The whole text, made for a stream that is at this column. `text` is that of the format, if it has one.
+/// Formats the whole text for a stream at this column. `text` is that of the format, if it has been extracted already.
 fn make_text(
     m: &mut Machine,
     format: Cell,
@@ -404,7 +428,7 @@ fn push_argument(m: &mut Machine, letter: char, count: Option<usize>, argument: 
     Ok(())
 }
 
-/// The first `count` characters of a text, or the text and blanks up to that many.
+/// Returns the first `count` characters of a text, padded with blanks.
 fn exactly(text: &str, count: usize) -> String {
     match text.char_indices().nth(count) {
         Some((end, _)) => text[..end].to_owned(),
@@ -412,7 +436,7 @@ fn exactly(text: &str, count: usize) -> String {
     }
 }
 
-/// The text in `'$formatted'(Text)`, which stands for a goal that has run.
+/// Returns the text in `'$formatted'(Text)`, the output of a goal that has run.
 fn formatted_text(m: &Machine, argument: Cell) -> Option<Cell> {
     match m.view(argument) {
         View::Struct(f, args) if f.arity() == 1 && m.atoms.text(f.name()) == "$formatted" => Some(m.heap.get(args)),
@@ -422,7 +446,7 @@ fn formatted_text(m: &Machine, argument: Cell) -> Option<Cell> {
 
 fn integer_text(m: &mut Machine, letter: char, count: Option<usize>, argument: Cell) -> Result<String, Stop> {
     let value = need_integer(m, argument)?;
-    // Each digit of a small radix stands for few bits.
+    // A digit of a small radix encodes few bits.
     let bits = if matches!(letter, 'r' | 'R') {
         count.unwrap_or(8).max(2).ilog2()
     } else {
@@ -446,7 +470,7 @@ fn integer_text(m: &mut Machine, letter: char, count: Option<usize>, argument: C
     })
 }
 
-/// Is there a `~@` among the directives, or a `~p` where the user has a `portray/1`?
+/// Whether the format has a `~@`, or a `~p` while the user has defined `portray/1`.
 fn directives_have_goals(m: &mut Machine, format: &str) -> bool {
     if !format.bytes().any(|byte| matches!(byte, b'@' | b'p')) {
         return false;
@@ -455,7 +479,7 @@ fn directives_have_goals(m: &mut Machine, format: &str) -> bool {
     letters.contains(&'@') || letters.contains(&'p') && is_portray_defined(m)
 }
 
-/// The letters of the directives that take an argument, with `*` for a number that is one.
+/// Returns the letters of the directives that take an argument, with `*` for a numeric argument.
 fn letters(format: &str) -> Vec<char> {
     let mut found = Vec::new();
     let mut chars = format.chars();

@@ -1,21 +1,22 @@
-//! The column stops of `format/2`: text that waits until it is known how much to fill in, and where.
+//! The column stops of `format/2`: pending text whose fill is computed at the next stop.
 
 use crate::io::position::column_after;
 
-/// Text in the making.
+/// A text under construction.
 pub struct Columns {
     text: String,
-    /// A place in the text, and its column: what is before is not looked at again.
+    /// A byte offset in the text, and its column: the text before it is not scanned again.
     mark: (usize, u64),
-    /// The byte where the segment since the last column stop begins, and its column; at first the start of the line.
+    /// The byte offset and column at which the segment since the last column stop begins; at first the start of the
+    /// line.
     segment: usize,
     stop: u64,
-    /// The places of this segment where it may be filled, and with what.
+    /// The byte offsets in this segment at which it may be filled, with the fill characters.
     fills: Vec<(usize, char)>,
 }
 
 impl Columns {
-    /// An empty text that will be written at this column, with room for so many bytes.
+    /// Creates an empty text that begins at this column, with a capacity of `room` bytes.
     pub fn new(first: u64, room: usize) -> Columns {
         Columns {
             text: String::with_capacity(room),
@@ -26,20 +27,20 @@ impl Columns {
         }
     }
 
-    /// What is to be added to.
+    /// Returns the text for appending.
     pub fn text(&mut self) -> &mut String {
         &mut self.text
     }
 
-    /// Here the segment may be filled.
+    /// Adds a fill point at the end of the text.
     pub fn fill(&mut self, with: char) {
         self.fills.push((self.text.len(), with));
     }
 
-    /// The column at the end of the text.
+    /// Returns the column at the end of the text.
     pub fn column(&mut self) -> u64 {
-        let (place, column) = self.mark;
-        let new = &self.text[place..];
+        let (offset, column) = self.mark;
+        let new = &self.text[offset..];
         let (line, start) = match new.rfind('\n') {
             Some(newline) => (&new[newline + 1..], 0),
             None => (new, column),
@@ -49,9 +50,9 @@ impl Columns {
         column
     }
 
-    /// A column stop `width` columns after the last one.
+    /// Sets a column stop `width` columns after the last one.
     pub fn stop_after(&mut self, width: u64) {
-        // A new line begins with a stop of its own.
+        // A newline is a column stop at column 0.
         let last = if self.text[self.segment..].contains('\n') {
             0
         } else {
@@ -60,8 +61,7 @@ impl Columns {
         self.stop_at(last.saturating_add(width));
     }
 
-    /// A column stop: the segment before it is filled so that it ends at this column, unless it is
-    /// longer already.
+    /// Sets a column stop: pads the segment before it up to this column, unless it is longer already.
     pub fn stop_at(&mut self, target: u64) {
         let now = self.column();
         let pad = target.saturating_sub(now) as usize;
@@ -71,7 +71,7 @@ impl Columns {
         if self.fills.is_empty() {
             self.fills.push((self.text.len(), ' '));
         }
-        // What follows the first place is put back piece by piece, with what is filled in between.
+        // The text after the first fill point is appended again in pieces, with the fill between them.
         let first = self.fills[0].0;
         let rest = self.text.split_off(first);
         let ends = self.fills[1..].iter().map(|(at, _)| at - first).chain([rest.len()]);
@@ -87,13 +87,13 @@ impl Columns {
         self.mark = (self.segment, self.stop);
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn finish(self) -> String {
         self.text
     }
 }
 
-/// `amount` in `count` equal shares; what is left over goes to the last ones, one each.
+/// Divides `amount` into `count` equal shares; the last shares get one more each for the remainder.
 fn share(amount: usize, count: usize) -> Vec<usize> {
     let larger = amount % count;
     (0..count)

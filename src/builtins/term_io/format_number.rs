@@ -1,4 +1,4 @@
-//! The numbers of `format/2`: grouped digits, fixed points, exponents, radices.
+//! The numbers of `format/2`: digit groups, decimals, exponents, radices.
 
 use dashu_base::UnsignedAbs as _;
 use dashu_int::IBig;
@@ -6,10 +6,10 @@ use dashu_int::IBig;
 use crate::base::num::{NumError, Number, digits, large};
 use crate::base::watch::Watch;
 
-/// The most decimals that a 64-bit float can have; all after them are zeros.
+/// Maximum number of decimals of a 64-bit float; all further ones are zeros.
 const FLOAT_DECIMALS: usize = 1100;
 
-/// The integer in a number; `None` for another.
+/// Returns the integer in a number; `None` for any other number.
 pub fn integer(number: &Number) -> Option<IBig> {
     match number {
         Number::Int(value) => Some(IBig::from(*value)),
@@ -18,8 +18,8 @@ pub fn integer(number: &Number) -> Option<IBig> {
     }
 }
 
-/// The digits of an integer with a point before the last `decimals`, and `separator` after each
-/// group of three digits before the point.
+/// Returns the digits of an integer with a point before the last `decimals`, and `separator` between groups of three
+/// digits before the point.
 pub fn fixed_integer(watch: &Watch, value: &IBig, decimals: usize, separator: &str) -> String {
     let mut digits = digits::decimal(watch, &IBig::from(value.unsigned_abs()));
     if digits.len() <= decimals {
@@ -43,7 +43,7 @@ pub fn fixed_integer(watch: &Watch, value: &IBig, decimals: usize, separator: &s
     text
 }
 
-/// An integer in a radix from 2 to 36.
+/// Returns an integer in a radix from 2 to 36.
 pub fn in_radix(watch: &Watch, value: &IBig, radix: u8, upper: bool) -> String {
     let mut text = digits::in_radix(watch, value, radix);
     if upper {
@@ -52,11 +52,11 @@ pub fn in_radix(watch: &Watch, value: &IBig, radix: u8, upper: bool) -> String {
     text
 }
 
-/// A number with so many decimals: exact for integers and rationals, which are rounded half away
+/// Returns a number with this many decimals: exact for integers and rationals, which are rounded half away
 /// from zero.
 ///
 /// # Errors
-/// When it is not wanted any more.
+/// If the watch gives up.
 pub fn fixed(watch: &Watch, number: &Number, decimals: usize) -> Result<String, NumError> {
     let (numerator, denominator) = match number {
         Number::Float(value) => return Ok(fixed_float(*value, decimals)),
@@ -73,7 +73,7 @@ pub fn fixed(watch: &Watch, number: &Number, decimals: usize) -> Result<String, 
     Ok(fixed_integer(watch, &rounded, decimals, ""))
 }
 
-/// An integer with so many decimals.
+/// Returns an integer with this many zero decimals.
 fn with_zeros(watch: &Watch, value: &IBig, decimals: usize) -> String {
     let mut text = digits::decimal(watch, value);
     if decimals > 0 {
@@ -92,7 +92,7 @@ fn fixed_float(value: f64, decimals: usize) -> String {
     text
 }
 
-/// The names of what is not a finite number.
+/// Returns the name of an infinity or NaN.
 fn special(value: f64) -> Option<String> {
     if value.is_nan() {
         Some("nan".to_owned())
@@ -103,7 +103,7 @@ fn special(value: f64) -> Option<String> {
     }
 }
 
-/// A float as one digit, so many decimals, and an exponent of at least two digits.
+/// Returns a float as one digit, this many decimals, and an exponent of at least two digits.
 pub fn exponential(value: f64, decimals: usize) -> String {
     if let Some(text) = special(value) {
         return text;
@@ -117,7 +117,7 @@ pub fn exponential(value: f64, decimals: usize) -> String {
     format!("{digits}{zeros}e{sign}{exponent:0>2}")
 }
 
-/// A float with so many digits that count, in whichever of the two forms is shorter.
+/// Returns a float with this many significant digits, in the shorter of the two forms.
 pub fn general(value: f64, digits: usize) -> String {
     if let Some(text) = special(value) {
         return text;
@@ -143,7 +143,7 @@ fn without_zeros(text: &str) -> &str {
     }
 }
 
-/// The nearest float.
+/// Returns the nearest float.
 pub fn to_float(number: &Number) -> f64 {
     match number {
         Number::Int(value) => *value as f64,

@@ -1,4 +1,4 @@
-//! Terms and formatted text on streams, operators (ISO 8.14).
+//! Term input/output, formatted output, operators (ISO 8.14).
 
 pub mod clause_text;
 pub mod format;

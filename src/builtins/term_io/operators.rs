@@ -17,24 +17,34 @@ use crate::builtins::database::clauses::strip_module;
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("op(+priority, +type, +operators)", 3, op_3)
         .iso("8.14.3")
-        .doc("Defines an operator, or each of a list; priority 0 removes it. Types are xfx, xfy, yfx, fy, fx, xf and yf.")
+        .doc(
+            "Defines operators, an atom or a list of atoms; priority 0 removes the definition. Types are \
+             xfx, xfy, yfx, fy, fx, xf and yf.",
+        )
         .examples(&[
-            (
-                "op(700, xfx, likes), term_to_atom(likes(a, b), A)",
-                "A = 'a likes b'",
-            ),
+            ("op(700, xfx, likes), term_to_atom(likes(a, b), A)", "A = 'a likes b'"),
             ("op(30, xfy, ',')", "permission_error(modify, operator, ',')"),
         ]),
     nondet!("current_op(?priority, ?type, ?operator)", 3, current_op_3)
         .iso("8.14.4")
-        .doc("The operators in force.")
-        .examples(&[("current_op(P, T, is)", "P = 700, T = xfx"), ("current_op(1201, _, _)", "domain_error(operator_priority, 1201)")]),
+        .doc("True if operator is an operator of this type and priority.")
+        .examples(&[
+            ("current_op(P, T, is)", "P = 700, T = xfx"),
+            ("current_op(1201, _, _)", "domain_error(operator_priority, 1201)"),
+        ]),
     det!("char_conversion(+from, +to)", 2, char_conversion_2)
         .iso("8.14.5")
-        .doc("Has the second character stand for the first one, where it is not quoted in a term that is read while the flag char_conversion is on.").examples(&[("char_conversion(ab, c)", "representation_error(character)"),("char_conversion(_, c)","instantiation_error")]),
+        .doc(
+            "Defines a character conversion: while the flag char_conversion is on, an unquoted character from is \
+             read as the character to.",
+        )
+        .examples(&[
+            ("char_conversion(ab, c)", "representation_error(character)"),
+            ("char_conversion(_, c)", "instantiation_error"),
+        ]),
     nondet!("current_char_conversion(?from, ?to)", 2, current_char_conversion_2)
         .iso("8.14.6")
-        .doc("What characters stand for: unless char_conversion/2 said otherwise, themselves.")
+        .doc("True if the character from is converted to the character to; by default, each character to itself.")
         .examples(&[("current_char_conversion(a, X)", "X = a")]),
 ];
 
@@ -82,8 +92,8 @@ fn op_3(m: &mut Machine, priority: Cell, kind: Cell, operators: Cell) -> Step {
     Ok(())
 }
 
-/// What `op/3` is to define: an atom, or the elements of a list, none of them a variable (8.14.3.3 c). `None` for
-/// anything else.
+/// Returns the operators of `op/3`: an atom, or the elements of a list, none of them a variable (8.14.3.3 c). `None`
+/// for anything else.
 fn operator_names(m: &mut Machine, operators: Cell) -> Result<Option<Vec<Cell>>, Stop> {
     let items = match m.view(operators) {
         View::Atom(_) => return Ok(Some(vec![operators])),
@@ -194,7 +204,7 @@ fn current_char_conversion_2(m: &mut Machine, state: Option<Cell>, from: Cell, t
     }
     let target = m.heap.new_term(known::MINUS, &[from, to]);
     one_of(m, state, target, |m| {
-        // All characters that do not stand for themselves, and of the others one byte's.
+        // Enumerates all characters with a conversion, and of the others those of one byte.
         let conversions = &m.ops.conversions;
         let wanted = |pair: &(char, char)| given[1].is_none_or(|to| to == pair.1);
         let others = (0..=255u8).map(char::from).chain(given[1]);

@@ -1,7 +1,7 @@
 //! ISO 8.14.1: reading terms from streams and from text.
 //!
-//! A stream is read up to the end token of one clause, and nothing after it, so that what follows is
-//! there for the next goal. Text with a syntax error has been read, too: reading goes on after it.
+//! A stream is read up to the end token of one clause and not beyond, so that the rest is there for the next goal. A
+//! clause with a syntax error is consumed, too: reading continues after it.
 
 use crate::base::flag::Quotes;
 use crate::base::iso_error::{Domain, Type};
@@ -33,57 +33,83 @@ use crate::builtins::term_io::write_options::{WriteSettings, text_of_term};
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("read_term(-term, +options)", 2, read_term_2)
         .iso("8.14.1")
-        .doc("Reads a term from the current input; options are variables, variable_names, singletons, syntax_errors, term_position, subterm_positions, comments, double_quotes and back_quotes.").examples(&[("open_string(\"f(X, Y, X). \", _S), set_input(_S), read_term(T, [variable_names(L)])","T = f(A, B, A), L = ['X'=A, 'Y'=B]"),("read_term(_, [foo])","domain_error(read_option, foo)")]),
+        .doc(
+            "Reads a term from the current input; options are variables, variable_names, singletons, \
+             syntax_errors, term_position, subterm_positions, comments, double_quotes and back_quotes.",
+        )
+        .examples(&[
+            (
+                "open_string(\"f(X, Y, X). \", _S), set_input(_S), read_term(T, [variable_names(L)])",
+                "T = f(A, B, A), L = ['X'=A, 'Y'=B]",
+            ),
+            ("read_term(_, [foo])", "domain_error(read_option, foo)"),
+        ]),
     det!("read_term(+stream, -term, +options)", 3, read_term_3)
         .iso("8.14.1")
-        .doc("Reads a term from a stream.")
-        .examples(&[("open_string(\"f(X, Y). \", _S), read_term(_S, T, [variable_names(N)])", "T = f(_A, _B), N = ['X'=_A, 'Y'=_B]")]),
+        .doc("Reads a term from a stream, with the options of read_term/2.")
+        .examples(&[(
+            "open_string(\"f(X, Y). \", _S), read_term(_S, T, [variable_names(N)])",
+            "T = f(_A, _B), N = ['X'=_A, 'Y'=_B]",
+        )]),
     det!("read(-term)", 1, read_1)
         .iso("8.14.1")
-        .doc("Reads a term from the current input; at its end `end_of_file`.").examples(&[("open_string(\"a + b. \", _S), set_input(_S), read(T)","T = a + b"),("open_string(\"\", _S), set_input(_S), read(T)","T = end_of_file")]),
+        .doc("Reads a term from the current input; end_of_file at its end.")
+        .examples(&[
+            ("open_string(\"a + b. \", _S), set_input(_S), read(T)", "T = a + b"),
+            ("open_string(\"\", _S), set_input(_S), read(T)", "T = end_of_file"),
+        ]),
     det!("read(+stream, -term)", 2, read_2)
         .iso("8.14.1")
-        .doc("Reads a term from a stream; at its end `end_of_file`.")
+        .doc("Reads a term from a stream; end_of_file at its end.")
         .examples(&[("open_string(\"a. b.\", _S), read(_S, X), read(_S, Y)", "X = a, Y = b")]),
     det!("term_to_atom(?term, ?atom)", 2, term_to_atom_2)
-        .doc("The atom is the text of the term; if it is bound, the term is read from it.")
-        .examples(&[("term_to_atom(f('A', 1), A)", "A = 'f(\\'A\\',1)'"), ("term_to_atom(T, 'f(X, X)')", "T = f(_A, _A)")]),
+        .doc("Converts between a term and its text as an atom; if atom is bound, term is read from it.")
+        .examples(&[
+            ("term_to_atom(f('A', 1), A)", "A = 'f(\\'A\\',1)'"),
+            ("term_to_atom(T, 'f(X, X)')", "T = f(_A, _A)"),
+        ]),
     det!("atom_to_term(+text, -term, -bindings)", 3, atom_to_term_3)
-        .doc("Reads a term from a text, and gives the names of its variables as Name=Variable.")
-        .examples(&[("atom_to_term('f(X, Y, X)', T, B)", "T = f(_A, _B, _A), B = ['X'=_A, 'Y'=_B]")]),
+        .doc("Reads a term from a text; bindings is the list of its variables as Name=Variable.")
+        .examples(&[(
+            "atom_to_term('f(X, Y, X)', T, B)",
+            "T = f(_A, _B, _A), B = ['X'=_A, 'Y'=_B]",
+        )]),
     det!("term_string(?term, ?string)", 2, term_string_2)
-        .doc("The string is the text of the term; if it is bound, the term is read from it.")
+        .doc("Converts between a term and its text as a string; if string is bound, term is read from it.")
         .examples(&[("term_string(T, \"1+2\")", "T = 1+2")]),
     det!("term_string(?term, ?string, +options)", 3, term_string_3)
-        .doc("As term_string/2; the options are those of read_term/2.").examples(&[("term_string(T, \"a + b\", [])","T = a + b")]),
+        .doc("Like term_string/2, with the options of read_term/2.")
+        .examples(&[("term_string(T, \"a + b\", [])", "T = a + b")]),
     det!("read_term_from_atom(+text, -term, +options)", 3, read_term_from_atom_3)
-        .doc("Reads a term from a text; the options are those of read_term/2.")
+        .doc("Reads a term from a text, with the options of read_term/2.")
         .examples(&[("read_term_from_atom('f(x)', T, [])", "T = f(x)")]),
-    det!("prompt(-old, +new)", 2, prompt_2).doc("What is shown before a line is read from the terminal.").examples(&[("prompt(_, hello), prompt(P, hello)","P = hello")]),
+    det!("prompt(-old, +new)", 2, prompt_2)
+        .doc("Unifies old with the prompt of the terminal, and changes it to new.")
+        .examples(&[("prompt(_, hello), prompt(P, hello)", "P = hello")]),
 ];
 
 /// Bytes that are searched for the end of a clause between two polls.
 const SCANNED: usize = 1 << 16;
 
-/// What is done with a syntax error.
+/// The treatment of a syntax error.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-enum Faulty {
+enum OnSyntaxError {
     /// It is raised.
     #[default]
     Raise,
-    /// It is shown, and reading fails.
+    /// It is printed, and reading fails.
     Fail,
     /// Reading fails.
     Quiet,
-    /// It is shown, and the next term is read.
+    /// It is printed, and the next term is read.
     Again,
 }
 
-/// What the options ask for.
+/// The parsed options.
 #[derive(Default)]
 struct Settings {
     flags: ReadFlags,
-    faulty: Faulty,
+    faulty: OnSyntaxError,
     variables: Option<Cell>,
     variable_names: Option<Cell>,
     singletons: Option<Cell>,
@@ -118,7 +144,7 @@ fn read_settings(m: &mut Machine, list: Cell) -> Result<Settings, Stop> {
             "term_position" => settings.position = Some(value),
             "comments" => settings.comments = Some(value),
             "subterm_positions" => settings.parts = Some(value),
-            // These change nothing here.
+            // Accepted without effect.
             "module" | "cycles" | "dotlists" | "backquoted_string" | "process_comment" => {}
             _ if value.is_variable() => return Err(m.instantiation_error()),
             _ => {
@@ -137,10 +163,10 @@ fn set(m: &Machine, settings: &mut Settings, name: &str, value: Cell) -> Option<
     match name {
         "syntax_errors" => {
             settings.faulty = match word {
-                "error" => Faulty::Raise,
-                "fail" => Faulty::Fail,
-                "quiet" => Faulty::Quiet,
-                "dec10" => Faulty::Again,
+                "error" => OnSyntaxError::Raise,
+                "fail" => OnSyntaxError::Fail,
+                "quiet" => OnSyntaxError::Quiet,
+                "dec10" => OnSyntaxError::Again,
                 _ => return None,
             };
         }
@@ -158,16 +184,16 @@ fn set(m: &Machine, settings: &mut Settings, name: &str, value: Cell) -> Option<
     Some(())
 }
 
-/// Where a text was read from, for the context of a syntax error.
+/// The origin of a text, for the context of a syntax error.
 #[derive(Clone, Copy)]
-enum Place<'a> {
+enum Origin<'a> {
     Stream(StreamId, Position),
     Text(&'a str),
 }
 
-/// Reads one term from `text`, which holds at most one, and unifies it with `term`; `Ok(false)` at
-/// the end of the text.
-fn read_text(m: &mut Machine, text: &str, place: Place<'_>, term: Cell, settings: &Settings) -> Result<bool, Stop> {
+/// Reads one term from `text`, which holds at most one, and unifies it with `term`; returns `Ok(false)` at the end of
+/// the text.
+fn read_text(m: &mut Machine, text: &str, origin: Origin<'_>, term: Cell, settings: &Settings) -> Result<bool, Stop> {
     let mut reader = reader_of(m);
     reader.room = reading_room(m, text.len());
     let read = reader.read(text, 0, &mut m.atoms, &m.ops, &settings.flags);
@@ -175,9 +201,9 @@ fn read_text(m: &mut Machine, text: &str, place: Place<'_>, term: Cell, settings
     let result = match read {
         _ if settled.is_err() => settled.map(|()| false),
         Ok(Read::Clause { start, end }) => {
-            let from = match place {
-                Place::Stream(_, at) => at,
-                Place::Text(_) => Position::default(),
+            let from = match origin {
+                Origin::Stream(_, at) => at,
+                Origin::Text(_) => Position::default(),
             };
             let mut start_at = from;
             if settings.position.is_some() {
@@ -191,22 +217,22 @@ fn read_text(m: &mut Machine, text: &str, place: Place<'_>, term: Cell, settings
         Err(SyntaxError {
             kind: SyntaxKind::NoRoom(what),
             ..
-        }) => match place {
-            // What was read of a stream is read.
-            Place::Stream(..) => Err(m.resource_error(what)),
-            Place::Text(_) => Err(m.lacks_room(what)),
+        }) => match origin {
+            // The text has been consumed, so the call cannot be repeated after a collection.
+            Origin::Stream(..) => Err(m.resource_error(what)),
+            Origin::Text(_) => Err(m.lacks_room(what)),
         },
-        Err(error) => Err(syntax_error(m, text, place, &error)),
+        Err(error) => Err(syntax_error(m, text, origin, &error)),
     };
     reader.release();
     m.session.reader = Some(reader);
     result
 }
 
-/// A clause of so many bytes takes little, whatever it is.
+/// A clause of at most this many bytes needs little memory.
 const SHORT: usize = 1 << 13;
 
-/// How much reading a text of `bytes` may take.
+/// Returns the memory that reading a text of `bytes` bytes may use.
 pub(crate) fn reading_room(m: &Machine, bytes: usize) -> Room {
     if bytes <= SHORT {
         return Room::default();
@@ -217,7 +243,7 @@ pub(crate) fn reading_room(m: &Machine, bytes: usize) -> Room {
     }
 }
 
-/// The bytes that the clause takes until its term is built, if they are many.
+/// Returns the bytes that the parsed clause occupies until its term is built, or 0 if they are few.
 pub(crate) fn bytes_to_build(reader: &Reader) -> usize {
     let ast = reader.ast();
     let nodes = ast.nodes().len() + ast.variables.len();
@@ -227,14 +253,14 @@ pub(crate) fn bytes_to_build(reader: &Reader) -> usize {
     reader.bytes() + nodes * size_of::<Cell>()
 }
 
-/// The session's reader, to be given back.
+/// Takes the reader of the session, which must be given back.
 fn reader_of(m: &mut Machine) -> Box<Reader> {
     let kept = m.session.reader.take();
     kept.unwrap_or_else(|| Box::new(Reader::watched(m.limits.watch())))
 }
 
-/// Reads a clause that ends in the line that comes next, if all of the line has been fetched: most do, and then nobody
-/// has to look for the end of the clause before it is read. None if there is no such clause; then nothing has been read.
+/// Reads a clause that ends in the next line, if that line is in the buffer: the frequent case, in which the end need
+/// not be searched for first. Returns `None`, having read nothing, if there is no such clause.
 fn read_at_hand(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) -> Option<Step> {
     let whole = settings.position.is_some() || settings.comments.is_some() || settings.parts.is_some();
     if whole || settings.flags.char_conversion {
@@ -264,7 +290,7 @@ fn read_at_hand(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) 
     step
 }
 
-/// Unifies `term` with what the reader has read, which begins at `start`.
+/// Unifies `term` with the term that the reader has read, which begins at `start`.
 fn give_term(m: &mut Machine, reader: &Reader, term: Cell, settings: &Settings, start: Position) -> Step {
     let ast = reader.ast();
     m.with_aside(bytes_to_build(reader), |m| m.reserve(cells_needed(ast)))?;
@@ -284,7 +310,7 @@ fn give_term(m: &mut Machine, reader: &Reader, term: Cell, settings: &Settings, 
     give_variables(m, settings, &variables, &built.variables, start)
 }
 
-/// Unifies the options that tell about variables and places.
+/// Unifies the options about variables and positions.
 fn give_variables(
     m: &mut Machine,
     settings: &Settings,
@@ -316,39 +342,38 @@ fn give_variables(
         m.unify(option, list)?;
     }
     if let Some(option) = settings.position {
-        let place = position_term(m, start);
-        m.unify(option, place)?;
+        let position = position_term(m, start);
+        m.unify(option, position)?;
     }
     Ok(())
 }
 
-/// Unifies the options that tell about the text of the clause, which begins at `from` and whose full stop is at
-/// `end`.
+/// Unifies the options about the text of the clause, which begins at `from` and whose end token is at `end`.
 fn give_layout(m: &mut Machine, settings: &Settings, reader: &Reader, text: &str, from: Position, end: usize) -> Step {
     if let Some(option) = settings.comments {
         let list = term_layout::comments(m, reader, text, from, end)?;
         m.unify(option, list)?;
     }
     if let Some(option) = settings.parts {
-        let places = term_layout::positions(m, reader, text, from.char)?;
-        m.unify(option, places)?;
+        let positions = term_layout::positions(m, reader, text, from.char)?;
+        m.unify(option, positions)?;
     }
     Ok(())
 }
 
-/// `syntax_error(What)`, with the place: `stream(Stream, Line, Column, Character)` or
-/// `string(Text, Character)`.
-fn syntax_error(m: &mut Machine, text: &str, place: Place<'_>, error: &SyntaxError) -> Stop {
+/// Returns `syntax_error(What)` with its context: `stream(Stream, Line, Column, Character)` or `string(Text,
+/// Character)`.
+fn syntax_error(m: &mut Machine, text: &str, origin: Origin<'_>, error: &SyntaxError) -> Stop {
     let before = text.get(..error.span.start as usize).unwrap_or(text);
-    let context = match place {
-        Place::Stream(id, mut at) => {
+    let context = match origin {
+        Origin::Stream(id, mut at) => {
             at.pass_text(before);
             let stream = stream_term(m, id);
             let numbers = [at.line, at.column, at.char].map(|n| Cell::int(n as i64));
             let name = m.intern("stream");
             m.heap.new_term(name, &[stream, numbers[0], numbers[1], numbers[2]])
         }
-        Place::Text(whole) => match new_string(m, whole) {
+        Origin::Text(whole) => match new_string(m, whole) {
             Ok(string) => m
                 .heap
                 .new_term(known::STRING, &[string, Cell::int(before.chars().count() as i64)]),
@@ -388,7 +413,7 @@ fn read_stream(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) -
         }
         let at = m.streams.get(id).map(Stream::position).unwrap_or_default();
         let text = clause_text(m, id, conversions.as_ref(), |_| ())?.unwrap_or_default();
-        match read_text(m, &text, Place::Stream(id, at), term, settings) {
+        match read_text(m, &text, Origin::Stream(id, at), term, settings) {
             Ok(true) => return Ok(()),
             Ok(false) => {
                 if let Some(stream) = m.streams.get_mut(id) {
@@ -397,20 +422,20 @@ fn read_stream(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) -
                 return at_end(m, term, settings, at);
             }
             Err(Stop::Throw(thrown)) => match settings.faulty {
-                Faulty::Raise => return Err(Stop::Throw(thrown)),
-                Faulty::Quiet => return Err(Stop::Fail),
-                Faulty::Fail => {
+                OnSyntaxError::Raise => return Err(Stop::Throw(thrown)),
+                OnSyntaxError::Quiet => return Err(Stop::Fail),
+                OnSyntaxError::Fail => {
                     show_error(m)?;
                     return Err(Stop::Fail);
                 }
-                Faulty::Again => show_error(m)?,
+                OnSyntaxError::Again => show_error(m)?,
             },
             Err(stop) => return Err(stop),
         }
     }
 }
 
-/// Shows the error that was just raised.
+/// Prints the error that was just raised.
 fn show_error(m: &mut Machine) -> Step {
     let name = m.intern("print_message");
     let ball = m.raised();
@@ -441,10 +466,10 @@ fn read_2(m: &mut Machine, stream: Cell, term: Cell) -> Step {
     read_term_3(m, stream, term, Cell::NIL)
 }
 
-/// Reads the only term of a text that need not have an end token; `end_of_file` from an empty one.
+/// Reads the only term of a text, whose end token is optional; `end_of_file` if the text is empty.
 fn read_whole(m: &mut Machine, mut text: String, term: Cell, settings: &Settings) -> Step {
-    // What comes after an end token is not read. Without one, it is added; on a line of its own, so
-    // that a comment at the end does not hide it.
+    // Text after an end token is ignored. A missing end token is added on a new line, so that a comment at the end does
+    // not hide it.
     let length = text.len();
     let mut finder = EndFinder::new();
     let end = match find_end(m, &mut finder, &text)? {
@@ -456,13 +481,13 @@ fn read_whole(m: &mut Machine, mut text: String, term: Cell, settings: &Settings
             text.len()
         }
     };
-    if read_text(m, &text[..end], Place::Text(&text[..length]), term, settings)? {
+    if read_text(m, &text[..end], Origin::Text(&text[..length]), term, settings)? {
         return Ok(());
     }
     at_end(m, term, settings, Position::default())
 }
 
-/// The offset just after the first full stop.
+/// Returns the offset after the first end token.
 fn find_end(m: &mut Machine, finder: &mut EndFinder, text: &str) -> Result<Option<usize>, Stop> {
     let mut at = 0;
     while at < text.len() {
@@ -476,7 +501,7 @@ fn find_end(m: &mut Machine, finder: &mut EndFinder, text: &str) -> Result<Optio
     Ok(None)
 }
 
-/// There is no term, but the end of the text.
+/// Unifies the term with `end_of_file`.
 fn at_end(m: &mut Machine, term: Cell, settings: &Settings, at: Position) -> Step {
     m.unify(term, Cell::atom(known::END_OF_FILE))?;
     give_variables(m, settings, &[], &[], at)?;

@@ -1,7 +1,7 @@
-//! What `read_term/2` tells about the text of a term: its comments, and where its parts stand.
+//! The layout of a term for `read_term/2`: its comments, and the positions of its subterms.
 //!
-//! Both follow from the tokens and the spans of the clause that was read last. Places of parts have the
-//! form that SWI-Prolog gives them: `From-To`, `term_position(From, To, NameFrom, NameTo, Arguments)` and so on.
+//! Both follow from the tokens and the spans of the clause that was read last. Positions of subterms have the form of
+//! SWI-Prolog: `From-To`, `term_position(From, To, NameFrom, NameTo, Arguments)` and so on.
 
 use crate::base::known;
 use crate::base::span::Span;
@@ -17,7 +17,7 @@ use crate::text::token::Kind;
 use crate::builtins::args::stream_arg::position_term;
 use crate::builtins::args::text_arg::{new_atom, new_string};
 
-/// The comments of a clause up to its full stop at `end`, as `Position-String`.
+/// Returns the comments of a clause up to its end token at `end`, as `Position-String`.
 pub(super) fn comments(
     m: &mut Machine,
     reader: &Reader,
@@ -38,9 +38,9 @@ pub(super) fn comments(
             at.pass_text(&text[from..start]);
             from = start;
             m.reserve(length / 8 + 16)?;
-            let place = position_term(m, at);
+            let position = position_term(m, at);
             let comment = new_string(m, &text[start..start + length])?;
-            found.push(m.heap.new_term(known::MINUS, &[place, comment]));
+            found.push(m.heap.new_term(known::MINUS, &[position, comment]));
             gap.start = start + length;
         }
         at.pass_text(&text[from..span.end as usize]);
@@ -50,7 +50,8 @@ pub(super) fn comments(
     Ok(m.heap.new_list(&found, Cell::NIL))
 }
 
-/// The places of the term that was read and of its parts; `first` is the place of the text in the stream.
+/// Returns the positions of the term that was read and of its subterms; `first` is the character offset of the text in
+/// the stream.
 pub(super) fn positions(m: &mut Machine, reader: &Reader, text: &str, first: u64) -> Result<Cell, Stop> {
     let ast = reader.ast();
     let nodes = ast.nodes();
@@ -60,12 +61,12 @@ pub(super) fn positions(m: &mut Machine, reader: &Reader, text: &str, first: u64
         tokens: reader.tokens(),
         characters: Characters::new(text, first),
     };
-    let mut places: Vec<Cell> = Vec::with_capacity(nodes.len());
+    let mut positions: Vec<Cell> = Vec::with_capacity(nodes.len());
     for index in 0..nodes.len() {
-        let place = layout.place(m, index, &places);
-        places.push(layout.in_parentheses(m, index, place));
+        let position = layout.position(m, index, &positions);
+        positions.push(layout.in_parentheses(m, index, position));
     }
-    Ok(places[ast.root().index()])
+    Ok(positions[ast.root().index()])
 }
 
 struct Layout<'r> {
@@ -79,7 +80,7 @@ impl Layout<'_> {
         self.ast.span(id)
     }
 
-    /// The index of the first token that does not begin before `offset`.
+    /// Returns the index of the first token that begins at or after `offset`.
     fn token_from(&self, offset: u32) -> usize {
         self.tokens.partition_point(|token| token.span.start < offset)
     }
@@ -88,13 +89,13 @@ impl Layout<'_> {
         [span.start, span.end].map(|at| Cell::int(self.characters.at(at) as i64))
     }
 
-    /// The place of a node without the parentheses around it; those of its parts are in `places`.
-    fn place(&self, m: &mut Machine, index: usize, places: &[Cell]) -> Cell {
+    /// Returns the position of a node without the parentheses around it; those of its arguments are in `positions`.
+    fn position(&self, m: &mut Machine, index: usize, positions: &[Cell]) -> Cell {
         let id = self.ast.id(index);
         let span = self.span(id);
         let [from, to] = self.numbers(span);
         let list = |m: &mut Machine, ids: &[NodeId]| {
-            let cells: Vec<Cell> = ids.iter().map(|id| places[id.index()]).collect();
+            let cells: Vec<Cell> = ids.iter().map(|id| positions[id.index()]).collect();
             m.heap.new_list(&cells, Cell::NIL)
         };
         match self.ast.node(id) {
@@ -104,14 +105,14 @@ impl Layout<'_> {
                 let (elements, rest) = children.split_at(count as usize);
                 let elements = list(m, elements);
                 let none = new_atom(m, "none");
-                let rest = rest.first().map_or(none, |id| places[id.index()]);
+                let rest = rest.first().map_or(none, |id| positions[id.index()]);
                 term(m, "list_position", &[from, to, elements, rest])
             }
             Node::Compound { arity, first, .. } => {
                 let children = self.ast.children(first, arity);
                 let token = self.token_from(span.start);
                 if self.tokens[token].kind == Kind::OpenCurly {
-                    return term(m, "brace_term_position", &[from, to, places[children[0].index()]]);
+                    return term(m, "brace_term_position", &[from, to, positions[children[0].index()]]);
                 }
                 let [name_from, name_to] = self.numbers(self.name(token, children));
                 let arguments = list(m, children);
@@ -121,7 +122,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Where the name of a compound term stands: in front of the arguments, or behind the first.
+    /// Returns the span of the name of a compound term: before the arguments, or after the first.
     fn name(&self, first: usize, children: &[NodeId]) -> Span {
         let argument = self.span(children[0]);
         let token = self.tokens[first];
@@ -136,8 +137,8 @@ impl Layout<'_> {
         self.tokens[at].span
     }
 
-    /// `parentheses_term_position(From, To, Place)` for each pair of parentheses around a node.
-    fn in_parentheses(&mut self, m: &mut Machine, index: usize, mut place: Cell) -> Cell {
+    /// Wraps a position in `parentheses_term_position(From, To, Position)` for each pair of parentheses around a node.
+    fn in_parentheses(&mut self, m: &mut Machine, index: usize, mut position: Cell) -> Cell {
         let span = self.span(self.ast.id(index));
         let mut before = self.token_from(span.start);
         let mut after = self.token_from(span.end);
@@ -147,11 +148,11 @@ impl Layout<'_> {
                 break;
             }
             let [from, to] = self.numbers(open.span.join(close.span));
-            place = term(m, "parentheses_term_position", &[from, to, place]);
+            position = term(m, "parentheses_term_position", &[from, to, position]);
             before -= 1;
             after += 1;
         }
-        place
+        position
     }
 }
 
@@ -160,10 +161,10 @@ fn term(m: &mut Machine, name: &str, arguments: &[Cell]) -> Cell {
     m.heap.new_term(name, arguments)
 }
 
-/// Counts bytes of a text in characters.
+/// Converts byte offsets of a text to character offsets.
 struct Characters {
     first: u64,
-    /// How many characters stand before each 64th byte; `None` where each byte is one.
+    /// The number of characters before each 64th byte; `None` if all characters are single bytes.
     counts: Option<(String, Vec<u64>)>,
 }
 

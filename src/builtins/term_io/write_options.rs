@@ -25,26 +25,26 @@ use crate::builtins::args::list_arg::options;
 use crate::builtins::args::stream_arg::{charge_growth, stream_failed, stream_term, within};
 use crate::builtins::args::text_arg::{list_or_text, need_list};
 
-/// How a term is to be written, and what comes after it.
+/// How a term is written, and what is written after it.
 #[derive(Clone, Debug, Default)]
 pub struct WriteSettings {
     /// Quote atoms and strings so that they read back.
     pub quoted: bool,
-    /// Quote atoms with characters above U+00FF too, where `quoted` is on.
+    /// With `quoted`, also quote atoms with characters above U+00FF.
     pub quote_wide: bool,
     /// Write operators and braces as ordinary compounds.
     pub ignore_ops: bool,
-    /// Write lists as ordinary compounds; `None`: as `ignore_ops` says (7.10.5 g).
+    /// Write lists as ordinary compounds; `None`: as `ignore_ops` (7.10.5 g).
     pub dot_lists: Option<bool>,
     /// Write `'$VAR'(N)` as a variable.
     pub numbervars: bool,
-    /// Let the user's `portray/1` write what it wants.
+    /// Call the user's `portray/1`.
     pub portray: bool,
-    /// Levels after which `...` stands for what is below; 0: no limit.
+    /// Depth below which subterms are written as `...`; 0: no limit.
     pub max_depth: usize,
-    /// A blank after each comma.
+    /// Write a blank after each comma.
     pub blanks: bool,
-    /// The priority above which the term gets brackets; `None` is 1200.
+    /// The priority above which the term is bracketed; `None` is 1200.
     pub priority: Option<u16>,
     /// Names for variables and compounds.
     pub names: Names,
@@ -55,7 +55,7 @@ pub struct WriteSettings {
 }
 
 impl WriteSettings {
-    /// Those of `write/1`.
+    /// Returns the settings of `write/1`.
     pub fn plain() -> WriteSettings {
         WriteSettings {
             numbervars: true,
@@ -63,7 +63,7 @@ impl WriteSettings {
         }
     }
 
-    /// Those of `writeq/1`.
+    /// Returns the settings of `writeq/1`.
     pub fn quoted() -> WriteSettings {
         WriteSettings {
             quoted: true,
@@ -71,7 +71,7 @@ impl WriteSettings {
         }
     }
 
-    /// Those of predicates whose text is to be read again: `'$VAR'(1)` stays what it is.
+    /// Returns the settings of predicates whose text is read back: `'$VAR'(1)` is written as it is.
     pub fn reread() -> WriteSettings {
         WriteSettings {
             quoted: true,
@@ -99,7 +99,7 @@ impl WriteSettings {
     }
 }
 
-/// The settings that a list of options asks for.
+/// Returns the settings of an option list.
 pub fn write_settings(m: &mut Machine, list: Cell) -> Result<WriteSettings, Stop> {
     let items = options(m, list)?;
     let mut settings = WriteSettings::default();
@@ -132,7 +132,7 @@ pub fn write_settings(m: &mut Machine, list: Cell) -> Result<WriteSettings, Stop
     Ok(settings)
 }
 
-/// One option with a simple value; `None` if there is no such option or value.
+/// Sets an option with a simple value; `None` if the option or value is unknown.
 fn set(m: &Machine, settings: &mut WriteSettings, name: &str, value: Cell) -> Option<()> {
     let number = match m.view(value) {
         View::Int(value) => u32::try_from(value).ok(),
@@ -160,7 +160,7 @@ fn set(m: &Machine, settings: &mut WriteSettings, name: &str, value: Cell) -> Op
         "priority" => settings.priority = Some(number.filter(|&number| number <= 1200)? as u16),
         "spacing" if word == "next_argument" => settings.blanks = true,
         "spacing" if word == "standard" => settings.blanks = false,
-        // These change nothing here.
+        // Accepted without effect.
         "cycles" | "no_lists" | "brace_terms" | "partial" | "character_escapes" | "character_escapes_unicode" => {
             truth?;
         }
@@ -170,8 +170,8 @@ fn set(m: &Machine, settings: &mut WriteSettings, name: &str, value: Cell) -> Op
     Some(())
 }
 
-/// `variable_names([Name = Variable, ...])`: the first name of a variable counts, and of several options the last. Any atom is a name (7.10.2.7, with
-/// corrigendum 2).
+/// Handles `variable_names([Name = Variable, ...])`: the first name of a variable counts, and of several options the
+/// last. Any atom is a name (7.10.2.7, with corrigendum 2).
 fn variable_names(m: &mut Machine, option: Cell, list: Cell, names: &mut Names) -> Step {
     let items = walk::list_to_vec(&m.heap, list).map_err(|end| match end {
         ListEnd::Partial(_) => m.instantiation_error(),
@@ -203,7 +203,7 @@ fn variable_names(m: &mut Machine, option: Cell, list: Cell, names: &mut Names) 
     Ok(())
 }
 
-/// `'$portrayed'([Part-Text, ...])`, from the library: what `portray/1` wrote in place of parts of the term.
+/// Handles `'$portrayed'([Part-Text, ...])` from the library: the output of `portray/1` for subterms.
 fn portrayed(m: &mut Machine, list: Cell, settings: &mut WriteSettings) -> Step {
     for item in need_list(m, list)? {
         if let View::Struct(f, at) = m.view(item)
@@ -217,22 +217,22 @@ fn portrayed(m: &mut Machine, list: Cell, settings: &mut WriteSettings) -> Step 
     Ok(())
 }
 
-/// What writing goes to.
+/// The destination of the output.
 enum Target<'a> {
-    /// A stream that may hold so many bytes, and take so many more.
+    /// A stream, the number of bytes that it may hold, and the number of bytes left for output.
     Stream(&'a mut Stream, usize, u64),
-    /// A text that may grow to so many bytes.
+    /// A text, and its maximum length in bytes.
     Text(&'a mut String, usize),
 }
 
-/// Takes what is written, and stops when the goal is to stop.
+/// Passes text on to the target, and fails when the goal must stop.
 struct Sink<'a> {
     target: Target<'a>,
     wanted: &'a dyn Fn() -> bool,
     failed: Failed,
 }
 
-/// Why writing stopped.
+/// The reason why writing stopped.
 enum Failed {
     Not,
     Unwanted,
@@ -270,7 +270,7 @@ impl fmt::Write for Sink<'_> {
     }
 }
 
-/// Writes the term to the sink, with what comes after it.
+/// Writes the term to the sink, and what follows it.
 fn write_all(sink: &mut Sink<'_>, m: TermParts<'_>, term: Cell, settings: &WriteSettings) -> fmt::Result {
     use fmt::Write;
     let whole = settings.names.get(&m.heap.deref(term));
@@ -321,7 +321,7 @@ pub fn put_term(m: &mut Machine, id: StreamId, term: Cell, settings: &WriteSetti
             ops: &m.ops,
         },
     };
-    // A failure is in the sink.
+    // The sink records a failure.
     let _ = write_all(&mut sink, parts, term, settings);
     let Sink { target, failed, .. } = sink;
     if let (Some(_), Target::Stream(_, _, left)) = (counted, target) {
@@ -339,7 +339,7 @@ pub fn put_term(m: &mut Machine, id: StreamId, term: Cell, settings: &WriteSetti
     }
 }
 
-/// The text of a term.
+/// Returns the text of a term.
 pub fn text_of_term(m: &mut Machine, term: Cell, settings: &WriteSettings) -> Result<String, Stop> {
     let mut text = String::new();
     push_term(m, term, settings, &mut text).map(|()| text)
@@ -355,14 +355,14 @@ pub fn push_term(m: &mut Machine, term: Cell, settings: &WriteSettings, out: &mu
     }
 }
 
-/// The text of a term; `None` if it has more than `most` bytes.
+/// Returns the text of a term; `None` if it has more than `most` bytes.
 pub fn text_up_to(m: &mut Machine, term: Cell, settings: &WriteSettings, most: usize) -> Result<Option<String>, Stop> {
     let mut text = String::new();
     let fits = push_up_to(m, term, settings, &mut text, most)?;
     Ok(fits.then_some(text))
 }
 
-/// Appends the text of a term; false if `out` would have more than `most` bytes.
+/// Appends the text of a term; returns false if `out` would have more than `most` bytes.
 fn push_up_to(
     m: &mut Machine,
     term: Cell,
@@ -383,7 +383,7 @@ fn push_up_to(
             ops: &m.ops,
         },
     };
-    // A failure is in the sink.
+    // The sink records a failure.
     let _ = write_all(&mut sink, parts, term, settings);
     match sink.failed {
         Failed::Unwanted => m.poll().map(|()| true),
@@ -392,14 +392,14 @@ fn push_up_to(
     }
 }
 
-/// Bytes that the name of a variable takes, with the tables that it is found by.
+/// Bytes that the name of a variable occupies, including its table entries.
 const NAME_BYTES: usize = 128;
 
-/// Does something with names for the variables of a term that is to be read again: `_` for one that occurs once, for
-/// the others `A`, `B` and so on.
+/// Calls `write` with names for the variables of a term that is to be read back: `_` for one that occurs once,
+/// `A`, `B` and so on for the others.
 ///
 /// # Errors
-/// `resource_error(memory)` if there is no room for the names; what ends the walk; what `write` raises.
+/// `resource_error(memory)` if there is no room for the names; a limit or an interrupt; errors of `write`.
 pub fn with_canonical_names(m: &mut Machine, term: Cell, write: impl FnOnce(&mut Machine, Names) -> Step) -> Step {
     let variables = walk::variables(&m.heap, term);
     m.settle()?;
@@ -437,7 +437,7 @@ fn canonical_names(m: &Machine, term: Cell, variables: Vec<Cell>) -> Names {
     names
 }
 
-/// `A`, `B`, ..., `Z`, `A1`, ...
+/// Returns `A`, `B`, ..., `Z`, `A1`, ...
 pub fn letter_name(number: usize) -> String {
     let letter = char::from(b'A' + (number % 26) as u8);
     match number / 26 {
@@ -446,12 +446,12 @@ pub fn letter_name(number: usize) -> String {
     }
 }
 
-/// The variables that occur in exactly one place of an acyclic term.
+/// Returns the variables that occur exactly once in an acyclic term.
 pub fn occurring_once(m: &Machine, term: Cell) -> FxHashSet<Cell> {
     let mut once = FxHashSet::default();
     let mut more = FxHashSet::default();
-    // Parts that were met; a part that is met again counts all its variables twice.
-    let mut met: FxHashMap<Cell, u8> = FxHashMap::default();
+    // Visited subterms; visiting a subterm a second time counts all its variables twice.
+    let mut visits: FxHashMap<Cell, u8> = FxHashMap::default();
     let mut waiting = vec![term];
     let mut pace = Pace::new();
     while let Some(cell) = waiting.pop() {
@@ -470,7 +470,7 @@ pub fn occurring_once(m: &Machine, term: Cell) -> FxHashSet<Cell> {
             View::Struct(functor, at) => (at, functor.arity()),
             _ => continue,
         };
-        let times = met.entry(cell).or_insert(0);
+        let times = visits.entry(cell).or_insert(0);
         *times += 1;
         if *times <= 2 {
             waiting.extend((0..count).map(|i| m.heap.get(first + i)));

@@ -1,7 +1,7 @@
-//! ISO 8.14.2: writing terms. Reading them is in `read_term`, operators are in `operators`.
+//! ISO 8.14.2: writing terms. Reading is in `read_term`, operators are in `operators`.
 //!
-//! The user's `portray/1` cannot run from here: where it is defined and asked for, the library finds
-//! the parts of the term that it writes, and comes back with their texts.
+//! The user's `portray/1` cannot run from a native predicate: if it is defined and requested, the library collects the
+//! subterms that it writes, and calls back with their texts.
 
 use crate::base::atom::Functor;
 use crate::base::known;
@@ -28,8 +28,14 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         }),
     )
     .iso("8.14.2")
-    .doc("Writes a term as the options say: quoted, ignore_ops, numbervars, variable_names, max_depth, spacing, priority, portray, fullstop, nl.")
-    .examples(&[("write_term(f(X, 'a b'), [quoted(true), variable_names(['X'=X])])", "true")]),
+    .doc(
+        "Writes a term; options are quoted, ignore_ops, numbervars, variable_names, max_depth, spacing, \
+             priority, portray, fullstop and nl.",
+    )
+    .examples(&[(
+        "write_term(f(X, 'a b'), [quoted(true), variable_names(['X'=X])])",
+        "true",
+    )]),
     Native::new(
         "write_term(+stream, @term, +options)",
         3,
@@ -38,36 +44,63 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             if m.deref(stream).is_variable() {
                 return Err(m.instantiation_error());
             }
-            // The options are wrong before the stream is (8.14.2.3).
+            // Errors in the options precede those of the stream (8.14.2.3).
             write_settings(m, options)?;
             let id = output_stream(m, stream)?;
             write_with(m, id, term, options)
         }),
     )
     .iso("8.14.2")
-    .doc("Writes a term to a stream as the options say.")
-    .examples(&[("with_output_to(string(S), (current_output(_O), write_term(_O, ['A b'], [quoted(true)])))", "S = \"['A b']\"")]),
+    .doc("Writes a term to a stream, with the options of write_term/2.")
+    .examples(&[(
+        "with_output_to(string(S), (current_output(_O), write_term(_O, ['A b'], [quoted(true)])))",
+        "S = \"['A b']\"",
+    )]),
     det!("write(@term)", 1, write_1)
         .iso("8.14.2")
-        .doc("Writes a term without quotes.")
+        .doc("Writes a term to the current output, without quotes.")
         .examples(&[("with_output_to(string(S), write('a b'+1))", "S = \"a b+1\"")]),
-    det!("write(+stream, @term)", 2, write_2).iso("8.14.2").doc("Writes a term to a stream without quotes.").examples(&[("with_output_to(string(S), (current_output(_O), write(_O, 'A b')))","S = \"A b\"")]),
+    det!("write(+stream, @term)", 2, write_2)
+        .iso("8.14.2")
+        .doc("Writes a term to a stream, without quotes.")
+        .examples(&[(
+            "with_output_to(string(S), (current_output(_O), write(_O, 'A b')))",
+            "S = \"A b\"",
+        )]),
     det!("writeq(@term)", 1, writeq_1)
         .iso("8.14.2")
-        .doc("Writes a term with quotes where reading it needs them.")
+        .doc("Writes a term to the current output, with quotes where reading it back needs them.")
         .examples(&[("with_output_to(string(S), writeq('a b'+1))", "S = \"'a b'+1\"")]),
     det!("writeq(+stream, @term)", 2, writeq_2)
         .iso("8.14.2")
-        .doc("Writes a term to a stream with quotes where reading it needs them.").examples(&[("with_output_to(string(S), (current_output(_O), writeq(_O, 'A b')))","S = \"'A b'\"")]),
+        .doc("Writes a term to a stream, with quotes where reading it back needs them.")
+        .examples(&[(
+            "with_output_to(string(S), (current_output(_O), writeq(_O, 'A b')))",
+            "S = \"'A b'\"",
+        )]),
     det!("write_canonical(@term)", 1, write_canonical_1)
         .iso("8.14.2")
-        .doc("Writes a term so that any Prolog reads it back: quoted, and without operators.")
-        .examples(&[("with_output_to(string(S), write_canonical(1+X*X))", "S = \"+(1,*(A,A))\"")]),
+        .doc("Writes a term so that any Prolog system reads it back: quoted, and without operators.")
+        .examples(&[(
+            "with_output_to(string(S), write_canonical(1+X*X))",
+            "S = \"+(1,*(A,A))\"",
+        )]),
     det!("write_canonical(+stream, @term)", 2, write_canonical_2)
         .iso("8.14.2")
-        .doc("Writes a term to a stream so that any Prolog reads it back.").examples(&[("with_output_to(string(S), (current_output(_O), write_canonical(_O, 1 + 2)))","S = \"+(1,2)\"")]),
-    det!("writeln(@term)", 1, writeln_1).doc("Writes a term without quotes, and a newline.").examples(&[("with_output_to(string(S), writeln(a))","S = \"a\\n\"")]),
-    det!("writeln(+stream, @term)", 2, writeln_2).doc("Writes a term to a stream without quotes, and a newline.").examples(&[("with_output_to(string(S), (current_output(_O), writeln(_O, a)))","S = \"a\\n\"")]),
+        .doc("Writes a term to a stream so that any Prolog system reads it back.")
+        .examples(&[(
+            "with_output_to(string(S), (current_output(_O), write_canonical(_O, 1 + 2)))",
+            "S = \"+(1,2)\"",
+        )]),
+    det!("writeln(@term)", 1, writeln_1)
+        .doc("Writes a term without quotes, followed by a newline.")
+        .examples(&[("with_output_to(string(S), writeln(a))", "S = \"a\\n\"")]),
+    det!("writeln(+stream, @term)", 2, writeln_2)
+        .doc("Writes a term to a stream without quotes, followed by a newline.")
+        .examples(&[(
+            "with_output_to(string(S), (current_output(_O), writeln(_O, a)))",
+            "S = \"a\\n\"",
+        )]),
     Native::new(
         "print(@term)",
         1,
@@ -77,7 +110,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             print(m, id, term)
         }),
     )
-    .doc("Writes a term quoted, the parts that the user's portray/1 knows as it does.")
+    .doc("Writes a term quoted, using the user's portray/1 for it and its subterms.")
     .examples(&[("with_output_to(string(S), print(['A b']))", "S = \"['A b']\"")]),
     Native::new(
         "print(+stream, @term)",
@@ -88,9 +121,16 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             print(m, id, term)
         }),
     )
-    .doc("Writes a term to a stream, quoted, the parts that the user's portray/1 knows as it does.").examples(&[("with_output_to(string(S), (current_output(_O), writeln(_O, a)))","S = \"a\\n\"")]),
+    .doc("Writes a term to a stream, quoted, using the user's portray/1 for it and its subterms.")
+    .examples(&[(
+        "with_output_to(string(S), (current_output(_O), writeln(_O, a)))",
+        "S = \"a\\n\"",
+    )]),
     det!("write_length(@term, -length, +options)", 3, write_length_3)
-        .doc("How many characters write_term/2 would write; fails if that is more than the option max_length says.")
+        .doc(
+            "Unifies length with the number of characters that write_term/2 would write; fails if that \
+             exceeds the option max_length.",
+        )
         .examples(&[("write_length('a b', L, [quoted(true)])", "L = 5")]),
 ];
 
@@ -103,14 +143,14 @@ fn write_with(m: &mut Machine, id: StreamId, term: Cell, options: Cell) -> Resul
     Ok(Next::Continue)
 }
 
-/// Has the user a predicate `portray/1`?
+/// Whether the user has defined `portray/1`.
 pub(super) fn is_portray_defined(m: &mut Machine) -> bool {
     let name = m.intern("portray");
     let portray = m.db.find(known::USER, Functor::new(name, 1));
     portray.is_some_and(|pred| m.db.preds[pred].live > 0)
 }
 
-/// The library writes the term.
+/// Lets the library write the term.
 fn portrayed(m: &mut Machine, id: StreamId, term: Cell, options: Cell) -> Next {
     let name = m.intern("$write_portrayed");
     let stream = stream_term(m, id);
@@ -160,7 +200,7 @@ fn write_canonical_2(m: &mut Machine, stream: Cell, term: Cell) -> Step {
     with_canonical_names(m, term, |m, names| put_term(m, id, term, &canonical(names)))
 }
 
-/// The settings of `write_canonical/1`, with names for the variables.
+/// Returns the settings of `write_canonical/1`, with names for the variables.
 pub(super) fn canonical(names: Names) -> WriteSettings {
     WriteSettings {
         quoted: true,

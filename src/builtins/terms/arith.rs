@@ -1,5 +1,4 @@
-//! Arithmetic: evaluation and comparison (ISO 8.6, 8.7), relations between integers, and random
-//! numbers.
+//! Arithmetic: evaluation and comparison (ISO 8.6, 8.7), relations between integers, and random numbers.
 
 use std::cmp::Ordering;
 
@@ -22,7 +21,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("is(?value, +expression)", 2, is_2)
         .inline(Inline::Is)
         .iso("8.6.1")
-        .doc("Evaluates an expression and unifies the number with the first argument.")
+        .doc("Evaluates expression and unifies value with the result.")
         .examples(&[
             ("X is 1 + 2 * 3", "X = 7"),
             ("X is 7 / 2", "X = 3.5"),
@@ -31,77 +30,86 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("=:=(+x, +y)", 2, equal_2)
         .inline(Inline::Test(NativeTest::Numbers(Comparison::Equal)))
         .iso("8.7.1")
-        .doc("The values of two expressions are equal.")
+        .doc("True if the values of both expressions are equal.")
         .examples(&[("1 + 1 =:= 2.0", "true")]),
     det!("=\\=(+x, +y)", 2, not_equal_2)
         .inline(Inline::Test(NativeTest::Numbers(Comparison::NotEqual)))
         .iso("8.7.1")
-        .doc("The values of two expressions differ.")
+        .doc("True if the values of both expressions differ.")
         .examples(&[("1 =\\= 2", "true")]),
     det!("<(+x, +y)", 2, less_2)
         .inline(Inline::Test(NativeTest::Numbers(Comparison::Less)))
         .iso("8.7.1")
-        .doc("The value of the first expression is less than that of the second.")
+        .doc("True if the value of x is less than that of y.")
         .examples(&[("1 < 2.5", "true"), ("2 < 1", "false")]),
     det!("=<(+x, +y)", 2, not_greater_2)
         .inline(Inline::Test(NativeTest::Numbers(Comparison::LessOrEqual)))
         .iso("8.7.1")
-        .doc("The value of the first expression is less than or equal to that of the second.")
+        .doc("True if the value of x is less than or equal to that of y.")
         .examples(&[("2 =< 1 + 1", "true")]),
     det!(">(+x, +y)", 2, greater_2)
         .inline(Inline::Test(NativeTest::Numbers(Comparison::Greater)))
         .iso("8.7.1")
-        .doc("The value of the first expression is greater than that of the second.")
+        .doc("True if the value of x is greater than that of y.")
         .examples(&[("2 ** 100 > 1.0e30", "true")]),
     det!(">=(+x, +y)", 2, not_less_2)
         .inline(Inline::Test(NativeTest::Numbers(Comparison::GreaterOrEqual)))
         .iso("8.7.1")
-        .doc("The value of the first expression is greater than or equal to that of the second.")
+        .doc("True if the value of x is greater than or equal to that of y.")
         .examples(&[("2 >= 3", "false")]),
     det!("succ(?x, ?y)", 2, succ_2)
-        .doc("Y is the integer after X; both are at least 0, and one of them is known.")
+        .doc("True if y is x + 1 and x is a non-negative integer; one of them must be bound.")
         .examples(&[
             ("succ(3, X)", "X = 4"),
             ("succ(X, 4)", "X = 3"),
             ("succ(X, 0)", "false"),
         ]),
     det!("plus(?x, ?y, ?sum)", 3, plus_3)
-        .doc("The sum of X and Y is Sum; two of the three integers are known.")
+        .doc("True if sum is x + y; two of the three integers must be bound.")
         .examples(&[("plus(1, 2, X)", "X = 3"), ("plus(1, X, 3)", "X = 2")]),
     nondet!("between(+low, +high, ?x)", 3, between_3)
         .inline(Inline::Between)
-        .doc("X is an integer from Low to High, tried in order; High may be inf.")
+        .doc("True if x is an integer from low to high; enumerates them in ascending order. High may be inf.")
         .examples(&[
             ("between(1, 3, X)", "X = 1 ; X = 2 ; X = 3"),
             ("between(3, 1, _)", "false"),
         ]),
     det!("divmod(+dividend, +divisor, ?quotient, ?remainder)", 4, divmod_4)
-        .doc("Quotient rounded down, and remainder with the sign of the divisor.")
+        .doc(
+            "Unifies quotient with the quotient rounded down, and remainder with the remainder, which has \
+             the sign of the divisor.",
+        )
         .examples(&[("divmod(-7, 2, Q, R)", "Q = -4, R = 1")]),
     det!(
         "nth_integer_root_and_remainder(+n, +integer, ?root, ?remainder)",
         4,
         root_4
     )
-    .doc("The integer root of degree N, rounded towards zero, and what its power leaves of the integer.")
+    .doc(
+        "Unifies root with the n-th root of integer, truncated towards zero, and remainder with integer \
+             minus root to the power n.",
+    )
     .examples(&[("nth_integer_root_and_remainder(2, 10, Root, R)", "Root = 3, R = 1")]),
     det!("random(-x)", 1, random_1)
-        .doc("X is a random float between 0 and 1, both excluded.")
+        .doc("Unifies x with a random float between 0 and 1, both excluded.")
         .examples(&[("\\+ (random(X), X >= 1)", "true")]),
     det!("random_between(+low, +high, ?x)", 3, random_between_3)
-        .doc("X is a random integer from Low to High; fails if there is none.")
+        .doc("Unifies x with a random integer from low to high; fails if the range is empty.")
         .examples(&[
             ("random_between(5, 5, X)", "X = 5"),
             ("random_between(2, 1, _)", "false"),
         ]),
     det!("set_random(+option)", 1, set_random_1)
-        .doc("Sets the source of random numbers: seed(Integer) repeats a sequence, seed(random) begins a new one.")
+        .doc(
+            "Sets the state of the random number generator: seed(Integer) makes the sequence repeatable, \
+             seed(random) starts a new one.",
+        )
         .examples(&[
             ("set_random(seed(42))", "true"),
             ("set_random(_)", "instantiation_error"),
         ]),
     nondet!("current_arithmetic_function(?head)", 1, current_arithmetic_function_1)
-        .doc("Head is the most general term of an evaluable functor.")
+        .doc("True if head is the most general term of an evaluable functor.")
         .examples(&[
             ("current_arithmetic_function(sin(_))", "true"),
             ("current_arithmetic_function(foo(_))", "false"),
@@ -147,7 +155,7 @@ fn not_less_2(m: &mut Machine, x: Cell, y: Cell) -> Step {
     ))
 }
 
-/// The integer that an argument is; `None` if it is unbound, an error if it is something else.
+/// Returns the integer in an argument; `None` if it is unbound, a type error for any other term.
 fn known_integer(m: &mut Machine, argument: Cell) -> Result<Option<Number>, Stop> {
     match m.view(argument) {
         View::Int(value) => Ok(Some(Number::Int(value))),
@@ -157,7 +165,7 @@ fn known_integer(m: &mut Machine, argument: Cell) -> Result<Option<Number>, Stop
     }
 }
 
-/// The integer that an argument must be.
+/// Returns the integer in an argument, which must be bound.
 fn integer(m: &mut Machine, argument: Cell) -> Result<Number, Stop> {
     match known_integer(m, argument)? {
         Some(number) => Ok(number),
@@ -165,7 +173,7 @@ fn integer(m: &mut Machine, argument: Cell) -> Result<Number, Stop> {
     }
 }
 
-/// The integer that an argument must be, as a big one.
+/// Returns the integer in an argument as a big integer.
 fn big(m: &mut Machine, argument: Cell) -> Result<IBig, Stop> {
     let number = integer(m, argument)?;
     Ok(number.as_big().expect("an integer was asked for").into_owned())
@@ -176,12 +184,12 @@ fn unify_number(m: &mut Machine, argument: Cell, number: &Number) -> Step {
     m.unify(argument, cell)
 }
 
-/// The value of an evaluable functor.
+/// Applies an evaluable functor.
 fn apply(m: &mut Machine, f: FunctionId, a: &Number, b: &Number) -> Result<Number, Stop> {
     function::apply2(&mut m.eval_state, f, a, b).map_err(|error| m.number_error(error))
 }
 
-/// The integer that an argument of `succ/2` is, if it is known.
+/// Returns the non-negative integer in an argument of `succ/2`; `None` if it is unbound.
 fn natural(m: &mut Machine, argument: Cell) -> Result<Option<Number>, Stop> {
     let number = known_integer(m, argument)?;
     if number.as_ref().is_some_and(Number::is_negative) {
@@ -218,7 +226,7 @@ fn plus_3(m: &mut Machine, x: Cell, y: Cell, sum: Cell) -> Step {
     unify_number(m, unknown, &value)
 }
 
-/// The upper bound of `between/3`; `None` if there is none.
+/// Returns the upper bound of `between/3`; `None` if it is infinite.
 fn upper_bound(m: &mut Machine, high: Cell) -> Result<Option<Number>, Stop> {
     if let View::Atom(atom) = m.view(high)
         && (atom == known::INF || m.atoms.text(atom) == "infinite")
@@ -231,7 +239,7 @@ fn upper_bound(m: &mut Machine, high: Cell) -> Result<Option<Number>, Stop> {
 fn between_3(m: &mut Machine, state: Option<Cell>, low: Cell, high: Cell, x: Cell) -> Result<Option<Cell>, Stop> {
     let (next, end, variable) = (m.deref(state.unwrap_or(low)), m.deref(high), m.deref(x));
     if next.is_int() && end.is_int() && variable.is_ref() {
-        // Small integers, the common case, need no look at other kinds of numbers.
+        // Small integers, the common case, skip the dispatch on number types.
         let (value, last) = (next.as_int(), end.as_int());
         if value > last {
             return Err(Stop::Fail);
@@ -283,7 +291,7 @@ fn root_4(m: &mut Machine, n: Cell, value: Cell, root: Cell, remainder: Cell) ->
     if degree.is_negative() || degree.is_zero() {
         return Err(m.domain_error(Domain::NotLessThanOne, n));
     }
-    // A degree beyond the machine word is more than any integer has bits; only its parity matters.
+    // A degree beyond the machine word exceeds the number of bits of any integer; only its parity matters.
     let degree = match &degree {
         Number::Int(small) => usize::try_from(*small).unwrap_or(usize::MAX),
         _ => usize::MAX - usize::from(degree.as_big().is_some_and(|degree| degree.as_ref() % 2 == 0)),
@@ -327,13 +335,13 @@ fn set_random_1(m: &mut Machine, option: Cell) -> Step {
         return Ok(());
     }
     let seed = big(m, argument)?;
-    // Seeds beyond a machine word count by their lowest bits.
+    // A seed beyond a machine word is reduced to its lowest bits.
     let (_, words) = seed.as_sign_words();
     m.eval_state.seed(words.first().copied().unwrap_or(0));
     Ok(())
 }
 
-/// The state is the position of the next row.
+/// The state is the index of the next row.
 fn current_arithmetic_function_1(m: &mut Machine, state: Option<Cell>, head: Cell) -> Result<Option<Cell>, Stop> {
     let wanted = match m.view(head) {
         View::Var(_) | View::Attributed(_) => None,

@@ -1,7 +1,7 @@
-//! Attributed variables: the primitives on which `freeze/2`, `dif/2`, `when/2` and constraints are built.
+//! Attributed variables: the primitives under `freeze/2`, `dif/2`, `when/2` and constraint solvers.
 //!
-//! An attributed variable's attributes are one term, `att(Module, Value, Rest)` or `[]`, in the cell
-//! next to it. Every change is undone on backtracking.
+//! The attributes of a variable are one term, `att(Module, Value, Rest)` or `[]`, in the cell after it. Every change is
+//! undone on backtracking.
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
@@ -15,53 +15,53 @@ use crate::term::walk;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("put_attr(+variable, +module, +value)", 3, put_attr_3)
-        .doc("Gives a variable an attribute, or changes its value.")
+        .doc("Sets the attribute of module on variable to value.")
         .examples(&[
             ("put_attr(X, m, 1), get_attr(X, m, V)", "V = 1"),
             ("put_attr(a, m, v)", "uninstantiation_error(a)"),
         ]),
     det!("get_attr(@variable, +module, -value)", 3, get_attr_3)
-        .doc("The value of a variable's attribute; fails if it has none.")
+        .doc("Unifies value with the attribute of module on variable; fails if there is none.")
         .examples(&[("\\+ get_attr(_, m, _)", "true")]),
     det!("del_attr(+variable, +module)", 2, del_attr_2)
-        .doc("Takes an attribute from a variable, if it has it.")
+        .doc("Deletes the attribute of module from variable, if there is one.")
         .examples(&[("put_attr(X, m, 1), del_attr(X, m), \\+ attvar(X)", "true")]),
     det!("get_attrs(@variable, -attributes)", 2, get_attrs_2)
-        .doc("All attributes of a variable, as att(Module, Value, Rest), the last Rest being [].")
+        .doc("Unifies attributes with all attributes of variable, as att(Module, Value, Rest); the last Rest is [].")
         .examples(&[("put_attr(X, m, 1), get_attrs(X, A)", "A = att(m, 1, [])")]),
     det!("put_attrs(+variable, +attributes)", 2, put_attrs_2)
-        .doc("Replaces all attributes of a variable by att(Module, Value, Rest).")
+        .doc("Replaces all attributes of variable by att(Module, Value, Rest).")
         .examples(&[("put_attrs(X, att(m, 1, [])), get_attr(X, m, V)", "V = 1")]),
     det!("del_attrs(+variable)", 1, del_attrs_1)
-        .doc("Takes all attributes from a variable.")
+        .doc("Deletes all attributes of variable.")
         .examples(&[("put_attr(X, m, 1), del_attrs(X), \\+ attvar(X)", "true")]),
     det!("term_attvars(@term, -variables)", 2, term_attvars_2)
-        .doc("The attributed variables of a term and of the values of their attributes.")
+        .doc("Unifies variables with the list of attributed variables in term and in the values of their attributes.")
         .examples(&[("term_attvars(f(_), L)", "L = []")]),
 ];
 
 const ATT: Functor = Functor::new(known::ATT, 3);
 
-/// Where the attribute of a module stands.
-struct Place {
-    /// The cell that refers to it, or the one that ends the attributes if there is none.
+/// The position of a module's attribute in the chain of attributes.
+struct Link {
+    /// The cell that refers to it, or the one that ends the chain if there is none.
     link: usize,
     /// The address of the arguments of its `att/3`.
     found: Option<usize>,
 }
 
-fn find(m: &Machine, variable: Cell, module: Atom) -> Place {
+fn find(m: &Machine, variable: Cell, module: Atom) -> Link {
     let mut link = variable.address() + 1;
     loop {
         match m.view(m.heap.get(link)) {
             View::Struct(ATT, first) if m.deref(m.heap.get(first)) == Cell::atom(module) => {
-                return Place {
+                return Link {
                     link,
                     found: Some(first),
                 };
             }
             View::Struct(ATT, first) => link = first + 2,
-            _ => return Place { link, found: None },
+            _ => return Link { link, found: None },
         }
     }
 }
@@ -73,7 +73,7 @@ fn module_name(m: &mut Machine, module: Cell) -> Result<Atom, Stop> {
     }
 }
 
-/// The attributed variable that `variable` is, made one if it is plain.
+/// Returns the attributed variable, converting a plain variable into one.
 fn attributed(m: &mut Machine, variable: Cell) -> Result<Cell, Stop> {
     match m.view(variable) {
         View::Attributed(cell) => Ok(cell),
@@ -95,8 +95,8 @@ fn put_attr_3(m: &mut Machine, variable: Cell, module: Cell, value: Cell) -> Ste
     let variable = attributed(m, variable)?;
     let value = m.deref(value);
     match find(m, variable, module) {
-        Place { found: Some(first), .. } => m.assign(first + 1, value),
-        Place { link, .. } => {
+        Link { found: Some(first), .. } => m.assign(first + 1, value),
+        Link { link, .. } => {
             let attribute = m.heap.new_struct(ATT, &[Cell::atom(module), value, Cell::NIL]);
             m.assign(link, attribute);
         }
@@ -120,7 +120,7 @@ fn del_attr_2(m: &mut Machine, variable: Cell, module: Cell) -> Step {
     let View::Attributed(variable) = m.view(variable) else {
         return Ok(());
     };
-    if let Place {
+    if let Link {
         link,
         found: Some(first),
     } = find(m, variable, module)
@@ -132,8 +132,7 @@ fn del_attr_2(m: &mut Machine, variable: Cell, module: Cell) -> Step {
     Ok(())
 }
 
-/// A variable without attributes is a plain one again: a new one takes its place, since the machine
-/// would wake goals for it otherwise.
+/// Replaces a variable without attributes by a plain one, since binding it would still leave the run loop.
 fn become_plain_if_bare(m: &mut Machine, variable: Cell) {
     if m.deref(m.heap.get(variable.address() + 1)) == Cell::NIL {
         let plain = m.heap.new_var();

@@ -1,4 +1,4 @@
-//! ISO 8.5: term creation and decomposition, without `=..`.
+//! ISO 8.5: term creation and decomposition, except `=..`.
 
 use dashu_base::BitTest;
 use dashu_int::{IBig, UBig};
@@ -24,7 +24,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("functor(?term, ?name, ?arity)", 3, functor_3)
         .inline(Inline::Functor)
         .iso("8.5.1")
-        .doc("Relates a term to its name and arity; builds a term with new variables if the first argument is unbound.")
+        .doc("True if term has this name and arity; if term is unbound, it is bound to a term with fresh variables.")
         .examples(&[
             ("functor(f(a, b), N, A)", "N = f, A = 2"),
             ("functor(T, point, 2)", "T = point(_, _)"),
@@ -33,67 +33,87 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("arg(+n, +term, ?argument)", 3, arg_3)
         .inline(Inline::Arg)
         .iso("8.5.2")
-        .doc("The nth argument of a compound term.")
+        .doc("Unifies argument with the n-th argument of a compound term.")
         .examples(&[
             ("arg(2, p(x, y), A)", "A = y"),
             ("arg(a, p(x), _)", "type_error(integer, a)"),
         ]),
     det!("copy_term(?term, ?copy)", 2, copy_term_2)
         .iso("8.5.4")
-        .doc("Copies a term with new variables; attributes are copied too.")
+        .doc("Unifies copy with a copy of term with fresh variables; attributes are copied too.")
         .examples(&[("copy_term(f(X, Y, X), f(A, B, C)), A == C, A \\== B", "A = C")]),
     det!("copy_term_nat(?term, ?copy)", 2, copy_term_nat_2)
-        .doc("Copies a term with new variables, which have no attributes.")
+        .doc("Like copy_term/2, but the fresh variables have no attributes.")
         .examples(&[("copy_term_nat(f(_, a), f(b, X))", "X = a")]),
     det!("duplicate_term(?term, ?copy)", 2, duplicate_term_2)
-        .doc("Copies a term so that no part is shared with the original, for destructive assignment.")
+        .doc(
+            "Like copy_term/2, but ground subterms are copied too, so that destructive assignment does not \
+             affect the original.",
+        )
         .examples(&[("T = f(a), duplicate_term(T, C), setarg(1, C, b)", "T = f(a), C = f(b)")]),
     det!("term_variables(@term, -variables)", 2, term_variables_2)
         .iso("8.5.5")
-        .doc("The variables of a term, each once, in the order they are met from the left.")
+        .doc("Unifies variables with the list of the variables of term, in depth-first, left-to-right order.")
         .examples(&[("term_variables(f(X, g(Y), X), [A, B]), A == X, B == Y", "A = X, B = Y")]),
     det!("term_singletons(@term, -variables)", 2, term_singletons_2)
-        .doc("The variables that occur once in a term, in the order of term_variables/2.")
+        .doc(
+            "Unifies variables with the list of the variables that occur once in term, in the order of \
+             term_variables/2.",
+        )
         .examples(&[("term_singletons(f(X, Y, X), L), L == [Y]", "L = [Y]")]),
     det!("term_variables(@term, -variables, ?tail)", 3, term_variables_3)
-        .doc("The variables of a term as a list that ends in a tail.")
+        .doc("Like term_variables/2, but the list ends in tail.")
         .examples(&[("term_variables(f(a), L, [end])", "L = [end]")]),
     det!("nonground(@term, -variable)", 2, nonground_2)
-        .doc("The first variable of a term; fails if the term is ground.")
+        .doc("Unifies variable with the first variable of term; fails if term is ground.")
         .examples(&[("\\+ nonground(f(a), _)", "true")]),
     det!("setarg(+n, +term, +value)", 3, setarg_3)
-        .doc("Overwrites the nth argument of a compound term, until backtracking.")
+        .doc("Destructively assigns the n-th argument of a compound term. The assignment is undone on backtracking.")
         .examples(&[("T = f(a, b), setarg(1, T, c)", "T = f(c, b)")]),
     det!("nb_setarg(+n, +term, +value)", 3, nb_setarg_3)
-        .doc("Overwrites the nth argument of a compound term by a copy of the value; backtracking does not undo it.")
+        .doc(
+            "Destructively assigns a copy of value to the n-th argument of a compound term. The assignment \
+             survives backtracking.",
+        )
         .examples(&[("T = f(a), ( nb_setarg(1, T, g(b)), fail ; true )", "T = f(g(b))")]),
     det!("compound_name_arity(?term, ?name, ?arity)", 3, compound_name_arity_3)
-        .doc("Relates a compound term to its name and arity.")
+        .doc("True if term is a compound term with this name and arity.")
         .examples(&[("compound_name_arity(f(a, b), N, A)", "N = f, A = 2")]),
     det!("numbervars(?term)", 1, numbervars_1)
-        .doc("Binds the variables of a term to '$VAR'(0), '$VAR'(1) and so on, which are written A, B...")
+        .doc("Binds the variables of term to '$VAR'(0), '$VAR'(1) and so on, which are written A, B...")
         .examples(&[("numbervars(f(X)), X == '$VAR'(0)", "true")]),
     det!("numbervars(?term, +start, -end)", 3, numbervars_3)
-        .doc("Binds the variables of a term to '$VAR'(N) for N from start on; end is the first number not used.")
+        .doc("Binds the variables of term to '$VAR'(N) for N from start; end is the next number.")
         .examples(&[("numbervars(f(_, _), 5, E)", "E = 7")]),
     det!("term_hash(@term, -hash)", 2, term_hash_2)
-        .doc("A hash of a ground term, the same in every run; left unbound if the term has variables.")
+        .doc(
+            "Unifies hash with a hash of a ground term, the same in every run; leaves it unbound if term has \
+             variables.",
+        )
         .examples(&[(
             "term_hash(f(a), H), term_hash(f(a), G), H == G, term_hash(f(_), U), var(U)",
             "G = H",
         )]),
     det!("term_hash(@term, +depth, +range, -hash)", 4, term_hash_4)
-        .doc("A hash below range of what a term has in its first levels, all with depth -1; left unbound if there are variables.")
+        .doc(
+            "Unifies hash with a hash below range of the first depth levels of term, all levels if depth is \
+             -1; leaves it unbound if these have variables.",
+        )
         .examples(&[
-            ("term_hash(f(_), 1, 100, H), term_hash(f(a), 1, 100, G), G == H", "G = H"),
+            (
+                "term_hash(f(_), 1, 100, H), term_hash(f(a), 1, 100, G), G == H",
+                "G = H",
+            ),
             ("term_hash(a, -1, 0, _)", "domain_error(not_less_than_one, 0)"),
         ]),
-    det!("$is_long(@term)", 1, is_long_1).doc("Is a term too long to be shown in a message?"),
-    det!("$clip_number(+number, -short)", 2, clip_number_2)
-        .doc("Short is a number as a message shows it: the leading digits of a huge integer, times a power of ten."),
+    det!("$is_long(@term)", 1, is_long_1).doc("True if a term is too long to be shown in a message."),
+    det!("$clip_number(+number, -short)", 2, clip_number_2).doc(
+        "Unifies short with a number as messages show it: a huge integer as its leading digits times a \
+             power of ten.",
+    ),
 ];
 
-/// The compound term `name(args...)`; a list pair if that is what it is.
+/// Builds the compound term `name(args...)`, or a list pair.
 pub(super) fn new_compound(m: &mut Machine, name: Atom, args: &[Cell]) -> Result<Cell, Stop> {
     if args.len() > MAX_ARITY {
         return Err(m.representation_error(Limit::MaxArity));
@@ -105,7 +125,7 @@ pub(super) fn new_compound(m: &mut Machine, name: Atom, args: &[Cell]) -> Result
     })
 }
 
-/// A compound term with new variables.
+/// Builds a compound term with fresh variables.
 fn fresh_compound(m: &mut Machine, name: Atom, arity: usize) -> Result<Cell, Stop> {
     if arity > MAX_ARITY {
         return Err(m.representation_error(Limit::MaxArity));
@@ -158,7 +178,7 @@ fn make_functor(m: &mut Machine, term: Cell, name: Cell, arity: Cell) -> Step {
     m.unify(term, made)
 }
 
-/// The address of the nth argument, counted from 1; fails if there are not so many.
+/// Returns the address of the n-th argument, counted from 1; fails if it does not exist.
 fn argument_address(m: &mut Machine, n: Cell, term: Cell) -> Result<usize, Stop> {
     if m.deref(n).is_variable() || m.deref(term).is_variable() {
         return Err(m.instantiation_error());
@@ -187,7 +207,7 @@ fn arg_3(m: &mut Machine, n: Cell, term: Cell, argument: Cell) -> Step {
 fn setarg_3(m: &mut Machine, n: Cell, term: Cell, value: Cell) -> Step {
     let address = argument_address(m, n, term)?;
     let value = m.deref(value);
-    // A variable must not be made to refer to itself by way of the term that holds it.
+    // A variable must not be made to refer to itself through the term that holds it.
     if value != Cell::reference(address) {
         m.assign(address, value);
     }
@@ -208,7 +228,7 @@ fn nb_setarg_3(m: &mut Machine, n: Cell, term: Cell, value: Cell) -> Step {
 }
 
 fn copy_term_2(m: &mut Machine, term: Cell, copied: Cell) -> Step {
-    // What has no variables is its own copy.
+    // A ground term is its own copy.
     if let Some(copy) = quick_copy::small(&mut m.heap, term) {
         if !copy.variables {
             return m.unify(copied, term);
@@ -295,7 +315,7 @@ fn compound_name_arity_3(m: &mut Machine, term: Cell, name: Cell, arity: Cell) -
                 return Err(m.type_or_instantiation_error(Type::Atom, name));
             };
             match count(m, arity)? {
-                // A compound without arguments does not exist here.
+                // Compound terms without arguments are not supported.
                 0 => Err(m.domain_error(Domain::NotLessThanOne, arity)),
                 arity => {
                     let made = fresh_compound(m, name, arity)?;
@@ -320,7 +340,7 @@ fn numbervars_3(m: &mut Machine, term: Cell, start: Cell, end: Cell) -> Step {
     m.unify(end, next)
 }
 
-/// Binds the plain variables; attributed ones stay as they are.
+/// Binds the plain variables; attributed ones are left alone.
 fn number_variables(m: &mut Machine, term: Cell, start: i64) -> Result<i64, Stop> {
     let found = walk::variables(&m.heap, term);
     reserve(m, found.len(), 2)?;
@@ -336,7 +356,7 @@ fn number_variables(m: &mut Machine, term: Cell, start: i64) -> Result<i64, Stop
 
 fn term_hash_2(m: &mut Machine, term: Cell, hash: Cell) -> Step {
     match walk::term_hash(&m.heap, &m.atoms, term, usize::MAX) {
-        // The upper bits are the better mixed ones; as many as fit a small integer are kept.
+        // The upper bits are mixed better; as many as fit a small integer are kept.
         Some(value) => m.unify(hash, Cell::int((value >> 5) as i64)),
         None => Ok(()),
     }
@@ -355,7 +375,7 @@ fn term_hash_4(m: &mut Machine, term: Cell, depth: Cell, range: Cell, hash: Cell
     if end < 1 {
         return Err(m.domain_error(Domain::NotLessThanOne, range));
     }
-    // All levels, if there is no number of them.
+    // A negative depth means all levels.
     let levels = usize::try_from(levels).unwrap_or(usize::MAX);
     match walk::term_hash(&m.heap, &m.atoms, term, levels) {
         Some(value) => m.unify(hash, Cell::int(((value >> 5) % end as u64) as i64)),
@@ -363,8 +383,8 @@ fn term_hash_4(m: &mut Machine, term: Cell, depth: Cell, range: Cell, hash: Cell
     }
 }
 
-/// Parts of a term, and characters of a text divided by eight, that a message can show.
-const LONG: usize = 400;
+/// Maximum number of subterms, and of characters divided by eight, that a message shows.
+const MAX_SHOWN: usize = 400;
 
 fn is_long_1(m: &mut Machine, term: Cell) -> Step {
     let mut parts = 0;
@@ -372,7 +392,7 @@ fn is_long_1(m: &mut Machine, term: Cell) -> Step {
     while let Some(part) = waiting.pop() {
         parts += 1;
         match m.view(part) {
-            View::Struct(functor, _) if functor.arity() > LONG => parts += LONG,
+            View::Struct(functor, _) if functor.arity() > MAX_SHOWN => parts += MAX_SHOWN,
             View::Struct(functor, first) => waiting.extend((first..first + functor.arity()).map(|at| m.heap.get(at))),
             View::List(pair) => waiting.extend([m.heap.get(pair + 1), m.heap.get(pair)]),
             View::Atom(name) => parts += m.atoms.text(name).len() / 8,
@@ -380,8 +400,8 @@ fn is_long_1(m: &mut Machine, term: Cell) -> Step {
             View::BigInt(at) | View::Rational(at) => parts += m.heap.box_words(at).len(),
             _ => {}
         }
-        if parts > LONG {
-            // A cycle is written finitely, whatever the walk along it says.
+        if parts > MAX_SHOWN {
+            // A cyclic term has a finite text even if the walk along it finds no end.
             let is_short = has_few_compounds(m, term) && !walk::is_acyclic(&m.heap, term);
             return if is_short { Err(Stop::Fail) } else { Ok(()) };
         }
@@ -403,9 +423,9 @@ fn clip_number_2(m: &mut Machine, number: Cell, short: Cell) -> Step {
     m.unify(short, clipped)
 }
 
-/// An integer, or its leading digits times a power of ten if it is huge.
+/// Returns an integer, or its leading digits times a power of ten if it is huge.
 fn clip_integer(m: &mut Machine, value: IBig) -> Cell {
-    if value.bit_len() <= 64 * LONG {
+    if value.bit_len() <= 64 * MAX_SHOWN {
         return m.heap.new_number(&Number::from(value));
     }
     let (digits, follow) = leading_digits(&UBig::from_words(value.as_sign_words().1));
@@ -420,9 +440,9 @@ fn clip_integer(m: &mut Machine, value: IBig) -> Cell {
     m.heap.new_term(product, &[digits, scale])
 }
 
-/// Has a term at most as many different compounds as a message can show parts?
+/// Whether a term has at most as many distinct compounds as a message shows.
 fn has_few_compounds(m: &Machine, term: Cell) -> bool {
-    let mut met = Vec::new();
+    let mut seen = Vec::new();
     let mut waiting = vec![term];
     while let Some(part) = waiting.pop() {
         let (first, arity) = match m.view(part) {
@@ -430,11 +450,11 @@ fn has_few_compounds(m: &Machine, term: Cell) -> bool {
             View::List(pair) => (pair, 2),
             _ => continue,
         };
-        if met.contains(&first) {
+        if seen.contains(&first) {
             continue;
         }
-        met.push(first);
-        if met.len() + arity > LONG {
+        seen.push(first);
+        if seen.len() + arity > MAX_SHOWN {
             return false;
         }
         waiting.extend((first..first + arity).map(|at| m.heap.get(at)));

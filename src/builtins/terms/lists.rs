@@ -1,4 +1,4 @@
-//! Lists: `length/2`, and what goes along a list that may be cyclic.
+//! Lists: `length/2`, and search in lists that may be cyclic.
 
 use crate::base::iso_error::Type;
 use crate::base::watch::Pace;
@@ -13,19 +13,22 @@ use crate::term::walk::{self, ListEnd};
 pub(in crate::builtins) const TABLE: &[Native] = &[
     nondet!("length(?list, ?length)", 2, length_2)
         .first(length_of_list)
-        .doc("Relates a list to its length; makes lists of growing length if neither is known.")
+        .doc(
+            "True if length is the number of elements of list; enumerates lists of increasing length if both \
+             are unbound.",
+        )
         .examples(&[
             ("length([a, b], N)", "N = 2"),
             ("length(L, 2)", "L = [_, _]"),
             ("length(_, -1)", "domain_error(not_less_than_zero, -1)"),
             ("length(a, _)", "type_error(list, a)"),
         ]),
-    det!("$is_list_or_partial(@term)", 1, is_list_or_partial_1).doc("True of a list and of what may become one."),
+    det!("$is_list_or_partial(@term)", 1, is_list_or_partial_1).doc("True if term is a list or a partial list."),
     det!("$memberchk(?element, ?list, -rest)", 3, memberchk_3)
-        .doc("Rest is done if an element unifies, else where the search has to go on."),
+        .doc("Unifies rest with done if an element unifies, else with the tail from which the search must continue."),
 ];
 
-/// `length/2` of a list, and any integer or variable.
+/// Handles `length/2` for a proper list and an integer or variable.
 fn length_of_list(m: &mut Machine) -> Option<Step> {
     let (list, length) = (m.arg(0), m.arg(1));
     if !matches!(m.view(length), View::Int(0..) | View::Var(_)) {
@@ -77,19 +80,18 @@ fn is_list_or_partial_1(m: &mut Machine, list: Cell) -> Step {
     }
 }
 
-/// Is a term a list, or may it become one?
+/// Whether a term is a list or a partial list.
 pub(in crate::builtins) fn is_list_or_partial(heap: &Heap, list: Cell) -> bool {
     matches!(walk::list_end(heap, list).1, None | Some(ListEnd::Partial(_)))
 }
 
-/// Elements of a list between two looks at limits.
+/// Elements of a list between two polls of the limits.
 const ELEMENTS_BETWEEN_POLLS: usize = 1024;
 
-/// Where goals wait for a variable that would be bound they have a say, and where the list may still grow
-/// so has the caller: both get the rest of the list.
+/// If a binding would wake goals, or if the list is partial, the caller decides: it gets the rest of the list.
 fn memberchk_3(m: &mut Machine, element: Cell, list: Cell, rest: Cell) -> Step {
     let mut at = m.deref(list);
-    // Brent's method: the pair at the last power of two is compared with each that follows.
+    // Brent's cycle detection: the pair at the last power of two is compared with each that follows.
     let (mut mark, mut power, mut steps) = (at, 1, 0);
     loop {
         match m.view(at) {

@@ -15,7 +15,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("==(@left, @right)", 2, identical_2)
         .inline(Inline::Test(NativeTest::Identical))
         .iso("8.4.1")
-        .doc("True if two terms are identical, variables included.")
+        .doc("True if two terms are identical; distinct variables are not.")
         .examples(&[("f(X) == f(X), \\+ X == _", "true")]),
     det!("\\==(@left, @right)", 2, not_identical_2)
         .inline(Inline::Test(NativeTest::NotIdentical))
@@ -24,30 +24,33 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .examples(&[("X \\== Y", "true")]),
     det!("@<(@left, @right)", 2, less_2)
         .iso("8.4.1")
-        .doc("True if the left term comes before the right one in the standard order: variables, numbers, atoms, strings, compounds.")
+        .doc("True if left precedes right in the standard order: variables, numbers, atoms, strings, compounds.")
         .examples(&[("1 @< a, a @< \"a\", \"a\" @< f(x)", "true")]),
     det!("@=<(@left, @right)", 2, not_greater_2)
         .iso("8.4.1")
-        .doc("True if the left term does not come after the right one in the standard order.")
+        .doc("True if left precedes or equals right in the standard order.")
         .examples(&[("a @=< a, f(a) @=< f(b)", "true")]),
     det!("@>(@left, @right)", 2, greater_2)
         .iso("8.4.1")
-        .doc("True if the left term comes after the right one in the standard order.")
+        .doc("True if left follows right in the standard order.")
         .examples(&[("f(x, y) @> g(z)", "true")]),
     det!("@>=(@left, @right)", 2, not_less_2)
         .iso("8.4.1")
-        .doc("True if the left term does not come before the right one in the standard order.")
+        .doc("True if left follows or equals right in the standard order.")
         .examples(&[("1 @>= 1.0", "true")]),
     det!("compare(-order, @left, @right)", 3, compare_3)
         .inline(Inline::Compare)
         .iso("8.4.2")
-        .doc("Compares two terms in the standard order: <, = or >.")
-        .examples(&[("compare(O, a, b)", "O = (<)"), ("compare(foo, a, b)", "domain_error(order, foo)")]),
+        .doc("Unifies order with <, = or >, the result of comparing left and right in the standard order.")
+        .examples(&[
+            ("compare(O, a, b)", "O = (<)"),
+            ("compare(foo, a, b)", "domain_error(order, foo)"),
+        ]),
     det!("=@=(@left, @right)", 2, variant_2)
-        .doc("True if two terms are the same but for the names of their variables.")
+        .doc("True if left and right are variants: equal up to renaming of variables.")
         .examples(&[("f(A, B) =@= f(C, D), \\+ f(A, A) =@= f(C, D)", "true")]),
     det!("\\=@=(@left, @right)", 2, not_variant_2)
-        .doc("True if two terms are not variants of one another.")
+        .doc("True if left and right are not variants.")
         .examples(&[("f(A, A) \\=@= f(B, C)", "true")]),
     det!("same_term(@left, @right)", 2, same_term_2)
         .doc("True if both are the same atomic term, the same variable, or the same compound in memory.")

@@ -1,7 +1,6 @@
 //! Sorting: ISO 8.4.3, 8.4.4, and SWI-Prolog's `msort/2` and `sort/4`.
 //!
-//! The sort is our own: terms that are cyclic need not have a total order, which the standard
-//! library's sort may answer with a panic.
+//! The sort is our own: cyclic terms need not have a total order, on which the sort of the standard library may panic.
 
 use std::cmp::Ordering;
 
@@ -19,33 +18,45 @@ use crate::term::view::View;
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("sort(+list, -sorted)", 2, sort_2)
         .iso("8.4.3")
-        .doc("Sorts a list in the standard order, and removes duplicates.")
-        .examples(&[("sort([c, a, b, a], L)", "L = [a, b, c]"), ("sort([a|_], _)", "instantiation_error")]),
+        .doc("Sorts a list in the standard order and removes duplicates.")
+        .examples(&[
+            ("sort([c, a, b, a], L)", "L = [a, b, c]"),
+            ("sort([a|_], _)", "instantiation_error"),
+        ]),
     det!("msort(+list, -sorted)", 2, msort_2)
-        .doc("Sorts a list in the standard order, and keeps duplicates.")
+        .doc("Sorts a list in the standard order and keeps duplicates.")
         .examples(&[("msort([c, a, b, a], L)", "L = [a, a, b, c]")]),
     det!("keysort(+pairs, -sorted)", 2, keysort_2)
         .iso("8.4.4")
-        .doc("Sorts a list of pairs Key-Value by their keys; pairs with equal keys keep their order.")
-        .examples(&[("keysort([b-1, a-2, b-0], L)", "L = [a-2, b-1, b-0]"), ("keysort([a], _)", "type_error(pair, a)")]),
+        .doc("Sorts a list of pairs Key-Value by their keys; the sort is stable.")
+        .examples(&[
+            ("keysort([b-1, a-2, b-0], L)", "L = [a-2, b-1, b-0]"),
+            ("keysort([a], _)", "type_error(pair, a)"),
+        ]),
     det!("sort(+key, +order, +list, -sorted)", 4, sort_4)
-        .doc("Sorts by the argument Key, or the whole term if it is 0; @< and @> remove duplicates, @=< and @>= keep them.")
-        .examples(&[("sort(0, @>=, [1, 3, 2, 3], L)", "L = [3, 3, 2, 1]"), ("sort(1, @<, [f(2, a), f(1, b), f(2, c)], L)", "L = [f(1, b), f(2, a)]")]),
+        .doc(
+            "Sorts by the argument with index key, or by the whole term if key is 0; @< and @> remove \
+             duplicates, @=< and @>= keep them.",
+        )
+        .examples(&[
+            ("sort(0, @>=, [1, 3, 2, 3], L)", "L = [3, 3, 2, 1]"),
+            ("sort(1, @<, [f(2, a), f(1, b), f(2, c)], L)", "L = [f(1, b), f(2, a)]"),
+        ]),
 ];
 
 /// Items between two polls for an interrupt or a limit.
 const POLL_EVERY: usize = 1000;
 
-/// Items that are put in order one by one.
-const FEW: usize = 8;
+/// Length of runs that are sorted by insertion.
+const INSERTION_RUN: usize = 8;
 
-/// Small integers that are sorted between two polls.
-const RUN: usize = 1 << 15;
+/// Number of small integers that are sorted between two polls.
+const SMALL_RUN: usize = 1 << 15;
 
-/// What is sorted: a key, dereferenced, and the item it belongs to.
+/// A dereferenced key, and the item that it belongs to.
 type Keyed = (Cell, Cell);
 
-/// The items of a list, with their keys as `key` finds them.
+/// Returns the items of a list with the keys that `key` extracts.
 fn keyed(
     m: &mut Machine,
     list: Cell,
@@ -62,7 +73,7 @@ fn keyed(
     Ok(items)
 }
 
-/// The items of a list, each its own key.
+/// Returns the items of a list, each its own key.
 fn own_keys(m: &mut Machine, list: Cell) -> Result<Vec<Keyed>, Stop> {
     keyed(m, list, |m, item| Ok(m.deref(item)))
 }
@@ -71,14 +82,14 @@ fn sort_2(m: &mut Machine, list: Cell, sorted: Cell) -> Step {
     let mut items = own_keys(m, list)?;
     partial_list(m, sorted)?;
     sort_items(m, &mut items, false, true)?;
-    give(m, &items, sorted)
+    unify_sorted(m, &items, sorted)
 }
 
 fn msort_2(m: &mut Machine, list: Cell, sorted: Cell) -> Step {
     let mut items = own_keys(m, list)?;
     partial_list(m, sorted)?;
     sort_items(m, &mut items, false, false)?;
-    give(m, &items, sorted)
+    unify_sorted(m, &items, sorted)
 }
 
 fn keysort_2(m: &mut Machine, pairs: Cell, sorted: Cell) -> Step {
@@ -86,7 +97,7 @@ fn keysort_2(m: &mut Machine, pairs: Cell, sorted: Cell) -> Step {
         Some(key) => Ok(key),
         None => Err(m.type_or_instantiation_error(Type::Pair, pair)),
     })?;
-    // ISO asks for a list or partial list of pairs or variables as the second argument.
+    // ISO requires a list or partial list of pairs or variables as the second argument.
     partial_list(m, sorted)?;
     let mut rest = m.deref(sorted);
     let mut pace = Pace::new();
@@ -98,7 +109,7 @@ fn keysort_2(m: &mut Machine, pairs: Cell, sorted: Cell) -> Step {
         rest = m.deref(m.heap.get(rest.address() + 1));
     }
     sort_items(m, &mut items, false, false)?;
-    give(m, &items, sorted)
+    unify_sorted(m, &items, sorted)
 }
 
 fn pair_key(m: &Machine, term: Cell) -> Option<Cell> {
@@ -124,7 +135,7 @@ fn sort_4(m: &mut Machine, key: Cell, order: Cell, list: Cell, sorted: Cell) -> 
         _ => nth_argument(m, position, item),
     })?;
     sort_items(m, &mut items, descending, unique)?;
-    give(m, &items, sorted)
+    unify_sorted(m, &items, sorted)
 }
 
 fn nth_argument(m: &mut Machine, position: usize, term: Cell) -> Result<Cell, Stop> {
@@ -142,13 +153,13 @@ fn nth_argument(m: &mut Machine, position: usize, term: Cell) -> Result<Cell, St
     Err(m.throw_error(formal))
 }
 
-fn give(m: &mut Machine, items: &[Keyed], sorted: Cell) -> Step {
+fn unify_sorted(m: &mut Machine, items: &[Keyed], sorted: Cell) -> Step {
     reserve(m, items.len(), 2)?;
     let list = m.heap.list_of(items.iter().map(|item| item.1), Cell::NIL);
     m.unify(sorted, list)
 }
 
-/// Leaves of items with equal keys the first.
+/// Keeps only the first of items with equal keys.
 fn remove_duplicates(m: &Machine, items: &mut Vec<Keyed>) {
     let mut pace = Pace::new();
     items.dedup_by(|next, kept| {
@@ -156,7 +167,7 @@ fn remove_duplicates(m: &Machine, items: &mut Vec<Keyed>) {
     });
 }
 
-/// Sorts by the keys; items with equal keys keep their order, or only the first of them stays.
+/// Sorts stably by key; with `unique`, only the first of items with equal keys is kept.
 fn sort_items(m: &mut Machine, items: &mut Vec<Keyed>, descending: bool, unique: bool) -> Step {
     let wrong = if descending { Ordering::Less } else { Ordering::Greater };
     if !items.iter().all(|item| item.0.is_int()) {
@@ -171,13 +182,13 @@ fn sort_items(m: &mut Machine, items: &mut Vec<Keyed>, descending: bool, unique:
     Ok(())
 }
 
-/// Sorts items whose keys are small integers, run by run; where only one of equals is to stay, the others of its run
-/// go, so that there is less to merge.
+/// Sorts items whose keys are small integers, run by run; with `unique`, duplicates are removed from each run, so that
+/// there is less to merge.
 fn sort_runs(m: &mut Machine, items: &mut Vec<Keyed>, descending: bool, unique: bool) -> Step {
     let value = |item: &Keyed| item.0.as_int();
     let (mut start, mut kept) = (0, 0);
     while start < items.len() {
-        let end = items.len().min(start + RUN);
+        let end = items.len().min(start + SMALL_RUN);
         let run = &mut items[start..end];
         if descending {
             run.sort_by_key(|item| std::cmp::Reverse(value(item)));
@@ -198,9 +209,9 @@ fn sort_runs(m: &mut Machine, items: &mut Vec<Keyed>, descending: bool, unique: 
     Ok(())
 }
 
-/// Sorts stably by merging runs; `in_order` says whether an item may stand before another.
+/// Sorts stably by merging runs; `in_order` returns whether the first item may precede the second.
 fn merge_sort(m: &mut Machine, items: &mut Vec<Keyed>, in_order: impl Fn(&Machine, &Keyed, &Keyed) -> bool) -> Step {
-    if items.len() <= FEW {
+    if items.len() <= INSERTION_RUN {
         for end in 1..items.len() {
             let mut at = end;
             while at > 0 && !in_order(m, &items[at - 1], &items[at]) {
@@ -210,7 +221,7 @@ fn merge_sort(m: &mut Machine, items: &mut Vec<Keyed>, in_order: impl Fn(&Machin
         }
         return Ok(());
     }
-    // The ends of runs that are in order as they stand, so that sorted input takes one pass.
+    // The ends of natural runs, so that sorted input takes one pass.
     let mut ends = Vec::new();
     for i in 1..items.len() {
         if i % POLL_EVERY == 0 {

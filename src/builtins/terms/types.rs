@@ -11,73 +11,73 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("var(@term)", 1, var_1)
         .inline(Inline::Test(NativeTest::Type(TypeTest::Var)))
         .iso("8.3.1")
-        .doc("True if the term is an unbound variable.")
+        .doc("True if term is an unbound variable.")
         .examples(&[("var(X), \\+ var(a)", "true")]),
     det!("atom(@term)", 1, atom_1)
         .inline(Inline::Test(NativeTest::Type(TypeTest::Atom)))
         .iso("8.3.2")
-        .doc("True if the term is an atom.")
+        .doc("True if term is an atom.")
         .examples(&[("atom([]), \\+ atom(\"text\")", "true")]),
     det!("integer(@term)", 1, integer_1)
         .inline(Inline::Test(NativeTest::Type(TypeTest::Integer)))
         .iso("8.3.3")
-        .doc("True if the term is an integer.")
+        .doc("True if term is an integer.")
         .examples(&[("integer(3), \\+ integer(3.0)", "true")]),
     det!("float(@term)", 1, float_1)
         .inline(Inline::Test(NativeTest::Type(TypeTest::Float)))
         .iso("8.3.4")
-        .doc("True if the term is a float.")
+        .doc("True if term is a float.")
         .examples(&[("float(3.0), \\+ float(3)", "true")]),
     det!("atomic(@term)", 1, atomic_1)
         .inline(Inline::Test(NativeTest::Type(TypeTest::Atomic)))
         .iso("8.3.5")
-        .doc("True if the term is an atom, a number or a string.")
+        .doc("True if term is an atom, a number or a string.")
         .examples(&[("atomic(a), atomic(\"text\"), \\+ atomic(f(x))", "true")]),
     det!("compound(@term)", 1, compound_1)
         .inline(Inline::Test(NativeTest::Type(TypeTest::Compound)))
         .iso("8.3.6")
-        .doc("True if the term is compound.")
+        .doc("True if term is compound.")
         .examples(&[("compound(f(x)), compound([a]), \\+ compound([])", "true")]),
     det!("nonvar(@term)", 1, nonvar_1)
         .inline(Inline::Test(NativeTest::Type(TypeTest::Nonvar)))
         .iso("8.3.7")
-        .doc("True if the term is not an unbound variable.")
+        .doc("True if term is not an unbound variable.")
         .examples(&[("nonvar(a)", "true")]),
     det!("number(@term)", 1, number_1)
         .inline(Inline::Test(NativeTest::Type(TypeTest::Number)))
         .iso("8.3.8")
-        .doc("True if the term is a number.")
+        .doc("True if term is a number.")
         .examples(&[("number(3), number(3.0), \\+ number(a)", "true")]),
     det!("callable(@term)", 1, callable_1)
         .inline(Inline::Test(NativeTest::Type(TypeTest::Callable)))
         .iso("8.3.9")
-        .doc("True if the term is an atom or compound.")
+        .doc("True if term is an atom or compound.")
         .examples(&[("callable(a), callable(f(x)), \\+ callable(3)", "true")]),
     det!("ground(@term)", 1, ground_1)
         .iso("8.3.10")
-        .doc("True if the term has no variables.")
+        .doc("True if term has no variables.")
         .examples(&[("ground(f(a)), \\+ ground(f(_))", "true")]),
     det!("acyclic_term(@term)", 1, acyclic_term_1)
         .iso("8.3.11")
-        .doc("True if the term is finite.")
+        .doc("True if term is finite.")
         .examples(&[("acyclic_term(f(x)), X = f(X), \\+ acyclic_term(X)", "X = f(X)")]),
     det!("cyclic_term(@term)", 1, cyclic_term_1)
-        .doc("True if the term is cyclic: it contains itself.")
+        .doc("True if term is cyclic: it contains itself.")
         .examples(&[("X = f(X), cyclic_term(X)", "X = f(X)")]),
     det!("is_list(@term)", 1, is_list_1)
-        .doc("True if the term is a list that ends in [].")
+        .doc("True if term is a list that ends in [].")
         .examples(&[("is_list([a]), \\+ is_list([a|_])", "true")]),
     det!("string(@term)", 1, string_1)
-        .doc("True if the term is a string.")
+        .doc("True if term is a string.")
         .examples(&[("string(\"text\"), \\+ string(text)", "true")]),
     det!("rational(@term)", 1, rational_1)
-        .doc("True if the term is an integer or a rational.")
+        .doc("True if term is an integer or a rational.")
         .examples(&[("rational(1r3), rational(2), \\+ rational(0.5)", "true")]),
     det!("rational(@term, -numerator, -denominator)", 3, rational_3)
-        .doc("Takes an integer or a rational apart.")
+        .doc("True if term is an integer or a rational with this numerator and denominator.")
         .examples(&[("rational(2r6, N, D)", "N = 1, D = 3")]),
     det!("attvar(@term)", 1, attvar_1)
-        .doc("True if the term is an unbound variable with attributes.")
+        .doc("True if term is an unbound variable with attributes.")
         .examples(&[("\\+ attvar(_)", "true")]),
 ];
 

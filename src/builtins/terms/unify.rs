@@ -15,7 +15,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .examples(&[("f(X, b) = f(a, Y)", "X = a, Y = b")]),
     det!("unify_with_occurs_check(?left, ?right)", 2, unify_with_occurs_check_2)
         .iso("8.2.2")
-        .doc("Unifies two terms, but never makes a cyclic one.")
+        .doc("Unifies two terms; fails if that would create a cyclic term.")
         .examples(&[("\\+ unify_with_occurs_check(X, f(X))", "true")]),
     Native::new("\\=(@left, @right)", 2, Run::Control(not_unifiable_2))
         .iso("8.2.3")
@@ -23,13 +23,13 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .examples(&[("a \\= b", "true"), ("f(_) \\= f(a)", "false")]),
     det!("subsumes_term(@general, @specific)", 2, subsumes_term_2)
         .iso("8.2.4")
-        .doc("True if the general term can be made the specific one by binding variables of the general one only.")
+        .doc("True if general can be made equal to specific by binding variables of general only.")
         .examples(&[("subsumes_term(f(_), f(a)), \\+ subsumes_term(f(a), f(_))", "true")]),
     det!("?=(@left, @right)", 2, decided_2)
-        .doc("True if two terms are identical or cannot become so: whether they are equal is decided.")
+        .doc("True if left and right are identical or do not unify, so that their equality is decided.")
         .examples(&[("?=(a, b), ?=(X, X), \\+ ?=(X, a)", "true")]),
     det!("unifiable(@left, @right, -unifier)", 3, unifiable_3)
-        .doc("The bindings Variable = Value that would unify two terms.")
+        .doc("Unifies unifier with the list of bindings Variable = Value that would unify left and right.")
         .examples(&[("unifiable(f(X), f(a), [V = W]), V == X", "V = X, W = a")]),
 ];
 
@@ -37,7 +37,7 @@ fn unify_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
     m.unify(left, right)
 }
 
-/// Where goals wait for a variable that would be bound, they have a say, too.
+/// The goals of attributed variables that would be bound take part in the decision.
 fn not_unifiable_2(m: &mut Machine) -> Result<Next, Stop> {
     let (left, right) = (m.arg(0), m.arg(1));
     let mark = m.mark();

@@ -1,4 +1,4 @@
-//! ISO 8.5.3: terms as lists, `=..` and its relative.
+//! ISO 8.5.3: conversion between terms and lists, `=..` and compound_name_arguments/3.
 
 use crate::base::atom::Functor;
 use crate::base::iso_error::{Domain, Type};
@@ -16,7 +16,7 @@ use crate::term::walk;
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("=..(?term, ?list)", 2, univ_2)
         .iso("8.5.3")
-        .doc("Relates a term to the list of its name and arguments.")
+        .doc("True if list is the name of term followed by its arguments.")
         .examples(&[
             ("f(a, b) =.. L", "L = [f, a, b]"),
             ("T =.. [g, x]", "T = g(x)"),
@@ -28,11 +28,11 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         3,
         compound_name_arguments_3
     )
-    .doc("Relates a compound term to its name and the list of its arguments.")
+    .doc("True if term is a compound term with this name and list of arguments.")
     .examples(&[("compound_name_arguments(f(a, b), N, L)", "N = f, L = [a, b]")]),
 ];
 
-/// The list of a compound term's name and arguments.
+/// Returns the list of a compound term's name and arguments; `None` for any other term.
 fn list_of_parts(m: &mut Machine, term: Cell) -> Result<Option<Cell>, Stop> {
     let (functor, first) = match m.view(term) {
         View::List(address) => (Functor::new(known::DOT, 2), address),
@@ -54,7 +54,7 @@ fn list_of_parts(m: &mut Machine, term: Cell) -> Result<Option<Cell>, Stop> {
     Ok(Some(list))
 }
 
-/// The name and the arguments of a compound term.
+/// Returns the name and the arguments of a compound term.
 fn parts(m: &Machine, term: Cell) -> Option<(Cell, Vec<Cell>)> {
     let first = match m.view(term) {
         View::List(address) => address,
@@ -85,8 +85,8 @@ fn univ_2(m: &mut Machine, term: Cell, list: Cell) -> Step {
     m.unify(list, made)
 }
 
-/// The first element of a list is the name of a term if more follow, and otherwise a term that is not compound. It may
-/// be unbound here.
+/// Raises an error unless the head of the list may be the name of a term, if elements follow, or else an atomic term.
+/// It may be unbound.
 fn check_head(m: &mut Machine, head: Cell, rest: Cell) -> Step {
     match (m.view(head), m.view(rest)) {
         (View::Var(_) | View::Attributed(_) | View::Atom(_), _) => Ok(()),
@@ -121,7 +121,7 @@ fn compound_name_arguments_3(m: &mut Machine, term: Cell, name: Cell, arguments:
         return Err(m.type_error(Type::Compound, term));
     }
     if m.deref(name).is_variable() || walk::list_end(&m.heap, arguments).1.is_some() {
-        // One of the two is what is wrong: the list says so itself.
+        // One of the two is wrong; proper_list raises the error for the list.
         proper_list(m, arguments)?;
         return Err(m.instantiation_error());
     }
@@ -130,14 +130,14 @@ fn compound_name_arguments_3(m: &mut Machine, term: Cell, name: Cell, arguments:
         return Err(m.type_error(Type::Atom, name));
     };
     if items.is_empty() {
-        // A compound without arguments does not exist here.
+        // Compound terms without arguments are not supported.
         return Err(m.domain_error(Domain::NonEmptyList, Cell::NIL));
     }
     let made = new_compound(m, name, &items)?;
     m.unify(term, made)
 }
 
-/// A name with new variables as arguments.
+/// Builds the most general term of a functor.
 pub(in crate::builtins) fn most_general(m: &mut Machine, functor: Functor) -> Result<Cell, Stop> {
     m.reserve_first(2 * functor.arity() + 2)?;
     if functor.arity() == 0 {

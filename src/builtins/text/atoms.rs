@@ -1,4 +1,4 @@
-//! ISO 8.16: atoms and numbers as text.
+//! ISO 8.16: text of atoms and numbers.
 
 use crate::base::iso_error::{Domain, Limit, Type};
 use crate::base::num::Number;
@@ -20,55 +20,55 @@ use crate::builtins::text::term_text::{number_text, parse_number};
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("atom_length(+atom, ?length)", 2, atom_length_2)
         .iso("8.16.1")
-        .doc("The number of characters of an atom or a string.")
+        .doc("Unifies length with the number of characters of an atom or a string.")
         .examples(&[
             ("atom_length('enchanted evening', N)", "N = 17"),
             ("atom_length(a, 2)", "false"),
         ]),
     nondet!("atom_concat(?start, ?end, ?whole)", 3, atom_concat_3)
         .iso("8.16.2")
-        .doc("The text of the whole is that of the start followed by that of the end; splits an atom in all ways.")
+        .doc("True if whole is the concatenation of start and end; splits whole in all ways if they are unbound.")
         .examples(&[
             ("atom_concat(hello, world, A)", "A = helloworld"),
             ("atom_concat(X, b, ab)", "X = a"),
         ]),
     det!("atom_chars(?atom, ?chars)", 2, atom_chars_2)
         .iso("8.16.4")
-        .doc("The characters of an atom or a string; from a list of characters makes an atom.")
+        .doc("Converts between an atom and the list of its characters; a string is accepted too.")
         .examples(&[("atom_chars(ab, L)", "L = [a, b]"), ("atom_chars(A, [a, b])", "A = ab")]),
     det!("atom_codes(?atom, ?codes)", 2, atom_codes_2)
         .iso("8.16.5")
-        .doc("The character codes of an atom or a string; from a list of codes makes an atom.")
+        .doc("Converts between an atom and the list of its character codes; a string is accepted too.")
         .examples(&[
             ("atom_codes(ab, L)", "L = [97, 98]"),
             ("atom_codes(A, [97, 98])", "A = ab"),
         ]),
     det!("char_code(?char, ?code)", 2, char_code_2)
         .iso("8.16.6")
-        .doc("A character and its code.")
+        .doc("Converts between a character and its code.")
         .examples(&[("char_code(a, C)", "C = 97"), ("char_code(X, 98)", "X = b")]),
     det!("number_chars(?number, ?chars)", 2, number_chars_2)
         .iso("8.16.7")
-        .doc("The characters of a number; a list of characters is read as a number.")
+        .doc("Converts between a number and the list of its characters; a list of characters is read as a number.")
         .examples(&[
             ("number_chars(33, L)", "L = ['3', '3']"),
             ("number_chars(A, [' ', '3'])", "A = 3"),
         ]),
     det!("number_codes(?number, ?codes)", 2, number_codes_2)
         .iso("8.16.8")
-        .doc("The character codes of a number; a list of codes is read as a number.")
+        .doc("Converts between a number and the list of its character codes; a list of codes is read as a number.")
         .examples(&[
             ("number_codes(33, L)", "L = [51, 51]"),
             ("number_codes(A, [48, 39, 97])", "A = 97"),
         ]),
     det!("atom_number(?atom, ?number)", 2, atom_number_2)
-        .doc("The number that an atom is the text of; fails if it is none.")
+        .doc("Converts between an atom and the number that it denotes; fails if it does not denote a number.")
         .examples(&[("atom_number('12', X)", "X = 12"), ("atom_number(abc, X)", "false")]),
     det!("upcase_atom(+text, ?atom)", 2, upcase_atom_2)
-        .doc("The text in upper case.")
+        .doc("Unifies atom with the text in upper case.")
         .examples(&[("upcase_atom('aBc', A)", "A = 'ABC'")]),
     det!("downcase_atom(+text, ?atom)", 2, downcase_atom_2)
-        .doc("The text in lower case.")
+        .doc("Unifies atom with the text in lower case.")
         .examples(&[("downcase_atom('aBc', A)", "A = abc")]),
 ];
 
@@ -80,13 +80,13 @@ fn atom_length_2(m: &mut Machine, atom: Cell, length: Cell) -> Step {
     unify_length(m, count, length)
 }
 
-/// Unifies a length, which must be unbound or a natural number.
+/// Unifies a length, which must be unbound or a non-negative integer.
 pub(super) fn unify_length(m: &mut Machine, count: usize, length: Cell) -> Step {
     check_natural(m, length)?;
     m.unify(length, Cell::int(count as i64))
 }
 
-/// Raises an error unless `cell` is unbound or an integer that is not negative.
+/// Raises an error unless `cell` is unbound or a non-negative integer.
 pub(super) fn check_natural(m: &mut Machine, cell: Cell) -> Step {
     match m.view(cell) {
         View::Var(_) | View::Attributed(_) => Ok(()),
@@ -120,7 +120,7 @@ fn atom_concat_3(m: &mut Machine, state: Option<Cell>, a: Cell, b: Cell, whole: 
     concat(m, [a, b, whole], Made::Atoms)
 }
 
-/// The three ways of atom_concat/3 and string_concat/3, when they are called.
+/// Runs the first call of atom_concat/3 and string_concat/3 in any mode.
 pub(super) fn concat(m: &mut Machine, [a, b, whole]: [Cell; 3], made: Made) -> Result<Option<Cell>, Stop> {
     if !m.deref(a).is_variable() && !m.deref(b).is_variable() {
         let new = m.with_text(|m, text| {
@@ -169,7 +169,8 @@ pub(super) fn concat(m: &mut Machine, [a, b, whole]: [Cell; 3], made: Made) -> R
     split_at(m, Cell::ZERO, [a, b, whole], made)
 }
 
-/// The text split at a byte, into two different unbound variables: this cannot fail. The state is the place.
+/// Unifies two distinct unbound variables with the parts of the text around a byte offset, which cannot fail. The state
+/// is the offset.
 pub(super) fn split_at(
     m: &mut Machine,
     state: Cell,
@@ -188,7 +189,7 @@ pub(super) fn split_at(
     Ok(next)
 }
 
-/// Appends the text of an argument if it is bound; false if it is not.
+/// Appends the text of an argument if it is bound; returns false if it is not.
 fn push_known(m: &mut Machine, cell: Cell, out: &mut String) -> Result<bool, Stop> {
     if m.deref(cell).is_variable() {
         return Ok(false);
@@ -200,7 +201,7 @@ fn push_known(m: &mut Machine, cell: Cell, out: &mut String) -> Result<bool, Sto
     }
 }
 
-/// A text that is twice the same: `atom_concat(X, X, abab)`.
+/// Splits a text into equal halves: `atom_concat(X, X, abab)`.
 fn halves(m: &mut Machine, half: Cell, whole: Cell, made: Made) -> Result<Option<Cell>, Stop> {
     let all = need_atomic(m, whole)?;
     match all.split_at_checked(all.len() / 2) {
@@ -242,7 +243,7 @@ fn atom_list(m: &mut Machine, atom: Cell, list: Cell, elements: Elements) -> Ste
     }
 }
 
-/// Does something with the text of a list, or raises the error that it is none.
+/// Calls a function with the text of a list, or raises the error that it is not a text.
 fn with_list_text<T>(
     m: &mut Machine,
     list: Cell,
@@ -255,12 +256,12 @@ fn with_list_text<T>(
     }
 }
 
-/// Is it an atom, or a string, which the predicates on atoms take for one? A number is none (8.16).
+/// Whether the term is an atom or a string, which the predicates on atoms accept as an atom; a number is not (8.16).
 pub(super) fn is_atom_text(m: &Machine, cell: Cell) -> bool {
     matches!(m.view(cell), View::Atom(_) | View::String(_))
 }
 
-/// Raises an error unless `list` is a list that the elements of a text can unify with, or may become one.
+/// Raises an error unless `list` is a list or partial list whose elements can unify with those of a text.
 fn check_elements(m: &mut Machine, list: Cell, elements: Elements) -> Step {
     let mut rest = m.deref(list);
     if rest.is_variable() {
@@ -385,7 +386,7 @@ fn downcase_atom_2(m: &mut Machine, text: Cell, atom: Cell) -> Step {
     m.unify(atom, new)
 }
 
-/// The text in upper or lower case, character for character.
+/// Returns the text in upper or lower case, converted character by character.
 pub(super) fn change_case(m: &mut Machine, text: Cell, upper: bool) -> Result<String, Stop> {
     let text = need_atomic(m, text)?;
     let mut pace = Pace::new();
@@ -397,7 +398,7 @@ pub(super) fn change_case(m: &mut Machine, text: Cell, upper: bool) -> Result<St
     Ok(changed)
 }
 
-/// The upper case of a character, if that is one character.
+/// Returns the upper case of a character, if that is one character.
 pub(super) fn upper_char(c: char) -> char {
     if c.is_ascii() {
         return c.to_ascii_uppercase();
@@ -406,12 +407,12 @@ pub(super) fn upper_char(c: char) -> char {
     upper.next().filter(|_| upper.next().is_none()).unwrap_or(c)
 }
 
-/// The lower case of a character, if that is one character.
+/// Returns the lower case of a character, if that is one character.
 pub(super) fn lower_char(c: char) -> char {
     if c.is_ascii() {
         return c.to_ascii_lowercase();
     }
-    // With its dot it would be two.
+    // Its lower case has a combining dot and is two characters.
     if c == 'İ' {
         return 'i';
     }

@@ -1,4 +1,4 @@
-//! `char_type/2` and `code_type/2`: classes of characters. Not in the standard.
+//! `char_type/2` and `code_type/2`: character classes. Not in the standard.
 //!
 //! A state is one number: the character tried last, times the number of classes, plus the class.
 
@@ -17,7 +17,7 @@ use crate::builtins::text::atoms::{lower_char, upper_char};
 pub(in crate::builtins) const TABLE: &[Native] = &[
     nondet!("char_type(?char, ?type)", 2, char_type_2)
         .first(|m| has_class(m, false))
-        .doc("A class of a character, such as alpha, digit(Weight), space, upper(Lower) or to_lower(Upper).")
+        .doc("True if char has this type, such as alpha, digit(Weight), space, upper(Lower) or to_lower(Upper).")
         .examples(&[
             ("char_type('7', digit(W))", "W = 7"),
             ("char_type(a, upper(_))", "false"),
@@ -32,16 +32,16 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         ]),
 ];
 
-/// What a class says of a character.
+/// The result of testing a character for a class.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Says {
-    /// It does not have it.
+enum Outcome {
+    /// It is not in the class.
     No,
-    /// It has it.
+    /// It is in the class.
     Yes,
-    /// It has it, with this number.
+    /// It is in the class, with this number as argument.
     Number(i64),
-    /// It has it, with this other character.
+    /// It is in the class, with this character as argument.
     Char(char),
 }
 
@@ -49,10 +49,10 @@ enum Says {
 struct Class {
     name: &'static str,
     argument: bool,
-    test: fn(char) -> Says,
+    test: fn(char) -> Outcome,
 }
 
-const fn plain(name: &'static str, test: fn(char) -> Says) -> Class {
+const fn plain(name: &'static str, test: fn(char) -> Outcome) -> Class {
     Class {
         name,
         argument: false,
@@ -60,7 +60,7 @@ const fn plain(name: &'static str, test: fn(char) -> Says) -> Class {
     }
 }
 
-const fn with(name: &'static str, test: fn(char) -> Says) -> Class {
+const fn with(name: &'static str, test: fn(char) -> Outcome) -> Class {
     Class {
         name,
         argument: true,
@@ -70,84 +70,88 @@ const fn with(name: &'static str, test: fn(char) -> Says) -> Class {
 
 /// All classes, in the order in which they are tried.
 const CLASSES: &[Class] = &[
-    plain("alnum", |c| yes(is_alnum(c))),
-    plain("alpha", |c| yes(is_alpha(c))),
-    plain("csym", |c| yes(is_alnum(c) || c == '_')),
-    plain("csymf", |c| yes(is_alpha(c) || c == '_')),
-    plain("prolog_var_start", |c| yes(chars::class(c) == chars::Class::Upper)),
-    plain("prolog_atom_start", |c| yes(chars::class(c) == chars::Class::Lower)),
-    plain("prolog_identifier_continue", |c| yes(is_word(c))),
-    plain("prolog_symbol", |c| yes(is_symbol(c))),
-    plain("decimal", |c| yes(is_decimal(c))),
+    plain("alnum", |c| class_test(is_alnum(c))),
+    plain("alpha", |c| class_test(is_alpha(c))),
+    plain("csym", |c| class_test(is_alnum(c) || c == '_')),
+    plain("csymf", |c| class_test(is_alpha(c) || c == '_')),
+    plain("prolog_var_start", |c| {
+        class_test(chars::class(c) == chars::Class::Upper)
+    }),
+    plain("prolog_atom_start", |c| {
+        class_test(chars::class(c) == chars::Class::Lower)
+    }),
+    plain("prolog_identifier_continue", |c| class_test(is_word(c))),
+    plain("prolog_symbol", |c| class_test(is_symbol(c))),
+    plain("decimal", |c| class_test(is_decimal(c))),
     with("decimal", decimal),
-    plain("ascii", |c| yes(c.is_ascii())),
-    plain("white", |c| yes(matches!(c, ' ' | '\t'))),
-    plain("cntrl", |c| yes(c.is_control())),
-    plain("digit", |c| yes(c.is_ascii_digit())),
-    plain("print", |c| yes(is_print(c))),
-    plain("graph", |c| yes(is_graph(c))),
-    plain("lower", |c| yes(is_lower(c))),
+    plain("ascii", |c| class_test(c.is_ascii())),
+    plain("white", |c| class_test(matches!(c, ' ' | '\t'))),
+    plain("cntrl", |c| class_test(c.is_control())),
+    plain("digit", |c| class_test(c.is_ascii_digit())),
+    plain("print", |c| class_test(is_print(c))),
+    plain("graph", |c| class_test(is_graph(c))),
+    plain("lower", |c| class_test(is_lower(c))),
     with("lower", |c| {
         if is_lower(c) {
-            Says::Char(upper_char(c))
+            Outcome::Char(upper_char(c))
         } else {
-            Says::No
+            Outcome::No
         }
     }),
-    plain("upper", |c| yes(is_upper(c))),
+    plain("upper", |c| class_test(is_upper(c))),
     with("upper", |c| {
         if is_upper(c) {
-            Says::Char(lower_char(c))
+            Outcome::Char(lower_char(c))
         } else {
-            Says::No
+            Outcome::No
         }
     }),
-    plain("punct", |c| yes(is_graph(c) && !is_alnum(c))),
-    plain("space", |c| yes(is_space(c))),
-    plain("end_of_line", |c| yes(matches!(c, '\n'..='\r'))),
-    plain("newline", |c| yes(c == '\n')),
-    plain("period", |c| yes(matches!(c, '.' | '!' | '?'))),
-    plain("quote", |c| yes(matches!(c, '\'' | '"' | '`'))),
-    with("to_lower", |c| Says::Char(upper_char(c))),
-    with("to_upper", |c| Says::Char(lower_char(c))),
+    plain("punct", |c| class_test(is_graph(c) && !is_alnum(c))),
+    plain("space", |c| class_test(is_space(c))),
+    plain("end_of_line", |c| class_test(matches!(c, '\n'..='\r'))),
+    plain("newline", |c| class_test(c == '\n')),
+    plain("period", |c| class_test(matches!(c, '.' | '!' | '?'))),
+    plain("quote", |c| class_test(matches!(c, '\'' | '"' | '`'))),
+    with("to_lower", |c| Outcome::Char(upper_char(c))),
+    with("to_upper", |c| Outcome::Char(lower_char(c))),
     with("paren", |c| match c {
-        '(' => Says::Char(')'),
-        '[' => Says::Char(']'),
-        '{' => Says::Char('}'),
-        _ => Says::No,
+        '(' => Outcome::Char(')'),
+        '[' => Outcome::Char(']'),
+        '{' => Outcome::Char('}'),
+        _ => Outcome::No,
     }),
     with("digit", digit),
     with("xdigit", |c| {
         c.to_digit(16)
-            .map_or(Says::No, |weight| Says::Number(i64::from(weight)))
+            .map_or(Outcome::No, |weight| Outcome::Number(i64::from(weight)))
     }),
-    with("code", |c| Says::Number(i64::from(c as u32))),
+    with("code", |c| Outcome::Number(i64::from(c as u32))),
 ];
 
-fn yes(is: bool) -> Says {
-    if is { Says::Yes } else { Says::No }
+fn class_test(is: bool) -> Outcome {
+    if is { Outcome::Yes } else { Outcome::No }
 }
 
-fn digit(c: char) -> Says {
+fn digit(c: char) -> Outcome {
     c.to_digit(10)
-        .map_or(Says::No, |weight| Says::Number(i64::from(weight)))
+        .map_or(Outcome::No, |weight| Outcome::Number(i64::from(weight)))
 }
 
-/// Digits of other scripts stand in runs of ten, from 0 to 9.
-fn decimal(c: char) -> Says {
+/// Tests for a decimal digit; digits of other scripts are in runs of ten, from 0 to 9.
+fn decimal(c: char) -> Outcome {
     if !is_decimal(c) {
-        return Says::No;
+        return Outcome::No;
     }
     let before = (0..u32::from(c)).rev().map_while(char::from_u32);
-    let place = before.take_while(|&other| is_decimal(other)).count();
-    Says::Number(place as i64 % 10)
+    let weight = before.take_while(|&other| is_decimal(other)).count();
+    Outcome::Number(weight as i64 % 10)
 }
 
 fn is_decimal(c: char) -> bool {
     c.is_ascii_digit() || (!c.is_ascii() && c.general_category() == GeneralCategory::DecimalNumber)
 }
 
-/// Digits of other scripts than ours count as letters.
+/// Whether a character is a letter; digits of scripts other than ASCII count as letters.
 fn is_alpha(c: char) -> bool {
     c.is_alphabetic() || (!c.is_ascii() && is_decimal(c))
 }
@@ -156,7 +160,7 @@ fn is_alnum(c: char) -> bool {
     c.is_alphabetic() || is_decimal(c)
 }
 
-/// Letters such as `ǅ` are both.
+/// Whether a character is lower case; letters such as `ǅ` are both lower and upper case.
 fn is_lower(c: char) -> bool {
     c.is_lowercase() || is_title(c)
 }
@@ -190,7 +194,7 @@ fn code_type_2(m: &mut Machine, state: Option<Cell>, code: Cell, class: Cell) ->
     classes(m, state, code, class, true)
 }
 
-/// Has the character this class, where both are known?
+/// Tests a known character for a known class.
 fn has_class(m: &mut Machine, codes: bool) -> Option<Step> {
     let (char, class) = (m.arg(0), m.arg(1));
     let c = match m.view(char) {
@@ -210,15 +214,15 @@ fn has_class(m: &mut Machine, codes: bool) -> Option<Step> {
         return None;
     }
     let new = match (of.test)(c) {
-        Says::No => return Some(Err(Stop::Fail)),
-        Says::Yes => return Some(Ok(())),
-        Says::Number(n) => Cell::int(n),
-        Says::Char(other) => make(m, other, codes),
+        Outcome::No => return Some(Err(Stop::Fail)),
+        Outcome::Yes => return Some(Ok(())),
+        Outcome::Number(n) => Cell::int(n),
+        Outcome::Char(other) => make(m, other, codes),
     };
     Some(m.unify(argument?, new))
 }
 
-/// The character in an argument, given as a character or a code; `None` if it is unbound.
+/// Returns the character in an argument, given as a character or a code; `None` if it is unbound.
 fn char_arg(m: &mut Machine, cell: Cell) -> Result<Option<char>, Stop> {
     match m.view(cell) {
         View::Var(_) | View::Attributed(_) => Ok(None),
@@ -259,7 +263,7 @@ fn classes(m: &mut Machine, state: Option<Cell>, char: Cell, class: Cell, codes:
         Some(argument) if !m.deref(argument).is_variable() => Some(argument),
         _ => None,
     };
-    // The other way round, these two are functions: the character's other form.
+    // With the character unbound, to_lower/1 and to_upper/1 determine it by their argument.
     if let (None, Some(given)) = (known, argument) {
         let other = match CLASSES[tried[0]].name {
             "to_lower" => char_arg(m, given)?.map(lower_char),
@@ -272,21 +276,21 @@ fn classes(m: &mut Machine, state: Option<Cell>, char: Cell, class: Cell, codes:
             return Ok(None);
         }
     }
-    // What the argument must be, if it is known: a number, or a character in either form.
+    // The known argument: a number, or a character in either form.
     let (number, other) = match argument.map(|argument| m.view(argument)) {
         Some(View::Int(n)) => (Some(n), char_of_code(n)),
         Some(_) => (None, argument.and_then(|argument| char_of_atom(m, argument))),
         None => (None, None),
     };
-    // A letter that has the case already is converted to itself.
+    // A letter that already has the case is converted to itself.
     if known.is_some() && known == other && tried.iter().any(|&i| CLASSES[i].name.starts_with("to_")) {
         return Ok(None);
     }
-    let agrees = |says: Says| match says {
-        Says::No => false,
-        Says::Yes => true,
-        Says::Number(n) => argument.is_none() || number == Some(n),
-        Says::Char(c) => argument.is_none() || other == Some(c),
+    let agrees = |outcome: Outcome| match outcome {
+        Outcome::No => false,
+        Outcome::Yes => true,
+        Outcome::Number(n) => argument.is_none() || number == Some(n),
+        Outcome::Char(c) => argument.is_none() || other == Some(c),
     };
     let next = |from: usize| search(from, known, &tried, agrees);
     let Some(at) = next(state.map_or(0, |state| state.as_int() as usize)) else {
@@ -301,16 +305,16 @@ fn classes(m: &mut Machine, state: Option<Cell>, char: Cell, class: Cell, codes:
     }
     let name = m.intern(of.name);
     match (of.test)(c) {
-        Says::Number(n) if argument.is_none() => {
+        Outcome::Number(n) if argument.is_none() => {
             let new = m.heap.new_term(name, &[Cell::int(n)]);
             m.unify(class, new)?;
         }
-        Says::Char(other) if argument.is_none() => {
+        Outcome::Char(other) if argument.is_none() => {
             let other = make(m, other, codes);
             let new = m.heap.new_term(name, &[other]);
             m.unify(class, new)?;
         }
-        Says::Yes => m.unify(class, Cell::atom(name))?,
+        Outcome::Yes => m.unify(class, Cell::atom(name))?,
         _ => {}
     }
     // Looking ahead over all characters would cost more than a choice point that fails.
@@ -326,14 +330,14 @@ fn make(m: &mut Machine, c: char, codes: bool) -> Cell {
     }
 }
 
-/// The character and the class of a state.
+/// Splits a state into character and class.
 fn split(state: usize) -> (char, usize) {
     let c = char_of_code((state / CLASSES.len()) as i64).unwrap_or('\0');
     (c, state % CLASSES.len())
 }
 
-/// The first state at or after `from` whose character has its class.
-fn search(from: usize, known: Option<char>, tried: &[usize], agrees: impl Fn(Says) -> bool) -> Option<usize> {
+/// Returns the first state at or after `from` whose character is in its class.
+fn search(from: usize, known: Option<char>, tried: &[usize], agrees: impl Fn(Outcome) -> bool) -> Option<usize> {
     let count = CLASSES.len();
     let (first, last) = match known {
         Some(c) => (c as usize, c as usize),
@@ -359,7 +363,7 @@ mod tests {
     fn of(c: char) -> Vec<&'static str> {
         CLASSES
             .iter()
-            .filter(|class| !class.argument && (class.test)(c) != Says::No)
+            .filter(|class| !class.argument && (class.test)(c) != Outcome::No)
             .map(|class| class.name)
             .collect()
     }
@@ -390,10 +394,10 @@ mod tests {
             .iter()
             .position(|class| class.name == "digit" && class.argument)
             .expect("it is listed");
-        let is_five = |says| says == Says::Number(5);
+        let is_five = |outcome| outcome == Outcome::Number(5);
         let found = search(0, None, &[digit], is_five).expect("there is a five");
         assert_eq!(split(found), ('5', digit));
         assert_eq!(search(found + 1, None, &[digit], is_five), None);
-        assert_eq!(search(0, Some('x'), &[digit], |says| says != Says::No), None);
+        assert_eq!(search(0, Some('x'), &[digit], |outcome| outcome != Outcome::No), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Digests of bytes: MD5, SHA-1 and SHA-256, by the standards RFC 1321 and FIPS 180-4.
+//! Digests of bytes: MD5, SHA-1 and SHA-256, as defined by RFC 1321 and FIPS 180-4.
 
 use md5::Md5;
 use sha1::Sha1;
@@ -14,7 +14,10 @@ use crate::builtins::args::stream_arg::atom_name;
 use crate::builtins::text::text_blocks::{each_block, push_octets};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[det!("$digest(+algorithm, +encoding, +text, -bytes)", 4, digest_4)
-    .doc("The digest of a text's bytes: md5, sha1 or sha256 of its UTF-8, or of its codes as bytes (octet).")];
+    .doc(
+        "Unifies bytes with the digest of a text, md5, sha1 or sha256: of its UTF-8 bytes, or of its \
+             codes as bytes (octet).",
+    )];
 
 fn digest_4(m: &mut Machine, algorithm: Cell, encoding: Cell, text: Cell, bytes: Cell) -> Step {
     let octets = atom_name(m, encoding) == Some("octet");

@@ -1,4 +1,4 @@
-//! Atoms, strings and characters as text (ISO 8.16), and digests of texts.
+//! Text of atoms, strings and characters (ISO 8.16), and digests.
 
 pub mod atoms;
 pub mod base_text;

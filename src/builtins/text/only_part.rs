@@ -1,4 +1,4 @@
-//! The common case of `sub_atom/5` and `sub_string/5`: so much is known that there is at most one answer.
+//! The common case of `sub_atom/5` and `sub_string/5`: the bound arguments leave at most one solution.
 
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
@@ -8,7 +8,7 @@ use crate::term::view::View;
 use crate::builtins::args::borrowed_text::{Text, borrow_text};
 use crate::builtins::args::text_arg::Made;
 
-/// A part of a text of ASCII characters of which enough is known that there is at most one.
+/// Handles a text of ASCII characters if the bound arguments determine the part.
 pub(super) fn only_part(m: &mut Machine, made: Made) -> Option<Step> {
     let (text, sub) = (m.arg(0), m.deref(m.arg(4)));
     let numbers = [m.arg(1), m.arg(2), m.arg(3)];
@@ -39,7 +39,7 @@ pub(super) fn only_part(m: &mut Machine, made: Made) -> Option<Step> {
         (Some((_, sub)), _) => Some(sub.len()),
         (None, length) => length,
     };
-    // What is left of the text for the third number.
+    // Returns the third number from the other two.
     let rest = |a: usize, b: usize| chars.checked_sub(a)?.checked_sub(b);
     let found = match (known[0], length, known[2]) {
         (Some(before), Some(length), _) => rest(before, length).map(|after| (before, length, after)),

@@ -1,4 +1,4 @@
-//! Strings, and predicates that take text of any kind. Not in the standard.
+//! Strings, and predicates that accept text of any type. Not in the standard.
 
 use crate::base::iso_error::{Domain, Limit, Type};
 use crate::base::known;
@@ -18,88 +18,94 @@ use crate::builtins::args::text_arg::{
 use crate::builtins::text::atoms::{change_case, concat, split_at, unify_length};
 use crate::builtins::text::term_text::{number_text, parse_number};
 
-/// Items between two looks at whether the goal is still wanted.
+/// Items between two polls of the limits.
 const STEPS: usize = 1024;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("string_length(+text, ?length)", 2, string_length_2)
-        .doc("The number of characters of a text.")
+        .doc("Unifies length with the number of characters of a text.")
         .examples(&[("string_length(\"abc\", N)", "N = 3")]),
     nondet!("string_concat(?start, ?end, ?whole)", 3, string_concat_3)
-        .doc("The text of the whole is that of the start followed by that of the end; splits a text in all ways.")
+        .doc("True if whole is the concatenation of start and end; splits whole in all ways if they are unbound.")
         .examples(&[
             ("string_concat(\"ab\", c, S)", "S = \"abc\""),
             ("string_concat(X, \"c\", \"abc\")", "X = \"ab\""),
         ]),
     nondet!("text_concat(?start, ?end, ?whole)", 3, text_concat_3)
-        .doc("Like atom_concat/3; gives a string if one of the texts is a string.")
+        .doc("Like atom_concat/3, but returns a string if one of the texts is a string.")
         .examples(&[
             ("text_concat(\"ab\", c, S)", "S = \"abc\""),
             ("text_concat(ab, c, S)", "S = abc"),
         ]),
     det!("string_chars(?text, ?chars)", 2, string_chars_2)
-        .doc("The characters of a text; from a list of characters makes a string.")
+        .doc("Converts between a text and the list of its characters; from a list makes a string.")
         .examples(&[
             ("string_chars(\"ab\", L)", "L = [a, b]"),
             ("string_chars(S, [a, b])", "S = \"ab\""),
         ]),
     det!("string_codes(?text, ?codes)", 2, string_codes_2)
-        .doc("The character codes of a text; from a list of codes makes a string.")
+        .doc("Converts between a text and the list of its character codes; from a list makes a string.")
         .examples(&[
             ("string_codes(\"ab\", L)", "L = [97, 98]"),
             ("string_codes(S, [97])", "S = \"a\""),
         ]),
     det!("string_code(+index, +text, ?code)", 3, string_code_3)
-        .doc("The code of the character at an index, counted from 1; fails outside the text.")
+        .doc("Unifies code with the code of the character at index, counted from 1; fails outside the text.")
         .examples(&[
             ("string_code(1, \"abc\", C)", "C = 97"),
             ("string_code(4, \"abc\", C)", "false"),
         ]),
     det!("string_bytes(?text, ?bytes, +encoding)", 3, string_bytes_3)
-        .doc("The bytes of a text in an encoding (utf8, utf16le and so on, as in open/4); from bytes makes a string.")
+        .doc(
+            "Converts between a text and the list of its bytes in an encoding (utf8, utf16le and so on, as \
+             in open/4); from bytes makes a string.",
+        )
         .examples(&[
             ("string_bytes(\"é\", L, utf8)", "L = [195, 169]"),
             ("string_bytes(S, [0, 97], utf16be)", "S = \"a\""),
             ("string_bytes(\"é\", _, ascii)", "representation_error(character)"),
         ]),
     det!("string_to_atom(?text, ?atom)", 2, string_to_atom_2)
-        .doc("A text, or a string made of one, and the atom of the same characters.")
+        .doc("Converts between a string and an atom; if both are bound, compares their texts.")
         .examples(&[
             ("string_to_atom(\"abc\", A)", "A = abc"),
             ("string_to_atom(S, abc)", "S = \"abc\""),
         ]),
     det!("atom_string(?atom, ?string)", 2, atom_string_2)
-        .doc("An atom and the string of the same characters.")
+        .doc("Converts between an atom and a string.")
         .examples(&[
             ("atom_string(abc, S)", "S = \"abc\""),
             ("atom_string(A, \"abc\")", "A = abc"),
         ]),
     det!("number_string(?number, ?string)", 2, number_string_2)
-        .doc("A number and its text; fails if the text is no number.")
+        .doc("Converts between a number and its text; fails if the text does not denote a number.")
         .examples(&[
             ("number_string(N, \"42\")", "N = 42"),
             ("number_string(42, S)", "S = \"42\""),
         ]),
     det!("text_to_string(+text, ?string)", 2, text_to_string_2)
-        .doc("The string of an atom, a string, or a list of characters or codes.")
+        .doc("Unifies string with the text of an atom, a string, or a list of characters or codes.")
         .examples(&[("text_to_string([a, b], S)", "S = \"ab\"")]),
     det!("string_lower(+text, ?string)", 2, string_lower_2)
-        .doc("The text in lower case.")
+        .doc("Unifies string with the text in lower case.")
         .examples(&[("string_lower(\"aBc\", S)", "S = \"abc\"")]),
     det!("string_upper(+text, ?string)", 2, string_upper_2)
-        .doc("The text in upper case.")
+        .doc("Unifies string with the text in upper case.")
         .examples(&[("string_upper(\"aBc\", S)", "S = \"ABC\"")]),
     det!("split_string(+text, +separators, +pad, ?strings)", 4, split_string_4)
-        .doc("The parts of a text between separators, without the padding characters at their ends.")
+        .doc("Splits a text at the separator characters and strips pad characters from both ends of the parts.")
         .examples(&[
             ("split_string(\"a.b.c\", \".\", \"\", L)", "L = [\"a\", \"b\", \"c\"]"),
             ("split_string(\"  a word \", \"\", \" \", L)", "L = [\"a word\"]"),
         ]),
     det!("atomic_list_concat(+items, ?atom)", 2, atomic_list_concat_2)
-        .doc("The atom of the texts of all items, one after the other.")
+        .doc("Unifies atom with the concatenation of the texts of all items.")
         .examples(&[("atomic_list_concat([a, 1, \"b\"], A)", "A = a1b")]),
     det!("atomic_list_concat(?items, +separator, ?atom)", 3, atomic_list_concat_3)
-        .doc("The atom of the texts of all items with a separator between them; splits an atom at a separator.")
+        .doc(
+            "Concatenates the texts of all items with separator between them; if items is partial, splits \
+             atom at separator.",
+        )
         .examples(&[
             ("atomic_list_concat([a, b], '-', A)", "A = 'a-b'"),
             ("atomic_list_concat(L, ',', 'a,b')", "L = [a, b]"),
@@ -298,10 +304,10 @@ fn split_string_4(m: &mut Machine, text: Cell, separators: Cell, pad: Cell, stri
     m.unify(strings, list)
 }
 
-/// The parts of `text` between separators, each without padding at its ends, as SWI-Prolog splits.
+/// Splits `text` at separators and strips padding from both ends of each part, as SWI-Prolog does.
 ///
-/// Padding in front of a part is skipped before its end is looked for, with what separates in it: so where all
-/// separators are padding too, several in a row count as one. A part that begins with a separator is empty, though,
+/// Padding at the start of a part is skipped before its end is searched for, including separators in it: so if all
+/// separators are padding too, several in a row count as one. A part that begins with a separator is empty, however,
 /// unless padding ended the part before.
 fn split<'a>(watch: &Watch, text: &'a str, separators: &str, pad: &str) -> Vec<&'a str> {
     let is_pad = |c: char| pad.contains(c);
@@ -337,10 +343,10 @@ fn atomic_list_concat_2(m: &mut Machine, items: Cell, atom: Cell) -> Step {
     m.unify(atom, new)
 }
 
-/// The texts of atomic terms, with `separator` between them; `None` if one is not atomic.
+/// Joins the texts of atomic terms with `separator` between them; `None` if one is not atomic.
 ///
 /// # Errors
-/// `resource_error(memory)`: a few cells may stand for a text of any length.
+/// `resource_error(memory)`: a few cells may denote a text of any length.
 fn joined(m: &mut Machine, items: &[Cell], separator: &str) -> Result<Option<String>, Stop> {
     let most = m.limits.memory().saturating_sub(m.stack_bytes());
     let mut text = String::new();
@@ -361,7 +367,7 @@ fn joined(m: &mut Machine, items: &[Cell], separator: &str) -> Result<Option<Str
     Ok(Some(text))
 }
 
-/// The text is split where the first item that is not known is a variable, or where the list may go on.
+/// Raises an error unless the first unknown item is a variable or the list is partial, so that the text can be split.
 fn expect_unknown(m: &mut Machine, items: Cell) -> Step {
     let mut rest = m.deref(items);
     let mut pace = Pace::new();
@@ -397,7 +403,7 @@ fn atomic_list_concat_3(m: &mut Machine, items: Cell, separator: Cell, atom: Cel
         return m.unify(atom, new);
     }
     match known {
-        // It has no end.
+        // The list is cyclic.
         Err(end) if matches!(m.view(end), View::List(_)) => return Err(m.type_error(Type::List, items)),
         _ => expect_unknown(m, items)?,
     }

@@ -1,8 +1,7 @@
 //! ISO 8.16.3: `sub_atom/5`, and `sub_string/5`.
 //!
-//! A text is measured once, at the call. What is still to come is kept in the state between two
-//! solutions as places in bytes and in characters, so that a solution costs no more than its part,
-//! also in a text of megabytes.
+//! A text is measured once, at the call. The state between two solutions holds byte and character offsets, so that a
+//! solution costs no more than its part, also in a text of megabytes.
 
 use std::borrow::Cow;
 
@@ -23,7 +22,10 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     nondet!("sub_atom(+atom, ?before, ?length, ?after, ?sub)", 5, sub_atom_5)
         .first(|m| only_part(m, Made::Atoms))
         .iso("8.16.3")
-        .doc("A part of an atom, with the numbers of characters before it, in it and after it.")
+        .doc(
+            "True if sub is a part of atom of this length, preceded by before and followed by \
+             after characters.",
+        )
         .examples(&[
             ("sub_atom(abracadabra, 0, 5, _, S)", "S = abrac"),
             ("sub_atom(abracadabra, _, 5, 0, S)", "S = dabra"),
@@ -31,7 +33,10 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         ]),
     nondet!("sub_string(+text, ?before, ?length, ?after, ?sub)", 5, sub_string_5)
         .first(|m| only_part(m, Made::Strings))
-        .doc("A part of a text as a string, with the numbers of characters before it, in it and after it.")
+        .doc(
+            "True if the string sub is a part of text of this length, preceded by before and followed by \
+             after characters.",
+        )
         .examples(&[("sub_string(\"hello\", 1, 3, A, S)", "A = 1, S = \"ell\"")]),
 ];
 
@@ -66,9 +71,9 @@ struct Part {
     before: usize,
     /// Characters in it.
     length: usize,
-    /// The byte where it begins.
+    /// The byte offset of its start.
     start: usize,
-    /// The byte where it ends.
+    /// The byte offset of its end.
     end: usize,
     /// Characters of the whole text.
     chars: usize,
@@ -80,7 +85,7 @@ impl Part {
     }
 }
 
-/// What is known of the part at the call; where two are known the third follows.
+/// The numbers known at the call; the third follows from two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Wanted {
     before: Option<usize>,
@@ -88,14 +93,14 @@ struct Wanted {
     after: Option<usize>,
 }
 
-/// Bits of the mode in which solutions are looked for, beside those of the numbers that are known.
+/// Bits of the search mode, beside those of the known numbers: the part itself is known.
 const KNOWS_SUB: u8 = 8;
-/// The same variable stands for two numbers, as in sub_atom(A, N, N, _, _): only parts where they are equal will do.
+/// Two of the numbers are the same variable, as in sub_atom(A, N, N, _, _): only parts where they are equal qualify.
 const EQUALS: u8 = 16;
 /// Each character of the text is one byte.
 const PLAIN: u8 = 32;
 
-/// A part that a predicate goes on from, with the mode: the arguments are looked at once, at the call.
+/// The part from which the search continues, and the mode: the arguments are examined once, at the call.
 #[derive(Clone, Copy)]
 struct State {
     part: Part,
@@ -113,9 +118,9 @@ fn sub_text(
         Some(state) => {
             let State { part, mode } = unpack(m, state);
             if mode & (PLAIN | KNOWS_SUB | EQUALS) == PLAIN {
-                // Nothing of the text is needed to find the next part.
+                // The next part follows without access to the text.
                 let next = next_part(&Plain(part.chars), &part, known_numbers(mode));
-                give(m, [text, sub], numbers, part, mode, made)?;
+                unify_part(m, [text, sub], numbers, part, mode, made)?;
                 return Ok(next.map(|part| pack(m, Some(state), State { part, mode })));
             }
             (mode, Some(part))
@@ -170,11 +175,11 @@ fn sub_text(
     if found.chars == source.bytes() {
         mode |= PLAIN;
     }
-    give(m, [text, sub], numbers, found, mode, made)?;
+    unify_part(m, [text, sub], numbers, found, mode, made)?;
     Ok(next.map(|part| pack(m, state, State { part, mode })))
 }
 
-/// Which numbers are known; their values do not matter once there is a part to go on from.
+/// Returns which numbers are known; their values do not matter once the first part has been found.
 fn known_numbers(mode: u8) -> Wanted {
     let known = |i: usize| (mode & 1 << i != 0).then_some(0);
     Wanted {
@@ -184,8 +189,8 @@ fn known_numbers(mode: u8) -> Wanted {
     }
 }
 
-/// Unifies what is not known with what was found.
-fn give(
+/// Unifies the unknown arguments with those of the part.
+fn unify_part(
     m: &mut Machine,
     [text, sub]: [Cell; 2],
     numbers: [Cell; 3],
@@ -205,7 +210,7 @@ fn give(
     Ok(())
 }
 
-/// What is known at the call, once the arguments have been found to be good.
+/// Checks the arguments and returns the mode of the search.
 fn mode_of(m: &mut Machine, text: Cell, numbers: [Cell; 3], sub: Cell, made: Made) -> Result<u8, Stop> {
     check(m, text, made, false)?;
     check(m, sub, made, true)?;
@@ -228,7 +233,7 @@ fn mode_of(m: &mut Machine, text: Cell, numbers: [Cell; 3], sub: Cell, made: Mad
     Ok(mode)
 }
 
-/// The text of an argument that is bound.
+/// Returns the text of a bound argument.
 fn known_text(m: &Machine, cell: Cell) -> Option<Cow<'_, str>> {
     match borrow_text(m, cell)? {
         Text::Plain(text) => Some(text),
@@ -237,7 +242,7 @@ fn known_text(m: &Machine, cell: Cell) -> Option<Cow<'_, str>> {
     }
 }
 
-/// Raises an error unless `cell` is a text, or unbound where it may be.
+/// Raises an error unless `cell` is a text, or unbound if that is allowed.
 fn check(m: &mut Machine, cell: Cell, made: Made, may_be_unbound: bool) -> Result<(), Stop> {
     let strings = made == Made::Strings;
     match m.view(cell) {
@@ -258,7 +263,7 @@ fn natural(m: &Machine, cell: Cell) -> Option<usize> {
     }
 }
 
-/// Puts a state on the heap, in the place of the one before it.
+/// Writes a state to the heap, over the previous one.
 fn pack(m: &mut Machine, old: Option<Cell>, State { part, mode }: State) -> Cell {
     let numbers = [part.before, part.length, part.start, part.end, part.chars, mode.into()];
     let numbers = numbers.map(|number| Cell::int(number as i64));
@@ -286,7 +291,7 @@ fn unpack(m: &Machine, state: Cell) -> State {
     }
 }
 
-/// The first part whose text is not known.
+/// Returns the first part, if the text of the part is unknown.
 fn first_part(text: &Text<'_>, wanted: Wanted) -> Option<Part> {
     let chars = text.chars();
     let before = match wanted {
@@ -326,15 +331,15 @@ fn first_part(text: &Text<'_>, wanted: Wanted) -> Option<Part> {
     })
 }
 
-/// What has to be known of a text to go on from part to part.
-trait Places {
-    /// The number of bytes.
+/// The operations on a text that are needed to step from part to part.
+trait CharSteps {
+    /// Returns the number of bytes.
     fn bytes(&self) -> usize;
-    /// The place after the character at `at`.
+    /// Returns the byte offset after the character at `at`.
     fn step(&self, at: usize) -> usize;
 }
 
-impl Places for Text<'_> {
+impl CharSteps for Text<'_> {
     fn bytes(&self) -> usize {
         Text::bytes(self)
     }
@@ -344,10 +349,10 @@ impl Places for Text<'_> {
     }
 }
 
-/// A text of so many characters, each of which is one byte.
+/// A text of this many characters, each of one byte.
 struct Plain(usize);
 
-impl Places for Plain {
+impl CharSteps for Plain {
     fn bytes(&self) -> usize {
         self.0
     }
@@ -357,8 +362,8 @@ impl Places for Plain {
     }
 }
 
-/// The part after `from` whose text is not known.
-fn next_part(text: &impl Places, from: &Part, wanted: Wanted) -> Option<Part> {
+/// Returns the part after `from`, if the text of the part is unknown.
+fn next_part(text: &impl CharSteps, from: &Part, wanted: Wanted) -> Option<Part> {
     let mut part = *from;
     match (wanted.before, wanted.length, wanted.after) {
         (Some(_), Some(_), _) | (Some(_), _, Some(_)) | (_, Some(_), Some(_)) => return None,
@@ -396,7 +401,7 @@ fn next_part(text: &impl Places, from: &Part, wanted: Wanted) -> Option<Part> {
     Some(part)
 }
 
-/// The first place of a known text.
+/// Returns the first occurrence of a known part.
 fn first_match(text: &Text<'_>, sub: &str, wanted: Wanted) -> Option<Part> {
     let length = sub.chars().count();
     let chars = text.chars();
@@ -424,7 +429,7 @@ fn first_match(text: &Text<'_>, sub: &str, wanted: Wanted) -> Option<Part> {
     })
 }
 
-/// The next place of a known text.
+/// Returns the next occurrence of a known part.
 fn next_match(text: &Text<'_>, from: &Part, sub: &str, wanted: Wanted) -> Option<Part> {
     if wanted.before.is_some() || wanted.after.is_some() || from.start == text.bytes() {
         return None;

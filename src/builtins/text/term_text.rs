@@ -1,17 +1,15 @@
-//! The text of numbers, and numbers from text: where the predicates on text meet the reader and the
-//! writer.
+//! Conversion between numbers and text: the link from the built-ins on text to the reader and the writer.
 
 use crate::base::num::Number;
 use crate::machine::Machine;
 use crate::text::number;
 
-/// A number as it is written.
+/// Returns the text of a number as it is written.
 pub fn number_text(m: &Machine, number: &Number) -> String {
     number.text(&m.heap.watch)
 }
 
-/// The number that `text` denotes: a number of Prolog, directly after a sign or none. Layout in
-/// front is for the caller to allow.
+/// Parses a Prolog number, with an optional sign directly before it. The caller skips leading layout if it is allowed.
 pub fn parse_number(text: &str) -> Option<Number> {
     if text.starts_with(char::is_whitespace) {
         return None;

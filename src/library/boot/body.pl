@@ -1,6 +1,6 @@
-% Bodies that are run as terms: the machine comes here with a control construct, its parts and the
-% level for its cuts. A body was converted as a whole, so that its conditions need not be again: that
-% would take quadratic time for those that are nested.
+% Bodies that are interpreted as terms: the machine calls these predicates with a control construct, its operands and
+% the cut level. The body has been converted as a whole, so its conditions need no conversion; converting them again
+% would take quadratic time for nested ones.
 
 %! '$and'(:A, :B, +Level)
 '$and'(A, B, Level) :-
@@ -47,14 +47,14 @@
     \+ call(Goal).
 
 %! repeat is multi.
-%  Succeeds again and again.
+%  Succeeds infinitely often.
 %  ?- repeat, !.
 repeat :-
     '$repeat'(0).
 
 %! setup_call_cleanup(:Setup, :Goal, :Cleanup) is nondet.
-%  Setup once, then Goal; when Goal has failed, raised, been cut or left its last solution, Cleanup
-%  once.
+%  Calls Setup once, then Goal; calls Cleanup once when Goal has failed, raised an exception, been cut or exited without
+%  choice points.
 %  ?- setup_call_cleanup(true, X = 1, true).   %=> X = 1.
 setup_call_cleanup(Setup, Goal, Cleanup) :-
     once(Setup),
@@ -65,18 +65,18 @@ setup_call_cleanup(Setup, Goal, Cleanup) :-
     '$call_cleanup'(Goal, Cleanup, always).
 
 %! initialization(:Goal) is det.
-%  Goal when the file that is being loaded has been loaded; now if none is.
+%  Calls Goal after the file being loaded has been loaded, or now if no file is being loaded.
 initialization(Goal) :-
     '$initialization'(Goal).
 
 %! not(:Goal) is semidet.
-%  True if Goal has no solution.
+%  True if Goal has no solution. Equivalent to \+ Goal.
 %  ?- not(fail).
 not(Goal) :-
     \+ call(Goal).
 
 %! '|'(:A, :B) is nondet.
-%  As (A ; B).
+%  Synonym of (;)/2.
 %  ?- '|'(fail, X = 1).   %=> X = 1.
 '|'(A, B) :-
     ( A ; B ).

@@ -1,7 +1,7 @@
-% What a message shows of terms, texts and source lines that are too long for a person to read.
+% Abbreviation of terms, texts and source lines that are too long for a message.
 
 %! '$clip_all'(@Terms, -Short) is det.
-%  Short are the terms as a message shows them: long ones with `...` in the place of what is left out.
+%  Short are Terms as shown in a message: in long ones, `...` replaces the omitted parts.
 '$clip_all'([], []).
 '$clip_all'([Term|Terms], [Short|More]) :-
     (   '$is_long'(Term)
@@ -53,7 +53,7 @@
     ).
 
 %! '$clip_arguments'(+N, +Arity, @Term, +Depth, -Arguments) is det.
-%  At most six arguments, and `...` for those after them.
+%  Arguments are the first six arguments, followed by `...` if there are more.
 '$clip_arguments'(N, Arity, Term, Depth, Arguments) :-
     (   N > Arity
     ->  Arguments = []
@@ -67,7 +67,7 @@
     ).
 
 %! '$window'(+Source, +Column, -Shown, -ShownColumn) is det.
-%  The part of a source line around a column: all of it if it is not long.
+%  Shown is the part of a source line around Column, or all of a short line; ShownColumn is the column in it.
 '$window'(Source, Column, Shown, ShownColumn) :-
     string_length(Source, Length),
     (   Length =< 200

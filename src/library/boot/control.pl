@@ -1,14 +1,14 @@
-% The small control predicates: those that are one goal in terms of others.
+% Control predicates that are defined by one goal.
 
 %! once(:Goal) is semidet.
-%  Goal, at most once.
+%  Calls Goal and discards its choice points.
 %  ?- once(member(X, [a,b])).   %=> X = a.
 once(Goal) :-
     call(Goal),
     !.
 
 %! ignore(:Goal) is det.
-%  Goal at most once, and true if it fails.
+%  Calls Goal as once/1, but succeeds if Goal fails.
 %  ?- ignore(fail).
 ignore(Goal) :-
     (   call(Goal)
@@ -17,7 +17,7 @@ ignore(Goal) :-
     ).
 
 %! apply(:Goal, +Args) is nondet.
-%  Goal with the elements of the list Args as further arguments.
+%  Calls Goal with the elements of the list Args as additional arguments.
 %  ?- apply(plus(1), [2,X]).   %=> X = 3.
 %  ?- apply(lists:last([1,2]), [X]).   %=> X = 2.
 apply(Goal, Args) :-
@@ -37,20 +37,21 @@ apply(Goal, Args) :-
     Called =.. AllParts.
 
 %! call_cleanup(:Goal, :Cleanup) is nondet.
-%  Goal; when it has failed, raised, been cut or left its last solution, Cleanup once.
+%  Calls Goal; calls Cleanup once when Goal has failed, raised an exception, been cut or exited without choice points.
 %  ?- call_cleanup(X = 1, true).   %=> X = 1.
 call_cleanup(Goal, Cleanup) :-
     setup_call_cleanup(true, Goal, Cleanup).
 
 %! call_cleanup(:Goal, ?Catcher, :Cleanup) is nondet.
-%  As call_cleanup/2; Cleanup runs only if the way Goal ended unifies with Catcher.
+%  Like call_cleanup/2, but runs Cleanup only if the way in which Goal ended unifies with Catcher.
 %  ?- call_cleanup(fail, _R, true).   %=> false.
 call_cleanup(Goal, Catcher, Cleanup) :-
     setup_call_catcher_cleanup(true, Goal, Catcher, Cleanup).
 
 %! setup_call_catcher_cleanup(:Setup, :Goal, ?Catcher, :Cleanup) is nondet.
-%  As setup_call_cleanup/3; Cleanup runs only if Catcher unifies with how Goal ended: exit, fail, ! (it was cut),
-%  exception(Ball), or external_exception(Ball) if Goal had succeeded before and what follows it raised Ball.
+%  Like setup_call_cleanup/3, but runs Cleanup only if Catcher unifies with the way in which Goal ended: exit, fail, !
+%  (it was cut), exception(Ball), or external_exception(Ball) if Goal had succeeded with choice points and a later goal
+%  raised Ball.
 %  ?- setup_call_catcher_cleanup(true, true, R, true).   %=> R = exit.
 setup_call_catcher_cleanup(Setup, Goal, Catcher, Cleanup) :-
     once(Setup),
@@ -61,7 +62,7 @@ setup_call_catcher_cleanup(Setup, Goal, Catcher, Cleanup) :-
     '$call_cleanup'(Goal, Cleanup, catcher(Catcher)).
 
 %! '$run_cleanup'(?Catcher, +Ended, :Cleanup)
-%  The cleanup of setup_call_catcher_cleanup/4 when its goal has Ended so.
+%  Runs the cleanup of setup_call_catcher_cleanup/4 if its goal Ended in a way that unifies with Catcher.
 '$run_cleanup'(Catcher, Ended, Cleanup) :-
     (   Catcher = Ended
     ->  ignore(Cleanup)

@@ -1,60 +1,60 @@
-% Directives that change how a text is loaded, or that other systems know and this one accepts.
+% Directives that affect loading, and directives of other systems that are accepted without effect.
 
 %! redefine_system_predicate(:Head) is det.
-%  Accepted: a program's definition takes the place of the library's anyway, but not of what the standard defines.
+%  Accepted without effect: a program may redefine library predicates anyway, but not those of the standard.
 redefine_system_predicate(_).
 
 %! style_check(+Check) is det.
-%  Accepted; all checks are made.
+%  Accepted without effect; all checks are made.
 style_check(Check) :-
     must_be(nonvar, Check).
 
 %! license(+License) is det.
-%  Accepted.
+%  Accepted without effect.
 license(_).
 
 %! module_transparent(+Indicators) is det.
-%  Accepted.
+%  Accepted without effect.
 module_transparent(_).
 
 %! public(+Indicators) is det.
-%  Accepted.
+%  Accepted without effect.
 public(_).
 
 %! non_terminal(+Indicators) is det.
-%  Accepted.
+%  Accepted without effect.
 non_terminal(_).
 
 %! predicate_options(+Indicator, +Argument, +Options) is det.
-%  Accepted.
+%  Accepted without effect.
 predicate_options(_, _, _).
 
 %! encoding(+Name) is det.
-%  A directive, the first of a text: what its bytes mean. A text is UTF-8 unless it is not and begins with this.
+%  Declares the encoding of a source text, as its first directive. It is used only if the text is not valid UTF-8.
 %  ?- catch(encoding(no_such), error(E, _), true).   %=> E = domain_error(encoding, no_such).
 encoding(Name) :-
     string_bytes("", _, Name).
 
 %! volatile(+Indicators) is det.
-%  Accepted.
+%  Accepted without effect.
 volatile(_).
 
 %! noprofile(+Indicators) is det.
-%  Accepted.
+%  Accepted without effect.
 noprofile(_).
 
 %! expects_dialect(+Dialect) is det.
-%  Accepted.
+%  Accepted without effect.
 expects_dialect(_).
 
 %! require(+Indicators) is det.
-%  Accepted: libraries are always there.
+%  Accepted without effect: all libraries are available.
 %  ?- require([append/3]).
 require(Indicators) :-
     must_be(list, Indicators).
 
 %! dynamic(+Indicators, +Options) is det.
-%  As dynamic/1 of a list; the options change nothing.
+%  Like dynamic/1 for a list; the options are ignored.
 %  ?- dynamic([fact/1], [incremental(true)]), \+ fact(_).
 dynamic(Indicators, Options) :-
     must_be(list, Indicators),
@@ -62,7 +62,7 @@ dynamic(Indicators, Options) :-
     dynamic(Indicators).
 
 %! compile_aux_clauses(+Clauses) is det.
-%  Adds clauses to the program, as term_expansion/2 may ask for beside those that it gives.
+%  Adds clauses to the program, in addition to those that term_expansion/2 returns.
 %  ?- compile_aux_clauses([p(1), (q(X) :- p(X))]), q(X).   %=> X = 1.
 compile_aux_clauses(Clauses) :-
     must_be(list, Clauses),

@@ -1,8 +1,8 @@
-% Checking arguments and raising the errors of ISO 7.12.2.
-% The second argument of error/2 is left open: the machine or a message fills it.
+% Argument checks, and the errors of ISO 7.12.2. The second argument of error/2 is left unbound; the machine or a
+% message fills it.
 
 %! must_be(+Type, @Term) is det.
-%  Succeeds if Term is of Type; else raises the error that says what is wrong.
+%  Succeeds if Term is of Type; otherwise raises the appropriate error.
 %  ?- must_be(positive_integer, 3).
 must_be(Type, Term) :-
     (   var(Type)
@@ -13,7 +13,7 @@ must_be(Type, Term) :-
     ).
 
 %! is_of_type(+Type, @Term) is semidet.
-%  Term is of Type: the test of must_be/2 without its errors.
+%  True if Term is of Type. Like must_be/2, but fails instead of raising an error.
 %  ?- is_of_type(list(integer), [1,2]).
 is_of_type(Type, Term) :-
     (   var(Type)
@@ -161,13 +161,13 @@ is_of_type(Type, Term) :-
 '$known_type'(2, [between]).
 
 %! instantiation_error(@Term) is erroneous.
-%  Raises an instantiation error: Term should have been bound.
+%  Raises an instantiation error: Term is unbound.
 %  ?- instantiation_error(_).   %=> instantiation_error.
 instantiation_error(_) :-
     throw(error(instantiation_error, _)).
 
 %! uninstantiation_error(@Culprit) is erroneous.
-%  Raises an error: Culprit should have been unbound.
+%  Raises an uninstantiation error: Culprit is bound.
 %  ?- uninstantiation_error(a).   %=> uninstantiation_error(a).
 uninstantiation_error(Culprit) :-
     throw(error(uninstantiation_error(Culprit), _)).
@@ -179,7 +179,7 @@ type_error(Type, Culprit) :-
     throw(error(type_error(Type, Culprit), _)).
 
 %! domain_error(+Domain, @Culprit) is erroneous.
-%  Raises a domain error: Culprit has the right type but is not in Domain.
+%  Raises a domain error: Culprit has the correct type but is outside Domain.
 %  ?- domain_error(colour, 3).   %=> domain_error(colour, 3).
 domain_error(Domain, Culprit) :-
     throw(error(domain_error(Domain, Culprit), _)).
@@ -197,19 +197,19 @@ existence_error(Kind, Culprit, Where) :-
     throw(error(existence_error(Kind, Culprit, Where), _)).
 
 %! permission_error(+Action, +Type, @Culprit) is erroneous.
-%  Raises a permission error: Action is not allowed on Culprit, which is a Type.
+%  Raises a permission error: Action is not permitted on Culprit, which is of Type.
 %  ?- permission_error(modify, flag, bounded).   %=> permission_error(modify, flag, bounded).
 permission_error(Action, Type, Culprit) :-
     throw(error(permission_error(Action, Type, Culprit), _)).
 
 %! representation_error(+Limit) is erroneous.
-%  Raises a representation error: a limit of the implementation is reached.
+%  Raises a representation error: an implementation limit is exceeded.
 %  ?- representation_error(max_arity).   %=> representation_error(max_arity).
 representation_error(Limit) :-
     throw(error(representation_error(Limit), _)).
 
 %! resource_error(+Resource) is erroneous.
-%  Raises a resource error: there is not enough of Resource.
+%  Raises a resource error: Resource is exhausted.
 %  ?- resource_error(memory).   %=> resource_error(memory).
 resource_error(Resource) :-
     throw(error(resource_error(Resource), _)).

@@ -1,4 +1,4 @@
-% What becomes of a term that was read before it is a clause: the program's hooks, grammar rules, goals in bodies.
+% Term and goal expansion: the hooks of the program, grammar rules, goals in bodies.
 
 %! '$expand_term'(+Term, -Expanded)
 '$expand_term'(Term, Expanded) :-
@@ -11,7 +11,7 @@
     ).
 
 %! '$expands'(+Name) is semidet.
-%  Does the program define a hook of this name, with or without positions, for itself or for all modules?
+%  True if the program defines a hook of this name, with or without positions, for itself or for all modules.
 '$expands'(Name) :-
     (   '$user_defined'(Name, 2)
     ->  true
@@ -24,7 +24,7 @@
     ).
 
 %! '$own_module'(-Module) is det.
-%  The module that is being loaded, or user.
+%  Module is the module being loaded, or user.
 '$own_module'(Module) :-
     (   '$load_module'(Own)
     ->  Module = Own
@@ -32,7 +32,7 @@
     ).
 
 %! '$expansion'(+Name, +Module, +Term, -Expansion) is semidet.
-%  What the hooks of this name that Module sees make of Term; there are no positions.
+%  Expansion is the result of the hooks of this name that are visible in Module; positions are left unbound.
 '$expansion'(Name, Module, Term, Expansion) :-
     (   Module \== user,
         '$defined_in_module'(Module, Name, 2),
@@ -54,7 +54,7 @@
     ).
 
 %! '$is_expanded'(+Name, @Term, @Found) is semidet.
-%  Whether a hook has done anything: one that leaves a goal as it is lets the next one try.
+%  True if the result of a hook counts: a hook that returns its goal unchanged leaves it to the next one.
 '$is_expanded'(Name, Term, Found) :-
     (   Name == goal_expansion
     ->  Found \== Term
@@ -79,8 +79,8 @@
 '$is_grammar_rule'((_ ==> _)).
 
 %! expand_term(+Term, -Expanded) is det.
-%  What the loader makes of Term: term_expansion/2 of the user is asked, grammar rules are
-%  translated, and the goals of bodies and directives are expanded.
+%  Expanded is the result of expanding Term as the loader does: by the user's term_expansion/2, the translation of
+%  grammar rules, and the expansion of goals in bodies and directives.
 %  ?- expand_term((a --> [x]), T).   %=> T = (a(A, B) :- A = [x|B]).
 expand_term(Term, Expanded) :-
     '$expand_term'(Term, Terms),
@@ -142,7 +142,7 @@ expand_term(Term, Expanded) :-
     ).
 
 %! expand_goal(:Goal, -Expanded) is det.
-%  What goal_expansion/2 of the user makes of Goal and of the goals in it.
+%  Expanded is the result of applying the user's goal_expansion/2 to Goal and the goals in it.
 expand_goal(Goal, Expanded) :-
     '$expand_goals_of'(Goal, Expanded).
 
@@ -152,8 +152,8 @@ expand_goal(Goal, Expanded) :-
     '$expand_goals'(Goal, Module, [], Expanded).
 
 %! '$expand_goals'(:Goal, +Module, +Done, -Expanded)
-%  Each goal is expanded as long as it changes; then the goals among its arguments are. A goal of which
-%  this goal was made, in the list Done, is not expanded again.
+%  Expands each goal until it does not change, then the goals among its arguments. Goals in the list Done, of which this
+%  goal is an expansion, are not expanded again.
 '$expand_goals'(Goal, Module, Done, Expanded) :-
     (   var(Goal)
     ->  Expanded = Goal
@@ -198,7 +198,7 @@ expand_goal(Goal, Expanded) :-
     ).
 
 %! '$expand_closure'(:Closure, +Extra, +Module, +Done, -Expanded) is semidet.
-%  A closure is expanded as the goal with Extra arguments more, if that ends in them again.
+%  Expands a closure as the goal with Extra additional arguments, if the expansion ends in the same arguments.
 '$expand_closure'(Closure, Extra, Module, Done, Expanded) :-
     callable(Closure),
     \+ Closure = _:_,
@@ -217,7 +217,7 @@ expand_goal(Goal, Expanded) :-
     \+ ( member(Variable, Variables), member(Same, Used), Same == Variable ).
 
 %! '$goal_arguments'(+Goal, -Modes) is semidet.
-%  What is known of the arguments of Goal, as by meta_predicate/1.
+%  Modes are the argument modes of Goal, as declared by meta_predicate/1.
 '$goal_arguments'(Goal, Modes) :-
     functor(Goal, Name, Arity),
     functor(Template, Name, Arity),

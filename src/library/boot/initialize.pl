@@ -1,4 +1,4 @@
-% Goals that a text runs: directives as they come, and what waits until it is loaded or the program starts.
+% Goals that a text runs: directives immediately, initialization goals after loading or at program start.
 
 %! '$directive'(:Goal)
 '$directive'(Goal) :-
@@ -26,7 +26,7 @@
     ).
 
 %! '$initialization'(:Goal)
-%  Goal is kept with the place of the directive until the text is loaded; it runs at once if none is being loaded.
+%  Keeps Goal with the position of the directive until the text has been loaded; runs it now if no text is being loaded.
 '$initialization'(Goal) :-
     '$initialization_later'(waiting, Goal).
 
@@ -40,8 +40,8 @@
     ).
 
 %! initialization(:Goal, +When) is det.
-%  Goal at a time: `now`, `after_load`, when the text is loaded, `program`, after all of these, or `main`, when the program
-%  is started as a script. Goals for `restore` never run: no state of a program is saved.
+%  Calls Goal at a time: `now`; `after_load`, when the text has been loaded; `program`, after all of these; or `main`,
+%  when the program is started as a script. Goals for `restore` never run, since saved states are not supported.
 initialization(Goal, When) :-
     '$initialization'(Goal, When).
 
@@ -63,7 +63,7 @@ initialization(Goal, When) :-
     ).
 
 %! '$run_waiting'(+Goals, +When)
-%  Runs those of the goals that are for When.
+%  Runs those of Goals that are for When.
 '$run_waiting'([], _).
 '$run_waiting'([later(Time, Place, Goal)|Goals], When) :-
     (   Time == When
@@ -96,8 +96,8 @@ initialization(Goal, When) :-
     '$message'(Kind, Term, Place).
 
 %! '$note_main'(:Goal, +Instead)
-%  A script whose text calls main/0 once it is loaded shall not have it called again: what is left for the end is to
-%  tell how it went.
+%  A script whose initialization goal has called main/0 must not call it again: Instead, which reports the outcome,
+%  becomes the main goal.
 '$note_main'(Goal, Instead) :-
     (   ( Goal == main ; Goal == user:main )
     ->  '$set_main'(Instead)

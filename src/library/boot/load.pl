@@ -1,8 +1,8 @@
-% The loader: reads a source clause by clause, runs directives, adds the rest to the database.
-% A loop of failure, so that a long file leaves nothing behind on the heap.
+% The loader: reads a source clause by clause, runs directives, adds the other clauses to the database. It is a
+% failure-driven loop, so that a long file leaves nothing on the heap.
 
 %! consult(+Files) is det.
-%  Loads a file, or each of a list of files; `user` is the standard input.
+%  Loads a file, or each file of a list; `user` denotes standard input.
 consult(Files) :-
     var(Files),
     !,
@@ -28,7 +28,7 @@ consult(File) :-
     ).
 
 %! '$is_library'(@Spec) is semidet.
-%  Spec names a part of the system's own library, which need not be loaded.
+%  True if Spec denotes a library of the system, which need not be loaded.
 '$is_library'(Spec) :-
     nonvar(Spec),
     Spec = library(Name),
@@ -37,7 +37,8 @@ consult(File) :-
     !.
 
 %! '$file_name'(+Spec, -Name)
-%  A file may be given as an atom, a string, a path of such with slashes, or below a folder of file_search_path/2.
+%  Name is the file name that Spec denotes: an atom, a string, such names joined by slashes, or a path alias of
+%  file_search_path/2.
 '$file_name'(Spec, Name) :-
     (   var(Spec)
     ->  instantiation_error(Spec)
@@ -57,13 +58,13 @@ consult(File) :-
     ).
 
 %! '.'(+File, +Files) is det.
-%  [File|Files] as a goal: loads the files.
+%  Loads the files. [File|Files] as a goal.
 '.'(File, Files) :-
     consult([File|Files]).
 
 %! load_files(+Files, +Options) is det.
-%  As consult/1. Options: if(not_loaded) and if(changed) leave out what is loaded, and unchanged, already; stream(Stream)
-%  loads what Stream has to read, under the name Files. Others change nothing.
+%  Like consult/1. Options: if(not_loaded) and if(changed) skip files that are loaded already, and unchanged;
+%  stream(Stream) loads the text of Stream under the name Files. Other options are ignored.
 %  ?- open_string("p(1). p(2).", S), load_files(text, [stream(S)]), p(X).   %=> X = 1 ; X = 2.
 load_files(Files, Options) :-
     must_be(list, Options),
@@ -104,13 +105,13 @@ load_files(Files, Options) :-
     ).
 
 %! make is det.
-%  Loads the files anew that have changed since they were loaded.
+%  Reloads all files that have changed since they were loaded.
 make :-
     '$changed_files'(Files),
     consult(Files).
 
 %! ensure_loaded(+File) is det.
-%  Loads a file, or each of a list of files, if it has not been loaded yet.
+%  Loads a file, or each file of a list, unless it has been loaded already.
 ensure_loaded(File) :-
     (   var(File)
     ->  instantiation_error(File)
@@ -135,7 +136,7 @@ ensure_loaded(File) :-
     '$ensure_all'(Files).
 
 %! include(+File) is det.
-%  A directive: the text of a file, or of each of a list of files, as if it stood here.
+%  Directive that includes the text of a file, or of each file of a list, at this point.
 include(File) :-
     (   is_list(File)
     ->  '$include_all'(File)
@@ -173,7 +174,7 @@ include(File) :-
     ).
 
 %! '$load_opened'(-Errors)
-%  As '$load_source'; Errors is how many errors there were.
+%  Like '$load_source'; Errors is the number of errors.
 '$load_opened'(Errors) :-
     '$load_problems'(Before),
     '$load_source',
@@ -189,7 +190,7 @@ include(File) :-
     !.
 
 %! '$load_end'
-%  What the user's term_expansion makes of the end of the text.
+%  Passes end_of_file to the user's term_expansion, which may return clauses.
 '$load_end' :-
     (   '$expands'(term_expansion),
         '$expand_term'(end_of_file, Expanded),
@@ -200,7 +201,7 @@ include(File) :-
     ).
 
 %! '$load_step'(+Term)
-%  Handles a term; succeeds at the end.
+%  Handles a term; succeeds at the end of the text.
 '$load_step'(Term) :-
     Term == end_of_file,
     !,
@@ -227,7 +228,7 @@ include(File) :-
     '$load_expanded'(Expanded, Term).
 
 %! '$in_condition'(+Directive)
-%  Directive begins or ends a branch of conditional compilation, or stands in one that is left out.
+%  True if Directive begins or ends a branch of conditional compilation, or is in a skipped branch.
 '$in_condition'(Directive) :-
     '$load_conditions'(States),
     (   nonvar(Directive),
@@ -238,7 +239,8 @@ include(File) :-
     ).
 
 %! '$branch'(+Directive, +States, -Now)
-%  A branch is `true`: it counts; `false`: it does not, but a later one may; `done`: no more will.
+%  The state of a branch is `true`: it is loaded; `false`: it is skipped, but a later one may be loaded; `done`: all
+%  further ones are skipped.
 '$branch'(if(Goal), States, [State|States]) :-
     (   States = [Outer|_],
         Outer \== true
@@ -283,7 +285,7 @@ include(File) :-
     call(Expanded).
 
 %! '$load_expanded'(+Terms, +Original)
-%  Original is what was read; its variables have names.
+%  Original is the term read, whose variables have names.
 '$load_expanded'(Term, _) :-
     var(Term),
     !,
@@ -311,15 +313,15 @@ include(File) :-
     ).
 
 %! source_location(-File, -Line) is semidet.
-%  Where the clause that is being loaded stands; fails if nothing is being loaded.
+%  File and Line are the source position of the clause being loaded; fails if nothing is being loaded.
 source_location(File, Line) :-
     '$load_place'(message(_, Name, Line, _, _, _)),
     absolute_file_name(Name, File).
 
 %! prolog_load_context(?Key, -Value) is nondet.
-%  What is known of the text that is being loaded: `source`, `file` (another than `source` in a text that is included),
-%  `directory`, `module`, `dialect`, `script`, `term`, `variable_names`, `term_position`, `stream`; what is read from the
-%  stream is not loaded. Fails if nothing is being loaded.
+%  Value describes the text being loaded: `source`, `file` (differs from `source` in an included file), `directory`,
+%  `module`, `dialect`, `script`, `term`, `variable_names`, `term_position` or `stream`; text read from the stream is
+%  not loaded. Fails if nothing is being loaded.
 prolog_load_context(Key, Value) :-
     '$load_place'(message(_, Name, Line, Column, _, _)),
     '$load_context'(Key, Name, Line, Column, Value).
@@ -352,7 +354,7 @@ prolog_load_context(Key, Value) :-
     '$load_stream'(Stream).
 
 %! '$load_exception'(+Error)
-%  What abort/0 raises ends the loading, too.
+%  The exception of abort/0 also ends loading.
 '$load_exception'(Error) :-
     (   Error == '$aborted'
     ->  throw(Error)
@@ -364,7 +366,7 @@ prolog_load_context(Key, Value) :-
     '$load_message'(warning, Term).
 
 %! '$load_message'(+Kind, +Term)
-%  A message about the clause that was read last.
+%  Prints a message about the clause read last.
 '$load_message'(Kind, Term) :-
     '$load_place'(message(_, File, Line, Column, _, _)),
     '$load_problem'(Kind),

@@ -7,7 +7,7 @@
     format(string(String), Format, Short).
 
 %! '$message_lines'(+Term, -Lines) is det.
-%  Lines is the list of strings that says Term in words.
+%  Lines is the list of strings that describe Term.
 '$message_lines'(Term, Lines) :-
     (   var(Term)
     ->  Lines = ["Unknown message: _"]
@@ -21,7 +21,7 @@
     ).
 
 %! '$unattributed'(+Term, -Plain)
-%  Looking for the words of Plain wakes no goals.
+%  Plain has no attributed variables, so that translating it wakes no goals.
 '$unattributed'(Term, Plain) :-
     (   term_attvars(Term, [])
     ->  Plain = Term
@@ -41,7 +41,7 @@
         Ball = error(_, _)
     ->  '$message_lines'(Ball, Lines)
     ;   '$text'("Unhandled exception: ~p", [Ball], Line),
-        Lines = [Line, "  No catch/3 was waiting for this term."]
+        Lines = [Line, "  No enclosing catch/3 caught this term"]
     ).
 '$lines_of'(format(Format, Args), Lines) :-
     '$text'(Format, Args, Text),
@@ -51,20 +51,20 @@
 '$lines_of'(singletons(_, Names), [First, Hint]) :-
     '$joined'(Names, Joined),
     '$text'("Singleton variables: [~w]", [Joined], First),
-    Hint = "  Each occurs only once in this clause: a slip of the pen? Else begin the name with _".
+    Hint = "  Each occurs only once in the clause; begin its name with _ if that is intended".
 '$lines_of'(syntax(_, What), [First]) :-
     '$text'("Syntax error: ~w", [What], First).
 '$lines_of'(discontiguous(Predicate, EarlierLine, Current), [First, Now, Hint]) :-
     '$text'("Clauses of ~q are not together in the source file: earlier ones end at line ~w", [Predicate, EarlierLine], First),
     '$text'("  Current predicate: ~q", [Current], Now),
     '$text'("  Use :- discontiguous ~q. to suppress this message", [Predicate], Hint).
-'$lines_of'(redefined(Predicate, File), [First, Hint]) :-
-    '$text'("~q is defined anew: its clauses from ~w are gone", [Predicate, File], First),
-    '$text'("  Use :- multifile ~q. in both files if all clauses are meant", [Predicate], Hint).
+'$lines_of'(redefined(Predicate, File, Line), [First, Hint]) :-
+    '$text'("Procedure ~q redefined, previously defined at ~w:~d", [Predicate, File, Line], First),
+    '$text'("  Use :- multifile ~q. in both files to keep the clauses of both", [Predicate], Hint).
 '$lines_of'(discontiguous(Predicate, _), [First]) :-
     '$text'("Clauses of ~q are not together in the source file", [Predicate], First).
 '$lines_of'(redefined_procedure(_, Predicate), [First]) :-
-    '$text'("~q is defined anew", [Predicate], First).
+    '$text'("Procedure ~q redefined", [Predicate], First).
 '$lines_of'(goal_failed(When, Goal), [First]) :-
     '$plain_goal'(Goal, Plain),
     '$text'("Goal (~w) failed: ~p", [When,Plain], First).
@@ -78,9 +78,9 @@
     ;   '$lines_of'(unhandled_exception(What), Lines)
     ).
 '$lines_of'(import_private(_, Indicator), [First]) :-
-    '$text'("~q does not exist, but is to be imported", [Indicator], First).
+    '$text'("Imported procedure ~q does not exist", [Indicator], First).
 '$lines_of'(exported_twice(Predicate, Other, Module), [First]) :-
-    '$text'("~q is exported by ~q already; that of ~q needs the module's name in front", [Predicate, Other, Module], First).
+    '$text'("Procedure ~q is already exported by module ~q; calls of the one in module ~q must be module-qualified", [Predicate, Other, Module], First).
 '$lines_of'(not_defined(Predicate), [First]) :-
     '$text'("Exported procedure ~q is not defined", [Predicate], First).
 '$lines_of'(assertion_failed(_, Goal), [First]) :-
@@ -104,7 +104,7 @@
     '$limit_message'(time, Text).
 
 %! '$plain_goal'(:Goal, -Plain)
-%  A goal of the program is shown without its module.
+%  Removes the module qualifier user from a goal.
 '$plain_goal'(Goal, Plain) :-
     (   nonvar(Goal),
         Goal = user:Inner
@@ -128,7 +128,7 @@
     '$quoted_items'(Items, More).
 
 %! '$context_prefix'(@Context, @Formal, -Prefix)
-%  Says which predicate raised the error, where that is not said already.
+%  Prefix names the predicate that raised the error, unless the text names it already.
 '$context_prefix'(Context, Formal, Prefix) :-
     (   nonvar(Context),
         Context = context(Predicate, _),
@@ -167,7 +167,7 @@
     ).
 
 %! '$text_lines_around'(+Text, +Character, -Lines)
-%  The line of Text that the character number Character is in, and a caret under it.
+%  Lines are the line of Text with the character at offset Character, and a caret under it.
 '$text_lines_around'(Text, Character, Lines) :-
     sub_string(Text, 0, Character, _, Before),
     sub_string(Text, Character, _, 0, After),
@@ -211,16 +211,16 @@
     ).
 
 %! '$recursion_text'(+Extra, -Text)
-%  Which goal has filled the memory.
+%  Text names the goal that has exhausted the memory.
 '$recursion_text'(recursion(Predicate, Depth), Text) :-
-    '$text'("  ~q calls itself ~D deep", [Predicate,Depth], Text).
+    '$text'("  ~q recurses ~D levels deep", [Predicate,Depth], Text).
 '$recursion_text'(choice_points(Predicate, Count), Text) :-
     '$text'("  ~q has left ~D choice points", [Predicate,Count], Text).
 '$recursion_text'(running(Predicate, _), Text) :-
     '$text'("  ~q was called last", [Predicate], Text).
 
 %! '$error_text'(@Formal, @Context, -Text)
-%  The sentence for the first argument of error/2.
+%  Text is the message for Formal, the first argument of error/2.
 '$error_text'(Formal, _, Text) :-
     (   var(Formal)
     ->  Text = "Unknown error"
@@ -236,7 +236,7 @@
     ).
 
 %! '$is_vague'(@Formal)
-%  It does not say of what kind the error is: there are no words for that.
+%  True if the kind of the error is unbound, so that it has no text.
 '$is_vague'(Formal) :-
     functor(Formal, _, 2),
     arg(1, Formal, Kind),
@@ -245,17 +245,17 @@
 %! '$formal_text'(+Formal, -Text)
 '$formal_text'(instantiation_error, "Arguments are not sufficiently instantiated").
 '$formal_text'(uninstantiation_error(Culprit), Text) :-
-    '$text'("An unbound argument was expected, found `~p'", [Culprit], Text).
+    '$text'("Unbound variable expected, found `~p'", [Culprit], Text).
 '$formal_text'(type_error(evaluable, Function), Text) :-
     !,
     '$text'("Arithmetic: `~p' is not a function", [Function], Text).
 '$formal_text'(type_error(Type, Culprit), Text) :-
     '$kind_of_term'(Culprit, Kind),
     '$text'("Type error: `~p' expected, found `~p' (~w)", [Type,Culprit,Kind], Text).
-'$formal_text'(domain_error(format_directive, ~), "The format ends in the middle of a directive") :- !.
+'$formal_text'(domain_error(format_directive, ~), "The format ends within a directive") :- !.
 '$formal_text'(domain_error(format_arguments, Arguments), Text) :-
     !,
-    '$text'("The format does not fit its arguments: ~p", [Arguments], Text).
+    '$text'("The format does not match its arguments: ~p", [Arguments], Text).
 '$formal_text'(domain_error(Domain, Culprit), Text) :-
     '$text'("Domain error: `~p' expected, found `~p'", [Domain,Culprit], Text).
 '$formal_text'(existence_error(procedure, Predicate), Text) :-
@@ -266,7 +266,7 @@
     '$text'("No rule matches ~p", [Goal], Text).
 '$formal_text'(existence_error(source_sink, library(Name)), Text) :-
     !,
-    '$text'("There is no library ~p", [Name], Text).
+    '$text'("Library `~p' does not exist", [Name], Text).
 '$formal_text'(existence_error(source_sink, File), Text) :-
     !,
     '$text'("File `~w' does not exist", [File], Text).
@@ -306,7 +306,7 @@
     '$text'("Assertion failed: ~p", [Plain], Text).
 '$formal_text'(conditional_compilation_error(no_if, What), Text) :-
     '$text'(":- ~q without :- if(Goal)", [What], Text).
-'$formal_text'(conditional_compilation_error(unterminated, _), "a :- if(Goal) has no :- endif").
+'$formal_text'(conditional_compilation_error(unterminated, _), ":- if(Goal) without :- endif").
 '$formal_text'(io_error(Action, Stream), Text) :-
     '$text'("Cannot ~w ~p", [Action,Stream], Text).
 '$formal_text'(system_error(Message), Text) :-
@@ -317,7 +317,7 @@
     (   Which == zero_divisor
     ->  Words = " (a division by zero)"
     ;   Which == undefined
-    ->  Words = " (the function has no value there)"
+    ->  Words = " (the result is undefined)"
     ;   Which == float_overflow
     ->  Words = " (the result is too large for a float)"
     ;   Words = ""
@@ -352,11 +352,11 @@
     ->  Kind = "a list that does not end in []"
     ;   compound(Term)
     ->  Kind = "a compound"
-    ;   Kind = "a term of another kind"
+    ;   Kind = "a term of another type"
     ).
 
 %! '$spaced'(+Name, -Words)
-%  static_procedure in words is: static procedure.
+%  Words is Name with blanks for underscores: static_procedure becomes static procedure.
 '$spaced'(Name, Words) :-
     (   atom(Name)
     ->  atomic_list_concat(Parts, '_', Name),
@@ -365,7 +365,7 @@
     ).
 
 %! '$sentence'(+Name, -Words)
-%  As '$spaced'/2, with a capital letter.
+%  Like '$spaced'/2, with an initial capital.
 '$sentence'(Name, Words) :-
     '$spaced'(Name, Spaced),
     (   sub_atom(Spaced, 0, 1, _, First),
@@ -376,7 +376,7 @@
     ).
 
 %! '$error_hints'(@Formal, @Context, -Hints)
-%  What to write instead, where that can be said.
+%  Hints suggest a correction, if there is one.
 '$error_hints'(Formal, Context, Hints) :-
     (   nonvar(Formal),
         \+ '$is_vague'(Formal),
@@ -390,11 +390,11 @@
 '$error_hint'(instantiation_error, context(Predicate, _), Hint) :-
     nonvar(Predicate),
     '$is_arithmetic'(Predicate),
-    Hint = "A variable in the expression has no value yet: give it one before this goal".
+    Hint = "A variable in the expression is unbound; bind it before this goal".
 '$error_hint'(type_error(evaluable, Name/Arity), _, Hint) :-
     (   Arity == 0
-    ->  Hint = "Arithmetic works on numbers; other terms are compared with == and =, atoms joined by atom_concat/3"
-    ;   '$text'("~q is not something to compute with: call a predicate first, and use its result", [Name/Arity], Hint)
+    ->  Hint = "Only numbers can be evaluated; compare other terms with == or =, and join atoms with atom_concat/3"
+    ;   '$text'("~q is not an evaluable functor; call the predicate first and use its result", [Name/Arity], Hint)
     ).
 '$error_hint'(type_error(list, Culprit), _, Hint) :-
     string(Culprit),
@@ -404,13 +404,13 @@
     compound(Culprit),
     functor(Culprit, Name, Arity),
     '$is_arithmetic_operator'(Name, Arity),
-    '$text'("Expressions are computed by is/2 only: write X is ~p, and use X", [Culprit], Hint).
+    '$text'("Only is/2 and comparisons evaluate expressions; write X is ~p, and use X", [Culprit], Hint).
 '$error_hint'(type_error(atom, Culprit), _, Hint) :-
     number(Culprit),
-    Hint = "A number is no atom: make one of it by atom_number/2, or use number_codes/2, atomic_list_concat/2 or format/3".
+    Hint = "A number is not an atom; convert it with atom_number/2, number_codes/2, atomic_list_concat/2 or format/3".
 '$error_hint'(type_error(callable, Culprit), _, Hint) :-
     number(Culprit),
-    Hint = "A goal is an atom or a compound term, never a number".
+    Hint = "A goal must be an atom or a compound term".
 '$error_hint'(existence_error(procedure, (:-)/2), _, Hint) :-
     Hint = "Rules belong in a file that is loaded; at the prompt, type [user]. or assertz((Head :- Body))".
 '$error_hint'(existence_error(procedure, (-->)/2), _, Hint) :-
@@ -418,7 +418,7 @@
 '$error_hint'(existence_error(procedure, (:-)/1), _, Hint) :-
     Hint = "A directive belongs in a file; at the prompt, type the goal alone".
 '$error_hint'(existence_error(procedure, (?-)/1), _, Hint) :-
-    Hint = "The prompt writes ?- itself: type the goal alone".
+    Hint = "The prompt shows ?- already; type the goal alone".
 '$error_hint'(existence_error(procedure, Name/_), _, Hint) :-
     atom(Name),
     member(Prefix, [thread_,mutex_,message_queue_]),
@@ -436,24 +436,24 @@
 '$error_hint'(permission_error(modify, static_procedure, Predicate), _, Hint) :-
     '$static_hint'(Predicate, Hint).
 '$error_hint'(permission_error(access, private_procedure, Predicate), _, Hint) :-
-    '$text'("~q is built in: its clauses cannot be read", [Predicate], Hint).
+    '$text'("~q is built in; its clauses are not accessible", [Predicate], Hint).
 '$error_hint'(existence_error(source_sink, library(Name)), _, Hint) :-
     (   memberchk(Name, [clpfd,clpb,clpr,clpq,clp/_,chr,simplex])
-    ->  Hint = "ferz has no solver of constraints"
-    ;   Hint = "ferz has nothing of that name"
+    ->  Hint = "ferz has no constraint solver"
+    ;   Hint = "ferz has no library of that name"
     ).
 '$error_hint'(permission_error(load, source_sink, _), _, Hint) :-
-    Hint = "It is being loaded already: loading it from within itself would have no end".
+    Hint = "The file is being loaded already; loading it from within itself would not terminate".
 '$error_hint'(permission_error(output, stream, _), _, Hint) :-
     Hint = "The stream was opened for reading".
 '$error_hint'(permission_error(input, stream, _), _, Hint) :-
     Hint = "The stream was opened for writing".
 '$error_hint'(permission_error(input, past_end_of_stream, _), _, Hint) :-
-    Hint = "The end of the stream was already read".
+    Hint = "The end of the stream has already been read".
 '$error_hint'(domain_error(not_less_than_zero, _), _, Hint) :-
     Hint = "The number must be zero or larger".
 '$error_hint'(resource_error(memory), _, Hint) :-
-    Hint = "A recursion without an end? Look for a rule that calls itself before anything changes".
+    Hint = "Possible infinite recursion: a clause that calls itself with the same arguments".
 
 %! '$static_hint'(+Predicate, -Hint)
 '$static_hint'(Predicate, Hint) :-
@@ -463,12 +463,12 @@
         integer(Arity),
         functor(Head, Name, Arity),
         \+ predicate_property(system:Head, defined)
-    ->  '$text'("To change it while the program runs, write :- dynamic ~q. before its clauses", [Predicate], Hint)
+    ->  '$text'("To modify it at run time, declare it with :- dynamic ~q. before its clauses", [Predicate], Hint)
     ;   nonvar(Predicate),
         Predicate = Name/Arity,
         '$is_control'(Name, Arity)
-    ->  '$text'("~q belongs to the language: is a full stop missing in the line before?", [Predicate], Hint)
-    ;   '$text'("~q is built in: choose another name for your own predicate", [Predicate], Hint)
+    ->  '$text'("~q is a control construct; a full stop may be missing before this clause", [Predicate], Hint)
+    ;   '$text'("~q is built in; choose another name for the predicate", [Predicate], Hint)
     ).
 
 %! '$is_control'(+Name, +Arity)

@@ -1,8 +1,8 @@
-% Module declarations, and the directives that load files and take over what they export.
+% Module declarations, and the directives that load files and import their exports.
 
 %! module(+Name, +Exports) is det.
-%  Begins a module file: its predicates are in a name space of their own. What it exports belongs to the program, which
-%  can use it without the module's name; other predicates are called as Name:Goal. Operators in the list are defined.
+%  Begins a module file, whose predicates are in a module of their own. Exported predicates become visible in user and
+%  need no qualifier; others are called as Name:Goal. Operators in Exports are defined.
 %  ?- module(shapes, [area/2]), module_property(shapes, exports(L)).   %=> L = [area/2].
 module(Name, Exports) :-
     must_be(atom, Name),
@@ -41,7 +41,7 @@ module(Name, Exports) :-
     '$warn_of_exports'(Indicators, Module).
 
 %! '$check_exports'
-%  At the end of a module file: what it exports should be there.
+%  Warns at the end of a module file of exports that are not defined.
 '$check_exports' :-
     (   '$load_module'(Module),
         '$declared_module'(Module, _, Exports)
@@ -62,7 +62,7 @@ module(Name, Exports) :-
     catch(call('$module':declared(Name, File, Exports)), error(existence_error(procedure, _), _), fail).
 
 %! module_property(?Module, ?Property) is nondet.
-%  What is known of a module file: exports(Indicators), file(File), class(user).
+%  True if the module file has this property: exports(Indicators), file(File), class(user).
 %  ?- module_property(no_such_module, _).   %=> false.
 module_property(Name, Property) :-
     '$declared_module'(Name, File, Exports),
@@ -74,7 +74,7 @@ module_property(Name, Property) :-
     ).
 
 %! current_module(?Module) is nondet.
-%  The modules there are: user, for programs, system, and those of module files.
+%  True if Module is a module: user, system, or that of a module file.
 %  ?- current_module(user).
 current_module(Name) :-
     (   nonvar(Name)
@@ -98,12 +98,13 @@ current_module(Name) :-
     '$define_operators'(Exports).
 
 %! use_module(+File) is det.
-%  Loads a file if it has not been loaded. Libraries are always there.
+%  Loads a file unless it has been loaded already. Libraries are always available.
 use_module(File) :-
     '$use'(File).
 
 %! use_module(+File, +Imports) is det.
-%  As use_module/1: all predicates of the file can be used. An import Name/Arity as New gives one a second name.
+%  Like use_module/1: all exported predicates of the file are visible, not only Imports. An import Name/Arity as New
+%  defines a second name.
 %  ?- use_module(library(lists), [sum_list/2 as total]), total([1,2], X).   %=> X = 3.
 use_module(File, Imports) :-
     '$use'(File),
@@ -116,7 +117,7 @@ use_module(File, Imports) :-
     ).
 
 %! '$check_imports'(+Imports, +Library)
-%  A library that has not what is imported deserves a warning.
+%  Warns of imports that Library does not define.
 '$check_imports'([], _).
 '$check_imports'([Import|Imports], Library) :-
     (   catch(pi_head(Import, Head), error(_, _), fail),
@@ -169,7 +170,7 @@ use_module(File, Imports) :-
     ).
 
 %! '$library_operators'(+File, -Operators) is semidet.
-%  The operators that a library defines for those who use it.
+%  Operators are those that a library exports.
 '$library_operators'(library(record), [op(1150,fx,record)]).
 
 %! '$use_all'(+Files)
@@ -179,12 +180,12 @@ use_module(File, Imports) :-
     '$use_all'(Files).
 
 %! reexport(+File) is det.
-%  As use_module/1.
+%  Synonym of use_module/1.
 reexport(File) :-
     '$use'(File).
 
 %! autoload(+File) is det.
-%  As use_module/1, but what does not exist is looked for by nobody.
+%  Like use_module/1, but ignores a file that does not exist.
 autoload(File) :-
     (   exists_source(File)
     ->  '$use'(File)
@@ -192,49 +193,49 @@ autoload(File) :-
     ).
 
 %! autoload(+File, +Imports) is det.
-%  As use_module/1: all predicates of the file can be used.
+%  Like autoload/1: all exported predicates of the file are visible, not only Imports.
 autoload(File, _) :-
     autoload(File).
 
 %! set_module(+Property) is det.
-%  Accepted.
+%  Accepted without effect.
 set_module(_).
 
 %! '$call_in_module'(+Module, :Goal) is nondet.
-%  Goal, its predicate looked up in Module.
+%  Calls Goal, resolving its predicate in Module.
 '$call_in_module'(Module, Goal) :-
     call(Module:Goal).
 
 %! @(:Goal, +Module) is nondet.
-%  Goal.
+%  Calls Goal. There is no context module.
 @(Goal, _) :-
     call(Goal).
 
 %! reexport(+File, +Imports) is det.
-%  As use_module/2.
+%  Synonym of use_module/2.
 %  ?- reexport(library(lists), [append/3]).
 reexport(File, Imports) :-
     use_module(File, Imports).
 
 %! export(+Indicators) is det.
-%  Accepted: all predicates of a program can be used.
+%  Accepted without effect: all predicates of a program are visible.
 %  ?- export(p/1).
 export(Indicators) :-
     must_be(nonvar, Indicators).
 
 %! import(+Indicators) is det.
-%  Accepted: all predicates of a program can be used.
+%  Accepted without effect: all predicates of a program are visible.
 %  ?- import(lists:append/3).
 import(Indicators) :-
     must_be(nonvar, Indicators).
 
 %! context_module(-Module) is det.
-%  The module of the program.
+%  Module is the module of the program.
 %  ?- context_module(M).   %=> M = user.
 context_module(user).
 
 %! default_module(+Module, -Default) is nondet.
-%  Where the predicates that Module calls are looked for.
+%  True if Default is a module in which calls from Module are resolved.
 %  ?- findall(_D, default_module(user, _D), L).   %=> L = [user, system].
 default_module(Module, Default) :-
     must_be(atom, Module),
@@ -242,7 +243,7 @@ default_module(Module, Default) :-
     member(Default, Modules).
 
 %! import_module(+Module, -Import) is nondet.
-%  Where the predicates are looked for that Module does not define.
+%  True if Import is the parent module, in which predicates that Module does not define are looked up.
 %  ?- import_module(user, M).   %=> M = system.
 import_module(Module, Import) :-
     default_module(Module, Import),

@@ -1,4 +1,4 @@
-% Goals of the clauses of a module: names and closures that they pass on are qualified as the clauses are loaded.
+% Goals in the clauses of a module: meta-arguments are module-qualified when the clauses are loaded.
 
 %! '$load_in_module'(+Module, +Clause, +Original)
 '$load_in_module'(Module, Clause, Original) :-
@@ -23,7 +23,7 @@
     ).
 
 %! '$connects'(+Body, -Goals, -Others, -Body)
-%  A control construct, its goals, and the same of other goals.
+%  Decomposes a control construct into its Goals, and recomposes it from Others.
 '$connects'((A,B), [A,B], [C,D], (C,D)).
 '$connects'((A;B), [A,B], [C,D], (C;D)).
 '$connects'((A->B), [A,B], [C,D], (C->D)).
@@ -31,8 +31,8 @@
 '$connects'(\+ A, [A], [C], \+ C).
 
 %! '$goal_in'(:Goal, +Module, +Where, -Qualified) is det.
-%  Where is `elsewhere` for a goal that is called somewhere else. The goals of a clause's body are looked up in the
-%  clause's module anyway, which is `here`; what they get as arguments is not.
+%  Where is `elsewhere` for a goal that is called from another predicate, and `here` for a goal of the clause's body.
+%  Goals `here` are resolved in the module of the clause anyway; only their meta-arguments are qualified.
 '$goal_in'(Goal, Module, Where, Qualified) :-
     (   var(Goal)
     ->  Qualified = Module:Goal
@@ -52,7 +52,7 @@
     '$goals_in'(Goals, Module, Where, More).
 
 %! '$name_in'(+Goal, +Module, -Qualified)
-%  What no program can define means the same everywhere.
+%  Predicates that programs cannot define need no qualifier.
 '$name_in'(Goal, Module, Qualified) :-
     (   callable(Goal),
         Goal \= _:_,
@@ -62,7 +62,7 @@
     ).
 
 %! '$arguments_in'(+Goal, +Module, -Qualified) is det.
-%  Goal with the module's name in front of the goals and closures among its arguments.
+%  Qualified is Goal with its meta-arguments qualified by Module.
 '$arguments_in'(Goal, Module, Qualified) :-
     (   compound(Goal),
         Goal \= _:_,
@@ -115,7 +115,7 @@
     ).
 
 %! '$term_in'(+Term, +Module, -Qualified)
-%  What a declaration or a change of the program is about.
+%  Qualifies the argument of a declaration or of a change of the database.
 '$term_in'(Term, Module, Qualified) :-
     (   nonvar(Term),
         ( Term = _:_ ; Term == [] )

@@ -1,15 +1,16 @@
-% The way of a message: from a term by way of the program's hooks to the screen. The texts are in messages.pl.
+% Printing messages: from a term through the hooks of the program to the stream. The texts are in messages.pl.
 
 %! print_message(+Kind, +Term) is det.
-%  Writes the lines of Term to user_error. Kind is error, warning, informational, information,
-%  help, banner, silent or debug(Topic). A program may say what is written by clauses of prolog:message//1,
-%  take over with message_hook(Term, Kind, Elements), of which print_message_lines/3 takes the last, and choose another
-%  prefix or stream by clauses of message_property(Kind, Property), which is prefix(Format) or stream(Stream).
+%  Prints the message Term to user_error. Kind is error, warning, informational, information, help, banner, silent or
+%  debug(Topic). A program may define the text by clauses of prolog:message//1, intercept the message by
+%  message_hook(Term, Kind, Elements), whose Elements print_message_lines/3 prints, and set the prefix or stream by
+%  clauses of message_property(Kind, Property), where Property is prefix(Format) or stream(Stream).
 print_message(Kind, Term) :-
     '$message'(Kind, Term, none).
 
 %! '$message'(+Kind, +Term, +Place) is det.
-%  Place is none or place(File, Line, Column, Source): what the message is about, with the line there, or `none`.
+%  Place is none, or place(File, Line, Column, Source), the position that the message is about, where Source is the
+%  source line or `none`.
 '$message'(Kind, Term, Place) :-
     must_be(nonvar, Kind),
     '$message_lines'(Term, Lines),
@@ -23,7 +24,7 @@ print_message(Kind, Term) :-
     ).
 
 %! '$taken_over'(+Kind, +Term) is semidet.
-%  The program's message_hook/3 has told what Term says.
+%  True if the program's message_hook/3 has handled Term.
 '$taken_over'(Kind, Term) :-
     '$message_lines'(Term, Lines),
     '$hooked'(Kind, Term, none, Lines).
@@ -37,14 +38,15 @@ print_message(Kind, Term) :-
     \+ \+ call(message_hook(Public, Kind, Elements)).
 
 %! '$public_term'(+Term, +Place, -Public)
-%  What a hook gets for Term: as Term, but for messages whose texts say more than the terms that programs know.
+%  Public is the term that hooks see: Term itself, except for messages that carry more than the terms that programs
+%  know.
 '$public_term'(Term, Place, Public) :-
     (   Term = syntax(Name, _)
     ->  '$error_place'(Place, Context),
         Public = error(syntax_error(Name), Context)
     ;   Term = discontiguous(Predicate, _, Current)
     ->  Public = discontiguous(Predicate, Current)
-    ;   Term = redefined(Predicate, _)
+    ;   Term = redefined(Predicate, _, _)
     ->  Public = redefined_procedure(static, user:Predicate)
     ;   Public = Term
     ).
@@ -59,7 +61,7 @@ print_message(Kind, Term) :-
     ).
 
 %! '$hook_elements'(+Term, +Lines, -Elements)
-%  What a hook gets: the elements that the program gives for Term, else its lines.
+%  Elements are those that hooks see: the ones that the program defines for Term, or else its lines.
 '$hook_elements'(Term, Lines, Elements) :-
     (   '$program_message'(Term, Found)
     ->  Elements = Found
@@ -73,7 +75,7 @@ print_message(Kind, Term) :-
 '$is_format'(debug(Format, Arguments), Format, Arguments).
 
 %! message_to_codes(+Term, +Kind, -Codes) is det.
-%  What print_message/2 would write for Term, as codes.
+%  Codes is the text that print_message/2 would print for Term.
 %  ?- message_to_codes(format("~w!", [hello]), warning, L), atom_codes(A, L).   %=> L = `Warning: hello!\n`, A = 'Warning: hello!\n'.
 message_to_codes(Term, Kind, Codes) :-
     '$message_lines'(Term, Lines),
@@ -81,7 +83,7 @@ message_to_codes(Term, Kind, Codes) :-
     with_output_to(codes(Codes), ( current_output(Stream), '$print_lines'(Stream, Prefix, Lines) )).
 
 %! message_to_string(+Term, -String) is det.
-%  The text of the message Term, without a prefix.
+%  String is the text of the message Term, without a prefix.
 %  ?- message_to_string(error(type_error(list, a), _), S).   %=> S = "Type error: `list' expected, found `a' (an atom)".
 message_to_string(Term, String) :-
     '$message_lines'(Term, Lines),
@@ -89,7 +91,7 @@ message_to_string(Term, String) :-
     atom_string(Text, String).
 
 %! '$message_property'(+Kind, ?Property) is semidet.
-%  What a clause of message_property/2 says.
+%  True if a clause of message_property/2 defines Property.
 '$message_property'(Kind, Property) :-
     '$user_defined'(message_property, 2),
     call(message_property(Kind, Property)),
@@ -103,7 +105,7 @@ message_to_string(Term, String) :-
     ).
 
 %! '$message_prefix'(+Place, +Kind, -Prefix)
-%  A message that begins with its place needs no prefix.
+%  A message that begins with a source position has no prefix.
 '$message_prefix'(Place, Kind, Prefix) :-
     '$kind_prefix'(Kind, Text),
     (   Place == none
@@ -112,7 +114,7 @@ message_to_string(Term, String) :-
     ).
 
 %! '$kind_prefix'(+Kind, -Prefix)
-%  Fails for kinds that are not shown.
+%  Fails for kinds that are not printed.
 '$kind_prefix'(Kind, Prefix) :-
     Kind \== silent,
     \+ ( memberchk(Kind, [informational,banner]), current_prolog_flag(verbose, silent) ),
@@ -131,7 +133,7 @@ message_to_string(Term, String) :-
 '$usual_prefix'(debug(_), "% ").
 
 %! '$lines_at_place'(+Place, +Kind, +Lines, -Placed)
-%  Messages about a place in a file begin with file:line:column: kind, and show the line if it is known.
+%  Messages about a position in a file begin with file:line:column: kind, and show the source line if it is known.
 '$lines_at_place'(none, _, Lines, Lines).
 '$lines_at_place'(place(File, Line, Column, Source), Kind, [First|Lines], [Beginning|Placed]) :-
     '$place'(File, Line, Column, Kind, Start),
@@ -144,8 +146,8 @@ message_to_string(Term, String) :-
     append(SourceLines, Indented, Placed).
 
 %! print_message_lines(+Stream, +Prefix, +Elements) is det.
-%  Writes the elements of a message to Stream, each line after Prefix, which may be kind(Kind). An element is `nl`,
-%  Format-Arguments, ansi(Attributes, Format, Arguments), or a format alone.
+%  Prints the elements of a message to Stream, each line after Prefix, which may be kind(Kind). An element is `nl`,
+%  Format-Arguments, ansi(Attributes, Format, Arguments), or a format.
 print_message_lines(Stream, Prefix, Elements) :-
     '$element_lines'(Elements, Lines),
     (   Prefix = kind(Kind)
@@ -155,7 +157,7 @@ print_message_lines(Stream, Prefix, Elements) :-
     '$print_lines'(Stream, Text, Lines).
 
 %! '$prefix_text'(+Prefix, -Text)
-%  A prefix is a format; all lines begin anew, so that the `~N` of most says nothing more.
+%  A prefix is a format; each line begins at column 0, so a `~N` in it has no effect.
 '$prefix_text'(Prefix, Text) :-
     (   atom_concat('~N', Rest, Prefix)
     ->  true
@@ -172,7 +174,7 @@ print_message_lines(Stream, Prefix, Elements) :-
     '$print_lines'(Stream, Prefix, Lines).
 
 %! '$element_lines'(+Elements, -Lines)
-%  The text of a message's elements, by lines; a newline at the end begins no line.
+%  Lines are the lines of the text of Elements; a newline at the end begins no line.
 '$element_lines'(Elements, Lines) :-
     with_output_to(string(Text), '$write_elements'(Elements)),
     split_string(Text, "\n", "", Split),
@@ -216,18 +218,18 @@ print_message_lines(Stream, Prefix, Elements) :-
     ).
 
 %! message_to_lines(+Term, -Lines) is det.
-%  Lines are the strings that print_message/2 would write for Term.
+%  Lines are the strings that print_message/2 would print for Term.
 message_to_lines(Term, Lines) :-
     '$message_lines'(Term, Lines).
 
 %! '$program_message'(+Term, -Elements) is semidet.
-%  What a clause of prolog:message//1 makes of Term.
+%  Elements are those that prolog:message//1 of the program defines for Term.
 '$program_message'(Term, Elements) :-
     '$defined_in_module'(prolog, message, 3),
     catch(call(prolog:message(Term, Elements, [])), _, fail).
 
 %! translate_message(+Term, -Elements, ?Rest) is det.
-%  The elements of the message Term, as a grammar's nonterminal: print_message_lines/3 prints them.
+%  DCG nonterminal that describes the elements of the message Term, for print_message_lines/3.
 %  ?- phrase(translate_message(format("~w!", [hello])), L).   %=> L = ["~w!"-[hello]].
 translate_message(Term, Elements, Rest) :-
     '$message_lines'(Term, Lines),
@@ -257,7 +259,7 @@ translate_message(Term, Elements, Rest) :-
     '$indent_lines'(Lines, More).
 
 %! '$source_lines'(+Source, +Column, -Lines)
-%  The line of the source, and a caret under column Column (the first column is 1).
+%  Lines are the source line, and a caret under Column, which counts from 1.
 '$source_lines'(Source, Column, Lines) :-
     (   '$is_text'(Source),
         integer(Column),
@@ -280,7 +282,7 @@ translate_message(Term, Elements, Rest) :-
     ).
 
 %! '$caret_codes'(+Before, +Codes, -Caret)
-%  Tabs stay tabs, so that the caret stands where the eye sees the column.
+%  Tabs are kept, so that the caret is displayed below its column.
 '$caret_codes'(Before, Codes, Caret) :-
     (   Before =:= 0
     ->  Caret = [0'^]

@@ -1,7 +1,8 @@
-% Which predicates there are, their properties, and changes to whole predicates.
+% Enumeration of predicates, their properties, and changes to whole predicates.
 
 %! current_predicate(?Name, ?Head) is nondet.
-%  A predicate of the program, its name and its most general head; one of the system if Head is bound.
+%  True if Name is the name and Head the most general term of a predicate of the program, or also of the system if Head
+%  is bound.
 current_predicate(Name, Spec) :-
     strip_module(Spec, Module, Head),
     (   var(Head)
@@ -14,9 +15,10 @@ current_predicate(Name, Spec) :-
     ).
 
 %! predicate_property(?Head, ?Property) is nondet.
-%  A property of a predicate: defined, dynamic, static, built_in, iso, foreign, interpreted (of clauses), multifile,
-%  discontiguous, tabled, ssu (its rules match, as those with => do), number_of_clauses(N), number_of_rules(N), file(F),
-%  line_count(L), imported_from(M), meta_predicate(Template). The other properties of SWI-Prolog are true of none.
+%  True if the predicate of Head has Property: defined, dynamic, static, built_in, iso, foreign, interpreted (defined by
+%  clauses), multifile, discontiguous, tabled, ssu (single-sided unification, =>), number_of_clauses(N),
+%  number_of_rules(N), file(F), line_count(L), imported_from(M), meta_predicate(Template). The other properties of
+%  SWI-Prolog are known but never true.
 %  ?- predicate_property(append(_, _, _), built_in).
 %  ?- predicate_property(append(_, _, _), colour).   %=> domain_error(predicate_property, colour).
 predicate_property(Spec, Property) :-
@@ -57,7 +59,7 @@ predicate_property(Spec, Property) :-
     ).
 
 %! '$predicate_property'(?Arity, ?Names)
-%  The names of the properties that there may be, with this many arguments.
+%  Names are the names of all properties with Arity arguments.
 '$predicate_property'(0, [built_in, control, defined, det, discontiguous, dynamic, exported, foreign, incremental,
                           interpreted, iso, multifile, nodebug, non_terminal, noprofile, notrace, opaque, public,
                           quasi_quotation_syntax, ssu, static, system, tabled, thread_local, trace, transparent,
@@ -68,7 +70,7 @@ predicate_property(Spec, Property) :-
                           tabled]).
 
 %! copy_predicate_clauses(+From, +To) is det.
-%  Adds the clauses of the predicate From, Name/Arity, to the predicate To, with its name in their heads.
+%  Adds the clauses of the predicate From, Name/Arity, to the predicate To, renaming their heads.
 %  ?- assertz(p(1)), copy_predicate_clauses(p/1, q/1), q(X).   %=> X = 1.
 copy_predicate_clauses(From, To) :-
     pi_head(From, Head),
@@ -82,16 +84,16 @@ copy_predicate_clauses(From, To) :-
              assertz((Copy :- Body)) )).
 
 %! abolish(+Name, +Arity) is det.
-%  As abolish/1 of Name/Arity.
+%  Equivalent to abolish(Name/Arity).
 %  ?- assertz(p(1)), abolish(p, 1), catch(p(_), error(E, _), true).   %=> E = existence_error(procedure, p/1).
 abolish(Name, Arity) :-
     abolish(Name/Arity).
 
 %! compile_predicates(+Indicators) is det.
-%  Nothing: all predicates are compiled.
+%  Accepted without effect: all predicates are compiled.
 compile_predicates(_).
 
 %! garbage_collect_clauses is det.
-%  As garbage_collect_atoms/0.
+%  Synonym of garbage_collect_atoms/0.
 garbage_collect_clauses :-
     garbage_collect_atoms.

@@ -1,7 +1,7 @@
-% The files that a program was loaded from, and the libraries that can be loaded by name.
+% The source files of a program, and the libraries that can be loaded by name.
 
 %! source_file(?File) is nondet.
-%  A file that clauses of the program were loaded from.
+%  True if File is a file from which clauses of the program were loaded.
 %  ?- source_file(_).   %=> false.
 source_file(File) :-
     findall(Found, '$source_file_of'(_, Found), Files),
@@ -9,7 +9,7 @@ source_file(File) :-
     member(File, Sorted).
 
 %! source_file(?Head, ?File) is nondet.
-%  The file that a predicate of the program was loaded from.
+%  True if the predicate of Head was loaded from File.
 %  ?- source_file(append(_, _, _), F).   %=> false.
 source_file(Head, File) :-
     (   var(Head)
@@ -28,7 +28,7 @@ source_file(Head, File) :-
     predicate_property(Head, file(File)).
 
 %! exists_source(+Source, -Path) is semidet.
-%  As exists_source/1; Path is where it is.
+%  Like exists_source/1; Path is the path of the file.
 %  ?- exists_source('/no/such', _).   %=> false.
 exists_source(Source, Path) :-
     (   nonvar(Source),
@@ -39,7 +39,7 @@ exists_source(Source, Path) :-
     ).
 
 %! unload_file(+File) is det.
-%  The program is without the clauses of a file that was loaded, and the file can be loaded anew.
+%  Removes the clauses of a loaded file from the program, so that the file can be loaded again.
 %  ?- unload_file('/no/such').
 unload_file(File) :-
     must_be(nonvar, File),
@@ -49,12 +49,12 @@ unload_file(File) :-
     ).
 
 %! load_files(+Files) is det.
-%  As load_files/2 without options.
+%  Like load_files/2 without options.
 load_files(Files) :-
     load_files(Files, []).
 
 %! exists_source(+Source) is semidet.
-%  Is there a file to load under this name, or a library of that name?
+%  True if Source denotes a file or library that can be loaded.
 %  ?- exists_source(library(lists)), \+ exists_source(library(nosuch)), \+ exists_source('/no/such').
 exists_source(Source) :-
     (   nonvar(Source),
@@ -65,7 +65,7 @@ exists_source(Source) :-
     !.
 
 %! '$library'(?Name)
-%  The names under which SWI-Prolog has what the library of this system has.
+%  The libraries of SWI-Prolog whose predicates are provided by the library of this system.
 '$library'(aggregate).
 '$library'(ansi_term).
 '$library'(apply).

@@ -1,8 +1,8 @@
-% Counting, adding and comparing over all solutions of a goal.
+% Aggregation over all solutions of a goal: counting, sums, extremes, bags and sets.
 
 %! aggregate_all(+Template, :Goal, -Result) is semidet.
-%  Template is count, sum(E), max(E), min(E), max(E, W), min(E, W), bag(X), set(X),
-%  or a term with such arguments. max and min fail if Goal has no solution.
+%  Result aggregates Template over all solutions of Goal. Template is count, sum(E), max(E), min(E), max(E, W), min(E,
+%  W), bag(X), set(X), or a term with such arguments. Max and min fail if Goal has no solution.
 %  ?- aggregate_all(max(X), member(X, [3,1,4]), M).
 aggregate_all(Template, Goal, Result) :-
     (   var(Template)
@@ -24,7 +24,7 @@ aggregate_all(Template, Goal, Result) :-
     ).
 
 %! aggregate_all(+Template, ?Discriminator, :Goal, -Result) is semidet.
-%  As aggregate_all/3, over the solutions that differ in Discriminator.
+%  Like aggregate_all/3, over the solutions with different Discriminator.
 %  ?- aggregate_all(count, _X, member(_X, [a,b,a]), C).   %=> C = 2.
 aggregate_all(Template, Discriminator, Goal, Result) :-
     (   var(Template)
@@ -49,7 +49,7 @@ aggregate_all(Template, Discriminator, Goal, Result) :-
     pairs_values(Distinct, Values).
 
 %! '$aggregate_goal'(+Template, :Goal, -Called)
-%  bag and set take V^Goal, as bagof/3 and setof/3 do; there is nothing to keep apart.
+%  For bag and set, Goal may be V^Goal, as in bagof/3 and setof/3; nothing is grouped.
 '$aggregate_goal'(Template, Goal, Called) :-
     (   ( Template = bag(_) ; Template = set(_) )
     ->  '$inner_goal'(Goal, Called)
@@ -57,7 +57,7 @@ aggregate_all(Template, Discriminator, Goal, Result) :-
     ).
 
 %! '$inner_goal'(:Goal, -Inner)
-%  Goal without V^ in front.
+%  Inner is Goal without the quantifiers V^.
 '$inner_goal'(Goal, Inner) :-
     (   nonvar(Goal),
         ( Goal = _^Goal1 ; Goal = Module:Goal0, nonvar(Goal0), Goal0 = _^Goal2, Goal1 = Module:Goal2 )
@@ -66,7 +66,7 @@ aggregate_all(Template, Discriminator, Goal, Result) :-
     ).
 
 %! '$count_solutions'(:Goal, -Count)
-%  Counts in place: the solutions are not kept.
+%  Counts by destructive assignment: the solutions are not stored.
 '$count_solutions'(Goal, Count) :-
     State = count(0),
     (   call(Goal),
@@ -79,7 +79,7 @@ aggregate_all(Template, Discriminator, Goal, Result) :-
     Count = Count0.
 
 %! '$aggregate_parts'(+Template, -Expression)
-%  What a solution contributes to Template.
+%  Expression is what a solution contributes to Template.
 '$aggregate_parts'(count, x).
 '$aggregate_parts'(sum(E), E).
 '$aggregate_parts'(max(E), E).
@@ -129,7 +129,7 @@ aggregate_all(Template, Discriminator, Goal, Result) :-
     ).
 
 %! '$aggregate_tuple'(+Template, -Templates, -Expressions, -Name)
-%  A term such as r(count, max(X)): its arguments are templates.
+%  True if Template is a term such as r(count, max(X)), whose arguments are templates.
 '$aggregate_tuple'(Template, Templates, Expressions, Name) :-
     compound(Template),
     Template =.. [Name|Templates],
@@ -155,8 +155,8 @@ aggregate_all(Template, Discriminator, Goal, Result) :-
     '$first_column'(Rows, Column, Rest).
 
 %! aggregate(+Template, :Goal, -Result) is nondet.
-%  As aggregate_all/3, but as bagof/3 does it: fails without solutions, and for each value of the free
-%  variables of Goal.
+%  Like aggregate_all/3, but as bagof/3: fails without solutions, and backtracks over the bindings of the free variables
+%  of Goal.
 %  ?- aggregate(count, X^member(X-k, [a-k, b-k]), C).
 aggregate(Template, Goal, Result) :-
     (   var(Template)
@@ -174,7 +174,7 @@ aggregate(Template, Goal, Result) :-
     ).
 
 %! foreach(:Generator, :Goal) is nondet.
-%  Goal for all solutions of Generator at once: the conjunction of its instances.
+%  True if the conjunction of the instances of Goal for all solutions of Generator is true.
 %  ?- foreach(member(X, [1,2]), dif(X, Y)).
 foreach(Generator, Goal) :-
     term_variables(Generator, Generated),
@@ -202,7 +202,7 @@ foreach(Generator, Goal) :-
     '$call_instances'(Instances, Template, Others, Goal).
 
 %! aggregate(+Template, ?Discriminator, :Goal, -Result) is nondet.
-%  As aggregate/3, over the solutions that differ in Discriminator.
+%  Like aggregate/3, over the solutions with different Discriminator.
 %  ?- aggregate(count, _X, member(_X, [a,b,a]), C).   %=> C = 2.
 aggregate(Template, Discriminator, Goal, Result) :-
     (   var(Template)

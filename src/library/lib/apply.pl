@@ -1,8 +1,8 @@
-% Calling a goal for every element of a list.
-% The lists come first in the helpers, so that the last element leaves no choice.
+% Calling a goal for every element of a list. The helpers take the lists first, so that first-argument indexing leaves
+% no choice point after the last element.
 
 %! forall(:Condition, :Action) is semidet.
-%  For every solution of Condition, Action is true. Binds nothing.
+%  True if Action is true for every solution of Condition. Leaves no bindings.
 %  ?- forall(member(_X, [1,2]), integer(_X)).
 forall(Condition, Action) :-
     \+ ( call(Condition),
@@ -10,7 +10,7 @@ forall(Condition, Action) :-
        ).
 
 %! maplist(:Goal, ?Xs) is nondet.
-%  call(Goal, X) for every X of Xs.
+%  True if call(Goal, X) is true for every element X of Xs.
 %  ?- maplist(integer, [1,2]).
 maplist(Goal, Xs) :-
     '$maplist'(Xs, Goal).
@@ -22,7 +22,7 @@ maplist(Goal, Xs) :-
     '$maplist'(As, Goal).
 
 %! maplist(:Goal, ?Xs, ?Ys) is nondet.
-%  call(Goal, X, Y) for the elements at equal places of lists of equal length.
+%  True if call(Goal, X, Y) is true for all corresponding elements of lists of equal length.
 %  ?- maplist(succ, [1,2], L).   %=> L = [2,3].
 maplist(Goal, Xs, Ys) :-
     '$maplist'(Xs, Ys, Goal).
@@ -34,7 +34,7 @@ maplist(Goal, Xs, Ys) :-
     '$maplist'(As, Bs, Goal).
 
 %! maplist(:Goal, ?Xs, ?Ys, ?Zs) is nondet.
-%  As maplist/3, with three lists.
+%  Like maplist/3, for three lists.
 %  ?- maplist(plus, [1,2], [3,4], L).   %=> L = [4,6].
 maplist(Goal, Xs, Ys, Zs) :-
     '$maplist'(Xs, Ys, Zs, Goal).
@@ -46,7 +46,7 @@ maplist(Goal, Xs, Ys, Zs) :-
     '$maplist'(As, Bs, Cs, Goal).
 
 %! maplist(:Goal, ?L1, ?L2, ?L3, ?L4) is nondet.
-%  As maplist/3, with four lists.
+%  Like maplist/3, for four lists.
 %  ?- maplist([_A,_B,_C,_D]>>(_D = f(_A,_B,_C)), [1], [2], [3], L).   %=> L = [f(1,2,3)].
 maplist(Goal, L1, L2, L3, L4) :-
     '$maplist'(L1, L2, L3, L4, Goal).
@@ -58,7 +58,7 @@ maplist(Goal, L1, L2, L3, L4) :-
     '$maplist'(As, Bs, Cs, Ds, Goal).
 
 %! maplist(:Goal, ?L1, ?L2, ?L3, ?L4, ?L5) is nondet.
-%  As maplist/3, with five lists.
+%  Like maplist/3, for five lists.
 %  ?- maplist([_A,_B,_C,_D,_E]>>(_E = f(_A,_B,_C,_D)), [1], [2], [3], [4], L).   %=> L = [f(1,2,3,4)].
 maplist(Goal, L1, L2, L3, L4, L5) :-
     '$maplist'(L1, L2, L3, L4, L5, Goal).
@@ -70,7 +70,7 @@ maplist(Goal, L1, L2, L3, L4, L5) :-
     '$maplist'(As, Bs, Cs, Ds, Es, Goal).
 
 %! maplist(:Goal, ?L1, ?L2, ?L3, ?L4, ?L5, ?L6) is nondet.
-%  As maplist/3, with six lists.
+%  Like maplist/3, for six lists.
 %  ?- maplist([_A,_B,_C,_D,_E,_F]>>(_F = f(_A,_B,_C,_D,_E)), [1], [2], [3], [4], [5], L).   %=> L = [f(1,2,3,4,5)].
 maplist(Goal, L1, L2, L3, L4, L5, L6) :-
     '$maplist'(L1, L2, L3, L4, L5, L6, Goal).
@@ -82,7 +82,7 @@ maplist(Goal, L1, L2, L3, L4, L5, L6) :-
     '$maplist'(As, Bs, Cs, Ds, Es, Fs, Goal).
 
 %! foldl(:Goal, +Xs, +State0, -State) is nondet.
-%  Takes State0 through call(Goal, X, Before, After) for every X of Xs.
+%  Folds Xs from the left: each element X updates the state by call(Goal, X, Before, After), from State0 to State.
 %  ?- foldl([X,S0,S]>>(S is S0+X), [1,2,3], 0, S).
 foldl(Goal, Xs, S0, S) :-
     '$foldl'(Xs, Goal, S0, S).
@@ -94,7 +94,7 @@ foldl(Goal, Xs, S0, S) :-
     '$foldl'(As, Goal, S1, S).
 
 %! foldl(:Goal, +Xs, +Ys, +State0, -State) is nondet.
-%  As foldl/4, with two lists of equal length.
+%  Like foldl/4, for two lists of equal length.
 %  ?- foldl([_A,_B,_S0,_S1]>>(_S1 is _S0+_A*_B), [1,2], [3,4], 0, S).   %=> S = 11.
 foldl(Goal, Xs, Ys, S0, S) :-
     '$foldl'(Xs, Ys, Goal, S0, S).
@@ -106,7 +106,7 @@ foldl(Goal, Xs, Ys, S0, S) :-
     '$foldl'(As, Bs, Goal, S1, S).
 
 %! foldl(:Goal, +Xs, +Ys, +Zs, +State0, -State) is nondet.
-%  As foldl/4, with three lists of equal length.
+%  Like foldl/4, for three lists of equal length.
 %  ?- foldl([_A,_B,_C,_S0,_S1]>>(_S1 is _S0+_A*_B*_C), [1,2], [3,4], [1,1], 0, S).   %=> S = 11.
 foldl(Goal, Xs, Ys, Zs, S0, S) :-
     '$foldl'(Xs, Ys, Zs, Goal, S0, S).
@@ -118,7 +118,7 @@ foldl(Goal, Xs, Ys, Zs, S0, S) :-
     '$foldl'(As, Bs, Cs, Goal, S1, S).
 
 %! foldl(:Goal, +L1, +L2, +L3, +L4, +State0, -State) is nondet.
-%  As foldl/4, with four lists of equal length.
+%  Like foldl/4, for four lists of equal length.
 %  ?- foldl([_A,_B,_C,_D,_S0,_S1]>>(_S1 is _S0+_A+_B+_C+_D), [1], [2], [3], [4], 0, S).   %=> S = 10.
 foldl(Goal, L1, L2, L3, L4, S0, S) :-
     '$foldl'(L1, L2, L3, L4, Goal, S0, S).
@@ -130,7 +130,7 @@ foldl(Goal, L1, L2, L3, L4, S0, S) :-
     '$foldl'(As, Bs, Cs, Ds, Goal, S1, S).
 
 %! include(:Goal, +Xs, -Ys) is det.
-%  Ys has the elements X of Xs for which call(Goal, X) is true.
+%  Ys are the elements X of Xs for which call(Goal, X) succeeds.
 %  ?- include(integer, [1,a,2], L).   %=> L = [1,2].
 include(Goal, Xs, Ys) :-
     '$include'(Xs, Goal, Ys).
@@ -145,7 +145,7 @@ include(Goal, Xs, Ys) :-
     '$include'(Xs, Goal, Zs).
 
 %! exclude(:Goal, +Xs, -Ys) is det.
-%  Ys has the elements X of Xs for which call(Goal, X) fails.
+%  Ys are the elements X of Xs for which call(Goal, X) fails.
 %  ?- exclude(integer, [1,a,2], L).   %=> L = [a].
 exclude(Goal, Xs, Ys) :-
     '$exclude'(Xs, Goal, Ys).
@@ -160,7 +160,7 @@ exclude(Goal, Xs, Ys) :-
     '$exclude'(Xs, Goal, Zs).
 
 %! partition(:Goal, +Xs, -Included, -Excluded) is det.
-%  Both include/3 and exclude/3 in one pass.
+%  Included are the elements of Xs for which Goal succeeds, Excluded the others.
 %  ?- partition(integer, [1,a,2], I, O).   %=> I = [1,2], O = [a].
 partition(Goal, Xs, Included, Excluded) :-
     '$partition'(Xs, Goal, Included, Excluded).
@@ -177,7 +177,7 @@ partition(Goal, Xs, Included, Excluded) :-
     '$partition'(Xs, Goal, Is, Es).
 
 %! partition(:Goal, +Xs, -Less, -Equal, -Greater) is semidet.
-%  Divides Xs in three by call(Goal, X, Order) with Order one of <, =, >.
+%  Splits Xs in three by call(Goal, X, Order), where Order is <, = or >.
 %  ?- partition([_X,_O]>>compare(_O, _X, 2), [1,2,3], L, E, G).   %=> L = [1], E = [2], G = [3].
 partition(Goal, Xs, Less, Equal, Greater) :-
     '$partition'(Xs, Goal, Less, Equal, Greater).
@@ -200,7 +200,7 @@ partition(Goal, Xs, Less, Equal, Greater) :-
 '$partition_one'(>, X, Ls, Es, Gs, Ls, Es, [X|Gs]).
 
 %! scanl(:Goal, +Xs, +State0, -States) is nondet.
-%  As foldl/4, but States has all states, State0 the first.
+%  Like foldl/4, but States is the list of all states, beginning with State0.
 %  ?- scanl([_X,_S0,_S]>>(_S is _S0+_X), [1,2,3], 0, L).   %=> L = [0,1,3,6].
 scanl(Goal, Xs, State0, [State0|States]) :-
     '$scanl'(Xs, Goal, State0, States).
@@ -212,7 +212,7 @@ scanl(Goal, Xs, State0, [State0|States]) :-
     '$scanl'(As, Goal, State, States).
 
 %! scanl(:Goal, +Xs, +Ys, +State0, -States) is nondet.
-%  As scanl/4, with two lists of equal length.
+%  Like scanl/4, for two lists of equal length.
 %  ?- scanl([_X,_Y,_S0,_S]>>(_S is _S0+_X*_Y), [1,2], [3,4], 0, L).   %=> L = [0,3,11].
 scanl(Goal, Xs, Ys, State0, [State0|States]) :-
     '$scanl'(Xs, Ys, Goal, State0, States).
@@ -224,7 +224,7 @@ scanl(Goal, Xs, Ys, State0, [State0|States]) :-
     '$scanl'(As, Bs, Goal, State, States).
 
 %! scanl(:Goal, +Xs, +Ys, +Zs, +State0, -States) is nondet.
-%  As scanl/4, with three lists of equal length.
+%  Like scanl/4, for three lists of equal length.
 %  ?- scanl([_X,_Y,_Z,_S0,_S]>>(_S is _S0+_X*_Y*_Z), [1,2], [3,4], [1,2], 0, L).   %=> L = [0,3,19].
 scanl(Goal, Xs, Ys, Zs, State0, [State0|States]) :-
     '$scanl'(Xs, Ys, Zs, Goal, State0, States).
@@ -236,7 +236,7 @@ scanl(Goal, Xs, Ys, Zs, State0, [State0|States]) :-
     '$scanl'(As, Bs, Cs, Goal, State, States).
 
 %! convlist(:Goal, +Xs, -Ys) is det.
-%  Ys has the Y of call(Goal, X, Y) for those X of Xs for which it succeeds.
+%  Ys are the Y of call(Goal, X, Y) for those elements X of Xs for which it succeeds.
 %  ?- convlist([_X,_Y]>>(integer(_X), _Y is _X*2), [1,a,2], L).   %=> L = [2,4].
 convlist(Goal, Xs, Ys) :-
     '$convlist'(Xs, Goal, Ys).

@@ -1,14 +1,13 @@
-% Association lists: AVL trees from keys to values, ordered by the standard order of terms.
-% A tree is t, or t(Key, Value, Balance, Left, Right); Balance is < if Left is the deeper side,
-% > if Right is, - if they are equally deep.
+% Association lists: AVL trees from keys to values, in the standard order of terms. A tree is t, or t(Key, Value,
+% Balance, Left, Right), where Balance is < if Left is deeper, > if Right is deeper, and - if both are equally deep.
 
 %! empty_assoc(?Assoc) is det.
-%  Assoc has no keys.
+%  True if Assoc is the empty association list.
 %  ?- empty_assoc(A), assoc_to_list(A, []).
 empty_assoc(t).
 
 %! is_assoc(@Assoc) is semidet.
-%  Is it an association list: a tree in balance, its keys in order?
+%  True if Assoc is an association list: a balanced tree with its keys in order.
 %  ?- list_to_assoc([a-1,b-2], A), is_assoc(A).
 is_assoc(Assoc) :-
     '$depth_of_assoc'(Assoc, _),
@@ -30,7 +29,7 @@ is_assoc(Assoc) :-
     ).
 
 %! get_assoc(+Key, +Assoc, ?Value) is semidet.
-%  Value is what Assoc has for Key.
+%  True if Assoc associates Key with Value.
 %  ?- list_to_assoc([a-1,b-2], A), get_assoc(b, A, V).
 get_assoc(Key, Assoc, Value) :-
     (   var(Assoc)
@@ -48,7 +47,7 @@ get_assoc(Key, Assoc, Value) :-
     get_assoc(Key, Right, Value).
 
 %! put_assoc(+Key, +Assoc0, +Value, -Assoc) is det.
-%  Assoc is Assoc0 with Value for Key.
+%  Assoc is Assoc0 with Key associated with Value.
 %  ?- empty_assoc(_E), put_assoc(k, _E, v, _A), assoc_to_list(_A, L).   %=> L = [k-v].
 put_assoc(Key, Assoc0, Value, Assoc) :-
     (   var(Assoc0)
@@ -58,7 +57,7 @@ put_assoc(Key, Assoc0, Value, Assoc) :-
     '$put_assoc'(Assoc0, Key, Value, Assoc, _).
 
 %! '$put_assoc'(+Tree0, +Key, +Value, -Tree, -Deeper)
-%  Deeper says whether Tree is one level deeper than Tree0.
+%  Deeper is whether Tree is one level deeper than Tree0.
 '$put_assoc'(t, Key, Value, t(Key, Value, -, t, t), yes).
 '$put_assoc'(t(Other, Value0, Balance, Left, Right), Key, Value, Tree, Deeper) :-
     compare(Order, Key, Other),
@@ -90,27 +89,27 @@ put_assoc(Key, Assoc0, Value, Assoc) :-
     '$rotate_left'(Balance, Right, Key, Value, Left, Tree).
 
 %! '$rotate_right'(+LeftBalance, +Left, +Key, +Value, +Right, -Tree)
-%  The left side has become two levels deeper than the right one.
+%  Rebalances a tree whose left side has become two levels deeper than the right one.
 '$rotate_right'(<, t(K, V, _, A, B), Key, Value, Right, t(K, V, -, A, t(Key, Value, -, B, Right))).
 '$rotate_right'(>, t(K, V, _, A, t(K1, V1, Balance, B, C)), Key, Value, Right,
                 t(K1, V1, -, t(K, V, BalanceLeft, A, B), t(Key, Value, BalanceRight, C, Right))) :-
     '$split_balance'(Balance, BalanceLeft, BalanceRight).
 
 %! '$rotate_left'(+RightBalance, +Right, +Key, +Value, +Left, -Tree)
-%  The right side has become two levels deeper than the left one.
+%  Rebalances a tree whose right side has become two levels deeper than the left one.
 '$rotate_left'(>, t(K, V, _, B, C), Key, Value, Left, t(K, V, -, t(Key, Value, -, Left, B), C)).
 '$rotate_left'(<, t(K, V, _, t(K1, V1, Balance, A, B), C), Key, Value, Left,
                t(K1, V1, -, t(Key, Value, BalanceLeft, Left, A), t(K, V, BalanceRight, B, C))) :-
     '$split_balance'(Balance, BalanceLeft, BalanceRight).
 
 %! '$split_balance'(+Balance, -BalanceLeft, -BalanceRight)
-%  A double rotation divides the middle tree among its two new neighbours.
+%  The balances of the neighbours among which a double rotation divides the middle tree.
 '$split_balance'(-, -, -).
 '$split_balance'(<, -, >).
 '$split_balance'(>, <, -).
 
 %! list_to_assoc(+Pairs, -Assoc) is det.
-%  Assoc has the keys and values of Pairs, a list of Key-Value without equal keys.
+%  Assoc is the association list of Pairs, a list of Key-Value without duplicate keys.
 %  ?- list_to_assoc([b-1,a-2], _A), assoc_to_list(_A, L).   %=> L = [a-2,b-1].
 %  ?- list_to_assoc([a-1,a-2], _).   %=> domain_error(unique_key_pairs, [a-1,a-2]).
 list_to_assoc(Pairs, Assoc) :-
@@ -123,7 +122,7 @@ list_to_assoc(Pairs, Assoc) :-
     ).
 
 %! '$tree_of_pairs'(+Count, +Pairs, -Rest, -Tree, -Depth) is semidet.
-%  Tree has the first Count of the sorted Pairs, the others are Rest; fails if keys are equal.
+%  Tree contains the first Count of the sorted Pairs, Rest are the others; fails if there are duplicate keys.
 '$tree_of_pairs'(Count, Pairs, Rest, Tree, Depth) :-
     (   Count =:= 0
     ->  Rest = Pairs,
@@ -148,7 +147,7 @@ list_to_assoc(Pairs, Assoc) :-
     Other \== Key.
 
 %! ord_list_to_assoc(+Pairs, -Assoc) is det.
-%  As list_to_assoc/2; Pairs is sorted by key.
+%  Like list_to_assoc/2, but Pairs must be sorted by key.
 %  ?- ord_list_to_assoc([a-1,b-2], _A), get_assoc(b, _A, V).   %=> V = 2.
 ord_list_to_assoc(Pairs, Assoc) :-
     list_to_assoc(Pairs, Assoc).
@@ -166,21 +165,21 @@ assoc_to_list(Assoc, Pairs) :-
     '$assoc_pairs'(Right, Middle, Tail).
 
 %! assoc_to_keys(+Assoc, -Keys) is det.
-%  Keys are the keys of Assoc, sorted.
+%  Keys is the sorted list of the keys of Assoc.
 %  ?- list_to_assoc([b-1,a-2], _A), assoc_to_keys(_A, L).   %=> L = [a,b].
 assoc_to_keys(Assoc, Keys) :-
     assoc_to_list(Assoc, Pairs),
     pairs_keys(Pairs, Keys).
 
 %! assoc_to_values(+Assoc, -Values) is det.
-%  Values are the values of Assoc, in the order of their keys.
+%  Values is the list of the values of Assoc, sorted by key.
 %  ?- list_to_assoc([b-1,a-2], _A), assoc_to_values(_A, L).   %=> L = [2,1].
 assoc_to_values(Assoc, Values) :-
     assoc_to_list(Assoc, Pairs),
     pairs_values(Pairs, Values).
 
 %! gen_assoc(?Key, +Assoc, ?Value) is nondet.
-%  Assoc has Value for Key; goes through all keys in order.
+%  True if Assoc associates Key with Value; enumerates the keys in order.
 %  ?- list_to_assoc([b-1,a-2], _A), findall(_K, gen_assoc(_K, _A, _), L).   %=> L = [a,b].
 gen_assoc(Key, Assoc, Value) :-
     (   ground(Key)
@@ -190,7 +189,7 @@ gen_assoc(Key, Assoc, Value) :-
     ).
 
 %! max_assoc(+Assoc, -Key, -Value) is semidet.
-%  Key is the largest key of Assoc.
+%  Key is the largest key of Assoc, and Value its value.
 %  ?- max_assoc(t(a, 1, <, t, _), _, _).   %=> instantiation_error.
 %  ?- list_to_assoc([b-1,a-2], _A), max_assoc(_A, K, V).   %=> K = b, V = 1.
 max_assoc(Assoc, Key, Value) :-
@@ -206,7 +205,7 @@ max_assoc(Assoc, Key, Value) :-
     ).
 
 %! min_assoc(+Assoc, -Key, -Value) is semidet.
-%  Key is the smallest key of Assoc.
+%  Key is the smallest key of Assoc, and Value its value.
 %  ?- list_to_assoc([b-1,a-2], _A), min_assoc(_A, K, V).   %=> K = a, V = 2.
 min_assoc(Assoc, Key, Value) :-
     (   var(Assoc)
@@ -221,14 +220,14 @@ min_assoc(Assoc, Key, Value) :-
     ).
 
 %! map_assoc(:Goal, +Assoc) is semidet.
-%  call(Goal, Value) for every value of Assoc.
+%  True if call(Goal, Value) is true for every value of Assoc.
 %  ?- list_to_assoc([b-1,a-2], _A), map_assoc(integer, _A).
 map_assoc(Goal, Assoc) :-
     assoc_to_values(Assoc, Values),
     maplist(Goal, Values).
 
 %! map_assoc(:Goal, +Assoc0, ?Assoc) is nondet.
-%  Assoc has the keys of Assoc0, and the values V of call(Goal, Value0, V).
+%  Assoc has the keys of Assoc0, and for each value Value0 the V of call(Goal, Value0, V).
 %  ?- list_to_assoc([b-1,a-2], _A), map_assoc(succ, _A, _B), assoc_to_list(_B, L).   %=> L = [a-3,b-2].
 map_assoc(_, t, t).
 map_assoc(Goal, t(Key, Value0, Balance, Left0, Right0), t(Key, Value, Balance, Left, Right)) :-
@@ -237,7 +236,7 @@ map_assoc(Goal, t(Key, Value0, Balance, Left0, Right0), t(Key, Value, Balance, L
     map_assoc(Goal, Right0, Right).
 
 %! del_assoc(+Key, +Assoc0, ?Value, -Assoc) is semidet.
-%  Assoc0 has Value for Key; Assoc is Assoc0 without Key.
+%  True if Assoc0 associates Key with Value; Assoc is Assoc0 without Key.
 %  ?- list_to_assoc([a-1,b-2,c-3], _A), del_assoc(b, _A, V, _B), assoc_to_list(_B, L).   %=> V = 2, L = [a-1,c-3].
 del_assoc(Key, Assoc0, Value, Assoc) :-
     '$del_assoc'(Assoc0, Key, Value, Assoc, _).
@@ -255,7 +254,7 @@ del_max_assoc(Assoc0, Key, Value, Assoc) :-
     '$del_max'(Assoc0, Key, Value, Assoc, _).
 
 %! get_assoc(+Key, +Assoc0, ?Value0, -Assoc, ?Value) is semidet.
-%  Assoc0 has Value0 for Key, Assoc has Value for it, and is the same otherwise.
+%  True if Assoc0 associates Key with Value0; Assoc is Assoc0 with Value instead.
 %  ?- list_to_assoc([a-1,b-2], _A), get_assoc(b, _A, V, _B, 7), assoc_to_list(_B, L).   %=> V = 2, L = [a-1,b-7].
 get_assoc(Key, Assoc0, Value0, t(Other, Value2, Balance, Left, Right), Value) :-
     (   var(Assoc0)

@@ -1,14 +1,15 @@
 % Attributed variables: the goals that run when one is bound, freeze/2, and what dif/2 (dif.pl) and when/2 (when.pl)
-% share: the nodes that wait, and the goals that an answer shows for them.
+% share: the suspended nodes, and their residual goals.
 %
-% A suspended dif/2 or when/2 is a node shared by all variables that may decide it. Its first argument is bound when
-% it is settled, its second has the variables it waits on. Each wake-up looks at the whole node again.
-% A variable has nodes(Nodes, Live, All): those that wait on it, newest first, and how many of All are not settled. A
-% settled node leaves Nodes only when half of them are: so that each costs the same however many there are.
+% A suspended dif/2 or when/2 is a node shared by all variables that may decide it. Its first argument is bound when it
+% is decided, its second holds the variables that it waits for. Each wake-up examines the whole node again. A variable
+% has the attribute nodes(Nodes, Live, All): the nodes that wait for it, newest first, their number All, and how many of
+% them are undecided. Decided nodes are removed from Nodes only when they are half of it, so that the cost of each is
+% constant.
 
 %! '$wakeup'(+Wakes) is semidet.
-%  Called by the machine before the next goal, with wake(Attributes, Value) for every
-%  attributed variable that was bound; Attributes is att(Module, AttValue, Rest) or [].
+%  Called by the machine before the next goal, with wake(Attributes, Value) for every attributed variable that was
+%  bound; Attributes is att(Module, AttValue, Rest) or [].
 '$wakeup'([]).
 '$wakeup'([wake(Attributes, Value)|Wakes]) :-
     '$wake_attributes'(Attributes, Value),
@@ -48,7 +49,7 @@
     '$when_wake'(InOrder).
 
 %! '$call_hook'(+Module, +AttValue, +Other)
-%  Module:attr_unify_hook/2 if there is one, else the user's attr_unify_hook/2.
+%  Calls Module:attr_unify_hook/2 if it is defined, else the user's attr_unify_hook/2.
 '$call_hook'(Module, AttValue, Other) :-
     (   '$defined_in_module'(user, attr_unify_hook, 2),
         \+ '$defined_in_module'(Module, attr_unify_hook, 2)
@@ -57,7 +58,7 @@
     ).
 
 %! freeze(?Var, :Goal) is nondet.
-%  Goal, as soon as Var is bound.
+%  Calls Goal as soon as Var is bound.
 %  ?- freeze(X, writeln(hello)), X = 1.
 freeze(Var, Goal) :-
     (   var(Var)
@@ -82,7 +83,7 @@ freeze(Var, Goal) :-
     ).
 
 %! frozen(@Term, -Goal) is det.
-%  Goal is the conjunction of all goals that wait for variables of Term, in standard order, or true.
+%  Goal is the conjunction of all goals suspended on variables of Term, in standard order, or true.
 %  ?- freeze(X, true), frozen(X, G).   %=> G = freeze(X, true).
 frozen(Term, Goal) :-
     '$residual_goals'(Term, Goals),
@@ -100,7 +101,7 @@ frozen(Term, Goal) :-
     ).
 
 %! '$suspend_on'(+Term, +Module, +Node)
-%  Node joins the nodes of each variable of Term that it does not wait on yet.
+%  Adds Node to the nodes of each variable of Term that it does not wait for yet.
 '$suspend_on'(Term, Module, Node) :-
     arg(2, Node, Watched0),
     '$unbound_ones'(Watched0, Watched),
@@ -141,7 +142,8 @@ frozen(Term, Goal) :-
     ).
 
 %! '$hand_over'(+Other, +Module, +Nodes)
-%  A variable that is bound to another leaves it its nodes, also those that it has already: they wait on both.
+%  A variable that is bound to another one passes its nodes on, including those that the other already has: these waited
+%  for both.
 '$hand_over'(Other, Module, nodes(Nodes, Live, All)) :-
     (   var(Other)
     ->  '$add_nodes'(Other, Module, Nodes, Live, All)
@@ -153,7 +155,7 @@ frozen(Term, Goal) :-
     reverse(Nodes, InOrder).
 
 %! '$settle'(+Node, +Module)
-%  Node is decided: no variable waits for it any more.
+%  Marks Node as decided and removes it from its variables.
 '$settle'(Node, Module) :-
     arg(1, Node, true),
     arg(2, Node, Watched),
@@ -187,7 +189,7 @@ frozen(Term, Goal) :-
     '$live_nodes'(Nodes, More).
 
 %! copy_term(+Term, -Copy, -Goals) is det.
-%  Copy is Term with fresh variables without attributes, and Goals what they carried.
+%  Copy is a copy of Term with fresh variables without attributes, and Goals are the goals that restore the attributes.
 %  ?- copy_term(f(_X), T, G).   %=> T = f(_A), G = [].
 copy_term(Term, Copy, Goals) :-
     '$residual_goals'(Term, Residual),
@@ -196,7 +198,7 @@ copy_term(Term, Copy, Goals) :-
     Goals = Goals0.
 
 %! '$residual_goals'(+Term, -Goals) is det.
-%  Goals are the goals that wait for the variables of Term, each once.
+%  Goals are the goals suspended on the variables of Term, without duplicates.
 '$residual_goals'(Term, Goals) :-
     term_attvars(Term, Vars),
     '$residual_goals_of'(Vars, Goals0),
@@ -213,7 +215,7 @@ copy_term(Term, Copy, Goals) :-
     '$residual_goals_of'(Vars, Rest).
 
 %! '$attribute_goals'(+Var, -Goals) is det.
-%  The goals that would give Var its attributes again.
+%  Goals are the goals that would restore the attributes of Var.
 '$attribute_goals'(Var, Goals) :-
     (   get_attrs(Var, Attributes)
     ->  '$attribute_goals'(Attributes, Var, Goals, [])

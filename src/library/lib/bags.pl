@@ -1,5 +1,5 @@
-% All solutions: ISO 8.10. Solutions are kept outside the heap by three
-% primitives that nest: $findall_start, $findall_add, which fails, and $findall_collect.
+% All solutions: ISO 8.10. Solutions are stored outside the heap by three primitives that nest: $findall_start,
+% $findall_add, which fails, and $findall_collect.
 
 %! findall(?Template, :Goal, ?List) is det.
 %  List has a copy of Template for every solution of Goal, in order.
@@ -12,7 +12,7 @@ findall(Template, Goal, List) :-
     ).
 
 %! findall(?Template, :Goal, ?List, ?Tail) is det.
-%  As findall/3; List ends in Tail.
+%  Like findall/3, but List ends in Tail.
 %  ?- findall(_X, member(_X, [a,b]), L, [c]).   %=> L = [a,b,c].
 findall(Template, Goal, List, Tail) :-
     '$partial_list'(Tail),
@@ -23,7 +23,7 @@ findall(Template, Goal, List, Tail) :-
     ).
 
 %! '$check_goal'(@Goal)
-%  ISO asks for a goal before it looks at the result.
+%  ISO requires that the goal be checked before the result.
 '$check_goal'(Goal) :-
     (   callable(Goal)
     ->  true
@@ -33,7 +33,7 @@ findall(Template, Goal, List, Tail) :-
     ).
 
 %! '$check_result_list'(@List)
-%  ISO asks that the result be a list, or may become one.
+%  Raises an error unless List is a list or partial list, as ISO requires.
 '$check_result_list'(List) :-
     (   '$is_list_or_partial'(List)
     ->  true
@@ -41,15 +41,15 @@ findall(Template, Goal, List, Tail) :-
     ).
 
 %! bagof(?Template, :Goal, -List) is nondet.
-%  List has Template for every solution of Goal; one list for each binding of
-%  the variables of Goal that are neither in Template nor before a ^.
+%  List has an instance of Template for every solution of Goal; backtracks over the bindings of the variables of Goal
+%  that are neither in Template nor quantified by ^.
 %  ?- bagof(X, member(X-Y, [1-a,2-b,3-a]), L).
 bagof(Template, Goal, List) :-
     '$bagof'(Template, Goal, List, Bag),
     List = Bag.
 
 %! setof(?Template, :Goal, -List) is nondet.
-%  As bagof/3, each list sorted and without repetitions.
+%  Like bagof/3, but each list is sorted, without duplicates.
 %  ?- setof(_X, member(_X, [b,a,b]), L).   %=> L = [a,b].
 setof(Template, Goal, List) :-
     '$bagof'(Template, Goal, List, Bag),
@@ -57,7 +57,7 @@ setof(Template, Goal, List) :-
     List = Set.
 
 %! '$bagof'(?Template, :Goal, @List, -Bag)
-%  List is what the bag or set will be unified with.
+%  List is the term that the bag or set will be unified with.
 '$bagof'(Template, Goal, List, Bag) :-
     '$strip_carets'(Goal, Template, Plain, Bound),
     '$check_goal'(Plain),
@@ -76,7 +76,7 @@ setof(Template, Goal, List) :-
     ).
 
 %! '$strip_carets'(+Goal, +Bound0, -Plain, -Bound)
-%  Plain is Goal without its leading Var^; Bound gathers those variables.
+%  Plain is Goal without its quantifiers Var^; Bound are the variables of these.
 '$strip_carets'(Goal, Bound0, Plain, Bound) :-
     (   var(Goal)
     ->  instantiation_error(Goal)
@@ -95,7 +95,7 @@ setof(Template, Goal, List) :-
     ).
 
 %! '$free_variables'(+Goal, +Bound, -Free)
-%  The variables of Goal that do not occur in Bound, in order.
+%  Free are the variables of Goal that do not occur in Bound, in order.
 '$free_variables'(Goal, Bound, Free) :-
     term_variables(Bound, BoundVars),
     term_variables(BoundVars+Goal, Vars),
@@ -112,8 +112,8 @@ setof(Template, Goal, List) :-
     ).
 
 %! '$group_answers'(+Answers, -Groups)
-%  Groups has Witness-Templates, sorted by Witness. Witnesses that are variants are one group;
-%  the templates of a group stay in the order in which they were found.
+%  Groups is a list of Witness-Templates, sorted by Witness. Witnesses that are variants form one group; the templates
+%  of a group keep their order.
 '$group_answers'(Answers, Groups) :-
     pairs_keys(Answers, Keys),
     (   ground(Keys)
@@ -146,13 +146,13 @@ setof(Template, Goal, List) :-
     '$pick_group'(Groups, Key, Templates, Witness, Bag).
 
 %! '$pick_group'(+Groups, +Key, +Templates, ?Witness, -Bag)
-%  The last group leaves no choice.
+%  The last group leaves no choice point.
 '$pick_group'(_, Witness, Bag, Witness, Bag).
 '$pick_group'([Key-Templates|Groups], _, _, Witness, Bag) :-
     '$pick_group'(Groups, Key, Templates, Witness, Bag).
 
 %! group_by(?By, ?Template, :Goal, -List) is nondet.
-%  As bagof/3, once for each value of By: all other variables of Goal may be anything.
+%  Like bagof/3, once for each value of By: all other variables of Goal are existentially quantified.
 %  ?- group_by(K, _V, member(K-_V-_, [a-1-x,b-2-y,a-3-z]), L).   %=> K = a, L = [1,3] ; K = b, L = [2].
 group_by(By, Template, Goal, List) :-
     term_variables(By+Template, Kept),

@@ -1,7 +1,8 @@
-% Bytes as text: base64 and base32 (RFC 4648), with the names of library(base64) and library(base32).
+% Text encodings of bytes: base64 and base32 (RFC 4648), with the names of library(base64) and library(base32).
 
 %! base64(?Plain, ?Encoded) is det.
-%  Encoded is the base64 text of Plain, whose characters are bytes; an atom. Plain is an atom if it is found.
+%  Encoded is the base64 encoding of Plain, a text whose characters are bytes, as an atom. If Plain is unbound, it
+%  becomes the decoded atom.
 %  ?- base64("hello", E).   %=> E = 'aGVsbG8='.
 %  ?- base64(P, 'aGVsbG8=').   %=> P = hello.
 %  ?- base64(_, _).   %=> instantiation_error.
@@ -9,14 +10,15 @@ base64(Plain, Encoded) :-
     '$base64'(Plain, Encoded, [encoding(octet),as(atom)]).
 
 %! base64url(?Plain, ?Encoded) is det.
-%  As base64/2 of the UTF-8 of Plain, in the alphabet for addresses: - and _ instead of + and /, nothing at the end.
+%  Like base64/2 for the UTF-8 encoding of Plain, in the URL-safe alphabet with - and _ instead of + and /, without
+%  padding.
 %  ?- base64url("hi?>>", E).   %=> E = 'aGk_Pj4'.
 base64url(Plain, Encoded) :-
     '$base64'(Plain, Encoded, [charset(url),padding(false),as(atom)]).
 
 %! base64_encoded(?Plain, ?Encoded, +Options) is det.
-%  As base64/2 of the UTF-8 of Plain, of strings. Options: charset(classic or url); padding(false), no `=` at the end;
-%  as(Type), codes, atom or string; encoding(Encoding), utf8 or octet.
+%  Like base64/2 for the UTF-8 encoding of Plain, with strings as results. Options: charset(classic or url);
+%  padding(false) omits the final `=`; as(Type), codes, atom or string; encoding(Encoding), utf8 or octet.
 %  ?- base64_encoded("é", E, []).   %=> E = "w6k=".
 %  ?- base64_encoded(P, "w6k=", [as(atom)]).   %=> P = é.
 base64_encoded(Plain, Encoded, Options) :-
@@ -38,7 +40,7 @@ base64_encoded(Plain, Encoded, Options) :-
 '$base_of'(url, base64url).
 
 %! base64(?Plain, ?S0, ?S) is semidet.
-%  The base64 text of the list of bytes Plain; the text is read to its end.
+%  DCG nonterminal for the base64 encoding of the list of bytes Plain; decodes up to the end of the text.
 %  ?- phrase(base64(`abc`), _L), atom_codes(A, _L).   %=> A = 'YWJj'.
 base64(Plain, S0, S) :-
     (   is_list(Plain)
@@ -49,7 +51,7 @@ base64(Plain, S0, S) :-
     ).
 
 %! base32(?Plain, ?Encoded) is det.
-%  Encoded is the base32 text of Plain, whose characters are bytes; an atom.
+%  Encoded is the base32 encoding of Plain, a text whose characters are bytes, as an atom.
 %  ?- base32("hello", E).   %=> E = 'NBSWY3DP'.
 %  ?- base32(P, 'NBSWY3A=').   %=> P = hell.
 base32(Plain, Encoded) :-
@@ -98,7 +100,7 @@ base32(Plain, Encoded) :-
     string_codes(String, Codes).
 
 %! utf8_codes(?Codes, ?S0, ?S) is semidet.
-%  The bytes of the UTF-8 of a list of character codes; fails for bytes that are none.
+%  DCG nonterminal for the UTF-8 encoding of a list of character codes; fails if the bytes are not valid UTF-8.
 %  ?- phrase(utf8_codes([233]), L).   %=> L = [195, 169].
 %  ?- phrase(utf8_codes(L), [195, 169, 97]).   %=> L = [233, 97].
 %  ?- phrase(utf8_codes(_), [195, 97]).   %=> false.
@@ -109,7 +111,7 @@ utf8_codes(Codes, S0, S) :-
         append(Bytes, S, S0)
     ;   S = [],
         string_bytes(Text, S0, utf8),
-        % Bytes that are no UTF-8 were replaced: others stand for that.
+        % Invalid bytes have been replaced, so the round trip differs.
         string_bytes(Text, S0, utf8),
         string_codes(Text, Codes)
     ).

@@ -1,19 +1,19 @@
-% Looking for faults in a program without running it, with the names of library(check).
+% Static checks of a program, with the names of library(check).
 
 %! check is det.
-%  Tells what is suspicious in the program: so far, the same as list_undefined/0.
+%  Reports suspicious parts of the program: at present the same as list_undefined/0.
 %  ?- check.
 check :-
     list_undefined.
 
 %! list_undefined is det.
-%  Tells which predicates are called in the program but are not defined, and by which.
+%  Reports the predicates that the program calls but that are not defined, and their callers.
 %  ?- list_undefined.
 list_undefined :-
     list_undefined([]).
 
 %! list_undefined(+Options) is det.
-%  As list_undefined/0; the options change nothing.
+%  Like list_undefined/0; the options are ignored.
 %  ?- assertz((p :- \+ (q, no_such_predicate(1)))), assertz(q), findall(C, '$undefined_call'(C), L).   %=> L = [no_such_predicate/1-p/0].
 list_undefined(_) :-
     findall(Call, '$undefined_call'(Call), Calls0),
@@ -24,7 +24,7 @@ list_undefined(_) :-
     ).
 
 %! '$undefined_call'(-Call) is nondet.
-%  Call is Undefined-Caller, of indicators.
+%  Call is Undefined-Caller, two predicate indicators.
 '$undefined_call'(Undefined-(Name/Arity)) :-
     current_predicate(Name/Arity),
     functor(Head, Name, Arity),
@@ -36,7 +36,7 @@ list_undefined(_) :-
     functor(Plain, N, A).
 
 %! '$body_goal'(+Body, -Goal) is nondet.
-%  The goals in a body that are known, also those in arguments of control constructs and other predicates.
+%  Goal is a goal of Body that is known, including those in arguments of control constructs and other meta-predicates.
 '$body_goal'(Body, Goal) :-
     nonvar(Body),
     (   Body = Module:Inner

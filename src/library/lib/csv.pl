@@ -1,16 +1,16 @@
-% Comma-separated values: texts of rows with fields, where a field may be in quotes, with the names of library(csv).
+% Comma-separated values: rows of fields, which may be quoted, with the names of library(csv).
 
 %! csv(?Rows, ?S0, ?S) is semidet.
-%  As csv//2 without options.
+%  Like csv//2, without options.
 %  ?- atom_codes('a,b\n1,"x, y"\n', _L), phrase(csv(R), _L).   %=> R = [row(a, b), row(1, 'x, y')].
 csv(Rows, S0, S) :-
     csv(Rows, [], S0, S).
 
 %! csv(?Rows, +Options, ?S0, ?S) is semidet.
-%  The text of Rows, which are terms row(Field, ...). Options: separator(Code), 44 at first; strip(true) drops blanks
-%  around fields; ignore_quotes(true) takes quotes for text; convert(false) leaves numbers as atoms; case(up, down or
-%  preserve); functor(Name) instead of row; arity(N), or match_arity(false) for rows of different lengths;
-%  skip_header(Mark) leaves out the lines at the beginning that begin with Mark.
+%  DCG nonterminal for the text of Rows, terms row(Field, ...). Options: separator(Code), default 44; strip(true) strips
+%  blanks around fields; ignore_quotes(true) treats quotes as text; convert(false) leaves numbers as atoms; case(up,
+%  down or preserve); functor(Name) instead of row; arity(N), or match_arity(false) for rows of different lengths;
+%  skip_header(Mark) skips initial lines that begin with Mark.
 %  ?- phrase(csv(R, [separator(0';), functor(f)]), `a;2`).   %=> R = [f(a, 2)].
 %  ?- phrase(csv([r(a, "b,c"), r(1, 2)]), _L), atom_codes(A, _L).   %=> A = 'a,"b,c"\r\n1,2\r\n'.
 %  ?- csv(_, `a,b\nc\n`, []).   %=> domain_error(row_arity(2), 1).
@@ -23,7 +23,7 @@ csv(Rows, Options, S0, S) :-
     ).
 
 %! csv_options(-Compiled, +Options) is det.
-%  What csv_read_row/3 wants of the options of csv//2.
+%  Compiled are the options of csv//2 in the form that csv_read_row/3 expects.
 %  ?- csv_options(O, [separator(0';)]), open_string("a;b", S), csv_read_row(S, R, O).   %=> R = row(a, b).
 csv_options(csv_options(Separator,Strip,Ignore,Convert,Case,Name,Arity,Match), Options) :-
     must_be(list, Options),
@@ -38,7 +38,7 @@ csv_options(csv_options(Separator,Strip,Ignore,Convert,Case,Name,Arity,Match), O
     option(arity(Arity), Options, _).
 
 %! '$csv_skip'(+Options, +Codes, -Rest)
-%  Leaves out the lines of a header.
+%  Rest is Codes without the lines of a header.
 '$csv_skip'(Options, Codes, Rest) :-
     (   option(skip_header(Mark), Options),
         atom_codes(Mark, Start),
@@ -189,7 +189,7 @@ csv_options(csv_options(Separator,Strip,Ignore,Convert,Case,Name,Arity,Match), O
     '$csv_line'(Fields, Separator, Rest).
 
 %! '$csv_field_codes'(+Field, +Separator, -Codes)
-%  The text of a field, in quotes if it has a separator, a quote or a newline in it.
+%  Codes is the text of Field, quoted if it contains a separator, a quote or a newline.
 '$csv_field_codes'(Field, Separator, Codes) :-
     must_be(atomic, Field),
     format(codes(Text), "~w", [Field]),
@@ -210,14 +210,14 @@ csv_options(csv_options(Separator,Strip,Ignore,Convert,Case,Name,Arity,Match), O
     '$csv_double_quotes'(Codes, Rest).
 
 %! csv_read_file(+File, -Rows) is det.
-%  As csv_read_file/3 without options.
+%  Like csv_read_file/3, without options.
 %  ?- csv_read_file('/no/such', _).   %=> existence_error(source_sink, '/no/such').
 csv_read_file(File, Rows) :-
     csv_read_file(File, Rows, []).
 
 %! csv_read_file(+File, -Rows, +Options) is det.
-%  The rows in a file; options are those of csv//2 and encoding(Encoding). Fields are between tabs if the name ends in
-%  .tsv.
+%  Rows are the rows of a file; options are those of csv//2 and encoding(Encoding). The separator is a tab if the name
+%  of the file ends in .tsv.
 %  ?- tmp_file_stream(_F, _S, []), write(_S, 'a,1\n'), close(_S), csv_read_file(_F, L, []), _F \== L.   %=> L = [row(a, 1)].
 csv_read_file(File, Rows, Options) :-
     '$csv_file_options'(File, Options, Own),
@@ -242,7 +242,7 @@ csv_read_file(File, Rows, Options) :-
     ).
 
 %! csv_read_stream(+Stream, -Rows, +Options) is det.
-%  The rows in what a stream has still to read.
+%  Rows are the rows in the rest of Stream.
 %  ?- open_string("a,b\n1,2\n", _S), csv_read_stream(_S, L, []).   %=> L = [row(a, b), row(1, 2)].
 csv_read_stream(Stream, Rows, Options) :-
     read_stream_to_codes(Stream, Codes),
@@ -252,7 +252,7 @@ csv_read_stream(Stream, Rows, Options) :-
     ).
 
 %! csv_read_row(+Stream, -Row, +Compiled) is det.
-%  The next row of a stream, or end_of_file. Compiled comes from csv_options/2.
+%  Row is the next row of Stream, or end_of_file. Compiled is the result of csv_options/2.
 csv_read_row(Stream, Row, Compiled) :-
     read_line_to_codes(Stream, Line),
     (   Line == end_of_file
@@ -262,7 +262,7 @@ csv_read_row(Stream, Row, Compiled) :-
     ).
 
 %! '$csv_whole_row'(+Stream, +Compiled, +Codes, -Row)
-%  A field in quotes may go on in the next line.
+%  A quoted field may continue on the next line.
 '$csv_whole_row'(Stream, Compiled, Codes, Row) :-
     (   '$csv_row'(Compiled, Codes, [], Found)
     ->  Row = Found
@@ -274,7 +274,7 @@ csv_read_row(Stream, Row, Compiled) :-
     ).
 
 %! csv_read_file_row(+File, -Row, +Options) is nondet.
-%  The rows of a file one after the other; line(Line) among the options gives the number of its line.
+%  Row is a row of the file; enumerates the rows in order. The option line(Line) returns its line number.
 %  ?- csv_read_file_row('/no/such', _, []).   %=> existence_error(source_sink, '/no/such').
 csv_read_file_row(File, Row, Options) :-
     '$csv_file_options'(File, Options, Own),
@@ -297,7 +297,7 @@ csv_read_file_row(File, Row, Options) :-
     ).
 
 %! csv_write_file(+File, +Rows) is det.
-%  As csv_write_file/3 without options.
+%  Like csv_write_file/3, without options.
 %  ?- tmp_file(c, _F), csv_write_file(_F, [row(a, 'b c')]), read_file_to_string(_F, S, []).   %=> S = "a,b c\r\n".
 csv_write_file(File, Rows) :-
     csv_write_file(File, Rows, []).

@@ -1,115 +1,115 @@
-% Classes of character codes by the names of library(ctypes). Each takes a code, as code_type/2 does.
+% Classes of character codes, with the names of library(ctypes); see code_type/2.
 
 %! is_alnum(+Code) is semidet.
-%  Is it a letter or a digit?
+%  True if Code is a letter or a digit.
 %  ?- is_alnum(0'a).
 is_alnum(Code) :-
     code_type(Code, alnum).
 
 %! is_alpha(+Code) is semidet.
-%  Is it a letter or an underscore?
+%  True if Code is a letter or an underscore.
 %  ?- is_alpha(0'_).
 is_alpha(Code) :-
     code_type(Code, csymf).
 
 %! is_ascii(+Code) is semidet.
-%  Is it below 128?
+%  True if Code is less than 128.
 %  ?- is_ascii(0'a).
 is_ascii(Code) :-
     code_type(Code, ascii).
 
 %! is_cntrl(+Code) is semidet.
-%  Is it a control character?
+%  True if Code is a control character.
 %  ?- is_cntrl(10).
 is_cntrl(Code) :-
     code_type(Code, cntrl).
 
 %! is_csym(+Code) is semidet.
-%  Is it a letter, a digit or an underscore?
+%  True if Code is a letter, a digit or an underscore.
 %  ?- is_csym(0'_).
 is_csym(Code) :-
     code_type(Code, csym).
 
 %! is_csymf(+Code) is semidet.
-%  Is it a letter or an underscore?
+%  True if Code is a letter or an underscore.
 %  ?- is_csymf(0'a).
 is_csymf(Code) :-
     code_type(Code, csymf).
 
 %! is_digit(+Code) is semidet.
-%  Is it a decimal digit?
+%  True if Code is a decimal digit.
 %  ?- is_digit(0'7).
 is_digit(Code) :-
     code_type(Code, digit).
 
 %! is_graph(+Code) is semidet.
-%  Is it one that is seen?
+%  True if Code is a visible character.
 %  ?- is_graph(0'a).
 is_graph(Code) :-
     code_type(Code, graph).
 
 %! is_lower(+Code) is semidet.
-%  Is it a small letter?
+%  True if Code is a lower-case letter.
 %  ?- is_lower(0'a).
 is_lower(Code) :-
     code_type(Code, lower).
 
 %! is_upper(+Code) is semidet.
-%  Is it a capital letter?
+%  True if Code is an upper-case letter.
 %  ?- is_upper(0'A).
 is_upper(Code) :-
     code_type(Code, upper).
 
 %! is_punct(+Code) is semidet.
-%  Is it seen, and neither a letter nor a digit?
+%  True if Code is a visible character other than a letter or a digit.
 %  ?- is_punct(0'!).
 is_punct(Code) :-
     code_type(Code, punct).
 
 %! is_space(+Code) is semidet.
-%  Is it layout?
+%  True if Code is white space.
 %  ?- is_space(0' ).
 is_space(Code) :-
     code_type(Code, space).
 
 %! is_white(+Code) is semidet.
-%  Is it a blank or a tab?
+%  True if Code is a blank or a tab.
 %  ?- is_white(0' ).
 is_white(Code) :-
     code_type(Code, white).
 
 %! is_period(+Code) is semidet.
-%  Is it a full stop, a question mark or an exclamation mark?
+%  True if Code is a full stop, a question mark or an exclamation mark.
 %  ?- is_period(0'.).
 is_period(Code) :-
     code_type(Code, period).
 
 %! is_quote(+Code) is semidet.
-%  Is it a quote?
+%  True if Code is a quote.
 %  ?- is_quote(0'\").
 is_quote(Code) :-
     code_type(Code, quote).
 
 %! is_newline(+Code) is semidet.
-%  Is it the end of a line?
+%  True if Code is a newline.
 %  ?- is_newline(10).
 is_newline(Code) :-
     code_type(Code, newline).
 
 %! is_endline(+Code) is semidet.
-%  Is it one that ends a line?
+%  True if Code is a line terminator.
 %  ?- is_endline(13).
 is_endline(Code) :-
     code_type(Code, end_of_line).
 
 %! is_print(+Code) is semidet.
-%  Is it one that can be printed?
+%  True if Code is printable.
 %  ?- is_print(0'a).
 is_print(Code) :-
     code_type(Code, print).
 
 %! is_digit(+Code, +Base, -Weight) is semidet.
-%  Code is a digit in numbers of Base, and stands for Weight.
+%  True if Code is a digit in numbers of this Base, with this Weight.
 %  ?- is_digit(0'f, 16, W).   %=> W = 15.
 is_digit(Code, Base, Weight) :-
     (   code_type(Code, digit(Found))
@@ -123,7 +123,7 @@ is_digit(Code, Base, Weight) :-
     Weight = Found.
 
 %! upper_lower(?Upper, ?Lower) is semidet.
-%  Relates the codes of a letter as a capital and as a small one.
+%  True if Upper and Lower are the codes of a letter in upper and lower case.
 %  ?- upper_lower(0'A, L).   %=> L = 97.
 %  ?- upper_lower(U, 0'a).   %=> U = 65.
 upper_lower(Upper, Lower) :-
@@ -133,13 +133,13 @@ upper_lower(Upper, Lower) :-
     ).
 
 %! to_lower(+Code, -Lower) is det.
-%  The code of the small letter, or Code itself.
+%  Lower is the lower-case letter of Code, or Code itself.
 %  ?- to_lower(0'A, L).   %=> L = 97.
 to_lower(Code, Lower) :-
     code_type(Lower, to_lower(Code)).
 
 %! to_upper(+Code, -Upper) is det.
-%  The code of the capital letter, or Code itself.
+%  Upper is the upper-case letter of Code, or Code itself.
 %  ?- to_upper(0'a, U).   %=> U = 65.
 to_upper(Code, Upper) :-
     code_type(Upper, to_upper(Code)).

@@ -1,9 +1,9 @@
-% Dates and times as text. Times are seconds since 1970; dates are terms date(Year, Month, Day) or
-% date(Year, Month, Day, Hour, Minute, Second, Offset, Zone, Daylight).
+% Text of dates and times. Times are seconds since 1970; dates are terms date(Year, Month, Day) or date(Year, Month,
+% Day, Hour, Minute, Second, Offset, Zone, Daylight).
 
 %! format_time(+Sink, +Format, +Time) is det.
-%  Writes a time, a stamp or a date, to Sink as format/3 does; directives are those of C, such as %Y-%m-%d %H:%M:%S,
-%  and %3f for parts of a second.
+%  Writes Time, a time stamp or a date, to Sink as format/3 does; directives are those of strftime in C, such as
+%  %Y-%m-%d %H:%M:%S, and %3f for a fraction of a second.
 %  ?- format_time(atom(A), '%d %b %Y', 0).                  %=> A = '01 Jan 1970'.
 %  ?- format_time(string(S), "%FT%T%:z", date(2024,2,29,12,0,0,-3600,-,-)).   %=> S = "2024-02-29T12:00:00+01:00".
 format_time(Sink, Format, Time) :-
@@ -11,14 +11,15 @@ format_time(Sink, Format, Time) :-
     format(Sink, "~s", [Text]).
 
 %! format_time(+Sink, +Format, +Time, +Locale) is det.
-%  As format_time/3; the only locale is posix.
+%  Like format_time/3; the only locale is posix.
 %  ?- format_time(atom(A), '%Y', 0, posix).   %=> A = '1970'.
 format_time(Sink, Format, Time, Locale) :-
     must_be(oneof([posix]), Locale),
     format_time(Sink, Format, Time).
 
 %! date_time_value(?Key, +Date, ?Value) is nondet.
-%  A part of a date: year, month, day, hour, minute, second, utc_offset, time_zone, daylight_saving, date or time.
+%  Value is a field of Date: year, month, day, hour, minute, second, utc_offset, time_zone, daylight_saving, date or
+%  time.
 %  ?- date_time_value(hour, date(2024,2,29,12,30,0.0,0,'UTC',-), H).   %=> H = 12.
 date_time_value(year, date(Y,_,_,_,_,_,_,_,_), Y).
 date_time_value(month, date(_,M,_,_,_,_,_,_,_), M).
@@ -35,25 +36,25 @@ date_time_value(date, date(Y,M,D,_,_,_,_,_,_), date(Y,M,D)).
 date_time_value(time, date(_,_,_,H,M,S,_,_,_), time(H,M,S)).
 
 %! day_of_the_week(+Date, -Day) is det.
-%  The day of the week of date(Y, M, D): 1 for Monday to 7 for Sunday.
+%  Day is the day of the week of date(Y, M, D), from 1 for Monday to 7 for Sunday.
 %  ?- day_of_the_week(date(2024,2,29), D).                  %=> D = 4.
 day_of_the_week(date(Year,Month,Day), OfWeek) :-
     '$week'(Year, Month, Day, OfWeek, _).
 
 %! day_of_the_year(+Date, -Day) is det.
-%  The day of the year of date(Y, M, D), counted from 1.
+%  Day is the day of the year of date(Y, M, D), counted from 1.
 %  ?- day_of_the_year(date(2024,12,31), D).                 %=> D = 366.
 day_of_the_year(date(Year,Month,Day), OfYear) :-
     '$week'(Year, Month, Day, _, OfYear).
 
 %! parse_time(+Text, -Stamp) is semidet.
-%  The time that a text of ISO 8601 or RFC 1123 stands for.
+%  Stamp is the time that a text in ISO 8601 or RFC 1123 format denotes.
 %  ?- parse_time('1970-01-02', S).                          %=> S = 86400.0.
 parse_time(Text, Stamp) :-
     parse_time(Text, _, Stamp).
 
 %! parse_time(+Text, ?Format, -Stamp) is semidet.
-%  As parse_time/2; Format is iso_8601 or rfc_1123.
+%  Like parse_time/2; Format is iso_8601 or rfc_1123.
 %  ?- parse_time('Thu, 01 Jan 1970 00:01:00 GMT', F, S).    %=> F = rfc_1123, S = 60.0.
 %  ?- parse_time('1970-01-01T01:00:00+01:00', F, S).        %=> F = iso_8601, S = 0.0.
 parse_time(Text, Format, Stamp) :-
@@ -82,7 +83,7 @@ parse_time(Text, Format, Stamp) :-
     date_time_stamp(date(Y,M,D,H,Mi,S,0,-,-), Stamp).
 
 %! '$all_between'(+Numbers)
-%  Number-Least-Most for each; the seconds, the last number, may have a part.
+%  Checks each Number-Least-Most; the last number, the seconds, may have a fraction.
 '$all_between'([]).
 '$all_between'([Number-Least-Most|Numbers]) :-
     Number >= Least,

@@ -1,14 +1,14 @@
-% Definite clause grammars: translation of rules, and phrase/2,3.
-% A terminal becomes S0 = [x|S]; the two lists are added as last arguments.
+% Definite clause grammars: translation of rules, and phrase/2,3. A terminal becomes S0 = [x|S]; the two lists are added
+% as last arguments.
 
 %! phrase(:Body, ?List) is nondet.
-%  Body describes the whole of List.
+%  True if the nonterminal Body describes List.
 %  ?- phrase(([a], [X]), [a,b]).   %=> X = b.
 phrase(Body, List) :-
     phrase(Body, List, []).
 
 %! phrase(:Body, ?List, ?Rest) is nondet.
-%  Body describes List up to Rest.
+%  True if the nonterminal Body describes List up to Rest.
 %  ?- phrase([a], [a,b], R).   %=> R = [b].
 phrase(Body, List, Rest) :-
     (   var(Body)
@@ -20,21 +20,21 @@ phrase(Body, List, Rest) :-
     '$call_dcg'(Body, List, Rest).
 
 %! phrase_from_file(:Body, +File) is nondet.
-%  Body describes the character codes of the whole of File.
+%  True if Body describes the list of the character codes of File.
 %  ?- phrase_from_file([], '/no/such/file').   %=> existence_error(source_sink, '/no/such/file').
 phrase_from_file(Body, File) :-
     phrase_from_file(Body, File, []).
 
 %! phrase_from_file(:Body, +File, +Options) is nondet.
-%  As phrase_from_file/2; Options are those of open/4. The file is read as a whole before Body is called.
+%  Like phrase_from_file/2; Options are those of open/4. The whole file is read before Body is called.
 phrase_from_file(Body, File, Options) :-
     must_be(nonvar, Body),
     read_file_to_codes(File, Codes, Options),
     phrase(Body, Codes).
 
 %! dcg_translate_rule(+Rule, -Clause) is det.
-%  Clause is what the grammar rule Rule stands for. A rule with ==> is one with =>: its head matches, and an argument
-%  of the head beside it, as in (Head, Guard ==> Body), is a goal that decides.
+%  Clause is the translation of a grammar rule. A rule with ==> becomes a rule with =>: single-sided unification of its
+%  head; the Guard of (Head, Guard ==> Body) is a goal.
 %  ?- dcg_translate_rule((a --> [x], b), C).
 dcg_translate_rule(Rule, Clause) :-
     '$check_acyclic'(Rule),
@@ -133,7 +133,7 @@ dcg_translate_rule(Rule, Clause) :-
     ).
 
 %! '$dcg_terminals'(+List, ?S0, ?S, -Goal)
-%  A list that may still grow is joined when the goal runs.
+%  A partial list of terminals is appended when the goal runs.
 '$dcg_terminals'(List, S0, S, Goal) :-
     (   List == []
     ->  Goal = (S0 = S)
@@ -146,19 +146,19 @@ dcg_translate_rule(Rule, Clause) :-
     ).
 
 %! '$append'(?Xs, ?Ys, ?Zs)
-%  The append/3 of translated rules, which a user's append/3 leaves alone.
+%  The append/3 that translated rules call, independent of a user's append/3.
 '$append'(Xs, Ys, Zs) :-
     append(Xs, Ys, Zs).
 
 %! call_dcg(:Body, ?State0, ?State) is nondet.
-%  As phrase/3, of any terms: they need not be lists.
+%  Like phrase/3, but the states may be any terms.
 %  ?- call_dcg(succ, 1, X).   %=> X = 2.
 call_dcg(Body, State0, State) :-
     '$check_goal'(Body),
     '$call_dcg'(Body, State0, State).
 
 %! '$call_dcg'(+Body, ?State0, ?State)
-%  Body is translated and called.
+%  Translates Body and calls it.
 '$call_dcg'(Body, State0, State) :-
     '$check_acyclic'(Body),
     strip_module(Body, _, Plain),
@@ -172,6 +172,6 @@ call_dcg(Body, State0, State) :-
     call(Goal).
 
 %! 'C'(?S0, ?Terminal, ?S) is semidet.
-%  The terminals of older translations of grammar rules.
+%  Terminal is the first element of S0 and S the rest; used by older translations of grammar rules.
 %  ?- 'C'([a,b], X, R).   %=> X = a, R = [b].
 'C'([Terminal|S], Terminal, S).

@@ -1,15 +1,15 @@
-% Grammar rules for texts, which are lists of character codes: blanks, digits, numbers, strings, with the names of
-% library(dcg/basics). They are written as the clauses that grammar rules stand for.
+% DCG nonterminals for lists of character codes: blanks, digits, numbers, strings, with the names of
+% library(dcg/basics). They are written as translated clauses.
 
 %! blank(?S0, ?S) is semidet.
-%  One blank: a space, a tab, a newline and the like.
+%  Matches a blank: a space, a tab, a newline and the like.
 %  ?- phrase(blank, ` a`, R), atom_codes(A, R).   %=> R = [97], A = a.
 blank([Code|S], S) :-
     nonvar(Code),
     code_type(Code, space).
 
 %! blanks(?S0, ?S) is det.
-%  As many blanks as there are.
+%  Matches all blanks that follow.
 %  ?- phrase(blanks, `  a`, _R), atom_codes(A, _R).   %=> A = a.
 blanks(S0, S) :-
     (   blank(S0, S1)
@@ -18,14 +18,14 @@ blanks(S0, S) :-
     ).
 
 %! white(?S0, ?S) is semidet.
-%  A space or a tab.
+%  Matches a space or a tab.
 %  ?- phrase(white, ` a`, _R), atom_codes(A, _R).   %=> A = a.
 white([Code|S], S) :-
     nonvar(Code),
     code_type(Code, white).
 
 %! whites(?S0, ?S) is det.
-%  As many spaces and tabs as there are.
+%  Matches all spaces and tabs that follow.
 %  ?- phrase(whites, `  a`, _R), atom_codes(A, _R).   %=> A = a.
 whites(S0, S) :-
     (   white(S0, S1)
@@ -34,14 +34,14 @@ whites(S0, S) :-
     ).
 
 %! nonblank(-Code, ?S0, ?S) is semidet.
-%  A character that is seen.
+%  Matches a visible character.
 %  ?- phrase(nonblank(C), `ab`, _).   %=> C = 97.
 nonblank(Code, [Code|S], S) :-
     nonvar(Code),
     code_type(Code, graph).
 
 %! nonblanks(-Codes, ?S0, ?S) is det.
-%  As many characters that are seen as there are.
+%  Matches all visible characters that follow.
 %  ?- phrase(nonblanks(_C), `ab c`, _), atom_codes(A, _C).   %=> A = ab.
 nonblanks(Codes, S0, S) :-
     (   nonblank(Code, S0, S1)
@@ -52,7 +52,7 @@ nonblanks(Codes, S0, S) :-
     ).
 
 %! blanks_to_nl(?S0, ?S) is semidet.
-%  Blanks up to the end of the line, or of the text.
+%  Matches blanks up to the end of the line or of the text.
 %  ?- phrase(blanks_to_nl, `  \na`, _R), atom_codes(A, _R).   %=> A = a.
 blanks_to_nl([0'\n|S], S) :-
     !.
@@ -63,14 +63,14 @@ blanks_to_nl(S0, S) :-
 blanks_to_nl([], []).
 
 %! string(-Codes, ?S0, ?S) is nondet.
-%  Any text, the shortest first.
+%  Matches any text, shortest first.
 %  ?- atom_codes('a,b', L), phrase((string(X), [0',], remainder(Y)), L), atom_codes(A, X).
 string([], S, S).
 string([Code|Codes], [Code|S0], S) :-
     string(Codes, S0, S).
 
 %! string_without(+End, -Codes, ?S0, ?S) is det.
-%  The longest text without the characters of the text End.
+%  Matches the longest text without characters of the text End.
 %  ?- phrase(string_without(`,`, _C), `ab,c`, _), atom_codes(A, _C).   %=> A = ab.
 string_without(End, Codes, S0, S) :-
     (   is_list(End)
@@ -91,17 +91,17 @@ string_without(End, Codes, S0, S) :-
     ).
 
 %! remainder(-Codes, ?S0, ?S) is det.
-%  All that is left.
+%  Matches the rest of the text.
 %  ?- phrase((`a`, remainder(_R)), `abc`), atom_codes(A, _R).   %=> A = bc.
 remainder(Codes, Codes, []).
 
 %! eos(?S0, ?S) is semidet.
-%  The end of the text.
+%  Matches the end of the text.
 %  ?- phrase((`a`, eos), `a`).
 eos([], []).
 
 %! eol(?S0, ?S) is semidet.
-%  The end of a line, or of the text.
+%  Matches the end of a line or of the text.
 %  ?- phrase((`a`, eol), `a\n`).
 eol([0'\n|S], S) :-
     !.
@@ -110,14 +110,14 @@ eol([0'\r,0'\n|S], S) :-
 eol([], []).
 
 %! digit(-Code, ?S0, ?S) is semidet.
-%  A decimal digit.
+%  Matches a decimal digit.
 %  ?- phrase(digit(D), `7`).   %=> D = 55.
 digit(Code, [Code|S], S) :-
     nonvar(Code),
     code_type(Code, digit).
 
 %! digits(?Codes, ?S0, ?S) is det.
-%  As many decimal digits as there are.
+%  Matches all decimal digits that follow.
 %  ?- phrase(digits(_D), `12a`, _), atom_codes(A, _D).   %=> A = '12'.
 digits(Codes, S0, S) :-
     (   digit(Code, S0, S1)
@@ -128,14 +128,14 @@ digits(Codes, S0, S) :-
     ).
 
 %! xdigit(-Weight, ?S0, ?S) is semidet.
-%  A hexadecimal digit, and what it is worth.
+%  Matches a hexadecimal digit with this value.
 %  ?- phrase(xdigit(W), `f`).   %=> W = 15.
 xdigit(Weight, [Code|S], S) :-
     nonvar(Code),
     code_type(Code, xdigit(Weight)).
 
 %! xdigits(-Weights, ?S0, ?S) is det.
-%  As many hexadecimal digits as there are, and what they are worth.
+%  Matches all hexadecimal digits that follow; Weights is the list of their values.
 %  ?- phrase(xdigits(L), `1f`).   %=> L = [1,15].
 xdigits(Weights, S0, S) :-
     (   xdigit(Weight, S0, S1)
@@ -146,7 +146,7 @@ xdigits(Weights, S0, S) :-
     ).
 
 %! xinteger(?Value, ?S0, ?S) is semidet.
-%  An integer in hexadecimal digits.
+%  Matches an integer in hexadecimal digits.
 %  ?- phrase(xinteger(N), `ff`).   %=> N = 255.
 xinteger(Value, S0, S) :-
     (   integer(Value)
@@ -162,7 +162,7 @@ xinteger(Value, S0, S) :-
     Value is Value0 * 16 + Weight.
 
 %! integer(?Value, ?S0, ?S) is semidet.
-%  An integer in decimal digits, with or without a sign.
+%  Matches an integer in decimal digits, with an optional sign.
 %  ?- atom_codes('42 apples', L), phrase((integer(X), blanks, remainder(_)), L).
 integer(Value, S0, S) :-
     (   integer(Value)
@@ -188,7 +188,7 @@ integer(Value, S0, S) :-
     digits(More, S2, S).
 
 %! float(?Value, ?S0, ?S) is semidet.
-%  A number with a fraction or an exponent.
+%  Matches a number with a fraction or an exponent.
 %  ?- phrase(float(F), `1.5e1`).   %=> F = 15.0.
 float(Value, S0, S) :-
     (   float(Value)
@@ -200,7 +200,7 @@ float(Value, S0, S) :-
     ).
 
 %! number(?Value, ?S0, ?S) is semidet.
-%  An integer or a float.
+%  Matches an integer or a float.
 %  ?- atom_codes('-1.5e3', L), phrase(number(X), L).
 number(Value, S0, S) :-
     (   number(Value)
@@ -255,7 +255,7 @@ number(Value, S0, S) :-
     ).
 
 %! alpha_to_lower(?Lower, ?S0, ?S) is semidet.
-%  A letter, given as a small one.
+%  Matches a letter in either case; Lower is its lower-case code.
 %  ?- phrase(alpha_to_lower(L), `A`).   %=> L = 97.
 alpha_to_lower(Lower, [Code|S], S) :-
     (   nonvar(Code)
@@ -266,7 +266,7 @@ alpha_to_lower(Lower, [Code|S], S) :-
     ).
 
 %! prolog_symbol(-Atom, ?S0, ?S) is semidet.
-%  An atom of symbol characters.
+%  Matches an atom of symbol characters.
 %  ?- phrase(prolog_symbol(S), `=..`, _).   %=> S = (=..).
 prolog_symbol(Atom, S0, S) :-
     '$codes_of_type'(prolog_symbol, Codes, S0, S),
@@ -274,7 +274,7 @@ prolog_symbol(Atom, S0, S) :-
     atom_codes(Atom, Codes).
 
 %! csyms(-Codes, ?S0, ?S) is det.
-%  As many letters, digits and underscores as there are.
+%  Matches all letters, digits and underscores that follow.
 %  ?- phrase(csyms(_C), `a_1+`, _), atom_codes(A, _C).   %=> A = a_1.
 csyms(Codes, S0, S) :-
     '$codes_of_type'(csym, Codes, S0, S).
@@ -291,14 +291,14 @@ csyms(Codes, S0, S) :-
     ).
 
 %! atom(?Atom, ?S0, ?S) is det.
-%  The text of an atom or number, to be written.
+%  Generates the text of an atom or number.
 %  ?- phrase(atom(abc), _L), atom_codes(A, _L).   %=> A = abc.
 atom(Atom, S0, S) :-
     format(codes(Codes), "~w", [Atom]),
     append(Codes, S, S0).
 
 %! prolog_var_name(-Name, ?S0, ?S) is semidet.
-%  The name of a Prolog variable, as an atom.
+%  Matches the name of a Prolog variable; Name is an atom.
 %  ?- atom_codes('Abc+', _L), phrase(prolog_var_name(N), _L, _R), atom_codes(A, _R).   %=> N = 'Abc', A = (+).
 prolog_var_name(Name, [Code|S0], S) :-
     nonvar(Code),

@@ -1,8 +1,8 @@
-% Grammar rules that repeat or leave out other grammar rules, with the names of library(dcg/high_order). They are
-% written as the clauses that grammar rules stand for.
+% DCG nonterminals for repetition and options, with the names of library(dcg/high_order). They are written as translated
+% clauses.
 
 %! sequence(:Element, ?List, ?S0, ?S) is nondet.
-%  Each element of List is described by Element, as many as there are first.
+%  Matches a sequence of Element, one for each element of List, longest first.
 %  ?- phrase(sequence(digit, _L), `12`), atom_codes(A, _L).   %=> A = '12'.
 sequence(Element, List, S0, S) :-
     '$sequence'(List, Element, S0, S).
@@ -14,8 +14,8 @@ sequence(Element, List, S0, S) :-
 '$sequence'([], _, S, S).
 
 %! sequence(:Element, :Separator, ?List, ?S0, ?S) is nondet.
-%  As sequence//2, with Separator between the elements. If List is not yet a list, as many elements are taken as
-%  there are: behind a separator must be one.
+%  Like sequence//2, with Separator between the elements. If List is unbound, the longest sequence is matched; a
+%  separator must be followed by an element.
 %  ?- atom_codes('1,2', L), phrase(sequence(integer, ",", X), L).
 sequence(Element, Separator, List, S0, S) :-
     (   is_list(List)
@@ -61,7 +61,7 @@ sequence(Element, Separator, List, S0, S) :-
     '$separated_rest'(Xs, Element, Separator, S2, S).
 
 %! sequence(:Start, :Element, :Separator, :End, ?List, ?S0, ?S) is semidet.
-%  As sequence//3, between Start and End; the first way to read it.
+%  Like sequence//3, between Start and End; commits to the first solution.
 %  ?- phrase(sequence(`[`, integer, `,`, `]`, L), `[1,2]`).   %=> L = [1,2].
 sequence(Start, Element, Separator, End, List, S0, S) :-
     phrase(Start, S0, S1),
@@ -71,7 +71,7 @@ sequence(Start, Element, Separator, End, List, S0, S) :-
     S = S3.
 
 %! optional(:Match, :Default, ?S0, ?S) is nondet.
-%  Match, or else Default.
+%  Matches Match, or else Default.
 %  ?- phrase((optional(`a`, []), `b`), `b`).
 optional(Match, Default, S0, S) :-
     (   phrase(Match, S0, S1)
@@ -80,13 +80,13 @@ optional(Match, Default, S0, S) :-
     ).
 
 %! foreach(:Generator, :Element, ?S0, ?S) is nondet.
-%  Element, a grammar body, for each solution of Generator, one after the other.
+%  Matches Element, a grammar body, for each solution of Generator in order.
 %  ?- phrase(foreach(member(_X, `ab`), [_X]), L), atom_codes(A, L).   %=> L = [97,98], A = ab.
 foreach(Generator, Element, S0, S) :-
     foreach(Generator, Element, [], S0, S).
 
 %! foreach(:Generator, :Element, :Separator, ?S0, ?S) is nondet.
-%  As foreach//2, with Separator between the elements.
+%  Like foreach//2, with Separator between the elements.
 %  ?- phrase(foreach(member(_X, `ab`), [_X], ","), L), atom_codes(A, L).   %=> L = [97,44,98], A = 'a,b'.
 foreach(Generator, Element, Separator, S0, S) :-
     findall(Element, Generator, Elements),

@@ -1,7 +1,7 @@
-% Debug messages and assertions with the names of library(debug), and the switches of the debugger.
+% Debug messages and assertions, with the names of library(debug), and the switches of the debugger.
 
 %! debug(+Topic) is det.
-%  From now on the messages of Topic are shown.
+%  Enables the debug messages of Topic.
 %  ?- debug(speed), debugging(speed).
 debug(Topic) :-
     '$debug_topics'(Topics),
@@ -11,7 +11,7 @@ debug(Topic) :-
     ).
 
 %! nodebug(+Topic) is det.
-%  The messages of Topic are not shown any more.
+%  Disables the debug messages of Topic.
 %  ?- debug(speed), nodebug(speed), debugging(speed).   %=> false.
 nodebug(Topic) :-
     '$debug_topics'(Topics),
@@ -19,7 +19,7 @@ nodebug(Topic) :-
     nb_setval('$debug_topics', Others).
 
 %! debugging(?Topic) is nondet.
-%  The messages of Topic are shown.
+%  True if the debug messages of Topic are enabled.
 %  ?- debugging(nothing).   %=> false.
 debugging(Topic) :-
     '$debug_topics'(Topics),
@@ -33,7 +33,7 @@ debugging(Topic) :-
     ).
 
 %! debug(+Topic, +Format, +Arguments) is det.
-%  Shows a message, as format/2 makes it, if those of Topic are shown.
+%  Prints a message, formatted as by format/2, if the messages of Topic are enabled.
 %  ?- debug(nothing, "not shown ~w", [1]).
 debug(Topic, Format, Arguments) :-
     (   '$debug_topics'(Topics),
@@ -43,8 +43,8 @@ debug(Topic, Format, Arguments) :-
     ).
 
 %! assertion(:Goal) is det.
-%  Raises an error if Goal fails or raises one; its bindings are not kept. A program may do something else by clauses of
-%  prolog:assertion_failed(Reason, Goal), where Reason is fail or what was raised.
+%  Raises an error if Goal fails or raises an exception; its bindings are discarded. A program may handle the failure by
+%  clauses of prolog:assertion_failed(Reason, Goal), where Reason is fail or the exception.
 %  ?- assertion(1 < 2).
 %  ?- assertion(2 < 1).   %=> assertion_error(fail, user:(2<1)).
 %  ?- assertion(throw(a)).   %=> assertion_error(a, user:throw(a)).
@@ -67,7 +67,7 @@ assertion(Goal) :-
     ).
 
 %! debugging(?Topic, ?Shown) is nondet.
-%  Are the messages of Topic shown: true or false?
+%  True if Shown is true or false, depending on whether the messages of Topic are enabled.
 %  ?- debug(speed), debugging(speed, X).   %=> X = true.
 debugging(Topic, Shown) :-
     (   nonvar(Topic)
@@ -80,19 +80,19 @@ debugging(Topic, Shown) :-
     ).
 
 %! list_debug_topics is det.
-%  Writes the topics whose messages are shown.
+%  Writes the topics whose messages are enabled.
 list_debug_topics :-
     forall(debugging(Topic), ( writeq(Topic), nl )).
 
 %! call_time(:Goal, -Time) is semidet.
-%  Runs Goal once; Time is a list of cpu(Seconds), wall(Seconds) and inferences(Count).
+%  Calls Goal as once/1; Time is a list of cpu(Seconds), wall(Seconds) and inferences(Count).
 %  ?- call_time(true, T), memberchk(inferences(_), T).
 call_time(Goal, Time) :-
     call_time(Goal, Time, Result),
     Result == true.
 
 %! call_time(:Goal, -Time, -Result) is det.
-%  As call_time/2; Result is true or false.
+%  Like call_time/2, but does not fail: Result is true or false.
 %  ?- call_time(fail, _, R).   %=> R = false.
 call_time(Goal, [cpu(Cpu),wall(Wall),inferences(Count)], Result) :-
     statistics(cputime, Cpu0),
@@ -110,7 +110,7 @@ call_time(Goal, [cpu(Cpu),wall(Wall),inferences(Count)], Result) :-
     Count is Count1 - Count0.
 
 %! catch_with_backtrace(:Goal, ?Catcher, :Recovery) is nondet.
-%  As catch/3; errors carry where they came from anyway.
+%  Like catch/3: errors carry their context anyway.
 %  ?- catch_with_backtrace(atom_length(_, _), error(E, _), true).   %=> E = instantiation_error.
 catch_with_backtrace(Goal, Catcher, Recovery) :-
     catch(Goal, Catcher, Recovery).
@@ -122,18 +122,18 @@ tracing :-
     fail.
 
 %! notrace is det.
-%  Succeeds: nothing is traced.
+%  Succeeds without effect: there is no tracer.
 %  ?- notrace.
 notrace.
 
 %! debug is det.
-%  Turns the flag debug on.
+%  Sets the flag debug.
 %  ?- debug, nodebug.
 debug :-
     set_prolog_flag(debug, true).
 
 %! nodebug is det.
-%  Turns the flag debug off.
+%  Clears the flag debug.
 %  ?- nodebug.
 nodebug :-
     set_prolog_flag(debug, false).

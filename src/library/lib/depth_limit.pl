@@ -1,10 +1,10 @@
-% Goals that may nest only so deep: their clauses are interpreted, with the depth at hand.
+% Depth-limited execution: clauses are interpreted, so that the depth of calls is known.
 
 %! call_with_depth_limit(:Goal, +Limit, -Result) is nondet.
-%  Goal, where calls that are nested deeper than Limit fail. Result is the depth that was reached, or, after
-%  the last solution, depth_limit_exceeded if it was more than Limit. A goal is one deeper than the goal
-%  whose clause it is in. Predicates of the library count as one step, except those that call their
-%  arguments as goals and are control constructs, or once/1, ignore/1, forall/2, findall/3 or findall/4.
+%  Calls Goal; calls nested deeper than Limit fail. Result is the depth that was reached or, after the last solution,
+%  depth_limit_exceeded if Limit was exceeded. A goal is one level deeper than the goal whose clause it is in. A library
+%  predicate counts as one level, except for meta-predicates that are control constructs, and once/1, ignore/1,
+%  forall/2, findall/3 and findall/4.
 %  ?- call_with_depth_limit(true, 10, R).
 call_with_depth_limit(Goal, Limit, Result) :-
     must_be(integer, Limit),

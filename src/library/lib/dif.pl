@@ -1,7 +1,7 @@
-% dif/2: two terms that must stay different.
+% dif/2: disequality of terms.
 
 %! dif(?X, ?Y) is semidet.
-%  X and Y are, and will stay, different terms.
+%  True if X and Y are different and cannot become equal: otherwise suspends until their bindings decide this.
 %  ?- dif(X, a), member(X, [a,b]).
 dif(X, Y) :-
     (   unifiable(X, Y, Equations0)
@@ -24,7 +24,7 @@ dif(X, Y) :-
     '$dif_wake'(Nodes).
 
 %! '$dif_again'(+Node)
-%  Fails when the two sides have become equal.
+%  Fails if the two terms have become equal.
 '$dif_again'(Node) :-
     Node = '$dif'(Done, _, Vars, Values),
     (   nonvar(Done)
@@ -36,7 +36,7 @@ dif(X, Y) :-
     ).
 
 %! '$dif_watch'(+Equations, +Node)
-%  Puts Node on every variable whose binding may decide one of Equations.
+%  Suspends Node on every variable whose binding may decide one of Equations.
 '$dif_watch'(Equations, Node) :-
     '$deciding_variables'(Equations, Deciding),
     '$suspend_on'(Deciding, dif, Node).
@@ -68,7 +68,7 @@ dif(X, Y) :-
     sort(Oriented, Ordered).
 
 %! '$orient_equations'(+Equations, -Oriented)
-%  Of two variables the older one comes first.
+%  Of two variables, the older one comes first.
 '$orient_equations'([], []).
 '$orient_equations'([X=Y|Equations], [Equation|Oriented]) :-
     (   var(Y),

@@ -8,7 +8,7 @@ md5_hash(Text, Hash, Options) :-
     hash_atom(Bytes, Hash).
 
 %! sha_hash(+Text, -Bytes, +Options) is det.
-%  Bytes are those of the SHA digest of Text. Options: algorithm(sha1 or sha256), encoding(utf8 or octet).
+%  Bytes is the SHA digest of Text as a list of bytes. Options: algorithm(sha1 or sha256), encoding(utf8 or octet).
 %  ?- sha_hash([k-v], _, []).   %=> type_error(text, [k-v]).
 %  ?- sha_hash(abc, _Bytes, []), hash_atom(_Bytes, H).   %=> H = a9993e364706816aba3e25717850c26c9cd0d89d.
 sha_hash(Text, Bytes, Options) :-
@@ -17,8 +17,8 @@ sha_hash(Text, Bytes, Options) :-
     '$digest_of'(Algorithm, Text, Options, Bytes).
 
 %! crypto_data_hash(+Text, -Hash, +Options) is det.
-%  Hash is a digest of Text as an atom of hexadecimal digits. Options: algorithm(md5, sha1 or sha256), which is
-%  sha256 if it is not given or unbound; encoding(utf8 or octet).
+%  Hash is a digest of Text as an atom of hexadecimal digits. Options: algorithm(md5, sha1 or sha256), which defaults to
+%  sha256, also if unbound; encoding(utf8 or octet).
 %  ?- crypto_data_hash(abc, H, [algorithm(md5)]).   %=> H = '900150983cd24fb0d6963f7d28e17f72'.
 crypto_data_hash(Text, Hash, Options) :-
     option(algorithm(Algorithm), Options, sha256),
@@ -28,7 +28,7 @@ crypto_data_hash(Text, Hash, Options) :-
     hash_atom(Bytes, Hash).
 
 %! file_sha1(+File, -Hash) is det.
-%  Hash is the SHA-1 digest of what File contains, an atom of hexadecimal digits.
+%  Hash is the SHA-1 digest of the contents of File, an atom of hexadecimal digits.
 %  ?- file_sha1('/no/such', _).   %=> existence_error(source_sink, '/no/such').
 file_sha1(File, Hash) :-
     read_file_to_codes(File, Codes, [encoding(octet)]),
@@ -36,7 +36,7 @@ file_sha1(File, Hash) :-
     hash_atom(Bytes, Hash).
 
 %! variant_sha1(+Term, -Hash) is det.
-%  Hash is an atom of 40 hexadecimal digits that is the same for variants of Term.
+%  Hash is an atom of 40 hexadecimal digits that is the same for all variants of Term.
 %  ?- variant_sha1(f(X, Y), A), variant_sha1(f(P, Q), B), variant_sha1(f(P, P), C), A == B, A \== C, atom_length(A, N).   %=> N = 40.
 %  ?- put_attr(X, a, 1), catch(variant_sha1(f(X), _), error(type_error(T, _), _), del_attr(X, a)).   %=> T = free_of_attvar.
 variant_sha1(Term, Hash) :-
@@ -52,7 +52,7 @@ variant_sha1(Term, Hash) :-
     hash_atom(Bytes, Hash).
 
 %! hash_atom(+Bytes, -Hash) is det.
-%  Hash is an atom of two hexadecimal digits for each of the bytes.
+%  Hash is an atom of two hexadecimal digits for each of Bytes.
 %  ?- hash_atom([0,171], H).   %=> H = '00ab'.
 hash_atom(Bytes, Hash) :-
     '$hex_codes'(Bytes, Codes),

@@ -1,7 +1,7 @@
-% Predicates of DEC-10 and Edinburgh Prolog: characters, terms and files through current streams.
+% Predicates of DEC-10 and Edinburgh Prolog: character and term input/output, and files through current streams.
 
 %! name(?Term, ?Codes) is det.
-%  Codes is the text of the atom or number Term; a text that is a number's gives a number.
+%  Codes is the text of the atom or number Term; codes that denote a number are converted to that number.
 %  ?- name(X, "12").
 name(Term, Codes) :-
     (   nonvar(Term)
@@ -16,24 +16,24 @@ name(Term, Codes) :-
     ).
 
 %! get0(-Code) is det.
-%  As get_code/1.
+%  Synonym of get_code/1.
 get0(Code) :-
     get_code(Code).
 
 %! get0(+Stream, -Code) is det.
-%  As get_code/2.
+%  Synonym of get_code/2.
 %  ?- open_string("ab", _S), get0(_S, C).   %=> C = 97.
 get0(Stream, Code) :-
     get_code(Stream, Code).
 
 %! get(-Code) is det.
-%  The next character that is seen.
+%  Reads up to the next visible character, whose code is Code.
 get(Code) :-
     current_input(Stream),
     get(Stream, Code).
 
 %! get(+Stream, -Code) is det.
-%  The next character of Stream that is seen.
+%  Reads up to the next visible character of Stream, whose code is Code.
 %  ?- open_string("  b", _S), get(_S, C).   %=> C = 98.
 get(Stream, Code) :-
     get_code(Stream, Next),
@@ -83,7 +83,7 @@ skip(Stream, Character) :-
     ).
 
 %! ttyflush is det.
-%  Hands what was written to the terminal.
+%  Flushes the output to the terminal.
 ttyflush :-
     flush_output(user_output).
 
@@ -99,19 +99,19 @@ display(Stream, Term) :-
     write_term(Stream, Term, [ignore_ops(true)]).
 
 %! unknown(-Old, +New) is det.
-%  What calling an unknown procedure does: error, warning or fail.
+%  Unifies Old with the value of the flag unknown, error, warning or fail, and sets it to New.
 %  ?- unknown(X, error).   %=> X = error.
 unknown(Old, New) :-
     current_prolog_flag(unknown, Old),
     set_prolog_flag(unknown, New).
 
 %! reconsult(+Files) is det.
-%  As consult/1.
+%  Synonym of consult/1.
 reconsult(Files) :-
     consult(Files).
 
 %! get_single_char(-Code) is det.
-%  The next character of the standard input, -1 at its end; from a terminal it comes when its line is typed.
+%  Reads the next character of standard input, -1 at its end; a terminal delivers it only with the whole line.
 %  ?- catch(get_single_char(a), E, true).   %=> E = error(type_error(integer, a), _).
 get_single_char(Code) :-
     ( var(Code) -> true ; must_be(integer, Code) ),
@@ -135,7 +135,7 @@ seen :-
     close(Stream).
 
 %! seeing(?Stream) is det.
-%  The current input.
+%  Stream is the current input.
 seeing(Stream) :-
     current_input(Stream).
 
@@ -150,7 +150,7 @@ tell(File) :-
     set_output(Stream).
 
 %! append(+File) is det.
-%  Makes a file, opened for writing at its end, the current output.
+%  Makes a file, opened for appending, the current output.
 append(File) :-
     open(File, append, Stream),
     set_output(Stream).
@@ -162,6 +162,6 @@ told :-
     close(Stream).
 
 %! telling(?Stream) is det.
-%  The current output.
+%  Stream is the current output.
 telling(Stream) :-
     current_output(Stream).

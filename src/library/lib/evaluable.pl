@@ -1,8 +1,8 @@
-% What may stand in arithmetic: the evaluable functors with the types of their operands and values.
+% The evaluable functors, with the types of their operands and values.
 
 %! evaluable_property(:Expression, ?Property) is nondet.
-%  A property of the evaluable functor of Expression: built_in, static, or template(Operands, Type), where the types
-%  of the operands stand in their places.
+%  True if the evaluable functor of Expression has Property: built_in, static, or template(Operands, Type), where
+%  Operands has the types of the operands as its arguments.
 %  ?- evaluable_property(abs(_), template(T, V)).   %=> T = abs(number), V = number.
 %  ?- evaluable_property(foo(_), static).   %=> false.
 evaluable_property(Expression, Property) :-
@@ -34,7 +34,7 @@ evaluable_property(Expression, Property) :-
     ).
 
 %! '$evaluable'(?Template, -Type)
-%  The types of the operands and of the value: of a number, the value is of the kind that the operands have.
+%  The types of the operands and of the value; for `number`, the value has the type of the operands.
 '$evaluable'(number + number, number).
 '$evaluable'(number - number, number).
 '$evaluable'(number * number, number).

@@ -1,21 +1,21 @@
-% File names: searching, expanding, wildcards; temporary files; commands of the shell.
+% File names: searching, expansion, wildcards; temporary files; shell commands.
 
 %! shell(+Command) is semidet.
-%  Runs a command of the system's shell, and fails if its exit code is not 0.
+%  Runs a shell command; fails if its exit code is not 0.
 %  ?- shell('exit 0').
 shell(Command) :-
     shell(Command, 0).
 
 %! tmp_file(+Base, -File) is det.
-%  A name for a temporary file, which is deleted when the program ends with halt/0.
+%  File is a name for a temporary file, which is deleted when halt/0 ends the program.
 %  ?- tmp_file(data, File), \+ exists_file(File).
 tmp_file(Base, File) :-
     '$temporary_name'(Base, '', File),
     at_halt('$delete_quietly'(File)).
 
 %! tmp_file_stream(-File, -Stream, +Options) is det.
-%  Opens a new temporary file for writing; options are encoding(Encoding) and extension(Extension). The file is
-%  deleted when the program ends with halt/0. Also as tmp_file_stream(+Encoding, -File, -Stream).
+%  Opens a new temporary file for writing; options are encoding(Encoding) and extension(Extension). The file is deleted
+%  when halt/0 ends the program. Also as tmp_file_stream(+Encoding, -File, -Stream).
 %  ?- tmp_file_stream(File, S, [extension(txt)]), write(S, a), close(S), size_file(File, N), delete_file(File), N == 1.
 tmp_file_stream(File, Stream, Options) :-
     is_list(Options),
@@ -44,7 +44,7 @@ tmp_file_stream(Encoding, File, Stream) :-
     ).
 
 %! absolute_file_name(+File, -Absolute) is det.
-%  The path from the root, without `.` and `..`; Alias(Name) stands for what absolute_file_name/3 finds.
+%  Absolute is the absolute path of File, without `.` and `..`; Alias(Name) is resolved as by absolute_file_name/3.
 %  ?- absolute_file_name('/a/./b/../c', F).   %=> F = '/a/c'.
 absolute_file_name(File, Absolute) :-
     (   compound(File)
@@ -53,9 +53,9 @@ absolute_file_name(File, Absolute) :-
     ).
 
 %! absolute_file_name(+File, -Absolute, +Options) is nondet.
-%  Looks for a file: Alias(Name) stands for the folders that file_search_path(Alias, Folder) names. Options are
-%  extensions(List), file_type(txt, prolog or directory), access(Mode), relative_to(Folder), file_errors(fail or
-%  error), solutions(first or all), expand(Boolean).
+%  Searches for a file: Alias(Name) is searched for in the directories that file_search_path(Alias, Folder) names.
+%  Options are extensions(List), file_type(txt, prolog or directory), access(Mode), relative_to(Folder),
+%  file_errors(fail or error), solutions(first or all), expand(Boolean).
 %  ?- absolute_file_name(b, F, [relative_to('/')]).         %=> F = '/b'.
 %  ?- absolute_file_name('/no/such', _F, [access(read)]).    %=> existence_error(source_sink, '/no/such').
 absolute_file_name(Spec, File, Options) :-
@@ -117,7 +117,7 @@ absolute_file_name(Spec, File, Options) :-
     ).
 
 %! '$search_path'(+Alias, -Folder)
-%  The program's own clauses of file_search_path/2.
+%  Folder comes from the program's clauses of file_search_path/2.
 '$search_path'(Alias, Folder) :-
     catch(user:file_search_path(Alias, Folder), error(existence_error(procedure, _), _), fail).
 
@@ -129,7 +129,7 @@ absolute_file_name(Spec, File, Options) :-
     ).
 
 %! expand_file_name(+Pattern, -Files) is det.
-%  The names that a pattern with ~, $VARIABLE and the wildcards of wildcard_match/2 stands for.
+%  Files are the names that match a pattern with ~, $VARIABLE and the wildcards of wildcard_match/2.
 %  ?- expand_file_name('a.pl', L).                          %=> L = ['a.pl'].
 expand_file_name(Pattern, Files) :-
     atom_string(Pattern, Text),
@@ -196,11 +196,11 @@ expand_file_name(Pattern, Files) :-
 '$wild_file'([Part|Parts], Folder, File) :-
     (   '$is_wild'(Part)
     ->  (   Folder == ''
-        ->  Place = '.'
-        ;   Place = Folder
+        ->  Directory = '.'
+        ;   Directory = Folder
         ),
-        exists_directory(Place),
-        directory_files(Place, Names),
+        exists_directory(Directory),
+        directory_files(Directory, Names),
         member(Name, Names),
         (   sub_atom(Name, 0, _, _, '.')
         ->  sub_string(Part, 0, _, _, ".")
@@ -220,14 +220,14 @@ expand_file_name(Pattern, Files) :-
     '$wild_file'(Parts, Path, File).
 
 %! wildcard_match(+Pattern, +Text) is semidet.
-%  Does the pattern match the whole text: * is any text, ? any character, [a-z] one of them, {a,b} either.
+%  True if Pattern matches the whole of Text: * matches any text, ? any character, [a-z] one of these, {a,b} either.
 %  ?- wildcard_match("[a-z]*.{pro,pl}", "hello.pl").
 %  ?- wildcard_match("a?", abc).                            %=> false.
 wildcard_match(Pattern, Text) :-
     wildcard_match(Pattern, Text, []).
 
 %! wildcard_match(+Pattern, +Text, +Options) is semidet.
-%  As wildcard_match/2, with the option case_sensitive(Boolean).
+%  Like wildcard_match/2, with the option case_sensitive(Boolean).
 %  ?- wildcard_match("*.PL", 'a.pl', [case_sensitive(false)]).
 wildcard_match(Pattern0, Text0, Options) :-
     text_to_string(Pattern0, Pattern1),
@@ -245,7 +245,7 @@ wildcard_match(Pattern0, Text0, Options) :-
     !.
 
 %! '$wild_items'(+Chars, +Ends, -Items, -Rest)
-%  The parts of a pattern, up to its end or to one of the characters that end an alternative.
+%  Items are the parts of a pattern, up to its end or to one of the characters Ends, which end an alternative.
 '$wild_items'([], _, [], []).
 '$wild_items'([Char|Chars], Ends, Items, Rest) :-
     (   memberchk(Char, Ends)

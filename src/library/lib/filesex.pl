@@ -1,7 +1,7 @@
 % Directories and copies of files, with the names of library(filesex).
 
 %! directory_file_path(+Directory, +File, -Path) is det.
-%  The path of a file in a directory.
+%  Path is the path of File in Directory.
 %  ?- directory_file_path('/a', b, P).                      %=> P = '/a/b'.
 directory_file_path(Directory, File, Path) :-
     (   is_absolute_file_name(File)
@@ -12,8 +12,8 @@ directory_file_path(Directory, File, Path) :-
     ).
 
 %! directory_member(+Directory, -Member, +Options) is nondet.
-%  A file in a directory; with recursive(true) also in those below it. Other options: extensions(List),
-%  file_type(directory or regular).
+%  Member is the path of an entry of Directory; with recursive(true) also of its subdirectories. Other options:
+%  extensions(List), file_type(directory or regular).
 %  ?- directory_member('/no/such', _, []).                  %=> existence_error(directory, '/no/such').
 directory_member(Directory, Member, Options) :-
     directory_files(Directory, Files0),
@@ -44,7 +44,7 @@ directory_member(Directory, Member, Options) :-
     ).
 
 %! make_directory_path(+Directory) is det.
-%  Makes a directory, and those above it that are missing.
+%  Creates a directory and its missing parent directories.
 %  ?- make_directory_path('/').
 make_directory_path(Directory) :-
     (   exists_directory(Directory)
@@ -58,7 +58,7 @@ make_directory_path(Directory) :-
     ).
 
 %! '$file_extension'(+Options, +Path, -Named, -Must)
-%  The names to try; Must is true for those that count only if there is such a file.
+%  Named are the names to try; Must is true if they count only if such a file exists.
 '$file_extension'(Options, Path, Named, Must) :-
     (   option(extensions(Extensions), Options)
     ->  true
@@ -102,7 +102,7 @@ make_directory_path(Directory) :-
     ).
 
 %! copy_file(+From, +To) is det.
-%  Copies what a file contains; into To if that is a folder.
+%  Copies the contents of a file; if To is a directory, into it.
 %  ?- copy_file('/no/such', '/no/other').   %=> existence_error(source_sink, '/no/such').
 copy_file(From, To) :-
     (   exists_directory(To)
@@ -117,7 +117,7 @@ copy_file(From, To) :-
                        close(In)).
 
 %! copy_directory(+From, +To) is det.
-%  Copies the files of a folder, and of the folders in it, to the folder To, which is made.
+%  Copies a directory recursively to the directory To, which is created.
 %  ?- copy_directory('/no/such', '/no/other').   %=> existence_error(directory, '/no/such').
 copy_directory(From, To) :-
     directory_files(From, Files),
@@ -131,7 +131,7 @@ copy_directory(From, To) :-
              ) )).
 
 %! delete_directory_contents(+Directory) is det.
-%  Deletes all files and folders in a folder.
+%  Deletes everything in a directory.
 %  ?- delete_directory_contents('/no/such').   %=> existence_error(directory, '/no/such').
 delete_directory_contents(Directory) :-
     directory_files(Directory, Files),
@@ -143,14 +143,14 @@ delete_directory_contents(Directory) :-
              ) )).
 
 %! delete_directory_and_contents(+Directory) is det.
-%  Deletes a folder with all that is in it.
+%  Deletes a directory with its contents.
 %  ?- delete_directory_and_contents('/no/such').   %=> existence_error(directory, '/no/such').
 delete_directory_and_contents(Directory) :-
     delete_directory_contents(Directory),
     delete_directory(Directory).
 
 %! relative_file_name(?Path, +From, ?Relative) is det.
-%  Relative leads to Path from where the file From is.
+%  Relative is the name of Path relative to the directory of the file From.
 %  ?- relative_file_name('/a/b/c', '/a/d/e', R).   %=> R = '../b/c'.
 %  ?- relative_file_name(P, '/a/d/e', '../c').   %=> P = '/a/c'.
 relative_file_name(Path, From, Relative) :-

@@ -1,7 +1,7 @@
-% Flags that a program sets and reads by name: get_flag/2 and set_flag/2.
+% Global flags of a program: get_flag/2 and set_flag/2.
 
 %! get_flag(+Key, -Value) is det.
-%  The value of a flag of flag/3; 0 at first.
+%  Value is the value of a flag of flag/3, initially 0.
 %  ?- get_flag(count, V).   %=> V = 0.
 get_flag(Key, Value) :-
     flag(Key, Value, Value).

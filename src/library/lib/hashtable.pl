@@ -1,8 +1,8 @@
-% Tables from keys to values that are changed in place and changed back by backtracking, with the names of
-% library(hashtable). A table is ht(Count, Buckets); each bucket is a list of Key-Value. Keys are compared by ==/2.
+% Hash tables that are updated destructively, undone on backtracking, with the names of library(hashtable). A table is
+% ht(Count, Buckets); each bucket is a list of Key-Value. Keys are compared by ==/2.
 
 %! ht_new(-Table) is det.
-%  A new table.
+%  Table is a new empty table.
 %  ?- ht_new(_T), ht_put(_T, a, 1), ht_get(_T, a, V), _T = ht(N, _).   %=> V = 1, N = 1.
 ht_new(ht(0,Buckets)) :-
     '$ht_buckets'(8, Buckets).
@@ -14,7 +14,7 @@ ht_new(ht(0,Buckets)) :-
     maplist(=([]), Lists).
 
 %! ht_is_hashtable(@Term) is semidet.
-%  Is it a table?
+%  True if Term is a table.
 %  ?- ht_new(T), ht_is_hashtable(T).
 ht_is_hashtable(Term) :-
     nonvar(Term),
@@ -51,14 +51,14 @@ ht_is_hashtable(Term) :-
     ).
 
 %! ht_get(+Table, @Key, -Value) is semidet.
-%  The value of Key.
+%  Value is the value of Key.
 %  ?- ht_new(T), ht_get(T, a, _).   %=> false.
 ht_get(Table, Key, Value) :-
     '$ht_place'(Table, Key, _, _, Bucket),
     '$ht_pair'(Bucket, Key, _-Value).
 
 %! ht_put(+Table, @Key, +Value) is det.
-%  Gives Key a value.
+%  Sets the value of Key.
 %  ?- ht_pairs(_T, [a-1]), ht_put(_T, a, 2), ht_pairs(_T, L), ht_size(_T, N).   %=> L = [a-2], N = 1.
 ht_put(Table, Key, Value) :-
     '$ht_place'(Table, Key, Buckets, Place, Bucket),
@@ -91,7 +91,7 @@ ht_put(Table, Key, Value) :-
     '$ht_fill'(Pairs, Table).
 
 %! ht_put_new(+Table, @Key, +Value) is semidet.
-%  As ht_put/3, but fails if Key has a value.
+%  Like ht_put/3, but fails if Key is in Table.
 %  ?- ht_pairs(T, [a-1]), ht_put_new(T, a, 2).   %=> false.
 ht_put_new(Table, Key, Value) :-
     '$ht_place'(Table, Key, Buckets, Place, Bucket),
@@ -99,7 +99,7 @@ ht_put_new(Table, Key, Value) :-
     '$ht_add'(Table, Buckets, Place, Bucket, Key, Value).
 
 %! ht_put(+Table, @Key, +Value, +IfNew, -Old) is det.
-%  As ht_put/3; Old is the value before, or IfNew.
+%  Like ht_put/3; Old is the previous value, or IfNew.
 %  ?- ht_new(_T), ht_put(_T, a, 1, 0, X), ht_put(_T, a, 2, 0, Y).   %=> X = 0, Y = 1.
 ht_put(Table, Key, Value, IfNew, Old) :-
     (   ht_get(Table, Key, Found)
@@ -109,7 +109,7 @@ ht_put(Table, Key, Value, IfNew, Old) :-
     ht_put(Table, Key, Value).
 
 %! ht_update(+Table, @Key, ?Old, +New) is semidet.
-%  Gives Key, whose value is Old, the value New.
+%  Changes the value of Key from Old to New.
 %  ?- ht_pairs(_T, [a-1]), ht_update(_T, a, X, 5), ht_get(_T, a, Y).   %=> X = 1, Y = 5.
 ht_update(Table, Key, Old, New) :-
     '$ht_place'(Table, Key, _, _, Bucket),
@@ -118,7 +118,7 @@ ht_update(Table, Key, Old, New) :-
     setarg(2, Pair, New).
 
 %! ht_del(+Table, @Key, -Value) is semidet.
-%  Takes Key and its value out.
+%  Deletes Key and its Value.
 %  ?- ht_pairs(_T, [a-1, b-2]), ht_del(_T, a, V), ht_keys(_T, L).   %=> V = 1, L = [b].
 ht_del(Table, Key, Value) :-
     '$ht_place'(Table, Key, Buckets, Place, Bucket),
@@ -140,14 +140,14 @@ ht_del(Table, Key, Value) :-
     ).
 
 %! ht_gen(+Table, ?Key, ?Value) is nondet.
-%  The keys and their values, as they were at the call.
+%  Enumerates the keys and values that Table had at the call.
 %  ?- ht_pairs(_T, [a-1]), ht_gen(_T, K, V).   %=> K = a, V = 1.
 ht_gen(Table, Key, Value) :-
     ht_pairs(Table, Pairs),
     member(Key-Value, Pairs).
 
 %! ht_pairs(?Table, ?Pairs) is det.
-%  The keys and values of a table as a list of Key-Value; makes a table of a list.
+%  Pairs is the list of Key-Value of Table; if Table is unbound, it becomes a table of Pairs.
 %  ?- ht_pairs(_T, [a-1, b-2]), ht_size(_T, N).   %=> N = 2.
 ht_pairs(Table, Pairs) :-
     (   var(Table)
@@ -167,27 +167,27 @@ ht_pairs(Table, Pairs) :-
     '$ht_put_all'(Pairs, Table).
 
 %! '$ht_copies'(+Pairs, -Copies)
-%  The pairs themselves are changed in place.
+%  Copies the pairs, since those of the table are changed destructively.
 '$ht_copies'([], []).
 '$ht_copies'([Key-Value|Pairs], [Key-Value|Copies]) :-
     '$ht_copies'(Pairs, Copies).
 
 %! ht_keys(+Table, -Keys) is det.
-%  The keys of a table.
+%  Keys are the keys of Table.
 %  ?- ht_pairs(_T, [a-1]), ht_keys(_T, L).   %=> L = [a].
 ht_keys(Table, Keys) :-
     ht_pairs(Table, Pairs),
     pairs_keys(Pairs, Keys).
 
 %! ht_values(+Table, -Values) is det.
-%  The values of a table.
+%  Values are the values of Table.
 %  ?- ht_pairs(_T, [a-1]), ht_values(_T, L).   %=> L = [1].
 ht_values(Table, Values) :-
     ht_pairs(Table, Pairs),
     pairs_values(Pairs, Values).
 
 %! ht_size(+Table, -Count) is det.
-%  How many keys there are.
+%  Count is the number of keys.
 %  ?- ht_new(_T), ht_size(_T, N).   %=> N = 0.
 ht_size(Table, Count) :-
     arg(1, Table, Count).

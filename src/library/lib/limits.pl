@@ -1,7 +1,7 @@
-% Goals that may take only so long.
+% Goals with a limit on time or inferences.
 
 %! call_with_time_limit(+Seconds, :Goal) is semidet.
-%  Goal, once; time_limit_exceeded is raised if it is not done after so many seconds.
+%  Calls Goal as once/1; raises time_limit_exceeded if it runs for more than Seconds.
 %  ?- call_with_time_limit(10, X = 1).
 call_with_time_limit(Seconds, Goal) :-
     must_be(number, Seconds),
@@ -14,7 +14,7 @@ call_with_time_limit(Seconds, Goal) :-
     ).
 
 %! call_with_time_limit(+Seconds, :Goal, @Context) is semidet.
-%  As call_with_time_limit/2; what is raised is time_limit_exceeded(Context).
+%  Like call_with_time_limit/2, but raises time_limit_exceeded(Context).
 %  ?- call_with_time_limit(10, X = 1, here).   %=> X = 1.
 call_with_time_limit(Seconds, Goal, Context) :-
     catch(call_with_time_limit(Seconds, Goal),
@@ -22,8 +22,8 @@ call_with_time_limit(Seconds, Goal, Context) :-
           throw(time_limit_exceeded(Context))).
 
 %! call_with_inference_limit(:Goal, +Limit, -Result) is nondet.
-%  Goal with at most Limit calls. Result is ! if it has left no choices, true if it has, and
-%  inference_limit_exceeded if it was stopped.
+%  Calls Goal with at most Limit inferences. Result is ! if it succeeded deterministically, true if it left choice
+%  points, and inference_limit_exceeded if the limit was exceeded.
 %  ?- call_with_inference_limit(true, 1000, R).
 call_with_inference_limit(Goal, Limit, Result) :-
     must_be(integer, Limit),

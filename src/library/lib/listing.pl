@@ -1,15 +1,15 @@
-% Showing clauses as a person would write them: portray_clause/1,2 and listing/0,1.
-% Variables are not bound while a clause is written: their names travel in the options of write_term/3.
+% Listing clauses with indentation: portray_clause/1,2 and listing/0,1. Variables are not bound while a clause is
+% written: their names are in the options of write_term/3.
 
 %! portray_clause(@Clause) is det.
-%  Writes Clause to the current output, laid out, with a full stop and a new line.
+%  Writes Clause to the current output, indented, with an end token and a newline.
 %  ?- portray_clause((a(X) :- b(X), \+ c)).
 portray_clause(Clause) :-
     current_output(Stream),
     portray_clause(Stream, Clause).
 
 %! portray_clause(+Stream, @Clause) is det.
-%  As portray_clause/1, to Stream.
+%  Like portray_clause/1, but writes to Stream.
 %  ?- with_output_to(string(S), portray_clause(f(_X, _X))).   %=> S = "f(A, A).\n".
 portray_clause(Stream, Clause) :-
     (   acyclic_term(Clause)
@@ -24,14 +24,14 @@ portray_clause(Stream, Clause) :-
     Options = [quoted(true), numbervars(true), spacing(next_argument)].
 
 %! '$name_variables'(@Term, +SourceNames, -Names)
-%  Every variable of Term gets its name in the source; else _ if it occurs once, else A, B, ...
+%  Names the variables of Term: by the name in the source; else _ if it occurs once, else A, B, ...
 '$name_variables'(Term, SourceNames, Names) :-
     term_singletons(Term, Singletons),
     term_variables(Term, Vars),
     '$choose_names'(Vars, Singletons, SourceNames, 0, Names).
 
 %! '$choose_names'(+Vars, +Singletons, +SourceNames, +N, -Names)
-%  Singletons are some of Vars, in their order.
+%  Singletons is a sublist of Vars, in the same order.
 '$choose_names'([], _, _, _, []).
 '$choose_names'([Var|Vars], Singletons, SourceNames, N, [Name=Var|Names]) :-
     (   Singletons = [First|Singletons1],
@@ -80,7 +80,7 @@ portray_clause(Stream, Clause) :-
     ).
 
 %! '$portray_clause'(@Clause, +Stream, +Options)
-%  A full stop behind a symbol character needs a blank in front of it.
+%  An end token after a symbol character needs a blank before it.
 '$portray_clause'(Clause, Stream, Options) :-
     with_output_to(string(Text), ( current_output(Own), '$layout_clause'(Clause, Own, Options) )),
     (   sub_atom(Text, _, 1, 0, Last),
@@ -125,7 +125,7 @@ portray_clause(Stream, Clause) :-
     ).
 
 %! '$is_body'(+Term)
-%  Term is no head: it is laid out as the body of a clause is.
+%  True if Term is laid out as the body of a clause, not as a head.
 '$is_body'((_, _)).
 '$is_body'(\+ _).
 '$is_body'({_}).
@@ -135,7 +135,7 @@ portray_clause(Stream, Clause) :-
     '$has_long_argument'(Term).
 
 %! '$layout_directive'(@Directive, +Stream, +Options)
-%  dynamic and its like are written as the prefix operators they are.
+%  dynamic and the like are written as prefix operators.
 '$layout_directive'(Directive, Stream, Options) :-
     (   callable(Directive),
         Directive \= (_, _)
@@ -153,7 +153,7 @@ portray_clause(Stream, Clause) :-
     tab(Stream, Indent).
 
 %! '$layout_body'(@Body, +Indent, +Priority, +Stream, +Options)
-%  Writes Body, whose lines begin at column Indent; the first line is already there.
+%  Writes Body, whose lines are indented to column Indent; the first line has been indented already.
 '$layout_body'(Body, Indent, Priority, Stream, Options) :-
     (   var(Body)
     ->  '$write_part'(Body, Priority, Stream, Options)
@@ -193,7 +193,7 @@ portray_clause(Stream, Clause) :-
 '$is_rule'((:- _)).
 
 %! '$layout_choice'(@Body, +Indent, +Stream, +Options)
-%  The inside of the parentheses: each branch four columns further in than its sign.
+%  Writes the inside of the parentheses: each branch is indented by four columns.
 '$layout_choice'(Body, Indent, Stream, Options) :-
     (   nonvar(Body),
         Body = (A ; B)
@@ -221,7 +221,7 @@ portray_clause(Stream, Clause) :-
 '$is_condition'((If *-> Then), If, '*-> ', Then).
 
 %! '$layout_argument'(@Goal, +Column, +Priority, +Stream, +Options)
-%  A goal that is an argument: a conjunction stands in parentheses of its own.
+%  Writes a goal that is an argument: a conjunction is parenthesized.
 '$layout_argument'(Goal, Column, Priority, Stream, Options) :-
     (   nonvar(Goal),
         '$needs_box'(Goal)
@@ -242,8 +242,8 @@ portray_clause(Stream, Clause) :-
     '$is_rule'(Goal).
 
 %! '$layout_goal'(@Goal, +Indent, +Priority, +Stream, +Options)
-%  One goal; its arguments get lines of their own if one is a control construct
-%  of a predicate that calls it, or if the line would be too long.
+%  Writes a goal; its arguments get lines of their own if a meta-argument is a control construct, or if the line would
+%  be too long.
 '$layout_goal'(Goal, Indent, Priority, Stream, Options) :-
     (   '$has_long_argument'(Goal)
     ->  '$layout_arguments'(Goal, Indent, Stream, Options)
@@ -255,7 +255,7 @@ portray_clause(Stream, Clause) :-
     ).
 
 %! '$is_plain_compound'(@Goal)
-%  Goal is written as a name and arguments in parentheses.
+%  True if Goal is written in functional notation.
 '$is_plain_compound'(Goal) :-
     compound(Goal),
     Goal \= [_|_],
@@ -299,7 +299,7 @@ portray_clause(Stream, Clause) :-
     ).
 
 %! '$calls_arguments'(+Name, +Arity, -Places)
-%  The arguments that the well-known predicates call.
+%  Places are the meta-arguments of well-known predicates.
 '$calls_arguments'(call, _, [1]).
 '$calls_arguments'(once, 1, [1]).
 '$calls_arguments'(ignore, 1, [1]).
@@ -349,7 +349,7 @@ portray_clause(Stream, Clause) :-
     ).
 
 %! '$layout_data'(@Term, +Column, +Stream, +Options)
-%  An argument that is not called; a list or compound that is too long for its line gets several.
+%  Writes an argument that is not called; a list or compound that is too long for the line is broken.
 '$layout_data'(Term, Column, Stream, Options) :-
     (   compound(Term),
         write_length(Term, Length, [priority(999)|Options]),
@@ -367,7 +367,7 @@ portray_clause(Stream, Clause) :-
     ).
 
 %! '$layout_elements'(@List, +Column, +Stream, +Options)
-%  The rest of a list, each element on a line of its own.
+%  Writes the rest of a list, each element on a line of its own.
 '$layout_elements'(List, Column, Stream, Options) :-
     (   nonvar(List),
         List = [First|Rest]
@@ -387,13 +387,14 @@ portray_clause(Stream, Clause) :-
     ).
 
 %! listing is det.
-%  Writes all predicates of the user to the current output.
+%  Lists all predicates of the user to the current output.
 listing :-
     '$user_predicates'(user, Predicates),
     '$list_predicates'(Predicates, user).
 
 %! listing(+What) is det.
-%  Writes the predicates What names: Name, Name/Arity, Name//Arity, Module: before one of these, or a list of them.
+%  Lists the predicates that What denotes: Name, Name/Arity, Name//Arity, each possibly module-qualified, or a list of
+%  these.
 listing(What) :-
     (   var(What)
     ->  instantiation_error(What)
@@ -463,7 +464,7 @@ listing(What) :-
     '$list_predicates'(Predicates, Module).
 
 %! '$shown_clauses'(+Name, +Arity, -Clauses) is semidet.
-%  The clauses of a predicate as they were written: without the name of their own module in front of goals.
+%  Clauses are those of a predicate as they were written: goals are not qualified by their own module.
 '$shown_clauses'(Name, Arity, Clauses) :-
     '$clause_list'(Name, Arity, Found),
     Name = Kept:Plain,
@@ -501,7 +502,7 @@ listing(What) :-
     '$all_plain_goals'(Terms, Module, More).
 
 %! '$list_tabled'(+Head, +Module, +Modes, +Stream)
-%  What is listed of a tabled predicate is its declaration, and the clauses under its own name.
+%  Lists a tabled predicate: its table directive, and its clauses under its own name.
 '$list_tabled'(Head, Module, Modes, Stream) :-
     functor(Head, Name, Arity),
     (   Modes = modes(List)
@@ -578,8 +579,8 @@ listing(What) :-
     '$list_clauses'(Clauses, Stream).
 
 %! vm_list(+Indicator) is det.
-%  Prints the code that the clauses of Name/Arity are compiled to, and the block of switches and chains through which a
-%  static predicate is entered.
+%  Prints the code of the clauses of Name/Arity, and the block of switches and chains through which a static predicate
+%  is entered.
 vm_list(Indicator) :-
     '$vm_list'(Indicator, Sections),
     (   Sections == []
@@ -601,13 +602,13 @@ vm_list(Indicator) :-
     '$vm_list_lines'(Lines).
 
 %! listing(+What, +Options) is det.
-%  As listing/1; no options are known.
+%  Like listing/1; the options are ignored.
 listing(What, Options) :-
     must_be(list, Options),
     listing(What).
 
 %! portray_clause(+Stream, @Clause, +Options) is det.
-%  As portray_clause/2; the option variable_names(Names) tells names of variables, as in write_term/3.
+%  Like portray_clause/2; the option variable_names(Names) names variables, as in write_term/3.
 %  ?- portray_clause(user_output, f(X, _, X), [variable_names(['X' = X])]).
 portray_clause(Stream, Clause, Options) :-
     must_be(list, Options),

@@ -1,15 +1,14 @@
-% Lists: taking apart, joining, searching, counting.
-% Comparisons are by unification unless a predicate's text says otherwise.
+% List processing. Elements are compared by unification unless a description says otherwise.
 
 %! append(?Xs, ?Ys, ?Zs) is nondet.
-%  Zs is Xs followed by Ys.
+%  True if Zs is the concatenation of Xs and Ys.
 %  ?- append(X, [c], [a,b,c]).
 append([], Ys, Ys).
 append([X|Xs], Ys, [X|Zs]) :-
     append(Xs, Ys, Zs).
 
 %! append(+Lists, ?List) is nondet.
-%  List is the concatenation of the lists in Lists.
+%  True if List is the concatenation of the lists in Lists.
 %  ?- append([[a], [b,c], []], L).   %=> L = [a,b,c].
 append(Lists, List) :-
     must_be(list, Lists),
@@ -22,7 +21,7 @@ append(Lists, List) :-
     '$append_all'(Lists, Rest).
 
 %! member(?X, ?List) is nondet.
-%  X is an element of List. Leaves no choice after the last element.
+%  True if X is an element of List. Leaves no choice point after the last element.
 %  ?- member(X, [a,b]).   %=> X = a ; X = b.
 member(X, [Y|Ys]) :-
     '$member'(Ys, X, Y).
@@ -33,7 +32,7 @@ member(X, [Y|Ys]) :-
     '$member'(Ys, X, Y).
 
 %! memberchk(?X, ?List) is semidet.
-%  X unifies with an element of List; only the first such element is taken.
+%  True if X unifies with an element of List. Commits to the first such element.
 %  ?- memberchk(b-X, [a-1,b-2,b-3]).   %=> X = 2.
 memberchk(X, List) :-
     '$memberchk'(X, List, Rest),
@@ -47,7 +46,7 @@ memberchk(X, List) :-
     ).
 
 %! select(?X, ?List, ?Rest) is nondet.
-%  Rest is List without one occurrence of X.
+%  True if Rest is List without one occurrence of X.
 %  ?- select(b, [a,b,c], L).   %=> L = [a,c].
 select(X, [Y|Ys], Rest) :-
     '$select'(Ys, Y, X, Rest).
@@ -58,7 +57,7 @@ select(X, [Y|Ys], Rest) :-
     '$select'(Zs, Z, X, Rest).
 
 %! selectchk(+X, ?List, ?Rest) is semidet.
-%  The first solution of select/3.
+%  Like select/3, but commits to the first solution.
 %  ?- selectchk(a, [a,b,a], L).   %=> L = [b,a].
 selectchk(X, List, Rest) :-
     select(X, List, Found),
@@ -66,7 +65,7 @@ selectchk(X, List, Rest) :-
     Rest = Found.
 
 %! select(?X, ?Xs, ?Y, ?Ys) is nondet.
-%  Ys is Xs with one occurrence of X replaced by Y.
+%  True if Ys is Xs with one occurrence of X replaced by Y.
 %  ?- select(b, [a,b], x, L).   %=> L = [a,x].
 select(X, Xs, Y, Ys) :-
     '$replace'(Xs, X, Y, Ys).
@@ -77,14 +76,14 @@ select(X, Xs, Y, Ys) :-
     '$replace'(Xs, X, Y, Ys).
 
 %! selectchk(?X, ?Xs, ?Y, ?Ys) is semidet.
-%  The first solution of select/4.
+%  Like select/4, but commits to the first solution.
 %  ?- selectchk(a, [a,a], x, L).   %=> L = [x,a].
 selectchk(X, Xs, Y, Ys) :-
     '$replace'(Xs, X, Y, Ys),
     !.
 
 %! permutation(?Xs, ?Ys) is nondet.
-%  Ys is a permutation of Xs. One of the two must have a known length to end.
+%  True if Ys is a permutation of Xs. Terminates only if the length of one of them is known.
 %  ?- findall(_P, permutation([a,b], _P), L).   %=> L = [[a,b],[b,a]].
 permutation(Xs, Ys) :-
     (   is_list(Xs)
@@ -105,7 +104,7 @@ permutation(Xs, Ys) :-
     '$permutation'(Rest, Ys).
 
 %! reverse(?Xs, ?Ys) is semidet.
-%  Ys has the elements of Xs in the opposite order.
+%  True if Ys has the elements of Xs in reverse order.
 %  ?- reverse([a,b,c], L).   %=> L = [c,b,a].
 reverse(Xs, Ys) :-
     '$reverse'(Xs, [], Ys).
@@ -116,14 +115,14 @@ reverse(Xs, Ys) :-
     '$reverse'(Xs, [X|Done], Ys).
 
 %! nth0(?Index, ?List, ?X) is nondet.
-%  X is element number Index of List, counting from 0.
+%  True if X is the element of List at Index, counting from 0.
 %  ?- nth0(1, [a,b,c], X).   %=> X = b.
 %  ?- nth0(N, [a,b], b).   %=> N = 1.
 nth0(Index, List, X) :-
     '$nth'(Index, List, X, 0).
 
 %! nth1(?Index, ?List, ?X) is nondet.
-%  X is element number Index of List, counting from 1.
+%  True if X is the element of List at Index, counting from 1.
 %  ?- nth1(1, [a,b,c], X).   %=> X = a.
 nth1(Index, List, X) :-
     '$nth'(Index, List, X, 1).
@@ -162,14 +161,14 @@ nth1(Index, List, X) :-
     '$nth_any'(Ys, Y, X, At1, Index).
 
 %! nth0(?Index, ?List, ?X, ?Rest) is nondet.
-%  X is element number Index of List, counting from 0, and Rest the others.
+%  True if X is the element of List at Index, counting from 0, and Rest the other elements.
 %  ?- nth0(1, [a,b,c], X, L).   %=> X = b, L = [a,c].
 nth0(Index, List, X, Rest) :-
     ( var(Index) -> true ; must_be(nonneg, Index) ),
     '$nth'(Index, List, X, Rest, 0).
 
 %! nth1(?Index, ?List, ?X, ?Rest) is nondet.
-%  X is element number Index of List, counting from 1, and Rest the others.
+%  True if X is the element of List at Index, counting from 1, and Rest the other elements.
 %  ?- nth1(2, L, x, [a,b]).   %=> L = [a,x,b].
 nth1(Index, List, X, Rest) :-
     ( var(Index) -> true ; must_be(positive_integer, Index) ),
@@ -201,7 +200,7 @@ nth1(Index, List, X, Rest) :-
     '$nth_any'(Zs, Z, X, Rest, At1, Index).
 
 %! last(?List, ?X) is nondet.
-%  X is the last element of List.
+%  True if X is the last element of List.
 %  ?- last([a,b,c], X).   %=> X = c.
 last([X|Xs], Last) :-
     '$last'(Xs, X, Last).
@@ -212,14 +211,14 @@ last([X|Xs], Last) :-
     '$last'(Xs, X, Last).
 
 %! nextto(?X, ?Y, ?List) is nondet.
-%  Y follows X directly in List.
+%  True if Y directly follows X in List.
 %  ?- nextto(a, X, [b,a,c]).   %=> X = c.
 nextto(X, Y, [X,Y|_]).
 nextto(X, Y, [_|Zs]) :-
     nextto(X, Y, Zs).
 
 %! prefix(?Part, ?List) is nondet.
-%  Part is a leading part of List.
+%  True if Part is a prefix of List.
 %  ?- findall(_P, prefix(_P, [a,b]), L).   %=> L = [[],[a],[a,b]].
 prefix([], _).
 prefix([X|Xs], [X|Ys]) :-
@@ -238,7 +237,7 @@ sum_list(Numbers, Sum) :-
     '$sum_list'(Xs, Sum1, Sum).
 
 %! sumlist(+Numbers, -Sum) is det.
-%  The older name of sum_list/2.
+%  Old name of sum_list/2.
 %  ?- sumlist([1,2], S).   %=> S = 3.
 sumlist(Numbers, Sum) :-
     sum_list(Numbers, Sum).
@@ -296,7 +295,7 @@ min_member(Min, [X|Xs]) :-
     ).
 
 %! subseq(?List, ?Part, ?Rest) is nondet.
-%  Part has some elements of List, in their order, and Rest has the others.
+%  True if Part is a subsequence of List, and Rest has the other elements.
 %  ?- subseq([a,b], P, R).   %=> P = [], R = [a,b] ; P = [b], R = [a] ; P = [a], R = [b] ; P = [a,b], R = [].
 subseq([], [], []).
 subseq([X|Xs], Part, Rest) :-
@@ -309,7 +308,7 @@ subseq([X|Xs], Part, Rest) :-
     subseq(Xs, Part, Rest).
 
 %! numlist(+Low, +High, -List) is semidet.
-%  List is [Low, Low+1, ..., High]; fails if High is below Low.
+%  List is [Low, Low+1, ..., High]; fails if High is less than Low.
 %  ?- numlist(1, 4, L).   %=> L = [1,2,3,4].
 numlist(Low, High, List) :-
     must_be(integer, Low),
@@ -359,7 +358,7 @@ intersection([X|Xs], Ys, Both) :-
     ).
 
 %! union(+Xs, +Ys, -All) is det.
-%  All has the elements of Xs that are not in Ys, then Ys.
+%  All has the elements of Xs that are not in Ys, followed by Ys.
 %  ?- union([a,b], [b,c], L).   %=> L = [a,b,c].
 union([], Ys, Ys).
 union([X|Xs], Ys, All) :-
@@ -370,7 +369,7 @@ union([X|Xs], Ys, All) :-
     ).
 
 %! subset(+Xs, +Ys) is semidet.
-%  Every element of Xs is in Ys.
+%  True if every element of Xs is in Ys.
 %  ?- subset([a], [b,a]).
 subset([], _).
 subset([X|Xs], Ys) :-
@@ -378,7 +377,7 @@ subset([X|Xs], Ys) :-
     subset(Xs, Ys).
 
 %! is_set(@Term) is semidet.
-%  Term is a list without two identical (==) elements.
+%  True if Term is a list without duplicate (==) elements.
 %  ?- is_set([a,b,a]).   %=> false.
 is_set(Term) :-
     is_list(Term),
@@ -387,7 +386,7 @@ is_set(Term) :-
     length(Sorted, N).
 
 %! list_to_set(+List, -Set) is det.
-%  Set is List without repetitions (==); the first of each stays in its place.
+%  Set is List without duplicates (==); the first occurrence of each is kept.
 %  ?- list_to_set([b,a,b], L).   %=> L = [b,a].
 list_to_set(List, Set) :-
     must_be(list, List),
@@ -417,7 +416,7 @@ list_to_set(List, Set) :-
 '$skip_same'(Rest, _, Rest).
 
 %! flatten(+Nested, -Flat) is det.
-%  Flat has the elements of the list Nested and of the lists in it.
+%  Flat has the elements of the list Nested and, recursively, of the lists in it.
 %  ?- flatten([a,[b,[c]],[]], L).   %=> L = [a,b,c].
 flatten(Nested, Flat) :-
     '$flatten'(Nested, [], Flat0),
@@ -436,14 +435,14 @@ flatten(Nested, Flat) :-
     ).
 
 %! same_length(?Xs, ?Ys) is nondet.
-%  Xs and Ys are lists of the same length.
+%  True if Xs and Ys are lists of the same length.
 %  ?- same_length([a,b], L).   %=> L = [_A,_B].
 same_length([], []).
 same_length([_|Xs], [_|Ys]) :-
     same_length(Xs, Ys).
 
 %! proper_length(@List, -Length) is semidet.
-%  List is a proper list and has Length elements.
+%  True if List is a proper list of Length elements.
 %  ?- proper_length([a|_], _).   %=> false.
 proper_length(List, Length) :-
     is_list(List),
@@ -451,7 +450,7 @@ proper_length(List, Length) :-
     Length = Length0.
 
 %! predsort(:Compare, +List, -Sorted) is semidet.
-%  Sorts by call(Compare, Order, X, Y) with Order one of <, >, =; of two equal elements one is dropped.
+%  Sorted is List sorted by call(Compare, Order, X, Y), where Order is <, > or =; of two equal elements one is dropped.
 %  ?- predsort([_O,_A-_,_B-_]>>compare(_O, _A, _B), [b-1,a-2,b-3], L).   %=> L = [a-2,b-1].
 predsort(Compare, List, Sorted) :-
     must_be(list, List),
@@ -488,7 +487,7 @@ predsort(Compare, List, Sorted) :-
     '$predmerge'([X|Xs], Ys, Compare, Zs).
 
 %! max_member(:Before, -Max, +List) is semidet.
-%  Max is the last element of List in the order Before, which is called with two elements.
+%  Max is the largest element of List in the order of call(Before, X, Y).
 %  ?- max_member(@=<, M, [1,3,2]).
 max_member(Before, Max, [First|Rest]) :-
     foldl('$later_member'(Before), Rest, First, Max).
@@ -501,7 +500,7 @@ max_member(Before, Max, [First|Rest]) :-
     ).
 
 %! min_member(:Before, -Min, +List) is semidet.
-%  Min is the first element of List in the order Before, which is called with two elements.
+%  Min is the smallest element of List in the order of call(Before, X, Y).
 %  ?- min_member(@=<, M, [b,a,c]).   %=> M = a.
 min_member(Before, Min, [First|Rest]) :-
     foldl('$earlier_member'(Before), Rest, First, Min).
@@ -514,13 +513,13 @@ min_member(Before, Min, [First|Rest]) :-
     ).
 
 %! proper_list(@Term) is semidet.
-%  As is_list/1.
+%  Synonym of is_list/1.
 %  ?- proper_list([a|_]).   %=> false.
 proper_list(Term) :-
     is_list(Term).
 
 %! transpose(+Rows, -Columns) is semidet.
-%  Columns are those of a list of lists of the same length.
+%  Columns is the transposition of Rows, a list of lists of the same length.
 %  ?- transpose([[1,2,3],[4,5,6]], L).   %=> L = [[1,4],[2,5],[3,6]].
 %  ?- transpose([], L).   %=> L = [].
 transpose(Rows, Columns) :-

@@ -1,16 +1,16 @@
-% A program with a command line, and the options on it.
+% Programs with a command line, and its options.
 
 %! main is nondet.
-%  Calls main/1 of the program with the arguments on its command line. A program's own main/0 takes the place of this.
+%  Calls main/1 of the program with the command-line arguments. A main/0 of the program replaces this one.
 %  ?- catch(main, error(E, _), true).   %=> E = existence_error(procedure, main/1).
 main :-
     current_prolog_flag(argv, Arguments),
     call(main, Arguments).
 
 %! argv_options(+Arguments, -Others, -Options) is det.
-%  Takes the options out of a list of arguments: --name=value and --name value, --flag, --no-flag and -f. Where the
-%  program has clauses of opt_type(Name, Option, Type), only these are options, with values of the type boolean,
-%  integer, nonneg, float, number, atom, string, term or oneof(List); else values are numbers or atoms.
+%  Separates the options from Arguments: --name=value and --name value, --flag, --no-flag and -f. If the program has
+%  clauses of opt_type(Name, Option, Type), only these are options, with values of type boolean, integer, nonneg, float,
+%  number, atom, string, term or oneof(List); otherwise values are numbers or atoms.
 %  ?- argv_options(['-v', '--depth=3', file], L, O).   %=> L = [file], O = [v(true), depth(3)].
 %  ?- argv_options(['--no-colour', '--', '-x'], L, O).   %=> L = ['-x'], O = [colour(false)].
 argv_options(Arguments, Others, Options) :-

@@ -1,9 +1,10 @@
-% Which arguments of predicates are goals.
+% Declarations of meta-arguments.
 
 %! meta_predicate(+Heads) is det.
-%  Notes which arguments are goals, for predicate_property/2: 0 for a goal, N for one that gets N more arguments, ^ for
-%  one with quantified variables, // for a grammar body, : for a term of a module; +, - and ? for others. When the
-%  predicate is called, all but +, - and ? get the caller's module in front, unless they name one.
+%  Declares the meta-arguments of predicates: 0 for a goal, N for a closure that is called with N additional arguments,
+%  ^ for a goal with quantified variables, // for a grammar body, : for any module-sensitive argument; +, - and ? for
+%  others. When the predicate is called, all but +, - and ? are qualified by the caller's module, unless they are
+%  qualified already.
 %  ?- meta_predicate(twice(0)), predicate_property(findall(_, _, _), meta_predicate(M)).   %=> M = findall(?, 0, -).
 meta_predicate(Heads) :-
     must_be(nonvar, Heads),
@@ -30,8 +31,8 @@ meta_predicate(Heads) :-
     ).
 
 %! '$meta_position'(+Head, -Position) is nondet.
-%  The place, from 0, of an argument that gets a module; the machine qualifies those it has in registers:
-%  none of more than 200.
+%  Position is that of an argument, from 0, that gets a module qualifier; the machine qualifies arguments in registers,
+%  so none of a predicate with more than 200 arguments.
 '$meta_position'(Head, Position) :-
     functor(Head, _, Arity),
     Arity =< 200,
@@ -167,7 +168,7 @@ meta_predicate(Heads) :-
 '$meta_head'(format(+,+,:)).
 
 %! $(:Goal) is det.
-%  Goal, which must succeed and leave no choices; an error of determinism otherwise.
+%  Calls Goal, which must succeed without leaving choice points; raises a determinism error otherwise.
 %  ?- $(X = 1).   %=> X = 1.
 %  ?- $(member(_, [a,b])).   %=> determinism_error(member(a, [a,b]), det, nondet, goal).
 '$'(Goal) :-

@@ -1,34 +1,34 @@
-% Sets that a program adds to and that backtracking does not change. Terms are the same if they are variants.
-% A set is set(Count, Table), and the table has lists of terms by their hashes.
+% Sets that a program extends destructively, not undone on backtracking. Elements are equal if they are variants. A set
+% is set(Count, Table), where Table has lists of terms by their hashes.
 
 %! empty_nb_set(-Set) is det.
-%  A new set without elements.
+%  Set is a new empty set.
 %  ?- empty_nb_set(S), size_nb_set(S, N), N == 0.
 empty_nb_set(Set) :-
     '$new_set'(Set).
 
 %! add_nb_set(+Element, +Set) is det.
-%  Adds Element to Set, if it is not in it.
+%  Adds Element to Set unless it is in it.
 %  ?- empty_nb_set(S), ( add_nb_set(a, S), fail ; true ), nb_set_to_list(S, L), L == [a].
 add_nb_set(Element, Set) :-
     '$add_to_set'(Set, Element, _).
 
 %! add_nb_set(+Element, +Set, ?New) is semidet.
-%  As add_nb_set/2; New is true if Element was not in Set, else false.
+%  Like add_nb_set/2; New is true if Element was not in Set, else false.
 %  ?- empty_nb_set(S), add_nb_set(a, S, X), add_nb_set(a, S, Y), X-Y == true-false.
 add_nb_set(Element, Set, New) :-
     '$add_to_set'(Set, Element, Found),
     New = Found.
 
 %! gen_nb_set(+Set, -Element) is nondet.
-%  The elements of Set in order.
+%  Element is an element of Set; enumerates them in order.
 %  ?- empty_nb_set(S), add_nb_set(b, S), add_nb_set(a, S), findall(X, gen_nb_set(S, X), L), L == [a,b].
 gen_nb_set(Set, Element) :-
     nb_set_to_list(Set, List),
     member(Element, List).
 
 %! nb_set_to_list(+Set, -List) is det.
-%  The elements of Set in order.
+%  List is the sorted list of the elements of Set.
 %  ?- empty_nb_set(S), add_nb_set(b, S), add_nb_set(a, S), nb_set_to_list(S, L), L == [a,b].
 nb_set_to_list(set(_, Table), List) :-
     Table =.. [_|Buckets],
@@ -36,7 +36,7 @@ nb_set_to_list(set(_, Table), List) :-
     msort(All, List).
 
 %! size_nb_set(+Set, -Count) is det.
-%  How many elements Set has.
+%  Count is the number of elements of Set.
 %  ?- empty_nb_set(S), add_nb_set(b, S), size_nb_set(S, N), N == 1.
 size_nb_set(set(Count, _), Count).
 

@@ -1,55 +1,55 @@
-% Terms and variables inside terms, with the names of library(occurs).
+% Subterms and variables of terms, with the names of library(occurs).
 
 %! sub_term(-Part, @Term) is nondet.
-%  Term itself and every term in it.
+%  True if Part is Term or one of its subterms.
 %  ?- findall(X, sub_term(X, f(a, g(b))), L).
 sub_term(Part, Term) :-
     Part = Term.
 sub_term(Part, Term) :-
     compound(Term),
     functor(Term, _, Arity),
-    between(1, Arity, Place),
-    arg(Place, Term, Argument),
+    between(1, Arity, Index),
+    arg(Index, Term, Argument),
     sub_term(Part, Argument).
 
 %! contains_term(+Part, +Term) is semidet.
-%  Some term in Term unifies with Part.
+%  True if a subterm of Term unifies with Part.
 %  ?- contains_term(b, f(a, g(b))).
 contains_term(Part, Term) :-
     \+ free_of_term(Part, Term).
 
 %! free_of_term(+Part, +Term) is semidet.
-%  No term in Term unifies with Part.
+%  True if no subterm of Term unifies with Part.
 %  ?- free_of_term(c, f(a, g(b))).
 free_of_term(Part, Term) :-
     \+ sub_term(Part, Term).
 
 %! contains_var(@Part, @Term) is semidet.
-%  Some term in Term is identical to Part.
+%  True if a subterm of Term is identical to Part.
 %  ?- contains_var(_X, f(a, _X)).
 contains_var(Part, Term) :-
     \+ free_of_var(Part, Term).
 
 %! free_of_var(@Part, @Term) is semidet.
-%  No term in Term is identical to Part.
+%  True if no subterm of Term is identical to Part.
 %  ?- free_of_var(_X, f(a, _)).
 free_of_var(Part, Term) :-
     \+ ( sub_term(Other, Term), Other == Part ).
 
 %! sub_var(@Part, @Term) is semidet.
-%  As contains_var/2.
+%  Synonym of contains_var/2.
 %  ?- sub_var(_X, f(a, _X)).
 sub_var(Part, Term) :-
     contains_var(Part, Term).
 
 %! occurrences_of_term(@Part, @Term, -Count) is det.
-%  How many terms in Term are instances of Part.
+%  Count is the number of subterms of Term that are instances of Part.
 %  ?- occurrences_of_term(a, f(a, g(a)), N).
 occurrences_of_term(Part, Term, Count) :-
     aggregate_all(count, ( sub_term(Other, Term), subsumes_term(Part, Other) ), Count).
 
 %! occurrences_of_var(@Part, @Term, -Count) is det.
-%  How many terms in Term are identical to Part.
+%  Count is the number of subterms of Term that are identical to Part.
 %  ?- occurrences_of_var(_X, f(_X, g(_X)), N).   %=> N = 2.
 occurrences_of_var(Part, Term, Count) :-
     aggregate_all(count, ( sub_term(Other, Term), Other == Part ), Count).

@@ -1,4 +1,4 @@
-% Operators that are declared for a while, with the names of library(operators).
+% Temporary operator declarations, with the names of library(operators).
 
 %! push_operators(+Operators) is det.
 %  Defines a list of op(Priority, Type, Name) until pop_operators/0.
@@ -7,7 +7,7 @@ push_operators(Operators) :-
     push_operators(Operators, _).
 
 %! push_operators(+Operators, -Undo) is det.
-%  As push_operators/1; pop_operators(Undo) takes it back.
+%  Like push_operators/1; pop_operators(Undo) restores the previous definitions.
 %  ?- push_operators([op(700, xfx, ===>)], _U), pop_operators(_U), \+ current_op(_, _, ===>).
 push_operators(Operators, Undo) :-
     must_be(list, Operators),
@@ -37,7 +37,7 @@ push_operators(Operators, Undo) :-
     ).
 
 %! pop_operators is det.
-%  Takes back what the last push_operators/1 has defined.
+%  Restores the definitions before the last push_operators/1.
 %  ?- push_operators([op(700, xfx, ===>)]), pop_operators.
 pop_operators :-
     (   nb_current('$operators_pushed', [Undo|Stack])
@@ -47,7 +47,7 @@ pop_operators :-
     ).
 
 %! pop_operators(+Undo) is det.
-%  Takes back what push_operators/2 has defined.
+%  Restores the definitions before push_operators/2.
 pop_operators(Undo) :-
     '$define_operators'(Undo),
     (   nb_current('$operators_pushed', [Undo|Stack])
@@ -56,7 +56,7 @@ pop_operators(Undo) :-
     ).
 
 %! push_op(+Priority, +Type, +Name) is det.
-%  As op/3 until pop_operators/0.
+%  Like op/3, until pop_operators/0.
 %  ?- push_op(700, xfx, ===>), pop_operators.
 push_op(Priority, Type, Name) :-
     push_operators([op(Priority,Type,Name)]).

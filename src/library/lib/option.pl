@@ -1,7 +1,7 @@
-% Lists of options: Name(Value) or Name=Value.
+% Option lists: Name(Value) or Name=Value.
 
 %! option(?Option, +Options) is semidet.
-%  Option, of the form Name(Value), is in the list; the first of its name counts.
+%  True if Option, of the form Name(Value), is in Options; the first option of this name counts.
 %  ?- option(depth(D), [width(1), depth(2)]).
 %  ?- option(depth(_), [width(1)|_]).   %=> instantiation_error.
 option(Option, Options) :-
@@ -11,7 +11,7 @@ option(Option, Options) :-
     Value = Found.
 
 %! option(?Option, +Options, +Default) is semidet.
-%  As option/2; if there is no such option, its value is Default.
+%  Like option/2, but the value is Default if there is no such option.
 %  ?- option(depth(D), [width(1)], 10).
 option(Option, Options, Default) :-
     '$option_parts'(Option, Name, Value),
@@ -22,7 +22,8 @@ option(Option, Options, Default) :-
     ).
 
 %! '$need_options'(@Options)
-%  A search through what is no list would not end, or take it for an empty one.
+%  Raises an error unless Options is a list: a search in a partial list would not terminate, and in any other term would
+%  find an empty list.
 '$need_options'(Options) :-
     (   is_list(Options)
     ->  true
@@ -56,7 +57,7 @@ option(Option, Options, Default) :-
     ).
 
 %! select_option(?Option, +Options, -Rest) is semidet.
-%  Takes an option out of the list.
+%  Removes Option from Options.
 %  ?- select_option(width(W), [depth(1),width(2)], O).   %=> W = 2, O = [depth(1)].
 select_option(Option, Options, Rest) :-
     '$option_parts'(Option, Name, Value),
@@ -66,7 +67,7 @@ select_option(Option, Options, Rest) :-
     Rest = Left.
 
 %! select_option(?Option, +Options, -Rest, +Default) is det.
-%  As select_option/3; if there is no such option, its value is Default.
+%  Like select_option/3, but the value is Default if there is no such option.
 %  ?- select_option(width(W), [depth(1)], O, 80).   %=> W = 80, O = [depth(1)].
 select_option(Option, Options, Rest, Default) :-
     '$option_parts'(Option, Name, Value),
@@ -88,7 +89,7 @@ select_option(Option, Options, Rest, Default) :-
     ).
 
 %! merge_options(+New, +Old, -Merged) is det.
-%  The options of New, and those of Old that New does not have, sorted.
+%  Merged has the options of New, and those of Old that New does not have, sorted.
 %  ?- merge_options([a(1)], [a(2), b(2)], L).
 merge_options(New, Old, Merged) :-
     '$need_options'(New),

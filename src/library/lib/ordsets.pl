@@ -1,4 +1,4 @@
-% Ordered sets: lists sorted by the standard order of terms, without repetitions.
+% Ordered sets: lists sorted in the standard order of terms, without duplicates.
 
 %! list_to_ord_set(+List, -Set) is det.
 %  Set is the ordered set of the elements of List.
@@ -8,7 +8,7 @@ list_to_ord_set(List, Set) :-
     Set = Set0.
 
 %! is_ordset(@Term) is semidet.
-%  Term is an ordered set.
+%  True if Term is an ordered set.
 %  ?- is_ordset([b,a]).   %=> false.
 is_ordset(Term) :-
     is_list(Term),
@@ -16,18 +16,18 @@ is_ordset(Term) :-
     Term == Sorted.
 
 %! ord_empty(?Set) is semidet.
-%  Set is the empty set.
+%  True if Set is the empty set.
 %  ?- ord_empty(S).   %=> S = [].
 ord_empty([]).
 
 %! ord_insert(+Set, +X, -Set1) is det.
-%  The same as ord_add_element/3.
+%  Synonym of ord_add_element/3.
 %  ?- ord_insert([a,c], b, S).   %=> S = [a,b,c].
 ord_insert(Set, X, Set1) :-
     ord_add_element(Set, X, Set1).
 
 %! ord_add_element(+Set, +X, -Set1) is det.
-%  Set1 is Set with X in it.
+%  Set1 is Set with X added.
 %  ?- ord_add_element([a,c], b, S).   %=> S = [a,b,c].
 ord_add_element([], X, [X]).
 ord_add_element([Y|Ys], X, Set) :-
@@ -55,7 +55,7 @@ ord_del_element([Y|Ys], X, Set) :-
     ord_del_element(Ys, X, Set).
 
 %! ord_memberchk(+X, +Set) is semidet.
-%  X is identical to an element of Set.
+%  True if X is identical to an element of Set.
 %  ?- ord_memberchk(b, [a,b]).
 ord_memberchk(X, [Y|Ys]) :-
     compare(Order, X, Y),
@@ -66,7 +66,7 @@ ord_memberchk(X, [Y|Ys]) :-
     ).
 
 %! ord_union(+Set1, +Set2, -Union) is det.
-%  Union has the elements of both sets.
+%  Union is the union of Set1 and Set2.
 %  ?- ord_union([a,c], [b,c], S).   %=> S = [a,b,c].
 ord_union([], Ys, Ys).
 ord_union([X|Xs], Ys, Zs) :-
@@ -87,7 +87,7 @@ ord_union([X|Xs], Ys, Zs) :-
     '$ord_union'(Ys, X, Xs, Zs).
 
 %! ord_union(+Sets, -Union) is det.
-%  Union has the elements of all Sets.
+%  Union is the union of all Sets.
 %  ?- ord_union([[c],[a],[b]], S).   %=> S = [a,b,c].
 ord_union(Sets, Union) :-
     append(Sets, List),
@@ -116,7 +116,7 @@ ord_subtract([X|Xs], Ys, Zs) :-
     '$ord_subtract'(Ys, X, Xs, Zs).
 
 %! ord_intersection(+Set1, +Set2, -Both) is det.
-%  Both has the elements that are in both sets.
+%  Both is the intersection of Set1 and Set2.
 %  ?- ord_intersection([a,b], [b,c], S).   %=> S = [b].
 ord_intersection([], _, []).
 ord_intersection([X|Xs], Ys, Zs) :-
@@ -137,19 +137,19 @@ ord_intersection([X|Xs], Ys, Zs) :-
     '$ord_both'(Ys, X, Xs, Zs).
 
 %! ord_subset(+Set1, +Set2) is semidet.
-%  Every element of Set1 is in Set2.
+%  True if every element of Set1 is in Set2.
 %  ?- ord_subset([a], [a,b]).
 ord_subset(Xs, Ys) :-
     ord_subtract(Xs, Ys, []).
 
 %! ord_disjoint(+Set1, +Set2) is semidet.
-%  The sets have no element in common.
+%  True if the sets have no common element.
 %  ?- ord_disjoint([a], [b]).
 ord_disjoint(Xs, Ys) :-
     ord_intersection(Xs, Ys, []).
 
 %! ord_symdiff(+Set1, +Set2, -Rest) is det.
-%  Rest is what is in one of the sets only.
+%  Rest has the elements that are in exactly one of the sets.
 %  ?- ord_symdiff([a,b], [b,c], L).
 ord_symdiff(Set1, Set2, Rest) :-
     ord_subtract(Set1, Set2, Rest1),
@@ -157,19 +157,19 @@ ord_symdiff(Set1, Set2, Rest) :-
     ord_union(Rest1, Rest2, Rest).
 
 %! ord_seteq(+Set1, +Set2) is semidet.
-%  The sets are identical.
+%  True if the sets are identical.
 %  ?- ord_seteq([a,b], [a,b]).
 ord_seteq(Set1, Set2) :-
     Set1 == Set2.
 
 %! ord_intersect(+Set1, +Set2) is semidet.
-%  The sets have an element in common.
+%  True if the sets have a common element.
 %  ?- ord_intersect([a,b], [b,c]).
 ord_intersect(Set1, Set2) :-
     \+ ord_disjoint(Set1, Set2).
 
 %! ord_intersection(+Sets, -Both) is semidet.
-%  Both is what is in all of the sets.
+%  Both is the intersection of all Sets.
 %  ?- ord_intersection([[a,b],[b,c]], S).   %=> S = [b].
 ord_intersection([Set|Sets], Both) :-
     foldl(ord_intersection, Sets, Set, Both).
@@ -182,21 +182,21 @@ ord_selectchk(X, Set, Rest) :-
     ord_del_element(Set, X, Rest).
 
 %! ord_union(+Set1, +Set2, -Union, -New) is det.
-%  Union has the elements of both, New those of Set2 that are not in Set1.
+%  Union is the union of Set1 and Set2, New has the elements of Set2 that are not in Set1.
 %  ?- ord_union([a,b], [b,c], U, N).   %=> U = [a,b,c], N = [c].
 ord_union(Set1, Set2, Union, New) :-
     ord_union(Set1, Set2, Union),
     ord_subtract(Set2, Set1, New).
 
 %! ord_intersection(+Set1, +Set2, -Both, -Rest) is det.
-%  Both has the elements that are in both, Rest those of Set2 that are not in Set1.
+%  Both is the intersection of Set1 and Set2, Rest has the elements of Set2 that are not in Set1.
 %  ?- ord_intersection([a,b], [b,c], B, R).   %=> B = [b], R = [c].
 ord_intersection(Set1, Set2, Both, Rest) :-
     ord_intersection(Set1, Set2, Both),
     ord_subtract(Set2, Set1, Rest).
 
 %! ord_intersect(+Set1, +Set2, -Both) is det.
-%  As ord_intersection/3.
+%  Synonym of ord_intersection/3.
 %  ?- ord_intersect([a,b], [b,c], B).   %=> B = [b].
 ord_intersect(Set1, Set2, Both) :-
     ord_intersection(Set1, Set2, Both).

@@ -1,7 +1,7 @@
 % Lists of Key-Value pairs.
 
 %! pairs_keys_values(?Pairs, ?Keys, ?Values) is det.
-%  Pairs is a list of Key-Value, Keys and Values its two columns.
+%  True if Pairs is the list of Key-Value of corresponding elements of Keys and Values.
 %  ?- pairs_keys_values(P, [a,b], [1,2]).
 pairs_keys_values([], [], []).
 pairs_keys_values([Key-Value|Pairs], [Key|Keys], [Value|Values]) :-
@@ -35,7 +35,7 @@ transpose_pairs(Pairs, Transposed) :-
     '$swap_pairs'(Pairs, Swapped).
 
 %! map_list_to_pairs(:Function, +List, -Keyed) is det.
-%  Keyed has Key-X for every X of List, where call(Function, X, Key).
+%  Keyed has Key-X for every element X of List, with the Key of call(Function, X, Key).
 %  ?- map_list_to_pairs(atom_length, [abc,d], L).   %=> L = [3-abc,1-d].
 map_list_to_pairs(Function, List, Keyed) :-
     '$map_to_pairs'(List, Function, Keyed).
@@ -47,7 +47,7 @@ map_list_to_pairs(Function, List, Keyed) :-
     '$map_to_pairs'(Xs, Function, Keyed).
 
 %! clumped(+Items, -Counts) is det.
-%  Counts has Item-N for every run of N identical items that stand together.
+%  Counts has Item-N for every run of N identical adjacent items.
 %  ?- clumped([a,a,b,a], L).
 clumped([], []).
 clumped([X|Xs], [X-N|Counts]) :-

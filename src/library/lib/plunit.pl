@@ -1,15 +1,15 @@
-% Unit tests, as library(plunit) of SWI-Prolog has them: the clauses of test/1 and test/2 between begin_tests/1 and
-% end_tests/1. A unit's own predicates are in a module, so that two units may have helpers of the same name.
+% Unit tests, compatible with library(plunit) of SWI-Prolog: the clauses of test/1 and test/2 between begin_tests/1 and
+% end_tests/1. Each unit is a module, so that units may define helpers of the same name.
 
 %! begin_tests(+Unit) is det.
-%  A directive: the tests of Unit follow, up to end_tests(Unit).
+%  Directive that begins the tests of Unit, up to end_tests(Unit).
 %  ?- begin_tests(empty), run_tests(empty).
 begin_tests(Unit) :-
     begin_tests(Unit, []).
 
 %! begin_tests(+Unit, +Options) is det.
-%  As begin_tests/1. Options are setup(Goal) and cleanup(Goal), which run before and after the unit, condition(Goal),
-%  without which it is left out, and blocked(Reason).
+%  Like begin_tests/1. Options are setup(Goal) and cleanup(Goal), which run before and after the unit, condition(Goal),
+%  which skips the unit if it fails, and blocked(Reason).
 %  ?- begin_tests(empty, [blocked(later)]), run_tests(empty).
 begin_tests(Unit, Options) :-
     must_be(atom, Unit),
@@ -28,7 +28,7 @@ begin_tests(Unit, Options) :-
     '$load_set_module'(Module).
 
 %! end_tests(+Unit) is det.
-%  A directive: the tests of Unit end here.
+%  Directive that ends the tests of Unit.
 %  ?- catch(end_tests(none), error(E, _), true).   %=> E = existence_error(test_unit, none).
 end_tests(Unit) :-
     (   '$load_module'(Module),
@@ -46,7 +46,7 @@ end_tests(Unit) :-
     ).
 
 %! '$is_test'(+Clause, +Module) is semidet.
-%  A clause of test/1 or test/2 of a unit: the test is kept.
+%  Stores a clause of test/1 or test/2 of a unit.
 '$is_test'(Clause, Module) :-
     nonvar(Clause),
     (   Clause = (Head :- Body)
@@ -83,7 +83,7 @@ end_tests(Unit) :-
     '$goals_of_options'(Options, Module, More).
 
 %! '$test_option'(+Option, +Module, -Qualified) is semidet.
-%  An option as it is kept: its goals with the module in front, short forms in full.
+%  Qualified is Option in its stored form: goals are module-qualified, short forms are expanded.
 '$test_option'(setup(Goal), Module, setup(Other)) :-
     '$goal_in'(Goal, Module, elsewhere, Other).
 '$test_option'(cleanup(Goal), Module, cleanup(Other)) :-
@@ -127,21 +127,21 @@ end_tests(Unit) :-
     memberchk(Order, [=,==,=:=,=@=,\=,\==,=\=,\=@=,<,>,=<,>=,@<,@>,@=<,@>=,is,subsumes_term]).
 
 %! run_tests is semidet.
-%  Runs all tests, and tells of those that fail; fails if any did.
+%  Runs all tests and reports those that fail; fails if any failed.
 %  ?- run_tests.
 run_tests :-
     findall(Unit-all, '$declared_unit'(Unit, _, _), Runs),
     '$run_units'(Runs).
 
 %! run_tests(+What) is semidet.
-%  As run_tests/0. What is a unit, Unit:Test, Unit:Tests, or a list of these.
+%  Like run_tests/0. What is a unit, Unit:Test, Unit:Tests, or a list of these.
 %  ?- catch(run_tests(none), error(E, _), true).   %=> E = existence_error(unit_test, none).
 run_tests(What) :-
     '$runs_of'(What, Runs),
     '$run_units'(Runs).
 
 %! run_tests(+What, +Options) is semidet.
-%  As run_tests/1; the options change nothing.
+%  Like run_tests/1; the options are ignored.
 %  ?- catch(run_tests(none, []), error(E, _), true).   %=> E = existence_error(unit_test, none).
 run_tests(What, Options) :-
     must_be(list, Options),
@@ -232,7 +232,7 @@ run_tests(What, Options) :-
     \+ ( member(condition(Goal), Options), \+ catch(Goal, _, fail) ).
 
 %! '$prepared'(+When, +Options, -Outcome) is det.
-%  Runs the goals of setup or cleanup. Their bindings are kept: the test sees them.
+%  Runs the setup or cleanup goals. Their bindings are kept for the test.
 '$prepared'(When, Options, Outcome) :-
     findall(When, ( member(Option, Options), functor(Option, When, 1) ), Whens),
     '$prepare'(Whens, Options, Outcome).
@@ -329,7 +329,7 @@ run_tests(What, Options) :-
     msort(Expected, Wanted).
 
 %! '$called'(:Goal, -Outcome) is det.
-%  How Goal ends: succeeded(Choices), failed, or raised(Ball); its bindings are kept.
+%  Outcome is succeeded(Choices), failed, or raised(Ball), depending on how Goal ends; its bindings are kept.
 '$called'(Goal, Outcome) :-
     (   catch('$with_choices'(Goal, Choices), Ball, true)
     ->  (   nonvar(Ball)
@@ -381,7 +381,7 @@ run_tests(What, Options) :-
     ).
 
 %! '$wrong_answer'(+Options, -Wrong) is semidet.
-%  The first condition on the answer that does not hold.
+%  Wrong is the first condition that the answer violates.
 '$wrong_answer'(Options, Wrong) :-
     member(true(Goal), Options),
     (   catch(Goal, Ball, true)
@@ -396,7 +396,7 @@ run_tests(What, Options) :-
     '$message'(Kind, plunit(What), place(File, Line, none, none)).
 
 %! '$test_lines'(+What, -Lines)
-%  The messages of the tests.
+%  The messages about tests.
 '$test_lines'(blocked(What, Reason), [Line]) :-
     (   What = unit(Unit)
     ->  '$text'("unit ~q is blocked: ~p", [Unit,Reason], Line)
@@ -436,8 +436,8 @@ run_tests(What, Options) :-
 
 %! '$count_line'(+Counts, -Line) is nondet.
 '$count_line'(Counts, Line) :-
-    member(Kind-Text, [blocked-"~D blocked",warned-"~D left a choice point",fixme(failed)-"~D to be mended (fixme) failed",
-                       fixme(passed)-"~D to be mended (fixme) passed"]),
+    member(Kind-Text, [blocked-"~D blocked",warned-"~D left a choice point",fixme(failed)-"~D marked fixme failed",
+                       fixme(passed)-"~D marked fixme passed"]),
     memberchk(Kind-Number, Counts),
     Number > 0,
     '$text'(Text, [Number], Line).
@@ -480,7 +480,7 @@ run_tests(What, Options) :-
     ).
 
 %! '$with_letters'(+Term, -Copy)
-%  Variables have names that a person can tell apart.
+%  Names the variables of a term, so that they can be told apart.
 '$with_letters'(Term, Copy) :-
     copy_term_nat(Term, Copy),
     numbervars(Copy, 0, _).
@@ -492,7 +492,7 @@ run_tests(What, Options) :-
     Lines = [Line].
 
 %! load_test_files(+Options) is det.
-%  Loads the tests that are kept apart: for each file of the program the one that ends in .plt, if there is one.
+%  Loads the test files: for each file of the program the one with extension .plt, if it exists.
 %  ?- load_test_files([]).
 load_test_files(Options) :-
     must_be(list, Options),
@@ -503,26 +503,26 @@ load_test_files(Options) :-
     ensure_loaded(Found).
 
 %! set_test_options(+Options) is det.
-%  Accepted: all tests run one after the other, and are reported to the standard error.
+%  Accepted without effect: tests run sequentially and are reported to standard error.
 %  ?- set_test_options([silent(true)]).
 set_test_options(Options) :-
     must_be(list, Options).
 
 %! current_unit(?Unit, ?Module, ?Context, ?Options) is nondet.
-%  The units of tests; Context is the module that they see.
+%  True if Unit is a unit of tests; Context is its parent module.
 %  ?- current_unit(none, _, _, _).   %=> false.
 current_unit(Unit, Module, user, Options) :-
     '$declared_unit'(Unit, Module, Options).
 
 %! current_test(?Unit, ?Name, ?Line, :Body, ?Options) is nondet.
-%  The tests that there are.
+%  True if Name is a test of Unit.
 %  ?- current_test(none, _, _, _, _).   %=> false.
 current_test(Unit, Name, Line, Body, Options) :-
     '$declared_unit'(Unit, _, _),
     '$plunit':test(Unit, Name, _:Line, Options, Body).
 
 %! test_report(+What) is det.
-%  Shows how the last run ended.
+%  Prints the result of the last run.
 %  ?- test_report(all).
 test_report(What) :-
     must_be(nonvar, What),

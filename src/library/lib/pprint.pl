@@ -1,9 +1,9 @@
-% Terms in lines that are not too long, with the names of library(pprint), and codes printed as text (portray_text).
+% Pretty-printing of terms, with the names of library(pprint), and printing of codes as text (portray_text).
 
 %! print_term(@Term, +Options) is det.
-%  Writes Term as print/1 does where it fits the line, else its parts below each other. Options: output(Stream),
-%  right_margin(Column), 72 at first, left_margin(Column), write_options(List), and indent_arguments(Indent): auto, true
-%  or a number of columns for arguments below the name, false for all in one line; others change nothing.
+%  Writes Term as print/1 does if it fits the line, else with its arguments on separate lines. Options: output(Stream),
+%  right_margin(Column), default 72, left_margin(Column), write_options(List), and indent_arguments(Indent): auto, true
+%  or a number of columns for arguments below the name, false for all in one line; others are ignored.
 %  ?- print_term(f(a, [b|_], 'C'), []).
 %  ?- with_output_to(string(S), print_term(f(aaaa, bbbb), [right_margin(8)])).   %=> S = "f(aaaa,\n  bbbb)".
 %  ?- with_output_to(string(S), print_term([aaaa, b, c], [right_margin(8)])).   %=> S = "[ aaaa,\n  b,\n  c\n]".
@@ -31,7 +31,7 @@ print_term(Term, Options) :-
 '$named'(Name, Variable, Name=Variable).
 
 %! '$print_part'(+Term, +Priority, +Column, +Layout)
-%  Column is where the lines of Term begin that follow the first.
+%  Column is the indentation of all lines of Term but the first.
 '$print_part'(Term, Priority, Column, Layout) :-
     Layout = '$layout'(Stream,Right,Indent,Options),
     format(string(Text), "~W", [Term,[priority(Priority)|Options]]),
@@ -102,7 +102,7 @@ print_term(Term, Options) :-
     ).
 
 %! '$printed_operator'(+Term, +Priority, -Name, -Own, -Left, -Right, -Arguments) is semidet.
-%  Left and Right are the most that the operands' priorities may be.
+%  Left and Right are the maximum priorities of the operands.
 '$printed_operator'(Term, _, Name, Own, Left, Right, Arguments) :-
     compound_name_arguments(Term, Name, Arguments),
     length(Arguments, Arity),
@@ -145,7 +145,7 @@ print_term(Term, Options) :-
     ).
 
 %! portray_text(+OnOff) is det.
-%  With true, print/1 and the prompt show lists of character codes as text, from three characters on; false ends that.
+%  If OnOff is true, print/1 and the prompt show lists of at least three character codes as text.
 %  ?- portray_text(true), with_output_to(string(S), print(`hello`)), portray_text(false).   %=> S = "`hello`".
 portray_text(OnOff) :-
     must_be(boolean, OnOff),
@@ -167,13 +167,13 @@ portray_text(OnOff) :-
     ).
 
 %! set_portray_text(+Key, +Value) is det.
-%  As set_portray_text/3.
+%  Synonym of set_portray_text/3.
 %  ?- set_portray_text(min_length, 3).
 set_portray_text(Key, Value) :-
     set_portray_text(Key, _, Value).
 
 %! set_portray_text(+Key, -Old, +New) is det.
-%  How long a list must be to be shown as text (min_length), and how much of it is shown (ellipsis).
+%  Changes the minimum length of a list that is shown as text (min_length), or how much of it is shown (ellipsis).
 %  ?- set_portray_text(ellipsis, Old, 30).   %=> Old = 30.
 set_portray_text(Key, Old, New) :-
     must_be(oneof([min_length,ellipsis,enabled]), Key),

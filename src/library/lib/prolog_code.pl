@@ -1,14 +1,14 @@
-% Terms that are Prolog text: conjunctions, indicators, heads.
+% Analysis of program terms: conjunctions, indicators, heads.
 
 %! comma_list(?Conjunction, ?List) is det.
-%  The goals of a conjunction as a list.
+%  List is the list of the goals of a conjunction.
 %  ?- comma_list((a,b,c), L).     %=> L = [a,b,c].
 %  ?- comma_list(C, [a,b]).       %=> C = (a,b).
 comma_list(Conjunction, List) :-
     '$joined_list'(Conjunction, (','), List).
 
 %! semicolon_list(?Disjunction, ?List) is det.
-%  The goals of a disjunction as a list.
+%  List is the list of the goals of a disjunction.
 %  ?- semicolon_list((a;b;c), L).   %=> L = [a,b,c].
 semicolon_list(Disjunction, List) :-
     '$joined_list'(Disjunction, (;), List).
@@ -47,7 +47,7 @@ semicolon_list(Disjunction, List) :-
     ).
 
 %! mkconj(@A, @B, -Conjunction) is det.
-%  The conjunction of A and B, without `true`.
+%  Conjunction is the conjunction of A and B; `true` is dropped.
 %  ?- mkconj(a, true, C).   %=> C = a.
 %  ?- mkconj(a, b, C).      %=> C = (a,b).
 mkconj(A, B, Conjunction) :-
@@ -59,7 +59,7 @@ mkconj(A, B, Conjunction) :-
     ).
 
 %! mkdisj(@A, @B, -Disjunction) is det.
-%  The disjunction of A and B; `true` if one is that, without `false`.
+%  Disjunction is the disjunction of A and B; `true` if one of them is `true`; `false` is dropped.
 %  ?- mkdisj(a, false, C).   %=> C = a.
 %  ?- mkdisj(a, b, C).       %=> C = (a;b).
 mkdisj(A, B, Disjunction) :-
@@ -73,7 +73,7 @@ mkdisj(A, B, Disjunction) :-
     ).
 
 %! pi_head(?Indicator, ?Head) is det.
-%  Relates Name/Arity to the most general head.
+%  Head is the most general head of the predicate Indicator, Name/Arity.
 %  ?- pi_head(append/3, H).     %=> H = append(A, B, C).
 %  ?- pi_head(P, f(_, _)).      %=> P = f/2.
 pi_head(Indicator, Head) :-
@@ -108,13 +108,13 @@ pi_head(Indicator, Head) :-
     ).
 
 %! head_name_arity(?Head, ?Name, ?Arity) is det.
-%  Relates a head to its name and arity.
+%  True if Head has this Name and Arity.
 %  ?- head_name_arity(H, f, 2).   %=> H = f(A, B).
 head_name_arity(Head, Name, Arity) :-
     functor(Head, Name, Arity).
 
 %! most_general_goal(+Goal, -General) is det.
-%  A goal of the same predicate with new variables.
+%  General is the most general goal of the predicate of Goal.
 %  ?- most_general_goal(f(a, b), G).   %=> G = f(A, B).
 most_general_goal(Goal, General) :-
     (   nonvar(Goal),
@@ -128,7 +128,7 @@ most_general_goal(Goal, General) :-
     ).
 
 %! extend_goal(+Goal0, +Extra, -Goal) is det.
-%  Goal is Goal0 with more arguments.
+%  Goal is Goal0 with the arguments Extra appended.
 %  ?- extend_goal(f(a), [b,c], G).   %=> G = f(a, b, c).
 extend_goal(Goal0, Extra, Goal) :-
     (   nonvar(Goal0),
@@ -143,7 +143,7 @@ extend_goal(Goal0, Extra, Goal) :-
     ).
 
 %! is_control_goal(@Goal) is semidet.
-%  Is it a conjunction, a disjunction, an if-then or a negation?
+%  True if Goal is a conjunction, a disjunction, an if-then or a negation.
 %  ?- is_control_goal((a,b)).
 is_control_goal(Goal) :-
     nonvar(Goal),
@@ -157,7 +157,7 @@ is_control_goal(Goal) :-
 '$control_goal'(\+ _).
 
 %! is_predicate_indicator(@Term) is semidet.
-%  Is it Name/Arity or Name//Arity, with or without a module?
+%  True if Term is Name/Arity or Name//Arity, possibly module-qualified.
 %  ?- is_predicate_indicator(append/3).
 is_predicate_indicator(Term) :-
     nonvar(Term),

@@ -1,30 +1,30 @@
-% Predicates of Quintus Prolog, as library(quintus) has them.
+% Predicates of Quintus Prolog, with the names of library(quintus).
 
 %! prolog_flag(?Flag, ?Value) is nondet.
-%  As current_prolog_flag/2.
+%  Synonym of current_prolog_flag/2.
 %  ?- prolog_flag(bounded, X).   %=> X = false.
 prolog_flag(Flag, Value) :-
     current_prolog_flag(Flag, Value).
 
 %! otherwise is det.
-%  Succeeds: for the last branch of a choice.
+%  Succeeds; used as the condition of the last branch of an if-then-else.
 %  ?- otherwise.
 otherwise.
 
 %! on_exception(?Ball, :Goal, :Recovery) is nondet.
-%  As catch/3, with the arguments in another order.
+%  Like catch/3, with the arguments in another order.
 %  ?- on_exception(E, throw(a), true).   %=> E = a.
 on_exception(Ball, Goal, Recovery) :-
     catch(Goal, Ball, Recovery).
 
 %! raise_exception(+Ball)
-%  As throw/1.
+%  Synonym of throw/1.
 %  ?- catch(raise_exception(a), E, true).   %=> E = a.
 raise_exception(Ball) :-
     throw(Ball).
 
 %! genarg(?N, +Term, ?Argument) is nondet.
-%  As arg/3, which finds N too.
+%  Like arg/3, but enumerates N if it is unbound.
 %  ?- findall(_N-_A, genarg(_N, f(a, b), _A), L).   %=> L = [1-a, 2-b].
 genarg(N, Term, Argument) :-
     (   var(N)
@@ -35,31 +35,31 @@ genarg(N, Term, Argument) :-
     arg(N, Term, Argument).
 
 %! simple(@Term) is semidet.
-%  A variable or an atomic term.
+%  True if Term is a variable or an atomic term.
 %  ?- simple(a), simple(_), \+ simple(f(a)).
 simple(Term) :-
     \+ compound(Term).
 
 %! midstring(?Whole, ?Part, ?Rest) is nondet.
-%  Part is in Whole, Rest is what is around it; atoms.
+%  True if the atom Part occurs in Whole, and Rest is Whole without it.
 %  ?- midstring(abc, b, R).   %=> R = ac.
 midstring(Whole, Part, Rest) :-
     midstring(Whole, Part, Rest, _, _, _).
 
 %! midstring(?Whole, ?Part, ?Rest, ?Before) is nondet.
-%  As midstring/3, behind Before characters.
+%  Like midstring/3, with Before characters before Part.
 %  ?- midstring(abc, b, _, N).   %=> N = 1.
 midstring(Whole, Part, Rest, Before) :-
     midstring(Whole, Part, Rest, Before, _, _).
 
 %! midstring(?Whole, ?Part, ?Rest, ?Before, ?Length) is nondet.
-%  As midstring/4; Part has Length characters.
+%  Like midstring/4, with Part of Length characters.
 %  ?- midstring(abc, P, R, 0, 2).   %=> P = ab, R = c.
 midstring(Whole, Part, Rest, Before, Length) :-
     midstring(Whole, Part, Rest, Before, Length, _).
 
 %! midstring(?Whole, ?Part, ?Rest, ?Before, ?Length, ?After) is nondet.
-%  As midstring/5; After characters follow.
+%  Like midstring/5, with After characters after Part.
 %  ?- midstring(abc, P, _, _, 1, 0).   %=> P = c.
 midstring(Whole, Part, Rest, Before, Length, After) :-
     sub_atom(Whole, Before, Length, After, Part),
@@ -68,19 +68,19 @@ midstring(Whole, Part, Rest, Before, Length, After) :-
     atom_concat(Start, End, Rest).
 
 %! skip_line is det.
-%  Reads to the end of the line.
+%  Reads the rest of the line.
 %  ?- open_string("a\nb", _S), set_input(_S), skip_line, get_char(C), close(_S).   %=> C = b.
 skip_line :-
     skip(0'\n).
 
 %! skip_line(+Stream) is det.
-%  As skip_line/0, of Stream.
+%  Like skip_line/0, for Stream.
 %  ?- open_string("a\nb", _S), skip_line(_S), get_char(_S, C), close(_S).   %=> C = b.
 skip_line(Stream) :-
     skip(Stream, 0'\n).
 
 %! unix(+Action) is semidet.
-%  What the operating system does: cd(Folder), cd, shell(Command), system(Command), exit(Status), argv(Arguments).
+%  Calls the operating system: cd(Folder), cd, shell(Command), system(Command), exit(Status), argv(Arguments).
 %  ?- unix(argv(_L)), is_list(_L).
 unix(Action) :-
     must_be(nonvar, Action),
@@ -101,30 +101,30 @@ unix(Action) :-
     ).
 
 %! mode(+Modes) is det.
-%  Accepted: a directive that says how arguments are used.
+%  Accepted without effect: a directive that declares argument modes.
 %  ?- mode(p(+, -)).
 mode(_).
 
 %! no_style_check(+Check) is det.
-%  Accepted; all checks are made.
+%  Accepted without effect; all checks are made.
 %  ?- no_style_check(single_var).
 no_style_check(Check) :-
     must_be(nonvar, Check).
 
 %! compile(+Files) is det.
-%  As consult/1.
+%  Synonym of consult/1.
 %  ?- compile([]).
 compile(Files) :-
     consult(Files).
 
 %! atom_char(?Atom, ?Code) is det.
-%  As char_code/2.
+%  Synonym of char_code/2.
 %  ?- atom_char(a, C).   %=> C = 97.
 atom_char(Atom, Code) :-
     char_code(Atom, Code).
 
 %! date(-Date) is det.
-%  Today, as date(Year, Month, Day).
+%  Date is the current date as date(Year, Month, Day).
 %  ?- date(_D), _D = date(_Y, _, _), integer(_Y).
 date(date(Year,Month,Day)) :-
     get_time(Now),

@@ -1,7 +1,7 @@
-% Choosing at random.
+% Random choice.
 
 %! random(+Low, +High, -Number) is det.
-%  A random number from Low up to but without High: an integer if both are, else a float.
+%  Number is a random number of the interval [Low, High): an integer if both bounds are integers, else a float.
 %  ?- random(1, 2, X).   %=> X = 1.
 random(Low, High, Number) :-
     (   integer(Low),
@@ -13,27 +13,27 @@ random(Low, High, Number) :-
     ).
 
 %! random_member(-X, +List) is det.
-%  X is an element of List chosen at random.
+%  X is a random element of List.
 %  ?- random_member(X, [a]).
 random_member(X, List) :-
     must_be(list, List),
     length(List, Count),
     Count > 0,
-    random_between(1, Count, Place),
-    nth1(Place, List, X).
+    random_between(1, Count, Index),
+    nth1(Index, List, X).
 
 %! random_select(-X, +List, -Rest) is semidet.
-%  X is an element of List chosen at random; Rest is List without it.
+%  X is a random element of List; Rest is List without it.
 %  ?- random_select(X, [a], L).   %=> X = a, L = [].
 random_select(X, List, Rest) :-
     must_be(list, List),
     length(List, Count),
     Count > 0,
-    random_between(1, Count, Place),
-    nth1(Place, List, X, Rest).
+    random_between(1, Count, Index),
+    nth1(Index, List, X, Rest).
 
 %! random_permutation(?List, ?Permutation) is semidet.
-%  The elements of List in a random order; of Permutation, if List is no list yet.
+%  Permutation is a random permutation of List, or the reverse if List is unbound.
 %  ?- random_permutation([a,b,c], P), msort(P, L).
 %  ?- random_permutation(L, [a]).   %=> L = [a].
 %  ?- random_permutation([a|_], _).   %=> instantiation_error.
@@ -59,14 +59,14 @@ random_permutation(List, Permutation) :-
     '$random_keys'(Xs, Pairs).
 
 %! randseq(+Count, +Most, -List) is det.
-%  Count random integers from 1 to Most, all different.
+%  List has Count different random integers from 1 to Most.
 %  ?- randseq(3, 10, _L), length(_L, N).   %=> N = 3.
 randseq(Count, Most, List) :-
     randset(Count, Most, Set),
     random_permutation(Set, List).
 
 %! randset(+Count, +Most, -Set) is det.
-%  As randseq/3, sorted.
+%  Like randseq/3, but sorted.
 %  ?- randset(2, 2, L).   %=> L = [1,2].
 randset(Count, Most, Set) :-
     must_be(nonneg, Count),
@@ -77,7 +77,7 @@ randset(Count, Most, Set) :-
     ).
 
 %! '$random_set'(+Count, +Most, +Set0, -Set)
-%  One number more each time; a number that is there already gives its place to the largest so far.
+%  Adds one number in each step; if it is in the set already, the largest number so far is added instead.
 '$random_set'(Count, Most, Set0, Set) :-
     (   Count =:= 0
     ->  Set = Set0
@@ -92,26 +92,26 @@ randset(Count, Most, Set) :-
     ).
 
 %! maybe is semidet.
-%  True in half of the cases.
+%  Succeeds with probability 1/2.
 maybe :-
     random_between(0, 1, 1).
 
 %! maybe(+Part) is semidet.
-%  True in this part of the cases, a number from 0 to 1.
+%  Succeeds with probability Part, a number from 0 to 1.
 %  ?- maybe(1.0).
 maybe(Part) :-
     random(X),
     X < Part.
 
 %! maybe(+Count, +Of) is semidet.
-%  True in Count of Of cases.
+%  Succeeds with probability Count/Of.
 %  ?- maybe(1, 1).
 maybe(Count, Of) :-
     random_between(1, Of, X),
     X =< Count.
 
 %! random_perm2(?A, ?B, -X, -Y) is det.
-%  X and Y are A and B, or the other way round.
+%  X and Y are A and B in a random order.
 %  ?- random_perm2(a, b, X, Y), msort([X,Y], [a,b]).
 random_perm2(A, B, X, Y) :-
     (   maybe
@@ -122,7 +122,7 @@ random_perm2(A, B, X, Y) :-
     ).
 
 %! random_subseq(+List, -Part, -Rest) is det.
-%  Part has some elements of List in their order, chosen at random, Rest the others.
+%  Part is a random subsequence of List, Rest has the other elements.
 %  ?- random_subseq([a,b,c], P, R), append(P, R, L), msort(L, [a,b,c]).
 random_subseq([], [], []).
 random_subseq([X|Xs], Part, Rest) :-
@@ -135,7 +135,7 @@ random_subseq([X|Xs], Part, Rest) :-
     random_subseq(Xs, Part1, Rest1).
 
 %! random_numlist(+Part, +Low, +High, -List) is det.
-%  Each integer from Low to High is in List with the probability Part.
+%  List has each integer from Low to High with probability Part.
 %  ?- random_numlist(1.0, 1, 3, L).   %=> L = [1,2,3].
 random_numlist(Part, Low, High, List) :-
     (   Low > High

@@ -1,24 +1,24 @@
-% Trees from keys to values with the names of library(rbtrees). The trees are those of association lists.
+% Trees from keys to values, with the names of library(rbtrees). The trees are association lists.
 
 %! rb_new(-Tree) is det.
-%  A tree without keys.
+%  Tree is a new empty tree.
 %  ?- rb_new(T), rb_empty(T).
 rb_new(Tree) :-
     empty_assoc(Tree).
 
 %! rb_empty(?Tree) is semidet.
-%  Tree has no keys.
+%  True if Tree is empty.
 rb_empty(Tree) :-
     empty_assoc(Tree).
 
 %! is_rbtree(@Term) is semidet.
-%  Is it a tree?
+%  True if Term is a tree.
 %  ?- list_to_rbtree([a-1], T), is_rbtree(T).
 is_rbtree(Term) :-
     is_assoc(Term).
 
 %! list_to_rbtree(+Pairs, -Tree) is det.
-%  The tree of a list of Key-Value; of equal keys the last counts.
+%  Tree is the tree of a list of Key-Value; of duplicate keys the last counts.
 %  ?- list_to_rbtree([b-1,a-2,b-3], _T), rb_visit(_T, L).   %=> L = [a-2,b-3].
 list_to_rbtree(Pairs, Tree) :-
     must_be(list(pair), Pairs),
@@ -31,50 +31,50 @@ list_to_rbtree(Pairs, Tree) :-
     '$put_pairs'(Pairs, Tree1, Tree).
 
 %! ord_list_to_rbtree(+Pairs, -Tree) is det.
-%  The tree of a list of Key-Value that is sorted by key.
+%  Tree is the tree of a list of Key-Value that is sorted by key.
 %  ?- ord_list_to_rbtree([a-2,b-3], _T), rb_keys(_T, L).    %=> L = [a,b].
 ord_list_to_rbtree(Pairs, Tree) :-
     list_to_rbtree(Pairs, Tree).
 
 %! rb_lookup(+Key, ?Value, +Tree) is semidet.
-%  Tree has Value for Key.
+%  True if Tree associates Key with Value.
 %  ?- list_to_rbtree([a-1,b-2], _T), rb_lookup(b, V, _T).   %=> V = 2.
 rb_lookup(Key, Value, Tree) :-
     get_assoc(Key, Tree, Value).
 
 %! rb_in(?Key, ?Value, +Tree) is nondet.
-%  Tree has Value for Key; goes through all keys in order.
+%  True if Tree associates Key with Value; enumerates the keys in order.
 %  ?- list_to_rbtree([a-1,b-2], _T), findall(_K, rb_in(_K, _, _T), L).   %=> L = [a,b].
 rb_in(Key, Value, Tree) :-
     gen_assoc(Key, Tree, Value).
 
 %! rb_insert(+Tree0, +Key, +Value, -Tree) is det.
-%  Tree is Tree0 with Value for Key.
+%  Tree is Tree0 with Key associated with Value.
 %  ?- rb_new(_T0), rb_insert(_T0, a, 1, _T), rb_visit(_T, L).   %=> L = [a-1].
 rb_insert(Tree0, Key, Value, Tree) :-
     put_assoc(Key, Tree0, Value, Tree).
 
 %! rb_insert_new(+Tree0, +Key, +Value, -Tree) is semidet.
-%  As rb_insert/4; fails if Tree0 has the key.
+%  Like rb_insert/4, but fails if Key is in Tree0.
 %  ?- list_to_rbtree([a-1], _T), rb_insert_new(_T, a, 2, _).   %=> false.
 rb_insert_new(Tree0, Key, Value, Tree) :-
     \+ get_assoc(Key, Tree0, _),
     put_assoc(Key, Tree0, Value, Tree).
 
 %! rb_update(+Tree0, +Key, +Value, -Tree) is semidet.
-%  As rb_insert/4; fails if Tree0 has not the key.
+%  Like rb_insert/4, but fails if Key is not in Tree0.
 %  ?- list_to_rbtree([a-1], _T0), rb_update(_T0, a, 2, _T), rb_visit(_T, L).   %=> L = [a-2].
 rb_update(Tree0, Key, Value, Tree) :-
     get_assoc(Key, Tree0, _, Tree, Value).
 
 %! rb_update(+Tree0, +Key, ?Value0, ?Value, -Tree) is semidet.
-%  Tree0 has Value0 for Key, Tree has Value.
+%  Tree is Tree0 with the value of Key changed from Value0 to Value.
 %  ?- list_to_rbtree([a-1], _T0), rb_update(_T0, a, V0, 2, _T), rb_visit(_T, L).   %=> V0 = 1, L = [a-2].
 rb_update(Tree0, Key, Value0, Value, Tree) :-
     get_assoc(Key, Tree0, Value0, Tree, Value).
 
 %! rb_apply(+Tree0, +Key, :Goal, -Tree) is semidet.
-%  Tree has the V1 of call(Goal, V0, V1) for Key, of which Tree0 has V0.
+%  Tree is Tree0 with the value V0 of Key changed to the V1 of call(Goal, V0, V1).
 %  ?- list_to_rbtree([a-1], _T0), rb_apply(_T0, a, succ, _T), rb_visit(_T, L).   %=> L = [a-2].
 rb_apply(Tree0, Key, Goal, Tree) :-
     get_assoc(Key, Tree0, Value0, Tree, Value),
@@ -88,75 +88,75 @@ rb_delete(Tree0, Key, Tree) :-
     del_assoc(Key, Tree0, _, Tree).
 
 %! rb_delete(+Tree0, +Key, ?Value, -Tree) is semidet.
-%  Tree0 has Value for Key; Tree is Tree0 without it.
+%  True if Tree0 associates Key with Value; Tree is Tree0 without Key.
 %  ?- list_to_rbtree([a-1], T0), rb_delete(T0, a, V, T), rb_empty(T).
 rb_delete(Tree0, Key, Value, Tree) :-
     del_assoc(Key, Tree0, Value, Tree).
 
 %! rb_visit(+Tree, -Pairs) is det.
-%  The Key-Value of Tree in order.
+%  Pairs is the list of Key-Value of Tree, in order.
 %  ?- list_to_rbtree([b-2,a-1], _T), rb_visit(_T, L).   %=> L = [a-1,b-2].
 rb_visit(Tree, Pairs) :-
     assoc_to_list(Tree, Pairs).
 
 %! rb_keys(+Tree, -Keys) is det.
-%  The keys of Tree in order.
+%  Keys is the list of the keys of Tree, in order.
 %  ?- list_to_rbtree([b-2,a-1], _T), rb_keys(_T, L).   %=> L = [a,b].
 rb_keys(Tree, Keys) :-
     assoc_to_keys(Tree, Keys).
 
 %! rb_size(+Tree, -Count) is det.
-%  How many keys Tree has.
+%  Count is the number of keys of Tree.
 %  ?- list_to_rbtree([b-2,a-1], _T), rb_size(_T, N).   %=> N = 2.
 rb_size(Tree, Count) :-
     assoc_to_keys(Tree, Keys),
     length(Keys, Count).
 
 %! rb_map(+Tree, :Goal) is semidet.
-%  call(Goal, Value) for each value of Tree.
+%  True if call(Goal, Value) is true for each value of Tree.
 %  ?- list_to_rbtree([b-2,a-1], T), rb_map(T, integer).
 rb_map(Tree, Goal) :-
     map_assoc(Goal, Tree).
 
 %! rb_map(+Tree0, :Goal, -Tree) is semidet.
-%  Tree has the keys of Tree0 with the V1 of call(Goal, V0, V1).
+%  Tree has the keys of Tree0, and for each value V0 the V1 of call(Goal, V0, V1).
 %  ?- list_to_rbtree([a-1], _T0), rb_map(_T0, succ, _T), rb_visit(_T, L).   %=> L = [a-2].
 rb_map(Tree0, Goal, Tree) :-
     map_assoc(Goal, Tree0, Tree).
 
 %! rb_fold(:Goal, +Tree, +Start, -End) is semidet.
-%  call(Goal, Key-Value, State0, State) for each key of Tree in order, from Start to End.
+%  Folds Tree in order: calls call(Goal, Key-Value, State0, State) for each key, from Start to End.
 %  ?- list_to_rbtree([b-2,a-1], _T), rb_fold([_-_V,_S0,_S]>>(_S is _S0+_V), _T, 0, N).   %=> N = 3.
 rb_fold(Goal, Tree, Start, End) :-
     assoc_to_list(Tree, Pairs),
     foldl(Goal, Pairs, Start, End).
 
 %! rb_min(+Tree, -Key, -Value) is semidet.
-%  The smallest key of Tree.
+%  Key is the smallest key of Tree, and Value its value.
 %  ?- list_to_rbtree([b-2,a-1], _T), rb_min(_T, K, V).   %=> K = a, V = 1.
 rb_min(Tree, Key, Value) :-
     min_assoc(Tree, Key, Value).
 
 %! rb_max(+Tree, -Key, -Value) is semidet.
-%  The largest key of Tree.
+%  Key is the largest key of Tree, and Value its value.
 %  ?- list_to_rbtree([b-2,a-1], _T), rb_max(_T, K, V).   %=> K = b, V = 2.
 rb_max(Tree, Key, Value) :-
     max_assoc(Tree, Key, Value).
 
 %! rb_del_min(+Tree0, -Key, -Value, -Tree) is semidet.
-%  Tree is Tree0 without its smallest key.
+%  Tree is Tree0 without its smallest Key.
 %  ?- list_to_rbtree([b-2,a-1], _T0), rb_del_min(_T0, K, V, _).   %=> K = a, V = 1.
 rb_del_min(Tree0, Key, Value, Tree) :-
     del_min_assoc(Tree0, Key, Value, Tree).
 
 %! rb_del_max(+Tree0, -Key, -Value, -Tree) is semidet.
-%  Tree is Tree0 without its largest key.
+%  Tree is Tree0 without its largest Key.
 %  ?- list_to_rbtree([b-2,a-1], _T0), rb_del_max(_T0, K, V, _).   %=> K = b, V = 2.
 rb_del_max(Tree0, Key, Value, Tree) :-
     del_max_assoc(Tree0, Key, Value, Tree).
 
 %! rb_next(+Tree, +Key, -Next, -Value) is semidet.
-%  The smallest key of Tree that is larger than Key.
+%  Next is the smallest key of Tree that is larger than Key.
 %  ?- list_to_rbtree([b-2,a-1], _T), rb_next(_T, a, K, V).   %=> K = b, V = 2.
 rb_next(Tree, Key, Next, Value) :-
     (   var(Tree)
@@ -175,7 +175,7 @@ rb_next(Tree, Key, Next, Value) :-
     ).
 
 %! rb_previous(+Tree, +Key, -Previous, -Value) is semidet.
-%  The largest key of Tree that is smaller than Key.
+%  Previous is the largest key of Tree that is smaller than Key.
 %  ?- list_to_rbtree([b-2,a-1], _T), rb_previous(_T, b, K, V).   %=> K = a, V = 1.
 rb_previous(Tree, Key, Previous, Value) :-
     (   var(Tree)

@@ -1,20 +1,20 @@
-% Lines of natural language as lists of words, with the names of library(readln).
+% Tokenizing lines of natural language, with the names of library(readln).
 
 %! readln(-Words) is det.
-%  The next line of the current input as a list of words, numbers and signs; the empty list at its end.
+%  Words is the next line of the current input as a list of words, numbers and punctuation; [] at its end.
 %  ?- open_string("It's 12, ok?", _S), set_input(_S), readln(L), close(_S).   %=> L = ['It', '\'', s, 12, ',', ok, ?].
 readln(Words) :-
     readln(Words, _).
 
 %! readln(-Words, -Last) is det.
-%  As readln/1; Last is the code that the line ends with, -1 at the end of the input.
+%  Like readln/1; Last is the code that ends the line, -1 at the end of the input.
 %  ?- open_string("go", _S), set_input(_S), readln(L, C), close(_S).   %=> L = [go], C = -1.
 readln(Words, Last) :-
     readln(Words, Last, [0'\n], [0'_], preserve).
 
 %! readln(-Words, -Last, +Stops, +Letters, +Case) is det.
-%  As readln/2. Stops are the codes that end a line, Letters those that belong to words beside letters and digits; Case
-%  is lowercase, uppercase or preserve.
+%  Like readln/2. Stops are the codes that end a line, Letters the codes that belong to words beside letters and digits;
+%  Case is lowercase, uppercase or preserve.
 %  ?- open_string("Let It-Be", _S), set_input(_S), readln(L, _, [10], `-`, lowercase), close(_S).   %=> L = [let, 'it-be'].
 readln(Words, Last, Stops, Letters, Case) :-
     get_code(Code),

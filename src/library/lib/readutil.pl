@@ -1,13 +1,13 @@
-% Whole files as text or terms, with the names of library(readutil).
+% Reading whole files as text or terms, with the names of library(readutil).
 
 %! read_file_to_string(+File, -String, +Options) is det.
-%  The whole text of a file; the options are those of open/4.
+%  String is the text of a file; options are those of open/4.
 %  ?- read_file_to_string('/no/such', _, []).   %=> existence_error(source_sink, '/no/such').
 read_file_to_string(File, String, Options) :-
     '$with_file'(File, Options, Stream, read_string(Stream, _, String)).
 
 %! read_file_to_codes(+File, -Codes, +Options) is det.
-%  The whole text of a file as a list of codes; the options are those of open/4.
+%  Codes is the text of a file; options are those of open/4.
 read_file_to_codes(File, Codes, Options) :-
     '$with_file'(File, Options, Stream, read_stream_to_codes(Stream, Codes)).
 
@@ -25,7 +25,7 @@ read_file_to_codes(File, Codes, Options) :-
     ).
 
 %! read_file_to_terms(+File, -Terms, +Options) is det.
-%  All terms of a file; the options are those of read_term/2.
+%  Terms is the list of all terms of a file; options are those of read_term/2.
 %  ?- read_file_to_terms('/no/such', _, []).   %=> existence_error(source_sink, '/no/such').
 read_file_to_terms(File, Terms, Options) :-
     '$with_file'(File, [], Stream, '$read_terms'(Stream, Options, Terms)).

@@ -1,12 +1,12 @@
-% Terms whose arguments have names, types and defaults, with the names of library(record): predicates for each
-% declaration are added to the program.
+% Terms with named, typed arguments and defaults, with the names of library(record): each declaration adds predicates to
+% the program.
 
 %! record(+Declarations) is det.
-%  A directive: for each term such as point(x:integer=0, y:integer=0), joined by commas, defines default_point(Point),
-%  is_point(Point), make_point(Fields, Point), make_point(Fields, Point, Others), point_data(Name, Point, Value), and of
-%  each field such as x: point_x(Point, X), set_x_of_point(X, Point0, Point), set_x_of_point(X, Point), which is undone by
-%  backtracking, nb_set_x_of_point(X, Point); and set_point_field(x(X), Point0, Point), set_point_fields(Fields, Point0,
-%  Point).
+%  Directive that defines records: for each term such as point(x:integer=0, y:integer=0), joined by commas, defines
+%  default_point(Point), is_point(Point), make_point(Fields, Point), make_point(Fields, Point, Others), point_data(Name,
+%  Point, Value), and for each field such as x: point_x(Point, X), set_x_of_point(X, Point0, Point), set_x_of_point(X,
+%  Point), which is undone on backtracking, nb_set_x_of_point(X, Point); and set_point_field(x(X), Point0, Point),
+%  set_point_fields(Fields, Point0, Point).
 %  ?- record(point(x:integer=0, y:integer=0)), make_point([y(3)], P), point_y(P, Y).   %=> P = point(0, 3), Y = 3.
 %  ?- record(point(x:integer=0)), make_point([x(a)], _).   %=> type_error(integer, a).
 record(Declarations) :-
@@ -37,7 +37,7 @@ record(Declarations) :-
     must_be(atom, Name).
 
 %! current_record(?Name, ?Declaration) is nondet.
-%  What has been declared.
+%  True if Declaration declares the record Name.
 %  ?- record(spot(x)), current_record(spot, D).   %=> D = spot(x).
 current_record(Name, Declaration) :-
     '$user_defined'('$record', 2),

@@ -1,7 +1,7 @@
 % The recorded database, and the names of global variables.
 
 %! nb_current(?Name, ?Value) is nondet.
-%  The global variables that have values.
+%  True if the global variable Name has Value.
 %  ?- nb_setval(v, 1), nb_current(v, X).   %=> X = 1.
 nb_current(Name, Value) :-
     (   var(Name)
@@ -13,13 +13,13 @@ nb_current(Name, Value) :-
     ).
 
 %! recorded(?Key, ?Term) is nondet.
-%  A term that recordz/2 or recorda/2 keeps under a key.
+%  True if Term is recorded under Key.
 %  ?- recordz(k, a), recorded(k, X).   %=> X = a.
 recorded(Key, Term) :-
     recorded(Key, Term, _).
 
 %! recorded(?Key, ?Term, ?Reference) is nondet.
-%  A term that is kept under a key, with its reference.
+%  True if Term is recorded under Key, with this Reference.
 %  ?- recordz(k, a), recorded(k, X, _).   %=> X = a.
 recorded(Key, Term, Reference) :-
     (   nonvar(Reference)
@@ -35,7 +35,7 @@ recorded(Key, Term, Reference) :-
     Found = Term.
 
 %! current_key(?Key) is nondet.
-%  The keys under which terms are kept.
+%  True if terms are recorded under Key.
 %  ?- recordz(k, a), current_key(X).   %=> X = k.
 current_key(Key) :-
     '$record_keys'(Keys),

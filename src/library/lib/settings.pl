@@ -1,8 +1,8 @@
-% Values that a program declares and its user may change and keep in a file, with the names of library(settings).
+% Settings that a program declares and that can be changed and saved to a file, with the names of library(settings).
 
 %! setting(:Name, +Type, +Default, +Comment) is det.
-%  A directive: declares a setting. Type is one of must_be/2. Default is a value, env(Variable), env(Variable, Value), or
-%  setting(Name) for the value of another; for numbers also an expression.
+%  Directive that declares a setting. Type is a type of must_be/2. Default is a value, env(Variable), env(Variable,
+%  Value), or setting(Name) for the value of another setting; for numbers also an expression.
 %  ?- setting(volume, integer, 11, 'How loud'), setting(volume, V).   %=> V = 11.
 %  ?- setting(volume, integer, loud, 'How loud').   %=> type_error(integer, loud).
 setting(Name, Type, Default, Comment) :-
@@ -42,7 +42,7 @@ setting(Name, Type, Default, Comment) :-
     ).
 
 %! convert_setting_text(+Type, +Text, -Value) is det.
-%  The value of a type that a text stands for.
+%  Value is the value of Type that Text denotes.
 %  ?- convert_setting_text(integer, '12', X).   %=> X = 12.
 %  ?- convert_setting_text(integer, a, _).   %=> type_error(integer, a).
 convert_setting_text(Type, Text, Value) :-
@@ -80,7 +80,7 @@ convert_setting_text(Type, Text, Value) :-
     ).
 
 %! setting(:Name, ?Value) is nondet.
-%  The value of a setting, or the settings and their values.
+%  Value is the value of the setting Name; enumerates the settings.
 %  ?- setting(no_such, _).   %=> existence_error(setting, no_such).
 setting(Name, Value) :-
     '$setting_name'(Name, Plain),
@@ -94,7 +94,7 @@ setting(Name, Value) :-
     ).
 
 %! set_setting(:Name, +Value) is det.
-%  Gives a setting a value.
+%  Sets the value of a setting.
 %  ?- setting(v, integer, 1, ''), set_setting(v, 3), setting(v, X).   %=> X = 3.
 %  ?- setting(v, integer, 1, ''), set_setting(v, a).   %=> type_error(integer, a).
 set_setting(Name, Value) :-
@@ -108,14 +108,14 @@ set_setting(Name, Value) :-
     ).
 
 %! restore_setting(:Name) is det.
-%  Gives a setting its default again.
+%  Resets a setting to its default.
 %  ?- setting(v, integer, 1, ''), set_setting(v, 3), restore_setting(v), setting(v, X).   %=> X = 1.
 restore_setting(Name) :-
     '$known_setting'(Name, Plain, _, _),
     retractall(settings:value(Plain, _)).
 
 %! set_setting_default(:Name, +Default) is det.
-%  Gives a setting another default.
+%  Changes the default of a setting.
 %  ?- setting(v, integer, 1, ''), set_setting_default(v, 7), setting(v, X).   %=> X = 7.
 set_setting_default(Name, Default) :-
     '$known_setting'(Name, Plain, Type, _),
@@ -125,14 +125,14 @@ set_setting_default(Name, Default) :-
     !.
 
 %! current_setting(?Setting) is nondet.
-%  The settings that are declared.
+%  True if Setting is declared.
 %  ?- setting(v, integer, 1, ''), current_setting(v).
 current_setting(Setting) :-
     '$setting_name'(Setting, Plain),
     '$declared_setting'(Plain, _, _, _).
 
 %! setting_property(:Name, ?Property) is nondet.
-%  What is known of a setting: comment(Text), type(Type), default(Value), source(File) is not.
+%  True if the setting has Property: comment(Text), type(Type), default(Value). Source locations are not recorded.
 %  ?- setting(v, integer, 1, loud), setting_property(v, P).   %=> P = comment(loud) ; P = type(integer) ; P = default(1).
 setting_property(Name, Property) :-
     '$setting_name'(Name, Plain),
@@ -144,7 +144,7 @@ setting_property(Name, Property) :-
     ).
 
 %! list_settings is det.
-%  Writes all settings with their values, those that are changed with a star.
+%  Lists all settings with their values; changed ones are marked by a star.
 %  ?- setting(v, integer, 1, loud), list_settings.
 list_settings :-
     format("~`=t~72|~n~w~t~26|~w~t~46|~w~n~`=t~72|~n", ['Name','Value (*=modified)','Comment']),
@@ -154,7 +154,7 @@ list_settings :-
              format("~w~t~26|~q~w~t~46|~w~n", [Name,Value,Star,Comment]) )).
 
 %! save_settings(+File) is det.
-%  Writes the settings that are changed to a file, for load_settings/1.
+%  Writes the settings that were changed to a file, for load_settings/1.
 %  ?- tmp_file(s, _F), setting(v, integer, 1, ''), set_setting(v, 3), save_settings(_F), restore_setting(v), load_settings(_F), setting(v, X).   %=> X = 3.
 save_settings(File) :-
     setup_call_cleanup(open(File, write, Stream),
@@ -163,13 +163,13 @@ save_settings(File) :-
                        close(Stream)).
 
 %! load_settings(+File) is det.
-%  As load_settings/2 without options.
+%  Like load_settings/2, without options.
 load_settings(File) :-
     load_settings(File, []).
 
 %! load_settings(+File, +Options) is det.
-%  Gives the settings the values that save_settings/1 has written to a file; one that does not exist changes nothing.
-%  Option: undefined(load or error), what becomes of those that are not declared.
+%  Restores the values that save_settings/1 has written to a file; a file that does not exist is ignored. Option:
+%  undefined(load or error), the treatment of undeclared settings.
 %  ?- load_settings('/no/such', []).
 load_settings(File, Options) :-
     (   absolute_file_name(File, Path, [access(read),file_errors(fail)])
@@ -183,5 +183,5 @@ load_settings(File, Options) :-
     '$setting_name'(Name, Plain),
     (   ( '$declared_setting'(Plain, _, _, _) ; option(undefined(error), Options) )
     ->  set_setting(Plain, Value)
-    ;   print_message(warning, format("There is no setting ~q", [Plain]))
+    ;   print_message(warning, format("Setting ~q does not exist", [Plain]))
     ).

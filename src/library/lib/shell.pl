@@ -8,7 +8,7 @@ chdir(Directory) :-
     working_directory(_, Directory).
 
 %! cd(+Directory) is det.
-%  As chdir/1; ~ and $NAME are replaced.
+%  Like chdir/1, but expands ~ and $NAME.
 %  ?- cd('.').
 cd(Directory) :-
     must_be(text, Directory),
@@ -19,7 +19,7 @@ cd(Directory) :-
     ).
 
 %! cd is det.
-%  Makes the user's own folder the working directory.
+%  Makes the home directory of the user the working directory.
 cd :-
     cd(~).
 
@@ -35,7 +35,7 @@ ls :-
     ls('.').
 
 %! ls(+Pattern) is det.
-%  Lists a folder, or the files that a pattern with wild cards stands for.
+%  Lists a directory, or the files that match a wildcard pattern.
 ls(Pattern) :-
     must_be(text, Pattern),
     (   exists_directory(Pattern)
@@ -59,7 +59,7 @@ ls(Pattern) :-
     sub_atom(Name, 0, _, _, '.').
 
 %! '$shown_file'(+File, +Name, -Shown)
-%  The name of a folder ends in a stroke.
+%  Appends a slash to the name of a directory.
 '$shown_file'(File, Name, Shown) :-
     (   exists_directory(File)
     ->  atom_concat(Name, /, Shown)
@@ -67,7 +67,7 @@ ls(Pattern) :-
     ).
 
 %! '$print_columns'(+Names)
-%  Prints names in columns, as many as fit into a line, downwards.
+%  Prints names in as many columns as fit the line, column by column.
 '$print_columns'([]) :- !.
 '$print_columns'(Names) :-
     length(Names, Count),
@@ -93,13 +93,13 @@ ls(Pattern) :-
     ).
 
 %! rm(+File) is det.
-%  As delete_file/1.
+%  Synonym of delete_file/1.
 %  ?- rm('/no/such').   %=> existence_error(file, '/no/such').
 rm(File) :-
     delete_file(File).
 
 %! mv(+From, +To) is det.
-%  As rename_file/2, into To if that is a folder.
+%  Like rename_file/2; if To is a directory, into it.
 %  ?- mv('/no/such', '/no/other').   %=> existence_error(file, '/no/such').
 mv(From, To) :-
     (   exists_directory(To)

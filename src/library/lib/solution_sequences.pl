@@ -1,7 +1,7 @@
-% Modified sets of solutions: the first, those after some, the nth, ordered, without duplicates; with the names of library(solution_sequences).
+% Modified solution sequences: limit, offset, nth, ordered, distinct; with the names of library(solution_sequences).
 
 %! limit(+Count, :Goal) is nondet.
-%  The first Count solutions of Goal; infinite or inf for all.
+%  True for the first Count solutions of Goal; Count may be infinite or inf.
 %  ?- findall(X, limit(2, member(X, [a,b,c])), L).
 limit(Count, Goal) :-
     (   ( Count == infinite ; Count == inf )
@@ -19,7 +19,7 @@ limit(Count, Goal) :-
     ).
 
 %! offset(+Count, :Goal) is nondet.
-%  The solutions of Goal without the first Count.
+%  True for the solutions of Goal after the first Count.
 %  ?- findall(X, offset(2, member(X, [a,b,c])), L).
 offset(Count, Goal) :-
     must_be(nonneg, Count),
@@ -34,7 +34,7 @@ offset(Count, Goal) :-
     ).
 
 %! call_nth(:Goal, ?Nth) is nondet.
-%  The Nth solution of Goal; if Nth is unbound, each solution with its number.
+%  True for the Nth solution of Goal; if Nth is unbound, enumerates all solutions with their numbers.
 %  ?- call_nth(member(X, [a,b,c]), 2).
 call_nth(Goal, Nth) :-
     State = count(0),
@@ -59,13 +59,13 @@ call_nth(Goal, Nth) :-
     nb_setarg(1, State, Count).
 
 %! distinct(:Goal) is nondet.
-%  The solutions of Goal without repetitions.
+%  True for the solutions of Goal without duplicates.
 %  ?- findall(_X, distinct(member(_X, [a,b,a])), L).   %=> L = [a,b].
 distinct(Goal) :-
     distinct(Goal, Goal).
 
 %! distinct(?Witness, :Goal) is nondet.
-%  The solutions of Goal, each Witness only once.
+%  True for the solutions of Goal with different Witness.
 %  ?- findall(X, distinct(X, member(X, [a,b,a])), L).
 distinct(Witness, Goal) :-
     '$new_set'(Seen),
@@ -73,7 +73,7 @@ distinct(Witness, Goal) :-
     '$add_to_set'(Seen, Witness, true).
 
 %! order_by(+Specifications, :Goal) is nondet.
-%  The solutions of Goal in an order: a list of asc(Term) and desc(Term), the first counts most.
+%  True for the solutions of Goal, sorted by a list of asc(Term) and desc(Term), the first of which is the major key.
 %  ?- findall(X, order_by([desc(X)], member(X, [1,3,2])), L).
 order_by(Specifications, Goal) :-
     must_be(list, Specifications),
@@ -98,7 +98,7 @@ order_by(Specifications, Goal) :-
     '$order_keys'(Specifications, Keys).
 
 %! '$order_rows'(+Count, +Specifications, +Rows, -Ordered)
-%  Sorting by the key that counts least first keeps the order among equals.
+%  Sorts stably, by the minor key first.
 '$order_rows'(Count, Specifications, Rows, Ordered) :-
     (   Count =:= 0
     ->  Ordered = Rows
@@ -113,15 +113,15 @@ order_by(Specifications, Goal) :-
     ).
 
 %! findnsols(+Count, ?Template, :Goal, ?List) is nondet.
-%  As findall/3, but List has the next Count solutions; going back gives those after them.
-%  A copy of Goal runs: nothing is bound but List.
+%  Like findall/3, but List has the next Count solutions; backtracking yields those after them. Goal is copied, so that
+%  only List is bound.
 %  ?- findall(L, findnsols(2, X, member(X, [a,b,c]), L), Ls).   %=> Ls = [[a,b],[c]].
 %  ?- findnsols(1, X, member(X-Y, [a-1,b-2]), L).   %=> L = [a] ; L = [b].
 findnsols(Count, Template, Goal, List) :-
     findnsols(Count, Template, Goal, List, []).
 
 %! findnsols(+Count, ?Template, :Goal, ?List, ?Tail) is nondet.
-%  As findnsols/4; List ends in Tail.
+%  Like findnsols/4, but List ends in Tail.
 %  ?- findnsols(2, X, member(X, [a]), L, T).   %=> L = [a|T].
 findnsols(Count, Template, Goal, List, Tail) :-
     must_be(integer, Count),
@@ -140,7 +140,7 @@ findnsols(Count, Template, Goal, List, Tail) :-
     ).
 
 %! '$findnsols'(+Count, ?Template, :Goal, +Key, -List, ?Tail) is nondet.
-%  The last solutions come when the goal leaves no choices, or has no more solutions.
+%  The last chunk is returned when Goal leaves no choice points or has no more solutions.
 '$findnsols'(Count, Template, Goal, Key, List, Tail) :-
     State = found(0),
     (   '$choices'(First),
@@ -162,7 +162,7 @@ findnsols(Count, Template, Goal, List, Tail) :-
     findall(Term, ( recorded(Key, Term, Reference), erase(Reference) ), List, Tail).
 
 %! reduced(:Goal) is nondet.
-%  As distinct/1.
+%  Synonym of distinct/1.
 %  ?- reduced(member(X, [a,a,b])).   %=> X = a ; X = b.
 reduced(Goal) :-
     distinct(Goal).

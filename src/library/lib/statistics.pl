@@ -1,7 +1,7 @@
-% What the system has used, and what a goal takes.
+% Resource usage of the system and of goals.
 
 %! statistics is det.
-%  Shows what the engine has used.
+%  Prints the resource usage of the engine.
 statistics :-
     statistics(cputime, Time),
     statistics(inferences, Inferences),
@@ -17,7 +17,7 @@ statistics :-
     format(user_error, "% ~D atoms, ~D clauses~n", [Atoms, Clauses]).
 
 %! time(:Goal) is nondet.
-%  Goal; shows the calls, the processor time and the time that it took.
+%  Calls Goal and prints its number of inferences, CPU time and elapsed time.
 time(Goal) :-
     statistics(cputime, Cpu),
     statistics(inferences, Inferences),
@@ -56,12 +56,12 @@ time(Goal) :-
     ).
 
 %! trim_heap is det.
-%  Accepted: memory that is not needed is given back anyway.
+%  Accepted without effect: unused memory is returned anyway.
 %  ?- trim_heap.
 trim_heap.
 
 %! set_prolog_stack(+Stack, +Property) is det.
-%  Accepted: the flag stack_limit says how much all stacks may take.
+%  Accepted without effect: the flag stack_limit limits all stacks together.
 %  ?- set_prolog_stack(global, limit(100000000)).
 set_prolog_stack(Stack, Property) :-
     must_be(oneof([local,global,trail,argument]), Stack),

@@ -1,7 +1,7 @@
-% Streams and their properties, output of goals as text, and copies from one stream to another.
+% Streams and their properties, output of goals as text, and copying between streams.
 
 %! stream_pair(+Stream, -Read, -Write) is det.
-%  Read is Stream if it is open for reading, else Write is. A stream is never both here: no pair can be made.
+%  Read is Stream if it is an input stream; Write is Stream if it is an output stream. Stream pairs are not supported.
 %  ?- current_output(S), stream_pair(S, R, W), var(R), W == S.
 %  ?- current_input(I), current_output(O), stream_pair(_, I, O).   %=> representation_error(stream_pair).
 stream_pair(Stream, Read, Write) :-
@@ -17,8 +17,8 @@ stream_pair(Stream, Read, Write) :-
     ).
 
 %! with_output_to(+Sink, :Goal) is semidet.
-%  Runs a goal once and gives what it wrote to the current output as atom(A), string(S), codes(C),
-%  codes(C, Tail), chars(C) or chars(C, Tail).
+%  Calls Goal as once/1 and captures its output to the current output as atom(A), string(S), codes(C), codes(C, Tail),
+%  chars(C) or chars(C, Tail).
 %  ?- with_output_to(string(S), write(a)).
 with_output_to(Sink, Goal) :-
     '$check_sink'(Sink),
@@ -50,7 +50,7 @@ with_output_to(Sink, Goal) :-
     throw(error(domain_error(output_sink, Sink), _)).
 
 %! '$format_goals'(+Sink, +Format, +Arguments)
-%  format/3 with goals among the arguments, for ~@: each runs once, and what it writes stands in its place.
+%  Runs format/3 with goals among the arguments (~@): each is called as once/1, and its output replaces it.
 '$format_goals'(Sink, Format, Arguments) :-
     '$format_split'(Format, Arguments, Rest, Goals),
     '$format_capture'(Goals),
@@ -63,8 +63,8 @@ with_output_to(Sink, Goal) :-
     '$format_capture'(Goals).
 
 %! stream_property(?Stream, ?Property) is nondet.
-%  A property of an open stream: file_name(F), mode(M), input, output, alias(A), position(P),
-%  end_of_stream(E), eof_action(A), reposition(B), type(T), encoding(E), bom(B), buffer(B), newline(N) or tty(B).
+%  True if the open Stream has Property: file_name(F), mode(M), input, output, alias(A), position(P), end_of_stream(E),
+%  eof_action(A), reposition(B), type(T), encoding(E), bom(B), buffer(B), newline(N) or tty(B).
 %  ?- stream_property(S, alias(user_output)).
 stream_property(Stream, Property) :-
     '$stream_property_check'(Stream, Property),
@@ -82,7 +82,7 @@ stream_property(Stream, Property) :-
     ).
 
 %! current_stream(?File, ?Mode, ?Stream) is nondet.
-%  An open stream, the file that it was opened on (`[]` if none) and its mode.
+%  True if Stream is open on File (`[]` if it has no file) in Mode.
 current_stream(File, Mode, Stream) :-
     stream_property(Stream, mode(Mode)),
     (   stream_property(Stream, file_name(Name))
@@ -91,7 +91,7 @@ current_stream(File, Mode, Stream) :-
     ).
 
 %! copy_stream_data(+From, +To, +Count) is det.
-%  Copies Count characters from a stream to another, or fewer if it ends.
+%  Copies at most Count characters from a stream to another.
 %  ?- open_string("abc", I), with_output_to(string(S), ( current_output(O), copy_stream_data(I, O, 2) )), S == "ab".
 copy_stream_data(From, To, Count) :-
     must_be(nonneg, Count),

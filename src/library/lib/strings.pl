@@ -1,7 +1,8 @@
-% Texts: spaces, lines, indentation, interpolation; with the names of library(strings).
+% Texts: white space, lines, indentation, interpolation; with the names of library(strings).
 
 %! normalize_space(+Sink, +Text) is det.
-%  Text without blanks at its ends and with one space for each run of blanks, into a sink of format/3.
+%  Writes Text to a sink of format/3, without leading and trailing blanks and with each run of blanks replaced by one
+%  space.
 %  ?- normalize_space(atom(A), "  a   b ").
 normalize_space(Sink, Text) :-
     split_string(Text, " \t\n\r", " \t\n\r", Parts),
@@ -19,7 +20,7 @@ normalize_space(Sink, Text) :-
     '$without_empty'(Strings, More).
 
 %! string_lines(?String, ?Lines) is det.
-%  Lines are the lines of String.
+%  Lines is the list of the lines of String.
 %  ?- string_lines("a\nb\n", L).
 string_lines(String, Lines) :-
     (   nonvar(String)
@@ -40,8 +41,8 @@ string_lines(String, Lines) :-
     '$ended_lines'(Lines, Ended).
 
 %! dedent_lines(+Lines, -Dedented, +Options) is det.
-%  Takes away the blanks that all lines of a text begin with; a list of lines or one text, as it was given. The width
-%  of a tab is 8, or that of the option tab(Width).
+%  Removes the common indentation of the lines of a text, given as a list of lines or one text and returned in the same
+%  form. The width of a tab is 8, or that of the option tab(Width).
 %  ?- dedent_lines("  a\n    b\n", T, []).   %=> T = "a\n  b\n".
 dedent_lines(Lines, Dedented, Options) :-
     option(tab(Width), Options, 8),
@@ -61,7 +62,7 @@ dedent_lines(Lines, Dedented, Options) :-
     string_codes(Plain, Codes).
 
 %! '$tabs_to_blanks'(+Codes0, +Column, +Width, -Codes)
-%  Only tabs at the beginning.
+%  Expands only leading tabs.
 '$tabs_to_blanks'([0'\t|Codes0], Column, Width, Codes) :-
     !,
     Count is Width - Column mod Width,
@@ -85,7 +86,7 @@ dedent_lines(Lines, Dedented, Options) :-
     ).
 
 %! '$indent_of'(+Line, -Indent)
-%  Lines of blanks have none.
+%  Lines of blanks have no indentation.
 '$indent_of'(Line, Indent) :-
     split_string(Line, "", " ", [Text]),
     Text \== "",
@@ -106,7 +107,7 @@ dedent_lines(Lines, Dedented, Options) :-
     ).
 
 %! indent_lines(+Prefix, +Lines, -Indented) is det.
-%  Puts Prefix before each line that is not empty; of a list of lines or one text.
+%  Prepends Prefix to each line that is not empty, of a list of lines or one text.
 %  ?- indent_lines("  ", "a\n\nb", T).   %=> T = "  a\n\n  b".
 indent_lines(Prefix, Lines, Indented) :-
     (   is_list(Lines)
@@ -129,7 +130,7 @@ indent_lines(Prefix, Lines, Indented) :-
     atom_string(Atom, String).
 
 %! interpolate_string(+Text, -Result, +Values, +Options) is det.
-%  Replaces each {Name} in Text by the value of Name = Value in a list; other braces stay.
+%  Replaces each {Name} in Text by the value of Name = Value in Values; other braces are kept.
 %  ?- interpolate_string("{a} and {b}", S, [a=1, b=two], []).   %=> S = "1 and two".
 interpolate_string(Text, Result, Values, Options) :-
     must_be(list, Options),
@@ -157,7 +158,7 @@ interpolate_string(Text, Result, Values, Options) :-
     ).
 
 %! get_string_code(+Index, +String, -Code) is semidet.
-%  The code of a character of a string, counted from 1.
+%  Code is the character code at Index of String, counted from 1.
 %  ?- get_string_code(2, "abc", C).   %=> C = 98.
 get_string_code(Index, String, Code) :-
     string_code(Index, String, Found),
@@ -165,7 +166,7 @@ get_string_code(Index, String, Code) :-
     Code = Found.
 
 %! sub_atom_icasechk(+Text, ?Start, +Part) is semidet.
-%  Part occurs in Text, where its lower case letters match letters of either case; Start is where, counted from 0.
+%  True if Part occurs in Text at Start, counted from 0; its lower-case letters match letters of either case.
 %  ?- sub_atom_icasechk('Hello World', S, world).   %=> S = 6.
 %  ?- sub_atom_icasechk(world, S, 'World').   %=> false.
 sub_atom_icasechk(Text, Start, Part) :-
@@ -179,7 +180,7 @@ sub_atom_icasechk(Text, Start, Part) :-
     !.
 
 %! '$case_matches'(+PartCodes, +FoundCodes)
-%  What is in lower case matches any case, all else itself.
+%  True if lower-case codes match either case, all others themselves.
 '$case_matches'([], []).
 '$case_matches'([Code|Part], [Found|Codes]) :-
     (   Code == Found

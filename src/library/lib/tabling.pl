@@ -1,19 +1,18 @@
-% Tabling: `:- table path/2.` before the clauses of a predicate keeps the answers of its calls, so that a call that
-% meets a variant of itself takes the answers found so far in place of running on for ever.
+% Tabling: `:- table path/2.` before the clauses of a predicate stores the answers of its calls, so that a call of a
+% variant of an active goal uses the answers found so far instead of looping.
 %
-% This is linear tabling (Zhou, Sato and Shen, 2008): no goal is suspended and resumed. A call evaluates its clauses to
-% the end, again and again until nothing new is found. A call that depends on one that is still being evaluated leaves
-% the repeating to that one, the leader; when it is done, all are complete.
+% This is linear tabling (Zhou, Sato and Shen, 2008): goals are not suspended and resumed. A call evaluates its clauses
+% to the end, repeatedly until no new answers are found. A call that depends on an active one leaves the repetition to
+% that one, the leader; when the leader is done, all are complete.
 
 %! table(+Specifications) is det.
-%  The predicates Name/Arity of a list or conjunction are tabled. With modes, as in path(_, _, min), the answers are
-%  told apart by the arguments _ or index, and of the others one value is kept: min, max, first, last, sum,
-%  lattice(PI) with PI(Old, New, Kept), or po(PI), where PI(Old, New) says that New is better. A goal that depends
-%  on itself is run again and again, so it has no last answer and no sum: that is an error.
-%  Answers count among the bytes of the program. While a goal is being evaluated, a call of it, or of one that depends
-%  on it, has the answers found so far: so a cut, ->, once/1 or \+ over such a call may settle too early, and there is
-%  no negation through a recursion (well-founded semantics). Ask for all answers where a goal depends on itself, and
-%  cut or negate where it does not.
+%  Declares the predicates Name/Arity of a list or conjunction as tabled. With modes, as in path(_, _, min), answers are
+%  distinguished by the arguments _ or index, and of the others one value is kept: min, max, first, last, sum,
+%  lattice(PI) with PI(Old, New, Kept), or po(PI), where PI(Old, New) is true if New is better. A recursive goal is run
+%  repeatedly, so it has no last answer and no sum: that is an error. Answers count as program memory. While a goal is
+%  being evaluated, a call of it, or of one that depends on it, returns the answers found so far: a cut, ->, once/1 or
+%  \+ over such a call may therefore decide too early, and negation through recursion (well-founded semantics) is not
+%  supported. Request all answers of a recursive goal, and cut or negate outside the recursion.
 %  ?- table(p/1).
 table(Specifications) :-
     forall(
@@ -81,7 +80,8 @@ table(Specifications) :-
     ).
 
 %! '$begin_table'(+Module, +Head, +Modes)
-%  The predicate becomes one clause that asks the table; its own clauses, as they are loaded, go to another.
+%  Makes the predicate one clause that calls the table; its own clauses, loaded afterwards, are added to the predicate
+%  Hidden.
 '$begin_table'(Module, Head, Modes) :-
     '$table_names'(Module, Head, Qualified, Hidden, Goal),
     functor(Head, Name, Arity),
@@ -91,7 +91,8 @@ table(Specifications) :-
     '$forget_tables'(Module, Name).
 
 %! '$table_names'(+Module, +Head, -Qualified, -Hidden, -Goal)
-%  The goal as tables know it, and the name of the predicate with the clauses, and a call of it.
+%  Qualified is the goal as tables identify it, Hidden the name of the predicate with the clauses, and Goal a call of
+%  it.
 '$table_names'(Module, Head, Qualified, Hidden, Goal) :-
     Head =.. [Name|Arguments],
     atom_concat(Name, ' tabled', Hidden),
@@ -104,7 +105,7 @@ table(Specifications) :-
     ).
 
 %! untable(+Specifications) is det.
-%  The predicates are not tabled any more: a call runs their clauses.
+%  Ends tabling of the predicates: calls run their clauses.
 %  ?- table(p/1), untable(p/1).
 untable(Specifications) :-
     forall(
@@ -123,7 +124,7 @@ untable(Specifications) :-
     '$forget_tables'(Module, Name).
 
 %! abolish_all_tables is det.
-%  Forgets all answers that are kept.
+%  Deletes all stored answers.
 %  ?- abolish_all_tables.
 abolish_all_tables :-
     (   '$table_value'('$tabling_depth', 0)
@@ -136,7 +137,7 @@ abolish_all_tables :-
     ).
 
 %! '$forget_tables'(+Module, +Name)
-%  Only names are compared: a key has no place for an argument of which one value is kept.
+%  Only names are compared, since keys omit moded arguments.
 '$forget_tables'(Module, Name) :-
     '$make_tables',
     findall(Id, ( call('$tables':table(_, Key, Id)), '$table_of'(Key, Module, Name) ), Ids),
@@ -169,8 +170,8 @@ abolish_all_tables :-
     ).
 
 %! '$table_place'(+Id, +Number, -Place)
-%  Two numbers in one. An answer of a table stands at the place of its number; and of the goals that are being
-%  evaluated, the one that was called first has the least place of depth and table.
+%  Encodes two numbers in one. An answer of a table has its number as place; of active goals, the one that was called
+%  first has the smallest place of depth and table.
 '$table_place'(Id, Number, Place) :-
     Place is (Id << 32) + Number.
 
@@ -197,7 +198,7 @@ abolish_all_tables :-
     '$table_answers'(Now, Id, Number, Found, Key-Value).
 
 %! '$next_answer'(+Id, +Number, -Found, -Next) is semidet.
-%  The first answer from a number on. Of those that a better one has replaced no trace is left.
+%  Found is the first answer from a number on. Answers replaced by better ones leave no entry.
 '$next_answer'(Id, Number, Found, Next) :-
     '$table_place'(Id, Number, Place),
     (   call('$tables':answer(Place, _, Found0))
@@ -210,7 +211,7 @@ abolish_all_tables :-
     ).
 
 %! '$table_answers'(+State, +Id, +Number, +Found, ?Answer)
-%  An answer that was found, or one from a number on; of a table that is not complete also those that come meanwhile.
+%  Answer is the one found, or one from a number on; for an incomplete table, also those that are added meanwhile.
 '$table_answers'(State, Id, Number, Found, Answer) :-
     (   State == complete
     ->  (   '$next_answer'(Id, Number, Found1, Number1)
@@ -226,7 +227,7 @@ abolish_all_tables :-
     ).
 
 %! '$table_key'(+Goal, +Modes, -Key, -Value)
-%  The part of a goal that tells answers apart, and the part of which one value is kept.
+%  Key are the arguments of a goal that distinguish answers, Value the moded arguments.
 '$table_key'(Goal, Modes, Key, Value) :-
     (   Modes == none
     ->  Key = Goal,
@@ -278,9 +279,9 @@ abolish_all_tables :-
     ).
 
 %! '$table_state'(+Id, -State)
-%  How far the evaluation of a table is: none (it is to be run, once more if it was left before its end), complete,
-%  active(Depth), or waiting(Low, Pass), where Low is the place of its leader, which is active. What is kept of a
-%  table that waits is the table it waits for, which may itself be complete or left or wait by now.
+%  State is that of the evaluation of a table: none (it must be evaluated, again if evaluation was aborted), complete,
+%  active(Depth), or waiting(Low, Pass), where Low is the place of its leader, which is active. A waiting table stores
+%  the table that it waits for, which may itself be complete, aborted or waiting by now.
 '$table_state'(Id, State) :-
     (   call('$tables':state(Id, Kept))
     ->  '$table_state'(Kept, Id, State)
@@ -325,7 +326,7 @@ abolish_all_tables :-
     ).
 
 %! '$table_depends'(+Place)
-%  The goal that is being evaluated depends on the one at this place.
+%  Records that the goal being evaluated depends on the one at Place.
 '$table_depends'(Place) :-
     '$table_value'('$tabling_low', Low0),
     Low is min(Low0, Place),
@@ -343,8 +344,8 @@ abolish_all_tables :-
     ).
 
 %! '$table_left'(+End, +Id, +OuterDepth, +OuterLow)
-%  After an evaluation that an exception or an interrupt has ended, its table is to be evaluated again, and what
-%  tables that stay depend on, the caller depends on.
+%  After an exception or interrupt has ended an evaluation, its table must be evaluated again, and the caller inherits
+%  the dependencies of the tables that remain.
 '$table_left'(End, Id, OuterDepth, OuterLow) :-
     (   End = end(done)
     ->  true
@@ -371,7 +372,7 @@ abolish_all_tables :-
     setarg(1, End, done).
 
 %! '$table_passes'(+Id, +Key, +Value, :Goal, +Modes, +Depth, -Low)
-%  Runs the clauses until nothing new is found; if the goal turns out to depend on an outer one, once is enough.
+%  Runs the clauses until there are no new answers; once, if the goal depends on an outer one.
 '$table_passes'(Id, Key, Value, Goal, Modes, Depth, Low) :-
     Highest is (Depth + 1) << 32,
     nb_setval('$tabling_low', Highest),
@@ -397,7 +398,7 @@ abolish_all_tables :-
     ).
 
 %! '$no_single_pass'(+Modes, +Key)
-%  The last answer and the sum of all are known only for a goal that is run once.
+%  The last answer and the sum are defined only for a goal that is run once.
 '$no_single_pass'(Modes, Key) :-
     (   Modes = modes(List),
         member(value(Mode), List),
@@ -407,10 +408,11 @@ abolish_all_tables :-
     ).
 
 %! '$table_answer'(+Id, +Key, +Value, +Modes)
-%  Keeps an answer, if it is new or better.
+%  Stores an answer if it is new or better.
 '$table_answer'(Id, Key, Value, Modes) :-
     '$variant_hash'(Key, Hash0),
-    % Tables with the same answers must not meet at one hash: 2^36 divided by the golden ratio scatters the numbers.
+    % Multiplying by 2^36 divided by the golden ratio scatters the table numbers, so that equal answers of different
+    % tables have different hashes.
     Hash is Hash0 xor (Id * 0x9e3779b97),
     (   call('$tables':known(Hash, Place)),
         Place >> 32 =:= Id,
@@ -429,7 +431,7 @@ abolish_all_tables :-
     nb_setval('$tabling_new', New).
 
 %! '$add_answer'(+Id, +Hash, +Answer)
-%  The steps stand in this order, so that a stop between any two leaves a table that can be evaluated again.
+%  The order of these steps ensures that an interrupt between any two leaves a table that can be evaluated again.
 '$add_answer'(Id, Hash, Answer) :-
     (   call('$tables':count(Id, Count0))
     ->  true
@@ -494,13 +496,13 @@ abolish_all_tables :-
     ).
 
 %! abolish_module_tables(+Module) is det.
-%  As abolish_all_tables/0.
+%  Synonym of abolish_all_tables/0.
 %  ?- abolish_module_tables(user).
 abolish_module_tables(_) :-
     abolish_all_tables.
 
 %! tnot(:Goal) is semidet.
-%  The tabled goal has no answers. The goal must not depend on this negation: there are no undefined answers.
+%  True if the tabled Goal has no answers. Goal must not depend on this negation: undefined answers are not supported.
 %  ?- catch(tnot(fail), error(E, _), true).   %=> E = permission_error(tnot, non_tabled_procedure, fail/0).
 tnot(Goal) :-
     '$check_goal'(Goal),

@@ -1,20 +1,20 @@
-% Subsumption, generalisation, mapping and hashing of terms, with the names of library(terms).
+% Subsumption, generalization, mapping and hashing of terms, with the names of library(terms).
 
 %! subsumes_chk(@General, @Specific) is semidet.
-%  As subsumes_term/2.
+%  Synonym of subsumes_term/2.
 %  ?- subsumes_chk(f(_), f(a)).
 subsumes_chk(General, Specific) :-
     subsumes_term(General, Specific).
 
 %! subsumes(?General, @Specific) is semidet.
-%  As subsumes_term/2, and unifies them.
+%  Like subsumes_term/2, but also unifies the terms.
 %  ?- subsumes(f(X), f(a)).   %=> X = a.
 subsumes(General, Specific) :-
     subsumes_term(General, Specific),
     General = Specific.
 
 %! variant(@A, @B) is semidet.
-%  As =@=/2.
+%  Synonym of =@=/2.
 %  ?- variant(f(_X, _Y), f(_A, _B)).
 variant(A, B) :-
     A =@= B.
@@ -29,7 +29,7 @@ variant(A, B) :-
     '$those_among'(Variables, Others, More).
 
 %! is_most_general_term(@Term) is semidet.
-%  Term is an atom, a list of different variables, or another compound term of these.
+%  True if Term is an atom, a list of distinct variables, or another compound whose arguments are distinct variables.
 %  ?- is_most_general_term(f(_, _)).
 is_most_general_term(Term) :-
     (   atom(Term)
@@ -56,7 +56,7 @@ is_most_general_term(Term) :-
     '$all_variables'(Terms).
 
 %! same_functor(?A, ?B) is semidet.
-%  Two compounds have the same name and arity.
+%  True if A and B are compounds of the same name and arity.
 %  ?- same_functor(f(a, b), T).   %=> T = f(_A, _B).
 same_functor(A, B) :-
     (   nonvar(A)
@@ -67,7 +67,7 @@ same_functor(A, B) :-
     ).
 
 %! mapargs(:Goal, ?A, ?B) is nondet.
-%  Goal relates each argument of A to that of B; A and B have the same name.
+%  True if A and B have the same functor and Goal is true for their corresponding arguments.
 %  ?- mapargs(succ, f(1, 2), T).
 %  ?- mapargs(succ, a, T).   %=> T = a.
 mapargs(Goal, A, B) :-
@@ -86,7 +86,7 @@ mapargs(Goal, A, B) :-
     ).
 
 %! mapsubterms(:Goal, +Term, -Result) is det.
-%  Terms in Term for which Goal gives another are replaced by that, the outer ones first.
+%  Result is Term with each subterm for which call(Goal, Subterm, New) succeeds replaced by New, outermost first.
 %  ?- mapsubterms([a,b]>>true, f(a, g(a)), T).   %=> T = f(b, g(b)).
 mapsubterms(Goal, Term, Result) :-
     (   nonvar(Term),
@@ -106,8 +106,7 @@ mapsubterms(Goal, Term, Result) :-
     '$map_subterms'(Terms, Goal, Results).
 
 %! foldsubterms(:Goal, +Term, +Start, -End) is det.
-%  Goal is called with each term in Term and the result so far, from Start to End; where it fails, the
-%  arguments are looked at.
+%  Folds the subterms of Term by Goal from Start to End; if Goal fails for a subterm, its arguments are visited.
 %  ?- foldsubterms([_X,_N0,_N]>>(integer(_X), _N is _N0+_X), f(1, g(2)), 0, S).   %=> S = 3.
 foldsubterms(Goal, Term, Start, End) :-
     (   nonvar(Term),
@@ -126,13 +125,13 @@ foldsubterms(Goal, Term, Start, End) :-
     '$fold_subterms'(Terms, Goal, Next, End).
 
 %! same_functor(?A, ?B, ?Arity) is semidet.
-%  Two compounds have the same name and this arity.
+%  True if A and B are compounds of the same name and this Arity.
 %  ?- same_functor(f(a, b), T, N).   %=> T = f(A, B), N = 2.
 same_functor(A, B, Arity) :-
     same_functor(A, B, _, Arity).
 
 %! same_functor(?A, ?B, ?Name, ?Arity) is semidet.
-%  Two compounds have this name and arity.
+%  True if A and B are compounds of this Name and Arity.
 %  ?- same_functor(f(a), _T, F, N).   %=> F = f, N = 1.
 same_functor(A, B, Name, Arity) :-
     (   nonvar(A)
@@ -143,7 +142,8 @@ same_functor(A, B, Name, Arity) :-
     ).
 
 %! term_size(@Term, -Cells) is det.
-%  How many cells Term takes, without atoms and small integers; a compound takes one more than it has arguments.
+%  Cells is the number of cells that Term occupies, atoms and small integers excluded; a compound occupies one more than
+%  its arity.
 %  ?- term_size(f(a, g(b)), N).   %=> N = 5.
 term_size(Term, Cells) :-
     '$sum_sizes'([Term], 0, Cells).
@@ -162,8 +162,8 @@ term_size(Term, Cells) :-
     '$sum_sizes'(Waiting, Cells1, Cells).
 
 %! term_factorized(@Term, -Skeleton, -Substitutions) is det.
-%  Skeleton is Term with a variable for each compound that occurs in it more than once; Substitutions has Variable = Value
-%  for each of them. Of a cyclic term, neither is cyclic.
+%  Skeleton is Term with a variable for each compound that occurs in it more than once; Substitutions has Variable =
+%  Value for each of them. If Term is cyclic, both are acyclic.
 %  ?- term_factorized(f(g(a), g(a)), S, L).   %=> S = f(X, X), L = [X = g(a)].
 term_factorized(Term, Skeleton, Substitutions) :-
     '$count_compounds'([Term], t, Counts),
@@ -174,7 +174,7 @@ term_factorized(Term, Skeleton, Substitutions) :-
     '$substitutions'(Repeated, Variables, Substitutions).
 
 %! '$count_compounds'(+Terms, +Counts0, -Counts)
-%  What was met before is not gone into again.
+%  Compounds that were visited before are not traversed again.
 '$count_compounds'([], Counts, Counts).
 '$count_compounds'([Term|Terms], Counts0, Counts) :-
     (   \+ compound(Term)
@@ -225,13 +225,13 @@ term_factorized(Term, Skeleton, Substitutions) :-
     '$substitutions'(Repeated, Variables, Substitutions).
 
 %! term_subsumer(@A, @B, -General) is det.
-%  General is the most special term of which A and B are instances.
+%  General is the most specific term that subsumes A and B.
 %  ?- term_subsumer(f(a, b, a), f(c, b, c), G).   %=> G = f(X, b, X).
 term_subsumer(A, B, General) :-
     '$subsumer'(A, B, General, [], _).
 
 %! '$subsumer'(@A, @B, -General, +Pairs0, -Pairs)
-%  Pairs tell which variable stands for which pair of terms.
+%  Pairs map pairs of terms to their common variable.
 '$subsumer'(A, B, General, Pairs0, Pairs) :-
     (   A == B
     ->  General = A,
@@ -264,14 +264,14 @@ term_subsumer(A, B, General) :-
     ).
 
 %! copy_term(+Variables, +Term, -NewVariables, -Copy) is det.
-%  As copy_term/2, but only the variables of the first argument are renamed; the copy shares the others.
+%  Like copy_term/2, but renames only Variables; the copy shares the other variables.
 %  ?- copy_term([X], f(X, Y), [V], C), C == f(V, Y).
 copy_term(Variables, Term, NewVariables, Copy) :-
     '$other_variables'(Variables, Term, Others),
     copy_term(t(Others, Variables, Term), t(Others, NewVariables, Copy)).
 
 %! copy_term_nat(+Variables, +Term, -NewVariables, -Copy) is det.
-%  As copy_term/4; the new variables have no attributes.
+%  Like copy_term/4, but the new variables have no attributes.
 %  ?- copy_term_nat([X], f(X, Y), [V], C), C == f(V, Y).
 copy_term_nat(Variables, Term, NewVariables, Copy) :-
     '$other_variables'(Variables, Term, Others),
@@ -286,7 +286,7 @@ copy_term_nat(Variables, Term, NewVariables, Copy) :-
     ord_subtract(All, Renamed, Others).
 
 %! variant_hash(+Term, -Hash) is det.
-%  A number that is the same for variants of a term.
+%  Hash is an integer that is the same for all variants of Term.
 %  ?- variant_hash(f(X, Y, X), A), variant_hash(f(P, Q, P), B), A == B.
 variant_hash(Term, Hash) :-
     must_be(acyclic, Term),
@@ -299,8 +299,8 @@ variant_hash(Term, Hash) :-
     term_hash(Copy, Hash).
 
 %! foldsubterms(:Goal, +Term, -Result, +Start, -End) is semidet.
-%  Result is Term with each subterm for which call(Goal, Subterm, New, S0, S) succeeds changed to New, from the outside
-%  in; the states lead from Start to End.
+%  Result is Term with each subterm for which call(Goal, Subterm, New, S0, S) succeeds replaced by New, outermost first;
+%  the states lead from Start to End.
 %  ?- foldsubterms([X,Y,A,B]>>(integer(X), Y is X*2, B is A+X), f(1, g(2)), T, 0, S).   %=> T = f(2, g(4)), S = 3.
 foldsubterms(Goal, Term, Result, Start, End) :-
     (   call(Goal, Term, Result0, Start, End0)

@@ -1,19 +1,19 @@
 % Type tests of SWI-Prolog beyond those of the standard, and classes of numbers.
 
 %! is_dict(@Term) is semidet.
-%  Fails: there are no dicts.
+%  Fails: dicts are not supported.
 %  ?- is_dict(a).   %=> false.
 is_dict(_) :-
     fail.
 
 %! is_engine(@Term) is semidet.
-%  Fails: a program has no engines of its own.
+%  Fails: Prolog engines are not supported.
 %  ?- is_engine(a).   %=> false.
 is_engine(_) :-
     fail.
 
 %! blob(@Term, -Type) is semidet.
-%  The kind of a thing that has no text: stream, clause or record; text for an atom.
+%  Type is the type of a term without text: stream, clause or record; text for an atom.
 %  ?- blob(abc, T).   %=> T = text.
 blob(Term, Type) :-
     nonvar(Term),
@@ -28,7 +28,7 @@ blob(Term, Type) :-
 '$blob_type'('$record'(_), record).
 
 %! bounded_number(+Low, +High, +Number) is semidet.
-%  Number is between Low and High.
+%  True if Low =< Number =< High.
 %  ?- bounded_number(1, 3, 2.5).
 bounded_number(Low, High, Number) :-
     number(Number),
@@ -36,7 +36,7 @@ bounded_number(Low, High, Number) :-
     Number =< High.
 
 %! float_class(+Float, -Class) is det.
-%  The kind of a float: nan, infinite, zero, subnormal or normal.
+%  Class is the class of a float: nan, infinite, zero, subnormal or normal.
 %  ?- float_class(1.5, C).   %=> C = normal.
 %  ?- float_class(0.0, C).   %=> C = zero.
 float_class(Float, Class) :-

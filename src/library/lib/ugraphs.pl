@@ -1,8 +1,8 @@
-% Graphs: a list of Vertex-Neighbours, sorted by vertex, where Neighbours is the sorted list of those vertices
-% to which an edge leads.
+% Directed graphs: a list of Vertex-Neighbours, sorted by vertex, where Neighbours is the sorted list of the vertices to
+% which Vertex has an edge.
 
 %! vertices_edges_to_ugraph(+Vertices, +Edges, -Graph) is det.
-%  The graph of a list of vertices and a list of From-To.
+%  Graph has these Vertices and Edges, a list of From-To, and the vertices of these.
 %  ?- vertices_edges_to_ugraph([d], [a-b,b-c], G).   %=> G = [a-[b],b-[c],c-[],d-[]].
 vertices_edges_to_ugraph(Vertices, Edges, Graph) :-
     must_be(list, Vertices),
@@ -27,13 +27,13 @@ vertices_edges_to_ugraph(Vertices, Edges, Graph) :-
 '$edges_from'(Rest, _, [], Rest).
 
 %! vertices(+Graph, -Vertices) is det.
-%  The vertices of Graph.
+%  Vertices is the list of the vertices of Graph.
 %  ?- vertices([a-[b],b-[]], L).   %=> L = [a,b].
 vertices(Graph, Vertices) :-
     pairs_keys(Graph, Vertices).
 
 %! edges(+Graph, -Edges) is det.
-%  The edges of Graph, as From-To.
+%  Edges is the list of the edges of Graph, as From-To.
 %  ?- edges([a-[b,c],b-[],c-[a]], L).   %=> L = [a-b,a-c,c-a].
 edges(Graph, Edges) :-
     '$graph_edges'(Graph, Edges).
@@ -50,7 +50,7 @@ edges(Graph, Edges) :-
     '$edges_to'(Tos, From, Edges, Tail).
 
 %! add_vertices(+Graph0, +Vertices, -Graph) is det.
-%  Graph is Graph0 with these vertices too.
+%  Graph is Graph0 with Vertices added.
 %  ?- add_vertices([b-[]], [a], G).   %=> G = [a-[],b-[]].
 add_vertices(Graph0, Vertices, Graph) :-
     sort(Vertices, Set),
@@ -63,7 +63,7 @@ add_vertices(Graph0, Vertices, Graph) :-
     '$without_edges'(Vs, Graph).
 
 %! del_vertices(+Graph0, +Vertices, -Graph) is det.
-%  Graph is Graph0 without these vertices and their edges.
+%  Graph is Graph0 without Vertices and their edges.
 %  ?- del_vertices([a-[b,c],b-[a],c-[]], [b], G).   %=> G = [a-[c],c-[]].
 del_vertices(Graph0, Vertices, Graph) :-
     sort(Vertices, Set),
@@ -80,14 +80,14 @@ del_vertices(Graph0, Vertices, Graph) :-
     '$without_vertices'(Graph0, Set, Graph1).
 
 %! add_edges(+Graph0, +Edges, -Graph) is det.
-%  Graph is Graph0 with these edges and their vertices too.
+%  Graph is Graph0 with Edges and their vertices added.
 %  ?- add_edges([a-[]], [a-b], G).   %=> G = [a-[b],b-[]].
 add_edges(Graph0, Edges, Graph) :-
     vertices_edges_to_ugraph([], Edges, New),
     ugraph_union(Graph0, New, Graph).
 
 %! del_edges(+Graph0, +Edges, -Graph) is det.
-%  Graph is Graph0 without these edges; all vertices stay.
+%  Graph is Graph0 without Edges; all vertices are kept.
 %  ?- del_edges([a-[b],b-[]], [a-b], G).   %=> G = [a-[],b-[]].
 del_edges(Graph0, Edges, Graph) :-
     sort(Edges, Sorted),
@@ -102,7 +102,7 @@ del_edges(Graph0, Edges, Graph) :-
     '$without_edges'(Graph0, Edges2, Graph).
 
 %! '$edges_before'(+Edges, +Vertex, -Rest)
-%  Leaves out edges of vertices that the graph does not have.
+%  Skips edges of vertices that the graph does not have.
 '$edges_before'([From-_|Edges], V, Rest) :-
     From @< V,
     !,
@@ -110,7 +110,7 @@ del_edges(Graph0, Edges, Graph) :-
 '$edges_before'(Rest, _, Rest).
 
 %! ugraph_union(+Graph1, +Graph2, -Graph) is det.
-%  Graph has the vertices and edges of both.
+%  Graph has the vertices and edges of Graph1 and Graph2.
 %  ?- ugraph_union([a-[b],b-[]], [a-[c],c-[]], G).   %=> G = [a-[b,c],b-[],c-[]].
 ugraph_union([], Graph, Graph) :- !.
 ugraph_union(Graph, [], Graph) :- !.
@@ -128,7 +128,7 @@ ugraph_union([V1-Ns1|Graph1], [V2-Ns2|Graph2], Graph) :-
     ).
 
 %! neighbours(+Vertex, +Graph, -Neighbours) is semidet.
-%  The vertices to which edges lead from Vertex.
+%  Neighbours are the vertices to which Vertex has an edge.
 %  ?- neighbours(a, [a-[b,c],b-[],c-[]], L).   %=> L = [b,c].
 neighbours(Vertex, Graph, Neighbours) :-
     member(V-Ns, Graph),
@@ -137,13 +137,13 @@ neighbours(Vertex, Graph, Neighbours) :-
     Neighbours = Ns.
 
 %! neighbors(+Vertex, +Graph, -Neighbours) is semidet.
-%  As neighbours/3.
+%  Synonym of neighbours/3.
 %  ?- neighbors(b, [a-[b],b-[]], L).   %=> L = [].
 neighbors(Vertex, Graph, Neighbours) :-
     neighbours(Vertex, Graph, Neighbours).
 
 %! transpose_ugraph(+Graph, -Transposed) is det.
-%  The graph with all edges turned round.
+%  Transposed is Graph with all edges reversed.
 %  ?- transpose_ugraph([a-[b],b-[],c-[b]], G).   %=> G = [a-[],b-[a,c],c-[]].
 transpose_ugraph(Graph, Transposed) :-
     vertices(Graph, Vertices),
@@ -151,7 +151,7 @@ transpose_ugraph(Graph, Transposed) :-
     vertices_edges_to_ugraph(Vertices, Edges, Transposed).
 
 %! compose(+Graph1, +Graph2, -Graph) is det.
-%  Graph has an edge for each edge of Graph1 that an edge of Graph2 goes on.
+%  Graph has an edge for each path of an edge of Graph1 followed by an edge of Graph2.
 %  ?- compose([a-[b],b-[]], [b-[c],c-[]], G).   %=> G = [a-[c],b-[],c-[]].
 compose(Graph1, Graph2, Graph) :-
     vertices(Graph1, Vertices1),
@@ -164,7 +164,7 @@ compose(Graph1, Graph2, Graph) :-
     vertices_edges_to_ugraph(Vertices, Edges, Graph).
 
 %! complement(+Graph, -Complement) is det.
-%  The graph with exactly the edges between different vertices that Graph does not have.
+%  Complement has an edge between different vertices if and only if Graph does not.
 %  ?- complement([a-[b],b-[]], G).   %=> G = [a-[],b-[a]].
 complement(Graph, Complement) :-
     vertices(Graph, Vertices),
@@ -178,7 +178,7 @@ complement(Graph, Complement) :-
     '$complement'(Graph, Vertices, Complement).
 
 %! reachable(+Vertex, +Graph, -Vertices) is det.
-%  Vertex and all vertices to which paths lead from it.
+%  Vertices are the vertices reachable from Vertex, including itself.
 %  ?- reachable(a, [a-[b],b-[c],c-[],d-[]], L).   %=> L = [a,b,c].
 reachable(Vertex, Graph, Vertices) :-
     list_to_assoc(Graph, Assoc),
@@ -215,7 +215,7 @@ transitive_closure(Graph, Closure) :-
     '$closure'(Graph, Assoc, Closure).
 
 %! top_sort(+Graph, -Vertices) is semidet.
-%  The vertices in an order in which all edges lead forwards; fails if there is a cycle.
+%  Vertices are the vertices of Graph in topological order; fails if there is a cycle.
 %  ?- top_sort([a-[b],b-[c],c-[]], L).   %=> L = [a,b,c].
 %  ?- top_sort([a-[b],b-[a]], _).        %=> false.
 top_sort(Graph, Vertices) :-

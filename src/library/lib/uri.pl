@@ -1,7 +1,7 @@
-% Addresses of the web, with the names of library(uri) and library(url): taken apart, put together, and encoded.
+% URIs, with the names of library(uri) and library(url): parsing, composition and encoding.
 
 %! uri_components(?Address, ?Components) is det.
-%  Components is uri_components(Scheme, Authority, Path, Search, Fragment), where what is missing is unbound.
+%  Components is uri_components(Scheme, Authority, Path, Search, Fragment), with missing components unbound.
 %  ?- uri_components('http://a.org:80/b/c?q=1#f', C).   %=> C = uri_components(http, 'a.org:80', '/b/c', 'q=1', f).
 %  ?- uri_components(A, uri_components(http, 'a.org', '/x', _, _)).   %=> A = 'http://a.org/x'.
 uri_components(Address, uri_components(Scheme,Authority,Path,Search,Fragment)) :-
@@ -21,7 +21,7 @@ uri_components(Address, uri_components(Scheme,Authority,Path,Search,Fragment)) :
     ).
 
 %! '$search_text'(+Search, -Text)
-%  A list Name=Value is understood as well.
+%  A list of Name=Value is accepted as well.
 '$search_text'(Search, Text) :-
     (   is_list(Search)
     ->  uri_query_components(Text, Search)
@@ -68,22 +68,22 @@ uri_components(Address, uri_components(Scheme,Authority,Path,Search,Fragment)) :
     ).
 
 %! uri_data(?Field, +Components, ?Value) is nondet.
-%  The parts of uri_components/5 by name: scheme, authority, path, search, fragment.
+%  Value is a field of Components: scheme, authority, path, search or fragment.
 %  ?- uri_data(path, uri_components(a, b, c, d, e), P).   %=> P = c.
 uri_data(Field, Components, Value) :-
-    nth1(Place, [scheme,authority,path,search,fragment], Field),
-    arg(Place, Components, Value).
+    nth1(Index, [scheme,authority,path,search,fragment], Field),
+    arg(Index, Components, Value).
 
 %! uri_data(+Field, +Components0, +Value, -Components) is semidet.
-%  Components with another value of a field.
+%  Components is Components0 with another Value of Field.
 %  ?- uri_data(path, uri_components(a, b, c, d, e), x, C).   %=> C = uri_components(a, b, x, d, e).
 uri_data(Field, Components0, Value, Components) :-
-    nth1(Place, [scheme,authority,path,search,fragment], Field),
+    nth1(Index, [scheme,authority,path,search,fragment], Field),
     !,
-    '$with_argument'(Place, Components0, Value, Components).
+    '$with_argument'(Index, Components0, Value, Components).
 
 %! uri_is_global(+Address) is semidet.
-%  Does Address begin with a scheme?
+%  True if Address begins with a scheme.
 %  ?- uri_is_global('http://x'), \+ uri_is_global(x).
 uri_is_global(Address) :-
     text_to_string(Address, Text),
@@ -94,8 +94,8 @@ uri_is_global(Address) :-
     forall(member(Code, Codes), ( code_type(Code, alnum) ; memberchk(Code, `+-.`) )).
 
 %! uri_encoded(+Component, ?Value, ?Encoded) is det.
-%  Encoded is the text of Value in a part of an address, with %XX for what may not stand there: query_value, fragment,
-%  path or segment.
+%  Encoded is Value as part of a URI, with %XX for characters that are not allowed there; Component is query_value,
+%  fragment, path or segment.
 %  ?- uri_encoded(query_value, 'a b&é', E).   %=> E = 'a%20b%26%C3%A9'.
 %  ?- uri_encoded(query_value, V, 'a+b%26').   %=> V = 'a b&'.
 uri_encoded(Component, Value, Encoded) :-
@@ -107,7 +107,7 @@ uri_encoded(Component, Value, Encoded) :-
     ).
 
 %! '$uri_allowed'(+Component, -Codes)
-%  What may stand in a part beside letters, digits and `-._~`.
+%  Codes are allowed in Component beside letters, digits and `-._~`.
 '$uri_allowed'(query_value, `!$'()*,;:@/?`).
 '$uri_allowed'(fragment, `!$&'()*+,;=:@/?`).
 '$uri_allowed'(path, `!$&'()*+,;=:@/`).
@@ -160,7 +160,7 @@ uri_encoded(Component, Value, Encoded) :-
     '$percent_bytes'(Rest, Component, Bytes).
 
 %! uri_query_components(?Text, ?List) is det.
-%  Text is that of a list of Name=Value after the question mark of an address.
+%  Text is the query string of a list of Name=Value.
 %  ?- uri_query_components(T, [a=b, c='d e']).   %=> T = 'a=b&c=d%20e'.
 %  ?- uri_query_components('a=b&c=d+e', L).   %=> L = [a=b, c='d e'].
 uri_query_components(Text, List) :-
@@ -188,19 +188,19 @@ uri_query_components(Text, List) :-
     atomic_list_concat([Name1,=,Value1], Part).
 
 %! uri_authority_components(?Authority, ?Components) is det.
-%  Components is uri_authority(User, Password, Host, Port), where what is missing is unbound.
+%  Components is uri_authority(User, Password, Host, Port), with missing components unbound.
 %  ?- uri_authority_components('u:p@h:80', C).   %=> C = uri_authority(u, p, h, 80).
 uri_authority_components(Authority, uri_authority(User,Password,Host,Port)) :-
     (   nonvar(Authority)
     ->  text_to_string(Authority, Text),
         (   sub_string(Text, At, 1, After, "@")
         ->  sub_string(Text, 0, At, _, Login),
-            sub_string(Text, _, After, 0, Place),
+            sub_string(Text, _, After, 0, HostPort),
             '$split_behind'(Login, ":", UserText, Password),
             atom_string(User, UserText)
-        ;   Place = Text
+        ;   HostPort = Text
         ),
-        '$split_behind'(Place, ":", HostText, PortText),
+        '$split_behind'(HostPort, ":", HostText, PortText),
         atom_string(Host, HostText),
         (   nonvar(PortText)
         ->  ( atom_number(PortText, Port) -> true ; Port = PortText )
@@ -214,7 +214,7 @@ uri_authority_components(Authority, uri_authority(User,Password,Host,Port)) :-
     ).
 
 %! uri_file_name(?Address, ?File) is semidet.
-%  The address of a file.
+%  Address is the file URI of File.
 %  ?- uri_file_name('file:///a%20b', F).   %=> F = '/a b'.
 %  ?- uri_file_name(A, '/a b').   %=> A = 'file:///a%20b'.
 uri_file_name(Address, File) :-
@@ -227,7 +227,7 @@ uri_file_name(Address, File) :-
     ).
 
 %! uri_resolve(+Address, +Base, -Resolved) is det.
-%  Resolved is what Address means in the document Base.
+%  Resolved is Address resolved against Base.
 %  ?- uri_resolve('../x', 'http://a.b/c/d/e', R).   %=> R = 'http://a.b/c/x'.
 uri_resolve(Address, Base, Resolved) :-
     uri_components(Address, uri_components(Scheme,Authority,Path,Search,Fragment)),
@@ -270,7 +270,7 @@ uri_resolve(Address, Base, Resolved) :-
     '$drop_dots'(Parts, Reversed1, Kept).
 
 %! uri_normalized(+Address, -Normalized) is det.
-%  Address with scheme and host in lower case, and without `.` and `..` in its path.
+%  Normalized is Address with scheme and host in lower case, and without `.` and `..` in its path.
 %  ?- uri_normalized('HTTP://a.B/c/../d', N).   %=> N = 'http://a.b/d'.
 uri_normalized(Address, Normalized) :-
     uri_components(Address, uri_components(Scheme0,Authority0,Path0,Search,Fragment)),
@@ -280,7 +280,7 @@ uri_normalized(Address, Normalized) :-
     uri_components(Normalized, uri_components(Scheme,Authority,Path,Search,Fragment)).
 
 %! uri_iri(?Address, ?Shown) is det.
-%  Shown is Address with letters of all languages instead of %XX.
+%  Shown is Address as an IRI: with Unicode letters instead of %XX.
 %  ?- uri_iri(A, 'http://a/é').   %=> A = 'http://a/%C3%A9'.
 %  ?- uri_iri('http://a/%C3%A9', S).   %=> S = 'http://a/é'.
 uri_iri(Address, Shown) :-
@@ -290,7 +290,7 @@ uri_iri(Address, Shown) :-
     ).
 
 %! www_form_encode(?Value, ?Encoded) is det.
-%  As uri_encoded/3 of a value, where nothing but letters, digits and `-._~` stays as it is.
+%  Like uri_encoded/3 of a value, but only letters, digits and `-._~` are kept.
 %  ?- www_form_encode('a b&/', E).   %=> E = 'a%20b%26%2F'.
 %  ?- www_form_encode(V, 'a+b%26').   %=> V = 'a b&'.
 www_form_encode(Value, Encoded) :-
@@ -300,19 +300,19 @@ www_form_encode(Value, Encoded) :-
     ).
 
 %! is_absolute_url(+Address) is semidet.
-%  As uri_is_global/1.
+%  Synonym of uri_is_global/1.
 %  ?- is_absolute_url('http://x').
 is_absolute_url(Address) :-
     uri_is_global(Address).
 
 %! global_url(+Address, +Base, -Global) is det.
-%  As uri_resolve/3.
+%  Synonym of uri_resolve/3.
 %  ?- global_url('x.html', 'http://a.b/c/d.html', G).   %=> G = 'http://a.b/c/x.html'.
 global_url(Address, Base, Global) :-
     uri_resolve(Address, Base, Global).
 
 %! parse_url(?Address, ?Parts) is det.
-%  Parts is a list of protocol(P), host(H), port(N), path(P), search(List) and fragment(F), as far as they are there.
+%  Parts is a list of protocol(P), host(H), port(N), path(P), search(List) and fragment(F), as far as present.
 %  ?- parse_url('http://a.org:80/b?q=1#f', L).   %=> L = [protocol(http), host('a.org'), port(80), path('/b'), search([q='1']), fragment(f)].
 %  ?- parse_url(A, [protocol(http), host('a.b'), path('/x y'), search([q=1])]).   %=> A = 'http://a.b/x%20y?q=1'.
 parse_url(Address, Parts) :-
@@ -340,14 +340,14 @@ parse_url(Address, Parts) :-
     nonvar(Value).
 
 %! parse_url(+Address, +Base, -Parts) is det.
-%  As parse_url/2, of an address in the document Base.
+%  Like parse_url/2, for an address relative to Base.
 %  ?- parse_url(x, 'http://a.b/c', L).   %=> L = [protocol(http), host('a.b'), path('/x')].
 parse_url(Address, Base, Parts) :-
     uri_resolve(Address, Base, Global),
     parse_url(Global, Parts).
 
 %! parse_url_search(+Text, -List) is det.
-%  As uri_query_components/2, of a list of codes.
+%  Like uri_query_components/2, for a list of codes.
 %  ?- parse_url_search(`a=b`, L).   %=> L = [a=b].
 parse_url_search(Text, List) :-
     uri_query_components(Text, List).

@@ -1,13 +1,13 @@
-% Variables as terms '$VAR'(N) and back: numbervars/4, and library(varnumbers).
+% Conversion between variables and terms '$VAR'(N): numbervars/4, and library(varnumbers).
 
 %! varnumbers(+Numbered, -Term) is det.
-%  Term is Numbered with a variable for each '$VAR'(N), the same for the same N.
+%  Term is Numbered with a variable for each '$VAR'(N), the same one for the same N.
 %  ?- varnumbers(f('$VAR'(0), '$VAR'(1), '$VAR'(0)), T).   %=> T = f(X, Y, X).
 varnumbers(Numbered, Term) :-
     varnumbers(Numbered, 0, Term).
 
 %! varnumbers(+Numbered, +Start, -Term) is det.
-%  As varnumbers/2; only for numbers from Start on.
+%  Like varnumbers/2, but only for numbers not less than Start.
 %  ?- varnumbers(f('$VAR'(0), '$VAR'(1)), 1, T).   %=> T = f('$VAR'(0), X).
 varnumbers(Numbered, Start, Term) :-
     must_be(integer, Start),
@@ -46,8 +46,8 @@ max_var_number(Term, Start, Max) :-
     max_list([Start|Ns], Max).
 
 %! numbervars(?Term, +Start, -End, +Options) is det.
-%  As numbervars/3. Options: singletons(true) binds variables that occur once to '$VAR'('_'); functor_name(Name)
-%  takes another name than '$VAR'; attvar(skip, bind or error).
+%  Like numbervars/3. Options: singletons(true) binds variables that occur once to '$VAR'('_'); functor_name(Name)
+%  replaces '$VAR'; attvar(skip, bind or error).
 %  ?- T = f(X, Y, X), numbervars(T, 0, E, [singletons(true)]), print(T), E == 1.
 %  ?- numbervars(f(_), 0, _, [singletons(true)|_]).   %=> instantiation_error.
 numbervars(Term, Start, End, Options) :-
@@ -95,7 +95,7 @@ numbervars(Term, Start, End, Options) :-
     '$number_variables'(Variables, Name, Attributed, Next, End).
 
 %! var_number(@Term, -Number) is semidet.
-%  Term is '$VAR'(Number).
+%  True if Term is '$VAR'(Number).
 %  ?- var_number('$VAR'(3), N).   %=> N = 3.
 var_number(Term, Number) :-
     nonvar(Term),

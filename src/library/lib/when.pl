@@ -1,8 +1,8 @@
-% when/2: a goal that runs when its condition holds.
+% when/2: a goal that runs when its condition becomes true.
 
 %! when(+Condition, :Goal) is nondet.
-%  Goal, as soon as Condition is true. Condition is nonvar(X), ground(T), ?=(X, Y),
-%  or several of these joined by a comma or a semicolon.
+%  Calls Goal as soon as Condition is true. Condition is nonvar(X), ground(T), ?=(X, Y), or a conjunction or disjunction
+%  of conditions.
 %  ?- when(ground(X+Y), Z is X+Y), X = 1, Y = 2.
 when(Condition, Goal) :-
     (   acyclic_term(Condition)
@@ -16,7 +16,7 @@ when(Condition, Goal) :-
     ).
 
 %! '$when_ends'(+Condition, +Above, +Whole)
-%  No part of a condition contains itself; the terms that it is about may be cyclic.
+%  A condition must not contain itself; the terms in it may be cyclic.
 '$when_ends'(Condition, Above, Whole) :-
     (   '$is_among'(Above, Condition)
     ->  must_be(acyclic, Whole)
@@ -33,7 +33,7 @@ when(Condition, Goal) :-
     !.
 
 %! '$when_condition'(+Condition, -Left)
-%  Left is what is still to be waited for: true, or a simpler condition.
+%  Left is the rest of Condition: true, or a simpler condition.
 '$when_condition'(Condition, Left) :-
     (   var(Condition)
     ->  instantiation_error(Condition)
@@ -83,7 +83,7 @@ when(Condition, Goal) :-
     '$suspend_on'(Triggers, when, Node).
 
 %! '$when_triggers'(+Left, -Vars, ?Tail)
-%  The variables one of which must be bound before Left can become true.
+%  Vars are variables one of which must be bound before Left can become true.
 '$when_triggers'(nonvar(X), [X|Tail], Tail).
 '$when_triggers'(ground(X), [Var|Tail], Tail) :-
     term_variables(X, [Var|_]).

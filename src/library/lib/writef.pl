@@ -1,13 +1,13 @@
-% Writing text with patterns: writef/1,2 of Edinburgh Prolog.
+% Formatted writing: writef/1,2 of Edinburgh Prolog.
 
 %! writef(+Text) is det.
-%  Writes a text in which the two characters \n are a new line, and \l too.
+%  Writes Text; the two characters \n, and also \l, denote a newline.
 %  ?- with_output_to(string(S), writef('one\\ntwo\\l')).   %=> S = "one\ntwo\n".
 writef(Text) :-
     writef(Text, []).
 
 %! writef(+Text, +Arguments) is det.
-%  As writef/1; %w stands for the next argument, written, %d for it too, %p for it printed and %s for a text.
+%  Like writef/1; %w and %d write the next argument, %p prints it, and %s writes it as text.
 %  ?- with_output_to(string(S), writef('%w and %s\\n', [x, "y"])).   %=> S = "x and y\n".
 writef(Text, Arguments) :-
     must_be(list, Arguments),

@@ -1,6 +1,5 @@
-% Lambda expressions: [X1,...]>>Goal, and Free/[X1,...]>>Goal.
-% Every call works on a fresh copy of the expression; only the variables of Free are shared with
-% the place where it was written.
+% Lambda expressions: [X1,...]>>Goal, and Free/[X1,...]>>Goal. Each call uses a fresh copy of the expression; only the
+% variables of Free are shared with its context.
 
 %! >>(+Parameters, :Lambda) is nondet.
 %  Calls a fresh copy of Lambda.
@@ -9,39 +8,39 @@
     '$lambda'(Parameters, Lambda, []).
 
 %! >>(+Parameters, :Lambda, ?A1) is nondet.
-%  Calls a fresh copy of Lambda with its first parameter unified with A1; more arguments likewise.
+%  Calls a fresh copy of Lambda with its first parameter unified with A1 and further arguments appended.
 %  ?- maplist([X,Y]>>(Y is X*X), [1,2,3], L).
 >>(Parameters, Lambda, A1) :-
     '$lambda'(Parameters, Lambda, [A1]).
 
 %! >>(+Parameters, :Lambda, ?A1, ?A2) is nondet.
-%  As >>/3, with 2 arguments.
+%  Like >>/3, with 2 arguments.
 %  ?- call([_X,_Y]>>(_Y is _X+1), 1, Z).   %=> Z = 2.
 >>(Parameters, Lambda, A1, A2) :-
     '$lambda'(Parameters, Lambda, [A1, A2]).
 
 %! >>(+Parameters, :Lambda, ?A1, ?A2, ?A3) is nondet.
-%  As >>/3, with 3 arguments.
+%  Like >>/3, with 3 arguments.
 >>(Parameters, Lambda, A1, A2, A3) :-
     '$lambda'(Parameters, Lambda, [A1, A2, A3]).
 
 %! >>(+Parameters, :Lambda, ?A1, ?A2, ?A3, ?A4) is nondet.
-%  As >>/3, with 4 arguments.
+%  Like >>/3, with 4 arguments.
 >>(Parameters, Lambda, A1, A2, A3, A4) :-
     '$lambda'(Parameters, Lambda, [A1, A2, A3, A4]).
 
 %! >>(+Parameters, :Lambda, ?A1, ?A2, ?A3, ?A4, ?A5) is nondet.
-%  As >>/3, with 5 arguments.
+%  Like >>/3, with 5 arguments.
 >>(Parameters, Lambda, A1, A2, A3, A4, A5) :-
     '$lambda'(Parameters, Lambda, [A1, A2, A3, A4, A5]).
 
 %! >>(+Parameters, :Lambda, ?A1, ?A2, ?A3, ?A4, ?A5, ?A6) is nondet.
-%  As >>/3, with 6 arguments.
+%  Like >>/3, with 6 arguments.
 >>(Parameters, Lambda, A1, A2, A3, A4, A5, A6) :-
     '$lambda'(Parameters, Lambda, [A1, A2, A3, A4, A5, A6]).
 
 %! >>(+Parameters, :Lambda, ?A1, ?A2, ?A3, ?A4, ?A5, ?A6, ?A7) is nondet.
-%  As >>/3, with 7 arguments.
+%  Like >>/3, with 7 arguments.
 >>(Parameters, Lambda, A1, A2, A3, A4, A5, A6, A7) :-
     '$lambda'(Parameters, Lambda, [A1, A2, A3, A4, A5, A6, A7]).
 
@@ -100,38 +99,38 @@
     '$free_lambda'(Free, Lambda, []).
 
 %! /(+Free, :Lambda, ?A1) is nondet.
-%  Calls a fresh copy of Lambda, which shares only the variables of Free, with one more argument; more likewise.
+%  Calls a fresh copy of Lambda, which shares only the variables of Free, with one additional argument.
 %  ?- N = 2, maplist([N]/plus(N), [1,2], L).   %=> N = 2, L = [3,4].
 /(Free, Lambda, A1) :-
     '$free_lambda'(Free, Lambda, [A1]).
 
 %! /(+Free, :Lambda, ?A1, ?A2) is nondet.
-%  As (/)/3, with 2 arguments.
+%  Like (/)/3, with 2 arguments.
 /(Free, Lambda, A1, A2) :-
     '$free_lambda'(Free, Lambda, [A1, A2]).
 
 %! /(+Free, :Lambda, ?A1, ?A2, ?A3) is nondet.
-%  As (/)/3, with 3 arguments.
+%  Like (/)/3, with 3 arguments.
 /(Free, Lambda, A1, A2, A3) :-
     '$free_lambda'(Free, Lambda, [A1, A2, A3]).
 
 %! /(+Free, :Lambda, ?A1, ?A2, ?A3, ?A4) is nondet.
-%  As (/)/3, with 4 arguments.
+%  Like (/)/3, with 4 arguments.
 /(Free, Lambda, A1, A2, A3, A4) :-
     '$free_lambda'(Free, Lambda, [A1, A2, A3, A4]).
 
 %! /(+Free, :Lambda, ?A1, ?A2, ?A3, ?A4, ?A5) is nondet.
-%  As (/)/3, with 5 arguments.
+%  Like (/)/3, with 5 arguments.
 /(Free, Lambda, A1, A2, A3, A4, A5) :-
     '$free_lambda'(Free, Lambda, [A1, A2, A3, A4, A5]).
 
 %! /(+Free, :Lambda, ?A1, ?A2, ?A3, ?A4, ?A5, ?A6) is nondet.
-%  As (/)/3, with 6 arguments.
+%  Like (/)/3, with 6 arguments.
 /(Free, Lambda, A1, A2, A3, A4, A5, A6) :-
     '$free_lambda'(Free, Lambda, [A1, A2, A3, A4, A5, A6]).
 
 %! /(+Free, :Lambda, ?A1, ?A2, ?A3, ?A4, ?A5, ?A6, ?A7) is nondet.
-%  As (/)/3, with 7 arguments.
+%  Like (/)/3, with 7 arguments.
 /(Free, Lambda, A1, A2, A3, A4, A5, A6, A7) :-
     '$free_lambda'(Free, Lambda, [A1, A2, A3, A4, A5, A6, A7]).
 
@@ -151,44 +150,44 @@
     call(Fresh).
 
 %! \(+Lambda, ?A1) is nondet.
-%  Calls a fresh copy of Lambda, of the form Parameter^Body, with its parameter unified with A1.
+%  Calls a fresh copy of Lambda, Parameter^Body, with its parameter unified with A1.
 %  ?- maplist(\_X^_Y^(_Y is _X + 1), [1,2], L).   %=> L = [2,3].
 \(Lambda, A1) :-
     copy_term_nat(Lambda, Fresh),
     call(Fresh, A1).
 
 %! \(+Lambda, ?A1, ?A2) is nondet.
-%  As (\)/2, with 2 arguments.
+%  Like (\)/2, with 2 arguments.
 \(Lambda, A1, A2) :-
     copy_term_nat(Lambda, Fresh),
     call(Fresh, A1, A2).
 
 %! \(+Lambda, ?A1, ?A2, ?A3) is nondet.
-%  As (\)/2, with 3 arguments.
+%  Like (\)/2, with 3 arguments.
 \(Lambda, A1, A2, A3) :-
     copy_term_nat(Lambda, Fresh),
     call(Fresh, A1, A2, A3).
 
 %! \(+Lambda, ?A1, ?A2, ?A3, ?A4) is nondet.
-%  As (\)/2, with 4 arguments.
+%  Like (\)/2, with 4 arguments.
 \(Lambda, A1, A2, A3, A4) :-
     copy_term_nat(Lambda, Fresh),
     call(Fresh, A1, A2, A3, A4).
 
 %! \(+Lambda, ?A1, ?A2, ?A3, ?A4, ?A5) is nondet.
-%  As (\)/2, with 5 arguments.
+%  Like (\)/2, with 5 arguments.
 \(Lambda, A1, A2, A3, A4, A5) :-
     copy_term_nat(Lambda, Fresh),
     call(Fresh, A1, A2, A3, A4, A5).
 
 %! \(+Lambda, ?A1, ?A2, ?A3, ?A4, ?A5, ?A6) is nondet.
-%  As (\)/2, with 6 arguments.
+%  Like (\)/2, with 6 arguments.
 \(Lambda, A1, A2, A3, A4, A5, A6) :-
     copy_term_nat(Lambda, Fresh),
     call(Fresh, A1, A2, A3, A4, A5, A6).
 
 %! \(+Lambda, ?A1, ?A2, ?A3, ?A4, ?A5, ?A6, ?A7) is nondet.
-%  As (\)/2, with 7 arguments.
+%  Like (\)/2, with 7 arguments.
 \(Lambda, A1, A2, A3, A4, A5, A6, A7) :-
     copy_term_nat(Lambda, Fresh),
     call(Fresh, A1, A2, A3, A4, A5, A6, A7).
@@ -200,37 +199,37 @@
     call(Body).
 
 %! ^(?V, :Body, ?A1, ?A2) is nondet.
-%  As (^)/3, with 2 arguments.
+%  Like (^)/3, with 2 arguments.
 ^(V, Body, A1, A2) :-
     V = A1,
     call(Body, A2).
 
 %! ^(?V, :Body, ?A1, ?A2, ?A3) is nondet.
-%  As (^)/3, with 3 arguments.
+%  Like (^)/3, with 3 arguments.
 ^(V, Body, A1, A2, A3) :-
     V = A1,
     call(Body, A2, A3).
 
 %! ^(?V, :Body, ?A1, ?A2, ?A3, ?A4) is nondet.
-%  As (^)/3, with 4 arguments.
+%  Like (^)/3, with 4 arguments.
 ^(V, Body, A1, A2, A3, A4) :-
     V = A1,
     call(Body, A2, A3, A4).
 
 %! ^(?V, :Body, ?A1, ?A2, ?A3, ?A4, ?A5) is nondet.
-%  As (^)/3, with 5 arguments.
+%  Like (^)/3, with 5 arguments.
 ^(V, Body, A1, A2, A3, A4, A5) :-
     V = A1,
     call(Body, A2, A3, A4, A5).
 
 %! ^(?V, :Body, ?A1, ?A2, ?A3, ?A4, ?A5, ?A6) is nondet.
-%  As (^)/3, with 6 arguments.
+%  Like (^)/3, with 6 arguments.
 ^(V, Body, A1, A2, A3, A4, A5, A6) :-
     V = A1,
     call(Body, A2, A3, A4, A5, A6).
 
 %! is_lambda(@Term) is semidet.
-%  Is it an expression of library(yall)?
+%  True if Term is a lambda expression.
 %  ?- is_lambda([X]>>true).
 is_lambda(Term) :-
     compound(Term),

@@ -1,8 +1,8 @@
-//! Tests of the predicates of arithmetic.
+//! Tests of the arithmetic predicates.
 
 use super::*;
 
-/// A term: an integer, a variable `_`, an atom, a float, or `f(a b)` with spaces between arguments.
+/// Parses a term: an integer, a variable `_`, an atom, a float, or `f(a b)` with spaces between arguments.
 fn read(m: &mut Machine, text: &str) -> Cell {
     if text == "_" {
         return m.heap.new_var();
@@ -49,7 +49,7 @@ fn outcome(m: &Machine, result: Result<(), Stop>, args: &[Cell]) -> String {
     }
 }
 
-/// Each line: `arg | arg = outcome`, where success shows the arguments.
+/// Checks lines of the form `arg | arg = outcome`; the outcome of success shows the arguments.
 fn check3(f: fn(&mut Machine, Cell, Cell, Cell) -> Step, table: &str) {
     check(table, |m, args| f(m, args[0], args[1], args[2]));
 }
@@ -137,7 +137,7 @@ fn succ_and_plus() {
     );
 }
 
-/// The first solutions of a goal, at most four: what its last argument is bound to each time.
+/// Returns the first solutions of a goal, at most four: the binding of its last argument in each.
 fn solutions(goal: &str) -> String {
     let m = &mut Machine::bare();
     let args: Vec<Cell> = goal.split(" | ").map(|arg| read(m, arg)).collect();
