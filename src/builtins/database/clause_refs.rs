@@ -171,7 +171,7 @@ fn nth_clause_3(
     if !m.deref(result).is_variable() {
         let id = clause_of(m, result)?.ok_or(Stop::Fail)?;
         let pred = m.db.clauses[id].pred;
-        let place = m.db.living(pred).position(|other| other == id).ok_or(Stop::Fail)?;
+        let position = m.db.living(pred).position(|other| other == id).ok_or(Stop::Fail)?;
         let own = most_general(m, m.db.preds[pred].functor)?;
         let (_, head) = strip_module(m, head)?;
         m.unify(head, own)?;

@@ -179,7 +179,7 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
         let (file, functor) = (p.file, p.functor);
         let loaded = file.is_some() && p.definition == Definition::Clauses && p.live > 0;
         let replaced = loaded && !(p.dynamic && file != Some(name));
-        let line = m.db.living(pred).next().map_or(0, |id| m.db.clauses[id as usize].line);
+        let line = m.db.living(pred).next().map_or(0, |id| m.db.clauses[id].line);
         if replaced {
             erase_all(m, pred);
         }

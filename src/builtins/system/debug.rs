@@ -100,7 +100,7 @@ fn listing(m: &Machine, parts: &[Part], own: &Part, instr: Instr) -> String {
         line += &match role {
             Role::reads | Role::writes | Role::passes => format!("x{number}"),
             Role::loads | Role::stores => format!("y{number}"),
-            Role::label | Role::otherwise | Role::address => place(parts, own, number),
+            Role::label | Role::otherwise | Role::address => target(parts, own, number),
             Role::constant => constant(m, ConstId::new(number), instr),
             Role::pred | Role::owner => predicate(m, number),
             Role::record => format!("{} bytes", m.db.arena.records[number as usize].cell_bytes()),

@@ -288,7 +288,7 @@ fn directive(m: &mut Machine, chars: &mut std::str::Chars<'_>, arguments: &mut A
         let formal = m.heap.new_term(known::EXISTENCE_ERROR, &[kind, letter]);
         return Err(m.throw_error(formal));
     }
-    if !matches!(letter, 't' | 'r' | 'R') && number.is_some_and(|number| number > MOST) {
+    if !matches!(letter, 't' | 'r' | 'R') && number.is_some_and(|number| number > MAX_NUMBER) {
         return Err(m.resource_error(limit::Limit::Output));
     }
     Ok(Directive { number, letter })
