@@ -8,6 +8,7 @@ pub mod instr;
 pub mod key;
 pub mod lookup;
 pub mod modules;
+pub mod operand;
 pub mod packed;
 pub mod plan;
 pub mod predicate;

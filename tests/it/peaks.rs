@@ -222,8 +222,8 @@ fn an_endless_recursion_gives_back_what_it_took() {
     let limit = rounds(256 << 20, 1 << 30);
     engine.set_memory_limit(limit);
     for (goal, told) in [
-        ("p(1)", Some("p/1 calls itself")),
-        ("f(1)", Some("f/1 calls itself")),
+        ("p(1)", Some("p/1 recurses")),
+        ("f(1)", Some("f/1 recurses")),
         ("l(X)", None),
     ] {
         let error = engine.once(goal).expect_err("there is no end").to_string();

@@ -453,7 +453,7 @@
 '$error_hint'(domain_error(not_less_than_zero, _), _, Hint) :-
     Hint = "The number must be zero or larger".
 '$error_hint'(resource_error(memory), _, Hint) :-
-    Hint = "Possible infinite recursion: a clause that calls itself with the same arguments".
+    Hint = "Possible infinite recursion: check the order of clauses, and the goals before the recursive call".
 
 %! '$static_hint'(+Predicate, -Hint)
 '$static_hint'(Predicate, Hint) :-
