@@ -151,6 +151,8 @@ impl Pair {
         let expected = way.expected(&plain);
         // A cut runs cleanups, and what they throw comes out of it; the query leaves them waiting.
         let is_unknown = is_unknown || way.is_first() && plain.is_open(1) && other.is_thrown();
+        // Compiled, a negation is part of its clause: a goal in it that is none raises only where it is reached.
+        let is_unknown = is_unknown || way.is_compiled() && goal.contains("\\+") && plain.is_not_callable();
         if is_unknown || plain.is_short() || other.is_short() || way.agrees(&expected, &other) {
             return None;
         }

@@ -74,6 +74,12 @@ impl Outcome {
         self.error.as_ref().is_some_and(|error| error.starts_with("throw("))
     }
 
+    /// Whether a body was no goal.
+    pub fn is_not_callable(&self) -> bool {
+        let error = self.error.as_deref();
+        error.is_some_and(|error| error.starts_with("type_error(callable,"))
+    }
+
     /// Whether there may be more answers than were asked for.
     pub fn is_open(&self, most: usize) -> bool {
         self.answers.len() == most
@@ -124,6 +130,11 @@ impl Way {
             .flat_map(|place| arounds.map(|around| Way { place: *place, around }));
         ways.filter(|way| way.place != Place::Query || way.around != Around::Nothing)
             .collect()
+    }
+
+    /// Whether the goal is in the body of a clause.
+    pub fn is_compiled(self) -> bool {
+        self.place != Place::Query
     }
 
     /// Whether only the first answer is asked for.
@@ -234,11 +245,7 @@ impl Way {
             _ => expected.answers == other.answers,
         };
         // A body is looked at as a whole, with what stands around the goal in it.
-        let callable = |outcome: &Outcome| {
-            let error = outcome.error.as_deref();
-            error.is_some_and(|error| error.starts_with("type_error(callable,"))
-        };
-        let errors = expected.error == other.error || callable(expected) && callable(other);
+        let errors = expected.error == other.error || expected.is_not_callable() && other.is_not_callable();
         answers && errors && expected.output == other.output
     }
 }
