@@ -56,9 +56,9 @@ pub struct Choice {
 /// A choice point that is not pushed yet, since the clause may soon fail or cut.
 #[derive(Clone, Copy, Debug)]
 pub struct Light {
-    /// Where to go on if it fails; 0 if there is none.
+    /// The alternative; 0 if there is no light choice.
     pub next: Label,
-    /// The `try_light` that made it.
+    /// The address of the `try_light` instruction that made it.
     pub at: Label,
     /// The height of the trail.
     pub trail: usize,
