@@ -270,9 +270,9 @@ impl Machine {
             let _raised_instead = self.poll_event();
         }
         let mut ball = self.packed_ball();
-        // The newest catch or cleanup whose goal was running when the exception was raised. It is determined before the
-        // state of a cleanup above it is restored: that resets the flag cells to their values at that time, also those
-        // of older catches and cleanups that have exited since.
+        // The newest catch or cleanup whose goal was running when the exception was raised; `None` unless a cleanup
+        // above it has been restored. It is determined before that: restoring resets the flag cells to their values
+        // while the cleanup's goal ran, also those of older catches and cleanups that have exited since.
         let mut running = None;
         while let Some(&choice) = self.choices.last() {
             let index = self.choices.len() - 1;

@@ -1,7 +1,7 @@
 //! The roots of a collection: finding them, tidying the trail, and updating them to the new addresses.
 //!
 //! Choice points are processed from the newest to the oldest, each after the segment of the trail above it. A variable
-//! on that segment that nothing newer reaches is made unbound at once (\"early reset\"): only backtracking to the
+//! on that segment that nothing newer reaches is made unbound at once ("early reset"): only backtracking to the
 //! choice point could make it reachable again, and there it is unbound. An entry for a cell that backtracking would
 //! drop anyway is dropped.
 
