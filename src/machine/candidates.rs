@@ -37,7 +37,7 @@ const LOOKED_AT: usize = 8;
 /// The location of the arguments by which clauses are looked up.
 #[derive(Clone, Copy)]
 pub(super) enum Arguments {
-    /// In the first so many registers.
+    /// In this many registers from 0 on.
     Registers(usize),
     /// In `Machine::sought`.
     Sought,

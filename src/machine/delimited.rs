@@ -3,7 +3,7 @@
 //! `shift/1` copies the frames from its caller up to the nearest `reset/3` to the heap, as a term
 //! `call_continuation([Frame, ...])` with the innermost frame first. Calling that term reopens the frames and continues
 //! after the shift. A frame is `'$continuation'(Address, Slots...)`; slots that the live mask of the call declares dead
-//! are omitted, and saved cut levels are set anew.
+//! are omitted, and saved cut levels are replaced by new ones.
 
 use crate::base::atom::Functor;
 use crate::base::iso_error::{Thing, Type};

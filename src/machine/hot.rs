@@ -96,8 +96,8 @@ pub(super) const FRAME_HEADER: usize = 1;
 /// The words of a frame that instructions reach without a bounds test: its header and the slots that a byte can name.
 pub(super) const FRAME_WINDOW: usize = FRAME_HEADER + 256;
 
-/// A word of the frame stack. The interior mutability lets frames be accessed through fixed-size windows of their
-/// stack, without a bounds test for each access.
+/// A word of the frame stack. It has interior mutability, since the window of the current frame overlaps the stack;
+/// accesses through the window need no bounds test.
 pub(super) type Word = std::cell::Cell<u64>;
 pub(super) type Frame = [Word; FRAME_WINDOW];
 

@@ -51,9 +51,9 @@ pub struct Limits {
     pub(super) host: Bounds,
     /// The bounds set by the program for one of its goals.
     pub(super) own: Bounds,
-    /// Whether the host's limit on time or calls has been met before; it can be caught once.
+    /// Whether the host's limit on time or calls has been exceeded before; its exception can be caught once.
     pub(super) met: bool,
-    /// Whether the stacks may have far more capacity than they use, since a goal had to stop soon.
+    /// Whether the stacks may still have excess capacity, since a goal had to stop before all of it was given back.
     excess: bool,
     /// Whether the run must end even if a catch matches its exception.
     pub(super) ending: bool,

@@ -257,12 +257,12 @@ impl Marks {
         }
     }
 
-    /// Marks two adjacent cells and returns the one to be followed next, if any; preferably the second.
+    /// Marks two adjacent cells. Returns the cell to follow next, if any; if both need following, the second is pushed.
     #[inline(always)]
     fn insert_pair(&mut self, heap: &[u64], at: usize) -> Option<Cell> {
         let (first, second) = self.insert_two(at);
         let (head, rest) = (Cell::from_bits(heap[at]), Cell::from_bits(heap[at + 1]));
-        // Most elements of lists refer to nothing; the rest is then followed without being pushed.
+        // Most elements of lists refer to nothing; the rest then need not be pushed.
         match (first && leads_on(head, at), second) {
             (true, true) => {
                 if rest != head {
