@@ -31,7 +31,7 @@ const CLEANUP_CHOICE: usize = 3;
 pub(super) const CLEANUP_PREVIOUS: usize = 4;
 pub(super) const CLEANUP_SLOTS: usize = 5;
 
-/// How the goal watched by a cleanup has ended.
+/// The way in which the goal watched by a cleanup has ended.
 #[derive(Clone, Copy)]
 enum Ended {
     /// It succeeded and left no choice points.

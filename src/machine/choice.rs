@@ -6,7 +6,7 @@ use crate::code::instr::FAIL;
 use crate::code::instr::{LIGHT_REGISTERS, Label, PredId};
 use crate::term::cell::Cell;
 
-/// What happens when the machine backtracks to a choice point.
+/// The kinds of choice points, by the action of backtracking to them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
@@ -49,7 +49,7 @@ pub struct Choice {
     pub next: Candidate,
     /// The number of saved registers.
     pub count: u16,
-    /// What happens on backtracking.
+    /// The action of backtracking to it.
     pub kind: Kind,
 }
 

@@ -133,7 +133,7 @@ pub struct Machine {
     pub session: Session,
     natives: Vec<Native>,
     hosts: Vec<Host>,
-    /// Arguments that clauses are looked up by and that are not in registers.
+    /// Arguments for clause look-up that are not in registers.
     sought: Vec<Cell>,
     /// The predicate whose clauses the running predicate searches, and the generation of the search.
     searching: Option<(PredId, u64)>,

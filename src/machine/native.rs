@@ -49,7 +49,7 @@ pub type RunNondet = fn(&mut Machine, Option<Cell>) -> Result<Option<Cell>, Stop
 pub enum Run {
     /// Succeeds once, fails, or throws.
     Det(fn(&mut Machine) -> Step),
-    /// May succeed again on backtracking.
+    /// Succeeds any number of times on backtracking, or throws.
     Nondet(RunNondet),
     /// Determines the goal that runs next.
     Control(fn(&mut Machine) -> Result<Next, Stop>),

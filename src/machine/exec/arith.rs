@@ -214,7 +214,7 @@ impl Hot<'_> {
         Ok(self.branch(holds, otherwise))
     }
 
-    /// Tests whether two terms are identical, as far as their cells tell.
+    /// Tests whether two terms are identical, if their cells alone decide it.
     #[inline(always)]
     pub fn test_identical(&mut self, a: Reg, b: Reg, otherwise: &Label, wanted: bool) -> Flow {
         let (a, b) = (self.deref(self.x[a as usize]), self.deref(self.x[b as usize]));
@@ -225,7 +225,7 @@ impl Hot<'_> {
     }
 }
 
-/// Whether two dereferenced terms are identical; `None` if their cells do not tell.
+/// Whether two dereferenced terms are identical; `None` if their cells alone do not decide it.
 #[inline(always)]
 pub(super) fn identical(heap: &[u64], a: Cell, b: Cell) -> Option<bool> {
     if a == b && a.tag_bits() != tags::ATT {

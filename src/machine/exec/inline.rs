@@ -187,7 +187,7 @@ fn value(heap: &[u64], functions: &FunctionTable, expression: Cell) -> Option<Ce
     small_operation(functions.lookup(functor.name(), 2)?, a, b)
 }
 
-/// Whether a test holds; `None` if the cells alone do not tell.
+/// Whether a test holds; `None` if the cells alone do not decide it.
 #[cold]
 #[inline(never)]
 fn holds(heap: &[u64], a: Cell, b: Cell, test: NativeTest) -> Option<bool> {
