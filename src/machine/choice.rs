@@ -1,4 +1,4 @@
-//! Choice points: what the machine needs to go back and try something else.
+//! Choice points: the saved state to which the machine backtracks.
 
 use crate::code::clause::NO_CLAUSE;
 use crate::code::index::Candidate;
@@ -6,19 +6,19 @@ use crate::code::instr::FAIL;
 use crate::code::instr::{LIGHT_REGISTERS, Label, PredId};
 use crate::term::cell::Cell;
 
-/// What happens when the machine comes back to a choice point.
+/// The kinds of choice points, by the action of backtracking to them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
-    /// Go on at the code address, with the saved registers: the next clause, or another branch.
+    /// Continues at the alternative, with the saved registers: the next clause, or another branch.
     Code,
-    /// Run the next candidate clause.
+    /// Runs the next candidate clause.
     Candidates,
-    /// Call the predicate in Rust again with its saved state.
+    /// Calls the native predicate again with its saved state.
     Native,
-    /// Nothing more: a catch frame fails through.
+    /// Fails: a catch frame has no alternative.
     Catch,
-    /// Run a cleanup goal, then fail on.
+    /// Runs a cleanup goal, then fails.
     Cleanup,
     /// The bottom of a run.
     Barrier,
@@ -29,9 +29,9 @@ pub enum Kind {
 pub struct Choice {
     /// Heap top.
     pub h: usize,
-    /// The generation that candidate clauses are looked up in; the largest number if none are.
+    /// The generation in which candidate clauses are looked up; the maximum if there are none.
     pub generation: u64,
-    /// Where to go on.
+    /// The label of the alternative.
     pub alternative: Label,
     /// The continuation.
     pub cp: Label,
@@ -41,35 +41,35 @@ pub struct Choice {
     pub frame_top: u32,
     /// The height of the trail.
     pub trail: u32,
-    /// Where the saved registers begin.
+    /// The index of the first saved register.
     pub args: u32,
-    /// The predicate of candidates or of a native.
+    /// The predicate of the candidates or of the native.
     pub pred: PredId,
-    /// The next candidate, or the number of the native.
+    /// The next candidate, or the index of the native.
     pub next: Candidate,
-    /// How many registers are saved.
+    /// The number of saved registers.
     pub count: u16,
-    /// What to do.
+    /// The action of backtracking to it.
     pub kind: Kind,
 }
 
-/// A choice point that has not been pushed yet, since the clause may fail soon, or cut.
+/// A choice point that is not pushed yet, since the clause may soon fail or cut.
 #[derive(Clone, Copy, Debug)]
 pub struct Light {
-    /// Where to go on if it fails; 0 if there is none.
+    /// The alternative; 0 if there is no light choice.
     pub next: Label,
-    /// The `try_light` that made it.
+    /// The address of the `try_light` instruction that made it.
     pub at: Label,
     /// The height of the trail.
     pub trail: usize,
     /// The heap top at the newest choice point that was pushed.
     pub hb: usize,
-    /// The registers.
+    /// The saved registers.
     pub x: [Cell; LIGHT_REGISTERS],
 }
 
 impl Light {
-    /// None.
+    /// No light choice.
     pub const NONE: Light = Light {
         next: FAIL,
         at: FAIL,
@@ -80,7 +80,7 @@ impl Light {
 }
 
 impl Choice {
-    /// Has the choice point been given up by a soft cut?
+    /// Whether the choice point was disabled by a soft cut.
     pub fn is_dead(&self) -> bool {
         self.kind == Kind::Code && self.alternative == FAIL
     }
@@ -88,5 +88,5 @@ impl Choice {
 
 /// The generation of choice points that look up no clauses.
 pub const NO_GENERATION: u64 = u64::MAX;
-/// The clause of choice points that have none.
+/// The candidate of choice points that have none.
 pub const NONE: Candidate = Candidate::new(NO_CLAUSE);

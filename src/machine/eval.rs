@@ -1,12 +1,11 @@
 //! Evaluation: from an expression on the heap to a number (ISO 9.1).
 //!
-//! No recursion: operands that wait for another one lie on a stack of cells, one for each level.
-//! `Str(a)`: the compound term at `a` waits for its first operand. `Lst(a)`: it waits for its
-//! second, and the value of the first lies below. `Att(a)`: likewise for the third.
+//! There is no recursion: pending compound terms are on a stack of cells, one for each level. `Str(a)`: the compound
+//! term at `a` needs the value of its first operand. `Lst(a)`: it needs the value of its second; the value of the first
+//! is below. `Att(a)`: the same for the third.
 //!
-//! Values in between that need a box lie on the heap above `base`, the top when evaluation began, in
-//! the order in which they were made. An operation gives the room of its operands back before it
-//! writes its result, so that no garbage is left behind.
+//! Boxed intermediate values are on the heap above `base`, its top when evaluation began, in the order in which they
+//! were made. An operation frees the cells of its operands before it writes its result, so that no garbage remains.
 
 use std::cmp::Ordering;
 
@@ -21,29 +20,30 @@ use crate::term::cell::{BoxKind, Cell, Tag};
 use super::Machine;
 use super::native::{Step, Stop};
 
-/// Steps of a long evaluation between two looks at the limits.
+/// Number of steps of a long evaluation between two polls of the limits.
 const STEPS_PER_POLL: usize = 4096;
-/// Room for waiting operands that is kept from one evaluation to the next.
+/// Capacity of the operand stack that is kept between evaluations.
 const KEPT_CAPACITY: usize = 1 << 16;
-/// Words of a number above which its cells are charged before it is built.
+/// Size of a number in words above which its cells are charged before it is built.
 const UNCHARGED_WORDS: usize = 1024;
-/// Words of operands together above which what an operation needs beside its result is charged, too.
+/// Total size of the operands in words above which the temporary memory of an operation is charged, too.
 const LARGE_WORDS: usize = 1 << 16;
-/// Times the operands that an operation on large numbers takes: copies of them, quotients, products of halves.
+/// Temporary memory of an operation on large numbers, as a multiple of its operands: copies of them, quotients,
+/// products of halves.
 pub(super) const TEMPORARY: usize = 4;
-/// Integers up to this size are floats exactly.
+/// Integers up to this magnitude are represented exactly by floats.
 const EXACT: i64 = 1 << 53;
 
-/// What there is to do with an expression.
+/// The next step for an expression.
 enum Visit {
-    /// It is this number.
+    /// Its value is this number.
     Value(Cell),
-    /// It is this compound term, whose operands come first.
+    /// It is this compound term, whose operands must be evaluated first.
     Operands(Cell),
 }
 
 impl Machine {
-    /// The value of an expression.
+    /// Evaluates an expression to a number.
     pub fn eval(&mut self, expr: Cell) -> Result<Number, Stop> {
         let base = self.heap.top();
         let value = self.eval_above(expr, base)?;
@@ -52,20 +52,20 @@ impl Machine {
         Ok(number)
     }
 
-    /// The value of an expression as a cell.
+    /// Evaluates an expression to a cell.
     #[inline]
     pub fn eval_cell(&mut self, expr: Cell) -> Result<Cell, Stop> {
         self.eval_above(expr, self.heap.top())
     }
 
-    /// The value of the function `f` of one expression.
+    /// Applies the function `f` to the value of one expression.
     pub fn arith1(&mut self, f: FunctionId, a: Cell) -> Result<Cell, Stop> {
         let base = self.heap.top();
         let a = self.eval_above(a, base)?;
         self.apply_one(f, a, base)
     }
 
-    /// The value of the function `f` of two expressions.
+    /// Applies the function `f` to the values of two expressions.
     pub fn arith2(&mut self, f: FunctionId, a: Cell, b: Cell) -> Result<Cell, Stop> {
         let base = self.heap.top();
         let a = self.eval_above(a, base)?;
@@ -92,7 +92,7 @@ impl Machine {
         Ok(order)
     }
 
-    /// The cell of a number; one that is large is charged to the budget first.
+    /// Returns the cell of a number; a large one is charged to the budget first.
     pub fn number_cell(&mut self, number: &Number) -> Result<Cell, Stop> {
         let words = match number {
             Number::Int(_) | Number::Float(_) => 0,
@@ -127,7 +127,7 @@ impl Machine {
         }
     }
 
-    /// Evaluates; boxes of values in between lie above `base`, and so does the result's.
+    /// Evaluates; boxes of intermediate values are above `base`, and so is the result's.
     #[inline]
     fn eval_above(&mut self, expr: Cell, base: usize) -> Result<Cell, Stop> {
         let expr = self.heap.deref(expr);
@@ -163,8 +163,8 @@ impl Machine {
         }
     }
 
-    /// Stops an evaluation that was interrupted, or that goes round in a cyclic term: the stack of
-    /// a term without a cycle is shorter than the term.
+    /// Stops an evaluation that was interrupted, or that loops in a cyclic term: for an acyclic term the stack is
+    /// shorter than the term.
     #[cold]
     fn check_long_evaluation(&mut self, expr: Cell, base: usize, waiting: usize) -> Step {
         self.poll()?;
@@ -175,7 +175,7 @@ impl Machine {
         }
     }
 
-    /// Looks at an expression.
+    /// Evaluates an expression, or returns the compound term whose operands are needed first.
     #[inline]
     fn visit(&mut self, expr: Cell) -> Result<Visit, Stop> {
         let expr = self.heap.deref(expr);
@@ -212,7 +212,7 @@ impl Machine {
                     return Err(self.not_evaluable(known::DOT, 2));
                 }
                 match element.tag() {
-                    // A list in a list has no value, so a list that holds itself is not followed.
+                    // A nested list has no value, so cyclic lists are not followed.
                     Tag::Lst => Err(self.type_error(Type::Character, element)),
                     Tag::Atm => match single_char(self.atoms.text(element.as_atom())) {
                         Some(code) => Ok(Visit::Value(code)),
@@ -225,7 +225,7 @@ impl Machine {
         }
     }
 
-    /// Goes on with the compound term that waited for `value`.
+    /// Continues with the compound term for which `value` was computed.
     #[inline]
     fn resume(&mut self, waiting: Cell, value: Cell, base: usize, stack: &mut Vec<Cell>) -> Result<Visit, Stop> {
         let address = waiting.address();
@@ -299,7 +299,7 @@ impl Machine {
         self.finish(result, floor)
     }
 
-    /// The operations on integers whose result is written straight to the heap.
+    /// Applies an operation on integers whose result is written directly to the heap.
     fn integer_operation(&mut self, f: FunctionId, a: Cell, b: Cell, base: usize) -> Result<Option<Cell>, Stop> {
         if f == FunctionId::MOD || f == FunctionId::REM {
             let floor = self.lowest(&[a, b], base);
@@ -323,7 +323,7 @@ impl Machine {
         })
     }
 
-    /// The lowest address at which a box of one of these values in between begins; else the top.
+    /// Returns the lowest address of a box among these intermediate values; if there is none, the top.
     #[inline]
     fn lowest(&self, values: &[Cell], base: usize) -> usize {
         let boxes = values
@@ -332,7 +332,7 @@ impl Machine {
         boxes.map(|value| value.address()).min().unwrap_or(self.heap.top())
     }
 
-    /// The cell of a result, made at `floor`.
+    /// Makes the cell of a result at `floor`.
     fn finish(&mut self, result: NumResult, floor: usize) -> Result<Cell, Stop> {
         match result {
             Ok(number) => {
@@ -343,7 +343,7 @@ impl Machine {
         }
     }
 
-    /// Charges what an operation on these numbers takes for as long as it runs, if they are large.
+    /// Charges the temporary memory of an operation on these numbers, if they are large.
     ///
     /// # Errors
     /// `resource_error(memory)`.
@@ -357,12 +357,12 @@ impl Machine {
         Ok(())
     }
 
-    /// The value of a cell that is a number.
+    /// Returns the value of a cell that is a number.
     fn operand(&self, value: Cell) -> Number {
         self.heap.number(value).expect("an operand was evaluated")
     }
 
-    /// The value as a float if it is a float, or an integer that is a float exactly.
+    /// Returns the value as a float if it is a float, or an integer that a float represents exactly.
     #[inline]
     fn float_of(&self, value: Cell) -> Option<f64> {
         if value.is_int() {
@@ -390,7 +390,7 @@ impl Machine {
     }
 }
 
-/// The code of a text of one character.
+/// Returns the character code of a text of one character.
 fn single_char(text: &str) -> Option<Cell> {
     let mut chars = text.chars();
     let first = chars.next()?;
@@ -401,7 +401,7 @@ fn single_char(text: &str) -> Option<Cell> {
     }
 }
 
-/// The common operations on small integers where the result is one too and there is no error.
+/// Applies a common operation to small integers; `None` if the result is not a small integer, or an error.
 #[inline]
 pub(super) fn small_operation(f: FunctionId, a: Cell, b: Cell) -> Option<Cell> {
     let (x, y) = (a.as_int(), b.as_int());
@@ -444,7 +444,7 @@ pub(super) fn small_operation(f: FunctionId, a: Cell, b: Cell) -> Option<Cell> {
     }
 }
 
-/// The common operations on floats where the result is finite.
+/// Applies a common operation to floats; `None` if the result is not finite.
 #[inline]
 pub(super) fn float_operation(f: FunctionId, x: f64, y: f64) -> Option<f64> {
     let result = match f {

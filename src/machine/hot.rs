@@ -1,12 +1,12 @@
 //! `Hot`: the areas of the machine, borrowed as slices for the run loop.
 //!
-//! The loop works on this struct alone. The program counter, the heap top and the heap are copied into it; the lesser
-//! registers stay in the machine and are reached through references, so that the compiler has fewer values to keep in
-//! registers of the processor. Whatever can grow, throw, collect or call Rust code leaves the loop with an [`Exit`];
-//! then the slices are given back, and borrowed again when the loop goes on.
+//! The loop works on this struct alone. The program counter, the heap top and the heap are copied into it; the less
+//! used registers stay in the machine and are reached through references, so that the compiler has fewer values to keep
+//! in processor registers. Any operation that can grow an area, throw, collect or call Rust code leaves the loop with
+//! an [`Exit`]; the slices are then given back, and borrowed again when the loop resumes.
 //!
-//! A function marked cold in what the loop calls is not rare: the mark makes the compiler save the loop's registers
-//! around its call alone, and not along the way that everything else takes.
+//! Functions marked cold that the loop calls are not necessarily rare: the mark makes the compiler save the loop's
+//! registers around that call only, and not on the common path.
 
 use crate::base::ids::Table;
 use crate::base::num::FunctionTable;
@@ -19,27 +19,26 @@ use super::Machine;
 use super::choice::{Choice, Light};
 use super::goals::GoalCache;
 
-/// Why the run loop stopped.
+/// Why the run loop exited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Exit {
     /// The query has succeeded.
     Succeed,
-    /// A predicate in Rust is to be run, `running`.
+    /// The native predicate `running` is to be called.
     Native,
-    /// A predicate is to be run from its candidates, `callee`.
+    /// The predicate `callee` is to be run from its candidate list.
     Candidates,
-    /// Backtracking came to a choice point that the loop does not handle.
+    /// Backtracking reached a choice point that the loop does not handle.
     Backtrack,
-    /// The instruction just fetched has a case that the loop does not handle: it is to be carried out
-    /// in full, from its beginning.
+    /// The instruction just fetched needs its slow path, from its beginning.
     Full,
-    /// The frame stack or the choice-point stack is full; the instruction is to be tried again.
+    /// The frame stack or the choice-point stack is full; the instruction is to be retried.
     Grow,
-    /// A predicate is about to be called, and a limit, an interrupt or a wake-up is to be looked at.
+    /// A call is due, and a limit, an interrupt or a wake-up must be handled first.
     Event,
 }
 
-/// The machine's areas while the loop runs. Letters are those of the WAM.
+/// The machine's areas while the loop runs, with the letters of the WAM.
 pub(super) struct Hot<'m> {
     pub heap: &'m mut [u64],
     pub x: &'m mut [Cell; 256],
@@ -56,15 +55,15 @@ pub(super) struct Hot<'m> {
     pub limit: &'m usize,
     /// Heap top.
     pub h: usize,
-    /// Heap top at the newest choice point: younger variables need no trail.
+    /// Heap top at the newest choice point: bindings of younger variables are not trailed.
     pub hb: &'m mut usize,
     /// The next argument to be unified, in read mode.
     pub s: &'m mut usize,
-    /// Are arguments being written rather than read?
+    /// Whether unify instructions are in write mode.
     pub write: &'m mut bool,
     /// The address of the next instruction.
     pub pc: usize,
-    /// The frame: where it is, and its first words.
+    /// The address of the current frame.
     pub e: &'m mut usize,
     pub frame: &'m Frame,
     /// The next free word of the frame stack.
@@ -72,17 +71,17 @@ pub(super) struct Hot<'m> {
     /// The top of the frames that the newest choice point protects.
     pub protected: &'m mut usize,
     pub cp: &'m mut usize,
-    /// The number of choice points when the clause was called.
+    /// The number of choice points when the clause was called: its cut barrier.
     pub b0: &'m mut usize,
-    /// Calls until the next look at limits.
+    /// Number of calls until limits are checked next.
     pub fuel: &'m mut u64,
-    /// Cuts to levels below this are left to the machine: a cleanup choice point would be removed.
+    /// Cuts to levels below this take the slow path, since they would remove a cleanup choice point.
     pub cleanup_level: &'m usize,
-    /// The predicate that was about to be called when the loop stopped for an event.
+    /// The predicate that was about to be called when the loop exited for an event.
     pub callee: &'m mut PredId,
-    /// The predicate in Rust that is running, or to be run.
+    /// The native predicate that is running or to be run.
     pub running: &'m mut Option<u16>,
-    /// What plain goals call.
+    /// The targets of plain goals.
     #[allow(
         clippy::borrowed_box,
         reason = "where the cache lies is looked up when it is needed, not at each entry"
@@ -91,18 +90,18 @@ pub(super) struct Hot<'m> {
     pub functions: &'m FunctionTable,
 }
 
-/// Words before the slots of a frame: the link to the previous frame and the continuation.
+/// Number of words before the slots of a frame: the link to the previous frame and the continuation.
 pub(super) const FRAME_HEADER: usize = 1;
 
-/// The words of a frame that instructions reach without a test: its header and the slots that a byte can name.
+/// The words of a frame that instructions reach without a bounds test: its header and the slots that a byte can name.
 pub(super) const FRAME_WINDOW: usize = FRAME_HEADER + 256;
 
-/// A word of the frame stack. Frames are looked at through windows of their stack, which is no reason to
-/// look up where each access leads: so their words are changed in place.
+/// A word of the frame stack. It has interior mutability, since the window of the current frame overlaps the stack;
+/// accesses through the window need no bounds test.
 pub(super) type Word = std::cell::Cell<u64>;
 pub(super) type Frame = [Word; FRAME_WINDOW];
 
-/// The frame at `e`, and what is behind it: above the top there is always room for a window.
+/// Returns the window of the frame at `e`: above the top there is always room for one.
 #[inline(always)]
 fn window(frames: &[Word], e: usize) -> &Frame {
     frames[e..]
@@ -110,7 +109,7 @@ fn window(frames: &[Word], e: usize) -> &Frame {
         .expect("a window fits above the top of the stack")
 }
 
-/// A slot behind the window.
+/// Returns a slot beyond the window.
 #[cold]
 #[inline(never)]
 fn far_slot(frames: &[Word], e: usize, y: Slot) -> &Word {
@@ -184,7 +183,7 @@ impl<'m> Hot<'m> {
         self.h += 1;
     }
 
-    /// Follows references; an attributed variable is left to the machine, bound or not.
+    /// Follows references up to an attributed variable, bound or not: those are left to the slow path.
     #[inline(always)]
     pub fn deref(&self, cell: Cell) -> Cell {
         deref(self.heap, cell)
@@ -206,8 +205,8 @@ impl<'m> Hot<'m> {
         Cell::from_bits(word.get())
     }
 
-    /// What a slot holds, one reference further: what was an unbound variable when the slot was filled has mostly got
-    /// its value since, and is used more than once.
+    /// Returns the value of a slot, dereferenced once: a variable that was unbound when the slot was filled has mostly
+    /// been bound since, and is used more than once.
     #[inline(always)]
     pub fn value(&self, y: Slot) -> Cell {
         let cell = self.slot(y);
@@ -221,7 +220,7 @@ impl<'m> Hot<'m> {
         word.set(cell.bits());
     }
 
-    /// Makes the frame at `e` the present one.
+    /// Makes the frame at `e` the current one.
     #[inline(always)]
     pub fn open_frame(&mut self, e: usize) {
         *self.e = e;
@@ -244,7 +243,7 @@ impl<'m> Hot<'m> {
         *self.constants.at(id).expect("code names constants that there are")
     }
 
-    /// Is something to be looked at before the next call?
+    /// Whether an event must be handled before the next call.
     #[inline(always)]
     pub fn event(&self) -> bool {
         self.h > *self.limit
@@ -269,7 +268,7 @@ impl<'m> Hot<'m> {
         self.trail.truncate(length);
     }
 
-    /// What follows from the newest choice point after one was pushed or removed.
+    /// Updates the registers derived from the newest choice point after one was pushed or removed.
     #[inline(always)]
     pub fn choice_changed(&mut self) {
         if let Some(choice) = self.choices.last() {

@@ -1,10 +1,10 @@
-//! Keeping terms on the heap through backtracking, for `nb_setarg/3`.
+//! Keeping terms on the heap across backtracking, for `nb_setarg/3`.
 
 use super::Machine;
 
 impl Machine {
-    /// Keeps all that is on the heap now: backtracking, which still undoes bindings, gives none of it back
-    /// before the collector finds it to be garbage.
+    /// Keeps all cells that are on the heap now: backtracking still undoes bindings, but the cells are freed only by
+    /// the collector.
     pub fn keep_heap(&mut self) {
         let top = self.heap.top();
         for choice in &mut self.choices {

@@ -2,17 +2,17 @@
 //!
 //! Registers and areas, with the letters of the WAM literature:
 //!
-//! - `heap` up to `top` (H): all terms, and every variable. `hb` is its top at the newest choice point.
-//! - `frames` (the environments): `e` is the present frame, `frame_top` the next free word. A frame is
-//!   `[previous frame and continuation, slots...]`; slots never hold unbound variables.
-//! - `choices` (B): choice points, with their saved registers in `saved`. `protected` is the frame top
-//!   at the newest one: what lies below must stay. `cleanup_level` is one more than the index of the
-//!   newest cleanup choice point; a cut below it takes the slow way.
-//! - `trail` (TR): what to undo; see `trail.rs`.
-//! - `x`: argument registers; `pc` the next instruction, `cp` the continuation, `b0` the level for
-//!   cuts of the clause being entered, `s` and `write` the state of unify instructions.
+//! - `heap` up to `top` (H): all terms and all variables. `hb` is its top at the newest choice point.
+//! - `frames` (the environments): `e` is the current frame, `frame_top` the next free word. A frame is `[previous frame
+//!   and continuation, slots...]`; slots never hold unbound variables.
+//! - `choices` (B): choice points, with their saved registers in `saved`. `protected` is the frame top at the newest
+//!   one: the frames below it must be kept. `cleanup_level` is the index of the newest cleanup choice point plus one; a
+//!   cut below it takes the slow path.
+//! - `trail` (TR): the entries to undo; see `trail.rs`.
+//! - `x`: argument registers; `pc` the next instruction, `cp` the continuation, `b0` the cut barrier of the clause
+//!   being entered, `s` and `write` the state of unify instructions.
 //!
-//! Nothing on the heap moves while a predicate in Rust runs.
+//! Nothing on the heap moves while a native predicate runs.
 
 mod aside;
 mod blame;
@@ -80,69 +80,69 @@ use reclaim::Schedule;
 use session::Session;
 use solve::{Buffer, Suspended};
 
-/// Compiles library text into the database: the position is that of the text in the library's index.
+/// Compiles a library predicate into the database. The argument is the position of its text in the library's index.
 pub type LibraryLoader = fn(&mut Machine, u32) -> Step;
 
-/// Bytes of a text that are kept for the next.
+/// Maximum capacity in bytes of a text buffer that is kept for reuse.
 const MOST_KEPT_TEXT: usize = 16 << 10;
 
-/// The abstract machine. In this order, so that one register of the processor leads the run loop to the machine and to
-/// its argument registers.
+/// The abstract machine. The order of the fields lets the run loop reach the machine and its argument registers through
+/// one processor register.
 #[repr(C)]
 pub struct Machine {
     x: [Cell; 256],
     /// The heap.
     pub heap: Heap,
-    /// The names.
+    /// The atom table.
     pub atoms: AtomTable,
     /// Predicates, clauses and code.
     pub db: Database,
     /// Evaluable functors.
     pub functions: FunctionTable,
-    /// The state of arithmetic: random numbers, the clock's start, flags.
+    /// The state of arithmetic: random numbers, the start of the clock, flags.
     pub eval_state: EvalState,
     /// Texts that are being loaded, the innermost last.
     pub sources: Vec<Source>,
-    /// The files that were loaded, or are being loaded, and when they had last been changed.
+    /// The files that were loaded or are being loaded, with their modification times.
     pub loaded: FxHashMap<std::path::PathBuf, Option<std::time::SystemTime>>,
-    /// Errors that loading has met.
+    /// The number of errors met while loading.
     pub load_errors: usize,
     /// The goal of `initialization(Goal, main)`.
     pub main_goal: Option<Record>,
     /// Limits and metering.
     pub limits: Limits,
-    /// Prolog flags; [`Machine::flags_changed`] puts them into force.
+    /// Prolog flags; call [`Machine::flags_changed`] after a change.
     pub flags: Flags,
     /// Operators.
     pub ops: OpTable,
     /// Open streams.
     pub streams: StreamTable,
-    /// Are static predicates linked? Off only to compare both ways of running them.
+    /// Whether static predicates are linked. Off only to compare both ways of running them.
     pub linking: bool,
     /// The loader of library predicates.
     pub load_library: Option<LibraryLoader>,
-    /// What reads the library's texts, with the operators of the standard; none before the first.
+    /// The reader of the library's texts and the standard operators; created at first use.
     pub library_reader: Option<(Reader, OpTable)>,
-    /// The texts of the library by name, for those who look for documentation.
+    /// The texts of the library by name, for the documentation predicates.
     pub library_texts: &'static [(&'static str, &'static str)],
-    /// The arguments of the program, for the flag `argv`.
+    /// The command-line arguments of the program, for the flag `argv`.
     pub argv: Vec<String>,
-    /// The exit code, once `halt/1` was called: until the run has ended nothing catches exceptions.
+    /// The exit code, once `halt/1` was called. From then until the end of the run no catch frame catches an exception.
     pub halt: Option<i32>,
-    /// What is remembered from goal to goal.
+    /// State that persists between goals.
     pub session: Session,
     natives: Vec<Native>,
     hosts: Vec<Host>,
-    /// Arguments that clauses are looked up by and that are not in registers.
+    /// Arguments for clause look-up that are not in registers.
     sought: Vec<Cell>,
-    /// The predicate whose clauses the running predicate searches, and the generation in which it does.
+    /// The predicate whose clauses the running predicate searches, and the generation of the search.
     searching: Option<(PredId, u64)>,
-    /// The clause that is being packed.
+    /// The packed form of the clause that is being recorded.
     packing: Vec<u64>,
     text: String,
     frames: Vec<u64>,
     choices: Vec<Choice>,
-    /// Only while the run loop runs.
+    /// The light choice; in use only while the run loop runs.
     light: Light,
     saved: Vec<Cell>,
     trail: Vec<u64>,
@@ -162,16 +162,16 @@ pub struct Machine {
     eval_stack: Vec<Cell>,
     pending: Vec<(Cell, Cell)>,
     buffers: Vec<Buffer>,
-    /// Bytes of the results in all buffers.
+    /// The size in bytes of the results in all buffers.
     buffered: usize,
     ball: Cell,
-    /// Was the ball made here, so that its context is still to be filled in?
+    /// Whether the ball was made by the machine, so that its context is still to be filled in.
     needs_context: bool,
     uncaught: Option<Record>,
-    /// Exceptions that wait for cleanup goals to end, the newest last.
+    /// Exceptions that are pending until cleanup goals end, the newest last.
     balls: Vec<Record>,
     running: Option<u16>,
-    /// The predicate that was being called when limits were looked at last.
+    /// The predicate that was being called when the limits were last checked.
     called: Option<PredId>,
     /// The registers of runs that nested runs interrupt, the innermost last.
     suspended: Vec<Suspended>,
@@ -180,7 +180,7 @@ pub struct Machine {
     sequences: Sequences,
     helpers: Helpers,
     schedule: Schedule,
-    /// Where continuations that are terms may go on, and how many slots their frames have.
+    /// The labels at which continuations given as terms may resume, and the number of slots of their frames.
     continuations: FxHashMap<Label, usize>,
 }
 
@@ -197,7 +197,7 @@ struct Helpers {
 }
 
 impl Helpers {
-    /// Before the library is installed.
+    /// The value before the library is installed.
     const NONE: Helpers = Helpers {
         and: NO_PRED,
         or: NO_PRED,
@@ -210,7 +210,7 @@ impl Helpers {
 }
 
 impl Machine {
-    /// A machine with the given predicates in Rust, all in module `system`.
+    /// Makes a machine with the given native predicates, all in module `system`.
     pub fn new(natives: &[&[Native]], streams: StreamTable) -> Machine {
         let mut atoms = AtomTable::new();
         let functions = FunctionTable::new(&mut atoms);
@@ -348,7 +348,7 @@ impl Machine {
         self.db.entries[pred] = label;
     }
 
-    /// A flag was set: what keeps the value of one in a form of its own gets it.
+    /// Brings copies of flag values up to date after a flag was set. `before` holds the old values.
     pub fn flags_changed(&mut self, before: &Flags) {
         let (flags, state) = (&self.flags, &mut self.eval_state);
         state.iso = flags.iso;
@@ -368,12 +368,12 @@ impl Machine {
         self.flags.unknown == Unknown::Error
     }
 
-    /// The rows of all predicates in Rust.
+    /// Returns the table rows of all native predicates.
     pub fn natives(&self) -> &[Native] {
         &self.natives
     }
 
-    /// The argument register `index`, as the caller left it.
+    /// Returns argument register `index` as the caller left it.
     pub fn arg(&self, index: usize) -> Cell {
         self.x[index]
     }
@@ -384,18 +384,18 @@ impl Machine {
         self.heap.deref(cell)
     }
 
-    /// What `cell`, dereferenced, is.
+    /// Returns the view of `cell`, dereferenced.
     #[inline]
     pub fn view(&self, cell: Cell) -> View {
         self.heap.view(cell)
     }
 
-    /// The atom with this name.
+    /// Returns the atom with this name.
     pub fn intern(&mut self, name: &str) -> Atom {
         self.atoms.intern(name)
     }
 
-    /// Lends an empty text that has room already, so that predicates need not make one for every few characters.
+    /// Lends an empty string buffer with capacity, so that built-ins need not allocate one for a few characters.
     #[inline]
     pub fn with_text<T>(&mut self, f: impl FnOnce(&mut Machine, &mut String) -> T) -> T {
         let mut text = std::mem::take(&mut self.text);
@@ -410,10 +410,10 @@ impl Machine {
 
 #[cfg(test)]
 impl Machine {
-    /// A machine without predicates, for tests of what needs none.
+    /// Makes a machine without predicates, for unit tests.
     pub(crate) fn bare() -> Machine {
         let mut machine = Machine::new(&[], StreamTable::closed());
-        // As above a choice point: every binding is trailed, so that a test can undo them all.
+        // As if above a choice point: every binding is trailed, so that a test can undo all of them.
         machine.hb = usize::MAX;
         machine
     }

@@ -1,14 +1,13 @@
-//! Reclaiming what is not on the heap: code that was retired, atoms, and predicates that are no more
-//! than names.
+//! Reclaiming memory outside the heap: retired code, atoms, and predicates that are only names.
 //!
-//! It is done between two steps of the run loop, when no predicate in Rust runs. Code is freed when
-//! enough of it has gathered and a look at all places where goals go on has found none that leads
-//! there. Atoms are marked from everything that holds cells: the heap and all records are walked from
-//! end to end, so that nothing has to be followed. What is looked at may be stale, such as a slot that
-//! is not used any more: that keeps an atom or some code a while longer, which does no harm.
+//! Reclamation runs between two steps of the run loop, while no native predicate runs. Retired code is freed once there
+//! is enough of it and a scan of all continuation addresses finds none that leads into it. Atoms are marked from
+//! everything that holds cells: the heap and all records are scanned linearly, so that no references need to be
+//! followed. The scan may see stale words, such as dead slots: they keep an atom or some code alive a while longer,
+//! which does no harm.
 //!
-//! Both wait until what was made or retired is in proportion to what has to be looked at, so that the
-//! cost of each clause and of each atom is constant.
+//! Both wait until the amount made or retired is in proportion to the amount to be scanned, so that the amortised cost
+//! of each clause and of each atom is constant.
 
 use crate::base::ids::Id;
 use std::sync::Arc;
@@ -27,29 +26,29 @@ use crate::term::record::Record;
 use super::Machine;
 use super::choice::{Choice, Kind};
 
-/// Bytes of retired code, and of new atoms and predicates, that are not worth a look.
+/// Bytes of retired code, and of new atoms and predicates, below which no scan is made.
 const FEW_CODE_BYTES: usize = 256 << 10;
 const FEW_ATOM_BYTES: usize = 2 << 20;
 
-/// Words that are walked between two looks at whether the goal is to stop.
+/// Number of words scanned between two polls of the watch.
 const WALKED_BETWEEN_LOOKS: usize = if cfg!(test) { 1 << 6 } else { 1 << 15 };
 
-/// Under stress, words that are walked for each step.
+/// Under stress, number of words scanned for each step.
 const WALKED_PER_STEP: usize = 32;
 
-/// When to reclaim next.
+/// The thresholds for the next reclamation.
 #[derive(Debug)]
 pub(super) struct Schedule {
     /// Bytes of retired code.
     code: usize,
     /// Bytes of new atoms and predicates.
     atoms: usize,
-    /// Look for what can be reclaimed before every so-manieth step; for tests.
+    /// Reclaim before every n-th step; for tests.
     stress: Option<u64>,
     steps: u64,
-    /// Atoms wait for the heap to be collected: how often it had been when that was asked for.
+    /// The number of heap collections when the atoms began to wait for one; `None` if they do not wait.
     waiting: Option<u64>,
-    /// How often atoms were collected.
+    /// Number of atom collections.
     pub collections: u64,
 }
 
@@ -66,17 +65,17 @@ impl Default for Schedule {
     }
 }
 
-/// What a walk over everything has found.
+/// The result of a scan.
 struct Found {
     atoms: Marks,
-    /// The predicates that code calls, or that goals are about to.
+    /// The predicates that code calls, or that goals are about to call.
     preds: Marks,
-    /// Where continuations that are terms go on, and how many slots their frames have.
+    /// The labels at which continuations given as terms resume, and the number of slots of their frames.
     continuations: FxHashMap<Label, usize>,
     watch: Arc<Watch>,
-    /// Words until the next look at the watch.
+    /// Number of words until the next poll of the watch.
     left: usize,
-    /// The walk has ended early, since the goal is to stop: what was found is not all there is.
+    /// Whether the scan ended early because the goal is to stop: the result is incomplete.
     given_up: bool,
 }
 
@@ -94,7 +93,7 @@ impl Found {
         self.atoms.insert(functor.name().index() as usize);
     }
 
-    /// Words that lie as on a heap: cells, and the raw words of boxes after their headers.
+    /// Scans words laid out as on a heap: cells, and the raw words of boxes after their headers.
     fn words(&mut self, words: &[u64]) {
         let mut at = 0;
         while at < words.len() && !self.given_up {
@@ -127,22 +126,22 @@ impl Found {
 }
 
 impl Machine {
-    /// Has so much gathered that it is worth while to reclaim it?
+    /// Whether enough has accumulated for a reclamation.
     #[inline(always)]
     pub(super) fn is_reclaiming_due(&self) -> bool {
         self.db.retired_bytes > self.schedule.code || self.made() >= self.schedule.atoms
     }
 
-    /// Bytes of the atoms and predicates made since these were collected.
+    /// Returns the number of bytes of the atoms and predicates made since the last collection of atoms.
     #[inline(always)]
     fn made(&self) -> usize {
         self.atoms.fresh() + self.db.fresh_preds * PREDICATE_BYTES
     }
 
-    /// Reclaims what has gathered, if it is enough to be worth while.
+    /// Reclaims what has accumulated, if it is enough.
     #[cold]
     pub(super) fn reclaim_if_due(&mut self) {
-        // A predicate in Rust that runs a goal may hold atoms that nothing else does.
+        // A native predicate that runs a goal may hold atoms that are in no root.
         if !self.is_reclaiming_due() || self.collector.held_back > 0 {
             return;
         }
@@ -160,7 +159,7 @@ impl Machine {
             self.free_code();
         }
         if made >= self.schedule.atoms {
-            // Garbage on the heap must not keep atoms.
+            // Garbage on the heap must not keep atoms alive.
             let now = self.collections().count;
             match self.schedule.waiting {
                 None => {
@@ -176,24 +175,25 @@ impl Machine {
         }
     }
 
-    /// Has atoms and whatever else lies idle collected before the next step.
+    /// Requests a collection of atoms, and of all other idle memory, before the next step.
     pub fn request_reclaiming(&mut self) {
         self.schedule.atoms = 0;
     }
 
-    /// Reclaims before every `period`-th step from now on, and lets no atom be where another was; for tests.
+    /// Makes a reclamation run before every `period`-th step from now on, and stops the reuse of atom numbers; for
+    /// tests.
     pub(super) fn set_reclaim_stress(&mut self, period: Option<u64>) {
         self.schedule.stress = period;
         self.atoms.reuse = period.is_none();
         self.plan();
     }
 
-    /// How often atoms were collected.
+    /// Returns the number of atom collections.
     pub fn atom_collections(&self) -> u64 {
         self.schedule.collections
     }
 
-    /// Decides when to look again.
+    /// Sets the thresholds for the next reclamation.
     fn plan(&mut self) {
         self.plan_code();
         if self.schedule.stress.is_some() {
@@ -201,7 +201,7 @@ impl Machine {
             return;
         }
         let walked = self.heap.top() * 8 + self.walked_stacks() + self.db.bytes() + self.session.bytes;
-        // No more than half of what is left, so that the budget is not exceeded by what is of no use.
+        // At most half of the memory left, so that garbage does not exceed the budget.
         let left = self.limits.program().saturating_sub(self.program_bytes()) / 2;
         let wanted = FEW_ATOM_BYTES.max(self.atoms.bytes()).max(walked / 4);
         self.schedule.atoms = wanted.min(left).max(FEW_ATOM_BYTES / 8);
@@ -232,7 +232,7 @@ impl Machine {
         self.plan_code();
     }
 
-    /// Every address of code at which a goal goes on, and perhaps numbers that are none.
+    /// Visits every address at which a goal may resume, and possibly numbers that are not addresses.
     fn each_address(&self, mut visit: impl FnMut(usize)) {
         visit(self.pc);
         visit(self.cp);
@@ -247,14 +247,14 @@ impl Machine {
         for &word in &self.frames[..self.frame_top] {
             let cell = Cell::from_bits(word);
             if cell.is_int() {
-                // A continuation; or an address that waits for wake-ups to end.
+                // A continuation, or the address at which a goal resumes after wake-ups.
                 visit(cell.link_code());
                 visit(cell.as_int() as usize);
             }
         }
     }
 
-    /// Collects atoms and predicates without any clauses or calls, and tidies tables that have shrunk.
+    /// Collects atoms, and predicates without clauses or calls, and shrinks tables that have become sparse.
     fn collect_atoms(&mut self) {
         let running = self.generations(None);
         self.db.sweep_all(&running);
@@ -271,7 +271,7 @@ impl Machine {
         self.find_in_program(&mut found);
         self.find_in_session(&mut found);
         if found.given_up {
-            // It stays due.
+            // The collection stays due.
             return;
         }
         let preds = found.preds;

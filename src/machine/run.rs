@@ -1,7 +1,7 @@
-//! The run loop: fetch an instruction, carry it out, backtrack where it fails.
+//! The run loop: fetches an instruction, executes it, backtracks on failure.
 //!
-//! `dispatch` is one `match`; everything it calls is inlined into it. `run` alternates between it
-//! and the full treatment of whatever it left with.
+//! `dispatch` is one `match`; everything it calls is inlined into it. `run` alternates between it and the slow paths
+//! for the cases on which it exits.
 
 use crate::code::instr::FAIL;
 use crate::code::instr::Instr;
@@ -19,18 +19,18 @@ pub enum Outcome {
     Solution,
     /// No (more) solutions.
     Exhausted,
-    /// An exception that nothing in the run caught; the ball is with the machine.
+    /// An uncaught exception; the machine holds the ball.
     Thrown,
 }
 
-/// The loop itself: runs until it has to be left. `hot` is a local that never has its address taken,
-/// so that the compiler can keep its fields in registers. Without optimisation it takes more of Rust's stack than a
-/// nested run may have, so it is then left before one begins.
+/// The dispatch loop: runs until it has to exit. The address of the local `hot` is never taken, so that the compiler
+/// can keep its fields in registers. In a debug build it takes more native stack than a nested run may have, so it
+/// exits before one begins.
 #[allow(clippy::too_many_lines, reason = "one line for each instruction")]
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn dispatch(m: &mut Machine) -> Exit {
     let mut hot = Hot::enter(m);
-    // Goes on with the next instruction, or behind the `match`, which is where failure leads.
+    // Continues with the next instruction, or falls out of the `match`, which backtracks.
     macro_rules! go {
         ($flow:expr) => {
             match $flow {
@@ -40,7 +40,7 @@ fn dispatch(m: &mut Machine) -> Exit {
             }
         };
     }
-    // Likewise for what cannot fail.
+    // The same for instructions that cannot fail.
     macro_rules! done {
         ($what:expr) => {{
             $what;
@@ -48,15 +48,15 @@ fn dispatch(m: &mut Machine) -> Exit {
         }};
     }
     let exit = loop {
-        // Such tests name no numbers when they fail: the loop need not have them in registers.
+        // The panic message names no numbers, so that the loop need not keep them in registers.
         let instr = hot
             .code
             .get(hot.pc)
             .expect("code ends with an instruction that leads elsewhere");
         hot.pc += 1;
         match *instr {
-            // An arm in which nothing happened would be entered with the registers set as what follows wants them, at the
-            // cost of all others.
+            // An empty arm would be entered with the registers set as the code after the `match` needs them, at the
+            // cost of all other arms.
             Instr::Fail {} => std::hint::black_box(()),
             Instr::Succeed {} => {
                 *hot.running = None;
@@ -361,7 +361,7 @@ fn dispatch(m: &mut Machine) -> Exit {
 }
 
 impl Machine {
-    /// Runs until a solution, exhaustion, or an exception that nothing catches.
+    /// Runs until a solution, exhaustion, or an uncaught exception.
     pub(super) fn run(&mut self) -> Outcome {
         self.limits.look_at_watch();
         self.tell_room();
@@ -373,12 +373,12 @@ impl Machine {
         }
     }
 
-    /// Does what the loop was left for, and tells if that ends the run. Cold for the compiler only, so that the loop's
-    /// registers are saved around this call alone.
+    /// Handles the exit and returns the outcome if it ends the run. Marked cold so that the loop's registers are saved
+    /// around this call only; it is not rare.
     #[cold]
     #[inline(never)]
     fn outside(&mut self, exit: Exit) -> Option<Outcome> {
-        // What is frequent comes here; it leaves no light choice.
+        // The frequent exits come first; they leave no light choice.
         let step = match exit {
             Exit::Native => self.call_running(),
             Exit::Candidates => self.call_candidates(self.callee),
@@ -386,7 +386,7 @@ impl Machine {
             _ => return self.otherwise(exit),
         };
         if self.is_settled() {
-            // Nothing waits to be woken, either.
+            // No wake-ups are pending, either.
             match step {
                 Ok(()) => return None,
                 Err(Stop::Fail) => return self.back(exit),
@@ -397,7 +397,7 @@ impl Machine {
         self.go_on(exit, step)
     }
 
-    /// Goes back to the newest choice point: here if it is one of a predicate in Rust, or of candidates.
+    /// Returns to the newest choice point if it belongs to a native predicate or to candidates.
     #[inline(never)]
     fn back(&mut self, exit: Exit) -> Option<Outcome> {
         let step = match self.choices.last() {
@@ -433,7 +433,7 @@ impl Machine {
         self.go_on(exit, step)
     }
 
-    /// Goes on after `step`, which the loop was left for.
+    /// Continues with the result `step` of handling `exit`.
     #[inline(never)]
     fn go_on(&mut self, exit: Exit, mut step: Step) -> Option<Outcome> {
         loop {
@@ -455,7 +455,7 @@ impl Machine {
         }
     }
 
-    /// Is there nothing to be looked at before the loop goes on?
+    /// Whether no event, watch signal or reclamation is pending.
     #[inline(always)]
     fn is_settled(&self) -> bool {
         let limits = &self.limits;
@@ -476,11 +476,11 @@ impl Machine {
         if !matches!(step, Err(Stop::Throw(_))) {
             self.reclaim_if_due();
         }
-        // Whatever was built outside the loop: inside it, the next clause relies on its headroom.
+        // Terms may have been built outside the loop; inside it, the next clause relies on its headroom.
         step.and_then(|()| self.reserve(0))
     }
 
-    /// Goes on after a solution: looks for the next.
+    /// Backtracks into the last solution and searches for the next.
     pub(super) fn rerun(&mut self) -> Outcome {
         self.pc = FAIL as usize;
         self.run()
@@ -491,7 +491,7 @@ impl Machine {
         match exit {
             Exit::Full => self.full(self.db.arena.instrs[self.pc - 1]),
             Exit::Grow => {
-                // Then it is tried again.
+                // Retries the instruction.
                 self.pc -= 1;
                 self.grow_stacks()
             }

@@ -1,4 +1,4 @@
-//! Searching the database from a predicate in Rust: clause/2, retract/1 and their like; and adding clauses.
+//! Clause search for native predicates (clause/2, retract/1 and the like), and adding clauses.
 
 use crate::base::iso_error::Type;
 use crate::base::known;
@@ -17,16 +17,16 @@ use super::Machine;
 use super::candidates::Arguments;
 use super::native::{Step, Stop};
 
-/// Bytes of the names of a clause's variables that are kept.
+/// Maximum number of bytes of a clause's variable names that are kept.
 const MOST_NAMES: usize = 8 * (u16::MAX as usize - 1);
 
 impl Machine {
-    /// Tries the clauses of `pred` for a goal `head` in turn with `accept`, which unifies; stops at the first that is
-    /// accepted, and gives the state from which the search goes on if other candidates are left. `state` is that of
-    /// the running predicate when it is gone back to.
+    /// Tries the clauses of `pred` for a goal `head` in turn with `accept`, which unifies. Stops at the first accepted
+    /// one and returns the state from which the search continues if candidates are left. `state` is the state of the
+    /// running predicate on backtracking.
     ///
     /// # Errors
-    /// Failure if no clause is accepted, and what `accept` raises.
+    /// Failure if no clause is accepted; exceptions of `accept`.
     pub fn search(
         &mut self,
         state: Option<Cell>,
@@ -49,7 +49,7 @@ impl Machine {
                 (id, next) = self.first_two(pred, Arguments::Sought).ok_or(Stop::Fail)?;
             }
         }
-        // The choice point of the running predicate keeps the clauses that are still to be tried.
+        // The choice point of the running predicate keeps alive the clauses still to be tried.
         self.searching = Some((pred, generation));
         loop {
             let mark = self.mark();
@@ -74,7 +74,7 @@ impl Machine {
     /// Erases all clauses of `pred` whose heads unify with `head`.
     ///
     /// # Errors
-    /// That of an interrupt.
+    /// The exception of an interrupt.
     pub fn erase_matching(&mut self, pred: PredId, head: Cell) -> Step {
         self.seek(head);
         let generation = self.db.generation;
@@ -91,7 +91,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Does a goal with the sought arguments match every clause: are they distinct plain variables?
+    /// Whether a goal with the sought arguments matches every clause: they are distinct plain variables.
     fn is_general(&self) -> bool {
         let args = &self.sought;
         args.len() < 16
@@ -127,10 +127,10 @@ impl Machine {
     }
 
     /// Adds a clause, whose head is callable and whose body is converted, to `pred`. The names of its variables, in
-    /// the order of first occurrence, are parted by zero bytes.
+    /// order of first occurrence, are separated by zero bytes.
     ///
     /// # Errors
-    /// `resource_error(program_space)`, `type_error(acyclic_term, Part)` of a part that holds cycles.
+    /// `resource_error(program_space)`; `type_error(acyclic_term, Part)` if a part is cyclic.
     pub fn add_packed(
         &mut self,
         pred: PredId,
@@ -156,7 +156,7 @@ impl Machine {
         }
         let mut shape = Shape::of(&cells, arity, body.map(|_| neck), packing.raw);
         let p = &self.db.preds[pred];
-        // Clauses of dynamic predicates are also sought by their heads, for which bodies do not count.
+        // Clauses of dynamic predicates are also searched by head alone, where equations of the body do not count.
         if let (true, Shape::Rule { equation, .. }) = (p.dynamic, &mut shape) {
             *equation = false;
         }
@@ -170,7 +170,7 @@ impl Machine {
             }));
         }
         let name_words = (cells.len() - packed) as u16;
-        // The library is small, and needed to tell that there is no room.
+        // The library is small, and needed to report that the program is full.
         let charged = if p.module == known::SYSTEM {
             Ok(())
         } else {
@@ -183,7 +183,7 @@ impl Machine {
             line,
         };
         let added = charged.map(|()| self.db.add(pred, new, end));
-        // A big clause is no reason to hold on to its room.
+        // The buffer of a big clause is not kept.
         if cells.capacity() < 1 << 16 {
             self.packing = cells;
         }

@@ -1,5 +1,5 @@
-//! What an engine remembers from goal to goal beside its program: global variables, counters, flags
-//! that programs make, and what was last asked of the clock.
+//! The state that an engine keeps between goals beside its program: global variables, counters, user-defined flags, and
+//! the last values of the clock reported.
 
 use std::collections::VecDeque;
 
@@ -15,21 +15,21 @@ use crate::term::record::Record;
 use crate::term::view::View;
 use crate::text::reader::Reader;
 
-/// What an entry of a table takes beside the cells of its record.
+/// Number of bytes of a table entry beside the cells of its record.
 const ENTRY_BYTES: usize = 24;
 
-/// Gives back most of the room of a table that has shrunk to a quarter of it.
+/// Gives back most of the capacity of a table that is less than a quarter full.
 fn shrink<K: Eq + std::hash::Hash, V>(table: &mut FxHashMap<K, V>) {
     if table.capacity() / 4 > table.len() {
         table.shrink_to(2 * table.len());
     }
 }
 
-/// A flag that a program made.
+/// A flag made by a program.
 pub struct UserFlag {
     /// Its value.
     pub value: Record,
-    /// Can `set_prolog_flag/2` change it?
+    /// Whether `set_prolog_flag/2` may change it.
     pub changeable: bool,
 }
 
@@ -45,26 +45,26 @@ pub struct Kept {
 pub struct Global {
     /// The value.
     pub value: Record,
-    /// Is it without variables?
+    /// Whether it has no variables.
     pub is_ground: bool,
-    /// Which of all values it is, counted from 1.
+    /// Its number among all values assigned, counted from 1.
     pub number: i64,
 }
 
-/// What an engine remembers from goal to goal.
+/// The state that an engine keeps between goals.
 pub struct Session {
     /// Global variables that backtracking does not change.
     pub globals: FxHashMap<Atom, Global>,
-    /// How many values were given for good so far.
+    /// The number of values assigned non-backtrackably so far.
     pub last_global: i64,
-    /// The address of the list of global variables that backtracking resets, see [`Session::resettable_entry`]. The
-    /// cell is older than every choice point, so that the value trail keeps the list right.
+    /// The address of the list of backtrackable global variables, see [`Session::resettable_entry`]. The cell is older
+    /// than every choice point, so that all changes of it are on the value trail.
     pub resettable: usize,
     /// The counters of `gensym/2`.
     pub symbols: FxHashMap<Atom, u64>,
     /// The values of `flag/3`.
     pub counters: FxHashMap<Atom, Record>,
-    /// Flags that programs made.
+    /// Flags made by programs.
     pub flags: FxHashMap<Atom, UserFlag>,
     /// The recorded database, by reference.
     pub kept: FxHashMap<u64, Kept>,
@@ -72,26 +72,28 @@ pub struct Session {
     pub keys: FxHashMap<(Atom, usize), VecDeque<u64>>,
     /// The newest reference.
     pub last_kept: u64,
-    /// How many names of temporary files were made.
+    /// The number of names of temporary files made.
     pub last_temporary: u64,
-    /// Tabled predicates, and the names that their own clauses get.
+    /// Tabled predicates, and the names under which their own clauses are kept.
     pub tabled: FxHashMap<(Atom, Functor), Atom>,
-    /// The clauses of predicates of several texts, by text, with the generations that they were added in.
+    /// The clauses of predicates with clauses from several texts, by text, with the generations in which they were
+    /// added.
     pub multifile: FxHashMap<(PredId, Atom), Vec<(ClauseId, i64)>>,
     /// Goals to be run by `halt/1`, the newest last.
     pub at_halt: Vec<Record>,
-    /// What is shown before a line is read from a terminal.
+    /// The prompt for reading a line from a terminal.
     pub prompt: String,
-    /// Milliseconds that `statistics/2` told last, by key.
+    /// The milliseconds that `statistics/2` reported last, by key.
     pub told: FxHashMap<&'static str, i64>,
-    /// The reader of `read_term/2`, whose memory is used again.
+    /// The reader of `read_term/2`, kept so that its memory is reused.
     pub reader: Option<Box<Reader>>,
-    /// Bytes of the records kept here.
+    /// The number of bytes of the records kept here.
     pub bytes: usize,
 }
 
 impl Session {
-    /// The predicate that a person knows: of the one that has the clauses of a tabled predicate, that one.
+    /// Returns the name to show for a predicate: for the one with the clauses of a tabled predicate, the tabled
+    /// predicate.
     pub fn shown(&self, functor: Functor) -> Functor {
         let hidden = |(own, name): (&(Atom, Functor), &Atom)| {
             (*name == functor.name() && own.1.arity() == functor.arity()).then_some(own.1)
@@ -99,7 +101,7 @@ impl Session {
         self.tabled.iter().find_map(hidden).unwrap_or(functor)
     }
 
-    /// A new session on a heap on which nothing has run yet.
+    /// Makes a session on a heap on which nothing has run yet.
     pub(super) fn new(heap: &mut Heap) -> Session {
         Session {
             globals: FxHashMap::default(),
@@ -122,7 +124,7 @@ impl Session {
         }
     }
 
-    /// Every atom that a key is made of.
+    /// Visits every atom in a key.
     pub(super) fn each_atom(&self, mut visit: impl FnMut(Atom)) {
         let (globals, symbols) = (self.globals.keys(), self.symbols.keys());
         for &name in globals
@@ -140,7 +142,7 @@ impl Session {
         }
     }
 
-    /// Every term that is kept.
+    /// Visits every record.
     pub(super) fn each_record(&self, visit: impl FnMut(&Record)) {
         let globals = self.globals.values().map(|global| &global.value);
         let counters = self.counters.values();
@@ -154,7 +156,7 @@ impl Session {
             .for_each(visit);
     }
 
-    /// Gives back the room of tables that have shrunk.
+    /// Gives back capacity of tables that have shrunk.
     pub(super) fn tidy(&mut self) {
         shrink(&mut self.globals);
         shrink(&mut self.symbols);
@@ -164,14 +166,15 @@ impl Session {
         shrink(&mut self.keys);
     }
 
-    /// The bytes of keys and places in the tables; those of the records are counted as they come and go.
+    /// Returns the number of bytes of the keys and entries of the tables; those of the records are counted as they are
+    /// added and removed.
     pub(super) fn table_bytes(&self) -> usize {
         let entries = self.globals.len() + self.symbols.len() + self.counters.len() + self.flags.len();
         entries * ENTRY_BYTES + (self.kept.len() + self.keys.len()) * 2 * ENTRY_BYTES
     }
 
-    /// Where backtracking finds a global variable: the address of three cells, its name, the number of the value
-    /// that this one stands for, and this one.
+    /// Finds the backtrackable value of a global variable. Returns the address of three cells: its name, the number of
+    /// the non-backtrackable value that this one replaces, and this value.
     pub fn resettable_entry(&self, heap: &Heap, name: Atom) -> Option<usize> {
         let mut rest = heap.get(self.resettable);
         while let View::List(at) = heap.view(rest) {
@@ -186,7 +189,7 @@ impl Session {
         None
     }
 
-    /// The number of the value that a global variable was given for good, 0 for none.
+    /// Returns the number of the variable's non-backtrackable value, 0 if there is none.
     pub fn global_number(&self, name: Atom) -> Cell {
         Cell::int(self.globals.get(&name).map_or(0, |global| global.number))
     }

@@ -1,7 +1,7 @@
-//! Instructions in full: the cases that the run loop leaves to the machine.
+//! The slow paths: instructions, or cases of them, that the run loop does not handle.
 //!
-//! These are attributed variables, terms to be unified or compared in depth, numbers that are not
-//! small integers, and instructions that are too rare to stand in the loop.
+//! These involve attributed variables, deep unification or comparison, numbers that are not small integers, and
+//! instructions that are too rare for the loop.
 
 use std::cmp::Ordering;
 
@@ -25,7 +25,7 @@ impl Machine {
         self.frames[self.e + FRAME_HEADER + y] = cell.bits();
     }
 
-    /// Carries out an instruction that the loop could not, from its beginning.
+    /// Executes an instruction that the loop did not handle, from its beginning.
     pub(super) fn full(&mut self, instr: Instr) -> Step {
         match instr {
             Instr::Native { id }
@@ -131,7 +131,7 @@ impl Machine {
                 self.x[x as usize] = cell;
                 self.pc = match cell.tag() {
                     Tag::Att | Tag::Box => self.leads_to(cell, table) as usize,
-                    // An attributed variable that is bound: now that the register says to what, again.
+                    // A bound attributed variable: the register now holds its value, so the instruction is retried.
                     _ => self.pc - 1,
                 };
                 Ok(())
@@ -323,7 +323,7 @@ impl Machine {
         }
     }
 
-    /// Where a table leads for a dereferenced cell.
+    /// Returns the label that a switch table gives for a dereferenced cell.
     fn leads_to(&self, cell: Cell, table: u32) -> Label {
         let table = &self.db.arena.tables[table as usize];
         match cell.tag() {

@@ -1,7 +1,7 @@
-//! Runs: a goal is solved from outside, lazily, or to its first solution inside a predicate.
+//! Runs: solving a goal from outside, lazily, or to its first solution inside a native predicate.
 //!
-//! A run stands on a barrier choice point. A query's barrier lies at the bottom of the stacks; a
-//! nested run (a cleanup goal, a host's call) has its own on top of what is running.
+//! Each run has a barrier choice point at its bottom. A query's barrier is at the bottom of the stacks; a nested run (a
+//! cleanup goal, a host's call) has its own on top of the current run.
 
 use crate::base::iso_error::Resource;
 use crate::code::arena::SUCCEED;
@@ -15,13 +15,13 @@ use super::limit::Budget;
 use super::native::{Step, Stop};
 use super::run::Outcome;
 
-/// Results that are put on the heap between two looks at limits.
+/// Number of results put on the heap between two polls of the limits.
 const RESULTS_BETWEEN_POLLS: usize = 4096;
 
-/// How deep runs may nest.
+/// Maximum nesting depth of runs.
 const MAX_NESTING: usize = 64;
 
-/// The registers of a run that another interrupts.
+/// The registers of a run that a nested run suspends.
 pub(super) struct Suspended {
     pub x: Box<[Cell; 256]>,
     pub pc: usize,
@@ -35,7 +35,7 @@ pub(super) struct Suspended {
 }
 
 impl Machine {
-    /// Begins a run of `goal`: the barrier, and the goal in register 0.
+    /// Begins a run of `goal`: pushes the barrier and puts the goal in register 0.
     fn begin(&mut self, goal: Cell) -> Step {
         let barrier = self.new_choice(Kind::Barrier, 0);
         self.push_choice(barrier)?;
@@ -46,7 +46,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Begins a query; `next_solution` gives its solutions. False if there is no room to begin.
+    /// Begins a query, whose solutions `next_solution` computes. Returns false if there is no room to begin.
     pub fn open_query(&mut self, goal: Cell) -> bool {
         self.heap.watch.forget_given_up();
         self.limits.ending = false;
@@ -59,22 +59,22 @@ impl Machine {
         if first { self.run() } else { self.rerun() }
     }
 
-    /// Can the open query have more solutions?
+    /// Whether the open query may have more solutions.
     pub fn has_choices(&self, barrier: usize) -> bool {
         self.choices[(barrier + 1).min(self.choices.len())..]
             .iter()
             .any(|c| !c.is_dead() && c.kind != Kind::Catch)
     }
 
-    /// How many choice points there are: the index of the next barrier.
+    /// Returns the number of choice points, which is the index of the next barrier.
     pub fn choice_count(&self) -> usize {
         self.choices.len()
     }
 
-    /// Ends the query whose barrier has this index, running cleanup goals, and drops all it made.
+    /// Ends the query whose barrier has this index: runs cleanup goals and drops everything that the query made.
     ///
     /// # Errors
-    /// What a cleanup goal raised.
+    /// The exception of a cleanup goal.
     pub fn close_query(&mut self, barrier: usize) -> Step {
         let result = self.cut_with_cleanup(barrier + 1);
         if let Some(&choice) = self.choices.get(barrier) {
@@ -89,12 +89,11 @@ impl Machine {
         result
     }
 
-    /// Runs `goal` to its first solution and keeps the bindings; other solutions are cut. Nothing on the
-    /// heap moves meanwhile.
+    /// Runs `goal` to its first solution and keeps the bindings; other solutions are cut. Nothing on the heap moves
+    /// meanwhile. Returns whether there was a solution.
     ///
     /// # Errors
-    /// `Stop::Fail` is not used: the result tells if there was a solution. The exception that the
-    /// goal raised.
+    /// The exception that the goal raised; never `Stop::Fail`.
     pub fn solve_once(&mut self, goal: Cell) -> Result<bool, Stop> {
         self.collector.held_back += 1;
         let result = self.solve_once_collecting(goal);
@@ -152,18 +151,18 @@ impl Machine {
         self.s = suspended.s;
         self.write = suspended.write;
         self.frame_top = suspended.frame_top;
-        // An error of the goal has its context from there.
+        // An error of the goal has its context already.
         self.running = if result.is_ok() { suspended.running } else { None };
         result
     }
 
-    /// The ball of the exception that ended a run, on the heap.
+    /// Returns the ball of the exception that ended a run, on the heap.
     pub fn take_uncaught(&mut self) -> Cell {
         let record = self.uncaught.take().unwrap_or_default();
         record.unpack(&mut self.heap)
     }
 
-    /// Forgets results gathered above the newest choice point by goals that will not go on.
+    /// Drops the buffers of results of goals above the newest choice point, which will not continue.
     pub(super) fn drop_buffers(&mut self) {
         while self.buffers.last().is_some_and(|b| b.depth > self.choices.len()) {
             if let Some(buffer) = self.buffers.pop() {
@@ -172,7 +171,7 @@ impl Machine {
         }
     }
 
-    /// Begins to gather results.
+    /// Opens a buffer for results.
     pub fn open_buffer(&mut self) {
         let depth = self.choices.len();
         self.buffers.push(Buffer {
@@ -184,7 +183,7 @@ impl Machine {
     /// Adds a copy of `result`.
     ///
     /// # Errors
-    /// `resource_error(memory)` if the results gathered take more than the budget.
+    /// `resource_error(memory)` if the buffered results exceed the budget.
     pub fn add_to_buffer(&mut self, result: Cell) -> Step {
         let result = self.deref(result);
         if result.is_immediate() {
@@ -218,7 +217,7 @@ impl Machine {
         buffer.count += 1;
         buffer.cells += cells;
         self.buffered += (cells + 2) * 8;
-        // How much a large result takes is known only now: it stays, or all results go with the exception.
+        // The size of a large result is known only now: it stays, or all results are dropped by the exception.
         if small.is_none() {
             self.charge(Budget::Stacks, 0)
         } else {
@@ -226,7 +225,7 @@ impl Machine {
         }
     }
 
-    /// Ends gathering and gives the results as a list that ends in `tail`.
+    /// Closes the buffer and returns its results as a list that ends in `tail`.
     ///
     /// # Errors
     /// `resource_error(memory)` if there is no room for them.
@@ -244,7 +243,7 @@ impl Machine {
             return Ok(tail);
         };
         self.buffered -= bytes;
-        // Each pair stands behind the cells of its result, and is put into the pair before it.
+        // Each pair is placed after the cells of its result, and linked from the pair before it.
         let (mut list, mut last) = (tail, None);
         for (index, (root, cells)) in buffer.iter().enumerate() {
             let item = match cells {
@@ -264,11 +263,11 @@ impl Machine {
     }
 }
 
-/// Results that `findall/3` has gathered, one after another: an atom or a small integer is its cell;
-/// any other term is a header with the number of its cells, its root, and its cells.
+/// Results collected by `findall/3`, one after another: an atom or a small integer is its cell; any other term is a
+/// header with the number of its cells, its root, and its cells.
 #[derive(Debug, Default)]
 pub(super) struct Buffer {
-    /// Choice points at the start; a buffer above the newest choice point is given up.
+    /// Number of choice points when the buffer was opened; a buffer above the newest choice point is abandoned.
     pub depth: usize,
     words: Vec<u64>,
     count: usize,
@@ -276,7 +275,7 @@ pub(super) struct Buffer {
 }
 
 impl Buffer {
-    /// The results: the root of each, and its cells.
+    /// Returns the results: the root of each, and its cells.
     pub(super) fn iter(&self) -> impl Iterator<Item = (Cell, &[u64])> {
         let mut at = 0;
         std::iter::from_fn(move || {

@@ -1,10 +1,9 @@
-//! Binding variables, and undoing it: the trail.
+//! Binding variables and undoing bindings: the trail.
 //!
-//! An entry is a cell. `Ref(a)`: the variable at `a` was bound; undoing makes it a reference to
-//! itself again. `Att(a)`: likewise an attributed variable. `Str(a)`: the cell at `a` was
-//! overwritten; its old value is the entry below (the value trail of `setarg/3`, `b_setval/2` and
-//! attributes). A cell made after the newest choice point (address at or above `hb`) is not trailed,
-//! since backtracking drops it.
+//! An entry is a cell. `Ref(a)`: the variable at `a` was bound; undoing makes it a self-reference again. `Att(a)`: the
+//! same for an attributed variable. `Str(a)`: the cell at `a` was overwritten; the entry below is its old value (the
+//! value trail of `setarg/3`, `b_setval/2` and attributes). A cell younger than the newest choice point (address at or
+//! above `hb`) is not trailed, since backtracking drops it.
 
 use crate::term::cell::{Cell, Tag};
 use crate::term::heap::Heap;
@@ -12,8 +11,8 @@ use crate::term::heap::Heap;
 use super::Machine;
 
 impl Machine {
-    /// Binds the unbound variable `var` (a dereferenced `Ref` or `Att`) to `value`.
-    /// Binding an attributed variable puts its attributes on the list of pending wake-ups.
+    /// Binds the unbound variable `var` (a dereferenced `Ref` or `Att`) to `value`. Binding an attributed variable adds
+    /// its attributes to the list of pending wake-ups.
     #[inline]
     pub fn bind(&mut self, var: Cell, value: Cell) {
         let address = var.address();
@@ -27,8 +26,7 @@ impl Machine {
         }
     }
 
-    /// Binds two unbound variables to one another: the younger refers to the older, a plain one to
-    /// an attributed one.
+    /// Binds two unbound variables to one another: the younger refers to the older, a plain one to an attributed one.
     pub fn bind_variables(&mut self, a: Cell, b: Cell) {
         match (a.tag(), b.tag()) {
             (Tag::Ref, Tag::Att) => self.bind(a, b),
@@ -47,7 +45,7 @@ impl Machine {
         self.wake_for(attributes, value);
     }
 
-    /// Overwrites the cell at `address`; backtracking restores what was there.
+    /// Overwrites the cell at `address`; backtracking restores its old value.
     pub fn assign(&mut self, address: usize, value: Cell) {
         if address < self.hb {
             self.trail.push(self.heap.get(address).bits());

@@ -1,9 +1,8 @@
-//! General unification, without recursion: pairs still to be unified wait on a stack.
+//! General unification, without recursion: pending pairs wait on a stack.
 //!
-//! While two compound terms are compared, nothing is linked between them on the heap, so unifying cyclic terms would not
-//! end. Compounds that were met are known again by the means that comparison has for it ([`Met`]): once the work has
-//! gone on for long enough to suspect cycles, classes of compounds that are to be equal, of which there are fewer with
-//! each pair that is remembered.
+//! Comparing two compound terms links nothing between them on the heap, so unifying cyclic terms would not terminate.
+//! Compounds met before are recognised as in comparison ([`Met`]): after enough steps to suspect cycles, it keeps
+//! classes of compounds to be equal, whose number falls with each pair recorded.
 
 use crate::base::flag::OccursCheck;
 use crate::base::watch::Pace;
@@ -15,10 +14,10 @@ use super::Machine;
 use super::native::Step;
 
 impl Machine {
-    /// Unifies two terms; on failure some bindings may have been made, which backtracking undoes.
+    /// Unifies two terms. On failure some bindings may have been made, which backtracking undoes.
     #[inline(always)]
     pub fn unify(&mut self, a: Cell, b: Cell) -> Step {
-        // Most predicates unify a variable with a number or an atom that they have found.
+        // Most built-ins unify a variable with a number or an atom.
         if b.is_immediate() {
             let a = self.heap.deref(a);
             if a.is_ref() {
@@ -41,7 +40,7 @@ impl Machine {
         }
     }
 
-    /// Unifies two terms; false if they do not unify.
+    /// Unifies two terms. Returns false if they do not unify.
     #[inline]
     pub fn unify_terms(&mut self, a: Cell, b: Cell) -> bool {
         if self.flags.occurs_check == OccursCheck::False {
@@ -55,7 +54,7 @@ impl Machine {
     #[inline]
     pub(super) fn unify_freely(&mut self, a: Cell, b: Cell) -> bool {
         let (a, b) = (self.heap.deref(a), self.heap.deref(b));
-        // A fresh variable, most often.
+        // Usually `a` is a fresh variable.
         if a.is_ref() && !b.is_variable() {
             self.bind(a, b);
             return true;
@@ -83,7 +82,8 @@ impl Machine {
         let mut met = Met::new();
         let mut pace = Pace::new();
         let (mut a, mut b) = (a, b);
-        // Arguments that come next. A finished run does not wait: what nests in last arguments needs no memory.
+        // The pending run of arguments. A finished run is not pushed, so that terms nested in last arguments need no
+        // memory.
         let mut run = (0, 0, 0);
         loop {
             a = self.heap.deref(a);
@@ -97,7 +97,7 @@ impl Machine {
                 if pace.step(&self.heap.watch) {
                     return false;
                 }
-                // What was met before is either still being compared, or known to be equal.
+                // A pair met before is either still being compared, or known to be equal.
                 if !met.knows(a, b) {
                     if run.2 > 0 {
                         self.unify_stack.push(run);
@@ -131,7 +131,8 @@ impl Machine {
         true
     }
 
-    /// Where the arguments of two lists or two structures begin, and how many there are; none if the functors differ.
+    /// Returns the addresses of the first arguments of two lists or two structures, and the arity; `None` if the
+    /// functors differ.
     #[inline]
     fn paired(&self, a: Cell, b: Cell) -> Option<(usize, usize, usize)> {
         if a.is_list() {
@@ -143,7 +144,7 @@ impl Machine {
     }
 }
 
-/// Are two boxes the same number or string? Floats are compared by their bits.
+/// Whether two boxes are the same number or string. Floats are compared by their bits.
 pub(super) fn boxes_equal(heap: &Heap, a: Cell, b: Cell) -> bool {
     let (header_a, header_b) = (heap.get(a.address()), heap.get(b.address()));
     if header_a != header_b {

@@ -1,8 +1,7 @@
-//! Wake-up: goals that wait for attributed variables run after these were bound.
+//! Wake-up: goals delayed on attributed variables run after these were bound.
 //!
-//! Binding notes the attributes and the value, and lowers the heap limit, so that the next test for
-//! headroom finds it. The goal `'$wakeup'(List)` then runs before whatever was to come, whose
-//! registers wait in a frame.
+//! A binding records the attributes and the value, and lowers the heap limit, so that the next test for headroom
+//! notices it. The goal `'$wakeup'(List)` then runs before the next goal, whose registers are saved in a frame.
 
 use crate::base::atom::Functor;
 use crate::base::known;
@@ -18,7 +17,7 @@ impl Machine {
         self.limits.raise_event();
     }
 
-    /// Runs the pending wake-ups, then goes on at `pc` with the registers `numbers` as they are.
+    /// Runs the pending wake-ups, then continues at `pc` with the registers `numbers` restored.
     fn wake(&mut self, numbers: &[usize], pc: usize) -> Step {
         let pending = std::mem::take(&mut self.pending);
         self.refresh_heap_limit();
@@ -33,15 +32,15 @@ impl Machine {
         self.goto_pred(pred)
     }
 
-    /// Pending wake-ups before a call of `pred`.
+    /// Runs the pending wake-ups before a call of `pred`.
     pub(super) fn wake_before_call(&mut self, pred: PredId) -> Step {
         let numbers: Vec<usize> = (0..self.registers_of(pred)).collect();
         let pc = self.db.entries[pred] as usize;
         self.wake(&numbers, pc)
     }
 
-    /// Calls the goal in register 0, as [`Machine::call_goal`]. Pending wake-ups come first: what they bind, and that
-    /// they fail, counts before the goal is looked at. Then the same instruction runs again.
+    /// Calls the goal in register 0, as [`Machine::call_goal`]. Pending wake-ups run first, since they may bind the
+    /// goal or fail; then the same instruction runs again.
     pub(super) fn call_goal_awake(&mut self, extra: usize) -> Step {
         if self.pending.is_empty() {
             return self.call_goal(extra);
@@ -50,13 +49,14 @@ impl Machine {
         self.wake(&numbers, self.pc - 1)
     }
 
-    /// Pending wake-ups in a clause, by the instruction in front of `next`; the constants tell the registers in use.
+    /// Runs the pending wake-ups in a clause, for the instruction before `next`; the constants name the registers in
+    /// use.
     pub(super) fn wake_before(&mut self, live: ConstId, next: usize) -> Step {
         if self.pending.is_empty() {
             return self.poll_event();
         }
         if self.live_at_wake(live).is_some() {
-            // The frame is open and has the continuation: what comes back to it tells which of its slots are in use.
+            // The frame is open and holds the continuation; the live slots are found from the return address `next`.
             self.cp = next;
         }
         let constants = &self.db.arena.constants;
@@ -66,7 +66,7 @@ impl Machine {
         self.wake(&numbers, self.pc)
     }
 
-    /// Pending wake-ups at a return.
+    /// Runs the pending wake-ups at a return.
     pub(super) fn wake_at_return(&mut self) -> Step {
         if self.pending.is_empty() {
             self.pc = self.cp;

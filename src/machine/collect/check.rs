@@ -1,4 +1,4 @@
-//! The checker: walks all areas and asserts what must be true of them. For tests under stress.
+//! The checker: walks all areas and asserts their invariants. For tests under stress.
 
 use crate::code::instr::FAIL;
 use crate::term::cell::{Cell, Tag};
@@ -10,7 +10,7 @@ use super::super::live::Live;
 use super::marks::{Bits, is_term, raw_words};
 
 impl Machine {
-    /// Checks that nothing is left of goals that ran.
+    /// Checks that nothing is left of finished goals.
     #[cfg(test)]
     pub fn assert_at_rest(&self, when: &str) {
         self.check(when, 0);
@@ -33,7 +33,7 @@ impl Machine {
     /// Checks heap, registers, frames, choice points and trail.
     ///
     /// # Panics
-    /// If anything is not as it must be; `when` says when it was looked at.
+    /// If an invariant does not hold; `when` names the time of the check.
     pub(super) fn check(&self, when: &str, registers: usize) {
         let heap = self.heap.words();
         let mut raw = Bits::default();

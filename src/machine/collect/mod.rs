@@ -1,12 +1,12 @@
-//! The collector of the heap: mark what can still be reached, slide it down, keep the order.
+//! The heap collector: mark the reachable cells and slide them down, preserving their order.
 //!
-//! It runs before a call only: there the argument registers of the predicate that is called, the
-//! frames with the slots that their calls name as live, the choice points, the trail and a few cells
-//! that the machine keeps are all there is. The order of cells stays, so that the part of a choice
-//! point, the age of variables and the standard order survive; backtracking works as before.
+//! It runs only before a call: then the roots are the argument registers of the called predicate, the frames with the
+//! slots that their calls name as live, the choice points, the trail and a few cells that the machine holds. The order
+//! of cells is preserved, so that choice-point segments, the age of variables and the standard order survive;
+//! backtracking works as before.
 //!
-//! A heap is collected when it has grown to a few times what was live after the last collection, so that
-//! the cost for each new cell is constant.
+//! A heap is collected when it has grown to a few times the size of the live cells after the last collection, so that
+//! the amortised cost of each new cell is constant.
 
 mod check;
 mod marks;
@@ -23,39 +23,39 @@ use super::choice::Kind;
 use super::native::{Step, Stop};
 use marks::{Bits, Marks};
 
-/// Cells below which no collection is worth its while.
+/// Number of cells below which no collection runs.
 const SMALLEST: usize = 256 * 1024;
-/// How many times what is live the heap may be before it is collected again. The collector's share of the time
-/// falls with it: at 2 it takes half of the time where a large state changes bit by bit, at 4 a quarter.
+/// Growth of the heap over the live cells at which it is collected again. The collector's share of the time falls with
+/// it: at 2 it takes half of the time if a large state changes bit by bit, at 4 a quarter.
 const GROWTH_FACTOR: usize = 4;
-/// Words of the trail below which it is not tidied for its own sake.
+/// Length of the trail in words below which it causes no collection.
 const SMALLEST_TRAIL: usize = 1 << 20;
-/// Debug builds check heaps of fewer cells at every collection.
+/// Number of cells up to which debug builds check the heap at every collection.
 const LARGEST_CHECKED: usize = 1 << 20;
-/// How far stress moves everything, every other time.
+/// Number of cells by which stress shifts the heap, every other time.
 const SHIFT: usize = 3;
 
-/// Under stress, words that are checked for each call.
+/// Under stress, number of words checked for each call.
 const CHECKED_PER_CALL: usize = 128;
 
-/// Under stress, collections for one search for atoms and code that nothing uses.
+/// Under stress, number of collections for each reclamation of atoms and code.
 const RECLAIM_SELDOM: u64 = 256;
 
-/// A cell that somebody outside of the machine holds, and the top of the heap before it was made.
+/// A cell held by code outside of the machine, and the top of the heap before it was made.
 #[derive(Debug)]
 pub(super) struct Held {
     pub cell: Cell,
     pub top: usize,
 }
 
-/// What collections did so far.
+/// Statistics of the collections.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Collections {
-    /// How many there were.
+    /// Their number.
     pub count: u64,
     /// The bytes that they freed.
     pub freed: usize,
-    /// The time that they took.
+    /// The time they took.
     pub time: Duration,
 }
 
@@ -63,23 +63,24 @@ pub struct Collections {
 #[derive(Debug)]
 pub(super) struct Collector {
     marks: Marks,
-    /// Words of the frame stack: the headers of frames that were walked, and slots that are in use.
+    /// Words of the frame stack: the headers of walked frames, and live slots.
     frame_words: Bits,
     /// The top of the heap, in cells, from which a collection is due.
     pub threshold: usize,
     /// The length of the trail from which a collection is due.
     trail_threshold: usize,
-    /// Collect before every so-manieth call and check everything; for tests.
+    /// Collect before every n-th call and check everything; for tests.
     stress: Option<u64>,
     calls: u64,
     pub done: Collections,
-    /// How many nested runs are under way whose callers hold cells, so that nothing may move.
+    /// The number of active nested runs whose callers hold cells, so that nothing may move.
     pub held_back: usize,
-    /// Was the last exception raised for want of room?
+    /// Whether the last exception was raised for lack of room.
     pub is_refused: bool,
-    /// And by a predicate that may be called once more?
+    /// Whether it was raised by a predicate that may be called again.
     pub is_wanted: bool,
-    /// Do variables that only choice points can reach keep what they are bound to? For measuring.
+    /// Whether early reset is off, so that variables reachable only from choice points keep their bindings; for
+    /// measurements.
     #[cfg(test)]
     keeps_trailed: bool,
 }
@@ -104,26 +105,26 @@ impl Default for Collector {
 }
 
 impl Machine {
-    /// What the collector did so far.
+    /// Returns the statistics of the collector.
     pub fn collections(&self) -> Collections {
         self.collector.done
     }
 
-    /// Collects before the next call, whatever the heap's size.
+    /// Requests a collection before the next call, whatever the size of the heap.
     pub fn request_collection(&mut self) {
         self.collector.threshold = 0;
         self.limits.raise_event();
     }
 
-    /// Collects before every `period`-th call from now on, moves everything each time, and checks all
-    /// areas before and after; looks for atoms and code that nothing uses now and then. For tests.
+    /// Makes a collection run before every `period`-th call from now on; it moves everything, and all areas are checked
+    /// before and after. Atoms and code are reclaimed now and then. For tests.
     pub fn set_stress(&mut self, period: Option<u64>) {
         self.collector.stress = period;
         self.set_reclaim_stress(period.map(|period| period.saturating_mul(RECLAIM_SELDOM)));
         self.refresh_heap_limit();
     }
 
-    /// Turns early reset on or off: what it gives is measured that way.
+    /// Turns early reset on or off, to measure its effect.
     #[cfg(test)]
     pub(crate) fn set_early_reset(&mut self, is_on: bool) {
         self.collector.keeps_trailed = !is_on;
@@ -133,7 +134,7 @@ impl Machine {
         self.collector.stress.is_some()
     }
 
-    /// The top of the heap, in cells, at which a call is to see whether a collection is due.
+    /// Returns the top of the heap, in cells, at which a call must check whether a collection is due.
     pub(super) fn collection_due_at(&self) -> usize {
         if self.collector.held_back > 0 {
             usize::MAX
@@ -142,17 +143,17 @@ impl Machine {
         }
     }
 
-    /// Before a call whose arguments are in the first `registers` registers: collects if it is due.
+    /// Collects before a call whose arguments are in the first `registers` registers, if a collection is due.
     ///
     /// # Errors
-    /// `resource_error(memory)` if next to nothing of the budget is left.
+    /// `resource_error(memory)` if hardly any of the budget is left.
     pub(super) fn collect_if_due(&mut self, registers: usize) -> Step {
         if self.collector.held_back > 0 {
             return Ok(());
         }
         if let Some(period) = self.collector.stress {
             self.collector.calls += 1;
-            // Large areas take long to check: they are looked at less often.
+            // Large areas take long to check: they are checked less often.
             let words = self.heap.top() + self.stack_words();
             if self.collector.calls >= period + (words / CHECKED_PER_CALL) as u64 {
                 self.collector.calls = 0;
@@ -171,12 +172,12 @@ impl Machine {
         if !is_due && !self.is_growth_refused() {
             return Ok(());
         }
-        // With the flag off, what was asked for and what memory asks for still runs.
+        // With the flag off, requested collections and those for lack of memory still run.
         if !self.flags.gc && self.collector.threshold > 0 && !self.is_growth_refused() {
             return self.set_threshold();
         }
         let before = self.heap.top();
-        // Moving a heap of which next to nothing is free costs more than it gives, unless somebody asked.
+        // Moving a heap with hardly any garbage costs more than it gains, unless a collection was requested.
         let least = match self.collector.threshold {
             0 => 0,
             _ if GROWTH_FACTOR * before < self.most_cells() => before / 8,
@@ -195,10 +196,10 @@ impl Machine {
         }
     }
 
-    /// The predicate in Rust with so many arguments has found no room, and has changed nothing: makes room, if it can.
+    /// Makes room, if possible, for a native predicate with `arity` arguments that found none and has changed nothing.
     ///
     /// # Errors
-    /// `resource_error(memory)` if next to nothing of the budget is left.
+    /// `resource_error(memory)` if hardly any of the budget is left.
     pub(super) fn collect_for_retry(&mut self, arity: usize) -> Step {
         self.throw(Cell::NIL);
         self.collect(arity, 0, 0)?;
@@ -207,8 +208,8 @@ impl Machine {
         Ok(())
     }
 
-    /// A predicate in Rust is about to build so many cells. What it builds is in use at first: to collect as soon as it
-    /// is there would be to look at all of it and find nothing.
+    /// Raises the threshold for a built-in that is about to build `cells` cells. They are live at first, so that a
+    /// collection right afterwards would visit all of them and free nothing.
     pub(super) fn announce(&mut self, cells: usize) {
         let threshold = self.collector.threshold;
         if threshold > 0 && cells > threshold {
@@ -218,34 +219,34 @@ impl Machine {
         }
     }
 
-    /// Words of frames, choice points and the trail, which a collection looks at.
+    /// Returns the number of words of frames, choice points and the trail, which a collection scans.
     fn stack_words(&self) -> usize {
         let usage = self.usage();
         (usage.frames + usage.choices + usage.trail) / 8
     }
 
-    /// The most cells that the heap may have, as the other areas are now.
+    /// Returns the maximum number of cells of the heap, given the current size of the other areas.
     fn most_cells(&self) -> usize {
         let others = self.stack_bytes() - self.heap.capacity() * 8;
         (self.limits.memory().saturating_sub(others) / 8).saturating_sub(2 * HEADROOM)
     }
 
-    /// Decides when the next collection is due.
+    /// Sets the threshold of the next collection.
     fn set_threshold(&mut self) -> Step {
         let live = self.heap.top();
         let most = self.most_cells();
         if live + most / 32 > most {
             return self.no_memory();
         }
-        // Half of the budget stays free while it can: what a predicate in Rust builds has to fit in at once.
+        // Half of the budget stays free while possible: the result of a built-in must fit in at once.
         let scarce = (2 * live).max(most / 2);
-        // The stacks are looked at, too.
+        // The stacks are scanned, too.
         let grown = GROWTH_FACTOR * live + self.stack_words();
         let threshold = grown.min(scarce).max(SMALLEST).min(most);
         self.collector.threshold = threshold;
-        // Tidying the trail takes looking at all that is live.
+        // Tidying the trail includes marking all live cells.
         self.collector.trail_threshold = (2 * self.trail.len()).max(SMALLEST_TRAIL).max(live / 4);
-        // Room is made step by step, so that no page is touched before it is used.
+        // Capacity grows step by step, so that no page is touched before it is used.
         let capacity = threshold + 2 * HEADROOM;
         if self.heap.capacity() > 2 * capacity {
             self.note_peak();
@@ -258,12 +259,12 @@ impl Machine {
         Ok(())
     }
 
-    /// Collects. `shift` cells are left free at the bottom, so that everything moves; 0 but for tests. Nothing moves if
-    /// fewer than `least` cells are free.
+    /// Collects. `shift` cells are left free at the bottom, so that everything moves; 0 except in tests. Nothing moves
+    /// if fewer than `least` cells are free.
     ///
     /// # Errors
-    /// Whatever an interrupt or an exceeded limit raises. Marking just ends early then. What moves has to come to its
-    /// end, unless an interrupt ends the whole query: then what outlives that is enough.
+    /// The exception of an interrupt or an exceeded limit. Marking then ends early. Moving has to be completed, unless
+    /// an interrupt ends the whole query: then the cells that outlive the query are enough.
     fn collect(&mut self, registers: usize, shift: usize, least: usize) -> Step {
         let start = Instant::now();
         let before = self.heap.top();
@@ -315,15 +316,15 @@ impl Machine {
         Ok(())
     }
 
-    /// The top of the heap below the query that runs, if nothing else matters once an interrupt has ended that: no
-    /// cleanup goal would run, and it is the only run.
+    /// Returns the top of the heap below the running query, if nothing else matters after an interrupt: there is no
+    /// cleanup goal, and this is the only run.
     fn outlives_interrupts(&self) -> Option<usize> {
         let first = self.choices.first()?;
         let alone = first.kind == Kind::Barrier && self.suspended.is_empty() && self.cleanup_level == 0;
         alone.then_some(first.h)
     }
 
-    /// Goes back to where the query that runs began, since the rest is no longer whole.
+    /// Restores the state at the beginning of the query, since the rest is inconsistent.
     fn end_query(&mut self) -> Stop {
         self.choices.truncate(1);
         if let Some(&barrier) = self.choices.first() {
@@ -333,19 +334,19 @@ impl Machine {
         self.abort()
     }
 
-    /// Holds `cell` for somebody outside of the machine: it stays, and follows when things move. `top`
-    /// is the top of the heap before anything was made for it. Gives the number to ask for it with.
+    /// Holds `cell` for code outside of the machine: it is a root and is updated when cells move. `top` is the top of
+    /// the heap before anything was built for it. Returns its index.
     pub fn hold(&mut self, cell: Cell, top: usize) -> usize {
         self.held.push(Held { cell, top });
         self.held.len() - 1
     }
 
-    /// The held cell with this number, as it is now.
+    /// Returns the current value of the held cell `number`.
     pub fn held(&self, number: usize) -> Cell {
         self.held[number].cell
     }
 
-    /// Forgets the held cell with this number, all that were held later, and what was made since.
+    /// Releases the held cell `number` and all that were held later, and drops the cells built since.
     pub fn release(&mut self, number: usize) {
         if let Some(held) = self.held.get(number) {
             self.heap.set_top(held.top);

@@ -1,4 +1,4 @@
-//! Arithmetic and tests on small integers and floats in place; everything else leaves the loop.
+//! Arithmetic and tests on small integers and floats inside the loop; all other cases exit.
 
 use crate::base::num::function::FunctionId;
 use crate::code::instr::{Label, Reg, TypeTest};
@@ -154,7 +154,7 @@ impl Hot<'_> {
         small: impl Fn(i64, i64) -> bool,
         floats: impl Fn(f64, f64) -> bool,
     ) -> Flow {
-        // Shifted alike, small integers compare as their words do.
+        // Tagged small integers compare as their words do, since all are shifted alike.
         let (x, y) = (self.x[a as usize], self.x[b as usize]);
         if Cell::are_ints(x, y) {
             return Ok(self.branch(small(x.bits() as i64, y.bits() as i64), otherwise));
@@ -193,7 +193,7 @@ impl Hot<'_> {
         }
     }
 
-    /// Goes on if the test holds, else to the label; the label of failure is that of a `fail`.
+    /// Falls through if the test holds, else jumps to the label; for tests that fail it is the label of a `fail`.
     #[inline(always)]
     pub fn branch(&mut self, holds: bool, otherwise: &Label) -> bool {
         if !holds {
@@ -214,7 +214,7 @@ impl Hot<'_> {
         Ok(self.branch(holds, otherwise))
     }
 
-    /// Are the terms identical, as far as their cells tell?
+    /// Tests whether two terms are identical, if their cells alone decide it.
     #[inline(always)]
     pub fn test_identical(&mut self, a: Reg, b: Reg, otherwise: &Label, wanted: bool) -> Flow {
         let (a, b) = (self.deref(self.x[a as usize]), self.deref(self.x[b as usize]));
@@ -225,7 +225,7 @@ impl Hot<'_> {
     }
 }
 
-/// Are two dereferenced terms identical, as far as cells tell?
+/// Whether two dereferenced terms are identical; `None` if their cells alone do not decide it.
 #[inline(always)]
 pub(super) fn identical(heap: &[u64], a: Cell, b: Cell) -> Option<bool> {
     if a == b && a.tag_bits() != tags::ATT {
@@ -240,7 +240,7 @@ pub(super) fn identical(heap: &[u64], a: Cell, b: Cell) -> Option<bool> {
     }
 }
 
-/// The tags of cells for which a type test holds, and of those that have to be looked at more closely.
+/// Returns the set of tags for which a type test holds, and the set of tags that do not decide it.
 #[inline(always)]
 pub(super) const fn tags_of(test: TypeTest) -> (u8, u8) {
     const fn set(of: &[u64]) -> u8 {
@@ -265,8 +265,8 @@ pub(super) const fn tags_of(test: TypeTest) -> (u8, u8) {
     }
 }
 
-/// The functions below stand outside of the loop, and get what they need by value: were they inlined,
-/// or handed the loop's state, everything else in the loop would have fewer registers.
+/// The functions below are kept outside of the loop and take their operands by value: if they were inlined, or were
+/// passed the loop's state, all other code in the loop would have fewer registers.
 #[cold]
 #[inline(never)]
 fn integer_operation(function: FunctionId, a: Cell, b: Cell) -> Option<Cell> {
@@ -288,7 +288,7 @@ fn small_function(function: FunctionId, a: Cell) -> Option<Cell> {
     }
 }
 
-/// The value of a dereferenced cell that is a float, or an integer that is one exactly.
+/// Returns the value of a dereferenced cell that is a float, or an integer that a float represents exactly.
 #[inline(always)]
 fn float_of(heap: &[u64], cell: Cell) -> Option<f64> {
     const EXACT: i64 = 1 << 53;
@@ -310,7 +310,7 @@ fn two_floats(heap: &[u64], a: Cell, b: Cell) -> Option<(f64, f64)> {
     Some((float_of(heap, a)?, float_of(heap, b)?))
 }
 
-/// The result where it is a finite float: one operand is a float.
+/// Returns the result of an operation with at least one float operand if it is a finite float.
 #[cold]
 #[inline(never)]
 fn float_operation(heap: &[u64], function: FunctionId, a: Cell, b: Cell) -> Option<f64> {
@@ -321,7 +321,7 @@ fn float_operation(heap: &[u64], function: FunctionId, a: Cell, b: Cell) -> Opti
     crate::machine::eval::float_operation(function, x, y)
 }
 
-/// The result where it is a finite float, and the operand a number.
+/// Returns the result of a function of one number if it is a finite float.
 #[cold]
 #[inline(never)]
 fn float_function(heap: &[u64], function: FunctionId, a: Cell) -> Option<f64> {

@@ -72,20 +72,20 @@ impl Hot<'_> {
         self.jump(clause);
     }
 
-    /// Notes where to go on if what follows fails.
+    /// Makes a light choice with the alternative `next`.
     #[inline(always)]
     pub fn try_light(&mut self, next: Label) {
         self.light.x.copy_from_slice(&self.x[..LIGHT_REGISTERS]);
         self.light.next = next;
         self.light.at = self.pc as Label - 1;
-        // Over the jump that tells where a choice point would go on.
+        // Skips the jump that names the alternative for a pushed choice point.
         self.pc += 1;
         self.light.trail = self.trail.len();
         self.light.hb = *self.hb;
         *self.hb = self.h;
     }
 
-    /// Goes on in a clause that was tried lightly: from now on it needs a choice point, if it has none yet.
+    /// Continues in a clause that was tried with a light choice: pushes it as a choice point unless that has been done.
     #[inline(always)]
     pub fn commit(&mut self) -> Flow {
         if self.light.next != FAIL {
@@ -115,8 +115,8 @@ impl Hot<'_> {
         Ok(true)
     }
 
-    /// Goes on behind the cut of a clause that was tried lightly; if it has a choice point, or wake-ups come
-    /// first, in front of it.
+    /// Continues after the cut of a clause that was tried with a light choice; at the cut itself if a choice point has
+    /// been pushed or wake-ups are pending.
     #[inline(always)]
     pub fn commit_cut(&mut self, to: Label) -> Flow {
         if self.light.next == FAIL || self.event() {
@@ -132,10 +132,10 @@ impl Hot<'_> {
         Ok(true)
     }
 
-    /// Goes back to the newest choice point; leaves the loop if it is of a special kind.
+    /// Backtracks to the newest choice point; exits the loop if the loop does not handle its kind.
     #[inline(always)]
     pub fn backtrack(&mut self) -> Result<(), Exit> {
-        // Goals that wait for what is about to be undone shall not run: the machine forgets them.
+        // Wake-ups for bindings that are about to be undone must not run: the machine drops them.
         if self.event() {
             leave!(Backtrack);
         }
@@ -148,7 +148,8 @@ impl Hot<'_> {
             self.light.next = FAIL;
             return Ok(());
         }
-        // None is left; or it is time to look at interrupts, for what fails without a call goes back all the way.
+        // No choice point is left; or interrupts are due for a check, since failing without a call could pop the whole
+        // stack.
         if self.choices.len().is_multiple_of(LOOK_EVERY) {
             leave!(Backtrack);
         }
@@ -172,7 +173,7 @@ impl Hot<'_> {
         self.open_frame(e);
         self.jump(alternative);
         if alternative == FAIL {
-            // A soft cut gave this choice point up.
+            // The choice point was disabled by a soft cut.
             self.drop_choice();
         }
         Ok(())
@@ -218,11 +219,11 @@ impl Hot<'_> {
     }
 }
 
-/// After a cut: drops what the trail has gained from `from` on, if it is little and nothing of it is of use, since no
-/// choice point is younger than the variables. So the trail does not grow where nothing is left to go back to.
+/// Drops the trail entries from `from` on after a cut, if they are few and none is needed, since no choice point is
+/// younger than their variables. This keeps the trail from growing in deterministic programs.
 #[inline(never)]
 fn tidy(trail: &mut Vec<u64>, from: usize, hb: usize) {
-    // The old value of a cell is followed by an entry that is no variable.
+    // The old value of a cell is followed by an entry that is not a variable.
     let is_idle = |&entry: &u64| {
         let cell = Cell::from_bits(entry);
         cell.is_ref() && cell.address() >= hb
@@ -232,13 +233,13 @@ fn tidy(trail: &mut Vec<u64>, from: usize, hb: usize) {
     }
 }
 
-/// Choice points that the loop goes back through between two looks at interrupts.
+/// Number of choice points popped by the loop between two checks for interrupts.
 const LOOK_EVERY: usize = 1 << 15;
 
-/// Entries of the trail that are too many to be looked at after a cut.
+/// Maximum number of trail entries that are examined after a cut.
 const MANY_ENTRIES: usize = 8;
 
-/// Saves the first registers. Few are the rule: they are copied in the loop itself, without a call.
+/// Saves the first `count` registers. Usually they are few: those are copied in the loop itself, without a call.
 #[inline(always)]
 fn save(saved: &mut Vec<Cell>, x: &[Cell], count: usize) {
     let length = saved.len() + count;
@@ -251,7 +252,7 @@ fn save(saved: &mut Vec<Cell>, x: &[Cell], count: usize) {
     saved.truncate(length);
 }
 
-/// Puts the first registers back.
+/// Restores the first registers.
 #[inline(always)]
 pub fn restore(x: &mut [Cell; 256], saved: &[Cell]) {
     match *saved {

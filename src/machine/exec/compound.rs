@@ -1,6 +1,6 @@
-//! Compound terms unified and compared in the run loop, as long as they are small: without recursion, and with no memory
-//! but an array for what waits. None says that the terms are to be looked at outside of the loop: they are large or
-//! cyclic, or it needs more than cells to tell.
+//! Unification and comparison of small compound terms in the run loop: without recursion, and with only a fixed-size
+//! array of pending arguments. `None` means that the slow path must take over: the terms are large or cyclic, or their
+//! cells alone do not decide.
 
 use std::cmp::Ordering;
 
@@ -8,19 +8,19 @@ use crate::base::atom::Functor;
 use crate::machine::hot::deref;
 use crate::term::cell::{Cell, tags};
 
-/// Pairs of arguments that may wait: a term that nests deeper leaves the loop.
+/// Maximum number of pending runs of arguments: terms nested deeper exit the loop.
 const WAITING: usize = 16;
-/// Compounds that are gone into: a larger term leaves the loop, and so does one that never ends.
+/// Maximum number of compounds that are entered: larger terms exit the loop, and so do cyclic ones.
 const STEPS: usize = 1000;
 
-/// What two dereferenced cells come to.
+/// The outcome for two dereferenced cells.
 enum Pair {
-    /// They are equal now.
+    /// They are equal, or a binding has made them equal.
     Equal,
     Different,
-    /// Two compounds of the same kind, whose arguments begin here.
+    /// Two compounds with the same functor: the addresses of their first arguments, and the arity.
     Compounds(usize, usize, usize),
-    /// They are to be unified outside of the loop.
+    /// They must be unified outside of the loop.
     Leave,
 }
 
@@ -61,8 +61,8 @@ fn pair(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, a: Cell, b: Cell) -> 
     }
 }
 
-/// Unifies two dereferenced cells; none if they are to be unified outside of the loop, where what was
-/// bound here does no harm. What nests only in last arguments, as lists do, needs no list of what waits.
+/// Unifies two dereferenced cells; `None` if they must be unified outside of the loop, where bindings made here do no
+/// harm. Terms nested only in last arguments, such as lists, need no stack of pending arguments.
 #[cold]
 #[inline(never)]
 pub(super) fn unify_compound(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, a: Cell, b: Cell) -> Option<bool> {
@@ -95,7 +95,7 @@ pub(super) fn unify_compound(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, 
     None
 }
 
-/// Unifies the arguments of two compounds, given by where they begin and how many there are.
+/// Unifies the arguments of two compounds, given as the addresses of the first ones and their number.
 #[cold]
 #[inline(never)]
 fn unify_nested(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, arguments: (usize, usize, usize)) -> Option<bool> {
@@ -111,7 +111,7 @@ fn unify_nested(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, arguments: (u
             Pair::Different => return Some(false),
             Pair::Leave => return None,
             Pair::Compounds(first_a, first_b, arity) => {
-                // A finished run does not wait: lists need no room.
+                // A finished run is not pushed, so lists need no room.
                 if run.2 > 0 {
                     *waiting.get_mut(count)? = run;
                     count += 1;
@@ -138,7 +138,7 @@ fn bind(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, var: Cell, value: Cel
     }
 }
 
-/// Runs of arguments of two compounds: where they begin, and how many are left.
+/// Runs of arguments of two compounds: their addresses, and the number of arguments left.
 struct Runs<'a> {
     heap: &'a [u64],
     run: (usize, usize, usize),
@@ -157,7 +157,7 @@ impl Runs<'_> {
         }
     }
 
-    /// The next pair of arguments, if any is left.
+    /// Returns the next pair of arguments, if any is left.
     #[inline(always)]
     fn next(&mut self) -> Option<(Cell, Cell)> {
         if self.run.2 == 0 {
@@ -170,10 +170,10 @@ impl Runs<'_> {
         Some((deref(self.heap, a), deref(self.heap, b)))
     }
 
-    /// Goes on with the arguments of two compounds; none if too much waits.
+    /// Enters the arguments of two compounds; `None` if too many runs are pending.
     #[inline(always)]
     fn enter(&mut self, first_a: usize, first_b: usize, arity: usize) -> Option<()> {
-        // A finished run does not wait: lists need no room.
+        // A finished run is not pushed, so lists need no room.
         if self.run.2 > 0 {
             *self.waiting.get_mut(self.count)? = self.run;
             self.count += 1;
@@ -189,7 +189,7 @@ impl Runs<'_> {
     }
 }
 
-/// Are two dereferenced cells the same term?
+/// Whether two dereferenced cells are the same term.
 #[cold]
 #[inline(never)]
 pub(super) fn identical(heap: &[u64], a: Cell, b: Cell) -> Option<bool> {
@@ -218,7 +218,7 @@ pub(super) fn identical(heap: &[u64], a: Cell, b: Cell) -> Option<bool> {
     None
 }
 
-/// The standard order of two dereferenced cells, where it does not depend on the text of atoms.
+/// Compares two dereferenced cells in the standard order, unless that depends on the text of atoms.
 #[cold]
 #[inline(never)]
 pub(super) fn compare(heap: &[u64], a: Cell, b: Cell) -> Option<Ordering> {

@@ -54,12 +54,12 @@ impl Hot<'_> {
         self.open_frame(link.link_frame());
     }
 
-    /// Goes to a predicate; registers hold its arguments.
+    /// Enters a predicate whose arguments are in the registers.
     #[inline(always)]
     pub fn goto_pred(&mut self, pred: PredId) -> Flow {
         *self.b0 = self.choices.len();
         *self.fuel = self.fuel.wrapping_sub(1);
-        // Not one condition: the compiler would compute both.
+        // Two conditions, since the compiler would compute both halves of one.
         if *self.fuel == 0 {
             *self.callee = pred;
             leave!(Event);
@@ -82,8 +82,7 @@ impl Hot<'_> {
         Ok(true)
     }
 
-    /// Goes to the predicate that the goal in register 0 means, with `extra` more arguments in the
-    /// registers after it.
+    /// Calls the predicate of the goal in register 0, with `extra` more arguments in the registers after it.
     #[inline(always)]
     pub fn call_goal(&mut self, extra: u8) -> Flow {
         let goal = self.deref(self.x[0]);
@@ -96,7 +95,7 @@ impl Hot<'_> {
         let Some(pred) = self.goals.find(Functor::new(own.name(), arity + extra as usize)) else {
             leave!(Full);
         };
-        // The arguments that are added move out of the way of the goal's own.
+        // Shifts the extra arguments to make room for the goal's own.
         match arity {
             0 => {
                 for i in 0..extra {
@@ -116,7 +115,7 @@ impl Hot<'_> {
         self.goto_pred(pred)
     }
 
-    /// Runs the body in register 0, whose cuts go to the level in register 1: a plain goal, or two bodies.
+    /// Runs the body in register 0, whose cuts go to the level in register 1: a plain goal, or a conjunction.
     #[inline(always)]
     pub fn execute_body(&mut self) -> Flow {
         let body = self.deref(self.x[0]);
@@ -139,7 +138,7 @@ impl Hot<'_> {
         if cell.is_list() {
             let pair = &self.heap[cell.address()..cell.address() + 2];
             let (first, rest) = (pair[0], pair[1]);
-            // The clause may look at the whole list again.
+            // The clause may use the whole list again.
             self.x[x as usize] = cell;
             self.x[*head as usize] = Cell::from_bits(first);
             self.x[*tail as usize] = Cell::from_bits(rest);
@@ -176,7 +175,7 @@ impl Hot<'_> {
         self.switch_but(x, table, |_, _| false)
     }
 
-    /// Goes where the table leads, but on where what follows is for the value of the register.
+    /// Follows the switch table, unless the fall-through code handles the value of the register.
     #[inline(always)]
     fn switch_but(&mut self, x: Reg, table: &u32, follows: impl Fn(&Self, Cell) -> bool) -> Flow {
         let cell = self.deref(self.x[x as usize]);
@@ -201,7 +200,7 @@ impl Hot<'_> {
             .expect("code names tables that there are")
     }
 
-    /// Goes where a table leads for a dereferenced cell.
+    /// Jumps to the label that a switch table gives for a dereferenced cell.
     #[inline(always)]
     fn go_by(&mut self, cell: Cell, table: u32) -> Flow {
         let table = self.table(table);

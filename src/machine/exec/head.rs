@@ -149,7 +149,7 @@ impl Hot<'_> {
         }
     }
 
-    /// Unifies two cells; leaves the loop for attributed variables and for what takes long.
+    /// Unifies two cells; exits the loop for attributed variables and for large terms.
     #[inline(always)]
     pub fn unify_simple(&mut self, a: Cell, b: Cell) -> Flow {
         let (a, b) = (self.deref(a), self.deref(b));

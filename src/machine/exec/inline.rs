@@ -1,5 +1,5 @@
-//! Predicates in Rust whose common case runs in the loop and returns; any other case is left to their function,
-//! behind which stands a `proceed`.
+//! Native predicates whose common case runs in the loop and returns; in any other case the native itself is called, and
+//! the `proceed` after the instruction returns.
 
 use crate::base::atom::Functor;
 use crate::base::known;
@@ -14,12 +14,12 @@ use super::Flow;
 use super::arith::{identical, tags_of};
 use super::compound::compare;
 
-/// Larger compounds are made outside of the loop.
+/// Maximum arity of compounds that are made in the loop.
 const SMALL_ARITY: i64 = 64;
 
 impl Hot<'_> {
-    /// `between(Low, High, X)` with small integers and an unbound `X`, or one that is to be between them. The choice
-    /// point saves the next value in the place of `Low`.
+    /// Runs `between(Low, High, X)` with small integers and an `X` that is unbound or a small integer. The choice point
+    /// saves the next value as the first argument.
     #[inline(always)]
     pub fn between(&mut self) -> Flow {
         let (low, high, x) = (self.deref(self.x[0]), self.deref(self.x[1]), self.deref(self.x[2]));
@@ -49,7 +49,7 @@ impl Hot<'_> {
 
     #[inline(always)]
     pub fn between_next(&mut self) -> Flow {
-        // A loop of it alone makes no calls.
+        // A failure-driven loop over it makes no calls, so each solution consumes fuel.
         *self.fuel = self.fuel.wrapping_sub(1);
         if *self.fuel == 0 {
             leave!(Full);
@@ -65,7 +65,7 @@ impl Hot<'_> {
         Ok(true)
     }
 
-    /// `arg(N, Term, Argument)` with a small integer and a compound term.
+    /// Runs `arg(N, Term, Argument)` with a small integer and a compound term.
     #[inline(always)]
     pub fn arg_native(&mut self) -> Flow {
         let (n, term) = (self.deref(self.x[0]), self.deref(self.x[1]));
@@ -93,7 +93,7 @@ impl Hot<'_> {
         Ok(equal)
     }
 
-    /// `Value is Expression` with an integer, or one operation on two of them.
+    /// Runs `Value is Expression` with an integer, or with one operation on two of them.
     #[inline(always)]
     pub fn is_native(&mut self) -> Flow {
         match value(self.heap, self.functions, self.x[1]) {
@@ -111,7 +111,8 @@ impl Hot<'_> {
         Ok(holds)
     }
 
-    /// `functor(Term, Name, Arity)` with a compound term, or with a variable and what makes a small one.
+    /// Runs `functor(Term, Name, Arity)` with a compound term, or with a variable and the name and arity of a small
+    /// one.
     #[inline(always)]
     pub fn functor_native(&mut self) -> Flow {
         let term = self.deref(self.x[0]);
@@ -138,7 +139,7 @@ impl Hot<'_> {
         self.unify_and_proceed(self.x[2], Cell::int(functor.arity() as i64))
     }
 
-    /// `compare(Order, A, B)` with an unbound `Order`.
+    /// Runs `compare(Order, A, B)` with an unbound `Order`.
     #[inline(always)]
     pub fn compare_native(&mut self) -> Flow {
         let (order, a, b) = (self.deref(self.x[0]), self.deref(self.x[1]), self.deref(self.x[2]));
@@ -151,7 +152,7 @@ impl Hot<'_> {
         Ok(true)
     }
 
-    /// The order of two terms, as far as it can be told without their names.
+    /// Compares two terms in the standard order, as far as the names of atoms are not needed.
     #[inline(always)]
     pub fn compare_terms(&mut self, to: &Reg, a: Reg, b: Reg) -> Flow {
         let (a, b) = (self.deref(self.x[a as usize]), self.deref(self.x[b as usize]));
@@ -161,7 +162,7 @@ impl Hot<'_> {
     }
 }
 
-/// The value of a small integer, or of an operation on two of them. Stands outside of the loop, as the other
+/// Returns the value of a small integer, or of an operation on two of them. Kept outside of the loop like the other
 /// functions that few instructions need (`exec/arith.rs`).
 #[cold]
 #[inline(never)]
@@ -175,7 +176,7 @@ fn value(heap: &[u64], functions: &FunctionTable, expression: Cell) -> Option<Ce
     }
     let [functor, a, b] = *heap[expression.address()..].first_chunk()?;
     let functor = Cell::from_bits(functor).as_functor();
-    // Behind the argument of a shorter structure may be the raw words of a number.
+    // The words after the argument of a shorter structure may be the raw words of a number.
     if functor.arity() != 2 {
         return None;
     }
@@ -186,7 +187,7 @@ fn value(heap: &[u64], functions: &FunctionTable, expression: Cell) -> Option<Ce
     small_operation(functions.lookup(functor.name(), 2)?, a, b)
 }
 
-/// Does a test hold, as far as it can be told without a look at more than cells?
+/// Whether a test holds; `None` if the cells alone do not decide it.
 #[cold]
 #[inline(never)]
 fn holds(heap: &[u64], a: Cell, b: Cell, test: NativeTest) -> Option<bool> {

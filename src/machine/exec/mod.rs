@@ -1,9 +1,8 @@
-//! What each instruction does: one small method each, one family per file.
+//! The instructions of the run loop: one small method each, one family per file.
 //!
-//! A method gives `Ok(true)` to go on, `Ok(false)` to backtrack, or the [`Exit`] with which the loop
-//! is left.
+//! A method returns `Ok(true)` to continue, `Ok(false)` to backtrack, or the [`Exit`] with which the loop exits.
 
-/// Leaves the loop. What leads to it is told apart as rare, so that the compiler lays out the rest in a line.
+/// Exits the loop. The path is marked cold, so that the compiler lays out the common path in a straight line.
 macro_rules! leave {
     ($exit:ident) => {{
         std::hint::cold_path();
@@ -23,5 +22,5 @@ pub(super) use choice::restore;
 
 use super::hot::Exit;
 
-/// Go on, backtrack, or leave the loop.
+/// Whether to continue (true) or to backtrack (false), or the exit.
 pub(super) type Flow = Result<bool, Exit>;

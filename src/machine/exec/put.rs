@@ -22,7 +22,7 @@ impl Hot<'_> {
         self.set_slot(y, cell);
     }
 
-    /// A float, a string or a large integer; what else is kept as a record is left to the machine.
+    /// Puts a float, a string or a large integer; other records take the slow path.
     #[inline(always)]
     pub fn put_record(&mut self, x: Reg, record: u32) -> Flow {
         let record = self
@@ -31,7 +31,7 @@ impl Hot<'_> {
             .expect("code names records that there are");
         let cells = record.cells();
         let end = self.h + cells.len();
-        // Clauses are not held back by how many of these they have: so there must be room beside the headroom.
+        // A clause may have any number of these, so there must be room beside the headroom.
         if record.root().tag_bits() != tags::BOX || end > *self.limit {
             leave!(Full);
         }
