@@ -1,4 +1,4 @@
-//! Memory that a predicate in Rust takes beside the stacks for as long as it runs: texts that are read, their trees.
+//! Memory that a native predicate takes beside the stacks while it runs, such as texts and their syntax trees.
 
 use crate::base::iso_error::Resource;
 use crate::base::limit::Limit;
@@ -8,13 +8,13 @@ use super::limit::Budget;
 use super::native::{Step, Stop};
 
 impl Machine {
-    /// Bytes that may still be charged to the budget of the stacks.
+    /// Returns the bytes that can still be charged to the budget of the stacks.
     pub fn room(&self) -> usize {
         let taken = self.stack_bytes() + self.buffered;
         self.limits.memory().saturating_sub(taken)
     }
 
-    /// Bytes that the atoms may take until the program is full.
+    /// Returns the size in bytes up to which the atoms may grow.
     pub fn atom_room(&self) -> usize {
         let left = self.limits.program().saturating_sub(self.program_bytes());
         self.atoms.bytes() + left
@@ -22,23 +22,21 @@ impl Machine {
 
     /// Charges bytes to the budget of the stacks until [`Machine::take_back`].
     ///
-    /// # Errors
-    /// `resource_error(memory)`; then nothing was charged.
+    /// # Errors `resource_error(memory)`; then nothing is charged.
     pub fn set_aside(&mut self, bytes: usize) -> Step {
         self.charge(Budget::Stacks, bytes)?;
         self.buffered += bytes;
         Ok(())
     }
 
-    /// The bytes are no longer taken.
+    /// Returns bytes to the budget.
     pub fn take_back(&mut self, bytes: usize) {
         self.buffered = self.buffered.saturating_sub(bytes);
     }
 
-    /// Does something while bytes are set aside.
+    /// Runs `work` while bytes are set aside.
     ///
-    /// # Errors
-    /// `resource_error(memory)`, or what was raised.
+    /// # Errors `resource_error(memory)`, or the error of `work`.
     pub fn with_aside<T>(
         &mut self,
         bytes: usize,
@@ -53,8 +51,8 @@ impl Machine {
         done
     }
 
-    /// The error of a predicate that has changed nothing yet and finds no room: the heap is collected, and the predicate
-    /// called once more, if it is room on the stacks that it lacks.
+    /// Returns the error of a predicate that lacks room and has changed nothing yet. If it lacks room on the stacks,
+    /// the heap is collected and the predicate called once more.
     pub fn lacks_room(&mut self, what: impl Into<Resource>) -> Stop {
         let what = what.into();
         let refused = self.resource_error(what);

@@ -1,4 +1,4 @@
-//! Bodies given as terms: what may stand for a goal, and the goals of `Module:Construct`.
+//! Bodies given as terms: conversion to goals, and the goals of `Module:Construct`.
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
@@ -12,16 +12,14 @@ use crate::term::walk;
 use super::Machine;
 use super::native::Stop;
 
-/// Parts of a body between two looks at events; a body with so many is tested for cycles.
+/// The number of parts of a body between two polls; a body with this many is tested for cycles.
 const FEW_PARTS: usize = 4096;
 
 impl Machine {
-    /// The body that a term stands for (ISO 7.6.2): every variable in the place of a goal becomes
-    /// `call(V)`, so that what it is bound to later cuts nothing but itself. The module in front of a control construct
-    /// goes to its goals, and its cuts are those of the body.
+    /// Converts a term to a body (ISO 7.6.2): a variable as a goal becomes `call(V)`, so that cuts in its later value
+    /// are local. The module in front of a control construct is distributed to its goals; cuts in it cut the body.
     ///
-    /// # Errors
-    /// `type_error(callable, body)` if something else than a callable term stands for a goal.
+    /// # Errors `type_error(callable, body)` if a goal is not callable; `type_error(acyclic_term, body)`.
     pub fn convert_body(&mut self, body: Cell) -> Result<Cell, Stop> {
         let (is_other, cells) = self.check_body(body)?;
         if !is_other {
@@ -31,7 +29,7 @@ impl Machine {
         Ok(self.map_goals(body, None))
     }
 
-    /// `body` with `module` in front of every goal that its control constructs connect.
+    /// Qualifies every goal in the control constructs of `body` with `module`.
     ///
     /// # Errors
     /// As for [`Machine::convert_body`].
@@ -41,7 +39,7 @@ impl Machine {
         Ok(self.map_goals(body, Some(Cell::atom(module))))
     }
 
-    /// The module, which may be a variable, and the control construct of a goal `Module:Construct`.
+    /// Returns the module, which may be a variable, and the control construct of a goal `Module:Construct`.
     fn construct_in_module(&self, mut functor: Functor, mut first: usize) -> Option<(Cell, Cell)> {
         let mut left = self.heap.top();
         while functor == Functor::new(known::COLON, 2) && left > 0 {
@@ -61,7 +59,7 @@ impl Machine {
         None
     }
 
-    /// Tells if converting `body` changes it, and how many cells a copy of its control constructs takes.
+    /// Returns whether conversion changes `body`, and the number of cells of a copy of its control constructs.
     fn check_body(&mut self, body: Cell) -> Result<(bool, usize), Stop> {
         let body = self.deref(body);
         let mut is_other = false;
@@ -74,7 +72,7 @@ impl Machine {
                 return Err(self.type_error(Type::AcyclicTerm, body));
             }
             if parts.is_multiple_of(FEW_PARTS) {
-                // Parts that are shared are looked at each time: there may be very many.
+                // Shared parts are visited each time they occur: there may be very many.
                 self.poll()?;
             }
             match self.view(goal) {
@@ -96,7 +94,7 @@ impl Machine {
         Ok((is_other, cells))
     }
 
-    /// A copy of a body's control constructs, whose goals get `module` in front, if there is one.
+    /// Copies a body's control constructs; qualifies the goals with `module`, if given.
     fn map_goals(&mut self, body: Cell, module: Option<Cell>) -> Cell {
         let root = self.heap.push(Cell::ZERO);
         let mut waiting = vec![(body, root, module)];
@@ -136,7 +134,7 @@ impl Machine {
     }
 }
 
-/// Is this a control construct, which runs as a body?
+/// Whether the functor is that of a control construct, which runs as a body.
 pub(super) fn is_control(functor: Functor) -> bool {
     match functor.arity() {
         0 => functor.name() == known::CUT,
@@ -145,7 +143,7 @@ pub(super) fn is_control(functor: Functor) -> bool {
     }
 }
 
-/// A goal in the place where a body calls it.
+/// Returns a goal as it occurs in a converted body.
 fn goal_of_body(heap: &mut Heap, goal: Cell, module: Option<Cell>) -> Cell {
     match module {
         Some(module) => heap.new_term(known::COLON, &[module, goal]),

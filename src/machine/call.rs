@@ -1,8 +1,7 @@
-//! Calling goals that are terms, and predicates written in Rust.
+//! Calling goals given as terms, and native predicates.
 //!
-//! `call/N` adds its extra arguments and goes to the predicate. A goal that is a control construct
-//! is run as a body: small library predicates (`$and`, `$or`, ...) carry the level for its cuts
-//! along, so that no code has to be made and dropped for it.
+//! `call/N` adds its extra arguments and enters the predicate. A goal that is a control construct is run as a body:
+//! small library predicates (`$and`, `$or`, ...) pass its cut level along, so that no code has to be generated for it.
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::{Thing, Type};
@@ -20,7 +19,7 @@ use super::choice::{Choice, Kind};
 use super::native::{Next, Run, RunNondet, Step, Stop};
 
 impl Machine {
-    /// Goes to a predicate whose arguments are in the registers.
+    /// Enters a predicate whose arguments are in the registers.
     pub(super) fn goto_pred(&mut self, pred: PredId) -> Step {
         self.b0 = self.choices.len();
         self.limits.fuel = self.limits.fuel.wrapping_sub(1);
@@ -31,8 +30,8 @@ impl Machine {
         Ok(())
     }
 
-    /// The predicate that a goal in `module` means; none if nothing defines it. A name that is only
-    /// called is not kept.
+    /// Returns the predicate that a goal in `module` refers to; `None` if it is undefined. No entry is created for a
+    /// name that is only called.
     fn callee(&mut self, module: Atom, functor: Functor) -> Option<PredId> {
         if let Some(pred) = self.db.find(module, functor) {
             return Some(pred);
@@ -42,7 +41,7 @@ impl Machine {
         defined.then(|| self.db.pred(module, functor))
     }
 
-    /// Goes to the predicate that a goal in `module` means; its arguments are in the registers.
+    /// Enters the predicate that a goal in `module` refers to; its arguments are in the registers.
     fn goto_callee(&mut self, module: Atom, functor: Functor) -> Step {
         match self.callee(module, functor) {
             Some(pred) => self.goto_pred(pred),
@@ -56,7 +55,7 @@ impl Machine {
         }
     }
 
-    /// Returns to the caller of the predicate that is running.
+    /// Returns to the caller of the running predicate.
     pub(super) fn return_to_caller(&mut self) -> Step {
         self.pc = self.cp;
         if self.pending.is_empty() {
@@ -109,11 +108,10 @@ impl Machine {
         self.goto_callee(known::USER, total)
     }
 
-    /// Takes `Module:` off a term, as often as it is there: the innermost module, or `module`, and what
-    /// is left.
+    /// Strips all `Module:` prefixes from a term; returns the innermost module, or `module` if there is none, and the
+    /// rest.
     ///
-    /// # Errors
-    /// A module that is no atom, and a term that never ends.
+    /// # Errors An instantiation or type error if a module is not an atom; `type_error(acyclic_term, term)`.
     pub fn strip_module(&mut self, mut module: Atom, term: Cell) -> Result<(Atom, Cell), Stop> {
         let mut rest = self.deref(term);
         let mut left = self.heap.top();
@@ -134,8 +132,8 @@ impl Machine {
         Ok((module, rest))
     }
 
-    /// Puts the module that a meta predicate belongs to in front of those of its arguments that are goals or terms of a
-    /// module and name none: calls from other modules have theirs there already.
+    /// Qualifies those arguments of a meta predicate that are goals or terms of a module with the predicate's own
+    /// module, unless they are qualified: calls from other modules have qualified them already.
     pub(super) fn qualify_arguments(&mut self, pred: PredId) -> Step {
         self.qualify_in(self.db.preds[pred].module, pred)
     }
@@ -162,7 +160,8 @@ impl Machine {
         Ok(())
     }
 
-    /// The last `Module:Term` of a term with modules in front, the first of which stands at `first`.
+    /// Returns the innermost `Module:Term` of a term with several prefixes; `first` is the address of the first one's
+    /// arguments.
     fn innermost_module(&mut self, term: Cell, mut first: usize) -> Result<Cell, Stop> {
         let mut innermost = term;
         for _ in 0..self.heap.top() {
@@ -175,7 +174,7 @@ impl Machine {
         Err(self.type_error(Type::AcyclicTerm, term))
     }
 
-    /// `Module:Goal` with extra arguments: the goal is looked up in the module.
+    /// Calls `Module:Goal` with extra arguments: the goal is looked up in the module.
     fn call_qualified(&mut self, goal: Cell, extra: usize) -> Step {
         let (module_name, goal) = self.strip_module(known::USER, goal)?;
         if module_name == known::USER {
@@ -227,14 +226,14 @@ impl Machine {
         self.goto_pred(pred)
     }
 
-    /// A goal with the arguments in the registers after 0 added.
+    /// Returns a goal with the arguments in the registers from 1 on added.
     fn add_arguments(&mut self, functor: Functor, first: usize, extra: usize) -> Cell {
         let mut args: Vec<Cell> = (0..functor.arity()).map(|i| self.heap.get(first + i)).collect();
         args.extend_from_slice(&self.x[1..=extra]);
         self.heap.new_term(functor.name(), &args)
     }
 
-    /// Runs the body in register 0; its cuts go to the level in register 1.
+    /// Runs the body in register 0; its cuts cut to the level in register 1.
     pub(super) fn call_body(&mut self) -> Step {
         let body = self.deref(self.x[0]);
         let level = self.deref(self.x[1]);
@@ -280,7 +279,7 @@ impl Machine {
         self.goto_pred(pred)
     }
 
-    /// Runs the predicate in Rust with number `id`; the arguments are in the registers. If it lacks room before it has
+    /// Runs the native predicate with number `id`; the arguments are in the registers. If it lacks room before it has
     /// changed anything, the heap is collected, and it runs once more.
     pub(super) fn call_native(&mut self, id: u16) -> Step {
         self.running = Some(id);
@@ -288,7 +287,7 @@ impl Machine {
         self.after_native()
     }
 
-    /// Runs the predicate in Rust that is noted as running. Goals may be left to be woken.
+    /// Runs the native predicate recorded in `running`. Wake-up goals may be left pending.
     #[inline(always)]
     pub(super) fn call_running(&mut self) -> Step {
         let id = self.running.unwrap_or_default();
@@ -306,8 +305,8 @@ impl Machine {
         step
     }
 
-    /// Has the predicate in Rust with number `id` lacked room before it changed anything? One that has left its choice
-    /// point has gone too far.
+    /// Whether the native predicate `id` lacked room before it changed anything. One that has left its choice point is
+    /// not retried.
     fn may_retry(&self, id: u16) -> bool {
         let is_own = |choice: &Choice| choice.kind == Kind::Native && choice.next.id == ClauseId::new(u32::from(id));
         self.collector.is_wanted && self.collector.held_back == 0 && !self.choices.last().is_some_and(is_own)
@@ -336,8 +335,8 @@ impl Machine {
         }
     }
 
-    /// Calls a predicate that may succeed more than once. Its choice point is pushed when it turns out that it may:
-    /// meanwhile everything is trailed as if it were there.
+    /// Calls a nondeterministic predicate. Its choice point is pushed only if the predicate returns a state; until
+    /// then, bindings are trailed as if it existed.
     fn first_of_many(&mut self, id: u16, arity: usize, run: RunNondet) -> Step {
         if self.choices.len() == self.choices.capacity() {
             self.grow_choices()?;
@@ -347,7 +346,7 @@ impl Machine {
         let choices = self.choices.len();
         self.searching = None;
         let result = run(self, None);
-        // A goal that it ran would have left another mark.
+        // A goal run inside would have changed `hb`.
         debug_assert!(choices == self.choices.len() && self.hb >= before.h, "it runs no goals");
         self.hb = hb;
         let Some(state) = result? else {
@@ -355,7 +354,7 @@ impl Machine {
         };
         let (pred, generation) = self.searching.unwrap_or((before.pred, before.generation));
         self.push_choice(Choice {
-            // What the state was built of must not be dropped.
+            // Backtracking must not drop the cells of the state.
             h: if state.is_immediate() {
                 before.h
             } else {
@@ -371,7 +370,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Backtracking to a predicate in Rust; its state has been restored.
+    /// Retries a native predicate on backtracking; its state has been restored.
     pub(super) fn retry_native(&mut self, choice: Choice) -> Step {
         let id = choice.next.id.number() as u16;
         self.running = Some(id);
@@ -389,7 +388,7 @@ impl Machine {
                 if !next.is_immediate()
                     && let Some(choice) = self.choices.last_mut()
                 {
-                    // The state was built just now: backtracking must not drop it.
+                    // The state is new: backtracking must not drop its cells.
                     choice.h = self.heap.top();
                     self.hb = choice.h;
                 }
@@ -412,7 +411,7 @@ impl Machine {
         }
     }
 
-    /// A predicate was called that neither the module nor the user nor the system defines.
+    /// Handles the call of a predicate that neither the module nor `user` nor `system` defines.
     fn unknown_in(&mut self, module: Atom, functor: Functor) -> Step {
         if !self.unknown_is_error() {
             return Err(Stop::Fail);
@@ -424,7 +423,7 @@ impl Machine {
         Err(self.existence_error(Thing::Procedure, qualified))
     }
 
-    /// A predicate without a definition was called (ISO 7.7.7).
+    /// Handles the call of a predicate without a definition (ISO 7.7.7).
     pub(super) fn unknown_procedure(&mut self, pred: PredId) -> Step {
         if self.db.preds[pred].definition == Definition::Clauses {
             return Err(Stop::Fail);
@@ -445,7 +444,7 @@ impl Machine {
         Err(self.missing(Thing::Procedure, indicator, indicator))
     }
 
-    /// Raises `existence_error(Thing, Culprit)` about the predicate that is called, which is not running yet.
+    /// Raises `existence_error(Thing, Culprit)` in the context of the called predicate, which is not running yet.
     fn missing(&mut self, thing: Thing, culprit: Cell, indicator: Cell) -> Stop {
         self.running = None;
         let stop = self.existence_error(thing, culprit);
@@ -457,7 +456,7 @@ impl Machine {
         stop
     }
 
-    /// No rule of `pred` matches the arguments in the registers.
+    /// Raises the error that no rule of `pred` matches the arguments in the registers.
     pub(super) fn no_rule(&mut self, pred: PredId) -> Step {
         let own = self.db.preds[pred].functor;
         let functor = self.session.shown(own);

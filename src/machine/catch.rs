@@ -1,9 +1,8 @@
 //! catch/3 and throw/1, and cleanup handlers.
 //!
-//! A catch has a frame (catcher, recovery, a cell that says whether it is active, its choice point)
-//! and a choice point. While its goal runs it is active. When the goal succeeds and leaves choice
-//! points, the cell is set to 0 on the value trail, so that backtracking into the goal makes the
-//! catch active again.
+//! A catch has a frame (catcher, recovery, a cell that tells whether it is active, its choice point) and a choice
+//! point. It is active while its goal runs. When the goal succeeds and leaves choice points, the cell is set to 0 on
+//! the value trail, so that backtracking into the goal reactivates the catch.
 
 use crate::base::known;
 use crate::code::arena::Arena;
@@ -17,7 +16,7 @@ use super::choice::{Choice, Kind};
 use super::hot::FRAME_HEADER;
 use super::native::{Step, Stop};
 
-/// Choice points that an exception drops between two looks at whether the goal is to stop.
+/// The number of choice points that an exception drops between two checks of the watch.
 const DROPPED: usize = 1 << 16;
 
 const CATCHER: usize = 0;
@@ -25,14 +24,14 @@ pub(super) const ACTIVE: usize = 2;
 const CHOICE: usize = 3;
 pub(super) const CATCH_SLOTS: usize = 4;
 pub(super) const CLEANUP_GOAL: usize = 0;
-/// `catcher(Catcher)`, or something else if the goal runs however the watched goal ended.
+/// `catcher(Catcher)`; any other term if the cleanup runs unconditionally.
 pub(super) const CLEANUP_CATCHER: usize = 1;
 pub(super) const CLEANUP_ACTIVE: usize = 2;
 const CLEANUP_CHOICE: usize = 3;
 pub(super) const CLEANUP_PREVIOUS: usize = 4;
 pub(super) const CLEANUP_SLOTS: usize = 5;
 
-/// How the goal that a cleanup watches has ended.
+/// The way in which the goal of a cleanup has ended.
 #[derive(Clone, Copy)]
 enum Ended {
     /// It succeeded and left no choice points.
@@ -41,12 +40,12 @@ enum Ended {
     Fail,
     /// It was cut.
     Cut,
-    /// The newest of the exceptions that wait left it; `external` if the goal had succeeded before, and had choice
-    /// points left.
+    /// The newest of the waiting exceptions left it; `external` if the goal had already succeeded and left choice
+    /// points.
     Thrown { external: bool },
 }
 
-/// Code addresses of the sequences that the machine brings itself.
+/// The code addresses of the instruction sequences that the machine supplies.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sequences {
     pub catch: Label,
@@ -148,7 +147,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The goal has succeeded: if it left no choice points, the cleanup runs now.
+    /// Handles the success of the goal: if it left no choice points, the cleanup runs now.
     pub(super) fn pop_cleanup(&mut self) -> Step {
         let index = self.slot(CLEANUP_CHOICE).as_int() as usize;
         if self.choices.len() == index + 1 {
@@ -179,7 +178,7 @@ impl Machine {
         }
     }
 
-    /// The term that a catcher is unified with.
+    /// Builds the term that the catcher is unified with.
     fn how_it_ended(&mut self, ended: Ended) -> Cell {
         match ended {
             Ended::Exit => Cell::atom(known::EXIT),
@@ -200,8 +199,8 @@ impl Machine {
         }
     }
 
-    /// Cuts to `level`; cleanup goals of removed choice points run, the newest first. The first
-    /// exception among them is raised when all have run.
+    /// Cuts to `level` and runs the cleanup goals of removed choice points, the newest first. The first exception among
+    /// them is raised when all have run.
     pub(super) fn cut_with_cleanup(&mut self, level: usize) -> Step {
         self.end_cleanups(level, Ended::Cut)
     }
@@ -224,14 +223,14 @@ impl Machine {
         Ok(())
     }
 
-    /// Backtracking came to a cleanup choice point, whose state has been restored.
+    /// Handles backtracking to a cleanup choice point, whose state has been restored.
     pub(super) fn fail_through_cleanup(&mut self) -> Step {
         self.run_newest_cleanup(Ended::Fail)?;
         Err(Stop::Fail)
     }
 
-    /// Fills in the context of an error that the machine or a predicate in Rust has raised:
-    /// `context(Name/Arity, _)`, with a variable for the predicate where none is to be named.
+    /// Fills in the context of an error that the machine or a native predicate has raised: `context(Name/Arity, _)`,
+    /// with a variable in place of the indicator if no predicate is to be named.
     fn complete_ball(&mut self) {
         let running = self.running.take();
         if !std::mem::take(&mut self.needs_context) {
@@ -261,18 +260,19 @@ impl Machine {
         self.bind(context, term);
     }
 
-    /// An exception was raised: goes back to the newest active catch whose catcher unifies with the
-    /// ball. True if there is none in this run; the ball is then in `uncaught`.
+    /// Unwinds to the newest active catch whose catcher unifies with the ball. Returns true if there is none in this
+    /// run; the ball is then in `uncaught`.
     pub(super) fn unwind(&mut self) -> bool {
         self.complete_ball();
         self.pending.clear();
-        // Errors can follow one another without a call in between, and each may take a while.
+        // Errors can follow one another without a call in between, and each may take long.
         if self.limits.is_stop_wanted() {
             let _raised_instead = self.poll_event();
         }
         let mut ball = self.packed_ball();
-        // The newest catch or cleanup whose goal is running, if a cleanup above it was gone back to: that makes cells
-        // anew as they were while its goal ran, also those of catches and cleanups around it that have exited since.
+        // The newest catch or cleanup whose goal is running, if a cleanup above it was restored. Restoring resets the
+        // activity cells to their state while that goal ran, also those of catches and cleanups around it that have
+        // exited since.
         let mut running = None;
         while let Some(&choice) = self.choices.last() {
             let index = self.choices.len() - 1;
@@ -296,7 +296,7 @@ impl Machine {
                     }
                     let term = ball.unpack(&mut self.heap);
                     let before = self.trail.len();
-                    // Whatever is bound on the way is trailed: nothing is younger than this.
+                    // Every binding is trailed, as nothing is younger than the heap top.
                     let hb = std::mem::replace(&mut self.hb, self.heap.top());
                     let unified = self.unify_terms(term, self.slot(CATCHER));
                     self.hb = hb;
@@ -307,7 +307,7 @@ impl Machine {
                     self.undo_to(before);
                     self.pending.clear();
                     if self.settle().is_err() {
-                        // The catcher was not compared to its end: something else is under way now.
+                        // The unification was stopped early: another exception has been raised instead.
                         ball = self.packed_ball();
                     }
                 }
@@ -317,8 +317,8 @@ impl Machine {
                     running = external.then_some(newest);
                     self.restore(&choice);
                     self.drop_buffers();
-                    // The exception that is under way goes on, whatever the cleanup does. Inside it,
-                    // exceptions are caught as ever, also on the way to the end of a halt.
+                    // The current exception continues, whatever the cleanup does. Inside the cleanup, exceptions are
+                    // caught as usual, even during a halt.
                     let halt = self.halt.take();
                     self.balls.push(ball);
                     let _ = self.run_newest_cleanup(Ended::Thrown { external });
@@ -338,10 +338,9 @@ impl Machine {
         true
     }
 
-    /// Drops the choice points on top that no exception stops at, or some of them if there are many.
+    /// Drops the newest choice points at which no exception stops, or part of them if there are many.
     ///
-    /// # Errors
-    /// Whatever an interrupt or an exceeded limit raises in place of the exception that is under way.
+    /// # Errors The exception of an interrupt or an exceeded limit, which replaces the current one.
     fn drop_plain_choices(&mut self) -> Step {
         if self.limits.ending && self.suspended.is_empty() {
             self.cut_choices(self.cleanup_level.max(1));
@@ -360,7 +359,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The ball off the heap; that of an interrupt if one came while it was copied.
+    /// Returns the ball as a record; the ball of the interrupt if one occurred during the copy.
     fn packed_ball(&mut self) -> Record {
         let ball = Record::pack(&self.heap, self.ball, Attributes::Keep);
         match self.settle() {
@@ -369,8 +368,8 @@ impl Machine {
         }
     }
 
-    /// The index of the newest catch or cleanup whose goal is running; 0, which is that of a barrier, if there is none
-    /// in this run.
+    /// Returns the index of the newest catch or cleanup whose goal is running; if there is none in this run, the index
+    /// of its barrier, or 0.
     fn newest_running(&self) -> usize {
         self.choices
             .iter()
@@ -383,7 +382,7 @@ impl Machine {
             .unwrap_or(0)
     }
 
-    /// Tells if the goal of a catch or a cleanup is running: it has neither succeeded nor been left.
+    /// Whether the goal of a catch or a cleanup is running: it has neither exited nor been left.
     fn is_active(&self, choice: &Choice, slot: usize) -> bool {
         let active = Cell::from_bits(self.frames[choice.e as usize + FRAME_HEADER + slot]);
         self.heap.get(active.address()) == Cell::int(1)

@@ -1,4 +1,4 @@
-//! Changes to the database while goals run, and trying a unification that may be taken back.
+//! Changes to the database while goals run, and trial unifications that can be undone.
 
 use crate::code::instr::{Instr, PredId};
 use crate::code::predicate::Definition;
@@ -8,7 +8,7 @@ use super::choice::NO_GENERATION;
 use super::limit::Budget;
 use super::native::Step;
 
-/// A state of heap and trail to go back to; see [`Machine::mark`].
+/// A saved state of heap and trail; see [`Machine::mark`].
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     heap: usize,
@@ -17,7 +17,7 @@ pub struct Mark {
 }
 
 impl Machine {
-    /// Begins a trial: until [`Machine::undo_to_mark`], every binding of what exists now is trailed.
+    /// Begins a trial: until [`Machine::undo_to_mark`], every binding of an existing variable is trailed.
     pub fn mark(&mut self) -> Mark {
         let mark = Mark {
             heap: self.heap.top(),
@@ -28,17 +28,17 @@ impl Machine {
         mark
     }
 
-    /// Ends a trial whose bindings stay.
+    /// Ends a trial and keeps its bindings.
     pub fn keep_mark(&mut self, mark: Mark) {
         self.hb = mark.hb;
     }
 
-    /// The entries of the trail since the mark.
+    /// Returns the trail entries since the mark.
     pub(super) fn trail_since(&self, mark: &Mark) -> &[u64] {
         &self.trail[mark.trail..]
     }
 
-    /// Takes back what was done since the mark.
+    /// Undoes all bindings since the mark.
     pub fn undo_to_mark(&mut self, mark: Mark) {
         self.undo_to(mark.trail);
         self.heap.set_top(mark.heap);
@@ -46,13 +46,12 @@ impl Machine {
         self.pending.clear();
     }
 
-    /// Do goals wait that the last bindings woke?
+    /// Whether wake-up goals are pending.
     pub fn is_waking(&self) -> bool {
         !self.pending.is_empty()
     }
 
-    /// Lets later calls of a static predicate see a change of its clauses; running goals go on with
-    /// the block that they are in.
+    /// Makes later calls of a static predicate see a change of its clauses; running goals continue in their block.
     pub fn definition_changed(&mut self, pred: PredId) {
         let p = &self.db.preds[pred];
         let entry = self.db.entries[pred] as usize;
@@ -64,7 +63,7 @@ impl Machine {
         }
     }
 
-    /// Unlinks erased clauses of `pred` that no running goal can see, when enough have gathered.
+    /// Unlinks erased clauses of `pred` that no running goal can see, if there are enough.
     pub fn sweep(&mut self, pred: PredId) {
         if self.db.wants_sweep(pred, self.choices.len()) {
             let running = self.generations(Some(pred));
@@ -72,7 +71,7 @@ impl Machine {
         }
     }
 
-    /// The generations in which running goals look up clauses, those of `pred` or of any predicate, in order.
+    /// Returns the generations in which running goals look up clauses of `pred`, or of any predicate, in order.
     pub(super) fn generations(&self, pred: Option<PredId>) -> Vec<u64> {
         let mut generations: Vec<u64> = self
             .choices
@@ -80,13 +79,13 @@ impl Machine {
             .filter(|c| c.generation != NO_GENERATION && pred.is_none_or(|pred| pred == c.pred))
             .map(|c| c.generation)
             .collect();
-        // They nearly are: the newer the choice point, the newer is what it sees.
+        // They are nearly sorted: newer choice points have newer generations.
         generations.sort_unstable();
         generations.dedup();
         generations
     }
 
-    /// Bytes that clauses, atoms and what is kept from goal to goal take.
+    /// Returns the bytes of clauses, atoms and everything else that lasts from goal to goal.
     pub fn program_bytes(&self) -> usize {
         self.db.bytes()
             + self.atoms.bytes()
@@ -98,14 +97,13 @@ impl Machine {
 
     /// Charges `bytes` to the budget of the program.
     ///
-    /// # Errors
-    /// `resource_error(program_space)`; what a copy of a term was stopped for.
+    /// # Errors `resource_error(program_space)`, or the reason why a copy of a term was stopped.
     pub fn charge_program(&mut self, bytes: usize) -> Step {
         self.settle()?;
         if self.limits.take_from_slack(bytes) {
             return Ok(());
         }
-        // Indexes count: without them a full program would go on, but look at all clauses at each call.
+        // Indexes count: without them a full program would continue, with a linear scan at each call.
         self.charge(Budget::Program, bytes)?;
         self.limits
             .set_slack(self.limits.program().saturating_sub(self.program_bytes() + bytes));

@@ -1,22 +1,20 @@
-//! The goal cache: which predicate a goal means, by its functor, so that `call/N` needs no look-up.
+//! The goal cache: maps functors of goals to predicates, which saves `call/N` a lookup.
 //!
-//! Only goals that are plain calls are in it: no control constructs, nothing qualified, and no more
-//! arguments than registers take. A functor means the same predicate until atoms are collected; then the
-//! cache is emptied.
+//! It contains plain calls only: no control constructs, no qualified goals, and no more arguments than there are
+//! registers. A functor stands for the same predicate until atoms are collected; then the cache is emptied.
 
 use crate::base::atom::Functor;
 use crate::code::instr::{NO_PRED, PredId};
 
-/// A functor's place is its hash; a newcomer drives out what is there. So many places that two goals of a loop seldom
-/// have the same.
+/// The number of entries of the direct-mapped cache: large enough that two goals of a loop seldom collide.
 const PLACES: usize = 1024;
 
 const NO_ENTRY: (u64, PredId) = (u64::MAX, NO_PRED);
 
-/// Functors of goals, arguments that `call/N` adds included, with their predicates.
+/// Functors of goals, including the arguments that `call/N` adds, with their predicates.
 pub(super) struct GoalCache {
     entries: [(u64, PredId); PLACES],
-    /// The predicate that runs `(A, B)`, given `A`, `B` and the level for cuts.
+    /// The predicate that runs `(A, B)`, given `A`, `B` and the cut level.
     pub and: PredId,
 }
 
@@ -35,19 +33,19 @@ fn place(bits: u64) -> usize {
 }
 
 impl GoalCache {
-    /// The predicate for goals with this functor, if known.
+    /// Returns the predicate for goals with this functor, if cached.
     #[inline(always)]
     pub fn find(&self, functor: Functor) -> Option<PredId> {
         let (key, pred) = self.entries[place(functor.bits())];
         (key == functor.bits()).then_some(pred)
     }
 
-    /// Forgets the predicates.
+    /// Empties the cache.
     pub fn clear(&mut self) {
         self.entries.fill(NO_ENTRY);
     }
 
-    /// Notes the predicate for goals with this functor.
+    /// Caches the predicate for goals with this functor.
     pub fn add(&mut self, functor: Functor, pred: PredId) {
         self.entries[place(functor.bits())] = (functor.bits(), pred);
     }

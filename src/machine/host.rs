@@ -1,6 +1,6 @@
-//! Predicates of the host: functions of the program that ferz is part of, made known while it runs.
+//! Host predicates: functions of the embedding program, registered at run time.
 //!
-//! They share the numbers of the predicates in Rust: those from the number of rows on are the host's.
+//! They share the numbers of native predicates: numbers from the number of rows on are the host's.
 
 use crate::base::atom::Functor;
 use crate::base::known;
@@ -10,19 +10,19 @@ use super::Machine;
 use super::body::is_control;
 use super::native::{Next, Step, Stop};
 
-/// What a predicate of the host does.
+/// The function of a host predicate.
 pub type HostRun = Box<dyn FnMut(&mut Machine) -> Result<Next, Stop> + Send>;
 
-/// A predicate of the host.
+/// A host predicate.
 pub(super) struct Host {
     pub functor: Functor,
-    /// None while it runs.
+    /// The function; `None` while it runs.
     run: Option<HostRun>,
 }
 
 impl Machine {
-    /// Makes a predicate of the host known to programs, in place of an earlier one of the same name. False if there is
-    /// something else of that name that may not be replaced, or if there are too many.
+    /// Registers a host predicate, in place of an earlier one of the same name. Returns false if the name belongs to a
+    /// predicate that may not be replaced, or if there are too many.
     pub fn add_host(&mut self, functor: Functor, run: HostRun) -> bool {
         let run = Some(run);
         let pred = self.db.pred(known::USER, functor);
@@ -45,13 +45,13 @@ impl Machine {
         true
     }
 
-    /// Is the predicate one of the host's?
+    /// Whether the predicate is a host predicate.
     pub fn is_host(&self, functor: Functor) -> bool {
         let pred = self.db.find(known::USER, functor);
         pred.is_some_and(|pred| matches!(self.db.preds[pred].definition, Definition::Native(_)))
     }
 
-    /// Runs the predicate of the host with this number; the arguments are in the registers.
+    /// Runs the host predicate with this number; the arguments are in the registers.
     pub(super) fn call_host(&mut self, number: usize) -> Step {
         let mut run = self.hosts[number]
             .run
@@ -68,7 +68,7 @@ impl Machine {
         }
     }
 
-    /// The name and arity of a predicate in Rust, or of the host; none for the library's own primitives, which mean
+    /// Returns the name and arity of a native or host predicate; `None` for the library's own primitives, which mean
     /// nothing to a user.
     pub(super) fn native_functor(&mut self, id: u16) -> Option<Functor> {
         let id = usize::from(id);

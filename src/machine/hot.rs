@@ -1,12 +1,12 @@
 //! `Hot`: the areas of the machine, borrowed as slices for the run loop.
 //!
-//! The loop works on this struct alone. The program counter, the heap top and the heap are copied into it; the lesser
-//! registers stay in the machine and are reached through references, so that the compiler has fewer values to keep in
-//! registers of the processor. Whatever can grow, throw, collect or call Rust code leaves the loop with an [`Exit`];
-//! then the slices are given back, and borrowed again when the loop goes on.
+//! The loop works on this struct alone. The program counter, the heap top and the heap slice are copied into it; the
+//! other registers stay in the machine and are reached through references, which reduces the pressure on processor
+//! registers. Anything that can grow, throw, collect or call Rust code leaves the loop with an [`Exit`]; then the
+//! slices are released, and borrowed again when the loop resumes.
 //!
-//! A function marked cold in what the loop calls is not rare: the mark makes the compiler save the loop's registers
-//! around its call alone, and not along the way that everything else takes.
+//! Functions called from the loop that are marked cold are not necessarily rare: the mark makes the compiler save the
+//! loop's registers around that call only, and not on the hot path.
 
 use crate::base::ids::Table;
 use crate::base::num::FunctionTable;
@@ -19,27 +19,27 @@ use super::Machine;
 use super::choice::{Choice, Light};
 use super::goals::GoalCache;
 
-/// Why the run loop stopped.
+/// The reason why the run loop stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Exit {
     /// The query has succeeded.
     Succeed,
-    /// A predicate in Rust is to be run, `running`.
+    /// The native predicate `running` is to be run.
     Native,
-    /// A predicate is to be run from its candidates, `callee`.
+    /// The predicate `callee` is to be run from its candidate list.
     Candidates,
-    /// Backtracking came to a choice point that the loop does not handle.
+    /// Backtracking reached a choice point that the loop does not handle.
     Backtrack,
-    /// The instruction just fetched has a case that the loop does not handle: it is to be carried out
-    /// in full, from its beginning.
+    /// The instruction just fetched has a case that the loop does not handle: the machine executes it from its
+    /// beginning.
     Full,
-    /// The frame stack or the choice-point stack is full; the instruction is to be tried again.
+    /// The frame stack or the choice-point stack is full; the instruction is retried after it has grown.
     Grow,
-    /// A predicate is about to be called, and a limit, an interrupt or a wake-up is to be looked at.
+    /// A call is pending, and a limit, an interrupt or a wake-up must be handled first.
     Event,
 }
 
-/// The machine's areas while the loop runs. Letters are those of the WAM.
+/// The machine's areas while the loop runs. Letters are those of the WAM literature.
 pub(super) struct Hot<'m> {
     pub heap: &'m mut [u64],
     pub x: &'m mut [Cell; 256],
@@ -56,33 +56,33 @@ pub(super) struct Hot<'m> {
     pub limit: &'m usize,
     /// Heap top.
     pub h: usize,
-    /// Heap top at the newest choice point: younger variables need no trail.
+    /// Heap top at the newest choice point: younger variables are not trailed.
     pub hb: &'m mut usize,
     /// The next argument to be unified, in read mode.
     pub s: &'m mut usize,
-    /// Are arguments being written rather than read?
+    /// True in write mode, false in read mode.
     pub write: &'m mut bool,
     /// The address of the next instruction.
     pub pc: usize,
-    /// The frame: where it is, and its first words.
+    /// The address of the current frame; `frame` is the window on its first words.
     pub e: &'m mut usize,
     pub frame: &'m Frame,
     /// The next free word of the frame stack.
     pub frame_top: &'m mut usize,
-    /// The top of the frames that the newest choice point protects.
+    /// The frame top at the newest choice point, below which frames are protected.
     pub protected: &'m mut usize,
     pub cp: &'m mut usize,
     /// The number of choice points when the clause was called.
     pub b0: &'m mut usize,
-    /// Calls until the next look at limits.
+    /// The number of calls until limits are checked.
     pub fuel: &'m mut u64,
-    /// Cuts to levels below this are left to the machine: a cleanup choice point would be removed.
+    /// Cuts to levels below this leave the loop, since they remove a cleanup choice point.
     pub cleanup_level: &'m usize,
     /// The predicate that was about to be called when the loop stopped for an event.
     pub callee: &'m mut PredId,
-    /// The predicate in Rust that is running, or to be run.
+    /// The native predicate that is running, or to be run.
     pub running: &'m mut Option<u16>,
-    /// What plain goals call.
+    /// The goal cache of `call/N`.
     #[allow(
         clippy::borrowed_box,
         reason = "where the cache lies is looked up when it is needed, not at each entry"
@@ -91,18 +91,18 @@ pub(super) struct Hot<'m> {
     pub functions: &'m FunctionTable,
 }
 
-/// Words before the slots of a frame: the link to the previous frame and the continuation.
+/// The number of words before the slots of a frame: one, which links to the previous frame and the continuation.
 pub(super) const FRAME_HEADER: usize = 1;
 
-/// The words of a frame that instructions reach without a test: its header and the slots that a byte can name.
+/// The number of words of a frame that are accessed without a bounds test: its header and 256 slots.
 pub(super) const FRAME_WINDOW: usize = FRAME_HEADER + 256;
 
-/// A word of the frame stack. Frames are looked at through windows of their stack, which is no reason to
-/// look up where each access leads: so their words are changed in place.
+/// A word of the frame stack. Windows on frames are shared references, so words are interior-mutable, which avoids an
+/// index computation at each access.
 pub(super) type Word = std::cell::Cell<u64>;
 pub(super) type Frame = [Word; FRAME_WINDOW];
 
-/// The frame at `e`, and what is behind it: above the top there is always room for a window.
+/// Returns the window on the frame at `e`: above the frame top there is always room for a window.
 #[inline(always)]
 fn window(frames: &[Word], e: usize) -> &Frame {
     frames[e..]
@@ -110,7 +110,7 @@ fn window(frames: &[Word], e: usize) -> &Frame {
         .expect("a window fits above the top of the stack")
 }
 
-/// A slot behind the window.
+/// Returns a slot beyond the window.
 #[cold]
 #[inline(never)]
 fn far_slot(frames: &[Word], e: usize, y: Slot) -> &Word {
@@ -184,7 +184,7 @@ impl<'m> Hot<'m> {
         self.h += 1;
     }
 
-    /// Follows references; an attributed variable is left to the machine, bound or not.
+    /// Follows references; stops at an attributed variable, bound or not, which is left to the machine.
     #[inline(always)]
     pub fn deref(&self, cell: Cell) -> Cell {
         deref(self.heap, cell)
@@ -206,8 +206,8 @@ impl<'m> Hot<'m> {
         Cell::from_bits(word.get())
     }
 
-    /// What a slot holds, one reference further: what was an unbound variable when the slot was filled has mostly got
-    /// its value since, and is used more than once.
+    /// Returns the value of a slot, with one reference followed: a variable that was unbound when the slot was filled
+    /// is mostly bound by now, and its value is used more than once.
     #[inline(always)]
     pub fn value(&self, y: Slot) -> Cell {
         let cell = self.slot(y);
@@ -221,7 +221,7 @@ impl<'m> Hot<'m> {
         word.set(cell.bits());
     }
 
-    /// Makes the frame at `e` the present one.
+    /// Makes the frame at `e` the current one.
     #[inline(always)]
     pub fn open_frame(&mut self, e: usize) {
         *self.e = e;
@@ -244,7 +244,7 @@ impl<'m> Hot<'m> {
         *self.constants.at(id).expect("code names constants that there are")
     }
 
-    /// Is something to be looked at before the next call?
+    /// Whether an event must be handled before the next call.
     #[inline(always)]
     pub fn event(&self) -> bool {
         self.h > *self.limit
@@ -269,7 +269,7 @@ impl<'m> Hot<'m> {
         self.trail.truncate(length);
     }
 
-    /// What follows from the newest choice point after one was pushed or removed.
+    /// Updates the registers that depend on the newest choice point after one was pushed or removed.
     #[inline(always)]
     pub fn choice_changed(&mut self) {
         if let Some(choice) = self.choices.last() {

@@ -3,8 +3,8 @@
 use super::Machine;
 
 impl Machine {
-    /// Keeps all that is on the heap now: backtracking, which still undoes bindings, gives none of it back
-    /// before the collector finds it to be garbage.
+    /// Keeps the current contents of the heap: backtracking still undoes bindings, but only the collector frees these
+    /// cells.
     pub fn keep_heap(&mut self) {
         let top = self.heap.top();
         for choice in &mut self.choices {

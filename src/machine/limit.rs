@@ -1,9 +1,8 @@
-//! Limits and metering: memory, inferences, wall time and interruption, looked at in one place.
+//! Limits and metering: memory, inferences, wall time and interruption, checked in one place.
 //!
-//! The run loop tests one number at each call: the heap limit. A wake-up lowers it to zero, so that
-//! headroom and events are one test. Fuel counts calls down to the next look at the clock, at interrupts
-//! and at the inference limit. Whatever leaves the loop looks at the watch when it is done: at interrupts, and at what
-//! the alarm says of the deadline.
+//! The run loop tests one number at each call: the heap limit. A wake-up lowers it to zero, so that headroom and events
+//! share one test. Fuel counts calls down to the next check of the clock, interrupts and the inference limit. Work
+//! outside the loop checks the watch at its end: for interrupts, and for a deadline that the alarm has reported.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -21,65 +20,65 @@ use super::eval::TEMPORARY;
 use super::hot::{FRAME_HEADER, FRAME_WINDOW};
 use super::native::{Step, Stop};
 
-/// Calls between two looks at the clock.
+/// The number of calls between two checks of the clock.
 const FUEL: u64 = 100_000;
 
 /// The limits of an engine.
 #[derive(Debug)]
 pub struct Limits {
     watch: Arc<Watch>,
-    /// What the run loop compares the heap top with: zero makes it look at what happened.
+    /// The heap limit, with which the run loop compares the heap top; zero signals an event.
     pub(super) heap_limit: usize,
-    /// Calls until the next look.
+    /// The number of calls until the next check.
     pub(super) fuel: u64,
     pub(super) fuel_given: u64,
     inferences_before: u64,
-    /// The limits of the engine: how much there may be.
+    /// The limits of the engine.
     pub(super) most: PerLimit<usize>,
-    /// How far programs may raise those themselves.
+    /// The maximum to which programs may raise the limits of the engine.
     pub(super) ceiling: PerLimit<usize>,
-    /// The limits of the query that is open: what is left to it.
+    /// The amounts left to the open query.
     pub(super) left: Amounts,
-    /// Since when the query runs.
+    /// The start time of the query.
     pub(super) clock: Option<Instant>,
-    /// Bytes that may be charged to the program before all that it takes is added up again, and the limit for which
-    /// that was found.
+    /// The bytes that may be charged to the program before its size is summed up again, and the limit for which this
+    /// amount was determined.
     slack: (usize, usize),
-    /// The most bytes that the stacks and what is gathered have taken, as far as was noted.
+    /// The recorded peak of the bytes of stacks and gathered results.
     peak: usize,
-    /// The limits that the host has set.
+    /// The limits set by the host.
     pub(super) host: Bounds,
-    /// The limits that the program has set for a goal of its own.
+    /// The limits set by the program for a goal of its own.
     pub(super) own: Bounds,
-    /// Has the host's limit on time or calls been met once? It can be caught once.
+    /// True if the host's limit on time or calls has been exceeded once. Its exception can be caught once.
     pub(super) met: bool,
-    /// May the stacks have far more memory than they use, since a goal had to stop soon?
+    /// True if the stacks may hold much unused memory, since a goal had to stop before it was freed.
     excess: bool,
-    /// Is the run to be ended, whatever would catch its exception?
+    /// True if the run must end, so that no catch applies.
     pub(super) ending: bool,
-    /// The charge that is to fail, counted from the next.
+    /// The number of charges until one is made to fail.
     #[cfg(test)]
     pub fault: Option<u64>,
 }
 
-/// Limits on what passes while a goal runs.
+/// Limits on calls and time while a goal runs.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Bounds {
-    /// The number of the call that is one too many.
+    /// The number of the first call beyond the limit.
     pub calls: Option<u64>,
-    /// When the time is up.
+    /// The deadline.
     pub deadline: Option<Instant>,
 }
 
-/// What growth is charged to.
+/// The budget that growth is charged to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Budget {
-    /// Terms, frames, choice points, the trail, and results that are gathered.
+    /// Terms, frames, choice points, the trail, and gathered results.
     Stacks,
-    /// Clauses, atoms, and what lasts from goal to goal.
+    /// Clauses, atoms, and other data that lasts from goal to goal.
     Program,
-    /// The code of clauses that are there already: it may take a little more, so that a program that has filled its
-    /// budget can still tell of it and empty itself.
+    /// The code of existing clauses: it may exceed the budget a little, so that a program that has filled its budget
+    /// can still report it and free memory.
     Code,
 }
 
@@ -92,23 +91,23 @@ pub struct Usage {
     pub frames: usize,
     /// Choice points and their registers.
     pub choices: usize,
-    /// What is to be undone.
+    /// The trail.
     pub trail: usize,
 }
 
-/// Bytes that may be charged to the program at most before all that it takes is added up again.
+/// The maximum number of bytes charged to the program before its size is summed up again.
 const MOST_SLACK: usize = 64 << 10;
 
-/// Words of the largest frame: one with 2^16 slots.
+/// The number of words of the largest frame: one with 2^16 slots.
 const LARGEST_FRAME: usize = FRAME_HEADER + (1 << 16);
 
-/// Words of a stack that are kept when it shrinks: only what is above is given back.
+/// The number of words of a stack that are never freed when it shrinks.
 const KEPT_WORDS: usize = 8 << 20;
 
-/// Bytes for the stacks unless something else is asked for.
+/// The default limit in bytes of the stacks.
 const DEFAULT_MEMORY: usize = 1 << 30;
 
-/// The default, but never more than half of what the machine or the control group has.
+/// Returns the default limit, but at most half of the memory of the machine or the control group.
 fn default_memory() -> usize {
     let file = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
     let kilobytes = |line: &str| line.split_whitespace().nth(1)?.parse::<usize>().ok();
@@ -150,7 +149,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// What another thread interrupts the engine with.
+    /// Returns the watch, through which other threads interrupt the engine.
     pub fn watch(&self) -> &Arc<Watch> {
         &self.watch
     }
@@ -164,7 +163,7 @@ impl Limits {
         self.heap_limit = 0;
     }
 
-    /// Lets the run loop see at the next call that the goal is to stop, if it is.
+    /// Raises an event for the next call if the goal has to stop.
     pub(super) fn look_at_watch(&mut self) -> bool {
         let is_news = self.watch.is_interrupted() || self.watch.has_rung();
         if is_news {
@@ -173,7 +172,7 @@ impl Limits {
         is_news
     }
 
-    /// Charges bytes to the program if they surely fit: adding up all that it takes is not for every atom.
+    /// Charges bytes to the program if they certainly fit, which saves summing up its size for every atom.
     #[inline]
     pub(super) fn take_from_slack(&mut self, bytes: usize) -> bool {
         let (left, limit) = self.slack;
@@ -184,22 +183,22 @@ impl Limits {
         fits
     }
 
-    /// Notes that so many bytes are left to the program.
+    /// Records the number of bytes left to the program.
     pub(super) fn set_slack(&mut self, left: usize) {
         self.slack = (MOST_SLACK.min(left / 64), self.program());
     }
 
-    /// Is the goal that is running to stop? Whoever cannot poll asks this, and then polls.
+    /// Whether the running goal has to stop. For code that cannot poll at once; it must poll later.
     pub fn is_stop_wanted(&self) -> bool {
         self.watch.is_stop_wanted()
     }
 
-    /// Calls made so far.
+    /// Returns the number of calls so far.
     pub fn inferences(&self) -> u64 {
         self.inferences_before + (self.fuel_given - self.fuel)
     }
 
-    /// Is this the charge that a test has chosen to fail?
+    /// Whether this charge is the one that a test has chosen to fail.
     #[cfg(test)]
     fn fails_now(&mut self) -> bool {
         self.fault = self.fault.and_then(|left| left.checked_sub(1));
@@ -216,7 +215,7 @@ impl Limits {
 }
 
 impl Machine {
-    /// Sets the limit that the run loop tests, from the heap as it is.
+    /// Recomputes the heap limit that the run loop tests.
     pub(super) fn refresh_heap_limit(&mut self) {
         let limit = self
             .heap
@@ -231,7 +230,7 @@ impl Machine {
         self.tell_room();
     }
 
-    /// Tells arithmetic how large a result may be for which there is room.
+    /// Sets the maximum size of arithmetic results from the memory available.
     pub(super) fn tell_room(&mut self) {
         let Usage {
             heap,
@@ -244,7 +243,7 @@ impl Machine {
         self.eval_state.room_bits = (room / TEMPORARY).saturating_mul(8);
     }
 
-    /// Looks at what made the loop stop before a call of `pred`; goes there if nothing forbids it.
+    /// Handles the event that stopped the loop before a call of `pred`, then enters `pred`.
     pub(super) fn event(&mut self, pred: PredId) -> Step {
         self.called = Some(pred);
         self.collect_if_due(self.registers_of(pred))?;
@@ -257,7 +256,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Takes the interrupt: the exception that nothing catches.
+    /// Takes the interrupt; returns its exception, which no catch applies to.
     pub(super) fn abort(&mut self) -> Stop {
         self.limits.watch.take_interrupt();
         self.limits.watch.forget_given_up();
@@ -267,7 +266,7 @@ impl Machine {
         self.throw(Cell::atom(known::ABORT))
     }
 
-    /// Interrupts, time, inferences, and room on the heap.
+    /// Checks interrupts, time, inferences, and room on the heap.
     pub(super) fn poll_event(&mut self) -> Step {
         if self.limits.watch.is_interrupted() {
             return Err(self.abort());
@@ -285,11 +284,11 @@ impl Machine {
             self.give_back_some();
         }
         if self.stack_bytes() > self.limits.memory() {
-            // The trail grows without asking.
+            // The trail grows without a charge.
             self.no_memory()?;
         }
-        // What charges its room stops at the limit. What cannot, such as the names of unknown
-        // predicates, stops here, a little above, so that a full program can still be run and emptied.
+        // Charged growth stops at the limit. Uncharged growth, such as names of unknown predicates, stops here, a
+        // little above, so that a full program can still be run and emptied.
         if self.program_bytes() > self.limits.program().saturating_add(self.limits.program() / 8) {
             return Err(self.resource_error(Limit::Program));
         }
@@ -300,23 +299,23 @@ impl Machine {
         Ok(())
     }
 
-    /// Bytes that the stacks take now.
+    /// Returns the bytes allocated for the stacks.
     pub fn stack_bytes(&self) -> usize {
         (self.heap.capacity() + self.frames.len() + self.trail.capacity() + self.saved.capacity()) * 8
             + self.choices.capacity() * size_of::<Choice>()
     }
 
-    /// The most bytes that the stacks and what is gathered have taken at any time.
+    /// Returns the peak of the bytes of stacks and gathered results.
     pub fn peak_bytes(&self) -> usize {
         self.limits.peak.max(self.stack_bytes() + self.buffered)
     }
 
-    /// To be called before anything is given back.
+    /// Records the peak; called before memory is freed.
     pub(super) fn note_peak(&mut self) {
         self.limits.peak = self.peak_bytes();
     }
 
-    /// Bytes of the stacks that are in use.
+    /// Returns the bytes of the stacks that are in use.
     pub fn usage(&self) -> Usage {
         Usage {
             heap: self.heap.top() * 8,
@@ -326,20 +325,19 @@ impl Machine {
         }
     }
 
-    /// Gives back memory that the stacks have far more of than they use, so that one that ran full
-    /// leaves room for the others. When the goal is to stop, the rest stays until later: the system takes long to take
-    /// it.
+    /// Frees excess memory of the stacks, so that one that has grown large leaves room for the others. If the goal has
+    /// to stop, the rest is freed later, since the operating system takes long to unmap it.
     pub(super) fn give_back_memory(&mut self) {
         self.note_peak();
         while self.give_back_some() && !self.limits.ending && !self.limits.is_stop_wanted() {}
         self.refresh_heap_limit();
     }
 
-    /// Gives back some of the memory that the stacks have far more of than they use; false if there is none.
+    /// Frees part of the excess memory of the stacks; returns false if there is none.
     fn give_back_some(&mut self) -> bool {
-        // Of a small budget no area keeps more than an eighth.
+        // With a small budget, no area keeps more than an eighth.
         let kept = KEPT_WORDS.min(self.limits.memory() / 64);
-        // What is left of an area: how much there is, how much is in use, and its words for each of those.
+        // Returns the new size of an area from its size, the part in use, and the words per element.
         let left = |there: usize, used: usize, words: usize| {
             let wanted = (kept / words).max(2 * used);
             (wanted < there).then(|| wanted.max(there.saturating_sub(GIVEN_BACK / words)))
@@ -363,14 +361,14 @@ impl Machine {
         self.limits.excess
     }
 
-    /// How much of `wanted` more bytes, at least `needed`, the budget allows.
+    /// Returns how many of `wanted` more bytes, at least `needed`, the budget allows.
     fn allowed(&mut self, wanted: usize, needed: usize) -> Result<usize, Stop> {
         self.charge(Budget::Stacks, needed)?;
         let left = self.limits.memory().saturating_sub(self.stack_bytes() + self.buffered);
         Ok(wanted.min(left))
     }
 
-    /// Charges what a predicate takes for as long as it runs. What the stacks have more than they use makes room first.
+    /// Charges temporary memory of a running predicate. Excess memory of the stacks is freed first.
     ///
     /// # Errors
     /// `resource_error(memory)`.
@@ -382,8 +380,8 @@ impl Machine {
         self.charge(Budget::Stacks, bytes)
     }
 
-    /// Charges what is about to grow to its budget, but for what [`Limits::take_from_slack`] lets pass: the place where
-    /// growth is refused.
+    /// Charges growth to its budget, except for what [`Limits::take_from_slack`] has covered. All growth is refused
+    /// here.
     ///
     /// # Errors
     /// `resource_error(memory)` or `resource_error(program_space)`.
@@ -403,7 +401,7 @@ impl Machine {
                 self.limits.program().saturating_add(self.limits.program() / 16),
             ),
         };
-        // Links in frames have no room for higher addresses.
+        // Frame links have no bits for higher addresses.
         let is_full = match budget {
             Budget::Stacks => self.frame_top > u32::MAX as usize / 2,
             Budget::Program | Budget::Code => self.db.arena.instrs.len() > Cell::MAX_CODE / 2,
@@ -434,7 +432,7 @@ impl Machine {
         Err(stop)
     }
 
-    /// Does the heap have to grow, and is the budget used up? Other areas may have taken what was left.
+    /// Whether the heap has to grow and the budget is used up. Other areas may have taken the rest.
     pub(super) fn is_growth_refused(&self) -> bool {
         self.heap.top() + HEADROOM > self.heap.capacity()
             && self.stack_bytes() + self.buffered + HEADROOM * 8 > self.limits.memory()
@@ -449,7 +447,7 @@ impl Machine {
             return self.no_memory();
         }
         if self.heap.top() + cells + HEADROOM > self.heap.capacity() {
-            // The goal is to stop.
+            // The extension ended early, since the goal has to stop.
             self.poll_event()?;
             return self.grow_heap(cells);
         }
@@ -473,19 +471,18 @@ impl Machine {
         Ok(())
     }
 
-    /// As [`Machine::reserve`], for a predicate that has changed nothing yet: if there is no room, the heap is collected and
-    /// the predicate called once more.
+    /// Reserves room as [`Machine::reserve`] does, for a predicate that has changed nothing yet: if there is no room,
+    /// the heap is collected and the predicate called once more.
     ///
-    /// # Errors
-    /// `resource_error(memory)`, which is to be handed on.
+    /// # Errors `resource_error(memory)`, which the caller must return.
     pub fn reserve_first(&mut self, cells: usize) -> Step {
         let step = self.reserve(cells);
-        // What an interrupt or another limit raises is not for want of room.
+        // The exceptions of interrupts and other limits are not due to a lack of room.
         self.collector.is_wanted = step.is_err() && self.collector.is_refused;
         step
     }
 
-    /// The frame stack or the choice-point stack is full.
+    /// Grows the frame stack or the choice-point stack, whichever is full.
     pub(super) fn grow_stacks(&mut self) -> Step {
         if self.choices.len() == self.choices.capacity() {
             self.grow_choices()?;
@@ -516,7 +513,7 @@ impl Machine {
         }
     }
 
-    /// Goals that are tried again count as calls: a run that only backtracks meets the limits, too.
+    /// Counts a retry as a call, so that a run that only backtracks meets the limits, too.
     #[inline]
     pub(super) fn count_retry(&mut self) -> Step {
         self.limits.fuel = self.limits.fuel.wrapping_sub(1);
@@ -526,8 +523,8 @@ impl Machine {
         Ok(())
     }
 
-    /// A walk may have ended early since the goal is no longer wanted: then `step` came from an answer
-    /// that means nothing, and what the walk ended for is raised instead.
+    /// Returns `step`, unless a walk over a term ended early because the goal has to stop: then `step` is meaningless,
+    /// and the exception of the interrupt or limit is raised instead.
     pub(super) fn settled(&mut self, step: Step) -> Step {
         if self.heap.watch.has_given_up() {
             self.settle()
@@ -536,25 +533,23 @@ impl Machine {
         }
     }
 
-    /// To be called before anything is changed for good by what a walk over a term gave.
+    /// Checks that the last walk over a term was complete; called before a permanent change that depends on its result.
     ///
-    /// # Errors
-    /// What the walk ended early for.
+    /// # Errors The exception of the interrupt or limit that ended the walk.
     pub fn settle(&mut self) -> Step {
         if !self.heap.watch.has_given_up() {
             return Ok(());
         }
         self.heap.watch.forget_given_up();
         self.poll_event()?;
-        // The interrupt was taken back, but the answer is lost.
+        // The interrupt was withdrawn, but the result is lost.
         let ball = Cell::atom(known::ABORT);
         Err(self.throw(ball))
     }
 
-    /// To be called now and then by a predicate that runs for long.
+    /// Checks for interrupts and limits; called periodically by a long-running predicate.
     ///
-    /// # Errors
-    /// Whatever an interrupt or an exceeded limit raises.
+    /// # Errors The exception of an interrupt or an exceeded limit.
     pub fn poll(&mut self) -> Step {
         let watch = &self.limits.watch;
         if self.heap.top() > self.limits.heap_limit() || watch.is_stop_wanted() {

@@ -1,26 +1,26 @@
-//! Predicates written in Rust: the row that describes one, and what its function gives back.
+//! Native predicates, written in Rust: their descriptions and the results of their functions.
 //!
-//! The machine runs the rows that it was handed and names none. A row's head is written with modes,
-//! as in `functor(?term, ?name, ?arity)`; rustc checks the number of arguments against the function.
+//! The machine runs the rows that it is given and names none. A row's head is written with modes, as in `functor(?term,
+//! ?name, ?arity)`; rustc checks the number of arguments against the function.
 
 use crate::code::instr::NativeTest;
 use crate::term::cell::Cell;
 
 use super::Machine;
 
-/// What a step of a predicate gives: success, or the reason why it stopped.
+/// The result of a step of a predicate: success, or the reason why it stopped.
 pub type Step = Result<(), Stop>;
 
-/// Why a predicate did not succeed.
+/// The reason why a predicate did not succeed.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Stop {
     /// It failed.
     Fail,
-    /// It raised an exception; the ball is with the machine.
+    /// It raised an exception; the machine holds the ball.
     Throw(Thrown),
 }
 
-/// Proof that a ball was handed to the machine: only [`Machine::throw`] makes one.
+/// The proof that the machine holds a ball: only [`Machine::throw`] creates one.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Thrown(());
 
@@ -30,31 +30,32 @@ impl Thrown {
     }
 }
 
-/// What a control predicate asks the machine to do next.
+/// The request of a control predicate to the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// Return to the caller.
     Continue,
-    /// Call this goal in place of the predicate, with cuts local to it.
+    /// Call this goal in place of the predicate; cuts are local to it.
     Call(Cell),
 }
 
-/// The function of a predicate that may succeed again: gets the state that it returned last, `None` at the call. A
-/// state is an atom, a small integer, or a term that it has built; that may be changed in place, and returned again.
+/// The function of a nondeterministic predicate: gets the state that it returned last, `None` at the call. A state is
+/// an atom, a small integer, or a term that the function has built; the term may be changed in place and returned
+/// again.
 pub type RunNondet = fn(&mut Machine, Option<Cell>) -> Result<Option<Cell>, Stop>;
 
 /// The function behind a row.
 #[derive(Clone, Copy)]
 pub enum Run {
-    /// Succeeds once, fails, or throws.
+    /// Deterministic: succeeds once, fails, or throws.
     Det(fn(&mut Machine) -> Step),
-    /// May succeed again.
+    /// Nondeterministic: may succeed again.
     Nondet(RunNondet),
-    /// Changes what runs next.
+    /// Control: determines the goal that runs next.
     Control(fn(&mut Machine) -> Result<Next, Stop>),
 }
 
-/// A predicate written in Rust.
+/// A native predicate.
 #[derive(Clone, Copy)]
 pub struct Native {
     /// The head with modes: `arg(+n, +term, ?argument)`.
@@ -63,20 +64,20 @@ pub struct Native {
     pub arity: usize,
     /// The function.
     pub run: Run,
-    /// The clause of ISO 13211-1 that defines it, or empty.
+    /// The clause of ISO 13211-1 that defines it; empty if there is none.
     pub iso: &'static str,
-    /// One sentence on what it does.
+    /// One sentence of documentation.
     pub doc: &'static str,
-    /// Goals with the answer each gives.
+    /// Example goals with their answers.
     pub examples: &'static [(&'static str, &'static str)],
-    /// Of a predicate that may succeed again: tried first, without a choice point. None if it has done
-    /// nothing, since there may be more than one solution.
+    /// For a nondeterministic predicate: a function tried first, without a choice point. It returns `None`, without
+    /// effects, if there may be more than one solution.
     pub first: Option<fn(&mut Machine) -> Option<Step>>,
-    /// Does the run loop carry out its common case itself?
+    /// The case that the run loop executes itself, if any.
     pub inline: Option<Inline>,
 }
 
-/// Predicates whose common case the run loop carries out itself.
+/// The predicates whose common case the run loop executes itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Inline {
     /// `between/3`
@@ -96,7 +97,7 @@ pub enum Inline {
 }
 
 impl Native {
-    /// A row without documentation yet.
+    /// Returns a row without documentation.
     pub const fn new(head: &'static str, arity: usize, run: Run) -> Native {
         Native {
             head,
@@ -110,25 +111,25 @@ impl Native {
         }
     }
 
-    /// Gives what is tried before a choice point is made.
+    /// Sets the function that is tried before a choice point is pushed.
     pub const fn first(mut self, first: fn(&mut Machine) -> Option<Step>) -> Native {
         self.first = Some(first);
         self
     }
 
-    /// Says that the run loop carries out the common case.
+    /// Declares that the run loop executes the common case.
     pub const fn inline(mut self, inline: Inline) -> Native {
         self.inline = Some(inline);
         self
     }
 
-    /// Names the clause of the standard.
+    /// Sets the clause of the standard.
     pub const fn iso(mut self, clause: &'static str) -> Native {
         self.iso = clause;
         self
     }
 
-    /// Says what the predicate does.
+    /// Sets the documentation.
     pub const fn doc(mut self, text: &'static str) -> Native {
         self.doc = text;
         self
@@ -140,7 +141,7 @@ impl Native {
         self
     }
 
-    /// The predicate's name: the head up to its bracket.
+    /// Returns the name of the predicate: the head up to its parenthesis.
     pub fn name(&self) -> &'static str {
         if self.arity == 0 {
             self.head
@@ -150,7 +151,7 @@ impl Native {
     }
 }
 
-/// A row for a predicate that succeeds at most once.
+/// Builds the row of a deterministic predicate.
 macro_rules! det {
     ($head:expr, 0, $f:path) => {
         $crate::machine::native::Native::new($head, 0, $crate::machine::native::Run::Det(|m| $f(m)))
@@ -207,7 +208,7 @@ macro_rules! det {
     };
 }
 
-/// A row for a predicate that may succeed more than once.
+/// Builds the row of a nondeterministic predicate.
 macro_rules! nondet {
     ($head:expr, 1, $f:path) => {
         $crate::machine::native::Native::new(

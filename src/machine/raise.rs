@@ -1,8 +1,8 @@
-//! Throwing: the error terms of ISO 7.12.2, built on the heap.
+//! Raising exceptions: the error terms of ISO 7.12.2, built on the heap.
 //!
-//! Each function gives the [`Stop`] that a predicate returns: `return Err(m.type_error(Type::Integer, x))`.
-//! The second argument of `error/2` is left unbound here; the machine fills in the predicate that
-//! was running when the ball is raised.
+//! Each function returns the [`Stop`] that a predicate returns in turn: `return Err(m.type_error(Type::Integer, x))`.
+//! The second argument of `error/2` is left unbound here; the machine fills in the running predicate when the ball is
+//! raised.
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::{Action, Domain, Evaluation, Limit, Resource, Thing, Type};
@@ -14,8 +14,7 @@ use super::Machine;
 use super::native::{Stop, Thrown};
 
 impl Machine {
-    /// Throws `ball`, which must be a copy that does not change when bindings are undone
-    /// or a term that the machine copies before it undoes any: it does so for every ball.
+    /// Throws `ball`. The machine copies the ball before it undoes any bindings.
     pub fn throw(&mut self, ball: Cell) -> Stop {
         self.ball = ball;
         self.needs_context = false;
@@ -24,7 +23,7 @@ impl Machine {
         Stop::Throw(Thrown::new())
     }
 
-    /// The ball that was thrown last.
+    /// Returns the last ball thrown.
     pub fn raised(&self) -> Cell {
         self.ball
     }
@@ -38,7 +37,7 @@ impl Machine {
         stop
     }
 
-    /// Adds a note for the reader to an error that was just made here: `context(_, note)`.
+    /// Adds a note for the user to an error that was just created here: `context(_, note)`.
     pub fn with_note(&mut self, stop: Stop, note: Cell) -> Stop {
         if self.needs_context
             && let Stop::Throw(_) = stop
@@ -52,7 +51,7 @@ impl Machine {
         stop
     }
 
-    /// The term `Name/Arity`.
+    /// Builds the term `Name/Arity`.
     pub fn indicator(&mut self, functor: Functor) -> Cell {
         let (name, arity) = (Cell::atom(functor.name()), Cell::int(functor.arity() as i64));
         self.heap.new_term(known::SLASH, &[name, arity])
@@ -65,18 +64,19 @@ impl Machine {
         self.throw_error(formal)
     }
 
-    /// `instantiation_error`.
+    /// Throws `instantiation_error`.
     pub fn instantiation_error(&mut self) -> Stop {
         self.throw_error(Cell::atom(known::INSTANTIATION_ERROR))
     }
 
-    /// `uninstantiation_error(culprit)`.
+    /// Throws `uninstantiation_error(culprit)`.
     pub fn uninstantiation_error(&mut self, culprit: Cell) -> Stop {
         let formal = self.heap.new_term(known::UNINSTANTIATION_ERROR, &[culprit]);
         self.throw_error(formal)
     }
 
-    /// `type_error(kind, culprit)`; `representation_error` for an integer that is too large where any integer will do.
+    /// Throws `type_error(kind, culprit)`; if an integer is expected and the culprit is a big integer,
+    /// `representation_error(max_integer)` or `representation_error(min_integer)`.
     pub fn type_error(&mut self, kind: Type, culprit: Cell) -> Stop {
         if kind == Type::Integer
             && let View::BigInt(_) = self.view(culprit)
@@ -92,7 +92,7 @@ impl Machine {
         self.throw_formal(known::TYPE_ERROR, kind.text(), &[culprit])
     }
 
-    /// `type_error(kind, culprit)`, or `instantiation_error` if the culprit is unbound.
+    /// Throws `type_error(kind, culprit)`, or `instantiation_error` if the culprit is unbound.
     pub fn type_or_instantiation_error(&mut self, kind: Type, culprit: Cell) -> Stop {
         if self.deref(culprit).is_variable() {
             self.instantiation_error()
@@ -101,38 +101,38 @@ impl Machine {
         }
     }
 
-    /// `domain_error(domain, culprit)`.
+    /// Throws `domain_error(domain, culprit)`.
     pub fn domain_error(&mut self, domain: Domain, culprit: Cell) -> Stop {
         self.throw_formal(known::DOMAIN_ERROR, domain.text(), &[culprit])
     }
 
-    /// `existence_error(thing, culprit)`.
+    /// Throws `existence_error(thing, culprit)`.
     pub fn existence_error(&mut self, thing: Thing, culprit: Cell) -> Stop {
         self.throw_formal(known::EXISTENCE_ERROR, thing.text(), &[culprit])
     }
 
-    /// `permission_error(action, thing, culprit)`.
+    /// Throws `permission_error(action, thing, culprit)`.
     pub fn permission_error(&mut self, action: Action, thing: Thing, culprit: Cell) -> Stop {
         let thing = Cell::atom(self.atoms.intern(thing.text()));
         self.throw_formal(known::PERMISSION_ERROR, action.text(), &[thing, culprit])
     }
 
-    /// `representation_error(limit)`.
+    /// Throws `representation_error(limit)`.
     pub fn representation_error(&mut self, limit: Limit) -> Stop {
         self.throw_formal(known::REPRESENTATION_ERROR, limit.text(), &[])
     }
 
-    /// `evaluation_error(what)`.
+    /// Throws `evaluation_error(what)`.
     pub fn evaluation_error(&mut self, what: Evaluation) -> Stop {
         self.throw_formal(known::EVALUATION_ERROR, what.text(), &[])
     }
 
-    /// `resource_error(what)`.
+    /// Throws `resource_error(what)`.
     pub fn resource_error(&mut self, what: impl Into<Resource>) -> Stop {
         self.throw_formal(known::RESOURCE_ERROR, what.into().text(), &[])
     }
 
-    /// `syntax_error(what)`.
+    /// Throws `syntax_error(what)`.
     pub fn syntax_error(&mut self, what: &str) -> Stop {
         self.throw_formal(known::SYNTAX_ERROR, what, &[])
     }

@@ -1,14 +1,12 @@
-//! Reclaiming what is not on the heap: code that was retired, atoms, and predicates that are no more
-//! than names.
+//! Reclaiming memory outside the heap: retired code, atoms, and predicates without a definition.
 //!
-//! It is done between two steps of the run loop, when no predicate in Rust runs. Code is freed when
-//! enough of it has gathered and a look at all places where goals go on has found none that leads
-//! there. Atoms are marked from everything that holds cells: the heap and all records are walked from
-//! end to end, so that nothing has to be followed. What is looked at may be stale, such as a slot that
-//! is not used any more: that keeps an atom or some code a while longer, which does no harm.
+//! It runs between two steps of the run loop, when no native predicate runs. Code is freed when enough has been retired
+//! and a scan of all addresses where goals continue finds none that leads there. Atoms are marked from everything that
+//! holds cells: the heap and all records are scanned linearly, so that nothing has to be followed. The scan is
+//! conservative: stale data, such as a dead slot, may keep an atom or some code longer, which does no harm.
 //!
-//! Both wait until what was made or retired is in proportion to what has to be looked at, so that the
-//! cost of each clause and of each atom is constant.
+//! Both wait until the amount of new or retired data is in proportion to the amount to be scanned, so that the
+//! amortized cost of each clause and each atom is constant.
 
 use crate::base::ids::Id;
 use std::sync::Arc;
@@ -27,29 +25,29 @@ use crate::term::record::Record;
 use super::Machine;
 use super::choice::{Choice, Kind};
 
-/// Bytes of retired code, and of new atoms and predicates, that are not worth a look.
+/// The bytes of retired code, and of new atoms and predicates, below which nothing is reclaimed.
 const FEW_CODE_BYTES: usize = 256 << 10;
 const FEW_ATOM_BYTES: usize = 2 << 20;
 
-/// Words that are walked between two looks at whether the goal is to stop.
+/// The number of words scanned between two checks of the watch.
 const WALKED_BETWEEN_LOOKS: usize = if cfg!(test) { 1 << 6 } else { 1 << 15 };
 
-/// Under stress, words that are walked for each step.
+/// Under stress, the number of words scanned for each step.
 const WALKED_PER_STEP: usize = 32;
 
-/// When to reclaim next.
+/// The schedule of the next reclamation.
 #[derive(Debug)]
 pub(super) struct Schedule {
-    /// Bytes of retired code.
+    /// The bytes of retired code from which it is due.
     code: usize,
-    /// Bytes of new atoms and predicates.
+    /// The bytes of new atoms and predicates from which it is due.
     atoms: usize,
-    /// Look for what can be reclaimed before every so-manieth step; for tests.
+    /// Reclaim before every n-th step; for tests.
     stress: Option<u64>,
     steps: u64,
-    /// Atoms wait for the heap to be collected: how often it had been when that was asked for.
+    /// If atoms wait for a collection of the heap: the number of collections when it was requested.
     waiting: Option<u64>,
-    /// How often atoms were collected.
+    /// The number of atom collections.
     pub collections: u64,
 }
 
@@ -66,17 +64,17 @@ impl Default for Schedule {
     }
 }
 
-/// What a walk over everything has found.
+/// The results of a scan of everything.
 struct Found {
     atoms: Marks,
-    /// The predicates that code calls, or that goals are about to.
+    /// The predicates that code or pending goals call.
     preds: Marks,
-    /// Where continuations that are terms go on, and how many slots their frames have.
+    /// The addresses of continuation terms, with the number of slots of their frames.
     continuations: FxHashMap<Label, usize>,
     watch: Arc<Watch>,
-    /// Words until the next look at the watch.
+    /// The number of words until the next check of the watch.
     left: usize,
-    /// The walk has ended early, since the goal is to stop: what was found is not all there is.
+    /// True if the scan ended early, since the goal has to stop: the results are incomplete.
     given_up: bool,
 }
 
@@ -94,7 +92,7 @@ impl Found {
         self.atoms.insert(functor.name().index() as usize);
     }
 
-    /// Words that lie as on a heap: cells, and the raw words of boxes after their headers.
+    /// Scans words laid out as on the heap: cells, and raw words of boxes after their headers.
     fn words(&mut self, words: &[u64]) {
         let mut at = 0;
         while at < words.len() && !self.given_up {
@@ -127,22 +125,22 @@ impl Found {
 }
 
 impl Machine {
-    /// Has so much gathered that it is worth while to reclaim it?
+    /// Whether enough has accumulated to be reclaimed.
     #[inline(always)]
     pub(super) fn is_reclaiming_due(&self) -> bool {
         self.db.retired_bytes > self.schedule.code || self.made() >= self.schedule.atoms
     }
 
-    /// Bytes of the atoms and predicates made since these were collected.
+    /// Returns the bytes of atoms and predicates created since the last collection.
     #[inline(always)]
     fn made(&self) -> usize {
         self.atoms.fresh() + self.db.fresh_preds * PREDICATE_BYTES
     }
 
-    /// Reclaims what has gathered, if it is enough to be worth while.
+    /// Reclaims code and atoms, if enough has accumulated.
     #[cold]
     pub(super) fn reclaim_if_due(&mut self) {
-        // A predicate in Rust that runs a goal may hold atoms that nothing else does.
+        // A native predicate that runs a goal may hold the only reference to an atom.
         if !self.is_reclaiming_due() || self.collector.held_back > 0 {
             return;
         }
@@ -160,7 +158,7 @@ impl Machine {
             self.free_code();
         }
         if made >= self.schedule.atoms {
-            // Garbage on the heap must not keep atoms.
+            // A collection of the heap first, so that garbage does not keep atoms.
             let now = self.collections().count;
             match self.schedule.waiting {
                 None => {
@@ -176,24 +174,24 @@ impl Machine {
         }
     }
 
-    /// Has atoms and whatever else lies idle collected before the next step.
+    /// Requests a collection of atoms, predicates and code before the next step.
     pub fn request_reclaiming(&mut self) {
         self.schedule.atoms = 0;
     }
 
-    /// Reclaims before every `period`-th step from now on, and lets no atom be where another was; for tests.
+    /// Reclaims before every `period`-th step from now on, and disables the reuse of atom numbers; for tests.
     pub(super) fn set_reclaim_stress(&mut self, period: Option<u64>) {
         self.schedule.stress = period;
         self.atoms.reuse = period.is_none();
         self.plan();
     }
 
-    /// How often atoms were collected.
+    /// Returns the number of atom collections.
     pub fn atom_collections(&self) -> u64 {
         self.schedule.collections
     }
 
-    /// Decides when to look again.
+    /// Sets the schedule of the next reclamation.
     fn plan(&mut self) {
         self.plan_code();
         if self.schedule.stress.is_some() {
@@ -201,7 +199,7 @@ impl Machine {
             return;
         }
         let walked = self.heap.top() * 8 + self.walked_stacks() + self.db.bytes() + self.session.bytes;
-        // No more than half of what is left, so that the budget is not exceeded by what is of no use.
+        // At most half of the remaining budget, so that garbage does not exhaust it.
         let left = self.limits.program().saturating_sub(self.program_bytes()) / 2;
         let wanted = FEW_ATOM_BYTES.max(self.atoms.bytes()).max(walked / 4);
         self.schedule.atoms = wanted.min(left).max(FEW_ATOM_BYTES / 8);
@@ -221,7 +219,7 @@ impl Machine {
         self.frame_top * 8 + self.choices.len() * size_of::<Choice>()
     }
 
-    /// Frees the retired code that no goal can reach.
+    /// Frees the retired code that no running goal can reach.
     fn free_code(&mut self) {
         let mut suspects = self.db.suspects();
         self.each_address(|address| suspects.reach(address));
@@ -232,7 +230,7 @@ impl Machine {
         self.plan_code();
     }
 
-    /// Every address of code at which a goal goes on, and perhaps numbers that are none.
+    /// Visits every code address at which a goal continues, and possibly other numbers.
     fn each_address(&self, mut visit: impl FnMut(usize)) {
         visit(self.pc);
         visit(self.cp);
@@ -247,14 +245,14 @@ impl Machine {
         for &word in &self.frames[..self.frame_top] {
             let cell = Cell::from_bits(word);
             if cell.is_int() {
-                // A continuation; or an address that waits for wake-ups to end.
+                // A continuation, or the address at which a goal resumes after wake-ups.
                 visit(cell.link_code());
                 visit(cell.as_int() as usize);
             }
         }
     }
 
-    /// Collects atoms and predicates without any clauses or calls, and tidies tables that have shrunk.
+    /// Collects atoms and predicates without clauses and calls, and shrinks tables.
     fn collect_atoms(&mut self) {
         let running = self.generations(None);
         self.db.sweep_all(&running);
@@ -271,7 +269,7 @@ impl Machine {
         self.find_in_program(&mut found);
         self.find_in_session(&mut found);
         if found.given_up {
-            // It stays due.
+            // The collection stays due.
             return;
         }
         let preds = found.preds;

@@ -1,4 +1,4 @@
-//! Searching the database from a predicate in Rust: clause/2, retract/1 and their like; and adding clauses.
+//! Database search for native predicates such as clause/2 and retract/1, and the addition of clauses.
 
 use crate::base::iso_error::Type;
 use crate::base::known;
@@ -17,16 +17,15 @@ use super::Machine;
 use super::candidates::Arguments;
 use super::native::{Step, Stop};
 
-/// Bytes of the names of a clause's variables that are kept.
+/// The maximum size in bytes of the variable names stored with a clause.
 const MOST_NAMES: usize = 8 * (u16::MAX as usize - 1);
 
 impl Machine {
-    /// Tries the clauses of `pred` for a goal `head` in turn with `accept`, which unifies; stops at the first that is
-    /// accepted, and gives the state from which the search goes on if other candidates are left. `state` is that of
-    /// the running predicate when it is gone back to.
+    /// Tries the clauses of `pred` that match the goal `head` in turn with `accept`, which unifies. Stops at the first
+    /// that is accepted, and returns the state from which the search continues if other candidates are left. `state` is
+    /// that of the running predicate on backtracking.
     ///
-    /// # Errors
-    /// Failure if no clause is accepted, and what `accept` raises.
+    /// # Errors Failure if no clause is accepted, and the errors of `accept`.
     pub fn search(
         &mut self,
         state: Option<Cell>,
@@ -49,7 +48,7 @@ impl Machine {
                 (id, next) = self.first_two(pred, Arguments::Sought).ok_or(Stop::Fail)?;
             }
         }
-        // The choice point of the running predicate keeps the clauses that are still to be tried.
+        // The choice point of the running predicate protects the clauses still to be tried.
         self.searching = Some((pred, generation));
         loop {
             let mark = self.mark();
@@ -73,8 +72,7 @@ impl Machine {
 
     /// Erases all clauses of `pred` whose heads unify with `head`.
     ///
-    /// # Errors
-    /// That of an interrupt.
+    /// # Errors The exception of an interrupt or an exceeded limit.
     pub fn erase_matching(&mut self, pred: PredId, head: Cell) -> Step {
         self.seek(head);
         let generation = self.db.generation;
@@ -91,7 +89,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Does a goal with the sought arguments match every clause: are they distinct plain variables?
+    /// Whether a goal with the sought arguments matches every clause: they are distinct plain variables.
     fn is_general(&self) -> bool {
         let args = &self.sought;
         args.len() < 16
@@ -110,8 +108,7 @@ impl Machine {
 
     /// Unifies the sought arguments with those of the head of a clause, and `body` with its body.
     ///
-    /// # Errors
-    /// `resource_error(memory)`
+    /// # Errors `resource_error(memory)`.
     pub fn unify_clause(&mut self, id: ClauseId, body: Option<Cell>) -> Result<bool, Stop> {
         let arity = self.sought.len();
         let first = match self.unify_arguments(id, arity, |m, i| m.sought[i]) {
@@ -126,11 +123,10 @@ impl Machine {
         Ok(body.is_none_or(|body| self.unify_terms(body, own)))
     }
 
-    /// Adds a clause, whose head is callable and whose body is converted, to `pred`. The names of its variables, in
-    /// the order of first occurrence, are parted by zero bytes.
+    /// Adds a clause, with a callable head and a converted body, to `pred`. `names` holds the names of its variables,
+    /// in the order of first occurrence, separated by zero bytes.
     ///
-    /// # Errors
-    /// `resource_error(program_space)`, `type_error(acyclic_term, Part)` of a part that holds cycles.
+    /// # Errors `resource_error(program_space)`, `type_error(acyclic_term, Part)` for a cyclic head or body.
     pub fn add_packed(
         &mut self,
         pred: PredId,
@@ -156,7 +152,8 @@ impl Machine {
         }
         let mut shape = Shape::of(&cells, arity, body.map(|_| neck), packing.raw);
         let p = &self.db.preds[pred];
-        // Clauses of dynamic predicates are also sought by their heads, for which bodies do not count.
+        // Clauses of dynamic predicates are also looked up by their heads alone, so equations in bodies are not
+        // indexed.
         if let (true, Shape::Rule { equation, .. }) = (p.dynamic, &mut shape) {
             *equation = false;
         }
@@ -170,7 +167,7 @@ impl Machine {
             }));
         }
         let name_words = (cells.len() - packed) as u16;
-        // The library is small, and needed to tell that there is no room.
+        // The library is not charged: it is small, and needed to report the error.
         let charged = if p.module == known::SYSTEM {
             Ok(())
         } else {
@@ -183,7 +180,7 @@ impl Machine {
             line,
         };
         let added = charged.map(|()| self.db.add(pred, new, end));
-        // A big clause is no reason to hold on to its room.
+        // The buffer of a big clause is not kept.
         if cells.capacity() < 1 << 16 {
             self.packing = cells;
         }

@@ -1,4 +1,4 @@
-//! The stacks: pushing, restoring and dropping choice points outside of the run loop, and growing.
+//! The stacks: pushing, restoring and dropping choice points outside the run loop.
 
 use crate::code::instr::{FAIL, NO_PRED};
 use crate::term::cell::Cell;
@@ -13,7 +13,7 @@ use super::native::{Step, Stop};
 pub(super) const SAVED_COUNT: usize = 2;
 
 impl Machine {
-    /// A choice point of the present state that saves the first `count` registers.
+    /// Returns a choice point of the current state that saves the first `count` registers.
     pub(super) fn new_choice(&self, kind: Kind, count: usize) -> Choice {
         Choice {
             h: self.heap.top(),
@@ -43,7 +43,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Pushes the choice point that the run loop has spared so far.
+    /// Pushes the choice point that the run loop has deferred, if any.
     #[inline]
     pub(super) fn push_light(&mut self) -> Step {
         if self.light.next == FAIL {
@@ -78,7 +78,7 @@ impl Machine {
         self.choice_changed();
     }
 
-    /// Drops all choice points from `level` up; no cleanup choice point is among them.
+    /// Drops all choice points from `level` up, which must include no cleanup choice point.
     pub(super) fn cut_choices(&mut self, level: usize) {
         if let Some(choice) = self.choices.get(level) {
             self.saved.truncate(choice.args as usize);
@@ -108,7 +108,7 @@ impl Machine {
         self.pending.clear();
     }
 
-    /// Goes back to the newest choice point, and gives what comes of it; none if the run is exhausted.
+    /// Backtracks to the newest choice point and returns the result of retrying it; `None` if the run is exhausted.
     pub(super) fn backtrack(&mut self) -> Option<Step> {
         let choice = *self.choices.last()?;
         self.restore(&choice);
@@ -132,12 +132,12 @@ impl Machine {
         })
     }
 
-    /// How many slots a frame has in which so many registers are saved.
+    /// Returns the number of slots of a frame that saves `count` registers.
     pub(super) fn saved_slots(count: usize) -> usize {
         SAVED_COUNT + 1 + 2 * count
     }
 
-    /// Saves the registers `numbers` in a new frame, to be restored by `resume`, which goes on at `pc`.
+    /// Saves the registers `numbers` in a new frame, from which `resume` restores them and continues at `pc`.
     pub(super) fn save_registers(&mut self, numbers: &[usize], pc: usize) -> Step {
         let top = self.frame_top + FRAME_HEADER + Machine::saved_slots(numbers.len());
         if top + FRAME_WINDOW > self.frames.len() {
@@ -157,7 +157,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Restores the registers of the present frame, closes it, and goes on where they were saved.
+    /// Restores the registers saved in the current frame, closes it, and continues where they were saved.
     pub(super) fn resume_after_wake(&mut self) -> Step {
         self.pc = self.slot(0).as_int() as usize;
         self.b0 = self.slot(1).as_int() as usize;

@@ -1,9 +1,9 @@
-//! General unification, without recursion: pairs still to be unified wait on a stack.
+//! General unification without recursion: pending pairs are on an explicit stack.
 //!
-//! While two compound terms are compared, nothing is linked between them on the heap, so unifying cyclic terms would not
-//! end. Compounds that were met are known again by the means that comparison has for it ([`Met`]): once the work has
-//! gone on for long enough to suspect cycles, classes of compounds that are to be equal, of which there are fewer with
-//! each pair that is remembered.
+//! Compound terms are not linked to each other on the heap during unification, so cyclic terms would not terminate.
+//! Pairs of compounds are therefore recorded in [`Met`], as in comparison: once the work has taken long enough to
+//! suspect cycles, compounds that are assumed equal are put into classes, whose number decreases with each recorded
+//! pair.
 
 use crate::base::flag::OccursCheck;
 use crate::base::watch::Pace;
@@ -15,10 +15,10 @@ use super::Machine;
 use super::native::Step;
 
 impl Machine {
-    /// Unifies two terms; on failure some bindings may have been made, which backtracking undoes.
+    /// Unifies two terms; bindings made before a failure are undone by backtracking.
     #[inline(always)]
     pub fn unify(&mut self, a: Cell, b: Cell) -> Step {
-        // Most predicates unify a variable with a number or an atom that they have found.
+        // Most predicates unify a variable with a number or an atom as their result.
         if b.is_immediate() {
             let a = self.heap.deref(a);
             if a.is_ref() {
@@ -41,7 +41,7 @@ impl Machine {
         }
     }
 
-    /// Unifies two terms; false if they do not unify.
+    /// Unifies two terms; returns false if they do not unify.
     #[inline]
     pub fn unify_terms(&mut self, a: Cell, b: Cell) -> bool {
         if self.flags.occurs_check == OccursCheck::False {
@@ -55,7 +55,7 @@ impl Machine {
     #[inline]
     pub(super) fn unify_freely(&mut self, a: Cell, b: Cell) -> bool {
         let (a, b) = (self.heap.deref(a), self.heap.deref(b));
-        // A fresh variable, most often.
+        // The common case: a fresh variable.
         if a.is_ref() && !b.is_variable() {
             self.bind(a, b);
             return true;
@@ -83,7 +83,7 @@ impl Machine {
         let mut met = Met::new();
         let mut pace = Pace::new();
         let (mut a, mut b) = (a, b);
-        // Arguments that come next. A finished run does not wait: what nests in last arguments needs no memory.
+        // The pending arguments. A finished run is not pushed, so that nesting in last arguments takes no memory.
         let mut run = (0, 0, 0);
         loop {
             a = self.heap.deref(a);
@@ -97,7 +97,7 @@ impl Machine {
                 if pace.step(&self.heap.watch) {
                     return false;
                 }
-                // What was met before is either still being compared, or known to be equal.
+                // A pair that was met before is either still being unified or known to be equal.
                 if !met.knows(a, b) {
                     if run.2 > 0 {
                         self.unify_stack.push(run);
@@ -131,7 +131,8 @@ impl Machine {
         true
     }
 
-    /// Where the arguments of two lists or two structures begin, and how many there are; none if the functors differ.
+    /// Returns the addresses and the number of the arguments of two lists or two structures; `None` if the functors
+    /// differ.
     #[inline]
     fn paired(&self, a: Cell, b: Cell) -> Option<(usize, usize, usize)> {
         if a.is_list() {
@@ -143,7 +144,7 @@ impl Machine {
     }
 }
 
-/// Are two boxes the same number or string? Floats are compared by their bits.
+/// Whether two boxes hold the same number or string. Floats are compared by their bits.
 pub(super) fn boxes_equal(heap: &Heap, a: Cell, b: Cell) -> bool {
     let (header_a, header_b) = (heap.get(a.address()), heap.get(b.address()));
     if header_a != header_b {

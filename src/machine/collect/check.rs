@@ -1,4 +1,4 @@
-//! The checker: walks all areas and asserts what must be true of them. For tests under stress.
+//! The checker: scans all areas and asserts their invariants. For tests under stress.
 
 use crate::code::instr::FAIL;
 use crate::term::cell::{Cell, Tag};
@@ -10,7 +10,7 @@ use super::super::live::Live;
 use super::marks::{Bits, is_term, raw_words};
 
 impl Machine {
-    /// Checks that nothing is left of goals that ran.
+    /// Asserts that finished goals have left nothing behind.
     #[cfg(test)]
     pub fn assert_at_rest(&self, when: &str) {
         self.check(when, 0);
@@ -32,8 +32,7 @@ impl Machine {
 
     /// Checks heap, registers, frames, choice points and trail.
     ///
-    /// # Panics
-    /// If anything is not as it must be; `when` says when it was looked at.
+    /// # Panics If an invariant is violated; `when` describes the time of the check.
     pub(super) fn check(&self, when: &str, registers: usize) {
         let heap = self.heap.words();
         let mut raw = Bits::default();
@@ -68,7 +67,7 @@ impl Machine {
         self.check_trail(when, &valid);
     }
 
-    /// Checks the frame at `e`, and those before it unless they were `seen`.
+    /// Checks the frame at `e`, and those before it unless they are in `seen`.
     fn check_frames(&self, when: &str, e: usize, live: Live<'_>, valid: &dyn Fn(Cell) -> bool, seen: &mut Bits) {
         let (mut e, mut live) = (e, live);
         loop {

@@ -1,9 +1,9 @@
-//! Marking: which words of the heap can still be reached, a bit for each.
+//! Marking: a bit for each heap word that is reachable.
 //!
-//! A cell that is marked has been followed, or waits to be. A compound term or a box that something
-//! points to is marked as a whole; a reference marks the one cell that it names. Nothing recurses:
-//! cells wait on a stack of limited size. When that runs full, a cell is dropped, and a walk over what
-//! is marked finds it again, so that a term of any shape is marked in little memory.
+//! A marked cell has been followed or is pending. A compound term or a box is marked as a whole when a pointer to it is
+//! followed; a reference marks the one cell that it refers to. There is no recursion: pending cells are on a stack of
+//! limited size. On overflow a cell is dropped, and a scan of the marked words finds it again, so that a term of any
+//! shape is marked in little memory.
 
 use std::sync::Arc;
 
@@ -15,13 +15,13 @@ use crate::term::cell::{Cell, Tag};
 pub(super) struct Bits(Vec<u64>);
 
 impl Bits {
-    /// Makes it the empty set of numbers below `size`.
+    /// Resets it to the empty set of numbers below `size`.
     pub fn clear(&mut self, size: usize) {
         self.0.clear();
         self.0.resize(size / 64 + 1, 0);
     }
 
-    /// Adds a number; tells if it was not there.
+    /// Adds a number; returns true if it is new.
     pub fn insert(&mut self, at: usize) -> bool {
         let (word, bit) = (&mut self.0[at / 64], 1 << (at % 64));
         let new = *word & bit == 0;
@@ -29,12 +29,12 @@ impl Bits {
         new
     }
 
-    /// Is the number there?
+    /// Whether the set contains the number.
     pub fn contains(&self, at: usize) -> bool {
         self.0[at / 64] >> (at % 64) & 1 == 1
     }
 
-    /// The numbers, ascending.
+    /// Iterates over the numbers in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().enumerate().flat_map(|(i, &word)| {
             let mut rest = word;
@@ -47,38 +47,38 @@ impl Bits {
     }
 }
 
-/// The marks of 64 words, and where the first marked word among them goes.
+/// The marks of 64 words, and the new address of the first marked word.
 #[derive(Clone, Copy, Debug, Default)]
 struct Block {
     bits: u64,
     to: usize,
 }
 
-/// The marks of the heap, and, once all are made, where each marked word goes.
+/// The marks of the heap, and, after marking, the new address of each marked word.
 #[derive(Debug, Default)]
 pub(super) struct Marks {
     blocks: Vec<Block>,
     waiting: Vec<Cell>,
     overflowed: bool,
     watch: Arc<Watch>,
-    /// Steps until the next look at the watch.
+    /// The number of steps until the next check of the watch.
     steps: u32,
     given_up: bool,
 }
 
-/// Cells that may wait; more are found by walking over the marks.
+/// The maximum number of pending cells; dropped ones are found by a scan of the marks.
 const MAX_WAITING: usize = 1 << 20;
 
-/// Pairs of a list that are marked in one step.
+/// The maximum number of list pairs marked in one step.
 const LONGEST_RUN: usize = 64;
 
-/// Blocks that are cleared between two looks.
+/// The number of blocks cleared between two checks of the watch.
 const CLEARED: usize = 1 << 16;
-/// Blocks that are moved between two looks.
+/// The number of blocks moved between two checks for an interrupt.
 const BLOCKS: usize = if cfg!(test) { 2 } else { 1 << 10 };
 
 impl Marks {
-    /// Unmarks everything on a heap of `top` words. What marks asks `watch` whether it is still wanted.
+    /// Unmarks everything on a heap of `top` words. Marking checks `watch`.
     pub fn clear(&mut self, top: usize, watch: &Arc<Watch>) {
         self.watch = Arc::clone(watch);
         (self.steps, self.given_up) = (STEPS, false);
@@ -91,12 +91,12 @@ impl Marks {
         }
     }
 
-    /// Has marking ended early, since the goal that is running is to stop? Then the marks mean nothing.
+    /// Whether marking ended early because the running goal has to stop. Then the marks are invalid.
     pub fn has_given_up(&self) -> bool {
         self.given_up
     }
 
-    /// One more step: true if marking has to end here.
+    /// Counts a step; returns true if marking has to end here.
     #[inline(always)]
     pub fn step(&mut self) -> bool {
         self.steps -= 1;
@@ -106,25 +106,25 @@ impl Marks {
     #[cold]
     fn look(&mut self) -> bool {
         self.given_up |= self.watch.is_stop_wanted();
-        // Once it has ended, each step is the last.
+        // After the end, every step returns true.
         self.steps = if self.given_up { 1 } else { STEPS };
         self.given_up
     }
 
-    /// Gives back memory that a large heap needed.
+    /// Frees memory that was needed for a large heap.
     pub fn shrink(&mut self) {
         self.blocks.clear();
         self.blocks.shrink_to(1 << 12);
         self.waiting.shrink_to(1 << 12);
     }
 
-    /// Is the word at `address` marked?
+    /// Whether the word at `address` is marked.
     #[inline(always)]
     pub fn contains(&self, address: usize) -> bool {
         self.blocks[address / 64].bits >> (address % 64) & 1 == 1
     }
 
-    /// Marks a word; tells if it was not marked.
+    /// Marks a word; returns true if it was unmarked.
     #[inline(always)]
     fn insert(&mut self, address: usize) -> bool {
         let block = &mut self.blocks[address / 64];
@@ -134,7 +134,7 @@ impl Marks {
         new
     }
 
-    /// Marks a word and the next; tells which of them were not marked.
+    /// Marks a word and the next; returns which of them were unmarked.
     #[inline(always)]
     fn insert_two(&mut self, address: usize) -> (bool, bool) {
         if address % 64 == 63 {
@@ -156,8 +156,8 @@ impl Marks {
         }
     }
 
-    /// Marks what a list begins with at `start` as long as one pair lies beside the other, nothing of them is marked, and
-    /// their elements lead nowhere: most long lists are like that. Gives the pair that it ends at, which is not marked.
+    /// Marks a prefix of the list at `start`: adjacent pairs that are unmarked and whose elements are not pointers,
+    /// which is the common form of long lists. Returns the pair at which the run ends, unmarked.
     #[inline(always)]
     fn insert_run(&mut self, heap: &[u64], start: usize) -> usize {
         let step = (heap[start + 1] >> 3).wrapping_sub(start as u64) as usize;
@@ -183,14 +183,14 @@ impl Marks {
         at
     }
 
-    /// Marks the cell at `address` and all that it leads to.
+    /// Marks the cell at `address` and everything reachable from it.
     pub fn mark_at(&mut self, heap: &[u64], address: usize) {
         if self.insert(address) {
             self.mark(heap, Cell::from_bits(heap[address]));
         }
     }
 
-    /// Marks all that `cell` leads to.
+    /// Marks everything reachable from `cell`.
     pub fn mark(&mut self, heap: &[u64], cell: Cell) {
         self.follow(heap, cell);
         while std::mem::take(&mut self.overflowed) && !self.given_up {
@@ -228,7 +228,7 @@ impl Marks {
                 Tag::Att => self.insert_pair(heap, at),
                 Tag::Str => {
                     if self.insert(at) {
-                        // Arguments that are the same wait once: terms that share much would fill the stack.
+                        // Equal adjacent arguments are pushed once: terms with much sharing would fill the stack.
                         let mut last = Cell::NIL;
                         for i in (1..=get(at).as_functor().arity()).rev() {
                             let argument = get(at + i);
@@ -257,12 +257,12 @@ impl Marks {
         }
     }
 
-    /// Marks two cells, the second of which goes on; gives what is to be followed next.
+    /// Marks two adjacent cells, such as a list pair; returns the cell to be followed next.
     #[inline(always)]
     fn insert_pair(&mut self, heap: &[u64], at: usize) -> Option<Cell> {
         let (first, second) = self.insert_two(at);
         let (head, rest) = (Cell::from_bits(heap[at]), Cell::from_bits(heap[at + 1]));
-        // Most elements of lists lead nowhere: then the rest need not wait.
+        // Most elements of lists are not pointers: then the rest need not be pushed.
         match (first && leads_on(head, at), second) {
             (true, true) => {
                 if rest != head {
@@ -276,7 +276,7 @@ impl Marks {
         }
     }
 
-    /// Follows every marked cell again: those that were dropped are among them.
+    /// Follows every marked cell again, which includes those that were dropped.
     fn mark_again(&mut self, heap: &[u64]) {
         let mut address = 0;
         while address < heap.len() && !self.step() {
@@ -296,7 +296,7 @@ impl Marks {
         }
     }
 
-    /// Decides where the marked words go: one after another, the first to `start`. Gives the new top.
+    /// Assigns consecutive new addresses to the marked words, from `start` on. Returns the new heap top.
     pub fn assign(&mut self, start: usize) -> usize {
         let mut to = start;
         for block in &mut self.blocks {
@@ -306,7 +306,7 @@ impl Marks {
         to
     }
 
-    /// Where the word at `address` goes, if it is marked; else where the next that is marked goes.
+    /// Returns the new address of the word at `address` if it is marked, else that of the next marked word.
     #[inline(always)]
     pub fn place(&self, address: usize) -> usize {
         let block = self.blocks[address / 64];
@@ -317,7 +317,7 @@ impl Marks {
         block.to + below.count_ones() as usize
     }
 
-    /// The cell that leads where `cell` leads once everything is in its new place.
+    /// Returns `cell` relocated to the new addresses.
     #[inline(always)]
     pub fn moved(&self, cell: Cell) -> Cell {
         match cell.tag() {
@@ -330,11 +330,10 @@ impl Marks {
         }
     }
 
-    /// Moves the marked words of `heap` to their places. Ends early where `ends` says so, which is asked with the place
-    /// up to which all words are there now and then.
+    /// Moves the marked words of `heap` to their new addresses. Ends early if `ends` returns true, which is called
+    /// periodically with the address up to which all words have been moved.
     ///
-    /// `start` is that of [`Marks::assign`]. If it leaves a gap, words move up: then they are moved by way
-    /// of a copy.
+    /// `start` is that of [`Marks::assign`]. If it leaves a gap, words move up, so they are moved through a copy.
     pub fn slide(&self, heap: &mut [u64], start: usize, mut ends: impl FnMut(usize) -> bool) {
         let mut to = start;
         let old = if start > 1 { heap.to_vec() } else { Vec::new() };
@@ -365,13 +364,13 @@ impl Marks {
     }
 }
 
-/// Does the cell at `at` lead to anything else?
+/// Whether the cell at `at` points to another cell.
 #[inline(always)]
 fn leads_on(cell: Cell, at: usize) -> bool {
     !cell.is_immediate() && cell != Cell::reference(at)
 }
 
-/// The words inside boxes, which are no cells, on the heap `words`.
+/// Collects the addresses of the raw words inside boxes of the heap `words`.
 pub(super) fn raw_words(words: &[u64], raw: &mut Bits) {
     raw.clear(words.len());
     let mut at = 1;
@@ -387,7 +386,7 @@ pub(super) fn raw_words(words: &[u64], raw: &mut Bits) {
     }
 }
 
-/// Could `cell` be a term on the heap `words`? It may be what is left of a term that is gone.
+/// Whether `cell` can be a term on the heap `words`. It may be stale, left from a term that no longer exists.
 pub(super) fn is_term(words: &[u64], raw: &Bits, cell: Cell) -> bool {
     let at = cell.address();
     let is_cell =

@@ -1,12 +1,12 @@
-//! The collector of the heap: mark what can still be reached, slide it down, keep the order.
+//! The heap collector: mark and slide, which preserves the order of cells.
 //!
-//! It runs before a call only: there the argument registers of the predicate that is called, the
-//! frames with the slots that their calls name as live, the choice points, the trail and a few cells
-//! that the machine keeps are all there is. The order of cells stays, so that the part of a choice
-//! point, the age of variables and the standard order survive; backtracking works as before.
+//! It runs only before a call. There the roots are the argument registers of the called predicate, the frames with the
+//! slots that their calls name as live, the choice points, the trail and a few cells held by the machine. The order of
+//! cells is preserved, and with it the segments of choice points, the age of variables and the standard order;
+//! backtracking works as before.
 //!
-//! A heap is collected when it has grown to a few times what was live after the last collection, so that
-//! the cost for each new cell is constant.
+//! A heap is collected when it has grown to a multiple of the live data after the last collection, so that the
+//! amortized cost of each new cell is constant.
 
 mod check;
 mod marks;
@@ -23,39 +23,39 @@ use super::choice::Kind;
 use super::native::{Step, Stop};
 use marks::{Bits, Marks};
 
-/// Cells below which no collection is worth its while.
+/// The minimum heap size, in cells, for a collection.
 const SMALLEST: usize = 256 * 1024;
-/// How many times what is live the heap may be before it is collected again. The collector's share of the time
-/// falls with it: at 2 it takes half of the time where a large state changes bit by bit, at 4 a quarter.
+/// The growth of the heap, as a multiple of the live data, before the next collection. The collector's share of the
+/// time falls with it: at 2 it takes half of the time where a large state changes bit by bit, at 4 a quarter.
 const GROWTH_FACTOR: usize = 4;
-/// Words of the trail below which it is not tidied for its own sake.
+/// The length of the trail, in words, below which it triggers no collection.
 const SMALLEST_TRAIL: usize = 1 << 20;
-/// Debug builds check heaps of fewer cells at every collection.
+/// The size, in cells, below which debug builds check the heap at every collection.
 const LARGEST_CHECKED: usize = 1 << 20;
-/// How far stress moves everything, every other time.
+/// The distance by which every other collection under stress moves everything.
 const SHIFT: usize = 3;
 
-/// Under stress, words that are checked for each call.
+/// Under stress, the number of words checked for each call.
 const CHECKED_PER_CALL: usize = 128;
 
-/// Under stress, collections for one search for atoms and code that nothing uses.
+/// Under stress, the number of collections for one reclamation of atoms and code.
 const RECLAIM_SELDOM: u64 = 256;
 
-/// A cell that somebody outside of the machine holds, and the top of the heap before it was made.
+/// A cell held by a caller outside the machine, and the heap top before it was created.
 #[derive(Debug)]
 pub(super) struct Held {
     pub cell: Cell,
     pub top: usize,
 }
 
-/// What collections did so far.
+/// Statistics of collections.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Collections {
-    /// How many there were.
+    /// The number of collections.
     pub count: u64,
-    /// The bytes that they freed.
+    /// The bytes freed.
     pub freed: usize,
-    /// The time that they took.
+    /// The time spent.
     pub time: Duration,
 }
 
@@ -63,23 +63,23 @@ pub struct Collections {
 #[derive(Debug)]
 pub(super) struct Collector {
     marks: Marks,
-    /// Words of the frame stack: the headers of frames that were walked, and slots that are in use.
+    /// Words of the frame stack: the headers of visited frames, and live slots.
     frame_words: Bits,
     /// The top of the heap, in cells, from which a collection is due.
     pub threshold: usize,
     /// The length of the trail from which a collection is due.
     trail_threshold: usize,
-    /// Collect before every so-manieth call and check everything; for tests.
+    /// Collect before every n-th call and check everything; for tests.
     stress: Option<u64>,
     calls: u64,
     pub done: Collections,
-    /// How many nested runs are under way whose callers hold cells, so that nothing may move.
+    /// The number of nested runs whose callers hold cells, so that nothing may move.
     pub held_back: usize,
-    /// Was the last exception raised for want of room?
+    /// True if the last exception was raised for lack of room.
     pub is_refused: bool,
-    /// And by a predicate that may be called once more?
+    /// True if it was raised by a predicate that may be called once more.
     pub is_wanted: bool,
-    /// Do variables that only choice points can reach keep what they are bound to? For measuring.
+    /// True if early reset is off, for measurements.
     #[cfg(test)]
     keeps_trailed: bool,
 }
@@ -104,7 +104,7 @@ impl Default for Collector {
 }
 
 impl Machine {
-    /// What the collector did so far.
+    /// Returns the statistics of the collector.
     pub fn collections(&self) -> Collections {
         self.collector.done
     }
@@ -115,15 +115,15 @@ impl Machine {
         self.limits.raise_event();
     }
 
-    /// Collects before every `period`-th call from now on, moves everything each time, and checks all
-    /// areas before and after; looks for atoms and code that nothing uses now and then. For tests.
+    /// Collects before every `period`-th call from now on, moves everything each time, and checks all areas before and
+    /// after; reclaims atoms and code now and then. For tests.
     pub fn set_stress(&mut self, period: Option<u64>) {
         self.collector.stress = period;
         self.set_reclaim_stress(period.map(|period| period.saturating_mul(RECLAIM_SELDOM)));
         self.refresh_heap_limit();
     }
 
-    /// Turns early reset on or off: what it gives is measured that way.
+    /// Turns early reset on or off, to measure its effect.
     #[cfg(test)]
     pub(crate) fn set_early_reset(&mut self, is_on: bool) {
         self.collector.keeps_trailed = !is_on;
@@ -133,7 +133,7 @@ impl Machine {
         self.collector.stress.is_some()
     }
 
-    /// The top of the heap, in cells, at which a call is to see whether a collection is due.
+    /// Returns the heap top, in cells, from which a call tests whether a collection is due.
     pub(super) fn collection_due_at(&self) -> usize {
         if self.collector.held_back > 0 {
             usize::MAX
@@ -142,17 +142,16 @@ impl Machine {
         }
     }
 
-    /// Before a call whose arguments are in the first `registers` registers: collects if it is due.
+    /// Collects, if due, before a call whose arguments are in the first `registers` registers.
     ///
-    /// # Errors
-    /// `resource_error(memory)` if next to nothing of the budget is left.
+    /// # Errors `resource_error(memory)` if almost nothing of the budget is left.
     pub(super) fn collect_if_due(&mut self, registers: usize) -> Step {
         if self.collector.held_back > 0 {
             return Ok(());
         }
         if let Some(period) = self.collector.stress {
             self.collector.calls += 1;
-            // Large areas take long to check: they are looked at less often.
+            // Large areas take long to check, so they are checked less often.
             let words = self.heap.top() + self.stack_words();
             if self.collector.calls >= period + (words / CHECKED_PER_CALL) as u64 {
                 self.collector.calls = 0;
@@ -171,12 +170,12 @@ impl Machine {
         if !is_due && !self.is_growth_refused() {
             return Ok(());
         }
-        // With the flag off, what was asked for and what memory asks for still runs.
+        // With the flag off, explicit requests and collections for lack of memory still run.
         if !self.flags.gc && self.collector.threshold > 0 && !self.is_growth_refused() {
             return self.set_threshold();
         }
         let before = self.heap.top();
-        // Moving a heap of which next to nothing is free costs more than it gives, unless somebody asked.
+        // Moving a heap that is almost all live costs more than it gains, unless it was requested.
         let least = match self.collector.threshold {
             0 => 0,
             _ if GROWTH_FACTOR * before < self.most_cells() => before / 8,
@@ -188,17 +187,16 @@ impl Machine {
         self.set_threshold()
     }
 
-    /// Checks all areas in debug builds, unless that takes long.
+    /// Checks all areas in debug builds, unless the heap is large.
     fn check_in_debug(&self, when: &str, registers: usize) {
         if cfg!(debug_assertions) && self.heap.top() < LARGEST_CHECKED {
             self.check(when, registers);
         }
     }
 
-    /// The predicate in Rust with so many arguments has found no room, and has changed nothing: makes room, if it can.
+    /// Collects for a native predicate with `arity` arguments that lacked room and has changed nothing.
     ///
-    /// # Errors
-    /// `resource_error(memory)` if next to nothing of the budget is left.
+    /// # Errors `resource_error(memory)` if almost nothing of the budget is left.
     pub(super) fn collect_for_retry(&mut self, arity: usize) -> Step {
         self.throw(Cell::NIL);
         self.collect(arity, 0, 0)?;
@@ -207,8 +205,8 @@ impl Machine {
         Ok(())
     }
 
-    /// A predicate in Rust is about to build so many cells. What it builds is in use at first: to collect as soon as it
-    /// is there would be to look at all of it and find nothing.
+    /// Raises the threshold for a native predicate that is about to build `cells` cells. They are live at first: a
+    /// collection right after would mark all of them and free nothing.
     pub(super) fn announce(&mut self, cells: usize) {
         let threshold = self.collector.threshold;
         if threshold > 0 && cells > threshold {
@@ -218,34 +216,34 @@ impl Machine {
         }
     }
 
-    /// Words of frames, choice points and the trail, which a collection looks at.
+    /// Returns the number of words of frames, choice points and trail, which a collection scans.
     fn stack_words(&self) -> usize {
         let usage = self.usage();
         (usage.frames + usage.choices + usage.trail) / 8
     }
 
-    /// The most cells that the heap may have, as the other areas are now.
+    /// Returns the maximum number of heap cells, given the current size of the other areas.
     fn most_cells(&self) -> usize {
         let others = self.stack_bytes() - self.heap.capacity() * 8;
         (self.limits.memory().saturating_sub(others) / 8).saturating_sub(2 * HEADROOM)
     }
 
-    /// Decides when the next collection is due.
+    /// Sets the threshold of the next collection.
     fn set_threshold(&mut self) -> Step {
         let live = self.heap.top();
         let most = self.most_cells();
         if live + most / 32 > most {
             return self.no_memory();
         }
-        // Half of the budget stays free while it can: what a predicate in Rust builds has to fit in at once.
+        // Half of the budget stays free while possible: the result of a native predicate must fit in at once.
         let scarce = (2 * live).max(most / 2);
-        // The stacks are looked at, too.
+        // The stacks are scanned, too.
         let grown = GROWTH_FACTOR * live + self.stack_words();
         let threshold = grown.min(scarce).max(SMALLEST).min(most);
         self.collector.threshold = threshold;
-        // Tidying the trail takes looking at all that is live.
+        // Tidying the trail requires marking all live data.
         self.collector.trail_threshold = (2 * self.trail.len()).max(SMALLEST_TRAIL).max(live / 4);
-        // Room is made step by step, so that no page is touched before it is used.
+        // Memory is allocated stepwise, so that no page is touched before it is used.
         let capacity = threshold + 2 * HEADROOM;
         if self.heap.capacity() > 2 * capacity {
             self.note_peak();
@@ -258,12 +256,11 @@ impl Machine {
         Ok(())
     }
 
-    /// Collects. `shift` cells are left free at the bottom, so that everything moves; 0 but for tests. Nothing moves if
-    /// fewer than `least` cells are free.
+    /// Collects. `shift` cells are left free at the bottom, so that everything moves; 0 except in tests. Nothing moves
+    /// if fewer than `least` cells would be freed.
     ///
-    /// # Errors
-    /// Whatever an interrupt or an exceeded limit raises. Marking just ends early then. What moves has to come to its
-    /// end, unless an interrupt ends the whole query: then what outlives that is enough.
+    /// # Errors The exception of an interrupt or an exceeded limit, for which marking just ends early. Moving must be
+    /// completed, unless an interrupt ends the whole query: then only the data that outlives the query must be moved.
     fn collect(&mut self, registers: usize, shift: usize, least: usize) -> Step {
         let start = Instant::now();
         let before = self.heap.top();
@@ -315,15 +312,15 @@ impl Machine {
         Ok(())
     }
 
-    /// The top of the heap below the query that runs, if nothing else matters once an interrupt has ended that: no
-    /// cleanup goal would run, and it is the only run.
+    /// Returns the heap top below the running query, if the rest is not needed after an interrupt: no cleanup goal
+    /// would run, and it is the only run.
     fn outlives_interrupts(&self) -> Option<usize> {
         let first = self.choices.first()?;
         let alone = first.kind == Kind::Barrier && self.suspended.is_empty() && self.cleanup_level == 0;
         alone.then_some(first.h)
     }
 
-    /// Goes back to where the query that runs began, since the rest is no longer whole.
+    /// Restores the start of the running query, since the rest of the heap is inconsistent.
     fn end_query(&mut self) -> Stop {
         self.choices.truncate(1);
         if let Some(&barrier) = self.choices.first() {
@@ -333,19 +330,19 @@ impl Machine {
         self.abort()
     }
 
-    /// Holds `cell` for somebody outside of the machine: it stays, and follows when things move. `top`
-    /// is the top of the heap before anything was made for it. Gives the number to ask for it with.
+    /// Holds `cell` for a caller outside the machine: it is a root and is updated when cells move. `top` is the heap
+    /// top before anything was built for it. Returns the number of the held cell.
     pub fn hold(&mut self, cell: Cell, top: usize) -> usize {
         self.held.push(Held { cell, top });
         self.held.len() - 1
     }
 
-    /// The held cell with this number, as it is now.
+    /// Returns the held cell with this number, as updated.
     pub fn held(&self, number: usize) -> Cell {
         self.held[number].cell
     }
 
-    /// Forgets the held cell with this number, all that were held later, and what was made since.
+    /// Releases the held cell with this number and all held later, and resets the heap to its `top`.
     pub fn release(&mut self, number: usize) {
         if let Some(held) = self.held.get(number) {
             self.heap.set_top(held.top);

@@ -1,10 +1,9 @@
-//! The roots of a collection: where they are, which trail entries are still of use, and bringing
-//! them up to date when everything has its new place.
+//! The roots of a collection: marking, tidying the trail, and updating them after relocation.
 //!
-//! Choice points are taken from the newest to the oldest, each after the part of the trail above it.
-//! A variable on that part of the trail that nothing newer reaches is unbound at once ("early reset"):
-//! only going back to the choice point could bring it back into sight, and there it is unbound. An
-//! entry for a cell that going back would drop anyway is dropped.
+//! Choice points are visited from the newest to the oldest, each after the part of the trail above it. A variable in
+//! that part that nothing newer reaches is reset at once ("early reset"): only backtracking to the choice point could
+//! make it reachable again, and there it is unbound. An entry for a cell that backtracking would drop anyway is
+//! dropped.
 
 use std::ops::Range;
 
@@ -20,21 +19,21 @@ use super::super::choice::{Choice, Kind};
 use super::super::live::Live;
 use super::marks::{Bits, Marks, is_term, raw_words};
 
-/// Roots that are brought up to date between two looks at whether that is still wanted.
+/// The number of roots updated between two checks for an interrupt.
 const UPDATED: usize = if cfg!(test) { 2 } else { 1 << 15 };
 
-/// An entry of the trail that turned out to be of no use: no entry looks like this.
+/// Marks a removed trail entry; no valid entry has this value.
 const NO_ENTRY: u64 = Cell::NIL.bits();
 
-/// The words that may be slots of the frame at `e`, in which a run was interrupted that had frames up to `top`.
+/// Returns the range of words that may be slots of the frame at `e`, in which a run with frame top `top` was suspended.
 fn words_of_suspended(e: usize, top: usize) -> Range<usize> {
     let first = Machine::slot_address(e, 0);
     first..top.min(first + (1 << 16)).max(first)
 }
 
 impl Machine {
-    /// Marks everything that can be reached, sorts out the trail, and notes which words of frames are in
-    /// use. If the marks give up, everything is as it was.
+    /// Marks everything that is reachable, tidies the trail, and records which words of frames are in use. If marking
+    /// gives up, the state is unchanged.
     pub(super) fn mark_roots(&mut self, registers: usize, marks: &mut Marks, frames: &mut Bits) {
         self.validate_suspended();
         let heap = self.heap.words();
@@ -56,7 +55,8 @@ impl Machine {
             }
             for at in words_of_suspended(suspended.e, suspended.frame_top) {
                 let cell = Cell::from_bits(self.frames[at]);
-                // Among them may be links of other frames, which tell that these were walked: integers are left out.
+                // Words that are links of other frames must not be inserted, since that marks the frames as visited:
+                // integers are skipped.
                 if !cell.is_immediate() && frames.insert(at) {
                     marks.mark(heap, cell);
                 }
@@ -69,8 +69,8 @@ impl Machine {
         self.mark_choices(marks, frames);
     }
 
-    /// Marks the cells that say which catches are active: an exception looks at them as they are now, before it
-    /// goes back to any, and no frame that goes on need lead to them.
+    /// Marks the activity cells of catches: an exception reads their current values before it restores any choice
+    /// point, and they may be reachable from no live frame.
     fn mark_catches(&self, marks: &mut Marks, frames: &mut Bits) {
         for choice in &self.choices {
             if marks.step() {
@@ -86,8 +86,8 @@ impl Machine {
         }
     }
 
-    /// Marks the cleanup goals: a cut runs them without going back, so that they see all bindings; an exception looks
-    /// at what is active as it is now.
+    /// Marks the cleanup goals: a cut runs them without backtracking, so that they see all bindings; an exception reads
+    /// the current activity cells.
     fn mark_cleanups(&self, marks: &mut Marks, frames: &mut Bits) {
         let mut level = self.cleanup_level;
         while level > 0 {
@@ -102,8 +102,8 @@ impl Machine {
         }
     }
 
-    /// Registers and slots of runs that another interrupts: what they hold may be left over from before,
-    /// so whatever cannot be a term is cleared.
+    /// Validates the registers and slots of suspended runs: they may hold stale values, so any that cannot be a term is
+    /// cleared.
     fn validate_suspended(&mut self) {
         if self.suspended.is_empty() {
             return;
@@ -127,7 +127,7 @@ impl Machine {
         }
     }
 
-    /// Marks from the frame at `e`, to which control comes back at `cp`, and from all before it.
+    /// Marks from the frame at `e`, to which control returns at `cp`, and from all frames before it.
     fn mark_frames(&self, e: usize, cp: usize, marks: &mut Marks, frames: &mut Bits) {
         if !Machine::is_bottom(cp) {
             self.mark_frame(e, self.live_at_return(e, cp), marks, frames);
@@ -145,7 +145,7 @@ impl Machine {
                     marks.mark(self.heap.words(), Cell::from_bits(self.frames[at]));
                 }
             });
-            // A frame that was walked before has had the frames before it walked, too.
+            // If a frame was visited before, so were the frames before it.
             if !frames.insert(e) || Machine::is_bottom(cp) || marks.step() {
                 return;
             }
@@ -163,7 +163,7 @@ impl Machine {
                 return;
             }
             trail_end = choice.trail as usize;
-            // How many words there are above it.
+            // The number of words above it.
             above.push(kept.len() as u32);
             for &cell in &self.saved[choice.args as usize..saved_end] {
                 marks.mark(self.heap.words(), cell);
@@ -181,7 +181,7 @@ impl Machine {
         self.trail = kept;
     }
 
-    /// Marks from the frames that going back to `choice` goes on with.
+    /// Marks from the frames with which `choice` continues on backtracking.
     fn mark_choice(&self, choice: &Choice, marks: &mut Marks, frames: &mut Bits) {
         let (e, cp) = (choice.e as usize, choice.cp as usize);
         match choice.kind {
@@ -197,10 +197,10 @@ impl Machine {
         }
     }
 
-    /// Takes over the entries of a part of the trail that are still of use, the newest first. The choice
-    /// point below them goes back to a heap of `h` cells.
+    /// Copies the entries of a part of the trail that are still needed, the newest first. The choice point below them
+    /// restores a heap of `h` cells.
     fn tidy_trail(&mut self, part: Range<usize>, h: usize, kept: &mut Vec<u64>, marks: &mut Marks) {
-        // Of several old values of one cell the oldest is the one that counts.
+        // Of several old values of one cell, the oldest counts.
         let mut assigned: FxHashMap<usize, usize> = FxHashMap::default();
         let first = kept.len();
         let mut at = part.end;
@@ -215,7 +215,7 @@ impl Machine {
             if is_assignment {
                 at -= 1;
             }
-            // What going back puts there: the old value, or the unbound variable, which is the entry.
+            // The value that backtracking restores: the old value, or the unbound variable, which is the entry itself.
             let old = Cell::from_bits(self.trail[at]);
             if address >= h {
                 continue;
@@ -225,7 +225,7 @@ impl Machine {
                 marks.mark_at(self.heap.words(), address);
             }
             if !marks.contains(address) {
-                // This does no harm if marking ends early later on: nothing newer looks there, going back does the same.
+                // Harmless if marking ends early later: nothing newer reads the cell, and backtracking does the same.
                 self.heap.set(address, old);
                 continue;
             }
@@ -243,8 +243,8 @@ impl Machine {
         }
     }
 
-    /// Makes all roots lead to the new places, those first that outlive the query that runs. Where `ends` says so, it
-    /// ends with those.
+    /// Updates all roots to the new addresses, those first that outlive the running query. If `ends` returns true, the
+    /// others are left.
     pub(super) fn update_roots(
         &mut self,
         registers: usize,
@@ -254,7 +254,7 @@ impl Machine {
     ) {
         let update = |cell: &mut Cell| *cell = marks.moved(*cell);
         self.x[..registers].iter_mut().for_each(update);
-        // The others hold nothing any more.
+        // The other registers are dead.
         self.x[registers..].fill(Cell::ZERO);
         self.ball = Cell::NIL;
         for (attributes, value) in &mut self.pending {
@@ -269,7 +269,7 @@ impl Machine {
         for suspended in &mut self.suspended {
             suspended.x.iter_mut().for_each(update);
         }
-        // Entries are cells that name the cell to be reset; old values are cells anyhow.
+        // Entries are cells that refer to the cell to be reset; old values are ordinary cells.
         for word in &mut self.trail {
             *word = marks.moved(Cell::from_bits(*word)).bits();
         }
@@ -282,7 +282,7 @@ impl Machine {
             }
         }
         for (count, at) in frames.iter().enumerate() {
-            // The header of a frame is an integer, which stays as it is.
+            // The header of a frame is an integer, which does not change.
             self.frames[at] = marks.moved(Cell::from_bits(self.frames[at])).bits();
             if count % UPDATED == UPDATED - 1 && ends() {
                 return;
@@ -298,7 +298,7 @@ impl Machine {
     }
 }
 
-/// Closes the gaps that entries of no use left in `kept` from `first` on.
+/// Removes the entries marked [`NO_ENTRY`] from `kept`, from `first` on.
 fn drop_removed(kept: &mut Vec<u64>, first: usize) {
     let (mut from, mut to) = (first, first);
     while from < kept.len() {
