@@ -1,8 +1,7 @@
-//! Which goal filled the memory: what a fault says about a recursion without an end.
+//! The goal that filled the memory, which the error reports for an infinite recursion.
 //!
-//! A frame's continuation lies behind the call that its caller made; where a recursion has no end,
-//! most frames tell of the same call. Choice points are counted likewise. Nothing of this costs
-//! anything until memory has run out.
+//! The continuation of a frame follows the call that its caller made; in an infinite recursion, most frames lead to the
+//! same call. Choice points are counted likewise. This costs nothing until memory has run out.
 
 use rustc_hash::FxHashMap;
 
@@ -14,13 +13,13 @@ use crate::term::view::View;
 use super::Machine;
 use super::choice::Kind;
 
-/// Frames or choice points of one predicate that are worth telling.
+/// The minimum number of frames or choice points of one predicate that is reported.
 const MANY: usize = 10_000;
-/// Frames or choice points that are counted between two looks at whether the goal is to stop.
+/// The number of frames or choice points counted between two checks of the watch.
 const COUNTED: usize = 1 << 16;
 
 impl Machine {
-    /// Says in the context of the error that was just made which goal repeats, if one does.
+    /// Adds the repeated goal, if there is one, to the context of the error just created.
     pub(super) fn blame(&mut self) {
         let (word, pred, count) = if let Some((pred, count)) = self.deepest_recursion() {
             ("recursion", pred, count)
@@ -44,12 +43,12 @@ impl Machine {
         self.needs_context = false;
     }
 
-    /// The predicate that most frames were made for, and how many.
+    /// Returns the predicate with the most frames, and their number.
     fn deepest_recursion(&self) -> Option<(PredId, usize)> {
         let mut counts: FxHashMap<usize, usize> = FxHashMap::default();
         let (mut e, mut last, mut run) = (self.e, self.cp, 0);
         let mut frames = 0;
-        // Most frames continue where the one above them does: those are counted without the map.
+        // Most frames have the same continuation as the one above: these are counted without the map.
         while e != 0 {
             frames += 1;
             if frames % COUNTED == 0 && self.limits.is_stop_wanted() {
@@ -73,7 +72,7 @@ impl Machine {
         }))
     }
 
-    /// The predicate that left the most choice points, and how many.
+    /// Returns the predicate with the most choice points, and their number.
     fn most_choices(&self) -> Option<(PredId, usize)> {
         let mut counts: FxHashMap<(Kind, u32), usize> = FxHashMap::default();
         for (index, choice) in self.choices.iter().enumerate() {
@@ -95,7 +94,7 @@ impl Machine {
         }))
     }
 
-    /// The predicate with a clause that the code at `label` belongs to or leads to.
+    /// Returns the predicate whose clause contains the code at `label` or is tried by it.
     fn owner(&self, label: usize) -> Option<PredId> {
         let label = match self.db.arena.instrs.get(label)? {
             Instr::Retry { clause } | Instr::Trust { clause } => *clause as usize,
@@ -104,8 +103,8 @@ impl Machine {
         self.db.clause_at(label).map(|clause| clause.pred)
     }
 
-    /// Of predicates with counts the one that occurs most often, if often enough; one of the user's before
-    /// one of the system's.
+    /// Returns the predicate with the highest count, if it is high enough; predicates of the user take precedence over
+    /// those of the system.
     fn commonest(&self, counts: impl Iterator<Item = (PredId, usize)>) -> Option<(PredId, usize)> {
         let mut sums: FxHashMap<PredId, usize> = FxHashMap::default();
         for (pred, count) in counts {
@@ -117,7 +116,7 @@ impl Machine {
         many.max_by_key(|&(pred, count)| (self.db.preds[pred].module != known::SYSTEM, count, pred))
     }
 
-    /// Does the predicate's name mean something to a user?
+    /// Whether the predicate's name means something to a user.
     fn is_told(&self, pred: PredId) -> bool {
         let functor = self.db.preds[pred].functor;
         !self.atoms.text(functor.name()).starts_with('$')

@@ -1,8 +1,7 @@
-//! Running predicates from their candidate lists, and readying predicates to be run.
+//! Running predicates from their candidate lists, and preparing predicates for their first call.
 //!
-//! Candidate lists define the meaning: clauses in their order, as they were when the goal was
-//! called. A choice point holds the candidate that comes next, so that none is left when no other
-//! clause can match.
+//! Candidate lists define the semantics: clauses in order, as of the call of the goal. A choice point holds the next
+//! candidate, so that none is left when no other clause can match.
 
 use crate::base::atom::Functor;
 use crate::base::known;
@@ -29,16 +28,16 @@ use super::choice::{Choice, Kind, NONE};
 use super::limit::Budget;
 use super::native::{Inline, Step, Stop};
 
-/// A fact of a changing predicate is run from its term this often before it is compiled.
+/// The number of times that a fact is run from its term before it is compiled.
 const RUNS_BEFORE_COMPILING: u8 = 4;
 
-/// Arguments of a clause that are taken out together.
+/// The number of arguments of a clause that are copied at once.
 const LOOKED_AT: usize = 8;
 
-/// Where the arguments are that clauses are looked up by.
+/// The location of the arguments for a clause lookup.
 #[derive(Clone, Copy)]
 pub(super) enum Arguments {
-    /// In so many registers.
+    /// In this number of registers.
     Registers(usize),
     /// In `Machine::sought`.
     Sought,
@@ -55,13 +54,14 @@ impl Arguments {
 }
 
 impl Machine {
-    /// How many registers a call of `pred` uses.
+    /// Returns the number of registers that a call of `pred` uses.
     pub(super) fn registers_of(&self, pred: PredId) -> usize {
         let arity = self.db.preds[pred].functor.arity();
         if arity <= MAX_REGISTER_ARITY { arity } else { 1 }
     }
 
-    /// Readies a search for the clauses of `pred` that match the dereferenced arguments.
+    /// Prepares a lookup of the clauses of `pred` that match the dereferenced arguments; makes an index if one is
+    /// wanted.
     fn route(&mut self, pred: PredId, source: Arguments) -> Route {
         loop {
             let goal = source.goal(&self.heap, &self.x[..], &self.sought);
@@ -78,7 +78,7 @@ impl Machine {
         }
     }
 
-    /// The first clause for a goal that is called now, and the one after it.
+    /// Returns the first clause for a goal that is called now, and the next.
     pub(super) fn first_two(&mut self, pred: PredId, source: Arguments) -> Option<(ClauseId, Option<Candidate>)> {
         let route = self.route(pred, source);
         let goal = source.goal(&self.heap, &self.x[..], &self.sought);
@@ -86,7 +86,7 @@ impl Machine {
         Some((first.id, self.db.next(pred, route, goal, first, self.db.generation)))
     }
 
-    /// The clause after `candidate` for a goal that was called in `generation`.
+    /// Returns the clause after `candidate` for a goal that was called in `generation`.
     pub(super) fn one_after(
         &mut self,
         pred: PredId,
@@ -99,7 +99,7 @@ impl Machine {
         self.db.next(pred, route, goal, candidate, generation)
     }
 
-    /// Where the dereferenced arguments of a call of `pred` are, which is about to run.
+    /// Dereferences the arguments of a call of `pred` and returns their location.
     fn arguments(&mut self, pred: PredId) -> Arguments {
         let arity = self.db.preds[pred].functor.arity();
         if arity > MAX_REGISTER_ARITY {
@@ -112,7 +112,7 @@ impl Machine {
         Arguments::Registers(arity)
     }
 
-    /// Notes the arguments of `head` to look up clauses by.
+    /// Records the arguments of `head` for a clause lookup.
     pub fn seek(&mut self, head: Cell) {
         let (first, count) = self.heap.parts(self.deref(head));
         self.sought.clear();
@@ -121,7 +121,7 @@ impl Machine {
         }
     }
 
-    /// A call of a predicate that runs from its candidates.
+    /// Calls a predicate that runs from its candidates.
     pub(super) fn call_candidates(&mut self, pred: PredId) -> Step {
         let source = self.arguments(pred);
         let Some((first, next)) = self.first_two(pred, source) else {
@@ -141,7 +141,7 @@ impl Machine {
         self.run_clause(first)
     }
 
-    /// Backtracking to a choice point of candidates; its state has been restored.
+    /// Retries a choice point of candidates; its state has been restored.
     pub(super) fn retry_candidates(&mut self, choice: Choice) -> Step {
         self.count_retry()?;
         let Choice {
@@ -155,7 +155,7 @@ impl Machine {
         let source = if arity > MAX_REGISTER_ARITY {
             self.arguments(pred)
         } else {
-            // They were dereferenced before they were saved, and are as they were then.
+            // They were dereferenced before they were saved.
             Arguments::Registers(arity)
         };
         let after = self.one_after(pred, source, next, generation);
@@ -168,12 +168,14 @@ impl Machine {
         self.run_clause(next.id)
     }
 
-    /// After the last clause of a predicate whose clauses match there is an error to come back to.
+    /// Returns the next candidate; after the last clause of a predicate with `=>` rules, the pseudo-candidate that
+    /// raises the error.
     fn or_no_rule(&self, pred: PredId, next: Option<Candidate>) -> Option<Candidate> {
         next.or_else(|| self.db.preds[pred].matching.then_some(NONE))
     }
 
-    /// No clause is left of those that could match a call of `pred` whose arguments are in the registers.
+    /// Fails, or raises the error of a predicate with `=>` rules: no clause can match the call of `pred`, whose
+    /// arguments are in the registers.
     fn no_clause(&mut self, pred: PredId) -> Step {
         let p = &self.db.preds[pred];
         if p.matching && p.live > 0 {
@@ -205,8 +207,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Unifies the arguments of a clause's head with those that `argument` gives. The address of the clause's cells
-    /// on the heap, if they had to be put there.
+    /// Unifies the arguments of a clause's head with those that `argument` returns. Returns the address of the clause's
+    /// cells on the heap, if they had to be unpacked.
     #[inline(always)]
     pub(super) fn unify_arguments(
         &mut self,
@@ -216,7 +218,7 @@ impl Machine {
     ) -> Result<Option<usize>, Stop> {
         let cells = self.db.cells(id);
         let own: [u64; LOOKED_AT] = std::array::from_fn(|i| cells.get(i).copied().unwrap_or_default());
-        // What can fail at once comes first.
+        // Constants first, since they fail fastest.
         for i in 0..arity {
             let word = own.get(i).copied().unwrap_or_else(|| self.db.cells(id)[i]);
             let cell = Cell::from_bits(word);
@@ -242,7 +244,7 @@ impl Machine {
         Ok(Some(first))
     }
 
-    /// Appends the cells of a clause to the heap, and gives the address of the first.
+    /// Appends the cells of a clause to the heap and returns the address of the first.
     pub(super) fn unpack_cells(&mut self, id: ClauseId) -> Result<usize, Stop> {
         let count = self.db.cells(id).len();
         self.reserve(count + 1)?;
@@ -252,7 +254,7 @@ impl Machine {
         Ok(first)
     }
 
-    /// A clause's head and body, fresh on the heap.
+    /// Returns a fresh copy of a clause's head and body on the heap.
     pub fn unpack_clause(&mut self, id: ClauseId) -> Result<(Cell, Cell), Stop> {
         self.reserve(self.db.cells(id).len() + 1)?;
         let clause = &self.db.clauses[id];
@@ -276,8 +278,8 @@ impl Machine {
         Ok((head, body))
     }
 
-    /// Unifies the head of a clause with the goal whose arguments are in the registers; of a goal that it is only to
-    /// match, nothing may be bound.
+    /// Unifies the head of a clause with the goal whose arguments are in the registers; the head of a `=>` rule only
+    /// matches, and binds nothing in the goal.
     pub(super) fn unify_head(&mut self, head: Cell, neck: Neck, unify: fn(&mut Machine, Cell, Cell) -> Step) -> Step {
         if neck != Neck::Unify {
             let pattern = head_arguments(&self.heap, head);
@@ -305,7 +307,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Runs a clause that is too big to be compiled, or whose unifications are checked.
+    /// Runs a clause from its term: it is too big to be compiled, or its unifications are checked.
     pub(super) fn run_generic(&mut self, id: ClauseId) -> Step {
         let level = self.b0;
         let neck = self.db.clauses[id].shape.neck();
@@ -327,7 +329,7 @@ impl Machine {
         self.goto_pred(pred)
     }
 
-    /// Compiles a clause and gives the address of its code.
+    /// Compiles a clause, if necessary, and returns the address of its code.
     pub(super) fn compile_one(&mut self, id: ClauseId) -> Result<Label, Stop> {
         if let Some(code) = self.db.code(id).label() {
             return Ok(code);
@@ -356,7 +358,7 @@ impl Machine {
         self.settle()?;
         let placed = match compiled {
             Ok(code) => {
-                // The library is small, and needed to tell that there is no room.
+                // The library is not charged: it is small, and needed to report the error.
                 if module != known::SYSTEM {
                     self.charge(Budget::Code, code.bytes())?;
                 }
@@ -373,7 +375,7 @@ impl Machine {
         Ok(placed.start)
     }
 
-    /// Where the code of a clause lies in the arena; compiles it if need be.
+    /// Returns the range of a clause's code in the arena; compiles it if necessary.
     ///
     /// # Errors
     /// `resource_error(memory)` if there is no room to unpack it.
@@ -382,8 +384,8 @@ impl Machine {
         Ok(start..start + self.db.code(id).length as usize)
     }
 
-    /// Where a predicate is entered, and the parts of the block that a static one has, where they begin and how many
-    /// instructions they have. Readies the predicate if need be.
+    /// Returns the entry of a predicate, and the start and number of instructions of each part of its block. Links the
+    /// predicate if necessary.
     ///
     /// # Errors
     /// As for [`Machine::clause_code`].
@@ -396,7 +398,7 @@ impl Machine {
         Ok((self.db.entries[pred], parts))
     }
 
-    /// A predicate is called that has no code yet, or none any more: readies it and goes there.
+    /// Enters a predicate that has no code: prepares it and continues there.
     pub(super) fn enter(&mut self, pred: PredId) -> Step {
         let meant = self.programs_own(pred).unwrap_or(pred);
         let entry = self.ready(meant)?;
@@ -410,7 +412,8 @@ impl Machine {
         }
     }
 
-    /// The program's predicate that a call in another module means, if that module has none of the name.
+    /// Returns the predicate of a parent module that a call refers to, if its own module does not define one of this
+    /// name.
     fn programs_own(&self, pred: PredId) -> Option<PredId> {
         let p = &self.db.preds[pred];
         if p.definition != Definition::None || p.dynamic || [known::USER, known::SYSTEM].contains(&p.module) {
@@ -429,7 +432,7 @@ impl Machine {
         None
     }
 
-    /// The address at which a predicate is to be entered; none if it is not defined.
+    /// Prepares a predicate and returns its entry address; `None` if it is undefined.
     fn ready(&mut self, pred: PredId) -> Result<Option<Label>, Stop> {
         let entry = self.db.entries[pred];
         let p = &self.db.preds[pred];
@@ -528,7 +531,7 @@ impl Machine {
         Ok(label)
     }
 
-    /// What tells a clause from the others of its predicate, for linking.
+    /// Returns the index keys of a clause, for linking.
     fn clause_keys(&self, id: ClauseId, arity: usize) -> ClauseKeys {
         let (cells, shape) = (self.db.cells(id), self.db.clauses[id].shape);
         let mut keys = [ANY; INDEXED_ARGUMENTS];
@@ -540,7 +543,7 @@ impl Machine {
         ClauseKeys { keys, parts }
     }
 
-    /// The block that was just made is that of `pred`, and leads to these clauses.
+    /// Ends the current block, which belongs to `pred` and branches to these clauses.
     fn set_block(&mut self, pred: PredId, clauses: Vec<ClauseId>) {
         let mut block = self.db.arena.end_block();
         block.clauses = clauses;

@@ -1,4 +1,4 @@
-//! Choice points: what the machine needs to go back and try something else.
+//! Choice points: the saved state from which the machine tries an alternative.
 
 use crate::code::clause::NO_CLAUSE;
 use crate::code::index::Candidate;
@@ -6,17 +6,17 @@ use crate::code::instr::FAIL;
 use crate::code::instr::{LIGHT_REGISTERS, Label, PredId};
 use crate::term::cell::Cell;
 
-/// What happens when the machine comes back to a choice point.
+/// The action on backtracking to a choice point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
-    /// Go on at the code address, with the saved registers: the next clause, or another branch.
+    /// Continue at the code address with the saved registers: the next clause, or another branch.
     Code,
     /// Run the next candidate clause.
     Candidates,
-    /// Call the predicate in Rust again with its saved state.
+    /// Call the native predicate again with its saved state.
     Native,
-    /// Nothing more: a catch frame fails through.
+    /// Fail on: a catch frame has no alternative.
     Catch,
     /// Run a cleanup goal, then fail on.
     Cleanup,
@@ -29,9 +29,9 @@ pub enum Kind {
 pub struct Choice {
     /// Heap top.
     pub h: usize,
-    /// The generation that candidate clauses are looked up in; the largest number if none are.
+    /// The generation in which candidate clauses are looked up; [`NO_GENERATION`] if none are.
     pub generation: u64,
-    /// Where to go on.
+    /// The address of the alternative.
     pub alternative: Label,
     /// The continuation.
     pub cp: Label,
@@ -41,35 +41,35 @@ pub struct Choice {
     pub frame_top: u32,
     /// The height of the trail.
     pub trail: u32,
-    /// Where the saved registers begin.
+    /// The index of the first saved register.
     pub args: u32,
-    /// The predicate of candidates or of a native.
+    /// The predicate whose candidate clauses are tried, or that a native predicate searches.
     pub pred: PredId,
     /// The next candidate, or the number of the native.
     pub next: Candidate,
-    /// How many registers are saved.
+    /// The number of saved registers.
     pub count: u16,
-    /// What to do.
+    /// The action.
     pub kind: Kind,
 }
 
-/// A choice point that has not been pushed yet, since the clause may fail soon, or cut.
+/// A deferred choice point, not pushed yet since the clause may soon fail or cut.
 #[derive(Clone, Copy, Debug)]
 pub struct Light {
-    /// Where to go on if it fails; 0 if there is none.
+    /// The address to continue at on failure; 0 if there is no deferred choice point.
     pub next: Label,
-    /// The `try_light` that made it.
+    /// The address of the `try_light` that created it.
     pub at: Label,
     /// The height of the trail.
     pub trail: usize,
-    /// The heap top at the newest choice point that was pushed.
+    /// The heap top at the newest pushed choice point.
     pub hb: usize,
-    /// The registers.
+    /// The saved registers.
     pub x: [Cell; LIGHT_REGISTERS],
 }
 
 impl Light {
-    /// None.
+    /// No deferred choice point.
     pub const NONE: Light = Light {
         next: FAIL,
         at: FAIL,
@@ -80,7 +80,7 @@ impl Light {
 }
 
 impl Choice {
-    /// Has the choice point been given up by a soft cut?
+    /// Whether a soft cut has disabled the choice point.
     pub fn is_dead(&self) -> bool {
         self.kind == Kind::Code && self.alternative == FAIL
     }

@@ -1,9 +1,9 @@
 //! Delimited continuations: reset/3 and shift/1.
 //!
 //! `shift/1` copies the frames from its caller up to the nearest `reset/3` to the heap, as a term
-//! `call_continuation([Frame, ...])` with the innermost frame first; calling that term opens the
-//! frames again and goes on where the shift stood. A frame is `'$continuation'(Address, Slots...)`;
-//! slots that the live mask of the call calls dead are left out, and saved cut levels are set anew.
+//! `call_continuation([Frame, ...])` with the innermost frame first; calling that term opens the frames again and
+//! continues after the shift. A frame is `'$continuation'(Address, Slots...)`; dead slots, according to the live mask
+//! of the call, are omitted, and saved cut levels are set anew.
 
 use crate::base::atom::Functor;
 use crate::base::iso_error::{Thing, Type};
@@ -18,12 +18,12 @@ use super::Machine;
 use super::hot::{FRAME_HEADER, FRAME_WINDOW};
 use super::native::{Next, Step, Stop};
 
-/// Where in the sequence of reset/3 its goal returns to.
+/// The offset in the sequence of reset/3 to which its goal returns.
 const RESET_RETURN: usize = 5;
 const BALL: usize = 0;
 const CONTINUATION: usize = 1;
 
-/// What stands for a cut level in a continuation term.
+/// The placeholder of a cut level in a continuation term.
 const LEVEL: Cell = Cell::atom(known::GARBAGE);
 
 impl Machine {
@@ -33,12 +33,12 @@ impl Machine {
         Ok(())
     }
 
-    /// The goal has ended without a shift: the continuation is 0.
+    /// Ends a goal that made no shift: the continuation is 0.
     pub(super) fn pop_reset(&mut self) -> Step {
         self.unify(self.slot(CONTINUATION), Cell::ZERO)
     }
 
-    /// `shift(Ball)`: leaves to the nearest reset whose ball unifies.
+    /// Performs `shift(Ball)`: returns to the nearest reset whose ball unifies.
     pub fn shift(&mut self, ball: Cell) -> Step {
         let after = self.sequences.reset as usize + RESET_RETURN;
         let (mut e, mut cp) = (self.e, self.cp);
@@ -58,7 +58,7 @@ impl Machine {
         let term = self.heap.new_term(known::CALL_CONTINUATION, &[list]);
         self.e = e;
         self.unify(self.slot(CONTINUATION), term)?;
-        // Behind the instruction that ends a reset without a shift.
+        // After the instruction that ends a reset without a shift.
         self.pc = after + 1;
         self.cp = 0;
         self.frame_top = self.frame_top.max(self.protected);
@@ -73,12 +73,12 @@ impl Machine {
             let cell = self.frame_word(e, FRAME_HEADER + y);
             args[1 + y] = if cell.is_level() { LEVEL } else { cell };
         }
-        // Code that a continuation leads to stays.
+        // Keeps the code that the continuation refers to.
         self.continuations.insert(cp as Label, slots);
         self.heap.new_term(known::CONTINUATION, &args)
     }
 
-    /// `call_continuation(Frames)`: opens the frames and goes on in the innermost.
+    /// Performs `call_continuation(Frames)`: opens the frames and continues in the innermost.
     pub fn call_continuation(&mut self, frames: Cell) -> Result<Next, Stop> {
         let frames = match list_to_vec(&self.heap, frames) {
             Ok(frames) => frames,
@@ -94,7 +94,7 @@ impl Machine {
                 }
                 _ => return Err(self.type_or_instantiation_error(Type::Callable, frame)),
             };
-            // A program may have made the term itself.
+            // A program may have built the term itself.
             let label = if address.is_int() {
                 address.as_int() as Label
             } else {

@@ -1,12 +1,11 @@
-//! Evaluation: from an expression on the heap to a number (ISO 9.1).
+//! Evaluation of expressions on the heap (ISO 9.1).
 //!
-//! No recursion: operands that wait for another one lie on a stack of cells, one for each level.
-//! `Str(a)`: the compound term at `a` waits for its first operand. `Lst(a)`: it waits for its
-//! second, and the value of the first lies below. `Att(a)`: likewise for the third.
+//! There is no recursion: pending terms are on a stack of cells, one for each level. `Str(a)`: the compound term at `a`
+//! waits for its first operand. `Lst(a)`: it waits for its second, and the value of the first is below. `Att(a)`:
+//! likewise for the third.
 //!
-//! Values in between that need a box lie on the heap above `base`, the top when evaluation began, in
-//! the order in which they were made. An operation gives the room of its operands back before it
-//! writes its result, so that no garbage is left behind.
+//! Boxed intermediate values are on the heap above `base`, the top when evaluation began, in the order of their
+//! creation. An operation frees the boxes of its operands before it writes its result, so that no garbage is left.
 
 use std::cmp::Ordering;
 
@@ -21,29 +20,30 @@ use crate::term::cell::{BoxKind, Cell, Tag};
 use super::Machine;
 use super::native::{Step, Stop};
 
-/// Steps of a long evaluation between two looks at the limits.
+/// The number of steps of a long evaluation between two polls.
 const STEPS_PER_POLL: usize = 4096;
-/// Room for waiting operands that is kept from one evaluation to the next.
+/// The capacity of the stack that is kept from one evaluation to the next.
 const KEPT_CAPACITY: usize = 1 << 16;
-/// Words of a number above which its cells are charged before it is built.
+/// The size in words of a number above which its cells are charged before it is built.
 const UNCHARGED_WORDS: usize = 1024;
-/// Words of operands together above which what an operation needs beside its result is charged, too.
+/// The total size in words of operands above which the temporary memory of an operation is charged, too.
 const LARGE_WORDS: usize = 1 << 16;
-/// Times the operands that an operation on large numbers takes: copies of them, quotients, products of halves.
+/// The temporary memory of an operation on large numbers, as a multiple of its operands: copies, quotients, products of
+/// halves.
 pub(super) const TEMPORARY: usize = 4;
-/// Integers up to this size are floats exactly.
+/// The magnitude up to which all integers are exactly representable as floats.
 const EXACT: i64 = 1 << 53;
 
-/// What there is to do with an expression.
+/// The next step for an expression.
 enum Visit {
-    /// It is this number.
+    /// The expression is this number.
     Value(Cell),
-    /// It is this compound term, whose operands come first.
+    /// The expression is this compound term, whose operands must be evaluated first.
     Operands(Cell),
 }
 
 impl Machine {
-    /// The value of an expression.
+    /// Returns the value of an expression.
     pub fn eval(&mut self, expr: Cell) -> Result<Number, Stop> {
         let base = self.heap.top();
         let value = self.eval_above(expr, base)?;
@@ -52,20 +52,20 @@ impl Machine {
         Ok(number)
     }
 
-    /// The value of an expression as a cell.
+    /// Returns the value of an expression as a cell.
     #[inline]
     pub fn eval_cell(&mut self, expr: Cell) -> Result<Cell, Stop> {
         self.eval_above(expr, self.heap.top())
     }
 
-    /// The value of the function `f` of one expression.
+    /// Returns the value of the function `f` of one expression.
     pub fn arith1(&mut self, f: FunctionId, a: Cell) -> Result<Cell, Stop> {
         let base = self.heap.top();
         let a = self.eval_above(a, base)?;
         self.apply_one(f, a, base)
     }
 
-    /// The value of the function `f` of two expressions.
+    /// Returns the value of the function `f` of two expressions.
     pub fn arith2(&mut self, f: FunctionId, a: Cell, b: Cell) -> Result<Cell, Stop> {
         let base = self.heap.top();
         let a = self.eval_above(a, base)?;
@@ -73,7 +73,7 @@ impl Machine {
         self.apply_two(f, a, b, base)
     }
 
-    /// Compares the values of two expressions; `None` if one of them is a NaN.
+    /// Compares the values of two expressions; returns `None` if one of them is a NaN.
     pub fn compare_numbers(&mut self, a: Cell, b: Cell) -> Result<Option<Ordering>, Stop> {
         let base = self.heap.top();
         let a = self.eval_above(a, base)?;
@@ -92,7 +92,7 @@ impl Machine {
         Ok(order)
     }
 
-    /// The cell of a number; one that is large is charged to the budget first.
+    /// Returns the cell of a number; a large one is charged to the budget first.
     pub fn number_cell(&mut self, number: &Number) -> Result<Cell, Stop> {
         let words = match number {
             Number::Int(_) | Number::Float(_) => 0,
@@ -119,7 +119,7 @@ impl Machine {
             }
             NumError::Evaluation(what) => self.evaluation_error(what),
             NumError::Resource(what) => self.resource_error(what),
-            // The limit that stopped it raises its own error.
+            // The limit that stopped the operation raises its own error.
             NumError::Unwanted => match self.poll() {
                 Err(stop) => stop,
                 Ok(()) => self.throw(Cell::atom(known::ABORT)),
@@ -127,7 +127,7 @@ impl Machine {
         }
     }
 
-    /// Evaluates; boxes of values in between lie above `base`, and so does the result's.
+    /// Evaluates an expression; boxes of intermediate values and of the result are above `base`.
     #[inline]
     fn eval_above(&mut self, expr: Cell, base: usize) -> Result<Cell, Stop> {
         let expr = self.heap.deref(expr);
@@ -163,8 +163,8 @@ impl Machine {
         }
     }
 
-    /// Stops an evaluation that was interrupted, or that goes round in a cyclic term: the stack of
-    /// a term without a cycle is shorter than the term.
+    /// Stops an evaluation that was interrupted, or that follows a cyclic term: the stack of an acyclic term is shorter
+    /// than the term.
     #[cold]
     fn check_long_evaluation(&mut self, expr: Cell, base: usize, waiting: usize) -> Step {
         self.poll()?;
@@ -175,7 +175,7 @@ impl Machine {
         }
     }
 
-    /// Looks at an expression.
+    /// Determines the next step for an expression.
     #[inline]
     fn visit(&mut self, expr: Cell) -> Result<Visit, Stop> {
         let expr = self.heap.deref(expr);
@@ -212,7 +212,7 @@ impl Machine {
                     return Err(self.not_evaluable(known::DOT, 2));
                 }
                 match element.tag() {
-                    // A list in a list has no value, so a list that holds itself is not followed.
+                    // A list in a list has no value, so a cyclic list is not followed.
                     Tag::Lst => Err(self.type_error(Type::Character, element)),
                     Tag::Atm => match single_char(self.atoms.text(element.as_atom())) {
                         Some(code) => Ok(Visit::Value(code)),
@@ -225,7 +225,7 @@ impl Machine {
         }
     }
 
-    /// Goes on with the compound term that waited for `value`.
+    /// Continues with the compound term that waited for `value`.
     #[inline]
     fn resume(&mut self, waiting: Cell, value: Cell, base: usize, stack: &mut Vec<Cell>) -> Result<Visit, Stop> {
         let address = waiting.address();
@@ -299,7 +299,7 @@ impl Machine {
         self.finish(result, floor)
     }
 
-    /// The operations on integers whose result is written straight to the heap.
+    /// Performs the integer operations whose result is written directly to the heap; returns `None` for others.
     fn integer_operation(&mut self, f: FunctionId, a: Cell, b: Cell, base: usize) -> Result<Option<Cell>, Stop> {
         if f == FunctionId::MOD || f == FunctionId::REM {
             let floor = self.lowest(&[a, b], base);
@@ -323,7 +323,7 @@ impl Machine {
         })
     }
 
-    /// The lowest address at which a box of one of these values in between begins; else the top.
+    /// Returns the lowest address of a box of these intermediate values; if there is none, the heap top.
     #[inline]
     fn lowest(&self, values: &[Cell], base: usize) -> usize {
         let boxes = values
@@ -332,7 +332,7 @@ impl Machine {
         boxes.map(|value| value.address()).min().unwrap_or(self.heap.top())
     }
 
-    /// The cell of a result, made at `floor`.
+    /// Writes a result at `floor` and returns its cell.
     fn finish(&mut self, result: NumResult, floor: usize) -> Result<Cell, Stop> {
         match result {
             Ok(number) => {
@@ -343,7 +343,7 @@ impl Machine {
         }
     }
 
-    /// Charges what an operation on these numbers takes for as long as it runs, if they are large.
+    /// Charges the temporary memory of an operation on these numbers, if they are large.
     ///
     /// # Errors
     /// `resource_error(memory)`.
@@ -357,12 +357,12 @@ impl Machine {
         Ok(())
     }
 
-    /// The value of a cell that is a number.
+    /// Returns the value of a cell that is a number.
     fn operand(&self, value: Cell) -> Number {
         self.heap.number(value).expect("an operand was evaluated")
     }
 
-    /// The value as a float if it is a float, or an integer that is a float exactly.
+    /// Returns the value as a float if it is a float or an integer that a float represents exactly.
     #[inline]
     fn float_of(&self, value: Cell) -> Option<f64> {
         if value.is_int() {
@@ -390,7 +390,7 @@ impl Machine {
     }
 }
 
-/// The code of a text of one character.
+/// Returns the character code of a text of one character.
 fn single_char(text: &str) -> Option<Cell> {
     let mut chars = text.chars();
     let first = chars.next()?;
@@ -401,7 +401,8 @@ fn single_char(text: &str) -> Option<Cell> {
     }
 }
 
-/// The common operations on small integers where the result is one too and there is no error.
+/// Performs the common operations on small integers; returns `None` if the result is not a small integer or there is an
+/// error.
 #[inline]
 pub(super) fn small_operation(f: FunctionId, a: Cell, b: Cell) -> Option<Cell> {
     let (x, y) = (a.as_int(), b.as_int());
@@ -444,7 +445,7 @@ pub(super) fn small_operation(f: FunctionId, a: Cell, b: Cell) -> Option<Cell> {
     }
 }
 
-/// The common operations on floats where the result is finite.
+/// Performs the common operations on floats; returns `None` if the result is not finite.
 #[inline]
 pub(super) fn float_operation(f: FunctionId, x: f64, y: f64) -> Option<f64> {
     let result = match f {

@@ -423,7 +423,7 @@ impl Machine {
         }
     }
 
-    /// `resource_error(memory)`.
+    /// Raises `resource_error(memory)`.
     pub(super) fn no_memory(&mut self) -> Step {
         self.running = None;
         let stop = self.resource_error(Limit::Memory);

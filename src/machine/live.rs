@@ -1,4 +1,4 @@
-//! Frames: where they go back to, and which of their slots are in use, read from the code there.
+//! Frames: their links, and their live slots, which are read from the code at the continuation.
 
 use crate::code::arena::SUCCEED;
 use crate::code::instr::{ConstId, Instr, Label, MORE_SLOTS, more_slot};
@@ -8,8 +8,7 @@ use super::Machine;
 use super::hot::FRAME_HEADER;
 use super::stacks::SAVED_COUNT;
 
-/// The slots of a frame that are in use: the first so-many, or those of a mask, and those beyond it in the words of a
-/// `slots` instruction.
+/// The live slots of a frame: the first `first`, or those of a mask and of the words of a `slots` instruction.
 #[derive(Clone, Copy)]
 pub(super) struct Live<'a> {
     first: usize,
@@ -18,7 +17,7 @@ pub(super) struct Live<'a> {
 }
 
 impl Live<'_> {
-    /// The first `count` slots.
+    /// Returns the first `count` slots.
     pub fn first(count: usize) -> Self {
         Live {
             first: count,
@@ -27,7 +26,7 @@ impl Live<'_> {
         }
     }
 
-    /// The numbers of the slots.
+    /// Iterates over the numbers of the slots.
     pub fn slots(self) -> impl Iterator<Item = usize> {
         let more = self.more.iter().enumerate();
         let more = more.flat_map(|(word, cell)| bits(cell.as_int() as u64).map(move |bit| more_slot(word, bit)));
@@ -35,7 +34,7 @@ impl Live<'_> {
     }
 }
 
-/// The numbers of the bits that are set.
+/// Iterates over the indices of the bits that are set.
 fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
@@ -60,7 +59,7 @@ impl Machine {
         }
     }
 
-    /// The slots of the frame at `e`, to which control comes back at `cp`, that are in use there.
+    /// Returns the live slots of the frame at `e`, to which control returns at `cp`.
     pub(super) fn live_at_return(&self, e: usize, cp: usize) -> Live<'_> {
         if cp == self.sequences.resume as usize {
             return Live::first(self.frame_slots(e, cp));
@@ -74,7 +73,7 @@ impl Machine {
         }
     }
 
-    /// The slots in use at a `wake`, if the clause has opened its frame.
+    /// Returns the live slots at a `wake`, if the clause has opened its frame.
     pub(super) fn live_at_wake(&self, live: ConstId) -> Option<Live<'_>> {
         let constants = self.db.arena.constants.from(live);
         let [mask, more @ ..] = &constants[1 + constants[0].as_int() as usize..] else {
@@ -92,12 +91,12 @@ impl Machine {
         })
     }
 
-    /// How many slots the frame at `e` has, to which control comes back at `cp`.
+    /// Returns the number of slots of the frame at `e`, to which control returns at `cp`.
     pub(super) fn frame_slots(&self, e: usize, cp: usize) -> usize {
         if cp == self.sequences.resume as usize {
             return Machine::saved_slots(self.frame_word(e, FRAME_HEADER + SAVED_COUNT).as_int() as usize);
         }
-        // A clause opens its frame once, before its first call, and lies in one piece from there on.
+        // A clause opens its frame once, before its first call, and its code is contiguous from there on.
         let opened = self.db.arena.instrs[..cp].iter().rev().find_map(|instr| match *instr {
             Instr::Allocate { slots } | Instr::AllocateLevel { slots, .. } => Some(slots.into()),
             Instr::AllocateSave2 { slots, .. } | Instr::AllocateSave3 { slots, .. } => Some(slots.into()),
@@ -106,7 +105,7 @@ impl Machine {
         opened.expect("a frame is opened before the clause calls")
     }
 
-    /// The slots in use where a choice point goes on inside a clause; `None` if it tries another clause.
+    /// Returns the live slots at an alternative inside a clause; `None` if the alternative is another clause.
     pub(super) fn live_at_alternative(&self, alternative: Label) -> Option<Live<'_>> {
         match self.db.arena.instrs[alternative as usize] {
             Instr::TrustElse { live } => Some(self.live(live, alternative as usize + 1)),
@@ -114,23 +113,23 @@ impl Machine {
         }
     }
 
-    /// A word of the frame at `e`.
+    /// Returns a word of the frame at `e`.
     pub(super) fn frame_word(&self, e: usize, offset: usize) -> Cell {
         Cell::from_bits(self.frames[e + offset])
     }
 
-    /// What the frame at `e` goes back to: the frame before it and the continuation there.
+    /// Returns the link of the frame at `e`: the previous frame and the continuation.
     pub(super) fn frame_link(&self, e: usize) -> (usize, usize) {
         let link = self.frame_word(e, 0);
         (link.link_frame(), link.link_code())
     }
 
-    /// Does a run end where control comes back to `cp`?
+    /// Whether a run ends when control returns to `cp`.
     pub(super) fn is_bottom(cp: usize) -> bool {
         cp <= SUCCEED as usize
     }
 
-    /// The address of slot `y` of the frame at `e`.
+    /// Returns the address of slot `y` of the frame at `e`.
     pub(super) fn slot_address(e: usize, y: usize) -> usize {
         e + FRAME_HEADER + y
     }

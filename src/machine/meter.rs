@@ -1,9 +1,9 @@
-//! What the limits leave: those of the engine, those that the host sets for a query, and those on calls and time that a
-//! program sets for a goal of its own.
+//! Metering: the limits of the engine, those that the host sets for a query, and those on calls and time that a program
+//! sets for a goal of its own.
 //!
-//! When the host's limit is met, an exception is raised that the program can catch; it then has a
-//! little left to come to an end. The second time nothing catches it, and cleanup goals have a little left together,
-//! as they have after an interrupt. Of those that come later each has but a few calls.
+//! When the host's limit is exceeded, an exception is raised that the program can catch; it then has a small allowance
+//! to finish. The second time the exception cannot be caught, and cleanup goals share a small allowance, as they do
+//! after an interrupt. Later cleanup goals have a few calls each.
 
 use std::time::{Duration, Instant};
 
@@ -16,32 +16,33 @@ use super::Machine;
 use super::limit::{Bounds, Limits};
 use super::native::{Step, Stop};
 
-/// Calls that a program may make after it has caught the exception of a limit.
+/// The number of calls that a program may make after it has caught the exception of a limit.
 const MORE_CALLS: u64 = 100_000;
-/// Calls that a cleanup goal may make when nothing is left.
+/// The number of calls that a cleanup goal may make when nothing is left.
 const FEW_CALLS: u64 = 100;
-/// Time that a program has after it has caught the exception of a limit, and cleanup goals after an interrupt.
+/// The time that a program has after it has caught the exception of a limit, and that cleanup goals have after an
+/// interrupt.
 const MORE_TIME: Duration = Duration::from_millis(100);
 
 impl Limits {
-    /// Bytes that heap, frames, choice points and trail may take together.
+    /// Returns the limit in bytes of heap, frames, choice points and trail together.
     #[inline]
     pub fn memory(&self) -> usize {
         self.most[Limit::Memory]
     }
 
-    /// Bytes that the program and its atoms may take.
+    /// Returns the limit in bytes of the program and its atoms.
     #[inline]
     pub fn program(&self) -> usize {
         self.most[Limit::Program]
     }
 
-    /// How much a limit of the engine allows.
+    /// Returns a limit of the engine.
     pub fn most(&self, limit: Limit) -> usize {
         self.most[limit]
     }
 
-    /// Sets a limit of the engine for a program; false if the host does not allow as much.
+    /// Sets a limit of the engine on behalf of a program; returns false if the host does not allow as much.
     pub fn set_most(&mut self, limit: Limit, amount: usize) -> bool {
         let allowed = amount <= self.ceiling[limit];
         if allowed {
@@ -50,31 +51,31 @@ impl Limits {
         allowed
     }
 
-    /// Sets a limit of the engine for the host. Programs cannot set more.
+    /// Sets a limit of the engine on behalf of the host. Programs cannot exceed it.
     pub fn set_ceiling(&mut self, limit: Limit, amount: usize) {
         self.ceiling[limit] = amount;
         self.most[limit] = amount;
     }
 
-    /// Programs may raise the limits of the engine themselves.
+    /// Allows programs to raise the limits of the engine.
     pub fn lift_ceilings(&mut self) {
         self.ceiling = PerLimit::all(usize::MAX);
     }
 
-    /// A query begins, or a text is loaded, which may take so much.
+    /// Sets the limits of a query that begins or a text that is loaded.
     pub fn begin(&mut self, amounts: Amounts) {
         self.left = amounts;
         self.set_inference_limit(amounts[Limit::Inferences]);
     }
 
-    /// A query has ended: nothing is limited now.
+    /// Removes the limits of a query that has ended.
     pub fn end_query(&mut self) {
         self.clock = None;
         self.set_deadline(None);
         self.begin(Amounts::default());
     }
 
-    /// Sets the limits of the query aside. Its clock does not run.
+    /// Suspends the limits of the query and stops its clock; returns the amounts left.
     pub fn pause(&mut self) -> Amounts {
         self.stop_clock();
         let mut left = self.left;
@@ -84,33 +85,33 @@ impl Limits {
         left
     }
 
-    /// What is left to the query; `None` if there is no limit.
+    /// Returns the amount left to the query; `None` if there is no limit.
     #[inline]
     pub fn left(&self, limit: Limit) -> Option<u64> {
         self.left[limit]
     }
 
-    /// Sets what is left to the query, if there is a limit.
+    /// Sets the amount left to the query, if there is a limit.
     pub fn set_left(&mut self, limit: Limit, left: u64) {
         if let Some(amount) = &mut self.left[limit] {
             *amount = left;
         }
     }
 
-    /// Takes an amount from what is left to the query; false if that is less.
+    /// Subtracts an amount from that left to the query; returns false if less was left.
     pub fn spend(&mut self, limit: Limit, amount: u64) -> bool {
         let Some(left) = self.left[limit] else { return true };
         self.left[limit] = Some(left.saturating_sub(amount));
         amount <= left
     }
 
-    /// The query runs from now on: its time counts.
+    /// Starts the clock of the query.
     pub fn start_clock(&mut self) {
         self.clock = Some(Instant::now());
         self.set_deadline(deadline(self.left(Limit::Time)));
     }
 
-    /// The query does not run any more.
+    /// Stops the clock of the query.
     pub fn stop_clock(&mut self) {
         self.set_deadline(None);
         if let Some(start) = self.clock.take() {
@@ -118,8 +119,8 @@ impl Limits {
         }
     }
 
-    /// As [`Limits::start_clock`], for cleanup goals when the query is closed: they have at least what they would have
-    /// after the time was up.
+    /// Starts the clock for cleanup goals when the query is closed: they have at least the time that they would have
+    /// after the deadline.
     pub fn start_last_clock(&mut self) {
         if let Some(left) = self.left(Limit::Time) {
             self.set_left(Limit::Time, left.max(nanoseconds(MORE_TIME)));
@@ -127,7 +128,7 @@ impl Limits {
         self.start_clock();
     }
 
-    /// Calls that may be made from now on; `None` for no limit.
+    /// Limits the number of calls from now on; `None` for no limit.
     fn set_inference_limit(&mut self, limit: Option<u64>) {
         self.host.calls = limit.map(|n| self.inferences().saturating_add(n));
         self.own = Bounds::default();
@@ -135,14 +136,14 @@ impl Limits {
         self.refuel();
     }
 
-    /// When running goals are to be stopped; `None` for never.
+    /// Sets the deadline of running goals; `None` for no limit.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.host.deadline = deadline;
         self.met = false;
         self.set_watch();
     }
 
-    /// The number of the call at which the program's own limit is met; 0 for no limit.
+    /// Returns the number of the call at which the program's own limit is reached; 0 for no limit.
     pub fn own_calls(&self) -> u64 {
         self.own.calls.unwrap_or(0)
     }
@@ -153,18 +154,18 @@ impl Limits {
         self.refuel();
     }
 
-    /// Sets the program's own time limit.
+    /// Sets the program's own deadline.
     pub fn set_own_deadline(&mut self, deadline: Option<Instant>) {
         self.own.deadline = deadline;
         self.set_watch();
     }
 
-    /// The program's own time limit.
+    /// Returns the program's own deadline.
     pub fn own_deadline(&self) -> Option<Instant> {
         self.own.deadline
     }
 
-    /// The run is to be ended, whatever would catch its exception: what cleanup goals have left.
+    /// Ends the run: no catch applies from now on, and cleanup goals have a short time left.
     pub(super) fn end(&mut self) {
         if !std::mem::replace(&mut self.ending, true) {
             let most = Instant::now() + MORE_TIME;
@@ -173,7 +174,7 @@ impl Limits {
         }
     }
 
-    /// Lets a few more calls pass until the next look.
+    /// Allows a few more calls until the next check.
     fn refuel_little(&mut self) {
         self.refuel();
         let given = self.fuel.min(FEW_CALLS);
@@ -187,13 +188,13 @@ impl Limits {
     }
 }
 
-/// The end of a time that begins now.
+/// Returns the end of a period, in nanoseconds, that begins now; `None` for no limit.
 pub fn deadline(time: Option<u64>) -> Option<Instant> {
     time.and_then(|time| Instant::now().checked_add(Duration::from_nanos(time)))
 }
 
 impl Machine {
-    /// Raises what is due if too many calls were made.
+    /// Raises the exception that is due if too many calls were made.
     pub(super) fn check_calls(&mut self) -> Step {
         let calls = self.limits.inferences();
         if self.limits.host.calls.is_some_and(|most| calls >= most) {
@@ -212,9 +213,9 @@ impl Machine {
         Ok(())
     }
 
-    /// The exception for a deadline that has passed.
+    /// Returns the exception for a deadline that has passed.
     pub(super) fn time_is_up(&mut self) -> Stop {
-        // What a walk gave that ended for this is not asked for any more.
+        // Walks that ended early for this need no other exception.
         self.limits.watch().forget_given_up();
         let now = Instant::now();
         if self.limits.host.deadline.is_none_or(|deadline| now < deadline) {

@@ -12,7 +12,7 @@
 //! - `x`: argument registers; `pc` the next instruction, `cp` the continuation, `b0` the level for
 //!   cuts of the clause being entered, `s` and `write` the state of unify instructions.
 //!
-//! Nothing on the heap moves while a predicate in Rust runs.
+//! Nothing on the heap moves while a native predicate runs.
 
 mod aside;
 mod blame;
@@ -80,69 +80,69 @@ use reclaim::Schedule;
 use session::Session;
 use solve::{Buffer, Suspended};
 
-/// Compiles library text into the database: the position is that of the text in the library's index.
+/// Compiles library text into the database; the argument is the position of the text in the library index.
 pub type LibraryLoader = fn(&mut Machine, u32) -> Step;
 
-/// Bytes of a text that are kept for the next.
+/// The capacity in bytes of the text buffer that is kept between uses.
 const MOST_KEPT_TEXT: usize = 16 << 10;
 
-/// The abstract machine. In this order, so that one register of the processor leads the run loop to the machine and to
-/// its argument registers.
+/// The abstract machine. `repr(C)` keeps this order, so that one processor register serves the run loop as base of the
+/// machine and of its argument registers.
 #[repr(C)]
 pub struct Machine {
     x: [Cell; 256],
     /// The heap.
     pub heap: Heap,
-    /// The names.
+    /// The atom table.
     pub atoms: AtomTable,
     /// Predicates, clauses and code.
     pub db: Database,
     /// Evaluable functors.
     pub functions: FunctionTable,
-    /// The state of arithmetic: random numbers, the clock's start, flags.
+    /// The state of arithmetic: random numbers, the start time, flags.
     pub eval_state: EvalState,
-    /// Texts that are being loaded, the innermost last.
+    /// The source texts being loaded, the innermost last.
     pub sources: Vec<Source>,
-    /// The files that were loaded, or are being loaded, and when they had last been changed.
+    /// The loaded files, including those being loaded, with their modification times.
     pub loaded: FxHashMap<std::path::PathBuf, Option<std::time::SystemTime>>,
-    /// Errors that loading has met.
+    /// The number of errors during loading.
     pub load_errors: usize,
     /// The goal of `initialization(Goal, main)`.
     pub main_goal: Option<Record>,
     /// Limits and metering.
     pub limits: Limits,
-    /// Prolog flags; [`Machine::flags_changed`] puts them into force.
+    /// Prolog flags; [`Machine::flags_changed`] makes changes effective.
     pub flags: Flags,
     /// Operators.
     pub ops: OpTable,
     /// Open streams.
     pub streams: StreamTable,
-    /// Are static predicates linked? Off only to compare both ways of running them.
+    /// True if static predicates are linked; off only to compare both ways of running them.
     pub linking: bool,
     /// The loader of library predicates.
     pub load_library: Option<LibraryLoader>,
-    /// What reads the library's texts, with the operators of the standard; none before the first.
+    /// The reader of library texts, with the standard operators; `None` before its first use.
     pub library_reader: Option<(Reader, OpTable)>,
-    /// The texts of the library by name, for those who look for documentation.
+    /// The texts of the library by name, for its documentation.
     pub library_texts: &'static [(&'static str, &'static str)],
     /// The arguments of the program, for the flag `argv`.
     pub argv: Vec<String>,
-    /// The exit code, once `halt/1` was called: until the run has ended nothing catches exceptions.
+    /// The exit code, once `halt/1` was called: no exception is caught until the run has ended.
     pub halt: Option<i32>,
-    /// What is remembered from goal to goal.
+    /// The state that lasts from goal to goal.
     pub session: Session,
     natives: Vec<Native>,
     hosts: Vec<Host>,
-    /// Arguments that clauses are looked up by and that are not in registers.
+    /// The arguments for a clause lookup that are not in registers.
     sought: Vec<Cell>,
-    /// The predicate whose clauses the running predicate searches, and the generation in which it does.
+    /// The predicate whose clauses the running predicate searches, and the generation of the search.
     searching: Option<(PredId, u64)>,
-    /// The clause that is being packed.
+    /// The buffer for packing clauses.
     packing: Vec<u64>,
     text: String,
     frames: Vec<u64>,
     choices: Vec<Choice>,
-    /// Only while the run loop runs.
+    /// The deferred choice point; set only while the run loop runs.
     light: Light,
     saved: Vec<Cell>,
     trail: Vec<u64>,
@@ -162,25 +162,25 @@ pub struct Machine {
     eval_stack: Vec<Cell>,
     pending: Vec<(Cell, Cell)>,
     buffers: Vec<Buffer>,
-    /// Bytes of the results in all buffers.
+    /// The bytes of the results in all buffers.
     buffered: usize,
     ball: Cell,
-    /// Was the ball made here, so that its context is still to be filled in?
+    /// True if the machine created the ball, so that its context has still to be filled in.
     needs_context: bool,
     uncaught: Option<Record>,
-    /// Exceptions that wait for cleanup goals to end, the newest last.
+    /// The exceptions suspended during cleanup goals, the newest last.
     balls: Vec<Record>,
     running: Option<u16>,
-    /// The predicate that was being called when limits were looked at last.
+    /// The predicate that was being called at the last event.
     called: Option<PredId>,
-    /// The registers of runs that nested runs interrupt, the innermost last.
+    /// The registers of suspended runs, the innermost last.
     suspended: Vec<Suspended>,
     held: Vec<Held>,
     collector: Collector,
     sequences: Sequences,
     helpers: Helpers,
     schedule: Schedule,
-    /// Where continuations that are terms may go on, and how many slots their frames have.
+    /// The valid addresses of continuation terms, with the number of slots of their frames.
     continuations: FxHashMap<Label, usize>,
 }
 
@@ -197,7 +197,7 @@ struct Helpers {
 }
 
 impl Helpers {
-    /// Before the library is installed.
+    /// The value before the library is installed.
     const NONE: Helpers = Helpers {
         and: NO_PRED,
         or: NO_PRED,
@@ -210,7 +210,7 @@ impl Helpers {
 }
 
 impl Machine {
-    /// A machine with the given predicates in Rust, all in module `system`.
+    /// Returns a machine with the given native predicates, all in module `system`.
     pub fn new(natives: &[&[Native]], streams: StreamTable) -> Machine {
         let mut atoms = AtomTable::new();
         let functions = FunctionTable::new(&mut atoms);
@@ -348,7 +348,7 @@ impl Machine {
         self.db.entries[pred] = label;
     }
 
-    /// A flag was set: what keeps the value of one in a form of its own gets it.
+    /// Makes a change of flags effective where their values are cached.
     pub fn flags_changed(&mut self, before: &Flags) {
         let (flags, state) = (&self.flags, &mut self.eval_state);
         state.iso = flags.iso;
@@ -368,12 +368,12 @@ impl Machine {
         self.flags.unknown == Unknown::Error
     }
 
-    /// The rows of all predicates in Rust.
+    /// Returns the rows of all native predicates.
     pub fn natives(&self) -> &[Native] {
         &self.natives
     }
 
-    /// The argument register `index`, as the caller left it.
+    /// Returns the argument register `index`.
     pub fn arg(&self, index: usize) -> Cell {
         self.x[index]
     }
@@ -384,18 +384,18 @@ impl Machine {
         self.heap.deref(cell)
     }
 
-    /// What `cell`, dereferenced, is.
+    /// Returns a view of `cell`, dereferenced.
     #[inline]
     pub fn view(&self, cell: Cell) -> View {
         self.heap.view(cell)
     }
 
-    /// The atom with this name.
+    /// Returns the atom with this name.
     pub fn intern(&mut self, name: &str) -> Atom {
         self.atoms.intern(name)
     }
 
-    /// Lends an empty text that has room already, so that predicates need not make one for every few characters.
+    /// Lends an empty text buffer with spare capacity, which saves predicates an allocation for each short text.
     #[inline]
     pub fn with_text<T>(&mut self, f: impl FnOnce(&mut Machine, &mut String) -> T) -> T {
         let mut text = std::mem::take(&mut self.text);
@@ -410,10 +410,10 @@ impl Machine {
 
 #[cfg(test)]
 impl Machine {
-    /// A machine without predicates, for tests of what needs none.
+    /// Returns a machine without predicates, for unit tests.
     pub(crate) fn bare() -> Machine {
         let mut machine = Machine::new(&[], StreamTable::closed());
-        // As above a choice point: every binding is trailed, so that a test can undo them all.
+        // Every binding is trailed, so that a test can undo them all.
         machine.hb = usize::MAX;
         machine
     }
@@ -428,7 +428,7 @@ impl Machine {
         self.undo_to(0);
     }
 
-    /// The ball of the exception that was raised last.
+    /// Returns the ball of the last exception.
     pub(crate) fn ball(&self) -> Cell {
         self.ball
     }

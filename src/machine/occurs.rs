@@ -1,8 +1,8 @@
-//! The flag `occurs_check`: unification that fails, or raises an error, where it would make a cyclic term.
+//! The flag `occurs_check`: unification fails or raises an error if it would create a cyclic term.
 //!
-//! The run loop knows nothing of it. While the flag is on, clauses of programs run from their terms, so that all their
-//! unifications are made outside of the loop, and so are those of the predicates in Rust that the loop runs otherwise.
-//! The library goes on as compiled.
+//! The run loop does not check. While the flag is on, clauses of programs run from their terms, so that all their
+//! unifications happen outside the loop, and native predicates with an inline case are called instead. The library runs
+//! as compiled.
 
 use crate::base::flag::OccursCheck;
 use crate::base::known;
@@ -18,14 +18,14 @@ use super::changes::Mark;
 use super::native::{Inline, Stop};
 
 impl Machine {
-    /// Unifies two terms, if that makes no cyclic term; if it does, nothing is bound.
+    /// Unifies two terms if that creates no cyclic term; otherwise binds nothing and returns false.
     pub fn unify_acyclic(&mut self, a: Cell, b: Cell) -> bool {
         let mark = self.mark();
         if !self.unify_freely(a, b) {
             self.keep_mark(mark);
             return false;
         }
-        // Both sides are one term now: if there is a cycle, it is in that.
+        // Both sides are equal now, so a cycle would be in `a`.
         let acyclic = self.made_no_cycle(&mark).unwrap_or_else(|| is_acyclic(&self.heap, a));
         if acyclic {
             self.keep_mark(mark);
@@ -35,8 +35,8 @@ impl Machine {
         acyclic
     }
 
-    /// Have the bindings of plain variables since the mark closed no cycle? If one did, that goes through a compound that
-    /// was bound. None if other variables were bound.
+    /// Returns true if the bindings of plain variables since the mark closed no cycle; a cycle would contain a compound
+    /// that was bound. Returns `None` if other variables were bound.
     fn made_no_cycle(&self, mark: &Mark) -> Option<bool> {
         for &entry in self.trail_since(mark) {
             let entry = Cell::from_bits(entry);
@@ -51,10 +51,10 @@ impl Machine {
         Some(true)
     }
 
-    /// Unifies the head of a clause with the goal in the registers, and gives the body.
+    /// Unifies the head of a clause with the goal in the registers and returns the body.
     ///
-    /// Bindings of the clause's own variables alone close no cycle: what they are bound to is older, or part of the
-    /// head. So it is enough to look at what older variables were bound to, once for the whole head.
+    /// Bindings of the clause's own variables alone close no cycle: their values are older, or part of the head. So it
+    /// suffices to check the values of older variables, once for the whole head.
     pub(super) fn enter_checked(&mut self, id: ClauseId, neck: Neck) -> Result<Cell, Stop> {
         let mark = self.mark();
         let entered = self.unpack_clause(id).and_then(|(head, body)| {
@@ -80,7 +80,8 @@ impl Machine {
         Err(Stop::Fail)
     }
 
-    /// Two terms did not unify: a failure, or `occurs_check(a, b)` if the flag says so and only a cycle was the reason.
+    /// Returns the result of a failed unification: failure, or `occurs_check(a, b)` if the flag is `error` and only a
+    /// cycle was the reason.
     pub fn not_unified(&mut self, a: Cell, b: Cell) -> Stop {
         if self.flags.occurs_check != OccursCheck::Error {
             return Stop::Fail;
@@ -97,18 +98,18 @@ impl Machine {
         self.throw_error(formal)
     }
 
-    /// Are the clauses of `pred` to run from their terms, since unification is checked?
+    /// Whether the clauses of `pred` run from their terms, since unification is checked.
     #[inline]
     pub(super) fn checks_occurs(&self, pred: PredId) -> bool {
         self.flags.occurs_check != OccursCheck::False && self.db.preds[pred].module != known::SYSTEM
     }
 
-    /// May the loop run what a predicate in Rust does?
+    /// Whether the loop may execute a native predicate inline.
     pub(super) fn runs_inline(&self, inline: Inline) -> bool {
         self.flags.occurs_check == OccursCheck::False || !makes_bindings(inline)
     }
 
-    /// The flag was set: what is called from now on is readied anew.
+    /// Handles a change of the flag: predicates are linked anew at their next call.
     pub(super) fn occurs_check_changed(&mut self) {
         for pred in self.db.preds.ids() {
             let p = &self.db.preds[pred];
@@ -129,7 +130,7 @@ impl Machine {
     }
 }
 
-/// May it bind a variable to a compound that was there before?
+/// Whether it may bind a variable to an existing compound.
 fn makes_bindings(inline: Inline) -> bool {
     matches!(inline, Inline::Unify | Inline::Arg)
 }

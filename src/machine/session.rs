@@ -1,5 +1,5 @@
-//! What an engine remembers from goal to goal beside its program: global variables, counters, flags
-//! that programs make, and what was last asked of the clock.
+//! The state of an engine that lasts from goal to goal, beside its program: global variables, counters, user flags, and
+//! the last readings of clocks.
 
 use std::collections::VecDeque;
 
@@ -15,21 +15,21 @@ use crate::term::record::Record;
 use crate::term::view::View;
 use crate::text::reader::Reader;
 
-/// What an entry of a table takes beside the cells of its record.
+/// The size in bytes of a table entry, without the cells of its record.
 const ENTRY_BYTES: usize = 24;
 
-/// Gives back most of the room of a table that has shrunk to a quarter of it.
+/// Shrinks the capacity of a table that uses less than a quarter of it.
 fn shrink<K: Eq + std::hash::Hash, V>(table: &mut FxHashMap<K, V>) {
     if table.capacity() / 4 > table.len() {
         table.shrink_to(2 * table.len());
     }
 }
 
-/// A flag that a program made.
+/// A flag created by a program.
 pub struct UserFlag {
     /// Its value.
     pub value: Record,
-    /// Can `set_prolog_flag/2` change it?
+    /// True if `set_prolog_flag/2` can change it.
     pub changeable: bool,
 }
 
@@ -45,17 +45,17 @@ pub struct Kept {
 pub struct Global {
     /// The value.
     pub value: Record,
-    /// Is it without variables?
+    /// True if it is ground.
     pub is_ground: bool,
-    /// Which of all values it is, counted from 1.
+    /// The serial number of the value, from 1.
     pub number: i64,
 }
 
-/// What an engine remembers from goal to goal.
+/// The state of an engine that lasts from goal to goal.
 pub struct Session {
-    /// Global variables that backtracking does not change.
+    /// The values of global variables that survive backtracking.
     pub globals: FxHashMap<Atom, Global>,
-    /// How many values were given for good so far.
+    /// The serial number of the last such value.
     pub last_global: i64,
     /// The address of the list of global variables that backtracking resets, see [`Session::resettable_entry`]. The
     /// cell is older than every choice point, so that the value trail keeps the list right.
@@ -64,7 +64,7 @@ pub struct Session {
     pub symbols: FxHashMap<Atom, u64>,
     /// The values of `flag/3`.
     pub counters: FxHashMap<Atom, Record>,
-    /// Flags that programs made.
+    /// User flags.
     pub flags: FxHashMap<Atom, UserFlag>,
     /// The recorded database, by reference.
     pub kept: FxHashMap<u64, Kept>,
@@ -72,26 +72,27 @@ pub struct Session {
     pub keys: FxHashMap<(Atom, usize), VecDeque<u64>>,
     /// The newest reference.
     pub last_kept: u64,
-    /// How many names of temporary files were made.
+    /// The number of names created for temporary files.
     pub last_temporary: u64,
-    /// Tabled predicates, and the names that their own clauses get.
+    /// Tabled predicates, and the names under which their clauses are stored.
     pub tabled: FxHashMap<(Atom, Functor), Atom>,
-    /// The clauses of predicates of several texts, by text, with the generations that they were added in.
+    /// The clauses of multifile predicates, by source text, with the generations in which they were added.
     pub multifile: FxHashMap<(PredId, Atom), Vec<(ClauseId, i64)>>,
     /// Goals to be run by `halt/1`, the newest last.
     pub at_halt: Vec<Record>,
-    /// What is shown before a line is read from a terminal.
+    /// The prompt for lines read from a terminal.
     pub prompt: String,
-    /// Milliseconds that `statistics/2` told last, by key.
+    /// The milliseconds last reported by `statistics/2`, by key.
     pub told: FxHashMap<&'static str, i64>,
-    /// The reader of `read_term/2`, whose memory is used again.
+    /// The reader of `read_term/2`, whose memory is reused.
     pub reader: Option<Box<Reader>>,
     /// Bytes of the records kept here.
     pub bytes: usize,
 }
 
 impl Session {
-    /// The predicate that a person knows: of the one that has the clauses of a tabled predicate, that one.
+    /// Returns the predicate under the name that users know: maps the predicate that holds the clauses of a tabled
+    /// predicate to the latter.
     pub fn shown(&self, functor: Functor) -> Functor {
         let hidden = |(own, name): (&(Atom, Functor), &Atom)| {
             (*name == functor.name() && own.1.arity() == functor.arity()).then_some(own.1)
@@ -99,7 +100,7 @@ impl Session {
         self.tabled.iter().find_map(hidden).unwrap_or(functor)
     }
 
-    /// A new session on a heap on which nothing has run yet.
+    /// Returns a new session on an unused heap.
     pub(super) fn new(heap: &mut Heap) -> Session {
         Session {
             globals: FxHashMap::default(),
@@ -122,7 +123,7 @@ impl Session {
         }
     }
 
-    /// Every atom that a key is made of.
+    /// Visits every atom in a key.
     pub(super) fn each_atom(&self, mut visit: impl FnMut(Atom)) {
         let (globals, symbols) = (self.globals.keys(), self.symbols.keys());
         for &name in globals
@@ -140,7 +141,7 @@ impl Session {
         }
     }
 
-    /// Every term that is kept.
+    /// Visits every stored record.
     pub(super) fn each_record(&self, visit: impl FnMut(&Record)) {
         let globals = self.globals.values().map(|global| &global.value);
         let counters = self.counters.values();
@@ -154,7 +155,7 @@ impl Session {
             .for_each(visit);
     }
 
-    /// Gives back the room of tables that have shrunk.
+    /// Shrinks tables that have become smaller.
     pub(super) fn tidy(&mut self) {
         shrink(&mut self.globals);
         shrink(&mut self.symbols);
@@ -164,14 +165,14 @@ impl Session {
         shrink(&mut self.keys);
     }
 
-    /// The bytes of keys and places in the tables; those of the records are counted as they come and go.
+    /// Returns the bytes of the table entries; those of the records are counted in `bytes`.
     pub(super) fn table_bytes(&self) -> usize {
         let entries = self.globals.len() + self.symbols.len() + self.counters.len() + self.flags.len();
         entries * ENTRY_BYTES + (self.kept.len() + self.keys.len()) * 2 * ENTRY_BYTES
     }
 
-    /// Where backtracking finds a global variable: the address of three cells, its name, the number of the value
-    /// that this one stands for, and this one.
+    /// Returns the address of the backtrackable entry of a global variable: three cells, which hold its name, the
+    /// serial number of the value that it overrides, and its value.
     pub fn resettable_entry(&self, heap: &Heap, name: Atom) -> Option<usize> {
         let mut rest = heap.get(self.resettable);
         while let View::List(at) = heap.view(rest) {
@@ -186,7 +187,7 @@ impl Session {
         None
     }
 
-    /// The number of the value that a global variable was given for good, 0 for none.
+    /// Returns the serial number of the non-backtrackable value of a global variable; 0 if there is none.
     pub fn global_number(&self, name: Atom) -> Cell {
         Cell::int(self.globals.get(&name).map_or(0, |global| global.number))
     }

@@ -1,7 +1,7 @@
-//! Instructions in full: the cases that the run loop leaves to the machine.
+//! Full execution of instructions: the cases that the run loop leaves to the machine.
 //!
-//! These are attributed variables, terms to be unified or compared in depth, numbers that are not
-//! small integers, and instructions that are too rare to stand in the loop.
+//! These are attributed variables, deep unification and comparison, numbers that are not small integers, and rare
+//! instructions.
 
 use std::cmp::Ordering;
 
@@ -25,7 +25,7 @@ impl Machine {
         self.frames[self.e + FRAME_HEADER + y] = cell.bits();
     }
 
-    /// Carries out an instruction that the loop could not, from its beginning.
+    /// Executes an instruction, from its beginning, that the loop could not.
     pub(super) fn full(&mut self, instr: Instr) -> Step {
         match instr {
             Instr::Native { id }
@@ -45,9 +45,9 @@ impl Machine {
             Instr::CallGoal { extra, .. } | Instr::ExecuteGoal { extra } => self.call_goal_awake(usize::from(extra)),
             Instr::ExecuteBody {} => self.call_body(),
             Instr::Wake { live } => self.wake_before(live, self.pc),
-            // The frame is closed already.
+            // The loop has closed the frame already.
             Instr::ProceedWake {} | Instr::DeallocateProceedWake {} => self.wake_at_return(),
-            // After the wake-up the same instruction runs again, and cuts.
+            // After the wake-up, the same instruction runs again and cuts.
             Instr::WakeNeckCut { live } if !self.pending.is_empty() => {
                 let next = self.pc;
                 self.pc -= 1;
@@ -131,7 +131,7 @@ impl Machine {
                 self.x[x as usize] = cell;
                 self.pc = match cell.tag() {
                     Tag::Att | Tag::Box => self.leads_to(cell, table) as usize,
-                    // An attributed variable that is bound: now that the register says to what, again.
+                    // A bound attributed variable: retry, now that the register is dereferenced.
                     _ => self.pc - 1,
                 };
                 Ok(())
@@ -323,7 +323,7 @@ impl Machine {
         }
     }
 
-    /// Where a table leads for a dereferenced cell.
+    /// Returns the label that a switch table gives for a dereferenced cell.
     fn leads_to(&self, cell: Cell, table: u32) -> Label {
         let table = &self.db.arena.tables[table as usize];
         match cell.tag() {

@@ -1,7 +1,7 @@
-//! Runs: a goal is solved from outside, lazily, or to its first solution inside a predicate.
+//! Runs: a goal is solved on behalf of a caller outside, lazily, or to its first solution inside a predicate.
 //!
-//! A run stands on a barrier choice point. A query's barrier lies at the bottom of the stacks; a
-//! nested run (a cleanup goal, a host's call) has its own on top of what is running.
+//! The base of a run is a barrier choice point. That of a query is at the bottom of the stacks; a nested run (a cleanup
+//! goal, a call by the host) has its own on top of the suspended run.
 
 use crate::base::iso_error::Resource;
 use crate::code::arena::SUCCEED;
@@ -15,13 +15,13 @@ use super::limit::Budget;
 use super::native::{Step, Stop};
 use super::run::Outcome;
 
-/// Results that are put on the heap between two looks at limits.
+/// The number of results copied to the heap between two polls.
 const RESULTS_BETWEEN_POLLS: usize = 4096;
 
-/// How deep runs may nest.
+/// The maximum nesting depth of runs.
 const MAX_NESTING: usize = 64;
 
-/// The registers of a run that another interrupts.
+/// The registers of a suspended run.
 pub(super) struct Suspended {
     pub x: Box<[Cell; 256]>,
     pub pc: usize,
@@ -35,7 +35,7 @@ pub(super) struct Suspended {
 }
 
 impl Machine {
-    /// Begins a run of `goal`: the barrier, and the goal in register 0.
+    /// Begins a run of `goal`: pushes the barrier and puts the goal in register 0.
     fn begin(&mut self, goal: Cell) -> Step {
         let barrier = self.new_choice(Kind::Barrier, 0);
         self.push_choice(barrier)?;
@@ -46,7 +46,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Begins a query; `next_solution` gives its solutions. False if there is no room to begin.
+    /// Begins a query, whose solutions `next_solution` finds. Returns false if there is no room.
     pub fn open_query(&mut self, goal: Cell) -> bool {
         self.heap.watch.forget_given_up();
         self.limits.ending = false;
@@ -59,22 +59,21 @@ impl Machine {
         if first { self.run() } else { self.rerun() }
     }
 
-    /// Can the open query have more solutions?
+    /// Whether the open query may have more solutions.
     pub fn has_choices(&self, barrier: usize) -> bool {
         self.choices[(barrier + 1).min(self.choices.len())..]
             .iter()
             .any(|c| !c.is_dead() && c.kind != Kind::Catch)
     }
 
-    /// How many choice points there are: the index of the next barrier.
+    /// Returns the number of choice points, which is the index of the next barrier.
     pub fn choice_count(&self) -> usize {
         self.choices.len()
     }
 
-    /// Ends the query whose barrier has this index, running cleanup goals, and drops all it made.
+    /// Ends the query whose barrier has this index: runs cleanup goals and frees its data.
     ///
-    /// # Errors
-    /// What a cleanup goal raised.
+    /// # Errors The exception of a cleanup goal.
     pub fn close_query(&mut self, barrier: usize) -> Step {
         let result = self.cut_with_cleanup(barrier + 1);
         if let Some(&choice) = self.choices.get(barrier) {
@@ -89,12 +88,10 @@ impl Machine {
         result
     }
 
-    /// Runs `goal` to its first solution and keeps the bindings; other solutions are cut. Nothing on the
-    /// heap moves meanwhile.
+    /// Runs `goal` to its first solution and keeps the bindings; other solutions are cut. Nothing on the heap moves.
+    /// Returns whether there is a solution.
     ///
-    /// # Errors
-    /// `Stop::Fail` is not used: the result tells if there was a solution. The exception that the
-    /// goal raised.
+    /// # Errors The exception of the goal; never `Stop::Fail`.
     pub fn solve_once(&mut self, goal: Cell) -> Result<bool, Stop> {
         self.collector.held_back += 1;
         let result = self.solve_once_collecting(goal);
@@ -103,7 +100,7 @@ impl Machine {
         result
     }
 
-    /// As [`Machine::solve_once`], but everything on the heap may move: for callers that hold no cells.
+    /// Runs `goal` as [`Machine::solve_once`] does, but cells may move: for callers that hold no cells.
     ///
     /// # Errors
     /// As for [`Machine::solve_once`].
@@ -152,18 +149,18 @@ impl Machine {
         self.s = suspended.s;
         self.write = suspended.write;
         self.frame_top = suspended.frame_top;
-        // An error of the goal has its context from there.
+        // An error of the goal has its context already.
         self.running = if result.is_ok() { suspended.running } else { None };
         result
     }
 
-    /// The ball of the exception that ended a run, on the heap.
+    /// Returns the ball of the exception that ended a run, copied to the heap.
     pub fn take_uncaught(&mut self) -> Cell {
         let record = self.uncaught.take().unwrap_or_default();
         record.unpack(&mut self.heap)
     }
 
-    /// Forgets results gathered above the newest choice point by goals that will not go on.
+    /// Drops the buffers above the newest choice point, whose goals were abandoned.
     pub(super) fn drop_buffers(&mut self) {
         while self.buffers.last().is_some_and(|b| b.depth > self.choices.len()) {
             if let Some(buffer) = self.buffers.pop() {
@@ -172,7 +169,7 @@ impl Machine {
         }
     }
 
-    /// Begins to gather results.
+    /// Opens a buffer for results.
     pub fn open_buffer(&mut self) {
         let depth = self.choices.len();
         self.buffers.push(Buffer {
@@ -181,10 +178,9 @@ impl Machine {
         });
     }
 
-    /// Adds a copy of `result`.
+    /// Adds a copy of `result` to the newest buffer.
     ///
-    /// # Errors
-    /// `resource_error(memory)` if the results gathered take more than the budget.
+    /// # Errors `resource_error(memory)` if the results exceed the budget.
     pub fn add_to_buffer(&mut self, result: Cell) -> Step {
         let result = self.deref(result);
         if result.is_immediate() {
@@ -218,7 +214,7 @@ impl Machine {
         buffer.count += 1;
         buffer.cells += cells;
         self.buffered += (cells + 2) * 8;
-        // How much a large result takes is known only now: it stays, or all results go with the exception.
+        // The size of a large result is known only now: it is kept, or the exception drops all results.
         if small.is_none() {
             self.charge(Budget::Stacks, 0)
         } else {
@@ -226,10 +222,9 @@ impl Machine {
         }
     }
 
-    /// Ends gathering and gives the results as a list that ends in `tail`.
+    /// Closes the newest buffer and returns the results as a list that ends in `tail`.
     ///
-    /// # Errors
-    /// `resource_error(memory)` if there is no room for them.
+    /// # Errors `resource_error(memory)` if there is no room for the list.
     pub fn close_buffer(&mut self, tail: Cell) -> Result<Cell, Stop> {
         let Some(buffer) = self.buffers.last() else {
             return Ok(tail);
@@ -244,7 +239,7 @@ impl Machine {
             return Ok(tail);
         };
         self.buffered -= bytes;
-        // Each pair stands behind the cells of its result, and is put into the pair before it.
+        // Each pair follows the cells of its result and becomes the tail of the previous pair.
         let (mut list, mut last) = (tail, None);
         for (index, (root, cells)) in buffer.iter().enumerate() {
             let item = match cells {
@@ -264,11 +259,11 @@ impl Machine {
     }
 }
 
-/// Results that `findall/3` has gathered, one after another: an atom or a small integer is its cell;
-/// any other term is a header with the number of its cells, its root, and its cells.
+/// A buffer of results of `findall/3`, in sequence: an atom or a small integer is its cell; any other term is a header
+/// with the number of its cells, its root, and its cells.
 #[derive(Debug, Default)]
 pub(super) struct Buffer {
-    /// Choice points at the start; a buffer above the newest choice point is given up.
+    /// The number of choice points at the start; a buffer above the newest choice point is abandoned.
     pub depth: usize,
     words: Vec<u64>,
     count: usize,
@@ -276,7 +271,7 @@ pub(super) struct Buffer {
 }
 
 impl Buffer {
-    /// The results: the root of each, and its cells.
+    /// Iterates over the results: the root and the cells of each.
     pub(super) fn iter(&self) -> impl Iterator<Item = (Cell, &[u64])> {
         let mut at = 0;
         std::iter::from_fn(move || {

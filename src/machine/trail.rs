@@ -1,10 +1,9 @@
 //! Binding variables, and undoing it: the trail.
 //!
-//! An entry is a cell. `Ref(a)`: the variable at `a` was bound; undoing makes it a reference to
-//! itself again. `Att(a)`: likewise an attributed variable. `Str(a)`: the cell at `a` was
-//! overwritten; its old value is the entry below (the value trail of `setarg/3`, `b_setval/2` and
-//! attributes). A cell made after the newest choice point (address at or above `hb`) is not trailed,
-//! since backtracking drops it.
+//! An entry is a cell. `Ref(a)`: the variable at `a` was bound; undoing makes it a self-reference again. `Att(a)`:
+//! likewise an attributed variable. `Str(a)`: the cell at `a` was overwritten; its old value is the entry below (the
+//! value trail of `setarg/3`, `b_setval/2` and attributes). A cell made after the newest choice point (address at or
+//! above `hb`) is not trailed, since backtracking drops it.
 
 use crate::term::cell::{Cell, Tag};
 use crate::term::heap::Heap;
@@ -47,7 +46,7 @@ impl Machine {
         self.wake_for(attributes, value);
     }
 
-    /// Overwrites the cell at `address`; backtracking restores what was there.
+    /// Overwrites the cell at `address`; backtracking restores the old value.
     pub fn assign(&mut self, address: usize, value: Cell) {
         if address < self.hb {
             self.trail.push(self.heap.get(address).bits());

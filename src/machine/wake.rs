@@ -1,8 +1,7 @@
-//! Wake-up: goals that wait for attributed variables run after these were bound.
+//! Wake-up: goals suspended on attributed variables run after these are bound.
 //!
-//! Binding notes the attributes and the value, and lowers the heap limit, so that the next test for
-//! headroom finds it. The goal `'$wakeup'(List)` then runs before whatever was to come, whose
-//! registers wait in a frame.
+//! A binding records the attributes and the value, and lowers the heap limit, so that the next test for headroom
+//! detects it. The goal `'$wakeup'(List)` then runs before the pending call, whose registers are saved in a frame.
 
 use crate::base::atom::Functor;
 use crate::base::known;
@@ -18,7 +17,7 @@ impl Machine {
         self.limits.raise_event();
     }
 
-    /// Runs the pending wake-ups, then goes on at `pc` with the registers `numbers` as they are.
+    /// Runs the pending wake-ups, then continues at `pc` with the registers `numbers` preserved.
     fn wake(&mut self, numbers: &[usize], pc: usize) -> Step {
         let pending = std::mem::take(&mut self.pending);
         self.refresh_heap_limit();
@@ -33,15 +32,15 @@ impl Machine {
         self.goto_pred(pred)
     }
 
-    /// Pending wake-ups before a call of `pred`.
+    /// Runs pending wake-ups before a call of `pred`.
     pub(super) fn wake_before_call(&mut self, pred: PredId) -> Step {
         let numbers: Vec<usize> = (0..self.registers_of(pred)).collect();
         let pc = self.db.entries[pred] as usize;
         self.wake(&numbers, pc)
     }
 
-    /// Calls the goal in register 0, as [`Machine::call_goal`]. Pending wake-ups come first: what they bind, and that
-    /// they fail, counts before the goal is looked at. Then the same instruction runs again.
+    /// Calls the goal in register 0, as [`Machine::call_goal`] does. Pending wake-ups run first: their bindings and
+    /// their failure take effect before the goal is examined. Then the same instruction runs again.
     pub(super) fn call_goal_awake(&mut self, extra: usize) -> Step {
         if self.pending.is_empty() {
             return self.call_goal(extra);
@@ -50,13 +49,13 @@ impl Machine {
         self.wake(&numbers, self.pc - 1)
     }
 
-    /// Pending wake-ups in a clause, by the instruction in front of `next`; the constants tell the registers in use.
+    /// Runs pending wake-ups in a clause, for the instruction before `next`; the constants name the live registers.
     pub(super) fn wake_before(&mut self, live: ConstId, next: usize) -> Step {
         if self.pending.is_empty() {
             return self.poll_event();
         }
         if self.live_at_wake(live).is_some() {
-            // The frame is open and has the continuation: what comes back to it tells which of its slots are in use.
+            // The open frame holds the continuation; the address of return determines its live slots.
             self.cp = next;
         }
         let constants = &self.db.arena.constants;
@@ -66,7 +65,7 @@ impl Machine {
         self.wake(&numbers, self.pc)
     }
 
-    /// Pending wake-ups at a return.
+    /// Runs pending wake-ups at a return.
     pub(super) fn wake_at_return(&mut self) -> Step {
         if self.pending.is_empty() {
             self.pc = self.cp;
