@@ -35,7 +35,7 @@ impl Modules {
         }
     }
 
-    /// The module that exports each predicate of the program.
+    /// Returns the module that exports a predicate of the program.
     pub fn owner(&self, functor: Functor) -> Option<Atom> {
         self.owners.get(&functor).copied()
     }

@@ -153,7 +153,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Emits a comparison of values, with the label of failure.
+    /// Emits a comparison of values, with the label of failure, which the caller may patch.
     pub(super) fn compare_goal(&mut self, comparison: Comparison, a: Cell, b: Cell) -> Result<(), CompileError> {
         let small = |cell: Cell| {
             let cell = self.heap.deref(cell);

@@ -104,7 +104,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Emits a test, with the label of failure.
+    /// Emits a test, with the label of failure, which the caller may patch.
     fn test(&mut self, goal: &Goal) -> Result<(), CompileError> {
         use crate::code::instr::FAIL;
         match goal {

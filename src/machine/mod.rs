@@ -3,14 +3,14 @@
 //! Registers and areas, with the letters of the WAM literature:
 //!
 //! - `heap` up to `top` (H): all terms, and every variable. `hb` is its top at the newest choice point.
-//! - `frames` (the environments): `e` is the present frame, `frame_top` the next free word. A frame is
+//! - `frames` (the environments): `e` is the current frame, `frame_top` the next free word. A frame is
 //!   `[previous frame and continuation, slots...]`; slots never hold unbound variables.
 //! - `choices` (B): choice points, with their saved registers in `saved`. `protected` is the frame top
-//!   at the newest one: what lies below must stay. `cleanup_level` is one more than the index of the
-//!   newest cleanup choice point; a cut below it takes the slow way.
-//! - `trail` (TR): what to undo; see `trail.rs`.
-//! - `x`: argument registers; `pc` the next instruction, `cp` the continuation, `b0` the level for
-//!   cuts of the clause being entered, `s` and `write` the state of unify instructions.
+//!   at the newest one, below which frames are kept. `cleanup_level` is one more than the index of the
+//!   newest cleanup choice point; a cut below it leaves the run loop.
+//! - `trail` (TR): the bindings to undo; see `trail.rs`.
+//! - `x`: argument registers; `pc` the next instruction, `cp` the continuation, `b0` the cut
+//!   level of the clause being entered, `s` and `write` the state of unify instructions.
 //!
 //! Nothing on the heap moves while a native predicate runs.
 

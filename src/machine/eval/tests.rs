@@ -21,7 +21,7 @@ fn value(m: &mut Machine, expr: Cell) -> String {
     in_cell.unwrap_or_else(|_| error(m))
 }
 
-/// The formal term of the ball, its arguments separated by spaces.
+/// Returns the text of the ball's formal term, its arguments separated by spaces.
 fn error(m: &Machine) -> String {
     let View::Struct(_, address) = m.view(m.ball()) else {
         panic!("the ball is no error term")
