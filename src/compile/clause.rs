@@ -26,8 +26,9 @@ pub struct Rule {
 
 /// Compiles a clause.
 ///
-/// # Errors [`CompileError::NotCallable`] if the body is not callable; [`CompileError::TooBig`] if the clause does not
-/// fit into registers and slots: then it is run from its term.
+/// # Errors
+/// [`CompileError::NotCallable`] if the body is not callable; [`CompileError::TooBig`] if the clause does not fit into
+/// registers and slots: then it is run from its term.
 pub fn compile_clause(heap: &Heap, clause: Rule, evaluables: Evaluables<'_>) -> Result<Code, CompileError> {
     let Rule { head, body, neck } = clause;
     let mut goals = normalize(heap, body)?;

@@ -60,7 +60,8 @@ const MAX_NESTING: usize = 120;
 
 /// Returns the goals of `body`.
 ///
-/// # Errors If the body is not callable, or is nested too deeply to be compiled.
+/// # Errors
+/// If the body is not callable, or is nested too deeply to be compiled.
 pub(super) fn normalize(heap: &Heap, body: Cell) -> Result<Seq, CompileError> {
     let mut goals = Vec::new();
     sequence(heap, body, 0, &mut goals)?;

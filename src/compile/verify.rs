@@ -60,7 +60,8 @@ impl Defined {
 
 /// Verifies the code of a clause whose head has `arity` arguments in registers.
 ///
-/// # Errors The first fault: the address of the instruction, its listing, and the reason.
+/// # Errors
+/// The first fault: the address of the instruction, its listing, and the reason.
 pub fn verify(code: &Code, arity: usize) -> Result<(), String> {
     let mut known: Vec<Option<Defined>> = vec![None; code.instrs.len()];
     let mut waiting = vec![(0, Defined::arguments(arity))];

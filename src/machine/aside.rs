@@ -22,7 +22,8 @@ impl Machine {
 
     /// Charges bytes to the budget of the stacks until [`Machine::take_back`].
     ///
-    /// # Errors `resource_error(memory)`; then nothing is charged.
+    /// # Errors
+    /// `resource_error(memory)`; then nothing is charged.
     pub fn set_aside(&mut self, bytes: usize) -> Step {
         self.charge(Budget::Stacks, bytes)?;
         self.buffered += bytes;
@@ -36,7 +37,8 @@ impl Machine {
 
     /// Runs `work` while bytes are set aside.
     ///
-    /// # Errors `resource_error(memory)`, or the error of `work`.
+    /// # Errors
+    /// `resource_error(memory)`, or the error of `work`.
     pub fn with_aside<T>(
         &mut self,
         bytes: usize,

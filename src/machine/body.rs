@@ -19,7 +19,8 @@ impl Machine {
     /// Converts a term to a body (ISO 7.6.2): a variable as a goal becomes `call(V)`, so that cuts in its later value
     /// are local. The module in front of a control construct is distributed to its goals; cuts in it cut the body.
     ///
-    /// # Errors `type_error(callable, body)` if a goal is not callable; `type_error(acyclic_term, body)`.
+    /// # Errors
+    /// `type_error(callable, body)` if a goal is not callable; `type_error(acyclic_term, body)`.
     pub fn convert_body(&mut self, body: Cell) -> Result<Cell, Stop> {
         let (is_other, cells) = self.check_body(body)?;
         if !is_other {

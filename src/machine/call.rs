@@ -111,7 +111,8 @@ impl Machine {
     /// Strips all `Module:` prefixes from a term; returns the innermost module, or `module` if there is none, and the
     /// rest.
     ///
-    /// # Errors An instantiation or type error if a module is not an atom; `type_error(acyclic_term, term)`.
+    /// # Errors
+    /// An instantiation or type error if a module is not an atom; `type_error(acyclic_term, term)`.
     pub fn strip_module(&mut self, mut module: Atom, term: Cell) -> Result<(Atom, Cell), Stop> {
         let mut rest = self.deref(term);
         let mut left = self.heap.top();

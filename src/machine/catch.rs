@@ -340,7 +340,8 @@ impl Machine {
 
     /// Drops the newest choice points at which no exception stops, or part of them if there are many.
     ///
-    /// # Errors The exception of an interrupt or an exceeded limit, which replaces the current one.
+    /// # Errors
+    /// The exception of an interrupt or an exceeded limit, which replaces the current one.
     fn drop_plain_choices(&mut self) -> Step {
         if self.limits.ending && self.suspended.is_empty() {
             self.cut_choices(self.cleanup_level.max(1));

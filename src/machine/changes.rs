@@ -97,7 +97,8 @@ impl Machine {
 
     /// Charges `bytes` to the budget of the program.
     ///
-    /// # Errors `resource_error(program_space)`, or the reason why a copy of a term was stopped.
+    /// # Errors
+    /// `resource_error(program_space)`, or the reason why a copy of a term was stopped.
     pub fn charge_program(&mut self, bytes: usize) -> Step {
         self.settle()?;
         if self.limits.take_from_slack(bytes) {

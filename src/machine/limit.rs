@@ -474,7 +474,8 @@ impl Machine {
     /// Reserves room as [`Machine::reserve`] does, for a predicate that has changed nothing yet: if there is no room,
     /// the heap is collected and the predicate called once more.
     ///
-    /// # Errors `resource_error(memory)`, which the caller must return.
+    /// # Errors
+    /// `resource_error(memory)`, which the caller must return.
     pub fn reserve_first(&mut self, cells: usize) -> Step {
         let step = self.reserve(cells);
         // The exceptions of interrupts and other limits are not due to a lack of room.
@@ -535,7 +536,8 @@ impl Machine {
 
     /// Checks that the last walk over a term was complete; called before a permanent change that depends on its result.
     ///
-    /// # Errors The exception of the interrupt or limit that ended the walk.
+    /// # Errors
+    /// The exception of the interrupt or limit that ended the walk.
     pub fn settle(&mut self) -> Step {
         if !self.heap.watch.has_given_up() {
             return Ok(());
@@ -549,7 +551,8 @@ impl Machine {
 
     /// Checks for interrupts and limits; called periodically by a long-running predicate.
     ///
-    /// # Errors The exception of an interrupt or an exceeded limit.
+    /// # Errors
+    /// The exception of an interrupt or an exceeded limit.
     pub fn poll(&mut self) -> Step {
         let watch = &self.limits.watch;
         if self.heap.top() > self.limits.heap_limit() || watch.is_stop_wanted() {

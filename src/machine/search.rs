@@ -25,7 +25,8 @@ impl Machine {
     /// that is accepted, and returns the state from which the search continues if other candidates are left. `state` is
     /// that of the running predicate on backtracking.
     ///
-    /// # Errors Failure if no clause is accepted, and the errors of `accept`.
+    /// # Errors
+    /// Failure if no clause is accepted, and the errors of `accept`.
     pub fn search(
         &mut self,
         state: Option<Cell>,
@@ -72,7 +73,8 @@ impl Machine {
 
     /// Erases all clauses of `pred` whose heads unify with `head`.
     ///
-    /// # Errors The exception of an interrupt or an exceeded limit.
+    /// # Errors
+    /// The exception of an interrupt or an exceeded limit.
     pub fn erase_matching(&mut self, pred: PredId, head: Cell) -> Step {
         self.seek(head);
         let generation = self.db.generation;
@@ -108,7 +110,8 @@ impl Machine {
 
     /// Unifies the sought arguments with those of the head of a clause, and `body` with its body.
     ///
-    /// # Errors `resource_error(memory)`.
+    /// # Errors
+    /// `resource_error(memory)`.
     pub fn unify_clause(&mut self, id: ClauseId, body: Option<Cell>) -> Result<bool, Stop> {
         let arity = self.sought.len();
         let first = match self.unify_arguments(id, arity, |m, i| m.sought[i]) {
@@ -126,7 +129,8 @@ impl Machine {
     /// Adds a clause, with a callable head and a converted body, to `pred`. `names` holds the names of its variables,
     /// in the order of first occurrence, separated by zero bytes.
     ///
-    /// # Errors `resource_error(program_space)`, `type_error(acyclic_term, Part)` for a cyclic head or body.
+    /// # Errors
+    /// `resource_error(program_space)`, `type_error(acyclic_term, Part)` for a cyclic head or body.
     pub fn add_packed(
         &mut self,
         pred: PredId,

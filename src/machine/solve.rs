@@ -73,7 +73,8 @@ impl Machine {
 
     /// Ends the query whose barrier has this index: runs cleanup goals and frees its data.
     ///
-    /// # Errors The exception of a cleanup goal.
+    /// # Errors
+    /// The exception of a cleanup goal.
     pub fn close_query(&mut self, barrier: usize) -> Step {
         let result = self.cut_with_cleanup(barrier + 1);
         if let Some(&choice) = self.choices.get(barrier) {
@@ -91,7 +92,8 @@ impl Machine {
     /// Runs `goal` to its first solution and keeps the bindings; other solutions are cut. Nothing on the heap moves.
     /// Returns whether there is a solution.
     ///
-    /// # Errors The exception of the goal; never `Stop::Fail`.
+    /// # Errors
+    /// The exception of the goal; never `Stop::Fail`.
     pub fn solve_once(&mut self, goal: Cell) -> Result<bool, Stop> {
         self.collector.held_back += 1;
         let result = self.solve_once_collecting(goal);
@@ -180,7 +182,8 @@ impl Machine {
 
     /// Adds a copy of `result` to the newest buffer.
     ///
-    /// # Errors `resource_error(memory)` if the results exceed the budget.
+    /// # Errors
+    /// `resource_error(memory)` if the results exceed the budget.
     pub fn add_to_buffer(&mut self, result: Cell) -> Step {
         let result = self.deref(result);
         if result.is_immediate() {
@@ -224,7 +227,8 @@ impl Machine {
 
     /// Closes the newest buffer and returns the results as a list that ends in `tail`.
     ///
-    /// # Errors `resource_error(memory)` if there is no room for the list.
+    /// # Errors
+    /// `resource_error(memory)` if there is no room for the list.
     pub fn close_buffer(&mut self, tail: Cell) -> Result<Cell, Stop> {
         let Some(buffer) = self.buffers.last() else {
             return Ok(tail);

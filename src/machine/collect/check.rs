@@ -32,7 +32,8 @@ impl Machine {
 
     /// Checks heap, registers, frames, choice points and trail.
     ///
-    /// # Panics If an invariant is violated; `when` describes the time of the check.
+    /// # Panics
+    /// If an invariant is violated; `when` describes the time of the check.
     pub(super) fn check(&self, when: &str, registers: usize) {
         let heap = self.heap.words();
         let mut raw = Bits::default();

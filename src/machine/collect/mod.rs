@@ -144,7 +144,8 @@ impl Machine {
 
     /// Collects, if due, before a call whose arguments are in the first `registers` registers.
     ///
-    /// # Errors `resource_error(memory)` if almost nothing of the budget is left.
+    /// # Errors
+    /// `resource_error(memory)` if almost nothing of the budget is left.
     pub(super) fn collect_if_due(&mut self, registers: usize) -> Step {
         if self.collector.held_back > 0 {
             return Ok(());
@@ -196,7 +197,8 @@ impl Machine {
 
     /// Collects for a native predicate with `arity` arguments that lacked room and has changed nothing.
     ///
-    /// # Errors `resource_error(memory)` if almost nothing of the budget is left.
+    /// # Errors
+    /// `resource_error(memory)` if almost nothing of the budget is left.
     pub(super) fn collect_for_retry(&mut self, arity: usize) -> Step {
         self.throw(Cell::NIL);
         self.collect(arity, 0, 0)?;
@@ -259,8 +261,9 @@ impl Machine {
     /// Collects. `shift` cells are left free at the bottom, so that everything moves; 0 except in tests. Nothing moves
     /// if fewer than `least` cells would be freed.
     ///
-    /// # Errors The exception of an interrupt or an exceeded limit, for which marking just ends early. Moving must be
-    /// completed, unless an interrupt ends the whole query: then only the data that outlives the query must be moved.
+    /// # Errors
+    /// The exception of an interrupt or an exceeded limit, for which marking just ends early. Moving must be completed,
+    /// unless an interrupt ends the whole query: then only the data that outlives the query must be moved.
     fn collect(&mut self, registers: usize, shift: usize, least: usize) -> Step {
         let start = Instant::now();
         let before = self.heap.top();
