@@ -1,7 +1,7 @@
 //! The arenas of code: instructions, constants, records and switch tables, addressed by `u32`.
 //!
-//! A clause is compiled with relative operands; [`Arena::place`] gives it a place and makes them absolute.
-//! Places that were given back are used again.
+//! A clause is compiled with relative operands; [`Arena::place`] assigns its addresses and makes them absolute. Free
+//! ranges are reused.
 
 use crate::base::atom::Functor;
 use crate::base::ids::{Id, Table};
@@ -16,11 +16,11 @@ use super::switch::SwitchTable;
 /// The address of `Succeed`, the continuation of every query.
 pub const SUCCEED: Label = 1;
 
-/// The code of one clause before it has a place: labels count from its start, constants, records
-/// and predicates are positions in its own lists.
+/// The relocatable code of one clause: labels count from its start; constants, records and predicates are indices into
+/// its own lists.
 #[derive(Default, Debug)]
 pub struct Code {
-    /// The instructions; a relative label 0 never occurs, it stands for failure.
+    /// The instructions; no relative label is 0, which means failure.
     pub instrs: Vec<Instr>,
     /// The constants.
     pub constants: Table<ConstId, Cell>,
@@ -31,19 +31,19 @@ pub struct Code {
 }
 
 impl Code {
-    /// The bytes it takes.
+    /// Returns its size in bytes.
     pub fn bytes(&self) -> usize {
         let records: usize = self.records.iter().map(Record::bytes).sum();
         (self.instrs.len() + self.constants.len()) * 8 + records
     }
 }
 
-/// Where the code of a clause lies.
+/// The address ranges of a clause's code.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Placed {
-    /// The first instruction.
+    /// The address of the first instruction.
     pub start: Label,
-    /// How many instructions; none if the clause is not compiled.
+    /// The number of instructions; 0 if the clause is not compiled.
     pub length: u32,
     constants: u32,
     constant_count: u32,
@@ -52,30 +52,30 @@ pub struct Placed {
 }
 
 impl Placed {
-    /// Where the clause is entered, once it is compiled.
+    /// Returns the entry label, if the clause is compiled.
     #[inline]
     pub fn label(&self) -> Option<Label> {
         (self.length > 0).then_some(self.start)
     }
 
-    /// The bytes it takes.
+    /// Returns its size in bytes.
     pub fn bytes(&self) -> usize {
         (self.length + self.constant_count) as usize * 8 + self.record_count as usize * size_of::<Record>()
     }
 }
 
-/// Code that stands for a whole predicate: switches and chains that lead into its clauses.
+/// The linked code of a whole predicate: switches and try chains that lead into its clauses.
 #[derive(Debug, Default)]
 pub struct Block {
-    /// Where its parts begin, and how many instructions each has.
+    /// The start and the number of instructions of each part.
     pub parts: Vec<(Label, u32)>,
     tables: Vec<u32>,
-    /// The clauses that it leads to.
+    /// The clauses that it branches to.
     pub clauses: Vec<ClauseId>,
 }
 
 impl Block {
-    /// The bytes it takes.
+    /// Returns its size in bytes.
     pub fn bytes(&self) -> usize {
         let instrs: usize = self.parts.iter().map(|part| part.1 as usize).sum();
         instrs * 8 + self.tables.len() * size_of::<SwitchTable>()
@@ -89,9 +89,9 @@ pub struct Arena {
     pub instrs: Vec<Instr>,
     /// The constants.
     pub constants: Table<ConstId, Cell>,
-    /// The records that `put_record` names.
+    /// The records, indexed by the operand of `put_record`.
     pub records: Vec<Record>,
-    /// The tables that `switch` names.
+    /// The switch tables, indexed by the operand of `switch`.
     pub tables: Vec<SwitchTable>,
     free_instrs: FreeRanges,
     free_constants: FreeRanges,
@@ -99,11 +99,11 @@ pub struct Arena {
     free_tables: FreeRanges,
     /// Bytes of the cells of the records, and of the keys of the tables.
     kept: usize,
-    /// The block that is being made.
+    /// The block under construction.
     block: Option<Block>,
 }
 
-/// What stands in a range of free instructions: going there by mistake is seen in a test.
+/// Fills free ranges of instructions; a jump into one is caught in tests.
 const FREED: Instr = if cfg!(debug_assertions) {
     Instr::Jump { to: Label::MAX }
 } else {
@@ -128,7 +128,7 @@ impl Default for Arena {
 }
 
 impl Arena {
-    /// Places instructions whose operands are absolute already, and gives the address of the first.
+    /// Adds instructions with absolute operands and returns the address of the first.
     pub fn append(&mut self, instrs: &[Instr]) -> Label {
         let start = ranges::put(&mut self.instrs, &mut self.free_instrs, instrs.iter().copied());
         if let Some(block) = &mut self.block {
@@ -137,7 +137,7 @@ impl Arena {
         start
     }
 
-    /// Places a clause's code; `preds` are the predicates for the functors that it calls.
+    /// Relocates and adds a clause's code; `preds` are the predicates for its list of called functors.
     pub fn place(&mut self, code: Code, preds: &[PredId]) -> Placed {
         let (length, constant_count) = (code.instrs.len() as u32, code.constants.len() as u32);
         let record_count = code.records.len() as u32;
@@ -162,7 +162,7 @@ impl Arena {
         }
     }
 
-    /// As [`Arena::append`], for the code of one clause.
+    /// Appends instructions as [`Arena::append`] does, as the code of one clause.
     pub fn place_absolute(&mut self, instrs: &[Instr]) -> Placed {
         Placed {
             start: self.append(instrs),
@@ -171,17 +171,17 @@ impl Arena {
         }
     }
 
-    /// From now on to [`Arena::end_block`], what is appended makes up a block.
+    /// Begins a block, which collects all that is appended up to [`Arena::end_block`].
     pub fn begin_block(&mut self) {
         self.block = Some(Block::default());
     }
 
-    /// The block that was begun last.
+    /// Ends the current block and returns it.
     pub fn end_block(&mut self) -> Block {
         self.block.take().unwrap_or_default()
     }
 
-    /// Gives back the place of a clause's code, which nothing can reach any more.
+    /// Frees the code of a clause, which must be unreachable.
     pub fn free_placed(&mut self, placed: Placed) {
         let first = placed.records as usize;
         let records = &self.records[first..first + placed.record_count as usize];
@@ -209,12 +209,12 @@ impl Arena {
         );
     }
 
-    /// Gives back the two instructions of a predicate that is gone.
+    /// Frees the two stub instructions of a dropped predicate.
     pub fn free_stub(&mut self, stub: Label) {
         ranges::free(&mut self.instrs, &mut self.free_instrs, stub, 2, || FREED);
     }
 
-    /// Gives back the place of a block that nothing can reach any more; its clauses stay.
+    /// Frees a block, which must be unreachable; its clauses stay.
     pub fn free_block(&mut self, block: &Block) {
         for &(start, length) in &block.parts {
             ranges::free(&mut self.instrs, &mut self.free_instrs, start, length, || FREED);
@@ -225,7 +225,7 @@ impl Arena {
         }
     }
 
-    /// Adds a switch table and gives its index.
+    /// Adds a switch table and returns its index.
     pub fn add_table(&mut self, table: SwitchTable) -> u32 {
         self.kept += table.key_bytes();
         let index = ranges::put(&mut self.tables, &mut self.free_tables, std::iter::once(table));
@@ -235,18 +235,19 @@ impl Arena {
         index
     }
 
-    /// Of the `try_light` at `at`: where its choice point would go on, and how many registers it saves.
+    /// Returns the alternative of the choice point that the `try_light` at `at` stands for, and the number of registers
+    /// that it saves.
     #[inline(always)]
     pub fn light(&self, at: Label) -> (Label, usize) {
         light(&self.instrs, at)
     }
 
-    /// How many instructions there are.
+    /// Returns the number of instructions in use.
     pub fn used(&self) -> usize {
         self.instrs.len() - self.free_instrs.total()
     }
 
-    /// The bytes held, for the budget.
+    /// Returns the bytes held, for the budget.
     pub fn bytes(&self) -> usize {
         (self.instrs.len() + self.constants.len()) * 8
             + self.records.len() * size_of::<Record>()
@@ -255,7 +256,8 @@ impl Arena {
     }
 }
 
-/// Of the `try_light` at `at`: where its choice point would go on, and how many registers it saves.
+/// Returns the alternative of the choice point that the `try_light` at `at` stands for, and the number of registers
+/// that it saves.
 #[inline(always)]
 pub fn light(instrs: &[Instr], at: Label) -> (Label, usize) {
     let pair = instrs.get(at as usize..at as usize + 2);

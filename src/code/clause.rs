@@ -1,4 +1,4 @@
-//! Clauses as the database keeps them: what is known of each, and where its term and its code are.
+//! Clauses as stored in the database: properties, and references to term and code.
 
 use crate::base::ids::ids;
 
@@ -13,16 +13,17 @@ ids! {
 /// No clause.
 pub const NO_CLAUSE: ClauseId = ClauseId::new(u32::MAX);
 
-/// A clause: its term, when it lived, and where it stands.
+/// A clause: its term, its lifetime, and its position in the predicate.
 #[derive(Debug)]
 pub struct Clause {
-    /// Its place, and the generation in which it was added: counted up by assertz, down by asserta.
+    /// Its order key. The absolute value is the generation in which it was added; positive for assertz, negative for
+    /// asserta.
     pub order: i64,
-    /// The generation in which it was erased; the largest number while it lives.
+    /// The generation in which it was erased; `u64::MAX` while it lives.
     pub death: u64,
-    /// Where its term lies, and after it the names of its variables.
+    /// The location of its term, followed by the names of its variables.
     pub place: Place,
-    /// The number of the place of its code; 0 until it is compiled.
+    /// The index of its code; 0 until it is compiled.
     pub code: u32,
     /// The clause before it.
     pub prev: ClauseId,
@@ -32,30 +33,30 @@ pub struct Clause {
     pub pred: PredId,
     /// The line it was read from, 0 if none.
     pub line: u32,
-    /// How many words the names of its variables take, with the header of a box before them.
+    /// The number of words of its variable names, including the box header before them.
     pub name_words: u16,
-    /// What kind of clause it is.
+    /// The kind of clause.
     pub shape: Shape,
-    /// How often it was run from its term.
+    /// The number of times it was run from its term.
     pub runs: u8,
 }
 
 const _: () = assert!(size_of::<Clause>() <= 56);
 
 impl Clause {
-    /// Does the clause exist for a goal that was called in `generation`?
+    /// Whether the clause is visible to a goal called in `generation`.
     #[inline]
     pub fn visible(&self, generation: u64) -> bool {
         self.birth() <= generation && generation < self.death
     }
 
-    /// The generation in which it was added.
+    /// Returns the generation in which it was added.
     #[inline]
     pub fn birth(&self) -> u64 {
         self.order.unsigned_abs()
     }
 
-    /// Was it erased?
+    /// Whether it was erased.
     #[inline]
     pub fn is_dead(&self) -> bool {
         self.death != u64::MAX

@@ -1,8 +1,8 @@
 //! The database: all predicates of an engine, their clauses, and their code.
 //!
-//! Clauses of one predicate form a list in their order. An erased clause stays in the list and in
-//! the indexes, where no goal that was called later sees it, until [`Database::sweep`] finds that no
-//! running goal can see it either (the logical update view of ISO 7.5.4). Then its code is retired.
+//! The clauses of a predicate form a list in their order. An erased clause stays in the list and the indexes, invisible
+//! to goals called later, until [`Database::sweep`] finds that no running goal can see it (the logical update view of
+//! ISO 7.5.4). Then its code is retired.
 
 use rustc_hash::FxHashMap;
 
@@ -19,10 +19,10 @@ use super::retire::Retired;
 use super::store::Store;
 use crate::base::ids::{Id, Table};
 
-/// What a clause takes in an index, about.
+/// The approximate size of a clause's entry in an index.
 pub const INDEX_ENTRY_BYTES: usize = 24;
 
-/// What a predicate takes: itself, its name in the table, and where it is entered.
+/// The size of a predicate: the structure itself, its name table entry and its entry label.
 pub const PREDICATE_BYTES: usize = size_of::<Predicate>() + 40;
 
 /// All predicates, clauses and code.
@@ -30,33 +30,32 @@ pub const PREDICATE_BYTES: usize = size_of::<Predicate>() + 40;
 pub struct Database {
     /// The predicates.
     pub preds: Table<PredId, Predicate>,
-    /// Where each predicate is entered.
+    /// The entry label of each predicate.
     pub entries: Table<PredId, Label>,
-    /// The clauses; freed ones are used again.
+    /// The clauses; freed entries are reused.
     pub clauses: Pieces<Clause, ClauseId>,
     /// Code and constants.
     pub arena: Arena,
-    /// Which module owns what.
+    /// The modules and their exports.
     pub modules: Modules,
-    /// Counts changes.
+    /// The number of changes so far.
     pub generation: u64,
     pub(super) by_name: FxHashMap<(Atom, Functor), PredId>,
     pub(super) free_preds: Vec<PredId>,
-    /// Code that no call finds any more, but that a running goal may be in.
+    /// Code that no new call reaches, but that a running goal may be executing.
     pub(super) retired: Vec<Retired>,
-    /// Bytes of the code and the clauses that are retired.
+    /// Bytes of retired code and clauses.
     pub retired_bytes: usize,
-    /// Predicates made since the unused ones were last dropped.
+    /// The number of predicates created since unused ones were last dropped.
     pub fresh_preds: usize,
-    /// Where the code of clauses lies; the first is that of clauses that are not compiled.
+    /// The code of the clauses; entry 0 serves all that are not compiled.
     pub(super) codes: Vec<Placed>,
     pub(super) free_codes: Vec<u32>,
     /// The terms of the clauses.
     pub store: Store,
-    /// Clauses in all indexes, each counted as often as it is in one.
+    /// The total number of entries of all indexes.
     pub(super) index_entries: usize,
-    /// In a build for tests: of predicates with at most so many clauses, each look-up is compared with a search of
-    /// all clauses one by one.
+    /// In debug builds: the number of clauses up to which each lookup is compared with a linear scan.
     pub checked: usize,
     /// The predicates that have indexes.
     pub(super) indexed: Vec<PredId>,
@@ -64,17 +63,17 @@ pub struct Database {
 
 /// A clause to be added.
 pub struct NewClause<'a> {
-    /// Its packed cells, and the names of its variables.
+    /// Its packed cells, followed by the names of its variables.
     pub cells: &'a mut Vec<u64>,
-    /// How many words at the end are names.
+    /// The number of words at the end that are names.
     pub name_words: u16,
-    /// What kind of clause it is.
+    /// The kind of clause.
     pub shape: Shape,
     /// The line it was read from, 0 if none.
     pub line: u32,
 }
 
-/// Which end of a predicate's list.
+/// An end of a predicate's clause list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// Before all others.
@@ -84,7 +83,7 @@ pub enum End {
 }
 
 impl Database {
-    /// The predicate with this key, made without a definition if it is new.
+    /// Returns the predicate with this key, created without a definition if it is new.
     pub fn pred(&mut self, module: Atom, functor: Functor) -> PredId {
         let module = self.modules.home(module, functor);
         if let Some(&id) = self.by_name.get(&(module, functor)) {
@@ -111,20 +110,20 @@ impl Database {
         id
     }
 
-    /// The predicate with this key, if there is one.
+    /// Returns the predicate with this key, if it exists.
     pub fn find(&self, module: Atom, functor: Functor) -> Option<PredId> {
         self.by_name
             .get(&(self.modules.home(module, functor), functor))
             .copied()
     }
 
-    /// Lets calls of `pred` find out anew what to do.
+    /// Resets the entry of `pred` to its stub, so that the next call links it anew.
     pub fn reset_entry(&mut self, pred: PredId) {
         self.retire_block(pred);
         self.entries[pred] = self.preds[pred].stub;
     }
 
-    /// Declares which arguments of a predicate get a module in front when it is called; none if `positions` is empty.
+    /// Declares which arguments of a predicate are module-qualified at calls; none if `positions` is empty.
     pub fn qualify(&mut self, pred: PredId, positions: Box<[u8]>) {
         self.reset_entry(pred);
         let p = &mut self.preds[pred];
@@ -140,7 +139,7 @@ impl Database {
         p.qualified = Some(Qualified { positions, entry });
     }
 
-    /// The address at which a predicate is entered whose clauses are run at `clauses`.
+    /// Returns the entry address of a predicate whose clauses run at `clauses`.
     pub fn entry_to(&mut self, pred: PredId, clauses: Label) -> Label {
         match &self.preds[pred].qualified {
             Some(qualified) if !qualified.positions.is_empty() => {
@@ -152,12 +151,12 @@ impl Database {
         }
     }
 
-    /// Where a predicate that runs from its candidates is entered.
+    /// Returns the entry address of a predicate that runs from its candidate list.
     pub fn candidates_entry(&self, pred: PredId) -> Label {
         self.preds[pred].stub + 1
     }
 
-    /// Adds a clause and gives its id.
+    /// Adds a clause and returns its id.
     pub fn add(&mut self, pred: PredId, new: NewClause<'_>, end: End) -> ClauseId {
         self.generation += 1;
         let birth = self.generation as i64;
@@ -210,7 +209,7 @@ impl Database {
         id
     }
 
-    /// Erases a clause: goals called from now on do not see it. False if it was erased before.
+    /// Erases a clause: goals called from now on do not see it. Returns false if it was erased before.
     pub fn erase(&mut self, id: ClauseId) -> bool {
         let clause = &mut self.clauses[id];
         if clause.is_dead() {
@@ -232,7 +231,7 @@ impl Database {
         true
     }
 
-    /// Takes a clause out of the list and the indexes of its predicate.
+    /// Removes a clause from the list and the indexes of its predicate.
     pub(super) fn unlink(&mut self, id: ClauseId) {
         let pred = self.clauses[id].pred;
         if self.preds[pred].indexing.is_some() {
@@ -255,13 +254,13 @@ impl Database {
         }
     }
 
-    /// Where the code of a clause lies; of no length if it is not compiled.
+    /// Returns the location of a clause's code; its length is 0 if the clause is not compiled.
     #[inline]
     pub fn code(&self, id: ClauseId) -> Placed {
         self.code_of(&self.clauses[id])
     }
 
-    /// The clause whose code holds the instruction at `label`.
+    /// Returns the clause whose code holds the instruction at `label`.
     pub fn clause_at(&self, label: usize) -> Option<&Clause> {
         self.clauses.iter().find(|clause| {
             let code = self.code_of(clause);
@@ -274,7 +273,7 @@ impl Database {
         self.codes.get(clause.code as usize).copied().unwrap_or_default()
     }
 
-    /// The clause has been compiled.
+    /// Records the code of a clause that has been compiled.
     pub fn set_code(&mut self, id: ClauseId, placed: Placed) {
         if self.codes.is_empty() {
             self.codes.push(Placed::default());
@@ -292,7 +291,7 @@ impl Database {
         self.clauses[id].code = number;
     }
 
-    /// Forgets the code of a clause, and tells where it was.
+    /// Detaches the code of a clause and returns its location.
     pub(super) fn take_code(&mut self, id: ClauseId) -> Placed {
         let number = std::mem::take(&mut self.clauses[id].code);
         if number == 0 {
@@ -302,7 +301,7 @@ impl Database {
         self.codes[number as usize]
     }
 
-    /// The packed cells of a clause.
+    /// Returns the packed cells of a clause.
     #[inline]
     pub fn cells(&self, id: ClauseId) -> &[u64] {
         let clause = &self.clauses[id];
@@ -310,11 +309,11 @@ impl Database {
         &words[..words.len() - usize::from(clause.name_words)]
     }
 
-    /// The names of a clause's variables in the order of first occurrence, as far as known.
+    /// Returns the names of a clause's variables in the order of first occurrence, where known.
     pub fn names(&self, id: ClauseId) -> Vec<Option<String>> {
         let clause = &self.clauses[id];
         let words = self.store.get(clause.place);
-        // Before them stands the header of a box.
+        // The first word is the header of a box.
         let bytes: Vec<u8> = words[words.len() - usize::from(clause.name_words)..]
             .iter()
             .skip(1)
@@ -326,23 +325,23 @@ impl Database {
             .collect()
     }
 
-    /// All linked clauses of a predicate in their order, erased ones too.
+    /// Iterates over all linked clauses of a predicate in order, including erased ones.
     pub fn linked(&self, pred: PredId) -> impl Iterator<Item = ClauseId> + '_ {
         let some = |id: ClauseId| (id != NO_CLAUSE).then_some(id);
         std::iter::successors(some(self.preds[pred].first), move |&id| some(self.clauses[id].next))
     }
 
-    /// The clauses of a predicate that live now.
+    /// Returns the live clauses of a predicate.
     pub fn live(&self, pred: PredId) -> Vec<ClauseId> {
         self.living(pred).collect()
     }
 
-    /// The same, one after the other.
+    /// Iterates over the live clauses of a predicate.
     pub fn living(&self, pred: PredId) -> impl Iterator<Item = ClauseId> {
         self.linked(pred).filter(|&id| !self.clauses[id].is_dead())
     }
 
-    /// The bytes held, for the budget.
+    /// Returns the bytes held, for the budget.
     pub fn bytes(&self) -> usize {
         self.arena.bytes()
             + self.store.bytes()

@@ -1,7 +1,7 @@
-//! Indexes made on demand: from a key to the clauses that can match it, in their order.
+//! Indexes made on demand: each maps a key to the clauses that can match it, in order.
 //!
-//! A clause stands in an index once: under its key, or among those that match any key. A lookup merges
-//! both. A key with one clause, the most frequent case, takes an entry of three words of 32 bits and nothing more.
+//! A clause occurs in an index once: under its key, or among those that match any key. A lookup merges both. A key with
+//! one clause, the most frequent case, takes one entry of three 32-bit words.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -12,35 +12,35 @@ use crate::base::pieces::Pieces;
 use super::clause::{Clause, ClauseId};
 use super::key::{ANY, Spec};
 
-/// A clause that may match, and where it was found: in its list of an index, if that has not changed since.
+/// A clause that may match, and its position in the list of an index, valid if the list has not changed since.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Candidate {
     /// The clause.
     pub id: ClauseId,
-    /// The place where it was, to look there first for what follows it; [`ALONE`] if nothing does.
+    /// Its position, tried first when the next clause is looked up; [`ALONE`] if there is no next clause.
     pub at: u32,
 }
 
-/// In the place of a place: no other clause has the key, nor matches any key.
+/// A value of `at`: no other clause has the key or matches any key.
 pub const ALONE: u32 = u32::MAX;
 
 impl Candidate {
-    /// A clause of which no place is known.
+    /// Returns a candidate whose position is unknown.
     pub const fn new(id: ClauseId) -> Candidate {
         Candidate { id, at: 0 }
     }
 }
 
-/// A list with more clauses is kept as a tree, so that any of them is removed in no time.
+/// Longer lists are kept as a tree, so that removal takes logarithmic time.
 const FEW: usize = 1024;
-/// In an entry: the number is that of a list, not of a clause.
+/// A bit of an entry: the number is the index of a list, not of a clause.
 const LIST: u32 = 1 << 31;
 
-/// Clauses in their order.
+/// Clauses in order.
 #[derive(Debug)]
 struct List {
     items: Items,
-    /// Clauses with a lesser order have been erased: only goals that are running still see them.
+    /// Clauses with a smaller order key are erased: only running goals can see them.
     from: i64,
 }
 
@@ -67,7 +67,7 @@ impl List {
         }
     }
 
-    /// Adds a clause that comes before all others or after them.
+    /// Adds a clause at the front or the back.
     fn insert(&mut self, id: ClauseId, order: i64, clauses: &Pieces<Clause, ClauseId>) {
         self.from = self.from.min(order);
         match &mut self.items {
@@ -99,7 +99,7 @@ impl List {
         }
     }
 
-    /// The first clause after `order`.
+    /// Returns the first clause after `order`.
     fn after(&self, order: i64, clauses: &Pieces<Clause, ClauseId>) -> Option<Candidate> {
         match &self.items {
             Items::Few(few) => {
@@ -114,7 +114,7 @@ impl List {
         }
     }
 
-    /// The clause after `candidate`, which may have been removed meanwhile.
+    /// Returns the clause after `candidate`, which may have been removed meanwhile.
     #[inline]
     fn following(&self, candidate: Candidate, clauses: &Pieces<Clause, ClauseId>) -> Option<Candidate> {
         if let Items::Few(few) = &self.items
@@ -126,7 +126,7 @@ impl List {
         self.after(clauses[candidate.id].order, clauses)
     }
 
-    /// The first clause that was not erased, after `order`.
+    /// Returns the first live clause after `order`.
     fn first_live(&mut self, order: i64, clauses: &Pieces<Clause, ClauseId>) -> Option<Candidate> {
         let start = self.from.saturating_sub(1);
         let mut next = self.after(order.max(start), clauses);
@@ -151,8 +151,8 @@ fn entry_key(entry: &Entry) -> u64 {
     u64::from(entry[0]) << 32 | u64::from(entry[1])
 }
 
-/// Sixteen neighbours among numbers or atoms come to lie side by side, since a goal often is followed by one for the
-/// neighbour; which sixteen go together where, is scattered.
+/// Hashes a key. Sixteen consecutive numbers or atoms share a block, since a goal is often followed by one for the
+/// neighbouring value; the blocks are scattered.
 fn hash(key: u64) -> u64 {
     let (block, place) = (key >> 7 ^ key << 61, key >> 3 & 15);
     let product = u128::from(block ^ 0x243f_6a88_85a3_08d3) * u128::from(0x9e37_79b9_7f4a_7c15_u64);
@@ -163,21 +163,21 @@ fn hash(key: u64) -> u64 {
 /// An index.
 #[derive(Debug)]
 pub struct Index {
-    /// What it is on.
+    /// The arguments or parts that it is on.
     pub spec: Spec,
     table: HashTable<Entry>,
     lists: Vec<List>,
     free: Vec<u32>,
     /// The clauses that match any key.
     any: List,
-    /// Clauses added since it was last used, and how many there were then.
+    /// The clauses added since the last use; `used_at` is their number at the last use.
     idle: usize,
     used_at: usize,
     entries: usize,
 }
 
 impl Index {
-    /// An index without clauses.
+    /// Returns an index without clauses.
     pub fn new(spec: Spec, clauses: usize) -> Index {
         Index {
             spec,
@@ -191,24 +191,25 @@ impl Index {
         }
     }
 
-    /// The index is used.
+    /// Records a use of the index.
     #[inline]
     pub fn touch(&mut self) {
         self.idle = 0;
         self.used_at = self.entries;
     }
 
-    /// Has the predicate changed so much since the index was used that making it anew is no more work?
+    /// Whether the predicate has changed so much since the last use that rebuilding the index costs no more than
+    /// keeping it.
     pub fn is_idle(&self) -> bool {
         self.idle > 64 + 2 * self.used_at
     }
 
-    /// How many clauses it holds.
+    /// Returns the number of clauses it holds.
     pub fn entries(&self) -> usize {
         self.entries
     }
 
-    /// Adds a clause that comes before all others or after them.
+    /// Adds a clause at the front or the back.
     pub fn insert(&mut self, key: u64, id: ClauseId, clauses: &Pieces<Clause, ClauseId>) {
         self.idle += 1;
         self.entries += 1;
@@ -271,7 +272,7 @@ impl Index {
         }
     }
 
-    /// The clause after `candidate` that can match `key`, which is not [`ANY`]; erased ones too.
+    /// Returns the clause after `candidate` that can match `key`, which is not [`ANY`], even if it is erased.
     #[inline]
     pub fn following(&self, key: u64, candidate: Candidate, clauses: &Pieces<Clause, ClauseId>) -> Option<Candidate> {
         let found = self.table.find(hash(key), |entry| entry_key(entry) == key);
@@ -290,7 +291,7 @@ impl Index {
         earlier(exact, self.any.after(order(), clauses), clauses)
     }
 
-    /// The first clause after `order` that can match `key`, which is not [`ANY`], and was not erased.
+    /// Returns the first live clause after `order` that can match `key`, which is not [`ANY`].
     pub fn first_live(&mut self, key: u64, order: i64, clauses: &Pieces<Clause, ClauseId>) -> Option<Candidate> {
         let found = self.table.find(hash(key), |entry| entry_key(entry) == key);
         let exact = match found.map(|entry| entry[2]) {

@@ -1,4 +1,4 @@
-//! The keys by which clauses are found: what is known of an argument at a glance, or of a part of it.
+//! Index keys: a hash of an argument's principal functor or constant, or of those of its parts.
 
 use crate::term::cell::{Cell, Tag};
 use crate::term::heap::Heap;
@@ -9,14 +9,14 @@ use super::switch::box_key;
 /// The key of an argument that unifies with anything.
 pub const ANY: u64 = 0;
 
-/// Arguments that an index can be on: any of the first so many.
+/// The number of leading arguments that an index can be on.
 pub const INDEXABLE: usize = 64;
-/// Parts of an argument that an index can be on.
+/// The number of leading parts of an argument that an index can be on.
 pub const PARTS: usize = 4;
 
-/// The keys of cells.
+/// Computes keys of cells.
 pub trait Keys: Cells {
-    /// The key of a dereferenced cell.
+    /// Returns the key of a dereferenced cell.
     #[inline]
     fn key(&self, cell: Cell) -> u64 {
         match cell.tag() {
@@ -31,7 +31,7 @@ pub trait Keys: Cells {
         }
     }
 
-    /// The key of the part `part` of a dereferenced cell: [`ANY`] if it can be anything, or there is none.
+    /// Returns the key of part `part` of a dereferenced cell: [`ANY`] if the part is unbound or missing.
     #[inline]
     fn part_key(&self, cell: Cell, part: usize) -> u64 {
         let (first, count) = self.parts(cell);
@@ -42,7 +42,7 @@ pub trait Keys: Cells {
         }
     }
 
-    /// The key of a dereferenced cell with its part `part`: [`ANY`] if the part can be anything.
+    /// Returns the combined key of a dereferenced cell and its part `part`: [`ANY`] if the part is unbound.
     fn key_inside(&self, cell: Cell, part: usize) -> u64 {
         if part >= self.parts(cell).1 {
             return self.key(cell);
@@ -56,31 +56,30 @@ pub trait Keys: Cells {
 
 impl<C: Cells> Keys for C {}
 
-/// One key of two.
+/// Combines two keys into one.
 fn mix(a: u64, b: u64) -> u64 {
     (a.rotate_left(23) ^ b).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1
 }
 
-/// Can terms with these keys be unified?
+/// Whether terms with these keys may unify.
 #[inline]
 pub fn keys_match(a: u64, b: u64) -> bool {
     a == b || a == ANY || b == ANY
 }
 
-/// What a goal brings along: its dereferenced arguments.
+/// A goal, given by its dereferenced arguments.
 #[derive(Clone, Copy)]
 pub struct Goal<'a> {
-    /// What the arguments point into.
+    /// The heap that the arguments point into.
     pub heap: &'a Heap,
     /// The arguments.
     pub args: &'a [Cell],
-    /// Is a clause sought whose head unifies, whatever its body does then? Else an equation at the start of the body
-    /// counts as well.
+    /// True if only heads are matched; otherwise equations at the start of the body count as well.
     pub heads_only: bool,
 }
 
 impl Goal<'_> {
-    /// Which arguments are bound: a bit for each of the first.
+    /// Returns the bound arguments as a bit mask of the first [`INDEXABLE`].
     #[inline]
     pub fn mask(&self) -> u64 {
         let mut mask = 0;
@@ -90,8 +89,7 @@ impl Goal<'_> {
         mask
     }
 
-    /// Can the head of a packed clause unify, as far as is seen at a glance: in the arguments, and in the first
-    /// parts of those that are compound?
+    /// Whether the head of a packed clause may unify: compares the arguments, and the first parts of compound ones.
     #[inline]
     pub fn can_match(&self, cells: &[u64], shape: Shape) -> bool {
         let packed = Packed(cells);
@@ -125,7 +123,7 @@ impl Goal<'_> {
         let ((clause, count), (goal, _)) = (packed.parts(clause), self.heap.parts(goal));
         (0..count.min(PARTS)).all(|part| {
             let inner = packed.follow(packed.cell(clause + part));
-            // Most parts that differ are constants.
+            // Where parts differ, most are constants.
             inner.is_ref()
                 || keys_match(
                     packed.key(inner),
@@ -135,7 +133,7 @@ impl Goal<'_> {
     }
 }
 
-/// What an index is on: one or two arguments, or parts of arguments.
+/// The arguments that an index is on: one or two arguments or parts of arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Spec {
     first: Path,
@@ -160,7 +158,7 @@ impl Path {
 }
 
 impl Spec {
-    /// On one argument.
+    /// Returns the spec for one argument.
     pub fn argument(argument: usize) -> Spec {
         let argument = argument as u8;
         Spec {
@@ -169,7 +167,7 @@ impl Spec {
         }
     }
 
-    /// On what two specs are on, each on one argument or a part of one.
+    /// Combines two specs, each for one argument or a part of one.
     pub fn pair(one: Spec, other: Spec) -> Spec {
         Spec {
             first: one.first,
@@ -177,12 +175,12 @@ impl Spec {
         }
     }
 
-    /// Is it on two arguments or parts?
+    /// Whether it combines two arguments or parts.
     pub fn is_pair(self) -> bool {
         self.second.is_some()
     }
 
-    /// On a part of an argument.
+    /// Returns the spec for a part of an argument.
     pub fn inside(argument: usize, part: usize) -> Spec {
         let argument = argument as u8;
         let part = Some(part as u8);
@@ -192,37 +190,37 @@ impl Spec {
         }
     }
 
-    /// Is it on arguments, not on parts of them?
+    /// Whether it is on whole arguments, not on parts.
     pub fn is_whole(self) -> bool {
         self.first.part.is_none() && self.second.is_none_or(|second| second.part.is_none())
     }
 
-    /// Does its key tell all about the argument of this goal that it is on? Not if that is compound or a number in a
-    /// box, or if it is on more.
+    /// Whether equal keys imply that the indexed argument of this goal matches. False for compound terms, boxed numbers
+    /// and pairs.
     #[inline]
     pub fn is_certain(self, goal: Goal<'_>) -> bool {
         self.second.is_none() && goal.args[usize::from(self.first.argument)].is_immediate()
     }
 
-    /// The arguments that it is on, a bit for each.
+    /// Returns the bit mask of the arguments that it is on.
     pub fn arguments(self) -> u64 {
         1 << self.first.argument | self.second.map_or(0, |second| 1 << second.argument)
     }
 
-    /// The key of a goal; [`ANY`] if the index is of no use for it.
+    /// Returns the key of a goal; [`ANY`] if the index cannot serve it.
     #[inline]
     pub fn goal_key(self, goal: Goal<'_>) -> u64 {
         self.key(goal.heap, |i| goal.args[i])
     }
 
-    /// The key of a clause with `arity` arguments.
+    /// Returns the key of a clause with `arity` arguments.
     #[inline]
     pub fn clause_key(self, cells: &[u64], arity: usize, shape: Shape) -> u64 {
         let packed = Packed(cells);
         self.key(&packed, |i| packed.argument(i, arity, shape))
     }
 
-    /// The keys of the parts of an argument of a clause.
+    /// Returns the keys of the parts of an argument of a clause.
     pub fn part_keys(cells: &[u64], argument: usize, arity: usize, shape: Shape) -> [u64; PARTS] {
         let packed = Packed(cells);
         let cell = packed.follow(packed.argument(argument, arity, shape));

@@ -1,4 +1,4 @@
-//! Finding the clauses that a goal can match: through an index if one is of use, else one by one.
+//! Clause lookup: finds the clauses that a goal can match, through an index if one applies, else by a linear scan.
 
 use super::clause::{ClauseId, NO_CLAUSE};
 use super::database::Database;
@@ -7,17 +7,17 @@ use super::instr::PredId;
 use super::key::{ANY, Goal, Spec};
 use super::plan::{Indexing, SAMPLE, Sample};
 
-/// Predicates with fewer clauses are searched without an index.
+/// The least number of clauses for which an index is made.
 const INDEX_FROM: usize = 8;
-/// A predicate with more clauses gets an index only for the second goal that could use it.
+/// From this number of clauses on, an index is made only for the second goal that could use it.
 const LARGE: usize = 256;
 
-/// How the clauses for a goal are found.
+/// The way to find the clauses for a goal.
 #[derive(Clone, Copy, Debug)]
 pub struct Route {
-    /// The number of the index, and the key.
+    /// The index number and the key.
     index: Option<(usize, u64)>,
-    /// Does the key say all that is known of the goal, so that each clause that is found can match?
+    /// True if the key covers all bound arguments, so that each clause found can match.
     is_certain: bool,
 }
 
@@ -26,16 +26,16 @@ const ONE_BY_ONE: Route = Route {
     is_certain: false,
 };
 
-/// How a goal's clauses are to be found, or what has to be done first.
+/// The result of routing a goal.
 pub enum Routing {
-    /// They can be searched for.
+    /// The lookup can start.
     Ready(Route),
-    /// An index is wanted, for which there must be room: for so many clauses.
+    /// An index should be made first; the number is that of clauses to reserve room for.
     Wanted(Spec, usize),
 }
 
 impl Database {
-    /// How to find the clauses of `pred` for `goal`, which is called or gone back to.
+    /// Returns the route for `goal`, which is called or retried.
     #[inline]
     pub fn route(&mut self, pred: PredId, goal: Goal<'_>) -> Routing {
         let p = &self.preds[pred];
@@ -52,7 +52,7 @@ impl Database {
         }
     }
 
-    /// By the plan for goals with the arguments in `mask` bound, which are so in this goal.
+    /// Routes by the plan for goals with the arguments in `mask` bound, as in this goal.
     fn route_by(&mut self, pred: PredId, goal: Goal<'_>, mask: u64, total: usize) -> Routing {
         let Some((indexing, plan)) = self.preds[pred]
             .indexing
@@ -85,20 +85,20 @@ impl Database {
         Routing::Ready(ONE_BY_ONE)
     }
 
-    /// How to find the clauses of `pred` for a goal for which no index may be made.
+    /// Returns the route of a linear scan, for goals that may not make an index.
     pub fn one_by_one(&self) -> Route {
         ONE_BY_ONE
     }
 
-    /// Makes a plan for goals with the arguments in `mask` bound, or chooses another that serves them; tells for
-    /// which it is.
+    /// Makes a plan for goals with the arguments in `mask` bound, or chooses an existing one that serves them. Returns
+    /// the mask of the plan.
     #[cold]
     fn decide(&mut self, pred: PredId, mask: u64, total: usize) -> u64 {
         let indexing = self.preds[pred].indexing.as_ref();
         if let Some(other) = indexing.and_then(|indexing| indexing.substitute(mask, total)) {
             return other;
         }
-        // Evenly spread over the list, but not in step with it.
+        // Random steps sample the list evenly, without resonance with a periodic order of clauses.
         let step = (total / SAMPLE).max(1);
         let mut jump = 0;
         let mut seed = 12345_usize;
@@ -127,7 +127,7 @@ impl Database {
         mask
     }
 
-    /// Makes the index of `pred` that was wanted.
+    /// Makes an index that [`Routing::Wanted`] asked for.
     #[cold]
     pub fn make_index(&mut self, pred: PredId, spec: Spec, total: usize) {
         let mut index = Index::new(spec, total);
@@ -177,7 +177,7 @@ impl Database {
         }
     }
 
-    /// The first clause of `pred` that `goal`, called now, can match.
+    /// Returns the first clause of `pred` that `goal`, called now, can match.
     pub fn first(&mut self, pred: PredId, route: Route, goal: Goal<'_>) -> Option<Candidate> {
         let found = self.find_first(pred, route, goal);
         if self.is_checked(pred) {
@@ -203,7 +203,7 @@ impl Database {
         }
     }
 
-    /// The next clause of `pred` after `candidate` that `goal`, called in `generation`, can match.
+    /// Returns the next clause of `pred` after `candidate` that `goal`, called in `generation`, can match.
     #[inline]
     pub fn next(
         &self,
@@ -247,7 +247,7 @@ impl Database {
         }
     }
 
-    /// The first clause from `id` on, in the list, that `goal` can match.
+    /// Returns the first clause in the list, from `id` on, that `goal` can match.
     fn scan(&self, mut id: ClauseId, goal: Goal<'_>, generation: u64) -> Option<Candidate> {
         while id != NO_CLAUSE {
             let clause = &self.clauses[id];
@@ -259,7 +259,7 @@ impl Database {
         None
     }
 
-    /// Is what is found compared with what a search one by one finds?
+    /// Whether lookups are compared with a linear scan.
     fn is_checked(&self, pred: PredId) -> bool {
         cfg!(debug_assertions) && self.preds[pred].live <= self.checked
     }

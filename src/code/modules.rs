@@ -1,24 +1,24 @@
-//! Which module of a program owns what.
+//! Modules, their exports, and their parent modules.
 //!
-//! A module's own predicates have a name space of their own. What it exports is the program's: such a predicate is
-//! kept in `user`, but what its clauses call is looked up in the module that owns it.
+//! The private predicates of a module have their own name space. An exported predicate is stored in `user`, but its
+//! clauses resolve their calls in the module that owns it.
 
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::known;
 
-/// Which module of a program owns what.
+/// Modules, their exports, and their parent modules.
 #[derive(Debug, Default)]
 pub struct Modules {
-    /// The module that exports a predicate of the program.
+    /// The module that exports each predicate of the program.
     owners: FxHashMap<Functor, Atom>,
-    /// Where a module's calls are looked up next, if not in the program.
+    /// The parent module, where calls are looked up next, if it is not `user`.
     around: FxHashMap<Atom, Atom>,
 }
 
 impl Modules {
-    /// The module that a predicate is kept in which `module` calls or defines.
+    /// Returns the module in which a predicate that `module` calls or defines is stored.
     pub fn home(&self, module: Atom, functor: Functor) -> Atom {
         if module != known::USER && module != known::SYSTEM && self.owners.get(&functor) == Some(&module) {
             known::USER
@@ -27,7 +27,7 @@ impl Modules {
         }
     }
 
-    /// The module in which the clauses of a predicate of `module` look up what they call.
+    /// Returns the module in which the clauses of a predicate of `module` resolve their calls.
     pub fn context(&self, module: Atom, functor: Functor) -> Atom {
         match self.owner(functor) {
             Some(owner) if module == known::USER => owner,
@@ -35,19 +35,19 @@ impl Modules {
         }
     }
 
-    /// The module that exports a predicate of the program.
+    /// Returns the module that exports a predicate of the program.
     pub fn owner(&self, functor: Functor) -> Option<Atom> {
         self.owners.get(&functor).copied()
     }
 
-    /// Where what `module` does not define is looked up next.
+    /// Returns the parent module.
     pub fn around(&self, module: Atom) -> Atom {
         self.around.get(&module).copied().unwrap_or(known::USER)
     }
 
-    /// Sets where what `module` does not define is looked up next.
+    /// Sets the parent module.
     pub fn set_around(&mut self, module: Atom, around: Atom) {
-        // A module that another is around of is not around that one.
+        // No cycles: if A is a parent of B, B must not become a parent of A.
         let mut outer = around;
         while outer != known::USER {
             if outer == module {
@@ -62,17 +62,17 @@ impl Modules {
         }
     }
 
-    /// `module` exports nothing any more.
+    /// Removes all exports of `module`.
     pub fn forget(&mut self, module: Atom) {
         self.owners.retain(|_, owner| *owner != module);
     }
 
-    /// `module` exports a predicate; false if another module does.
+    /// Exports a predicate from `module`; returns false if another module exports it.
     pub fn export(&mut self, module: Atom, functor: Functor) -> bool {
         *self.owners.entry(functor).or_insert(module) == module
     }
 
-    /// All names that occur here.
+    /// Iterates over all atoms that occur here.
     pub fn atoms(&self) -> impl Iterator<Item = Atom> {
         let owners = self.owners.iter().flat_map(|(functor, &owner)| [functor.name(), owner]);
         owners.chain(self.around.iter().flat_map(|(&module, &around)| [module, around]))

@@ -1,23 +1,23 @@
-//! The terms of clauses, packed, and what kind of clause they are.
+//! Packed clause terms and their kinds.
 //!
-//! A clause is packed as its head's arguments, one beside the other, its body if it is a rule, and what they lead
-//! to; addresses count from the first cell. The head's functor is that of the predicate.
+//! A packed clause consists of the arguments of its head, the body if it is a rule, and the cells that they refer to;
+//! addresses count from the first cell. The functor of the head is that of the predicate.
 
 use crate::base::atom::Functor;
 use crate::base::known;
 use crate::term::cell::{Cell, Tag};
 use crate::term::heap::Heap;
 
-/// Cells that can be looked at: those of the heap, or of a packed clause.
+/// Read access to cells of the heap or of a packed clause.
 pub trait Cells {
-    /// The cell at `address`.
+    /// Returns the cell at `address`.
     fn cell(&self, address: usize) -> Cell;
-    /// Raw words.
+    /// Returns raw words.
     fn raw(&self, from: usize, count: usize) -> &[u64];
     /// Follows references.
     fn follow(&self, cell: Cell) -> Cell;
 
-    /// Where the arguments of a compound term are, and how many.
+    /// Returns the address and the number of the arguments of a compound term; (0, 0) for others.
     #[inline]
     fn parts(&self, cell: Cell) -> (usize, usize) {
         match cell.tag() {
@@ -71,7 +71,7 @@ impl Cells for Packed<'_> {
 }
 
 impl Packed<'_> {
-    /// The body of a rule with `arity` arguments.
+    /// Returns the body of a rule with `arity` arguments.
     pub fn body(&self, arity: usize) -> Cell {
         self.follow(self.cell(arity))
     }
@@ -87,8 +87,8 @@ impl Packed<'_> {
         })
     }
 
-    /// The argument `index` of the head. An argument that is a variable stands for the term that the body's
-    /// first goals unify it with: `p(X) :- X = [H|T], ...` is found as if `[H|T]` stood in the head.
+    /// Returns argument `index` of the head. A variable is replaced by the term that the body's first goals unify it
+    /// with: `p(X) :- X = [H|T], ...` is indexed as if `[H|T]` were in the head.
     #[inline]
     pub fn argument(&self, index: usize, arity: usize, shape: Shape) -> Cell {
         let arg = self.follow(self.cell(index));
@@ -122,46 +122,46 @@ impl Packed<'_> {
     }
 }
 
-/// How a clause is written, and so how its head is compared with a goal.
+/// The form of a clause, which determines how its head is compared with a goal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Neck {
     /// `Head :- Body`, or `Head`: the head unifies with the goal.
     Unify,
-    /// `Head => Body`: the head matches the goal, of which nothing is bound; then the clause is chosen for good.
+    /// `Head => Body`: the head matches the goal by one-sided unification, then commits to the clause.
     Match,
-    /// `Head, Guard => Body`, which is kept with the body `Guard, !, Body`.
+    /// `Head, Guard => Body`, stored with the body `Guard, !, Body`.
     Guard,
 }
 
-/// What kind of clause it is.
+/// The kind of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// A fact whose arguments are atoms, small integers, and variables that occur once.
+    /// A fact whose arguments are atoms, small integers, or variables that occur once.
     Flat,
-    /// Any other fact; may raw words of boxes be among its cells?
+    /// Any other fact.
     Fact {
-        /// Likewise.
+        /// True if its cells may contain raw words of boxes.
         raw: bool,
     },
     /// A rule.
     Rule {
-        /// As for a fact.
+        /// True if its cells may contain raw words of boxes.
         raw: bool,
-        /// Does its body begin with an equation, which may say what an argument is?
+        /// True if its body begins with an equation, which may determine an argument.
         equation: bool,
-        /// How it is written.
+        /// The form of the clause.
         neck: Neck,
     },
 }
 
 impl Shape {
-    /// Is the body `true`?
+    /// Whether the clause is a fact.
     #[inline]
     pub fn is_fact(self) -> bool {
         !matches!(self, Shape::Rule { .. })
     }
 
-    /// How the clause is written.
+    /// Returns the form of the clause.
     pub fn neck(self) -> Neck {
         match self {
             Shape::Rule { neck, .. } => neck,
@@ -169,12 +169,12 @@ impl Shape {
         }
     }
 
-    /// May raw words of boxes be among the cells?
+    /// Whether the cells may contain raw words of boxes.
     pub fn is_raw(self) -> bool {
         matches!(self, Shape::Fact { raw: true } | Shape::Rule { raw: true, .. })
     }
 
-    /// The kind of a packed clause with `arity` arguments; a rule has a neck.
+    /// Returns the kind of a packed clause with `arity` arguments; `rule` is the neck of a rule.
     pub fn of(cells: &[u64], arity: usize, rule: Option<Neck>, raw: bool) -> Shape {
         let packed = Packed(cells);
         if let Some(neck) = rule {
@@ -184,7 +184,7 @@ impl Shape {
                 let goal = first.map_or(body, |(goal, _)| goal);
                 packed.binary(goal, Functor::new(known::EQUALS, 2)).is_some()
             };
-            // What the body of a rule that matches unifies says nothing of when the rule is chosen.
+            // In a matching rule, equations in the body do not affect which goals select the rule.
             let equation = neck == Neck::Unify && begins_with_equation();
             return Shape::Rule { raw, equation, neck };
         }

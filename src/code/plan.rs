@@ -1,4 +1,4 @@
-//! Which index is best for a goal: decided by a sample of the clauses, for each set of bound arguments that occurs.
+//! Index selection: chosen from a sample of the clauses, for each set of bound arguments that occurs.
 
 use crate::base::pieces::Pieces;
 
@@ -8,16 +8,16 @@ use super::key::{ANY, PARTS, Spec};
 use super::packed::{Cells, Packed};
 use super::store::Store;
 
-/// Clauses looked at to decide.
+/// The size of the sample of clauses.
 pub const SAMPLE: usize = 400;
-/// So many clauses left for a goal are as good as one.
+/// An index that leaves at most this many clauses per goal is as good as one that leaves one.
 const GOOD: f64 = 4.0;
-/// Arguments and parts of them that pairs are made of: the best ones.
+/// The number of best arguments and parts that are combined in pairs.
 const PAIRED: usize = 4;
-/// Sets of bound arguments that are remembered.
+/// The maximum number of plans, one for each set of bound arguments.
 const MOST_PLANS: usize = 32;
 
-/// The indexes of a predicate, and how goals choose among them.
+/// The indexes of a predicate, and the plans by which goals choose among them.
 #[derive(Debug, Default)]
 pub struct Indexing {
     /// The indexes.
@@ -25,22 +25,22 @@ pub struct Indexing {
     pub(super) plans: Vec<Plan>,
 }
 
-/// What is best for goals with these arguments bound.
+/// The best indexes for goals with the arguments in `mask` bound.
 #[derive(Debug)]
 pub struct Plan {
     mask: u64,
-    /// The arguments that matter: all, or those of an index so good that whatever else is bound is of no account.
+    /// The relevant arguments: all, or those of an index that is good enough whatever else is bound.
     cared: u64,
-    /// What an index is wanted on, the best first; the last is of use for each such goal.
+    /// The wanted indexes, best first; the last serves every goal of the plan.
     pub specs: Vec<Spec>,
-    /// How many clauses there were when it was decided.
+    /// The number of clauses when the plan was made.
     decided: usize,
-    /// Goals that have been searched for without an index.
+    /// The number of goals that were looked up without an index.
     pub scans: u8,
 }
 
 impl Plan {
-    /// Is the predicate, of `total` clauses now, much the same as when this was decided?
+    /// Whether the plan still fits the predicate, which has `total` clauses now.
     #[inline]
     fn fits(&self, total: usize) -> bool {
         total <= self.decided * 4 && total * 16 >= self.decided
@@ -48,7 +48,7 @@ impl Plan {
 }
 
 impl Indexing {
-    /// The plan for goals with these arguments bound, unless the predicate, of `total` clauses now, has
+    /// Returns the plan for goals with these arguments bound, unless the predicate, with `total` clauses now, has
     /// outgrown it.
     #[inline]
     pub fn plan(&self, mask: u64, total: usize) -> Option<usize> {
@@ -57,7 +57,8 @@ impl Indexing {
             .position(|plan| mask & plan.cared == plan.mask && plan.fits(total))
     }
 
-    /// Where there are many plans already: the bound arguments of one that serves goals with these bound.
+    /// Returns, if the number of plans is at its maximum, the mask of an existing plan that serves goals with these
+    /// arguments bound.
     pub fn substitute(&self, mask: u64, total: usize) -> Option<u64> {
         if self.plans.len() < MOST_PLANS {
             return None;
@@ -89,11 +90,11 @@ impl Indexing {
     }
 }
 
-/// Some of the clauses of a predicate.
+/// A sample of the clauses of a predicate.
 pub struct Sample<'a> {
-    /// Which.
+    /// The sampled clauses.
     pub ids: Vec<ClauseId>,
-    /// The arguments of the predicate.
+    /// The arity of the predicate.
     pub arity: usize,
     /// All clauses.
     pub clauses: &'a Pieces<Clause, ClauseId>,
@@ -102,11 +103,11 @@ pub struct Sample<'a> {
 }
 
 impl Sample<'_> {
-    /// What to have indexes on, for goals with these arguments bound: the best first, then what serves if a part
+    /// Returns the wanted indexes for goals with these arguments bound: the best first, then those that serve if a part
     /// that it needs is unbound.
     fn best(&self, mask: u64, total: usize) -> Vec<Spec> {
         let bound = || (0..self.arity.min(64)).filter(|i| mask >> i & 1 == 1);
-        // The first argument, where it is as good as another.
+        // Prefers earlier arguments where others are not clearly better.
         let mut single: Option<(f64, usize)> = None;
         let mut all = Vec::new();
         for i in bound() {
@@ -127,7 +128,7 @@ impl Sample<'_> {
         let mut consider = |spec: Spec, left: f64| {
             if left < best {
                 best = left / 1.2;
-                // What the best needs may be unbound, a part of it is less likely to be.
+                // The parts of the best index may be unbound; a single part is less likely to be.
                 specs.retain(|earlier: &Spec| spec.is_pair() && !earlier.is_pair());
                 specs.insert(0, spec);
             }
@@ -158,7 +159,7 @@ impl Sample<'_> {
         Packed(self.store.get(self.clauses[id].place))
     }
 
-    /// How many parts argument `i` has in most clauses where it is compound.
+    /// Returns the largest number of parts of argument `i` in the sample.
     fn parts(&self, i: usize) -> usize {
         let parts = |&id: &ClauseId| {
             let packed = self.packed(id);
@@ -168,7 +169,7 @@ impl Sample<'_> {
         self.ids.iter().map(parts).max().unwrap_or(0)
     }
 
-    /// How many clauses an index would leave for a goal, on average.
+    /// Returns the average number of clauses that an index would leave for a goal.
     fn left(&self, spec: Spec, total: usize) -> f64 {
         let mut keys: Vec<u64> = self
             .ids

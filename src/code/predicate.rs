@@ -1,4 +1,4 @@
-//! A predicate: its clauses, its properties, and how it is entered.
+//! A predicate: its clauses, properties and entry points.
 
 use crate::base::atom::{Atom, Functor};
 
@@ -7,67 +7,67 @@ use super::clause::{ClauseId, NO_CLAUSE};
 use super::instr::{Label, PredId};
 use super::plan::Indexing;
 
-/// Arguments by which linked clauses are told apart.
+/// The number of leading arguments that linked predicates are indexed on.
 pub const INDEXED_ARGUMENTS: usize = 4;
 
-/// What defines a predicate.
+/// The kind of definition of a predicate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Definition {
     /// Nothing yet.
     None,
     /// Clauses.
     Clauses,
-    /// A function in Rust, by its number.
+    /// A native predicate, by its number.
     Native(u16),
-    /// Code that the machine brings itself.
+    /// Code that the machine supplies.
     Code,
-    /// Library text that has not been compiled: its position in the index of the library.
+    /// Library text not compiled yet, by its position in the library index.
     Library(u32),
     /// The definition of another predicate.
     Import(PredId),
 }
 
-/// The arguments of a meta predicate that get its caller's module in front.
+/// The arguments of a meta predicate that are qualified with the caller's module.
 #[derive(Debug)]
 pub struct Qualified {
     /// Their positions, from 0.
     pub positions: Box<[u8]>,
-    /// Two instructions: one that qualifies them, and one that goes on with the clauses.
+    /// Two instructions: `qualify`, and a jump to the clauses.
     pub entry: Label,
 }
 
 /// A predicate.
 #[derive(Debug)]
 pub struct Predicate {
-    /// The module it belongs to.
+    /// Its module.
     pub module: Atom,
     /// Its name and arity.
     pub functor: Functor,
-    /// What defines it.
+    /// Its definition.
     pub definition: Definition,
-    /// May clauses be added and removed while it runs, and does calling it without clauses fail?
+    /// True if clauses may be added and removed at run time; calls without clauses fail.
     pub dynamic: bool,
-    /// May its clauses be apart in a file?
+    /// True if its clauses need not be consecutive in a file.
     pub discontiguous: bool,
-    /// May its clauses be in several files?
+    /// True if its clauses may be in several files.
     pub multifile: bool,
-    /// Is it defined by the standard, and so protected?
+    /// True if the standard defines it, which protects it.
     pub iso: bool,
     /// The first clause.
     pub first: ClauseId,
     /// The last clause.
     pub last: ClauseId,
-    /// How many clauses live.
+    /// The number of live clauses.
     pub live: usize,
-    /// The first clause that was not erased.
+    /// The first live clause.
     pub front: ClauseId,
     /// The erased clauses that are still linked.
     pub erased: Vec<ClauseId>,
-    /// Do its clauses match goals rather than unify with them? All of them do, or none.
+    /// True if its clauses match goals rather than unify with them (`=>`); this holds for all or for none.
     pub matching: bool,
-    /// Are there clauses that indexes keep by what an equation in the body says?
+    /// True if clauses are indexed by an equation in the body.
     pub equations: bool,
-    /// How many erased clauses make the next sweep worth while.
+    /// The number of erased clauses that triggers the next sweep.
     pub sweep_at: usize,
     /// Its indexes.
     pub indexing: Option<Box<Indexing>>,
@@ -75,16 +75,16 @@ pub struct Predicate {
     pub changed: u64,
     /// The source file it was last loaded from.
     pub file: Option<Atom>,
-    /// Two instructions: one that readies the predicate to be run, and one that runs its candidates.
+    /// Two instructions: `enter`, and `candidates`.
     pub stub: Label,
-    /// The arguments that are goals, or terms of a module, if it is declared as a meta predicate.
+    /// Its module-sensitive arguments, if it is declared as a meta predicate.
     pub qualified: Option<Qualified>,
-    /// Code of its own, beside that of its clauses.
+    /// Its linked block, beside the code of its clauses.
     pub block: Option<Box<Block>>,
 }
 
 impl Predicate {
-    /// A predicate that nothing defines yet.
+    /// Returns a predicate without a definition.
     pub fn new(module: Atom, functor: Functor, stub: Label) -> Predicate {
         Predicate {
             module,
@@ -111,7 +111,7 @@ impl Predicate {
         }
     }
 
-    /// Does calling it find a definition?
+    /// Whether it is defined; calls of others raise an existence error.
     pub fn is_defined(&self) -> bool {
         self.definition != Definition::None || self.dynamic
     }

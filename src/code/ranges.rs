@@ -1,8 +1,8 @@
-//! The free parts of an arena: ranges that hold nothing now and are given out again.
+//! Free lists of an arena: ranges that are reused.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Free ranges; two that touch are one.
+/// Free ranges; adjacent ranges are joined.
 #[derive(Debug, Default)]
 pub struct FreeRanges {
     by_start: BTreeMap<u32, u32>,
@@ -11,7 +11,7 @@ pub struct FreeRanges {
 }
 
 impl FreeRanges {
-    /// Takes the first `length` places of the shortest range that is long enough.
+    /// Takes `length` entries from the start of the shortest range that is long enough (best fit).
     pub fn take(&mut self, length: u32) -> Option<u32> {
         let &(found, start) = self.by_length.range((length, 0)..).next()?;
         self.remove(start, found);
@@ -21,7 +21,7 @@ impl FreeRanges {
         Some(start)
     }
 
-    /// Adds a range that nothing uses any more.
+    /// Adds a free range, joined with its neighbours.
     pub fn give(&mut self, mut start: u32, mut length: u32) {
         if length == 0 {
             return;
@@ -41,7 +41,7 @@ impl FreeRanges {
         self.insert(start, length);
     }
 
-    /// Drops the range that ends at `end`, and tells where it began; `end` if there is none.
+    /// Removes the range that ends at `end` and returns its start; returns `end` if there is none.
     pub fn trim(&mut self, end: u32) -> u32 {
         match self.by_start.last_key_value() {
             Some((&start, &length)) if start + length == end => {
@@ -52,7 +52,7 @@ impl FreeRanges {
         }
     }
 
-    /// How many places are free.
+    /// Returns the number of free entries.
     pub fn total(&self) -> usize {
         self.total
     }
@@ -70,17 +70,17 @@ impl FreeRanges {
     }
 }
 
-/// Room that a table may have beyond what it uses, in entries, before any is given back.
+/// The unused capacity, in entries, up to which a table is not shrunk.
 const SPARE: usize = 1024;
 
-/// Gives back most of the room of a table that has shrunk to a quarter of it.
+/// Shrinks the capacity of a table that uses less than a quarter of it.
 pub fn shrink<T>(table: &mut Vec<T>) {
     if table.capacity() / 4 > table.len() + SPARE {
         table.shrink_to(2 * table.len());
     }
 }
 
-/// Puts `items` into a free range of `table`, or at its end, and tells where.
+/// Puts `items` into a free range of `table`, or at its end, and returns their index.
 pub fn put<T>(table: &mut Vec<T>, free: &mut FreeRanges, items: impl ExactSizeIterator<Item = T>) -> u32 {
     let length = items.len() as u32;
     if length == 0 {
@@ -97,7 +97,7 @@ pub fn put<T>(table: &mut Vec<T>, free: &mut FreeRanges, items: impl ExactSizeIt
     start
 }
 
-/// Gives a range of `table` back; `empty` stands in it until it is used again.
+/// Frees a range of `table`, filled with `empty` until it is reused.
 pub fn free<T>(table: &mut Vec<T>, free: &mut FreeRanges, start: u32, length: u32, mut empty: impl FnMut() -> T) {
     for place in &mut table[start as usize..(start + length) as usize] {
         *place = empty();

@@ -1,9 +1,9 @@
-//! Erased clauses and discarded blocks: how they come to be free.
+//! How erased clauses and discarded blocks are freed.
 //!
-//! A clause is erased first; when no goal can see it, it is unlinked and its term is dropped. Its code
-//! is retired then, since a goal may be in the middle of it, or come back to it by backtracking. So is
-//! a block when its predicate has changed. What is retired is freed when a look at all continuations
-//! and alternatives (by the machine) has found none that leads there: see [`Suspects`].
+//! A clause is erased first; when no goal can see it, it is unlinked and its term is dropped. Then its code is retired,
+//! since a goal may be executing it, or return to it by backtracking. A block is retired when its predicate has
+//! changed. Retired code is freed when a scan of all continuations and alternatives (by the machine) finds none that
+//! leads into it: see [`Suspects`].
 
 use crate::base::ids::Id;
 use rustc_hash::FxHashMap;
@@ -18,27 +18,27 @@ use super::instr::{Instr, Label, PredId};
 use super::predicate::{Definition, Predicate};
 use super::ranges;
 
-/// Erased clauses of a predicate that are not worth a sweep.
+/// The number of erased clauses of a predicate up to which it is not swept.
 const FEW_ERASED: usize = 8;
 
-/// Code that no call finds any more.
+/// Code that no new call reaches.
 #[derive(Debug)]
 pub enum Retired {
-    /// The code of a clause, whose number is not used again before.
+    /// The code of a clause, whose id stays taken until it is freed.
     Clause(ClauseId),
-    /// The block of a predicate as it was.
+    /// The former block of a predicate.
     Block(Box<Block>),
 }
 
-/// What is retired, with marks on that which a running goal can still reach.
+/// The retired code, with marks on the parts that a running goal can still reach.
 pub struct Suspects {
-    /// Starts and ends of the parts in order, with their places among the retired.
+    /// Starts and ends of the parts in order, with their indices among the retired.
     parts: Vec<(Label, Label, usize)>,
     reached: Vec<bool>,
 }
 
 impl Suspects {
-    /// A running goal goes on at `address`.
+    /// Marks the part that holds `address`, where a running goal continues.
     #[inline]
     pub fn reach(&mut self, address: usize) {
         let (Some(first), Some(last)) = (self.parts.first(), self.parts.last()) else {
@@ -55,15 +55,14 @@ impl Suspects {
 }
 
 impl Database {
-    /// Has the predicate gathered enough erased clauses to make a sweep worth while, beside `choices`
-    /// choice points to be looked at?
+    /// Whether the predicate has enough erased clauses for a sweep, which has to scan `choices` choice points.
     pub fn wants_sweep(&self, pred: PredId, choices: usize) -> bool {
         let p = &self.preds[pred];
         p.erased.len() > (FEW_ERASED + choices / 4).max(p.sweep_at)
     }
 
-    /// Unlinks the erased clauses of `pred` that no running goal can see: `running` are the
-    /// generations in which the goals were called that look at its clauses, in order.
+    /// Unlinks the erased clauses of `pred` that no running goal can see: `running` holds, in order, the generations in
+    /// which the goals that use its clauses were called.
     pub fn sweep(&mut self, pred: PredId, running: &[u64]) {
         let mut erased = std::mem::take(&mut self.preds[pred].erased);
         erased.retain(|&id| {
@@ -76,7 +75,7 @@ impl Database {
             }
             seen
         });
-        // The others are kept by goals that may run for long.
+        // Doubled, since the goals that keep the others may run for long.
         let p = &mut self.preds[pred];
         p.sweep_at = 2 * erased.len();
         p.erased = erased;
@@ -91,7 +90,7 @@ impl Database {
         }
     }
 
-    /// Drops the predicates of programs that are no more than names, except those that are `called`.
+    /// Drops the predicates of programs that have no definition, clauses or properties, except those that are `called`.
     pub fn drop_unused_preds(&mut self, called: impl Fn(PredId) -> bool) {
         self.fresh_preds = 0;
         for id in self.preds.ids() {
@@ -102,14 +101,14 @@ impl Database {
             let (module, functor, stub) = (p.module, p.functor, p.stub);
             if is_name && module != known::SYSTEM && !called(id) && self.by_name.remove(&(module, functor)).is_some() {
                 self.reset_entry(id);
-                // It stands for nothing until its number is used again.
+                // A placeholder until the number is reused.
                 self.preds[id] = Predicate::new(known::USER, Functor::new(known::NIL, 0), stub);
                 self.free_preds.push(id);
             }
         }
     }
 
-    /// Gives back the room of tables that have shrunk.
+    /// Shrinks tables that have become smaller.
     pub fn tidy(&mut self) {
         for p in self.preds.iter_mut().filter(|p| p.live + p.erased.len() == 0) {
             p.indexing = None;
@@ -124,7 +123,7 @@ impl Database {
         self.drop_last_preds();
     }
 
-    /// Drops free places at the end of the table of predicates, with their stubs. The free ones are in
+    /// Truncates the table of predicates by the free entries at its end, and frees their stubs. The free list is in
     /// descending order.
     fn drop_last_preds(&mut self) {
         let end = self.preds.len();
@@ -147,7 +146,7 @@ impl Database {
             return;
         };
         self.retired_bytes += code.bytes() + size_of::<Clause>();
-        // A goal that comes back to a clause that is run from its term needs it.
+        // Goals that return to a clause run from its term need the term.
         if matches!(self.arena.instrs[label as usize], Instr::Generic { .. }) {
             self.retired_bytes += self.clauses[id].place.bytes();
         } else {
@@ -162,7 +161,7 @@ impl Database {
         self.store.remove(place);
     }
 
-    /// Takes the block of `pred` out of use.
+    /// Retires the block of `pred`.
     pub(super) fn retire_block(&mut self, pred: PredId) {
         if let Some(block) = self.preds[pred].block.take() {
             self.retired_bytes += block.bytes();
@@ -170,7 +169,7 @@ impl Database {
         }
     }
 
-    /// All that is retired, to be tested for whether running goals can reach it.
+    /// Returns all retired code, to be tested for reachability.
     pub fn suspects(&self) -> Suspects {
         let mut parts = Vec::new();
         for (index, retired) in self.retired.iter().enumerate() {
@@ -194,14 +193,14 @@ impl Database {
             parts,
             reached: vec![false; self.retired.len()],
         };
-        // Calls go nowhere else than where predicates are entered.
+        // Calls lead only to the entries of predicates.
         for &entry in self.entries.iter() {
             suspects.reach(entry as usize);
         }
         suspects
     }
 
-    /// Frees what was found not to be reached.
+    /// Frees the retired code that was not reached, except clauses that a reached block branches to.
     pub fn free_retired(&mut self, suspects: Suspects) {
         let mut reached = suspects.reached;
         let clauses: FxHashMap<ClauseId, usize> = self

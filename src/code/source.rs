@@ -1,4 +1,4 @@
-//! A text that is being loaded: how far it has been read, and what has been defined from it.
+//! A source text during loading: the reading position and the predicates defined from it.
 
 use std::path::PathBuf;
 
@@ -13,30 +13,30 @@ use crate::text::reader::Reader;
 
 use super::instr::PredId;
 
-/// A text that is being loaded.
+/// A source text during loading.
 pub struct Source {
-    /// What messages call it: the file's name, or `user`.
+    /// The name used in messages: the file's name, or `user`.
     pub name: Atom,
-    /// The full name of the file that it is.
+    /// The full path of the file.
     pub file: Option<PathBuf>,
-    /// The file that its clauses belong to: for a text that another includes, that one.
+    /// The file that its clauses belong to: for an included text, the including file.
     pub owner: Atom,
-    /// Is it part of the text that includes it?
+    /// True if another text includes it.
     pub included: bool,
     /// The module that its clauses belong to.
     pub module: Atom,
-    /// The states of the conditions (`:- if(Goal)`) that are open here, the innermost first: what a branch is, atom by
-    /// atom, only the loader knows; clauses count while the first is `true`.
+    /// The states of the open conditions (`:- if(Goal)`), the innermost first. Only the loader interprets the atoms;
+    /// clauses are loaded while the first is `true`.
     pub conditions: Vec<Atom>,
-    /// The text; for an interactive source, the clause that was read last.
+    /// The text; for an interactive source, the last clause read.
     pub text: String,
-    /// Is each clause to be read from the standard input when it is wanted?
+    /// True if clauses are read from the standard input on demand.
     pub interactive: bool,
-    /// The stream that reads the text for programs, once one has asked for it.
+    /// The stream through which programs read the text, once one has asked for it.
     pub stream: Option<StreamId>,
-    /// How far the text has been read.
+    /// The byte offset up to which the text has been read.
     pub at: usize,
-    /// Where the last clause starts.
+    /// The byte offset of the start of the last clause.
     pub start: usize,
     /// The reader and the syntax tree of the last clause.
     pub reader: Reader,
@@ -46,16 +46,16 @@ pub struct Source {
     pub last: Option<PredId>,
     /// Goals to be run when the text has been loaded.
     pub initialization: Vec<Record>,
-    /// What double quotes meant before: a text's own setting ends with it.
+    /// The value of the flag `double_quotes` before loading, which is restored at the end of the text.
     pub double_quotes: Quotes,
     /// An offset and its line, from which later lines are counted.
     counted: (usize, usize),
 }
 
 impl Source {
-    /// A source that has not been read from.
+    /// Returns a source of which nothing has been read.
     pub fn new(name: Atom, text: String, double_quotes: Quotes, reader: Reader) -> Source {
-        // A first line that names an interpreter is no Prolog.
+        // Skips a first line `#!`, which names an interpreter.
         let at = if text.starts_with("#!") {
             text.find('\n').unwrap_or(text.len())
         } else {
@@ -82,8 +82,8 @@ impl Source {
         }
     }
 
-    /// The line of a byte offset, and the column in characters, both from 1. Offsets mostly grow, so
-    /// that each line is counted once.
+    /// Returns the line of a byte offset and the column in characters, both from 1. Offsets mostly grow, so that each
+    /// line is counted once.
     pub fn place(&mut self, offset: usize) -> (usize, usize) {
         let mut offset = offset.min(self.text.len());
         while !self.text.is_char_boundary(offset) {
@@ -96,7 +96,7 @@ impl Source {
         (line, self.text[start..offset].chars().count() + 1)
     }
 
-    /// The line of text around a byte offset, cut to a length that a person can look at.
+    /// Returns the line of text around a byte offset, cut to a readable length.
     pub fn line_text(&self, offset: usize) -> &str {
         let mut offset = offset.min(self.text.len());
         while !self.text.is_char_boundary(offset) {
@@ -105,7 +105,7 @@ impl Source {
         let start = self.text[..offset].rfind('\n').map_or(0, |i| i + 1);
         let end = self.text[offset..].find('\n').map_or(self.text.len(), |i| offset + i);
         let line = self.text[start..end].trim_end_matches('\r');
-        // Of a long line the message shows a part, around the place if that is not too far along it.
+        // Of a long line, messages show a part, around the column if that is not too far to the right.
         let column = offset - start;
         let shown = if column > 1 << 16 { 200 } else { column + 200 };
         match line.char_indices().nth(shown) {

@@ -1,18 +1,17 @@
-//! The terms of clauses, packed.
+//! Storage of packed clause terms.
 //!
-//! Short ones of one length lie side by side in pieces, which are given back when nothing is left in them; a long one
-//! has a vector of its own.
+//! Short terms of equal length share pieces, which are freed when they are empty; a long term has a vector of its own.
 
-/// Terms of more words have a vector of their own.
+/// The maximum length, in words, of terms kept in pieces.
 const SHORT: usize = 64;
-/// Terms of more words are not copied.
+/// The length, in words, from which terms are moved instead of copied.
 const LARGE: usize = 1 << 16;
-/// Words of a piece, at most.
+/// The maximum number of words of a piece.
 const PIECE: usize = 2048;
-/// Bits of the number of a place within its piece.
+/// The number of bits of a slot's index within its piece.
 const SLOT_BITS: u32 = 8;
 
-/// Where a term lies.
+/// The location of a term.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Place {
     at: u32,
@@ -20,13 +19,13 @@ pub struct Place {
 }
 
 impl Place {
-    /// How many words it has.
+    /// Returns its length in words.
     #[inline]
     pub fn length(self) -> usize {
         self.length as usize
     }
 
-    /// The bytes it takes.
+    /// Returns its size in bytes.
     pub fn bytes(self) -> usize {
         self.length() * 8
     }
@@ -43,18 +42,18 @@ impl Place {
     }
 }
 
-/// Terms of one length.
+/// A piece: terms of one length.
 #[derive(Debug, Default)]
 struct Piece {
     words: Vec<u64>,
     used: u32,
 }
 
-/// The places for terms of one length.
+/// The free slots for terms of one length.
 #[derive(Debug, Default)]
 struct Class {
     free: Vec<u32>,
-    /// The piece that is being filled.
+    /// The piece being filled.
     open: Option<u32>,
 }
 
@@ -62,7 +61,7 @@ struct Class {
 #[derive(Debug, Default)]
 pub struct Store {
     pieces: Vec<Piece>,
-    /// Numbers of pieces that were given back.
+    /// The numbers of freed pieces.
     empty: Vec<u32>,
     classes: Vec<Class>,
     long: Vec<Box<[u64]>>,
@@ -70,13 +69,13 @@ pub struct Store {
     bytes: usize,
 }
 
-/// How many terms of a length a piece has room for.
+/// Returns the number of terms of a length that a piece holds.
 fn slots(length: usize) -> usize {
     (PIECE / length).min(1 << SLOT_BITS)
 }
 
 impl Store {
-    /// Keeps a term. Nothing is left of one so large that it is not copied.
+    /// Stores a term. A large one is moved, which leaves `term` empty.
     pub fn add(&mut self, term: &mut Vec<u64>) -> Place {
         let length = u32::try_from(term.len()).expect("the budget stops a term before 2^32 cells");
         if term.is_empty() {
@@ -132,7 +131,7 @@ impl Store {
         }
     }
 
-    /// The words of a term.
+    /// Returns the words of a term.
     #[inline]
     pub fn get(&self, place: Place) -> &[u64] {
         match place.length() {
@@ -149,7 +148,7 @@ impl Store {
             1..=SHORT => {
                 let piece = &mut self.pieces[place.piece()];
                 piece.used -= 1;
-                // A walk over all cells is to find nothing here.
+                // Zeros, since [`Store::parts`] iterates over free slots too.
                 piece.words[place.range()].fill(0);
                 self.classes[place.length()].free.push(place.at);
             }
@@ -161,7 +160,7 @@ impl Store {
         }
     }
 
-    /// Gives back the pieces in which nothing is left.
+    /// Frees empty pieces.
     pub fn tidy(&mut self) {
         for class in &mut self.classes {
             let pieces = &self.pieces;
@@ -178,19 +177,19 @@ impl Store {
         }
     }
 
-    /// All words: those of terms from end to end, and zeros where none is.
+    /// Iterates over all words, in slices: terms without gaps, and zeros in free slots.
     pub fn parts(&self) -> impl Iterator<Item = &[u64]> {
         let short = self.pieces.iter().map(|piece| &*piece.words);
         short.chain(self.long.iter().map(|long| &**long))
     }
 
-    /// The bytes held.
+    /// Returns the bytes held.
     pub fn bytes(&self) -> usize {
         self.bytes + self.pieces.len() * size_of::<Piece>() + self.long.len() * size_of::<Box<[u64]>>()
     }
 }
 
-/// Puts an item into a free place or at the end, and tells where.
+/// Puts an item into a free entry or at the end, and returns its index.
 fn put<T>(items: &mut Vec<T>, free: &mut Vec<u32>, item: T) -> u32 {
     if let Some(at) = free.pop() {
         items[at as usize] = item;

@@ -1,59 +1,59 @@
-//! Switch tables: where the type and the value of a cell lead.
+//! Switch tables: from the type and value of a cell to a label.
 
 use crate::term::cell::{Cell, Tag, tags};
 
 use super::instr::{FAIL, Label};
 
-/// Where to go from a `switch`. Aligned, so that the address of one takes no multiplication.
+/// The table of a `switch`. Aligned, so that indexing takes no multiplication.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 pub struct SwitchTable {
-    /// For an unbound variable.
+    /// The label for an unbound variable.
     pub variable: Label,
-    /// For an attributed variable.
+    /// The label for an attributed variable.
     pub attributed: Label,
-    /// For a list pair.
+    /// The label for a list pair.
     pub list: Label,
-    /// For `[]`.
+    /// The label for `[]`.
     pub nil: Label,
-    /// For a value that is not in the table.
+    /// The label for a value that is not in the table.
     pub other: Label,
-    /// The key that is looked at first, and where it leads: many tables have no other.
+    /// The key that is compared first, and its label: many tables have no other.
     first: (u64, Label),
-    /// The other keys, if they are few: these are compared one after another, since the processor foresees how such tests
-    /// end, while a place that is computed has to be waited for.
+    /// The other keys, if they are few: compared one after another, since such branches are predicted well, while a
+    /// hashed index has to be waited for.
     few: [u64; FEW_KEYS],
     few_labels: [Label; FEW_KEYS],
-    /// How many keys there are.
+    /// The number of keys.
     count: usize,
-    /// Where each tag leads, if that is known: else [`BY_KEY`], or [`UNSURE`].
+    /// The label for each tag, if the tag determines it; else [`BY_KEY`] or [`UNSURE`].
     by_tag: [Label; 8],
-    /// The keys, if they are many, and where they lead: each at its place or, if that is taken, at one of the next;
-    /// elsewhere no key and `other`. Half of the slots at least are free.
+    /// The keys, if they are many, and their labels: an open-addressed hash table with linear probing, at least half
+    /// empty. Empty slots hold [`FREE`] and `other`.
     slots: Vec<(u64, Label)>,
-    /// What makes a place of a key.
+    /// The multiplier of the hash function.
     factor: u64,
     shift: u32,
 }
 
-/// The key tells where a switch leads.
+/// The label depends on the key.
 pub const BY_KEY: Label = Label::MAX - 1;
-/// What the cell is has to be found out.
+/// The label depends on a further examination of the cell.
 pub const UNSURE: Label = Label::MAX;
 
-/// So many keys are few, beside the first.
+/// The maximum number of keys, beside the first, that are compared one after another.
 const FEW_KEYS: usize = 6;
-/// No key: the address 0 is that of no variable that anything refers to.
+/// Marks an empty slot. No key has these bits: as a cell, they refer to address 0, where no variable is referred to.
 const FREE: u64 = 0;
-/// So many factors are tried, to find one that gives each key a place of its own.
+/// The number of multipliers tried to find a hash function without collisions.
 const FACTORS: usize = 8;
-/// In tables of more keys there is hardly such a factor.
+/// The number of keys above which a multiplier without collisions is unlikely.
 const MANY_KEYS: usize = 64;
 
 impl SwitchTable {
-    /// Says where keys lead: those of atoms and small integers are their cells, those of compound terms their headers;
-    /// those of boxes, made by [`box_key`], do not tell all of them apart. The labels for types are set already. The key
-    /// `first` is looked at first; else the least.
+    /// Sets the keys and their labels, after the labels for types have been set. The key of an atom or small integer is
+    /// its cell, that of a compound term its header; the keys of boxes, made by [`box_key`], are hashes and not unique.
+    /// The key `first` is compared first; without one, the least.
     pub fn set_keys(&mut self, mut keys: Vec<(u64, Label)>, first: Option<u64>) {
         if self.nil != self.other {
             keys.push((Cell::NIL.bits(), self.nil));
@@ -81,7 +81,7 @@ impl SwitchTable {
         }
     }
 
-    /// Fills the slots, with the factor that moves the fewest keys out of their places.
+    /// Fills the slots, with the multiplier that causes the fewest collisions.
     fn place_all(&mut self, keys: &[(u64, Label)]) {
         let size = (2 * keys.len()).next_power_of_two();
         self.shift = u64::BITS - size.ilog2();
@@ -108,9 +108,9 @@ impl SwitchTable {
         }
     }
 
-    /// The keys.
+    /// Iterates over the keys.
     pub fn keys(&self) -> impl Iterator<Item = u64> {
-        // Of many keys, all have slots.
+        // If there are slots, they hold all keys.
         let few = std::iter::once(self.first.0)
             .chain(self.few)
             .filter(|_| self.slots.is_empty());
@@ -118,19 +118,19 @@ impl SwitchTable {
         few.chain(slots).filter(|&key| key != FREE)
     }
 
-    /// Where a tag leads, [`BY_KEY`] or [`UNSURE`].
+    /// Returns the label for a tag, [`BY_KEY`] or [`UNSURE`].
     #[inline(always)]
     pub fn tagged(&self, tag_bits: u64) -> Label {
         self.by_tag[tag_bits as usize]
     }
 
-    /// Is it the key that is looked at first?
+    /// Whether it is the key that is compared first.
     #[inline(always)]
     pub fn is_first(&self, key: u64) -> bool {
         key == self.first.0
     }
 
-    /// Where a key leads.
+    /// Returns the label for a key.
     #[inline(always)]
     pub fn find(&self, key: u64) -> Label {
         if key == self.first.0 {
@@ -146,13 +146,13 @@ impl SwitchTable {
         }
     }
 
-    /// Is there no such key in a table of few?
+    /// Returns true if the table has few keys and this is none of them.
     #[inline(always)]
     pub fn lacks(&self, key: u64) -> bool {
         key != self.first.0 && (self.count <= 1 || self.count <= FEW_KEYS + 1 && !self.few.contains(&key))
     }
 
-    /// Of a table of few keys.
+    /// Looks a key up in a table of few keys.
     #[cold]
     #[inline(never)]
     fn compare(&self, key: u64) -> Label {
@@ -160,7 +160,7 @@ impl SwitchTable {
         found.map_or(self.other, |i| self.few_labels[i])
     }
 
-    /// Of a key that is not at its place. Not inlined, since the run loop needs its registers.
+    /// Continues a lookup by linear probing. Not inlined, since the run loop needs its registers.
     #[cold]
     #[inline(never)]
     fn look_on(&self, key: u64, at: usize) -> Label {
@@ -169,7 +169,7 @@ impl SwitchTable {
         slot.map_or(self.other, |slot| slot.1)
     }
 
-    /// The bytes that the keys take.
+    /// Returns the size of the slots in bytes.
     pub fn key_bytes(&self) -> usize {
         self.slots.capacity() * size_of::<(u64, Label)>()
     }
@@ -180,7 +180,7 @@ fn place(key: u64, factor: u64, shift: u32) -> usize {
     (key.wrapping_mul(factor) >> (shift & 63)) as usize
 }
 
-/// The key under which a box is indexed: equal boxes have equal keys, others mostly not.
+/// Returns the hash by which a box is indexed: equal boxes have equal keys, others mostly not.
 pub fn box_key(header: Cell, words: &[u64]) -> u64 {
     let mut key = header.bits();
     for word in words {

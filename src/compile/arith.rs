@@ -1,7 +1,7 @@
-//! Arithmetic in place: expressions become register instructions.
+//! Inline arithmetic: expressions become register instructions.
 //!
-//! An operand that is no known function (an atom, a string, a term that is built at run time) is put
-//! into a register as a term; the instruction finds out what it is worth, or raises the error.
+//! An operand that is not a known function (an atom, a string, a term built at run time) is put into a register as a
+//! term; the instruction evaluates it or raises the error.
 
 use crate::base::known;
 use crate::code::instr::FAIL;
@@ -11,11 +11,11 @@ use crate::term::cell::{Cell, Tag};
 use super::emit::Emitter;
 use super::error::CompileError;
 
-/// Deeper expressions are evaluated from a term.
+/// The maximum depth of expressions that are compiled; deeper ones are evaluated from a term.
 const MAX_DEPTH: usize = 60;
 
 impl Emitter<'_> {
-    /// `var is expression`
+    /// Emits `var is expression`.
     pub(super) fn is_goal(&mut self, var: Cell, expression: Cell) -> Result<(), CompileError> {
         let var = self.heap.deref(var);
         if var.is_variable() {
@@ -36,8 +36,8 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// `compare(Order, A, B)`, where `Order` is a variable that did not occur before: its address is that of the first
-    /// argument.
+    /// Emits `compare(Order, A, B)`, where `Order` is a variable with its first occurrence there; `args` is the address
+    /// of the first argument.
     pub(super) fn order_goal(&mut self, args: usize) -> Result<(), CompileError> {
         let [order, first, second] = [0, 1, 2].map(|i| self.heap.deref(self.heap.get(args + i)));
         let v = self.vars.id(order);
@@ -54,7 +54,8 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// A register for a result: the home of `v`, once operands that end here, or are in a slot too, have left theirs.
+    /// Returns a register for a result: the home of `v` if given. Its hinted register is taken from a variable that
+    /// ends here or is also in a slot.
     fn destination(&mut self, v: Option<usize>) -> Result<Reg, CompileError> {
         let Some(v) = v else { return self.temporary() };
         if self.state.reg_of[v].is_none()
@@ -69,7 +70,7 @@ impl Emitter<'_> {
         self.home(v)
     }
 
-    /// Emits code for the value of `expression`, and gives its register: the home of `v` if given.
+    /// Emits code that evaluates `expression` and returns the result register: the home of `v` if given.
     fn evaluated(&mut self, expression: Cell, v: Option<usize>) -> Result<Reg, CompileError> {
         let expression = self.heap.deref(expression);
         if expression.is_int() {
@@ -87,7 +88,7 @@ impl Emitter<'_> {
         Ok(to)
     }
 
-    /// Emits an operation with a known function; none if `expression` has none.
+    /// Emits the operation of a known function; returns `None` if `expression` has none.
     fn operation(&mut self, expression: Cell, v: Option<usize>, depth: usize) -> Result<Option<Reg>, CompileError> {
         if expression.tag() != Tag::Str || depth > MAX_DEPTH {
             return Ok(None);
@@ -143,7 +144,7 @@ impl Emitter<'_> {
         Ok(Some(to))
     }
 
-    /// A register with an operand: its value if it is an expression, else the term itself.
+    /// Returns a register with an operand: its value if it is an expression, else the term itself.
     fn operand(&mut self, term: Cell, depth: usize) -> Result<Reg, CompileError> {
         let term = self.heap.deref(term);
         match self.operation(term, None, depth + 1)? {
@@ -152,7 +153,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// A comparison of values; the instruction's label is to be patched if it is not to fail.
+    /// Emits a comparison of values, with the label of failure, which the caller may patch.
     pub(super) fn compare_goal(&mut self, comparison: Comparison, a: Cell, b: Cell) -> Result<(), CompileError> {
         let small = |cell: Cell| {
             let cell = self.heap.deref(cell);
@@ -186,7 +187,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The comparison that holds of two values exchanged.
+/// Returns the comparison for exchanged operands.
 fn mirrored(comparison: Comparison) -> Comparison {
     match comparison {
         Comparison::Less => Comparison::Greater,

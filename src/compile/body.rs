@@ -1,7 +1,7 @@
-//! The goals of a body: calls, cuts, and control constructs compiled in place.
+//! The goals of a body: calls, cuts, and inline control constructs.
 //!
-//! A condition made of tests branches without a choice point. Any other condition, a disjunction
-//! and a negation push one with `try_else`; the slot that `mark` fills tells the commit how far to cut.
+//! A condition that consists of tests branches without a choice point. Any other condition, a disjunction and a
+//! negation push one with `try_else`; the slot that `mark` fills holds the level to which the commit cuts.
 
 use crate::base::atom::Functor;
 use crate::base::known;
@@ -12,27 +12,27 @@ use super::emit::{Emitter, State};
 use super::error::CompileError;
 use super::normal::{Goal, has_cut, is_simple};
 
-/// `call/2` and so on up to this many arguments are compiled in place; no program can redefine them.
+/// The maximum arity of `call/N` that is compiled inline; no program can redefine these.
 const MAX_CALL: usize = 8;
 
-/// Where cuts of the goals at hand go.
+/// The level to which cuts in the current goals cut.
 #[derive(Clone, Copy)]
 pub(super) enum CutLevel {
-    /// To the level at which the clause was called.
+    /// The level at which the clause was called.
     Clause,
-    /// To the level in a slot: the goals are a condition.
+    /// The level in a slot: the goals are a condition.
     Slot(Slot),
 }
 
-/// A branch's state at its end.
+/// The end of a branch.
 struct Branch {
     state: State,
-    /// Does control go on after the construct, or has the branch left the clause?
+    /// True if control continues after the construct; false if the branch has left the clause.
     joins: bool,
 }
 
 impl Emitter<'_> {
-    /// Emits `goals`; `last` if nothing of the clause follows them, so that they end with a return.
+    /// Emits `goals`; `last` if they end the clause, so that a return follows.
     pub(super) fn sequence(&mut self, goals: &[Goal], cut: CutLevel, last: bool) -> Result<(), CompileError> {
         for (i, goal) in goals.iter().enumerate() {
             let last = last && i + 1 == goals.len();
@@ -104,7 +104,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Emits a test; its label is still that of failure.
+    /// Emits a test, with the label of failure, which the caller may patch.
     fn test(&mut self, goal: &Goal) -> Result<(), CompileError> {
         use crate::code::instr::FAIL;
         match goal {
@@ -131,8 +131,8 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Emits the tests of a simple condition; gives the places of their labels, and what is known where
-    /// one has failed: only the code before the first test has run for sure.
+    /// Emits the tests of a simple condition. Returns the indices of the tests, to be patched, and the state after a
+    /// test has failed: only the code before the first test is certain to have run.
     fn tests(&mut self, condition: &[Goal]) -> Result<(Vec<usize>, State), CompileError> {
         let mut labels = Vec::new();
         let mut failed = None;
@@ -182,7 +182,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Calls the goal in register 0, with the arguments in the `extra` registers behind it.
+    /// Emits a call of the goal in register 0, with more arguments in the `extra` registers after it.
     fn call_register_0(&mut self, extra: u8, last: bool) {
         if last {
             if self.framed {
@@ -197,7 +197,7 @@ impl Emitter<'_> {
         self.after_call();
     }
 
-    /// A callee runs pending wake-ups before it returns.
+    /// Resets the state after a call; the callee has run pending wake-up goals.
     fn after_call(&mut self) {
         self.forget_registers();
         self.state.dirty = false;
@@ -292,7 +292,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The goals of a condition; cuts in it are local to it.
+    /// Emits the goals of a condition; its cuts are local.
     fn condition(&mut self, goals: &[Goal]) -> Result<(), CompileError> {
         let cut = if has_cut(goals) {
             let y = self.new_slot()?;
@@ -327,13 +327,13 @@ impl Emitter<'_> {
         self.emit_more_slots(&live);
     }
 
-    /// Emits one branch. If control goes on after the construct, every variable that is used there
-    /// and first occurs inside gets a value here, whichever branch gives it one.
+    /// Emits one branch. If control continues after the construct, every variable that is used there and first occurs
+    /// in the construct is initialised here, so that it has a value on all paths.
     fn branch(&mut self, goals: &[Goal], cut: CutLevel, last: bool, end: u32) -> Result<Branch, CompileError> {
         self.sequence(goals, cut, last)?;
         let joins = !last && !goals.last().is_some_and(|goal| matches!(goal, Goal::Fail));
         if joins {
-            // A variable that first occurs in a branch beside this construct may be new here too.
+            // This includes variables that first occur in a sibling branch of an enclosing construct.
             let seen = self.vars.info.partition_point(|v| v.first <= end);
             for v in 0..seen {
                 if self.vars.info[v].last > end && !self.state.init[v] {
@@ -347,7 +347,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// Temporaries that both branches may initialise have the same home in both.
+    /// Allocates homes for temporaries that both branches may initialise, the same for both.
     fn reserve_homes(&mut self, end: u32) -> Result<(), CompileError> {
         let seen = self.vars.info.partition_point(|v| v.first <= end);
         for v in 0..seen {
@@ -365,7 +365,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// Joins two branches: what is known afterwards is what both know.
+    /// Joins two branches: the state afterwards is the intersection of both.
     fn join(&mut self, jump: Option<usize>, first: Branch, second: Branch, end: u32) {
         if let Some(at) = jump {
             self.patch(at);
@@ -392,8 +392,8 @@ impl Emitter<'_> {
     }
 }
 
-/// Does the goal need the frame, or does it come only after the tests that may keep it from opening? A call in the last
-/// place needs none, and a choice between branches there leaves it to them.
+/// Whether the frame must be open before the goal. Tests that may fail run before it is opened. A last call needs no
+/// frame, and a final choice between branches leaves it to them.
 fn needs_open_frame(goal: &Goal, last: bool) -> bool {
     match goal {
         Goal::Fail
@@ -412,7 +412,7 @@ fn needs_open_frame(goal: &Goal, last: bool) -> bool {
     }
 }
 
-/// Does control never come out behind a goal in the last place?
+/// Whether control never continues after the goal, as the last one.
 fn leaves(goal: &Goal) -> bool {
     matches!(
         goal,
@@ -420,7 +420,7 @@ fn leaves(goal: &Goal) -> bool {
     )
 }
 
-/// The position after a construct whose own position is `construct`.
+/// Returns the position after a construct whose own position is `construct`.
 fn end_of(condition: &[Goal], first: &[Goal], second: &[Goal], construct: u32) -> u32 {
     construct + length(condition) + length(first) + length(second) + 1
 }

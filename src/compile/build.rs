@@ -1,4 +1,4 @@
-//! Building terms in registers, and filling the argument registers of a call.
+//! Building terms in registers, and loading the argument registers of a call.
 
 use crate::base::atom::Functor;
 use crate::code::instr::{ConstId, Instr, Reg};
@@ -7,13 +7,13 @@ use crate::term::cell::{Cell, Tag};
 use super::emit::{Emitter, Mode};
 use super::error::CompileError;
 
-/// Ground terms of more cells than this are copied from a record.
+/// The maximum size, in cells, of ground terms built by instructions; larger ones are copied from a record.
 const RECORD_CELLS: usize = 16;
-/// How deep terms may nest, other than in their last arguments, to be built by instructions.
+/// The maximum nesting depth of terms built by instructions, not counting last arguments.
 const MAX_DEPTH: usize = 40;
 
 impl Emitter<'_> {
-    /// Puts `term` into a register, `target` if given, and gives the register.
+    /// Puts `term` into a register, `target` if given, and returns the register.
     pub(super) fn build(&mut self, term: Cell, target: Option<Reg>) -> Result<Reg, CompileError> {
         self.build_at(term, target, 0)
     }
@@ -62,8 +62,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Builds the compound arguments of `term`, and of what its last arguments hold, that cannot be
-    /// written in place; gives each with its register.
+    /// Builds the compound arguments of `term`, and of its nested last arguments, that cannot be written in place;
+    /// returns the address and the register of each.
     fn build_nested(&mut self, term: Cell, depth: usize) -> Result<Vec<(usize, Reg)>, CompileError> {
         let mut ready = Vec::new();
         let mut term = term;
@@ -93,7 +93,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Opens a term in a register, or as the next argument of the one being written.
+    /// Opens a term in a register, or as the next argument of the open term.
     fn open_term(&mut self, term: Cell, x: Option<Reg>) -> (usize, usize) {
         if term.is_list() {
             self.emit(match x {
@@ -171,13 +171,13 @@ impl Emitter<'_> {
         cells > RECORD_CELLS
     }
 
-    /// Fills the argument registers of a call with the `count` terms from address `first` on.
+    /// Loads the argument registers of a call with the `count` terms from address `first` on.
     pub(super) fn put_arguments(&mut self, first: usize, count: usize) -> Result<(), CompileError> {
         let args: Vec<Cell> = (first..first + count)
             .map(|a| self.heap.deref(self.heap.get(a)))
             .collect();
         let mut moves: Vec<Transfer> = Vec::new();
-        // Compound arguments first: they may still need variables whose registers are filled below.
+        // Compound arguments first: they may use variables in registers that are overwritten below.
         for (i, &arg) in args.iter().enumerate() {
             if !matches!(arg.tag(), Tag::Lst | Tag::Str | Tag::Box) {
                 continue;
@@ -212,7 +212,7 @@ impl Emitter<'_> {
         self.put_rest(&args, fresh)
     }
 
-    /// What no register holds: slots, constants and new variables.
+    /// Loads the arguments that are in no register: slots, constants and new variables.
     fn put_rest(&mut self, args: &[Cell], fresh: Vec<(usize, Reg)>) -> Result<(), CompileError> {
         for (i, &arg) in args.iter().enumerate() {
             let x = i as Reg;
@@ -247,7 +247,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Which registers hold variables that occur in `args`.
+    /// Returns, for each register, whether it holds a variable that occurs in `args`.
     fn registers_used(&self, args: &[Cell]) -> Vec<bool> {
         let mut used = vec![false; self.state.holder.len()];
         let mut waiting: Vec<Cell> = args.to_vec();
@@ -269,7 +269,8 @@ impl Emitter<'_> {
         used
     }
 
-    /// A list pair, or a structure of two arguments, of two variables that are in registers.
+    /// Returns the transfer for a list pair, or a structure of two arguments, whose arguments are variables in
+    /// registers.
     fn pair_of_registers(&mut self, term: Cell, to: Reg) -> Option<Transfer> {
         let (first, count) = self.arguments(term);
         if term.tag() == Tag::Box || count != 2 {
@@ -290,11 +291,11 @@ impl Emitter<'_> {
         Some(Transfer { what, from, to })
     }
 
-    /// Fills registers as if all at once: one is overwritten only when nothing waits for it.
+    /// Emits a parallel move: a register is overwritten only when no pending transfer reads it.
     fn parallel_moves(&mut self, moves: Vec<Transfer>) -> Result<(), CompileError> {
         let mut moves: Vec<Transfer> = moves.into_iter().filter(|transfer| !transfer.is_idle()).collect();
-        // A register that stays where it is, but is the source of others too, is no move: it is read
-        // before anything overwrites it, since nothing else has it as its target.
+        // A register that is its own target needs no move, even if it is the source of others: nothing overwrites it,
+        // since no other transfer has it as its target.
         while !moves.is_empty() {
             let free = |i: &usize| {
                 let others = moves.iter().enumerate().filter(|(j, _)| j != i);
@@ -307,7 +308,7 @@ impl Emitter<'_> {
                     self.emit(instr);
                 }
                 None => {
-                    // Only cycles are left: save one source, and read it from there.
+                    // Only cycles are left: break one through a temporary register.
                     let from = moves[0].from[0];
                     let saved = self.temporary()?;
                     self.emit(Instr::Move { from, to: saved });
@@ -323,16 +324,16 @@ impl Emitter<'_> {
     }
 }
 
-/// What a register is filled with.
+/// The value that a transfer writes.
 #[derive(Clone, Copy)]
 enum Made {
-    /// The value of another.
+    /// The value of another register.
     Copy,
-    /// A new list pair of two others' values, or a structure with this functor.
+    /// A new list pair of two registers' values, or a structure with this functor.
     Pair(Option<ConstId>),
 }
 
-/// How a register is filled from others, which it reads before it is written.
+/// A transfer: reads registers, then writes one.
 #[derive(Clone, Copy)]
 struct Transfer {
     what: Made,
@@ -349,7 +350,7 @@ impl Transfer {
         }
     }
 
-    /// Is there nothing to be done?
+    /// Whether it moves a register to itself.
     fn is_idle(self) -> bool {
         matches!(self.what, Made::Copy) && self.from[0] == self.to
     }

@@ -1,4 +1,4 @@
-//! The entry point: a clause in, code out.
+//! The entry point of the compiler: translates a clause to code.
 
 use crate::code::arena::Code;
 use crate::code::instr::MAX_REGISTER_ARITY;
@@ -20,15 +20,15 @@ pub struct Rule {
     pub head: Cell,
     /// Its body; `true` if it is a fact.
     pub body: Cell,
-    /// How it is written.
+    /// Its form.
     pub neck: Neck,
 }
 
 /// Compiles a clause.
 ///
 /// # Errors
-/// [`CompileError::NotCallable`] if the body is no body; [`CompileError::TooBig`] if the clause does
-/// not fit into registers and slots: then it is run from its term.
+/// [`CompileError::NotCallable`] if the body is not callable; [`CompileError::TooBig`] if the clause does not fit into
+/// registers and slots: then it is run from its term.
 pub fn compile_clause(heap: &Heap, clause: Rule, evaluables: Evaluables<'_>) -> Result<Code, CompileError> {
     let Rule { head, body, neck } = clause;
     let mut goals = normalize(heap, body)?;
@@ -53,7 +53,7 @@ pub fn compile_clause(heap: &Heap, clause: Rule, evaluables: Evaluables<'_>) -> 
     Ok(code)
 }
 
-/// The arguments of a head.
+/// Returns the arguments of a head.
 pub fn head_arguments(heap: &Heap, head: Cell) -> Vec<Cell> {
     let (first, count) = match head.tag() {
         Tag::Str => (head.address() + 1, heap.get(head.address()).as_functor().arity()),

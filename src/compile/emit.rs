@@ -1,9 +1,9 @@
-//! The emitter: what every part of the compiler shares while it writes a clause's code.
+//! The emitter: the state that all parts of the compiler share while they generate a clause's code.
 //!
-//! Registers are given out in the order of the text. A temporary variable has one home from its
-//! first occurrence to its last; a permanent one lives in its slot once the frame is open, and may
-//! have a copy in a register until the next call. What is initialised, and which copies are valid,
-//! is saved where branches part and restored where the next begins.
+//! Registers are allocated in textual order. A temporary variable has one home from its first occurrence to its last; a
+//! permanent one lives in its slot once the frame is open, and may have a copy in a register until the next call. The
+//! set of initialised variables and valid copies is saved where branches fork and restored at the start of the next
+//! branch.
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::ids::Id;
@@ -18,25 +18,25 @@ use crate::term::record::{Attributes, Record};
 use super::error::CompileError;
 use super::vars::{Summary, VarId, Vars};
 
-/// Gives the number of an evaluable functor.
+/// Returns the number of an evaluable functor.
 pub type Evaluables<'a> = &'a dyn Fn(Atom, usize) -> Option<u16>;
 
-/// What is known where code branches.
+/// The allocation state, saved and restored at branches.
 #[derive(Clone)]
 pub(super) struct State {
-    /// Has the variable a value yet?
+    /// True for each variable that is initialised.
     pub init: Vec<bool>,
-    /// Is the variable's value in its slot?
+    /// True for each variable whose value is in its slot.
     pub in_slot: Vec<bool>,
-    /// The variable's home, or the register that holds a copy.
+    /// The home of each variable, or the register that holds a copy.
     pub reg_of: Vec<Option<Reg>>,
-    /// The variable that a register holds.
+    /// The variable that each register holds.
     pub holder: Vec<Option<VarId>>,
-    /// May wake-ups be pending?
+    /// True if wake-up goals may be pending.
     pub dirty: bool,
 }
 
-/// Are the arguments of the open term unified with what is there, or written?
+/// The mode of the open term: its arguments are unified with existing ones, or written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
     Unify,
@@ -50,23 +50,23 @@ pub(super) struct Emitter<'a> {
     pub vars: Vars,
     pub code: Code,
     pub state: State,
-    /// Registers taken for the goal at hand.
+    /// Registers allocated for the current goal.
     pub scratch: Vec<bool>,
     pub slot_of: Vec<Option<Slot>>,
     pub slots: Slot,
     pub position: u32,
     pub summary: Summary,
     pub framed: bool,
-    /// Where frames are opened: of the branches of a construct that ends the clause, each may open one.
+    /// The indices of the `allocate` instructions: each branch of a construct that ends the clause may have one.
     pub allocated_at: Vec<usize>,
     pub needs_frame: bool,
-    /// The slot with the level for cuts, once it is saved.
+    /// The slot of the cut level, once it is saved.
     pub level: Option<Slot>,
-    /// The slots with the levels of the conditions that are being written.
+    /// The slots of the cut levels of the enclosing conditions.
     pub marks: Vec<Slot>,
 }
 
-/// The slots of a frame that are in use at some point of the code.
+/// The live slots of the frame at some point of the code.
 #[derive(Default)]
 pub(super) struct LiveSlots {
     /// A bit for each of the first slots, and [`MORE_SLOTS`].
@@ -122,12 +122,12 @@ impl<'a> Emitter<'a> {
         self.code.instrs.push(instr);
     }
 
-    /// The address of the next instruction, relative to the clause.
+    /// Returns the address of the next instruction, relative to the clause.
     pub(super) fn here(&self) -> Label {
         self.code.instrs.len() as Label
     }
 
-    /// Sets the label of the branching instruction at `at` to the next instruction.
+    /// Patches the label of the branch at `at` to the next instruction.
     pub(super) fn patch(&mut self, at: usize) {
         let here = self.here();
         let label = self.code.instrs[at].label_mut();
@@ -159,7 +159,7 @@ impl<'a> Emitter<'a> {
         !self.scratch[x as usize] && self.state.holder[x as usize].is_none()
     }
 
-    /// A free register: `hint` if that one is free, else the lowest above all argument registers.
+    /// Returns a free register: `hint` if it is free, else the lowest above all argument registers.
     fn free_register(&self, hint: Option<Reg>) -> Result<Reg, CompileError> {
         if let Some(x) = hint
             && self.is_free(x)
@@ -173,17 +173,17 @@ impl<'a> Emitter<'a> {
             .ok_or(CompileError::TooBig)
     }
 
-    /// A register for the goal at hand.
+    /// Allocates a register for the current goal.
     pub(super) fn temporary(&mut self) -> Result<Reg, CompileError> {
         let x = self.free_register(None)?;
         self.scratch[x as usize] = true;
         Ok(x)
     }
 
-    /// Gives back the registers of the goal at hand, and those of variables that are done.
+    /// Frees the registers of the current goal, and those of variables after their last occurrence.
     pub(super) fn end_goal(&mut self) {
         self.scratch.fill(false);
-        // Most clauses have few variables.
+        // Most clauses have fewer variables than there are registers.
         if self.vars.info.len() < REGISTERS {
             for v in 0..self.vars.info.len() {
                 self.drop_if_done(v);
@@ -212,7 +212,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// A register for the first value of `v`, which becomes its home or its copy.
+    /// Returns the register of `v`, allocated if needed, as its home or its copy.
     pub(super) fn home(&mut self, v: VarId) -> Result<Reg, CompileError> {
         if let Some(x) = self.state.reg_of[v] {
             return Ok(x);
@@ -222,20 +222,20 @@ impl<'a> Emitter<'a> {
         Ok(x)
     }
 
-    /// Notes that register `x` holds `v`.
+    /// Records that register `x` holds `v`.
     pub(super) fn hold(&mut self, v: VarId, x: Reg) {
         self.state.holder[x as usize] = Some(v);
         self.state.reg_of[v] = Some(x);
     }
 
-    /// Forgets all registers, as after a call.
+    /// Invalidates all registers, as after a call.
     pub(super) fn forget_registers(&mut self) {
         self.state.reg_of.fill(None);
         self.state.holder.fill(None);
         self.scratch.fill(false);
     }
 
-    /// Is `v` to be put into a slot by the instruction that makes it?
+    /// Whether the instruction that initialises `v` stores it in its slot.
     pub(super) fn goes_to_slot(&self, v: VarId) -> bool {
         self.framed && self.vars.info[v].permanent
     }
@@ -257,7 +257,7 @@ impl<'a> Emitter<'a> {
         Ok(self.slots - 1)
     }
 
-    /// Notes that a new value of `v` stands in register `x`: saves it if it needs a slot.
+    /// Records that register `x` holds the first value of `v`; emits a save if `v` needs a slot.
     pub(super) fn initialised_in(&mut self, v: VarId, x: Reg) -> Result<(), CompileError> {
         self.state.init[v] = true;
         if self.goes_to_slot(v) {
@@ -268,7 +268,7 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// A register that holds the value of `v`, loaded or made if need be.
+    /// Returns a register that holds the value of `v`, which is loaded or created if necessary.
     pub(super) fn value(&mut self, v: VarId) -> Result<Reg, CompileError> {
         if !self.state.init[v] {
             let x = self.home(v)?;
@@ -292,7 +292,7 @@ impl<'a> Emitter<'a> {
         Ok(x)
     }
 
-    /// A variable as the next argument of the term that is open.
+    /// Emits a variable as the next argument of the open term.
     pub(super) fn variable_argument(&mut self, var: Cell, mode: Mode) -> Result<(), CompileError> {
         let v = self.vars.id(var);
         let instr = if self.state.init[v] {
@@ -348,14 +348,14 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// Writes what the end of the clause decides: the size of the frame.
+    /// Patches the size of the frame into the `allocate` instructions, at the end of the clause.
     pub(super) fn finish_frame(&mut self) {
         for &at in &self.allocated_at {
             self.code.instrs[at] = Instr::Allocate { slots: self.slots };
         }
     }
 
-    /// The slots that hold something which is used after the present position.
+    /// Returns the slots that are live after the current position.
     pub(super) fn live_slots(&self) -> LiveSlots {
         self.slots_used_from(self.position + 1)
     }
@@ -376,7 +376,7 @@ impl<'a> Emitter<'a> {
         live
     }
 
-    /// Names the live slots that the mask of an instruction has no room for, behind it.
+    /// Emits a `slots` instruction for the live slots that have no bit in the mask.
     pub(super) fn emit_more_slots(&mut self, live: &LiveSlots) {
         if live.mask & MORE_SLOTS != 0 {
             let at = self.constant(Cell::int(live.more.len() as i64));
@@ -386,13 +386,13 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Runs pending wake-ups before a goal that looks at bindings.
+    /// Emits a `wake`, if needed, before a goal that depends on bindings.
     pub(super) fn flush_wake(&mut self) {
         if !self.state.dirty {
             return;
         }
         self.state.dirty = false;
-        // A register may be reserved for a variable that a branch is still to make: it holds nothing yet.
+        // A register reserved for a variable that a branch initialises later holds nothing yet.
         let live: Vec<Cell> = (0..REGISTERS)
             .filter(|&x| self.state.holder[x].is_some_and(|v| self.state.init[v]))
             .map(|x| Cell::int(x as i64))

@@ -1,9 +1,9 @@
-//! Why a clause was not compiled.
+//! The reasons why a clause is not compiled.
 
-/// The reason; the size of a clause is never an error, it is run from a term instead.
+/// The reason. The size of a clause is never an error: a large clause is run from its term instead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CompileError {
-    /// The body, or a goal in it, is no callable term.
+    /// The body, or a goal in it, is not callable.
     NotCallable,
     /// Too many variables, registers or levels for compiled code.
     TooBig,

@@ -1,12 +1,11 @@
-//! Fusing: neighbours that often run one after the other become one instruction.
+//! Fusion: frequent sequences of instructions become one instruction.
 //!
-//! What an instruction costs is for a good part the way to the next. No fused instruction spans a
-//! place to which a branch leads.
+//! Much of the cost of an instruction is the dispatch of the next. No fused instruction spans a branch target.
 
 use crate::code::instr::FAIL;
 use crate::code::instr::{Instr, Label};
 
-/// The code of a clause, with runs of instructions fused.
+/// Returns the code of a clause with sequences of instructions fused.
 pub(super) fn fuse(instrs: &[Instr]) -> Vec<Instr> {
     let mut is_target = vec![false; instrs.len() + 1];
     for &instr in instrs {
@@ -38,7 +37,7 @@ pub(super) fn fuse(instrs: &[Instr]) -> Vec<Instr> {
     fused
 }
 
-/// A slot's number in the short form of fused instructions.
+/// Returns a slot number as an operand of eight bits.
 fn short(slot: u16) -> Option<u8> {
     u8::try_from(slot).ok()
 }
@@ -137,7 +136,7 @@ fn two(run: &[Instr]) -> Option<(Instr, usize)> {
         (UnifyVariable { x: a }, UnifyVariable { x: b }) => UnifyVariable2 { a, b },
         (UnifyValue { x: a }, UnifyValue { x: b }) => UnifyValue2 { a, b },
         (SetValue { x: a }, SetValue { x: b }) => SetValue2 { a, b },
-        // The call stays where it is, and is passed over.
+        // The call stays behind the fused instruction and is skipped.
         (PutVariableY { x, y }, Call { pred, .. }) => return Some((PutVariableYCall { x, y: short(y)?, pred }, 1)),
         (PutValueY { x, y }, Call { pred, .. }) => return Some((PutValueYCall { x, y: short(y)?, pred }, 1)),
         (PutValueY { x, y }, AddSmall { to, a, k }) if x == a => AddSmallY { to, a, y: short(y)?, k },

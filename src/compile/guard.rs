@@ -1,8 +1,8 @@
-//! Guards: the comparisons with which clauses begin, by which linking tells clauses apart.
+//! Guards: comparisons at the start of clauses, which linking uses to select clauses.
 //!
-//! `X =< Y` in one clause and `X > Y` in another exclude one another. Where the operands turn out to
-//! be small integers, a test decides between the clauses before any of them is tried; where they do
-//! not, the clauses are tried in their order as ever, so that errors come from where they came.
+//! `X =< Y` in one clause and `X > Y` in another exclude each other. If the operands are small integers at run time, a
+//! test selects the clauses before any is tried; otherwise the clauses are tried in order, so that the same errors are
+//! raised.
 
 use rustc_hash::FxHashMap;
 
@@ -10,12 +10,12 @@ use crate::code::arena::Arena;
 use crate::code::instr::{Instr, Label, Reg};
 use crate::term::cell::Cell;
 
-/// What is compared.
+/// An operand of a guard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub(super) enum Operand {
     /// An argument.
     Argument(u8),
-    /// The head of the list pair that an argument is.
+    /// The head of an argument that is a list pair.
     Head(u8),
     /// A small integer.
     Int(i16),
@@ -26,7 +26,7 @@ const EQUAL: u8 = 2;
 const GREATER: u8 = 4;
 const ALL: u8 = LESS | EQUAL | GREATER;
 
-/// A comparison that has to hold, after the head is unified, for the clause to succeed.
+/// A comparison after head unification that must hold for the clause to succeed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Guard {
     pub a: Operand,
@@ -48,7 +48,7 @@ impl Guard {
         }
     }
 
-    /// The guard that holds where this one does not.
+    /// Returns the complement of this guard.
     pub fn negated(self) -> Guard {
         Guard {
             orders: ALL & !self.orders,
@@ -56,7 +56,7 @@ impl Guard {
         }
     }
 
-    /// Can never both hold?
+    /// Whether the two guards are mutually exclusive.
     pub fn excludes(self, other: Guard) -> bool {
         if self.a != other.a {
             return false;
@@ -70,7 +70,7 @@ impl Guard {
         }
     }
 
-    /// The values of `a` for which a comparison with a constant holds, if they are a range.
+    /// Returns the range of `a` for which a comparison with a constant holds, if it is one.
     fn range(self) -> Option<(i64, i64)> {
         let Operand::Int(k) = self.b else { return None };
         let k = i64::from(k);
@@ -84,7 +84,7 @@ impl Guard {
         })
     }
 
-    /// Is it false if argument `argument` is `value`?
+    /// Whether it is false when argument `argument` is `value`.
     pub fn is_false_for(self, argument: u8, value: i64) -> bool {
         let Operand::Int(k) = self.b else { return false };
         let order = match value.cmp(&i64::from(k)) {
@@ -95,7 +95,7 @@ impl Guard {
         self.a == Operand::Argument(argument) && self.orders & order == 0
     }
 
-    /// The instruction that tests it, with its operands in registers.
+    /// Returns the test instruction, with operands in registers `a` and `b`.
     pub fn test(self, a: Reg, b: Reg, otherwise: Label) -> Instr {
         if let Operand::Int(k) = self.b {
             return match self.orders {
@@ -118,8 +118,8 @@ impl Guard {
     }
 }
 
-/// The comparisons with which the clause at `label` begins, after its head: as far as nothing else
-/// could raise an error before them.
+/// Returns the comparisons at the start of the clause at `label`, after its head, as far as no other instruction can
+/// raise an error before them.
 #[allow(
     clippy::too_many_lines,
     reason = "one arm for each instruction that may stand in a guard"
@@ -129,7 +129,7 @@ pub(super) fn guards_of(arena: &Arena, label: Label, arity: usize) -> Vec<Guard>
     let mut registers: FxHashMap<Reg, Operand> = (0..arity.min(200))
         .map(|i| (i as Reg, Operand::Argument(i as u8)))
         .collect();
-    // The argument whose list pair is open, and how far.
+    // The argument whose list pair is open, and the position in it.
     let mut open: Option<(u8, usize)> = None;
     let next = |registers: &mut FxHashMap<Reg, Operand>, open: &mut Option<(u8, usize)>, x: Option<Reg>, count| {
         if let Some(x) = x {
@@ -237,7 +237,7 @@ pub(super) fn guards_of(arena: &Arena, label: Label, arity: usize) -> Vec<Guard>
     guards
 }
 
-/// Is the cell a small integer, so that comparisons with it are known?
+/// Returns the value of the cell if it is a small integer.
 pub(super) fn small_integer(bits: u64) -> Option<i64> {
     let cell = Cell::from_bits(bits);
     cell.is_int().then(|| cell.as_int())

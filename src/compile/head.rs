@@ -1,4 +1,4 @@
-//! Taking terms apart: the head's arguments, and unification with a known value in the body.
+//! Head unification, and unification with a known value in the body.
 
 use std::collections::VecDeque;
 
@@ -10,8 +10,8 @@ use super::emit::{Emitter, Mode};
 use super::error::CompileError;
 
 impl Emitter<'_> {
-    /// Notes which registers hold the head's variables, and which those of its terms. The registers of variables
-    /// that occur again, with the registers of their first occurrences.
+    /// Records which registers hold the head's variables, and which hold its terms. Returns the registers of repeated
+    /// variables, each with the register of the first occurrence.
     pub(super) fn head_variables(&mut self, args: &[Cell]) -> Vec<(Reg, Reg)> {
         let mut repeated = Vec::new();
         for (i, &arg) in args.iter().enumerate() {
@@ -39,7 +39,7 @@ impl Emitter<'_> {
         repeated
     }
 
-    /// Emits the head's code. Variables come first, so that every later pattern knows its registers.
+    /// Emits the code of the head. Variables come first, so that later patterns know their registers.
     pub(super) fn head(&mut self, args: &[Cell]) -> Result<(), CompileError> {
         let repeated = self.head_variables(args);
         for (i, &arg) in args.iter().enumerate() {
@@ -64,8 +64,8 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Unifies the value in `x` with the non-variable term `pattern`. The register is free for
-    /// other use as soon as its term is open.
+    /// Emits code that unifies the value in `x` with the non-variable term `pattern`. The register is free as soon as
+    /// its term is open.
     pub(super) fn get(&mut self, x: Reg, pattern: Cell) -> Result<(), CompileError> {
         self.state.dirty = true;
         let mut waiting = VecDeque::from([(x, pattern)]);
@@ -111,7 +111,8 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// `[H|T]` with a new tail, and a head that is new or known, is one instruction.
+    /// Emits one instruction for `[H|T]` with a new tail and a new or known head; returns false if the pattern is
+    /// another.
     fn fused_list(&mut self, x: Reg, address: usize) -> Result<bool, CompileError> {
         let (head, tail) = (
             self.heap.deref(self.heap.get(address)),
@@ -126,7 +127,7 @@ impl Emitter<'_> {
             return Ok(false);
         }
         if no_head || no_tail {
-            // What nothing uses goes to a register that nothing uses.
+            // An unused part goes to an unused register.
             if self.goes_to_slot(h) || self.state.init[h] {
                 return Ok(false);
             }
@@ -211,7 +212,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// `A = B` in a body.
+    /// Emits `A = B` in a body.
     pub(super) fn unify_goal(&mut self, a: Cell, b: Cell) -> Result<(), CompileError> {
         let mut pairs = vec![(a, b)];
         while let Some((a, b)) = pairs.pop() {
@@ -278,7 +279,8 @@ impl Emitter<'_> {
         self.initialised_in(a, to)
     }
 
-    /// Unifies a variable with a non-variable term; `is_last` if no other part of the same equation follows.
+    /// Emits the unification of a variable with a non-variable term; `is_last` if no other part of the same equation
+    /// follows.
     fn unify_known(&mut self, var: Cell, term: Cell, is_last: bool) -> Result<(), CompileError> {
         let v = self.vars.id(var);
         if self.vars.info[v].count == 1 {
@@ -287,7 +289,7 @@ impl Emitter<'_> {
         if self.state.init[v] {
             let x = self.value(v)?;
             if is_last && self.vars.info[v].last <= self.position && !self.occurs_in(var, term) {
-                // Its last occurrence: the register is free as soon as the term is open.
+                // At its last occurrence the register is free as soon as the term is open.
                 self.state.reg_of[v] = None;
                 self.state.holder[x as usize] = None;
                 self.scratch[x as usize] = true;
@@ -295,7 +297,7 @@ impl Emitter<'_> {
             return self.get(x, term);
         }
         if self.occurs_in(var, term) {
-            // X = f(X) with a new X: make the variable first, and bind it as any other.
+            // X = f(X) with a new X: create the variable first, then bind it like any other.
             let x = self.value(v)?;
             return self.get(x, term);
         }

@@ -1,24 +1,24 @@
-//! What follows what in a block: code is copied to where it is needed rather than jumped to.
+//! The layout of a linked block: code is copied to where it is needed rather than jumped to.
 //!
-//! Where the loop goes on has to be known before anything of it can be looked at, and each jump has to be read from the
-//! code first. In a short recursion this, and not the number of instructions, is what takes the time.
+//! The address of the next instruction must be known before the instruction can be read, and that of a jump has to be
+//! read from the code first. In a short recursion this latency, not the number of instructions, takes the time.
 
 use crate::code::instr::{Instr, Label};
 
 use super::link::Linker;
 
-/// So many instructions are copied; behind them comes a jump.
+/// The maximum number of instructions copied; a jump to the rest follows.
 const MAX_COPIED: usize = 32;
 
 impl Linker<'_> {
-    /// An instruction that goes on with the next, and there the code at `to`.
+    /// Returns an instruction that falls through, followed by the code at `to`.
     pub fn followed(&self, instr: Instr, to: Label) -> Vec<Instr> {
         let mut code = vec![instr];
         code.extend(self.copied(to));
         code
     }
 
-    /// The code at `to`, until it leads elsewhere.
+    /// Returns a copy of the code at `to`, up to an instruction that never falls through.
     pub fn copied(&self, to: Label) -> Vec<Instr> {
         let mut code = Vec::new();
         let mut is_open = false;
@@ -40,7 +40,7 @@ impl Linker<'_> {
     }
 }
 
-/// Does what stands behind it belong to it?
+/// Whether the instruction after it belongs to it.
 fn needs_next(instr: Instr) -> bool {
     matches!(
         instr,
@@ -48,7 +48,7 @@ fn needs_next(instr: Instr) -> bool {
     )
 }
 
-/// Does it try what follows it in the code later?
+/// Whether the instruction after it is an alternative that is tried later.
 fn has_alternatives(instr: Instr) -> bool {
     matches!(
         instr,

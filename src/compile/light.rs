@@ -1,10 +1,10 @@
-//! The beginning of a clause, up to its first call or cut: what may go wrong there, and so how the clause is tried
-//! while others wait.
+//! The first part of a clause, up to its first call or cut: what can fail there determines how the clause is tried
+//! while alternatives remain.
 //!
-//! A beginning where nothing can fail decides for its clause at once. Where only tests can fail, they branch to the
-//! next clause. Any other beginning is tried lightly: it is copied into the block, between an instruction that notes
-//! the registers and one that commits to the clause. Where it fails, the machine goes on with the next clause; where it
-//! ends in a cut, nothing is left to go back to. In all these cases no choice point was pushed.
+//! If nothing can fail before a cut, the clause is entered without a choice point. If only tests can fail, they branch
+//! to the next clause. Any other part is tried lightly: it is copied into the block, between an instruction that saves
+//! the registers and one that commits to the clause. On failure, the machine continues with the next clause; if the
+//! part ends in a cut, no alternative is left. In all these cases no choice point is pushed.
 
 use crate::code::arena::Arena;
 use crate::code::instr::{ConstId, FAIL, Instr, Label, Reg, TypeTest};
@@ -13,53 +13,53 @@ use crate::term::cell::Tag;
 
 use super::seen::Seen;
 
-/// Longer parts are committed to early.
+/// The maximum number of instructions of a part; longer ones commit early.
 const MAX_PART: usize = 24;
 
-/// What may happen in a part of a clause.
+/// The ways in which a part of a clause can fail.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Risk {
-    /// It matches, and no goal waits for what it binds.
+    /// It cannot fail, and binds no attributed variable.
     Nothing,
-    /// A test may fail; then nothing is bound, and the arguments are still in their registers.
+    /// A test may fail; then nothing is bound yet, and the argument registers are unchanged.
     Tests,
     /// Anything.
     Match,
 }
 
-/// The beginning of a clause.
+/// The first part of a clause.
 pub(super) struct Part {
-    /// Its instructions, without those that are known to do nothing.
+    /// Its instructions, without redundant ones.
     pub code: Vec<Instr>,
     pub risk: Risk,
     pub end: End,
 }
 
-/// What comes after it.
+/// The continuation of a part.
 pub(super) enum End {
-    /// The clause goes on.
+    /// The clause continues at the label.
     At(Label),
-    /// The clause goes on with the second half of a fused instruction.
+    /// The clause continues with the second half of a fused instruction.
     With(Instr),
-    /// A cut; behind it the clause goes on.
+    /// A cut; the clause continues at the label after it.
     Cut(Label),
 }
 
-/// What is known of a clause that is about to be entered.
+/// The knowledge at the entry of a clause.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
-    /// What switches have found out of the arguments.
+    /// The results of switches on the arguments.
     pub seen: Seen,
-    /// The keys of the clause's own arguments.
+    /// The keys of the arguments of the clause's head.
     pub keys: &'a [u64; INDEXED_ARGUMENTS],
-    /// How many arguments there are.
+    /// The arity.
     pub arity: usize,
-    /// Has its first test been found to hold?
+    /// True if its first test is known to hold.
     pub decided: bool,
 }
 
 impl Known<'_> {
-    /// Is argument `x` the constant with which it is about to be unified?
+    /// Whether argument `x` is known to be the constant `value`.
     pub fn is_constant(&self, arena: &Arena, x: Reg, value: ConstId) -> bool {
         self.seen.is_constant(x) && self.keys[x as usize] == arena.constants[value].bits()
     }
@@ -72,34 +72,34 @@ impl Known<'_> {
         self.seen.is_list(x) && self.keys[x as usize] == Tag::Lst as u64
     }
 
-    /// Forgets what is known of an argument whose register gets another value.
+    /// Forgets what is known about an argument whose register is overwritten.
     fn forget(&mut self, x: Reg) {
         self.seen.forget(x);
     }
 }
 
-/// Walks along the beginning of a clause.
+/// A walk over the first part of a clause.
 struct Walk<'a> {
     arena: &'a Arena,
     known: Known<'a>,
     risk: Risk,
-    /// Are the arguments of the open term written, so that they cannot fail to match?
+    /// True if the open term is in write mode, so that its arguments cannot fail.
     written: bool,
-    /// Has something been bound? Then no other argument is known to be a variable.
+    /// True if a variable may have been bound. Then no other argument is known to be a variable.
     bound: bool,
-    /// May something have been bound that a goal waits for?
+    /// True if an attributed variable may have been bound.
     dirty: bool,
-    /// Would a test that fails now leave the machine as it was?
+    /// True if the machine is unchanged so far, so that a failing test has nothing to undo.
     undone: bool,
 }
 
-/// What an instruction may do.
+/// The effect of an instruction.
 enum Effect {
     /// It cannot fail.
     Sure,
     /// It may fail.
     Fails,
-    /// It does nothing.
+    /// It is redundant.
     Void,
     /// The part ends before it.
     Ends,
@@ -113,7 +113,8 @@ impl Walk<'_> {
         }
     }
 
-    /// A register is unified with a new term or with another: `matches` if it is known to be one such.
+    /// Returns the effect of unifying a register with a new term or another register; `matches` if it is known to
+    /// succeed.
     fn unify(&mut self, x: Reg, matches: bool) -> Effect {
         self.written = self.known.seen.is_variable(x) && !self.bound;
         if matches {
@@ -217,7 +218,7 @@ impl Walk<'_> {
             | Instr::PutStructureVV { x, .. }
             | Instr::PutList { x }
             | Instr::PutListVV { x, .. } => {
-                // What is built for a test that fails would stay on the heap.
+                // A failing test would leave the new term on the heap.
                 self.undone = false;
                 self.sets(&[x])
             }
@@ -239,7 +240,8 @@ impl Walk<'_> {
     }
 }
 
-/// The beginning of the clause at `label`; none if it may fail nowhere and ends in no cut, so that nothing is decided.
+/// Returns the first part of the clause at `label`; `None` if nothing in it can fail and it does not end in a cut, so
+/// that it gains nothing.
 pub(super) fn part_of(arena: &Arena, label: Label, known: Known<'_>) -> Option<Part> {
     let mut walk = Walk {
         arena,
@@ -251,7 +253,7 @@ pub(super) fn part_of(arena: &Arena, label: Label, known: Known<'_>) -> Option<P
         undone: true,
     };
     let mut code = Vec::new();
-    // How much of the code there is to the last instruction that may fail, and what follows.
+    // The length of the code up to the last instruction that can fail, and its continuation.
     let mut last = None;
     let mut at = label;
     while code.len() < MAX_PART {

@@ -1,9 +1,9 @@
-//! Linking: the clauses of a static predicate become one block of switches and try chains.
+//! Linking: combines the clauses of a static predicate into one block of switches and try chains.
 //!
-//! A switch on an argument sends each value to the clauses that can match it. Where several are left,
-//! another argument may tell them apart, or a part of one; where none does, a chain tries them in their order. How a
-//! clause is tried depends on what may go wrong before its first cut or call (`light.rs`): where it is only tests, they
-//! are copied into the block, where they branch to the next clause instead of failing.
+//! A switch on an argument selects the clauses that can match its value. If several are left, another argument or a
+//! part of one may distinguish them; otherwise a chain tries them in order. How a clause is tried depends on what can
+//! fail before its first cut or call (`light.rs`): if only tests can, they are copied into the block, where they branch
+//! to the next clause instead of failing.
 
 use rustc_hash::FxHashMap;
 
@@ -19,7 +19,7 @@ use super::guard::{Guard, Operand, guards_of, small_integer};
 use super::light::{End, Known, Part, Risk, part_of};
 use super::seen::Seen;
 
-/// What tells a clause from others.
+/// The index keys of a clause.
 pub struct ClauseKeys {
     /// The keys of its first arguments.
     pub keys: [u64; INDEXED_ARGUMENTS],
@@ -28,31 +28,31 @@ pub struct ClauseKeys {
 }
 
 impl ClauseKeys {
-    /// Of a clause that any goal can match.
+    /// The keys of a clause that any goal can match.
     pub const ANYTHING: ClauseKeys = ClauseKeys {
         keys: [ANY; INDEXED_ARGUMENTS],
         parts: [[ANY; PARTS]; INDEXED_ARGUMENTS],
     };
 }
 
-/// Beyond the first switch, only this many clauses are told apart further.
+/// The maximum number of clauses for which a nested switch is made.
 const MAX_INNER: usize = 16;
-/// So many switches may stand in front of one.
+/// The maximum nesting depth of switches.
 const MAX_DEPTH: usize = 3;
-/// More clauses are not tried in a chain.
+/// The maximum number of clauses of a try chain.
 const MAX_CHAIN: usize = 48;
-/// Predicates of more clauses run from candidate lists: they are tables, of which most calls need a few clauses,
-/// and which need not all be compiled.
+/// The maximum number of clauses of a linked predicate. Larger ones run from candidate lists: they are tables, of which
+/// most calls need a few clauses, and not all clauses need be compiled.
 pub const MAX_LINKED: usize = 2048;
 
-/// Is a block for `clauses` better than candidate lists?
+/// Whether a block for `clauses` is better than candidate lists.
 pub fn is_worthwhile(clauses: &[ClauseKeys], arity: usize) -> bool {
     let all: Vec<usize> = (0..clauses.len()).collect();
     clauses.len() <= MAX_CHAIN || widest(clauses, &all, arity).is_some()
 }
 
-/// Appends the block for `clauses`, of a predicate with `arity` arguments, whose code is at `labels`, and gives its
-/// address. Where no block serves, it goes to `search`, which finds candidates for the arguments.
+/// Appends the block for `clauses`, of a predicate with `arity` arguments and with code at `labels`, and returns its
+/// address. Calls that the block does not cover go to `search`, which looks up candidate clauses.
 pub fn link(arena: &mut Arena, clauses: &[ClauseKeys], labels: &[Label], arity: usize, search: Label) -> Label {
     let all: Vec<usize> = (0..clauses.len()).collect();
     let guards = labels.iter().map(|&label| guards_of(arena, label, arity)).collect();
@@ -70,7 +70,7 @@ pub fn link(arena: &mut Arena, clauses: &[ClauseKeys], labels: &[Label], arity: 
     linker.block(&all, Seen::default(), 0)
 }
 
-/// The clauses that can match each key of a place, in their order.
+/// Groups clauses by key: returns, for each key, the clauses that can match it, in order.
 fn groups(some: &[usize], key: impl Fn(usize) -> u64) -> FxHashMap<u64, Vec<usize>> {
     let mut groups: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
     let mut general: Vec<usize> = Vec::new();
@@ -87,8 +87,7 @@ fn groups(some: &[usize], key: impl Fn(usize) -> u64) -> FxHashMap<u64, Vec<usiz
     groups
 }
 
-/// The argument to switch on first where there are many clauses: that with the most keys, if it leaves few clauses
-/// for most of them.
+/// Returns the argument of the first switch for many clauses: that with the most keys, if most keys leave few clauses.
 fn widest(clauses: &[ClauseKeys], some: &[usize], arity: usize) -> Option<usize> {
     let all = 0..arity.min(INDEXED_ARGUMENTS);
     let keys = |i: usize| {
@@ -96,14 +95,14 @@ fn widest(clauses: &[ClauseKeys], some: &[usize], arity: usize) -> Option<usize>
         let few = groups.values().filter(|group| group.len() <= MAX_CHAIN).count();
         (2 * few > groups.len()).then_some((groups.len(), i))
     };
-    // Of equals, the first.
+    // Among equals, the first argument.
     let (_, i) = all
         .filter_map(keys)
         .max_by_key(|&(count, i)| (count, std::cmp::Reverse(i)))?;
     Some(i)
 }
 
-/// What a switch looks at.
+/// The subject of a switch.
 #[derive(Clone, Copy)]
 enum Place {
     Argument(usize),
@@ -115,21 +114,21 @@ pub(super) struct Linker<'a> {
     pub arena: &'a mut Arena,
     clauses: &'a [ClauseKeys],
     labels: &'a [Label],
-    /// The comparisons with which each begins.
+    /// The guards of each clause.
     guards: Vec<Vec<Guard>>,
     arity: usize,
-    /// Where candidates are looked up.
+    /// The address of the code that looks up candidate clauses.
     search: Label,
-    /// Blocks made already, by their clauses and what is known.
+    /// Finished blocks, by their clauses and what is known.
     done: FxHashMap<(Vec<usize>, Seen), Label>,
-    /// Where clauses are tried one after another that a choice point goes on with.
+    /// Retry chains, to which choice points lead, by their clauses.
     rests: FxHashMap<Vec<usize>, Label>,
-    /// Where clauses are tried one after another, whatever the arguments are.
+    /// Try chains that are valid for all arguments, by their clauses.
     orders: FxHashMap<Vec<usize>, Label>,
 }
 
 impl Linker<'_> {
-    /// A block for some of the clauses.
+    /// Returns the label of the block for some of the clauses.
     fn block(&mut self, some: &[usize], seen: Seen, depth: usize) -> Label {
         match some {
             [] => return FAIL,
@@ -157,8 +156,8 @@ impl Linker<'_> {
         }
     }
 
-    /// Where a clause is entered that is the only one left: behind the constants that are known to match, and a test
-    /// that is known to hold; where nothing was bound no goal waits, and there is no choice point to be cut.
+    /// Returns the entry of a clause that is the only one left. It skips constants that are known to match, and a test
+    /// that is known to hold; nothing has been bound, so no goal is pending, and there is no choice point to cut.
     fn entry(&self, clause: usize, known: Known<'_>) -> Label {
         let mut decided = known.decided;
         let mut at = self.labels[clause];
@@ -175,7 +174,7 @@ impl Linker<'_> {
         }
     }
 
-    /// What to switch on: an argument that tells clauses apart; else a part of one.
+    /// Selects the subject of the switch: an argument that distinguishes clauses, else a part of one.
     fn place(&self, some: &[usize], seen: Seen, depth: usize) -> Option<Place> {
         if some.len() > MAX_CHAIN && depth == 0 {
             return widest(self.clauses, some, self.arity).map(Place::Argument);
@@ -198,7 +197,7 @@ impl Linker<'_> {
                 Place::Part(i, part) => seen.parts[i] & 1 << part == 0,
                 Place::Argument(_) => false,
             });
-        // An argument that has the same functor in all clauses, so that only its parts tell them apart.
+        // An argument whose parts distinguish the clauses, even if its functor is the same in all.
         let leads_to_parts = |place: &Place| match *place {
             Place::Argument(i) => parts(i).any(|part| self.tells_apart(some, part)),
             Place::Part(..) => false,
@@ -208,7 +207,8 @@ impl Linker<'_> {
             .or_else(|| new.clone().find(leads_to_parts))
     }
 
-    /// The first that every clause has a key for, else the first, of those that tell any two clauses apart.
+    /// Returns, of the subjects that distinguish any two clauses, the first for which every clause has a key, else the
+    /// first.
     fn best(&self, some: &[usize], places: impl Iterator<Item = Place> + Clone) -> Option<Place> {
         let mut useful = places.filter(|place| self.tells_apart(some, *place));
         let is_complete = |place: &Place| some.iter().all(|&c| self.key(c, *place) != ANY);
@@ -288,9 +288,9 @@ impl Linker<'_> {
         self.arena.append(&switch)
     }
 
-    /// A switch on an argument, and behind it the code for the case that recursion leads to most likely: a list, else
-    /// the first compound term, else an integer that no clause names. What follows at once is there sooner than what a
-    /// table has to tell.
+    /// Returns a switch on an argument, followed by the code for the case that recursion most likely leads to: a list,
+    /// else the first compound term, else an integer that is not in the table. Fall-through is faster than an address
+    /// loaded from a table.
     fn first_case(&mut self, x: Reg, some: &[usize], mut table: SwitchTable, keys: Vec<(u64, Label)>) -> Vec<Instr> {
         let list = table.list;
         let has_list = some
@@ -309,12 +309,12 @@ impl Linker<'_> {
         }
     }
 
-    /// A switch that is followed by the code for a list. A clause that takes it apart at once needs not look again
-    /// whether it is one.
+    /// Returns a switch that is followed by the code for a list. A clause that begins by taking the list apart need not
+    /// test its type again.
     fn list_case(&mut self, x: Reg, table: u32, list: Label) -> Vec<Instr> {
         match self.arena.instrs[list as usize..] {
             [Instr::GetListXX { x: same, head, tail }, next, ..] if same == x => {
-                // Nothing was bound, and no choice point pushed.
+                // Nothing has been bound, and no choice point pushed.
                 let wakes = matches!(next, Instr::Wake { .. } | Instr::WakeNeckCut { .. });
                 let to = list + 1 + Label::from(wakes);
                 self.followed(Instr::SwitchList { x, head, tail, table }, to)
@@ -323,7 +323,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The clauses in their order; `decided` if the first test of the first is known to hold.
+    /// Returns a chain of the clauses; `decided` if the first test of the first clause is known to hold.
     fn chain(&mut self, some: &[usize], seen: Seen, depth: usize, decided: bool) -> Label {
         let known = Known {
             decided,
@@ -350,12 +350,12 @@ impl Linker<'_> {
         }
     }
 
-    /// Tries the first clause, of which at most tests fail before its cut at `after`, and then the others.
+    /// Tries the first clause, in which at most tests can fail before the cut that precedes `after`, then the others.
     fn without_choice(&mut self, some: &[usize], part: &Part, after: Label, seen: Seen, depth: usize) -> Label {
         let mut code = part.code.clone();
         code.extend(self.copied(after));
         if part.risk == Risk::Nothing {
-            // Where nothing is spared, the clause itself will do.
+            // If the copy would not be shorter, the clause itself is entered.
             let entry = self.entry(some[0], self.known(some[0], seen));
             if part.code.len() >= after.saturating_sub(entry) as usize {
                 return entry;
@@ -371,8 +371,8 @@ impl Linker<'_> {
         self.arena.append(&code)
     }
 
-    /// An argument that is the same kind of compound in all clauses, so that it tells none apart, but if it is known to
-    /// be one, only tests can fail before the cut of the first clause.
+    /// Returns an argument that has the same functor in all clauses, if a switch on it, though it distinguishes none,
+    /// ensures that only tests can fail before the cut of the first clause.
     fn same_shape(&self, some: &[usize], seen: Seen, depth: usize, decided: bool) -> Option<Place> {
         if depth > MAX_DEPTH {
             return None;
@@ -399,7 +399,7 @@ impl Linker<'_> {
         new.clone().find(helps).map(Place::Argument)
     }
 
-    /// Tries the first clause without a choice point, as far as `part` of it goes, and then the others.
+    /// Tries the first clause without a choice point up to the end of `part`, then the others.
     fn try_lightly(&mut self, some: &[usize], part: Part, seen: Seen, depth: usize) -> Label {
         let rest = self.rest(&some[1..]);
         let next = self.block(&some[1..], seen, depth);
@@ -420,7 +420,7 @@ impl Linker<'_> {
         self.arena.append(&code)
     }
 
-    /// Where a choice point goes on that has these clauses left.
+    /// Returns the retry chain for a choice point with these clauses left.
     fn rest(&mut self, some: &[usize]) -> Label {
         if let Some(&label) = self.rests.get(some) {
             return label;
@@ -433,8 +433,8 @@ impl Linker<'_> {
         label
     }
 
-    /// A block that decides by the first comparison of the first clause, if that excludes a clause
-    /// whether it holds or not.
+    /// Returns a block that branches on the first guard of the first clause, if the guard excludes a clause whether it
+    /// holds or not.
     fn decide(&mut self, some: &[usize], seen: Seen, depth: usize) -> Option<Label> {
         let guard = *self.guards[some[0]].first()?;
         let with = |linker: &Self, holds: Guard| -> Vec<usize> {
@@ -458,7 +458,7 @@ impl Linker<'_> {
                 self.entry(only, known)
             }
             [first, ..] if first == some[0] => self.chain(&yes, seen, depth, true),
-            // The first clause asks for what cannot be.
+            // The guards of the first clause are contradictory.
             _ => self.block(&yes, seen, depth),
         };
         let no = self.block(&no, seen, depth);
@@ -472,8 +472,8 @@ impl Linker<'_> {
         Some(self.arena.append(&code))
     }
 
-    /// The register with an operand, loaded if need be into one behind the arguments; none if it is
-    /// not known to be there.
+    /// Returns the register of an operand, which is loaded into one after the arguments if necessary; `None` if it is
+    /// not known to exist.
     fn operand(&self, operand: Operand, offset: usize, seen: Seen, code: &mut Vec<Instr>) -> Option<u8> {
         match operand {
             Operand::Argument(i) => Some(i),
@@ -490,7 +490,7 @@ impl Linker<'_> {
         }
     }
 
-    /// Tries the clauses one after another, whatever is known of the arguments.
+    /// Returns a try chain that is valid for all arguments.
     fn in_order(&mut self, some: &[usize]) -> Label {
         match some {
             [] => return FAIL,
@@ -511,7 +511,7 @@ impl Linker<'_> {
         label
     }
 
-    /// How clauses are tried that come after others; the last takes the choice point away.
+    /// Returns the instructions that retry clauses after the first; the last removes the choice point.
     fn later_tries(&self, some: &[usize]) -> impl Iterator<Item = Instr> {
         some.iter().enumerate().map(|(i, &c)| {
             let clause = self.labels[c];

@@ -1,7 +1,7 @@
-//! Heads of rules written with `=>`: they match a goal, of which nothing is bound.
+//! Heads of rules with `=>`: matching binds nothing in the goal.
 //!
-//! Whatever a pattern has must be there already: before a term is taken apart stands a test that there is one, and
-//! where a variable occurs again a test that the terms are identical. So arguments are only ever read, not written.
+//! A type test precedes every instruction that takes a term apart, and a variable that occurs again becomes a test for
+//! identity. So arguments are only read, never written.
 
 use std::collections::VecDeque;
 
@@ -13,7 +13,7 @@ use super::emit::{Emitter, Mode};
 use super::error::CompileError;
 
 impl Emitter<'_> {
-    /// Emits the code of a head that matches.
+    /// Emits the code of a matching head.
     pub(super) fn match_head(&mut self, args: &[Cell]) -> Result<(), CompileError> {
         for (a, b) in self.head_variables(args) {
             self.identical(a, b);
@@ -30,13 +30,13 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Both registers must hold the same; the second is free then.
+    /// Emits a test that both registers hold identical terms; then frees the second.
     fn identical(&mut self, a: Reg, b: Reg) {
         self.emit(Instr::TestIdentical { a, b, otherwise: FAIL });
         self.scratch[b as usize] = false;
     }
 
-    /// Matches the value in `x` with the non-variable term `pattern`; subterms wait.
+    /// Emits code that matches the value in `x` with the non-variable term `pattern`; subterms are queued.
     fn match_one(&mut self, x: Reg, pattern: Cell, waiting: &mut VecDeque<(Reg, Cell)>) -> Result<(), CompileError> {
         self.emit(Instr::TestType {
             test: TypeTest::Nonvar,
@@ -56,12 +56,12 @@ impl Emitter<'_> {
                 self.scratch[x as usize] = false;
                 self.match_arguments(pattern.address() + 1, functor.arity(), waiting)
             }
-            // To unify what is no variable with an atomic term binds nothing.
+            // Unifying a bound term with an atomic term binds nothing.
             _ => self.get(x, pattern),
         }
     }
 
-    /// Reads `count` arguments of a pattern from `first` on.
+    /// Emits code for `count` arguments of a pattern, from `first` on.
     fn match_arguments(
         &mut self,
         first: usize,
@@ -85,7 +85,8 @@ impl Emitter<'_> {
                 }
             }
         }
-        // Only when all arguments have been read: what tests leave the loop for may use its registers.
+        // After all arguments have been read: a test may leave the run loop, which may change the registers of an open
+        // term.
         for (v, x) in repeated {
             let known = self.value(v)?;
             self.identical(known, x);

@@ -1,4 +1,4 @@
-//! The compiler: a clause in, code out. Pure functions over the heap; the machine is not known here.
+//! The compiler: translates a clause to code. Pure functions over the heap; the machine is unknown here.
 
 mod arith;
 mod body;

@@ -1,8 +1,7 @@
-//! A clause's body in normal form: control constructs and inline goals told apart from calls.
+//! The normal form of a clause's body: control constructs and inline goals, separated from calls.
 //!
-//! Conjunctions become flat sequences. What has no inline form, or what a user may redefine, stays a
-//! call. Only ISO control constructs and built-ins are compiled inline, since only they cannot be
-//! redefined.
+//! Conjunctions become flat sequences. A goal without an inline form, or that a user may redefine, stays a call. Only
+//! ISO control constructs and built-ins are compiled inline, since only they cannot be redefined.
 
 use crate::base::atom::Functor;
 use crate::base::known;
@@ -13,7 +12,7 @@ use crate::term::view::View;
 
 use super::error::CompileError;
 
-/// Goals to be run one after another.
+/// A sequence of goals.
 pub(super) type Seq = Vec<Goal>;
 
 /// One goal of a body.
@@ -33,12 +32,12 @@ pub(super) enum Goal {
     Type(TypeTest, Cell),
     /// `A == B`, or `A \== B` if false.
     Identical(Cell, Cell, bool),
-    /// `compare(Order, A, B)`, the address of its first argument: in place where `Order` is a variable that occurs
-    /// there first; the analysis makes a call of any other.
+    /// `compare(Order, A, B)`, by the address of its first argument. It is inline if `Order` is a variable with its
+    /// first occurrence there; the analysis turns any other into a call.
     Order(usize),
-    /// A call: the functor, and the address of its first argument.
+    /// A call: the functor, and the address of the first argument.
     Call(Functor, usize),
-    /// `call(G)`, or a variable in the place of a goal.
+    /// `call(G)`, or a variable as a goal.
     Meta(Cell),
     /// `(A ; B)`
     Or(Seq, Seq),
@@ -56,13 +55,13 @@ pub(super) enum Goal {
 /// `compare/3`
 pub(super) const ORDER: Functor = Functor::new(known::COMPARE, 3);
 
-/// How deep control constructs may nest in compiled code; deeper bodies are run as terms.
+/// The maximum nesting depth of control constructs in compiled code; deeper bodies are run as terms.
 const MAX_NESTING: usize = 120;
 
-/// The goals of `body`.
+/// Returns the goals of `body`.
 ///
 /// # Errors
-/// A body that is no callable term, or that nests too deep to be compiled.
+/// If the body is not callable, or is nested too deeply to be compiled.
 pub(super) fn normalize(heap: &Heap, body: Cell) -> Result<Seq, CompileError> {
     let mut goals = Vec::new();
     sequence(heap, body, 0, &mut goals)?;
@@ -114,7 +113,7 @@ fn one_goal(heap: &Heap, goal: Cell, depth: usize) -> Result<Option<Goal>, Compi
     let goal = match functor.arity() {
         1 => match (functor.name(), type_test(functor)) {
             (known::NOT_PROVABLE, _) if names_construct(heap, arg(0)) => Goal::Meta(goal),
-            // It is a predicate (ISO 7.6.2): the error is raised only when it is called.
+            // `\+` is a predicate (ISO 7.6.2): the error is raised only when it is called.
             (known::NOT_PROVABLE, _) => match nested(heap, arg(0), depth) {
                 Err(CompileError::NotCallable) => Goal::Meta(goal),
                 goals => Goal::Not(goals?),
@@ -136,7 +135,7 @@ fn one_goal(heap: &Heap, goal: Cell, depth: usize) -> Result<Option<Goal>, Compi
             known::STRICT_EQ => Goal::Identical(arg(0), arg(1), true),
             known::STRICT_NE => Goal::Identical(arg(0), arg(1), false),
             known::COLON if is_cut_in_module(heap, args) => Goal::Cut,
-            // Which predicate it is may be known only when it is called.
+            // The predicate may be known only at the call.
             known::COLON => Goal::Meta(goal),
             name => match comparison(name) {
                 Some(comparison) => Goal::Compare(comparison, arg(0), arg(1)),
@@ -149,8 +148,8 @@ fn one_goal(heap: &Heap, goal: Cell, depth: usize) -> Result<Option<Goal>, Compi
     Ok(Some(goal))
 }
 
-/// Is there a control construct with a module in front among the goals of a negation? Its cuts are those of the negated
-/// goal, which is converted as other bodies are when it is called.
+/// Whether a negation contains a module-qualified control construct. Its cuts are local to the negated goal, which is
+/// converted like other bodies when it is called.
 fn names_construct(heap: &Heap, body: Cell) -> bool {
     let mut waiting = vec![(body, false)];
     while let Some((goal, named)) = waiting.pop() {
@@ -226,7 +225,7 @@ fn comparison(name: crate::base::atom::Atom) -> Option<Comparison> {
     })
 }
 
-/// Is the condition made of tests only, which branch without a choice point?
+/// Whether the condition consists of tests only, which branch without a choice point.
 pub(super) fn is_simple(condition: &[Goal]) -> bool {
     condition.iter().all(|goal| {
         matches!(
@@ -236,7 +235,7 @@ pub(super) fn is_simple(condition: &[Goal]) -> bool {
     })
 }
 
-/// Does a cut in `goals` cut the clause (and not only a condition inside)?
+/// Whether a cut in `goals` cuts the clause, and not only a condition inside.
 pub(super) fn has_cut(goals: &[Goal]) -> bool {
     goals.iter().any(|goal| match goal {
         Goal::Cut => true,

@@ -1,22 +1,22 @@
-//! What a linked block knows of the arguments of a call: what the switches on the way to it have found.
+//! The knowledge of a linked block about the arguments of a call: the results of the switches on the way to it.
 
 use crate::code::instr::Reg;
 use crate::code::predicate::INDEXED_ARGUMENTS;
 
-/// What is known of the arguments where a block begins; a bit for each argument.
+/// Knowledge about the arguments at the entry of a block; each field has a bit for each argument.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub(super) struct Seen {
-    /// It has been switched on.
+    /// The argument has been switched on.
     pub used: u8,
-    /// It is the constant that the clauses have there, if they have one.
+    /// The argument is the constant of those clauses that have a constant there.
     pub constant: u8,
-    /// It is an unbound variable, for which no goal waits.
+    /// The argument is an unbound variable without attributes.
     pub variable: u8,
-    /// It is a list pair.
+    /// The argument is a list pair.
     pub list: u8,
-    /// It is the structure that the clauses have there, if they have one.
+    /// The argument is a structure with the functor of those clauses that have a structure there.
     pub structure: u8,
-    /// Which of its parts have been switched on.
+    /// The parts of each argument that have been switched on, a bit for each.
     pub parts: [u8; INDEXED_ARGUMENTS],
 }
 
@@ -37,12 +37,12 @@ impl Seen {
         x < 8 && self.structure & 1 << x != 0
     }
 
-    /// Is it known to be no variable?
+    /// Whether the argument is known to be bound.
     pub fn is_bound(&self, x: Reg) -> bool {
         self.is_constant(x) || self.is_list(x) || self.is_structure(x)
     }
 
-    /// Its register gets another value.
+    /// Forgets what is known about an argument whose register is overwritten.
     pub fn forget(&mut self, x: Reg) {
         let others = if x < 8 { !(1 << x) } else { !0 };
         for known in [

@@ -1,10 +1,9 @@
-//! What the compiler knows of a clause's variables: where they first and last occur, and whether
-//! they live in a register or need a slot of the frame.
+//! Variable analysis: first and last occurrences, and the classification of variables into temporary and permanent
+//! ones.
 //!
-//! The body is cut into chunks: a call ends one, and so does whatever needs a choice point, since
-//! neither keeps registers. A variable that occurs in one chunk only is temporary and lives in a
-//! register; any other is permanent and has a slot. A branch of simple tests starts in the chunk
-//! that it branches from.
+//! The body is divided into chunks: a call ends one, and so does any construct that needs a choice point, since neither
+//! preserves registers. A variable that occurs in one chunk only is temporary and lives in a register; any other is
+//! permanent and lives in a slot of the frame. A branch of simple tests starts in the chunk that it branches from.
 
 use rustc_hash::FxHashMap;
 
@@ -25,11 +24,11 @@ pub(super) struct VarInfo {
     pub first: u32,
     /// The goal in which it last occurs.
     pub last: u32,
-    /// How often it occurs.
+    /// The number of occurrences.
     pub count: u32,
-    /// Does it need a slot?
+    /// True if it is permanent, so that it needs a slot.
     pub permanent: bool,
-    /// The register in which a call will want it.
+    /// The argument register in which a call will pass it.
     pub hint: Option<Reg>,
     chunk: u32,
 }
@@ -43,16 +42,16 @@ pub(super) struct Vars {
 }
 
 impl Vars {
-    /// The number of the variable that the dereferenced cell `var` is.
+    /// Returns the number of the variable `var`, a dereferenced cell.
     pub(super) fn id(&self, var: Cell) -> VarId {
         self.ids[&var.address()]
     }
 }
 
-/// Subterms of a clause that may be looked at in all; larger clauses are kept as terms.
+/// The maximum number of subterms of a compiled clause; larger clauses are run from their terms.
 const MAX_CELLS: usize = 20_000;
 
-/// Walks a clause and numbers its goals and variables.
+/// A walk over a clause that numbers its goals and variables.
 pub(super) struct Analysis<'a> {
     heap: &'a Heap,
     vars: Vars,
@@ -60,9 +59,9 @@ pub(super) struct Analysis<'a> {
     chunk: u32,
     chunks: u32,
     cells: usize,
-    /// The most arguments of any call.
+    /// The maximum arity of the calls.
     pub max_arity: usize,
-    /// Does something need a frame besides permanent variables?
+    /// True if the clause needs a frame even without permanent variables.
     pub needs_frame: bool,
 }
 
@@ -80,7 +79,7 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// Walks the head's arguments and the body.
+    /// Analyses the head's arguments and the body.
     pub(super) fn run(mut self, head: &[Cell], body: &mut [Goal]) -> Result<(Vars, Summary), CompileError> {
         for &arg in head {
             self.term(arg)?;
@@ -263,11 +262,11 @@ impl<'a> Analysis<'a> {
     }
 }
 
-/// What the analysis found besides the variables.
+/// The results of the analysis besides the variables.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Summary {
-    /// The most arguments of the head or of any call.
+    /// The maximum arity of the head and the calls.
     pub max_arity: usize,
-    /// Does something need a frame besides permanent variables?
+    /// True if the clause needs a frame even without permanent variables.
     pub needs_frame: bool,
 }

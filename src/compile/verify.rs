@@ -1,15 +1,16 @@
-//! The verifier: follows a clause's code along all paths and tells where it reads what was not written.
+//! The verifier: follows a clause's code along all paths and reports reads of registers and slots that were not
+//! written.
 //!
-//! A register holds something from the instruction that writes it to the next call; a slot from the instruction that
-//! stores it as long as the mask of every call, branch and wake-up on the way names it. Debug builds and tests under
-//! stress verify every clause, so that a compiler that gives a register back too early is found wherever it does.
+//! A register is defined from the instruction that writes it to the next call; a slot from the instruction that stores
+//! it as long as the mask of every call, branch and wake-up on the way names it. Debug builds and tests under stress
+//! verify every clause, so that a compiler that frees a register too early is caught.
 
 use crate::base::ids::Id;
 use crate::code::arena::Code;
 use crate::code::instr::{ConstId, FAIL, Instr, MASKED_SLOTS, MORE_SLOTS, NO_FRAME, Role, more_slot};
 use crate::term::cell::Cell;
 
-/// What is defined at some point of the code.
+/// The registers and slots defined at some point of the code.
 #[derive(Clone, PartialEq, Eq, Default)]
 struct Defined {
     /// A bit for each register.
@@ -42,7 +43,7 @@ impl Defined {
         self.slots[y / 64] |= 1 << (y % 64);
     }
 
-    /// Keeps what is defined on both of two paths; true if that is less than before.
+    /// Intersects the definitions of two paths; returns true if that removes any.
     fn meet(&mut self, other: &Defined) -> bool {
         let before = self.clone();
         for (word, other) in self.registers.iter_mut().zip(other.registers) {
@@ -60,7 +61,7 @@ impl Defined {
 /// Verifies the code of a clause whose head has `arity` arguments in registers.
 ///
 /// # Errors
-/// The first fault: the place of the instruction, its listing, and what is wrong.
+/// The first fault: the address of the instruction, its listing, and the reason.
 pub fn verify(code: &Code, arity: usize) -> Result<(), String> {
     let mut known: Vec<Option<Defined>> = vec![None; code.instrs.len()];
     let mut waiting = vec![(0, Defined::arguments(arity))];
@@ -82,7 +83,7 @@ pub fn verify(code: &Code, arity: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// One instruction, and what is defined before it.
+/// One instruction, and the definitions before it.
 struct Step<'a> {
     code: &'a Code,
     at: usize,
@@ -139,7 +140,7 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// Reads and writes the operands.
+    /// Checks the operands that are read and records those that are written.
     fn operands(&mut self, instr: Instr) -> Result<(), String> {
         let (mut fault, mut written) = (None, Vec::new());
         let defined = &mut self.defined;
@@ -161,7 +162,7 @@ impl Step<'_> {
                 _ => {}
             }
         });
-        // A fused instruction reads one register after it was filled from a slot.
+        // This fused instruction reads a register after it has loaded it from a slot.
         if let Instr::GetValueY { a, b, .. } = instr
             && a == b
         {
@@ -178,13 +179,13 @@ impl Step<'_> {
         }
     }
 
-    /// After a call no register holds anything, and of the slots those that are named.
+    /// Handles the return of a call: no register is defined, and only the slots that the mask names.
     fn returns(&mut self, live: u16) -> Result<(), String> {
         self.defined.registers = [0; 4];
         self.keeps_slots(live)
     }
 
-    /// Keeps the slots that the mask, and the instruction behind it, name.
+    /// Keeps the slots that the mask and a following `slots` instruction name.
     fn keeps_slots(&mut self, live: u16) -> Result<(), String> {
         let code = self.code;
         let more: &[Cell] = match code.instrs.get(self.at + 1) {
@@ -194,7 +195,7 @@ impl Step<'_> {
         self.keeps(live, more)
     }
 
-    /// `more` begins with the number of words that follow for the slots that the mask has no bit for.
+    /// Keeps the slots in `live` and `more`, which begins with the number of words for slots without a bit in the mask.
     fn keeps(&mut self, live: u16, more: &[Cell]) -> Result<(), String> {
         let mut kept = Defined::default();
         (0..usize::from(MASKED_SLOTS))
@@ -215,7 +216,7 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// Wake-ups keep the registers and slots that the constants from `at` on name.
+    /// Handles a wake-up: keeps the registers and slots that the constants from `at` on name.
     fn wakes(&mut self, at: ConstId) -> Result<(), String> {
         let code = self.code;
         let (count, constants) = code.constants.from(at).split_first().ok_or("no constants")?;

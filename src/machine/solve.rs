@@ -102,7 +102,7 @@ impl Machine {
         result
     }
 
-    /// As [`Machine::solve_once`], but everything on the heap may move: for callers that hold no cells.
+    /// Runs `goal` as [`Machine::solve_once`] does, but cells may move: for callers that hold no cells.
     ///
     /// # Errors
     /// As for [`Machine::solve_once`].
@@ -180,7 +180,7 @@ impl Machine {
         });
     }
 
-    /// Adds a copy of `result`.
+    /// Adds a copy of `result` to the newest buffer.
     ///
     /// # Errors
     /// `resource_error(memory)` if the buffered results exceed the budget.
@@ -228,7 +228,7 @@ impl Machine {
     /// Closes the buffer and returns its results as a list that ends in `tail`.
     ///
     /// # Errors
-    /// `resource_error(memory)` if there is no room for them.
+    /// `resource_error(memory)` if there is no room for the list.
     pub fn close_buffer(&mut self, tail: Cell) -> Result<Cell, Stop> {
         let Some(buffer) = self.buffers.last() else {
             return Ok(tail);
