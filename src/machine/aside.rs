@@ -23,7 +23,7 @@ impl Machine {
     /// Charges bytes to the budget of the stacks until [`Machine::take_back`].
     ///
     /// # Errors
-    /// `resource_error(memory)`; then nothing is charged.
+    /// `resource_error(memory)`; then nothing was charged.
     pub fn set_aside(&mut self, bytes: usize) -> Step {
         self.charge(Budget::Stacks, bytes)?;
         self.buffered += bytes;

@@ -234,7 +234,7 @@ impl Machine {
         self.heap.new_term(functor.name(), &args)
     }
 
-    /// Runs the body in register 0; its cuts cut to the level in register 1.
+    /// Runs the body in register 0; its cuts go to the level in register 1.
     pub(super) fn call_body(&mut self) -> Step {
         let body = self.deref(self.x[0]);
         let level = self.deref(self.x[1]);
@@ -389,7 +389,7 @@ impl Machine {
                 if !next.is_immediate()
                     && let Some(choice) = self.choices.last_mut()
                 {
-                    // The state is new: backtracking must not drop its cells.
+                    // The state was built just now: backtracking must not drop it.
                     choice.h = self.heap.top();
                     self.hb = choice.h;
                 }

@@ -304,7 +304,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Runs a clause from its term: it is too big to be compiled, or its unifications are checked.
+    /// Runs a clause that is too big to be compiled, or whose unifications are checked.
     pub(super) fn run_generic(&mut self, id: ClauseId) -> Step {
         let level = self.b0;
         let neck = self.db.clauses[id].shape.neck();

@@ -62,7 +62,7 @@ pub struct Light {
     pub at: Label,
     /// The height of the trail.
     pub trail: usize,
-    /// The heap top at the newest pushed choice point.
+    /// The heap top at the newest choice point that was pushed.
     pub hb: usize,
     /// The saved registers.
     pub x: [Cell; LIGHT_REGISTERS],

@@ -1,4 +1,4 @@
-//! Evaluation of expressions on the heap (ISO 9.1).
+//! Evaluation: from an expression on the heap to a number (ISO 9.1).
 //!
 //! There is no recursion: pending compound terms are on a stack of cells, one for each level. `Str(a)`: the compound
 //! term at `a` needs the value of its first operand. `Lst(a)`: it needs the value of its second; the value of the first
@@ -73,7 +73,7 @@ impl Machine {
         self.apply_two(f, a, b, base)
     }
 
-    /// Compares the values of two expressions; returns `None` if one of them is a NaN.
+    /// Compares the values of two expressions; `None` if one of them is a NaN.
     pub fn compare_numbers(&mut self, a: Cell, b: Cell) -> Result<Option<Ordering>, Stop> {
         let base = self.heap.top();
         let a = self.eval_above(a, base)?;
@@ -119,7 +119,7 @@ impl Machine {
             }
             NumError::Evaluation(what) => self.evaluation_error(what),
             NumError::Resource(what) => self.resource_error(what),
-            // The limit that stopped the operation raises its own error.
+            // The limit that stopped it raises its own error.
             NumError::Unwanted => match self.poll() {
                 Err(stop) => stop,
                 Ok(()) => self.throw(Cell::atom(known::ABORT)),

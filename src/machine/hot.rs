@@ -68,7 +68,7 @@ pub(super) struct Hot<'m> {
     pub frame: &'m Frame,
     /// The next free word of the frame stack.
     pub frame_top: &'m mut usize,
-    /// The frame top at the newest choice point, below which frames are protected.
+    /// The top of the frames that the newest choice point protects.
     pub protected: &'m mut usize,
     pub cp: &'m mut usize,
     /// The number of choice points when the clause was called: its cut barrier.

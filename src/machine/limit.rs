@@ -426,7 +426,7 @@ impl Machine {
         }
     }
 
-    /// Raises `resource_error(memory)`.
+    /// `resource_error(memory)`.
     pub(super) fn no_memory(&mut self) -> Step {
         self.running = None;
         let stop = self.resource_error(Limit::Memory);
@@ -450,7 +450,7 @@ impl Machine {
             return self.no_memory();
         }
         if self.heap.top() + cells + HEADROOM > self.heap.capacity() {
-            // The extension ended early, since the goal has to stop.
+            // The goal is to stop.
             self.poll_event()?;
             return self.grow_heap(cells);
         }

@@ -153,7 +153,7 @@ impl Limits {
         self.refuel();
     }
 
-    /// Sets the program's own deadline.
+    /// Sets the program's own time limit.
     pub fn set_own_deadline(&mut self, deadline: Option<Instant>) {
         self.own.deadline = deadline;
         self.set_watch();

@@ -101,7 +101,7 @@ pub struct Machine {
     pub functions: FunctionTable,
     /// The state of arithmetic: random numbers, the start of the clock, flags.
     pub eval_state: EvalState,
-    /// The source texts being loaded, the innermost last.
+    /// Texts that are being loaded, the innermost last.
     pub sources: Vec<Source>,
     /// The files that were loaded or are being loaded, with their modification times.
     pub loaded: FxHashMap<std::path::PathBuf, Option<std::time::SystemTime>>,
@@ -173,7 +173,7 @@ pub struct Machine {
     running: Option<u16>,
     /// The predicate that was being called when the limits were last checked.
     called: Option<PredId>,
-    /// The registers of suspended runs, the innermost last.
+    /// The registers of runs that nested runs interrupt, the innermost last.
     suspended: Vec<Suspended>,
     held: Vec<Held>,
     collector: Collector,
@@ -428,7 +428,7 @@ impl Machine {
         self.undo_to(0);
     }
 
-    /// Returns the ball of the last exception.
+    /// The ball of the exception that was raised last.
     pub(crate) fn ball(&self) -> Cell {
         self.ball
     }

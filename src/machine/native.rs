@@ -11,7 +11,7 @@ use super::Machine;
 /// The result of a step: success, or the reason why it stopped.
 pub type Step = Result<(), Stop>;
 
-/// The reason why a predicate did not succeed.
+/// Why a predicate did not succeed.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Stop {
     /// It failed.
@@ -20,7 +20,7 @@ pub enum Stop {
     Throw(Thrown),
 }
 
-/// The proof that the machine holds a ball: only [`Machine::throw`] creates one.
+/// Proof that a ball was handed to the machine: only [`Machine::throw`] makes one.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Thrown(());
 
@@ -47,7 +47,7 @@ pub type RunNondet = fn(&mut Machine, Option<Cell>) -> Result<Option<Cell>, Stop
 /// The function of a row.
 #[derive(Clone, Copy)]
 pub enum Run {
-    /// Deterministic: succeeds once, fails, or throws.
+    /// Succeeds once, fails, or throws.
     Det(fn(&mut Machine) -> Step),
     /// Succeeds any number of times on backtracking, or throws.
     Nondet(RunNondet),
@@ -64,7 +64,7 @@ pub struct Native {
     pub arity: usize,
     /// The function.
     pub run: Run,
-    /// The clause of ISO 13211-1 that defines it; empty if there is none.
+    /// The clause of ISO 13211-1 that defines it, or empty.
     pub iso: &'static str,
     /// One sentence of description.
     pub doc: &'static str,

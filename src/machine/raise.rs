@@ -1,4 +1,4 @@
-//! Raising exceptions: the error terms of ISO 7.12.2, built on the heap.
+//! Throwing: the error terms of ISO 7.12.2, built on the heap.
 //!
 //! Each function returns the [`Stop`] that a native predicate returns in turn: `return Err(m.type_error(Type::Integer,
 //! x))`. The second argument of `error/2` is left unbound here; the machine fills in the running predicate when the

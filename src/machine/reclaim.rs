@@ -39,9 +39,9 @@ const WALKED_PER_STEP: usize = 32;
 /// The thresholds for the next reclamation.
 #[derive(Debug)]
 pub(super) struct Schedule {
-    /// The bytes of retired code from which it is due.
+    /// Bytes of retired code.
     code: usize,
-    /// The bytes of new atoms and predicates from which it is due.
+    /// Bytes of new atoms and predicates.
     atoms: usize,
     /// Reclaim before every n-th step; for tests.
     stress: Option<u64>,
@@ -221,7 +221,7 @@ impl Machine {
         self.frame_top * 8 + self.choices.len() * size_of::<Choice>()
     }
 
-    /// Frees the retired code that no running goal can reach.
+    /// Frees the retired code that no goal can reach.
     fn free_code(&mut self) {
         let mut suspects = self.db.suspects();
         self.each_address(|address| suspects.reach(address));

@@ -111,7 +111,7 @@ impl Machine {
     /// Unifies the sought arguments with those of the head of a clause, and `body` with its body.
     ///
     /// # Errors
-    /// `resource_error(memory)`.
+    /// `resource_error(memory)`
     pub fn unify_clause(&mut self, id: ClauseId, body: Option<Cell>) -> Result<bool, Stop> {
         let arity = self.sought.len();
         let first = match self.unify_arguments(id, arity, |m, i| m.sought[i]) {

@@ -53,7 +53,7 @@ pub struct Global {
 
 /// The state that an engine keeps between goals.
 pub struct Session {
-    /// The values of global variables that survive backtracking.
+    /// Global variables that backtracking does not change.
     pub globals: FxHashMap<Atom, Global>,
     /// The number of values assigned non-backtrackably so far.
     pub last_global: i64,

@@ -45,9 +45,9 @@ impl Machine {
             Instr::CallGoal { extra, .. } | Instr::ExecuteGoal { extra } => self.call_goal_awake(usize::from(extra)),
             Instr::ExecuteBody {} => self.call_body(),
             Instr::Wake { live } => self.wake_before(live, self.pc),
-            // The loop has closed the frame already.
+            // The frame is closed already.
             Instr::ProceedWake {} | Instr::DeallocateProceedWake {} => self.wake_at_return(),
-            // After the wake-up, the same instruction runs again and cuts.
+            // After the wake-up the same instruction runs again, and cuts.
             Instr::WakeNeckCut { live } if !self.pending.is_empty() => {
                 let next = self.pc;
                 self.pc -= 1;

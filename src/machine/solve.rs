@@ -102,7 +102,7 @@ impl Machine {
         result
     }
 
-    /// Runs `goal` as [`Machine::solve_once`] does, but cells may move: for callers that hold no cells.
+    /// As [`Machine::solve_once`], but everything on the heap may move: for callers that hold no cells.
     ///
     /// # Errors
     /// As for [`Machine::solve_once`].
@@ -180,7 +180,7 @@ impl Machine {
         });
     }
 
-    /// Adds a copy of `result` to the newest buffer.
+    /// Adds a copy of `result`.
     ///
     /// # Errors
     /// `resource_error(memory)` if the buffered results exceed the budget.
@@ -228,7 +228,7 @@ impl Machine {
     /// Closes the buffer and returns its results as a list that ends in `tail`.
     ///
     /// # Errors
-    /// `resource_error(memory)` if there is no room for the list.
+    /// `resource_error(memory)` if there is no room for them.
     pub fn close_buffer(&mut self, tail: Cell) -> Result<Cell, Stop> {
         let Some(buffer) = self.buffers.last() else {
             return Ok(tail);

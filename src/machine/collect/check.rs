@@ -68,7 +68,7 @@ impl Machine {
         self.check_trail(when, &valid);
     }
 
-    /// Checks the frame at `e`, and those before it unless they are in `seen`.
+    /// Checks the frame at `e`, and those before it unless they were `seen`.
     fn check_frames(&self, when: &str, e: usize, live: Live<'_>, valid: &dyn Fn(Cell) -> bool, seen: &mut Bits) {
         let (mut e, mut live) = (e, live);
         loop {

@@ -53,7 +53,7 @@ pub(super) struct Held {
 pub struct Collections {
     /// Their number.
     pub count: u64,
-    /// The bytes freed.
+    /// The bytes that they freed.
     pub freed: usize,
     /// The time they took.
     pub time: Duration,
@@ -189,7 +189,7 @@ impl Machine {
         self.set_threshold()
     }
 
-    /// Checks all areas in debug builds, unless the heap is large.
+    /// Checks all areas in debug builds, unless that takes long.
     fn check_in_debug(&self, when: &str, registers: usize) {
         if cfg!(debug_assertions) && self.heap.top() < LARGEST_CHECKED {
             self.check(when, registers);
