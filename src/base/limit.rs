@@ -7,7 +7,7 @@
 use std::ops::{Index, IndexMut};
 use std::time::Duration;
 
-/// What an amount counts.
+/// The unit of an amount.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {
     /// Bytes.
@@ -18,7 +18,7 @@ pub enum Unit {
     Count,
 }
 
-/// What a limit is for.
+/// The scope of a limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// All that the engine keeps. There always is an amount, and a flag that is set is in force at once; programs cannot
@@ -43,9 +43,9 @@ pub enum Help {
 pub struct Row {
     /// Which it is.
     pub limit: Limit,
-    /// What it is for.
+    /// Its scope.
     pub scope: Scope,
-    /// What its amounts count.
+    /// The unit of its amounts.
     pub unit: Unit,
     /// The flag by which programs set it.
     pub flag: &'static str,
@@ -53,11 +53,11 @@ pub struct Row {
     pub doc: &'static str,
     /// The option of the program, without its hyphens.
     pub option: &'static str,
-    /// What the help text says of the option.
+    /// The description of the option in the help text.
     pub help: Help,
     /// The word in `resource_error(Word)`.
     pub word: &'static str,
-    /// What a person is told when the limit is met.
+    /// The message when the limit is reached.
     pub message: &'static str,
 }
 
@@ -159,7 +159,7 @@ limits! {
 }
 
 impl Limit {
-    /// What the table says of it.
+    /// Returns its row of the table.
     pub(crate) const fn row(self) -> &'static Row {
         &ROWS[self as usize]
     }
@@ -294,7 +294,7 @@ impl FlagValues {
         values
     }
 
-    /// What they allow a query.
+    /// Returns the amounts for a query.
     pub fn amounts(&self) -> Amounts {
         let mut amounts = PerLimit::all(None);
         for limit in Limit::of(Scope::Query) {

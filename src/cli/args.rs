@@ -25,11 +25,11 @@ pub struct Arguments {
     pub sandbox: bool,
     /// Limits on what the program may use; those not given are the engine's own.
     pub limits: Vec<(Limit, u64)>,
-    /// What belongs to the Prolog program.
+    /// The arguments of the Prolog program.
     pub rest: Vec<String>,
 }
 
-/// What kind of run it is.
+/// The kind of run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// Load, then answer queries.
@@ -122,7 +122,7 @@ impl Opt {
 /// Parses the command line, without the name of the program.
 ///
 /// # Errors
-/// What is wrong with it, in words.
+/// The message for a wrong command line.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, String> {
     let mut parsed = Arguments::default();
     let mut parser = Parser::from_args(arguments);

@@ -85,7 +85,7 @@ fn at(zone: &TimeZone, time: i64) -> Zone {
 mod tests {
     use super::*;
 
-    /// What a rule says of a time.
+    /// The offset that a rule gives a time.
     fn by_rule(rule: &str, time: i64) -> Option<Zone> {
         TimeZone::posix(rule).ok().map(|zone| at(&zone, time))
     }

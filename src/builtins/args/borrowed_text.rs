@@ -188,7 +188,7 @@ impl Text<'_> {
         at
     }
 
-    /// Is `sub` at this place?
+    /// Whether `sub` occurs at byte offset `at`.
     pub fn has_at(&self, at: usize, sub: &str) -> bool {
         at + sub.len() <= self.bytes() && sub.bytes().enumerate().all(|(i, b)| self.byte(at + i) == b)
     }
