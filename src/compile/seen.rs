@@ -55,3 +55,33 @@ impl Seen {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn registers_behind_the_indexed_arguments_are_not_known() {
+        let all = Seen {
+            constant: !0,
+            variable: !0,
+            list: !0,
+            structure: !0,
+            ..Seen::default()
+        };
+        let mut left = all;
+        for x in 0..12 {
+            let known = [
+                all.is_constant(x),
+                all.is_variable(x),
+                all.is_list(x),
+                all.is_structure(x),
+            ];
+            assert_eq!(known, [x < 8; 4], "register {x}");
+            assert_eq!(all.is_bound(x), x < 8, "register {x}");
+            left.forget(x);
+            assert!(!left.is_variable(x) && !left.is_bound(x), "register {x}");
+            assert_eq!(left.is_list(x + 1), x + 1 < 8, "register {x} alone is forgotten");
+        }
+    }
+}
