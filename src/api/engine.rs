@@ -144,7 +144,10 @@ impl Engine {
             found.set_extension("pl");
             read = std::fs::read(&found).or(read);
         }
-        let bytes = read.map_err(|error| Error::file(&path.to_string_lossy(), &error))?;
+        let bytes = read.map_err(|error| {
+            run::note_unread(&mut self.machine);
+            Error::file(&path.to_string_lossy(), &error)
+        })?;
         let text = crate::builtins::database::load::program_text(bytes);
         let name = found.to_string_lossy();
         run::load(&mut self.machine, self.limits, &name, Some(&found), &text)

@@ -160,6 +160,14 @@ fn lines_text(m: &Machine, lines: Cell) -> Option<String> {
     texts.map(|texts| texts.join("\n"))
 }
 
+/// Notes that a file to be loaded could not be read.
+pub(super) fn note_unread(m: &mut Machine) {
+    /// As for other errors of loading.
+    const STATUS: i32 = 3;
+    let worst = &mut m.session.outcome.load_status;
+    *worst = STATUS.max(*worst);
+}
+
 /// Loads a text under the name of its file, if it is one. It is limited as a query is.
 pub(super) fn load(m: &mut Machine, limits: Amounts, name: &str, file: Option<&Path>, text: &str) -> Result<(), Error> {
     m.limits.begin(limits.least(&m.flags.limits.amounts()));

@@ -57,6 +57,7 @@ pub const SECTIONS: &[&[Native]] = &[
     text::char_types::TABLE,
     text::strings::TABLE,
     system::flags::TABLE,
+    system::outcome::TABLE,
     database::globals::TABLE,
     control::limits::TABLE,
     database::records::TABLE,

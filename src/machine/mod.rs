@@ -35,6 +35,7 @@ mod live;
 mod meter;
 pub mod native;
 mod occurs;
+pub mod outcome;
 mod raise;
 mod reclaim;
 mod run;

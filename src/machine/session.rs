@@ -15,6 +15,8 @@ use crate::term::record::Record;
 use crate::term::view::View;
 use crate::text::reader::Reader;
 
+use super::outcome::Outcome;
+
 /// Number of bytes of a table entry beside the cells of its record.
 const ENTRY_BYTES: usize = 24;
 
@@ -87,6 +89,8 @@ pub struct Session {
     pub told: FxHashMap<&'static str, i64>,
     /// The reader of `read_term/2`, kept so that its memory is reused.
     pub reader: Option<Box<Reader>>,
+    /// What has been reported.
+    pub outcome: Outcome,
     /// The number of bytes of the records kept here.
     pub bytes: usize,
 }
@@ -120,6 +124,7 @@ impl Session {
             prompt: "|: ".to_owned(),
             told: FxHashMap::default(),
             reader: None,
+            outcome: Outcome::default(),
             bytes: 0,
         }
     }

@@ -24,6 +24,8 @@ mod programs;
 mod prompt;
 mod props;
 mod reclaim;
+#[cfg(unix)]
+mod runner;
 mod tidy;
 #[cfg(target_os = "linux")]
 mod waits;

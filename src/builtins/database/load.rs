@@ -16,6 +16,7 @@ use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::build::{build, cells_needed};
 use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
+use crate::term::view::View;
 use crate::text::error::{SyntaxError, SyntaxKind};
 use crate::text::reader::{Read, ReadFlags, Reader};
 
@@ -52,7 +53,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Reads the next clause; messages are the warnings about its text."),
     det!("$load_place(-position)", 1, load_place_1)
         .doc("Unifies position with the source position of the clause read last."),
-    det!("$load_problem(+kind)", 1, load_problem_1).doc("Counts an error or a warning of loading."),
+    det!("$load_problem(+kind, +status)", 2, load_problem_2)
+        .doc("Counts an error or a warning of loading; status is the exit status that it stands for."),
     det!("$load_problems(-errors)", 1, load_problems_1)
         .doc("Unifies errors with the number of errors of loading so far."),
     det!("$load_later(+goal)", 1, load_later_1).doc("Queues a goal until the source has been loaded."),
@@ -73,7 +75,11 @@ fn candidates(m: &Machine, name: &str) -> impl Iterator<Item = String> + use<> {
             let folder = Path::new(m.atoms.text(source.name)).parent()?;
             (!folder.as_os_str().is_empty()).then(|| folder.join(name).to_string_lossy().into_owned())
         });
-    let bases: Vec<String> = folder.into_iter().chain([name.to_owned()]).collect();
+    let others = &m.session.outcome.folders;
+    let others = others
+        .iter()
+        .map(|folder| folder.join(name).to_string_lossy().into_owned());
+    let bases: Vec<String> = folder.into_iter().chain([name.to_owned()]).chain(others).collect();
     bases.into_iter().flat_map(|base| {
         let extended = [".pl", ".pro", ".prolog"].map(|extension| format!("{base}{extension}"));
         std::iter::once(base).chain(extended)
@@ -495,10 +501,16 @@ fn load_place_1(m: &mut Machine, position: Cell) -> Step {
     m.unify(position, found)
 }
 
-fn load_problem_1(m: &mut Machine, kind: Cell) -> Step {
+fn load_problem_2(m: &mut Machine, kind: Cell, status: Cell) -> Step {
     if m.deref(kind) == Cell::atom(known::ERROR) {
         m.load_errors += 1;
     }
+    let status = match m.view(status) {
+        View::Int(status) => status as i32,
+        _ => 0,
+    };
+    let worst = &mut m.session.outcome.load_status;
+    *worst = status.max(*worst);
     Ok(())
 }
 

@@ -17,6 +17,7 @@ use crate::builtins::args::text_arg::new_atom;
 use crate::builtins::control::solutions_of::one_of;
 use crate::builtins::database::clauses::callable;
 use crate::builtins::database::globals::{forget, packed_copy};
+use crate::builtins::system::outcome::exit_status;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("set_prolog_flag(+flag, +value)", 2, set_prolog_flag_2)
@@ -48,7 +49,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         )]),
     det!("halt", 0, halt_0)
         .iso("8.17.3")
-        .doc("Ends the program with exit code 0."),
+        .doc("Ends the program with exit code 0, or as a program of its own with the status of what has gone wrong."),
     det!("halt(+code)", 1, halt_1)
         .iso("8.17.4")
         .doc("Ends the program with an exit code, after running the cleanup goals.")
@@ -330,7 +331,8 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
 }
 
 fn halt_0(m: &mut Machine) -> Step {
-    halt(m, 0)
+    let status = exit_status(m);
+    halt(m, status)
 }
 
 fn halt_1(m: &mut Machine, code: Cell) -> Step {
@@ -348,7 +350,7 @@ fn at_halt_1(m: &mut Machine, goal: Cell) -> Step {
 }
 
 /// Unwinds all goals; the host finds the exit code in the machine.
-fn halt(m: &mut Machine, code: i32) -> Step {
+pub(in crate::builtins) fn halt(m: &mut Machine, code: i32) -> Step {
     while let Some(goal) = m.session.at_halt.pop() {
         let goal = goal.unpack(&mut m.heap);
         // The program ends whatever the outcome of the goal.
@@ -418,6 +420,8 @@ fn statistic(m: &mut Machine, key: &str) -> Option<Statistic> {
         "walltime" => Statistic::Milliseconds("walltime", m.eval_state.wall_time()),
         "real_time" => Statistic::WholeSeconds("real_time", m.eval_state.unix_time()),
         "cputime" | "process_cputime" | "thread_cputime" => Statistic::Seconds(m.eval_state.cpu_time()),
+        "errors" => Statistic::Count(m.session.outcome.errors),
+        "warnings" => Statistic::Count(m.session.outcome.warnings),
         "epoch" | "process_epoch" => Statistic::Seconds(m.eval_state.unix_time() - m.eval_state.wall_time()),
         "inferences" => Statistic::Count(m.limits.inferences() as usize),
         "stack" | "memory" | "core" => Statistic::Count(m.stack_bytes()),

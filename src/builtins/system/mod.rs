@@ -3,4 +3,5 @@
 pub mod dates;
 pub mod debug;
 pub mod flags;
+pub mod outcome;
 pub mod processes;

@@ -92,7 +92,7 @@ initialization(Goal, When) :-
     Place = place(File, Line, _, _),
     absolute_file_name(File, Name),
     At = Name:Line,
-    '$load_problem'(Kind),
+    '$count_problem'(Kind, Term),
     '$message'(Kind, Term, Place).
 
 %! '$note_main'(:Goal, +Instead)

@@ -103,6 +103,9 @@
 '$lines_of'(time_limit_exceeded, [Text]) :-
     '$limit_message'(time, Text).
 
+'$lines_of'(load_file(done(File, Time)), [Line]) :-
+    '$text'("~w loaded in ~2f s", [File,Time], Line).
+
 %! '$plain_goal'(:Goal, -Plain)
 %  Removes the module qualifier user from a goal.
 '$plain_goal'(Goal, Plain) :-

@@ -16,10 +16,13 @@ print_message(Kind, Term) :-
     '$message_lines'(Term, Lines),
     (   '$hooked'(Kind, Term, Place, Lines)
     ->  true
+    ;   '$keep_message'(Kind, Place, Lines)
+    ->  true
     ;   '$kind_stream'(Kind, Stream),
         '$message_prefix'(Place, Kind, Prefix)
     ->  '$lines_at_place'(Place, Kind, Lines, Placed),
-        '$print_lines'(Stream, Prefix, Placed)
+        '$print_lines'(Stream, Prefix, Placed),
+        '$count_message'(Kind)
     ;   true
     ).
 
