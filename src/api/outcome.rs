@@ -6,7 +6,7 @@ use super::engine::Engine;
 use super::error::Error;
 use super::run;
 use crate::builtins::system::outcome::exit_status;
-use crate::machine::outcome::Kept;
+use crate::machine::outcome::{Covered, Kept};
 
 /// A message of the engine or of a program, as a value.
 ///
@@ -48,7 +48,54 @@ impl Message {
     }
 }
 
+/// A clause of which it was recorded how often it ran.
+#[derive(Clone, Copy, Debug)]
+pub struct ClauseRuns<'e>(&'e Covered);
+
+impl<'e> ClauseRuns<'e> {
+    /// Returns its predicate, as name and arity.
+    pub fn predicate(&self) -> &'e str {
+        &self.0.predicate
+    }
+
+    /// Returns its file.
+    pub fn file(&self) -> &'e str {
+        &self.0.file
+    }
+
+    /// Returns its line, counted from 1.
+    pub fn line(&self) -> usize {
+        self.0.line
+    }
+
+    /// Returns how often its body was entered.
+    pub fn runs(&self) -> u64 {
+        self.0.runs
+    }
+}
+
 impl Engine {
+    /// Records for the clauses that are loaded from now on how often they run, or no longer. Such clauses have one more
+    /// goal. Those of dynamic predicates and of unit tests are not recorded.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// engine.set_coverage(true);
+    /// engine.consult_str("p(1).\np(2).\n")?;
+    /// engine.once("p(2)")?;
+    /// let runs: Vec<_> = engine.coverage().map(|clause| (clause.line(), clause.runs())).collect();
+    /// assert_eq!(runs, [(1, 0), (2, 1)]);
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    pub fn set_coverage(&mut self, on: bool) {
+        self.machine.session.outcome.coverage = on.then(Vec::new);
+    }
+
+    /// Returns the clauses that were recorded, in the order of loading.
+    pub fn coverage(&self) -> impl Iterator<Item = ClauseRuns<'_>> {
+        self.machine.session.outcome.coverage.iter().flatten().map(ClauseRuns)
+    }
+
     /// Keeps errors and warnings from now on for [`Engine::take_messages`], or prints them.
     pub fn keep_messages(&mut self, keep: bool) {
         self.machine.session.outcome.kept = keep.then(Vec::new);
@@ -62,6 +109,12 @@ impl Engine {
             .into_iter()
             .map(Message)
             .collect()
+    }
+
+    /// Returns the numbers of errors and of warnings that were printed or kept so far.
+    pub fn message_counts(&self) -> (usize, usize) {
+        let outcome = &self.machine.session.outcome;
+        (outcome.errors, outcome.warnings)
     }
 
     /// Sets whether texts are loaded only to be checked: directives that do more than declare something, and

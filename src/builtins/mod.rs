@@ -58,6 +58,7 @@ pub const SECTIONS: &[&[Native]] = &[
     text::strings::TABLE,
     system::flags::TABLE,
     system::outcome::TABLE,
+    system::progress::TABLE,
     database::globals::TABLE,
     control::limits::TABLE,
     database::records::TABLE,

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use ferz::Limit;
 use lexopt::{Arg, Parser};
 
+use super::colour::When;
 use super::options::Opt;
 
 /// The parsed command line.
@@ -19,6 +20,8 @@ pub struct Arguments {
     pub init: Init,
     /// Goals to run after loading.
     pub goals: Vec<String>,
+    /// The goal of `eval`.
+    pub query: Option<String>,
     /// A goal that is run instead of the prompt.
     pub end_goal: Option<String>,
     /// Open the prompt, even if a file declares a main goal.
@@ -27,6 +30,8 @@ pub struct Arguments {
     pub quiet: bool,
     /// Tell of each file that is loaded.
     pub verbose: bool,
+    /// When to use colours.
+    pub colour: When,
     /// Grant access to the standard streams only.
     pub sandbox: bool,
     /// Prolog flags to set, with their values.
@@ -154,8 +159,8 @@ pub fn parse(
                             break;
                         }
                     }
-                    None if parsed.mode == Mode::Eval && parsed.goals.is_empty() => {
-                        parsed.goals.push(goal_text(word, "eval")?)
+                    None if parsed.mode == Mode::Eval && parsed.query.is_none() => {
+                        parsed.query = Some(goal_text(word, "eval")?)
                     }
                     None => parsed.files.push(word.into()),
                 }
@@ -181,9 +186,8 @@ fn begin_command(parsed: &mut Arguments, parser: &mut Parser) -> Result<bool, St
 /// Checks that a command has what it needs.
 fn check(parsed: Arguments) -> Result<Arguments, String> {
     let command = parsed.mode.command().unwrap_or_default();
-    let has_goal = !parsed.goals.is_empty();
     match parsed.mode {
-        Mode::Eval if !has_goal => Err("eval needs a goal".to_owned()),
+        Mode::Eval if parsed.query.is_none() => Err("eval needs a goal".to_owned()),
         Mode::Check | Mode::Test if parsed.files.is_empty() => Err(format!(
             "{command} needs a file; a file of that name is loaded by ferz ./{command}"
         )),
@@ -235,11 +239,17 @@ fn set(parsed: &mut Arguments, option: Opt, parser: &mut Parser) -> Result<(), S
             .flags
             .push(("on_warning".to_owned(), style(parser, "--on-warning")?)),
         Opt::Sandbox => parsed.sandbox = true,
+        Opt::Colour => {
+            let wrong = "--color needs auto, always or never";
+            let value = parser.value().map_err(|_| wrong)?;
+            parsed.colour = When::parse(&value.to_string_lossy()).ok_or(wrong)?;
+        }
         Opt::Help => parsed.mode = Mode::Help,
         Opt::Version => parsed.mode = Mode::Version,
         Opt::Count => {
             let count = text(parser, "-n", "a number")?;
-            parsed.answers = Some(count.parse().map_err(|_| format!("-n {count}: not a number"))?);
+            let count = count.parse().ok().filter(|&count| count > 0);
+            parsed.answers = Some(count.ok_or("-n needs a number of answers, 1 or more")?);
         }
         Opt::All => parsed.answers = None,
         Opt::Json => parsed.json = true,
@@ -372,7 +382,7 @@ mod tests {
     fn commands_have_options_of_their_own() {
         let parsed = args("--time 3 eval member(X,[a]) a.pl -n 5 --json b -- x -y").expect("it is right");
         assert_eq!((parsed.mode, parsed.answers, parsed.json), (Mode::Eval, Some(5), true));
-        assert_eq!(parsed.goals, ["member(X,[a])"]);
+        assert_eq!(parsed.query.as_deref(), Some("member(X,[a])"));
         assert_eq!(
             (parsed.files.len(), parsed.rest),
             (2, vec!["x".to_owned(), "-y".to_owned()])
@@ -466,7 +476,7 @@ mod tests {
         assert!(args("check").expect_err("no file").contains("./check"));
         assert!(args("a.pl -n 3").is_ok_and(|parsed| parsed.rest == ["-n", "3"]));
         assert!(args("-n 3 a.pl").expect_err("only of eval").contains("-n"));
-        assert!(args("eval g -n x").expect_err("no number").contains("-n x"));
+        assert!(args("eval g -n x").expect_err("no number").contains("-n"));
         assert!(args("--on-error=no").expect_err("no style").contains("--on-error"));
         assert!(args("-p lib").expect_err("no folder").contains("-p"));
         assert!(args("completions").expect_err("no shell").contains("shell"));

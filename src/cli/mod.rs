@@ -1,21 +1,31 @@
 //! The program `ferz`: the prompt and the script runner. It uses only the public interface of the crate.
 
+mod answers;
 mod args;
 mod batch;
+mod check;
+mod colour;
 mod completions;
 mod editor;
+mod eval;
+mod exchange;
+mod history;
+mod json;
 mod keyboard;
 mod options;
 mod repl;
 mod report;
 mod script;
 mod signals;
+mod terminal;
+mod test;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use args::{Arguments, Init, Mode};
+use colour::Colours;
 use ferz::{Engine, Error, Term};
 use signals::Signals;
 
@@ -135,11 +145,15 @@ fn work(engine: &mut Engine, arguments: &Arguments, signals: &Signals) -> io::Re
     {
         return Ok(status);
     }
+    if arguments.mode == Mode::Check {
+        return check::run(engine, &arguments.files, arguments.json);
+    }
+    engine.set_coverage(arguments.coverage);
     let loaded = match batch::load(engine, &arguments.files)? {
         Ok(loaded) => loaded,
         Err(ended) => return Ok(ended),
     };
-    if arguments.mode == Mode::Run && loaded > report::FAILED {
+    if matches!(arguments.mode, Mode::Run | Mode::Test) && loaded > report::FAILED {
         return Ok(loaded);
     }
     for goal in &arguments.goals {
@@ -147,8 +161,17 @@ fn work(engine: &mut Engine, arguments: &Arguments, signals: &Signals) -> io::Re
             return Ok(status);
         }
     }
-    if arguments.mode == Mode::Run {
-        return batch::script(engine);
+    match arguments.mode {
+        Mode::Run => return batch::script(engine),
+        Mode::Test => return test::run(engine, arguments.junit.as_deref(), arguments.coverage),
+        _ => {}
+    }
+    if let Some(goal) = &arguments.query {
+        let style = eval::Style {
+            most: arguments.answers,
+            json: arguments.json,
+        };
+        return eval::run(engine, goal, &style);
     }
     if arguments.end_goal.is_none()
         && !arguments.prompt
@@ -169,7 +192,8 @@ fn work(engine: &mut Engine, arguments: &Arguments, signals: &Signals) -> io::Re
             for flag in ["on_error", "on_warning"] {
                 let _set = engine.set_flag(flag, "print");
             }
-            repl::run(engine, arguments.quiet, signals)
+            let colours = Colours::new(arguments.colour);
+            repl::run(engine, arguments.quiet, colours, signals)
         }
         None => {
             let halts = arguments.flags.contains(&("on_error".to_owned(), "halt".to_owned()));

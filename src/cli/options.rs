@@ -19,6 +19,7 @@ pub enum Opt {
     Path,
     OnError,
     OnWarning,
+    Colour,
     Sandbox,
     Help,
     Version,
@@ -144,6 +145,13 @@ pub const ROWS: &[Row] = &[
         "after an error message: print (go on), status (halt/0 exits with 1), halt",
     ),
     row(Opt::OnWarning, None, "on-warning", "STYLE", "the same after a warning"),
+    row(
+        Opt::Colour,
+        None,
+        "color",
+        "WHEN",
+        "colours at the prompt: auto, always or never",
+    ),
     row(
         Opt::Sandbox,
         None,

@@ -24,8 +24,7 @@ pub const BROKEN_PIPE: u8 = 141;
 /// Returns the exit status for an error.
 pub fn status(error: &Error) -> u8 {
     match error.kind() {
-        // The operating system takes the status modulo 256.
-        ErrorKind::Halt(status) => status.rem_euclid(256) as u8,
+        ErrorKind::Halt(status) => of_halt(*status),
         ErrorKind::Load { .. } | ErrorKind::File => LOAD,
         _ => match error.limit() {
             Some(Limit::Time) => TIME,
@@ -33,6 +32,11 @@ pub fn status(error: &Error) -> u8 {
             None => EXCEPTION,
         },
     }
+}
+
+/// Returns the exit status for `halt(status)`: the operating system takes it modulo 256.
+pub fn of_halt(status: i32) -> u8 {
+    status.rem_euclid(256) as u8
 }
 
 /// Returns the exit status by what loading has reported so far.

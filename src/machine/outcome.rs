@@ -16,6 +16,19 @@ pub struct Kept {
     pub text: String,
 }
 
+/// A clause of which it is recorded whether it runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Covered {
+    /// Its predicate, as name and arity.
+    pub predicate: String,
+    /// Its file.
+    pub file: String,
+    /// Its line, counted from 1.
+    pub line: usize,
+    /// The number of times that its body was entered.
+    pub runs: u64,
+}
+
 /// What has been reported.
 #[derive(Default)]
 pub struct Outcome {
@@ -32,6 +45,10 @@ pub struct Outcome {
     pub kept: Option<Vec<Kept>>,
     /// Whether texts are loaded only to be checked: directives that do more than declare something do not run.
     pub checking: bool,
+    /// When progress of loading is shown next, if at all.
+    pub progress: Option<std::time::Instant>,
+    /// The clauses loaded, if it is recorded which of them run.
+    pub coverage: Option<Vec<Covered>>,
     /// Folders in which files to load are sought last.
     pub folders: Vec<std::path::PathBuf>,
 }

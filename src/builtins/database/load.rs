@@ -10,7 +10,7 @@ use crate::base::known;
 use crate::code::instr::PredId;
 use crate::code::source::Source;
 use crate::io::encoding::{Encoding, from_bytes};
-use crate::io::table::{USER_INPUT, USER_OUTPUT};
+use crate::io::table::USER_INPUT;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::build::{build, cells_needed};
@@ -25,6 +25,7 @@ use crate::builtins::args::text_arg::{list_items, text_of};
 use crate::builtins::database::clauses::undefine;
 use crate::builtins::database::load_clause::erase_own;
 use crate::builtins::database::load_stream;
+use crate::builtins::system::progress::{loading_begins, loading_goes_on};
 use crate::builtins::term_io::clause_text::{clause_text, skip_layout};
 use crate::builtins::term_io::read_term::{bytes_to_build, reading_room};
 
@@ -296,6 +297,9 @@ fn load_variables_2(m: &mut Machine, term: Cell, names: Cell) -> Step {
 /// Begins to load `text`; messages call it `name`, and `file` is its file, if any.
 pub(crate) fn open(m: &mut Machine, name: &str, file: Option<&Path>, text: String) {
     let name = m.intern(name);
+    if m.sources.is_empty() {
+        loading_begins(m);
+    }
     let mut source = Source::new(name, text, m.flags.double_quotes, Reader::watched(&m.heap.watch));
     source.file = file.map(full_name);
     m.sources.push(source);
@@ -333,6 +337,9 @@ fn load_open_user_0(m: &mut Machine) -> Step {
 fn load_close_0(m: &mut Machine) -> Step {
     let Some(source) = m.sources.pop() else { return Ok(()) };
     load_stream::close(m, source.stream);
+    if m.sources.is_empty() {
+        m.streams.clear_progress();
+    }
     match m.sources.last_mut() {
         Some(outer) if source.included => {
             outer.defined = source.defined;
@@ -347,12 +354,6 @@ fn load_close_0(m: &mut Machine) -> Step {
 
 /// Reads the text of the next clause of an interactive source; returns false at end of file.
 fn refill(m: &mut Machine) -> Result<bool, Stop> {
-    if m.streams.get(USER_INPUT).is_some_and(|s| s.is_terminal())
-        && let Some(output) = m.streams.writer(USER_OUTPUT)
-    {
-        // Reading goes on if the prompt cannot be shown.
-        let _shown = output.write_text("|: ").and_then(|()| output.flush());
-    }
     skip_layout(m, USER_INPUT, |_| ())?;
     let text = clause_text(m, USER_INPUT, None, |_| ())?;
     let Some(source) = m.sources.last_mut() else {
@@ -380,6 +381,7 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
         return Ok(true);
     }
     load_stream::follow(m);
+    loading_goes_on(m);
     let flags = ReadFlags::from(&m.flags);
     let left = m.sources.last().map_or(0, |source| source.text.len() - source.at);
     let room = reading_room(m, left);

@@ -5,3 +5,4 @@ pub mod debug;
 pub mod flags;
 pub mod outcome;
 pub mod processes;
+pub mod progress;

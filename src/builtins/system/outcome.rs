@@ -41,17 +41,24 @@ pub fn exit_status(m: &mut Machine) -> i32 {
     m.session.outcome.load_status.max(i32::from(is_told))
 }
 
-fn count_message_1(m: &mut Machine, kind: Cell) -> Step {
-    let flag = match atom_name(m, kind) {
+/// Counts a message; the flag that tells what follows from it.
+fn count(m: &mut Machine, kind: Cell) -> Option<&'static str> {
+    match atom_name(m, kind) {
         Some("error") => {
             m.session.outcome.errors += 1;
-            "on_error"
+            Some("on_error")
         }
         Some("warning") => {
             m.session.outcome.warnings += 1;
-            "on_warning"
+            Some("on_warning")
         }
-        _ => return Ok(()),
+        _ => None,
+    }
+}
+
+fn count_message_1(m: &mut Machine, kind: Cell) -> Step {
+    let Some(flag) = count(m, kind) else {
+        return Ok(());
     };
     if m.session.outcome.standalone && is_flag(m, flag, "halt") {
         let status = exit_status(m).max(1);
@@ -64,6 +71,7 @@ fn keep_message_3(m: &mut Machine, kind: Cell, place: Cell, lines: Cell) -> Step
     if m.session.outcome.kept.is_none() {
         return Err(Stop::Fail);
     }
+    count(m, kind);
     let kind = match m.view(kind) {
         View::Atom(kind) => m.atoms.text(kind).to_owned(),
         _ => "debug".to_owned(),

@@ -2,6 +2,13 @@
 
 %! '$directive'(:Goal)
 '$directive'(Goal) :-
+    (   '$is_checking'
+    ->  '$check_directive'(Goal)
+    ;   '$run_directive'(Goal)
+    ).
+
+%! '$run_directive'(:Goal)
+'$run_directive'(Goal) :-
     (   nonvar(Goal),
         Goal = initialization(Later)
     ->  '$initialization'(Later)
@@ -32,7 +39,9 @@
 
 %! '$initialization_later'(+When, :Goal)
 '$initialization_later'(When, Goal) :-
-    (   '$load_place'(message(_, File, Line, Column, _, _)),
+    (   '$is_checking'
+    ->  true
+    ;   '$load_place'(message(_, File, Line, Column, _, _)),
         '$load_later'(later(When, place(File, Line, Column, none), Goal))
     ->  true
     ;   call(Goal)

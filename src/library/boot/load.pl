@@ -330,7 +330,12 @@ include(File) :-
     '$expand_directive'(Directive, Goal),
     '$directive'(Goal).
 '$load_expanded'(Clause, Original) :-
-    '$expand_body'(Clause, Expanded),
+    '$expand_body'(Clause, Expanded0),
+    (   '$is_covering',
+        '$recorded_clause'(Expanded0, Expanded)
+    ->  true
+    ;   Expanded = Expanded0
+    ),
     (   '$load_module'(Module)
     ->  '$load_in_module'(Module, Expanded, Original)
     ;   '$load_clause'(Expanded, Original, Messages),

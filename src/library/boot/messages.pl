@@ -103,6 +103,12 @@
 '$lines_of'(time_limit_exceeded, [Text]) :-
     '$limit_message'(time, Text).
 
+'$lines_of'(undefined_call(Called), Lines) :-
+    '$text'("~q is called, but not defined", [Called], First),
+    (   '$error_hint'(existence_error(procedure, Called), _, Hint)
+    ->  Lines = [First,Hint]
+    ;   Lines = [First]
+    ).
 '$lines_of'(load_file(done(File, Time)), [Line]) :-
     '$text'("~w loaded in ~2f s", [File,Time], Line).
 
