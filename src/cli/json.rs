@@ -157,7 +157,7 @@ mod tests {
             r#"{"X":"1r3","Y":"1.0Inf","Z":1e300}"#
         );
         assert_eq!(json("X = 'a\"\\\\\\n\\x1b\\'"), r#"{"X":"a\"\\\n\u001b"}"#);
-        assert_eq!(json("dif(X, a)"), r#"{"X":{"variable":"_0"},"goals":["dif(X, a)"]}"#);
+        assert_eq!(json("dif(X, a)"), r#"{"X":{"variable":"_0"},"goals":["dif(_0, a)"]}"#);
     }
 
     #[test]
