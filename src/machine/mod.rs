@@ -14,41 +14,18 @@
 //!
 //! Nothing on the heap moves while a native predicate runs.
 
-mod aside;
-mod blame;
-mod body;
 mod call;
-mod candidates;
-mod catch;
-pub mod changes;
-mod choice;
-mod collect;
-mod delimited;
+mod control;
 mod eval;
-mod exec;
-mod goals;
-pub mod host;
-mod hot;
-mod keep;
-pub mod limit;
-mod live;
-mod meter;
+mod memory;
 pub mod native;
-mod occurs;
-mod raise;
-mod reclaim;
 mod run;
-mod search;
 pub mod session;
-mod slow;
-mod solve;
-mod stacks;
-mod trail;
+mod state;
 mod unify;
-mod wake;
 
-pub use meter::deadline;
-pub use run::Outcome;
+pub use memory::meter::deadline;
+pub use run::dispatch::Outcome;
 
 use std::sync::Arc;
 
@@ -69,16 +46,16 @@ use crate::term::record::Record;
 use crate::term::view::View;
 use crate::text::ops::OpTable;
 use crate::text::reader::Reader;
-use catch::Sequences;
-use choice::{Choice, Light};
-use collect::{Collector, Held};
-use goals::GoalCache;
-use host::Host;
-use limit::Limits;
+use call::goal_cache::GoalCache;
+use call::host::Host;
+use control::catch::Sequences;
+use control::solve::{Buffer, Suspended};
+use memory::collect::{Collector, Held};
+use memory::limit::Limits;
+use memory::reclaim::Schedule;
 use native::{Native, Step};
-use reclaim::Schedule;
 use session::Session;
-use solve::{Buffer, Suspended};
+use state::choice::{Choice, Light};
 
 /// Compiles a library predicate into the database. The argument is the position of its text in the library's index.
 pub type LibraryLoader = fn(&mut Machine, u32) -> Step;
@@ -256,7 +233,7 @@ impl Machine {
             s: 0,
             write: false,
             e: 0,
-            frame_top: hot::FRAME_HEADER,
+            frame_top: run::hot::FRAME_HEADER,
             protected: 0,
             pc: 0,
             cp: 0,

@@ -1,0 +1,8 @@
+//! What leaves the order of calls and returns: exceptions, cleanup goals, delimited continuations, wake-up goals, and
+//! runs inside a run.
+
+pub mod catch;
+mod delimited;
+mod raise;
+pub mod solve;
+mod wake;
