@@ -42,5 +42,6 @@ known_atoms! {
     ABORT = "$aborted", TIME_LIMIT = "time_limit_exceeded",
     KEY = "$key",
     RUN_CLEANUP = "$run_cleanup", EXIT = "exit", EXCEPTION = "exception", EXTERNAL_EXCEPTION = "external_exception",
+    TRACE_CALL = "$trace_call", TRACE_FRAME = "$frame",
     CONTINUATION = "$continuation", CALL_CONTINUATION = "call_continuation",
 }

@@ -38,6 +38,7 @@ pub const SECTIONS: &[&[Native]] = &[
     database::load_stream::TABLE,
     database::modules::TABLE,
     system::debug::TABLE,
+    system::trace::TABLE,
     streams::open_close::TABLE,
     streams::stream_props::TABLE,
     streams::chars::TABLE,

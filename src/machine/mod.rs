@@ -24,6 +24,7 @@ pub mod session;
 mod state;
 mod unify;
 
+pub use control::trace;
 pub use memory::meter::deadline;
 pub use run::dispatch::Outcome;
 
@@ -50,6 +51,7 @@ use call::goal_cache::GoalCache;
 use call::host::Host;
 use control::catch::Sequences;
 use control::solve::{Buffer, Suspended};
+use control::trace::{Mode, Tracer};
 use memory::collect::{Collector, Held};
 use memory::limit::Limits;
 use memory::reclaim::Schedule;
@@ -108,6 +110,8 @@ pub struct Machine {
     pub halt: Option<i32>,
     /// State that persists between goals.
     pub session: Session,
+    /// The state of the debugger.
+    pub tracer: Tracer,
     natives: Vec<Native>,
     hosts: Vec<Host>,
     /// Arguments for clause look-up that are not in registers.
@@ -218,6 +222,7 @@ impl Machine {
             argv: Vec::new(),
             halt: None,
             session,
+            tracer: Tracer::default(),
             natives: Vec::new(),
             hosts: Vec::new(),
             sought: Vec::new(),
@@ -336,6 +341,10 @@ impl Machine {
         let most = usize::try_from(flags.max_integer_size).unwrap_or(usize::MAX);
         state.max_bits = most.saturating_mul(8);
         self.heap.floats_first = flags.iso;
+        if flags.debug != before.debug {
+            self.set_trace_mode(if self.flags.debug { Mode::Debug } else { Mode::Off });
+        }
+        let flags = &self.flags;
         if flags.occurs_check != before.occurs_check {
             self.occurs_check_changed();
         }

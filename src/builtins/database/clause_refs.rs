@@ -69,7 +69,8 @@ const ID_BITS: u32 = 32;
 /// Mask of the bits of the birth generation that a reference keeps.
 const BIRTH: u64 = (1 << 27) - 1;
 
-fn reference(m: &mut Machine, id: ClauseId) -> Cell {
+/// Returns the reference to a clause.
+pub(in crate::builtins) fn reference(m: &mut Machine, id: ClauseId) -> Cell {
     let birth = m.db.clauses[id].birth() & BIRTH;
     let number = (birth << ID_BITS | u64::from(id.number())) as i64;
     m.heap.new_term(known::CLAUSE_REF, &[Cell::int(number)])
@@ -109,6 +110,14 @@ fn clause_of(m: &mut Machine, cell: Cell) -> Result<Option<ClauseId>, Stop> {
         return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, functor));
     }
     Ok(Some(id))
+}
+
+/// Returns the clause of a reference, unless it has been erased.
+pub(in crate::builtins) fn living(m: &Machine, cell: Cell) -> Option<ClauseId> {
+    let number = number(m, cell)?;
+    let id = ClauseId::new((number & u64::from(u32::MAX)) as u32);
+    let clause = m.db.clauses.get(id)?;
+    (clause.birth() & BIRTH == number >> ID_BITS && !clause.is_dead()).then_some(id)
 }
 
 fn assertz_2(m: &mut Machine, clause: Cell, result: Cell) -> Step {

@@ -1,6 +1,8 @@
-//! Flags, halting, statistics (ISO 8.17), dates, processes.
+//! Flags, halting, statistics (ISO 8.17), dates, processes, the debugger.
 
 pub mod dates;
 pub mod debug;
 pub mod flags;
 pub mod processes;
+pub mod trace;
+pub mod trace_text;

@@ -114,26 +114,3 @@ call_time(Goal, [cpu(Cpu),wall(Wall),inferences(Count)], Result) :-
 %  ?- catch_with_backtrace(atom_length(_, _), error(E, _), true).   %=> E = instantiation_error.
 catch_with_backtrace(Goal, Catcher, Recovery) :-
     catch(Goal, Catcher, Recovery).
-
-%! tracing is semidet.
-%  Fails: there is no tracer.
-%  ?- tracing.   %=> false.
-tracing :-
-    fail.
-
-%! notrace is det.
-%  Succeeds without effect: there is no tracer.
-%  ?- notrace.
-notrace.
-
-%! debug is det.
-%  Sets the flag debug.
-%  ?- debug, nodebug.
-debug :-
-    set_prolog_flag(debug, true).
-
-%! nodebug is det.
-%  Clears the flag debug.
-%  ?- nodebug.
-nodebug :-
-    set_prolog_flag(debug, false).

@@ -407,6 +407,11 @@ impl Machine {
     /// Handles a call of a predicate whose code is not or no longer available: prepares the predicate and enters it.
     pub(in crate::machine) fn enter(&mut self, pred: PredId) -> Step {
         let meant = self.programs_own(pred).unwrap_or(pred);
+        let watched = self.meaning(meant);
+        if self.is_watched(watched) {
+            return self.enter_watched(watched);
+        }
+        self.tracer.forget_pass();
         let entry = self.ready(meant)?;
         match entry {
             Some(label) => {
@@ -419,7 +424,7 @@ impl Machine {
     }
 
     /// Returns the program's predicate that a call in another module means, if that module defines none of the name.
-    fn programs_own(&self, pred: PredId) -> Option<PredId> {
+    pub(in crate::machine) fn programs_own(&self, pred: PredId) -> Option<PredId> {
         let p = &self.db.preds[pred];
         if p.definition != Definition::None || p.dynamic || [known::USER, known::SYSTEM].contains(&p.module) {
             return None;
@@ -438,7 +443,7 @@ impl Machine {
     }
 
     /// Prepares a predicate and returns its entry address; `None` if it is not defined.
-    fn ready(&mut self, pred: PredId) -> Result<Option<Label>, Stop> {
+    pub(in crate::machine) fn ready(&mut self, pred: PredId) -> Result<Option<Label>, Stop> {
         let entry = self.db.entries[pred];
         let p = &self.db.preds[pred];
         if !matches!(self.db.arena.instrs[entry as usize], Instr::Enter { .. }) {

@@ -50,6 +50,7 @@ impl Machine {
     pub fn open_query(&mut self, goal: Cell) -> bool {
         self.heap.watch.forget_given_up();
         self.limits.ending = false;
+        self.tracer.deepest = usize::MAX;
         self.begin(goal).is_ok()
     }
 

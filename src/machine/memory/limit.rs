@@ -225,7 +225,7 @@ impl Machine {
             .saturating_sub(HEADROOM)
             .min(self.collection_due_at());
         self.limits.heap_limit = limit;
-        if !self.pending.is_empty() || self.is_stressed() {
+        if !self.pending.is_empty() || self.is_stressed() || self.tracer.takes_calls() {
             self.limits.raise_event();
         }
         self.limits.look_at_watch();
@@ -251,6 +251,11 @@ impl Machine {
         self.called = Some(pred);
         self.collect_if_due(self.registers_of(pred))?;
         self.poll_event()?;
+        let pred = if self.tracer.takes_calls() {
+            self.taken_over(pred)?
+        } else {
+            pred
+        };
         if !self.pending.is_empty() {
             return self.wake_before_call(pred);
         }
@@ -260,7 +265,7 @@ impl Machine {
     }
 
     /// Takes the interrupt: returns the exception that nothing catches.
-    pub(in crate::machine) fn abort(&mut self) -> Stop {
+    pub fn abort(&mut self) -> Stop {
         self.limits.watch.take_interrupt();
         self.limits.watch.forget_given_up();
         self.refresh_heap_limit();
