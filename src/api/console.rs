@@ -65,6 +65,20 @@ impl<'e> Console<'e> {
         }
     }
 
+    /// Takes what was typed at the terminal and not read by a goal. Of a line that a goal has read in part, the rest is
+    /// dropped. Nothing is taken from an input that is no terminal.
+    pub fn take_typed(&mut self) -> Vec<u8> {
+        self.streams.take_typed()
+    }
+
+    /// Gives goals that read from the terminal what the host has read from it already. Each line is shown when it is
+    /// read. Without a terminal it is dropped.
+    pub fn put_typed(&mut self, typed: Vec<u8>) {
+        if let Some(keyboard) = self.streams.get_mut(USER_INPUT).and_then(|stream| stream.keyboard()) {
+            keyboard.ahead.extend(typed);
+        }
+    }
+
     /// Skips layout on standard input and then `line`, if that is the next line; returns whether it is.
     ///
     /// # Errors

@@ -41,6 +41,8 @@ pub struct Engine {
     pub(super) operators: Snapshot,
     /// The limits that each query starts with.
     pub(super) limits: Amounts,
+    /// Values of variables that `$Name` stands for in queries.
+    pub(super) kept: Vec<(String, Term)>,
 }
 
 impl Default for Engine {
@@ -90,6 +92,7 @@ impl Engine {
             machine,
             operators,
             limits: Amounts::default(),
+            kept: Vec::new(),
         }
     }
 

@@ -3,6 +3,7 @@
 mod answer;
 #[cfg(test)]
 mod collect_tests;
+mod complete;
 mod console;
 mod convert;
 mod engine;
@@ -19,10 +20,12 @@ mod show;
 mod term;
 #[cfg(test)]
 mod tests;
+mod tokens;
 mod transfer;
 
 pub use crate::base::limit::Limit;
 pub use answer::Answer;
+pub use complete::{Candidate, Completions};
 pub use console::Console;
 pub use convert::{FromTerm, IntoTerm};
 pub use engine::Engine;
@@ -30,4 +33,5 @@ pub use error::{Error, ErrorKind};
 pub use host::Call;
 pub use limits::Interrupter;
 pub use query::Query;
+pub use tokens::{TokenKind, tokens};
 pub use term::{Args, BigNumber, Term, TermRef, TermView};

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use ferz::Limit;
 use lexopt::{Arg, Parser};
 
+use super::colour::When;
+
 /// The parsed command line.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Arguments {
@@ -21,6 +23,8 @@ pub struct Arguments {
     pub prompt: bool,
     /// No banner and no messages of loading.
     pub quiet: bool,
+    /// When to use colours.
+    pub colour: When,
     /// Grant access to the standard streams only.
     pub sandbox: bool,
     /// Limits on what the program may use; those not given are the engine's own.
@@ -61,6 +65,7 @@ Options:
   -t GOAL      run GOAL instead of the prompt, and exit
   -l           open the prompt, even if a file names a main goal
   -q           no banner
+  --color WHEN colours at the prompt: auto, always or never
   --sandbox    no files, no environment: only the standard streams
 {}  --version    print the version
   --help       print this text
@@ -83,6 +88,7 @@ enum Opt {
     Prompt,
     Quiet,
     Sandbox,
+    Colour,
     Help,
     Version,
     Limit(Limit),
@@ -108,6 +114,7 @@ impl Opt {
             "load" => Opt::Prompt,
             "quiet" => Opt::Quiet,
             "sandbox" => Opt::Sandbox,
+            "color" => Opt::Colour,
             "help" => Opt::Help,
             "version" => Opt::Version,
             _ => Opt::Limit(Limit::ALL.iter().copied().find(|limit| limit.option() == name)?),
@@ -115,7 +122,7 @@ impl Opt {
     }
 
     fn takes_value(self) -> bool {
-        matches!(self, Opt::Goal | Opt::EndGoal | Opt::Limit(_))
+        matches!(self, Opt::Goal | Opt::EndGoal | Opt::Colour | Opt::Limit(_))
     }
 }
 
@@ -163,6 +170,11 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments,
             Opt::Prompt => parsed.prompt = true,
             Opt::Quiet => parsed.quiet = true,
             Opt::Sandbox => parsed.sandbox = true,
+            Opt::Colour => {
+                let wrong = "--color needs auto, always or never";
+                let value = parser.value().map_err(|_| wrong)?;
+                parsed.colour = When::parse(&value.to_string_lossy()).ok_or(wrong)?;
+            }
             Opt::Help => parsed.mode = Mode::Help,
             Opt::Version => parsed.mode = Mode::Version,
             Opt::Limit(limit) => {

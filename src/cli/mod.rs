@@ -1,18 +1,24 @@
 //! The program `ferz`: the prompt and the script runner. It uses only the public interface of the crate.
 
+mod answers;
 mod args;
 mod batch;
+mod colour;
 mod editor;
+mod exchange;
+mod history;
 mod keyboard;
 mod repl;
 mod report;
 mod signals;
+mod terminal;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use args::{Arguments, Mode};
+use colour::Colours;
 use ferz::Engine;
 use signals::Signals;
 
@@ -112,7 +118,10 @@ fn work(engine: &mut Engine, arguments: &Arguments, signals: &Signals) -> io::Re
     }
     let status = match &arguments.end_goal {
         Some(goal) => batch::goal(engine, goal, "-t")?.err().unwrap_or(report::SUCCESS),
-        None if io::stdin().is_terminal() => return repl::run(engine, arguments.quiet, signals),
+        None if io::stdin().is_terminal() => {
+            let colours = Colours::new(arguments.colour);
+            return repl::run(engine, arguments.quiet, colours, signals);
+        }
         None => batch::queries(engine)?,
     };
     Ok(status.max(loaded))

@@ -22,6 +22,8 @@ struct State {
     noticed: AtomicBool,
     /// Whether Ctrl-C only stops a query.
     at_prompt: AtomicBool,
+    /// Whether Ctrl-C came since that was last asked.
+    interrupted: AtomicBool,
 }
 
 impl Signals {
@@ -49,9 +51,24 @@ impl Signals {
 
     /// Discards an interrupt that came too late for its query.
     pub fn clear(&self) {
+        self.state.interrupted.store(false, Ordering::SeqCst);
         if !self.is_ending() {
             self.interrupter.clear();
         }
+    }
+
+    /// Whether Ctrl-C came.
+    #[cfg(unix)]
+    pub fn is_interrupted(&self) -> bool {
+        self.state.interrupted.load(Ordering::SeqCst)
+    }
+
+    /// Whether Ctrl-C came; discards it.
+    #[cfg(unix)]
+    pub fn take_interrupt(&self) -> bool {
+        let came = self.is_interrupted();
+        self.clear();
+        came
     }
 
     /// Whether a signal that terminates the program was received.
@@ -120,6 +137,7 @@ mod unix {
         fn come(&self, signal: i32) {
             let state = &self.state;
             if signal == SIGINT && state.at_prompt.load(Ordering::SeqCst) {
+                state.interrupted.store(true, Ordering::SeqCst);
                 return self.interrupter.interrupt();
             }
             state.ending.store(signal, Ordering::SeqCst);

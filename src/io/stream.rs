@@ -6,7 +6,7 @@
 
 use std::io;
 
-use super::device::Device;
+use super::device::{Device, Keyboard};
 pub use super::encoding::Encoding;
 use super::encoding::decode;
 use super::position::Position;
@@ -148,6 +148,25 @@ impl Stream {
     /// Whether the device is a terminal.
     pub fn is_terminal(&self) -> bool {
         self.device.is_terminal()
+    }
+
+    /// Returns the keyboard part of the device, if it is a terminal for input.
+    pub fn keyboard(&mut self) -> Option<&mut Keyboard> {
+        self.device.keyboard()
+    }
+
+    /// Takes what was read from the device and not used. Of a line of which a part was used, the rest is dropped.
+    pub fn take_unused(&mut self) -> Vec<u8> {
+        let mut unused = self.input.split_off(self.next.min(self.input.len()));
+        if self.position.column > 0 {
+            let line = unused.iter().position(|&byte| byte == b'\n');
+            unused.drain(..line.map_or(unused.len(), |end| end + 1));
+        }
+        self.input.clear();
+        self.next = 0;
+        self.position.column = 0;
+        (self.ended, self.past) = (false, false);
+        unused
     }
 
     /// Returns the position.

@@ -38,6 +38,9 @@ pub const USER_ERROR: StreamId = StreamId(2);
 /// Bytes of an open stream besides its buffers: the stream, its device, its table entry and its aliases.
 pub const STREAM_BYTES: usize = size_of::<Stream>() + 256;
 
+/// The prompt of a goal that reads, unless the program has set another.
+const DEFAULT_PROMPT: &str = "|: ";
+
 /// Closed streams are not removed from the table while there are fewer.
 const MOST_EMPTY: usize = 16;
 
@@ -56,6 +59,8 @@ pub struct StreamTable {
     watch: Option<Arc<Watch>>,
     /// The access granted to the engine.
     pub access: Access,
+    /// The prompt of a goal that reads a line from a terminal.
+    pub prompt: String,
 }
 
 /// A memory output that replaces the current output.
@@ -98,6 +103,7 @@ impl StreamTable {
             captures: Vec::new(),
             watch: None,
             access: Access::default(),
+            prompt: DEFAULT_PROMPT.to_owned(),
         };
         let mut standard = |device, mode, alias| {
             let mut stream = Stream::new(device, mode);
@@ -208,10 +214,55 @@ impl StreamTable {
 
     /// Returns a stream for reading. Flushes `user_output` before `user_input` waits for the user.
     pub fn reader(&mut self, id: StreamId) -> Option<&mut Stream> {
-        if id == USER_INPUT && self.get(id).is_some_and(Stream::needs_input) {
-            self.flush_quietly(USER_OUTPUT);
+        if id == USER_INPUT {
+            self.prepare_to_ask();
         }
         self.get_mut(id)
+    }
+
+    /// Before `user_input` is read: shows all output, and sets the prompts. What the program has written in the current
+    /// line stands for the default prompt.
+    fn prepare_to_ask(&mut self) {
+        let column = self.get(USER_OUTPUT).map_or(0, Stream::column);
+        let prompt = std::mem::take(&mut self.prompt);
+        let is_asked = column > 0 && prompt == DEFAULT_PROMPT;
+        let keyboard = self.get_mut(USER_INPUT).and_then(Stream::keyboard);
+        let asks = keyboard.is_some();
+        if let Some(keyboard) = keyboard {
+            keyboard.prompt = if is_asked { String::new() } else { prompt.clone() };
+            keyboard.again.clone_from(&prompt);
+        }
+        self.prompt = prompt;
+        // A single operation may use up what is in the buffer and wait for a line then.
+        if asks || self.get(USER_INPUT).is_some_and(Stream::needs_input) {
+            self.flush_quietly(USER_OUTPUT);
+        }
+    }
+
+    /// After `user_input` was read: the cursor is at the beginning of a line if the user has ended one.
+    pub fn note_typed(&mut self) {
+        let keyboard = self.get_mut(USER_INPUT).and_then(Stream::keyboard);
+        if keyboard.is_some_and(|keyboard| std::mem::take(&mut keyboard.typed)) {
+            for id in [USER_OUTPUT, USER_ERROR] {
+                if let Some(stream) = self.get_mut(id).filter(|stream| stream.is_terminal()) {
+                    stream.set_column(0);
+                }
+            }
+        }
+    }
+
+    /// Takes what was typed at the terminal and not used.
+    pub fn take_typed(&mut self) -> Vec<u8> {
+        let Some(stream) = self.get_mut(USER_INPUT) else {
+            return Vec::new();
+        };
+        let ahead = match stream.keyboard() {
+            Some(keyboard) => std::mem::take(&mut keyboard.ahead),
+            None => return Vec::new(),
+        };
+        let mut typed = stream.take_unused();
+        typed.extend(ahead);
+        typed
     }
 
     /// Returns a stream for writing. Flushes `user_output` before `user_error` is written.

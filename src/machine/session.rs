@@ -81,8 +81,6 @@ pub struct Session {
     pub multifile: FxHashMap<(PredId, Atom), Vec<(ClauseId, i64)>>,
     /// Goals to be run by `halt/1`, the newest last.
     pub at_halt: Vec<Record>,
-    /// The prompt for reading a line from a terminal.
-    pub prompt: String,
     /// The milliseconds that `statistics/2` reported last, by key.
     pub told: FxHashMap<&'static str, i64>,
     /// The reader of `read_term/2`, kept so that its memory is reused.
@@ -117,7 +115,6 @@ impl Session {
             tabled: FxHashMap::default(),
             multifile: FxHashMap::default(),
             at_halt: Vec::new(),
-            prompt: "|: ".to_owned(),
             told: FxHashMap::default(),
             reader: None,
             bytes: 0,

@@ -7,7 +7,7 @@ use crate::base::known;
 use crate::base::limit::Limit;
 use crate::io::position::Position;
 use crate::io::stream::{Encoding, Stream};
-use crate::io::table::{STREAM_BYTES, StreamId, USER_ERROR};
+use crate::io::table::{STREAM_BYTES, StreamId, USER_ERROR, USER_INPUT};
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
@@ -186,6 +186,9 @@ pub fn reading<T>(m: &mut Machine, id: StreamId, read: impl FnOnce(&mut Stream) 
         grown = stream.buffer_bytes().saturating_sub(before);
         value
     });
+    if id == USER_INPUT {
+        m.streams.note_typed();
+    }
     match done {
         Some(Ok(value)) => charge_growth(m, id, grown).map(|()| value),
         Some(Err(error)) => Err(stream_failed(m, id, "read", &error)),

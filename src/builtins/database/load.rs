@@ -10,7 +10,7 @@ use crate::base::known;
 use crate::code::instr::PredId;
 use crate::code::source::Source;
 use crate::io::encoding::{Encoding, from_bytes};
-use crate::io::table::{USER_INPUT, USER_OUTPUT};
+use crate::io::table::USER_INPUT;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::build::{build, cells_needed};
@@ -341,12 +341,6 @@ fn load_close_0(m: &mut Machine) -> Step {
 
 /// Reads the text of the next clause of an interactive source; returns false at end of file.
 fn refill(m: &mut Machine) -> Result<bool, Stop> {
-    if m.streams.get(USER_INPUT).is_some_and(|s| s.is_terminal())
-        && let Some(output) = m.streams.writer(USER_OUTPUT)
-    {
-        // Reading goes on if the prompt cannot be shown.
-        let _shown = output.write_text("|: ").and_then(|()| output.flush());
-    }
     skip_layout(m, USER_INPUT, |_| ())?;
     let text = clause_text(m, USER_INPUT, None, |_| ())?;
     let Some(source) = m.sources.last_mut() else {

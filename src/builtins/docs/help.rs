@@ -32,7 +32,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 ];
 
 /// The documentation of one predicate.
-pub(super) struct Entry {
+pub(crate) struct Entry {
     name: String,
     arity: usize,
     /// The head with modes.
@@ -51,7 +51,7 @@ pub(super) struct Entry {
 
 impl Entry {
     /// Whether this is the entry of `name/arity`.
-    pub(super) fn is(&self, name: &str, arity: usize) -> bool {
+    pub(crate) fn is(&self, name: &str, arity: usize) -> bool {
         self.name == name && self.arity == arity
     }
 }
@@ -60,7 +60,7 @@ impl Entry {
 const ERRORS: &str = include_str!("errors.txt");
 
 /// Returns the documentation of all predicates that are not hidden, sorted by name.
-pub(super) fn entries(m: &Machine) -> Vec<Entry> {
+pub(crate) fn entries(m: &Machine) -> Vec<Entry> {
     let mut found: Vec<Entry> = Vec::new();
     for row in m.natives().iter().filter(|row| !row.doc.is_empty()) {
         found.push(Entry {

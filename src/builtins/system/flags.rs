@@ -254,6 +254,11 @@ const OTHERS: &[&str] = &[
     "yap",
 ];
 
+/// Returns the names of the flags of [`SETTINGS`].
+pub(crate) fn other_names() -> impl Iterator<Item = &'static str> {
+    SETTINGS.iter().map(|row| row.0)
+}
+
 /// Returns the initial value of a flag of [`SETTINGS`].
 fn setting(name: &str) -> Option<&'static str> {
     SETTINGS.iter().find(|row| row.0 == name).map(|row| row.1)
