@@ -21,9 +21,11 @@ mod term;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod trace;
 mod transfer;
 
 pub use crate::base::limit::Limit;
+pub use crate::machine::trace::{Action as TraceAction, Port};
 pub use answer::Answer;
 pub use complete::{Candidate, Completions};
 pub use console::Console;
@@ -33,5 +35,6 @@ pub use error::{Error, ErrorKind};
 pub use host::Call;
 pub use limits::Interrupter;
 pub use query::Query;
-pub use tokens::{TokenKind, tokens};
 pub use term::{Args, BigNumber, Term, TermRef, TermView};
+pub use tokens::{TokenKind, tokens};
+pub use trace::{DebugMode, TraceEvent, TraceGoal, TracePlace};

@@ -28,6 +28,15 @@ fn run_once<T>(
     args: impl FnOnce(&mut Machine) -> Vec<Cell>,
     look: impl FnOnce(&mut Machine, Cell) -> T,
 ) -> Option<(Outcome, Option<T>)> {
+    m.untraced(|m| run_traced(m, name, args, look))
+}
+
+fn run_traced<T>(
+    m: &mut Machine,
+    name: Atom,
+    args: impl FnOnce(&mut Machine) -> Vec<Cell>,
+    look: impl FnOnce(&mut Machine, Cell) -> T,
+) -> Option<(Outcome, Option<T>)> {
     let top = m.heap.top();
     let mut args = args(m);
     let result = m.heap.new_var();

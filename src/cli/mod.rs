@@ -12,6 +12,7 @@ mod repl;
 mod report;
 mod signals;
 mod terminal;
+mod tracer;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -19,7 +20,7 @@ use std::time::Duration;
 
 use args::{Arguments, Mode};
 use colour::Colours;
-use ferz::Engine;
+use ferz::{DebugMode, Engine};
 use signals::Signals;
 
 /// Runs the program.
@@ -64,8 +65,10 @@ fn run(arguments: &Arguments) -> io::Result<u8> {
         engine.set_limit(limit, Some(amount));
     }
     let signals = Signals::listen(engine.interrupter());
+    tracer::install(&mut engine, &signals);
     let mut status = work(&mut engine, arguments, &signals);
     if status.is_ok() && !signals.is_ending() {
+        engine.set_debug_mode(DebugMode::Off);
         // If no goal has ended the program, the goals of at_halt/1 run now.
         let _halted = engine.once("halt");
         status = status.and_then(|status| engine.console().flush().map(|()| status));
@@ -86,6 +89,7 @@ const LAST_TIME: Duration = Duration::from_secs(1);
 fn end(engine: &mut Engine, signals: &Signals) {
     signals.notice();
     engine.set_time_limit(Some(LAST_TIME));
+    engine.set_debug_mode(DebugMode::Off);
     let _halted = engine.once("halt");
     let _flushed = engine.console().flush();
 }

@@ -63,12 +63,7 @@ pub fn run(engine: &mut Engine, quiet: bool, colours: Colours, signals: &Signals
 }
 
 /// Runs a query and shows its answers.
-fn answer(
-    engine: &mut Engine,
-    text: &str,
-    keyboard: &mut Keyboard,
-    colours: Colours,
-) -> io::Result<Result<(), Error>> {
+fn answer(engine: &mut Engine, text: &str, keyboard: &mut Keyboard, colours: Colours) -> io::Result<Result<(), Error>> {
     keyboard.lend(engine.console());
     let mut shown = Shown {
         answer: None,

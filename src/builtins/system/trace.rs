@@ -507,3 +507,19 @@ fn level_of(m: &Machine, innermost: Cell, number: i64) -> Option<Cell> {
     }
     None
 }
+
+/// Returns at most `most` of the frames whose goals have left choice points, the newest first.
+pub fn alternatives(m: &Machine, most: usize) -> Vec<FrameParts> {
+    let mut found: Vec<FrameParts> = Vec::new();
+    for cell in m.choice_arguments() {
+        if found.len() >= most {
+            break;
+        }
+        if let Some(frame) = FrameParts::of(m, cell)
+            && found.iter().all(|known| known.number != frame.number)
+        {
+            found.push(frame);
+        }
+    }
+    found
+}

@@ -339,4 +339,10 @@ impl Machine {
         }
         step
     }
+
+    /// Returns the first saved register of each choice point that has any, the newest first.
+    pub fn choice_arguments(&self) -> impl Iterator<Item = Cell> {
+        let with = self.choices.iter().rev().filter(|choice| choice.count > 0);
+        with.map(|choice| self.saved[choice.args as usize])
+    }
 }
