@@ -15,6 +15,7 @@
 //! Nothing on the heap moves while a native predicate runs.
 
 mod aside;
+mod backtrace;
 mod blame;
 mod body;
 mod call;
@@ -168,6 +169,8 @@ pub struct Machine {
     /// Whether the ball was made by the machine, so that its context is still to be filled in.
     needs_context: bool,
     uncaught: Option<Record>,
+    /// The list of frames of the exception in `uncaught`.
+    stack_of_uncaught: Option<Record>,
     /// Exceptions that are pending until cleanup goals end, the newest last.
     balls: Vec<Record>,
     running: Option<u16>,
@@ -272,6 +275,7 @@ impl Machine {
             ball: Cell::NIL,
             needs_context: false,
             uncaught: None,
+            stack_of_uncaught: None,
             balls: Vec::new(),
             running: None,
             called: None,
