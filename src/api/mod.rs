@@ -31,7 +31,7 @@ pub use complete::{Candidate, Completions};
 pub use console::Console;
 pub use convert::{FromTerm, IntoTerm};
 pub use engine::Engine;
-pub use error::{Error, ErrorKind};
+pub use error::{Error, ErrorKind, Frame};
 pub use host::Call;
 pub use limits::Interrupter;
 pub use query::Query;

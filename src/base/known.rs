@@ -43,5 +43,7 @@ known_atoms! {
     KEY = "$key",
     RUN_CLEANUP = "$run_cleanup", EXIT = "exit", EXCEPTION = "exception", EXTERNAL_EXCEPTION = "external_exception",
     TRACE_CALL = "$trace_call", TRACE_FRAME = "$frame",
+    PROLOG_STACK = "prolog_stack", FRAME = "frame", CLAUSE = "clause", FOREIGN = "foreign", DOTS = "...",
+    RECOVER_TRACED = "$recover_traced",
     CONTINUATION = "$continuation", CALL_CONTINUATION = "call_continuation",
 }

@@ -37,6 +37,7 @@ pub const SECTIONS: &[&[Native]] = &[
     database::load_clause::TABLE,
     database::load_stream::TABLE,
     database::modules::TABLE,
+    database::places::TABLE,
     system::debug::TABLE,
     system::trace::TABLE,
     streams::open_close::TABLE,

@@ -272,6 +272,15 @@ impl Database {
         })
     }
 
+    /// Iterates over the clauses that are compiled, with the start and the length of their code.
+    pub fn placed_clauses(&self) -> impl Iterator<Item = (ClauseId, usize, usize)> {
+        let ids = (0..self.clauses.end()).map(ClauseId::from_index);
+        ids.filter_map(|id| {
+            let code = self.code_of(self.clauses.get(id)?);
+            (code.length > 0).then_some((id, code.start as usize, code.length as usize))
+        })
+    }
+
     #[inline]
     fn code_of(&self, clause: &Clause) -> Placed {
         self.codes.get(clause.code as usize).copied().unwrap_or_default()

@@ -14,6 +14,7 @@
 //!
 //! Nothing on the heap moves while a native predicate runs.
 
+mod backtrace;
 mod call;
 mod control;
 mod eval;
@@ -149,6 +150,8 @@ pub struct Machine {
     /// Whether the ball was made by the machine, so that its context is still to be filled in.
     needs_context: bool,
     uncaught: Option<Record>,
+    /// The list of frames of the exception in `uncaught`.
+    stack_of_uncaught: Option<Record>,
     /// Exceptions that are pending until cleanup goals end, the newest last.
     balls: Vec<Record>,
     running: Option<u16>,
@@ -254,6 +257,7 @@ impl Machine {
             ball: Cell::NIL,
             needs_context: false,
             uncaught: None,
+            stack_of_uncaught: None,
             balls: Vec::new(),
             running: None,
             called: None,

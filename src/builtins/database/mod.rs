@@ -7,5 +7,6 @@ pub mod load;
 pub mod load_clause;
 pub mod load_stream;
 pub mod modules;
+pub mod places;
 pub mod procedures;
 pub mod records;

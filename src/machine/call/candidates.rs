@@ -542,7 +542,7 @@ impl Machine {
     }
 
     /// Returns the keys that distinguish a clause from the others of its predicate, for linking.
-    fn clause_keys(&self, id: ClauseId, arity: usize) -> ClauseKeys {
+    pub(in crate::machine) fn clause_keys(&self, id: ClauseId, arity: usize) -> ClauseKeys {
         let (cells, shape) = (self.db.cells(id), self.db.clauses[id].shape);
         let mut keys = [ANY; INDEXED_ARGUMENTS];
         let mut parts = [[ANY; PARTS]; INDEXED_ARGUMENTS];

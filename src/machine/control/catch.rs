@@ -19,7 +19,8 @@ use crate::machine::state::choice::{Choice, Kind};
 /// Number of choice points dropped by an exception between two polls of the watch.
 const DROPPED: usize = 1 << 16;
 
-const CATCHER: usize = 0;
+pub(in crate::machine) const CATCHER: usize = 0;
+pub(in crate::machine) const RECOVERY: usize = 1;
 pub(in crate::machine) const ACTIVE: usize = 2;
 const CHOICE: usize = 3;
 pub(in crate::machine) const CATCH_SLOTS: usize = 4;
@@ -263,7 +264,9 @@ impl Machine {
     /// Handles an exception: unwinds to the newest active catch whose catcher unifies with the ball. Returns true if
     /// this run has none; the ball is then in `uncaught`.
     pub(in crate::machine) fn unwind(&mut self) -> bool {
+        let running = self.running;
         self.complete_ball();
+        self.capture_stack(running);
         self.pending.clear();
         // Errors may follow one another without a call between them, and each may take a while.
         if self.limits.is_stop_wanted() {
@@ -385,7 +388,7 @@ impl Machine {
     }
 
     /// Whether the goal of a catch or a cleanup is running: it has neither succeeded nor been left.
-    fn is_active(&self, choice: &Choice, slot: usize) -> bool {
+    pub(in crate::machine) fn is_active(&self, choice: &Choice, slot: usize) -> bool {
         let active = Cell::from_bits(self.frames[choice.e as usize + FRAME_HEADER + slot]);
         self.heap.get(active.address()) == Cell::int(1)
     }
