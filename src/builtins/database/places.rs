@@ -210,7 +210,7 @@ fn goal_place_5(m: &mut Machine, reference: Cell, n: Cell, inner: Cell, name: Ce
 }
 
 /// Returns the functor of a goal, without its module.
-fn functor_of(m: &Machine, goal: Cell) -> Functor {
+pub(super) fn functor_of(m: &Machine, goal: Cell) -> Functor {
     let mut goal = goal;
     for _ in 0..100 {
         match m.view(goal) {
@@ -224,7 +224,7 @@ fn functor_of(m: &Machine, goal: Cell) -> Functor {
 }
 
 /// Returns the text that a clause was read from, if its file can be read and is unchanged.
-fn source_of(m: &Machine, id: ClauseId) -> Option<String> {
+pub(super) fn source_of(m: &Machine, id: ClauseId) -> Option<String> {
     let clause = &m.db.clauses[id];
     let name = m.db.preds[clause.pred].file.filter(|_| clause.line > 0)?;
     let path = m.streams.access.path(m.atoms.text(name));
@@ -241,17 +241,21 @@ fn source_of(m: &Machine, id: ClauseId) -> Option<String> {
 }
 
 /// What is sought in a source text.
-struct Sought {
-    head: Functor,
-    goal: Functor,
+pub(super) struct Sought {
+    /// The predicate of the clause.
+    pub head: Functor,
+    /// The functor of the goal.
+    pub goal: Functor,
     /// The number of goals of the same functor before it.
-    earlier: usize,
-    inner: Option<Functor>,
-    name: Option<String>,
+    pub earlier: usize,
+    /// The functor of a goal inside it.
+    pub inner: Option<Functor>,
+    /// The name of a variable in it.
+    pub name: Option<String>,
 }
 
 /// Returns the offset of the goal in the clause that begins at a line.
-fn find(m: &mut Machine, text: &str, line: usize, sought: &Sought) -> Option<usize> {
+pub(super) fn find(m: &mut Machine, text: &str, line: usize, sought: &Sought) -> Option<usize> {
     let line_start = match line {
         0 | 1 => 0,
         _ => text.match_indices('\n').nth(line - 2)?.0 + 1,

@@ -54,6 +54,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$trace_parent(-frame)", 1, trace_parent_1)
         .doc("Unifies frame with the innermost frame that is running, or []."),
     det!("$trace_inside(+frame)", 1, trace_inside_1).doc("Makes frame the innermost one, until backtracking."),
+    det!("$trace_throw(+ball)", 1, trace_throw_1).doc("Raises an exception again, of which the tracer has told."),
     Native::new("$trace_pass(+goal)", 1, Run::Control(trace_pass_1))
         .doc("Calls the goal of the tracer without taking over this call."),
 ];
@@ -252,7 +253,8 @@ fn trace_frame_5(m: &mut Machine, module: Cell, goal: Cell, site: Cell, parent: 
     };
     let pred = m.called_in(module, functor);
     let is_shown = m.tracer.mode == Mode::Trace && depth <= m.tracer.deepest;
-    if !is_shown && !pred.is_some_and(|pred| m.is_watched(pred)) {
+    let is_watched = pred.is_some_and(|pred| m.is_watched(pred));
+    if !is_watched && (!is_shown || pred.is_some_and(|pred| m.is_unseen(pred))) {
         return Err(Stop::Fail);
     }
     let kind = match pred {
@@ -401,6 +403,12 @@ fn trace_inside_1(m: &mut Machine, frame: Cell) -> Step {
     Ok(())
 }
 
+fn trace_throw_1(m: &mut Machine, ball: Cell) -> Step {
+    let stop = m.throw(ball);
+    m.tracer.throws_again = true;
+    Err(stop)
+}
+
 fn trace_pass_1(m: &mut Machine) -> Result<Next, Stop> {
     Ok(Next::Pass(m.arg(0)))
 }
@@ -409,16 +417,28 @@ fn trace_port_4(m: &mut Machine, port: Cell, frame: Cell, extra: Cell, action: C
     let View::Atom(name) = m.view(port) else {
         return Err(m.instantiation_error());
     };
-    let (Some(port), Some(parts)) = (Port::named(m.atoms.text(name)), FrameParts::of(m, frame)) else {
+    // The exception port of a goal that is not traced itself.
+    let is_uncaught = m.atoms.text(name) == "uncaught";
+    let port = if is_uncaught {
+        Some(Port::Exception)
+    } else {
+        Port::named(m.atoms.text(name))
+    };
+    let (Some(port), Some(parts)) = (port, FrameParts::of(m, frame)) else {
         return Err(Stop::Fail);
     };
-    let asked = told(m, port, frame, extra, &parts)?;
+    let asked = told(m, port, frame, extra, &parts, is_uncaught)?;
     let result = match asked {
         Action::Retry(number) => {
-            let level = level_of(m, frame, number).ok_or(Stop::Fail)?;
-            m.tracer.retried = Some(number);
-            let retry = m.intern("retry");
-            m.heap.new_term(retry, &[level])
+            // A frame that is not traced cannot be called again.
+            match level_of(m, frame, number) {
+                Some(level) => {
+                    m.tracer.retried = Some(number);
+                    let retry = m.intern("retry");
+                    m.heap.new_term(retry, &[level])
+                }
+                None => Cell::atom(m.intern("creep")),
+            }
         }
         Action::Fail => Cell::atom(known::FAIL),
         Action::Ignore => Cell::atom(m.intern("ignore")),
@@ -430,7 +450,14 @@ fn trace_port_4(m: &mut Machine, port: Cell, frame: Cell, extra: Cell, action: C
 }
 
 /// Tells the front end of a port that is shown, and does what it asks for.
-fn told(m: &mut Machine, port: Port, frame: Cell, extra: Cell, parts: &FrameParts) -> Result<Action, Stop> {
+fn told(
+    m: &mut Machine,
+    port: Port,
+    frame: Cell,
+    extra: Cell,
+    parts: &FrameParts,
+    always: bool,
+) -> Result<Action, Stop> {
     let pred = parts.predicate(m);
     let watched = pred.and_then(|pred| m.db.preds[pred].watched.as_ref());
     let (spied, ports) = watched.map_or((false, 0), |watched| (watched.spied, watched.ports));
@@ -446,6 +473,7 @@ fn told(m: &mut Machine, port: Port, frame: Cell, extra: Cell, parts: &FramePart
     let tracer = &m.tracer;
     let stops = match tracer.mode {
         Mode::Off => false,
+        _ if always => true,
         Mode::Trace if parts.depth <= tracer.deepest => true,
         _ => spied && !matches!(port, Port::Redo | Port::Unify),
     };
@@ -463,6 +491,8 @@ fn told(m: &mut Machine, port: Port, frame: Cell, extra: Cell, parts: &FramePart
         },
     )?;
     match asked {
+        // The goals around it are not traced.
+        Action::Creep if always => {}
         Action::Creep | Action::Retry(_) | Action::Fail | Action::Ignore => m.set_trace_mode(Mode::Trace),
         Action::Skip | Action::Up => {
             m.set_trace_mode(Mode::Trace);
@@ -501,7 +531,7 @@ fn level_of(m: &Machine, innermost: Cell, number: i64) -> Option<Cell> {
     let mut frame = innermost;
     while let Some(parts) = FrameParts::of(m, frame) {
         if parts.number == number {
-            return Some(parts.level);
+            return Some(parts.level).filter(|level| !level.is_variable());
         }
         frame = parts.parent;
     }

@@ -3,6 +3,7 @@
 use crate::base::atom::Functor;
 use crate::base::known;
 use crate::builtins::database::clause_refs;
+use crate::builtins::database::goal_paths::{GoalPath, place_of_goal};
 use crate::builtins::term_io::write_options::{WriteSettings, text_of_term};
 use crate::code::packed::Cells;
 use crate::io::table::USER_ERROR;
@@ -11,6 +12,7 @@ use crate::machine::native::{Step, Stop};
 use crate::machine::trace::{Port, Stopped};
 use crate::term::cell::Cell;
 use crate::term::view::View;
+use crate::term::walk;
 
 use super::trace::FrameParts;
 
@@ -32,14 +34,30 @@ pub struct Place {
 struct Site {
     clause: Cell,
     variables: Cell,
+    goal: GoalPath,
 }
 
 fn site_of(m: &Machine, frame: &FrameParts) -> Option<Site> {
     match m.view(frame.site) {
-        View::Struct(f, at) if f.arity() == 3 => Some(Site {
-            clause: m.deref(m.heap.get(at)),
-            variables: m.deref(m.heap.get(at + 1)),
-        }),
+        View::Struct(f, at) if f.arity() == 3 => {
+            if let View::Int(number) = m.view(m.heap.get(at + 2)) {
+                return Some(Site {
+                    clause: m.deref(m.heap.get(at)),
+                    variables: Cell::NIL,
+                    goal: GoalPath::Number(usize::try_from(number).unwrap_or(0)),
+                });
+            }
+            let steps = walk::list_to_vec(&m.heap, m.heap.get(at + 2)).unwrap_or_default();
+            let position = |step: &Cell| match m.view(*step) {
+                View::Int(position) => u8::try_from(position).ok(),
+                _ => None,
+            };
+            Some(Site {
+                clause: m.deref(m.heap.get(at)),
+                variables: m.deref(m.heap.get(at + 1)),
+                goal: GoalPath::Positions(steps.iter().rev().filter_map(position).collect()),
+            })
+        }
         _ => None,
     }
 }
@@ -83,11 +101,9 @@ pub fn place_of(m: &mut Machine, frame: &FrameParts) -> Option<Place> {
     let id = clause_refs::living(m, site.clause)?;
     let clause = &m.db.clauses[id];
     let file = m.db.preds[clause.pred].file.filter(|_| clause.line > 0)?;
-    Some(Place {
-        file: m.atoms.text(file).to_owned(),
-        line: clause.line as usize,
-        column: 0,
-    })
+    let (file, clause_line) = (m.atoms.text(file).to_owned(), clause.line as usize);
+    let (line, column) = place_of_goal(m, id, &site.goal).unwrap_or((clause_line, 0));
+    Some(Place { file, line, column })
 }
 
 /// Returns the text of a term; its variables have the names that they have in the frame's clause.

@@ -51,7 +51,7 @@
     '$trace_act'(Action, Frame),
     (   Action == ignore
     ->  true
-    ;   throw(Ball)
+    ;   '$trace_throw'(Ball)
     ).
 
 %! '$trace_exit'(+Frame, +Level)
@@ -200,3 +200,30 @@
 
 %! '$trace_site'(+Site, +Position, -Inner)
 '$trace_site'(site(Reference, Variables, Path), Position, site(Reference, Variables, [Position|Path])).
+
+%! '$trace_uncaught'(+Frames, +Ball)
+%  Shows the exception port of the goal that raised an exception which nothing catches, though it is not traced. Frames
+%  are those of the machine.
+'$trace_uncaught'(Frames, Ball) :-
+    '$trace_parent'(Outer),
+    '$machine_frame'(Frames, Outer, Frame),
+    '$trace_port'(uncaught, Frame, Ball, _).
+
+%! '$machine_frame'(+Frames, +Outer, -Frame)
+%  Frame is a frame of the tracer for the innermost of Frames. The site of a goal is in the clause of the next frame.
+'$machine_frame'([], Outer, Outer).
+'$machine_frame'([frame(_, Where, Goal)|Frames], Outer, Frame) :-
+    '$machine_frame'(Frames, Outer, Parent),
+    (   Where = (...)
+    ->  Frame = Parent
+    ;   (   Parent = '$frame'(_, Above, _, _, _, _, _, _)
+        ->  Depth is Above + 1
+        ;   Depth = 1
+        ),
+        (   Frames = [frame(_, clause(Reference, Number), _)|_]
+        ->  Site = site(Reference, [], Number)
+        ;   Site = []
+        ),
+        strip_module(Goal, Module, Plain),
+        Frame = '$frame'(0, Depth, Module, Plain, Parent, Site, _, opaque)
+    ).

@@ -19,7 +19,7 @@ nospy(Spec) :-
     '$spy_predicates'(Spec, Indicators),
     forall(member(Indicator, Indicators),
            ( '$watch'(Indicator, What, []),
-             '$plain_indicator'(Indicator, Plain),
+             '$spied_name'(Indicator, Plain),
              print_message(informational, format(Format, [Plain])) )).
 
 %! '$spy_predicates'(:Spec, -Indicators)
@@ -66,8 +66,8 @@ nospy(Spec) :-
     ;   current_predicate(Module:Name/Arity)
     ).
 
-%! '$plain_indicator'(+Indicator, -Shown)
-'$plain_indicator'(Module:Indicator, Shown) :-
+%! '$spied_name'(+Indicator, -Shown)
+'$spied_name'(Module:Indicator, Shown) :-
     (   memberchk(Module, [user, system])
     ->  Shown = Indicator
     ;   Shown = Module:Indicator
@@ -96,7 +96,7 @@ trace(Spec, Ports) :-
            ( '$trace_points'(Indicator, Before),
              '$changed_ports'(Ports, Before, After),
              '$watch'(Indicator, ports, After),
-             '$plain_indicator'(Indicator, Plain),
+             '$spied_name'(Indicator, Plain),
              print_message(informational, format('~q: ~w', [Plain,After])) )).
 
 %! '$trace_points'(+Indicator, -Ports)
@@ -181,14 +181,14 @@ debugging :-
     '$debug_mode_text'(Mode, Text),
     print_message(informational, format('~w', [Text])),
     '$watched'(Watched),
-    findall(Spied, ( member(watched(One, true, _), Watched), '$plain_indicator'(One, Spied) ), Points),
+    findall(Spied, ( member(watched(One, true, _), Watched), '$spied_name'(One, Spied) ), Points),
     (   Points == []
     ->  print_message(informational, format('No spy points', []))
     ;   print_message(informational, format('Spy points (see spy/1) on:', [])),
         forall(member(Point, Points), print_message(informational, format('  ~q', [Point])))
     ),
     forall(( member(watched(Traced, _, Ports), Watched), Ports = [_|_] ),
-           ( '$plain_indicator'(Traced, Name),
+           ( '$spied_name'(Traced, Name),
              print_message(informational, format('Trace point on ~q: ~w', [Name,Ports])) )).
 
 %! '$debug_mode_text'(+Mode, -Text)
@@ -239,7 +239,7 @@ prolog_frame_attribute(Number, Key, Value) :-
     '$parent_goal'(Parent, Goal).
 '$frame_attribute'(predicate_indicator, '$frame'(_, _, Module, Goal, _, _, _, _), Indicator) :-
     functor(Goal, Name, Arity),
-    '$plain_indicator'(Module:Name/Arity, Indicator).
+    '$spied_name'(Module:Name/Arity, Indicator).
 '$frame_attribute'(context_module, '$frame'(_, _, Module, _, _, _, _, _), Module).
 '$frame_attribute'(clause, '$frame'(_, _, _, _, _, Site, _, _), Reference) :-
     Site = site(Reference, _, _).

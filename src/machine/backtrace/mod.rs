@@ -189,8 +189,9 @@ impl Machine {
                 Kind::Barrier => return Fate::Uncaught,
                 Kind::Catch if self.is_active(choice, ACTIVE) => {
                     let slot = |y: usize| Cell::from_bits(self.frames[choice.e as usize + FRAME_HEADER + y]);
-                    if self.may_match(slot(CATCHER)) {
-                        let recovery = self.view(slot(RECOVERY));
+                    let recovery = self.view(slot(RECOVERY));
+                    let is_tracer = matches!(recovery, View::Struct(f, _) if f.name() == known::TRACE_RAISED);
+                    if !is_tracer && self.may_match(slot(CATCHER)) {
                         let asks = matches!(recovery, View::Struct(f, _) if f.name() == known::RECOVER_TRACED);
                         return if asks { Fate::Traced } else { Fate::Caught };
                     }

@@ -266,13 +266,25 @@ impl Machine {
     pub(in crate::machine) fn unwind(&mut self) -> bool {
         let running = self.running;
         self.complete_ball();
-        self.capture_stack(running);
+        let is_new = !std::mem::take(&mut self.tracer.throws_again);
+        let before = self.stack_of_uncaught.take();
+        if is_new {
+            self.capture_stack(running);
+        }
+        let is_uncaught = self.stack_of_uncaught.is_some();
+        if !is_uncaught {
+            self.stack_of_uncaught = before;
+        }
         self.pending.clear();
         // Errors may follow one another without a call between them, and each may take a while.
         if self.limits.is_stop_wanted() {
             let _raised_instead = self.poll_event();
         }
         let mut ball = self.packed_ball();
+        if is_uncaught && self.tells_of_uncaught() && self.tell_of_uncaught(&ball).is_err() {
+            // The query is abandoned there.
+            ball = self.packed_ball();
+        }
         // The newest catch or cleanup whose goal was running when the exception was raised; `None` unless a cleanup
         // above it has been restored. It is determined before that: restoring resets the flag cells to their values
         // while the cleanup's goal ran, also those of older catches and cleanups that have exited since.

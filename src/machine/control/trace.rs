@@ -12,6 +12,7 @@ use crate::base::known;
 use crate::code::instr::{Instr, MAX_REGISTER_ARITY, PredId};
 use crate::code::predicate::{Definition, Watched};
 use crate::term::cell::Cell;
+use crate::term::record::Record;
 
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
@@ -58,6 +59,23 @@ impl Port {
 
 /// The set of all ports but `unify`.
 pub const USUAL_PORTS: u8 = 0b10_1111;
+
+/// Predicates that command the debugger, whose calls are not shown.
+const COMMANDS: &[&str] = &[
+    "trace",
+    "notrace",
+    "tracing",
+    "debug",
+    "nodebug",
+    "debugging",
+    "spy",
+    "nospy",
+    "nospyall",
+    "leash",
+    "visible",
+    "prolog_current_frame",
+    "prolog_frame_attribute",
+];
 
 /// Which goals the debugger stops at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -126,8 +144,13 @@ pub struct Tracer {
     pub last_frame: i64,
     /// Whether predicates of the library call goals that they are given, as far as that was asked.
     pub metas: FxHashMap<PredId, bool>,
+    /// The places of goals in their sources, by the reference of the clause and the path in its body, as far as they
+    /// were asked for.
+    pub places: FxHashMap<(u64, Vec<u8>), Option<(usize, usize)>>,
     /// The frame whose goal is to be called again, if any.
     pub retried: Option<i64>,
+    /// Whether the exception has been raised before, and caught by the tracer.
+    pub throws_again: bool,
     /// How many runs of the debugger itself, or of the interface, are active: their goals are not traced.
     suspended: usize,
     /// Whether the next call is made for the tracer and not taken over.
@@ -144,7 +167,9 @@ impl Default for Tracer {
             front_end: None,
             last_frame: 0,
             metas: FxHashMap::default(),
+            places: FxHashMap::default(),
             retried: None,
+            throws_again: false,
             suspended: 0,
             passing: false,
         }
@@ -270,11 +295,17 @@ impl Machine {
             return Ok(pred);
         }
         let target = self.meaning(pred);
-        let p = &self.db.preds[target];
-        if p.module == known::SYSTEM && self.atoms.text(p.functor.name()).starts_with('$') {
+        if self.is_unseen(target) {
             return Ok(pred);
         }
         self.take_over(target)
+    }
+
+    /// Whether calls of a predicate are never shown: primitives of the library, and commands to the debugger.
+    pub fn is_unseen(&self, pred: PredId) -> bool {
+        let p = &self.db.preds[pred];
+        let name = self.atoms.text(p.functor.name());
+        p.module == known::SYSTEM && (name.starts_with('$') || COMMANDS.contains(&name))
     }
 
     /// Handles a call of a watched predicate at its stub.
@@ -338,6 +369,31 @@ impl Machine {
             self.tracer.passing = false;
         }
         step
+    }
+
+    /// Whether the debugger stops at an exception that nothing catches, though its goal is not traced.
+    pub(in crate::machine) fn tells_of_uncaught(&self) -> bool {
+        self.tracer.mode == Mode::Debug && !self.tracer.is_suspended()
+    }
+
+    /// Stops at an exception that nothing catches, before anything is undone.
+    ///
+    /// # Errors
+    /// If the user abandons the query.
+    pub(in crate::machine) fn tell_of_uncaught(&mut self, ball: &Record) -> Step {
+        let Some(stack) = self.stack_of_uncaught.clone() else {
+            return Ok(());
+        };
+        let tell = Functor::new(known::TRACE_UNCAUGHT, 2);
+        let pred = self.db.pred(known::SYSTEM, tell);
+        if !self.db.preds[pred].is_defined() {
+            return Ok(());
+        }
+        self.reserve(ball.len() + stack.len() + 8)?;
+        let frames = stack.unpack(&mut self.heap);
+        let ball = ball.unpack(&mut self.heap);
+        let goal = self.heap.new_term(tell.name(), &[frames, ball]);
+        self.solve_once(goal).map(|_| ())
     }
 
     /// Returns the first saved register of each choice point that has any, the newest first.
