@@ -46,6 +46,9 @@ enum State {
     Closed,
 }
 
+/// The number of bytes of a query's text up to which messages can name its variables.
+const LONGEST_KEPT: usize = 4096;
+
 /// Whether the bindings of a query's variables are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bindings {
@@ -73,6 +76,10 @@ impl<'e> Query<'e> {
                 return Err(error);
             }
         };
+        m.session.query.clear();
+        if text.len() <= LONGEST_KEPT {
+            m.session.query.push_str(text);
+        }
         m.limits.begin(engine.limits.least(&m.flags.limits.amounts()));
         let variables = m.hold(variables, heap_top);
         let barrier = m.choice_count();

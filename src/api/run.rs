@@ -1,6 +1,6 @@
 //! Goals run for the interface: to their first solution, for loading, and for messages.
 
-use super::error::Error;
+use super::error::{Error, Frame};
 use super::input::is_blank;
 use super::term::Term;
 use super::transfer::{GivenUp, Importer};
@@ -23,6 +23,15 @@ const MESSAGE_TIME: Duration = Duration::from_secs(1);
 /// Runs `name(Args..., Result)` to its first solution and undoes its bindings; before that, `look` is applied to the
 /// result. `None` if there is no room to begin.
 fn run_once<T>(
+    m: &mut Machine,
+    name: Atom,
+    args: impl FnOnce(&mut Machine) -> Vec<Cell>,
+    look: impl FnOnce(&mut Machine, Cell) -> T,
+) -> Option<(Outcome, Option<T>)> {
+    m.untraced(|m| run_traced(m, name, args, look))
+}
+
+fn run_traced<T>(
     m: &mut Machine,
     name: Atom,
     args: impl FnOnce(&mut Machine) -> Vec<Cell>,
@@ -69,26 +78,33 @@ pub(super) fn uncaught(m: &mut Machine) -> Error {
     m.limits.set_deadline(None);
     let top = m.heap.top();
     let ball = m.take_uncaught();
-    let held = m.hold(ball, top);
+    let stack = m.take_stack_of_uncaught();
+    // Both are held as one term.
+    let both = m.heap.new_list(&[ball], stack.unwrap_or(Cell::NIL));
+    let held = m.hold(both, top);
     if let Some(status) = m.halt.take() {
         // The exit has left the captures of output open.
         m.streams.abandon_captures(0);
         m.release(held);
         return Error::halt(status);
     }
-    let error = error_of(m, ball);
+    let error = error_of(m, ball, stack);
     m.release(held);
     error
 }
 
-/// Returns the error for an exception.
-fn error_of(m: &mut Machine, ball: Cell) -> Error {
+/// Returns the error for an exception; `stack` is the list of frames that it was raised in.
+fn error_of(m: &mut Machine, ball: Cell, stack: Option<Cell>) -> Error {
     let Ok(term) = to_term(m, ball) else {
         return given_up(m);
     };
     Error::of_special(&term).unwrap_or_else(|| {
-        let words = message(m, ball);
-        Error::exception_of(term, words)
+        let words = message(m, ball, stack);
+        let error = Error::exception_of(term, words);
+        match stack {
+            Some(stack) => error.with_backtrace(backtrace(m, stack)),
+            None => error,
+        }
     })
 }
 
@@ -102,7 +118,7 @@ pub(super) fn limit_met(m: &mut Machine, what: Limit) -> Error {
 pub(super) fn raised(m: &mut Machine) -> Error {
     let top = m.heap.top();
     let ball = m.raised();
-    let error = error_of(m, ball);
+    let error = error_of(m, ball, None);
     m.heap.set_top(top);
     error
 }
@@ -131,20 +147,45 @@ fn to_term(m: &Machine, cell: Cell) -> Result<Term, GivenUp> {
 }
 
 /// Returns the text of the message system for an uncaught exception.
-fn message(m: &mut Machine, ball: Cell) -> Option<String> {
+fn message(m: &mut Machine, ball: Cell, stack: Option<Cell>) -> Option<String> {
+    let (about, arguments) = match stack {
+        Some(stack) => (m.intern("traced"), vec![ball, stack]),
+        None => (m.intern("unhandled_exception"), vec![ball]),
+    };
+    let to_lines = m.intern("message_to_lines");
+    let about = |m: &mut Machine| vec![m.heap.new_term(about, &arguments)];
+    aside(m, to_lines, about, |m, lines| lines_text(m, lines)).flatten()
+}
+
+/// Runs `name(Args..., Result)` for an error that is reported, in a time of its own.
+fn aside<T>(
+    m: &mut Machine,
+    name: Atom,
+    args: impl FnOnce(&mut Machine) -> Vec<Cell>,
+    look: impl FnOnce(&mut Machine, Cell) -> T,
+) -> Option<T> {
     let left = m.limits.pause();
     m.limits.set_deadline(Instant::now().checked_add(MESSAGE_TIME));
-    let unhandled = m.intern("unhandled_exception");
-    let to_lines = m.intern("message_to_lines");
-    let about = |m: &mut Machine| vec![m.heap.new_term(unhandled, &[ball])];
-    let found = run_once(m, to_lines, about, |m, lines| lines_text(m, lines));
+    let found = run_once(m, name, args, look);
     m.limits.set_deadline(None);
     m.limits.begin(left);
-    let (outcome, text) = found?;
+    let (outcome, seen) = found?;
     if outcome == Outcome::Thrown {
         let _second = m.take_uncaught();
+        let _its_stack = m.take_stack_of_uncaught();
     }
-    text.flatten()
+    seen
+}
+
+/// Returns the frames of an error.
+fn backtrace(m: &mut Machine, stack: Cell) -> Vec<Frame> {
+    let name = m.intern("$frame_places");
+    let found = aside(m, name, |_| vec![stack], |m, places| to_term(m, places).ok());
+    let Some(Some(places)) = found else {
+        return Vec::new();
+    };
+    let places = places.items().unwrap_or_default();
+    places.into_iter().filter_map(Frame::of).collect()
 }
 
 fn lines_text(m: &Machine, lines: Cell) -> Option<String> {

@@ -17,6 +17,7 @@ use super::editor::{Assistant, Editor, PROMPT, Told};
 use super::exchange::{Exchange, Verdict};
 use super::signals::Signals;
 use super::terminal::{Key, Private, Terminal, Woken};
+use super::tracer;
 
 /// Interval for checking whether a signal terminates the program.
 const SLICE: Duration = Duration::from_millis(50);
@@ -57,7 +58,8 @@ pub struct Keyboard {
 struct Smart {
     private: Private,
     exchange: Arc<Exchange>,
-    requests: Sender<String>,
+    /// The prompt, and the text that is there already.
+    requests: Sender<(String, String)>,
     told: Receiver<Told>,
     answers: Sender<Completions>,
     bell: OwnedFd,
@@ -93,9 +95,10 @@ impl Keyboard {
             return Ok(Line::Another(query));
         }
         let initial = std::mem::take(&mut self.rest);
+        let prompt = format!("{}{PROMPT}", tracer::mode_prefix(engine));
         let line = match &mut self.smart {
-            Some(smart) => smart.line(&mut self.terminal, &self.signals, engine, initial.trim()),
-            None => self.plain_line(initial),
+            Some(smart) => smart.line(&mut self.terminal, &self.signals, engine, (prompt, initial.trim())),
+            None => self.plain_line(initial, &prompt),
         };
         self.terminal.restore();
         let text = match line? {
@@ -119,10 +122,10 @@ impl Keyboard {
     }
 
     /// Reads lines up to the end of a query from a terminal that handles the keys itself.
-    fn plain_line(&mut self, initial: String) -> io::Result<Line> {
+    fn plain_line(&mut self, initial: String, prompt: &str) -> io::Result<Line> {
         let mut text = initial;
         loop {
-            let prompt = if Engine::is_blank(&text) { PROMPT } else { CONTINUATION };
+            let prompt = if Engine::is_blank(&text) { prompt } else { CONTINUATION };
             show(prompt)?;
             let Some(end) = self.plain_bytes()? else {
                 let is_end = !self.signals.take_interrupt() && Engine::is_blank(&text);
@@ -271,7 +274,7 @@ impl Smart {
         let (bell, rings) =
             rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC | rustix::pipe::PipeFlags::NONBLOCK)?;
         let exchange = Arc::new(Exchange::new(rings));
-        let (requests, incoming) = channel::<String>();
+        let (requests, incoming) = channel::<(String, String)>();
         let (tell, told) = channel();
         let (answers, answered) = channel();
         let assistant = Assistant {
@@ -291,10 +294,10 @@ impl Smart {
                     return wake.wake();
                 }
             };
-            for initial in incoming {
+            for (prompt, initial) in incoming {
                 let entered = rustix::stdio::dup2_stdin(&its);
                 let line = match entered {
-                    Ok(()) => editor.read(&initial),
+                    Ok(()) => editor.read(&prompt, &initial),
                     Err(error) => Told::Failed(io::Error::from(error).into()),
                 };
                 let _back = rustix::stdio::dup2_stdin(&real);
@@ -321,12 +324,12 @@ impl Smart {
         terminal: &mut Terminal,
         signals: &Signals,
         engine: &mut Engine,
-        initial: &str,
+        (prompt, initial): (String, &str),
     ) -> io::Result<Line> {
         terminal.set_raw();
         self.private.begin();
         // If the thread has ended, it has sent the reason.
-        let _ended = self.requests.send(initial.to_owned());
+        let _ended = self.requests.send((prompt, initial.to_owned()));
         let mut waits: Option<(Instant, u64)> = None;
         loop {
             match self.told.try_recv() {

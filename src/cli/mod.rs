@@ -19,6 +19,7 @@ mod script;
 mod signals;
 mod terminal;
 mod test;
+mod tracer;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -26,7 +27,7 @@ use std::time::Duration;
 
 use args::{Arguments, Init, Mode};
 use colour::Colours;
-use ferz::{Engine, Error, Term};
+use ferz::{DebugMode, Engine, Error, Term};
 use signals::Signals;
 
 /// Runs the program.
@@ -83,8 +84,10 @@ fn run(arguments: &Arguments) -> io::Result<u8> {
         return Ok(usage(&error.to_string()));
     }
     let signals = Signals::listen(engine.interrupter());
+    tracer::install(&mut engine, &signals);
     let mut status = work(&mut engine, arguments, &signals);
     if status.is_ok() && !signals.is_ending() {
+        engine.set_debug_mode(DebugMode::Off);
         // If no goal has ended the program, the goals of at_halt/1 run now.
         let _halted = engine.once("halt");
         status = status.and_then(|status| engine.console().flush().map(|()| status));
@@ -132,6 +135,7 @@ const LAST_TIME: Duration = Duration::from_secs(1);
 fn end(engine: &mut Engine, signals: &Signals) {
     signals.notice();
     engine.set_time_limit(Some(LAST_TIME));
+    engine.set_debug_mode(DebugMode::Off);
     let _halted = engine.once("halt");
     let _flushed = engine.console().flush();
 }

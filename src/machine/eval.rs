@@ -17,8 +17,8 @@ use crate::base::num::int::small_gcd;
 use crate::base::num::{NumError, NumResult, Number};
 use crate::term::cell::{BoxKind, Cell, Tag};
 
-use super::Machine;
 use super::native::{Step, Stop};
+use crate::machine::Machine;
 
 /// Number of steps of a long evaluation between two polls of the limits.
 const STEPS_PER_POLL: usize = 4096;

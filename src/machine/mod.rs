@@ -14,42 +14,21 @@
 //!
 //! Nothing on the heap moves while a native predicate runs.
 
-mod aside;
-mod blame;
-mod body;
+mod backtrace;
 mod call;
-mod candidates;
-mod catch;
-pub mod changes;
-mod choice;
-mod collect;
-mod delimited;
+mod control;
 mod eval;
-mod exec;
-mod goals;
-pub mod host;
-mod hot;
-mod keep;
-pub mod limit;
-mod live;
-mod meter;
+mod memory;
 pub mod native;
-mod occurs;
 pub mod outcome;
-mod raise;
-mod reclaim;
 mod run;
-mod search;
 pub mod session;
-mod slow;
-mod solve;
-mod stacks;
-mod trail;
+mod state;
 mod unify;
-mod wake;
 
-pub use meter::deadline;
-pub use run::Outcome;
+pub use control::trace;
+pub use memory::meter::deadline;
+pub use run::dispatch::Outcome;
 
 use std::sync::Arc;
 
@@ -70,16 +49,17 @@ use crate::term::record::Record;
 use crate::term::view::View;
 use crate::text::ops::OpTable;
 use crate::text::reader::Reader;
-use catch::Sequences;
-use choice::{Choice, Light};
-use collect::{Collector, Held};
-use goals::GoalCache;
-use host::Host;
-use limit::Limits;
+use call::goal_cache::GoalCache;
+use call::host::Host;
+use control::catch::Sequences;
+use control::solve::{Buffer, Suspended};
+use control::trace::{Mode, Tracer};
+use memory::collect::{Collector, Held};
+use memory::limit::Limits;
+use memory::reclaim::Schedule;
 use native::{Native, Step};
-use reclaim::Schedule;
 use session::Session;
-use solve::{Buffer, Suspended};
+use state::choice::{Choice, Light};
 
 /// Compiles a library predicate into the database. The argument is the position of its text in the library's index.
 pub type LibraryLoader = fn(&mut Machine, u32) -> Step;
@@ -132,6 +112,8 @@ pub struct Machine {
     pub halt: Option<i32>,
     /// State that persists between goals.
     pub session: Session,
+    /// The state of the debugger.
+    pub tracer: Tracer,
     natives: Vec<Native>,
     hosts: Vec<Host>,
     /// Arguments for clause look-up that are not in registers.
@@ -169,6 +151,8 @@ pub struct Machine {
     /// Whether the ball was made by the machine, so that its context is still to be filled in.
     needs_context: bool,
     uncaught: Option<Record>,
+    /// The list of frames of the exception in `uncaught`.
+    stack_of_uncaught: Option<Record>,
     /// Exceptions that are pending until cleanup goals end, the newest last.
     balls: Vec<Record>,
     running: Option<u16>,
@@ -242,6 +226,7 @@ impl Machine {
             argv: Vec::new(),
             halt: None,
             session,
+            tracer: Tracer::default(),
             natives: Vec::new(),
             hosts: Vec::new(),
             sought: Vec::new(),
@@ -257,7 +242,7 @@ impl Machine {
             s: 0,
             write: false,
             e: 0,
-            frame_top: hot::FRAME_HEADER,
+            frame_top: run::hot::FRAME_HEADER,
             protected: 0,
             pc: 0,
             cp: 0,
@@ -273,6 +258,7 @@ impl Machine {
             ball: Cell::NIL,
             needs_context: false,
             uncaught: None,
+            stack_of_uncaught: None,
             balls: Vec::new(),
             running: None,
             called: None,
@@ -360,6 +346,10 @@ impl Machine {
         let most = usize::try_from(flags.max_integer_size).unwrap_or(usize::MAX);
         state.max_bits = most.saturating_mul(8);
         self.heap.floats_first = flags.iso;
+        if flags.debug != before.debug {
+            self.set_trace_mode(if self.flags.debug { Mode::Debug } else { Mode::Off });
+        }
+        let flags = &self.flags;
         if flags.occurs_check != before.occurs_check {
             self.occurs_check_changed();
         }

@@ -83,6 +83,8 @@ pub struct Session {
     pub multifile: FxHashMap<(PredId, Atom), Vec<(ClauseId, i64)>>,
     /// Goals to be run by `halt/1`, the newest last.
     pub at_halt: Vec<Record>,
+    /// The text of the query that ran last, for messages about its goals.
+    pub query: String,
     /// The milliseconds that `statistics/2` reported last, by key.
     pub told: FxHashMap<&'static str, i64>,
     /// The reader of `read_term/2`, kept so that its memory is reused.
@@ -119,6 +121,7 @@ impl Session {
             tabled: FxHashMap::default(),
             multifile: FxHashMap::default(),
             at_halt: Vec::new(),
+            query: String::new(),
             told: FxHashMap::default(),
             reader: None,
             outcome: Outcome::default(),

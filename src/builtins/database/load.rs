@@ -101,7 +101,7 @@ pub(crate) fn note_loaded(m: &mut Machine) {
     }
 }
 
-fn changed_at(file: &Path) -> Option<SystemTime> {
+pub(super) fn changed_at(file: &Path) -> Option<SystemTime> {
     std::fs::metadata(file).and_then(|data| data.modified()).ok()
 }
 

@@ -3,9 +3,11 @@
 pub mod clause_refs;
 pub mod clauses;
 pub mod globals;
+pub mod goal_paths;
 pub mod load;
 pub mod load_clause;
 pub mod load_stream;
 pub mod modules;
+pub mod places;
 pub mod procedures;
 pub mod records;

@@ -1,4 +1,4 @@
-//! Flags, halting, statistics (ISO 8.17), dates, processes.
+//! Flags, halting, statistics (ISO 8.17), dates, processes, the debugger.
 
 pub mod dates;
 pub mod debug;
@@ -6,3 +6,5 @@ pub mod flags;
 pub mod outcome;
 pub mod processes;
 pub mod progress;
+pub mod trace;
+pub mod trace_text;

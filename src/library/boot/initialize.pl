@@ -15,7 +15,7 @@
     ;   nonvar(Goal),
         Goal = initialization(Later, When)
     ->  '$initialization'(Later, When)
-    ;   catch(Goal, Error, true)
+    ;   catch(Goal, Error, '$recover_traced'(true))
     ->  (   nonvar(Error)
         ->  '$load_exception'(Error)
         ;   true
@@ -83,7 +83,7 @@ initialization(Goal, When) :-
 
 %! '$run_initialization'(:Goal, +Place)
 '$run_initialization'(Goal, Place) :-
-    (   catch(Goal, Error, true)
+    (   catch(Goal, Error, '$recover_traced'(true))
     ->  (   Error == '$aborted'
         ->  throw(Error)
         ;   nonvar(Error)

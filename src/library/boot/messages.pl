@@ -29,6 +29,14 @@
     ).
 
 %! '$lines_of'(+Term, -Lines)
+'$lines_of'(error(Formal, context(Stack, Note)), Lines) :-
+    nonvar(Stack),
+    Stack = prolog_stack(Frames),
+    is_list(Frames),
+    !,
+    '$traced_lines'(error(Formal, context(_, Note)), Frames, Lines).
+'$lines_of'(traced(Ball, Frames), Lines) :-
+    '$traced_lines'(Ball, Frames, Lines).
 '$lines_of'(error(Formal, Context), Lines) :-
     '$error_text'(Formal, Context, Text),
     '$context_prefix'(Context, Formal, Prefix),
