@@ -50,6 +50,7 @@ pub const SECTIONS: &[&[Native]] = &[
     text::digests::TABLE,
     text::base_text::TABLE,
     system::processes::TABLE,
+    system::children::TABLE,
     term_io::format::TABLE,
     term_io::read_term::TABLE,
     term_io::write_term::TABLE,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::access::Access;
+use super::children::Children;
 use super::device::{Device, MemoryInput, MemoryOutput, Nothing, StandardError, StandardInput, StandardOutput};
 use super::stream::{Buffering, EofAction, Mode, Stream};
 use crate::base::atom::Atom;
@@ -61,6 +62,8 @@ pub struct StreamTable {
     watch: Option<Arc<Watch>>,
     /// The access granted to the engine.
     pub access: Access,
+    /// The processes that it has started.
+    pub children: Children,
     /// The prompt of a goal that reads a line from a terminal.
     pub prompt: String,
 }
@@ -106,6 +109,7 @@ impl StreamTable {
             progress: false,
             watch: None,
             access: Access::default(),
+            children: Children::default(),
             prompt: DEFAULT_PROMPT.to_owned(),
         };
         let mut standard = |device, mode, alias| {

@@ -1,5 +1,6 @@
 //! Flags, halting, statistics (ISO 8.17), dates, processes, the debugger.
 
+pub mod children;
 pub mod dates;
 pub mod debug;
 pub mod flags;
