@@ -13,12 +13,16 @@ ansi_format(Attributes, Format, Arguments) :-
     current_output(Stream),
     (   '$is_coloured'(Stream)
     ->  format(string(Text), Format, Arguments),
-        format("\x1b\\[~wm~w\x1b\\[0m", [Codes,Text])
+        format("\x1b\[~wm~w\x1b\[0m", [Codes,Text])
     ;   format(Format, Arguments)
     ).
 
 %! '$is_coloured'(+Stream) is semidet.
-'$is_coloured'(Stream) :-
+'$is_coloured'(Given) :-
+    (   atom(Given)
+    ->  stream_property(Stream, alias(Given))
+    ;   Stream = Given
+    ),
     stream_property(Stream, tty(true)),
     current_prolog_flag(color_term, true),
     \+ catch(getenv('NO_COLOR', _), _, fail).
@@ -179,7 +183,7 @@ ansi_hyperlink(Stream, Location) :-
 ansi_hyperlink(Stream, Location, Label) :-
     (   '$is_coloured'(Stream)
     ->  '$link_text'(Location, Address),
-        format(Stream, "\x1b\\]8;;~w\x1b\\\\~w\x1b\\]8;;\x1b\\\\", [Address,Label])
+        format(Stream, "\x1b\]8;;~w\x1b\\\~w\x1b\]8;;\x1b\\\", [Address,Label])
     ;   '$link_text'(Location, Address),
         format(Stream, "~w", [Address])
     ).

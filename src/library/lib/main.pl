@@ -5,7 +5,20 @@
 %  ?- catch(main, error(E, _), true).   %=> E = existence_error(procedure, main/1).
 main :-
     current_prolog_flag(argv, Arguments),
-    call(main, Arguments).
+    (   '$module_with'(main, 1, Module)
+    ->  call(Module:main(Arguments))
+    ;   call(main, Arguments)
+    ).
+
+%! '$module_with'(+Name, +Arity, -Module) is semidet.
+%  Module is the module of the program that defines the predicate: user, or else that of a module file.
+'$module_with'(Name, Arity, Module) :-
+    (   '$user_defined'(Name, Arity)
+    ->  Module = user
+    ;   '$declared_module'(Module, _, _),
+        '$defined_in_module'(Module, Name, Arity)
+    ->  true
+    ).
 
 %! argv_options(:Arguments, -Others, -Options) is det.
 %  Separates the options from Arguments: --name=value and --name value, --flag, --no-flag and -f. If the program has
@@ -47,7 +60,9 @@ argv_options(Arguments0, Others, Options, How) :-
 %! '$opt_clause'(:Head) is nondet.
 %  True if a clause of the program for opt_type/3, opt_help/2 or opt_meta/2 holds.
 '$opt_clause'(Head) :-
-    catch(call(Head), error(existence_error(procedure, _), _), fail).
+    functor(Head, Name, Arity),
+    '$module_with'(Name, Arity, Module),
+    call(Module:Head).
 
 %! '$asks_for_help'(+Arguments) is semidet.
 '$asks_for_help'(Arguments) :-
