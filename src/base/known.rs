@@ -43,6 +43,6 @@ known_atoms! {
     KEY = "$key",
     RUN_CLEANUP = "$run_cleanup", EXIT = "exit", EXCEPTION = "exception", EXTERNAL_EXCEPTION = "external_exception",
     PROLOG_STACK = "prolog_stack", FRAME = "frame", CLAUSE = "clause", FOREIGN = "foreign", DOTS = "...",
-    RECOVER_TRACED = "$recover_traced",
+    RECOVER_TRACED = "$recover_traced", RECOVER_BESIDE = "$recover_beside",
     CONTINUATION = "$continuation", CALL_CONTINUATION = "call_continuation",
 }

@@ -79,7 +79,11 @@
 '$lines_of'(initialization_failure(Goal, _), Lines) :-
     '$lines_of'(goal_failed(initialization, Goal), Lines).
 '$lines_of'(initialization_error(_, Ball, _), Lines) :-
-    '$lines_of'(unhandled_exception(Ball), Lines).
+    (   nonvar(Ball),
+        Ball = traced(_, _)
+    ->  '$lines_of'(Ball, Lines)
+    ;   '$lines_of'(unhandled_exception(Ball), Lines)
+    ).
 '$lines_of'(init_goal_failed(What, Goal), Lines) :-
     (   What == failed
     ->  '$lines_of'(goal_failed(Goal), Lines)

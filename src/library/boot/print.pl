@@ -48,6 +48,12 @@ print_message(Kind, Term) :-
     ->  Public = discontiguous(Predicate, Current)
     ;   Term = redefined(Predicate, _, _)
     ->  Public = redefined_procedure(static, user:Predicate)
+    ;   Term = traced(Ball, _)
+    ->  Public = Ball
+    ;   Term = initialization_error(Goal, Traced, At),
+        nonvar(Traced),
+        Traced = traced(Ball, _)
+    ->  Public = initialization_error(Goal, Ball, At)
     ;   Public = Term
     ).
 

@@ -121,6 +121,11 @@ catch_with_backtrace(Goal, Catcher, Recovery) :-
 '$recover_traced'(Recovery) :-
     call(Recovery).
 
+%! '$recover_beside'(:Recovery)
+%  The machine keeps the frames of errors that a catch with this recovery goal may stop, for '$caught_stack'/1.
+'$recover_beside'(Recovery) :-
+    call(Recovery).
+
 %! tracing is semidet.
 %  Fails: there is no tracer.
 %  ?- tracing.   %=> false.

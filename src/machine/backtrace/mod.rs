@@ -5,7 +5,7 @@
 //! continue; `origin.rs` finds the clauses, and compiling one again tells the goal and where its variables are.
 //!
 //! The term is a list of `frame(Level, Where, Goal)`, the innermost first, where Where is `foreign(Name/Arity)` for the
-//! goal that raised the error, and `clause(Reference, N)` for a clause that is at its Nth goal; `frame(Count, ..., ...)`
+//! goal that raised the error, and for the goal of a library predicate that called it, `clause(Reference, N)` for a clause that is at its Nth goal; `frame(Count, ..., ...)`
 //! stands for frames left out. Goals are abbreviated. Frames of the library are not listed, and what last calls have
 //! dropped is not known.
 
@@ -49,9 +49,9 @@ const FEW_WORDS: usize = 200;
 enum Fate {
     /// A catch may stop it.
     Caught,
-    /// A catch that asks for the chain may stop it.
+    /// A catch that asks for the chain in the context of the error may stop it.
     Traced,
-    /// No catch stops it.
+    /// No catch stops it, or one that takes the chain from beside the ball.
     Uncaught,
 }
 
@@ -128,7 +128,8 @@ impl Machine {
         }
     }
 
-    /// Returns the list of frames of the exception that ended the last run, on the heap, if it was noted.
+    /// Returns the list of frames of the exception that ended the last run, or that `'$recover_beside'/1` has stopped,
+    /// on the heap, if it was noted.
     pub fn take_stack_of_uncaught(&mut self) -> Option<Cell> {
         let record = self.stack_of_uncaught.take()?;
         Some(record.unpack(&mut self.heap))
@@ -190,9 +191,11 @@ impl Machine {
                 Kind::Catch if self.is_active(choice, ACTIVE) => {
                     let slot = |y: usize| Cell::from_bits(self.frames[choice.e as usize + FRAME_HEADER + y]);
                     if self.may_match(slot(CATCHER)) {
-                        let recovery = self.view(slot(RECOVERY));
-                        let asks = matches!(recovery, View::Struct(f, _) if f.name() == known::RECOVER_TRACED);
-                        return if asks { Fate::Traced } else { Fate::Caught };
+                        return match self.view(slot(RECOVERY)) {
+                            View::Struct(f, _) if f.name() == known::RECOVER_TRACED => Fate::Traced,
+                            View::Struct(f, _) if f.name() == known::RECOVER_BESIDE => Fate::Uncaught,
+                            _ => Fate::Caught,
+                        };
                     }
                 }
                 _ => {}
@@ -222,6 +225,9 @@ impl Machine {
     fn stack(&mut self, running: Option<u16>) -> Result<Cell, Stop> {
         let mut traces = Traces::default();
         let mut frames: Vec<(Cell, Cell)> = Vec::new();
+        // The goal of the outermost predicate of the library inside the first clause of the program.
+        let mut library = None;
+        let mut is_inside = true;
         let (mut cp, mut e) = (self.cp, self.e);
         let goal = self.goal_in_registers(running);
         let (here, dropped) = (self.pc.wrapping_sub(1), 2 * KEPT + 8);
@@ -239,12 +245,14 @@ impl Machine {
                     (e, cp) = self.frame_link(e);
                 }
                 if let Some(goal) = instance.goal {
-                    let indicator = self.indicator_of(goal);
-                    let foreign = self.heap.new_term(known::FOREIGN, &[indicator]);
-                    let goal = self.clipped(goal, FIRST_GOAL_CELLS)?;
-                    frames.push((foreign, goal));
+                    self.add_goal(goal, &mut frames)?;
                 }
-                self.add_frame(clause, &instance, &mut frames)?;
+                if self.is_of_library(clause) {
+                    library = Some(instance.head);
+                } else {
+                    self.add_frame(clause, &instance, &mut frames)?;
+                    is_inside = false;
+                }
             }
         }
         let chain = self.chain(cp, e);
@@ -256,11 +264,26 @@ impl Machine {
                 let count = Cell::int(chain.dropped as i64);
                 frames.push((Cell::atom(known::DOTS), count));
             }
-            if let Some((clause, offset)) = origin
-                && let Some((instance, _)) = self.instance(clause, offset, point, &mut traces)?
-            {
-                self.add_frame(clause, &instance, &mut frames)?;
+            let Some((clause, offset)) = origin else { continue };
+            let is_of_library = self.is_of_library(clause);
+            if is_of_library && !is_inside {
+                continue;
             }
+            let Some((instance, _)) = self.instance(clause, offset, point, &mut traces)? else {
+                continue;
+            };
+            if is_of_library {
+                library = Some(instance.head);
+                continue;
+            }
+            if let Some(goal) = library.take() {
+                self.add_goal(goal, &mut frames)?;
+            }
+            is_inside = false;
+            self.add_frame(clause, &instance, &mut frames)?;
+        }
+        if let Some(goal) = library {
+            self.add_goal(goal, &mut frames)?;
         }
         self.reserve(dropped * 8)?;
         let levels = frames.len() as i64;
@@ -339,6 +362,20 @@ impl Machine {
         }
     }
 
+    /// Whether the clause belongs to the library.
+    fn is_of_library(&self, clause: ClauseId) -> bool {
+        self.db.preds[self.db.clauses[clause].pred].module == known::SYSTEM
+    }
+
+    fn add_goal(&mut self, goal: Cell, frames: &mut Vec<(Cell, Cell)>) -> Result<(), Stop> {
+        self.reserve(16)?;
+        let indicator = self.indicator_of(goal);
+        let foreign = self.heap.new_term(known::FOREIGN, &[indicator]);
+        let goal = self.clipped(goal, FIRST_GOAL_CELLS)?;
+        frames.push((foreign, goal));
+        Ok(())
+    }
+
     fn add_frame(
         &mut self,
         clause: ClauseId,
@@ -356,8 +393,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Builds the head and the goal of a clause as they are at `point`; `None` for clauses of the library, and for those
-    /// that cannot be compiled to the same code again.
+    /// Builds the head and the goal of a clause as they are at `point`; `None` for those that cannot be
+    /// compiled to the same code again, and for helpers of the library.
     fn instance(
         &mut self,
         clause: ClauseId,
@@ -366,7 +403,8 @@ impl Machine {
         traces: &mut Traces,
     ) -> Result<Option<(Instance, TraceStep)>, Stop> {
         let pred = self.db.clauses[clause].pred;
-        if self.db.preds[pred].module == known::SYSTEM {
+        let name = self.db.preds[pred].functor.name();
+        if self.is_of_library(clause) && self.atoms.text(name).starts_with('$') {
             return Ok(None);
         }
         let base = self.heap.top();
