@@ -15,13 +15,14 @@
 //! Nothing on the heap moves while a native predicate runs.
 
 mod call;
+mod choices;
 mod control;
 mod eval;
 mod memory;
 pub mod native;
 mod run;
 pub mod session;
-mod state;
+mod stacks;
 mod unify;
 
 pub use memory::meter::deadline;
@@ -55,7 +56,7 @@ use memory::limit::Limits;
 use memory::reclaim::Schedule;
 use native::{Native, Step};
 use session::Session;
-use state::choice::{Choice, Light};
+use stacks::{Registers, Stacks};
 
 /// Compiles a library predicate into the database. The argument is the position of its text in the library's index.
 pub type LibraryLoader = fn(&mut Machine, u32) -> Step;
@@ -117,23 +118,8 @@ pub struct Machine {
     /// The packed form of the clause that is being recorded.
     packing: Vec<u64>,
     text: String,
-    frames: Vec<u64>,
-    choices: Vec<Choice>,
-    /// The light choice; in use only while the run loop runs.
-    light: Light,
-    saved: Vec<Cell>,
-    trail: Vec<u64>,
-    hb: usize,
-    s: usize,
-    write: bool,
-    e: usize,
-    frame_top: usize,
-    protected: usize,
-    pc: usize,
-    cp: usize,
-    b0: usize,
-    cleanup_level: usize,
-    callee: PredId,
+    regs: Registers,
+    stacks: Stacks,
     goals: Box<GoalCache>,
     unify_stack: Vec<(usize, usize, usize)>,
     eval_stack: Vec<Cell>,
@@ -147,7 +133,6 @@ pub struct Machine {
     uncaught: Option<Record>,
     /// Exceptions that are pending until cleanup goals end, the newest last.
     balls: Vec<Record>,
-    running: Option<u16>,
     /// The predicate that was being called when the limits were last checked.
     called: Option<PredId>,
     /// The registers of runs that nested runs interrupt, the innermost last.
@@ -224,22 +209,8 @@ impl Machine {
             searching: None,
             packing: Vec::new(),
             text: String::new(),
-            frames: vec![0; 64 * 1024],
-            choices: Vec::with_capacity(1024),
-            light: Light::NONE,
-            saved: Vec::new(),
-            trail: Vec::new(),
-            hb: 0,
-            s: 0,
-            write: false,
-            e: 0,
-            frame_top: run::hot::FRAME_HEADER,
-            protected: 0,
-            pc: 0,
-            cp: 0,
-            b0: 0,
-            cleanup_level: 0,
-            callee: NO_PRED,
+            regs: Registers::NONE,
+            stacks: Stacks::new(),
             goals: Box::default(),
             unify_stack: Vec::new(),
             eval_stack: Vec::new(),
@@ -250,7 +221,6 @@ impl Machine {
             needs_context: false,
             uncaught: None,
             balls: Vec::new(),
-            running: None,
             called: None,
             suspended: Vec::new(),
             held: Vec::new(),
@@ -267,8 +237,6 @@ impl Machine {
         machine.heap.watch = Arc::clone(machine.limits.watch());
         machine.streams.set_watch(machine.limits.watch());
         machine.eval_state.watch = Arc::clone(machine.limits.watch());
-        machine.frames[0] = Cell::ZERO.bits();
-        machine.frames[1] = Cell::ZERO.bits();
         for table in natives {
             for native in *table {
                 machine.add_native(*native);
@@ -391,7 +359,7 @@ impl Machine {
     pub(crate) fn bare() -> Machine {
         let mut machine = Machine::new(&[], StreamTable::closed());
         // As if above a choice point: every binding is trailed, so that a test can undo all of them.
-        machine.hb = usize::MAX;
+        machine.stacks.trail_everything();
         machine
     }
 
@@ -402,7 +370,7 @@ impl Machine {
 
     /// Undoes every binding.
     pub(crate) fn undo_all(&mut self) {
-        self.undo_to(0);
+        self.stacks.undo(&mut self.heap, 0);
     }
 
     /// The ball of the exception that was raised last.

@@ -26,7 +26,7 @@ use crate::term::record::append_cells;
 use crate::machine::Machine;
 use crate::machine::memory::limit::Budget;
 use crate::machine::native::{Inline, Step, Stop};
-use crate::machine::state::choice::{Choice, Kind, NONE};
+use crate::machine::stacks::choice::{Choice, Kind, NONE};
 
 /// Number of times that a fact of a changing predicate is run from its term before it is compiled.
 const RUNS_BEFORE_COMPILING: u8 = 4;
@@ -130,7 +130,7 @@ impl Machine {
         let Some((first, next)) = self.first_two(pred, source) else {
             return self.no_clause(pred);
         };
-        self.b0 = self.choices.len();
+        self.regs.b0 = self.stacks.choice_count();
         let next = self.or_no_rule(pred, next);
         if let Some(next) = next {
             let count = self.registers_of(pred);
@@ -151,7 +151,7 @@ impl Machine {
             pred, next, generation, ..
         } = choice;
         if next == NONE {
-            self.pop_choice();
+            self.stacks.pop();
             return self.no_rule(pred);
         }
         let arity = self.db.preds[pred].functor.arity();
@@ -163,10 +163,10 @@ impl Machine {
         };
         let after = self.one_after(pred, source, next, generation);
         let after = self.or_no_rule(pred, after);
-        self.b0 = self.choices.len() - 1;
-        match (after, self.choices.last_mut()) {
-            (Some(after), Some(top)) => top.next = after,
-            _ => self.pop_choice(),
+        self.regs.b0 = self.stacks.choice_count() - 1;
+        match after {
+            Some(after) => self.stacks.set_next(after),
+            None => self.stacks.pop(),
         }
         self.run_clause(next.id)
     }
@@ -190,7 +190,7 @@ impl Machine {
             return self.run_generic(id);
         }
         if let Some(code) = self.db.code(id).label() {
-            self.pc = code as usize;
+            self.regs.pc = code as usize;
             return Ok(());
         }
         let clause = &mut self.db.clauses[id];
@@ -204,7 +204,7 @@ impl Machine {
             return self.return_to_caller();
         }
         let code = self.compile_one(id)?;
-        self.pc = code as usize;
+        self.regs.pc = code as usize;
         Ok(())
     }
 
@@ -315,7 +315,7 @@ impl Machine {
 
     /// Runs a clause that is too big to be compiled, or whose unifications are checked.
     pub(in crate::machine) fn run_generic(&mut self, id: ClauseId) -> Step {
-        let level = self.b0;
+        let level = self.regs.b0;
         let neck = self.db.clauses[id].shape.neck();
         let body = if self.checks_occurs(self.db.clauses[id].pred) {
             self.enter_checked(id, neck)?
@@ -411,7 +411,7 @@ impl Machine {
         match entry {
             Some(label) => {
                 self.db.entries[meant] = label;
-                self.pc = label as usize;
+                self.regs.pc = label as usize;
                 Ok(())
             }
             None => self.unknown_procedure(pred),

@@ -17,17 +17,17 @@ use crate::term::view::View;
 use crate::machine::Machine;
 use crate::machine::call::body::is_control;
 use crate::machine::native::{Next, Run, RunNondet, Step, Stop};
-use crate::machine::state::choice::{Choice, Kind};
+use crate::machine::stacks::choice::{Choice, Kind};
 
 impl Machine {
     /// Enters a predicate whose arguments are in the registers.
     pub(in crate::machine) fn goto_pred(&mut self, pred: PredId) -> Step {
-        self.b0 = self.choices.len();
+        self.regs.b0 = self.stacks.choice_count();
         self.limits.fuel = self.limits.fuel.wrapping_sub(1);
         if self.limits.fuel == 0 || self.heap.top() > self.limits.heap_limit() {
             return self.event(pred);
         }
-        self.pc = self.db.entries[pred] as usize;
+        self.regs.pc = self.db.entries[pred] as usize;
         Ok(())
     }
 
@@ -58,7 +58,7 @@ impl Machine {
 
     /// Returns to the caller of the running predicate.
     pub(in crate::machine) fn return_to_caller(&mut self) -> Step {
-        self.pc = self.cp;
+        self.regs.pc = self.regs.cp;
         if self.pending.is_empty() {
             Ok(())
         } else {
@@ -91,7 +91,7 @@ impl Machine {
                 return self.goto_callee(known::USER, total);
             }
             self.x[0] = self.convert_body(self.x[0])?;
-            self.x[1] = Cell::int(self.choices.len() as i64);
+            self.x[1] = Cell::int(self.stacks.choice_count() as i64);
             return self.call_body();
         }
         if extra > 0 {
@@ -240,7 +240,7 @@ impl Machine {
         let level = self.deref(self.x[1]);
         let (functor, first) = match self.view(body) {
             View::Atom(known::CUT) => {
-                self.pc = self.cp;
+                self.regs.pc = self.regs.cp;
                 let level = level.as_int() as usize;
                 return self.cut_with_cleanup(level);
             }
@@ -283,7 +283,7 @@ impl Machine {
     /// Runs the native predicate `id`; the arguments are in the registers. If it lacks room before it has changed
     /// anything, the heap is collected, and it runs again.
     pub(in crate::machine) fn call_native(&mut self, id: u16) -> Step {
-        self.running = Some(id);
+        self.regs.running = Some(id);
         self.call_running()?;
         self.after_native()
     }
@@ -291,7 +291,7 @@ impl Machine {
     /// Runs the native predicate in `running`. Wake-ups may be pending afterwards.
     #[inline(always)]
     pub(in crate::machine) fn call_running(&mut self) -> Step {
-        let id = self.running.unwrap_or_default();
+        let id = self.regs.running.unwrap_or_default();
         let step = match self.natives.get(usize::from(id)).map(|native| native.run) {
             Some(Run::Det(run)) => run(self),
             _ => self.call_native_once(id),
@@ -310,12 +310,12 @@ impl Machine {
     /// cannot be called again.
     fn may_retry(&self, id: u16) -> bool {
         let is_own = |choice: &Choice| choice.kind == Kind::Native && choice.next.id == ClauseId::new(u32::from(id));
-        self.collector.is_wanted && self.collector.held_back == 0 && !self.choices.last().is_some_and(is_own)
+        self.collector.is_wanted && self.collector.held_back == 0 && !self.stacks.choices().last().is_some_and(is_own)
     }
 
     #[inline(never)]
     fn call_native_once(&mut self, id: u16) -> Step {
-        self.running = Some(id);
+        self.regs.running = Some(id);
         let Some(native) = self.natives.get(usize::from(id)) else {
             return self.call_host(usize::from(id) - self.natives.len());
         };
@@ -339,17 +339,16 @@ impl Machine {
     /// Calls a nondeterministic native predicate. Its choice point is pushed only if it leaves alternatives; meanwhile
     /// bindings are trailed as if the choice point existed.
     fn first_of_many(&mut self, id: u16, arity: usize, run: RunNondet) -> Step {
-        if self.choices.len() == self.choices.capacity() {
+        if !self.stacks.has_choice_room() {
             self.grow_choices()?;
         }
         let before = self.new_choice(Kind::Native, arity);
-        let hb = std::mem::replace(&mut self.hb, before.h);
-        let choices = self.choices.len();
+        let mark = self.mark();
+        let choices = self.stacks.choice_count();
         self.searching = None;
         let result = run(self, None);
-        // A goal run by it would have changed `hb`.
-        debug_assert!(choices == self.choices.len() && self.hb >= before.h, "it runs no goals");
-        self.hb = hb;
+        debug_assert!(choices == self.stacks.choice_count(), "it runs no goals");
+        self.keep_mark(mark);
         let Some(state) = result? else {
             return Ok(());
         };
@@ -361,42 +360,32 @@ impl Machine {
             } else {
                 self.heap.top()
             },
-            alternative: self.pc as Label,
+            alternative: self.regs.pc as Label,
             next: Candidate::new(ClauseId::new(u32::from(id))),
             pred,
             generation,
             ..before
         })?;
-        self.saved.push(state);
+        self.stacks.push_state(state);
         Ok(())
     }
 
     /// Backtracks into a native predicate; the machine's state has been restored.
     pub(in crate::machine) fn retry_native(&mut self, choice: Choice) -> Step {
         let id = choice.next.id.number() as u16;
-        self.running = Some(id);
-        self.pc = choice.alternative as usize;
+        self.regs.running = Some(id);
+        self.regs.pc = choice.alternative as usize;
         self.count_retry()?;
-        let at = choice.args as usize + usize::from(choice.count);
-        let state = self.saved[at];
+        let state = self.stacks.state(&choice);
         let Run::Nondet(run) = self.natives[usize::from(id)].run else {
             unreachable!("only nondeterministic predicates have such choice points");
         };
         match run(self, Some(state)) {
             Ok(Some(next)) if next == state => {}
-            Ok(Some(next)) => {
-                self.saved[at] = next;
-                if !next.is_immediate()
-                    && let Some(choice) = self.choices.last_mut()
-                {
-                    // The state was built just now: backtracking must not drop it.
-                    choice.h = self.heap.top();
-                    self.hb = choice.h;
-                }
-            }
-            Ok(None) => self.pop_choice(),
+            Ok(Some(next)) => self.stacks.set_state(&choice, next, self.heap.top()),
+            Ok(None) => self.stacks.pop(),
             Err(Stop::Fail) => {
-                self.pop_choice();
+                self.stacks.pop();
                 return Err(Stop::Fail);
             }
             Err(stop) => return Err(stop),
@@ -417,7 +406,7 @@ impl Machine {
         if !self.unknown_is_error() {
             return Err(Stop::Fail);
         }
-        self.running = None;
+        self.regs.running = None;
         let functor = self.session.shown(functor);
         let indicator = self.indicator(functor);
         let qualified = self.heap.new_term(known::COLON, &[Cell::atom(module), indicator]);
@@ -447,7 +436,7 @@ impl Machine {
 
     /// Raises `existence_error(Thing, Culprit)` about the predicate being called, which is not running yet.
     fn missing(&mut self, thing: Thing, culprit: Cell, indicator: Cell) -> Stop {
-        self.running = None;
+        self.regs.running = None;
         let stop = self.existence_error(thing, culprit);
         if let View::Struct(_, first) = self.view(self.ball) {
             let rest = self.heap.new_var();

@@ -5,4 +5,4 @@ pub mod catch;
 mod delimited;
 mod raise;
 pub mod solve;
-mod wake;
+pub mod wake;

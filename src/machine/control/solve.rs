@@ -13,7 +13,8 @@ use crate::machine::Machine;
 use crate::machine::memory::limit::Budget;
 use crate::machine::native::{Step, Stop};
 use crate::machine::run::dispatch::Outcome;
-use crate::machine::state::choice::Kind;
+use crate::machine::stacks::Registers;
+use crate::machine::stacks::choice::Kind;
 
 /// Number of results put on the heap between two polls of the limits.
 const RESULTS_BETWEEN_POLLS: usize = 4096;
@@ -24,14 +25,7 @@ const MAX_NESTING: usize = 64;
 /// The registers of a run that a nested run suspends.
 pub(in crate::machine) struct Suspended {
     pub x: Box<[Cell; 256]>,
-    pub pc: usize,
-    pub cp: usize,
-    pub e: usize,
-    b0: usize,
-    s: usize,
-    write: bool,
-    pub frame_top: usize,
-    running: Option<u16>,
+    pub regs: Registers,
 }
 
 impl Machine {
@@ -40,8 +34,8 @@ impl Machine {
         let barrier = self.new_choice(Kind::Barrier, 0);
         self.push_choice(barrier)?;
         self.x[0] = goal;
-        self.cp = SUCCEED as usize;
-        self.pc = self.sequences.query as usize;
+        self.regs.cp = SUCCEED as usize;
+        self.regs.pc = self.sequences.query as usize;
         self.refresh_heap_limit();
         Ok(())
     }
@@ -61,14 +55,14 @@ impl Machine {
 
     /// Whether the open query may have more solutions.
     pub fn has_choices(&self, barrier: usize) -> bool {
-        self.choices[(barrier + 1).min(self.choices.len())..]
+        self.stacks.choices()[(barrier + 1).min(self.stacks.choice_count())..]
             .iter()
             .any(|c| !c.is_dead() && c.kind != Kind::Catch)
     }
 
     /// Returns the number of choice points, which is the index of the next barrier.
     pub fn choice_count(&self) -> usize {
-        self.choices.len()
+        self.stacks.choice_count()
     }
 
     /// Ends the query whose barrier has this index: runs cleanup goals and drops everything that the query made.
@@ -77,9 +71,9 @@ impl Machine {
     /// The exception of a cleanup goal.
     pub fn close_query(&mut self, barrier: usize) -> Step {
         let result = self.cut_with_cleanup(barrier + 1);
-        if let Some(&choice) = self.choices.get(barrier) {
+        if let Some(&choice) = self.stacks.choices().get(barrier) {
             self.restore(&choice);
-            self.pop_choice();
+            self.stacks.pop();
         }
         self.drop_buffers();
         if barrier == 0 {
@@ -112,16 +106,9 @@ impl Machine {
         }
         let suspended = Suspended {
             x: Box::new(self.x),
-            pc: self.pc,
-            cp: self.cp,
-            e: self.e,
-            b0: self.b0,
-            s: self.s,
-            write: self.write,
-            frame_top: self.frame_top,
-            running: self.running,
+            regs: self.regs,
         };
-        let barrier = self.choices.len();
+        let barrier = self.stacks.choice_count();
         self.begin(goal)?;
         self.suspended.push(suspended);
         let outcome = self.run();
@@ -131,11 +118,11 @@ impl Machine {
                 step.map(|()| true)
             }
             Outcome::Exhausted => {
-                self.pop_choice();
+                self.stacks.pop();
                 Ok(false)
             }
             Outcome::Thrown => {
-                self.pop_choice();
+                self.stacks.pop();
                 let ball = self.take_uncaught();
                 Err(self.throw(ball))
             }
@@ -144,15 +131,11 @@ impl Machine {
             unreachable!("a nested run leaves what it interrupted as it was");
         };
         self.x = *suspended.x;
-        self.pc = suspended.pc;
-        self.cp = suspended.cp;
-        self.e = suspended.e;
-        self.b0 = suspended.b0;
-        self.s = suspended.s;
-        self.write = suspended.write;
-        self.frame_top = suspended.frame_top;
+        self.regs = suspended.regs;
         // An error of the goal has its context already.
-        self.running = if result.is_ok() { suspended.running } else { None };
+        if result.is_err() {
+            self.regs.running = None;
+        }
         result
     }
 
@@ -164,7 +147,11 @@ impl Machine {
 
     /// Drops the buffers of results of goals above the newest choice point, which will not continue.
     pub(in crate::machine) fn drop_buffers(&mut self) {
-        while self.buffers.last().is_some_and(|b| b.depth > self.choices.len()) {
+        while self
+            .buffers
+            .last()
+            .is_some_and(|b| b.depth > self.stacks.choice_count())
+        {
             if let Some(buffer) = self.buffers.pop() {
                 self.buffered -= buffer.words.len() * 8;
             }
@@ -173,7 +160,7 @@ impl Machine {
 
     /// Opens a buffer for results.
     pub fn open_buffer(&mut self) {
-        let depth = self.choices.len();
+        let depth = self.stacks.choice_count();
         self.buffers.push(Buffer {
             depth,
             ..Buffer::default()

@@ -13,13 +13,13 @@ use crate::base::limit::{Amounts, Limit, PerLimit};
 use crate::base::watch::Watch;
 use crate::code::instr::PredId;
 use crate::term::cell::Cell;
-use crate::term::heap::{self, GIVEN_BACK, GROWTH, HEADROOM};
+use crate::term::heap::{GROWTH, HEADROOM};
 
 use crate::machine::Machine;
 use crate::machine::eval::TEMPORARY;
 use crate::machine::native::{Step, Stop};
-use crate::machine::run::hot::{FRAME_HEADER, FRAME_WINDOW};
-use crate::machine::state::choice::Choice;
+use crate::machine::stacks::choice::Choice;
+use crate::machine::stacks::room::{LARGEST_FRAME, shrunk};
 
 /// Number of calls between two checks of the clock.
 const FUEL: u64 = 100_000;
@@ -98,9 +98,6 @@ pub struct Usage {
 
 /// Maximum number of bytes charged to the program before its size is added up again.
 const MOST_SLACK: usize = 64 << 10;
-
-/// Number of words of the largest frame: one with 2^16 slots.
-const LARGEST_FRAME: usize = FRAME_HEADER + (1 << 16);
 
 /// Number of words that a stack keeps when it shrinks.
 const KEPT_WORDS: usize = 8 << 20;
@@ -254,8 +251,8 @@ impl Machine {
         if !self.pending.is_empty() {
             return self.wake_before_call(pred);
         }
-        self.b0 = self.choices.len();
-        self.pc = self.db.entries[pred] as usize;
+        self.regs.b0 = self.stacks.choice_count();
+        self.regs.pc = self.db.entries[pred] as usize;
         Ok(())
     }
 
@@ -264,7 +261,7 @@ impl Machine {
         self.limits.watch.take_interrupt();
         self.limits.watch.forget_given_up();
         self.refresh_heap_limit();
-        self.running = None;
+        self.regs.running = None;
         self.limits.end();
         self.throw(Cell::atom(known::ABORT))
     }
@@ -304,8 +301,7 @@ impl Machine {
 
     /// Returns the number of bytes allocated for the stacks.
     pub fn stack_bytes(&self) -> usize {
-        (self.heap.capacity() + self.frames.len() + self.trail.capacity() + self.saved.capacity()) * 8
-            + self.choices.capacity() * size_of::<Choice>()
+        self.heap.capacity() * 8 + self.stacks.bytes()
     }
 
     /// Returns the largest number of bytes that the stacks and buffered results have taken at any time.
@@ -322,9 +318,9 @@ impl Machine {
     pub fn usage(&self) -> Usage {
         Usage {
             heap: self.heap.top() * 8,
-            frames: self.frame_top * 8,
-            choices: self.choices.len() * size_of::<Choice>() + self.saved.len() * 8,
-            trail: self.trail.len() * 8,
+            frames: self.regs.frame_top * 8,
+            choices: self.stacks.choice_bytes(),
+            trail: self.stacks.trail().len() * 8,
         }
     }
 
@@ -340,27 +336,14 @@ impl Machine {
     fn give_back_some(&mut self) -> bool {
         // With a small budget no area keeps more than an eighth of it.
         let kept = KEPT_WORDS.min(self.limits.memory() / 64);
-        // The new capacity of an area, given its capacity, its use and the number of words for each element.
-        let left = |there: usize, used: usize, words: usize| {
-            let wanted = (kept / words).max(2 * used);
-            (wanted < there).then(|| wanted.max(there.saturating_sub(GIVEN_BACK / words)))
-        };
         let heap = self.heap.top().max(2 * HEADROOM);
-        self.limits.excess = true;
-        if let Some(left) = left(self.heap.capacity(), heap, 1) {
-            self.heap.shrink(left);
-        } else if let Some(left) = left(self.frames.len(), self.frame_top + FRAME_WINDOW, 1) {
-            self.frames.truncate(left);
-            self.frames.shrink_to_fit();
-        } else if let Some(left) = left(self.trail.capacity(), self.trail.len(), 1) {
-            self.trail.shrink_to(left);
-        } else if let Some(left) = left(self.saved.capacity(), self.saved.len(), 1) {
-            self.saved.shrink_to(left);
-        } else if let Some(left) = left(self.choices.capacity(), self.choices.len(), size_of::<Choice>() / 8) {
-            self.choices.shrink_to(left);
-        } else {
-            self.limits.excess = false;
-        }
+        self.limits.excess = match shrunk(kept, self.heap.capacity(), heap, 1) {
+            Some(left) => {
+                self.heap.shrink(left);
+                true
+            }
+            None => self.stacks.give_back(kept, self.regs.frame_top),
+        };
         self.limits.excess
     }
 
@@ -406,7 +389,7 @@ impl Machine {
         };
         // The links in frames cannot hold higher addresses.
         let is_full = match budget {
-            Budget::Stacks => self.frame_top > u32::MAX as usize / 2,
+            Budget::Stacks => self.regs.frame_top > u32::MAX as usize / 2,
             Budget::Program | Budget::Code => self.db.arena.instrs.len() > Cell::MAX_CODE / 2,
         };
         if taken.saturating_add(bytes) > most || is_full {
@@ -419,7 +402,7 @@ impl Machine {
         match budget {
             Budget::Stacks => self.no_memory(),
             Budget::Program | Budget::Code => {
-                self.running = None;
+                self.regs.running = None;
                 self.request_reclaiming();
                 Err(self.resource_error(Limit::Program))
             }
@@ -428,7 +411,7 @@ impl Machine {
 
     /// `resource_error(memory)`.
     pub(in crate::machine) fn no_memory(&mut self) -> Step {
-        self.running = None;
+        self.regs.running = None;
         let stop = self.resource_error(Limit::Memory);
         self.collector.is_refused = true;
         self.blame();
@@ -488,29 +471,28 @@ impl Machine {
 
     /// Grows the frame stack or the choice-point stack, whichever is full.
     pub(in crate::machine) fn grow_stacks(&mut self) -> Step {
-        if self.choices.len() == self.choices.capacity() {
+        if !self.stacks.has_choice_room() {
             self.grow_choices()?;
         }
-        let end = self.frame_top + LARGEST_FRAME + FRAME_WINDOW;
-        if end > self.frames.len() {
-            self.grow_frames(end)?;
+        let top = self.regs.frame_top + LARGEST_FRAME;
+        if !self.stacks.has_frame_room(top) {
+            self.grow_frames(top)?;
         }
         Ok(())
     }
 
     pub(in crate::machine) fn grow_choices(&mut self) -> Step {
         let size = size_of::<Choice>();
-        let more = self.choices.capacity().max(64);
+        let more = self.stacks.more_choices();
         let bytes = self.allowed(more * size, size)?;
-        self.choices.reserve_exact((bytes / size).max(1));
+        self.stacks.grow_choices((bytes / size).max(1));
         Ok(())
     }
 
     pub(in crate::machine) fn grow_frames(&mut self, top: usize) -> Step {
-        let needed = top.saturating_sub(self.frames.len());
-        let wanted = needed.max(self.frames.len().min(GROWTH));
+        let (needed, wanted) = self.stacks.more_frames(top);
         let bytes = self.allowed(wanted * 8, needed * 8)?;
-        if heap::extend(&mut self.frames, bytes / 8, || false) {
+        if self.stacks.grow_frames(bytes / 8) {
             Ok(())
         } else {
             self.no_memory()

@@ -9,6 +9,7 @@
 //! the amortised cost of each new cell is constant.
 
 mod check;
+mod live;
 mod marks;
 mod roots;
 
@@ -20,7 +21,7 @@ use crate::term::heap::{GIVEN_BACK, HEADROOM};
 
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
-use crate::machine::state::choice::Kind;
+use crate::machine::stacks::choice::Kind;
 use marks::{Bits, Marks};
 
 /// Number of cells below which no collection runs.
@@ -168,7 +169,8 @@ impl Machine {
                 return self.set_threshold();
             }
         }
-        let is_due = self.heap.top() > self.collector.threshold || self.trail.len() > self.collector.trail_threshold;
+        let is_due =
+            self.heap.top() > self.collector.threshold || self.stacks.trail().len() > self.collector.trail_threshold;
         if !is_due && !self.is_growth_refused() {
             return Ok(());
         }
@@ -245,7 +247,7 @@ impl Machine {
         let threshold = grown.min(scarce).max(SMALLEST).min(most);
         self.collector.threshold = threshold;
         // Tidying the trail includes marking all live cells.
-        self.collector.trail_threshold = (2 * self.trail.len()).max(SMALLEST_TRAIL).max(live / 4);
+        self.collector.trail_threshold = (2 * self.stacks.trail().len()).max(SMALLEST_TRAIL).max(live / 4);
         // Capacity grows step by step, so that no page is touched before it is used.
         let capacity = threshold + 2 * HEADROOM;
         if self.heap.capacity() > 2 * capacity {
@@ -273,7 +275,7 @@ impl Machine {
         let watch = Arc::clone(self.limits.watch());
         loop {
             marks.clear(before, &watch);
-            frame_words.clear(self.frame_top);
+            frame_words.clear(self.regs.frame_top);
             self.mark_roots(registers, &mut marks, &mut frame_words);
             if !marks.has_given_up() {
                 break;
@@ -319,16 +321,15 @@ impl Machine {
     /// Returns the top of the heap below the running query, if nothing else matters after an interrupt: there is no
     /// cleanup goal, and this is the only run.
     fn outlives_interrupts(&self) -> Option<usize> {
-        let first = self.choices.first()?;
-        let alone = first.kind == Kind::Barrier && self.suspended.is_empty() && self.cleanup_level == 0;
+        let first = self.stacks.choices().first()?;
+        let alone = first.kind == Kind::Barrier && self.suspended.is_empty() && self.stacks.cleanup_level() == 0;
         alone.then_some(first.h)
     }
 
     /// Restores the state at the beginning of the query, since the rest is inconsistent.
     fn end_query(&mut self) -> Stop {
-        self.choices.truncate(1);
-        if let Some(&barrier) = self.choices.first() {
-            self.saved.truncate(barrier.args as usize);
+        self.stacks.cut(1);
+        if let Some(&barrier) = self.stacks.choices().first() {
             self.restore(&barrier);
         }
         self.abort()
