@@ -48,7 +48,7 @@ impl Machine {
     #[inline]
     pub(in crate::machine) fn restore(&mut self, choice: &Choice) {
         self.stacks.restore(choice, &mut self.heap, &mut self.x, &mut self.regs);
-        self.pending.clear();
+        self.wakes.clear();
     }
 
     /// Opens a frame with `slots` slots that goes back to the current one and to `cp`.

@@ -63,7 +63,7 @@ impl Machine {
     /// Prepares a search for the clauses of `pred` that match the dereferenced arguments.
     fn route(&mut self, pred: PredId, source: Arguments) -> Route {
         loop {
-            let goal = source.goal(&self.heap, &self.x[..], &self.sought);
+            let goal = source.goal(&self.heap, &self.x[..], &self.search.sought);
             match self.db.route(pred, goal) {
                 Routing::Ready(route) => return route,
                 Routing::Wanted(spec, total) => {
@@ -84,7 +84,7 @@ impl Machine {
         source: Arguments,
     ) -> Option<(ClauseId, Option<Candidate>)> {
         let route = self.route(pred, source);
-        let goal = source.goal(&self.heap, &self.x[..], &self.sought);
+        let goal = source.goal(&self.heap, &self.x[..], &self.search.sought);
         let first = self.db.first(pred, route, goal)?;
         Some((first.id, self.db.next(pred, route, goal, first, self.db.generation)))
     }
@@ -98,7 +98,7 @@ impl Machine {
         generation: u64,
     ) -> Option<Candidate> {
         let route = self.route(pred, source);
-        let goal = source.goal(&self.heap, &self.x[..], &self.sought);
+        let goal = source.goal(&self.heap, &self.x[..], &self.search.sought);
         self.db.next(pred, route, goal, candidate, generation)
     }
 
@@ -118,9 +118,9 @@ impl Machine {
     /// Stores the arguments of `head` as those by which clauses are looked up.
     pub fn seek(&mut self, head: Cell) {
         let (first, count) = self.heap.parts(self.deref(head));
-        self.sought.clear();
+        self.search.sought.clear();
         for i in first..first + count {
-            self.sought.push(self.heap.deref(self.heap.get(i)));
+            self.search.sought.push(self.heap.deref(self.heap.get(i)));
         }
     }
 
@@ -347,11 +347,11 @@ impl Machine {
             let p = &self.db.preds[pred];
             (self.db.modules.context(p.module, p.functor), p.functor)
         };
-        let functions = &self.functions;
+        let functions = self.arithmetic.functions();
         let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
         let neck = self.db.clauses[id].shape.neck();
         let compiled = compile_clause(&self.heap, Rule { head, body, neck }, &evaluable);
-        if (cfg!(debug_assertions) || self.is_stressed())
+        if (cfg!(debug_assertions) || self.collector.is_stressed())
             && let Ok(code) = &compiled
             && let Err(fault) = verify(code, functor.arity())
         {
@@ -455,7 +455,7 @@ impl Machine {
             }
             Definition::Native(id) => {
                 self.db.arena.begin_block();
-                let inline = self.natives.get(usize::from(id)).and_then(|native| native.inline);
+                let inline = self.calls.natives.get(usize::from(id)).and_then(|native| native.inline);
                 let code: &[Instr] = match inline.filter(|&inline| self.runs_inline(inline)) {
                     None => &[Instr::Native { id }, Instr::Proceed {}],
                     Some(Inline::Between) => &[
@@ -478,9 +478,7 @@ impl Machine {
             Definition::Code => Ok(Some(entry)),
             Definition::Import(other) => self.ready_other(other),
             Definition::Library(position) => {
-                let load = self
-                    .load_library
-                    .expect("a machine with library predicates has a loader for them");
+                let load = self.library.loader();
                 load(self, position)?;
                 self.ready_again(pred)
             }
@@ -514,7 +512,7 @@ impl Machine {
     fn link_clauses(&mut self, pred: PredId) -> Result<Label, Stop> {
         let ids = self.db.live(pred);
         let arity = self.db.preds[pred].functor.arity();
-        if ids.len() > MAX_LINKED || arity > MAX_REGISTER_ARITY || !self.linking || self.checks_occurs(pred) {
+        if ids.len() > MAX_LINKED || arity > MAX_REGISTER_ARITY || !self.calls.linking || self.checks_occurs(pred) {
             return Ok(self.db.candidates_entry(pred));
         }
         let mut clauses: Vec<ClauseKeys> = ids.iter().map(|&id| self.clause_keys(id, arity)).collect();

@@ -23,8 +23,7 @@ impl Machine {
     /// Enters a predicate whose arguments are in the registers.
     pub(in crate::machine) fn goto_pred(&mut self, pred: PredId) -> Step {
         self.regs.b0 = self.stacks.choice_count();
-        self.limits.fuel = self.limits.fuel.wrapping_sub(1);
-        if self.limits.fuel == 0 || self.heap.top() > self.limits.heap_limit() {
+        if self.limits.count_call() || self.heap.top() > self.limits.heap_limit() {
             return self.event(pred);
         }
         self.regs.pc = self.db.entries[pred] as usize;
@@ -47,8 +46,7 @@ impl Machine {
         match self.callee(module, functor) {
             Some(pred) => self.goto_pred(pred),
             None => {
-                self.limits.fuel = self.limits.fuel.wrapping_sub(1);
-                if self.limits.fuel == 0 || self.heap.top() > self.limits.heap_limit() {
+                if self.limits.count_call() || self.heap.top() > self.limits.heap_limit() {
                     self.poll_event()?;
                 }
                 self.unknown_functor(functor)
@@ -59,7 +57,7 @@ impl Machine {
     /// Returns to the caller of the running predicate.
     pub(in crate::machine) fn return_to_caller(&mut self) -> Step {
         self.regs.pc = self.regs.cp;
-        if self.pending.is_empty() {
+        if self.wakes.is_empty() {
             Ok(())
         } else {
             self.wake_at_return()
@@ -102,7 +100,7 @@ impl Machine {
         }
         if let Some(pred) = self.callee(known::USER, total) {
             if name != known::COLON {
-                self.goals.add(total, pred);
+                self.calls.goals.add(total, pred);
             }
             return self.goto_pred(pred);
         }
@@ -249,7 +247,7 @@ impl Machine {
             _ => return self.call_goal(0),
         };
         let arg = |i: usize| self.heap.get(first + i);
-        let helpers = self.helpers;
+        let helpers = self.calls.helpers;
         match (functor.name(), functor.arity()) {
             (known::COMMA, 2) => self.goto_helper(helpers.and, &[arg(0), arg(1), level]),
             (known::SEMICOLON, 2) => {
@@ -292,13 +290,13 @@ impl Machine {
     #[inline(always)]
     pub(in crate::machine) fn call_running(&mut self) -> Step {
         let id = self.regs.running.unwrap_or_default();
-        let step = match self.natives.get(usize::from(id)).map(|native| native.run) {
+        let step = match self.calls.natives.get(usize::from(id)).map(|native| native.run) {
             Some(Run::Det(run)) => run(self),
             _ => self.call_native_once(id),
         };
         if step.is_err()
             && self.may_retry(id)
-            && let Some(native) = self.natives.get(usize::from(id))
+            && let Some(native) = self.calls.natives.get(usize::from(id))
         {
             self.collect_for_retry(native.arity)?;
             return self.call_native_once(id);
@@ -310,14 +308,14 @@ impl Machine {
     /// cannot be called again.
     fn may_retry(&self, id: u16) -> bool {
         let is_own = |choice: &Choice| choice.kind == Kind::Native && choice.next.id == ClauseId::new(u32::from(id));
-        self.collector.is_wanted && self.collector.held_back == 0 && !self.stacks.choices().last().is_some_and(is_own)
+        self.collector.is_retry_wanted() && !self.stacks.choices().last().is_some_and(is_own)
     }
 
     #[inline(never)]
     fn call_native_once(&mut self, id: u16) -> Step {
         self.regs.running = Some(id);
-        let Some(native) = self.natives.get(usize::from(id)) else {
-            return self.call_host(usize::from(id) - self.natives.len());
+        let Some(native) = self.calls.natives.get(usize::from(id)) else {
+            return self.call_host(usize::from(id) - self.calls.natives.len());
         };
         match native.run {
             Run::Det(run) => run(self),
@@ -345,14 +343,14 @@ impl Machine {
         let before = self.new_choice(Kind::Native, arity);
         let mark = self.mark();
         let choices = self.stacks.choice_count();
-        self.searching = None;
+        self.search.searching = None;
         let result = run(self, None);
         debug_assert!(choices == self.stacks.choice_count(), "it runs no goals");
         self.keep_mark(mark);
         let Some(state) = result? else {
             return Ok(());
         };
-        let (pred, generation) = self.searching.unwrap_or((before.pred, before.generation));
+        let (pred, generation) = self.search.searching.unwrap_or((before.pred, before.generation));
         self.push_choice(Choice {
             // The cells of the state must not be dropped.
             h: if state.is_immediate() {
@@ -377,7 +375,7 @@ impl Machine {
         self.regs.pc = choice.alternative as usize;
         self.count_retry()?;
         let state = self.stacks.state(&choice);
-        let Run::Nondet(run) = self.natives[usize::from(id)].run else {
+        let Run::Nondet(run) = self.calls.natives[usize::from(id)].run else {
             unreachable!("only nondeterministic predicates have such choice points");
         };
         match run(self, Some(state)) {
@@ -394,7 +392,7 @@ impl Machine {
     }
 
     pub(in crate::machine) fn after_native(&mut self) -> Step {
-        if self.pending.is_empty() {
+        if self.wakes.is_empty() {
             Ok(())
         } else {
             self.wake_at_return()
@@ -438,7 +436,7 @@ impl Machine {
     fn missing(&mut self, thing: Thing, culprit: Cell, indicator: Cell) -> Stop {
         self.regs.running = None;
         let stop = self.existence_error(thing, culprit);
-        if let View::Struct(_, first) = self.view(self.ball) {
+        if let View::Struct(_, first) = self.view(self.exceptions.ball()) {
             let rest = self.heap.new_var();
             let context = self.heap.new_term(known::CONTEXT, &[indicator, rest]);
             self.heap.set(first + 1, context);

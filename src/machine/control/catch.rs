@@ -185,7 +185,7 @@ impl Machine {
             Ended::Fail => Cell::atom(known::FAIL),
             Ended::Cut => Cell::atom(known::CUT),
             Ended::Thrown { external } => {
-                let Some(ball) = self.balls.last() else {
+                let Some(ball) = self.exceptions.newest_waiting() else {
                     unreachable!("the exception waits while its cleanup goals run");
                 };
                 let ball = ball.unpack(&mut self.heap);
@@ -206,16 +206,16 @@ impl Machine {
     }
 
     fn end_cleanups(&mut self, level: usize, ended: Ended) -> Step {
-        let before = self.balls.len();
+        let before = self.exceptions.waiting();
         while self.stacks.cleanup_level() > level {
-            if self.run_newest_cleanup(ended).is_err() && self.balls.len() == before {
-                let first = Record::pack(&self.heap, self.ball, Attributes::Keep);
-                self.balls.push(first);
+            if self.run_newest_cleanup(ended).is_err() && self.exceptions.waiting() == before {
+                let first = Record::pack(&self.heap, self.exceptions.ball(), Attributes::Keep);
+                self.exceptions.wait(first);
             }
         }
         self.stacks.cut(level);
-        if self.balls.len() > before
-            && let Some(ball) = self.balls.pop()
+        if self.exceptions.waiting() > before
+            && let Some(ball) = self.exceptions.take_waiting()
         {
             let ball = ball.unpack(&mut self.heap);
             return Err(self.throw(ball));
@@ -233,10 +233,10 @@ impl Machine {
     /// with a variable if no predicate is to be named.
     fn complete_ball(&mut self) {
         let running = self.regs.running.take();
-        if !std::mem::take(&mut self.needs_context) {
+        if !self.exceptions.settle_context() {
             return;
         }
-        let View::Struct(_, first) = self.view(self.ball) else {
+        let View::Struct(_, first) = self.view(self.exceptions.ball()) else {
             return;
         };
         let context = self.deref(self.heap.get(first + 1));
@@ -264,7 +264,7 @@ impl Machine {
     /// this run has none; the ball is then in `uncaught`.
     pub(in crate::machine) fn unwind(&mut self) -> bool {
         self.complete_ball();
-        self.pending.clear();
+        self.wakes.clear();
         // Errors may follow one another without a call between them, and each may take a while.
         if self.limits.is_stop_wanted() {
             let _raised_instead = self.poll_event();
@@ -282,8 +282,8 @@ impl Machine {
                     break;
                 }
                 Kind::Catch
-                    if self.halt.is_none()
-                        && !self.limits.ending
+                    if self.exceptions.halt().is_none()
+                        && !self.limits.is_ending()
                         && running.is_none_or(|running| index <= running)
                         && self.is_active(&choice, ACTIVE) =>
                 {
@@ -317,11 +317,11 @@ impl Machine {
                     self.drop_buffers();
                     // The pending exception continues, whatever the cleanup goal does. Inside the goal exceptions are
                     // caught as usual, even while a halt unwinds.
-                    let halt = self.halt.take();
-                    self.balls.push(ball);
+                    let halt = self.exceptions.take_halt();
+                    self.exceptions.wait(ball);
                     let _ = self.run_newest_cleanup(Ended::Thrown { external });
-                    ball = self.balls.pop().unwrap_or_default();
-                    self.halt = halt.or(self.halt);
+                    ball = self.exceptions.take_waiting().unwrap_or_default();
+                    self.exceptions.set_halt(halt.or(self.exceptions.halt()));
                 }
                 _ => {
                     self.stacks.pop();
@@ -332,7 +332,7 @@ impl Machine {
             }
         }
         self.drop_buffers();
-        self.uncaught = Some(ball);
+        self.exceptions.set_uncaught(ball);
         true
     }
 
@@ -341,7 +341,7 @@ impl Machine {
     /// # Errors
     /// The exception of an interrupt or an exceeded limit, which replaces the pending one.
     fn drop_plain_choices(&mut self) -> Step {
-        if self.limits.ending && self.suspended.is_empty() {
+        if self.limits.is_ending() && self.suspended.is_empty() {
             self.stacks.cut(self.stacks.cleanup_level().max(1));
             return Ok(());
         }
@@ -360,10 +360,10 @@ impl Machine {
 
     /// Copies the ball off the heap; returns the ball of an interrupt if one came during the copy.
     fn packed_ball(&mut self) -> Record {
-        let ball = Record::pack(&self.heap, self.ball, Attributes::Keep);
+        let ball = Record::pack(&self.heap, self.exceptions.ball(), Attributes::Keep);
         match self.settle() {
             Ok(()) => ball,
-            Err(_) => Record::pack(&self.heap, self.ball, Attributes::Keep),
+            Err(_) => Record::pack(&self.heap, self.exceptions.ball(), Attributes::Keep),
         }
     }
 

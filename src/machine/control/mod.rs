@@ -3,6 +3,9 @@
 
 pub mod catch;
 mod delimited;
+pub mod exceptions;
 mod raise;
-pub mod solve;
+pub mod results;
+mod solve;
 pub mod wake;
+pub mod wakes;

@@ -5,28 +5,16 @@
 
 use crate::base::iso_error::Resource;
 use crate::code::arena::SUCCEED;
-use crate::term::cell::{BoxKind, Cell, Tag};
-use crate::term::quick_copy;
-use crate::term::record::{pack_copy, pack_onto, unpack_cells};
+use crate::term::cell::Cell;
 
 use crate::machine::Machine;
-use crate::machine::memory::limit::Budget;
 use crate::machine::native::{Step, Stop};
 use crate::machine::run::dispatch::Outcome;
-use crate::machine::stacks::Registers;
+use crate::machine::stacks::Suspended;
 use crate::machine::stacks::choice::Kind;
-
-/// Number of results put on the heap between two polls of the limits.
-const RESULTS_BETWEEN_POLLS: usize = 4096;
 
 /// Maximum nesting depth of runs.
 const MAX_NESTING: usize = 64;
-
-/// The registers of a run that a nested run suspends.
-pub(in crate::machine) struct Suspended {
-    pub x: Box<[Cell; 256]>,
-    pub regs: Registers,
-}
 
 impl Machine {
     /// Begins a run of `goal`: pushes the barrier and puts the goal in register 0.
@@ -43,13 +31,13 @@ impl Machine {
     /// Begins a query, whose solutions `next_solution` computes. Returns false if there is no room to begin.
     pub fn open_query(&mut self, goal: Cell) -> bool {
         self.heap.watch.forget_given_up();
-        self.limits.ending = false;
+        self.limits.begin_again();
         self.begin(goal).is_ok()
     }
 
     /// Runs the open query to its first or next solution.
     pub fn next_solution(&mut self, first: bool) -> Outcome {
-        self.limits.ending = false;
+        self.limits.begin_again();
         if first { self.run() } else { self.rerun() }
     }
 
@@ -89,9 +77,9 @@ impl Machine {
     /// # Errors
     /// The exception that the goal raised; never `Stop::Fail`.
     pub fn solve_once(&mut self, goal: Cell) -> Result<bool, Stop> {
-        self.collector.held_back += 1;
+        self.collector.hold_back();
         let result = self.solve_once_collecting(goal);
-        self.collector.held_back -= 1;
+        self.collector.let_go();
         self.refresh_heap_limit();
         result
     }
@@ -141,139 +129,7 @@ impl Machine {
 
     /// Returns the ball of the exception that ended a run, on the heap.
     pub fn take_uncaught(&mut self) -> Cell {
-        let record = self.uncaught.take().unwrap_or_default();
+        let record = self.exceptions.take_uncaught();
         record.unpack(&mut self.heap)
-    }
-
-    /// Drops the buffers of results of goals above the newest choice point, which will not continue.
-    pub(in crate::machine) fn drop_buffers(&mut self) {
-        while self
-            .buffers
-            .last()
-            .is_some_and(|b| b.depth > self.stacks.choice_count())
-        {
-            if let Some(buffer) = self.buffers.pop() {
-                self.buffered -= buffer.words.len() * 8;
-            }
-        }
-    }
-
-    /// Opens a buffer for results.
-    pub fn open_buffer(&mut self) {
-        let depth = self.stacks.choice_count();
-        self.buffers.push(Buffer {
-            depth,
-            ..Buffer::default()
-        });
-    }
-
-    /// Adds a copy of `result`.
-    ///
-    /// # Errors
-    /// `resource_error(memory)` if the buffered results exceed the budget.
-    pub fn add_to_buffer(&mut self, result: Cell) -> Step {
-        let result = self.deref(result);
-        if result.is_immediate() {
-            self.charge(Budget::Stacks, 8)?;
-            if let Some(buffer) = self.buffers.last_mut() {
-                buffer.count += 1;
-                buffer.words.push(result.bits());
-                self.buffered += 8;
-            }
-            return Ok(());
-        }
-        let small = quick_copy::small(&mut self.heap, result);
-        if let Some(copy) = small {
-            self.charge(Budget::Stacks, (copy.end - self.heap.top() + 2) * 8)?;
-        }
-        let Some(buffer) = self.buffers.last_mut() else {
-            return Ok(());
-        };
-        let before = buffer.words.len();
-        buffer.words.extend([0; 2]);
-        let root = match small {
-            Some(copy) => {
-                pack_copy(&self.heap, copy, &mut buffer.words);
-                copy.root.relocate(0_usize.wrapping_sub(self.heap.top()))
-            }
-            None => pack_onto(&self.heap, result, &mut buffer.words),
-        };
-        let cells = buffer.words.len() - before - 2;
-        buffer.words[before] = Cell::box_header(BoxKind::String, cells, 0).bits();
-        buffer.words[before + 1] = root.bits();
-        buffer.count += 1;
-        buffer.cells += cells;
-        self.buffered += (cells + 2) * 8;
-        // The size of a large result is known only now: it stays, or all results are dropped by the exception.
-        if small.is_none() {
-            self.charge(Budget::Stacks, 0)
-        } else {
-            Ok(())
-        }
-    }
-
-    /// Closes the buffer and returns its results as a list that ends in `tail`.
-    ///
-    /// # Errors
-    /// `resource_error(memory)` if there is no room for them.
-    pub fn close_buffer(&mut self, tail: Cell) -> Result<Cell, Stop> {
-        let Some(buffer) = self.buffers.last() else {
-            return Ok(tail);
-        };
-        let (bytes, cells) = (buffer.words.len() * 8, buffer.cells + 2 * buffer.count);
-        self.note_peak();
-        self.buffered -= bytes;
-        let room = self.reserve_first(cells);
-        self.buffered += bytes;
-        room?;
-        let Some(buffer) = self.buffers.pop() else {
-            return Ok(tail);
-        };
-        self.buffered -= bytes;
-        // Each pair is placed after the cells of its result, and linked from the pair before it.
-        let (mut list, mut last) = (tail, None);
-        for (index, (root, cells)) in buffer.iter().enumerate() {
-            let item = match cells {
-                [] => root,
-                _ => unpack_cells(&mut self.heap, cells, root, true),
-            };
-            let pair = self.heap.new_pair(item, tail);
-            match last.replace(pair.address() + 1) {
-                Some(before) => self.heap.set(before, pair),
-                None => list = pair,
-            }
-            if index % RESULTS_BETWEEN_POLLS == RESULTS_BETWEEN_POLLS - 1 {
-                self.poll()?;
-            }
-        }
-        Ok(list)
-    }
-}
-
-/// Results collected by `findall/3`, one after another: an atom or a small integer is its cell; any other term is a
-/// header with the number of its cells, its root, and its cells.
-#[derive(Debug, Default)]
-pub(in crate::machine) struct Buffer {
-    /// Number of choice points when the buffer was opened; a buffer above the newest choice point is abandoned.
-    pub depth: usize,
-    words: Vec<u64>,
-    count: usize,
-    cells: usize,
-}
-
-impl Buffer {
-    /// Returns the results: the root of each, and its cells.
-    pub(in crate::machine) fn iter(&self) -> impl Iterator<Item = (Cell, &[u64])> {
-        let mut at = 0;
-        std::iter::from_fn(move || {
-            let first = Cell::from_bits(*self.words.get(at)?);
-            if first.tag() != Tag::Hdr {
-                at += 1;
-                return Some((first, &[][..]));
-            }
-            let (root, start) = (Cell::from_bits(self.words[at + 1]), at + 2);
-            at = start + first.box_words();
-            Some((root, &self.words[start..at]))
-        })
     }
 }

@@ -18,7 +18,7 @@ pub(in crate::machine) const SAVED_COUNT: usize = 2;
 impl Machine {
     /// Runs the pending wake-ups, then continues at `pc` with the registers `numbers` restored.
     fn wake(&mut self, numbers: &[usize], pc: usize) -> Step {
-        let pending = std::mem::take(&mut self.pending);
+        let pending = self.wakes.take();
         self.refresh_heap_limit();
         self.save_registers(numbers, pc)?;
         let wakes: Vec<Cell> = pending
@@ -41,7 +41,7 @@ impl Machine {
     /// Calls the goal in register 0, as [`Machine::call_goal`]. Pending wake-ups run first, since they may bind the
     /// goal or fail; then the same instruction runs again.
     pub(in crate::machine) fn call_goal_awake(&mut self, extra: usize) -> Step {
-        if self.pending.is_empty() {
+        if self.wakes.is_empty() {
             return self.call_goal(extra);
         }
         let numbers: Vec<usize> = (0..=extra).collect();
@@ -51,7 +51,7 @@ impl Machine {
     /// Runs the pending wake-ups in a clause, for the instruction before `next`; the constants name the registers in
     /// use.
     pub(in crate::machine) fn wake_before(&mut self, live: ConstId, next: usize) -> Step {
-        if self.pending.is_empty() {
+        if self.wakes.is_empty() {
             return self.poll_event();
         }
         let live = AtWake::new(live, &self.db.arena.constants);
@@ -65,7 +65,7 @@ impl Machine {
 
     /// Runs the pending wake-ups at a return.
     pub(in crate::machine) fn wake_at_return(&mut self) -> Step {
-        if self.pending.is_empty() {
+        if self.wakes.is_empty() {
             self.regs.pc = self.regs.cp;
             return self.poll_event();
         }

@@ -30,7 +30,7 @@ impl Machine {
         } else {
             return;
         };
-        let View::Struct(_, args) = self.view(self.ball) else {
+        let View::Struct(_, args) = self.view(self.exceptions.ball()) else {
             return;
         };
         let functor = self.db.preds[pred].functor;
@@ -40,7 +40,7 @@ impl Machine {
         let nobody = self.heap.new_var();
         let context = self.heap.new_term(known::CONTEXT, &[nobody, what]);
         self.heap.set(args + 1, context);
-        self.needs_context = false;
+        self.exceptions.settle_context();
     }
 
     /// Returns the predicate with the most frames, and their number.

@@ -29,34 +29,36 @@ const FUEL: u64 = 100_000;
 pub struct Limits {
     watch: Arc<Watch>,
     /// The heap top at which the run loop handles an event; zero forces one.
-    pub(in crate::machine) heap_limit: usize,
+    heap_limit: usize,
     /// Number of calls until the next check.
-    pub(in crate::machine) fuel: u64,
-    pub(in crate::machine) fuel_given: u64,
+    pub(super) fuel: u64,
+    pub(super) fuel_given: u64,
     inferences_before: u64,
     /// The limits of the engine.
-    pub(in crate::machine) most: PerLimit<usize>,
+    pub(super) most: PerLimit<usize>,
     /// The ceilings up to which programs may raise those limits themselves.
-    pub(in crate::machine) ceiling: PerLimit<usize>,
+    pub(super) ceiling: PerLimit<usize>,
     /// The remaining amounts of the open query.
-    pub(in crate::machine) left: Amounts,
+    pub(super) left: Amounts,
     /// The start time of the query.
-    pub(in crate::machine) clock: Option<Instant>,
+    pub(super) clock: Option<Instant>,
     /// Bytes that may be charged to the program before its size is added up again, and the limit for which they were
     /// computed.
     slack: (usize, usize),
+    /// Bytes charged to the stacks beside them: results that are collected, texts that are read.
+    aside: usize,
     /// The largest number of bytes noted for the stacks and buffered results.
     peak: usize,
     /// The bounds set by the host.
-    pub(in crate::machine) host: Bounds,
+    pub(super) host: Bounds,
     /// The bounds set by the program for one of its goals.
-    pub(in crate::machine) own: Bounds,
+    pub(super) own: Bounds,
     /// Whether the host's limit on time or calls has been exceeded before; its exception can be caught once.
-    pub(in crate::machine) met: bool,
+    pub(super) met: bool,
     /// Whether the stacks may still have excess capacity, since a goal had to stop before all of it was given back.
     excess: bool,
     /// Whether the run must end even if a catch matches its exception.
-    pub(in crate::machine) ending: bool,
+    pub(super) ending: bool,
     /// The number of charges until the one that is to fail.
     #[cfg(test)]
     pub fault: Option<u64>,
@@ -134,6 +136,7 @@ impl Default for Limits {
             left: Amounts::default(),
             clock: None,
             slack: (0, 0),
+            aside: 0,
             peak: 0,
             host: Bounds::default(),
             own: Bounds::default(),
@@ -155,6 +158,46 @@ impl Limits {
     #[inline(always)]
     pub(in crate::machine) fn heap_limit(&self) -> usize {
         self.heap_limit
+    }
+
+    /// Lends the heap limit and the fuel to the run loop.
+    #[inline(always)]
+    pub(in crate::machine) fn lend(&mut self) -> (&usize, &mut u64) {
+        (&self.heap_limit, &mut self.fuel)
+    }
+
+    /// Counts a call. Returns whether limits are to be checked.
+    #[inline(always)]
+    pub(in crate::machine) fn count_call(&mut self) -> bool {
+        self.fuel = self.fuel.wrapping_sub(1);
+        self.fuel == 0
+    }
+
+    /// Returns the number of bytes charged to the stacks beside them.
+    pub(in crate::machine) fn aside(&self) -> usize {
+        self.aside
+    }
+
+    /// Adds to the bytes charged to the stacks beside them.
+    #[inline]
+    pub(in crate::machine) fn set_aside(&mut self, bytes: usize) {
+        self.aside += bytes;
+    }
+
+    /// Takes from the bytes charged to the stacks beside them.
+    #[inline]
+    pub(in crate::machine) fn take_back(&mut self, bytes: usize) {
+        self.aside = self.aside.saturating_sub(bytes);
+    }
+
+    /// Whether the run must end even if a catch matches its exception.
+    pub(in crate::machine) fn is_ending(&self) -> bool {
+        self.ending
+    }
+
+    /// Begins a run, which need not end yet.
+    pub(in crate::machine) fn begin_again(&mut self) {
+        self.ending = false;
     }
 
     pub(in crate::machine) fn raise_event(&mut self) {
@@ -220,9 +263,9 @@ impl Machine {
             .heap
             .capacity()
             .saturating_sub(HEADROOM)
-            .min(self.collection_due_at());
+            .min(self.collector.due_at());
         self.limits.heap_limit = limit;
-        if !self.pending.is_empty() || self.is_stressed() {
+        if !self.wakes.is_empty() || self.collector.is_stressed() {
             self.limits.raise_event();
         }
         self.limits.look_at_watch();
@@ -237,9 +280,9 @@ impl Machine {
             choices,
             trail,
         } = self.usage();
-        let used = heap + frames + choices + trail + self.buffered;
+        let used = heap + frames + choices + trail + self.limits.aside;
         let room = self.limits.memory().saturating_sub(used);
-        self.eval_state.room_bits = (room / TEMPORARY).saturating_mul(8);
+        self.arithmetic.state_mut().room_bits = (room / TEMPORARY).saturating_mul(8);
     }
 
     /// Handles the event that stopped the loop before a call of `pred`; enters the predicate unless an exception is
@@ -248,7 +291,7 @@ impl Machine {
         self.called = Some(pred);
         self.collect_if_due(self.registers_of(pred))?;
         self.poll_event()?;
-        if !self.pending.is_empty() {
+        if !self.wakes.is_empty() {
             return self.wake_before_call(pred);
         }
         self.regs.b0 = self.stacks.choice_count();
@@ -306,7 +349,7 @@ impl Machine {
 
     /// Returns the largest number of bytes that the stacks and buffered results have taken at any time.
     pub fn peak_bytes(&self) -> usize {
-        self.limits.peak.max(self.stack_bytes() + self.buffered)
+        self.limits.peak.max(self.stack_bytes() + self.limits.aside)
     }
 
     /// Notes the peak; to be called before memory is given back.
@@ -350,7 +393,10 @@ impl Machine {
     /// Returns how many of `wanted` more bytes, at least `needed`, the budget allows.
     fn allowed(&mut self, wanted: usize, needed: usize) -> Result<usize, Stop> {
         self.charge(Budget::Stacks, needed)?;
-        let left = self.limits.memory().saturating_sub(self.stack_bytes() + self.buffered);
+        let left = self
+            .limits
+            .memory()
+            .saturating_sub(self.stack_bytes() + self.limits.aside);
         Ok(wanted.min(left))
     }
 
@@ -360,7 +406,7 @@ impl Machine {
     /// `resource_error(memory)`.
     #[cold]
     pub(in crate::machine) fn charge_temporary(&mut self, bytes: usize) -> Step {
-        if self.stack_bytes() + self.buffered + bytes > self.limits.memory() {
+        if self.stack_bytes() + self.limits.aside + bytes > self.limits.memory() {
             self.give_back_memory();
         }
         self.charge(Budget::Stacks, bytes)
@@ -380,7 +426,7 @@ impl Machine {
             self.give_back_memory();
         }
         let (taken, most) = match budget {
-            Budget::Stacks => (self.stack_bytes() + self.buffered, self.limits.memory()),
+            Budget::Stacks => (self.stack_bytes() + self.limits.aside, self.limits.memory()),
             Budget::Program => (self.program_bytes(), self.limits.program()),
             Budget::Code => (
                 self.program_bytes(),
@@ -413,7 +459,7 @@ impl Machine {
     pub(in crate::machine) fn no_memory(&mut self) -> Step {
         self.regs.running = None;
         let stop = self.resource_error(Limit::Memory);
-        self.collector.is_refused = true;
+        self.collector.note_refusal();
         self.blame();
         Err(stop)
     }
@@ -421,7 +467,7 @@ impl Machine {
     /// Whether the heap must grow and the budget is used up. Other areas may have taken the rest.
     pub(in crate::machine) fn is_growth_refused(&self) -> bool {
         self.heap.top() + HEADROOM > self.heap.capacity()
-            && self.stack_bytes() + self.buffered + HEADROOM * 8 > self.limits.memory()
+            && self.stack_bytes() + self.limits.aside + HEADROOM * 8 > self.limits.memory()
     }
 
     /// Makes room for `cells` more heap cells and the headroom, doubling if the budget allows.
@@ -465,7 +511,7 @@ impl Machine {
     pub fn reserve_first(&mut self, cells: usize) -> Step {
         let step = self.reserve(cells);
         // Exceptions of an interrupt or of another limit are not a lack of room.
-        self.collector.is_wanted = step.is_err() && self.collector.is_refused;
+        self.collector.want_retry(step.is_err());
         step
     }
 
@@ -502,8 +548,7 @@ impl Machine {
     /// Counts a retry as a call, so that a run that only backtracks meets the limits, too.
     #[inline]
     pub(in crate::machine) fn count_retry(&mut self) -> Step {
-        self.limits.fuel = self.limits.fuel.wrapping_sub(1);
-        if self.limits.fuel == 0 {
+        if self.limits.count_call() {
             return self.poll_event();
         }
         Ok(())

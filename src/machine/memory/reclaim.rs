@@ -142,7 +142,7 @@ impl Machine {
     #[cold]
     pub(in crate::machine) fn reclaim_if_due(&mut self) {
         // A native predicate that runs a goal may hold atoms that are in no root.
-        if !self.is_reclaiming_due() || self.collector.held_back > 0 {
+        if !self.is_reclaiming_due() || self.collector.is_held_back() {
             return;
         }
         let made = self.made();
@@ -288,7 +288,7 @@ impl Machine {
         }
         self.atoms.collect(&found.atoms);
         self.continuations = found.continuations;
-        self.goals.clear();
+        self.calls.clear_goals();
         self.db.tidy();
         self.session.tidy();
         self.ops.tidy();
@@ -304,12 +304,12 @@ impl Machine {
             .iter()
             .chain(suspended)
             .chain(self.stacks.saved())
-            .chain([&self.ball])
+            .chain([&self.exceptions.ball()])
         {
             found.cell(cell);
         }
-        for held in &self.held {
-            found.cell(held.cell);
+        for cell in self.held.cells().chain(self.wakes.cells()) {
+            found.cell(cell);
         }
         for &word in self.stacks.frames()[..self.regs.frame_top]
             .iter()
@@ -317,18 +317,9 @@ impl Machine {
         {
             found.cell(Cell::from_bits(word));
         }
-        for &(attributes, value) in &self.pending {
-            found.cell(attributes);
-            found.cell(value);
-        }
-        for held in &self.held {
-            found.cell(held.cell);
-        }
-        for buffer in &self.buffers {
-            for (root, cells) in buffer.iter() {
-                found.cell(root);
-                found.words(cells);
-            }
+        for (root, cells) in self.results.iter() {
+            found.cell(root);
+            found.words(cells);
         }
         for choice in self.stacks.choices() {
             if choice.kind == Kind::Candidates {
@@ -380,7 +371,7 @@ impl Machine {
                 found.record(record);
             }
         }
-        for record in self.main_goal.iter().chain(&self.uncaught).chain(&self.balls) {
+        for record in self.main_goal.iter().chain(self.exceptions.records()) {
             found.record(record);
         }
         self.session.each_atom(|atom| found.atoms.insert(atom.index() as usize));

@@ -12,7 +12,7 @@ use crate::base::ids::Table;
 use crate::base::num::FunctionTable;
 use crate::code::instr::{ConstId, Instr, Label, PredId, Slot};
 use crate::code::switch::SwitchTable;
-use crate::term::cell::Cell;
+use crate::term::cell::{Cell, tags};
 use crate::term::record::Record;
 
 use crate::machine::Machine;
@@ -125,6 +125,7 @@ impl<'m> Hot<'m> {
             protected,
             cleanup_level,
         } = m.stacks.lend();
+        let (limit, fuel) = m.limits.lend();
         Hot {
             h: m.heap.top(),
             heap: m.heap.words_mut(),
@@ -141,7 +142,7 @@ impl<'m> Hot<'m> {
             choices,
             saved,
             light,
-            limit: &m.limits.heap_limit,
+            limit,
             hb,
             s: &mut m.regs.s,
             write: &mut m.regs.write,
@@ -150,12 +151,12 @@ impl<'m> Hot<'m> {
             protected,
             cp: &mut m.regs.cp,
             b0: &mut m.regs.b0,
-            fuel: &mut m.limits.fuel,
+            fuel,
             cleanup_level,
             callee: &mut m.regs.callee,
             running: &mut m.regs.running,
-            goals: &m.goals,
-            functions: &m.functions,
+            goals: m.calls.goals(),
+            functions: m.arithmetic.functions(),
         }
     }
 
@@ -232,10 +233,24 @@ impl<'m> Hot<'m> {
         self.h > *self.limit
     }
 
-    /// Undoes the bindings made since the trail had `length` entries.
+    /// Undoes the bindings made since the trail had `length` entries. `Stacks::undo` is the same: in a function that
+    /// both call, the heap does not stay in processor registers (tak +3.9% instructions, nrev +2.7%).
     #[inline(always)]
     pub fn undo(&mut self, length: usize) {
-        trail::undo(self.heap, self.trail, length);
+        let mut at = self.trail.len();
+        while at > length {
+            at -= 1;
+            let entry = self.trail[at];
+            let cell = Cell::from_bits(entry);
+            match cell.tag_bits() {
+                tags::REF | tags::ATT => self.heap[cell.address()] = entry,
+                _ => {
+                    at -= 1;
+                    self.heap[cell.address()] = self.trail[at];
+                }
+            }
+        }
+        self.trail.truncate(length);
     }
 
     /// Updates the registers derived from the newest choice point after one was pushed or removed.

@@ -39,7 +39,7 @@ impl Machine {
             // The frame is closed already.
             Instr::ProceedWake {} | Instr::DeallocateProceedWake {} => self.wake_at_return(),
             // After the wake-up the same instruction runs again, and cuts.
-            Instr::WakeNeckCut { live } if !self.pending.is_empty() => {
+            Instr::WakeNeckCut { live } if !self.wakes.is_empty() => {
                 let next = self.regs.pc;
                 self.regs.pc -= 1;
                 self.wake_before(live, next)

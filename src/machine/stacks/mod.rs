@@ -9,7 +9,7 @@ mod registers;
 pub mod room;
 pub mod trail;
 
-pub use registers::Registers;
+pub use registers::{Registers, Suspended};
 
 use crate::code::instr::{FAIL, Label};
 use crate::term::cell::Cell;

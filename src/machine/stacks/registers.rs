@@ -1,6 +1,7 @@
 //! The registers of the machine beside the argument registers.
 
 use crate::code::instr::{NO_PRED, PredId};
+use crate::term::cell::Cell;
 
 use super::frames::FRAME_HEADER;
 
@@ -40,4 +41,12 @@ impl Registers {
         running: None,
         callee: NO_PRED,
     };
+}
+
+/// The registers of a run that a nested run suspends.
+pub struct Suspended {
+    /// The argument registers.
+    pub x: Box<[Cell; 256]>,
+    /// The other registers.
+    pub regs: Registers,
 }

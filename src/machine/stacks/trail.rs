@@ -5,7 +5,7 @@
 //! value trail of `setarg/3`, `b_setval/2` and attributes). A cell younger than the newest choice point (address at or
 //! above `hb`) is not trailed, since backtracking drops it.
 
-use crate::term::cell::{Cell, tags};
+use crate::term::cell::{Cell, Tag};
 use crate::term::heap::Heap;
 
 use super::Stacks;
@@ -26,25 +26,6 @@ pub fn bind(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, var: Cell, value:
     if address < hb {
         trail.push(var.bits());
     }
-}
-
-/// Undoes the entries of `trail` down to `length`.
-#[inline(always)]
-pub fn undo(heap: &mut [u64], trail: &mut Vec<u64>, length: usize) {
-    let mut at = trail.len();
-    while at > length {
-        at -= 1;
-        let entry = trail[at];
-        let cell = Cell::from_bits(entry);
-        match cell.tag_bits() {
-            tags::REF | tags::ATT => heap[cell.address()] = entry,
-            _ => {
-                at -= 1;
-                heap[cell.address()] = trail[at];
-            }
-        }
-    }
-    trail.truncate(length);
 }
 
 impl Stacks {
@@ -77,7 +58,19 @@ impl Stacks {
     /// Undoes all bindings and assignments made since the trail had `length` entries.
     #[inline]
     pub fn undo(&mut self, heap: &mut Heap, length: usize) {
-        undo(heap.words_mut(), &mut self.trail, length);
+        while self.trail.len() > length {
+            let Some(entry) = self.trail.pop().map(Cell::from_bits) else {
+                return;
+            };
+            match entry.tag() {
+                Tag::Ref | Tag::Att => heap.set(entry.address(), entry),
+                _ => {
+                    let old = self.trail.pop();
+                    let old = old.expect("an overwritten cell's old value lies below its entry");
+                    heap.set(entry.address(), Cell::from_bits(old));
+                }
+            }
+        }
     }
 
     /// Begins a trial: until [`Stacks::keep_mark`] or [`Stacks::undo_to_mark`], every binding of an existing variable

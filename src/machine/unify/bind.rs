@@ -30,7 +30,7 @@ impl Machine {
     fn bind_attributed(&mut self, var: Cell, value: Cell) {
         let attributes = self.heap.get(var.address() + 1);
         self.stacks.bind_attributed(&mut self.heap, var, value);
-        self.pending.push((attributes, value));
+        self.wakes.add(attributes, value);
         self.limits.raise_event();
     }
 
@@ -52,12 +52,12 @@ impl Machine {
     /// Undoes all bindings and assignments since the mark.
     pub fn undo_to_mark(&mut self, mark: Mark) {
         self.stacks.undo_to_mark(&mut self.heap, mark);
-        self.pending.clear();
+        self.wakes.clear();
     }
 
     /// Whether wake-ups are pending.
     pub fn is_waking(&self) -> bool {
-        !self.pending.is_empty()
+        !self.wakes.is_empty()
     }
 
     /// Keeps all cells that are on the heap now, for `nb_setarg/3`: backtracking still undoes bindings, but the cells

@@ -115,11 +115,7 @@ impl Machine {
             let p = &self.db.preds[pred];
             let changes = match p.definition {
                 Definition::Clauses => p.module != known::SYSTEM,
-                Definition::Native(id) => self
-                    .natives
-                    .get(usize::from(id))
-                    .and_then(|native| native.inline)
-                    .is_some_and(makes_bindings),
+                Definition::Native(id) => self.calls.inline(id).is_some_and(makes_bindings),
                 Definition::Import(_) => true,
                 _ => false,
             };

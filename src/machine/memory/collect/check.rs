@@ -19,14 +19,14 @@ impl Machine {
             self.stacks.choice_count(),
             self.stacks.saved().len(),
             self.stacks.trail().len(),
-            self.held.len(),
-            self.buffers.len(),
-            self.buffered,
+            self.held.cells().count(),
+            usize::from(!self.results.is_empty()),
+            self.limits.aside(),
             self.suspended.len(),
             self.stacks.cleanup_level(),
-            self.collector.held_back,
-            self.pending.len(),
-            self.balls.len(),
+            usize::from(self.collector.is_held_back()),
+            self.wakes.cells().count(),
+            self.exceptions.waiting(),
         ];
         assert_eq!(left, [0; 11], "{when}");
     }
@@ -48,15 +48,17 @@ impl Machine {
         for (x, &cell) in self.x[..registers].iter().enumerate() {
             assert!(valid(cell), "{when}: register {x} holds {cell:?}");
         }
-        for &(attributes, value) in &self.pending {
-            assert!(
-                valid(attributes) && valid(value),
-                "{when}: a wake-up holds {attributes:?}, {value:?}"
-            );
+        for cell in self.wakes.cells() {
+            assert!(valid(cell), "{when}: a wake-up holds {cell:?}");
         }
-        for held in &self.held {
-            assert!(valid(held.cell) && held.top <= heap.len(), "{when}: {held:?} is held");
+        for cell in self.held.cells() {
+            assert!(valid(cell), "{when}: {cell:?} is held");
         }
+        assert!(
+            self.held.tops().all(|top| top <= heap.len()),
+            "{when}: {:?} is held",
+            self.held
+        );
         for &cell in self.stacks.saved() {
             assert!(valid(cell), "{when}: a choice point holds {cell:?}");
         }

@@ -41,12 +41,8 @@ impl Machine {
         for &cell in &self.x[..registers] {
             marks.mark(heap, cell);
         }
-        for &(attributes, value) in &self.pending {
-            marks.mark(heap, attributes);
-            marks.mark(heap, value);
-        }
-        for held in &self.held {
-            marks.mark(heap, held.cell);
+        for cell in self.wakes.cells().chain(self.held.cells()) {
+            marks.mark(heap, cell);
         }
         marks.mark_at(heap, self.session.resettable);
         self.mark_frames(self.regs.e, self.regs.cp, marks, frames);
@@ -257,15 +253,9 @@ impl Machine {
         self.x[..registers].iter_mut().for_each(update);
         // The other registers are dead.
         self.x[registers..].fill(Cell::ZERO);
-        self.ball = Cell::NIL;
-        for (attributes, value) in &mut self.pending {
-            update(attributes);
-            update(value);
-        }
-        for held in &mut self.held {
-            update(&mut held.cell);
-            held.top = marks.place(held.top);
-        }
+        self.exceptions.drop_ball();
+        self.wakes.cells_mut().for_each(update);
+        self.held.update(update, |top| marks.place(top));
         self.session.resettable = marks.place(self.session.resettable);
         for suspended in &mut self.suspended {
             suspended.x.iter_mut().for_each(update);
