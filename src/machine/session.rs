@@ -83,6 +83,8 @@ pub struct Session {
     pub at_halt: Vec<Record>,
     /// The text of the query that ran last, for messages about its goals.
     pub query: String,
+    /// The command-line arguments of the program, for the flag `argv`.
+    pub argv: Vec<String>,
     /// The prompt for reading a line from a terminal.
     pub prompt: String,
     /// The milliseconds that `statistics/2` reported last, by key.
@@ -120,6 +122,7 @@ impl Session {
             multifile: FxHashMap::default(),
             at_halt: Vec::new(),
             query: String::new(),
+            argv: Vec::new(),
             prompt: "|: ".to_owned(),
             told: FxHashMap::default(),
             reader: None,

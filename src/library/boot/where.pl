@@ -1,6 +1,6 @@
 % Where an error was raised and in which chain of goals: lines of messages about an error whose frames are known. The
 % machine makes the frames (machine/backtrace), innermost first: frame(Level, Where, Goal), where Where is
-% foreign(Indicator) for the goal that raised the error, clause(Reference, N) for a clause that is at its Nth goal, or
+% foreign(Indicator) for the goal that raised the error, library(Indicator) for one around it, clause(Reference, N) for a clause that is at its Nth goal, or
 % `...` for as many frames left out as Goal says.
 
 %! '$traced_lines'(+Ball, +Frames, -Lines) is det.
@@ -52,13 +52,10 @@
 %  Origin is origin(Text, Unbound, Place): the text of the goal that raised the error as it is in the source, or "" if
 %  that is not known or long, the names of its variables that had no value but need one, and the place of the goal,
 %  place(Reference, N, Inner, Name) for '$goal_place'/5, or none.
-'$origin'([frame(_, foreign(_), First)|Frames0], Origin) :-
+'$origin'(Frames0, Origin) :-
+    '$called_goals'(Frames0, [First|Others], Frames),
     !,
-    (   Frames0 = [frame(_, foreign(_), Second)|Frames]
-    ->  Goals = [First,Second]
-    ;   Frames = Frames0,
-        Goals = [First]
-    ),
+    Goals = [First|Others],
     (   member(Goal, Goals),
         '$goal_site'(Frames, Goal, site(Reference, N, Inner))
     ->  '$clause_goal'(Reference, N, _, Whole, Names),
@@ -84,7 +81,8 @@
         '$site_in'(Query, library, _)
     ->  '$named_goal'(Query, Names, Query, Text, _),
         Origin = origin(Text, [], none)
-    ;   First \= throw(_)
+    ;   Frames0 = [frame(_, foreign(_), _)|_],
+        First \= throw(_)
     ->  '$named_goal'(First, [], First, Text, _),
         Origin = origin(Text, [], none)
     ;   Origin = origin("", [], none)
@@ -352,9 +350,18 @@
 %! '$clauses_of'(+Frames, -Chain)
 %  Chain are Frames without goals of built-in and library predicates at the beginning.
 '$clauses_of'(Frames, Chain) :-
-    (   Frames = [frame(_, foreign(_), _)|Rest]
-    ->  '$clauses_of'(Rest, Chain)
-    ;   Chain = Frames
+    '$called_goals'(Frames, _, Chain).
+
+%! '$called_goals'(+Frames, -Goals, -Chain)
+%  Goals are the goals of built-in and library predicates at the beginning of Frames, Chain the others.
+'$called_goals'(Frames, Goals, Chain) :-
+    (   Frames = [frame(_, Where, Goal)|Rest],
+        compound(Where),
+        ( Where = foreign(_) ; Where = library(_) )
+    ->  Goals = [Goal|More],
+        '$called_goals'(Rest, More, Chain)
+    ;   Goals = [],
+        Chain = Frames
     ).
 
 %! '$under_goal'(+Error, :Goal, -Shown)
