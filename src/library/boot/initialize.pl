@@ -95,7 +95,7 @@ initialization(Goal, When) :-
     absolute_file_name(File, Name),
     At = Name:Line,
     '$load_problem'(Kind),
-    '$message'(Kind, Term, Place).
+    '$load_tell'(Kind, Term, Place).
 
 %! '$note_main'(:Goal, +Instead)
 %  A script whose initialization goal has called main/0 must not call it again: Instead, which reports the outcome,
