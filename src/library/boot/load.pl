@@ -168,7 +168,8 @@ include(File) :-
     ->  '$load_waiting'(Goals),
         '$load_close',
         '$run_waiting'(Goals, waiting),
-        '$run_waiting'(Goals, program)
+        '$run_waiting'(Goals, program),
+        '$load_summary'
     ;   '$load_close',
         throw(Error)
     ).
@@ -370,11 +371,28 @@ prolog_load_context(Key, Value) :-
 '$load_message'(Kind, Term) :-
     '$load_place'(message(_, File, Line, Column, _, _)),
     '$load_problem'(Kind),
-    '$message'(Kind, Term, place(File, Line, Column, none)).
+    '$load_tell'(Kind, Term, place(File, Line, Column, none)).
+
+%! '$load_tell'(+Kind, +Term, +Place)
+%  Prints a message, unless many were printed in this load.
+'$load_tell'(Kind, Term, Place) :-
+    (   '$load_quiet'(Kind)
+    ->  '$message'(Kind, Term, hidden)
+    ;   '$message'(Kind, Term, Place)
+    ).
+
+%! '$load_summary'
+%  Tells how many messages were not shown.
+'$load_summary' :-
+    (   '$load_hidden'(Errors, Warnings)
+    ->  ( Errors > 0 -> Kind = error ; Kind = warning ),
+        '$message'(Kind, hidden_messages(Errors, Warnings), none)
+    ;   true
+    ).
 
 %! '$load_messages'(+Messages)
 '$load_messages'([]).
 '$load_messages'([message(Kind, File, Line, Column, Term, Source)|Messages]) :-
     '$load_problem'(Kind),
-    '$message'(Kind, Term, place(File, Line, Column, Source)),
+    '$load_tell'(Kind, Term, place(File, Line, Column, Source)),
     '$load_messages'(Messages).
