@@ -160,7 +160,11 @@ fn predicates(m: &Machine, word: &str) -> Vec<Candidate> {
 }
 
 fn libraries(m: &Machine) -> Vec<Candidate> {
-    let files = m.library_texts.iter().filter_map(|(file, _)| file.strip_prefix("lib/"));
+    let files = m
+        .library
+        .texts()
+        .iter()
+        .filter_map(|(file, _)| file.strip_prefix("lib/"));
     files.filter_map(|file| file.strip_suffix(".pl")).map(plain).collect()
 }
 

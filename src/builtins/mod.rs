@@ -38,6 +38,7 @@ pub const SECTIONS: &[&[Native]] = &[
     database::load_stream::TABLE,
     database::modules::TABLE,
     database::places::TABLE,
+    database::not_loaded::TABLE,
     system::debug::TABLE,
     system::trace::TABLE,
     streams::open_close::TABLE,

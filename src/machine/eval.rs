@@ -8,13 +8,15 @@
 //! were made. An operation frees the cells of its operands before it writes its result, so that no garbage remains.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
-use crate::base::atom::Atom;
+use crate::base::atom::{Atom, AtomTable};
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::base::num::function::{self, FunctionId};
 use crate::base::num::int::small_gcd;
-use crate::base::num::{NumError, NumResult, Number};
+use crate::base::num::{EvalState, FunctionTable, NumError, NumResult, Number};
+use crate::base::watch::Watch;
 use crate::term::cell::{BoxKind, Cell, Tag};
 
 use super::native::{Step, Stop};
@@ -40,6 +42,42 @@ enum Visit {
     Value(Cell),
     /// It is this compound term, whose operands must be evaluated first.
     Operands(Cell),
+}
+
+/// What arithmetic keeps: the functors that it evaluates, and its state.
+pub struct Arithmetic {
+    functions: FunctionTable,
+    state: EvalState,
+    stack: Vec<Cell>,
+}
+
+impl Arithmetic {
+    /// Makes the table of functors; `watch` is polled by long operations.
+    pub fn new(atoms: &mut AtomTable, watch: &Arc<Watch>) -> Arithmetic {
+        let mut state = EvalState::default();
+        state.watch = Arc::clone(watch);
+        Arithmetic {
+            functions: FunctionTable::new(atoms),
+            state,
+            stack: Vec::new(),
+        }
+    }
+
+    /// Returns the evaluable functors.
+    #[inline(always)]
+    pub fn functions(&self) -> &FunctionTable {
+        &self.functions
+    }
+
+    /// Returns the state of arithmetic: random numbers, the start of the clock, flags.
+    pub fn state(&self) -> &EvalState {
+        &self.state
+    }
+
+    /// Returns the state of arithmetic, to be changed.
+    pub fn state_mut(&mut self) -> &mut EvalState {
+        &mut self.state
+    }
 }
 
 impl Machine {
@@ -134,11 +172,11 @@ impl Machine {
         if expr.is_int() || expr.tag() == Tag::Box && self.heap.get(expr.address()).box_kind() != BoxKind::String {
             return Ok(expr);
         }
-        let mut stack = std::mem::take(&mut self.eval_stack);
+        let mut stack = std::mem::take(&mut self.arithmetic.stack);
         let result = self.eval_loop(expr, base, &mut stack);
         stack.clear();
         stack.shrink_to(KEPT_CAPACITY);
-        self.eval_stack = stack;
+        self.arithmetic.stack = stack;
         result
     }
 
@@ -183,7 +221,7 @@ impl Machine {
             Tag::Int => Ok(Visit::Value(expr)),
             Tag::Str => {
                 let functor = self.heap.get(expr.address()).as_functor();
-                match self.functions.lookup(functor.name(), functor.arity()) {
+                match self.arithmetic.functions.lookup(functor.name(), functor.arity()) {
                     Some(_) => Ok(Visit::Operands(expr)),
                     None => Err(self.not_evaluable(functor.name(), functor.arity())),
                 }
@@ -195,9 +233,9 @@ impl Machine {
 
     fn visit_rare(&mut self, expr: Cell) -> Result<Visit, Stop> {
         match expr.tag() {
-            Tag::Atm => match self.functions.lookup(expr.as_atom(), 0) {
+            Tag::Atm => match self.arithmetic.functions.lookup(expr.as_atom(), 0) {
                 Some(id) => {
-                    let value = function::apply0(&mut self.eval_state, id);
+                    let value = function::apply0(&mut self.arithmetic.state, id);
                     self.finish(value, self.heap.top()).map(Visit::Value)
                 }
                 None => Err(self.not_evaluable(expr.as_atom(), 0)),
@@ -232,6 +270,7 @@ impl Machine {
         let functor = self.heap.get(address).as_functor();
         let arity = functor.arity();
         let f = self
+            .arithmetic
             .functions
             .lookup(functor.name(), arity)
             .expect("a term that waits was found to be evaluable");
@@ -261,7 +300,7 @@ impl Machine {
                 self.charge_operands(&[first, second, value])?;
                 let (a, b, c) = (self.operand(first), self.operand(second), self.operand(value));
                 let floor = self.lowest(&[first, second, value], base);
-                let result = function::apply3(&mut self.eval_state, f, &a, &b, &c);
+                let result = function::apply3(&mut self.arithmetic.state, f, &a, &b, &c);
                 self.finish(result, floor)
             }
         }
@@ -272,7 +311,7 @@ impl Machine {
         self.charge_operands(&[a])?;
         let x = self.operand(a);
         let floor = self.lowest(&[a], base);
-        let result = function::apply1(&mut self.eval_state, f, &x);
+        let result = function::apply1(&mut self.arithmetic.state, f, &x);
         self.finish(result, floor)
     }
 
@@ -295,7 +334,7 @@ impl Machine {
         self.charge_operands(&[a, b])?;
         let (x, y) = (self.operand(a), self.operand(b));
         let floor = self.lowest(&[a, b], base);
-        let result = function::apply2(&mut self.eval_state, f, &x, &y);
+        let result = function::apply2(&mut self.arithmetic.state, f, &x, &y);
         self.finish(result, floor)
     }
 
@@ -309,7 +348,7 @@ impl Machine {
             return Ok(None);
         }
         let words = self.heap.integer_words(a, b);
-        if self.eval_state.permit_bits(64 * words).is_err() {
+        if self.arithmetic.state.permit_bits(64 * words).is_err() {
             return Ok(None);
         }
         if words > UNCHARGED_WORDS {

@@ -16,14 +16,16 @@
 
 mod backtrace;
 mod call;
+mod choices;
 mod control;
 mod eval;
+pub mod library;
 mod memory;
 pub mod native;
 pub mod outcome;
 mod run;
 pub mod session;
-mod state;
+mod stacks;
 mod unify;
 
 pub use control::trace;
@@ -37,9 +39,8 @@ use rustc_hash::FxHashMap;
 use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::base::flag::{Flags, Infinite, Undefined, Unknown};
 use crate::base::known;
-use crate::base::num::{EvalState, FunctionTable};
 use crate::code::database::Database;
-use crate::code::instr::{Label, NO_PRED, PredId};
+use crate::code::instr::{Label, PredId};
 use crate::code::predicate::Definition;
 use crate::code::source::Source;
 use crate::io::table::StreamTable;
@@ -48,21 +49,20 @@ use crate::term::heap::{HEADROOM, Heap};
 use crate::term::record::Record;
 use crate::term::view::View;
 use crate::text::ops::OpTable;
-use crate::text::reader::Reader;
-use call::goal_cache::GoalCache;
-use call::host::Host;
+use call::{Calls, Search};
 use control::catch::Sequences;
-use control::solve::{Buffer, Suspended};
+use control::exceptions::Exceptions;
+use control::results::Results;
 use control::trace::{Mode, Tracer};
+use control::wakes::Wakes;
+use eval::Arithmetic;
+use library::Library;
 use memory::collect::{Collector, Held};
 use memory::limit::Limits;
 use memory::reclaim::Schedule;
-use native::{Native, Step};
+use native::Native;
 use session::Session;
-use state::choice::{Choice, Light};
-
-/// Compiles a library predicate into the database. The argument is the position of its text in the library's index.
-pub type LibraryLoader = fn(&mut Machine, u32) -> Step;
+use stacks::{Registers, Stacks, Suspended};
 
 /// Maximum capacity in bytes of a text buffer that is kept for reuse.
 const MOST_KEPT_TEXT: usize = 16 << 10;
@@ -78,10 +78,8 @@ pub struct Machine {
     pub atoms: AtomTable,
     /// Predicates, clauses and code.
     pub db: Database,
-    /// Evaluable functors.
-    pub functions: FunctionTable,
-    /// The state of arithmetic: random numbers, the start of the clock, flags.
-    pub eval_state: EvalState,
+    /// Arithmetic: evaluable functors, random numbers, the start of the clock.
+    pub arithmetic: Arithmetic,
     /// Texts that are being loaded, the innermost last.
     pub sources: Vec<Source>,
     /// The files that were loaded or are being loaded, with their modification times.
@@ -98,175 +96,77 @@ pub struct Machine {
     pub ops: OpTable,
     /// Open streams.
     pub streams: StreamTable,
-    /// Whether static predicates are linked. Off only to compare both ways of running them.
-    pub linking: bool,
-    /// The loader of library predicates.
-    pub load_library: Option<LibraryLoader>,
-    /// The reader of the library's texts and the standard operators; created at first use.
-    pub library_reader: Option<(Reader, OpTable)>,
-    /// The texts of the library by name, for the documentation predicates.
-    pub library_texts: &'static [(&'static str, &'static str)],
-    /// The command-line arguments of the program, for the flag `argv`.
-    pub argv: Vec<String>,
-    /// The exit code, once `halt/1` was called. From then until the end of the run no catch frame catches an exception.
-    pub halt: Option<i32>,
+    /// The library.
+    pub library: Library,
     /// State that persists between goals.
     pub session: Session,
     /// The state of the debugger.
     pub tracer: Tracer,
-    natives: Vec<Native>,
-    hosts: Vec<Host>,
-    /// Arguments for clause look-up that are not in registers.
-    sought: Vec<Cell>,
-    /// The predicate whose clauses the running predicate searches, and the generation of the search.
-    searching: Option<(PredId, u64)>,
-    /// The packed form of the clause that is being recorded.
-    packing: Vec<u64>,
+    calls: Calls,
+    search: Search,
     text: String,
-    frames: Vec<u64>,
-    choices: Vec<Choice>,
-    /// The light choice; in use only while the run loop runs.
-    light: Light,
-    saved: Vec<Cell>,
-    trail: Vec<u64>,
-    hb: usize,
-    s: usize,
-    write: bool,
-    e: usize,
-    frame_top: usize,
-    protected: usize,
-    pc: usize,
-    cp: usize,
-    b0: usize,
-    cleanup_level: usize,
-    callee: PredId,
-    goals: Box<GoalCache>,
+    regs: Registers,
+    stacks: Stacks,
     unify_stack: Vec<(usize, usize, usize)>,
-    eval_stack: Vec<Cell>,
-    pending: Vec<(Cell, Cell)>,
-    buffers: Vec<Buffer>,
-    /// The size in bytes of the results in all buffers.
-    buffered: usize,
-    ball: Cell,
-    /// Whether the ball was made by the machine, so that its context is still to be filled in.
-    needs_context: bool,
-    uncaught: Option<Record>,
-    /// The list of frames of the exception in `uncaught`.
-    stack_of_uncaught: Option<Record>,
-    /// Exceptions that are pending until cleanup goals end, the newest last.
-    balls: Vec<Record>,
-    running: Option<u16>,
+    wakes: Wakes,
+    results: Results,
+    exceptions: Exceptions,
     /// The predicate that was being called when the limits were last checked.
     called: Option<PredId>,
     /// The registers of runs that nested runs interrupt, the innermost last.
     suspended: Vec<Suspended>,
-    held: Vec<Held>,
+    held: Held,
     collector: Collector,
     sequences: Sequences,
-    helpers: Helpers,
     schedule: Schedule,
     /// The labels at which continuations given as terms may resume, and the number of slots of their frames.
     continuations: FxHashMap<Label, usize>,
-}
-
-/// Library predicates that run bodies given as terms.
-#[derive(Clone, Copy)]
-struct Helpers {
-    and: PredId,
-    or: PredId,
-    if_then: PredId,
-    if_then_else: PredId,
-    soft_then: PredId,
-    soft_if: PredId,
-    not: PredId,
-}
-
-impl Helpers {
-    /// The value before the library is installed.
-    const NONE: Helpers = Helpers {
-        and: NO_PRED,
-        or: NO_PRED,
-        if_then: NO_PRED,
-        if_then_else: NO_PRED,
-        soft_then: NO_PRED,
-        soft_if: NO_PRED,
-        not: NO_PRED,
-    };
 }
 
 impl Machine {
     /// Makes a machine with the given native predicates, all in module `system`.
     pub fn new(natives: &[&[Native]], streams: StreamTable) -> Machine {
         let mut atoms = AtomTable::new();
-        let functions = FunctionTable::new(&mut atoms);
+        let limits = Limits::default();
+        let arithmetic = Arithmetic::new(&mut atoms, limits.watch());
         let ops = OpTable::new(&mut atoms);
         let mut db = Database::default();
         let sequences = Sequences::new(&mut db.arena);
         let mut heap = Heap::with_capacity(4 * HEADROOM);
+        heap.watch = Arc::clone(limits.watch());
         let session = Session::new(&mut heap);
+        let calls = Calls::new(natives, &mut atoms, &mut db);
         let mut machine = Machine {
             x: [Cell::ZERO; 256],
             heap,
             atoms,
             db,
-            functions,
-            eval_state: EvalState::default(),
+            arithmetic,
             sources: Vec::new(),
             loaded: FxHashMap::default(),
             load_errors: 0,
             main_goal: None,
-            limits: Limits::default(),
+            limits,
             flags: Flags::default(),
             ops,
             streams,
-            linking: true,
-            load_library: None,
-            library_reader: None,
-            library_texts: &[],
-            argv: Vec::new(),
-            halt: None,
+            library: Library::default(),
             session,
             tracer: Tracer::default(),
-            natives: Vec::new(),
-            hosts: Vec::new(),
-            sought: Vec::new(),
-            searching: None,
-            packing: Vec::new(),
+            calls,
+            search: Search::default(),
             text: String::new(),
-            frames: vec![0; 64 * 1024],
-            choices: Vec::with_capacity(1024),
-            light: Light::NONE,
-            saved: Vec::new(),
-            trail: Vec::new(),
-            hb: 0,
-            s: 0,
-            write: false,
-            e: 0,
-            frame_top: run::hot::FRAME_HEADER,
-            protected: 0,
-            pc: 0,
-            cp: 0,
-            b0: 0,
-            cleanup_level: 0,
-            callee: NO_PRED,
-            goals: Box::default(),
+            regs: Registers::NONE,
+            stacks: Stacks::new(),
             unify_stack: Vec::new(),
-            eval_stack: Vec::new(),
-            pending: Vec::new(),
-            buffers: Vec::new(),
-            buffered: 0,
-            ball: Cell::NIL,
-            needs_context: false,
-            uncaught: None,
-            stack_of_uncaught: None,
-            balls: Vec::new(),
-            running: None,
+            wakes: Wakes::default(),
+            results: Results::default(),
+            exceptions: Exceptions::NONE,
             called: None,
             suspended: Vec::new(),
-            held: Vec::new(),
+            held: Held::default(),
             collector: Collector::default(),
             sequences,
-            helpers: Helpers::NONE,
             schedule: Schedule::default(),
             continuations: FxHashMap::default(),
         };
@@ -274,30 +174,11 @@ impl Machine {
             let all = std::env::var_os("FERZ_CHECK_INDEX").is_some();
             machine.db.checked = if all { usize::MAX } else { 500 };
         }
-        machine.heap.watch = Arc::clone(machine.limits.watch());
         machine.streams.set_watch(machine.limits.watch());
-        machine.eval_state.watch = Arc::clone(machine.limits.watch());
-        machine.frames[0] = Cell::ZERO.bits();
-        machine.frames[1] = Cell::ZERO.bits();
-        for table in natives {
-            for native in *table {
-                machine.add_native(*native);
-            }
-        }
         machine.add_sequences();
         machine.atoms.seal();
         machine.refresh_heap_limit();
         machine
-    }
-
-    fn add_native(&mut self, native: Native) {
-        let id = self.natives.len() as u16;
-        self.natives.push(native);
-        let functor = Functor::new(self.atoms.intern(native.name()), native.arity);
-        let pred = self.db.pred(known::SYSTEM, functor);
-        let p = &mut self.db.preds[pred];
-        p.definition = Definition::Native(id);
-        p.iso = !native.iso.is_empty();
     }
 
     fn add_sequences(&mut self) {
@@ -312,20 +193,6 @@ impl Machine {
         self.add_code(call_cleanup, 3, s.cleanup, false);
         let cut = self.atoms.intern("$cut");
         self.add_code(cut, 1, s.cut_to, false);
-        let mut helper = |name: &str, arity| {
-            let atom = self.atoms.intern(name);
-            self.db.pred(known::SYSTEM, Functor::new(atom, arity))
-        };
-        self.helpers = Helpers {
-            and: helper("$and", 3),
-            or: helper("$or", 3),
-            if_then: helper("$if_then", 3),
-            if_then_else: helper("$if_then_else", 4),
-            soft_then: helper("$soft_then", 3),
-            soft_if: helper("$soft_if", 4),
-            not: helper("$not", 1),
-        };
-        self.goals.and = self.helpers.and;
     }
 
     fn add_code(&mut self, name: Atom, arity: usize, label: u32, iso: bool) {
@@ -337,7 +204,7 @@ impl Machine {
 
     /// Brings copies of flag values up to date after a flag was set. `before` holds the old values.
     pub fn flags_changed(&mut self, before: &Flags) {
-        let (flags, state) = (&self.flags, &mut self.eval_state);
+        let (flags, state) = (&self.flags, self.arithmetic.state_mut());
         state.iso = flags.iso;
         state.prefer_rationals = flags.prefer_rationals;
         state.infinite = flags.float_overflow == Infinite::Infinity;
@@ -361,7 +228,22 @@ impl Machine {
 
     /// Returns the table rows of all native predicates.
     pub fn natives(&self) -> &[Native] {
-        &self.natives
+        self.calls.natives()
+    }
+
+    /// Sets whether static predicates are linked; off only to compare both ways of running them.
+    pub fn set_linking(&mut self, on: bool) {
+        self.calls.set_linking(on);
+    }
+
+    /// Sets the exit code of `halt/1`. From then until the end of the run no catch frame catches an exception.
+    pub fn set_halt(&mut self, code: i32) {
+        self.exceptions.set_halt(Some(code));
+    }
+
+    /// Takes the exit code, if `halt/1` was called.
+    pub fn take_halt(&mut self) -> Option<i32> {
+        self.exceptions.take_halt()
     }
 
     /// Returns argument register `index` as the caller left it.
@@ -405,7 +287,7 @@ impl Machine {
     pub(crate) fn bare() -> Machine {
         let mut machine = Machine::new(&[], StreamTable::closed());
         // As if above a choice point: every binding is trailed, so that a test can undo all of them.
-        machine.hb = usize::MAX;
+        machine.stacks.trail_everything();
         machine
     }
 
@@ -416,11 +298,11 @@ impl Machine {
 
     /// Undoes every binding.
     pub(crate) fn undo_all(&mut self) {
-        self.undo_to(0);
+        self.stacks.undo(&mut self.heap, 0);
     }
 
     /// The ball of the exception that was raised last.
     pub(crate) fn ball(&self) -> Cell {
-        self.ball
+        self.exceptions.ball()
     }
 }

@@ -22,9 +22,11 @@ use crate::text::reader::{Read, ReadFlags, Reader};
 
 use crate::builtins::args::list_arg::new_list;
 use crate::builtins::args::text_arg::{list_items, text_of};
+use crate::builtins::database::clause_checks;
 use crate::builtins::database::clauses::undefine;
 use crate::builtins::database::load_clause::erase_own;
 use crate::builtins::database::load_stream;
+use crate::builtins::database::not_loaded;
 use crate::builtins::system::progress::{loading_begins, loading_goes_on};
 use crate::builtins::term_io::clause_text::{clause_text, skip_layout};
 use crate::builtins::term_io::read_term::{bytes_to_build, reading_room};
@@ -58,12 +60,19 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Counts an error or a warning of loading; status is the exit status that it stands for."),
     det!("$load_problems(-errors)", 1, load_problems_1)
         .doc("Unifies errors with the number of errors of loading so far."),
+    det!("$load_quiet(+kind)", 1, load_quiet_1)
+        .doc("Counts a message of loading; succeeds if so many were shown that this one is not."),
+    det!("$load_hidden(-errors, -warnings)", 2, load_hidden_2)
+        .doc("Unifies with the numbers of messages of the load that has ended that were not shown; fails if all were."),
     det!("$load_later(+goal)", 1, load_later_1).doc("Queues a goal until the source has been loaded."),
     det!("$load_waiting(-goals)", 1, load_waiting_1)
         .doc("Removes the goals that wait for the source to be loaded, and unifies goals with their list."),
     det!("$set_main(+goal)", 1, set_main_1).doc("Sets the main goal of the program."),
     det!("$get_main(-goal)", 1, get_main_1).doc("Removes the main goal of the program and unifies goal with it."),
 ];
+
+/// The number of messages of a load that are shown.
+const MOST_SHOWN: usize = 20;
 
 /// Returns the file names that `name` may denote: relative to the folder of the source being loaded, then to the
 /// working directory, each also with the usual extensions.
@@ -230,6 +239,7 @@ fn load_include_1(m: &mut Machine, file: Cell) -> Step {
         inner.owner = outer.owner;
         inner.module = outer.module;
         inner.defined = std::mem::take(&mut outer.defined);
+        inner.caught = std::mem::take(&mut outer.caught);
         inner.last = outer.last;
     }
     Ok(())
@@ -302,6 +312,7 @@ pub(crate) fn open(m: &mut Machine, name: &str, file: Option<&Path>, text: Strin
     }
     let mut source = Source::new(name, text, m.flags.double_quotes, Reader::watched(&m.heap.watch));
     source.file = file.map(full_name);
+    not_loaded::forget(m, name, source.file.as_deref());
     m.sources.push(source);
 }
 
@@ -343,6 +354,7 @@ fn load_close_0(m: &mut Machine) -> Step {
     match m.sources.last_mut() {
         Some(outer) if source.included => {
             outer.defined = source.defined;
+            outer.caught = source.caught;
             outer.last = source.last;
             outer.module = source.module;
             outer.initialization.extend(source.initialization);
@@ -419,6 +431,7 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
             };
             let built = build(source.reader.ast(), &mut m.heap, &mut m.atoms);
             let warnings = singleton_messages(m, built.term);
+            let warnings = clause_checks::messages(m, warnings);
             m.unify(messages, warnings)?;
             m.unify(term, built.term)?;
         }
@@ -465,6 +478,7 @@ fn syntax_message(m: &mut Machine, error: &SyntaxError) -> Cell {
             .max(source.at + usize::from(error.resume <= source.at))
             .min(source.text.len());
     }
+    not_loaded::note(m, error);
     let name = Cell::atom(m.intern(error.kind.name()));
     let text = m.heap.new_string(&error.to_string());
     let functor = m.intern("syntax");
@@ -518,6 +532,33 @@ fn load_problem_2(m: &mut Machine, kind: Cell, status: Cell) -> Step {
 
 fn load_problems_1(m: &mut Machine, errors: Cell) -> Step {
     m.unify(errors, Cell::int(m.load_errors as i64))
+}
+
+fn load_quiet_1(m: &mut Machine, kind: Cell) -> Step {
+    let is_error = m.deref(kind) == Cell::atom(known::ERROR);
+    let told = &mut m.session.load_messages;
+    if told.shown < MOST_SHOWN {
+        told.shown += 1;
+        return Err(Stop::Fail);
+    }
+    *if is_error {
+        &mut told.hidden_errors
+    } else {
+        &mut told.hidden_warnings
+    } += 1;
+    Ok(())
+}
+
+fn load_hidden_2(m: &mut Machine, errors: Cell, warnings: Cell) -> Step {
+    if !m.sources.is_empty() {
+        return Err(Stop::Fail);
+    }
+    let told = std::mem::take(&mut m.session.load_messages);
+    if told.hidden_errors + told.hidden_warnings == 0 {
+        return Err(Stop::Fail);
+    }
+    m.unify(errors, Cell::int(told.hidden_errors as i64))?;
+    m.unify(warnings, Cell::int(told.hidden_warnings as i64))
 }
 
 fn load_later_1(m: &mut Machine, goal: Cell) -> Step {

@@ -19,6 +19,8 @@ use crate::builtins::database::load::{changed_at, full_name, program_text};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$stack(-frames)", 1, stack_1).doc("Unifies frames with the list of the frames of the goals that are open."),
+    det!("$caught_stack(-frames)", 1, caught_stack_1)
+        .doc("Unifies frames with those of the exception that a catch with the recovery goal $recover_beside has stopped."),
     det!("$query_text(-text)", 1, query_text_1).doc("Unifies text with the text of the query that ran last."),
     det!("$clause_goal(+reference, +n, -head, -goal, -names)", 5, clause_goal_5).doc(
         "Unifies head with the head of a clause, goal with its nth goal that is no control construct, and names with \
@@ -36,6 +38,13 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
          in the goal, the position of the variable. Fails if the text is not available.",
     ),
 ];
+
+fn caught_stack_1(m: &mut Machine, frames: Cell) -> Step {
+    match m.take_stack_of_uncaught() {
+        Some(stack) => m.unify(frames, stack),
+        None => Err(Stop::Fail),
+    }
+}
 
 fn stack_1(m: &mut Machine, frames: Cell) -> Step {
     let stack = m.current_stack()?;

@@ -314,7 +314,7 @@ fn calls_goals(m: &mut Machine, pred: PredId) -> bool {
     }
     let name = m.atoms.text(p.functor.name());
     let starts = [format!("%! {name}("), format!("%! '{name}'(")];
-    let mut lines = m.library_texts.iter().flat_map(|(_, text)| text.lines());
+    let mut lines = m.library.texts().iter().flat_map(|(_, text)| text.lines());
     let found = lines.any(|line| {
         starts.iter().any(|start| line.starts_with(start.as_str()))
             && line

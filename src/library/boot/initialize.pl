@@ -15,9 +15,10 @@
     ;   nonvar(Goal),
         Goal = initialization(Later, When)
     ->  '$initialization'(Later, When)
-    ;   catch(Goal, Error, '$recover_traced'(true))
+    ;   catch(Goal, Error, '$recover_beside'(true))
     ->  (   nonvar(Error)
-        ->  '$load_exception'(Error)
+        ->  '$under_goal'(Error, Goal, Shown),
+            '$load_exception'(Shown)
         ;   true
         )
     ;   '$in_module'(Goal, Qualified),
@@ -83,11 +84,12 @@ initialization(Goal, When) :-
 
 %! '$run_initialization'(:Goal, +Place)
 '$run_initialization'(Goal, Place) :-
-    (   catch(Goal, Error, '$recover_traced'(true))
+    (   catch(Goal, Error, '$recover_beside'(true))
     ->  (   Error == '$aborted'
         ->  throw(Error)
         ;   nonvar(Error)
-        ->  '$initialization_message'(error, initialization_error(Qualified, Error, At), Goal, Qualified, Place, At),
+        ->  '$under_goal'(Error, Goal, Shown),
+            '$initialization_message'(error, initialization_error(Qualified, Shown, At), Goal, Qualified, Place, At),
             '$note_main'(Goal, halt(2))
         ;   '$note_main'(Goal, true)
         )
@@ -102,7 +104,7 @@ initialization(Goal, When) :-
     absolute_file_name(File, Name),
     At = Name:Line,
     '$count_problem'(Kind, Term),
-    '$message'(Kind, Term, Place).
+    '$load_tell'(Kind, Term, Place).
 
 %! '$note_main'(:Goal, +Instead)
 %  A script whose initialization goal has called main/0 must not call it again: Instead, which reports the outcome,

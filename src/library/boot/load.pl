@@ -170,7 +170,8 @@ include(File) :-
         '$load_close',
         '$load_told'(Begun),
         '$run_waiting'(Goals, waiting),
-        '$run_waiting'(Goals, program)
+        '$run_waiting'(Goals, program),
+        '$load_summary'
     ;   '$load_close',
         throw(Error)
     ).
@@ -400,7 +401,25 @@ prolog_load_context(Key, Value) :-
 '$load_message'(Kind, Term) :-
     '$load_place'(message(_, File, Line, Column, _, _)),
     '$count_problem'(Kind, Term),
-    '$message'(Kind, Term, place(File, Line, Column, none)).
+    '$load_tell'(Kind, Term, place(File, Line, Column, none)).
+
+%! '$load_tell'(+Kind, +Term, +Place)
+%  Prints a message, unless many were printed in this load.
+'$load_tell'(Kind, Term, Place) :-
+    (   \+ '$is_checking',
+        '$load_quiet'(Kind)
+    ->  '$message'(Kind, Term, hidden)
+    ;   '$message'(Kind, Term, Place)
+    ).
+
+%! '$load_summary'
+%  Tells how many messages were not shown.
+'$load_summary' :-
+    (   '$load_hidden'(Errors, Warnings)
+    ->  ( Errors > 0 -> Kind = error ; Kind = warning ),
+        '$message'(Kind, hidden_messages(Errors, Warnings), none)
+    ;   true
+    ).
 
 %! '$count_problem'(+Kind, +Term)
 '$count_problem'(Kind, Term) :-
@@ -440,5 +459,5 @@ prolog_load_context(Key, Value) :-
 '$load_messages'([]).
 '$load_messages'([message(Kind, File, Line, Column, Term, Source)|Messages]) :-
     '$count_problem'(Kind, Term),
-    '$message'(Kind, Term, place(File, Line, Column, Source)),
+    '$load_tell'(Kind, Term, place(File, Line, Column, Source)),
     '$load_messages'(Messages).

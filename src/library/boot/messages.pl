@@ -61,7 +61,12 @@
     '$text'("Singleton variables: [~w]", [Joined], First),
     Hint = "  Each occurs only once in the clause; begin its name with _ if that is intended".
 '$lines_of'(syntax(_, What), [First]) :-
-    '$text'("Syntax error: ~w", [What], First).
+    '$visible'(What, Visible),
+    '$text'("Syntax error: ~w", [Visible], First).
+'$lines_of'(suspect(What), Lines) :-
+    '$suspect_lines'(What, Lines).
+'$lines_of'(hidden_messages(Errors, Warnings), [Line]) :-
+    '$text'("~D more errors and ~D more warnings of this load are not shown", [Errors,Warnings], Line).
 '$lines_of'(discontiguous(Predicate, EarlierLine, Current), [First, Now, Hint]) :-
     '$text'("Clauses of ~q are not together in the source file: earlier ones end at line ~w", [Predicate, EarlierLine], First),
     '$text'("  Current predicate: ~q", [Current], Now),
@@ -79,7 +84,11 @@
 '$lines_of'(initialization_failure(Goal, _), Lines) :-
     '$lines_of'(goal_failed(initialization, Goal), Lines).
 '$lines_of'(initialization_error(_, Ball, _), Lines) :-
-    '$lines_of'(unhandled_exception(Ball), Lines).
+    (   nonvar(Ball),
+        Ball = traced(_, _)
+    ->  '$lines_of'(Ball, Lines)
+    ;   '$lines_of'(unhandled_exception(Ball), Lines)
+    ).
 '$lines_of'(init_goal_failed(What, Goal), Lines) :-
     (   What == failed
     ->  '$lines_of'(goal_failed(Goal), Lines)
@@ -110,15 +119,26 @@
 '$lines_of'(interrupted, ["Execution interrupted"]).
 '$lines_of'(time_limit_exceeded, [Text]) :-
     '$limit_message'(time, Text).
-
-'$lines_of'(undefined_call(Called), Lines) :-
-    '$text'("~q is called, but not defined", [Called], First),
-    (   '$error_hint'(existence_error(procedure, Called), _, Hint)
-    ->  Lines = [First,Hint]
-    ;   Lines = [First]
-    ).
 '$lines_of'(load_file(done(File, Time)), [Line]) :-
     '$text'("~w loaded in ~2f s", [File,Time], Line).
+
+%! '$suspect_lines'(+What, -Lines)
+%  Lines describe what a check of a clause has found.
+'$suspect_lines'(marked(Names), [First, Hint]) :-
+    '$joined'(Names, Joined),
+    '$text'("Variables marked as singletons occur more than once: [~w]", [Joined], First),
+    Hint = "  A name that begins with _ says that the variable is not used again".
+'$suspect_lines'(in_branch(Name), [First, Hint]) :-
+    '$text'("Singleton variable in a branch: ~w", [Name], First),
+    Hint = "  It occurs once here, and otherwise only in other branches; begin its name with _ if that is intended".
+'$suspect_lines'(always(Goal, Outcome, Name), [First]) :-
+    '$text'("~w is always ~w: ~w has no value here", [Goal, Outcome, Name], First).
+'$suspect_lines'(no_value(Goal, Name), [First]) :-
+    '$text'("~w always raises an error: ~w has no value here", [Goal, Name], First).
+'$suspect_lines'(format_arguments(Wanted, Given), [First]) :-
+    '$text'("The format takes ~d arguments, but the list has ~d", [Wanted, Given], First).
+'$suspect_lines'(unreached(Predicate, Line), [First]) :-
+    '$text'("This clause of ~q is never reached: the one at line ~d commits for all arguments", [Predicate, Line], First).
 
 %! '$plain_goal'(:Goal, -Plain)
 %  Removes the module qualifier user from a goal.
@@ -444,6 +464,17 @@
     Hint = "A directive belongs in a file; at the prompt, type the goal alone".
 '$error_hint'(existence_error(procedure, (?-)/1), _, Hint) :-
     Hint = "The prompt shows ?- already; type the goal alone".
+'$error_hint'(existence_error(procedure, Predicate), _, Hint) :-
+    nonvar(Predicate),
+    ( Predicate = _:Name/Arity ; Predicate = Name/Arity ),
+    atom(Name),
+    integer(Arity),
+    '$not_loaded'(Name, Arity, [not_loaded(File, Line, Arity0, Reason)|_]),
+    !,
+    (   Arity0 =:= Arity
+    ->  '$text'("~q is not there: ~w:~d did not load (~w)", [Name/Arity, File, Line, Reason], Hint)
+    ;   '$text'("~q is not there; ~w:~d with ~q did not load (~w)", [Name/Arity, File, Line, Name/Arity0, Reason], Hint)
+    ).
 '$error_hint'(existence_error(procedure, Name/_), _, Hint) :-
     atom(Name),
     member(Prefix, [thread_,mutex_,message_queue_]),

@@ -179,15 +179,26 @@
     '$trace_part'(2, Then, Module, Cut, Site, Frame).
 '$trace_body'(\+ Goal, Module, _, Site, Frame) :-
     !,
+    '$check_negated'(Goal),
     \+ ( '$choices'(Here),
          '$trace_part'(1, Goal, Module, Here, Site, Frame) ).
-'$trace_body'(Other:Goal, _, Cut, Site, Frame) :-
+'$trace_body'(Other:Goal, _, _, Site, Frame) :-
     atom(Other),
     nonvar(Goal),
     !,
-    '$trace_part'(2, Goal, Other, Cut, Site, Frame).
+    % Its cuts, if it is a construct that a variable was bound to, are local.
+    '$choices'(Here),
+    '$trace_part'(2, Goal, Other, Here, Site, Frame).
 '$trace_body'(Goal, Module, _, Site, Frame) :-
     '$trace_goal'(Module, Goal, Site, Frame).
+
+%! '$check_negated'(@Goal)
+%  What is negated must be a body when it is called.
+'$check_negated'(Goal) :-
+    (   var(Goal)
+    ->  true
+    ;   '$check_body'(Goal)
+    ).
 
 %! '$trace_part'(+Position, +Body, +Module, +Cut, +Site, +Frame)
 %  Runs the part of a body at this argument position.

@@ -1,6 +1,6 @@
 % Where an error was raised and in which chain of goals: lines of messages about an error whose frames are known. The
 % machine makes the frames (machine/backtrace), innermost first: frame(Level, Where, Goal), where Where is
-% foreign(Indicator) for the goal that raised the error, clause(Reference, N) for a clause that is at its Nth goal, or
+% foreign(Indicator) for the goal that raised the error, library(Indicator) for one around it, clause(Reference, N) for a clause that is at its Nth goal, or
 % `...` for as many frames left out as Goal says.
 
 %! '$traced_lines'(+Ball, +Frames, -Lines) is det.
@@ -52,9 +52,12 @@
 %  Origin is origin(Text, Unbound, Place): the text of the goal that raised the error as it is in the source, or "" if
 %  that is not known or long, the names of its variables that had no value but need one, and the place of the goal,
 %  place(Reference, N, Inner, Name) for '$goal_place'/5, or none.
-'$origin'([frame(_, foreign(Indicator), Goal)|Frames], Origin) :-
+'$origin'(Frames0, Origin) :-
+    '$called_goals'(Frames0, [First|Others], Frames),
     !,
-    (   '$goal_site'(Frames, Goal, site(Reference, N, Inner))
+    Goals = [First|Others],
+    (   member(Goal, Goals),
+        '$goal_site'(Frames, Goal, site(Reference, N, Inner))
     ->  '$clause_goal'(Reference, N, _, Whole, Names),
         '$inner_goal'(Inner, Goal, Whole, Pattern),
         '$named_goal'(Pattern, Names, Goal, Text, Unbound),
@@ -63,30 +66,31 @@
         ;   Name = []
         ),
         Origin = origin(Text, Unbound, place(Reference, N, Inner, Name))
-    ;   '$query_goal'(Goal, Pattern, Names),
-        \+ ( Frames = [frame(_, clause(_, _), _)|_] )
+    ;   \+ Frames = [frame(_, clause(_, _), _)|_],
+        member(Goal, Goals),
+        '$query_goal'(Frames, Goal, Pattern, Names)
     ->  '$named_goal'(Pattern, Names, Goal, Text, Unbound),
         Origin = origin(Text, Unbound, none)
-    ;   Frames = [frame(_, clause(Reference, N), _)|_],
-        '$library_called'(Reference, N, Whole, Names)
-    ->  '$named_goal'(Whole, Names, Whole, Text, _),
+    ;   First = throw(_),
+        '$goal_site'(Frames, library, site(Reference, N, _))
+    ->  '$clause_goal'(Reference, N, _, Whole, Names),
+        '$named_goal'(Whole, Names, Whole, Text, _),
         Origin = origin(Text, [], place(Reference, N, [], []))
-    ;   memberchk(Indicator, [throw/1])
-    ->  Origin = origin("", [], none)
-    ;   '$named_goal'(Goal, [], Goal, Text, _),
+    ;   First = throw(_),
+        '$outer_goal'(Frames, Query, Names),
+        '$site_in'(Query, library, _)
+    ->  '$named_goal'(Query, Names, Query, Text, _),
         Origin = origin(Text, [], none)
+    ;   Frames0 = [frame(_, foreign(_), _)|_],
+        First \= throw(_)
+    ->  '$named_goal'(First, [], First, Text, _),
+        Origin = origin(Text, [], none)
+    ;   Origin = origin("", [], none)
     ).
 '$origin'([frame(_, clause(Reference, N), _)|_], Origin) :-
     !,
     Origin = origin("", [], place(Reference, N, [], [])).
 '$origin'(_, origin("", [], none)).
-
-%! '$library_called'(+Reference, +N, -Goal, -Names) is semidet.
-%  True if the Nth goal of the clause is one of a library predicate, which has raised the error somewhere inside.
-'$library_called'(Reference, N, Goal, Names) :-
-    '$clause_goal'(Reference, N, _, Goal, Names),
-    callable(Goal),
-    \+ '$is_users'(Goal).
 
 %! '$is_users'(+Goal) is semidet.
 '$is_users'(Goal) :-
@@ -102,21 +106,31 @@
 
 %! '$goal_site'(+Frames, +Goal, -Site) is semidet.
 %  Site is site(Reference, N, Inner): Goal was called by the Nth goal of the clause, or as a goal of the functor Inner
-%  within it. If it was called from a clause that its last call has replaced, the site is known if only one is possible.
+%  within it. If Goal is `library`, some goal of a library predicate is sought. If it was called from a clause that its last call has replaced, the site is known if only one is possible.
 '$goal_site'([frame(_, clause(Reference, N), _)|_], Goal, Site) :-
     '$clause_goal'(Reference, N, _, Whole, _),
     (   '$site_in'(Whole, Goal, Inner)
     ->  Site = site(Reference, N, Inner)
     ;   '$only_site'([Whole], Goal, Site)
     ).
-'$goal_site'([], Goal, Site) :-
-    '$query_term'(Query, _),
+'$goal_site'(Frames, Goal, Site) :-
+    '$outer_goal'(Frames, Query, _),
     \+ '$site_in'(Query, Goal, _),
     findall(Inner, ( sub_term(Inner, Query), callable(Inner), '$is_users'(Inner) ), Called),
     '$only_site'(Called, Goal, Site).
 
 %! '$site_in'(+Whole, +Goal, -Inner) is semidet.
 %  True if Goal is an instance of Whole, whose Inner is [], or of its only part with the functor Inner.
+'$site_in'(Whole, Goal, Inner) :-
+    nonvar(Whole),
+    '$stripped'(Whole, Plain),
+    Goal == library,
+    !,
+    callable(Plain),
+    Inner = [],
+    predicate_property(system:Plain, defined),
+    \+ predicate_property(system:Plain, foreign),
+    \+ memberchk(Plain, [(_,_), (_;_), (_->_), (_*->_), \+ _]).
 '$site_in'(Whole, Goal, Inner) :-
     nonvar(Whole),
     '$stripped'(Whole, Plain),
@@ -205,6 +219,21 @@
 '$few_clauses'(Head, Reference) :-
     limit(200, catch(clause(Head, _, Reference), error(_, _), fail)).
 
+%! '$outer_goal'(+Frames, -Goal, -Names) is semidet.
+%  Frames has no clauses; Goal is the directive or the query in which the error was raised, with the names of its
+%  variables.
+'$outer_goal'([], Goal, Names) :-
+    '$query_term'(Goal, Names).
+'$outer_goal'([frame(_, goal, Called)], Goal, Names) :-
+    (   catch('$load_variables'(Directive, Names), error(_, _), fail),
+        nonvar(Directive),
+        ( Directive = (:- Goal) ; Directive = (?- Goal) ),
+        \+ Goal \= Called
+    ->  true
+    ;   Goal = Called,
+        Names = []
+    ).
+
 %! '$query_term'(-Query, -Names) is semidet.
 %  Query is the query that ran last, with the names of its variables.
 '$query_term'(Query, Names) :-
@@ -212,10 +241,10 @@
     Text \== "",
     catch(term_string(Query, Text, [variable_names(Names)]), error(_, _), fail).
 
-%! '$query_goal'(+Goal, -Pattern, -Names) is semidet.
-%  Pattern is the only part of the query that Goal is an instance of.
-'$query_goal'(Goal, Pattern, Names) :-
-    '$query_term'(Query, Names),
+%! '$query_goal'(+Frames, +Goal, -Pattern, -Names) is semidet.
+%  Pattern is the only part of the outermost goal that Goal is an instance of.
+'$query_goal'(Frames, Goal, Pattern, Names) :-
+    '$outer_goal'(Frames, Query, Names),
     '$site_in'(Query, Goal, Inner),
     '$inner_goal'(Inner, Goal, Query, Pattern).
 
@@ -308,10 +337,7 @@
 %! '$chain_lines'(+Frames, +Origin, -Lines)
 %  Lines name the clauses that the error was raised in, the innermost first.
 '$chain_lines'(Frames, Origin, Lines) :-
-    (   Frames = [frame(_, foreign(_), _)|Chain]
-    ->  true
-    ;   Chain = Frames
-    ),
+    '$clauses_of'(Frames, Chain),
     '$dropped_links'(Chain, Origin, Links),
     '$short_links'(Links, Short),
     (   Short == []
@@ -319,6 +345,34 @@
     ;   atomic_list_concat(Short, ' < ', Text),
         '$text'("  in ~w", [Text], Line),
         Lines = [Line]
+    ).
+
+%! '$clauses_of'(+Frames, -Chain)
+%  Chain are Frames without goals of built-in and library predicates at the beginning.
+'$clauses_of'(Frames, Chain) :-
+    '$called_goals'(Frames, _, Chain).
+
+%! '$called_goals'(+Frames, -Goals, -Chain)
+%  Goals are the goals of built-in and library predicates at the beginning of Frames, Chain the others.
+'$called_goals'(Frames, Goals, Chain) :-
+    (   Frames = [frame(_, Where, Goal)|Rest],
+        compound(Where),
+        ( Where = foreign(_) ; Where = library(_) )
+    ->  Goals = [Goal|More],
+        '$called_goals'(Rest, More, Chain)
+    ;   Goals = [],
+        Chain = Frames
+    ).
+
+%! '$under_goal'(+Error, :Goal, -Shown)
+%  Shown is the message for an exception that '$recover_beside'/1 has stopped: its frames end in one for Goal, which the
+%  loader has called.
+'$under_goal'(Error, Goal, Shown) :-
+    (   Error \== '$aborted',
+        '$caught_stack'(Frames)
+    ->  append(Frames, [frame(0, goal, Goal)], More),
+        Shown = traced(Error, More)
+    ;   Shown = Error
     ).
 
 %! '$dropped_links'(+Frames, +Origin, -Links)
@@ -335,6 +389,15 @@
 
 %! '$links'(+Frames, +Callee, +Line, -Links)
 %  Callee is the head of the clause before, or none; Line is where that stands.
+'$links'(Frames, Callee, _, Links) :-
+    '$outer_goal'(Frames, Goal, _),
+    !,
+    (   Callee \== none,
+        functor(Callee, Name, Arity),
+        \+ ( sub_term(Part, Goal), callable(Part), functor(Part, Name, Arity) )
+    ->  Links = ['...']
+    ;   Links = []
+    ).
 '$links'([], _, _, []).
 '$links'([frame(_, Where, Goal)|Frames], Callee, Line0, Links) :-
     (   Where = clause(Reference, N),
@@ -350,7 +413,7 @@
     ->  '$text'("... ~D more ...", [Goal], Text),
         Links = [Text|More],
         '$links'(Frames, none, none, More)
-    ;   '$links'(Frames, none, none, Links)
+    ;   '$links'(Frames, Callee, Line0, Links)
     ).
 
 %! '$is_dropped'(+Callee, +Called)

@@ -120,3 +120,8 @@ catch_with_backtrace(Goal, Catcher, Recovery) :-
 %  The machine adds the frames to errors that a catch with this recovery goal may stop.
 '$recover_traced'(Recovery) :-
     call(Recovery).
+
+%! '$recover_beside'(:Recovery)
+%  The machine keeps the frames of errors that a catch with this recovery goal may stop, for '$caught_stack'/1.
+'$recover_beside'(Recovery) :-
+    call(Recovery).

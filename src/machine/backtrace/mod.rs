@@ -5,7 +5,7 @@
 //! continue; `origin.rs` finds the clauses, and compiling one again tells the goal and where its variables are.
 //!
 //! The term is a list of `frame(Level, Where, Goal)`, the innermost first, where Where is `foreign(Name/Arity)` for the
-//! goal that raised the error, and `clause(Reference, N)` for a clause that is at its Nth goal; `frame(Count, ..., ...)`
+//! goal that raised the error, `library(Name/Arity)` for the goal of a library predicate that called it, `clause(Reference, N)` for a clause that is at its Nth goal; `frame(Count, ..., ...)`
 //! stands for frames left out. Goals are abbreviated. Frames of the library are not listed, and what last calls have
 //! dropped is not known.
 
@@ -15,6 +15,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
+use crate::base::atom::{Atom, Functor};
 use crate::base::known;
 use crate::code::clause::ClauseId;
 use crate::code::instr::{Instr, MAX_REGISTER_ARITY};
@@ -25,11 +26,11 @@ use crate::term::cell::{Cell, Tag};
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
 
-use crate::machine::Machine;
-use crate::machine::control::catch::{ACTIVE, CATCHER, RECOVERY};
-use crate::machine::native::Stop;
-use crate::machine::run::hot::FRAME_HEADER;
-use crate::machine::state::choice::Kind;
+use super::Machine;
+use super::control::catch::{ACTIVE, CATCHER, RECOVERY};
+use super::native::Stop;
+use super::stacks::choice::Kind;
+use super::stacks::frames::is_bottom;
 
 /// Number of frames kept at each end of a long chain.
 const KEPT: usize = 25;
@@ -49,9 +50,9 @@ const FEW_WORDS: usize = 200;
 enum Fate {
     /// A catch may stop it.
     Caught,
-    /// A catch that asks for the chain may stop it.
+    /// A catch that asks for the chain in the context of the error may stop it.
     Traced,
-    /// No catch stops it.
+    /// No catch stops it, or one that takes the chain from beside the ball.
     Uncaught,
 }
 
@@ -100,37 +101,39 @@ type Traces = FxHashMap<ClauseId, Option<Trace>>;
 
 impl Machine {
     /// Looks who will handle the exception that was just raised by `running`, and notes the chain of goals if it is
-    /// wanted: in the ball for `catch_with_backtrace/3`, beside it if nobody catches it.
-    pub(super) fn capture_stack(&mut self, running: Option<u16>) {
+    /// wanted: in the ball for `catch_with_backtrace/3`, beside it if nobody catches it. Returns whether it is beside it.
+    pub(super) fn capture_stack(&mut self, running: Option<u16>) -> bool {
         let fate = self.fate();
         if fate == Fate::Caught || !self.is_told_of() {
             if fate != Fate::Caught {
-                self.stack_of_uncaught = None;
+                self.exceptions.set_stack(None);
             }
-            return;
+            return false;
         }
-        let (ball, top) = (self.ball, self.heap.top());
-        let (refused, wanted) = (self.collector.is_refused, self.collector.is_wanted);
+        let (ball, top) = (self.exceptions.ball(), self.heap.top());
         let stack = self.stack(running);
-        (self.collector.is_refused, self.collector.is_wanted) = (refused, wanted);
-        self.ball = ball;
+        self.exceptions.raise(ball, false);
         match (stack, fate) {
             (Ok(stack), Fate::Traced) => self.add_to_ball(stack),
             (Ok(stack), _) => {
-                self.stack_of_uncaught = Some(Record::pack(&self.heap, stack, Attributes::Drop));
+                let record = Record::pack(&self.heap, stack, Attributes::Drop);
+                self.exceptions.set_stack(Some(record));
                 self.heap.set_top(top);
+                return true;
             }
             // There is no room for it.
             (Err(_), _) => {
-                self.stack_of_uncaught = None;
+                self.exceptions.set_stack(None);
                 self.heap.set_top(top);
             }
         }
+        false
     }
 
-    /// Returns the list of frames of the exception that ended the last run, on the heap, if it was noted.
+    /// Returns the list of frames of the exception that ended the last run, or that `'$recover_beside'/1` has stopped,
+    /// on the heap, if it was noted.
     pub fn take_stack_of_uncaught(&mut self) -> Option<Cell> {
-        let record = self.stack_of_uncaught.take()?;
+        let record = self.exceptions.take_stack()?;
         Some(record.unpack(&mut self.heap))
     }
 
@@ -150,7 +153,7 @@ impl Machine {
             }
             _ => false,
         };
-        match self.view(self.ball) {
+        match self.view(self.exceptions.ball()) {
             View::Atom(name) => name != known::ABORT,
             View::Struct(f, at) if f.name() == known::ERROR && f.arity() == 2 => !is_stack(self.heap.get(at + 1)),
             View::Struct(f, _) => self.atoms.text(f.name()) != "unwind",
@@ -160,7 +163,7 @@ impl Machine {
 
     /// Puts the chain in place of the name of the predicate in the context of an error.
     fn add_to_ball(&mut self, stack: Cell) {
-        let View::Struct(f, at) = self.view(self.ball) else {
+        let View::Struct(f, at) = self.view(self.exceptions.ball()) else {
             return;
         };
         if f.name() != known::ERROR || f.arity() != 2 {
@@ -174,26 +177,30 @@ impl Machine {
         };
         let stack = self.heap.new_term(known::PROLOG_STACK, &[stack]);
         let context = self.heap.new_term(known::CONTEXT, &[stack, note]);
-        self.ball = self.heap.new_term(known::ERROR, &[formal, context]);
+        let ball = self.heap.new_term(known::ERROR, &[formal, context]);
+        self.exceptions.raise(ball, false);
     }
 
     /// Returns what becomes of the exception.
     fn fate(&self) -> Fate {
-        if self.halt.is_some() || self.limits.ending {
+        if self.exceptions.halt().is_some() || self.limits.is_ending() {
             return Fate::Caught;
         }
-        for choice in self.choices.iter().rev() {
+        for choice in self.stacks.choices().iter().rev() {
             match choice.kind {
                 // The run that a nested run interrupts raises the exception again.
                 Kind::Barrier if !self.suspended.is_empty() => return Fate::Caught,
                 Kind::Barrier => return Fate::Uncaught,
                 Kind::Catch if self.is_active(choice, ACTIVE) => {
-                    let slot = |y: usize| Cell::from_bits(self.frames[choice.e as usize + FRAME_HEADER + y]);
+                    let slot = |y: usize| self.stacks.slot(choice.e as usize, y);
                     let recovery = self.view(slot(RECOVERY));
                     let is_tracer = matches!(recovery, View::Struct(f, _) if f.name() == known::TRACE_RAISED);
                     if !is_tracer && self.may_match(slot(CATCHER)) {
-                        let asks = matches!(recovery, View::Struct(f, _) if f.name() == known::RECOVER_TRACED);
-                        return if asks { Fate::Traced } else { Fate::Caught };
+                        return match recovery {
+                            View::Struct(f, _) if f.name() == known::RECOVER_TRACED => Fate::Traced,
+                            View::Struct(f, _) if f.name() == known::RECOVER_BESIDE => Fate::Uncaught,
+                            _ => Fate::Caught,
+                        };
                     }
                 }
                 _ => {}
@@ -204,7 +211,7 @@ impl Machine {
 
     /// Whether a catcher may unify with the ball, by a look at the outermost functors.
     fn may_match(&self, catcher: Cell) -> bool {
-        let (mut catcher, mut ball) = (self.deref(catcher), self.deref(self.ball));
+        let (mut catcher, mut ball) = (self.deref(catcher), self.deref(self.exceptions.ball()));
         loop {
             match (self.view(catcher), self.view(ball)) {
                 (View::Var(_) | View::Attributed(_), _) | (_, View::Var(_) | View::Attributed(_)) => return true,
@@ -223,9 +230,12 @@ impl Machine {
     fn stack(&mut self, running: Option<u16>) -> Result<Cell, Stop> {
         let mut traces = Traces::default();
         let mut frames: Vec<(Cell, Cell)> = Vec::new();
-        let (mut cp, mut e) = (self.cp, self.e);
+        // The goal of the outermost predicate of the library inside the first clause of the program.
+        let mut library = None;
+        let mut is_inside = true;
+        let (mut cp, mut e) = (self.regs.cp, self.regs.e);
         let goal = self.goal_in_registers(running);
-        let (here, dropped) = (self.pc.wrapping_sub(1), 2 * KEPT + 8);
+        let (here, dropped) = (self.regs.pc.wrapping_sub(1), 2 * KEPT + 8);
         if let Some((indicator, goal)) = goal {
             frames.push((indicator, goal));
         } else if let Some((clause, offset)) = self.origins(&[here]).pop().flatten() {
@@ -237,15 +247,17 @@ impl Machine {
             let instance = self.instance(clause, offset, point, &mut traces)?;
             if let Some((instance, step)) = instance {
                 if step.framed {
-                    (e, cp) = self.frame_link(e);
+                    (e, cp) = self.stacks.link(e);
                 }
                 if let Some(goal) = instance.goal {
-                    let indicator = self.indicator_of(goal);
-                    let foreign = self.heap.new_term(known::FOREIGN, &[indicator]);
-                    let goal = self.clipped(goal, FIRST_GOAL_CELLS)?;
-                    frames.push((foreign, goal));
+                    self.add_goal(known::FOREIGN, goal, &mut frames)?;
                 }
-                self.add_frame(clause, &instance, &mut frames)?;
+                if self.is_of_library(clause) {
+                    library = Some(instance.head);
+                } else {
+                    self.add_frame(clause, &instance, &mut frames)?;
+                    is_inside = false;
+                }
             }
         }
         let chain = self.chain(cp, e);
@@ -257,11 +269,26 @@ impl Machine {
                 let count = Cell::int(chain.dropped as i64);
                 frames.push((Cell::atom(known::DOTS), count));
             }
-            if let Some((clause, offset)) = origin
-                && let Some((instance, _)) = self.instance(clause, offset, point, &mut traces)?
-            {
-                self.add_frame(clause, &instance, &mut frames)?;
+            let Some((clause, offset)) = origin else { continue };
+            let is_of_library = self.is_of_library(clause);
+            if is_of_library && !is_inside {
+                continue;
             }
+            let Some((instance, _)) = self.instance(clause, offset, point, &mut traces)? else {
+                continue;
+            };
+            if is_of_library {
+                library = Some(instance.head);
+                continue;
+            }
+            if let Some(goal) = library.take() {
+                self.add_goal(known::LIBRARY, goal, &mut frames)?;
+            }
+            is_inside = false;
+            self.add_frame(clause, &instance, &mut frames)?;
+        }
+        if let Some(goal) = library {
+            self.add_goal(known::LIBRARY, goal, &mut frames)?;
         }
         self.reserve(dropped * 8)?;
         let levels = frames.len() as i64;
@@ -278,7 +305,7 @@ impl Machine {
     /// Returns the goal that was being called when the error was raised, with its arguments in the registers, as
     /// `foreign(Name/Arity)` and a term; `None` if an instruction of a clause raised the error.
     fn goal_in_registers(&mut self, running: Option<u16>) -> Option<(Cell, Cell)> {
-        let called = match self.db.arena.instrs.get(self.pc.wrapping_sub(1)) {
+        let called = match self.db.arena.instrs.get(self.regs.pc.wrapping_sub(1)) {
             Some(
                 Instr::Enter { pred } | Instr::Candidates { pred } | Instr::NoRule { pred } | Instr::Qualify { pred },
             ) => Some(self.db.preds[*pred].functor),
@@ -303,8 +330,8 @@ impl Machine {
     fn indicator_of(&mut self, goal: Cell) -> Cell {
         match self.view(goal) {
             View::Struct(functor, _) => self.indicator(functor),
-            View::Atom(name) => self.indicator(crate::base::atom::Functor::new(name, 0)),
-            _ => self.indicator(crate::base::atom::Functor::new(known::CALL, 1)),
+            View::Atom(name) => self.indicator(Functor::new(name, 0)),
+            _ => self.indicator(Functor::new(known::CALL, 1)),
         }
     }
 
@@ -318,9 +345,9 @@ impl Machine {
             if passed % PASSED == 0 && self.limits.is_stop_wanted() {
                 return chain;
             }
-            if Machine::is_bottom(cp) {
+            if is_bottom(cp) {
                 match outer.next() {
-                    Some(run) => (cp, e) = (run.cp, run.e),
+                    Some(run) => (cp, e) = (run.regs.cp, run.regs.e),
                     None => return chain,
                 }
                 continue;
@@ -333,8 +360,22 @@ impl Machine {
             if e == 0 {
                 return chain;
             }
-            (e, cp) = self.frame_link(e);
+            (e, cp) = self.stacks.link(e);
         }
+    }
+
+    /// Whether the clause belongs to the library.
+    fn is_of_library(&self, clause: ClauseId) -> bool {
+        self.db.preds[self.db.clauses[clause].pred].module == known::SYSTEM
+    }
+
+    fn add_goal(&mut self, kind: Atom, goal: Cell, frames: &mut Vec<(Cell, Cell)>) -> Result<(), Stop> {
+        self.reserve(16)?;
+        let indicator = self.indicator_of(goal);
+        let place = self.heap.new_term(kind, &[indicator]);
+        let goal = self.clipped(goal, FIRST_GOAL_CELLS)?;
+        frames.push((place, goal));
+        Ok(())
     }
 
     fn add_frame(&mut self, clause: ClauseId, instance: &Instance, frames: &mut Vec<(Cell, Cell)>) -> Result<(), Stop> {
@@ -349,8 +390,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Builds the head and the goal of a clause as they are at `point`; `None` for clauses of the library, and for those
-    /// that cannot be compiled to the same code again.
+    /// Builds the head and the goal of a clause as they are at `point`; `None` for those that cannot be
+    /// compiled to the same code again, and for helpers of the library.
     fn instance(
         &mut self,
         clause: ClauseId,
@@ -359,7 +400,8 @@ impl Machine {
         traces: &mut Traces,
     ) -> Result<Option<(Instance, TraceStep)>, Stop> {
         let pred = self.db.clauses[clause].pred;
-        if self.db.preds[pred].module == known::SYSTEM {
+        let name = self.db.preds[pred].functor.name();
+        if self.is_of_library(clause) && self.atoms.text(name).starts_with('$') {
             return Ok(None);
         }
         let base = self.heap.top();
@@ -377,7 +419,7 @@ impl Machine {
         for value in &step.values {
             let cell = match value.place {
                 Place::Slot(y) if step.framed && (value.goes_on || !point.waits) => {
-                    Cell::from_bits(self.frames[Machine::slot_address(point.e, usize::from(y))])
+                    self.stacks.slot(point.e, usize::from(y))
                 }
                 Place::Register(x) if !point.waits => self.x[usize::from(x)],
                 _ => continue,
@@ -396,7 +438,7 @@ impl Machine {
     /// Compiles a clause again, with a record; `None` if the code is not the one in use.
     fn trace_of(&self, clause: ClauseId, head: Cell, body: Cell) -> Option<Trace> {
         let neck = self.db.clauses[clause].shape.neck();
-        let functions = &self.functions;
+        let functions = self.arithmetic.functions();
         let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
         let (code, trace) = trace_clause(&self.heap, Rule { head, body, neck }, &evaluable).ok()?;
         let is_same = code.instrs.len() == self.db.code(clause).length as usize;

@@ -3,7 +3,6 @@
 //! A linked block holds copies of the code of its clauses. Linking is a pure function, so linking the same clauses once
 //! more tells what each instruction of the block was copied from.
 
-use crate::base::known;
 use crate::code::arena::Block;
 use crate::code::clause::ClauseId;
 use crate::code::instr::{FAIL, Instr, Label, PredId};
@@ -56,7 +55,7 @@ impl Machine {
         found
     }
 
-    /// Returns the predicates of programs whose linked blocks hold one of the addresses.
+    /// Returns the predicates whose linked blocks hold one of the addresses.
     fn blocks_with(&self, addresses: &[usize]) -> Vec<PredId> {
         let holds = |block: &Block| {
             block.parts.iter().any(|&(start, length)| {
@@ -66,10 +65,7 @@ impl Machine {
         };
         let preds = self.db.preds.ids();
         preds
-            .filter(|&pred| {
-                let p = &self.db.preds[pred];
-                p.module != known::SYSTEM && p.block.as_deref().is_some_and(holds)
-            })
+            .filter(|&pred| self.db.preds[pred].block.as_deref().is_some_and(holds))
             .collect()
     }
 

@@ -26,7 +26,7 @@ use crate::term::record::append_cells;
 use crate::machine::Machine;
 use crate::machine::memory::limit::Budget;
 use crate::machine::native::{Inline, Step, Stop};
-use crate::machine::state::choice::{Choice, Kind, NONE};
+use crate::machine::stacks::choice::{Choice, Kind, NONE};
 
 /// Number of times that a fact of a changing predicate is run from its term before it is compiled.
 const RUNS_BEFORE_COMPILING: u8 = 4;
@@ -63,7 +63,7 @@ impl Machine {
     /// Prepares a search for the clauses of `pred` that match the dereferenced arguments.
     fn route(&mut self, pred: PredId, source: Arguments) -> Route {
         loop {
-            let goal = source.goal(&self.heap, &self.x[..], &self.sought);
+            let goal = source.goal(&self.heap, &self.x[..], &self.search.sought);
             match self.db.route(pred, goal) {
                 Routing::Ready(route) => return route,
                 Routing::Wanted(spec, total) => {
@@ -84,7 +84,7 @@ impl Machine {
         source: Arguments,
     ) -> Option<(ClauseId, Option<Candidate>)> {
         let route = self.route(pred, source);
-        let goal = source.goal(&self.heap, &self.x[..], &self.sought);
+        let goal = source.goal(&self.heap, &self.x[..], &self.search.sought);
         let first = self.db.first(pred, route, goal)?;
         Some((first.id, self.db.next(pred, route, goal, first, self.db.generation)))
     }
@@ -98,7 +98,7 @@ impl Machine {
         generation: u64,
     ) -> Option<Candidate> {
         let route = self.route(pred, source);
-        let goal = source.goal(&self.heap, &self.x[..], &self.sought);
+        let goal = source.goal(&self.heap, &self.x[..], &self.search.sought);
         self.db.next(pred, route, goal, candidate, generation)
     }
 
@@ -118,9 +118,9 @@ impl Machine {
     /// Stores the arguments of `head` as those by which clauses are looked up.
     pub fn seek(&mut self, head: Cell) {
         let (first, count) = self.heap.parts(self.deref(head));
-        self.sought.clear();
+        self.search.sought.clear();
         for i in first..first + count {
-            self.sought.push(self.heap.deref(self.heap.get(i)));
+            self.search.sought.push(self.heap.deref(self.heap.get(i)));
         }
     }
 
@@ -130,7 +130,7 @@ impl Machine {
         let Some((first, next)) = self.first_two(pred, source) else {
             return self.no_clause(pred);
         };
-        self.b0 = self.choices.len();
+        self.regs.b0 = self.stacks.choice_count();
         let next = self.or_no_rule(pred, next);
         if let Some(next) = next {
             let count = self.registers_of(pred);
@@ -151,7 +151,7 @@ impl Machine {
             pred, next, generation, ..
         } = choice;
         if next == NONE {
-            self.pop_choice();
+            self.stacks.pop();
             return self.no_rule(pred);
         }
         let arity = self.db.preds[pred].functor.arity();
@@ -163,10 +163,10 @@ impl Machine {
         };
         let after = self.one_after(pred, source, next, generation);
         let after = self.or_no_rule(pred, after);
-        self.b0 = self.choices.len() - 1;
-        match (after, self.choices.last_mut()) {
-            (Some(after), Some(top)) => top.next = after,
-            _ => self.pop_choice(),
+        self.regs.b0 = self.stacks.choice_count() - 1;
+        match after {
+            Some(after) => self.stacks.set_next(after),
+            None => self.stacks.pop(),
         }
         self.run_clause(next.id)
     }
@@ -190,7 +190,7 @@ impl Machine {
             return self.run_generic(id);
         }
         if let Some(code) = self.db.code(id).label() {
-            self.pc = code as usize;
+            self.regs.pc = code as usize;
             return Ok(());
         }
         let clause = &mut self.db.clauses[id];
@@ -204,7 +204,7 @@ impl Machine {
             return self.return_to_caller();
         }
         let code = self.compile_one(id)?;
-        self.pc = code as usize;
+        self.regs.pc = code as usize;
         Ok(())
     }
 
@@ -315,7 +315,7 @@ impl Machine {
 
     /// Runs a clause that is too big to be compiled, or whose unifications are checked.
     pub(in crate::machine) fn run_generic(&mut self, id: ClauseId) -> Step {
-        let level = self.b0;
+        let level = self.regs.b0;
         let neck = self.db.clauses[id].shape.neck();
         let body = if self.checks_occurs(self.db.clauses[id].pred) {
             self.enter_checked(id, neck)?
@@ -347,11 +347,11 @@ impl Machine {
             let p = &self.db.preds[pred];
             (self.db.modules.context(p.module, p.functor), p.functor)
         };
-        let functions = &self.functions;
+        let functions = self.arithmetic.functions();
         let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
         let neck = self.db.clauses[id].shape.neck();
         let compiled = compile_clause(&self.heap, Rule { head, body, neck }, &evaluable);
-        if (cfg!(debug_assertions) || self.is_stressed())
+        if (cfg!(debug_assertions) || self.collector.is_stressed())
             && let Ok(code) = &compiled
             && let Err(fault) = verify(code, functor.arity())
         {
@@ -416,7 +416,7 @@ impl Machine {
         match entry {
             Some(label) => {
                 self.db.entries[meant] = label;
-                self.pc = label as usize;
+                self.regs.pc = label as usize;
                 Ok(())
             }
             None => self.unknown_procedure(pred),
@@ -460,7 +460,7 @@ impl Machine {
             }
             Definition::Native(id) => {
                 self.db.arena.begin_block();
-                let inline = self.natives.get(usize::from(id)).and_then(|native| native.inline);
+                let inline = self.calls.natives.get(usize::from(id)).and_then(|native| native.inline);
                 let code: &[Instr] = match inline.filter(|&inline| self.runs_inline(inline)) {
                     None => &[Instr::Native { id }, Instr::Proceed {}],
                     Some(Inline::Between) => &[
@@ -483,9 +483,7 @@ impl Machine {
             Definition::Code => Ok(Some(entry)),
             Definition::Import(other) => self.ready_other(other),
             Definition::Library(position) => {
-                let load = self
-                    .load_library
-                    .expect("a machine with library predicates has a loader for them");
+                let load = self.library.loader();
                 load(self, position)?;
                 self.ready_again(pred)
             }
@@ -519,7 +517,7 @@ impl Machine {
     fn link_clauses(&mut self, pred: PredId) -> Result<Label, Stop> {
         let ids = self.db.live(pred);
         let arity = self.db.preds[pred].functor.arity();
-        if ids.len() > MAX_LINKED || arity > MAX_REGISTER_ARITY || !self.linking || self.checks_occurs(pred) {
+        if ids.len() > MAX_LINKED || arity > MAX_REGISTER_ARITY || !self.calls.linking || self.checks_occurs(pred) {
             return Ok(self.db.candidates_entry(pred));
         }
         let mut clauses: Vec<ClauseKeys> = ids.iter().map(|&id| self.clause_keys(id, arity)).collect();

@@ -6,51 +6,9 @@ use crate::code::predicate::Definition;
 use crate::machine::Machine;
 use crate::machine::memory::limit::Budget;
 use crate::machine::native::Step;
-use crate::machine::state::choice::NO_GENERATION;
-
-/// A saved state of heap and trail; see [`Machine::mark`].
-#[derive(Clone, Copy, Debug)]
-pub struct Mark {
-    heap: usize,
-    trail: usize,
-    hb: usize,
-}
+use crate::machine::stacks::choice::NO_GENERATION;
 
 impl Machine {
-    /// Begins a trial: until [`Machine::undo_to_mark`], every binding of an existing variable is trailed.
-    pub fn mark(&mut self) -> Mark {
-        let mark = Mark {
-            heap: self.heap.top(),
-            trail: self.trail.len(),
-            hb: self.hb,
-        };
-        self.hb = mark.heap;
-        mark
-    }
-
-    /// Ends a trial and keeps its bindings.
-    pub fn keep_mark(&mut self, mark: Mark) {
-        self.hb = mark.hb;
-    }
-
-    /// Returns the trail entries since the mark.
-    pub(in crate::machine) fn trail_since(&self, mark: &Mark) -> &[u64] {
-        &self.trail[mark.trail..]
-    }
-
-    /// Undoes all bindings and assignments since the mark.
-    pub fn undo_to_mark(&mut self, mark: Mark) {
-        self.undo_to(mark.trail);
-        self.heap.set_top(mark.heap);
-        self.hb = mark.hb;
-        self.pending.clear();
-    }
-
-    /// Whether wake-ups are pending.
-    pub fn is_waking(&self) -> bool {
-        !self.pending.is_empty()
-    }
-
     /// Makes a change of a static predicate's clauses visible to later calls; running goals continue in the old block.
     pub fn definition_changed(&mut self, pred: PredId) {
         let p = &self.db.preds[pred];
@@ -65,7 +23,7 @@ impl Machine {
 
     /// Unlinks erased clauses of `pred` that no running goal can see, once there are enough of them.
     pub fn sweep(&mut self, pred: PredId) {
-        if self.db.wants_sweep(pred, self.choices.len()) {
+        if self.db.wants_sweep(pred, self.stacks.choice_count()) {
             let running = self.generations(Some(pred));
             self.db.sweep(pred, &running);
         }
@@ -75,7 +33,8 @@ impl Machine {
     /// order.
     pub(in crate::machine) fn generations(&self, pred: Option<PredId>) -> Vec<u64> {
         let mut generations: Vec<u64> = self
-            .choices
+            .stacks
+            .choices()
             .iter()
             .filter(|c| c.generation != NO_GENERATION && pred.is_none_or(|pred| pred == c.pred))
             .map(|c| c.generation)

@@ -18,17 +18,16 @@ use crate::term::view::View;
 use crate::machine::Machine;
 use crate::machine::call::body::is_control;
 use crate::machine::native::{Next, Run, RunNondet, Step, Stop};
-use crate::machine::state::choice::{Choice, Kind};
+use crate::machine::stacks::choice::{Choice, Kind};
 
 impl Machine {
     /// Enters a predicate whose arguments are in the registers.
     pub(in crate::machine) fn goto_pred(&mut self, pred: PredId) -> Step {
-        self.b0 = self.choices.len();
-        self.limits.fuel = self.limits.fuel.wrapping_sub(1);
-        if self.limits.fuel == 0 || self.heap.top() > self.limits.heap_limit() {
+        self.regs.b0 = self.stacks.choice_count();
+        if self.limits.count_call() || self.heap.top() > self.limits.heap_limit() {
             return self.event(pred);
         }
-        self.pc = self.db.entries[pred] as usize;
+        self.regs.pc = self.db.entries[pred] as usize;
         Ok(())
     }
 
@@ -48,8 +47,7 @@ impl Machine {
         match self.callee(module, functor) {
             Some(pred) => self.goto_pred(pred),
             None => {
-                self.limits.fuel = self.limits.fuel.wrapping_sub(1);
-                if self.limits.fuel == 0 || self.heap.top() > self.limits.heap_limit() {
+                if self.limits.count_call() || self.heap.top() > self.limits.heap_limit() {
                     self.poll_event()?;
                 }
                 self.unknown_functor(functor)
@@ -59,8 +57,8 @@ impl Machine {
 
     /// Returns to the caller of the running predicate.
     pub(in crate::machine) fn return_to_caller(&mut self) -> Step {
-        self.pc = self.cp;
-        if self.pending.is_empty() {
+        self.regs.pc = self.regs.cp;
+        if self.wakes.is_empty() {
             Ok(())
         } else {
             self.wake_at_return()
@@ -92,7 +90,7 @@ impl Machine {
                 return self.goto_callee(known::USER, total);
             }
             self.x[0] = self.convert_body(self.x[0])?;
-            self.x[1] = Cell::int(self.choices.len() as i64);
+            self.x[1] = Cell::int(self.stacks.choice_count() as i64);
             return self.call_body();
         }
         if extra > 0 {
@@ -103,7 +101,7 @@ impl Machine {
         }
         if let Some(pred) = self.callee(known::USER, total) {
             if name != known::COLON {
-                self.goals.add(total, pred);
+                self.calls.goals.add(total, pred);
             }
             return self.goto_pred(pred);
         }
@@ -262,7 +260,7 @@ impl Machine {
         let level = self.deref(self.x[1]);
         let (functor, first) = match self.view(body) {
             View::Atom(known::CUT) => {
-                self.pc = self.cp;
+                self.regs.pc = self.regs.cp;
                 let level = level.as_int() as usize;
                 return self.cut_with_cleanup(level);
             }
@@ -271,7 +269,7 @@ impl Machine {
             _ => return self.call_goal(0),
         };
         let arg = |i: usize| self.heap.get(first + i);
-        let helpers = self.helpers;
+        let helpers = self.calls.helpers;
         match (functor.name(), functor.arity()) {
             (known::COMMA, 2) => self.goto_helper(helpers.and, &[arg(0), arg(1), level]),
             (known::SEMICOLON, 2) => {
@@ -305,7 +303,7 @@ impl Machine {
     /// Runs the native predicate `id`; the arguments are in the registers. If it lacks room before it has changed
     /// anything, the heap is collected, and it runs again.
     pub(in crate::machine) fn call_native(&mut self, id: u16) -> Step {
-        self.running = Some(id);
+        self.regs.running = Some(id);
         self.call_running()?;
         self.after_native()
     }
@@ -313,14 +311,14 @@ impl Machine {
     /// Runs the native predicate in `running`. Wake-ups may be pending afterwards.
     #[inline(always)]
     pub(in crate::machine) fn call_running(&mut self) -> Step {
-        let id = self.running.unwrap_or_default();
-        let step = match self.natives.get(usize::from(id)).map(|native| native.run) {
+        let id = self.regs.running.unwrap_or_default();
+        let step = match self.calls.natives.get(usize::from(id)).map(|native| native.run) {
             Some(Run::Det(run)) => run(self),
             _ => self.call_native_once(id),
         };
         if step.is_err()
             && self.may_retry(id)
-            && let Some(native) = self.natives.get(usize::from(id))
+            && let Some(native) = self.calls.natives.get(usize::from(id))
         {
             self.collect_for_retry(native.arity)?;
             return self.call_native_once(id);
@@ -332,14 +330,14 @@ impl Machine {
     /// cannot be called again.
     fn may_retry(&self, id: u16) -> bool {
         let is_own = |choice: &Choice| choice.kind == Kind::Native && choice.next.id == ClauseId::new(u32::from(id));
-        self.collector.is_wanted && self.collector.held_back == 0 && !self.choices.last().is_some_and(is_own)
+        self.collector.is_retry_wanted() && !self.stacks.choices().last().is_some_and(is_own)
     }
 
     #[inline(never)]
     fn call_native_once(&mut self, id: u16) -> Step {
-        self.running = Some(id);
-        let Some(native) = self.natives.get(usize::from(id)) else {
-            return self.call_host(usize::from(id) - self.natives.len());
+        self.regs.running = Some(id);
+        let Some(native) = self.calls.natives.get(usize::from(id)) else {
+            return self.call_host(usize::from(id) - self.calls.natives.len());
         };
         match native.run {
             Run::Det(run) => run(self),
@@ -365,21 +363,20 @@ impl Machine {
     /// Calls a nondeterministic native predicate. Its choice point is pushed only if it leaves alternatives; meanwhile
     /// bindings are trailed as if the choice point existed.
     fn first_of_many(&mut self, id: u16, arity: usize, run: RunNondet) -> Step {
-        if self.choices.len() == self.choices.capacity() {
+        if !self.stacks.has_choice_room() {
             self.grow_choices()?;
         }
         let before = self.new_choice(Kind::Native, arity);
-        let hb = std::mem::replace(&mut self.hb, before.h);
-        let choices = self.choices.len();
-        self.searching = None;
+        let mark = self.mark();
+        let choices = self.stacks.choice_count();
+        self.search.searching = None;
         let result = run(self, None);
-        // A goal run by it would have changed `hb`.
-        debug_assert!(choices == self.choices.len() && self.hb >= before.h, "it runs no goals");
-        self.hb = hb;
+        debug_assert!(choices == self.stacks.choice_count(), "it runs no goals");
+        self.keep_mark(mark);
         let Some(state) = result? else {
             return Ok(());
         };
-        let (pred, generation) = self.searching.unwrap_or((before.pred, before.generation));
+        let (pred, generation) = self.search.searching.unwrap_or((before.pred, before.generation));
         self.push_choice(Choice {
             // The cells of the state must not be dropped.
             h: if state.is_immediate() {
@@ -387,42 +384,32 @@ impl Machine {
             } else {
                 self.heap.top()
             },
-            alternative: self.pc as Label,
+            alternative: self.regs.pc as Label,
             next: Candidate::new(ClauseId::new(u32::from(id))),
             pred,
             generation,
             ..before
         })?;
-        self.saved.push(state);
+        self.stacks.push_state(state);
         Ok(())
     }
 
     /// Backtracks into a native predicate; the machine's state has been restored.
     pub(in crate::machine) fn retry_native(&mut self, choice: Choice) -> Step {
         let id = choice.next.id.number() as u16;
-        self.running = Some(id);
-        self.pc = choice.alternative as usize;
+        self.regs.running = Some(id);
+        self.regs.pc = choice.alternative as usize;
         self.count_retry()?;
-        let at = choice.args as usize + usize::from(choice.count);
-        let state = self.saved[at];
-        let Run::Nondet(run) = self.natives[usize::from(id)].run else {
+        let state = self.stacks.state(&choice);
+        let Run::Nondet(run) = self.calls.natives[usize::from(id)].run else {
             unreachable!("only nondeterministic predicates have such choice points");
         };
         match run(self, Some(state)) {
             Ok(Some(next)) if next == state => {}
-            Ok(Some(next)) => {
-                self.saved[at] = next;
-                if !next.is_immediate()
-                    && let Some(choice) = self.choices.last_mut()
-                {
-                    // The state was built just now: backtracking must not drop it.
-                    choice.h = self.heap.top();
-                    self.hb = choice.h;
-                }
-            }
-            Ok(None) => self.pop_choice(),
+            Ok(Some(next)) => self.stacks.set_state(&choice, next, self.heap.top()),
+            Ok(None) => self.stacks.pop(),
             Err(Stop::Fail) => {
-                self.pop_choice();
+                self.stacks.pop();
                 return Err(Stop::Fail);
             }
             Err(stop) => return Err(stop),
@@ -431,7 +418,7 @@ impl Machine {
     }
 
     pub(in crate::machine) fn after_native(&mut self) -> Step {
-        if self.pending.is_empty() {
+        if self.wakes.is_empty() {
             Ok(())
         } else {
             self.wake_at_return()
@@ -443,7 +430,7 @@ impl Machine {
         if !self.unknown_is_error() {
             return Err(Stop::Fail);
         }
-        self.running = None;
+        self.regs.running = None;
         let functor = self.session.shown(functor);
         let indicator = self.indicator(functor);
         let qualified = self.heap.new_term(known::COLON, &[Cell::atom(module), indicator]);
@@ -473,9 +460,9 @@ impl Machine {
 
     /// Raises `existence_error(Thing, Culprit)` about the predicate being called, which is not running yet.
     fn missing(&mut self, thing: Thing, culprit: Cell, indicator: Cell) -> Stop {
-        self.running = None;
+        self.regs.running = None;
         let stop = self.existence_error(thing, culprit);
-        if let View::Struct(_, first) = self.view(self.ball) {
+        if let View::Struct(_, first) = self.view(self.exceptions.ball()) {
             let rest = self.heap.new_var();
             let context = self.heap.new_term(known::CONTEXT, &[indicator, rest]);
             self.heap.set(first + 1, context);

@@ -19,11 +19,12 @@ pub(in crate::machine) struct GoalCache {
     pub and: PredId,
 }
 
-impl Default for GoalCache {
-    fn default() -> GoalCache {
+impl GoalCache {
+    /// Makes an empty cache. `and` is the predicate that runs `(A, B)`.
+    pub fn new(and: PredId) -> GoalCache {
         GoalCache {
             entries: [NO_ENTRY; PLACES],
-            and: NO_PRED,
+            and,
         }
     }
 }

@@ -28,7 +28,7 @@ impl Machine {
         let pred = self.db.pred(known::USER, functor);
         let p = &self.db.preds[pred];
         if let Definition::Native(id) = p.definition {
-            self.hosts[usize::from(id) - self.natives.len()].run = run;
+            self.calls.hosts[usize::from(id) - self.calls.natives.len()].run = run;
             return true;
         }
         let system = self.db.find(known::SYSTEM, functor);
@@ -36,10 +36,10 @@ impl Machine {
         if is_control(functor) || is_standard || p.dynamic || p.definition == Definition::Clauses {
             return false;
         }
-        let Ok(id) = u16::try_from(self.natives.len() + self.hosts.len()) else {
+        let Ok(id) = u16::try_from(self.calls.natives.len() + self.calls.hosts.len()) else {
             return false;
         };
-        self.hosts.push(Host { functor, run });
+        self.calls.hosts.push(Host { functor, run });
         self.db.preds[pred].definition = Definition::Native(id);
         self.db.reset_entry(pred);
         true
@@ -53,12 +53,12 @@ impl Machine {
 
     /// Runs the host predicate `number`; the arguments are in the registers.
     pub(in crate::machine) fn call_host(&mut self, number: usize) -> Step {
-        let mut run = self.hosts[number]
+        let mut run = self.calls.hosts[number]
             .run
             .take()
             .expect("what the host does cannot call the engine that it is called by");
         let next = run(self);
-        self.hosts[number].run = Some(run);
+        self.calls.hosts[number].run = Some(run);
         match next? {
             Next::Continue => Ok(()),
             Next::Call(goal) => {
@@ -76,10 +76,10 @@ impl Machine {
     /// nothing to a user.
     pub(in crate::machine) fn native_functor(&mut self, id: u16) -> Option<Functor> {
         let id = usize::from(id);
-        match self.natives.get(id) {
+        match self.calls.natives.get(id) {
             Some(native) if native.name().starts_with('$') => None,
             Some(native) => Some(Functor::new(self.atoms.intern(native.name()), native.arity)),
-            None => Some(self.hosts[id - self.natives.len()].functor),
+            None => Some(self.calls.hosts[id - self.calls.natives.len()].functor),
         }
     }
 }

@@ -50,7 +50,7 @@ impl Machine {
             }
         }
         // The choice point of the running predicate keeps alive the clauses still to be tried.
-        self.searching = Some((pred, generation));
+        self.search.searching = Some((pred, generation));
         loop {
             let mark = self.mark();
             if accept(self, id)? {
@@ -93,7 +93,7 @@ impl Machine {
 
     /// Whether a goal with the sought arguments matches every clause: they are distinct plain variables.
     fn is_general(&self) -> bool {
-        let args = &self.sought;
+        let args = &self.search.sought;
         args.len() < 16
             && args
                 .iter()
@@ -113,8 +113,8 @@ impl Machine {
     /// # Errors
     /// `resource_error(memory)`
     pub fn unify_clause(&mut self, id: ClauseId, body: Option<Cell>) -> Result<bool, Stop> {
-        let arity = self.sought.len();
-        let first = match self.unify_arguments(id, arity, |m, i| m.sought[i]) {
+        let arity = self.search.sought.len();
+        let first = match self.unify_arguments(id, arity, |m, i| m.search.sought[i]) {
             Ok(first) => first,
             Err(Stop::Fail) => return Ok(false),
             Err(stop) => return Err(stop),
@@ -142,7 +142,7 @@ impl Machine {
         let Rule { head, body, neck } = clause;
         let (first, arity) = self.heap.parts(self.deref(head));
         let is_fact = neck == Neck::Unify && body == Cell::atom(known::TRUE);
-        let mut cells = std::mem::take(&mut self.packing);
+        let mut cells = std::mem::take(&mut self.search.packing);
         cells.clear();
         let body = Some(body).filter(|_| !is_fact);
         let packing = pack_cells(&self.heap, first, arity, body, &mut cells);
@@ -185,7 +185,7 @@ impl Machine {
         let added = charged.map(|()| self.db.add(pred, new, end));
         // The buffer of a big clause is not kept.
         if cells.capacity() < 1 << 16 {
-            self.packing = cells;
+            self.search.packing = cells;
         }
         added
     }

@@ -13,8 +13,7 @@ use crate::term::view::View;
 
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
-use crate::machine::run::hot::FRAME_HEADER;
-use crate::machine::state::choice::{Choice, Kind};
+use crate::machine::stacks::choice::{Choice, Kind};
 
 /// Number of choice points dropped by an exception between two polls of the watch.
 const DROPPED: usize = 1 << 16;
@@ -121,15 +120,15 @@ impl Machine {
     pub(in crate::machine) fn push_catch(&mut self) -> Step {
         let active = self.heap.push(Cell::int(1));
         self.set_slot(ACTIVE, Cell::reference(active));
-        self.set_slot(CHOICE, Cell::int(self.choices.len() as i64));
+        self.set_slot(CHOICE, Cell::int(self.stacks.choice_count() as i64));
         let choice = self.new_choice(Kind::Catch, 0);
         self.push_choice(choice)
     }
 
     pub(in crate::machine) fn pop_catch(&mut self) -> Step {
         let index = self.slot(CHOICE).as_int() as usize;
-        if self.choices.len() == index + 1 {
-            self.pop_choice();
+        if self.stacks.choice_count() == index + 1 {
+            self.stacks.pop();
         } else {
             let active = self.slot(ACTIVE).address();
             self.assign(active, Cell::ZERO);
@@ -140,18 +139,18 @@ impl Machine {
     pub(in crate::machine) fn push_cleanup(&mut self) -> Step {
         let active = self.heap.push(Cell::int(1));
         self.set_slot(CLEANUP_ACTIVE, Cell::reference(active));
-        self.set_slot(CLEANUP_CHOICE, Cell::int(self.choices.len() as i64));
-        self.set_slot(CLEANUP_PREVIOUS, Cell::int(self.cleanup_level as i64));
+        self.set_slot(CLEANUP_CHOICE, Cell::int(self.stacks.choice_count() as i64));
+        self.set_slot(CLEANUP_PREVIOUS, Cell::int(self.stacks.cleanup_level() as i64));
         let choice = self.new_choice(Kind::Cleanup, 0);
         self.push_choice(choice)?;
-        self.cleanup_level = self.choices.len();
+        self.stacks.set_cleanup_level(self.stacks.choice_count());
         Ok(())
     }
 
     /// Handles success of the watched goal: if it left no choice points, the cleanup runs now.
     pub(in crate::machine) fn pop_cleanup(&mut self) -> Step {
         let index = self.slot(CLEANUP_CHOICE).as_int() as usize;
-        if self.choices.len() == index + 1 {
+        if self.stacks.choice_count() == index + 1 {
             return self.end_cleanups(index, Ended::Exit);
         }
         let active = self.slot(CLEANUP_ACTIVE).address();
@@ -161,12 +160,13 @@ impl Machine {
 
     /// Removes the newest cleanup choice point and all above it, and runs its goal.
     fn run_newest_cleanup(&mut self, ended: Ended) -> Step {
-        let index = self.cleanup_level - 1;
-        let choice = self.choices[index];
-        let slot = |m: &Machine, y: usize| Cell::from_bits(m.frames[choice.e as usize + FRAME_HEADER + y]);
+        let index = self.stacks.cleanup_level() - 1;
+        let choice = self.stacks.choices()[index];
+        let slot = |m: &Machine, y: usize| m.stacks.slot(choice.e as usize, y);
         let (mut goal, catcher) = (slot(self, CLEANUP_GOAL), slot(self, CLEANUP_CATCHER));
-        self.cleanup_level = slot(self, CLEANUP_PREVIOUS).as_int() as usize;
-        self.cut_choices(index);
+        let previous = slot(self, CLEANUP_PREVIOUS).as_int() as usize;
+        self.stacks.set_cleanup_level(previous);
+        self.stacks.cut(index);
         if let View::Struct(_, first) = self.view(catcher) {
             let how = self.how_it_ended(ended);
             goal = self
@@ -186,7 +186,7 @@ impl Machine {
             Ended::Fail => Cell::atom(known::FAIL),
             Ended::Cut => Cell::atom(known::CUT),
             Ended::Thrown { external } => {
-                let Some(ball) = self.balls.last() else {
+                let Some(ball) = self.exceptions.newest_waiting() else {
                     unreachable!("the exception waits while its cleanup goals run");
                 };
                 let ball = ball.unpack(&mut self.heap);
@@ -207,16 +207,16 @@ impl Machine {
     }
 
     fn end_cleanups(&mut self, level: usize, ended: Ended) -> Step {
-        let before = self.balls.len();
-        while self.cleanup_level > level {
-            if self.run_newest_cleanup(ended).is_err() && self.balls.len() == before {
-                let first = Record::pack(&self.heap, self.ball, Attributes::Keep);
-                self.balls.push(first);
+        let before = self.exceptions.waiting();
+        while self.stacks.cleanup_level() > level {
+            if self.run_newest_cleanup(ended).is_err() && self.exceptions.waiting() == before {
+                let first = Record::pack(&self.heap, self.exceptions.ball(), Attributes::Keep);
+                self.exceptions.wait(first);
             }
         }
-        self.cut_choices(level);
-        if self.balls.len() > before
-            && let Some(ball) = self.balls.pop()
+        self.stacks.cut(level);
+        if self.exceptions.waiting() > before
+            && let Some(ball) = self.exceptions.take_waiting()
         {
             let ball = ball.unpack(&mut self.heap);
             return Err(self.throw(ball));
@@ -233,11 +233,11 @@ impl Machine {
     /// Fills in the context of an error that the machine or a native predicate has raised: `context(Name/Arity, _)`,
     /// with a variable if no predicate is to be named.
     fn complete_ball(&mut self) {
-        let running = self.running.take();
-        if !std::mem::take(&mut self.needs_context) {
+        let running = self.regs.running.take();
+        if !self.exceptions.settle_context() {
             return;
         }
-        let View::Struct(_, first) = self.view(self.ball) else {
+        let View::Struct(_, first) = self.view(self.exceptions.ball()) else {
             return;
         };
         let context = self.deref(self.heap.get(first + 1));
@@ -264,18 +264,10 @@ impl Machine {
     /// Handles an exception: unwinds to the newest active catch whose catcher unifies with the ball. Returns true if
     /// this run has none; the ball is then in `uncaught`.
     pub(in crate::machine) fn unwind(&mut self) -> bool {
-        let running = self.running;
+        let running = self.regs.running;
         self.complete_ball();
-        let is_new = !std::mem::take(&mut self.tracer.throws_again);
-        let before = self.stack_of_uncaught.take();
-        if is_new {
-            self.capture_stack(running);
-        }
-        let is_uncaught = self.stack_of_uncaught.is_some();
-        if !is_uncaught {
-            self.stack_of_uncaught = before;
-        }
-        self.pending.clear();
+        let is_uncaught = !self.tracer.is_raised_again() && self.capture_stack(running);
+        self.wakes.clear();
         // Errors may follow one another without a call between them, and each may take a while.
         if self.limits.is_stop_wanted() {
             let _raised_instead = self.poll_event();
@@ -289,38 +281,35 @@ impl Machine {
         // above it has been restored. It is determined before that: restoring resets the flag cells to their values
         // while the cleanup's goal ran, also those of older catches and cleanups that have exited since.
         let mut running = None;
-        while let Some(&choice) = self.choices.last() {
-            let index = self.choices.len() - 1;
+        while let Some(&choice) = self.stacks.choices().last() {
+            let index = self.stacks.choice_count() - 1;
             match choice.kind {
                 Kind::Barrier => {
                     self.restore(&choice);
                     break;
                 }
                 Kind::Catch
-                    if self.halt.is_none()
-                        && !self.limits.ending
+                    if self.exceptions.halt().is_none()
+                        && !self.limits.is_ending()
                         && running.is_none_or(|running| index <= running)
                         && self.is_active(&choice, ACTIVE) =>
                 {
                     running = None;
                     self.restore(&choice);
-                    self.pop_choice();
+                    self.stacks.pop();
                     self.drop_buffers();
                     if self.stack_bytes() > self.limits.memory() / 2 {
                         self.give_back_memory();
                     }
                     let term = ball.unpack(&mut self.heap);
-                    let before = self.trail.len();
-                    // Every binding is trailed: no variable is younger than this.
-                    let hb = std::mem::replace(&mut self.hb, self.heap.top());
+                    let mark = self.mark();
                     let unified = self.unify_terms(term, self.slot(CATCHER));
-                    self.hb = hb;
                     if unified {
-                        self.pc = self.sequences.recover as usize;
+                        self.keep_mark(mark);
+                        self.regs.pc = self.sequences.recover as usize;
                         return false;
                     }
-                    self.undo_to(before);
-                    self.pending.clear();
+                    self.undo_to_mark(mark);
                     if self.settle().is_err() {
                         // The unification with the catcher was interrupted; the interrupt's exception replaces this
                         // one.
@@ -335,14 +324,14 @@ impl Machine {
                     self.drop_buffers();
                     // The pending exception continues, whatever the cleanup goal does. Inside the goal exceptions are
                     // caught as usual, even while a halt unwinds.
-                    let halt = self.halt.take();
-                    self.balls.push(ball);
+                    let halt = self.exceptions.take_halt();
+                    self.exceptions.wait(ball);
                     let _ = self.run_newest_cleanup(Ended::Thrown { external });
-                    ball = self.balls.pop().unwrap_or_default();
-                    self.halt = halt.or(self.halt);
+                    ball = self.exceptions.take_waiting().unwrap_or_default();
+                    self.exceptions.set_halt(halt.or(self.exceptions.halt()));
                 }
                 _ => {
-                    self.pop_choice();
+                    self.stacks.pop();
                     if self.drop_plain_choices().is_err() {
                         ball = self.packed_ball();
                     }
@@ -350,7 +339,7 @@ impl Machine {
             }
         }
         self.drop_buffers();
-        self.uncaught = Some(ball);
+        self.exceptions.set_uncaught(ball);
         true
     }
 
@@ -359,17 +348,17 @@ impl Machine {
     /// # Errors
     /// The exception of an interrupt or an exceeded limit, which replaces the pending one.
     fn drop_plain_choices(&mut self) -> Step {
-        if self.limits.ending && self.suspended.is_empty() {
-            self.cut_choices(self.cleanup_level.max(1));
+        if self.limits.is_ending() && self.suspended.is_empty() {
+            self.stacks.cut(self.stacks.cleanup_level().max(1));
             return Ok(());
         }
         let stops = |choice: &Choice| matches!(choice.kind, Kind::Barrier | Kind::Catch | Kind::Cleanup);
-        let from = self.choices.len().saturating_sub(DROPPED);
-        let plain = self.choices[from..]
+        let from = self.stacks.choice_count().saturating_sub(DROPPED);
+        let plain = self.stacks.choices()[from..]
             .iter()
             .rposition(stops)
             .map_or(from, |at| from + at + 1);
-        self.cut_choices(plain);
+        self.stacks.cut(plain);
         if self.limits.is_stop_wanted() {
             return self.poll_event();
         }
@@ -378,17 +367,18 @@ impl Machine {
 
     /// Copies the ball off the heap; returns the ball of an interrupt if one came during the copy.
     fn packed_ball(&mut self) -> Record {
-        let ball = Record::pack(&self.heap, self.ball, Attributes::Keep);
+        let ball = Record::pack(&self.heap, self.exceptions.ball(), Attributes::Keep);
         match self.settle() {
             Ok(()) => ball,
-            Err(_) => Record::pack(&self.heap, self.ball, Attributes::Keep),
+            Err(_) => Record::pack(&self.heap, self.exceptions.ball(), Attributes::Keep),
         }
     }
 
     /// Returns the index of the newest catch or cleanup whose goal is running; if this run has none, 0, which is the
     /// index of a barrier.
     fn newest_running(&self) -> usize {
-        self.choices
+        self.stacks
+            .choices()
             .iter()
             .rposition(|choice| match choice.kind {
                 Kind::Barrier => true,
@@ -401,7 +391,7 @@ impl Machine {
 
     /// Whether the goal of a catch or a cleanup is running: it has neither succeeded nor been left.
     pub(in crate::machine) fn is_active(&self, choice: &Choice, slot: usize) -> bool {
-        let active = Cell::from_bits(self.frames[choice.e as usize + FRAME_HEADER + slot]);
+        let active = self.stacks.slot(choice.e as usize, slot);
         self.heap.get(active.address()) == Cell::int(1)
     }
 }

@@ -16,7 +16,6 @@ use crate::term::walk::{ListEnd, list_to_vec};
 
 use crate::machine::Machine;
 use crate::machine::native::{Next, Step, Stop};
-use crate::machine::run::hot::{FRAME_HEADER, FRAME_WINDOW};
 
 /// Offset in the sequence of reset/3 at which its goal returns.
 const RESET_RETURN: usize = 5;
@@ -41,10 +40,10 @@ impl Machine {
     /// Runs `shift(Ball)`: exits to the nearest reset whose ball unifies.
     pub fn shift(&mut self, ball: Cell) -> Step {
         let after = self.sequences.reset as usize + RESET_RETURN;
-        let (mut e, mut cp) = (self.e, self.cp);
+        let (mut e, mut cp) = (self.regs.e, self.regs.cp);
         let mut frames = Vec::new();
         loop {
-            if cp == after && self.unify_terms(ball, self.frame_word(e, FRAME_HEADER + BALL)) {
+            if cp == after && self.unify_terms(ball, self.stacks.slot(e, BALL)) {
                 break;
             }
             if e == 0 && cp == crate::code::arena::SUCCEED as usize || cp <= 1 {
@@ -52,16 +51,16 @@ impl Machine {
                 return Err(self.existence_error(Thing::Reset, culprit));
             }
             frames.push(self.frame_term(e, cp));
-            (e, cp) = self.frame_link(e);
+            (e, cp) = self.stacks.link(e);
         }
         let list = self.heap.new_list(&frames, Cell::NIL);
         let term = self.heap.new_term(known::CALL_CONTINUATION, &[list]);
-        self.e = e;
+        self.regs.e = e;
         self.unify(self.slot(CONTINUATION), term)?;
         // Skips the instruction that ends a reset without a shift.
-        self.pc = after + 1;
-        self.cp = 0;
-        self.frame_top = self.frame_top.max(self.protected);
+        self.regs.pc = after + 1;
+        self.regs.cp = 0;
+        self.regs.frame_top = self.regs.frame_top.max(self.stacks.protected());
         Ok(())
     }
 
@@ -70,7 +69,7 @@ impl Machine {
         let mut args = vec![Cell::ZERO; 1 + slots];
         args[0] = Cell::int(cp as i64);
         for y in self.live_at_return(e, cp).slots() {
-            let cell = self.frame_word(e, FRAME_HEADER + y);
+            let cell = self.stacks.slot(e, y);
             args[1 + y] = if cell.is_level() { LEVEL } else { cell };
         }
         // Keeps the code of the continuation from being freed.
@@ -85,8 +84,8 @@ impl Machine {
             Err(ListEnd::Partial(_)) => return Err(self.instantiation_error()),
             Err(ListEnd::NotList(_) | ListEnd::Cyclic) => return Err(self.type_error(Type::List, frames)),
         };
-        let level = Cell::level(self.choices.len());
-        let mut pc = self.cp;
+        let level = Cell::level(self.stacks.choice_count());
+        let mut pc = self.regs.cp;
         for frame in frames.into_iter().rev() {
             let (address, args) = match self.view(frame) {
                 View::Struct(f, args) if f == Functor::new(known::CONTINUATION, f.arity()) => {
@@ -104,22 +103,14 @@ impl Machine {
                 return Err(self.type_error(Type::Callable, frame));
             }
             let address = label as usize;
-            let top = self.frame_top + FRAME_HEADER + args.len();
-            if top + FRAME_WINDOW > self.frames.len() {
-                self.grow_frames(top + FRAME_WINDOW)?;
-            }
-            let e = self.frame_top;
-            self.frames[e] = Cell::link(self.e, pc).bits();
+            self.open_frame(pc, args.len())?;
             for (y, arg) in args.enumerate() {
                 let cell = self.heap.get(arg);
-                let cell = if cell == LEVEL { level } else { cell };
-                self.frames[e + FRAME_HEADER + y] = cell.bits();
+                self.set_slot(y, if cell == LEVEL { level } else { cell });
             }
-            self.e = e;
-            self.frame_top = top;
             pc = address;
         }
-        self.cp = pc;
+        self.regs.cp = pc;
         Ok(Next::Continue)
     }
 }

@@ -3,7 +3,10 @@
 
 pub mod catch;
 mod delimited;
+pub mod exceptions;
 mod raise;
-pub mod solve;
+pub mod results;
+mod solve;
 pub mod trace;
-mod wake;
+pub mod wake;
+pub mod wakes;

@@ -16,16 +16,14 @@ use crate::machine::native::{Stop, Thrown};
 impl Machine {
     /// Throws `ball`. The machine copies every ball before it undoes any bindings.
     pub fn throw(&mut self, ball: Cell) -> Stop {
-        self.ball = ball;
-        self.needs_context = false;
-        self.collector.is_refused = false;
-        self.collector.is_wanted = false;
+        self.exceptions.raise(ball, false);
+        self.collector.forget_refusal();
         Stop::Throw(Thrown::new())
     }
 
     /// Returns the ball that was thrown last.
     pub fn raised(&self) -> Cell {
-        self.ball
+        self.exceptions.ball()
     }
 
     /// Throws `error(formal, _)`.
@@ -33,15 +31,15 @@ impl Machine {
         let context = self.heap.new_var();
         let ball = self.heap.new_term(known::ERROR, &[formal, context]);
         let stop = self.throw(ball);
-        self.needs_context = true;
+        self.exceptions.raise(ball, true);
         stop
     }
 
     /// Adds a note for the user to an error that was just made by the machine: `context(_, note)`.
     pub fn with_note(&mut self, stop: Stop, note: Cell) -> Stop {
-        if self.needs_context
+        if self.exceptions.needs_context()
             && let Stop::Throw(_) = stop
-            && let View::Struct(_, args) = self.view(self.ball)
+            && let View::Struct(_, args) = self.view(self.exceptions.ball())
             && self.deref(self.heap.get(args + 1)).is_variable()
         {
             let nobody = self.heap.new_var();

@@ -182,6 +182,11 @@ impl Tracer {
         self.mode == Mode::Trace && self.deepest == usize::MAX && self.suspended == 0
     }
 
+    /// Whether the exception was raised by the tracer, again; it is asked for once.
+    pub(in crate::machine) fn is_raised_again(&mut self) -> bool {
+        std::mem::take(&mut self.throws_again)
+    }
+
     /// Forgets that the next call is made for the tracer.
     pub(in crate::machine) fn forget_pass(&mut self) {
         self.passing = false;
@@ -330,7 +335,7 @@ impl Machine {
         };
         match entry {
             Some(label) => {
-                self.pc = label as usize;
+                self.regs.pc = label as usize;
                 Ok(())
             }
             None => self.unknown_procedure(pred),
@@ -364,7 +369,7 @@ impl Machine {
         self.tracer.passing = true;
         let step = self.call_goal(0);
         // The stub of a watched predicate is still to be passed.
-        let instr = self.db.arena.instrs.get(self.pc);
+        let instr = self.db.arena.instrs.get(self.regs.pc);
         if step.is_err() || !matches!(instr, Some(Instr::Enter { .. })) {
             self.tracer.passing = false;
         }
@@ -381,7 +386,7 @@ impl Machine {
     /// # Errors
     /// If the user abandons the query.
     pub(in crate::machine) fn tell_of_uncaught(&mut self, ball: &Record) -> Step {
-        let Some(stack) = self.stack_of_uncaught.clone() else {
+        let Some(stack) = self.exceptions.stack().cloned() else {
             return Ok(());
         };
         let tell = Functor::new(known::TRACE_UNCAUGHT, 2);
@@ -398,7 +403,7 @@ impl Machine {
 
     /// Returns the first saved register of each choice point that has any, the newest first.
     pub fn choice_arguments(&self) -> impl Iterator<Item = Cell> {
-        let with = self.choices.iter().rev().filter(|choice| choice.count > 0);
-        with.map(|choice| self.saved[choice.args as usize])
+        let with = self.stacks.choices().iter().rev().filter(|choice| choice.count > 0);
+        with.map(|choice| self.stacks.saved()[choice.args as usize])
     }
 }

@@ -6,20 +6,19 @@
 use crate::base::atom::Functor;
 use crate::base::known;
 use crate::code::instr::{ConstId, PredId};
+use crate::code::live::AtWake;
 use crate::term::cell::Cell;
 
 use crate::machine::Machine;
 use crate::machine::native::Step;
 
-impl Machine {
-    pub(in crate::machine) fn wake_for(&mut self, attributes: Cell, value: Cell) {
-        self.pending.push((attributes, value));
-        self.limits.raise_event();
-    }
+/// The slot with the number of registers that a frame saves.
+pub(in crate::machine) const SAVED_COUNT: usize = 2;
 
+impl Machine {
     /// Runs the pending wake-ups, then continues at `pc` with the registers `numbers` restored.
     fn wake(&mut self, numbers: &[usize], pc: usize) -> Step {
-        let pending = std::mem::take(&mut self.pending);
+        let pending = self.wakes.take();
         self.refresh_heap_limit();
         self.save_registers(numbers, pc)?;
         let wakes: Vec<Cell> = pending
@@ -27,7 +26,7 @@ impl Machine {
             .map(|(attributes, value)| self.heap.new_term(known::WAKE, &[attributes, value]))
             .collect();
         self.x[0] = self.heap.new_list(&wakes, Cell::NIL);
-        self.cp = self.sequences.resume as usize;
+        self.regs.cp = self.sequences.resume as usize;
         let pred = self.db.pred(known::SYSTEM, Functor::new(known::WAKEUP, 1));
         self.goto_pred(pred)
     }
@@ -42,36 +41,63 @@ impl Machine {
     /// Calls the goal in register 0, as [`Machine::call_goal`]. Pending wake-ups run first, since they may bind the
     /// goal or fail; then the same instruction runs again.
     pub(in crate::machine) fn call_goal_awake(&mut self, extra: usize) -> Step {
-        if self.pending.is_empty() {
+        if self.wakes.is_empty() {
             return self.call_goal(extra);
         }
         let numbers: Vec<usize> = (0..=extra).collect();
-        self.wake(&numbers, self.pc - 1)
+        self.wake(&numbers, self.regs.pc - 1)
     }
 
     /// Runs the pending wake-ups in a clause, for the instruction before `next`; the constants name the registers in
     /// use.
     pub(in crate::machine) fn wake_before(&mut self, live: ConstId, next: usize) -> Step {
-        if self.pending.is_empty() {
+        if self.wakes.is_empty() {
             return self.poll_event();
         }
-        if self.live_at_wake(live).is_some() {
+        let live = AtWake::new(live, &self.db.arena.constants);
+        let numbers: Vec<usize> = live.registers().collect();
+        if live.slots.is_some() {
             // The frame is open and holds the continuation; the live slots are found from the return address `next`.
-            self.cp = next;
+            self.regs.cp = next;
         }
-        let constants = &self.db.arena.constants;
-        let constants = constants.from(live);
-        let count = constants[0].as_int() as usize;
-        let numbers: Vec<usize> = constants[1..=count].iter().map(|x| x.as_int() as usize).collect();
-        self.wake(&numbers, self.pc)
+        self.wake(&numbers, self.regs.pc)
     }
 
     /// Runs the pending wake-ups at a return.
     pub(in crate::machine) fn wake_at_return(&mut self) -> Step {
-        if self.pending.is_empty() {
-            self.pc = self.cp;
+        if self.wakes.is_empty() {
+            self.regs.pc = self.regs.cp;
             return self.poll_event();
         }
         self.wake(&[], self.sequences.proceed as usize)
     }
+
+    /// Saves the registers `numbers` in a new frame, to be restored by `resume`, which continues at `pc`.
+    fn save_registers(&mut self, numbers: &[usize], pc: usize) -> Step {
+        self.open_frame(self.regs.cp, saved_slots(numbers.len()))?;
+        self.set_slot(0, Cell::int(pc as i64));
+        self.set_slot(1, Cell::int(self.regs.b0 as i64));
+        self.set_slot(SAVED_COUNT, Cell::int(numbers.len() as i64));
+        for (i, &x) in numbers.iter().enumerate() {
+            self.set_slot(3 + 2 * i, Cell::int(x as i64));
+            self.set_slot(4 + 2 * i, self.x[x]);
+        }
+        Ok(())
+    }
+
+    /// Restores the registers saved in the current frame, closes it, and continues at the saved address.
+    pub(in crate::machine) fn resume_after_wake(&mut self) -> Step {
+        self.regs.pc = self.slot(0).as_int() as usize;
+        self.regs.b0 = self.slot(1).as_int() as usize;
+        for i in 0..self.slot(SAVED_COUNT).as_int() as usize {
+            self.x[self.slot(3 + 2 * i).as_int() as usize] = self.slot(4 + 2 * i);
+        }
+        self.stacks.close_frame(&mut self.regs);
+        Ok(())
+    }
+}
+
+/// Returns the number of slots of a frame that saves `count` registers.
+pub(in crate::machine) fn saved_slots(count: usize) -> usize {
+    SAVED_COUNT + 1 + 2 * count
 }

@@ -10,7 +10,7 @@ use crate::machine::native::{Step, Stop};
 impl Machine {
     /// Returns the number of bytes that may still be charged to the budget of the stacks.
     pub fn room(&self) -> usize {
-        let taken = self.stack_bytes() + self.buffered;
+        let taken = self.stack_bytes() + self.limits.aside();
         self.limits.memory().saturating_sub(taken)
     }
 
@@ -26,13 +26,13 @@ impl Machine {
     /// `resource_error(memory)`; then nothing was charged.
     pub fn set_aside(&mut self, bytes: usize) -> Step {
         self.charge(Budget::Stacks, bytes)?;
-        self.buffered += bytes;
+        self.limits.set_aside(bytes);
         Ok(())
     }
 
     /// Releases bytes charged by [`Machine::set_aside`].
     pub fn take_back(&mut self, bytes: usize) {
-        self.buffered = self.buffered.saturating_sub(bytes);
+        self.limits.take_back(bytes);
     }
 
     /// Runs `work` while `bytes` are set aside.
@@ -59,8 +59,8 @@ impl Machine {
         let what = what.into();
         let refused = self.resource_error(what);
         if what == Resource::Limit(Limit::Memory) {
-            self.collector.is_refused = true;
-            self.collector.is_wanted = true;
+            self.collector.note_refusal();
+            self.collector.want_retry(true);
         }
         refused
     }

@@ -11,7 +11,7 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 
 use crate::machine::Machine;
-use crate::machine::state::choice::Kind;
+use crate::machine::stacks::choice::Kind;
 
 /// Number of frames or choice points of one predicate from which it is reported.
 const MANY: usize = 10_000;
@@ -30,7 +30,7 @@ impl Machine {
         } else {
             return;
         };
-        let View::Struct(_, args) = self.view(self.ball) else {
+        let View::Struct(_, args) = self.view(self.exceptions.ball()) else {
             return;
         };
         let functor = self.db.preds[pred].functor;
@@ -40,13 +40,13 @@ impl Machine {
         let nobody = self.heap.new_var();
         let context = self.heap.new_term(known::CONTEXT, &[nobody, what]);
         self.heap.set(args + 1, context);
-        self.needs_context = false;
+        self.exceptions.settle_context();
     }
 
     /// Returns the predicate with the most frames, and their number.
     fn deepest_recursion(&self) -> Option<(PredId, usize)> {
         let mut counts: FxHashMap<usize, usize> = FxHashMap::default();
-        let (mut e, mut last, mut run) = (self.e, self.cp, 0);
+        let (mut e, mut last, mut run) = (self.regs.e, self.regs.cp, 0);
         let mut frames = 0;
         // Most frames have the same continuation as the one above: those are counted without the map.
         while e != 0 {
@@ -54,7 +54,7 @@ impl Machine {
             if frames % COUNTED == 0 && self.limits.is_stop_wanted() {
                 break;
             }
-            let (previous, continuation) = self.frame_link(e);
+            let (previous, continuation) = self.stacks.link(e);
             if continuation == last {
                 run += 1;
             } else {
@@ -75,7 +75,7 @@ impl Machine {
     /// Returns the predicate with the most choice points, and their number.
     fn most_choices(&self) -> Option<(PredId, usize)> {
         let mut counts: FxHashMap<(Kind, u32), usize> = FxHashMap::default();
-        for (index, choice) in self.choices.iter().enumerate() {
+        for (index, choice) in self.stacks.choices().iter().enumerate() {
             if index % COUNTED == COUNTED - 1 && self.limits.is_stop_wanted() {
                 break;
             }

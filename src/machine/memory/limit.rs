@@ -13,13 +13,13 @@ use crate::base::limit::{Amounts, Limit, PerLimit};
 use crate::base::watch::Watch;
 use crate::code::instr::PredId;
 use crate::term::cell::Cell;
-use crate::term::heap::{self, GIVEN_BACK, GROWTH, HEADROOM};
+use crate::term::heap::{GROWTH, HEADROOM};
 
 use crate::machine::Machine;
 use crate::machine::eval::TEMPORARY;
 use crate::machine::native::{Step, Stop};
-use crate::machine::run::hot::{FRAME_HEADER, FRAME_WINDOW};
-use crate::machine::state::choice::Choice;
+use crate::machine::stacks::choice::Choice;
+use crate::machine::stacks::room::{LARGEST_FRAME, shrunk};
 
 /// Number of calls between two checks of the clock.
 const FUEL: u64 = 100_000;
@@ -29,34 +29,36 @@ const FUEL: u64 = 100_000;
 pub struct Limits {
     watch: Arc<Watch>,
     /// The heap top at which the run loop handles an event; zero forces one.
-    pub(in crate::machine) heap_limit: usize,
+    heap_limit: usize,
     /// Number of calls until the next check.
-    pub(in crate::machine) fuel: u64,
-    pub(in crate::machine) fuel_given: u64,
+    pub(super) fuel: u64,
+    pub(super) fuel_given: u64,
     inferences_before: u64,
     /// The limits of the engine.
-    pub(in crate::machine) most: PerLimit<usize>,
+    pub(super) most: PerLimit<usize>,
     /// The ceilings up to which programs may raise those limits themselves.
-    pub(in crate::machine) ceiling: PerLimit<usize>,
+    pub(super) ceiling: PerLimit<usize>,
     /// The remaining amounts of the open query.
-    pub(in crate::machine) left: Amounts,
+    pub(super) left: Amounts,
     /// The start time of the query.
-    pub(in crate::machine) clock: Option<Instant>,
+    pub(super) clock: Option<Instant>,
     /// Bytes that may be charged to the program before its size is added up again, and the limit for which they were
     /// computed.
     slack: (usize, usize),
+    /// Bytes charged to the stacks beside them: results that are collected, texts that are read.
+    aside: usize,
     /// The largest number of bytes noted for the stacks and buffered results.
     peak: usize,
     /// The bounds set by the host.
-    pub(in crate::machine) host: Bounds,
+    pub(super) host: Bounds,
     /// The bounds set by the program for one of its goals.
-    pub(in crate::machine) own: Bounds,
+    pub(super) own: Bounds,
     /// Whether the host's limit on time or calls has been exceeded before; its exception can be caught once.
-    pub(in crate::machine) met: bool,
+    pub(super) met: bool,
     /// Whether the stacks may still have excess capacity, since a goal had to stop before all of it was given back.
     excess: bool,
     /// Whether the run must end even if a catch matches its exception.
-    pub(in crate::machine) ending: bool,
+    pub(super) ending: bool,
     /// The number of charges until the one that is to fail.
     #[cfg(test)]
     pub fault: Option<u64>,
@@ -99,9 +101,6 @@ pub struct Usage {
 /// Maximum number of bytes charged to the program before its size is added up again.
 const MOST_SLACK: usize = 64 << 10;
 
-/// Number of words of the largest frame: one with 2^16 slots.
-const LARGEST_FRAME: usize = FRAME_HEADER + (1 << 16);
-
 /// Number of words that a stack keeps when it shrinks.
 const KEPT_WORDS: usize = 8 << 20;
 
@@ -137,6 +136,7 @@ impl Default for Limits {
             left: Amounts::default(),
             clock: None,
             slack: (0, 0),
+            aside: 0,
             peak: 0,
             host: Bounds::default(),
             own: Bounds::default(),
@@ -158,6 +158,46 @@ impl Limits {
     #[inline(always)]
     pub(in crate::machine) fn heap_limit(&self) -> usize {
         self.heap_limit
+    }
+
+    /// Lends the heap limit and the fuel to the run loop.
+    #[inline(always)]
+    pub(in crate::machine) fn lend(&mut self) -> (&usize, &mut u64) {
+        (&self.heap_limit, &mut self.fuel)
+    }
+
+    /// Counts a call. Returns whether limits are to be checked.
+    #[inline(always)]
+    pub(in crate::machine) fn count_call(&mut self) -> bool {
+        self.fuel = self.fuel.wrapping_sub(1);
+        self.fuel == 0
+    }
+
+    /// Returns the number of bytes charged to the stacks beside them.
+    pub(in crate::machine) fn aside(&self) -> usize {
+        self.aside
+    }
+
+    /// Adds to the bytes charged to the stacks beside them.
+    #[inline]
+    pub(in crate::machine) fn set_aside(&mut self, bytes: usize) {
+        self.aside += bytes;
+    }
+
+    /// Takes from the bytes charged to the stacks beside them.
+    #[inline]
+    pub(in crate::machine) fn take_back(&mut self, bytes: usize) {
+        self.aside = self.aside.saturating_sub(bytes);
+    }
+
+    /// Whether the run must end even if a catch matches its exception.
+    pub(in crate::machine) fn is_ending(&self) -> bool {
+        self.ending
+    }
+
+    /// Begins a run, which need not end yet.
+    pub(in crate::machine) fn begin_again(&mut self) {
+        self.ending = false;
     }
 
     pub(in crate::machine) fn raise_event(&mut self) {
@@ -223,9 +263,9 @@ impl Machine {
             .heap
             .capacity()
             .saturating_sub(HEADROOM)
-            .min(self.collection_due_at());
+            .min(self.collector.due_at());
         self.limits.heap_limit = limit;
-        if !self.pending.is_empty() || self.is_stressed() || self.tracer.takes_calls() {
+        if !self.wakes.is_empty() || self.collector.is_stressed() || self.tracer.takes_calls() {
             self.limits.raise_event();
         }
         self.limits.look_at_watch();
@@ -240,9 +280,9 @@ impl Machine {
             choices,
             trail,
         } = self.usage();
-        let used = heap + frames + choices + trail + self.buffered;
+        let used = heap + frames + choices + trail + self.limits.aside;
         let room = self.limits.memory().saturating_sub(used);
-        self.eval_state.room_bits = (room / TEMPORARY).saturating_mul(8);
+        self.arithmetic.state_mut().room_bits = (room / TEMPORARY).saturating_mul(8);
     }
 
     /// Handles the event that stopped the loop before a call of `pred`; enters the predicate unless an exception is
@@ -256,11 +296,11 @@ impl Machine {
         } else {
             pred
         };
-        if !self.pending.is_empty() {
+        if !self.wakes.is_empty() {
             return self.wake_before_call(pred);
         }
-        self.b0 = self.choices.len();
-        self.pc = self.db.entries[pred] as usize;
+        self.regs.b0 = self.stacks.choice_count();
+        self.regs.pc = self.db.entries[pred] as usize;
         Ok(())
     }
 
@@ -269,7 +309,7 @@ impl Machine {
         self.limits.watch.take_interrupt();
         self.limits.watch.forget_given_up();
         self.refresh_heap_limit();
-        self.running = None;
+        self.regs.running = None;
         self.limits.end();
         self.throw(Cell::atom(known::ABORT))
     }
@@ -309,13 +349,12 @@ impl Machine {
 
     /// Returns the number of bytes allocated for the stacks.
     pub fn stack_bytes(&self) -> usize {
-        (self.heap.capacity() + self.frames.len() + self.trail.capacity() + self.saved.capacity()) * 8
-            + self.choices.capacity() * size_of::<Choice>()
+        self.heap.capacity() * 8 + self.stacks.bytes()
     }
 
     /// Returns the largest number of bytes that the stacks and buffered results have taken at any time.
     pub fn peak_bytes(&self) -> usize {
-        self.limits.peak.max(self.stack_bytes() + self.buffered)
+        self.limits.peak.max(self.stack_bytes() + self.limits.aside)
     }
 
     /// Notes the peak; to be called before memory is given back.
@@ -327,9 +366,9 @@ impl Machine {
     pub fn usage(&self) -> Usage {
         Usage {
             heap: self.heap.top() * 8,
-            frames: self.frame_top * 8,
-            choices: self.choices.len() * size_of::<Choice>() + self.saved.len() * 8,
-            trail: self.trail.len() * 8,
+            frames: self.regs.frame_top * 8,
+            choices: self.stacks.choice_bytes(),
+            trail: self.stacks.trail().len() * 8,
         }
     }
 
@@ -345,34 +384,24 @@ impl Machine {
     fn give_back_some(&mut self) -> bool {
         // With a small budget no area keeps more than an eighth of it.
         let kept = KEPT_WORDS.min(self.limits.memory() / 64);
-        // The new capacity of an area, given its capacity, its use and the number of words for each element.
-        let left = |there: usize, used: usize, words: usize| {
-            let wanted = (kept / words).max(2 * used);
-            (wanted < there).then(|| wanted.max(there.saturating_sub(GIVEN_BACK / words)))
-        };
         let heap = self.heap.top().max(2 * HEADROOM);
-        self.limits.excess = true;
-        if let Some(left) = left(self.heap.capacity(), heap, 1) {
-            self.heap.shrink(left);
-        } else if let Some(left) = left(self.frames.len(), self.frame_top + FRAME_WINDOW, 1) {
-            self.frames.truncate(left);
-            self.frames.shrink_to_fit();
-        } else if let Some(left) = left(self.trail.capacity(), self.trail.len(), 1) {
-            self.trail.shrink_to(left);
-        } else if let Some(left) = left(self.saved.capacity(), self.saved.len(), 1) {
-            self.saved.shrink_to(left);
-        } else if let Some(left) = left(self.choices.capacity(), self.choices.len(), size_of::<Choice>() / 8) {
-            self.choices.shrink_to(left);
-        } else {
-            self.limits.excess = false;
-        }
+        self.limits.excess = match shrunk(kept, self.heap.capacity(), heap, 1) {
+            Some(left) => {
+                self.heap.shrink(left);
+                true
+            }
+            None => self.stacks.give_back(kept, self.regs.frame_top),
+        };
         self.limits.excess
     }
 
     /// Returns how many of `wanted` more bytes, at least `needed`, the budget allows.
     fn allowed(&mut self, wanted: usize, needed: usize) -> Result<usize, Stop> {
         self.charge(Budget::Stacks, needed)?;
-        let left = self.limits.memory().saturating_sub(self.stack_bytes() + self.buffered);
+        let left = self
+            .limits
+            .memory()
+            .saturating_sub(self.stack_bytes() + self.limits.aside);
         Ok(wanted.min(left))
     }
 
@@ -382,7 +411,7 @@ impl Machine {
     /// `resource_error(memory)`.
     #[cold]
     pub(in crate::machine) fn charge_temporary(&mut self, bytes: usize) -> Step {
-        if self.stack_bytes() + self.buffered + bytes > self.limits.memory() {
+        if self.stack_bytes() + self.limits.aside + bytes > self.limits.memory() {
             self.give_back_memory();
         }
         self.charge(Budget::Stacks, bytes)
@@ -402,7 +431,7 @@ impl Machine {
             self.give_back_memory();
         }
         let (taken, most) = match budget {
-            Budget::Stacks => (self.stack_bytes() + self.buffered, self.limits.memory()),
+            Budget::Stacks => (self.stack_bytes() + self.limits.aside, self.limits.memory()),
             Budget::Program => (self.program_bytes(), self.limits.program()),
             Budget::Code => (
                 self.program_bytes(),
@@ -411,7 +440,7 @@ impl Machine {
         };
         // The links in frames cannot hold higher addresses.
         let is_full = match budget {
-            Budget::Stacks => self.frame_top > u32::MAX as usize / 2,
+            Budget::Stacks => self.regs.frame_top > u32::MAX as usize / 2,
             Budget::Program | Budget::Code => self.db.arena.instrs.len() > Cell::MAX_CODE / 2,
         };
         if taken.saturating_add(bytes) > most || is_full {
@@ -424,7 +453,7 @@ impl Machine {
         match budget {
             Budget::Stacks => self.no_memory(),
             Budget::Program | Budget::Code => {
-                self.running = None;
+                self.regs.running = None;
                 self.request_reclaiming();
                 Err(self.resource_error(Limit::Program))
             }
@@ -433,9 +462,9 @@ impl Machine {
 
     /// `resource_error(memory)`.
     pub(in crate::machine) fn no_memory(&mut self) -> Step {
-        self.running = None;
+        self.regs.running = None;
         let stop = self.resource_error(Limit::Memory);
-        self.collector.is_refused = true;
+        self.collector.note_refusal();
         self.blame();
         Err(stop)
     }
@@ -443,7 +472,7 @@ impl Machine {
     /// Whether the heap must grow and the budget is used up. Other areas may have taken the rest.
     pub(in crate::machine) fn is_growth_refused(&self) -> bool {
         self.heap.top() + HEADROOM > self.heap.capacity()
-            && self.stack_bytes() + self.buffered + HEADROOM * 8 > self.limits.memory()
+            && self.stack_bytes() + self.limits.aside + HEADROOM * 8 > self.limits.memory()
     }
 
     /// Makes room for `cells` more heap cells and the headroom, doubling if the budget allows.
@@ -487,35 +516,34 @@ impl Machine {
     pub fn reserve_first(&mut self, cells: usize) -> Step {
         let step = self.reserve(cells);
         // Exceptions of an interrupt or of another limit are not a lack of room.
-        self.collector.is_wanted = step.is_err() && self.collector.is_refused;
+        self.collector.want_retry(step.is_err());
         step
     }
 
     /// Grows the frame stack or the choice-point stack, whichever is full.
     pub(in crate::machine) fn grow_stacks(&mut self) -> Step {
-        if self.choices.len() == self.choices.capacity() {
+        if !self.stacks.has_choice_room() {
             self.grow_choices()?;
         }
-        let end = self.frame_top + LARGEST_FRAME + FRAME_WINDOW;
-        if end > self.frames.len() {
-            self.grow_frames(end)?;
+        let top = self.regs.frame_top + LARGEST_FRAME;
+        if !self.stacks.has_frame_room(top) {
+            self.grow_frames(top)?;
         }
         Ok(())
     }
 
     pub(in crate::machine) fn grow_choices(&mut self) -> Step {
         let size = size_of::<Choice>();
-        let more = self.choices.capacity().max(64);
+        let more = self.stacks.more_choices();
         let bytes = self.allowed(more * size, size)?;
-        self.choices.reserve_exact((bytes / size).max(1));
+        self.stacks.grow_choices((bytes / size).max(1));
         Ok(())
     }
 
     pub(in crate::machine) fn grow_frames(&mut self, top: usize) -> Step {
-        let needed = top.saturating_sub(self.frames.len());
-        let wanted = needed.max(self.frames.len().min(GROWTH));
+        let (needed, wanted) = self.stacks.more_frames(top);
         let bytes = self.allowed(wanted * 8, needed * 8)?;
-        if heap::extend(&mut self.frames, bytes / 8, || false) {
+        if self.stacks.grow_frames(bytes / 8) {
             Ok(())
         } else {
             self.no_memory()
@@ -525,8 +553,7 @@ impl Machine {
     /// Counts a retry as a call, so that a run that only backtracks meets the limits, too.
     #[inline]
     pub(in crate::machine) fn count_retry(&mut self) -> Step {
-        self.limits.fuel = self.limits.fuel.wrapping_sub(1);
-        if self.limits.fuel == 0 {
+        if self.limits.count_call() {
             return self.poll_event();
         }
         Ok(())

@@ -24,7 +24,7 @@ use crate::term::cell::{Cell, Tag};
 use crate::term::record::Record;
 
 use crate::machine::Machine;
-use crate::machine::state::choice::{Choice, Kind};
+use crate::machine::stacks::choice::{Choice, Kind};
 
 /// Bytes of retired code, and of new atoms and predicates, below which no scan is made.
 const FEW_CODE_BYTES: usize = 256 << 10;
@@ -142,7 +142,7 @@ impl Machine {
     #[cold]
     pub(in crate::machine) fn reclaim_if_due(&mut self) {
         // A native predicate that runs a goal may hold atoms that are in no root.
-        if !self.is_reclaiming_due() || self.collector.held_back > 0 {
+        if !self.is_reclaiming_due() || self.collector.is_held_back() {
             return;
         }
         let made = self.made();
@@ -218,7 +218,7 @@ impl Machine {
     }
 
     fn walked_stacks(&self) -> usize {
-        self.frame_top * 8 + self.choices.len() * size_of::<Choice>()
+        self.regs.frame_top * 8 + self.stacks.choice_count() * size_of::<Choice>()
     }
 
     /// Frees the retired code that no goal can reach.
@@ -234,17 +234,17 @@ impl Machine {
 
     /// Visits every address at which a goal may resume, and possibly numbers that are not addresses.
     fn each_address(&self, mut visit: impl FnMut(usize)) {
-        visit(self.pc);
-        visit(self.cp);
+        visit(self.regs.pc);
+        visit(self.regs.cp);
         for suspended in &self.suspended {
-            visit(suspended.pc);
-            visit(suspended.cp);
+            visit(suspended.regs.pc);
+            visit(suspended.regs.cp);
         }
-        for choice in &self.choices {
+        for choice in self.stacks.choices() {
             visit(choice.alternative as usize);
             visit(choice.cp as usize);
         }
-        for &word in &self.frames[..self.frame_top] {
+        for &word in &self.stacks.frames()[..self.regs.frame_top] {
             let cell = Cell::from_bits(word);
             if cell.is_int() {
                 // A continuation, or the address at which a goal resumes after wake-ups.
@@ -288,7 +288,7 @@ impl Machine {
         }
         self.atoms.collect(&found.atoms);
         self.continuations = found.continuations;
-        self.goals.clear();
+        self.calls.clear_goals();
         self.db.tidy();
         self.session.tidy();
         self.ops.tidy();
@@ -299,29 +299,29 @@ impl Machine {
     fn find_in_stacks(&self, found: &mut Found) {
         found.words(&self.heap.words()[1..]);
         let suspended = self.suspended.iter().flat_map(|suspended| suspended.x.iter());
-        for &cell in self.x.iter().chain(suspended).chain(&self.saved).chain([&self.ball]) {
+        for &cell in self
+            .x
+            .iter()
+            .chain(suspended)
+            .chain(self.stacks.saved())
+            .chain([&self.exceptions.ball()])
+        {
             found.cell(cell);
         }
-        for held in &self.held {
-            found.cell(held.cell);
+        for cell in self.held.cells().chain(self.wakes.cells()) {
+            found.cell(cell);
         }
-        for &word in self.frames[..self.frame_top].iter().chain(&self.trail) {
+        for &word in self.stacks.frames()[..self.regs.frame_top]
+            .iter()
+            .chain(self.stacks.trail())
+        {
             found.cell(Cell::from_bits(word));
         }
-        for &(attributes, value) in &self.pending {
-            found.cell(attributes);
-            found.cell(value);
+        for (root, cells) in self.results.iter() {
+            found.cell(root);
+            found.words(cells);
         }
-        for held in &self.held {
-            found.cell(held.cell);
-        }
-        for buffer in &self.buffers {
-            for (root, cells) in buffer.iter() {
-                found.cell(root);
-                found.words(cells);
-            }
-        }
-        for choice in &self.choices {
+        for choice in self.stacks.choices() {
             if choice.kind == Kind::Candidates {
                 found.preds.insert(choice.pred.index());
             }
@@ -371,7 +371,7 @@ impl Machine {
                 found.record(record);
             }
         }
-        for record in self.main_goal.iter().chain(&self.uncaught).chain(&self.balls) {
+        for record in self.main_goal.iter().chain(self.exceptions.records()) {
             found.record(record);
         }
         self.session.each_atom(|atom| found.atoms.insert(atom.index() as usize));

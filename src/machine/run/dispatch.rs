@@ -10,7 +10,7 @@ use crate::term::cell::Cell;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::machine::run::hot::{Exit, Hot};
-use crate::machine::state::choice::Kind;
+use crate::machine::stacks::choice::Kind;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -356,7 +356,7 @@ fn dispatch(m: &mut Machine) -> Exit {
     };
     let (h, pc) = (hot.h, hot.pc);
     m.heap.set_top(h);
-    m.pc = pc;
+    m.regs.pc = pc;
     exit
 }
 
@@ -381,7 +381,7 @@ impl Machine {
         // The frequent exits come first; they leave no light choice.
         let step = match exit {
             Exit::Native => self.call_running(),
-            Exit::Candidates => self.call_candidates(self.callee),
+            Exit::Candidates => self.call_candidates(self.regs.callee),
             Exit::Backtrack => return self.back(exit),
             _ => return self.otherwise(exit),
         };
@@ -400,19 +400,19 @@ impl Machine {
     /// Returns to the newest choice point if it belongs to a native predicate or to candidates.
     #[inline(never)]
     fn back(&mut self, exit: Exit) -> Option<Outcome> {
-        let step = match self.choices.last() {
+        let step = match self.stacks.choices().last() {
             Some(&choice) if !self.is_event() && choice.kind == Kind::Native => {
                 self.restore(&choice);
                 self.retry_native(choice)
             }
             Some(&choice) if !self.is_event() && choice.kind == Kind::Candidates => {
                 self.restore(&choice);
-                self.running = None;
+                self.regs.running = None;
                 self.retry_candidates(choice)
             }
             _ if exit == Exit::Backtrack => return self.otherwise(exit),
             _ => {
-                self.pc = FAIL as usize;
+                self.regs.pc = FAIL as usize;
                 return None;
             }
         };
@@ -443,7 +443,7 @@ impl Machine {
             match step {
                 Ok(()) => return None,
                 Err(Stop::Fail) if exit != Exit::Backtrack => {
-                    self.pc = FAIL as usize;
+                    self.regs.pc = FAIL as usize;
                     return None;
                 }
                 Err(Stop::Fail) => match self.backtrack() {
@@ -453,6 +453,30 @@ impl Machine {
                 Err(Stop::Throw(_)) => return self.unwind().then_some(Outcome::Thrown),
             }
         }
+    }
+
+    /// Backtracks to the newest choice point and returns the result of resuming there; `None` if the run is exhausted.
+    fn backtrack(&mut self) -> Option<Step> {
+        let choice = *self.stacks.choices().last()?;
+        self.restore(&choice);
+        Some(match choice.kind {
+            Kind::Native => self.retry_native(choice).and_then(|()| self.after_native()),
+            Kind::Candidates => self.retry_candidates(choice),
+            Kind::Code if choice.is_dead() => {
+                self.stacks.pop();
+                Err(Stop::Fail)
+            }
+            Kind::Code => {
+                self.regs.pc = choice.alternative as usize;
+                Ok(())
+            }
+            Kind::Barrier => return None,
+            Kind::Catch => {
+                self.stacks.pop();
+                Err(Stop::Fail)
+            }
+            Kind::Cleanup => self.fail_through_cleanup(),
+        })
     }
 
     /// Whether no event, watch signal or reclamation is pending.
@@ -482,20 +506,20 @@ impl Machine {
 
     /// Backtracks into the last solution and searches for the next.
     pub(in crate::machine) fn rerun(&mut self) -> Outcome {
-        self.pc = FAIL as usize;
+        self.regs.pc = FAIL as usize;
         self.run()
     }
 
     fn handle(&mut self, exit: Exit) -> Step {
-        self.running = None;
+        self.regs.running = None;
         match exit {
-            Exit::Full => self.full(self.db.arena.instrs[self.pc - 1]),
+            Exit::Full => self.full(self.db.arena.instrs[self.regs.pc - 1]),
             Exit::Grow => {
                 // Retries the instruction.
-                self.pc -= 1;
+                self.regs.pc -= 1;
                 self.grow_stacks()
             }
-            Exit::Event => self.event(self.callee),
+            Exit::Event => self.event(self.regs.callee),
             Exit::Native | Exit::Candidates | Exit::Succeed | Exit::Backtrack => unreachable!("these are taken before"),
         }
     }

@@ -17,7 +17,9 @@ use crate::term::record::Record;
 
 use crate::machine::Machine;
 use crate::machine::call::goal_cache::GoalCache;
-use crate::machine::state::choice::{Choice, Light};
+use crate::machine::stacks::choice::{Choice, Light};
+use crate::machine::stacks::frames::{FRAME_HEADER, Frame, Word, window};
+use crate::machine::stacks::{Lent, trail};
 
 /// Why the run loop exited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,25 +92,6 @@ pub(in crate::machine) struct Hot<'m> {
     pub functions: &'m FunctionTable,
 }
 
-/// Number of words before the slots of a frame: the link to the previous frame and the continuation.
-pub(in crate::machine) const FRAME_HEADER: usize = 1;
-
-/// The words of a frame that instructions reach without a bounds test: its header and the slots that a byte can name.
-pub(in crate::machine) const FRAME_WINDOW: usize = FRAME_HEADER + 256;
-
-/// A word of the frame stack. It has interior mutability, since the window of the current frame overlaps the stack;
-/// accesses through the window need no bounds test.
-pub(in crate::machine) type Word = std::cell::Cell<u64>;
-pub(in crate::machine) type Frame = [Word; FRAME_WINDOW];
-
-/// Returns the window of the frame at `e`: above the top there is always room for one.
-#[inline(always)]
-fn window(frames: &[Word], e: usize) -> &Frame {
-    frames[e..]
-        .first_chunk()
-        .expect("a window fits above the top of the stack")
-}
-
 /// Returns a slot beyond the window.
 #[cold]
 #[inline(never)]
@@ -132,49 +115,54 @@ pub(in crate::machine) fn deref(heap: &[u64], mut cell: Cell) -> Cell {
 impl<'m> Hot<'m> {
     #[inline(always)]
     pub fn enter(m: &'m mut Machine) -> Hot<'m> {
-        let frames = std::cell::Cell::from_mut(m.frames.as_mut_slice()).as_slice_of_cells();
+        let Lent {
+            frames,
+            trail,
+            choices,
+            saved,
+            light,
+            hb,
+            protected,
+            cleanup_level,
+        } = m.stacks.lend();
+        let (limit, fuel) = m.limits.lend();
         Hot {
             h: m.heap.top(),
             heap: m.heap.words_mut(),
             x: &mut m.x,
-            pc: m.pc,
+            pc: m.regs.pc,
             code: &m.db.arena.instrs,
             constants: &m.db.arena.constants,
             records: &m.db.arena.records,
             entries: &m.db.entries,
             tables: &m.db.arena.tables,
             frames,
-            frame: window(frames, m.e),
-            trail: &mut m.trail,
-            choices: &mut m.choices,
-            saved: &mut m.saved,
-            light: &mut m.light,
-            limit: &m.limits.heap_limit,
-            hb: &mut m.hb,
-            s: &mut m.s,
-            write: &mut m.write,
-            e: &mut m.e,
-            frame_top: &mut m.frame_top,
-            protected: &mut m.protected,
-            cp: &mut m.cp,
-            b0: &mut m.b0,
-            fuel: &mut m.limits.fuel,
-            cleanup_level: &m.cleanup_level,
-            callee: &mut m.callee,
-            running: &mut m.running,
-            goals: &m.goals,
-            functions: &m.functions,
+            frame: window(frames, m.regs.e),
+            trail,
+            choices,
+            saved,
+            light,
+            limit,
+            hb,
+            s: &mut m.regs.s,
+            write: &mut m.regs.write,
+            e: &mut m.regs.e,
+            frame_top: &mut m.regs.frame_top,
+            protected,
+            cp: &mut m.regs.cp,
+            b0: &mut m.regs.b0,
+            fuel,
+            cleanup_level,
+            callee: &mut m.regs.callee,
+            running: &mut m.regs.running,
+            goals: m.calls.goals(),
+            functions: m.arithmetic.functions(),
         }
     }
 
     #[inline(always)]
     pub fn get(&self, address: usize) -> Cell {
         Cell::from_bits(self.heap[address])
-    }
-
-    #[inline(always)]
-    pub fn set(&mut self, address: usize, cell: Cell) {
-        self.heap[address] = cell.bits();
     }
 
     #[inline(always)]
@@ -191,11 +179,7 @@ impl<'m> Hot<'m> {
 
     #[inline(always)]
     pub fn bind(&mut self, var: Cell, value: Cell) {
-        let address = var.address();
-        self.set(address, value);
-        if address < *self.hb {
-            self.trail.push(var.bits());
-        }
+        trail::bind(self.heap, self.trail, *self.hb, var, value);
     }
 
     #[inline(always)]
@@ -249,7 +233,8 @@ impl<'m> Hot<'m> {
         self.h > *self.limit
     }
 
-    /// Undoes the bindings made since the trail had `length` entries.
+    /// Undoes the bindings made since the trail had `length` entries. `Stacks::undo` is the same: in a function that
+    /// both call, the heap does not stay in processor registers (tak +3.9% instructions, nrev +2.7%).
     #[inline(always)]
     pub fn undo(&mut self, length: usize) {
         let mut at = self.trail.len();

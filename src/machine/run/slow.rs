@@ -14,17 +14,8 @@ use crate::term::view::View;
 
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
-use crate::machine::run::hot::FRAME_HEADER;
 
 impl Machine {
-    pub(in crate::machine) fn slot(&self, y: usize) -> Cell {
-        Cell::from_bits(self.frames[self.e + FRAME_HEADER + y])
-    }
-
-    pub(in crate::machine) fn set_slot(&mut self, y: usize, cell: Cell) {
-        self.frames[self.e + FRAME_HEADER + y] = cell.bits();
-    }
-
     /// Executes an instruction that the loop did not handle, from its beginning.
     pub(in crate::machine) fn full(&mut self, instr: Instr) -> Step {
         match instr {
@@ -37,23 +28,23 @@ impl Machine {
             | Instr::IsNative { id }
             | Instr::TestNative { id, .. } => self.call_native(id),
             Instr::BetweenNext {} => {
-                self.pc -= 1;
+                self.regs.pc -= 1;
                 self.poll_event()
             }
             Instr::Enter { pred } => self.enter(pred),
             Instr::Candidates { pred } => self.call_candidates(pred),
             Instr::CallGoal { extra, .. } | Instr::ExecuteGoal { extra } => self.call_goal_awake(usize::from(extra)),
             Instr::ExecuteBody {} => self.call_body(),
-            Instr::Wake { live } => self.wake_before(live, self.pc),
+            Instr::Wake { live } => self.wake_before(live, self.regs.pc),
             // The frame is closed already.
             Instr::ProceedWake {} | Instr::DeallocateProceedWake {} => self.wake_at_return(),
             // After the wake-up the same instruction runs again, and cuts.
-            Instr::WakeNeckCut { live } if !self.pending.is_empty() => {
-                let next = self.pc;
-                self.pc -= 1;
+            Instr::WakeNeckCut { live } if !self.wakes.is_empty() => {
+                let next = self.regs.pc;
+                self.regs.pc -= 1;
                 self.wake_before(live, next)
             }
-            Instr::NeckCut {} | Instr::WakeNeckCut { .. } => self.cut_with_cleanup(self.b0),
+            Instr::NeckCut {} | Instr::WakeNeckCut { .. } => self.cut_with_cleanup(self.regs.b0),
             Instr::Cut { y } => self.cut_with_cleanup(self.slot(y as usize).as_level()),
             Instr::CutX { x } => self.cut_with_cleanup(self.deref(self.x[x as usize]).as_int() as usize),
             _ => self.slow(instr),
@@ -69,23 +60,23 @@ impl Machine {
             Instr::GetValue { a, b } | Instr::GetValueY { a, b, .. } => {
                 self.unify(self.x[a as usize], self.x[b as usize])
             }
-            Instr::UnifyValue { x } => self.unify(self.heap.get(self.s - 1), self.x[x as usize]),
+            Instr::UnifyValue { x } => self.unify(self.heap.get(self.regs.s - 1), self.x[x as usize]),
             Instr::UnifyValue2 { a, b } => {
-                self.unify(self.heap.get(self.s - 2), self.x[a as usize])?;
-                self.unify(self.heap.get(self.s - 1), self.x[b as usize])
+                self.unify(self.heap.get(self.regs.s - 2), self.x[a as usize])?;
+                self.unify(self.heap.get(self.regs.s - 1), self.x[b as usize])
             }
-            Instr::UnifyValueY { y } => self.unify(self.heap.get(self.s - 1), self.slot(y as usize)),
+            Instr::UnifyValueY { y } => self.unify(self.heap.get(self.regs.s - 1), self.slot(y as usize)),
             Instr::UnifyConstant { value } => {
                 let value = self.db.arena.constants[value];
-                self.unify(self.heap.get(self.s - 1), value)
+                self.unify(self.heap.get(self.regs.s - 1), value)
             }
             Instr::GetList { x } => self.open_list(self.x[x as usize]),
-            Instr::UnifyList {} => self.open_list(self.heap.get(self.s)),
+            Instr::UnifyList {} => self.open_list(self.heap.get(self.regs.s)),
             Instr::GetStructure { x, functor } => {
                 self.open_structure(self.x[x as usize], self.db.arena.constants[functor])
             }
             Instr::UnifyStructure { functor } => {
-                self.open_structure(self.heap.get(self.s), self.db.arena.constants[functor])
+                self.open_structure(self.heap.get(self.regs.s), self.db.arena.constants[functor])
             }
             Instr::GetListXX { x, head, tail } => {
                 self.open_list(self.x[x as usize])?;
@@ -129,17 +120,17 @@ impl Machine {
             | Instr::SwitchList { x, table, .. } => {
                 let cell = self.deref(self.x[x as usize]);
                 self.x[x as usize] = cell;
-                self.pc = match cell.tag() {
+                self.regs.pc = match cell.tag() {
                     Tag::Att | Tag::Box => self.leads_to(cell, table) as usize,
                     // A bound attributed variable: the register now holds its value, so the instruction is retried.
-                    _ => self.pc - 1,
+                    _ => self.regs.pc - 1,
                 };
                 Ok(())
             }
             Instr::SwitchPart { x, at, table } => {
                 let whole = self.deref(self.x[x as usize]);
                 let part = self.heap.get(whole.address() + usize::from(at));
-                self.pc = self.leads_to(self.deref(part), table) as usize;
+                self.regs.pc = self.leads_to(self.deref(part), table) as usize;
                 Ok(())
             }
             Instr::PutRecord { x, record } => {
@@ -248,7 +239,7 @@ impl Machine {
 
     fn branch(&mut self, holds: bool, otherwise: Label) -> Step {
         if !holds {
-            self.pc = otherwise as usize;
+            self.regs.pc = otherwise as usize;
         }
         Ok(())
     }
@@ -288,11 +279,11 @@ impl Machine {
     fn open_list(&mut self, cell: Cell) -> Step {
         let cell = self.deref(cell);
         if cell.is_list() {
-            self.s = cell.address();
-            self.write = false;
+            self.regs.s = cell.address();
+            self.regs.write = false;
         } else if cell.is_variable() {
             self.bind(cell, Cell::list(self.heap.top()));
-            self.write = true;
+            self.regs.write = true;
         } else {
             return Err(Stop::Fail);
         }
@@ -302,12 +293,12 @@ impl Machine {
     fn open_structure(&mut self, cell: Cell, functor: Cell) -> Step {
         let cell = self.deref(cell);
         if cell.is_structure() && self.heap.get(cell.address()) == functor {
-            self.s = cell.address() + 1;
-            self.write = false;
+            self.regs.s = cell.address() + 1;
+            self.regs.write = false;
         } else if cell.is_variable() {
             let address = self.heap.push(functor);
             self.bind(cell, Cell::structure(address));
-            self.write = true;
+            self.regs.write = true;
         } else {
             return Err(Stop::Fail);
         }
@@ -315,11 +306,11 @@ impl Machine {
     }
 
     fn next_argument(&mut self) -> Cell {
-        if self.write {
+        if self.regs.write {
             self.heap.new_var()
         } else {
-            self.s += 1;
-            self.heap.get(self.s - 1)
+            self.regs.s += 1;
+            self.heap.get(self.regs.s - 1)
         }
     }
 

@@ -14,8 +14,8 @@ use crate::term::cell::{Cell, Tag};
 use crate::term::walk::is_acyclic;
 
 use crate::machine::Machine;
-use crate::machine::call::changes::Mark;
 use crate::machine::native::{Inline, Stop};
+use crate::machine::stacks::trail::Mark;
 
 impl Machine {
     /// Unifies two terms unless that makes a cyclic term; then nothing is bound.
@@ -38,7 +38,7 @@ impl Machine {
     /// Whether the bindings of plain variables since the mark closed no cycle. A cycle would go through a compound
     /// bound since. `None` if other variables were bound.
     fn made_no_cycle(&self, mark: &Mark) -> Option<bool> {
-        for &entry in self.trail_since(mark) {
+        for &entry in self.stacks.trail_since(mark) {
             let entry = Cell::from_bits(entry);
             if !entry.is_ref() {
                 return None;
@@ -115,11 +115,7 @@ impl Machine {
             let p = &self.db.preds[pred];
             let changes = match p.definition {
                 Definition::Clauses => p.module != known::SYSTEM,
-                Definition::Native(id) => self
-                    .natives
-                    .get(usize::from(id))
-                    .and_then(|native| native.inline)
-                    .is_some_and(makes_bindings),
+                Definition::Native(id) => self.calls.inline(id).is_some_and(makes_bindings),
                 Definition::Import(_) => true,
                 _ => false,
             };

@@ -1,13 +1,14 @@
 //! The checker: walks all areas and asserts their invariants. For tests under stress.
 
 use crate::code::instr::FAIL;
+use crate::code::live::Live;
 use crate::term::cell::{Cell, Tag};
 
 use super::marks::{Bits, is_term, raw_words};
 use crate::machine::Machine;
 use crate::machine::control::catch::{CATCH_SLOTS, CLEANUP_SLOTS};
-use crate::machine::state::choice::Kind;
-use crate::machine::state::live::Live;
+use crate::machine::stacks::choice::Kind;
+use crate::machine::stacks::frames::is_bottom;
 
 impl Machine {
     /// Checks that nothing is left of finished goals.
@@ -15,17 +16,17 @@ impl Machine {
     pub fn assert_at_rest(&self, when: &str) {
         self.check(when, 0);
         let left = [
-            self.choices.len(),
-            self.saved.len(),
-            self.trail.len(),
-            self.held.len(),
-            self.buffers.len(),
-            self.buffered,
+            self.stacks.choice_count(),
+            self.stacks.saved().len(),
+            self.stacks.trail().len(),
+            self.held.cells().count(),
+            usize::from(!self.results.is_empty()),
+            self.limits.aside(),
             self.suspended.len(),
-            self.cleanup_level,
-            self.collector.held_back,
-            self.pending.len(),
-            self.balls.len(),
+            self.stacks.cleanup_level(),
+            usize::from(self.collector.is_held_back()),
+            self.wakes.cells().count(),
+            self.exceptions.waiting(),
         ];
         assert_eq!(left, [0; 11], "{when}");
     }
@@ -47,22 +48,30 @@ impl Machine {
         for (x, &cell) in self.x[..registers].iter().enumerate() {
             assert!(valid(cell), "{when}: register {x} holds {cell:?}");
         }
-        for &(attributes, value) in &self.pending {
-            assert!(
-                valid(attributes) && valid(value),
-                "{when}: a wake-up holds {attributes:?}, {value:?}"
-            );
+        for cell in self.wakes.cells() {
+            assert!(valid(cell), "{when}: a wake-up holds {cell:?}");
         }
-        for held in &self.held {
-            assert!(valid(held.cell) && held.top <= heap.len(), "{when}: {held:?} is held");
+        for cell in self.held.cells() {
+            assert!(valid(cell), "{when}: {cell:?} is held");
         }
-        for &cell in &self.saved {
+        assert!(
+            self.held.tops().all(|top| top <= heap.len()),
+            "{when}: {:?} is held",
+            self.held
+        );
+        for &cell in self.stacks.saved() {
             assert!(valid(cell), "{when}: a choice point holds {cell:?}");
         }
         let mut seen = Bits::default();
-        seen.clear(self.frame_top);
-        if !Machine::is_bottom(self.cp) {
-            self.check_frames(when, self.e, self.live_at_return(self.e, self.cp), &valid, &mut seen);
+        seen.clear(self.regs.frame_top);
+        if !is_bottom(self.regs.cp) {
+            self.check_frames(
+                when,
+                self.regs.e,
+                self.live_at_return(self.regs.e, self.regs.cp),
+                &valid,
+                &mut seen,
+            );
         }
         self.check_choices(when, &valid, &mut seen);
         self.check_trail(when, &valid);
@@ -72,15 +81,15 @@ impl Machine {
     fn check_frames(&self, when: &str, e: usize, live: Live<'_>, valid: &dyn Fn(Cell) -> bool, seen: &mut Bits) {
         let (mut e, mut live) = (e, live);
         loop {
-            let (previous, cp) = self.frame_link(e);
+            let (previous, cp) = self.stacks.link(e);
             for y in live.slots() {
-                let cell = Cell::from_bits(self.frames[Machine::slot_address(e, y)]);
+                let cell = self.stacks.slot(e, y);
                 assert!(
                     cell.is_level() || valid(cell),
                     "{when}: slot {y} of the frame at {e} holds {cell:?}"
                 );
             }
-            if !seen.insert(e) || Machine::is_bottom(cp) {
+            if !seen.insert(e) || is_bottom(cp) {
                 return;
             }
             assert!(previous < e, "{when}: the frame at {e} goes back to {previous}");
@@ -90,10 +99,10 @@ impl Machine {
 
     fn check_choices(&self, when: &str, valid: &dyn Fn(Cell) -> bool, seen: &mut Bits) {
         let mut before = None;
-        for (index, choice) in self.choices.iter().enumerate() {
+        for (index, choice) in self.stacks.choices().iter().enumerate() {
             let heights = (choice.h, choice.trail, choice.args, choice.frame_top);
             assert!(
-                choice.h <= self.heap.top() && choice.trail as usize <= self.trail.len(),
+                choice.h <= self.heap.top() && choice.trail as usize <= self.stacks.trail().len(),
                 "{when}: choice point {index} is higher than the areas: {choice:?}"
             );
             if let Some((h, trail, args, frame_top)) = before {
@@ -108,12 +117,12 @@ impl Machine {
                 Kind::Code if choice.alternative == FAIL => {}
                 Kind::Code => match self.live_at_alternative(choice.alternative) {
                     Some(live) => self.check_frames(when, e, live, valid, seen),
-                    None if !Machine::is_bottom(cp) => {
+                    None if !is_bottom(cp) => {
                         self.check_frames(when, e, self.live_at_return(e, cp), valid, seen);
                     }
                     None => {}
                 },
-                Kind::Candidates | Kind::Native if !Machine::is_bottom(cp) => {
+                Kind::Candidates | Kind::Native if !is_bottom(cp) => {
                     self.check_frames(when, e, self.live_at_return(e, cp), valid, seen);
                 }
                 Kind::Catch => self.check_frames(when, e, Live::first(CATCH_SLOTS), valid, seen),
@@ -124,17 +133,17 @@ impl Machine {
     }
 
     fn check_trail(&self, when: &str, valid: &dyn Fn(Cell) -> bool) {
-        let mut at = self.trail.len();
+        let mut at = self.stacks.trail().len();
         while at > 0 {
             at -= 1;
-            let entry = Cell::from_bits(self.trail[at]);
+            let entry = Cell::from_bits(self.stacks.trail()[at]);
             assert!(
                 matches!(entry.tag(), Tag::Ref | Tag::Att | Tag::Str) && entry.address() < self.heap.top(),
                 "{when}: the trail holds {entry:?} at {at}"
             );
             if !entry.is_variable() {
                 at -= 1;
-                let old = Cell::from_bits(self.trail[at]);
+                let old = Cell::from_bits(self.stacks.trail()[at]);
                 assert!(valid(old), "{when}: the trail holds the old value {old:?} at {at}");
             }
         }

@@ -9,6 +9,7 @@
 //! the amortised cost of each new cell is constant.
 
 mod check;
+mod live;
 mod marks;
 mod roots;
 
@@ -20,7 +21,7 @@ use crate::term::heap::{GIVEN_BACK, HEADROOM};
 
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
-use crate::machine::state::choice::Kind;
+use crate::machine::stacks::choice::Kind;
 use marks::{Bits, Marks};
 
 /// Number of cells below which no collection runs.
@@ -41,11 +42,28 @@ const CHECKED_PER_CALL: usize = 128;
 /// Under stress, number of collections for each reclamation of atoms and code.
 const RECLAIM_SELDOM: u64 = 256;
 
-/// A cell held by code outside of the machine, and the top of the heap before it was made.
-#[derive(Debug)]
-pub(in crate::machine) struct Held {
-    pub cell: Cell,
-    pub top: usize,
+/// Cells held by code outside of the machine, each with the top of the heap before it was made.
+#[derive(Debug, Default)]
+pub(in crate::machine) struct Held(Vec<(Cell, usize)>);
+
+impl Held {
+    /// Returns the cells.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> {
+        self.0.iter().map(|&(cell, _)| cell)
+    }
+
+    /// Returns the tops of the heap.
+    fn tops(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().map(|&(_, top)| top)
+    }
+
+    /// Updates cells and tops after cells have moved.
+    fn update(&mut self, mut cell: impl FnMut(&mut Cell), top: impl Fn(usize) -> usize) {
+        for (held, before) in &mut self.0 {
+            cell(held);
+            *before = top(*before);
+        }
+    }
 }
 
 /// Statistics of the collections.
@@ -66,19 +84,19 @@ pub(in crate::machine) struct Collector {
     /// Words of the frame stack: the headers of walked frames, and live slots.
     frame_words: Bits,
     /// The top of the heap, in cells, from which a collection is due.
-    pub threshold: usize,
+    threshold: usize,
     /// The length of the trail from which a collection is due.
     trail_threshold: usize,
     /// Collect before every n-th call and check everything; for tests.
     stress: Option<u64>,
     calls: u64,
-    pub done: Collections,
+    done: Collections,
     /// The number of active nested runs whose callers hold cells, so that nothing may move.
-    pub held_back: usize,
+    held_back: usize,
     /// Whether the last exception was raised for lack of room.
-    pub is_refused: bool,
+    is_refused: bool,
     /// Whether it was raised by a predicate that may be called again.
-    pub is_wanted: bool,
+    is_wanted: bool,
     /// Whether early reset is off, so that variables reachable only from choice points keep their bindings; for
     /// measurements.
     #[cfg(test)]
@@ -104,6 +122,59 @@ impl Default for Collector {
     }
 }
 
+impl Collector {
+    /// Whether a collection runs before every call.
+    pub fn is_stressed(&self) -> bool {
+        self.stress.is_some()
+    }
+
+    /// Begins a nested run whose caller holds cells: nothing moves until [`Collector::let_go`].
+    pub fn hold_back(&mut self) {
+        self.held_back += 1;
+    }
+
+    /// Ends such a run.
+    pub fn let_go(&mut self) {
+        self.held_back -= 1;
+    }
+
+    /// Whether nothing may move.
+    pub fn is_held_back(&self) -> bool {
+        self.held_back > 0
+    }
+
+    /// Notes that the exception raised now is for lack of room.
+    pub fn note_refusal(&mut self) {
+        self.is_refused = true;
+    }
+
+    /// Notes that an exception is raised for another reason.
+    pub fn forget_refusal(&mut self) {
+        self.is_refused = false;
+        self.is_wanted = false;
+    }
+
+    /// Notes whether the predicate that lacks room may be called again.
+    pub fn want_retry(&mut self, is_wanted: bool) {
+        self.is_wanted = is_wanted && self.is_refused;
+    }
+
+    /// Whether the predicate that has just raised an exception is to be called again after a collection.
+    pub fn is_retry_wanted(&self) -> bool {
+        self.is_wanted && self.held_back == 0
+    }
+
+    /// Returns the top of the heap, in cells, at which a call must check whether a collection is due.
+    pub fn due_at(&self) -> usize {
+        if self.held_back > 0 { usize::MAX } else { self.threshold }
+    }
+
+    /// Requests a collection before the next call.
+    fn request(&mut self) {
+        self.threshold = 0;
+    }
+}
+
 impl Machine {
     /// Returns the statistics of the collector.
     pub fn collections(&self) -> Collections {
@@ -112,7 +183,7 @@ impl Machine {
 
     /// Requests a collection before the next call, whatever the size of the heap.
     pub fn request_collection(&mut self) {
-        self.collector.threshold = 0;
+        self.collector.request();
         self.limits.raise_event();
     }
 
@@ -130,25 +201,12 @@ impl Machine {
         self.collector.keeps_trailed = !is_on;
     }
 
-    pub(in crate::machine) fn is_stressed(&self) -> bool {
-        self.collector.stress.is_some()
-    }
-
-    /// Returns the top of the heap, in cells, at which a call must check whether a collection is due.
-    pub(in crate::machine) fn collection_due_at(&self) -> usize {
-        if self.collector.held_back > 0 {
-            usize::MAX
-        } else {
-            self.collector.threshold
-        }
-    }
-
     /// Collects before a call whose arguments are in the first `registers` registers, if a collection is due.
     ///
     /// # Errors
     /// `resource_error(memory)` if hardly any of the budget is left.
     pub(in crate::machine) fn collect_if_due(&mut self, registers: usize) -> Step {
-        if self.collector.held_back > 0 {
+        if self.collector.is_held_back() {
             return Ok(());
         }
         if let Some(period) = self.collector.stress {
@@ -168,7 +226,8 @@ impl Machine {
                 return self.set_threshold();
             }
         }
-        let is_due = self.heap.top() > self.collector.threshold || self.trail.len() > self.collector.trail_threshold;
+        let is_due =
+            self.heap.top() > self.collector.threshold || self.stacks.trail().len() > self.collector.trail_threshold;
         if !is_due && !self.is_growth_refused() {
             return Ok(());
         }
@@ -245,7 +304,7 @@ impl Machine {
         let threshold = grown.min(scarce).max(SMALLEST).min(most);
         self.collector.threshold = threshold;
         // Tidying the trail includes marking all live cells.
-        self.collector.trail_threshold = (2 * self.trail.len()).max(SMALLEST_TRAIL).max(live / 4);
+        self.collector.trail_threshold = (2 * self.stacks.trail().len()).max(SMALLEST_TRAIL).max(live / 4);
         // Capacity grows step by step, so that no page is touched before it is used.
         let capacity = threshold + 2 * HEADROOM;
         if self.heap.capacity() > 2 * capacity {
@@ -273,7 +332,7 @@ impl Machine {
         let watch = Arc::clone(self.limits.watch());
         loop {
             marks.clear(before, &watch);
-            frame_words.clear(self.frame_top);
+            frame_words.clear(self.regs.frame_top);
             self.mark_roots(registers, &mut marks, &mut frame_words);
             if !marks.has_given_up() {
                 break;
@@ -319,16 +378,15 @@ impl Machine {
     /// Returns the top of the heap below the running query, if nothing else matters after an interrupt: there is no
     /// cleanup goal, and this is the only run.
     fn outlives_interrupts(&self) -> Option<usize> {
-        let first = self.choices.first()?;
-        let alone = first.kind == Kind::Barrier && self.suspended.is_empty() && self.cleanup_level == 0;
+        let first = self.stacks.choices().first()?;
+        let alone = first.kind == Kind::Barrier && self.suspended.is_empty() && self.stacks.cleanup_level() == 0;
         alone.then_some(first.h)
     }
 
     /// Restores the state at the beginning of the query, since the rest is inconsistent.
     fn end_query(&mut self) -> Stop {
-        self.choices.truncate(1);
-        if let Some(&barrier) = self.choices.first() {
-            self.saved.truncate(barrier.args as usize);
+        self.stacks.cut(1);
+        if let Some(&barrier) = self.stacks.choices().first() {
             self.restore(&barrier);
         }
         self.abort()
@@ -337,20 +395,20 @@ impl Machine {
     /// Holds `cell` for code outside of the machine: it is a root and is updated when cells move. `top` is the top of
     /// the heap before anything was built for it. Returns its index.
     pub fn hold(&mut self, cell: Cell, top: usize) -> usize {
-        self.held.push(Held { cell, top });
-        self.held.len() - 1
+        self.held.0.push((cell, top));
+        self.held.0.len() - 1
     }
 
     /// Returns the current value of the held cell `number`.
     pub fn held(&self, number: usize) -> Cell {
-        self.held[number].cell
+        self.held.0[number].0
     }
 
     /// Releases the held cell `number` and all that were held later, and drops the cells built since.
     pub fn release(&mut self, number: usize) {
-        if let Some(held) = self.held.get(number) {
-            self.heap.set_top(held.top);
-            self.held.truncate(number);
+        if let Some(&(_, top)) = self.held.0.get(number) {
+            self.heap.set_top(top);
+            self.held.0.truncate(number);
         }
     }
 }

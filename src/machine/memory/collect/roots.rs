@@ -8,6 +8,7 @@
 use std::ops::Range;
 
 use crate::code::instr::FAIL;
+use crate::code::live::Live;
 use crate::term::cell::Cell;
 use rustc_hash::FxHashMap;
 
@@ -16,8 +17,8 @@ use crate::machine::Machine;
 use crate::machine::control::catch::{
     ACTIVE, CATCH_SLOTS, CLEANUP_ACTIVE, CLEANUP_CATCHER, CLEANUP_GOAL, CLEANUP_PREVIOUS, CLEANUP_SLOTS,
 };
-use crate::machine::state::choice::{Choice, Kind};
-use crate::machine::state::live::Live;
+use crate::machine::stacks::choice::{Choice, Kind};
+use crate::machine::stacks::frames::{is_bottom, slot_address};
 
 /// Number of roots updated between two polls of the watch.
 const UPDATED: usize = if cfg!(test) { 2 } else { 1 << 15 };
@@ -27,7 +28,7 @@ const NO_ENTRY: u64 = Cell::NIL.bits();
 
 /// Returns the words that may be slots of the frame at `e` of a suspended run whose frames end at `top`.
 fn words_of_suspended(e: usize, top: usize) -> Range<usize> {
-    let first = Machine::slot_address(e, 0);
+    let first = slot_address(e, 0);
     first..top.min(first + (1 << 16)).max(first)
 }
 
@@ -40,28 +41,24 @@ impl Machine {
         for &cell in &self.x[..registers] {
             marks.mark(heap, cell);
         }
-        for &(attributes, value) in &self.pending {
-            marks.mark(heap, attributes);
-            marks.mark(heap, value);
-        }
-        for held in &self.held {
-            marks.mark(heap, held.cell);
+        for cell in self.wakes.cells().chain(self.held.cells()) {
+            marks.mark(heap, cell);
         }
         marks.mark_at(heap, self.session.resettable);
-        self.mark_frames(self.e, self.cp, marks, frames);
+        self.mark_frames(self.regs.e, self.regs.cp, marks, frames);
         for suspended in &self.suspended {
             for &cell in suspended.x.iter() {
                 marks.mark(heap, cell);
             }
-            for at in words_of_suspended(suspended.e, suspended.frame_top) {
-                let cell = Cell::from_bits(self.frames[at]);
+            for at in words_of_suspended(suspended.regs.e, suspended.regs.frame_top) {
+                let cell = Cell::from_bits(self.stacks.frames()[at]);
                 // The words may include links of other frames, and inserting those would say that these frames were
                 // walked: integers are skipped.
                 if !cell.is_immediate() && frames.insert(at) {
                     marks.mark(heap, cell);
                 }
             }
-            let (previous, cp) = self.frame_link(suspended.e);
+            let (previous, cp) = self.stacks.link(suspended.regs.e);
             self.mark_frames(previous, cp, marks, frames);
         }
         self.mark_catches(marks, frames);
@@ -72,16 +69,16 @@ impl Machine {
     /// Marks the flag cells of catches: an exception reads their current values before any choice point is restored,
     /// and no live frame need refer to them.
     fn mark_catches(&self, marks: &mut Marks, frames: &mut Bits) {
-        for choice in &self.choices {
+        for choice in self.stacks.choices() {
             if marks.step() {
                 return;
             }
             if choice.kind != Kind::Catch {
                 continue;
             }
-            let at = Machine::slot_address(choice.e as usize, ACTIVE);
+            let at = slot_address(choice.e as usize, ACTIVE);
             if frames.insert(at) {
-                marks.mark(self.heap.words(), Cell::from_bits(self.frames[at]));
+                marks.mark(self.heap.words(), Cell::from_bits(self.stacks.frames()[at]));
             }
         }
     }
@@ -89,16 +86,16 @@ impl Machine {
     /// Marks the cleanup goals: a cut runs them without backtracking, so that they see all bindings; an exception reads
     /// the current values of the flag cells.
     fn mark_cleanups(&self, marks: &mut Marks, frames: &mut Bits) {
-        let mut level = self.cleanup_level;
+        let mut level = self.stacks.cleanup_level();
         while level > 0 {
-            let e = self.choices[level - 1].e as usize;
+            let e = self.stacks.choices()[level - 1].e as usize;
             for slot in [CLEANUP_GOAL, CLEANUP_CATCHER, CLEANUP_ACTIVE] {
-                let at = Machine::slot_address(e, slot);
+                let at = slot_address(e, slot);
                 if frames.insert(at) {
-                    marks.mark(self.heap.words(), Cell::from_bits(self.frames[at]));
+                    marks.mark(self.heap.words(), Cell::from_bits(self.stacks.frames()[at]));
                 }
             }
-            level = Cell::from_bits(self.frames[Machine::slot_address(e, CLEANUP_PREVIOUS)]).as_int() as usize;
+            level = self.stacks.slot(e, CLEANUP_PREVIOUS).as_int() as usize;
         }
     }
 
@@ -116,8 +113,8 @@ impl Machine {
                     *cell = Cell::ZERO;
                 }
             }
-            let words = words_of_suspended(suspended.e, suspended.frame_top);
-            for word in &mut self.frames[words] {
+            let words = words_of_suspended(suspended.regs.e, suspended.regs.frame_top);
+            for word in &mut self.stacks.movable().frames[words] {
                 let cell = Cell::from_bits(*word);
                 if !cell.is_level() && !is_term(heap, &raw, cell) {
                     *word = Cell::ZERO.bits();
@@ -128,7 +125,7 @@ impl Machine {
 
     /// Marks from the frame at `e`, with return address `cp`, and from all frames before it.
     fn mark_frames(&self, e: usize, cp: usize, marks: &mut Marks, frames: &mut Bits) {
-        if !Machine::is_bottom(cp) {
+        if !is_bottom(cp) {
             self.mark_frame(e, self.live_at_return(e, cp), marks, frames);
         }
     }
@@ -137,15 +134,15 @@ impl Machine {
     fn mark_frame(&self, e: usize, live: Live<'_>, marks: &mut Marks, frames: &mut Bits) {
         let (mut e, mut live) = (e, live);
         loop {
-            let (previous, cp) = self.frame_link(e);
+            let (previous, cp) = self.stacks.link(e);
             live.slots().for_each(|y| {
-                let at = Machine::slot_address(e, y);
+                let at = slot_address(e, y);
                 if frames.insert(at) {
-                    marks.mark(self.heap.words(), Cell::from_bits(self.frames[at]));
+                    marks.mark(self.heap.words(), Cell::from_bits(self.stacks.frames()[at]));
                 }
             });
             // The frames before a frame that was walked have been walked, too.
-            if !frames.insert(e) || Machine::is_bottom(cp) || marks.step() {
+            if !frames.insert(e) || is_bottom(cp) || marks.step() {
                 return;
             }
             (e, live) = (previous, self.live_at_return(previous, cp));
@@ -154,9 +151,9 @@ impl Machine {
 
     fn mark_choices(&mut self, marks: &mut Marks, frames: &mut Bits) {
         let (mut kept, mut above) = (Vec::new(), Vec::new());
-        let (mut trail_end, mut saved_end) = (self.trail.len(), self.saved.len());
-        for index in (0..self.choices.len()).rev() {
-            let choice = self.choices[index];
+        let (mut trail_end, mut saved_end) = (self.stacks.trail().len(), self.stacks.saved().len());
+        for index in (0..self.stacks.choice_count()).rev() {
+            let choice = self.stacks.choices()[index];
             self.tidy_trail(choice.trail as usize..trail_end, choice.h, &mut kept, marks);
             if marks.step() {
                 return;
@@ -164,7 +161,7 @@ impl Machine {
             trail_end = choice.trail as usize;
             // The number of kept entries above the choice point.
             above.push(kept.len() as u32);
-            for &cell in &self.saved[choice.args as usize..saved_end] {
+            for &cell in &self.stacks.saved()[choice.args as usize..saved_end] {
                 marks.mark(self.heap.words(), cell);
             }
             saved_end = choice.args as usize;
@@ -174,10 +171,11 @@ impl Machine {
             return;
         }
         kept.reverse();
-        for (choice, above) in self.choices.iter_mut().zip(above.into_iter().rev()) {
+        let areas = self.stacks.movable();
+        for (choice, above) in areas.choices.iter_mut().zip(above.into_iter().rev()) {
             choice.trail = kept.len() as u32 - above;
         }
-        self.trail = kept;
+        *areas.trail = kept;
     }
 
     /// Marks from the frames that are current after backtracking to `choice`.
@@ -208,14 +206,14 @@ impl Machine {
                 return;
             }
             at -= 1;
-            let entry = Cell::from_bits(self.trail[at]);
+            let entry = Cell::from_bits(self.stacks.trail()[at]);
             let address = entry.address();
             let is_assignment = !entry.is_variable();
             if is_assignment {
                 at -= 1;
             }
             // The cell after backtracking: the old value, or the unbound variable, which is the entry itself.
-            let old = Cell::from_bits(self.trail[at]);
+            let old = Cell::from_bits(self.stacks.trail()[at]);
             if address >= h {
                 continue;
             }
@@ -255,24 +253,19 @@ impl Machine {
         self.x[..registers].iter_mut().for_each(update);
         // The other registers are dead.
         self.x[registers..].fill(Cell::ZERO);
-        self.ball = Cell::NIL;
-        for (attributes, value) in &mut self.pending {
-            update(attributes);
-            update(value);
-        }
-        for held in &mut self.held {
-            update(&mut held.cell);
-            held.top = marks.place(held.top);
-        }
+        self.exceptions.drop_ball();
+        self.wakes.cells_mut().for_each(update);
+        self.held.update(update, |top| marks.place(top));
         self.session.resettable = marks.place(self.session.resettable);
         for suspended in &mut self.suspended {
             suspended.x.iter_mut().for_each(update);
         }
         // Entries are cells with the address of the cell to be reset; old values are cells, too.
-        for word in &mut self.trail {
+        let areas = self.stacks.movable();
+        for word in areas.trail {
             *word = marks.moved(Cell::from_bits(*word)).bits();
         }
-        for choices in self.choices.chunks_mut(UPDATED) {
+        for choices in areas.choices.chunks_mut(UPDATED) {
             for choice in choices {
                 choice.h = marks.place(choice.h);
             }
@@ -282,18 +275,18 @@ impl Machine {
         }
         for (count, at) in frames.iter().enumerate() {
             // The header of a frame is an integer, which does not change.
-            self.frames[at] = marks.moved(Cell::from_bits(self.frames[at])).bits();
+            areas.frames[at] = marks.moved(Cell::from_bits(areas.frames[at])).bits();
             if count % UPDATED == UPDATED - 1 && ends() {
                 return;
             }
         }
-        for saved in self.saved.chunks_mut(UPDATED) {
+        for saved in areas.saved.chunks_mut(UPDATED) {
             saved.iter_mut().for_each(update);
             if ends() {
                 return;
             }
         }
-        self.choice_changed();
+        self.stacks.moved();
     }
 }
 

@@ -1,9 +1,9 @@
 //! Choice points, backtracking and cut.
 
 use crate::code::arena::light;
-use crate::code::instr::{FAIL, LIGHT_REGISTERS, Label, NO_PRED, Slot};
+use crate::code::instr::{FAIL, LIGHT_REGISTERS, Label, Slot};
 use crate::machine::run::hot::{Exit, Hot};
-use crate::machine::state::choice::{Choice, Kind, NO_GENERATION, NONE};
+use crate::machine::stacks::choice::{Choice, Kind, restore, save};
 use crate::term::cell::Cell;
 
 use super::Flow;
@@ -14,20 +14,11 @@ impl Hot<'_> {
         if self.choices.len() == self.choices.capacity() {
             leave!(Grow);
         }
-        let args = self.saved.len() as u32;
+        let (trail, saved) = (self.trail.len(), self.saved.len());
+        let state = [*self.cp, *self.e, *self.frame_top];
         self.choices.push(Choice {
-            h: self.h,
-            generation: NO_GENERATION,
             alternative,
-            cp: *self.cp as Label,
-            e: *self.e as u32,
-            frame_top: *self.frame_top as u32,
-            trail: self.trail.len() as u32,
-            args,
-            pred: NO_PRED,
-            next: NONE,
-            count,
-            kind: Kind::Code,
+            ..Choice::new(Kind::Code, count, self.h, trail, saved, state)
         });
         save(self.saved, self.x, count as usize);
         *self.hb = self.h;
@@ -93,20 +84,11 @@ impl Hot<'_> {
             if self.choices.len() == self.choices.capacity() {
                 leave!(Grow);
             }
-            let args = self.saved.len() as u32;
+            let (trail, saved) = (self.light.trail, self.saved.len());
+            let state = [*self.cp, *self.e, *self.frame_top];
             self.choices.push(Choice {
-                h: *self.hb,
-                generation: NO_GENERATION,
                 alternative: rest,
-                cp: *self.cp as Label,
-                e: *self.e as u32,
-                frame_top: *self.frame_top as u32,
-                trail: self.light.trail as u32,
-                args,
-                pred: NO_PRED,
-                next: NONE,
-                count: count as u16,
-                kind: Kind::Code,
+                ..Choice::new(Kind::Code, count as u16, *self.hb, trail, saved, state)
             });
             save(self.saved, &self.light.x, count);
             *self.protected = *self.frame_top;
@@ -238,36 +220,3 @@ const LOOK_EVERY: usize = 1 << 15;
 
 /// Maximum number of trail entries that are examined after a cut.
 const MANY_ENTRIES: usize = 8;
-
-/// Saves the first `count` registers. Usually they are few: those are copied in the loop itself, without a call.
-#[inline(always)]
-fn save(saved: &mut Vec<Cell>, x: &[Cell], count: usize) {
-    let length = saved.len() + count;
-    match count {
-        0 => {}
-        1..=4 => saved.extend_from_slice(&x[..4]),
-        5..=8 => saved.extend_from_slice(&x[..8]),
-        _ => saved.extend_from_slice(&x[..count]),
-    }
-    saved.truncate(length);
-}
-
-/// Restores the first registers.
-#[inline(always)]
-pub fn restore(x: &mut [Cell; 256], saved: &[Cell]) {
-    match *saved {
-        [] => {}
-        [a] => x[0] = a,
-        [a, b] => (x[0], x[1]) = (a, b),
-        [a, b, c] => (x[0], x[1], x[2]) = (a, b, c),
-        [a, b, c, d] => (x[0], x[1], x[2], x[3]) = (a, b, c, d),
-        [a, b, c, d, ref rest @ ..] => {
-            (x[0], x[1], x[2], x[3]) = (a, b, c, d);
-            match *rest {
-                [a] => x[4] = a,
-                [a, b] => (x[4], x[5]) = (a, b),
-                _ => x[4..saved.len()].copy_from_slice(rest),
-            }
-        }
-    }
-}

@@ -6,6 +6,7 @@ use std::cmp::Ordering;
 
 use crate::base::atom::Functor;
 use crate::machine::run::hot::deref;
+use crate::machine::stacks::trail::bind;
 use crate::term::cell::{Cell, tags};
 
 /// Maximum number of pending runs of arguments: terms nested deeper exit the loop.
@@ -128,14 +129,6 @@ fn unify_nested(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, arguments: (u
         }
     }
     None
-}
-
-#[inline(always)]
-fn bind(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, var: Cell, value: Cell) {
-    heap[var.address()] = value.bits();
-    if var.address() < hb {
-        trail.push(var.bits());
-    }
 }
 
 /// Runs of arguments of two compounds: their addresses, and the number of arguments left.

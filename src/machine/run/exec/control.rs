@@ -4,7 +4,8 @@ use crate::base::atom::Functor;
 use crate::base::known;
 use crate::code::instr::{PredId, Reg, Slot};
 use crate::code::switch::{BY_KEY, SwitchTable, UNSURE};
-use crate::machine::run::hot::{FRAME_HEADER, FRAME_WINDOW, Frame, Hot};
+use crate::machine::run::hot::Hot;
+use crate::machine::stacks::frames::{FRAME_HEADER, FRAME_WINDOW, Frame};
 use crate::term::cell::{Cell, tags};
 
 use super::Flow;

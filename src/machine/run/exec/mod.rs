@@ -18,8 +18,6 @@ mod head;
 mod inline;
 mod put;
 
-pub(in crate::machine) use choice::restore;
-
 use crate::machine::run::hot::Exit;
 
 /// Whether to continue (true) or to backtrack (false), or the exit.

@@ -2,8 +2,7 @@
 
 use crate::code::clause::NO_CLAUSE;
 use crate::code::index::Candidate;
-use crate::code::instr::FAIL;
-use crate::code::instr::{LIGHT_REGISTERS, Label, PredId};
+use crate::code::instr::{FAIL, LIGHT_REGISTERS, Label, NO_PRED, PredId};
 use crate::term::cell::Cell;
 
 /// The kinds of choice points, by the action of backtracking to them.
@@ -80,6 +79,39 @@ impl Light {
 }
 
 impl Choice {
+    /// Returns a choice point without an alternative. `height` is the top of the heap, `trail` the length of the trail,
+    /// `args` the number of saved registers below its own; the last argument is the continuation, the frame and the top
+    /// of the frames.
+    #[inline(always)]
+    pub fn new(
+        kind: Kind,
+        count: u16,
+        height: usize,
+        trail: usize,
+        args: usize,
+        [cp, e, frame_top]: [usize; 3],
+    ) -> Choice {
+        Choice {
+            h: height,
+            generation: NO_GENERATION,
+            alternative: FAIL,
+            cp: cp as Label,
+            e: e as u32,
+            frame_top: frame_top as u32,
+            trail: trail as u32,
+            args: args as u32,
+            pred: NO_PRED,
+            next: NONE,
+            count,
+            kind,
+        }
+    }
+
+    /// Returns the index of the state of a native predicate, above its saved registers.
+    pub fn state(&self) -> usize {
+        self.args as usize + usize::from(self.count)
+    }
+
     /// Whether the choice point was disabled by a soft cut.
     pub fn is_dead(&self) -> bool {
         self.kind == Kind::Code && self.alternative == FAIL
@@ -90,3 +122,36 @@ impl Choice {
 pub const NO_GENERATION: u64 = u64::MAX;
 /// The candidate of choice points that have none.
 pub const NONE: Candidate = Candidate::new(NO_CLAUSE);
+
+/// Saves the first `count` registers. Usually they are few: those are copied in the loop itself, without a call.
+#[inline(always)]
+pub fn save(saved: &mut Vec<Cell>, x: &[Cell], count: usize) {
+    let length = saved.len() + count;
+    match count {
+        0 => {}
+        1..=4 => saved.extend_from_slice(&x[..4]),
+        5..=8 => saved.extend_from_slice(&x[..8]),
+        _ => saved.extend_from_slice(&x[..count]),
+    }
+    saved.truncate(length);
+}
+
+/// Restores the first registers.
+#[inline(always)]
+pub fn restore(x: &mut [Cell; 256], saved: &[Cell]) {
+    match *saved {
+        [] => {}
+        [a] => x[0] = a,
+        [a, b] => (x[0], x[1]) = (a, b),
+        [a, b, c] => (x[0], x[1], x[2]) = (a, b, c),
+        [a, b, c, d] => (x[0], x[1], x[2], x[3]) = (a, b, c, d),
+        [a, b, c, d, ref rest @ ..] => {
+            (x[0], x[1], x[2], x[3]) = (a, b, c, d);
+            match *rest {
+                [a] => x[4] = a,
+                [a, b] => (x[4], x[5]) = (a, b),
+                _ => x[4..saved.len()].copy_from_slice(rest),
+            }
+        }
+    }
+}
