@@ -60,13 +60,7 @@ pub fn link(arena: &mut Arena, clauses: &[ClauseKeys], labels: &[Label], arity: 
 
 /// Appends the same block once more, and returns for each of its instructions the address that it was copied from, or
 /// `FAIL`.
-pub fn origins(
-    arena: &mut Arena,
-    clauses: &[ClauseKeys],
-    labels: &[Label],
-    arity: usize,
-    search: Label,
-) -> Vec<Label> {
+pub fn origins(arena: &mut Arena, clauses: &[ClauseKeys], labels: &[Label], arity: usize, search: Label) -> Vec<Label> {
     let (_, origins) = link_with(arena, clauses, labels, arity, search, Some(Vec::new()));
     origins.unwrap_or_default()
 }

@@ -59,9 +59,10 @@ pub(super) fn messages(m: &mut Machine, tail: Cell) -> Cell {
                 let goal = m.heap.new_string(&goal);
                 ("no_value", vec![goal, Cell::atom(m.intern(&name))])
             }
-            Finding::Format(wanted, given) => {
-                ("format_arguments", vec![Cell::int(wanted as i64), Cell::int(given as i64)])
-            }
+            Finding::Format(wanted, given) => (
+                "format_arguments",
+                vec![Cell::int(wanted as i64), Cell::int(given as i64)],
+            ),
         };
         let name = m.intern(name);
         let what = m.heap.new_term(name, &arguments);
@@ -124,7 +125,10 @@ impl Walk<'_> {
 
     /// Finds `_Name` that occurs more than once; `_name` and `__Name` are ordinary names.
     fn marked(&mut self) {
-        let is_mark = |name: &str| name.strip_prefix('_').is_some_and(|rest| rest.starts_with(char::is_uppercase));
+        let is_mark = |name: &str| {
+            name.strip_prefix('_')
+                .is_some_and(|rest| rest.starts_with(char::is_uppercase))
+        };
         let marked: Vec<_> = self
             .ast
             .variables
@@ -232,8 +236,16 @@ impl Walk<'_> {
 
     fn goal_text(&self, node: NodeId) -> String {
         let span = self.ast.span(node);
-        let text = self.text.get(span.start as usize..span.end as usize).unwrap_or_default();
-        text.split_whitespace().collect::<Vec<&str>>().join(" ").chars().take(60).collect()
+        let text = self
+            .text
+            .get(span.start as usize..span.end as usize)
+            .unwrap_or_default();
+        text.split_whitespace()
+            .collect::<Vec<&str>>()
+            .join(" ")
+            .chars()
+            .take(60)
+            .collect()
     }
 
     /// Returns the name of a variable that has its first occurrence in this goal, and only one in it.
@@ -241,7 +253,11 @@ impl Walk<'_> {
         let Node::Var(variable) = self.ast.node(term) else {
             return None;
         };
-        let in_goal = self.variables(goal).into_iter().filter(|&other| other == variable).count();
+        let in_goal = self
+            .variables(goal)
+            .into_iter()
+            .filter(|&other| other == variable)
+            .count();
         let is_fresh = !self.seen.contains(&variable) && in_goal == 1;
         is_fresh.then(|| self.ast.variable_name(variable).to_owned())
     }

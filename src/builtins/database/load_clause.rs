@@ -124,7 +124,9 @@ fn unreached(
 ) -> Result<Option<Cell>, Stop> {
     let is_read = m.deref(term) == m.deref(original);
     let is_changeable = m.db.preds[pred].dynamic || m.db.preds[pred].multifile;
-    let Some(source) = m.sources.last() else { return Ok(None) };
+    let Some(source) = m.sources.last() else {
+        return Ok(None);
+    };
     if let Some(&earlier) = source.caught.get(&pred) {
         if is_changeable {
             return Ok(None);

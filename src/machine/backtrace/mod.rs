@@ -303,10 +303,7 @@ impl Machine {
     fn goal_in_registers(&mut self, running: Option<u16>) -> Option<(Cell, Cell)> {
         let called = match self.db.arena.instrs.get(self.regs.pc.wrapping_sub(1)) {
             Some(
-                Instr::Enter { pred }
-                | Instr::Candidates { pred }
-                | Instr::NoRule { pred }
-                | Instr::Qualify { pred },
+                Instr::Enter { pred } | Instr::Candidates { pred } | Instr::NoRule { pred } | Instr::Qualify { pred },
             ) => Some(self.db.preds[*pred].functor),
             _ => None,
         };
@@ -377,12 +374,7 @@ impl Machine {
         Ok(())
     }
 
-    fn add_frame(
-        &mut self,
-        clause: ClauseId,
-        instance: &Instance,
-        frames: &mut Vec<(Cell, Cell)>,
-    ) -> Result<(), Stop> {
+    fn add_frame(&mut self, clause: ClauseId, instance: &Instance, frames: &mut Vec<(Cell, Cell)>) -> Result<(), Stop> {
         let goal = self.clipped(instance.head, GOAL_CELLS)?;
         self.reserve(16)?;
         let number = self.db.clauses[clause].reference(clause) as i64;
@@ -462,7 +454,9 @@ impl Machine {
         let (functor, first) = match self.view(cell) {
             View::Struct(functor, first) => (Some(functor), first),
             View::List(first) => (None, first),
-            _ if cell.tag() == Tag::Box && self.heap.box_words(cell).len() > FEW_WORDS => return Cell::atom(known::DOTS),
+            _ if cell.tag() == Tag::Box && self.heap.box_words(cell).len() > FEW_WORDS => {
+                return Cell::atom(known::DOTS);
+            }
             _ => return cell,
         };
         let arity = functor.map_or(2 * MOST, |functor| functor.arity());

@@ -65,9 +65,7 @@ impl Machine {
         };
         let preds = self.db.preds.ids();
         preds
-            .filter(|&pred| {
-                self.db.preds[pred].block.as_deref().is_some_and(holds)
-            })
+            .filter(|&pred| self.db.preds[pred].block.as_deref().is_some_and(holds))
             .collect()
     }
 
