@@ -155,8 +155,9 @@ fn program_goals_2(m: &mut Machine, indicators: Cell, goals: Cell) -> Step {
     let mut items = Vec::new();
     let name = m.intern("goal");
     for pred in m.db.preds.ids() {
-        let module = m.db.preds[pred].module;
-        let is_programs = m.db.preds[pred].definition == Definition::Clauses && module != known::SYSTEM;
+        let p = &m.db.preds[pred];
+        let module = m.db.modules.context(p.module, p.functor);
+        let is_programs = p.definition == Definition::Clauses && p.module != known::SYSTEM;
         if !is_programs || m.db.preds[pred].file.is_none() {
             continue;
         }
