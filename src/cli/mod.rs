@@ -183,6 +183,8 @@ fn work(engine: &mut Engine, arguments: &Arguments, signals: &Signals) -> io::Re
     {
         return Ok(status);
     }
+    // From here on the program is complete, but for what the user adds.
+    let _checked = engine.once("system:'$check_calls', system:'$check_program'");
     let end_goal = arguments
         .end_goal
         .as_deref()

@@ -109,6 +109,8 @@ pub struct Session {
     pub multifile: FxHashMap<(PredId, Atom), Vec<(ClauseId, i64)>>,
     /// Goals to be run by `halt/1`, the newest last.
     pub at_halt: Vec<Record>,
+    /// Whether loading ends with a check of the calls.
+    pub checks_calls: bool,
     /// The clauses that did not load.
     pub not_loaded: Vec<NotLoaded>,
     /// The messages of the load that is going on.
@@ -153,6 +155,7 @@ impl Session {
             tabled: FxHashMap::default(),
             multifile: FxHashMap::default(),
             at_halt: Vec::new(),
+            checks_calls: false,
             not_loaded: Vec::new(),
             load_messages: LoadMessages::default(),
             query: String::new(),

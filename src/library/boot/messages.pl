@@ -112,9 +112,14 @@
     '$text'("These predicates are called but not defined: ~w", [Joined], First).
 '$lines_of'(plunit(What), Lines) :-
     '$test_lines'(What, Lines).
-'$lines_of'(check(undefined_procedures, Calls), [First|Lines]) :-
-    First = "These predicates are called but not defined:",
-    findall(Line, ( member(Called-Caller, Calls), '$text'("  ~q, by ~q", [Called,Caller], Line) ), Lines).
+'$lines_of'(undefined_call(Predicate, Others), [First|Hints]) :-
+    (   Others =:= 0
+    ->  '$text'("~q is called, but not defined", [Predicate], First)
+    ;   '$text'("~q is called, but not defined; it is called at ~D more places", [Predicate, Others], First)
+    ),
+    '$error_hints'(existence_error(procedure, Predicate), _, Hints).
+'$lines_of'(more_undefined(Count), [First]) :-
+    '$text'("~D more predicates are called, but not defined", [Count], First).
 '$lines_of'(halted, ["halt was called while loading"]).
 '$lines_of'(interrupted, ["Execution interrupted"]).
 '$lines_of'(time_limit_exceeded, [Text]) :-
