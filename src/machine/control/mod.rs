@@ -2,10 +2,10 @@
 //! runs inside a run.
 
 pub mod catch;
-mod delimited;
+pub mod delimited;
 pub mod exceptions;
-mod raise;
 pub mod results;
-mod solve;
+pub mod sequences;
+mod unwind;
 pub mod wake;
 pub mod wakes;
