@@ -20,6 +20,7 @@ mod control;
 mod eval;
 mod face;
 pub mod library;
+mod loading;
 mod memory;
 pub mod native;
 mod run;
@@ -27,6 +28,7 @@ pub mod session;
 mod stacks;
 mod unify;
 
+pub use face::parts::Parts;
 pub use memory::meter::deadline;
 pub use run::drive::Outcome;
 
@@ -40,11 +42,9 @@ use crate::base::known;
 use crate::code::database::Database;
 use crate::code::instr::{Label, PredId};
 use crate::code::predicate::Definition;
-use crate::code::source::Source;
 use crate::io::table::StreamTable;
 use crate::term::cell::Cell;
 use crate::term::heap::{HEADROOM, Heap};
-use crate::term::record::Record;
 use crate::text::ops::OpTable;
 
 use call::Calls;
@@ -55,6 +55,7 @@ use control::sequences::Sequences;
 use control::wakes::Wakes;
 use eval::arithmetic::Arithmetic;
 use library::Library;
+use loading::Loading;
 use memory::collect::collector::Collector;
 use memory::collect::held::Held;
 use memory::limits::Limits;
@@ -72,30 +73,15 @@ pub struct Machine {
     pub heap: Heap,
     /// The atom table.
     pub atoms: AtomTable,
-    /// Predicates, clauses and code.
-    pub db: Database,
-    /// Arithmetic: evaluable functors, random numbers, the start of the clock.
-    pub arithmetic: Arithmetic,
-    /// Texts that are being loaded, the innermost last.
-    pub sources: Vec<Source>,
-    /// The files that were loaded or are being loaded, with their modification times.
-    pub loaded: FxHashMap<std::path::PathBuf, Option<std::time::SystemTime>>,
-    /// The number of errors met while loading.
-    pub load_errors: usize,
-    /// The goal of `initialization(Goal, main)`.
-    pub main_goal: Option<Record>,
-    /// Limits and metering.
-    pub limits: Limits,
-    /// Prolog flags; call [`Machine::flags_changed`] after a change.
-    pub flags: Flags,
-    /// Operators.
-    pub ops: OpTable,
-    /// Open streams.
-    pub streams: StreamTable,
-    /// The library.
-    pub library: Library,
-    /// State that persists between goals.
-    pub session: Session,
+    db: Database,
+    arithmetic: Arithmetic,
+    loading: Loading,
+    limits: Limits,
+    flags: Flags,
+    ops: OpTable,
+    streams: StreamTable,
+    library: Library,
+    session: Session,
     calls: Calls,
     search: Search,
     text: String,
@@ -136,10 +122,7 @@ impl Machine {
             atoms,
             db,
             arithmetic,
-            sources: Vec::new(),
-            loaded: FxHashMap::default(),
-            load_errors: 0,
-            main_goal: None,
+            loading: Loading::default(),
             limits,
             flags: Flags::default(),
             ops,

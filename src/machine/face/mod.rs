@@ -15,6 +15,7 @@ mod errors;
 mod goals;
 mod hosts;
 mod numbers;
+pub mod parts;
 mod results;
 mod room;
 mod search;

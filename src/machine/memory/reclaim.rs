@@ -364,16 +364,13 @@ impl Machine {
         for atom in self.streams.alias_atoms() {
             found.atoms.insert(atom.index() as usize);
         }
-        for source in &self.sources {
+        for source in self.loading.sources() {
             found.atoms.insert(source.name.index() as usize);
-            for &pred in source.defined.keys().chain(&source.last) {
-                found.preds.insert(pred.index());
-            }
-            for record in &source.initialization {
-                found.record(record);
-            }
         }
-        for record in self.main_goal.iter().chain(self.exceptions.records()) {
+        for pred in self.loading.preds() {
+            found.preds.insert(pred.index());
+        }
+        for record in self.loading.records().chain(self.exceptions.records()) {
             found.record(record);
         }
         self.session.each_atom(|atom| found.atoms.insert(atom.index() as usize));
