@@ -88,22 +88,22 @@ impl Engine {
     /// # Ok::<(), ferz::Error>(())
     /// ```
     pub fn set_coverage(&mut self, on: bool) {
-        self.machine.session.outcome.coverage = on.then(Vec::new);
+        self.machine.session_mut().outcome.coverage = on.then(Vec::new);
     }
 
     /// Returns the clauses that were recorded, in the order of loading.
     pub fn coverage(&self) -> impl Iterator<Item = ClauseRuns<'_>> {
-        self.machine.session.outcome.coverage.iter().flatten().map(ClauseRuns)
+        self.machine.session().outcome.coverage.iter().flatten().map(ClauseRuns)
     }
 
     /// Keeps errors and warnings from now on for [`Engine::take_messages`], or prints them.
     pub fn keep_messages(&mut self, keep: bool) {
-        self.machine.session.outcome.kept = keep.then(Vec::new);
+        self.machine.session_mut().outcome.kept = keep.then(Vec::new);
     }
 
     /// Takes the messages that were kept, the oldest first.
     pub fn take_messages(&mut self) -> Vec<Message> {
-        let kept = self.machine.session.outcome.kept.as_mut();
+        let kept = self.machine.session_mut().outcome.kept.as_mut();
         kept.map(std::mem::take)
             .unwrap_or_default()
             .into_iter()
@@ -113,7 +113,7 @@ impl Engine {
 
     /// Returns the numbers of errors and of warnings that were printed or kept so far.
     pub fn message_counts(&self) -> (usize, usize) {
-        let outcome = &self.machine.session.outcome;
+        let outcome = &self.machine.session().outcome;
         (outcome.errors, outcome.warnings)
     }
 
@@ -121,13 +121,13 @@ impl Engine {
     /// initialization goals, do not run. Conditions of `:- if(Goal)` and expansion hooks do, since they decide what a
     /// text contains.
     pub fn set_checking(&mut self, on: bool) {
-        self.machine.session.outcome.checking = on;
+        self.machine.session_mut().outcome.checking = on;
     }
 
     /// Sets whether the engine is the program of a process: then `halt/0` ends it with the status of what has gone wrong
     /// ([`Engine::exit_status`]), and a standard output that nobody reads ends it with status 141.
     pub fn set_standalone(&mut self, on: bool) {
-        self.machine.session.outcome.standalone = on;
+        self.machine.session_mut().outcome.standalone = on;
     }
 
     /// Returns the exit status of a standalone program by what has been reported: 0 if nothing; 1 if a directive or an
@@ -139,7 +139,7 @@ impl Engine {
 
     /// Looks for files to load in this folder, too; this grants no access.
     pub fn add_source_folder(&mut self, folder: impl Into<PathBuf>) {
-        self.machine.session.outcome.folders.push(folder.into());
+        self.machine.session_mut().outcome.folders.push(folder.into());
     }
 
     /// Loads a program from text; messages call it `name`.

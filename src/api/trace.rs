@@ -71,7 +71,7 @@ impl TraceEvent<'_> {
         let m = &self.m;
         let (name, arity) = match m.view(self.frame.goal) {
             View::Struct(functor, _) => {
-                let shown = m.session.shown(functor);
+                let shown = m.session().shown(functor);
                 (shown.name(), shown.arity())
             }
             View::Atom(name) => (name, 0),
@@ -197,7 +197,7 @@ impl TraceEvent<'_> {
         let Some(pred) = self.frame.predicate(self.m) else {
             return;
         };
-        let ports = self.m.db.preds[pred]
+        let ports = self.m.db().preds[pred]
             .watched
             .as_ref()
             .map_or(0, |watched| watched.ports);
@@ -246,7 +246,7 @@ impl TraceEvent<'_> {
 
     /// Returns the standard streams of the engine.
     pub fn console(&mut self) -> Console<'_> {
-        Console::new(&mut self.m.streams)
+        Console::new(self.m.streams_mut())
     }
 }
 

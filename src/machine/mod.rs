@@ -19,7 +19,9 @@ mod call;
 mod choices;
 mod control;
 mod eval;
+mod face;
 pub mod library;
+mod loading;
 mod memory;
 pub mod native;
 pub mod outcome;
@@ -29,43 +31,42 @@ mod stacks;
 mod unify;
 
 pub use control::trace;
+pub use face::parts::Parts;
 pub use memory::meter::deadline;
-pub use run::dispatch::Outcome;
+pub use run::drive::Outcome;
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::{Atom, AtomTable, Functor};
-use crate::base::flag::{Flags, Infinite, Undefined, Unknown};
+use crate::base::flag::Flags;
 use crate::base::known;
 use crate::code::database::Database;
 use crate::code::instr::{Label, PredId};
 use crate::code::predicate::Definition;
-use crate::code::source::Source;
 use crate::io::table::StreamTable;
 use crate::term::cell::Cell;
 use crate::term::heap::{HEADROOM, Heap};
-use crate::term::record::Record;
-use crate::term::view::View;
 use crate::text::ops::OpTable;
-use call::{Calls, Search};
-use control::catch::Sequences;
+
+use call::Calls;
+use call::search::Search;
 use control::exceptions::Exceptions;
 use control::results::Results;
-use control::trace::{Mode, Tracer};
+use control::sequences::Sequences;
+use control::trace::Tracer;
 use control::wakes::Wakes;
-use eval::Arithmetic;
+use eval::arithmetic::Arithmetic;
 use library::Library;
-use memory::collect::{Collector, Held};
-use memory::limit::Limits;
+use loading::Loading;
+use memory::collect::collector::Collector;
+use memory::collect::held::Held;
+use memory::limits::Limits;
 use memory::reclaim::Schedule;
 use native::Native;
 use session::Session;
 use stacks::{Registers, Stacks, Suspended};
-
-/// Maximum capacity in bytes of a text buffer that is kept for reuse.
-const MOST_KEPT_TEXT: usize = 16 << 10;
 
 /// The abstract machine. The order of the fields lets the run loop reach the machine and its argument registers through
 /// one processor register.
@@ -76,30 +77,15 @@ pub struct Machine {
     pub heap: Heap,
     /// The atom table.
     pub atoms: AtomTable,
-    /// Predicates, clauses and code.
-    pub db: Database,
-    /// Arithmetic: evaluable functors, random numbers, the start of the clock.
-    pub arithmetic: Arithmetic,
-    /// Texts that are being loaded, the innermost last.
-    pub sources: Vec<Source>,
-    /// The files that were loaded or are being loaded, with their modification times.
-    pub loaded: FxHashMap<std::path::PathBuf, Option<std::time::SystemTime>>,
-    /// The number of errors met while loading.
-    pub load_errors: usize,
-    /// The goal of `initialization(Goal, main)`.
-    pub main_goal: Option<Record>,
-    /// Limits and metering.
-    pub limits: Limits,
-    /// Prolog flags; call [`Machine::flags_changed`] after a change.
-    pub flags: Flags,
-    /// Operators.
-    pub ops: OpTable,
-    /// Open streams.
-    pub streams: StreamTable,
-    /// The library.
-    pub library: Library,
-    /// State that persists between goals.
-    pub session: Session,
+    db: Database,
+    arithmetic: Arithmetic,
+    loading: Loading,
+    limits: Limits,
+    flags: Flags,
+    ops: OpTable,
+    streams: StreamTable,
+    library: Library,
+    session: Session,
     /// The state of the debugger.
     pub tracer: Tracer,
     calls: Calls,
@@ -142,10 +128,7 @@ impl Machine {
             atoms,
             db,
             arithmetic,
-            sources: Vec::new(),
-            loaded: FxHashMap::default(),
-            load_errors: 0,
-            main_goal: None,
+            loading: Loading::default(),
             limits,
             flags: Flags::default(),
             ops,
@@ -200,84 +183,6 @@ impl Machine {
         self.db.preds[pred].definition = Definition::Code;
         self.db.preds[pred].iso = iso;
         self.db.entries[pred] = label;
-    }
-
-    /// Brings copies of flag values up to date after a flag was set. `before` holds the old values.
-    pub fn flags_changed(&mut self, before: &Flags) {
-        let (flags, state) = (&self.flags, self.arithmetic.state_mut());
-        state.iso = flags.iso;
-        state.prefer_rationals = flags.prefer_rationals;
-        state.infinite = flags.float_overflow == Infinite::Infinity;
-        state.divide_by_zero = flags.float_zero_div == Infinite::Infinity;
-        state.undefined = flags.float_undefined == Undefined::Nan;
-        let most = usize::try_from(flags.max_integer_size).unwrap_or(usize::MAX);
-        state.max_bits = most.saturating_mul(8);
-        self.heap.floats_first = flags.iso;
-        if flags.debug != before.debug {
-            self.set_trace_mode(if self.flags.debug { Mode::Debug } else { Mode::Off });
-        }
-        let flags = &self.flags;
-        if flags.occurs_check != before.occurs_check {
-            self.occurs_check_changed();
-        }
-    }
-
-    fn unknown_is_error(&self) -> bool {
-        self.flags.unknown == Unknown::Error
-    }
-
-    /// Returns the table rows of all native predicates.
-    pub fn natives(&self) -> &[Native] {
-        self.calls.natives()
-    }
-
-    /// Sets whether static predicates are linked; off only to compare both ways of running them.
-    pub fn set_linking(&mut self, on: bool) {
-        self.calls.set_linking(on);
-    }
-
-    /// Sets the exit code of `halt/1`. From then until the end of the run no catch frame catches an exception.
-    pub fn set_halt(&mut self, code: i32) {
-        self.exceptions.set_halt(Some(code));
-    }
-
-    /// Takes the exit code, if `halt/1` was called.
-    pub fn take_halt(&mut self) -> Option<i32> {
-        self.exceptions.take_halt()
-    }
-
-    /// Returns argument register `index` as the caller left it.
-    pub fn arg(&self, index: usize) -> Cell {
-        self.x[index]
-    }
-
-    /// Follows references.
-    #[inline]
-    pub fn deref(&self, cell: Cell) -> Cell {
-        self.heap.deref(cell)
-    }
-
-    /// Returns the view of `cell`, dereferenced.
-    #[inline]
-    pub fn view(&self, cell: Cell) -> View {
-        self.heap.view(cell)
-    }
-
-    /// Returns the atom with this name.
-    pub fn intern(&mut self, name: &str) -> Atom {
-        self.atoms.intern(name)
-    }
-
-    /// Lends an empty string buffer with capacity, so that built-ins need not allocate one for a few characters.
-    #[inline]
-    pub fn with_text<T>(&mut self, f: impl FnOnce(&mut Machine, &mut String) -> T) -> T {
-        let mut text = std::mem::take(&mut self.text);
-        let result = f(self, &mut text);
-        if text.capacity() <= MOST_KEPT_TEXT {
-            text.clear();
-            self.text = text;
-        }
-        result
     }
 }
 

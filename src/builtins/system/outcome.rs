@@ -24,32 +24,33 @@ const MOST_KEPT: usize = 10_000;
 /// Whether the flag of this name is set to `value`.
 fn is_flag(m: &mut Machine, name: &str, value: &str) -> bool {
     let name = m.intern(name);
-    let Some(flag) = m.session.flags.get(&name) else {
+    let Some(flag) = m.session().flags.get(&name) else {
         return false;
     };
-    let cell = flag.value.unpack(&mut m.heap);
+    let record = flag.value.clone();
+    let cell = record.unpack(&mut m.heap);
     atom_name(m, cell) == Some(value)
 }
 
 /// Returns the exit status of the program, if it ends now by itself.
 pub fn exit_status(m: &mut Machine) -> i32 {
-    if !m.session.outcome.standalone {
+    if !m.session().outcome.standalone {
         return 0;
     }
-    let (errors, warnings) = (m.session.outcome.errors, m.session.outcome.warnings);
+    let (errors, warnings) = (m.session().outcome.errors, m.session().outcome.warnings);
     let is_told = errors > 0 && is_flag(m, "on_error", "status") || warnings > 0 && is_flag(m, "on_warning", "status");
-    m.session.outcome.load_status.max(i32::from(is_told))
+    m.session().outcome.load_status.max(i32::from(is_told))
 }
 
 /// Counts a message; the flag that tells what follows from it.
 fn count(m: &mut Machine, kind: Cell) -> Option<&'static str> {
     match atom_name(m, kind) {
         Some("error") => {
-            m.session.outcome.errors += 1;
+            m.session_mut().outcome.errors += 1;
             Some("on_error")
         }
         Some("warning") => {
-            m.session.outcome.warnings += 1;
+            m.session_mut().outcome.warnings += 1;
             Some("on_warning")
         }
         _ => None,
@@ -60,7 +61,7 @@ fn count_message_1(m: &mut Machine, kind: Cell) -> Step {
     let Some(flag) = count(m, kind) else {
         return Ok(());
     };
-    if m.session.outcome.standalone && is_flag(m, flag, "halt") {
+    if m.session().outcome.standalone && is_flag(m, flag, "halt") {
         let status = exit_status(m).max(1);
         return halt(m, status);
     }
@@ -68,7 +69,7 @@ fn count_message_1(m: &mut Machine, kind: Cell) -> Step {
 }
 
 fn keep_message_3(m: &mut Machine, kind: Cell, place: Cell, lines: Cell) -> Step {
-    if m.session.outcome.kept.is_none() {
+    if m.session().outcome.kept.is_none() {
         return Err(Stop::Fail);
     }
     count(m, kind);
@@ -100,7 +101,7 @@ fn keep_message_3(m: &mut Machine, kind: Cell, place: Cell, lines: Cell) -> Step
         column,
         text: lines.join("\n"),
     };
-    if let Some(kept) = &mut m.session.outcome.kept
+    if let Some(kept) = &mut m.session_mut().outcome.kept
         && kept.len() < MOST_KEPT
     {
         kept.push(message);
@@ -109,7 +110,7 @@ fn keep_message_3(m: &mut Machine, kind: Cell, place: Cell, lines: Cell) -> Step
 }
 
 fn is_checking_0(m: &mut Machine) -> Step {
-    if m.session.outcome.checking {
+    if m.session().outcome.checking {
         Ok(())
     } else {
         Err(Stop::Fail)

@@ -25,43 +25,45 @@ const QUIET: Duration = Duration::from_millis(500);
 const INTERVAL: Duration = Duration::from_millis(100);
 
 fn is_wanted(m: &Machine) -> bool {
-    m.session.outcome.standalone && m.streams.get(USER_ERROR).is_some_and(|stream| stream.is_terminal())
+    m.session().outcome.standalone && m.streams().get(USER_ERROR).is_some_and(|stream| stream.is_terminal())
 }
 
 fn show_progress_1(m: &mut Machine, text: Cell) -> Step {
     if is_wanted(m)
         && let Some(text) = text_of(m, text)
     {
-        m.streams.show_progress(&text);
+        m.streams_mut().show_progress(&text);
     }
     Ok(())
 }
 
 /// Notes that a text begins to be loaded from outside of another.
 pub(in crate::builtins) fn loading_begins(m: &mut Machine) {
-    m.session.outcome.progress = is_wanted(m).then(|| Instant::now() + QUIET);
+    m.session_mut().outcome.progress = is_wanted(m).then(|| Instant::now() + QUIET);
 }
 
 /// Shows how far the text that is being loaded has been read, from time to time.
 pub(in crate::builtins) fn loading_goes_on(m: &mut Machine) {
-    let Some(next) = m.session.outcome.progress else { return };
+    let Some(next) = m.session().outcome.progress else {
+        return;
+    };
     let now = Instant::now();
     if now < next {
         return;
     }
-    m.session.outcome.progress = Some(now + INTERVAL);
-    let Some(source) = m.sources.last() else { return };
+    m.session_mut().outcome.progress = Some(now + INTERVAL);
+    let Some(source) = m.source() else { return };
     let percent = source
         .at
         .saturating_mul(100)
         .checked_div(source.text.len())
         .unwrap_or(0);
     let text = format!("loading {}: {percent} %", m.atoms.text(source.name));
-    m.streams.show_progress(&text);
+    m.streams_mut().show_progress(&text);
 }
 
 fn is_covering_0(m: &mut Machine) -> Step {
-    match m.session.outcome.coverage {
+    match m.session().outcome.coverage {
         Some(_) => Ok(()),
         None => Err(Stop::Fail),
     }
@@ -81,7 +83,7 @@ fn cover_4(m: &mut Machine, name: Cell, file: Cell, line: Cell, number: Cell) ->
         runs: 0,
     };
     m.charge_program(size_of::<Covered>() + clause.file.len() + clause.predicate.len())?;
-    let all = m.session.outcome.coverage.get_or_insert_default();
+    let all = m.session_mut().outcome.coverage.get_or_insert_default();
     all.push(clause);
     let index = Cell::int(all.len() as i64 - 1);
     m.unify(number, index)
@@ -89,7 +91,7 @@ fn cover_4(m: &mut Machine, name: Cell, file: Cell, line: Cell, number: Cell) ->
 
 fn covered_1(m: &mut Machine, number: Cell) -> Step {
     if let View::Int(number) = m.view(number)
-        && let Some(all) = &mut m.session.outcome.coverage
+        && let Some(all) = &mut m.session_mut().outcome.coverage
         && let Some(clause) = usize::try_from(number).ok().and_then(|number| all.get_mut(number))
     {
         clause.runs += 1;

@@ -167,7 +167,7 @@ fn watch_3(m: &mut Machine, indicator: Cell, what: Cell, ports: Cell) -> Step {
     let View::Atom(what) = m.view(what) else {
         return Err(m.instantiation_error());
     };
-    let old = m.db.preds[pred].watched.as_ref();
+    let old = m.db().preds[pred].watched.as_ref();
     let (spied, shown) = old.map_or((false, 0), |old| (old.spied, old.ports));
     let (spied, ports) = match m.atoms.text(what) {
         "on" => (true, shown),
@@ -203,18 +203,19 @@ fn port_list(m: &mut Machine, set: u8) -> Result<Cell, Stop> {
 }
 
 fn watched_1(m: &mut Machine, list: Cell) -> Step {
-    let ids: Vec<PredId> =
-        m.db.preds
-            .ids()
-            .filter(|&pred| m.db.preds[pred].watched.is_some())
-            .collect();
+    let ids: Vec<PredId> = m
+        .db()
+        .preds
+        .ids()
+        .filter(|&pred| m.db().preds[pred].watched.is_some())
+        .collect();
     let mut found = Vec::new();
     for pred in ids {
-        let p = &m.db.preds[pred];
+        let p = &m.db().preds[pred];
         let Some(watched) = &p.watched else { continue };
         let (spied, ports, module, functor) = (watched.spied, watched.ports, p.module, p.functor);
         m.reserve(16)?;
-        let functor = m.session.shown(functor);
+        let functor = m.session().shown(functor);
         let indicator = m.indicator(functor);
         let name = m.heap.new_term(known::COLON, &[Cell::atom(module), indicator]);
         let spied = Cell::atom(if spied { known::TRUE } else { known::FALSE });
@@ -261,7 +262,7 @@ fn trace_frame_5(m: &mut Machine, module: Cell, goal: Cell, site: Cell, parent: 
         Some(pred) => kind_of(m, pred),
         None => "opaque",
     };
-    let (kind, owner) = (m.intern(kind), pred.map_or(module, |pred| m.db.preds[pred].module));
+    let (kind, owner) = (m.intern(kind), pred.map_or(module, |pred| m.db().preds[pred].module));
     m.tracer.last_frame += 1;
     m.reserve(16 + functor.arity())?;
     let goal = match pred {
@@ -285,7 +286,7 @@ fn trace_frame_5(m: &mut Machine, module: Cell, goal: Cell, site: Cell, parent: 
 
 /// How a goal of the predicate is run.
 fn kind_of(m: &mut Machine, pred: PredId) -> &'static str {
-    let p = &m.db.preds[pred];
+    let p = &m.db().preds[pred];
     let has_clauses = p.definition == Definition::Clauses || p.dynamic;
     if p.module == known::SYSTEM {
         return if calls_goals(m, pred) { "meta" } else { "opaque" };
@@ -299,7 +300,7 @@ fn kind_of(m: &mut Machine, pred: PredId) -> &'static str {
 
 /// Whether an argument of a predicate of the system is a goal.
 fn calls_goals(m: &mut Machine, pred: PredId) -> bool {
-    let p = &m.db.preds[pred];
+    let p = &m.db().preds[pred];
     if let Definition::Native(id) = p.definition {
         return m
             .natives()
@@ -314,7 +315,7 @@ fn calls_goals(m: &mut Machine, pred: PredId) -> bool {
     }
     let name = m.atoms.text(p.functor.name());
     let starts = [format!("%! {name}("), format!("%! '{name}'(")];
-    let mut lines = m.library.texts().iter().flat_map(|(_, text)| text.lines());
+    let mut lines = m.library().texts().iter().flat_map(|(_, text)| text.lines());
     let found = lines.any(|line| {
         starts.iter().any(|start| line.starts_with(start.as_str()))
             && line
@@ -332,7 +333,7 @@ fn trace_hides_3(m: &mut Machine, parent: Cell, module: Cell, goal: Cell) -> Ste
     };
     let is_system = m
         .called_in(module, functor)
-        .is_some_and(|pred| m.db.preds[pred].module == known::SYSTEM);
+        .is_some_and(|pred| m.db().preds[pred].module == known::SYSTEM);
     let View::Struct(_, at) = m.view(parent) else {
         return Err(Stop::Fail);
     };
@@ -348,10 +349,10 @@ fn trace_clause_2(m: &mut Machine, state: Option<Cell>, frame: Cell, clause: Cel
     let parts = FrameParts::of(m, frame).ok_or(Stop::Fail)?;
     callable(m, parts.goal)?;
     let pred = parts.predicate(m).ok_or(Stop::Fail)?;
-    let p = &m.db.preds[pred];
-    let context = m.db.modules.context(p.module, p.functor);
+    let p = &m.db().preds[pred];
+    let context = m.db().modules.context(p.module, p.functor);
     m.search(state, pred, parts.goal, |m, id| {
-        let neck = m.db.clauses[id].shape.neck();
+        let neck = m.db().clauses[id].shape.neck();
         let (head, body) = m.unpack_clause(id)?;
         if neck != Neck::Unify && !subsumes(&m.heap, head, parts.goal) {
             return Ok(false);
@@ -459,7 +460,7 @@ fn told(
     always: bool,
 ) -> Result<Action, Stop> {
     let pred = parts.predicate(m);
-    let watched = pred.and_then(|pred| m.db.preds[pred].watched.as_ref());
+    let watched = pred.and_then(|pred| m.db().preds[pred].watched.as_ref());
     let (spied, ports) = watched.map_or((false, 0), |watched| (watched.spied, watched.ports));
     if port.is_in(ports) {
         let point = Stopped {

@@ -89,7 +89,7 @@ pub fn variables_of(m: &mut Machine, frame: &FrameParts) -> Vec<(String, Cell)> 
     let View::Struct(functor, at) = m.view(site.variables) else {
         return Vec::new();
     };
-    let named = m.db.names(id).into_iter().take(functor.arity()).enumerate();
+    let named = m.db().names(id).into_iter().take(functor.arity()).enumerate();
     named
         .filter_map(|(i, name)| Some((name?, m.deref(m.heap.get(at + i)))))
         .collect()
@@ -99,8 +99,8 @@ pub fn variables_of(m: &mut Machine, frame: &FrameParts) -> Vec<(String, Cell)> 
 pub fn place_of(m: &mut Machine, frame: &FrameParts) -> Option<Place> {
     let site = nearest_site(m, frame)?;
     let id = clause_refs::living(m, site.clause)?;
-    let clause = &m.db.clauses[id];
-    let file = m.db.preds[clause.pred].file.filter(|_| clause.line > 0)?;
+    let clause = &m.db().clauses[id];
+    let file = m.db().preds[clause.pred].file.filter(|_| clause.line > 0)?;
     let (file, clause_line) = (m.atoms.text(file).to_owned(), clause.line as usize);
     let (line, column) = place_of_goal(m, id, &site.goal).unwrap_or((clause_line, 0));
     Some(Place { file, line, column })
@@ -141,7 +141,7 @@ pub fn shown_goal(m: &mut Machine, frame: &FrameParts) -> Cell {
     let (first, arity) = m.heap.parts(frame.goal);
     let mut goal = frame.goal;
     if let View::Struct(functor, _) = m.view(goal) {
-        let shown = m.session.shown(functor);
+        let shown = m.session().shown(functor);
         if shown != functor {
             let arguments: Vec<Cell> = (first..first + arity).map(|at| m.heap.get(at)).collect();
             goal = m.heap.new_term(shown.name(), &arguments);
@@ -180,7 +180,7 @@ pub fn port_line(m: &mut Machine, stopped: Stopped, depth: usize, quoted: bool) 
     if stopped.is_point {
         return Ok(format!(" T [{}] {word}: {goal}", frame.depth));
     }
-    let spied = frame.predicate(m).and_then(|pred| m.db.preds[pred].watched.as_ref());
+    let spied = frame.predicate(m).and_then(|pred| m.db().preds[pred].watched.as_ref());
     let spied = if spied.is_some_and(|watched| watched.spied) {
         '*'
     } else {
@@ -215,8 +215,8 @@ impl std::fmt::Display for Place {
 pub fn show_port(m: &mut Machine, stopped: Stopped) -> Step {
     let line = port_line(m, stopped, DEPTH, true)?;
     // What the program wrote before comes first; a stream that cannot be written is no reason to stop.
-    let _flushed = m.streams.flush_all();
-    if let Some(stream) = m.streams.writer(USER_ERROR) {
+    let _flushed = m.streams_mut().flush_all();
+    if let Some(stream) = m.streams_mut().writer(USER_ERROR) {
         let _written = stream.write_text(&line).and_then(|()| stream.write_text("\n"));
     }
     Ok(())

@@ -311,7 +311,9 @@ impl Machine {
             ) => Some(self.db.preds[*pred].functor),
             _ => None,
         };
-        let functor = running.and_then(|id| self.native_functor(id)).or(called)?;
+        let functor = running
+            .and_then(|id| self.calls.functor(id, &mut self.atoms))
+            .or(called)?;
         let arity = functor.arity();
         self.reserve(FIRST_GOAL_CELLS + arity + 8).ok()?;
         let goal = match arity {

@@ -3,18 +3,22 @@
 
 pub mod body;
 pub mod candidates;
-pub mod changes;
+mod clause;
+mod enter;
 mod goal;
 pub mod goal_cache;
 pub mod host;
-mod search;
+mod native;
+mod qualify;
+mod ready;
+pub mod search;
+mod unknown;
 
 use crate::base::atom::{AtomTable, Functor};
 use crate::base::known;
 use crate::code::database::Database;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
-use crate::term::cell::Cell;
 
 use super::native::{Inline, Native};
 use goal_cache::GoalCache;
@@ -82,6 +86,17 @@ impl Calls {
         self.natives.get(usize::from(id)).and_then(|native| native.inline)
     }
 
+    /// Returns the name and arity of a native or host predicate; `None` for the library's own primitives, which mean
+    /// nothing to a user.
+    pub fn functor(&self, id: u16, atoms: &mut AtomTable) -> Option<Functor> {
+        let id = usize::from(id);
+        match self.natives.get(id) {
+            Some(native) if native.name().starts_with('$') => None,
+            Some(native) => Some(Functor::new(atoms.intern(native.name()), native.arity)),
+            None => Some(self.hosts[id - self.natives.len()].functor),
+        }
+    }
+
     /// Lends the targets of plain goals to the run loop.
     #[allow(
         clippy::borrowed_box,
@@ -101,15 +116,4 @@ impl Calls {
     pub fn set_linking(&mut self, on: bool) {
         self.linking = on;
     }
-}
-
-/// What a search for clauses keeps.
-#[derive(Default)]
-pub struct Search {
-    /// Arguments for clause look-up that are not in registers.
-    sought: Vec<Cell>,
-    /// The predicate whose clauses the running predicate searches, and the generation of the search.
-    searching: Option<(PredId, u64)>,
-    /// The packed form of the clause that is being recorded.
-    packing: Vec<u64>,
 }

@@ -2,11 +2,11 @@
 //! runs inside a run, and calls that the debugger takes over.
 
 pub mod catch;
-mod delimited;
+pub mod delimited;
 pub mod exceptions;
-mod raise;
 pub mod results;
-mod solve;
+pub mod sequences;
 pub mod trace;
+mod unwind;
 pub mod wake;
 pub mod wakes;

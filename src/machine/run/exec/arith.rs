@@ -49,7 +49,7 @@ impl Hot<'_> {
     }
 
     #[inline(always)]
-    fn operand(&self, x: Reg) -> Cell {
+    pub(in crate::machine) fn operand(&self, x: Reg) -> Cell {
         self.deref(self.x[x as usize])
     }
 

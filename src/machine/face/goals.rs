@@ -5,13 +5,13 @@
 
 use crate::base::iso_error::Resource;
 use crate::code::arena::SUCCEED;
-use crate::term::cell::Cell;
-
 use crate::machine::Machine;
-use crate::machine::native::{Step, Stop};
-use crate::machine::run::dispatch::Outcome;
+use crate::machine::native::Step;
+use crate::machine::native::Stop;
+use crate::machine::run::drive::Outcome;
 use crate::machine::stacks::Suspended;
 use crate::machine::stacks::choice::Kind;
+use crate::term::cell::Cell;
 
 /// Maximum nesting depth of runs.
 const MAX_NESTING: usize = 64;
