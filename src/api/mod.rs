@@ -12,6 +12,7 @@ mod error;
 mod fault_tests;
 mod host;
 mod input;
+mod keep;
 mod limits;
 mod operators;
 mod query;

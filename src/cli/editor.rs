@@ -49,7 +49,7 @@ pub enum Told {
 pub struct Editor {
     editor: rustyline::Editor<Assistant, MemHistory>,
     history: History,
-    prompt: (&'static str, String),
+    colours: Colours,
 }
 
 impl Editor {
@@ -79,13 +79,13 @@ impl Editor {
         Ok(Editor {
             editor,
             history,
-            prompt: (PROMPT, colours.prompt(PROMPT)),
+            colours,
         })
     }
 
     /// Reads a text with at least one query, or with none of anything else.
-    pub fn read(&mut self, initial: &str) -> Told {
-        let prompt = (self.prompt.0, self.prompt.1.as_str());
+    pub fn read(&mut self, prompt: &str, initial: &str) -> Told {
+        let prompt = (prompt, self.colours.prompt(prompt));
         let line = self.editor.readline_with_initial(&prompt, (initial, ""));
         match line {
             Ok(text) => {

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use ferz::{Completions, Console, Engine};
 
 use super::colour::{Colours, is_plain_terminal};
-use super::editor::{Assistant, Editor, PROMPT, Told};
+use super::editor::{Assistant, Editor, Told};
 use super::exchange::{Exchange, Verdict};
 use super::signals::Signals;
 use super::terminal::{Key, Private, Terminal, Woken};
@@ -57,7 +57,7 @@ pub struct Keyboard {
 struct Smart {
     private: Private,
     exchange: Arc<Exchange>,
-    requests: Sender<String>,
+    requests: Sender<(String, String)>,
     told: Receiver<Told>,
     answers: Sender<Completions>,
     bell: OwnedFd,
@@ -84,24 +84,22 @@ impl Keyboard {
     ///
     /// # Errors
     /// If the terminal cannot be read.
-    pub fn line(&mut self, engine: &mut Engine) -> io::Result<Line> {
+    pub fn line(&mut self, engine: &mut Engine, prompt: &str) -> io::Result<Line> {
         if let Some(query) = first_query(&mut self.rest) {
             return Ok(Line::Another(query));
         }
         let initial = std::mem::take(&mut self.rest);
         let line = match &mut self.smart {
-            Some(smart) => smart.line(&mut self.terminal, &self.signals, engine, initial.trim()),
-            None => self.plain_line(initial),
+            Some(smart) => {
+                smart.start_line(prompt, initial.trim());
+                smart.line(&mut self.terminal, &self.signals, engine)
+            }
+            None => self.plain_line(prompt, initial),
         };
         self.terminal.restore();
         let text = match line? {
             Line::Query(text) => text,
-            other => {
-                if matches!(other, Line::Interrupted) {
-                    self.terminal.ahead.clear();
-                }
-                return Ok(other);
-            }
+            other => return Ok(other),
         };
         self.rest = text;
         match first_query(&mut self.rest) {
@@ -115,11 +113,10 @@ impl Keyboard {
     }
 
     /// Reads lines up to the end of a query from a terminal that handles the keys itself.
-    fn plain_line(&mut self, initial: String) -> io::Result<Line> {
+    fn plain_line(&mut self, prompt: &str, initial: String) -> io::Result<Line> {
         let mut text = initial;
         loop {
-            let prompt = if Engine::is_blank(&text) { PROMPT } else { CONTINUATION };
-            show(prompt)?;
+            show(if Engine::is_blank(&text) { prompt } else { CONTINUATION })?;
             let Some(end) = self.plain_bytes()? else {
                 let is_end = !self.signals.take_interrupt() && Engine::is_blank(&text);
                 show("\n")?;
@@ -140,8 +137,11 @@ impl Keyboard {
     /// the program.
     fn plain_bytes(&mut self) -> io::Result<Option<usize>> {
         let line_end = |ahead: &[u8]| ahead.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+        if self.terminal.ahead.is_empty() {
+            let _typed_before = self.terminal.wait(None, Duration::ZERO)?;
+        }
         if let Some(end) = line_end(&self.terminal.ahead) {
-            // It was typed when it was not shown.
+            // It was typed before the prompt.
             show(&String::from_utf8_lossy(&self.terminal.ahead[..end]))?;
             show("\n")?;
             return Ok(Some(end + 1));
@@ -266,7 +266,7 @@ impl Smart {
         let private = Private::open(terminal)?;
         let (bell, rings) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC | rustix::pipe::PipeFlags::NONBLOCK)?;
         let exchange = Arc::new(Exchange::new(rings));
-        let (requests, incoming) = channel::<String>();
+        let (requests, incoming) = channel::<(String, String)>();
         let (tell, told) = channel();
         let (answers, answered) = channel();
         let assistant = Assistant {
@@ -286,10 +286,10 @@ impl Smart {
                     return wake.wake();
                 }
             };
-            for initial in incoming {
+            for (prompt, initial) in incoming {
                 let entered = rustix::stdio::dup2_stdin(&its);
                 let line = match entered {
-                    Ok(()) => editor.read(&initial),
+                    Ok(()) => editor.read(&prompt, &initial),
                     Err(error) => Told::Failed(io::Error::from(error).into()),
                 };
                 let _back = rustix::stdio::dup2_stdin(&real);
@@ -310,18 +310,16 @@ impl Smart {
         })
     }
 
-    /// Lets the editor read a text, and passes the keys to it.
-    fn line(
-        &mut self,
-        terminal: &mut Terminal,
-        signals: &Signals,
-        engine: &mut Engine,
-        initial: &str,
-    ) -> io::Result<Line> {
-        terminal.set_raw();
+    /// Lets the editor read a text.
+    fn start_line(&mut self, prompt: &str, initial: &str) {
         self.private.begin();
         // If the thread has ended, it has sent the reason.
-        let _ended = self.requests.send(initial.to_owned());
+        let _ended = self.requests.send((prompt.to_owned(), initial.to_owned()));
+    }
+
+    /// Passes the keys to the editor until it has a text.
+    fn line(&mut self, terminal: &mut Terminal, signals: &Signals, engine: &mut Engine) -> io::Result<Line> {
+        terminal.set_raw();
         let mut waits: Option<(Instant, u64)> = None;
         loop {
             match self.told.try_recv() {

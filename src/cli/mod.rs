@@ -12,6 +12,7 @@ mod repl;
 mod report;
 mod signals;
 mod terminal;
+mod wrap;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;

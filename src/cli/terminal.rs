@@ -47,6 +47,11 @@ pub enum Key {
     Other,
 }
 
+/// Returns the columns of the screen; 0 if they are unknown.
+pub fn screen_width() -> usize {
+    rustix::termios::tcgetwinsize(io::stdout()).map_or(0, |size| size.ws_col.into())
+}
+
 /// What waiting has found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Woken {

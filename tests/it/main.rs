@@ -25,6 +25,8 @@ mod prompt;
 mod props;
 mod reclaim;
 mod tidy;
+#[cfg(unix)]
+mod typed;
 #[cfg(target_os = "linux")]
 mod waits;
 mod ways;
