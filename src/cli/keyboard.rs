@@ -5,8 +5,8 @@
 
 use std::io::{self, Write};
 use std::os::fd::OwnedFd;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -44,7 +44,8 @@ pub enum Line {
 
 /// The keyboard of a terminal.
 pub struct Keyboard {
-    terminal: Terminal,
+    /// Shared with the menu, which is shown while a query runs.
+    terminal: Arc<Mutex<Terminal>>,
     signals: Signals,
     smart: Option<Smart>,
     /// The text behind the query that was answered last.
@@ -72,7 +73,7 @@ impl Keyboard {
         let terminal = Terminal::open()?;
         let smart = if is_plain_terminal() { None } else { Smart::start(&terminal, colours).ok() };
         Ok(Keyboard {
-            terminal,
+            terminal: Arc::new(Mutex::new(terminal)),
             signals: signals.clone(),
             smart,
             rest: String::new(),
@@ -89,14 +90,16 @@ impl Keyboard {
             return Ok(Line::Another(query));
         }
         let initial = std::mem::take(&mut self.rest);
+        let mut terminal = locked(&self.terminal);
         let line = match &mut self.smart {
             Some(smart) => {
                 smart.start_line(prompt, initial.trim());
-                smart.line(&mut self.terminal, &self.signals, engine)
+                smart.line(&mut terminal, &self.signals, engine)
             }
-            None => self.plain_line(prompt, initial),
+            None => plain_line(&mut terminal, &self.signals, prompt, initial),
         };
-        self.terminal.restore();
+        terminal.restore();
+        drop(terminal);
         let text = match line? {
             Line::Query(text) => text,
             other => return Ok(other),
@@ -108,56 +111,6 @@ impl Keyboard {
             None => {
                 self.rest.clear();
                 Ok(Line::Query(String::new()))
-            }
-        }
-    }
-
-    /// Reads lines up to the end of a query from a terminal that handles the keys itself.
-    fn plain_line(&mut self, prompt: &str, initial: String) -> io::Result<Line> {
-        let mut text = initial;
-        loop {
-            show(if Engine::is_blank(&text) { prompt } else { CONTINUATION })?;
-            let Some(end) = self.plain_bytes()? else {
-                let is_end = !self.signals.take_interrupt() && Engine::is_blank(&text);
-                show("\n")?;
-                return Ok(if is_end { Line::End } else { Line::Interrupted });
-            };
-            let line: Vec<u8> = self.terminal.ahead.drain(..end).collect();
-            let Ok(line) = String::from_utf8(line) else {
-                return Ok(Line::NotText);
-            };
-            text.push_str(&line.replace('\r', "\n"));
-            if Engine::clause_end(&text).is_some() || Engine::is_blank(&text) {
-                return Ok(Line::Query(text));
-            }
-        }
-    }
-
-    /// Waits for a line and returns its length; `None` for the end of the input, Ctrl-C, or a signal that terminates
-    /// the program.
-    fn plain_bytes(&mut self) -> io::Result<Option<usize>> {
-        let line_end = |ahead: &[u8]| ahead.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
-        if self.terminal.ahead.is_empty() {
-            let _typed_before = self.terminal.wait(None, Duration::ZERO)?;
-        }
-        if let Some(end) = line_end(&self.terminal.ahead) {
-            // It was typed before the prompt.
-            show(&String::from_utf8_lossy(&self.terminal.ahead[..end]))?;
-            show("\n")?;
-            return Ok(Some(end + 1));
-        }
-        loop {
-            if self.signals.is_ending() || self.signals.is_interrupted() {
-                return Ok(None);
-            }
-            match self.terminal.wait(None, SLICE)? {
-                Woken::Gone => return Ok(None),
-                Woken::Nothing => {}
-                Woken::Event => {
-                    if let Some(end) = line_end(&self.terminal.ahead) {
-                        return Ok(Some(end + 1));
-                    }
-                }
             }
         }
     }
@@ -178,35 +131,43 @@ impl Keyboard {
             }
             return Ok(Key::Enter);
         }
-        self.terminal.set_raw();
+        let mut terminal = locked(&self.terminal);
+        terminal.set_raw();
         let key = loop {
             if self.signals.is_ending() {
                 break Key::Interrupt;
             }
-            if let Some(key) = self.terminal.take_key() {
+            if let Some(key) = terminal.take_key() {
                 break key;
             }
-            if self.terminal.wait(None, SLICE)? == Woken::Gone {
+            if terminal.wait(None, SLICE)? == Woken::Gone {
                 break Key::End;
             }
         };
-        self.terminal.restore();
+        terminal.restore();
         Ok(key)
     }
 
     /// Whether a character follows a letter so soon that they are the beginning of a word.
     pub fn is_word(&mut self) -> bool {
-        self.terminal.set_raw();
-        let follows = self.terminal.has_character(WORD);
-        self.terminal.restore();
+        let mut terminal = locked(&self.terminal);
+        terminal.set_raw();
+        let follows = terminal.has_character(WORD);
+        terminal.restore();
         follows
     }
 
     /// Puts a character back: it begins the next query.
     pub fn put_back(&mut self, c: char) {
+        let mut terminal = locked(&self.terminal);
         let mut bytes = c.to_string().into_bytes();
-        bytes.append(&mut self.terminal.ahead);
-        self.terminal.ahead = bytes;
+        bytes.append(&mut terminal.ahead);
+        terminal.ahead = bytes;
+    }
+
+    /// Returns the terminal, for the menu.
+    pub fn terminal(&self) -> &Arc<Mutex<Terminal>> {
+        &self.terminal
     }
 
     /// Before a query runs: what was typed already is there for goals that read.
@@ -220,7 +181,7 @@ impl Keyboard {
                 self.given.push(b'\n');
             }
         }
-        self.given.extend_from_slice(&self.terminal.ahead);
+        self.given.extend_from_slice(&locked(&self.terminal).ahead);
         console.put_typed(self.given.clone());
     }
 
@@ -233,15 +194,70 @@ impl Keyboard {
         if let Some(line) = self.rest.find('\n') {
             self.rest.truncate(line);
         }
-        self.terminal.ahead = typed;
+        locked(&self.terminal).ahead = typed;
     }
 
     /// Drops what was typed: the user has stopped what it was meant for.
     pub fn forget(&mut self) {
         self.rest.clear();
         self.given.clear();
-        self.terminal.ahead.clear();
+        locked(&self.terminal).ahead.clear();
     }
+}
+
+/// Reads lines up to the end of a query from a terminal that handles the keys itself.
+fn plain_line(terminal: &mut Terminal, signals: &Signals, prompt: &str, initial: String) -> io::Result<Line> {
+    let mut text = initial;
+    loop {
+        show(if Engine::is_blank(&text) { prompt } else { CONTINUATION })?;
+        let Some(end) = plain_bytes(terminal, signals)? else {
+            let is_end = !signals.take_interrupt() && Engine::is_blank(&text);
+            show("\n")?;
+            return Ok(if is_end { Line::End } else { Line::Interrupted });
+        };
+        let line: Vec<u8> = terminal.ahead.drain(..end).collect();
+        let Ok(line) = String::from_utf8(line) else {
+            return Ok(Line::NotText);
+        };
+        text.push_str(&line.replace('\r', "\n"));
+        if Engine::clause_end(&text).is_some() || Engine::is_blank(&text) {
+            return Ok(Line::Query(text));
+        }
+    }
+}
+
+/// Waits for a line and returns its length; `None` for the end of the input, Ctrl-C, or a signal that terminates
+/// the program.
+fn plain_bytes(terminal: &mut Terminal, signals: &Signals) -> io::Result<Option<usize>> {
+    let line_end = |ahead: &[u8]| ahead.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+    if terminal.ahead.is_empty() {
+        let _typed_before = terminal.wait(None, Duration::ZERO)?;
+    }
+    if let Some(end) = line_end(&terminal.ahead) {
+        // It was typed before the prompt.
+        show(&String::from_utf8_lossy(&terminal.ahead[..end]))?;
+        show("\n")?;
+        return Ok(Some(end + 1));
+    }
+    loop {
+        if signals.is_ending() || signals.is_interrupted() {
+            return Ok(None);
+        }
+        match terminal.wait(None, SLICE)? {
+            Woken::Gone => return Ok(None),
+            Woken::Nothing => {}
+            Woken::Event => {
+                if let Some(end) = line_end(&terminal.ahead) {
+                    return Ok(Some(end + 1));
+                }
+            }
+        }
+    }
+}
+
+/// Locks the terminal. Only the thread of the engine does so.
+fn locked(terminal: &Mutex<Terminal>) -> MutexGuard<'_, Terminal> {
+    terminal.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Takes the first query from `text`, if it is complete.

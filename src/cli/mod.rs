@@ -8,6 +8,7 @@ mod editor;
 mod exchange;
 mod history;
 mod keyboard;
+mod menu;
 mod repl;
 mod report;
 mod signals;

@@ -8,6 +8,7 @@ use super::answers::{self, Shown};
 use super::colour::Colours;
 use super::editor::PROMPT;
 use super::keyboard::{Keyboard, Line};
+use super::menu;
 use super::report;
 use super::signals::Signals;
 
@@ -31,6 +32,7 @@ pub fn run(engine: &mut Engine, quiet: bool, colours: Colours, signals: &Signals
         cut_was_told: false,
         queries: 1,
     };
+    menu::install(engine, session.keyboard.terminal(), colours);
     loop {
         let mut console = engine.console();
         console.fresh_line()?;
@@ -107,7 +109,7 @@ impl Session {
         }
         if let Some(answer) = shown.answer {
             engine.keep(&answer);
-            if answered.is_ok() && !self.cut_was_told && is_cut(engine, &answer) {
+            if answered.is_ok() && answer.is_last() && !self.cut_was_told && is_cut(engine, &answer) {
                 self.cut_was_told = true;
                 let hint = self.colours.faint("% Cut at `...`: w. shows all of it");
                 let mut console = engine.console();

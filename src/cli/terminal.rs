@@ -21,6 +21,8 @@ use super::exchange::Exchange;
 const BLOCK: usize = 4096;
 /// Time in which the rest of a key's sequence of bytes arrives.
 const SEQUENCE: Duration = Duration::from_millis(40);
+/// Interval between two looks for a key.
+const SLICE: Duration = Duration::from_millis(50);
 /// Input that is read before somebody asks for it: the terminal keeps the rest.
 const MOST_AHEAD: usize = 1 << 20;
 
@@ -166,6 +168,26 @@ impl Terminal {
         };
         self.ahead.drain(..length.min(self.ahead.len()));
         Some(key)
+    }
+
+    /// Waits for a key; `None` if the terminal is gone.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn key(&mut self) -> io::Result<Option<Key>> {
+        self.set_raw();
+        let key = loop {
+            if let Some(key) = self.take_key() {
+                break Ok(Some(key));
+            }
+            match self.wait(None, SLICE) {
+                Ok(Woken::Gone) => break Ok(None),
+                Ok(_) => {}
+                Err(error) => break Err(error),
+            }
+        };
+        self.restore();
+        key
     }
 
     /// Whether a character follows, at once or within `time`.

@@ -6,7 +6,7 @@
 //! the deadline.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::base::known;
 use crate::base::limit::{Amounts, Limit, PerLimit};
@@ -166,7 +166,7 @@ impl Limits {
 
     /// Raises an event for the run loop if the goal is to stop, and returns whether it is.
     pub(super) fn look_at_watch(&mut self) -> bool {
-        let is_news = self.watch.is_interrupted() || self.watch.has_rung();
+        let is_news = self.watch.is_interrupted() || self.watch.has_rung() || self.watch.is_pause_wanted();
         if is_news {
             self.raise_event();
         }
@@ -193,6 +193,11 @@ impl Limits {
     /// Whether the running goal is to stop. For code that cannot poll itself; its caller polls then.
     pub fn is_stop_wanted(&self) -> bool {
         self.watch.is_stop_wanted()
+    }
+
+    /// Returns the time since the clock of the query was started.
+    pub fn running_time(&self) -> Duration {
+        self.clock.map_or(Duration::ZERO, |start| start.elapsed())
     }
 
     /// Returns the number of calls made so far.
@@ -250,7 +255,10 @@ impl Machine {
     pub(super) fn event(&mut self, pred: PredId) -> Step {
         self.called = Some(pred);
         self.collect_if_due(self.registers_of(pred))?;
-        self.poll_event()?;
+        self.calling = Some(pred);
+        let polled = self.poll_event();
+        self.calling = None;
+        polled?;
         if !self.pending.is_empty() {
             return self.wake_before_call(pred);
         }
@@ -271,6 +279,9 @@ impl Machine {
 
     /// Checks interrupts, time, inferences, and room on the heap.
     pub(super) fn poll_event(&mut self) -> Step {
+        if self.limits.watch.take_pause() {
+            self.pause()?;
+        }
         if self.limits.watch.is_interrupted() {
             return Err(self.abort());
         }

@@ -35,6 +35,7 @@ mod live;
 mod meter;
 pub mod native;
 mod occurs;
+pub mod pause;
 mod raise;
 mod reclaim;
 mod run;
@@ -173,6 +174,8 @@ pub struct Machine {
     running: Option<u16>,
     /// The predicate that was being called when the limits were last checked.
     called: Option<PredId>,
+    /// The predicate that is called next, while the limits are checked before a call.
+    calling: Option<PredId>,
     /// The registers of runs that nested runs interrupt, the innermost last.
     suspended: Vec<Suspended>,
     held: Vec<Held>,
@@ -275,6 +278,7 @@ impl Machine {
             balls: Vec::new(),
             running: None,
             called: None,
+            calling: None,
             suspended: Vec::new(),
             held: Vec::new(),
             collector: Collector::default(),

@@ -79,6 +79,8 @@ pub struct Session {
     /// The clauses of predicates with clauses from several texts, by text, with the generations in which they were
     /// added.
     pub multifile: FxHashMap<(PredId, Atom), Vec<(ClauseId, i64)>>,
+    /// The host's function for pauses.
+    pub pause_hook: Option<super::pause::PauseHook>,
     /// Goals to be run by `halt/1`, the newest last.
     pub at_halt: Vec<Record>,
     /// The milliseconds that `statistics/2` reported last, by key.
@@ -114,6 +116,7 @@ impl Session {
             last_temporary: 0,
             tabled: FxHashMap::default(),
             multifile: FxHashMap::default(),
+            pause_hook: None,
             at_halt: Vec::new(),
             told: FxHashMap::default(),
             reader: None,
