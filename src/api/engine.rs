@@ -333,6 +333,11 @@ impl Engine {
         run::query_text(&mut self.machine, self.limits)
     }
 
+    /// Returns the files of the program that have changed since they were loaded, sorted.
+    pub fn changed_files(&self) -> Vec<PathBuf> {
+        crate::builtins::docs::sources::changed_files(&self.machine)
+    }
+
     /// Returns the names of all predicates that can be called, sorted, without those that begin with `$`.
     pub fn predicate_names(&mut self) -> Vec<String> {
         let m = &self.machine;

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use ferz::{Engine, Pause, Paused};
 
 use super::colour::Colours;
+use super::signals::Signals;
 use super::terminal::{Key, Terminal};
 
 /// A key of the menu: its letters, its name, and what it does. A debugger adds its keys here.
@@ -38,12 +39,13 @@ const HELP: &str = "
 const MOST_GOALS: usize = 20;
 
 /// Lets Ctrl-C bring up the menu.
-pub fn install(engine: &mut Engine, terminal: &Arc<Mutex<Terminal>>, colours: Colours) {
-    let terminal = Arc::clone(terminal);
+pub fn install(engine: &mut Engine, terminal: &Arc<Mutex<Terminal>>, signals: &Signals, colours: Colours) {
+    let (terminal, signals) = (Arc::clone(terminal), signals.clone());
     engine.on_pause(move |pause| {
         let Ok(mut terminal) = terminal.lock() else {
             return Paused::Stop;
         };
+        signals.take_interrupt();
         // A terminal that is gone shows no menu.
         run(pause, &mut terminal, colours).unwrap_or(Paused::Stop)
     });

@@ -7,6 +7,7 @@ mod colour;
 mod editor;
 mod exchange;
 mod history;
+mod init;
 mod keyboard;
 mod menu;
 mod repl;

@@ -1,12 +1,14 @@
 //! The prompt on a terminal: queries and their answers.
 
 use std::io;
+use std::path::{Path, PathBuf};
 
 use ferz::{Answer, Engine, Error, ErrorKind, Term};
 
 use super::answers::{self, Shown};
 use super::colour::Colours;
 use super::editor::PROMPT;
+use super::init;
 use super::keyboard::{Keyboard, Line};
 use super::menu;
 use super::report;
@@ -25,19 +27,22 @@ pub fn run(engine: &mut Engine, quiet: bool, colours: Colours, signals: &Signals
         ))?;
     }
     engine.keep_values();
+    init::load(engine)?;
     let mut session = Session {
         keyboard: Keyboard::new(signals, colours)?,
         colours,
         last: None,
         cut_was_told: false,
+        changed: Vec::new(),
         queries: 1,
     };
-    menu::install(engine, session.keyboard.terminal(), colours);
+    menu::install(engine, session.keyboard.terminal(), signals, colours);
     loop {
         let mut console = engine.console();
         console.fresh_line()?;
         console.flush()?;
         session.colours = colours.only_if(engine.flag("color_term").is_none_or(|value| value != Term::atom("false")));
+        session.tell_changes(engine)?;
         let prompt = prompt(engine, session.queries);
         let line = session.keyboard.line(engine, &prompt)?;
         signals.clear();
@@ -60,6 +65,7 @@ pub fn run(engine: &mut Engine, quiet: bool, colours: Colours, signals: &Signals
             Line::End => return Ok(report::SUCCESS),
         };
         session.queries += 1;
+        session.tell_changes(engine)?;
         if text.trim() == SHOW_ALL && session.last.is_some() && !engine.defines("w", 0) {
             session.show_all(engine)?;
             continue;
@@ -70,6 +76,9 @@ pub fn run(engine: &mut Engine, quiet: bool, colours: Colours, signals: &Signals
             }
             if *error.kind() == ErrorKind::Interrupted {
                 session.keyboard.forget();
+                if signals.take_interrupt() {
+                    engine.console().key_was_echoed();
+                }
             }
             report::error(engine, &error)?;
         }
@@ -87,6 +96,8 @@ struct Session {
     last: Option<Answer>,
     /// Whether the user knows how to see what was cut from an answer.
     cut_was_told: bool,
+    /// The changed files that the user was told of.
+    changed: Vec<PathBuf>,
     /// The number of the query.
     queries: u64,
 }
@@ -120,6 +131,22 @@ impl Session {
         Ok(answered)
     }
 
+    /// Tells of files that have changed since they were loaded, once.
+    fn tell_changes(&mut self, engine: &mut Engine) -> io::Result<()> {
+        let changed = engine.changed_files();
+        for file in &changed {
+            if !self.changed.contains(file) {
+                let name = short_name(file);
+                let text = self.colours.faint(&format!("% {} has changed: make.", name.display()));
+                let mut console = engine.console();
+                console.write(&format!("{text}\n"))?;
+                console.flush()?;
+            }
+        }
+        self.changed = changed;
+        Ok(())
+    }
+
     /// Shows the last answer in full.
     fn show_all(&mut self, engine: &mut Engine) -> io::Result<()> {
         let Some(answer) = &self.last else { return Ok(()) };
@@ -131,6 +158,12 @@ impl Session {
             Err(error) => report::error(engine, &error),
         }
     }
+}
+
+/// The name of a file relative to the working directory, if it is below that.
+fn short_name(file: &Path) -> &Path {
+    let directory = std::env::current_dir().and_then(|directory| directory.canonicalize());
+    directory.ok().and_then(|directory| file.strip_prefix(directory).ok()).unwrap_or(file)
 }
 
 /// Whether parts of an answer were not shown.
