@@ -87,7 +87,9 @@ fn plain(name: impl Into<String>) -> Candidate {
 }
 
 fn variables(text: &str, own: &Range<usize>, word: &str) -> Vec<Candidate> {
-    let others = tokens(text).into_iter().filter(|(span, kind)| *kind == TokenKind::Variable && span != own);
+    let others = tokens(text)
+        .into_iter()
+        .filter(|(span, kind)| *kind == TokenKind::Variable && span != own);
     let names = others.map(|(span, _)| &text[span]);
     names.filter(|name| name.starts_with(word)).map(plain).collect()
 }
@@ -118,7 +120,8 @@ fn names(m: &Machine, before: &str, parts: &[(Range<usize>, TokenKind)], word: &
         found.extend(files(m, word, ".pl"));
     }
     let atoms = m.atoms.own_names().filter(|name| name.starts_with(word));
-    let is_plain = |name: &str| matches!(tokens(name).as_slice(), [(span, TokenKind::Name)] if span.len() == name.len());
+    let is_plain =
+        |name: &str| matches!(tokens(name).as_slice(), [(span, TokenKind::Name)] if span.len() == name.len());
     let others = atoms.filter(|name| is_plain(name) && !found.iter().any(|known| known.text == *name));
     let others: Vec<Candidate> = others.map(plain).collect();
     found.extend(others);
@@ -127,7 +130,10 @@ fn names(m: &Machine, before: &str, parts: &[(Range<usize>, TokenKind)], word: &
 
 /// The predicates with this beginning of a name, with their modes if they are documented.
 fn predicates(m: &Machine, word: &str) -> Vec<Candidate> {
-    let defined = m.db.preds.iter().filter(|p| p.dynamic || p.definition != Definition::None);
+    let defined =
+        m.db.preds
+            .iter()
+            .filter(|p| p.dynamic || p.definition != Definition::None);
     let mut defined: Vec<(&str, usize)> = defined
         .map(|p| (m.atoms.text(p.functor.name()), p.functor.arity()))
         .filter(|(name, _)| name.starts_with(word) && !name.starts_with('$'))
@@ -138,7 +144,12 @@ fn predicates(m: &Machine, word: &str) -> Vec<Candidate> {
         return Vec::new();
     }
     let entries = help::entries(m);
-    let head = |name: &str, arity| entries.iter().find(|entry| entry.is(name, arity)).map(|entry| entry.head.clone());
+    let head = |name: &str, arity| {
+        entries
+            .iter()
+            .find(|entry| entry.is(name, arity))
+            .map(|entry| entry.head.clone())
+    };
     defined
         .into_iter()
         .map(|(name, arity)| Candidate {
@@ -159,7 +170,10 @@ fn files(m: &Machine, typed: &str, extension: &str) -> Vec<Candidate> {
         Some(slash) => typed.split_at(slash + 1),
         None => ("", typed),
     };
-    let path = m.streams.access.path(if directory.is_empty() { "." } else { directory });
+    let path = m
+        .streams
+        .access
+        .path(if directory.is_empty() { "." } else { directory });
     if !m.streams.access.may_read(&path) {
         return Vec::new();
     }
@@ -168,7 +182,9 @@ fn files(m: &Machine, typed: &str, extension: &str) -> Vec<Candidate> {
     };
     let mut found = Vec::new();
     for entry in entries.flatten().take(MOST) {
-        let Ok(name) = entry.file_name().into_string() else { continue };
+        let Ok(name) = entry.file_name().into_string() else {
+            continue;
+        };
         let is_hidden = name.starts_with('.') && !beginning.starts_with('.');
         if !name.starts_with(beginning) || is_hidden || name.contains('\'') {
             continue;
@@ -197,7 +213,9 @@ mod tests {
     #[test]
     fn names_are_completed_where_they_stand() {
         let mut engine = Engine::new();
-        engine.consult_str("my_predicate(my_atom, 'Not Plain').").expect("it loads");
+        engine
+            .consult_str("my_predicate(my_atom, 'Not Plain').")
+            .expect("it loads");
         assert_eq!(texts(&mut engine, "X = é, atom_len"), (8, vec!["atom_length".into()]));
         assert_eq!(texts(&mut engine, "foo(my_p"), (4, vec!["my_predicate".into()]));
         assert_eq!(texts(&mut engine, "my_a"), (0, vec!["my_atom".into()]));
@@ -208,7 +226,11 @@ mod tests {
             assert!(texts(&mut engine, nothing).1.is_empty(), "{nothing}");
         }
         let found = engine.completions("append", 6);
-        let shown: Vec<&str> = found.candidates.iter().map(|candidate| candidate.shown.as_str()).collect();
+        let shown: Vec<&str> = found
+            .candidates
+            .iter()
+            .map(|candidate| candidate.shown.as_str())
+            .collect();
         assert!(shown.iter().any(|head| head.starts_with("append(?Xs")), "{shown:?}");
     }
 

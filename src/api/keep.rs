@@ -173,10 +173,16 @@ mod tests {
             engine.keep(&answer);
         }
         assert_eq!(text(&mut engine, "Y = $Z, A = $X"), "Y = [5|_],\nA = s(_)");
-        assert_eq!(text(&mut engine, "X = $X, Q = f($X, $Z)"), "X = s(_A),\nQ = f(s(_A), [5|_])");
+        assert_eq!(
+            text(&mut engine, "X = $X, Q = f($X, $Z)"),
+            "X = s(_A),\nQ = f(s(_A), [5|_])"
+        );
         assert!(text(&mut engine, "Y = $_Y").contains("no value"));
         assert_eq!(text(&mut engine, "Y = '$X', Z = \"$X\""), "Y = '$X',\nZ = \"$X\"");
-        let goal = engine.once("G = member(M, [1,2])").expect("no error").expect("a solution");
+        let goal = engine
+            .once("G = member(M, [1,2])")
+            .expect("no error")
+            .expect("a solution");
         engine.keep(&goal);
         assert_eq!(text(&mut engine, "$G"), "true");
     }

@@ -36,5 +36,5 @@ pub use host::Call;
 pub use limits::Interrupter;
 pub use pause::{Pause, Paused};
 pub use query::Query;
-pub use tokens::{TokenKind, tokens};
 pub use term::{Args, BigNumber, Term, TermRef, TermView};
+pub use tokens::{TokenKind, tokens};

@@ -88,7 +88,11 @@ mod tests {
         engine.on_pause(move |pause| {
             let mut log = log.lock().expect("no other thread");
             log.push((pause.goal(), pause.depth(), pause.goals(3)));
-            if log.len() % 2 == 1 { Paused::Continue } else { Paused::Stop }
+            if log.len() % 2 == 1 {
+                Paused::Continue
+            } else {
+                Paused::Stop
+            }
         });
         let interrupter = engine.interrupter();
         interrupter.pause();
@@ -111,6 +115,10 @@ mod tests {
             }
         }
         let seen = seen.lock().expect("no other thread");
-        assert!(seen.iter().any(|pause| pause.0.as_ref().is_some_and(|goal| goal.starts_with("loop("))), "{seen:?}");
+        assert!(
+            seen.iter()
+                .any(|pause| pause.0.as_ref().is_some_and(|goal| goal.starts_with("loop("))),
+            "{seen:?}"
+        );
     }
 }

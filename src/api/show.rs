@@ -267,7 +267,11 @@ fn write_answer(out: &mut Shown<'_>, store: Arc<Store>, answer: &Answer, style: 
         max_depth: style.depth,
         ignore_ops: style.ignore_ops,
         dot_lists: style.ignore_ops,
-        spacing: if style.blanks { Spacing::NextArgument } else { Spacing::Standard },
+        spacing: if style.blanks {
+            Spacing::NextArgument
+        } else {
+            Spacing::Standard
+        },
         priority: VALUE_PRIORITY,
         names: Some(&names),
         numbervars: style.numbervars,

@@ -151,7 +151,10 @@ mod tests {
                 ("% c", Comment)
             ]
         );
-        assert_eq!(shown("/* a */ é 'b"), [("/* a */", Comment), ("é", Name), ("'b", Unfinished)]);
+        assert_eq!(
+            shown("/* a */ é 'b"),
+            [("/* a */", Comment), ("é", Name), ("'b", Unfinished)]
+        );
         assert_eq!(shown("a \u{1} b"), [("a", Name), ("\u{1}", Illegal), ("b", Name)]);
         assert!(tokens(" \n").is_empty());
     }

@@ -5,8 +5,8 @@ use std::io;
 use ferz::{Answer, Error, Query};
 
 use super::colour::Colours;
-use super::keyboard::Keyboard;
-use super::terminal::{Key, screen_width};
+use super::input::Key;
+use super::keyboard::{Keyboard, screen_width};
 use super::wrap::wrapped;
 
 /// The help on the keys after an answer.

@@ -16,8 +16,8 @@ use rustyline::hint::Hinter;
 use rustyline::history::{History as _, MemHistory};
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{
-    Cmd, ColorMode, CompletionType, ConditionalEventHandler, Config, Context, Event, EventContext, EventHandler, Helper,
-    KeyCode, KeyEvent, Modifiers, RepeatCount,
+    Cmd, ColorMode, CompletionType, ConditionalEventHandler, Config, Context, Event, EventContext, EventHandler,
+    Helper, KeyCode, KeyEvent, Modifiers, RepeatCount,
 };
 
 use super::colour::{Colours, matching_brackets};
@@ -58,7 +58,11 @@ impl Editor {
     /// # Errors
     /// If the terminal cannot be used.
     pub fn new(colours: Colours, assistant: Assistant) -> rustyline::Result<Editor> {
-        let colour_mode = if colours.are_on() { ColorMode::Forced } else { ColorMode::Disabled };
+        let colour_mode = if colours.are_on() {
+            ColorMode::Forced
+        } else {
+            ColorMode::Disabled
+        };
         let config = Config::builder()
             .max_history_size(LENGTH)?
             .history_ignore_dups(true)?
@@ -130,7 +134,9 @@ impl ConditionalEventHandler for Indent {
     fn handle(&self, _: &Event, _: RepeatCount, _: bool, context: &EventContext<'_>) -> Option<Cmd> {
         let text = context.line();
         let before = &text[..context.pos()];
-        let is_quoted = ferz::tokens(before).last().is_some_and(|part| part.1 == TokenKind::Unfinished);
+        let is_quoted = ferz::tokens(before)
+            .last()
+            .is_some_and(|part| part.1 == TokenKind::Unfinished);
         if is_complete(text) || is_quoted || self.0.is_more_typed() {
             return None;
         }

@@ -15,8 +15,10 @@ use ferz::{Completions, Console, Engine};
 use super::colour::{Colours, is_plain_terminal};
 use super::editor::{Assistant, Editor, Told};
 use super::exchange::{Exchange, Verdict};
+use super::input::{Key, Line, first_query};
 use super::signals::Signals;
-use super::terminal::{Key, Private, Terminal, Woken};
+pub use super::terminal::screen_width;
+use super::terminal::{Private, Terminal, Woken};
 
 /// Interval for checking whether a signal terminates the program.
 const SLICE: Duration = Duration::from_millis(50);
@@ -27,20 +29,6 @@ const QUIET: Duration = Duration::from_millis(250);
 /// Time in which a second character makes a word of a letter that is also a key after an answer.
 const WORD: Duration = Duration::from_millis(150);
 const CONTINUATION: &str = "|    ";
-
-/// The result of reading a query.
-pub enum Line {
-    /// A query with its full stop.
-    Query(String),
-    /// A query that was typed or pasted after another, without a prompt of its own.
-    Another(String),
-    /// Ctrl-C: the input is discarded.
-    Interrupted,
-    /// A line with bytes that are not UTF-8.
-    NotText,
-    /// The end of the input.
-    End,
-}
 
 /// The keyboard of a terminal.
 pub struct Keyboard {
@@ -71,7 +59,11 @@ impl Keyboard {
     /// If the terminal cannot be used.
     pub fn new(signals: &Signals, colours: Colours) -> io::Result<Keyboard> {
         let terminal = Terminal::open()?;
-        let smart = if is_plain_terminal() { None } else { Smart::start(&terminal, colours).ok() };
+        let smart = if is_plain_terminal() {
+            None
+        } else {
+            Smart::start(&terminal, colours).ok()
+        };
         Ok(Keyboard {
             terminal: Arc::new(Mutex::new(terminal)),
             signals: signals.clone(),
@@ -260,17 +252,6 @@ fn locked(terminal: &Mutex<Terminal>) -> MutexGuard<'_, Terminal> {
     terminal.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Takes the first query from `text`, if it is complete.
-fn first_query(text: &mut String) -> Option<String> {
-    let end = Engine::clause_end(text)?;
-    let rest = text.split_off(end);
-    let query = std::mem::replace(text, rest);
-    if Engine::is_blank(text) {
-        text.clear();
-    }
-    Some(query)
-}
-
 fn show(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
@@ -280,7 +261,8 @@ fn show(text: &str) -> io::Result<()> {
 impl Smart {
     fn start(terminal: &Terminal, colours: Colours) -> io::Result<Smart> {
         let private = Private::open(terminal)?;
-        let (bell, rings) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC | rustix::pipe::PipeFlags::NONBLOCK)?;
+        let (bell, rings) =
+            rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC | rustix::pipe::PipeFlags::NONBLOCK)?;
         let exchange = Arc::new(Exchange::new(rings));
         let (requests, incoming) = channel::<(String, String)>();
         let (tell, told) = channel();

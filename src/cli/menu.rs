@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex};
 use ferz::{Engine, Pause, Paused};
 
 use super::colour::Colours;
+use super::input::Key;
 use super::signals::Signals;
-use super::terminal::{Key, Terminal};
+use super::terminal::Terminal;
 
 /// A key of the menu: its letters, its name, and what it does. A debugger adds its keys here.
 type Row = (&'static [char], &'static str, Act);
@@ -55,7 +56,11 @@ fn run(pause: &mut Pause<'_>, terminal: &mut Terminal, colours: Colours) -> io::
     let depth = pause.depth();
     let goal = pause.goal().map_or_else(String::new, |goal| format!("\n% {goal}"));
     let seconds = pause.time().as_secs_f64();
-    let goals = if depth == 1 { "1 goal".to_owned() } else { format!("{} goals", grouped(depth as u64)) };
+    let goals = if depth == 1 {
+        "1 goal".to_owned()
+    } else {
+        format!("{} goals", grouped(depth as u64))
+    };
     let inferences = grouped(pause.inferences());
     let head = format!("\n% {seconds:.1} s, {goals} deep, {inferences} inferences{goal}\n");
     tell(pause, &colours.faint(&head))?;
@@ -87,10 +92,17 @@ fn ask(pause: &mut Pause<'_>, terminal: &mut Terminal) -> io::Result<Paused> {
             Act::Goals => {
                 let goals = pause.goals(MOST_GOALS);
                 if goals.is_empty() {
-                    tell(pause, "% No clause of the program is being run, apart from its last call\n")?;
+                    tell(
+                        pause,
+                        "% No clause of the program is being run, apart from its last call\n",
+                    )?;
                 }
                 for (name, count) in goals {
-                    let times = if count > 1 { format!("  {} times", grouped(count as u64)) } else { String::new() };
+                    let times = if count > 1 {
+                        format!("  {} times", grouped(count as u64))
+                    } else {
+                        String::new()
+                    };
                     tell(pause, &format!("%   {name}{times}\n"))?;
                 }
             }
@@ -124,6 +136,9 @@ mod tests {
 
     #[test]
     fn digits_are_in_groups() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!(
+            [0, 999, 1000, 1_234_567].map(grouped),
+            ["0", "999", "1,000", "1,234,567"]
+        );
     }
 }

@@ -8,11 +8,18 @@ mod editor;
 mod exchange;
 mod history;
 mod init;
+mod input;
+#[cfg(unix)]
 mod keyboard;
+#[cfg(not(unix))]
+#[path = "keyboard_plain.rs"]
+mod keyboard;
+#[cfg(unix)]
 mod menu;
 mod repl;
 mod report;
 mod signals;
+#[cfg(unix)]
 mod terminal;
 mod wrap;
 

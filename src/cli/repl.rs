@@ -9,8 +9,8 @@ use super::answers::{self, Shown};
 use super::colour::Colours;
 use super::editor::PROMPT;
 use super::init;
-use super::keyboard::{Keyboard, Line};
-use super::menu;
+use super::input::Line;
+use super::keyboard::Keyboard;
 use super::report;
 use super::signals::Signals;
 
@@ -36,12 +36,17 @@ pub fn run(engine: &mut Engine, quiet: bool, colours: Colours, signals: &Signals
         changed: Vec::new(),
         queries: 1,
     };
-    menu::install(engine, session.keyboard.terminal(), signals, colours);
+    #[cfg(unix)]
+    super::menu::install(engine, session.keyboard.terminal(), signals, colours);
     loop {
         let mut console = engine.console();
         console.fresh_line()?;
         console.flush()?;
-        session.colours = colours.only_if(engine.flag("color_term").is_none_or(|value| value != Term::atom("false")));
+        session.colours = colours.only_if(
+            engine
+                .flag("color_term")
+                .is_none_or(|value| value != Term::atom("false")),
+        );
         session.tell_changes(engine)?;
         let prompt = prompt(engine, session.queries);
         let line = session.keyboard.line(engine, &prompt)?;
@@ -76,6 +81,7 @@ pub fn run(engine: &mut Engine, quiet: bool, colours: Colours, signals: &Signals
             }
             if *error.kind() == ErrorKind::Interrupted {
                 session.keyboard.forget();
+                #[cfg(unix)]
                 if signals.take_interrupt() {
                     engine.console().key_was_echoed();
                 }
@@ -163,7 +169,10 @@ impl Session {
 /// The name of a file relative to the working directory, if it is below that.
 fn short_name(file: &Path) -> &Path {
     let directory = std::env::current_dir().and_then(|directory| directory.canonicalize());
-    directory.ok().and_then(|directory| file.strip_prefix(directory).ok()).unwrap_or(file)
+    directory
+        .ok()
+        .and_then(|directory| file.strip_prefix(directory).ok())
+        .unwrap_or(file)
 }
 
 /// Whether parts of an answer were not shown.

@@ -16,6 +16,7 @@ use rustix::termios::{
 };
 
 use super::exchange::Exchange;
+use super::input::Key;
 
 /// Bytes that are read at once.
 const BLOCK: usize = 4096;
@@ -31,23 +32,6 @@ const END: u8 = 4;
 const ESCAPE: u8 = 0x1b;
 const SUSPEND: u8 = 0x1a;
 const BACKSPACE: u8 = 0x7f;
-
-/// A key.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Key {
-    /// A character.
-    Char(char),
-    /// Enter.
-    Enter,
-    /// Tab.
-    Tab,
-    /// Ctrl-C.
-    Interrupt,
-    /// Ctrl-D.
-    End,
-    /// Any other.
-    Other,
-}
 
 /// Returns the columns of the screen; 0 if they are unknown.
 pub fn screen_width() -> usize {

@@ -31,7 +31,11 @@ struct Short(String);
 impl std::fmt::Write for Short {
     fn write_str(&mut self, part: &str) -> std::fmt::Result {
         self.0.push_str(part);
-        if self.0.len() > MOST_TEXT { Err(std::fmt::Error) } else { Ok(()) }
+        if self.0.len() > MOST_TEXT {
+            Err(std::fmt::Error)
+        } else {
+            Ok(())
+        }
     }
 }
 

@@ -48,7 +48,10 @@ fn a_prompt_is_shown_before_each_read() {
         dialogue(&mut session, &[("|: ", "a\n"), ("|: ", "b\n")]);
         up_to(&mut session, "X = a,\r\nY = b.");
         up_to(&mut session, "?- ");
-        send(&mut session, "prompt(_, 'Name: '), read_line_to_string(user_input, L).\n");
+        send(
+            &mut session,
+            "prompt(_, 'Name: '), read_line_to_string(user_input, L).\n",
+        );
         dialogue(&mut session, &[("Name: ", "Ann Bo\n")]);
         up_to(&mut session, "L = \"Ann Bo\".");
     }
@@ -59,9 +62,15 @@ fn the_rest_of_a_line_does_not_answer_the_next_read() {
     for kind in KINDS {
         let mut session = session("rests", kind);
         send(&mut session, "read(X).\n");
-        dialogue(&mut session, &[("|: ", "1. rest of it.\n"), ("X = 1.", ""), ("?- ", "")]);
+        dialogue(
+            &mut session,
+            &[("|: ", "1. rest of it.\n"), ("X = 1.", ""), ("?- ", "")],
+        );
         send(&mut session, "read_line_to_string(user_input, L).\n");
-        dialogue(&mut session, &[("|: ", "a line\n"), ("L = \"a line\".", ""), ("?- ", "")]);
+        dialogue(
+            &mut session,
+            &[("|: ", "a line\n"), ("L = \"a line\".", ""), ("?- ", "")],
+        );
         send(&mut session, "write('Sure? '), get_char(C), C == y.\n");
         dialogue(&mut session, &[("Sure? ", "yes\n"), ("C = y.", ""), ("?- ", "")]);
         send(&mut session, "X = 1.\n");
@@ -74,7 +83,15 @@ fn clauses_are_typed_until_the_end_of_the_input() {
     for kind in KINDS {
         let mut session = session("user", kind);
         send(&mut session, "[user].\n");
-        dialogue(&mut session, &[("|: ", "one(1).\n"), ("|: ", "one(2)\n"), ("|: ", ":- true.\n"), ("|: ", "\u{4}")]);
+        dialogue(
+            &mut session,
+            &[
+                ("|: ", "one(1).\n"),
+                ("|: ", "one(2)\n"),
+                ("|: ", ":- true.\n"),
+                ("|: ", "\u{4}"),
+            ],
+        );
         up_to(&mut session, "true.");
         up_to(&mut session, "?- ");
         send(&mut session, "findall(X, one(X), L).\n");
@@ -86,7 +103,12 @@ fn clauses_are_typed_until_the_end_of_the_input() {
 fn control_c_stops_a_goal_that_reads() {
     for kind in KINDS {
         let mut session = session("stopped", kind);
-        for goal in ["read(X).\n", "[user].\n", "get_char(X).\n", "read_line_to_string(user_input, L).\n"] {
+        for goal in [
+            "read(X).\n",
+            "[user].\n",
+            "get_char(X).\n",
+            "read_line_to_string(user_input, L).\n",
+        ] {
             send(&mut session, goal);
             up_to(&mut session, "|: ");
             send(&mut session, "foo(");
@@ -115,7 +137,14 @@ fn all_queries_of_a_line_are_answered() {
 const PASTED: &str = "X is 0+1.\nmember(X, [two,more]).\n;\nread(X).\nthree.\nX = [four,\nfive].\nX is 3+3.\n";
 
 fn answers_of_pasted(session: &mut PtySession) {
-    for answer in ["X = 1.", "X = two ;", "X = more.", "X = three.", "X = [four, five].", "X = 6."] {
+    for answer in [
+        "X = 1.",
+        "X = two ;",
+        "X = more.",
+        "X = three.",
+        "X = [four, five].",
+        "X = 6.",
+    ] {
         up_to(session, &format!("{answer}\r\n"));
     }
 }

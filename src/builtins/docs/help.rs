@@ -119,8 +119,11 @@ fn places_of(m: &Machine, name: &str, arity: Option<i64>) -> Option<String> {
         let Some(file) = p.file else { continue };
         let file = m.atoms.text(file);
         writeln!(out, "{name}/{own} is defined in {file}, without documentation;").expect("a string takes any text");
-        writeln!(out, "a comment `%! {name}(...)` above its clauses is shown here. listing({name}/{own}) shows them.")
-            .expect("a string takes any text");
+        writeln!(
+            out,
+            "a comment `%! {name}(...)` above its clauses is shown here. listing({name}/{own}) shows them."
+        )
+        .expect("a string takes any text");
     }
     (!out.is_empty()).then_some(out)
 }
@@ -236,7 +239,6 @@ stops, h shows all keys. Ctrl-C stops what runs, Ctrl-D leaves.
 Tab completes names, within quotes those of files. Up and Ctrl-R find earlier
 queries.
 ";
-
 
 fn help_1(m: &mut Machine, what: Cell) -> Step {
     let (name, arity) = match m.view(what) {

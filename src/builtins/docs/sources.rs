@@ -27,7 +27,12 @@ fn library_texts_2(m: &mut Machine, name: Cell, texts: Cell) -> Step {
     for (_, text) in m.library_texts {
         for block in text.split("\n%! ").skip(1) {
             let header = block.lines().next().unwrap_or_default();
-            let (known, arity) = name_and_arity(header.rsplit_once(" is ").map_or(header, |(head, _)| head).trim_end_matches('.'));
+            let (known, arity) = name_and_arity(
+                header
+                    .rsplit_once(" is ")
+                    .map_or(header, |(head, _)| head)
+                    .trim_end_matches('.'),
+            );
             if known == name {
                 found.push((arity, format!("%! {}\n", block.trim_end())));
             }
@@ -109,7 +114,10 @@ fn comment_before(text: &str, line: usize) -> String {
         if trimmed.starts_with('%') {
             first = above;
         } else if trimmed.ends_with("*/") {
-            match lines[..first].iter().rposition(|line| line.trim_start().starts_with("/*")) {
+            match lines[..first]
+                .iter()
+                .rposition(|line| line.trim_start().starts_with("/*"))
+            {
                 Some(opening) => first = opening,
                 None => break,
             }

@@ -22,9 +22,7 @@ use crate::text::reader::{Read, ReadFlags, Reader};
 use crate::text::room::Room;
 
 use crate::builtins::args::list_arg::options;
-use crate::builtins::args::stream_arg::{
-    Kind, current_input, input_stream, position_term, stream_term,
-};
+use crate::builtins::args::stream_arg::{Kind, current_input, input_stream, position_term, stream_term};
 use crate::builtins::args::text_arg::{new_atom, new_string, text_atom, text_of};
 use crate::builtins::term_io::clause_text::{clause_text, skip_layout};
 use crate::builtins::term_io::term_layout;
