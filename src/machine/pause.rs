@@ -112,10 +112,16 @@ impl Machine {
         found.into_iter().map(functor).collect()
     }
 
+    /// Whether a predicate has clauses of the program.
+    fn is_own(&self, pred: PredId) -> bool {
+        let p = &self.db.preds[pred];
+        p.module != known::SYSTEM && p.live > 0
+    }
+
     /// Returns the predicate that returns to this address, unless it belongs to the system.
     fn called_before(&self, continuation: usize) -> Option<PredId> {
         match self.db.arena.instrs.get(continuation.checked_sub(1)?)? {
-            Instr::Call { pred, .. } if self.db.preds[*pred].module != known::SYSTEM => Some(*pred),
+            Instr::Call { pred, .. } if self.is_own(*pred) => Some(*pred),
             _ => None,
         }
     }

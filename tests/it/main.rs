@@ -24,6 +24,8 @@ mod programs;
 mod prompt;
 mod props;
 mod reclaim;
+#[cfg(unix)]
+mod screen;
 mod tidy;
 #[cfg(unix)]
 mod typed;

@@ -26,7 +26,7 @@ pub fn home(name: &str) -> PathBuf {
     folder
 }
 
-fn command(home: &Path) -> Command {
+pub fn command(home: &Path) -> Command {
     let mut command = Command::new(PROGRAM);
     command.env("HOME", home).env_remove("XDG_STATE_HOME").current_dir(home);
     command
@@ -163,6 +163,8 @@ fn a_running_query_is_stopped() {
     send(&mut session, "repeat, fail.\n");
     sleep(Duration::from_millis(300));
     send(&mut session, "\u{3}");
+    session.exp_string("Action (h for help)? ").expect("a menu");
+    key(&mut session, "a");
     session.exp_string("aborted").expect("it stops");
     session.exp_string("?- ").expect("the prompt is back");
     send(&mut session, "X = 1.\n");

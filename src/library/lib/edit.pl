@@ -132,42 +132,45 @@ demo(Name) :-
     ).
 
 %! '$demo'(+Name, -Lines, -Query) is semidet.
-'$demo'(queens, [
-    '% queens(N, Qs): Qs are the rows of N queens, one in each column, that do not attack each other.',
-    'queens(N, Qs) :-',
-    '    numlist(1, N, Rows),',
-    '    place(Rows, [], Qs).',
-    '',
-    'place([], Qs, Qs).',
-    'place(Rows, Placed, Qs) :-',
-    '    select(Row, Rows, Rest),',
-    '    safe(Placed, Row, 1),',
-    '    place(Rest, [Row|Placed], Qs).',
-    '',
-    '% safe(Placed, Row, D): no queen attacks Row along a diagonal; the next is D columns away.',
-    'safe([], _, _).',
-    'safe([Q|Qs], Row, D) :-',
-    '    abs(Q - Row) =\\= D,',
-    '    D1 is D + 1,',
-    '    safe(Qs, Row, D1).'
-], 'queens(8, Qs).').
-'$demo'(family, [
-    'parent(ann, bob).',
-    'parent(ann, eve).',
-    'parent(bob, cid).',
-    'parent(cid, dan).',
-    '',
-    '% ancestor(X, Y): X is a parent of Y, or a parent of an ancestor of Y.',
-    'ancestor(X, Y) :- parent(X, Y).',
-    'ancestor(X, Z) :- parent(X, Y), ancestor(Y, Z).'
-], 'ancestor(ann, Who).').
-'$demo'(hanoi, [
-    '% hanoi(N, From, To, Via): prints the moves of N disks.',
-    'hanoi(0, _, _, _).',
-    'hanoi(N, From, To, Via) :-',
-    '    N > 0,',
-    '    M is N - 1,',
-    '    hanoi(M, From, Via, To),',
-    '    format("~w to ~w~n", [From, To]),',
-    '    hanoi(M, Via, To, From).'
-], 'hanoi(3, left, right, middle).').
+'$demo'(queens, Lines, 'queens(8, Qs).') :-
+    Lines = [
+        '% queens(N, Qs): Qs are the rows of N queens that do not attack each other.',
+        'queens(N, Qs) :-',
+        '    numlist(1, N, Rows),',
+        '    place(Rows, [], Qs).',
+        '',
+        'place([], Qs, Qs).',
+        'place(Rows, Placed, Qs) :-',
+        '    select(Row, Rows, Rest),',
+        '    safe(Placed, Row, 1),',
+        '    place(Rest, [Row|Placed], Qs).',
+        '',
+        '% safe(Placed, Row, D): none attacks Row on a diagonal; the next is D columns away.',
+        'safe([], _, _).',
+        'safe([Q|Qs], Row, D) :-',
+        '    abs(Q - Row) =\\= D,',
+        '    D1 is D + 1,',
+        '    safe(Qs, Row, D1).'
+    ].
+'$demo'(family, Lines, 'ancestor(ann, Who).') :-
+    Lines = [
+        'parent(ann, bob).',
+        'parent(ann, eve).',
+        'parent(bob, cid).',
+        'parent(cid, dan).',
+        '',
+        '% ancestor(X, Y): X is a parent of Y, or a parent of an ancestor of Y.',
+        'ancestor(X, Y) :- parent(X, Y).',
+        'ancestor(X, Z) :- parent(X, Y), ancestor(Y, Z).'
+    ].
+'$demo'(hanoi, Lines, 'hanoi(3, left, right, middle).') :-
+    Lines = [
+        '% hanoi(N, From, To, Via): prints the moves of N disks.',
+        'hanoi(0, _, _, _).',
+        'hanoi(N, From, To, Via) :-',
+        '    N > 0,',
+        '    M is N - 1,',
+        '    hanoi(M, From, Via, To),',
+        '    format("~w to ~w~n", [From, To]),',
+        '    hanoi(M, Via, To, From).'
+    ].
