@@ -95,7 +95,7 @@ fn variables(text: &str, own: &Range<usize>, word: &str) -> Vec<Candidate> {
 }
 
 fn stored_variables(engine: &Engine, word: &str) -> Vec<Candidate> {
-    let names = engine.kept.iter().map(|(name, _)| name.as_str());
+    let names = engine.kept.values.iter().map(|(name, _)| name.as_str());
     names.filter(|name| name.starts_with(word)).map(plain).collect()
 }
 

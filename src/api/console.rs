@@ -65,6 +65,13 @@ impl<'e> Console<'e> {
         }
     }
 
+    /// Tells the engine that the cursor is not at the beginning of a line, as after the echo of Ctrl-C.
+    pub fn key_was_echoed(&mut self) {
+        if let Some(stream) = self.streams.get_mut(USER_OUTPUT).filter(|stream| stream.column() == 0) {
+            stream.set_column(1);
+        }
+    }
+
     /// Takes what was typed at the terminal and not read by a goal. Of a line that a goal has read in part, the rest is
     /// dropped. Nothing is taken from an input that is no terminal.
     pub fn take_typed(&mut self) -> Vec<u8> {

@@ -10,6 +10,7 @@ use super::convert::IntoTerm;
 use super::error::Error;
 
 use super::input;
+use super::keep::Kept;
 use super::limits::Interrupter;
 use super::operators::Snapshot;
 use super::query::{Bindings, Query};
@@ -41,8 +42,8 @@ pub struct Engine {
     pub(super) operators: Snapshot,
     /// The limits that each query starts with.
     pub(super) limits: Amounts,
-    /// Values of variables that `$Name` stands for in queries.
-    pub(super) kept: Vec<(String, Term)>,
+    /// The values that `$Name` stands for in queries.
+    pub(super) kept: Kept,
 }
 
 impl Default for Engine {
@@ -93,7 +94,7 @@ impl Engine {
             machine,
             operators,
             limits: Amounts::default(),
-            kept: Vec::new(),
+            kept: Kept::default(),
         }
     }
 
@@ -289,6 +290,19 @@ impl Engine {
         run::set_flag(&mut self.machine, name, value)
     }
 
+    /// Returns the value of a Prolog flag, if it has one.
+    pub fn flag(&mut self, name: &str) -> Option<Term> {
+        run::flag(&mut self.machine, name)
+    }
+
+    /// Returns the text of an answer as [`Query::text`] does, when the query is over.
+    ///
+    /// # Errors
+    /// An interrupt, or a limit that was reached.
+    pub fn answer_text(&mut self, answer: &Answer, full: bool) -> Result<String, Error> {
+        run::answer_text(&mut self.machine, answer, full)
+    }
+
     /// Sets the arguments of the program, for the flag `argv`.
     pub fn set_arguments(&mut self, arguments: Vec<String>) {
         run::set_arguments(&mut self.machine, arguments);
@@ -321,6 +335,11 @@ impl Engine {
     /// text arrives.
     pub fn read_query_text(&mut self) -> Result<Option<String>, Error> {
         run::query_text(&mut self.machine, self.limits)
+    }
+
+    /// Returns the files of the program that have changed since they were loaded, sorted.
+    pub fn changed_files(&self) -> Vec<PathBuf> {
+        crate::builtins::docs::sources::changed_files(&self.machine)
     }
 
     /// Returns the names of all predicates that can be called, sorted, without those that begin with `$`.

@@ -1,13 +1,16 @@
 //! Goals run for the interface: to their first solution, for loading, and for messages.
 
+use super::answer::Answer;
 use super::error::{Error, Frame};
 use super::input::is_blank;
+use super::show::Style;
 use super::term::Term;
 use super::transfer::{GivenUp, Importer};
 use crate::base::atom::Atom;
 use crate::base::flag::FlagValue;
 use crate::base::limit::{Amounts, Limit};
 use crate::builtins::term_io::clause_text::{clause_text, skip_layout};
+use crate::builtins::term_io::write_options::write_settings;
 use crate::io::table::USER_INPUT;
 use crate::machine::{Machine, Outcome, deadline};
 use crate::term::cell::Cell;
@@ -278,6 +281,63 @@ pub(super) fn set_flag(m: &mut Machine, name: &str, value: &str) -> Result<(), E
     })?;
     m.flags_changed(&before);
     Ok(())
+}
+
+/// Returns the value of a flag.
+pub(super) fn flag(m: &mut Machine, name: &str) -> Option<Term> {
+    if let Some(row) = crate::base::flag::find(name) {
+        return Some(match row.value(&m.flags()) {
+            FlagValue::Atom(word) => Term::atom(word),
+            FlagValue::Int(number) => Term::int(number),
+            FlagValue::Float(number) => Term::float(number),
+        });
+    }
+    let top = m.heap.top();
+    let cell = user_flag(m, name)?;
+    let term = to_term(m, cell).ok();
+    m.heap.set_top(top);
+    term
+}
+
+/// Returns the value of a flag that is kept as a term.
+fn user_flag(m: &mut Machine, name: &str) -> Option<Cell> {
+    let name = m.atoms.find(name)?;
+    let record = m.session().flags.get(&name)?.value.clone();
+    Some(record.unpack(&mut m.heap))
+}
+
+/// Returns the text of an answer, as the flags want it.
+pub(super) fn answer_text(m: &mut Machine, answer: &Answer, full: bool) -> Result<String, Error> {
+    m.limits_mut().start_clock();
+    let style = style(m);
+    let text = answer.text(full, style, m.limits().watch());
+    let text = text.ok_or_else(|| {
+        m.limits().watch().forget_given_up();
+        given_up(m)
+    });
+    m.limits_mut().stop_clock();
+    text
+}
+
+/// Returns how answers are written, by the flag `answer_write_options`. Options that cannot be understood are ignored.
+fn style(m: &mut Machine) -> Style {
+    let top = m.heap.top();
+    let Some(options) = user_flag(m, "answer_write_options") else {
+        return Style::default();
+    };
+    let settings = write_settings(m, options);
+    m.heap.set_top(top);
+    match settings {
+        Ok(settings) => Style {
+            depth: settings.max_depth,
+            quoted: settings.quoted,
+            ignore_ops: settings.ignore_ops,
+            numbervars: settings.numbervars,
+            blanks: settings.blanks,
+            portray: settings.portray,
+        },
+        Err(_) => Style::default(),
+    }
 }
 
 /// Sets the arguments of the program.

@@ -240,6 +240,7 @@ impl TraceEvent<'_> {
         Ok(Some(Answer {
             bindings: names.into_iter().zip(copies(m, &values)?).collect(),
             residual: Vec::new(),
+            portrayed: Vec::new(),
             last: true,
         }))
     }

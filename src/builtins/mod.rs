@@ -68,4 +68,5 @@ pub const SECTIONS: &[&[Native]] = &[
     database::records::TABLE,
     docs::help::TABLE,
     docs::manual::TABLE,
+    docs::sources::TABLE,
 ];

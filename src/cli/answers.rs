@@ -5,8 +5,9 @@ use std::io;
 use ferz::{Answer, Error, Query};
 
 use super::colour::Colours;
-use super::keyboard::Keyboard;
-use super::terminal::Key;
+use super::input::Key;
+use super::keyboard::{Keyboard, screen_width};
+use super::wrap::wrapped;
 
 /// The help on the keys after an answer.
 const KEYS: &str = "
@@ -85,11 +86,15 @@ pub fn show(
 
 /// Returns the text of an answer in colours.
 fn text(query: &mut Query<'_>, answer: &Answer, full: bool, colours: Colours) -> Result<String, Error> {
-    let text = query.text(answer, full)?;
-    Ok(match text.as_str() {
+    Ok(dressed(&query.text(answer, full)?, colours))
+}
+
+/// Returns the text of an answer for the screen.
+pub fn dressed(text: &str, colours: Colours) -> String {
+    match text {
         "true" => colours.good("true"),
-        _ => colours.prolog(&text, None),
-    })
+        _ => colours.prolog(&wrapped(text, screen_width()), None),
+    }
 }
 
 /// Waits for a key that selects the next action.

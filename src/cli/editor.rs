@@ -89,10 +89,8 @@ impl Editor {
 
     /// Reads a text with at least one query, or with none of anything else.
     pub fn read(&mut self, prompt: &str, initial: &str) -> Told {
-        let coloured = self.colours.prompt(prompt);
-        let line = self
-            .editor
-            .readline_with_initial(&(prompt, coloured.as_str()), (initial, ""));
+        let prompt = (prompt, self.colours.prompt(prompt));
+        let line = self.editor.readline_with_initial(&prompt, (initial, ""));
         match line {
             Ok(text) => {
                 self.remember(&text);

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::os::fd::OwnedFd;
 
 /// The state of a key that may end the text.
+#[cfg(unix)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// Nothing is known yet.

@@ -5,19 +5,20 @@
 
 use std::io::{self, Write};
 use std::os::fd::OwnedFd;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use ferz::{Completions, Console, Engine};
 
 use super::colour::{Colours, is_plain_terminal};
-use super::editor::{Assistant, Editor, PROMPT, Told};
+use super::editor::{Assistant, Editor, Told};
 use super::exchange::{Exchange, Verdict};
+use super::input::{Key, Line, first_query};
 use super::signals::Signals;
-use super::terminal::{Key, Private, Terminal, Woken};
-use super::tracer;
+pub use super::terminal::screen_width;
+use super::terminal::{Private, Terminal, Woken};
 
 /// Interval for checking whether a signal terminates the program.
 const SLICE: Duration = Duration::from_millis(50);
@@ -29,23 +30,10 @@ const QUIET: Duration = Duration::from_millis(250);
 const WORD: Duration = Duration::from_millis(150);
 const CONTINUATION: &str = "|    ";
 
-/// The result of reading a query.
-pub enum Line {
-    /// A query with its full stop.
-    Query(String),
-    /// A query that was typed or pasted after another, without a prompt of its own.
-    Another(String),
-    /// Ctrl-C: the input is discarded.
-    Interrupted,
-    /// A line with bytes that are not UTF-8.
-    NotText,
-    /// The end of the input.
-    End,
-}
-
 /// The keyboard of a terminal.
 pub struct Keyboard {
-    terminal: Terminal,
+    /// Shared with the menu, which is shown while a query runs.
+    terminal: Arc<Mutex<Terminal>>,
     signals: Signals,
     smart: Option<Smart>,
     /// The text behind the query that was answered last.
@@ -58,7 +46,6 @@ pub struct Keyboard {
 struct Smart {
     private: Private,
     exchange: Arc<Exchange>,
-    /// The prompt, and the text that is there already.
     requests: Sender<(String, String)>,
     told: Receiver<Told>,
     answers: Sender<Completions>,
@@ -78,7 +65,7 @@ impl Keyboard {
             Smart::start(&terminal, colours).ok()
         };
         Ok(Keyboard {
-            terminal,
+            terminal: Arc::new(Mutex::new(terminal)),
             signals: signals.clone(),
             smart,
             rest: String::new(),
@@ -90,25 +77,24 @@ impl Keyboard {
     ///
     /// # Errors
     /// If the terminal cannot be read.
-    pub fn line(&mut self, engine: &mut Engine) -> io::Result<Line> {
+    pub fn line(&mut self, engine: &mut Engine, prompt: &str) -> io::Result<Line> {
         if let Some(query) = first_query(&mut self.rest) {
             return Ok(Line::Another(query));
         }
         let initial = std::mem::take(&mut self.rest);
-        let prompt = format!("{}{PROMPT}", tracer::mode_prefix(engine));
+        let mut terminal = locked(&self.terminal);
         let line = match &mut self.smart {
-            Some(smart) => smart.line(&mut self.terminal, &self.signals, engine, (prompt, initial.trim())),
-            None => self.plain_line(initial, &prompt),
+            Some(smart) => {
+                smart.start_line(prompt, initial.trim());
+                smart.line(&mut terminal, &self.signals, engine)
+            }
+            None => plain_line(&mut terminal, &self.signals, prompt, initial),
         };
-        self.terminal.restore();
+        terminal.restore();
+        drop(terminal);
         let text = match line? {
             Line::Query(text) => text,
-            other => {
-                if matches!(other, Line::Interrupted) {
-                    self.terminal.ahead.clear();
-                }
-                return Ok(other);
-            }
+            other => return Ok(other),
         };
         self.rest = text;
         match first_query(&mut self.rest) {
@@ -117,54 +103,6 @@ impl Keyboard {
             None => {
                 self.rest.clear();
                 Ok(Line::Query(String::new()))
-            }
-        }
-    }
-
-    /// Reads lines up to the end of a query from a terminal that handles the keys itself.
-    fn plain_line(&mut self, initial: String, prompt: &str) -> io::Result<Line> {
-        let mut text = initial;
-        loop {
-            let prompt = if Engine::is_blank(&text) { prompt } else { CONTINUATION };
-            show(prompt)?;
-            let Some(end) = self.plain_bytes()? else {
-                let is_end = !self.signals.take_interrupt() && Engine::is_blank(&text);
-                show("\n")?;
-                return Ok(if is_end { Line::End } else { Line::Interrupted });
-            };
-            let line: Vec<u8> = self.terminal.ahead.drain(..end).collect();
-            let Ok(line) = String::from_utf8(line) else {
-                return Ok(Line::NotText);
-            };
-            text.push_str(&line.replace('\r', "\n"));
-            if Engine::clause_end(&text).is_some() || Engine::is_blank(&text) {
-                return Ok(Line::Query(text));
-            }
-        }
-    }
-
-    /// Waits for a line and returns its length; `None` for the end of the input, Ctrl-C, or a signal that terminates
-    /// the program.
-    fn plain_bytes(&mut self) -> io::Result<Option<usize>> {
-        let line_end = |ahead: &[u8]| ahead.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
-        if let Some(end) = line_end(&self.terminal.ahead) {
-            // It was typed when it was not shown.
-            show(&String::from_utf8_lossy(&self.terminal.ahead[..end]))?;
-            show("\n")?;
-            return Ok(Some(end + 1));
-        }
-        loop {
-            if self.signals.is_ending() || self.signals.is_interrupted() {
-                return Ok(None);
-            }
-            match self.terminal.wait(None, SLICE)? {
-                Woken::Gone => return Ok(None),
-                Woken::Nothing => {}
-                Woken::Event => {
-                    if let Some(end) = line_end(&self.terminal.ahead) {
-                        return Ok(Some(end + 1));
-                    }
-                }
             }
         }
     }
@@ -185,35 +123,43 @@ impl Keyboard {
             }
             return Ok(Key::Enter);
         }
-        self.terminal.set_raw();
+        let mut terminal = locked(&self.terminal);
+        terminal.set_raw();
         let key = loop {
             if self.signals.is_ending() {
                 break Key::Interrupt;
             }
-            if let Some(key) = self.terminal.take_key() {
+            if let Some(key) = terminal.take_key() {
                 break key;
             }
-            if self.terminal.wait(None, SLICE)? == Woken::Gone {
+            if terminal.wait(None, SLICE)? == Woken::Gone {
                 break Key::End;
             }
         };
-        self.terminal.restore();
+        terminal.restore();
         Ok(key)
     }
 
     /// Whether a character follows a letter so soon that they are the beginning of a word.
     pub fn is_word(&mut self) -> bool {
-        self.terminal.set_raw();
-        let follows = self.terminal.has_character(WORD);
-        self.terminal.restore();
+        let mut terminal = locked(&self.terminal);
+        terminal.set_raw();
+        let follows = terminal.has_character(WORD);
+        terminal.restore();
         follows
     }
 
     /// Puts a character back: it begins the next query.
     pub fn put_back(&mut self, c: char) {
+        let mut terminal = locked(&self.terminal);
         let mut bytes = c.to_string().into_bytes();
-        bytes.append(&mut self.terminal.ahead);
-        self.terminal.ahead = bytes;
+        bytes.append(&mut terminal.ahead);
+        terminal.ahead = bytes;
+    }
+
+    /// Returns the terminal, for the menu.
+    pub fn terminal(&self) -> &Arc<Mutex<Terminal>> {
+        &self.terminal
     }
 
     /// Before a query runs: what was typed already is there for goals that read.
@@ -227,7 +173,7 @@ impl Keyboard {
                 self.given.push(b'\n');
             }
         }
-        self.given.extend_from_slice(&self.terminal.ahead);
+        self.given.extend_from_slice(&locked(&self.terminal).ahead);
         console.put_typed(self.given.clone());
     }
 
@@ -240,26 +186,70 @@ impl Keyboard {
         if let Some(line) = self.rest.find('\n') {
             self.rest.truncate(line);
         }
-        self.terminal.ahead = typed;
+        locked(&self.terminal).ahead = typed;
     }
 
     /// Drops what was typed: the user has stopped what it was meant for.
     pub fn forget(&mut self) {
         self.rest.clear();
         self.given.clear();
-        self.terminal.ahead.clear();
+        locked(&self.terminal).ahead.clear();
     }
 }
 
-/// Takes the first query from `text`, if it is complete.
-fn first_query(text: &mut String) -> Option<String> {
-    let end = Engine::clause_end(text)?;
-    let rest = text.split_off(end);
-    let query = std::mem::replace(text, rest);
-    if Engine::is_blank(text) {
-        text.clear();
+/// Reads lines up to the end of a query from a terminal that handles the keys itself.
+fn plain_line(terminal: &mut Terminal, signals: &Signals, prompt: &str, initial: String) -> io::Result<Line> {
+    let mut text = initial;
+    loop {
+        show(if Engine::is_blank(&text) { prompt } else { CONTINUATION })?;
+        let Some(end) = plain_bytes(terminal, signals)? else {
+            let is_end = !signals.take_interrupt() && Engine::is_blank(&text);
+            show("\n")?;
+            return Ok(if is_end { Line::End } else { Line::Interrupted });
+        };
+        let line: Vec<u8> = terminal.ahead.drain(..end).collect();
+        let Ok(line) = String::from_utf8(line) else {
+            return Ok(Line::NotText);
+        };
+        text.push_str(&line.replace('\r', "\n"));
+        if Engine::clause_end(&text).is_some() || Engine::is_blank(&text) {
+            return Ok(Line::Query(text));
+        }
     }
-    Some(query)
+}
+
+/// Waits for a line and returns its length; `None` for the end of the input, Ctrl-C, or a signal that terminates
+/// the program.
+fn plain_bytes(terminal: &mut Terminal, signals: &Signals) -> io::Result<Option<usize>> {
+    let line_end = |ahead: &[u8]| ahead.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+    if terminal.ahead.is_empty() {
+        let _typed_before = terminal.wait(None, Duration::ZERO)?;
+    }
+    if let Some(end) = line_end(&terminal.ahead) {
+        // It was typed before the prompt.
+        show(&String::from_utf8_lossy(&terminal.ahead[..end]))?;
+        show("\n")?;
+        return Ok(Some(end + 1));
+    }
+    loop {
+        if signals.is_ending() || signals.is_interrupted() {
+            return Ok(None);
+        }
+        match terminal.wait(None, SLICE)? {
+            Woken::Gone => return Ok(None),
+            Woken::Nothing => {}
+            Woken::Event => {
+                if let Some(end) = line_end(&terminal.ahead) {
+                    return Ok(Some(end + 1));
+                }
+            }
+        }
+    }
+}
+
+/// Locks the terminal. Only the thread of the engine does so.
+fn locked(terminal: &Mutex<Terminal>) -> MutexGuard<'_, Terminal> {
+    terminal.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn show(text: &str) -> io::Result<()> {
@@ -318,18 +308,16 @@ impl Smart {
         })
     }
 
-    /// Lets the editor read a text, and passes the keys to it.
-    fn line(
-        &mut self,
-        terminal: &mut Terminal,
-        signals: &Signals,
-        engine: &mut Engine,
-        (prompt, initial): (String, &str),
-    ) -> io::Result<Line> {
-        terminal.set_raw();
+    /// Lets the editor read a text.
+    fn start_line(&mut self, prompt: &str, initial: &str) {
         self.private.begin();
         // If the thread has ended, it has sent the reason.
-        let _ended = self.requests.send((prompt, initial.to_owned()));
+        let _ended = self.requests.send((prompt.to_owned(), initial.to_owned()));
+    }
+
+    /// Passes the keys to the editor until it has a text.
+    fn line(&mut self, terminal: &mut Terminal, signals: &Signals, engine: &mut Engine) -> io::Result<Line> {
+        terminal.set_raw();
         let mut waits: Option<(Instant, u64)> = None;
         loop {
             match self.told.try_recv() {

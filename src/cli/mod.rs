@@ -10,16 +10,26 @@ mod editor;
 mod eval;
 mod exchange;
 mod history;
+mod init;
+mod input;
 mod json;
+#[cfg(unix)]
 mod keyboard;
+#[cfg(not(unix))]
+#[path = "keyboard_plain.rs"]
+mod keyboard;
+#[cfg(unix)]
+mod menu;
 mod options;
 mod repl;
 mod report;
 mod script;
 mod signals;
+#[cfg(unix)]
 mod terminal;
 mod test;
 mod tracer;
+mod wrap;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;

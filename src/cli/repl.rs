@@ -1,15 +1,19 @@
 //! The prompt on a terminal: queries and their answers.
 
 use std::io;
+use std::path::{Path, PathBuf};
 
-use ferz::{Engine, Error, ErrorKind};
+use ferz::{Answer, Engine, Error, ErrorKind, Term};
 
 use super::answers::{self, Shown};
 use super::colour::Colours;
 use super::editor::PROMPT;
-use super::keyboard::{Keyboard, Line};
+use super::init;
+use super::input::Line;
+use super::keyboard::Keyboard;
 use super::report;
 use super::signals::Signals;
+use super::tracer;
 
 /// Reads and answers queries until the input ends or a query halts; returns the exit status.
 ///
@@ -23,23 +27,39 @@ pub fn run(engine: &mut Engine, quiet: bool, colours: Colours, signals: &Signals
             "ferz {version}: end each query with a full stop; halt. or Ctrl-D leaves.\n\n"
         ))?;
     }
-    let mut keyboard = Keyboard::new(signals, colours)?;
+    engine.keep_values();
+    init::load(engine)?;
+    let mut session = Session {
+        keyboard: Keyboard::new(signals, colours)?,
+        colours,
+        last: None,
+        cut_was_told: false,
+        changed: Vec::new(),
+        queries: 1,
+    };
+    #[cfg(unix)]
+    super::menu::install(engine, session.keyboard.terminal(), signals, colours);
     loop {
         let mut console = engine.console();
         console.fresh_line()?;
         console.flush()?;
-        let line = keyboard.line(engine)?;
+        session.colours = colours.only_if(
+            engine
+                .flag("color_term")
+                .is_none_or(|value| value != Term::atom("false")),
+        );
+        session.tell_changes(engine)?;
+        let prompt = prompt(engine, session.queries);
+        let line = session.keyboard.line(engine, &prompt)?;
         signals.clear();
         engine.console().line_was_typed();
         let text = match line {
             Line::Query(text) if text.is_empty() => continue,
             Line::Query(text) => text,
             Line::Another(text) => {
-                let prompt = colours.prompt(PROMPT);
-                let text = text.trim();
-                engine
-                    .console()
-                    .write(&format!("{prompt}{}\n", colours.prolog(text, None)))?;
+                let (prompt, text) = (session.colours.prompt(&prompt), text.trim());
+                let text_shown = session.colours.prolog(text, None);
+                engine.console().write(&format!("{prompt}{text_shown}\n"))?;
                 text.to_owned()
             }
             Line::Interrupted => continue,
@@ -50,32 +70,142 @@ pub fn run(engine: &mut Engine, quiet: bool, colours: Colours, signals: &Signals
             }
             Line::End => return Ok(report::SUCCESS),
         };
-        if let Err(error) = answer(engine, &text, &mut keyboard, colours)? {
+        session.queries += 1;
+        session.tell_changes(engine)?;
+        if text.trim() == SHOW_ALL && session.last.is_some() && !engine.defines("w", 0) {
+            session.show_all(engine)?;
+            continue;
+        }
+        if let Err(error) = session.answer(engine, &text)? {
             if error.halt_status().is_some() {
                 return Ok(report::status(&error));
             }
             if *error.kind() == ErrorKind::Interrupted {
-                keyboard.forget();
+                session.keyboard.forget();
+                #[cfg(unix)]
+                if signals.take_interrupt() {
+                    engine.console().key_was_echoed();
+                }
             }
             report::error(engine, &error)?;
         }
     }
 }
 
-/// Runs a query and shows its answers.
-fn answer(engine: &mut Engine, text: &str, keyboard: &mut Keyboard, colours: Colours) -> io::Result<Result<(), Error>> {
-    keyboard.lend(engine.console());
-    let mut shown = Shown {
-        answer: None,
-        is_aborted: false,
-    };
-    let answered = match engine.query(text) {
-        Ok(mut query) => answers::show(&mut query, keyboard, colours, &mut shown)?,
-        Err(error) => Err(error),
-    };
-    keyboard.take_back(engine.console());
-    if shown.is_aborted {
-        keyboard.forget();
+/// Shows the last answer in full, if there is one and the program has no `w/0`.
+const SHOW_ALL: &str = "w.";
+
+/// The state of the prompt.
+struct Session {
+    keyboard: Keyboard,
+    colours: Colours,
+    /// The last answer.
+    last: Option<Answer>,
+    /// Whether the user knows how to see what was cut from an answer.
+    cut_was_told: bool,
+    /// The changed files that the user was told of.
+    changed: Vec<PathBuf>,
+    /// The number of the query.
+    queries: u64,
+}
+
+impl Session {
+    /// Runs a query and shows its answers.
+    fn answer(&mut self, engine: &mut Engine, text: &str) -> io::Result<Result<(), Error>> {
+        self.keyboard.lend(engine.console());
+        let mut shown = Shown {
+            answer: None,
+            is_aborted: false,
+        };
+        let answered = match engine.query(text) {
+            Ok(mut query) => answers::show(&mut query, &mut self.keyboard, self.colours, &mut shown)?,
+            Err(error) => Err(error),
+        };
+        self.keyboard.take_back(engine.console());
+        if shown.is_aborted {
+            self.keyboard.forget();
+        }
+        if let Some(answer) = shown.answer {
+            engine.keep(&answer);
+            if answered.is_ok() && answer.is_last() && !self.cut_was_told && is_cut(engine, &answer) {
+                self.cut_was_told = true;
+                let hint = self.colours.faint("% Cut at `...`: w. shows all of it");
+                let mut console = engine.console();
+                console.write(&format!("{hint}\n\n"))?;
+            }
+            self.last = Some(answer);
+        }
+        Ok(answered)
     }
-    Ok(answered)
+
+    /// Tells of files that have changed since they were loaded, once.
+    fn tell_changes(&mut self, engine: &mut Engine) -> io::Result<()> {
+        let changed = engine.changed_files();
+        for file in &changed {
+            if !self.changed.contains(file) {
+                let name = short_name(file);
+                let text = self.colours.faint(&format!("% {} has changed: make.", name.display()));
+                let mut console = engine.console();
+                console.write(&format!("{text}\n"))?;
+                console.flush()?;
+            }
+        }
+        self.changed = changed;
+        Ok(())
+    }
+
+    /// Shows the last answer in full.
+    fn show_all(&mut self, engine: &mut Engine) -> io::Result<()> {
+        let Some(answer) = &self.last else { return Ok(()) };
+        match engine.answer_text(answer, true) {
+            Ok(text) => {
+                let text = answers::dressed(&text, self.colours);
+                engine.console().write(&format!("{text}.\n\n"))
+            }
+            Err(error) => report::error(engine, &error),
+        }
+    }
+}
+
+/// The name of a file relative to the working directory, if it is below that.
+fn short_name(file: &Path) -> &Path {
+    let directory = std::env::current_dir().and_then(|directory| directory.canonicalize());
+    directory
+        .ok()
+        .and_then(|directory| file.strip_prefix(directory).ok())
+        .unwrap_or(file)
+}
+
+/// Whether parts of an answer were not shown.
+fn is_cut(engine: &mut Engine, answer: &Answer) -> bool {
+    // Only then are the long texts of large answers compared.
+    let short = engine.answer_text(answer, false).unwrap_or_default();
+    short.contains("...") && engine.answer_text(answer, true).is_ok_and(|full| full != short)
+}
+
+/// Returns the prompt that the flag `toplevel_prompt` asks for.
+fn prompt(engine: &mut Engine, number: u64) -> String {
+    let format = match engine.flag("toplevel_prompt") {
+        Some(value) => value.to::<String>(),
+        None => None,
+    };
+    let Some(format) = format else {
+        return format!("{}{PROMPT}", tracer::mode_prefix(engine));
+    };
+    let mut prompt = String::new();
+    let mut chars = format.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '~' => match chars.next() {
+                Some('!') => prompt.push_str(&number.to_string()),
+                // The module, the break level and the debugger's state are not shown: they have one value.
+                Some('m' | 'l' | 'd' | 'q') => {}
+                Some(c) => prompt.push(c),
+                None => {}
+            },
+            '\n' | '\r' => prompt.push(' '),
+            c => prompt.push(c),
+        }
+    }
+    prompt
 }

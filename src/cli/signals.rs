@@ -52,6 +52,7 @@ impl Signals {
     /// Discards an interrupt that came too late for its query.
     pub fn clear(&self) {
         self.state.interrupted.store(false, Ordering::SeqCst);
+        self.interrupter.cancel_pause();
         if !self.is_ending() {
             self.interrupter.clear();
         }
@@ -104,6 +105,8 @@ mod unix {
 
     use super::Signals;
 
+    /// Time for a query to make its next call.
+    const TO_PAUSE: Duration = Duration::from_millis(250);
     /// Time for a run to end.
     const TO_END: Duration = Duration::from_millis(900);
     /// Time for the goals of `at_halt/1` and for flushing output.
@@ -134,11 +137,26 @@ mod unix {
     }
 
     impl Signals {
+        /// Pauses the query for the menu. One that makes no call soon, since it waits or computes, is stopped.
+        fn pause(&self) {
+            self.interrupter.pause();
+            let start = Instant::now();
+            while start.elapsed() < TO_PAUSE {
+                thread::sleep(Duration::from_millis(10));
+                if !self.interrupter.is_pausing() {
+                    return;
+                }
+            }
+            if self.interrupter.cancel_pause() {
+                self.interrupter.interrupt();
+            }
+        }
+
         fn come(&self, signal: i32) {
             let state = &self.state;
             if signal == SIGINT && state.at_prompt.load(Ordering::SeqCst) {
                 state.interrupted.store(true, Ordering::SeqCst);
-                return self.interrupter.interrupt();
+                return self.pause();
             }
             state.ending.store(signal, Ordering::SeqCst);
             self.interrupter.interrupt();

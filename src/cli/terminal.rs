@@ -16,11 +16,14 @@ use rustix::termios::{
 };
 
 use super::exchange::Exchange;
+use super::input::Key;
 
 /// Bytes that are read at once.
 const BLOCK: usize = 4096;
 /// Time in which the rest of a key's sequence of bytes arrives.
 const SEQUENCE: Duration = Duration::from_millis(40);
+/// Interval between two looks for a key.
+const SLICE: Duration = Duration::from_millis(50);
 /// Input that is read before somebody asks for it: the terminal keeps the rest.
 const MOST_AHEAD: usize = 1 << 20;
 
@@ -30,21 +33,9 @@ const ESCAPE: u8 = 0x1b;
 const SUSPEND: u8 = 0x1a;
 const BACKSPACE: u8 = 0x7f;
 
-/// A key.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Key {
-    /// A character.
-    Char(char),
-    /// Enter.
-    Enter,
-    /// Tab.
-    Tab,
-    /// Ctrl-C.
-    Interrupt,
-    /// Ctrl-D.
-    End,
-    /// Any other.
-    Other,
+/// Returns the columns of the screen; 0 if they are unknown.
+pub fn screen_width() -> usize {
+    rustix::termios::tcgetwinsize(io::stdout()).map_or(0, |size| size.ws_col.into())
 }
 
 /// What waiting has found.
@@ -161,6 +152,26 @@ impl Terminal {
         };
         self.ahead.drain(..length.min(self.ahead.len()));
         Some(key)
+    }
+
+    /// Waits for a key; `None` if the terminal is gone.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn key(&mut self) -> io::Result<Option<Key>> {
+        self.set_raw();
+        let key = loop {
+            if let Some(key) = self.take_key() {
+                break Ok(Some(key));
+            }
+            match self.wait(None, SLICE) {
+                Ok(Woken::Gone) => break Ok(None),
+                Ok(_) => {}
+                Err(error) => break Err(error),
+            }
+        };
+        self.restore();
+        key
     }
 
     /// Whether a character follows, at once or within `time`.

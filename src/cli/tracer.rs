@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use ferz::{Console, Engine, Error, Port, TraceAction, TraceEvent, TraceGoal};
 
+use super::input::Key;
 use super::signals::Signals;
-use super::terminal::{Key, Terminal, Woken};
+use super::terminal::{Terminal, Woken};
 
 /// Interval for checking whether a signal terminates the program.
 const SLICE: Duration = Duration::from_millis(50);

@@ -87,8 +87,8 @@ pub struct Keyboard {
     pub again: String,
     /// Input that the host has read from the terminal, which comes first. It has not been shown yet.
     pub ahead: Vec<u8>,
-    /// Whether the user has ended a line since this was last cleared.
-    pub typed: bool,
+    /// Where the cursor is since the terminal was last read: at the beginning of a line if the user has ended one.
+    pub column: Option<u64>,
 }
 
 impl Keyboard {
@@ -105,12 +105,21 @@ impl Keyboard {
         self.show_prompt(screen)?;
         screen.write_all(taken)?;
         screen.flush()?;
-        self.typed |= taken.ends_with(b"\n");
+        self.note(taken);
         Ok(length)
+    }
+
+    /// Notes where the cursor is when these bytes were typed.
+    fn note(&mut self, bytes: &[u8]) {
+        if bytes.ends_with(b"\n") {
+            self.column = Some(0);
+        }
     }
 
     fn show_prompt(&mut self, screen: &mut dyn io::Write) -> io::Result<()> {
         let prompt = std::mem::replace(&mut self.prompt, self.again.clone());
+        // The end of the input, or Ctrl-C, leaves the cursor behind it.
+        self.column = Some(1);
         screen.write_all(prompt.as_bytes())?;
         screen.flush()
     }
@@ -235,7 +244,7 @@ impl Device for StandardInput {
         }
         let count = self.read_device(buffer)?;
         if let Some(keyboard) = &mut self.keyboard {
-            keyboard.typed |= buffer[..count].ends_with(b"\n");
+            keyboard.note(&buffer[..count]);
         }
         Ok(count)
     }

@@ -160,10 +160,11 @@ impl Stream {
         self.device.keyboard()
     }
 
-    /// Takes what was read from the device and not used. Of a line of which a part was used, the rest is dropped.
+    /// Takes the lines that were read from the device and not asked for. What is left of the last that was asked for
+    /// is dropped.
     pub fn take_unused(&mut self) -> Vec<u8> {
         let mut unused = self.input.split_off(self.next.min(self.input.len()));
-        if self.position.column > 0 {
+        if !unused.is_empty() {
             let line = unused.iter().position(|&byte| byte == b'\n');
             unused.drain(..line.map_or(unused.len(), |end| end + 1));
         }

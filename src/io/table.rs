@@ -246,13 +246,13 @@ impl StreamTable {
         }
     }
 
-    /// After `user_input` was read: the cursor is at the beginning of a line if the user has ended one.
+    /// After `user_input` was read: notes where the cursor is.
     pub fn note_typed(&mut self) {
         let keyboard = self.get_mut(USER_INPUT).and_then(Stream::keyboard);
-        if keyboard.is_some_and(|keyboard| std::mem::take(&mut keyboard.typed)) {
+        if let Some(column) = keyboard.and_then(|keyboard| keyboard.column.take()) {
             for id in [USER_OUTPUT, USER_ERROR] {
                 if let Some(stream) = self.get_mut(id).filter(|stream| stream.is_terminal()) {
-                    stream.set_column(0);
+                    stream.set_column(column);
                 }
             }
         }

@@ -32,6 +32,7 @@ mod unify;
 
 pub use control::trace;
 pub use face::parts::Parts;
+pub use face::pause;
 pub use memory::meter::deadline;
 pub use run::drive::Outcome;
 
@@ -99,6 +100,8 @@ pub struct Machine {
     exceptions: Exceptions,
     /// The predicate that was being called when the limits were last checked.
     called: Option<PredId>,
+    /// The predicate that is called next, while the limits are checked before a call.
+    calling: Option<PredId>,
     /// The registers of runs that nested runs interrupt, the innermost last.
     suspended: Vec<Suspended>,
     held: Held,
@@ -146,6 +149,7 @@ impl Machine {
             results: Results::default(),
             exceptions: Exceptions::NONE,
             called: None,
+            calling: None,
             suspended: Vec::new(),
             held: Held::default(),
             collector: Collector::default(),

@@ -107,6 +107,8 @@ pub struct Session {
     /// The clauses of predicates with clauses from several texts, by text, with the generations in which they were
     /// added.
     pub multifile: FxHashMap<(PredId, Atom), Vec<(ClauseId, i64)>>,
+    /// The host's function for pauses.
+    pub pause_hook: Option<super::face::pause::PauseHook>,
     /// Goals to be run by `halt/1`, the newest last.
     pub at_halt: Vec<Record>,
     /// Whether loading ends with a check of the calls.
@@ -154,6 +156,7 @@ impl Session {
             last_temporary: 0,
             tabled: FxHashMap::default(),
             multifile: FxHashMap::default(),
+            pause_hook: None,
             at_halt: Vec::new(),
             checks_calls: false,
             not_loaded: Vec::new(),

@@ -105,10 +105,10 @@ load_files(Files, Options) :-
     ).
 
 %! make is det.
-%  Reloads all files that have changed since they were loaded.
+%  Reloads all files that have changed since they were loaded, and tells which.
 make :-
-    '$changed_files'(Files),
-    consult(Files),
+    '$program_files'(States),
+    '$make'(States),
     list_undefined.
 
 %! ensure_loaded(+File) is det.

@@ -88,6 +88,7 @@ exists_source(Source) :-
 '$library'(dialect).
 '$library'(dif).
 '$library'(edinburgh).
+'$library'(edit).
 '$library'(editline).
 '$library'(error).
 '$library'(filesex).

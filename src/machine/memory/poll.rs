@@ -54,6 +54,9 @@ impl Machine {
 
     /// Checks interrupts, time, inferences, and room on the heap.
     pub(in crate::machine) fn poll_event(&mut self) -> Step {
+        if self.limits.watch.take_pause() {
+            self.pause()?;
+        }
         if self.limits.watch.is_interrupted() {
             return Err(self.abort());
         }
