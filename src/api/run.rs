@@ -1,7 +1,6 @@
 //! Goals run for the interface: to their first solution, for loading, and for messages.
 
 use super::error::Error;
-use super::input::is_blank;
 use super::term::Term;
 use super::transfer::{GivenUp, Importer};
 use crate::base::atom::Atom;
@@ -13,6 +12,7 @@ use crate::machine::{Machine, Outcome, deadline};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk;
+use crate::text::lexer::is_blank;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
