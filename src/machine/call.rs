@@ -11,11 +11,11 @@ use crate::code::clause::ClauseId;
 use crate::code::index::Candidate;
 use crate::code::instr::{Label, MAX_REGISTER_ARITY, PredId};
 use crate::code::predicate::Definition;
+use crate::compile::normal::is_control;
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
 use super::Machine;
-use super::body::is_control;
 use super::choice::{Choice, Kind};
 use super::native::{Next, Run, RunNondet, Step, Stop};
 

@@ -5,9 +5,9 @@
 use crate::base::atom::Functor;
 use crate::base::known;
 use crate::code::predicate::Definition;
+use crate::compile::normal::is_control;
 
 use super::Machine;
-use super::body::is_control;
 use super::native::{Next, Step, Stop};
 
 /// The function of a host predicate.

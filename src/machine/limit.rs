@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use crate::base::known;
 use crate::base::limit::{Amounts, Limit, PerLimit};
-use crate::base::watch::Watch;
+use crate::base::watch::{Pace, Watch};
 use crate::code::instr::PredId;
 use crate::term::cell::Cell;
 use crate::term::heap::{self, GIVEN_BACK, GROWTH, HEADROOM};
@@ -550,6 +550,15 @@ impl Machine {
         // The interrupt was withdrawn, but the result is lost.
         let ball = Cell::atom(known::ABORT);
         Err(self.throw(ball))
+    }
+
+    /// Polls after every so many steps of a long walk, which `pace` counts.
+    ///
+    /// # Errors
+    /// The exception of an interrupt or an exceeded limit.
+    #[inline]
+    pub fn poll_at(&mut self, pace: &mut Pace) -> Step {
+        if pace.is_due() { self.poll() } else { Ok(()) }
     }
 
     /// Checks interrupts and limits; to be called regularly by long-running built-ins.

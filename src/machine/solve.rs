@@ -4,6 +4,7 @@
 //! cleanup goal, a host's call) has its own on top of the current run.
 
 use crate::base::iso_error::Resource;
+use crate::base::watch::Pace;
 use crate::code::arena::SUCCEED;
 use crate::term::cell::{BoxKind, Cell, Tag};
 use crate::term::quick_copy;
@@ -14,9 +15,6 @@ use super::choice::Kind;
 use super::limit::Budget;
 use super::native::{Step, Stop};
 use super::run::Outcome;
-
-/// Number of results put on the heap between two polls of the limits.
-const RESULTS_BETWEEN_POLLS: usize = 4096;
 
 /// Maximum nesting depth of runs.
 const MAX_NESTING: usize = 64;
@@ -245,7 +243,9 @@ impl Machine {
         self.buffered -= bytes;
         // Each pair is placed after the cells of its result, and linked from the pair before it.
         let (mut list, mut last) = (tail, None);
-        for (index, (root, cells)) in buffer.iter().enumerate() {
+        let mut pace = Pace::new();
+        for (root, cells) in buffer.iter() {
+            self.poll_at(&mut pace)?;
             let item = match cells {
                 [] => root,
                 _ => unpack_cells(&mut self.heap, cells, root, true),
@@ -254,9 +254,6 @@ impl Machine {
             match last.replace(pair.address() + 1) {
                 Some(before) => self.heap.set(before, pair),
                 None => list = pair,
-            }
-            if index % RESULTS_BETWEEN_POLLS == RESULTS_BETWEEN_POLLS - 1 {
-                self.poll()?;
             }
         }
         Ok(list)
