@@ -27,7 +27,8 @@ pub fn parse_head(text: &str) -> Option<(String, usize, &str)> {
         match c {
             // A character code: its character, or the one after a backslash, is no part of the structure.
             '\'' if before == '0' => {
-                if chars.next()?.1 == '\\' {
+                let (_, character) = chars.next()?;
+                if character == '\\' {
                     chars.next();
                 }
             }
