@@ -8,8 +8,6 @@ use super::answer::Answer;
 use super::console::Console;
 use super::convert::IntoTerm;
 use super::error::Error;
-
-use super::input;
 use super::keep::Kept;
 use super::limits::Interrupter;
 use super::operators::Snapshot;
@@ -26,6 +24,7 @@ use crate::io::device::{HostInput, HostOutput};
 use crate::io::table::{StreamTable, USER_INPUT, USER_OUTPUT};
 use crate::library;
 use crate::machine::Machine;
+use crate::text::lexer;
 
 /// A Prolog engine. It runs one query at a time; engines on different threads share nothing.
 ///
@@ -320,12 +319,12 @@ impl Engine {
 
     /// Returns the offset just after the full stop of the first clause in `text`.
     pub fn clause_end(text: &str) -> Option<usize> {
-        input::clause_end(text)
+        lexer::end_of_clause(text)
     }
 
     /// Whether there is only layout and comments in `text`.
     pub fn is_blank(text: &str) -> bool {
-        input::is_blank(text)
+        lexer::is_blank(text)
     }
 
     /// Reads the text of the next query from standard input; `None` at its end.

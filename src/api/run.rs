@@ -2,7 +2,6 @@
 
 use super::answer::Answer;
 use super::error::{Error, Frame};
-use super::input::is_blank;
 use super::show::Style;
 use super::term::Term;
 use super::transfer::{GivenUp, Importer};
@@ -16,6 +15,7 @@ use crate::machine::{Machine, Outcome, deadline};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk;
+use crate::text::lexer::is_blank;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -406,19 +406,18 @@ fn count_variables(heap: &Heap, root: Cell, names: &Names, order: &mut Vec<Cell>
         if names.contains_key(&cell) && !is_root {
             continue;
         }
-        let (address, count) = match heap.view(cell) {
-            View::Var(cell) | View::Attributed(cell) => {
-                let seen = counts.entry(cell).or_insert(0);
-                if *seen == 0 {
-                    order.push(cell);
-                }
-                *seen += 1;
-                continue;
+        if cell.is_variable() {
+            let seen = counts.entry(cell).or_insert(0);
+            if *seen == 0 {
+                order.push(cell);
             }
-            View::List(address) => (address, 2),
-            View::Struct(functor, address) => (address, functor.arity()),
-            _ => continue,
-        };
+            *seen += 1;
+            continue;
+        }
+        let (address, count) = heap.arguments(cell);
+        if count == 0 {
+            continue;
+        }
         let visit = visits.entry(address).or_insert(0);
         if *visit < 2 {
             *visit += 1;

@@ -207,6 +207,12 @@ impl Heap {
         }
     }
 
+    /// Returns the address and the number of the arguments of a compound cell; (0, 0) for others.
+    #[inline]
+    pub fn arguments(&self, cell: Cell) -> (usize, usize) {
+        cell.arguments(|at| self.get(at))
+    }
+
     /// Pushes a new unbound variable.
     #[inline(always)]
     pub fn new_var(&mut self) -> Cell {

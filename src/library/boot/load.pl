@@ -368,10 +368,7 @@ prolog_load_context(Key, Value) :-
     absolute_file_name(Name, File),
     file_directory_name(File, Folder).
 '$load_context'(module, _, _, _, Module) :-
-    (   '$load_module'(Own)
-    ->  Module = Own
-    ;   Module = user
-    ).
+    '$own_module'(Module).
 '$load_context'(dialect, _, _, _, Dialect) :-
     current_prolog_flag(dialect, Dialect).
 '$load_context'(script, _, _, _, false).

@@ -3,8 +3,8 @@
 use crate::base::atom::Functor;
 use crate::base::known;
 use crate::code::predicate::Definition;
+use crate::compile::normal::is_control;
 use crate::machine::Machine;
-use crate::machine::call::body::is_control;
 use crate::machine::call::host::HostRun;
 
 impl Machine {
