@@ -164,7 +164,7 @@ impl Engine {
     /// let mut engine = ferz::Engine::new();
     /// let mut query = engine.query_with("atom_length(Text, N)", [("Text", "it's")])?;
     /// let answer = query.next().expect("it has a solution")?;
-    /// assert_eq!(answer.get("N").and_then(|n| n.to::<i64>()), Some(4));
+    /// assert_eq!(answer.to::<i64>("N").ok(), Some(4));
     /// # Ok::<(), ferz::Error>(())
     /// ```
     ///

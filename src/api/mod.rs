@@ -1,6 +1,7 @@
 //! The typed embedding interface: the public items of the crate.
 
 mod answer;
+mod builder;
 #[cfg(test)]
 mod collect_tests;
 mod console;
@@ -20,14 +21,17 @@ mod term;
 #[cfg(test)]
 mod tests;
 mod transfer;
+mod view;
 
 pub use crate::base::limit::Limit;
 pub use answer::Answer;
 pub use console::Console;
-pub use convert::{FromTerm, IntoTerm};
+pub use builder::Builder;
+pub use convert::{Atom, FromTerm, IntoTerm, Mismatch};
 pub use engine::Engine;
 pub use error::{Error, ErrorKind};
-pub use host::Call;
+pub use host::{Call, Handle};
 pub use limits::Interrupter;
 pub use query::Query;
-pub use term::{Args, BigNumber, Term, TermRef, TermView};
+pub use term::{BigNumber, Term};
+pub use view::{Args, BigRef, TermRef, TermView};

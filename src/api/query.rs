@@ -9,7 +9,8 @@ use super::error::Error;
 use super::input;
 use super::run;
 use super::term::{Store, Term};
-use super::transfer::{Exporter, GivenUp};
+use super::host::built;
+use super::transfer::GivenUp;
 use crate::base::known;
 use crate::base::limit::Limit;
 use crate::machine::native::Stop;
@@ -209,10 +210,9 @@ fn prepare<'v>(
         let Some((_, variable)) = parsed.variables.iter().find(|(known, _)| known == name) else {
             return Err(Error::syntax_at(text, 0, format!("the query has no variable {name}")));
         };
-        if m.reserve(Exporter::cells_needed(&value.store)).is_err() {
+        let Ok(cell) = built(m, value) else {
             return Err(Error::memory());
-        }
-        let cell = Exporter::new(&value.store).export(value.root, &mut m.heap, &mut m.atoms);
+        };
         m.unify_terms(*variable, cell);
     }
     let (names, cells): (Vec<String>, Vec<Cell>) = parsed.variables.into_iter().unzip();

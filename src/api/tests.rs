@@ -64,7 +64,7 @@ fn values_go_in_as_terms() {
     let list = vec![3, 1, 2];
     let mut query = engine.query_with("msort(L, S)", [("L", list)]).expect("it is read");
     let answer = query.next().expect("a solution").expect("no error");
-    assert_eq!(answer.get("S").and_then(|s| s.to::<Vec<i32>>()), Some(vec![1, 2, 3]));
+    assert_eq!(answer.to::<Vec<i32>>("S").ok(), Some(vec![1, 2, 3]));
     drop(query);
     assert!(engine.query_with("true", [("Nosuch", 1)]).is_err());
 }

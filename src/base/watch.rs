@@ -18,10 +18,12 @@ const INTERRUPTED: u8 = 1;
 const GIVEN_UP: u8 = 2;
 /// The alarm has seen the deadline pass. A hint: the deadline may have been reset meanwhile.
 const RUNG: u8 = 4;
+/// A copy for the host was abandoned for want of room.
+const OVERFLOWED: u8 = 8;
 
 /// The stop requests for the running goal: interrupts and the deadline.
 pub struct Watch {
-    /// A set of [`INTERRUPTED`], [`GIVEN_UP`], [`RUNG`].
+    /// A set of [`INTERRUPTED`], [`GIVEN_UP`], [`RUNG`], [`OVERFLOWED`].
     news: AtomicU8,
     /// Nanoseconds after `start`.
     deadline: AtomicU64,
@@ -190,6 +192,17 @@ impl Watch {
     #[inline(always)]
     pub fn has_given_up(&self) -> bool {
         self.news.load(Ordering::Relaxed) & GIVEN_UP != 0
+    }
+
+    /// Notes that a copy for the host was abandoned for want of room.
+    pub fn note_overflow(&self) {
+        self.news.fetch_or(OVERFLOWED, Ordering::Relaxed);
+    }
+
+    /// Forgets that a copy was abandoned for want of room; returns whether one was.
+    pub fn take_overflow(&self) -> bool {
+        self.news.load(Ordering::Relaxed) & OVERFLOWED != 0
+            && self.news.fetch_and(!OVERFLOWED, Ordering::Relaxed) & OVERFLOWED != 0
     }
 
     /// Whether there is an interrupt, an alarm, or a walk that has ended early.

@@ -5,6 +5,7 @@
 use crate::base::atom::Functor;
 use crate::base::known;
 use crate::code::predicate::Definition;
+use crate::term::cell::Cell;
 
 use super::Machine;
 use super::body::is_control;
@@ -12,6 +13,17 @@ use super::native::{Next, Step, Stop};
 
 /// The function of a host predicate.
 pub type HostRun = Box<dyn FnMut(&mut Machine) -> Result<Next, Stop> + Send>;
+
+/// Gives the solutions of a host predicate one by one: the next value, and whether there may be more.
+pub type Solutions = Box<dyn FnMut(&mut Machine) -> Result<Option<(Cell, bool)>, Stop> + Send>;
+
+/// Solutions that are being asked for.
+pub(super) struct Pulled {
+    /// The index of their choice point.
+    choice: usize,
+    /// `None` while they are computed, and when there are no more.
+    run: Option<Solutions>,
+}
 
 /// A host predicate.
 pub(super) struct Host {
@@ -49,6 +61,39 @@ impl Machine {
     pub fn is_host(&self, functor: Functor) -> bool {
         let pred = self.db.find(known::USER, functor);
         pred.is_some_and(|pred| matches!(self.db.preds[pred].definition, Definition::Native(_)))
+    }
+
+    /// Keeps the solutions of a host predicate that is running, for [`Machine::next_of_host`]; returns their number.
+    /// Earlier ones whose choice points are gone are dropped.
+    pub fn keep_solutions(&mut self, run: Solutions) -> usize {
+        let choice = self.choices.len();
+        self.drop_solutions(choice);
+        self.pulled.push(Pulled { choice, run: Some(run) });
+        self.pulled.len() - 1
+    }
+
+    /// Drops the solutions whose choice points are gone when `choices` choice points are left.
+    pub(super) fn drop_solutions(&mut self, choices: usize) {
+        while self.pulled.last().is_some_and(|pulled| pulled.choice >= choices) {
+            self.pulled.pop();
+        }
+    }
+
+    /// Returns the next solution kept as `number`, and whether there may be more; `None` if there is none.
+    ///
+    /// # Errors
+    /// The exception that the host has raised.
+    pub fn next_of_host(&mut self, number: usize) -> Result<Option<(Cell, bool)>, Stop> {
+        let Some(mut run) = self.pulled.get_mut(number).and_then(|pulled| pulled.run.take()) else {
+            return Ok(None);
+        };
+        let next = run(self);
+        if let Ok(Some((_, true))) = next
+            && let Some(pulled) = self.pulled.get_mut(number)
+        {
+            pulled.run = Some(run);
+        }
+        next
     }
 
     /// Runs the host predicate `number`; the arguments are in the registers.

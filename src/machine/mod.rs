@@ -73,7 +73,7 @@ use catch::Sequences;
 use choice::{Choice, Light};
 use collect::{Collector, Held};
 use goals::GoalCache;
-use host::Host;
+use host::{Host, Pulled};
 use limit::Limits;
 use native::{Native, Step};
 use reclaim::Schedule;
@@ -133,6 +133,8 @@ pub struct Machine {
     pub session: Session,
     natives: Vec<Native>,
     hosts: Vec<Host>,
+    /// The solutions of host predicates that may be asked for, those of the newest choice points last.
+    pulled: Vec<Pulled>,
     /// Arguments for clause look-up that are not in registers.
     sought: Vec<Cell>,
     /// The predicate whose clauses the running predicate searches, and the generation of the search.
@@ -243,6 +245,7 @@ impl Machine {
             session,
             natives: Vec::new(),
             hosts: Vec::new(),
+            pulled: Vec::new(),
             sought: Vec::new(),
             searching: None,
             packing: Vec::new(),

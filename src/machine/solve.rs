@@ -82,6 +82,7 @@ impl Machine {
             self.pop_choice();
         }
         self.drop_buffers();
+        self.drop_solutions(barrier);
         if barrier == 0 {
             self.streams.abandon_captures(0);
         }

@@ -9,7 +9,7 @@ use ferz::{Engine, Error, ErrorKind, Term};
 /// An engine with predicates of the host that do all sorts of things.
 fn engine() -> Engine {
     let mut engine = Engine::new();
-    let mut known = |name, arity, function: fn(&mut ferz::Call) -> Result<bool, Error>| {
+    let mut known = |name, arity, function: fn(&mut ferz::Call<'_>) -> Result<bool, Error>| {
         engine.register(name, arity, function).expect("the name is free");
     };
     known("add", 3, |call| {
@@ -142,7 +142,7 @@ fn what_they_build_counts() {
 #[test]
 fn names_that_are_taken_are_refused() {
     let mut engine = engine();
-    let yes = |_: &mut ferz::Call| Ok(true);
+    let yes = |_: &mut ferz::Call<'_>| Ok(true);
     engine.consult_str("mine(1).").expect("the program is right");
     for (name, arity) in [("atom_length", 2), ("mine", 1), (",", 2), ("wide", 1000)] {
         assert!(engine.register(name, arity, yes).is_err(), "{name}");
