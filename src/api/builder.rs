@@ -110,23 +110,24 @@ impl<'b> Builder<'b> {
                 store: Arc::new(store),
                 root: root as u32,
             },
-            Target::Live(_) => unreachable!("only the crate makes such a builder, and ends it by finish_cell"),
+            Target::Live(_) => unreachable!("only the crate makes such a builder, and takes cells from it"),
         }
     }
 
-    /// Returns the cell of the term.
+    /// Returns the cell of the term; another may be written. Variables that terms of the host share are shared by all
+    /// terms that the builder writes.
     ///
     /// # Errors
     /// If there was no room.
     ///
     /// # Panics
     /// If no term or only a part of one was written.
-    pub(super) fn finish_cell(self) -> Result<Cell, Stop> {
-        if let Some(stop) = self.fault {
+    pub(super) fn take_cell(&mut self) -> Result<Cell, Stop> {
+        if let Some(stop) = self.fault.take() {
             return Err(stop);
         }
         assert!(self.open.is_empty(), "a compound has too few arguments");
-        Ok(Cell::from_bits(self.root.expect("no term was written")))
+        Ok(Cell::from_bits(self.root.take().expect("no term was written")))
     }
 
     /// Writes an atom.

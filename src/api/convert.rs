@@ -613,8 +613,17 @@ mod tests {
         assert_eq!(vec![1, 2].into_term().to::<[i32; 3]>().ok(), None);
         assert_eq!(Term::compound("f", [Term::var()]).to::<Vec<i32>>().ok(), None);
         assert_eq!(Term::int(2).to::<f64>().ok(), Some(2.0));
-        let mismatch = vec![(1, 2), (3, 4)].into_term().to::<Vec<(i32, char)>>().expect_err("2 is no character");
-        assert_eq!(mismatch.to_string(), "item 1, argument 2: character expected, found `2`");
-        assert_eq!(Term::var().to::<i32>().expect_err("unbound").to_string(), "integer expected, found an unbound variable");
+        let mismatch = vec![(1, 2), (3, 4)]
+            .into_term()
+            .to::<Vec<(i32, char)>>()
+            .expect_err("2 is no character");
+        assert_eq!(
+            mismatch.to_string(),
+            "item 1, argument 2: character expected, found `2`"
+        );
+        assert_eq!(
+            Term::var().to::<i32>().expect_err("unbound").to_string(),
+            "integer expected, found an unbound variable"
+        );
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::answer::Answer;
@@ -41,6 +42,8 @@ pub struct Engine {
     pub(super) operators: Snapshot,
     /// The limits that each query starts with.
     pub(super) limits: Amounts,
+    /// By which prepared goals know the engine.
+    pub(super) identity: Arc<()>,
 }
 
 impl Default for Engine {
@@ -90,6 +93,7 @@ impl Engine {
             machine,
             operators,
             limits: Amounts::default(),
+            identity: Arc::new(()),
         }
     }
 
@@ -169,18 +173,13 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// If the text cannot be read, or has no variable of that name.
+    /// If the text cannot be read, has no variable of that name, or one has two values.
     pub fn query_with<'v, T: IntoTerm>(
         &mut self,
         text: &str,
         values: impl IntoIterator<Item = (&'v str, T)>,
     ) -> Result<Query<'_>, Error> {
-        Query::open(
-            self,
-            text,
-            values.into_iter().map(|(name, value)| (name, value.into_term())),
-            Bindings::Copied,
-        )
+        Query::open(self, text, values, Bindings::Copied)
     }
 
     /// Returns the first solution of a query, or `None` if it has none.

@@ -178,8 +178,11 @@ impl<'m> Call<'m> {
             }
             Some((index, solutions)) => {
                 // The unifications are part of each solution, so that no goal is woken before the first.
-                let (args, values): (Vec<Cell>, Vec<Cell>) =
-                    self.values.into_iter().map(|(index, value)| (m.arg(index), value)).unzip();
+                let (args, values): (Vec<Cell>, Vec<Cell>) = self
+                    .values
+                    .into_iter()
+                    .map(|(index, value)| (m.arg(index), value))
+                    .unzip();
                 m.reserve(2 * (args.len() + 1) + 8)?;
                 let number = m.keep_solutions(solutions);
                 let number = m.heap.new_int(i64::try_from(number).unwrap_or(i64::MAX));
@@ -199,7 +202,7 @@ impl<'m> Call<'m> {
 pub(super) fn built(m: &mut Machine, value: impl IntoTerm) -> Result<Cell, Stop> {
     let mut builder = Builder::live(m);
     value.put(&mut builder);
-    builder.finish_cell()
+    builder.take_cell()
 }
 
 impl Engine {

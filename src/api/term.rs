@@ -113,7 +113,8 @@ impl Term {
     pub fn compound(name: &str, args: impl IntoIterator<Item = Term>) -> Term {
         let mut args: Vec<Term> = args.into_iter().collect();
         let largest = (0..args.len()).max_by_key(|&i| args[i].store.nodes.len());
-        let Some(largest) = largest.filter(|&i| args[i].store.parts(args[i].store.nodes[args[i].root as usize]).len() > 0)
+        let Some(largest) =
+            largest.filter(|&i| args[i].store.parts(args[i].store.nodes[args[i].root as usize]).len() > 0)
         else {
             return Term::joined(Store::default(), name, &args, None);
         };
