@@ -112,10 +112,9 @@ impl Term {
     /// time in proportion to its size. [`Builder`] makes large terms at once.
     pub fn compound(name: &str, args: impl IntoIterator<Item = Term>) -> Term {
         let mut args: Vec<Term> = args.into_iter().collect();
+        let has_parts = |arg: &Term| !arg.store.parts(arg.store.nodes[arg.root as usize]).is_empty();
         let largest = (0..args.len()).max_by_key(|&i| args[i].store.nodes.len());
-        let Some(largest) =
-            largest.filter(|&i| args[i].store.parts(args[i].store.nodes[args[i].root as usize]).len() > 0)
-        else {
+        let Some(largest) = largest.filter(|&i| has_parts(&args[i])) else {
             return Term::joined(Store::default(), name, &args, None);
         };
         let Term { store, root } = std::mem::replace(&mut args[largest], Term::int(0));

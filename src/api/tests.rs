@@ -192,9 +192,7 @@ fn rows_are_read_in_place() {
     assert!(query.next_row().expect("it has ended").is_none() && query.next().is_none());
     drop(query);
 
-    let mut query = engine
-        .query("member(X, [1, oops, 3])")
-        .expect("it is right");
+    let mut query = engine.query("member(X, [1, oops, 3])").expect("it is right");
     let row = query.next_row().expect("no error").expect("a solution");
     let mismatch = row.get::<String>("X").expect_err("a number is no text");
     assert_eq!(mismatch.to_string(), "X: text expected, found `1`");
@@ -205,7 +203,7 @@ fn rows_are_read_in_place() {
     engine.set_answer_limit(Some(2));
     let mut query = engine.query("repeat").expect("it is right");
     assert!(query.next_row().is_ok_and(|row| row.is_some()) && query.next_row().is_ok_and(|row| row.is_some()));
-    let error = query.next_row().err().expect("a third answer is too many");
+    let error = query.next_row().expect_err("a third answer is too many");
     assert!(error.to_string().contains("answers"), "{error}");
     assert!(query.next_row().is_ok_and(|row| row.is_none()));
     drop(query);
