@@ -263,7 +263,7 @@ impl Engine {
 
     /// Sets whether static predicates are linked into one block of code. It affects only their speed.
     pub fn set_linking(&mut self, on: bool) {
-        self.machine.linking = on;
+        self.machine.set_linking(on);
     }
 
     /// For ferz's own tests: collects before each N-th call, moves everything, and checks all areas,

@@ -14,7 +14,7 @@ use crate::base::known;
 use crate::base::limit::Limit;
 use crate::code::instr::MAX_REGISTER_ARITY;
 use crate::machine::Machine;
-use crate::machine::host::Solutions;
+use crate::machine::Solutions;
 use crate::machine::native::{Next, Stop};
 use crate::term::cell::Cell;
 

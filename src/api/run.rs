@@ -70,7 +70,7 @@ pub(super) fn uncaught(m: &mut Machine) -> Error {
     let top = m.heap.top();
     let ball = m.take_uncaught();
     let held = m.hold(ball, top);
-    if let Some(status) = m.halt.take() {
+    if let Some(status) = m.take_halt() {
         // The exit has left the captures of output open.
         m.streams.abandon_captures(0);
         m.release(held);
@@ -232,5 +232,5 @@ pub(super) fn set_flag(m: &mut Machine, name: &str, value: &str) -> Result<(), E
 
 /// Sets the arguments of the program.
 pub(super) fn set_arguments(m: &mut Machine, arguments: Vec<String>) {
-    m.argv = arguments;
+    m.session.argv = arguments;
 }

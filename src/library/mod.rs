@@ -14,6 +14,7 @@ use crate::builtins::database::clauses::{load_clause, split};
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
+use crate::machine::library::Library;
 use crate::machine::native::{Step, Stop};
 use crate::term::build::{build, cells_needed};
 use crate::text::ops::OpTable;
@@ -45,8 +46,7 @@ const ISO: &[(&str, usize)] = &[
 
 /// Registers the predicates of the library with a machine.
 pub fn install(m: &mut Machine) {
-    m.load_library = Some(load);
-    m.library_texts = FILES;
+    m.library = Library::new(load, FILES);
     for &(name, arity, position) in index::BLOCKS {
         let functor = Functor::new(m.atoms.intern(name), arity);
         let pred = m.db.pred(known::SYSTEM, functor);
@@ -67,11 +67,11 @@ pub fn install(m: &mut Machine) {
 fn load(m: &mut Machine, position: u32) -> Step {
     let top = m.heap.top();
     let (mut reader, ops) = m
-        .library_reader
-        .take()
+        .library
+        .take_reader()
         .unwrap_or_else(|| (Reader::new(), OpTable::new(&mut m.atoms)));
     let loaded = load_clauses(m, position, &mut reader, &ops);
-    m.library_reader = Some((reader, ops));
+    m.library.keep_reader(reader, ops);
     if let Err((stop, pred)) = loaded {
         for id in m.db.live(pred) {
             m.db.erase(id);

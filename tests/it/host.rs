@@ -226,6 +226,16 @@ fn arguments_are_the_terms_of_the_goal() {
 }
 
 #[test]
+fn modules_see_them() {
+    let mut engine = engine();
+    engine
+        .consult_str(":- module(sums, [sum3/4]). sum3(A, B, C, S) :- add(A, B, T), add(T, C, S).")
+        .expect("the program is right");
+    assert_eq!(answers(&mut engine, "sum3(1, 2, 3, S)"), "S = 6");
+    assert_eq!(answers(&mut engine, "sums:add(1, 2, S)"), "S = 3");
+}
+
+#[test]
 fn solutions_are_computed_when_they_are_asked_for() {
     let mut engine = Engine::new();
     let pulled = Arc::new(std::sync::atomic::AtomicUsize::new(0));

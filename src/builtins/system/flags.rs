@@ -283,6 +283,7 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
         }
         if is_wanted(m, "argv") {
             let arguments: Vec<Cell> = m
+                .session
                 .argv
                 .iter()
                 .map(|argument| Cell::atom(m.atoms.intern(argument)))
@@ -354,7 +355,7 @@ fn halt(m: &mut Machine, code: i32) -> Step {
         // The program ends whatever the outcome of the goal.
         let _ = m.solve_once_collecting(goal);
     }
-    m.halt = Some(code);
+    m.set_halt(code);
     let halt = m.heap.new_term(known::HALT, &[Cell::int(i64::from(code))]);
     let unwind = m.intern("unwind");
     let ball = m.heap.new_term(unwind, &[halt]);
@@ -413,12 +414,14 @@ fn statistics_2(m: &mut Machine, key: Cell, value: Cell) -> Step {
 fn statistic(m: &mut Machine, key: &str) -> Option<Statistic> {
     let usage = m.usage();
     Some(match key {
-        "runtime" | "process_runtime" => Statistic::Milliseconds("runtime", m.eval_state.cpu_time()),
+        "runtime" | "process_runtime" => Statistic::Milliseconds("runtime", m.arithmetic.state_mut().cpu_time()),
         "system_time" => Statistic::List([0; 2].into()),
-        "walltime" => Statistic::Milliseconds("walltime", m.eval_state.wall_time()),
-        "real_time" => Statistic::WholeSeconds("real_time", m.eval_state.unix_time()),
-        "cputime" | "process_cputime" | "thread_cputime" => Statistic::Seconds(m.eval_state.cpu_time()),
-        "epoch" | "process_epoch" => Statistic::Seconds(m.eval_state.unix_time() - m.eval_state.wall_time()),
+        "walltime" => Statistic::Milliseconds("walltime", m.arithmetic.state().wall_time()),
+        "real_time" => Statistic::WholeSeconds("real_time", m.arithmetic.state().unix_time()),
+        "cputime" | "process_cputime" | "thread_cputime" => Statistic::Seconds(m.arithmetic.state_mut().cpu_time()),
+        "epoch" | "process_epoch" => {
+            Statistic::Seconds(m.arithmetic.state().unix_time() - m.arithmetic.state().wall_time())
+        }
         "inferences" => Statistic::Count(m.limits.inferences() as usize),
         "stack" | "memory" | "core" => Statistic::Count(m.stack_bytes()),
         "stack_peak" => Statistic::Count(m.peak_bytes()),
@@ -447,7 +450,7 @@ fn statistic(m: &mut Machine, key: &str) -> Option<Statistic> {
 }
 
 fn get_time_1(m: &mut Machine, time: Cell) -> Step {
-    let now = m.eval_state.unix_time();
+    let now = m.arithmetic.state().unix_time();
     let now = m.heap.new_float(now);
     m.unify(time, now)
 }
