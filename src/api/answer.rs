@@ -3,7 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::convert::{FromTerm, Mismatch};
+use super::convert::FromTerm;
+use super::mismatch::Mismatch;
 use super::show;
 use super::term::Term;
 use crate::base::watch::Watch;

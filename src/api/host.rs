@@ -4,9 +4,10 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::builder::Builder;
-use super::convert::{FromTerm, IntoTerm, Mismatch};
+use super::convert::{FromTerm, IntoTerm};
 use super::engine::Engine;
 use super::error::Error;
+use super::mismatch::Mismatch;
 use super::term::Term;
 use super::view::{TermRef, TermView};
 use crate::base::atom::Functor;

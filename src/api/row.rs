@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::convert::{FromTerm, Mismatch};
+use super::convert::FromTerm;
+use super::mismatch::Mismatch;
 use super::view::TermRef;
 use crate::machine::Machine;
 use crate::term::cell::Cell;

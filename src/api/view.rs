@@ -6,7 +6,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::convert::{FromTerm, Mismatch};
+use super::convert::FromTerm;
+use super::mismatch::Mismatch;
 use super::run::importer;
 use super::show;
 use super::term::{BigNumber, Node, Store, Term, same};
