@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::answer::Answer;
@@ -43,6 +44,8 @@ pub struct Engine {
     pub(super) limits: Amounts,
     /// The values that `$Name` stands for in queries.
     pub(super) kept: Kept,
+    /// By which prepared goals know the engine.
+    pub(super) identity: Arc<()>,
 }
 
 impl Default for Engine {
@@ -94,6 +97,7 @@ impl Engine {
             operators,
             limits: Amounts::default(),
             kept: Kept::default(),
+            identity: Arc::new(()),
         }
     }
 
@@ -171,23 +175,18 @@ impl Engine {
     /// let mut engine = ferz::Engine::new();
     /// let mut query = engine.query_with("atom_length(Text, N)", [("Text", "it's")])?;
     /// let answer = query.next().expect("it has a solution")?;
-    /// assert_eq!(answer.get("N").and_then(|n| n.to::<i64>()), Some(4));
+    /// assert_eq!(answer.to::<i64>("N").ok(), Some(4));
     /// # Ok::<(), ferz::Error>(())
     /// ```
     ///
     /// # Errors
-    /// If the text cannot be read, or has no variable of that name.
+    /// If the text cannot be read, has no variable of that name, or one has two values.
     pub fn query_with<'v, T: IntoTerm>(
         &mut self,
         text: &str,
         values: impl IntoIterator<Item = (&'v str, T)>,
     ) -> Result<Query<'_>, Error> {
-        Query::open(
-            self,
-            text,
-            values.into_iter().map(|(name, value)| (name, value.into_term())),
-            Bindings::Copied,
-        )
+        Query::open(self, text, values, Bindings::Copied)
     }
 
     /// Returns the first solution of a query, or `None` if it has none.

@@ -197,13 +197,6 @@ impl<'s> Exporter<'s> {
         self.wanted.as_ref().is_none_or(|wanted| wanted.contains(&node))
     }
 
-    /// Returns the maximum number of heap cells of all terms of the store.
-    pub(super) fn cells_needed(store: &Store) -> usize {
-        let texts: usize = store.texts.iter().map(|text| Cell::most_string_cells(text.len())).sum();
-        let numbers: usize = store.numbers.iter().map(|number| number.bits() / 64 + 4).sum();
-        2 * store.nodes.len() + store.children.len() + texts + numbers
-    }
-
     /// Returns the numbers and cells of the variables built so far.
     pub(super) fn variables(&self) -> impl Iterator<Item = (u32, Cell)> {
         self.cells

@@ -185,10 +185,7 @@ fn is_cut(engine: &mut Engine, answer: &Answer) -> bool {
 
 /// Returns the prompt that the flag `toplevel_prompt` asks for.
 fn prompt(engine: &mut Engine, number: u64) -> String {
-    let format = match engine.flag("toplevel_prompt") {
-        Some(value) => value.to::<String>(),
-        None => None,
-    };
+    let format = engine.flag("toplevel_prompt").and_then(|value| value.to::<String>().ok());
     let Some(format) = format else {
         return format!("{}{PROMPT}", tracer::mode_prefix(engine));
     };

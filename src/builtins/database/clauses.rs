@@ -136,7 +136,7 @@ pub(super) fn no_permission(m: &mut Machine, action: Action, thing: Thing, funct
 }
 
 /// Adds a clause to `module` on behalf of a goal; its predicate must be dynamic or undefined, and becomes dynamic.
-pub(super) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: End) -> Result<ClauseId, Stop> {
+pub(crate) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: End) -> Result<ClauseId, Stop> {
     let (functor, _) = callable(m, clause.head)?;
     let body = m.convert_body(clause.body)?;
     let pred = clause_pred(m, module, functor, clause.neck)?;
