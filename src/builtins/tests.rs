@@ -2,8 +2,8 @@
 
 use super::SECTIONS;
 use crate::io::table::StreamTable;
-use crate::machine::{Machine, Parts};
 use crate::machine::native::Stop;
+use crate::machine::{Machine, Parts};
 use crate::term::build::build;
 use crate::term::cell::Cell;
 use crate::term::view::View;

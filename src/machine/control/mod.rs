@@ -1,5 +1,5 @@
-//! What leaves the order of calls and returns: exceptions, cleanup goals, delimited continuations, wake-up goals, and
-//! runs inside a run.
+//! What leaves the order of calls and returns: exceptions and cleanup goals (`catch`, `unwind`), delimited continuations;
+//! and the state of these, of wake-ups and of collected results. `sequences` is the code that the machine runs for them.
 
 pub mod catch;
 pub mod delimited;
@@ -7,5 +7,4 @@ pub mod exceptions;
 pub mod results;
 pub mod sequences;
 mod unwind;
-pub mod wake;
 pub mod wakes;

@@ -1,4 +1,8 @@
-//! Events: interrupts, deadlines, calls that are used up, and the limit that the run loop tests.
+//! Events: interrupts, deadlines, calls that are used up, and the heap limit, which the run loop tests.
+//!
+//! The first time the host's limit is exceeded, an exception is raised that the program can catch; it then has a small
+//! extra amount to finish. The second time the exception cannot be caught, and cleanup goals share a small amount, as
+//! they do after an interrupt. Cleanup goals that run later get only a few calls each.
 
 use std::time::Instant;
 
