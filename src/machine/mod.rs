@@ -10,7 +10,7 @@
 //!   `frame_top` the next free word, `b0` the cut barrier of the clause being entered, `s` and `write` the state of
 //!   unify instructions.
 //!
-//! The folders, each above those that it calls:
+//! The folders; methods of the machine call downwards, and those of `face` stand beside what they call:
 //!
 //! | folder | |
 //! |---|---|

@@ -24,7 +24,7 @@ const RUNS_BEFORE_COMPILING: u8 = 4;
 pub enum Arguments {
     /// In this many registers from 0 on.
     Registers(usize),
-    /// In [`Search::sought`].
+    /// In `Machine::search`.
     Sought,
 }
 

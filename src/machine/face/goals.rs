@@ -6,8 +6,7 @@
 use crate::base::iso_error::Resource;
 use crate::code::arena::SUCCEED;
 use crate::machine::Machine;
-use crate::machine::native::Step;
-use crate::machine::native::Stop;
+use crate::machine::native::{Step, Stop};
 use crate::machine::run::drive::Outcome;
 use crate::machine::stacks::Suspended;
 use crate::machine::stacks::choice::Kind;

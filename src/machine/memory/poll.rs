@@ -99,7 +99,7 @@ impl Machine {
     }
 
     /// Raises the exception of an exceeded call limit, if there is one.
-    pub(in crate::machine) fn check_calls(&mut self) -> Step {
+    fn check_calls(&mut self) -> Step {
         let calls = self.limits.inferences();
         if self.limits.host.calls.is_some_and(|most| calls >= most) {
             let more = if self.limits.ending { FEW_CALLS } else { MORE_CALLS };
@@ -118,7 +118,7 @@ impl Machine {
     }
 
     /// Raises the exception for a deadline that has passed.
-    pub(in crate::machine) fn time_is_up(&mut self) -> Stop {
+    fn time_is_up(&mut self) -> Stop {
         // The result of a walk that ended for this reason is no longer needed.
         self.limits.watch().forget_given_up();
         let now = Instant::now();
