@@ -24,6 +24,7 @@
 //!
 //! Nothing on the heap moves while a native predicate runs.
 
+mod backtrace;
 mod call;
 mod choices;
 mod control;
@@ -33,12 +34,15 @@ pub mod library;
 mod loading;
 mod memory;
 pub mod native;
+pub mod outcome;
 mod run;
 pub mod session;
 mod stacks;
 mod unify;
 
+pub use control::trace;
 pub use face::parts::Parts;
+pub use face::pause;
 pub use memory::meter::deadline;
 pub use run::drive::Outcome;
 
@@ -62,6 +66,7 @@ use call::search::Search;
 use control::exceptions::Exceptions;
 use control::results::Results;
 use control::sequences::Sequences;
+use control::trace::Tracer;
 use control::wakes::Wakes;
 use eval::arithmetic::Arithmetic;
 use library::Library;
@@ -95,6 +100,8 @@ pub struct Machine {
     streams: StreamTable,
     library: Library,
     session: Session,
+    /// The state of the debugger.
+    pub tracer: Tracer,
     calls: Calls,
     search: Search,
     text: String,
@@ -106,6 +113,8 @@ pub struct Machine {
     exceptions: Exceptions,
     /// The predicate that was being called when the limits were last checked.
     called: Option<PredId>,
+    /// The predicate that is called next, while the limits are checked before a call.
+    calling: Option<PredId>,
     /// The registers of runs that nested runs interrupt, the innermost last.
     suspended: Vec<Suspended>,
     held: Held,
@@ -142,6 +151,7 @@ impl Machine {
             streams,
             library: Library::default(),
             session,
+            tracer: Tracer::default(),
             calls,
             search: Search::default(),
             text: String::new(),
@@ -152,6 +162,7 @@ impl Machine {
             results: Results::default(),
             exceptions: Exceptions::NONE,
             called: None,
+            calling: None,
             suspended: Vec::new(),
             held: Held::default(),
             collector: Collector::default(),

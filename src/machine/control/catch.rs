@@ -10,6 +10,7 @@ use crate::machine::stacks::choice::{Choice, Kind};
 use crate::term::cell::Cell;
 
 pub const CATCHER: usize = 0;
+pub const RECOVERY: usize = 1;
 pub const ACTIVE: usize = 2;
 pub const CHOICE: usize = 3;
 pub const CATCH_SLOTS: usize = 4;

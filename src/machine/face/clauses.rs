@@ -85,7 +85,7 @@ impl Machine {
         let code = self.db.arena.instrs[entry];
         let fresh = matches!(code, Instr::Enter { .. });
         let follows = matches!(code, Instr::Candidates { .. }) && (p.dynamic || p.definition == Definition::Clauses);
-        if !fresh && !follows {
+        if !fresh && !follows || p.watched.is_some() {
             self.db.reset_entry(pred);
         }
     }

@@ -31,6 +31,7 @@ impl Machine {
     pub fn open_query(&mut self, goal: Cell) -> bool {
         self.heap.watch.forget_given_up();
         self.limits.begin_again();
+        self.tracer.deepest = usize::MAX;
         self.begin(goal).is_ok()
     }
 

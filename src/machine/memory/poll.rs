@@ -26,7 +26,7 @@ impl Machine {
             .saturating_sub(HEADROOM)
             .min(self.collector.due_at());
         self.limits.heap_limit = limit;
-        if !self.wakes.is_empty() || self.collector.is_stressed() {
+        if !self.wakes.is_empty() || self.collector.is_stressed() || self.tracer.takes_calls() {
             self.limits.raise_event();
         }
         self.limits.look_at_watch();
@@ -47,7 +47,7 @@ impl Machine {
     }
 
     /// Takes the interrupt: returns the exception that nothing catches.
-    pub(in crate::machine) fn abort(&mut self) -> Stop {
+    pub fn abort(&mut self) -> Stop {
         self.limits.watch.take_interrupt();
         self.limits.watch.forget_given_up();
         self.refresh_heap_limit();
@@ -58,6 +58,9 @@ impl Machine {
 
     /// Checks interrupts, time, inferences, and room on the heap.
     pub(in crate::machine) fn poll_event(&mut self) -> Step {
+        if self.limits.watch.take_pause() {
+            self.pause()?;
+        }
         if self.limits.watch.is_interrupted() {
             return Err(self.abort());
         }
