@@ -127,8 +127,7 @@ pub struct Session {
     pub reader: Option<Box<Reader>>,
     /// What has been reported.
     pub outcome: Outcome,
-    /// The number of bytes of the records kept here.
-    pub bytes: usize,
+    bytes: usize,
 }
 
 impl Session {
@@ -139,6 +138,21 @@ impl Session {
             (*name == functor.name() && own.1.arity() == functor.arity()).then_some(own.1)
         };
         self.tabled.iter().find_map(hidden).unwrap_or(functor)
+    }
+
+    /// Counts the bytes of a record that is kept here from now on.
+    pub fn add_record(&mut self, record: &Record) {
+        self.bytes += record.bytes();
+    }
+
+    /// Counts the bytes of a record that was kept here.
+    pub fn drop_record(&mut self, record: &Record) {
+        self.bytes -= record.bytes();
+    }
+
+    /// Returns the number of bytes of the records kept here.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// Makes a session on a heap on which nothing has run yet.

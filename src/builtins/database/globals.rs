@@ -73,12 +73,14 @@ fn name_of(m: &mut Machine, name: Cell) -> Result<Atom, Stop> {
 pub(in crate::builtins) fn packed_copy(m: &mut Machine, term: Cell) -> Result<Record, Stop> {
     let record = Record::pack(&m.heap, term, Attributes::Keep);
     m.charge_program(record.bytes())?;
-    m.session_mut().bytes += record.bytes();
+    m.session_mut().add_record(&record);
     Ok(record)
 }
 
 pub(in crate::builtins) fn forget(m: &mut Machine, old: Option<Record>) {
-    m.session_mut().bytes -= old.map_or(0, |record| record.bytes());
+    if let Some(old) = old {
+        m.session_mut().drop_record(&old);
+    }
 }
 
 fn nb_setval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {

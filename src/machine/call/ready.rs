@@ -21,7 +21,7 @@ impl Machine {
             return Ok(code);
         }
         let top = self.heap.top();
-        let (head, body) = self.unpack_clause(id)?;
+        let (head, body) = self.clause_term(id)?;
         let pred = self.db.clauses[id].pred;
         let (module, functor) = {
             let p = &self.db.preds[pred];

@@ -1,4 +1,4 @@
-//! Limits and metering: memory, inferences, wall time and interruption, checked in one place.
+//! The limits of an engine, with what is left of them.
 //!
 //! The run loop tests one number at each call: the heap limit. A wake-up lowers it to zero, so that headroom and events
 //! share one test. Fuel counts calls down to the next check of the clock, of interrupts and of the inference limit.
