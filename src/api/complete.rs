@@ -130,10 +130,11 @@ fn names(m: &Machine, before: &str, parts: &[(Range<usize>, TokenKind)], word: &
 
 /// The predicates with this beginning of a name, with their modes if they are documented.
 fn predicates(m: &Machine, word: &str) -> Vec<Candidate> {
-    let defined =
-        m.db.preds
-            .iter()
-            .filter(|p| p.dynamic || p.definition != Definition::None);
+    let defined = m
+        .db()
+        .preds
+        .iter()
+        .filter(|p| p.dynamic || p.definition != Definition::None);
     let mut defined: Vec<(&str, usize)> = defined
         .map(|p| (m.atoms.text(p.functor.name()), p.functor.arity()))
         .filter(|(name, _)| name.starts_with(word) && !name.starts_with('$'))
@@ -143,7 +144,8 @@ fn predicates(m: &Machine, word: &str) -> Vec<Candidate> {
     if defined.is_empty() {
         return Vec::new();
     }
-    let entries = help::entries(m);
+    let mut entries = help::program_entries(m);
+    entries.extend(help::entries(m));
     let head = |name: &str, arity| {
         entries
             .iter()
@@ -160,7 +162,11 @@ fn predicates(m: &Machine, word: &str) -> Vec<Candidate> {
 }
 
 fn libraries(m: &Machine) -> Vec<Candidate> {
-    let files = m.library_texts.iter().filter_map(|(file, _)| file.strip_prefix("lib/"));
+    let files = m
+        .library()
+        .texts()
+        .iter()
+        .filter_map(|(file, _)| file.strip_prefix("lib/"));
     files.filter_map(|file| file.strip_suffix(".pl")).map(plain).collect()
 }
 
@@ -171,10 +177,10 @@ fn files(m: &Machine, typed: &str, extension: &str) -> Vec<Candidate> {
         None => ("", typed),
     };
     let path = m
-        .streams
+        .streams()
         .access
         .path(if directory.is_empty() { "." } else { directory });
-    if !m.streams.access.may_read(&path) {
+    if !m.streams().access.may_read(&path) {
         return Vec::new();
     }
     let Ok(entries) = std::fs::read_dir(path) else {

@@ -86,6 +86,26 @@ impl<'e> Console<'e> {
         }
     }
 
+    /// Reads a line from standard input, without its end; `None` at the end of the input.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn read_line(&mut self) -> io::Result<Option<String>> {
+        self.flush()?;
+        let Some(stream) = self.streams.reader(USER_INPUT) else {
+            return Ok(None);
+        };
+        let mut line = String::new();
+        loop {
+            match stream.get_char()? {
+                None if line.is_empty() => return Ok(None),
+                None | Some('\n') => return Ok(Some(line)),
+                Some('\r') => {}
+                Some(c) => line.push(c),
+            }
+        }
+    }
+
     /// Skips layout on standard input and then `line`, if that is the next line; returns whether it is.
     ///
     /// # Errors

@@ -48,6 +48,9 @@ enum State {
     Closed,
 }
 
+/// The number of bytes of a query's text up to which messages can name its variables.
+const LONGEST_KEPT: usize = 4096;
+
 /// Whether the bindings of a query's variables are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bindings {
@@ -75,12 +78,17 @@ impl<'e> Query<'e> {
                 return Err(error);
             }
         };
-        m.limits.begin(engine.limits.least(&m.flags.limits.amounts()));
+        m.session_mut().query.clear();
+        if text.len() <= LONGEST_KEPT {
+            m.session_mut().query.push_str(text);
+        }
+        let amounts = engine.limits.least(&m.flags().limits.amounts());
+        m.limits_mut().begin(amounts);
         let variables = m.hold(variables, heap_top);
         let barrier = m.choice_count();
         if !m.open_query(goal) {
             m.release(variables);
-            m.limits.end_query();
+            m.limits_mut().end_query();
             return Err(Error::memory());
         }
         Ok(Query {
@@ -110,12 +118,12 @@ impl<'e> Query<'e> {
         let first = self.state == State::Fresh;
         self.state = State::Running;
         let m = &mut self.engine.machine;
-        m.limits.start_clock();
+        m.limits_mut().start_clock();
         let outcome = m.next_solution(first);
         // The deadline still applies: residual goals are computed by running goals, and copying a large answer takes
         // long.
         let answer = (outcome == Outcome::Solution).then(|| self.answer());
-        self.engine.machine.limits.stop_clock();
+        self.engine.machine.limits_mut().stop_clock();
         if !matches!(&answer, Some(Ok(answer)) if !answer.last) {
             self.close();
         }
@@ -128,7 +136,7 @@ impl<'e> Query<'e> {
     /// Copies the bindings of the solution.
     fn answer(&mut self) -> Result<Answer, Error> {
         let m = &mut self.engine.machine;
-        if !m.limits.spend(Limit::Answers, 1) {
+        if !m.limits_mut().spend(Limit::Answers, 1) {
             return Err(run::limit_met(m, Limit::Answers));
         }
         let last = !m.has_choices(self.barrier);
@@ -138,7 +146,7 @@ impl<'e> Query<'e> {
         let Ok(parts) = portrayed_parts(m, variables) else {
             return Err(run::raised(m));
         };
-        let operators = self.engine.operators.take(&m.ops, &m.atoms);
+        let operators = self.engine.operators.take(m.ops(), &m.atoms);
         let mut importer = run::importer(m);
         let values: Vec<Cell> = match m.view(variables) {
             View::Struct(functor, first) => (0..functor.arity()).map(|i| m.heap.get(first + i)).collect(),
@@ -177,11 +185,11 @@ impl<'e> Query<'e> {
         }
         self.state = State::Closed;
         let m = &mut self.engine.machine;
-        m.limits.start_last_clock();
+        m.limits_mut().start_last_clock();
         // What a cleanup goal raises when a query is given up has nobody to go to.
         let _unheard = m.close_query(self.barrier);
         m.release(self.variables);
-        m.limits.end_query();
+        m.limits_mut().end_query();
     }
 }
 

@@ -1,7 +1,7 @@
 //! Goals run for the interface: to their first solution, for loading, and for messages.
 
 use super::answer::Answer;
-use super::error::Error;
+use super::error::{Error, Frame};
 use super::input::is_blank;
 use super::show::Style;
 use super::term::Term;
@@ -27,6 +27,15 @@ const MESSAGE_TIME: Duration = Duration::from_secs(1);
 /// Runs `name(Args..., Result)` to its first solution and undoes its bindings; before that, `look` is applied to the
 /// result. `None` if there is no room to begin.
 fn run_once<T>(
+    m: &mut Machine,
+    name: Atom,
+    args: impl FnOnce(&mut Machine) -> Vec<Cell>,
+    look: impl FnOnce(&mut Machine, Cell) -> T,
+) -> Option<(Outcome, Option<T>)> {
+    m.untraced(|m| run_traced(m, name, args, look))
+}
+
+fn run_traced<T>(
     m: &mut Machine,
     name: Atom,
     args: impl FnOnce(&mut Machine) -> Vec<Cell>,
@@ -70,29 +79,36 @@ fn first_solution<T>(
 
 /// Returns the error for the exception that ended a run which has been closed.
 pub(super) fn uncaught(m: &mut Machine) -> Error {
-    m.limits.set_deadline(None);
+    m.limits_mut().set_deadline(None);
     let top = m.heap.top();
     let ball = m.take_uncaught();
-    let held = m.hold(ball, top);
-    if let Some(status) = m.halt.take() {
+    let stack = m.take_stack_of_uncaught();
+    // Both are held as one term.
+    let both = m.heap.new_list(&[ball], stack.unwrap_or(Cell::NIL));
+    let held = m.hold(both, top);
+    if let Some(status) = m.take_halt() {
         // The exit has left the captures of output open.
-        m.streams.abandon_captures(0);
+        m.streams_mut().abandon_captures(0);
         m.release(held);
         return Error::halt(status);
     }
-    let error = error_of(m, ball);
+    let error = error_of(m, ball, stack);
     m.release(held);
     error
 }
 
-/// Returns the error for an exception.
-fn error_of(m: &mut Machine, ball: Cell) -> Error {
+/// Returns the error for an exception; `stack` is the list of frames that it was raised in.
+fn error_of(m: &mut Machine, ball: Cell, stack: Option<Cell>) -> Error {
     let Ok(term) = to_term(m, ball) else {
         return given_up(m);
     };
     Error::of_special(&term).unwrap_or_else(|| {
-        let words = message(m, ball);
-        Error::exception_of(term, words)
+        let words = message(m, ball, stack);
+        let error = Error::exception_of(term, words);
+        match stack {
+            Some(stack) => error.with_backtrace(backtrace(m, stack)),
+            None => error,
+        }
     })
 }
 
@@ -106,14 +122,14 @@ pub(super) fn limit_met(m: &mut Machine, what: Limit) -> Error {
 pub(super) fn raised(m: &mut Machine) -> Error {
     let top = m.heap.top();
     let ball = m.raised();
-    let error = error_of(m, ball);
+    let error = error_of(m, ball, None);
     m.heap.set_top(top);
     error
 }
 
 /// Makes an importer that copies terms for the host; the copy may take as much as the memory limit, in addition.
 pub(super) fn importer(m: &Machine) -> Importer<'_> {
-    Importer::new(&m.heap, &m.atoms, m.limits.watch(), m.limits.memory())
+    Importer::new(&m.heap, &m.atoms, m.limits().watch(), m.limits().memory())
 }
 
 /// Returns the error for a copy that was abandoned.
@@ -135,20 +151,45 @@ fn to_term(m: &Machine, cell: Cell) -> Result<Term, GivenUp> {
 }
 
 /// Returns the text of the message system for an uncaught exception.
-fn message(m: &mut Machine, ball: Cell) -> Option<String> {
-    let left = m.limits.pause();
-    m.limits.set_deadline(Instant::now().checked_add(MESSAGE_TIME));
-    let unhandled = m.intern("unhandled_exception");
+fn message(m: &mut Machine, ball: Cell, stack: Option<Cell>) -> Option<String> {
+    let (about, arguments) = match stack {
+        Some(stack) => (m.intern("traced"), vec![ball, stack]),
+        None => (m.intern("unhandled_exception"), vec![ball]),
+    };
     let to_lines = m.intern("message_to_lines");
-    let about = |m: &mut Machine| vec![m.heap.new_term(unhandled, &[ball])];
-    let found = run_once(m, to_lines, about, |m, lines| lines_text(m, lines));
-    m.limits.set_deadline(None);
-    m.limits.begin(left);
-    let (outcome, text) = found?;
+    let about = |m: &mut Machine| vec![m.heap.new_term(about, &arguments)];
+    aside(m, to_lines, about, |m, lines| lines_text(m, lines)).flatten()
+}
+
+/// Runs `name(Args..., Result)` for an error that is reported, in a time of its own.
+fn aside<T>(
+    m: &mut Machine,
+    name: Atom,
+    args: impl FnOnce(&mut Machine) -> Vec<Cell>,
+    look: impl FnOnce(&mut Machine, Cell) -> T,
+) -> Option<T> {
+    let left = m.limits_mut().pause();
+    m.limits_mut().set_deadline(Instant::now().checked_add(MESSAGE_TIME));
+    let found = run_once(m, name, args, look);
+    m.limits_mut().set_deadline(None);
+    m.limits_mut().begin(left);
+    let (outcome, seen) = found?;
     if outcome == Outcome::Thrown {
         let _second = m.take_uncaught();
+        let _its_stack = m.take_stack_of_uncaught();
     }
-    text.flatten()
+    seen
+}
+
+/// Returns the frames of an error.
+fn backtrace(m: &mut Machine, stack: Cell) -> Vec<Frame> {
+    let name = m.intern("$frame_places");
+    let found = aside(m, name, |_| vec![stack], |m, places| to_term(m, places).ok());
+    let Some(Some(places)) = found else {
+        return Vec::new();
+    };
+    let places = places.items().unwrap_or_default();
+    places.into_iter().filter_map(Frame::of).collect()
 }
 
 fn lines_text(m: &Machine, lines: Cell) -> Option<String> {
@@ -164,12 +205,21 @@ fn lines_text(m: &Machine, lines: Cell) -> Option<String> {
     texts.map(|texts| texts.join("\n"))
 }
 
+/// Notes that a file to be loaded could not be read.
+pub(super) fn note_unread(m: &mut Machine) {
+    /// As for other errors of loading.
+    const STATUS: i32 = 3;
+    let worst = &mut m.session_mut().outcome.load_status;
+    *worst = STATUS.max(*worst);
+}
+
 /// Loads a text under the name of its file, if it is one. It is limited as a query is.
 pub(super) fn load(m: &mut Machine, limits: Amounts, name: &str, file: Option<&Path>, text: &str) -> Result<(), Error> {
-    m.limits.begin(limits.least(&m.flags.limits.amounts()));
-    m.limits.start_clock();
+    let amounts = limits.least(&m.flags().limits.amounts());
+    m.limits_mut().begin(amounts);
+    m.limits_mut().start_clock();
     let loaded = load_limited(m, name, file, text);
-    m.limits.end_query();
+    m.limits_mut().end_query();
     loaded
 }
 
@@ -193,21 +243,21 @@ fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str) ->
 
 /// The text of the next query on standard input.
 pub(super) fn query_text(m: &mut Machine, limits: Amounts) -> Result<Option<String>, Error> {
-    m.streams
+    m.streams_mut()
         .flush_all()
         .map_err(|error| Error::file("user_output", &error))?;
     // Discard what an earlier goal has left.
     m.heap.watch.forget_given_up();
-    let time = limits.least(&m.flags.limits.amounts())[Limit::Time];
+    let time = limits.least(&m.flags().limits.amounts())[Limit::Time];
     let mut end = None;
     let mut more = |m: &mut Machine| {
         if end.is_none() {
             end = deadline(time);
-            m.limits.set_deadline(end);
+            m.limits_mut().set_deadline(end);
         }
     };
     let text = skip_layout(m, USER_INPUT, &mut more).and_then(|()| clause_text(m, USER_INPUT, None, &mut more));
-    m.limits.set_deadline(None);
+    m.limits_mut().set_deadline(None);
     match text {
         Ok(text) => Ok(text.filter(|text| !is_blank(text)).map(|text| format!("{text}\n"))),
         Err(_) => Err(raised(m)),
@@ -223,8 +273,8 @@ pub(super) fn main_goal(m: &mut Machine) -> Option<String> {
 
 /// Sets a flag.
 pub(super) fn set_flag(m: &mut Machine, name: &str, value: &str) -> Result<(), Error> {
-    let before = m.flags.clone();
-    m.flags.set(name, FlagValue::Atom(value)).map_err(|_| {
+    let before = m.flags().clone();
+    m.flags_mut().set(name, FlagValue::Atom(value)).map_err(|_| {
         let setting = Term::compound("+", [Term::atom(name), Term::atom(value)]);
         let formal = Term::compound("domain_error", [Term::atom("flag_value"), setting]);
         let words = format!("The flag {name} cannot be set to {value}");
@@ -237,7 +287,7 @@ pub(super) fn set_flag(m: &mut Machine, name: &str, value: &str) -> Result<(), E
 /// Returns the value of a flag.
 pub(super) fn flag(m: &mut Machine, name: &str) -> Option<Term> {
     if let Some(row) = crate::base::flag::find(name) {
-        return Some(match row.value(&m.flags) {
+        return Some(match row.value(m.flags()) {
             FlagValue::Atom(word) => Term::atom(word),
             FlagValue::Int(number) => Term::int(number),
             FlagValue::Float(number) => Term::float(number),
@@ -253,20 +303,20 @@ pub(super) fn flag(m: &mut Machine, name: &str) -> Option<Term> {
 /// Returns the value of a flag that is kept as a term.
 fn user_flag(m: &mut Machine, name: &str) -> Option<Cell> {
     let name = m.atoms.find(name)?;
-    let flag = m.session.flags.get(&name)?;
-    Some(flag.value.unpack(&mut m.heap))
+    let (session, heap) = (m.session().flags.get(&name)?.value.clone(), &mut m.heap);
+    Some(session.unpack(heap))
 }
 
 /// Returns the text of an answer, as the flags want it.
 pub(super) fn answer_text(m: &mut Machine, answer: &Answer, full: bool) -> Result<String, Error> {
-    m.limits.start_clock();
+    m.limits_mut().start_clock();
     let style = style(m);
-    let text = answer.text(full, style, m.limits.watch());
+    let text = answer.text(full, style, m.limits().watch());
     let text = text.ok_or_else(|| {
-        m.limits.watch().forget_given_up();
+        m.limits().watch().forget_given_up();
         given_up(m)
     });
-    m.limits.stop_clock();
+    m.limits_mut().stop_clock();
     text
 }
 
@@ -299,5 +349,5 @@ fn style(m: &mut Machine) -> Style {
 
 /// Sets the arguments of the program.
 pub(super) fn set_arguments(m: &mut Machine, arguments: Vec<String>) {
-    m.argv = arguments;
+    m.session_mut().argv = arguments;
 }

@@ -89,8 +89,10 @@ impl Editor {
 
     /// Reads a text with at least one query, or with none of anything else.
     pub fn read(&mut self, prompt: &str, initial: &str) -> Told {
-        let prompt = (prompt, self.colours.prompt(prompt));
-        let line = self.editor.readline_with_initial(&prompt, (initial, ""));
+        let coloured = self.colours.prompt(prompt);
+        let line = self
+            .editor
+            .readline_with_initial(&(prompt, coloured.as_str()), (initial, ""));
         match line {
             Ok(text) => {
                 self.remember(&text);

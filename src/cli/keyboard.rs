@@ -46,6 +46,7 @@ pub struct Keyboard {
 struct Smart {
     private: Private,
     exchange: Arc<Exchange>,
+    /// The prompt, and the text that is there already.
     requests: Sender<(String, String)>,
     told: Receiver<Told>,
     answers: Sender<Completions>,

@@ -182,6 +182,18 @@ fn is_cut(engine: &mut Engine, answer: &Answer) -> bool {
     short.contains("...") && engine.answer_text(answer, true).is_ok_and(|full| full != short)
 }
 
+/// Returns what stands before the prompt while something is traced.
+#[cfg(unix)]
+fn mode(engine: &Engine) -> &'static str {
+    super::tracer::mode_prefix(engine)
+}
+
+/// Returns what stands before the prompt: nothing is traced where there is no tracer.
+#[cfg(not(unix))]
+fn mode(_engine: &Engine) -> &'static str {
+    ""
+}
+
 /// Returns the prompt that the flag `toplevel_prompt` asks for.
 fn prompt(engine: &mut Engine, number: u64) -> String {
     let format = match engine.flag("toplevel_prompt") {
@@ -189,7 +201,7 @@ fn prompt(engine: &mut Engine, number: u64) -> String {
         None => None,
     };
     let Some(format) = format else {
-        return PROMPT.to_owned();
+        return format!("{}{PROMPT}", mode(engine));
     };
     let mut prompt = String::new();
     let mut chars = format.chars();
@@ -197,8 +209,9 @@ fn prompt(engine: &mut Engine, number: u64) -> String {
         match c {
             '~' => match chars.next() {
                 Some('!') => prompt.push_str(&number.to_string()),
-                // The module, the break level and the debugger's state are not shown: they have one value.
-                Some('m' | 'l' | 'd' | 'q') => {}
+                Some('d') => prompt.push_str(mode(engine)),
+                // The module and the break level have one value, which is not shown.
+                Some('m' | 'l' | 'q') => {}
                 Some(c) => prompt.push(c),
                 None => {}
             },

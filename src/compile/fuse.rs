@@ -5,8 +5,9 @@
 use crate::code::instr::FAIL;
 use crate::code::instr::{Instr, Label};
 
-/// Returns the code of a clause with sequences of instructions fused.
-pub(super) fn fuse(instrs: &[Instr]) -> Vec<Instr> {
+/// Returns the code of a clause with sequences of instructions fused, and the new address of each instruction that
+/// begins a fused one.
+pub(super) fn fuse(instrs: &[Instr]) -> (Vec<Instr>, Vec<Label>) {
     let mut is_target = vec![false; instrs.len() + 1];
     for &instr in instrs {
         let mut instr = instr;
@@ -34,7 +35,7 @@ pub(super) fn fuse(instrs: &[Instr]) -> Vec<Instr> {
             *label = moved_to[*label as usize];
         }
     }
-    fused
+    (fused, moved_to)
 }
 
 /// Returns a slot number as an operand of eight bits.

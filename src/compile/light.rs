@@ -11,6 +11,7 @@ use crate::code::instr::{ConstId, FAIL, Instr, Label, Reg, TypeTest};
 use crate::code::predicate::INDEXED_ARGUMENTS;
 use crate::term::cell::Tag;
 
+use super::layout::Lines;
 use super::seen::Seen;
 
 /// The maximum number of instructions of a part; longer ones commit early.
@@ -30,7 +31,7 @@ pub(super) enum Risk {
 /// The first part of a clause.
 pub(super) struct Part {
     /// Its instructions, without redundant ones.
-    pub code: Vec<Instr>,
+    pub code: Lines,
     pub risk: Risk,
     pub end: End,
 }
@@ -252,7 +253,7 @@ pub(super) fn part_of(arena: &Arena, label: Label, known: Known<'_>) -> Option<P
         dirty: false,
         undone: true,
     };
-    let mut code = Vec::new();
+    let mut code = Lines::default();
     // The length of the code up to the last instruction that can fail, and its continuation.
     let mut last = None;
     let mut at = label;
@@ -279,9 +280,9 @@ pub(super) fn part_of(arena: &Arena, label: Label, known: Known<'_>) -> Option<P
         }
         match walk.step(instr) {
             Effect::Void => {}
-            Effect::Sure => code.push(instr),
+            Effect::Sure => code.push(instr, at - 1),
             Effect::Fails => {
-                code.push(instr);
+                code.push(instr, at - 1);
                 last = Some((code.len(), rest.map_or(End::At(at), End::With)));
             }
             Effect::Ends => break,

@@ -16,6 +16,7 @@ use crate::code::switch::SwitchTable;
 use crate::term::cell::{Cell, Tag};
 
 use super::guard::{Guard, Operand, guards_of, small_integer};
+use super::layout::Lines;
 use super::light::{End, Known, Part, Risk, part_of};
 use super::seen::Seen;
 
@@ -54,6 +55,24 @@ pub fn is_worthwhile(clauses: &[ClauseKeys], arity: usize) -> bool {
 /// Appends the block for `clauses`, of a predicate with `arity` arguments and with code at `labels`, and returns its
 /// address. Calls that the block does not cover go to `search`, which looks up candidate clauses.
 pub fn link(arena: &mut Arena, clauses: &[ClauseKeys], labels: &[Label], arity: usize, search: Label) -> Label {
+    link_with(arena, clauses, labels, arity, search, None).0
+}
+
+/// Appends the same block once more, and returns for each of its instructions the address that it was copied from, or
+/// `FAIL`.
+pub fn origins(arena: &mut Arena, clauses: &[ClauseKeys], labels: &[Label], arity: usize, search: Label) -> Vec<Label> {
+    let (_, origins) = link_with(arena, clauses, labels, arity, search, Some(Vec::new()));
+    origins.unwrap_or_default()
+}
+
+fn link_with(
+    arena: &mut Arena,
+    clauses: &[ClauseKeys],
+    labels: &[Label],
+    arity: usize,
+    search: Label,
+    origins: Option<Vec<Label>>,
+) -> (Label, Option<Vec<Label>>) {
     let all: Vec<usize> = (0..clauses.len()).collect();
     let guards = labels.iter().map(|&label| guards_of(arena, label, arity)).collect();
     let mut linker = Linker {
@@ -66,8 +85,10 @@ pub fn link(arena: &mut Arena, clauses: &[ClauseKeys], labels: &[Label], arity: 
         done: FxHashMap::default(),
         rests: FxHashMap::default(),
         orders: FxHashMap::default(),
+        origins,
     };
-    linker.block(&all, Seen::default(), 0)
+    let label = linker.block(&all, Seen::default(), 0);
+    (label, linker.origins)
 }
 
 /// Groups clauses by key: returns, for each key, the clauses that can match it, in order.
@@ -125,6 +146,8 @@ pub(super) struct Linker<'a> {
     rests: FxHashMap<Vec<usize>, Label>,
     /// Try chains that are valid for all arguments, by their clauses.
     orders: FxHashMap<Vec<usize>, Label>,
+    /// The origins of the instructions placed so far, if they are wanted.
+    pub(super) origins: Option<Vec<Label>>,
 }
 
 impl Linker<'_> {
@@ -282,16 +305,16 @@ impl Linker<'_> {
                 let (x, at) = (i as u8, part as u8 + u8::from(seen.list & 1 << i == 0));
                 table.set_keys(keys, None);
                 let table = self.arena.add_table(table);
-                vec![Instr::SwitchPart { x, at, table }]
+                Lines::from([Instr::SwitchPart { x, at, table }])
             }
         };
-        self.arena.append(&switch)
+        self.append(&switch)
     }
 
     /// Returns a switch on an argument, followed by the code for the case that recursion most likely leads to: a list,
     /// else the first compound term, else an integer that is not in the table. Fall-through is faster than an address
     /// loaded from a table.
-    fn first_case(&mut self, x: Reg, some: &[usize], mut table: SwitchTable, keys: Vec<(u64, Label)>) -> Vec<Instr> {
+    fn first_case(&mut self, x: Reg, some: &[usize], mut table: SwitchTable, keys: Vec<(u64, Label)>) -> Lines {
         let list = table.list;
         let has_list = some
             .iter()
@@ -305,13 +328,13 @@ impl Linker<'_> {
             _ if has_list => self.list_case(x, table, list),
             (Some((_, to)), _) => self.followed(Instr::SwitchStructure { x, table }, to),
             (None, Some(_)) if other != FAIL => self.followed(Instr::SwitchInteger { x, table }, other),
-            _ => vec![Instr::Switch { x, table }],
+            _ => Lines::from([Instr::Switch { x, table }]),
         }
     }
 
     /// Returns a switch that is followed by the code for a list. A clause that begins by taking the list apart need not
     /// test its type again.
-    fn list_case(&mut self, x: Reg, table: u32, list: Label) -> Vec<Instr> {
+    fn list_case(&mut self, x: Reg, table: u32, list: Label) -> Lines {
         match self.arena.instrs[list as usize..] {
             [Instr::GetListXX { x: same, head, tail }, next, ..] if same == x => {
                 // Nothing has been bound, and no choice point pushed.
@@ -353,22 +376,22 @@ impl Linker<'_> {
     /// Tries the first clause, in which at most tests can fail before the cut that precedes `after`, then the others.
     fn without_choice(&mut self, some: &[usize], part: &Part, after: Label, seen: Seen, depth: usize) -> Label {
         let mut code = part.code.clone();
-        code.extend(self.copied(after));
+        code.extend(&self.copied(after));
         if part.risk == Risk::Nothing {
             // If the copy would not be shorter, the clause itself is entered.
             let entry = self.entry(some[0], self.known(some[0], seen));
             if part.code.len() >= after.saturating_sub(entry) as usize {
                 return entry;
             }
-            return self.arena.append(&code);
+            return self.append(&code);
         }
         let next = self.block(&some[1..], seen, depth);
-        for instr in &mut code[..part.code.len()] {
+        for instr in &mut code.instrs[..part.code.len()] {
             if let Some(otherwise) = instr.otherwise_mut() {
                 *otherwise = next;
             }
         }
-        self.arena.append(&code)
+        self.append(&code)
     }
 
     /// Returns an argument that has the same functor in all clauses, if a switch on it, though it distinguishes none,
@@ -404,20 +427,20 @@ impl Linker<'_> {
         let rest = self.rest(&some[1..]);
         let next = self.block(&some[1..], seen, depth);
         let arity = self.arity as u8;
-        let mut code = vec![Instr::TryLight { arity, next }, Instr::Jump { to: rest }];
-        code.extend(part.code);
+        let mut code = Lines::from([Instr::TryLight { arity, next }, Instr::Jump { to: rest }]);
+        code.extend(&part.code);
         match part.end {
             End::At(to) => {
-                code.push(Instr::Commit {});
-                code.extend(self.copied(to));
+                code.push(Instr::Commit {}, FAIL);
+                code.extend(&self.copied(to));
             }
-            End::With(instr) => code.extend([Instr::Commit {}, instr]),
+            End::With(instr) => code.extend(&Lines::from([Instr::Commit {}, instr])),
             End::Cut(to) => {
-                code.push(Instr::CommitCut { to });
-                code.extend(self.copied(to));
+                code.push(Instr::CommitCut { to }, FAIL);
+                code.extend(&self.copied(to));
             }
         }
-        self.arena.append(&code)
+        self.append(&code)
     }
 
     /// Returns the retry chain for a choice point with these clauses left.
@@ -425,8 +448,7 @@ impl Linker<'_> {
         if let Some(&label) = self.rests.get(some) {
             return label;
         }
-        let instrs: Vec<Instr> = self.later_tries(some).collect();
-        let label = self.arena.append(&instrs);
+        let label = self.append(&self.later_tries(some));
         for i in 0..some.len() {
             self.rests.insert(some[i..].to_vec(), label + i as Label);
         }
@@ -441,7 +463,7 @@ impl Linker<'_> {
             let excluded = |c: &usize| linker.guards[*c].iter().any(|g| g.excludes(holds));
             some.iter().copied().filter(|c| !excluded(c)).collect()
         };
-        let mut code = Vec::new();
+        let mut code = Lines::default();
         let a = self.operand(guard.a, 0, seen, &mut code)?;
         let b = match guard.b {
             Operand::Int(_) => a,
@@ -462,28 +484,29 @@ impl Linker<'_> {
             _ => self.block(&yes, seen, depth),
         };
         let no = self.block(&no, seen, depth);
-        code.push(Instr::TestIntegers {
+        let test = Instr::TestIntegers {
             a,
             b,
             otherwise: general,
-        });
-        code.push(guard.test(a, b, no));
-        code.extend(self.copied(yes));
-        Some(self.arena.append(&code))
+        };
+        code.extend(&Lines::from([test, guard.test(a, b, no)]));
+        code.extend(&self.copied(yes));
+        Some(self.append(&code))
     }
 
     /// Returns the register of an operand, which is loaded into one after the arguments if necessary; `None` if it is
     /// not known to exist.
-    fn operand(&self, operand: Operand, offset: usize, seen: Seen, code: &mut Vec<Instr>) -> Option<u8> {
+    fn operand(&self, operand: Operand, offset: usize, seen: Seen, code: &mut Lines) -> Option<u8> {
         match operand {
             Operand::Argument(i) => Some(i),
             Operand::Head(i) if i < 8 && seen.list & 1 << i != 0 => {
                 let head = u8::try_from(self.arity + offset).ok()?;
-                code.push(Instr::GetListXX {
+                let pair = Instr::GetListXX {
                     x: i,
                     head,
                     tail: head + 1,
-                });
+                };
+                code.push(pair, FAIL);
                 Some(head)
             }
             Operand::Head(_) | Operand::Int(_) => None,
@@ -505,21 +528,25 @@ impl Linker<'_> {
             arity: self.arity as u8,
             clause: self.labels[some[0]],
         };
-        let instrs: Vec<Instr> = std::iter::once(first).chain(self.later_tries(&some[1..])).collect();
-        let label = self.arena.append(&instrs);
+        let mut tries = Lines::from([first]);
+        tries.extend(&self.later_tries(&some[1..]));
+        let label = self.append(&tries);
         self.orders.insert(some.to_vec(), label);
         label
     }
 
     /// Returns the instructions that retry clauses after the first; the last removes the choice point.
-    fn later_tries(&self, some: &[usize]) -> impl Iterator<Item = Instr> {
-        some.iter().enumerate().map(|(i, &c)| {
+    fn later_tries(&self, some: &[usize]) -> Lines {
+        let mut code = Lines::default();
+        for (i, &c) in some.iter().enumerate() {
             let clause = self.labels[c];
-            if i + 1 == some.len() {
+            let instr = if i + 1 == some.len() {
                 Instr::Trust { clause }
             } else {
                 Instr::Retry { clause }
-            }
-        })
+            };
+            code.push(instr, FAIL);
+        }
+        code
     }
 }

@@ -15,5 +15,6 @@ pub mod link;
 mod matching;
 pub mod normal;
 mod seen;
+pub mod trace;
 mod vars;
 pub mod verify;

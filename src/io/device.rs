@@ -64,6 +64,11 @@ pub trait Device: Send {
         0
     }
 
+    /// Returns the file under it, for another process.
+    fn file(&self) -> Option<File> {
+        None
+    }
+
     /// Sets the watch that the device polls while it waits.
     fn set_watch(&mut self, _watch: &Arc<Watch>) {}
 
@@ -176,6 +181,9 @@ impl Device for FileDevice {
     }
     fn may_wait(&self) -> bool {
         !self.regular
+    }
+    fn file(&self) -> Option<File> {
+        self.file.try_clone().ok()
     }
     fn set_watch(&mut self, watch: &Arc<Watch>) {
         self.watch = Some(Arc::clone(watch));

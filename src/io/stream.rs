@@ -145,6 +145,11 @@ impl Stream {
         self.mode != Mode::Read
     }
 
+    /// Returns the file under it, for another process.
+    pub fn file(&self) -> Option<std::fs::File> {
+        self.device.file()
+    }
+
     /// Whether the device is a terminal.
     pub fn is_terminal(&self) -> bool {
         self.device.is_terminal()

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::access::Access;
+use super::children::Children;
 use super::device::{Device, MemoryInput, MemoryOutput, Nothing, StandardError, StandardInput, StandardOutput};
 use super::stream::{Buffering, EofAction, Mode, Stream};
 use crate::base::atom::Atom;
@@ -56,9 +57,13 @@ pub struct StreamTable {
     input: StreamId,
     output: StreamId,
     captures: Vec<Capture>,
+    /// Whether a line of progress is on the terminal.
+    progress: bool,
     watch: Option<Arc<Watch>>,
     /// The access granted to the engine.
     pub access: Access,
+    /// The processes that it has started.
+    pub children: Children,
     /// The prompt of a goal that reads a line from a terminal.
     pub prompt: String,
 }
@@ -101,8 +106,10 @@ impl StreamTable {
             input: USER_INPUT,
             output: USER_OUTPUT,
             captures: Vec::new(),
+            progress: false,
             watch: None,
             access: Access::default(),
+            children: Children::default(),
             prompt: DEFAULT_PROMPT.to_owned(),
         };
         let mut standard = |device, mode, alias| {
@@ -267,10 +274,38 @@ impl StreamTable {
 
     /// Returns a stream for writing. Flushes `user_output` before `user_error` is written.
     pub fn writer(&mut self, id: StreamId) -> Option<&mut Stream> {
+        if self.progress && id <= USER_ERROR {
+            self.clear_progress();
+        }
         if id == USER_ERROR {
             self.flush_quietly(USER_OUTPUT);
         }
         self.get_mut(id)
+    }
+
+    /// Shows a line of progress on the terminal of `user_error`, in place of the last one.
+    pub fn show_progress(&mut self, text: &str) {
+        /// Longer texts would take several lines.
+        const MOST: usize = 70;
+        let shown: String = text.chars().filter(|c| !c.is_control()).take(MOST).collect();
+        self.flush_quietly(USER_OUTPUT);
+        self.progress = true;
+        self.write_quietly(&format!("\r{shown}\x1b[K"));
+    }
+
+    /// Removes the line of progress.
+    pub fn clear_progress(&mut self) {
+        if std::mem::replace(&mut self.progress, false) {
+            self.write_quietly("\r\x1b[K");
+        }
+    }
+
+    /// Writes to `user_error`, where the cursor counts as at the beginning of a line; errors are dropped.
+    fn write_quietly(&mut self, text: &str) {
+        if let Some(stream) = self.get_mut(USER_ERROR) {
+            let _dropped = stream.write_text(text).and_then(|()| stream.flush());
+            stream.set_column(0);
+        }
     }
 
     /// Flushes a stream without a request by the program, so errors are dropped.

@@ -6,6 +6,7 @@ use crate::code::instr::{Instr, PredId};
 use crate::term::write::{Lexicon, Spacing, WriteOptions, write_term};
 
 use super::Machine;
+use super::control::trace::Mode;
 use super::native::Step;
 
 /// What becomes of a goal that was paused.
@@ -13,6 +14,8 @@ use super::native::Step;
 pub enum Paused {
     /// It goes on.
     Continue,
+    /// It goes on, and its calls are traced from now on.
+    Trace,
     /// It ends as by an interrupt.
     Stop,
 }
@@ -49,6 +52,10 @@ impl Machine {
         self.session.pause_hook.get_or_insert(hook);
         match decided {
             Paused::Continue => Ok(()),
+            Paused::Trace => {
+                self.set_trace_mode(Mode::Trace);
+                Ok(())
+            }
             Paused::Stop => Err(self.abort()),
         }
     }
@@ -84,10 +91,10 @@ impl Machine {
 
     /// Returns the number of goals whose clauses are not yet at their last call.
     pub fn goal_depth(&self) -> usize {
-        let (mut e, mut depth) = (self.e, 0);
+        let (mut e, mut depth) = (self.regs.e, 0);
         while e != 0 {
             depth += 1;
-            e = self.frame_link(e).0;
+            e = self.stacks.link(e).0;
         }
         depth
     }
@@ -96,7 +103,7 @@ impl Machine {
     /// up to `most`. Those of which only the last call is left do not show; neither do those of the system.
     pub fn running_predicates(&self, most: usize) -> Vec<(Functor, usize)> {
         let mut found: Vec<(PredId, usize)> = Vec::new();
-        let (mut e, mut continuation) = (self.e, self.cp);
+        let (mut e, mut continuation) = (self.regs.e, self.regs.cp);
         while e != 0 {
             if let Some(pred) = self.called_before(continuation) {
                 let is_full = found.len() >= most;
@@ -106,7 +113,7 @@ impl Machine {
                     _ => found.push((pred, 1)),
                 }
             }
-            (e, continuation) = self.frame_link(e);
+            (e, continuation) = self.stacks.link(e);
         }
         let functor = |(pred, count)| (self.db.preds[pred].functor, count);
         found.into_iter().map(functor).collect()

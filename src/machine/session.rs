@@ -15,6 +15,8 @@ use crate::term::record::Record;
 use crate::term::view::View;
 use crate::text::reader::Reader;
 
+use super::outcome::Outcome;
+
 /// Number of bytes of a table entry beside the cells of its record.
 const ENTRY_BYTES: usize = 24;
 
@@ -51,6 +53,32 @@ pub struct Global {
     pub number: i64,
 }
 
+/// A clause that did not load because of a syntax error.
+#[derive(Clone, Debug)]
+pub struct NotLoaded {
+    /// Its name.
+    pub name: Atom,
+    /// Its arity, as far as the text tells.
+    pub arity: usize,
+    /// The file.
+    pub file: Atom,
+    /// The line at which it begins.
+    pub line: usize,
+    /// The error.
+    pub reason: String,
+}
+
+/// The messages of a load, of which only the first are shown.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LoadMessages {
+    /// The number of messages shown.
+    pub shown: usize,
+    /// The number of errors not shown.
+    pub hidden_errors: usize,
+    /// The number of warnings not shown.
+    pub hidden_warnings: usize,
+}
+
 /// The state that an engine keeps between goals.
 pub struct Session {
     /// Global variables that backtracking does not change.
@@ -83,10 +111,22 @@ pub struct Session {
     pub pause_hook: Option<super::pause::PauseHook>,
     /// Goals to be run by `halt/1`, the newest last.
     pub at_halt: Vec<Record>,
+    /// Whether loading ends with a check of the calls.
+    pub checks_calls: bool,
+    /// The clauses that did not load.
+    pub not_loaded: Vec<NotLoaded>,
+    /// The messages of the load that is going on.
+    pub load_messages: LoadMessages,
+    /// The text of the query that ran last, for messages about its goals.
+    pub query: String,
+    /// The command-line arguments of the program, for the flag `argv`.
+    pub argv: Vec<String>,
     /// The milliseconds that `statistics/2` reported last, by key.
     pub told: FxHashMap<&'static str, i64>,
     /// The reader of `read_term/2`, kept so that its memory is reused.
     pub reader: Option<Box<Reader>>,
+    /// What has been reported.
+    pub outcome: Outcome,
     /// The number of bytes of the records kept here.
     pub bytes: usize,
 }
@@ -118,8 +158,14 @@ impl Session {
             multifile: FxHashMap::default(),
             pause_hook: None,
             at_halt: Vec::new(),
+            checks_calls: false,
+            not_loaded: Vec::new(),
+            load_messages: LoadMessages::default(),
+            query: String::new(),
+            argv: Vec::new(),
             told: FxHashMap::default(),
             reader: None,
+            outcome: Outcome::default(),
             bytes: 0,
         }
     }

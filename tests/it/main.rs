@@ -25,6 +25,8 @@ mod prompt;
 mod props;
 mod reclaim;
 #[cfg(unix)]
+mod runner;
+#[cfg(unix)]
 mod screen;
 mod tidy;
 #[cfg(unix)]

@@ -66,6 +66,10 @@ fn replay(name: &str, arguments: &[&str]) {
         .join(name);
     let text = fs::read_to_string(&file).expect("a transcript");
     let home = home(name);
+    let program = file.with_extension("pl");
+    if program.is_file() {
+        fs::copy(&program, home.join(program.file_name().expect("a name"))).expect("the program is copied");
+    }
     let mut session = terminal(&home, "dumb", &[&["-q"], arguments].concat());
     for (number, line) in text.lines().enumerate() {
         let place = format!("{name}:{}", number + 1);
@@ -106,6 +110,11 @@ fn queens_are_placed_from_the_prompt() {
 #[test]
 fn mistakes_are_explained() {
     replay("mistakes.txt", &[]);
+}
+
+#[test]
+fn errors_say_where_and_why() {
+    replay("errors.txt", &["errors.pl"]);
 }
 
 #[test]
@@ -250,8 +259,8 @@ fn goals_and_scripts_end_with_their_status() {
     assert_eq!(run(&["at_halt.pl", "-t", "halt(4)"]), ("bye\n".into(), Some(4)));
     assert_eq!(run(&["init.pl"]), ("started\n".into(), Some(0)));
     assert_eq!(run(&["-l", "init.pl"]), (String::new(), Some(0)));
-    assert_eq!(run(&["init.pl", "-t", "main"]), ("no".into(), Some(0)));
-    assert_eq!(run(&["once_failing.pl"]), ("running\n".into(), Some(0)));
+    assert_eq!(run(&["-t", "main", "init.pl"]), ("no".into(), Some(0)));
+    assert_eq!(run(&["once_failing.pl"]), ("running\n".into(), Some(1)));
     assert_eq!(run(&["run", "argv.pl", "-x", "y"]), ("['-x',y]\n".into(), Some(0)));
     assert_eq!(
         run(&["-g", "write(a)", "-g", "write(b)", "-t", "halt"]),
@@ -301,7 +310,7 @@ fn files_are_found_whatever_their_names() {
         ("ERROR: File `none\u{fffd}.pl' does not exist\n", Some(3))
     );
     let (_, told, status) = run(&[b"-g\xff"]);
-    assert_eq!((told.as_str(), status), ("ferz: -g \u{fffd}: not UTF-8\n", Some(2)));
+    assert_eq!((told.as_str(), status), ("ferz: -g \u{fffd}: not UTF-8\n", Some(64)));
     fs::write(home.join(name(b"broken\xff.pl")), "a :- .\n").expect("a file");
     let (_, told, status) = run(&[b"run", b"broken\xff.pl"]);
     assert!(told.contains("broken\u{fffd}.pl:1"), "{told}");

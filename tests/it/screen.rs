@@ -232,6 +232,19 @@ fn control_c_brings_up_a_menu() {
     key(&mut session, "\u{3}");
     up_to(&mut session, "aborted");
     up_to(&mut session, "?- ");
+    // From the menu, the calls are traced.
+    send(&mut session, "loop(0).\r");
+    sleep(Duration::from_millis(300));
+    send(&mut session, "\u{3}");
+    up_to(&mut session, "Action (h for help)? ");
+    key(&mut session, "t");
+    up_to(&mut session, "trace\r\n");
+    up_to(&mut session, "Call: ");
+    up_to(&mut session, " ? ");
+    key(&mut session, "a");
+    up_to(&mut session, "aborted");
+    up_to(&mut session, "[trace]  ?- ");
+    ask(&mut session, "nodebug.", "true.");
     // What makes no call is stopped at once.
     send(&mut session, "sleep(60).\r");
     sleep(Duration::from_millis(200));
@@ -244,7 +257,8 @@ fn changed_files_are_noticed_and_made() {
     let home = home("changes");
     let file = home.join("facts.pl");
     fs::write(&file, "fact(1).\n").expect("a file");
-    let mut session = start(&home, &["facts.pl"]);
+    let mut session = terminal(&home, "xterm", &["--color=never", "facts.pl"]);
+    up_to(&mut session, "?- ");
     ask(&mut session, "make.", "% No file has changed");
     let later = std::time::SystemTime::now() + Duration::from_secs(5);
     fs::write(&file, "fact(1).\nfact(2).\n").expect("a file");

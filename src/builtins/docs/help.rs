@@ -81,7 +81,7 @@ pub(crate) fn entries(m: &Machine) -> Vec<Entry> {
                 .collect(),
         });
     }
-    for &(file, text) in m.library_texts {
+    for &(file, text) in m.library().texts() {
         found.extend(entries_of_text(file, text));
     }
     found.retain(|entry| !entry.name.starts_with('$') || entry.name == "$");
@@ -95,8 +95,9 @@ pub(crate) fn entries(m: &Machine) -> Vec<Entry> {
 }
 
 /// Returns the documentation of the program: the comments in the files that were loaded.
-fn program_entries(m: &Machine) -> Vec<Entry> {
-    let mut files: Vec<_> = m.loaded.keys().filter(|file| m.streams.access.may_read(file)).collect();
+pub(crate) fn program_entries(m: &Machine) -> Vec<Entry> {
+    let files = m.loading().files().map(|(file, _)| file);
+    let mut files: Vec<_> = files.filter(|file| m.streams().access.may_read(file)).collect();
     files.sort();
     let mut found = Vec::new();
     for file in files {
@@ -111,7 +112,7 @@ fn program_entries(m: &Machine) -> Vec<Entry> {
 /// Returns where the program defines the predicates of this name, none of which is documented.
 fn places_of(m: &Machine, name: &str, arity: Option<i64>) -> Option<String> {
     let mut out = String::new();
-    for p in m.db.preds.iter() {
+    for p in m.db().preds.iter() {
         let (known, own) = (m.atoms.text(p.functor.name()), p.functor.arity());
         if known != name || p.module == known::SYSTEM || arity.is_some_and(|arity| arity != own as i64) {
             continue;

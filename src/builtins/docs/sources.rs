@@ -24,7 +24,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 fn library_texts_2(m: &mut Machine, name: Cell, texts: Cell) -> Step {
     let name = need_text(m, name)?;
     let mut found: Vec<(usize, String)> = Vec::new();
-    for (_, text) in m.library_texts {
+    for (_, text) in m.library().texts() {
         for block in text.split("\n%! ").skip(1) {
             let header = block.lines().next().unwrap_or_default();
             let (known, arity) = name_and_arity(
@@ -60,17 +60,20 @@ fn state(path: &Path, then: Option<std::time::SystemTime>) -> &'static str {
 
 /// Returns the files that have changed since they were loaded, sorted.
 pub(crate) fn changed_files(m: &Machine) -> Vec<std::path::PathBuf> {
-    let changed = m.loaded.iter().filter(|(path, then)| state(path, **then) == "changed");
-    let mut files: Vec<_> = changed.map(|(path, _)| path.clone()).collect();
+    let changed = m
+        .loading()
+        .files()
+        .filter(|(path, then)| state(path, *then) == "changed");
+    let mut files: Vec<_> = changed.map(|(path, _)| path.to_owned()).collect();
     files.sort();
     files
 }
 
 fn program_files_1(m: &mut Machine, states: Cell) -> Step {
     let mut found: Vec<(String, &str)> = m
-        .loaded
-        .iter()
-        .map(|(path, then)| (path.to_string_lossy().into_owned(), state(path, *then)))
+        .loading()
+        .files()
+        .map(|(path, then)| (path.to_string_lossy().into_owned(), state(path, then)))
         .collect();
     found.sort();
     let minus = m.intern("-");
@@ -88,10 +91,10 @@ fn comment_above_3(m: &mut Machine, file: Cell, line: Cell, comment: Cell) -> St
     let View::Int(line) = m.view(line) else {
         return Err(m.type_or_instantiation_error(Type::Integer, line));
     };
-    let path = m.streams.access.path(&file);
+    let path = m.streams().access.path(&file);
     let path = path.canonicalize().unwrap_or(path);
-    let then = m.loaded.get(&path).copied().flatten();
-    if state(&path, then) != "unchanged" || !m.streams.access.may_read(&path) {
+    let then = m.loading().changed(&path);
+    if state(&path, then) != "unchanged" || !m.streams().access.may_read(&path) {
         return Err(Stop::Fail);
     }
     let Ok(text) = std::fs::read_to_string(&path) else {
