@@ -211,6 +211,9 @@ fn work(engine: &mut Engine, arguments: &Arguments, signals: &Signals) -> io::Re
                 let _set = engine.set_flag(flag, "print");
             }
             let colours = Colours::new(arguments.colour);
+            if arguments.init == Init::Default && !arguments.sandbox {
+                init::load(engine)?;
+            }
             repl::run(engine, arguments.quiet, colours, signals)
         }
         None => {

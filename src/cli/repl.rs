@@ -8,7 +8,6 @@ use ferz::{Answer, Engine, Error, ErrorKind, Term};
 use super::answers::{self, Shown};
 use super::colour::Colours;
 use super::editor::PROMPT;
-use super::init;
 use super::input::Line;
 use super::keyboard::Keyboard;
 use super::report;
@@ -27,7 +26,6 @@ pub fn run(engine: &mut Engine, quiet: bool, colours: Colours, signals: &Signals
         ))?;
     }
     engine.keep_values();
-    init::load(engine)?;
     let mut session = Session {
         keyboard: Keyboard::new(signals, colours)?,
         colours,
