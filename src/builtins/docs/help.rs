@@ -96,7 +96,7 @@ pub(crate) fn entries(m: &Machine) -> Vec<Entry> {
 }
 
 /// Returns the documentation of the program: the comments in the files that were loaded.
-fn program_entries(m: &Machine) -> Vec<Entry> {
+pub(crate) fn program_entries(m: &Machine) -> Vec<Entry> {
     let files = m.loading().files().map(|(file, _)| file);
     let mut files: Vec<_> = files.filter(|file| m.streams().access.may_read(file)).collect();
     files.sort();

@@ -97,6 +97,12 @@ load_files(Files, Options) :-
            ;   ensure_loaded(File)
            )).
 
+%! '$changed_files'(-Files) is det.
+%  The files that have changed since they were loaded.
+'$changed_files'(Files) :-
+    '$program_files'(States),
+    findall(File, member(File-changed, States), Files).
+
 %! '$each_file'(+Files, -File) is nondet.
 '$each_file'(Files, File) :-
     (   is_list(Files)

@@ -6,6 +6,7 @@ use crate::code::instr::{Instr, PredId};
 use crate::term::write::{Lexicon, Spacing, WriteOptions, write_term};
 
 use crate::machine::Machine;
+use crate::machine::control::trace::Mode;
 use crate::machine::native::Step;
 
 /// What becomes of a goal that was paused.
@@ -13,6 +14,8 @@ use crate::machine::native::Step;
 pub enum Paused {
     /// It goes on.
     Continue,
+    /// It goes on, and its calls are traced from now on.
+    Trace,
     /// It ends as by an interrupt.
     Stop,
 }
@@ -49,6 +52,10 @@ impl Machine {
         self.session.pause_hook.get_or_insert(hook);
         match decided {
             Paused::Continue => Ok(()),
+            Paused::Trace => {
+                self.set_trace_mode(Mode::Trace);
+                Ok(())
+            }
             Paused::Stop => Err(self.abort()),
         }
     }
