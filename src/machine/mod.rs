@@ -241,6 +241,11 @@ impl Machine {
         self.exceptions.set_halt(Some(code));
     }
 
+    /// Whether `halt/1` was called and unwinds the goals.
+    pub fn is_halting(&self) -> bool {
+        self.exceptions.halt().is_some()
+    }
+
     /// Takes the exit code, if `halt/1` was called.
     pub fn take_halt(&mut self) -> Option<i32> {
         self.exceptions.take_halt()
