@@ -19,7 +19,12 @@ use crate::builtins::args::text_arg::{list_items, need_text, new_atom, text_of};
 use crate::builtins::streams::files::{denied, refused};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
-    det!("$process_create(+program, +arguments, +how, -process, -streams)", 5, process_create_5).doc(
+    det!(
+        "$process_create(+program, +arguments, +how, -process, -streams)",
+        5,
+        process_create_5
+    )
+    .doc(
         "Starts a program; how is how(Input, Output, Error, Directory, Environment, Detached, Waits), and streams the \
          list of the streams of those of the first three that are pipe.",
     ),
@@ -52,14 +57,7 @@ fn argument(m: &Machine, term: Cell, index: usize) -> Cell {
     }
 }
 
-fn process_create_5(
-    m: &mut Machine,
-    program: Cell,
-    arguments: Cell,
-    how: Cell,
-    process: Cell,
-    streams: Cell,
-) -> Step {
+fn process_create_5(m: &mut Machine, program: Cell, arguments: Cell, how: Cell, process: Cell, streams: Cell) -> Step {
     granted(m, program)?;
     let name = need_text(m, program)?;
     let mut command = Command::new(&name);
@@ -179,7 +177,9 @@ fn process_wait_3(m: &mut Machine, process: Cell, seconds: Cell, status: Cell) -
     granted(m, process)?;
     let number = number_of(m, process)?;
     let seconds = m.heap.number(m.deref(seconds));
-    let seconds = seconds.map_or(-1.0, |seconds| crate::builtins::term_io::format_number::to_float(&seconds));
+    let seconds = seconds.map_or(-1.0, |seconds| {
+        crate::builtins::term_io::format_number::to_float(&seconds)
+    });
     let end = Duration::try_from_secs_f64(seconds)
         .ok()
         .and_then(|length| Instant::now().checked_add(length));

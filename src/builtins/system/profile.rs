@@ -26,11 +26,20 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 const NOBODY: &str = "the query";
 
 fn profile_begin_0(m: &mut Machine) -> Step {
-    if m.session.outcome.profile.as_ref().is_some_and(|profile| profile.is_running) {
+    if m.session
+        .outcome
+        .profile
+        .as_ref()
+        .is_some_and(|profile| profile.is_running)
+    {
         let name = Cell::atom(m.intern("profile"));
         return Err(m.permission_error(Forbidden::Create, Thing::Procedure, name));
     }
-    let before = (m.tracer.mode == Mode::Trace, m.tracer.mode != Mode::Off, m.tracer.visible);
+    let before = (
+        m.tracer.mode == Mode::Trace,
+        m.tracer.mode != Mode::Off,
+        m.tracer.visible,
+    );
     let profile = Profile {
         before,
         front_end: m.tracer.front_end.take(),
@@ -87,10 +96,14 @@ fn key_of(m: &Machine, frame: &FrameParts) -> (String, String) {
 /// Counts a port, and charges the time since the last one to the predicate that was running.
 fn count(m: &mut Machine, stopped: Stopped) {
     let now = Instant::now();
-    let Some(frame) = FrameParts::of(m, stopped.frame) else { return };
+    let Some(frame) = FrameParts::of(m, stopped.frame) else {
+        return;
+    };
     let key = key_of(m, &frame);
     let outer = FrameParts::of(m, frame.parent).map(|parent| key_of(m, &parent));
-    let Some(profile) = m.session.outcome.profile.as_mut() else { return };
+    let Some(profile) = m.session.outcome.profile.as_mut() else {
+        return;
+    };
     if let (Some(last), Some(running)) = (profile.last, profile.running.take()) {
         profile.counts.entry(running).or_default().time += now.saturating_duration_since(last);
     }
@@ -124,7 +137,13 @@ fn profile_rows_1(m: &mut Machine, rows: Cell) -> Step {
     for ((predicate, caller), counts) in counted {
         let (predicate, caller) = (new_string(m, &predicate)?, new_string(m, &caller)?);
         let nanoseconds = i64::try_from(counts.time.as_nanos()).unwrap_or(i64::MAX);
-        let numbers = [counts.calls, counts.redos, counts.exits, counts.fails, counts.exceptions];
+        let numbers = [
+            counts.calls,
+            counts.redos,
+            counts.exits,
+            counts.fails,
+            counts.exceptions,
+        ];
         let mut parts = vec![predicate, caller];
         parts.extend(numbers.map(|number| Cell::int(number as i64)));
         parts.push(m.heap.new_int(nanoseconds));
