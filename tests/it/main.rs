@@ -1,6 +1,8 @@
 //! The integration tests, one binary.
 
 mod cases;
+#[cfg(unix)]
+mod commands;
 mod devices;
 mod engine;
 mod errors;
@@ -26,6 +28,8 @@ mod props;
 mod reclaim;
 #[cfg(unix)]
 mod runner;
+#[cfg(unix)]
+mod scripts;
 mod tidy;
 #[cfg(target_os = "linux")]
 mod waits;
