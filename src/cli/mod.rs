@@ -195,9 +195,7 @@ fn work(engine: &mut Engine, arguments: &Arguments, signals: &Signals) -> io::Re
             .unwrap_or_else(|| report::loaded(engine))),
         None if io::stdin().is_terminal() => {
             // An error at the prompt does not end the session.
-            for flag in ["on_error", "on_warning"] {
-                let _set = engine.set_flag(flag, "print");
-            }
+            let _set = engine.once("set_prolog_flag(on_error, print), set_prolog_flag(on_warning, print)");
             let colours = Colours::new(arguments.colour);
             repl::run(engine, arguments.quiet, colours, signals)
         }

@@ -10,6 +10,7 @@ use crate::machine::trace::{Action, Mode, Port, Stopped, USUAL_PORTS};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
+use crate::builtins::args::list_arg::new_list;
 use crate::builtins::args::text_arg::new_string;
 use crate::builtins::system::trace::FrameParts;
 
@@ -150,6 +151,6 @@ fn profile_rows_1(m: &mut Machine, rows: Cell) -> Step {
         m.reserve(2 * parts.len() + 4)?;
         terms.push(m.heap.new_term(functor, &parts));
     }
-    let list = m.heap.new_list(&terms, Cell::NIL);
+    let list = new_list(m, &terms)?;
     m.unify(rows, list)
 }
