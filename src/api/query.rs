@@ -32,7 +32,7 @@ use crate::term::walk;
 /// ```
 pub struct Query<'e> {
     engine: &'e mut Engine,
-    names: Vec<String>,
+    names: Arc<[String]>,
     /// The index of the held term that contains the variables in order; an atom if there are none.
     variables: usize,
     barrier: usize,
@@ -88,6 +88,8 @@ impl<'e> Query<'e> {
             m.limits.end_query();
             return Err(Error::memory());
         }
+        let names: Arc<[String]> = names.into();
+        m.tracer.query = Some((variables, Arc::clone(&names)));
         Ok(Query {
             engine,
             names,
@@ -182,6 +184,7 @@ impl<'e> Query<'e> {
         m.limits.start_last_clock();
         // What a cleanup goal raises when a query is given up has nobody to go to.
         let _unheard = m.close_query(self.barrier);
+        m.tracer.query = None;
         m.release(self.variables);
         m.limits.end_query();
     }

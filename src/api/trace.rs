@@ -305,7 +305,7 @@ impl Engine {
     /// let lines = lines.lock().unwrap().join(", ");
     /// assert_eq!(
     ///     lines,
-    ///     "Call p(_0), Call q(X), Exit q(1), Call r(1), Fail r(1), Redo q(1), Exit q(2), Call r(2), Exit r(2), Exit p(2)"
+    ///     "Call p(X), Call q(X), Exit q(1), Call r(1), Fail r(1), Redo q(1), Exit q(2), Call r(2), Exit r(2), Exit p(2)"
     /// );
     /// # Ok::<(), ferz::Error>(())
     /// ```

@@ -25,6 +25,7 @@ mod prompt;
 mod props;
 mod reclaim;
 mod tidy;
+mod trace;
 #[cfg(target_os = "linux")]
 mod waits;
 mod ways;

@@ -78,10 +78,10 @@ fn nearest_site(m: &Machine, frame: &FrameParts) -> Option<Site> {
     }
 }
 
-/// Returns the variables of the clause that a frame's goal is in, with their names.
+/// Returns the variables of the clause, or of the query, that a frame's goal is in, with their names.
 pub fn variables_of(m: &mut Machine, frame: &FrameParts) -> Vec<(String, Cell)> {
     let Some(site) = nearest_site(m, frame) else {
-        return Vec::new();
+        return variables_of_query(m);
     };
     let Some(id) = clause_refs::living(m, site.clause) else {
         return Vec::new();
@@ -93,6 +93,19 @@ pub fn variables_of(m: &mut Machine, frame: &FrameParts) -> Vec<(String, Cell)> 
     named
         .filter_map(|(i, name)| Some((name?, m.deref(m.heap.get(at + i)))))
         .collect()
+}
+
+fn variables_of_query(m: &Machine) -> Vec<(String, Cell)> {
+    let Some((held, names)) = &m.tracer.query else {
+        return Vec::new();
+    };
+    match m.view(m.held(*held)) {
+        View::Struct(functor, at) if functor.arity() == names.len() => {
+            let values = (at..).map(|at| m.deref(m.heap.get(at)));
+            names.iter().cloned().zip(values).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Returns the place of a frame's goal in its source.

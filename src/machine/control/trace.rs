@@ -5,6 +5,8 @@
 //! shows the ports and runs the goal's clauses from their terms. A watched predicate keeps the entry that prepares it
 //! (`Instr::Enter`), where the same is done. When neither is in use, the loop does nothing for the debugger.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::{Atom, Functor};
@@ -140,6 +142,8 @@ pub struct Tracer {
     pub leashed: u8,
     /// Shows the ports; there may be none.
     pub front_end: Option<FrontEnd>,
+    /// The held term with the variables of the query that runs, and their names.
+    pub query: Option<(usize, Arc<[String]>)>,
     /// The number of the frame made last.
     pub last_frame: i64,
     /// Whether predicates of the library call goals that they are given, as far as that was asked.
@@ -165,6 +169,7 @@ impl Default for Tracer {
             visible: USUAL_PORTS,
             leashed: USUAL_PORTS,
             front_end: None,
+            query: None,
             last_frame: 0,
             metas: FxHashMap::default(),
             places: FxHashMap::default(),
