@@ -19,6 +19,7 @@ deep(N) :- N1 is N - 1, deep(N1), true.
 last(0).
 last(N) :- N > 0, N1 is N - 1, last(N1).
 bad(X) :- Y is X + a, r(Y).
+long(X) :- atom_length(f(X), N), r(N).
 safe(X) :- catch(bad(X), error(_, _), q(X)).
 all(Xs) :- findall(X, (q(X), X > 1), Xs).
 each(Xs) :- maplist(q, Xs).
@@ -239,4 +240,208 @@ fn the_cleanup_of_a_traced_goal_runs_once() {
     let (answers, ports) = run("tidy(2)");
     assert_eq!(answers, ["true"]);
     assert_eq!(ports.iter().filter(|port| *port == "Call r(2)").count(), 1, "{ports:?}");
+}
+
+/// Runs a query with an action for the first port that has this text, and creeps elsewhere.
+fn run_with(
+    query: &str,
+    at: &'static str,
+    action: impl Fn(&mut TraceEvent<'_>) -> TraceAction + Send + 'static,
+) -> (Vec<String>, Vec<String>) {
+    let mut is_done = false;
+    let (mut engine, log) = traced(PROGRAM, move |event| {
+        let here = format!("{:?} {}", event.port(), event.goal_text(0).expect("there is room"));
+        if is_done || here != at {
+            return TraceAction::Creep;
+        }
+        is_done = true;
+        action(event)
+    });
+    let answers = answers(&mut engine, query);
+    (answers, log.take())
+}
+
+#[test]
+fn skip_shows_only_the_end_of_the_goal() {
+    let (answers, ports) = run_with("deep(3), q(X)", "Call deep(2)", |_| TraceAction::Skip);
+    assert_eq!(answers, ["X = 1", "X = 2"]);
+    let expected = "Call deep(3), Call N1 is 3-1, Exit 2 is 3-1, Call deep(2), Exit deep(2), Exit deep(3), Call q(X), \
+                    *Exit q(1), Redo q(1), Exit q(2)";
+    assert_eq!(ports.join(", "), expected);
+}
+
+#[test]
+fn up_goes_to_the_end_of_the_parent() {
+    let (answers, ports) = run_with("p(X)", "Call q(X)", |_| TraceAction::Up);
+    assert_eq!(answers, ["X = 2"]);
+    assert_eq!(ports.join(", "), "Call p(X), Call q(X), Exit p(2)");
+}
+
+#[test]
+fn retry_calls_a_goal_again() {
+    let (answers, ports) = run_with("p(X)", "Exit r(2)", |event| {
+        TraceAction::Retry(event.frame_at(1).expect("there is a goal around it"))
+    });
+    assert_eq!(answers, ["X = 2"]);
+    let again: Vec<&String> = ports.iter().filter(|port| *port == "Call p(X)").collect();
+    assert_eq!((again.len(), ports.len()), (2, 9 + 10), "{ports:?}");
+    // At each port of the goal itself.
+    for at in ["Call q(X)", "Exit q(1)", "Redo q(1)", "Fail r(1)", "Exit q(2)"] {
+        let (answers, ports) = run_with("p(X)", at, |event| TraceAction::Retry(event.frame()));
+        assert_eq!(answers, ["X = 2"], "{at}: {ports:?}");
+        assert!(ports.len() > 10, "{at}: {ports:?}");
+    }
+    let (answers, ports) = run_with("safe(2)", "Exception Y is 2+a", |event| {
+        TraceAction::Retry(event.frame())
+    });
+    assert_eq!(answers, ["true"]);
+    assert_eq!(
+        ports.iter().filter(|port| *port == "Exception Y is 2+a").count(),
+        2,
+        "{ports:?}"
+    );
+}
+
+#[test]
+fn a_goal_can_be_made_to_fail_or_to_succeed() {
+    let (answers, ports) = run_with("p(X)", "Exit q(1)", |_| TraceAction::Fail);
+    assert!(answers.is_empty());
+    assert_eq!(
+        ports.join(", "),
+        "Call p(X), Call q(X), *Exit q(1), Fail q(X), Fail p(X)"
+    );
+    let (answers, _) = run_with("p(X)", "Call r(1)", |_| TraceAction::Ignore);
+    assert_eq!(answers, ["X = 1", "X = 2"]);
+    let (answers, _) = run_with("bad(2)", "Exception Y is 2+a", |_| TraceAction::Ignore);
+    assert_eq!(answers, ["true"]);
+    let (answers, ports) = run_with("p(X)", "Call r(1)", |_| TraceAction::Abort);
+    assert_eq!((answers, ports.len()), (vec![String::new()], 4));
+}
+
+#[test]
+fn leap_stops_at_spy_points_only() {
+    let (mut engine, log) = traced(PROGRAM, |_| TraceAction::Leap);
+    engine.set_debug_mode(DebugMode::Off);
+    assert!(engine.succeeds("spy(r/1)").expect("there is one"));
+    assert_eq!(engine.debug_mode(), DebugMode::Debug);
+    assert_eq!(answers(&mut engine, "p(X)"), ["X = 2"]);
+    assert_eq!(log.take().join(", "), "Call r(1), Fail r(1), Call r(2), Exit r(2)");
+    // Without debug mode it is not looked at.
+    engine.set_debug_mode(DebugMode::Off);
+    assert_eq!(answers(&mut engine, "p(X)"), ["X = 2"]);
+    assert_eq!(log.take().len(), 0);
+    // A definition that changes stays watched, and so does one that is called by way of a module or the library.
+    engine.set_debug_mode(DebugMode::Debug);
+    engine.consult_str(":- dynamic(r/1).").expect("it is right");
+    assert!(
+        engine
+            .succeeds("nospyall, spy(append/3), append([a], [b], _)")
+            .expect("it is there")
+    );
+    assert_eq!(
+        log.take().join(", "),
+        "Call append([a], [b], _), Exit append([a], [b], [a, b])"
+    );
+    assert!(engine.succeeds("nospyall, append([a], [b], _)").expect("it is there"));
+    assert_eq!(log.take().len(), 0);
+}
+
+#[test]
+fn skip_stops_at_spy_points() {
+    let (mut engine, log) = traced(PROGRAM, |event| match event.port() {
+        Port::Call => TraceAction::Skip,
+        _ => TraceAction::Creep,
+    });
+    assert!(engine.succeeds("spy(r/1), trace, p(_)").expect("there is one"));
+    assert_eq!(
+        log.take().join(", "),
+        "Call p(_), Call r(1), Fail r(1), Call r(2), Exit r(2), Exit p(2)"
+    );
+}
+
+#[test]
+fn deep_recursion_can_be_traced() {
+    let depth = if cfg!(debug_assertions) { 10_000 } else { 100_000 };
+    for query in [format!("deep({depth})"), format!("last({depth})")] {
+        let mut engine = Engine::new();
+        engine.consult_str(PROGRAM).expect("it is right");
+        let deepest = Arc::new(Mutex::new(0));
+        let seen = Arc::clone(&deepest);
+        engine.trace(move |event| {
+            let mut seen = seen.lock().expect("no other thread");
+            *seen = event.depth().max(*seen);
+            TraceAction::Creep
+        });
+        assert!(engine.succeeds(&query).expect("there is room"), "{query}");
+        assert!(*deepest.lock().expect("no other thread") > depth, "{query}");
+    }
+}
+
+#[test]
+fn invisible_ports_are_not_told() {
+    let (mut engine, log) = traced(PROGRAM, |_| TraceAction::Creep);
+    assert!(
+        engine
+            .succeeds("visible([-exit, -redo, +unify]), p(_)")
+            .expect("it succeeds")
+    );
+    assert_eq!(
+        log.take().join(", "),
+        "Call p(_), Unify p(_), Call q(X), Unify q(1), Call r(1), Fail r(1), Unify q(2), Call r(2), Unify r(2)"
+    );
+}
+
+#[test]
+fn events_tell_of_places_variables_and_goals() {
+    let (mut engine, _) = traced(PROGRAM, |event| {
+        if event.port() == Port::Call && event.goal_text(0).is_ok_and(|goal| goal == "r(1)") {
+            let names: Vec<String> = event.variable_texts().expect("there is room");
+            assert_eq!(names, ["X = 1"]);
+            assert_eq!(event.goal().expect("there is room").to_string(), "r(1)");
+            assert_eq!(event.predicate(), ("user".to_owned(), "r".to_owned(), 1));
+            let place = event.place().expect("it was loaded");
+            assert_eq!((place.file.as_str(), place.line), ("user", 2));
+            let goals: Vec<String> = event
+                .stack(9)
+                .expect("there is room")
+                .into_iter()
+                .map(|goal| goal.text)
+                .collect();
+            assert_eq!(goals, ["r(1)", "p(1)"]);
+            let goals = event.alternatives(9).expect("there is room");
+            assert_eq!(goals.len(), 1, "{goals:?}");
+            assert_eq!(goals[0].text, "q(1)");
+            let answer = event.once("Y is X + 1").expect("it is right").expect("it succeeds");
+            assert_eq!(answer.get("Y").expect("a variable").to_string(), "2");
+            assert!(event.once("X = 2").expect("it is right").is_none());
+        }
+        TraceAction::Creep
+    });
+    assert!(engine.succeeds("p(2)").expect("it succeeds") || engine.succeeds("p(_)").expect("it succeeds"));
+    assert_eq!(answers(&mut engine, "p(X)"), ["X = 2"]);
+}
+
+#[test]
+fn an_error_that_nothing_catches_stops_before_anything_is_undone() {
+    let (mut engine, log) = traced(PROGRAM, |event| {
+        assert!(event.exception().is_some());
+        TraceAction::Creep
+    });
+    engine.set_debug_mode(DebugMode::Debug);
+    assert_eq!(answers(&mut engine, "q(X), long(X)"), ["type_error(atom, f(1))"]);
+    assert_eq!(log.take().join(", "), "Exception atom_length(f(1), _)");
+    // One that is caught does not.
+    assert_eq!(answers(&mut engine, "safe(2)"), ["true"]);
+    assert_eq!(log.take().len(), 0);
+}
+
+#[test]
+fn frames_of_traced_goals_can_be_asked_for() {
+    let program = "top(G, L) :- inner(G, L), true.
+                   inner(P-I, L) :- prolog_current_frame(F), prolog_frame_attribute(F, parent, O),
+                       prolog_frame_attribute(O, goal, P), prolog_frame_attribute(F, predicate_indicator, I),
+                       prolog_frame_attribute(F, level, L).";
+    let (mut engine, _) = traced(program, |_| TraceAction::Creep);
+    let answers = answers(&mut engine, "top(G, L)");
+    assert_eq!(answers, ["G = top(G, 2)-inner/2, L = 2"]);
 }

@@ -56,6 +56,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Unifies frame with the innermost frame that is running, or []."),
     det!("$trace_inside(+frame)", 1, trace_inside_1).doc("Makes frame the innermost one, until backtracking."),
     det!("$trace_throw(+ball)", 1, trace_throw_1).doc("Raises an exception again, of which the tracer has told."),
+    det!("$untraced(+goal)", 1, untraced_1).doc("Calls goal once; no goal that it calls is traced."),
     Native::new("$trace_pass(+goal)", 1, Run::Control(trace_pass_1))
         .doc("Calls the goal of the tracer without taking over this call."),
 ];
@@ -435,6 +436,11 @@ fn trace_inside_1(m: &mut Machine, frame: Cell) -> Step {
     m.reserve(8)?;
     note(m, name, frame);
     Ok(())
+}
+
+fn untraced_1(m: &mut Machine, goal: Cell) -> Step {
+    let succeeded = m.untraced(|m| m.solve_once(goal))?;
+    holds(succeeded)
 }
 
 fn trace_throw_1(m: &mut Machine, ball: Cell) -> Step {
