@@ -26,6 +26,8 @@ mod props;
 mod reclaim;
 mod tidy;
 mod trace;
+#[cfg(unix)]
+mod tracer;
 #[cfg(target_os = "linux")]
 mod waits;
 mod ways;

@@ -32,7 +32,9 @@ pub struct Place {
 
 /// The parts of a site.
 struct Site {
+    /// The reference to the clause.
     clause: Cell,
+    /// A term with the variables of the clause in the order of their first occurrences, or a list of Name = Variable.
     variables: Cell,
     goal: GoalPath,
 }
@@ -43,7 +45,7 @@ fn site_of(m: &Machine, frame: &FrameParts) -> Option<Site> {
             if let View::Int(number) = m.view(m.heap.get(at + 2)) {
                 return Some(Site {
                     clause: m.deref(m.heap.get(at)),
-                    variables: Cell::NIL,
+                    variables: m.deref(m.heap.get(at + 1)),
                     goal: GoalPath::Number(usize::try_from(number).unwrap_or(0)),
                 });
             }
@@ -86,6 +88,16 @@ pub fn variables_of(m: &mut Machine, frame: &FrameParts) -> Vec<(String, Cell)> 
     let Some(id) = clause_refs::living(m, site.clause) else {
         return Vec::new();
     };
+    if let Ok(pairs) = walk::list_to_vec(&m.heap, site.variables) {
+        let named = pairs.into_iter().filter_map(|pair| match m.view(pair) {
+            View::Struct(_, at) => match m.view(m.heap.get(at)) {
+                View::Atom(name) => Some((m.atoms.text(name).to_owned(), m.deref(m.heap.get(at + 1)))),
+                _ => None,
+            },
+            _ => None,
+        });
+        return named.collect();
+    }
     let View::Struct(functor, at) = m.view(site.variables) else {
         return Vec::new();
     };
