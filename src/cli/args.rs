@@ -21,6 +21,8 @@ pub struct Arguments {
     pub prompt: bool,
     /// No banner and no messages of loading.
     pub quiet: bool,
+    /// Messages without hints.
+    pub no_hints: bool,
     /// Grant access to the standard streams only.
     pub sandbox: bool,
     /// Limits on what the program may use; those not given are the engine's own.
@@ -61,6 +63,7 @@ Options:
   -t GOAL      run GOAL instead of the prompt, and exit
   -l           open the prompt, even if a file names a main goal
   -q           no banner
+  --no-hints   messages without suggestions
   --sandbox    no files, no environment: only the standard streams
 {}  --version    print the version
   --help       print this text
@@ -82,6 +85,7 @@ enum Opt {
     EndGoal,
     Prompt,
     Quiet,
+    NoHints,
     Sandbox,
     Help,
     Version,
@@ -107,6 +111,7 @@ impl Opt {
             "toplevel" => Opt::EndGoal,
             "load" => Opt::Prompt,
             "quiet" => Opt::Quiet,
+            "no-hints" => Opt::NoHints,
             "sandbox" => Opt::Sandbox,
             "help" => Opt::Help,
             "version" => Opt::Version,
@@ -162,6 +167,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments,
             Opt::EndGoal => parsed.end_goal = Some(goal(&mut parser, "-t")?),
             Opt::Prompt => parsed.prompt = true,
             Opt::Quiet => parsed.quiet = true,
+            Opt::NoHints => parsed.no_hints = true,
             Opt::Sandbox => parsed.sandbox = true,
             Opt::Help => parsed.mode = Mode::Help,
             Opt::Version => parsed.mode = Mode::Version,

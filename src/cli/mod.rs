@@ -53,6 +53,9 @@ fn run(arguments: &Arguments) -> io::Result<u8> {
     } else {
         Engine::with_process()
     };
+    if arguments.no_hints {
+        let _known_flag = engine.set_flag("hints", "false");
+    }
     engine.set_arguments(arguments.rest.clone());
     for &(limit, amount) in &arguments.limits {
         engine.set_limit(limit, Some(amount));
