@@ -58,12 +58,14 @@ pub fn run(engine: &mut Engine, quiet: bool, signals: &Signals) -> io::Result<u8
             Ok(query) => answer(query, &keyboard)?,
             Err(error) => Err(error),
         };
-        if let Err(error) = answered {
-            if error.halt_status().is_some() {
-                return Ok(report::status(&error));
-            }
-            report::error(engine, &error)?;
+        let Err(error) = answered else {
+            let _hinted = engine.once("system:'$after_query'");
+            continue;
+        };
+        if error.halt_status().is_some() {
+            return Ok(report::status(&error));
         }
+        report::error(engine, &error)?;
     }
 }
 

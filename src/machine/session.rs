@@ -117,6 +117,10 @@ pub struct Session {
     pub query: String,
     /// The command-line arguments of the program, for the flag `argv`.
     pub argv: Vec<String>,
+    /// The text of the last query that had no answer.
+    pub failed_query: String,
+    /// Whether the query that ran last had no answer.
+    pub query_failed: bool,
     /// The prompt for reading a line from a terminal.
     pub prompt: String,
     /// The milliseconds that `statistics/2` reported last, by key.
@@ -157,6 +161,8 @@ impl Session {
             not_loaded: Vec::new(),
             load_messages: LoadMessages::default(),
             query: String::new(),
+            failed_query: String::new(),
+            query_failed: false,
             argv: Vec::new(),
             prompt: "|: ".to_owned(),
             told: FxHashMap::default(),

@@ -18,6 +18,7 @@ const FOREIGN: &[(&str, &str)] = &[
     ),
     ("<=", "Less than or equal is written =<"),
     ("=>=", "Greater than or equal is written >="),
+    ("=>", "Greater than or equal is written >="),
     ("&&", "`And` is written as a comma: A, B"),
     ("||", "`Or` is written as a semicolon: ( A ; B )"),
     ("+=", "A variable keeps its value: write X1 is X+1, and use X1"),

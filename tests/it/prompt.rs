@@ -113,6 +113,16 @@ fn mistakes_are_explained() {
 }
 
 #[test]
+fn a_students_session_has_answers_that_help() {
+    replay("student.txt", &["student.pl"]);
+}
+
+#[test]
+fn a_failure_is_explained() {
+    replay("why.txt", &["why.pl"]);
+}
+
+#[test]
 fn errors_say_where_and_why() {
     replay("errors.txt", &["errors.pl"]);
 }
