@@ -76,9 +76,13 @@ impl<'e> Query<'e> {
                 return Err(error);
             }
         };
-        m.session.query.clear();
-        if text.len() <= LONGEST_KEPT {
-            m.session.query.push_str(text);
+        // Not for queries that the program itself makes about a query.
+        if !text.starts_with("system:'$") {
+            m.session.query.clear();
+            m.session.query_failed = false;
+            if text.len() <= LONGEST_KEPT {
+                m.session.query.push_str(text);
+            }
         }
         m.limits.begin(engine.limits.least(&m.flags.limits.amounts()));
         let variables = m.hold(variables, heap_top);
@@ -130,7 +134,13 @@ impl<'e> Query<'e> {
         // The deadline still applies: residual goals are computed by running goals, and copying a large answer takes
         // long.
         let answer = (outcome == Outcome::Solution).then(|| self.answer());
-        self.engine.machine.limits.stop_clock();
+        let m = &mut self.engine.machine;
+        m.limits.stop_clock();
+        if first && outcome == Outcome::Exhausted {
+            m.session.query_failed = true;
+            let query = m.session.query.clone();
+            m.session.failed_query = query;
+        }
         if !matches!(&answer, Some(Ok(answer)) if !answer.last) {
             self.close();
         }

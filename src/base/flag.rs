@@ -116,6 +116,8 @@ pub struct Flags {
     pub limits: FlagValues,
     /// Whether warnings and messages are shown.
     pub verbose: bool,
+    /// Whether messages come with hints.
+    pub hints: bool,
     /// Whether the heap is collected before memory runs out.
     pub gc: bool,
 }
@@ -139,6 +141,7 @@ impl Default for Flags {
             max_integer_size: 64 << 20,
             limits: FlagValues::initial(),
             verbose: true,
+            hints: true,
             gc: true,
         }
     }
@@ -361,6 +364,7 @@ const EARLIER: &[FlagRow] = &[
          floats, floor/1 and similar functions take floats only, floats come before integers in the order of terms, \
          numbers such as 1e10 are syntax errors, clause/2 refuses static predicates."
     ),
+    row!(boolean hints, "Whether messages suggest what to write instead."),
     row!(boolean var_prefix, "Whether only names that begin with an underscore are variables."),
     row!(boolean prefer_rationals, "Whether / on integers gives a rational instead of a float."),
     row!(Infinite float_overflow, "Whether a float that is too large is an error or infinite."),

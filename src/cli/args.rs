@@ -25,6 +25,8 @@ pub struct Arguments {
     pub quiet: bool,
     /// When to use colours.
     pub colour: When,
+    /// Messages without hints.
+    pub no_hints: bool,
     /// Grant access to the standard streams only.
     pub sandbox: bool,
     /// Limits on what the program may use; those not given are the engine's own.
@@ -66,6 +68,7 @@ Options:
   -l           open the prompt, even if a file names a main goal
   -q           no banner
   --color WHEN colours at the prompt: auto, always or never
+  --no-hints   messages without suggestions
   --sandbox    no files, no environment: only the standard streams
 {}  --version    print the version
   --help       print this text
@@ -87,6 +90,7 @@ enum Opt {
     EndGoal,
     Prompt,
     Quiet,
+    NoHints,
     Sandbox,
     Colour,
     Help,
@@ -113,6 +117,7 @@ impl Opt {
             "toplevel" => Opt::EndGoal,
             "load" => Opt::Prompt,
             "quiet" => Opt::Quiet,
+            "no-hints" => Opt::NoHints,
             "sandbox" => Opt::Sandbox,
             "color" => Opt::Colour,
             "help" => Opt::Help,
@@ -169,6 +174,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments,
             Opt::EndGoal => parsed.end_goal = Some(goal(&mut parser, "-t")?),
             Opt::Prompt => parsed.prompt = true,
             Opt::Quiet => parsed.quiet = true,
+            Opt::NoHints => parsed.no_hints = true,
             Opt::Sandbox => parsed.sandbox = true,
             Opt::Colour => {
                 let wrong = "--color needs auto, always or never";

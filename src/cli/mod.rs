@@ -60,6 +60,9 @@ fn run(arguments: &Arguments) -> io::Result<u8> {
     } else {
         Engine::with_process()
     };
+    if arguments.no_hints {
+        let _known_flag = engine.set_flag("hints", "false");
+    }
     engine.set_arguments(arguments.rest.clone());
     for &(limit, amount) in &arguments.limits {
         engine.set_limit(limit, Some(amount));
@@ -120,6 +123,8 @@ fn work(engine: &mut Engine, arguments: &Arguments, signals: &Signals) -> io::Re
     {
         return Ok(status);
     }
+    // From here on the program is complete, but for what the user adds.
+    let _checked = engine.once("system:'$check_calls', system:'$check_program'");
     let status = match &arguments.end_goal {
         Some(goal) => batch::goal(engine, goal, "-t")?.err().unwrap_or(report::SUCCESS),
         None if io::stdin().is_terminal() => {

@@ -139,7 +139,11 @@ pub fn plain_goals(heap: &Heap, body: Cell) -> Vec<PlainGoal> {
             _ if implies(f) => {
                 waiting.extend([(goal, false, false), (arg(1), is_last, true), (arg(0), false, true)]);
             }
-            _ if connects_goals(f) => waiting.extend([(arg(1), is_last, true), (arg(0), false, true)]),
+            _ if connects_goals(f) => {
+                // Nothing is compiled for `true`.
+                let ends = is_last && heap.view(arg(1)) == View::Atom(known::TRUE);
+                waiting.extend([(arg(1), is_last, true), (arg(0), ends, true)]);
+            }
             _ if negates => waiting.push((arg(0), false, true)),
             _ => goals.push(plain),
         }

@@ -53,7 +53,7 @@ impl Trace {
     }
 
     /// Counts the addresses of variables from `base`.
-    pub fn from_base(mut self, base: usize) -> Trace {
+    pub fn counted_from(mut self, base: usize) -> Trace {
         for address in &mut self.addresses {
             *address -= base;
         }

@@ -107,6 +107,8 @@ pub struct Session {
     pub multifile: FxHashMap<(PredId, Atom), Vec<(ClauseId, i64)>>,
     /// Goals to be run by `halt/1`, the newest last.
     pub at_halt: Vec<Record>,
+    /// Whether loading ends with a check of the calls.
+    pub checks_calls: bool,
     /// The clauses that did not load.
     pub not_loaded: Vec<NotLoaded>,
     /// The messages of the load that is going on.
@@ -115,6 +117,10 @@ pub struct Session {
     pub query: String,
     /// The command-line arguments of the program, for the flag `argv`.
     pub argv: Vec<String>,
+    /// The text of the last query that had no answer.
+    pub failed_query: String,
+    /// Whether the query that ran last had no answer.
+    pub query_failed: bool,
     /// The milliseconds that `statistics/2` reported last, by key.
     pub told: FxHashMap<&'static str, i64>,
     /// The reader of `read_term/2`, kept so that its memory is reused.
@@ -149,9 +155,12 @@ impl Session {
             tabled: FxHashMap::default(),
             multifile: FxHashMap::default(),
             at_halt: Vec::new(),
+            checks_calls: false,
             not_loaded: Vec::new(),
             load_messages: LoadMessages::default(),
             query: String::new(),
+            failed_query: String::new(),
+            query_failed: false,
             argv: Vec::new(),
             told: FxHashMap::default(),
             reader: None,

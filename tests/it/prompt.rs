@@ -66,6 +66,10 @@ fn replay(name: &str, arguments: &[&str]) {
         .join(name);
     let text = fs::read_to_string(&file).expect("a transcript");
     let home = home(name);
+    let program = file.with_extension("pl");
+    if program.is_file() {
+        fs::copy(&program, home.join(program.file_name().expect("a name"))).expect("the program is copied");
+    }
     let mut session = terminal(&home, "dumb", &[&["-q"], arguments].concat());
     for (number, line) in text.lines().enumerate() {
         let place = format!("{name}:{}", number + 1);
@@ -106,6 +110,21 @@ fn queens_are_placed_from_the_prompt() {
 #[test]
 fn mistakes_are_explained() {
     replay("mistakes.txt", &[]);
+}
+
+#[test]
+fn a_students_session_has_answers_that_help() {
+    replay("student.txt", &["student.pl"]);
+}
+
+#[test]
+fn a_failure_is_explained() {
+    replay("why.txt", &["why.pl"]);
+}
+
+#[test]
+fn errors_say_where_and_why() {
+    replay("errors.txt", &["errors.pl"]);
 }
 
 #[test]

@@ -81,10 +81,7 @@ fn answers(engine: &mut Engine, query: &str) -> Vec<String> {
     let found = engine.query(query).expect("it can be read");
     let texts = found.map(|answer| match answer {
         Ok(answer) => answer.to_string().replace('\n', " "),
-        Err(error) => format!(
-            "{}",
-            error.formal().map_or_else(String::new, |formal| formal.to_string())
-        ),
+        Err(error) => error.formal().map_or_else(String::new, |formal| formal.to_string()),
     });
     texts.collect()
 }

@@ -107,9 +107,15 @@ fn without_a_terminal_lines_of_the_input_answer() {
     Exit: (1) member(b, [a, b]) ? creep
 "
     );
-    assert_eq!((out.as_str(), status), ("X = a ;\nX = b.\n\ntrue.\n\nX = 1.\n\n", Some(0)));
+    assert_eq!(
+        (out.as_str(), status),
+        ("X = a ;\nX = b.\n\ntrue.\n\nX = 1.\n\n", Some(0))
+    );
     // At the end of the input the goals are still shown.
     let (out, err, status) = piped(&home, &["-g", "trace, X is 1+2, X > 2"], "");
-    assert!(err.contains("Exit: (1) 3 is 1+2") && err.contains("Exit: (1) 3>2"), "{err}");
+    assert!(
+        err.contains("Exit: (1) 3 is 1+2") && err.contains("Exit: (1) 3>2"),
+        "{err}"
+    );
     assert_eq!((out.as_str(), status), ("", Some(0)));
 }

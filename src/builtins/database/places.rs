@@ -1,10 +1,13 @@
 //! Where a goal of a clause is in its source text. A clause keeps the line it was read from; the rest is found by
 //! reading the clause again, if the file has not changed since it was loaded.
 
+use rustc_hash::FxHashSet;
+
 use crate::base::atom::{Atom, Functor};
 use crate::base::known;
 use crate::base::span::Span;
 use crate::code::clause::{Clause, ClauseId};
+use crate::code::predicate::Definition;
 use crate::compile::normal::plain_goals;
 use crate::io::encoding::Encoding;
 use crate::machine::Machine;
@@ -15,12 +18,16 @@ use crate::term::walk::Variables;
 use crate::text::ast::{Ast, Node, NodeId};
 use crate::text::reader::{Read, ReadFlags, Reader};
 
+use crate::builtins::args::text_arg::list_items;
 use crate::builtins::database::load::{changed_at, full_name, program_text};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$stack(-frames)", 1, stack_1).doc("Unifies frames with the list of the frames of the goals that are open."),
     det!("$caught_stack(-frames)", 1, caught_stack_1)
         .doc("Unifies frames with those of the exception that a catch with the recovery goal $recover_beside has stopped."),
+    det!("$failed_query_text(-text)", 1, failed_query_text_1)
+        .doc("Unifies text with the text of the last query that had no answer."),
+    det!("$query_failed", 0, query_failed_0).doc("True if the query that ran last had no answer."),
     det!("$query_text(-text)", 1, query_text_1).doc("Unifies text with the text of the query that ran last."),
     det!("$clause_goal(+reference, +n, -head, -goal, -names)", 5, clause_goal_5).doc(
         "Unifies head with the head of a clause, goal with its nth goal that is no control construct, and names with \
@@ -33,6 +40,12 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     ),
     det!("$modes(+name, +arity, -modes)", 3, modes_3)
         .doc("Unifies modes with the list of the modes of a native predicate's arguments; fails for others."),
+    det!("$program_goals(+indicators, -goals)", 2, program_goals_2).doc(
+        "Unifies goals with the list of goal(Reference, N, Module, Goal) for the goals in the program's clauses that call \
+         predicates which are not defined, or those that indicators list.",
+    ),
+    det!("$check_calls", 0, check_calls_0).doc("From now on, loading ends with a check of the calls."),
+    det!("$calls_are_checked", 0, calls_are_checked_0).doc("True after $check_calls."),
     det!("$goal_place(+reference, +n, +inner, +name, -place)", 5, goal_place_5).doc(
         "Unifies place with at(Line, Column, Text), the source position of the nth goal of a clause and its line. If inner is Name/Arity of the only such goal inside, its position is meant; if name is the name of a variable \
          in the goal, the position of the variable. Fails if the text is not available.",
@@ -49,6 +62,21 @@ fn caught_stack_1(m: &mut Machine, frames: Cell) -> Step {
 fn stack_1(m: &mut Machine, frames: Cell) -> Step {
     let stack = m.current_stack()?;
     m.unify(frames, stack)
+}
+
+fn failed_query_text_1(m: &mut Machine, text: Cell) -> Step {
+    let shown = m.session.failed_query.clone();
+    m.reserve(shown.len() / 8 + 4)?;
+    let string = m.heap.new_string(&shown);
+    m.unify(text, string)
+}
+
+fn query_failed_0(m: &mut Machine) -> Step {
+    if m.session.query_failed {
+        Ok(())
+    } else {
+        Err(Stop::Fail)
+    }
 }
 
 fn query_text_1(m: &mut Machine, text: Cell) -> Step {
@@ -111,6 +139,72 @@ fn clause_goal_5(m: &mut Machine, reference: Cell, n: Cell, head: Cell, goal: Ce
     m.unify(head, own_head)?;
     m.unify(goal, own_goal)?;
     m.unify(names, list)
+}
+
+fn check_calls_0(m: &mut Machine) -> Step {
+    m.session.checks_calls = true;
+    Ok(())
+}
+
+fn calls_are_checked_0(m: &mut Machine) -> Step {
+    if m.session.checks_calls && m.sources.is_empty() {
+        Ok(())
+    } else {
+        Err(Stop::Fail)
+    }
+}
+
+fn program_goals_2(m: &mut Machine, indicators: Cell, goals: Cell) -> Step {
+    let mut wanted = FxHashSet::default();
+    for item in list_items(m, indicators).unwrap_or_default() {
+        if let View::Struct(f, at) = m.view(item)
+            && f == Functor::new(known::SLASH, 2)
+            && let (View::Atom(name), View::Int(arity @ 0..)) = (m.view(m.heap.get(at)), m.view(m.heap.get(at + 1)))
+        {
+            wanted.insert(Functor::new(name, arity as usize));
+        }
+    }
+    let is_defined = |m: &Machine, module: Atom, functor: Functor| {
+        [module, known::USER, known::SYSTEM].into_iter().any(|module| {
+            let pred = m.db.find(module, functor);
+            pred.is_some_and(|pred| m.db.preds[pred].is_defined())
+        })
+    };
+    let mut items = Vec::new();
+    let name = m.intern("goal");
+    for pred in m.db.preds.ids() {
+        let p = &m.db.preds[pred];
+        let module = m.db.modules.context(p.module, p.functor);
+        let is_programs = p.definition == Definition::Clauses && p.module != known::SYSTEM;
+        if !is_programs || m.db.preds[pred].file.is_none() {
+            continue;
+        }
+        for id in m.db.live(pred) {
+            if m.db.clauses[id].shape.is_fact() {
+                continue;
+            }
+            m.poll()?;
+            let top = m.heap.top();
+            let (_, body) = m.unpack_clause(id)?;
+            let before = items.len();
+            for (number, plain) in (1..).zip(plain_goals(&m.heap, body)) {
+                let functor = functor_of(m, plain.goal);
+                if wanted.contains(&functor) || !is_defined(m, module, functor) {
+                    m.reserve(16)?;
+                    let reference = m.db.clauses[id].reference(id) as i64;
+                    let reference = m.heap.new_term(known::CLAUSE_REF, &[Cell::int(reference)]);
+                    let arguments = [reference, Cell::int(number), Cell::atom(module), plain.goal];
+                    items.push(m.heap.new_term(name, &arguments));
+                }
+            }
+            if items.len() == before {
+                m.heap.set_top(top);
+            }
+        }
+    }
+    m.reserve(2 * items.len() + 2)?;
+    let list = m.heap.new_list(&items, Cell::NIL);
+    m.unify(goals, list)
 }
 
 fn last_goals_2(m: &mut Machine, reference: Cell, goals: Cell) -> Step {

@@ -108,7 +108,8 @@ load_files(Files, Options) :-
 %  Reloads all files that have changed since they were loaded.
 make :-
     '$changed_files'(Files),
-    consult(Files).
+    consult(Files),
+    list_undefined.
 
 %! ensure_loaded(+File) is det.
 %  Loads a file, or each file of a list, unless it has been loaded already.
@@ -388,7 +389,8 @@ prolog_load_context(Key, Value) :-
     ->  ( Errors > 0 -> Kind = error ; Kind = warning ),
         '$message'(Kind, hidden_messages(Errors, Warnings), none)
     ;   true
-    ).
+    ),
+    '$check_program'.
 
 %! '$load_messages'(+Messages)
 '$load_messages'([]).

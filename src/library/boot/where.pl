@@ -393,8 +393,8 @@
     '$outer_goal'(Frames, Goal, _),
     !,
     (   Callee \== none,
-        functor(Callee, Name, Arity),
-        \+ ( sub_term(Part, Goal), callable(Part), functor(Part, Name, Arity) )
+        functor(Callee, Name, _),
+        \+ ( sub_term(Part, Goal), callable(Part), functor(Part, Name, _) )
     ->  Links = ['...']
     ;   Links = []
     ).

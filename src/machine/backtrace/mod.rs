@@ -406,11 +406,11 @@ impl Machine {
         }
         let base = self.heap.top();
         let (head, body) = self.unpack_clause(clause)?;
-        if !traces.contains_key(&clause) {
+        let trace = traces.entry(clause).or_insert_with(|| {
             let trace = self.trace_of(clause, head, body);
-            traces.insert(clause, trace.map(|trace| trace.from_base(base)));
-        }
-        let Some(Some(trace)) = traces.get(&clause) else {
+            trace.map(|trace| trace.counted_from(base))
+        });
+        let Some(trace) = trace else {
             return Ok(None);
         };
         let Some(step) = trace.steps.get(offset).cloned() else {

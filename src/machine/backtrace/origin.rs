@@ -11,6 +11,9 @@ use crate::compile::link::ClauseKeys;
 
 use crate::machine::Machine;
 
+/// The start and the length of each part of a block.
+type Parts = Vec<(Label, u32)>;
+
 impl Machine {
     /// Returns, for each address, the clause and the offset in its code; `None` for code of no clause.
     pub(super) fn origins(&mut self, addresses: &[usize]) -> Vec<Option<(ClauseId, usize)>> {
@@ -70,7 +73,7 @@ impl Machine {
     }
 
     /// Links a predicate once more. Returns the parts of its block, and the origins of all their instructions.
-    fn relinked(&mut self, pred: PredId) -> Option<(Vec<(Label, u32)>, Vec<Label>)> {
+    fn relinked(&mut self, pred: PredId) -> Option<(Parts, Vec<Label>)> {
         let (ids, parts) = {
             let block = self.db.preds[pred].block.as_ref()?;
             (block.clauses.clone(), block.parts.clone())

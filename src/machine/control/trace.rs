@@ -130,6 +130,12 @@ pub struct Stopped {
 /// Shows a port and decides how to continue.
 pub type FrontEnd = Box<dyn FnMut(&mut Machine, Stopped) -> Action + Send>;
 
+/// The reference of a clause, and the path of a goal in its body.
+pub type GoalKey = (u64, Vec<u8>);
+
+/// The line and the column in a text, from 1.
+pub type LineColumn = (usize, usize);
+
 /// The state of the debugger.
 pub struct Tracer {
     /// The goals that it stops at.
@@ -148,9 +154,8 @@ pub struct Tracer {
     pub last_frame: i64,
     /// Whether predicates of the library call goals that they are given, as far as that was asked.
     pub metas: FxHashMap<PredId, bool>,
-    /// The places of goals in their sources, by the reference of the clause and the path in its body, as far as they
-    /// were asked for.
-    pub places: FxHashMap<(u64, Vec<u8>), Option<(usize, usize)>>,
+    /// The places of goals in their sources, as far as they were asked for.
+    pub places: FxHashMap<GoalKey, Option<LineColumn>>,
     /// The frame whose goal is to be called again, if any.
     pub retried: Option<i64>,
     /// Whether the exception has been raised before, and caught by the tracer.
