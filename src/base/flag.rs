@@ -346,7 +346,7 @@ const EARLIER: &[FlagRow] = &[
         "How // rounds."
     ),
     row!(switch char_conversion, "Whether the conversions of char_conversion/2 are in force."),
-    row!(switch debug, "Stored for programs; without effect, as there is no debugger."),
+    row!(switch debug, "Whether debug mode is on, as after debug/0: spy points stop the program, and errors that nothing catches."),
     row!(
         fixed max_arity, FlagType::Integer, FlagValue::Int(MAX_ARITY as i64),
         "The largest arity of a compound term."
