@@ -23,7 +23,8 @@ use crate::term::walk::Variables;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("trace", 0, trace_0)
-        .doc("Starts tracing: the goals that follow are shown at their ports, and the user is asked how to go on."),
+        .doc("Starts tracing: the goals that follow are shown at their ports, and the user is asked how to go on.")
+        .examples(&[("trace, nodebug", "true")]),
     det!("notrace", 0, notrace_0)
         .doc("Stops tracing; spy points stay active.")
         .examples(&[("notrace", "true")]),
