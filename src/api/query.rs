@@ -32,7 +32,7 @@ use crate::term::walk;
 /// ```
 pub struct Query<'e> {
     engine: &'e mut Engine,
-    names: Vec<String>,
+    names: Arc<[String]>,
     /// The index of the held term that contains the variables in order; an atom if there are none.
     variables: usize,
     barrier: usize,
@@ -76,9 +76,13 @@ impl<'e> Query<'e> {
                 return Err(error);
             }
         };
-        m.session.query.clear();
-        if text.len() <= LONGEST_KEPT {
-            m.session.query.push_str(text);
+        // Not for queries that the program itself makes about a query.
+        if !text.starts_with("system:'$") {
+            m.session.query.clear();
+            m.session.query_failed = false;
+            if text.len() <= LONGEST_KEPT {
+                m.session.query.push_str(text);
+            }
         }
         m.limits.begin(engine.limits.least(&m.flags.limits.amounts()));
         let variables = m.hold(variables, heap_top);
@@ -88,6 +92,8 @@ impl<'e> Query<'e> {
             m.limits.end_query();
             return Err(Error::memory());
         }
+        let names: Arc<[String]> = names.into();
+        m.tracer.query = Some((variables, Arc::clone(&names)));
         Ok(Query {
             engine,
             names,
@@ -128,7 +134,13 @@ impl<'e> Query<'e> {
         // The deadline still applies: residual goals are computed by running goals, and copying a large answer takes
         // long.
         let answer = (outcome == Outcome::Solution).then(|| self.answer());
-        self.engine.machine.limits.stop_clock();
+        let m = &mut self.engine.machine;
+        m.limits.stop_clock();
+        if first && outcome == Outcome::Exhausted {
+            m.session.query_failed = true;
+            let query = m.session.query.clone();
+            m.session.failed_query = query;
+        }
         if !matches!(&answer, Some(Ok(answer)) if !answer.last) {
             self.close();
         }
@@ -182,6 +194,7 @@ impl<'e> Query<'e> {
         m.limits.start_last_clock();
         // What a cleanup goal raises when a query is given up has nobody to go to.
         let _unheard = m.close_query(self.barrier);
+        m.tracer.query = None;
         m.release(self.variables);
         m.limits.end_query();
     }

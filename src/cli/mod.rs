@@ -76,6 +76,9 @@ fn run(arguments: &Arguments) -> io::Result<u8> {
         Engine::with_process()
     };
     engine.set_standalone(true);
+    if arguments.no_hints {
+        let _known_flag = engine.set_flag("hints", "false");
+    }
     engine.set_arguments(arguments.rest.clone());
     for &(limit, amount) in &arguments.limits {
         engine.set_limit(limit, Some(amount));

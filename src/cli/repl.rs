@@ -50,15 +50,17 @@ pub fn run(engine: &mut Engine, quiet: bool, colours: Colours, signals: &Signals
             }
             Line::End => return Ok(report::SUCCESS),
         };
-        if let Err(error) = answer(engine, &text, &mut keyboard, colours)? {
-            if error.halt_status().is_some() {
-                return Ok(report::status(&error));
-            }
-            if *error.kind() == ErrorKind::Interrupted {
-                keyboard.forget();
-            }
-            report::error(engine, &error)?;
+        let Err(error) = answer(engine, &text, &mut keyboard, colours)? else {
+            let _hinted = engine.once("system:'$untraced'('$after_query')");
+            continue;
+        };
+        if error.halt_status().is_some() {
+            return Ok(report::status(&error));
         }
+        if *error.kind() == ErrorKind::Interrupted {
+            keyboard.forget();
+        }
+        report::error(engine, &error)?;
     }
 }
 

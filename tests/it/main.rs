@@ -31,6 +31,9 @@ mod runner;
 #[cfg(unix)]
 mod scripts;
 mod tidy;
+mod trace;
+#[cfg(unix)]
+mod tracer;
 #[cfg(target_os = "linux")]
 mod waits;
 mod ways;

@@ -19,7 +19,7 @@ const PATIENCE_MS: u64 = 20_000;
 const BEFORE_A_KEY: Duration = Duration::from_millis(150);
 
 /// A folder of its own for each test, so that histories and files do not meet.
-fn home(name: &str) -> PathBuf {
+pub fn home(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _not_there = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder for the test");
@@ -32,7 +32,7 @@ fn command(home: &Path) -> Command {
     command
 }
 
-fn terminal(home: &Path, kind: &str, arguments: &[&str]) -> PtySession {
+pub fn terminal(home: &Path, kind: &str, arguments: &[&str]) -> PtySession {
     let mut command = command(home);
     command.env("TERM", kind).args(arguments);
     let options = Options::default()
@@ -42,7 +42,7 @@ fn terminal(home: &Path, kind: &str, arguments: &[&str]) -> PtySession {
 }
 
 /// Expects exactly this text next.
-fn expect(session: &mut PtySession, text: &str, place: &str) {
+pub fn expect(session: &mut PtySession, text: &str, place: &str) {
     let text = text.replace('\n', "\r\n");
     match session.exp_string(&text) {
         Ok(before) => assert_eq!(before, "", "{place}: before {text:?}"),
@@ -50,12 +50,12 @@ fn expect(session: &mut PtySession, text: &str, place: &str) {
     }
 }
 
-fn send(session: &mut PtySession, text: &str) {
+pub fn send(session: &mut PtySession, text: &str) {
     session.send(text).expect("the program reads");
     session.flush().expect("the program reads");
 }
 
-fn key(session: &mut PtySession, key: &str) {
+pub fn key(session: &mut PtySession, key: &str) {
     sleep(BEFORE_A_KEY);
     send(session, key);
 }
@@ -110,6 +110,16 @@ fn queens_are_placed_from_the_prompt() {
 #[test]
 fn mistakes_are_explained() {
     replay("mistakes.txt", &[]);
+}
+
+#[test]
+fn a_students_session_has_answers_that_help() {
+    replay("student.txt", &["student.pl"]);
+}
+
+#[test]
+fn a_failure_is_explained() {
+    replay("why.txt", &["why.pl"]);
 }
 
 #[test]
@@ -179,7 +189,7 @@ fn a_running_query_is_stopped() {
 }
 
 /// What a run without a terminal prints, and its exit status.
-fn piped(home: &Path, arguments: &[&str], input: &str) -> (String, String, Option<i32>) {
+pub fn piped(home: &Path, arguments: &[&str], input: &str) -> (String, String, Option<i32>) {
     let mut child = command(home)
         .args(arguments)
         .stdin(Stdio::piped())
