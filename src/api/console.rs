@@ -86,15 +86,29 @@ impl<'e> Console<'e> {
         }
     }
 
-    /// Reads a line from standard input, without its end; `None` at the end of the input.
+    /// Reads a line from standard input, without its end; `None` at the end of the input. A terminal shows `prompt`. The
+    /// blank rest of a line that was read in part is skipped.
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn read_line(&mut self) -> io::Result<Option<String>> {
+    pub fn read_line(&mut self, prompt: &str) -> io::Result<Option<String>> {
         self.flush()?;
+        let before = std::mem::replace(&mut self.streams.prompt, prompt.to_owned());
+        let line = self.next_line();
+        self.streams.prompt = before;
+        self.streams.note_typed();
+        line
+    }
+
+    fn next_line(&mut self) -> io::Result<Option<String>> {
         let Some(stream) = self.streams.reader(USER_INPUT) else {
             return Ok(None);
         };
+        while stream.position().column > 0 && stream.peek_char()?.is_some_and(char::is_whitespace) {
+            if stream.get_char()? == Some('\n') {
+                break;
+            }
+        }
         let mut line = String::new();
         loop {
             match stream.get_char()? {

@@ -8,6 +8,7 @@ use super::term::Term;
 use super::view::{TermRef, TermView};
 use crate::base::limit::Limit;
 use crate::text::error::SyntaxError;
+use crate::text::hints::hint;
 
 /// An error of a query or a load. Its text is a message of one or more lines, with the location if there is one.
 pub struct Error(Box<Inner>);
@@ -281,8 +282,13 @@ impl Error {
     }
 
     /// Makes the error for a syntax error in a query.
-    pub(super) fn syntax(text: &str, error: &SyntaxError) -> Error {
-        Error::syntax_at(text, error.span.start as usize, error.to_string())
+    pub(super) fn syntax(text: &str, error: &SyntaxError, hints: bool) -> Error {
+        let mut made = Error::syntax_at(text, error.span.start as usize, error.to_string());
+        if hints && let Some(hint) = hint(text, error) {
+            made.0.text.push_str("\n  ");
+            made.0.text.push_str(hint);
+        }
+        made
     }
 
     /// Makes a syntax error at a byte offset: the message shows the line, with a caret under the position.

@@ -38,7 +38,7 @@ pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
                 let _interrupt = m.settle();
                 Error::interrupted()
             }
-            _ => Error::syntax(text, &error),
+            _ => Error::syntax(text, &error, m.flags().hints),
         })?;
     let Read::Clause { end, .. } = read else {
         return Err(Error::syntax_at(text, 0, "the query is empty".to_string()));

@@ -88,9 +88,14 @@ impl<'e> Query<'e> {
         });
         match prepared {
             Ok((goal, names, variables)) => {
-                m.session_mut().query.clear();
-                if text.len() <= LONGEST_KEPT {
-                    m.session_mut().query.push_str(text);
+                // Not for queries that the program itself makes about a query.
+                if !text.starts_with("system:'$") {
+                    let session = m.session_mut();
+                    session.query.clear();
+                    session.query_failed = false;
+                    if text.len() <= LONGEST_KEPT {
+                        session.query.push_str(text);
+                    }
                 }
                 Query::begin(engine, goal, names.into(), variables, heap_top)
             }
@@ -119,6 +124,7 @@ impl<'e> Query<'e> {
             m.limits_mut().end_query();
             return Err(Error::memory());
         }
+        m.tracer.query = Some((variables, Arc::clone(&names)));
         Ok(Query {
             engine,
             names,
@@ -203,11 +209,18 @@ impl<'e> Query<'e> {
     }
 
     fn advance(&mut self) -> Option<Result<Answer, Error>> {
+        let first = self.state == State::Fresh;
         let outcome = self.solve();
         // The deadline still applies: residual goals are computed by running goals, and copying a large answer takes
         // long.
         let answer = (outcome == Outcome::Solution).then(|| self.answer());
-        self.engine.machine.limits_mut().stop_clock();
+        let m = &mut self.engine.machine;
+        m.limits_mut().stop_clock();
+        if first && outcome == Outcome::Exhausted {
+            let session = m.session_mut();
+            session.query_failed = true;
+            session.failed_query.clone_from(&session.query);
+        }
         if !matches!(&answer, Some(Ok(answer)) if !answer.last) {
             self.close();
         }
@@ -272,6 +285,7 @@ impl<'e> Query<'e> {
         m.limits_mut().start_last_clock();
         // What a cleanup goal raises when a query is given up has nobody to go to.
         let _unheard = m.close_query(self.barrier);
+        m.tracer.query = None;
         m.release(self.variables);
         m.limits_mut().end_query();
     }

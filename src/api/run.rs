@@ -192,7 +192,7 @@ fn backtrace(m: &mut Machine, stack: Cell) -> Vec<Frame> {
     places.into_iter().filter_map(Frame::of).collect()
 }
 
-fn lines_text(m: &Machine, lines: Cell) -> Option<String> {
+pub(super) fn lines_text(m: &Machine, lines: Cell) -> Option<String> {
     let lines = walk::list_to_vec(&m.heap, lines).ok()?;
     let texts: Option<Vec<String>> = lines
         .into_iter()

@@ -87,6 +87,21 @@ impl TraceEvent<'_> {
         is_there.then(|| copy(self.m, self.stopped.extra).ok()).flatten()
     }
 
+    /// Returns the message for the exception, at its port.
+    pub fn exception_message(&mut self) -> Option<String> {
+        if self.stopped.port != Port::Exception {
+            return None;
+        }
+        let m = &mut *self.m;
+        m.reserve(16).ok()?;
+        let (unhandled, to_lines) = (m.intern("unhandled_exception"), m.intern("message_to_lines"));
+        let about = m.heap.new_term(unhandled, &[self.stopped.extra]);
+        let lines = m.heap.new_var();
+        let goal = m.heap.new_term(to_lines, &[about, lines]);
+        m.solve_once(goal).ok().filter(|&found| found)?;
+        run::lines_text(m, lines)
+    }
+
     /// Whether the goal may have more solutions, at the exit port.
     pub fn has_alternatives(&self) -> bool {
         self.stopped.port == Port::Exit && self.m.deref(self.stopped.extra) == Cell::atom(known::TRUE)
@@ -306,7 +321,7 @@ impl Engine {
     /// let lines = lines.lock().unwrap().join(", ");
     /// assert_eq!(
     ///     lines,
-    ///     "Call p(_0), Call q(X), Exit q(1), Call r(1), Fail r(1), Redo q(1), Exit q(2), Call r(2), Exit r(2), Exit p(2)"
+    ///     "Call p(X), Call q(X), Exit q(1), Call r(1), Fail r(1), Redo q(1), Exit q(2), Call r(2), Exit r(2), Exit p(2)"
     /// );
     /// # Ok::<(), ferz::Error>(())
     /// ```

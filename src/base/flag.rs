@@ -118,6 +118,8 @@ pub struct Flags {
     pub verbose: bool,
     /// Whether a message tells of each file that was loaded.
     pub verbose_load: bool,
+    /// Whether messages come with hints.
+    pub hints: bool,
     /// Whether the heap is collected before memory runs out.
     pub gc: bool,
 }
@@ -142,6 +144,7 @@ impl Default for Flags {
             limits: FlagValues::initial(),
             verbose: true,
             verbose_load: false,
+            hints: true,
             gc: true,
         }
     }
@@ -346,7 +349,7 @@ const EARLIER: &[FlagRow] = &[
         "How // rounds."
     ),
     row!(switch char_conversion, "Whether the conversions of char_conversion/2 are in force."),
-    row!(switch debug, "Stored for programs; without effect, as there is no debugger."),
+    row!(switch debug, "Whether debug mode is on, as after debug/0: spy points stop the program, and errors that nothing catches."),
     row!(
         fixed max_arity, FlagType::Integer, FlagValue::Int(MAX_ARITY as i64),
         "The largest arity of a compound term."
@@ -364,6 +367,7 @@ const EARLIER: &[FlagRow] = &[
          floats, floor/1 and similar functions take floats only, floats come before integers in the order of terms, \
          numbers such as 1e10 are syntax errors, clause/2 refuses static predicates."
     ),
+    row!(boolean hints, "Whether messages suggest what to write instead."),
     row!(boolean var_prefix, "Whether only names that begin with an underscore are variables."),
     row!(boolean prefer_rationals, "Whether / on integers gives a rational instead of a float."),
     row!(Infinite float_overflow, "Whether a float that is too large is an error or infinite."),

@@ -63,6 +63,7 @@ pub const SECTIONS: &[&[Native]] = &[
     text::strings::TABLE,
     system::flags::TABLE,
     system::outcome::TABLE,
+    system::profile::TABLE,
     system::progress::TABLE,
     database::globals::TABLE,
     control::limits::TABLE,

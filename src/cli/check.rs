@@ -25,7 +25,7 @@ pub fn run(engine: &mut Engine, files: &[PathBuf], as_json: bool) -> io::Result<
         }
         tell(engine)?;
     }
-    if let Err(error) = engine.succeeds("list_undefined") {
+    if let Err(error) = engine.succeeds("system:'$check_loaded'") {
         report::error(engine, &error)?;
         return Ok(report::status(&error));
     }

@@ -87,6 +87,9 @@ fn run(arguments: &Arguments) -> io::Result<u8> {
         Engine::with_process()
     };
     engine.set_standalone(true);
+    if arguments.no_hints {
+        let _known_flag = engine.set_flag("hints", "false");
+    }
     engine.set_arguments(arguments.rest.clone());
     for &(limit, amount) in &arguments.limits {
         engine.set_limit(limit, Some(amount));
@@ -207,9 +210,7 @@ fn work(engine: &mut Engine, arguments: &Arguments, signals: &Signals) -> io::Re
             .unwrap_or_else(|| report::loaded(engine))),
         None if io::stdin().is_terminal() => {
             // An error at the prompt does not end the session.
-            for flag in ["on_error", "on_warning"] {
-                let _set = engine.set_flag(flag, "print");
-            }
+            let _set = engine.once("set_prolog_flag(on_error, print), set_prolog_flag(on_warning, print)");
             let colours = Colours::new(arguments.colour);
             if arguments.init == Init::Default && !arguments.sandbox {
                 init::load(engine)?;

@@ -20,6 +20,7 @@ pub enum Opt {
     OnError,
     OnWarning,
     Colour,
+    NoHints,
     Sandbox,
     Help,
     Version,
@@ -152,6 +153,7 @@ pub const ROWS: &[Row] = &[
         "WHEN",
         "colours at the prompt: auto, always or never",
     ),
+    row(Opt::NoHints, None, "no-hints", "", "messages without suggestions"),
     row(
         Opt::Sandbox,
         None,

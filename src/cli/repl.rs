@@ -73,19 +73,22 @@ pub fn run(engine: &mut Engine, quiet: bool, colours: Colours, signals: &Signals
             session.show_all(engine)?;
             continue;
         }
-        if let Err(error) = session.answer(engine, &text)? {
-            if error.halt_status().is_some() {
-                return Ok(report::status(&error));
-            }
-            if *error.kind() == ErrorKind::Interrupted {
-                session.keyboard.forget();
-                #[cfg(unix)]
-                if signals.take_interrupt() {
-                    engine.console().key_was_echoed();
-                }
-            }
-            report::error(engine, &error)?;
+        let Err(error) = session.answer(engine, &text)? else {
+            // A hint about the query; without one nothing is shown.
+            let _hinted = engine.once("system:'$untraced'('$after_query')");
+            continue;
+        };
+        if error.halt_status().is_some() {
+            return Ok(report::status(&error));
         }
+        if *error.kind() == ErrorKind::Interrupted {
+            session.keyboard.forget();
+            #[cfg(unix)]
+            if signals.take_interrupt() {
+                engine.console().key_was_echoed();
+            }
+        }
+        report::error(engine, &error)?;
     }
 }
 

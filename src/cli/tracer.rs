@@ -121,8 +121,8 @@ impl Tracer {
                 Ok(texts) => format!("variables\n     {}\n", texts.join("\n     ")),
                 Err(error) => format!("{error}\n"),
             },
-            'm' => match event.exception() {
-                Some(ball) => format!("message\n     {ball}\n"),
+            'm' => match event.exception_message() {
+                Some(message) => format!("message\n     {}\n", message.replace('\n', "\n     ")),
                 None => "there is no exception\n".to_owned(),
             },
             'w' => {
@@ -167,8 +167,7 @@ impl Tracer {
     fn break_level(&mut self, event: &mut TraceEvent<'_>) -> io::Result<()> {
         event.console().write_error("break\n")?;
         loop {
-            event.console().write_error("[1]  ?- ")?;
-            let Some(line) = event.console().read_line()? else {
+            let Some(line) = event.console().read_line("[1]  ?- ")? else {
                 return event.console().write_error("\n");
             };
             if Engine::is_blank(&line) {
@@ -189,7 +188,7 @@ impl Tracer {
     /// Returns the next command, and the number before it.
     fn command(&mut self, event: &mut TraceEvent<'_>) -> io::Result<(Option<usize>, Command)> {
         if !io::stdin().is_terminal() {
-            let Some(line) = event.console().read_line()? else {
+            let Some(line) = event.console().read_line("")? else {
                 event.console().write_error("end of input\n")?;
                 return Ok((None, Command::Gone));
             };

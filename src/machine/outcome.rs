@@ -1,6 +1,11 @@
 //! What an engine has reported so far: what loading has met, the errors and warnings printed, and the messages that are
 //! kept for the host.
 
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use super::trace::FrontEnd;
+
 /// A message that is kept for the host instead of being printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
@@ -29,6 +34,40 @@ pub struct Covered {
     pub runs: u64,
 }
 
+/// How often a predicate has passed each port, and the time that it took itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts {
+    /// Calls.
+    pub calls: u64,
+    /// Times that it was backtracked into.
+    pub redos: u64,
+    /// Successes.
+    pub exits: u64,
+    /// Failures.
+    pub fails: u64,
+    /// Exceptions.
+    pub exceptions: u64,
+    /// The time between its ports and those of the goals that it calls.
+    pub time: Duration,
+}
+
+/// What the profiler has counted, by predicate and caller.
+#[derive(Default)]
+pub struct Profile {
+    /// The counts.
+    pub counts: BTreeMap<(String, String), Counts>,
+    /// The predicate and the caller that are running.
+    pub running: Option<(String, String)>,
+    /// The time of the last port.
+    pub last: Option<Instant>,
+    /// Whether it still counts.
+    pub is_running: bool,
+    /// The front end of the tracer, which comes back at the end.
+    pub front_end: Option<FrontEnd>,
+    /// Whether goals were traced, whether the debugger was on, and the visible ports, before it began.
+    pub before: (bool, bool, u8),
+}
+
 /// What has been reported.
 #[derive(Default)]
 pub struct Outcome {
@@ -45,8 +84,10 @@ pub struct Outcome {
     pub kept: Option<Vec<Kept>>,
     /// Whether texts are loaded only to be checked: directives that do more than declare something do not run.
     pub checking: bool,
+    /// The last profile.
+    pub profile: Option<Box<Profile>>,
     /// When progress of loading is shown next, if at all.
-    pub progress: Option<std::time::Instant>,
+    pub progress: Option<Instant>,
     /// The clauses loaded, if it is recorded which of them run.
     pub coverage: Option<Vec<Covered>>,
     /// Folders in which files to load are sought last.

@@ -121,6 +121,10 @@ pub struct Session {
     pub query: String,
     /// The command-line arguments of the program, for the flag `argv`.
     pub argv: Vec<String>,
+    /// The text of the last query that had no answer.
+    pub failed_query: String,
+    /// Whether the query that ran last had no answer.
+    pub query_failed: bool,
     /// The milliseconds that `statistics/2` reported last, by key.
     pub told: FxHashMap<&'static str, i64>,
     /// The reader of `read_term/2`, kept so that its memory is reused.
@@ -176,6 +180,8 @@ impl Session {
             not_loaded: Vec::new(),
             load_messages: LoadMessages::default(),
             query: String::new(),
+            failed_query: String::new(),
+            query_failed: false,
             argv: Vec::new(),
             told: FxHashMap::default(),
             reader: None,

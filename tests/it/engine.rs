@@ -71,9 +71,13 @@ impl Session {
         Session(engine, written)
     }
 
-    /// Traces the goals from now on.
-    pub fn trace(&mut self) {
-        self.0.trace(|_| ferz::TraceAction::Creep);
+    /// Sets whether the goals are traced from now on.
+    pub fn trace(&mut self, on: bool) {
+        if on {
+            self.0.trace(|_| ferz::TraceAction::Creep);
+        } else {
+            self.0.set_debug_mode(ferz::DebugMode::Off);
+        }
     }
 
     /// Begins a new line of output, if something stands on the last one, and forgets what was written.

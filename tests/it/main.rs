@@ -1,6 +1,8 @@
 //! The integration tests, one binary.
 
 mod cases;
+#[cfg(unix)]
+mod commands;
 mod devices;
 mod engine;
 mod errors;
@@ -30,7 +32,12 @@ mod reclaim;
 mod runner;
 #[cfg(unix)]
 mod screen;
+#[cfg(unix)]
+mod scripts;
 mod tidy;
+mod trace;
+#[cfg(unix)]
+mod tracer;
 #[cfg(unix)]
 mod typed;
 #[cfg(target_os = "linux")]

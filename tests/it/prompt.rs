@@ -113,6 +113,16 @@ fn mistakes_are_explained() {
 }
 
 #[test]
+fn a_students_session_has_answers_that_help() {
+    replay("student.txt", &["student.pl"]);
+}
+
+#[test]
+fn a_failure_is_explained() {
+    replay("why.txt", &["why.pl"]);
+}
+
+#[test]
 fn errors_say_where_and_why() {
     replay("errors.txt", &["errors.pl"]);
 }
@@ -181,7 +191,7 @@ fn a_running_query_is_stopped() {
 }
 
 /// What a run without a terminal prints, and its exit status.
-fn piped(home: &Path, arguments: &[&str], input: &str) -> (String, String, Option<i32>) {
+pub fn piped(home: &Path, arguments: &[&str], input: &str) -> (String, String, Option<i32>) {
     let mut child = command(home)
         .args(arguments)
         .stdin(Stdio::piped())

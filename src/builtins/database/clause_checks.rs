@@ -30,6 +30,8 @@ enum Finding {
     Always(String, bool, String),
     /// A goal needs a value of this variable, which has none.
     NoValue(String, String),
+    /// `X is X+1`.
+    Counts(String, String),
     /// A format with another number of arguments.
     Format(usize, usize),
 }
@@ -58,6 +60,10 @@ pub(super) fn messages(m: &mut Machine, tail: Cell) -> Cell {
             Finding::NoValue(goal, name) => {
                 let goal = m.heap.new_string(&goal);
                 ("no_value", vec![goal, Cell::atom(m.intern(&name))])
+            }
+            Finding::Counts(goal, name) => {
+                let goal = m.heap.new_string(&goal);
+                ("counts", vec![goal, Cell::atom(m.intern(&name))])
             }
             Finding::Format(wanted, given) => (
                 "format_arguments",
@@ -225,7 +231,10 @@ impl Walk<'_> {
                     | "is_list" | "ground",
                     &[a],
                 ) => self.type_test(node, a, false),
-                ("is", &[_, expression]) => self.needs(node, &[expression]),
+                ("is", &[result, expression]) => {
+                    self.needs(node, &[expression]);
+                    self.counts(node, result, expression);
+                }
                 ("<" | ">" | "=<" | ">=" | "=:=" | "=\\=", &[a, b]) => self.needs(node, &[a, b]),
                 ("format", &[format, arguments] | &[_, format, arguments]) => self.format(node, format, arguments),
                 _ => {}
@@ -276,6 +285,25 @@ impl Walk<'_> {
     fn type_test(&mut self, goal: NodeId, term: NodeId, outcome: bool) {
         if let Some(name) = self.fresh(goal, term) {
             let finding = Finding::Always(self.goal_text(goal), outcome, name);
+            self.found.push((self.offset(goal), finding));
+        }
+    }
+
+    /// `X is X+1` with a number other than zero.
+    fn counts(&mut self, goal: NodeId, result: NodeId, expression: NodeId) {
+        let Some((name, &[a, b])) = compound(self.ast, expression) else {
+            return;
+        };
+        let is_sum = matches!(self.m.atoms.text(name), "+" | "-");
+        let is_number = |node: NodeId| matches!(self.ast.node(node), Node::Int(value) if value != 0);
+        let (a_number, b_number) = (is_number(a), is_number(b));
+        let (a, b, result) = (self.ast.node(a), self.ast.node(b), self.ast.node(result));
+        let counts = is_sum && (a == result && b_number || b == result && a_number);
+        if let (true, Node::Var(variable)) = (counts, result)
+            && self.seen.contains(&variable)
+        {
+            let name = self.ast.variable_name(variable).to_owned();
+            let finding = Finding::Counts(self.goal_text(goal), name);
             self.found.push((self.offset(goal), finding));
         }
     }

@@ -18,6 +18,7 @@ use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
 use crate::text::error::{SyntaxError, SyntaxKind};
+use crate::text::hints;
 use crate::text::reader::{Read, ReadFlags, Reader};
 
 use crate::builtins::args::text_arg::{list_items, text_of};
@@ -476,6 +477,16 @@ fn syntax_message(m: &mut Machine, error: &SyntaxError) -> Cell {
     not_loaded::note(m, error);
     let name = Cell::atom(m.intern(error.kind.name()));
     let text = m.heap.new_string(&error.to_string());
+    let hint = m.source().filter(|_| m.flags().hints);
+    let hint = hint.and_then(|source| hints::hint(&source.text, error));
+    let text = match hint {
+        Some(hint) => {
+            let hint = m.heap.new_string(hint);
+            let hinted = m.intern("hinted");
+            m.heap.new_term(hinted, &[text, hint])
+        }
+        None => text,
+    };
     let functor = m.intern("syntax");
     let term = m.heap.new_term(functor, &[name, text]);
     message(m, "error", error.span.start as usize, term)

@@ -25,6 +25,9 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$stack(-frames)", 1, stack_1).doc("Unifies frames with the list of the frames of the goals that are open."),
     det!("$caught_stack(-frames)", 1, caught_stack_1)
         .doc("Unifies frames with those of the exception that a catch with the recovery goal $recover_beside has stopped."),
+    det!("$failed_query_text(-text)", 1, failed_query_text_1)
+        .doc("Unifies text with the text of the last query that had no answer."),
+    det!("$query_failed", 0, query_failed_0).doc("True if the query that ran last had no answer."),
     det!("$query_text(-text)", 1, query_text_1).doc("Unifies text with the text of the query that ran last."),
     det!("$clause_goal(+reference, +n, -head, -goal, -names)", 5, clause_goal_5).doc(
         "Unifies head with the head of a clause, goal with its nth goal that is no control construct, and names with \
@@ -59,6 +62,21 @@ fn caught_stack_1(m: &mut Machine, frames: Cell) -> Step {
 fn stack_1(m: &mut Machine, frames: Cell) -> Step {
     let stack = m.current_stack()?;
     m.unify(frames, stack)
+}
+
+fn failed_query_text_1(m: &mut Machine, text: Cell) -> Step {
+    let shown = m.session().failed_query.clone();
+    m.reserve(shown.len() / 8 + 4)?;
+    let string = m.heap.new_string(&shown);
+    m.unify(text, string)
+}
+
+fn query_failed_0(m: &mut Machine) -> Step {
+    if m.session().query_failed {
+        Ok(())
+    } else {
+        Err(Stop::Fail)
+    }
 }
 
 fn query_text_1(m: &mut Machine, text: Cell) -> Step {

@@ -411,16 +411,24 @@ fn similar(m: &Machine, wanted: Functor) -> Vec<Functor> {
         }
         let edits = edit_distance(&name, text, most);
         let apart = p.functor.arity().abs_diff(wanted.arity());
-        if let Some(edits) = edits {
+        // Most names are near some name of the library, which is large.
+        let is_near = |edits: usize| match edits {
+            0 => true,
+            1 => name.len() >= 4 && (apart == 0 || name.len() >= 6),
+            _ => false,
+        };
+        if let Some(edits) = edits.filter(|&edits| !is_systems || is_near(edits)) {
             // One edit counts as much as one argument.
             found.push((edits + apart.min(3), edits, is_systems, p.functor));
         }
     }
-    found.sort_by_key(|&(weight, edits, is_systems, functor)| (weight, edits, is_systems, functor.bits()));
+    found.sort_by_key(|&(weight, edits, is_systems, functor)| (is_systems, weight, edits, functor.bits()));
     let Some(&(best, .., nearest)) = found.first() else {
         return Vec::new();
     };
-    found.retain(|&(weight, .., functor)| weight == best || functor.name() == nearest.name());
+    found.retain(|&(weight, _, is_systems, functor)| {
+        weight == best || functor.name() == nearest.name() || (is_systems && weight < best)
+    });
     let mut functors: Vec<Functor> = found.into_iter().map(|(.., functor)| functor).collect();
     functors.dedup();
     functors.truncate(MAX_SIMILAR);

@@ -64,10 +64,7 @@ const ABSENT: &[(&str, &[(&str, usize)])] = &[
     ),
     ("Prolog engines", &[("engine_create", 3), ("engine_next", 2)]),
     ("Dicts", &[("get_dict", 3), ("put_dict", 4), ("dict_pairs", 3)]),
-    (
-        "The tracer and the profiler",
-        &[("trace", 0), ("spy", 1), ("profile", 1), ("prolog_current_frame", 1)],
-    ),
+    ("The profiler", &[("profile", 1)]),
     ("Undefined answers of tabling", &[("undefined", 0), ("not_exists", 1)]),
     (
         "Tries, snapshots and transactions of the database",

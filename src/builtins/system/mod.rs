@@ -6,6 +6,7 @@ pub mod debug;
 pub mod flags;
 pub mod outcome;
 pub mod processes;
+pub mod profile;
 pub mod progress;
 pub mod trace;
 pub mod trace_text;

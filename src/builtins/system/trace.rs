@@ -12,6 +12,7 @@ use crate::builtins::system::trace_text::show_port;
 use crate::code::instr::PredId;
 use crate::code::packed::Neck;
 use crate::code::predicate::{Definition, Watched};
+use crate::compile::normal::connects_goals;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Next, Run, Step, Stop, det, nondet};
 use crate::machine::trace::{Action, Mode, Port, Stopped};
@@ -22,7 +23,8 @@ use crate::term::walk::Variables;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("trace", 0, trace_0)
-        .doc("Starts tracing: the goals that follow are shown at their ports, and the user is asked how to go on."),
+        .doc("Starts tracing: the goals that follow are shown at their ports, and the user is asked how to go on.")
+        .examples(&[("trace, nodebug", "true")]),
     det!("notrace", 0, notrace_0)
         .doc("Stops tracing; spy points stay active.")
         .examples(&[("notrace", "true")]),
@@ -55,6 +57,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Unifies frame with the innermost frame that is running, or []."),
     det!("$trace_inside(+frame)", 1, trace_inside_1).doc("Makes frame the innermost one, until backtracking."),
     det!("$trace_throw(+ball)", 1, trace_throw_1).doc("Raises an exception again, of which the tracer has told."),
+    det!("$untraced(+goal)", 1, untraced_1).doc("Calls goal once; no goal that it calls is traced."),
     Native::new("$trace_pass(+goal)", 1, Run::Control(trace_pass_1))
         .doc("Calls the goal of the tracer without taking over this call."),
 ];
@@ -362,6 +365,7 @@ fn trace_clause_2(m: &mut Machine, state: Option<Cell>, frame: Cell, clause: Cel
         variables.add(&m.heap, body);
         m.reserve(variables.cells.len() + 16)?;
         let variables = m.heap.new_term(known::VAR, &variables.cells);
+        let body = with_negated_bodies(m, body)?;
         if !m.unify_terms(head, parts.goal) {
             return Ok(false);
         }
@@ -372,6 +376,38 @@ fn trace_clause_2(m: &mut Machine, state: Option<Cell>, frame: Cell, clause: Cel
         let found = m.heap.new_term(name, &found);
         Ok(m.unify_terms(clause, found))
     })
+}
+
+/// Returns a body whose negated goals are bodies too: while it is loaded only what is run without a call is converted.
+/// What is no body raises its error when it is called.
+fn with_negated_bodies(m: &mut Machine, body: Cell) -> Result<Cell, Stop> {
+    let negation = Functor::new(known::NOT_PROVABLE, 1);
+    m.reserve(8)?;
+    let root = m.heap.push(Cell::ZERO);
+    let mut waiting = vec![(body, root)];
+    while let Some((goal, place)) = waiting.pop() {
+        let mut cell = m.deref(goal);
+        match m.view(cell) {
+            View::Struct(f, at) if connects_goals(f) => {
+                let (left, right) = (m.heap.get(at), m.heap.get(at + 1));
+                m.reserve(8)?;
+                cell = m.heap.new_struct(f, &[left, right]);
+                waiting.push((left, cell.address() + 1));
+                waiting.push((right, cell.address() + 2));
+            }
+            View::Struct(f, at) if f == negation => {
+                let inner = m.heap.get(at);
+                if let Ok(converted) = m.convert_body(inner) {
+                    m.reserve(8)?;
+                    cell = m.heap.new_struct(f, &[converted]);
+                    waiting.push((converted, cell.address() + 1));
+                }
+            }
+            _ => {}
+        }
+        m.heap.set(place, cell);
+    }
+    Ok(m.heap.get(root))
 }
 
 fn trace_retried_1(m: &mut Machine, frame: Cell) -> Step {
@@ -402,6 +438,11 @@ fn trace_inside_1(m: &mut Machine, frame: Cell) -> Step {
     m.reserve(8)?;
     note(m, name, frame);
     Ok(())
+}
+
+fn untraced_1(m: &mut Machine, goal: Cell) -> Step {
+    let succeeded = m.untraced(|m| m.solve_once(goal))?;
+    holds(succeeded)
 }
 
 fn trace_throw_1(m: &mut Machine, ball: Cell) -> Step {

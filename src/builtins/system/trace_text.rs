@@ -32,7 +32,9 @@ pub struct Place {
 
 /// The parts of a site.
 struct Site {
+    /// The reference to the clause.
     clause: Cell,
+    /// A term with the variables of the clause in the order of their first occurrences, or a list of Name = Variable.
     variables: Cell,
     goal: GoalPath,
 }
@@ -43,7 +45,7 @@ fn site_of(m: &Machine, frame: &FrameParts) -> Option<Site> {
             if let View::Int(number) = m.view(m.heap.get(at + 2)) {
                 return Some(Site {
                     clause: m.deref(m.heap.get(at)),
-                    variables: Cell::NIL,
+                    variables: m.deref(m.heap.get(at + 1)),
                     goal: GoalPath::Number(usize::try_from(number).unwrap_or(0)),
                 });
             }
@@ -78,14 +80,24 @@ fn nearest_site(m: &Machine, frame: &FrameParts) -> Option<Site> {
     }
 }
 
-/// Returns the variables of the clause that a frame's goal is in, with their names.
+/// Returns the variables of the clause, or of the query, that a frame's goal is in, with their names.
 pub fn variables_of(m: &mut Machine, frame: &FrameParts) -> Vec<(String, Cell)> {
     let Some(site) = nearest_site(m, frame) else {
-        return Vec::new();
+        return variables_of_query(m);
     };
     let Some(id) = clause_refs::living(m, site.clause) else {
         return Vec::new();
     };
+    if let Ok(pairs) = walk::list_to_vec(&m.heap, site.variables) {
+        let named = pairs.into_iter().filter_map(|pair| match m.view(pair) {
+            View::Struct(_, at) => match m.view(m.heap.get(at)) {
+                View::Atom(name) => Some((m.atoms.text(name).to_owned(), m.deref(m.heap.get(at + 1)))),
+                _ => None,
+            },
+            _ => None,
+        });
+        return named.collect();
+    }
     let View::Struct(functor, at) = m.view(site.variables) else {
         return Vec::new();
     };
@@ -93,6 +105,19 @@ pub fn variables_of(m: &mut Machine, frame: &FrameParts) -> Vec<(String, Cell)> 
     named
         .filter_map(|(i, name)| Some((name?, m.deref(m.heap.get(at + i)))))
         .collect()
+}
+
+fn variables_of_query(m: &Machine) -> Vec<(String, Cell)> {
+    let Some((held, names)) = &m.tracer.query else {
+        return Vec::new();
+    };
+    match m.view(m.held(*held)) {
+        View::Struct(functor, at) if functor.arity() == names.len() => {
+            let values = (at..).map(|at| m.deref(m.heap.get(at)));
+            names.iter().cloned().zip(values).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Returns the place of a frame's goal in its source.

@@ -102,3 +102,17 @@
     ->  true
     ;   dynamic(Name/Arity)
     ).
+
+%! '$check_loaded'
+%  Reports calls of predicates that are not defined, in the clauses of the program and in the bodies of unit tests.
+'$check_loaded' :-
+    list_undefined,
+    findall(Place-Indicator, '$undefined_in_test'(Indicator, Place), Calls),
+    sort(Calls, Sorted),
+    forall(member(At-Called, Sorted), '$message'(warning, undefined_call(Called, 0), At)).
+
+%! '$undefined_in_test'(-Indicator, -Place) is nondet.
+'$undefined_in_test'(Indicator, place(File, Line, none, none)) :-
+    '$declared_unit'(Unit, Module, _),
+    '$plunit':test(Unit, _, File:Line, _, Body),
+    '$undefined_in'(Module, Body, Indicator, _).

@@ -451,6 +451,9 @@ prolog_load_context(Key, Value) :-
     (   Ball == time_limit_exceeded
     ->  Status = 124
     ;   nonvar(Ball),
+        Ball = traced(Inner, _)
+    ->  '$ball_status'(Inner, Usual, Status)
+    ;   nonvar(Ball),
         Ball = error(Formal, _),
         nonvar(Formal),
         Formal = resource_error(Resource),

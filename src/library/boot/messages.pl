@@ -56,10 +56,24 @@
     split_string(Text, "\n", "", Lines).
 '$lines_of'(debug(Format, Args), Lines) :-
     '$lines_of'(format(Format, Args), Lines).
-'$lines_of'(singletons(_, Names), [First, Hint]) :-
+'$lines_of'(singletons(Clause, Names), [First, Hint]) :-
     '$joined'(Names, Joined),
     '$text'("Singleton variables: [~w]", [Joined], First),
-    Hint = "  Each occurs only once in the clause; begin its name with _ if that is intended".
+    (   current_prolog_flag(hints, true),
+        nonvar(Clause),
+        \+ Clause = (_ :- _),
+        \+ Clause = (_ --> _),
+        member(Name, Names),
+        sub_atom(Name, 1, 1, _, Second),
+        char_type(Second, lower)
+    ->  downcase_atom(Name, Lower),
+        '$text'("  A name that begins with a capital is a variable; write ~w if the constant is meant", [Lower], Hint)
+    ;   Hint = "  Each occurs only once in the clause; begin its name with _ if that is intended"
+    ).
+'$lines_of'(syntax(Name, hinted(What, Hint)), [First, Line]) :-
+    !,
+    '$lines_of'(syntax(Name, What), [First]),
+    '$text'("  ~w", [Hint], Line).
 '$lines_of'(syntax(_, What), [First]) :-
     '$visible'(What, Visible),
     '$text'("Syntax error: ~w", [Visible], First).
@@ -138,6 +152,13 @@
     Hint = "  It occurs once here, and otherwise only in other branches; begin its name with _ if that is intended".
 '$suspect_lines'(always(Goal, Outcome, Name), [First]) :-
     '$text'("~w is always ~w: ~w has no value here", [Goal, Outcome, Name], First).
+'$suspect_lines'(counts(Goal, Name), [First|Hints]) :-
+    '$text'("~w is never true: ~w keeps its value", [Goal, Name], First),
+    (   current_prolog_flag(hints, true)
+    ->  '$text'("  Give the result a variable of its own, such as ~w1, and use that", [Name], Hint),
+        Hints = [Hint]
+    ;   Hints = []
+    ).
 '$suspect_lines'(no_value(Goal, Name), [First]) :-
     '$text'("~w always raises an error: ~w has no value here", [Goal, Name], First).
 '$suspect_lines'(format_arguments(Wanted, Given), [First]) :-
@@ -428,7 +449,8 @@
 %! '$error_hints'(@Formal, @Context, -Hints)
 %  Hints suggest a correction, if there is one.
 '$error_hints'(Formal, Context, Hints) :-
-    (   nonvar(Formal),
+    (   current_prolog_flag(hints, true),
+        nonvar(Formal),
         \+ '$is_vague'(Formal),
         '$error_hint'(Formal, Context, Hint)
     ->  '$text'("  ~w", [Hint], Line),
@@ -463,6 +485,11 @@
     Hint = "A goal must be an atom or a compound term".
 '$error_hint'(existence_error(procedure, (:-)/2), _, Hint) :-
     Hint = "Rules belong in a file that is loaded; at the prompt, type [user]. or assertz((Head :- Body))".
+'$error_hint'(existence_error(procedure, (:=)/2), _, Hint) :-
+    Hint = "A variable gets a value by X = Term, or by X is Expression".
+'$error_hint'(existence_error(procedure, Name/0), _, Hint) :-
+    memberchk(Name, [exit,quit,bye,q,logout,'EXIT']),
+    Hint = "To leave, type halt. or press Ctrl-D".
 '$error_hint'(existence_error(procedure, (-->)/2), _, Hint) :-
     Hint = "Grammar rules belong in a file that is loaded; to parse, use phrase/2".
 '$error_hint'(existence_error(procedure, (:-)/1), _, Hint) :-
@@ -513,8 +540,56 @@
     Hint = "The end of the stream has already been read".
 '$error_hint'(domain_error(not_less_than_zero, _), _, Hint) :-
     Hint = "The number must be zero or larger".
+'$error_hint'(resource_error(memory), context(_, Extra), Hint) :-
+    nonvar(Extra),
+    Extra = recursion(Predicate, _),
+    '$endless_cycle'(Predicate, Cycle),
+    !,
+    atomic_list_concat(Cycle, ' -> ', Text),
+    '$text'("~w: no clause of it ends the recursion; a base case is missing", [Text], Hint).
 '$error_hint'(resource_error(memory), _, Hint) :-
     Hint = "Possible infinite recursion: check the order of clauses, and the goals before the recursive call".
+
+%! '$endless_cycle'(+Predicate, -Cycle) is semidet.
+%  Cycle is a shortest way from Predicate to itself over calls in its clauses, if no clause of the predicates on it does
+%  without a call of one of them.
+'$endless_cycle'(Predicate, Cycle) :-
+    '$call_paths'([[Predicate]], [], Predicate, 200, Reversed),
+    reverse(Reversed, Path),
+    forall(( member(Name/Arity, Path), functor(Head, Name, Arity), '$few_clauses'(Head, Reference) ),
+           ( '$called_in'(Reference, Called), memberchk(Called, Path) )),
+    append(Path, [Predicate], Indicators),
+    '$quoted_items'(Indicators, Cycle).
+
+%! '$call_paths'(+Paths, +Seen, +Target, +Left, -Path) is semidet.
+%  Searches breadth first; Path is the way to a predicate that calls Target, reversed.
+'$call_paths'([Path|Paths], Seen, Target, Left, Found) :-
+    Left > 0,
+    Path = [Name/Arity|_],
+    functor(Head, Name, Arity),
+    findall(Called, ( '$few_clauses'(Head, Reference), '$called_in'(Reference, Called) ), Called0),
+    sort(Called0, AllCalled),
+    (   memberchk(Target, AllCalled)
+    ->  Found = Path
+    ;   findall([Next|Path], ( member(Next, AllCalled), \+ memberchk(Next, Seen), Next \== Name/Arity ), More),
+        append(Paths, More, Paths1),
+        append(AllCalled, Seen, Seen1),
+        Left1 is Left - 1,
+        '$call_paths'(Paths1, Seen1, Target, Left1, Found)
+    ).
+
+%! '$called_in'(+Reference, -Indicator) is nondet.
+%  Indicator is a predicate of the program that the clause calls.
+'$called_in'(Reference, Name/Arity) :-
+    between(1, 100, N),
+    (   '$clause_goal'(Reference, N, _, Goal, _)
+    ->  '$stripped'(Goal, Plain),
+        callable(Plain),
+        '$is_users'(Plain),
+        functor(Plain, Name, Arity)
+    ;   !,
+        fail
+    ).
 
 %! '$static_hint'(+Predicate, -Hint)
 '$static_hint'(Predicate, Hint) :-

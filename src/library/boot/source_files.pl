@@ -115,6 +115,7 @@ exists_source(Source) :-
 '$library'(pprint).
 '$library'(process).
 '$library'(prolog_code).
+'$library'(prolog_profile).
 '$library'(prolog_stack).
 '$library'(quintus).
 '$library'(random).

@@ -4,7 +4,8 @@
 %
 % A traced goal has a term '$frame'(Number, Depth, Module, Goal, Parent, Site, Level, Kind). Parent is a frame or []. Site
 % is site(Reference, Variables, Path) with the clause that the goal is in, and the argument positions that lead to the
-% goal in the body, the innermost first; or []. Level is the number of choice points at the call: the choice point with
+% goal in the body, the innermost first; or []. For goals that are not traced, Variables is a list of Name = Variable, and
+% Path the number of the goal. Level is the number of choice points at the call: the choice point with
 % that number belongs to the frame until the goal is done, so that failing back to it calls the goal again, or fails.
 
 %! '$trace_call'(:Goal)
@@ -231,10 +232,15 @@
         ->  Depth is Above + 1
         ;   Depth = 1
         ),
+        strip_module(Goal, Module, Plain),
         (   Frames = [frame(_, clause(Reference, Number), _)|_]
-        ->  Site = site(Reference, [], Number)
+        ->  (   '$clause_goal'(Reference, Number, _, Whole, Names),
+                strip_module(Whole, _, Plain)
+            ->  true
+            ;   Names = []
+            ),
+            Site = site(Reference, Names, Number)
         ;   Site = []
         ),
-        strip_module(Goal, Module, Plain),
         Frame = '$frame'(0, Depth, Module, Plain, Parent, Site, _, opaque)
     ).

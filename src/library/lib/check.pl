@@ -161,11 +161,15 @@ list_undefined(_) :-
     \+ Goal = catch(_, _, _),
     \+ Goal = catch_with_backtrace(_, _, _),
     '$body_goal'(Goal, Called),
-    callable(Called),
-    \+ Called = _:_,
-    functor(Called, Name, Arity),
-    \+ predicate_property(Called, defined),
-    \+ predicate_property(Module:Called, defined),
+    (   Called = Owner:Plain
+    ->  Owner == Module
+    ;   Plain = Called
+    ),
+    callable(Plain),
+    \+ Plain = _:_,
+    functor(Plain, Name, Arity),
+    \+ predicate_property(Plain, defined),
+    \+ predicate_property(Module:Plain, defined),
     \+ '$is_hook'(Name, Arity),
     Indicator = Name/Arity,
     (   Called == Goal

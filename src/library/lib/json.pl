@@ -3,7 +3,7 @@
 
 %! json_read(+Stream, -Term) is det.
 %  Reads a JSON value from Stream, with names and strings as atoms.
-%  ?- open_string("{\"a\":[1,2.5,null], \"b\":\"x\"}", S), json_read(S, T).   %=> T = json([a=[1, 2.5, @null], b=x]).
+%  ?- open_string("{\"a\":[1,2.5,null], \"b\":\"x\"}", S), json_read(S, T).   %=> T = json([a=[1, 2.5, @(null)], b=x]).
 %  ?- open_string("[1", S), json_read(S, _).   %=> syntax_error(json(illegal_array)).
 json_read(Stream, Term) :-
     json_read(Stream, Term, []).

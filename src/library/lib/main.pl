@@ -309,7 +309,7 @@ argv_usage(How0) :-
 
 %! '$script_name'(-Name)
 '$script_name'(Name) :-
-    (   source_file(File)
+    (   ( source_file(File) ; module_property(_, file(File)) )
     ->  file_base_name(File, Base),
         format(atom(Name), "ferz ~w", [Base])
     ;   Name = ferz

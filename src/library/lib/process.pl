@@ -6,7 +6,7 @@
 %  pipe(Stream, Options) or stream(Stream); cwd(Directory); env([Name=Value, ...]) for all of the environment,
 %  environment([Name=Value, ...]) for additions; process(Process); detached(Boolean). Without process(Process), it is
 %  waited for, here or when the last pipe is closed; an exit status other than 0 is then an error.
-%  ?- catch(process_create(path(no_such_program), [], []), error(E, _), true).   %=> E = permission_error(create, process, path(no_such_program)).
+%  ?- catch(process_create(path(no_such_program), [], []), error(E, _), true).   %=> E = existence_error(source_sink, path(no_such_program)).
 %  ?- process_create(_, [], []).   %=> instantiation_error.
 process_create(Program, Arguments0, Options0) :-
     strip_module(Arguments0, _, Arguments),
@@ -169,7 +169,7 @@ process_create(Program, Arguments0, Options0) :-
 
 %! process_wait(+Process, -Status) is det.
 %  Waits until Process ends; Status is exit(Code) or killed(Signal).
-%  ?- catch(process_wait(1, _), error(E, _), true).   %=> E = permission_error(create, process, 1).
+%  ?- process_wait(a, _).   %=> type_error(integer, a).
 process_wait(Process, Status) :-
     process_wait(Process, Status, []).
 
@@ -189,7 +189,7 @@ process_wait(Process, Status, Options) :-
 
 %! process_kill(+Process) is det.
 %  Ends Process by the signal `term`.
-%  ?- catch(process_kill(1), error(E, _), true).   %=> E = permission_error(create, process, 1).
+%  ?- process_kill(_).   %=> instantiation_error.
 process_kill(Process) :-
     process_kill(Process, term).
 

@@ -5,14 +5,14 @@
 %  stops when it is called.
 %  ?- assertz(p(1)), spy(p/1), nospy(p/1), nodebug.
 spy(Spec) :-
-    '$spied'(Spec, on, 'Spy point on ~q'),
+    '$untraced'('$spied'(Spec, on, 'Spy point on ~q')),
     debug.
 
 %! nospy(:Predicate) is det.
 %  Removes the spy points on a predicate, given as for spy/1.
 %  ?- assertz(p(1)), spy(p/1), nospy(p/1), nodebug.
 nospy(Spec) :-
-    '$spied'(Spec, off, 'Spy point removed from ~q').
+    '$untraced'('$spied'(Spec, off, 'Spy point removed from ~q')).
 
 %! '$spied'(:Spec, +What, +Format)
 '$spied'(Spec, What, Format) :-
@@ -77,6 +77,10 @@ nospy(Spec) :-
 %  Removes all spy points.
 %  ?- nospyall.
 nospyall :-
+    '$untraced'('$nospyall').
+
+%! '$nospyall'
+'$nospyall' :-
     '$watched'(Watched),
     forall(member(watched(Indicator, true, _), Watched), '$watch'(Indicator, off, [])).
 
@@ -91,6 +95,10 @@ trace(Spec) :-
 %  of them, +Port to add some, -Port to remove some.
 %  ?- assertz(p(1)), trace(p/1, [call,exit]), trace(p/1, -all).
 trace(Spec, Ports) :-
+    '$untraced'('$set_trace_points'(Spec, Ports)).
+
+%! '$set_trace_points'(:Predicate, +Ports)
+'$set_trace_points'(Spec, Ports) :-
     '$spy_predicates'(Spec, Indicators),
     forall(member(Indicator, Indicators),
            ( '$trace_points'(Indicator, Before),
@@ -153,13 +161,13 @@ trace(Spec, Ports) :-
 %  call, exit, redo, fail, unify, exception, and the sets all, full, half, loose, tight, none.
 %  ?- leash(-exit), leash(+exit).
 leash(Ports) :-
-    '$set_ports'(leashed, Ports).
+    '$untraced'('$set_ports'(leashed, Ports)).
 
 %! visible(+Ports) is det.
 %  Sets the ports that the tracer shows, given as for leash/1.
 %  ?- visible(+unify), visible(-unify).
 visible(Ports) :-
-    '$set_ports'(visible, Ports).
+    '$untraced'('$set_ports'(visible, Ports)).
 
 %! '$set_ports'(+Which, ?Ports)
 '$set_ports'(Which, Ports) :-
@@ -177,6 +185,10 @@ visible(Ports) :-
 %! debugging is det.
 %  Shows the state of the debugger: its mode, the spy points, and the trace points.
 debugging :-
+    '$untraced'('$show_debugging').
+
+%! '$show_debugging'
+'$show_debugging' :-
     '$debug_mode'(Mode),
     '$debug_mode_text'(Mode, Text),
     print_message(informational, format('~w', [Text])),

@@ -5,6 +5,8 @@
 //! shows the ports and runs the goal's clauses from their terms. A watched predicate keeps the entry that prepares it
 //! (`Instr::Enter`), where the same is done. When neither is in use, the loop does nothing for the debugger.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::{Atom, Functor};
@@ -128,6 +130,12 @@ pub struct Stopped {
 /// Shows a port and decides how to continue.
 pub type FrontEnd = Box<dyn FnMut(&mut Machine, Stopped) -> Action + Send>;
 
+/// The reference of a clause, and the path of a goal in its body.
+pub type GoalKey = (u64, Vec<u8>);
+
+/// The line and the column in a text, from 1.
+pub type LineColumn = (usize, usize);
+
 /// The state of the debugger.
 pub struct Tracer {
     /// The goals that it stops at.
@@ -140,13 +148,14 @@ pub struct Tracer {
     pub leashed: u8,
     /// Shows the ports; there may be none.
     pub front_end: Option<FrontEnd>,
+    /// The held term with the variables of the query that runs, and their names.
+    pub query: Option<(usize, Arc<[String]>)>,
     /// The number of the frame made last.
     pub last_frame: i64,
     /// Whether predicates of the library call goals that they are given, as far as that was asked.
     pub metas: FxHashMap<PredId, bool>,
-    /// The places of goals in their sources, by the reference of the clause and the path in its body, as far as they
-    /// were asked for.
-    pub places: FxHashMap<(u64, Vec<u8>), Option<(usize, usize)>>,
+    /// The places of goals in their sources, as far as they were asked for.
+    pub places: FxHashMap<GoalKey, Option<LineColumn>>,
     /// The frame whose goal is to be called again, if any.
     pub retried: Option<i64>,
     /// Whether the exception has been raised before, and caught by the tracer.
@@ -165,6 +174,7 @@ impl Default for Tracer {
             visible: USUAL_PORTS,
             leashed: USUAL_PORTS,
             front_end: None,
+            query: None,
             last_frame: 0,
             metas: FxHashMap::default(),
             places: FxHashMap::default(),

@@ -1,0 +1,344 @@
+% why/0: runs the query that has just failed once more, and shows the goals at which it failed. The interpreter below
+% follows clauses as the machine does, but refuses goals with side effects, which must not happen twice.
+
+%! why is det.
+%  Shows why the last query that had no answer failed: the goals furthest from the query for which there was no solution,
+%  with the clause that called them. It runs the query again under a limit, and only if its goals have no side effects.
+why :-
+    '$failed_query_text'(Text),
+    (   Text == ""
+    ->  Message = "No query has failed"
+    ;   term_string(Query, Text, [variable_names(Names)]),
+        '$why_lines'(Query, Names, Lines),
+        atomic_list_concat(Lines, '\n', Message)
+    ),
+    format("~w~n", [Message]).
+
+%! '$why_lines'(+Query, +Names, -Lines)
+'$why_lines'(Query, Names, Lines) :-
+    State = state(0, [], Names),
+    catch(call_with_inference_limit('$why_run'(Query, State, Outcome), 2000000, Limit), Error, true),
+    (   nonvar(Error)
+    ->  (   Error = '$why_effect'(Name/Arity)
+        ->  '$text'("The query is not run again, since it calls ~q, which has effects or is not known to have none", [Name/Arity], Line)
+        ;   '$text'("The query now raises an error: ~p", [Error], Line)
+        ),
+        Lines = [Line]
+    ;   Limit == inference_limit_exceeded
+    ->  '$why_found'(State, "The search is too long to show all; so far", Lines)
+    ;   Outcome == true
+    ->  Lines = ["The query has an answer now"]
+    ;   '$why_found'(State, "The query fails, since there is no solution for", Lines)
+    ).
+
+%! '$why_run'(+Query, +State, -Outcome)
+'$why_run'(Query, State, Outcome) :-
+    (   '$why_opaque'(Query, query, State, 1)
+    ->  Outcome = true
+    ;   Outcome = false
+    ).
+
+%! '$why_found'(+State, +Beginning, -Lines)
+'$why_found'(state(_, Found, _), Beginning, [First|Lines]) :-
+    '$text'("~w", [Beginning], First),
+    reverse(Found, InOrder),
+    findall(Line, ( member(failed(Goal, Place), InOrder), '$why_line'(Goal, Place, Line) ), Lines).
+
+%! '$why_line'(+Goal, +Place, -Line)
+'$why_line'(Goal, Place, Line) :-
+    (   Place = in(Head, Reference, N),
+        '$clause_line'(Reference, File, Line0)
+    ->  (   '$goal_place'(Reference, N, [], [], at(Line1, Column, _))
+        ->  '$text'("  ~w   in ~w ~w:~d:~d", [Goal,Head,File,Line1,Column], Line)
+        ;   '$text'("  ~w   in ~w ~w:~d", [Goal,Head,File,Line0], Line)
+        )
+    ;   Place = in(Head, _, _)
+    ->  '$text'("  ~w   in ~w", [Goal,Head], Line)
+    ;   '$text'("  ~w", [Goal], Line)
+    ).
+
+%! '$why_opaque'(+Body, +Caller, +State, +Depth) is nondet.
+%  Cuts in Body are local to it.
+'$why_opaque'(Body, Caller, State, Depth) :-
+    catch('$why_body'(Body, Caller, State, Depth), '$why_cut'(Depth), fail).
+
+%! '$why_body'(+Body, +Caller, +State, +Depth) is nondet.
+%  Caller is in(Head, Reference) or query.
+'$why_body'(Body, Caller, State, Depth) :-
+    '$why_number'(Body, 1, _, Numbered),
+    Cut = cut(false),
+    (   '$why_goals'(Numbered, Caller, State, Depth, Cut)
+    ;   arg(1, Cut, true),
+        throw('$why_cut'(Depth))
+    ).
+
+%! '$why_number'(+Body, +N0, -N, -Numbered)
+%  Numbers the goals of Body as '$clause_goal'/5 does.
+'$why_number'(Body, N0, N, Numbered) :-
+    (   var(Body)
+    ->  Numbered = goal(N0, call(Body)),
+        N is N0 + 1
+    ;   Body == true
+    ->  Numbered = true,
+        N = N0
+    ;   Body = (A,B)
+    ->  Numbered = (NA,NB),
+        '$why_number'(A, N0, N1, NA),
+        '$why_number'(B, N1, N, NB)
+    ;   Body = (C->T;E)
+    ->  Numbered = if(NC, NT, NE),
+        '$why_number'(C, N0, N1, NC),
+        '$why_number'(T, N1, N2, NT),
+        '$why_number'(E, N2, N, NE)
+    ;   Body = (C*->T;E)
+    ->  Numbered = soft(NC, NT, NE),
+        '$why_number'(C, N0, N1, NC),
+        '$why_number'(T, N1, N2, NT),
+        '$why_number'(E, N2, N, NE)
+    ;   Body = (A;B)
+    ->  Numbered = or(NA, NB),
+        '$why_number'(A, N0, N1, NA),
+        '$why_number'(B, N1, N, NB)
+    ;   ( Body = (C->T) ; Body = (C*->T) )
+    ->  ( Body = (_->_) -> Numbered = if(NC, NT, fail) ; Numbered = (NC,NT) ),
+        '$why_number'(C, N0, N1, NC),
+        '$why_number'(T, N1, N2, NT),
+        N is N2 + 1
+    ;   Body = (\+ G)
+    ->  Numbered = not(N0, Body, NG),
+        '$why_number'(G, N0, N, NG)
+    ;   Numbered = goal(N0, Body),
+        N is N0 + 1
+    ).
+
+%! '$why_goals'(+Numbered, +Caller, +State, +Depth, +Cut) is nondet.
+'$why_goals'(true, _, _, _, _).
+'$why_goals'((A,B), Caller, State, Depth, Cut) :-
+    (   '$why_cut_first'(B, Rest)
+    ->  '$why_goals'(A, Caller, State, Depth, Cut),
+        !,
+        nb_setarg(1, Cut, true),
+        '$why_goals'(Rest, Caller, State, Depth, Cut)
+    ;   '$why_goals'(A, Caller, State, Depth, Cut),
+        '$why_goals'(B, Caller, State, Depth, Cut)
+    ).
+'$why_goals'(or(A,B), Caller, State, Depth, Cut) :-
+    (   '$why_goals'(A, Caller, State, Depth, Cut)
+    ;   arg(1, Cut, false),
+        '$why_goals'(B, Caller, State, Depth, Cut)
+    ).
+'$why_goals'(if(C,T,E), Caller, State, Depth, Cut) :-
+    (   '$why_goals'(C, Caller, State, Depth, cut(false))
+    ->  '$why_goals'(T, Caller, State, Depth, Cut)
+    ;   '$why_goals'(E, Caller, State, Depth, Cut)
+    ).
+'$why_goals'(soft(C,T,E), Caller, State, Depth, Cut) :-
+    (   '$why_goals'(C, Caller, State, Depth, cut(false))
+    *-> '$why_goals'(T, Caller, State, Depth, Cut)
+    ;   '$why_goals'(E, Caller, State, Depth, Cut)
+    ).
+'$why_goals'(not(N,Goal,Inner), Caller, State, Depth, _) :-
+    (   '$why_goals'(Inner, Caller, state(1000000, [], []), Depth, cut(false))
+    ->  '$why_note'(Goal, N, Caller, State, Depth),
+        fail
+    ;   true
+    ).
+'$why_goals'(goal(N,Goal), Caller, State, Depth, Cut) :-
+    (   Goal == !
+    ->  nb_setarg(1, Cut, true)
+    ;   Solved = solved(false),
+        (   '$why_call'(Goal, State, Depth),
+            nb_setarg(1, Solved, true)
+        ;   arg(1, Solved, false),
+            \+ '$why_meta'(Goal, _),
+            '$why_note'(Goal, N, Caller, State, Depth),
+            fail
+        )
+    ).
+
+%! '$why_cut_first'(+Numbered, -Rest) is semidet.
+'$why_cut_first'(goal(_, Goal), true) :-
+    Goal == ! .
+'$why_cut_first'((A,B), Rest) :-
+    '$why_cut_first'(A, Rest0),
+    ( Rest0 == true -> Rest = B ; Rest = (Rest0,B) ).
+
+%! '$why_note'(+Goal, +N, +Caller, +State, +Depth)
+%  Keeps the failed goals of the greatest depth.
+'$why_note'(Goal, N, Caller, State, Depth) :-
+    State = state(Deepest, Found, Names),
+    (   Depth < Deepest
+    ->  true
+    ;   '$source_text'(Goal, Names, 6, Text),
+        (   Caller = in(Head, Reference)
+        ->  '$source_text'(Head, Names, 4, HeadText),
+            Place = in(HeadText, Reference, N)
+        ;   Place = query
+        ),
+        (   Depth > Deepest
+        ->  nb_setarg(1, State, Depth),
+            nb_setarg(2, State, [failed(Text, Place)])
+        ;   length(Found, Count),
+            ( Count >= 5 ; memberchk(failed(Text, Place), Found) )
+        ->  true
+        ;   nb_setarg(2, State, [failed(Text, Place)|Found])
+        )
+    ).
+
+%! '$why_call'(:Goal, +State, +Depth) is nondet.
+'$why_call'(Goal, State, Depth) :-
+    '$stripped'(Goal, Plain),
+    Depth1 is Depth + 1,
+    (   var(Plain)
+    ->  instantiation_error(Plain)
+    ;   '$why_meta'(Plain, Called)
+    ->  '$why_opaque'(Called, query, State, Depth)
+    ;   '$why_solutions'(Plain, State, Depth)
+    ->  true
+    ;   \+ '$is_users'(Plain)
+    ->  functor(Plain, Name, Arity),
+        (   '$why_pure'(Names),
+            memberchk(Name/Arity, Names)
+        ->  call(Plain)
+        ;   throw('$why_effect'(Name/Arity))
+        )
+    ;   \+ predicate_property(Plain, defined)
+    ->  call(Plain)
+    ;   '$why_clauses'(Plain, State, Depth1)
+    ).
+
+%! '$why_clauses'(+Goal, +State, +Depth) is nondet.
+'$why_clauses'(Goal, State, Depth) :-
+    findall(Reference, clause(Goal, _, Reference), References),
+    catch(( member(Reference, References),
+            clause(Goal, Body, Reference),
+            '$why_body'(Body, in(Goal,Reference), State, Depth)
+          ),
+          '$why_cut'(Depth),
+          fail).
+
+%! '$why_meta'(+Goal, -Called) is semidet.
+%  Goal means the same as Called.
+'$why_meta'(call(Goal), Goal).
+'$why_meta'(once(Goal), (Goal->true)).
+'$why_meta'(ignore(Goal), (Goal->true;true)).
+'$why_meta'(not(Goal), \+ Goal).
+'$why_meta'(forall(C,A), \+ ( C, \+ A )).
+'$why_meta'(Goal, Called) :-
+    compound(Goal),
+    Goal =.. [call,Closure|Extra],
+    Extra = [_|_],
+    callable(Closure),
+    Closure =.. Parts,
+    append(Parts, Extra, More),
+    Called =.. More.
+'$why_meta'(Goal, Called) :-
+    compound(Goal),
+    Goal =.. [maplist,Closure|Lists],
+    Lists = [First|_],
+    is_list(First),
+    length(First, Length),
+    '$all_of_length'(Lists, Length),
+    '$why_each'(Lists, Closure, Called).
+
+%! '$all_of_length'(?Lists, +Length) is semidet.
+'$all_of_length'([], _).
+'$all_of_length'([List|Lists], Length) :-
+    length(List, Length),
+    '$all_of_length'(Lists, Length).
+
+%! '$why_each'(+Lists, +Closure, -Goals)
+'$why_each'(Lists, Closure, Goals) :-
+    (   '$why_heads'(Lists, Heads, Tails)
+    ->  Call =.. [call,Closure|Heads],
+        Goals = (Call,More),
+        '$why_each'(Tails, Closure, More)
+    ;   Goals = true
+    ).
+
+%! '$why_heads'(+Lists, -Heads, -Tails) is semidet.
+'$why_heads'([], [], []).
+'$why_heads'([[Head|Tail]|Lists], [Head|Heads], [Tail|Tails]) :-
+    '$why_heads'(Lists, Heads, Tails).
+
+%! '$why_solutions'(+Goal, +State, +Depth) is semidet.
+'$why_solutions'(findall(Template, Goal, List), State, Depth) :-
+    findall(Template, '$why_opaque'(Goal, query, State, Depth), List).
+
+%! '$why_pure'(-Indicators)
+%  Built-in and library predicates without effects.
+'$why_pure'([true/0, fail/0, false/0, (=)/2, (\=)/2, (==)/2, (\==)/2, (@<)/2, (@>)/2, (@=<)/2, (@>=)/2, compare/3,
+             (is)/2, (=:=)/2, (=\=)/2, (<)/2, (>)/2, (=<)/2, (>=)/2, var/1, nonvar/1, atom/1, number/1, integer/1,
+             float/1, atomic/1, compound/1, callable/1, is_list/1, string/1, ground/1, functor/3, arg/3, (=..)/2,
+             copy_term/2, atom_codes/2, atom_chars/2, char_code/2, number_codes/2, atom_number/2, number_chars/2,
+             atom_length/2, atom_concat/3, sub_atom/5, atom_string/2, string_concat/3, string_length/2,
+             string_chars/2, string_codes/2, string_to_atom/2, split_string/4, sub_string/5, upcase_atom/2,
+             downcase_atom/2, string_upper/2, string_lower/2, char_type/2, code_type/2, term_variables/2,
+             atomic_list_concat/2, atomic_list_concat/3, length/2, append/3, append/2, member/2, memberchk/2,
+             reverse/2, nth0/3, nth1/3, last/2, msort/2, sort/2, sort/4, keysort/2, list_to_set/2, sum_list/2,
+             sumlist/2, max_list/2, min_list/2, max_member/2, min_member/2, numlist/3, select/3, select/4,
+             selectchk/3, subtract/3, intersection/3, union/3, delete/3, permutation/2, flatten/2,
+             between/3, succ/2, plus/3, pairs_keys_values/3, pairs_keys/2, pairs_values/2, subset/2,
+             list_to_assoc/2, get_assoc/3, put_assoc/4, empty_assoc/1, assoc_to_list/2, ord_union/3, ord_subtract/3,
+             ord_memberchk/2, list_to_ord_set/2, must_be/2]).
+
+%! '$after_query'
+%  Prints a hint about the query that was just answered, if it looks like a common mistake.
+'$after_query' :-
+    (   current_prolog_flag(hints, true),
+        '$query_term'(Query, Names),
+        '$query_hint'(Query, Names, Hint)
+    ->  format(user_error, "% ~w~n~n", [Hint])
+    ;   true
+    ).
+
+%! '$query_hint'(+Query, +Names, -Hint) is semidet.
+'$query_hint'(Query, Names, Hint) :-
+    (   '$query_failed'
+    ->  '$conjunct'(Query, Goal),
+        '$failure_hint'(Goal, Query, Names, Hint)
+    ;   '$conjunct'(Query, Goal),
+        '$answer_hint'(Goal, Names, Hint)
+    ),
+    !.
+
+%! '$conjunct'(+Body, -Goal) is nondet.
+'$conjunct'(Body, Goal) :-
+    nonvar(Body),
+    (   Body = (A,B)
+    ->  (   '$conjunct'(A, Goal)
+        ;   '$conjunct'(B, Goal)
+        )
+    ;   Goal = Body
+    ).
+
+%! '$failure_hint'(+Goal, +Query, +Names, -Hint) is semidet.
+'$failure_hint'(X is Sum, _, Names, Hint) :-
+    var(X),
+    ( Sum = A+B ; Sum = A-B ),
+    ( A == X, number(B), B =\= 0 ; B == X, number(A), A =\= 0 ),
+    '$name_of'(Names, X, Name),
+    '$source_text'(X is Sum, Names, 5, Text),
+    '$text'("~w is never true: ~w keeps its value; give the result a variable of its own", [Text,Name], Hint).
+'$failure_hint'(A == B, Query, Names, Hint) :-
+    ( X = A, Y = B ; X = B, Y = A ),
+    var(X),
+    X \== Y,
+    occurrences_of_var(X, Query, 1),
+    '$name_of'(Names, X, Name),
+    '$source_text'(A == B, Names, 5, Text),
+    '$text'("~w is false: ~w has no value, and == gives it none; = does", [Text,Name], Hint).
+
+%! '$answer_hint'(+Goal, +Names, -Hint) is semidet.
+%  Given once.
+'$answer_hint'(X = Sum, Names, Hint) :-
+    var(X),
+    compound(Sum),
+    functor(Sum, Name, Arity),
+    '$is_arithmetic_operator'(Name, Arity),
+    \+ ( sub_term(Part, Sum), atom(Part) ),
+    \+ ( sub_term(Part, Sum), string(Part) ),
+    flag('$hinted_equals', Times, Times+1),
+    Times =:= 0,
+    '$source_text'(X is Sum, Names, 5, Text),
+    '$text'("= does not evaluate; ~w does", [Text], Hint).

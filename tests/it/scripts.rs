@@ -1,0 +1,215 @@
+//! What scripts use: options, processes, colours, and the profiler.
+
+use std::process::Command;
+
+use crate::runner::{PROGRAM, errors, folder, out, run, run_with, status};
+
+#[test]
+fn arguments_have_types_and_help() {
+    let script = "\
+:- module(tool, [main/0]).
+:- initialization(main, main).
+main(Argv) :- argv_options(Argv, Rest, Options), print(Rest-Options), nl.
+opt_type(verbose, verbose, boolean).
+opt_type(v, verbose, boolean).
+opt_type(n, number, integer).
+opt_type(number, number, integer).
+opt_type(mode, mode, oneof([fast, slow])).
+opt_type(level, level, between(1, 9)).
+opt_type(x, x, (integer|boolean)).
+opt_help(help(header), \"A tool.\").
+opt_help(help(usage), \" [options] FILE\").
+opt_help(verbose, \"Say more\").
+opt_help(number, \"How many\").
+opt_help(help(footer), \"The end.\").
+opt_meta(number, 'N').
+";
+    let folder = folder("arguments", &[("tool.pl", script)]);
+    for (wanted, printed, told, arguments) in [
+        (
+            0,
+            "[x,y]-[verbose(true),number(3),verbose(false)]\n",
+            "",
+            "-v --number=3 x --no-verbose y",
+        ),
+        (0, "['-x']-[number(3),level(4)]\n", "", "-n3 --level 4 -- -x"),
+        (0, "[]-[verbose(true),number(3),mode(fast)]\n", "", "-vn3 --mode=fast"),
+        (
+            1,
+            "",
+            "ERROR: Option --number=abc requires an argument of type integer (found abc)\n",
+            "--number=abc",
+        ),
+        (
+            1,
+            "",
+            "ERROR: Option --number requires an argument of type integer\n",
+            "--number",
+        ),
+        (
+            1,
+            "",
+            "ERROR: Option --mode=odd requires one of fast, slow (found odd)\n",
+            "--mode=odd",
+        ),
+        (
+            1,
+            "",
+            "ERROR: Option --level=10 requires a number 1..9 (found 10)\n",
+            "--level=10",
+        ),
+        (1, "", "ERROR: Unknown option: --nosuch (-h for help)\n", "--nosuch"),
+        (1, "", "ERROR: Unknown option: -z (-h for help)\n", "-z"),
+        (
+            0,
+            "",
+            "A tool.\n\nUsage: ferz tool.pl [options] FILE\n\nOptions:\n    \
+             -h, --help          Show this help message and exit\n    \
+             -v, --verbose       Say more\n    \
+             -n N, --number=N    How many\n    \
+             --mode={fast|slow}  \n    \
+             --level=BETWEEN     \n    \
+             -x                  \n\nThe end.\n\n",
+            "--help",
+        ),
+    ] {
+        let output = run(&folder, &format!("tool.pl {arguments}"));
+        let ended = (status(&output), out(&output), errors(&output));
+        assert_eq!(ended, (wanted, printed.to_owned(), told.to_owned()), "{arguments}");
+    }
+}
+
+#[test]
+fn other_programs_are_processes() {
+    let folder = folder("processes", &[]);
+    let ends = |goal: &str| {
+        let output = run_with(&folder, &["eval", goal], "");
+        format!("{}{}", out(&output), errors(&output))
+    };
+    for (goal, wanted) in [
+        (
+            "process_create(path(cat), [], [stdin(pipe(_I)), stdout(pipe(_O))]), write(_I, foo), close(_I), \
+             read_string(_O, _, S), close(_O)",
+            "_I = <stream>(0x3), _O = <stream>(0x4), S = \"foo\"\n",
+        ),
+        (
+            "process_create(path(sh), ['-c', 'echo out; echo err >&2'], [stdout(pipe(_O)), stderr(pipe(_E))]), \
+             read_string(_O, _, S), read_string(_E, _, T), S-T == \"out\\n\"-\"err\\n\"",
+            "",
+        ),
+        (
+            "process_create(path(sh), ['-c', 'exit 3'], [process(_P)]), process_wait(_P, exit(3))",
+            "",
+        ),
+        (
+            "process_create(path(sh), ['-c', 'exit 3'], [])",
+            "ERROR: process_create(path(sh),['-c','exit 3'],[]): Process /usr/bin/sh: exit status exit(3)\n",
+        ),
+        (
+            "process_create(path(sleep), [60], [process(_P)]), process_wait(_P, T, [timeout(0.05)]), \
+             process_kill(_P), process_wait(_P, S), T-S == timeout-killed(15)",
+            "",
+        ),
+        (
+            "process_create(path(sh), ['-c', 'echo $A $B'], [env(['A'=1]), stdout(pipe(_O))]), read_string(_O, _, S), \
+             S == \"1\\n\"",
+            "",
+        ),
+        (
+            "process_create(path(pwd), [], [cwd('/'), stdout(pipe(_O))]), read_string(_O, _, S), S == \"/\\n\"",
+            "",
+        ),
+        (
+            "open(file, write, _S), process_create(path(echo), [a, \"b\", 3, [c, d]], [stdout(stream(_S))]), close(_S), \
+             read_file_to_string(file, T, []), T == \"a b 3 cd\\n\"",
+            "",
+        ),
+        (
+            "catch(process_create(path(no_such_program), [], []), error(existence_error(_, _), _), true)",
+            "",
+        ),
+        (
+            "catch(process_wait(999999999, _), error(existence_error(process, _), _), true)",
+            "",
+        ),
+    ] {
+        let told = ends(goal);
+        if wanted.starts_with("ERROR") {
+            assert!(told.contains("exit status exit(3)"), "{goal}: {told}");
+        } else if wanted.is_empty() {
+            assert!(!told.contains("ERROR") && !told.contains("failed"), "{goal}: {told}");
+        } else {
+            assert!(told.contains("S = \"foo\""), "{goal}: {told}");
+        }
+    }
+    // Closing the last pipe waits for the process.
+    let told = ends("process_create(path(sh), ['-c', 'cat; exit 2'], [stdin(pipe(_I))]), close(_I)");
+    assert!(told.contains("exit status exit(2)"), "{told}");
+    let output = run_with(&folder, &["--sandbox", "eval", "process_create(path(ls), [], [])"], "");
+    assert!(
+        errors(&output).contains("No permission to create process"),
+        "{}",
+        errors(&output)
+    );
+    // Waiting is bounded.
+    let output = run_with(
+        &folder,
+        &["--time", "100ms", "eval", "process_create(path(sleep), [60], [])"],
+        "",
+    );
+    assert_eq!(status(&output), 124, "{}", errors(&output));
+}
+
+#[test]
+fn colours_are_for_terminals() {
+    use rexpect::session::{Options, spawn_with_options};
+    let folder = folder("colours", &[]);
+    let goal = "ansi_format([bold, fg(red)], \"~w\", [warm]), nl, halt";
+    let shown = |colours: &str| {
+        let mut command = Command::new(PROGRAM);
+        command.current_dir(&folder).args(["-g", goal]).env_remove("NO_COLOR");
+        if !colours.is_empty() {
+            command.env("NO_COLOR", colours);
+        }
+        let options = Options::default()
+            .timeout_ms(Some(60_000))
+            .strip_ansi_escape_codes(false);
+        let mut session = spawn_with_options(command, options).expect("the program starts");
+        session.exp_string("\n").expect("a line")
+    };
+    assert_eq!(shown("").trim_end(), "\x1b[1;31mwarm\x1b[0m");
+    assert_eq!(shown("1").trim_end(), "warm");
+    assert_eq!(out(&run_with(&folder, &["-g", goal], "")), "warm\n");
+}
+
+#[test]
+fn a_profile_counts_ports_by_predicate_and_caller() {
+    let program = "\
+app([], L, L).
+app([H|T], L, [H|R]) :- app(T, L, R).
+rev([], []).
+rev([H|T], R) :- rev(T, S), app(S, [H], R).
+main :- rev([a, b, c], _), member(X, [1, 2]), X > 1, !.
+";
+    let folder = folder("profile", &[("rev.pl", program)]);
+    let output = run(&folder, "rev.pl -g profile(main) -g tracing");
+    let text = out(&output);
+    let counts = |line: &str| -> Vec<String> {
+        let words = line.split_whitespace().map(str::to_owned);
+        words.filter(|word| !word.contains('%')).collect()
+    };
+    let lines: Vec<Vec<String>> = text.lines().map(counts).collect();
+    for wanted in [
+        "6 0 6 0 0 3 app/3",
+        "3 0 3 0 0 from rev/2",
+        "3 0 3 0 0 from app/3",
+        "4 0 4 0 0 6 rev/2",
+        "1 1 2 0 0 0 member/2",
+        "2 0 1 1 0 0 >/2",
+    ] {
+        let wanted: Vec<&str> = wanted.split(' ').collect();
+        assert!(lines.iter().any(|line| *line == wanted), "{wanted:?}: {text}");
+    }
+    // It is over: nothing is traced any more.
+    assert_eq!(status(&output), 1, "{}", errors(&output));
+}
