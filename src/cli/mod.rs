@@ -113,8 +113,10 @@ fn work(engine: &mut Engine, arguments: &Arguments, signals: &Signals) -> io::Re
     {
         return Ok(status);
     }
-    // From here on the program is complete, but for what the user adds.
-    let _checked = engine.once("system:'$check_calls', system:'$check_program'");
+    if arguments.end_goal.is_none() {
+        // The program is complete now, but for what the user adds.
+        let _checked = engine.once("system:'$check_calls', system:'$check_program'");
+    }
     let status = match &arguments.end_goal {
         Some(goal) => batch::goal(engine, goal, "-t")?.err().unwrap_or(report::SUCCESS),
         None if io::stdin().is_terminal() => return repl::run(engine, arguments.quiet, signals),

@@ -192,9 +192,13 @@ impl Machine {
                 Kind::Catch if self.is_active(choice, ACTIVE) => {
                     let slot = |y: usize| self.stacks.slot(choice.e as usize, y);
                     if self.may_match(slot(CATCHER)) {
-                        return match self.view(slot(RECOVERY)) {
-                            View::Struct(f, _) if f.name() == known::RECOVER_TRACED => Fate::Traced,
-                            View::Struct(f, _) if f.name() == known::RECOVER_BESIDE => Fate::Uncaught,
+                        let recovery = self.deref(slot(RECOVERY));
+                        if !recovery.is_structure() {
+                            return Fate::Caught;
+                        }
+                        return match self.heap.get(recovery.address()).as_functor().name() {
+                            known::RECOVER_TRACED => Fate::Traced,
+                            known::RECOVER_BESIDE => Fate::Uncaught,
                             _ => Fate::Caught,
                         };
                     }
@@ -208,6 +212,9 @@ impl Machine {
     /// Whether a catcher may unify with the ball, by a look at the outermost functors.
     fn may_match(&self, catcher: Cell) -> bool {
         let (mut catcher, mut ball) = (self.deref(catcher), self.deref(self.exceptions.ball()));
+        if catcher == ball || catcher.is_variable() {
+            return true;
+        }
         loop {
             match (self.view(catcher), self.view(ball)) {
                 (View::Var(_) | View::Attributed(_), _) | (_, View::Var(_) | View::Attributed(_)) => return true,
