@@ -2,6 +2,8 @@
 
 mod answer;
 #[cfg(test)]
+mod backtrace_tests;
+#[cfg(test)]
 mod collect_tests;
 mod console;
 mod convert;

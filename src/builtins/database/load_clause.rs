@@ -222,7 +222,9 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
             erase_all(m, pred);
         }
         m.db.preds[pred].file = Some(name);
-        let other = file.filter(|&file| replaced && is_another_file(m, file, name))?;
+        let typed = m.sources.last().is_some_and(|source| source.interactive);
+        let is_other = |file: Atom| is_another_file(m, file, name) || typed && file != name;
+        let other = file.filter(|&file| replaced && is_other(file))?;
         let culprit = m.indicator(m.session.shown(functor));
         let redefined = m.intern("redefined");
         let term = m

@@ -72,7 +72,11 @@ fn failed_query_text_1(m: &mut Machine, text: Cell) -> Step {
 }
 
 fn query_failed_0(m: &mut Machine) -> Step {
-    if m.session.query_failed { Ok(()) } else { Err(Stop::Fail) }
+    if m.session.query_failed {
+        Ok(())
+    } else {
+        Err(Stop::Fail)
+    }
 }
 
 fn query_text_1(m: &mut Machine, text: Cell) -> Step {

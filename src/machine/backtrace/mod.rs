@@ -394,7 +394,7 @@ impl Machine {
     }
 
     /// Builds the head and the goal of a clause as they are at `point`; `None` for those that cannot be
-    /// compiled to the same code again, and for helpers of the library.
+    /// compiled to the same code again, for erased ones, and for helpers of the library.
     fn instance(
         &mut self,
         clause: ClauseId,
@@ -404,7 +404,8 @@ impl Machine {
     ) -> Result<Option<(Instance, TraceStep)>, Stop> {
         let pred = self.db.clauses[clause].pred;
         let name = self.db.preds[pred].functor.name();
-        if self.is_of_library(clause) && self.atoms.text(name).starts_with('$') {
+        // The term of an erased clause may be gone.
+        if self.db.clauses[clause].is_dead() || self.is_of_library(clause) && self.atoms.text(name).starts_with('$') {
             return Ok(None);
         }
         let base = self.heap.top();
@@ -427,7 +428,9 @@ impl Machine {
                 Place::Register(x) if !point.waits => self.x[usize::from(x)],
                 _ => continue,
             };
-            self.heap.set(base + trace.address(*value), cell);
+            if self.is_term(cell, base) {
+                self.heap.set(base + trace.address(*value), cell);
+            }
         }
         let match_first = self.db.clauses[clause].shape.neck() == crate::code::packed::Neck::Match;
         let goals = plain_goals(&self.heap, body);
@@ -436,6 +439,17 @@ impl Machine {
         let goal = index.and_then(|index| goals.get(index)).map(|plain| plain.goal);
         let number = index.map_or(0, |index| index as u32 + 1);
         Ok(Some((Instance { head, goal, number }, step)))
+    }
+
+    /// Whether a cell is a term below `base`. A slot or a register in use holds one; a message must not depend on it.
+    fn is_term(&self, cell: Cell, base: usize) -> bool {
+        let is_header = || self.heap.get(cell.address()).tag() == Tag::Hdr;
+        match cell.tag() {
+            Tag::Atm | Tag::Int => true,
+            Tag::Ref | Tag::Att | Tag::Lst => cell.address() < base,
+            Tag::Str | Tag::Box => cell.address() < base && is_header(),
+            Tag::Hdr => false,
+        }
     }
 
     /// Compiles a clause again, with a record; `None` if the code is not the one in use.
