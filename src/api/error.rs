@@ -160,6 +160,21 @@ impl Error {
         }
     }
 
+    /// Returns the limit that was met, if that is the reason.
+    pub fn limit(&self) -> Option<Limit> {
+        if self.0.kind == ErrorKind::TimeLimit {
+            return Some(Limit::Time);
+        }
+        let formal = self.formal()?;
+        let TermView::Compound("resource_error", args) = formal.view() else {
+            return None;
+        };
+        let TermView::Atom(word) = args.get(0)?.view() else {
+            return None;
+        };
+        Limit::ALL.iter().copied().find(|limit| limit.row().word == word)
+    }
+
     /// Makes an error that throws `ball`, for host predicates.
     pub fn throw(ball: impl IntoTerm) -> Error {
         Error::exception_of(ball.into_term(), None)

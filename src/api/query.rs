@@ -7,11 +7,13 @@ use super::console::Console;
 use super::engine::Engine;
 use super::error::Error;
 use super::input;
+use super::keep::{self, Kept};
 use super::run;
 use super::term::{Store, Term};
 use super::transfer::{Exporter, GivenUp};
 use crate::base::known;
 use crate::base::limit::Limit;
+use crate::builtins::term_io::write_term::is_portray_defined;
 use crate::machine::native::Stop;
 use crate::machine::{Machine, Outcome};
 use crate::term::cell::Cell;
@@ -67,7 +69,7 @@ impl<'e> Query<'e> {
     ) -> Result<Query<'e>, Error> {
         let m = &mut engine.machine;
         let heap_top = m.heap.top();
-        let prepared = prepare(m, text, values);
+        let prepared = prepare(m, &engine.kept, text, values);
         let (goal, names, variables) = match prepared {
             Ok((goal, _, _)) if bindings == Bindings::Ignored => (goal, Vec::new(), Cell::NIL),
             Ok(prepared) => prepared,
@@ -78,18 +80,20 @@ impl<'e> Query<'e> {
         };
         // Not for queries that the program itself makes about a query.
         if !text.starts_with("system:'$") {
-            m.session.query.clear();
-            m.session.query_failed = false;
+            let session = m.session_mut();
+            session.query.clear();
+            session.query_failed = false;
             if text.len() <= LONGEST_KEPT {
-                m.session.query.push_str(text);
+                session.query.push_str(text);
             }
         }
-        m.limits.begin(engine.limits.least(&m.flags.limits.amounts()));
+        let amounts = engine.limits.least(&m.flags().limits.amounts());
+        m.limits_mut().begin(amounts);
         let variables = m.hold(variables, heap_top);
         let barrier = m.choice_count();
         if !m.open_query(goal) {
             m.release(variables);
-            m.limits.end_query();
+            m.limits_mut().end_query();
             return Err(Error::memory());
         }
         Ok(Query {
@@ -112,32 +116,24 @@ impl<'e> Query<'e> {
     /// # Errors
     /// An interrupt, or a limit that was reached.
     pub fn text(&mut self, answer: &Answer, full: bool) -> Result<String, Error> {
-        let m = &mut self.engine.machine;
-        m.limits.start_clock();
-        let text = answer.text(full, m.limits.watch());
-        let text = text.ok_or_else(|| {
-            m.limits.watch().forget_given_up();
-            run::given_up(m)
-        });
-        m.limits.stop_clock();
-        text
+        self.engine.answer_text(answer, full)
     }
 
     fn advance(&mut self) -> Option<Result<Answer, Error>> {
         let first = self.state == State::Fresh;
         self.state = State::Running;
         let m = &mut self.engine.machine;
-        m.limits.start_clock();
+        m.limits_mut().start_clock();
         let outcome = m.next_solution(first);
         // The deadline still applies: residual goals are computed by running goals, and copying a large answer takes
         // long.
         let answer = (outcome == Outcome::Solution).then(|| self.answer());
         let m = &mut self.engine.machine;
-        m.limits.stop_clock();
+        m.limits_mut().stop_clock();
         if first && outcome == Outcome::Exhausted {
-            m.session.query_failed = true;
-            let query = m.session.query.clone();
-            m.session.failed_query = query;
+            let session = m.session_mut();
+            session.query_failed = true;
+            session.failed_query.clone_from(&session.query);
         }
         if !matches!(&answer, Some(Ok(answer)) if !answer.last) {
             self.close();
@@ -151,14 +147,17 @@ impl<'e> Query<'e> {
     /// Copies the bindings of the solution.
     fn answer(&mut self) -> Result<Answer, Error> {
         let m = &mut self.engine.machine;
-        if !m.limits.spend(Limit::Answers, 1) {
+        if !m.limits_mut().spend(Limit::Answers, 1) {
             return Err(run::limit_met(m, Limit::Answers));
         }
         let last = !m.has_choices(self.barrier);
         let Ok((variables, goals)) = residual_goals(m, m.held(self.variables)) else {
             return Err(run::raised(m));
         };
-        let operators = self.engine.operators.take(&m.ops, &m.atoms);
+        let Ok(parts) = portrayed_parts(m, variables) else {
+            return Err(run::raised(m));
+        };
+        let operators = self.engine.operators.take(&m.ops(), &m.atoms);
         let mut importer = run::importer(m);
         let values: Vec<Cell> = match m.view(variables) {
             View::Struct(functor, first) => (0..functor.arity()).map(|i| m.heap.get(first + i)).collect(),
@@ -168,6 +167,13 @@ impl<'e> Query<'e> {
         let Ok(roots) = roots else {
             return Err(run::given_up(m));
         };
+        let mut portrayed = Vec::with_capacity(parts.len());
+        for (part, text) in parts {
+            match importer.import(part) {
+                Ok(node) => portrayed.push((node, text)),
+                Err(GivenUp) => return Err(run::given_up(m)),
+            }
+        }
         let store = Arc::new(Store {
             operators,
             ..importer.finish()
@@ -180,6 +186,7 @@ impl<'e> Query<'e> {
             bindings: self.names.iter().cloned().zip(terms.by_ref()).collect(),
             residual: terms.collect(),
             last,
+            portrayed,
         })
     }
 
@@ -189,11 +196,11 @@ impl<'e> Query<'e> {
         }
         self.state = State::Closed;
         let m = &mut self.engine.machine;
-        m.limits.start_last_clock();
+        m.limits_mut().start_last_clock();
         // What a cleanup goal raises when a query is given up has nobody to go to.
         let _unheard = m.close_query(self.barrier);
         m.release(self.variables);
-        m.limits.end_query();
+        m.limits_mut().end_query();
     }
 }
 
@@ -218,10 +225,12 @@ impl Drop for Query<'_> {
 /// Reads the query's text and binds the values.
 fn prepare<'v>(
     m: &mut Machine,
+    kept: &Kept,
     text: &str,
     values: impl Iterator<Item = (&'v str, Term)>,
 ) -> Result<(Cell, Vec<String>, Cell), Error> {
-    let parsed = input::parse(m, text)?;
+    let mut parsed = input::parse(m, text)?;
+    keep::insert(m, kept, text, &mut parsed)?;
     for (name, value) in values {
         let Some((_, variable)) = parsed.variables.iter().find(|(known, _)| known == name) else {
             return Err(Error::syntax_at(text, 0, format!("the query has no variable {name}")));
@@ -235,6 +244,31 @@ fn prepare<'v>(
     let (names, cells): (Vec<String>, Vec<Cell>) = parsed.variables.into_iter().unzip();
     let variables = m.heap.new_term(known::SYSTEM_GOAL, &cells);
     Ok((parsed.goal, names, variables))
+}
+
+/// Returns the parts of an answer that the program's `portray/1` writes, and the texts.
+///
+/// # Errors
+/// An interrupt, or a limit that was met.
+fn portrayed_parts(m: &mut Machine, variables: Cell) -> Result<Vec<(Cell, String)>, Stop> {
+    if !is_portray_defined(m) {
+        return Ok(Vec::new());
+    }
+    let parts_of = m.intern("$answer_parts");
+    let parts = m.heap.new_var();
+    let goal = m.heap.new_term(parts_of, &[variables, parts]);
+    if !m.solve_once(goal)? {
+        return Ok(Vec::new());
+    }
+    let list = walk::list_to_vec(&m.heap, parts).unwrap_or_default();
+    let pair = |pair| match m.view(pair) {
+        View::Struct(functor, at) if functor.arity() == 2 => match m.view(m.heap.get(at + 1)) {
+            View::String(text) => Some((m.heap.get(at), m.heap.string(text))),
+            _ => None,
+        },
+        _ => None,
+    };
+    Ok(list.into_iter().filter_map(pair).collect())
 }
 
 /// Returns a copy of the terms in the variables of a solution without attributes, and the residual goals; the terms

@@ -1,13 +1,16 @@
 //! Goals run for the interface: to their first solution, for loading, and for messages.
 
+use super::answer::Answer;
 use super::error::{Error, Frame};
 use super::input::is_blank;
+use super::show::Style;
 use super::term::Term;
 use super::transfer::{GivenUp, Importer};
 use crate::base::atom::Atom;
 use crate::base::flag::FlagValue;
 use crate::base::limit::{Amounts, Limit};
 use crate::builtins::term_io::clause_text::{clause_text, skip_layout};
+use crate::builtins::term_io::write_options::write_settings;
 use crate::io::table::USER_INPUT;
 use crate::machine::{Machine, Outcome, deadline};
 use crate::term::cell::Cell;
@@ -23,6 +26,15 @@ const MESSAGE_TIME: Duration = Duration::from_secs(1);
 /// Runs `name(Args..., Result)` to its first solution and undoes its bindings; before that, `look` is applied to the
 /// result. `None` if there is no room to begin.
 fn run_once<T>(
+    m: &mut Machine,
+    name: Atom,
+    args: impl FnOnce(&mut Machine) -> Vec<Cell>,
+    look: impl FnOnce(&mut Machine, Cell) -> T,
+) -> Option<(Outcome, Option<T>)> {
+    m.untraced(|m| run_traced(m, name, args, look))
+}
+
+fn run_traced<T>(
     m: &mut Machine,
     name: Atom,
     args: impl FnOnce(&mut Machine) -> Vec<Cell>,
@@ -66,7 +78,7 @@ fn first_solution<T>(
 
 /// Returns the error for the exception that ended a run which has been closed.
 pub(super) fn uncaught(m: &mut Machine) -> Error {
-    m.limits.set_deadline(None);
+    m.limits_mut().set_deadline(None);
     let top = m.heap.top();
     let ball = m.take_uncaught();
     let stack = m.take_stack_of_uncaught();
@@ -75,7 +87,7 @@ pub(super) fn uncaught(m: &mut Machine) -> Error {
     let held = m.hold(both, top);
     if let Some(status) = m.take_halt() {
         // The exit has left the captures of output open.
-        m.streams.abandon_captures(0);
+        m.streams_mut().abandon_captures(0);
         m.release(held);
         return Error::halt(status);
     }
@@ -116,7 +128,7 @@ pub(super) fn raised(m: &mut Machine) -> Error {
 
 /// Makes an importer that copies terms for the host; the copy may take as much as the memory limit, in addition.
 pub(super) fn importer(m: &Machine) -> Importer<'_> {
-    Importer::new(&m.heap, &m.atoms, m.limits.watch(), m.limits.memory())
+    Importer::new(&m.heap, &m.atoms, m.limits().watch(), m.limits().memory())
 }
 
 /// Returns the error for a copy that was abandoned.
@@ -155,11 +167,11 @@ fn aside<T>(
     args: impl FnOnce(&mut Machine) -> Vec<Cell>,
     look: impl FnOnce(&mut Machine, Cell) -> T,
 ) -> Option<T> {
-    let left = m.limits.pause();
-    m.limits.set_deadline(Instant::now().checked_add(MESSAGE_TIME));
+    let left = m.limits_mut().pause();
+    m.limits_mut().set_deadline(Instant::now().checked_add(MESSAGE_TIME));
     let found = run_once(m, name, args, look);
-    m.limits.set_deadline(None);
-    m.limits.begin(left);
+    m.limits_mut().set_deadline(None);
+    m.limits_mut().begin(left);
     let (outcome, seen) = found?;
     if outcome == Outcome::Thrown {
         let _second = m.take_uncaught();
@@ -192,12 +204,21 @@ fn lines_text(m: &Machine, lines: Cell) -> Option<String> {
     texts.map(|texts| texts.join("\n"))
 }
 
+/// Notes that a file to be loaded could not be read.
+pub(super) fn note_unread(m: &mut Machine) {
+    /// As for other errors of loading.
+    const STATUS: i32 = 3;
+    let worst = &mut m.session_mut().outcome.load_status;
+    *worst = STATUS.max(*worst);
+}
+
 /// Loads a text under the name of its file, if it is one. It is limited as a query is.
 pub(super) fn load(m: &mut Machine, limits: Amounts, name: &str, file: Option<&Path>, text: &str) -> Result<(), Error> {
-    m.limits.begin(limits.least(&m.flags.limits.amounts()));
-    m.limits.start_clock();
+    let amounts = limits.least(&m.flags().limits.amounts());
+    m.limits_mut().begin(amounts);
+    m.limits_mut().start_clock();
     let loaded = load_limited(m, name, file, text);
-    m.limits.end_query();
+    m.limits_mut().end_query();
     loaded
 }
 
@@ -221,21 +242,21 @@ fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str) ->
 
 /// The text of the next query on standard input.
 pub(super) fn query_text(m: &mut Machine, limits: Amounts) -> Result<Option<String>, Error> {
-    m.streams
+    m.streams_mut()
         .flush_all()
         .map_err(|error| Error::file("user_output", &error))?;
     // Discard what an earlier goal has left.
     m.heap.watch.forget_given_up();
-    let time = limits.least(&m.flags.limits.amounts())[Limit::Time];
+    let time = limits.least(&m.flags().limits.amounts())[Limit::Time];
     let mut end = None;
     let mut more = |m: &mut Machine| {
         if end.is_none() {
             end = deadline(time);
-            m.limits.set_deadline(end);
+            m.limits_mut().set_deadline(end);
         }
     };
     let text = skip_layout(m, USER_INPUT, &mut more).and_then(|()| clause_text(m, USER_INPUT, None, &mut more));
-    m.limits.set_deadline(None);
+    m.limits_mut().set_deadline(None);
     match text {
         Ok(text) => Ok(text.filter(|text| !is_blank(text)).map(|text| format!("{text}\n"))),
         Err(_) => Err(raised(m)),
@@ -251,8 +272,8 @@ pub(super) fn main_goal(m: &mut Machine) -> Option<String> {
 
 /// Sets a flag.
 pub(super) fn set_flag(m: &mut Machine, name: &str, value: &str) -> Result<(), Error> {
-    let before = m.flags.clone();
-    m.flags.set(name, FlagValue::Atom(value)).map_err(|_| {
+    let before = m.flags().clone();
+    m.flags_mut().set(name, FlagValue::Atom(value)).map_err(|_| {
         let setting = Term::compound("+", [Term::atom(name), Term::atom(value)]);
         let formal = Term::compound("domain_error", [Term::atom("flag_value"), setting]);
         let words = format!("The flag {name} cannot be set to {value}");
@@ -262,7 +283,64 @@ pub(super) fn set_flag(m: &mut Machine, name: &str, value: &str) -> Result<(), E
     Ok(())
 }
 
+/// Returns the value of a flag.
+pub(super) fn flag(m: &mut Machine, name: &str) -> Option<Term> {
+    if let Some(row) = crate::base::flag::find(name) {
+        return Some(match row.value(&m.flags()) {
+            FlagValue::Atom(word) => Term::atom(word),
+            FlagValue::Int(number) => Term::int(number),
+            FlagValue::Float(number) => Term::float(number),
+        });
+    }
+    let top = m.heap.top();
+    let cell = user_flag(m, name)?;
+    let term = to_term(m, cell).ok();
+    m.heap.set_top(top);
+    term
+}
+
+/// Returns the value of a flag that is kept as a term.
+fn user_flag(m: &mut Machine, name: &str) -> Option<Cell> {
+    let name = m.atoms.find(name)?;
+    let record = m.session().flags.get(&name)?.value.clone();
+    Some(record.unpack(&mut m.heap))
+}
+
+/// Returns the text of an answer, as the flags want it.
+pub(super) fn answer_text(m: &mut Machine, answer: &Answer, full: bool) -> Result<String, Error> {
+    m.limits_mut().start_clock();
+    let style = style(m);
+    let text = answer.text(full, style, m.limits().watch());
+    let text = text.ok_or_else(|| {
+        m.limits().watch().forget_given_up();
+        given_up(m)
+    });
+    m.limits_mut().stop_clock();
+    text
+}
+
+/// Returns how answers are written, by the flag `answer_write_options`. Options that cannot be understood are ignored.
+fn style(m: &mut Machine) -> Style {
+    let top = m.heap.top();
+    let Some(options) = user_flag(m, "answer_write_options") else {
+        return Style::default();
+    };
+    let settings = write_settings(m, options);
+    m.heap.set_top(top);
+    match settings {
+        Ok(settings) => Style {
+            depth: settings.max_depth,
+            quoted: settings.quoted,
+            ignore_ops: settings.ignore_ops,
+            numbervars: settings.numbervars,
+            blanks: settings.blanks,
+            portray: settings.portray,
+        },
+        Err(_) => Style::default(),
+    }
+}
+
 /// Sets the arguments of the program.
 pub(super) fn set_arguments(m: &mut Machine, arguments: Vec<String>) {
-    m.session.argv = arguments;
+    m.session_mut().argv = arguments;
 }

@@ -118,6 +118,8 @@ pub struct Flags {
     pub verbose: bool,
     /// Whether messages come with hints.
     pub hints: bool,
+    /// Whether a message tells of each file that was loaded.
+    pub verbose_load: bool,
     /// Whether the heap is collected before memory runs out.
     pub gc: bool,
 }
@@ -142,6 +144,7 @@ impl Default for Flags {
             limits: FlagValues::initial(),
             verbose: true,
             hints: true,
+            verbose_load: false,
             gc: true,
         }
     }
@@ -396,11 +399,17 @@ const LATER: &[FlagRow] = &[
     },
     FlagRow {
         name: "verbose_load",
-        kind: FlagType::OneOf(&["silent"]),
-        doc: "Whether loading a file is reported: it is not.",
+        kind: FlagType::OneOf(&["silent", "full"]),
+        doc: "Whether a message tells of each file that was loaded.",
         access: Access::Own(
-            |_| FlagValue::Atom("silent"),
-            Some(|_, value| (value == FlagValue::Atom("silent")).then_some(())),
+            |flags| FlagValue::Atom(if flags.verbose_load { "full" } else { "silent" }),
+            Some(|flags, value| match value {
+                FlagValue::Atom(text @ ("full" | "silent")) => {
+                    flags.verbose_load = text == "full";
+                    Some(())
+                }
+                _ => None,
+            }),
         ),
     },
     row!(

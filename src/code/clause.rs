@@ -2,7 +2,7 @@
 
 use crate::base::ids::ids;
 
-use super::instr::PredId;
+use super::operand::{Operand, PredId};
 use super::packed::Shape;
 use super::store::Place;
 
@@ -10,6 +10,13 @@ ids! {
     /// The index of a clause in the database.
     ClauseId;
 }
+
+impl Operand for ClauseId {
+    fn number(self) -> u32 {
+        ClauseId::number(self)
+    }
+}
+
 /// No clause.
 pub const NO_CLAUSE: ClauseId = ClauseId::new(u32::MAX);
 

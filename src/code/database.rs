@@ -120,7 +120,11 @@ impl Database {
     /// Resets the entry of `pred` to its stub, so that the next call links it anew.
     pub fn reset_entry(&mut self, pred: PredId) {
         self.retire_block(pred);
-        self.entries[pred] = self.preds[pred].stub;
+        let p = &mut self.preds[pred];
+        self.entries[pred] = p.stub;
+        if let Some(watched) = &mut p.watched {
+            watched.entry = None;
+        }
     }
 
     /// Declares which arguments of a predicate are module-qualified at calls; none if `positions` is empty.

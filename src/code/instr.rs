@@ -8,114 +8,14 @@
 //! branches. A trailing `x` is a register, a trailing `y` a frame slot. Operands are in the order value, then register.
 //! Labels, predicates and constants are relative to the clause until [`super::arena`] relocates it.
 
-use crate::base::ids::ids;
+use std::any::Any;
 
 use super::clause::ClauseId;
 use super::operand::Operand;
-pub use super::operand::Role;
-
-/// An argument or temporary register.
-pub type Reg = u8;
-/// A slot of the current frame.
-pub type Slot = u16;
-/// A code address.
-pub type Label = u32;
-/// The first address: the instruction there fails.
-pub const FAIL: Label = 0;
-
-ids! {
-    /// The index of a predicate in the database; in relocatable code, its index in the clause's list of called
-    /// predicates.
-    PredId;
-    /// The index of a cell in the arena of constants; in relocatable code, its index in the clause's list of constants.
-    ConstId;
-}
-
-/// No predicate.
-pub const NO_PRED: PredId = PredId::new(u32::MAX);
-
-/// The number of registers that code may use; the rest is reserved for the machine.
-pub const REGISTERS: usize = 248;
-/// The number of slots that have a bit in an instruction's mask.
-pub const MASKED_SLOTS: Slot = 15;
-/// The bit of a mask that says that `slots` follows.
-pub const MORE_SLOTS: u16 = 1 << MASKED_SLOTS;
-/// Used as a mask: the clause has not opened its frame yet.
-pub const NO_FRAME: i64 = -1;
-/// The number of slots in a word of `slots`.
-const SLOTS_IN_WORD: Slot = 60;
-
-/// Returns the word and the bit of slot `y`, which has no bit in a mask, in the constants of `slots`.
-pub const fn more_slots_place(y: Slot) -> (usize, u32) {
-    let index = y - MASKED_SLOTS;
-    ((index / SLOTS_IN_WORD) as usize, (index % SLOTS_IN_WORD) as u32)
-}
-
-/// Returns the slot that a bit in a word of `slots` stands for.
-pub const fn more_slot(word: usize, bit: usize) -> usize {
-    MASKED_SLOTS as usize + word * SLOTS_IN_WORD as usize + bit
-}
-
-/// Calls with more arguments pass the whole goal as a term in register 0.
-pub const MAX_REGISTER_ARITY: usize = 200;
-
-/// The maximum arity of predicates that use `try_light`.
-pub const LIGHT_REGISTERS: usize = 8;
-
-/// The comparison of two numbers in a test.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub enum Comparison {
-    /// `<`
-    Less,
-    /// `=<`
-    LessOrEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterOrEqual,
-    /// `=:=`
-    Equal,
-    /// `=\=`
-    NotEqual,
-}
-
-/// The type tests that are compiled to branches.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub enum TypeTest {
-    /// `var/1`
-    Var,
-    /// `nonvar/1`
-    Nonvar,
-    /// `atom/1`
-    Atom,
-    /// `integer/1`
-    Integer,
-    /// `float/1`
-    Float,
-    /// `number/1`
-    Number,
-    /// `atomic/1`
-    Atomic,
-    /// `compound/1`
-    Compound,
-    /// `callable/1`
-    Callable,
-}
-
-/// The native test predicates that the run loop executes itself.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NativeTest {
-    /// `</2` and the others.
-    Numbers(Comparison),
-    /// `var/1` and the others.
-    Type(TypeTest),
-    /// `==/2`
-    Identical,
-    /// `\==/2`
-    NotIdentical,
-}
+pub use super::operand::{
+    Comparison, ConstId, FAIL, LIGHT_REGISTERS, Label, MASKED_SLOTS, MAX_REGISTER_ARITY, MORE_SLOTS, NO_FRAME, NO_PRED,
+    NativeTest, PredId, REGISTERS, Reg, Role, Slot, TypeTest, more_slot, more_slots_place,
+};
 
 macro_rules! instructions {
     ($($(#[$doc:meta])* $text:literal $name:ident { $($role:ident $field:ident : $type:ty),* } $($leaves:ident)?)*) => {
@@ -146,39 +46,13 @@ macro_rules! instructions {
                 }
             }
 
-            /// Returns the first operand with this role that has the size of an address.
+            /// Returns the operand with this role and type, for changes.
             #[inline(always)]
-            fn operand_mut(&mut self, role: Role) -> Option<&mut u32> {
+            fn operand_mut<T: 'static>(&mut self, role: Role) -> Option<&mut T> {
                 match self {
                     $(Instr::$name { $($field),* } => {
                         $(if Role::$role == role {
-                            return Operand::address($field);
-                        })*
-                        None
-                    })*
-                }
-            }
-
-            /// Returns the operand with the role `constant`.
-            #[inline(always)]
-            fn named_mut(&mut self) -> Option<&mut ConstId> {
-                match self {
-                    $(Instr::$name { $($field),* } => {
-                        $(if Role::$role == Role::constant {
-                            return Operand::constant($field);
-                        })*
-                        None
-                    })*
-                }
-            }
-
-            /// Returns the operand with the role `pred`.
-            #[inline(always)]
-            fn called_mut(&mut self) -> Option<&mut PredId> {
-                match self {
-                    $(Instr::$name { $($field),* } => {
-                        $(if Role::$role == Role::pred {
-                            return Operand::pred($field);
+                            return ($field as &mut dyn Any).downcast_mut();
                         })*
                         None
                     })*
@@ -515,7 +389,7 @@ impl Instr {
 
     /// Returns the constant operand.
     pub fn constant_mut(&mut self) -> Option<&mut ConstId> {
-        self.named_mut()
+        self.operand_mut(Role::constant)
     }
 
     /// Returns the called predicate.
@@ -526,7 +400,7 @@ impl Instr {
     /// Returns the called predicate, for changes.
     #[inline]
     pub fn pred_mut(&mut self) -> Option<&mut PredId> {
-        self.called_mut()
+        self.operand_mut(Role::pred)
     }
 }
 

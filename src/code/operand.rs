@@ -1,7 +1,109 @@
-//! Operands of instructions: their roles, and what the visitors of `instr.rs` ask of each type.
+//! Operands of instructions: their types, and their roles.
 
-use super::clause::ClauseId;
-use super::instr::{ConstId, NativeTest, PredId, TypeTest};
+use crate::base::ids::ids;
+
+/// An argument or temporary register.
+pub type Reg = u8;
+/// A slot of the current frame.
+pub type Slot = u16;
+/// A code address.
+pub type Label = u32;
+/// The first address: the instruction there fails.
+pub const FAIL: Label = 0;
+
+ids! {
+    /// The index of a predicate in the database; in relocatable code, its index in the clause's list of called
+    /// predicates.
+    PredId;
+    /// The index of a cell in the arena of constants; in relocatable code, its index in the clause's list of constants.
+    ConstId;
+}
+
+/// No predicate.
+pub const NO_PRED: PredId = PredId::new(u32::MAX);
+
+/// The number of registers that code may use; the rest is reserved for the machine.
+pub const REGISTERS: usize = 248;
+/// The number of slots that have a bit in an instruction's mask.
+pub const MASKED_SLOTS: Slot = 15;
+/// The bit of a mask that says that `slots` follows.
+pub const MORE_SLOTS: u16 = 1 << MASKED_SLOTS;
+/// Used as a mask: the clause has not opened its frame yet.
+pub const NO_FRAME: i64 = -1;
+/// The number of slots in a word of `slots`.
+const SLOTS_IN_WORD: Slot = 60;
+
+/// Returns the word and the bit of slot `y`, which has no bit in a mask, in the constants of `slots`.
+pub const fn more_slots_place(y: Slot) -> (usize, u32) {
+    let index = y - MASKED_SLOTS;
+    ((index / SLOTS_IN_WORD) as usize, (index % SLOTS_IN_WORD) as u32)
+}
+
+/// Returns the slot that a bit in a word of `slots` stands for.
+pub const fn more_slot(word: usize, bit: usize) -> usize {
+    MASKED_SLOTS as usize + word * SLOTS_IN_WORD as usize + bit
+}
+
+/// Calls with more arguments pass the whole goal as a term in register 0.
+pub const MAX_REGISTER_ARITY: usize = 200;
+
+/// The maximum arity of predicates that use `try_light`.
+pub const LIGHT_REGISTERS: usize = 8;
+
+/// The comparison of two numbers in a test.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Comparison {
+    /// `<`
+    Less,
+    /// `=<`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+    /// `=:=`
+    Equal,
+    /// `=\=`
+    NotEqual,
+}
+
+/// The type tests that are compiled to branches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum TypeTest {
+    /// `var/1`
+    Var,
+    /// `nonvar/1`
+    Nonvar,
+    /// `atom/1`
+    Atom,
+    /// `integer/1`
+    Integer,
+    /// `float/1`
+    Float,
+    /// `number/1`
+    Number,
+    /// `atomic/1`
+    Atomic,
+    /// `compound/1`
+    Compound,
+    /// `callable/1`
+    Callable,
+}
+
+/// The native test predicates that the run loop executes itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NativeTest {
+    /// `</2` and the others.
+    Numbers(Comparison),
+    /// `var/1` and the others.
+    Type(TypeTest),
+    /// `==/2`
+    Identical,
+    /// `\==/2`
+    NotIdentical,
+}
 
 /// How an instruction uses an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,61 +139,13 @@ pub enum Role {
     plain,
 }
 
-/// An operand as a number, and as one that placing a clause may change.
+/// An operand as a number.
 pub(super) trait Operand: Copy {
     /// The number of a register, slot, label, constant or predicate; 0 of anything else.
     fn number(self) -> u32;
-    /// The operand, if it has the size of an address.
-    fn address(&mut self) -> Option<&mut u32> {
-        None
-    }
-    /// The operand, if it is a constant.
-    fn constant(&mut self) -> Option<&mut ConstId> {
-        None
-    }
-    /// The operand, if it is a predicate.
-    fn pred(&mut self) -> Option<&mut PredId> {
-        None
-    }
 }
 
-impl Operand for ClauseId {
-    fn number(self) -> u32 {
-        ClauseId::number(self)
-    }
-}
-
-impl Operand for ConstId {
-    fn number(self) -> u32 {
-        ConstId::number(self)
-    }
-
-    fn constant(&mut self) -> Option<&mut ConstId> {
-        Some(self)
-    }
-}
-
-impl Operand for PredId {
-    fn number(self) -> u32 {
-        PredId::number(self)
-    }
-
-    fn pred(&mut self) -> Option<&mut PredId> {
-        Some(self)
-    }
-}
-
-impl Operand for u32 {
-    fn number(self) -> u32 {
-        self
-    }
-
-    fn address(&mut self) -> Option<&mut u32> {
-        Some(self)
-    }
-}
-
-macro_rules! small_operands {
+macro_rules! operands {
     ($($type:ty => $number:expr),*) => {
         $(impl Operand for $type {
             fn number(self) -> u32 {
@@ -102,6 +156,8 @@ macro_rules! small_operands {
     };
 }
 
-small_operands! {
-    u8 => u32::from, u16 => u32::from, i8 => |_| 0, i16 => |_| 0, i32 => |_| 0, TypeTest => |_| 0, NativeTest => |_| 0
+operands! {
+    ConstId => ConstId::number, PredId => PredId::number,
+    u8 => u32::from, u16 => u32::from, u32 => |number| number,
+    i8 => |_| 0, i16 => |_| 0, i32 => |_| 0, TypeTest => |_| 0, NativeTest => |_| 0
 }

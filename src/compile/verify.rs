@@ -121,9 +121,8 @@ impl Step<'_> {
                 self.defined.slots.clear();
             }
             _ => {
-                let mut leaving = instr;
                 if instr.leads_elsewhere()
-                    && let Some(&mut pred) = leaving.pred_mut()
+                    && let Some(pred) = instr.pred()
                 {
                     self.expects_arguments(self.code.preds[pred.index()].arity())?;
                 }

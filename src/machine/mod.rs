@@ -2,15 +2,25 @@
 //!
 //! Registers and areas, with the letters of the WAM literature:
 //!
-//! - `heap` up to `top` (H): all terms and all variables. `hb` is its top at the newest choice point.
-//! - `frames` (the environments): `e` is the current frame, `frame_top` the next free word. A frame is `[previous frame
-//!   and continuation, slots...]`; slots never hold unbound variables.
-//! - `choices` (B): choice points, with their saved registers in `saved`. `protected` is the frame top at the newest
-//!   one: the frames below it must be kept. `cleanup_level` is the index of the newest cleanup choice point plus one; a
-//!   cut below it takes the slow path.
-//! - `trail` (TR): the entries to undo; see `trail.rs`.
-//! - `x`: argument registers; `pc` the next instruction, `cp` the continuation, `b0` the cut barrier of the clause
-//!   being entered, `s` and `write` the state of unify instructions.
+//! - `heap` up to `top` (H): all terms and all variables.
+//! - `stacks`: the frames (environments), the choice points (B) with the registers they save, and the trail (TR). What is
+//!   derived from the newest choice point: `hb`, the top of the heap there, and `protected`, the top of the frames that
+//!   must be kept. A cut below `cleanup_level` takes the slow path.
+//! - `x`: argument registers. `regs`: `pc` the next instruction, `cp` the continuation, `e` the current frame,
+//!   `frame_top` the next free word, `b0` the cut barrier of the clause being entered, `s` and `write` the state of
+//!   unify instructions.
+//!
+//! The folders; methods of the machine call downwards, and those of `face` stand beside what they call:
+//!
+//! | folder | |
+//! |---|---|
+//! | `face` | what built-ins may call: all public methods |
+//! | `run` | the loop and its slow paths |
+//! | `control` | exceptions, cleanup goals, wake-ups, continuations |
+//! | `call` | goals, native predicates, candidate lists, preparing predicates |
+//! | `eval`, `unify` | expressions, unification |
+//! | `memory` | limits, growth, collectors |
+//! | `stacks` | registers and stacks; knows nothing of the machine |
 //!
 //! Nothing on the heap moves while a native predicate runs.
 
@@ -19,53 +29,61 @@ mod call;
 mod choices;
 mod control;
 mod eval;
+mod face;
 pub mod library;
+mod loading;
 mod memory;
 pub mod native;
+pub mod outcome;
 mod run;
 pub mod session;
 mod stacks;
 mod unify;
 
+pub use control::trace;
+pub use face::parts::Parts;
+pub use face::pause;
 pub use memory::meter::deadline;
-pub use run::dispatch::Outcome;
+pub use run::drive::Outcome;
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::{Atom, AtomTable, Functor};
-use crate::base::flag::{Flags, Infinite, Undefined, Unknown};
+use crate::base::flag::Flags;
 use crate::base::known;
 use crate::code::database::Database;
 use crate::code::instr::{Label, PredId};
 use crate::code::predicate::Definition;
-use crate::code::source::Source;
 use crate::io::table::StreamTable;
 use crate::term::cell::Cell;
 use crate::term::heap::{HEADROOM, Heap};
-use crate::term::record::Record;
-use crate::term::view::View;
 use crate::text::ops::OpTable;
-use call::{Calls, Search};
-use control::catch::Sequences;
+
+use call::Calls;
+use call::search::Search;
 use control::exceptions::Exceptions;
 use control::results::Results;
+use control::sequences::Sequences;
+use control::trace::Tracer;
 use control::wakes::Wakes;
-use eval::Arithmetic;
+use eval::arithmetic::Arithmetic;
 use library::Library;
-use memory::collect::{Collector, Held};
-use memory::limit::Limits;
+use loading::Loading;
+use memory::collect::collector::Collector;
+use memory::collect::held::Held;
+use memory::limits::Limits;
 use memory::reclaim::Schedule;
 use native::Native;
 use session::Session;
 use stacks::{Registers, Stacks, Suspended};
 
-/// Maximum capacity in bytes of a text buffer that is kept for reuse.
-const MOST_KEPT_TEXT: usize = 16 << 10;
-
 /// The abstract machine. The order of the fields lets the run loop reach the machine and its argument registers through
 /// one processor register.
+///
+/// The heap and the atom table are public, since built-ins borrow them together in hundreds of places, also while other
+/// parts are borrowed; they keep their own invariants. All other parts are reached by the methods in `face`.
 #[repr(C)]
 pub struct Machine {
     x: [Cell; 256],
@@ -73,30 +91,17 @@ pub struct Machine {
     pub heap: Heap,
     /// The atom table.
     pub atoms: AtomTable,
-    /// Predicates, clauses and code.
-    pub db: Database,
-    /// Arithmetic: evaluable functors, random numbers, the start of the clock.
-    pub arithmetic: Arithmetic,
-    /// Texts that are being loaded, the innermost last.
-    pub sources: Vec<Source>,
-    /// The files that were loaded or are being loaded, with their modification times.
-    pub loaded: FxHashMap<std::path::PathBuf, Option<std::time::SystemTime>>,
-    /// The number of errors met while loading.
-    pub load_errors: usize,
-    /// The goal of `initialization(Goal, main)`.
-    pub main_goal: Option<Record>,
-    /// Limits and metering.
-    pub limits: Limits,
-    /// Prolog flags; call [`Machine::flags_changed`] after a change.
-    pub flags: Flags,
-    /// Operators.
-    pub ops: OpTable,
-    /// Open streams.
-    pub streams: StreamTable,
-    /// The library.
-    pub library: Library,
-    /// State that persists between goals.
-    pub session: Session,
+    db: Database,
+    arithmetic: Arithmetic,
+    loading: Loading,
+    limits: Limits,
+    flags: Flags,
+    ops: OpTable,
+    streams: StreamTable,
+    library: Library,
+    session: Session,
+    /// The state of the debugger.
+    pub tracer: Tracer,
     calls: Calls,
     search: Search,
     text: String,
@@ -108,6 +113,8 @@ pub struct Machine {
     exceptions: Exceptions,
     /// The predicate that was being called when the limits were last checked.
     called: Option<PredId>,
+    /// The predicate that is called next, while the limits are checked before a call.
+    calling: Option<PredId>,
     /// The registers of runs that nested runs interrupt, the innermost last.
     suspended: Vec<Suspended>,
     held: Held,
@@ -137,16 +144,14 @@ impl Machine {
             atoms,
             db,
             arithmetic,
-            sources: Vec::new(),
-            loaded: FxHashMap::default(),
-            load_errors: 0,
-            main_goal: None,
+            loading: Loading::default(),
             limits,
             flags: Flags::default(),
             ops,
             streams,
             library: Library::default(),
             session,
+            tracer: Tracer::default(),
             calls,
             search: Search::default(),
             text: String::new(),
@@ -157,6 +162,7 @@ impl Machine {
             results: Results::default(),
             exceptions: Exceptions::NONE,
             called: None,
+            calling: None,
             suspended: Vec::new(),
             held: Held::default(),
             collector: Collector::default(),
@@ -194,80 +200,6 @@ impl Machine {
         self.db.preds[pred].definition = Definition::Code;
         self.db.preds[pred].iso = iso;
         self.db.entries[pred] = label;
-    }
-
-    /// Brings copies of flag values up to date after a flag was set. `before` holds the old values.
-    pub fn flags_changed(&mut self, before: &Flags) {
-        let (flags, state) = (&self.flags, self.arithmetic.state_mut());
-        state.iso = flags.iso;
-        state.prefer_rationals = flags.prefer_rationals;
-        state.infinite = flags.float_overflow == Infinite::Infinity;
-        state.divide_by_zero = flags.float_zero_div == Infinite::Infinity;
-        state.undefined = flags.float_undefined == Undefined::Nan;
-        let most = usize::try_from(flags.max_integer_size).unwrap_or(usize::MAX);
-        state.max_bits = most.saturating_mul(8);
-        self.heap.floats_first = flags.iso;
-        if flags.occurs_check != before.occurs_check {
-            self.occurs_check_changed();
-        }
-    }
-
-    fn unknown_is_error(&self) -> bool {
-        self.flags.unknown == Unknown::Error
-    }
-
-    /// Returns the table rows of all native predicates.
-    pub fn natives(&self) -> &[Native] {
-        self.calls.natives()
-    }
-
-    /// Sets whether static predicates are linked; off only to compare both ways of running them.
-    pub fn set_linking(&mut self, on: bool) {
-        self.calls.set_linking(on);
-    }
-
-    /// Sets the exit code of `halt/1`. From then until the end of the run no catch frame catches an exception.
-    pub fn set_halt(&mut self, code: i32) {
-        self.exceptions.set_halt(Some(code));
-    }
-
-    /// Takes the exit code, if `halt/1` was called.
-    pub fn take_halt(&mut self) -> Option<i32> {
-        self.exceptions.take_halt()
-    }
-
-    /// Returns argument register `index` as the caller left it.
-    pub fn arg(&self, index: usize) -> Cell {
-        self.x[index]
-    }
-
-    /// Follows references.
-    #[inline]
-    pub fn deref(&self, cell: Cell) -> Cell {
-        self.heap.deref(cell)
-    }
-
-    /// Returns the view of `cell`, dereferenced.
-    #[inline]
-    pub fn view(&self, cell: Cell) -> View {
-        self.heap.view(cell)
-    }
-
-    /// Returns the atom with this name.
-    pub fn intern(&mut self, name: &str) -> Atom {
-        self.atoms.intern(name)
-    }
-
-    /// Lends an empty string buffer with capacity, so that built-ins need not allocate one for a few characters.
-    #[inline]
-    pub fn with_text<T>(&mut self, f: impl FnOnce(&mut Machine, &mut String) -> T) -> T {
-        let mut text = std::mem::take(&mut self.text);
-        let result = f(self, &mut text);
-        if text.capacity() <= MOST_KEPT_TEXT {
-            text.clear();
-            self.text = text;
-        }
-        result
     }
 }
 

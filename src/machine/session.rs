@@ -15,6 +15,8 @@ use crate::term::record::Record;
 use crate::term::view::View;
 use crate::text::reader::Reader;
 
+use super::outcome::Outcome;
+
 /// Number of bytes of a table entry beside the cells of its record.
 const ENTRY_BYTES: usize = 24;
 
@@ -105,6 +107,8 @@ pub struct Session {
     /// The clauses of predicates with clauses from several texts, by text, with the generations in which they were
     /// added.
     pub multifile: FxHashMap<(PredId, Atom), Vec<(ClauseId, i64)>>,
+    /// The host's function for pauses.
+    pub pause_hook: Option<super::face::pause::PauseHook>,
     /// Goals to be run by `halt/1`, the newest last.
     pub at_halt: Vec<Record>,
     /// Whether loading ends with a check of the calls.
@@ -121,14 +125,13 @@ pub struct Session {
     pub failed_query: String,
     /// Whether the query that ran last had no answer.
     pub query_failed: bool,
-    /// The prompt for reading a line from a terminal.
-    pub prompt: String,
     /// The milliseconds that `statistics/2` reported last, by key.
     pub told: FxHashMap<&'static str, i64>,
     /// The reader of `read_term/2`, kept so that its memory is reused.
     pub reader: Option<Box<Reader>>,
-    /// The number of bytes of the records kept here.
-    pub bytes: usize,
+    /// What has been reported.
+    pub outcome: Outcome,
+    bytes: usize,
 }
 
 impl Session {
@@ -139,6 +142,21 @@ impl Session {
             (*name == functor.name() && own.1.arity() == functor.arity()).then_some(own.1)
         };
         self.tabled.iter().find_map(hidden).unwrap_or(functor)
+    }
+
+    /// Counts the bytes of a record that is kept here from now on.
+    pub fn add_record(&mut self, record: &Record) {
+        self.bytes += record.bytes();
+    }
+
+    /// Counts the bytes of a record that was kept here.
+    pub fn drop_record(&mut self, record: &Record) {
+        self.bytes -= record.bytes();
+    }
+
+    /// Returns the number of bytes of the records kept here.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// Makes a session on a heap on which nothing has run yet.
@@ -156,6 +174,7 @@ impl Session {
             last_temporary: 0,
             tabled: FxHashMap::default(),
             multifile: FxHashMap::default(),
+            pause_hook: None,
             at_halt: Vec::new(),
             checks_calls: false,
             not_loaded: Vec::new(),
@@ -164,9 +183,9 @@ impl Session {
             failed_query: String::new(),
             query_failed: false,
             argv: Vec::new(),
-            prompt: "|: ".to_owned(),
             told: FxHashMap::default(),
             reader: None,
+            outcome: Outcome::default(),
             bytes: 0,
         }
     }

@@ -4,12 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What `ferz -q` with these arguments prints in a folder is what a file there holds.
+/// What `ferz` with these arguments prints in a folder is what a file there holds.
 fn prints(folder: &str, args: &[&str], expected: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let output = Command::new(env!("CARGO_BIN_EXE_ferz"))
         .current_dir(&folder)
-        .arg("-q")
         .args(args)
         .stdin(Stdio::null())
         .output()
@@ -40,8 +39,16 @@ fn every_mistake_in_a_file_is_told_with_its_place() {
 #[test]
 fn what_is_wrong_in_clauses_is_told_without_running_them() {
     let folder = "tests/loading/checks";
-    prints(folder, &["main.pl", "-g", "catch(main, E, print_message(error, E))"], "main.out");
-    prints(folder, &["main.pl", "-g", "halt", "--no-hints"], "main_without_hints.out");
+    prints(
+        folder,
+        &["main.pl", "-g", "catch(main, E, print_message(error, E))"],
+        "main.out",
+    );
+    prints(
+        folder,
+        &["main.pl", "-g", "halt", "--no-hints"],
+        "main_without_hints.out",
+    );
 }
 
 #[test]
@@ -70,7 +77,7 @@ fn hooks_get_the_terms_of_what_the_system_says() {
     let goals = ["-g", "true", "-g", hook, "-g", "nowhere"];
     prints(
         "tests/loading/messages",
-        &[&["main.pl"], &goals[..]].concat(),
+        &[&goals[..], &["main.pl"]].concat(),
         "main.out",
     );
 }

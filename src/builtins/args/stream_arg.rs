@@ -7,13 +7,17 @@ use crate::base::known;
 use crate::base::limit::Limit;
 use crate::io::position::Position;
 use crate::io::stream::{Encoding, Stream};
-use crate::io::table::{STREAM_BYTES, StreamId, USER_ERROR};
+use crate::io::table::{STREAM_BYTES, StreamId, USER_ERROR, USER_INPUT, USER_OUTPUT};
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
 use crate::builtins::args::text_arg::new_atom;
+use crate::builtins::system::flags::halt;
+
+/// The exit status of a program that the signal for a broken pipe has ended.
+const BROKEN_PIPE: i32 = 141;
 
 /// The type of stream that an operation needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,9 +50,9 @@ pub fn stream_number(m: &Machine, cell: Cell) -> Option<StreamId> {
 pub fn stream_arg(m: &mut Machine, cell: Cell) -> Result<StreamId, Stop> {
     let found = match m.view(cell) {
         View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
-        View::Atom(alias) => m.streams.find(alias),
+        View::Atom(alias) => m.streams().find(alias),
         _ => match stream_number(m, cell) {
-            Some(id) => m.streams.get(id).map(|_| id),
+            Some(id) => m.streams().get(id).map(|_| id),
             None => return Err(m.domain_error(Domain::StreamOrAlias, cell)),
         },
     };
@@ -89,7 +93,7 @@ pub fn output_stream(m: &mut Machine, cell: Cell) -> Result<StreamId, Stop> {
 
 /// Returns the current input, which must be of this kind.
 pub fn current_input(m: &mut Machine, kind: Kind) -> Result<StreamId, Stop> {
-    let id = m.streams.current_input();
+    let id = m.streams().current_input();
     if fits(m, id, kind) {
         return Ok(id);
     }
@@ -100,7 +104,7 @@ pub fn current_input(m: &mut Machine, kind: Kind) -> Result<StreamId, Stop> {
 
 /// Returns the current output, which must be of this kind.
 pub fn current_output_of(m: &mut Machine, kind: Kind) -> Result<StreamId, Stop> {
-    let id = m.streams.current_output();
+    let id = m.streams().current_output();
     if fits(m, id, kind) {
         return Ok(id);
     }
@@ -115,7 +119,7 @@ pub fn current_output(m: &mut Machine) -> Result<StreamId, Stop> {
 }
 
 fn fits(m: &Machine, id: StreamId, kind: Kind) -> bool {
-    m.streams.get(id).is_some_and(|stream| match kind {
+    m.streams().get(id).is_some_and(|stream| match kind {
         Kind::Any => true,
         Kind::Text => stream.text,
         Kind::Binary => !stream.text || stream.encoding == Encoding::Octet,
@@ -123,14 +127,14 @@ fn fits(m: &Machine, id: StreamId, kind: Kind) -> bool {
 }
 
 fn check_input(m: &mut Machine, id: StreamId, culprit: Cell, kind: Kind) -> Step {
-    if !m.streams.get(id).is_some_and(Stream::is_input) {
+    if !m.streams().get(id).is_some_and(Stream::is_input) {
         return Err(m.permission_error(Action::Input, Thing::Stream, culprit));
     }
     check_kind(m, id, culprit, kind, Action::Input)
 }
 
 fn check_output(m: &mut Machine, id: StreamId, culprit: Cell, kind: Kind) -> Step {
-    if !m.streams.get(id).is_some_and(Stream::is_output) {
+    if !m.streams().get(id).is_some_and(Stream::is_output) {
         return Err(m.permission_error(Action::Output, Thing::Stream, culprit));
     }
     check_kind(m, id, culprit, kind, Action::Output)
@@ -154,6 +158,12 @@ pub fn stream_failed(m: &mut Machine, id: StreamId, action: &str, error: &io::Er
     match error.kind() {
         io::ErrorKind::UnexpectedEof => m.permission_error(Action::Input, Thing::PastEndOfStream, stream),
         io::ErrorKind::OutOfMemory => m.resource_error(Limit::Memory),
+        // Nobody reads what the program prints.
+        io::ErrorKind::BrokenPipe
+            if m.session().outcome.standalone && (id == USER_OUTPUT || id == USER_ERROR) && !m.is_halting() =>
+        {
+            halt(m, BROKEN_PIPE).err().unwrap_or(Stop::Fail)
+        }
         // What waited is no longer wanted.
         io::ErrorKind::Interrupted if m.heap.watch.has_given_up() => m.settle().err().unwrap_or(Stop::Fail),
         _ => {
@@ -180,12 +190,15 @@ pub fn message_of(error: &io::Error) -> String {
 /// Reads from a stream and charges the growth of its buffer.
 pub fn reading<T>(m: &mut Machine, id: StreamId, read: impl FnOnce(&mut Stream) -> io::Result<T>) -> Result<T, Stop> {
     let mut grown = 0;
-    let done = m.streams.reader(id).map(|stream| {
+    let done = m.streams_mut().reader(id).map(|stream| {
         let before = stream.buffer_bytes();
         let value = read(stream);
         grown = stream.buffer_bytes().saturating_sub(before);
         value
     });
+    if id == USER_INPUT {
+        m.streams_mut().note_typed();
+    }
     match done {
         Some(Ok(value)) => charge_growth(m, id, grown).map(|()| value),
         Some(Err(error)) => Err(stream_failed(m, id, "read", &error)),
@@ -206,11 +219,11 @@ pub fn charge_growth(m: &mut Machine, id: StreamId, grown: usize) -> Step {
     if grown == 0 || id <= USER_ERROR {
         return Ok(());
     }
-    let small = m.streams.is_capture(id) && m.streams.get(id).is_none_or(|stream| stream.bytes() <= SMALL);
+    let small = m.streams().is_capture(id) && m.streams().get(id).is_none_or(|stream| stream.bytes() <= SMALL);
     if !small {
         m.charge_program(grown)?;
     }
-    m.streams.note_growth(id, grown);
+    m.streams_mut().note_growth(id, grown);
     Ok(())
 }
 
@@ -221,13 +234,13 @@ pub fn charge_stream(m: &mut Machine, bytes: usize) -> Step {
 
 /// Writes to a stream and charges the growth of its buffer or of the memory output.
 pub fn writing<T>(m: &mut Machine, id: StreamId, write: impl FnOnce(&mut Stream) -> io::Result<T>) -> Result<T, Stop> {
-    let most = m.limits.memory();
-    let counted = m.limits.left(Limit::Output).filter(|_| !m.streams.is_capture(id));
+    let most = m.limits().memory();
+    let counted = m.limits().left(Limit::Output).filter(|_| !m.streams().is_capture(id));
     if counted == Some(0) {
         return Err(m.resource_error(Limit::Output));
     }
     let (mut bytes, mut grown) = (0, 0);
-    let written = m.streams.writer(id).map(|stream| {
+    let written = m.streams_mut().writer(id).map(|stream| {
         let (before, held) = (stream.position().byte, stream.bytes());
         let value = write(stream)?;
         bytes = stream.position().byte.saturating_sub(before);
@@ -236,7 +249,7 @@ pub fn writing<T>(m: &mut Machine, id: StreamId, write: impl FnOnce(&mut Stream)
         Ok(value)
     });
     if let Some(left) = counted {
-        m.limits.set_left(Limit::Output, left.saturating_sub(bytes));
+        m.limits_mut().set_left(Limit::Output, left.saturating_sub(bytes));
     }
     match written {
         Some(Ok(value)) => charge_growth(m, id, grown).map(|()| value),
@@ -259,9 +272,9 @@ pub fn within(stream: &Stream, most: usize) -> io::Result<()> {
 
 /// Raises a resource error if more bytes would be written than the limit on output allows.
 fn may_write(m: &mut Machine, id: StreamId, bytes: usize) -> Step {
-    match m.limits.left(Limit::Output) {
-        Some(left) if bytes as u64 > left && !m.streams.is_capture(id) => {
-            m.limits.set_left(Limit::Output, 0);
+    match m.limits().left(Limit::Output) {
+        Some(left) if bytes as u64 > left && !m.streams().is_capture(id) => {
+            m.limits_mut().set_left(Limit::Output, 0);
             Err(m.resource_error(Limit::Output))
         }
         _ => Ok(()),

@@ -38,7 +38,7 @@ enum Finding {
 
 /// Returns the messages about the clause that was read last, as a list that ends in `tail`.
 pub(super) fn messages(m: &mut Machine, tail: Cell) -> Cell {
-    let Some(source) = m.sources.last() else { return tail };
+    let Some(source) = m.source() else { return tail };
     let mut findings = findings(m, source.reader.ast(), &source.text);
     findings.truncate(MOST);
     if findings.is_empty() || m.reserve(MOST * LINE_CELLS).is_err() {

@@ -5,6 +5,7 @@ pub mod clause_refs;
 pub mod clauses;
 mod format_check;
 pub mod globals;
+pub mod goal_paths;
 pub mod load;
 pub mod load_clause;
 pub mod load_stream;

@@ -26,7 +26,7 @@ const MOST_REPORTED: usize = 3;
 
 /// Notes the clauses that are lost with the text that was read last.
 pub(super) fn note(m: &mut Machine, error: &SyntaxError) {
-    let Some(source) = m.sources.last_mut() else { return };
+    let Some(source) = m.source_mut() else { return };
     let end = error.resume.max(error.span.end as usize);
     let tokens: Vec<Lexeme> = source
         .reader
@@ -58,21 +58,21 @@ pub(super) fn note(m: &mut Machine, error: &SyntaxError) {
             reason,
         });
     }
-    let room = MOST.saturating_sub(m.session.not_loaded.len());
-    m.session.not_loaded.extend(lost.into_iter().take(room));
+    let room = MOST.saturating_sub(m.session().not_loaded.len());
+    m.session_mut().not_loaded.extend(lost.into_iter().take(room));
 }
 
 /// Forgets the clauses of a text that is loaded again.
 pub(super) fn forget(m: &mut Machine, name: Atom, path: Option<&Path>) {
-    if m.session.not_loaded.is_empty() {
+    if m.session().not_loaded.is_empty() {
         return;
     }
-    let mut clauses = std::mem::take(&mut m.session.not_loaded);
+    let mut clauses = std::mem::take(&mut m.session_mut().not_loaded);
     clauses.retain(|clause| {
-        let is_same = path.is_some_and(|path| full_name(&m.streams.access.path(m.atoms.text(clause.file))) == path);
+        let is_same = path.is_some_and(|path| full_name(&m.streams().access.path(m.atoms.text(clause.file))) == path);
         clause.file != name && !is_same
     });
-    m.session.not_loaded = clauses;
+    m.session_mut().not_loaded = clauses;
 }
 
 /// Returns the name and the arity of the head at the beginning of these tokens, if they look like a clause.
@@ -111,7 +111,7 @@ fn not_loaded_3(m: &mut Machine, name: Cell, arity: Cell, places: Cell) -> Step 
         return Err(Stop::Fail);
     };
     let arity = usize::try_from(arity).unwrap_or(0);
-    let of_name = || m.session.not_loaded.iter().filter(|clause| clause.name == name);
+    let of_name = || m.session().not_loaded.iter().filter(|clause| clause.name == name);
     let is_exact = of_name().any(|clause| clause.arity == arity);
     let found: Vec<NotLoaded> = of_name()
         .filter(|clause| !is_exact || clause.arity == arity)

@@ -10,8 +10,8 @@ use crate::code::clause::{Clause, ClauseId};
 use crate::code::predicate::Definition;
 use crate::compile::normal::plain_goals;
 use crate::io::encoding::Encoding;
-use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
+use crate::machine::{Machine, Parts};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk::Variables;
@@ -65,14 +65,14 @@ fn stack_1(m: &mut Machine, frames: Cell) -> Step {
 }
 
 fn failed_query_text_1(m: &mut Machine, text: Cell) -> Step {
-    let shown = m.session.failed_query.clone();
+    let shown = m.session().failed_query.clone();
     m.reserve(shown.len() / 8 + 4)?;
     let string = m.heap.new_string(&shown);
     m.unify(text, string)
 }
 
 fn query_failed_0(m: &mut Machine) -> Step {
-    if m.session.query_failed {
+    if m.session().query_failed {
         Ok(())
     } else {
         Err(Stop::Fail)
@@ -80,7 +80,7 @@ fn query_failed_0(m: &mut Machine) -> Step {
 }
 
 fn query_text_1(m: &mut Machine, text: Cell) -> Step {
-    let shown = m.session.query.clone();
+    let shown = m.session().query.clone();
     m.reserve(shown.len() / 8 + 4)?;
     let string = m.heap.new_string(&shown);
     m.unify(text, string)
@@ -96,7 +96,7 @@ fn clause_of(m: &Machine, reference: Cell) -> Option<ClauseId> {
     };
     let (number, is_reference) = (number as u64, f == Functor::new(known::CLAUSE_REF, 1));
     let id = Clause::referred(number);
-    let clause = m.db.clauses.get(id)?;
+    let clause = m.db().clauses.get(id)?;
     (is_reference && clause.reference(id) == number && !clause.is_dead()).then_some(id)
 }
 
@@ -126,7 +126,7 @@ fn clause_goal_5(m: &mut Machine, reference: Cell, n: Cell, head: Cell, goal: Ce
     let mut variables = Variables::default();
     variables.add(&m.heap, own_head);
     variables.add(&m.heap, body);
-    let texts = m.db.names(id);
+    let texts = m.db().names(id);
     m.reserve(6 * variables.cells.len() + 8)?;
     let mut items = Vec::new();
     for (variable, name) in variables.cells.into_iter().zip(texts) {
@@ -142,12 +142,12 @@ fn clause_goal_5(m: &mut Machine, reference: Cell, n: Cell, head: Cell, goal: Ce
 }
 
 fn check_calls_0(m: &mut Machine) -> Step {
-    m.session.checks_calls = true;
+    m.session_mut().checks_calls = true;
     Ok(())
 }
 
 fn calls_are_checked_0(m: &mut Machine) -> Step {
-    if m.session.checks_calls && m.sources.is_empty() {
+    if m.session().checks_calls && m.source().is_none() {
         Ok(())
     } else {
         Err(Stop::Fail)
@@ -166,21 +166,21 @@ fn program_goals_2(m: &mut Machine, indicators: Cell, goals: Cell) -> Step {
     }
     let is_defined = |m: &Machine, module: Atom, functor: Functor| {
         [module, known::USER, known::SYSTEM].into_iter().any(|module| {
-            let pred = m.db.find(module, functor);
-            pred.is_some_and(|pred| m.db.preds[pred].is_defined())
+            let pred = m.db().find(module, functor);
+            pred.is_some_and(|pred| m.db().preds[pred].is_defined())
         })
     };
     let mut items = Vec::new();
     let name = m.intern("goal");
-    for pred in m.db.preds.ids() {
-        let p = &m.db.preds[pred];
-        let module = m.db.modules.context(p.module, p.functor);
+    for pred in m.db().preds.ids() {
+        let p = &m.db().preds[pred];
+        let module = m.db().modules.context(p.module, p.functor);
         let is_programs = p.definition == Definition::Clauses && p.module != known::SYSTEM;
-        if !is_programs || m.db.preds[pred].file.is_none() {
+        if !is_programs || m.db().preds[pred].file.is_none() {
             continue;
         }
-        for id in m.db.live(pred) {
-            if m.db.clauses[id].shape.is_fact() {
+        for id in m.db().live(pred) {
+            if m.db().clauses[id].shape.is_fact() {
                 continue;
             }
             m.poll()?;
@@ -191,7 +191,7 @@ fn program_goals_2(m: &mut Machine, indicators: Cell, goals: Cell) -> Step {
                 let functor = functor_of(m, plain.goal);
                 if wanted.contains(&functor) || !is_defined(m, module, functor) {
                     m.reserve(16)?;
-                    let reference = m.db.clauses[id].reference(id) as i64;
+                    let reference = m.db().clauses[id].reference(id) as i64;
                     let reference = m.heap.new_term(known::CLAUSE_REF, &[Cell::int(reference)]);
                     let arguments = [reference, Cell::int(number), Cell::atom(module), plain.goal];
                     items.push(m.heap.new_term(name, &arguments));
@@ -250,8 +250,8 @@ fn clause_line_3(m: &mut Machine, reference: Cell, file: Cell, line: Cell) -> St
     let Some(id) = clause_of(m, reference) else {
         return Err(Stop::Fail);
     };
-    let clause = &m.db.clauses[id];
-    let Some(name) = m.db.preds[clause.pred].file.filter(|_| clause.line > 0) else {
+    let clause = &m.db().clauses[id];
+    let Some(name) = m.db().preds[clause.pred].file.filter(|_| clause.line > 0) else {
         return Err(Stop::Fail);
     };
     let at = Cell::int(i64::from(clause.line));
@@ -285,8 +285,8 @@ fn goal_place_5(m: &mut Machine, reference: Cell, n: Cell, inner: Cell, name: Ce
     let Some(source) = source_of(m, id) else {
         return Err(Stop::Fail);
     };
-    let head = m.db.preds[m.db.clauses[id].pred].functor;
-    let head = m.session.shown(head);
+    let head = m.db().preds[m.db().clauses[id].pred].functor;
+    let head = m.session().shown(head);
     let sought = Sought {
         head,
         goal: wanted,
@@ -294,7 +294,7 @@ fn goal_place_5(m: &mut Machine, reference: Cell, n: Cell, inner: Cell, name: Ce
         inner,
         name,
     };
-    let from_line = m.db.clauses[id].line as usize;
+    let from_line = m.db().clauses[id].line as usize;
     let Some(offset) = find(m, &source, from_line, &sought) else {
         return Err(Stop::Fail);
     };
@@ -313,7 +313,7 @@ fn goal_place_5(m: &mut Machine, reference: Cell, n: Cell, inner: Cell, name: Ce
 }
 
 /// Returns the functor of a goal, without its module.
-fn functor_of(m: &Machine, goal: Cell) -> Functor {
+pub(super) fn functor_of(m: &Machine, goal: Cell) -> Functor {
     let mut goal = goal;
     for _ in 0..100 {
         match m.view(goal) {
@@ -327,12 +327,12 @@ fn functor_of(m: &Machine, goal: Cell) -> Functor {
 }
 
 /// Returns the text that a clause was read from, if its file can be read and is unchanged.
-fn source_of(m: &Machine, id: ClauseId) -> Option<String> {
-    let clause = &m.db.clauses[id];
-    let name = m.db.preds[clause.pred].file.filter(|_| clause.line > 0)?;
-    let path = m.streams.access.path(m.atoms.text(name));
-    let then = *m.loaded.get(&full_name(&path))?;
-    if then.is_none() || changed_at(&path) != then {
+pub(super) fn source_of(m: &Machine, id: ClauseId) -> Option<String> {
+    let clause = &m.db().clauses[id];
+    let name = m.db().preds[clause.pred].file.filter(|_| clause.line > 0)?;
+    let path = m.streams().access.path(m.atoms.text(name));
+    let then = m.loading().changed(&full_name(&path))?;
+    if changed_at(&path) != Some(then) {
         return None;
     }
     let bytes = std::fs::read(&path).ok()?;
@@ -344,28 +344,33 @@ fn source_of(m: &Machine, id: ClauseId) -> Option<String> {
 }
 
 /// What is sought in a source text.
-struct Sought {
-    head: Functor,
-    goal: Functor,
+pub(super) struct Sought {
+    /// The predicate of the clause.
+    pub head: Functor,
+    /// The functor of the goal.
+    pub goal: Functor,
     /// The number of goals of the same functor before it.
-    earlier: usize,
-    inner: Option<Functor>,
-    name: Option<String>,
+    pub earlier: usize,
+    /// The functor of a goal inside it.
+    pub inner: Option<Functor>,
+    /// The name of a variable in it.
+    pub name: Option<String>,
 }
 
 /// Returns the offset of the goal in the clause that begins at a line.
-fn find(m: &mut Machine, text: &str, line: usize, sought: &Sought) -> Option<usize> {
+pub(super) fn find(m: &mut Machine, text: &str, line: usize, sought: &Sought) -> Option<usize> {
     let line_start = match line {
         0 | 1 => 0,
         _ => text.match_indices('\n').nth(line - 2)?.0 + 1,
     };
     let line_end = text[line_start..].find('\n').map_or(text.len(), |end| line_start + end);
-    let flags = ReadFlags::from(&m.flags);
-    let mut reader = Reader::watched(m.limits.watch());
+    let flags = ReadFlags::from(m.flags());
+    let mut reader = Reader::watched(m.limits().watch());
     let mut at = line_start;
     // Several clauses may begin in one line.
     while at <= line_end {
-        let read = reader.read(text, at, &mut m.atoms, &m.ops, &flags);
+        let Parts { atoms, ops, .. } = m.parts();
+        let read = reader.read(text, at, atoms, ops, &flags);
         match read {
             Ok(Read::Clause { start, end }) if start <= line_end => {
                 if let Some(span) = sought.place_in(m, reader.ast()) {

@@ -2,6 +2,13 @@
 
 %! '$directive'(:Goal)
 '$directive'(Goal) :-
+    (   '$is_checking'
+    ->  '$check_directive'(Goal)
+    ;   '$run_directive'(Goal)
+    ).
+
+%! '$run_directive'(:Goal)
+'$run_directive'(Goal) :-
     (   nonvar(Goal),
         Goal = initialization(Later)
     ->  '$initialization'(Later)
@@ -33,7 +40,9 @@
 
 %! '$initialization_later'(+When, :Goal)
 '$initialization_later'(When, Goal) :-
-    (   '$load_place'(message(_, File, Line, Column, _, _)),
+    (   '$is_checking'
+    ->  true
+    ;   '$load_place'(message(_, File, Line, Column, _, _)),
         '$load_later'(later(When, place(File, Line, Column, none), Goal))
     ->  true
     ;   call(Goal)
@@ -94,7 +103,7 @@ initialization(Goal, When) :-
     Place = place(File, Line, _, _),
     absolute_file_name(File, Name),
     At = Name:Line,
-    '$load_problem'(Kind),
+    '$count_problem'(Kind, Term),
     '$load_tell'(Kind, Term, Place).
 
 %! '$note_main'(:Goal, +Instead)

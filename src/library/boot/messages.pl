@@ -138,6 +138,8 @@
 '$lines_of'(interrupted, ["Execution interrupted"]).
 '$lines_of'(time_limit_exceeded, [Text]) :-
     '$limit_message'(time, Text).
+'$lines_of'(load_file(done(File, Time)), [Line]) :-
+    '$text'("~w loaded in ~2f s", [File,Time], Line).
 
 %! '$suspect_lines'(+What, -Lines)
 %  Lines describe what a check of a clause has found.
@@ -354,6 +356,10 @@
     ->  Text = Text0
     ;   '$text'("Not enough resources: ~p", [Resource], Text)
     ).
+'$formal_text'(syntax_error(json(What)), Text) :-
+    !,
+    '$sentence'(What, Words),
+    '$text'("JSON: ~w", [Words], Text).
 '$formal_text'(syntax_error(Message), Text) :-
     (   atom(Message)
     ->  '$sentence'(Message, Words)
@@ -368,6 +374,10 @@
 '$formal_text'(conditional_compilation_error(no_if, What), Text) :-
     '$text'(":- ~q without :- if(Goal)", [What], Text).
 '$formal_text'(conditional_compilation_error(unterminated, _), ":- if(Goal) without :- endif").
+'$formal_text'(option_error(What), Text) :-
+    '$option_error_text'(What, Text).
+'$formal_text'(process_error(Program, Status), Text) :-
+    '$text'("Process ~w: exit status ~p", [Program,Status], Text).
 '$formal_text'(io_error(Action, Stream), Text) :-
     '$text'("Cannot ~w ~p", [Action,Stream], Text).
 '$formal_text'(system_error(Message), Text) :-

@@ -17,11 +17,14 @@ print_message(Kind, Term) :-
     (   '$hooked'(Kind, Term, Place, Lines)
     ->  true
     ;   Place == hidden
+    ->  '$count_message'(Kind)
+    ;   '$keep_message'(Kind, Place, Lines)
     ->  true
     ;   '$kind_stream'(Kind, Stream),
         '$message_prefix'(Place, Kind, Prefix)
     ->  '$lines_at_place'(Place, Kind, Lines, Placed),
-        '$print_lines'(Stream, Prefix, Placed)
+        '$print_lines'(Stream, Prefix, Placed),
+        '$count_message'(Kind)
     ;   true
     ).
 

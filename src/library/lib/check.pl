@@ -197,13 +197,19 @@ list_undefined(_) :-
         '$unquantified'(Argument, Called)
     ;   integer(Mode),
         callable(Argument),
-        \+ Argument = _:_,
-        \+ Argument = _>>_,
-        \+ Argument = _/_,
+        (   Argument = Module:Closure
+        ->  Called = Module:Goal
+        ;   Closure = Argument,
+            Called = Goal
+        ),
+        callable(Closure),
+        \+ Closure = _:_,
+        \+ Closure = _>>_,
+        \+ Closure = _/_,
         length(Extra, Mode),
-        Argument =.. Parts,
+        Closure =.. Parts,
         append(Parts, Extra, More),
-        Called =.. More
+        Goal =.. More
     ;   '$called_argument'(Modes, Arguments, Called)
     ).
 

@@ -125,26 +125,3 @@ catch_with_backtrace(Goal, Catcher, Recovery) :-
 %  The machine keeps the frames of errors that a catch with this recovery goal may stop, for '$caught_stack'/1.
 '$recover_beside'(Recovery) :-
     call(Recovery).
-
-%! tracing is semidet.
-%  Fails: there is no tracer.
-%  ?- tracing.   %=> false.
-tracing :-
-    fail.
-
-%! notrace is det.
-%  Succeeds without effect: there is no tracer.
-%  ?- notrace.
-notrace.
-
-%! debug is det.
-%  Sets the flag debug.
-%  ?- debug, nodebug.
-debug :-
-    set_prolog_flag(debug, true).
-
-%! nodebug is det.
-%  Clears the flag debug.
-%  ?- nodebug.
-nodebug :-
-    set_prolog_flag(debug, false).

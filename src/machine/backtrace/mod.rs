@@ -101,14 +101,14 @@ type Traces = FxHashMap<ClauseId, Option<Trace>>;
 
 impl Machine {
     /// Looks who will handle the exception that was just raised by `running`, and notes the chain of goals if it is
-    /// wanted: in the ball for `catch_with_backtrace/3`, beside it if nobody catches it.
-    pub(super) fn capture_stack(&mut self, running: Option<u16>) {
+    /// wanted: in the ball for `catch_with_backtrace/3`, beside it if nobody catches it. Returns whether it is beside it.
+    pub(super) fn capture_stack(&mut self, running: Option<u16>) -> bool {
         let fate = self.fate();
         if fate == Fate::Caught || !self.is_told_of() {
             if fate != Fate::Caught {
                 self.exceptions.set_stack(None);
             }
-            return;
+            return false;
         }
         let (ball, top) = (self.exceptions.ball(), self.heap.top());
         let stack = self.stack(running);
@@ -119,6 +119,7 @@ impl Machine {
                 let record = Record::pack(&self.heap, stack, Attributes::Drop);
                 self.exceptions.set_stack(Some(record));
                 self.heap.set_top(top);
+                return true;
             }
             // There is no room for it.
             (Err(_), _) => {
@@ -126,6 +127,7 @@ impl Machine {
                 self.heap.set_top(top);
             }
         }
+        false
     }
 
     /// Returns the list of frames of the exception that ended the last run, or that `'$recover_beside'/1` has stopped,
@@ -191,12 +193,14 @@ impl Machine {
                 Kind::Barrier => return Fate::Uncaught,
                 Kind::Catch if self.is_active(choice, ACTIVE) => {
                     let slot = |y: usize| self.stacks.slot(choice.e as usize, y);
-                    if self.may_match(slot(CATCHER)) {
-                        let recovery = self.deref(slot(RECOVERY));
-                        if !recovery.is_structure() {
-                            return Fate::Caught;
-                        }
-                        return match self.heap.get(recovery.address()).as_functor().name() {
+                    let recovery = self.deref(slot(RECOVERY));
+                    let name = if recovery.is_structure() {
+                        self.heap.get(recovery.address()).as_functor().name()
+                    } else {
+                        known::NIL
+                    };
+                    if name != known::TRACE_RAISED && self.may_match(slot(CATCHER)) {
+                        return match name {
                             known::RECOVER_TRACED => Fate::Traced,
                             known::RECOVER_BESIDE => Fate::Uncaught,
                             _ => Fate::Caught,
@@ -314,7 +318,9 @@ impl Machine {
             ) => Some(self.db.preds[*pred].functor),
             _ => None,
         };
-        let functor = running.and_then(|id| self.native_functor(id)).or(called)?;
+        let functor = running
+            .and_then(|id| self.calls.functor(id, &mut self.atoms))
+            .or(called)?;
         let arity = functor.arity();
         self.reserve(FIRST_GOAL_CELLS + arity + 8).ok()?;
         let goal = match arity {

@@ -16,21 +16,6 @@ use crate::machine::native::Stop;
 const FEW_PARTS: usize = 4096;
 
 impl Machine {
-    /// Converts a term to a body (ISO 7.6.2): every variable that is a goal becomes `call(V)`, so that a cut in its
-    /// later value is local to it. The module qualifier of a control construct is distributed over its goals; its cuts
-    /// are those of the body.
-    ///
-    /// # Errors
-    /// `type_error(callable, body)` if a goal is not a callable term.
-    pub fn convert_body(&mut self, body: Cell) -> Result<Cell, Stop> {
-        let (is_other, cells) = self.check_body(body)?;
-        if !is_other {
-            return Ok(self.deref(body));
-        }
-        self.reserve(2 * cells)?;
-        Ok(self.map_goals(body, None))
-    }
-
     /// Qualifies every goal of `body` that its control constructs connect with `module`.
     ///
     /// # Errors
@@ -62,7 +47,7 @@ impl Machine {
     }
 
     /// Returns whether conversion changes `body`, and the number of cells that a copy of its control constructs takes.
-    fn check_body(&mut self, body: Cell) -> Result<(bool, usize), Stop> {
+    pub(in crate::machine) fn check_body(&mut self, body: Cell) -> Result<(bool, usize), Stop> {
         let body = self.deref(body);
         let mut is_other = false;
         let (mut parts, mut cells) = (0_usize, 0);
@@ -97,7 +82,7 @@ impl Machine {
     }
 
     /// Copies a body's control constructs, and qualifies their goals with `module`, if there is one.
-    fn map_goals(&mut self, body: Cell, module: Option<Cell>) -> Cell {
+    pub(in crate::machine) fn map_goals(&mut self, body: Cell, module: Option<Cell>) -> Cell {
         let root = self.heap.push(Cell::ZERO);
         let mut waiting = vec![(body, root, module)];
         while let Some((goal, place, module)) = waiting.pop() {
@@ -137,7 +122,7 @@ impl Machine {
 }
 
 /// Whether this is a control construct, which runs as a body.
-pub(in crate::machine) fn is_control(functor: Functor) -> bool {
+pub fn is_control(functor: Functor) -> bool {
     match functor.arity() {
         0 => functor.name() == known::CUT,
         1 => functor.name() == known::NOT_PROVABLE,

@@ -1,35 +1,20 @@
-//! Calling goals given as terms, and native predicates.
+//! Calling goals given as terms.
 //!
 //! `call/N` adds its extra arguments and enters the predicate. A goal that is a control construct is run as a body:
 //! small library predicates (`$and`, `$or`, ...) carry its cut barrier along, so that no code has to be compiled and
 //! freed for it.
 
 use crate::base::atom::{Atom, Functor};
-use crate::base::iso_error::{Thing, Type};
+use crate::base::iso_error::Type;
 use crate::base::known;
-use crate::code::clause::ClauseId;
-use crate::code::index::Candidate;
-use crate::code::instr::{Label, MAX_REGISTER_ARITY, PredId};
-use crate::code::predicate::Definition;
+use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
+use crate::machine::Machine;
+use crate::machine::call::body::is_control;
+use crate::machine::native::Step;
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::machine::Machine;
-use crate::machine::call::body::is_control;
-use crate::machine::native::{Next, Run, RunNondet, Step, Stop};
-use crate::machine::stacks::choice::{Choice, Kind};
-
 impl Machine {
-    /// Enters a predicate whose arguments are in the registers.
-    pub(in crate::machine) fn goto_pred(&mut self, pred: PredId) -> Step {
-        self.regs.b0 = self.stacks.choice_count();
-        if self.limits.count_call() || self.heap.top() > self.limits.heap_limit() {
-            return self.event(pred);
-        }
-        self.regs.pc = self.db.entries[pred] as usize;
-        Ok(())
-    }
-
     /// Returns the predicate that a goal in `module` means; `None` if it has no definition. Calls alone do not create
     /// predicates.
     fn callee(&mut self, module: Atom, functor: Functor) -> Option<PredId> {
@@ -54,14 +39,14 @@ impl Machine {
         }
     }
 
-    /// Returns to the caller of the running predicate.
-    pub(in crate::machine) fn return_to_caller(&mut self) -> Step {
-        self.regs.pc = self.regs.cp;
+    /// Calls the goal in register 0, as [`Machine::call_goal`]. Pending wake-ups run first, since they may bind the
+    /// goal or fail; then the same instruction runs again.
+    pub(in crate::machine) fn call_goal_awake(&mut self, extra: usize) -> Step {
         if self.wakes.is_empty() {
-            Ok(())
-        } else {
-            self.wake_at_return()
+            return self.call_goal(extra);
         }
+        let numbers: Vec<usize> = (0..=extra).collect();
+        self.wake(&numbers, self.regs.pc - 1)
     }
 
     /// Calls the goal in register 0 with the `extra` arguments in the registers after it.
@@ -105,72 +90,6 @@ impl Machine {
             return self.goto_pred(pred);
         }
         self.goto_callee(known::USER, total)
-    }
-
-    /// Strips all `Module:` qualifiers off a term. Returns the innermost module, or `module` if there is none, and the
-    /// rest.
-    ///
-    /// # Errors
-    /// An error if a module is not an atom or the term is cyclic.
-    pub fn strip_module(&mut self, mut module: Atom, term: Cell) -> Result<(Atom, Cell), Stop> {
-        let mut rest = self.deref(term);
-        let mut left = self.heap.top();
-        while let View::Struct(functor, args) = self.view(rest)
-            && functor == Functor::new(known::COLON, 2)
-        {
-            let name = self.deref(self.heap.get(args));
-            match self.view(name) {
-                View::Atom(name) => module = name,
-                _ => return Err(self.type_or_instantiation_error(Type::Atom, name)),
-            }
-            if left == 0 {
-                return Err(self.type_error(Type::AcyclicTerm, term));
-            }
-            left -= 1;
-            rest = self.deref(self.heap.get(args + 1));
-        }
-        Ok((module, rest))
-    }
-
-    /// Qualifies the unqualified module-sensitive arguments of a meta predicate with its own module: calls from other
-    /// modules have qualified theirs already.
-    pub(in crate::machine) fn qualify_arguments(&mut self, pred: PredId) -> Step {
-        self.qualify_in(self.db.preds[pred].module, pred)
-    }
-
-    fn qualify_in(&mut self, module: Atom, pred: PredId) -> Step {
-        let qualified = &self.db.preds[pred].qualified;
-        let count = qualified.as_ref().map_or(0, |qualified| qualified.positions.len());
-        if count == 0 {
-            return Ok(());
-        }
-        self.reserve(3 * count)?;
-        for i in 0..count {
-            let Some(qualified) = &self.db.preds[pred].qualified else {
-                break;
-            };
-            let position = usize::from(qualified.positions[i]);
-            let argument = self.deref(self.x[position]);
-            let named = Functor::new(known::COLON, 2);
-            self.x[position] = match self.view(argument) {
-                View::Struct(f, first) if f == named => self.innermost_module(argument, first)?,
-                _ => self.heap.new_struct(named, &[Cell::atom(module), argument]),
-            };
-        }
-        Ok(())
-    }
-
-    /// Returns the last `Module:Term` of a nested qualification, the first of which has its arguments at `first`.
-    fn innermost_module(&mut self, term: Cell, mut first: usize) -> Result<Cell, Stop> {
-        let mut innermost = term;
-        for _ in 0..self.heap.top() {
-            let inner = self.deref(self.heap.get(first + 1));
-            match self.view(inner) {
-                View::Struct(f, next) if f == Functor::new(known::COLON, 2) => (innermost, first) = (inner, next),
-                _ => return Ok(innermost),
-            }
-        }
-        Err(self.type_error(Type::AcyclicTerm, term))
     }
 
     /// Calls `Module:Goal` with extra arguments: the goal is looked up in the module.
@@ -238,9 +157,10 @@ impl Machine {
         let level = self.deref(self.x[1]);
         let (functor, first) = match self.view(body) {
             View::Atom(known::CUT) => {
-                self.regs.pc = self.regs.cp;
-                let level = level.as_int() as usize;
-                return self.cut_with_cleanup(level);
+                // The loop cuts: it may have to run cleanup goals.
+                self.x[0] = level;
+                self.regs.pc = self.sequences.cut_to as usize;
+                return Ok(());
             }
             View::Atom(known::TRUE) => return self.return_to_caller(),
             View::Struct(functor, first) => (functor, first),
@@ -276,189 +196,5 @@ impl Machine {
     fn goto_helper(&mut self, pred: PredId, args: &[Cell]) -> Step {
         self.x[..args.len()].copy_from_slice(args);
         self.goto_pred(pred)
-    }
-
-    /// Runs the native predicate `id`; the arguments are in the registers. If it lacks room before it has changed
-    /// anything, the heap is collected, and it runs again.
-    pub(in crate::machine) fn call_native(&mut self, id: u16) -> Step {
-        self.regs.running = Some(id);
-        self.call_running()?;
-        self.after_native()
-    }
-
-    /// Runs the native predicate in `running`. Wake-ups may be pending afterwards.
-    #[inline(always)]
-    pub(in crate::machine) fn call_running(&mut self) -> Step {
-        let id = self.regs.running.unwrap_or_default();
-        let step = match self.calls.natives.get(usize::from(id)).map(|native| native.run) {
-            Some(Run::Det(run)) => run(self),
-            _ => self.call_native_once(id),
-        };
-        if step.is_err()
-            && self.may_retry(id)
-            && let Some(native) = self.calls.natives.get(usize::from(id))
-        {
-            self.collect_for_retry(native.arity)?;
-            return self.call_native_once(id);
-        }
-        step
-    }
-
-    /// Whether native predicate `id` lacked room before it changed anything. One that has pushed its choice point
-    /// cannot be called again.
-    fn may_retry(&self, id: u16) -> bool {
-        let is_own = |choice: &Choice| choice.kind == Kind::Native && choice.next.id == ClauseId::new(u32::from(id));
-        self.collector.is_retry_wanted() && !self.stacks.choices().last().is_some_and(is_own)
-    }
-
-    #[inline(never)]
-    fn call_native_once(&mut self, id: u16) -> Step {
-        self.regs.running = Some(id);
-        let Some(native) = self.calls.natives.get(usize::from(id)) else {
-            return self.call_host(usize::from(id) - self.calls.natives.len());
-        };
-        match native.run {
-            Run::Det(run) => run(self),
-            Run::Control(run) => match run(self)? {
-                Next::Continue => Ok(()),
-                Next::Call(goal) => {
-                    self.x[0] = goal;
-                    self.call_goal(0)
-                }
-            },
-            Run::Nondet(run) => {
-                let arity = native.arity;
-                let first = native.first.and_then(|first| first(self));
-                first.unwrap_or_else(|| self.first_of_many(id, arity, run))
-            }
-        }
-    }
-
-    /// Calls a nondeterministic native predicate. Its choice point is pushed only if it leaves alternatives; meanwhile
-    /// bindings are trailed as if the choice point existed.
-    fn first_of_many(&mut self, id: u16, arity: usize, run: RunNondet) -> Step {
-        if !self.stacks.has_choice_room() {
-            self.grow_choices()?;
-        }
-        let before = self.new_choice(Kind::Native, arity);
-        let mark = self.mark();
-        let choices = self.stacks.choice_count();
-        self.search.searching = None;
-        let result = run(self, None);
-        debug_assert!(choices == self.stacks.choice_count(), "it runs no goals");
-        self.keep_mark(mark);
-        let Some(state) = result? else {
-            return Ok(());
-        };
-        let (pred, generation) = self.search.searching.unwrap_or((before.pred, before.generation));
-        self.push_choice(Choice {
-            // The cells of the state must not be dropped.
-            h: if state.is_immediate() {
-                before.h
-            } else {
-                self.heap.top()
-            },
-            alternative: self.regs.pc as Label,
-            next: Candidate::new(ClauseId::new(u32::from(id))),
-            pred,
-            generation,
-            ..before
-        })?;
-        self.stacks.push_state(state);
-        Ok(())
-    }
-
-    /// Backtracks into a native predicate; the machine's state has been restored.
-    pub(in crate::machine) fn retry_native(&mut self, choice: Choice) -> Step {
-        let id = choice.next.id.number() as u16;
-        self.regs.running = Some(id);
-        self.regs.pc = choice.alternative as usize;
-        self.count_retry()?;
-        let state = self.stacks.state(&choice);
-        let Run::Nondet(run) = self.calls.natives[usize::from(id)].run else {
-            unreachable!("only nondeterministic predicates have such choice points");
-        };
-        match run(self, Some(state)) {
-            Ok(Some(next)) if next == state => {}
-            Ok(Some(next)) => self.stacks.set_state(&choice, next, self.heap.top()),
-            Ok(None) => self.stacks.pop(),
-            Err(Stop::Fail) => {
-                self.stacks.pop();
-                return Err(Stop::Fail);
-            }
-            Err(stop) => return Err(stop),
-        }
-        Ok(())
-    }
-
-    pub(in crate::machine) fn after_native(&mut self) -> Step {
-        if self.wakes.is_empty() {
-            Ok(())
-        } else {
-            self.wake_at_return()
-        }
-    }
-
-    /// Handles a call of a predicate that neither the module nor the user nor the system defines.
-    fn unknown_in(&mut self, module: Atom, functor: Functor) -> Step {
-        if !self.unknown_is_error() {
-            return Err(Stop::Fail);
-        }
-        self.regs.running = None;
-        let functor = self.session.shown(functor);
-        let indicator = self.indicator(functor);
-        let qualified = self.heap.new_term(known::COLON, &[Cell::atom(module), indicator]);
-        Err(self.existence_error(Thing::Procedure, qualified))
-    }
-
-    /// Handles a call of a predicate without a definition (ISO 7.7.7).
-    pub(in crate::machine) fn unknown_procedure(&mut self, pred: PredId) -> Step {
-        if self.db.preds[pred].definition == Definition::Clauses {
-            return Err(Stop::Fail);
-        }
-        let (module, functor) = (self.db.preds[pred].module, self.db.preds[pred].functor);
-        match module {
-            known::USER | known::SYSTEM => self.unknown_functor(functor),
-            _ => self.unknown_in(module, functor),
-        }
-    }
-
-    fn unknown_functor(&mut self, functor: Functor) -> Step {
-        if !self.unknown_is_error() {
-            return Err(Stop::Fail);
-        }
-        let functor = self.session.shown(functor);
-        let indicator = self.indicator(functor);
-        Err(self.missing(Thing::Procedure, indicator, indicator))
-    }
-
-    /// Raises `existence_error(Thing, Culprit)` about the predicate being called, which is not running yet.
-    fn missing(&mut self, thing: Thing, culprit: Cell, indicator: Cell) -> Stop {
-        self.regs.running = None;
-        let stop = self.existence_error(thing, culprit);
-        if let View::Struct(_, first) = self.view(self.exceptions.ball()) {
-            let rest = self.heap.new_var();
-            let context = self.heap.new_term(known::CONTEXT, &[indicator, rest]);
-            self.heap.set(first + 1, context);
-        }
-        stop
-    }
-
-    /// Raises the error for a call of `pred` that none of its rules matches.
-    pub(in crate::machine) fn no_rule(&mut self, pred: PredId) -> Step {
-        let own = self.db.preds[pred].functor;
-        let functor = self.session.shown(own);
-        let arity = functor.arity();
-        self.reserve(arity + 1)?;
-        let goal = match arity {
-            0 => Cell::atom(functor.name()),
-            _ if arity > MAX_REGISTER_ARITY => self.x[0],
-            _ => {
-                let arguments: Vec<Cell> = self.x[..arity].to_vec();
-                self.heap.new_term(functor.name(), &arguments)
-            }
-        };
-        let indicator = self.indicator(functor);
-        Err(self.missing(Thing::Matching, goal, indicator))
     }
 }

@@ -13,7 +13,7 @@ const PLACES: usize = 1024;
 const NO_ENTRY: (u64, PredId) = (u64::MAX, NO_PRED);
 
 /// Functors of goals, including the arguments that `call/N` adds, with their predicates.
-pub(in crate::machine) struct GoalCache {
+pub struct GoalCache {
     entries: [(u64, PredId); PLACES],
     /// The predicate that runs `(A, B)`, given `A`, `B` and the cut barrier.
     pub and: PredId,

@@ -3,54 +3,38 @@
 //! They share the ids of native predicates: those from the number of rows on belong to the host.
 
 use crate::base::atom::Functor;
-use crate::base::known;
-use crate::code::predicate::Definition;
-
 use crate::machine::Machine;
-use crate::machine::call::body::is_control;
+use crate::machine::call::Calls;
 use crate::machine::native::{Next, Step, Stop};
 
 /// The function of a host predicate.
 pub type HostRun = Box<dyn FnMut(&mut Machine) -> Result<Next, Stop> + Send>;
 
 /// A host predicate.
-pub(in crate::machine) struct Host {
+pub struct Host {
     pub functor: Functor,
     /// `None` while it runs.
     run: Option<HostRun>,
 }
 
+impl Calls {
+    /// Adds a host predicate and returns its number among all native predicates; `None` if there are too many.
+    pub fn add_host(&mut self, functor: Functor, run: HostRun) -> Option<u16> {
+        let id = u16::try_from(self.natives.len() + self.hosts.len()).ok()?;
+        self.hosts.push(Host {
+            functor,
+            run: Some(run),
+        });
+        Some(id)
+    }
+
+    /// Replaces the function of a host predicate.
+    pub fn replace_host(&mut self, id: u16, run: HostRun) {
+        self.hosts[usize::from(id) - self.natives.len()].run = Some(run);
+    }
+}
+
 impl Machine {
-    /// Registers a host predicate, replacing an earlier one with the same name and arity. Returns false if another
-    /// definition exists that may not be replaced, or if there are too many host predicates.
-    pub fn add_host(&mut self, functor: Functor, run: HostRun) -> bool {
-        let run = Some(run);
-        let pred = self.db.pred(known::USER, functor);
-        let p = &self.db.preds[pred];
-        if let Definition::Native(id) = p.definition {
-            self.calls.hosts[usize::from(id) - self.calls.natives.len()].run = run;
-            return true;
-        }
-        let system = self.db.find(known::SYSTEM, functor);
-        let is_standard = system.is_some_and(|system| self.db.preds[system].iso);
-        if is_control(functor) || is_standard || p.dynamic || p.definition == Definition::Clauses {
-            return false;
-        }
-        let Ok(id) = u16::try_from(self.calls.natives.len() + self.calls.hosts.len()) else {
-            return false;
-        };
-        self.calls.hosts.push(Host { functor, run });
-        self.db.preds[pred].definition = Definition::Native(id);
-        self.db.reset_entry(pred);
-        true
-    }
-
-    /// Whether the predicate belongs to the host.
-    pub fn is_host(&self, functor: Functor) -> bool {
-        let pred = self.db.find(known::USER, functor);
-        pred.is_some_and(|pred| matches!(self.db.preds[pred].definition, Definition::Native(_)))
-    }
-
     /// Runs the host predicate `number`; the arguments are in the registers.
     pub(in crate::machine) fn call_host(&mut self, number: usize) -> Step {
         let mut run = self.calls.hosts[number]
@@ -65,17 +49,10 @@ impl Machine {
                 self.x[0] = goal;
                 self.call_goal(0)
             }
-        }
-    }
-
-    /// Returns the name and arity of a native or host predicate; `None` for the library's own primitives, which mean
-    /// nothing to a user.
-    pub(in crate::machine) fn native_functor(&mut self, id: u16) -> Option<Functor> {
-        let id = usize::from(id);
-        match self.calls.natives.get(id) {
-            Some(native) if native.name().starts_with('$') => None,
-            Some(native) => Some(Functor::new(self.atoms.intern(native.name()), native.arity)),
-            None => Some(self.calls.hosts[id - self.calls.natives.len()].functor),
+            Next::Pass(goal) => {
+                self.x[0] = goal;
+                self.pass_goal()
+            }
         }
     }
 }

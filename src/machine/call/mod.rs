@@ -1,20 +1,26 @@
-//! Calling: goals given as terms, native and host predicates, predicates that run from their candidate lists; preparing
-//! predicates to be run, and searching and changing their clauses.
+//! Calling: goals given as terms (`goal`, `body`, `qualify`), native and host predicates, predicates that run from their
+//! candidate lists (`candidates`, `clause`), and those without clauses (`unknown`). A predicate is prepared at its first
+//! call (`ready`). Every call goes through `enter`, which runs wake-up goals first (`wake`).
 
 pub mod body;
 pub mod candidates;
-pub mod changes;
+mod clause;
+mod enter;
 mod goal;
 pub mod goal_cache;
 pub mod host;
-mod search;
+mod native;
+mod qualify;
+mod ready;
+pub mod search;
+mod unknown;
+pub mod wake;
 
 use crate::base::atom::{AtomTable, Functor};
 use crate::base::known;
 use crate::code::database::Database;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
-use crate::term::cell::Cell;
 
 use super::native::{Inline, Native};
 use goal_cache::GoalCache;
@@ -82,6 +88,17 @@ impl Calls {
         self.natives.get(usize::from(id)).and_then(|native| native.inline)
     }
 
+    /// Returns the name and arity of a native or host predicate; `None` for the library's own primitives, which mean
+    /// nothing to a user.
+    pub fn functor(&self, id: u16, atoms: &mut AtomTable) -> Option<Functor> {
+        let id = usize::from(id);
+        match self.natives.get(id) {
+            Some(native) if native.name().starts_with('$') => None,
+            Some(native) => Some(Functor::new(atoms.intern(native.name()), native.arity)),
+            None => Some(self.hosts[id - self.natives.len()].functor),
+        }
+    }
+
     /// Lends the targets of plain goals to the run loop.
     #[allow(
         clippy::borrowed_box,
@@ -101,15 +118,4 @@ impl Calls {
     pub fn set_linking(&mut self, on: bool) {
         self.linking = on;
     }
-}
-
-/// What a search for clauses keeps.
-#[derive(Default)]
-pub struct Search {
-    /// Arguments for clause look-up that are not in registers.
-    sought: Vec<Cell>,
-    /// The predicate whose clauses the running predicate searches, and the generation of the search.
-    searching: Option<(PredId, u64)>,
-    /// The packed form of the clause that is being recorded.
-    packing: Vec<u64>,
 }

@@ -66,6 +66,11 @@ impl Exceptions {
         self.stack = stack;
     }
 
+    /// Returns the list of frames.
+    pub fn stack(&self) -> Option<&Record> {
+        self.stack.as_ref()
+    }
+
     /// Takes the list of frames.
     pub fn take_stack(&mut self) -> Option<Record> {
         self.stack.take()

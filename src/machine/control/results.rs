@@ -1,20 +1,15 @@
 //! The results that `findall/3` collects: copies off the heap, in one buffer for each goal that runs.
 
 use crate::machine::Machine;
-use crate::machine::memory::limit::Budget;
-use crate::machine::native::{Step, Stop};
 use crate::term::cell::{BoxKind, Cell, Tag};
 use crate::term::heap::Heap;
-use crate::term::quick_copy::{self, Copied};
-use crate::term::record::{pack_copy, pack_onto, unpack_cells};
-
-/// Number of results put on the heap between two polls of the limits.
-const RESULTS_BETWEEN_POLLS: usize = 4096;
+use crate::term::quick_copy::Copied;
+use crate::term::record::{pack_copy, pack_onto};
 
 /// Results collected by one goal, one after another: an atom or a small integer is its cell; any other term is a header
 /// with the number of its cells, its root, and its cells.
 #[derive(Debug, Default)]
-struct Buffer {
+pub struct Buffer {
     /// Number of choice points when the buffer was opened; a buffer above the newest choice point is abandoned.
     depth: usize,
     words: Vec<u64>,
@@ -46,7 +41,7 @@ impl Buffer {
     }
 
     /// Returns the results: the root of each, and its cells.
-    fn iter(&self) -> impl Iterator<Item = (Cell, &[u64])> {
+    pub fn iter(&self) -> impl Iterator<Item = (Cell, &[u64])> {
         let mut at = 0;
         std::iter::from_fn(move || {
             let first = Cell::from_bits(*self.words.get(at)?);
@@ -72,8 +67,45 @@ impl Results {
         self.0.is_empty()
     }
 
+    /// Opens a buffer. `depth` is the number of choice points.
+    pub fn open(&mut self, depth: usize) {
+        self.0.push(Buffer {
+            depth,
+            ..Buffer::default()
+        });
+    }
+
+    /// Adds an atom or a small integer to the innermost buffer. Returns its size in bytes.
+    pub fn add_immediate(&mut self, result: Cell) -> usize {
+        let Some(buffer) = self.0.last_mut() else { return 0 };
+        buffer.count += 1;
+        buffer.words.push(result.bits());
+        size_of::<u64>()
+    }
+
+    /// Adds a copy of a term to the innermost buffer; `small` is that copy if it is on the heap already. Returns its
+    /// size in bytes.
+    pub fn add(&mut self, heap: &Heap, result: Cell, small: Option<Copied>) -> usize {
+        let Some(buffer) = self.0.last_mut() else { return 0 };
+        let before = buffer.bytes();
+        buffer.add(heap, result, small);
+        buffer.bytes() - before
+    }
+
+    /// Returns the size of the innermost buffer in bytes, and the number of heap cells that a list of its results
+    /// takes.
+    pub fn size(&self) -> Option<(usize, usize)> {
+        let buffer = self.0.last()?;
+        Some((buffer.bytes(), buffer.cells + 2 * buffer.count))
+    }
+
+    /// Closes the innermost buffer.
+    pub fn close(&mut self) -> Option<Buffer> {
+        self.0.pop()
+    }
+
     /// Drops the buffers above `depth` choice points and returns their size in bytes.
-    fn drop_above(&mut self, depth: usize) -> usize {
+    pub fn drop_above(&mut self, depth: usize) -> usize {
         let mut bytes = 0;
         while let Some(buffer) = self.0.pop_if(|buffer| buffer.depth > depth) {
             bytes += buffer.bytes();
@@ -92,84 +124,5 @@ impl Machine {
     pub(in crate::machine) fn drop_buffers(&mut self) {
         let bytes = self.results.drop_above(self.stacks.choice_count());
         self.limits.take_back(bytes);
-    }
-
-    /// Opens a buffer for results.
-    pub fn open_buffer(&mut self) {
-        let depth = self.stacks.choice_count();
-        self.results.0.push(Buffer {
-            depth,
-            ..Buffer::default()
-        });
-    }
-
-    /// Adds a copy of `result`.
-    ///
-    /// # Errors
-    /// `resource_error(memory)` if the buffered results exceed the budget.
-    pub fn add_to_buffer(&mut self, result: Cell) -> Step {
-        let result = self.deref(result);
-        if result.is_immediate() {
-            self.charge(Budget::Stacks, 8)?;
-            if let Some(buffer) = self.results.0.last_mut() {
-                buffer.count += 1;
-                buffer.words.push(result.bits());
-                self.limits.set_aside(8);
-            }
-            return Ok(());
-        }
-        let small = quick_copy::small(&mut self.heap, result);
-        if let Some(copy) = small {
-            self.charge(Budget::Stacks, (copy.end - self.heap.top() + 2) * 8)?;
-        }
-        let Some(buffer) = self.results.0.last_mut() else {
-            return Ok(());
-        };
-        let before = buffer.bytes();
-        buffer.add(&self.heap, result, small);
-        self.limits.set_aside(buffer.bytes() - before);
-        // The size of a large result is known only now: it stays, or all results are dropped by the exception.
-        if small.is_none() {
-            self.charge(Budget::Stacks, 0)
-        } else {
-            Ok(())
-        }
-    }
-
-    /// Closes the buffer and returns its results as a list that ends in `tail`.
-    ///
-    /// # Errors
-    /// `resource_error(memory)` if there is no room for them.
-    pub fn close_buffer(&mut self, tail: Cell) -> Result<Cell, Stop> {
-        let Some(buffer) = self.results.0.last() else {
-            return Ok(tail);
-        };
-        let (bytes, cells) = (buffer.bytes(), buffer.cells + 2 * buffer.count);
-        self.note_peak();
-        self.limits.take_back(bytes);
-        let room = self.reserve_first(cells);
-        self.limits.set_aside(bytes);
-        room?;
-        let Some(buffer) = self.results.0.pop() else {
-            return Ok(tail);
-        };
-        self.limits.take_back(bytes);
-        // Each pair is placed after the cells of its result, and linked from the pair before it.
-        let (mut list, mut last) = (tail, None);
-        for (index, (root, cells)) in buffer.iter().enumerate() {
-            let item = match cells {
-                [] => root,
-                _ => unpack_cells(&mut self.heap, cells, root, true),
-            };
-            let pair = self.heap.new_pair(item, tail);
-            match last.replace(pair.address() + 1) {
-                Some(before) => self.heap.set(before, pair),
-                None => list = pair,
-            }
-            if index % RESULTS_BETWEEN_POLLS == RESULTS_BETWEEN_POLLS - 1 {
-                self.poll()?;
-            }
-        }
-        Ok(list)
     }
 }

@@ -1,41 +1,20 @@
 //! The remaining amounts of limits: those of the engine, those that the host sets for a query, and those on calls and
 //! time that a program sets for one of its goals.
-//!
-//! The first time the host's limit is exceeded, an exception is raised that the program can catch; it then has a small
-//! extra amount to finish. The second time the exception cannot be caught, and cleanup goals share a small amount, as
-//! they do after an interrupt. Cleanup goals that run later get only a few calls each.
 
 use std::time::{Duration, Instant};
 
 use crate::base::alarm;
-use crate::base::known;
 use crate::base::limit::{Amounts, Limit, PerLimit, nanoseconds};
-use crate::term::cell::Cell;
-
-use crate::machine::Machine;
-use crate::machine::memory::limit::{Bounds, Limits};
-use crate::machine::native::{Step, Stop};
+use crate::machine::memory::limits::{Bounds, Limits};
 
 /// Number of calls that a program may make after it has caught the exception of a limit.
-const MORE_CALLS: u64 = 100_000;
+pub const MORE_CALLS: u64 = 100_000;
 /// Number of calls that a cleanup goal may make when nothing is left.
-const FEW_CALLS: u64 = 100;
+pub const FEW_CALLS: u64 = 100;
 /// Extra time for a program that has caught the exception of a limit, and for cleanup goals after an interrupt.
-const MORE_TIME: Duration = Duration::from_millis(100);
+pub const MORE_TIME: Duration = Duration::from_millis(100);
 
 impl Limits {
-    /// Returns the number of bytes that heap, frames, choice points and trail may take together.
-    #[inline]
-    pub fn memory(&self) -> usize {
-        self.most[Limit::Memory]
-    }
-
-    /// Returns the number of bytes that the program and its atoms may take.
-    #[inline]
-    pub fn program(&self) -> usize {
-        self.most[Limit::Program]
-    }
-
     /// Returns the amount that a limit of the engine allows.
     pub fn most(&self, limit: Limit) -> usize {
         self.most[limit]
@@ -174,13 +153,13 @@ impl Limits {
     }
 
     /// Refuels for at most a few calls.
-    fn refuel_little(&mut self) {
+    pub(in crate::machine) fn refuel_little(&mut self) {
         self.refuel();
         let given = self.fuel.min(FEW_CALLS);
         (self.fuel, self.fuel_given) = (given, given);
     }
 
-    fn set_watch(&self) {
+    pub(in crate::machine) fn set_watch(&self) {
         let first = [self.host.deadline, self.own.deadline].into_iter().flatten().min();
         self.watch().set_deadline(first);
         alarm::attend(self.watch());
@@ -190,42 +169,4 @@ impl Limits {
 /// Returns the end of a period that begins now, given in nanoseconds.
 pub fn deadline(time: Option<u64>) -> Option<Instant> {
     time.and_then(|time| Instant::now().checked_add(Duration::from_nanos(time)))
-}
-
-impl Machine {
-    /// Raises the exception of an exceeded call limit, if there is one.
-    pub(in crate::machine) fn check_calls(&mut self) -> Step {
-        let calls = self.limits.inferences();
-        if self.limits.host.calls.is_some_and(|most| calls >= most) {
-            let more = if self.limits.ending { FEW_CALLS } else { MORE_CALLS };
-            self.limits.host.calls = Some(calls + more);
-            self.limits.refuel();
-            self.limits.ending |= std::mem::replace(&mut self.limits.met, true);
-            return Err(self.resource_error(Limit::Inferences));
-        }
-        if self.limits.own.calls.is_some_and(|most| calls >= most) {
-            self.limits.own.calls = None;
-            self.limits.refuel();
-            let ball = self.intern("inference_limit_exceeded");
-            return Err(self.throw(Cell::atom(ball)));
-        }
-        Ok(())
-    }
-
-    /// Raises the exception for a deadline that has passed.
-    pub(in crate::machine) fn time_is_up(&mut self) -> Stop {
-        // The result of a walk that ended for this reason is no longer needed.
-        self.limits.watch().forget_given_up();
-        let now = Instant::now();
-        if self.limits.host.deadline.is_none_or(|deadline| now < deadline) {
-            self.limits.set_own_deadline(None);
-        } else if self.limits.ending {
-            self.limits.refuel_little();
-        } else {
-            self.limits.host.deadline = Some(now + MORE_TIME);
-            self.limits.ending = std::mem::replace(&mut self.limits.met, true);
-            self.limits.set_watch();
-        }
-        self.throw(Cell::atom(known::TIME_LIMIT))
-    }
 }

@@ -1,8 +1,10 @@
-//! Limits on memory, calls and time, and the collectors: of the heap (`collect`), and of atoms and code (`reclaim`).
+//! Memory, time and calls: the limits (`limits`, `meter`), growth within them (`budget`), events (`poll`), the collectors
+//! of the heap (`collect`) and of atoms and code (`reclaim`), and the culprit when memory runs out (`blame`).
 
-mod aside;
 mod blame;
+pub mod budget;
 pub mod collect;
-pub mod limit;
+pub mod limits;
 pub mod meter;
+mod poll;
 pub mod reclaim;

@@ -36,9 +36,12 @@ const WALKED_BETWEEN_LOOKS: usize = if cfg!(test) { 1 << 6 } else { 1 << 15 };
 /// Under stress, number of words scanned for each step.
 const WALKED_PER_STEP: usize = 32;
 
+/// Under stress, number of collections for each reclamation of atoms and code.
+const RECLAIM_SELDOM: u64 = 256;
+
 /// The thresholds for the next reclamation.
 #[derive(Debug)]
-pub(in crate::machine) struct Schedule {
+pub struct Schedule {
     /// Bytes of retired code.
     code: usize,
     /// Bytes of new atoms and predicates.
@@ -62,6 +65,13 @@ impl Default for Schedule {
             waiting: None,
             collections: 0,
         }
+    }
+}
+
+impl Schedule {
+    /// Requests a reclamation before the next step.
+    pub fn request(&mut self) {
+        self.atoms = 0;
     }
 }
 
@@ -160,11 +170,12 @@ impl Machine {
         }
         if made >= self.schedule.atoms {
             // Garbage on the heap must not keep atoms alive.
-            let now = self.collections().count;
+            let now = self.collector.done().count;
             match self.schedule.waiting {
                 None => {
                     self.schedule.waiting = Some(now);
-                    self.request_collection();
+                    self.collector.request();
+                    self.limits.raise_event();
                 }
                 Some(then) if then < now => {
                     self.schedule.waiting = None;
@@ -175,22 +186,13 @@ impl Machine {
         }
     }
 
-    /// Requests a collection of atoms, and of all other idle memory, before the next step.
-    pub fn request_reclaiming(&mut self) {
-        self.schedule.atoms = 0;
-    }
-
     /// Makes a reclamation run before every `period`-th step from now on, and stops the reuse of atom numbers; for
     /// tests.
     pub(in crate::machine) fn set_reclaim_stress(&mut self, period: Option<u64>) {
+        let period = period.map(|period| period.saturating_mul(RECLAIM_SELDOM));
         self.schedule.stress = period;
         self.atoms.reuse = period.is_none();
         self.plan();
-    }
-
-    /// Returns the number of atom collections.
-    pub fn atom_collections(&self) -> u64 {
-        self.schedule.collections
     }
 
     /// Sets the thresholds for the next reclamation.
@@ -200,7 +202,7 @@ impl Machine {
             self.schedule.atoms = 0;
             return;
         }
-        let walked = self.heap.top() * 8 + self.walked_stacks() + self.db.bytes() + self.session.bytes;
+        let walked = self.heap.top() * 8 + self.walked_stacks() + self.db.bytes() + self.session.bytes();
         // At most half of the memory left, so that garbage does not exceed the budget.
         let left = self.limits.program().saturating_sub(self.program_bytes()) / 2;
         let wanted = FEW_ATOM_BYTES.max(self.atoms.bytes()).max(walked / 4);
@@ -256,7 +258,7 @@ impl Machine {
 
     /// Collects atoms, and predicates without clauses or calls, and shrinks tables that have become sparse.
     fn collect_atoms(&mut self) {
-        let running = self.generations(None);
+        let running = self.stacks.generations(None);
         self.db.sweep_all(&running);
         self.free_code();
         let mut found = Found {
@@ -362,16 +364,13 @@ impl Machine {
         for atom in self.streams.alias_atoms() {
             found.atoms.insert(atom.index() as usize);
         }
-        for source in &self.sources {
+        for source in self.loading.sources() {
             found.atoms.insert(source.name.index() as usize);
-            for &pred in source.defined.keys().chain(&source.last) {
-                found.preds.insert(pred.index());
-            }
-            for record in &source.initialization {
-                found.record(record);
-            }
         }
-        for record in self.main_goal.iter().chain(self.exceptions.records()) {
+        for pred in self.loading.preds() {
+            found.preds.insert(pred.index());
+        }
+        for record in self.loading.records().chain(self.exceptions.records()) {
             found.record(record);
         }
         self.session.each_atom(|atom| found.atoms.insert(atom.index() as usize));

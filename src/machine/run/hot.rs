@@ -23,7 +23,7 @@ use crate::machine::stacks::{Lent, trail};
 
 /// Why the run loop exited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::machine) enum Exit {
+pub enum Exit {
     /// The query has succeeded.
     Succeed,
     /// The native predicate `running` is to be called.
@@ -41,7 +41,7 @@ pub(in crate::machine) enum Exit {
 }
 
 /// The machine's areas while the loop runs, with the letters of the WAM.
-pub(in crate::machine) struct Hot<'m> {
+pub struct Hot<'m> {
     pub heap: &'m mut [u64],
     pub x: &'m mut [Cell; 256],
     pub code: &'m [Instr],
@@ -101,7 +101,7 @@ fn far_slot(frames: &[Word], e: usize, y: Slot) -> &Word {
 
 /// Follows references.
 #[inline(always)]
-pub(in crate::machine) fn deref(heap: &[u64], mut cell: Cell) -> Cell {
+pub fn deref(heap: &[u64], mut cell: Cell) -> Cell {
     while cell.is_ref() {
         let next = Cell::from_bits(heap[cell.address()]);
         if next == cell {

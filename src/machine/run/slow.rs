@@ -16,42 +16,7 @@ use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 
 impl Machine {
-    /// Executes an instruction that the loop did not handle, from its beginning.
-    pub(in crate::machine) fn full(&mut self, instr: Instr) -> Step {
-        match instr {
-            Instr::Native { id }
-            | Instr::Between { id }
-            | Instr::ArgNative { id }
-            | Instr::FunctorNative { id }
-            | Instr::CompareNative { id }
-            | Instr::UnifyNative { id }
-            | Instr::IsNative { id }
-            | Instr::TestNative { id, .. } => self.call_native(id),
-            Instr::BetweenNext {} => {
-                self.regs.pc -= 1;
-                self.poll_event()
-            }
-            Instr::Enter { pred } => self.enter(pred),
-            Instr::Candidates { pred } => self.call_candidates(pred),
-            Instr::CallGoal { extra, .. } | Instr::ExecuteGoal { extra } => self.call_goal_awake(usize::from(extra)),
-            Instr::ExecuteBody {} => self.call_body(),
-            Instr::Wake { live } => self.wake_before(live, self.regs.pc),
-            // The frame is closed already.
-            Instr::ProceedWake {} | Instr::DeallocateProceedWake {} => self.wake_at_return(),
-            // After the wake-up the same instruction runs again, and cuts.
-            Instr::WakeNeckCut { live } if !self.wakes.is_empty() => {
-                let next = self.regs.pc;
-                self.regs.pc -= 1;
-                self.wake_before(live, next)
-            }
-            Instr::NeckCut {} | Instr::WakeNeckCut { .. } => self.cut_with_cleanup(self.regs.b0),
-            Instr::Cut { y } => self.cut_with_cleanup(self.slot(y as usize).as_level()),
-            Instr::CutX { x } => self.cut_with_cleanup(self.deref(self.x[x as usize]).as_int() as usize),
-            _ => self.slow(instr),
-        }
-    }
-
-    fn slow(&mut self, instr: Instr) -> Step {
+    pub(in crate::machine) fn slow(&mut self, instr: Instr) -> Step {
         match instr {
             Instr::GetConstant { x, value } => {
                 let value = self.db.arena.constants[value];
@@ -143,7 +108,6 @@ impl Machine {
             Instr::PushCatch {} => self.push_catch(),
             Instr::PopCatch {} => self.pop_catch(),
             Instr::PushCleanup {} => self.push_cleanup(),
-            Instr::PopCleanup {} => self.pop_cleanup(),
             Instr::Resume {} => self.resume_after_wake(),
             Instr::PushReset {} => self.push_reset(),
             Instr::PopReset {} => self.pop_reset(),

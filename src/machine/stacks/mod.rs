@@ -11,11 +11,11 @@ pub mod trail;
 
 pub use registers::{Registers, Suspended};
 
-use crate::code::instr::{FAIL, Label};
+use crate::code::instr::{FAIL, Label, PredId};
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 
-use choice::{Choice, Kind, Light, restore};
+use choice::{Choice, Kind, Light, NO_GENERATION, restore};
 use frames::Word;
 
 /// The stacks of a machine.
@@ -265,5 +265,20 @@ impl Stacks {
         if !self.choices.is_empty() {
             self.hb = self.hb.max(top);
         }
+    }
+
+    /// Returns the generations in which running goals look up clauses of `pred`, or of any predicate, in ascending
+    /// order.
+    pub fn generations(&self, pred: Option<PredId>) -> Vec<u64> {
+        let mut generations: Vec<u64> = self
+            .choices
+            .iter()
+            .filter(|c| c.generation != NO_GENERATION && pred.is_none_or(|pred| pred == c.pred))
+            .map(|c| c.generation)
+            .collect();
+        // They are nearly sorted: newer choice points see newer generations.
+        generations.sort_unstable();
+        generations.dedup();
+        generations
     }
 }

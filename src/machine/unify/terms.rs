@@ -4,52 +4,13 @@
 //! Compounds met before are recognised as in comparison ([`Met`]): after enough steps to suspect cycles, it keeps
 //! classes of compounds to be equal, whose number falls with each pair recorded.
 
-use crate::base::flag::OccursCheck;
 use crate::base::watch::Pace;
+use crate::machine::Machine;
 use crate::term::cell::{BoxKind, Cell, Tag};
 use crate::term::heap::Heap;
 use crate::term::pairs::Met;
 
-use crate::machine::Machine;
-use crate::machine::native::Step;
-
 impl Machine {
-    /// Unifies two terms. On failure some bindings may have been made, which backtracking undoes.
-    #[inline(always)]
-    pub fn unify(&mut self, a: Cell, b: Cell) -> Step {
-        // Most built-ins unify a variable with a number or an atom.
-        if b.is_immediate() {
-            let a = self.heap.deref(a);
-            if a.is_ref() {
-                self.bind(a, b);
-                return Ok(());
-            }
-            if a == b {
-                return Ok(());
-            }
-        }
-        self.unify_any(a, b)
-    }
-
-    #[inline(never)]
-    fn unify_any(&mut self, a: Cell, b: Cell) -> Step {
-        if self.unify_terms(a, b) {
-            Ok(())
-        } else {
-            Err(self.not_unified(a, b))
-        }
-    }
-
-    /// Unifies two terms. Returns false if they do not unify.
-    #[inline]
-    pub fn unify_terms(&mut self, a: Cell, b: Cell) -> bool {
-        if self.flags.occurs_check == OccursCheck::False {
-            self.unify_freely(a, b)
-        } else {
-            self.unify_acyclic(a, b)
-        }
-    }
-
     /// Unifies two terms, even if that makes a cyclic term.
     #[inline]
     pub(in crate::machine) fn unify_freely(&mut self, a: Cell, b: Cell) -> bool {
@@ -145,7 +106,7 @@ impl Machine {
 }
 
 /// Whether two boxes are the same number or string. Floats are compared by their bits.
-pub(in crate::machine) fn boxes_equal(heap: &Heap, a: Cell, b: Cell) -> bool {
+pub fn boxes_equal(heap: &Heap, a: Cell, b: Cell) -> bool {
     let (header_a, header_b) = (heap.get(a.address()), heap.get(b.address()));
     if header_a != header_b {
         return false;

@@ -9,28 +9,26 @@
 //! the amortised cost of each new cell is constant.
 
 mod check;
+pub mod collector;
+pub mod held;
 mod live;
 mod marks;
 mod roots;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-use crate::term::cell::Cell;
-use crate::term::heap::{GIVEN_BACK, HEADROOM};
+use std::time::Instant;
 
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::machine::stacks::choice::Kind;
-use marks::{Bits, Marks};
+use crate::term::cell::Cell;
+use crate::term::heap::{GIVEN_BACK, HEADROOM};
 
-/// Number of cells below which no collection runs.
-const SMALLEST: usize = 256 * 1024;
+use collector::{SMALLEST, SMALLEST_TRAIL};
+
 /// Growth of the heap over the live cells at which it is collected again. The collector's share of the time falls with
 /// it: at 2 it takes half of the time if a large state changes bit by bit, at 4 a quarter.
 const GROWTH_FACTOR: usize = 4;
-/// Length of the trail in words below which it causes no collection.
-const SMALLEST_TRAIL: usize = 1 << 20;
 /// Number of cells up to which debug builds check the heap at every collection.
 const LARGEST_CHECKED: usize = 1 << 20;
 /// Number of cells by which stress shifts the heap, every other time.
@@ -39,162 +37,7 @@ const SHIFT: usize = 3;
 /// Under stress, number of words checked for each call.
 const CHECKED_PER_CALL: usize = 128;
 
-/// Under stress, number of collections for each reclamation of atoms and code.
-const RECLAIM_SELDOM: u64 = 256;
-
-/// Cells held by code outside of the machine, each with the top of the heap before it was made.
-#[derive(Debug, Default)]
-pub(in crate::machine) struct Held(Vec<(Cell, usize)>);
-
-impl Held {
-    /// Returns the cells.
-    pub fn cells(&self) -> impl Iterator<Item = Cell> {
-        self.0.iter().map(|&(cell, _)| cell)
-    }
-
-    /// Returns the tops of the heap.
-    fn tops(&self) -> impl Iterator<Item = usize> {
-        self.0.iter().map(|&(_, top)| top)
-    }
-
-    /// Updates cells and tops after cells have moved.
-    fn update(&mut self, mut cell: impl FnMut(&mut Cell), top: impl Fn(usize) -> usize) {
-        for (held, before) in &mut self.0 {
-            cell(held);
-            *before = top(*before);
-        }
-    }
-}
-
-/// Statistics of the collections.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Collections {
-    /// Their number.
-    pub count: u64,
-    /// The bytes that they freed.
-    pub freed: usize,
-    /// The time they took.
-    pub time: Duration,
-}
-
-/// The state of the collector.
-#[derive(Debug)]
-pub(in crate::machine) struct Collector {
-    marks: Marks,
-    /// Words of the frame stack: the headers of walked frames, and live slots.
-    frame_words: Bits,
-    /// The top of the heap, in cells, from which a collection is due.
-    threshold: usize,
-    /// The length of the trail from which a collection is due.
-    trail_threshold: usize,
-    /// Collect before every n-th call and check everything; for tests.
-    stress: Option<u64>,
-    calls: u64,
-    done: Collections,
-    /// The number of active nested runs whose callers hold cells, so that nothing may move.
-    held_back: usize,
-    /// Whether the last exception was raised for lack of room.
-    is_refused: bool,
-    /// Whether it was raised by a predicate that may be called again.
-    is_wanted: bool,
-    /// Whether early reset is off, so that variables reachable only from choice points keep their bindings; for
-    /// measurements.
-    #[cfg(test)]
-    keeps_trailed: bool,
-}
-
-impl Default for Collector {
-    fn default() -> Collector {
-        Collector {
-            marks: Marks::default(),
-            frame_words: Bits::default(),
-            threshold: SMALLEST,
-            trail_threshold: SMALLEST_TRAIL,
-            stress: None,
-            calls: 0,
-            done: Collections::default(),
-            held_back: 0,
-            is_refused: false,
-            is_wanted: false,
-            #[cfg(test)]
-            keeps_trailed: false,
-        }
-    }
-}
-
-impl Collector {
-    /// Whether a collection runs before every call.
-    pub fn is_stressed(&self) -> bool {
-        self.stress.is_some()
-    }
-
-    /// Begins a nested run whose caller holds cells: nothing moves until [`Collector::let_go`].
-    pub fn hold_back(&mut self) {
-        self.held_back += 1;
-    }
-
-    /// Ends such a run.
-    pub fn let_go(&mut self) {
-        self.held_back -= 1;
-    }
-
-    /// Whether nothing may move.
-    pub fn is_held_back(&self) -> bool {
-        self.held_back > 0
-    }
-
-    /// Notes that the exception raised now is for lack of room.
-    pub fn note_refusal(&mut self) {
-        self.is_refused = true;
-    }
-
-    /// Notes that an exception is raised for another reason.
-    pub fn forget_refusal(&mut self) {
-        self.is_refused = false;
-        self.is_wanted = false;
-    }
-
-    /// Notes whether the predicate that lacks room may be called again.
-    pub fn want_retry(&mut self, is_wanted: bool) {
-        self.is_wanted = is_wanted && self.is_refused;
-    }
-
-    /// Whether the predicate that has just raised an exception is to be called again after a collection.
-    pub fn is_retry_wanted(&self) -> bool {
-        self.is_wanted && self.held_back == 0
-    }
-
-    /// Returns the top of the heap, in cells, at which a call must check whether a collection is due.
-    pub fn due_at(&self) -> usize {
-        if self.held_back > 0 { usize::MAX } else { self.threshold }
-    }
-
-    /// Requests a collection before the next call.
-    fn request(&mut self) {
-        self.threshold = 0;
-    }
-}
-
 impl Machine {
-    /// Returns the statistics of the collector.
-    pub fn collections(&self) -> Collections {
-        self.collector.done
-    }
-
-    /// Requests a collection before the next call, whatever the size of the heap.
-    pub fn request_collection(&mut self) {
-        self.collector.request();
-        self.limits.raise_event();
-    }
-
-    /// Makes a collection run before every `period`-th call from now on; it moves everything, and all areas are checked
-    /// before and after. Atoms and code are reclaimed now and then. For tests.
-    pub fn set_stress(&mut self, period: Option<u64>) {
-        self.collector.stress = period;
-        self.set_reclaim_stress(period.map(|period| period.saturating_mul(RECLAIM_SELDOM)));
-        self.refresh_heap_limit();
-    }
-
     /// Turns early reset on or off, to measure its effect.
     #[cfg(test)]
     pub(crate) fn set_early_reset(&mut self, is_on: bool) {
@@ -390,25 +233,5 @@ impl Machine {
             self.restore(&barrier);
         }
         self.abort()
-    }
-
-    /// Holds `cell` for code outside of the machine: it is a root and is updated when cells move. `top` is the top of
-    /// the heap before anything was built for it. Returns its index.
-    pub fn hold(&mut self, cell: Cell, top: usize) -> usize {
-        self.held.0.push((cell, top));
-        self.held.0.len() - 1
-    }
-
-    /// Returns the current value of the held cell `number`.
-    pub fn held(&self, number: usize) -> Cell {
-        self.held.0[number].0
-    }
-
-    /// Releases the held cell `number` and all that were held later, and drops the cells built since.
-    pub fn release(&mut self, number: usize) {
-        if let Some(&(_, top)) = self.held.0.get(number) {
-            self.heap.set_top(top);
-            self.held.0.truncate(number);
-        }
     }
 }

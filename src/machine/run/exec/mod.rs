@@ -21,4 +21,4 @@ mod put;
 use crate::machine::run::hot::Exit;
 
 /// Whether to continue (true) or to backtrack (false), or the exit.
-pub(in crate::machine) type Flow = Result<bool, Exit>;
+pub type Flow = Result<bool, Exit>;

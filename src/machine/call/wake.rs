@@ -13,11 +13,11 @@ use crate::machine::Machine;
 use crate::machine::native::Step;
 
 /// The slot with the number of registers that a frame saves.
-pub(in crate::machine) const SAVED_COUNT: usize = 2;
+pub const SAVED_COUNT: usize = 2;
 
 impl Machine {
     /// Runs the pending wake-ups, then continues at `pc` with the registers `numbers` restored.
-    fn wake(&mut self, numbers: &[usize], pc: usize) -> Step {
+    pub(in crate::machine) fn wake(&mut self, numbers: &[usize], pc: usize) -> Step {
         let pending = self.wakes.take();
         self.refresh_heap_limit();
         self.save_registers(numbers, pc)?;
@@ -36,16 +36,6 @@ impl Machine {
         let numbers: Vec<usize> = (0..self.registers_of(pred)).collect();
         let pc = self.db.entries[pred] as usize;
         self.wake(&numbers, pc)
-    }
-
-    /// Calls the goal in register 0, as [`Machine::call_goal`]. Pending wake-ups run first, since they may bind the
-    /// goal or fail; then the same instruction runs again.
-    pub(in crate::machine) fn call_goal_awake(&mut self, extra: usize) -> Step {
-        if self.wakes.is_empty() {
-            return self.call_goal(extra);
-        }
-        let numbers: Vec<usize> = (0..=extra).collect();
-        self.wake(&numbers, self.regs.pc - 1)
     }
 
     /// Runs the pending wake-ups in a clause, for the instruction before `next`; the constants name the registers in
@@ -98,6 +88,6 @@ impl Machine {
 }
 
 /// Returns the number of slots of a frame that saves `count` registers.
-pub(in crate::machine) fn saved_slots(count: usize) -> usize {
+pub fn saved_slots(count: usize) -> usize {
     SAVED_COUNT + 1 + 2 * count
 }
