@@ -83,7 +83,8 @@ mod tests {
                  spin :- repeat, fail.",
             )
             .expect("it loads");
-        let seen: Arc<Mutex<Vec<(Option<String>, usize, Vec<(String, usize)>)>>> = Arc::default();
+        type Seen = (Option<String>, usize, Vec<(String, usize)>);
+        let seen: Arc<Mutex<Vec<Seen>>> = Arc::default();
         let log = Arc::clone(&seen);
         engine.on_pause(move |pause| {
             let mut log = log.lock().expect("no other thread");

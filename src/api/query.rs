@@ -157,7 +157,7 @@ impl<'e> Query<'e> {
         let Ok(parts) = portrayed_parts(m, variables) else {
             return Err(run::raised(m));
         };
-        let operators = self.engine.operators.take(&m.ops(), &m.atoms);
+        let operators = self.engine.operators.take(m.ops(), &m.atoms);
         let mut importer = run::importer(m);
         let values: Vec<Cell> = match m.view(variables) {
             View::Struct(functor, first) => (0..functor.arity()).map(|i| m.heap.get(first + i)).collect(),

@@ -130,21 +130,6 @@ impl Machine {
         false
     }
 
-    /// Returns the list of frames of the exception that ended the last run, or that `'$recover_beside'/1` has stopped,
-    /// on the heap, if it was noted.
-    pub fn take_stack_of_uncaught(&mut self) -> Option<Cell> {
-        let record = self.exceptions.take_stack()?;
-        Some(record.unpack(&mut self.heap))
-    }
-
-    /// Returns the list of frames of the goal that is running, for programs that ask.
-    ///
-    /// # Errors
-    /// `resource_error(memory)` if there is no room for it.
-    pub fn current_stack(&mut self) -> Result<Cell, Stop> {
-        self.stack(None)
-    }
-
     /// Whether messages tell of this exception: not if it ends the program or the query.
     fn is_told_of(&self) -> bool {
         let is_stack = |context: Cell| match self.view(context) {
@@ -234,7 +219,7 @@ impl Machine {
     }
 
     /// Builds the list of frames.
-    fn stack(&mut self, running: Option<u16>) -> Result<Cell, Stop> {
+    pub(super) fn stack(&mut self, running: Option<u16>) -> Result<Cell, Stop> {
         let mut traces = Traces::default();
         let mut frames: Vec<(Cell, Cell)> = Vec::new();
         // The goal of the outermost predicate of the library inside the first clause of the program.

@@ -13,6 +13,7 @@ mod native;
 mod qualify;
 mod ready;
 pub mod search;
+mod traced;
 mod unknown;
 pub mod wake;
 
