@@ -120,7 +120,7 @@ impl Error {
     ///
     /// ```
     /// let mut engine = ferz::Engine::new();
-    /// engine.consult("total([], 0).\ntotal([X|Xs], T) :- total(Xs, T0), T is T0+X.")?;
+    /// engine.consult_str("total([], 0).\ntotal([X|Xs], T) :- total(Xs, T0), T is T0+X.")?;
     /// let error = engine.once("total([1, a], T)").expect_err("a is no number");
     /// let goals: Vec<&str> = error.backtrace().iter().map(ferz::Frame::goal).collect();
     /// assert_eq!(goals, ["total([a|_],_)", "total([1|_],_)"]);
@@ -304,7 +304,7 @@ impl Error {
         let column = before.chars().count() + 1;
         let (before, after) = (window(before, true), window(&shown[offset - start..], false));
         let shown = format!("{before}{after}").replace(|c: char| c.is_control() && c != '\t', "\u{fffd}");
-        let indent: String = before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+        let indent: String = before.chars().map(blank).collect();
         let location = if text.trim().contains('\n') {
             format!("line {line}: ")
         } else {
@@ -315,6 +315,27 @@ impl Error {
             words.push_str(&format!("\n  {shown}\n  {indent}^"));
         }
         Error::new(ErrorKind::Syntax { line, column, message }, words)
+    }
+}
+
+/// Returns layout that takes as many columns of a terminal as the character.
+fn blank(c: char) -> &'static str {
+    match c {
+        '\t' => "\t",
+        '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}' | '\u{fe00}'..='\u{fe0f}' | '\u{20d0}'..='\u{20ff}' => "",
+        '\u{1100}'..='\u{115f}'
+        | '\u{2e80}'..='\u{303e}'
+        | '\u{3041}'..='\u{a4cf}'
+        | '\u{ac00}'..='\u{d7a3}'
+        | '\u{f900}'..='\u{faff}'
+        | '\u{fe30}'..='\u{fe6f}'
+        | '\u{ff00}'..='\u{ff60}'
+        | '\u{ffe0}'..='\u{ffe6}'
+        | '\u{1f300}'..='\u{1f64f}'
+        | '\u{1f680}'..='\u{1f6ff}'
+        | '\u{1f900}'..='\u{1f9ff}'
+        | '\u{20000}'..='\u{3fffd}' => "  ",
+        _ => " ",
     }
 }
 
@@ -369,6 +390,11 @@ mod tests {
             "{error:?}"
         );
         assert_eq!(error.to_string(), "Syntax error: line 2: wrong\n  \té b.\n  \t  ^");
+        let wide = Error::syntax_at("\u{65e5}\u{672c} a b.", 9, "wrong".into());
+        assert_eq!(
+            wide.to_string(),
+            "Syntax error: wrong\n  \u{65e5}\u{672c} a b.\n         ^"
+        );
         assert!(matches!(
             Error::syntax_at("", 7, String::new()).kind(),
             ErrorKind::Syntax { line: 1, column: 1, .. }

@@ -1,6 +1,8 @@
 //! The typed embedding interface: the public items of the crate.
 
 mod answer;
+#[cfg(test)]
+mod backtrace_tests;
 mod builder;
 #[cfg(test)]
 mod collect_tests;

@@ -124,7 +124,7 @@ impl<'e> Query<'e> {
             m.limits_mut().end_query();
             return Err(Error::memory());
         }
-        m.tracer.query = Some((variables, Arc::clone(&names)));
+        m.tracer_mut().query = Some((variables, Arc::clone(&names)));
         Ok(Query {
             engine,
             names,
@@ -243,7 +243,7 @@ impl<'e> Query<'e> {
         let Ok(parts) = portrayed_parts(m, variables) else {
             return Err(run::raised(m));
         };
-        let operators = self.engine.operators.take(&m.ops(), &m.atoms);
+        let operators = self.engine.operators.take(m.ops(), &m.atoms);
         let mut importer = run::importer(m);
         let values: Vec<Cell> = match m.view(variables) {
             View::Struct(functor, first) => (0..functor.arity()).map(|i| m.heap.get(first + i)).collect(),
@@ -285,7 +285,7 @@ impl<'e> Query<'e> {
         m.limits_mut().start_last_clock();
         // What a cleanup goal raises when a query is given up has nobody to go to.
         let _unheard = m.close_query(self.barrier);
-        m.tracer.query = None;
+        m.tracer_mut().query = None;
         m.release(self.variables);
         m.limits_mut().end_query();
     }

@@ -287,7 +287,7 @@ pub(super) fn set_flag(m: &mut Machine, name: &str, value: &str) -> Result<(), E
 /// Returns the value of a flag.
 pub(super) fn flag(m: &mut Machine, name: &str) -> Option<Term> {
     if let Some(row) = crate::base::flag::find(name) {
-        return Some(match row.value(&m.flags()) {
+        return Some(match row.value(m.flags()) {
             FlagValue::Atom(word) => Term::atom(word),
             FlagValue::Int(number) => Term::int(number),
             FlagValue::Float(number) => Term::float(number),

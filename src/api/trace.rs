@@ -114,7 +114,7 @@ impl TraceEvent<'_> {
 
     /// Whether the program wants the user to be asked at this port (`leash/1`).
     pub fn is_leashed(&self) -> bool {
-        !self.stopped.is_point && self.stopped.port.is_in(self.m.tracer.leashed)
+        !self.stopped.is_point && self.stopped.port.is_in(self.m.tracer().leashed)
     }
 
     /// Returns the place of the goal in its source, if it is known.
@@ -339,7 +339,7 @@ impl Engine {
             };
             front_end(&mut TraceEvent { m, stopped, frame })
         };
-        self.machine.tracer.front_end = Some(Box::new(told));
+        self.machine.tracer_mut().front_end = Some(Box::new(told));
     }
 
     /// Sets which goals the tracer stops at.
@@ -353,7 +353,7 @@ impl Engine {
 
     /// Returns which goals the tracer stops at: programs change it too.
     pub fn debug_mode(&self) -> DebugMode {
-        match self.machine.tracer.mode {
+        match self.machine.tracer().mode {
             Mode::Off => DebugMode::Off,
             Mode::Debug => DebugMode::Debug,
             Mode::Trace => DebugMode::Trace,

@@ -116,10 +116,10 @@ pub struct Flags {
     pub limits: FlagValues,
     /// Whether warnings and messages are shown.
     pub verbose: bool,
-    /// Whether a message tells of each file that was loaded.
-    pub verbose_load: bool,
     /// Whether messages come with hints.
     pub hints: bool,
+    /// Whether a message tells of each file that was loaded.
+    pub verbose_load: bool,
     /// Whether the heap is collected before memory runs out.
     pub gc: bool,
 }
@@ -143,8 +143,8 @@ impl Default for Flags {
             max_integer_size: 64 << 20,
             limits: FlagValues::initial(),
             verbose: true,
-            verbose_load: false,
             hints: true,
+            verbose_load: false,
             gc: true,
         }
     }

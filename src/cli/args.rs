@@ -32,8 +32,6 @@ pub struct Arguments {
     pub verbose: bool,
     /// When to use colours.
     pub colour: When,
-    /// Messages without hints.
-    pub no_hints: bool,
     /// Grant access to the standard streams only.
     pub sandbox: bool,
     /// Prolog flags to set, with their values.
@@ -240,7 +238,7 @@ fn set(parsed: &mut Arguments, option: Opt, parser: &mut Parser) -> Result<(), S
         Opt::OnWarning => parsed
             .flags
             .push(("on_warning".to_owned(), style(parser, "--on-warning")?)),
-        Opt::NoHints => parsed.no_hints = true,
+        Opt::NoHints => parsed.flags.push(("hints".to_owned(), "false".to_owned())),
         Opt::Sandbox => parsed.sandbox = true,
         Opt::Colour => {
             let wrong = "--color needs auto, always or never";

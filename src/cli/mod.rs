@@ -87,9 +87,6 @@ fn run(arguments: &Arguments) -> io::Result<u8> {
         Engine::with_process()
     };
     engine.set_standalone(true);
-    if arguments.no_hints {
-        let _known_flag = engine.set_flag("hints", "false");
-    }
     engine.set_arguments(arguments.rest.clone());
     for &(limit, amount) in &arguments.limits {
         engine.set_limit(limit, Some(amount));
@@ -198,12 +195,14 @@ fn work(engine: &mut Engine, arguments: &Arguments, signals: &Signals) -> io::Re
     {
         return Ok(status);
     }
-    // From here on the program is complete, but for what the user adds.
-    let _checked = engine.once("system:'$check_calls', system:'$check_program'");
     let end_goal = arguments
         .end_goal
         .as_deref()
         .filter(|&goal| goal != "prolog" && goal != "default");
+    if end_goal.is_none() {
+        // The program is complete now, but for what the user adds.
+        let _checked = engine.once("system:'$check_calls', system:'$check_program'");
+    }
     match end_goal {
         Some(goal) => Ok(batch::goal(engine, goal, "-t")?
             .err()

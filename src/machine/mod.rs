@@ -102,7 +102,7 @@ pub struct Machine {
     library: Library,
     session: Session,
     /// The state of the debugger.
-    pub tracer: Tracer,
+    tracer: Tracer,
     calls: Calls,
     search: Search,
     text: String,

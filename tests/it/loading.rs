@@ -37,6 +37,26 @@ fn every_mistake_in_a_file_is_told_with_its_place() {
 }
 
 #[test]
+fn what_is_wrong_in_clauses_is_told_without_running_them() {
+    let folder = "tests/loading/checks";
+    prints(
+        folder,
+        &["main.pl", "-g", "catch(main, E, print_message(error, E))"],
+        "main.out",
+    );
+    prints(
+        folder,
+        &["main.pl", "-g", "halt", "--no-hints"],
+        "main_without_hints.out",
+    );
+}
+
+#[test]
+fn of_many_mistakes_the_first_are_shown() {
+    prints("tests/loading/checks", &["many.pl", "-t", "halt"], "many.out");
+}
+
+#[test]
 fn directives_of_loading_do_what_they_say() {
     prints(".", &["tests/loading/main.pl", "-t", "halt"], "tests/loading/main.out");
 }

@@ -84,8 +84,6 @@ struct Walk<'a> {
     m: &'a Machine,
     ast: &'a Ast,
     text: &'a str,
-    /// The variables that occur before the current goal.
-    seen: FxHashSet<u32>,
     found: Vec<(usize, Finding)>,
 }
 
@@ -94,7 +92,6 @@ fn findings(m: &Machine, ast: &Ast, text: &str) -> Vec<(usize, Finding)> {
         m,
         ast,
         text,
-        seen: FxHashSet::default(),
         found: Vec::new(),
     };
     walk.marked();
@@ -102,15 +99,11 @@ fn findings(m: &Machine, ast: &Ast, text: &str) -> Vec<(usize, Finding)> {
         return walk.found;
     };
     match (m.atoms.text(neck), children) {
-        (":-" | "=>", &[head, body]) => {
-            walk.see(head);
+        (":-" | "=>", &[_, body]) => {
             walk.body(body);
             walk.branches(body);
         }
-        ("-->", &[head, body]) => {
-            walk.see(head);
-            walk.branches(body);
-        }
+        ("-->", &[_, body]) => walk.branches(body),
         (":-" | "?-", &[body]) => walk.body(body),
         _ => {}
     }
@@ -163,84 +156,44 @@ impl Walk<'_> {
         variables
     }
 
-    fn see(&mut self, node: NodeId) {
-        let variables = self.variables(node);
-        self.seen.extend(variables);
-    }
-
-    /// Looks at the goals in the order in which they run.
+    /// Looks at the goals of a body.
     fn body(&mut self, body: NodeId) {
-        enum Task {
-            Goal(NodeId),
-            /// A branch begins again with what was seen before it.
-            Restart(FxHashSet<u32>),
-            /// What was seen in any branch counts after it.
-            Join(FxHashSet<u32>),
-        }
-        let mut waiting = vec![Task::Goal(body)];
-        while let Some(task) = waiting.pop() {
-            let node = match task {
-                Task::Goal(node) => node,
-                Task::Restart(before) => {
-                    let seen = std::mem::replace(&mut self.seen, before);
-                    // The join for this branch is the next but one.
-                    for task in waiting.iter_mut().rev() {
-                        if let Task::Join(joined) = task {
-                            joined.extend(seen);
-                            break;
-                        }
-                    }
-                    continue;
-                }
-                Task::Join(joined) => {
-                    self.seen.extend(joined);
-                    continue;
-                }
-            };
-            let Some((name, children)) = compound(self.ast, node) else {
-                self.goal(node);
+        let mut waiting = vec![body];
+        while let Some(node) = waiting.pop() {
+            let ast = self.ast;
+            let Some((name, children)) = compound(ast, node) else {
                 continue;
             };
             let functor = Functor::new(name, children.len());
-            if functor == Functor::new(known::SEMICOLON, 2) || functor == Functor::new(known::BAR, 2) {
-                let before = self.seen.clone();
-                waiting.push(Task::Join(FxHashSet::default()));
-                waiting.push(Task::Goal(children[1]));
-                waiting.push(Task::Restart(before));
-                waiting.push(Task::Goal(children[0]));
-            } else if connects_goals(functor) {
-                waiting.push(Task::Goal(children[1]));
-                waiting.push(Task::Goal(children[0]));
-            } else if functor == Functor::new(known::NOT_PROVABLE, 1) {
-                waiting.push(Task::Goal(children[0]));
+            let opens = connects_goals(functor)
+                || functor == Functor::new(known::BAR, 2)
+                || functor == Functor::new(known::NOT_PROVABLE, 1);
+            if opens {
+                waiting.extend(children.iter().rev());
             } else {
-                self.goal(node);
+                self.goal(node, functor, children);
             }
         }
     }
 
-    fn goal(&mut self, node: NodeId) {
-        if let Some((name, children)) = compound(self.ast, node) {
-            let children = children.to_vec();
-            match (self.m.atoms.text(name), &children[..]) {
-                ("==", &[a, b]) => self.comparison(node, a, b, false),
-                ("\\==", &[a, b]) => self.comparison(node, a, b, true),
-                ("var", &[a]) => self.type_test(node, a, true),
-                (
-                    "nonvar" | "atom" | "number" | "integer" | "float" | "atomic" | "compound" | "callable" | "string"
-                    | "is_list" | "ground",
-                    &[a],
-                ) => self.type_test(node, a, false),
-                ("is", &[result, expression]) => {
-                    self.needs(node, &[expression]);
-                    self.counts(node, result, expression);
-                }
-                ("<" | ">" | "=<" | ">=" | "=:=" | "=\\=", &[a, b]) => self.needs(node, &[a, b]),
-                ("format", &[format, arguments] | &[_, format, arguments]) => self.format(node, format, arguments),
-                _ => {}
+    fn goal(&mut self, node: NodeId, functor: Functor, children: &[NodeId]) {
+        match (self.m.atoms.text(functor.name()), children) {
+            ("==", &[a, b]) => self.comparison(node, a, b, false),
+            ("\\==", &[a, b]) => self.comparison(node, a, b, true),
+            ("var", &[a]) => self.type_test(node, a, true),
+            (
+                "nonvar" | "atom" | "number" | "integer" | "float" | "atomic" | "compound" | "callable" | "string"
+                | "is_list" | "ground",
+                &[a],
+            ) => self.type_test(node, a, false),
+            ("is", &[result, expression]) => {
+                self.needs(node, &[expression]);
+                self.counts(node, result, expression);
             }
+            ("<" | ">" | "=<" | ">=" | "=:=" | "=\\=", &[a, b]) => self.needs(node, &[a, b]),
+            ("format", &[format, arguments] | &[_, format, arguments]) => self.format(node, format, arguments),
+            _ => {}
         }
-        self.see(node);
     }
 
     fn goal_text(&self, node: NodeId) -> String {
@@ -267,8 +220,14 @@ impl Walk<'_> {
             .into_iter()
             .filter(|&other| other == variable)
             .count();
-        let is_fresh = !self.seen.contains(&variable) && in_goal == 1;
+        let is_fresh = self.begins_in(goal, variable) && in_goal == 1;
         is_fresh.then(|| self.ast.variable_name(variable).to_owned())
+    }
+
+    /// Whether the first occurrence of a variable is in this goal or behind it. One in another branch counts as before,
+    /// so that fewer mistakes are found, but no wrong ones.
+    fn begins_in(&self, goal: NodeId, variable: u32) -> bool {
+        self.ast.variables[variable as usize].first.start >= self.ast.span(goal).start
     }
 
     fn offset(&self, node: NodeId) -> usize {
@@ -300,7 +259,7 @@ impl Walk<'_> {
         let (a, b, result) = (self.ast.node(a), self.ast.node(b), self.ast.node(result));
         let counts = is_sum && (a == result && b_number || b == result && a_number);
         if let (true, Node::Var(variable)) = (counts, result)
-            && self.seen.contains(&variable)
+            && !self.begins_in(goal, variable)
         {
             let name = self.ast.variable_name(variable).to_owned();
             let finding = Finding::Counts(self.goal_text(goal), name);
@@ -314,7 +273,7 @@ impl Walk<'_> {
             let mut waiting = vec![expression];
             while let Some(node) = waiting.pop() {
                 match self.ast.node(node) {
-                    Node::Var(variable) if !self.seen.contains(&variable) => {
+                    Node::Var(variable) if self.begins_in(goal, variable) => {
                         let name = self.ast.variable_name(variable).to_owned();
                         let finding = Finding::NoValue(self.goal_text(goal), name);
                         self.found.push((self.offset(node), finding));

@@ -27,16 +27,16 @@ pub(in crate::builtins) fn place_of_goal(m: &mut Machine, id: ClauseId, path: &G
         return search(m, id, path);
     };
     let key = (m.db().clauses[id].reference(id), positions.clone());
-    if let Some(&known) = m.tracer.places.get(&key) {
+    if let Some(&known) = m.tracer().places.get(&key) {
         return known;
     }
     let top = m.heap.top();
     let found = search(m, id, path);
     m.heap.set_top(top);
-    if m.tracer.places.len() >= REMEMBERED {
-        m.tracer.places.clear();
+    if m.tracer().places.len() >= REMEMBERED {
+        m.tracer_mut().places.clear();
     }
-    m.tracer.places.insert(key, found);
+    m.tracer_mut().places.insert(key, found);
     found
 }
 

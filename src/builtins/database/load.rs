@@ -266,17 +266,13 @@ fn load_set_conditions_1(m: &mut Machine, states: Cell) -> Step {
 }
 
 fn load_variables_2(m: &mut Machine, term: Cell, names: Cell) -> Step {
-    let Some(source) = m.source() else {
-        return Err(Stop::Fail);
-    };
+    let source = m.source().ok_or(Stop::Fail)?;
     let needed = cells_needed(source.reader.ast());
     m.reserve(needed)?;
     let Parts {
         loading, heap, atoms, ..
     } = m.parts();
-    let Some(source) = loading.source() else {
-        return Err(Stop::Fail);
-    };
+    let source = loading.source().ok_or(Stop::Fail)?;
     let ast = source.reader.ast();
     let built = build(ast, heap, atoms);
     let variables = (0..).zip(&built.variables);
@@ -317,9 +313,7 @@ fn load_text_2(m: &mut Machine, name: Cell, text: Cell) -> Step {
 }
 
 fn load_origin_3(m: &mut Machine, file: Cell, characters: Cell, bytes: Cell) -> Step {
-    let Some(source) = m.source() else {
-        return Err(Stop::Fail);
-    };
+    let source = m.source().ok_or(Stop::Fail)?;
     let (owner, at) = (source.owner, source.start.min(source.text.len()));
     let before = source.text.get(..at).map_or(0, |text| text.chars().count());
     m.unify(file, Cell::atom(owner))?;
@@ -392,9 +386,7 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
     let Parts {
         loading, atoms, ops, ..
     } = m.parts();
-    let Some(source) = loading.source_mut() else {
-        return Err(Stop::Fail);
-    };
+    let source = loading.source_mut().ok_or(Stop::Fail)?;
     source.reader.room = room;
     let read = source.reader.read(&source.text, source.at, atoms, ops, &flags);
     m.settle()?;
@@ -404,15 +396,11 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
             m.unify(term, Cell::atom(known::END_OF_FILE))?;
         }
         Ok(Read::Clause { start, end }) => {
-            let Some(source) = m.source_mut() else {
-                return Err(Stop::Fail);
-            };
+            let source = m.source_mut().ok_or(Stop::Fail)?;
             source.start = start;
             source.at = end;
             load_stream::lead(m);
-            let Some(source) = m.source() else {
-                return Err(Stop::Fail);
-            };
+            let source = m.source().ok_or(Stop::Fail)?;
             let excluded = source.conditions.first().is_some_and(|&state| state != known::TRUE);
             if excluded && !source.text[start..].starts_with(":-") {
                 return Ok(false);
@@ -422,9 +410,7 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
             let Parts {
                 loading, heap, atoms, ..
             } = m.parts();
-            let Some(source) = loading.source_mut() else {
-                return Err(Stop::Fail);
-            };
+            let source = loading.source_mut().ok_or(Stop::Fail)?;
             let built = build(source.reader.ast(), heap, atoms);
             let warnings = singleton_messages(m, built.term);
             let warnings = clause_checks::messages(m, warnings);

@@ -37,22 +37,22 @@ fn profile_begin_0(m: &mut Machine) -> Step {
         return Err(m.permission_error(Forbidden::Create, Thing::Procedure, name));
     }
     let before = (
-        m.tracer.mode == Mode::Trace,
-        m.tracer.mode != Mode::Off,
-        m.tracer.visible,
+        m.tracer().mode == Mode::Trace,
+        m.tracer().mode != Mode::Off,
+        m.tracer().visible,
     );
     let profile = Profile {
         before,
-        front_end: m.tracer.front_end.take(),
+        front_end: m.tracer_mut().front_end.take(),
         is_running: true,
         ..Profile::default()
     };
     m.session_mut().outcome.profile = Some(Box::new(profile));
-    m.tracer.front_end = Some(Box::new(|m, stopped| {
+    m.tracer_mut().front_end = Some(Box::new(|m, stopped| {
         count(m, stopped);
         Action::Creep
     }));
-    m.tracer.visible = USUAL_PORTS;
+    m.tracer_mut().visible = USUAL_PORTS;
     m.set_trace_mode(Mode::Trace);
     Ok(())
 }
@@ -69,8 +69,8 @@ fn profile_end_0(m: &mut Machine) -> Step {
     };
     profile.is_running = false;
     let (was_tracing, was_debugging, visible) = profile.before;
-    m.tracer.front_end = profile.front_end.take();
-    m.tracer.visible = visible;
+    m.tracer_mut().front_end = profile.front_end.take();
+    m.tracer_mut().visible = visible;
     m.set_trace_mode(match (was_tracing, was_debugging) {
         (true, _) => Mode::Trace,
         (false, true) => Mode::Debug,

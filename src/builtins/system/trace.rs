@@ -129,18 +129,18 @@ fn trace_0(m: &mut Machine) -> Step {
 }
 
 fn notrace_0(m: &mut Machine) -> Step {
-    if m.tracer.mode == Mode::Trace {
+    if m.tracer().mode == Mode::Trace {
         m.set_trace_mode(Mode::Debug);
     }
     Ok(())
 }
 
 fn tracing_0(m: &mut Machine) -> Step {
-    holds(m.tracer.mode == Mode::Trace)
+    holds(m.tracer().mode == Mode::Trace)
 }
 
 fn debug_0(m: &mut Machine) -> Step {
-    if m.tracer.mode == Mode::Off {
+    if m.tracer().mode == Mode::Off {
         m.set_trace_mode(Mode::Debug);
     }
     Ok(())
@@ -156,7 +156,7 @@ fn holds(is: bool) -> Step {
 }
 
 fn debug_mode_1(m: &mut Machine, mode: Cell) -> Step {
-    let name = m.intern(match m.tracer.mode {
+    let name = m.intern(match m.tracer().mode {
         Mode::Off => "off",
         Mode::Debug => "debug",
         Mode::Trace => "trace",
@@ -235,15 +235,19 @@ fn ports_3(m: &mut Machine, which: Cell, old: Cell, new: Cell) -> Step {
         return Err(m.instantiation_error());
     };
     let is_leash = m.atoms.text(which) == "leashed";
-    let now = if is_leash { m.tracer.leashed } else { m.tracer.visible };
+    let now = if is_leash {
+        m.tracer().leashed
+    } else {
+        m.tracer().visible
+    };
     let list = port_list(m, now)?;
     m.unify(old, list)?;
     if !m.deref(new).is_variable() {
         let set = port_set(m, new)?;
         if is_leash {
-            m.tracer.leashed = set;
+            m.tracer_mut().leashed = set;
         } else {
-            m.tracer.visible = set;
+            m.tracer_mut().visible = set;
         }
     }
     Ok(())
@@ -256,7 +260,7 @@ fn trace_frame_5(m: &mut Machine, module: Cell, goal: Cell, site: Cell, parent: 
         return Err(Stop::Fail);
     };
     let pred = m.called_in(module, functor);
-    let is_shown = m.tracer.mode == Mode::Trace && depth <= m.tracer.deepest;
+    let is_shown = m.tracer().mode == Mode::Trace && depth <= m.tracer().deepest;
     let is_watched = pred.is_some_and(|pred| m.is_watched(pred));
     if !is_watched && (!is_shown || pred.is_some_and(|pred| m.is_unseen(pred))) {
         return Err(Stop::Fail);
@@ -266,7 +270,7 @@ fn trace_frame_5(m: &mut Machine, module: Cell, goal: Cell, site: Cell, parent: 
         None => "opaque",
     };
     let (kind, owner) = (m.intern(kind), pred.map_or(module, |pred| m.db().preds[pred].module));
-    m.tracer.last_frame += 1;
+    m.tracer_mut().last_frame += 1;
     m.reserve(16 + functor.arity())?;
     let goal = match pred {
         Some(pred) => m.qualified_goal(module, pred, goal)?,
@@ -274,7 +278,7 @@ fn trace_frame_5(m: &mut Machine, module: Cell, goal: Cell, site: Cell, parent: 
     };
     let level = m.heap.new_var();
     let parts = [
-        Cell::int(m.tracer.last_frame),
+        Cell::int(m.tracer().last_frame),
         Cell::int(depth as i64),
         Cell::atom(owner),
         goal,
@@ -313,7 +317,7 @@ fn calls_goals(m: &mut Machine, pred: PredId) -> bool {
     if p.definition == Definition::Code {
         return true;
     }
-    if let Some(&known) = m.tracer.metas.get(&pred) {
+    if let Some(&known) = m.tracer().metas.get(&pred) {
         return known;
     }
     let name = m.atoms.text(p.functor.name());
@@ -326,7 +330,7 @@ fn calls_goals(m: &mut Machine, pred: PredId) -> bool {
                 .next()
                 .is_some_and(|head| head.contains("(:") || head.contains(" :"))
     });
-    m.tracer.metas.insert(pred, found);
+    m.tracer_mut().metas.insert(pred, found);
     found
 }
 
@@ -412,9 +416,9 @@ fn with_negated_bodies(m: &mut Machine, body: Cell) -> Result<Cell, Stop> {
 
 fn trace_retried_1(m: &mut Machine, frame: Cell) -> Step {
     let number = FrameParts::of(m, frame).map(|parts| parts.number);
-    let is_wanted = m.tracer.retried.is_some() && m.tracer.retried == number;
+    let is_wanted = m.tracer().retried.is_some() && m.tracer().retried == number;
     if is_wanted {
-        m.tracer.retried = None;
+        m.tracer_mut().retried = None;
     }
     holds(is_wanted)
 }
@@ -447,7 +451,7 @@ fn untraced_1(m: &mut Machine, goal: Cell) -> Step {
 
 fn trace_throw_1(m: &mut Machine, ball: Cell) -> Step {
     let stop = m.throw(ball);
-    m.tracer.throws_again = true;
+    m.tracer_mut().throws_again = true;
     Err(stop)
 }
 
@@ -475,7 +479,7 @@ fn trace_port_4(m: &mut Machine, port: Cell, frame: Cell, extra: Cell, action: C
             // A frame that is not traced cannot be called again.
             match level_of(m, frame, number) {
                 Some(level) => {
-                    m.tracer.retried = Some(number);
+                    m.tracer_mut().retried = Some(number);
                     let retry = m.intern("retry");
                     m.heap.new_term(retry, &[level])
                 }
@@ -485,7 +489,7 @@ fn trace_port_4(m: &mut Machine, port: Cell, frame: Cell, extra: Cell, action: C
         Action::Fail => Cell::atom(known::FAIL),
         Action::Ignore => Cell::atom(m.intern("ignore")),
         Action::Abort => return Err(m.abort()),
-        _ if m.tracer.mode == Mode::Trace && parts.depth < m.tracer.deepest => Cell::atom(m.intern("creep")),
+        _ if m.tracer().mode == Mode::Trace && parts.depth < m.tracer().deepest => Cell::atom(m.intern("creep")),
         _ => Cell::atom(m.intern("skip")),
     };
     m.unify(action, result)
@@ -512,7 +516,7 @@ fn told(
         };
         call_front_end(m, point)?;
     }
-    let tracer = &m.tracer;
+    let tracer = &m.tracer();
     let stops = match tracer.mode {
         Mode::Off => false,
         _ if always => true,
@@ -522,7 +526,7 @@ fn told(
     if !stops || !port.is_in(tracer.visible) || tracer.is_suspended() {
         return Ok(Action::Creep);
     }
-    m.tracer.retried = None;
+    m.tracer_mut().retried = None;
     let asked = call_front_end(
         m,
         Stopped {
@@ -556,10 +560,10 @@ fn told(
 /// # Errors
 /// The exception of an interrupt that came meanwhile.
 fn call_front_end(m: &mut Machine, stopped: Stopped) -> Result<Action, Stop> {
-    let asked = m.untraced(|m| match m.tracer.front_end.take() {
+    let asked = m.untraced(|m| match m.tracer_mut().front_end.take() {
         Some(mut front_end) => {
             let action = front_end(m, stopped);
-            m.tracer.front_end.get_or_insert(front_end);
+            m.tracer_mut().front_end.get_or_insert(front_end);
             Ok(action)
         }
         None => show_port(m, stopped).map(|()| Action::Creep),

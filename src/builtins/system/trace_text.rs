@@ -108,7 +108,7 @@ pub fn variables_of(m: &mut Machine, frame: &FrameParts) -> Vec<(String, Cell)> 
 }
 
 fn variables_of_query(m: &Machine) -> Vec<(String, Cell)> {
-    let Some((held, names)) = &m.tracer.query else {
+    let Some((held, names)) = &m.tracer().query else {
         return Vec::new();
     };
     match m.view(m.held(*held)) {

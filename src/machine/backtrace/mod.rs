@@ -130,21 +130,6 @@ impl Machine {
         false
     }
 
-    /// Returns the list of frames of the exception that ended the last run, or that `'$recover_beside'/1` has stopped,
-    /// on the heap, if it was noted.
-    pub fn take_stack_of_uncaught(&mut self) -> Option<Cell> {
-        let record = self.exceptions.take_stack()?;
-        Some(record.unpack(&mut self.heap))
-    }
-
-    /// Returns the list of frames of the goal that is running, for programs that ask.
-    ///
-    /// # Errors
-    /// `resource_error(memory)` if there is no room for it.
-    pub fn current_stack(&mut self) -> Result<Cell, Stop> {
-        self.stack(None)
-    }
-
     /// Whether messages tell of this exception: not if it ends the program or the query.
     fn is_told_of(&self) -> bool {
         let is_stack = |context: Cell| match self.view(context) {
@@ -193,12 +178,16 @@ impl Machine {
                 Kind::Barrier => return Fate::Uncaught,
                 Kind::Catch if self.is_active(choice, ACTIVE) => {
                     let slot = |y: usize| self.stacks.slot(choice.e as usize, y);
-                    let recovery = self.view(slot(RECOVERY));
-                    let is_tracer = matches!(recovery, View::Struct(f, _) if f.name() == known::TRACE_RAISED);
-                    if !is_tracer && self.may_match(slot(CATCHER)) {
-                        return match recovery {
-                            View::Struct(f, _) if f.name() == known::RECOVER_TRACED => Fate::Traced,
-                            View::Struct(f, _) if f.name() == known::RECOVER_BESIDE => Fate::Uncaught,
+                    let recovery = self.deref(slot(RECOVERY));
+                    let name = if recovery.is_structure() {
+                        self.heap.get(recovery.address()).as_functor().name()
+                    } else {
+                        known::NIL
+                    };
+                    if name != known::TRACE_RAISED && self.may_match(slot(CATCHER)) {
+                        return match name {
+                            known::RECOVER_TRACED => Fate::Traced,
+                            known::RECOVER_BESIDE => Fate::Uncaught,
                             _ => Fate::Caught,
                         };
                     }
@@ -212,6 +201,9 @@ impl Machine {
     /// Whether a catcher may unify with the ball, by a look at the outermost functors.
     fn may_match(&self, catcher: Cell) -> bool {
         let (mut catcher, mut ball) = (self.deref(catcher), self.deref(self.exceptions.ball()));
+        if catcher == ball || catcher.is_variable() {
+            return true;
+        }
         loop {
             match (self.view(catcher), self.view(ball)) {
                 (View::Var(_) | View::Attributed(_), _) | (_, View::Var(_) | View::Attributed(_)) => return true,
@@ -227,7 +219,7 @@ impl Machine {
     }
 
     /// Builds the list of frames.
-    fn stack(&mut self, running: Option<u16>) -> Result<Cell, Stop> {
+    pub(super) fn stack(&mut self, running: Option<u16>) -> Result<Cell, Stop> {
         let mut traces = Traces::default();
         let mut frames: Vec<(Cell, Cell)> = Vec::new();
         // The goal of the outermost predicate of the library inside the first clause of the program.
@@ -393,7 +385,7 @@ impl Machine {
     }
 
     /// Builds the head and the goal of a clause as they are at `point`; `None` for those that cannot be
-    /// compiled to the same code again, and for helpers of the library.
+    /// compiled to the same code again, for erased ones, and for helpers of the library.
     fn instance(
         &mut self,
         clause: ClauseId,
@@ -403,7 +395,8 @@ impl Machine {
     ) -> Result<Option<(Instance, TraceStep)>, Stop> {
         let pred = self.db.clauses[clause].pred;
         let name = self.db.preds[pred].functor.name();
-        if self.is_of_library(clause) && self.atoms.text(name).starts_with('$') {
+        // The term of an erased clause may be gone.
+        if self.db.clauses[clause].is_dead() || self.is_of_library(clause) && self.atoms.text(name).starts_with('$') {
             return Ok(None);
         }
         let base = self.heap.top();
@@ -426,7 +419,9 @@ impl Machine {
                 Place::Register(x) if !point.waits => self.x[usize::from(x)],
                 _ => continue,
             };
-            self.heap.set(base + trace.address(*value), cell);
+            if self.is_term(cell, base) {
+                self.heap.set(base + trace.address(*value), cell);
+            }
         }
         let match_first = self.db.clauses[clause].shape.neck() == crate::code::packed::Neck::Match;
         let goals = plain_goals(&self.heap, body);
@@ -435,6 +430,17 @@ impl Machine {
         let goal = index.and_then(|index| goals.get(index)).map(|plain| plain.goal);
         let number = index.map_or(0, |index| index as u32 + 1);
         Ok(Some((Instance { head, goal, number }, step)))
+    }
+
+    /// Whether a cell is a term below `base`. A slot or a register in use holds one; a message must not depend on it.
+    fn is_term(&self, cell: Cell, base: usize) -> bool {
+        let is_header = || self.heap.get(cell.address()).tag() == Tag::Hdr;
+        match cell.tag() {
+            Tag::Atm | Tag::Int => true,
+            Tag::Ref | Tag::Att | Tag::Lst => cell.address() < base,
+            Tag::Str | Tag::Box => cell.address() < base && is_header(),
+            Tag::Hdr => false,
+        }
     }
 
     /// Compiles a clause again, with a record; `None` if the code is not the one in use.

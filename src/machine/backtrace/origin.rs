@@ -26,14 +26,8 @@ impl Machine {
                     continue;
                 };
                 for address in &mut copied {
-                    let mut before = 0;
-                    for &(start, length) in &parts {
-                        let (start, length) = (start as usize, length as usize);
-                        if (start..start + length).contains(address) {
-                            *address = origins[before + *address - start] as usize;
-                            break;
-                        }
-                        before += length;
+                    if let Some(at) = position(&parts, *address) {
+                        *address = origins[at] as usize;
                     }
                 }
             }
@@ -96,7 +90,95 @@ impl Machine {
         let block = self.db.arena.end_block();
         let lengths = |parts: &[(Label, u32)]| parts.iter().map(|part| part.1).collect::<Vec<u32>>();
         let is_same = lengths(&block.parts) == lengths(&parts);
+        // A part may hold a copy of an earlier part.
+        for at in 0..origins.len() {
+            if let Some(earlier) = position(&block.parts, origins[at] as usize)
+                && earlier < at
+            {
+                origins[at] = origins[earlier];
+            }
+        }
         self.db.arena.free_block(&block);
         is_same.then_some((parts, origins))
     }
+}
+
+/// Returns the number of the instruction at an address among those of all parts.
+fn position(parts: &[(Label, u32)], address: usize) -> Option<usize> {
+    let mut before = 0;
+    for &(start, length) in parts {
+        let (start, length) = (start as usize, length as usize);
+        if (start..start + length).contains(&address) {
+            return Some(before + address - start);
+        }
+        before += length;
+    }
+    None
+}
+
+#[cfg(test)]
+impl Machine {
+    /// Compiles and links all that has been compiled and linked once more. Returns how many clauses and blocks were the
+    /// same, and the names of those that were not.
+    pub(crate) fn compare_origins(&mut self) -> (usize, Vec<String>) {
+        use crate::code::instr::Instr;
+        let (mut same, mut others) = (0, Vec::new());
+        let placed: Vec<(ClauseId, usize, usize)> = self.db.placed_clauses().collect();
+        for (id, start, length) in placed {
+            if self.db.clauses[id].is_dead() {
+                continue;
+            }
+            let top = self.heap.top();
+            let functor = self.db.preds[self.db.clauses[id].pred].functor;
+            let Ok((head, body)) = self.unpack_clause(id) else {
+                continue;
+            };
+            let is_generic = matches!(self.db.arena.instrs[start], Instr::Generic { .. });
+            match self.trace_of(id, head, body) {
+                Some(trace) if trace.steps.len() == length => same += 1,
+                None if is_generic => {}
+                _ => others.push(format!("clause of {functor:?}")),
+            }
+            self.heap.set_top(top);
+        }
+        for pred in self.db.preds.ids() {
+            let p = &self.db.preds[pred];
+            let functor = p.functor;
+            if p.block.as_ref().is_none_or(|block| block.clauses.is_empty()) {
+                continue;
+            }
+            let Some((parts, origins)) = self.relinked(pred) else {
+                others.push(format!("block of {functor:?}"));
+                continue;
+            };
+            let addresses = parts
+                .iter()
+                .flat_map(|&(start, length)| start as usize..(start + length) as usize);
+            let instrs = &self.db.arena.instrs;
+            let plain = |address: usize| {
+                let mut instr = instrs[address];
+                // Tests of a copy branch elsewhere.
+                if let Some(otherwise) = instr.otherwise_mut() {
+                    *otherwise = FAIL;
+                }
+                format!("{instr:?}")
+            };
+            let is_same = addresses
+                .zip(&origins)
+                .all(|(address, &origin)| origin == FAIL || is_part(&plain(address), &plain(origin as usize)));
+            if is_same {
+                same += 1;
+            } else {
+                others.push(format!("origins of {functor:?}"));
+            }
+        }
+        (same, others)
+    }
+}
+
+/// Whether an instruction of a block is that of the clause, or the first half of a fused one.
+#[cfg(test)]
+fn is_part(copy: &str, original: &str) -> bool {
+    let name = copy.split(' ').next().unwrap_or_default();
+    copy == original || original.starts_with(name)
 }

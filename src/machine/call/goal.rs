@@ -7,6 +7,7 @@
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
+use crate::code::instr::Instr;
 use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::compile::normal::is_control;
 use crate::machine::Machine;
@@ -196,5 +197,20 @@ impl Machine {
     fn goto_helper(&mut self, pred: PredId, args: &[Cell]) -> Step {
         self.x[..args.len()].copy_from_slice(args);
         self.goto_pred(pred)
+    }
+
+    /// Calls the goal in register 0 for the tracer: the call itself is not taken over, the goals that it calls are.
+    ///
+    /// # Errors
+    /// As for any call of a goal.
+    pub(in crate::machine) fn pass_goal(&mut self) -> Step {
+        self.tracer.let_pass();
+        let step = self.call_goal(0);
+        // The stub of a watched predicate is still to be passed.
+        let instr = self.db.arena.instrs.get(self.regs.pc);
+        if step.is_err() || !matches!(instr, Some(Instr::Enter { .. })) {
+            self.tracer.forget_pass();
+        }
+        step
     }
 }

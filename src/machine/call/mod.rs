@@ -14,6 +14,7 @@ mod qualify;
 mod ready;
 pub mod search;
 pub mod solutions;
+mod traced;
 mod unknown;
 pub mod wake;
 

@@ -80,25 +80,6 @@ impl Machine {
         }
     }
 
-    /// Returns the program's predicate that a call in another module means, if that module defines none of the name.
-    pub(in crate::machine) fn programs_own(&self, pred: PredId) -> Option<PredId> {
-        let p = &self.db.preds[pred];
-        if p.definition != Definition::None || p.dynamic || [known::USER, known::SYSTEM].contains(&p.module) {
-            return None;
-        }
-        let (mut module, functor) = (p.module, p.functor);
-        while module != known::USER {
-            module = self.db.modules.around(module);
-            if let Some(own) = self.db.find(module, functor) {
-                let found = &self.db.preds[own];
-                if found.dynamic || matches!(found.definition, Definition::Clauses | Definition::Native(_)) {
-                    return Some(own);
-                }
-            }
-        }
-        None
-    }
-
     /// Prepares a predicate and returns its entry address; `None` if it is not defined.
     pub(in crate::machine) fn ready(&mut self, pred: PredId) -> Result<Option<Label>, Stop> {
         let entry = self.db.entries[pred];
@@ -228,6 +209,35 @@ impl Machine {
             if changes {
                 self.definition_changed(pred);
             }
+        }
+    }
+
+    /// Handles a call of a watched predicate at its stub.
+    pub(in crate::machine) fn enter_watched(&mut self, pred: PredId) -> Step {
+        if !self.tracer.is_passing() && !self.tracer.is_suspended() {
+            let tracer = self.take_over(pred)?;
+            return self.goto_pred(tracer);
+        }
+        let known = self.db.preds[pred].watched.as_ref().and_then(|watched| watched.entry);
+        let entry = match known {
+            Some(entry) => Some(entry),
+            None => {
+                let entry = self.ready(pred)?;
+                let p = &mut self.db.preds[pred];
+                // Loading a library predicate has set it.
+                self.db.entries[pred] = p.stub;
+                if let Some(watched) = &mut p.watched {
+                    watched.entry = entry;
+                }
+                entry
+            }
+        };
+        match entry {
+            Some(label) => {
+                self.regs.pc = label as usize;
+                Ok(())
+            }
+            None => self.unknown_procedure(pred),
         }
     }
 }

@@ -1,10 +1,12 @@
 //! Leaving goals with cleanup handlers: by success, failure, a cut or an exception, which is unwound to its catch.
 
+use crate::base::atom::Functor;
 use crate::base::known;
 use crate::machine::Machine;
 use crate::machine::control::catch::{
     ACTIVE, CATCHER, CLEANUP_ACTIVE, CLEANUP_CATCHER, CLEANUP_CHOICE, CLEANUP_GOAL, CLEANUP_PREVIOUS,
 };
+use crate::machine::control::trace::Mode;
 use crate::machine::native::{Step, Stop};
 use crate::machine::stacks::choice::{Choice, Kind};
 use crate::term::cell::Cell;
@@ -269,5 +271,30 @@ impl Machine {
                 _ => false,
             })
             .unwrap_or(0)
+    }
+
+    /// Whether the debugger stops at an exception that nothing catches, though its goal is not traced.
+    pub(in crate::machine) fn tells_of_uncaught(&self) -> bool {
+        self.tracer.mode == Mode::Debug && !self.tracer.is_suspended()
+    }
+
+    /// Stops at an exception that nothing catches, before anything is undone.
+    ///
+    /// # Errors
+    /// If the user abandons the query.
+    pub(in crate::machine) fn tell_of_uncaught(&mut self, ball: &Record) -> Step {
+        let Some(stack) = self.exceptions.stack().cloned() else {
+            return Ok(());
+        };
+        let tell = Functor::new(known::TRACE_UNCAUGHT, 2);
+        let pred = self.db.pred(known::SYSTEM, tell);
+        if !self.db.preds[pred].is_defined() {
+            return Ok(());
+        }
+        self.reserve(ball.len() + stack.len() + 8)?;
+        let frames = stack.unpack(&mut self.heap);
+        let ball = ball.unpack(&mut self.heap);
+        let goal = self.heap.new_term(tell.name(), &[frames, ball]);
+        self.solve_once(goal).map(|_| ())
     }
 }

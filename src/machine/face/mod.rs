@@ -4,6 +4,7 @@
 //! nothing else of the machine.
 
 mod arithmetic;
+mod backtrace;
 mod bindings;
 mod bodies;
 mod clauses;
@@ -14,6 +15,7 @@ mod engine;
 mod errors;
 mod goals;
 mod hosts;
+mod meaning;
 mod numbers;
 pub mod parts;
 pub mod pause;
@@ -21,5 +23,6 @@ mod results;
 mod room;
 mod search;
 mod terms;
+mod trace;
 mod unify;
 mod usage;

@@ -6,6 +6,7 @@ use crate::code::database::Database;
 use crate::code::source::Source;
 use crate::io::table::StreamTable;
 use crate::machine::Machine;
+use crate::machine::control::trace::Tracer;
 use crate::machine::eval::arithmetic::Arithmetic;
 use crate::machine::library::Library;
 use crate::machine::loading::Loading;
@@ -141,6 +142,16 @@ impl Machine {
     #[inline(always)]
     pub fn flags_mut(&mut self) -> &mut Flags {
         &mut self.flags
+    }
+
+    /// Returns the state of the debugger.
+    pub fn tracer(&self) -> &Tracer {
+        &self.tracer
+    }
+
+    /// Returns the state of the debugger, to be changed.
+    pub fn tracer_mut(&mut self) -> &mut Tracer {
+        &mut self.tracer
     }
 
     /// Returns the text that is being loaded, the innermost one.

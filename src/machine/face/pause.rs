@@ -3,6 +3,8 @@
 use crate::base::atom::Functor;
 use crate::base::known;
 use crate::code::instr::{Instr, PredId};
+use crate::machine::native::Stop;
+use crate::term::cell::Cell;
 use crate::term::write::{Lexicon, Spacing, WriteOptions, write_term};
 
 use crate::machine::Machine;
@@ -131,5 +133,15 @@ impl Machine {
             Instr::Call { pred, .. } if self.is_own(*pred) => Some(*pred),
             _ => None,
         }
+    }
+
+    /// Takes the interrupt: returns the exception that nothing catches.
+    pub fn abort(&mut self) -> Stop {
+        self.limits.watch().take_interrupt();
+        self.limits.watch().forget_given_up();
+        self.refresh_heap_limit();
+        self.regs.running = None;
+        self.limits.end();
+        self.throw(Cell::atom(known::ABORT))
     }
 }

@@ -1,6 +1,8 @@
 //! Unification of terms.
 
 use crate::base::flag::OccursCheck;
+use crate::base::known;
+use crate::code::instr::PredId;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
@@ -76,5 +78,11 @@ impl Machine {
         let swap = !self.deref(a).is_variable() && self.deref(b).is_variable();
         let formal = self.heap.new_term(name, &if swap { [b, a] } else { [a, b] });
         self.throw_error(formal)
+    }
+
+    /// Whether the clauses of `pred` run from their terms, since unification is checked.
+    #[inline]
+    pub fn checks_occurs(&self, pred: PredId) -> bool {
+        self.flags.occurs_check != OccursCheck::False && self.db.preds[pred].module != known::SYSTEM
     }
 }

@@ -46,16 +46,6 @@ impl Machine {
         self.arithmetic.state_mut().room_bits = (room / TEMPORARY).saturating_mul(8);
     }
 
-    /// Takes the interrupt: returns the exception that nothing catches.
-    pub fn abort(&mut self) -> Stop {
-        self.limits.watch.take_interrupt();
-        self.limits.watch.forget_given_up();
-        self.refresh_heap_limit();
-        self.regs.running = None;
-        self.limits.end();
-        self.throw(Cell::atom(known::ABORT))
-    }
-
     /// Checks interrupts, time, inferences, and room on the heap.
     pub(in crate::machine) fn poll_event(&mut self) -> Step {
         if self.limits.watch.take_pause() {

@@ -5,8 +5,6 @@
 //! compiled.
 
 use crate::base::flag::OccursCheck;
-use crate::base::known;
-use crate::code::instr::PredId;
 use crate::machine::Machine;
 use crate::machine::native::Inline;
 use crate::machine::stacks::trail::Mark;
@@ -28,12 +26,6 @@ impl Machine {
             }
         }
         Some(true)
-    }
-
-    /// Whether the clauses of `pred` run from their terms, since unification is checked.
-    #[inline]
-    pub fn checks_occurs(&self, pred: PredId) -> bool {
-        self.flags.occurs_check != OccursCheck::False && self.db.preds[pred].module != known::SYSTEM
     }
 
     /// Whether the loop may run a native predicate inline.

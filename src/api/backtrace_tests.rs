@@ -1,0 +1,61 @@
+//! What an error tells of the goals that it has ended.
+
+use super::Engine;
+
+/// Loads a program, runs a goal of it, and looks at all code that was made.
+#[test]
+fn code_is_explained_by_making_it_again() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
+    for (file, goal) in [
+        ("ex276_nqueens.pl", "true"),
+        ("bench/zebra.pl", "bench(1)"),
+        ("bench/nrev.pl", "bench(1)"),
+        ("tabling.pl", "true"),
+        ("bookkeeping.pl", "true"),
+    ] {
+        let mut engine = Engine::new();
+        let text = std::fs::read_to_string(folder.join(file)).expect("a program");
+        let _warned = engine.consult_str(&text);
+        let _ran = engine.once(goal);
+        let (same, others) = engine.machine.compare_origins();
+        assert!(others.is_empty(), "{file}: {others:?}");
+        assert!(same > 10, "{file}: {same}");
+    }
+}
+
+#[test]
+fn frames_have_goals_and_lines() {
+    let mut engine = Engine::new();
+    let text = "top(X) :- middle(X, Y), atom(Y).\nmiddle(X, Y) :- inner(X, Y), true(Y).\ninner(X, Y) :-\n  Y is X+1.\ntrue(_).\n";
+    engine.consult_str(text).expect("it loads");
+    let error = engine.once("top(a)").expect_err("a is no number");
+    let frames: Vec<(&str, &str, Option<usize>)> = error
+        .backtrace()
+        .iter()
+        .map(|frame| (frame.predicate(), frame.goal(), frame.line()))
+        .collect();
+    assert_eq!(
+        frames,
+        [
+            ("inner/2", "inner(a,_)", Some(3)),
+            ("middle/2", "middle(_,_)", Some(2)),
+            ("top/1", "top(_)", Some(1))
+        ]
+    );
+    assert!(error.to_string().starts_with("Y is X+1: "), "{error}");
+    assert!(engine.once("catch(top(a), _, fail)").is_ok());
+    assert!(engine.once("fail, top(a)").is_ok());
+}
+
+#[test]
+fn long_chains_are_cut_in_the_middle() {
+    let mut engine = Engine::new();
+    engine
+        .consult_str("deep(0, T) :- T is a.\ndeep(N, T) :- M is N-1, deep(M, T0), T is T0+N.")
+        .expect("it loads");
+    let error = engine.once("deep(100000, T)").expect_err("a is no number");
+    let goals: Vec<&str> = error.backtrace().iter().map(|frame| frame.goal()).collect();
+    assert!(goals.len() <= 52, "{}", goals.len());
+    assert_eq!(goals[..2], ["deep(0,_)", "deep(1,_)"]);
+    assert_eq!(goals.last(), Some(&"deep(100000,_)"));
+}

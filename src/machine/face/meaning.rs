@@ -1,0 +1,91 @@
+//! The predicates that calls run, and how the debugger treats them.
+
+use crate::base::atom::{Atom, Functor};
+use crate::base::known;
+use crate::code::instr::PredId;
+use crate::code::predicate::Definition;
+use crate::machine::Machine;
+use crate::machine::control::trace::Mode;
+
+/// Predicates that command the debugger, whose calls are not shown.
+const COMMANDS: &[&str] = &[
+    "trace",
+    "notrace",
+    "tracing",
+    "debug",
+    "nodebug",
+    "debugging",
+    "spy",
+    "nospy",
+    "nospyall",
+    "leash",
+    "visible",
+    "prolog_current_frame",
+    "prolog_frame_attribute",
+];
+
+impl Machine {
+    /// Returns the predicate whose definition a call of `pred` runs.
+    pub fn meaning(&self, pred: PredId) -> PredId {
+        let mut own = self.programs_own(pred).unwrap_or(pred);
+        while let Definition::Import(other) = self.db.preds[own].definition {
+            own = other;
+        }
+        let p = &self.db.preds[own];
+        if p.is_defined() || p.module == known::SYSTEM {
+            return own;
+        }
+        let system = self.db.find(known::SYSTEM, p.functor);
+        system
+            .filter(|&system| self.db.preds[system].is_defined())
+            .unwrap_or(own)
+    }
+
+    /// Returns the predicate that a goal in `module` runs, if there is one.
+    pub fn called_in(&self, mut module: Atom, functor: Functor) -> Option<PredId> {
+        loop {
+            if let Some(pred) = self.db.find(module, functor) {
+                return Some(self.meaning(pred));
+            }
+            module = match module {
+                known::SYSTEM => return None,
+                known::USER => known::SYSTEM,
+                _ => self.db.modules.around(module),
+            };
+        }
+    }
+
+    /// Whether calls of a predicate are taken over at its stub.
+    pub fn is_watched(&self, pred: PredId) -> bool {
+        self.db.preds[pred]
+            .watched
+            .as_ref()
+            .is_some_and(|watched| watched.ports != 0 || watched.spied && self.tracer.mode != Mode::Off)
+    }
+
+    /// Whether calls of a predicate are never shown: primitives of the library, and commands to the debugger.
+    pub fn is_unseen(&self, pred: PredId) -> bool {
+        let p = &self.db.preds[pred];
+        let name = self.atoms.text(p.functor.name());
+        p.module == known::SYSTEM && (name.starts_with('$') || COMMANDS.contains(&name))
+    }
+
+    /// Returns the program's predicate that a call in another module means, if that module defines none of the name.
+    pub(in crate::machine) fn programs_own(&self, pred: PredId) -> Option<PredId> {
+        let p = &self.db.preds[pred];
+        if p.definition != Definition::None || p.dynamic || [known::USER, known::SYSTEM].contains(&p.module) {
+            return None;
+        }
+        let (mut module, functor) = (p.module, p.functor);
+        while module != known::USER {
+            module = self.db.modules.around(module);
+            if let Some(own) = self.db.find(module, functor) {
+                let found = &self.db.preds[own];
+                if found.dynamic || matches!(found.definition, Definition::Clauses | Definition::Native(_)) {
+                    return Some(own);
+                }
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,71 @@
+//! What the debugger does with the machine.
+
+use crate::code::instr::PredId;
+use crate::code::predicate::{Definition, Watched};
+use crate::machine::Machine;
+use crate::machine::control::trace::Mode;
+use crate::term::cell::Cell;
+
+impl Machine {
+    /// Sets which goals the debugger stops at.
+    pub fn set_trace_mode(&mut self, mode: Mode) {
+        let before = std::mem::replace(&mut self.tracer.mode, mode);
+        self.tracer.deepest = usize::MAX;
+        self.flags.debug = mode != Mode::Off;
+        if (before == Mode::Off) != (mode == Mode::Off) {
+            self.reset_watched();
+        }
+        self.refresh_heap_limit();
+    }
+
+    /// Shows no goals deeper than `depth` until the mode or this is set again; all if it is `usize::MAX`.
+    pub fn set_trace_depth(&mut self, depth: usize) {
+        self.tracer.deepest = depth;
+        self.refresh_heap_limit();
+    }
+
+    /// Runs `work`, whose goals are not traced.
+    pub fn untraced<T>(&mut self, work: impl FnOnce(&mut Machine) -> T) -> T {
+        self.tracer.suspend();
+        self.refresh_heap_limit();
+        let result = work(self);
+        self.tracer.resume();
+        self.refresh_heap_limit();
+        result
+    }
+
+    /// Sets how a predicate is watched; `None`: not at all.
+    pub fn watch_predicate(&mut self, pred: PredId, watched: Option<Watched>) {
+        self.db.preds[pred].watched = watched.map(Box::new);
+        self.forget_entry(pred);
+    }
+
+    /// Makes calls of a predicate, also those by way of an import, pass through its stub again.
+    fn forget_entry(&mut self, pred: PredId) {
+        self.db.reset_entry(pred);
+        let others: Vec<PredId> = self.db.preds.ids().collect();
+        for other in others {
+            if self.db.preds[other].definition == Definition::Import(pred) {
+                self.db.reset_entry(other);
+            }
+        }
+    }
+
+    fn reset_watched(&mut self) {
+        let watched: Vec<PredId> = self
+            .db
+            .preds
+            .ids()
+            .filter(|&p| self.db.preds[p].watched.is_some())
+            .collect();
+        for pred in watched {
+            self.forget_entry(pred);
+        }
+    }
+
+    /// Returns the first saved register of each choice point that has any, the newest first.
+    pub fn choice_arguments(&self) -> impl Iterator<Item = Cell> {
+        let with = self.stacks.choices().iter().rev().filter(|choice| choice.count > 0);
+        with.map(|choice| self.stacks.saved()[choice.args as usize])
+    }
+}
