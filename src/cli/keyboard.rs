@@ -124,20 +124,12 @@ impl Keyboard {
             return Ok(Key::Enter);
         }
         let mut terminal = locked(&self.terminal);
-        terminal.set_raw();
-        let key = loop {
-            if self.signals.is_ending() {
-                break Key::Interrupt;
-            }
-            if let Some(key) = terminal.take_key() {
-                break key;
-            }
-            if terminal.wait(None, SLICE)? == Woken::Gone {
-                break Key::End;
-            }
-        };
-        terminal.restore();
-        Ok(key)
+        let key = terminal.key(|| self.signals.is_ending())?;
+        Ok(key.unwrap_or(if self.signals.is_ending() {
+            Key::Interrupt
+        } else {
+            Key::End
+        }))
     }
 
     /// Whether a character follows a letter so soon that they are the beginning of a word.
@@ -336,6 +328,8 @@ impl Smart {
                 Err(std::sync::mpsc::TryRecvError::Empty) => {}
             }
             if signals.is_ending() {
+                // The editor is left as it is; the terminal must not mark what is pasted from now on.
+                show("\u{1b}[?2004l")?;
                 return Ok(Line::End);
             }
             if let Some((since, ticks)) = waits {
@@ -347,7 +341,8 @@ impl Smart {
                     waits = Some((Instant::now(), now));
                 }
             }
-            if waits.is_none() && !terminal.ahead.is_empty() {
+            // The editor takes what it has before it gets more: it may wait for an answer to a question.
+            if waits.is_none() && !terminal.ahead.is_empty() && self.private.is_read() {
                 let ends = terminal.feed(&mut self.private, &self.exchange)?;
                 waits = ends.then(|| (Instant::now(), self.exchange.ticks()));
             }

@@ -51,11 +51,11 @@ pub fn install(engine: &mut Engine, terminal: &Arc<Mutex<Terminal>>, signals: &S
         };
         signals.take_interrupt();
         // A terminal that is gone shows no menu.
-        run(pause, &mut terminal, colours).unwrap_or(Paused::Stop)
+        run(pause, &mut terminal, &signals, colours).unwrap_or(Paused::Stop)
     });
 }
 
-fn run(pause: &mut Pause<'_>, terminal: &mut Terminal, colours: Colours) -> io::Result<Paused> {
+fn run(pause: &mut Pause<'_>, terminal: &mut Terminal, signals: &Signals, colours: Colours) -> io::Result<Paused> {
     let depth = pause.depth();
     let goal = pause.goal().map_or_else(String::new, |goal| format!("\n% {goal}"));
     let seconds = pause.time().as_secs_f64();
@@ -69,15 +69,15 @@ fn run(pause: &mut Pause<'_>, terminal: &mut Terminal, colours: Colours) -> io::
     tell(pause, &colours.faint(&head))?;
     // What was typed before is for the query, or for the prompt.
     let ahead = std::mem::take(&mut terminal.ahead);
-    let decided = ask(pause, terminal);
+    let decided = ask(pause, terminal, signals);
     terminal.ahead = ahead;
     decided
 }
 
-fn ask(pause: &mut Pause<'_>, terminal: &mut Terminal) -> io::Result<Paused> {
+fn ask(pause: &mut Pause<'_>, terminal: &mut Terminal, signals: &Signals) -> io::Result<Paused> {
     loop {
         tell(pause, "Action (h for help)? ")?;
-        let key = terminal.key()?;
+        let key = terminal.key(|| signals.is_ending())?;
         let act = match key {
             Some(Key::Interrupt | Key::End) | None => Some((Act::Abort, "abort")),
             Some(Key::Enter) => Some((Act::Continue, "continue")),

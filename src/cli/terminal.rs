@@ -154,15 +154,18 @@ impl Terminal {
         Some(key)
     }
 
-    /// Waits for a key; `None` if the terminal is gone.
+    /// Waits for a key; `None` if the terminal is gone, or `stop` says so.
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn key(&mut self) -> io::Result<Option<Key>> {
+    pub fn key(&mut self, stop: impl Fn() -> bool) -> io::Result<Option<Key>> {
         self.set_raw();
         let key = loop {
             if let Some(key) = self.take_key() {
                 break Ok(Some(key));
+            }
+            if stop() {
+                break Ok(None);
             }
             match self.wait(None, SLICE) {
                 Ok(Woken::Gone) => break Ok(None),
