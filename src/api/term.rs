@@ -427,32 +427,7 @@ impl Joiner {
                 continue;
             }
             let node = from.nodes[old as usize];
-            let mut text = |index: u32| {
-                self.store.texts.push(from.texts[index as usize].clone());
-                self.store.texts.len() as u32 - 1
-            };
-            let new = match node {
-                Node::Var(_) => {
-                    self.variables += 1;
-                    Node::Var(self.variables - 1)
-                }
-                Node::Atom(name) => Node::Atom(text(name)),
-                Node::String(string) => Node::String(text(string)),
-                Node::Number(index) => {
-                    self.store.numbers.push(from.numbers[index as usize].clone());
-                    Node::Number(self.store.numbers.len() as u32 - 1)
-                }
-                Node::Int(_) | Node::Float(_) => node,
-                Node::List { .. } => {
-                    let first = self.store.push_children(&[0, 0]);
-                    Node::List { first }
-                }
-                Node::Compound { name, arity, .. } => {
-                    let name = text(name);
-                    let first = self.store.push_children(&vec![0; arity as usize]);
-                    Node::Compound { name, first, arity }
-                }
-            };
+            let new = copied(from, node, &mut self.store, &mut self.variables);
             known.insert(old, self.store.push(new));
             if let Node::List { first } | Node::Compound { first, .. } = new {
                 compounds.push((old, first as usize));
@@ -465,6 +440,36 @@ impl Joiner {
             }
         }
         known[&term.root]
+    }
+}
+
+/// Returns the copy of a node in `to`, with room for its children.
+fn copied(from: &Store, node: Node, to: &mut Store, variables: &mut u32) -> Node {
+    let mut text = |index: u32| {
+        to.texts.push(from.texts[index as usize].clone());
+        to.texts.len() as u32 - 1
+    };
+    match node {
+        Node::Var(_) => {
+            *variables += 1;
+            Node::Var(*variables - 1)
+        }
+        Node::Atom(name) => Node::Atom(text(name)),
+        Node::String(string) => Node::String(text(string)),
+        Node::Number(index) => {
+            to.numbers.push(from.numbers[index as usize].clone());
+            Node::Number(to.numbers.len() as u32 - 1)
+        }
+        Node::Int(_) | Node::Float(_) => node,
+        Node::List { .. } => {
+            let first = to.push_children(&[0, 0]);
+            Node::List { first }
+        }
+        Node::Compound { name, arity, .. } => {
+            let name = text(name);
+            let first = to.push_children(&vec![0; arity as usize]);
+            Node::Compound { name, first, arity }
+        }
     }
 }
 
