@@ -417,7 +417,7 @@ impl Machine {
         }
         let (mut module, functor) = (p.module, p.functor);
         while module != known::USER {
-            module = self.db.modules.around(module);
+            module = self.db.modules.parent(module);
             if let Some(own) = self.db.find(module, functor) {
                 let found = &self.db.preds[own];
                 if found.dynamic || found.definition == Definition::Clauses {
