@@ -21,37 +21,8 @@ pub(super) struct Parsed {
 
 /// Reads a query; the full stop and a leading `?-` are optional.
 pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
-    if is_blank(text) {
-        return Err(Error::syntax_at(text, 0, "the query is empty".to_string()));
-    }
-    // The full stop that is added is read only if the text has none; it stands on a line of its own, out of comments.
-    let full = format!("{text}\n.");
-    let flags = ReadFlags::from(m.flags());
     let mut reader = Reader::watched(m.limits().watch());
-    reader.room = reading_room(m, full.len());
-    let Parts { atoms, ops, .. } = m.parts();
-    let read = reader
-        .read(&full, 0, atoms, ops, &flags)
-        .map_err(|error| match error.kind {
-            SyntaxKind::NoRoom(_) => Error::memory(),
-            SyntaxKind::GivenUp => {
-                let _interrupt = m.settle();
-                Error::interrupted()
-            }
-            _ => Error::syntax(text, &error, m.flags().hints),
-        })?;
-    let Read::Clause { end, .. } = read else {
-        return Err(Error::syntax_at(text, 0, "the query is empty".to_string()));
-    };
-    let rest = text.get(end..).unwrap_or_default();
-    if !is_blank(rest) {
-        let next = end + rest.len() - rest.trim_start().len();
-        return Err(Error::syntax_at(
-            text,
-            next,
-            "expected nothing after the end of the query".to_string(),
-        ));
-    }
+    read(m, &mut reader, text)?;
     let ast = reader.ast();
     let taken = bytes_to_build(&reader);
     if m.with_aside(taken, |m| m.reserve(build::cells_needed(ast))).is_err() {
@@ -74,4 +45,35 @@ pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
         _ => built.term,
     };
     Ok(Parsed { goal, variables })
+}
+
+/// Reads the only clause of `text`.
+fn read(m: &mut Machine, reader: &mut Reader, text: &str) -> Result<(), Error> {
+    let fault = |at, kind: SyntaxKind| Error::syntax_at(text, at, kind.to_string());
+    if is_blank(text) {
+        return Err(fault(0, SyntaxKind::EmptyQuery));
+    }
+    // The full stop that is added is read only if the text has none; it is on a line of its own, outside comments.
+    let full = format!("{text}\n.");
+    let flags = ReadFlags::from(m.flags());
+    reader.room = reading_room(m, full.len());
+    let Parts { atoms, ops, .. } = m.parts();
+    match reader.read(&full, 0, atoms, ops, &flags) {
+        Ok(Read::Clause { end, .. }) => {
+            let rest = text.get(end..).unwrap_or_default();
+            if is_blank(rest) {
+                return Ok(());
+            }
+            Err(fault(text.len() - rest.trim_start().len(), SyntaxKind::AfterQuery))
+        }
+        Ok(Read::EndOfText) => Err(fault(0, SyntaxKind::EmptyQuery)),
+        Err(error) => match error.kind {
+            SyntaxKind::NoRoom(_) => Err(Error::memory()),
+            SyntaxKind::GivenUp => {
+                let _interrupt = m.settle();
+                Err(Error::interrupted())
+            }
+            _ => Err(Error::syntax(text, &error, m.flags().hints)),
+        },
+    }
 }

@@ -7,6 +7,7 @@ use super::term::Term;
 use super::transfer::{GivenUp, Importer};
 use crate::base::atom::Atom;
 use crate::base::flag::FlagValue;
+use crate::base::iso_error::Domain;
 use crate::base::known;
 use crate::base::limit::{Amounts, Limit};
 use crate::builtins::term_io::clause_text::{clause_text, skip_layout};
@@ -274,12 +275,15 @@ pub(super) fn main_goal(m: &mut Machine) -> Option<String> {
 /// Sets a flag.
 pub(super) fn set_flag(m: &mut Machine, name: &str, value: &str) -> Result<(), Error> {
     let before = m.flags().clone();
-    m.flags_mut().set(name, FlagValue::Atom(value)).map_err(|_| {
-        let setting = Term::compound("+", [Term::atom(name), Term::atom(value)]);
-        let formal = Term::compound("domain_error", [Term::atom("flag_value"), setting]);
-        let words = format!("The flag {name} cannot be set to {value}");
-        Error::exception_of(Term::compound("error", [formal, Term::var()]), Some(words))
-    })?;
+    if m.flags_mut().set(name, FlagValue::Atom(value)).is_err() {
+        let setting = [name, value].map(|text| Cell::atom(m.intern(text)));
+        let culprit = m.heap.new_term(known::PLUS, &setting);
+        let domain = Cell::atom(m.intern(Domain::FlagValue.text()));
+        let formal = m.heap.new_term(known::DOMAIN_ERROR, &[domain, culprit]);
+        let context = m.heap.new_var();
+        let ball = m.heap.new_term(known::ERROR, &[formal, context]);
+        return Err(error_of(m, ball, None));
+    }
     m.flags_changed(&before);
     Ok(())
 }

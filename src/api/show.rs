@@ -245,14 +245,7 @@ fn write_answer(out: &mut Shown<'_>, store: Arc<Store>, answer: &Answer, style: 
     scratch.heap.watch = Arc::clone(out.watch);
     let groups = group(bindings, style.hidden, &mut scratch);
     let goals: Vec<Cell> = residual.iter().map(|goal| scratch.cell(goal.root)).collect();
-    let mut names = Names::default();
-    for group in &groups {
-        if is_variable(&scratch.heap, group.cell)
-            && let Some(last) = group.names.last().or(group.hidden.as_ref())
-        {
-            names.insert(group.cell, (*last).to_string());
-        }
-    }
+    let mut names = names_of_variables(&scratch.heap, &groups);
     for (node, text) in &answer.portrayed {
         if style.portray && scratch.exporter.builds(*node) {
             let cell = scratch.cell(*node);
@@ -281,21 +274,7 @@ fn write_answer(out: &mut Shown<'_>, store: Arc<Store>, answer: &Answer, style: 
         max_bits: MOST_BITS,
         ..WriteOptions::default()
     };
-    let mut written = 0;
-    for group in &groups {
-        let mut between = if written > 0 { ",\n" } else { "" };
-        for pair in group.names.windows(2) {
-            write!(out, "{between}{} = {}", pair[0], pair[1])?;
-            (between, written) = (", ", written + 1);
-        }
-        if !is_variable(&scratch.heap, group.cell)
-            && let Some(name) = group.names.last()
-        {
-            write!(out, "{between}{name} = ")?;
-            write_value(out, &scratch, group.cell, &options)?;
-            written += 1;
-        }
-    }
+    let mut written = write_groups(out, &scratch, &groups, &options)?;
     let goal_options = WriteOptions {
         priority: GOAL_PRIORITY,
         ..options
@@ -314,6 +293,42 @@ fn write_answer(out: &mut Shown<'_>, store: Arc<Store>, answer: &Answer, style: 
         write_value(out, &scratch, *cell, &options)?;
     }
     Ok(())
+}
+
+/// Returns the names under which unbound variables are shown.
+fn names_of_variables(heap: &Heap, groups: &[Group<'_>]) -> Names {
+    let mut names = Names::default();
+    for group in groups.iter().filter(|group| is_variable(heap, group.cell)) {
+        if let Some(last) = group.names.last().or(group.hidden.as_ref()) {
+            names.insert(group.cell, (*last).to_string());
+        }
+    }
+    names
+}
+
+/// Writes the equations of the groups; returns their number.
+fn write_groups(
+    out: &mut Shown<'_>,
+    scratch: &Scratch<'_>,
+    groups: &[Group<'_>],
+    options: &WriteOptions<'_>,
+) -> Result<usize, fmt::Error> {
+    let mut written = 0;
+    for group in groups {
+        let mut between = if written > 0 { ",\n" } else { "" };
+        for pair in group.names.windows(2) {
+            write!(out, "{between}{} = {}", pair[0], pair[1])?;
+            (between, written) = (", ", written + 1);
+        }
+        if !is_variable(&scratch.heap, group.cell)
+            && let Some(name) = group.names.last()
+        {
+            write!(out, "{between}{name} = ")?;
+            write_value(out, scratch, group.cell, options)?;
+            written += 1;
+        }
+    }
+    Ok(written)
 }
 
 fn is_variable(heap: &Heap, cell: Cell) -> bool {

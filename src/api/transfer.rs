@@ -207,6 +207,28 @@ impl<'s> Exporter<'s> {
             })
     }
 
+    /// Builds the cell of a node, with room for its arguments.
+    fn one_cell(&self, node: Node, heap: &mut Heap, atoms: &mut AtomTable) -> Cell {
+        let text = |index: u32| self.store.texts[index as usize].as_ref();
+        match node {
+            Node::Var(_) => heap.new_var(),
+            Node::Atom(name) => Cell::atom(atoms.intern(text(name))),
+            Node::Int(value) => heap.new_int(value),
+            Node::Float(value) => heap.new_float(value),
+            Node::String(string) => heap.new_string(text(string)),
+            Node::Number(number) => heap.new_number(&self.store.numbers[number as usize].0),
+            Node::List { .. } => heap.new_pair(Cell::NIL, Cell::NIL),
+            Node::Compound { name, arity, .. } => {
+                let functor = Functor::new(atoms.intern(text(name)), arity as usize);
+                let address = heap.push(Cell::functor(functor));
+                for _ in 0..arity {
+                    heap.push(Cell::NIL);
+                }
+                Cell::structure(address)
+            }
+        }
+    }
+
     /// Returns the cell of `node`; builds it if it is new.
     pub(super) fn export(&mut self, node: u32, heap: &mut Heap, atoms: &mut AtomTable) -> Cell {
         let mut waiting = vec![node];
@@ -216,32 +238,13 @@ impl<'s> Exporter<'s> {
                 continue;
             }
             let node = self.store.nodes[index as usize];
-            let text = |index: u32| self.store.texts[index as usize].as_ref();
-            let parts = self.store.parts(node);
-            let cell = match node {
-                Node::Var(_) => heap.new_var(),
-                Node::Atom(name) => Cell::atom(atoms.intern(text(name))),
-                Node::Int(value) => heap.new_int(value),
-                Node::Float(value) => heap.new_float(value),
-                Node::String(string) => heap.new_string(text(string)),
-                Node::Number(number) => heap.new_number(&self.store.numbers[number as usize].0),
-                Node::List { .. } => {
-                    let pair = heap.new_pair(Cell::NIL, Cell::NIL);
-                    compounds.push((index, pair.address()));
-                    pair
-                }
-                Node::Compound { name, arity, .. } => {
-                    let functor = Functor::new(atoms.intern(text(name)), arity as usize);
-                    let address = heap.push(Cell::functor(functor));
-                    for _ in 0..arity {
-                        heap.push(Cell::NIL);
-                    }
-                    compounds.push((index, address + 1));
-                    Cell::structure(address)
-                }
-            };
+            let cell = self.one_cell(node, heap, atoms);
+            let (first, count) = heap.arguments(cell);
+            if count > 0 {
+                compounds.push((index, first));
+            }
             self.cells.insert(index, cell);
-            waiting.extend_from_slice(parts);
+            waiting.extend_from_slice(self.store.parts(node));
         }
         for (index, address) in compounds {
             for (i, part) in self.store.parts(self.store.nodes[index as usize]).iter().enumerate() {

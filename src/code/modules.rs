@@ -14,7 +14,7 @@ pub struct Modules {
     /// The module that exports each predicate of the program.
     owners: FxHashMap<Functor, Atom>,
     /// The parent module, where calls are looked up next, if it is not `user`.
-    around: FxHashMap<Atom, Atom>,
+    parents: FxHashMap<Atom, Atom>,
 }
 
 impl Modules {
@@ -41,24 +41,24 @@ impl Modules {
     }
 
     /// Returns the parent module.
-    pub fn around(&self, module: Atom) -> Atom {
-        self.around.get(&module).copied().unwrap_or(known::USER)
+    pub fn parent(&self, module: Atom) -> Atom {
+        self.parents.get(&module).copied().unwrap_or(known::USER)
     }
 
     /// Sets the parent module.
-    pub fn set_around(&mut self, module: Atom, around: Atom) {
+    pub fn set_parent(&mut self, module: Atom, parent: Atom) {
         // No cycles: if A is a parent of B, B must not become a parent of A.
-        let mut outer = around;
-        while outer != known::USER {
-            if outer == module {
+        let mut above = parent;
+        while above != known::USER {
+            if above == module {
                 return;
             }
-            outer = self.around(outer);
+            above = self.parent(above);
         }
-        if around == known::USER {
-            self.around.remove(&module);
+        if parent == known::USER {
+            self.parents.remove(&module);
         } else {
-            self.around.insert(module, around);
+            self.parents.insert(module, parent);
         }
     }
 
@@ -75,7 +75,7 @@ impl Modules {
     /// Iterates over all atoms that occur here.
     pub fn atoms(&self) -> impl Iterator<Item = Atom> {
         let owners = self.owners.iter().flat_map(|(functor, &owner)| [functor.name(), owner]);
-        owners.chain(self.around.iter().flat_map(|(&module, &around)| [module, around]))
+        owners.chain(self.parents.iter().flat_map(|(&module, &parent)| [module, parent]))
     }
 }
 
@@ -99,14 +99,14 @@ mod tests {
     }
 
     #[test]
-    fn no_module_is_around_itself() {
+    fn no_module_is_its_own_parent() {
         let (one, other) = (known::VAR, known::NONVAR);
         let mut modules = Modules::default();
-        modules.set_around(one, other);
-        modules.set_around(other, one);
-        modules.set_around(one, one);
-        assert_eq!([modules.around(one), modules.around(other)], [other, known::USER]);
-        modules.set_around(one, known::USER);
+        modules.set_parent(one, other);
+        modules.set_parent(other, one);
+        modules.set_parent(one, one);
+        assert_eq!([modules.parent(one), modules.parent(other)], [other, known::USER]);
+        modules.set_parent(one, known::USER);
         assert_eq!(modules.atoms().count(), 0);
     }
 }

@@ -9,7 +9,7 @@ use super::error::{Fault, SyntaxKind};
 use super::escape;
 use super::lexer::Lexeme;
 use super::number;
-use super::ops::OpTable;
+use super::ops::{ARGUMENT_PRIORITY, MAX_PRIORITY, OpTable};
 use super::reader::ReadFlags;
 use super::resolve::{Operand, Operator};
 use super::room::{ITEMS, Report, Room};
@@ -121,6 +121,16 @@ impl<'b> Builder<'b> {
             items: 0,
             atoms,
             flags,
+        }
+    }
+
+    /// Returns the maximum priority of an argument or a list element: 999 in the standard (6.3.3.1). Without the flag
+    /// `iso` any operator is read, as in `f(:- a)`; the comma ends the argument before it comes to its priority.
+    pub(super) fn most_of_argument(&self) -> u16 {
+        if self.flags.iso {
+            ARGUMENT_PRIORITY
+        } else {
+            MAX_PRIORITY
         }
     }
 

@@ -1,7 +1,8 @@
 //! Finds the end of a clause in text that comes in pieces: for streams, which must not be read beyond it.
 //!
 //! A state machine over characters that knows only what it needs of the tokens: quotes, comments, `0'c`, numbers with
-//! a radix, and symbol-character names. Whole texts need it not: there the lexer finds the end as it reads.
+//! a radix, and symbol-character names. In whole texts the lexer finds the end as it reads; but it needs a token in one
+//! piece, and to begin a long quoted item or comment again with each piece would take quadratic time.
 
 use super::chars::{self, Class};
 

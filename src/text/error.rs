@@ -32,6 +32,17 @@ pub struct Fault {
     pub kind: SyntaxKind,
 }
 
+impl Fault {
+    /// Returns the error after which reading resumes at `resume`.
+    pub fn resumed_at(self, resume: usize) -> SyntaxError {
+        SyntaxError {
+            span: self.span,
+            kind: self.kind,
+            resume,
+        }
+    }
+}
+
 /// The kinds of syntax errors. Texts of tokens are kept as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SyntaxKind {
@@ -102,6 +113,10 @@ pub enum SyntaxKind {
     EndOfText,
     /// A `.` between terms that is not followed by layout.
     NoEnd,
+    /// A query without a goal.
+    EmptyQuery,
+    /// More text after the end of a query.
+    AfterQuery,
     /// The text is longer than 4 GiB.
     TextTooLong,
     /// The watch wanted a stop.
@@ -137,7 +152,7 @@ impl SyntaxKind {
             SyntaxKind::NeverClosed(_) => "end_of_clause",
             SyntaxKind::Unmatched { .. } => "cannot_start_term",
             SyntaxKind::AfterListTail(_) => "list_rest",
-            SyntaxKind::UnexpectedEnd => "end_of_clause",
+            SyntaxKind::UnexpectedEnd | SyntaxKind::EmptyQuery | SyntaxKind::AfterQuery => "end_of_clause",
             SyntaxKind::EndOfText => "end_of_file",
             SyntaxKind::TooManyArguments => "too_many_arguments",
             SyntaxKind::TextTooLong => "text_too_long",
@@ -233,6 +248,8 @@ impl fmt::Display for SyntaxKind {
                     "expected an operator before `.`, which ends a clause only when layout follows it"
                 )
             }
+            SyntaxKind::EmptyQuery => write!(f, "the query is empty"),
+            SyntaxKind::AfterQuery => write!(f, "expected nothing after the end of the query"),
             SyntaxKind::TextTooLong => write!(f, "a text of more than 4 GiB cannot be read"),
             SyntaxKind::GivenUp => write!(f, "reading was stopped"),
             SyntaxKind::NoRoom(_) => write!(f, "there is no memory left to read it"),

@@ -87,11 +87,8 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
         if pace.is_due()
             && let Some(kind) = ended_early(context, out)
         {
-            return Err(SyntaxError {
-                span: Span::default(),
-                kind,
-                resume: text.len(),
-            });
+            let span = Span::default();
+            return Err(Fault { span, kind }.resumed_at(text.len()));
         }
         let mut span = Span::new((from + lexer.span().start) as u32, (from + lexer.span().end) as u32);
         if let Ok(Token::Float | Token::Rational) = found
@@ -106,26 +103,14 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
             Ok(Token::End) => {
                 return match first_fault {
                     None => Ok(Gathered::Clause { stop: span }),
-                    Some(Fault { span: at, kind }) => Err(SyntaxError {
-                        span: at,
-                        kind,
-                        resume: span.end as usize,
-                    }),
+                    Some(fault) => Err(fault.resumed_at(span.end as usize)),
                 };
             }
             Ok(token) => add(context, &mut lexer, token, span, out),
-            Err(
-                error @ (LexicalError::UnterminatedQuoted(_)
-                | LexicalError::NewlineInQuoted(_)
-                | LexicalError::UnterminatedComment),
-            ) => {
+            Err(error) if error.has_no_end() => {
                 let resume = after_next_stop(text, span.end as usize).unwrap_or(text.len());
                 let fault = first_fault.unwrap_or_else(|| fault_of(error, text, span));
-                return Err(SyntaxError {
-                    span: fault.span,
-                    kind: fault.kind,
-                    resume,
-                });
+                return Err(fault.resumed_at(resume));
             }
             Err(error) => Err(fault_of(error, text, span)),
         };
@@ -134,11 +119,7 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
         }
     }
     match first_fault {
-        Some(fault) => Err(SyntaxError {
-            span: fault.span,
-            kind: fault.kind,
-            resume: text.len(),
-        }),
+        Some(fault) => Err(fault.resumed_at(text.len())),
         None if out.is_empty() => Ok(Gathered::Nothing),
         None => Ok(Gathered::Unfinished),
     }
@@ -230,14 +211,7 @@ fn add(
     match token {
         Token::Name => atom = context.atoms.intern(slice),
         Token::QuotedName => atom = context.atoms.intern(&slice[1..slice.len() - 1]),
-        Token::EscapedName => {
-            context.scratch.clear();
-            escape::decode(&slice[1..slice.len() - 1], '\'', context.scratch).map_err(|bad| Fault {
-                span: Span::new(span.start + 1 + bad.start as u32, span.start + 1 + bad.end as u32),
-                kind: bad.reason.into(),
-            })?;
-            atom = context.atoms.intern(context.scratch);
-        }
+        Token::EscapedName => atom = escaped_name(context, slice, span)?,
         Token::Variable if context.var_prefix && !slice.starts_with('_') => {
             kind = Kind::Name;
             atom = context.atoms.intern(slice);
@@ -268,6 +242,16 @@ fn add(
         span,
     });
     Ok(())
+}
+
+/// Returns the atom of a quoted name with escape sequences.
+fn escaped_name(context: &mut Context<'_>, quoted: &str, span: Span) -> Result<Atom, Fault> {
+    context.scratch.clear();
+    escape::decode(&quoted[1..quoted.len() - 1], '\'', context.scratch).map_err(|bad| Fault {
+        span: Span::new(span.start + 1 + bad.start as u32, span.start + 1 + bad.end as u32),
+        kind: bad.reason.into(),
+    })?;
+    Ok(context.atoms.intern(context.scratch))
 }
 
 /// Whether the standard has this number: it has no digit groups, no exponent without a fraction, no rational numbers,

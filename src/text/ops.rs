@@ -109,6 +109,9 @@ impl OpDef {
 /// The maximum priority.
 pub const MAX_PRIORITY: u16 = 1200;
 
+/// The maximum priority of an argument or a list element in the standard, below that of the comma.
+pub const ARGUMENT_PRIORITY: u16 = 999;
+
 #[derive(Clone, Copy, Default)]
 struct Entry {
     definitions: [Option<OpDef>; 3],

@@ -158,12 +158,31 @@ impl Reader {
             return self.read_converted(text, from, atoms, ops, flags);
         }
         if u32::try_from(text.len()).is_err() {
-            return Err(SyntaxError {
-                span: Span::default(),
-                kind: SyntaxKind::TextTooLong,
-                resume: text.len(),
-            });
+            let (span, kind) = (Span::default(), SyntaxKind::TextTooLong);
+            return Err(Fault { span, kind }.resumed_at(text.len()));
         }
+        let Some(stop) = self.gather(text, from, atoms, ops, flags)? else {
+            return Ok(Read::EndOfText);
+        };
+        let end = stop.end as usize;
+        match self.parse(text, stop, atoms, ops, flags) {
+            Ok(()) => Ok(Read::Clause {
+                start: self.tokens[0].span.start as usize,
+                end,
+            }),
+            Err(fault) => Err(fault.resumed_at(end)),
+        }
+    }
+
+    /// Gathers the tokens of the clause that begins at `from`. Returns its full stop, or `None` at the end of the text.
+    fn gather(
+        &mut self,
+        text: &str,
+        from: usize,
+        atoms: &mut AtomTable,
+        ops: &OpTable,
+        flags: &ReadFlags,
+    ) -> Result<Option<Span>, SyntaxError> {
         let mut context = Context {
             text,
             from,
@@ -178,34 +197,37 @@ impl Reader {
         if from == 0 {
             self.unterminated = 0;
         }
-        let gathered = match lexer::gather(&mut context, &mut self.tokens) {
-            Ok(gathered) => gathered,
+        match lexer::gather(&mut context, &mut self.tokens) {
+            Ok(Gathered::Clause { stop }) => Ok(Some(stop)),
+            Ok(Gathered::Nothing) => Ok(None),
+            Ok(Gathered::Unfinished) => {
+                let end = text.len() as u32;
+                let fault = explain::never_closed(text, &self.tokens, ops).unwrap_or(Fault {
+                    span: Span::new(end, end),
+                    kind: SyntaxKind::EndOfText,
+                });
+                Err(fault.resumed_at(text.len()))
+            }
             Err(mut error) => {
                 let unterminated = SyntaxKind::is_unterminated(&error.kind);
                 self.unterminated += usize::from(unterminated);
                 if unterminated && self.unterminated > MOST_UNTERMINATED {
                     error.resume = text.len();
                 }
-                return Err(error);
+                Err(error)
             }
-        };
-        let stop = match gathered {
-            Gathered::Nothing => return Ok(Read::EndOfText),
-            Gathered::Unfinished => {
-                let end = text.len() as u32;
-                let fault = explain::never_closed(text, &self.tokens, ops).unwrap_or(Fault {
-                    span: Span::new(end, end),
-                    kind: SyntaxKind::EndOfText,
-                });
-                return Err(SyntaxError {
-                    span: fault.span,
-                    kind: fault.kind,
-                    resume: text.len(),
-                });
-            }
-            Gathered::Clause { stop } => stop,
-        };
-        let end = stop.end as usize;
+        }
+    }
+
+    /// Parses the tokens of a clause, which the full stop `stop` ends.
+    fn parse(
+        &mut self,
+        text: &str,
+        stop: Span,
+        atoms: &mut AtomTable,
+        ops: &OpTable,
+        flags: &ReadFlags,
+    ) -> Result<(), Fault> {
         let report = Report::default();
         let mut builder = Builder::new(text, &self.tokens, atoms, ops, flags, &mut self.ast, &mut self.scratch);
         let is_long = self.tokens.len() >= ITEMS;
@@ -228,20 +250,7 @@ impl Reader {
         });
         let parsed = ClauseParser::new().parse(&mut builder, kinds);
         self.scratch.release();
-        match parsed {
-            Ok(()) => Ok(Read::Clause {
-                start: self.tokens[0].span.start as usize,
-                end,
-            }),
-            Err(error) => {
-                let fault = explain::fault(text, &self.tokens, ops, stop, error);
-                Err(SyntaxError {
-                    span: fault.span,
-                    kind: fault.kind,
-                    resume: end,
-                })
-            }
-        }
+        parsed.map_err(|error| explain::fault(text, &self.tokens, ops, stop, error))
     }
 
     /// Reads a clause after converting its characters.

@@ -169,6 +169,16 @@ pub enum LexicalError {
     MissingCharacter,
 }
 
+impl LexicalError {
+    /// Whether a quoted item or a comment has no end.
+    pub fn has_no_end(self) -> bool {
+        matches!(
+            self,
+            LexicalError::UnterminatedQuoted(_) | LexicalError::NewlineInQuoted(_) | LexicalError::UnterminatedComment
+        )
+    }
+}
+
 type Lex<'s> = Lexer<'s, Token>;
 type Found = FilterResult<Token, LexicalError>;
 

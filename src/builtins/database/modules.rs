@@ -14,9 +14,9 @@ use crate::builtins::database::clauses::parse_indicator;
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$set_exports(+module, +indicators, -refused)", 3, set_exports_3)
         .doc("Sets the exports of module; refused is the list of those that another module exports already."),
-    det!("$set_around(+module, +around)", 2, set_around_2)
+    det!("$set_parent(+module, +parent)", 2, set_parent_2)
         .doc("Sets the parent module, in which predicates that the module does not define are looked up."),
-    det!("$around(+module, -around)", 2, around_2).doc("Unifies around with the parent module."),
+    det!("$parent(+module, -parent)", 2, parent_2).doc("Unifies parent with the parent module."),
     det!("$exported_by(+name, +arity, -module)", 3, exported_by_3)
         .doc("Unifies module with the module that exports this predicate to user."),
 ];
@@ -46,20 +46,20 @@ fn set_exports_3(m: &mut Machine, module: Cell, indicators: Cell, refused: Cell)
     m.unify(refused, list)
 }
 
-fn set_around_2(m: &mut Machine, module: Cell, around: Cell) -> Step {
-    let (View::Atom(module), View::Atom(around)) = (m.view(module), m.view(around)) else {
+fn set_parent_2(m: &mut Machine, module: Cell, parent: Cell) -> Step {
+    let (View::Atom(module), View::Atom(parent)) = (m.view(module), m.view(parent)) else {
         return Err(m.instantiation_error());
     };
     m.charge_program(4 * size_of::<u64>())?;
-    m.db_mut().modules.set_around(module, around);
+    m.db_mut().modules.set_parent(module, parent);
     Ok(())
 }
 
-fn around_2(m: &mut Machine, module: Cell, around: Cell) -> Step {
+fn parent_2(m: &mut Machine, module: Cell, parent: Cell) -> Step {
     let View::Atom(module) = m.view(module) else {
         return Err(m.instantiation_error());
     };
-    m.unify(around, Cell::atom(m.db().modules.around(module)))
+    m.unify(parent, Cell::atom(m.db().modules.parent(module)))
 }
 
 fn exported_by_3(m: &mut Machine, name: Cell, arity: Cell, module: Cell) -> Step {

@@ -105,7 +105,7 @@ fn resolve(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
     let mut found = defined(module);
     let mut at = module;
     while found.is_none() && at != known::USER && at != known::SYSTEM {
-        at = m.db().modules.around(at);
+        at = m.db().modules.parent(at);
         found = defined(at);
     }
     while let Some(id) = found {

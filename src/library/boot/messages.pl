@@ -1,5 +1,6 @@
-% Every text that is shown to a person is in this file, but for those of limits, which the table of limits has. Inside, errors are terms;
-% '$message_lines'/2 turns a term into lines. How they get to the screen, and to a program's hooks, is in print.pl.
+% The texts of messages, but for those of limits (base/limit.rs), of syntax errors (text/error.rs) and of unit tests
+% (lib/plunit.pl). Inside, errors are terms; '$message_lines'/2 turns a term into lines. How they get to the screen, and
+% to a program's hooks, is in print.pl.
 
 %! '$text'(+Format, +Args, -String)
 '$text'(Format, Args, String) :-
@@ -319,6 +320,11 @@
 '$formal_text'(domain_error(format_arguments, Arguments), Text) :-
     !,
     '$text'("The format does not match its arguments: ~p", [Arguments], Text).
+'$formal_text'(domain_error(flag_value, Setting), Text) :-
+    nonvar(Setting),
+    Setting = Flag+Value,
+    !,
+    '$text'("The flag ~w cannot be set to ~p", [Flag,Value], Text).
 '$formal_text'(domain_error(Domain, Culprit), Text) :-
     '$text'("Domain error: `~p' expected, found `~p'", [Domain,Culprit], Text).
 '$formal_text'(existence_error(procedure, Predicate), Text) :-

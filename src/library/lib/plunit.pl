@@ -19,9 +19,9 @@ begin_tests(Unit, Options) :-
     dynamic(['$plunit':unit/3,'$plunit':test/5]),
     retractall('$plunit':unit(Unit, _, _)),
     retractall('$plunit':test(Unit, _, _, _, _)),
-    '$own_module'(Around),
+    '$own_module'(Parent),
     assertz('$plunit':unit(Unit, Module, Qualified)),
-    '$set_around'(Module, Around),
+    '$set_parent'(Module, Parent),
     '$load_set_module'(Module).
 
 %! end_tests(+Unit) is det.
@@ -30,8 +30,8 @@ begin_tests(Unit, Options) :-
 end_tests(Unit) :-
     (   '$load_module'(Module),
         atom_concat(plunit_, Unit, Module)
-    ->  '$around'(Module, Around),
-        '$load_set_module'(Around)
+    ->  '$parent'(Module, Parent),
+        '$load_set_module'(Parent)
     ;   existence_error(test_unit, Unit)
     ).
 

@@ -136,7 +136,7 @@ impl Machine {
                 self.qualify_in(module_name, pred)?;
                 return self.goto_pred(pred);
             }
-            module = self.db.modules.around(module);
+            module = self.db.modules.parent(module);
         }
         let Some(pred) = self.callee(known::USER, total) else {
             return self.unknown_in(module_name, total);

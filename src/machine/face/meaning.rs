@@ -50,7 +50,7 @@ impl Machine {
             module = match module {
                 known::SYSTEM => return None,
                 known::USER => known::SYSTEM,
-                _ => self.db.modules.around(module),
+                _ => self.db.modules.parent(module),
             };
         }
     }
@@ -78,7 +78,7 @@ impl Machine {
         }
         let (mut module, functor) = (p.module, p.functor);
         while module != known::USER {
-            module = self.db.modules.around(module);
+            module = self.db.modules.parent(module);
             if let Some(own) = self.db.find(module, functor) {
                 let found = &self.db.preds[own];
                 if found.dynamic || matches!(found.definition, Definition::Clauses | Definition::Native(_)) {

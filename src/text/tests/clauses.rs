@@ -140,25 +140,47 @@ fn compound_terms() {
         ("{-}.", "{}(-)"),
         ("f(:-).", "f(:-)"),
         ("f(:-, a).", "f(:-,a)"),
-        (
-            "f(a:-b).",
-            "1:3: operator priority clash: `a:-b` has priority 1200, at most 999 fits here; use parentheses",
-        ),
+        ("f(a:-b).", "f(:-(a,b))"),
         ("f((a:-b), c).", "f(:-(a,b),c)"),
-        (
-            "f(:- a).",
-            "1:3: operator priority clash: `:- a` has priority 1200, at most 999 fits here; use parentheses",
-        ),
+        ("f(:- a).", "f(:-(a))"),
         ("f((a,b)).", "f(','(a,b))"),
-        (
-            "f(a|b).",
-            "1:3: operator priority clash: `a|b` has priority 1105, at most 999 fits here; use parentheses",
-        ),
+        ("f(a|b).", "f('|'(a,b))"),
         ("f(;, '|', ';').", "f(;,'|',;)"),
         ("f(A,\"s\",[],{}).", "f(A,\"s\",[],{})"),
         ("\\+ (a,b).", "\\+(','(a,b))"),
         ("\\+(a,b).", "\\+(a,b)"),
     ]);
+}
+
+/// With the flag `iso` the priority of an argument is 999 at most (6.3.3.1).
+#[test]
+fn arguments_in_the_standard() {
+    let mut bench = Bench::new();
+    bench.flags.iso = true;
+    let cases = [
+        (
+            "f(a:-b).",
+            "1:3: operator priority clash: `a:-b` has priority 1200, at most 999 fits here; use parentheses",
+        ),
+        (
+            "f(:- a).",
+            "1:3: operator priority clash: `:- a` has priority 1200, at most 999 fits here; use parentheses",
+        ),
+        (
+            "f(a|b).",
+            "1:3: operator priority clash: `a|b` has priority 1105, at most 999 fits here; use parentheses",
+        ),
+        (
+            "[a:-b|c].",
+            "1:2: operator priority clash: `a:-b` has priority 1200, at most 999 fits here; use parentheses",
+        ),
+        (
+            "[a|b:-c].",
+            "1:4: operator priority clash: `b:-c` has priority 1200, at most 999 fits here; use parentheses",
+        ),
+        ("f((a:-b), [(a|b)]).", "f(:-(a,b),['|'(a,b)])"),
+    ];
+    check_with(&mut bench, &cases);
 }
 
 #[test]
@@ -170,14 +192,8 @@ fn lists() {
         ("[a,b|C].", "[a,b|C]"),
         ("[a|[]].", "[a|[]]"),
         ("[[]].", "[[]]"),
-        (
-            "[a:-b|c].",
-            "1:2: operator priority clash: `a:-b` has priority 1200, at most 999 fits here; use parentheses",
-        ),
-        (
-            "[a|b:-c].",
-            "1:4: operator priority clash: `b:-c` has priority 1200, at most 999 fits here; use parentheses",
-        ),
+        ("[a:-b|c].", "[:-(a,b)|c]"),
+        ("[a|b:-c].", "[a|:-(b,c)]"),
         ("[(a,b)].", "[','(a,b)]"),
         ("[(a|b)].", "['|'(a,b)]"),
         ("[+,-].", "[+,-]"),
