@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 #[path = "src/library/blocks.rs"]
 mod blocks;
+#[path = "src/base/head.rs"]
+mod head;
 
 /// The folders with the texts of the library.
 const FOLDERS: &[&str] = &["boot", "lib"];
@@ -45,14 +47,16 @@ fn write_index(to: &Path) -> Result<(), String> {
         let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         let _ = writeln!(files, "    ({name:?}, include_str!({path:?})),");
         for (at, header) in blocks::blocks(&text) {
-            let (name, arity) = blocks::parse_header(header).ok_or(format!("{name}: no head in {header:?}"))?;
+            let (name, arity, _) = head::parse_head(header).ok_or(format!("{name}: no head in {header:?}"))?;
             let _ = writeln!(index, "    ({name:?}, {arity}, {}),", number << 24 | at);
         }
     }
     #[allow(clippy::print_stdout, reason = "this is how a build script speaks to Cargo")]
     {
         // Said for one file, the others have to be named as well.
-        print!("cargo::rerun-if-changed=build.rs\ncargo::rerun-if-changed=src/library\n");
+        print!(
+            "cargo::rerun-if-changed=build.rs\ncargo::rerun-if-changed=src/base/head.rs\ncargo::rerun-if-changed=src/library\n"
+        );
     }
     fs::write(to, format!("{files}];\n\n{index}];\n")).map_err(|error| format!("{}: {error}", to.display()))
 }

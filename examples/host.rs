@@ -26,7 +26,8 @@ fn main() -> Result<(), Error> {
     let shop = Arc::clone(&stock);
     engine.register("item", 1, move |call| {
         let shop = shop.lock().map_err(Error::system_error)?;
-        call.unify_each(0, shop.keys().map(|item| ferz::Term::atom(item)));
+        let items: Vec<_> = shop.keys().copied().map(ferz::Atom).collect();
+        call.unify_each(0, items);
         Ok(true)
     })?;
     let shop = Arc::clone(&stock);

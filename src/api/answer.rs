@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::convert::FromTerm;
+use super::mismatch::Mismatch;
 use super::show::{self, Style};
 use super::term::Term;
 use crate::base::watch::Watch;
@@ -43,6 +45,27 @@ impl Answer {
             .iter()
             .find(|(known, _)| known == name)
             .map(|(_, term)| term)
+    }
+
+    /// Returns the value of the variable `name` as a Rust value.
+    ///
+    /// ```
+    /// let answer = ferz::Engine::new().once("X = 1, atom_length(abc, N)")?.expect("it has a solution");
+    /// let (x, n): (u8, usize) = (answer.to("X")?, answer.to("N")?);
+    /// assert_eq!((x, n), (1, 3));
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the value is of another type.
+    ///
+    /// # Panics
+    /// If the query has no such variable.
+    pub fn to<T: FromTerm>(&self, name: &str) -> Result<T, Mismatch> {
+        let Some(value) = self.get(name) else {
+            panic!("the query has no variable {name}");
+        };
+        value.to().map_err(|mismatch| mismatch.in_variable(name))
     }
 
     /// Whether it is certain that there are no further solutions.
@@ -155,8 +178,8 @@ mod tests {
         let mut engine = Engine::new();
         let answer = engine.once("numlist(1, 12, L)").expect("no error").expect("an answer");
         assert_eq!(format!("{answer:#}"), "L = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]");
-        let list: Option<Vec<u8>> = answer.get("L").and_then(|list| list.to());
-        assert_eq!(list, Some((1..=12).collect()));
+        let list: Vec<u8> = answer.to("L").expect("a list of integers");
+        assert_eq!(list, (1..=12).collect::<Vec<u8>>());
         let answer = engine
             .once("X = [a|Y], Y = f(Z), Z = g(Z)")
             .expect("no error")

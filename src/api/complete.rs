@@ -144,7 +144,8 @@ fn predicates(m: &Machine, word: &str) -> Vec<Candidate> {
     if defined.is_empty() {
         return Vec::new();
     }
-    let entries = help::entries(m);
+    let mut entries = help::program_entries(m);
+    entries.extend(help::entries(m));
     let head = |name: &str, arity| {
         entries
             .iter()

@@ -2,14 +2,13 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::answer::Answer;
 use super::console::Console;
 use super::convert::IntoTerm;
 use super::error::Error;
-
-use super::input;
 use super::keep::Kept;
 use super::limits::Interrupter;
 use super::operators::Snapshot;
@@ -26,6 +25,7 @@ use crate::io::device::{HostInput, HostOutput};
 use crate::io::table::{StreamTable, USER_INPUT, USER_OUTPUT};
 use crate::library;
 use crate::machine::Machine;
+use crate::text::lexer;
 
 /// A Prolog engine. It runs one query at a time; engines on different threads share nothing.
 ///
@@ -44,6 +44,8 @@ pub struct Engine {
     pub(super) limits: Amounts,
     /// The values that `$Name` stands for in queries.
     pub(super) kept: Kept,
+    /// By which prepared goals know the engine.
+    pub(super) identity: Arc<()>,
 }
 
 impl Default for Engine {
@@ -95,6 +97,7 @@ impl Engine {
             operators,
             limits: Amounts::default(),
             kept: Kept::default(),
+            identity: Arc::new(()),
         }
     }
 
@@ -172,23 +175,18 @@ impl Engine {
     /// let mut engine = ferz::Engine::new();
     /// let mut query = engine.query_with("atom_length(Text, N)", [("Text", "it's")])?;
     /// let answer = query.next().expect("it has a solution")?;
-    /// assert_eq!(answer.get("N").and_then(|n| n.to::<i64>()), Some(4));
+    /// assert_eq!(answer.to::<i64>("N").ok(), Some(4));
     /// # Ok::<(), ferz::Error>(())
     /// ```
     ///
     /// # Errors
-    /// If the text cannot be read, or has no variable of that name.
+    /// If the text cannot be read, has no variable of that name, or one has two values.
     pub fn query_with<'v, T: IntoTerm>(
         &mut self,
         text: &str,
         values: impl IntoIterator<Item = (&'v str, T)>,
     ) -> Result<Query<'_>, Error> {
-        Query::open(
-            self,
-            text,
-            values.into_iter().map(|(name, value)| (name, value.into_term())),
-            Bindings::Copied,
-        )
+        Query::open(self, text, values, Bindings::Copied)
     }
 
     /// Returns the first solution of a query, or `None` if it has none.
@@ -320,12 +318,12 @@ impl Engine {
 
     /// Returns the offset just after the full stop of the first clause in `text`.
     pub fn clause_end(text: &str) -> Option<usize> {
-        input::clause_end(text)
+        lexer::end_of_clause(text)
     }
 
     /// Whether there is only layout and comments in `text`.
     pub fn is_blank(text: &str) -> bool {
-        input::is_blank(text)
+        lexer::is_blank(text)
     }
 
     /// Reads the text of the next query from standard input; `None` at its end.

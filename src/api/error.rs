@@ -4,7 +4,8 @@ use std::fmt;
 
 use super::convert::IntoTerm;
 use super::show::ball_text;
-use super::term::{Term, TermRef, TermView};
+use super::term::Term;
+use super::view::{TermRef, TermView};
 use crate::base::limit::Limit;
 use crate::text::error::SyntaxError;
 

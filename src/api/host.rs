@@ -2,38 +2,96 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
+use super::builder::Builder;
 use super::convert::{FromTerm, IntoTerm};
 use super::engine::Engine;
 use super::error::Error;
-use super::run::importer;
-use super::term::{Term, TermView};
-use super::transfer::{Exporter, GivenUp};
+use super::mismatch::Mismatch;
+use super::term::Term;
+use super::view::{TermRef, TermView};
 use crate::base::atom::Functor;
 use crate::base::known;
 use crate::base::limit::Limit;
-use crate::base::watch::Watch;
 use crate::code::instr::MAX_REGISTER_ARITY;
 use crate::machine::Machine;
+use crate::machine::Solutions;
 use crate::machine::native::{Next, Stop};
 use crate::term::cell::Cell;
 
 /// A call of a host predicate: its arguments, and the values to unify them with.
-pub struct Call {
-    args: Vec<Term>,
-    watch: Arc<Watch>,
-    values: Vec<(usize, Term)>,
-    choices: Option<(usize, Vec<Term>)>,
+///
+/// The arguments are the goal's own terms, not copies.
+pub struct Call<'m> {
+    m: &'m mut Machine,
+    arity: usize,
+    /// The arguments to unify with values.
+    values: Vec<(usize, Cell)>,
+    solutions: Option<(usize, Solutions)>,
+    /// Why a value could not be built.
+    fault: Option<Stop>,
 }
 
-impl Call {
-    /// Returns the argument with this index, from 0, as it was at the call.
+/// A term of the goal that calls a host predicate. As a value for [`Call::unify`] it is the term itself, with its
+/// variables. It cannot leave the call.
+#[derive(Clone, Copy, Debug)]
+pub struct Handle<'m> {
+    cell: Cell,
+    /// The address of the machine, by which a handle to another engine's term is recognised.
+    machine: usize,
+    call: std::marker::PhantomData<fn(&'m ()) -> &'m ()>,
+}
+
+/// # Panics
+/// In a term that is not for the call's own engine.
+impl IntoTerm for Handle<'_> {
+    fn put(self, to: &mut Builder<'_>) {
+        to.cell(self.cell, self.machine);
+    }
+}
+
+impl std::fmt::Debug for Call<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries((0..self.arity).map(|i| self.arg(i))).finish()
+    }
+}
+
+impl<'m> Call<'m> {
+    /// Returns the argument with this index, from 0.
     ///
     /// # Panics
     /// If there is no such argument.
-    pub fn arg(&self, index: usize) -> &Term {
-        &self.args[index]
+    pub fn arg(&self, index: usize) -> TermRef<'_> {
+        TermRef::live(self.m, self.cell(index))
+    }
+
+    /// Returns a handle to the argument with this index, from 0: the goal's own term, for [`Call::unify`].
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// engine.register("same", 2, |call| {
+    ///     let x = call.handle(0);
+    ///     call.unify(1, x);
+    ///     Ok(true)
+    /// })?;
+    /// let answer = engine.once("same(X, Y), X = 1")?.expect("it has a solution");
+    /// assert_eq!(answer.to_string(), "X = Y, Y = 1");
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such argument.
+    pub fn handle(&self, index: usize) -> Handle<'m> {
+        Handle {
+            cell: self.cell(index),
+            machine: std::ptr::from_ref::<Machine>(self.m).addr(),
+            call: std::marker::PhantomData,
+        }
+    }
+
+    fn cell(&self, index: usize) -> Cell {
+        assert!(index < self.arity, "there is no argument {index}");
+        self.m.arg(index)
     }
 
     /// Returns an argument as a Rust value.
@@ -44,37 +102,108 @@ impl Call {
     /// # Panics
     /// If there is no such argument.
     pub fn get<T: FromTerm>(&self, index: usize) -> Result<T, Error> {
-        let arg = self.arg(index);
-        arg.to().ok_or_else(|| {
-            let (kind, culprit) = T::mismatch(arg.as_ref());
-            Error::type_error(kind, culprit.to_term())
-        })
+        self.arg(index).to().map_err(Error::from)
     }
 
-    /// Unifies an argument with a value, after the function has returned true. Variables in the value are new ones.
+    /// Unifies an argument with a value, after the function has returned true. A value of the host brings new
+    /// variables, a [`Handle`] those of the goal.
     ///
     /// # Panics
     /// If there is no such argument.
     pub fn unify(&mut self, index: usize, value: impl IntoTerm) {
-        assert!(index < self.args.len(), "there is no argument {index}");
-        self.values.push((index, value.into_term()));
+        assert!(index < self.arity, "there is no argument {index}");
+        match built(self.m, value) {
+            Ok(cell) => self.values.push((index, cell)),
+            Err(stop) => {
+                self.fault.get_or_insert(stop);
+            }
+        }
     }
 
-    /// Unifies an argument with each of several values in turn: each is a solution. All values are collected before
-    /// the first solution; a second call replaces those of the first.
+    /// Unifies an argument with each of several values in turn, after the function has returned true: each is a
+    /// solution. A value is computed when it is asked for, so that there may be endlessly many; once no more can be
+    /// asked for, the rest is dropped. A second call replaces the values of the first.
+    ///
+    /// An iterator whose `size_hint` says that nothing is left leaves no choice point behind.
     ///
     /// # Panics
     /// If there is no such argument.
-    pub fn unify_each<T: IntoTerm>(&mut self, index: usize, values: impl IntoIterator<Item = T>) {
-        assert!(index < self.args.len(), "there is no argument {index}");
-        self.choices = Some((index, values.into_iter().map(T::into_term).collect()));
+    pub fn unify_each<T, I>(&mut self, index: usize, values: I)
+    where
+        T: IntoTerm,
+        I: IntoIterator<Item = T>,
+        I::IntoIter: Send + 'static,
+    {
+        assert!(index < self.arity, "there is no argument {index}");
+        let mut values = values.into_iter();
+        let next = move |m: &mut Machine| {
+            let next = catch_unwind(AssertUnwindSafe(|| match values.next() {
+                None => Ok(None),
+                Some(value) => {
+                    let value = built(m, value)?;
+                    Ok(Some((value, values.size_hint().1 != Some(0))))
+                }
+            }));
+            next.unwrap_or_else(|panic| Err(throw(m, &panicked(&*panic).ball())))
+        };
+        self.solutions = Some((index, Box::new(next)));
     }
 
     /// Whether the query has to stop because it was interrupted or its time limit has passed. A function that runs for
     /// long polls this now and then; if it is true, it returns, with any result.
     pub fn is_stop_wanted(&self) -> bool {
-        self.watch.is_stop_wanted()
+        self.m.limits().watch().is_stop_wanted()
     }
+
+    /// Lets the goal continue as the function's result says.
+    fn finish(self, result: Result<bool, Error>) -> Result<Next, Stop> {
+        let m = self.m;
+        m.poll()?;
+        if m.limits().watch().take_overflow() {
+            return Err(m.resource_error(Limit::Memory));
+        }
+        match result {
+            Ok(true) => {}
+            Ok(false) => return Err(Stop::Fail),
+            Err(error) => return Err(throw(m, &error.ball())),
+        }
+        if let Some(stop) = self.fault {
+            return Err(stop);
+        }
+        match self.solutions {
+            None => {
+                for (index, value) in self.values {
+                    m.unify(m.arg(index), value)?;
+                }
+                Ok(Next::Continue)
+            }
+            Some((index, solutions)) => {
+                // The unifications are part of each solution, so that no goal is woken before the first.
+                let (args, values): (Vec<Cell>, Vec<Cell>) = self
+                    .values
+                    .into_iter()
+                    .map(|(index, value)| (m.arg(index), value))
+                    .unzip();
+                m.reserve(2 * (args.len() + 1) + 8)?;
+                let number = m.keep_solutions(solutions);
+                let number = m.heap.new_int(i64::try_from(number).unwrap_or(i64::MAX));
+                let values = m.heap.new_term(known::SYSTEM_GOAL, &values);
+                let args = m.heap.new_term(known::SYSTEM_GOAL, &args);
+                let next = m.intern("$host_next");
+                let goal = m.heap.new_term(next, &[number, m.arg(index), values, args]);
+                Ok(Next::Call(
+                    m.heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), goal]),
+                ))
+            }
+        }
+    }
+}
+
+/// Builds a value on the heap.
+pub(super) fn built(m: &mut Machine, value: impl IntoTerm) -> Result<Cell, Stop> {
+    let mut builder = Builder::live(m);
+    value.put(&mut builder);
+    builder.take_cell()
 }
 
 impl Engine {
@@ -101,13 +230,13 @@ impl Engine {
     /// })?;
     /// engine.register("divisor", 2, |call| {
     ///     let n: u32 = call.get(0)?;
-    ///     call.unify_each(1, (1..=n).filter(|d| n % d == 0));
+    ///     call.unify_each(1, (1..=n).filter(move |d| n % d == 0));
     ///     Ok(true)
     /// })?;
     ///
     /// let answer = engine.once("ticket(_), ticket(N), repeated(ab, N, Text)")?.expect("a solution");
-    /// assert_eq!(answer.get("N").and_then(|n| n.to()), Some(2));
-    /// assert_eq!(answer.get("Text").and_then(|text| text.to()), Some("abab".to_string()));
+    /// assert_eq!(answer.to::<i64>("N")?, 2);
+    /// assert_eq!(answer.to::<String>("Text")?, "abab");
     /// let answer = engine.once("findall(D, divisor(12, D), Ds)")?.expect("a solution");
     /// assert_eq!(answer.to_string(), "Ds = [1, 2, 3, 4, 6, 12]");
     /// let error = engine.once("repeated(ab, many, _)").expect_err("that is no number");
@@ -115,7 +244,7 @@ impl Engine {
     /// # Ok::<(), Error>(())
     /// ```
     ///
-    /// A program cannot redefine it. The terms are copied in both directions.
+    /// A program cannot redefine it.
     ///
     /// # Errors
     /// If the standard or the program defines a predicate of that name and arity, or there are more than 200
@@ -124,7 +253,7 @@ impl Engine {
         &mut self,
         name: &str,
         arity: usize,
-        function: impl FnMut(&mut Call) -> Result<bool, Error> + Send + 'static,
+        function: impl FnMut(&mut Call<'_>) -> Result<bool, Error> + Send + 'static,
     ) -> Result<(), Error> {
         if arity > MAX_REGISTER_ARITY {
             let limit = Term::compound("representation_error", [Term::atom("max_arity")]);
@@ -134,14 +263,15 @@ impl Engine {
         let functor = Functor::new(m.intern(name), arity);
         let mut function = function;
         let run = move |m: &mut Machine| {
-            let Ok(mut call) = new_call(m, arity) else {
-                m.poll()?;
-                return Err(m.resource_error(Limit::Memory));
+            let mut call = Call {
+                m,
+                arity,
+                values: Vec::new(),
+                solutions: None,
+                fault: None,
             };
             let result = catch_unwind(AssertUnwindSafe(|| function(&mut call)));
-            let result = result.unwrap_or_else(|panic| Err(Error::system_error(panic_message(&*panic))));
-            m.poll()?;
-            finish(m, call, result)
+            call.finish(result.unwrap_or_else(|panic| Err(panicked(&*panic))))
         };
         if m.add_host(functor, Box::new(run)) {
             return Ok(());
@@ -152,73 +282,31 @@ impl Engine {
     }
 }
 
-/// Copies the arguments; subterms that they share are shared in the copies.
-fn new_call(m: &Machine, arity: usize) -> Result<Call, GivenUp> {
-    let mut importer = importer(m);
-    let roots: Result<Vec<u32>, GivenUp> = (0..arity).map(|i| importer.import(m.arg(i))).collect();
-    let roots = roots?;
-    let store = Arc::new(importer.finish());
-    let args = roots.into_iter().map(|root| Term {
-        store: Arc::clone(&store),
-        root,
-    });
-    Ok(Call {
-        args: args.collect(),
-        watch: Arc::clone(m.limits().watch()),
-        values: Vec::new(),
-        choices: None,
-    })
-}
-
-/// Returns the message of a panic.
-fn panic_message(panic: &(dyn Any + Send)) -> String {
+/// Returns the error for a panic of the host.
+fn panicked(panic: &(dyn Any + Send)) -> Error {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    format!("the host has panicked: {}", text.unwrap_or("it does not say why"))
+    Error::system_error(format!("the host has panicked: {}", text.unwrap_or("no message")))
 }
 
-fn finish(m: &mut Machine, call: Call, result: Result<bool, Error>) -> Result<Next, Stop> {
-    match result {
-        Ok(true) => {}
-        Ok(false) => return Err(Stop::Fail),
-        Err(error) => return Err(throw(m, &error.ball())),
+impl From<Mismatch> for Error {
+    /// `instantiation_error` for an unbound variable, else `type_error(Wanted, Found)`.
+    fn from(mismatch: Mismatch) -> Error {
+        Error::type_error(mismatch.wanted(), mismatch.found())
     }
-    for (index, value) in call.values {
-        let cell = build(m, &value)?;
-        m.unify(m.arg(index), cell)?;
-    }
-    match call.choices {
-        None => Ok(Next::Continue),
-        Some((index, values)) => choose(m, index, &Term::list(values)),
-    }
-}
-
-/// Returns the goal that unifies the argument with each element of a list.
-fn choose(m: &mut Machine, index: usize, values: &Term) -> Result<Next, Stop> {
-    let values = build(m, values)?;
-    let member = m.intern("member");
-    let goal = m.heap.new_term(member, &[m.arg(index), values]);
-    Ok(Next::Call(
-        m.heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), goal]),
-    ))
 }
 
 fn throw(m: &mut Machine, ball: &Term) -> Stop {
     if let TermView::Compound("error", args) = ball.view()
         && let (Some(formal), Some(TermView::Var(_)), 2) = (args.get(0), args.get(1).map(|arg| arg.view()), args.len())
     {
-        return match build(m, &formal.to_term()) {
+        return match built(m, formal) {
             Ok(formal) => m.throw_error(formal),
             Err(stop) => stop,
         };
     }
-    match build(m, ball) {
+    match built(m, ball) {
         Ok(ball) => m.throw(ball),
         Err(stop) => stop,
     }
-}
-
-fn build(m: &mut Machine, term: &Term) -> Result<Cell, Stop> {
-    m.reserve(Exporter::cells_needed(&term.store))?;
-    Ok(Exporter::new(&term.store).export(term.root, &mut m.heap, &mut m.atoms))
 }

@@ -1,4 +1,4 @@
-//! The text of a query: its end and its term.
+//! The text of a query, and its term.
 
 use super::error::Error;
 use crate::base::known;
@@ -7,8 +7,8 @@ use crate::machine::{Machine, Parts};
 use crate::term::build;
 use crate::term::cell::Cell;
 use crate::term::view::View;
-use crate::text::end::{EndFinder, end_of_clause};
 use crate::text::error::SyntaxKind;
+use crate::text::lexer::is_blank;
 use crate::text::reader::{Read, ReadFlags, Reader};
 
 /// A query on the heap.
@@ -19,24 +19,13 @@ pub(super) struct Parsed {
     pub variables: Vec<(String, Cell)>,
 }
 
-/// Returns the offset just after the full stop of the first clause of `text`, if it has one.
-pub(super) fn clause_end(text: &str) -> Option<usize> {
-    end_of_clause(text, 0)
-}
-
-/// Whether there is only layout and comments.
-pub(super) fn is_blank(text: &str) -> bool {
-    let mut finder = EndFinder::new();
-    finder.feed(text).is_none() && finder.is_blank()
-}
-
 /// Reads a query; the full stop and a leading `?-` are optional.
 pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
     if is_blank(text) {
         return Err(Error::syntax_at(text, 0, "the query is empty".to_string()));
     }
-    let mut full = text.to_string();
-    full.push_str(if clause_end(text).is_some() { "\n" } else { "\n." });
+    // The full stop that is added is read only if the text has none; it stands on a line of its own, out of comments.
+    let full = format!("{text}\n.");
     let flags = ReadFlags::from(m.flags());
     let mut reader = Reader::watched(m.limits().watch());
     reader.room = reading_room(m, full.len());
@@ -54,8 +43,9 @@ pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
     let Read::Clause { end, .. } = read else {
         return Err(Error::syntax_at(text, 0, "the query is empty".to_string()));
     };
-    if !is_blank(&full[end..]) {
-        let next = end + full[end..].len() - full[end..].trim_start().len();
+    let rest = text.get(end..).unwrap_or_default();
+    if !is_blank(rest) {
+        let next = end + rest.len() - rest.trim_start().len();
         return Err(Error::syntax_at(
             text,
             next,
@@ -84,19 +74,4 @@ pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
         _ => built.term,
     };
     Ok(Parsed { goal, variables })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn blank_text_is_told_from_a_query() {
-        assert!(is_blank(" % a comment\n\n"));
-        assert!(is_blank("/* a comment */"));
-        assert!(!is_blank("/* a comment"));
-        assert!(!is_blank("a"));
-        assert_eq!(clause_end("a. b."), Some(2));
-        assert_eq!(clause_end("'a."), None);
-    }
 }

@@ -3,10 +3,11 @@
 use super::answer::Answer;
 use super::engine::Engine;
 use super::error::Error;
+use super::host::built;
 use super::input::Parsed;
-use super::term::{Term, TermView};
+use super::term::Term;
 use super::tokens::{TokenKind, tokens};
-use super::transfer::Exporter;
+use super::view::TermView;
 use crate::base::atom::Functor;
 use crate::machine::Machine;
 use crate::term::cell::Cell;
@@ -84,10 +85,9 @@ pub(super) fn insert(m: &mut Machine, kept: &Kept, text: &str, parsed: &mut Pars
             continue;
         };
         let variable = *variable;
-        if m.reserve(Exporter::cells_needed(&value.store)).is_err() {
+        let Ok(cell) = built(m, value) else {
             return Err(Error::memory());
-        }
-        let cell = Exporter::new(&value.store).export(value.root, &mut m.heap, &mut m.atoms);
+        };
         parsed.goal = replaced(m, parsed.goal, Functor::new(sign, 1), variable, cell);
     }
     // A variable that occurs only behind the sign is none of the query.

@@ -1,6 +1,7 @@
 //! The typed embedding interface: the public items of the crate.
 
 mod answer;
+mod builder;
 #[cfg(test)]
 mod collect_tests;
 mod complete;
@@ -8,16 +9,21 @@ mod console;
 mod convert;
 mod engine;
 mod error;
+mod facts;
 #[cfg(test)]
 mod fault_tests;
+mod functions;
+mod goal;
 mod host;
 mod input;
 mod keep;
 mod limits;
+mod mismatch;
 mod operators;
 mod outcome;
 mod pause;
 mod query;
+mod row;
 mod run;
 mod show;
 mod term;
@@ -26,20 +32,28 @@ mod tests;
 mod tokens;
 mod trace;
 mod transfer;
+mod view;
 
 pub use crate::base::limit::Limit;
 pub use crate::machine::trace::{Action as TraceAction, Port};
 pub use answer::Answer;
+pub use builder::Builder;
 pub use complete::{Candidate, Completions};
 pub use console::Console;
-pub use convert::{FromTerm, IntoTerm};
+pub use convert::{Atom, FromTerm, IntoTerm};
 pub use engine::Engine;
 pub use error::{Error, ErrorKind, Frame};
-pub use host::Call;
+pub use facts::IntoRow;
+pub use functions::Function;
+pub use goal::Goal;
+pub use host::{Call, Handle};
 pub use limits::Interrupter;
+pub use mismatch::Mismatch;
 pub use outcome::{ClauseRuns, Message};
 pub use pause::{Pause, Paused};
 pub use query::Query;
-pub use term::{Args, BigNumber, Term, TermRef, TermView};
+pub use row::{Column, Row};
+pub use term::{BigNumber, Term};
 pub use tokens::{TokenKind, tokens};
 pub use trace::{DebugMode, TraceEvent, TraceGoal, TracePlace};
+pub use view::{Args, BigRef, TermRef, TermView};

@@ -73,6 +73,9 @@ mod tests {
     use crate::ErrorKind;
     use std::sync::{Arc, Mutex};
 
+    /// What was seen of a pause.
+    type Seen = (Option<String>, usize, Vec<(String, usize)>);
+
     #[test]
     fn a_paused_goal_goes_on_or_stops() {
         let mut engine = Engine::new();
@@ -83,7 +86,6 @@ mod tests {
                  spin :- repeat, fail.",
             )
             .expect("it loads");
-        type Seen = (Option<String>, usize, Vec<(String, usize)>);
         let seen: Arc<Mutex<Vec<Seen>>> = Arc::default();
         let log = Arc::clone(&seen);
         engine.on_pause(move |pause| {

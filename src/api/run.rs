@@ -2,12 +2,12 @@
 
 use super::answer::Answer;
 use super::error::{Error, Frame};
-use super::input::is_blank;
 use super::show::Style;
 use super::term::Term;
 use super::transfer::{GivenUp, Importer};
 use crate::base::atom::Atom;
 use crate::base::flag::FlagValue;
+use crate::base::known;
 use crate::base::limit::{Amounts, Limit};
 use crate::builtins::term_io::clause_text::{clause_text, skip_layout};
 use crate::builtins::term_io::write_options::write_settings;
@@ -16,6 +16,7 @@ use crate::machine::{Machine, Outcome, deadline};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk;
+use crate::text::lexer::is_blank;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -319,11 +320,16 @@ pub(super) fn answer_text(m: &mut Machine, answer: &Answer, full: bool) -> Resul
     text
 }
 
-/// Returns how answers are written, by the flag `answer_write_options`. Options that cannot be understood are ignored.
+/// Returns how answers are written, by the flags `answer_write_options` and `toplevel_print_anon`. Options that cannot be understood are ignored.
 fn style(m: &mut Machine) -> Style {
     let top = m.heap.top();
+    let hidden = user_flag(m, "toplevel_print_anon").is_some_and(|value| value == Cell::atom(known::TRUE));
+    let usual = Style {
+        hidden,
+        ..Style::default()
+    };
     let Some(options) = user_flag(m, "answer_write_options") else {
-        return Style::default();
+        return usual;
     };
     let settings = write_settings(m, options);
     m.heap.set_top(top);
@@ -335,8 +341,9 @@ fn style(m: &mut Machine) -> Style {
             numbervars: settings.numbervars,
             blanks: settings.blanks,
             portray: settings.portray,
+            hidden,
         },
-        Err(_) => Style::default(),
+        Err(_) => usual,
     }
 }
 

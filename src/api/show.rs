@@ -38,6 +38,8 @@ pub(super) struct Style {
     pub blanks: bool,
     /// Whether the program's `portray/1` is called.
     pub portray: bool,
+    /// Whether variables are shown whose names begin with an underscore.
+    pub hidden: bool,
 }
 
 impl Default for Style {
@@ -49,6 +51,7 @@ impl Default for Style {
             numbervars: true,
             blanks: true,
             portray: true,
+            hidden: false,
         }
     }
 }
@@ -240,7 +243,7 @@ fn write_answer(out: &mut Shown<'_>, store: Arc<Store>, answer: &Answer, style: 
     };
     let mut scratch = Scratch::new(exporter, &store.operators);
     scratch.heap.watch = Arc::clone(out.watch);
-    let groups = group(bindings, &mut scratch);
+    let groups = group(bindings, style.hidden, &mut scratch);
     let goals: Vec<Cell> = residual.iter().map(|goal| scratch.cell(goal.root)).collect();
     let mut names = Names::default();
     for group in &groups {
@@ -332,7 +335,7 @@ fn write_value(out: &mut Shown<'_>, scratch: &Scratch<'_>, cell: Cell, options: 
 }
 
 /// Groups variables with the same value, in the order of the first.
-fn group<'a>(bindings: &'a [(String, Term)], scratch: &mut Scratch<'_>) -> Vec<Group<'a>> {
+fn group<'a>(bindings: &'a [(String, Term)], hidden: bool, scratch: &mut Scratch<'_>) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::with_capacity(bindings.len());
     for (name, term) in bindings {
         let cell = scratch.cell(term.root);
@@ -355,7 +358,7 @@ fn group<'a>(bindings: &'a [(String, Term)], scratch: &mut Scratch<'_>) -> Vec<G
                 groups.last_mut().expect("a group was just added")
             }
         };
-        if name.starts_with('_') {
+        if name.starts_with('_') && !hidden {
             group.hidden = Some(name);
         } else {
             group.names.push(name);
@@ -406,19 +409,18 @@ fn count_variables(heap: &Heap, root: Cell, names: &Names, order: &mut Vec<Cell>
         if names.contains_key(&cell) && !is_root {
             continue;
         }
-        let (address, count) = match heap.view(cell) {
-            View::Var(cell) | View::Attributed(cell) => {
-                let seen = counts.entry(cell).or_insert(0);
-                if *seen == 0 {
-                    order.push(cell);
-                }
-                *seen += 1;
-                continue;
+        if cell.is_variable() {
+            let seen = counts.entry(cell).or_insert(0);
+            if *seen == 0 {
+                order.push(cell);
             }
-            View::List(address) => (address, 2),
-            View::Struct(functor, address) => (address, functor.arity()),
-            _ => continue,
-        };
+            *seen += 1;
+            continue;
+        }
+        let (address, count) = heap.arguments(cell);
+        if count == 0 {
+            continue;
+        }
         let visit = visits.entry(address).or_insert(0);
         if *visit < 2 {
             *visit += 1;

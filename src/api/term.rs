@@ -7,9 +7,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
+use super::builder::Builder;
 use super::operators::Operators;
+use super::view::{TermRef, TermView};
 use crate::base::num::Number;
 
 /// A term: an atom, a number, a string, a variable, or a compound of these.
@@ -27,6 +29,8 @@ pub(super) struct Store {
     pub(super) texts: Vec<Box<str>>,
     pub(super) numbers: Vec<BigNumber>,
     pub(super) operators: Operators,
+    /// The number of variables that builders have made.
+    pub(super) variables: u32,
 }
 
 /// One node; texts, numbers and children by index.
@@ -70,250 +74,81 @@ impl fmt::Display for BigNumber {
     }
 }
 
-/// A term, decomposed by one level.
-#[derive(Clone, Copy, Debug)]
-pub enum TermView<'t> {
-    /// An unbound variable; variables in terms of one answer are identical if their numbers are.
-    Var(u32),
-    /// An atom; the empty list is the atom `[]`.
-    Atom(&'t str),
-    /// An integer.
-    Int(i64),
-    /// An integer that does not fit `Int`.
-    BigInt(&'t BigNumber),
-    /// A rational number that is not an integer.
-    Rational(&'t BigNumber),
-    /// A floating point number.
-    Float(f64),
-    /// A string.
-    String(&'t str),
-    /// A list pair: the head and the tail.
-    List(TermRef<'t>, TermRef<'t>),
-    /// A compound term: its name and its arguments.
-    Compound(&'t str, Args<'t>),
-}
-
-/// A borrowed term: a part of a [`Term`].
-#[derive(Clone, Copy)]
-pub struct TermRef<'t> {
-    pub(super) store: &'t Arc<Store>,
-    pub(super) node: u32,
-}
-
-/// The arguments of a compound term.
-#[derive(Clone, Copy)]
-pub struct Args<'t> {
-    store: &'t Arc<Store>,
-    nodes: &'t [u32],
-}
-
-impl<'t> Args<'t> {
-    /// Returns the number of arguments.
-    pub fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// Always false for the arguments of a compound term.
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
-    }
-
-    /// Returns the argument at `index`, from 0.
-    pub fn get(&self, index: usize) -> Option<TermRef<'t>> {
-        self.nodes.get(index).map(|&node| TermRef {
-            store: self.store,
-            node,
-        })
-    }
-
-    /// Iterates over the arguments.
-    pub fn iter(&self) -> impl Iterator<Item = TermRef<'t>> + use<'t> {
-        let store = self.store;
-        self.nodes.iter().map(move |&node| TermRef { store, node })
-    }
-}
-
-impl fmt::Debug for Args<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} arguments", self.len())
-    }
-}
-
-impl<'t> TermRef<'t> {
-    /// Decomposes the term by one level.
-    pub fn view(self) -> TermView<'t> {
-        let store = self.store.as_ref();
-        let text = |index: u32| store.texts[index as usize].as_ref();
-        let at = |node: u32| TermRef {
-            store: self.store,
-            node,
-        };
-        match store.nodes[self.node as usize] {
-            Node::Var(number) => TermView::Var(number),
-            Node::Atom(name) => TermView::Atom(text(name)),
-            Node::Int(value) => TermView::Int(value),
-            Node::Float(value) => TermView::Float(value),
-            Node::String(string) => TermView::String(text(string)),
-            Node::Number(index) => {
-                let number = &store.numbers[index as usize];
-                if number.is_integer() {
-                    TermView::BigInt(number)
-                } else {
-                    TermView::Rational(number)
-                }
-            }
-            Node::List { first } => {
-                let children = store.children(first, 2);
-                TermView::List(at(children[0]), at(children[1]))
-            }
-            Node::Compound { name, first, arity } => TermView::Compound(
-                text(name),
-                Args {
-                    store: self.store,
-                    nodes: store.children(first, arity),
-                },
-            ),
-        }
-    }
-
-    /// Returns the items of a proper list; `None` for other terms.
-    pub fn items(self) -> Option<Vec<TermRef<'t>>> {
-        let mut items = Vec::new();
-        let mut rest = self;
-        loop {
-            match rest.view() {
-                TermView::List(head, tail) => {
-                    items.push(head);
-                    rest = tail;
-                    // A list with more items than there are nodes is cyclic.
-                    if items.len() > self.store.nodes.len() {
-                        return None;
-                    }
-                }
-                TermView::Atom("[]") => return Some(items),
-                _ => return None,
-            }
-        }
-    }
-
-    /// Returns the part as a term, which shares its nodes.
-    pub fn to_term(self) -> Term {
-        Term {
-            store: Arc::clone(self.store),
-            root: self.node,
-        }
-    }
-}
-
-impl fmt::Display for TermRef<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&super::show::node_text(self.store, self.node))
-    }
-}
-
-impl fmt::Debug for TermRef<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl PartialEq for TermRef<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        same(self.store, self.node, other.store, other.node)
-    }
-}
-
 impl Term {
     /// Makes an atom.
     pub fn atom(name: &str) -> Term {
-        Term::leaf(|store| {
-            store.texts.push(name.into());
-            Node::Atom(0)
-        })
+        Term::build(|to| to.atom(name))
     }
 
     /// Makes a string.
     pub fn string(text: &str) -> Term {
-        Term::leaf(|store| {
-            store.texts.push(text.into());
-            Node::String(0)
-        })
+        Term::build(|to| to.string(text))
     }
 
     /// Makes an integer.
     pub fn int(value: i64) -> Term {
-        Term::leaf(|_| Node::Int(value))
+        Term::build(|to| to.int(value))
     }
 
     /// Makes a floating point number.
     pub fn float(value: f64) -> Term {
-        Term::leaf(|_| Node::Float(value))
+        Term::build(|to| to.float(value))
     }
 
     /// Makes a new variable, different from all others.
     pub fn var() -> Term {
-        Term::leaf(|_| Node::Var(0))
+        Term::build(|to| to.var())
     }
 
-    pub(super) fn number(number: Number) -> Term {
-        match number {
-            Number::Int(value) => Term::int(value),
-            Number::Float(value) => Term::float(value),
-            other => Term::leaf(|store| {
-                store.numbers.push(BigNumber(other));
-                Node::Number(0)
-            }),
-        }
-    }
-
-    fn leaf(make: impl FnOnce(&mut Store) -> Node) -> Term {
-        let mut store = Store::default();
-        let node = make(&mut store);
-        store.nodes.push(node);
-        Term {
-            store: Arc::new(store),
-            root: 0,
-        }
+    fn build(write: impl FnOnce(&mut Builder<'_>)) -> Term {
+        let mut builder = Builder::new();
+        write(&mut builder);
+        builder.finish()
     }
 
     /// Makes the compound term `name(args...)`, or an atom if there are no arguments.
+    ///
+    /// The nodes of the largest argument are taken over unless they are shared, so that a term built step by step costs
+    /// time in proportion to its size. [`Builder`] makes large terms at once.
     pub fn compound(name: &str, args: impl IntoIterator<Item = Term>) -> Term {
-        let mut joiner = Joiner::default();
-        let roots: Vec<u32> = args.into_iter().map(|arg| joiner.add(&arg)).collect();
-        if roots.is_empty() {
-            return Term::atom(name);
+        let mut args: Vec<Term> = args.into_iter().collect();
+        let has_parts = |arg: &Term| !arg.store.parts(arg.store.nodes[arg.root as usize]).is_empty();
+        let largest = (0..args.len()).max_by_key(|&i| args[i].store.nodes.len());
+        let Some(largest) = largest.filter(|&i| has_parts(&args[i])) else {
+            return Term::joined(Store::default(), name, &args, None);
+        };
+        let Term { store, root } = std::mem::replace(&mut args[largest], Term::int(0));
+        match Arc::try_unwrap(store) {
+            Ok(store) => Term::joined(store, name, &args, Some((largest, root))),
+            Err(store) => {
+                args[largest] = Term { store, root };
+                Term::joined(Store::default(), name, &args, None)
+            }
         }
-        let mut store = joiner.store;
-        let first = store.push_children(&roots);
-        store.texts.push(name.into());
-        let name = store.texts.len() as u32 - 1;
-        let root = store.push(Node::Compound {
-            name,
-            first,
-            arity: roots.len() as u32,
-        });
-        Term {
-            store: Arc::new(store),
-            root,
+    }
+
+    /// Makes a compound; `own` is the index of the argument whose nodes are in `store` already, and its root.
+    fn joined(store: Store, name: &str, args: &[Term], own: Option<(usize, u32)>) -> Term {
+        let mut builder = Builder::upon(store);
+        builder.compound(name, args.len());
+        for (i, arg) in args.iter().enumerate() {
+            match own {
+                Some((own, root)) if own == i => builder.node(root),
+                _ => builder.term(arg),
+            }
         }
+        builder.finish()
     }
 
     /// Makes the list of `items`.
     pub fn list(items: impl IntoIterator<Item = Term>) -> Term {
-        let mut joiner = Joiner::default();
-        let roots: Vec<u32> = items.into_iter().map(|item| joiner.add(&item)).collect();
-        let mut store = joiner.store;
-        store.texts.push("[]".into());
-        let nil = store.texts.len() as u32 - 1;
-        let mut root = store.push(Node::Atom(nil));
-        for &item in roots.iter().rev() {
-            let first = store.push_children(&[item, root]);
-            root = store.push(Node::List { first });
-        }
-        Term {
-            store: Arc::new(store),
-            root,
-        }
+        Term::build(|to| {
+            for item in items {
+                to.pair();
+                to.term(&item);
+            }
+            to.nil();
+        })
     }
 
     /// Decomposes the term by one level.
@@ -335,10 +170,7 @@ impl Term {
 
     /// Borrows the term.
     pub fn as_ref(&self) -> TermRef<'_> {
-        TermRef {
-            store: &self.store,
-            node: self.root,
-        }
+        TermRef::stored(&self.store, self.root)
     }
 
     /// Returns the items of a proper list; `None` for other terms.
@@ -373,9 +205,15 @@ impl Store {
         index
     }
 
-    pub(super) fn push_children(&mut self, children: &[u32]) -> u32 {
+    pub(super) fn push_text(&mut self, text: &str) -> u32 {
+        self.texts.push(text.into());
+        self.texts.len() as u32 - 1
+    }
+
+    /// Makes room for the children of one node; returns the index of the first.
+    pub(super) fn push_room(&mut self, count: usize) -> u32 {
         let first = u32::try_from(self.children.len()).expect("a store of 2^32 children exceeds every memory limit");
-        self.children.extend_from_slice(children);
+        self.children.resize(self.children.len() + count, 0);
         first
     }
 
@@ -398,79 +236,9 @@ impl Store {
     }
 }
 
-/// Joins the nodes of several terms into one store.
-#[derive(Default)]
-struct Joiner {
-    store: Store,
-    /// The new index of each node, by its original store.
-    known: FxHashMap<*const Store, FxHashMap<u32, u32>>,
-    /// The stores in `known`, kept alive so that their addresses are not reused.
-    kept: Vec<Arc<Store>>,
-    variables: u32,
-}
-
-impl Joiner {
-    fn add(&mut self, term: &Term) -> u32 {
-        let from = term.store.as_ref();
-        let known = self.known.entry(Arc::as_ptr(&term.store)).or_insert_with(|| {
-            self.kept.push(Arc::clone(&term.store));
-            FxHashMap::default()
-        });
-        if self.store.operators.is_standard() {
-            self.store.operators = from.operators.clone();
-        }
-        let mut waiting = vec![term.root];
-        // Nodes first, with room for their children; the children are filled in when all nodes have an index.
-        let mut compounds = Vec::new();
-        while let Some(old) = waiting.pop() {
-            if known.contains_key(&old) {
-                continue;
-            }
-            let node = from.nodes[old as usize];
-            let mut text = |index: u32| {
-                self.store.texts.push(from.texts[index as usize].clone());
-                self.store.texts.len() as u32 - 1
-            };
-            let new = match node {
-                Node::Var(_) => {
-                    self.variables += 1;
-                    Node::Var(self.variables - 1)
-                }
-                Node::Atom(name) => Node::Atom(text(name)),
-                Node::String(string) => Node::String(text(string)),
-                Node::Number(index) => {
-                    self.store.numbers.push(from.numbers[index as usize].clone());
-                    Node::Number(self.store.numbers.len() as u32 - 1)
-                }
-                Node::Int(_) | Node::Float(_) => node,
-                Node::List { .. } => {
-                    let first = self.store.push_children(&[0, 0]);
-                    Node::List { first }
-                }
-                Node::Compound { name, arity, .. } => {
-                    let name = text(name);
-                    let first = self.store.push_children(&vec![0; arity as usize]);
-                    Node::Compound { name, first, arity }
-                }
-            };
-            known.insert(old, self.store.push(new));
-            if let Node::List { first } | Node::Compound { first, .. } = new {
-                compounds.push((old, first as usize));
-            }
-            waiting.extend_from_slice(from.parts(node));
-        }
-        for (old, first) in compounds {
-            for (i, child) in from.parts(from.nodes[old as usize]).iter().enumerate() {
-                self.store.children[first + i] = known[child];
-            }
-        }
-        known[&term.root]
-    }
-}
-
 /// Whether two terms are equal. A walk of more steps than there are nodes has met a part again, and from then on
 /// records the pairs it has met, so that shared parts cost no more and cycles end.
-fn same(a: &Arc<Store>, a_root: u32, b: &Arc<Store>, b_root: u32) -> bool {
+pub(super) fn same(a: &Arc<Store>, a_root: u32, b: &Arc<Store>, b_root: u32) -> bool {
     let one_store = Arc::ptr_eq(a, b);
     let mut plain_steps = a.nodes.len().max(b.nodes.len());
     let mut met = FxHashSet::default();

@@ -64,7 +64,7 @@ fn values_go_in_as_terms() {
     let list = vec![3, 1, 2];
     let mut query = engine.query_with("msort(L, S)", [("L", list)]).expect("it is read");
     let answer = query.next().expect("a solution").expect("no error");
-    assert_eq!(answer.get("S").and_then(|s| s.to::<Vec<i32>>()), Some(vec![1, 2, 3]));
+    assert_eq!(answer.to::<Vec<i32>>("S").ok(), Some(vec![1, 2, 3]));
     drop(query);
     assert!(engine.query_with("true", [("Nosuch", 1)]).is_err());
 }
@@ -124,4 +124,161 @@ fn engines_move_between_threads() {
     fn is_send<T: Send>() {}
     is_send::<Engine>();
     is_send::<Term>();
+}
+
+#[test]
+fn a_term_built_step_by_step_costs_linear_time() {
+    let start = Instant::now();
+    let mut term = Term::atom("zero");
+    for _ in 0..100_000 {
+        term = Term::compound("s", [term]);
+    }
+    // In quadratic time it would take minutes.
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    let mut engine = Engine::new();
+    let answer = engine
+        .query_with("X = s(Y)", [("X", term.clone())])
+        .expect("it is right")
+        .next();
+    let rest = answer.expect("a solution").expect("no error");
+    assert!(rest.get("X") == Some(&term));
+}
+
+#[test]
+fn values_of_one_query_share_their_variables() {
+    let mut engine = Engine::new();
+    let answer = engine
+        .once("X = f(V), Y = g(V)")
+        .expect("no error")
+        .expect("a solution");
+    let values = [("A", &answer.bindings()[0].1), ("B", &answer.bindings()[2].1)];
+    let mut query = engine
+        .query_with("A = f(1)", values.into_iter().filter(|(name, _)| *name == "A"))
+        .expect("it is right");
+    assert!(query.next().is_some());
+    drop(query);
+    let mut query = engine.query_with("A = f(1), B = g(W)", values).expect("it is right");
+    let answer = query.next().expect("a solution").expect("no error");
+    assert_eq!(answer.to::<i64>("W").ok(), Some(1));
+}
+
+#[test]
+fn a_variable_has_one_value() {
+    let mut engine = Engine::new();
+    for (text, values) in [("X > 0", [("X", 1), ("X", 2)]), ("X > 0", [("X", 1), ("Y", 2)])] {
+        let error = engine.query_with(text, values).err().expect("it is refused");
+        assert!(matches!(error.kind(), ErrorKind::Syntax { .. }), "{error}");
+    }
+    assert!(engine.query_with("X > 0", [("X", 1), ("X", 1)]).is_ok());
+}
+
+#[test]
+fn rows_are_read_in_place() {
+    let mut engine = Engine::new();
+    let mut query = engine
+        .query("member(X-Y, [1-a, 2-\"b\", 3-f(_, [x])])")
+        .expect("it is right");
+    let mut seen = Vec::new();
+    while let Some(row) = query.next_row().expect("no error") {
+        assert_eq!(row.names(), ["X", "Y"]);
+        assert!(row.term("Z").is_none() && row.term(2).is_none());
+        seen.push(format!(
+            "{} {}",
+            row.get::<i64>(0).expect("a number"),
+            row.term("Y").expect("a value")
+        ));
+    }
+    assert_eq!(seen, ["1 a", "2 \"b\"", "3 f(_0, [x])"]);
+    assert!(query.next_row().expect("it has ended").is_none() && query.next().is_none());
+    drop(query);
+
+    let mut query = engine.query("member(X, [1, oops, 3])").expect("it is right");
+    let row = query.next_row().expect("no error").expect("a solution");
+    let mismatch = row.get::<String>("X").expect_err("a number is no text");
+    assert_eq!(mismatch.to_string(), "X: text expected, found `1`");
+    let next = query.next().expect("a solution").expect("no error");
+    assert_eq!(next.to_string(), "X = oops");
+    drop(query);
+
+    engine.set_answer_limit(Some(2));
+    let mut query = engine.query("repeat").expect("it is right");
+    assert!(query.next_row().is_ok_and(|row| row.is_some()) && query.next_row().is_ok_and(|row| row.is_some()));
+    let error = query.next_row().expect_err("a third answer is too many");
+    assert!(error.to_string().contains("answers"), "{error}");
+    assert!(query.next_row().is_ok_and(|row| row.is_none()));
+    drop(query);
+    engine.set_answer_limit(None);
+    assert!(engine.query("throw(x)").expect("it is right").next_row().is_err());
+    assert_eq!(
+        engine.once("X = 1").expect("no error").map(|answer| answer.to_string()),
+        Some("X = 1".to_string())
+    );
+}
+
+#[test]
+fn prepared_goals_run_again_and_again() {
+    let mut engine = Engine::new();
+    engine
+        .consult_str("age(mary, 30). age(john, 17).")
+        .expect("the program is right");
+    let older = engine.prepare("age(Who, A), A > Least").expect("it is right");
+    assert_eq!(older.names(), ["Who", "A", "Least"]);
+    for (least, expected) in [(10, 2), (20, 1), (40, 0)] {
+        assert_eq!(
+            engine.run(&older, [("Least", least)]).expect("it is right").count(),
+            expected
+        );
+    }
+    let copy = older.clone();
+    let answer = engine.run_once(&copy, crate::params! { "Who" => crate::Atom("john"), "Least" => 1.5 });
+    assert_eq!(
+        answer.expect("no error").expect("a solution").to::<i64>("A").ok(),
+        Some(17)
+    );
+    assert!(engine.run(&older, [("Nobody", 1)]).is_err());
+    // The goal keeps nothing on the heap.
+    for _ in 0..1000 {
+        assert!(engine.run_once(&older, [("Least", 100)]).expect("no error").is_none());
+    }
+    assert!(engine.machine.heap.top() < 1 << 16);
+}
+
+#[test]
+fn rows_of_the_host_become_facts() {
+    let mut engine = Engine::new();
+    let edges = (0..1000_i64).map(|n| (n, n + 1));
+    assert_eq!(engine.insert_all("edge", edges).expect("there is room"), 1000);
+    assert_eq!(engine.insert_all("tag", [["a", "b"]]).expect("there is room"), 1);
+    let found = engine.once("edge(500, X), aggregate_all(count, edge(_, _), N), tag(\"a\", T)");
+    assert_eq!(
+        found.expect("no error").map(|answer| answer.to_string()),
+        Some("X = 501,\nN = 1000,\nT = \"b\"".to_string())
+    );
+    engine.consult_str("fixed(1).").expect("the program is right");
+    for name in ["fixed", "atom", "halt"] {
+        let error = engine.insert_all(name, [(2,)]).expect_err("it is no dynamic predicate");
+        assert!(
+            error
+                .formal()
+                .is_some_and(|formal| formal.to_string().starts_with("permission_error")),
+            "{error}"
+        );
+    }
+    engine.set_program_limit(1 << 20);
+    let error = engine
+        .insert_all("many", (0..10_000_000_i64).map(|n| (n, "a text")))
+        .expect_err("there is no room");
+    assert!(error.to_string().contains("program"), "{error}");
+    engine.set_time_limit(Some(Duration::from_millis(50)));
+    let error = engine.insert_all(
+        "late",
+        (0..)
+            .map(|n: i64| {
+                std::thread::sleep(Duration::from_millis(1));
+                (n,)
+            })
+            .take(100_000),
+    );
+    assert!(error.is_err());
+    assert!(engine.succeeds("edge(1, 2)").expect("no error"));
 }

@@ -4,14 +4,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::term::{BigNumber, Node, Store};
 use crate::base::atom::{Atom, AtomTable, Functor};
-use crate::base::watch::Watch;
+use crate::base::watch::{Pace, Watch};
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::marks::AddressMap;
 use crate::term::view::View;
-
-/// Number of compounds that are copied between two polls of the watch.
-const LOOK_EVERY: usize = 4096;
 
 /// A copy was abandoned: the watch wanted a stop, or the copy would be too large.
 #[derive(Debug)]
@@ -63,10 +60,9 @@ impl<'h> Importer<'h> {
     /// If the watch wants a stop, or the size limit is exceeded.
     pub(super) fn import(&mut self, cell: Cell) -> Result<u32, GivenUp> {
         let root = self.node(cell);
-        let mut copied = 0_usize;
+        let mut pace = Pace::new();
         while let Some((address, first, count)) = self.waiting.pop() {
-            copied += 1;
-            let is_unwanted = copied.is_multiple_of(LOOK_EVERY) && self.watch.is_stop_wanted();
+            let is_unwanted = pace.is_due() && self.watch.is_stop_wanted();
             if is_unwanted || self.store.bytes() + self.text_bytes > self.room {
                 return Err(GivenUp);
             }
@@ -199,13 +195,6 @@ impl<'s> Exporter<'s> {
     /// Whether it builds this node.
     pub(super) fn builds(&self, node: u32) -> bool {
         self.wanted.as_ref().is_none_or(|wanted| wanted.contains(&node))
-    }
-
-    /// Returns the maximum number of heap cells of all terms of the store.
-    pub(super) fn cells_needed(store: &Store) -> usize {
-        let texts: usize = store.texts.iter().map(|text| Cell::most_string_cells(text.len())).sum();
-        let numbers: usize = store.numbers.iter().map(|number| number.bits() / 64 + 4).sum();
-        2 * store.nodes.len() + store.children.len() + texts + numbers
     }
 
     /// Returns the numbers and cells of the variables built so far.

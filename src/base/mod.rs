@@ -5,6 +5,7 @@ pub mod atom;
 pub mod char_index;
 pub mod date;
 pub mod flag;
+pub mod head;
 pub mod ids;
 pub mod iso_error;
 pub mod known;

@@ -20,10 +20,12 @@ const GIVEN_UP: u8 = 2;
 const RUNG: u8 = 4;
 /// A pause was requested.
 const PAUSE: u8 = 8;
+/// A copy for the host was abandoned for want of room.
+const OVERFLOWED: u8 = 16;
 
 /// The stop requests for the running goal: interrupts and the deadline.
 pub struct Watch {
-    /// A set of [`INTERRUPTED`], [`GIVEN_UP`], [`RUNG`], [`PAUSE`].
+    /// A set of [`INTERRUPTED`], [`GIVEN_UP`], [`RUNG`], [`PAUSE`], [`OVERFLOWED`].
     news: AtomicU8,
     /// Nanoseconds after `start`.
     deadline: AtomicU64,
@@ -207,6 +209,17 @@ impl Watch {
     #[inline(always)]
     pub fn has_given_up(&self) -> bool {
         self.news.load(Ordering::Relaxed) & GIVEN_UP != 0
+    }
+
+    /// Notes that a copy for the host was abandoned for want of room.
+    pub fn note_overflow(&self) {
+        self.news.fetch_or(OVERFLOWED, Ordering::Relaxed);
+    }
+
+    /// Forgets that a copy was abandoned for want of room; returns whether one was.
+    pub fn take_overflow(&self) -> bool {
+        self.news.load(Ordering::Relaxed) & OVERFLOWED != 0
+            && self.news.fetch_and(!OVERFLOWED, Ordering::Relaxed) & OVERFLOWED != 0
     }
 
     /// Whether there is an interrupt, an alarm, or a walk that has ended early.

@@ -91,7 +91,6 @@ pub fn term(root: TermRef<'_>, out: &mut String) -> Option<()> {
             TermView::Float(value) if value.is_finite() => {
                 let _ = write!(out, "{value:?}");
             }
-            TermView::Float(_) | TermView::Rational(_) => string(&term.to_term().to_string(), out),
             TermView::Var(number) => {
                 let _ = write!(out, "{{\"variable\":\"_{number}\"}}");
             }
@@ -112,6 +111,8 @@ pub fn term(root: TermRef<'_>, out: &mut String) -> Option<()> {
                 let args: Vec<TermRef<'_>> = args.iter().collect();
                 push_all(&mut parts, "]}", args.into_iter());
             }
+            // Infinite floats, rationals, and whatever kinds of terms there may be.
+            _ => string(&term.to_term().to_string(), out),
         }
     }
     Some(())

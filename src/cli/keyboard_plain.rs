@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use console::Term as Screen;
 use ferz::{Completions, Console, Engine};
+use rustyline::error::ReadlineError;
 
 use super::colour::Colours;
 use super::editor::{Assistant, Editor, Told};
@@ -90,6 +91,9 @@ impl Keyboard {
                 Ok(Told::Text(text)) => break text,
                 Ok(Told::Interrupted) => return Ok(Line::Interrupted),
                 Ok(Told::End) => return Ok(Line::End),
+                Ok(Told::Failed(ReadlineError::Io(error))) if error.kind() == io::ErrorKind::InvalidData => {
+                    return Ok(Line::NotText);
+                }
                 Ok(Told::Failed(error)) => return Err(io::Error::other(error)),
                 Ok(Told::Question(text, at)) => {
                     let _nobody_waits = self.answers.send(engine.completions(&text, at));

@@ -10,13 +10,14 @@ use super::input::Key;
 use super::signals::Signals;
 use super::terminal::Terminal;
 
-/// A key of the menu: its letters, its name, and what it does. A debugger adds its keys here.
+/// A key of the menu: its letters, its name, and what it does.
 type Row = (&'static [char], &'static str, Act);
 
-const ROWS: [Row; 4] = [
+const ROWS: [Row; 5] = [
     (&['c', ' '], "continue", Act::Continue),
     (&['a'], "abort", Act::Abort),
     (&['g'], "goals", Act::Goals),
+    (&['t'], "trace", Act::Trace),
     (&['h', '?'], "help", Act::Help),
 ];
 
@@ -26,6 +27,7 @@ enum Act {
     Continue,
     Abort,
     Goals,
+    Trace,
     Help,
 }
 
@@ -33,6 +35,7 @@ const HELP: &str = "
   c Space Enter   continue
   a Ctrl-C        abort the query
   g               show the goals that are being run
+  t               continue, and trace each call from now on
   h ?             show this help
 ";
 
@@ -89,6 +92,7 @@ fn ask(pause: &mut Pause<'_>, terminal: &mut Terminal) -> io::Result<Paused> {
         match act {
             Act::Continue => return Ok(Paused::Continue),
             Act::Abort => return Ok(Paused::Stop),
+            Act::Trace => return Ok(Paused::Trace),
             Act::Goals => {
                 let goals = pause.goals(MOST_GOALS);
                 if goals.is_empty() {

@@ -28,6 +28,7 @@ mod signals;
 #[cfg(unix)]
 mod terminal;
 mod test;
+#[cfg(unix)]
 mod tracer;
 mod wrap;
 
@@ -94,6 +95,7 @@ fn run(arguments: &Arguments) -> io::Result<u8> {
         return Ok(usage(&error.to_string()));
     }
     let signals = Signals::listen(engine.interrupter());
+    #[cfg(unix)]
     tracer::install(&mut engine, &signals);
     let mut status = work(&mut engine, arguments, &signals);
     if status.is_ok() && !signals.is_ending() {
@@ -209,6 +211,9 @@ fn work(engine: &mut Engine, arguments: &Arguments, signals: &Signals) -> io::Re
                 let _set = engine.set_flag(flag, "print");
             }
             let colours = Colours::new(arguments.colour);
+            if arguments.init == Init::Default && !arguments.sandbox {
+                init::load(engine)?;
+            }
             repl::run(engine, arguments.quiet, colours, signals)
         }
         None => {

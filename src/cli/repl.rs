@@ -8,12 +8,10 @@ use ferz::{Answer, Engine, Error, ErrorKind, Term};
 use super::answers::{self, Shown};
 use super::colour::Colours;
 use super::editor::PROMPT;
-use super::init;
 use super::input::Line;
 use super::keyboard::Keyboard;
 use super::report;
 use super::signals::Signals;
-use super::tracer;
 
 /// Reads and answers queries until the input ends or a query halts; returns the exit status.
 ///
@@ -28,7 +26,6 @@ pub fn run(engine: &mut Engine, quiet: bool, colours: Colours, signals: &Signals
         ))?;
     }
     engine.keep_values();
-    init::load(engine)?;
     let mut session = Session {
         keyboard: Keyboard::new(signals, colours)?,
         colours,
@@ -183,14 +180,25 @@ fn is_cut(engine: &mut Engine, answer: &Answer) -> bool {
     short.contains("...") && engine.answer_text(answer, true).is_ok_and(|full| full != short)
 }
 
+/// Returns what stands before the prompt while something is traced.
+#[cfg(unix)]
+fn mode(engine: &Engine) -> &'static str {
+    super::tracer::mode_prefix(engine)
+}
+
+/// Returns what stands before the prompt: nothing is traced where there is no tracer.
+#[cfg(not(unix))]
+fn mode(_engine: &Engine) -> &'static str {
+    ""
+}
+
 /// Returns the prompt that the flag `toplevel_prompt` asks for.
 fn prompt(engine: &mut Engine, number: u64) -> String {
-    let format = match engine.flag("toplevel_prompt") {
-        Some(value) => value.to::<String>(),
-        None => None,
-    };
+    let format = engine
+        .flag("toplevel_prompt")
+        .and_then(|value| value.to::<String>().ok());
     let Some(format) = format else {
-        return format!("{}{PROMPT}", tracer::mode_prefix(engine));
+        return format!("{}{PROMPT}", mode(engine));
     };
     let mut prompt = String::new();
     let mut chars = format.chars();
@@ -198,8 +206,9 @@ fn prompt(engine: &mut Engine, number: u64) -> String {
         match c {
             '~' => match chars.next() {
                 Some('!') => prompt.push_str(&number.to_string()),
-                // The module, the break level and the debugger's state are not shown: they have one value.
-                Some('m' | 'l' | 'd' | 'q') => {}
+                Some('d') => prompt.push_str(mode(engine)),
+                // The module and the break level have one value, which is not shown.
+                Some('m' | 'l' | 'q') => {}
                 Some(c) => prompt.push(c),
                 None => {}
             },

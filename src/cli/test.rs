@@ -73,7 +73,7 @@ fn result(answer: &Answer) -> TestResult {
         name: text("Name"),
         file: text("File"),
         line: text("Line"),
-        seconds: answer.get("Time").and_then(|time| time.to::<f64>()).unwrap_or(0.0),
+        seconds: answer.get("Time").and_then(|time| time.to::<f64>().ok()).unwrap_or(0.0),
         kind: text("Kind"),
         text: text("Text"),
     }

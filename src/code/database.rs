@@ -330,7 +330,7 @@ impl Database {
         let bytes: Vec<u8> = words[words.len() - usize::from(clause.name_words)..]
             .iter()
             .skip(1)
-            .flat_map(|word| word.to_le_bytes())
+            .flat_map(|word| word.to_ne_bytes())
             .collect();
         let text = String::from_utf8_lossy(&bytes);
         text.split('\0')

@@ -5,7 +5,7 @@
 
 use crate::base::atom::Functor;
 use crate::base::known;
-use crate::term::cell::{Cell, Tag};
+use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 
 /// Read access to cells of the heap or of a packed clause.
@@ -20,11 +20,7 @@ pub trait Cells {
     /// Returns the address and the number of the arguments of a compound term; (0, 0) for others.
     #[inline]
     fn parts(&self, cell: Cell) -> (usize, usize) {
-        match cell.tag() {
-            Tag::Lst => (cell.address(), 2),
-            Tag::Str => (cell.address() + 1, self.cell(cell.address()).as_functor().arity()),
-            _ => (0, 0),
-        }
+        cell.arguments(|at| self.cell(at))
     }
 }
 

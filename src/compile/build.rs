@@ -68,7 +68,7 @@ impl Emitter<'_> {
         let mut ready = Vec::new();
         let mut term = term;
         loop {
-            let (first, count) = self.arguments(term);
+            let (first, count) = self.heap.arguments(term);
             for i in 0..count {
                 let arg = self.heap.deref(self.heap.get(first + i));
                 let compound = matches!(arg.tag(), Tag::Lst | Tag::Str);
@@ -83,13 +83,6 @@ impl Emitter<'_> {
                 return Ok(ready);
             }
             term = last;
-        }
-    }
-
-    fn arguments(&self, term: Cell) -> (usize, usize) {
-        match term.tag() {
-            Tag::Lst => (term.address(), 2),
-            _ => (term.address() + 1, self.heap.get(term.address()).as_functor().arity()),
         }
     }
 
@@ -163,7 +156,7 @@ impl Emitter<'_> {
                 return false;
             }
             if matches!(cell.tag(), Tag::Lst | Tag::Str) {
-                let (first, count) = self.arguments(cell);
+                let (first, count) = self.heap.arguments(cell);
                 cells += count + 1;
                 waiting.extend((first..first + count).map(|a| self.heap.get(a)));
             }
@@ -260,7 +253,7 @@ impl Emitter<'_> {
                     }
                 }
                 Tag::Lst | Tag::Str => {
-                    let (first, count) = self.arguments(cell);
+                    let (first, count) = self.heap.arguments(cell);
                     waiting.extend((first..first + count).map(|a| self.heap.get(a)));
                 }
                 _ => {}
@@ -272,7 +265,7 @@ impl Emitter<'_> {
     /// Returns the transfer for a list pair, or a structure of two arguments, whose arguments are variables in
     /// registers.
     fn pair_of_registers(&mut self, term: Cell, to: Reg) -> Option<Transfer> {
-        let (first, count) = self.arguments(term);
+        let (first, count) = self.heap.arguments(term);
         if term.tag() == Tag::Box || count != 2 {
             return None;
         }

@@ -3,7 +3,7 @@
 use crate::code::arena::Code;
 use crate::code::instr::MAX_REGISTER_ARITY;
 use crate::code::packed::Neck;
-use crate::term::cell::{Cell, Tag};
+use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 
 use super::body::CutLevel;
@@ -78,10 +78,6 @@ fn compile(
 
 /// Returns the arguments of a head.
 pub fn head_arguments(heap: &Heap, head: Cell) -> Vec<Cell> {
-    let (first, count) = match head.tag() {
-        Tag::Str => (head.address() + 1, heap.get(head.address()).as_functor().arity()),
-        Tag::Lst => (head.address(), 2),
-        _ => (0, 0),
-    };
+    let (first, count) = heap.arguments(head);
     (first..first + count).map(|address| heap.get(address)).collect()
 }

@@ -239,6 +239,15 @@ pub fn connects_goals(functor: Functor) -> bool {
     functor.arity() == 2 && names.contains(&functor.name())
 }
 
+/// Whether this is a control construct, which runs as a body.
+pub fn is_control(functor: Functor) -> bool {
+    match functor.arity() {
+        0 => functor.name() == known::CUT,
+        1 => functor.name() == known::NOT_PROVABLE,
+        _ => connects_goals(functor),
+    }
+}
+
 fn is_cut_in_module(heap: &Heap, args: usize) -> bool {
     let (module, goal) = (heap.view(heap.get(args)), heap.view(heap.get(args + 1)));
     matches!(module, View::Atom(_)) && goal == View::Atom(known::CUT)

@@ -9,6 +9,7 @@
 mod examples;
 
 use crate::base::atom::Functor;
+use crate::base::head::parse_head;
 use crate::base::known;
 use crate::builtins::database::clauses::{load_clause, split};
 use crate::code::instr::PredId;
@@ -25,7 +26,7 @@ mod index {
     include!(concat!(env!("OUT_DIR"), "/library.rs"));
 }
 
-use blocks::{MARK, parse_header};
+use blocks::MARK;
 pub use index::FILES;
 
 /// Library predicates that the standard defines and that a program may not redefine.
@@ -93,8 +94,8 @@ fn load_clauses(m: &mut Machine, position: u32, reader: &mut Reader, ops: &OpTab
     let header = block[start..]
         .lines()
         .next()
-        .and_then(|line| parse_header(line.strip_prefix(MARK)?));
-    let (name, arity) = header.expect("a position is that of a block with a head");
+        .and_then(|line| parse_head(line.strip_prefix(MARK)?));
+    let (name, arity, _) = header.expect("a position is that of a block with a head");
     let functor = Functor::new(m.atoms.intern(&name), arity);
     let pred = m.db_mut().pred(known::SYSTEM, functor);
     begin_definition(m, pred);
@@ -128,22 +129,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn headers_tell_name_and_arity() {
-        let parsed = |text| parse_header(text).expect("a head");
-        assert_eq!(parsed("append(?Xs, ?Ys, ?Zs) is nondet."), ("append".into(), 3));
-        assert_eq!(parsed("'$and'(+A, :B, +K)"), ("$and".into(), 3));
-        assert_eq!(parsed("listing is det."), ("listing".into(), 0));
-        assert_eq!(parsed("f(+pair(A, B), [C])"), ("f".into(), 2));
-    }
-
-    #[test]
     fn every_block_is_read_and_defines_what_it_says() {
         let mut m = Machine::new(crate::builtins::SECTIONS, crate::io::table::StreamTable::closed());
         install(&mut m);
         let mut seen = std::collections::HashSet::new();
         for (number, (file, text)) in FILES.iter().enumerate() {
             for (at, header) in blocks(text) {
-                let (name, arity) = parse_header(header).unwrap_or_else(|| panic!("{file}: {header}"));
+                let (name, arity, _) = parse_head(header).unwrap_or_else(|| panic!("{file}: {header}"));
                 assert!(seen.insert((name.clone(), arity)), "{file}: {header} is defined twice");
                 let functor = Functor::new(m.atoms.intern(&name), arity);
                 let pred = m.db_mut().pred(known::SYSTEM, functor);

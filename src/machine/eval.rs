@@ -15,13 +15,12 @@ use crate::base::known;
 use crate::base::num::function::{self, FunctionId};
 use crate::base::num::int::small_gcd;
 use crate::base::num::{NumResult, Number};
+use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::term::cell::{BoxKind, Cell, Tag};
 
 use super::native::{Step, Stop};
 
-/// Number of steps of a long evaluation between two polls of the limits.
-const STEPS_PER_POLL: usize = 4096;
 /// Size of a number in words above which its cells are charged before it is built.
 pub const UNCHARGED_WORDS: usize = 1024;
 /// Total size of the operands in words above which the temporary memory of an operation is charged, too.
@@ -55,11 +54,10 @@ impl Machine {
     }
 
     fn eval_loop(&mut self, expr: Cell, base: usize, stack: &mut Vec<Cell>) -> Result<Cell, Stop> {
-        let mut steps = 0;
+        let mut pace = Pace::new();
         let mut step = self.visit(expr)?;
         loop {
-            steps += 1;
-            if steps % STEPS_PER_POLL == 0 {
+            if pace.is_due() {
                 self.check_long_evaluation(expr, base, stack.len())?;
             }
             step = match step {

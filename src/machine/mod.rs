@@ -40,6 +40,7 @@ pub mod session;
 mod stacks;
 mod unify;
 
+pub use call::solutions::Solutions;
 pub use control::trace;
 pub use face::parts::Parts;
 pub use face::pause;

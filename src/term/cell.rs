@@ -274,6 +274,17 @@ impl Cell {
         (self.0 >> 3) as usize
     }
 
+    /// Returns the address and the number of the arguments of a compound term whose functor is read by `get`; (0, 0)
+    /// for other cells.
+    #[inline(always)]
+    pub fn arguments(self, get: impl FnOnce(usize) -> Cell) -> (usize, usize) {
+        match self.tag() {
+            Tag::Lst => (self.address(), 2),
+            Tag::Str => (self.address() + 1, get(self.address()).as_functor().arity()),
+            _ => (0, 0),
+        }
+    }
+
     /// Returns the atom in an `Atm`.
     #[inline(always)]
     pub const fn as_atom(self) -> Atom {

@@ -207,6 +207,12 @@ impl Heap {
         }
     }
 
+    /// Returns the address and the number of the arguments of a compound cell; (0, 0) for others.
+    #[inline]
+    pub fn arguments(&self, cell: Cell) -> (usize, usize) {
+        cell.arguments(|at| self.get(at))
+    }
+
     /// Pushes a new unbound variable.
     #[inline(always)]
     pub fn new_var(&mut self) -> Cell {
@@ -297,7 +303,7 @@ impl Heap {
         for chunk in text.as_bytes().chunks(8) {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
-            self.push(Cell::from_bits(u64::from_le_bytes(word)));
+            self.push(Cell::from_bits(u64::from_ne_bytes(word)));
         }
         if header.string_words() < header.box_words() {
             for count in char_index::table(text) {
@@ -313,14 +319,15 @@ impl Heap {
     }
 
     /// Returns the text of a string cell.
+    pub fn text(&self, cell: Cell) -> &str {
+        let bytes: &[u8] = bytemuck::cast_slice(self.string_words(cell));
+        let text = std::str::from_utf8(&bytes[..self.get(cell.address()).string_bytes()]);
+        text.expect("a string box holds the UTF-8 that it was made from")
+    }
+
+    /// Returns a copy of the text of a string cell.
     pub fn string(&self, cell: Cell) -> String {
-        let header = self.get(cell.address());
-        let mut bytes = Vec::with_capacity(header.string_words() * 8);
-        for word in self.string_words(cell) {
-            bytes.extend_from_slice(&word.to_le_bytes());
-        }
-        bytes.truncate(header.string_bytes());
-        String::from_utf8(bytes).expect("a string box holds the UTF-8 that it was made from")
+        self.text(cell).to_owned()
     }
 
     /// Returns the raw words of a box cell.

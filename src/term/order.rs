@@ -165,7 +165,7 @@ fn compare_strings(heap: &Heap, a: Cell, b: Cell) -> Ordering {
         let header = heap.get(cell.address());
         header.string_bytes()
     };
-    let text = |cell: Cell| heap.string_words(cell).iter().map(|word| word.swap_bytes());
+    let text = |cell: Cell| heap.string_words(cell).iter().map(|word| word.to_be());
     // The padding is zero, hence never greater than the byte it is compared with.
     let shorter = heap.string_words(a).len().min(heap.string_words(b).len());
     text(a)

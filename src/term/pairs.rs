@@ -4,7 +4,6 @@
 use super::cell::Cell;
 use super::heap::Heap;
 use super::marks::AddressMap;
-use super::walk::arguments;
 use crate::base::watch::Pace;
 
 /// Number of compound pairs before cycles are looked for: most terms are smaller.
@@ -128,11 +127,11 @@ impl Pairs {
 
     #[inline]
     fn wait(&mut self, heap: &Heap, a: Cell, b: Cell) {
-        let (first, end) = arguments(heap, a);
+        let (first, count) = heap.arguments(a);
         if self.run.2 > 0 {
             self.waiting.push(self.run);
         }
-        self.run = (first, arguments(heap, b).0, end - first);
+        self.run = (first, heap.arguments(b).0, count);
         if self.pace.step(&heap.watch) {
             self.waiting.clear();
             self.run.2 = 0;

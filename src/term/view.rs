@@ -1,6 +1,7 @@
 //! The view of a dereferenced cell, for `match`.
 
 use crate::base::atom::{Atom, Functor};
+use crate::base::known;
 
 use super::cell::Cell;
 
@@ -27,4 +28,25 @@ pub enum View {
     List(usize),
     /// A compound term: its functor and the address of its first argument.
     Struct(Functor, usize),
+}
+
+impl View {
+    /// Returns the functor of a compound term and the address of its first argument; that of a list pair is `'.'/2`.
+    #[inline]
+    pub fn compound(self) -> Option<(Functor, usize)> {
+        match self {
+            View::Struct(functor, first) => Some((functor, first)),
+            View::List(first) => Some((Functor::new(known::DOT, 2), first)),
+            _ => None,
+        }
+    }
+
+    /// As [`View::compound`], and for an atom its functor of arity 0, without an address.
+    #[inline]
+    pub fn callable(self) -> Option<(Functor, usize)> {
+        match self {
+            View::Atom(name) => Some((Functor::new(name, 0), 0)),
+            _ => self.compound(),
+        }
+    }
 }

@@ -38,13 +38,9 @@ impl Met {
 
 /// Returns the addresses of the arguments of a compound cell: the first, and one past the last.
 #[inline]
-pub(super) fn arguments(heap: &Heap, cell: Cell) -> (usize, usize) {
-    let address = cell.address();
-    if cell.is_list() {
-        (address, address + 2)
-    } else {
-        (address + 1, address + 1 + heap.get(address).as_functor().arity())
-    }
+fn arguments(heap: &Heap, cell: Cell) -> (usize, usize) {
+    let (first, count) = heap.arguments(cell);
+    (first, first + count)
 }
 
 /// Iterates over all subterms, dereferenced, in preorder from left to right. Shared subterms of a large term may be

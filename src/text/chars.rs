@@ -34,7 +34,8 @@ const fn ascii_classes() -> [Class; 128] {
     classes
 }
 
-const fn ascii_class(c: u8) -> Class {
+/// Returns the class of an ASCII character.
+pub(super) const fn ascii_class(c: u8) -> Class {
     match c {
         b'a'..=b'z' => Class::Lower,
         b'A'..=b'Z' | b'_' => Class::Upper,
@@ -79,6 +80,12 @@ fn class_beyond_ascii(c: char) -> Class {
         G::Format if matches!(c, '\u{200C}' | '\u{200D}') => Class::Digit,
         _ => Class::Illegal,
     }
+}
+
+/// Whether a `.` before `c` is a full stop: `c` is layout, or the `%` of a comment.
+#[inline]
+pub fn follows_stop(c: char) -> bool {
+    c == '%' || class(c) == Class::Layout
 }
 
 /// Whether `c` continues a word.

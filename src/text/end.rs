@@ -1,8 +1,7 @@
-//! Finds the end of a clause without parsing it: for prompts and streams, which collect text until a clause is
-//! complete.
+//! Finds the end of a clause in text that comes in pieces: for streams, which must not be read beyond it.
 //!
 //! A state machine over characters that knows only what it needs of the tokens: quotes, comments, `0'c`, numbers with
-//! a radix, and symbol-character names.
+//! a radix, and symbol-character names. Whole texts need it not: there the lexer finds the end as it reads.
 
 use super::chars::{self, Class};
 
@@ -10,7 +9,6 @@ use super::chars::{self, Class};
 #[derive(Clone, Debug, Default)]
 pub struct EndFinder {
     state: State,
-    any: bool,
     /// Whether the last character was a `.`, in any token.
     after_dot: bool,
     /// Whether there is a full stop inside the quoted item.
@@ -83,18 +81,13 @@ const fn kinds() -> [u8; 256] {
     let mut byte = 0;
     while byte < 128 {
         let c = byte as u8;
-        if c.is_ascii_alphanumeric() || c == b'_' {
-            kinds[byte] |= WORD;
-        }
-        if c.is_ascii_digit() {
-            kinds[byte] |= DIGIT;
-        }
-        if matches!(
-            c,
-            b' ' | b'\t' | b'\r' | b'\n' | b',' | b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'|'
-        ) {
-            kinds[byte] |= BREAK;
-        }
+        kinds[byte] = match chars::ascii_class(c) {
+            Class::Lower | Class::Upper => WORD,
+            Class::Digit => WORD | DIGIT,
+            Class::Layout => BREAK,
+            Class::Solo if !matches!(c, b'!' | b';' | b'\'' | b'"' | b'`' | b'%') => BREAK,
+            Class::Solo | Class::Symbol | Class::Illegal => 0,
+        };
         byte += 1;
     }
     kinds
@@ -147,11 +140,7 @@ impl EndFinder {
             match self.state {
                 State::Word => at += run(WORD),
                 State::Digits => at += run(DIGIT),
-                State::Start => {
-                    let length = run(BREAK);
-                    self.any = self.any || !rest[..length].iter().all(u8::is_ascii_whitespace);
-                    at += length;
-                }
+                State::Start => at += run(BREAK),
                 State::Symbol | State::Zero | State::Radix { .. } | State::QuoteInside(_) => {}
                 State::Quoted(quote) => {
                     let plain =
@@ -171,26 +160,12 @@ impl EndFinder {
             match self.state {
                 State::Start | State::Symbol | State::QuoteInside(_) if kind & (WORD | DIGIT) == WORD => {
                     self.state = State::Word;
-                    self.any = true;
                 }
                 State::Start => return at,
                 _ if kind & BREAK != 0 => self.state = State::Start,
                 _ => return at,
             }
         }
-    }
-
-    /// Whether the text ends with a full stop. Resets the finder.
-    pub fn finish(&mut self) -> bool {
-        let broken = self.state == State::Broken && self.after_dot;
-        let found = broken || self.state == State::Stop || self.state == State::Point;
-        *self = EndFinder::new();
-        found
-    }
-
-    /// Whether there was only layout and finished comments.
-    pub fn is_blank(&self) -> bool {
-        !self.any && matches!(self.state, State::Start | State::LineComment)
     }
 
     /// Whether the next character belongs to a quoted item or to `0'`.
@@ -202,36 +177,21 @@ impl EndFinder {
         )
     }
 
-    /// Whether the text so far ends inside a quoted item or a block comment.
-    #[cfg(test)]
-    pub fn is_inside_quotes_or_comment(&self) -> bool {
-        use State::{BlockComment, BlockCommentStar, Escape, Hexadecimal, Octal, Quoted};
-        matches!(
-            self.state,
-            Quoted(_)
-                | Escape(Some(_))
-                | Hexadecimal { quote: Some(_), .. }
-                | Octal(Some(_))
-                | BlockComment
-                | BlockCommentStar
-        )
-    }
-
     /// Processes one character; returns true if the clause ends before it.
     fn step(&mut self, c: char) -> bool {
-        let stop = self.after_dot && (c == '%' || chars::class(c) == Class::Layout);
+        let stop = self.after_dot && chars::follows_stop(c);
         self.after_dot = c == '.';
         let inside = |quote: Option<char>| quote.map_or(State::Start, State::Quoted);
         let continued = |quote: Option<char>| State::Quoted(quote.unwrap_or('\''));
-        self.any |= self.state == State::Slash && c != '*';
         let next = match self.state {
-            State::Start | State::Word => return self.start(c),
+            State::Start => self.begin(c, false),
+            State::Word => self.begin(c, true),
             State::Symbol if chars::is_symbol(c) => State::Symbol,
-            State::Stop if c == '%' || chars::class(c) == Class::Layout => return true,
+            State::Stop | State::Point if stop => return true,
             State::Stop | State::Slash if c != '*' && chars::is_symbol(c) => State::Symbol,
             State::Stop if c == '*' => State::Symbol,
             State::Slash if c == '*' => State::BlockComment,
-            State::Symbol | State::Stop | State::Slash => return self.restart(c),
+            State::Symbol | State::Stop | State::Slash => self.begin(c, false),
             State::Zero if c == '\'' => State::Character,
             State::Radix { .. } if c == '\'' => State::RadixQuote,
             State::Radix { digits: 1 } if c.is_ascii_digit() => State::Radix { digits: 2 },
@@ -239,12 +199,11 @@ impl EndFinder {
                 '0'..='9' => State::Digits,
                 '.' => State::Point,
                 c if chars::is_word(c) => State::Word,
-                _ => return self.restart(c),
+                _ => self.begin(c, false),
             },
-            State::Point if c == '%' || chars::class(c) == Class::Layout => return true,
             State::Point if c.is_ascii_digit() => State::Word,
             State::Point if chars::is_symbol(c) => State::Symbol,
-            State::Point => return self.restart(c),
+            State::Point => self.begin(c, false),
             State::RadixQuote if c.is_ascii_alphanumeric() => State::RadixDigits,
             State::RadixDigits if c.is_ascii_alphanumeric() || c == '_' => State::RadixDigits,
             State::RadixDigits if c == '\'' => State::QuoteInside(c),
@@ -263,7 +222,7 @@ impl EndFinder {
                 _ => State::Start,
             },
             State::CharacterQuote if c == '\'' => State::Start,
-            State::CharacterQuote => return self.restart(c),
+            State::CharacterQuote => self.begin(c, false),
             State::Quoted(quote) if c == quote => State::QuoteInside(quote),
             State::Quoted(quote) if c == '\\' => State::Escape(Some(quote)),
             State::Quoted(_) if c == '\n' && (stop || self.stop_inside) => return true,
@@ -275,7 +234,7 @@ impl EndFinder {
             State::Broken if stop => return true,
             State::Broken => State::Broken,
             State::QuoteInside(quote) if c == quote => State::Quoted(quote),
-            State::QuoteInside(_) => return self.restart(c),
+            State::QuoteInside(_) => self.begin(c, false),
             State::Escape(quote) => match c {
                 'x' => State::Hexadecimal { quote, any: false },
                 '0'..='7' => State::Octal(quote),
@@ -306,16 +265,9 @@ impl EndFinder {
         false
     }
 
-    /// Processes a character that is not part of the token before it.
-    fn restart(&mut self, c: char) -> bool {
-        self.state = State::Start;
-        self.start(c)
-    }
-
-    /// Processes a character that begins a token or continues a word.
-    fn start(&mut self, c: char) -> bool {
-        let in_word = self.state == State::Word;
-        self.state = match c {
+    /// Returns the state after a character that begins a token, or continues the word before it.
+    fn begin(&mut self, c: char, in_word: bool) -> State {
+        match c {
             '\'' | '"' | '`' => {
                 self.stop_inside = false;
                 State::Quoted(c)
@@ -331,21 +283,7 @@ impl EndFinder {
                 Class::Digit if in_word => State::Word,
                 _ => State::Start,
             },
-        };
-        let layout = chars::class(c) == Class::Layout;
-        // A slash may begin a comment; it counts once the next character shows that it does not.
-        self.any |= !layout && !matches!(self.state, State::LineComment | State::Slash);
-        false
-    }
-}
-
-/// Returns the offset just after the full stop of the clause that begins at `from`, if it is complete; a full stop at
-/// the end of the text counts.
-pub fn end_of_clause(text: &str, from: usize) -> Option<usize> {
-    let mut finder = EndFinder::new();
-    match finder.feed(&text[from..]) {
-        Some(end) => Some(from + end),
-        None => finder.finish().then_some(text.len()),
+        }
     }
 }
 
@@ -357,8 +295,7 @@ mod tests {
     fn the_end_is_found_past_quotes_and_comments() {
         let cases = [
             ("a. b.", Some(2)),
-            ("a.", Some(2)),
-            ("a", None),
+            ("a.", None),
             ("'a. b'. c", Some(7)),
             ("'a. ", None),
             ("\"it\"\"s. \". ", Some(10)),
@@ -394,20 +331,17 @@ mod tests {
             ("", None),
         ];
         for (text, expected) in cases {
-            assert_eq!(end_of_clause(text, 0), expected, "{text}");
+            assert_eq!(EndFinder::new().feed(text), expected, "{text}");
         }
     }
 
     #[test]
     fn text_may_come_in_pieces() {
         let mut finder = EndFinder::new();
-        assert_eq!(finder.feed("  % comment\n"), None);
-        assert!(finder.is_blank());
-        assert_eq!(finder.feed("foo(\"a"), None);
-        assert!(finder.is_inside_quotes_or_comment() && !finder.is_blank());
+        assert_eq!(finder.feed("  % comment\nfoo(\"a"), None);
+        assert!(finder.is_quoted());
         assert_eq!(finder.feed(". \")."), None);
         assert_eq!(finder.feed("\nbar"), Some(0));
         assert_eq!(finder.feed("bar"), None);
-        assert!(!finder.finish());
     }
 }

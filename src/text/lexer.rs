@@ -119,7 +119,7 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
                 | LexicalError::NewlineInQuoted(_)
                 | LexicalError::UnterminatedComment),
             ) => {
-                let resume = after_next_stop(text, span.end as usize);
+                let resume = after_next_stop(text, span.end as usize).unwrap_or(text.len());
                 let fault = first_fault.unwrap_or_else(|| fault_of(error, text, span));
                 return Err(SyntaxError {
                     span: fault.span,
@@ -183,20 +183,31 @@ fn fault_of(error: LexicalError, text: &str, mut span: Span) -> Fault {
     Fault { span, kind }
 }
 
-/// Returns the offset at which reading resumes after an unterminated quoted item or comment: after the next `.`
-/// followed by layout, a `%` or the end of the text, in whatever context.
-fn after_next_stop(text: &str, from: usize) -> usize {
-    let bytes = text.as_bytes();
-    let mut at = from;
-    while let Some(found) = text[at..].find('.') {
-        at += found + 1;
-        match bytes.get(at) {
-            None | Some(b'%') => return at,
-            Some(byte) if byte.is_ascii_whitespace() => return at,
-            Some(_) => {}
+/// Returns the offset after the next full stop, in whatever context: there a clause ends that has an unterminated
+/// quoted item or comment.
+fn after_next_stop(text: &str, from: usize) -> Option<usize> {
+    let mut stops = text[from..].match_indices('.').map(|(at, _)| from + at + 1);
+    stops.find(|&at| text[at..].chars().next().is_none_or(chars::follows_stop))
+}
+
+/// Returns the offset just after the full stop of the first clause of `text`; a full stop at the end of the text
+/// counts. `None` if the clause continues after the text.
+pub fn end_of_clause(text: &str) -> Option<usize> {
+    let mut lexer = Token::lexer(text);
+    while let Some(found) = lexer.next() {
+        match found {
+            Ok(Token::End) => return Some(lexer.span().end),
+            Err(LexicalError::NewlineInQuoted(_)) => return after_next_stop(text, lexer.span().end),
+            Err(LexicalError::UnterminatedQuoted(_) | LexicalError::UnterminatedComment) => return None,
+            Ok(_) | Err(_) => {}
         }
     }
-    text.len()
+    None
+}
+
+/// Whether there is only layout and comments in `text`.
+pub fn is_blank(text: &str) -> bool {
+    Token::lexer(text).next().is_none()
 }
 
 fn add(
@@ -306,4 +317,34 @@ pub fn ends_operand(kind: Kind) -> bool {
         kind,
         Kind::Variable | Kind::Literal | Kind::Close | Kind::CloseList | Kind::CloseCurly
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blank_text_is_told_from_a_clause() {
+        assert!(is_blank("") && is_blank(" % a comment\n\n") && is_blank("/* a comment */ %"));
+        assert!(!is_blank("/* a comment") && !is_blank("a") && !is_blank("/"));
+    }
+
+    #[test]
+    fn the_end_is_found_past_quotes_and_comments() {
+        let cases = [
+            ("a. b.", Some(2)),
+            ("a.", Some(2)),
+            ("a", None),
+            ("'a. b'. c", Some(7)),
+            ("'a. ", None),
+            ("a /* b. * c */ . ", Some(16)),
+            ("a /* b. ", None),
+            ("p(it's so. \nq. ", Some(10)),
+            ("p(it's so, \nq.\u{A0}r. ", Some(14)),
+            ("p(it's so,\n", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(end_of_clause(text), expected, "{text}");
+        }
+    }
 }

@@ -300,12 +300,9 @@ fn radix_digits(bytes: &[u8]) -> usize {
 
 /// Scans a single `.`: the end of the clause if layout, a line comment or nothing follows; else a name.
 fn full_stop(lex: &mut Lex<'_>) -> Found {
-    match lex.remainder().chars().next() {
-        None | Some('%') => Found::Emit(Token::End),
-        Some(next) if chars::class(next) == Class::Layout => Found::Emit(Token::End),
-        Some(_) => {
-            extend_symbol(lex);
-            Found::Emit(Token::Name)
-        }
+    if lex.remainder().chars().next().is_none_or(chars::follows_stop) {
+        return Found::Emit(Token::End);
     }
+    extend_symbol(lex);
+    Found::Emit(Token::Name)
 }

@@ -142,7 +142,7 @@ impl Session {
             "catch(atom_to_term(Text, _, Bindings), _, fail), findall(Name, member(Name = _, Bindings), Names)";
         let mut query = self.0.query_with(question, [("Text", Term::atom(goal))]).ok()?;
         let answer = query.next()?.ok()?;
-        answer.get("Names")?.to::<Vec<String>>()
+        answer.to::<Vec<String>>("Names").ok()
     }
 
     /// The value of a flag, as text.
@@ -191,13 +191,13 @@ fn formal_text(error: &Error) -> String {
 }
 
 /// Canonical text as the reference solver writes it; variables are named `_A`, `_B`… as they appear.
-fn canonical(term: TermRef<'_>, names: &mut Vec<u32>) -> String {
+fn canonical(term: TermRef<'_>, names: &mut Vec<u64>) -> String {
     let mut out = String::new();
     write_canonical(&mut out, term, names);
     out
 }
 
-fn write_canonical(out: &mut String, term: TermRef<'_>, names: &mut Vec<u32>) {
+fn write_canonical(out: &mut String, term: TermRef<'_>, names: &mut Vec<u64>) {
     match term.view() {
         TermView::Var(number) => {
             let place = names.iter().position(|n| *n == number).unwrap_or_else(|| {

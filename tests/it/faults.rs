@@ -2,7 +2,6 @@
 //! afterwards.
 
 use std::fs;
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use ferz::{Engine, Error, ErrorKind};
@@ -20,7 +19,7 @@ fn fault(engine: &mut Engine, query: &str) -> String {
 /// Does the engine still answer?
 fn works(engine: &mut Engine) -> bool {
     let answer = engine.once("X is 6 * 7, atom_length(abc, 3)");
-    answer.is_ok_and(|a| a.is_some_and(|a| a.get("X").and_then(|x| x.to::<i64>()) == Some(42)))
+    answer.is_ok_and(|a| a.is_some_and(|a| a.to::<i64>("X").ok() == Some(42)))
 }
 
 #[test]
@@ -71,7 +70,7 @@ fn load(text: &str) -> (usize, Vec<i64>) {
         Err(error) => errors_of(&error),
     };
     let query = engine.query("good(X)").expect("a right query");
-    let found = query.filter_map(|answer| answer.ok()?.get("X")?.to::<i64>()).collect();
+    let found = query.filter_map(|answer| answer.ok()?.to::<i64>("X").ok()).collect();
     (errors, found)
 }
 
@@ -239,5 +238,5 @@ fn answers_are_copied_within_the_limits() {
         .once("nb_getval(kept, [X, Y|_])")
         .expect("no error")
         .expect("a solution");
-    assert_eq!(answer.get("X").and_then(|x| x.to()), Some(1));
+    assert_eq!(answer.to::<i64>("X").ok(), Some(1));
 }

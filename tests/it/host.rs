@@ -9,7 +9,7 @@ use ferz::{Engine, Error, ErrorKind, Term};
 /// An engine with predicates of the host that do all sorts of things.
 fn engine() -> Engine {
     let mut engine = Engine::new();
-    let mut known = |name, arity, function: fn(&mut ferz::Call) -> Result<bool, Error>| {
+    let mut known = |name, arity, function: fn(&mut ferz::Call<'_>) -> Result<bool, Error>| {
         engine.register(name, arity, function).expect("the name is free");
     };
     known("add", 3, |call| {
@@ -142,7 +142,7 @@ fn what_they_build_counts() {
 #[test]
 fn names_that_are_taken_are_refused() {
     let mut engine = engine();
-    let yes = |_: &mut ferz::Call| Ok(true);
+    let yes = |_: &mut ferz::Call<'_>| Ok(true);
     engine.consult_str("mine(1).").expect("the program is right");
     for (name, arity) in [("atom_length", 2), ("mine", 1), (",", 2), ("wide", 1000)] {
         assert!(engine.register(name, arity, yes).is_err(), "{name}");
@@ -177,4 +177,124 @@ fn they_can_see_that_they_are_to_stop() {
     let error = engine.once("waits, waits").expect_err("the time is up");
     assert_eq!(error.kind(), &ErrorKind::TimeLimit);
     assert!(saw.load(Ordering::Relaxed));
+}
+
+#[test]
+fn arguments_are_the_terms_of_the_goal() {
+    let mut engine = Engine::new();
+    let mut known = |name, arity, function: fn(&mut ferz::Call<'_>) -> Result<bool, Error>| {
+        engine.register(name, arity, function).expect("the name is free");
+    };
+    known("same", 2, |call| {
+        let x = call.handle(0);
+        call.unify(1, x);
+        Ok(true)
+    });
+    known("wrap", 2, |call| {
+        let x = call.handle(0);
+        call.unify(1, [x, x]);
+        Ok(true)
+    });
+    known("equal", 2, |call| Ok(call.arg(0) == call.arg(1)));
+    known("pairs", 2, |call| {
+        let x = call.handle(0);
+        call.unify(0, 'a');
+        call.unify_each(1, 0..3);
+        call.unify(0, x);
+        Ok(true)
+    });
+    known("kept", 1, |call| {
+        Err(Error::throw(Term::compound("seen", [call.arg(0).to_term()])))
+    });
+    for (query, expected) in [
+        ("same(X, Y), X = 1", "X = Y, Y = 1"),
+        ("wrap(X, Y), X = 1", "X = 1, Y = [1, 1]"),
+        ("dif(X, a), same(X, a)", ""),
+        ("dif(X, [b, b]), wrap(b, X)", ""),
+        ("freeze(X, Y = woken), wrap(X, [1, Z])", "X = Z, Z = 1, Y = woken"),
+        ("equal(X, X)", "true"),
+        ("equal(_, _)", ""),
+        ("equal(f(X, [1|T]), f(X, [1|T]))", "true"),
+        ("equal(\"a\", a)", ""),
+        ("pairs(X, Y)", "X = a, Y = 0; X = a, Y = 1; X = a, Y = 2"),
+        ("pairs(b, Y)", ""),
+        ("freeze(X, (write(x), fail)), pairs(X, Y)", ""),
+        ("catch(kept(f(X)), seen(f(Y)), true), Y = 1", "Y = 1"),
+    ] {
+        assert_eq!(answers(&mut engine, query), expected, "{query}");
+    }
+}
+
+#[test]
+fn modules_see_them() {
+    let mut engine = engine();
+    engine
+        .consult_str(":- module(sums, [sum3/4]). sum3(A, B, C, S) :- add(A, B, T), add(T, C, S).")
+        .expect("the program is right");
+    assert_eq!(answers(&mut engine, "sum3(1, 2, 3, S)"), "S = 6");
+    assert_eq!(answers(&mut engine, "sums:add(1, 2, S)"), "S = 3");
+}
+
+#[test]
+fn solutions_are_computed_when_they_are_asked_for() {
+    let mut engine = Engine::new();
+    let pulled = Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let dropped = Arc::new(());
+    let (count, held) = (Arc::clone(&pulled), Arc::clone(&dropped));
+    engine
+        .nondet("count_from", move |n: u64| {
+            let (count, held) = (Arc::clone(&count), Arc::clone(&held));
+            Ok((n..).inspect(move |_| {
+                let _alive = &held;
+                count.fetch_add(1, Ordering::Relaxed);
+            }))
+        })
+        .expect("the name is free");
+    let panics = |n: u32| Ok((0..n).map(|i| if i == 2 { panic!("at {i}") } else { i }));
+    engine.nondet("panics_late", panics).expect("the name is free");
+    engine
+        .nondet("none", || Ok(Vec::<i64>::new()))
+        .expect("the name is free");
+    assert_eq!(answers(&mut engine, "count_from(5, X), X > 7, !"), "X = 8");
+    assert_eq!(pulled.swap(0, Ordering::Relaxed), 4);
+    assert_eq!(
+        Arc::strong_count(&dropped),
+        2,
+        "the iterator is gone at the end of the query"
+    );
+    assert_eq!(
+        answers(&mut engine, "count_from(1, X), count_from(X, Y), Y >= 3, !"),
+        "X = 1, Y = 3"
+    );
+    assert_eq!(answers(&mut engine, "none(_)"), "");
+    let found = answers(
+        &mut engine,
+        "catch(findall(X, panics_late(5, X), L), error(system_error(E), _), true)",
+    );
+    assert_eq!(found, "E = \"the host has panicked: at 2\"");
+    assert_eq!(
+        answers(&mut engine, "findall(X-Y, (panics_late(2, X), panics_late(2, Y)), L)"),
+        "L = [0-0, 0-1, 1-0, 1-1]"
+    );
+    // Solutions that are cut away again and again do not pile up.
+    pulled.store(0, Ordering::Relaxed);
+    assert_eq!(
+        answers(
+            &mut engine,
+            "forall(between(1, 1000, N), once(count_from(N, _))), nb_setval(k, 1)"
+        ),
+        "true"
+    );
+    assert_eq!(pulled.load(Ordering::Relaxed), 1000);
+
+    engine.set_time_limit(Some(Duration::from_millis(50)));
+    engine.set_memory_limit(16 << 20);
+    let error = engine.once("count_from(0, _), fail").expect_err("it has no end");
+    assert_eq!(error.kind(), &ErrorKind::TimeLimit);
+    let error = engine.once("count_from(0, -1)").expect_err("it has no end");
+    assert_eq!(error.kind(), &ErrorKind::TimeLimit);
+    assert_eq!(
+        answers(&mut engine, "findall(X, (count_from(0, X), (X >= 3 -> ! ; true)), L)"),
+        "L = [0, 1, 2, 3]"
+    );
 }

@@ -7,6 +7,8 @@ mod errors;
 mod faults;
 #[path = "../../benches/agree/grammar.rs"]
 mod grammar;
+#[path = "../../src/base/head.rs"]
+mod head;
 mod host;
 mod interrupt;
 #[path = "../../benches/agree/kinds.rs"]

@@ -121,7 +121,7 @@ pub fn predicates() -> Vec<(String, usize)> {
     let answer =
         Engine::new().once("findall(N-A, (predicate_property(P, built_in), functor(P, N, A)), _L), msort(_L, L)");
     let answer = answer.expect("no error").expect("predicates");
-    let list: Vec<Term> = answer.get("L").and_then(|list| list.to()).expect("a list");
+    let list: Vec<Term> = answer.to("L").expect("a list");
     list.iter().map(name_and_arity).collect()
 }
 
@@ -130,7 +130,7 @@ pub fn name_and_arity(pair: &Term) -> (String, usize) {
     match pair.view() {
         TermView::Compound("-", args) => {
             let name = args.get(0).expect("a name").to_term().to();
-            let arity = args.get(1).expect("an arity").to_term().to::<i64>();
+            let arity = args.get(1).expect("an arity").to::<i64>().ok();
             (name.expect("a text"), arity.expect("a number") as usize)
         }
         _ => panic!("{pair} is no pair"),

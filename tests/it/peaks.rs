@@ -25,7 +25,7 @@ fn value(engine: &mut Engine, query: &str) -> i64 {
     let answer = answer
         .unwrap_or_else(|error| panic!("{query}: {error}"))
         .unwrap_or_else(|| panic!("{query} fails"));
-    answer.get("X").and_then(|x| x.to()).expect("a number")
+    answer.to("X").expect("a number")
 }
 
 /// The most bytes that the stacks took.

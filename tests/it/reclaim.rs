@@ -21,7 +21,7 @@ fn rounds(full: usize) -> usize {
 fn figure(engine: &mut Engine, key: &str) -> usize {
     let query = format!("garbage_collect_atoms, true, true, statistics({key}, X)");
     let answer = engine.once(&query).expect("no error").expect("a solution");
-    answer.get("X").and_then(|x| x.to()).expect("a number")
+    answer.to("X").expect("a number")
 }
 
 /// The number that the first solution gives for X.
@@ -30,7 +30,7 @@ fn number(engine: &mut Engine, query: &str) -> usize {
     let answer = answer
         .unwrap_or_else(|error| panic!("{query}: {error}"))
         .unwrap_or_else(|| panic!("{query} fails"));
-    answer.get("X").and_then(|x| x.to()).expect("a number")
+    answer.to("X").expect("a number")
 }
 
 fn holds(engine: &mut Engine, query: &str) {

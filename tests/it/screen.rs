@@ -63,7 +63,7 @@ fn names_are_completed_by_what_they_stand_for() {
     ask(
         &mut session,
         "Variable is 1+1, Copy = Vari\t.",
-        "Copy = Variable, Variable = 2.",
+        "Variable = Copy, Copy = 2.",
     );
     ask(&mut session, "X = some_lo\t.", "X = some_long_atom.");
     ask(&mut session, "X is 2+3.", "X = 5.");
@@ -169,8 +169,16 @@ fn answers_can_be_used_and_seen_in_full() {
         "true.",
     );
     ask(&mut session, "X = ['a b',2,3,4,5,6,7].", "X = [a b,2,3|...].");
+    ask(&mut session, "set_prolog_flag(toplevel_print_anon, true).", "true.");
+    ask(&mut session, "_X is 1+1.", "_X = 2.");
+    ask(
+        &mut session,
+        "set_prolog_flag(print_write_options, [max_depth(3)]).",
+        "true.",
+    );
+    ask(&mut session, "print([1,2,3,4,5,6]), nl.", "[1,2|...]");
     send(&mut session, "set_prolog_flag(toplevel_prompt, 'next ~!> ').\r");
-    up_to(&mut session, "next 11> ");
+    up_to(&mut session, "next 15> ");
     send(&mut session, "X is 4+4.\r");
     up_to(&mut session, "X = 8.");
 }
@@ -224,6 +232,19 @@ fn control_c_brings_up_a_menu() {
     key(&mut session, "\u{3}");
     up_to(&mut session, "aborted");
     up_to(&mut session, "?- ");
+    // From the menu, the calls are traced.
+    send(&mut session, "loop(0).\r");
+    sleep(Duration::from_millis(300));
+    send(&mut session, "\u{3}");
+    up_to(&mut session, "Action (h for help)? ");
+    key(&mut session, "t");
+    up_to(&mut session, "trace\r\n");
+    up_to(&mut session, "Call: ");
+    up_to(&mut session, " ? ");
+    key(&mut session, "a");
+    up_to(&mut session, "aborted");
+    up_to(&mut session, "[trace]  ?- ");
+    ask(&mut session, "nodebug.", "true.");
     // What makes no call is stopped at once.
     send(&mut session, "sleep(60).\r");
     sleep(Duration::from_millis(200));
@@ -236,7 +257,8 @@ fn changed_files_are_noticed_and_made() {
     let home = home("changes");
     let file = home.join("facts.pl");
     fs::write(&file, "fact(1).\n").expect("a file");
-    let mut session = start(&home, &["facts.pl"]);
+    let mut session = terminal(&home, "xterm", &["--color=never", "facts.pl"]);
+    up_to(&mut session, "?- ");
     ask(&mut session, "make.", "% No file has changed");
     let later = std::time::SystemTime::now() + Duration::from_secs(5);
     fs::write(&file, "fact(1).\nfact(2).\n").expect("a file");
@@ -290,6 +312,13 @@ fn programs_are_explained_listed_and_edited() {
     ask(&mut session, "listing(last/2).", "last([X|Xs], Last) :-");
     ask(&mut session, "listing(atom_length).", "atom_length/2 is built in");
     ask(&mut session, "edit(plain).", "editing +7 ");
+    send(&mut session, "[user].\r");
+    up_to(&mut session, "|: ");
+    send(&mut session, "plain(typed).\n");
+    up_to(&mut session, "plain/1 redefined, previously defined at tools.pl:7");
+    up_to(&mut session, "|: ");
+    key(&mut session, "\u{4}");
+    up_to(&mut session, "?- ");
     send(&mut session, "demo(queens).\r");
     up_to(&mut session, "Try:\r\n\r\n?- queens(8, Qs).");
     up_to(&mut session, "?- ");

@@ -146,14 +146,17 @@ impl Pair {
             self.other.consult(wrap::HELPER).expect("the helper is right");
             return Some("a panic".to_owned());
         };
-        // What comes behind the answers that were asked for may be an error.
-        let is_unknown = way.is_all() && plain.is_open(most);
         let expected = way.expected(&plain);
-        // A cut runs cleanups, and what they throw comes out of it; the query leaves them waiting.
-        let is_unknown = is_unknown || way.is_first() && plain.is_open(1) && other.is_thrown();
-        // Compiled, a negation is part of its clause: a goal in it that is none raises only where it is reached.
-        let is_unknown = is_unknown || way.is_compiled() && goal.contains("\\+") && plain.is_not_callable();
-        if is_unknown || plain.is_short() || other.is_short() || way.agrees(&expected, &other) {
+        let agrees = way.agrees(&expected, &other)
+            || plain.is_short()
+            || other.is_short()
+            // After the answers that were asked for there may be an error.
+            || way.is_all() && plain.is_open(most)
+            // A cut runs cleanups and raises what they throw; the query leaves them waiting.
+            || way.is_first() && plain.is_open(1) && other.is_thrown()
+            // Compiled, a negation is part of its clause: a goal in it that is not callable raises only when reached.
+            || way.is_compiled() && goal.contains("\\+") && plain.is_not_callable();
+        if agrees {
             return None;
         }
         Some(format!("expected: {}\n  answered: {}", expected.text(), other.text()))

@@ -176,7 +176,7 @@ fn worked() -> Option<Duration> {
 fn functions() -> Vec<(String, usize)> {
     let query = "findall(N-A, (current_arithmetic_function(H), functor(H, N, A)), _L), msort(_L, L)";
     let answer = Engine::new().once(query).expect("no error").expect("functions");
-    let list: Vec<Term> = answer.get("L").and_then(|list| list.to()).expect("a list");
+    let list: Vec<Term> = answer.to("L").expect("a list");
     list.iter().map(crate::nasty::name_and_arity).collect()
 }
 

@@ -91,7 +91,7 @@ impl Text<'_> {
         match self {
             Text::Plain(text) => text.as_bytes()[at],
             Text::Ascii(text) | Text::Long(text, _) => text.as_bytes()[at],
-            Text::Words(words, ..) | Text::LongWords(words, ..) => words[at / 8].to_le_bytes()[at % 8],
+            Text::Words(words, ..) | Text::LongWords(words, ..) => words[at / 8].to_ne_bytes()[at % 8],
         }
     }
 
@@ -170,7 +170,7 @@ impl Text<'_> {
                 let first = from / 8;
                 let mut bytes = Vec::with_capacity(to - first * 8 + 8);
                 for word in &words[first..to.div_ceil(8)] {
-                    bytes.extend_from_slice(&word.to_le_bytes());
+                    bytes.extend_from_slice(&word.to_ne_bytes());
                 }
                 bytes.truncate(to - first * 8);
                 bytes.drain(..from - first * 8);

@@ -3,12 +3,14 @@
 use crate::base::atom::{Atom, Functor, MAX_ARITY};
 use crate::base::iso_error::{Action, Limit, Thing, Type};
 use crate::base::known;
+use crate::base::watch::Pace;
 use crate::code::clause::ClauseId;
 use crate::code::database::End;
 use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::code::packed::Neck;
 use crate::code::predicate::Definition;
 use crate::compile::clause::Rule;
+use crate::compile::normal::is_control;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
@@ -73,12 +75,9 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 
 /// Returns the functor of a head or goal and the address of its arguments.
 pub(in crate::builtins) fn callable(m: &mut Machine, head: Cell) -> Result<(Functor, usize), Stop> {
-    match m.view(head) {
-        View::Atom(name) => Ok((Functor::new(name, 0), 0)),
-        View::Struct(functor, args) => Ok((functor, args)),
-        View::List(args) => Ok((Functor::new(known::DOT, 2), args)),
-        View::Var(_) | View::Attributed(_) => Err(m.instantiation_error()),
-        _ => Err(m.type_error(Type::Callable, head)),
+    match m.view(head).callable() {
+        Some(parts) => Ok(parts),
+        None => Err(m.type_or_instantiation_error(Type::Callable, head)),
     }
 }
 
@@ -118,22 +117,14 @@ pub(in crate::builtins) fn strip_module(m: &mut Machine, term: Cell) -> Result<(
     m.strip_module(known::USER, term)
 }
 
-/// Whether the functor is a control construct, which cannot have clauses.
-pub(super) fn is_control(functor: Functor) -> bool {
-    match functor.arity() {
-        0 => functor.name() == known::CUT,
-        1 => functor.name() == known::NOT_PROVABLE,
-        2 => matches!(
-            functor.name(),
-            known::COMMA | known::SEMICOLON | known::ARROW | known::SOFT_ARROW | known::COLON | known::BAR
-        ),
-        _ => false,
-    }
+/// Whether the functor is a control construct or a part of their syntax, which cannot have clauses.
+pub(super) fn is_reserved(functor: Functor) -> bool {
+    is_control(functor) || functor.arity() == 2 && matches!(functor.name(), known::COLON | known::BAR)
 }
 
 /// Whether the predicate is protected: a control construct, `:-`, part of the standard, or registered by the host.
 pub(super) fn is_protected(m: &Machine, functor: Functor) -> bool {
-    is_control(functor)
+    is_reserved(functor)
         || functor.name() == known::NECK && matches!(functor.arity(), 1 | 2)
         || m.is_host(functor)
         || m.db().find(known::SYSTEM, functor).is_some_and(|p| m.db().preds[p].iso)
@@ -145,7 +136,7 @@ pub(super) fn no_permission(m: &mut Machine, action: Action, thing: Thing, funct
 }
 
 /// Adds a clause to `module` on behalf of a goal; its predicate must be dynamic or undefined, and becomes dynamic.
-pub(super) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: End) -> Result<ClauseId, Stop> {
+pub(crate) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: End) -> Result<ClauseId, Stop> {
     let (functor, _) = callable(m, clause.head)?;
     let body = m.convert_body(clause.body)?;
     let pred = clause_pred(m, module, functor, clause.neck)?;
@@ -368,22 +359,16 @@ pub(super) fn erase_all(m: &mut Machine, pred: PredId) {
     m.definition_changed(pred);
 }
 
-/// Number of indicators between two polls of the limits.
-const VISITS_BETWEEN_POLLS: usize = 1024;
-
 /// Applies `declare` to each indicator of a list or conjunction, or to a single one.
 fn for_each_indicator(m: &mut Machine, term: Cell, declare: &mut dyn FnMut(&mut Machine, Cell) -> Step) -> Step {
     if !is_acyclic(&m.heap, term) {
         return Err(m.type_error(Type::AcyclicTerm, term));
     }
     let mut waiting = vec![term];
-    let mut visited = 0_usize;
+    let mut pace = Pace::new();
     while let Some(term) = waiting.pop() {
-        // Shared subterms are visited repeatedly, so the visits are counted.
-        visited += 1;
-        if visited.is_multiple_of(VISITS_BETWEEN_POLLS) {
-            m.poll()?;
-        }
+        // Shared subterms are visited repeatedly, so a short term may take long.
+        m.poll_at(&mut pace)?;
         match m.view(term) {
             View::Struct(f, args) if f == Functor::new(known::COMMA, 2) => {
                 waiting.push(m.heap.get(args + 1));

@@ -20,7 +20,6 @@ use crate::term::view::View;
 use crate::text::error::{SyntaxError, SyntaxKind};
 use crate::text::reader::{Read, ReadFlags, Reader};
 
-use crate::builtins::args::list_arg::new_list;
 use crate::builtins::args::text_arg::{list_items, text_of};
 use crate::builtins::database::clause_checks;
 use crate::builtins::database::clauses::undefine;
@@ -47,8 +46,6 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$load_origin(-file, -characters, -bytes)", 3, load_origin_3).doc(
         "Unifies file with the file of the clause read last, and the others with the offset of that clause in it.",
     ),
-    det!("$changed_files(-files)", 1, changed_files_1)
-        .doc("Unifies files with the list of the files that have changed since they were loaded."),
     det!("$unload(+path)", 1, unload_1).doc("Removes all that was loaded from a file."),
     det!("$load_open_user", 0, load_open_user_0).doc("Opens standard input as the source to be loaded."),
     det!("$load_close", 0, load_close_0).doc("Closes the source being loaded."),
@@ -108,19 +105,6 @@ pub(crate) fn note_loaded(m: &mut Machine) {
 
 pub(super) fn changed_at(file: &Path) -> Option<SystemTime> {
     std::fs::metadata(file).and_then(|data| data.modified()).ok()
-}
-
-fn changed_files_1(m: &mut Machine, files: Cell) -> Step {
-    let mut names: Vec<String> = m
-        .loading()
-        .files()
-        .filter(|(file, then)| changed_at(file).is_some_and(|now| then.is_some_and(|then| now > then)))
-        .map(|(file, _)| file.to_string_lossy().into_owned())
-        .collect();
-    names.sort();
-    let names: Vec<Cell> = names.iter().map(|name| Cell::atom(m.intern(name))).collect();
-    let list = new_list(m, &names)?;
-    m.unify(files, list)
 }
 
 /// Makes the predicates that the file defines undefined; predicates of several files only lose the clauses of this one.

@@ -227,7 +227,12 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
             erase_all(m, pred);
         }
         m.db_mut().preds[pred].file = Some(name);
-        let other = file.filter(|&file| replaced && is_another_file(m, file, name))?;
+        // What is typed may replace what a file has defined, too.
+        let is_typed = m.loading().source().is_some_and(|source| source.interactive);
+        let from_file = |m: &Machine, file| m.streams().access.path(m.atoms.text(file)).is_file();
+        let other = file.filter(|&file| {
+            replaced && (is_another_file(m, file, name) || is_typed && file != name && from_file(m, file))
+        })?;
         let culprit = m.indicator(m.session().shown(functor));
         let redefined = m.intern("redefined");
         let term = m

@@ -17,7 +17,7 @@ use crate::term::walk;
 use crate::builtins::args::list_arg::{new_list, reserve};
 use crate::builtins::args::text_arg::new_atom;
 use crate::builtins::control::solutions_of::one_of;
-use crate::builtins::database::clauses::{callable, declare, is_control, no_permission, strip_module};
+use crate::builtins::database::clauses::{callable, declare, is_reserved, no_permission, strip_module};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     nondet!("current_predicate(?indicator)", 1, current_predicate_1)
@@ -187,7 +187,7 @@ fn strip_module_3(m: &mut Machine, term: Cell, module: Cell, plain: Cell) -> Ste
 fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step {
     let (module, head) = strip_module(m, head)?;
     let (functor, _) = callable(m, head)?;
-    if is_control(functor) {
+    if is_reserved(functor) {
         let words = ["defined", "visible", "static", "built_in", "system", "iso", "control"];
         let words = words.map(|word| new_atom(m, word));
         let list = new_list(m, &words)?;

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::Functor;
+use crate::base::head::parse_head;
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::machine::Machine;
@@ -95,7 +96,7 @@ pub(crate) fn entries(m: &Machine) -> Vec<Entry> {
 }
 
 /// Returns the documentation of the program: the comments in the files that were loaded.
-fn program_entries(m: &Machine) -> Vec<Entry> {
+pub(crate) fn program_entries(m: &Machine) -> Vec<Entry> {
     let files = m.loading().files().map(|(file, _)| file);
     let mut files: Vec<_> = files.filter(|file| m.streams().access.may_read(file)).collect();
     files.sort();
@@ -137,11 +138,9 @@ fn entries_of_text(file: &str, text: &str) -> Vec<Entry> {
         let Some(header) = line.strip_prefix("%!").map(str::trim_start) else {
             continue;
         };
-        let head = header
-            .rsplit_once(" is ")
-            .map_or(header, |(head, _)| head)
-            .trim_end_matches('.');
-        let (name, arity) = name_and_arity(head);
+        let Some((name, arity, _)) = parse_head(header) else {
+            continue;
+        };
         let mut entry = Entry {
             name,
             arity,
@@ -172,28 +171,6 @@ pub(crate) fn example_of(text: &str) -> (String, String) {
         Some((goal, answer)) => (plain(goal), plain(answer)),
         None => (plain(text), String::new()),
     }
-}
-
-/// Returns the name and arity of a head given as text.
-pub(super) fn name_and_arity(head: &str) -> (String, usize) {
-    let quoted = head.strip_prefix('\'').and_then(|rest| rest.split_once('\''));
-    let (name, arguments) = match quoted {
-        Some((name, rest)) => (name, rest.strip_prefix('(')),
-        None => match head.split_once('(') {
-            Some((name, rest)) if !name.is_empty() => (name, Some(rest)),
-            _ => (head, None),
-        },
-    };
-    let mut depth = 0;
-    let commas = arguments.unwrap_or_default().chars().filter(|&c| {
-        match c {
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' => depth -= 1,
-            _ => {}
-        }
-        c == ',' && depth == 0
-    });
-    (name.to_owned(), arguments.map_or(0, |_| commas.count() + 1))
 }
 
 fn show(entry: &Entry, out: &mut String) {
@@ -308,14 +285,6 @@ fn apropos_1(m: &mut Machine, text: Cell) -> Step {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn heads_in_texts_have_names_and_arities() {
-        assert_eq!(name_and_arity("append(?Xs, ?Ys, ?Zs)"), ("append".to_owned(), 3));
-        assert_eq!(name_and_arity("listing"), ("listing".to_owned(), 0));
-        assert_eq!(name_and_arity("'$a'(+pair(A, B))"), ("$a".to_owned(), 1));
-        assert_eq!(name_and_arity("=..(?Term, ?List)"), ("=..".to_owned(), 2));
-    }
 
     #[test]
     fn comments_are_documentation() {

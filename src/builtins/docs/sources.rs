@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
+use crate::base::head::parse_head;
 use crate::base::iso_error::Type;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use super::help::name_and_arity;
 use crate::builtins::args::list_arg::new_list;
 use crate::builtins::args::text_arg::{need_text, new_atom, new_string};
 
@@ -26,13 +26,9 @@ fn library_texts_2(m: &mut Machine, name: Cell, texts: Cell) -> Step {
     let mut found: Vec<(usize, String)> = Vec::new();
     for (_, text) in m.library().texts() {
         for block in text.split("\n%! ").skip(1) {
-            let header = block.lines().next().unwrap_or_default();
-            let (known, arity) = name_and_arity(
-                header
-                    .rsplit_once(" is ")
-                    .map_or(header, |(head, _)| head)
-                    .trim_end_matches('.'),
-            );
+            let Some((known, arity, _)) = parse_head(block) else {
+                continue;
+            };
             if known == name {
                 found.push((arity, format!("%! {}\n", block.trim_end())));
             }

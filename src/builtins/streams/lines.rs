@@ -2,6 +2,7 @@
 
 use crate::base::iso_error::Type;
 use crate::base::known;
+use crate::base::watch::Pace;
 use crate::io::stream::{Piece, Stream};
 use crate::io::table::StreamId;
 use crate::machine::Machine;
@@ -228,13 +229,10 @@ fn copy_stream_data_2(m: &mut Machine, from: Cell, to: Cell) -> Step {
     let from = input_stream(m, from, Kind::Any)?;
     let to = output_stream_of(m, to, Kind::Any)?;
     if m.streams().get(from).is_some_and(|stream| !stream.text) {
-        let mut count = 0_u64;
+        let mut pace = Pace::new();
         while let Some(byte) = reading(m, from, Stream::get_byte)? {
             writing(m, to, |stream| stream.write_byte(byte))?;
-            count += 1;
-            if count.is_multiple_of(65536) {
-                m.poll()?;
-            }
+            m.poll_at(&mut pace)?;
         }
         return Ok(());
     }

@@ -18,6 +18,7 @@ use crate::term::walk::{ListEnd, list_end};
 use crate::text::ast::Variable;
 use crate::text::end::EndFinder;
 use crate::text::error::{SyntaxError, SyntaxKind};
+use crate::text::lexer::is_blank;
 use crate::text::reader::{Read, ReadFlags, Reader};
 use crate::text::room::Room;
 
@@ -85,9 +86,6 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Unifies old with the prompt of the terminal, and changes it to new.")
         .examples(&[("prompt(_, hello), prompt(P, hello)", "P = hello")]),
 ];
-
-/// Bytes that are searched for the end of a clause between two polls.
-const SCANNED: usize = 1 << 16;
 
 /// The treatment of a syntax error.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -189,8 +187,7 @@ enum Origin<'a> {
     Text(&'a str),
 }
 
-/// Reads one term from `text`, which holds at most one, and unifies it with `term`; returns `Ok(false)` at the end of
-/// the text.
+/// Reads the first term of `text` and unifies it with `term`; returns `Ok(false)` at the end of the text.
 fn read_text(m: &mut Machine, text: &str, origin: Origin<'_>, term: Cell, settings: &Settings) -> Result<bool, Stop> {
     let mut reader = reader_of(m);
     reader.room = reading_room(m, text.len());
@@ -451,39 +448,19 @@ fn read_2(m: &mut Machine, stream: Cell, term: Cell) -> Step {
     read_term_3(m, stream, term, Cell::NIL)
 }
 
-/// Reads the only term of a text, whose end token is optional; `end_of_file` if the text is empty.
+/// Reads the first term of a text, whose end token is optional; `end_of_file` if the text is empty. Text after an end
+/// token is ignored.
 fn read_whole(m: &mut Machine, mut text: String, term: Cell, settings: &Settings) -> Step {
-    // Text after an end token is ignored. A missing end token is added on a new line, so that a comment at the end does
-    // not hide it.
     let length = text.len();
-    let mut finder = EndFinder::new();
-    let end = match find_end(m, &mut finder, &text)? {
-        Some(end) => end,
-        None if finder.is_blank() => 0,
-        None if finder.finish() => length,
-        None => {
-            text.push_str("\n.");
-            text.len()
-        }
-    };
-    if read_text(m, &text[..end], Origin::Text(&text[..length]), term, settings)? {
+    if is_blank(&text) {
+        return at_end(m, term, settings, Position::default());
+    }
+    // A missing end token is added on a new line, so that a comment at the end does not hide it.
+    text.push_str("\n.");
+    if read_text(m, &text, Origin::Text(&text[..length]), term, settings)? {
         return Ok(());
     }
     at_end(m, term, settings, Position::default())
-}
-
-/// Returns the offset after the first end token.
-fn find_end(m: &mut Machine, finder: &mut EndFinder, text: &str) -> Result<Option<usize>, Stop> {
-    let mut at = 0;
-    while at < text.len() {
-        let end = text.floor_char_boundary(at + SCANNED);
-        if let Some(found) = finder.feed(&text[at..end]) {
-            return Ok(Some(at + found));
-        }
-        at = end;
-        m.poll()?;
-    }
-    Ok(None)
 }
 
 /// Unifies the term with `end_of_file`.

@@ -463,17 +463,16 @@ pub fn occurring_once(m: &Machine, term: Cell) -> FxHashSet<Cell> {
             break;
         }
         let cell = m.deref(cell);
-        let (first, count) = match m.view(cell) {
-            View::Var(_) | View::Attributed(_) => {
-                if !once.insert(cell) {
-                    more.insert(cell);
-                }
-                continue;
+        if cell.is_variable() {
+            if !once.insert(cell) {
+                more.insert(cell);
             }
-            View::List(at) => (at, 2),
-            View::Struct(functor, at) => (at, functor.arity()),
-            _ => continue,
-        };
+            continue;
+        }
+        let (first, count) = m.heap.arguments(cell);
+        if count == 0 {
+            continue;
+        }
         let times = visits.entry(cell).or_insert(0);
         *times += 1;
         if *times <= 2 {

@@ -158,6 +158,13 @@ fn portrayed(m: &mut Machine, id: StreamId, term: Cell, options: Cell) -> Next {
 }
 
 fn print(m: &mut Machine, id: StreamId, term: Cell) -> Result<Next, Stop> {
+    if let Some(name) = m.atoms.find("print_write_options")
+        && let Some(flag) = m.session().flags.get(&name)
+    {
+        let value = flag.value.clone();
+        let options = value.unpack(&mut m.heap);
+        return write_with(m, id, term, options);
+    }
     if is_portray_defined(m) {
         let options = ["portray", "numbervars", "quoted"].map(|option| {
             let name = m.intern(option);

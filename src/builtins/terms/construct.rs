@@ -186,13 +186,11 @@ fn argument_address(m: &mut Machine, n: Cell, term: Cell) -> Result<usize, Stop>
     if !matches!(m.view(n), View::Int(_) | View::BigInt(_)) {
         return Err(m.type_error(Type::Integer, n));
     }
-    let (first, arity) = match m.view(term) {
-        View::List(address) => (address, 2),
-        View::Struct(functor, first) => (first, functor.arity()),
-        _ => return Err(m.type_error(Type::Compound, term)),
+    let Some((functor, first)) = m.view(term).compound() else {
+        return Err(m.type_error(Type::Compound, term));
     };
     let n = count(m, n)?;
-    if n == 0 || n > arity {
+    if n == 0 || n > functor.arity() {
         Err(Stop::Fail)
     } else {
         Ok(first + n - 1)
@@ -445,11 +443,10 @@ fn has_few_compounds(m: &Machine, term: Cell) -> bool {
     let mut seen = Vec::new();
     let mut waiting = vec![term];
     while let Some(part) = waiting.pop() {
-        let (first, arity) = match m.view(part) {
-            View::Struct(functor, first) => (first, functor.arity()),
-            View::List(pair) => (pair, 2),
-            _ => continue,
+        let Some((functor, first)) = m.view(part).compound() else {
+            continue;
         };
+        let arity = functor.arity();
         if seen.contains(&first) {
             continue;
         }

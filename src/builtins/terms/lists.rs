@@ -85,15 +85,14 @@ pub(in crate::builtins) fn is_list_or_partial(heap: &Heap, list: Cell) -> bool {
     matches!(walk::list_end(heap, list).1, None | Some(ListEnd::Partial(_)))
 }
 
-/// Elements of a list between two polls of the limits.
-const ELEMENTS_BETWEEN_POLLS: usize = 1024;
-
 /// If a binding would wake goals, or if the list is partial, the caller decides: it gets the rest of the list.
 fn memberchk_3(m: &mut Machine, element: Cell, list: Cell, rest: Cell) -> Step {
     let mut at = m.deref(list);
     // Brent's cycle detection: the pair at the last power of two is compared with each that follows.
     let (mut mark, mut power, mut steps) = (at, 1, 0);
+    let mut pace = Pace::new();
     loop {
+        m.poll_at(&mut pace)?;
         match m.view(at) {
             View::List(pair) => {
                 let trial = m.mark();
@@ -118,9 +117,6 @@ fn memberchk_3(m: &mut Machine, element: Cell, list: Cell, rest: Cell) -> Step {
         }
         if steps == power {
             (mark, power, steps) = (at, 2 * power, 0);
-        }
-        if steps % ELEMENTS_BETWEEN_POLLS == 0 {
-            m.poll()?;
         }
     }
 }

@@ -44,9 +44,6 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         ]),
 ];
 
-/// Items between two polls for an interrupt or a limit.
-const POLL_EVERY: usize = 1000;
-
 /// Length of runs that are sorted by insertion.
 const INSERTION_RUN: usize = 8;
 
@@ -64,11 +61,10 @@ fn keyed(
 ) -> Result<Vec<Keyed>, Stop> {
     let list = proper_list(m, list)?;
     let mut items = Vec::with_capacity(list.len());
-    for part in list.chunks(POLL_EVERY) {
-        m.poll()?;
-        for &item in part {
-            items.push((key(m, item)?, item));
-        }
+    let mut pace = Pace::new();
+    for item in list {
+        m.poll_at(&mut pace)?;
+        items.push((key(m, item)?, item));
     }
     Ok(items)
 }
@@ -139,12 +135,10 @@ fn sort_4(m: &mut Machine, key: Cell, order: Cell, list: Cell, sorted: Cell) -> 
 }
 
 fn nth_argument(m: &mut Machine, position: usize, term: Cell) -> Result<Cell, Stop> {
-    let (first, arity) = match m.view(term) {
-        View::List(address) => (address, 2),
-        View::Struct(functor, first) => (first, functor.arity()),
-        _ => return Err(m.type_or_instantiation_error(Type::Compound, term)),
+    let Some((functor, first)) = m.view(term).compound() else {
+        return Err(m.type_or_instantiation_error(Type::Compound, term));
     };
-    if position <= arity {
+    if position <= functor.arity() {
         return Ok(m.deref(m.heap.get(first + position - 1)));
     }
     let what = Cell::atom(m.intern("argument"));
@@ -223,10 +217,9 @@ fn merge_sort(m: &mut Machine, items: &mut Vec<Keyed>, in_order: impl Fn(&Machin
     }
     // The ends of natural runs, so that sorted input takes one pass.
     let mut ends = Vec::new();
+    let mut pace = Pace::new();
     for i in 1..items.len() {
-        if i % POLL_EVERY == 0 {
-            m.poll()?;
-        }
+        m.poll_at(&mut pace)?;
         if !in_order(m, &items[i - 1], &items[i]) {
             ends.push(i);
         }
@@ -259,16 +252,15 @@ fn merge(
     out: &mut Vec<Keyed>,
     in_order: impl Fn(&Machine, &Keyed, &Keyed) -> bool,
 ) -> Step {
+    let mut pace = Pace::new();
     while let (Some(a), Some(b)) = (left.first(), right.first()) {
+        m.poll_at(&mut pace)?;
         if in_order(m, a, b) {
             out.push(*a);
             left = &left[1..];
         } else {
             out.push(*b);
             right = &right[1..];
-        }
-        if out.len().is_multiple_of(POLL_EVERY) {
-            m.poll()?;
         }
     }
     out.extend_from_slice(left);

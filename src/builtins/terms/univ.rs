@@ -2,14 +2,12 @@
 
 use crate::base::atom::Functor;
 use crate::base::iso_error::{Domain, Type};
-use crate::base::known;
 use crate::base::watch::Pace;
 use crate::builtins::args::list_arg::{new_list, partial_list, proper_list, reserve};
 use crate::builtins::terms::construct::new_compound;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
-use crate::term::order::functor_of;
 use crate::term::view::View;
 use crate::term::walk;
 
@@ -34,10 +32,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 
 /// Returns the list of a compound term's name and arguments; `None` for any other term.
 fn list_of_parts(m: &mut Machine, term: Cell) -> Result<Option<Cell>, Stop> {
-    let (functor, first) = match m.view(term) {
-        View::List(address) => (Functor::new(known::DOT, 2), address),
-        View::Struct(functor, first) => (functor, first),
-        _ => return Ok(None),
+    let Some((functor, first)) = m.view(term).compound() else {
+        return Ok(None);
     };
     reserve(m, functor.arity() + 1, 2)?;
     let mut last = m.heap.new_pair(Cell::atom(functor.name()), Cell::NIL);
@@ -56,12 +52,7 @@ fn list_of_parts(m: &mut Machine, term: Cell) -> Result<Option<Cell>, Stop> {
 
 /// Returns the name and the arguments of a compound term.
 fn parts(m: &Machine, term: Cell) -> Option<(Cell, Vec<Cell>)> {
-    let first = match m.view(term) {
-        View::List(address) => address,
-        View::Struct(_, first) => first,
-        _ => return None,
-    };
-    let functor = functor_of(&m.heap, m.deref(term));
+    let (functor, first) = m.view(term).compound()?;
     Some((
         Cell::atom(functor.name()),
         (first..first + functor.arity()).map(|at| m.heap.get(at)).collect(),

@@ -13,15 +13,9 @@
 %! '$expands'(+Name) is semidet.
 %  True if the program defines a hook of this name, with or without positions, for itself or for all modules.
 '$expands'(Name) :-
-    (   '$user_defined'(Name, 2)
-    ->  true
-    ;   '$user_defined'(Name, 4)
-    ->  true
-    ;   '$load_module'(Module),
-        '$defined_in_module'(Module, Name, 2)
-    ->  true
-    ;   '$defined_in_module'(system, Name, 2)
-    ).
+    '$own_module'(Module),
+    '$hook'(Name, Module, _, _, _),
+    !.
 
 %! '$own_module'(-Module) is det.
 %  Module is the module being loaded, or user.
@@ -34,24 +28,28 @@
 %! '$expansion'(+Name, +Module, +Term, -Expansion) is semidet.
 %  Expansion is the result of the hooks of this name that are visible in Module; positions are left unbound.
 '$expansion'(Name, Module, Term, Expansion) :-
-    (   Module \== user,
-        '$defined_in_module'(Module, Name, 2),
-        call(Module:Name, Term, Found),
-        '$is_expanded'(Name, Term, Found)
-    ->  Expansion = Found
-    ;   '$user_defined'(Name, 4),
-        call(Name, Term, _, Found, _),
-        '$is_expanded'(Name, Term, Found)
-    ->  Expansion = Found
-    ;   '$user_defined'(Name, 2),
-        call(Name, Term, Found),
-        '$is_expanded'(Name, Term, Found)
-    ->  Expansion = Found
-    ;   '$defined_in_module'(system, Name, 2),
-        call(system:Name, Term, Found),
-        '$is_expanded'(Name, Term, Found)
-    ->  Expansion = Found
-    ).
+    '$hook'(Name, Module, Term, Found, Goal),
+    call(Goal),
+    '$is_expanded'(Name, Term, Found),
+    !,
+    Expansion = Found.
+
+%! '$hook'(+Name, +Module, ?Term, ?Expansion, -Goal) is nondet.
+%  Goal calls a hook of this name that is visible in Module: its own, the user's with and without positions, that of
+%  all modules.
+'$hook'(Name, Module, Term, Expansion, Module:Goal) :-
+    Module \== user,
+    '$defined_in_module'(Module, Name, 2),
+    Goal =.. [Name,Term,Expansion].
+'$hook'(Name, _, Term, Expansion, Goal) :-
+    '$user_defined'(Name, 4),
+    Goal =.. [Name,Term,_,Expansion,_].
+'$hook'(Name, _, Term, Expansion, Goal) :-
+    '$user_defined'(Name, 2),
+    Goal =.. [Name,Term,Expansion].
+'$hook'(Name, _, Term, Expansion, system:Goal) :-
+    '$defined_in_module'(system, Name, 2),
+    Goal =.. [Name,Term,Expansion].
 
 %! '$is_expanded'(+Name, @Term, @Found) is semidet.
 %  True if the result of a hook counts: a hook that returns its goal unchanged leaves it to the next one.
@@ -84,26 +82,20 @@
 %  ?- expand_term((a --> [x]), T).   %=> T = (a(A, B) :- A = [x|B]).
 expand_term(Term, Expanded) :-
     '$expand_term'(Term, Terms),
-    (   '$expands'(goal_expansion)
-    ->  '$expand_bodies'(Terms, Expanded)
-    ;   Expanded = Terms
-    ).
+    '$expand_bodies'(Terms, Expanded).
 
 %! '$expand_bodies'(+Terms, -Expanded)
 '$expand_bodies'(Terms, Expanded) :-
-    (   nonvar(Terms),
-        Terms = [First|Rest]
+    (   var(Terms)
+    ->  Expanded = Terms
+    ;   Terms = [First|Rest]
     ->  Expanded = [Other|Others],
         '$expand_bodies'(First, Other),
         '$expand_bodies'(Rest, Others)
-    ;   nonvar(Terms),
-        Terms = (:- Directive)
+    ;   Terms = (:- Directive)
     ->  Expanded = (:- Goal),
-        '$expand_goals'(Directive, Goal)
-    ;   nonvar(Terms),
-        '$expand_rule'(Terms, Rule)
-    ->  Expanded = Rule
-    ;   Expanded = Terms
+        '$expand_goals_of'(Directive, Goal)
+    ;   '$expand_body'(Terms, Expanded)
     ).
 
 %! '$expand_directive'(:Directive, -Goal)

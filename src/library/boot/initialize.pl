@@ -101,7 +101,7 @@ initialization(Goal, When) :-
 '$initialization_message'(Kind, Term, Goal, Qualified, Place, At) :-
     '$in_module'(Goal, Qualified),
     Place = place(File, Line, _, _),
-    absolute_file_name(File, Name),
+    '$shown_file'(File, Name),
     At = Name:Line,
     '$count_problem'(Kind, Term),
     '$load_tell'(Kind, Term, Place).

@@ -97,6 +97,12 @@ load_files(Files, Options) :-
            ;   ensure_loaded(File)
            )).
 
+%! '$changed_files'(-Files) is det.
+%  The files that have changed since they were loaded.
+'$changed_files'(Files) :-
+    '$program_files'(States),
+    findall(File, member(File-changed, States), Files).
+
 %! '$each_file'(+Files, -File) is nondet.
 '$each_file'(Files, File) :-
     (   is_list(Files)
@@ -368,10 +374,7 @@ prolog_load_context(Key, Value) :-
     absolute_file_name(Name, File),
     file_directory_name(File, Folder).
 '$load_context'(module, _, _, _, Module) :-
-    (   '$load_module'(Own)
-    ->  Module = Own
-    ;   Module = user
-    ).
+    '$own_module'(Module).
 '$load_context'(dialect, _, _, _, Dialect) :-
     current_prolog_flag(dialect, Dialect).
 '$load_context'(script, _, _, _, false).

@@ -66,9 +66,19 @@ print_message(Kind, Term) :-
 '$error_place'(Place, Context) :-
     (   Place = place(File, Line, Column, _)
     ->  LinePosition is Column - 1,
-        absolute_file_name(File, Name),
+        '$shown_file'(File, Name),
         Context = file(Name, Line, LinePosition, _)
     ;   true
+    ).
+
+%! '$shown_file'(+File, -Name) is det.
+%  Name is the absolute name of File. A text that is no file, and a relative name without access to the directory, keep
+%  their name.
+'$shown_file'(File, Name) :-
+    (   File \== user,
+        catch(absolute_file_name(File, Found), error(permission_error(_, _, _), _), fail)
+    ->  Name = Found
+    ;   Name = File
     ).
 
 %! '$hook_elements'(+Term, +Lines, -Elements)

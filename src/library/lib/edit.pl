@@ -103,7 +103,7 @@ edit :-
     (   Found == []
     ->  findall(Name/Arity, ( between(0, 8, Arity), functor(Head, Name, Arity), predicate_property(Head, built_in) ), All),
         All = [_|_],
-        forall(member(Built, All), print_message(informational, format("~q is built in, in Rust: help(~q)", [Built,Built])))
+        forall(member(Built, All), format("% ~q is built in, in Rust: help(~q)~n", [Built,Built]))
     ;   current_output(Stream),
         forall(member(Text, Found), ( write(Stream, Text), nl(Stream) ))
     ).

@@ -16,10 +16,7 @@ meta_predicate(Heads) :-
     ;   Heads = (First,Rest)
     ->  meta_predicate(First),
         meta_predicate(Rest)
-    ;   (   '$load_module'(Own)
-        ->  true
-        ;   Own = user
-        ),
+    ;   '$own_module'(Own),
         strip_module(Own:Heads, Module, Head),
         must_be(callable, Head),
         functor(Head, Name, Arity),

@@ -19,10 +19,7 @@ begin_tests(Unit, Options) :-
     dynamic(['$plunit':unit/3,'$plunit':test/5]),
     retractall('$plunit':unit(Unit, _, _)),
     retractall('$plunit':test(Unit, _, _, _, _)),
-    (   '$load_module'(Around)
-    ->  true
-    ;   Around = user
-    ),
+    '$own_module'(Around),
     assertz('$plunit':unit(Unit, Module, Qualified)),
     '$set_around'(Module, Around),
     '$load_set_module'(Module).

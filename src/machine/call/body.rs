@@ -121,15 +121,6 @@ impl Machine {
     }
 }
 
-/// Whether this is a control construct, which runs as a body.
-pub fn is_control(functor: Functor) -> bool {
-    match functor.arity() {
-        0 => functor.name() == known::CUT,
-        1 => functor.name() == known::NOT_PROVABLE,
-        _ => connects_goals(functor),
-    }
-}
-
 /// Returns the goal in the form in which a body calls it.
 fn goal_of_body(heap: &mut Heap, goal: Cell, module: Option<Cell>) -> Cell {
     match module {

@@ -13,6 +13,7 @@ mod native;
 mod qualify;
 mod ready;
 pub mod search;
+pub mod solutions;
 mod traced;
 mod unknown;
 pub mod wake;
@@ -26,6 +27,7 @@ use crate::code::predicate::Definition;
 use super::native::{Inline, Native};
 use goal_cache::GoalCache;
 use host::Host;
+use solutions::HostSolutions;
 
 /// Library predicates that run bodies given as terms.
 #[derive(Clone, Copy)]
@@ -43,6 +45,8 @@ struct Helpers {
 pub struct Calls {
     natives: Vec<Native>,
     hosts: Vec<Host>,
+    /// The solutions of host predicates.
+    pub solutions: HostSolutions,
     goals: Box<GoalCache>,
     helpers: Helpers,
     /// Whether static predicates are linked. Off only to compare both ways of running them.
@@ -73,6 +77,7 @@ impl Calls {
         Calls {
             natives,
             hosts: Vec::new(),
+            solutions: HostSolutions::default(),
             goals: Box::new(GoalCache::new(helpers.and)),
             helpers,
             linking: true,

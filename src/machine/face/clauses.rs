@@ -57,7 +57,7 @@ impl Machine {
             cells.extend(names.chunks(8).map(|chunk| {
                 let mut word = [0; 8];
                 word[..chunk.len()].copy_from_slice(chunk);
-                u64::from_le_bytes(word)
+                u64::from_ne_bytes(word)
             }));
         }
         let name_words = (cells.len() - packed) as u16;

@@ -64,6 +64,7 @@ impl Machine {
             self.stacks.pop();
         }
         self.drop_buffers();
+        self.calls.solutions.drop_from(barrier);
         if barrier == 0 {
             self.streams.abandon_captures(0);
         }

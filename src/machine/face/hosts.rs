@@ -3,9 +3,12 @@
 use crate::base::atom::Functor;
 use crate::base::known;
 use crate::code::predicate::Definition;
+use crate::compile::normal::is_control;
 use crate::machine::Machine;
-use crate::machine::call::body::is_control;
 use crate::machine::call::host::HostRun;
+use crate::machine::call::solutions::Solutions;
+use crate::machine::native::Stop;
+use crate::term::cell::Cell;
 
 impl Machine {
     /// Registers a host predicate, replacing an earlier one with the same name and arity. Returns false if another
@@ -34,5 +37,27 @@ impl Machine {
     pub fn is_host(&self, functor: Functor) -> bool {
         let pred = self.db.find(known::USER, functor);
         pred.is_some_and(|pred| matches!(self.db.preds[pred].definition, Definition::Native(_)))
+    }
+
+    /// Keeps the solutions of a host predicate that is running, for [`Machine::next_of_host`]; returns their number.
+    /// Earlier ones whose choice points are gone are dropped.
+    pub fn keep_solutions(&mut self, run: Solutions) -> usize {
+        let choices = self.choice_count();
+        self.calls.solutions.keep(choices, run)
+    }
+
+    /// Returns the next solution kept as `number`, and whether there may be more; `None` if there is none.
+    ///
+    /// # Errors
+    /// The exception that the host has raised.
+    pub fn next_of_host(&mut self, number: usize) -> Result<Option<(Cell, bool)>, Stop> {
+        let Some(mut run) = self.calls.solutions.take(number) else {
+            return Ok(None);
+        };
+        let next = run(self);
+        if let Ok(Some((_, true))) = next {
+            self.calls.solutions.put_back(number, run);
+        }
+        next
     }
 }

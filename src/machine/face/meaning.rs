@@ -81,7 +81,7 @@ impl Machine {
             module = self.db.modules.around(module);
             if let Some(own) = self.db.find(module, functor) {
                 let found = &self.db.preds[own];
-                if found.dynamic || found.definition == Definition::Clauses {
+                if found.dynamic || matches!(found.definition, Definition::Clauses | Definition::Native(_)) {
                     return Some(own);
                 }
             }

@@ -1,14 +1,12 @@
 //! Collecting results, for `findall/3`.
 
+use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::machine::memory::budget::Budget;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 use crate::term::quick_copy;
 use crate::term::record::unpack_cells;
-
-/// Number of results put on the heap between two polls of the limits.
-const RESULTS_BETWEEN_POLLS: usize = 4096;
 
 impl Machine {
     /// Opens a buffer for results.
@@ -61,7 +59,9 @@ impl Machine {
         self.limits.take_back(bytes);
         // Each pair is placed after the cells of its result, and linked from the pair before it.
         let (mut list, mut last) = (tail, None);
-        for (index, (root, cells)) in buffer.iter().enumerate() {
+        let mut pace = Pace::new();
+        for (root, cells) in buffer.iter() {
+            self.poll_at(&mut pace)?;
             let item = match cells {
                 [] => root,
                 _ => unpack_cells(&mut self.heap, cells, root, true),
@@ -70,9 +70,6 @@ impl Machine {
             match last.replace(pair.address() + 1) {
                 Some(before) => self.heap.set(before, pair),
                 None => list = pair,
-            }
-            if index % RESULTS_BETWEEN_POLLS == RESULTS_BETWEEN_POLLS - 1 {
-                self.poll()?;
             }
         }
         Ok(list)

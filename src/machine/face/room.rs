@@ -6,6 +6,7 @@
 use crate::base::iso_error::Resource;
 use crate::base::known;
 use crate::base::limit::Limit;
+use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::machine::memory::budget::Budget;
 use crate::machine::native::{Step, Stop};
@@ -13,6 +14,15 @@ use crate::term::cell::Cell;
 use crate::term::heap::HEADROOM;
 
 impl Machine {
+    /// Polls after every so many steps of a long walk, which `pace` counts.
+    ///
+    /// # Errors
+    /// The exception of an interrupt or an exceeded limit.
+    #[inline]
+    pub fn poll_at(&mut self, pace: &mut Pace) -> Step {
+        if pace.is_due() { self.poll() } else { Ok(()) }
+    }
+
     /// Checks interrupts and limits; to be called regularly by long-running built-ins.
     ///
     /// # Errors

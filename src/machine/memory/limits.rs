@@ -6,7 +6,7 @@
 //! the deadline.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::base::limit::{Amounts, Limit, PerLimit};
 use crate::base::watch::Watch;
@@ -203,8 +203,8 @@ impl Limits {
     }
 
     /// Returns the time since the clock of the query was started.
-    pub fn running_time(&self) -> std::time::Duration {
-        self.clock.map_or(std::time::Duration::ZERO, |start| start.elapsed())
+    pub fn running_time(&self) -> Duration {
+        self.clock.map_or(Duration::ZERO, |start| start.elapsed())
     }
 
     /// Returns the number of calls made so far.

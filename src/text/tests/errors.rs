@@ -145,7 +145,7 @@ fn reading_goes_on_after_an_error() {
 
 #[test]
 fn what_the_reader_ends_the_finder_ends() {
-    use crate::text::end::end_of_clause;
+    use crate::text::end::EndFinder;
     for text in [
         "a. b.",
         "X = 0'. . ",
@@ -161,6 +161,6 @@ fn what_the_reader_ends_the_finder_ends() {
         let Ok(Read::Clause { end, .. }) = Bench::new().read(text, 0) else {
             panic!("{text}")
         };
-        assert_eq!(end_of_clause(text, 0), Some(end), "{text}");
+        assert_eq!(EndFinder::new().feed(text), Some(end), "{text}");
     }
 }

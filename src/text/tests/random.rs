@@ -1,7 +1,8 @@
 //! Random sequences of tokens: reading ends, resumes after errors, and agrees with the end finder.
 
 use super::*;
-use crate::text::end::end_of_clause;
+use crate::text::end::EndFinder;
+use crate::text::lexer::end_of_clause;
 
 const PIECES: &[&str] = &[
     "a", "foo", "X", "_", "_Y", "1", "0", "12", "1.5", "1r3", "0x1F", "16'FF", "0'a", "0'", "0'''", "'", "\"", "`",
@@ -30,7 +31,11 @@ fn random_text_is_read_to_its_end() {
                 Ok(Read::Clause { start, end }) => {
                     clauses += 1;
                     assert!(from <= start && start < end, "{text:?}");
-                    assert_eq!(end_of_clause(&text, from), Some(end), "{text:?} from {from}");
+                    assert_eq!(
+                        from_to_end(&text[from..], &mut random),
+                        Some(end - from),
+                        "{text:?} from {from}"
+                    );
                     let ast = bench.reader.ast();
                     for id in ast
                         .nodes()
@@ -44,6 +49,9 @@ fn random_text_is_read_to_its_end() {
                 }
                 Err(error) => {
                     errors += 1;
+                    if let Some(end) = end_of_clause(&text[from..]) {
+                        assert_eq!(error.resume, from + end, "{text:?} from {from}");
+                    }
                     assert!(error.resume > from && error.resume <= text.len(), "{text:?} {error:?}");
                     assert!(
                         text.get(error.span.start as usize..error.span.end as usize).is_some(),
@@ -56,6 +64,22 @@ fn random_text_is_read_to_its_end() {
         }
     }
     assert!(clauses > 500 && errors > 10_000, "{clauses} clauses, {errors} errors");
+}
+
+/// Returns the end of the first clause of `text`, found by the lexer and in pieces of any length.
+fn from_to_end(text: &str, random: &mut fastrand::Rng) -> Option<usize> {
+    let end = end_of_clause(text);
+    let mut finder = EndFinder::new();
+    let (mut rest, mut found) = (text, None);
+    while !rest.is_empty() && found.is_none() {
+        let (piece, after) = rest.split_at(rest.ceil_char_boundary(random.usize(1..9).min(rest.len())));
+        found = finder.feed(piece).map(|at| text.len() - rest.len() + at);
+        rest = after;
+    }
+    // What stops at the end of the text may go on in the next piece.
+    let found = found.or_else(|| finder.feed("\n").map(|_| text.len()));
+    assert_eq!(found, end, "{text:?}");
+    end
 }
 
 #[test]

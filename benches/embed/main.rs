@@ -1,0 +1,116 @@
+//! What it costs a host to use an engine: `cargo bench --bench embed`.
+//!
+//! Each row is the best of several rounds, in nanoseconds for one operation.
+#![allow(clippy::print_stdout, reason = "a program that prints")]
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use ferz::{Engine, Error};
+
+/// Rounds of each measurement.
+const ROUNDS: usize = 7;
+
+/// Prints the time of one of `count` operations that `run` carries out.
+fn row(name: &str, count: usize, mut run: impl FnMut(usize) -> Result<(), Error>) -> Result<(), Error> {
+    let mut best = f64::INFINITY;
+    for _ in 0..ROUNDS {
+        let start = Instant::now();
+        run(count)?;
+        best = best.min(start.elapsed().as_nanos() as f64 / count as f64);
+    }
+    println!("{name:<44}{best:>12.0} ns");
+    Ok(())
+}
+
+fn main() -> Result<(), Error> {
+    row("an engine, made and dropped", 200, |count| {
+        (0..count).for_each(|_| drop(black_box(Engine::new())));
+        Ok(())
+    })?;
+
+    let mut engine = Engine::new();
+    engine.consult_str(
+        "q(X, Y) :- Y is X + 1. loop_host(0) :- !. loop_host(N) :- host(N, _), M is N - 1, loop_host(M).
+        loop_text(0) :- !. loop_text(N) :- host_text(\"some text\", _), M is N - 1, loop_text(M).
+        loop_none(0) :- !. loop_none(N) :- none(N, _), M is N - 1, loop_none(M). none(X, X).",
+    )?;
+    engine.det("host", |n: i64| Ok(n + 1))?;
+    engine.det("host_text", |text: String| Ok(text))?;
+    engine.det("sum", |list: Vec<i64>| Ok(list.iter().sum::<i64>()))?;
+    row("a query as text, one value", 20_000, |count| {
+        for i in 0..count as i64 {
+            black_box(engine.query_with("q(X, Y)", [("X", i)])?.next());
+        }
+        Ok(())
+    })?;
+    let goal = engine.prepare("q(X, Y)")?;
+    row("a prepared goal, one value, an answer", 50_000, |count| {
+        for i in 0..count as i64 {
+            black_box(engine.run_once(&goal, [("X", i)])?);
+        }
+        Ok(())
+    })?;
+    row("a prepared goal, one value, a row", 50_000, |count| {
+        for i in 0..count as i64 {
+            let mut query = engine.run(&goal, [("X", i)])?;
+            let found = query.next_row()?.map(|row| row.get::<i64>("Y")).transpose()?;
+            assert_eq!(found, Some(i + 1));
+        }
+        Ok(())
+    })?;
+    row("a solution of two integers, as an answer", 100_000, |count| {
+        let mut query = engine.query_with("between(1, N, X), Y = X", [("N", count)])?;
+        query.try_for_each(|answer| answer.map(|answer| drop(black_box(answer))))
+    })?;
+    row("a solution of two integers, as a row", 300_000, |count| {
+        let mut query = engine.query_with("between(1, N, X), Y = X", [("N", count)])?;
+        let mut sum = 0;
+        while let Some(row) = query.next_row()? {
+            sum += row.get::<i64>("X")? + row.get::<i64>("Y")?;
+        }
+        black_box(sum);
+        Ok(())
+    })?;
+    for (name, text) in [
+        ("a step of a loop", "loop_none(N)"),
+        ("a step and a host call, integer to integer", "loop_host(N)"),
+        ("a step and a host call, text to text", "loop_text(N)"),
+    ] {
+        row(name, 300_000, |count| {
+            assert!(engine.query_with(text, [("N", count)])?.next().is_some());
+            Ok(())
+        })?;
+    }
+    let list: Vec<i64> = (0..1000).collect();
+    let length = engine.prepare("L = [_|_]")?;
+    row("a vector of 1,000 integers in", 2000, |count| {
+        for _ in 0..count {
+            assert!(engine.run(&length, [("L", list.as_slice())])?.next_row()?.is_some());
+        }
+        Ok(())
+    })?;
+    let sum = engine.prepare("sum(L, S)")?;
+    row("the same, and back as an argument", 2000, |count| {
+        for _ in 0..count {
+            let mut query = engine.run(&sum, [("L", list.as_slice())])?;
+            assert!(query.next_row()?.is_some());
+        }
+        Ok(())
+    })?;
+    let out = engine.prepare("numlist(1, 1000, L)")?;
+    row("a list of 1,000 integers out, as a row", 2000, |count| {
+        for _ in 0..count {
+            let values = [("L", Option::<i64>::None)];
+            let mut query = engine.run(&out, values)?;
+            let row = query.next_row()?.map(|row| row.get::<Vec<i64>>("L")).transpose()?;
+            black_box(row);
+        }
+        Ok(())
+    })?;
+    row("a fact of two integers", 100_000, |count| {
+        let mut engine = Engine::new();
+        engine.insert_all("edge", (0..count as i64).map(|n| (n, n + 1)))?;
+        Ok(())
+    })
+}

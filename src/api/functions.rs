@@ -1,0 +1,142 @@
+//! Typed host predicates: functions of Rust values as predicates.
+
+use super::convert::{FromTerm, IntoTerm};
+use super::engine::Engine;
+use super::error::Error;
+use super::host::Call;
+
+/// A function whose arguments are converted from terms; implemented for closures of up to eight such arguments.
+pub trait Function<Args, R> {
+    /// The number of arguments.
+    const ARITY: usize;
+
+    /// Calls the function with the first arguments of the goal.
+    ///
+    /// # Errors
+    /// Those of the conversions and of the function.
+    fn apply(&mut self, call: &Call<'_>) -> Result<R, Error>;
+}
+
+macro_rules! functions {
+    ($($count:literal: $($arg:ident $index:tt),*;)*) => { $(
+        impl<F, R, $($arg: FromTerm),*> Function<($($arg,)*), R> for F
+        where
+            F: FnMut($($arg),*) -> Result<R, Error>,
+        {
+            const ARITY: usize = $count;
+
+            fn apply(&mut self, _call: &Call<'_>) -> Result<R, Error> {
+                self($(_call.get::<$arg>($index)?),*)
+            }
+        }
+    )* };
+}
+
+functions! {
+    0: ;
+    1: A 0;
+    2: A 0, B 1;
+    3: A 0, B 1, C 2;
+    4: A 0, B 1, C 2, D 3;
+    5: A 0, B 1, C 2, D 3, E 4;
+    6: A 0, B 1, C 2, D 3, E 4, G 5;
+    7: A 0, B 1, C 2, D 3, E 4, G 5, H 6;
+    8: A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7;
+}
+
+/// Predicates made of typed functions. Arguments that cannot be converted raise `instantiation_error` or `type_error`,
+/// panics `system_error`.
+impl Engine {
+    /// Registers a function as a predicate whose last argument is the result: a function of two arguments is
+    /// `name/3`.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// engine.det("shout", |text: String| Ok(text.to_uppercase()))?;
+    /// assert!(engine.succeeds(r#"shout(hey, "HEY")"#)?);
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Engine::register`].
+    pub fn det<Args, R: IntoTerm, F>(&mut self, name: &str, mut function: F) -> Result<(), Error>
+    where
+        F: Function<Args, R> + Send + 'static,
+    {
+        self.register(name, F::ARITY + 1, move |call| {
+            let result = function.apply(call)?;
+            call.unify(F::ARITY, result);
+            Ok(true)
+        })
+    }
+
+    /// As [`Engine::det`], for a function that may have no result: the predicate then fails.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// engine.semidet("root", |n: f64| Ok((n >= 0.0).then(|| n.sqrt())))?;
+    /// assert!(engine.succeeds("root(4, 2.0), \\+ root(-1, _)")?);
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Engine::register`].
+    pub fn semidet<Args, R: IntoTerm, F>(&mut self, name: &str, mut function: F) -> Result<(), Error>
+    where
+        F: Function<Args, Option<R>> + Send + 'static,
+    {
+        self.register(name, F::ARITY + 1, move |call| {
+            let result = function.apply(call)?;
+            let succeeds = result.is_some();
+            if let Some(result) = result {
+                call.unify(F::ARITY, result);
+            }
+            Ok(succeeds)
+        })
+    }
+
+    /// Registers a test: a function of two arguments is `name/2`, which succeeds if it returns true.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// engine.test("even", |n: i64| Ok(n % 2 == 0))?;
+    /// assert!(engine.succeeds("even(4), \\+ even(5)")?);
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Engine::register`].
+    pub fn test<Args, F>(&mut self, name: &str, mut function: F) -> Result<(), Error>
+    where
+        F: Function<Args, bool> + Send + 'static,
+    {
+        self.register(name, F::ARITY, move |call| function.apply(call))
+    }
+
+    /// As [`Engine::det`], for a function whose results are those of an iterator: each is a solution, computed when it
+    /// is asked for.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// engine.nondet("multiple", |n: u64| Ok((1..).map(move |i| i * n)))?;
+    /// let answer = engine.once("multiple(7, X), X > 30")?.expect("it has a solution");
+    /// assert_eq!(answer.to_string(), "X = 35");
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Engine::register`].
+    pub fn nondet<Args, R, F>(&mut self, name: &str, mut function: F) -> Result<(), Error>
+    where
+        R: IntoIterator,
+        R::Item: IntoTerm,
+        R::IntoIter: Send + 'static,
+        F: Function<Args, R> + Send + 'static,
+    {
+        self.register(name, F::ARITY + 1, move |call| {
+            let results = function.apply(call)?;
+            call.unify_each(F::ARITY, results);
+            Ok(true)
+        })
+    }
+}

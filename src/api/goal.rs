@@ -1,0 +1,150 @@
+//! `Goal`: a query that is read once and run many times.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::answer::Answer;
+use super::convert::IntoTerm;
+use super::engine::Engine;
+use super::error::Error;
+use super::input;
+use super::query::{Query, bind};
+use crate::base::known;
+use crate::term::cell::Cell;
+use crate::term::record::{Attributes, Record};
+use crate::term::view::View;
+
+/// A prepared query of one engine: [`Engine::prepare`] makes it, [`Engine::run`] runs it.
+#[derive(Clone)]
+pub struct Goal {
+    text: Arc<str>,
+    names: Arc<[String]>,
+    /// The goal and its variables in order, as the arguments of one term.
+    record: Arc<Record>,
+    /// The identity of the engine.
+    engine: Arc<()>,
+}
+
+impl fmt::Debug for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Goal").field(&self.text).finish()
+    }
+}
+
+impl Goal {
+    /// Returns the names of its variables, in the order of the text.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+}
+
+/// Values for variables of a query, of any types: `params! { "Name" => "mary", "Age" => 42 }`.
+///
+/// ```
+/// use ferz::params;
+///
+/// let mut engine = ferz::Engine::new();
+/// let mut query = engine.query_with("nth1(I, List, X)", params! { "I" => 2, "List" => vec!["a", "b", "c"] })?;
+/// let answer = query.next().expect("it has a solution")?;
+/// assert_eq!(answer.to::<String>("X")?, "b");
+/// # Ok::<(), ferz::Error>(())
+/// ```
+#[macro_export]
+macro_rules! params {
+    ($($name:expr => $value:expr),* $(,)?) => {
+        [$(($name, $crate::IntoTerm::into_term($value))),*] as [(&str, $crate::Term); _]
+    };
+}
+
+impl Engine {
+    /// Reads a query, to be run many times with different values for its variables.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// engine.consult_str("price(tea, 3). price(coffee, 4).")?;
+    /// let price = engine.prepare("price(Item, Price)")?;
+    /// for (item, expected) in [("tea", 3), ("coffee", 4)] {
+    ///     let answer = engine.run_once(&price, [("Item", ferz::Atom(item))])?.expect("it has a price");
+    ///     assert_eq!(answer.to::<i64>("Price")?, expected);
+    /// }
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the text cannot be read.
+    pub fn prepare(&mut self, text: &str) -> Result<Goal, Error> {
+        let m = &mut self.machine;
+        let top = m.heap.top();
+        let parsed = input::parse(m, text).map(|parsed| {
+            let (names, variables): (Vec<String>, Vec<Cell>) = parsed.variables.into_iter().unzip();
+            let variables = m.heap.new_term(known::SYSTEM_GOAL, &variables);
+            let both = m.heap.new_term(known::SYSTEM_GOAL, &[parsed.goal, variables]);
+            (names, Record::pack(&m.heap, both, Attributes::Drop))
+        });
+        m.heap.set_top(top);
+        let (names, record) = parsed?;
+        Ok(Goal {
+            text: text.into(),
+            names: names.into(),
+            record: Arc::new(record),
+            engine: Arc::clone(&self.identity),
+        })
+    }
+
+    /// Opens the query of a prepared goal, with values for some of its variables; [`params!`](crate::params) makes
+    /// values of several types.
+    ///
+    /// # Errors
+    /// If the goal has no variable of that name, or one has two values.
+    ///
+    /// # Panics
+    /// If the goal was prepared by another engine.
+    pub fn run<'v, T: IntoTerm>(
+        &mut self,
+        goal: &Goal,
+        values: impl IntoIterator<Item = (&'v str, T)>,
+    ) -> Result<Query<'_>, Error> {
+        assert!(
+            Arc::ptr_eq(&self.identity, &goal.engine),
+            "the goal was prepared by another engine"
+        );
+        let m = &mut self.machine;
+        let top = m.heap.top();
+        if m.reserve(goal.record.len()).is_err() {
+            return Err(Error::memory());
+        }
+        let both = goal.record.unpack(&mut m.heap);
+        let View::Struct(_, first) = m.view(both) else {
+            unreachable!("the record is a term of two arguments")
+        };
+        let variables = m.heap.get(first + 1);
+        let place = match m.view(variables) {
+            View::Struct(_, first) => first,
+            _ => 0,
+        };
+        // The variables are in the arguments of a term, or referred to from there.
+        let cells: Vec<Cell> = (0..goal.names.len()).map(|i| m.heap.get(place + i)).collect();
+        if let Err(fault) = bind(m, &goal.names, |i| cells[i], values) {
+            m.heap.set_top(top);
+            return Err(fault.of(&goal.text));
+        }
+        m.session_mut().query.clear();
+        let call = m.heap.get(first);
+        Query::begin(self, call, Arc::clone(&goal.names), variables, top)
+    }
+
+    /// Returns the first solution of a prepared goal, or `None` if it has none.
+    ///
+    /// # Errors
+    /// As for [`Engine::run`], or if the goal raises an exception.
+    ///
+    /// # Panics
+    /// As for [`Engine::run`].
+    pub fn run_once<'v, T: IntoTerm>(
+        &mut self,
+        goal: &Goal,
+        values: impl IntoIterator<Item = (&'v str, T)>,
+    ) -> Result<Option<Answer>, Error> {
+        self.run(goal, values)?.next().transpose()
+    }
+}

@@ -1,0 +1,48 @@
+//! Solutions of host predicates, computed as they are asked for.
+
+use crate::machine::Machine;
+use crate::machine::native::{Native, Stop, nondet};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+/// Native predicates of this file.
+pub const TABLE: &[Native] = &[
+    nondet!("$host_next(+solutions, ?argument, ?values, ?arguments)", 4, host_next_4)
+        .doc("Unifies the argument with each solution of a host predicate in turn, and the other arguments with their values."),
+];
+
+/// The solutions are computed one at a time; those that do not unify are passed over.
+fn host_next_4(
+    m: &mut Machine,
+    _state: Option<Cell>,
+    solutions: Cell,
+    argument: Cell,
+    values: Cell,
+    arguments: Cell,
+) -> Result<Option<Cell>, Stop> {
+    let View::Int(number) = m.view(solutions) else {
+        return Err(Stop::Fail);
+    };
+    let number = usize::try_from(number).map_err(|_| Stop::Fail)?;
+    loop {
+        m.poll()?;
+        let mark = m.mark();
+        let next = m.next_of_host(number);
+        let (value, has_more) = match next {
+            Ok(Some(next)) => next,
+            other => {
+                m.keep_mark(mark);
+                return other.and(Err(Stop::Fail));
+            }
+        };
+        let unified = m.unify(values, arguments).and_then(|()| m.unify(argument, value));
+        if unified != Err(Stop::Fail) {
+            m.keep_mark(mark);
+            return unified.map(|()| has_more.then_some(solutions));
+        }
+        m.undo_to_mark(mark);
+        if !has_more {
+            return unified.map(|()| None);
+        }
+    }
+}
