@@ -3,13 +3,8 @@
 use crate::base::atom::Functor;
 use crate::base::known;
 use crate::code::instr::{Instr, PredId};
-use crate::machine::native::Stop;
-use crate::term::cell::Cell;
-use crate::term::write::{Lexicon, Spacing, WriteOptions, write_term};
-
 use crate::machine::Machine;
-use crate::machine::control::trace::Mode;
-use crate::machine::native::Step;
+use crate::term::write::{Lexicon, Spacing, WriteOptions, write_term};
 
 /// What becomes of a goal that was paused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,23 +40,6 @@ impl std::fmt::Write for Short {
 }
 
 impl Machine {
-    /// Calls the host's function, if there is one; else the pause is an interrupt.
-    pub(in crate::machine) fn pause(&mut self) -> Step {
-        let Some(mut hook) = self.session.pause_hook.take() else {
-            return Err(self.abort());
-        };
-        let decided = hook(self);
-        self.session.pause_hook.get_or_insert(hook);
-        match decided {
-            Paused::Continue => Ok(()),
-            Paused::Trace => {
-                self.set_trace_mode(Mode::Trace);
-                Ok(())
-            }
-            Paused::Stop => Err(self.abort()),
-        }
-    }
-
     /// Returns the text of the call at which the goal was paused; `None` if it was between calls.
     pub fn paused_call(&self) -> Option<String> {
         let pred = self.calling?;
@@ -133,15 +111,5 @@ impl Machine {
             Instr::Call { pred, .. } if self.is_own(*pred) => Some(*pred),
             _ => None,
         }
-    }
-
-    /// Takes the interrupt: returns the exception that nothing catches.
-    pub fn abort(&mut self) -> Stop {
-        self.limits.watch().take_interrupt();
-        self.limits.watch().forget_given_up();
-        self.refresh_heap_limit();
-        self.regs.running = None;
-        self.limits.end();
-        self.throw(Cell::atom(known::ABORT))
     }
 }

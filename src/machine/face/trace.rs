@@ -1,12 +1,52 @@
-//! What the debugger does with the machine.
+//! What the debugger does with the machine, and the host with a goal that is paused.
 
+use crate::base::known;
 use crate::code::instr::PredId;
 use crate::code::predicate::{Definition, Watched};
 use crate::machine::Machine;
 use crate::machine::control::trace::Mode;
+use crate::machine::face::pause::Paused;
+use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 
 impl Machine {
+    /// Runs `work`, whose goals are not traced.
+    pub fn untraced<T>(&mut self, work: impl FnOnce(&mut Machine) -> T) -> T {
+        self.tracer.suspend();
+        self.refresh_heap_limit();
+        let result = work(self);
+        self.tracer.resume();
+        self.refresh_heap_limit();
+        result
+    }
+
+    /// Calls the host's function, if there is one; else the pause is an interrupt.
+    pub(in crate::machine) fn pause(&mut self) -> Step {
+        let Some(mut hook) = self.session.pause_hook.take() else {
+            return Err(self.abort());
+        };
+        let decided = hook(self);
+        self.session.pause_hook.get_or_insert(hook);
+        match decided {
+            Paused::Continue => Ok(()),
+            Paused::Trace => {
+                self.set_trace_mode(Mode::Trace);
+                Ok(())
+            }
+            Paused::Stop => Err(self.abort()),
+        }
+    }
+
+    /// Takes the interrupt: returns the exception that nothing catches.
+    pub fn abort(&mut self) -> Stop {
+        self.limits.watch().take_interrupt();
+        self.limits.watch().forget_given_up();
+        self.refresh_heap_limit();
+        self.regs.running = None;
+        self.limits.end();
+        self.throw(Cell::atom(known::ABORT))
+    }
+
     /// Sets which goals the debugger stops at.
     pub fn set_trace_mode(&mut self, mode: Mode) {
         let before = std::mem::replace(&mut self.tracer.mode, mode);
@@ -22,16 +62,6 @@ impl Machine {
     pub fn set_trace_depth(&mut self, depth: usize) {
         self.tracer.deepest = depth;
         self.refresh_heap_limit();
-    }
-
-    /// Runs `work`, whose goals are not traced.
-    pub fn untraced<T>(&mut self, work: impl FnOnce(&mut Machine) -> T) -> T {
-        self.tracer.suspend();
-        self.refresh_heap_limit();
-        let result = work(self);
-        self.tracer.resume();
-        self.refresh_heap_limit();
-        result
     }
 
     /// Sets how a predicate is watched; `None`: not at all.
