@@ -2,7 +2,6 @@
 //! afterwards.
 
 use std::fs;
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use ferz::{Engine, Error, ErrorKind};
