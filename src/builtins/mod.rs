@@ -37,6 +37,7 @@ pub const SECTIONS: &[&[Native]] = &[
     database::load::TABLE,
     database::load_clause::TABLE,
     database::load_stream::TABLE,
+    database::load_messages::TABLE,
     database::modules::TABLE,
     database::places::TABLE,
     database::not_loaded::TABLE,

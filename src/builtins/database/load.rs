@@ -58,19 +58,12 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Counts an error or a warning of loading; status is the exit status that it stands for."),
     det!("$load_problems(-errors)", 1, load_problems_1)
         .doc("Unifies errors with the number of errors of loading so far."),
-    det!("$load_quiet(+kind)", 1, load_quiet_1)
-        .doc("Counts a message of loading; succeeds if so many were shown that this one is not."),
-    det!("$load_hidden(-errors, -warnings)", 2, load_hidden_2)
-        .doc("Unifies with the numbers of messages of the load that has ended that were not shown; fails if all were."),
     det!("$load_later(+goal)", 1, load_later_1).doc("Queues a goal until the source has been loaded."),
     det!("$load_waiting(-goals)", 1, load_waiting_1)
         .doc("Removes the goals that wait for the source to be loaded, and unifies goals with their list."),
     det!("$set_main(+goal)", 1, set_main_1).doc("Sets the main goal of the program."),
     det!("$get_main(-goal)", 1, get_main_1).doc("Removes the main goal of the program and unifies goal with it."),
 ];
-
-/// The number of messages of a load that are shown.
-const MOST_SHOWN: usize = 20;
 
 /// Returns the file names that `name` may denote: relative to the folder of the source being loaded, then to the
 /// working directory, each also with the usual extensions.
@@ -524,33 +517,6 @@ fn load_problem_2(m: &mut Machine, kind: Cell, status: Cell) -> Step {
 
 fn load_problems_1(m: &mut Machine, errors: Cell) -> Step {
     m.unify(errors, Cell::int(m.loading().errors() as i64))
-}
-
-fn load_quiet_1(m: &mut Machine, kind: Cell) -> Step {
-    let is_error = m.deref(kind) == Cell::atom(known::ERROR);
-    let told = &mut m.session_mut().load_messages;
-    if told.shown < MOST_SHOWN {
-        told.shown += 1;
-        return Err(Stop::Fail);
-    }
-    *if is_error {
-        &mut told.hidden_errors
-    } else {
-        &mut told.hidden_warnings
-    } += 1;
-    Ok(())
-}
-
-fn load_hidden_2(m: &mut Machine, errors: Cell, warnings: Cell) -> Step {
-    if m.source().is_some() {
-        return Err(Stop::Fail);
-    }
-    let told = std::mem::take(&mut m.session_mut().load_messages);
-    if told.hidden_errors + told.hidden_warnings == 0 {
-        return Err(Stop::Fail);
-    }
-    m.unify(errors, Cell::int(told.hidden_errors as i64))?;
-    m.unify(warnings, Cell::int(told.hidden_warnings as i64))
 }
 
 fn load_later_1(m: &mut Machine, goal: Cell) -> Step {

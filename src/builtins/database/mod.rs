@@ -8,6 +8,7 @@ pub mod globals;
 pub mod goal_paths;
 pub mod load;
 pub mod load_clause;
+pub mod load_messages;
 pub mod load_stream;
 pub mod modules;
 pub mod not_loaded;
