@@ -16,7 +16,6 @@ use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::build::{build, cells_needed};
 use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
-use crate::term::view::View;
 use crate::text::error::{SyntaxError, SyntaxKind};
 use crate::text::hints;
 use crate::text::reader::{Read, ReadFlags, Reader};
@@ -57,10 +56,6 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Reads the next clause; messages are the warnings about its text."),
     det!("$load_place(-position)", 1, load_place_1)
         .doc("Unifies position with the source position of the clause read last."),
-    det!("$load_problem(+kind, +status)", 2, load_problem_2)
-        .doc("Counts an error or a warning of loading; status is the exit status that it stands for."),
-    det!("$load_problems(-errors)", 1, load_problems_1)
-        .doc("Unifies errors with the number of errors of loading so far."),
     det!("$load_quiet(+kind)", 1, load_quiet_1)
         .doc("Counts a message of loading; succeeds if so many were shown that this one is not."),
     det!("$load_hidden(-errors, -warnings)", 2, load_hidden_2)
@@ -526,23 +521,6 @@ fn load_place_1(m: &mut Machine, position: Cell) -> Step {
     let start = m.sources.last().map_or(0, |s| s.start);
     let found = message(m, "error", start, marker);
     m.unify(position, found)
-}
-
-fn load_problem_2(m: &mut Machine, kind: Cell, status: Cell) -> Step {
-    if m.deref(kind) == Cell::atom(known::ERROR) {
-        m.load_errors += 1;
-    }
-    let status = match m.view(status) {
-        View::Int(status) => status as i32,
-        _ => 0,
-    };
-    let worst = &mut m.session.outcome.load_status;
-    *worst = status.max(*worst);
-    Ok(())
-}
-
-fn load_problems_1(m: &mut Machine, errors: Cell) -> Step {
-    m.unify(errors, Cell::int(m.load_errors as i64))
 }
 
 fn load_quiet_1(m: &mut Machine, kind: Cell) -> Step {
