@@ -16,7 +16,6 @@ use crate::machine::{Machine, Parts};
 use crate::term::build::{build, cells_needed};
 use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
-use crate::term::view::View;
 use crate::text::error::{SyntaxError, SyntaxKind};
 use crate::text::hints;
 use crate::text::reader::{Read, ReadFlags, Reader};
@@ -54,10 +53,6 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Reads the next clause; messages are the warnings about its text."),
     det!("$load_place(-position)", 1, load_place_1)
         .doc("Unifies position with the source position of the clause read last."),
-    det!("$load_problem(+kind, +status)", 2, load_problem_2)
-        .doc("Counts an error or a warning of loading; status is the exit status that it stands for."),
-    det!("$load_problems(-errors)", 1, load_problems_1)
-        .doc("Unifies errors with the number of errors of loading so far."),
     det!("$load_later(+goal)", 1, load_later_1).doc("Queues a goal until the source has been loaded."),
     det!("$load_waiting(-goals)", 1, load_waiting_1)
         .doc("Removes the goals that wait for the source to be loaded, and unifies goals with their list."),
@@ -502,21 +497,6 @@ fn load_place_1(m: &mut Machine, position: Cell) -> Step {
     m.unify(position, found)
 }
 
-fn load_problem_2(m: &mut Machine, kind: Cell, status: Cell) -> Step {
-    if m.deref(kind) == Cell::atom(known::ERROR) {
-        m.loading_mut().count_error();
-    }
-    let status = match m.view(status) {
-        View::Int(status) => status as i32,
-        _ => 0,
-    };
-    let worst = &mut m.session_mut().outcome.load_status;
-    *worst = status.max(*worst);
-    Ok(())
-}
-
-fn load_problems_1(m: &mut Machine, errors: Cell) -> Step {
-    m.unify(errors, Cell::int(m.loading().errors() as i64))
 }
 
 fn load_later_1(m: &mut Machine, goal: Cell) -> Step {

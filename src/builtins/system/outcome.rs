@@ -1,5 +1,6 @@
 //! What has been reported: the primitives under the printing of messages, and the exit status that follows from it.
 
+use crate::base::known;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::machine::outcome::Kept;
@@ -16,6 +17,10 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$keep_message(+kind, +place, +lines)", 3, keep_message_3)
         .doc("Keeps a message for the host; fails if messages are printed."),
     det!("$is_checking", 0, is_checking_0).doc("True if texts are loaded only to be checked."),
+    det!("$load_problem(+kind, +status)", 2, load_problem_2)
+        .doc("Counts an error or a warning of loading; status is the exit status that it stands for."),
+    det!("$load_problems(-errors)", 1, load_problems_1)
+        .doc("Unifies errors with the number of errors of loading so far."),
 ];
 
 /// Messages beyond this number are dropped.
@@ -115,4 +120,21 @@ fn is_checking_0(m: &mut Machine) -> Step {
     } else {
         Err(Stop::Fail)
     }
+}
+
+fn load_problem_2(m: &mut Machine, kind: Cell, status: Cell) -> Step {
+    if m.deref(kind) == Cell::atom(known::ERROR) {
+        m.load_errors += 1;
+    }
+    let status = match m.view(status) {
+        View::Int(status) => status as i32,
+        _ => 0,
+    };
+    let worst = &mut m.session.outcome.load_status;
+    *worst = status.max(*worst);
+    Ok(())
+}
+
+fn load_problems_1(m: &mut Machine, errors: Cell) -> Step {
+    m.unify(errors, Cell::int(m.load_errors as i64))
 }
