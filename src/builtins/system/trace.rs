@@ -557,7 +557,13 @@ fn told(
 fn call_front_end(m: &mut Machine, stopped: Stopped) -> Result<Action, Stop> {
     let asked = m.untraced(|m| match m.tracer.front_end.take() {
         Some(mut front_end) => {
+            // Thinking is not limited.
+            let has_clock = m.limits.has_clock();
+            m.limits.stop_clock();
             let action = front_end(m, stopped);
+            if has_clock {
+                m.limits.start_clock();
+            }
             m.tracer.front_end.get_or_insert(front_end);
             Ok(action)
         }
