@@ -5,4 +5,5 @@ pub mod debug;
 pub mod flags;
 pub mod processes;
 pub mod trace;
+mod trace_body;
 pub mod trace_text;
