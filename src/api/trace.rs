@@ -1,5 +1,6 @@
 //! The tracer as a stream of events: a front end is a function that is told of each port and decides how to go on.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use super::answer::Answer;
@@ -17,6 +18,7 @@ use crate::machine::Machine;
 use crate::machine::trace::{Action, Mode, Port, Stopped};
 use crate::term::cell::Cell;
 use crate::term::view::View;
+use crate::term::walk;
 
 /// The place of a goal in a source text.
 pub type TracePlace = trace_text::Place;
@@ -24,9 +26,9 @@ pub type TracePlace = trace_text::Place;
 /// A goal that is running, or that has left alternatives.
 #[derive(Clone, Debug)]
 pub struct TraceGoal {
-    /// The number of its frame.
+    /// The number of its frame; 0 if it is not traced.
     pub frame: i64,
-    /// Its depth: 1 for a goal of the query.
+    /// Its depth: 1 for a goal of the query; 0 if it runs compiled.
     pub depth: usize,
     /// Its text.
     pub text: String,
@@ -176,7 +178,32 @@ impl TraceEvent<'_> {
             goals.push(self.described(&frame)?);
             next = FrameParts::of(self.m, frame.parent);
         }
+        if self.frame.number > 0 && goals.len() < most {
+            self.add_compiled(&mut goals, most)?;
+        }
         Ok(goals)
+    }
+
+    /// Adds the goals around them that run compiled, since they are not traced. Their numbers are 0.
+    fn add_compiled(&mut self, goals: &mut Vec<TraceGoal>, most: usize) -> Result<(), Error> {
+        let m = &mut *self.m;
+        let stack = m.current_stack().map_err(|_| run::raised(m))?;
+        let items = walk::list_to_vec(&m.heap, stack).unwrap_or_default();
+        for item in items.into_iter().take(most - goals.len()) {
+            let View::Struct(_, at) = m.view(item) else { continue };
+            let (place, goal) = (m.heap.get(at + 1), m.heap.get(at + 2));
+            if !matches!(m.view(place), View::Struct(f, _) if f.name() == known::CLAUSE) {
+                continue;
+            }
+            let text = trace_text::term_text(m, &self.frame, goal, trace_text::DEPTH, true);
+            goals.push(TraceGoal {
+                frame: 0,
+                depth: 0,
+                text: text.map_err(|_| run::raised(m))?,
+                place: None,
+            });
+        }
+        Ok(())
     }
 
     /// Returns at most `most` of the goals that have left alternatives, the newest first.
@@ -316,7 +343,7 @@ impl Engine {
     ///     told.lock().unwrap().push(format!("{:?} {goal}", event.port()));
     ///     TraceAction::Creep
     /// });
-    /// assert!(engine.succeeds("p(X)")?);
+    /// assert!(engine.once("p(X)")?.is_some());
     /// engine.set_debug_mode(ferz::DebugMode::Off);
     /// let lines = lines.lock().unwrap().join(", ");
     /// assert_eq!(
@@ -331,13 +358,16 @@ impl Engine {
     }
 
     /// Sets the front end of the tracer, for programs that begin to trace themselves (`trace/0`, `spy/1`). Without one,
-    /// ports are written to the standard error stream.
+    /// ports are written to the standard error stream. The time that it takes does not count against the time limit; if
+    /// it panics, the query is abandoned.
     pub fn set_tracer(&mut self, mut front_end: impl FnMut(&mut TraceEvent<'_>) -> Action + Send + 'static) {
         let told = move |m: &mut Machine, stopped: Stopped| {
             let Some(frame) = FrameParts::of(m, stopped.frame) else {
                 return Action::Creep;
             };
-            front_end(&mut TraceEvent { m, stopped, frame })
+            let mut event = TraceEvent { m, stopped, frame };
+            // The message of a panic has been shown.
+            catch_unwind(AssertUnwindSafe(|| front_end(&mut event))).unwrap_or(Action::Abort)
         };
         self.machine.tracer_mut().front_end = Some(Box::new(told));
     }

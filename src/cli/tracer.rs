@@ -270,7 +270,13 @@ fn goals(title: &str, goals: Result<Vec<TraceGoal>, Error>) -> String {
     }
     for goal in goals {
         let place = goal.place.map(|place| place.to_string()).unwrap_or_default();
-        text.push_str(&format!("     [{}] {}{place}\n", goal.depth, goal.text));
+        // Goals that run compiled have no depth.
+        let depth = if goal.depth == 0 {
+            "-".to_owned()
+        } else {
+            goal.depth.to_string()
+        };
+        text.push_str(&format!("     [{depth}] {}{place}\n", goal.text));
     }
     text
 }

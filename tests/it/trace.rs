@@ -442,3 +442,52 @@ fn frames_of_traced_goals_can_be_asked_for() {
     let answers = answers(&mut engine, "top(G, L)");
     assert_eq!(answers, ["G = top(G, 2)-inner/2, L = 2"]);
 }
+
+#[test]
+fn the_goals_around_a_spy_point_are_known() {
+    let program = "outer(X) :- middle(X), done(X). middle(X) :- inner(X), done(X). inner(1). inner(2). done(_).";
+    let goals = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&goals);
+    let (mut engine, _) = traced(program, move |event| {
+        let stack = event.stack(9).expect("there is room");
+        *seen.lock().expect("no other thread") = stack.into_iter().map(|goal| (goal.depth, goal.text)).collect();
+        TraceAction::Leap
+    });
+    engine.set_debug_mode(DebugMode::Off);
+    assert!(engine.succeeds("spy(inner/1), outer(2)").expect("there is one"));
+    let goals = goals.lock().expect("no other thread");
+    let names: Vec<(usize, &str)> = goals.iter().map(|(depth, text)| (*depth, text.as_str())).collect();
+    assert_eq!(names, [(1, "inner(2)"), (0, "middle(2)"), (0, "outer(2)")]);
+}
+
+#[test]
+fn trace_points_are_told_without_stopping() {
+    let points = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&points);
+    let (mut engine, log) = traced(PROGRAM, move |event| {
+        seen.lock()
+            .expect("no other thread")
+            .push(event.is_trace_point() && !event.is_leashed());
+        TraceAction::Abort
+    });
+    engine.set_debug_mode(DebugMode::Off);
+    assert!(engine.succeeds("trace(r/1, [call, fail]), p(_)").expect("there is one"));
+    assert_eq!(log.take().join(", "), "Call r(1), Fail r(1), Call r(2)");
+    assert_eq!(*points.lock().expect("no other thread"), [true; 3]);
+    assert!(engine.succeeds("trace(r/1, -all), p(_)").expect("there is one"));
+    assert_eq!(log.take().len(), 0);
+}
+
+#[test]
+fn the_time_of_the_front_end_is_not_counted_and_a_panic_abandons_the_query() {
+    let (mut engine, log) = traced(PROGRAM, |event| {
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        assert!(event.port() != Port::Fail, "this is expected");
+        TraceAction::Creep
+    });
+    engine.set_time_limit(Some(std::time::Duration::from_millis(1500)));
+    assert_eq!(answers(&mut engine, "q(1), q(1), q(2)"), ["true"]);
+    assert_eq!(log.take().len(), 6);
+    assert_eq!(answers(&mut engine, "q(3)"), [""]);
+    assert_eq!(answers(&mut engine, "q(1)"), ["true"]);
+}

@@ -497,8 +497,6 @@ fn load_place_1(m: &mut Machine, position: Cell) -> Step {
     m.unify(position, found)
 }
 
-}
-
 fn load_later_1(m: &mut Machine, goal: Cell) -> Step {
     let record = Record::pack(&m.heap, goal, Attributes::Drop);
     match m.source_mut() {

@@ -9,4 +9,5 @@ pub mod processes;
 pub mod profile;
 pub mod progress;
 pub mod trace;
+mod trace_body;
 pub mod trace_text;

@@ -124,17 +124,17 @@ fn is_checking_0(m: &mut Machine) -> Step {
 
 fn load_problem_2(m: &mut Machine, kind: Cell, status: Cell) -> Step {
     if m.deref(kind) == Cell::atom(known::ERROR) {
-        m.load_errors += 1;
+        m.loading_mut().count_error();
     }
     let status = match m.view(status) {
         View::Int(status) => status as i32,
         _ => 0,
     };
-    let worst = &mut m.session.outcome.load_status;
+    let worst = &mut m.session_mut().outcome.load_status;
     *worst = status.max(*worst);
     Ok(())
 }
 
 fn load_problems_1(m: &mut Machine, errors: Cell) -> Step {
-    m.unify(errors, Cell::int(m.load_errors as i64))
+    m.unify(errors, Cell::int(m.loading().errors() as i64))
 }

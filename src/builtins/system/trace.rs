@@ -8,11 +8,11 @@ use crate::builtins::args::list_arg::{new_list, proper_list};
 use crate::builtins::database::clause_refs;
 use crate::builtins::database::clauses::{callable, parse_indicator};
 use crate::builtins::database::globals::{note, noted};
+use crate::builtins::system::trace_body::with_negated_bodies;
 use crate::builtins::system::trace_text::show_port;
 use crate::code::instr::PredId;
 use crate::code::packed::Neck;
 use crate::code::predicate::{Definition, Watched};
-use crate::compile::normal::connects_goals;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Next, Run, Step, Stop, det, nondet};
 use crate::machine::trace::{Action, Mode, Port, Stopped};
@@ -382,38 +382,6 @@ fn trace_clause_2(m: &mut Machine, state: Option<Cell>, frame: Cell, clause: Cel
     })
 }
 
-/// Returns a body whose negated goals are bodies too: while it is loaded only what is run without a call is converted.
-/// What is no body raises its error when it is called.
-fn with_negated_bodies(m: &mut Machine, body: Cell) -> Result<Cell, Stop> {
-    let negation = Functor::new(known::NOT_PROVABLE, 1);
-    m.reserve(8)?;
-    let root = m.heap.push(Cell::ZERO);
-    let mut waiting = vec![(body, root)];
-    while let Some((goal, place)) = waiting.pop() {
-        let mut cell = m.deref(goal);
-        match m.view(cell) {
-            View::Struct(f, at) if connects_goals(f) => {
-                let (left, right) = (m.heap.get(at), m.heap.get(at + 1));
-                m.reserve(8)?;
-                cell = m.heap.new_struct(f, &[left, right]);
-                waiting.push((left, cell.address() + 1));
-                waiting.push((right, cell.address() + 2));
-            }
-            View::Struct(f, at) if f == negation => {
-                let inner = m.heap.get(at);
-                if let Ok(converted) = m.convert_body(inner) {
-                    m.reserve(8)?;
-                    cell = m.heap.new_struct(f, &[converted]);
-                    waiting.push((converted, cell.address() + 1));
-                }
-            }
-            _ => {}
-        }
-        m.heap.set(place, cell);
-    }
-    Ok(m.heap.get(root))
-}
-
 fn trace_retried_1(m: &mut Machine, frame: Cell) -> Step {
     let number = FrameParts::of(m, frame).map(|parts| parts.number);
     let is_wanted = m.tracer().retried.is_some() && m.tracer().retried == number;
@@ -562,7 +530,13 @@ fn told(
 fn call_front_end(m: &mut Machine, stopped: Stopped) -> Result<Action, Stop> {
     let asked = m.untraced(|m| match m.tracer_mut().front_end.take() {
         Some(mut front_end) => {
+            // Thinking is not limited.
+            let has_clock = m.limits().has_clock();
+            m.limits_mut().stop_clock();
             let action = front_end(m, stopped);
+            if has_clock {
+                m.limits_mut().start_clock();
+            }
             m.tracer_mut().front_end.get_or_insert(front_end);
             Ok(action)
         }

@@ -89,6 +89,11 @@ impl Limits {
         self.set_deadline(deadline(self.left(Limit::Time)));
     }
 
+    /// Whether the clock of the query runs.
+    pub fn has_clock(&self) -> bool {
+        self.clock.is_some()
+    }
+
     /// Stops the clock of the query.
     pub fn stop_clock(&mut self) {
         self.set_deadline(None);
