@@ -11,8 +11,18 @@ const LAYERS: [&str; 11] = [
 ];
 
 /// What the layers above the machine may name of it; all else they reach by the methods of `Machine`.
-const MACHINE_OUTSIDE: [&str; 10] = [
-    "Machine", "Parts", "Outcome", "deadline", "library", "native", "outcome", "pause", "session", "trace",
+const MACHINE_OUTSIDE: [&str; 11] = [
+    "Machine",
+    "Parts",
+    "Outcome",
+    "Solutions",
+    "deadline",
+    "library",
+    "native",
+    "outcome",
+    "pause",
+    "session",
+    "trace",
 ];
 
 /// The fields of the machine that built-ins may use.
