@@ -2,6 +2,7 @@
 
 pub mod arena;
 pub mod clause;
+pub mod comparison;
 pub mod database;
 pub mod index;
 pub mod instr;

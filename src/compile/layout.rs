@@ -8,7 +8,7 @@ use crate::code::instr::{Instr, Label};
 use super::link::Linker;
 
 /// The maximum number of instructions copied; a jump to the rest follows.
-const MAX_COPIED: usize = 32;
+const MAX_COPIED: usize = 64;
 
 impl Linker<'_> {
     /// Returns an instruction that falls through, followed by the code at `to`.
@@ -20,32 +20,25 @@ impl Linker<'_> {
 
     /// Returns a copy of the code at `to`, up to an instruction that never falls through.
     pub fn copied(&self, to: Label) -> Vec<Instr> {
-        let mut code = Vec::new();
-        let mut is_open = false;
-        for &instr in &self.arena.instrs[to as usize..] {
-            is_open |= matches!(instr, Instr::Slots { .. });
-            if !is_open && (code.len() >= MAX_COPIED || has_alternatives(instr)) {
+        let mut code = Vec::with_capacity(16);
+        // True if the instruction belongs to the one before it.
+        let mut belongs = false;
+        for (at, &instr) in (to..).zip(&self.code[to as usize..]) {
+            let may_stop = !belongs && self.is_entry(at) && !matches!(instr, Instr::Slots { .. });
+            if may_stop && (code.len() >= MAX_COPIED || has_alternatives(instr)) {
                 break;
             }
             code.push(instr);
-            if instr.leads_elsewhere() && !is_open {
+            if instr.leads_elsewhere() && !belongs {
                 return code;
             }
-            is_open = needs_next(instr);
+            belongs = matches!(instr, Instr::TryLight { .. });
         }
         code.push(Instr::Jump {
             to: to + code.len() as Label,
         });
         code
     }
-}
-
-/// Whether the instruction after it belongs to it.
-fn needs_next(instr: Instr) -> bool {
-    matches!(
-        instr,
-        Instr::TryLight { .. } | Instr::PutVariableYCall { .. } | Instr::PutValueYCall { .. }
-    )
 }
 
 /// Whether the instruction after it is an alternative that is tried later.

@@ -4,9 +4,15 @@
 //! part of one may distinguish them; otherwise a chain tries them in order. How a clause is tried depends on what can
 //! fail before its first cut or call (`light.rs`): if only tests can, they are copied into the block, where they branch
 //! to the next clause instead of failing.
+//!
+//! Linking works on plain code, without fused instructions: that of the clauses, followed by the parts of the block.
+//! Labels count in it until the block is fused and placed; those into clauses then become addresses.
 
-use rustc_hash::FxHashMap;
+use std::ops::Range;
 
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::base::ids::Id;
 use crate::base::known;
 use crate::code::arena::Arena;
 use crate::code::instr::{FAIL, Instr, LIGHT_REGISTERS, Label, Reg};
@@ -15,6 +21,7 @@ use crate::code::predicate::INDEXED_ARGUMENTS;
 use crate::code::switch::SwitchTable;
 use crate::term::cell::{Cell, Tag};
 
+use super::fuse::{fuse, plain};
 use super::guard::{Guard, Operand, guards_of, small_integer};
 use super::light::{End, Known, Part, Risk, part_of};
 use super::seen::Seen;
@@ -35,6 +42,9 @@ impl ClauseKeys {
     };
 }
 
+/// The label of the code that looks up candidate clauses, until the block is placed.
+const SEARCH: Label = 1;
+
 /// The maximum number of clauses for which a nested switch is made.
 const MAX_INNER: usize = 16;
 /// The maximum nesting depth of switches.
@@ -51,28 +61,126 @@ pub fn is_worthwhile(clauses: &[ClauseKeys], arity: usize) -> bool {
     clauses.len() <= MAX_CHAIN || widest(clauses, &all, arity).is_some()
 }
 
-/// Appends the block for `clauses`, of a predicate with `arity` arguments and with code at `labels`, and returns its
+/// Appends the block for `clauses`, of a predicate with `arity` arguments and with the code in `ranges`, and returns its
 /// address. Calls that the block does not cover go to `search`, which looks up candidate clauses.
-pub fn link(arena: &mut Arena, clauses: &[ClauseKeys], labels: &[Label], arity: usize, search: Label) -> Label {
+pub fn link(arena: &mut Arena, clauses: &[ClauseKeys], ranges: &[Range<Label>], arity: usize, search: Label) -> Label {
     let all: Vec<usize> = (0..clauses.len()).collect();
-    let guards = labels.iter().map(|&label| guards_of(arena, label, arity)).collect();
+    let at = |label: Label| arena.instrs[label.index()];
+    if let [only] = ranges
+        && at(only.start) != (Instr::NeckCut {})
+    {
+        return only.start;
+    }
+    let size = 2 * ranges.iter().map(ExactSizeIterator::len).sum::<usize>();
+    let (mut code, mut entries) = (Vec::with_capacity(2 * size), Vec::with_capacity(size));
+    code.extend([at(FAIL), at(search)]);
+    entries.extend([Some(FAIL), Some(search)]);
+    let mut labels = Vec::new();
+    let mut guards = Vec::new();
+    for range in ranges {
+        let label = code.len();
+        let placed = &arena.instrs[range.start.index()..range.end.index()];
+        plain(placed, range.start, &mut code, &mut entries);
+        labels.push(label as Label);
+        guards.push(guards_of(&code[label..], arity));
+    }
     let mut linker = Linker {
         arena,
+        code,
+        entries,
+        tables: Vec::new(),
         clauses,
         labels,
         guards,
         arity,
-        search,
         done: FxHashMap::default(),
         rests: FxHashMap::default(),
         orders: FxHashMap::default(),
+        tails: Vec::new(),
     };
-    linker.block(&all, Seen::default(), 0)
+    let entry = linker.block(&all, Seen::default(), 0);
+    let Linker {
+        code, entries, tables, ..
+    } = linker;
+    place(arena, &code, &entries, tables, entry)
+}
+
+/// Fuses and places the block, which begins behind the `entries` into clauses, and returns the address of `entry`.
+fn place(arena: &mut Arena, code: &[Instr], entries: &[Option<Label>], tables: Vec<Table>, entry: Label) -> Label {
+    let first = entries.len();
+    let labels = tables.iter().flat_map(Table::labels).chain([entry]);
+    let targets = labels.filter_map(|label| label.index().checked_sub(first));
+    let fused = fuse(&code[first..], first as Label, targets);
+    let start = match fused.instrs.as_slice() {
+        [] => FAIL,
+        instrs => arena.append(instrs),
+    };
+    let address = |label: Label| match entries.get(label.index()) {
+        Some(entry) => entry.expect("a block leads to where clauses can be entered"),
+        None => start + fused.moved[label.index() - first],
+    };
+    let tables: Vec<u32> = tables
+        .into_iter()
+        .map(|table| arena.add_table(table.placed(address)))
+        .collect();
+    for instr in &mut arena.instrs[start.index()..start.index() + fused.instrs.len()] {
+        if let Some(label) = instr.label_mut() {
+            *label = match entries.get(label.index()) {
+                Some(_) => address(*label),
+                None => start + *label - first as Label,
+            };
+        }
+        if let Some(table) = instr.table_mut() {
+            *table = tables[table.index()];
+        }
+    }
+    address(entry)
+}
+
+/// The labels of a switch for the types of its subject.
+struct Types {
+    variable: Label,
+    attributed: Label,
+    list: Label,
+    nil: Label,
+    other: Label,
+}
+
+impl Types {
+    fn all(&self) -> [Label; 5] {
+        [self.variable, self.attributed, self.list, self.nil, self.other]
+    }
+}
+
+/// A switch table whose labels count in the plain code.
+struct Table {
+    types: Types,
+    keys: Vec<(u64, Label)>,
+    /// The key that is compared first.
+    first: Option<u64>,
+}
+
+impl Table {
+    fn labels(&self) -> impl Iterator<Item = Label> {
+        let keys = self.keys.iter().map(|&(_, label)| label);
+        self.types.all().into_iter().chain(keys)
+    }
+
+    /// Returns the table with the address of each label.
+    fn placed(self, address: impl Fn(Label) -> Label) -> SwitchTable {
+        let [variable, attributed, list, nil, other] = self.types.all().map(&address);
+        let mut table = SwitchTable::default();
+        (table.variable, table.attributed, table.list) = (variable, attributed, list);
+        (table.nil, table.other) = (nil, other);
+        let keys = self.keys.into_iter().map(|(key, label)| (key, address(label)));
+        table.set_keys(keys.collect(), self.first);
+        table
+    }
 }
 
 /// Groups clauses by key: returns, for each key, the clauses that can match it, in order.
 fn groups(some: &[usize], key: impl Fn(usize) -> u64) -> FxHashMap<u64, Vec<usize>> {
-    let mut groups: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+    let mut groups: FxHashMap<u64, Vec<usize>> = FxHashMap::with_capacity_and_hasher(some.len() + 1, FxBuildHasher);
     let mut general: Vec<usize> = Vec::new();
     for &c in some {
         match key(c) {
@@ -111,23 +219,29 @@ enum Place {
 }
 
 pub(super) struct Linker<'a> {
-    pub arena: &'a mut Arena,
+    arena: &'a Arena,
+    /// The instruction at [`FAIL`], that at [`SEARCH`], the code of the clauses, and the parts of the block.
+    pub code: Vec<Instr>,
+    /// The addresses at which clauses, and the code before them, can be entered.
+    entries: Vec<Option<Label>>,
+    tables: Vec<Table>,
     clauses: &'a [ClauseKeys],
-    labels: &'a [Label],
+    /// The start of each clause.
+    labels: Vec<Label>,
     /// The guards of each clause.
     guards: Vec<Vec<Guard>>,
     arity: usize,
-    /// The address of the code that looks up candidate clauses.
-    search: Label,
     /// Finished blocks, by their clauses and what is known.
-    done: FxHashMap<(Vec<usize>, Seen), Label>,
+    done: FxHashMap<Seen, FxHashMap<Vec<usize>, Label>>,
     /// Retry chains, to which choice points lead, by their clauses.
     rests: FxHashMap<Vec<usize>, Label>,
     /// Try chains that are valid for all arguments, by their clauses.
     orders: FxHashMap<Vec<usize>, Label>,
+    /// Copies of the ends of clauses, where these cannot be entered.
+    tails: Vec<(Vec<Instr>, Label)>,
 }
 
-impl Linker<'_> {
+impl<'a> Linker<'a> {
     /// Returns the label of the block for some of the clauses.
     fn block(&mut self, some: &[usize], seen: Seen, depth: usize) -> Label {
         match some {
@@ -135,19 +249,25 @@ impl Linker<'_> {
             &[only] => return self.entry(only, self.known(only, seen)),
             _ => {}
         }
-        if let Some(&label) = self.done.get(&(some.to_vec(), seen)) {
+        if let Some(&label) = self.done.get(&seen).and_then(|done| done.get(some)) {
             return label;
         }
         let label = match self.place(some, seen, depth) {
             Some(place) => self.switch(some, place, seen, depth),
-            None if some.len() > MAX_CHAIN => self.search,
+            None if some.len() > MAX_CHAIN => SEARCH,
             None => self.chain(some, seen, depth, false),
         };
-        self.done.insert((some.to_vec(), seen), label);
+        self.done.entry(seen).or_default().insert(some.to_vec(), label);
         label
     }
 
-    fn known(&self, clause: usize, seen: Seen) -> Known<'_> {
+    fn append(&mut self, code: &[Instr]) -> Label {
+        let label = self.code.len() as Label;
+        self.code.extend_from_slice(code);
+        label
+    }
+
+    fn known(&self, clause: usize, seen: Seen) -> Known<'a> {
         Known {
             seen,
             keys: &self.clauses[clause].keys,
@@ -158,15 +278,35 @@ impl Linker<'_> {
 
     /// Returns the entry of a clause that is the only one left. It skips constants that are known to match, and a test
     /// that is known to hold; nothing has been bound, so no goal is pending, and there is no choice point to cut.
-    fn entry(&self, clause: usize, known: Known<'_>) -> Label {
+    fn entry(&mut self, clause: usize, known: Known<'_>) -> Label {
+        let label = self.first_needed(clause, known);
+        if self.is_entry(label) {
+            return label;
+        }
+        // Mostly the return after a constant that is known to match.
+        let tail = self.copied(label);
+        if let Some((_, label)) = self.tails.iter().find(|(code, _)| *code == tail) {
+            return *label;
+        }
+        let label = self.append(&tail);
+        self.tails.push((tail, label));
+        label
+    }
+
+    /// Whether the instruction at `label` of the plain code can be entered: it is not within a fused instruction.
+    pub fn is_entry(&self, label: Label) -> bool {
+        self.entries.get(label.index()).is_none_or(Option::is_some)
+    }
+
+    fn first_needed(&self, clause: usize, known: Known<'_>) -> Label {
         let mut decided = known.decided;
         let mut at = self.labels[clause];
         loop {
-            let mut instr = self.arena.instrs[at as usize];
+            let mut instr = self.code[at.index()];
             let tests = instr.otherwise_mut().is_some();
             match instr {
                 Instr::GetConstant { x, value } if known.is_constant(self.arena, x, value) => {}
-                Instr::Wake { .. } | Instr::WakeNeckCut { .. } | Instr::NeckCut {} => {}
+                Instr::Wake { .. } | Instr::NeckCut {} => {}
                 _ if decided && tests => decided = false,
                 _ => return at,
             }
@@ -252,12 +392,13 @@ impl Linker<'_> {
         let general = groups.remove(&ANY).unwrap_or_default();
         let mut of = |key: u64| groups.remove(&key).unwrap_or_else(|| general.clone());
         let (pairs, nils) = (of(list), of(nil));
-        let mut table = SwitchTable::default();
-        table.other = self.block(&general, used, depth + 1);
-        table.list = self.block(&pairs, pair, depth + 1);
-        table.nil = self.block(&nils, constant, depth + 1);
-        table.variable = self.block(some, variable, depth + 1);
-        table.attributed = self.in_order(some);
+        let types = Types {
+            other: self.block(&general, used, depth + 1),
+            list: self.block(&pairs, pair, depth + 1),
+            nil: self.block(&nils, constant, depth + 1),
+            variable: self.block(some, variable, depth + 1),
+            attributed: self.in_order(some),
+        };
         let mut keys = Vec::new();
         for &c in some {
             let value = self.key(c, place);
@@ -277,30 +418,34 @@ impl Linker<'_> {
             keys.push((value, label));
         }
         let switch = match place {
-            Place::Argument(i) => self.first_case(i as u8, some, table, keys),
+            Place::Argument(i) => self.first_case(i as u8, some, types, keys),
             Place::Part(i, part) => {
                 let (x, at) = (i as u8, part as u8 + u8::from(seen.list & 1 << i == 0));
-                table.set_keys(keys, None);
-                let table = self.arena.add_table(table);
+                let table = self.add_table(types, keys, None);
                 vec![Instr::SwitchPart { x, at, table }]
             }
         };
-        self.arena.append(&switch)
+        self.append(&switch)
+    }
+
+    /// Adds a switch table and returns its index among those of the block.
+    fn add_table(&mut self, types: Types, keys: Vec<(u64, Label)>, first: Option<u64>) -> u32 {
+        self.tables.push(Table { types, keys, first });
+        self.tables.len() as u32 - 1
     }
 
     /// Returns a switch on an argument, followed by the code for the case that recursion most likely leads to: a list,
     /// else the first compound term, else an integer that is not in the table. Fall-through is faster than an address
     /// loaded from a table.
-    fn first_case(&mut self, x: Reg, some: &[usize], mut table: SwitchTable, keys: Vec<(u64, Label)>) -> Vec<Instr> {
-        let list = table.list;
+    fn first_case(&mut self, x: Reg, some: &[usize], types: Types, keys: Vec<(u64, Label)>) -> Vec<Instr> {
+        let list = types.list;
         let has_list = some
             .iter()
             .any(|&c| self.clauses[c].keys[usize::from(x)] == Tag::Lst as u64);
         let of_tag = |tag: Tag| keys.iter().copied().find(|&(key, _)| Cell::from_bits(key).tag() == tag);
         let (structure, integer) = (of_tag(Tag::Hdr), of_tag(Tag::Int));
-        let other = table.other;
-        table.set_keys(keys, structure.map(|(key, _)| key));
-        let table = self.arena.add_table(table);
+        let other = types.other;
+        let table = self.add_table(types, keys, structure.map(|(key, _)| key));
         match (structure, integer) {
             _ if has_list => self.list_case(x, table, list),
             (Some((_, to)), _) => self.followed(Instr::SwitchStructure { x, table }, to),
@@ -309,18 +454,25 @@ impl Linker<'_> {
         }
     }
 
-    /// Returns a switch that is followed by the code for a list. A clause that begins by taking the list apart need not
-    /// test its type again.
+    /// Returns a switch that is followed by the code for a list. If that takes the list apart into new variables, nothing
+    /// is bound, and there is no choice point to cut.
     fn list_case(&mut self, x: Reg, table: u32, list: Label) -> Vec<Instr> {
-        match self.arena.instrs[list as usize..] {
-            [Instr::GetListXX { x: same, head, tail }, next, ..] if same == x => {
-                // Nothing has been bound, and no choice point pushed.
-                let wakes = matches!(next, Instr::Wake { .. } | Instr::WakeNeckCut { .. });
-                let to = list + 1 + Label::from(wakes);
-                self.followed(Instr::SwitchList { x, head, tail, table }, to)
-            }
-            _ => self.followed(Instr::SwitchPair { x, table }, list),
+        let mut code = vec![Instr::SwitchPair { x, table }];
+        let mut to = list;
+        if let [
+            get @ Instr::GetList { x: same },
+            head @ Instr::UnifyVariable { .. },
+            tail @ Instr::UnifyVariable { .. },
+            ref rest @ ..,
+        ] = self.code[list.index()..]
+            && same == x
+        {
+            code.extend([get, head, tail]);
+            let idle = |instr: &&Instr| matches!(instr, Instr::Wake { .. } | Instr::NeckCut {});
+            to += 3 + rest.iter().take_while(idle).count() as Label;
         }
+        code.extend(self.copied(to));
+        code
     }
 
     /// Returns a chain of the clauses; `decided` if the first test of the first clause is known to hold.
@@ -329,7 +481,7 @@ impl Linker<'_> {
             decided,
             ..self.known(some[0], seen)
         };
-        let part = part_of(self.arena, self.labels[some[0]], known);
+        let part = part_of(self.arena, &self.code, self.labels[some[0]], known);
         if let Some(part) = &part
             && let &Part {
                 end: End::Cut(after), ..
@@ -356,11 +508,12 @@ impl Linker<'_> {
         code.extend(self.copied(after));
         if part.risk == Risk::Nothing {
             // If the copy would not be shorter, the clause itself is entered.
-            let entry = self.entry(some[0], self.known(some[0], seen));
+            let known = self.known(some[0], seen);
+            let entry = self.first_needed(some[0], known);
             if part.code.len() >= after.saturating_sub(entry) as usize {
-                return entry;
+                return self.entry(some[0], known);
             }
-            return self.arena.append(&code);
+            return self.append(&code);
         }
         let next = self.block(&some[1..], seen, depth);
         for instr in &mut code[..part.code.len()] {
@@ -368,7 +521,7 @@ impl Linker<'_> {
                 *otherwise = next;
             }
         }
-        self.arena.append(&code)
+        self.append(&code)
     }
 
     /// Returns an argument that has the same functor in all clauses, if a switch on it, though it distinguishes none,
@@ -392,7 +545,7 @@ impl Linker<'_> {
             };
             let compound = key != ANY && !Cell::from_bits(key).is_immediate();
             let same = compound && some.iter().all(|&c| self.clauses[c].keys[*i] == key);
-            same && part_of(self.arena, self.labels[first], known)
+            same && part_of(self.arena, &self.code, self.labels[first], known)
                 .is_some_and(|part| matches!(part.end, End::Cut(_)) && part.risk <= Risk::Tests)
         };
         let new = (0..self.arity.min(INDEXED_ARGUMENTS)).filter(|i| seen.used & 1 << i == 0);
@@ -411,13 +564,12 @@ impl Linker<'_> {
                 code.push(Instr::Commit {});
                 code.extend(self.copied(to));
             }
-            End::With(instr) => code.extend([Instr::Commit {}, instr]),
             End::Cut(to) => {
                 code.push(Instr::CommitCut { to });
                 code.extend(self.copied(to));
             }
         }
-        self.arena.append(&code)
+        self.append(&code)
     }
 
     /// Returns the retry chain for a choice point with these clauses left.
@@ -426,7 +578,7 @@ impl Linker<'_> {
             return label;
         }
         let instrs: Vec<Instr> = self.later_tries(some).collect();
-        let label = self.arena.append(&instrs);
+        let label = self.append(&instrs);
         for i in 0..some.len() {
             self.rests.insert(some[i..].to_vec(), label + i as Label);
         }
@@ -469,7 +621,7 @@ impl Linker<'_> {
         });
         code.push(guard.test(a, b, no));
         code.extend(self.copied(yes));
-        Some(self.arena.append(&code))
+        Some(self.append(&code))
     }
 
     /// Returns the register of an operand, which is loaded into one after the arguments if necessary; `None` if it is
@@ -479,11 +631,11 @@ impl Linker<'_> {
             Operand::Argument(i) => Some(i),
             Operand::Head(i) if i < 8 && seen.list & 1 << i != 0 => {
                 let head = u8::try_from(self.arity + offset).ok()?;
-                code.push(Instr::GetListXX {
-                    x: i,
-                    head,
-                    tail: head + 1,
-                });
+                code.extend([
+                    Instr::GetList { x: i },
+                    Instr::UnifyVariable { x: head },
+                    Instr::UnifyVariable { x: head + 1 },
+                ]);
                 Some(head)
             }
             Operand::Head(_) | Operand::Int(_) => None,
@@ -495,7 +647,7 @@ impl Linker<'_> {
         match some {
             [] => return FAIL,
             &[only] => return self.labels[only],
-            _ if some.len() > MAX_CHAIN => return self.search,
+            _ if some.len() > MAX_CHAIN => return SEARCH,
             _ => {}
         }
         if let Some(&label) = self.orders.get(some) {
@@ -506,7 +658,7 @@ impl Linker<'_> {
             clause: self.labels[some[0]],
         };
         let instrs: Vec<Instr> = std::iter::once(first).chain(self.later_tries(&some[1..])).collect();
-        let label = self.arena.append(&instrs);
+        let label = self.append(&instrs);
         self.orders.insert(some.to_vec(), label);
         label
     }

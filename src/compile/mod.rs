@@ -4,6 +4,7 @@ mod arith;
 mod body;
 mod build;
 pub mod clause;
+mod compare;
 mod emit;
 pub mod error;
 mod fuse;

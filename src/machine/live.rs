@@ -98,11 +98,7 @@ impl Machine {
             return Machine::saved_slots(self.frame_word(e, FRAME_HEADER + SAVED_COUNT).as_int() as usize);
         }
         // A clause opens its frame once, before its first call, and its code is contiguous from there on.
-        let opened = self.db.arena.instrs[..cp].iter().rev().find_map(|instr| match *instr {
-            Instr::Allocate { slots } | Instr::AllocateLevel { slots, .. } => Some(slots.into()),
-            Instr::AllocateSave2 { slots, .. } | Instr::AllocateSave3 { slots, .. } => Some(slots.into()),
-            _ => None,
-        });
+        let opened = self.db.arena.instrs[..cp].iter().rev().find_map(Instr::frame);
         opened.expect("a frame is opened before the clause calls")
     }
 

@@ -98,14 +98,14 @@ fn listing(m: &Machine, parts: &[Part], own: &Part, instr: Instr) -> String {
     for (word, (role, number)) in words.zip(operands) {
         line.push(' ');
         line += &match role {
-            Role::reads | Role::writes | Role::passes => format!("x{number}"),
+            Role::reads | Role::writes => format!("x{number}"),
             Role::loads | Role::stores => format!("y{number}"),
             Role::label | Role::otherwise | Role::address => target(parts, own, number),
             Role::constant => constant(m, ConstId::new(number), instr),
             Role::pred | Role::owner => predicate(m, number),
             Role::record => format!("{} bytes", m.db.arena.records[number as usize].cell_bytes()),
             Role::table => continue,
-            Role::plain => word.to_owned(),
+            Role::frame | Role::plain => word.to_owned(),
         };
     }
     line
