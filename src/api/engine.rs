@@ -64,7 +64,7 @@ impl Engine {
         streams.access = Access::all();
         let mut engine = Engine::with_streams(streams);
         // Who may do all that the process may do may also raise the limits.
-        engine.machine.limits.lift_ceilings();
+        engine.machine.limits_mut().lift_ceilings();
         engine
     }
 
@@ -82,9 +82,10 @@ impl Engine {
                 .and_then(|period| period.parse().ok())
                 .filter(|&period| period > 0),
         );
-        let operators = Snapshot::new(&machine.ops);
+        let operators = Snapshot::new(machine.ops());
         for limit in Limit::of(Scope::Engine) {
-            machine.flags.limits[limit] = i64::try_from(machine.limits.most(limit)).unwrap_or(i64::MAX);
+            let most = machine.limits().most(limit);
+            machine.flags_mut().limits[limit] = i64::try_from(most).unwrap_or(i64::MAX);
         }
         Engine {
             machine,
@@ -96,7 +97,7 @@ impl Engine {
     /// Lets programs open the files in `directory` and below it, also for writing if `write`.
     pub fn grant_files(&mut self, directory: impl Into<PathBuf>, write: bool) {
         let granted = (directory.into(), write);
-        match &mut self.machine.streams.access.files {
+        match &mut self.machine.streams_mut().access.files {
             Files::All => {}
             Files::Under(directories) => directories.push(granted),
             none @ Files::None => *none = Files::Under(vec![granted]),
@@ -105,20 +106,20 @@ impl Engine {
 
     /// Makes file names relative to `directory`; this grants no access.
     pub fn set_directory(&mut self, directory: impl Into<PathBuf>) {
-        self.machine.streams.access.set_directory(directory.into());
+        self.machine.streams_mut().access.set_directory(directory.into());
     }
 
     /// Redirects standard output to `write`, as UTF-8 bytes.
     pub fn set_output(&mut self, write: impl FnMut(&[u8]) -> io::Result<()> + Send + 'static) {
         let device = Box::new(HostOutput(Box::new(write)));
         // Errors of flushing the old device are dropped.
-        let _flushed = self.machine.streams.set_device(USER_OUTPUT, device);
+        let _flushed = self.machine.streams_mut().set_device(USER_OUTPUT, device);
     }
 
     /// Reads standard input from `read`, which fills a buffer and returns the number of bytes, 0 at the end.
     pub fn set_input(&mut self, read: impl FnMut(&mut [u8]) -> io::Result<usize> + Send + 'static) {
         let device = Box::new(HostInput(Box::new(read)));
-        let _flushed = self.machine.streams.set_device(USER_INPUT, device);
+        let _flushed = self.machine.streams_mut().set_device(USER_INPUT, device);
     }
 
     /// Loads a program from text.
@@ -210,7 +211,7 @@ impl Engine {
 
     /// Returns a handle that stops the running query from another thread.
     pub fn interrupter(&self) -> Interrupter {
-        Interrupter::new(self.machine.limits.watch())
+        Interrupter::new(self.machine.limits().watch())
     }
 
     /// Sets a limit, for each query and each text that is loaded from now on, or for all that the engine keeps. `amount`
@@ -223,8 +224,8 @@ impl Engine {
             Scope::Engine => {
                 let most = amount.and_then(|amount| usize::try_from(amount).ok());
                 let most = most.unwrap_or(usize::MAX);
-                self.machine.limits.set_ceiling(limit, most);
-                self.machine.flags.limits[limit] = i64::try_from(most).unwrap_or(i64::MAX);
+                self.machine.limits_mut().set_ceiling(limit, most);
+                self.machine.flags_mut().limits[limit] = i64::try_from(most).unwrap_or(i64::MAX);
             }
         }
     }
@@ -264,7 +265,7 @@ impl Engine {
 
     /// Sets whether static predicates are linked into one block of code. It affects only their speed.
     pub fn set_linking(&mut self, on: bool) {
-        self.machine.linking = on;
+        self.machine.set_linking(on);
     }
 
     /// For ferz's own tests: collects before each N-th call, moves everything, and checks all areas,
@@ -289,7 +290,7 @@ impl Engine {
 
     /// Returns the standard streams.
     pub fn console(&mut self) -> Console<'_> {
-        Console::new(&mut self.machine.streams)
+        Console::new(self.machine.streams_mut())
     }
 
     /// Whether `text` contains at least one complete clause, with its full stop.
@@ -319,10 +320,11 @@ impl Engine {
     /// Returns the names of all predicates that can be called, sorted, without those that begin with `$`.
     pub fn predicate_names(&mut self) -> Vec<String> {
         let m = &self.machine;
-        let defined =
-            m.db.preds
-                .iter()
-                .filter(|p| p.dynamic || p.definition != Definition::None);
+        let defined = m
+            .db()
+            .preds
+            .iter()
+            .filter(|p| p.dynamic || p.definition != Definition::None);
         let mut names: Vec<String> = defined
             .map(|p| m.atoms.text(p.functor.name()))
             .filter(|name| !name.starts_with('$'))
@@ -338,9 +340,9 @@ impl Engine {
         let Some(name) = self.machine.atoms.find(name) else {
             return false;
         };
-        let found = self.machine.db.find(known::USER, Functor::new(name, arity));
+        let found = self.machine.db().find(known::USER, Functor::new(name, arity));
         found.is_some_and(|pred| {
-            let p = &self.machine.db.preds[pred];
+            let p = &self.machine.db().preds[pred];
             p.dynamic || p.definition != Definition::None
         })
     }

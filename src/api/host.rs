@@ -164,7 +164,7 @@ fn new_call(m: &Machine, arity: usize) -> Result<Call, GivenUp> {
     });
     Ok(Call {
         args: args.collect(),
-        watch: Arc::clone(m.limits.watch()),
+        watch: Arc::clone(m.limits().watch()),
         values: Vec::new(),
         choices: None,
     })

@@ -3,7 +3,7 @@
 use super::error::Error;
 use crate::base::known;
 use crate::builtins::term_io::read_term::{bytes_to_build, reading_room};
-use crate::machine::Machine;
+use crate::machine::{Machine, Parts};
 use crate::term::build;
 use crate::term::cell::Cell;
 use crate::term::view::View;
@@ -37,11 +37,12 @@ pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
     }
     let mut full = text.to_string();
     full.push_str(if clause_end(text).is_some() { "\n" } else { "\n." });
-    let flags = ReadFlags::from(&m.flags);
-    let mut reader = Reader::watched(m.limits.watch());
+    let flags = ReadFlags::from(m.flags());
+    let mut reader = Reader::watched(m.limits().watch());
     reader.room = reading_room(m, full.len());
+    let Parts { atoms, ops, .. } = m.parts();
     let read = reader
-        .read(&full, 0, &mut m.atoms, &m.ops, &flags)
+        .read(&full, 0, atoms, ops, &flags)
         .map_err(|error| match error.kind {
             SyntaxKind::NoRoom(_) => Error::memory(),
             SyntaxKind::GivenUp => {

@@ -73,12 +73,13 @@ impl<'e> Query<'e> {
                 return Err(error);
             }
         };
-        m.limits.begin(engine.limits.least(&m.flags.limits.amounts()));
+        let amounts = engine.limits.least(&m.flags().limits.amounts());
+        m.limits_mut().begin(amounts);
         let variables = m.hold(variables, heap_top);
         let barrier = m.choice_count();
         if !m.open_query(goal) {
             m.release(variables);
-            m.limits.end_query();
+            m.limits_mut().end_query();
             return Err(Error::memory());
         }
         Ok(Query {
@@ -102,13 +103,13 @@ impl<'e> Query<'e> {
     /// An interrupt, or a limit that was reached.
     pub fn text(&mut self, answer: &Answer, full: bool) -> Result<String, Error> {
         let m = &mut self.engine.machine;
-        m.limits.start_clock();
-        let text = answer.text(full, m.limits.watch());
+        m.limits_mut().start_clock();
+        let text = answer.text(full, m.limits().watch());
         let text = text.ok_or_else(|| {
-            m.limits.watch().forget_given_up();
+            m.limits().watch().forget_given_up();
             run::given_up(m)
         });
-        m.limits.stop_clock();
+        m.limits_mut().stop_clock();
         text
     }
 
@@ -116,12 +117,12 @@ impl<'e> Query<'e> {
         let first = self.state == State::Fresh;
         self.state = State::Running;
         let m = &mut self.engine.machine;
-        m.limits.start_clock();
+        m.limits_mut().start_clock();
         let outcome = m.next_solution(first);
         // The deadline still applies: residual goals are computed by running goals, and copying a large answer takes
         // long.
         let answer = (outcome == Outcome::Solution).then(|| self.answer());
-        self.engine.machine.limits.stop_clock();
+        self.engine.machine.limits_mut().stop_clock();
         if !matches!(&answer, Some(Ok(answer)) if !answer.last) {
             self.close();
         }
@@ -134,14 +135,14 @@ impl<'e> Query<'e> {
     /// Copies the bindings of the solution.
     fn answer(&mut self) -> Result<Answer, Error> {
         let m = &mut self.engine.machine;
-        if !m.limits.spend(Limit::Answers, 1) {
+        if !m.limits_mut().spend(Limit::Answers, 1) {
             return Err(run::limit_met(m, Limit::Answers));
         }
         let last = !m.has_choices(self.barrier);
         let Ok((variables, goals)) = residual_goals(m, m.held(self.variables)) else {
             return Err(run::raised(m));
         };
-        let operators = self.engine.operators.take(&m.ops, &m.atoms);
+        let operators = self.engine.operators.take(m.ops(), &m.atoms);
         let mut importer = run::importer(m);
         let values: Vec<Cell> = match m.view(variables) {
             View::Struct(functor, first) => (0..functor.arity()).map(|i| m.heap.get(first + i)).collect(),
@@ -172,11 +173,11 @@ impl<'e> Query<'e> {
         }
         self.state = State::Closed;
         let m = &mut self.engine.machine;
-        m.limits.start_last_clock();
+        m.limits_mut().start_last_clock();
         // What a cleanup goal raises when a query is given up has nobody to go to.
         let _unheard = m.close_query(self.barrier);
         m.release(self.variables);
-        m.limits.end_query();
+        m.limits_mut().end_query();
     }
 }
 

@@ -66,13 +66,13 @@ fn first_solution<T>(
 
 /// Returns the error for the exception that ended a run which has been closed.
 pub(super) fn uncaught(m: &mut Machine) -> Error {
-    m.limits.set_deadline(None);
+    m.limits_mut().set_deadline(None);
     let top = m.heap.top();
     let ball = m.take_uncaught();
     let held = m.hold(ball, top);
-    if let Some(status) = m.halt.take() {
+    if let Some(status) = m.take_halt() {
         // The exit has left the captures of output open.
-        m.streams.abandon_captures(0);
+        m.streams_mut().abandon_captures(0);
         m.release(held);
         return Error::halt(status);
     }
@@ -109,7 +109,7 @@ pub(super) fn raised(m: &mut Machine) -> Error {
 
 /// Makes an importer that copies terms for the host; the copy may take as much as the memory limit, in addition.
 pub(super) fn importer(m: &Machine) -> Importer<'_> {
-    Importer::new(&m.heap, &m.atoms, m.limits.watch(), m.limits.memory())
+    Importer::new(&m.heap, &m.atoms, m.limits().watch(), m.limits().memory())
 }
 
 /// Returns the error for a copy that was abandoned.
@@ -132,14 +132,14 @@ fn to_term(m: &Machine, cell: Cell) -> Result<Term, GivenUp> {
 
 /// Returns the text of the message system for an uncaught exception.
 fn message(m: &mut Machine, ball: Cell) -> Option<String> {
-    let left = m.limits.pause();
-    m.limits.set_deadline(Instant::now().checked_add(MESSAGE_TIME));
+    let left = m.limits_mut().pause();
+    m.limits_mut().set_deadline(Instant::now().checked_add(MESSAGE_TIME));
     let unhandled = m.intern("unhandled_exception");
     let to_lines = m.intern("message_to_lines");
     let about = |m: &mut Machine| vec![m.heap.new_term(unhandled, &[ball])];
     let found = run_once(m, to_lines, about, |m, lines| lines_text(m, lines));
-    m.limits.set_deadline(None);
-    m.limits.begin(left);
+    m.limits_mut().set_deadline(None);
+    m.limits_mut().begin(left);
     let (outcome, text) = found?;
     if outcome == Outcome::Thrown {
         let _second = m.take_uncaught();
@@ -162,10 +162,11 @@ fn lines_text(m: &Machine, lines: Cell) -> Option<String> {
 
 /// Loads a text under the name of its file, if it is one. It is limited as a query is.
 pub(super) fn load(m: &mut Machine, limits: Amounts, name: &str, file: Option<&Path>, text: &str) -> Result<(), Error> {
-    m.limits.begin(limits.least(&m.flags.limits.amounts()));
-    m.limits.start_clock();
+    let amounts = limits.least(&m.flags().limits.amounts());
+    m.limits_mut().begin(amounts);
+    m.limits_mut().start_clock();
     let loaded = load_limited(m, name, file, text);
-    m.limits.end_query();
+    m.limits_mut().end_query();
     loaded
 }
 
@@ -189,21 +190,21 @@ fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str) ->
 
 /// The text of the next query on standard input.
 pub(super) fn query_text(m: &mut Machine, limits: Amounts) -> Result<Option<String>, Error> {
-    m.streams
+    m.streams_mut()
         .flush_all()
         .map_err(|error| Error::file("user_output", &error))?;
     // Discard what an earlier goal has left.
     m.heap.watch.forget_given_up();
-    let time = limits.least(&m.flags.limits.amounts())[Limit::Time];
+    let time = limits.least(&m.flags().limits.amounts())[Limit::Time];
     let mut end = None;
     let mut more = |m: &mut Machine| {
         if end.is_none() {
             end = deadline(time);
-            m.limits.set_deadline(end);
+            m.limits_mut().set_deadline(end);
         }
     };
     let text = skip_layout(m, USER_INPUT, &mut more).and_then(|()| clause_text(m, USER_INPUT, None, &mut more));
-    m.limits.set_deadline(None);
+    m.limits_mut().set_deadline(None);
     match text {
         Ok(text) => Ok(text.filter(|text| !is_blank(text)).map(|text| format!("{text}\n"))),
         Err(_) => Err(raised(m)),
@@ -219,8 +220,8 @@ pub(super) fn main_goal(m: &mut Machine) -> Option<String> {
 
 /// Sets a flag.
 pub(super) fn set_flag(m: &mut Machine, name: &str, value: &str) -> Result<(), Error> {
-    let before = m.flags.clone();
-    m.flags.set(name, FlagValue::Atom(value)).map_err(|_| {
+    let before = m.flags().clone();
+    m.flags_mut().set(name, FlagValue::Atom(value)).map_err(|_| {
         let setting = Term::compound("+", [Term::atom(name), Term::atom(value)]);
         let formal = Term::compound("domain_error", [Term::atom("flag_value"), setting]);
         let words = format!("The flag {name} cannot be set to {value}");
@@ -232,5 +233,5 @@ pub(super) fn set_flag(m: &mut Machine, name: &str, value: &str) -> Result<(), E
 
 /// Sets the arguments of the program.
 pub(super) fn set_arguments(m: &mut Machine, arguments: Vec<String>) {
-    m.argv = arguments;
+    m.session_mut().argv = arguments;
 }

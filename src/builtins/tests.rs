@@ -2,8 +2,8 @@
 
 use super::SECTIONS;
 use crate::io::table::StreamTable;
-use crate::machine::Machine;
 use crate::machine::native::Stop;
+use crate::machine::{Machine, Parts};
 use crate::term::build::build;
 use crate::term::cell::Cell;
 use crate::term::view::View;
@@ -14,7 +14,8 @@ use crate::text::reader::{ReadFlags, Reader};
 fn read(m: &mut Machine, text: &str) -> Cell {
     let mut reader = Reader::new();
     let text = format!("{text} .");
-    if let Err(error) = reader.read(&text, 0, &mut m.atoms, &m.ops, &ReadFlags::default()) {
+    let Parts { atoms, ops, .. } = m.parts();
+    if let Err(error) = reader.read(&text, 0, atoms, ops, &ReadFlags::default()) {
         panic!("{text}: {error:?}");
     }
     build(reader.ast(), &mut m.heap, &mut m.atoms).term
@@ -36,7 +37,7 @@ fn write(m: &Machine, term: Cell) -> String {
         &m.heap,
         Lexicon {
             atoms: &m.atoms,
-            ops: &m.ops,
+            ops: m.ops(),
         },
         term,
         &options,

@@ -7,6 +7,7 @@ pub mod database;
 pub mod index;
 pub mod instr;
 pub mod key;
+pub mod live;
 pub mod lookup;
 pub mod modules;
 pub mod operand;

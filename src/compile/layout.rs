@@ -3,7 +3,8 @@
 //! The address of the next instruction must be known before the instruction can be read, and that of a jump has to be
 //! read from the code first. In a short recursion this latency, not the number of instructions, takes the time.
 
-use crate::code::instr::{Instr, Label};
+use crate::base::ids::Id;
+use crate::code::instr::{Instr, Label, Reg};
 
 use super::link::Linker;
 
@@ -14,6 +15,27 @@ impl Linker<'_> {
     /// Returns an instruction that falls through, followed by the code at `to`.
     pub fn followed(&self, instr: Instr, to: Label) -> Vec<Instr> {
         let mut code = vec![instr];
+        code.extend(self.copied(to));
+        code
+    }
+
+    /// Returns a switch that is followed by the code for a list. If that takes the list apart into new variables, nothing
+    /// is bound, and there is no choice point to cut.
+    pub fn list_case(&self, x: Reg, table: u32, list: Label) -> Vec<Instr> {
+        let mut code = vec![Instr::SwitchPair { x, table }];
+        let mut to = list;
+        if let [
+            get @ Instr::GetList { x: same },
+            head @ Instr::UnifyVariable { .. },
+            tail @ Instr::UnifyVariable { .. },
+            ref rest @ ..,
+        ] = self.code[list.index()..]
+            && same == x
+        {
+            code.extend([get, head, tail]);
+            let idle = |instr: &&Instr| matches!(instr, Instr::Wake { .. } | Instr::NeckCut {});
+            to += 3 + rest.iter().take_while(idle).count() as Label;
+        }
         code.extend(self.copied(to));
         code
     }

@@ -18,12 +18,12 @@ use crate::code::arena::Arena;
 use crate::code::instr::{FAIL, Instr, LIGHT_REGISTERS, Label, Reg};
 use crate::code::key::{ANY, PARTS};
 use crate::code::predicate::INDEXED_ARGUMENTS;
-use crate::code::switch::SwitchTable;
 use crate::term::cell::{Cell, Tag};
 
-use super::fuse::{fuse, plain};
+use super::fuse::plain;
 use super::guard::{Guard, Operand, guards_of, small_integer};
 use super::light::{End, Known, Part, Risk, part_of};
+use super::place::{Table, Types, place};
 use super::seen::Seen;
 
 /// The index keys of a clause.
@@ -103,79 +103,6 @@ pub fn link(arena: &mut Arena, clauses: &[ClauseKeys], ranges: &[Range<Label>], 
         code, entries, tables, ..
     } = linker;
     place(arena, &code, &entries, tables, entry)
-}
-
-/// Fuses and places the block, which begins behind the `entries` into clauses, and returns the address of `entry`.
-fn place(arena: &mut Arena, code: &[Instr], entries: &[Option<Label>], tables: Vec<Table>, entry: Label) -> Label {
-    let first = entries.len();
-    let labels = tables.iter().flat_map(Table::labels).chain([entry]);
-    let targets = labels.filter_map(|label| label.index().checked_sub(first));
-    let fused = fuse(&code[first..], first as Label, targets);
-    let start = match fused.instrs.as_slice() {
-        [] => FAIL,
-        instrs => arena.append(instrs),
-    };
-    let address = |label: Label| match entries.get(label.index()) {
-        Some(entry) => entry.expect("a block leads to where clauses can be entered"),
-        None => start + fused.moved[label.index() - first],
-    };
-    let tables: Vec<u32> = tables
-        .into_iter()
-        .map(|table| arena.add_table(table.placed(address)))
-        .collect();
-    for instr in &mut arena.instrs[start.index()..start.index() + fused.instrs.len()] {
-        if let Some(label) = instr.label_mut() {
-            *label = match entries.get(label.index()) {
-                Some(_) => address(*label),
-                None => start + *label - first as Label,
-            };
-        }
-        if let Some(table) = instr.table_mut() {
-            *table = tables[table.index()];
-        }
-    }
-    address(entry)
-}
-
-/// The labels of a switch for the types of its subject.
-struct Types {
-    variable: Label,
-    attributed: Label,
-    list: Label,
-    nil: Label,
-    other: Label,
-}
-
-impl Types {
-    fn all(&self) -> [Label; 5] {
-        [self.variable, self.attributed, self.list, self.nil, self.other]
-    }
-}
-
-/// A switch table whose labels count in the plain code.
-struct Table {
-    types: Types,
-    keys: Vec<(u64, Label)>,
-    /// The key that is compared first.
-    first: Option<u64>,
-}
-
-impl Table {
-    fn labels(&self) -> impl Iterator<Item = Label> {
-        let keys = self.keys.iter().map(|&(_, label)| label);
-        self.types.all().into_iter().chain(keys)
-    }
-
-    /// Returns the table with the address of each label.
-    fn placed(self, address: impl Fn(Label) -> Label) -> SwitchTable {
-        let [variable, attributed, list, nil, other] = self.types.all().map(&address);
-        let mut table = SwitchTable::default();
-        (table.variable, table.attributed, table.list) = (variable, attributed, list);
-        (table.nil, table.other) = (nil, other);
-        let keys = self.keys.into_iter().map(|(key, label)| (key, address(label)));
-        table.set_keys(keys.collect(), self.first);
-        table
-    }
 }
 
 /// Groups clauses by key: returns, for each key, the clauses that can match it, in order.
@@ -452,27 +379,6 @@ impl<'a> Linker<'a> {
             (None, Some(_)) if other != FAIL => self.followed(Instr::SwitchInteger { x, table }, other),
             _ => vec![Instr::Switch { x, table }],
         }
-    }
-
-    /// Returns a switch that is followed by the code for a list. If that takes the list apart into new variables, nothing
-    /// is bound, and there is no choice point to cut.
-    fn list_case(&mut self, x: Reg, table: u32, list: Label) -> Vec<Instr> {
-        let mut code = vec![Instr::SwitchPair { x, table }];
-        let mut to = list;
-        if let [
-            get @ Instr::GetList { x: same },
-            head @ Instr::UnifyVariable { .. },
-            tail @ Instr::UnifyVariable { .. },
-            ref rest @ ..,
-        ] = self.code[list.index()..]
-            && same == x
-        {
-            code.extend([get, head, tail]);
-            let idle = |instr: &&Instr| matches!(instr, Instr::Wake { .. } | Instr::NeckCut {});
-            to += 3 + rest.iter().take_while(idle).count() as Label;
-        }
-        code.extend(self.copied(to));
-        code
     }
 
     /// Returns a chain of the clauses; `decided` if the first test of the first clause is known to hold.

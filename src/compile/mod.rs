@@ -15,6 +15,7 @@ mod light;
 pub mod link;
 mod matching;
 pub mod normal;
+mod place;
 mod seen;
 mod vars;
 pub mod verify;

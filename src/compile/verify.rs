@@ -7,8 +7,8 @@
 
 use crate::base::ids::Id;
 use crate::code::arena::Code;
-use crate::code::instr::{ConstId, FAIL, Instr, MASKED_SLOTS, MORE_SLOTS, NO_FRAME, Role, more_slot};
-use crate::term::cell::Cell;
+use crate::code::instr::{ConstId, FAIL, Instr, Role};
+use crate::code::live::{AtWake, Live};
 
 use super::fuse::plain;
 
@@ -192,26 +192,12 @@ impl Step<'_> {
     /// Keeps the slots that the mask and a following `slots` instruction name.
     fn keeps_slots(&mut self, live: u16) -> Result<(), String> {
         let code = self.code;
-        let more: &[Cell] = match self.next {
-            Some(Instr::Slots { live: at }) if live & MORE_SLOTS != 0 => code.constants.from(at),
-            _ => &[],
-        };
-        self.keeps(live, more)
+        self.keeps(Live::of_mask(live, self.next.as_ref(), &code.constants))
     }
 
-    /// Keeps the slots in `live` and `more`, which begins with the number of words for slots without a bit in the mask.
-    fn keeps(&mut self, live: u16, more: &[Cell]) -> Result<(), String> {
+    fn keeps(&mut self, live: Live<'_>) -> Result<(), String> {
         let mut kept = Defined::default();
-        (0..usize::from(MASKED_SLOTS))
-            .filter(|bit| live >> bit & 1 == 1)
-            .for_each(|bit| kept.set_slot(bit));
-        if let [count, words @ ..] = more {
-            for (word, cell) in words.iter().take(count.as_int() as usize).enumerate() {
-                (0..60)
-                    .filter(|bit| cell.as_int() >> bit & 1 == 1)
-                    .for_each(|bit| kept.set_slot(more_slot(word, bit)));
-            }
-        }
+        live.slots().for_each(|y| kept.set_slot(y));
         let named = (0..kept.slots.len() * 64).find(|&y| has(&kept.slots, y) && !has(&self.defined.slots, y));
         if let Some(y) = named {
             return Err(format!("slot {y} is named and holds nothing"));
@@ -222,26 +208,19 @@ impl Step<'_> {
 
     /// Handles a wake-up: keeps the registers and slots that the constants from `at` on name.
     fn wakes(&mut self, at: ConstId) -> Result<(), String> {
-        let code = self.code;
-        let (count, constants) = code.constants.from(at).split_first().ok_or("no constants")?;
-        let (registers, constants) = constants.split_at(count.as_int() as usize);
+        let live = AtWake::new(at, &self.code.constants);
         let mut kept = [0; 4];
-        for cell in registers {
-            let x = cell.as_int() as usize;
+        for x in live.registers() {
             if !has(&self.defined.registers, x) {
                 return Err(format!("register {x} is named and holds nothing"));
             }
             kept[x / 64] |= 1 << (x % 64);
         }
         self.defined.registers = kept;
-        let (mask, more) = constants.split_first().ok_or("no mask")?;
-        let mask = mask.as_int();
-        if (mask == NO_FRAME) == self.defined.framed {
+        if live.slots.is_some() != self.defined.framed {
             return Err("the mask does not say if there is a frame".to_owned());
         }
-        let mask = if mask == NO_FRAME { 0 } else { mask as u16 };
-        let more = if mask & MORE_SLOTS != 0 { more } else { &[] };
-        self.keeps(mask, more)
+        self.keeps(live.slots.unwrap_or(Live::first(0)))
     }
 }
 

@@ -4,8 +4,8 @@ use super::{FILES, install};
 use crate::builtins::docs::help::example_of;
 use crate::io::access::Access;
 use crate::io::table::StreamTable;
-use crate::machine::Machine;
 use crate::machine::native::Stop;
+use crate::machine::{Machine, Parts};
 use crate::term::build::build;
 use crate::term::cell::Cell;
 use crate::term::order::is_variant;
@@ -25,7 +25,8 @@ fn machine() -> Machine {
 fn read(m: &mut Machine, text: &str) -> Result<(Cell, Vec<(String, Cell)>), String> {
     let mut reader = Reader::new();
     let text = format!("{text} .");
-    let read = reader.read(&text, 0, &mut m.atoms, &m.ops, &ReadFlags::default());
+    let Parts { atoms, ops, .. } = m.parts();
+    let read = reader.read(&text, 0, atoms, ops, &ReadFlags::default());
     read.map_err(|error| format!("syntax error: {error}"))?;
     let built = build(reader.ast(), &mut m.heap, &mut m.atoms);
     let names = (0..built.variables.len()).map(|i| reader.ast().variable_name(i as u32).to_owned());
@@ -35,7 +36,7 @@ fn read(m: &mut Machine, text: &str) -> Result<(Cell, Vec<(String, Cell)>), Stri
 fn text(m: &Machine, term: Cell) -> String {
     let lexicon = Lexicon {
         atoms: &m.atoms,
-        ops: &m.ops,
+        ops: m.ops(),
     };
     term_text(&m.heap, lexicon, term, &WriteOptions::writeq())
 }

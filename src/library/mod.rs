@@ -14,6 +14,7 @@ use crate::builtins::database::clauses::{load_clause, split};
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
+use crate::machine::library::Library;
 use crate::machine::native::{Step, Stop};
 use crate::term::build::{build, cells_needed};
 use crate::text::ops::OpTable;
@@ -45,20 +46,19 @@ const ISO: &[(&str, usize)] = &[
 
 /// Registers the predicates of the library with a machine.
 pub fn install(m: &mut Machine) {
-    m.load_library = Some(load);
-    m.library_texts = FILES;
+    *m.library_mut() = Library::new(load, FILES);
     for &(name, arity, position) in index::BLOCKS {
         let functor = Functor::new(m.atoms.intern(name), arity);
-        let pred = m.db.pred(known::SYSTEM, functor);
-        let p = &mut m.db.preds[pred];
+        let pred = m.db_mut().pred(known::SYSTEM, functor);
+        let p = &mut m.db_mut().preds[pred];
         if p.definition == Definition::None {
             p.definition = Definition::Library(position);
         }
     }
     for &(name, arity) in ISO {
         let functor = Functor::new(m.atoms.intern(name), arity);
-        let pred = m.db.pred(known::SYSTEM, functor);
-        m.db.preds[pred].iso = true;
+        let pred = m.db_mut().pred(known::SYSTEM, functor);
+        m.db_mut().preds[pred].iso = true;
     }
     m.atoms.seal();
 }
@@ -67,17 +67,17 @@ pub fn install(m: &mut Machine) {
 fn load(m: &mut Machine, position: u32) -> Step {
     let top = m.heap.top();
     let (mut reader, ops) = m
-        .library_reader
-        .take()
+        .library_mut()
+        .take_reader()
         .unwrap_or_else(|| (Reader::new(), OpTable::new(&mut m.atoms)));
     let loaded = load_clauses(m, position, &mut reader, &ops);
-    m.library_reader = Some((reader, ops));
+    m.library_mut().keep_reader(reader, ops);
     if let Err((stop, pred)) = loaded {
-        for id in m.db.live(pred) {
-            m.db.erase(id);
+        for id in m.db().live(pred) {
+            m.db_mut().erase(id);
         }
-        m.db.preds[pred].definition = Definition::Library(position);
-        m.db.reset_entry(pred);
+        m.db_mut().preds[pred].definition = Definition::Library(position);
+        m.db_mut().reset_entry(pred);
         return Err(stop);
     }
     m.heap.set_top(top);
@@ -96,7 +96,7 @@ fn load_clauses(m: &mut Machine, position: u32, reader: &mut Reader, ops: &OpTab
         .and_then(|line| parse_header(line.strip_prefix(MARK)?));
     let (name, arity) = header.expect("a position is that of a block with a head");
     let functor = Functor::new(m.atoms.intern(&name), arity);
-    let pred = m.db.pred(known::SYSTEM, functor);
+    let pred = m.db_mut().pred(known::SYSTEM, functor);
     begin_definition(m, pred);
     let top = m.heap.top();
     loop {
@@ -116,7 +116,7 @@ fn load_clauses(m: &mut Machine, position: u32, reader: &mut Reader, ops: &OpTab
 }
 
 fn begin_definition(m: &mut Machine, pred: PredId) {
-    let p = &mut m.db.preds[pred];
+    let p = &mut m.db_mut().preds[pred];
     if matches!(p.definition, Definition::Library(_)) {
         p.definition = Definition::None;
     }
@@ -146,14 +146,14 @@ mod tests {
                 let (name, arity) = parse_header(header).unwrap_or_else(|| panic!("{file}: {header}"));
                 assert!(seen.insert((name.clone(), arity)), "{file}: {header} is defined twice");
                 let functor = Functor::new(m.atoms.intern(&name), arity);
-                let pred = m.db.pred(known::SYSTEM, functor);
+                let pred = m.db_mut().pred(known::SYSTEM, functor);
                 assert!(
-                    !matches!(m.db.preds[pred].definition, Definition::Native(_)),
+                    !matches!(m.db().preds[pred].definition, Definition::Native(_)),
                     "{file}: {header} is also written in Rust"
                 );
-                if matches!(m.db.preds[pred].definition, Definition::Library(_)) {
+                if matches!(m.db().preds[pred].definition, Definition::Library(_)) {
                     assert_eq!(load(&mut m, (number << 24 | at) as u32), Ok(()), "{file}: {header}");
-                    assert!(!m.db.live(pred).is_empty(), "{file}: {header} has no clauses");
+                    assert!(!m.db().live(pred).is_empty(), "{file}: {header} has no clauses");
                 }
             }
         }

@@ -7,27 +7,25 @@
 //! Boxed intermediate values are on the heap above `base`, its top when evaluation began, in the order in which they
 //! were made. An operation frees the cells of its operands before it writes its result, so that no garbage remains.
 
-use std::cmp::Ordering;
+pub mod arithmetic;
 
 use crate::base::atom::Atom;
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::base::num::function::{self, FunctionId};
 use crate::base::num::int::small_gcd;
-use crate::base::num::{NumError, NumResult, Number};
+use crate::base::num::{NumResult, Number};
+use crate::machine::Machine;
 use crate::term::cell::{BoxKind, Cell, Tag};
 
-use super::Machine;
 use super::native::{Step, Stop};
 
 /// Number of steps of a long evaluation between two polls of the limits.
 const STEPS_PER_POLL: usize = 4096;
-/// Capacity of the operand stack that is kept between evaluations.
-const KEPT_CAPACITY: usize = 1 << 16;
 /// Size of a number in words above which its cells are charged before it is built.
-const UNCHARGED_WORDS: usize = 1024;
+pub const UNCHARGED_WORDS: usize = 1024;
 /// Total size of the operands in words above which the temporary memory of an operation is charged, too.
-const LARGE_WORDS: usize = 1 << 16;
+pub const LARGE_WORDS: usize = 1 << 16;
 /// Temporary memory of an operation on large numbers, as a multiple of its operands: copies of them, quotients,
 /// products of halves.
 pub(super) const TEMPORARY: usize = 4;
@@ -43,102 +41,16 @@ enum Visit {
 }
 
 impl Machine {
-    /// Evaluates an expression to a number.
-    pub fn eval(&mut self, expr: Cell) -> Result<Number, Stop> {
-        let base = self.heap.top();
-        let value = self.eval_above(expr, base)?;
-        let number = self.heap.number(value).expect("evaluation ends with a number");
-        self.heap.set_top(base);
-        Ok(number)
-    }
-
-    /// Evaluates an expression to a cell.
-    #[inline]
-    pub fn eval_cell(&mut self, expr: Cell) -> Result<Cell, Stop> {
-        self.eval_above(expr, self.heap.top())
-    }
-
-    /// Applies the function `f` to the value of one expression.
-    pub fn arith1(&mut self, f: FunctionId, a: Cell) -> Result<Cell, Stop> {
-        let base = self.heap.top();
-        let a = self.eval_above(a, base)?;
-        self.apply_one(f, a, base)
-    }
-
-    /// Applies the function `f` to the values of two expressions.
-    pub fn arith2(&mut self, f: FunctionId, a: Cell, b: Cell) -> Result<Cell, Stop> {
-        let base = self.heap.top();
-        let a = self.eval_above(a, base)?;
-        let b = self.eval_above(b, base)?;
-        self.apply_two(f, a, b, base)
-    }
-
-    /// Compares the values of two expressions; `None` if one of them is a NaN.
-    pub fn compare_numbers(&mut self, a: Cell, b: Cell) -> Result<Option<Ordering>, Stop> {
-        let base = self.heap.top();
-        let a = self.eval_above(a, base)?;
-        let b = self.eval_above(b, base)?;
-        if a.is_int() && b.is_int() {
-            return Ok(Some(a.as_int().cmp(&b.as_int())));
-        }
-        let order = match (self.float_of(a), self.float_of(b)) {
-            (Some(x), Some(y)) => x.partial_cmp(&y),
-            _ => {
-                let (x, y) = (self.operand(a), self.operand(b));
-                x.compare(&y)
-            }
-        };
-        self.heap.set_top(base);
-        Ok(order)
-    }
-
-    /// Returns the cell of a number; a large one is charged to the budget first.
-    pub fn number_cell(&mut self, number: &Number) -> Result<Cell, Stop> {
-        let words = match number {
-            Number::Int(_) | Number::Float(_) => 0,
-            Number::Big(value) => value.as_sign_words().1.len(),
-            Number::Rational(value) => value.numerator().as_sign_words().1.len() + value.denominator().as_words().len(),
-        };
-        if words > UNCHARGED_WORDS {
-            self.reserve(words + 2)?;
-        }
-        Ok(self.heap.new_number(number))
-    }
-
-    /// Throws the error term for an evaluation without a result.
-    #[cold]
-    pub fn number_error(&mut self, error: NumError) -> Stop {
-        match error {
-            NumError::Type(kind, culprit) => {
-                let culprit = self.heap.new_number(&culprit);
-                self.type_error(kind, culprit)
-            }
-            NumError::Domain(domain, culprit) => {
-                let culprit = self.heap.new_number(&culprit);
-                self.domain_error(domain, culprit)
-            }
-            NumError::Evaluation(what) => self.evaluation_error(what),
-            NumError::Resource(what) => self.resource_error(what),
-            // The limit that stopped it raises its own error.
-            NumError::Unwanted => match self.poll() {
-                Err(stop) => stop,
-                Ok(()) => self.throw(Cell::atom(known::ABORT)),
-            },
-        }
-    }
-
     /// Evaluates; boxes of intermediate values are above `base`, and so is the result's.
     #[inline]
-    fn eval_above(&mut self, expr: Cell, base: usize) -> Result<Cell, Stop> {
+    pub(in crate::machine) fn eval_above(&mut self, expr: Cell, base: usize) -> Result<Cell, Stop> {
         let expr = self.heap.deref(expr);
         if expr.is_int() || expr.tag() == Tag::Box && self.heap.get(expr.address()).box_kind() != BoxKind::String {
             return Ok(expr);
         }
-        let mut stack = std::mem::take(&mut self.eval_stack);
+        let mut stack = self.arithmetic.take_stack();
         let result = self.eval_loop(expr, base, &mut stack);
-        stack.clear();
-        stack.shrink_to(KEPT_CAPACITY);
-        self.eval_stack = stack;
+        self.arithmetic.keep_stack(stack);
         result
     }
 
@@ -183,7 +95,7 @@ impl Machine {
             Tag::Int => Ok(Visit::Value(expr)),
             Tag::Str => {
                 let functor = self.heap.get(expr.address()).as_functor();
-                match self.functions.lookup(functor.name(), functor.arity()) {
+                match self.arithmetic.functions().lookup(functor.name(), functor.arity()) {
                     Some(_) => Ok(Visit::Operands(expr)),
                     None => Err(self.not_evaluable(functor.name(), functor.arity())),
                 }
@@ -195,9 +107,9 @@ impl Machine {
 
     fn visit_rare(&mut self, expr: Cell) -> Result<Visit, Stop> {
         match expr.tag() {
-            Tag::Atm => match self.functions.lookup(expr.as_atom(), 0) {
+            Tag::Atm => match self.arithmetic.functions().lookup(expr.as_atom(), 0) {
                 Some(id) => {
-                    let value = function::apply0(&mut self.eval_state, id);
+                    let value = function::apply0(self.arithmetic.state_mut(), id);
                     self.finish(value, self.heap.top()).map(Visit::Value)
                 }
                 None => Err(self.not_evaluable(expr.as_atom(), 0)),
@@ -232,7 +144,8 @@ impl Machine {
         let functor = self.heap.get(address).as_functor();
         let arity = functor.arity();
         let f = self
-            .functions
+            .arithmetic
+            .functions()
             .lookup(functor.name(), arity)
             .expect("a term that waits was found to be evaluable");
         let (present, mark) = match waiting.tag() {
@@ -261,23 +174,23 @@ impl Machine {
                 self.charge_operands(&[first, second, value])?;
                 let (a, b, c) = (self.operand(first), self.operand(second), self.operand(value));
                 let floor = self.lowest(&[first, second, value], base);
-                let result = function::apply3(&mut self.eval_state, f, &a, &b, &c);
+                let result = function::apply3(self.arithmetic.state_mut(), f, &a, &b, &c);
                 self.finish(result, floor)
             }
         }
         .map(Visit::Value)
     }
 
-    fn apply_one(&mut self, f: FunctionId, a: Cell, base: usize) -> Result<Cell, Stop> {
+    pub(in crate::machine) fn apply_one(&mut self, f: FunctionId, a: Cell, base: usize) -> Result<Cell, Stop> {
         self.charge_operands(&[a])?;
         let x = self.operand(a);
         let floor = self.lowest(&[a], base);
-        let result = function::apply1(&mut self.eval_state, f, &x);
+        let result = function::apply1(self.arithmetic.state_mut(), f, &x);
         self.finish(result, floor)
     }
 
     #[inline]
-    fn apply_two(&mut self, f: FunctionId, a: Cell, b: Cell, base: usize) -> Result<Cell, Stop> {
+    pub(in crate::machine) fn apply_two(&mut self, f: FunctionId, a: Cell, b: Cell, base: usize) -> Result<Cell, Stop> {
         if a.is_int() && b.is_int() {
             if let Some(result) = small_operation(f, a, b) {
                 return Ok(result);
@@ -295,7 +208,7 @@ impl Machine {
         self.charge_operands(&[a, b])?;
         let (x, y) = (self.operand(a), self.operand(b));
         let floor = self.lowest(&[a, b], base);
-        let result = function::apply2(&mut self.eval_state, f, &x, &y);
+        let result = function::apply2(self.arithmetic.state_mut(), f, &x, &y);
         self.finish(result, floor)
     }
 
@@ -309,7 +222,7 @@ impl Machine {
             return Ok(None);
         }
         let words = self.heap.integer_words(a, b);
-        if self.eval_state.permit_bits(64 * words).is_err() {
+        if self.arithmetic.state_mut().permit_bits(64 * words).is_err() {
             return Ok(None);
         }
         if words > UNCHARGED_WORDS {
@@ -343,28 +256,14 @@ impl Machine {
         }
     }
 
-    /// Charges the temporary memory of an operation on these numbers, if they are large.
-    ///
-    /// # Errors
-    /// `resource_error(memory)`.
-    #[inline]
-    pub fn charge_operands(&mut self, values: &[Cell]) -> Step {
-        let boxes = values.iter().filter(|value| value.tag() == Tag::Box);
-        let words: usize = boxes.map(|&value| self.heap.box_words(value).len()).sum();
-        if words > LARGE_WORDS {
-            self.charge_temporary(TEMPORARY * words * 8)?;
-        }
-        Ok(())
-    }
-
     /// Returns the value of a cell that is a number.
-    fn operand(&self, value: Cell) -> Number {
+    pub(in crate::machine) fn operand(&self, value: Cell) -> Number {
         self.heap.number(value).expect("an operand was evaluated")
     }
 
     /// Returns the value as a float if it is a float, or an integer that a float represents exactly.
     #[inline]
-    fn float_of(&self, value: Cell) -> Option<f64> {
+    pub(in crate::machine) fn float_of(&self, value: Cell) -> Option<f64> {
         if value.is_int() {
             let int = value.as_int();
             return if (-EXACT..=EXACT).contains(&int) {

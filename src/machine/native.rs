@@ -6,7 +6,7 @@
 use crate::code::instr::NativeTest;
 use crate::term::cell::Cell;
 
-use super::Machine;
+use crate::machine::Machine;
 
 /// The result of a step: success, or the reason why it stopped.
 pub type Step = Result<(), Stop>;

@@ -81,6 +81,8 @@ pub struct Session {
     pub multifile: FxHashMap<(PredId, Atom), Vec<(ClauseId, i64)>>,
     /// Goals to be run by `halt/1`, the newest last.
     pub at_halt: Vec<Record>,
+    /// The command-line arguments of the program, for the flag `argv`.
+    pub argv: Vec<String>,
     /// The prompt for reading a line from a terminal.
     pub prompt: String,
     /// The milliseconds that `statistics/2` reported last, by key.
@@ -117,6 +119,7 @@ impl Session {
             tabled: FxHashMap::default(),
             multifile: FxHashMap::default(),
             at_halt: Vec::new(),
+            argv: Vec::new(),
             prompt: "|: ".to_owned(),
             told: FxHashMap::default(),
             reader: None,

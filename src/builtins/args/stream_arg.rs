@@ -46,9 +46,9 @@ pub fn stream_number(m: &Machine, cell: Cell) -> Option<StreamId> {
 pub fn stream_arg(m: &mut Machine, cell: Cell) -> Result<StreamId, Stop> {
     let found = match m.view(cell) {
         View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
-        View::Atom(alias) => m.streams.find(alias),
+        View::Atom(alias) => m.streams().find(alias),
         _ => match stream_number(m, cell) {
-            Some(id) => m.streams.get(id).map(|_| id),
+            Some(id) => m.streams().get(id).map(|_| id),
             None => return Err(m.domain_error(Domain::StreamOrAlias, cell)),
         },
     };
@@ -89,7 +89,7 @@ pub fn output_stream(m: &mut Machine, cell: Cell) -> Result<StreamId, Stop> {
 
 /// Returns the current input, which must be of this kind.
 pub fn current_input(m: &mut Machine, kind: Kind) -> Result<StreamId, Stop> {
-    let id = m.streams.current_input();
+    let id = m.streams().current_input();
     if fits(m, id, kind) {
         return Ok(id);
     }
@@ -100,7 +100,7 @@ pub fn current_input(m: &mut Machine, kind: Kind) -> Result<StreamId, Stop> {
 
 /// Returns the current output, which must be of this kind.
 pub fn current_output_of(m: &mut Machine, kind: Kind) -> Result<StreamId, Stop> {
-    let id = m.streams.current_output();
+    let id = m.streams().current_output();
     if fits(m, id, kind) {
         return Ok(id);
     }
@@ -115,7 +115,7 @@ pub fn current_output(m: &mut Machine) -> Result<StreamId, Stop> {
 }
 
 fn fits(m: &Machine, id: StreamId, kind: Kind) -> bool {
-    m.streams.get(id).is_some_and(|stream| match kind {
+    m.streams().get(id).is_some_and(|stream| match kind {
         Kind::Any => true,
         Kind::Text => stream.text,
         Kind::Binary => !stream.text || stream.encoding == Encoding::Octet,
@@ -123,14 +123,14 @@ fn fits(m: &Machine, id: StreamId, kind: Kind) -> bool {
 }
 
 fn check_input(m: &mut Machine, id: StreamId, culprit: Cell, kind: Kind) -> Step {
-    if !m.streams.get(id).is_some_and(Stream::is_input) {
+    if !m.streams().get(id).is_some_and(Stream::is_input) {
         return Err(m.permission_error(Action::Input, Thing::Stream, culprit));
     }
     check_kind(m, id, culprit, kind, Action::Input)
 }
 
 fn check_output(m: &mut Machine, id: StreamId, culprit: Cell, kind: Kind) -> Step {
-    if !m.streams.get(id).is_some_and(Stream::is_output) {
+    if !m.streams().get(id).is_some_and(Stream::is_output) {
         return Err(m.permission_error(Action::Output, Thing::Stream, culprit));
     }
     check_kind(m, id, culprit, kind, Action::Output)
@@ -180,7 +180,7 @@ pub fn message_of(error: &io::Error) -> String {
 /// Reads from a stream and charges the growth of its buffer.
 pub fn reading<T>(m: &mut Machine, id: StreamId, read: impl FnOnce(&mut Stream) -> io::Result<T>) -> Result<T, Stop> {
     let mut grown = 0;
-    let done = m.streams.reader(id).map(|stream| {
+    let done = m.streams_mut().reader(id).map(|stream| {
         let before = stream.buffer_bytes();
         let value = read(stream);
         grown = stream.buffer_bytes().saturating_sub(before);
@@ -206,11 +206,11 @@ pub fn charge_growth(m: &mut Machine, id: StreamId, grown: usize) -> Step {
     if grown == 0 || id <= USER_ERROR {
         return Ok(());
     }
-    let small = m.streams.is_capture(id) && m.streams.get(id).is_none_or(|stream| stream.bytes() <= SMALL);
+    let small = m.streams().is_capture(id) && m.streams().get(id).is_none_or(|stream| stream.bytes() <= SMALL);
     if !small {
         m.charge_program(grown)?;
     }
-    m.streams.note_growth(id, grown);
+    m.streams_mut().note_growth(id, grown);
     Ok(())
 }
 
@@ -221,13 +221,13 @@ pub fn charge_stream(m: &mut Machine, bytes: usize) -> Step {
 
 /// Writes to a stream and charges the growth of its buffer or of the memory output.
 pub fn writing<T>(m: &mut Machine, id: StreamId, write: impl FnOnce(&mut Stream) -> io::Result<T>) -> Result<T, Stop> {
-    let most = m.limits.memory();
-    let counted = m.limits.left(Limit::Output).filter(|_| !m.streams.is_capture(id));
+    let most = m.limits().memory();
+    let counted = m.limits().left(Limit::Output).filter(|_| !m.streams().is_capture(id));
     if counted == Some(0) {
         return Err(m.resource_error(Limit::Output));
     }
     let (mut bytes, mut grown) = (0, 0);
-    let written = m.streams.writer(id).map(|stream| {
+    let written = m.streams_mut().writer(id).map(|stream| {
         let (before, held) = (stream.position().byte, stream.bytes());
         let value = write(stream)?;
         bytes = stream.position().byte.saturating_sub(before);
@@ -236,7 +236,7 @@ pub fn writing<T>(m: &mut Machine, id: StreamId, write: impl FnOnce(&mut Stream)
         Ok(value)
     });
     if let Some(left) = counted {
-        m.limits.set_left(Limit::Output, left.saturating_sub(bytes));
+        m.limits_mut().set_left(Limit::Output, left.saturating_sub(bytes));
     }
     match written {
         Some(Ok(value)) => charge_growth(m, id, grown).map(|()| value),
@@ -259,9 +259,9 @@ pub fn within(stream: &Stream, most: usize) -> io::Result<()> {
 
 /// Raises a resource error if more bytes would be written than the limit on output allows.
 fn may_write(m: &mut Machine, id: StreamId, bytes: usize) -> Step {
-    match m.limits.left(Limit::Output) {
-        Some(left) if bytes as u64 > left && !m.streams.is_capture(id) => {
-            m.limits.set_left(Limit::Output, 0);
+    match m.limits().left(Limit::Output) {
+        Some(left) if bytes as u64 > left && !m.streams().is_capture(id) => {
+            m.limits_mut().set_left(Limit::Output, 0);
             Err(m.resource_error(Limit::Output))
         }
         _ => Ok(()),

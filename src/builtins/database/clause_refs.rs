@@ -70,7 +70,7 @@ const ID_BITS: u32 = 32;
 const BIRTH: u64 = (1 << 27) - 1;
 
 fn reference(m: &mut Machine, id: ClauseId) -> Cell {
-    let birth = m.db.clauses[id].birth() & BIRTH;
+    let birth = m.db().clauses[id].birth() & BIRTH;
     let number = (birth << ID_BITS | u64::from(id.number())) as i64;
     m.heap.new_term(known::CLAUSE_REF, &[Cell::int(number)])
 }
@@ -96,16 +96,17 @@ fn clause_of(m: &mut Machine, cell: Cell) -> Result<Option<ClauseId>, Stop> {
         return Err(m.type_or_instantiation_error(Type::DbReference, cell));
     };
     let id = ClauseId::new((number & u64::from(u32::MAX)) as u32);
-    let lives =
-        m.db.clauses
-            .get(id)
-            .is_some_and(|clause| clause.birth() & BIRTH == number >> ID_BITS && !clause.is_dead());
+    let lives = m
+        .db()
+        .clauses
+        .get(id)
+        .is_some_and(|clause| clause.birth() & BIRTH == number >> ID_BITS && !clause.is_dead());
     if !lives {
         return Ok(None);
     }
-    let pred = m.db.clauses[id].pred;
+    let pred = m.db().clauses[id].pred;
     if is_hidden(m, pred) {
-        let functor = m.db.preds[pred].functor;
+        let functor = m.db().preds[pred].functor;
         return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, functor));
     }
     Ok(Some(id))
@@ -151,10 +152,10 @@ fn clause_3(m: &mut Machine, state: Option<Cell>, head: Cell, body: Cell, result
 
 /// Returns the head and the body of a clause.
 fn terms_of(m: &mut Machine, id: ClauseId) -> Result<(Cell, Cell), Stop> {
-    let cells = m.db.cells(id).len();
+    let cells = m.db().cells(id).len();
     m.reserve(cells)?;
-    let pred = m.db.clauses[id].pred;
-    let head = most_general(m, m.db.preds[pred].functor)?;
+    let pred = m.db().clauses[id].pred;
+    let head = most_general(m, m.db().preds[pred].functor)?;
     let body = m.heap.new_var();
     m.seek(head);
     m.unify_clause(id, Some(body))?;
@@ -170,9 +171,9 @@ fn nth_clause_3(
 ) -> Result<Option<Cell>, Stop> {
     if !m.deref(result).is_variable() {
         let id = clause_of(m, result)?.ok_or(Stop::Fail)?;
-        let pred = m.db.clauses[id].pred;
-        let position = m.db.living(pred).position(|other| other == id).ok_or(Stop::Fail)?;
-        let own = most_general(m, m.db.preds[pred].functor)?;
+        let pred = m.db().clauses[id].pred;
+        let position = m.db().living(pred).position(|other| other == id).ok_or(Stop::Fail)?;
+        let own = most_general(m, m.db().preds[pred].functor)?;
         let (_, head) = strip_module(m, head)?;
         m.unify(head, own)?;
         m.unify(index, Cell::int(position as i64 + 1))?;
@@ -187,7 +188,7 @@ fn nth_clause_3(
         }
         View::Int(position) => {
             let position = usize::try_from(position - 1).map_err(|_| Stop::Fail)?;
-            let id = m.db.living(pred).nth(position).ok_or(Stop::Fail)?;
+            let id = m.db().living(pred).nth(position).ok_or(Stop::Fail)?;
             let new = reference(m, id);
             m.unify(result, new)?;
             Ok(None)
@@ -198,7 +199,7 @@ fn nth_clause_3(
 
 /// Returns the clauses of a predicate as `Index-Reference`.
 fn pairs(m: &mut Machine, pred: PredId) -> Result<Vec<Cell>, Stop> {
-    let ids = m.db.live(pred);
+    let ids = m.db().live(pred);
     m.reserve(8 * ids.len())?;
     let mut found = Vec::new();
     for (position, id) in (1..).zip(ids) {
@@ -222,9 +223,9 @@ fn properties(m: &mut Machine, id: Option<ClauseId>) -> Result<Vec<Cell>, Stop> 
     let Some(id) = id else {
         return Ok(vec![Cell::atom(m.intern("erased"))]);
     };
-    let clause = &m.db.clauses[id];
+    let clause = &m.db().clauses[id];
     let (line, is_fact) = (clause.line, clause.shape.is_fact());
-    let p = &m.db.preds[clause.pred];
+    let p = &m.db().preds[clause.pred];
     let (file, functor, module) = (p.file.filter(|_| line > 0), p.functor, p.module);
     let mut found = Vec::new();
     let mut add = |m: &mut Machine, name: &str, value: Cell| {
@@ -248,13 +249,13 @@ fn properties(m: &mut Machine, id: Option<ClauseId>) -> Result<Vec<Cell>, Stop> 
 /// Erases the clause of a reference.
 pub(super) fn erase(m: &mut Machine, cell: Cell) -> Step {
     let id = clause_of(m, cell)?.ok_or(Stop::Fail)?;
-    let pred = m.db.clauses[id].pred;
-    let p = &m.db.preds[pred];
+    let pred = m.db().clauses[id].pred;
+    let p = &m.db().preds[pred];
     if !p.dynamic {
         let functor = p.functor;
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
-    m.db.erase(id);
+    m.db_mut().erase(id);
     m.sweep(pred);
     Ok(())
 }

@@ -136,7 +136,7 @@ pub(super) fn is_protected(m: &Machine, functor: Functor) -> bool {
     is_control(functor)
         || functor.name() == known::NECK && matches!(functor.arity(), 1 | 2)
         || m.is_host(functor)
-        || m.db.find(known::SYSTEM, functor).is_some_and(|p| m.db.preds[p].iso)
+        || m.db().find(known::SYSTEM, functor).is_some_and(|p| m.db().preds[p].iso)
 }
 
 pub(super) fn no_permission(m: &mut Machine, action: Action, thing: Thing, functor: Functor) -> Stop {
@@ -149,7 +149,7 @@ pub(super) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: End) 
     let (functor, _) = callable(m, clause.head)?;
     let body = m.convert_body(clause.body)?;
     let pred = clause_pred(m, module, functor, clause.neck)?;
-    let p = &m.db.preds[pred];
+    let p = &m.db().preds[pred];
     if !p.dynamic {
         if p.definition == Definition::Clauses {
             return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
@@ -185,8 +185,8 @@ fn clause_pred(m: &mut Machine, module: Atom, functor: Functor, neck: Neck) -> R
     if module != known::SYSTEM && is_protected(m, functor) {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
-    let pred = m.db.pred(module, functor);
-    let p = &m.db.preds[pred];
+    let pred = m.db_mut().pred(module, functor);
+    let p = &m.db().preds[pred];
     if p.live > 0 && p.matching != (neck != Neck::Unify) {
         return Err(no_permission(m, Action::Assert, Thing::Procedure, functor));
     }
@@ -195,19 +195,19 @@ fn clause_pred(m: &mut Machine, module: Atom, functor: Functor, neck: Neck) -> R
 
 /// The module's own definition replaces an imported one.
 fn define_here(m: &mut Machine, pred: PredId) {
-    let p = &mut m.db.preds[pred];
+    let p = &mut m.db_mut().preds[pred];
     if matches!(p.definition, Definition::Import(_)) {
         p.definition = Definition::None;
-        m.db.reset_entry(pred);
+        m.db_mut().reset_entry(pred);
     }
 }
 
 pub(super) fn make_dynamic(m: &mut Machine, pred: PredId) {
     define_here(m, pred);
-    let p = &mut m.db.preds[pred];
+    let p = &mut m.db_mut().preds[pred];
     if !p.dynamic {
         p.dynamic = true;
-        m.db.reset_entry(pred);
+        m.db_mut().reset_entry(pred);
     }
 }
 
@@ -232,7 +232,7 @@ fn clause_2(m: &mut Machine, state: Option<Cell>, head: Cell, body: Cell) -> Res
 /// Returns the predicate of a head if its clauses may be inspected, or `None` if it does not exist.
 pub(super) fn readable_pred(m: &mut Machine, module: Atom, head: Cell) -> Result<Option<PredId>, Stop> {
     let (functor, _) = callable(m, head)?;
-    let pred = m.db.find(module, functor);
+    let pred = m.db().find(module, functor);
     let is_hidden = pred.is_some_and(|pred| is_hidden(m, pred));
     if is_hidden || is_protected(m, functor) || is_system_only(m, module, functor) {
         return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, functor));
@@ -242,8 +242,8 @@ pub(super) fn readable_pred(m: &mut Machine, module: Atom, head: Cell) -> Result
 
 /// Whether the clauses are hidden from programs: those of a static predicate of the library, or protected by a flag.
 pub(super) fn is_hidden(m: &Machine, pred: PredId) -> bool {
-    let p = &m.db.preds[pred];
-    let hides_all = m.flags.protect_static_code || m.flags.iso;
+    let p = &m.db().preds[pred];
+    let hides_all = m.flags().protect_static_code || m.flags().iso;
     !p.dynamic && (p.module == known::SYSTEM || hides_all && p.definition == Definition::Clauses)
 }
 
@@ -260,14 +260,14 @@ pub(super) fn check_body(m: &mut Machine, body: Cell) -> Step {
 
 /// Whether the predicate is one of the system that the module has not redefined.
 fn is_system_only(m: &Machine, module: Atom, functor: Functor) -> bool {
-    let own = m.db.find(module, functor).is_some_and(|p| {
-        let p = &m.db.preds[p];
+    let own = m.db().find(module, functor).is_some_and(|p| {
+        let p = &m.db().preds[p];
         p.definition == Definition::Clauses || p.dynamic
     });
     !own && m
-        .db
+        .db()
         .find(known::SYSTEM, functor)
-        .is_some_and(|p| m.db.preds[p].is_defined())
+        .is_some_and(|p| m.db().preds[p].is_defined())
 }
 
 fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Option<Cell>, Stop> {
@@ -276,8 +276,8 @@ fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Optio
     if is_protected(m, functor) || is_system_only(m, module, functor) {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
-    let pred = m.db.find(module, functor).ok_or(Stop::Fail)?;
-    let p = &m.db.preds[pred];
+    let pred = m.db().find(module, functor).ok_or(Stop::Fail)?;
+    let p = &m.db().preds[pred];
     if p.definition == Definition::Clauses && !p.dynamic {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
@@ -285,7 +285,7 @@ fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Optio
         let found = m.unify_clause(id, Some(body))?;
         if found {
             // A clause that another goal has removed since the call is still visible (ISO 7.5.4).
-            m.db.erase(id);
+            m.db_mut().erase(id);
         }
         Ok(found)
     })?;
@@ -299,8 +299,8 @@ fn retractall_1(m: &mut Machine, head: Cell) -> Step {
     if is_protected(m, functor) {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
-    let pred = m.db.pred(module, functor);
-    let p = &m.db.preds[pred];
+    let pred = m.db_mut().pred(module, functor);
+    let p = &m.db().preds[pred];
     if p.definition == Definition::Clauses && !p.dynamic {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
@@ -338,10 +338,10 @@ fn abolish_1(m: &mut Machine, term: Cell) -> Step {
     if is_protected(m, functor) || is_system_only(m, module, functor) {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
-    let Some(pred) = m.db.find(module, functor) else {
+    let Some(pred) = m.db().find(module, functor) else {
         return Ok(());
     };
-    let p = &m.db.preds[pred];
+    let p = &m.db().preds[pred];
     if p.definition == Definition::Clauses && !p.dynamic {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
@@ -352,17 +352,17 @@ fn abolish_1(m: &mut Machine, term: Cell) -> Step {
 /// Makes a predicate undefined and drops its properties.
 pub(super) fn undefine(m: &mut Machine, pred: PredId) {
     erase_all(m, pred);
-    let p = &mut m.db.preds[pred];
+    let p = &mut m.db_mut().preds[pred];
     p.dynamic = false;
     p.file = None;
     p.definition = Definition::None;
-    m.db.reset_entry(pred);
+    m.db_mut().reset_entry(pred);
 }
 
 /// Erases all clauses of a predicate.
 pub(super) fn erase_all(m: &mut Machine, pred: PredId) {
-    for id in m.db.live(pred) {
-        m.db.erase(id);
+    for id in m.db().live(pred) {
+        m.db_mut().erase(id);
     }
     m.sweep(pred);
     m.definition_changed(pred);
@@ -418,8 +418,8 @@ fn qualify_2(m: &mut Machine, indicator: Cell, positions: Cell) -> Step {
         functor.arity()
     };
     let positions: Vec<u8> = positions.flatten().filter(|&at| usize::from(at) < count).collect();
-    let pred = m.db.pred(module, functor);
-    m.db.qualify(pred, positions.into_boxed_slice());
+    let pred = m.db_mut().pred(module, functor);
+    m.db_mut().qualify(pred, positions.into_boxed_slice());
     Ok(())
 }
 
@@ -455,12 +455,12 @@ pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step
         if is_protected(m, functor) {
             return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
         }
-        let pred = m.db.pred(module, functor);
+        let pred = m.db_mut().pred(module, functor);
         match property {
             known::DYNAMIC => make_dynamic(m, pred),
             property => {
                 define_here(m, pred);
-                let p = &mut m.db.preds[pred];
+                let p = &mut m.db_mut().preds[pred];
                 if property == known::DISCONTIGUOUS {
                     p.discontiguous = true;
                 } else {

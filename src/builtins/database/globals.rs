@@ -3,9 +3,9 @@
 use crate::base::atom::Atom;
 use crate::base::iso_error::{Thing, Type};
 use crate::base::known;
-use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::machine::session::Global;
+use crate::machine::{Machine, Parts};
 use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
@@ -73,12 +73,12 @@ fn name_of(m: &mut Machine, name: Cell) -> Result<Atom, Stop> {
 pub(in crate::builtins) fn packed_copy(m: &mut Machine, term: Cell) -> Result<Record, Stop> {
     let record = Record::pack(&m.heap, term, Attributes::Keep);
     m.charge_program(record.bytes())?;
-    m.session.bytes += record.bytes();
+    m.session_mut().bytes += record.bytes();
     Ok(record)
 }
 
 pub(in crate::builtins) fn forget(m: &mut Machine, old: Option<Record>) {
-    m.session.bytes -= old.map_or(0, |record| record.bytes());
+    m.session_mut().bytes -= old.map_or(0, |record| record.bytes());
 }
 
 fn nb_setval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
@@ -87,22 +87,22 @@ fn nb_setval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
     let is_ground = is_ground(&m.heap, value);
     let record = packed_copy(m, value)?;
     m.settle()?;
-    m.session.last_global += 1;
+    m.session_mut().last_global += 1;
     let global = Global {
         value: record,
         is_ground,
-        number: m.session.last_global,
+        number: m.session().last_global,
     };
-    let old = m.session.globals.insert(name, global);
+    let old = m.session_mut().globals.insert(name, global);
     forget(m, old.map(|global| global.value));
     Ok(())
 }
 
 fn nb_delete_1(m: &mut Machine, name: Cell) -> Step {
     let name = name_of(m, name)?;
-    let old = m.session.globals.remove(&name);
+    let old = m.session_mut().globals.remove(&name);
     forget(m, old.map(|global| global.value));
-    if let Some(entry) = m.session.resettable_entry(&m.heap, name) {
+    if let Some(entry) = m.session().resettable_entry(&m.heap, name) {
         // No value has this number, which invalidates the entry.
         m.assign(entry + 1, Cell::int(-1));
     }
@@ -111,15 +111,15 @@ fn nb_delete_1(m: &mut Machine, name: Cell) -> Step {
 
 /// Records the heap value of a global variable until backtracking, or until nb_setval/2 changes it.
 fn note(m: &mut Machine, name: Atom, value: Cell) {
-    let number = m.session.global_number(name);
-    if let Some(entry) = m.session.resettable_entry(&m.heap, name) {
+    let number = m.session().global_number(name);
+    if let Some(entry) = m.session().resettable_entry(&m.heap, name) {
         if m.heap.get(entry + 1) != number {
             m.assign(entry + 1, number);
         }
         m.assign(entry + 2, value);
         return;
     }
-    let root = m.session.resettable;
+    let root = m.session().resettable;
     let entry = m.heap.new_term(known::MINUS, &[Cell::atom(name), number, value]);
     let list = m.heap.new_pair(entry, m.heap.get(root));
     m.assign(root, list);
@@ -127,8 +127,8 @@ fn note(m: &mut Machine, name: Atom, value: Cell) {
 
 /// Returns the recorded heap value of a global variable, if it is still valid.
 fn noted(m: &Machine, name: Atom) -> Option<Cell> {
-    let entry = m.session.resettable_entry(&m.heap, name)?;
-    (m.heap.get(entry + 1) == m.session.global_number(name)).then(|| m.heap.get(entry + 2))
+    let entry = m.session().resettable_entry(&m.heap, name)?;
+    (m.heap.get(entry + 1) == m.session().global_number(name)).then(|| m.heap.get(entry + 2))
 }
 
 fn value_of(m: &mut Machine, name: Cell) -> Result<Cell, Stop> {
@@ -136,12 +136,13 @@ fn value_of(m: &mut Machine, name: Cell) -> Result<Cell, Stop> {
     if let Some(value) = noted(m, atom) {
         return Ok(value);
     }
-    let Some(global) = m.session.globals.get(&atom) else {
+    let Some(global) = m.session().globals.get(&atom) else {
         return Err(m.existence_error(Thing::Variable, name));
     };
     let is_ground = global.is_ground;
     m.reserve_first(global.value.len())?;
-    let value = m.session.globals[&atom].value.unpack(&mut m.heap);
+    let Parts { heap, session, .. } = m.parts();
+    let value = session.globals[&atom].value.unpack(heap);
     if !is_ground {
         // The next call returns the same variables.
         note(m, atom, value);
@@ -169,13 +170,13 @@ fn has_global_1(m: &mut Machine, name: Cell) -> Step {
     let View::Atom(name) = m.view(name) else {
         return Err(Stop::Fail);
     };
-    let has = m.session.globals.contains_key(&name) || noted(m, name).is_some();
+    let has = m.session().globals.contains_key(&name) || noted(m, name).is_some();
     if has { Ok(()) } else { Err(Stop::Fail) }
 }
 
 fn global_names_1(m: &mut Machine, names: Cell) -> Step {
-    let mut found: Vec<Atom> = m.session.globals.keys().copied().collect();
-    let mut rest = m.heap.get(m.session.resettable);
+    let mut found: Vec<Atom> = m.session().globals.keys().copied().collect();
+    let mut rest = m.heap.get(m.session().resettable);
     while let View::List(at) = m.view(rest) {
         if let View::Struct(_, pair) = m.view(m.heap.get(at))
             && let View::Atom(name) = m.view(m.heap.get(pair))
@@ -197,8 +198,9 @@ fn flag_3(m: &mut Machine, key: Cell, old: Cell, new: Cell) -> Step {
         View::Int(number) => m.intern(&number.to_string()),
         _ => return Err(m.type_or_instantiation_error(Type::Atom, key)),
     };
-    let now = match m.session.counters.get(&name) {
-        Some(record) => record.unpack(&mut m.heap),
+    let Parts { heap, session, .. } = m.parts();
+    let now = match session.counters.get(&name) {
+        Some(record) => record.unpack(heap),
         None => Cell::ZERO,
     };
     m.unify(old, now)?;
@@ -210,7 +212,7 @@ fn flag_3(m: &mut Machine, key: Cell, old: Cell, new: Cell) -> Step {
         }
     };
     let record = packed_copy(m, value)?;
-    let old = m.session.counters.insert(name, record);
+    let old = m.session_mut().counters.insert(name, record);
     forget(m, old);
     Ok(())
 }
@@ -219,7 +221,7 @@ fn gensym_2(m: &mut Machine, base: Cell, symbol: Cell) -> Step {
     let base = need_text(m, base)?;
     let name = m.intern(&base);
     m.charge_program(64)?;
-    let number = m.session.symbols.entry(name).or_insert(0);
+    let number = m.session_mut().symbols.entry(name).or_insert(0);
     *number += 1;
     let text = format!("{base}{number}");
     let new = text_atom(m, &text)?;
@@ -227,13 +229,13 @@ fn gensym_2(m: &mut Machine, base: Cell, symbol: Cell) -> Step {
 }
 
 fn reset_gensym_0(m: &mut Machine) -> Step {
-    m.session.symbols.clear();
+    m.session_mut().symbols.clear();
     Ok(())
 }
 
 fn reset_gensym_1(m: &mut Machine, base: Cell) -> Step {
     let base = need_text(m, base)?;
     let name = m.intern(&base);
-    m.session.symbols.remove(&name);
+    m.session_mut().symbols.remove(&name);
     Ok(())
 }

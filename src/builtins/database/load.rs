@@ -11,8 +11,8 @@ use crate::code::instr::PredId;
 use crate::code::source::Source;
 use crate::io::encoding::{Encoding, from_bytes};
 use crate::io::table::{USER_INPUT, USER_OUTPUT};
-use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
+use crate::machine::{Machine, Parts};
 use crate::term::build::{build, cells_needed};
 use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
@@ -65,14 +65,10 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 /// Returns the file names that `name` may denote: relative to the folder of the source being loaded, then to the
 /// working directory, each also with the usual extensions.
 fn candidates(m: &Machine, name: &str) -> impl Iterator<Item = String> + use<> {
-    let folder = m
-        .sources
-        .last()
-        .filter(|source| !source.interactive)
-        .and_then(|source| {
-            let folder = Path::new(m.atoms.text(source.name)).parent()?;
-            (!folder.as_os_str().is_empty()).then(|| folder.join(name).to_string_lossy().into_owned())
-        });
+    let folder = m.source().filter(|source| !source.interactive).and_then(|source| {
+        let folder = Path::new(m.atoms.text(source.name)).parent()?;
+        (!folder.as_os_str().is_empty()).then(|| folder.join(name).to_string_lossy().into_owned())
+    });
     let bases: Vec<String> = folder.into_iter().chain([name.to_owned()]).collect();
     bases.into_iter().flat_map(|base| {
         let extended = [".pl", ".pro", ".prolog"].map(|extension| format!("{base}{extension}"));
@@ -88,9 +84,9 @@ fn load_open_1(m: &mut Machine, file: Cell) -> Step {
 
 /// Records the file being loaded, so that `ensure_loaded/1` does not load it again.
 pub(crate) fn note_loaded(m: &mut Machine) {
-    if let Some(file) = m.sources.last().and_then(|source| source.file.clone()) {
+    if let Some(file) = m.source().and_then(|source| source.file.clone()) {
         let changed = changed_at(&file);
-        m.loaded.insert(file, changed);
+        m.loading_mut().add_file(file, changed);
     }
 }
 
@@ -100,8 +96,8 @@ fn changed_at(file: &Path) -> Option<SystemTime> {
 
 fn changed_files_1(m: &mut Machine, files: Cell) -> Step {
     let mut names: Vec<String> = m
-        .loaded
-        .iter()
+        .loading()
+        .files()
         .filter(|(file, then)| changed_at(file).is_some_and(|now| then.is_some_and(|then| now > then)))
         .map(|(file, _)| file.to_string_lossy().into_owned())
         .collect();
@@ -116,25 +112,27 @@ fn unload_1(m: &mut Machine, path: Cell) -> Step {
     let Some(path) = text_of(m, path) else {
         return Err(m.instantiation_error());
     };
-    let path = full_name(&m.streams.access.path(&path));
-    let preds = m.db.preds.ids();
-    let owners: Vec<(PredId, Atom)> = preds.filter_map(|pred| Some((pred, m.db.preds[pred].file?))).collect();
+    let path = full_name(&m.streams().access.path(&path));
+    let preds = m.db().preds.ids();
+    let owners: Vec<(PredId, Atom)> = preds
+        .filter_map(|pred| Some((pred, m.db().preds[pred].file?)))
+        .collect();
     let mut is_it = HashMap::new();
     for (pred, owner) in owners {
         let is_it = is_it
             .entry(owner)
-            .or_insert_with(|| full_name(&m.streams.access.path(m.atoms.text(owner))) == path);
-        if *is_it && !m.db.preds[pred].multifile {
+            .or_insert_with(|| full_name(&m.streams().access.path(m.atoms.text(owner))) == path);
+        if *is_it && !m.db().preds[pred].multifile {
             undefine(m, pred);
         }
     }
-    let shared: Vec<(PredId, Atom)> = m.session.multifile.keys().copied().collect();
+    let shared: Vec<(PredId, Atom)> = m.session().multifile.keys().copied().collect();
     for (pred, owner) in shared {
-        if full_name(&m.streams.access.path(m.atoms.text(owner))) == path {
+        if full_name(&m.streams().access.path(m.atoms.text(owner))) == path {
             erase_own(m, pred, owner);
         }
     }
-    m.loaded.remove(&path);
+    m.loading_mut().remove_file(&path);
     Ok(())
 }
 
@@ -171,8 +169,8 @@ fn open_file(m: &mut Machine, file: Cell) -> Step {
     // Files without read access are not probed, since that would reveal whether they exist.
     let mut denied = false;
     for name in candidates(m, &name) {
-        let path = m.streams.access.path(&name);
-        if !m.streams.access.may_read(&path) {
+        let path = m.streams().access.path(&name);
+        if !m.streams().access.may_read(&path) {
             denied = true;
             continue;
         }
@@ -181,7 +179,11 @@ fn open_file(m: &mut Machine, file: Cell) -> Step {
             continue;
         }
         let file_name = full_name(&path);
-        if m.sources.iter().any(|source| source.file.as_ref() == Some(&file_name)) {
+        if m.loading()
+            .sources()
+            .iter()
+            .any(|source| source.file.as_ref() == Some(&file_name))
+        {
             let culprit = m.deref(file);
             return Err(m.permission_error(Action::Load, Thing::SourceSink, culprit));
         }
@@ -205,20 +207,20 @@ fn is_loaded_1(m: &mut Machine, file: Cell) -> Step {
     let Some(name) = text_of(m, file) else {
         return Err(m.instantiation_error());
     };
-    let mut paths = candidates(m, &name).map(|name| m.streams.access.path(&name));
+    let mut paths = candidates(m, &name).map(|name| m.streams().access.path(&name));
     let found = paths.find(|path| {
         // A program may ask for files that the host has loaded, but not whether other files exist.
-        let granted = m.streams.access.may_read(path);
-        granted && path.is_file() || m.loaded.contains_key(&full_name(path))
+        let granted = m.streams().access.may_read(path);
+        granted && path.is_file() || m.loading().has_file(&full_name(path))
     });
-    let loaded = found.is_some_and(|path| m.loaded.contains_key(&full_name(&path)));
+    let loaded = found.is_some_and(|path| m.loading().has_file(&full_name(&path)));
     if loaded { Ok(()) } else { Err(Stop::Fail) }
 }
 
 /// Clauses of an included file belong to the file that includes it (ISO 7.4.2.7).
 fn load_include_1(m: &mut Machine, file: Cell) -> Step {
     open_file(m, file)?;
-    if let [.., outer, inner] = m.sources.as_mut_slice() {
+    if let Some((inner, outer)) = m.loading_mut().innermost() {
         inner.included = true;
         inner.owner = outer.owner;
         inner.module = outer.module;
@@ -229,14 +231,14 @@ fn load_include_1(m: &mut Machine, file: Cell) -> Step {
 }
 
 fn load_conditions_1(m: &mut Machine, states: Cell) -> Step {
-    let found = m.sources.last().map_or(&[][..], |source| &source.conditions);
+    let found = m.source().map_or(&[][..], |source| &source.conditions);
     let items: Vec<Cell> = found.iter().map(|&state| Cell::atom(state)).collect();
     let list = m.heap.new_list(&items, Cell::NIL);
     m.unify(states, list)
 }
 
 fn load_module_1(m: &mut Machine, module: Cell) -> Step {
-    match m.sources.last() {
+    match m.source() {
         Some(source) if source.module != known::USER => m.unify(module, Cell::atom(source.module)),
         _ => Err(Stop::Fail),
     }
@@ -244,7 +246,7 @@ fn load_module_1(m: &mut Machine, module: Cell) -> Step {
 
 fn load_set_module_1(m: &mut Machine, module: Cell) -> Step {
     let module = m.deref(module).as_atom();
-    if let Some(source) = m.sources.last_mut() {
+    if let Some(source) = m.source_mut() {
         source.module = module;
     }
     Ok(())
@@ -255,26 +257,29 @@ fn load_set_conditions_1(m: &mut Machine, states: Cell) -> Step {
         return Err(Stop::Fail);
     };
     let states = items.iter().map(|&item| m.deref(item).as_atom()).collect();
-    if let Some(source) = m.sources.last_mut() {
+    if let Some(source) = m.source_mut() {
         source.conditions = states;
     }
     Ok(())
 }
 
 fn load_variables_2(m: &mut Machine, term: Cell, names: Cell) -> Step {
-    let Some(source) = m.sources.last() else {
+    let Some(source) = m.source() else {
         return Err(Stop::Fail);
     };
     let needed = cells_needed(source.reader.ast());
     m.reserve(needed)?;
-    let Some(source) = m.sources.last() else {
+    let Parts {
+        loading, heap, atoms, ..
+    } = m.parts();
+    let Some(source) = loading.source() else {
         return Err(Stop::Fail);
     };
     let ast = source.reader.ast();
-    let built = build(ast, &mut m.heap, &mut m.atoms);
+    let built = build(ast, heap, atoms);
     let variables = (0..).zip(&built.variables);
     let named: Vec<(Atom, Cell)> = variables
-        .map(|(i, &variable)| (m.atoms.intern(ast.variable_name(i)), variable))
+        .map(|(i, &variable)| (atoms.intern(ast.variable_name(i)), variable))
         .collect();
     let mut items = Vec::new();
     for (name, variable) in named {
@@ -290,9 +295,9 @@ fn load_variables_2(m: &mut Machine, term: Cell, names: Cell) -> Step {
 /// Begins to load `text`; messages call it `name`, and `file` is its file, if any.
 pub(crate) fn open(m: &mut Machine, name: &str, file: Option<&Path>, text: String) {
     let name = m.intern(name);
-    let mut source = Source::new(name, text, m.flags.double_quotes, Reader::watched(&m.heap.watch));
+    let mut source = Source::new(name, text, m.flags().double_quotes, Reader::watched(&m.heap.watch));
     source.file = file.map(full_name);
-    m.sources.push(source);
+    m.loading_mut().begin(source);
 }
 
 fn load_text_2(m: &mut Machine, name: Cell, text: Cell) -> Step {
@@ -306,7 +311,7 @@ fn load_text_2(m: &mut Machine, name: Cell, text: Cell) -> Step {
 }
 
 fn load_origin_3(m: &mut Machine, file: Cell, characters: Cell, bytes: Cell) -> Step {
-    let Some(source) = m.sources.last() else {
+    let Some(source) = m.source() else {
         return Err(Stop::Fail);
     };
     let (owner, at) = (source.owner, source.start.min(source.text.len()));
@@ -318,38 +323,40 @@ fn load_origin_3(m: &mut Machine, file: Cell, characters: Cell, bytes: Cell) -> 
 
 fn load_open_user_0(m: &mut Machine) -> Step {
     open(m, "user", None, String::new());
-    if let Some(source) = m.sources.last_mut() {
+    if let Some(source) = m.source_mut() {
         source.interactive = true;
     }
     Ok(())
 }
 
 fn load_close_0(m: &mut Machine) -> Step {
-    let Some(source) = m.sources.pop() else { return Ok(()) };
+    let Some(source) = m.loading_mut().end() else {
+        return Ok(());
+    };
     load_stream::close(m, source.stream);
-    match m.sources.last_mut() {
+    match m.source_mut() {
         Some(outer) if source.included => {
             outer.defined = source.defined;
             outer.last = source.last;
             outer.module = source.module;
             outer.initialization.extend(source.initialization);
         }
-        _ => m.flags.double_quotes = source.double_quotes,
+        _ => m.flags_mut().double_quotes = source.double_quotes,
     }
     Ok(())
 }
 
 /// Reads the text of the next clause of an interactive source; returns false at end of file.
 fn refill(m: &mut Machine) -> Result<bool, Stop> {
-    if m.streams.get(USER_INPUT).is_some_and(|s| s.is_terminal())
-        && let Some(output) = m.streams.writer(USER_OUTPUT)
+    if m.streams().get(USER_INPUT).is_some_and(|s| s.is_terminal())
+        && let Some(output) = m.streams_mut().writer(USER_OUTPUT)
     {
         // Reading goes on if the prompt cannot be shown.
         let _shown = output.write_text("|: ").and_then(|()| output.flush());
     }
     skip_layout(m, USER_INPUT, |_| ())?;
     let text = clause_text(m, USER_INPUT, None, |_| ())?;
-    let Some(source) = m.sources.last_mut() else {
+    let Some(source) = m.source_mut() else {
         return Ok(false);
     };
     let more = text.is_some();
@@ -368,22 +375,23 @@ fn load_read_2(m: &mut Machine, term: Cell, messages: Cell) -> Step {
 
 /// Reads the next clause; returns false if conditional compilation skips it.
 fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
-    if m.sources.last().is_some_and(|s| s.interactive) && !refill(m)? {
+    if m.source().is_some_and(|s| s.interactive) && !refill(m)? {
         m.unify(messages, Cell::NIL)?;
         m.unify(term, Cell::atom(known::END_OF_FILE))?;
         return Ok(true);
     }
     load_stream::follow(m);
-    let flags = ReadFlags::from(&m.flags);
-    let left = m.sources.last().map_or(0, |source| source.text.len() - source.at);
+    let flags = ReadFlags::from(m.flags());
+    let left = m.source().map_or(0, |source| source.text.len() - source.at);
     let room = reading_room(m, left);
-    let Some(source) = m.sources.last_mut() else {
+    let Parts {
+        loading, atoms, ops, ..
+    } = m.parts();
+    let Some(source) = loading.source_mut() else {
         return Err(Stop::Fail);
     };
     source.reader.room = room;
-    let read = source
-        .reader
-        .read(&source.text, source.at, &mut m.atoms, &m.ops, &flags);
+    let read = source.reader.read(&source.text, source.at, atoms, ops, &flags);
     m.settle()?;
     match read {
         Ok(Read::EndOfText) => {
@@ -391,13 +399,13 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
             m.unify(term, Cell::atom(known::END_OF_FILE))?;
         }
         Ok(Read::Clause { start, end }) => {
-            let Some(source) = m.sources.last_mut() else {
+            let Some(source) = m.source_mut() else {
                 return Err(Stop::Fail);
             };
             source.start = start;
             source.at = end;
             load_stream::lead(m);
-            let Some(source) = m.sources.last() else {
+            let Some(source) = m.source() else {
                 return Err(Stop::Fail);
             };
             let excluded = source.conditions.first().is_some_and(|&state| state != known::TRUE);
@@ -406,10 +414,13 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
             }
             let (needed, taken) = (cells_needed(source.reader.ast()), bytes_to_build(&source.reader));
             m.with_aside(taken, |m| m.reserve(needed))?;
-            let Some(source) = m.sources.last_mut() else {
+            let Parts {
+                loading, heap, atoms, ..
+            } = m.parts();
+            let Some(source) = loading.source_mut() else {
                 return Err(Stop::Fail);
             };
-            let built = build(source.reader.ast(), &mut m.heap, &mut m.atoms);
+            let built = build(source.reader.ast(), heap, atoms);
             let warnings = singleton_messages(m, built.term);
             m.unify(messages, warnings)?;
             m.unify(term, built.term)?;
@@ -418,7 +429,7 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
             kind: SyntaxKind::NoRoom(what),
             ..
         }) => {
-            if let Some(source) = m.sources.last_mut() {
+            if let Some(source) = m.source_mut() {
                 source.reader.release();
             }
             return Err(m.resource_error(what));
@@ -435,7 +446,7 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
 
 /// Builds `message(Kind, File, Line, Column, Term, SourceLine)`.
 pub(super) fn message(m: &mut Machine, kind: &str, offset: usize, term: Cell) -> Cell {
-    let Some(source) = m.sources.last_mut() else {
+    let Some(source) = m.source_mut() else {
         return Cell::NIL;
     };
     let (line, column) = source.place(offset);
@@ -451,7 +462,7 @@ pub(super) fn message(m: &mut Machine, kind: &str, offset: usize, term: Cell) ->
 }
 
 fn syntax_message(m: &mut Machine, error: &SyntaxError) -> Cell {
-    if let Some(source) = m.sources.last_mut() {
+    if let Some(source) = m.source_mut() {
         source.at = error
             .resume
             .max(source.at + usize::from(error.resume <= source.at))
@@ -465,7 +476,7 @@ fn syntax_message(m: &mut Machine, error: &SyntaxError) -> Cell {
 }
 
 fn singleton_messages(m: &mut Machine, clause: Cell) -> Cell {
-    let Some(source) = m.sources.last() else {
+    let Some(source) = m.source() else {
         return Cell::NIL;
     };
     let ast = source.reader.ast();
@@ -490,25 +501,25 @@ fn singleton_messages(m: &mut Machine, clause: Cell) -> Cell {
 
 fn load_place_1(m: &mut Machine, position: Cell) -> Step {
     let marker = Cell::atom(known::TRUE);
-    let start = m.sources.last().map_or(0, |s| s.start);
+    let start = m.source().map_or(0, |s| s.start);
     let found = message(m, "error", start, marker);
     m.unify(position, found)
 }
 
 fn load_problem_1(m: &mut Machine, kind: Cell) -> Step {
     if m.deref(kind) == Cell::atom(known::ERROR) {
-        m.load_errors += 1;
+        m.loading_mut().count_error();
     }
     Ok(())
 }
 
 fn load_problems_1(m: &mut Machine, errors: Cell) -> Step {
-    m.unify(errors, Cell::int(m.load_errors as i64))
+    m.unify(errors, Cell::int(m.loading().errors() as i64))
 }
 
 fn load_later_1(m: &mut Machine, goal: Cell) -> Step {
     let record = Record::pack(&m.heap, goal, Attributes::Drop);
-    match m.sources.last_mut() {
+    match m.source_mut() {
         Some(source) => {
             source.initialization.push(record);
             Ok(())
@@ -519,8 +530,7 @@ fn load_later_1(m: &mut Machine, goal: Cell) -> Step {
 
 fn load_waiting_1(m: &mut Machine, goals: Cell) -> Step {
     let records = m
-        .sources
-        .last_mut()
+        .source_mut()
         .map(|s| std::mem::take(&mut s.initialization))
         .unwrap_or_default();
     let items: Vec<Cell> = records.iter().map(|r| r.unpack(&mut m.heap)).collect();
@@ -529,12 +539,13 @@ fn load_waiting_1(m: &mut Machine, goals: Cell) -> Step {
 }
 
 fn set_main_1(m: &mut Machine, goal: Cell) -> Step {
-    m.main_goal = Some(Record::pack(&m.heap, goal, Attributes::Drop));
+    let goal = Record::pack(&m.heap, goal, Attributes::Drop);
+    m.loading_mut().set_main_goal(goal);
     Ok(())
 }
 
 fn get_main_1(m: &mut Machine, goal: Cell) -> Step {
-    let Some(record) = m.main_goal.take() else {
+    let Some(record) = m.loading_mut().take_main_goal() else {
         return Err(Stop::Fail);
     };
     let term = record.unpack(&mut m.heap);

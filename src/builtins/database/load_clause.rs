@@ -36,18 +36,18 @@ fn set_tabled_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hidden: 
     };
     let functor = Functor::new(name, arity as usize);
     let owner = module;
-    let module = m.db.modules.home(owner, functor);
+    let module = m.db().modules.home(owner, functor);
     if module != owner {
         // Calls of its clauses resolve in the module that owns the tabled predicate.
-        m.db.modules.export(owner, Functor::new(hidden, arity as usize));
+        m.db_mut().modules.export(owner, Functor::new(hidden, arity as usize));
     }
     if hidden != name {
-        m.session.tabled.insert((module, functor), hidden);
+        m.session_mut().tabled.insert((module, functor), hidden);
         return Ok(());
     }
-    match m.session.tabled.remove(&(module, functor)) {
+    match m.session_mut().tabled.remove(&(module, functor)) {
         Some(_) => {
-            let pred = m.db.pred(module, functor);
+            let pred = m.db_mut().pred(module, functor);
             erase_all(m, pred);
             Ok(())
         }
@@ -58,12 +58,12 @@ fn set_tabled_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hidden: 
 /// Whether this is the first clause of a predicate that an earlier load of the same text has tabled and this load has
 /// not, so that tabling ends.
 fn ends_tabling(m: &mut Machine, module: Atom, functor: Functor) -> bool {
-    let pred = m.db.pred(module, functor);
-    let Some(source) = m.sources.last() else { return false };
+    let pred = m.db_mut().pred(module, functor);
+    let Some(source) = m.source() else { return false };
     // The directive is a clause of the predicate, which asks the table.
-    let ends = m.db.preds[pred].file == Some(source.owner) && !source.defined.contains_key(&pred);
+    let ends = m.db().preds[pred].file == Some(source.owner) && !source.defined.contains_key(&pred);
     if ends {
-        m.session.tabled.remove(&(module, functor));
+        m.session_mut().tabled.remove(&(module, functor));
     }
     ends
 }
@@ -71,8 +71,8 @@ fn ends_tabling(m: &mut Machine, module: Atom, functor: Functor) -> bool {
 fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) -> Step {
     let (module, mut clause) = split(m, term)?;
     let (mut functor, first) = callable(m, clause.head)?;
-    let module = m.db.modules.home(module, functor);
-    if let Some(&name) = m.session.tabled.get(&(module, functor))
+    let module = m.db().modules.home(module, functor);
+    if let Some(&name) = m.session().tabled.get(&(module, functor))
         && !ends_tabling(m, module, functor)
     {
         functor = Functor::new(name, functor.arity());
@@ -83,9 +83,9 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
             _ => m.heap.new_term(name, &arguments),
         };
     }
-    let pred = m.db.pred(module, functor);
+    let pred = m.db_mut().pred(module, functor);
     let mut warnings = Vec::new();
-    let (start, line) = match m.sources.last_mut() {
+    let (start, line) = match m.source_mut() {
         Some(source) => (source.start, source.place(source.start).0),
         None => (0, 0),
     };
@@ -94,16 +94,20 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
     }
     let names = names_of(m, term, clause.head, clause.body, original);
     let id = load_clause(m, module, clause, line, &names)?;
-    let Some(source) = m.sources.last_mut() else {
+    let Some(source) = m.source_mut() else {
         return m.unify(messages, Cell::NIL);
     };
     source.defined.insert(pred, line);
     source.last = Some(pred);
     let owner = source.owner;
-    if m.db.preds[pred].multifile {
+    if m.db().preds[pred].multifile {
         m.charge_program(size_of::<(ClauseId, i64)>())?;
-        let order = m.db.clauses[id].order;
-        m.session.multifile.entry((pred, owner)).or_default().push((id, order));
+        let order = m.db().clauses[id].order;
+        m.session_mut()
+            .multifile
+            .entry((pred, owner))
+            .or_default()
+            .push((id, order));
     }
     let list = m.heap.new_list(&warnings, Cell::NIL);
     m.unify(messages, list)
@@ -113,7 +117,7 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
 /// term read, before expansion.
 fn names_of(m: &Machine, term: Cell, head: Cell, body: Cell, original: Cell) -> Vec<u8> {
     let mut names = Vec::new();
-    let Some(source) = m.sources.last() else { return names };
+    let Some(source) = m.source() else { return names };
     let ast = source.reader.ast();
     let mut push = |i: Option<u32>| {
         let name = i.map_or("_", |i| ast.variable_name(i));
@@ -141,15 +145,16 @@ fn names_of(m: &Machine, term: Cell, head: Cell, body: Cell, original: Cell) -> 
 
 /// Erases the clauses that an earlier load of this text has added to a multifile predicate.
 pub(super) fn erase_own(m: &mut Machine, pred: PredId, owner: Atom) {
-    let own = m.session.multifile.remove(&(pred, owner)).unwrap_or_default();
+    let own = m.session_mut().multifile.remove(&(pred, owner)).unwrap_or_default();
     for (id, order) in own {
         // The number of an erased clause may have been reused.
-        let is_it =
-            m.db.clauses
-                .get(id)
-                .is_some_and(|clause| clause.pred == pred && clause.order == order);
+        let is_it = m
+            .db()
+            .clauses
+            .get(id)
+            .is_some_and(|clause| clause.pred == pred && clause.order == order);
         if is_it {
-            m.db.erase(id);
+            m.db_mut().erase(id);
         }
     }
     m.sweep(pred);
@@ -158,7 +163,7 @@ pub(super) fn erase_own(m: &mut Machine, pred: PredId, owner: Atom) {
 
 /// Whether the names denote two different existing files.
 fn is_another_file(m: &Machine, one: Atom, other: Atom) -> bool {
-    let [one, other] = [one, other].map(|name| m.streams.access.path(m.atoms.text(name)));
+    let [one, other] = [one, other].map(|name| m.streams().access.path(m.atoms.text(name)));
     one.is_file() && other.is_file() && full_name(&one) != full_name(&other)
 }
 
@@ -166,36 +171,36 @@ fn is_another_file(m: &Machine, one: Atom, other: Atom) -> bool {
 /// clause that is not adjacent to the others yields a warning.
 fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
     let (name, earlier, last) = {
-        let source = m.sources.last()?;
+        let source = m.source()?;
         (source.owner, source.defined.get(&pred).copied(), source.last)
     };
-    let p = &m.db.preds[pred];
+    let p = &m.db().preds[pred];
     let Some(earlier) = earlier else {
         if p.multifile {
             erase_own(m, pred, name);
-            m.db.preds[pred].file = Some(name);
+            m.db_mut().preds[pred].file = Some(name);
             return None;
         }
         let (file, functor) = (p.file, p.functor);
         let loaded = file.is_some() && p.definition == Definition::Clauses && p.live > 0;
         let replaced = loaded && !(p.dynamic && file != Some(name));
-        let line = m.db.living(pred).next().map_or(0, |id| m.db.clauses[id].line);
+        let line = m.db().living(pred).next().map_or(0, |id| m.db().clauses[id].line);
         if replaced {
             erase_all(m, pred);
         }
-        m.db.preds[pred].file = Some(name);
+        m.db_mut().preds[pred].file = Some(name);
         let other = file.filter(|&file| replaced && is_another_file(m, file, name))?;
-        let culprit = m.indicator(m.session.shown(functor));
+        let culprit = m.indicator(m.session().shown(functor));
         let redefined = m.intern("redefined");
         let term = m
             .heap
             .new_term(redefined, &[culprit, Cell::atom(other), Cell::int(i64::from(line))]);
         return Some(message(m, "warning", start, term));
     };
-    let shown = m.session.shown(p.functor);
+    let shown = m.session().shown(p.functor);
     let declared = |functor| {
-        let own = m.db.find(p.module, functor);
-        own.is_some_and(|id| m.db.preds[id].discontiguous)
+        let own = m.db().find(p.module, functor);
+        own.is_some_and(|id| m.db().preds[id].discontiguous)
     };
     if last == Some(pred) || p.discontiguous || p.dynamic || shown != p.functor && declared(shown) {
         return None;
@@ -203,7 +208,7 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
     let culprit = m.indicator(shown);
     let current = match last {
         Some(last) => {
-            let functor = m.session.shown(m.db.preds[last].functor);
+            let functor = m.session().shown(m.db().preds[last].functor);
             m.indicator(functor)
         }
         None => Cell::NIL,

@@ -7,8 +7,8 @@ use crate::io::device::MemoryInput;
 use crate::io::position::Position;
 use crate::io::stream::{Mode, Stream};
 use crate::io::table::{StreamId, USER_INPUT};
-use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
+use crate::machine::{Machine, Parts};
 use crate::term::cell::Cell;
 
 use crate::builtins::args::stream_arg::{charge_stream, stream_term};
@@ -17,10 +17,10 @@ pub(in crate::builtins) const TABLE: &[Native] =
     &[det!("$load_stream(-stream)", 1, load_stream_1).doc("Unifies stream with the stream of the text being loaded.")];
 
 fn load_stream_1(m: &mut Machine, stream: Cell) -> Step {
-    let Some(source) = m.sources.last() else {
+    let Some(source) = m.source() else {
         return Err(Stop::Fail);
     };
-    let id = match source.stream.filter(|&id| m.streams.get(id).is_some()) {
+    let id = match source.stream.filter(|&id| m.streams().get(id).is_some()) {
         _ if source.interactive => USER_INPUT,
         Some(id) => id,
         None => {
@@ -33,8 +33,8 @@ fn load_stream_1(m: &mut Machine, stream: Cell) -> Step {
             new.file_name = name;
             // A memory stream can be set to any position.
             let _there = new.set_position(position);
-            let id = m.streams.add(new);
-            if let Some(source) = m.sources.last_mut() {
+            let id = m.streams_mut().add(new);
+            if let Some(source) = m.source_mut() {
                 source.stream = Some(id);
             }
             id
@@ -46,8 +46,9 @@ fn load_stream_1(m: &mut Machine, stream: Cell) -> Step {
 
 /// Moves the loader behind what was read from the stream, before a clause is read.
 pub(super) fn follow(m: &mut Machine) {
-    let Some(source) = m.sources.last_mut() else { return };
-    if let Some(stream) = source.stream.and_then(|id| m.streams.get(id)) {
+    let Parts { loading, streams, .. } = m.parts();
+    let Some(source) = loading.source_mut() else { return };
+    if let Some(stream) = source.stream.and_then(|id| streams.get(id)) {
         let at = usize::try_from(stream.position().byte).unwrap_or(usize::MAX);
         source.at = source.text.floor_char_boundary(at);
     }
@@ -55,8 +56,9 @@ pub(super) fn follow(m: &mut Machine) {
 
 /// Moves the stream behind the clause that was read.
 pub(super) fn lead(m: &mut Machine) {
-    let Some(source) = m.sources.last() else { return };
-    if let Some(stream) = source.stream.and_then(|id| m.streams.get_mut(id)) {
+    let Parts { loading, streams, .. } = m.parts();
+    let Some(source) = loading.source() else { return };
+    if let Some(stream) = source.stream.and_then(|id| streams.get_mut(id)) {
         let mut position = stream.position();
         let from = usize::try_from(position.byte).unwrap_or(usize::MAX);
         position.pass_text(source.text.get(from..source.at).unwrap_or_default());
@@ -68,6 +70,6 @@ pub(super) fn lead(m: &mut Machine) {
 pub(super) fn close(m: &mut Machine, stream: Option<StreamId>) {
     if let Some(id) = stream {
         // Nothing was written, so closing cannot fail.
-        let _flushed = m.streams.close(id);
+        let _flushed = m.streams_mut().close(id);
     }
 }

@@ -31,12 +31,12 @@ fn set_exports_3(m: &mut Machine, module: Cell, indicators: Cell, refused: Cell)
     for item in items {
         functors.push((item, parse_indicator(m, item)?.1));
     }
-    m.db.modules.forget(module);
+    m.db_mut().modules.forget(module);
     let mut others = Vec::new();
     for (item, functor) in functors {
         // A predicate that a goal has called before may exist in the module, undefined.
-        let own = m.db.find(module, functor);
-        if !m.db.modules.export(module, functor) {
+        let own = m.db().find(module, functor);
+        if !m.db_mut().modules.export(module, functor) {
             others.push(item);
         } else if let Some(own) = own {
             m.definition_changed(own);
@@ -51,7 +51,7 @@ fn set_around_2(m: &mut Machine, module: Cell, around: Cell) -> Step {
         return Err(m.instantiation_error());
     };
     m.charge_program(4 * size_of::<u64>())?;
-    m.db.modules.set_around(module, around);
+    m.db_mut().modules.set_around(module, around);
     Ok(())
 }
 
@@ -59,7 +59,7 @@ fn around_2(m: &mut Machine, module: Cell, around: Cell) -> Step {
     let View::Atom(module) = m.view(module) else {
         return Err(m.instantiation_error());
     };
-    m.unify(around, Cell::atom(m.db.modules.around(module)))
+    m.unify(around, Cell::atom(m.db().modules.around(module)))
 }
 
 fn exported_by_3(m: &mut Machine, name: Cell, arity: Cell, module: Cell) -> Step {
@@ -67,7 +67,7 @@ fn exported_by_3(m: &mut Machine, name: Cell, arity: Cell, module: Cell) -> Step
         return Err(m.instantiation_error());
     };
     let functor = Functor::new(name, usize::try_from(arity).unwrap_or(0));
-    match m.db.modules.owner(functor) {
+    match m.db().modules.owner(functor) {
         Some(owner) if owner != known::USER => m.unify(module, Cell::atom(owner)),
         _ => Err(Stop::Fail),
     }

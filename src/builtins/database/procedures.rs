@@ -82,12 +82,13 @@ fn is_users(p: &Predicate) -> bool {
 /// Returns the predicates of `module` that a program defined, in the order of their first clauses.
 fn defined_in(m: &Machine, module: Atom) -> Vec<PredId> {
     let mut found: Vec<(u64, PredId)> = Vec::new();
-    for (id, p) in m.db.preds.enumerated() {
-        if p.module == module && is_users(p) && m.session.shown(p.functor) == p.functor {
-            let birth =
-                m.db.live(id)
-                    .first()
-                    .map_or(p.changed, |&clause| m.db.clauses[clause].order.unsigned_abs());
+    for (id, p) in m.db().preds.enumerated() {
+        if p.module == module && is_users(p) && m.session().shown(p.functor) == p.functor {
+            let birth = m
+                .db()
+                .live(id)
+                .first()
+                .map_or(p.changed, |&clause| m.db().clauses[clause].order.unsigned_abs());
             found.push((birth, id));
         }
     }
@@ -98,30 +99,30 @@ fn defined_in(m: &Machine, module: Atom) -> Vec<PredId> {
 /// Returns the predicate that a goal in `module` calls, if it is defined.
 fn resolve(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
     let defined = |module| {
-        let id = m.db.find(module, functor)?;
-        m.db.preds[id].is_defined().then_some(id)
+        let id = m.db().find(module, functor)?;
+        m.db().preds[id].is_defined().then_some(id)
     };
     let mut found = defined(module);
     let mut at = module;
     while found.is_none() && at != known::USER && at != known::SYSTEM {
-        at = m.db.modules.around(at);
+        at = m.db().modules.around(at);
         found = defined(at);
     }
     while let Some(id) = found {
-        let p = &m.db.preds[id];
+        let p = &m.db().preds[id];
         match p.definition {
             Definition::Import(other) => found = Some(other),
             _ if p.is_defined() => return Some(id),
             _ => break,
         }
     }
-    let system = m.db.find(known::SYSTEM, functor)?;
-    m.db.preds[system].is_defined().then_some(system)
+    let system = m.db().find(known::SYSTEM, functor)?;
+    m.db().preds[system].is_defined().then_some(system)
 }
 
 fn indicators(m: &mut Machine, preds: &[PredId]) -> Result<Vec<Cell>, Stop> {
     reserve(m, preds.len(), 5)?;
-    Ok(preds.iter().map(|&id| m.indicator(m.db.preds[id].functor)).collect())
+    Ok(preds.iter().map(|&id| m.indicator(m.db().preds[id].functor)).collect())
 }
 
 fn current_predicate_1(m: &mut Machine, state: Option<Cell>, spec: Cell) -> Result<Option<Cell>, Stop> {
@@ -147,12 +148,12 @@ fn current_predicate_1(m: &mut Machine, state: Option<Cell>, spec: Cell) -> Resu
                 .ok()
                 .filter(|&arity| arity <= crate::base::atom::MAX_ARITY);
             let functor = arity.map(|arity| Functor::new(name, arity));
-            let id = functor.and_then(|functor| m.db.find(module, functor));
-            let id = id.filter(|&id| is_users(&m.db.preds[id]));
+            let id = functor.and_then(|functor| m.db().find(module, functor));
+            let id = id.filter(|&id| is_users(&m.db().preds[id]));
             return indicators(m, id.as_slice());
         }
         let fits = |id: &PredId| {
-            let functor = m.db.preds[*id].functor;
+            let functor = m.db().preds[*id].functor;
             wanted.0.is_none_or(|name| name == functor.name())
                 && wanted.1.is_none_or(|arity| arity == functor.arity() as i64)
         };
@@ -193,9 +194,9 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
         return m.unify(properties, list);
     }
     let id = resolve(m, module, functor).ok_or(Stop::Fail)?;
-    let p = &m.db.preds[id];
+    let p = &m.db().preds[id];
     let is_system = p.module == known::SYSTEM;
-    let is_tabled = m.session.tabled.contains_key(&(p.module, functor));
+    let is_tabled = m.session().tabled.contains_key(&(p.module, functor));
     let has_clauses = !matches!(p.definition, Definition::Native(_) | Definition::Code);
     let mut words = vec!["defined", "visible", if p.dynamic { "dynamic" } else { "static" }];
     words.extend(
@@ -213,14 +214,14 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
         .flatten(),
     );
     let counts = (has_clauses && !matches!(p.definition, Definition::Library(_))).then(|| {
-        let clauses = m.db.live(id);
+        let clauses = m.db().live(id);
         let facts = clauses
             .iter()
-            .filter(|&&clause| m.db.clauses[clause].shape.is_fact())
+            .filter(|&&clause| m.db().clauses[clause].shape.is_fact())
             .count();
         (clauses.len(), clauses.len() - facts)
     });
-    let first_line = m.db.live(id).first().map_or(0, |&clause| m.db.clauses[clause].line);
+    let first_line = m.db().live(id).first().map_or(0, |&clause| m.db().clauses[clause].line);
     let (file, imported) = (p.file, is_system && module != known::SYSTEM);
     let mut list: Vec<Cell> = words.into_iter().map(|word| new_atom(m, word)).collect();
     let mut add = |m: &mut Machine, name: &str, value: Cell| {
@@ -246,8 +247,8 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
 
 fn visible_predicates_1(m: &mut Machine, list: Cell) -> Step {
     let mut found = defined_in(m, known::USER);
-    let own: Vec<Functor> = found.iter().map(|&id| m.db.preds[id].functor).collect();
-    let system = m.db.preds.enumerated().filter(|(_, p)| {
+    let own: Vec<Functor> = found.iter().map(|&id| m.db().preds[id].functor).collect();
+    let system = m.db().preds.enumerated().filter(|(_, p)| {
         p.module == known::SYSTEM
             && p.is_defined()
             && !m.atoms.text(p.functor.name()).starts_with('$')
@@ -293,17 +294,18 @@ fn users(m: &Machine, name: Cell, arity: Cell) -> Option<PredId> {
     let View::Atom(module) = m.view(module) else {
         return None;
     };
-    let id = m.db.find(module, functor_of(m, name, arity)?)?;
-    is_users(&m.db.preds[id]).then_some(id)
+    let id = m.db().find(module, functor_of(m, name, arity)?)?;
+    is_users(&m.db().preds[id]).then_some(id)
 }
 
 fn defined_in_module_3(m: &mut Machine, module: Cell, name: Cell, arity: Cell) -> Step {
     let (View::Atom(module), View::Atom(name), View::Int(arity)) = (m.view(module), m.view(name), m.view(arity)) else {
         return Err(m.instantiation_error());
     };
-    let found =
-        m.db.find(module, Functor::new(name, usize::try_from(arity).unwrap_or(0)));
-    let defined = found.is_some_and(|p| m.db.preds[p].definition == Definition::Clauses);
+    let found = m
+        .db()
+        .find(module, Functor::new(name, usize::try_from(arity).unwrap_or(0)));
+    let defined = found.is_some_and(|p| m.db().preds[p].definition == Definition::Clauses);
     if defined { Ok(()) } else { Err(Stop::Fail) }
 }
 
@@ -313,7 +315,7 @@ fn user_defined_2(m: &mut Machine, name: Cell, arity: Cell) -> Step {
 
 fn pred_flags_3(m: &mut Machine, name: Cell, arity: Cell, flags: Cell) -> Step {
     let id = users(m, name, arity).ok_or(Stop::Fail)?;
-    let p = &m.db.preds[id];
+    let p = &m.db().preds[id];
     let declared = [
         (known::DYNAMIC, p.dynamic),
         (known::DISCONTIGUOUS, p.discontiguous),
@@ -330,7 +332,7 @@ fn pred_flags_3(m: &mut Machine, name: Cell, arity: Cell, flags: Cell) -> Step {
 
 /// Returns a clause as it was written, from the head and body as they are stored.
 fn as_written(m: &mut Machine, clause: ClauseId, head: Cell, body: Cell) -> Cell {
-    match m.db.clauses[clause].shape.neck() {
+    match m.db().clauses[clause].shape.neck() {
         Neck::Unify => m.heap.new_term(known::NECK, &[head, body]),
         Neck::Match => m.heap.new_term(known::MATCH_NECK, &[head, body]),
         Neck::Guard => {
@@ -350,16 +352,16 @@ fn pair(m: &Machine, conjunction: Cell) -> (Cell, Cell) {
 
 fn clause_list_3(m: &mut Machine, name: Cell, arity: Cell, clauses: Cell) -> Step {
     let id = users(m, name, arity).ok_or(Stop::Fail)?;
-    let p = &m.db.preds[id];
-    if m.flags.protect_static_code && !p.dynamic {
+    let p = &m.db().preds[id];
+    if m.flags().protect_static_code && !p.dynamic {
         return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, p.functor));
     }
     let functor = m.intern("clause");
     let mut found = Vec::new();
-    for clause in m.db.live(id) {
+    for clause in m.db().live(id) {
         m.poll()?;
         let (head, body) = m.unpack_clause(clause)?;
-        let names = m.db.names(clause);
+        let names = m.db().names(clause);
         let whole = as_written(m, clause, head, body);
         let variables = walk::variables(&m.heap, whole);
         reserve(m, variables.len() + 1, 5)?;
@@ -400,7 +402,7 @@ fn similar(m: &Machine, wanted: Functor) -> Vec<Functor> {
         _ => 2,
     };
     let mut found: Vec<(usize, usize, bool, Functor)> = Vec::new();
-    for p in m.db.preds.iter() {
+    for p in m.db().preds.iter() {
         let is_users = p.module == known::USER && is_users(p);
         let is_systems = p.module == known::SYSTEM && p.is_defined();
         let text = m.atoms.text(p.functor.name());

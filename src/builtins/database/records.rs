@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
-use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::machine::session::Kept;
+use crate::machine::{Machine, Parts};
 use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
@@ -59,11 +59,11 @@ fn keep(m: &mut Machine, key: Cell, term: Cell, first: bool) -> Result<Cell, Sto
     let name = key_of(m, key)?;
     let record = Record::pack(&m.heap, term, Attributes::Keep);
     m.charge_program(record.bytes())?;
-    m.session.bytes += record.bytes();
-    m.session.last_kept += 1;
-    let id = m.session.last_kept;
-    m.session.kept.insert(id, Kept { key: name, record });
-    let queue: &mut VecDeque<u64> = m.session.keys.entry(name).or_default();
+    m.session_mut().bytes += record.bytes();
+    m.session_mut().last_kept += 1;
+    let id = m.session().last_kept;
+    m.session_mut().kept.insert(id, Kept { key: name, record });
+    let queue: &mut VecDeque<u64> = m.session_mut().keys.entry(name).or_default();
     if first {
         queue.push_front(id);
     } else {
@@ -88,7 +88,7 @@ fn id_of(m: &mut Machine, reference: Cell) -> Result<u64, Stop> {
         View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
         _ => return Err(m.type_error(Type::DbReference, reference)),
     };
-    id.filter(|id| m.session.kept.contains_key(id)).ok_or(Stop::Fail)
+    id.filter(|id| m.session().kept.contains_key(id)).ok_or(Stop::Fail)
 }
 
 /// Raises an error unless the reference is unbound: it is an output argument.
@@ -125,9 +125,9 @@ fn erase_1(m: &mut Machine, reference: Cell) -> Step {
         return clause_refs::erase(m, reference);
     }
     let id = id_of(m, reference)?;
-    if let Some(kept) = m.session.kept.remove(&id) {
-        m.session.bytes -= kept.record.bytes();
-        if let Some(queue) = m.session.keys.get_mut(&kept.key) {
+    if let Some(kept) = m.session_mut().kept.remove(&id) {
+        m.session_mut().bytes -= kept.record.bytes();
+        if let Some(queue) = m.session_mut().keys.get_mut(&kept.key) {
             // The records at the ends are erased most often.
             if queue.front() == Some(&id) {
                 queue.pop_front();
@@ -137,7 +137,7 @@ fn erase_1(m: &mut Machine, reference: Cell) -> Step {
                 queue.retain(|&other| other != id);
             }
             if queue.is_empty() {
-                m.session.keys.remove(&kept.key);
+                m.session_mut().keys.remove(&kept.key);
             }
         }
     }
@@ -149,20 +149,18 @@ fn instance_2(m: &mut Machine, reference: Cell, term: Cell) -> Step {
         return clause_refs::instance(m, reference, term);
     }
     let id = id_of(m, reference)?;
-    let cells = m.session.kept.get(&id).map_or(0, |kept| kept.record.len());
+    let cells = m.session().kept.get(&id).map_or(0, |kept| kept.record.len());
     m.reserve_first(cells)?;
-    let found = m
-        .session
-        .kept
-        .get(&id)
-        .map_or(Cell::NIL, |kept| kept.record.unpack(&mut m.heap));
+    let Parts { heap, session, .. } = m.parts();
+    let kept = session.kept.get(&id);
+    let found = kept.map_or(Cell::NIL, |kept| kept.record.unpack(heap));
     m.unify(term, found)
 }
 
 fn references_2(m: &mut Machine, key: Cell, references: Cell) -> Step {
     let name = key_of(m, key)?;
     let ids: Vec<u64> = m
-        .session
+        .session()
         .keys
         .get(&name)
         .map(|ids| ids.iter().copied().collect())
@@ -185,7 +183,7 @@ fn key_term(m: &mut Machine, (name, arity): (Atom, usize)) -> Result<Cell, Stop>
 }
 
 fn keys_1(m: &mut Machine, keys: Cell) -> Step {
-    let mut names: Vec<_> = m.session.keys.keys().copied().collect();
+    let mut names: Vec<_> = m.session().keys.keys().copied().collect();
     names.sort_by_key(|&(name, arity)| (name.index(), arity));
     let cells: Vec<Cell> = names
         .into_iter()
@@ -197,7 +195,7 @@ fn keys_1(m: &mut Machine, keys: Cell) -> Step {
 
 fn key_2(m: &mut Machine, reference: Cell, key: Cell) -> Step {
     let id = id_of(m, reference)?;
-    let name = m.session.kept.get(&id).map_or((known::NIL, 0), |kept| kept.key);
+    let name = m.session().kept.get(&id).map_or((known::NIL, 0), |kept| kept.key);
     let term = key_term(m, name)?;
     m.unify(key, term)
 }

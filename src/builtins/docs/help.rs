@@ -81,7 +81,7 @@ pub(super) fn entries(m: &Machine) -> Vec<Entry> {
                 .collect(),
         });
     }
-    for &(file, text) in m.library_texts {
+    for &(file, text) in m.library().texts() {
         found.extend(library_entries(file, text));
     }
     found.retain(|entry| !entry.name.starts_with('$') || entry.name == "$");

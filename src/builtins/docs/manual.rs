@@ -117,7 +117,7 @@ fn manual(m: &Machine) -> String {
         all.iter().filter(|entry| entry.iso.is_empty() && entry.file.is_empty()),
     );
     line(&mut out, format_args!("\n## The library"));
-    for (file, text) in m.library_texts {
+    for (file, text) in m.library().texts() {
         let about: Vec<&str> = text.lines().map_while(|line| line.strip_prefix("% ")).collect();
         let name = file.rsplit('/').next().unwrap_or(file).trim_end_matches(".pl");
         let rows = all.iter().filter(|entry| entry.file == *file);
@@ -235,7 +235,7 @@ fn flags(m: &Machine, out: &mut String) {
             FlagType::OneOf(words) => format!("`{}`", words.join("`, `")),
         };
         let fixed = if row.is_changeable() { "" } else { ", fixed" };
-        let now = match row.value(&m.flags) {
+        let now = match row.value(m.flags()) {
             FlagValue::Atom(text) => text.to_owned(),
             FlagValue::Int(number) => number.to_string(),
             FlagValue::Float(number) => format!("{number:?}"),
@@ -254,7 +254,7 @@ fn operators(m: &Machine, out: &mut String) {
     );
     let text = |atom| m.atoms.text(atom);
     let mut rows: Vec<(u16, &str, &str)> = m
-        .ops
+        .ops()
         .iter()
         .map(|(priority, kind, atom)| (priority, text(kind.atom()), text(atom)))
         .collect();

@@ -95,14 +95,14 @@ pub(super) fn path(m: &mut Machine, file: Cell) -> Result<PathBuf, Stop> {
         return Err(m.type_error(Type::Text, file));
     }
     match atomic_text(m, file) {
-        Some(path) => Ok(m.streams.access.path(&path)),
+        Some(path) => Ok(m.streams().access.path(&path)),
         None => Err(m.type_or_instantiation_error(Type::Text, file)),
     }
 }
 
 pub(super) fn readable(m: &mut Machine, file: Cell) -> Result<PathBuf, Stop> {
     let path = path(m, file)?;
-    if m.streams.access.may_read(&path) {
+    if m.streams().access.may_read(&path) {
         Ok(path)
     } else {
         Err(denied(m, "access", "file", file))
@@ -111,7 +111,7 @@ pub(super) fn readable(m: &mut Machine, file: Cell) -> Result<PathBuf, Stop> {
 
 fn writable(m: &mut Machine, action: &str, thing: &str, file: Cell) -> Result<PathBuf, Stop> {
     let path = path(m, file)?;
-    if m.streams.access.may_write(&path) {
+    if m.streams().access.may_write(&path) {
         Ok(path)
     } else {
         Err(denied(m, action, thing, file))
@@ -153,14 +153,14 @@ fn test(found: bool) -> Step {
 /// A file without read access is reported as nonexistent.
 fn exists_file_1(m: &mut Machine, file: Cell) -> Step {
     let path = path(m, file)?;
-    test(m.streams.access.may_read(&path) && path.exists() && !path.is_dir())
+    test(m.streams().access.may_read(&path) && path.exists() && !path.is_dir())
 }
 
 fn exists_directory_1(m: &mut Machine, directory: Cell) -> Step {
     // The path of '' would be the working directory, but '' names no directory.
     let is_named = atomic_text(m, directory).is_none_or(|name| !name.is_empty());
     let path = path(m, directory)?;
-    test(is_named && m.streams.access.may_read(&path) && path.is_dir())
+    test(is_named && m.streams().access.may_read(&path) && path.is_dir())
 }
 
 fn delete_file_1(m: &mut Machine, file: Cell) -> Step {
@@ -211,10 +211,10 @@ fn size_file_2(m: &mut Machine, file: Cell, bytes: Cell) -> Step {
 }
 
 fn working_directory_2(m: &mut Machine, old: Cell, new: Cell) -> Step {
-    if !m.streams.access.environment {
+    if !m.streams().access.environment {
         return Err(denied(m, "access", "directory", new));
     }
-    let mut now = m.streams.access.directory().to_string_lossy().into_owned();
+    let mut now = m.streams().access.directory().to_string_lossy().into_owned();
     if !now.ends_with('/') {
         now.push('/');
     }
@@ -229,16 +229,16 @@ fn working_directory_2(m: &mut Machine, old: Cell, new: Cell) -> Step {
         return Err(missing(m, "directory", new));
     }
     let path = path.canonicalize().unwrap_or(path);
-    m.streams.access.set_directory(path);
+    m.streams_mut().access.set_directory(path);
     Ok(())
 }
 
 fn absolute_file_2(m: &mut Machine, file: Cell, absolute: Cell) -> Step {
     let path = path(m, file)?;
-    if path.is_relative() && !m.streams.access.environment {
+    if path.is_relative() && !m.streams().access.environment {
         return Err(denied(m, "access", "directory", file));
     }
-    let path = plain(&m.streams.access.directory().join(path));
+    let path = plain(&m.streams().access.directory().join(path));
     let new = new_atom(m, &path.to_string_lossy());
     m.unify(absolute, new)
 }
@@ -260,7 +260,7 @@ fn plain(path: &Path) -> PathBuf {
 
 fn getenv_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
     let name = need_atomic(m, name)?;
-    let Some(found) = m.streams.access.variable(&name) else {
+    let Some(found) = m.streams().access.variable(&name) else {
         return Err(Stop::Fail);
     };
     let found = new_atom(m, &found);
@@ -272,10 +272,10 @@ fn setenv_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
     if text.contains('\0') {
         return Err(m.domain_error(Domain::EnvironmentVariable, value));
     }
-    if !m.streams.access.environment {
+    if !m.streams().access.environment {
         return Err(denied(m, "modify", "environment", name));
     }
-    m.streams.access.set_variable(key, Some(text));
+    m.streams_mut().access.set_variable(key, Some(text));
     Ok(())
 }
 
@@ -290,10 +290,10 @@ fn variable_name(m: &mut Machine, name: Cell) -> Result<String, Stop> {
 
 fn unsetenv_1(m: &mut Machine, name: Cell) -> Step {
     let key = variable_name(m, name)?;
-    if !m.streams.access.environment {
+    if !m.streams().access.environment {
         return Err(denied(m, "modify", "environment", name));
     }
-    m.streams.access.set_variable(key, None);
+    m.streams_mut().access.set_variable(key, None);
     Ok(())
 }
 
@@ -302,7 +302,7 @@ fn access_file_2(m: &mut Machine, file: Cell, mode: Cell) -> Step {
     let View::Atom(name) = m.view(mode) else {
         return Err(m.type_or_instantiation_error(Type::Atom, mode));
     };
-    let access = &m.streams.access;
+    let access = &m.streams().access;
     let allowed = match m.atoms.text(name) {
         "none" => true,
         "exist" => access.may_read(&path) && path.exists(),
@@ -362,7 +362,7 @@ fn time_file_2(m: &mut Machine, file: Cell, time: Cell) -> Step {
 
 fn same_file_2(m: &mut Machine, file: Cell, other: Cell) -> Step {
     let (first, second) = (path(m, file)?, path(m, other)?);
-    let access = &m.streams.access;
+    let access = &m.streams().access;
     let full = |path: &Path| {
         // Without read access, links are not followed, and the working directory is not revealed.
         if access.may_read(path) {
@@ -379,7 +379,7 @@ fn same_file_2(m: &mut Machine, file: Cell, other: Cell) -> Step {
 
 fn temporary_name_3(m: &mut Machine, base: Cell, extension: Cell, name: Cell) -> Step {
     let (text, extension) = (need_text(m, base)?, need_text(m, extension)?);
-    let access = &m.streams.access;
+    let access = &m.streams().access;
     if !access.environment {
         // The name would reveal the process id.
         return Err(denied(m, "create", "file", base));
@@ -387,11 +387,11 @@ fn temporary_name_3(m: &mut Machine, base: Cell, extension: Cell, name: Cell) ->
     let folder = access.variable("TMPDIR").map_or_else(std::env::temp_dir, PathBuf::from);
     let dot = if extension.is_empty() { "" } else { "." };
     loop {
-        m.session.last_temporary += 1;
-        let number = m.session.last_temporary;
+        m.session_mut().last_temporary += 1;
+        let number = m.session().last_temporary;
         let file = format!("ferz_{text}_{}_{number}{dot}{extension}", std::process::id());
         let path = folder.join(file);
-        if !m.streams.access.may_read(&path) || !path.exists() {
+        if !m.streams().access.may_read(&path) || !path.exists() {
             let found = new_atom(m, &path.to_string_lossy());
             return m.unify(name, found);
         }

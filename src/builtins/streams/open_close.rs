@@ -104,13 +104,13 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 
 fn current_input_1(m: &mut Machine, stream: Cell) -> Step {
     check_stream_or_var(m, stream)?;
-    let now = m.streams.current_input();
+    let now = m.streams().current_input();
     unify_stream(m, stream, now)
 }
 
 fn current_output_1(m: &mut Machine, stream: Cell) -> Step {
     check_stream_or_var(m, stream)?;
-    let now = m.streams.current_output();
+    let now = m.streams().current_output();
     unify_stream(m, stream, now)
 }
 
@@ -119,7 +119,7 @@ fn current_output_1(m: &mut Machine, stream: Cell) -> Step {
 fn check_stream_or_var(m: &mut Machine, cell: Cell) -> Step {
     match m.view(cell) {
         View::Var(_) | View::Attributed(_) => Ok(()),
-        _ if stream_number(m, cell).is_some_and(|id| m.streams.get(id).is_some()) => Ok(()),
+        _ if stream_number(m, cell).is_some_and(|id| m.streams().get(id).is_some()) => Ok(()),
         _ => Err(m.domain_error(Domain::Stream, cell)),
     }
 }
@@ -138,13 +138,13 @@ fn unify_stream(m: &mut Machine, cell: Cell, id: StreamId) -> Step {
 
 fn set_input_1(m: &mut Machine, stream: Cell) -> Step {
     let id = input_stream(m, stream, Kind::Any)?;
-    m.streams.set_input(id);
+    m.streams_mut().set_input(id);
     Ok(())
 }
 
 fn set_output_1(m: &mut Machine, stream: Cell) -> Step {
     let id = output_stream_of(m, stream, Kind::Any)?;
-    m.streams.set_output(id);
+    m.streams_mut().set_output(id);
     Ok(())
 }
 
@@ -195,9 +195,9 @@ fn open(m: &mut Machine, file: Cell, mode: Cell, stream: Cell, options: Cell) ->
     check_alias(m, &options)?;
     charge_stream(m, path.len())?;
     let new = open_file(m, file, &path, mode, &options)?;
-    let id = m.streams.add(new);
+    let id = m.streams_mut().add(new);
     if let Some(View::Atom(alias)) = options.alias.map(|alias| m.view(alias)) {
-        m.streams.set_alias(alias, id);
+        m.streams_mut().set_alias(alias, id);
     }
     let term = stream_term(m, id);
     m.unify(stream, term)
@@ -207,7 +207,7 @@ fn open(m: &mut Machine, file: Cell, mode: Cell, stream: Cell, options: Cell) ->
 fn check_alias(m: &mut Machine, options: &Options) -> Step {
     let Some(alias) = options.alias else { return Ok(()) };
     match m.view(alias) {
-        View::Atom(name) if m.streams.find(name).is_some() => {
+        View::Atom(name) if m.streams().find(name).is_some() => {
             let name = m.intern("alias");
             let culprit = m.heap.new_term(name, &[alias]);
             Err(m.permission_error(Action::Open, Thing::SourceSink, culprit))
@@ -262,7 +262,7 @@ fn open_options(m: &mut Machine, list: &[Choice]) -> Result<Options, Stop> {
 }
 
 fn open_file(m: &mut Machine, file: Cell, path: &str, mode: Mode, options: &Options) -> Result<Stream, Stop> {
-    let access = &m.streams.access;
+    let access = &m.streams().access;
     let name = access.path(path);
     let granted = if mode == Mode::Read {
         access.may_read(&name)
@@ -284,7 +284,7 @@ fn open_file(m: &mut Machine, file: Cell, path: &str, mode: Mode, options: &Opti
         Mode::Append => how.append(true).create(true),
         Mode::Update => how.write(true).create(true).truncate(false),
     };
-    let opened = match wait::open(&mut how, &name, m.streams.watch()) {
+    let opened = match wait::open(&mut how, &name, m.streams().watch()) {
         Ok(opened) if opened.metadata().is_ok_and(|data| data.is_dir()) => Err(io::ErrorKind::IsADirectory.into()),
         other => other,
     };
@@ -300,7 +300,7 @@ fn open_file(m: &mut Machine, file: Cell, path: &str, mode: Mode, options: &Opti
         }
     };
     let mut device = FileDevice::new(opened);
-    device.set_watch(m.limits.watch());
+    device.set_watch(m.limits().watch());
     let mut stream = Stream::new(Box::new(device), mode);
     stream.text = options.text;
     stream.encoding = options.encoding;
@@ -337,7 +337,7 @@ fn open_string_2(m: &mut Machine, text: Cell, stream: Cell) -> Step {
         return Err(m.type_or_instantiation_error(Type::Text, text));
     };
     charge_stream(m, text.len())?;
-    let id = m.streams.add_text(text);
+    let id = m.streams_mut().add_text(text);
     let term = stream_term(m, id);
     m.unify(stream, term)
 }
@@ -367,7 +367,7 @@ fn close_2(m: &mut Machine, stream: Cell, options: Cell) -> Step {
 }
 
 fn close(m: &mut Machine, id: StreamId, force: bool) -> Step {
-    match m.streams.close(id) {
+    match m.streams_mut().close(id) {
         Err(error) if !force => Err(stream_failed(m, id, "write", &error)),
         _ => Ok(()),
     }
@@ -404,21 +404,21 @@ fn at_end(m: &mut Machine, id: StreamId) -> Step {
 const FEW_CAPTURES: usize = 8;
 
 fn capture_start_0(m: &mut Machine) -> Step {
-    if m.streams.captures() > FEW_CAPTURES {
+    if m.streams().captures() > FEW_CAPTURES {
         charge_stream(m, 0)?;
     }
-    m.streams.start_capture();
+    m.streams_mut().start_capture();
     Ok(())
 }
 
 fn capture_end_1(m: &mut Machine, text: Cell) -> Step {
-    let captured = m.streams.end_capture().unwrap_or_default();
+    let captured = m.streams_mut().end_capture().unwrap_or_default();
     let captured = new_string(m, &captured)?;
     m.unify(text, captured)
 }
 
 fn capture_abort_0(m: &mut Machine) -> Step {
-    m.streams.end_capture();
+    m.streams_mut().end_capture();
     Ok(())
 }
 
@@ -427,7 +427,7 @@ fn open_null_stream_1(m: &mut Machine, stream: Cell) -> Step {
         return Err(m.uninstantiation_error(stream));
     }
     charge_stream(m, 0)?;
-    let id = m.streams.add_null();
+    let id = m.streams_mut().add_null();
     let new = stream_term(m, id);
     m.unify(stream, new)
 }

@@ -54,10 +54,10 @@ struct Moment {
 }
 
 fn local_zone(m: &Machine, time: i64) -> Zone {
-    if !m.streams.access.environment {
+    if !m.streams().access.environment {
         return Zone::utc();
     }
-    zone::local(m.streams.access.variable("TZ").as_deref(), time)
+    zone::local(m.streams().access.variable("TZ").as_deref(), time)
 }
 
 /// Returns the moment of a time stamp; stamps beyond 1e18 seconds, some 30 thousand million years, are an error.

@@ -6,9 +6,9 @@ use crate::base::atom::Atom;
 use crate::base::flag::{FLAGS, FlagError, FlagValue, find};
 use crate::base::iso_error::{Action, Domain, Thing, Type};
 use crate::base::known;
-use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::machine::session::UserFlag;
+use crate::machine::{Machine, Parts};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -105,19 +105,22 @@ fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
     let View::Atom(name) = m.view(flag) else {
         return Err(m.type_error(Type::Atom, flag));
     };
-    if m.session.flags.contains_key(&name) {
+    if m.session().flags.contains_key(&name) {
         return set_user_flag(m, name, flag, value);
     }
     if matches!(m.atoms.text(name), "argv" | "version_data") {
         return Err(m.permission_error(Action::Modify, Thing::Flag, flag));
     }
-    let before = m.flags.clone();
+    let before = m.flags().clone();
     let set = match m.view(value) {
         View::Atom(word) => {
-            let (name, word) = (m.atoms.text(name), m.atoms.text(word));
-            m.flags.set(name, FlagValue::Atom(word))
+            let Parts { flags, atoms, .. } = m.parts();
+            flags.set(atoms.text(name), FlagValue::Atom(atoms.text(word)))
         }
-        View::Int(number) => m.flags.set(m.atoms.text(name), FlagValue::Int(number)),
+        View::Int(number) => {
+            let Parts { flags, atoms, .. } = m.parts();
+            flags.set(atoms.text(name), FlagValue::Int(number))
+        }
         _ => match find(m.atoms.text(name)) {
             Some(row) if row.is_changeable() => Err(FlagError::Value),
             Some(_) => Err(FlagError::ReadOnly),
@@ -140,7 +143,7 @@ fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
 }
 
 fn set_user_flag(m: &mut Machine, name: Atom, flag: Cell, value: Cell) -> Step {
-    if m.session.flags.get(&name).is_some_and(|known| !known.changeable) {
+    if m.session().flags.get(&name).is_some_and(|known| !known.changeable) {
         return Err(m.permission_error(Action::Modify, Thing::Flag, flag));
     }
     put_user_flag(m, name, value, true)
@@ -148,7 +151,7 @@ fn set_user_flag(m: &mut Machine, name: Atom, flag: Cell, value: Cell) -> Step {
 
 fn put_user_flag(m: &mut Machine, name: Atom, value: Cell, changeable: bool) -> Step {
     let value = packed_copy(m, value)?;
-    let old = m.session.flags.insert(name, UserFlag { value, changeable });
+    let old = m.session_mut().flags.insert(name, UserFlag { value, changeable });
     forget(m, old.map(|flag| flag.value));
     Ok(())
 }
@@ -170,7 +173,7 @@ fn create_prolog_flag_3(m: &mut Machine, flag: Cell, value: Cell, options: Cell)
             _ => {}
         }
     }
-    if keep && m.session.flags.contains_key(&name) {
+    if keep && m.session().flags.contains_key(&name) {
         return Ok(());
     }
     put_user_flag(m, name, value, changeable)
@@ -273,7 +276,7 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
             if !is_wanted(m, row.name) {
                 continue;
             }
-            let value = match row.value(&m.flags) {
+            let value = match row.value(m.flags()) {
                 FlagValue::Atom(word) => new_atom(m, word),
                 FlagValue::Int(number) => m.heap.new_int(number),
                 FlagValue::Float(number) => m.heap.new_float(number),
@@ -282,10 +285,11 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
             found.push(m.heap.new_term(known::MINUS, &[name, value]));
         }
         if is_wanted(m, "argv") {
-            let arguments: Vec<Cell> = m
+            let Parts { atoms, session, .. } = m.parts();
+            let arguments: Vec<Cell> = session
                 .argv
                 .iter()
-                .map(|argument| Cell::atom(m.atoms.intern(argument)))
+                .map(|argument| Cell::atom(atoms.intern(argument)))
                 .collect();
             let list = m.heap.new_list(&arguments, Cell::NIL);
             let name = new_atom(m, "argv");
@@ -300,18 +304,19 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
             let name = new_atom(m, "version_data");
             found.push(m.heap.new_term(known::MINUS, &[name, version]));
         }
-        let mut names: Vec<Atom> = m.session.flags.keys().copied().collect();
+        let mut names: Vec<Atom> = m.session().flags.keys().copied().collect();
         names.sort_by_key(|name| name.index());
         for name in names
             .into_iter()
             .filter(|&name| wanted.is_none_or(|wanted| wanted == name))
         {
-            let value = m.session.flags[&name].value.unpack(&mut m.heap);
+            let Parts { heap, session, .. } = m.parts();
+            let value = session.flags[&name].value.unpack(heap);
             found.push(m.heap.new_term(known::MINUS, &[Cell::atom(name), value]));
         }
         for (name, value) in SETTINGS.iter().filter(|(_, value)| !value.is_empty()) {
             let name = m.intern(name);
-            if wanted.is_none_or(|wanted| wanted == name) && !m.session.flags.contains_key(&name) {
+            if wanted.is_none_or(|wanted| wanted == name) && !m.session().flags.contains_key(&name) {
                 let value = new_atom(m, value);
                 found.push(m.heap.new_term(known::MINUS, &[Cell::atom(name), value]));
             }
@@ -343,18 +348,18 @@ fn halt_1(m: &mut Machine, code: Cell) -> Step {
 fn at_halt_1(m: &mut Machine, goal: Cell) -> Step {
     callable(m, goal)?;
     let record = packed_copy(m, goal)?;
-    m.session.at_halt.push(record);
+    m.session_mut().at_halt.push(record);
     Ok(())
 }
 
 /// Unwinds all goals; the host finds the exit code in the machine.
 fn halt(m: &mut Machine, code: i32) -> Step {
-    while let Some(goal) = m.session.at_halt.pop() {
+    while let Some(goal) = m.session_mut().at_halt.pop() {
         let goal = goal.unpack(&mut m.heap);
         // The program ends whatever the outcome of the goal.
         let _ = m.solve_once_collecting(goal);
     }
-    m.halt = Some(code);
+    m.set_halt(code);
     let halt = m.heap.new_term(known::HALT, &[Cell::int(i64::from(code))]);
     let unwind = m.intern("unwind");
     let ball = m.heap.new_term(unwind, &[halt]);
@@ -388,7 +393,7 @@ fn statistics_2(m: &mut Machine, key: Cell, value: Cell) -> Step {
         return Err(m.domain_error(Domain::StatisticsKey, key));
     };
     let mut since = |key: &'static str, now: i64| {
-        let before = m.session.told.insert(key, now).unwrap_or(0);
+        let before = m.session_mut().told.insert(key, now).unwrap_or(0);
         [Cell::int(now), Cell::int(now - before)]
     };
     let result = match told {
@@ -413,26 +418,30 @@ fn statistics_2(m: &mut Machine, key: Cell, value: Cell) -> Step {
 fn statistic(m: &mut Machine, key: &str) -> Option<Statistic> {
     let usage = m.usage();
     Some(match key {
-        "runtime" | "process_runtime" => Statistic::Milliseconds("runtime", m.eval_state.cpu_time()),
+        "runtime" | "process_runtime" => Statistic::Milliseconds("runtime", m.arithmetic_mut().state_mut().cpu_time()),
         "system_time" => Statistic::List([0; 2].into()),
-        "walltime" => Statistic::Milliseconds("walltime", m.eval_state.wall_time()),
-        "real_time" => Statistic::WholeSeconds("real_time", m.eval_state.unix_time()),
-        "cputime" | "process_cputime" | "thread_cputime" => Statistic::Seconds(m.eval_state.cpu_time()),
-        "epoch" | "process_epoch" => Statistic::Seconds(m.eval_state.unix_time() - m.eval_state.wall_time()),
-        "inferences" => Statistic::Count(m.limits.inferences() as usize),
+        "walltime" => Statistic::Milliseconds("walltime", m.arithmetic().state().wall_time()),
+        "real_time" => Statistic::WholeSeconds("real_time", m.arithmetic().state().unix_time()),
+        "cputime" | "process_cputime" | "thread_cputime" => {
+            Statistic::Seconds(m.arithmetic_mut().state_mut().cpu_time())
+        }
+        "epoch" | "process_epoch" => {
+            Statistic::Seconds(m.arithmetic().state().unix_time() - m.arithmetic().state().wall_time())
+        }
+        "inferences" => Statistic::Count(m.limits().inferences() as usize),
         "stack" | "memory" | "core" => Statistic::Count(m.stack_bytes()),
         "stack_peak" => Statistic::Count(m.peak_bytes()),
-        "stack_limit" => Statistic::Count(m.limits.memory()),
+        "stack_limit" => Statistic::Count(m.limits().memory()),
         "global" | "globalused" | "global_stack" | "heapused" => Statistic::Count(usage.heap),
         "local" | "localused" | "local_stack" => Statistic::Count(usage.frames + usage.choices),
         "trail" | "trailused" => Statistic::Count(usage.trail),
         "program" => Statistic::Count(m.program_bytes()),
         "atom_space" => Statistic::Count(m.atoms.bytes()),
-        "code_space" => Statistic::Count(m.db.bytes()),
+        "code_space" => Statistic::Count(m.db().bytes()),
         "atoms" => Statistic::Count(m.atoms.count()),
-        "predicates" | "functors" => Statistic::Count(m.db.preds.iter().filter(|p| p.is_defined()).count()),
-        "clauses" => Statistic::Count(m.db.preds.iter().map(|p| p.live).sum()),
-        "codes" => Statistic::Count(m.db.arena.used()),
+        "predicates" | "functors" => Statistic::Count(m.db().preds.iter().filter(|p| p.is_defined()).count()),
+        "clauses" => Statistic::Count(m.db().preds.iter().map(|p| p.live).sum()),
+        "codes" => Statistic::Count(m.db().arena.used()),
         "agc" => Statistic::Count(m.atom_collections() as usize),
         "modules" => Statistic::Count(2),
         "threads" | "engines" => Statistic::Count(1),
@@ -447,7 +456,7 @@ fn statistic(m: &mut Machine, key: &str) -> Option<Statistic> {
 }
 
 fn get_time_1(m: &mut Machine, time: Cell) -> Step {
-    let now = m.eval_state.unix_time();
+    let now = m.arithmetic().state().unix_time();
     let now = m.heap.new_float(now);
     m.unify(time, now)
 }

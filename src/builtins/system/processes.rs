@@ -19,15 +19,15 @@ const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 fn shell_2(m: &mut Machine, command: Cell, status: Cell) -> Step {
     let text = need_text(m, command)?;
-    if !m.streams.access.processes {
+    if !m.streams().access.processes {
         return Err(denied(m, "execute", "shell", command));
     }
     // Flushes earlier output, so that it precedes that of the command.
-    let _flushed = m.streams.flush_all();
+    let _flushed = m.streams_mut().flush_all();
     let (program, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
     let mut shell = Command::new(program);
-    shell.arg(flag).arg(text).current_dir(m.streams.access.directory());
-    for (name, value) in m.streams.access.changed_variables() {
+    shell.arg(flag).arg(text).current_dir(m.streams().access.directory());
+    for (name, value) in m.streams().access.changed_variables() {
         match value {
             Some(value) => shell.env(name, value),
             None => shell.env_remove(name),

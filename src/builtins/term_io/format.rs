@@ -128,7 +128,7 @@ fn put_text(m: &mut Machine, sink: Option<Cell>, format: Cell, text: Option<Stri
         Some(sink) => output_stream(m, sink)?,
         None => current_output(m)?,
     };
-    let column = m.streams.get(id).map_or(0, |stream| stream.column());
+    let column = m.streams().get(id).map_or(0, |stream| stream.column());
     let text = make_text(m, format, text, arguments, column)?;
     write_text(m, id, &text)
 }
@@ -328,7 +328,7 @@ fn make_text(
         out.text().push_str(&text[..tilde]);
         rest = text[tilde + 1..].chars();
         let directive = directive(m, &mut rest, &mut arguments)?;
-        let most = m.limits.memory().saturating_sub(m.stack_bytes());
+        let most = m.limits().memory().saturating_sub(m.stack_bytes());
         if out.text().len() + directive.repeated_bytes() > most {
             return Err(m.resource_error(limit::Limit::Memory));
         }
@@ -414,7 +414,7 @@ fn push_argument(m: &mut Machine, letter: char, count: Option<usize>, argument: 
             let digits = count.unwrap_or(6);
             let text = match letter {
                 'e' | 'E' => exponential(to_float(&number), digits),
-                'f' => fixed(m.limits.watch(), &number, digits).map_err(|error| m.number_error(error))?,
+                'f' => fixed(m.limits().watch(), &number, digits).map_err(|error| m.number_error(error))?,
                 _ => general(to_float(&number), digits),
             };
             if letter.is_ascii_uppercase() {
@@ -452,10 +452,10 @@ fn integer_text(m: &mut Machine, letter: char, count: Option<usize>, argument: C
     } else {
         3
     };
-    if value.bit_len() / bits as usize > m.limits.memory().saturating_sub(m.stack_bytes()) {
+    if value.bit_len() / bits as usize > m.limits().memory().saturating_sub(m.stack_bytes()) {
         return Err(m.resource_error(limit::Limit::Memory));
     }
-    let watch = m.limits.watch();
+    let watch = m.limits().watch();
     Ok(match letter {
         'd' => fixed_integer(watch, &value, count.unwrap_or(0), ""),
         'D' => fixed_integer(watch, &value, count.unwrap_or(0), ","),

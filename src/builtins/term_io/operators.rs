@@ -79,7 +79,7 @@ fn op_3(m: &mut Machine, priority: Cell, kind: Cell, operators: Cell) -> Step {
         return Err(m.domain_error(Domain::OperatorSpecifier, kind));
     };
     for &atom in &atoms {
-        if let Err(error) = m.ops.check(level, op_type, atom) {
+        if let Err(error) = m.ops().check(level, op_type, atom) {
             return Err(refused(m, error, priority));
         }
     }
@@ -87,7 +87,7 @@ fn op_3(m: &mut Machine, priority: Cell, kind: Cell, operators: Cell) -> Step {
         m.charge_program(atoms.len() * 64)?;
     }
     for atom in atoms {
-        m.ops.set(level as u16, op_type, atom);
+        m.ops_mut().set(level as u16, op_type, atom);
     }
     Ok(())
 }
@@ -142,7 +142,7 @@ fn current_op_3(
             _ => None,
         };
         let mut found: Vec<(u16, OpType, Atom)> = m
-            .ops
+            .ops()
             .iter()
             .filter(|&(_, _, atom)| wanted.is_none_or(|wanted| wanted == atom))
             .collect();
@@ -185,7 +185,7 @@ fn char_conversion_2(m: &mut Machine, from: Cell, to: Cell) -> Step {
         return Err(m.instantiation_error());
     }
     let (from, to) = (character(m, from)?, character(m, to)?);
-    m.ops.conversions.set(from, to);
+    m.ops_mut().conversions.set(from, to);
     Ok(())
 }
 
@@ -197,7 +197,7 @@ fn current_char_conversion_2(m: &mut Machine, state: Option<Cell>, from: Cell, t
         }
     }
     if let [Some(c), _] = given {
-        let converted = m.ops.conversions.of(c);
+        let converted = m.ops().conversions.of(c);
         let converted = Cell::atom(m.atoms.intern(converted.encode_utf8(&mut [0; 4])));
         m.unify(to, converted)?;
         return Ok(None);
@@ -205,7 +205,7 @@ fn current_char_conversion_2(m: &mut Machine, state: Option<Cell>, from: Cell, t
     let target = m.heap.new_term(known::MINUS, &[from, to]);
     one_of(m, state, target, |m| {
         // Enumerates all characters with a conversion, and of the others those of one byte.
-        let conversions = &m.ops.conversions;
+        let conversions = &m.ops().conversions;
         let wanted = |pair: &(char, char)| given[1].is_none_or(|to| to == pair.1);
         let others = (0..=255u8).map(char::from).chain(given[1]);
         let mut pairs: Vec<_> = others

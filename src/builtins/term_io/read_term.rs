@@ -9,8 +9,8 @@ use crate::base::known;
 use crate::io::position::Position;
 use crate::io::stream::Stream;
 use crate::io::table::StreamId;
-use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
+use crate::machine::{Machine, Parts};
 use crate::term::build::{build, cells_needed};
 use crate::term::cell::Cell;
 use crate::term::view::View;
@@ -120,7 +120,7 @@ struct Settings {
 
 fn read_settings(m: &mut Machine, list: Cell) -> Result<Settings, Stop> {
     let mut settings = Settings {
-        flags: ReadFlags::from(&m.flags),
+        flags: ReadFlags::from(m.flags()),
         ..Settings::default()
     };
     for item in options(m, list)? {
@@ -196,7 +196,8 @@ enum Origin<'a> {
 fn read_text(m: &mut Machine, text: &str, origin: Origin<'_>, term: Cell, settings: &Settings) -> Result<bool, Stop> {
     let mut reader = reader_of(m);
     reader.room = reading_room(m, text.len());
-    let read = reader.read(text, 0, &mut m.atoms, &m.ops, &settings.flags);
+    let Parts { atoms, ops, .. } = m.parts();
+    let read = reader.read(text, 0, atoms, ops, &settings.flags);
     let settled = m.settle();
     let result = match read {
         _ if settled.is_err() => settled.map(|()| false),
@@ -225,7 +226,7 @@ fn read_text(m: &mut Machine, text: &str, origin: Origin<'_>, term: Cell, settin
         Err(error) => Err(syntax_error(m, text, origin, &error)),
     };
     reader.release();
-    m.session.reader = Some(reader);
+    m.session_mut().reader = Some(reader);
     result
 }
 
@@ -255,8 +256,8 @@ pub(crate) fn bytes_to_build(reader: &Reader) -> usize {
 
 /// Takes the reader of the session, which must be given back.
 fn reader_of(m: &mut Machine) -> Box<Reader> {
-    let kept = m.session.reader.take();
-    kept.unwrap_or_else(|| Box::new(Reader::watched(m.limits.watch())))
+    let kept = m.session_mut().reader.take();
+    kept.unwrap_or_else(|| Box::new(Reader::watched(m.limits().watch())))
 }
 
 /// Reads a clause that ends in the next line, if that line is in the buffer: the frequent case, in which the end need
@@ -268,25 +269,26 @@ fn read_at_hand(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) 
     }
     let mut reader = reader_of(m);
     reader.room = Room::default();
-    let line = m.streams.get(id).and_then(Stream::line_at_hand);
-    let end = line.and_then(
-        |line| match reader.read(line, 0, &mut m.atoms, &m.ops, &settings.flags) {
-            Ok(Read::Clause { end, .. }) => {
-                debug_assert_eq!(EndFinder::new().feed(line), Some(end), "the same end: {line}");
-                Some(end)
-            }
-            _ => None,
-        },
-    );
+    let Parts {
+        streams, atoms, ops, ..
+    } = m.parts();
+    let line = streams.get(id).and_then(Stream::line_at_hand);
+    let end = line.and_then(|line| match reader.read(line, 0, atoms, ops, &settings.flags) {
+        Ok(Read::Clause { end, .. }) => {
+            debug_assert_eq!(EndFinder::new().feed(line), Some(end), "the same end: {line}");
+            Some(end)
+        }
+        _ => None,
+    });
     let step = end.map(|end| {
-        if let Some(stream) = m.streams.get_mut(id) {
+        if let Some(stream) = m.streams_mut().get_mut(id) {
             stream.pass_line(end);
         }
         m.settle()?;
         give_term(m, &reader, term, settings, Position::default())
     });
     reader.release();
-    m.session.reader = Some(reader);
+    m.session_mut().reader = Some(reader);
     step
 }
 
@@ -388,12 +390,12 @@ fn syntax_error(m: &mut Machine, text: &str, origin: Origin<'_>, error: &SyntaxE
 
 /// Shows the prompt if a line is about to be read from a terminal.
 fn show_prompt(m: &mut Machine, id: StreamId) -> Step {
-    let waits = m.streams.find(known::USER_INPUT) == Some(id)
-        && m.streams
+    let waits = m.streams().find(known::USER_INPUT) == Some(id)
+        && m.streams()
             .get(id)
             .is_some_and(|stream| stream.is_terminal() && stream.needs_input());
-    if waits && let Some(output) = m.streams.find(known::USER_OUTPUT) {
-        let prompt = m.session.prompt.clone();
+    if waits && let Some(output) = m.streams().find(known::USER_OUTPUT) {
+        let prompt = m.session().prompt.clone();
         write_text(m, output, &prompt)?;
         writing(m, output, Stream::flush)?;
     }
@@ -407,16 +409,16 @@ fn read_stream(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) -
     }
     loop {
         show_prompt(m, id)?;
-        let conversions = settings.flags.char_conversion.then(|| m.ops.conversions.clone());
+        let conversions = settings.flags.char_conversion.then(|| m.ops().conversions.clone());
         if conversions.is_none() {
             skip_layout(m, id, |_| ())?;
         }
-        let at = m.streams.get(id).map(Stream::position).unwrap_or_default();
+        let at = m.streams().get(id).map(Stream::position).unwrap_or_default();
         let text = clause_text(m, id, conversions.as_ref(), |_| ())?.unwrap_or_default();
         match read_text(m, &text, Origin::Stream(id, at), term, settings) {
             Ok(true) => return Ok(()),
             Ok(false) => {
-                if let Some(stream) = m.streams.get_mut(id) {
+                if let Some(stream) = m.streams_mut().get_mut(id) {
                     stream.set_past();
                 }
                 return at_end(m, term, settings, at);
@@ -561,11 +563,11 @@ fn read_term_from_atom_3(m: &mut Machine, text: Cell, term: Cell, options: Cell)
 }
 
 fn prompt_2(m: &mut Machine, old: Cell, new: Cell) -> Step {
-    let now = m.session.prompt.clone();
+    let now = m.session().prompt.clone();
     let now = new_atom(m, &now);
     m.unify(old, now)?;
     if !m.deref(new).is_variable() {
-        m.session.prompt = need_text_to_read(m, new)?;
+        m.session_mut().prompt = need_text_to_read(m, new)?;
     }
     Ok(())
 }

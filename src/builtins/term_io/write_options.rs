@@ -12,8 +12,8 @@ use crate::base::limit::Limit;
 use crate::base::watch::Pace;
 use crate::io::stream::Stream;
 use crate::io::table::StreamId;
-use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
+use crate::machine::{Machine, Parts};
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::view::View;
@@ -301,36 +301,40 @@ struct TermParts<'a> {
 
 /// Writes a term to an output stream.
 pub fn put_term(m: &mut Machine, id: StreamId, term: Cell, settings: &WriteSettings) -> Step {
-    let most = m.limits.memory().min(m.limits.program());
-    let counted = m.limits.left(Limit::Output).filter(|_| !m.streams.is_capture(id));
-    let Some(stream) = m.streams.writer(id) else {
+    let most = m.limits().memory().min(m.limits().program());
+    let counted = m.limits().left(Limit::Output).filter(|_| !m.streams().is_capture(id));
+    let Parts {
+        heap,
+        atoms,
+        ops,
+        streams,
+        limits,
+        ..
+    } = m.parts();
+    let Some(stream) = streams.writer(id) else {
         let culprit = stream_term(m, id);
         return Err(m.existence_error(Thing::Stream, culprit));
     };
     let held = stream.bytes();
-    let limits = &m.limits;
     let mut sink = Sink {
         target: Target::Stream(stream, most, counted.unwrap_or(u64::MAX)),
         wanted: &|| !limits.is_stop_wanted(),
         failed: Failed::Not,
     };
     let parts = TermParts {
-        heap: &m.heap,
-        lexicon: Lexicon {
-            atoms: &m.atoms,
-            ops: &m.ops,
-        },
+        heap,
+        lexicon: Lexicon { atoms, ops },
     };
     // The sink records a failure.
     let _ = write_all(&mut sink, parts, term, settings);
     let Sink { target, failed, .. } = sink;
     if let (Some(_), Target::Stream(_, _, left)) = (counted, target) {
         let left = if matches!(failed, Failed::TooLong) { 0 } else { left };
-        m.limits.set_left(Limit::Output, left);
+        m.limits_mut().set_left(Limit::Output, left);
     }
     match failed {
         Failed::Not => {
-            let holds = m.streams.get(id).map_or(0, Stream::bytes);
+            let holds = m.streams().get(id).map_or(0, Stream::bytes);
             charge_growth(m, id, holds.saturating_sub(held))
         }
         Failed::Device(error) => Err(stream_failed(m, id, "write", &error)),
@@ -347,7 +351,7 @@ pub fn text_of_term(m: &mut Machine, term: Cell, settings: &WriteSettings) -> Re
 
 /// Appends the text of a term.
 pub fn push_term(m: &mut Machine, term: Cell, settings: &WriteSettings, out: &mut String) -> Step {
-    let most = m.limits.memory().saturating_sub(m.stack_bytes());
+    let most = m.limits().memory().saturating_sub(m.stack_bytes());
     if push_up_to(m, term, settings, out, most)? {
         Ok(())
     } else {
@@ -370,7 +374,7 @@ fn push_up_to(
     out: &mut String,
     most: usize,
 ) -> Result<bool, Stop> {
-    let limits = &m.limits;
+    let limits = m.limits();
     let mut sink = Sink {
         target: Target::Text(out, most),
         wanted: &|| !limits.is_stop_wanted(),
@@ -380,7 +384,7 @@ fn push_up_to(
         heap: &m.heap,
         lexicon: Lexicon {
             atoms: &m.atoms,
-            ops: &m.ops,
+            ops: m.ops(),
         },
     };
     // The sink records a failure.

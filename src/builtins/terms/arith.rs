@@ -186,7 +186,7 @@ fn unify_number(m: &mut Machine, argument: Cell, number: &Number) -> Step {
 
 /// Applies an evaluable functor.
 fn apply(m: &mut Machine, f: FunctionId, a: &Number, b: &Number) -> Result<Number, Stop> {
-    function::apply2(&mut m.eval_state, f, a, b).map_err(|error| m.number_error(error))
+    function::apply2(m.arithmetic_mut().state_mut(), f, a, b).map_err(|error| m.number_error(error))
 }
 
 /// Returns the non-negative integer in an argument of `succ/2`; `None` if it is unbound.
@@ -280,7 +280,7 @@ fn divmod_4(m: &mut Machine, dividend: Cell, divisor: Cell, quotient: Cell, rema
     if y.is_zero() {
         return Err(m.number_error(NumError::ZERO_DIVISOR));
     }
-    let (q, r) = int::floor_division(&m.eval_state, &x, &y).map_err(|error| m.number_error(error))?;
+    let (q, r) = int::floor_division(m.arithmetic().state(), &x, &y).map_err(|error| m.number_error(error))?;
     unify_number(m, quotient, &Number::from(q))?;
     unify_number(m, remainder, &Number::from(r))
 }
@@ -296,7 +296,7 @@ fn root_4(m: &mut Machine, n: Cell, value: Cell, root: Cell, remainder: Cell) ->
         Number::Int(small) => usize::try_from(*small).unwrap_or(usize::MAX),
         _ => usize::MAX - usize::from(degree.as_big().is_some_and(|degree| degree.as_ref() % 2 == 0)),
     };
-    let found = root::root_and_remainder(m.limits.watch(), degree, &value).map_err(|error| m.number_error(error))?;
+    let found = root::root_and_remainder(m.limits().watch(), degree, &value).map_err(|error| m.number_error(error))?;
     let Some((r, rest)) = found else {
         return Err(m.number_error(NumError::UNDEFINED));
     };
@@ -305,7 +305,7 @@ fn root_4(m: &mut Machine, n: Cell, value: Cell, root: Cell, remainder: Cell) ->
 }
 
 fn random_1(m: &mut Machine, x: Cell) -> Step {
-    let drawn = m.eval_state.random_float();
+    let drawn = m.arithmetic_mut().state_mut().random_float();
     unify_number(m, x, &Number::Float(drawn))
 }
 
@@ -314,7 +314,7 @@ fn random_between_3(m: &mut Machine, low: Cell, high: Cell, x: Cell) -> Step {
     if low > high {
         return Err(Stop::Fail);
     }
-    let drawn = m.eval_state.random_below(&(high - &low + 1));
+    let drawn = m.arithmetic_mut().state_mut().random_below(&(high - &low + 1));
     unify_number(m, x, &Number::from(low + drawn))
 }
 
@@ -331,13 +331,13 @@ fn set_random_1(m: &mut Machine, option: Cell) -> Step {
         }
     };
     if m.view(argument) == View::Atom(known::RANDOM) {
-        m.eval_state.seed_anew();
+        m.arithmetic_mut().state_mut().seed_anew();
         return Ok(());
     }
     let seed = big(m, argument)?;
     // A seed beyond a machine word is reduced to its lowest bits.
     let (_, words) = seed.as_sign_words();
-    m.eval_state.seed(words.first().copied().unwrap_or(0));
+    m.arithmetic_mut().state_mut().seed(words.first().copied().unwrap_or(0));
     Ok(())
 }
 
@@ -350,7 +350,7 @@ fn current_arithmetic_function_1(m: &mut Machine, state: Option<Cell>, head: Cel
         _ => return Err(m.type_error(Type::Callable, head)),
     };
     if let Some((name, arity)) = wanted {
-        return holds(m.functions.lookup(name, arity).is_some()).map(|()| None);
+        return holds(m.arithmetic().functions().lookup(name, arity).is_some()).map(|()| None);
     }
     let mut functions = FunctionId::all().skip(state.map_or(0, |state| m.deref(state).as_int() as usize));
     let Some(id) = functions.next() else {

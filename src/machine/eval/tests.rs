@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::term::view::View;
+use std::cmp::Ordering;
 
 fn term(m: &mut Machine, name: &str, args: &[Cell]) -> Cell {
     let name = m.intern(name);

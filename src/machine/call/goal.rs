@@ -1,0 +1,200 @@
+//! Calling goals given as terms, and native predicates.
+//!
+//! `call/N` adds its extra arguments and enters the predicate. A goal that is a control construct is run as a body:
+//! small library predicates (`$and`, `$or`, ...) carry its cut barrier along, so that no code has to be compiled and
+//! freed for it.
+
+use crate::base::atom::{Atom, Functor};
+use crate::base::iso_error::Type;
+use crate::base::known;
+use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
+use crate::machine::Machine;
+use crate::machine::call::body::is_control;
+use crate::machine::native::Step;
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+impl Machine {
+    /// Returns the predicate that a goal in `module` means; `None` if it has no definition. Calls alone do not create
+    /// predicates.
+    fn callee(&mut self, module: Atom, functor: Functor) -> Option<PredId> {
+        if let Some(pred) = self.db.find(module, functor) {
+            return Some(pred);
+        }
+        let system = self.db.find(known::SYSTEM, functor)?;
+        let defined = self.db.preds[system].is_defined();
+        defined.then(|| self.db.pred(module, functor))
+    }
+
+    /// Enters the predicate that a goal in `module` means; its arguments are in the registers.
+    fn goto_callee(&mut self, module: Atom, functor: Functor) -> Step {
+        match self.callee(module, functor) {
+            Some(pred) => self.goto_pred(pred),
+            None => {
+                if self.limits.count_call() || self.heap.top() > self.limits.heap_limit() {
+                    self.poll_event()?;
+                }
+                self.unknown_functor(functor)
+            }
+        }
+    }
+
+    /// Calls the goal in register 0, as [`Machine::call_goal`]. Pending wake-ups run first, since they may bind the
+    /// goal or fail; then the same instruction runs again.
+    pub(in crate::machine) fn call_goal_awake(&mut self, extra: usize) -> Step {
+        if self.wakes.is_empty() {
+            return self.call_goal(extra);
+        }
+        let numbers: Vec<usize> = (0..=extra).collect();
+        self.wake(&numbers, self.regs.pc - 1)
+    }
+
+    /// Calls the goal in register 0 with the `extra` arguments in the registers after it.
+    pub(in crate::machine) fn call_goal(&mut self, extra: usize) -> Step {
+        let goal = self.deref(self.x[0]);
+        let (functor, first) = match self.view(goal) {
+            View::Var(_) | View::Attributed(_) => return Err(self.instantiation_error()),
+            View::Atom(name) => (Functor::new(name, 0), 0),
+            View::Struct(functor, first) => (functor, first),
+            View::List(first) => (Functor::new(known::DOT, 2), first),
+            _ => return Err(self.type_error(Type::Callable, goal)),
+        };
+        let (name, own) = (functor.name(), functor.arity());
+        let total = Functor::new(name, own + extra);
+        if name == known::COLON && own == 2 {
+            return self.call_qualified(goal, extra);
+        }
+        if is_control(total) || total.arity() > MAX_REGISTER_ARITY {
+            self.x[0] = if extra == 0 {
+                goal
+            } else {
+                self.add_arguments(functor, first, extra)
+            };
+            if !is_control(total) {
+                return self.goto_callee(known::USER, total);
+            }
+            self.x[0] = self.convert_body(self.x[0])?;
+            self.x[1] = Cell::int(self.stacks.choice_count() as i64);
+            return self.call_body();
+        }
+        if extra > 0 {
+            self.x.copy_within(1..=extra, own);
+        }
+        for i in 0..own {
+            self.x[i] = self.heap.get(first + i);
+        }
+        if let Some(pred) = self.callee(known::USER, total) {
+            if name != known::COLON {
+                self.calls.goals.add(total, pred);
+            }
+            return self.goto_pred(pred);
+        }
+        self.goto_callee(known::USER, total)
+    }
+
+    /// Calls `Module:Goal` with extra arguments: the goal is looked up in the module.
+    fn call_qualified(&mut self, goal: Cell, extra: usize) -> Step {
+        let (module_name, goal) = self.strip_module(known::USER, goal)?;
+        if module_name == known::USER {
+            self.x[0] = goal;
+            return self.call_goal(extra);
+        }
+        let (functor, args) = match self.view(goal) {
+            View::Atom(name) => (Functor::new(name, 0), 0),
+            View::Struct(functor, args) => (functor, args),
+            _ => {
+                self.x[0] = goal;
+                return self.call_goal(extra);
+            }
+        };
+        let total = Functor::new(functor.name(), functor.arity() + extra);
+        if is_control(total) {
+            let whole = match extra {
+                0 => goal,
+                _ => self.add_arguments(functor, args, extra),
+            };
+            self.x[0] = self.body_in_module(module_name, whole)?;
+            return self.call_goal(0);
+        }
+        if total.arity() > MAX_REGISTER_ARITY {
+            self.x[0] = goal;
+            return self.call_goal(extra);
+        }
+        if extra > 0 {
+            self.x.copy_within(1..=extra, functor.arity());
+        }
+        for i in 0..functor.arity() {
+            self.x[i] = self.heap.get(args + i);
+        }
+        let mut module = module_name;
+        while module != known::USER {
+            if module == known::SYSTEM {
+                return self.goto_callee(module, total);
+            }
+            if let Some(pred) = self.db.find(module, total) {
+                self.qualify_in(module_name, pred)?;
+                return self.goto_pred(pred);
+            }
+            module = self.db.modules.around(module);
+        }
+        let Some(pred) = self.callee(known::USER, total) else {
+            return self.unknown_in(module_name, total);
+        };
+        self.qualify_in(module_name, pred)?;
+        self.goto_pred(pred)
+    }
+
+    /// Builds a goal with the arguments in the registers from 1 on added.
+    fn add_arguments(&mut self, functor: Functor, first: usize, extra: usize) -> Cell {
+        let mut args: Vec<Cell> = (0..functor.arity()).map(|i| self.heap.get(first + i)).collect();
+        args.extend_from_slice(&self.x[1..=extra]);
+        self.heap.new_term(functor.name(), &args)
+    }
+
+    /// Runs the body in register 0; its cuts go to the level in register 1.
+    pub(in crate::machine) fn call_body(&mut self) -> Step {
+        let body = self.deref(self.x[0]);
+        let level = self.deref(self.x[1]);
+        let (functor, first) = match self.view(body) {
+            View::Atom(known::CUT) => {
+                // The loop cuts: it may have to run cleanup goals.
+                self.x[0] = level;
+                self.regs.pc = self.sequences.cut_to as usize;
+                return Ok(());
+            }
+            View::Atom(known::TRUE) => return self.return_to_caller(),
+            View::Struct(functor, first) => (functor, first),
+            _ => return self.call_goal(0),
+        };
+        let arg = |i: usize| self.heap.get(first + i);
+        let helpers = self.calls.helpers;
+        match (functor.name(), functor.arity()) {
+            (known::COMMA, 2) => self.goto_helper(helpers.and, &[arg(0), arg(1), level]),
+            (known::SEMICOLON, 2) => {
+                let (left, right) = (self.deref(arg(0)), arg(1));
+                if let View::Struct(inner, at) = self.view(left)
+                    && inner.arity() == 2
+                    && (inner.name() == known::ARROW || inner.name() == known::SOFT_ARROW)
+                {
+                    let helper = if inner.name() == known::ARROW {
+                        helpers.if_then_else
+                    } else {
+                        helpers.soft_if
+                    };
+                    let (condition, then) = (self.heap.get(at), self.heap.get(at + 1));
+                    return self.goto_helper(helper, &[condition, then, right, level]);
+                }
+                self.goto_helper(helpers.or, &[left, right, level])
+            }
+            (known::ARROW, 2) => self.goto_helper(helpers.if_then, &[arg(0), arg(1), level]),
+            (known::SOFT_ARROW, 2) => self.goto_helper(helpers.soft_then, &[arg(0), arg(1), level]),
+            (known::NOT_PROVABLE, 1) => self.goto_helper(helpers.not, &[arg(0)]),
+            _ => self.call_goal(0),
+        }
+    }
+
+    fn goto_helper(&mut self, pred: PredId, args: &[Cell]) -> Step {
+        self.x[..args.len()].copy_from_slice(args);
+        self.goto_pred(pred)
+    }
+}

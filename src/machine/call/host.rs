@@ -1,0 +1,54 @@
+//! Host predicates: functions of the embedding program, registered at run time.
+//!
+//! They share the ids of native predicates: those from the number of rows on belong to the host.
+
+use crate::base::atom::Functor;
+use crate::machine::Machine;
+use crate::machine::call::Calls;
+use crate::machine::native::{Next, Step, Stop};
+
+/// The function of a host predicate.
+pub type HostRun = Box<dyn FnMut(&mut Machine) -> Result<Next, Stop> + Send>;
+
+/// A host predicate.
+pub struct Host {
+    pub functor: Functor,
+    /// `None` while it runs.
+    run: Option<HostRun>,
+}
+
+impl Calls {
+    /// Adds a host predicate and returns its number among all native predicates; `None` if there are too many.
+    pub fn add_host(&mut self, functor: Functor, run: HostRun) -> Option<u16> {
+        let id = u16::try_from(self.natives.len() + self.hosts.len()).ok()?;
+        self.hosts.push(Host {
+            functor,
+            run: Some(run),
+        });
+        Some(id)
+    }
+
+    /// Replaces the function of a host predicate.
+    pub fn replace_host(&mut self, id: u16, run: HostRun) {
+        self.hosts[usize::from(id) - self.natives.len()].run = Some(run);
+    }
+}
+
+impl Machine {
+    /// Runs the host predicate `number`; the arguments are in the registers.
+    pub(in crate::machine) fn call_host(&mut self, number: usize) -> Step {
+        let mut run = self.calls.hosts[number]
+            .run
+            .take()
+            .expect("what the host does cannot call the engine that it is called by");
+        let next = run(self);
+        self.calls.hosts[number].run = Some(run);
+        match next? {
+            Next::Continue => Ok(()),
+            Next::Call(goal) => {
+                self.x[0] = goal;
+                self.call_goal(0)
+            }
+        }
+    }
+}

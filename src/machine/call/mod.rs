@@ -1,0 +1,119 @@
+//! Calling: goals given as terms, native and host predicates, predicates that run from their candidate lists; preparing
+//! predicates to be run, and searching and changing their clauses.
+
+pub mod body;
+pub mod candidates;
+mod clause;
+mod enter;
+mod goal;
+pub mod goal_cache;
+pub mod host;
+mod native;
+mod qualify;
+mod ready;
+pub mod search;
+mod unknown;
+
+use crate::base::atom::{AtomTable, Functor};
+use crate::base::known;
+use crate::code::database::Database;
+use crate::code::instr::PredId;
+use crate::code::predicate::Definition;
+
+use super::native::{Inline, Native};
+use goal_cache::GoalCache;
+use host::Host;
+
+/// Library predicates that run bodies given as terms.
+#[derive(Clone, Copy)]
+struct Helpers {
+    and: PredId,
+    or: PredId,
+    if_then: PredId,
+    if_then_else: PredId,
+    soft_then: PredId,
+    soft_if: PredId,
+    not: PredId,
+}
+
+/// What can be called: native and host predicates, and the targets of goals given as terms.
+pub struct Calls {
+    natives: Vec<Native>,
+    hosts: Vec<Host>,
+    goals: Box<GoalCache>,
+    helpers: Helpers,
+    /// Whether static predicates are linked. Off only to compare both ways of running them.
+    linking: bool,
+}
+
+impl Calls {
+    /// Makes the tables, and the native predicates, all in module `system`.
+    pub fn new(tables: &[&[Native]], atoms: &mut AtomTable, db: &mut Database) -> Calls {
+        let natives = tables.concat();
+        for (id, native) in natives.iter().enumerate() {
+            let functor = Functor::new(atoms.intern(native.name()), native.arity);
+            let pred = db.pred(known::SYSTEM, functor);
+            let p = &mut db.preds[pred];
+            p.definition = Definition::Native(id as u16);
+            p.iso = !native.iso.is_empty();
+        }
+        let mut helper = |name: &str, arity| db.pred(known::SYSTEM, Functor::new(atoms.intern(name), arity));
+        let helpers = Helpers {
+            and: helper("$and", 3),
+            or: helper("$or", 3),
+            if_then: helper("$if_then", 3),
+            if_then_else: helper("$if_then_else", 4),
+            soft_then: helper("$soft_then", 3),
+            soft_if: helper("$soft_if", 4),
+            not: helper("$not", 1),
+        };
+        Calls {
+            natives,
+            hosts: Vec::new(),
+            goals: Box::new(GoalCache::new(helpers.and)),
+            helpers,
+            linking: true,
+        }
+    }
+
+    /// Returns the native predicates.
+    pub fn natives(&self) -> &[Native] {
+        &self.natives
+    }
+
+    /// Returns how the run loop executes a native predicate inline, if it does.
+    pub fn inline(&self, id: u16) -> Option<Inline> {
+        self.natives.get(usize::from(id)).and_then(|native| native.inline)
+    }
+
+    /// Returns the name and arity of a native or host predicate; `None` for the library's own primitives, which mean
+    /// nothing to a user.
+    pub fn functor(&self, id: u16, atoms: &mut AtomTable) -> Option<Functor> {
+        let id = usize::from(id);
+        match self.natives.get(id) {
+            Some(native) if native.name().starts_with('$') => None,
+            Some(native) => Some(Functor::new(atoms.intern(native.name()), native.arity)),
+            None => Some(self.hosts[id - self.natives.len()].functor),
+        }
+    }
+
+    /// Lends the targets of plain goals to the run loop.
+    #[allow(
+        clippy::borrowed_box,
+        reason = "where the cache lies is looked up when it is needed, not at each entry"
+    )]
+    #[inline(always)]
+    pub fn goals(&self) -> &Box<GoalCache> {
+        &self.goals
+    }
+
+    /// Forgets the targets of goals, whose functors may get other meanings.
+    pub fn clear_goals(&mut self) {
+        self.goals.clear();
+    }
+
+    /// Turns linking on or off.
+    pub fn set_linking(&mut self, on: bool) {
+        self.linking = on;
+    }
+}

@@ -1,0 +1,230 @@
+//! Preparing predicates to be run: compiling clauses and linking static predicates at the first call.
+
+use crate::base::known;
+use crate::code::clause::ClauseId;
+use crate::code::instr::{Instr, Label, MAX_REGISTER_ARITY, PredId};
+use crate::code::key::{ANY, PARTS, Spec};
+use crate::code::predicate::{Definition, INDEXED_ARGUMENTS};
+use crate::compile::clause::{Rule, compile_clause};
+use crate::compile::error::CompileError;
+use crate::compile::link::{ClauseKeys, MAX_LINKED, is_worthwhile, link};
+use crate::compile::verify::verify;
+use crate::machine::Machine;
+use crate::machine::memory::budget::Budget;
+use crate::machine::native::{Inline, Step, Stop};
+use crate::machine::unify::occurs::makes_bindings;
+
+impl Machine {
+    /// Compiles a clause and returns the address of its code.
+    pub(in crate::machine) fn compile_one(&mut self, id: ClauseId) -> Result<Label, Stop> {
+        if let Some(code) = self.db.code(id).label() {
+            return Ok(code);
+        }
+        let top = self.heap.top();
+        let (head, body) = self.unpack_clause(id)?;
+        let pred = self.db.clauses[id].pred;
+        let (module, functor) = {
+            let p = &self.db.preds[pred];
+            (self.db.modules.context(p.module, p.functor), p.functor)
+        };
+        let functions = self.arithmetic.functions();
+        let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
+        let neck = self.db.clauses[id].shape.neck();
+        let compiled = compile_clause(&self.heap, Rule { head, body, neck }, &evaluable);
+        if (cfg!(debug_assertions) || self.collector.is_stressed())
+            && let Ok(code) = &compiled
+            && let Err(fault) = verify(code, functor.arity())
+        {
+            unreachable!(
+                "the compiler made wrong code for {functor:?}: {fault}\n{:?}",
+                code.instrs
+            );
+        }
+        self.heap.set_top(top);
+        self.settle()?;
+        let placed = match compiled {
+            Ok(code) => {
+                // The library is small, and needed to report that the program is full.
+                if module != known::SYSTEM {
+                    self.charge(Budget::Code, code.bytes())?;
+                }
+                let preds: Vec<PredId> = code.preds.iter().map(|&f| self.db.pred(module, f)).collect();
+                self.db.arena.place(code, &preds)
+            }
+            Err(CompileError::TooBig) => {
+                let arity = functor.arity().min(usize::from(u16::MAX)) as u16;
+                self.db.arena.place_absolute(&[Instr::Generic { arity, clause: id }])
+            }
+            Err(CompileError::NotCallable) => unreachable!("a clause's body is checked before it is added"),
+        };
+        self.db.set_code(id, placed);
+        Ok(placed.start)
+    }
+
+    /// Handles a call of a predicate whose code is not or no longer available: prepares the predicate and enters it.
+    pub(in crate::machine) fn enter(&mut self, pred: PredId) -> Step {
+        let meant = self.programs_own(pred).unwrap_or(pred);
+        let entry = self.ready(meant)?;
+        match entry {
+            Some(label) => {
+                self.db.entries[meant] = label;
+                self.regs.pc = label as usize;
+                Ok(())
+            }
+            None => self.unknown_procedure(pred),
+        }
+    }
+
+    /// Returns the program's predicate that a call in another module means, if that module defines none of the name.
+    fn programs_own(&self, pred: PredId) -> Option<PredId> {
+        let p = &self.db.preds[pred];
+        if p.definition != Definition::None || p.dynamic || [known::USER, known::SYSTEM].contains(&p.module) {
+            return None;
+        }
+        let (mut module, functor) = (p.module, p.functor);
+        while module != known::USER {
+            module = self.db.modules.around(module);
+            if let Some(own) = self.db.find(module, functor) {
+                let found = &self.db.preds[own];
+                if found.dynamic || found.definition == Definition::Clauses {
+                    return Some(own);
+                }
+            }
+        }
+        None
+    }
+
+    /// Prepares a predicate and returns its entry address; `None` if it is not defined.
+    pub(in crate::machine) fn ready(&mut self, pred: PredId) -> Result<Option<Label>, Stop> {
+        let entry = self.db.entries[pred];
+        let p = &self.db.preds[pred];
+        if !matches!(self.db.arena.instrs[entry as usize], Instr::Enter { .. }) {
+            return Ok(Some(entry));
+        }
+        match p.definition {
+            Definition::Clauses | Definition::None if p.dynamic => {
+                let candidates = self.db.candidates_entry(pred);
+                Ok(Some(self.db.entry_to(pred, candidates)))
+            }
+            Definition::Clauses => {
+                let block = self.link_clauses(pred)?;
+                Ok(Some(self.db.entry_to(pred, block)))
+            }
+            Definition::Native(id) => {
+                self.db.arena.begin_block();
+                let inline = self.calls.natives.get(usize::from(id)).and_then(|native| native.inline);
+                let code: &[Instr] = match inline.filter(|&inline| self.runs_inline(inline)) {
+                    None => &[Instr::Native { id }, Instr::Proceed {}],
+                    Some(Inline::Between) => &[
+                        Instr::Between { id },
+                        Instr::Proceed {},
+                        Instr::BetweenNext {},
+                        Instr::Proceed {},
+                    ],
+                    Some(Inline::Arg) => &[Instr::ArgNative { id }, Instr::Proceed {}],
+                    Some(Inline::Functor) => &[Instr::FunctorNative { id }, Instr::Proceed {}],
+                    Some(Inline::Compare) => &[Instr::CompareNative { id }, Instr::Proceed {}],
+                    Some(Inline::Unify) => &[Instr::UnifyNative { id }, Instr::Proceed {}],
+                    Some(Inline::Is) => &[Instr::IsNative { id }, Instr::Proceed {}],
+                    Some(Inline::Test(test)) => &[Instr::TestNative { id, test }, Instr::Proceed {}],
+                };
+                let label = self.db.arena.append(code);
+                self.set_block(pred, Vec::new());
+                Ok(Some(label))
+            }
+            Definition::Code => Ok(Some(entry)),
+            Definition::Import(other) => self.ready_other(other),
+            Definition::Library(position) => {
+                let load = self.library.loader();
+                load(self, position)?;
+                self.ready_again(pred)
+            }
+            Definition::None if p.module != known::SYSTEM => match self.db.find(known::SYSTEM, p.functor) {
+                Some(system) if self.db.preds[system].is_defined() => {
+                    let label = self.ready_other(system)?;
+                    self.db.preds[pred].definition = Definition::Import(system);
+                    Ok(label)
+                }
+                _ => Ok(None),
+            },
+            Definition::None => Ok(None),
+        }
+    }
+
+    fn ready_other(&mut self, pred: PredId) -> Result<Option<Label>, Stop> {
+        let label = self.ready(pred)?;
+        if let Some(label) = label {
+            self.db.entries[pred] = label;
+        }
+        Ok(label)
+    }
+
+    fn ready_again(&mut self, pred: PredId) -> Result<Option<Label>, Stop> {
+        match self.db.preds[pred].definition {
+            Definition::Library(_) | Definition::None => Ok(None),
+            _ => self.ready_other(pred),
+        }
+    }
+
+    fn link_clauses(&mut self, pred: PredId) -> Result<Label, Stop> {
+        let ids = self.db.live(pred);
+        let arity = self.db.preds[pred].functor.arity();
+        if ids.len() > MAX_LINKED || arity > MAX_REGISTER_ARITY || !self.calls.linking || self.checks_occurs(pred) {
+            return Ok(self.db.candidates_entry(pred));
+        }
+        let mut clauses: Vec<ClauseKeys> = ids.iter().map(|&id| self.clause_keys(id, arity)).collect();
+        let search = self.db.candidates_entry(pred);
+        if !is_worthwhile(&clauses, arity) {
+            return Ok(search);
+        }
+        let mut ranges = Vec::new();
+        for &id in &ids {
+            let start = self.compile_one(id)?;
+            ranges.push(start..start + self.db.code(id).length);
+        }
+        self.db.arena.begin_block();
+        if self.db.preds[pred].matching {
+            let no_rule = self.db.arena.append(&[Instr::NoRule { pred }]);
+            ranges.push(no_rule..no_rule + 1);
+            clauses.push(ClauseKeys::ANYTHING);
+        }
+        let label = link(&mut self.db.arena, &clauses, &ranges, arity, search);
+        self.set_block(pred, ids);
+        Ok(label)
+    }
+
+    /// Returns the keys that distinguish a clause from the others of its predicate, for linking.
+    fn clause_keys(&self, id: ClauseId, arity: usize) -> ClauseKeys {
+        let (cells, shape) = (self.db.cells(id), self.db.clauses[id].shape);
+        let mut keys = [ANY; INDEXED_ARGUMENTS];
+        let mut parts = [[ANY; PARTS]; INDEXED_ARGUMENTS];
+        for i in 0..arity.min(INDEXED_ARGUMENTS) {
+            keys[i] = Spec::argument(i).clause_key(cells, arity, shape);
+            parts[i] = Spec::part_keys(cells, i, arity, shape);
+        }
+        ClauseKeys { keys, parts }
+    }
+
+    /// Ends the block that was just placed and assigns it to `pred`, with the clauses that it contains.
+    fn set_block(&mut self, pred: PredId, clauses: Vec<ClauseId>) {
+        let mut block = self.db.arena.end_block();
+        block.clauses = clauses;
+        self.db.preds[pred].block = Some(Box::new(block));
+    }
+
+    /// Resets the entries of predicates after the flag was set, so that they are prepared again at their next call.
+    pub(in crate::machine) fn occurs_check_changed(&mut self) {
+        for pred in self.db.preds.ids() {
+            let p = &self.db.preds[pred];
+            let changes = match p.definition {
+                Definition::Clauses => p.module != known::SYSTEM,
+                Definition::Native(id) => self.calls.inline(id).is_some_and(makes_bindings),
+                Definition::Import(_) => true,
+                _ => false,
+            };
+            if changes {
+                self.definition_changed(pred);
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The machine's own instruction sequences.
+
+use crate::code::arena::Arena;
+use crate::code::instr::{Instr, Label};
+use crate::machine::control::catch::{CATCH_SLOTS, CLEANUP_SLOTS};
+
+/// Code addresses of the machine's own instruction sequences.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sequences {
+    pub catch: Label,
+    pub recover: Label,
+    pub cleanup: Label,
+    pub resume: Label,
+    pub proceed: Label,
+    pub reset: Label,
+    pub call: [Label; 24],
+    pub body: Label,
+    pub query: Label,
+    pub cut_to: Label,
+}
+
+impl Sequences {
+    pub(in crate::machine) fn new(arena: &mut Arena) -> Sequences {
+        use Instr::*;
+        let mut sequences = Sequences {
+            catch: arena.append(&[
+                Allocate {
+                    slots: CATCH_SLOTS as u16,
+                },
+                Save { x: 1, y: 0 },
+                Save { x: 2, y: 1 },
+                PushCatch {},
+                CallGoal { live: 0b1111, extra: 0 },
+                PopCatch {},
+                Deallocate {},
+                Proceed {},
+            ]),
+            recover: arena.append(&[PutValueY { x: 0, y: 1 }, Deallocate {}, ExecuteGoal { extra: 0 }]),
+            cleanup: arena.append(&[
+                Allocate {
+                    slots: CLEANUP_SLOTS as u16,
+                },
+                Save { x: 1, y: 0 },
+                Save { x: 2, y: 1 },
+                PushCleanup {},
+                CallGoal {
+                    live: 0b11111,
+                    extra: 0,
+                },
+                PopCleanup {},
+                Deallocate {},
+                Proceed {},
+            ]),
+            resume: arena.append(&[Resume {}]),
+            proceed: arena.append(&[Proceed {}]),
+            reset: arena.append(&[
+                Allocate { slots: 4 },
+                Save { x: 1, y: 0 },
+                Save { x: 2, y: 1 },
+                PushReset {},
+                CallGoal { live: 0b1111, extra: 0 },
+                PopReset {},
+                Deallocate {},
+                Proceed {},
+            ]),
+            body: arena.append(&[ExecuteBody {}]),
+            query: arena.append(&[ExecuteGoal { extra: 0 }]),
+            cut_to: arena.append(&[CutX { x: 0 }, Proceed {}]),
+            ..Sequences::default()
+        };
+        for (extra, label) in sequences.call.iter_mut().enumerate() {
+            *label = arena.append(&[ExecuteGoal { extra: extra as u8 }]);
+        }
+        sequences
+    }
+}

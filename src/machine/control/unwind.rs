@@ -1,0 +1,267 @@
+//! Leaving goals with cleanup handlers: by success, failure, a cut or an exception, which is unwound to its catch.
+
+use crate::base::known;
+use crate::machine::Machine;
+use crate::machine::control::catch::{
+    ACTIVE, CATCHER, CLEANUP_ACTIVE, CLEANUP_CATCHER, CLEANUP_CHOICE, CLEANUP_GOAL, CLEANUP_PREVIOUS,
+};
+use crate::machine::native::{Step, Stop};
+use crate::machine::stacks::choice::{Choice, Kind};
+use crate::term::cell::Cell;
+use crate::term::record::{Attributes, Record};
+use crate::term::view::View;
+
+/// Number of choice points dropped by an exception between two polls of the watch.
+const DROPPED: usize = 1 << 16;
+
+/// The way in which the goal watched by a cleanup has ended.
+#[derive(Clone, Copy)]
+enum Ended {
+    /// It succeeded and left no choice points.
+    Exit,
+    /// It failed.
+    Fail,
+    /// It was cut.
+    Cut,
+    /// It was left by the newest pending exception; `external` if the goal had succeeded before, with choice points
+    /// left.
+    Thrown { external: bool },
+}
+
+impl Machine {
+    /// Handles success of the watched goal: if it left no choice points, the cleanup runs now.
+    pub(in crate::machine) fn pop_cleanup(&mut self) -> Step {
+        let index = self.slot(CLEANUP_CHOICE).as_int() as usize;
+        if self.stacks.choice_count() == index + 1 {
+            return self.end_cleanups(index, Ended::Exit);
+        }
+        let active = self.slot(CLEANUP_ACTIVE).address();
+        self.assign(active, Cell::ZERO);
+        Ok(())
+    }
+
+    /// Removes the newest cleanup choice point and all above it, and runs its goal.
+    fn run_newest_cleanup(&mut self, ended: Ended) -> Step {
+        let index = self.stacks.cleanup_level() - 1;
+        let choice = self.stacks.choices()[index];
+        let slot = |m: &Machine, y: usize| m.stacks.slot(choice.e as usize, y);
+        let (mut goal, catcher) = (slot(self, CLEANUP_GOAL), slot(self, CLEANUP_CATCHER));
+        let previous = slot(self, CLEANUP_PREVIOUS).as_int() as usize;
+        self.stacks.set_cleanup_level(previous);
+        self.stacks.cut(index);
+        if let View::Struct(_, first) = self.view(catcher) {
+            let how = self.how_it_ended(ended);
+            goal = self
+                .heap
+                .new_term(known::RUN_CLEANUP, &[self.heap.get(first), how, goal]);
+        }
+        match self.solve_once_collecting(goal) {
+            Ok(_) | Err(Stop::Fail) => Ok(()),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// Builds the term that is unified with a catcher.
+    fn how_it_ended(&mut self, ended: Ended) -> Cell {
+        match ended {
+            Ended::Exit => Cell::atom(known::EXIT),
+            Ended::Fail => Cell::atom(known::FAIL),
+            Ended::Cut => Cell::atom(known::CUT),
+            Ended::Thrown { external } => {
+                let Some(ball) = self.exceptions.newest_waiting() else {
+                    unreachable!("the exception waits while its cleanup goals run");
+                };
+                let ball = ball.unpack(&mut self.heap);
+                let name = if external {
+                    known::EXTERNAL_EXCEPTION
+                } else {
+                    known::EXCEPTION
+                };
+                self.heap.new_term(name, &[ball])
+            }
+        }
+    }
+
+    /// Cuts to `level` and runs the cleanup goals of the removed choice points, the newest first. The first exception
+    /// among them is raised after all have run.
+    pub(in crate::machine) fn cut_with_cleanup(&mut self, level: usize) -> Step {
+        self.end_cleanups(level, Ended::Cut)
+    }
+
+    fn end_cleanups(&mut self, level: usize, ended: Ended) -> Step {
+        let before = self.exceptions.waiting();
+        while self.stacks.cleanup_level() > level {
+            if self.run_newest_cleanup(ended).is_err() && self.exceptions.waiting() == before {
+                let first = Record::pack(&self.heap, self.exceptions.ball(), Attributes::Keep);
+                self.exceptions.wait(first);
+            }
+        }
+        self.stacks.cut(level);
+        if self.exceptions.waiting() > before
+            && let Some(ball) = self.exceptions.take_waiting()
+        {
+            let ball = ball.unpack(&mut self.heap);
+            return Err(self.throw(ball));
+        }
+        Ok(())
+    }
+
+    /// Handles backtracking to a cleanup choice point, whose state has been restored.
+    pub(in crate::machine) fn fail_through_cleanup(&mut self) -> Step {
+        self.run_newest_cleanup(Ended::Fail)?;
+        Err(Stop::Fail)
+    }
+
+    /// Fills in the context of an error that the machine or a native predicate has raised: `context(Name/Arity, _)`,
+    /// with a variable if no predicate is to be named.
+    fn complete_ball(&mut self) {
+        let running = self.regs.running.take();
+        if !self.exceptions.settle_context() {
+            return;
+        }
+        let View::Struct(_, first) = self.view(self.exceptions.ball()) else {
+            return;
+        };
+        let context = self.deref(self.heap.get(first + 1));
+        let whose = match self.view(context) {
+            View::Struct(f, parts) if f.name() == known::CONTEXT => self.deref(self.heap.get(parts)),
+            _ => context,
+        };
+        if !whose.is_variable() {
+            return;
+        }
+        let indicator = match running.and_then(|id| self.calls.functor(id, &mut self.atoms)) {
+            Some(functor) => self.indicator(functor),
+            None => self.heap.new_var(),
+        };
+        if whose != context {
+            self.bind(whose, indicator);
+            return;
+        }
+        let rest = self.heap.new_var();
+        let term = self.heap.new_term(known::CONTEXT, &[indicator, rest]);
+        self.bind(context, term);
+    }
+
+    /// Handles an exception: unwinds to the newest active catch whose catcher unifies with the ball. Returns true if
+    /// this run has none; the ball is then in `uncaught`.
+    pub(in crate::machine) fn unwind(&mut self) -> bool {
+        self.complete_ball();
+        self.wakes.clear();
+        // Errors may follow one another without a call between them, and each may take a while.
+        if self.limits.is_stop_wanted() {
+            let _raised_instead = self.poll_event();
+        }
+        let mut ball = self.packed_ball();
+        // The newest catch or cleanup whose goal was running when the exception was raised; `None` unless a cleanup
+        // above it has been restored. It is determined before that: restoring resets the flag cells to their values
+        // while the cleanup's goal ran, also those of older catches and cleanups that have exited since.
+        let mut running = None;
+        while let Some(&choice) = self.stacks.choices().last() {
+            let index = self.stacks.choice_count() - 1;
+            match choice.kind {
+                Kind::Barrier => {
+                    self.restore(&choice);
+                    break;
+                }
+                Kind::Catch
+                    if self.exceptions.halt().is_none()
+                        && !self.limits.is_ending()
+                        && running.is_none_or(|running| index <= running)
+                        && self.is_active(&choice, ACTIVE) =>
+                {
+                    running = None;
+                    self.restore(&choice);
+                    self.stacks.pop();
+                    self.drop_buffers();
+                    if self.stack_bytes() > self.limits.memory() / 2 {
+                        self.give_back_memory();
+                    }
+                    let term = ball.unpack(&mut self.heap);
+                    let mark = self.mark();
+                    let unified = self.unify_terms(term, self.slot(CATCHER));
+                    if unified {
+                        self.keep_mark(mark);
+                        self.regs.pc = self.sequences.recover as usize;
+                        return false;
+                    }
+                    self.undo_to_mark(mark);
+                    if self.settle().is_err() {
+                        // The unification with the catcher was interrupted; the interrupt's exception replaces this
+                        // one.
+                        ball = self.packed_ball();
+                    }
+                }
+                Kind::Cleanup => {
+                    let newest = running.unwrap_or_else(|| self.newest_running());
+                    let external = index > newest || !self.is_active(&choice, CLEANUP_ACTIVE);
+                    running = external.then_some(newest);
+                    self.restore(&choice);
+                    self.drop_buffers();
+                    // The pending exception continues, whatever the cleanup goal does. Inside the goal exceptions are
+                    // caught as usual, even while a halt unwinds.
+                    let halt = self.exceptions.take_halt();
+                    self.exceptions.wait(ball);
+                    let _ = self.run_newest_cleanup(Ended::Thrown { external });
+                    ball = self.exceptions.take_waiting().unwrap_or_default();
+                    self.exceptions.set_halt(halt.or(self.exceptions.halt()));
+                }
+                _ => {
+                    self.stacks.pop();
+                    if self.drop_plain_choices().is_err() {
+                        ball = self.packed_ball();
+                    }
+                }
+            }
+        }
+        self.drop_buffers();
+        self.exceptions.set_uncaught(ball);
+        true
+    }
+
+    /// Drops the choice points on top at which no exception stops, or some of them if there are many.
+    ///
+    /// # Errors
+    /// The exception of an interrupt or an exceeded limit, which replaces the pending one.
+    fn drop_plain_choices(&mut self) -> Step {
+        if self.limits.is_ending() && self.suspended.is_empty() {
+            self.stacks.cut(self.stacks.cleanup_level().max(1));
+            return Ok(());
+        }
+        let stops = |choice: &Choice| matches!(choice.kind, Kind::Barrier | Kind::Catch | Kind::Cleanup);
+        let from = self.stacks.choice_count().saturating_sub(DROPPED);
+        let plain = self.stacks.choices()[from..]
+            .iter()
+            .rposition(stops)
+            .map_or(from, |at| from + at + 1);
+        self.stacks.cut(plain);
+        if self.limits.is_stop_wanted() {
+            return self.poll_event();
+        }
+        Ok(())
+    }
+
+    /// Copies the ball off the heap; returns the ball of an interrupt if one came during the copy.
+    fn packed_ball(&mut self) -> Record {
+        let ball = Record::pack(&self.heap, self.exceptions.ball(), Attributes::Keep);
+        match self.settle() {
+            Ok(()) => ball,
+            Err(_) => Record::pack(&self.heap, self.exceptions.ball(), Attributes::Keep),
+        }
+    }
+
+    /// Returns the index of the newest catch or cleanup whose goal is running; if this run has none, 0, which is the
+    /// index of a barrier.
+    fn newest_running(&self) -> usize {
+        self.stacks
+            .choices()
+            .iter()
+            .rposition(|choice| match choice.kind {
+                Kind::Barrier => true,
+                Kind::Catch => self.is_active(choice, ACTIVE),
+                Kind::Cleanup => self.is_active(choice, CLEANUP_ACTIVE),
+                _ => false,
+            })
+            .unwrap_or(0)
+    }
+}

@@ -1,0 +1,100 @@
+//! Adding clauses, and what a clause consists of: its term, its code.
+
+use crate::base::iso_error::Type;
+use crate::base::known;
+use crate::code::clause::{Clause, ClauseId};
+use crate::code::database::{End, NewClause};
+use crate::code::instr::{Instr, PredId};
+use crate::code::packed::{Cells, Neck, Shape};
+use crate::code::predicate::Definition;
+use crate::compile::clause::Rule;
+use crate::machine::Machine;
+use crate::machine::native::Stop;
+use crate::term::cell::{BoxKind, Cell};
+use crate::term::record::pack_cells;
+use crate::term::walk::is_acyclic;
+
+/// Maximum number of bytes of a clause's variable names that are kept.
+const MOST_NAMES: usize = 8 * (u16::MAX as usize - 1);
+
+impl Machine {
+    /// Adds a clause, whose head is callable and whose body is converted, to `pred`. The names of its variables, in
+    /// order of first occurrence, are separated by zero bytes.
+    ///
+    /// # Errors
+    /// `resource_error(program_space)`; `type_error(acyclic_term, Part)` if a part is cyclic.
+    pub fn add_packed(
+        &mut self,
+        pred: PredId,
+        clause: Rule,
+        end: End,
+        line: u32,
+        names: &[u8],
+    ) -> Result<ClauseId, Stop> {
+        let Rule { head, body, neck } = clause;
+        let (first, arity) = self.heap.parts(self.deref(head));
+        let is_fact = neck == Neck::Unify && body == Cell::atom(known::TRUE);
+        let mut cells = self.search.take_buffer();
+        let body = Some(body).filter(|_| !is_fact);
+        let packing = pack_cells(&self.heap, first, arity, body, &mut cells);
+        self.settle()?;
+        if packing.may_be_cyclic {
+            for term in [Some(head), body].into_iter().flatten() {
+                if !is_acyclic(&self.heap, term) {
+                    return Err(self.type_error(Type::AcyclicTerm, term));
+                }
+            }
+        }
+        let mut shape = Shape::of(&cells, arity, body.map(|_| neck), packing.raw);
+        let p = &self.db.preds[pred];
+        // Clauses of dynamic predicates are also searched by head alone, where equations of the body do not count.
+        if let (true, Shape::Rule { equation, .. }) = (p.dynamic, &mut shape) {
+            *equation = false;
+        }
+        let packed = cells.len();
+        if !names.is_empty() && names.len() <= MOST_NAMES {
+            cells.push(Cell::box_header(BoxKind::String, names.len().div_ceil(8), 0).bits());
+            cells.extend(names.chunks(8).map(|chunk| {
+                let mut word = [0; 8];
+                word[..chunk.len()].copy_from_slice(chunk);
+                u64::from_le_bytes(word)
+            }));
+        }
+        let name_words = (cells.len() - packed) as u16;
+        // The library is small, and needed to report that the program is full.
+        let charged = if p.module == known::SYSTEM {
+            Ok(())
+        } else {
+            self.charge_program(cells.len() * 8 + size_of::<Clause>())
+        };
+        let new = NewClause {
+            cells: &mut cells,
+            name_words,
+            shape,
+            line,
+        };
+        let added = charged.map(|()| self.db.add(pred, new, end));
+        self.search.keep_buffer(cells);
+        added
+    }
+
+    /// Makes a change of a static predicate's clauses visible to later calls; running goals continue in the old block.
+    pub fn definition_changed(&mut self, pred: PredId) {
+        let p = &self.db.preds[pred];
+        let entry = self.db.entries[pred] as usize;
+        let code = self.db.arena.instrs[entry];
+        let fresh = matches!(code, Instr::Enter { .. });
+        let follows = matches!(code, Instr::Candidates { .. }) && (p.dynamic || p.definition == Definition::Clauses);
+        if !fresh && !follows {
+            self.db.reset_entry(pred);
+        }
+    }
+
+    /// Unlinks erased clauses of `pred` that no running goal can see, once there are enough of them.
+    pub fn sweep(&mut self, pred: PredId) {
+        if self.db.wants_sweep(pred, self.stacks.choice_count()) {
+            let running = self.stacks.generations(Some(pred));
+            self.db.sweep(pred, &running);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! The engine as a whole: flags, the tables of native predicates, the end of the program.
+
+use crate::base::flag::{Flags, Infinite, Undefined};
+use crate::machine::Machine;
+use crate::machine::native::Native;
+
+impl Machine {
+    /// Brings copies of flag values up to date after a flag was set. `before` holds the old values.
+    pub fn flags_changed(&mut self, before: &Flags) {
+        let (flags, state) = (&self.flags, self.arithmetic.state_mut());
+        state.iso = flags.iso;
+        state.prefer_rationals = flags.prefer_rationals;
+        state.infinite = flags.float_overflow == Infinite::Infinity;
+        state.divide_by_zero = flags.float_zero_div == Infinite::Infinity;
+        state.undefined = flags.float_undefined == Undefined::Nan;
+        let most = usize::try_from(flags.max_integer_size).unwrap_or(usize::MAX);
+        state.max_bits = most.saturating_mul(8);
+        self.heap.floats_first = flags.iso;
+        if flags.occurs_check != before.occurs_check {
+            self.occurs_check_changed();
+        }
+    }
+
+    /// Returns the table rows of all native predicates.
+    pub fn natives(&self) -> &[Native] {
+        self.calls.natives()
+    }
+
+    /// Sets whether static predicates are linked; off only to compare both ways of running them.
+    pub fn set_linking(&mut self, on: bool) {
+        self.calls.set_linking(on);
+    }
+
+    /// Sets the exit code of `halt/1`. From then until the end of the run no catch frame catches an exception.
+    pub fn set_halt(&mut self, code: i32) {
+        self.exceptions.set_halt(Some(code));
+    }
+
+    /// Takes the exit code, if `halt/1` was called.
+    pub fn take_halt(&mut self) -> Option<i32> {
+        self.exceptions.take_halt()
+    }
+}

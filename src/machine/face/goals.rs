@@ -1,0 +1,135 @@
+//! Runs: solving a goal from outside, lazily, or to its first solution inside a native predicate.
+//!
+//! Each run has a barrier choice point at its bottom. A query's barrier is at the bottom of the stacks; a nested run (a
+//! cleanup goal, a host's call) has its own on top of the current run.
+
+use crate::base::iso_error::Resource;
+use crate::code::arena::SUCCEED;
+use crate::machine::Machine;
+use crate::machine::native::Step;
+use crate::machine::native::Stop;
+use crate::machine::run::drive::Outcome;
+use crate::machine::stacks::Suspended;
+use crate::machine::stacks::choice::Kind;
+use crate::term::cell::Cell;
+
+/// Maximum nesting depth of runs.
+const MAX_NESTING: usize = 64;
+
+impl Machine {
+    /// Begins a run of `goal`: pushes the barrier and puts the goal in register 0.
+    fn begin(&mut self, goal: Cell) -> Step {
+        let barrier = self.new_choice(Kind::Barrier, 0);
+        self.push_choice(barrier)?;
+        self.x[0] = goal;
+        self.regs.cp = SUCCEED as usize;
+        self.regs.pc = self.sequences.query as usize;
+        self.refresh_heap_limit();
+        Ok(())
+    }
+
+    /// Begins a query, whose solutions `next_solution` computes. Returns false if there is no room to begin.
+    pub fn open_query(&mut self, goal: Cell) -> bool {
+        self.heap.watch.forget_given_up();
+        self.limits.begin_again();
+        self.begin(goal).is_ok()
+    }
+
+    /// Runs the open query to its first or next solution.
+    pub fn next_solution(&mut self, first: bool) -> Outcome {
+        self.limits.begin_again();
+        if first { self.run() } else { self.rerun() }
+    }
+
+    /// Whether the open query may have more solutions.
+    pub fn has_choices(&self, barrier: usize) -> bool {
+        self.stacks.choices()[(barrier + 1).min(self.stacks.choice_count())..]
+            .iter()
+            .any(|c| !c.is_dead() && c.kind != Kind::Catch)
+    }
+
+    /// Returns the number of choice points, which is the index of the next barrier.
+    pub fn choice_count(&self) -> usize {
+        self.stacks.choice_count()
+    }
+
+    /// Ends the query whose barrier has this index: runs cleanup goals and drops everything that the query made.
+    ///
+    /// # Errors
+    /// The exception of a cleanup goal.
+    pub fn close_query(&mut self, barrier: usize) -> Step {
+        let result = self.cut_with_cleanup(barrier + 1);
+        if let Some(&choice) = self.stacks.choices().get(barrier) {
+            self.restore(&choice);
+            self.stacks.pop();
+        }
+        self.drop_buffers();
+        if barrier == 0 {
+            self.streams.abandon_captures(0);
+        }
+        self.give_back_memory();
+        result
+    }
+
+    /// Runs `goal` to its first solution and keeps the bindings; other solutions are cut. Nothing on the heap moves
+    /// meanwhile. Returns whether there was a solution.
+    ///
+    /// # Errors
+    /// The exception that the goal raised; never `Stop::Fail`.
+    pub fn solve_once(&mut self, goal: Cell) -> Result<bool, Stop> {
+        self.collector.hold_back();
+        let result = self.solve_once_collecting(goal);
+        self.collector.let_go();
+        self.refresh_heap_limit();
+        result
+    }
+
+    /// As [`Machine::solve_once`], but everything on the heap may move: for callers that hold no cells.
+    ///
+    /// # Errors
+    /// As for [`Machine::solve_once`].
+    pub fn solve_once_collecting(&mut self, goal: Cell) -> Result<bool, Stop> {
+        if self.suspended.len() >= MAX_NESTING {
+            return Err(self.resource_error(Resource::Depth));
+        }
+        let suspended = Suspended {
+            x: Box::new(self.x),
+            regs: self.regs,
+        };
+        let barrier = self.stacks.choice_count();
+        self.begin(goal)?;
+        self.suspended.push(suspended);
+        let outcome = self.run();
+        let result = match outcome {
+            Outcome::Solution => {
+                let step = self.cut_with_cleanup(barrier);
+                step.map(|()| true)
+            }
+            Outcome::Exhausted => {
+                self.stacks.pop();
+                Ok(false)
+            }
+            Outcome::Thrown => {
+                self.stacks.pop();
+                let ball = self.take_uncaught();
+                Err(self.throw(ball))
+            }
+        };
+        let Some(suspended) = self.suspended.pop() else {
+            unreachable!("a nested run leaves what it interrupted as it was");
+        };
+        self.x = *suspended.x;
+        self.regs = suspended.regs;
+        // An error of the goal has its context already.
+        if result.is_err() {
+            self.regs.running = None;
+        }
+        result
+    }
+
+    /// Returns the ball of the exception that ended a run, on the heap.
+    pub fn take_uncaught(&mut self) -> Cell {
+        let record = self.exceptions.take_uncaught();
+        record.unpack(&mut self.heap)
+    }
+}

@@ -1,0 +1,24 @@
+//! What built-ins may do with the machine: the public methods of [`Machine`](super::Machine), by subject.
+//!
+//! Built-ins, the library and the interface of the crate use these methods, the parts that are public on purpose, and
+//! nothing else of the machine.
+
+mod arithmetic;
+mod bindings;
+mod bodies;
+mod clauses;
+mod code;
+mod collecting;
+mod continuations;
+mod engine;
+mod errors;
+mod goals;
+mod hosts;
+mod numbers;
+pub mod parts;
+mod results;
+mod room;
+mod search;
+mod terms;
+mod unify;
+mod usage;

@@ -1,0 +1,36 @@
+//! The memory that is in use, and the collectors as built-ins and the host see them.
+
+use crate::machine::Machine;
+use crate::machine::memory::limits::Usage;
+
+impl Machine {
+    /// Returns the number of bytes allocated for the stacks.
+    pub fn stack_bytes(&self) -> usize {
+        self.heap.capacity() * 8 + self.stacks.bytes()
+    }
+
+    /// Returns the largest number of bytes that the stacks and buffered results have taken at any time.
+    pub fn peak_bytes(&self) -> usize {
+        self.limits.peak().max(self.stack_bytes() + self.limits.aside())
+    }
+
+    /// Returns the number of bytes of the stacks that are in use.
+    pub fn usage(&self) -> Usage {
+        Usage {
+            heap: self.heap.top() * 8,
+            frames: self.regs.frame_top * 8,
+            choices: self.stacks.choice_bytes(),
+            trail: self.stacks.trail().len() * 8,
+        }
+    }
+
+    /// Returns the number of bytes taken by clauses, atoms and the state kept between goals.
+    pub fn program_bytes(&self) -> usize {
+        self.db.bytes()
+            + self.atoms.bytes()
+            + self.session.bytes
+            + self.session.table_bytes()
+            + self.ops.bytes()
+            + self.streams.bytes()
+    }
+}

@@ -1,0 +1,54 @@
+//! The library as the machine knows it: how a predicate is loaded at its first call, and the texts.
+
+use crate::text::ops::OpTable;
+use crate::text::reader::Reader;
+
+use super::Machine;
+use super::native::Step;
+
+/// Compiles a library predicate into the database. The argument is the position of its text in the library's index.
+pub type LibraryLoader = fn(&mut Machine, u32) -> Step;
+
+/// The texts of a library, by name.
+pub type LibraryTexts = &'static [(&'static str, &'static str)];
+
+/// The library.
+#[derive(Default)]
+pub struct Library {
+    loader: Option<LibraryLoader>,
+    texts: LibraryTexts,
+    /// The reader of the texts and the standard operators; made at first use.
+    reader: Option<(Reader, OpTable)>,
+}
+
+impl Library {
+    /// Makes a library that has read nothing yet.
+    pub fn new(loader: LibraryLoader, texts: LibraryTexts) -> Library {
+        Library {
+            loader: Some(loader),
+            texts,
+            reader: None,
+        }
+    }
+
+    /// Returns the function that loads a predicate.
+    pub fn loader(&self) -> LibraryLoader {
+        self.loader
+            .expect("a machine with library predicates has a loader for them")
+    }
+
+    /// Returns the texts, for the documentation predicates.
+    pub fn texts(&self) -> LibraryTexts {
+        self.texts
+    }
+
+    /// Takes the reader and the standard operators, if they were made.
+    pub fn take_reader(&mut self) -> Option<(Reader, OpTable)> {
+        self.reader.take()
+    }
+
+    /// Keeps the reader and the standard operators for the next predicate.
+    pub fn keep_reader(&mut self, reader: Reader, ops: OpTable) {
+        self.reader = Some((reader, ops));
+    }
+}

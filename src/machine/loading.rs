@@ -1,0 +1,107 @@
+//! Texts that are being loaded, and what is known of those that were.
+
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use rustc_hash::FxHashMap;
+
+use crate::code::instr::PredId;
+use crate::code::source::Source;
+use crate::term::record::Record;
+
+/// The state of loading.
+#[derive(Default)]
+pub struct Loading {
+    sources: Vec<Source>,
+    files: FxHashMap<PathBuf, Option<SystemTime>>,
+    errors: usize,
+    main_goal: Option<Record>,
+}
+
+impl Loading {
+    /// Returns the texts that are being loaded, the innermost last.
+    pub fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+
+    /// Returns the innermost text.
+    pub fn source(&self) -> Option<&Source> {
+        self.sources.last()
+    }
+
+    /// Returns the innermost text, to be read from.
+    pub fn source_mut(&mut self) -> Option<&mut Source> {
+        self.sources.last_mut()
+    }
+
+    /// Returns the innermost text and the one that it was opened in.
+    pub fn innermost(&mut self) -> Option<(&mut Source, &mut Source)> {
+        match self.sources.as_mut_slice() {
+            [.., outer, inner] => Some((inner, outer)),
+            _ => None,
+        }
+    }
+
+    /// Begins to load a text.
+    pub fn begin(&mut self, source: Source) {
+        self.sources.push(source);
+    }
+
+    /// Ends the innermost text.
+    pub fn end(&mut self) -> Option<Source> {
+        self.sources.pop()
+    }
+
+    /// Notes that a file is being loaded, with the time of its last change.
+    pub fn add_file(&mut self, file: PathBuf, changed: Option<SystemTime>) {
+        self.files.insert(file, changed);
+    }
+
+    /// Forgets that a file was loaded.
+    pub fn remove_file(&mut self, file: &Path) {
+        self.files.remove(file);
+    }
+
+    /// Whether a file was loaded or is being loaded.
+    pub fn has_file(&self, file: &Path) -> bool {
+        self.files.contains_key(file)
+    }
+
+    /// Returns the files that were loaded or are being loaded, with the times of their last changes then.
+    pub fn files(&self) -> impl Iterator<Item = (&Path, Option<SystemTime>)> {
+        self.files.iter().map(|(file, &changed)| (file.as_path(), changed))
+    }
+
+    /// Counts an error met while loading.
+    pub fn count_error(&mut self) {
+        self.errors += 1;
+    }
+
+    /// Returns the number of errors met while loading.
+    pub fn errors(&self) -> usize {
+        self.errors
+    }
+
+    /// Sets the goal of `initialization(Goal, main)`.
+    pub fn set_main_goal(&mut self, goal: Record) {
+        self.main_goal = Some(goal);
+    }
+
+    /// Takes the goal of `initialization(Goal, main)`.
+    pub fn take_main_goal(&mut self) -> Option<Record> {
+        self.main_goal.take()
+    }
+
+    /// Returns the predicates that the texts being loaded have defined so far.
+    pub fn preds(&self) -> impl Iterator<Item = PredId> {
+        self.sources
+            .iter()
+            .flat_map(|source| source.defined.keys().chain(&source.last).copied())
+    }
+
+    /// Returns the goals that wait.
+    pub fn records(&self) -> impl Iterator<Item = &Record> {
+        let waiting = self.sources.iter().flat_map(|source| &source.initialization);
+        waiting.chain(&self.main_goal)
+    }
+}

@@ -1,0 +1,124 @@
+//! Diagnosis of memory exhaustion: finds the goal of an infinite recursion for the error's context.
+//!
+//! A frame's continuation is the address after its caller's call; in an infinite recursion most frames have the same
+//! one. Choice points are counted in the same way. This costs nothing until memory has run out.
+
+use rustc_hash::FxHashMap;
+
+use crate::base::known;
+use crate::code::instr::{Instr, PredId};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+use crate::machine::Machine;
+use crate::machine::stacks::choice::Kind;
+
+/// Number of frames or choice points of one predicate from which it is reported.
+const MANY: usize = 10_000;
+/// Number of frames or choice points counted between two polls of the watch.
+const COUNTED: usize = 1 << 16;
+
+impl Machine {
+    /// Adds the goal that repeats, if there is one, to the context of the error that was just made.
+    pub(in crate::machine) fn blame(&mut self) {
+        let (word, pred, count) = if let Some((pred, count)) = self.deepest_recursion() {
+            ("recursion", pred, count)
+        } else if let Some((pred, count)) = self.most_choices() {
+            ("choice_points", pred, count)
+        } else if let Some(pred) = self.called.filter(|&pred| self.is_told(pred)) {
+            ("running", pred, 1)
+        } else {
+            return;
+        };
+        let View::Struct(_, args) = self.view(self.exceptions.ball()) else {
+            return;
+        };
+        let functor = self.db.preds[pred].functor;
+        let indicator = self.indicator(functor);
+        let word = self.intern(word);
+        let what = self.heap.new_term(word, &[indicator, Cell::int(count as i64)]);
+        let nobody = self.heap.new_var();
+        let context = self.heap.new_term(known::CONTEXT, &[nobody, what]);
+        self.heap.set(args + 1, context);
+        self.exceptions.settle_context();
+    }
+
+    /// Returns the predicate with the most frames, and their number.
+    fn deepest_recursion(&self) -> Option<(PredId, usize)> {
+        let mut counts: FxHashMap<usize, usize> = FxHashMap::default();
+        let (mut e, mut last, mut run) = (self.regs.e, self.regs.cp, 0);
+        let mut frames = 0;
+        // Most frames have the same continuation as the one above: those are counted without the map.
+        while e != 0 {
+            frames += 1;
+            if frames % COUNTED == 0 && self.limits.is_stop_wanted() {
+                break;
+            }
+            let (previous, continuation) = self.stacks.link(e);
+            if continuation == last {
+                run += 1;
+            } else {
+                *counts.entry(last).or_default() += run;
+                (last, run) = (continuation, 1);
+            }
+            e = previous;
+        }
+        *counts.entry(last).or_default() += run;
+        self.commonest(counts.into_iter().filter_map(|(continuation, count)| {
+            match self.db.arena.instrs.get(continuation.checked_sub(1)?)? {
+                Instr::Call { pred, .. } => Some((*pred, count)),
+                _ => None,
+            }
+        }))
+    }
+
+    /// Returns the predicate with the most choice points, and their number.
+    fn most_choices(&self) -> Option<(PredId, usize)> {
+        let mut counts: FxHashMap<(Kind, u32), usize> = FxHashMap::default();
+        for (index, choice) in self.stacks.choices().iter().enumerate() {
+            if index % COUNTED == COUNTED - 1 && self.limits.is_stop_wanted() {
+                break;
+            }
+            let place = match choice.kind {
+                Kind::Candidates => choice.pred.number(),
+                Kind::Native => choice.next.id.number(),
+                _ => choice.alternative,
+            };
+            *counts.entry((choice.kind, place)).or_default() += 1;
+        }
+        let many = counts.into_iter().filter(|(_, count)| *count >= MANY);
+        self.commonest(many.filter_map(|((kind, place), count)| match kind {
+            Kind::Candidates => Some((PredId::new(place), count)),
+            Kind::Code => self.owner(place as usize).map(|pred| (pred, count)),
+            _ => None,
+        }))
+    }
+
+    /// Returns the predicate of the clause that the code at `label` belongs to or enters.
+    fn owner(&self, label: usize) -> Option<PredId> {
+        let label = match self.db.arena.instrs.get(label)? {
+            Instr::Retry { clause } | Instr::Trust { clause } => *clause as usize,
+            _ => label,
+        };
+        self.db.clause_at(label).map(|clause| clause.pred)
+    }
+
+    /// Returns the predicate with the highest count, if it is high enough; predicates of the user take precedence over
+    /// those of the system.
+    fn commonest(&self, counts: impl Iterator<Item = (PredId, usize)>) -> Option<(PredId, usize)> {
+        let mut sums: FxHashMap<PredId, usize> = FxHashMap::default();
+        for (pred, count) in counts {
+            *sums.entry(pred).or_default() += count;
+        }
+        let many = sums
+            .into_iter()
+            .filter(|&(pred, count)| count >= MANY && self.is_told(pred));
+        many.max_by_key(|&(pred, count)| (self.db.preds[pred].module != known::SYSTEM, count, pred))
+    }
+
+    /// Whether the predicate's name means something to a user.
+    fn is_told(&self, pred: PredId) -> bool {
+        let functor = self.db.preds[pred].functor;
+        !self.atoms.text(functor.name()).starts_with('$')
+    }
+}

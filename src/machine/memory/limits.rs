@@ -1,0 +1,249 @@
+//! Limits and metering: memory, inferences, wall time and interruption, checked in one place.
+//!
+//! The run loop tests one number at each call: the heap limit. A wake-up lowers it to zero, so that headroom and events
+//! share one test. Fuel counts calls down to the next check of the clock, of interrupts and of the inference limit.
+//! Slow paths and native predicates check the watch when they are done: for interrupts, and for the alarm that signals
+//! the deadline.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::base::limit::{Amounts, Limit, PerLimit};
+use crate::base::watch::Watch;
+
+/// Number of calls between two checks of the clock.
+pub const FUEL: u64 = 100_000;
+
+/// The limits of an engine.
+#[derive(Debug)]
+pub struct Limits {
+    pub(super) watch: Arc<Watch>,
+    /// The heap top at which the run loop handles an event; zero forces one.
+    pub(super) heap_limit: usize,
+    /// Number of calls until the next check.
+    pub(super) fuel: u64,
+    pub(super) fuel_given: u64,
+    pub(super) inferences_before: u64,
+    /// The limits of the engine.
+    pub(super) most: PerLimit<usize>,
+    /// The ceilings up to which programs may raise those limits themselves.
+    pub(super) ceiling: PerLimit<usize>,
+    /// The remaining amounts of the open query.
+    pub(super) left: Amounts,
+    /// The start time of the query.
+    pub(super) clock: Option<Instant>,
+    /// Bytes that may be charged to the program before its size is added up again, and the limit for which they were
+    /// computed.
+    pub(super) slack: (usize, usize),
+    /// Bytes charged to the stacks beside them: results that are collected, texts that are read.
+    pub(super) aside: usize,
+    /// The largest number of bytes noted for the stacks and buffered results.
+    pub(super) peak: usize,
+    /// The bounds set by the host.
+    pub(super) host: Bounds,
+    /// The bounds set by the program for one of its goals.
+    pub(super) own: Bounds,
+    /// Whether the host's limit on time or calls has been exceeded before; its exception can be caught once.
+    pub(super) met: bool,
+    /// Whether the stacks may still have excess capacity, since a goal had to stop before all of it was given back.
+    pub(super) excess: bool,
+    /// Whether the run must end even if a catch matches its exception.
+    pub(super) ending: bool,
+    /// The number of charges until the one that is to fail.
+    #[cfg(test)]
+    pub fault: Option<u64>,
+}
+
+/// Limits on time and calls.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bounds {
+    /// The number of the first call that exceeds the limit.
+    pub calls: Option<u64>,
+    /// The time at which the goal must stop.
+    pub deadline: Option<Instant>,
+}
+
+/// Maximum number of bytes charged to the program before its size is added up again.
+const MOST_SLACK: usize = 64 << 10;
+
+/// Default number of bytes for the stacks.
+const DEFAULT_MEMORY: usize = 1 << 30;
+
+/// Returns the default, or half of the memory of the machine or the control group if that is less.
+fn default_memory() -> usize {
+    let file = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
+    let kilobytes = |line: &str| line.split_whitespace().nth(1)?.parse::<usize>().ok();
+    let machine = file("/proc/meminfo")
+        .lines()
+        .find(|line| line.starts_with("MemTotal"))
+        .and_then(kilobytes);
+    let group = file("/sys/fs/cgroup/memory.max").trim().parse::<usize>().ok();
+    let all = [machine.map(|kilobytes| kilobytes.saturating_mul(1024)), group];
+    all.into_iter()
+        .flatten()
+        .fold(DEFAULT_MEMORY, |least, bytes| least.min(bytes / 2))
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        let memory = default_memory();
+        Limits {
+            watch: Arc::default(),
+            heap_limit: 0,
+            fuel: FUEL,
+            fuel_given: FUEL,
+            inferences_before: 0,
+            most: PerLimit::all(memory),
+            ceiling: PerLimit::all(memory),
+            left: Amounts::default(),
+            clock: None,
+            slack: (0, 0),
+            aside: 0,
+            peak: 0,
+            host: Bounds::default(),
+            own: Bounds::default(),
+            met: false,
+            excess: false,
+            ending: false,
+            #[cfg(test)]
+            fault: None,
+        }
+    }
+}
+
+impl Limits {
+    /// Returns the watch, through which other threads interrupt the engine.
+    pub fn watch(&self) -> &Arc<Watch> {
+        &self.watch
+    }
+
+    #[inline(always)]
+    pub(in crate::machine) fn heap_limit(&self) -> usize {
+        self.heap_limit
+    }
+
+    /// Lends the heap limit and the fuel to the run loop.
+    #[inline(always)]
+    pub(in crate::machine) fn lend(&mut self) -> (&usize, &mut u64) {
+        (&self.heap_limit, &mut self.fuel)
+    }
+
+    /// Counts a call. Returns whether limits are to be checked.
+    #[inline(always)]
+    pub(in crate::machine) fn count_call(&mut self) -> bool {
+        self.fuel = self.fuel.wrapping_sub(1);
+        self.fuel == 0
+    }
+
+    /// Returns the number of bytes charged to the stacks beside them.
+    pub(in crate::machine) fn aside(&self) -> usize {
+        self.aside
+    }
+
+    /// Adds to the bytes charged to the stacks beside them.
+    #[inline]
+    pub(in crate::machine) fn set_aside(&mut self, bytes: usize) {
+        self.aside += bytes;
+    }
+
+    /// Takes from the bytes charged to the stacks beside them.
+    #[inline]
+    pub(in crate::machine) fn take_back(&mut self, bytes: usize) {
+        self.aside = self.aside.saturating_sub(bytes);
+    }
+
+    /// Returns the largest number of bytes noted for the stacks and what is beside them.
+    pub(in crate::machine) fn peak(&self) -> usize {
+        self.peak
+    }
+
+    /// Whether the run must end even if a catch matches its exception.
+    pub(in crate::machine) fn is_ending(&self) -> bool {
+        self.ending
+    }
+
+    /// Begins a run, which need not end yet.
+    pub(in crate::machine) fn begin_again(&mut self) {
+        self.ending = false;
+    }
+
+    pub(in crate::machine) fn raise_event(&mut self) {
+        self.heap_limit = 0;
+    }
+
+    /// Raises an event for the run loop if the goal is to stop, and returns whether it is.
+    pub(in crate::machine) fn look_at_watch(&mut self) -> bool {
+        let is_news = self.watch.is_interrupted() || self.watch.has_rung();
+        if is_news {
+            self.raise_event();
+        }
+        is_news
+    }
+
+    /// Charges bytes to the program if they fit into the slack, which saves adding up its size for every atom. Returns
+    /// whether they did.
+    #[inline]
+    pub(in crate::machine) fn take_from_slack(&mut self, bytes: usize) -> bool {
+        let (left, limit) = self.slack;
+        let fits = bytes <= left && limit == self.program();
+        if fits {
+            self.slack.0 = left - bytes;
+        }
+        fits
+    }
+
+    /// Sets the slack from the number of bytes left to the program.
+    pub(in crate::machine) fn set_slack(&mut self, left: usize) {
+        self.slack = (MOST_SLACK.min(left / 64), self.program());
+    }
+
+    /// Whether the running goal is to stop. For code that cannot poll itself; its caller polls then.
+    pub fn is_stop_wanted(&self) -> bool {
+        self.watch.is_stop_wanted()
+    }
+
+    /// Returns the number of calls made so far.
+    pub fn inferences(&self) -> u64 {
+        self.inferences_before + (self.fuel_given - self.fuel)
+    }
+
+    /// Whether this is the charge that a test has chosen to fail.
+    #[cfg(test)]
+    pub(in crate::machine) fn fails_now(&mut self) -> bool {
+        self.fault = self.fault.and_then(|left| left.checked_sub(1));
+        self.fault == Some(0)
+    }
+
+    pub(in crate::machine) fn refuel(&mut self) {
+        self.inferences_before = self.inferences();
+        let calls = [self.host.calls, self.own.calls].into_iter().flatten().min();
+        let left = calls.map_or(FUEL, |calls| calls.saturating_sub(self.inferences_before));
+        self.fuel = left.clamp(1, FUEL);
+        self.fuel_given = self.fuel;
+    }
+
+    /// Returns the number of bytes that heap, frames, choice points and trail may take together.
+    #[inline]
+    pub fn memory(&self) -> usize {
+        self.most[Limit::Memory]
+    }
+
+    /// Returns the number of bytes that the program and its atoms may take.
+    #[inline]
+    pub fn program(&self) -> usize {
+        self.most[Limit::Program]
+    }
+}
+
+/// Bytes in use, by area.
+#[derive(Clone, Copy, Debug)]
+pub struct Usage {
+    /// Terms.
+    pub heap: usize,
+    /// Environments.
+    pub frames: usize,
+    /// Choice points and their registers.
+    pub choices: usize,
+    /// The trail.
+    pub trail: usize,
+}

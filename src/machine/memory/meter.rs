@@ -1,0 +1,176 @@
+//! The remaining amounts of limits: those of the engine, those that the host sets for a query, and those on calls and
+//! time that a program sets for one of its goals.
+//!
+//! The first time the host's limit is exceeded, an exception is raised that the program can catch; it then has a small
+//! extra amount to finish. The second time the exception cannot be caught, and cleanup goals share a small amount, as
+//! they do after an interrupt. Cleanup goals that run later get only a few calls each.
+
+use std::time::{Duration, Instant};
+
+use crate::base::alarm;
+use crate::base::limit::{Amounts, Limit, PerLimit, nanoseconds};
+use crate::machine::memory::limits::{Bounds, Limits};
+
+/// Number of calls that a program may make after it has caught the exception of a limit.
+pub const MORE_CALLS: u64 = 100_000;
+/// Number of calls that a cleanup goal may make when nothing is left.
+pub const FEW_CALLS: u64 = 100;
+/// Extra time for a program that has caught the exception of a limit, and for cleanup goals after an interrupt.
+pub const MORE_TIME: Duration = Duration::from_millis(100);
+
+impl Limits {
+    /// Returns the amount that a limit of the engine allows.
+    pub fn most(&self, limit: Limit) -> usize {
+        self.most[limit]
+    }
+
+    /// Sets a limit of the engine on behalf of a program. Returns false if it exceeds the host's ceiling.
+    pub fn set_most(&mut self, limit: Limit, amount: usize) -> bool {
+        let allowed = amount <= self.ceiling[limit];
+        if allowed {
+            self.most[limit] = amount;
+        }
+        allowed
+    }
+
+    /// Sets a limit of the engine on behalf of the host. It is the ceiling for programs.
+    pub fn set_ceiling(&mut self, limit: Limit, amount: usize) {
+        self.ceiling[limit] = amount;
+        self.most[limit] = amount;
+    }
+
+    /// Lets programs raise the limits of the engine without a ceiling.
+    pub fn lift_ceilings(&mut self) {
+        self.ceiling = PerLimit::all(usize::MAX);
+    }
+
+    /// Sets the amounts for a query that begins, or for a text that is loaded.
+    pub fn begin(&mut self, amounts: Amounts) {
+        self.left = amounts;
+        self.set_inference_limit(amounts[Limit::Inferences]);
+    }
+
+    /// Lifts all limits after the end of a query.
+    pub fn end_query(&mut self) {
+        self.clock = None;
+        self.set_deadline(None);
+        self.begin(Amounts::default());
+    }
+
+    /// Stops the query's clock and returns its remaining amounts.
+    pub fn pause(&mut self) -> Amounts {
+        self.stop_clock();
+        let mut left = self.left;
+        let calls = self.inferences();
+        left[Limit::Inferences] = self.host.calls.map(|most| most.saturating_sub(calls));
+        self.end_query();
+        left
+    }
+
+    /// Returns the remaining amount of the query; `None` if there is no limit.
+    #[inline]
+    pub fn left(&self, limit: Limit) -> Option<u64> {
+        self.left[limit]
+    }
+
+    /// Sets the remaining amount of the query, if there is a limit.
+    pub fn set_left(&mut self, limit: Limit, left: u64) {
+        if let Some(amount) = &mut self.left[limit] {
+            *amount = left;
+        }
+    }
+
+    /// Subtracts an amount from the query's remaining amount. Returns false if that was less.
+    pub fn spend(&mut self, limit: Limit, amount: u64) -> bool {
+        let Some(left) = self.left[limit] else { return true };
+        self.left[limit] = Some(left.saturating_sub(amount));
+        amount <= left
+    }
+
+    /// Starts the clock of the query.
+    pub fn start_clock(&mut self) {
+        self.clock = Some(Instant::now());
+        self.set_deadline(deadline(self.left(Limit::Time)));
+    }
+
+    /// Stops the clock of the query.
+    pub fn stop_clock(&mut self) {
+        self.set_deadline(None);
+        if let Some(start) = self.clock.take() {
+            self.spend(Limit::Time, nanoseconds(start.elapsed()));
+        }
+    }
+
+    /// As [`Limits::start_clock`], for cleanup goals when the query is closed: they have at least the time that they
+    /// would have after a timeout.
+    pub fn start_last_clock(&mut self) {
+        if let Some(left) = self.left(Limit::Time) {
+            self.set_left(Limit::Time, left.max(nanoseconds(MORE_TIME)));
+        }
+        self.start_clock();
+    }
+
+    /// Sets the number of calls allowed from now on; `None` for no limit.
+    fn set_inference_limit(&mut self, limit: Option<u64>) {
+        self.host.calls = limit.map(|n| self.inferences().saturating_add(n));
+        self.own = Bounds::default();
+        self.met = false;
+        self.refuel();
+    }
+
+    /// Sets the deadline of running goals; `None` for no limit.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.host.deadline = deadline;
+        self.met = false;
+        self.set_watch();
+    }
+
+    /// Returns the number of the call at which the program's own limit is reached; 0 for no limit.
+    pub fn own_calls(&self) -> u64 {
+        self.own.calls.unwrap_or(0)
+    }
+
+    /// Sets the program's own limit to the call with this number; 0 for no limit.
+    pub fn set_own_calls(&mut self, calls: u64) {
+        self.own.calls = Some(calls).filter(|&calls| calls > 0);
+        self.refuel();
+    }
+
+    /// Sets the program's own time limit.
+    pub fn set_own_deadline(&mut self, deadline: Option<Instant>) {
+        self.own.deadline = deadline;
+        self.set_watch();
+    }
+
+    /// Returns the program's own deadline.
+    pub fn own_deadline(&self) -> Option<Instant> {
+        self.own.deadline
+    }
+
+    /// Makes the run end even if a catch matches its exception, and sets the deadline of its cleanup goals.
+    pub(in crate::machine) fn end(&mut self) {
+        if !std::mem::replace(&mut self.ending, true) {
+            let most = Instant::now() + MORE_TIME;
+            self.host.deadline = Some(self.host.deadline.map_or(most, |deadline| deadline.min(most)));
+            self.set_watch();
+        }
+    }
+
+    /// Refuels for at most a few calls.
+    pub(in crate::machine) fn refuel_little(&mut self) {
+        self.refuel();
+        let given = self.fuel.min(FEW_CALLS);
+        (self.fuel, self.fuel_given) = (given, given);
+    }
+
+    pub(in crate::machine) fn set_watch(&self) {
+        let first = [self.host.deadline, self.own.deadline].into_iter().flatten().min();
+        self.watch().set_deadline(first);
+        alarm::attend(self.watch());
+    }
+}
+
+/// Returns the end of a period that begins now, given in nanoseconds.
+pub fn deadline(time: Option<u64>) -> Option<Instant> {
+    time.and_then(|time| Instant::now().checked_add(Duration::from_nanos(time)))
+}

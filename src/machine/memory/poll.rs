@@ -1,0 +1,132 @@
+//! Events: interrupts, deadlines, calls that are used up, and the limit that the run loop tests.
+
+use std::time::Instant;
+
+use crate::base::known;
+use crate::base::limit::Limit;
+use crate::machine::Machine;
+use crate::machine::eval::TEMPORARY;
+use crate::machine::native::{Step, Stop};
+use crate::term::cell::Cell;
+use crate::term::heap::HEADROOM;
+
+use super::limits::{FUEL, Usage};
+use super::meter::{FEW_CALLS, MORE_CALLS, MORE_TIME};
+
+impl Machine {
+    /// Sets the limit that the run loop tests, from the current state of the heap.
+    pub(in crate::machine) fn refresh_heap_limit(&mut self) {
+        let limit = self
+            .heap
+            .capacity()
+            .saturating_sub(HEADROOM)
+            .min(self.collector.due_at());
+        self.limits.heap_limit = limit;
+        if !self.wakes.is_empty() || self.collector.is_stressed() {
+            self.limits.raise_event();
+        }
+        self.limits.look_at_watch();
+        self.tell_room();
+    }
+
+    /// Tells arithmetic the maximum size of a result for which there is room.
+    pub(in crate::machine) fn tell_room(&mut self) {
+        let Usage {
+            heap,
+            frames,
+            choices,
+            trail,
+        } = self.usage();
+        let used = heap + frames + choices + trail + self.limits.aside;
+        let room = self.limits.memory().saturating_sub(used);
+        self.arithmetic.state_mut().room_bits = (room / TEMPORARY).saturating_mul(8);
+    }
+
+    /// Takes the interrupt: returns the exception that nothing catches.
+    pub(in crate::machine) fn abort(&mut self) -> Stop {
+        self.limits.watch.take_interrupt();
+        self.limits.watch.forget_given_up();
+        self.refresh_heap_limit();
+        self.regs.running = None;
+        self.limits.end();
+        self.throw(Cell::atom(known::ABORT))
+    }
+
+    /// Checks interrupts, time, inferences, and room on the heap.
+    pub(in crate::machine) fn poll_event(&mut self) -> Step {
+        if self.limits.watch.is_interrupted() {
+            return Err(self.abort());
+        }
+        if self.limits.fuel == 0 || self.limits.fuel > FUEL {
+            self.limits.fuel = 0;
+            self.limits.refuel();
+            self.check_calls()?;
+        }
+        self.limits.watch.forget_rung();
+        if self.limits.watch.is_late() {
+            return Err(self.time_is_up());
+        }
+        if self.limits.excess {
+            self.give_back_some();
+        }
+        if self.stack_bytes() > self.limits.memory() {
+            // The trail grows without a check.
+            self.no_memory()?;
+        }
+        // Operations that charge their room stop at the limit. Those that cannot, such as entering the names of unknown
+        // predicates, stop here, slightly above it, so that a full program can still be run and emptied.
+        if self.program_bytes() > self.limits.program().saturating_add(self.limits.program() / 8) {
+            return Err(self.resource_error(Limit::Program));
+        }
+        if self.heap.top() + HEADROOM > self.heap.capacity() {
+            self.grow_heap(HEADROOM)?;
+        }
+        self.refresh_heap_limit();
+        Ok(())
+    }
+
+    /// Counts a retry as a call, so that a run that only backtracks meets the limits, too.
+    #[inline]
+    pub(in crate::machine) fn count_retry(&mut self) -> Step {
+        if self.limits.count_call() {
+            return self.poll_event();
+        }
+        Ok(())
+    }
+
+    /// Raises the exception of an exceeded call limit, if there is one.
+    pub(in crate::machine) fn check_calls(&mut self) -> Step {
+        let calls = self.limits.inferences();
+        if self.limits.host.calls.is_some_and(|most| calls >= most) {
+            let more = if self.limits.ending { FEW_CALLS } else { MORE_CALLS };
+            self.limits.host.calls = Some(calls + more);
+            self.limits.refuel();
+            self.limits.ending |= std::mem::replace(&mut self.limits.met, true);
+            return Err(self.resource_error(Limit::Inferences));
+        }
+        if self.limits.own.calls.is_some_and(|most| calls >= most) {
+            self.limits.own.calls = None;
+            self.limits.refuel();
+            let ball = self.intern("inference_limit_exceeded");
+            return Err(self.throw(Cell::atom(ball)));
+        }
+        Ok(())
+    }
+
+    /// Raises the exception for a deadline that has passed.
+    pub(in crate::machine) fn time_is_up(&mut self) -> Stop {
+        // The result of a walk that ended for this reason is no longer needed.
+        self.limits.watch().forget_given_up();
+        let now = Instant::now();
+        if self.limits.host.deadline.is_none_or(|deadline| now < deadline) {
+            self.limits.set_own_deadline(None);
+        } else if self.limits.ending {
+            self.limits.refuel_little();
+        } else {
+            self.limits.host.deadline = Some(now + MORE_TIME);
+            self.limits.ending = std::mem::replace(&mut self.limits.met, true);
+            self.limits.set_watch();
+        }
+        self.throw(Cell::atom(known::TIME_LIMIT))
+    }
+}

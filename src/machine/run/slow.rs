@@ -1,0 +1,327 @@
+//! The slow paths: instructions, or cases of them, that the run loop does not handle.
+//!
+//! These involve attributed variables, deep unification or comparison, numbers that are not small integers, and
+//! instructions that are too rare for the loop.
+
+use std::cmp::Ordering;
+
+use crate::base::num::function::FunctionId;
+use crate::code::instr::{Instr, Label, Reg, TypeTest};
+use crate::code::switch::box_key;
+use crate::term::cell::{Cell, Tag};
+use crate::term::order::{compare, order_atom, structural_equal};
+use crate::term::view::View;
+
+use crate::machine::Machine;
+use crate::machine::native::{Step, Stop};
+
+impl Machine {
+    /// Executes an instruction that the loop left, from its beginning.
+    pub(in crate::machine) fn slow(&mut self, instr: Instr) -> Step {
+        // The loop has stepped over the arguments that it has left to this path.
+        self.regs.s -= match instr {
+            Instr::UnifyValue2 { .. } => 2,
+            Instr::UnifyValue { .. } | Instr::UnifyValueY { .. } | Instr::UnifyConstant { .. } => 1,
+            _ => 0,
+        };
+        self.carry_out(instr)
+    }
+
+    fn carry_out(&mut self, instr: Instr) -> Step {
+        use Instr::*;
+        match instr {
+            GetConstant { x, value } => {
+                let value = self.db.arena.constants[value];
+                self.unify(self.x[x as usize], value)
+            }
+            GetValue { a, b } => self.unify(self.x[a as usize], self.x[b as usize]),
+            UnifyVariable { x } => {
+                self.x[x as usize] = self.next_argument();
+                Ok(())
+            }
+            UnifyValue { x } => {
+                let argument = self.next_argument();
+                self.unify(argument, self.x[x as usize])
+            }
+            UnifyValueY { y } => {
+                let argument = self.next_argument();
+                self.unify(argument, self.slot(y as usize))
+            }
+            UnifyConstant { value } => {
+                let argument = self.next_argument();
+                self.unify(argument, self.db.arena.constants[value])
+            }
+            GetList { x } => self.open_list(self.x[x as usize]),
+            UnifyList {} => self.open_list(self.heap.get(self.regs.s)),
+            GetStructure { x, functor } => self.open_structure(self.x[x as usize], self.db.arena.constants[functor]),
+            UnifyStructure { functor } => {
+                self.open_structure(self.heap.get(self.regs.s), self.db.arena.constants[functor])
+            }
+            PutValueY { x, y } => {
+                self.x[x as usize] = self.slot(y as usize);
+                Ok(())
+            }
+            Execute { pred } => self.goto_pred(pred),
+            ProceedWake {} => self.return_to_caller(),
+            GetListXX { .. }
+            | GetListVX { .. }
+            | GetListVXExecute { .. }
+            | GetStructureXX { .. }
+            | GetConstantProceed { .. }
+            | GetValueProceed { .. }
+            | GetValueY { .. }
+            | UnifyValue2 { .. }
+            | AddSmallExecute { .. }
+            | AddSmallY { .. } => {
+                let mut step = Ok(());
+                instr.each_part(|part| {
+                    if step.is_ok() {
+                        step = self.carry_out(part);
+                    }
+                });
+                step
+            }
+            Switch { x, table }
+            | SwitchPair { x, table }
+            | SwitchStructure { x, table }
+            | SwitchInteger { x, table }
+            | SwitchList { x, table, .. } => {
+                self.switch(x, table);
+                Ok(())
+            }
+            SwitchPart { x, at, table } => {
+                let whole = self.deref(self.x[x as usize]);
+                let part = self.heap.get(whole.address() + usize::from(at));
+                self.regs.pc = self.leads_to(self.deref(part), table) as usize;
+                Ok(())
+            }
+            PutRecord { x, record } => {
+                self.x[x as usize] = self.db.arena.records[record as usize].unpack(&mut self.heap);
+                Ok(())
+            }
+            NoRule { pred } => self.no_rule(pred),
+            Qualify { pred } => self.qualify_arguments(pred),
+            Generic { clause, .. } => self.run_generic(clause),
+            PushCatch {} => self.push_catch(),
+            PopCatch {} => self.pop_catch(),
+            PushCleanup {} => self.push_cleanup(),
+            Resume {} => self.resume_after_wake(),
+            PushReset {} => self.push_reset(),
+            PopReset {} => self.pop_reset(),
+            #[rustfmt::skip]
+            AddSmall { .. } | Add { .. } | Subtract { .. } | Multiply { .. } | Arith1 { .. } | Arith2 { .. }
+            | Arith2Small { .. } | Evaluate { .. } | Compare { .. } | TestLess { .. } | TestLessOrEqual { .. }
+            | TestEqual { .. } | TestNotEqual { .. } | TestLessSmall { .. } | TestGreaterSmall { .. }
+            | TestLessOrEqualSmall { .. } | TestGreaterOrEqualSmall { .. } | TestEqualSmall { .. }
+            | TestNotEqualSmall { .. } | TestType { .. } | TestIdentical { .. } | TestNotIdentical { .. }
+            => self.slow_arithmetic(instr),
+            // Named, so that a new instruction gets a slow path, or is put here.
+            #[rustfmt::skip]
+            Fail {} | Succeed {} | Move { .. } | UnifyVariable2 { .. } | UnifyVariableY { .. } | UnifyVoid { .. }
+            | PutVariable { .. } | PutVariableY { .. } | PutValueY3 { .. } | PutValueY2 { .. } | PutConstant { .. }
+            | PutStructure { .. } | PutList { .. } | PutListVV { .. } | PutStructureVV { .. } | SetVariable { .. }
+            | SetVariableY { .. } | SetValue { .. } | SetValue2 { .. } | SetValueY { .. } | SetConstant { .. }
+            | SetVoid { .. } | SetList {} | SetStructure { .. } | Allocate { .. } | AllocateLevel { .. }
+            | Deallocate {} | Save { .. } | Save3 { .. } | Save2 { .. } | AllocateSave3 { .. } | AllocateSave2 { .. }
+            | DeallocateExecute { .. } | DeallocateProceed {} | DeallocateProceedWake {}
+            | PutValueYDeallocateExecute { .. } | MoveExecute { .. } | Move3 { .. } | Move2 { .. } | Call { .. }
+            | PutVariableYCall { .. } | PutValueYCall { .. } | Slots { .. } | Proceed {} | Wake { .. } | Jump { .. }
+            | CallGoal { .. } | ExecuteGoal { .. } | ExecuteBody {} | TryElse { .. } | TrustElse { .. } | Try { .. }
+            | Retry { .. } | Trust { .. } | TryLight { .. } | Commit {} | CommitCut { .. } | Mark { .. }
+            | SaveLevel { .. } | NeckCut {} | WakeNeckCut { .. } | Cut { .. } | CutX { .. } | SoftCut { .. }
+            | TestIntegers { .. } | Native { .. } | Between { .. } | BetweenNext {} | ArgNative { .. }
+            | FunctorNative { .. } | CompareNative { .. } | UnifyNative { .. } | IsNative { .. } | TestNative { .. }
+            | Enter { .. } | Candidates { .. } | PopCleanup {}
+            => unreachable!("{instr:?} is carried out in the loop, or by `full`"),
+        }
+    }
+
+    fn switch(&mut self, x: Reg, table: u32) {
+        let cell = self.deref(self.x[x as usize]);
+        self.x[x as usize] = cell;
+        self.regs.pc = match cell.tag() {
+            Tag::Att | Tag::Box => self.leads_to(cell, table) as usize,
+            // A bound attributed variable: the register now holds its value, so the instruction is retried.
+            _ => self.regs.pc - 1,
+        };
+    }
+
+    fn slow_arithmetic(&mut self, instr: Instr) -> Step {
+        let x = |m: &Machine, r: Reg| m.x[r as usize];
+        match instr {
+            Instr::AddSmall { to, a, k } => {
+                let result = self.arith2(FunctionId::ADD, x(self, a), Cell::int(i64::from(k)));
+                self.set_result(to, result)
+            }
+            Instr::Add { to, a, b } => {
+                let result = self.arith2(FunctionId::ADD, x(self, a), x(self, b));
+                self.set_result(to, result)
+            }
+            Instr::Subtract { to, a, b } => {
+                let result = self.arith2(FunctionId::SUBTRACT, x(self, a), x(self, b));
+                self.set_result(to, result)
+            }
+            Instr::Multiply { to, a, b } => {
+                let result = self.arith2(FunctionId::MULTIPLY, x(self, a), x(self, b));
+                self.set_result(to, result)
+            }
+            Instr::Arith1 { to, a, function } => {
+                let result = self.arith1(FunctionId::from_index(function), x(self, a));
+                self.set_result(to, result)
+            }
+            Instr::Arith2 { to, a, b, function } => {
+                let result = self.arith2(FunctionId::from_index(function), x(self, a), x(self, b));
+                self.set_result(to, result)
+            }
+            Instr::Arith2Small { to, a, function, k } => {
+                let (function, k) = (FunctionId::from_index(function.into()), Cell::int(i64::from(k)));
+                let result = self.arith2(function, x(self, a), k);
+                self.set_result(to, result)
+            }
+            Instr::Evaluate { to, a } => {
+                let result = self.eval_cell(x(self, a));
+                self.set_result(to, result)
+            }
+            Instr::Compare { to, a, b } => {
+                let order = compare(&self.heap, &self.atoms, x(self, a), x(self, b));
+                self.x[to as usize] = order_atom(order);
+                Ok(())
+            }
+            Instr::TestLess { a, b, otherwise } => self.test_numbers(a, b, otherwise, |o| o == Some(Ordering::Less)),
+            Instr::TestLessOrEqual { a, b, otherwise } => {
+                self.test_numbers(a, b, otherwise, |o| matches!(o, Some(Ordering::Less | Ordering::Equal)))
+            }
+            Instr::TestEqual { a, b, otherwise } => self.test_numbers(a, b, otherwise, |o| o == Some(Ordering::Equal)),
+            Instr::TestNotEqual { a, b, otherwise } => {
+                self.test_numbers(a, b, otherwise, |o| o != Some(Ordering::Equal))
+            }
+            Instr::TestLessSmall { a, k, otherwise } => self.test_small(a, k, otherwise, |o| o == Some(Ordering::Less)),
+            Instr::TestGreaterSmall { a, k, otherwise } => {
+                self.test_small(a, k, otherwise, |o| o == Some(Ordering::Greater))
+            }
+            Instr::TestLessOrEqualSmall { a, k, otherwise } => {
+                self.test_small(a, k, otherwise, |o| matches!(o, Some(Ordering::Less | Ordering::Equal)))
+            }
+            Instr::TestGreaterOrEqualSmall { a, k, otherwise } => self.test_small(a, k, otherwise, |o| {
+                matches!(o, Some(Ordering::Greater | Ordering::Equal))
+            }),
+            Instr::TestEqualSmall { a, k, otherwise } => {
+                self.test_small(a, k, otherwise, |o| o == Some(Ordering::Equal))
+            }
+            Instr::TestNotEqualSmall { a, k, otherwise } => {
+                self.test_small(a, k, otherwise, |o| o != Some(Ordering::Equal))
+            }
+            Instr::TestType { test, x, otherwise } => {
+                let holds = self.has_type(test, self.x[x as usize]);
+                self.branch(holds, otherwise)
+            }
+            Instr::TestIdentical { a, b, otherwise } => {
+                let same = structural_equal(&self.heap, x(self, a), x(self, b));
+                self.branch(same, otherwise)
+            }
+            Instr::TestNotIdentical { a, b, otherwise } => {
+                let same = structural_equal(&self.heap, x(self, a), x(self, b));
+                self.branch(!same, otherwise)
+            }
+            _ => unreachable!("{instr:?} computes nothing"),
+        }
+    }
+
+    fn set_result(&mut self, to: Reg, result: Result<Cell, Stop>) -> Step {
+        self.x[to as usize] = result?;
+        Ok(())
+    }
+
+    fn branch(&mut self, holds: bool, otherwise: Label) -> Step {
+        if !holds {
+            self.regs.pc = otherwise as usize;
+        }
+        Ok(())
+    }
+
+    fn test_numbers(&mut self, a: Reg, b: Reg, otherwise: Label, holds: fn(Option<Ordering>) -> bool) -> Step {
+        let order = self.compare_numbers(self.x[a as usize], self.x[b as usize])?;
+        self.branch(holds(order), otherwise)
+    }
+
+    fn test_small(&mut self, a: Reg, k: i16, otherwise: Label, holds: fn(Option<Ordering>) -> bool) -> Step {
+        let order = self.compare_numbers(self.x[a as usize], Cell::int(i64::from(k)))?;
+        self.branch(holds(order), otherwise)
+    }
+
+    fn has_type(&self, test: TypeTest, cell: Cell) -> bool {
+        let view = self.view(cell);
+        match test {
+            TypeTest::Var => matches!(view, View::Var(_) | View::Attributed(_)),
+            TypeTest::Nonvar => !matches!(view, View::Var(_) | View::Attributed(_)),
+            TypeTest::Atom => matches!(view, View::Atom(_)),
+            TypeTest::Integer => matches!(view, View::Int(_) | View::BigInt(_)),
+            TypeTest::Float => matches!(view, View::Float(_)),
+            TypeTest::Number => matches!(
+                view,
+                View::Int(_) | View::BigInt(_) | View::Float(_) | View::Rational(_)
+            ),
+            TypeTest::Atomic => !matches!(
+                view,
+                View::Var(_) | View::Attributed(_) | View::List(_) | View::Struct(..)
+            ),
+            TypeTest::Compound => matches!(view, View::List(_) | View::Struct(..)),
+            TypeTest::Callable => matches!(view, View::Atom(_) | View::List(_) | View::Struct(..)),
+        }
+    }
+
+    /// Opens a list pair for the unify instructions that follow, or binds a variable to a new one.
+    fn open_list(&mut self, cell: Cell) -> Step {
+        let cell = self.deref(cell);
+        if cell.is_list() {
+            self.regs.s = cell.address();
+            self.regs.write = false;
+        } else if cell.is_variable() {
+            self.bind(cell, Cell::list(self.heap.top()));
+            self.regs.write = true;
+        } else {
+            return Err(Stop::Fail);
+        }
+        Ok(())
+    }
+
+    fn open_structure(&mut self, cell: Cell, functor: Cell) -> Step {
+        let cell = self.deref(cell);
+        if cell.is_structure() && self.heap.get(cell.address()) == functor {
+            self.regs.s = cell.address() + 1;
+            self.regs.write = false;
+        } else if cell.is_variable() {
+            let address = self.heap.push(functor);
+            self.bind(cell, Cell::structure(address));
+            self.regs.write = true;
+        } else {
+            return Err(Stop::Fail);
+        }
+        Ok(())
+    }
+
+    fn next_argument(&mut self) -> Cell {
+        if self.regs.write {
+            self.heap.new_var()
+        } else {
+            self.regs.s += 1;
+            self.heap.get(self.regs.s - 1)
+        }
+    }
+
+    /// Returns the label that a switch table gives for a dereferenced cell.
+    fn leads_to(&self, cell: Cell, table: u32) -> Label {
+        let table = &self.db.arena.tables[table as usize];
+        match cell.tag() {
+            Tag::Att => table.attributed,
+            Tag::Ref => table.variable,
+            Tag::Lst => table.list,
+            Tag::Box => {
+                let key = box_key(self.heap.get(cell.address()), self.heap.box_words(cell));
+                table.find(key)
+            }
+            Tag::Str => table.find(self.heap.get(cell.address()).bits()),
+            _ => table.find(cell.bits()),
+        }
+    }
+}

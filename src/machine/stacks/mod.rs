@@ -1,0 +1,284 @@
+//! The registers and the stacks: frames, choice points with the registers they save, and the trail.
+//!
+//! Nothing here knows the machine. Its other parts read the stacks as slices and change them by the methods of
+//! [`Stacks`]; only the run loop, and the collector when it moves cells, borrow the areas themselves.
+
+pub mod choice;
+pub mod frames;
+mod registers;
+pub mod room;
+pub mod trail;
+
+pub use registers::{Registers, Suspended};
+
+use crate::code::instr::{FAIL, Label, PredId};
+use crate::term::cell::Cell;
+use crate::term::heap::Heap;
+
+use choice::{Choice, Kind, Light, NO_GENERATION, restore};
+use frames::Word;
+
+/// The stacks of a machine.
+pub struct Stacks {
+    frames: Vec<u64>,
+    choices: Vec<Choice>,
+    saved: Vec<Cell>,
+    trail: Vec<u64>,
+    /// The light choice; in use only while the run loop runs.
+    light: Light,
+    /// The top of the heap at the newest choice point: bindings of younger variables are not trailed.
+    hb: usize,
+    /// The top of the frames at the newest choice point: those below it must be kept.
+    protected: usize,
+    /// The index of the newest cleanup choice point plus one.
+    cleanup_level: usize,
+}
+
+/// The areas as the run loop borrows them.
+pub struct Lent<'m> {
+    /// The frame stack.
+    pub frames: &'m [Word],
+    /// The trail.
+    pub trail: &'m mut Vec<u64>,
+    /// The choice points.
+    pub choices: &'m mut Vec<Choice>,
+    /// The registers that they save.
+    pub saved: &'m mut Vec<Cell>,
+    /// The light choice.
+    pub light: &'m mut Light,
+    /// The top of the heap at the newest choice point.
+    pub hb: &'m mut usize,
+    /// The top of the frames at the newest choice point.
+    pub protected: &'m mut usize,
+    /// The index of the newest cleanup choice point plus one.
+    pub cleanup_level: &'m usize,
+}
+
+/// The areas as the collector borrows them. It keeps the order of all choice points and frames.
+pub struct Movable<'m> {
+    /// The frame stack.
+    pub frames: &'m mut [u64],
+    /// The choice points.
+    pub choices: &'m mut [Choice],
+    /// The registers that they save.
+    pub saved: &'m mut [Cell],
+    /// The trail.
+    pub trail: &'m mut Vec<u64>,
+}
+
+impl Stacks {
+    /// Makes stacks with the first frame, which has no slots.
+    pub fn new() -> Stacks {
+        let mut frames = vec![0; 64 * 1024];
+        frames[..2].fill(Cell::ZERO.bits());
+        Stacks {
+            frames,
+            choices: Vec::with_capacity(1024),
+            saved: Vec::new(),
+            trail: Vec::new(),
+            light: Light::NONE,
+            hb: 0,
+            protected: 0,
+            cleanup_level: 0,
+        }
+    }
+
+    /// Lends the areas to the run loop.
+    #[inline(always)]
+    pub fn lend(&mut self) -> Lent<'_> {
+        Lent {
+            frames: std::cell::Cell::from_mut(self.frames.as_mut_slice()).as_slice_of_cells(),
+            trail: &mut self.trail,
+            choices: &mut self.choices,
+            saved: &mut self.saved,
+            light: &mut self.light,
+            hb: &mut self.hb,
+            protected: &mut self.protected,
+            cleanup_level: &self.cleanup_level,
+        }
+    }
+
+    /// Lends the areas to the collector, which calls [`Stacks::moved`] afterwards.
+    pub fn movable(&mut self) -> Movable<'_> {
+        Movable {
+            frames: &mut self.frames,
+            choices: &mut self.choices,
+            saved: &mut self.saved,
+            trail: &mut self.trail,
+        }
+    }
+
+    /// Brings up to date what is derived from the newest choice point, after cells have moved.
+    pub fn moved(&mut self) {
+        self.choice_changed();
+    }
+
+    /// Returns the choice points, the newest last.
+    #[inline(always)]
+    pub fn choices(&self) -> &[Choice] {
+        &self.choices
+    }
+
+    /// Returns the number of choice points.
+    #[inline(always)]
+    pub fn choice_count(&self) -> usize {
+        self.choices.len()
+    }
+
+    /// Returns the registers that choice points save, and the states of native predicates.
+    pub fn saved(&self) -> &[Cell] {
+        &self.saved
+    }
+
+    /// Returns the index of the newest cleanup choice point plus one; 0 if there is none.
+    pub fn cleanup_level(&self) -> usize {
+        self.cleanup_level
+    }
+
+    /// Notes that the newest cleanup choice point is the one before `level`.
+    pub fn set_cleanup_level(&mut self, level: usize) {
+        self.cleanup_level = level;
+    }
+
+    /// Returns the top of the frames that the newest choice point protects.
+    pub fn protected(&self) -> usize {
+        self.protected
+    }
+
+    /// Returns a choice point for the current state that saves the first `count` registers.
+    #[inline(always)]
+    pub fn new_choice(&self, kind: Kind, count: usize, heap: &Heap, regs: &Registers) -> Choice {
+        let Registers { cp, e, frame_top, .. } = *regs;
+        Choice::new(
+            kind,
+            count as u16,
+            heap.top(),
+            self.trail.len(),
+            self.saved.len(),
+            [cp, e, frame_top],
+        )
+    }
+
+    /// Pushes a choice point, for which there is room, and saves its registers.
+    #[inline(always)]
+    pub fn push(&mut self, choice: Choice, x: &[Cell; 256]) {
+        self.saved.extend(x.iter().take(usize::from(choice.count)));
+        self.hb = choice.h;
+        self.protected = choice.frame_top as usize;
+        self.choices.push(choice);
+    }
+
+    /// Ends the light choice, if there is one, and returns the address of the instruction that made it.
+    #[inline(always)]
+    pub fn take_light(&mut self) -> Option<Label> {
+        if self.light.next == FAIL {
+            return None;
+        }
+        self.light.next = FAIL;
+        Some(self.light.at)
+    }
+
+    /// Pushes the choice point for the light choice taken last: its alternative is `rest`, and it saves `count`
+    /// registers.
+    pub fn push_light(&mut self, rest: Label, count: usize, regs: &Registers) {
+        let Registers { cp, e, frame_top, .. } = *regs;
+        let (trail, saved) = (self.light.trail, self.saved.len());
+        self.saved.extend_from_slice(&self.light.x[..count]);
+        self.choices.push(Choice {
+            alternative: rest,
+            ..Choice::new(Kind::Code, count as u16, self.hb, trail, saved, [cp, e, frame_top])
+        });
+        self.choice_changed();
+    }
+
+    /// Drops the newest choice point.
+    pub fn pop(&mut self) {
+        if let Some(choice) = self.choices.pop() {
+            self.saved.truncate(choice.args as usize);
+        }
+        self.choice_changed();
+    }
+
+    /// Drops all choice points from `level` up. The caller makes sure that no cleanup choice point is among them.
+    pub fn cut(&mut self, level: usize) {
+        if let Some(choice) = self.choices.get(level) {
+            self.saved.truncate(choice.args as usize);
+            self.choices.truncate(level);
+        }
+        self.choice_changed();
+    }
+
+    fn choice_changed(&mut self) {
+        let (h, top) = self.choices.last().map_or((0, 0), |c| (c.h, c.frame_top as usize));
+        self.hb = h;
+        self.protected = top;
+    }
+
+    /// Changes the newest choice point without changing what it restores: its next candidate.
+    pub fn set_next(&mut self, next: crate::code::index::Candidate) {
+        if let Some(choice) = self.choices.last_mut() {
+            choice.next = next;
+        }
+    }
+
+    /// Saves the state of a native predicate with its choice point, which was pushed just now.
+    pub fn push_state(&mut self, state: Cell) {
+        self.saved.push(state);
+    }
+
+    /// Returns the state of a native predicate.
+    pub fn state(&self, choice: &Choice) -> Cell {
+        self.saved[choice.state()]
+    }
+
+    /// Replaces the state of the native predicate to which `choice`, the newest choice point, belongs. If the state is
+    /// a term, backtracking keeps the heap up to `top` from now on, since the state was built just now.
+    pub fn set_state(&mut self, choice: &Choice, state: Cell, top: usize) {
+        self.saved[choice.state()] = state;
+        if !state.is_immediate()
+            && let Some(choice) = self.choices.last_mut()
+        {
+            choice.h = top;
+            self.hb = top;
+        }
+    }
+
+    /// Restores the state at a choice point, which stays on the stack.
+    #[inline(always)]
+    pub fn restore(&mut self, choice: &Choice, heap: &mut Heap, x: &mut [Cell; 256], regs: &mut Registers) {
+        regs.e = choice.e as usize;
+        regs.cp = choice.cp as usize;
+        regs.frame_top = choice.frame_top as usize;
+        self.undo(heap, choice.trail as usize);
+        heap.set_top(choice.h);
+        let (args, count) = (choice.args as usize, usize::from(choice.count));
+        restore(x, &self.saved[args..args + count]);
+        self.hb = choice.h;
+        self.protected = regs.frame_top;
+    }
+
+    /// Makes backtracking keep all cells below `top`: it still undoes bindings.
+    pub fn keep_heap(&mut self, top: usize) {
+        for choice in &mut self.choices {
+            choice.h = choice.h.max(top);
+        }
+        if !self.choices.is_empty() {
+            self.hb = self.hb.max(top);
+        }
+    }
+
+    /// Returns the generations in which running goals look up clauses of `pred`, or of any predicate, in ascending
+    /// order.
+    pub fn generations(&self, pred: Option<PredId>) -> Vec<u64> {
+        let mut generations: Vec<u64> = self
+            .choices
+            .iter()
+            .filter(|c| c.generation != NO_GENERATION && pred.is_none_or(|pred| pred == c.pred))
+            .map(|c| c.generation)
+            .collect();
+        // They are nearly sorted: newer choice points see newer generations.
+        generations.sort_unstable();
+        generations.dedup();
+        generations
+    }
+}

@@ -1,0 +1,4 @@
+//! Unification outside of the run loop, with and without the occurs check.
+
+pub mod occurs;
+mod terms;
