@@ -66,6 +66,7 @@ macro_rules! instructions {
             }
 
             /// Returns the first operand with one of these roles, for changes.
+            #[inline(always)]
             fn operand_mut<T: 'static>(&mut self, roles: &[Role]) -> Option<&mut T> {
                 match self {
                     $(Instr::$name { $($field),* } => {
@@ -535,7 +536,7 @@ instructions! {
 
 impl Instr {
     /// Returns the label of a branch, or the address that it leads to in a block.
-    #[inline(always)]
+    #[inline]
     pub fn label_mut(&mut self) -> Option<&mut Label> {
         match self.has_label() {
             true => self.operand_mut(&[Role::label, Role::otherwise, Role::address]),
@@ -554,7 +555,7 @@ impl Instr {
     }
 
     /// Returns the table of a switch.
-    #[inline(always)]
+    #[inline]
     pub fn table_mut(&mut self) -> Option<&mut u32> {
         match self.has_table() {
             true => self.operand_mut(&[Role::table]),

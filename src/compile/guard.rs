@@ -144,9 +144,12 @@ impl Registers {
 /// before them.
 pub(super) fn guards_of(clause: &[Instr], arity: usize) -> Vec<Guard> {
     let mut registers = Registers {
-        held: std::array::from_fn(|i| (i < arity).then_some(Operand::Argument(i as u8))),
+        held: [None; 256],
         open: None,
     };
+    for (held, i) in registers.held.iter_mut().zip(0..arity) {
+        *held = Some(Operand::Argument(i as u8));
+    }
     let mut guards = Vec::new();
     for &instr in clause {
         match instr {
