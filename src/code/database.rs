@@ -144,7 +144,7 @@ impl Database {
         match &self.preds[pred].qualified {
             Some(qualified) if !qualified.positions.is_empty() => {
                 let entry = qualified.entry;
-                self.arena.instrs[entry as usize + 1] = Instr::Jump { to: clauses };
+                self.arena.instrs[entry.address() + 1] = Instr::Jump { to: clauses };
                 entry
             }
             _ => clauses,
@@ -264,7 +264,7 @@ impl Database {
     pub fn clause_at(&self, label: usize) -> Option<&Clause> {
         self.clauses.iter().find(|clause| {
             let code = self.code_of(clause);
-            (code.start as usize..code.start as usize + code.length as usize).contains(&label)
+            (code.start.address()..code.start.address() + code.length as usize).contains(&label)
         })
     }
 
@@ -399,7 +399,7 @@ mod tests {
                 .place_absolute(&[Instr::Deallocate {}, Instr::Deallocate {}, Instr::Proceed {}]);
             assert_eq!((placed.label(), placed.length), (Some(placed.start), 3));
             db.set_code(id, placed);
-            ranges.push(placed.start as usize..(placed.start + placed.length) as usize);
+            ranges.push(placed.start.address()..(placed.start + placed.length).address());
         }
         for (range, &id) in ranges.iter().zip(&ids) {
             for at in range.clone() {

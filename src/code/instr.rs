@@ -13,6 +13,7 @@
 use std::any::Any;
 
 use super::clause::ClauseId;
+use super::fusing::fusing;
 use super::operand::Operand;
 pub use super::operand::{
     Comparison, ConstId, Effect, FAIL, LIGHT_REGISTERS, Label, MASKED_SLOTS, MAX_REGISTER_ARITY, MORE_SLOTS, NO_FRAME,
@@ -128,54 +129,6 @@ macro_rules! instructions {
     };
 }
 
-macro_rules! fusing {
-    ($($name:ident $fields:tt $(= [$($part:ident $of:tt)+] [$($next:ident $next_of:tt)?] [$($differ:ident)*])?;)*) => {
-        /// Returns the fused instruction for the first instructions of `run`, and the number that it stands for. The
-        /// rows of long sequences precede those of shorter ones with which these begin.
-        pub fn fused(run: &[Instr]) -> Option<(Instr, usize)> {
-            match run {
-                $($(
-                    [$(Instr::$part { .. },)+ $(Instr::$next { .. },)? ..] => {
-                        fused!(run, $name $fields [$($part $of)+] [$($next $next_of)?] [$($differ)*])
-                    }
-                )?)*
-                _ => None,
-            }
-        }
-    };
-}
-
-/// The fused instruction of a row, from the first instructions of a run, which are its parts.
-macro_rules! fused {
-    (
-        $run:ident, $name:ident { $($field:ident : $type:ty),* }
-        [$($part:ident { $($of:ident : $value:ident),* })+]
-        [$($next:ident { $($next_of:ident : $next_value:ident),* })?]
-        [$($left:ident $right:ident)*]
-    ) => {{
-        $(let mut $field: Option<$type> = None;)*
-        let mut rest = $run.iter();
-        $(bound!(rest, $part { $($of : $value),* });)+
-        let count = $run.len() - rest.len();
-        $(bound!(rest, $next { $($next_of : $next_value),* });)?
-        $(if $left == $right {
-            return None;
-        })*
-        Some((Instr::$name { $($field: $field?),* }, count))
-    }};
-}
-
-/// Sets the operands of a fused instruction from one of its parts, the next of `rest`.
-macro_rules! bound {
-    ($rest:ident, $part:ident { $($of:ident : $value:ident),* }) => {
-        #[allow(unused_variables, reason = "some parts have no operands")]
-        let Some(part @ Instr::$part { .. }) = $rest.next() else { return None };
-        $(if let Instr::$part { $of: operand, .. } = *part {
-            bind(&mut $value, operand)?;
-        })*
-    };
-}
-
 macro_rules! is_first {
     ($instr:expr, $first:ident $($rest:ident)*) => {
         matches!($instr, Instr::$first { .. })
@@ -198,13 +151,6 @@ macro_rules! exists {
     ($name:ident) => {
         true
     };
-}
-
-/// Sets an operand of a fused instruction; returns `None` if the value does not fit, or differs from that of another
-/// part.
-fn bind<T: Copy + PartialEq + TryFrom<V>, V>(operand: &mut Option<T>, value: V) -> Option<()> {
-    let value = T::try_from(value).ok()?;
-    (*operand.get_or_insert(value) == value).then_some(())
 }
 
 instructions! {

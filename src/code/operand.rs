@@ -8,17 +8,64 @@ pub use super::comparison::Comparison;
 pub type Reg = u8;
 /// A slot of the current frame.
 pub type Slot = u16;
-/// A code address.
-pub type Label = u32;
 /// The first address: the instruction there fails.
-pub const FAIL: Label = 0;
+pub const FAIL: Label = Label::new(0);
 
 ids! {
+    /// A code address; in relocatable code, a position in the clause.
+    Label;
     /// The index of a predicate in the database; in relocatable code, its index in the clause's list of called
     /// predicates.
     PredId;
     /// The index of a cell in the arena of constants; in relocatable code, its index in the clause's list of constants.
     ConstId;
+}
+
+impl Label {
+    /// Returns the label of an address.
+    #[inline(always)]
+    pub const fn at(address: usize) -> Label {
+        Label::new(address as u32)
+    }
+
+    /// Returns its address.
+    #[inline(always)]
+    pub const fn address(self) -> usize {
+        self.number() as usize
+    }
+}
+
+impl Default for Label {
+    fn default() -> Label {
+        FAIL
+    }
+}
+
+impl std::ops::AddAssign<u32> for Label {
+    #[inline(always)]
+    fn add_assign(&mut self, count: u32) {
+        *self = *self + count;
+    }
+}
+
+impl std::ops::Add<u32> for Label {
+    type Output = Label;
+
+    /// Returns the address this many instructions further on.
+    #[inline(always)]
+    fn add(self, count: u32) -> Label {
+        Label::new(self.number() + count)
+    }
+}
+
+impl std::ops::Sub<Label> for Label {
+    type Output = u32;
+
+    /// Returns the number of instructions between two addresses.
+    #[inline(always)]
+    fn sub(self, start: Label) -> u32 {
+        self.number() - start.number()
+    }
 }
 
 /// No predicate.
@@ -177,7 +224,7 @@ macro_rules! operands {
 }
 
 operands! {
-    ConstId => ConstId::number, PredId => PredId::number,
+    Label => Label::number, ConstId => ConstId::number, PredId => PredId::number,
     u8 => u32::from, u16 => u32::from, u32 => |number| number,
     i8 => |_| 0, i16 => |_| 0, i32 => |_| 0, TypeTest => |_| 0, NativeTest => |_| 0
 }

@@ -3,11 +3,7 @@
 //! Much of the cost of an instruction is the dispatch of the next. Fusing is the last step, on clauses and on linked
 //! blocks, and no fused instruction spans a branch target. Linking works on plain code: [`plain`] is the inverse.
 
-use crate::base::ids::Id;
 use crate::code::instr::{Effect, FAIL, Instr, Label};
-
-/// The most instructions that a fused one stands for.
-const LONGEST: usize = 4;
 
 /// Code in which sequences of instructions are fused.
 pub(super) struct Fused {
@@ -29,15 +25,15 @@ pub(super) fn fuse(instrs: &[Instr], first: Label, targets: impl Iterator<Item =
         }
     }
     let mut fused: Vec<Instr> = Vec::with_capacity(instrs.len());
-    let mut moved: Vec<Label> = vec![0; instrs.len() + 1];
+    let mut moved: Vec<Label> = vec![FAIL; instrs.len() + 1];
     let mut at = 0;
     while at < instrs.len() {
-        moved[at] = fused.len() as Label;
+        moved[at] = Label::at(fused.len());
         let mut found = None;
         if instrs[at].begins() {
             let may_follow = is_target[at + 1..]
                 .iter()
-                .take(LONGEST - 1)
+                .take(Instr::LONGEST - 1)
                 .take_while(|target| !**target);
             found = Instr::fused(&instrs[at..instrs.len().min(at + 1 + may_follow.count())]);
         }
@@ -45,11 +41,11 @@ pub(super) fn fuse(instrs: &[Instr], first: Label, targets: impl Iterator<Item =
         fused.push(instr);
         at += count;
     }
-    moved[at] = fused.len() as Label;
+    moved[at] = Label::at(fused.len());
     debug_assert_eq!(parts(&fused), parts(instrs));
     for label in fused.iter_mut().filter_map(Instr::label_mut) {
         if let Some(at) = position(*label) {
-            *label = first + moved[at];
+            *label = first + moved[at].number();
         }
     }
     Fused { instrs: fused, moved }
@@ -78,9 +74,9 @@ pub(super) fn plain(instrs: &[Instr], start: Label, code: &mut Vec<Instr>, entri
     let first = code.len();
     let mut moved: Vec<Label> = Vec::with_capacity(instrs.len());
     let (mut belongs, mut has_labels) = (false, false);
-    for (at, &instr) in (start..).zip(instrs) {
-        moved.push(code.len() as Label);
-        entries.push((!belongs).then_some(at));
+    for (at, &instr) in (start.address()..).zip(instrs) {
+        moved.push(Label::at(code.len()));
+        entries.push((!belongs).then_some(Label::at(at)));
         belongs = instr.is_before();
         if instr.effect() == Effect::fused {
             instr.each_part(|part| code.push(part));
@@ -94,7 +90,11 @@ pub(super) fn plain(instrs: &[Instr], start: Label, code: &mut Vec<Instr>, entri
         return;
     }
     for label in code[first..].iter_mut().filter_map(Instr::label_mut) {
-        if let Some(&to) = label.checked_sub(start).and_then(|at| moved.get(at.index())) {
+        if let Some(&to) = label
+            .address()
+            .checked_sub(start.address())
+            .and_then(|at| moved.get(at))
+        {
             *label = to;
         }
     }
@@ -180,16 +180,16 @@ mod tests {
             from2: 0,
             to2: 1,
         };
-        assert_eq!(fused(&code(1))[1..], [two, Proceed {}]);
-        assert_eq!(fused(&code(2)), code(2));
-        let moved = fused(&code(3));
+        assert_eq!(fused(&code(Label::new(1)))[1..], [two, Proceed {}]);
+        assert_eq!(fused(&code(Label::new(2))), code(Label::new(2)));
+        let moved = fused(&code(Label::new(3)));
         assert_eq!(
             moved,
             [
                 TestType {
                     test: crate::code::instr::TypeTest::Var,
                     x: 0,
-                    otherwise: 2
+                    otherwise: Label::new(2)
                 },
                 two,
                 Proceed {}
@@ -204,7 +204,7 @@ mod tests {
             TestType {
                 test: crate::code::instr::TypeTest::Var,
                 x: 0,
-                otherwise: 104,
+                otherwise: Label::new(104),
             },
             GetList { x: 0 },
             UnifyVariable { x: 1 },
@@ -216,18 +216,18 @@ mod tests {
             },
             Proceed {},
         ];
-        let fused = fuse(&code, 100, std::iter::empty()).instrs;
+        let fused = fuse(&code, Label::new(100), std::iter::empty()).instrs;
         assert_eq!(fused.len(), 5);
         let (mut again, mut entries) = (vec![Fail {}; 10], vec![None; 10]);
-        plain(&fused, 100, &mut again, &mut entries);
+        plain(&fused, Label::new(100), &mut again, &mut entries);
         let TestType { otherwise, .. } = again[10] else {
             panic!("{:?}", again[10]);
         };
-        assert_eq!(otherwise, 14);
+        assert_eq!(otherwise, Label::new(14));
         assert_eq!(again[11..], code[1..]);
         assert_eq!(
             entries[10..],
-            [Some(100), Some(101), None, None, Some(102), None, Some(104)]
+            [100, 101, 0, 0, 102, 0, 104].map(|at| (at > 0).then_some(Label::new(at)))
         );
     }
 }

@@ -34,7 +34,7 @@ impl Linker<'_> {
         {
             code.extend([get, head, tail]);
             let idle = |instr: &&Instr| matches!(instr, Instr::Wake { .. } | Instr::NeckCut {});
-            to += 3 + rest.iter().take_while(idle).count() as Label;
+            to += 3 + rest.iter().take_while(idle).count() as u32;
         }
         code.extend(self.copied(to));
         code
@@ -45,8 +45,8 @@ impl Linker<'_> {
         let mut code = Vec::with_capacity(16);
         // True if the instruction belongs to the one before it.
         let mut belongs = false;
-        for (at, &instr) in (to..).zip(&self.code[to as usize..]) {
-            let may_stop = !belongs && self.is_entry(at) && !matches!(instr, Instr::Slots { .. });
+        for (at, &instr) in self.code.iter().enumerate().skip(to.address()) {
+            let may_stop = !belongs && self.is_entry(Label::at(at)) && !matches!(instr, Instr::Slots { .. });
             if may_stop && (code.len() >= MAX_COPIED || has_alternatives(instr)) {
                 break;
             }
@@ -57,7 +57,7 @@ impl Linker<'_> {
             belongs = matches!(instr, Instr::TryLight { .. });
         }
         code.push(Instr::Jump {
-            to: to + code.len() as Label,
+            to: to + code.len() as u32,
         });
         code
     }

@@ -221,7 +221,7 @@ pub(super) fn part_of(arena: &Arena, code: &[Instr], label: Label, known: Known<
     let mut last = None;
     let mut at = label;
     while part.len() < MAX_PART {
-        let cut = match code[at as usize..] {
+        let cut = match code[at.address()..] {
             [Instr::NeckCut {}, ..] => Some(at + 1),
             [Instr::Wake { .. }, Instr::NeckCut {}, ..] => Some(at + 2),
             _ => None,
@@ -233,7 +233,7 @@ pub(super) fn part_of(arena: &Arena, code: &[Instr], label: Label, known: Known<
                 end: End::Cut(after),
             });
         }
-        let instr = code[at as usize];
+        let instr = code[at.address()];
         at += 1;
         let outcome = walk.step(instr);
         // An open term is taken apart to its end.

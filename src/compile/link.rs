@@ -43,7 +43,7 @@ impl ClauseKeys {
 }
 
 /// The label of the code that looks up candidate clauses, until the block is placed.
-const SEARCH: Label = 1;
+const SEARCH: Label = Label::new(1);
 
 /// The maximum number of clauses for which a nested switch is made.
 const MAX_INNER: usize = 16;
@@ -71,7 +71,7 @@ pub fn link(arena: &mut Arena, clauses: &[ClauseKeys], ranges: &[Range<Label>], 
     {
         return only.start;
     }
-    let size = 2 * ranges.iter().map(ExactSizeIterator::len).sum::<usize>();
+    let size = 2 * ranges.iter().map(|range| range.end - range.start).sum::<u32>() as usize;
     let (mut code, mut entries) = (Vec::with_capacity(2 * size), Vec::with_capacity(size));
     code.extend([at(FAIL), at(search)]);
     entries.extend([Some(FAIL), Some(search)]);
@@ -81,7 +81,7 @@ pub fn link(arena: &mut Arena, clauses: &[ClauseKeys], ranges: &[Range<Label>], 
         let label = code.len();
         let placed = &arena.instrs[range.start.index()..range.end.index()];
         plain(placed, range.start, &mut code, &mut entries);
-        labels.push(label as Label);
+        labels.push(Label::at(label));
         guards.push(guards_of(&code[label..], arity));
     }
     let mut linker = Linker {
@@ -189,7 +189,7 @@ impl<'a> Linker<'a> {
     }
 
     fn append(&mut self, code: &[Instr]) -> Label {
-        let label = self.code.len() as Label;
+        let label = Label::at(self.code.len());
         self.code.extend_from_slice(code);
         label
     }
@@ -276,14 +276,20 @@ impl<'a> Linker<'a> {
 
     /// Returns, of the subjects that distinguish any two clauses, the first for which every clause has a key, else the
     /// first.
-    fn best(&self, some: &[usize], places: impl Iterator<Item = Place> + Clone) -> Option<Place> {
-        let mut useful = places.filter(|place| self.tells_apart(some, *place));
-        let is_complete = |place: &Place| some.iter().all(|&c| self.key(c, *place) != ANY);
-        useful.clone().find(is_complete).or_else(|| useful.next())
+    fn best(&self, some: &[usize], places: impl Iterator<Item = Place>) -> Option<Place> {
+        let mut first = None;
+        for place in places.filter(|place| self.tells_apart(some, *place)) {
+            if some.iter().all(|&c| self.key(c, place) != ANY) {
+                return Some(place);
+            }
+            first = first.or(Some(place));
+        }
+        first
     }
 
     fn tells_apart(&self, some: &[usize], place: Place) -> bool {
-        some.iter().any(|&c| self.key(c, place) != self.key(some[0], place))
+        let first = self.key(some[0], place);
+        some[1..].iter().any(|&c| self.key(c, place) != first)
     }
 
     fn key(&self, clause: usize, place: Place) -> u64 {
@@ -416,7 +422,7 @@ impl<'a> Linker<'a> {
             // If the copy would not be shorter, the clause itself is entered.
             let known = self.known(some[0], seen);
             let entry = self.first_needed(some[0], known);
-            if part.code.len() >= after.saturating_sub(entry) as usize {
+            if part.code.len() >= after.address().saturating_sub(entry.address()) {
                 return self.entry(some[0], known);
             }
             return self.append(&code);
@@ -486,7 +492,7 @@ impl<'a> Linker<'a> {
         let instrs: Vec<Instr> = self.later_tries(some).collect();
         let label = self.append(&instrs);
         for i in 0..some.len() {
-            self.rests.insert(some[i..].to_vec(), label + i as Label);
+            self.rests.insert(some[i..].to_vec(), label + i as u32);
         }
         label
     }

@@ -18,14 +18,14 @@ pub(super) fn place(
     let first = entries.len();
     let labels = tables.iter().flat_map(Table::labels).chain([entry]);
     let targets = labels.filter_map(|label| label.index().checked_sub(first));
-    let fused = fuse(&code[first..], first as Label, targets);
+    let fused = fuse(&code[first..], Label::at(first), targets);
     let start = match fused.instrs.as_slice() {
         [] => FAIL,
         instrs => arena.append(instrs),
     };
     let address = |label: Label| match entries.get(label.index()) {
         Some(entry) => entry.expect("a block leads to where clauses can be entered"),
-        None => start + fused.moved[label.index() - first],
+        None => start + fused.moved[label.address() - first].number(),
     };
     let tables: Vec<u32> = tables
         .into_iter()
@@ -35,7 +35,7 @@ pub(super) fn place(
         if let Some(label) = instr.label_mut() {
             *label = match entries.get(label.index()) {
                 Some(_) => address(*label),
-                None => start + *label - first as Label,
+                None => start + (*label - Label::at(first)),
             };
         }
         if let Some(table) = instr.table_mut() {

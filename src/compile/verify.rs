@@ -66,7 +66,7 @@ impl Defined {
 /// The first fault: the address of the instruction, its listing, and the reason.
 pub fn verify(code: &Code, arity: usize) -> Result<(), String> {
     let mut instrs = Vec::new();
-    plain(&code.instrs, 0, &mut instrs, &mut Vec::new());
+    plain(&code.instrs, FAIL, &mut instrs, &mut Vec::new());
     let mut known: Vec<Option<Defined>> = vec![None; instrs.len()];
     let mut waiting = vec![(0, Defined::arguments(arity))];
     while let Some((at, arriving)) = waiting.pop() {
@@ -143,7 +143,7 @@ impl Step<'_> {
         if let Some(label) = branch
             && label != FAIL
         {
-            waiting.push((label as usize, self.defined.clone()));
+            waiting.push((label.address(), self.defined.clone()));
         }
         if !instr.leads_elsewhere() {
             waiting.push((self.at + 1, self.defined));
@@ -229,7 +229,7 @@ mod tests {
     use super::*;
     use crate::base::atom::Functor;
     use crate::base::known;
-    use crate::code::instr::PredId;
+    use crate::code::instr::{Label, PredId};
 
     fn verified(instrs: &[Instr], arity: usize) -> Result<(), String> {
         let code = Code {
@@ -293,10 +293,10 @@ mod tests {
                 TestLessSmall {
                     a: 0,
                     k: 1,
-                    otherwise: 3,
+                    otherwise: Label::new(3),
                 },
                 PutVariable { x: 1 },
-                Jump { to: 4 },
+                Jump { to: Label::new(4) },
                 other,
                 Execute { pred: PredId::new(0) },
             ]

@@ -68,7 +68,7 @@ impl Machine {
         match entry {
             Some(label) => {
                 self.db.entries[meant] = label;
-                self.regs.pc = label as usize;
+                self.regs.pc = label.address();
                 Ok(())
             }
             None => self.unknown_procedure(pred),
@@ -98,7 +98,7 @@ impl Machine {
     pub(in crate::machine) fn ready(&mut self, pred: PredId) -> Result<Option<Label>, Stop> {
         let entry = self.db.entries[pred];
         let p = &self.db.preds[pred];
-        if !matches!(self.db.arena.instrs[entry as usize], Instr::Enter { .. }) {
+        if !matches!(self.db.arena.instrs[entry.address()], Instr::Enter { .. }) {
             return Ok(Some(entry));
         }
         match p.definition {

@@ -92,7 +92,7 @@ impl Machine {
             SwitchPart { x, at, table } => {
                 let whole = self.deref(self.x[x as usize]);
                 let part = self.heap.get(whole.address() + usize::from(at));
-                self.regs.pc = self.leads_to(self.deref(part), table) as usize;
+                self.regs.pc = self.leads_to(self.deref(part), table).address();
                 Ok(())
             }
             PutRecord { x, record } => {
@@ -140,7 +140,7 @@ impl Machine {
         let cell = self.deref(self.x[x as usize]);
         self.x[x as usize] = cell;
         self.regs.pc = match cell.tag() {
-            Tag::Att | Tag::Box => self.leads_to(cell, table) as usize,
+            Tag::Att | Tag::Box => self.leads_to(cell, table).address(),
             // A bound attributed variable: the register now holds its value, so the instruction is retried.
             _ => self.regs.pc - 1,
         };
@@ -234,7 +234,7 @@ impl Machine {
 
     fn branch(&mut self, holds: bool, otherwise: Label) -> Step {
         if !holds {
-            self.regs.pc = otherwise as usize;
+            self.regs.pc = otherwise.address();
         }
         Ok(())
     }
