@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::show;
+use super::show::{self, Style};
 use super::term::Term;
 use crate::base::watch::Watch;
 
@@ -27,6 +27,8 @@ pub struct Answer {
     pub(super) bindings: Vec<(String, Term)>,
     pub(super) residual: Vec<Term>,
     pub(super) last: bool,
+    /// Nodes of its terms that `portray/1` writes, and the texts.
+    pub(super) portrayed: Vec<(u32, String)>,
 }
 
 impl Answer {
@@ -49,9 +51,11 @@ impl Answer {
     }
 
     /// Returns its text, without abbreviation if `full`; `None` if the watch wants a stop.
-    pub(super) fn text(&self, full: bool, watch: &Arc<Watch>) -> Option<String> {
-        let depth = if full { 0 } else { show::SHOWN_DEPTH };
-        show::answer_text(&self.bindings, &self.residual, depth, watch)
+    pub(super) fn text(&self, full: bool, mut style: Style, watch: &Arc<Watch>) -> Option<String> {
+        if full {
+            style.depth = 0;
+        }
+        show::answer_text(self, style, watch)
     }
 
     /// Returns the residual goals, such as `dif(X, a)`.
@@ -62,7 +66,7 @@ impl Answer {
 
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = self.text(f.alternate(), &Arc::default());
+        let text = self.text(f.alternate(), Style::default(), &Arc::default());
         f.write_str(&text.unwrap_or_default())
     }
 }

@@ -65,6 +65,47 @@ impl<'e> Console<'e> {
         }
     }
 
+    /// Tells the engine that the cursor is not at the beginning of a line, as after the echo of Ctrl-C.
+    pub fn key_was_echoed(&mut self) {
+        if let Some(stream) = self.streams.get_mut(USER_OUTPUT).filter(|stream| stream.column() == 0) {
+            stream.set_column(1);
+        }
+    }
+
+    /// Takes what was typed at the terminal and not read by a goal. Of a line that a goal has read in part, the rest is
+    /// dropped. Nothing is taken from an input that is no terminal.
+    pub fn take_typed(&mut self) -> Vec<u8> {
+        self.streams.take_typed()
+    }
+
+    /// Gives goals that read from the terminal what the host has read from it already. Each line is shown when it is
+    /// read. Without a terminal it is dropped.
+    pub fn put_typed(&mut self, typed: Vec<u8>) {
+        if let Some(keyboard) = self.streams.get_mut(USER_INPUT).and_then(|stream| stream.keyboard()) {
+            keyboard.ahead.extend(typed);
+        }
+    }
+
+    /// Reads a line from standard input, without its end; `None` at the end of the input.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn read_line(&mut self) -> io::Result<Option<String>> {
+        self.flush()?;
+        let Some(stream) = self.streams.reader(USER_INPUT) else {
+            return Ok(None);
+        };
+        let mut line = String::new();
+        loop {
+            match stream.get_char()? {
+                None if line.is_empty() => return Ok(None),
+                None | Some('\n') => return Ok(Some(line)),
+                Some('\r') => {}
+                Some(c) => line.push(c),
+            }
+        }
+    }
+
     /// Skips layout on standard input and then `line`, if that is the next line; returns whether it is.
     ///
     /// # Errors

@@ -10,6 +10,7 @@ use super::convert::IntoTerm;
 use super::error::Error;
 
 use super::input;
+use super::keep::Kept;
 use super::limits::Interrupter;
 use super::operators::Snapshot;
 use super::query::{Bindings, Query};
@@ -41,6 +42,8 @@ pub struct Engine {
     pub(super) operators: Snapshot,
     /// The limits that each query starts with.
     pub(super) limits: Amounts,
+    /// The values that `$Name` stands for in queries.
+    pub(super) kept: Kept,
 }
 
 impl Default for Engine {
@@ -91,6 +94,7 @@ impl Engine {
             machine,
             operators,
             limits: Amounts::default(),
+            kept: Kept::default(),
         }
     }
 
@@ -145,7 +149,10 @@ impl Engine {
             found.set_extension("pl");
             read = std::fs::read(&found).or(read);
         }
-        let bytes = read.map_err(|error| Error::file(&path.to_string_lossy(), &error))?;
+        let bytes = read.map_err(|error| {
+            run::note_unread(&mut self.machine);
+            Error::file(&path.to_string_lossy(), &error)
+        })?;
         let text = crate::builtins::database::load::program_text(bytes);
         let name = found.to_string_lossy();
         run::load(&mut self.machine, self.limits, &name, Some(&found), &text)
@@ -283,6 +290,19 @@ impl Engine {
         run::set_flag(&mut self.machine, name, value)
     }
 
+    /// Returns the value of a Prolog flag, if it has one.
+    pub fn flag(&mut self, name: &str) -> Option<Term> {
+        run::flag(&mut self.machine, name)
+    }
+
+    /// Returns the text of an answer as [`Query::text`] does, when the query is over.
+    ///
+    /// # Errors
+    /// An interrupt, or a limit that was reached.
+    pub fn answer_text(&mut self, answer: &Answer, full: bool) -> Result<String, Error> {
+        run::answer_text(&mut self.machine, answer, full)
+    }
+
     /// Sets the arguments of the program, for the flag `argv`.
     pub fn set_arguments(&mut self, arguments: Vec<String>) {
         run::set_arguments(&mut self.machine, arguments);
@@ -315,6 +335,11 @@ impl Engine {
     /// text arrives.
     pub fn read_query_text(&mut self) -> Result<Option<String>, Error> {
         run::query_text(&mut self.machine, self.limits)
+    }
+
+    /// Returns the files of the program that have changed since they were loaded, sorted.
+    pub fn changed_files(&self) -> Vec<PathBuf> {
+        crate::builtins::docs::sources::changed_files(&self.machine)
     }
 
     /// Returns the names of all predicates that can be called, sorted, without those that begin with `$`.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::convert::IntoTerm;
 use super::show::ball_text;
-use super::term::{Term, TermView};
+use super::term::{Term, TermRef, TermView};
 use crate::base::limit::Limit;
 use crate::text::error::SyntaxError;
 
@@ -14,6 +14,66 @@ pub struct Error(Box<Inner>);
 struct Inner {
     kind: ErrorKind,
     text: String,
+    backtrace: Vec<Frame>,
+}
+
+/// One of the goals that an uncaught exception has ended: a goal of the program that was running.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    predicate: String,
+    goal: String,
+    file: Option<String>,
+    line: Option<usize>,
+    column: Option<usize>,
+}
+
+impl Frame {
+    /// Returns the predicate as `name/arity`.
+    pub fn predicate(&self) -> &str {
+        &self.predicate
+    }
+
+    /// Returns the goal, abbreviated; arguments whose values were no longer needed are `_`.
+    pub fn goal(&self) -> &str {
+        &self.goal
+    }
+
+    /// Returns the name of the file of the clause that was running, if it was loaded from one.
+    pub fn file(&self) -> Option<&str> {
+        self.file.as_deref()
+    }
+
+    /// Returns the line at which the clause was, from 1; of the clause itself if its text is not available.
+    pub fn line(&self) -> Option<usize> {
+        self.line
+    }
+
+    /// Returns the column at which the clause was, in characters from 1, if its text is available.
+    pub fn column(&self) -> Option<usize> {
+        self.column
+    }
+
+    /// Reads a term `frame(Predicate, Goal, File, Line, Column)`, in which 0 and the empty atom mean none.
+    pub(super) fn of(term: TermRef<'_>) -> Option<Frame> {
+        let TermView::Compound("frame", args) = term.view() else {
+            return None;
+        };
+        let text = |index: usize| match args.get(index)?.view() {
+            TermView::Atom(text) | TermView::String(text) => Some(text.to_owned()),
+            _ => None,
+        };
+        let number = |index: usize| match args.get(index)?.view() {
+            TermView::Int(number @ 1..) => usize::try_from(number).ok(),
+            _ => None,
+        };
+        Some(Frame {
+            predicate: text(0)?,
+            goal: text(1)?,
+            file: text(2).filter(|file| !file.is_empty()),
+            line: number(3),
+            column: number(4),
+        })
+    }
 }
 
 /// The kind of an error.
@@ -52,6 +112,28 @@ impl Error {
         &self.0.kind
     }
 
+    /// Returns the goals of the program that were running when an uncaught exception was raised, the innermost first. It
+    /// is empty for other errors, and for exceptions of goals that ran outside the program's clauses. Clauses that their
+    /// last calls have replaced are missing, and of a long chain the middle.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// engine.consult("total([], 0).\ntotal([X|Xs], T) :- total(Xs, T0), T is T0+X.")?;
+    /// let error = engine.once("total([1, a], T)").expect_err("a is no number");
+    /// let goals: Vec<&str> = error.backtrace().iter().map(ferz::Frame::goal).collect();
+    /// assert_eq!(goals, ["total([a|_],_)", "total([1|_],_)"]);
+    /// assert_eq!(error.backtrace()[0].line(), Some(2));
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    pub fn backtrace(&self) -> &[Frame] {
+        &self.0.backtrace
+    }
+
+    pub(super) fn with_backtrace(mut self, backtrace: Vec<Frame>) -> Error {
+        self.0.backtrace = backtrace;
+        self
+    }
+
     /// Returns the ball, if it is an exception.
     pub fn exception(&self) -> Option<&Term> {
         match &self.0.kind {
@@ -75,6 +157,21 @@ impl Error {
             ErrorKind::Halt(status) => Some(status),
             _ => None,
         }
+    }
+
+    /// Returns the limit that was met, if that is the reason.
+    pub fn limit(&self) -> Option<Limit> {
+        if self.0.kind == ErrorKind::TimeLimit {
+            return Some(Limit::Time);
+        }
+        let formal = self.formal()?;
+        let TermView::Compound("resource_error", args) = formal.view() else {
+            return None;
+        };
+        let TermView::Atom(word) = args.get(0)?.view() else {
+            return None;
+        };
+        Limit::ALL.iter().copied().find(|limit| limit.row().word == word)
     }
 
     /// Makes an error that throws `ball`, for host predicates.
@@ -117,6 +214,7 @@ impl Error {
         Error(Box::new(Inner {
             kind,
             text: text.into(),
+            backtrace: Vec::new(),
         }))
     }
 

@@ -7,11 +7,13 @@ use super::console::Console;
 use super::engine::Engine;
 use super::error::Error;
 use super::input;
+use super::keep::{self, Kept};
 use super::run;
 use super::term::{Store, Term};
 use super::transfer::{Exporter, GivenUp};
 use crate::base::known;
 use crate::base::limit::Limit;
+use crate::builtins::term_io::write_term::is_portray_defined;
 use crate::machine::native::Stop;
 use crate::machine::{Machine, Outcome};
 use crate::term::cell::Cell;
@@ -46,6 +48,9 @@ enum State {
     Closed,
 }
 
+/// The number of bytes of a query's text up to which messages can name its variables.
+const LONGEST_KEPT: usize = 4096;
+
 /// Whether the bindings of a query's variables are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bindings {
@@ -64,7 +69,7 @@ impl<'e> Query<'e> {
     ) -> Result<Query<'e>, Error> {
         let m = &mut engine.machine;
         let heap_top = m.heap.top();
-        let prepared = prepare(m, text, values);
+        let prepared = prepare(m, &engine.kept, text, values);
         let (goal, names, variables) = match prepared {
             Ok((goal, _, _)) if bindings == Bindings::Ignored => (goal, Vec::new(), Cell::NIL),
             Ok(prepared) => prepared,
@@ -73,6 +78,10 @@ impl<'e> Query<'e> {
                 return Err(error);
             }
         };
+        m.session_mut().query.clear();
+        if text.len() <= LONGEST_KEPT {
+            m.session_mut().query.push_str(text);
+        }
         let amounts = engine.limits.least(&m.flags().limits.amounts());
         m.limits_mut().begin(amounts);
         let variables = m.hold(variables, heap_top);
@@ -102,15 +111,7 @@ impl<'e> Query<'e> {
     /// # Errors
     /// An interrupt, or a limit that was reached.
     pub fn text(&mut self, answer: &Answer, full: bool) -> Result<String, Error> {
-        let m = &mut self.engine.machine;
-        m.limits_mut().start_clock();
-        let text = answer.text(full, m.limits().watch());
-        let text = text.ok_or_else(|| {
-            m.limits().watch().forget_given_up();
-            run::given_up(m)
-        });
-        m.limits_mut().stop_clock();
-        text
+        self.engine.answer_text(answer, full)
     }
 
     fn advance(&mut self) -> Option<Result<Answer, Error>> {
@@ -142,7 +143,10 @@ impl<'e> Query<'e> {
         let Ok((variables, goals)) = residual_goals(m, m.held(self.variables)) else {
             return Err(run::raised(m));
         };
-        let operators = self.engine.operators.take(m.ops(), &m.atoms);
+        let Ok(parts) = portrayed_parts(m, variables) else {
+            return Err(run::raised(m));
+        };
+        let operators = self.engine.operators.take(&m.ops(), &m.atoms);
         let mut importer = run::importer(m);
         let values: Vec<Cell> = match m.view(variables) {
             View::Struct(functor, first) => (0..functor.arity()).map(|i| m.heap.get(first + i)).collect(),
@@ -152,6 +156,13 @@ impl<'e> Query<'e> {
         let Ok(roots) = roots else {
             return Err(run::given_up(m));
         };
+        let mut portrayed = Vec::with_capacity(parts.len());
+        for (part, text) in parts {
+            match importer.import(part) {
+                Ok(node) => portrayed.push((node, text)),
+                Err(GivenUp) => return Err(run::given_up(m)),
+            }
+        }
         let store = Arc::new(Store {
             operators,
             ..importer.finish()
@@ -164,6 +175,7 @@ impl<'e> Query<'e> {
             bindings: self.names.iter().cloned().zip(terms.by_ref()).collect(),
             residual: terms.collect(),
             last,
+            portrayed,
         })
     }
 
@@ -202,10 +214,12 @@ impl Drop for Query<'_> {
 /// Reads the query's text and binds the values.
 fn prepare<'v>(
     m: &mut Machine,
+    kept: &Kept,
     text: &str,
     values: impl Iterator<Item = (&'v str, Term)>,
 ) -> Result<(Cell, Vec<String>, Cell), Error> {
-    let parsed = input::parse(m, text)?;
+    let mut parsed = input::parse(m, text)?;
+    keep::insert(m, kept, text, &mut parsed)?;
     for (name, value) in values {
         let Some((_, variable)) = parsed.variables.iter().find(|(known, _)| known == name) else {
             return Err(Error::syntax_at(text, 0, format!("the query has no variable {name}")));
@@ -219,6 +233,31 @@ fn prepare<'v>(
     let (names, cells): (Vec<String>, Vec<Cell>) = parsed.variables.into_iter().unzip();
     let variables = m.heap.new_term(known::SYSTEM_GOAL, &cells);
     Ok((parsed.goal, names, variables))
+}
+
+/// Returns the parts of an answer that the program's `portray/1` writes, and the texts.
+///
+/// # Errors
+/// An interrupt, or a limit that was met.
+fn portrayed_parts(m: &mut Machine, variables: Cell) -> Result<Vec<(Cell, String)>, Stop> {
+    if !is_portray_defined(m) {
+        return Ok(Vec::new());
+    }
+    let parts_of = m.intern("$answer_parts");
+    let parts = m.heap.new_var();
+    let goal = m.heap.new_term(parts_of, &[variables, parts]);
+    if !m.solve_once(goal)? {
+        return Ok(Vec::new());
+    }
+    let list = walk::list_to_vec(&m.heap, parts).unwrap_or_default();
+    let pair = |pair| match m.view(pair) {
+        View::Struct(functor, at) if functor.arity() == 2 => match m.view(m.heap.get(at + 1)) {
+            View::String(text) => Some((m.heap.get(at), m.heap.string(text))),
+            _ => None,
+        },
+        _ => None,
+    };
+    Ok(list.into_iter().filter_map(pair).collect())
 }
 
 /// Returns a copy of the terms in the variables of a solution without attributes, and the residual goals; the terms

@@ -1,13 +1,16 @@
 //! Goals run for the interface: to their first solution, for loading, and for messages.
 
-use super::error::Error;
+use super::answer::Answer;
+use super::error::{Error, Frame};
 use super::input::is_blank;
+use super::show::Style;
 use super::term::Term;
 use super::transfer::{GivenUp, Importer};
 use crate::base::atom::Atom;
 use crate::base::flag::FlagValue;
 use crate::base::limit::{Amounts, Limit};
 use crate::builtins::term_io::clause_text::{clause_text, skip_layout};
+use crate::builtins::term_io::write_options::write_settings;
 use crate::io::table::USER_INPUT;
 use crate::machine::{Machine, Outcome, deadline};
 use crate::term::cell::Cell;
@@ -23,6 +26,15 @@ const MESSAGE_TIME: Duration = Duration::from_secs(1);
 /// Runs `name(Args..., Result)` to its first solution and undoes its bindings; before that, `look` is applied to the
 /// result. `None` if there is no room to begin.
 fn run_once<T>(
+    m: &mut Machine,
+    name: Atom,
+    args: impl FnOnce(&mut Machine) -> Vec<Cell>,
+    look: impl FnOnce(&mut Machine, Cell) -> T,
+) -> Option<(Outcome, Option<T>)> {
+    m.untraced(|m| run_traced(m, name, args, look))
+}
+
+fn run_traced<T>(
     m: &mut Machine,
     name: Atom,
     args: impl FnOnce(&mut Machine) -> Vec<Cell>,
@@ -69,26 +81,33 @@ pub(super) fn uncaught(m: &mut Machine) -> Error {
     m.limits_mut().set_deadline(None);
     let top = m.heap.top();
     let ball = m.take_uncaught();
-    let held = m.hold(ball, top);
+    let stack = m.take_stack_of_uncaught();
+    // Both are held as one term.
+    let both = m.heap.new_list(&[ball], stack.unwrap_or(Cell::NIL));
+    let held = m.hold(both, top);
     if let Some(status) = m.take_halt() {
         // The exit has left the captures of output open.
         m.streams_mut().abandon_captures(0);
         m.release(held);
         return Error::halt(status);
     }
-    let error = error_of(m, ball);
+    let error = error_of(m, ball, stack);
     m.release(held);
     error
 }
 
-/// Returns the error for an exception.
-fn error_of(m: &mut Machine, ball: Cell) -> Error {
+/// Returns the error for an exception; `stack` is the list of frames that it was raised in.
+fn error_of(m: &mut Machine, ball: Cell, stack: Option<Cell>) -> Error {
     let Ok(term) = to_term(m, ball) else {
         return given_up(m);
     };
     Error::of_special(&term).unwrap_or_else(|| {
-        let words = message(m, ball);
-        Error::exception_of(term, words)
+        let words = message(m, ball, stack);
+        let error = Error::exception_of(term, words);
+        match stack {
+            Some(stack) => error.with_backtrace(backtrace(m, stack)),
+            None => error,
+        }
     })
 }
 
@@ -102,7 +121,7 @@ pub(super) fn limit_met(m: &mut Machine, what: Limit) -> Error {
 pub(super) fn raised(m: &mut Machine) -> Error {
     let top = m.heap.top();
     let ball = m.raised();
-    let error = error_of(m, ball);
+    let error = error_of(m, ball, None);
     m.heap.set_top(top);
     error
 }
@@ -131,20 +150,45 @@ fn to_term(m: &Machine, cell: Cell) -> Result<Term, GivenUp> {
 }
 
 /// Returns the text of the message system for an uncaught exception.
-fn message(m: &mut Machine, ball: Cell) -> Option<String> {
+fn message(m: &mut Machine, ball: Cell, stack: Option<Cell>) -> Option<String> {
+    let (about, arguments) = match stack {
+        Some(stack) => (m.intern("traced"), vec![ball, stack]),
+        None => (m.intern("unhandled_exception"), vec![ball]),
+    };
+    let to_lines = m.intern("message_to_lines");
+    let about = |m: &mut Machine| vec![m.heap.new_term(about, &arguments)];
+    aside(m, to_lines, about, |m, lines| lines_text(m, lines)).flatten()
+}
+
+/// Runs `name(Args..., Result)` for an error that is reported, in a time of its own.
+fn aside<T>(
+    m: &mut Machine,
+    name: Atom,
+    args: impl FnOnce(&mut Machine) -> Vec<Cell>,
+    look: impl FnOnce(&mut Machine, Cell) -> T,
+) -> Option<T> {
     let left = m.limits_mut().pause();
     m.limits_mut().set_deadline(Instant::now().checked_add(MESSAGE_TIME));
-    let unhandled = m.intern("unhandled_exception");
-    let to_lines = m.intern("message_to_lines");
-    let about = |m: &mut Machine| vec![m.heap.new_term(unhandled, &[ball])];
-    let found = run_once(m, to_lines, about, |m, lines| lines_text(m, lines));
+    let found = run_once(m, name, args, look);
     m.limits_mut().set_deadline(None);
     m.limits_mut().begin(left);
-    let (outcome, text) = found?;
+    let (outcome, seen) = found?;
     if outcome == Outcome::Thrown {
         let _second = m.take_uncaught();
+        let _its_stack = m.take_stack_of_uncaught();
     }
-    text.flatten()
+    seen
+}
+
+/// Returns the frames of an error.
+fn backtrace(m: &mut Machine, stack: Cell) -> Vec<Frame> {
+    let name = m.intern("$frame_places");
+    let found = aside(m, name, |_| vec![stack], |m, places| to_term(m, places).ok());
+    let Some(Some(places)) = found else {
+        return Vec::new();
+    };
+    let places = places.items().unwrap_or_default();
+    places.into_iter().filter_map(Frame::of).collect()
 }
 
 fn lines_text(m: &Machine, lines: Cell) -> Option<String> {
@@ -158,6 +202,14 @@ fn lines_text(m: &Machine, lines: Cell) -> Option<String> {
         })
         .collect();
     texts.map(|texts| texts.join("\n"))
+}
+
+/// Notes that a file to be loaded could not be read.
+pub(super) fn note_unread(m: &mut Machine) {
+    /// As for other errors of loading.
+    const STATUS: i32 = 3;
+    let worst = &mut m.session_mut().outcome.load_status;
+    *worst = STATUS.max(*worst);
 }
 
 /// Loads a text under the name of its file, if it is one. It is limited as a query is.
@@ -229,6 +281,63 @@ pub(super) fn set_flag(m: &mut Machine, name: &str, value: &str) -> Result<(), E
     })?;
     m.flags_changed(&before);
     Ok(())
+}
+
+/// Returns the value of a flag.
+pub(super) fn flag(m: &mut Machine, name: &str) -> Option<Term> {
+    if let Some(row) = crate::base::flag::find(name) {
+        return Some(match row.value(&m.flags()) {
+            FlagValue::Atom(word) => Term::atom(word),
+            FlagValue::Int(number) => Term::int(number),
+            FlagValue::Float(number) => Term::float(number),
+        });
+    }
+    let top = m.heap.top();
+    let cell = user_flag(m, name)?;
+    let term = to_term(m, cell).ok();
+    m.heap.set_top(top);
+    term
+}
+
+/// Returns the value of a flag that is kept as a term.
+fn user_flag(m: &mut Machine, name: &str) -> Option<Cell> {
+    let name = m.atoms.find(name)?;
+    let record = m.session().flags.get(&name)?.value.clone();
+    Some(record.unpack(&mut m.heap))
+}
+
+/// Returns the text of an answer, as the flags want it.
+pub(super) fn answer_text(m: &mut Machine, answer: &Answer, full: bool) -> Result<String, Error> {
+    m.limits_mut().start_clock();
+    let style = style(m);
+    let text = answer.text(full, style, m.limits().watch());
+    let text = text.ok_or_else(|| {
+        m.limits().watch().forget_given_up();
+        given_up(m)
+    });
+    m.limits_mut().stop_clock();
+    text
+}
+
+/// Returns how answers are written, by the flag `answer_write_options`. Options that cannot be understood are ignored.
+fn style(m: &mut Machine) -> Style {
+    let top = m.heap.top();
+    let Some(options) = user_flag(m, "answer_write_options") else {
+        return Style::default();
+    };
+    let settings = write_settings(m, options);
+    m.heap.set_top(top);
+    match settings {
+        Ok(settings) => Style {
+            depth: settings.max_depth,
+            quoted: settings.quoted,
+            ignore_ops: settings.ignore_ops,
+            numbervars: settings.numbervars,
+            blanks: settings.blanks,
+            portray: settings.portray,
+        },
+        Err(_) => Style::default(),
+    }
 }
 
 /// Sets the arguments of the program.

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::answer::Answer;
 use super::operators::Operators;
 use super::term::{BigNumber, Store, Term};
 use super::transfer::Exporter;
@@ -22,8 +23,36 @@ use crate::term::walk;
 use crate::term::write::{Lexicon, Names, Spacing, WriteOptions, write_term};
 use crate::text::ops::OpTable;
 
-/// Levels of a term that an answer shows by default.
-pub(super) const SHOWN_DEPTH: usize = 10;
+/// How an answer is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Style {
+    /// Levels of a term that are shown; 0 for all.
+    pub depth: usize,
+    /// Whether atoms and strings are quoted.
+    pub quoted: bool,
+    /// Whether operators and lists are written as ordinary compounds.
+    pub ignore_ops: bool,
+    /// Whether `'$VAR'(N)` is written as a variable.
+    pub numbervars: bool,
+    /// Whether a blank follows each comma.
+    pub blanks: bool,
+    /// Whether the program's `portray/1` is called.
+    pub portray: bool,
+}
+
+impl Default for Style {
+    fn default() -> Style {
+        Style {
+            depth: 10,
+            quoted: true,
+            ignore_ops: false,
+            numbervars: true,
+            blanks: true,
+            portray: true,
+        }
+    }
+}
+
 /// Values are operands of `=`.
 const VALUE_PRIORITY: u16 = 699;
 /// Goals are arguments of `,`.
@@ -35,6 +64,8 @@ struct Scratch<'s> {
     atoms: AtomTable,
     ops: OpTable,
     exporter: Exporter<'s>,
+    /// What `portray/1` writes for some parts.
+    portrayed: Names,
 }
 
 impl<'s> Scratch<'s> {
@@ -46,6 +77,7 @@ impl<'s> Scratch<'s> {
             atoms,
             ops,
             exporter,
+            portrayed: Names::default(),
         }
     }
 
@@ -183,37 +215,28 @@ struct Group<'a> {
     node: u32,
 }
 
-/// Returns the text of an answer; `depth` 0 shows all of it. `None` if the watch wants a stop.
-pub(super) fn answer_text(
-    bindings: &[(String, Term)],
-    residual: &[Term],
-    depth: usize,
-    watch: &Arc<Watch>,
-) -> Option<String> {
-    let Some(first) = bindings.first().map(|(_, term)| term).or(residual.first()) else {
+/// Returns the text of an answer. `None` if the watch wants a stop.
+pub(super) fn answer_text(answer: &Answer, style: Style, watch: &Arc<Watch>) -> Option<String> {
+    let first = answer.bindings.first().map(|(_, term)| term);
+    let Some(first) = first.or(answer.residual.first()) else {
         return Some("true".to_string());
     };
     let mut shown = Shown::new(most_text(&first.store), watch);
-    let done = write_answer(&mut shown, first.store.clone(), bindings, residual, depth);
+    let done = write_answer(&mut shown, first.store.clone(), answer, style);
     shown.finish(done)
 }
 
-fn write_answer(
-    out: &mut Shown<'_>,
-    store: Arc<Store>,
-    bindings: &[(String, Term)],
-    residual: &[Term],
-    depth: usize,
-) -> fmt::Result {
+fn write_answer(out: &mut Shown<'_>, store: Arc<Store>, answer: &Answer, style: Style) -> fmt::Result {
+    let Answer { bindings, residual, .. } = answer;
     let roots = bindings
         .iter()
         .map(|(_, term)| term)
         .chain(residual)
         .map(|term| term.root);
-    let exporter = match depth {
+    let exporter = match style.depth {
         0 => Exporter::new(&store),
         // The writer looks one level below the last that is shown.
-        _ => Exporter::down_to(&store, roots, depth + 2),
+        depth => Exporter::down_to(&store, roots, depth + 2),
     };
     let mut scratch = Scratch::new(exporter, &store.operators);
     scratch.heap.watch = Arc::clone(out.watch);
@@ -227,18 +250,31 @@ fn write_answer(
             names.insert(group.cell, (*last).to_string());
         }
     }
+    for (node, text) in &answer.portrayed {
+        if style.portray && scratch.exporter.builds(*node) {
+            let cell = scratch.cell(*node);
+            names.insert(cell, text.clone());
+            scratch.portrayed.insert(cell, text.clone());
+        }
+    }
     let definitions = name_cycles(&scratch.heap, &groups, &goals, &mut names);
     let defined = definitions.iter().map(|(_, cell)| *cell);
     let written: Vec<Cell> = shown_cells(&groups, &goals).chain(defined).collect();
     name_fresh_variables(&scratch.heap, &written, bindings, &mut names);
 
     let options = WriteOptions {
-        quoted: true,
-        max_depth: depth,
-        spacing: Spacing::NextArgument,
+        quoted: style.quoted,
+        max_depth: style.depth,
+        ignore_ops: style.ignore_ops,
+        dot_lists: style.ignore_ops,
+        spacing: if style.blanks {
+            Spacing::NextArgument
+        } else {
+            Spacing::Standard
+        },
         priority: VALUE_PRIORITY,
         names: Some(&names),
-        numbervars: true,
+        numbervars: style.numbervars,
         max_bits: MOST_BITS,
         ..WriteOptions::default()
     };
@@ -287,6 +323,9 @@ fn write_value(out: &mut Shown<'_>, scratch: &Scratch<'_>, cell: Cell, options: 
         View::Atom(atom) => scratch.ops.is_op(atom) && !matches!(scratch.atoms.text(atom), "[]" | "{}"),
         _ => false,
     };
+    if let Some(text) = scratch.portrayed.get(&cell) {
+        return out.write_str(text);
+    }
     out.write_str(if is_bare { "(" } else { "" })?;
     write_term(out, &scratch.heap, scratch.lexicon(), cell, options)?;
     out.write_str(if is_bare { ")" } else { "" })

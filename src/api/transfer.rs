@@ -196,6 +196,11 @@ impl<'s> Exporter<'s> {
         }
     }
 
+    /// Whether it builds this node.
+    pub(super) fn builds(&self, node: u32) -> bool {
+        self.wanted.as_ref().is_none_or(|wanted| wanted.contains(&node))
+    }
+
     /// Returns the maximum number of heap cells of all terms of the store.
     pub(super) fn cells_needed(store: &Store) -> usize {
         let texts: usize = store.texts.iter().map(|text| Cell::most_string_cells(text.len())).sum();

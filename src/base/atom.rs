@@ -325,6 +325,13 @@ impl AtomTable {
         a.first().cmp(&b.first()).then_with(|| a.cmp(b))
     }
 
+    /// Returns the names of the atoms that have come since the table was sealed.
+    pub fn own_names(&self) -> impl Iterator<Item = &str> {
+        let own = self.permanent as u32..self.end() as u32;
+        own.filter(|&id| self.spans.get(id).is_some_and(|span| *span != Span::FREED))
+            .map(|id| self.text(Atom(id)))
+    }
+
     /// Returns the number of atoms.
     pub fn count(&self) -> usize {
         self.index.len()

@@ -116,6 +116,8 @@ pub struct Flags {
     pub limits: FlagValues,
     /// Whether warnings and messages are shown.
     pub verbose: bool,
+    /// Whether a message tells of each file that was loaded.
+    pub verbose_load: bool,
     /// Whether the heap is collected before memory runs out.
     pub gc: bool,
 }
@@ -139,6 +141,7 @@ impl Default for Flags {
             max_integer_size: 64 << 20,
             limits: FlagValues::initial(),
             verbose: true,
+            verbose_load: false,
             gc: true,
         }
     }
@@ -392,11 +395,17 @@ const LATER: &[FlagRow] = &[
     },
     FlagRow {
         name: "verbose_load",
-        kind: FlagType::OneOf(&["silent"]),
-        doc: "Whether loading a file is reported: it is not.",
+        kind: FlagType::OneOf(&["silent", "full"]),
+        doc: "Whether a message tells of each file that was loaded.",
         access: Access::Own(
-            |_| FlagValue::Atom("silent"),
-            Some(|_, value| (value == FlagValue::Atom("silent")).then_some(())),
+            |flags| FlagValue::Atom(if flags.verbose_load { "full" } else { "silent" }),
+            Some(|flags, value| match value {
+                FlagValue::Atom(text @ ("full" | "silent")) => {
+                    flags.verbose_load = text == "full";
+                    Some(())
+                }
+                _ => None,
+            }),
         ),
     },
     row!(

@@ -42,5 +42,8 @@ known_atoms! {
     ABORT = "$aborted", TIME_LIMIT = "time_limit_exceeded",
     KEY = "$key",
     RUN_CLEANUP = "$run_cleanup", EXIT = "exit", EXCEPTION = "exception", EXTERNAL_EXCEPTION = "external_exception",
+    TRACE_CALL = "$trace_call", TRACE_RAISED = "$trace_raised", TRACE_UNCAUGHT = "$trace_uncaught", TRACE_FRAME = "$frame",
+    PROLOG_STACK = "prolog_stack", FRAME = "frame", CLAUSE = "clause", FOREIGN = "foreign", LIBRARY = "library", DOTS = "...",
+    RECOVER_TRACED = "$recover_traced", RECOVER_BESIDE = "$recover_beside",
     CONTINUATION = "$continuation", CALL_CONTINUATION = "call_continuation",
 }

@@ -18,10 +18,12 @@ const INTERRUPTED: u8 = 1;
 const GIVEN_UP: u8 = 2;
 /// The alarm has seen the deadline pass. A hint: the deadline may have been reset meanwhile.
 const RUNG: u8 = 4;
+/// A pause was requested.
+const PAUSE: u8 = 8;
 
 /// The stop requests for the running goal: interrupts and the deadline.
 pub struct Watch {
-    /// A set of [`INTERRUPTED`], [`GIVEN_UP`], [`RUNG`].
+    /// A set of [`INTERRUPTED`], [`GIVEN_UP`], [`RUNG`], [`PAUSE`].
     news: AtomicU8,
     /// Nanoseconds after `start`.
     deadline: AtomicU64,
@@ -66,6 +68,21 @@ impl Watch {
     /// Discards an interrupt that has not been taken.
     pub fn clear(&self) {
         self.news.fetch_and(!INTERRUPTED, Ordering::SeqCst);
+    }
+
+    /// Asks the running goal, or the next that runs, for a pause.
+    pub fn ask_for_pause(&self) {
+        self.news.fetch_or(PAUSE, Ordering::SeqCst);
+    }
+
+    /// Whether a pause was requested.
+    pub fn is_pause_wanted(&self) -> bool {
+        self.news.load(Ordering::Relaxed) & PAUSE != 0
+    }
+
+    /// Takes the request for a pause; returns whether there was one.
+    pub fn take_pause(&self) -> bool {
+        self.is_pause_wanted() && self.news.fetch_and(!PAUSE, Ordering::SeqCst) & PAUSE != 0
     }
 
     /// Takes the interrupt; returns whether there was one.

@@ -7,33 +7,44 @@ use ferz::{Engine, Error, ErrorKind, Query};
 
 use super::report;
 
-/// Loads the files; the exit status of the worst.
+/// Loads the files; the exit status of the worst, as an error if the run is to end.
 pub fn load(engine: &mut Engine, files: &[PathBuf]) -> io::Result<Result<u8, u8>> {
-    let mut worst = report::SUCCESS;
     for file in files {
-        if let Err(error) = engine.consult_file(file) {
+        let loaded = if file.as_os_str() == "-" {
+            engine.succeeds("load_files(stdin, [stream(user_input)])").map(|_| ())
+        } else {
+            engine.consult_file(file)
+        };
+        if let Err(error) = loaded {
             report::error(engine, &error)?;
-            let status = report::status(&error);
-            if error.halt_status().is_some() || *error.kind() == ErrorKind::Interrupted {
-                return Ok(Err(status));
+            if report::is_final(&error) {
+                return Ok(Err(report::status(&error)));
             }
-            worst = worst.max(status);
+        }
+        let status = report::loaded(engine);
+        if status >= report::LIMIT {
+            return Ok(Err(status));
         }
     }
-    Ok(Ok(worst))
+    Ok(Ok(report::loaded(engine)))
 }
 
-/// Runs a goal once: `Ok` if it succeeded, else the exit status. `what` names it in the warning.
+/// Runs a goal once: `Ok` if it succeeded, else the exit status, which for all but `halt/1` is the worst so far. `what`
+/// names the goal in the warning.
 pub fn goal(engine: &mut Engine, goal: &str, what: &str) -> io::Result<Result<(), u8>> {
     let result = match engine.succeeds(goal) {
         Ok(true) => Ok(()),
         Ok(false) => {
             report::goal_failed(engine, what, goal)?;
-            Err(report::FAILED)
+            Err(report::FAILED.max(report::loaded(engine)))
         }
         Err(error) => {
             report::goal_error(engine, &error, goal)?;
-            Err(report::status(&error))
+            let status = report::status(&error);
+            Err(match error.halt_status() {
+                Some(_) => status,
+                None => status.max(report::loaded(engine)),
+            })
         }
     };
     engine.console().flush()?;
@@ -45,13 +56,16 @@ pub fn script(engine: &mut Engine) -> io::Result<u8> {
     let main = match engine.main_goal() {
         Some(main) => main,
         None if engine.defines("main", 0) || engine.defines("main", 1) => "main".to_string(),
-        None => return Ok(report::SUCCESS),
+        None => return Ok(report::loaded(engine)),
     };
-    Ok(goal(engine, &main, "main")?.err().unwrap_or(report::SUCCESS))
+    Ok(goal(engine, &main, "main")?
+        .err()
+        .unwrap_or_else(|| report::loaded(engine)))
 }
 
-/// Runs the goal of `initialization(Goal, main)`, if there is one, and returns the exit status.
-pub fn declared_main(engine: &mut Engine) -> io::Result<Option<u8>> {
+/// Runs the goal of `initialization(Goal, main)`, if there is one, and returns the exit status. A text with errors is
+/// not run.
+pub fn declared_main(engine: &mut Engine, runs: bool) -> io::Result<Option<u8>> {
     let Some(main) = engine.main_goal() else {
         return Ok(None);
     };
@@ -59,21 +73,19 @@ pub fn declared_main(engine: &mut Engine) -> io::Result<Option<u8>> {
     if main == "true" || main.starts_with("halt(") {
         return Ok(None);
     }
-    Ok(Some(goal(engine, &main, "main")?.err().unwrap_or(report::SUCCESS)))
-}
-
-/// Returns the exit status of a script that was loaded with errors: `loaded`, unless the error is that of its main
-/// goal.
-pub fn broken_script(engine: &mut Engine, loaded: u8) -> u8 {
-    // The loader has run `:- initialization(main)` and left its result as the main goal.
-    match engine.main_goal().as_deref() {
-        Some("halt(2)") => report::EXCEPTION,
-        _ => loaded,
+    if !runs {
+        return Ok(Some(report::loaded(engine)));
     }
+    Ok(Some(
+        goal(engine, &main, "main")?
+            .err()
+            .unwrap_or_else(|| report::loaded(engine)),
+    ))
 }
 
-/// Answers the queries on standard input; returns the highest exit status.
-pub fn queries(engine: &mut Engine) -> io::Result<u8> {
+/// Answers the queries on standard input; returns the highest exit status. An interrupt ends the run, and if `ends_at_error`
+/// every error.
+pub fn queries(engine: &mut Engine, ends_at_error: bool) -> io::Result<u8> {
     let mut worst = report::SUCCESS;
     loop {
         let text = match engine.read_query_text() {
@@ -93,10 +105,13 @@ pub fn queries(engine: &mut Engine) -> io::Result<u8> {
             Err(error) => {
                 report::error(engine, &error)?;
                 let status = report::status(&error);
-                if error.halt_status().is_some() || *error.kind() == ErrorKind::Interrupted {
+                if error.halt_status().is_some() {
                     return Ok(status);
                 }
                 worst = worst.max(status);
+                if *error.kind() == ErrorKind::Interrupted || ends_at_error {
+                    return Ok(worst);
+                }
             }
         }
         engine.console().flush()?;

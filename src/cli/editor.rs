@@ -1,201 +1,220 @@
-//! The line editor of the prompt: history, completion of predicate names, queries of several lines.
+//! The line editor of the prompt: several lines as one text, colours, completion, history.
+//!
+//! It runs on a thread of its own. The thread of the engine passes the keys to it, answers its questions about names,
+//! and is told what has become of a key that may have ended the text.
 
-use std::env;
-use std::fs;
-use std::path::PathBuf;
+use std::borrow::Cow;
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender};
 
-use ferz::Engine;
-use rustyline::completion::Completer;
+use ferz::{Completions, Engine, TokenKind};
+use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
-use rustyline::highlight::Highlighter;
+use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::Hinter;
-use rustyline::history::FileHistory;
-use rustyline::validate::Validator;
-use rustyline::{CompletionType, Config, Context, Helper};
+use rustyline::history::{History as _, MemHistory};
+use rustyline::validate::{ValidationContext, ValidationResult, Validator};
+use rustyline::{
+    Cmd, ColorMode, CompletionType, ConditionalEventHandler, Config, Context, Event, EventContext, EventHandler,
+    Helper, KeyCode, KeyEvent, Modifiers, RepeatCount,
+};
+
+use super::colour::{Colours, matching_brackets};
+use super::exchange::Exchange;
+use super::history::{History, LENGTH};
 
 /// The prompt for a query.
 pub const PROMPT: &str = "?- ";
-const CONTINUATION: &str = "|    ";
-const HISTORY_LENGTH: usize = 2000;
+/// What a line that continues a query begins with.
+const INDENTATION: &str = "   ";
+/// Names that are offered at once.
+const MOST_SHOWN: usize = 100;
 
-/// The result of reading a line.
-pub enum Line {
-    /// A query with its full stop, alone on its line.
-    Query(String),
-    /// A query that was typed or pasted after another, without a prompt of its own.
-    Another(String),
-    /// Ctrl-C: the input is discarded.
+/// What the editor tells.
+pub enum Told {
+    /// The text that was entered.
+    Text(String),
+    /// Ctrl-C: the text is dropped.
     Interrupted,
     /// The end of the input.
     End,
+    /// The terminal cannot be read.
+    Failed(ReadlineError),
+    /// It wants to know the completions at this offset in this text.
+    Question(String, usize),
 }
 
-/// Reads queries from a terminal.
+/// The editor.
 pub struct Editor {
-    editor: rustyline::Editor<Names, FileHistory>,
-    history: Option<PathBuf>,
-    /// The input after the full stop of the previous query.
-    rest: String,
+    editor: rustyline::Editor<Assistant, MemHistory>,
+    history: History,
+    colours: Colours,
 }
 
 impl Editor {
     /// Makes an editor with the history of earlier sessions.
-    pub fn new() -> rustyline::Result<Editor> {
+    ///
+    /// # Errors
+    /// If the terminal cannot be used.
+    pub fn new(colours: Colours, assistant: Assistant) -> rustyline::Result<Editor> {
+        let colour_mode = if colours.are_on() {
+            ColorMode::Forced
+        } else {
+            ColorMode::Disabled
+        };
         let config = Config::builder()
-            .max_history_size(HISTORY_LENGTH)?
+            .max_history_size(LENGTH)?
             .history_ignore_dups(true)?
             .completion_type(CompletionType::List)
+            .completion_prompt_limit(MOST_SHOWN)
+            .color_mode(colour_mode)
             .build();
-        let mut editor = rustyline::Editor::with_config(config)?;
-        editor.set_helper(Some(Names::default()));
-        let history = history_file();
-        if let Some(path) = &history {
-            // There is no history at the first start.
-            let _none_yet = editor.load_history(path);
+        let mut memory = MemHistory::with_config(&config);
+        let history = History::load();
+        for entry in history.entries() {
+            memory.add(entry)?;
         }
+        let mut editor = rustyline::Editor::with_history(config, memory)?;
+        let indent = Indent(Arc::clone(&assistant.exchange));
+        let enter = Event::from(KeyEvent(KeyCode::Enter, Modifiers::NONE));
+        editor.bind_sequence(enter, EventHandler::Conditional(Box::new(indent)));
+        editor.set_helper(Some(assistant));
         Ok(Editor {
             editor,
             history,
-            rest: String::new(),
+            colours,
         })
     }
 
-    /// Sets the names for completion.
-    pub fn set_names(&mut self, names: Vec<String>) {
-        if let Some(helper) = self.editor.helper_mut() {
-            helper.names = names;
+    /// Reads a text with at least one query, or with none of anything else.
+    pub fn read(&mut self, prompt: &str, initial: &str) -> Told {
+        let prompt = (prompt, self.colours.prompt(prompt));
+        let line = self.editor.readline_with_initial(&prompt, (initial, ""));
+        match line {
+            Ok(text) => {
+                self.remember(&text);
+                Told::Text(text)
+            }
+            Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => Told::Interrupted,
+            Err(ReadlineError::Eof) => Told::End,
+            Err(error) => Told::Failed(error),
         }
     }
 
-    /// Reads the next query, over several lines up to its full stop.
-    ///
-    /// # Errors
-    /// If the terminal cannot be read.
-    pub fn read(&mut self) -> rustyline::Result<Line> {
-        let mut text = std::mem::take(&mut self.rest);
-        if let Some(query) = self.first_query(&mut text) {
-            return Ok(Line::Another(query));
-        }
-        let initial = text.trim().replace('\n', " ");
-        text.clear();
-        let mut initial = Some(initial).filter(|text| !text.is_empty());
-        loop {
-            let prompt = if Engine::is_blank(&text) { PROMPT } else { CONTINUATION };
-            let line = match initial.take() {
-                Some(initial) => self.editor.readline_with_initial(prompt, (&initial, "")),
-                None => self.editor.readline(prompt),
-            };
-            match line {
-                Ok(line) => {
-                    text.push_str(&line);
-                    text.push('\n');
+    /// Keeps each query of a text.
+    fn remember(&mut self, text: &str) {
+        let mut rest = text;
+        while let Some(end) = Engine::clause_end(rest) {
+            let query = rest[..end].trim();
+            rest = &rest[end..];
+            let was_known = self.history.add(query);
+            let memory = self.editor.history_mut();
+            if was_known {
+                let _cleared = memory.clear();
+                for entry in self.history.entries() {
+                    let _added = memory.add(entry);
                 }
-                Err(ReadlineError::Interrupted) => return Ok(Line::Interrupted),
-                Err(ReadlineError::Eof) if Engine::is_blank(&text) => return Ok(Line::End),
-                Err(ReadlineError::Eof) => return Ok(Line::Interrupted),
-                // The window was resized, or a signal came: the line continues.
-                Err(ReadlineError::Signal(_)) => {}
-                Err(error) => return Err(error),
-            }
-            if let Some(query) = self.first_query(&mut text) {
-                self.remember(query.trim());
-                self.rest = text;
-                return Ok(Line::Query(query));
+            } else {
+                let _added = memory.add(query);
             }
         }
     }
+}
 
-    /// Takes the first query from `text`, if it is complete.
-    fn first_query(&mut self, text: &mut String) -> Option<String> {
-        let end = Engine::clause_end(text)?;
-        let rest = text.split_off(end);
-        let query = std::mem::replace(text, rest);
-        if Engine::is_blank(text) {
-            text.clear();
+/// Whether Enter ends the text.
+fn is_complete(text: &str) -> bool {
+    Engine::clause_end(text).is_some() || Engine::is_blank(text)
+}
+
+/// A line that continues a query begins below its first line.
+struct Indent(Arc<Exchange>);
+
+impl ConditionalEventHandler for Indent {
+    fn handle(&self, _: &Event, _: RepeatCount, _: bool, context: &EventContext<'_>) -> Option<Cmd> {
+        let text = context.line();
+        let before = &text[..context.pos()];
+        let is_quoted = ferz::tokens(before)
+            .last()
+            .is_some_and(|part| part.1 == TokenKind::Unfinished);
+        if is_complete(text) || is_quoted || self.0.is_more_typed() {
+            return None;
         }
-        Some(query)
-    }
-
-    fn remember(&mut self, query: &str) {
-        if self.editor.add_history_entry(query).unwrap_or(false)
-            && let Some(path) = &self.history
-        {
-            // Errors of saving the history are ignored.
-            let _not_kept = self.editor.append_history(path);
-        }
+        self.0.goes_on();
+        Some(Cmd::Insert(1, format!("\n{INDENTATION}")))
     }
 }
 
-/// `$XDG_STATE_HOME/ferz/history` if that variable is set, else `~/.ferz_history`.
-fn history_file() -> Option<PathBuf> {
-    let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    if let Some(directory) = set("XDG_STATE_HOME") {
-        let directory = directory.join("ferz");
-        fs::create_dir_all(&directory).ok()?;
-        return Some(directory.join("history"));
-    }
-    env::home_dir().map(|home| home.join(".ferz_history"))
+/// What helps with editing.
+pub struct Assistant {
+    /// The colours.
+    pub colours: Colours,
+    /// Tells the thread of the engine what becomes of its keys.
+    pub exchange: Arc<Exchange>,
+    /// Questions go here,
+    pub questions: Sender<Told>,
+    /// and their answers come from here.
+    pub answers: Receiver<Completions>,
+    /// The brackets that stand out.
+    pub matching: Cell<Option<(usize, usize)>>,
 }
 
-/// Completes predicate names.
-#[derive(Default)]
-struct Names {
-    /// Sorted.
-    names: Vec<String>,
-}
+impl Completer for Assistant {
+    type Candidate = Pair;
 
-impl Names {
-    /// Returns the offset at which the name before `position` begins, and its completions.
-    fn complete_name(&self, line: &str, position: usize) -> (usize, Vec<String>) {
-        let before = &line[..position];
-        let start = before
-            .rfind(|c: char| !(c.is_alphanumeric() || c == '_'))
-            .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
-        let word = &before[start..];
-        if !word.starts_with(char::is_lowercase) {
-            return (position, Vec::new());
-        }
-        let from = self.names.partition_point(|name| name.as_str() < word);
-        let found = self.names[from..]
-            .iter()
-            .take_while(|name| name.starts_with(word))
-            .cloned()
-            .collect();
-        (start, found)
+    fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let asked = self.questions.send(Told::Question(line.to_owned(), position));
+        self.exchange.wake();
+        let found = asked.ok().and_then(|()| self.answers.recv().ok());
+        let Some(found) = found else {
+            return Ok((position, Vec::new()));
+        };
+        let pairs = found.candidates.into_iter().map(|candidate| Pair {
+            display: candidate.shown,
+            replacement: candidate.text,
+        });
+        Ok((found.start, pairs.collect()))
     }
 }
 
-impl Completer for Names {
-    type Candidate = String;
-
-    fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
-        Ok(self.complete_name(line, position))
-    }
-}
-
-impl Hinter for Names {
+impl Hinter for Assistant {
     type Hint = String;
-}
 
-impl Highlighter for Names {}
-impl Validator for Names {}
-impl Helper for Names {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_completed_from_their_beginning() {
-        let names = ["append", "apple", "atom_length", "between"]
-            .map(str::to_string)
-            .to_vec();
-        let names = Names { names };
-        assert_eq!(names.complete_name("ap", 2), (0, vec!["append".into(), "apple".into()]));
-        assert_eq!(names.complete_name("X = é, atom", 12), (8, vec!["atom_length".into()]));
-        assert_eq!(names.complete_name("foo(betw)", 8), (4, vec!["between".into()]));
-        assert!(names.complete_name("Ap", 2).1.is_empty());
-        assert!(names.complete_name("", 0).1.is_empty());
-        assert!(names.complete_name("zebra", 5).1.is_empty());
+    /// Gives no hint; it is called whenever the text is shown, so that the other side knows that keys are handled.
+    fn hint(&self, _line: &str, _position: usize, _: &Context<'_>) -> Option<String> {
+        self.exchange.tick();
+        None
     }
 }
+
+impl Highlighter for Assistant {
+    fn highlight<'l>(&self, line: &'l str, _position: usize) -> Cow<'l, str> {
+        if self.colours.are_on() {
+            Cow::Owned(self.colours.prolog(line, self.matching.get()))
+        } else {
+            Cow::Borrowed(line)
+        }
+    }
+
+    fn highlight_char(&self, line: &str, position: usize, kind: CmdKind) -> bool {
+        let before = self.matching.take();
+        if kind != CmdKind::ForcedRefresh && self.colours.are_on() {
+            self.matching.set(matching_brackets(line, position));
+        }
+        // A movement changes nothing but the brackets.
+        self.colours.are_on() && (kind != CmdKind::MoveCursor || before != self.matching.get())
+    }
+}
+
+impl Validator for Assistant {
+    fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
+        if is_complete(context.input()) {
+            self.exchange.is_entered();
+            return Ok(ValidationResult::Valid(None));
+        }
+        self.exchange.goes_on();
+        Ok(ValidationResult::Incomplete)
+    }
+}
+
+impl Helper for Assistant {}

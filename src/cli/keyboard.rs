@@ -1,75 +1,75 @@
-//! The keyboard, on a separate thread, so that the prompt can end while it waits for a line or a key.
+//! The keyboard of the prompt: queries, and keys after an answer, in the order in which they were typed.
+//!
+//! What was typed before it is asked for is kept: as text, if a query of several came with it, else as bytes. Goals
+//! that read from the terminal get it too.
 
-use std::io;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::io::{self, Write};
+use std::os::fd::OwnedFd;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use console::{Key, Term as Terminal};
+use ferz::{Completions, Console, Engine};
 
-use super::editor::{Editor, Line};
+use super::colour::{Colours, is_plain_terminal};
+use super::editor::{Assistant, Editor, Told};
+use super::exchange::{Exchange, Verdict};
+use super::input::{Key, Line, first_query};
 use super::signals::Signals;
+pub use super::terminal::screen_width;
+use super::terminal::{Private, Terminal, Woken};
 
 /// Interval for checking whether a signal terminates the program.
 const SLICE: Duration = Duration::from_millis(50);
-
-/// A request to the thread.
-enum Request {
-    /// A query; with the names for completion.
-    Line(Vec<String>),
-    /// A key.
-    Key,
-}
-
-/// The input for a request.
-enum Typed {
-    Line(Line),
-    Key(Key),
-}
+/// Interval for looking what has become of a key.
+const SOON: Duration = Duration::from_millis(5);
+/// Time without news after which a key that might have ended the text has not done so.
+const QUIET: Duration = Duration::from_millis(250);
+/// Time in which a second character makes a word of a letter that is also a key after an answer.
+const WORD: Duration = Duration::from_millis(150);
+const CONTINUATION: &str = "|    ";
 
 /// The keyboard of a terminal.
 pub struct Keyboard {
-    requests: Sender<Request>,
-    typed: Receiver<io::Result<Typed>>,
+    /// Shared with the menu, which is shown while a query runs.
+    terminal: Arc<Mutex<Terminal>>,
     signals: Signals,
-    #[cfg(unix)]
-    settings: Option<rustix::termios::Termios>,
+    smart: Option<Smart>,
+    /// The text behind the query that was answered last.
+    rest: String,
+    /// What goals were given to read: the lines of `rest` behind the first, and what else was typed.
+    given: Vec<u8>,
+}
+
+/// The line editor on its thread.
+struct Smart {
+    private: Private,
+    exchange: Arc<Exchange>,
+    requests: Sender<(String, String)>,
+    told: Receiver<Told>,
+    answers: Sender<Completions>,
+    bell: OwnedFd,
 }
 
 impl Keyboard {
-    /// Starts the keyboard thread.
+    /// Starts the keyboard. Without a pseudo-terminal, or on a terminal that can only show text, there is no editor.
     ///
     /// # Errors
     /// If the terminal cannot be used.
-    pub fn new(signals: &Signals) -> io::Result<Keyboard> {
-        #[cfg(unix)]
-        let settings = rustix::termios::tcgetattr(io::stdin()).ok();
-        let (requests, incoming) = channel();
-        let (results, typed) = channel();
-        thread::Builder::new().name("keyboard".to_owned()).spawn(move || {
-            let mut editor = match Editor::new().map_err(io::Error::other) {
-                Ok(editor) => editor,
-                Err(error) => return drop(results.send(Err(error))),
-            };
-            for request in incoming {
-                let typed = match request {
-                    Request::Line(names) => {
-                        editor.set_names(names);
-                        editor.read().map(Typed::Line).map_err(io::Error::other)
-                    }
-                    Request::Key => Terminal::stdout().read_key_raw().map(Typed::Key),
-                };
-                if results.send(typed).is_err() {
-                    return;
-                }
-            }
-        })?;
+    pub fn new(signals: &Signals, colours: Colours) -> io::Result<Keyboard> {
+        let terminal = Terminal::open()?;
+        let smart = if is_plain_terminal() {
+            None
+        } else {
+            Smart::start(&terminal, colours).ok()
+        };
         Ok(Keyboard {
-            requests,
-            typed,
+            terminal: Arc::new(Mutex::new(terminal)),
             signals: signals.clone(),
-            #[cfg(unix)]
-            settings,
+            smart,
+            rest: String::new(),
+            given: Vec::new(),
         })
     }
 
@@ -77,50 +77,287 @@ impl Keyboard {
     ///
     /// # Errors
     /// If the terminal cannot be read.
-    pub fn line(&self, names: Vec<String>) -> io::Result<Line> {
-        match self.wait(Request::Line(names))? {
-            Some(Typed::Line(line)) => Ok(line),
-            Some(Typed::Key(_)) | None => Ok(Line::End),
+    pub fn line(&mut self, engine: &mut Engine, prompt: &str) -> io::Result<Line> {
+        if let Some(query) = first_query(&mut self.rest) {
+            return Ok(Line::Another(query));
         }
-    }
-
-    /// Returns the next key, or Ctrl-C if a signal terminates the program.
-    ///
-    /// # Errors
-    /// If the terminal cannot be read.
-    pub fn key(&self) -> io::Result<Key> {
-        match self.wait(Request::Key)? {
-            Some(Typed::Key(key)) => Ok(key),
-            Some(Typed::Line(_)) | None => Ok(Key::CtrlC),
-        }
-    }
-
-    /// Returns the input for a request; `None` if a signal terminates the program first.
-    fn wait(&self, request: Request) -> io::Result<Option<Typed>> {
-        let gone = || io::Error::other("the keyboard is not read any more");
-        // If the thread has ended, it has sent the reason.
-        let _ended = self.requests.send(request);
-        loop {
-            match self.typed.recv_timeout(SLICE) {
-                Ok(typed) => return typed.map(Some),
-                Err(RecvTimeoutError::Disconnected) => return Err(gone()),
-                Err(RecvTimeoutError::Timeout) if self.signals.is_ending() => {
-                    self.restore();
-                    return Ok(None);
-                }
-                Err(RecvTimeoutError::Timeout) => {}
+        let initial = std::mem::take(&mut self.rest);
+        let mut terminal = locked(&self.terminal);
+        let line = match &mut self.smart {
+            Some(smart) => {
+                smart.start_line(prompt, initial.trim());
+                smart.line(&mut terminal, &self.signals, engine)
+            }
+            None => plain_line(&mut terminal, &self.signals, prompt, initial),
+        };
+        terminal.restore();
+        drop(terminal);
+        let text = match line? {
+            Line::Query(text) => text,
+            other => return Ok(other),
+        };
+        self.rest = text;
+        match first_query(&mut self.rest) {
+            Some(query) => Ok(Line::Query(query)),
+            // There was nothing but layout and comments.
+            None => {
+                self.rest.clear();
+                Ok(Line::Query(String::new()))
             }
         }
     }
 
-    /// Restores the settings of the terminal, which the thread that reads a line or a key has changed and cannot
-    /// restore.
-    fn restore(&self) {
-        #[cfg(unix)]
-        if let Some(settings) = &self.settings {
-            let now = rustix::termios::OptionalActions::Now;
-            // An error means that the terminal is gone; it is ignored.
-            let _gone = rustix::termios::tcsetattr(io::stdin(), now, settings);
+    /// Returns the next key, or Ctrl-C if a signal terminates the program. A query that was typed with the last one
+    /// counts as Enter.
+    ///
+    /// # Errors
+    /// If the terminal cannot be read.
+    pub fn key(&mut self) -> io::Result<Key> {
+        let rest = self.rest.trim_start();
+        if !rest.is_empty() {
+            if let Some(after) = rest.strip_prefix(';')
+                && after.starts_with(['\n', '\r'])
+            {
+                self.rest = after.to_owned();
+                return Ok(Key::Char(';'));
+            }
+            return Ok(Key::Enter);
+        }
+        let mut terminal = locked(&self.terminal);
+        terminal.set_raw();
+        let key = loop {
+            if self.signals.is_ending() {
+                break Key::Interrupt;
+            }
+            if let Some(key) = terminal.take_key() {
+                break key;
+            }
+            if terminal.wait(None, SLICE)? == Woken::Gone {
+                break Key::End;
+            }
+        };
+        terminal.restore();
+        Ok(key)
+    }
+
+    /// Whether a character follows a letter so soon that they are the beginning of a word.
+    pub fn is_word(&mut self) -> bool {
+        let mut terminal = locked(&self.terminal);
+        terminal.set_raw();
+        let follows = terminal.has_character(WORD);
+        terminal.restore();
+        follows
+    }
+
+    /// Puts a character back: it begins the next query.
+    pub fn put_back(&mut self, c: char) {
+        let mut terminal = locked(&self.terminal);
+        let mut bytes = c.to_string().into_bytes();
+        bytes.append(&mut terminal.ahead);
+        terminal.ahead = bytes;
+    }
+
+    /// Returns the terminal, for the menu.
+    pub fn terminal(&self) -> &Arc<Mutex<Terminal>> {
+        &self.terminal
+    }
+
+    /// Before a query runs: what was typed already is there for goals that read.
+    pub fn lend(&mut self, mut console: Console<'_>) {
+        self.given.clear();
+        if let Some((_, lines)) = self.rest.split_once('\n')
+            && !lines.is_empty()
+        {
+            self.given.extend_from_slice(lines.as_bytes());
+            if !lines.ends_with('\n') {
+                self.given.push(b'\n');
+            }
+        }
+        self.given.extend_from_slice(&locked(&self.terminal).ahead);
+        console.put_typed(self.given.clone());
+    }
+
+    /// When a goal has run: what it has not read is there for the prompt.
+    pub fn take_back(&mut self, mut console: Console<'_>) {
+        let typed = console.take_typed();
+        if typed == self.given {
+            return;
+        }
+        if let Some(line) = self.rest.find('\n') {
+            self.rest.truncate(line);
+        }
+        locked(&self.terminal).ahead = typed;
+    }
+
+    /// Drops what was typed: the user has stopped what it was meant for.
+    pub fn forget(&mut self) {
+        self.rest.clear();
+        self.given.clear();
+        locked(&self.terminal).ahead.clear();
+    }
+}
+
+/// Reads lines up to the end of a query from a terminal that handles the keys itself.
+fn plain_line(terminal: &mut Terminal, signals: &Signals, prompt: &str, initial: String) -> io::Result<Line> {
+    let mut text = initial;
+    loop {
+        show(if Engine::is_blank(&text) { prompt } else { CONTINUATION })?;
+        let Some(end) = plain_bytes(terminal, signals)? else {
+            let is_end = !signals.take_interrupt() && Engine::is_blank(&text);
+            show("\n")?;
+            return Ok(if is_end { Line::End } else { Line::Interrupted });
+        };
+        let line: Vec<u8> = terminal.ahead.drain(..end).collect();
+        let Ok(line) = String::from_utf8(line) else {
+            return Ok(Line::NotText);
+        };
+        text.push_str(&line.replace('\r', "\n"));
+        if Engine::clause_end(&text).is_some() || Engine::is_blank(&text) {
+            return Ok(Line::Query(text));
+        }
+    }
+}
+
+/// Waits for a line and returns its length; `None` for the end of the input, Ctrl-C, or a signal that terminates
+/// the program.
+fn plain_bytes(terminal: &mut Terminal, signals: &Signals) -> io::Result<Option<usize>> {
+    let line_end = |ahead: &[u8]| ahead.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+    if terminal.ahead.is_empty() {
+        let _typed_before = terminal.wait(None, Duration::ZERO)?;
+    }
+    if let Some(end) = line_end(&terminal.ahead) {
+        // It was typed before the prompt.
+        show(&String::from_utf8_lossy(&terminal.ahead[..end]))?;
+        show("\n")?;
+        return Ok(Some(end + 1));
+    }
+    loop {
+        if signals.is_ending() || signals.is_interrupted() {
+            return Ok(None);
+        }
+        match terminal.wait(None, SLICE)? {
+            Woken::Gone => return Ok(None),
+            Woken::Nothing => {}
+            Woken::Event => {
+                if let Some(end) = line_end(&terminal.ahead) {
+                    return Ok(Some(end + 1));
+                }
+            }
+        }
+    }
+}
+
+/// Locks the terminal. Only the thread of the engine does so.
+fn locked(terminal: &Mutex<Terminal>) -> MutexGuard<'_, Terminal> {
+    terminal.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn show(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+impl Smart {
+    fn start(terminal: &Terminal, colours: Colours) -> io::Result<Smart> {
+        let private = Private::open(terminal)?;
+        let (bell, rings) =
+            rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC | rustix::pipe::PipeFlags::NONBLOCK)?;
+        let exchange = Arc::new(Exchange::new(rings));
+        let (requests, incoming) = channel::<(String, String)>();
+        let (tell, told) = channel();
+        let (answers, answered) = channel();
+        let assistant = Assistant {
+            colours,
+            exchange: Arc::clone(&exchange),
+            questions: tell.clone(),
+            answers: answered,
+            matching: std::cell::Cell::new(None),
+        };
+        let (its, real) = (rustix::io::dup(&private.its)?, rustix::io::dup(terminal.input())?);
+        let wake = Arc::clone(&exchange);
+        thread::Builder::new().name("keyboard".to_owned()).spawn(move || {
+            let mut editor = match Editor::new(colours, assistant) {
+                Ok(editor) => editor,
+                Err(error) => {
+                    let _nobody_waits = tell.send(Told::Failed(error));
+                    return wake.wake();
+                }
+            };
+            for (prompt, initial) in incoming {
+                let entered = rustix::stdio::dup2_stdin(&its);
+                let line = match entered {
+                    Ok(()) => editor.read(&prompt, &initial),
+                    Err(error) => Told::Failed(io::Error::from(error).into()),
+                };
+                let _back = rustix::stdio::dup2_stdin(&real);
+                let is_heard = tell.send(line).is_ok();
+                wake.wake();
+                if !is_heard {
+                    return;
+                }
+            }
+        })?;
+        Ok(Smart {
+            private,
+            exchange,
+            requests,
+            told,
+            answers,
+            bell,
+        })
+    }
+
+    /// Lets the editor read a text.
+    fn start_line(&mut self, prompt: &str, initial: &str) {
+        self.private.begin();
+        // If the thread has ended, it has sent the reason.
+        let _ended = self.requests.send((prompt.to_owned(), initial.to_owned()));
+    }
+
+    /// Passes the keys to the editor until it has a text.
+    fn line(&mut self, terminal: &mut Terminal, signals: &Signals, engine: &mut Engine) -> io::Result<Line> {
+        terminal.set_raw();
+        let mut waits: Option<(Instant, u64)> = None;
+        loop {
+            match self.told.try_recv() {
+                Ok(Told::Text(_)) if self.private.replaced => return Ok(Line::NotText),
+                Ok(Told::Text(text)) => return Ok(Line::Query(text)),
+                Ok(Told::Interrupted) => return Ok(Line::Interrupted),
+                Ok(Told::End) => return Ok(Line::End),
+                Ok(Told::Failed(error)) => return Err(io::Error::other(error)),
+                Ok(Told::Question(text, at)) => {
+                    let _nobody_waits = self.answers.send(engine.completions(&text, at));
+                    continue;
+                }
+                Err(std::sync::mpsc::TryRecvError::Disconnected) => {
+                    return Err(io::Error::other("the keyboard is not read any more"));
+                }
+                Err(std::sync::mpsc::TryRecvError::Empty) => {}
+            }
+            if signals.is_ending() {
+                return Ok(Line::End);
+            }
+            if let Some((since, ticks)) = waits {
+                let now = self.exchange.ticks();
+                let is_quiet = now == ticks && since.elapsed() > QUIET && self.private.is_read();
+                if self.exchange.verdict() == Verdict::GoesOn || self.exchange.verdict() == Verdict::Open && is_quiet {
+                    waits = None;
+                } else if now != ticks {
+                    waits = Some((Instant::now(), now));
+                }
+            }
+            if waits.is_none() && !terminal.ahead.is_empty() {
+                let ends = terminal.feed(&mut self.private, &self.exchange)?;
+                waits = ends.then(|| (Instant::now(), self.exchange.ticks()));
+            }
+            let is_waiting = waits.is_some() || !terminal.ahead.is_empty();
+            let time = if is_waiting { SOON } else { SLICE };
+            if terminal.wait(Some(&self.bell), time)? == Woken::Gone {
+                return Ok(Line::End);
+            }
+            let mut rings = [0; 64];
+            while rustix::io::read(&self.bell, &mut rings).is_ok_and(|count| count == rings.len()) {}
         }
     }
 }

@@ -1,34 +1,55 @@
 //! The program `ferz`: the prompt and the script runner. It uses only the public interface of the crate.
 
+mod answers;
 mod args;
 mod batch;
+mod check;
+mod colour;
+mod completions;
 mod editor;
+mod eval;
+mod exchange;
+mod history;
+mod init;
+mod input;
+mod json;
+#[cfg(unix)]
 mod keyboard;
+#[cfg(not(unix))]
+#[path = "keyboard_plain.rs"]
+mod keyboard;
+#[cfg(unix)]
+mod menu;
+mod options;
 mod repl;
 mod report;
+mod script;
 mod signals;
+#[cfg(unix)]
+mod terminal;
+mod test;
+mod tracer;
+mod wrap;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use args::{Arguments, Mode};
-use ferz::Engine;
+use args::{Arguments, Init, Mode};
+use colour::Colours;
+use ferz::{DebugMode, Engine, Error, Term};
 use signals::Signals;
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    let status = match args::parse(std::env::args_os().skip(1)) {
+    let status = match args::parse(std::env::args_os().skip(1), script::names_main_goal) {
         Ok(arguments) => run(&arguments),
-        Err(message) => {
-            let _ignored = writeln!(io::stderr(), "ferz: {message}");
-            return ExitCode::from(report::EXCEPTION);
-        }
+        Err(message) => Ok(usage(&message)),
     };
     match status {
         Ok(status) => ExitCode::from(status),
         // The reader of a pipe has closed it, which tells a program to end.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(report::SUCCESS),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(report::BROKEN_PIPE),
         Err(error) => {
             let _ignored = writeln!(io::stderr(), "ferz: {error}");
             ExitCode::from(report::EXCEPTION)
@@ -36,30 +57,47 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Tells of a wrong command line.
+fn usage(message: &str) -> u8 {
+    let _ignored = writeln!(io::stderr(), "ferz: {message}");
+    report::USAGE
+}
+
 fn run(arguments: &Arguments) -> io::Result<u8> {
-    match arguments.mode {
-        Mode::Help => {
-            io::stdout().write_all(args::help().as_bytes())?;
-            return Ok(report::SUCCESS);
+    let text = match arguments.mode {
+        Mode::Help => Some(options::help()),
+        Mode::Version => Some(format!("ferz {}\n", env!("CARGO_PKG_VERSION"))),
+        Mode::Completions => {
+            let shell = arguments.files[0].to_string_lossy();
+            match completions::script(&shell) {
+                Some(text) => Some(text),
+                None => return Ok(usage(&format!("there are no completions for the shell {shell}"))),
+            }
         }
-        Mode::Version => {
-            writeln!(io::stdout(), "ferz {}", env!("CARGO_PKG_VERSION"))?;
-            return Ok(report::SUCCESS);
-        }
-        Mode::Prompt | Mode::Run | Mode::Manual => {}
+        _ => None,
+    };
+    if let Some(text) = text {
+        io::stdout().write_all(text.as_bytes())?;
+        return Ok(report::SUCCESS);
     }
     let mut engine = if arguments.sandbox {
         Engine::with_console()
     } else {
         Engine::with_process()
     };
+    engine.set_standalone(true);
     engine.set_arguments(arguments.rest.clone());
     for &(limit, amount) in &arguments.limits {
         engine.set_limit(limit, Some(amount));
     }
+    if let Err(error) = settle(&mut engine, arguments) {
+        return Ok(usage(&error.to_string()));
+    }
     let signals = Signals::listen(engine.interrupter());
+    tracer::install(&mut engine, &signals);
     let mut status = work(&mut engine, arguments, &signals);
     if status.is_ok() && !signals.is_ending() {
+        engine.set_debug_mode(DebugMode::Off);
         // If no goal has ended the program, the goals of at_halt/1 run now.
         let _halted = engine.once("halt");
         status = status.and_then(|status| engine.console().flush().map(|()| status));
@@ -73,6 +111,33 @@ fn run(arguments: &Arguments) -> io::Result<u8> {
     }
 }
 
+/// Sets the flags and search paths of the command line.
+fn settle(engine: &mut Engine, arguments: &Arguments) -> Result<(), Error> {
+    if arguments.quiet {
+        engine.set_flag("verbose", "silent")?;
+    }
+    let verbose = [("verbose_load".to_owned(), "full".to_owned())];
+    let flags = arguments
+        .flags
+        .iter()
+        .chain(verbose.iter().filter(|_| arguments.verbose));
+    for (name, value) in flags {
+        let set = "( catch(term_to_atom(V, Value), _, fail), number(V) -> true ; V = Value ), create_prolog_flag(Flag, V, [])";
+        let values = [("Flag", Term::atom(name)), ("Value", Term::atom(value))];
+        engine.query_with(set, values)?.next().transpose()?;
+    }
+    for (alias, folder) in &arguments.paths {
+        let add =
+            "multifile(file_search_path/2), dynamic(file_search_path/2), assertz(file_search_path(Alias, Folder))";
+        let values = [("Alias", Term::atom(alias)), ("Folder", Term::atom(folder))];
+        engine.query_with(add, values)?.next().transpose()?;
+    }
+    for folder in &arguments.folders {
+        engine.add_source_folder(folder);
+    }
+    Ok(())
+}
+
 /// The time limit for goals of `at_halt/1` after a signal.
 const LAST_TIME: Duration = Duration::from_secs(1);
 
@@ -80,6 +145,7 @@ const LAST_TIME: Duration = Duration::from_secs(1);
 fn end(engine: &mut Engine, signals: &Signals) {
     signals.notice();
     engine.set_time_limit(Some(LAST_TIME));
+    engine.set_debug_mode(DebugMode::Off);
     let _halted = engine.once("halt");
     let _flushed = engine.console().flush();
 }
@@ -88,32 +154,66 @@ fn work(engine: &mut Engine, arguments: &Arguments, signals: &Signals) -> io::Re
     if arguments.mode == Mode::Manual {
         return Ok(batch::goal(engine, "manual", "doc")?.err().unwrap_or(report::SUCCESS));
     }
+    if let Init::File(file) = &arguments.init
+        && let Err(status) = batch::load(engine, std::slice::from_ref(file))?
+    {
+        return Ok(status);
+    }
+    if arguments.mode == Mode::Check {
+        return check::run(engine, &arguments.files, arguments.json);
+    }
+    engine.set_coverage(arguments.coverage);
     let loaded = match batch::load(engine, &arguments.files)? {
         Ok(loaded) => loaded,
-        Err(halted) => return Ok(halted),
+        Err(ended) => return Ok(ended),
     };
-    if arguments.mode == Mode::Run && loaded != report::SUCCESS {
-        return Ok(batch::broken_script(engine, loaded));
+    if matches!(arguments.mode, Mode::Run | Mode::Test) && loaded > report::FAILED {
+        return Ok(loaded);
     }
     for goal in &arguments.goals {
         if let Err(status) = batch::goal(engine, goal, "-g")? {
             return Ok(status);
         }
     }
-    if arguments.mode == Mode::Run {
-        return batch::script(engine);
+    match arguments.mode {
+        Mode::Run => return batch::script(engine),
+        Mode::Test => return test::run(engine, arguments.junit.as_deref(), arguments.coverage),
+        _ => {}
+    }
+    if let Some(goal) = &arguments.query {
+        let style = eval::Style {
+            most: arguments.answers,
+            json: arguments.json,
+        };
+        return eval::run(engine, goal, &style);
     }
     if arguments.end_goal.is_none()
         && !arguments.prompt
-        && loaded == report::SUCCESS
-        && let Some(status) = batch::declared_main(engine)?
+        && let Some(status) = batch::declared_main(engine, loaded <= report::FAILED)?
     {
         return Ok(status);
     }
-    let status = match &arguments.end_goal {
-        Some(goal) => batch::goal(engine, goal, "-t")?.err().unwrap_or(report::SUCCESS),
-        None if io::stdin().is_terminal() => return repl::run(engine, arguments.quiet, signals),
-        None => batch::queries(engine)?,
-    };
-    Ok(status.max(loaded))
+    // From here on the program is complete, but for what the user adds.
+    let _checked = engine.once("system:'$check_calls', system:'$check_program'");
+    let end_goal = arguments
+        .end_goal
+        .as_deref()
+        .filter(|&goal| goal != "prolog" && goal != "default");
+    match end_goal {
+        Some(goal) => Ok(batch::goal(engine, goal, "-t")?
+            .err()
+            .unwrap_or_else(|| report::loaded(engine))),
+        None if io::stdin().is_terminal() => {
+            // An error at the prompt does not end the session.
+            for flag in ["on_error", "on_warning"] {
+                let _set = engine.set_flag(flag, "print");
+            }
+            let colours = Colours::new(arguments.colour);
+            repl::run(engine, arguments.quiet, colours, signals)
+        }
+        None => {
+            let halts = arguments.flags.contains(&("on_error".to_owned(), "halt".to_owned()));
+            Ok(batch::queries(engine, halts)?.max(loaded))
+        }
+    }
 }

@@ -1,31 +1,25 @@
-//! The prompt on a terminal: queries, answers, and the keys after an answer.
+//! The prompt on a terminal: queries and their answers.
 
 use std::io;
+use std::path::{Path, PathBuf};
 
-use console::Key;
-use ferz::{Answer, Engine, Error, Query};
+use ferz::{Answer, Engine, Error, ErrorKind, Term};
 
-use super::editor::{Line, PROMPT};
+use super::answers::{self, Shown};
+use super::colour::Colours;
+use super::editor::PROMPT;
+use super::init;
+use super::input::Line;
 use super::keyboard::Keyboard;
 use super::report;
 use super::signals::Signals;
-
-/// The help on the keys after an answer.
-const KEYS: &str = "
-Keys after an answer:
-  ; n r space Tab   show the next answer
-  . c Enter         stop here
-  a                 show all the others; Ctrl-C stops it
-  w                 write this answer again, in full
-  p                 print it again, abbreviated
-  h ?               show this help
-";
+use super::tracer;
 
 /// Reads and answers queries until the input ends or a query halts; returns the exit status.
 ///
 /// # Errors
 /// If the terminal cannot be used.
-pub fn run(engine: &mut Engine, quiet: bool, signals: &Signals) -> io::Result<u8> {
+pub fn run(engine: &mut Engine, quiet: bool, colours: Colours, signals: &Signals) -> io::Result<u8> {
     signals.only_stop_queries();
     if !quiet {
         let version = env!("CARGO_PKG_VERSION");
@@ -33,109 +27,185 @@ pub fn run(engine: &mut Engine, quiet: bool, signals: &Signals) -> io::Result<u8
             "ferz {version}: end each query with a full stop; halt. or Ctrl-D leaves.\n\n"
         ))?;
     }
-    let keyboard = Keyboard::new(signals)?;
-    let mut interrupted_before = false;
+    engine.keep_values();
+    init::load(engine)?;
+    let mut session = Session {
+        keyboard: Keyboard::new(signals, colours)?,
+        colours,
+        last: None,
+        cut_was_told: false,
+        changed: Vec::new(),
+        queries: 1,
+    };
+    #[cfg(unix)]
+    super::menu::install(engine, session.keyboard.terminal(), signals, colours);
     loop {
         let mut console = engine.console();
         console.fresh_line()?;
         console.flush()?;
-        let text = match keyboard.line(engine.predicate_names())? {
-            Line::Query(text) => text,
-            Line::Another(text) => {
-                engine.console().write(&format!("{PROMPT}{}\n", text.trim()))?;
-                text
-            }
-            Line::Interrupted if !interrupted_before => {
-                interrupted_before = true;
-                continue;
-            }
-            Line::Interrupted | Line::End => return Ok(report::SUCCESS),
-        };
-        interrupted_before = false;
+        session.colours = colours.only_if(
+            engine
+                .flag("color_term")
+                .is_none_or(|value| value != Term::atom("false")),
+        );
+        session.tell_changes(engine)?;
+        let prompt = prompt(engine, session.queries);
+        let line = session.keyboard.line(engine, &prompt)?;
         signals.clear();
         engine.console().line_was_typed();
-        let answered = match engine.query(&text) {
-            Ok(query) => answer(query, &keyboard)?,
-            Err(error) => Err(error),
+        let text = match line {
+            Line::Query(text) if text.is_empty() => continue,
+            Line::Query(text) => text,
+            Line::Another(text) => {
+                let (prompt, text) = (session.colours.prompt(&prompt), text.trim());
+                let text_shown = session.colours.prolog(text, None);
+                engine.console().write(&format!("{prompt}{text_shown}\n"))?;
+                text.to_owned()
+            }
+            Line::Interrupted => continue,
+            Line::NotText => {
+                let message = "ERROR: The line has bytes that are not UTF-8; it is not run\n";
+                engine.console().write_error(message)?;
+                continue;
+            }
+            Line::End => return Ok(report::SUCCESS),
         };
-        if let Err(error) = answered {
+        session.queries += 1;
+        session.tell_changes(engine)?;
+        if text.trim() == SHOW_ALL && session.last.is_some() && !engine.defines("w", 0) {
+            session.show_all(engine)?;
+            continue;
+        }
+        if let Err(error) = session.answer(engine, &text)? {
             if error.halt_status().is_some() {
                 return Ok(report::status(&error));
+            }
+            if *error.kind() == ErrorKind::Interrupted {
+                session.keyboard.forget();
+                #[cfg(unix)]
+                if signals.take_interrupt() {
+                    engine.console().key_was_echoed();
+                }
             }
             report::error(engine, &error)?;
         }
     }
 }
 
-/// The action after an answer.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Choice {
-    Next,
-    All,
-    Stop,
+/// Shows the last answer in full, if there is one and the program has no `w/0`.
+const SHOW_ALL: &str = "w.";
+
+/// The state of the prompt.
+struct Session {
+    keyboard: Keyboard,
+    colours: Colours,
+    /// The last answer.
+    last: Option<Answer>,
+    /// Whether the user knows how to see what was cut from an answer.
+    cut_was_told: bool,
+    /// The changed files that the user was told of.
+    changed: Vec<PathBuf>,
+    /// The number of the query.
+    queries: u64,
 }
 
-fn answer(mut query: Query<'_>, keyboard: &Keyboard) -> io::Result<Result<(), Error>> {
-    let mut choice = Choice::Next;
-    loop {
-        let answer = match query.next() {
-            None => {
-                let mut console = query.console();
-                console.fresh_line()?;
-                console.write("false.\n\n")?;
-                return Ok(Ok(()));
+impl Session {
+    /// Runs a query and shows its answers.
+    fn answer(&mut self, engine: &mut Engine, text: &str) -> io::Result<Result<(), Error>> {
+        self.keyboard.lend(engine.console());
+        let mut shown = Shown {
+            answer: None,
+            is_aborted: false,
+        };
+        let answered = match engine.query(text) {
+            Ok(mut query) => answers::show(&mut query, &mut self.keyboard, self.colours, &mut shown)?,
+            Err(error) => Err(error),
+        };
+        self.keyboard.take_back(engine.console());
+        if shown.is_aborted {
+            self.keyboard.forget();
+        }
+        if let Some(answer) = shown.answer {
+            engine.keep(&answer);
+            if answered.is_ok() && answer.is_last() && !self.cut_was_told && is_cut(engine, &answer) {
+                self.cut_was_told = true;
+                let hint = self.colours.faint("% Cut at `...`: w. shows all of it");
+                let mut console = engine.console();
+                console.write(&format!("{hint}\n\n"))?;
             }
-            Some(Err(error)) => return Ok(Err(error)),
-            Some(Ok(answer)) => answer,
-        };
-        let text = match query.text(&answer, false) {
-            Ok(text) => text,
-            Err(error) => return Ok(Err(error)),
-        };
-        let mut console = query.console();
-        console.fresh_line()?;
-        console.write(&text)?;
-        if answer.is_last() {
-            console.write(".\n\n")?;
-            return Ok(Ok(()));
+            self.last = Some(answer);
         }
-        if choice != Choice::All {
-            choice = match ask(&mut query, &answer, keyboard)? {
-                Ok(choice) => choice,
-                Err(error) => return Ok(Err(error)),
-            };
+        Ok(answered)
+    }
+
+    /// Tells of files that have changed since they were loaded, once.
+    fn tell_changes(&mut self, engine: &mut Engine) -> io::Result<()> {
+        let changed = engine.changed_files();
+        for file in &changed {
+            if !self.changed.contains(file) {
+                let name = short_name(file);
+                let text = self.colours.faint(&format!("% {} has changed: make.", name.display()));
+                let mut console = engine.console();
+                console.write(&format!("{text}\n"))?;
+                console.flush()?;
+            }
         }
-        let mut console = query.console();
-        if choice == Choice::Stop {
-            console.write(" .\n\n")?;
-            return Ok(Ok(()));
+        self.changed = changed;
+        Ok(())
+    }
+
+    /// Shows the last answer in full.
+    fn show_all(&mut self, engine: &mut Engine) -> io::Result<()> {
+        let Some(answer) = &self.last else { return Ok(()) };
+        match engine.answer_text(answer, true) {
+            Ok(text) => {
+                let text = answers::dressed(&text, self.colours);
+                engine.console().write(&format!("{text}.\n\n"))
+            }
+            Err(error) => report::error(engine, &error),
         }
-        console.write(" ;\n")?;
     }
 }
 
-/// Waits for a key that selects the next action.
-fn ask(query: &mut Query<'_>, answer: &Answer, keyboard: &Keyboard) -> io::Result<Result<Choice, Error>> {
-    let mut hinted = false;
-    loop {
-        query.console().flush()?;
-        let (before, full) = match keyboard.key()? {
-            Key::Char(';' | ' ' | 'n' | 'r') | Key::Tab => return Ok(Ok(Choice::Next)),
-            Key::Char('.' | 'c') | Key::Enter | Key::CtrlC | Key::Char('\u{4}') => return Ok(Ok(Choice::Stop)),
-            Key::Char('a') => return Ok(Ok(Choice::All)),
-            Key::Char('w') => (" [write]", true),
-            Key::Char('p') => (" [print]", false),
-            Key::Char('h' | '?') => (KEYS, false),
-            // The hint is shown once, even if the user goes on typing.
-            _ if hinted => continue,
-            _ => {
-                hinted = true;
-                (" (; next, . stop, h help)", false)
-            }
-        };
-        match query.text(answer, full) {
-            Ok(text) => query.console().write(&format!("{before}\n{text}"))?,
-            Err(error) => return Ok(Err(error)),
+/// The name of a file relative to the working directory, if it is below that.
+fn short_name(file: &Path) -> &Path {
+    let directory = std::env::current_dir().and_then(|directory| directory.canonicalize());
+    directory
+        .ok()
+        .and_then(|directory| file.strip_prefix(directory).ok())
+        .unwrap_or(file)
+}
+
+/// Whether parts of an answer were not shown.
+fn is_cut(engine: &mut Engine, answer: &Answer) -> bool {
+    // Only then are the long texts of large answers compared.
+    let short = engine.answer_text(answer, false).unwrap_or_default();
+    short.contains("...") && engine.answer_text(answer, true).is_ok_and(|full| full != short)
+}
+
+/// Returns the prompt that the flag `toplevel_prompt` asks for.
+fn prompt(engine: &mut Engine, number: u64) -> String {
+    let format = match engine.flag("toplevel_prompt") {
+        Some(value) => value.to::<String>(),
+        None => None,
+    };
+    let Some(format) = format else {
+        return format!("{}{PROMPT}", tracer::mode_prefix(engine));
+    };
+    let mut prompt = String::new();
+    let mut chars = format.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '~' => match chars.next() {
+                Some('!') => prompt.push_str(&number.to_string()),
+                // The module, the break level and the debugger's state are not shown: they have one value.
+                Some('m' | 'l' | 'd' | 'q') => {}
+                Some(c) => prompt.push(c),
+                None => {}
+            },
+            '\n' | '\r' => prompt.push(' '),
+            c => prompt.push(c),
         }
     }
+    prompt
 }

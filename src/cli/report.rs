@@ -2,25 +2,51 @@
 
 use std::io;
 
-use ferz::{Console, Engine, Error, ErrorKind, Term, TermView};
+use ferz::{Console, Engine, Error, ErrorKind, Limit, Term, TermView};
 
 /// Success.
 pub const SUCCESS: u8 = 0;
 /// A goal failed.
 pub const FAILED: u8 = 1;
-/// An exception was not caught, or the command line is wrong.
+/// An exception was not caught.
 pub const EXCEPTION: u8 = 2;
 /// A file did not load.
 pub const LOAD: u8 = 3;
+/// A limit was met.
+pub const LIMIT: u8 = 4;
+/// The command line is wrong.
+pub const USAGE: u8 = 64;
+/// The limit on time was met.
+pub const TIME: u8 = 124;
+/// Nobody reads the standard output.
+pub const BROKEN_PIPE: u8 = 141;
 
 /// Returns the exit status for an error.
 pub fn status(error: &Error) -> u8 {
     match error.kind() {
-        // The operating system takes the status modulo 256.
-        ErrorKind::Halt(status) => status.rem_euclid(256) as u8,
+        ErrorKind::Halt(status) => of_halt(*status),
         ErrorKind::Load { .. } | ErrorKind::File => LOAD,
-        _ => EXCEPTION,
+        _ => match error.limit() {
+            Some(Limit::Time) => TIME,
+            Some(_) => LIMIT,
+            None => EXCEPTION,
+        },
     }
+}
+
+/// Returns the exit status for `halt(status)`: the operating system takes it modulo 256.
+pub fn of_halt(status: i32) -> u8 {
+    status.rem_euclid(256) as u8
+}
+
+/// Returns the exit status by what loading has reported so far.
+pub fn loaded(engine: &mut Engine) -> u8 {
+    u8::try_from(engine.exit_status()).unwrap_or(u8::MAX)
+}
+
+/// Whether an error ends the run: `halt/1`, an interrupt, or a limit.
+pub fn is_final(error: &Error) -> bool {
+    error.halt_status().is_some() || *error.kind() == ErrorKind::Interrupted || error.limit().is_some()
 }
 
 /// Prints an error, except for errors of loading, which the engine has already reported.

@@ -22,6 +22,8 @@ struct State {
     noticed: AtomicBool,
     /// Whether Ctrl-C only stops a query.
     at_prompt: AtomicBool,
+    /// Whether Ctrl-C came since that was last asked.
+    interrupted: AtomicBool,
 }
 
 impl Signals {
@@ -49,9 +51,25 @@ impl Signals {
 
     /// Discards an interrupt that came too late for its query.
     pub fn clear(&self) {
+        self.state.interrupted.store(false, Ordering::SeqCst);
+        self.interrupter.cancel_pause();
         if !self.is_ending() {
             self.interrupter.clear();
         }
+    }
+
+    /// Whether Ctrl-C came.
+    #[cfg(unix)]
+    pub fn is_interrupted(&self) -> bool {
+        self.state.interrupted.load(Ordering::SeqCst)
+    }
+
+    /// Whether Ctrl-C came; discards it.
+    #[cfg(unix)]
+    pub fn take_interrupt(&self) -> bool {
+        let came = self.is_interrupted();
+        self.clear();
+        came
     }
 
     /// Whether a signal that terminates the program was received.
@@ -87,6 +105,8 @@ mod unix {
 
     use super::Signals;
 
+    /// Time for a query to make its next call.
+    const TO_PAUSE: Duration = Duration::from_millis(250);
     /// Time for a run to end.
     const TO_END: Duration = Duration::from_millis(900);
     /// Time for the goals of `at_halt/1` and for flushing output.
@@ -117,10 +137,26 @@ mod unix {
     }
 
     impl Signals {
+        /// Pauses the query for the menu. One that makes no call soon, since it waits or computes, is stopped.
+        fn pause(&self) {
+            self.interrupter.pause();
+            let start = Instant::now();
+            while start.elapsed() < TO_PAUSE {
+                thread::sleep(Duration::from_millis(10));
+                if !self.interrupter.is_pausing() {
+                    return;
+                }
+            }
+            if self.interrupter.cancel_pause() {
+                self.interrupter.interrupt();
+            }
+        }
+
         fn come(&self, signal: i32) {
             let state = &self.state;
             if signal == SIGINT && state.at_prompt.load(Ordering::SeqCst) {
-                return self.interrupter.interrupt();
+                state.interrupted.store(true, Ordering::SeqCst);
+                return self.pause();
             }
             state.ending.store(signal, Ordering::SeqCst);
             self.interrupter.interrupt();

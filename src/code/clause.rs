@@ -50,7 +50,23 @@ pub struct Clause {
 
 const _: () = assert!(size_of::<Clause>() <= 56);
 
+/// Number of bits of a clause reference that hold the clause number.
+const REFERENCE_BITS: u32 = 32;
+/// Mask of the bits of the birth generation that a clause reference keeps.
+const REFERENCE_BIRTH: u64 = (1 << 27) - 1;
+
 impl Clause {
+    /// Returns the number in the reference of this clause, whose id is `id`. It holds the generation of birth too, so
+    /// that it does not denote a later clause with the same id, unless 2^27 changes lie between them.
+    pub fn reference(&self, id: ClauseId) -> u64 {
+        (self.birth() & REFERENCE_BIRTH) << REFERENCE_BITS | u64::from(id.number())
+    }
+
+    /// Returns the id in the number of a clause reference.
+    pub fn referred(number: u64) -> ClauseId {
+        ClauseId::new((number & ((1 << REFERENCE_BITS) - 1)) as u32)
+    }
+
     /// Whether the clause is visible to a goal called in `generation`.
     #[inline]
     pub fn visible(&self, generation: u64) -> bool {

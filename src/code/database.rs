@@ -120,7 +120,11 @@ impl Database {
     /// Resets the entry of `pred` to its stub, so that the next call links it anew.
     pub fn reset_entry(&mut self, pred: PredId) {
         self.retire_block(pred);
-        self.entries[pred] = self.preds[pred].stub;
+        let p = &mut self.preds[pred];
+        self.entries[pred] = p.stub;
+        if let Some(watched) = &mut p.watched {
+            watched.entry = None;
+        }
     }
 
     /// Declares which arguments of a predicate are module-qualified at calls; none if `positions` is empty.
@@ -265,6 +269,15 @@ impl Database {
         self.clauses.iter().find(|clause| {
             let code = self.code_of(clause);
             (code.start.address()..code.start.address() + code.length as usize).contains(&label)
+        })
+    }
+
+    /// Iterates over the clauses that are compiled, with the start and the length of their code.
+    pub fn placed_clauses(&self) -> impl Iterator<Item = (ClauseId, usize, usize)> {
+        let ids = (0..self.clauses.end()).map(ClauseId::from_index);
+        ids.filter_map(|id| {
+            let code = self.code_of(self.clauses.get(id)?);
+            (code.length > 0).then_some((id, code.start.address(), code.length as usize))
         })
     }
 

@@ -36,6 +36,17 @@ pub struct Qualified {
     pub entry: Label,
 }
 
+/// How the debugger watches a predicate: its calls pass through the stub.
+#[derive(Debug, Default)]
+pub struct Watched {
+    /// Whether it is a spy point.
+    pub spied: bool,
+    /// The ports that are shown without stopping.
+    pub ports: u8,
+    /// The address of its code, once it has been prepared.
+    pub entry: Option<Label>,
+}
+
 /// A predicate.
 #[derive(Debug)]
 pub struct Predicate {
@@ -79,6 +90,8 @@ pub struct Predicate {
     pub stub: Label,
     /// Its module-sensitive arguments, if it is declared as a meta predicate.
     pub qualified: Option<Qualified>,
+    /// How the debugger watches it, if it does.
+    pub watched: Option<Box<Watched>>,
     /// Its linked block, beside the code of its clauses.
     pub block: Option<Box<Block>>,
 }
@@ -107,6 +120,7 @@ impl Predicate {
             file: None,
             stub,
             qualified: None,
+            watched: None,
             block: None,
         }
     }

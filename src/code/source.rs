@@ -42,6 +42,8 @@ pub struct Source {
     pub reader: Reader,
     /// The line of each predicate's latest clause in this text.
     pub defined: FxHashMap<PredId, usize>,
+    /// The line of the first clause of each predicate that commits for all arguments.
+    pub caught: FxHashMap<PredId, usize>,
     /// The predicate of the last clause.
     pub last: Option<PredId>,
     /// Goals to be run when the text has been loaded.
@@ -75,6 +77,7 @@ impl Source {
             start: at,
             reader,
             defined: FxHashMap::default(),
+            caught: FxHashMap::default(),
             last: None,
             initialization: Vec::new(),
             double_quotes,

@@ -62,6 +62,7 @@ impl Emitter<'_> {
 
     fn goal(&mut self, goal: &Goal, cut: CutLevel, last: bool) -> Result<(), CompileError> {
         self.position += 1;
+        self.goal += u32::from(!goal.is_construct());
         if !matches!(goal, Goal::Unify(..) | Goal::Call(..) | Goal::Meta(_)) {
             self.flush_wake();
         }
@@ -137,6 +138,7 @@ impl Emitter<'_> {
         let mut failed = None;
         for goal in condition {
             self.position += 1;
+            self.goal += 1;
             self.test(goal)?;
             labels.push(self.code.instrs.len() - 1);
             self.end_goal();

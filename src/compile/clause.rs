@@ -11,6 +11,7 @@ use super::emit::{Emitter, Evaluables};
 use super::error::CompileError;
 use super::fuse::fuse;
 use super::normal::{Goal, normalize};
+use super::trace::Trace;
 use super::vars::Analysis;
 
 /// A clause as a term on the heap.
@@ -30,6 +31,24 @@ pub struct Rule {
 /// [`CompileError::NotCallable`] if the body is not callable; [`CompileError::TooBig`] if the clause does not fit into
 /// registers and slots: then it is run from its term.
 pub fn compile_clause(heap: &Heap, clause: Rule, evaluables: Evaluables<'_>) -> Result<Code, CompileError> {
+    compile(heap, clause, evaluables, None).map(|(code, _)| code)
+}
+
+/// Compiles a clause again, and records what each instruction belongs to.
+///
+/// # Errors
+/// As for [`compile_clause`].
+pub fn trace_clause(heap: &Heap, clause: Rule, evaluables: Evaluables<'_>) -> Result<(Code, Trace), CompileError> {
+    let (code, trace) = compile(heap, clause, evaluables, Some(Trace::default()))?;
+    Ok((code, trace.unwrap_or_default()))
+}
+
+fn compile(
+    heap: &Heap,
+    clause: Rule,
+    evaluables: Evaluables<'_>,
+    trace: Option<Trace>,
+) -> Result<(Code, Option<Trace>), CompileError> {
     let Rule { head, body, neck } = clause;
     let mut goals = normalize(heap, body)?;
     if neck == Neck::Match {
@@ -42,15 +61,19 @@ pub fn compile_clause(heap: &Heap, clause: Rule, evaluables: Evaluables<'_>) -> 
     }
     let (vars, summary) = Analysis::new(heap).run(&args, &mut goals)?;
     let mut emitter = Emitter::new(heap, evaluables, vars, summary);
+    emitter.trace = trace;
     match neck {
         Neck::Unify => emitter.head(&args)?,
         Neck::Match | Neck::Guard => emitter.match_head(&args)?,
     }
     emitter.sequence(&goals, CutLevel::Clause, true)?;
     emitter.finish_frame();
+    let trace = emitter.trace.take();
     let mut code = emitter.code;
-    code.instrs = fuse(&code.instrs, FAIL, std::iter::empty()).instrs;
-    Ok(code)
+    let fused = fuse(&code.instrs, FAIL, std::iter::empty());
+    code.instrs = fused.instrs;
+    let trace = trace.map(|trace| trace.fused(&fused.moved, &emitter.vars));
+    Ok((code, trace))
 }
 
 /// Returns the arguments of a head.

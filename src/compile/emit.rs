@@ -16,6 +16,7 @@ use crate::term::heap::Heap;
 use crate::term::record::{Attributes, Record};
 
 use super::error::CompileError;
+use super::trace::Trace;
 use super::vars::{Summary, VarId, Vars};
 
 /// Returns the number of an evaluable functor.
@@ -64,6 +65,10 @@ pub(super) struct Emitter<'a> {
     pub level: Option<Slot>,
     /// The slots of the cut levels of the enclosing conditions.
     pub marks: Vec<Slot>,
+    /// The number of goals begun so far, without control constructs.
+    pub goal: u32,
+    /// The record for the explanation of errors, if it is wanted.
+    pub trace: Option<Trace>,
 }
 
 /// The live slots of the frame at some point of the code.
@@ -115,10 +120,15 @@ impl<'a> Emitter<'a> {
             needs_frame,
             level: None,
             marks: Vec::new(),
+            goal: 0,
+            trace: None,
         }
     }
 
     pub(super) fn emit(&mut self, instr: Instr) {
+        if self.trace.is_some() {
+            self.record_step();
+        }
         self.code.instrs.push(instr);
     }
 

@@ -4,35 +4,48 @@
 //! read from the code first. In a short recursion this latency, not the number of instructions, takes the time.
 
 use crate::base::ids::Id;
-use crate::code::instr::{Instr, Label, Reg};
+use crate::code::instr::{FAIL, Instr, Label, Reg};
 
 use super::link::Linker;
+
+/// An instruction of a block, and the label of the one in a clause that it is a copy of; [`FAIL`] if it is new.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Line {
+    pub instr: Instr,
+    pub origin: Label,
+}
+
+impl Line {
+    pub fn new(instr: Instr) -> Line {
+        Line { instr, origin: FAIL }
+    }
+}
 
 /// The maximum number of instructions copied; a jump to the rest follows.
 const MAX_COPIED: usize = 64;
 
 impl Linker<'_> {
     /// Returns an instruction that falls through, followed by the code at `to`.
-    pub fn followed(&self, instr: Instr, to: Label) -> Vec<Instr> {
-        let mut code = vec![instr];
+    pub fn followed(&self, instr: Instr, to: Label) -> Vec<Line> {
+        let mut code = vec![Line::new(instr)];
         code.extend(self.copied(to));
         code
     }
 
     /// Returns a switch that is followed by the code for a list. If that takes the list apart into new variables, nothing
     /// is bound, and there is no choice point to cut.
-    pub fn list_case(&self, x: Reg, table: u32, list: Label) -> Vec<Instr> {
-        let mut code = vec![Instr::SwitchPair { x, table }];
+    pub fn list_case(&self, x: Reg, table: u32, list: Label) -> Vec<Line> {
+        let mut code = vec![Line::new(Instr::SwitchPair { x, table })];
         let mut to = list;
         if let [
-            get @ Instr::GetList { x: same },
-            head @ Instr::UnifyVariable { .. },
-            tail @ Instr::UnifyVariable { .. },
+            Instr::GetList { x: same },
+            Instr::UnifyVariable { .. },
+            Instr::UnifyVariable { .. },
             ref rest @ ..,
         ] = self.code[list.index()..]
             && same == x
         {
-            code.extend([get, head, tail]);
+            code.extend((0..3).map(|count| self.line(list + count)));
             let idle = |instr: &&Instr| matches!(instr, Instr::Wake { .. } | Instr::NeckCut {});
             to += 3 + rest.iter().take_while(idle).count() as u32;
         }
@@ -41,7 +54,7 @@ impl Linker<'_> {
     }
 
     /// Returns a copy of the code at `to`, up to an instruction that never falls through.
-    pub fn copied(&self, to: Label) -> Vec<Instr> {
+    pub fn copied(&self, to: Label) -> Vec<Line> {
         let mut code = Vec::with_capacity(16);
         // True if the instruction belongs to the one before it.
         let mut belongs = false;
@@ -50,15 +63,15 @@ impl Linker<'_> {
             if may_stop && (code.len() >= MAX_COPIED || has_alternatives(instr)) {
                 break;
             }
-            code.push(instr);
+            code.push(self.line(Label::at(at)));
             if instr.leads_elsewhere() && !belongs {
                 return code;
             }
             belongs = matches!(instr, Instr::TryLight { .. });
         }
-        code.push(Instr::Jump {
+        code.push(Line::new(Instr::Jump {
             to: to + code.len() as u32,
-        });
+        }));
         code
     }
 }

@@ -11,6 +11,7 @@ use crate::code::instr::{ConstId, Effect, FAIL, Instr, Label, Reg, Role, TypeTes
 use crate::code::predicate::INDEXED_ARGUMENTS;
 use crate::term::cell::Tag;
 
+use super::layout::Line;
 use super::seen::Seen;
 
 /// The maximum number of instructions of a part; longer ones commit early.
@@ -30,7 +31,7 @@ pub(super) enum Risk {
 /// The first part of a clause.
 pub(super) struct Part {
     /// Its instructions, without redundant ones.
-    pub code: Vec<Instr>,
+    pub code: Vec<Line>,
     pub risk: Risk,
     pub end: End,
 }
@@ -233,7 +234,7 @@ pub(super) fn part_of(arena: &Arena, code: &[Instr], label: Label, known: Known<
                 end: End::Cut(after),
             });
         }
-        let instr = code[at.address()];
+        let (instr, origin) = (code[at.address()], at);
         at += 1;
         let outcome = walk.step(instr);
         // An open term is taken apart to its end.
@@ -241,7 +242,7 @@ pub(super) fn part_of(arena: &Arena, code: &[Instr], label: Label, known: Known<
             instr.effect() == Effect::takes && last.is_some_and(|(length, _): (usize, End)| length == part.len());
         match outcome {
             Outcome::Void => continue,
-            Outcome::Sure | Outcome::Fails => part.push(instr),
+            Outcome::Sure | Outcome::Fails => part.push(Line { instr, origin }),
             Outcome::Ends => break,
         }
         if continues || matches!(outcome, Outcome::Fails) {

@@ -15,14 +15,15 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::base::ids::Id;
 use crate::base::known;
 use crate::code::arena::Arena;
-use crate::code::instr::{FAIL, Instr, LIGHT_REGISTERS, Label, Reg};
+use crate::code::instr::{FAIL, Instr, Label, Reg};
 use crate::code::key::{ANY, PARTS};
 use crate::code::predicate::INDEXED_ARGUMENTS;
 use crate::term::cell::{Cell, Tag};
 
 use super::fuse::plain;
-use super::guard::{Guard, Operand, guards_of, small_integer};
-use super::light::{End, Known, Part, Risk, part_of};
+use super::guard::{Guard, guards_of, small_integer};
+use super::layout::Line;
+use super::light::Known;
 use super::place::{Table, Types, place};
 use super::seen::Seen;
 
@@ -43,14 +44,14 @@ impl ClauseKeys {
 }
 
 /// The label of the code that looks up candidate clauses, until the block is placed.
-const SEARCH: Label = Label::new(1);
+pub(super) const SEARCH: Label = Label::new(1);
 
 /// The maximum number of clauses for which a nested switch is made.
 const MAX_INNER: usize = 16;
 /// The maximum nesting depth of switches.
-const MAX_DEPTH: usize = 3;
+pub(super) const MAX_DEPTH: usize = 3;
 /// The maximum number of clauses of a try chain.
-const MAX_CHAIN: usize = 48;
+pub(super) const MAX_CHAIN: usize = 48;
 /// The maximum number of clauses of a linked predicate. Larger ones run from candidate lists: they are tables, of which
 /// most calls need a few clauses, and not all clauses need be compiled.
 pub const MAX_LINKED: usize = 2048;
@@ -64,12 +65,48 @@ pub fn is_worthwhile(clauses: &[ClauseKeys], arity: usize) -> bool {
 /// Appends the block for `clauses`, of a predicate with `arity` arguments and with the code in `ranges`, and returns its
 /// address. Calls that the block does not cover go to `search`, which looks up candidate clauses.
 pub fn link(arena: &mut Arena, clauses: &[ClauseKeys], ranges: &[Range<Label>], arity: usize, search: Label) -> Label {
+    link_with(arena, clauses, ranges, arity, search).0
+}
+
+/// Appends the same block once more, and returns for each of its instructions the address of that in a clause that it
+/// is a copy of, or [`FAIL`].
+pub fn origins(
+    arena: &mut Arena,
+    clauses: &[ClauseKeys],
+    ranges: &[Range<Label>],
+    arity: usize,
+    search: Label,
+) -> Vec<Label> {
+    let (_, placed, linked) = link_with(arena, clauses, ranges, arity, search);
+    let Some((origins, entries)) = linked else {
+        return Vec::new();
+    };
+    let address = |label: &Label| entries[..=label.address()].iter().rev().find_map(|entry| *entry);
+    let mut found = Vec::new();
+    for (origin, to) in origins.iter().zip(placed) {
+        if to.address() == found.len() {
+            found.push(address(origin).unwrap_or(FAIL));
+        }
+    }
+    found
+}
+
+/// The origins of the instructions of a block before they are fused, and the addresses that they count in.
+type Origins = (Vec<Label>, Vec<Option<Label>>);
+
+fn link_with(
+    arena: &mut Arena,
+    clauses: &[ClauseKeys],
+    ranges: &[Range<Label>],
+    arity: usize,
+    search: Label,
+) -> (Label, Vec<Label>, Option<Origins>) {
     let all: Vec<usize> = (0..clauses.len()).collect();
     let at = |label: Label| arena.instrs[label.index()];
     if let [only] = ranges
         && at(only.start) != (Instr::NeckCut {})
     {
-        return only.start;
+        return (only.start, Vec::new(), None);
     }
     let size = 2 * ranges.iter().map(|range| range.end - range.start).sum::<u32>() as usize;
     let (mut code, mut entries) = (Vec::with_capacity(2 * size), Vec::with_capacity(size));
@@ -88,6 +125,7 @@ pub fn link(arena: &mut Arena, clauses: &[ClauseKeys], ranges: &[Range<Label>], 
         arena,
         code,
         entries,
+        origins: Vec::new(),
         tables: Vec::new(),
         clauses,
         labels,
@@ -100,9 +138,14 @@ pub fn link(arena: &mut Arena, clauses: &[ClauseKeys], ranges: &[Range<Label>], 
     };
     let entry = linker.block(&all, Seen::default(), 0);
     let Linker {
-        code, entries, tables, ..
+        code,
+        entries,
+        origins,
+        tables,
+        ..
     } = linker;
-    place(arena, &code, &entries, tables, entry)
+    let (label, moved) = place(arena, &code, &entries, tables, entry);
+    (label, moved, Some((origins, entries)))
 }
 
 /// Groups clauses by key: returns, for each key, the clauses that can match it, in order.
@@ -139,38 +182,40 @@ fn widest(clauses: &[ClauseKeys], some: &[usize], arity: usize) -> Option<usize>
 
 /// The subject of a switch.
 #[derive(Clone, Copy)]
-enum Place {
+pub(super) enum Place {
     Argument(usize),
     /// A part of an argument that is known to be compound.
     Part(usize, usize),
 }
 
 pub(super) struct Linker<'a> {
-    arena: &'a Arena,
+    pub arena: &'a Arena,
     /// The instruction at [`FAIL`], that at [`SEARCH`], the code of the clauses, and the parts of the block.
     pub code: Vec<Instr>,
     /// The addresses at which clauses, and the code before them, can be entered.
-    entries: Vec<Option<Label>>,
-    tables: Vec<Table>,
-    clauses: &'a [ClauseKeys],
+    pub entries: Vec<Option<Label>>,
+    /// For each instruction of the parts, the label of that in a clause that it is a copy of, or [`FAIL`].
+    pub origins: Vec<Label>,
+    pub tables: Vec<Table>,
+    pub clauses: &'a [ClauseKeys],
     /// The start of each clause.
-    labels: Vec<Label>,
+    pub labels: Vec<Label>,
     /// The guards of each clause.
-    guards: Vec<Vec<Guard>>,
-    arity: usize,
+    pub guards: Vec<Vec<Guard>>,
+    pub arity: usize,
     /// Finished blocks, by their clauses and what is known.
-    done: FxHashMap<Seen, FxHashMap<Vec<usize>, Label>>,
+    pub done: FxHashMap<Seen, FxHashMap<Vec<usize>, Label>>,
     /// Retry chains, to which choice points lead, by their clauses.
-    rests: FxHashMap<Vec<usize>, Label>,
+    pub rests: FxHashMap<Vec<usize>, Label>,
     /// Try chains that are valid for all arguments, by their clauses.
-    orders: FxHashMap<Vec<usize>, Label>,
+    pub orders: FxHashMap<Vec<usize>, Label>,
     /// Copies of the ends of clauses, where these cannot be entered.
-    tails: Vec<(Vec<Instr>, Label)>,
+    pub tails: Vec<(Vec<Instr>, Label)>,
 }
 
 impl<'a> Linker<'a> {
     /// Returns the label of the block for some of the clauses.
-    fn block(&mut self, some: &[usize], seen: Seen, depth: usize) -> Label {
+    pub fn block(&mut self, some: &[usize], seen: Seen, depth: usize) -> Label {
         match some {
             [] => return FAIL,
             &[only] => return self.entry(only, self.known(only, seen)),
@@ -188,13 +233,23 @@ impl<'a> Linker<'a> {
         label
     }
 
-    fn append(&mut self, code: &[Instr]) -> Label {
+    pub fn append(&mut self, code: &[Line]) -> Label {
         let label = Label::at(self.code.len());
-        self.code.extend_from_slice(code);
+        self.code.extend(code.iter().map(|line| line.instr));
+        self.origins.extend(code.iter().map(|line| line.origin));
         label
     }
 
-    fn known(&self, clause: usize, seen: Seen) -> Known<'a> {
+    /// Returns the instruction at `label`, to be copied.
+    pub fn line(&self, label: Label) -> Line {
+        let origin = label.address().checked_sub(self.entries.len());
+        Line {
+            instr: self.code[label.address()],
+            origin: origin.map_or(label, |at| self.origins[at]),
+        }
+    }
+
+    pub fn known(&self, clause: usize, seen: Seen) -> Known<'a> {
         Known {
             seen,
             keys: &self.clauses[clause].keys,
@@ -205,18 +260,19 @@ impl<'a> Linker<'a> {
 
     /// Returns the entry of a clause that is the only one left. It skips constants that are known to match, and a test
     /// that is known to hold; nothing has been bound, so no goal is pending, and there is no choice point to cut.
-    fn entry(&mut self, clause: usize, known: Known<'_>) -> Label {
+    pub fn entry(&mut self, clause: usize, known: Known<'_>) -> Label {
         let label = self.first_needed(clause, known);
         if self.is_entry(label) {
             return label;
         }
         // Mostly the return after a constant that is known to match.
         let tail = self.copied(label);
-        if let Some((_, label)) = self.tails.iter().find(|(code, _)| *code == tail) {
+        let instrs = |code: &[Line]| code.iter().map(|line| line.instr).collect::<Vec<Instr>>();
+        if let Some((_, label)) = self.tails.iter().find(|(code, _)| *code == instrs(&tail)) {
             return *label;
         }
         let label = self.append(&tail);
-        self.tails.push((tail, label));
+        self.tails.push((instrs(&tail), label));
         label
     }
 
@@ -225,7 +281,7 @@ impl<'a> Linker<'a> {
         self.entries.get(label.index()).is_none_or(Option::is_some)
     }
 
-    fn first_needed(&self, clause: usize, known: Known<'_>) -> Label {
+    pub fn first_needed(&self, clause: usize, known: Known<'_>) -> Label {
         let mut decided = known.decided;
         let mut at = self.labels[clause];
         loop {
@@ -300,7 +356,7 @@ impl<'a> Linker<'a> {
         }
     }
 
-    fn switch(&mut self, some: &[usize], place: Place, seen: Seen, depth: usize) -> Label {
+    pub fn switch(&mut self, some: &[usize], place: Place, seen: Seen, depth: usize) -> Label {
         let (mut used, mut constant, mut pair, mut structure) = (seen, seen, seen, seen);
         let mut variable = seen;
         match place {
@@ -355,7 +411,7 @@ impl<'a> Linker<'a> {
             Place::Part(i, part) => {
                 let (x, at) = (i as u8, part as u8 + u8::from(seen.list & 1 << i == 0));
                 let table = self.add_table(types, keys, None);
-                vec![Instr::SwitchPart { x, at, table }]
+                vec![Line::new(Instr::SwitchPart { x, at, table })]
             }
         };
         self.append(&switch)
@@ -370,7 +426,7 @@ impl<'a> Linker<'a> {
     /// Returns a switch on an argument, followed by the code for the case that recursion most likely leads to: a list,
     /// else the first compound term, else an integer that is not in the table. Fall-through is faster than an address
     /// loaded from a table.
-    fn first_case(&mut self, x: Reg, some: &[usize], types: Types, keys: Vec<(u64, Label)>) -> Vec<Instr> {
+    fn first_case(&mut self, x: Reg, some: &[usize], types: Types, keys: Vec<(u64, Label)>) -> Vec<Line> {
         let list = types.list;
         let has_list = some
             .iter()
@@ -383,207 +439,7 @@ impl<'a> Linker<'a> {
             _ if has_list => self.list_case(x, table, list),
             (Some((_, to)), _) => self.followed(Instr::SwitchStructure { x, table }, to),
             (None, Some(_)) if other != FAIL => self.followed(Instr::SwitchInteger { x, table }, other),
-            _ => vec![Instr::Switch { x, table }],
+            _ => vec![Line::new(Instr::Switch { x, table })],
         }
-    }
-
-    /// Returns a chain of the clauses; `decided` if the first test of the first clause is known to hold.
-    fn chain(&mut self, some: &[usize], seen: Seen, depth: usize, decided: bool) -> Label {
-        let known = Known {
-            decided,
-            ..self.known(some[0], seen)
-        };
-        let part = part_of(self.arena, &self.code, self.labels[some[0]], known);
-        if let Some(part) = &part
-            && let &Part {
-                end: End::Cut(after), ..
-            } = part
-            && part.risk <= Risk::Tests
-        {
-            return self.without_choice(some, part, after, known.seen, depth);
-        }
-        if !decided && let Some(label) = self.decide(some, seen, depth) {
-            return label;
-        }
-        if let Some(place) = self.same_shape(some, seen, depth, decided) {
-            return self.switch(some, place, seen, depth);
-        }
-        match part {
-            Some(part) if self.arity <= LIGHT_REGISTERS => self.try_lightly(some, part, seen, depth),
-            _ => self.in_order(some),
-        }
-    }
-
-    /// Tries the first clause, in which at most tests can fail before the cut that precedes `after`, then the others.
-    fn without_choice(&mut self, some: &[usize], part: &Part, after: Label, seen: Seen, depth: usize) -> Label {
-        let mut code = part.code.clone();
-        code.extend(self.copied(after));
-        if part.risk == Risk::Nothing {
-            // If the copy would not be shorter, the clause itself is entered.
-            let known = self.known(some[0], seen);
-            let entry = self.first_needed(some[0], known);
-            if part.code.len() >= after.address().saturating_sub(entry.address()) {
-                return self.entry(some[0], known);
-            }
-            return self.append(&code);
-        }
-        let next = self.block(&some[1..], seen, depth);
-        for instr in &mut code[..part.code.len()] {
-            if let Some(otherwise) = instr.otherwise_mut() {
-                *otherwise = next;
-            }
-        }
-        self.append(&code)
-    }
-
-    /// Returns an argument that has the same functor in all clauses, if a switch on it, though it distinguishes none,
-    /// ensures that only tests can fail before the cut of the first clause.
-    fn same_shape(&self, some: &[usize], seen: Seen, depth: usize, decided: bool) -> Option<Place> {
-        if depth > MAX_DEPTH {
-            return None;
-        }
-        let first = some[0];
-        let helps = |i: &usize| {
-            let key = self.clauses[first].keys[*i];
-            let mut with = seen;
-            if key == Tag::Lst as u64 {
-                with.list |= 1 << i;
-            } else {
-                with.structure |= 1 << i;
-            }
-            let known = Known {
-                decided,
-                ..self.known(first, with)
-            };
-            let compound = key != ANY && !Cell::from_bits(key).is_immediate();
-            let same = compound && some.iter().all(|&c| self.clauses[c].keys[*i] == key);
-            same && part_of(self.arena, &self.code, self.labels[first], known)
-                .is_some_and(|part| matches!(part.end, End::Cut(_)) && part.risk <= Risk::Tests)
-        };
-        let new = (0..self.arity.min(INDEXED_ARGUMENTS)).filter(|i| seen.used & 1 << i == 0);
-        new.clone().find(helps).map(Place::Argument)
-    }
-
-    /// Tries the first clause without a choice point up to the end of `part`, then the others.
-    fn try_lightly(&mut self, some: &[usize], part: Part, seen: Seen, depth: usize) -> Label {
-        let rest = self.rest(&some[1..]);
-        let next = self.block(&some[1..], seen, depth);
-        let arity = self.arity as u8;
-        let mut code = vec![Instr::TryLight { arity, next }, Instr::Jump { to: rest }];
-        code.extend(part.code);
-        match part.end {
-            End::At(to) => {
-                code.push(Instr::Commit {});
-                code.extend(self.copied(to));
-            }
-            End::Cut(to) => {
-                code.push(Instr::CommitCut { to });
-                code.extend(self.copied(to));
-            }
-        }
-        self.append(&code)
-    }
-
-    /// Returns the retry chain for a choice point with these clauses left.
-    fn rest(&mut self, some: &[usize]) -> Label {
-        if let Some(&label) = self.rests.get(some) {
-            return label;
-        }
-        let instrs: Vec<Instr> = self.later_tries(some).collect();
-        let label = self.append(&instrs);
-        for i in 0..some.len() {
-            self.rests.insert(some[i..].to_vec(), label + i as u32);
-        }
-        label
-    }
-
-    /// Returns a block that branches on the first guard of the first clause, if the guard excludes a clause whether it
-    /// holds or not.
-    fn decide(&mut self, some: &[usize], seen: Seen, depth: usize) -> Option<Label> {
-        let guard = *self.guards[some[0]].first()?;
-        let with = |linker: &Self, holds: Guard| -> Vec<usize> {
-            let excluded = |c: &usize| linker.guards[*c].iter().any(|g| g.excludes(holds));
-            some.iter().copied().filter(|c| !excluded(c)).collect()
-        };
-        let mut code = Vec::new();
-        let a = self.operand(guard.a, 0, seen, &mut code)?;
-        let b = match guard.b {
-            Operand::Int(_) => a,
-            other => self.operand(other, 2, seen, &mut code)?,
-        };
-        let (yes, no) = (with(self, guard), with(self, guard.negated()));
-        let general = self.in_order(some);
-        let yes = match *yes.as_slice() {
-            [only] if only == some[0] => {
-                let known = Known {
-                    decided: true,
-                    ..self.known(only, seen)
-                };
-                self.entry(only, known)
-            }
-            [first, ..] if first == some[0] => self.chain(&yes, seen, depth, true),
-            // The guards of the first clause are contradictory.
-            _ => self.block(&yes, seen, depth),
-        };
-        let no = self.block(&no, seen, depth);
-        code.push(Instr::TestIntegers {
-            a,
-            b,
-            otherwise: general,
-        });
-        code.push(guard.test(a, b, no));
-        code.extend(self.copied(yes));
-        Some(self.append(&code))
-    }
-
-    /// Returns the register of an operand, which is loaded into one after the arguments if necessary; `None` if it is
-    /// not known to exist.
-    fn operand(&self, operand: Operand, offset: usize, seen: Seen, code: &mut Vec<Instr>) -> Option<u8> {
-        match operand {
-            Operand::Argument(i) => Some(i),
-            Operand::Head(i) if i < 8 && seen.list & 1 << i != 0 => {
-                let head = u8::try_from(self.arity + offset).ok()?;
-                code.extend([
-                    Instr::GetList { x: i },
-                    Instr::UnifyVariable { x: head },
-                    Instr::UnifyVariable { x: head + 1 },
-                ]);
-                Some(head)
-            }
-            Operand::Head(_) | Operand::Int(_) => None,
-        }
-    }
-
-    /// Returns a try chain that is valid for all arguments.
-    fn in_order(&mut self, some: &[usize]) -> Label {
-        match some {
-            [] => return FAIL,
-            &[only] => return self.labels[only],
-            _ if some.len() > MAX_CHAIN => return SEARCH,
-            _ => {}
-        }
-        if let Some(&label) = self.orders.get(some) {
-            return label;
-        }
-        let first = Instr::Try {
-            arity: self.arity as u8,
-            clause: self.labels[some[0]],
-        };
-        let instrs: Vec<Instr> = std::iter::once(first).chain(self.later_tries(&some[1..])).collect();
-        let label = self.append(&instrs);
-        self.orders.insert(some.to_vec(), label);
-        label
-    }
-
-    /// Returns the instructions that retry clauses after the first; the last removes the choice point.
-    fn later_tries(&self, some: &[usize]) -> impl Iterator<Item = Instr> {
-        some.iter().enumerate().map(|(i, &c)| {
-            let clause = self.labels[c];
-            if i + 1 == some.len() {
-                Instr::Trust { clause }
-            } else {
-                Instr::Retry { clause }
-            }
-        })
     }
 }

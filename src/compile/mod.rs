@@ -3,6 +3,7 @@
 mod arith;
 mod body;
 mod build;
+mod chain;
 pub mod clause;
 mod compare;
 mod emit;
@@ -17,5 +18,6 @@ mod matching;
 pub mod normal;
 mod place;
 mod seen;
+pub mod trace;
 mod vars;
 pub mod verify;

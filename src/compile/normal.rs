@@ -52,6 +52,13 @@ pub(super) enum Goal {
     Not(Seq),
 }
 
+impl Goal {
+    /// Whether it consists of goals.
+    pub(super) fn is_construct(&self) -> bool {
+        matches!(self, Goal::Or(..) | Goal::IfThenElse { .. } | Goal::Not(_))
+    }
+}
+
 /// `compare/3`
 pub(super) const ORDER: Functor = Functor::new(known::COMPARE, 3);
 
@@ -87,6 +94,61 @@ fn sequence(heap: &Heap, body: Cell, depth: usize, goals: &mut Seq) -> Result<()
         }
     }
     Ok(())
+}
+
+/// A goal of a body that is no control construct.
+#[derive(Clone, Copy, Debug)]
+pub struct PlainGoal {
+    /// The goal.
+    pub goal: Cell,
+    /// Whether the clause ends with it, so that its call replaces the clause.
+    pub is_last: bool,
+}
+
+/// Returns the goals of `body` without its control constructs, in the order in which they are compiled. The failure of
+/// an implication without an alternative counts as a goal: the implication itself.
+pub fn plain_goals(heap: &Heap, body: Cell) -> Vec<PlainGoal> {
+    let mut goals = Vec::new();
+    let mut waiting = vec![(body, true, true)];
+    while let Some((goal, is_last, opens)) = waiting.pop() {
+        let goal = heap.deref(goal);
+        let plain = PlainGoal { goal, is_last };
+        let View::Struct(f, args) = heap.view(goal) else {
+            if heap.view(goal) != View::Atom(known::TRUE) {
+                goals.push(plain);
+            }
+            continue;
+        };
+        let arg = |i: usize| heap.get(args + i);
+        let implies = |f: Functor| f.arity() == 2 && matches!(f.name(), known::ARROW | known::SOFT_ARROW);
+        let negates = f == Functor::new(known::NOT_PROVABLE, 1)
+            && !names_construct(heap, arg(0))
+            && normalize(heap, arg(0)).is_ok();
+        match f {
+            _ if !opens => goals.push(plain),
+            _ if f == Functor::new(known::SEMICOLON, 2) => {
+                waiting.push((arg(1), is_last, true));
+                match heap.view(arg(0)) {
+                    View::Struct(inner, at) if implies(inner) => {
+                        waiting.push((heap.get(at + 1), is_last, true));
+                        waiting.push((heap.get(at), false, true));
+                    }
+                    _ => waiting.push((arg(0), is_last, true)),
+                }
+            }
+            _ if implies(f) => {
+                waiting.extend([(goal, false, false), (arg(1), is_last, true), (arg(0), false, true)]);
+            }
+            _ if connects_goals(f) => {
+                // Nothing is compiled for `true`.
+                let ends = is_last && heap.view(arg(1)) == View::Atom(known::TRUE);
+                waiting.extend([(arg(1), is_last, true), (arg(0), ends, true)]);
+            }
+            _ if negates => waiting.push((arg(0), false, true)),
+            _ => goals.push(plain),
+        }
+    }
+    goals
 }
 
 fn nested(heap: &Heap, body: Cell, depth: usize) -> Result<Seq, CompileError> {

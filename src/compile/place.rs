@@ -7,14 +7,15 @@ use crate::code::switch::SwitchTable;
 
 use super::fuse::fuse;
 
-/// Fuses and places the block, which begins behind the `entries` into clauses, and returns the address of `entry`.
+/// Fuses and places the block, which begins behind the `entries` into clauses. Returns the address of `entry`, and the
+/// new position of each instruction that was not fused with one before it.
 pub(super) fn place(
     arena: &mut Arena,
     code: &[Instr],
     entries: &[Option<Label>],
     tables: Vec<Table>,
     entry: Label,
-) -> Label {
+) -> (Label, Vec<Label>) {
     let first = entries.len();
     let labels = tables.iter().flat_map(Table::labels).chain([entry]);
     let targets = labels.filter_map(|label| label.index().checked_sub(first));
@@ -42,7 +43,7 @@ pub(super) fn place(
             *table = tables[table.index()];
         }
     }
-    address(entry)
+    (address(entry), fused.moved)
 }
 
 /// The labels of a switch for the types of its subject.

@@ -47,6 +47,15 @@ impl Vars {
     pub(super) fn id(&self, var: Cell) -> VarId {
         self.ids[&var.address()]
     }
+
+    /// Returns the addresses of the variables, by number.
+    pub(super) fn addresses(&self) -> Vec<usize> {
+        let mut addresses = vec![0; self.info.len()];
+        for (&address, &id) in &self.ids {
+            addresses[id] = address;
+        }
+        addresses
+    }
 }
 
 /// The maximum number of subterms of a compiled clause; larger clauses are run from their terms.

@@ -64,8 +64,65 @@ pub trait Device: Send {
         0
     }
 
+    /// Returns the file under it, for another process.
+    fn file(&self) -> Option<File> {
+        None
+    }
+
     /// Sets the watch that the device polls while it waits.
     fn set_watch(&mut self, _watch: &Arc<Watch>) {}
+
+    /// Returns the keyboard part of a device that is a terminal for input.
+    fn keyboard(&mut self) -> Option<&mut Keyboard> {
+        None
+    }
+}
+
+/// What a terminal for input needs beside its bytes: the prompts, and the input that was typed before it was asked for.
+#[derive(Default)]
+pub struct Keyboard {
+    /// Shown before the next line.
+    pub prompt: String,
+    /// Shown before each line after that.
+    pub again: String,
+    /// Input that the host has read from the terminal, which comes first. It has not been shown yet.
+    pub ahead: Vec<u8>,
+    /// Where the cursor is since the terminal was last read: at the beginning of a line if the user has ended one.
+    pub column: Option<u64>,
+}
+
+impl Keyboard {
+    /// Takes the first line of the input that came before it was asked for, and shows it on `screen`, after the prompt.
+    fn take_ahead(&mut self, buffer: &mut [u8], screen: &mut dyn io::Write) -> io::Result<usize> {
+        let line = self.ahead.iter().position(|&byte| matches!(byte, b'\n' | b'\r'));
+        let length = line.map_or(self.ahead.len(), |end| end + 1).min(buffer.len());
+        let taken = &mut buffer[..length];
+        taken.copy_from_slice(&self.ahead[..length]);
+        self.ahead.drain(..length);
+        if let Some(last @ b'\r') = taken.last_mut() {
+            *last = b'\n';
+        }
+        self.show_prompt(screen)?;
+        screen.write_all(taken)?;
+        screen.flush()?;
+        self.note(taken);
+        Ok(length)
+    }
+
+    /// Notes where the cursor is when these bytes were typed.
+    fn note(&mut self, bytes: &[u8]) {
+        if bytes.ends_with(b"\n") {
+            self.column = Some(0);
+        }
+    }
+
+    fn show_prompt(&mut self, screen: &mut dyn io::Write) -> io::Result<()> {
+        let prompt = std::mem::replace(&mut self.prompt, self.again.clone());
+        // The end of the input, or Ctrl-C, leaves the cursor behind it.
+        self.column = Some(1);
+        screen.write_all(prompt.as_bytes())?;
+        screen.flush()
+    }
 }
 
 /// A file.
@@ -125,6 +182,9 @@ impl Device for FileDevice {
     fn may_wait(&self) -> bool {
         !self.regular
     }
+    fn file(&self) -> Option<File> {
+        self.file.try_clone().ok()
+    }
     fn set_watch(&mut self, watch: &Arc<Watch>) {
         self.watch = Some(Arc::clone(watch));
     }
@@ -144,13 +204,23 @@ fn retry(mut read: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
 ///
 /// It is waited for in slices, where that is possible; input that the host has buffered through [`std::io::stdin`] and
 /// not used is then seen only when more arrives.
-#[derive(Default)]
 pub struct StandardInput {
     watch: Option<Arc<Watch>>,
+    /// Present if it is a terminal.
+    keyboard: Option<Keyboard>,
 }
 
-impl Device for StandardInput {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+impl Default for StandardInput {
+    fn default() -> StandardInput {
+        StandardInput {
+            watch: None,
+            keyboard: io::stdin().is_terminal().then(Keyboard::default),
+        }
+    }
+}
+
+impl StandardInput {
+    fn read_device(&self, buffer: &mut [u8]) -> io::Result<usize> {
         let mut input = io::stdin().lock();
         loop {
             wait::readable(io::stdin(), self.watch.as_deref())?;
@@ -161,8 +231,28 @@ impl Device for StandardInput {
             }
         }
     }
+}
+
+impl Device for StandardInput {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let Some(keyboard) = &mut self.keyboard {
+            if !keyboard.ahead.is_empty() {
+                return keyboard.take_ahead(buffer, &mut io::stdout().lock());
+            }
+            // Reading goes on if the prompt cannot be shown.
+            let _shown = keyboard.show_prompt(&mut io::stdout().lock());
+        }
+        let count = self.read_device(buffer)?;
+        if let Some(keyboard) = &mut self.keyboard {
+            keyboard.note(&buffer[..count]);
+        }
+        Ok(count)
+    }
     fn is_terminal(&self) -> bool {
-        io::stdin().is_terminal()
+        self.keyboard.is_some()
+    }
+    fn keyboard(&mut self) -> Option<&mut Keyboard> {
+        self.keyboard.as_mut()
     }
     fn set_watch(&mut self, watch: &Arc<Watch>) {
         self.watch = Some(Arc::clone(watch));

@@ -1,6 +1,7 @@
 //! Streams and their devices. Independent of terms.
 
 pub mod access;
+pub mod children;
 pub mod device;
 pub mod encoding;
 mod output;

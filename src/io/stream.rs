@@ -6,7 +6,7 @@
 
 use std::io;
 
-use super::device::Device;
+use super::device::{Device, Keyboard};
 pub use super::encoding::Encoding;
 use super::encoding::decode;
 use super::position::Position;
@@ -145,9 +145,34 @@ impl Stream {
         self.mode != Mode::Read
     }
 
+    /// Returns the file under it, for another process.
+    pub fn file(&self) -> Option<std::fs::File> {
+        self.device.file()
+    }
+
     /// Whether the device is a terminal.
     pub fn is_terminal(&self) -> bool {
         self.device.is_terminal()
+    }
+
+    /// Returns the keyboard part of the device, if it is a terminal for input.
+    pub fn keyboard(&mut self) -> Option<&mut Keyboard> {
+        self.device.keyboard()
+    }
+
+    /// Takes the lines that were read from the device and not asked for. What is left of the last that was asked for
+    /// is dropped.
+    pub fn take_unused(&mut self) -> Vec<u8> {
+        let mut unused = self.input.split_off(self.next.min(self.input.len()));
+        if !unused.is_empty() {
+            let line = unused.iter().position(|&byte| byte == b'\n');
+            unused.drain(..line.map_or(unused.len(), |end| end + 1));
+        }
+        self.input.clear();
+        self.next = 0;
+        self.position.column = 0;
+        (self.ended, self.past) = (false, false);
+        unused
     }
 
     /// Returns the position.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::access::Access;
+use super::children::Children;
 use super::device::{Device, MemoryInput, MemoryOutput, Nothing, StandardError, StandardInput, StandardOutput};
 use super::stream::{Buffering, EofAction, Mode, Stream};
 use crate::base::atom::Atom;
@@ -38,6 +39,9 @@ pub const USER_ERROR: StreamId = StreamId(2);
 /// Bytes of an open stream besides its buffers: the stream, its device, its table entry and its aliases.
 pub const STREAM_BYTES: usize = size_of::<Stream>() + 256;
 
+/// The prompt of a goal that reads, unless the program has set another.
+const DEFAULT_PROMPT: &str = "|: ";
+
 /// Closed streams are not removed from the table while there are fewer.
 const MOST_EMPTY: usize = 16;
 
@@ -53,9 +57,15 @@ pub struct StreamTable {
     input: StreamId,
     output: StreamId,
     captures: Vec<Capture>,
+    /// Whether a line of progress is on the terminal.
+    progress: bool,
     watch: Option<Arc<Watch>>,
     /// The access granted to the engine.
     pub access: Access,
+    /// The processes that it has started.
+    pub children: Children,
+    /// The prompt of a goal that reads a line from a terminal.
+    pub prompt: String,
 }
 
 /// A memory output that replaces the current output.
@@ -96,8 +106,11 @@ impl StreamTable {
             input: USER_INPUT,
             output: USER_OUTPUT,
             captures: Vec::new(),
+            progress: false,
             watch: None,
             access: Access::default(),
+            children: Children::default(),
+            prompt: DEFAULT_PROMPT.to_owned(),
         };
         let mut standard = |device, mode, alias| {
             let mut stream = Stream::new(device, mode);
@@ -208,18 +221,91 @@ impl StreamTable {
 
     /// Returns a stream for reading. Flushes `user_output` before `user_input` waits for the user.
     pub fn reader(&mut self, id: StreamId) -> Option<&mut Stream> {
-        if id == USER_INPUT && self.get(id).is_some_and(Stream::needs_input) {
+        if id == USER_INPUT {
+            self.prepare_to_ask();
+        }
+        self.get_mut(id)
+    }
+
+    /// Before `user_input` is read: shows all output, and sets the prompts. What the program has written in the current
+    /// line stands for the default prompt.
+    fn prepare_to_ask(&mut self) {
+        let column = self.get(USER_OUTPUT).map_or(0, Stream::column);
+        let prompt = std::mem::take(&mut self.prompt);
+        let is_asked = column > 0 && prompt == DEFAULT_PROMPT;
+        let keyboard = self.get_mut(USER_INPUT).and_then(Stream::keyboard);
+        let asks = keyboard.is_some();
+        if let Some(keyboard) = keyboard {
+            keyboard.prompt = if is_asked { String::new() } else { prompt.clone() };
+            keyboard.again.clone_from(&prompt);
+        }
+        self.prompt = prompt;
+        // A single operation may use up what is in the buffer and wait for a line then.
+        if asks || self.get(USER_INPUT).is_some_and(Stream::needs_input) {
+            self.flush_quietly(USER_OUTPUT);
+        }
+    }
+
+    /// After `user_input` was read: notes where the cursor is.
+    pub fn note_typed(&mut self) {
+        let keyboard = self.get_mut(USER_INPUT).and_then(Stream::keyboard);
+        if let Some(column) = keyboard.and_then(|keyboard| keyboard.column.take()) {
+            for id in [USER_OUTPUT, USER_ERROR] {
+                if let Some(stream) = self.get_mut(id).filter(|stream| stream.is_terminal()) {
+                    stream.set_column(column);
+                }
+            }
+        }
+    }
+
+    /// Takes what was typed at the terminal and not used.
+    pub fn take_typed(&mut self) -> Vec<u8> {
+        let Some(stream) = self.get_mut(USER_INPUT) else {
+            return Vec::new();
+        };
+        let ahead = match stream.keyboard() {
+            Some(keyboard) => std::mem::take(&mut keyboard.ahead),
+            None => return Vec::new(),
+        };
+        let mut typed = stream.take_unused();
+        typed.extend(ahead);
+        typed
+    }
+
+    /// Returns a stream for writing. Flushes `user_output` before `user_error` is written.
+    pub fn writer(&mut self, id: StreamId) -> Option<&mut Stream> {
+        if self.progress && id <= USER_ERROR {
+            self.clear_progress();
+        }
+        if id == USER_ERROR {
             self.flush_quietly(USER_OUTPUT);
         }
         self.get_mut(id)
     }
 
-    /// Returns a stream for writing. Flushes `user_output` before `user_error` is written.
-    pub fn writer(&mut self, id: StreamId) -> Option<&mut Stream> {
-        if id == USER_ERROR {
-            self.flush_quietly(USER_OUTPUT);
+    /// Shows a line of progress on the terminal of `user_error`, in place of the last one.
+    pub fn show_progress(&mut self, text: &str) {
+        /// Longer texts would take several lines.
+        const MOST: usize = 70;
+        let shown: String = text.chars().filter(|c| !c.is_control()).take(MOST).collect();
+        self.flush_quietly(USER_OUTPUT);
+        self.progress = true;
+        self.write_quietly(&format!("\r{shown}\x1b[K"));
+    }
+
+    /// Removes the line of progress.
+    pub fn clear_progress(&mut self) {
+        if std::mem::replace(&mut self.progress, false) {
+            self.write_quietly("\r\x1b[K");
         }
-        self.get_mut(id)
+    }
+
+    /// Writes to `user_error`, where the cursor counts as at the beginning of a line; errors are dropped.
+    fn write_quietly(&mut self, text: &str) {
+        if let Some(stream) = self.get_mut(USER_ERROR) {
+            let _dropped = stream.write_text(text).and_then(|()| stream.flush());
+            stream.set_column(0);
+        }
     }
 
     /// Flushes a stream without a request by the program, so errors are dropped.

@@ -1,5 +1,4 @@
-//! Choice points and frames as the machine makes them: room for them is charged, and what they restore comes from its
-//! registers.
+//! Choice points and frames as the machine makes them: their room is charged.
 
 use crate::code::instr::Label;
 use crate::machine::Machine;

@@ -67,6 +67,11 @@ impl Loading {
         self.files.contains_key(file)
     }
 
+    /// Returns the time of the last change that a file had when it was loaded, where known.
+    pub fn changed(&self, file: &Path) -> Option<SystemTime> {
+        self.files.get(file).copied().flatten()
+    }
+
     /// Returns the files that were loaded or are being loaded, with the times of their last changes then.
     pub fn files(&self) -> impl Iterator<Item = (&Path, Option<SystemTime>)> {
         self.files.iter().map(|(file, &changed)| (file.as_path(), changed))

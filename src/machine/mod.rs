@@ -2,18 +2,29 @@
 //!
 //! Registers and areas, with the letters of the WAM literature:
 //!
-//! - `heap` up to `top` (H): all terms and all variables. `hb` is its top at the newest choice point.
-//! - `frames` (the environments): `e` is the current frame, `frame_top` the next free word. A frame is `[previous frame
-//!   and continuation, slots...]`; slots never hold unbound variables.
-//! - `choices` (B): choice points, with their saved registers in `saved`. `protected` is the frame top at the newest
-//!   one: the frames below it must be kept. `cleanup_level` is the index of the newest cleanup choice point plus one; a
-//!   cut below it takes the slow path.
-//! - `trail` (TR): the entries to undo; see `trail.rs`.
-//! - `x`: argument registers; `pc` the next instruction, `cp` the continuation, `b0` the cut barrier of the clause
-//!   being entered, `s` and `write` the state of unify instructions.
+//! - `heap` up to `top` (H): all terms and all variables.
+//! - `stacks`: the frames (environments), the choice points (B) with the registers they save, and the trail (TR). What is
+//!   derived from the newest choice point: `hb`, the top of the heap there, and `protected`, the top of the frames that
+//!   must be kept. A cut below `cleanup_level` takes the slow path.
+//! - `x`: argument registers. `regs`: `pc` the next instruction, `cp` the continuation, `e` the current frame,
+//!   `frame_top` the next free word, `b0` the cut barrier of the clause being entered, `s` and `write` the state of
+//!   unify instructions.
+//!
+//! The folders; methods of the machine call downwards, and those of `face` stand beside what they call:
+//!
+//! | folder | |
+//! |---|---|
+//! | `face` | what built-ins may call: all public methods |
+//! | `run` | the loop and its slow paths |
+//! | `control` | exceptions, cleanup goals, wake-ups, continuations |
+//! | `call` | goals, native predicates, candidate lists, preparing predicates |
+//! | `eval`, `unify` | expressions, unification |
+//! | `memory` | limits, growth, collectors |
+//! | `stacks` | registers and stacks; knows nothing of the machine |
 //!
 //! Nothing on the heap moves while a native predicate runs.
 
+mod backtrace;
 mod call;
 mod choices;
 mod control;
@@ -23,12 +34,15 @@ pub mod library;
 mod loading;
 mod memory;
 pub mod native;
+pub mod outcome;
 mod run;
 pub mod session;
 mod stacks;
 mod unify;
 
+pub use control::trace;
 pub use face::parts::Parts;
+pub use face::pause;
 pub use memory::meter::deadline;
 pub use run::drive::Outcome;
 
@@ -52,6 +66,7 @@ use call::search::Search;
 use control::exceptions::Exceptions;
 use control::results::Results;
 use control::sequences::Sequences;
+use control::trace::Tracer;
 use control::wakes::Wakes;
 use eval::arithmetic::Arithmetic;
 use library::Library;
@@ -66,6 +81,9 @@ use stacks::{Registers, Stacks, Suspended};
 
 /// The abstract machine. The order of the fields lets the run loop reach the machine and its argument registers through
 /// one processor register.
+///
+/// The heap and the atom table are public, since built-ins borrow them together in hundreds of places, also while other
+/// parts are borrowed; they keep their own invariants. All other parts are reached by the methods in `face`.
 #[repr(C)]
 pub struct Machine {
     x: [Cell; 256],
@@ -82,6 +100,8 @@ pub struct Machine {
     streams: StreamTable,
     library: Library,
     session: Session,
+    /// The state of the debugger.
+    pub tracer: Tracer,
     calls: Calls,
     search: Search,
     text: String,
@@ -93,6 +113,8 @@ pub struct Machine {
     exceptions: Exceptions,
     /// The predicate that was being called when the limits were last checked.
     called: Option<PredId>,
+    /// The predicate that is called next, while the limits are checked before a call.
+    calling: Option<PredId>,
     /// The registers of runs that nested runs interrupt, the innermost last.
     suspended: Vec<Suspended>,
     held: Held,
@@ -129,6 +151,7 @@ impl Machine {
             streams,
             library: Library::default(),
             session,
+            tracer: Tracer::default(),
             calls,
             search: Search::default(),
             text: String::new(),
@@ -139,6 +162,7 @@ impl Machine {
             results: Results::default(),
             exceptions: Exceptions::NONE,
             called: None,
+            calling: None,
             suspended: Vec::new(),
             held: Held::default(),
             collector: Collector::default(),

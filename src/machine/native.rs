@@ -37,6 +37,8 @@ pub enum Next {
     Continue,
     /// Call this goal instead of the predicate, with cuts local to it.
     Call(Cell),
+    /// Call this goal for the tracer, which does not take over this call.
+    Pass(Cell),
 }
 
 /// The function of a nondeterministic predicate. Its argument is the state that it returned last, `None` at the call. A

@@ -15,6 +15,8 @@ use crate::term::record::Record;
 use crate::term::view::View;
 use crate::text::reader::Reader;
 
+use super::outcome::Outcome;
+
 /// Number of bytes of a table entry beside the cells of its record.
 const ENTRY_BYTES: usize = 24;
 
@@ -51,6 +53,32 @@ pub struct Global {
     pub number: i64,
 }
 
+/// A clause that did not load because of a syntax error.
+#[derive(Clone, Debug)]
+pub struct NotLoaded {
+    /// Its name.
+    pub name: Atom,
+    /// Its arity, as far as the text tells.
+    pub arity: usize,
+    /// The file.
+    pub file: Atom,
+    /// The line at which it begins.
+    pub line: usize,
+    /// The error.
+    pub reason: String,
+}
+
+/// The messages of a load, of which only the first are shown.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LoadMessages {
+    /// The number of messages shown.
+    pub shown: usize,
+    /// The number of errors not shown.
+    pub hidden_errors: usize,
+    /// The number of warnings not shown.
+    pub hidden_warnings: usize,
+}
+
 /// The state that an engine keeps between goals.
 pub struct Session {
     /// Global variables that backtracking does not change.
@@ -79,18 +107,27 @@ pub struct Session {
     /// The clauses of predicates with clauses from several texts, by text, with the generations in which they were
     /// added.
     pub multifile: FxHashMap<(PredId, Atom), Vec<(ClauseId, i64)>>,
+    /// The host's function for pauses.
+    pub pause_hook: Option<super::face::pause::PauseHook>,
     /// Goals to be run by `halt/1`, the newest last.
     pub at_halt: Vec<Record>,
+    /// Whether loading ends with a check of the calls.
+    pub checks_calls: bool,
+    /// The clauses that did not load.
+    pub not_loaded: Vec<NotLoaded>,
+    /// The messages of the load that is going on.
+    pub load_messages: LoadMessages,
+    /// The text of the query that ran last, for messages about its goals.
+    pub query: String,
     /// The command-line arguments of the program, for the flag `argv`.
     pub argv: Vec<String>,
-    /// The prompt for reading a line from a terminal.
-    pub prompt: String,
     /// The milliseconds that `statistics/2` reported last, by key.
     pub told: FxHashMap<&'static str, i64>,
     /// The reader of `read_term/2`, kept so that its memory is reused.
     pub reader: Option<Box<Reader>>,
-    /// The number of bytes of the records kept here.
-    pub bytes: usize,
+    /// What has been reported.
+    pub outcome: Outcome,
+    bytes: usize,
 }
 
 impl Session {
@@ -101,6 +138,21 @@ impl Session {
             (*name == functor.name() && own.1.arity() == functor.arity()).then_some(own.1)
         };
         self.tabled.iter().find_map(hidden).unwrap_or(functor)
+    }
+
+    /// Counts the bytes of a record that is kept here from now on.
+    pub fn add_record(&mut self, record: &Record) {
+        self.bytes += record.bytes();
+    }
+
+    /// Counts the bytes of a record that was kept here.
+    pub fn drop_record(&mut self, record: &Record) {
+        self.bytes -= record.bytes();
+    }
+
+    /// Returns the number of bytes of the records kept here.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// Makes a session on a heap on which nothing has run yet.
@@ -118,11 +170,16 @@ impl Session {
             last_temporary: 0,
             tabled: FxHashMap::default(),
             multifile: FxHashMap::default(),
+            pause_hook: None,
             at_halt: Vec::new(),
+            checks_calls: false,
+            not_loaded: Vec::new(),
+            load_messages: LoadMessages::default(),
+            query: String::new(),
             argv: Vec::new(),
-            prompt: "|: ".to_owned(),
             told: FxHashMap::default(),
             reader: None,
+            outcome: Outcome::default(),
             bytes: 0,
         }
     }

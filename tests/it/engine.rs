@@ -71,6 +71,11 @@ impl Session {
         Session(engine, written)
     }
 
+    /// Traces the goals from now on.
+    pub fn trace(&mut self) {
+        self.0.trace(|_| ferz::TraceAction::Creep);
+    }
+
     /// Begins a new line of output, if something stands on the last one, and forgets what was written.
     pub fn begin(&mut self) {
         self.0.console().fresh_line().expect("the sink takes everything");

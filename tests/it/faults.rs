@@ -2,7 +2,6 @@
 //! afterwards.
 
 use std::fs;
-use std::io::Read;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -126,23 +125,6 @@ fn files_that_cannot_be_read_are_told() {
     fs::remove_file(&path).expect("the file is there");
     assert_eq!(errors_of(&error), 1);
     assert!(engine.once("good(2)").is_ok_and(|answer| answer.is_some()));
-}
-
-#[test]
-fn a_reader_that_goes_away_ends_the_program_with_an_error() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_ferz"))
-        .args(["-g", "repeat, write(line), nl, fail"])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program ferz starts");
-    let mut first = [0; 5];
-    let mut output = child.stdout.take().expect("a pipe");
-    output.read_exact(&mut first).expect("the first line");
-    drop(output);
-    assert_eq!(&first, b"line\n");
-    assert_eq!(child.wait().expect("it ends").code(), Some(2));
 }
 
 /// A program that has its way with whatever runs besides its goals: the limits hold all the same.

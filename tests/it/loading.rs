@@ -4,12 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What `ferz -q` with these arguments prints in a folder is what a file there holds.
+/// What `ferz` with these arguments prints in a folder is what a file there holds.
 fn prints(folder: &str, args: &[&str], expected: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let output = Command::new(env!("CARGO_BIN_EXE_ferz"))
         .current_dir(&folder)
-        .arg("-q")
         .args(args)
         .stdin(Stdio::null())
         .output()
@@ -58,7 +57,7 @@ fn hooks_get_the_terms_of_what_the_system_says() {
     let goals = ["-g", "true", "-g", hook, "-g", "nowhere"];
     prints(
         "tests/loading/messages",
-        &[&["main.pl"], &goals[..]].concat(),
+        &[&goals[..], &["main.pl"]].concat(),
         "main.out",
     );
 }

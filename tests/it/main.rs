@@ -24,7 +24,13 @@ mod programs;
 mod prompt;
 mod props;
 mod reclaim;
+#[cfg(unix)]
+mod runner;
+#[cfg(unix)]
+mod screen;
 mod tidy;
+#[cfg(unix)]
+mod typed;
 #[cfg(target_os = "linux")]
 mod waits;
 mod ways;

@@ -19,20 +19,20 @@ const PATIENCE_MS: u64 = 20_000;
 const BEFORE_A_KEY: Duration = Duration::from_millis(150);
 
 /// A folder of its own for each test, so that histories and files do not meet.
-fn home(name: &str) -> PathBuf {
+pub fn home(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _not_there = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder for the test");
     folder
 }
 
-fn command(home: &Path) -> Command {
+pub fn command(home: &Path) -> Command {
     let mut command = Command::new(PROGRAM);
     command.env("HOME", home).env_remove("XDG_STATE_HOME").current_dir(home);
     command
 }
 
-fn terminal(home: &Path, kind: &str, arguments: &[&str]) -> PtySession {
+pub fn terminal(home: &Path, kind: &str, arguments: &[&str]) -> PtySession {
     let mut command = command(home);
     command.env("TERM", kind).args(arguments);
     let options = Options::default()
@@ -42,7 +42,7 @@ fn terminal(home: &Path, kind: &str, arguments: &[&str]) -> PtySession {
 }
 
 /// Expects exactly this text next.
-fn expect(session: &mut PtySession, text: &str, place: &str) {
+pub fn expect(session: &mut PtySession, text: &str, place: &str) {
     let text = text.replace('\n', "\r\n");
     match session.exp_string(&text) {
         Ok(before) => assert_eq!(before, "", "{place}: before {text:?}"),
@@ -50,12 +50,12 @@ fn expect(session: &mut PtySession, text: &str, place: &str) {
     }
 }
 
-fn send(session: &mut PtySession, text: &str) {
+pub fn send(session: &mut PtySession, text: &str) {
     session.send(text).expect("the program reads");
     session.flush().expect("the program reads");
 }
 
-fn key(session: &mut PtySession, key: &str) {
+pub fn key(session: &mut PtySession, key: &str) {
     sleep(BEFORE_A_KEY);
     send(session, key);
 }
@@ -66,6 +66,10 @@ fn replay(name: &str, arguments: &[&str]) {
         .join(name);
     let text = fs::read_to_string(&file).expect("a transcript");
     let home = home(name);
+    let program = file.with_extension("pl");
+    if program.is_file() {
+        fs::copy(&program, home.join(program.file_name().expect("a name"))).expect("the program is copied");
+    }
     let mut session = terminal(&home, "dumb", &[&["-q"], arguments].concat());
     for (number, line) in text.lines().enumerate() {
         let place = format!("{name}:{}", number + 1);
@@ -109,6 +113,11 @@ fn mistakes_are_explained() {
 }
 
 #[test]
+fn errors_say_where_and_why() {
+    replay("errors.txt", &["errors.pl"]);
+}
+
+#[test]
 fn a_line_is_edited_completed_and_remembered() {
     let home = home("editing");
     let mut session = terminal(&home, "xterm", &["-q"]);
@@ -120,7 +129,7 @@ fn a_line_is_edited_completed_and_remembered() {
     session.exp_string("N = 3.").expect("the query is there again");
     session.exp_string("?- ").expect("a prompt");
     send(&mut session, "X = [a,\r");
-    session.exp_string("|    ").expect("the query goes on");
+    sleep(BEFORE_A_KEY);
     send(&mut session, "b].\r");
     session.exp_string("X = [a, b].").expect("both lines are one query");
     session.exp_string("?- ").expect("a prompt");
@@ -163,6 +172,8 @@ fn a_running_query_is_stopped() {
     send(&mut session, "repeat, fail.\n");
     sleep(Duration::from_millis(300));
     send(&mut session, "\u{3}");
+    session.exp_string("Action (h for help)? ").expect("a menu");
+    key(&mut session, "a");
     session.exp_string("aborted").expect("it stops");
     session.exp_string("?- ").expect("the prompt is back");
     send(&mut session, "X = 1.\n");
@@ -248,8 +259,8 @@ fn goals_and_scripts_end_with_their_status() {
     assert_eq!(run(&["at_halt.pl", "-t", "halt(4)"]), ("bye\n".into(), Some(4)));
     assert_eq!(run(&["init.pl"]), ("started\n".into(), Some(0)));
     assert_eq!(run(&["-l", "init.pl"]), (String::new(), Some(0)));
-    assert_eq!(run(&["init.pl", "-t", "main"]), ("no".into(), Some(0)));
-    assert_eq!(run(&["once_failing.pl"]), ("running\n".into(), Some(0)));
+    assert_eq!(run(&["-t", "main", "init.pl"]), ("no".into(), Some(0)));
+    assert_eq!(run(&["once_failing.pl"]), ("running\n".into(), Some(1)));
     assert_eq!(run(&["run", "argv.pl", "-x", "y"]), ("['-x',y]\n".into(), Some(0)));
     assert_eq!(
         run(&["-g", "write(a)", "-g", "write(b)", "-t", "halt"]),
@@ -299,7 +310,7 @@ fn files_are_found_whatever_their_names() {
         ("ERROR: File `none\u{fffd}.pl' does not exist\n", Some(3))
     );
     let (_, told, status) = run(&[b"-g\xff"]);
-    assert_eq!((told.as_str(), status), ("ferz: -g \u{fffd}: not UTF-8\n", Some(2)));
+    assert_eq!((told.as_str(), status), ("ferz: -g \u{fffd}: not UTF-8\n", Some(64)));
     fs::write(home.join(name(b"broken\xff.pl")), "a :- .\n").expect("a file");
     let (_, told, status) = run(&[b"run", b"broken\xff.pl"]);
     assert!(told.contains("broken\u{fffd}.pl:1"), "{told}");

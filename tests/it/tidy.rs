@@ -1,6 +1,6 @@
 //! What no compiler checks in the source tree: layers, sizes, headers, docs of the library, no hidden state.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -9,8 +9,16 @@ const LAYERS: [&str; 11] = [
     "base", "io", "text", "term", "code", "compile", "machine", "builtins", "library", "api", "cli",
 ];
 
-/// Parts of the machine that the predicates written in Rust must not see.
-const MACHINE_INSIDES: [&str; 2] = ["machine::run", "machine::memory"];
+/// What the layers above the machine may name of it; all else they reach by the methods of `Machine`.
+const MACHINE_OUTSIDE: [&str; 7] = [
+    "Machine", "Parts", "Outcome", "deadline", "library", "native", "session",
+];
+
+/// The fields of the machine that built-ins may use.
+const PUBLIC_FIELDS: [&str; 2] = ["heap", "atoms"];
+
+/// The most files of the machine that may call one another in a circle.
+const LARGEST_CIRCLE: usize = 3;
 
 const LONGEST_FILE: usize = 600;
 
@@ -98,24 +106,31 @@ fn named_modules(line: &str, depth: usize) -> Vec<String> {
             if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':') {
                 continue;
             }
-            let rest = &line[at + prefix.len()..];
-            let group = rest
-                .strip_prefix('{')
-                .map(|group| group.split('}').next().unwrap_or(group));
-            for item in group.unwrap_or(rest).split(',') {
-                names.push(
-                    item.trim()
-                        .chars()
-                        .take_while(|c| c.is_alphanumeric() || *c == '_')
-                        .collect(),
-                );
-                if group.is_none() {
-                    break;
-                }
-            }
+            names.extend(names_at(&line[at + prefix.len()..]));
         }
     }
     names
+}
+
+/// The names that follow a prefix in a line of code.
+fn names_after(line: &str, prefix: &str) -> Vec<String> {
+    let found = line.match_indices(prefix);
+    found.flat_map(|(at, _)| names_at(&line[at + prefix.len()..])).collect()
+}
+
+/// The first names in a path, or in the group of paths, with which the text begins.
+fn names_at(text: &str) -> Vec<String> {
+    let group = text
+        .strip_prefix('{')
+        .map(|group| group.split('}').next().unwrap_or(group));
+    let items = group.unwrap_or(text).split(',');
+    let items = items.take(if group.is_some() { usize::MAX } else { 1 });
+    items.map(|item| word(item.trim())).collect()
+}
+
+/// The word with which the text begins.
+fn word(text: &str) -> String {
+    text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
 }
 
 #[test]
@@ -158,9 +173,111 @@ fn layers_use_only_those_to_their_left() {
                     _ => {}
                 }
             }
-            if *layer == "builtins" && MACHINE_INSIDES.iter().any(|inside| line.contains(inside)) {
-                faults.push(format!("{at}: `builtins` uses the insides of the machine"));
+            if ["builtins", "library", "api"].contains(layer) {
+                let inside = names_after(line, "machine::");
+                let inside = inside.iter().filter(|name| !MACHINE_OUTSIDE.contains(&name.as_str()));
+                faults.extend(inside.map(|name| format!("{at}: `{layer}` uses `machine::{name}`")));
             }
+        }
+    }
+    assert_none(faults);
+}
+
+/// The text of a file of the machine without comments.
+fn machine_code(path: &Path) -> String {
+    let text = read(path);
+    let lines = text.lines().map(|line| line.split("//").next().unwrap_or(line));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The files of the machine with their code, but for tests.
+fn machine_files() -> Vec<(PathBuf, String)> {
+    let mut files = files("src/machine", "rs");
+    files.retain(|path| !path.ends_with("tests.rs"));
+    files
+        .into_iter()
+        .map(|path| (path.clone(), machine_code(&path)))
+        .collect()
+}
+
+/// The blocks `impl Machine` of a file.
+fn methods_of_the_machine(code: &str) -> impl Iterator<Item = &str> {
+    let blocks = code.split("\nimpl Machine {\n").skip(1);
+    blocks.map(|block| block.split("\n}\n").next().unwrap_or(block))
+}
+
+/// The words that follow a mark in a text.
+fn words_after<'a>(text: &'a str, mark: &'a str) -> impl Iterator<Item = String> + 'a {
+    text.match_indices(mark)
+        .map(move |(at, _)| word(&text[at + mark.len()..]))
+}
+
+/// The names of the functions that are called after a mark.
+fn calls_after<'a>(text: &'a str, mark: &'a str) -> impl Iterator<Item = String> + 'a {
+    let found = text.match_indices(mark).map(move |(at, _)| &text[at + mark.len()..]);
+    found
+        .map(|rest| (word(rest), rest))
+        .filter(|(name, rest)| rest[name.len()..].starts_with('('))
+        .map(|(name, _)| name)
+}
+
+#[test]
+fn built_ins_see_the_face_of_the_machine() {
+    let mut faults = Vec::new();
+    for (path, code) in machine_files() {
+        if path.starts_with("src/machine/stacks") && code.contains("Machine") {
+            faults.push(format!("{}: the stacks know the machine", path.display()));
+        }
+        let is_root = path.ends_with("machine/mod.rs");
+        if is_root {
+            let fields = code.split("pub struct Machine {").nth(1).expect("the machine");
+            let fields = fields.split("\n}\n").next().expect("its fields");
+            let public = words_after(fields, "\n    pub ").filter(|name| !PUBLIC_FIELDS.contains(&name.as_str()));
+            faults.extend(public.map(|name| format!("{}: the field `{name}` is public", path.display())));
+        }
+        if path.starts_with("src/machine/face") {
+            continue;
+        }
+        for methods in methods_of_the_machine(&code) {
+            let public = words_after(methods, "    pub fn ").filter(|name| !(is_root && name == "new"));
+            let tested = |name: &String| methods.contains(&format!("#[cfg(test)]\n    pub fn {name}"));
+            let public = public.filter(|name| !tested(name));
+            faults.extend(public.map(|name| format!("{}: `{name}` is public, and not in the face", path.display())));
+        }
+    }
+    assert_none(faults);
+}
+
+/// Which files of the machine reach which others by calls of methods of `Machine`.
+#[test]
+fn files_of_the_machine_call_in_small_circles() {
+    let files = machine_files();
+    let mut home = HashMap::new();
+    for (number, (_, code)) in files.iter().enumerate() {
+        let methods = methods_of_the_machine(code).flat_map(|methods| words_after(methods, "fn "));
+        home.extend(methods.map(|name| (name, number)));
+    }
+    let mut reaches: Vec<HashSet<usize>> = Vec::new();
+    for (_, code) in &files {
+        let own = methods_of_the_machine(code).flat_map(|methods| calls_after(methods, "self."));
+        let others = [" m.", "(m."].into_iter();
+        let called = own.chain(others.flat_map(|mark| calls_after(code, mark)));
+        let called = called.chain(words_after(code, "Machine::"));
+        reaches.push(called.filter_map(|name| home.get(&name).copied()).collect());
+    }
+    for middle in 0..files.len() {
+        let beyond = reaches[middle].clone();
+        for found in reaches.iter_mut().filter(|found| found.contains(&middle)) {
+            found.extend(&beyond);
+        }
+    }
+    let mut faults = Vec::new();
+    for (number, (path, _)) in files.iter().enumerate() {
+        let back = |&&other: &&usize| other == number || reaches[other].contains(&number);
+        let circle: Vec<&usize> = reaches[number].iter().filter(back).collect();
+        if circle.len() > LARGEST_CIRCLE {
+            let names: Vec<_> = circle.iter().map(|&&other| files[other].0.display()).collect();
+            faults.push(format!("{}: calls in a circle with {names:?}", path.display()));
         }
     }
     assert_none(faults);

@@ -7,13 +7,17 @@ use crate::base::known;
 use crate::base::limit::Limit;
 use crate::io::position::Position;
 use crate::io::stream::{Encoding, Stream};
-use crate::io::table::{STREAM_BYTES, StreamId, USER_ERROR};
+use crate::io::table::{STREAM_BYTES, StreamId, USER_ERROR, USER_INPUT, USER_OUTPUT};
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
 use crate::builtins::args::text_arg::new_atom;
+use crate::builtins::system::flags::halt;
+
+/// The exit status of a program that the signal for a broken pipe has ended.
+const BROKEN_PIPE: i32 = 141;
 
 /// The type of stream that an operation needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -154,6 +158,12 @@ pub fn stream_failed(m: &mut Machine, id: StreamId, action: &str, error: &io::Er
     match error.kind() {
         io::ErrorKind::UnexpectedEof => m.permission_error(Action::Input, Thing::PastEndOfStream, stream),
         io::ErrorKind::OutOfMemory => m.resource_error(Limit::Memory),
+        // Nobody reads what the program prints.
+        io::ErrorKind::BrokenPipe
+            if m.session().outcome.standalone && (id == USER_OUTPUT || id == USER_ERROR) && !m.is_halting() =>
+        {
+            halt(m, BROKEN_PIPE).err().unwrap_or(Stop::Fail)
+        }
         // What waited is no longer wanted.
         io::ErrorKind::Interrupted if m.heap.watch.has_given_up() => m.settle().err().unwrap_or(Stop::Fail),
         _ => {
@@ -186,6 +196,9 @@ pub fn reading<T>(m: &mut Machine, id: StreamId, read: impl FnOnce(&mut Stream) 
         grown = stream.buffer_bytes().saturating_sub(before);
         value
     });
+    if id == USER_INPUT {
+        m.streams_mut().note_typed();
+    }
     match done {
         Some(Ok(value)) => charge_growth(m, id, grown).map(|()| value),
         Some(Err(error)) => Err(stream_failed(m, id, "read", &error)),

@@ -8,7 +8,7 @@
 use crate::base::atom::Functor;
 use crate::base::iso_error::{Action, Domain, Thing, Type};
 use crate::base::known;
-use crate::code::clause::ClauseId;
+use crate::code::clause::{Clause, ClauseId};
 use crate::code::database::End;
 use crate::code::instr::PredId;
 use crate::machine::Machine;
@@ -64,14 +64,9 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         ]),
 ];
 
-/// Number of bits of a reference that hold the clause number.
-const ID_BITS: u32 = 32;
-/// Mask of the bits of the birth generation that a reference keeps.
-const BIRTH: u64 = (1 << 27) - 1;
-
-fn reference(m: &mut Machine, id: ClauseId) -> Cell {
-    let birth = m.db().clauses[id].birth() & BIRTH;
-    let number = (birth << ID_BITS | u64::from(id.number())) as i64;
+/// Returns the reference to a clause.
+pub(in crate::builtins) fn reference(m: &mut Machine, id: ClauseId) -> Cell {
+    let number = m.db().clauses[id].reference(id) as i64;
     m.heap.new_term(known::CLAUSE_REF, &[Cell::int(number)])
 }
 
@@ -95,12 +90,12 @@ fn clause_of(m: &mut Machine, cell: Cell) -> Result<Option<ClauseId>, Stop> {
     let Some(number) = number(m, cell) else {
         return Err(m.type_or_instantiation_error(Type::DbReference, cell));
     };
-    let id = ClauseId::new((number & u64::from(u32::MAX)) as u32);
+    let id = Clause::referred(number);
     let lives = m
         .db()
         .clauses
         .get(id)
-        .is_some_and(|clause| clause.birth() & BIRTH == number >> ID_BITS && !clause.is_dead());
+        .is_some_and(|clause| clause.reference(id) == number && !clause.is_dead());
     if !lives {
         return Ok(None);
     }
@@ -110,6 +105,14 @@ fn clause_of(m: &mut Machine, cell: Cell) -> Result<Option<ClauseId>, Stop> {
         return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, functor));
     }
     Ok(Some(id))
+}
+
+/// Returns the clause of a reference, unless it has been erased.
+pub(in crate::builtins) fn living(m: &Machine, cell: Cell) -> Option<ClauseId> {
+    let number = number(m, cell)?;
+    let id = Clause::referred(number);
+    let clause = m.db().clauses.get(id)?;
+    (clause.reference(id) == number && !clause.is_dead()).then_some(id)
 }
 
 fn assertz_2(m: &mut Machine, clause: Cell, result: Cell) -> Step {

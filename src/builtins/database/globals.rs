@@ -73,12 +73,14 @@ fn name_of(m: &mut Machine, name: Cell) -> Result<Atom, Stop> {
 pub(in crate::builtins) fn packed_copy(m: &mut Machine, term: Cell) -> Result<Record, Stop> {
     let record = Record::pack(&m.heap, term, Attributes::Keep);
     m.charge_program(record.bytes())?;
-    m.session_mut().bytes += record.bytes();
+    m.session_mut().add_record(&record);
     Ok(record)
 }
 
 pub(in crate::builtins) fn forget(m: &mut Machine, old: Option<Record>) {
-    m.session_mut().bytes -= old.map_or(0, |record| record.bytes());
+    if let Some(old) = old {
+        m.session_mut().drop_record(&old);
+    }
 }
 
 fn nb_setval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
@@ -110,7 +112,7 @@ fn nb_delete_1(m: &mut Machine, name: Cell) -> Step {
 }
 
 /// Records the heap value of a global variable until backtracking, or until nb_setval/2 changes it.
-fn note(m: &mut Machine, name: Atom, value: Cell) {
+pub(in crate::builtins) fn note(m: &mut Machine, name: Atom, value: Cell) {
     let number = m.session().global_number(name);
     if let Some(entry) = m.session().resettable_entry(&m.heap, name) {
         if m.heap.get(entry + 1) != number {
@@ -126,7 +128,7 @@ fn note(m: &mut Machine, name: Atom, value: Cell) {
 }
 
 /// Returns the recorded heap value of a global variable, if it is still valid.
-fn noted(m: &Machine, name: Atom) -> Option<Cell> {
+pub(in crate::builtins) fn noted(m: &Machine, name: Atom) -> Option<Cell> {
     let entry = m.session().resettable_entry(&m.heap, name)?;
     (m.heap.get(entry + 1) == m.session().global_number(name)).then(|| m.heap.get(entry + 2))
 }

@@ -10,20 +10,24 @@ use crate::base::known;
 use crate::code::instr::PredId;
 use crate::code::source::Source;
 use crate::io::encoding::{Encoding, from_bytes};
-use crate::io::table::{USER_INPUT, USER_OUTPUT};
+use crate::io::table::USER_INPUT;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::machine::{Machine, Parts};
 use crate::term::build::{build, cells_needed};
 use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
+use crate::term::view::View;
 use crate::text::error::{SyntaxError, SyntaxKind};
 use crate::text::reader::{Read, ReadFlags, Reader};
 
 use crate::builtins::args::list_arg::new_list;
 use crate::builtins::args::text_arg::{list_items, text_of};
+use crate::builtins::database::clause_checks;
 use crate::builtins::database::clauses::undefine;
 use crate::builtins::database::load_clause::erase_own;
 use crate::builtins::database::load_stream;
+use crate::builtins::database::not_loaded;
+use crate::builtins::system::progress::{loading_begins, loading_goes_on};
 use crate::builtins::term_io::clause_text::{clause_text, skip_layout};
 use crate::builtins::term_io::read_term::{bytes_to_build, reading_room};
 
@@ -52,15 +56,23 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Reads the next clause; messages are the warnings about its text."),
     det!("$load_place(-position)", 1, load_place_1)
         .doc("Unifies position with the source position of the clause read last."),
-    det!("$load_problem(+kind)", 1, load_problem_1).doc("Counts an error or a warning of loading."),
+    det!("$load_problem(+kind, +status)", 2, load_problem_2)
+        .doc("Counts an error or a warning of loading; status is the exit status that it stands for."),
     det!("$load_problems(-errors)", 1, load_problems_1)
         .doc("Unifies errors with the number of errors of loading so far."),
+    det!("$load_quiet(+kind)", 1, load_quiet_1)
+        .doc("Counts a message of loading; succeeds if so many were shown that this one is not."),
+    det!("$load_hidden(-errors, -warnings)", 2, load_hidden_2)
+        .doc("Unifies with the numbers of messages of the load that has ended that were not shown; fails if all were."),
     det!("$load_later(+goal)", 1, load_later_1).doc("Queues a goal until the source has been loaded."),
     det!("$load_waiting(-goals)", 1, load_waiting_1)
         .doc("Removes the goals that wait for the source to be loaded, and unifies goals with their list."),
     det!("$set_main(+goal)", 1, set_main_1).doc("Sets the main goal of the program."),
     det!("$get_main(-goal)", 1, get_main_1).doc("Removes the main goal of the program and unifies goal with it."),
 ];
+
+/// The number of messages of a load that are shown.
+const MOST_SHOWN: usize = 20;
 
 /// Returns the file names that `name` may denote: relative to the folder of the source being loaded, then to the
 /// working directory, each also with the usual extensions.
@@ -69,7 +81,11 @@ fn candidates(m: &Machine, name: &str) -> impl Iterator<Item = String> + use<> {
         let folder = Path::new(m.atoms.text(source.name)).parent()?;
         (!folder.as_os_str().is_empty()).then(|| folder.join(name).to_string_lossy().into_owned())
     });
-    let bases: Vec<String> = folder.into_iter().chain([name.to_owned()]).collect();
+    let others = &m.session().outcome.folders;
+    let others = others
+        .iter()
+        .map(|folder| folder.join(name).to_string_lossy().into_owned());
+    let bases: Vec<String> = folder.into_iter().chain([name.to_owned()]).chain(others).collect();
     bases.into_iter().flat_map(|base| {
         let extended = [".pl", ".pro", ".prolog"].map(|extension| format!("{base}{extension}"));
         std::iter::once(base).chain(extended)
@@ -90,7 +106,7 @@ pub(crate) fn note_loaded(m: &mut Machine) {
     }
 }
 
-fn changed_at(file: &Path) -> Option<SystemTime> {
+pub(super) fn changed_at(file: &Path) -> Option<SystemTime> {
     std::fs::metadata(file).and_then(|data| data.modified()).ok()
 }
 
@@ -225,6 +241,7 @@ fn load_include_1(m: &mut Machine, file: Cell) -> Step {
         inner.owner = outer.owner;
         inner.module = outer.module;
         inner.defined = std::mem::take(&mut outer.defined);
+        inner.caught = std::mem::take(&mut outer.caught);
         inner.last = outer.last;
     }
     Ok(())
@@ -295,8 +312,12 @@ fn load_variables_2(m: &mut Machine, term: Cell, names: Cell) -> Step {
 /// Begins to load `text`; messages call it `name`, and `file` is its file, if any.
 pub(crate) fn open(m: &mut Machine, name: &str, file: Option<&Path>, text: String) {
     let name = m.intern(name);
+    if m.source().is_none() {
+        loading_begins(m);
+    }
     let mut source = Source::new(name, text, m.flags().double_quotes, Reader::watched(&m.heap.watch));
     source.file = file.map(full_name);
+    not_loaded::forget(m, name, source.file.as_deref());
     m.loading_mut().begin(source);
 }
 
@@ -334,9 +355,13 @@ fn load_close_0(m: &mut Machine) -> Step {
         return Ok(());
     };
     load_stream::close(m, source.stream);
+    if m.source().is_none() {
+        m.streams_mut().clear_progress();
+    }
     match m.source_mut() {
         Some(outer) if source.included => {
             outer.defined = source.defined;
+            outer.caught = source.caught;
             outer.last = source.last;
             outer.module = source.module;
             outer.initialization.extend(source.initialization);
@@ -348,12 +373,6 @@ fn load_close_0(m: &mut Machine) -> Step {
 
 /// Reads the text of the next clause of an interactive source; returns false at end of file.
 fn refill(m: &mut Machine) -> Result<bool, Stop> {
-    if m.streams().get(USER_INPUT).is_some_and(|s| s.is_terminal())
-        && let Some(output) = m.streams_mut().writer(USER_OUTPUT)
-    {
-        // Reading goes on if the prompt cannot be shown.
-        let _shown = output.write_text("|: ").and_then(|()| output.flush());
-    }
     skip_layout(m, USER_INPUT, |_| ())?;
     let text = clause_text(m, USER_INPUT, None, |_| ())?;
     let Some(source) = m.source_mut() else {
@@ -381,6 +400,7 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
         return Ok(true);
     }
     load_stream::follow(m);
+    loading_goes_on(m);
     let flags = ReadFlags::from(m.flags());
     let left = m.source().map_or(0, |source| source.text.len() - source.at);
     let room = reading_room(m, left);
@@ -422,6 +442,7 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
             };
             let built = build(source.reader.ast(), heap, atoms);
             let warnings = singleton_messages(m, built.term);
+            let warnings = clause_checks::messages(m, warnings);
             m.unify(messages, warnings)?;
             m.unify(term, built.term)?;
         }
@@ -468,6 +489,7 @@ fn syntax_message(m: &mut Machine, error: &SyntaxError) -> Cell {
             .max(source.at + usize::from(error.resume <= source.at))
             .min(source.text.len());
     }
+    not_loaded::note(m, error);
     let name = Cell::atom(m.intern(error.kind.name()));
     let text = m.heap.new_string(&error.to_string());
     let functor = m.intern("syntax");
@@ -506,15 +528,48 @@ fn load_place_1(m: &mut Machine, position: Cell) -> Step {
     m.unify(position, found)
 }
 
-fn load_problem_1(m: &mut Machine, kind: Cell) -> Step {
+fn load_problem_2(m: &mut Machine, kind: Cell, status: Cell) -> Step {
     if m.deref(kind) == Cell::atom(known::ERROR) {
         m.loading_mut().count_error();
     }
+    let status = match m.view(status) {
+        View::Int(status) => status as i32,
+        _ => 0,
+    };
+    let worst = &mut m.session_mut().outcome.load_status;
+    *worst = status.max(*worst);
     Ok(())
 }
 
 fn load_problems_1(m: &mut Machine, errors: Cell) -> Step {
     m.unify(errors, Cell::int(m.loading().errors() as i64))
+}
+
+fn load_quiet_1(m: &mut Machine, kind: Cell) -> Step {
+    let is_error = m.deref(kind) == Cell::atom(known::ERROR);
+    let told = &mut m.session_mut().load_messages;
+    if told.shown < MOST_SHOWN {
+        told.shown += 1;
+        return Err(Stop::Fail);
+    }
+    *if is_error {
+        &mut told.hidden_errors
+    } else {
+        &mut told.hidden_warnings
+    } += 1;
+    Ok(())
+}
+
+fn load_hidden_2(m: &mut Machine, errors: Cell, warnings: Cell) -> Step {
+    if m.source().is_some() {
+        return Err(Stop::Fail);
+    }
+    let told = std::mem::take(&mut m.session_mut().load_messages);
+    if told.hidden_errors + told.hidden_warnings == 0 {
+        return Err(Stop::Fail);
+    }
+    m.unify(errors, Cell::int(told.hidden_errors as i64))?;
+    m.unify(warnings, Cell::int(told.hidden_warnings as i64))
 }
 
 fn load_later_1(m: &mut Machine, goal: Cell) -> Step {

@@ -12,6 +12,7 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk::{Variables, variables};
 
+use crate::builtins::database::clause_checks::catches_all;
 use crate::builtins::database::clauses::{callable, erase_all, load_clause, split};
 use crate::builtins::database::load::{full_name, message};
 
@@ -92,6 +93,9 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
     if let Some(warning) = begin_clause(m, pred, start) {
         warnings.push(warning);
     }
+    if let Some(warning) = unreached(m, pred, functor, (start, line), term, original)? {
+        warnings.push(warning);
+    }
     let names = names_of(m, term, clause.head, clause.body, original);
     let id = load_clause(m, module, clause, line, &names)?;
     let Some(source) = m.source_mut() else {
@@ -111,6 +115,40 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
     }
     let list = m.heap.new_list(&warnings, Cell::NIL);
     m.unify(messages, list)
+}
+
+/// Notes whether the clause commits for all arguments, and returns the warning that an earlier one does.
+fn unreached(
+    m: &mut Machine,
+    pred: PredId,
+    functor: Functor,
+    (start, line): (usize, usize),
+    term: Cell,
+    original: Cell,
+) -> Result<Option<Cell>, Stop> {
+    let is_read = m.deref(term) == m.deref(original);
+    let is_changeable = m.db().preds[pred].dynamic || m.db().preds[pred].multifile;
+    let Some(source) = m.source() else {
+        return Ok(None);
+    };
+    if let Some(&earlier) = source.caught.get(&pred) {
+        if is_changeable {
+            return Ok(None);
+        }
+        m.reserve(1 << 14)?;
+        let culprit = m.indicator(m.session().shown(functor));
+        let functor = m.intern("unreached");
+        let what = m.heap.new_term(functor, &[culprit, Cell::int(earlier as i64)]);
+        let suspect = m.intern("suspect");
+        let term = m.heap.new_term(suspect, &[what]);
+        return Ok(Some(message(m, "warning", start, term)));
+    }
+    let shown = m.session().shown(functor);
+    let catches = catches_all(m, source.reader.ast(), shown, is_read);
+    if catches && let Some(source) = m.source_mut() {
+        source.caught.insert(pred, line);
+    }
+    Ok(None)
 }
 
 /// Returns the names of a clause's variables in order of occurrence, each followed by a zero byte; `original` is the

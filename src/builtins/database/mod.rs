@@ -1,11 +1,16 @@
 //! Clauses, records and global variables (ISO 8.8, 8.9), loading of texts, modules.
 
+mod clause_checks;
 pub mod clause_refs;
 pub mod clauses;
+mod format_check;
 pub mod globals;
+pub mod goal_paths;
 pub mod load;
 pub mod load_clause;
 pub mod load_stream;
 pub mod modules;
+pub mod not_loaded;
+pub mod places;
 pub mod procedures;
 pub mod records;

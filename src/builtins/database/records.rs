@@ -59,7 +59,7 @@ fn keep(m: &mut Machine, key: Cell, term: Cell, first: bool) -> Result<Cell, Sto
     let name = key_of(m, key)?;
     let record = Record::pack(&m.heap, term, Attributes::Keep);
     m.charge_program(record.bytes())?;
-    m.session_mut().bytes += record.bytes();
+    m.session_mut().add_record(&record);
     m.session_mut().last_kept += 1;
     let id = m.session().last_kept;
     m.session_mut().kept.insert(id, Kept { key: name, record });
@@ -126,7 +126,7 @@ fn erase_1(m: &mut Machine, reference: Cell) -> Step {
     }
     let id = id_of(m, reference)?;
     if let Some(kept) = m.session_mut().kept.remove(&id) {
-        m.session_mut().bytes -= kept.record.bytes();
+        m.session_mut().drop_record(&kept.record);
         if let Some(queue) = m.session_mut().keys.get_mut(&kept.key) {
             // The records at the ends are erased most often.
             if queue.front() == Some(&id) {

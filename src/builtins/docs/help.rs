@@ -32,7 +32,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 ];
 
 /// The documentation of one predicate.
-pub(super) struct Entry {
+pub(crate) struct Entry {
     name: String,
     arity: usize,
     /// The head with modes.
@@ -40,7 +40,7 @@ pub(super) struct Entry {
     /// The clause of the standard, or empty.
     pub iso: &'static str,
     /// The library file; empty for a built-in.
-    pub file: &'static str,
+    pub file: String,
     /// The description, by lines.
     pub doc: Vec<String>,
     /// The errors.
@@ -51,7 +51,7 @@ pub(super) struct Entry {
 
 impl Entry {
     /// Whether this is the entry of `name/arity`.
-    pub(super) fn is(&self, name: &str, arity: usize) -> bool {
+    pub(crate) fn is(&self, name: &str, arity: usize) -> bool {
         self.name == name && self.arity == arity
     }
 }
@@ -60,7 +60,7 @@ impl Entry {
 const ERRORS: &str = include_str!("errors.txt");
 
 /// Returns the documentation of all predicates that are not hidden, sorted by name.
-pub(super) fn entries(m: &Machine) -> Vec<Entry> {
+pub(crate) fn entries(m: &Machine) -> Vec<Entry> {
     let mut found: Vec<Entry> = Vec::new();
     for row in m.natives().iter().filter(|row| !row.doc.is_empty()) {
         found.push(Entry {
@@ -71,7 +71,7 @@ pub(super) fn entries(m: &Machine) -> Vec<Entry> {
                 Run::Det(_) | Run::Control(_) => row.head.to_owned(),
             },
             iso: row.iso,
-            file: "",
+            file: String::new(),
             doc: vec![row.doc.to_owned()],
             errors: "",
             examples: row
@@ -82,7 +82,7 @@ pub(super) fn entries(m: &Machine) -> Vec<Entry> {
         });
     }
     for &(file, text) in m.library().texts() {
-        found.extend(library_entries(file, text));
+        found.extend(entries_of_text(file, text));
     }
     found.retain(|entry| !entry.name.starts_with('$') || entry.name == "$");
     let errors: FxHashMap<&str, &str> = ERRORS.lines().filter_map(|line| line.split_once(' ')).collect();
@@ -94,12 +94,47 @@ pub(super) fn entries(m: &Machine) -> Vec<Entry> {
     found
 }
 
-/// Returns the entries of a library file: a line `%! head is det.` and the comment lines after it.
-fn library_entries(file: &'static str, text: &str) -> Vec<Entry> {
+/// Returns the documentation of the program: the comments in the files that were loaded.
+fn program_entries(m: &Machine) -> Vec<Entry> {
+    let files = m.loading().files().map(|(file, _)| file);
+    let mut files: Vec<_> = files.filter(|file| m.streams().access.may_read(file)).collect();
+    files.sort();
+    let mut found = Vec::new();
+    for file in files {
+        if let Ok(text) = std::fs::read_to_string(file) {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            found.extend(entries_of_text(&name, &text));
+        }
+    }
+    found
+}
+
+/// Returns where the program defines the predicates of this name, none of which is documented.
+fn places_of(m: &Machine, name: &str, arity: Option<i64>) -> Option<String> {
+    let mut out = String::new();
+    for p in m.db().preds.iter() {
+        let (known, own) = (m.atoms.text(p.functor.name()), p.functor.arity());
+        if known != name || p.module == known::SYSTEM || arity.is_some_and(|arity| arity != own as i64) {
+            continue;
+        }
+        let Some(file) = p.file else { continue };
+        let file = m.atoms.text(file);
+        writeln!(out, "{name}/{own} is defined in {file}, without documentation;").expect("a string takes any text");
+        writeln!(
+            out,
+            "a comment `%! {name}(...)` above its clauses is shown here. listing({name}/{own}) shows them."
+        )
+        .expect("a string takes any text");
+    }
+    (!out.is_empty()).then_some(out)
+}
+
+/// Returns the entries of a text: a line `%! head is det.` and the comment lines after it.
+fn entries_of_text(file: &str, text: &str) -> Vec<Entry> {
     let mut found: Vec<Entry> = Vec::new();
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
-        let Some(header) = line.strip_prefix("%! ") else {
+        let Some(header) = line.strip_prefix("%!").map(str::trim_start) else {
             continue;
         };
         let head = header
@@ -112,13 +147,14 @@ fn library_entries(file: &'static str, text: &str) -> Vec<Entry> {
             arity,
             head: header.trim_end_matches('.').to_owned(),
             iso: "",
-            file,
+            file: file.to_owned(),
             doc: Vec::new(),
             errors: "",
             examples: Vec::new(),
         };
-        while let Some(comment) = lines.next_if(|line| line.starts_with("%  ")) {
-            let comment = comment[3..].trim_end();
+        while let Some(comment) = lines.next_if(|line| line.starts_with('%') && !line.starts_with("%!")) {
+            let plain = || comment.trim_start_matches('%').trim_start();
+            let comment = comment.strip_prefix("%  ").unwrap_or_else(plain).trim_end();
             match comment.trim_start().strip_prefix("?- ") {
                 Some(example) => entry.examples.push(example_of(example)),
                 None => entry.doc.push(comment.to_owned()),
@@ -139,7 +175,7 @@ pub(crate) fn example_of(text: &str) -> (String, String) {
 }
 
 /// Returns the name and arity of a head given as text.
-fn name_and_arity(head: &str) -> (String, usize) {
+pub(super) fn name_and_arity(head: &str) -> (String, usize) {
     let quoted = head.strip_prefix('\'').and_then(|rest| rest.split_once('\''));
     let (name, arguments) = match quoted {
         Some((name, rest)) => (name, rest.strip_prefix('(')),
@@ -183,13 +219,27 @@ fn show(entry: &Entry, out: &mut String) {
 
 fn help_0(m: &mut Machine) -> Step {
     let id = current_output(m)?;
-    write_text(
-        m,
-        id,
-        "help(append/3) and help(append) show the documentation of a predicate,\n\
-         apropos(list) lists the predicates whose documentation mentions a word.\n",
-    )
+    write_text(m, id, FIRST_SCREEN)
 }
+
+/// The answer to `help/0`.
+const FIRST_SCREEN: &str = "\
+A query ends with a full stop; until then Enter goes on to the next line.
+An answer that may not be the last waits for a key: ; shows the next, Enter
+stops, h shows all keys. Ctrl-C stops what runs, Ctrl-D leaves.
+
+  [file].           load file.pl
+  make.             load again what has changed
+  [user].           type clauses; Ctrl-D ends them
+  listing(p/1).     show the clauses of p/1; edit(p/1). opens the editor there
+  help(append/3).   explain a predicate; apropos(list). finds some by a word
+  Y = $X.           use the value that X had in an earlier answer
+  demo(queens).     load a program to try
+  halt.             leave
+
+Tab completes names, within quotes those of files. Up and Ctrl-R find earlier
+queries.
+";
 
 fn help_1(m: &mut Machine, what: Cell) -> Step {
     let (name, arity) = match m.view(what) {
@@ -207,7 +257,9 @@ fn help_1(m: &mut Machine, what: Cell) -> Step {
         return Err(m.type_or_instantiation_error(Type::PredicateIndicator, what));
     };
     let mut out = String::new();
-    for entry in entries(m) {
+    let mut all = program_entries(m);
+    all.extend(entries(m));
+    for entry in all {
         if entry.name == name && arity.is_none_or(|arity| arity == entry.arity as i64) {
             if !out.is_empty() {
                 out.push('\n');
@@ -216,6 +268,10 @@ fn help_1(m: &mut Machine, what: Cell) -> Step {
         }
     }
     let found = !out.is_empty();
+    if !found && let Some(places) = places_of(m, &name, arity) {
+        let id = current_output(m)?;
+        return write_text(m, id, &places);
+    }
     if !found {
         let arity = arity.map_or(String::new(), |arity| format!("/{arity}"));
         writeln!(out, "No help for {name}{arity}; apropos({name}) searches for the word.")
@@ -264,7 +320,7 @@ mod tests {
     #[test]
     fn comments_are_documentation() {
         let text = "%! f(+X) is det.\n%  Does it. Really.\n%  ?- f(1).\n%  ?- f(X).  %=> X = 1.\nf(_).\n%! g\ng.\n";
-        let entries = library_entries("lib/f.pl", text);
+        let entries = entries_of_text("lib/f.pl", text);
         assert_eq!(entries.len(), 2);
         assert_eq!((entries[0].head.as_str(), entries[0].arity), ("f(+X) is det", 1));
         assert_eq!(entries[0].doc, ["Does it. Really."]);

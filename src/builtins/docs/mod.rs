@@ -2,3 +2,4 @@
 
 pub mod help;
 pub mod manual;
+pub mod sources;

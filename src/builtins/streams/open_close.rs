@@ -20,6 +20,7 @@ use crate::builtins::args::stream_arg::{
     writing,
 };
 use crate::builtins::args::text_arg::{atomic_text, need_list, new_string, text_of};
+use crate::builtins::system::children::stream_closed;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("current_input(?stream)", 1, current_input_1)
@@ -369,7 +370,7 @@ fn close_2(m: &mut Machine, stream: Cell, options: Cell) -> Step {
 fn close(m: &mut Machine, id: StreamId, force: bool) -> Step {
     match m.streams_mut().close(id) {
         Err(error) if !force => Err(stream_failed(m, id, "write", &error)),
-        _ => Ok(()),
+        _ => stream_closed(m, id),
     }
 }
 

@@ -17,6 +17,7 @@ use crate::builtins::args::text_arg::new_atom;
 use crate::builtins::control::solutions_of::one_of;
 use crate::builtins::database::clauses::callable;
 use crate::builtins::database::globals::{forget, packed_copy};
+use crate::builtins::system::outcome::exit_status;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("set_prolog_flag(+flag, +value)", 2, set_prolog_flag_2)
@@ -48,7 +49,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         )]),
     det!("halt", 0, halt_0)
         .iso("8.17.3")
-        .doc("Ends the program with exit code 0."),
+        .doc("Ends the program with exit code 0, or as a program of its own with the status of what has gone wrong."),
     det!("halt(+code)", 1, halt_1)
         .iso("8.17.4")
         .doc("Ends the program with an exit code, after running the cleanup goals.")
@@ -257,6 +258,11 @@ const OTHERS: &[&str] = &[
     "yap",
 ];
 
+/// Returns the names of the flags of [`SETTINGS`].
+pub(crate) fn other_names() -> impl Iterator<Item = &'static str> {
+    SETTINGS.iter().map(|row| row.0)
+}
+
 /// Returns the initial value of a flag of [`SETTINGS`].
 fn setting(name: &str) -> Option<&'static str> {
     SETTINGS.iter().find(|row| row.0 == name).map(|row| row.1)
@@ -335,7 +341,8 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
 }
 
 fn halt_0(m: &mut Machine) -> Step {
-    halt(m, 0)
+    let status = exit_status(m);
+    halt(m, status)
 }
 
 fn halt_1(m: &mut Machine, code: Cell) -> Step {
@@ -353,7 +360,7 @@ fn at_halt_1(m: &mut Machine, goal: Cell) -> Step {
 }
 
 /// Unwinds all goals; the host finds the exit code in the machine.
-fn halt(m: &mut Machine, code: i32) -> Step {
+pub(in crate::builtins) fn halt(m: &mut Machine, code: i32) -> Step {
     while let Some(goal) = m.session_mut().at_halt.pop() {
         let goal = goal.unpack(&mut m.heap);
         // The program ends whatever the outcome of the goal.
@@ -425,9 +432,8 @@ fn statistic(m: &mut Machine, key: &str) -> Option<Statistic> {
         "cputime" | "process_cputime" | "thread_cputime" => {
             Statistic::Seconds(m.arithmetic_mut().state_mut().cpu_time())
         }
-        "epoch" | "process_epoch" => {
-            Statistic::Seconds(m.arithmetic().state().unix_time() - m.arithmetic().state().wall_time())
-        }
+        "errors" => Statistic::Count(m.session().outcome.errors),
+        "warnings" => Statistic::Count(m.session().outcome.warnings),
         "inferences" => Statistic::Count(m.limits().inferences() as usize),
         "stack" | "memory" | "core" => Statistic::Count(m.stack_bytes()),
         "stack_peak" => Statistic::Count(m.peak_bytes()),

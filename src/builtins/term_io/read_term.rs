@@ -22,9 +22,7 @@ use crate::text::reader::{Read, ReadFlags, Reader};
 use crate::text::room::Room;
 
 use crate::builtins::args::list_arg::options;
-use crate::builtins::args::stream_arg::{
-    Kind, current_input, input_stream, position_term, stream_term, write_text, writing,
-};
+use crate::builtins::args::stream_arg::{Kind, current_input, input_stream, position_term, stream_term};
 use crate::builtins::args::text_arg::{new_atom, new_string, text_atom, text_of};
 use crate::builtins::term_io::clause_text::{clause_text, skip_layout};
 use crate::builtins::term_io::term_layout;
@@ -388,27 +386,12 @@ fn syntax_error(m: &mut Machine, text: &str, origin: Origin<'_>, error: &SyntaxE
     m.throw(ball)
 }
 
-/// Shows the prompt if a line is about to be read from a terminal.
-fn show_prompt(m: &mut Machine, id: StreamId) -> Step {
-    let waits = m.streams().find(known::USER_INPUT) == Some(id)
-        && m.streams()
-            .get(id)
-            .is_some_and(|stream| stream.is_terminal() && stream.needs_input());
-    if waits && let Some(output) = m.streams().find(known::USER_OUTPUT) {
-        let prompt = m.session().prompt.clone();
-        write_text(m, output, &prompt)?;
-        writing(m, output, Stream::flush)?;
-    }
-    Ok(())
-}
-
 /// Reads a term from a stream.
 fn read_stream(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) -> Step {
     if let Some(step) = read_at_hand(m, id, term, settings) {
         return step;
     }
     loop {
-        show_prompt(m, id)?;
         let conversions = settings.flags.char_conversion.then(|| m.ops().conversions.clone());
         if conversions.is_none() {
             skip_layout(m, id, |_| ())?;
@@ -563,11 +546,11 @@ fn read_term_from_atom_3(m: &mut Machine, text: Cell, term: Cell, options: Cell)
 }
 
 fn prompt_2(m: &mut Machine, old: Cell, new: Cell) -> Step {
-    let now = m.session().prompt.clone();
+    let now = m.streams().prompt.clone();
     let now = new_atom(m, &now);
     m.unify(old, now)?;
     if !m.deref(new).is_variable() {
-        m.session_mut().prompt = need_text_to_read(m, new)?;
+        m.streams_mut().prompt = need_text_to_read(m, new)?;
     }
     Ok(())
 }

@@ -144,7 +144,7 @@ fn write_with(m: &mut Machine, id: StreamId, term: Cell, options: Cell) -> Resul
 }
 
 /// Whether the user has defined `portray/1`.
-pub(super) fn is_portray_defined(m: &mut Machine) -> bool {
+pub(crate) fn is_portray_defined(m: &mut Machine) -> bool {
     let name = m.intern("portray");
     let portray = m.db().find(known::USER, Functor::new(name, 1));
     portray.is_some_and(|pred| m.db().preds[pred].live > 0)

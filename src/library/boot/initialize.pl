@@ -2,15 +2,23 @@
 
 %! '$directive'(:Goal)
 '$directive'(Goal) :-
+    (   '$is_checking'
+    ->  '$check_directive'(Goal)
+    ;   '$run_directive'(Goal)
+    ).
+
+%! '$run_directive'(:Goal)
+'$run_directive'(Goal) :-
     (   nonvar(Goal),
         Goal = initialization(Later)
     ->  '$initialization'(Later)
     ;   nonvar(Goal),
         Goal = initialization(Later, When)
     ->  '$initialization'(Later, When)
-    ;   catch(Goal, Error, true)
+    ;   catch(Goal, Error, '$recover_beside'(true))
     ->  (   nonvar(Error)
-        ->  '$load_exception'(Error)
+        ->  '$under_goal'(Error, Goal, Shown),
+            '$load_exception'(Shown)
         ;   true
         )
     ;   '$in_module'(Goal, Qualified),
@@ -32,7 +40,9 @@
 
 %! '$initialization_later'(+When, :Goal)
 '$initialization_later'(When, Goal) :-
-    (   '$load_place'(message(_, File, Line, Column, _, _)),
+    (   '$is_checking'
+    ->  true
+    ;   '$load_place'(message(_, File, Line, Column, _, _)),
         '$load_later'(later(When, place(File, Line, Column, none), Goal))
     ->  true
     ;   call(Goal)
@@ -74,11 +84,12 @@ initialization(Goal, When) :-
 
 %! '$run_initialization'(:Goal, +Place)
 '$run_initialization'(Goal, Place) :-
-    (   catch(Goal, Error, true)
+    (   catch(Goal, Error, '$recover_beside'(true))
     ->  (   Error == '$aborted'
         ->  throw(Error)
         ;   nonvar(Error)
-        ->  '$initialization_message'(error, initialization_error(Qualified, Error, At), Goal, Qualified, Place, At),
+        ->  '$under_goal'(Error, Goal, Shown),
+            '$initialization_message'(error, initialization_error(Qualified, Shown, At), Goal, Qualified, Place, At),
             '$note_main'(Goal, halt(2))
         ;   '$note_main'(Goal, true)
         )
@@ -92,8 +103,8 @@ initialization(Goal, When) :-
     Place = place(File, Line, _, _),
     absolute_file_name(File, Name),
     At = Name:Line,
-    '$load_problem'(Kind),
-    '$message'(Kind, Term, Place).
+    '$count_problem'(Kind, Term),
+    '$load_tell'(Kind, Term, Place).
 
 %! '$note_main'(:Goal, +Instead)
 %  A script whose initialization goal has called main/0 must not call it again: Instead, which reports the outcome,

@@ -105,10 +105,11 @@ load_files(Files, Options) :-
     ).
 
 %! make is det.
-%  Reloads all files that have changed since they were loaded.
+%  Reloads all files that have changed since they were loaded, and tells which.
 make :-
-    '$changed_files'(Files),
-    consult(Files).
+    '$program_files'(States),
+    '$make'(States),
+    list_undefined.
 
 %! ensure_loaded(+File) is det.
 %  Loads a file, or each file of a list, unless it has been loaded already.
@@ -163,14 +164,40 @@ include(File) :-
 %! '$load_source'
 %  Loads the open source to its end and closes it.
 '$load_source' :-
+    '$load_begun'(Begun),
     catch(( '$load_clauses', '$load_end' ), Error, true),
     (   var(Error)
     ->  '$load_waiting'(Goals),
         '$load_close',
+        '$load_told'(Begun),
         '$run_waiting'(Goals, waiting),
-        '$run_waiting'(Goals, program)
+        '$run_waiting'(Goals, program),
+        '$load_summary'
     ;   '$load_close',
         throw(Error)
+    ).
+
+%! '$load_begun'(-Begun)
+%  Begun is begun(File, Time) if the flag verbose_load asks for a message, else `none`.
+'$load_begun'(Begun) :-
+    (   '$is_verbose',
+        '$load_place'(message(_, File, _, _, _, _))
+    ->  statistics(cputime, Time),
+        Begun = begun(File, Time)
+    ;   Begun = none
+    ).
+
+%! '$is_verbose' is semidet.
+'$is_verbose' :-
+    current_prolog_flag(verbose_load, full).
+
+%! '$load_told'(+Begun)
+'$load_told'(Begun) :-
+    (   Begun = begun(File, Time0)
+    ->  statistics(cputime, Time1),
+        Time is Time1 - Time0,
+        print_message(informational, load_file(done(File, Time)))
+    ;   true
     ).
 
 %! '$load_opened'(-Errors)
@@ -305,7 +332,12 @@ include(File) :-
     '$expand_directive'(Directive, Goal),
     '$directive'(Goal).
 '$load_expanded'(Clause, Original) :-
-    '$expand_body'(Clause, Expanded),
+    '$expand_body'(Clause, Expanded0),
+    (   '$is_covering',
+        '$recorded_clause'(Expanded0, Expanded)
+    ->  true
+    ;   Expanded = Expanded0
+    ),
     (   '$load_module'(Module)
     ->  '$load_in_module'(Module, Expanded, Original)
     ;   '$load_clause'(Expanded, Original, Messages),
@@ -369,12 +401,65 @@ prolog_load_context(Key, Value) :-
 %  Prints a message about the clause read last.
 '$load_message'(Kind, Term) :-
     '$load_place'(message(_, File, Line, Column, _, _)),
-    '$load_problem'(Kind),
-    '$message'(Kind, Term, place(File, Line, Column, none)).
+    '$count_problem'(Kind, Term),
+    '$load_tell'(Kind, Term, place(File, Line, Column, none)).
+
+%! '$load_tell'(+Kind, +Term, +Place)
+%  Prints a message, unless many were printed in this load.
+'$load_tell'(Kind, Term, Place) :-
+    (   \+ '$is_checking',
+        '$load_quiet'(Kind)
+    ->  '$message'(Kind, Term, hidden)
+    ;   '$message'(Kind, Term, Place)
+    ).
+
+%! '$load_summary'
+%  Tells how many messages were not shown.
+'$load_summary' :-
+    (   '$load_hidden'(Errors, Warnings)
+    ->  ( Errors > 0 -> Kind = error ; Kind = warning ),
+        '$message'(Kind, hidden_messages(Errors, Warnings), none)
+    ;   true
+    ),
+    '$check_program'.
+
+%! '$count_problem'(+Kind, +Term)
+'$count_problem'(Kind, Term) :-
+    '$problem_status'(Kind, Term, Status),
+    '$load_problem'(Kind, Status).
+
+%! '$problem_status'(+Kind, +Term, -Status)
+%  Status is the exit status for a message of loading: 124 for the time limit, 4 for another limit, 3 for another error,
+%  2 for an exception of an initialization goal, 1 for a goal that failed.
+'$problem_status'(error, Term, Status) :-
+    (   nonvar(Term),
+        Term = initialization_error(_, Ball, _)
+    ->  '$ball_status'(Ball, 2, Status)
+    ;   '$ball_status'(Term, 3, Status)
+    ).
+'$problem_status'(warning, Term, Status) :-
+    (   ( Term = goal_failed(directive, _) ; Term = initialization_failure(_, _) )
+    ->  Status = 1
+    ;   Status = 0
+    ).
+
+%! '$ball_status'(+Ball, +Usual, -Status)
+'$ball_status'(Ball, Usual, Status) :-
+    (   Ball == time_limit_exceeded
+    ->  Status = 124
+    ;   nonvar(Ball),
+        Ball = error(Formal, _),
+        nonvar(Formal),
+        Formal = resource_error(Resource),
+        atom(Resource),
+        '$limit_message'(Resource, _)
+    ->  Status = 4
+    ;   Status = Usual
+    ).
 
 %! '$load_messages'(+Messages)
 '$load_messages'([]).
 '$load_messages'([message(Kind, File, Line, Column, Term, Source)|Messages]) :-
-    '$load_problem'(Kind),
-    '$message'(Kind, Term, place(File, Line, Column, Source)),
+    '$count_problem'(Kind, Term),
+    '$load_tell'(Kind, Term, place(File, Line, Column, Source)),
     '$load_messages'(Messages).

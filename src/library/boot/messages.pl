@@ -29,6 +29,14 @@
     ).
 
 %! '$lines_of'(+Term, -Lines)
+'$lines_of'(error(Formal, context(Stack, Note)), Lines) :-
+    nonvar(Stack),
+    Stack = prolog_stack(Frames),
+    is_list(Frames),
+    !,
+    '$traced_lines'(error(Formal, context(_, Note)), Frames, Lines).
+'$lines_of'(traced(Ball, Frames), Lines) :-
+    '$traced_lines'(Ball, Frames, Lines).
 '$lines_of'(error(Formal, Context), Lines) :-
     '$error_text'(Formal, Context, Text),
     '$context_prefix'(Context, Formal, Prefix),
@@ -53,7 +61,12 @@
     '$text'("Singleton variables: [~w]", [Joined], First),
     Hint = "  Each occurs only once in the clause; begin its name with _ if that is intended".
 '$lines_of'(syntax(_, What), [First]) :-
-    '$text'("Syntax error: ~w", [What], First).
+    '$visible'(What, Visible),
+    '$text'("Syntax error: ~w", [Visible], First).
+'$lines_of'(suspect(What), Lines) :-
+    '$suspect_lines'(What, Lines).
+'$lines_of'(hidden_messages(Errors, Warnings), [Line]) :-
+    '$text'("~D more errors and ~D more warnings of this load are not shown", [Errors,Warnings], Line).
 '$lines_of'(discontiguous(Predicate, EarlierLine, Current), [First, Now, Hint]) :-
     '$text'("Clauses of ~q are not together in the source file: earlier ones end at line ~w", [Predicate, EarlierLine], First),
     '$text'("  Current predicate: ~q", [Current], Now),
@@ -71,7 +84,11 @@
 '$lines_of'(initialization_failure(Goal, _), Lines) :-
     '$lines_of'(goal_failed(initialization, Goal), Lines).
 '$lines_of'(initialization_error(_, Ball, _), Lines) :-
-    '$lines_of'(unhandled_exception(Ball), Lines).
+    (   nonvar(Ball),
+        Ball = traced(_, _)
+    ->  '$lines_of'(Ball, Lines)
+    ;   '$lines_of'(unhandled_exception(Ball), Lines)
+    ).
 '$lines_of'(init_goal_failed(What, Goal), Lines) :-
     (   What == failed
     ->  '$lines_of'(goal_failed(Goal), Lines)
@@ -95,13 +112,38 @@
     '$text'("These predicates are called but not defined: ~w", [Joined], First).
 '$lines_of'(plunit(What), Lines) :-
     '$test_lines'(What, Lines).
-'$lines_of'(check(undefined_procedures, Calls), [First|Lines]) :-
-    First = "These predicates are called but not defined:",
-    findall(Line, ( member(Called-Caller, Calls), '$text'("  ~q, by ~q", [Called,Caller], Line) ), Lines).
+'$lines_of'(undefined_call(Predicate, Others), [First|Hints]) :-
+    (   Others =:= 0
+    ->  '$text'("~q is called, but not defined", [Predicate], First)
+    ;   '$text'("~q is called, but not defined; it is called at ~D more places", [Predicate, Others], First)
+    ),
+    '$error_hints'(existence_error(procedure, Predicate), _, Hints).
+'$lines_of'(more_undefined(Count), [First]) :-
+    '$text'("~D more predicates are called, but not defined", [Count], First).
 '$lines_of'(halted, ["halt was called while loading"]).
 '$lines_of'(interrupted, ["Execution interrupted"]).
 '$lines_of'(time_limit_exceeded, [Text]) :-
     '$limit_message'(time, Text).
+'$lines_of'(load_file(done(File, Time)), [Line]) :-
+    '$text'("~w loaded in ~2f s", [File,Time], Line).
+
+%! '$suspect_lines'(+What, -Lines)
+%  Lines describe what a check of a clause has found.
+'$suspect_lines'(marked(Names), [First, Hint]) :-
+    '$joined'(Names, Joined),
+    '$text'("Variables marked as singletons occur more than once: [~w]", [Joined], First),
+    Hint = "  A name that begins with _ says that the variable is not used again".
+'$suspect_lines'(in_branch(Name), [First, Hint]) :-
+    '$text'("Singleton variable in a branch: ~w", [Name], First),
+    Hint = "  It occurs once here, and otherwise only in other branches; begin its name with _ if that is intended".
+'$suspect_lines'(always(Goal, Outcome, Name), [First]) :-
+    '$text'("~w is always ~w: ~w has no value here", [Goal, Outcome, Name], First).
+'$suspect_lines'(no_value(Goal, Name), [First]) :-
+    '$text'("~w always raises an error: ~w has no value here", [Goal, Name], First).
+'$suspect_lines'(format_arguments(Wanted, Given), [First]) :-
+    '$text'("The format takes ~d arguments, but the list has ~d", [Wanted, Given], First).
+'$suspect_lines'(unreached(Predicate, Line), [First]) :-
+    '$text'("This clause of ~q is never reached: the one at line ~d commits for all arguments", [Predicate, Line], First).
 
 %! '$plain_goal'(:Goal, -Plain)
 %  Removes the module qualifier user from a goal.
@@ -293,6 +335,10 @@
     ->  Text = Text0
     ;   '$text'("Not enough resources: ~p", [Resource], Text)
     ).
+'$formal_text'(syntax_error(json(What)), Text) :-
+    !,
+    '$sentence'(What, Words),
+    '$text'("JSON: ~w", [Words], Text).
 '$formal_text'(syntax_error(Message), Text) :-
     (   atom(Message)
     ->  '$sentence'(Message, Words)
@@ -307,6 +353,10 @@
 '$formal_text'(conditional_compilation_error(no_if, What), Text) :-
     '$text'(":- ~q without :- if(Goal)", [What], Text).
 '$formal_text'(conditional_compilation_error(unterminated, _), ":- if(Goal) without :- endif").
+'$formal_text'(option_error(What), Text) :-
+    '$option_error_text'(What, Text).
+'$formal_text'(process_error(Program, Status), Text) :-
+    '$text'("Process ~w: exit status ~p", [Program,Status], Text).
 '$formal_text'(io_error(Action, Stream), Text) :-
     '$text'("Cannot ~w ~p", [Action,Stream], Text).
 '$formal_text'(system_error(Message), Text) :-
@@ -419,6 +469,17 @@
     Hint = "A directive belongs in a file; at the prompt, type the goal alone".
 '$error_hint'(existence_error(procedure, (?-)/1), _, Hint) :-
     Hint = "The prompt shows ?- already; type the goal alone".
+'$error_hint'(existence_error(procedure, Predicate), _, Hint) :-
+    nonvar(Predicate),
+    ( Predicate = _:Name/Arity ; Predicate = Name/Arity ),
+    atom(Name),
+    integer(Arity),
+    '$not_loaded'(Name, Arity, [not_loaded(File, Line, Arity0, Reason)|_]),
+    !,
+    (   Arity0 =:= Arity
+    ->  '$text'("~q is not there: ~w:~d did not load (~w)", [Name/Arity, File, Line, Reason], Hint)
+    ;   '$text'("~q is not there; ~w:~d with ~q did not load (~w)", [Name/Arity, File, Line, Name/Arity0, Reason], Hint)
+    ).
 '$error_hint'(existence_error(procedure, Name/_), _, Hint) :-
     atom(Name),
     member(Prefix, [thread_,mutex_,message_queue_]),

@@ -16,10 +16,15 @@ print_message(Kind, Term) :-
     '$message_lines'(Term, Lines),
     (   '$hooked'(Kind, Term, Place, Lines)
     ->  true
+    ;   Place == hidden
+    ->  '$count_message'(Kind)
+    ;   '$keep_message'(Kind, Place, Lines)
+    ->  true
     ;   '$kind_stream'(Kind, Stream),
         '$message_prefix'(Place, Kind, Prefix)
     ->  '$lines_at_place'(Place, Kind, Lines, Placed),
-        '$print_lines'(Stream, Prefix, Placed)
+        '$print_lines'(Stream, Prefix, Placed),
+        '$count_message'(Kind)
     ;   true
     ).
 
@@ -48,6 +53,12 @@ print_message(Kind, Term) :-
     ->  Public = discontiguous(Predicate, Current)
     ;   Term = redefined(Predicate, _, _)
     ->  Public = redefined_procedure(static, user:Predicate)
+    ;   Term = traced(Ball, _)
+    ->  Public = Ball
+    ;   Term = initialization_error(Goal, Traced, At),
+        nonvar(Traced),
+        Traced = traced(Ball, _)
+    ->  Public = initialization_error(Goal, Ball, At)
     ;   Public = Term
     ).
 
@@ -266,7 +277,8 @@ translate_message(Term, Elements, Rest) :-
         Column >= 1,
         string_length(Source, Length),
         Column =< Length + 1
-    ->  '$window'(Source, Column, Shown, ShownColumn),
+    ->  '$window'(Source, Column, Window, ShownColumn),
+        '$visible'(Window, Shown),
         string_codes(Shown, Codes),
         Before is ShownColumn - 1,
         '$caret_codes'(Before, Codes, Caret),
@@ -275,11 +287,65 @@ translate_message(Term, Elements, Rest) :-
         '$text'("    ~w", [CaretLine], Second),
         Lines = [First,Second]
     ;   '$is_text'(Source)
-    ->  '$window'(Source, 1, Shown, _),
+    ->  '$window'(Source, 1, Window, _),
+        '$visible'(Window, Shown),
         '$text'("    ~w", [Shown], First),
         Lines = [First]
     ;   Lines = []
     ).
+
+%! '$all_blank'(?Codes)
+'$all_blank'([]).
+'$all_blank'([0' |Codes]) :-
+    '$all_blank'(Codes).
+
+%! '$visible'(+Text, -Visible) is det.
+%  Visible is Text with control characters, which could change what a terminal shows, replaced by pictures of them.
+'$visible'(Text, Visible) :-
+    string_codes(Text, Codes),
+    '$visible_codes'(Codes, VisibleCodes),
+    string_codes(Visible, VisibleCodes).
+
+%! '$visible_codes'(+Codes, -Visible)
+'$visible_codes'([], []).
+'$visible_codes'([Code|Codes], [Shown|Visible]) :-
+    (   Code < 0x20,
+        Code =\= 0'\t
+    ->  Shown is 0x2400 + Code
+    ;   Code =:= 0x7f
+    ->  Shown = 0x2421
+    ;   (   Code >= 0x80, Code < 0xa0
+        ;   Code >= 0x202a, Code =< 0x202e
+        ;   Code >= 0x2066, Code =< 0x2069
+        )
+    ->  Shown = 0xfffd
+    ;   Shown = Code
+    ),
+    '$visible_codes'(Codes, Visible).
+
+%! '$code_width'(+Code, -Width)
+%  Width is the number of columns that a character takes on a terminal.
+'$code_width'(Code, Width) :-
+    (   Code < 0x300
+    ->  Width = 1
+    ;   '$code_range'(Code, Width0)
+    ->  Width = Width0
+    ;   Width = 1
+    ).
+
+%! '$code_range'(+Code, -Width) is semidet.
+'$code_range'(Code, 0) :-
+    member(Low-High, [0x300-0x36f, 0x200b-0x200f, 0xfe00-0xfe0f, 0x20d0-0x20ff]),
+    Code >= Low,
+    Code =< High,
+    !.
+'$code_range'(Code, 2) :-
+    member(Low-High, [0x1100-0x115f, 0x2e80-0x303e, 0x3041-0xa4cf, 0xac00-0xd7a3, 0xf900-0xfaff, 0xfe30-0xfe6f,
+                      0xff00-0xff60, 0xffe0-0xffe6, 0x1f300-0x1f64f, 0x1f680-0x1f6ff, 0x1f900-0x1f9ff,
+                      0x20000-0x3fffd]),
+    Code >= Low,
+    Code =< High,
+    !.
 
 %! '$caret_codes'(+Before, +Codes, -Caret)
 %  Tabs are kept, so that the caret is displayed below its column.
@@ -290,11 +356,14 @@ translate_message(Term, Elements, Rest) :-
     ->  Caret = [0'\t|More],
         Before1 is Before - 1,
         '$caret_codes'(Before1, Rest, More)
-    ;   (   Codes = [_|Rest]
-        ->  true
-        ;   Rest = []
+    ;   (   Codes = [Code|Rest]
+        ->  '$code_width'(Code, Width)
+        ;   Rest = [],
+            Width = 1
         ),
-        Caret = [0' |More],
+        length(Blanks, Width),
+        '$all_blank'(Blanks),
+        append(Blanks, More, Caret),
         Before1 is Before - 1,
         '$caret_codes'(Before1, Rest, More)
     ).

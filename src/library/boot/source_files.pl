@@ -88,6 +88,7 @@ exists_source(Source) :-
 '$library'(dialect).
 '$library'(dif).
 '$library'(edinburgh).
+'$library'(edit).
 '$library'(editline).
 '$library'(error).
 '$library'(filesex).
@@ -96,6 +97,8 @@ exists_source(Source) :-
 '$library'(heaps).
 '$library'(help).
 '$library'(listing).
+'$library'(json).
+'$library'(http/json).
 '$library'(lists).
 '$library'(main).
 '$library'(make).
@@ -103,12 +106,14 @@ exists_source(Source) :-
 '$library'(nb_set).
 '$library'(occurs).
 '$library'(operators).
+'$library'(optparse).
 '$library'(option).
 '$library'(ordsets).
 '$library'(pairs).
 '$library'(plunit).
 '$library'(portray_text).
 '$library'(pprint).
+'$library'(process).
 '$library'(prolog_code).
 '$library'(prolog_stack).
 '$library'(quintus).

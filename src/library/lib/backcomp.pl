@@ -146,6 +146,16 @@ concat_atom(Items, Separator, Atom) :-
     ),
     write_term(Stream, Term, ['$portrayed'(Parts)|Options]).
 
+%! '$answer_parts'(@Goal, -Parts)
+%  The parts of the arguments of a goal that the user's portray/1 writes.
+'$answer_parts'(Goal, Parts) :-
+    (   compound(Goal),
+        acyclic_term(Goal)
+    ->  Goal =.. [_|Values],
+        catch('$portrayed_elements'(Values, Parts, []), error(_, _), Parts = [])
+    ;   Parts = []
+    ).
+
 %! '$portrayed_parts'(@Term, -Parts, ?Tail)
 '$portrayed_parts'(Term, Parts, Tail) :-
     (   var(Term)

@@ -7,33 +7,171 @@ check :-
     list_undefined.
 
 %! list_undefined is det.
-%  Reports the predicates that the program calls but that are not defined, and their callers.
+%  Reports the predicates that the program calls but that are not defined, with the first place of a call. Not reported
+%  are calls within catch/3, and predicates that the program adds clauses to or asks for with current_predicate/1.
 %  ?- list_undefined.
 list_undefined :-
     list_undefined([]).
 
 %! list_undefined(+Options) is det.
 %  Like list_undefined/0; the options are ignored.
-%  ?- assertz((p :- \+ (q, no_such_predicate(1)))), assertz(q), findall(C, '$undefined_call'(C), L).   %=> L = [no_such_predicate/1-p/0].
 list_undefined(_) :-
-    findall(Call, '$undefined_call'(Call), Calls0),
-    sort(Calls0, Calls),
-    (   Calls == []
-    ->  true
-    ;   print_message(warning, check(undefined_procedures, Calls))
+    '$undefined_calls'(Calls),
+    '$report_undefined'(Calls, 0).
+
+%! '$check_program'
+%  The check of the calls after loading.
+'$check_program' :-
+    (   '$calls_are_checked'
+    ->  list_undefined
+    ;   true
     ).
 
-%! '$undefined_call'(-Call) is nondet.
-%  Call is Undefined-Caller, two predicate indicators.
-'$undefined_call'(Undefined-(Name/Arity)) :-
-    current_predicate(Name/Arity),
-    functor(Head, Name, Arity),
-    \+ predicate_property(Head, foreign),
-    catch(clause(Head, Body), error(permission_error(_, _, _), _), fail),
-    '$body_goal'(Body, Goal),
-    \+ predicate_property(Goal, defined),
-    ( Goal = Module:Plain -> Undefined = Module:N/A ; Plain = Goal, Undefined = N/A ),
-    functor(Plain, N, A).
+%! '$report_undefined'(+Calls, +Count)
+%  Calls are undefined(Indicator, Reference, N, Inner, Others).
+'$report_undefined'([], _).
+'$report_undefined'([undefined(Indicator, Reference, N, Inner, Others)|Calls], Count) :-
+    (   Count >= 20
+    ->  length([_|Calls], Left),
+        print_message(warning, more_undefined(Left))
+    ;   (   '$clause_line'(Reference, File, Line0)
+        ->  (   '$goal_place'(Reference, N, Inner, [], at(Line, Column, Source))
+            ->  Place = place(File, Line, Column, Source)
+            ;   Place = place(File, Line0, none, none)
+            )
+        ;   Place = none
+        ),
+        '$message'(warning, undefined_call(Indicator, Others), Place),
+        Count1 is Count + 1,
+        '$report_undefined'(Calls, Count1)
+    ).
+
+%! '$undefined_calls'(-Calls) is det.
+%  Calls are undefined(Indicator, Reference, N, Inner, Others), one for each predicate: the Nth goal of the clause calls
+%  it, or the goal Inner within it; Others is the number of other calls.
+'$undefined_calls'(Calls) :-
+    findall(Name/Arity, '$interesting'(Name, Arity), Interesting0),
+    sort(Interesting0, Interesting),
+    '$program_goals'(Interesting, Goals),
+    findall(Indicator, ( member(goal(_, _, _, Goal), Goals), '$maybe_defines'(Goal, Indicator) ), Made0),
+    sort(Made0, Made),
+    findall(Indicator-call(Reference, N, Inner),
+            ( member(goal(Reference, N, Module, Goal), Goals),
+              '$undefined_in'(Module, Goal, Indicator, Inner),
+              \+ memberchk(Indicator, Made)
+            ),
+            Found),
+    keysort(Found, Sorted),
+    '$by_predicate'(Sorted, Unordered),
+    '$by_place'(Unordered, Calls).
+
+%! '$is_hook'(+Name, +Arity) is semidet.
+%  Predicates that a program may define, and that are called only if it does.
+'$is_hook'(Name, Arity) :-
+    memberchk(Name/Arity, [message_hook/3, message_property/2, portray/1, term_expansion/2, goal_expansion/2,
+                           prolog_load_file/2, file_search_path/2, attr_unify_hook/2, attr_portray_hook/2, main/1,
+                           opt_type/3, opt_help/2, opt_meta/2, exception/3, prolog_exception_hook/5]).
+
+%! '$by_predicate'(+Found, -Calls)
+'$by_predicate'([], []).
+'$by_predicate'([Indicator-call(Reference, N, Inner)|Found], [undefined(Indicator, Reference, N, Inner, Count)|Calls]) :-
+    '$same_key'(Found, Indicator, Rest, 0, Count),
+    '$by_predicate'(Rest, Calls).
+
+%! '$same_key'(+Pairs, +Key, -Rest, +Count0, -Count)
+'$same_key'(Pairs, Key, Rest, Count0, Count) :-
+    (   Pairs = [Key0-_|More],
+        Key0 == Key
+    ->  Count1 is Count0 + 1,
+        '$same_key'(More, Key, Rest, Count1, Count)
+    ;   Rest = Pairs,
+        Count = Count0
+    ).
+
+%! '$by_place'(+Calls, -Sorted)
+'$by_place'(Calls, Sorted) :-
+    findall(Place-Call,
+            ( member(Call, Calls),
+              Call = undefined(_, Reference, N, _, _),
+              ( '$clause_line'(Reference, File, Line) -> Place = at(File, Line, N) ; Place = none )
+            ),
+            Keyed),
+    keysort(Keyed, Pairs),
+    findall(Call, member(_-Call, Pairs), Sorted).
+
+%! '$interesting'(-Name, -Arity) is nondet.
+%  Predicates that call their arguments, or say that others may be defined.
+'$interesting'(Name, Arity) :-
+    (   '$meta_head'(Template)
+    ;   '$declared_template'(Template)
+    ;   member(Template, [assertz(_), asserta(_), assert(_), retract(_), retractall(_), abolish(_), dynamic(_),
+                          current_predicate(_), current_predicate(_, _), predicate_property(_, _), nb_setval(_, _)])
+    ),
+    functor(Template, Name, Arity).
+
+%! '$maybe_defines'(+Goal, -Indicator) is nondet.
+%  Goal, or a goal in its arguments, says that the predicate may be defined when it is called.
+'$maybe_defines'(Goal, Indicator) :-
+    '$body_goal'(Goal, Plain),
+    '$says_defined'(Plain, Said),
+    '$named_indicator'(Said, Indicator).
+
+%! '$says_defined'(+Goal, -What) is semidet.
+'$says_defined'(assertz(What), What).
+'$says_defined'(asserta(What), What).
+'$says_defined'(assert(What), What).
+'$says_defined'(retract(What), What).
+'$says_defined'(retractall(What), What).
+'$says_defined'(abolish(What), indicator(What)).
+'$says_defined'(dynamic(What), indicator(What)).
+'$says_defined'(current_predicate(What), indicator(What)).
+'$says_defined'(current_predicate(_, What), What).
+'$says_defined'(predicate_property(What, _), What).
+
+%! '$named_indicator'(+What, -Indicator) is nondet.
+'$named_indicator'(What, _) :-
+    var(What),
+    !,
+    fail.
+'$named_indicator'(indicator(What), Indicator) :-
+    !,
+    nonvar(What),
+    (   ( What = (A,B) ; What = [A|B] )
+    ->  ( '$named_indicator'(indicator(A), Indicator) ; '$named_indicator'(indicator(B), Indicator) )
+    ;   What = _:Inner
+    ->  '$named_indicator'(indicator(Inner), Indicator)
+    ;   What = Name/Arity,
+        atom(Name),
+        integer(Arity),
+        Indicator = Name/Arity
+    ).
+'$named_indicator'(_:What, Indicator) :-
+    !,
+    '$named_indicator'(What, Indicator).
+'$named_indicator'((Head :- _), Indicator) :-
+    !,
+    '$named_indicator'(Head, Indicator).
+'$named_indicator'(Head, Name/Arity) :-
+    callable(Head),
+    functor(Head, Name, Arity).
+
+%! '$undefined_in'(+Module, +Goal, -Indicator, -Inner) is nondet.
+%  Goal in a clause of Module calls an undefined predicate; Inner is [] if Goal is that call, else its indicator.
+'$undefined_in'(Module, Goal, Indicator, Inner) :-
+    \+ Goal = catch(_, _, _),
+    \+ Goal = catch_with_backtrace(_, _, _),
+    '$body_goal'(Goal, Called),
+    callable(Called),
+    \+ Called = _:_,
+    functor(Called, Name, Arity),
+    \+ predicate_property(Called, defined),
+    \+ predicate_property(Module:Called, defined),
+    \+ '$is_hook'(Name, Arity),
+    Indicator = Name/Arity,
+    (   Called == Goal
+    ->  Inner = []
+    ;   Inner = Indicator
+    ).
 
 %! '$body_goal'(+Body, -Goal) is nondet.
 %  Goal is a goal of Body that is known, including those in arguments of control constructs and other meta-predicates.
@@ -59,13 +197,19 @@ list_undefined(_) :-
         '$unquantified'(Argument, Called)
     ;   integer(Mode),
         callable(Argument),
-        \+ Argument = _:_,
-        \+ Argument = _>>_,
-        \+ Argument = _/_,
+        (   Argument = Module:Closure
+        ->  Called = Module:Goal
+        ;   Closure = Argument,
+            Called = Goal
+        ),
+        callable(Closure),
+        \+ Closure = _:_,
+        \+ Closure = _>>_,
+        \+ Closure = _/_,
         length(Extra, Mode),
-        Argument =.. Parts,
+        Closure =.. Parts,
         append(Parts, Extra, More),
-        Called =.. More
+        Goal =.. More
     ;   '$called_argument'(Modes, Arguments, Called)
     ).
 

@@ -110,30 +110,18 @@ call_time(Goal, [cpu(Cpu),wall(Wall),inferences(Count)], Result) :-
     Count is Count1 - Count0.
 
 %! catch_with_backtrace(:Goal, ?Catcher, :Recovery) is nondet.
-%  Like catch/3: errors carry their context anyway.
-%  ?- catch_with_backtrace(atom_length(_, _), error(E, _), true).   %=> E = instantiation_error.
+%  Like catch/3, but the context of an error is context(prolog_stack(Frames), Message), for print_message/2 and
+%  print_prolog_backtrace/2.
+%  ?- catch_with_backtrace(atom_length(_, _), error(E, context(prolog_stack(_), _)), true).   %=> E = instantiation_error.
 catch_with_backtrace(Goal, Catcher, Recovery) :-
-    catch(Goal, Catcher, Recovery).
+    catch(Goal, Catcher, '$recover_traced'(Recovery)).
 
-%! tracing is semidet.
-%  Fails: there is no tracer.
-%  ?- tracing.   %=> false.
-tracing :-
-    fail.
+%! '$recover_traced'(:Recovery)
+%  The machine adds the frames to errors that a catch with this recovery goal may stop.
+'$recover_traced'(Recovery) :-
+    call(Recovery).
 
-%! notrace is det.
-%  Succeeds without effect: there is no tracer.
-%  ?- notrace.
-notrace.
-
-%! debug is det.
-%  Sets the flag debug.
-%  ?- debug, nodebug.
-debug :-
-    set_prolog_flag(debug, true).
-
-%! nodebug is det.
-%  Clears the flag debug.
-%  ?- nodebug.
-nodebug :-
-    set_prolog_flag(debug, false).
+%! '$recover_beside'(:Recovery)
+%  The machine keeps the frames of errors that a catch with this recovery goal may stop, for '$caught_stack'/1.
+'$recover_beside'(Recovery) :-
+    call(Recovery).

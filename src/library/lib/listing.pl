@@ -412,7 +412,10 @@ listing(What) :-
         ),
         (   Named == [],
             Own == []
-        ->  print_message(warning, no_predicates(What))
+        ->  (   '$list_library'(Plain)
+            ->  true
+            ;   print_message(warning, no_predicates(What))
+            )
         ;   '$list_predicates'(Named, user),
             '$list_predicates'(Own, Module)
         )
@@ -458,7 +461,8 @@ listing(What) :-
     '$shown_clauses'(Module:Name, Arity, Clauses),
     (   Clauses = [clause((Head :- '$tabled_call'(_, _, Modes)), _)]
     ->  '$list_tabled'(Head, Module, Modes, Stream)
-    ;   '$list_clauses'(Clauses, Stream)
+    ;   '$clause_comments'(Module, Name, Arity, Comments),
+        '$list_clauses'(Clauses, Comments, Stream)
     ),
     nl(Stream),
     '$list_predicates'(Predicates, Module).
@@ -571,12 +575,38 @@ listing(What) :-
     ;   '$list_flags'(Shown, Flags, Predicate, Stream, Any)
     ).
 
-%! '$list_clauses'(+Clauses, +Stream)
-'$list_clauses'([], _).
-'$list_clauses'([clause(Clause, SourceNames)|Clauses], Stream) :-
+%! '$clause_comments'(+Module, +Name, +Arity, -Comments)
+%  Comments are the comments directly above the clauses of a predicate in its file, "" where there is none.
+'$clause_comments'(Module, Name, Arity, Comments) :-
+    functor(Head, Name, Arity),
+    (   predicate_property(Module:Head, file(File))
+    ->  findall(Comment, '$clause_comment'(Module:Head, File, Comment), Comments)
+    ;   Comments = []
+    ).
+
+%! '$clause_comment'(+Head, +File, -Comment) is nondet.
+'$clause_comment'(Head, File, Comment) :-
+    nth_clause(Head, _, Reference),
+    (   clause_property(Reference, line_count(Line)),
+        '$comment_above'(File, Line, Found)
+    ->  Comment = Found
+    ;   Comment = ""
+    ).
+
+%! '$list_clauses'(+Clauses, +Comments, +Stream)
+'$list_clauses'([], _, _).
+'$list_clauses'([clause(Clause, SourceNames)|Clauses], Comments, Stream) :-
+    (   Comments = [Comment|Comments1]
+    ->  write(Stream, Comment)
+    ;   Comments1 = []
+    ),
     '$clause_options'(Clause, SourceNames, Options),
     '$portray_clause'(Clause, Stream, Options),
-    '$list_clauses'(Clauses, Stream).
+    '$list_clauses'(Clauses, Comments1, Stream).
+
+%! '$list_clauses'(+Clauses, +Stream)
+'$list_clauses'(Clauses, Stream) :-
+    '$list_clauses'(Clauses, [], Stream).
 
 %! vm_list(+Indicator) is det.
 %  Prints the code of the clauses of Name/Arity, and the block of switches and chains through which a static predicate

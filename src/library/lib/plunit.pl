@@ -168,6 +168,8 @@ run_tests(What, Options) :-
 %! '$run_units'(+Runs) is semidet.
 '$run_units'(Runs) :-
     '$count_tests'([passed-0,failed-0,warned-0,blocked-0,fixme(passed)-0,fixme(failed)-0]),
+    dynamic(['$plunit':result/7]),
+    retractall('$plunit':result(_, _, _, _, _, _, _)),
     forall(member(Unit-Tests, Runs), '$run_unit'(Unit, Tests)),
     nb_getval('$test_counts', Counts),
     memberchk(failed-Failed, Counts),
@@ -256,6 +258,8 @@ run_tests(What, Options) :-
 '$run_test'(Test, Place, Options, Body) :-
     (   member(blocked(Reason), Options)
     ->  '$count_test'(blocked),
+        Test = Unit:Name,
+        '$keep_result'(Unit, Name, Place, 0.0, skipped, Reason),
         print_message(informational, plunit(blocked(Test, Reason)))
     ;   \+ '$conditions_hold'(Options)
     ->  true
@@ -271,17 +275,66 @@ run_tests(What, Options) :-
 
 %! '$run_prepared'(+Test, +Place, +For, +Options, :Body) is det.
 '$run_prepared'(Test, Place, For, Options, Body) :-
+    '$test_progress'(Test),
+    statistics(cputime, Start),
     '$prepared'(setup, Options, Ready),
     (   Ready == true
     ->  '$test_outcome'(Options, Body, Outcome),
+        '$record_test'(Outcome, Options, Test, Place, Start),
         '$note_outcome'(Outcome, Options, Test, Place, For),
         '$prepared'(cleanup, Options, Cleaned),
         (   Cleaned == true
         ->  true
         ;   '$message_of_test'(warning, test(Test, For, Cleaned), Place)
         )
-    ;   '$note_outcome'(Ready, Options, Test, Place, For)
+    ;   '$record_test'(Ready, Options, Test, Place, Start),
+        '$note_outcome'(Ready, Options, Test, Place, For)
     ).
+
+%! '$test_progress'(+Test)
+%  Shows at a terminal which test runs.
+'$test_progress'(Test) :-
+    nb_getval('$test_counts', Counts),
+    memberchk(failed-Failed, Counts),
+    findall(Number, member(_-Number, Counts), Numbers),
+    sum_list(Numbers, Done),
+    format(string(Text), "~d done, ~d failed: ~q", [Done,Failed,Test]),
+    '$show_progress'(Text).
+
+%! '$record_test'(+Outcome, +Options, +Test, +Place, +Start)
+%  Keeps the result of a test for '$test_result'/6.
+'$record_test'(Outcome, Options, Unit:Name, Place, Start) :-
+    statistics(cputime, End),
+    Time is End - Start,
+    (   memberchk(fixme(Reason), Options)
+    ->  Kind = skipped,
+        '$text'("fixme: ~p", [Reason], Text)
+    ;   memberchk(Outcome, [passed,choices])
+    ->  Kind = passed,
+        Text = ""
+    ;   ( Outcome = received(_) ; Outcome = raised(_, _) )
+    ->  Kind = error,
+        '$outcome_text'(Outcome, Text)
+    ;   Kind = failed,
+        '$outcome_text'(Outcome, Text)
+    ),
+    '$keep_result'(Unit, Name, Place, Time, Kind, Text).
+
+%! '$keep_result'(+Unit, +Name, +Place, +Time, +Kind, +Text)
+'$keep_result'(Unit, Name, File:Line, Time, Kind, Text) :-
+    format(string(Shown), "~w", [Name]),
+    assertz('$plunit':result(Unit, Shown, File, Line, Time, Kind, Text)).
+
+%! '$outcome_text'(+Outcome, -Text)
+'$outcome_text'(Outcome, Text) :-
+    '$outcome_lines'(Outcome, First, Lines),
+    atomic_list_concat([First|Lines], '\n', Atom),
+    atom_string(Atom, Text).
+
+%! '$test_result'(-Unit, -Name, -File, -Line, -Time, -Kind, -Text) is nondet.
+%  The results of the last run, in order; Kind is passed, failed, error or skipped.
+'$test_result'(Unit, Name, File, Line, Time, Kind, Text) :-
+    catch('$plunit':result(Unit, Name, File, Line, Time, Kind, Text), error(existence_error(procedure, _), _), fail).
 
 %! '$note_outcome'(+Outcome, +Options, +Test, +Place, +For) is det.
 '$note_outcome'(Outcome, Options, Test, Place, For) :-

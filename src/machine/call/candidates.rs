@@ -1,4 +1,4 @@
-//! Running predicates from their candidate lists, and preparing predicates to be run.
+//! Running predicates from their candidate lists.
 //!
 //! Candidate lists define the meaning: the clauses in order, as they were when the goal was called. A choice point
 //! holds the next candidate, so that no choice point remains when no other clause can match.
@@ -24,7 +24,7 @@ const RUNS_BEFORE_COMPILING: u8 = 4;
 pub enum Arguments {
     /// In this many registers from 0 on.
     Registers(usize),
-    /// In [`Search::sought`].
+    /// In `Machine::search`.
     Sought,
 }
 

@@ -30,7 +30,15 @@ impl Machine {
     pub(in crate::machine) fn event(&mut self, pred: PredId) -> Step {
         self.called = Some(pred);
         self.collect_if_due(self.registers_of(pred))?;
-        self.poll_event()?;
+        self.calling = Some(pred);
+        let polled = self.poll_event();
+        self.calling = None;
+        polled?;
+        let pred = if self.tracer.takes_calls() {
+            self.taken_over(pred)?
+        } else {
+            pred
+        };
         if !self.wakes.is_empty() {
             return self.wake_before_call(pred);
         }

@@ -1,4 +1,4 @@
-//! Calling goals given as terms, and native predicates.
+//! Calling goals given as terms.
 //!
 //! `call/N` adds its extra arguments and enters the predicate. A goal that is a control construct is run as a body:
 //! small library predicates (`$and`, `$or`, ...) carry its cut barrier along, so that no code has to be compiled and

@@ -49,6 +49,10 @@ impl Machine {
                 self.x[0] = goal;
                 self.call_goal(0)
             }
+            Next::Pass(goal) => {
+                self.x[0] = goal;
+                self.pass_goal()
+            }
         }
     }
 }

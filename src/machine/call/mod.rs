@@ -1,5 +1,6 @@
-//! Calling: goals given as terms, native and host predicates, predicates that run from their candidate lists; preparing
-//! predicates to be run, and searching and changing their clauses.
+//! Calling: goals given as terms (`goal`, `body`, `qualify`), native and host predicates, predicates that run from their
+//! candidate lists (`candidates`, `clause`), and those without clauses (`unknown`). A predicate is prepared at its first
+//! call (`ready`). Every call goes through `enter`, which runs wake-up goals first (`wake`).
 
 pub mod body;
 pub mod candidates;
@@ -13,6 +14,7 @@ mod qualify;
 mod ready;
 pub mod search;
 mod unknown;
+pub mod wake;
 
 use crate::base::atom::{AtomTable, Functor};
 use crate::base::known;

@@ -3,7 +3,8 @@
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
-use crate::code::instr::PredId;
+use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
+use crate::code::packed::Cells;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
@@ -14,6 +15,27 @@ impl Machine {
     /// modules have qualified theirs already.
     pub(in crate::machine) fn qualify_arguments(&mut self, pred: PredId) -> Step {
         self.qualify_in(self.db.preds[pred].module, pred)
+    }
+
+    /// Returns a goal that `module` calls with its module-sensitive arguments qualified.
+    ///
+    /// # Errors
+    /// If a module is not an atom, or there is no room.
+    pub fn qualified_goal(&mut self, module: Atom, pred: PredId, goal: Cell) -> Result<Cell, Stop> {
+        let (first, arity) = self.heap.parts(self.deref(goal));
+        if self.db.preds[pred].qualified.is_none() || arity > MAX_REGISTER_ARITY {
+            return Ok(goal);
+        }
+        let saved = self.x[..arity].to_vec();
+        for i in 0..arity {
+            self.x[i] = self.heap.get(first + i);
+        }
+        let step = self.qualify_in(module, pred);
+        let arguments = self.x[..arity].to_vec();
+        self.x[..arity].copy_from_slice(&saved);
+        step?;
+        self.reserve(arity + 1)?;
+        Ok(self.heap.new_term(self.db.preds[pred].functor.name(), &arguments))
     }
 
     pub(in crate::machine) fn qualify_in(&mut self, module: Atom, pred: PredId) -> Step {

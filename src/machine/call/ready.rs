@@ -21,7 +21,7 @@ impl Machine {
             return Ok(code);
         }
         let top = self.heap.top();
-        let (head, body) = self.unpack_clause(id)?;
+        let (head, body) = self.clause_term(id)?;
         let pred = self.db.clauses[id].pred;
         let (module, functor) = {
             let p = &self.db.preds[pred];
@@ -64,6 +64,11 @@ impl Machine {
     /// Handles a call of a predicate whose code is not or no longer available: prepares the predicate and enters it.
     pub(in crate::machine) fn enter(&mut self, pred: PredId) -> Step {
         let meant = self.programs_own(pred).unwrap_or(pred);
+        let watched = self.meaning(meant);
+        if self.is_watched(watched) {
+            return self.enter_watched(watched);
+        }
+        self.tracer.forget_pass();
         let entry = self.ready(meant)?;
         match entry {
             Some(label) => {
@@ -76,7 +81,7 @@ impl Machine {
     }
 
     /// Returns the program's predicate that a call in another module means, if that module defines none of the name.
-    fn programs_own(&self, pred: PredId) -> Option<PredId> {
+    pub(in crate::machine) fn programs_own(&self, pred: PredId) -> Option<PredId> {
         let p = &self.db.preds[pred];
         if p.definition != Definition::None || p.dynamic || [known::USER, known::SYSTEM].contains(&p.module) {
             return None;
@@ -194,7 +199,7 @@ impl Machine {
     }
 
     /// Returns the keys that distinguish a clause from the others of its predicate, for linking.
-    fn clause_keys(&self, id: ClauseId, arity: usize) -> ClauseKeys {
+    pub(in crate::machine) fn clause_keys(&self, id: ClauseId, arity: usize) -> ClauseKeys {
         let (cells, shape) = (self.db.cells(id), self.db.clauses[id].shape);
         let mut keys = [ANY; INDEXED_ARGUMENTS];
         let mut parts = [[ANY; PARTS]; INDEXED_ARGUMENTS];

@@ -1,8 +1,8 @@
-//! catch/3 and throw/1, and cleanup handlers.
+//! Catches, as `catch/3` makes them, and the layout of the frames of catches and cleanup handlers.
 //!
 //! A catch has a frame (catcher, recovery, a flag cell, its choice point) and a choice point. It is active while its
 //! goal runs. When the goal succeeds and leaves choice points, the flag is set to 0 on the value trail, so that
-//! backtracking into the goal makes the catch active again.
+//! backtracking into the goal makes the catch active again. A cleanup handler has the same, with the cleanup goal.
 
 use crate::machine::Machine;
 use crate::machine::native::Step;
@@ -10,6 +10,7 @@ use crate::machine::stacks::choice::{Choice, Kind};
 use crate::term::cell::Cell;
 
 pub const CATCHER: usize = 0;
+pub const RECOVERY: usize = 1;
 pub const ACTIVE: usize = 2;
 pub const CHOICE: usize = 3;
 pub const CATCH_SLOTS: usize = 4;

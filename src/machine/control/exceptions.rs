@@ -9,6 +9,7 @@ pub struct Exceptions {
     ball: Cell,
     needs_context: bool,
     uncaught: Option<Record>,
+    stack: Option<Record>,
     waiting: Vec<Record>,
     halt: Option<i32>,
 }
@@ -19,6 +20,7 @@ impl Exceptions {
         ball: Cell::NIL,
         needs_context: false,
         uncaught: None,
+        stack: None,
         waiting: Vec::new(),
         halt: None,
     };
@@ -59,6 +61,21 @@ impl Exceptions {
         self.uncaught.take().unwrap_or_default()
     }
 
+    /// Keeps the list of frames that an exception was raised in, or drops that of the last one.
+    pub fn set_stack(&mut self, stack: Option<Record>) {
+        self.stack = stack;
+    }
+
+    /// Returns the list of frames.
+    pub fn stack(&self) -> Option<&Record> {
+        self.stack.as_ref()
+    }
+
+    /// Takes the list of frames.
+    pub fn take_stack(&mut self) -> Option<Record> {
+        self.stack.take()
+    }
+
     /// Makes an exception wait until cleanup goals end.
     pub fn wait(&mut self, ball: Record) {
         self.waiting.push(ball);
@@ -81,7 +98,7 @@ impl Exceptions {
 
     /// Returns the balls that are kept off the heap.
     pub fn records(&self) -> impl Iterator<Item = &Record> {
-        self.uncaught.iter().chain(&self.waiting)
+        self.uncaught.iter().chain(&self.stack).chain(&self.waiting)
     }
 
     /// Returns the exit code, once `halt/1` was called. From then until the end of the run no catch catches.

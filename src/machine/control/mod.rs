@@ -1,11 +1,12 @@
-//! What leaves the order of calls and returns: exceptions, cleanup goals, delimited continuations, wake-up goals, and
-//! runs inside a run.
+//! What leaves the order of calls and returns: exceptions and cleanup goals (`catch`, `unwind`), delimited continuations,
+//! calls that the debugger takes over (`trace`); and the state of these, of wake-ups and of collected results.
+//! `sequences` is the code that the machine runs for them.
 
 pub mod catch;
 pub mod delimited;
 pub mod exceptions;
 pub mod results;
 pub mod sequences;
+pub mod trace;
 mod unwind;
-pub mod wake;
 pub mod wakes;

@@ -146,13 +146,19 @@ impl Machine {
     /// Handles an exception: unwinds to the newest active catch whose catcher unifies with the ball. Returns true if
     /// this run has none; the ball is then in `uncaught`.
     pub(in crate::machine) fn unwind(&mut self) -> bool {
+        let running = self.regs.running;
         self.complete_ball();
+        let is_uncaught = !self.tracer.is_raised_again() && self.capture_stack(running);
         self.wakes.clear();
         // Errors may follow one another without a call between them, and each may take a while.
         if self.limits.is_stop_wanted() {
             let _raised_instead = self.poll_event();
         }
         let mut ball = self.packed_ball();
+        if is_uncaught && self.tells_of_uncaught() && self.tell_of_uncaught(&ball).is_err() {
+            // The query is abandoned there.
+            ball = self.packed_ball();
+        }
         // The newest catch or cleanup whose goal was running when the exception was raised; `None` unless a cleanup
         // above it has been restored. It is determined before that: restoring resets the flag cells to their values
         // while the cleanup's goal ran, also those of older catches and cleanups that have exited since.

@@ -1,4 +1,4 @@
-//! What arithmetic keeps.
+//! What arithmetic keeps between evaluations.
 
 use std::sync::Arc;
 

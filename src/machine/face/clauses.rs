@@ -1,4 +1,4 @@
-//! Adding clauses, and what a clause consists of: its term, its code.
+//! Adding and changing clauses, and their terms.
 
 use crate::base::iso_error::Type;
 use crate::base::known;
@@ -85,7 +85,7 @@ impl Machine {
         let code = self.db.arena.instrs[entry];
         let fresh = matches!(code, Instr::Enter { .. });
         let follows = matches!(code, Instr::Candidates { .. }) && (p.dynamic || p.definition == Definition::Clauses);
-        if !fresh && !follows {
+        if !fresh && !follows || p.watched.is_some() {
             self.db.reset_entry(pred);
         }
     }
@@ -96,5 +96,13 @@ impl Machine {
             let running = self.stacks.generations(Some(pred));
             self.db.sweep(pred, &running);
         }
+    }
+
+    /// Builds a fresh copy of a clause's head and body on the heap.
+    ///
+    /// # Errors
+    /// `resource_error(memory)`
+    pub fn unpack_clause(&mut self, id: ClauseId) -> Result<(Cell, Cell), Stop> {
+        self.clause_term(id)
     }
 }

@@ -1,20 +1,15 @@
 //! Delimited continuations: `shift/1`, and calling a continuation.
 
 use crate::base::atom::Functor;
-use crate::base::iso_error::Thing;
-use crate::base::iso_error::Type;
+use crate::base::iso_error::{Thing, Type};
 use crate::base::known;
-use crate::code::instr::FAIL;
-use crate::code::instr::Label;
+use crate::code::instr::{FAIL, Label};
 use crate::machine::Machine;
 use crate::machine::control::delimited::{BALL, CONTINUATION, LEVEL, RESET_RETURN};
-use crate::machine::native::Next;
-use crate::machine::native::Step;
-use crate::machine::native::Stop;
+use crate::machine::native::{Next, Step, Stop};
 use crate::term::cell::Cell;
 use crate::term::view::View;
-use crate::term::walk::ListEnd;
-use crate::term::walk::list_to_vec;
+use crate::term::walk::{ListEnd, list_to_vec};
 
 impl Machine {
     /// Runs `shift(Ball)`: exits to the nearest reset whose ball unifies.

@@ -2,6 +2,7 @@
 
 use crate::base::flag::{Flags, Infinite, Undefined};
 use crate::machine::Machine;
+use crate::machine::control::trace::Mode;
 use crate::machine::native::Native;
 
 impl Machine {
@@ -16,6 +17,10 @@ impl Machine {
         let most = usize::try_from(flags.max_integer_size).unwrap_or(usize::MAX);
         state.max_bits = most.saturating_mul(8);
         self.heap.floats_first = flags.iso;
+        if flags.debug != before.debug {
+            self.set_trace_mode(if self.flags.debug { Mode::Debug } else { Mode::Off });
+        }
+        let flags = &self.flags;
         if flags.occurs_check != before.occurs_check {
             self.occurs_check_changed();
         }
@@ -34,6 +39,11 @@ impl Machine {
     /// Sets the exit code of `halt/1`. From then until the end of the run no catch frame catches an exception.
     pub fn set_halt(&mut self, code: i32) {
         self.exceptions.set_halt(Some(code));
+    }
+
+    /// Whether `halt/1` was called and the run is being left.
+    pub fn is_halting(&self) -> bool {
+        self.exceptions.halt().is_some()
     }
 
     /// Takes the exit code, if `halt/1` was called.

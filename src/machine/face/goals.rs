@@ -1,4 +1,4 @@
-//! Runs: solving a goal from outside, lazily, or to its first solution inside a native predicate.
+//! Solving a goal from outside, lazily, or to its first solution inside a native predicate.
 //!
 //! Each run has a barrier choice point at its bottom. A query's barrier is at the bottom of the stacks; a nested run (a
 //! cleanup goal, a host's call) has its own on top of the current run.
@@ -6,8 +6,7 @@
 use crate::base::iso_error::Resource;
 use crate::code::arena::SUCCEED;
 use crate::machine::Machine;
-use crate::machine::native::Step;
-use crate::machine::native::Stop;
+use crate::machine::native::{Step, Stop};
 use crate::machine::run::drive::Outcome;
 use crate::machine::stacks::Suspended;
 use crate::machine::stacks::choice::Kind;
@@ -32,6 +31,7 @@ impl Machine {
     pub fn open_query(&mut self, goal: Cell) -> bool {
         self.heap.watch.forget_given_up();
         self.limits.begin_again();
+        self.tracer.deepest = usize::MAX;
         self.begin(goal).is_ok()
     }
 

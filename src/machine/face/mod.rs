@@ -16,6 +16,7 @@ mod goals;
 mod hosts;
 mod numbers;
 pub mod parts;
+pub mod pause;
 mod results;
 mod room;
 mod search;

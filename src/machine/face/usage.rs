@@ -1,4 +1,4 @@
-//! The memory that is in use, and the collectors as built-ins and the host see them.
+//! The memory that is in use.
 
 use crate::machine::Machine;
 use crate::machine::memory::limits::Usage;
@@ -28,7 +28,7 @@ impl Machine {
     pub fn program_bytes(&self) -> usize {
         self.db.bytes()
             + self.atoms.bytes()
-            + self.session.bytes
+            + self.session.bytes()
             + self.session.table_bytes()
             + self.ops.bytes()
             + self.streams.bytes()

@@ -74,7 +74,7 @@ impl Machine {
         self.charge(Budget::Stacks, bytes)
     }
 
-    /// Charges growth to its budget, except for amounts that [`Limits::take_from_slack`] lets pass. All growth is
+    /// Charges growth to its budget, except for amounts that `Limits::take_from_slack` lets pass. All growth is
     /// refused here.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Limits and metering: memory, inferences, wall time and interruption, checked in one place.
+//! The limits of an engine, with what is left of them.
 //!
 //! The run loop tests one number at each call: the heap limit. A wake-up lowers it to zero, so that headroom and events
 //! share one test. Fuel counts calls down to the next check of the clock, of interrupts and of the inference limit.
@@ -173,7 +173,7 @@ impl Limits {
 
     /// Raises an event for the run loop if the goal is to stop, and returns whether it is.
     pub(in crate::machine) fn look_at_watch(&mut self) -> bool {
-        let is_news = self.watch.is_interrupted() || self.watch.has_rung();
+        let is_news = self.watch.is_interrupted() || self.watch.has_rung() || self.watch.is_pause_wanted();
         if is_news {
             self.raise_event();
         }
@@ -200,6 +200,11 @@ impl Limits {
     /// Whether the running goal is to stop. For code that cannot poll itself; its caller polls then.
     pub fn is_stop_wanted(&self) -> bool {
         self.watch.is_stop_wanted()
+    }
+
+    /// Returns the time since the clock of the query was started.
+    pub fn running_time(&self) -> std::time::Duration {
+        self.clock.map_or(std::time::Duration::ZERO, |start| start.elapsed())
     }
 
     /// Returns the number of calls made so far.

@@ -1,9 +1,5 @@
 //! The remaining amounts of limits: those of the engine, those that the host sets for a query, and those on calls and
 //! time that a program sets for one of its goals.
-//!
-//! The first time the host's limit is exceeded, an exception is raised that the program can catch; it then has a small
-//! extra amount to finish. The second time the exception cannot be caught, and cleanup goals share a small amount, as
-//! they do after an interrupt. Cleanup goals that run later get only a few calls each.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,5 @@
-//! Limits on memory, calls and time, and the collectors: of the heap (`collect`), and of atoms and code (`reclaim`).
+//! Memory, time and calls: the limits (`limits`, `meter`), growth within them (`budget`), events (`poll`), the collectors
+//! of the heap (`collect`) and of atoms and code (`reclaim`), and the culprit when memory runs out (`blame`).
 
 mod blame;
 pub mod budget;

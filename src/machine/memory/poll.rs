@@ -1,4 +1,8 @@
-//! Events: interrupts, deadlines, calls that are used up, and the limit that the run loop tests.
+//! Events: interrupts, deadlines, calls that are used up, and the heap limit, which the run loop tests.
+//!
+//! The first time the host's limit is exceeded, an exception is raised that the program can catch; it then has a small
+//! extra amount to finish. The second time the exception cannot be caught, and cleanup goals share a small amount, as
+//! they do after an interrupt. Cleanup goals that run later get only a few calls each.
 
 use std::time::Instant;
 
@@ -22,7 +26,7 @@ impl Machine {
             .saturating_sub(HEADROOM)
             .min(self.collector.due_at());
         self.limits.heap_limit = limit;
-        if !self.wakes.is_empty() || self.collector.is_stressed() {
+        if !self.wakes.is_empty() || self.collector.is_stressed() || self.tracer.takes_calls() {
             self.limits.raise_event();
         }
         self.limits.look_at_watch();
@@ -43,7 +47,7 @@ impl Machine {
     }
 
     /// Takes the interrupt: returns the exception that nothing catches.
-    pub(in crate::machine) fn abort(&mut self) -> Stop {
+    pub fn abort(&mut self) -> Stop {
         self.limits.watch.take_interrupt();
         self.limits.watch.forget_given_up();
         self.refresh_heap_limit();
@@ -54,6 +58,9 @@ impl Machine {
 
     /// Checks interrupts, time, inferences, and room on the heap.
     pub(in crate::machine) fn poll_event(&mut self) -> Step {
+        if self.limits.watch.take_pause() {
+            self.pause()?;
+        }
         if self.limits.watch.is_interrupted() {
             return Err(self.abort());
         }
@@ -95,7 +102,7 @@ impl Machine {
     }
 
     /// Raises the exception of an exceeded call limit, if there is one.
-    pub(in crate::machine) fn check_calls(&mut self) -> Step {
+    fn check_calls(&mut self) -> Step {
         let calls = self.limits.inferences();
         if self.limits.host.calls.is_some_and(|most| calls >= most) {
             let more = if self.limits.ending { FEW_CALLS } else { MORE_CALLS };
@@ -114,7 +121,7 @@ impl Machine {
     }
 
     /// Raises the exception for a deadline that has passed.
-    pub(in crate::machine) fn time_is_up(&mut self) -> Stop {
+    fn time_is_up(&mut self) -> Stop {
         // The result of a walk that ended for this reason is no longer needed.
         self.limits.watch().forget_given_up();
         let now = Instant::now();

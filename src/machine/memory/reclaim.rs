@@ -202,7 +202,7 @@ impl Machine {
             self.schedule.atoms = 0;
             return;
         }
-        let walked = self.heap.top() * 8 + self.walked_stacks() + self.db.bytes() + self.session.bytes;
+        let walked = self.heap.top() * 8 + self.walked_stacks() + self.db.bytes() + self.session.bytes();
         // At most half of the memory left, so that garbage does not exceed the budget.
         let left = self.limits.program().saturating_sub(self.program_bytes()) / 2;
         let wanted = FEW_ATOM_BYTES.max(self.atoms.bytes()).max(walked / 4);

@@ -184,7 +184,7 @@ impl Machine {
     }
 
     /// Executes an instruction that the loop did not handle, from its beginning.
-    pub(in crate::machine) fn full(&mut self, instr: Instr) -> Step {
+    fn full(&mut self, instr: Instr) -> Step {
         match instr {
             Instr::Native { id }
             | Instr::Between { id }
@@ -221,7 +221,7 @@ impl Machine {
 
     /// Returns `step`, unless a walk ended early because the goal is to stop: then `step` rests on a meaningless
     /// result, and the reason for stopping is raised instead.
-    pub(in crate::machine) fn settled(&mut self, step: Step) -> Step {
+    fn settled(&mut self, step: Step) -> Step {
         if self.heap.watch.has_given_up() {
             self.settle()
         } else {

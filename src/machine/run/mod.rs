@@ -1,5 +1,5 @@
-//! Running code: the loop and its instructions (`dispatch`, `hot`, `exec`), and what the loop leaves to the machine
-//! (`slow`).
+//! Running code. `dispatch` is the loop, on the areas that `hot` borrows, with a method for each instruction in `exec`;
+//! `slow` does what the loop leaves to the machine; `drive` alternates between them and is where runs begin and end.
 
 mod dispatch;
 pub mod drive;

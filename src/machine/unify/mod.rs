@@ -1,4 +1,4 @@
-//! Unification outside of the run loop, with and without the occurs check.
+//! Unification outside of the run loop: the algorithm (`terms`) and the occurs check (`occurs`).
 
 pub mod occurs;
 mod terms;

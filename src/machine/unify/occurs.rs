@@ -32,7 +32,7 @@ impl Machine {
 
     /// Whether the clauses of `pred` run from their terms, since unification is checked.
     #[inline]
-    pub(in crate::machine) fn checks_occurs(&self, pred: PredId) -> bool {
+    pub fn checks_occurs(&self, pred: PredId) -> bool {
         self.flags.occurs_check != OccursCheck::False && self.db.preds[pred].module != known::SYSTEM
     }
 

@@ -114,7 +114,7 @@ impl Collector {
     }
 
     /// Requests a collection before the next call.
-    pub(in crate::machine) fn request(&mut self) {
+    pub fn request(&mut self) {
         self.threshold = 0;
     }
 

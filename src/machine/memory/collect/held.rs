@@ -31,12 +31,12 @@ impl Held {
     }
 
     /// Returns the tops of the heap.
-    pub(in crate::machine) fn tops(&self) -> impl Iterator<Item = usize> {
+    pub fn tops(&self) -> impl Iterator<Item = usize> {
         self.0.iter().map(|&(_, top)| top)
     }
 
     /// Updates cells and tops after cells have moved.
-    pub(in crate::machine) fn update(&mut self, mut cell: impl FnMut(&mut Cell), top: impl Fn(usize) -> usize) {
+    pub fn update(&mut self, mut cell: impl FnMut(&mut Cell), top: impl Fn(usize) -> usize) {
         for (held, before) in &mut self.0 {
             cell(held);
             *before = top(*before);

@@ -4,7 +4,7 @@ use crate::code::instr::{ConstId, Instr, Label};
 use crate::code::live::{AtWake, Live};
 
 use crate::machine::Machine;
-use crate::machine::control::wake::{SAVED_COUNT, saved_slots};
+use crate::machine::call::wake::{SAVED_COUNT, saved_slots};
 
 impl Machine {
     fn live(&self, mask: u16, next: usize) -> Live<'_> {

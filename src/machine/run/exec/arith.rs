@@ -6,8 +6,7 @@ use crate::machine::eval::{finite, small_operation};
 use crate::machine::run::hot::Hot;
 use crate::term::cell::{Cell, tags};
 
-use super::Flow;
-use super::compound;
+use super::{Flow, compound};
 
 impl Hot<'_> {
     #[inline(always)]

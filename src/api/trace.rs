@@ -1,0 +1,347 @@
+//! The tracer as a stream of events: a front end is a function that is told of each port and decides how to go on.
+
+use std::sync::Arc;
+
+use super::answer::Answer;
+use super::console::Console;
+use super::engine::Engine;
+use super::error::Error;
+use super::input;
+use super::run::{self, importer};
+use super::term::{Store, Term};
+use crate::base::known;
+use crate::builtins::system::trace::{FrameParts, alternatives};
+use crate::builtins::system::trace_text;
+use crate::code::predicate::Watched;
+use crate::machine::Machine;
+use crate::machine::trace::{Action, Mode, Port, Stopped};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+/// The place of a goal in a source text.
+pub type TracePlace = trace_text::Place;
+
+/// A goal that is running, or that has left alternatives.
+#[derive(Clone, Debug)]
+pub struct TraceGoal {
+    /// The number of its frame.
+    pub frame: i64,
+    /// Its depth: 1 for a goal of the query.
+    pub depth: usize,
+    /// Its text.
+    pub text: String,
+    /// Its place in the source, if known.
+    pub place: Option<TracePlace>,
+}
+
+/// A port of a traced goal.
+pub struct TraceEvent<'m> {
+    m: &'m mut Machine,
+    stopped: Stopped,
+    frame: FrameParts,
+}
+
+impl TraceEvent<'_> {
+    /// Returns the port.
+    pub fn port(&self) -> Port {
+        self.stopped.port
+    }
+
+    /// Returns the depth of the goal: 1 for a goal of the query.
+    pub fn depth(&self) -> usize {
+        self.frame.depth
+    }
+
+    /// Returns the number of the goal's frame, by which [`Action::Retry`] names it.
+    pub fn frame(&self) -> i64 {
+        self.frame.number
+    }
+
+    /// Returns the goal, as it is now.
+    ///
+    /// # Errors
+    /// If there is no room for the copy.
+    pub fn goal(&mut self) -> Result<Term, Error> {
+        let goal = trace_text::shown_goal(self.m, &self.frame);
+        copy(self.m, goal)
+    }
+
+    /// Returns the module, the name and the number of arguments of the goal's predicate.
+    pub fn predicate(&self) -> (String, String, usize) {
+        let m = &self.m;
+        let (name, arity) = match m.view(self.frame.goal) {
+            View::Struct(functor, _) => {
+                let shown = m.session().shown(functor);
+                (shown.name(), shown.arity())
+            }
+            View::Atom(name) => (name, 0),
+            _ => (known::DOT, 2),
+        };
+        let text = |atom| m.atoms.text(atom).to_owned();
+        (text(self.frame.module), text(name), arity)
+    }
+
+    /// Returns the exception, at its port.
+    pub fn exception(&mut self) -> Option<Term> {
+        let is_there = self.stopped.port == Port::Exception;
+        is_there.then(|| copy(self.m, self.stopped.extra).ok()).flatten()
+    }
+
+    /// Whether the goal may have more solutions, at the exit port.
+    pub fn has_alternatives(&self) -> bool {
+        self.stopped.port == Port::Exit && self.m.deref(self.stopped.extra) == Cell::atom(known::TRUE)
+    }
+
+    /// Whether this is a trace point (`trace/2`): it is only told of, and the action is ignored.
+    pub fn is_trace_point(&self) -> bool {
+        self.stopped.is_point
+    }
+
+    /// Whether the program wants the user to be asked at this port (`leash/1`).
+    pub fn is_leashed(&self) -> bool {
+        !self.stopped.is_point && self.stopped.port.is_in(self.m.tracer.leashed)
+    }
+
+    /// Returns the place of the goal in its source, if it is known.
+    pub fn place(&mut self) -> Option<TracePlace> {
+        trace_text::place_of(self.m, &self.frame)
+    }
+
+    /// Returns the variables of the clause that the goal is in: their names in the source, and their values.
+    ///
+    /// # Errors
+    /// If there is no room for the copies.
+    pub fn variables(&mut self) -> Result<Vec<(String, Term)>, Error> {
+        let variables = trace_text::variables_of(self.m, &self.frame);
+        let (names, cells): (Vec<String>, Vec<Cell>) = variables.into_iter().unzip();
+        Ok(names.into_iter().zip(copies(self.m, &cells)?).collect())
+    }
+
+    /// Returns the texts of the variables of the clause, `Name = Value`.
+    ///
+    /// # Errors
+    /// If there is no room for them.
+    pub fn variable_texts(&mut self) -> Result<Vec<String>, Error> {
+        let mut texts = Vec::new();
+        for (name, value) in trace_text::variables_of(self.m, &self.frame) {
+            let value = trace_text::term_text(self.m, &self.frame, value, trace_text::DEPTH, true);
+            let value = value.map_err(|_| run::raised(self.m))?;
+            if value != name {
+                texts.push(format!("{name} = {value}"));
+            }
+        }
+        Ok(texts)
+    }
+
+    /// Returns the text of the goal, to a depth, 0 for all of it. Unbound variables have their names in the source.
+    ///
+    /// # Errors
+    /// If there is no room for it.
+    pub fn goal_text(&mut self, depth: usize) -> Result<String, Error> {
+        trace_text::goal_text(self.m, &self.frame, depth, true).map_err(|_| run::raised(self.m))
+    }
+
+    /// Returns the line that the prompt shows: `    Call: (2) p(X)   [file.pl:3]`. The goal is shown to a depth, 0 for
+    /// all of it.
+    ///
+    /// # Errors
+    /// If there is no room for it.
+    pub fn line(&mut self, depth: usize) -> Result<String, Error> {
+        trace_text::port_line(self.m, self.stopped, depth, true).map_err(|_| run::raised(self.m))
+    }
+
+    /// Returns at most `most` of the goals that are running, the innermost first.
+    ///
+    /// # Errors
+    /// If there is no room for their texts.
+    pub fn stack(&mut self, most: usize) -> Result<Vec<TraceGoal>, Error> {
+        let mut goals = Vec::new();
+        let mut next = Some(self.frame);
+        while let Some(frame) = next.filter(|_| goals.len() < most) {
+            goals.push(self.described(&frame)?);
+            next = FrameParts::of(self.m, frame.parent);
+        }
+        Ok(goals)
+    }
+
+    /// Returns at most `most` of the goals that have left alternatives, the newest first.
+    ///
+    /// # Errors
+    /// If there is no room for their texts.
+    pub fn alternatives(&mut self, most: usize) -> Result<Vec<TraceGoal>, Error> {
+        let frames = alternatives(self.m, most);
+        frames.iter().map(|frame| self.described(frame)).collect()
+    }
+
+    /// Returns the frame of the goal at a depth: this one, or one of those around it.
+    pub fn frame_at(&self, depth: usize) -> Option<i64> {
+        let mut frame = self.frame;
+        while frame.depth > depth {
+            frame = FrameParts::of(self.m, frame.parent)?;
+        }
+        (frame.depth == depth).then_some(frame.number)
+    }
+
+    fn described(&mut self, frame: &FrameParts) -> Result<TraceGoal, Error> {
+        let text = trace_text::goal_text(self.m, frame, trace_text::DEPTH, true);
+        Ok(TraceGoal {
+            frame: frame.number,
+            depth: frame.depth,
+            text: text.map_err(|_| run::raised(self.m))?,
+            place: trace_text::place_of(self.m, frame),
+        })
+    }
+
+    /// Sets or removes the spy point on the goal's predicate.
+    pub fn set_spy(&mut self, on: bool) {
+        let Some(pred) = self.frame.predicate(self.m) else {
+            return;
+        };
+        let ports = self.m.db().preds[pred]
+            .watched
+            .as_ref()
+            .map_or(0, |watched| watched.ports);
+        let watched = Watched {
+            spied: on,
+            ports,
+            entry: None,
+        };
+        self.m.watch_predicate(pred, (on || ports != 0).then_some(watched));
+    }
+
+    /// Runs a query to its first solution, in the middle of the program, and undoes its bindings. Variables with the
+    /// names of variables of the goal's clause have their values.
+    ///
+    /// # Errors
+    /// If the text cannot be read, or the goal raises an exception.
+    pub fn once(&mut self, text: &str) -> Result<Option<Answer>, Error> {
+        let parsed = input::parse(self.m, text)?;
+        for (name, value) in trace_text::variables_of(self.m, &self.frame) {
+            if let Some((_, variable)) = parsed.variables.iter().find(|(known, _)| *known == name) {
+                self.m.unify_terms(*variable, value);
+            }
+        }
+        let m = &mut *self.m;
+        let (names, cells): (Vec<String>, Vec<Cell>) = parsed.variables.into_iter().unzip();
+        m.reserve(cells.len() + 16).map_err(|_| Error::memory())?;
+        let variables = m.heap.new_term(known::SYSTEM_GOAL, &cells);
+        let (findall, once) = (m.intern("findall"), m.intern("once"));
+        let goal = m.heap.new_term(once, &[parsed.goal]);
+        let found = m.heap.new_var();
+        let goal = m.heap.new_term(findall, &[variables, goal, found]);
+        m.solve_once(goal).map_err(|_| run::raised(m))?;
+        let View::List(at) = m.view(found) else {
+            return Ok(None);
+        };
+        let values = match m.view(m.heap.get(at)) {
+            View::Struct(functor, first) => (0..functor.arity()).map(|i| m.heap.get(first + i)).collect(),
+            _ => Vec::new(),
+        };
+        Ok(Some(Answer {
+            bindings: names.into_iter().zip(copies(m, &values)?).collect(),
+            residual: Vec::new(),
+            portrayed: Vec::new(),
+            last: true,
+        }))
+    }
+
+    /// Returns the standard streams of the engine.
+    pub fn console(&mut self) -> Console<'_> {
+        Console::new(self.m.streams_mut())
+    }
+}
+
+fn copy(m: &mut Machine, cell: Cell) -> Result<Term, Error> {
+    let mut all = copies(m, &[cell])?;
+    all.pop().ok_or_else(Error::memory)
+}
+
+/// Copies terms, which may share variables.
+fn copies(m: &mut Machine, cells: &[Cell]) -> Result<Vec<Term>, Error> {
+    let copied = {
+        let mut importer = importer(m);
+        let roots: Result<Vec<u32>, _> = cells.iter().map(|&cell| importer.import(cell)).collect();
+        roots.map(|roots| (roots, importer.finish()))
+    };
+    let Ok((roots, store)) = copied else {
+        return Err(run::given_up(m));
+    };
+    let store: Arc<Store> = Arc::new(store);
+    let terms = roots.into_iter().map(|root| Term {
+        store: Arc::clone(&store),
+        root,
+    });
+    Ok(terms.collect())
+}
+
+/// Which goals the tracer stops at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DebugMode {
+    /// None.
+    Off,
+    /// Those of spied predicates.
+    Debug,
+    /// All.
+    Trace,
+}
+
+impl Engine {
+    /// Traces all queries from now on: `front_end` is told of each port, and returns how to go on.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    /// use ferz::{Engine, TraceAction};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.consult_str("p(X) :- q(X), r(X). q(1). q(2). r(2).")?;
+    /// let lines = Arc::new(Mutex::new(Vec::new()));
+    /// let told = Arc::clone(&lines);
+    /// engine.trace(move |event| {
+    ///     let goal = event.goal_text(0).unwrap_or_default();
+    ///     told.lock().unwrap().push(format!("{:?} {goal}", event.port()));
+    ///     TraceAction::Creep
+    /// });
+    /// assert!(engine.succeeds("p(X)")?);
+    /// engine.set_debug_mode(ferz::DebugMode::Off);
+    /// let lines = lines.lock().unwrap().join(", ");
+    /// assert_eq!(
+    ///     lines,
+    ///     "Call p(_0), Call q(X), Exit q(1), Call r(1), Fail r(1), Redo q(1), Exit q(2), Call r(2), Exit r(2), Exit p(2)"
+    /// );
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    pub fn trace(&mut self, front_end: impl FnMut(&mut TraceEvent<'_>) -> Action + Send + 'static) {
+        self.set_tracer(front_end);
+        self.set_debug_mode(DebugMode::Trace);
+    }
+
+    /// Sets the front end of the tracer, for programs that begin to trace themselves (`trace/0`, `spy/1`). Without one,
+    /// ports are written to the standard error stream.
+    pub fn set_tracer(&mut self, mut front_end: impl FnMut(&mut TraceEvent<'_>) -> Action + Send + 'static) {
+        let told = move |m: &mut Machine, stopped: Stopped| {
+            let Some(frame) = FrameParts::of(m, stopped.frame) else {
+                return Action::Creep;
+            };
+            front_end(&mut TraceEvent { m, stopped, frame })
+        };
+        self.machine.tracer.front_end = Some(Box::new(told));
+    }
+
+    /// Sets which goals the tracer stops at.
+    pub fn set_debug_mode(&mut self, mode: DebugMode) {
+        self.machine.set_trace_mode(match mode {
+            DebugMode::Off => Mode::Off,
+            DebugMode::Debug => Mode::Debug,
+            DebugMode::Trace => Mode::Trace,
+        });
+    }
+
+    /// Returns which goals the tracer stops at: programs change it too.
+    pub fn debug_mode(&self) -> DebugMode {
+        match self.machine.tracer.mode {
+            Mode::Off => DebugMode::Off,
+            Mode::Debug => DebugMode::Debug,
+            Mode::Trace => DebugMode::Trace,
+        }
+    }
+}

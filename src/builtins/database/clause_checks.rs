@@ -1,0 +1,401 @@
+//! Checks of a clause as it is loaded, on its syntax tree: mistakes that the clause alone shows.
+//!
+//! Each is a fact about the clause whatever the rest of the program does. Only goals of the body itself are looked at,
+//! since what becomes of a term in an argument is not known.
+
+use rustc_hash::FxHashSet;
+
+use crate::base::atom::Functor;
+use crate::base::known;
+use crate::compile::normal::connects_goals;
+use crate::machine::Machine;
+use crate::term::cell::Cell;
+use crate::text::ast::{Ast, Node, NodeId};
+
+use crate::builtins::database::format_check::consumed;
+use crate::builtins::database::load::message;
+
+/// The number of messages about one clause.
+const MOST: usize = 10;
+/// The number of cells that a message with its line may take.
+const LINE_CELLS: usize = 9000;
+
+/// What is wrong at an offset of the text.
+enum Finding {
+    /// Variables whose names begin with `_` occur more than once.
+    Marked(Vec<String>),
+    /// A variable occurs once in a branch, and outside only in other branches.
+    InBranch(String),
+    /// A test has the same outcome always, since this variable has no value there.
+    Always(String, bool, String),
+    /// A goal needs a value of this variable, which has none.
+    NoValue(String, String),
+    /// A format with another number of arguments.
+    Format(usize, usize),
+}
+
+/// Returns the messages about the clause that was read last, as a list that ends in `tail`.
+pub(super) fn messages(m: &mut Machine, tail: Cell) -> Cell {
+    let Some(source) = m.source() else { return tail };
+    let mut findings = findings(m, source.reader.ast(), &source.text);
+    findings.truncate(MOST);
+    if findings.is_empty() || m.reserve(MOST * LINE_CELLS).is_err() {
+        return tail;
+    }
+    let mut items = Vec::new();
+    for (offset, finding) in findings {
+        let (name, arguments): (&str, Vec<Cell>) = match finding {
+            Finding::Marked(names) => {
+                let names: Vec<Cell> = names.iter().map(|name| Cell::atom(m.intern(name))).collect();
+                ("marked", vec![m.heap.new_list(&names, Cell::NIL)])
+            }
+            Finding::InBranch(name) => ("in_branch", vec![Cell::atom(m.intern(&name))]),
+            Finding::Always(goal, outcome, name) => {
+                let outcome = if outcome { known::TRUE } else { known::FALSE };
+                let goal = m.heap.new_string(&goal);
+                ("always", vec![goal, Cell::atom(outcome), Cell::atom(m.intern(&name))])
+            }
+            Finding::NoValue(goal, name) => {
+                let goal = m.heap.new_string(&goal);
+                ("no_value", vec![goal, Cell::atom(m.intern(&name))])
+            }
+            Finding::Format(wanted, given) => (
+                "format_arguments",
+                vec![Cell::int(wanted as i64), Cell::int(given as i64)],
+            ),
+        };
+        let name = m.intern(name);
+        let what = m.heap.new_term(name, &arguments);
+        let check = m.intern("suspect");
+        let term = m.heap.new_term(check, &[what]);
+        items.push(message(m, "warning", offset, term));
+    }
+    m.heap.new_list(&items, tail)
+}
+
+/// A walk over the body of a clause.
+struct Walk<'a> {
+    m: &'a Machine,
+    ast: &'a Ast,
+    text: &'a str,
+    /// The variables that occur before the current goal.
+    seen: FxHashSet<u32>,
+    found: Vec<(usize, Finding)>,
+}
+
+fn findings(m: &Machine, ast: &Ast, text: &str) -> Vec<(usize, Finding)> {
+    let mut walk = Walk {
+        m,
+        ast,
+        text,
+        seen: FxHashSet::default(),
+        found: Vec::new(),
+    };
+    walk.marked();
+    let Some((neck, children)) = compound(ast, ast.root()) else {
+        return walk.found;
+    };
+    match (m.atoms.text(neck), children) {
+        (":-" | "=>", &[head, body]) => {
+            walk.see(head);
+            walk.body(body);
+            walk.branches(body);
+        }
+        ("-->", &[head, body]) => {
+            walk.see(head);
+            walk.branches(body);
+        }
+        (":-" | "?-", &[body]) => walk.body(body),
+        _ => {}
+    }
+    walk.found
+}
+
+fn compound(ast: &Ast, node: NodeId) -> Option<(crate::base::atom::Atom, &[NodeId])> {
+    match ast.node(node) {
+        Node::Compound { name, arity, first } => Some((name, ast.children(first, arity))),
+        _ => None,
+    }
+}
+
+impl Walk<'_> {
+    fn is_exempt(&self, variable: u32) -> bool {
+        self.ast.variable_name(variable).starts_with('_')
+    }
+
+    /// Finds `_Name` that occurs more than once; `_name` and `__Name` are ordinary names.
+    fn marked(&mut self) {
+        let is_mark = |name: &str| {
+            name.strip_prefix('_')
+                .is_some_and(|rest| rest.starts_with(char::is_uppercase))
+        };
+        let marked: Vec<_> = self
+            .ast
+            .variables
+            .iter()
+            .filter(|v| v.occurrences > 1 && is_mark(self.ast.text(v.name)))
+            .collect();
+        if let Some(first) = marked.first() {
+            let names = marked.iter().map(|v| self.ast.text(v.name).to_owned()).collect();
+            self.found.push((first.first.start as usize, Finding::Marked(names)));
+        }
+    }
+
+    fn variables(&self, root: NodeId) -> Vec<u32> {
+        let mut variables = Vec::new();
+        let mut waiting = vec![root];
+        while let Some(node) = waiting.pop() {
+            match self.ast.node(node) {
+                Node::Var(variable) => variables.push(variable),
+                Node::Compound { arity, first, .. } => waiting.extend_from_slice(self.ast.children(first, arity)),
+                Node::List { count, first, tail } => {
+                    waiting.extend_from_slice(self.ast.children(first, count + u32::from(tail)));
+                }
+                _ => {}
+            }
+        }
+        variables
+    }
+
+    fn see(&mut self, node: NodeId) {
+        let variables = self.variables(node);
+        self.seen.extend(variables);
+    }
+
+    /// Looks at the goals in the order in which they run.
+    fn body(&mut self, body: NodeId) {
+        enum Task {
+            Goal(NodeId),
+            /// A branch begins again with what was seen before it.
+            Restart(FxHashSet<u32>),
+            /// What was seen in any branch counts after it.
+            Join(FxHashSet<u32>),
+        }
+        let mut waiting = vec![Task::Goal(body)];
+        while let Some(task) = waiting.pop() {
+            let node = match task {
+                Task::Goal(node) => node,
+                Task::Restart(before) => {
+                    let seen = std::mem::replace(&mut self.seen, before);
+                    // The join for this branch is the next but one.
+                    for task in waiting.iter_mut().rev() {
+                        if let Task::Join(joined) = task {
+                            joined.extend(seen);
+                            break;
+                        }
+                    }
+                    continue;
+                }
+                Task::Join(joined) => {
+                    self.seen.extend(joined);
+                    continue;
+                }
+            };
+            let Some((name, children)) = compound(self.ast, node) else {
+                self.goal(node);
+                continue;
+            };
+            let functor = Functor::new(name, children.len());
+            if functor == Functor::new(known::SEMICOLON, 2) || functor == Functor::new(known::BAR, 2) {
+                let before = self.seen.clone();
+                waiting.push(Task::Join(FxHashSet::default()));
+                waiting.push(Task::Goal(children[1]));
+                waiting.push(Task::Restart(before));
+                waiting.push(Task::Goal(children[0]));
+            } else if connects_goals(functor) {
+                waiting.push(Task::Goal(children[1]));
+                waiting.push(Task::Goal(children[0]));
+            } else if functor == Functor::new(known::NOT_PROVABLE, 1) {
+                waiting.push(Task::Goal(children[0]));
+            } else {
+                self.goal(node);
+            }
+        }
+    }
+
+    fn goal(&mut self, node: NodeId) {
+        if let Some((name, children)) = compound(self.ast, node) {
+            let children = children.to_vec();
+            match (self.m.atoms.text(name), &children[..]) {
+                ("==", &[a, b]) => self.comparison(node, a, b, false),
+                ("\\==", &[a, b]) => self.comparison(node, a, b, true),
+                ("var", &[a]) => self.type_test(node, a, true),
+                (
+                    "nonvar" | "atom" | "number" | "integer" | "float" | "atomic" | "compound" | "callable" | "string"
+                    | "is_list" | "ground",
+                    &[a],
+                ) => self.type_test(node, a, false),
+                ("is", &[_, expression]) => self.needs(node, &[expression]),
+                ("<" | ">" | "=<" | ">=" | "=:=" | "=\\=", &[a, b]) => self.needs(node, &[a, b]),
+                ("format", &[format, arguments] | &[_, format, arguments]) => self.format(node, format, arguments),
+                _ => {}
+            }
+        }
+        self.see(node);
+    }
+
+    fn goal_text(&self, node: NodeId) -> String {
+        let span = self.ast.span(node);
+        let text = self
+            .text
+            .get(span.start as usize..span.end as usize)
+            .unwrap_or_default();
+        text.split_whitespace()
+            .collect::<Vec<&str>>()
+            .join(" ")
+            .chars()
+            .take(60)
+            .collect()
+    }
+
+    /// Returns the name of a variable that has its first occurrence in this goal, and only one in it.
+    fn fresh(&self, goal: NodeId, term: NodeId) -> Option<String> {
+        let Node::Var(variable) = self.ast.node(term) else {
+            return None;
+        };
+        let in_goal = self
+            .variables(goal)
+            .into_iter()
+            .filter(|&other| other == variable)
+            .count();
+        let is_fresh = !self.seen.contains(&variable) && in_goal == 1;
+        is_fresh.then(|| self.ast.variable_name(variable).to_owned())
+    }
+
+    fn offset(&self, node: NodeId) -> usize {
+        self.ast.span(node).start as usize
+    }
+
+    fn comparison(&mut self, goal: NodeId, a: NodeId, b: NodeId, outcome: bool) {
+        if let Some(name) = self.fresh(goal, a).or_else(|| self.fresh(goal, b)) {
+            let finding = Finding::Always(self.goal_text(goal), outcome, name);
+            self.found.push((self.offset(goal), finding));
+        }
+    }
+
+    fn type_test(&mut self, goal: NodeId, term: NodeId, outcome: bool) {
+        if let Some(name) = self.fresh(goal, term) {
+            let finding = Finding::Always(self.goal_text(goal), outcome, name);
+            self.found.push((self.offset(goal), finding));
+        }
+    }
+
+    /// An expression whose variable has no value raises an error.
+    fn needs(&mut self, goal: NodeId, expressions: &[NodeId]) {
+        for &expression in expressions {
+            let mut waiting = vec![expression];
+            while let Some(node) = waiting.pop() {
+                match self.ast.node(node) {
+                    Node::Var(variable) if !self.seen.contains(&variable) => {
+                        let name = self.ast.variable_name(variable).to_owned();
+                        let finding = Finding::NoValue(self.goal_text(goal), name);
+                        self.found.push((self.offset(node), finding));
+                        return;
+                    }
+                    Node::Compound { arity, first, .. } => {
+                        waiting.extend(self.ast.children(first, arity).iter().rev());
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn format(&mut self, goal: NodeId, format: NodeId, arguments: NodeId) {
+        let wanted = match self.ast.node(format) {
+            Node::String(range) | Node::Codes(range) | Node::Chars(range) => consumed(self.ast.text(range)),
+            Node::Atom(name) => consumed(self.m.atoms.text(name)),
+            _ => None,
+        };
+        let given = match self.ast.node(arguments) {
+            Node::List { count, tail: false, .. } => Some(count as usize),
+            Node::Atom(known::NIL) => Some(0),
+            _ => None,
+        };
+        if let (Some(wanted), Some(given)) = (wanted, given)
+            && wanted != given
+        {
+            self.found.push((self.offset(goal), Finding::Format(wanted, given)));
+        }
+    }
+
+    /// Finds variables that occur once in a branch, and elsewhere only in other branches of the same construct.
+    fn branches(&mut self, body: NodeId) {
+        let mut waiting = vec![body];
+        while let Some(node) = waiting.pop() {
+            let Some((name, children)) = compound(self.ast, node) else {
+                continue;
+            };
+            let functor = Functor::new(name, children.len());
+            let is_or = functor == Functor::new(known::SEMICOLON, 2) || functor == Functor::new(known::BAR, 2);
+            if !is_or && !connects_goals(functor) && functor != Functor::new(known::NOT_PROVABLE, 1) {
+                continue;
+            }
+            waiting.extend(children.iter().rev());
+            if !is_or {
+                continue;
+            }
+            let sides = [self.variables(children[0]), self.variables(children[1])];
+            for (side, branch) in sides.iter().zip(children.to_vec()) {
+                let count = |side: &[u32], variable: u32| side.iter().filter(|&&other| other == variable).count();
+                for &variable in side {
+                    let all = self.ast.variables[variable as usize].occurrences as usize;
+                    let inside = count(&sides[0], variable) + count(&sides[1], variable);
+                    if all > 1 && count(side, variable) == 1 && inside == all && !self.is_exempt(variable) {
+                        let at = self.place_in(branch, variable);
+                        let name = self.ast.variable_name(variable).to_owned();
+                        self.found.push((at, Finding::InBranch(name)));
+                    }
+                }
+            }
+        }
+    }
+
+    fn place_in(&self, root: NodeId, variable: u32) -> usize {
+        let mut waiting = vec![root];
+        while let Some(node) = waiting.pop() {
+            match self.ast.node(node) {
+                Node::Var(found) if found == variable => return self.offset(node),
+                Node::Compound { arity, first, .. } => waiting.extend_from_slice(self.ast.children(first, arity)),
+                Node::List { count, first, tail } => {
+                    waiting.extend_from_slice(self.ast.children(first, count + u32::from(tail)));
+                }
+                _ => {}
+            }
+        }
+        self.offset(root)
+    }
+}
+
+/// Whether the clause in `ast` commits for all arguments, so that no clause of the predicate behind it is reached. Its
+/// head must be `functor`; if it is not loaded as it was read, it must be a grammar rule.
+pub(super) fn catches_all(m: &Machine, ast: &Ast, functor: Functor, is_read: bool) -> bool {
+    let Some((neck, &[head, body])) = compound(ast, ast.root()) else {
+        return false;
+    };
+    let (neck, extra) = match m.atoms.text(neck) {
+        ":-" if is_read => (":-", 0),
+        "-->" => ("-->", 2),
+        "=>" if is_read => ("=>", 0),
+        _ => return false,
+    };
+    let (name, arguments) = match ast.node(head) {
+        Node::Atom(name) => (name, &[][..]),
+        _ => match compound(ast, head) {
+            Some(head) => head,
+            None => return false,
+        },
+    };
+    if Functor::new(name, arguments.len() + extra) != functor {
+        return false;
+    }
+    let mut seen = FxHashSet::default();
+    let are_free = arguments
+        .iter()
+        .all(|&argument| matches!(ast.node(argument), Node::Var(variable) if seen.insert(variable)));
+    let mut first = body;
+    while let Some((known::COMMA, &[left, _])) = compound(ast, first) {
+        first = left;
+    }
+    are_free && (neck == "=>" || ast.node(first) == Node::Atom(known::CUT))
+}

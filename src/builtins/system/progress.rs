@@ -1,0 +1,100 @@
+//! Progress of long work, on one line of a terminal, and which clauses have run.
+
+use std::time::{Duration, Instant};
+
+use crate::io::table::USER_ERROR;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, Stop, det};
+use crate::machine::outcome::Covered;
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+use crate::builtins::args::text_arg::{atomic_text, text_of};
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("$show_progress(+text)", 1, show_progress_1)
+        .doc("Shows a line of progress if a program of its own runs at a terminal; the next output replaces it."),
+    det!("$is_covering", 0, is_covering_0).doc("True if it is recorded which clauses run."),
+    det!("$cover(+name, +file, +line, -number)", 4, cover_4).doc("Adds a clause to those that are recorded."),
+    det!("$covered(+number)", 1, covered_1).doc("Records that a clause runs."),
+];
+
+/// Time of loading before progress is shown.
+const QUIET: Duration = Duration::from_millis(500);
+/// Interval between two lines of progress.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+fn is_wanted(m: &Machine) -> bool {
+    m.session().outcome.standalone && m.streams().get(USER_ERROR).is_some_and(|stream| stream.is_terminal())
+}
+
+fn show_progress_1(m: &mut Machine, text: Cell) -> Step {
+    if is_wanted(m)
+        && let Some(text) = text_of(m, text)
+    {
+        m.streams_mut().show_progress(&text);
+    }
+    Ok(())
+}
+
+/// Notes that a text begins to be loaded from outside of another.
+pub(in crate::builtins) fn loading_begins(m: &mut Machine) {
+    m.session_mut().outcome.progress = is_wanted(m).then(|| Instant::now() + QUIET);
+}
+
+/// Shows how far the text that is being loaded has been read, from time to time.
+pub(in crate::builtins) fn loading_goes_on(m: &mut Machine) {
+    let Some(next) = m.session().outcome.progress else {
+        return;
+    };
+    let now = Instant::now();
+    if now < next {
+        return;
+    }
+    m.session_mut().outcome.progress = Some(now + INTERVAL);
+    let Some(source) = m.source() else { return };
+    let percent = source
+        .at
+        .saturating_mul(100)
+        .checked_div(source.text.len())
+        .unwrap_or(0);
+    let text = format!("loading {}: {percent} %", m.atoms.text(source.name));
+    m.streams_mut().show_progress(&text);
+}
+
+fn is_covering_0(m: &mut Machine) -> Step {
+    match m.session().outcome.coverage {
+        Some(_) => Ok(()),
+        None => Err(Stop::Fail),
+    }
+}
+
+fn cover_4(m: &mut Machine, name: Cell, file: Cell, line: Cell, number: Cell) -> Step {
+    let predicate = text_of(m, name).unwrap_or_default();
+    let file = atomic_text(m, file).unwrap_or_default();
+    let line = match m.view(line) {
+        View::Int(line) => usize::try_from(line).unwrap_or(0),
+        _ => 0,
+    };
+    let clause = Covered {
+        predicate,
+        file,
+        line,
+        runs: 0,
+    };
+    m.charge_program(size_of::<Covered>() + clause.file.len() + clause.predicate.len())?;
+    let all = m.session_mut().outcome.coverage.get_or_insert_default();
+    all.push(clause);
+    let index = Cell::int(all.len() as i64 - 1);
+    m.unify(number, index)
+}
+
+fn covered_1(m: &mut Machine, number: Cell) -> Step {
+    if let View::Int(number) = m.view(number)
+        && let Some(all) = &mut m.session_mut().outcome.coverage
+        && let Some(clause) = usize::try_from(number).ok().and_then(|number| all.get_mut(number))
+    {
+        clause.runs += 1;
+    }
+    Ok(())
+}

@@ -1,0 +1,151 @@
+//! The answers of a query on a terminal, and the keys after them.
+
+use std::io;
+
+use ferz::{Answer, Error, Query};
+
+use super::colour::Colours;
+use super::input::Key;
+use super::keyboard::{Keyboard, screen_width};
+use super::wrap::wrapped;
+
+/// The help on the keys after an answer.
+const KEYS: &str = "
+Keys after an answer:
+  ; n r space Tab   show the next answer
+  . c Enter Ctrl-C  stop here
+  a                 show all the others; Ctrl-C stops it
+  w                 write this answer again, in full
+  p                 print it again, abbreviated
+  h ?               show this help
+Typing a query stops here and begins the query.
+";
+
+/// The action after an answer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Choice {
+    Next,
+    All,
+    Stop,
+}
+
+/// What has been shown of a query.
+pub struct Shown {
+    /// The last answer.
+    pub answer: Option<Answer>,
+    /// Whether Ctrl-C stopped it at an answer.
+    pub is_aborted: bool,
+}
+
+/// Shows the answers, and asks after each that may not be the last.
+pub fn show(
+    query: &mut Query<'_>,
+    keyboard: &mut Keyboard,
+    colours: Colours,
+    shown: &mut Shown,
+) -> io::Result<Result<(), Error>> {
+    let mut choice = Choice::Next;
+    loop {
+        let answer = match query.next() {
+            None => {
+                let mut console = query.console();
+                console.fresh_line()?;
+                console.write(&format!("{}.\n\n", colours.bad("false")))?;
+                return Ok(Ok(()));
+            }
+            Some(Err(error)) => return Ok(Err(error)),
+            Some(Ok(answer)) => shown.answer.insert(answer),
+        };
+        let text = match text(query, answer, false, colours) {
+            Ok(text) => text,
+            Err(error) => return Ok(Err(error)),
+        };
+        let mut console = query.console();
+        console.fresh_line()?;
+        console.write(&text)?;
+        if answer.is_last() {
+            console.write(".\n\n")?;
+            return Ok(Ok(()));
+        }
+        if choice != Choice::All {
+            keyboard.take_back(query.console());
+            choice = match ask(query, answer, keyboard, colours, &mut shown.is_aborted)? {
+                Ok(choice) => choice,
+                Err(error) => return Ok(Err(error)),
+            };
+            keyboard.lend(query.console());
+        }
+        let mut console = query.console();
+        if choice == Choice::Stop {
+            console.write(" .\n\n")?;
+            return Ok(Ok(()));
+        }
+        console.write(" ;\n")?;
+    }
+}
+
+/// Returns the text of an answer in colours.
+fn text(query: &mut Query<'_>, answer: &Answer, full: bool, colours: Colours) -> Result<String, Error> {
+    Ok(dressed(&query.text(answer, full)?, colours))
+}
+
+/// Returns the text of an answer for the screen.
+pub fn dressed(text: &str, colours: Colours) -> String {
+    match text {
+        "true" => colours.good("true"),
+        _ => colours.prolog(&wrapped(text, screen_width()), None),
+    }
+}
+
+/// Waits for a key that selects the next action.
+fn ask(
+    query: &mut Query<'_>,
+    answer: &Answer,
+    keyboard: &mut Keyboard,
+    colours: Colours,
+    is_aborted: &mut bool,
+) -> io::Result<Result<Choice, Error>> {
+    let mut hinted = false;
+    loop {
+        query.console().flush()?;
+        let key = keyboard.key()?;
+        // A letter that another follows at once is the beginning of a query.
+        if let Key::Char(c) = key
+            && (begins_query(c) || c.is_alphabetic() && keyboard.is_word() || c == '?' && keyboard.is_word())
+        {
+            keyboard.put_back(c);
+            return Ok(Ok(Choice::Stop));
+        }
+        let (before, full) = match key {
+            Key::Char(';' | ' ' | 'n' | 'r') | Key::Tab => return Ok(Ok(Choice::Next)),
+            Key::Interrupt => {
+                *is_aborted = true;
+                return Ok(Ok(Choice::Stop));
+            }
+            Key::Char('.' | 'c') | Key::Enter | Key::End => return Ok(Ok(Choice::Stop)),
+            Key::Char('a') => return Ok(Ok(Choice::All)),
+            Key::Char('w') => (" [write]", true),
+            Key::Char('p') => (" [print]", false),
+            Key::Char('h' | '?') => (KEYS, false),
+            // The hint is shown once, even if the user goes on typing.
+            _ if hinted => continue,
+            _ => {
+                hinted = true;
+                (" (; next, . stop, w in full, h help)", false)
+            }
+        };
+        match text(query, answer, full, colours) {
+            Ok(text) => query.console().write(&format!("{before}\n{text}"))?,
+            Err(error) => return Ok(Err(error)),
+        }
+    }
+}
+
+/// Whether a character after an answer can only begin a query.
+fn begins_query(c: char) -> bool {
+    match c {
+        'n' | 'r' | 'c' | 'a' | 'w' | 'p' | 'h' => false,
+        '\\' | '[' | '(' | '{' | '\'' | '"' | '-' | '+' | ':' | '$' | '_' | '!' | '%' | '/' => true,
+        c => c.is_alphanumeric(),
+    }
+}

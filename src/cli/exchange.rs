@@ -1,0 +1,107 @@
+//! What the thread of the editor tells that of the engine about the key that may have ended the text.
+
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+
+#[cfg(unix)]
+use std::os::fd::OwnedFd;
+
+/// The state of a key that may end the text.
+#[cfg(unix)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Nothing is known yet.
+    Open,
+    /// The text goes on: more keys may come.
+    GoesOn,
+    /// The text is entered.
+    Entered,
+}
+
+/// Shared by the two threads.
+#[derive(Debug)]
+pub struct Exchange {
+    verdict: AtomicU8,
+    /// Grows whenever the text is shown.
+    ticks: AtomicU64,
+    /// Whether more was typed behind the key.
+    more: AtomicBool,
+    /// Wakes the thread of the engine.
+    #[cfg(unix)]
+    bell: OwnedFd,
+}
+
+impl Exchange {
+    /// Makes one that rings this bell.
+    #[cfg(unix)]
+    pub fn new(bell: OwnedFd) -> Exchange {
+        Exchange {
+            verdict: AtomicU8::new(0),
+            ticks: AtomicU64::new(0),
+            more: AtomicBool::new(false),
+            bell,
+        }
+    }
+
+    /// Makes one.
+    #[cfg(not(unix))]
+    pub fn new() -> Exchange {
+        Exchange {
+            verdict: AtomicU8::new(0),
+            ticks: AtomicU64::new(0),
+            more: AtomicBool::new(false),
+        }
+    }
+
+    /// Wakes the thread of the engine.
+    pub fn wake(&self) {
+        #[cfg(unix)]
+        {
+            // If the pipe is full, that thread is awake.
+            let _full = rustix::io::write(&self.bell, b"!");
+        }
+    }
+
+    /// Before keys are passed.
+    #[cfg(unix)]
+    pub fn ask(&self, more: bool) {
+        self.more.store(more, Ordering::SeqCst);
+        self.verdict.store(0, Ordering::SeqCst);
+    }
+
+    /// The text goes on.
+    pub fn goes_on(&self) {
+        self.verdict.store(1, Ordering::SeqCst);
+        self.wake();
+    }
+
+    /// The text is entered.
+    pub fn is_entered(&self) {
+        self.verdict.store(2, Ordering::SeqCst);
+    }
+
+    /// The text is shown.
+    pub fn tick(&self) {
+        self.ticks.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// Returns what is known.
+    #[cfg(unix)]
+    pub fn verdict(&self) -> Verdict {
+        match self.verdict.load(Ordering::SeqCst) {
+            0 => Verdict::Open,
+            1 => Verdict::GoesOn,
+            _ => Verdict::Entered,
+        }
+    }
+
+    /// Returns how often the text was shown.
+    #[cfg(unix)]
+    pub fn ticks(&self) -> u64 {
+        self.ticks.load(Ordering::SeqCst)
+    }
+
+    /// Whether more was typed behind the key.
+    pub fn is_more_typed(&self) -> bool {
+        self.more.load(Ordering::SeqCst)
+    }
+}

@@ -1,0 +1,54 @@
+//! What an engine has reported so far: what loading has met, the errors and warnings printed, and the messages that are
+//! kept for the host.
+
+/// A message that is kept for the host instead of being printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// `error`, `warning` or another kind.
+    pub kind: String,
+    /// The file that the message is about.
+    pub file: Option<String>,
+    /// The line in it, counted from 1.
+    pub line: Option<usize>,
+    /// The column in the line, counted from 1.
+    pub column: Option<usize>,
+    /// The text, without place and kind.
+    pub text: String,
+}
+
+/// A clause of which it is recorded whether it runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Covered {
+    /// Its predicate, as name and arity.
+    pub predicate: String,
+    /// Its file.
+    pub file: String,
+    /// Its line, counted from 1.
+    pub line: usize,
+    /// The number of times that its body was entered.
+    pub runs: u64,
+}
+
+/// What has been reported.
+#[derive(Default)]
+pub struct Outcome {
+    /// Whether the engine is the program of a process: then `halt/0` gives the status of what has gone wrong, and a
+    /// closed standard output ends the run.
+    pub standalone: bool,
+    /// The worst exit status of what loading has met.
+    pub load_status: i32,
+    /// The number of errors printed.
+    pub errors: usize,
+    /// The number of warnings printed.
+    pub warnings: usize,
+    /// The messages kept, if they are kept.
+    pub kept: Option<Vec<Kept>>,
+    /// Whether texts are loaded only to be checked: directives that do more than declare something do not run.
+    pub checking: bool,
+    /// When progress of loading is shown next, if at all.
+    pub progress: Option<std::time::Instant>,
+    /// The clauses loaded, if it is recorded which of them run.
+    pub coverage: Option<Vec<Covered>>,
+    /// Folders in which files to load are sought last.
+    pub folders: Vec<std::path::PathBuf>,
+}

@@ -1,0 +1,530 @@
+//! The script runner: exit statuses, the options of scripts, and the commands.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_ferz");
+
+/// A folder of its own for each test, with these files.
+pub fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("runner").join(name);
+    let _not_there = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder for the test");
+    for (file, text) in files {
+        fs::write(folder.join(file), text).expect("a file for the test");
+    }
+    folder
+}
+
+/// Runs the program in the folder, with arguments separated by blanks.
+pub fn run(folder: &Path, arguments: &str) -> Output {
+    run_with(
+        folder,
+        &arguments.split(' ').filter(|part| !part.is_empty()).collect::<Vec<_>>(),
+        "",
+    )
+}
+
+fn run_with(folder: &Path, arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(PROGRAM)
+        .current_dir(folder)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program ferz starts");
+    let mut to = child.stdin.take().expect("a pipe");
+    // The program may end without reading all.
+    let _unread = to.write_all(input.as_bytes());
+    drop(to);
+    child.wait_with_output().expect("it ends")
+}
+
+pub fn status(output: &Output) -> i32 {
+    output.status.code().unwrap_or(-1)
+}
+
+pub fn out(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+pub fn errors(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+const FILES: &[(&str, &str)] = &[
+    ("main_fails.pl", ":- initialization(main, main).\nmain :- fail.\n"),
+    (
+        "main_raises.pl",
+        ":- initialization(main, main).\nmain :- X is foo + 1, print(X).\n",
+    ),
+    (
+        "main_works.pl",
+        ":- initialization(main, main).\nmain :- write(works).\n",
+    ),
+    ("main_halts.pl", ":- initialization(main, main).\nmain :- halt(7).\n"),
+    ("init_fails.pl", ":- initialization(main).\nmain :- fail.\n"),
+    (
+        "init_raises.pl",
+        ":- initialization(main).\nmain :- X is foo + 1, print(X).\n",
+    ),
+    ("init_works.pl", ":- initialization(main).\nmain :- write(works).\n"),
+    ("init_halts.pl", ":- initialization(main).\nmain :- halt(7).\n"),
+    (
+        "directive_fails.pl",
+        ":- fail.\n:- initialization(main, main).\nmain :- write(runs).\n",
+    ),
+    ("directive_raises.pl", ":- atom_length(_, _).\n"),
+    (
+        "syntax.pl",
+        "p(1.\n:- initialization(main, main).\nmain :- write(runs).\n",
+    ),
+    ("warns.pl", "p(X).\n"),
+    (
+        "loops.pl",
+        ":- repeat, fail.\n:- initialization(main, main).\nmain :- write(runs).\n",
+    ),
+    (
+        "grows.pl",
+        ":- length(_, 10000000).\n:- initialization(main, main).\nmain :- write(runs).\n",
+    ),
+    ("halts.pl", "p(1.\n:- initialization(main).\nmain :- halt.\n"),
+    (
+        "arguments.pl",
+        ":- initialization(main, main).\nmain(L) :- print(L), nl.\n",
+    ),
+];
+
+#[test]
+fn the_exit_status_tells_what_has_gone_wrong() {
+    let folder = folder("status", FILES);
+    for (wanted, arguments) in [
+        (0, "main_works.pl"),
+        (0, "init_works.pl"),
+        (0, "run main_works.pl"),
+        (0, "run init_works.pl"),
+        (0, "warns.pl"),
+        (1, "main_fails.pl"),
+        (1, "init_fails.pl"),
+        (1, "run main_fails.pl"),
+        (1, "run init_fails.pl"),
+        (1, "directive_fails.pl"),
+        (1, "run directive_fails.pl"),
+        (1, "-l directive_fails.pl -g halt"),
+        (1, "-g fail -g true"),
+        (2, "main_raises.pl"),
+        (2, "init_raises.pl"),
+        (2, "run main_raises.pl"),
+        (2, "run init_raises.pl"),
+        (2, "-g atom_length(_,_)"),
+        (3, "directive_raises.pl"),
+        (3, "syntax.pl"),
+        (3, "run syntax.pl"),
+        (3, "syntax.pl init_fails.pl"),
+        (3, "init_fails.pl -s syntax.pl"),
+        (3, "warns.pl -s syntax.pl -g fail"),
+        (3, "-l syntax.pl -g true -t halt"),
+        (3, "halts.pl"),
+        (3, "nosuch.pl"),
+        (3, "nosuch.pl -g halt"),
+        (0, "-l syntax.pl -g halt(0)"),
+        (4, "--memory 4M grows.pl"),
+        (4, "--inferences 1_000 -g repeat,true,fail -g true"),
+        (7, "main_halts.pl"),
+        (7, "init_halts.pl"),
+        (7, "run main_halts.pl"),
+        (7, "run init_halts.pl"),
+        (7, "-l syntax.pl -g halt(7)"),
+        (64, "--nosuch"),
+        (64, "run"),
+        (64, "--memory many"),
+        (124, "--time 50ms loops.pl"),
+        (124, "--time 50ms -g repeat,fail"),
+        (124, "--time 50ms -t repeat,fail"),
+    ] {
+        let output = run(&folder, arguments);
+        assert_eq!(status(&output), wanted, "{arguments}: {}", errors(&output));
+        // A script with errors, or one that has met a limit, does not run.
+        let runs = out(&output) == "runs";
+        assert_eq!(runs, arguments.ends_with("directive_fails.pl"), "{arguments}");
+    }
+}
+
+#[test]
+fn errors_and_warnings_can_end_the_run_or_set_its_status() {
+    let folder = folder("styles", FILES);
+    for (wanted, printed, arguments) in [
+        (0, "no", "-g print_message(error,format(hm,[])) -g write(no),halt"),
+        (
+            1,
+            "no",
+            "--on-error=status -g print_message(error,format(hm,[])) -g write(no),halt",
+        ),
+        (
+            1,
+            "",
+            "--on-error=halt -g print_message(error,format(hm,[])) -g write(no),halt",
+        ),
+        (0, "no", "warns.pl -g write(no),halt"),
+        (1, "no", "--on-warning=status warns.pl -g write(no),halt"),
+        (1, "", "--on-warning halt warns.pl -g write(no),halt"),
+        (3, "", "--on-error=halt -l syntax.pl -g write(no),halt"),
+    ] {
+        let output = run(&folder, arguments);
+        assert_eq!(
+            (status(&output), out(&output).as_str()),
+            (wanted, printed),
+            "{arguments}"
+        );
+    }
+}
+
+#[test]
+fn a_script_owns_its_options() {
+    let folder = folder("owns", FILES);
+    let script = format!("#!{PROGRAM}\n:- initialization(main, main).\nmain(L) :- print(L), nl.\n");
+    fs::write(folder.join("script"), script).expect("a file for the test");
+    let all = "--help -t x -V -q -l --time b.pl";
+    let printed = "['--help','-t',x,'-V','-q','-l','--time','b.pl']\n";
+    for start in [
+        "arguments.pl ",
+        "-q arguments.pl ",
+        "arguments ",
+        "run arguments.pl ",
+        "script ",
+    ] {
+        let output = run(&folder, &format!("{start}{all}"));
+        assert_eq!((out(&output).as_str(), status(&output)), (printed, 0), "{start}");
+    }
+    // What has no main goal does not.
+    let output = run(&folder, "warns.pl -q --version");
+    assert!(out(&output).starts_with("ferz "), "{}", out(&output));
+    let input = "p :- current_prolog_flag(argv, L), print(L).\n:- initialization(p).\n";
+    let output = run_with(&folder, &["run", "-", "-q", "x"], input);
+    assert_eq!((out(&output).as_str(), status(&output)), ("['-q',x]", 0));
+    let output = run_with(&folder, &["run", "-"], "p(1.\n");
+    assert!(errors(&output).starts_with("stdin:1:2: error: "), "{}", errors(&output));
+    assert_eq!(status(&output), 3);
+}
+
+#[test]
+fn options_set_flags_and_search_paths() {
+    let folder = folder("paths", &[("there.pl", "there.\n"), ("warns.pl", "p(X).\n")]);
+    let inner = folder.join("inner");
+    fs::create_dir_all(&inner).expect("a folder");
+    fs::write(inner.join("deep.pl"), ":- write(deep).\n").expect("a file");
+    for (printed, arguments) in [
+        (
+            "3-true-abc",
+            "-D n=3 -Dyes -Ds=abc -g maplist(current_prolog_flag,[n,yes,s],[A,B,C]),write(A-B-C)",
+        ),
+        ("true", "-O -g current_prolog_flag(optimise,X),write(X)"),
+        ("silent", "-q -g current_prolog_flag(verbose,X),write(X)"),
+        ("deep", "-I inner -g consult(deep)"),
+        ("deep", "-p lib=inner -g consult(lib(deep))"),
+        ("deep", "-f inner/deep.pl -g true"),
+        ("", "-f none -g true"),
+        ("[a]", "-g current_prolog_flag(argv,L),write(L) -s there.pl a"),
+        ("X = 1.\n\n", "-t prolog"),
+    ] {
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        let input = if arguments.contains(&"prolog") { "X = 1.\n" } else { "" };
+        let output = run_with(&folder, &arguments, input);
+        assert_eq!(out(&output), printed, "{arguments:?}: {}", errors(&output));
+    }
+    let output = run(&folder, "-v warns.pl");
+    assert!(errors(&output).contains("% warns.pl loaded in "), "{}", errors(&output));
+}
+
+/// Cleanup goals and those of `at_halt/1` run, and nobody is told.
+#[test]
+fn a_broken_pipe_ends_quietly() {
+    let script = ":- at_halt((open('halted', append, S), close(S))).
+        main :- setup_call_cleanup(true, lines, (open('cleaned', append, S), close(S))).
+        lines :- repeat, catch((write(line), nl), _, true), fail.\n";
+    let folder = folder("broken", &[("lines.pl", script)]);
+    for arguments in [&["-g", "main", "lines.pl"][..], &["run", "lines.pl"], &["doc"]] {
+        let mut child = Command::new(PROGRAM)
+            .current_dir(&folder)
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program ferz starts");
+        let mut output = child.stdout.take().expect("a pipe");
+        output.read_exact(&mut [0; 5]).expect("the first line");
+        drop(output);
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!((errors(&output).as_str(), status(&output)), ("", 141), "{arguments:?}");
+    }
+    assert!(folder.join("cleaned").exists() && folder.join("halted").exists());
+}
+
+#[test]
+fn the_help_text_and_the_completions_know_all_options() {
+    let folder = folder("help", &[]);
+    let help = out(&run(&folder, "--help"));
+    for part in [
+        "ferz [OPTIONS] eval GOAL [FILE...]",
+        "--on-error STYLE",
+        "-D, --define FLAG[=VALUE]",
+        "--junit FILE",
+    ] {
+        assert!(help.contains(part), "{part}: {help}");
+    }
+    assert!(help.lines().all(|line| line.chars().count() <= 110), "{help}");
+    let script = out(&run(&folder, "completions bash"));
+    let asked = format!("{script}\nCOMP_WORDS=(ferz --on-w) COMP_CWORD=1; _ferz; echo ${{COMPREPLY[@]}}");
+    match Command::new("bash").args(["-c", &asked]).output() {
+        Ok(output) => assert_eq!(out(&output), "--on-warning\n", "{}", errors(&output)),
+        // There is no such shell here.
+        Err(_) => assert!(script.contains("--on-warning")),
+    }
+    assert_eq!(status(&run(&folder, "completions tcsh")), 64);
+}
+
+#[test]
+fn eval_prints_answers_one_on_each_line() {
+    let folder = folder(
+        "eval",
+        &[("facts.pl", "p(1, a).\np(2, \"b\\n,\").\n"), ("bad.pl", "p(1.\n")],
+    );
+    for (wanted, printed, arguments) in [
+        (0, "X = 1, Y = a\n", "eval p(X,Y) facts.pl"),
+        (0, "X = 1, Y = a\nX = 2, Y = \"b\\n,\"\n", "eval p(X,Y) facts.pl --all"),
+        (0, "X = a\nX = b\n", "eval member(X,[a,b,c]) -n 2"),
+        (0, "", "eval p(1,a) facts.pl"),
+        (1, "", "eval p(3,_) facts.pl"),
+        (1, "", "eval p(3,_) facts.pl --json"),
+        (0, "{}\n", "eval p(1,a) facts.pl --json"),
+        (
+            0,
+            "{\"X\":1,\"Y\":\"a\"}\n{\"X\":2,\"Y\":\"b\\n,\"}\n",
+            "eval --json p(X,Y) facts.pl --all",
+        ),
+        (2, "", "eval atom_length(_,_)"),
+        (
+            2,
+            "{\"error\":\"instantiation_error\",\"message\":\"atom_length/2: Arguments are not sufficiently instantiated\"}\n",
+            "eval atom_length(_,_) --json",
+        ),
+        (5, "", "eval halt(5)"),
+        (3, "X = 1\n", "eval X=1 bad.pl"),
+        (124, "", "--time 50ms eval repeat,fail"),
+        (0, "X = ['-n', x]\n", "eval current_prolog_flag(argv,X) -- -n x"),
+        (64, "", "eval true -n 0"),
+    ] {
+        let output = run(&folder, arguments);
+        assert_eq!(
+            (status(&output), out(&output).as_str()),
+            (wanted, printed),
+            "{arguments}: {}",
+            errors(&output)
+        );
+    }
+}
+
+const MISTAKES: &str = "\
+:- module(mistakes, [main/0]).
+:- use_module(library(lists)).
+:- dynamic fact/1.
+:- initialization(main).
+:- assertz(counter(0)).
+:- write(ran), nl.
+:- prolog_load_context(directory, D), assertz(user:file_search_path(here, D)).
+:- use_module(here(helper)).
+main :- fact(X), counter(Y), missing(X, Y), help_me, maplist(wanting(1), [X]), write(ran).
+p(X) :- main.
+q :- r(
+q.
+:- if(fail).
+:- endif.
+:- begin_tests(unit).
+test(a) :- nowhere.
+:- end_tests(unit).
+";
+
+#[test]
+fn check_reports_without_running() {
+    let helper = ":- module(helper, [help_me/0]).\n:- dynamic state/1.\nhelp_me :- state(_).\n";
+    let good = ":- initialization(main, main).\nmain :- write(ran).\n";
+    let files = [
+        ("mistakes.pl", MISTAKES),
+        ("helper.pl", helper),
+        ("good.pl", good),
+        ("warns.pl", "p(X).\n"),
+    ];
+    let folder = folder("check", &files);
+    let output = run(&folder, "check mistakes.pl --json");
+    let places: Vec<String> = out(&output)
+        .lines()
+        .map(|line| {
+            let part = |name: &str| {
+                let start = line.find(&format!("\"{name}\":")).expect("a member") + name.len() + 3;
+                let rest = &line[start..];
+                rest[..rest.find([',', '\\', '(', '}']).unwrap_or(rest.len())].to_owned()
+            };
+            format!("{}:{}:{} {}", part("line"), part("column"), part("kind"), part("text"))
+        })
+        .collect();
+    let wanted = [
+        "10:3:\"warning\" \"Singleton variables: [X]",
+        "11:7:\"error\" \"Syntax error: this `",
+        "9:null:\"warning\" \"missing/2 is called",
+        "9:null:\"warning\" \"wanting/2 is called",
+        "16:null:\"warning\" \"nowhere/0 is called",
+    ];
+    assert_eq!(places, wanted, "{}", out(&output));
+    assert_eq!((errors(&output).as_str(), status(&output)), ("", 3));
+    let output = run(&folder, "check mistakes.pl");
+    assert!(
+        errors(&output).ends_with("\n1 error, 4 warnings\n"),
+        "{}",
+        errors(&output)
+    );
+    assert_eq!((out(&output).as_str(), status(&output)), ("", 3));
+    for (wanted, arguments) in [
+        (0, "check good.pl helper.pl"),
+        (1, "check warns.pl"),
+        (3, "check nosuch.pl"),
+    ] {
+        let output = run(&folder, arguments);
+        assert_eq!((status(&output), out(&output).as_str()), (wanted, ""), "{arguments}");
+    }
+    assert!(out(&run(&folder, "check nosuch.pl --json")).starts_with("{\"file\":\"nosuch.pl\","));
+}
+
+#[test]
+fn check_finds_nothing_in_the_programs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for sub in ["programs", "programs/bench"] {
+        let entries = fs::read_dir(root.join(sub)).expect("a readable folder");
+        let names = entries.map(|entry| entry.expect("an entry").path());
+        let mut files: Vec<PathBuf> = names
+            .filter(|path| path.extension().is_some_and(|kind| kind == "pl"))
+            .collect();
+        files.sort();
+        for file in files {
+            let output = run(root, &format!("check {}", file.display()));
+            assert_eq!(
+                (status(&output), errors(&output).as_str()),
+                (0, ""),
+                "{}",
+                file.display()
+            );
+        }
+    }
+}
+
+const CODE: &str = "\
+:- dynamic seen/1.
+len([], 0).
+len([_|T], N) :- len(T, M), N is M+1.
+never(X) :- X > 1.
+max(X, Y, Z), X >= Y => Z = X.
+max(_, Y, Z) => Z = Y.
+greeting --> [hello].
+";
+
+const TESTS: &str = "\
+:- begin_tests(len).
+test(empty, N == 0) :- len([], N).
+test(one, N == 2) :- len([a], N).
+test(error) :- atom_length(_, _).
+test(later, [blocked(soon)]).
+test('<&>') :- phrase(greeting, [hello]).
+:- end_tests(len).
+:- begin_tests(max).
+test(max, X == 3) :- max(3, 2, X).
+:- end_tests(max).
+";
+
+#[test]
+fn tests_run_with_results_for_other_programs() {
+    let good = ":- begin_tests(good).\ntest(a).\n:- end_tests(good).\n";
+    let files = [
+        ("code.pl", CODE),
+        ("code.plt", TESTS),
+        ("good.plt", good),
+        ("bad.pl", "p(1.\n"),
+        ("none.pl", "p.\n"),
+    ];
+    let folder = folder("test", &files);
+    let output = run(&folder, "test code.pl --coverage --junit results.xml");
+    assert_eq!(
+        out(&output),
+        "code.pl:4: never/1: this clause never ran\ncode.pl:6: max/3: this clause never ran\n4 of 6 clauses ran: 66.7 %\n"
+    );
+    assert!(
+        errors(&output).contains("% 2 of the tests failed, 3 passed"),
+        "{}",
+        errors(&output)
+    );
+    assert!(
+        !errors(&output).contains("done,"),
+        "progress in a pipe: {}",
+        errors(&output)
+    );
+    assert_eq!(status(&output), 1);
+    let xml = fs::read_to_string(folder.join("results.xml")).expect("the results");
+    for part in [
+        "<testsuites tests=\"6\" failures=\"1\" errors=\"1\" skipped=\"1\" time=",
+        "<testsuite name=\"len\" tests=\"5\" failures=\"1\" errors=\"1\" skipped=\"1\"",
+        "<testcase classname=\"len\" name=\"&lt;&amp;&gt;\" file=\"code.plt\" line=\"6\"",
+        "<failure message=\"wrong answer (compared using ==)\">wrong answer (compared using ==)&#10;  Expected: 2&#10;  Got:      1<",
+        "<error message=\"received an exception\">",
+        "<skipped message=\"soon\"/>",
+        "<testcase classname=\"max\" name=\"max\"",
+    ] {
+        assert!(xml.contains(part), "{part}: {xml}");
+    }
+    for (wanted, arguments) in [
+        (0, "test good.plt"),
+        (1, "test none.pl"),
+        (3, "test bad.pl"),
+        (64, "test"),
+    ] {
+        let output = run(&folder, arguments);
+        assert_eq!(status(&output), wanted, "{arguments}: {}", errors(&output));
+    }
+}
+
+/// At a terminal a line tells how far a long text is read; what follows replaces it.
+#[test]
+fn long_work_shows_progress_at_a_terminal() {
+    use rexpect::session::{Options, spawn_with_options};
+    let mut text = String::new();
+    for number in 0..40_000 {
+        text.push_str(&format!(
+            "p({number}, foo(bar, [a, b, c|X]), X) :- q(X), r({number}).\n"
+        ));
+    }
+    let folder = folder("progress", &[("big.pl", &text), ("code.pl", CODE), ("code.plt", TESTS)]);
+    let options = || {
+        Options::default()
+            .timeout_ms(Some(60_000))
+            .strip_ansi_escape_codes(false)
+    };
+    let spawn = |arguments: &[&str]| {
+        let mut command = Command::new(PROGRAM);
+        command.current_dir(&folder).args(arguments);
+        spawn_with_options(command, options()).expect("the program starts")
+    };
+    let mut session = spawn(&["big.pl", "-g", "write(loaded)", "-t", "halt"]);
+    session.exp_string("\rloading big.pl: ").expect("progress");
+    session.exp_string(" %\x1b[K").expect("progress");
+    session.exp_string("\r\x1b[Kloaded").expect("the line goes");
+    let mut session = spawn(&["test", "code.pl"]);
+    session
+        .exp_string("\r2 done, 1 failed: len:error\x1b[K")
+        .expect("progress");
+    session
+        .exp_string("\r\x1b[Kcode.plt:4: error: test len:error: ")
+        .expect("the line goes");
+    let output = run(&folder, "big.pl -g write(loaded) -t halt");
+    assert_eq!((out(&output).as_str(), errors(&output).as_str()), ("loaded", ""));
+}
