@@ -39,18 +39,9 @@ impl Machine {
                 self.x[x as usize] = self.next_argument();
                 Ok(())
             }
-            UnifyValue { x } => {
-                let argument = self.next_argument();
-                self.unify(argument, self.x[x as usize])
-            }
-            UnifyValueY { y } => {
-                let argument = self.next_argument();
-                self.unify(argument, self.slot(y as usize))
-            }
-            UnifyConstant { value } => {
-                let argument = self.next_argument();
-                self.unify(argument, self.db.arena.constants[value])
-            }
+            UnifyValue { x } => self.unify_next(self.x[x as usize]),
+            UnifyValueY { y } => self.unify_next(self.slot(y as usize)),
+            UnifyConstant { value } => self.unify_next(self.db.arena.constants[value]),
             GetList { x } => self.open_list(self.x[x as usize]),
             UnifyList {} => self.open_list(self.heap.get(self.regs.s)),
             GetStructure { x, functor } => self.open_structure(self.x[x as usize], self.db.arena.constants[functor]),
@@ -134,6 +125,12 @@ impl Machine {
             | Enter { .. } | Candidates { .. } | PopCleanup {}
             => unreachable!("{instr:?} is carried out in the loop, or by `full`"),
         }
+    }
+
+    /// Unifies the next argument of the open term.
+    fn unify_next(&mut self, value: Cell) -> Step {
+        let argument = self.next_argument();
+        self.unify(argument, value)
     }
 
     fn switch(&mut self, x: Reg, table: u32) {
