@@ -14,7 +14,7 @@ use super::ranges::{self, FreeRanges};
 use super::switch::SwitchTable;
 
 /// The address of `Succeed`, the continuation of every query.
-pub const SUCCEED: Label = 1;
+pub const SUCCEED: Label = Label::new(1);
 
 /// The relocatable code of one clause: labels count from its start; constants, records and predicates are indices into
 /// its own lists.
@@ -105,7 +105,9 @@ pub struct Arena {
 
 /// Fills free ranges of instructions; a jump into one is caught in tests.
 const FREED: Instr = if cfg!(debug_assertions) {
-    Instr::Jump { to: Label::MAX }
+    Instr::Jump {
+        to: Label::new(u32::MAX),
+    }
 } else {
     Instr::Fail {}
 };
@@ -130,7 +132,11 @@ impl Default for Arena {
 impl Arena {
     /// Adds instructions with absolute operands and returns the address of the first.
     pub fn append(&mut self, instrs: &[Instr]) -> Label {
-        let start = ranges::put(&mut self.instrs, &mut self.free_instrs, instrs.iter().copied());
+        let start = Label::new(ranges::put(
+            &mut self.instrs,
+            &mut self.free_instrs,
+            instrs.iter().copied(),
+        ));
         if let Some(block) = &mut self.block {
             block.parts.push((start, instrs.len() as u32));
         }
@@ -148,8 +154,12 @@ impl Arena {
             code.constants.into_values(),
         );
         let records = ranges::put(&mut self.records, &mut self.free_records, code.records.into_iter());
-        let start = ranges::put(&mut self.instrs, &mut self.free_instrs, code.instrs.into_iter());
-        for instr in &mut self.instrs[start as usize..(start + length) as usize] {
+        let start = Label::new(ranges::put(
+            &mut self.instrs,
+            &mut self.free_instrs,
+            code.instrs.into_iter(),
+        ));
+        for instr in &mut self.instrs[start.index()..(start + length).index()] {
             *instr = relocate(*instr, start, constants, records, preds);
         }
         Placed {
@@ -189,7 +199,7 @@ impl Arena {
         ranges::free(
             &mut self.instrs,
             &mut self.free_instrs,
-            placed.start,
+            placed.start.number(),
             placed.length,
             || FREED,
         );
@@ -211,13 +221,15 @@ impl Arena {
 
     /// Frees the two stub instructions of a dropped predicate.
     pub fn free_stub(&mut self, stub: Label) {
-        ranges::free(&mut self.instrs, &mut self.free_instrs, stub, 2, || FREED);
+        ranges::free(&mut self.instrs, &mut self.free_instrs, stub.number(), 2, || FREED);
     }
 
     /// Frees a block, which must be unreachable; its clauses stay.
     pub fn free_block(&mut self, block: &Block) {
         for &(start, length) in &block.parts {
-            ranges::free(&mut self.instrs, &mut self.free_instrs, start, length, || FREED);
+            ranges::free(&mut self.instrs, &mut self.free_instrs, start.number(), length, || {
+                FREED
+            });
         }
         for &table in &block.tables {
             self.kept -= self.tables[table as usize].key_bytes();
@@ -260,7 +272,7 @@ impl Arena {
 /// that it saves.
 #[inline(always)]
 pub fn light(instrs: &[Instr], at: Label) -> (Label, usize) {
-    let pair = instrs.get(at as usize..at as usize + 2);
+    let pair = instrs.get(at.index()..at.index() + 2);
     match pair {
         Some(&[Instr::TryLight { arity, .. }, Instr::Jump { to }]) => (to, usize::from(arity)),
         _ => unreachable!("a jump stands behind try_light"),
@@ -271,7 +283,7 @@ fn relocate(mut instr: Instr, start: Label, constants: u32, records: u32, preds:
     if let Some(label) = instr.label_mut()
         && *label != FAIL
     {
-        *label += start;
+        *label = start + label.number();
     }
     if let Some(constant) = instr.constant_mut() {
         *constant = ConstId::new(constants + constant.number());

@@ -148,7 +148,7 @@ impl Database {
         match &self.preds[pred].qualified {
             Some(qualified) if !qualified.positions.is_empty() => {
                 let entry = qualified.entry;
-                self.arena.instrs[entry as usize + 1] = Instr::Jump { to: clauses };
+                self.arena.instrs[entry.address() + 1] = Instr::Jump { to: clauses };
                 entry
             }
             _ => clauses,
@@ -268,7 +268,7 @@ impl Database {
     pub fn clause_at(&self, label: usize) -> Option<&Clause> {
         self.clauses.iter().find(|clause| {
             let code = self.code_of(clause);
-            (code.start as usize..code.start as usize + code.length as usize).contains(&label)
+            (code.start.address()..code.start.address() + code.length as usize).contains(&label)
         })
     }
 
@@ -277,7 +277,7 @@ impl Database {
         let ids = (0..self.clauses.end()).map(ClauseId::from_index);
         ids.filter_map(|id| {
             let code = self.code_of(self.clauses.get(id)?);
-            (code.length > 0).then_some((id, code.start as usize, code.length as usize))
+            (code.length > 0).then_some((id, code.start.address(), code.length as usize))
         })
     }
 
@@ -362,5 +362,65 @@ impl Database {
             + self.index_entries * INDEX_ENTRY_BYTES
             + self.codes.len() * size_of::<Placed>()
             + self.preds.len() * PREDICATE_BYTES
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::known;
+    use crate::term::cell::Cell;
+
+    /// A database with a predicate of `count` facts `p(I)`.
+    fn facts(count: i64) -> (Database, PredId, Vec<ClauseId>) {
+        let mut db = Database::default();
+        let pred = db.pred(known::USER, Functor::new(known::NIL, 1));
+        let ids = (0..count).map(|number| {
+            let new = NewClause {
+                cells: &mut vec![Cell::int(number).bits()],
+                name_words: 0,
+                shape: Shape::Flat,
+                line: 0,
+            };
+            db.add(pred, new, End::Last)
+        });
+        let ids = ids.collect();
+        (db, pred, ids)
+    }
+
+    #[test]
+    fn an_erased_clause_leaves_the_list_when_it_is_swept() {
+        let (mut db, pred, ids) = facts(4);
+        let linked = |db: &Database| db.linked(pred).collect::<Vec<ClauseId>>();
+        for id in [ids[1], ids[3], ids[0]] {
+            assert!(db.erase(id));
+        }
+        assert_eq!(linked(&db), ids);
+        db.sweep(pred, &[]);
+        assert_eq!(linked(&db), [ids[2]]);
+        let p = &db.preds[pred];
+        assert_eq!((p.first, p.last, p.live), (ids[2], ids[2], 1));
+    }
+
+    #[test]
+    fn the_clause_of_an_address_is_the_one_whose_code_holds_it() {
+        let (mut db, _, ids) = facts(3);
+        let mut ranges = Vec::new();
+        for &id in &ids {
+            let placed = db
+                .arena
+                .place_absolute(&[Instr::Deallocate {}, Instr::Deallocate {}, Instr::Proceed {}]);
+            assert_eq!((placed.label(), placed.length), (Some(placed.start), 3));
+            db.set_code(id, placed);
+            ranges.push(placed.start.address()..(placed.start + placed.length).address());
+        }
+        for (range, &id) in ranges.iter().zip(&ids) {
+            for at in range.clone() {
+                let clause = db.clause_at(at).expect("it holds the address");
+                assert!(std::ptr::eq(clause, &db.clauses[id]), "address {at}");
+            }
+        }
+        assert!(db.clause_at(ranges[2].end).is_none());
+        assert!(db.clause_at(ranges[0].start - 1).is_none());
     }
 }

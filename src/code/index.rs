@@ -318,3 +318,101 @@ fn earlier(a: Option<Candidate>, b: Option<Candidate>, clauses: &Pieces<Clause, 
         (a, _) => a,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::clause::NO_CLAUSE;
+    use crate::code::instr::PredId;
+    use crate::code::packed::Shape;
+    use crate::code::store::Place;
+    use crate::term::cell::Cell;
+
+    /// Clauses with these order keys.
+    fn clauses(orders: &[i64]) -> Pieces<Clause, ClauseId> {
+        let mut clauses = Pieces::default();
+        for &order in orders {
+            clauses.add(Clause {
+                order,
+                death: u64::MAX,
+                place: Place::default(),
+                code: 0,
+                prev: NO_CLAUSE,
+                next: NO_CLAUSE,
+                pred: PredId::new(0),
+                line: 0,
+                name_words: 0,
+                shape: Shape::Flat,
+                runs: 0,
+            });
+        }
+        clauses
+    }
+
+    fn key(number: i64) -> u64 {
+        Cell::int(number).bits()
+    }
+
+    /// The clauses that an index gives for a key, in order.
+    fn found(index: &mut Index, key: u64, clauses: &Pieces<Clause, ClauseId>) -> Vec<u32> {
+        let first = index.first_live(key, i64::MIN, clauses);
+        let following = |&candidate: &Candidate| match candidate.at {
+            ALONE => None,
+            _ => index.following(key, candidate, clauses),
+        };
+        std::iter::successors(first, following)
+            .map(|candidate| candidate.id.number())
+            .collect()
+    }
+
+    #[test]
+    fn clauses_of_a_key_are_found_in_order() {
+        let clauses = clauses(&[1, 2, 3, 4, -5, 6]);
+        let mut index = Index::new(Spec::argument(0), 0);
+        for (id, number) in [(0, 7), (1, 8), (2, 7), (3, 7), (4, 7)] {
+            index.insert(key(number), ClauseId::new(id), &clauses);
+        }
+        assert_eq!(found(&mut index, key(7), &clauses), [4, 0, 2, 3]);
+        assert_eq!(found(&mut index, key(8), &clauses), [1]);
+        assert_eq!(found(&mut index, key(9), &clauses), [0; 0]);
+        assert_eq!(
+            (index.lists.len(), index.entries()),
+            (1, 5),
+            "a key with one clause has no list"
+        );
+        index.insert(ANY, ClauseId::new(5), &clauses);
+        assert_eq!(found(&mut index, key(8), &clauses), [1, 5]);
+        for id in [0, 4, 2, 3] {
+            index.remove(key(7), ClauseId::new(id), &clauses);
+        }
+        assert_eq!(found(&mut index, key(7), &clauses), [5]);
+        for id in [0, 2] {
+            index.insert(key(3), ClauseId::new(id), &clauses);
+        }
+        assert_eq!(index.lists.len(), 1, "a list is used again");
+        assert_eq!(found(&mut index, key(3), &clauses), [0, 2, 5]);
+    }
+
+    #[test]
+    fn neighbouring_keys_share_a_block_and_blocks_are_scattered() {
+        let block = |number| hash(key(number)) >> 4 & 0xffff;
+        let mut blocks: Vec<u64> = (0..1000).map(|number| block(number * 16)).collect();
+        for number in 0..1000 {
+            assert_eq!(block(number), blocks[number as usize / 16], "{number}");
+        }
+        let mut places: Vec<u64> = (0..16).map(|number| hash(key(number)) & 15).collect();
+        places.sort_unstable();
+        assert_eq!(places, (0..16).collect::<Vec<u64>>());
+        let mut tags: Vec<u64> = (0..16).map(|number| hash(key(number)) >> 57).collect();
+        tags.sort_unstable();
+        tags.dedup();
+        assert_eq!(
+            tags.len(),
+            16,
+            "the bits by which a table tells entries of a group apart"
+        );
+        blocks.sort_unstable();
+        blocks.dedup();
+        assert!(blocks.len() > 950, "{} different blocks of 1000", blocks.len());
+    }
+}

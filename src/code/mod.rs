@@ -2,7 +2,9 @@
 
 pub mod arena;
 pub mod clause;
+pub mod comparison;
 pub mod database;
+pub mod fusing;
 pub mod index;
 pub mod instr;
 pub mod key;

@@ -2,21 +2,70 @@
 
 use crate::base::ids::ids;
 
+pub use super::comparison::Comparison;
+
 /// An argument or temporary register.
 pub type Reg = u8;
 /// A slot of the current frame.
 pub type Slot = u16;
-/// A code address.
-pub type Label = u32;
 /// The first address: the instruction there fails.
-pub const FAIL: Label = 0;
+pub const FAIL: Label = Label::new(0);
 
 ids! {
+    /// A code address; in relocatable code, a position in the clause.
+    Label;
     /// The index of a predicate in the database; in relocatable code, its index in the clause's list of called
     /// predicates.
     PredId;
     /// The index of a cell in the arena of constants; in relocatable code, its index in the clause's list of constants.
     ConstId;
+}
+
+impl Label {
+    /// Returns the label of an address.
+    #[inline(always)]
+    pub const fn at(address: usize) -> Label {
+        Label::new(address as u32)
+    }
+
+    /// Returns its address.
+    #[inline(always)]
+    pub const fn address(self) -> usize {
+        self.number() as usize
+    }
+}
+
+impl Default for Label {
+    fn default() -> Label {
+        FAIL
+    }
+}
+
+impl std::ops::AddAssign<u32> for Label {
+    #[inline(always)]
+    fn add_assign(&mut self, count: u32) {
+        *self = *self + count;
+    }
+}
+
+impl std::ops::Add<u32> for Label {
+    type Output = Label;
+
+    /// Returns the address this many instructions further on.
+    #[inline(always)]
+    fn add(self, count: u32) -> Label {
+        Label::new(self.number() + count)
+    }
+}
+
+impl std::ops::Sub<Label> for Label {
+    type Output = u32;
+
+    /// Returns the number of instructions between two addresses.
+    #[inline(always)]
+    fn sub(self, start: Label) -> u32 {
+        self.number() - start.number()
+    }
 }
 
 /// No predicate.
@@ -49,24 +98,6 @@ pub const MAX_REGISTER_ARITY: usize = 200;
 
 /// The maximum arity of predicates that use `try_light`.
 pub const LIGHT_REGISTERS: usize = 8;
-
-/// The comparison of two numbers in a test.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub enum Comparison {
-    /// `<`
-    Less,
-    /// `=<`
-    LessOrEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterOrEqual,
-    /// `=:=`
-    Equal,
-    /// `=\=`
-    NotEqual,
-}
 
 /// The type tests that are compiled to branches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,10 +142,8 @@ pub enum NativeTest {
 pub enum Role {
     /// A register that is read.
     reads,
-    /// A register that is written when all operands have been read.
+    /// A register that is written; when all operands have been read, unless the instruction is fused.
     writes,
-    /// A register that is written before the operands behind it are read.
-    passes,
     /// A slot of the frame that is read.
     loads,
     /// A slot of the frame that is written.
@@ -131,12 +160,50 @@ pub enum Role {
     pred,
     /// The predicate that the code belongs to.
     owner,
+    /// The number of slots of the frame that it opens.
+    frame,
     /// A record.
     record,
     /// A table of a switch.
     table,
     /// Anything else.
     plain,
+}
+
+/// What an instruction does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(non_camel_case_types, reason = "the rows of the list name them in lower case")]
+pub enum Effect {
+    /// It unifies a register: it may fail, and bind.
+    matches,
+    /// It unifies the next argument of the open term: it may fail, and bind.
+    unifies,
+    /// It takes the next arguments of the open term as they are, so that it cannot fail.
+    takes,
+    /// It writes registers, and cannot fail.
+    computes,
+    /// It adds to the heap, and cannot fail.
+    builds,
+    /// It falls through, or branches to the label `otherwise`, and changes nothing else.
+    tests,
+    /// It runs pending wake-up goals.
+    wakes,
+    /// It opens or closes the frame, or copies between slots and registers.
+    frames,
+    /// It calls, and is returned to.
+    calls,
+    /// It removes choice points.
+    cuts,
+    /// It pushes, changes or drops a choice point, or a light choice.
+    chooses,
+    /// It switches, and falls through in one case.
+    branches,
+    /// Control never falls through to the next instruction.
+    leaves,
+    /// It runs a native predicate, or a goal that the machine prepares.
+    enters,
+    /// It stands for other instructions, its parts.
+    fused,
 }
 
 /// An operand as a number.
@@ -157,7 +224,7 @@ macro_rules! operands {
 }
 
 operands! {
-    ConstId => ConstId::number, PredId => PredId::number,
+    Label => Label::number, ConstId => ConstId::number, PredId => PredId::number,
     u8 => u32::from, u16 => u32::from, u32 => |number| number,
     i8 => |_| 0, i16 => |_| 0, i32 => |_| 0, TypeTest => |_| 0, NativeTest => |_| 0
 }

@@ -44,10 +44,10 @@ impl Suspects {
         let (Some(first), Some(last)) = (self.parts.first(), self.parts.last()) else {
             return;
         };
-        if (first.0 as usize..last.1 as usize).contains(&address) {
-            let at = self.parts.partition_point(|part| part.0 as usize <= address);
+        if (first.0.address()..last.1.address()).contains(&address) {
+            let at = self.parts.partition_point(|part| part.0.address() <= address);
             let (_, end, index) = self.parts[at - 1];
-            if address < end as usize {
+            if address < end.address() {
                 self.reached[index] = true;
             }
         }
@@ -147,7 +147,7 @@ impl Database {
         };
         self.retired_bytes += code.bytes() + size_of::<Clause>();
         // Goals that return to a clause run from its term need the term.
-        if matches!(self.arena.instrs[label as usize], Instr::Generic { .. }) {
+        if matches!(self.arena.instrs[label.address()], Instr::Generic { .. }) {
             self.retired_bytes += self.clauses[id].place.bytes();
         } else {
             self.drop_term(id);
@@ -195,7 +195,7 @@ impl Database {
         };
         // Calls lead only to the entries of predicates.
         for &entry in self.entries.iter() {
-            suspects.reach(entry as usize);
+            suspects.reach(entry.address());
         }
         suspects
     }

@@ -37,9 +37,9 @@ pub struct SwitchTable {
 }
 
 /// The label depends on the key.
-pub const BY_KEY: Label = Label::MAX - 1;
+pub const BY_KEY: Label = Label::new(u32::MAX - 1);
 /// The label depends on a further examination of the cell.
-pub const UNSURE: Label = Label::MAX;
+pub const UNSURE: Label = Label::new(u32::MAX);
 
 /// The maximum number of keys, beside the first, that are compared one after another.
 const FEW_KEYS: usize = 6;
@@ -198,11 +198,11 @@ mod tests {
     fn keys_are_found() {
         for count in [0, 1, 2, 3, 5, 17, 64, 65, 1000] {
             let keys: Vec<(u64, Label)> = (0..count)
-                .map(|i| (Cell::int(i * 1024 - 7).bits(), i as Label + 9))
+                .map(|i| (Cell::int(i * 1024 - 7).bits(), Label::new(i as u32 + 9)))
                 .collect();
             let mut table = SwitchTable {
-                other: 5,
-                nil: 5,
+                other: Label::new(5),
+                nil: Label::new(5),
                 ..SwitchTable::default()
             };
             table.set_keys(keys.clone(), None);
@@ -210,7 +210,7 @@ mod tests {
                 assert_eq!(table.find(key), label, "{count} keys");
             }
             for other in [3, 1018, 1024 * count - 7] {
-                assert_eq!(table.find(Cell::int(other).bits()), 5, "{count} keys");
+                assert_eq!(table.find(Cell::int(other).bits()), Label::new(5), "{count} keys");
             }
             assert_eq!(table.keys().count(), count as usize);
         }

@@ -8,6 +8,7 @@ use crate::code::instr::FAIL;
 use crate::code::instr::{Comparison, Instr, Reg};
 use crate::term::cell::{Cell, Tag};
 
+use super::compare::{Right, test};
 use super::emit::Emitter;
 use super::error::CompileError;
 
@@ -159,53 +160,12 @@ impl Emitter<'_> {
             let cell = self.heap.deref(cell);
             cell.is_int().then(|| i16::try_from(cell.as_int()).ok()).flatten()
         };
-        let otherwise = FAIL;
-        match (small(a), small(b)) {
-            (_, Some(k)) => {
-                let a = self.operand(a, 0)?;
-                self.emit(compare_small(comparison, a, k));
-                return Ok(());
-            }
-            (Some(k), None) => {
-                let b = self.operand(b, 0)?;
-                self.emit(compare_small(mirrored(comparison), b, k));
-                return Ok(());
-            }
-            _ => {}
-        }
-        let a = self.operand(a, 0)?;
-        let b = self.operand(b, 0)?;
-        self.emit(match comparison {
-            Comparison::Less => Instr::TestLess { a, b, otherwise },
-            Comparison::LessOrEqual => Instr::TestLessOrEqual { a, b, otherwise },
-            Comparison::Greater => Instr::TestLess { a: b, b: a, otherwise },
-            Comparison::GreaterOrEqual => Instr::TestLessOrEqual { a: b, b: a, otherwise },
-            Comparison::Equal => Instr::TestEqual { a, b, otherwise },
-            Comparison::NotEqual => Instr::TestNotEqual { a, b, otherwise },
-        });
+        let (comparison, a, b) = match (small(a), small(b)) {
+            (_, Some(k)) => (comparison, self.operand(a, 0)?, Right::Small(k)),
+            (Some(k), None) => (comparison.mirrored(), self.operand(b, 0)?, Right::Small(k)),
+            _ => (comparison, self.operand(a, 0)?, Right::Register(self.operand(b, 0)?)),
+        };
+        self.emit(test(comparison, a, b, FAIL));
         Ok(())
-    }
-}
-
-/// Returns the comparison for exchanged operands.
-fn mirrored(comparison: Comparison) -> Comparison {
-    match comparison {
-        Comparison::Less => Comparison::Greater,
-        Comparison::LessOrEqual => Comparison::GreaterOrEqual,
-        Comparison::Greater => Comparison::Less,
-        Comparison::GreaterOrEqual => Comparison::LessOrEqual,
-        Comparison::Equal | Comparison::NotEqual => comparison,
-    }
-}
-
-fn compare_small(comparison: Comparison, a: Reg, k: i16) -> Instr {
-    let otherwise = FAIL;
-    match comparison {
-        Comparison::Less => Instr::TestLessSmall { a, k, otherwise },
-        Comparison::LessOrEqual => Instr::TestLessOrEqualSmall { a, k, otherwise },
-        Comparison::Greater => Instr::TestGreaterSmall { a, k, otherwise },
-        Comparison::GreaterOrEqual => Instr::TestGreaterOrEqualSmall { a, k, otherwise },
-        Comparison::Equal => Instr::TestEqualSmall { a, k, otherwise },
-        Comparison::NotEqual => Instr::TestNotEqualSmall { a, k, otherwise },
     }
 }

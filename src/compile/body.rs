@@ -5,7 +5,7 @@
 
 use crate::base::atom::Functor;
 use crate::base::known;
-use crate::code::instr::{Instr, Slot};
+use crate::code::instr::{FAIL, Instr, Slot};
 use crate::term::cell::Cell;
 
 use super::emit::{Emitter, State};
@@ -107,7 +107,6 @@ impl Emitter<'_> {
 
     /// Emits a test, with the label of failure, which the caller may patch.
     fn test(&mut self, goal: &Goal) -> Result<(), CompileError> {
-        use crate::code::instr::FAIL;
         match goal {
             Goal::Compare(comparison, a, b) => self.compare_goal(*comparison, *a, *b)?,
             Goal::Type(test, term) => {
@@ -271,7 +270,7 @@ impl Emitter<'_> {
         let end = end_of(&[], left, right, construct);
         self.forget_registers();
         let retry = self.code.instrs.len();
-        self.emit(Instr::TryElse { next: 0 });
+        self.emit(Instr::TryElse { next: FAIL });
         let before = self.state.clone();
         let first = self.branch(left, cut, last, end)?;
         let jump = self.jump_to_end(&first);
@@ -317,7 +316,7 @@ impl Emitter<'_> {
         self.emit(Instr::Mark { y: mark });
         self.marks.push(mark);
         let retry = self.code.instrs.len();
-        self.emit(Instr::TryElse { next: 0 });
+        self.emit(Instr::TryElse { next: FAIL });
         Ok((mark, retry))
     }
 
@@ -362,7 +361,7 @@ impl Emitter<'_> {
 
     fn jump_to_end(&mut self, branch: &Branch) -> Option<usize> {
         branch.joins.then(|| {
-            self.emit(Instr::Jump { to: 0 });
+            self.emit(Instr::Jump { to: FAIL });
             self.code.instrs.len() - 1
         })
     }

@@ -1,7 +1,7 @@
 //! The entry point of the compiler: translates a clause to code.
 
 use crate::code::arena::Code;
-use crate::code::instr::MAX_REGISTER_ARITY;
+use crate::code::instr::{FAIL, MAX_REGISTER_ARITY};
 use crate::code::packed::Neck;
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
@@ -70,9 +70,9 @@ fn compile(
     emitter.finish_frame();
     let trace = emitter.trace.take();
     let mut code = emitter.code;
-    let (fused, moved_to) = fuse(&code.instrs);
-    code.instrs = fused;
-    let trace = trace.map(|trace| trace.fused(&moved_to, &emitter.vars));
+    let fused = fuse(&code.instrs, FAIL, std::iter::empty());
+    code.instrs = fused.instrs;
+    let trace = trace.map(|trace| trace.fused(&fused.moved, &emitter.vars));
     Ok((code, trace))
 }
 
@@ -80,4 +80,64 @@ fn compile(
 pub fn head_arguments(heap: &Heap, head: Cell) -> Vec<Cell> {
     let (first, count) = heap.arguments(head);
     (first..first + count).map(|address| heap.get(address)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::atom::Atom;
+    use crate::base::ids::Id;
+    use crate::base::known;
+    use crate::code::instr::Instr;
+
+    fn compiled(heap: &Heap, head: Cell, body: Cell) -> Result<Code, CompileError> {
+        let rule = Rule {
+            head,
+            body,
+            neck: Neck::Unify,
+        };
+        compile_clause(heap, rule, &|_, _| None)
+    }
+
+    #[test]
+    fn a_clause_of_the_largest_size_is_compiled() {
+        let mut heap = Heap::with_capacity(100_000);
+        // The list, its elements and its tails, and the other arguments.
+        let list = heap.new_list(&vec![Cell::NIL; 9999], Cell::NIL);
+        let fits = heap.new_term(known::EQUALS, &[list, Cell::NIL]);
+        let is_larger = heap.new_term(known::EQUALS, &[list, Cell::NIL, Cell::NIL]);
+        let body = Cell::atom(known::TRUE);
+        assert!(compiled(&heap, fits, body).is_ok());
+        assert_eq!(compiled(&heap, is_larger, body).err(), Some(CompileError::TooBig));
+    }
+
+    /// The constants at which a clause wakes goals are those that the instruction reads, and no others.
+    #[test]
+    fn waking_takes_the_constants_that_it_needs() {
+        let mut heap = Heap::with_capacity(1000);
+        let [x, y] = [(); 2].map(|()| heap.new_var());
+        let head = heap.new_term(known::DOT, &[x]);
+        let call: Atom = known::DOT;
+        let first = heap.new_term(call, &[x, y, y]);
+        let equation = heap.new_term(known::EQUALS, &[x, y]);
+        let test = heap.new_term(known::VAR, &[y]);
+        let last = heap.new_term(call, &[y, x, x]);
+        let body = [first, equation, test]
+            .into_iter()
+            .rev()
+            .fold(last, |rest, goal| heap.new_term(known::COMMA, &[goal, rest]));
+        let code = compiled(&heap, head, body).expect("the clause is small");
+        let wake = code.instrs.iter().find_map(|instr| match instr {
+            Instr::Wake { live } => Some(*live),
+            _ => None,
+        });
+        let at = wake.expect("a test follows an equation");
+        let registers = code.constants[at].as_int() as usize;
+        assert_eq!(
+            code.constants.len(),
+            at.index() + registers + 2,
+            "a count, the registers, a mask"
+        );
+        assert!(!code.instrs.iter().any(|instr| matches!(instr, Instr::Slots { .. })));
+    }
 }

@@ -134,7 +134,7 @@ impl<'a> Emitter<'a> {
 
     /// Returns the address of the next instruction, relative to the clause.
     pub(super) fn here(&self) -> Label {
-        self.code.instrs.len() as Label
+        Label::at(self.code.instrs.len())
     }
 
     /// Patches the label of the branch at `at` to the next instruction.

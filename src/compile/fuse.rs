@@ -1,163 +1,233 @@
-//! Fusion: frequent sequences of instructions become one instruction.
+//! Fusion: frequent sequences of instructions become one instruction, whose row in the instruction set names them.
 //!
-//! Much of the cost of an instruction is the dispatch of the next. No fused instruction spans a branch target.
+//! Much of the cost of an instruction is the dispatch of the next. Fusing is the last step, on clauses and on linked
+//! blocks, and no fused instruction spans a branch target. Linking works on plain code: [`plain`] is the inverse.
 
-use crate::code::instr::FAIL;
-use crate::code::instr::{Instr, Label};
+use crate::code::instr::{Effect, FAIL, Instr, Label};
 
-/// Returns the code of a clause with sequences of instructions fused, and the new address of each instruction that
-/// begins a fused one.
-pub(super) fn fuse(instrs: &[Instr]) -> (Vec<Instr>, Vec<Label>) {
+/// Code in which sequences of instructions are fused.
+pub(super) struct Fused {
+    pub instrs: Vec<Instr>,
+    /// The new position of each instruction that was not fused with one before it.
+    pub moved: Vec<Label>,
+}
+
+/// Fuses code. Labels from `first` on count from its first instruction, except [`FAIL`]; others lead elsewhere and stay.
+/// `targets` are positions, beside those of its labels, that something leads to.
+pub(super) fn fuse(instrs: &[Instr], first: Label, targets: impl Iterator<Item = usize>) -> Fused {
+    let position = |label: Label| (label != FAIL && label >= first).then(|| (label - first) as usize);
     let mut is_target = vec![false; instrs.len() + 1];
+    targets.for_each(|at| is_target[at] = true);
     for &instr in instrs {
         let mut instr = instr;
-        if let Some(&mut label) = instr.label_mut() {
-            is_target[label as usize] = true;
+        if let Some(at) = instr.label_mut().and_then(|label| position(*label)) {
+            is_target[at] = true;
         }
     }
     let mut fused: Vec<Instr> = Vec::with_capacity(instrs.len());
-    let mut moved_to: Vec<Label> = vec![0; instrs.len() + 1];
+    let mut moved: Vec<Label> = vec![FAIL; instrs.len() + 1];
     let mut at = 0;
     while at < instrs.len() {
-        moved_to[at] = fused.len() as Label;
-        let run = 1 + is_target[at + 1..].iter().take_while(|target| !**target).count();
-        let run = &instrs[at..(at + run).min(instrs.len())];
-        let (instr, count) = four(run)
-            .or_else(|| three(run))
-            .or_else(|| two(run))
-            .unwrap_or((run[0], 1));
+        moved[at] = Label::at(fused.len());
+        let mut found = None;
+        if instrs[at].begins() {
+            let may_follow = is_target[at + 1..]
+                .iter()
+                .take(Instr::LONGEST - 1)
+                .take_while(|target| !**target);
+            found = Instr::fused(&instrs[at..instrs.len().min(at + 1 + may_follow.count())]);
+        }
+        let (instr, count) = found.unwrap_or((instrs[at], 1));
         fused.push(instr);
         at += count;
     }
-    moved_to[at] = fused.len() as Label;
+    moved[at] = Label::at(fused.len());
+    debug_assert_eq!(parts(&fused), parts(instrs));
     for label in fused.iter_mut().filter_map(Instr::label_mut) {
-        if *label != FAIL {
-            *label = moved_to[*label as usize];
+        if let Some(at) = position(*label) {
+            *label = first + moved[at].number();
         }
     }
-    (fused, moved_to)
+    Fused { instrs: fused, moved }
 }
 
-/// Returns a slot number as an operand of eight bits.
-fn short(slot: u16) -> Option<u8> {
-    u8::try_from(slot).ok()
-}
-
-fn four(run: &[Instr]) -> Option<(Instr, usize)> {
-    use Instr::*;
-    let &[first, second, third, fourth, ..] = run else {
-        return None;
-    };
-    let instr = match (first, second, third, fourth) {
-        (Allocate { slots }, Save { x: x1, y: y1 }, Save { x: x2, y: y2 }, Save { x: x3, y: y3 }) => AllocateSave3 {
-            slots: short(slots)?,
-            x1,
-            y1: short(y1)?,
-            x2,
-            y2: short(y2)?,
-            x3,
-            y3: short(y3)?,
-        },
-        _ => return None,
-    };
-    Some((instr, 4))
-}
-
-fn three(run: &[Instr]) -> Option<(Instr, usize)> {
-    use Instr::*;
-    let &[first, second, third, ..] = run else {
-        return None;
-    };
-    let instr = match (first, second, third) {
-        (Allocate { slots }, Save { x: x1, y: y1 }, Save { x: x2, y: y2 }) => AllocateSave2 {
-            slots: short(slots)?,
-            x1,
-            y1: short(y1)?,
-            x2,
-            y2: short(y2)?,
-        },
-        (Save { x: x1, y: y1 }, Save { x: x2, y: y2 }, Save { x: x3, y: y3 }) => Save3 {
-            x1,
-            y1: short(y1)?,
-            x2,
-            y2: short(y2)?,
-            x3,
-            y3: short(y3)?,
-        },
-        (PutValueY { x: x1, y: y1 }, PutValueY { x: x2, y: y2 }, PutValueY { x: x3, y: y3 }) => PutValueY3 {
-            x1,
-            y1: short(y1)?,
-            x2,
-            y2: short(y2)?,
-            x3,
-            y3: short(y3)?,
-        },
-        (Move { from: from1, to: to1 }, Move { from: from2, to: to2 }, Move { from: from3, to: to3 }) => Move3 {
-            from1,
-            to1,
-            from2,
-            to2,
-            from3,
-            to3,
-        },
-        (GetStructure { x, functor }, UnifyVariable { x: a }, UnifyVariable { x: b }) => {
-            GetStructureXX { x, a, b, functor }
+/// Returns the instructions that code stands for, without its labels: the same before and after fusing.
+fn parts(instrs: &[Instr]) -> Vec<Instr> {
+    let mut parts = Vec::new();
+    for &instr in instrs {
+        let before = parts.len();
+        instr.each_part(|part| parts.push(part));
+        if parts.len() == before {
+            parts.push(instr);
         }
-        (GetList { x }, UnifyVariable { x: head }, UnifyVariable { x: tail }) => GetListXX { x, head, tail },
-        (GetList { x }, UnifyValue { x: head }, UnifyVariable { x: tail }) => GetListVX { x, head, tail },
-        (PutList { x }, SetValue { x: head }, SetValue { x: tail }) => PutListVV { x, head, tail },
-        (PutValueY { x, y }, Deallocate {}, Execute { pred }) => PutValueYDeallocateExecute { x, y: short(y)?, pred },
-        (PutStructure { x, functor }, SetValue { x: a }, SetValue { x: b }) if x != a && x != b => {
-            PutStructureVV { x, a, b, functor }
-        }
-        _ => return None,
-    };
-    Some((instr, 3))
+    }
+    parts
+        .iter_mut()
+        .filter_map(Instr::label_mut)
+        .for_each(|label| *label = FAIL);
+    parts
 }
 
-fn two(run: &[Instr]) -> Option<(Instr, usize)> {
+/// Appends to `code` the plain form of the code of a clause at `start`; its labels then count in `code`. `entries` gets,
+/// for each instruction, the address at which the clause can be entered there: none within a fused instruction.
+pub(super) fn plain(instrs: &[Instr], start: Label, code: &mut Vec<Instr>, entries: &mut Vec<Option<Label>>) {
+    let first = code.len();
+    let mut moved: Vec<Label> = Vec::with_capacity(instrs.len());
+    let (mut belongs, mut has_labels) = (false, false);
+    for (at, &instr) in (start.address()..).zip(instrs) {
+        moved.push(Label::at(code.len()));
+        entries.push((!belongs).then_some(Label::at(at)));
+        belongs = instr.is_before();
+        if instr.effect() == Effect::fused {
+            instr.each_part(|part| code.push(part));
+            entries.resize(code.len(), None);
+        } else {
+            has_labels |= instr.has_label();
+            code.push(instr);
+        }
+    }
+    if !has_labels {
+        return;
+    }
+    for label in code[first..].iter_mut().filter_map(Instr::label_mut) {
+        if let Some(&to) = label
+            .address()
+            .checked_sub(start.address())
+            .and_then(|at| moved.get(at))
+        {
+            *label = to;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
     use Instr::*;
-    let &[first, second, ..] = run else {
-        return None;
-    };
-    let instr = match (first, second) {
-        (Save { x: x1, y: y1 }, Save { x: x2, y: y2 }) => Save2 {
-            x1,
-            y1: short(y1)?,
-            x2,
-            y2: short(y2)?,
-        },
-        (PutValueY { x: x1, y: y1 }, PutValueY { x: x2, y: y2 }) => PutValueY2 {
-            x1,
-            y1: short(y1)?,
-            x2,
-            y2: short(y2)?,
-        },
-        (Move { from: from1, to: to1 }, Move { from: from2, to: to2 }) => Move2 { from1, to1, from2, to2 },
-        (UnifyVariable { x: a }, UnifyVariable { x: b }) => UnifyVariable2 { a, b },
-        (UnifyValue { x: a }, UnifyValue { x: b }) => UnifyValue2 { a, b },
-        (SetValue { x: a }, SetValue { x: b }) => SetValue2 { a, b },
-        // The call stays behind the fused instruction and is skipped.
-        (PutVariableY { x, y }, Call { pred, .. }) => return Some((PutVariableYCall { x, y: short(y)?, pred }, 1)),
-        (PutValueY { x, y }, Call { pred, .. }) => return Some((PutValueYCall { x, y: short(y)?, pred }, 1)),
-        (PutValueY { x, y }, AddSmall { to, a, k }) if x == a => AddSmallY { to, a, y: short(y)?, k },
-        (PutValueY { x, y }, GetValue { a, b }) if x == a && x != b => GetValueY { a, b, y },
-        (Allocate { slots }, SaveLevel { y }) => AllocateLevel { y: short(y)?, slots },
-        (Move { from, to }, Execute { pred }) => MoveExecute { from, to, pred },
-        (Deallocate {}, ProceedWake {}) => DeallocateProceedWake {},
-        (Deallocate {}, Execute { pred }) => DeallocateExecute { pred },
-        (Deallocate {}, Proceed {}) => DeallocateProceed {},
-        (GetListVX { x, head, tail }, Execute { pred }) => GetListVXExecute { x, head, tail, pred },
-        (GetConstant { x, value }, ProceedWake {}) => GetConstantProceed { x, value },
-        (GetValue { a, b }, ProceedWake {}) => GetValueProceed { a, b },
-        (Wake { live }, NeckCut {}) => WakeNeckCut { live },
-        (AddSmall { to, a, k }, Execute { pred }) => AddSmallExecute {
-            to,
-            a,
-            k: i8::try_from(k).ok()?,
-            pred,
-        },
-        _ => return None,
-    };
-    Some((instr, 2))
+
+    fn fused(instrs: &[Instr]) -> Vec<Instr> {
+        fuse(instrs, FAIL, std::iter::empty()).instrs
+    }
+
+    #[test]
+    fn the_longest_sequence_becomes_one_instruction() {
+        let save = |x| Save { x, y: x.into() };
+        let code = [
+            Allocate { slots: 9 },
+            save(1),
+            save(2),
+            save(3),
+            save(4),
+            save(5),
+            Proceed {},
+        ];
+        let all = AllocateSave3 {
+            slots: 9,
+            x1: 1,
+            y1: 1,
+            x2: 2,
+            y2: 2,
+            x3: 3,
+            y3: 3,
+        };
+        let rest = Save2 {
+            x1: 4,
+            y1: 4,
+            x2: 5,
+            y2: 5,
+        };
+        assert_eq!(fused(&code), [all, rest, Proceed {}]);
+        let far = [Save { x: 1, y: 256 }, Save { x: 2, y: 3 }, Proceed {}];
+        assert_eq!(fused(&far), far, "a slot that does not fit");
+    }
+
+    #[test]
+    fn operands_that_parts_share_are_the_same() {
+        let load = |x, a, b| [PutValueY { x, y: 7 }, GetValue { a, b }, Proceed {}];
+        assert_eq!(fused(&load(1, 1, 2))[0], GetValueY { a: 1, b: 2, y: 7 });
+        assert_eq!(fused(&load(1, 2, 1)), load(1, 2, 1));
+        assert_eq!(fused(&load(1, 1, 1)), load(1, 1, 1), "a register with itself");
+    }
+
+    #[test]
+    fn a_call_stays_behind_the_instruction_that_is_fused_with_it() {
+        let pred = crate::code::instr::PredId::new(3);
+        let call = Call { live: 1, pred };
+        assert_eq!(
+            fused(&[PutValueY { x: 0, y: 4 }, call, Proceed {}]),
+            [PutValueYCall { x: 0, y: 4, pred }, call, Proceed {}]
+        );
+    }
+
+    #[test]
+    fn nothing_is_fused_across_a_label() {
+        let wait = Move { from: 0, to: 1 };
+        let code = |to| {
+            [
+                TestType {
+                    test: crate::code::instr::TypeTest::Var,
+                    x: 0,
+                    otherwise: to,
+                },
+                wait,
+                wait,
+                Proceed {},
+            ]
+        };
+        let two = Move2 {
+            from1: 0,
+            to1: 1,
+            from2: 0,
+            to2: 1,
+        };
+        assert_eq!(fused(&code(Label::new(1)))[1..], [two, Proceed {}]);
+        assert_eq!(fused(&code(Label::new(2))), code(Label::new(2)));
+        let moved = fused(&code(Label::new(3)));
+        assert_eq!(
+            moved,
+            [
+                TestType {
+                    test: crate::code::instr::TypeTest::Var,
+                    x: 0,
+                    otherwise: Label::new(2)
+                },
+                two,
+                Proceed {}
+            ]
+        );
+        assert_eq!(fuse(&code(FAIL), FAIL, [2].into_iter()).instrs, code(FAIL));
+    }
+
+    #[test]
+    fn plain_code_is_what_was_fused() {
+        let code = [
+            TestType {
+                test: crate::code::instr::TypeTest::Var,
+                x: 0,
+                otherwise: Label::new(104),
+            },
+            GetList { x: 0 },
+            UnifyVariable { x: 1 },
+            UnifyVariable { x: 2 },
+            PutValueY { x: 0, y: 4 },
+            Call {
+                live: 1,
+                pred: crate::code::instr::PredId::new(3),
+            },
+            Proceed {},
+        ];
+        let fused = fuse(&code, Label::new(100), std::iter::empty()).instrs;
+        assert_eq!(fused.len(), 5);
+        let (mut again, mut entries) = (vec![Fail {}; 10], vec![None; 10]);
+        plain(&fused, Label::new(100), &mut again, &mut entries);
+        let TestType { otherwise, .. } = again[10] else {
+            panic!("{:?}", again[10]);
+        };
+        assert_eq!(otherwise, Label::new(14));
+        assert_eq!(again[11..], code[1..]);
+        assert_eq!(
+            entries[10..],
+            [100, 101, 0, 0, 102, 0, 104].map(|at| (at > 0).then_some(Label::new(at)))
+        );
+    }
 }

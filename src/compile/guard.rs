@@ -4,11 +4,11 @@
 //! test selects the clauses before any is tried; otherwise the clauses are tried in order, so that the same errors are
 //! raised.
 
-use rustc_hash::FxHashMap;
-
-use crate::code::arena::Arena;
-use crate::code::instr::{Instr, Label, Reg};
+use crate::code::comparison::Comparison;
+use crate::code::instr::{FAIL, Instr, Label, Reg};
 use crate::term::cell::Cell;
+
+use super::compare::{Right, comparison_of, test};
 
 /// An operand of a guard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
@@ -21,37 +21,30 @@ pub(super) enum Operand {
     Int(i16),
 }
 
-const LESS: u8 = 1;
-const EQUAL: u8 = 2;
-const GREATER: u8 = 4;
-const ALL: u8 = LESS | EQUAL | GREATER;
-
 /// A comparison after head unification that must hold for the clause to succeed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Guard {
     pub a: Operand,
     pub b: Operand,
-    /// The orders of `a` and `b` for which it holds.
-    orders: u8,
+    comparison: Comparison,
 }
 
 impl Guard {
-    fn new(a: Operand, b: Operand, orders: u8) -> Guard {
+    fn new(a: Operand, b: Operand, comparison: Comparison) -> Guard {
         if a <= b {
-            return Guard { a, b, orders };
+            return Guard { a, b, comparison };
         }
-        let mirrored = orders & EQUAL | (orders & LESS) << 2 | (orders & GREATER) >> 2;
         Guard {
             a: b,
             b: a,
-            orders: mirrored,
+            comparison: comparison.mirrored(),
         }
     }
 
     /// Returns the complement of this guard.
     pub fn negated(self) -> Guard {
         Guard {
-            orders: ALL & !self.orders,
+            comparison: self.comparison.negated(),
             ..self
         }
     }
@@ -62,7 +55,7 @@ impl Guard {
             return false;
         }
         if self.b == other.b {
-            return self.orders & other.orders == 0;
+            return self.comparison.excludes(other.comparison);
         }
         match (self.range(), other.range()) {
             (Some((low, high)), Some((other_low, other_high))) => high < other_low || other_high < low,
@@ -74,164 +67,104 @@ impl Guard {
     fn range(self) -> Option<(i64, i64)> {
         let Operand::Int(k) = self.b else { return None };
         let k = i64::from(k);
-        Some(match self.orders {
-            LESS => (i64::MIN, k - 1),
-            EQUAL => (k, k),
-            GREATER => (k + 1, i64::MAX),
-            3 => (i64::MIN, k),
-            6 => (k, i64::MAX),
-            _ => return None,
+        Some(match self.comparison {
+            Comparison::Less => (i64::MIN, k - 1),
+            Comparison::LessOrEqual => (i64::MIN, k),
+            Comparison::Equal => (k, k),
+            Comparison::GreaterOrEqual => (k, i64::MAX),
+            Comparison::Greater => (k + 1, i64::MAX),
+            Comparison::NotEqual => return None,
         })
     }
 
     /// Whether it is false when argument `argument` is `value`.
     pub fn is_false_for(self, argument: u8, value: i64) -> bool {
         let Operand::Int(k) = self.b else { return false };
-        let order = match value.cmp(&i64::from(k)) {
-            std::cmp::Ordering::Less => LESS,
-            std::cmp::Ordering::Equal => EQUAL,
-            std::cmp::Ordering::Greater => GREATER,
-        };
-        self.a == Operand::Argument(argument) && self.orders & order == 0
+        self.a == Operand::Argument(argument) && !self.comparison.holds(value.cmp(&i64::from(k)))
     }
 
     /// Returns the test instruction, with operands in registers `a` and `b`.
     pub fn test(self, a: Reg, b: Reg, otherwise: Label) -> Instr {
-        if let Operand::Int(k) = self.b {
-            return match self.orders {
-                LESS => Instr::TestLessSmall { a, k, otherwise },
-                EQUAL => Instr::TestEqualSmall { a, k, otherwise },
-                GREATER => Instr::TestGreaterSmall { a, k, otherwise },
-                3 => Instr::TestLessOrEqualSmall { a, k, otherwise },
-                6 => Instr::TestGreaterOrEqualSmall { a, k, otherwise },
-                _ => Instr::TestNotEqualSmall { a, k, otherwise },
-            };
-        }
-        match self.orders {
-            LESS => Instr::TestLess { a, b, otherwise },
-            EQUAL => Instr::TestEqual { a, b, otherwise },
-            GREATER => Instr::TestLess { a: b, b: a, otherwise },
-            3 => Instr::TestLessOrEqual { a, b, otherwise },
-            6 => Instr::TestLessOrEqual { a: b, b: a, otherwise },
-            _ => Instr::TestNotEqual { a, b, otherwise },
-        }
+        let b = match self.b {
+            Operand::Int(k) => Right::Small(k),
+            Operand::Argument(_) | Operand::Head(_) => Right::Register(b),
+        };
+        test(self.comparison, a, b, otherwise)
     }
 }
 
-/// Returns the comparisons at the start of the clause at `label`, after its head, as far as no other instruction can
-/// raise an error before them.
-#[allow(
-    clippy::too_many_lines,
-    reason = "one arm for each instruction that may stand in a guard"
-)]
-pub(super) fn guards_of(arena: &Arena, label: Label, arity: usize) -> Vec<Guard> {
-    let mut guards = Vec::new();
-    let mut registers: FxHashMap<Reg, Operand> = (0..arity.min(200))
-        .map(|i| (i as Reg, Operand::Argument(i as u8)))
-        .collect();
-    // The argument whose list pair is open, and the position in it.
-    let mut open: Option<(u8, usize)> = None;
-    let next = |registers: &mut FxHashMap<Reg, Operand>, open: &mut Option<(u8, usize)>, x: Option<Reg>, count| {
-        if let Some(x) = x {
-            match *open {
-                Some((argument, 0)) => registers.insert(x, Operand::Head(argument)),
-                _ => registers.remove(&x),
-            };
-        }
-        if let Some((_, position)) = open {
-            *position += count;
-        }
-    };
-    for &instr in &arena.instrs[label as usize..] {
-        let argument = |x: Reg| match registers.get(&x) {
-            Some(&Operand::Argument(i)) => Some(i),
+/// The operands that registers hold, while the head of a clause is followed.
+struct Registers {
+    held: [Option<Operand>; 256],
+    /// The argument whose list pair is open, and the position in it.
+    open: Option<(u8, usize)>,
+}
+
+impl Registers {
+    fn copy(&mut self, from: Reg, to: Reg) {
+        self.held[usize::from(to)] = self.held[usize::from(from)];
+    }
+
+    /// Opens the term in a register; only lists are followed.
+    fn open_list(&mut self, x: Reg) {
+        self.open = match self.held[usize::from(x)] {
+            Some(Operand::Argument(i)) => Some((i, 0)),
             _ => None,
         };
-        let compare = |a: Reg, b: Reg, orders| {
-            let operands = registers.get(&a).zip(registers.get(&b));
-            operands.map(|(&a, &b)| Guard::new(a, b, orders))
+    }
+
+    /// Puts the next argument of the open term in a register.
+    fn take(&mut self, x: Reg) {
+        self.held[usize::from(x)] = match self.open {
+            Some((argument, 0)) => Some(Operand::Head(argument)),
+            _ => None,
         };
-        let small = |a: Reg, k: i16, orders| {
-            let operand = registers.get(&a);
-            operand.map(|&a| Guard::new(a, Operand::Int(k), orders))
+        self.skip(1);
+    }
+
+    fn skip(&mut self, count: usize) {
+        if let Some((_, position)) = &mut self.open {
+            *position += count;
+        }
+    }
+
+    /// Returns the guard that a test stands for, if it fails the clause and its operands are known.
+    fn guard(&self, test: Instr) -> Option<Guard> {
+        let (comparison, a, b, otherwise) = comparison_of(test)?;
+        let b = match b {
+            Right::Register(b) => self.held[usize::from(b)]?,
+            Right::Small(k) => Operand::Int(k),
         };
-        let guard = match instr {
-            Instr::GetConstant { .. } | Instr::GetValue { .. } | Instr::Wake { .. } => continue,
-            Instr::Move { from, to } => {
-                match registers.get(&from).copied() {
-                    Some(operand) => registers.insert(to, operand),
-                    None => registers.remove(&to),
-                };
-                continue;
-            }
-            Instr::GetListXX { x, head, tail } => {
-                let of = argument(x);
-                registers.remove(&head);
-                if let Some(argument) = of {
-                    registers.insert(head, Operand::Head(argument));
-                }
-                registers.remove(&tail);
-                continue;
-            }
-            Instr::GetListVX { tail, .. } => {
-                registers.remove(&tail);
-                continue;
-            }
-            Instr::GetList { x } => {
-                open = argument(x).map(|i| (i, 0));
-                continue;
-            }
-            Instr::GetStructure { .. } => {
-                open = None;
-                continue;
-            }
-            Instr::GetStructureXX { a, b, .. } => {
-                open = None;
-                registers.remove(&a);
-                registers.remove(&b);
-                continue;
-            }
-            Instr::UnifyList {} | Instr::UnifyStructure { .. } => {
-                open = None;
-                continue;
-            }
-            Instr::UnifyVariable { x } => {
-                next(&mut registers, &mut open, Some(x), 1);
-                continue;
-            }
-            Instr::UnifyVariable2 { a, b } => {
-                next(&mut registers, &mut open, Some(a), 1);
-                next(&mut registers, &mut open, Some(b), 1);
-                continue;
-            }
-            Instr::UnifyValue { .. } | Instr::UnifyConstant { .. } => {
-                next(&mut registers, &mut open, None, 1);
-                continue;
-            }
-            Instr::UnifyValue2 { .. } => {
-                next(&mut registers, &mut open, None, 2);
-                continue;
-            }
-            Instr::UnifyVoid { count } => {
-                next(&mut registers, &mut open, None, count as usize);
-                continue;
-            }
-            Instr::TestLess { a, b, .. } => compare(a, b, LESS),
-            Instr::TestLessOrEqual { a, b, .. } => compare(a, b, LESS | EQUAL),
-            Instr::TestEqual { a, b, .. } => compare(a, b, EQUAL),
-            Instr::TestNotEqual { a, b, .. } => compare(a, b, LESS | GREATER),
-            Instr::TestLessSmall { a, k, .. } => small(a, k, LESS),
-            Instr::TestGreaterSmall { a, k, .. } => small(a, k, GREATER),
-            Instr::TestLessOrEqualSmall { a, k, .. } => small(a, k, LESS | EQUAL),
-            Instr::TestGreaterOrEqualSmall { a, k, .. } => small(a, k, GREATER | EQUAL),
-            Instr::TestEqualSmall { a, k, .. } => small(a, k, EQUAL),
-            Instr::TestNotEqualSmall { a, k, .. } => small(a, k, LESS | GREATER),
-            _ => return guards,
-        };
-        let mut test = instr;
-        match (guard, test.otherwise_mut()) {
-            (Some(guard), Some(&mut crate::code::instr::FAIL)) => guards.push(guard),
-            _ => return guards,
+        let a = self.held[usize::from(a)]?;
+        (otherwise == FAIL).then(|| Guard::new(a, b, comparison))
+    }
+}
+
+/// Returns the comparisons at the start of a clause, after its head, as far as no other instruction can raise an error
+/// before them.
+pub(super) fn guards_of(clause: &[Instr], arity: usize) -> Vec<Guard> {
+    let mut registers = Registers {
+        held: [None; 256],
+        open: None,
+    };
+    for (held, i) in registers.held.iter_mut().zip(0..arity) {
+        *held = Some(Operand::Argument(i as u8));
+    }
+    let mut guards = Vec::new();
+    for &instr in clause {
+        match instr {
+            Instr::GetConstant { .. } | Instr::GetValue { .. } | Instr::Wake { .. } => {}
+            Instr::Move { from, to } => registers.copy(from, to),
+            Instr::GetList { x } => registers.open_list(x),
+            Instr::GetStructure { .. } | Instr::UnifyList {} | Instr::UnifyStructure { .. } => registers.open = None,
+            Instr::UnifyVariable { x } => registers.take(x),
+            Instr::UnifyValue { .. } | Instr::UnifyConstant { .. } => registers.skip(1),
+            Instr::UnifyVoid { count } => registers.skip(count as usize),
+            // No other instruction is known to be harmless.
+            _ => match registers.guard(instr) {
+                Some(guard) => guards.push(guard),
+                None => return guards,
+            },
         }
     }
     guards

@@ -92,7 +92,7 @@ impl Emitter<'_> {
             }
             Tag::Lst => {
                 let address = pattern.address();
-                if self.fused_list(x, address)? {
+                if self.list_of_variables(x, address)? {
                     return Ok(());
                 }
                 self.emit(Instr::GetList { x });
@@ -111,9 +111,9 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Emits one instruction for `[H|T]` with a new tail and a new or known head; returns false if the pattern is
-    /// another.
-    fn fused_list(&mut self, x: Reg, address: usize) -> Result<bool, CompileError> {
+    /// Emits the code for `[H|T]` with a new tail and a new or known head, which becomes one fused instruction; returns
+    /// false if the pattern is another.
+    fn list_of_variables(&mut self, x: Reg, address: usize) -> Result<bool, CompileError> {
         let (head, tail) = (
             self.heap.deref(self.heap.get(address)),
             self.heap.deref(self.heap.get(address + 1)),
@@ -134,7 +134,7 @@ impl Emitter<'_> {
             let head = if no_head { self.temporary()? } else { self.home(h)? };
             self.scratch[x as usize] = false;
             let tail = if no_tail { self.temporary()? } else { self.home(t)? };
-            self.emit(Instr::GetListXX { x, head, tail });
+            self.get_list(x, Instr::UnifyVariable { x: head }, tail);
             let unused = if no_head { head } else { tail };
             self.scratch[unused as usize] = false;
             self.state.init[h] |= !no_head;
@@ -147,7 +147,7 @@ impl Emitter<'_> {
             };
             self.scratch[x as usize] = false;
             let tail = self.home(t)?;
-            self.emit(Instr::GetListVX { x, head, tail });
+            self.get_list(x, Instr::UnifyValue { x: head }, tail);
         } else {
             if self.goes_to_slot(h) {
                 return Ok(false);
@@ -155,11 +155,17 @@ impl Emitter<'_> {
             let head = self.home(h)?;
             self.scratch[x as usize] = false;
             let tail = self.home(t)?;
-            self.emit(Instr::GetListXX { x, head, tail });
+            self.get_list(x, Instr::UnifyVariable { x: head }, tail);
             self.state.init[h] = true;
         }
         self.state.init[t] = true;
         Ok(true)
+    }
+
+    fn get_list(&mut self, x: Reg, head: Instr, tail: Reg) {
+        self.emit(Instr::GetList { x });
+        self.emit(head);
+        self.emit(Instr::UnifyVariable { x: tail });
     }
 
     fn unify_arguments(

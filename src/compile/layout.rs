@@ -3,100 +3,77 @@
 //! The address of the next instruction must be known before the instruction can be read, and that of a jump has to be
 //! read from the code first. In a short recursion this latency, not the number of instructions, takes the time.
 
-use crate::code::instr::{FAIL, Instr, Label};
+use crate::base::ids::Id;
+use crate::code::instr::{FAIL, Instr, Label, Reg};
 
 use super::link::Linker;
 
+/// An instruction of a block, and the label of the one in a clause that it is a copy of; [`FAIL`] if it is new.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Line {
+    pub instr: Instr,
+    pub origin: Label,
+}
+
+impl Line {
+    pub fn new(instr: Instr) -> Line {
+        Line { instr, origin: FAIL }
+    }
+}
+
 /// The maximum number of instructions copied; a jump to the rest follows.
-const MAX_COPIED: usize = 32;
-
-/// Code of a block that is not placed yet.
-#[derive(Clone, Default)]
-pub(super) struct Lines {
-    /// The instructions.
-    pub instrs: Vec<Instr>,
-    /// For each, the address that it was copied from; `FAIL` if it is new.
-    pub origins: Vec<Label>,
-}
-
-impl Lines {
-    /// Appends an instruction, copied from `origin`.
-    pub fn push(&mut self, instr: Instr, origin: Label) {
-        self.instrs.push(instr);
-        self.origins.push(origin);
-    }
-
-    /// Appends instructions.
-    pub fn extend(&mut self, other: &Lines) {
-        self.instrs.extend_from_slice(&other.instrs);
-        self.origins.extend_from_slice(&other.origins);
-    }
-
-    /// Returns the number of instructions.
-    pub fn len(&self) -> usize {
-        self.instrs.len()
-    }
-
-    /// Drops all but the first `length` instructions.
-    pub fn truncate(&mut self, length: usize) {
-        self.instrs.truncate(length);
-        self.origins.truncate(length);
-    }
-}
-
-impl<const N: usize> From<[Instr; N]> for Lines {
-    /// New instructions.
-    fn from(instrs: [Instr; N]) -> Lines {
-        Lines {
-            instrs: instrs.to_vec(),
-            origins: vec![FAIL; N],
-        }
-    }
-}
+const MAX_COPIED: usize = 64;
 
 impl Linker<'_> {
-    /// Places code and returns its address.
-    pub fn append(&mut self, code: &Lines) -> Label {
-        if let Some(origins) = &mut self.origins {
-            origins.extend_from_slice(&code.origins);
-        }
-        self.arena.append(&code.instrs)
+    /// Returns an instruction that falls through, followed by the code at `to`.
+    pub fn followed(&self, instr: Instr, to: Label) -> Vec<Line> {
+        let mut code = vec![Line::new(instr)];
+        code.extend(self.copied(to));
+        code
     }
 
-    /// Returns an instruction that falls through, followed by the code at `to`.
-    pub fn followed(&self, instr: Instr, to: Label) -> Lines {
-        let mut code = Lines::from([instr]);
-        code.extend(&self.copied(to));
+    /// Returns a switch that is followed by the code for a list. If that takes the list apart into new variables, nothing
+    /// is bound, and there is no choice point to cut.
+    pub fn list_case(&self, x: Reg, table: u32, list: Label) -> Vec<Line> {
+        let mut code = vec![Line::new(Instr::SwitchPair { x, table })];
+        let mut to = list;
+        if let [
+            Instr::GetList { x: same },
+            Instr::UnifyVariable { .. },
+            Instr::UnifyVariable { .. },
+            ref rest @ ..,
+        ] = self.code[list.index()..]
+            && same == x
+        {
+            code.extend((0..3).map(|count| self.line(list + count)));
+            let idle = |instr: &&Instr| matches!(instr, Instr::Wake { .. } | Instr::NeckCut {});
+            to += 3 + rest.iter().take_while(idle).count() as u32;
+        }
+        code.extend(self.copied(to));
         code
     }
 
     /// Returns a copy of the code at `to`, up to an instruction that never falls through.
-    pub fn copied(&self, to: Label) -> Lines {
-        let mut code = Lines::default();
-        let mut is_open = false;
-        for &instr in &self.arena.instrs[to as usize..] {
-            is_open |= matches!(instr, Instr::Slots { .. });
-            if !is_open && (code.len() >= MAX_COPIED || has_alternatives(instr)) {
+    pub fn copied(&self, to: Label) -> Vec<Line> {
+        let mut code = Vec::with_capacity(16);
+        // True if the instruction belongs to the one before it.
+        let mut belongs = false;
+        for (at, &instr) in self.code.iter().enumerate().skip(to.address()) {
+            let may_stop = !belongs && self.is_entry(Label::at(at)) && !matches!(instr, Instr::Slots { .. });
+            if may_stop && (code.len() >= MAX_COPIED || has_alternatives(instr)) {
                 break;
             }
-            code.push(instr, to + code.len() as Label);
-            if instr.leads_elsewhere() && !is_open {
+            code.push(self.line(Label::at(at)));
+            if instr.leads_elsewhere() && !belongs {
                 return code;
             }
-            is_open = needs_next(instr);
+            belongs = matches!(instr, Instr::TryLight { .. });
         }
-        let rest = to + code.len() as Label;
-        code.push(Instr::Jump { to: rest }, FAIL);
+        code.push(Line::new(Instr::Jump {
+            to: to + code.len() as u32,
+        }));
         code
     }
-}
-
-/// Whether the instruction after it belongs to it.
-fn needs_next(instr: Instr) -> bool {
-    matches!(
-        instr,
-        Instr::TryLight { .. } | Instr::PutVariableYCall { .. } | Instr::PutValueYCall { .. }
-    )
 }
 
 /// Whether the instruction after it is an alternative that is tried later.

@@ -7,15 +7,15 @@
 //! part ends in a cut, no alternative is left. In all these cases no choice point is pushed.
 
 use crate::code::arena::Arena;
-use crate::code::instr::{ConstId, FAIL, Instr, Label, Reg, TypeTest};
+use crate::code::instr::{ConstId, Effect, FAIL, Instr, Label, Reg, Role, TypeTest};
 use crate::code::predicate::INDEXED_ARGUMENTS;
 use crate::term::cell::Tag;
 
-use super::layout::Lines;
+use super::layout::Line;
 use super::seen::Seen;
 
 /// The maximum number of instructions of a part; longer ones commit early.
-const MAX_PART: usize = 24;
+const MAX_PART: usize = 40;
 
 /// The ways in which a part of a clause can fail.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -31,17 +31,16 @@ pub(super) enum Risk {
 /// The first part of a clause.
 pub(super) struct Part {
     /// Its instructions, without redundant ones.
-    pub code: Lines,
+    pub code: Vec<Line>,
     pub risk: Risk,
     pub end: End,
 }
 
 /// The continuation of a part.
+#[derive(Clone, Copy)]
 pub(super) enum End {
     /// The clause continues at the label.
     At(Label),
-    /// The clause continues with the second half of a fused instruction.
-    With(Instr),
     /// A cut; the clause continues at the label after it.
     Cut(Label),
 }
@@ -72,11 +71,6 @@ impl Known<'_> {
     fn is_list(&self, x: Reg) -> bool {
         self.seen.is_list(x) && self.keys[x as usize] == Tag::Lst as u64
     }
-
-    /// Forgets what is known about an argument whose register is overwritten.
-    fn forget(&mut self, x: Reg) {
-        self.seen.forget(x);
-    }
 }
 
 /// A walk over the first part of a clause.
@@ -94,8 +88,8 @@ struct Walk<'a> {
     undone: bool,
 }
 
-/// The effect of an instruction.
-enum Effect {
+/// What an instruction of a part can do.
+enum Outcome {
     /// It cannot fail.
     Sure,
     /// It may fail.
@@ -107,47 +101,42 @@ enum Effect {
 }
 
 impl Walk<'_> {
-    fn write(&mut self, registers: &[Reg]) {
-        for &x in registers {
-            self.known.forget(x);
-            self.undone &= usize::from(x) >= self.known.arity;
-        }
-    }
-
-    /// Returns the effect of unifying a register with a new term or another register; `matches` if it is known to
+    /// Returns the outcome of unifying a register with a new term or another register; `matches` if it is known to
     /// succeed.
-    fn unify(&mut self, x: Reg, matches: bool) -> Effect {
+    fn unify(&mut self, x: Reg, matches: bool) -> Outcome {
         self.written = self.known.seen.is_variable(x) && !self.bound;
         if matches {
-            return Effect::Sure;
+            return Outcome::Sure;
         }
-        self.bound = true;
-        self.undone = false;
         if self.written {
-            return Effect::Sure;
+            self.bound = true;
+            self.undone = false;
+            return Outcome::Sure;
         }
-        self.dirty = true;
-        self.risk = Risk::Match;
-        Effect::Fails
+        self.may_bind()
     }
 
-    fn unify_argument(&mut self) -> Effect {
+    fn unify_argument(&mut self) -> Outcome {
         if self.written {
-            return Effect::Sure;
+            return Outcome::Sure;
         }
+        self.may_bind()
+    }
+
+    fn may_bind(&mut self) -> Outcome {
         self.bound = true;
         self.dirty = true;
         self.undone = false;
         self.risk = Risk::Match;
-        Effect::Fails
+        Outcome::Fails
     }
 
-    fn test(&mut self, mut test: Instr) -> Effect {
+    fn test(&mut self, mut test: Instr) -> Outcome {
         let Some(&mut FAIL) = test.otherwise_mut() else {
-            return Effect::Ends;
+            return Outcome::Ends;
         };
         if std::mem::take(&mut self.known.decided) {
-            return Effect::Void;
+            return Outcome::Void;
         }
         if let Instr::TestType {
             test: TypeTest::Nonvar,
@@ -156,94 +145,69 @@ impl Walk<'_> {
         } = test
             && self.known.seen.is_bound(x)
         {
-            return Effect::Void;
+            return Outcome::Void;
         }
         let risk = if self.undone { Risk::Tests } else { Risk::Match };
         self.risk = self.risk.max(risk);
-        Effect::Fails
+        Outcome::Fails
     }
 
-    fn step(&mut self, instr: Instr) -> Effect {
+    fn match_register(&mut self, instr: Instr) -> Outcome {
         match instr {
-            Instr::GetConstant { x, value } => {
-                if self.known.is_constant(self.arena, x, value) {
-                    return Effect::Void;
-                }
-                self.unify(x, false)
-            }
+            Instr::GetConstant { x, value } if self.known.is_constant(self.arena, x, value) => Outcome::Void,
+            Instr::GetConstant { x, .. } => self.unify(x, false),
             Instr::GetList { x } => self.unify(x, self.known.is_list(x)),
-            Instr::GetListXX { x, head, tail } => {
-                let effect = self.unify(x, self.known.is_list(x));
-                self.write(&[head, tail]);
-                effect
-            }
-            Instr::GetListVX { x, tail, .. } => {
-                let effect = self.unify(x, false);
-                self.write(&[tail]);
-                effect
-            }
             Instr::GetStructure { x, functor } => self.unify(x, self.known.is_structure(self.arena, x, functor)),
-            Instr::GetStructureXX { x, a, b, functor } => {
-                let effect = self.unify(x, self.known.is_structure(self.arena, x, functor));
-                self.write(&[a, b]);
-                effect
-            }
             Instr::GetValue { a, b } => {
                 let x = if self.known.seen.is_variable(a) { a } else { b };
                 self.unify(x, false)
             }
-            Instr::UnifyValue { .. }
-            | Instr::UnifyValue2 { .. }
-            | Instr::UnifyConstant { .. }
-            | Instr::UnifyList {}
-            | Instr::UnifyStructure { .. } => self.unify_argument(),
-            Instr::UnifyVariable { x } => self.sets(&[x]),
-            Instr::UnifyVariable2 { a, b } => self.sets(&[a, b]),
-            Instr::UnifyVoid { .. } => Effect::Sure,
-            Instr::Move { to, .. } => self.sets(&[to]),
-            Instr::Move2 { to1, to2, .. } => self.sets(&[to1, to2]),
-            Instr::Move3 { to1, to2, to3, .. } => self.sets(&[to1, to2, to3]),
-            Instr::PutConstant { x: to, .. }
-            | Instr::AddSmall { to, .. }
-            | Instr::Add { to, .. }
-            | Instr::Subtract { to, .. }
-            | Instr::Multiply { to, .. }
-            | Instr::Arith1 { to, .. }
-            | Instr::Arith2 { to, .. }
-            | Instr::Arith2Small { to, .. }
-            | Instr::Compare { to, .. }
-            | Instr::Evaluate { to, .. } => self.sets(&[to]),
-            Instr::PutVariable { x }
-            | Instr::SetVariable { x }
-            | Instr::PutStructure { x, .. }
-            | Instr::PutStructureVV { x, .. }
-            | Instr::PutList { x }
-            | Instr::PutListVV { x, .. } => {
-                // A failing test would leave the new term on the heap.
-                self.undone = false;
-                self.sets(&[x])
+            _ => {
+                self.written = false;
+                self.may_bind()
             }
-            Instr::SetValue { .. }
-            | Instr::SetValue2 { .. }
-            | Instr::SetConstant { .. }
-            | Instr::SetVoid { .. }
-            | Instr::SetList {}
-            | Instr::SetStructure { .. } => Effect::Sure,
-            Instr::Wake { .. } if self.dirty => Effect::Sure,
-            Instr::Wake { .. } => Effect::Void,
-            test => self.test(test),
         }
     }
 
-    fn sets(&mut self, registers: &[Reg]) -> Effect {
-        self.write(registers);
-        Effect::Sure
+    fn step(&mut self, instr: Instr) -> Outcome {
+        match instr.effect() {
+            Effect::matches => self.match_register(instr),
+            Effect::unifies => self.unify_argument(),
+            Effect::takes | Effect::computes => self.sets(instr),
+            Effect::builds => {
+                // A failing test would leave the new term on the heap.
+                self.undone = false;
+                self.sets(instr)
+            }
+            Effect::wakes if self.dirty => Outcome::Sure,
+            Effect::wakes => Outcome::Void,
+            Effect::tests => self.test(instr),
+            Effect::frames
+            | Effect::calls
+            | Effect::cuts
+            | Effect::chooses
+            | Effect::branches
+            | Effect::leaves
+            | Effect::enters
+            | Effect::fused => Outcome::Ends,
+        }
+    }
+
+    /// Follows an instruction that cannot fail, and writes registers.
+    fn sets(&mut self, instr: Instr) -> Outcome {
+        instr.each_operand(&mut |role, number| {
+            if role == Role::writes {
+                self.known.seen.forget(number as Reg);
+                self.undone &= number as usize >= self.known.arity;
+            }
+        });
+        Outcome::Sure
     }
 }
 
-/// Returns the first part of the clause at `label`; `None` if nothing in it can fail and it does not end in a cut, so
-/// that it gains nothing.
-pub(super) fn part_of(arena: &Arena, label: Label, known: Known<'_>) -> Option<Part> {
+/// Returns the first part of the clause at `label` of `code`, which is plain; `None` if nothing in it can fail and it
+/// does not end in a cut, so that it gains nothing.
+pub(super) fn part_of(arena: &Arena, code: &[Instr], label: Label, known: Known<'_>) -> Option<Part> {
     let mut walk = Walk {
         arena,
         known,
@@ -253,46 +217,40 @@ pub(super) fn part_of(arena: &Arena, label: Label, known: Known<'_>) -> Option<P
         dirty: false,
         undone: true,
     };
-    let mut code = Lines::default();
-    // The length of the code up to the last instruction that can fail, and its continuation.
+    let mut part = Vec::with_capacity(16);
+    // The length of the part up to the last instruction that can fail, and its continuation.
     let mut last = None;
     let mut at = label;
-    while code.len() < MAX_PART {
-        let mut instr = arena.instrs[at as usize];
+    while part.len() < MAX_PART {
+        let cut = match code[at.address()..] {
+            [Instr::NeckCut {}, ..] => Some(at + 1),
+            [Instr::Wake { .. }, Instr::NeckCut {}, ..] => Some(at + 2),
+            _ => None,
+        };
+        if let Some(after) = cut {
+            return Some(Part {
+                code: part,
+                risk: walk.risk,
+                end: End::Cut(after),
+            });
+        }
+        let (instr, origin) = (code[at.address()], at);
         at += 1;
-        let mut rest = None;
-        match instr {
-            Instr::NeckCut {} | Instr::WakeNeckCut { .. } => {
-                let end = End::Cut(at);
-                let risk = walk.risk;
-                return Some(Part { code, risk, end });
-            }
-            Instr::GetConstantProceed { x, value } => {
-                (instr, rest) = (Instr::GetConstant { x, value }, Some(Instr::ProceedWake {}));
-            }
-            Instr::GetValueProceed { a, b } => {
-                (instr, rest) = (Instr::GetValue { a, b }, Some(Instr::ProceedWake {}));
-            }
-            Instr::GetListVXExecute { x, head, tail, pred } => {
-                (instr, rest) = (Instr::GetListVX { x, head, tail }, Some(Instr::Execute { pred }));
-            }
-            _ => {}
+        let outcome = walk.step(instr);
+        // An open term is taken apart to its end.
+        let continues =
+            instr.effect() == Effect::takes && last.is_some_and(|(length, _): (usize, End)| length == part.len());
+        match outcome {
+            Outcome::Void => continue,
+            Outcome::Sure | Outcome::Fails => part.push(Line { instr, origin }),
+            Outcome::Ends => break,
         }
-        match walk.step(instr) {
-            Effect::Void => {}
-            Effect::Sure => code.push(instr, at - 1),
-            Effect::Fails => {
-                code.push(instr, at - 1);
-                last = Some((code.len(), rest.map_or(End::At(at), End::With)));
-            }
-            Effect::Ends => break,
-        }
-        if rest.is_some() {
-            break;
+        if continues || matches!(outcome, Outcome::Fails) {
+            last = Some((part.len(), End::At(at)));
         }
     }
     let (length, end) = last?;
-    code.truncate(length);
+    part.truncate(length);
     let risk = walk.risk;
-    Some(Part { code, risk, end })
+    Some(Part { code: part, risk, end })
 }

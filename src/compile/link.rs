@@ -4,20 +4,27 @@
 //! part of one may distinguish them; otherwise a chain tries them in order. How a clause is tried depends on what can
 //! fail before its first cut or call (`light.rs`): if only tests can, they are copied into the block, where they branch
 //! to the next clause instead of failing.
+//!
+//! Linking works on plain code, without fused instructions: that of the clauses, followed by the parts of the block.
+//! Labels count in it until the block is fused and placed; those into clauses then become addresses.
 
-use rustc_hash::FxHashMap;
+use std::ops::Range;
 
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::base::ids::Id;
 use crate::base::known;
 use crate::code::arena::Arena;
-use crate::code::instr::{FAIL, Instr, LIGHT_REGISTERS, Label, Reg};
+use crate::code::instr::{FAIL, Instr, Label, Reg};
 use crate::code::key::{ANY, PARTS};
 use crate::code::predicate::INDEXED_ARGUMENTS;
-use crate::code::switch::SwitchTable;
 use crate::term::cell::{Cell, Tag};
 
-use super::guard::{Guard, Operand, guards_of, small_integer};
-use super::layout::Lines;
-use super::light::{End, Known, Part, Risk, part_of};
+use super::fuse::plain;
+use super::guard::{Guard, guards_of, small_integer};
+use super::layout::Line;
+use super::light::Known;
+use super::place::{Table, Types, place};
 use super::seen::Seen;
 
 /// The index keys of a clause.
@@ -36,12 +43,15 @@ impl ClauseKeys {
     };
 }
 
+/// The label of the code that looks up candidate clauses, until the block is placed.
+pub(super) const SEARCH: Label = Label::new(1);
+
 /// The maximum number of clauses for which a nested switch is made.
 const MAX_INNER: usize = 16;
 /// The maximum nesting depth of switches.
-const MAX_DEPTH: usize = 3;
+pub(super) const MAX_DEPTH: usize = 3;
 /// The maximum number of clauses of a try chain.
-const MAX_CHAIN: usize = 48;
+pub(super) const MAX_CHAIN: usize = 48;
 /// The maximum number of clauses of a linked predicate. Larger ones run from candidate lists: they are tables, of which
 /// most calls need a few clauses, and not all clauses need be compiled.
 pub const MAX_LINKED: usize = 2048;
@@ -52,48 +62,95 @@ pub fn is_worthwhile(clauses: &[ClauseKeys], arity: usize) -> bool {
     clauses.len() <= MAX_CHAIN || widest(clauses, &all, arity).is_some()
 }
 
-/// Appends the block for `clauses`, of a predicate with `arity` arguments and with code at `labels`, and returns its
+/// Appends the block for `clauses`, of a predicate with `arity` arguments and with the code in `ranges`, and returns its
 /// address. Calls that the block does not cover go to `search`, which looks up candidate clauses.
-pub fn link(arena: &mut Arena, clauses: &[ClauseKeys], labels: &[Label], arity: usize, search: Label) -> Label {
-    link_with(arena, clauses, labels, arity, search, None).0
+pub fn link(arena: &mut Arena, clauses: &[ClauseKeys], ranges: &[Range<Label>], arity: usize, search: Label) -> Label {
+    link_with(arena, clauses, ranges, arity, search).0
 }
 
-/// Appends the same block once more, and returns for each of its instructions the address that it was copied from, or
-/// `FAIL`.
-pub fn origins(arena: &mut Arena, clauses: &[ClauseKeys], labels: &[Label], arity: usize, search: Label) -> Vec<Label> {
-    let (_, origins) = link_with(arena, clauses, labels, arity, search, Some(Vec::new()));
-    origins.unwrap_or_default()
+/// Appends the same block once more, and returns for each of its instructions the address of that in a clause that it
+/// is a copy of, or [`FAIL`].
+pub fn origins(
+    arena: &mut Arena,
+    clauses: &[ClauseKeys],
+    ranges: &[Range<Label>],
+    arity: usize,
+    search: Label,
+) -> Vec<Label> {
+    let (_, placed, linked) = link_with(arena, clauses, ranges, arity, search);
+    let Some((origins, entries)) = linked else {
+        return Vec::new();
+    };
+    let address = |label: &Label| entries[..=label.address()].iter().rev().find_map(|entry| *entry);
+    let mut found = Vec::new();
+    for (origin, to) in origins.iter().zip(placed) {
+        if to.address() == found.len() {
+            found.push(address(origin).unwrap_or(FAIL));
+        }
+    }
+    found
 }
+
+/// The origins of the instructions of a block before they are fused, and the addresses that they count in.
+type Origins = (Vec<Label>, Vec<Option<Label>>);
 
 fn link_with(
     arena: &mut Arena,
     clauses: &[ClauseKeys],
-    labels: &[Label],
+    ranges: &[Range<Label>],
     arity: usize,
     search: Label,
-    origins: Option<Vec<Label>>,
-) -> (Label, Option<Vec<Label>>) {
+) -> (Label, Vec<Label>, Option<Origins>) {
     let all: Vec<usize> = (0..clauses.len()).collect();
-    let guards = labels.iter().map(|&label| guards_of(arena, label, arity)).collect();
+    let at = |label: Label| arena.instrs[label.index()];
+    if let [only] = ranges
+        && at(only.start) != (Instr::NeckCut {})
+    {
+        return (only.start, Vec::new(), None);
+    }
+    let size = 2 * ranges.iter().map(|range| range.end - range.start).sum::<u32>() as usize;
+    let (mut code, mut entries) = (Vec::with_capacity(2 * size), Vec::with_capacity(size));
+    code.extend([at(FAIL), at(search)]);
+    entries.extend([Some(FAIL), Some(search)]);
+    let mut labels = Vec::new();
+    let mut guards = Vec::new();
+    for range in ranges {
+        let label = code.len();
+        let placed = &arena.instrs[range.start.index()..range.end.index()];
+        plain(placed, range.start, &mut code, &mut entries);
+        labels.push(Label::at(label));
+        guards.push(guards_of(&code[label..], arity));
+    }
     let mut linker = Linker {
         arena,
+        code,
+        entries,
+        origins: Vec::new(),
+        tables: Vec::new(),
         clauses,
         labels,
         guards,
         arity,
-        search,
         done: FxHashMap::default(),
         rests: FxHashMap::default(),
         orders: FxHashMap::default(),
-        origins,
+        tails: Vec::new(),
     };
-    let label = linker.block(&all, Seen::default(), 0);
-    (label, linker.origins)
+    let entry = linker.block(&all, Seen::default(), 0);
+    let Linker {
+        code,
+        entries,
+        origins,
+        tables,
+        ..
+    } = linker;
+    let (label, moved) = place(arena, &code, &entries, tables, entry);
+    (label, moved, Some((origins, entries)))
 }
 
 /// Groups clauses by key: returns, for each key, the clauses that can match it, in order.
 fn groups(some: &[usize], key: impl Fn(usize) -> u64) -> FxHashMap<u64, Vec<usize>> {
-    let mut groups: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+    let mut groups: FxHashMap<u64, Vec<usize>> = FxHashMap::with_capacity_and_hasher(some.len() + 1, FxBuildHasher);
     let mut general: Vec<usize> = Vec::new();
     for &c in some {
         match key(c) {
@@ -125,52 +182,74 @@ fn widest(clauses: &[ClauseKeys], some: &[usize], arity: usize) -> Option<usize>
 
 /// The subject of a switch.
 #[derive(Clone, Copy)]
-enum Place {
+pub(super) enum Place {
     Argument(usize),
     /// A part of an argument that is known to be compound.
     Part(usize, usize),
 }
 
 pub(super) struct Linker<'a> {
-    pub arena: &'a mut Arena,
-    clauses: &'a [ClauseKeys],
-    labels: &'a [Label],
+    pub arena: &'a Arena,
+    /// The instruction at [`FAIL`], that at [`SEARCH`], the code of the clauses, and the parts of the block.
+    pub code: Vec<Instr>,
+    /// The addresses at which clauses, and the code before them, can be entered.
+    pub entries: Vec<Option<Label>>,
+    /// For each instruction of the parts, the label of that in a clause that it is a copy of, or [`FAIL`].
+    pub origins: Vec<Label>,
+    pub tables: Vec<Table>,
+    pub clauses: &'a [ClauseKeys],
+    /// The start of each clause.
+    pub labels: Vec<Label>,
     /// The guards of each clause.
-    guards: Vec<Vec<Guard>>,
-    arity: usize,
-    /// The address of the code that looks up candidate clauses.
-    search: Label,
+    pub guards: Vec<Vec<Guard>>,
+    pub arity: usize,
     /// Finished blocks, by their clauses and what is known.
-    done: FxHashMap<(Vec<usize>, Seen), Label>,
+    pub done: FxHashMap<Seen, FxHashMap<Vec<usize>, Label>>,
     /// Retry chains, to which choice points lead, by their clauses.
-    rests: FxHashMap<Vec<usize>, Label>,
+    pub rests: FxHashMap<Vec<usize>, Label>,
     /// Try chains that are valid for all arguments, by their clauses.
-    orders: FxHashMap<Vec<usize>, Label>,
-    /// The origins of the instructions placed so far, if they are wanted.
-    pub(super) origins: Option<Vec<Label>>,
+    pub orders: FxHashMap<Vec<usize>, Label>,
+    /// Copies of the ends of clauses, where these cannot be entered.
+    pub tails: Vec<(Vec<Instr>, Label)>,
 }
 
-impl Linker<'_> {
+impl<'a> Linker<'a> {
     /// Returns the label of the block for some of the clauses.
-    fn block(&mut self, some: &[usize], seen: Seen, depth: usize) -> Label {
+    pub fn block(&mut self, some: &[usize], seen: Seen, depth: usize) -> Label {
         match some {
             [] => return FAIL,
             &[only] => return self.entry(only, self.known(only, seen)),
             _ => {}
         }
-        if let Some(&label) = self.done.get(&(some.to_vec(), seen)) {
+        if let Some(&label) = self.done.get(&seen).and_then(|done| done.get(some)) {
             return label;
         }
         let label = match self.place(some, seen, depth) {
             Some(place) => self.switch(some, place, seen, depth),
-            None if some.len() > MAX_CHAIN => self.search,
+            None if some.len() > MAX_CHAIN => SEARCH,
             None => self.chain(some, seen, depth, false),
         };
-        self.done.insert((some.to_vec(), seen), label);
+        self.done.entry(seen).or_default().insert(some.to_vec(), label);
         label
     }
 
-    fn known(&self, clause: usize, seen: Seen) -> Known<'_> {
+    pub fn append(&mut self, code: &[Line]) -> Label {
+        let label = Label::at(self.code.len());
+        self.code.extend(code.iter().map(|line| line.instr));
+        self.origins.extend(code.iter().map(|line| line.origin));
+        label
+    }
+
+    /// Returns the instruction at `label`, to be copied.
+    pub fn line(&self, label: Label) -> Line {
+        let origin = label.address().checked_sub(self.entries.len());
+        Line {
+            instr: self.code[label.address()],
+            origin: origin.map_or(label, |at| self.origins[at]),
+        }
+    }
+
+    pub fn known(&self, clause: usize, seen: Seen) -> Known<'a> {
         Known {
             seen,
             keys: &self.clauses[clause].keys,
@@ -181,15 +260,36 @@ impl Linker<'_> {
 
     /// Returns the entry of a clause that is the only one left. It skips constants that are known to match, and a test
     /// that is known to hold; nothing has been bound, so no goal is pending, and there is no choice point to cut.
-    fn entry(&self, clause: usize, known: Known<'_>) -> Label {
+    pub fn entry(&mut self, clause: usize, known: Known<'_>) -> Label {
+        let label = self.first_needed(clause, known);
+        if self.is_entry(label) {
+            return label;
+        }
+        // Mostly the return after a constant that is known to match.
+        let tail = self.copied(label);
+        let instrs = |code: &[Line]| code.iter().map(|line| line.instr).collect::<Vec<Instr>>();
+        if let Some((_, label)) = self.tails.iter().find(|(code, _)| *code == instrs(&tail)) {
+            return *label;
+        }
+        let label = self.append(&tail);
+        self.tails.push((instrs(&tail), label));
+        label
+    }
+
+    /// Whether the instruction at `label` of the plain code can be entered: it is not within a fused instruction.
+    pub fn is_entry(&self, label: Label) -> bool {
+        self.entries.get(label.index()).is_none_or(Option::is_some)
+    }
+
+    pub fn first_needed(&self, clause: usize, known: Known<'_>) -> Label {
         let mut decided = known.decided;
         let mut at = self.labels[clause];
         loop {
-            let mut instr = self.arena.instrs[at as usize];
+            let mut instr = self.code[at.index()];
             let tests = instr.otherwise_mut().is_some();
             match instr {
                 Instr::GetConstant { x, value } if known.is_constant(self.arena, x, value) => {}
-                Instr::Wake { .. } | Instr::WakeNeckCut { .. } | Instr::NeckCut {} => {}
+                Instr::Wake { .. } | Instr::NeckCut {} => {}
                 _ if decided && tests => decided = false,
                 _ => return at,
             }
@@ -232,14 +332,20 @@ impl Linker<'_> {
 
     /// Returns, of the subjects that distinguish any two clauses, the first for which every clause has a key, else the
     /// first.
-    fn best(&self, some: &[usize], places: impl Iterator<Item = Place> + Clone) -> Option<Place> {
-        let mut useful = places.filter(|place| self.tells_apart(some, *place));
-        let is_complete = |place: &Place| some.iter().all(|&c| self.key(c, *place) != ANY);
-        useful.clone().find(is_complete).or_else(|| useful.next())
+    fn best(&self, some: &[usize], places: impl Iterator<Item = Place>) -> Option<Place> {
+        let mut first = None;
+        for place in places.filter(|place| self.tells_apart(some, *place)) {
+            if some.iter().all(|&c| self.key(c, place) != ANY) {
+                return Some(place);
+            }
+            first = first.or(Some(place));
+        }
+        first
     }
 
     fn tells_apart(&self, some: &[usize], place: Place) -> bool {
-        some.iter().any(|&c| self.key(c, place) != self.key(some[0], place))
+        let first = self.key(some[0], place);
+        some[1..].iter().any(|&c| self.key(c, place) != first)
     }
 
     fn key(&self, clause: usize, place: Place) -> u64 {
@@ -250,7 +356,7 @@ impl Linker<'_> {
         }
     }
 
-    fn switch(&mut self, some: &[usize], place: Place, seen: Seen, depth: usize) -> Label {
+    pub fn switch(&mut self, some: &[usize], place: Place, seen: Seen, depth: usize) -> Label {
         let (mut used, mut constant, mut pair, mut structure) = (seen, seen, seen, seen);
         let mut variable = seen;
         match place {
@@ -275,12 +381,13 @@ impl Linker<'_> {
         let general = groups.remove(&ANY).unwrap_or_default();
         let mut of = |key: u64| groups.remove(&key).unwrap_or_else(|| general.clone());
         let (pairs, nils) = (of(list), of(nil));
-        let mut table = SwitchTable::default();
-        table.other = self.block(&general, used, depth + 1);
-        table.list = self.block(&pairs, pair, depth + 1);
-        table.nil = self.block(&nils, constant, depth + 1);
-        table.variable = self.block(some, variable, depth + 1);
-        table.attributed = self.in_order(some);
+        let types = Types {
+            other: self.block(&general, used, depth + 1),
+            list: self.block(&pairs, pair, depth + 1),
+            nil: self.block(&nils, constant, depth + 1),
+            variable: self.block(some, variable, depth + 1),
+            attributed: self.in_order(some),
+        };
         let mut keys = Vec::new();
         for &c in some {
             let value = self.key(c, place);
@@ -300,253 +407,39 @@ impl Linker<'_> {
             keys.push((value, label));
         }
         let switch = match place {
-            Place::Argument(i) => self.first_case(i as u8, some, table, keys),
+            Place::Argument(i) => self.first_case(i as u8, some, types, keys),
             Place::Part(i, part) => {
                 let (x, at) = (i as u8, part as u8 + u8::from(seen.list & 1 << i == 0));
-                table.set_keys(keys, None);
-                let table = self.arena.add_table(table);
-                Lines::from([Instr::SwitchPart { x, at, table }])
+                let table = self.add_table(types, keys, None);
+                vec![Line::new(Instr::SwitchPart { x, at, table })]
             }
         };
         self.append(&switch)
     }
 
+    /// Adds a switch table and returns its index among those of the block.
+    fn add_table(&mut self, types: Types, keys: Vec<(u64, Label)>, first: Option<u64>) -> u32 {
+        self.tables.push(Table { types, keys, first });
+        self.tables.len() as u32 - 1
+    }
+
     /// Returns a switch on an argument, followed by the code for the case that recursion most likely leads to: a list,
     /// else the first compound term, else an integer that is not in the table. Fall-through is faster than an address
     /// loaded from a table.
-    fn first_case(&mut self, x: Reg, some: &[usize], mut table: SwitchTable, keys: Vec<(u64, Label)>) -> Lines {
-        let list = table.list;
+    fn first_case(&mut self, x: Reg, some: &[usize], types: Types, keys: Vec<(u64, Label)>) -> Vec<Line> {
+        let list = types.list;
         let has_list = some
             .iter()
             .any(|&c| self.clauses[c].keys[usize::from(x)] == Tag::Lst as u64);
         let of_tag = |tag: Tag| keys.iter().copied().find(|&(key, _)| Cell::from_bits(key).tag() == tag);
         let (structure, integer) = (of_tag(Tag::Hdr), of_tag(Tag::Int));
-        let other = table.other;
-        table.set_keys(keys, structure.map(|(key, _)| key));
-        let table = self.arena.add_table(table);
+        let other = types.other;
+        let table = self.add_table(types, keys, structure.map(|(key, _)| key));
         match (structure, integer) {
             _ if has_list => self.list_case(x, table, list),
             (Some((_, to)), _) => self.followed(Instr::SwitchStructure { x, table }, to),
             (None, Some(_)) if other != FAIL => self.followed(Instr::SwitchInteger { x, table }, other),
-            _ => Lines::from([Instr::Switch { x, table }]),
+            _ => vec![Line::new(Instr::Switch { x, table })],
         }
-    }
-
-    /// Returns a switch that is followed by the code for a list. A clause that begins by taking the list apart need not
-    /// test its type again.
-    fn list_case(&mut self, x: Reg, table: u32, list: Label) -> Lines {
-        match self.arena.instrs[list as usize..] {
-            [Instr::GetListXX { x: same, head, tail }, next, ..] if same == x => {
-                // Nothing has been bound, and no choice point pushed.
-                let wakes = matches!(next, Instr::Wake { .. } | Instr::WakeNeckCut { .. });
-                let to = list + 1 + Label::from(wakes);
-                self.followed(Instr::SwitchList { x, head, tail, table }, to)
-            }
-            _ => self.followed(Instr::SwitchPair { x, table }, list),
-        }
-    }
-
-    /// Returns a chain of the clauses; `decided` if the first test of the first clause is known to hold.
-    fn chain(&mut self, some: &[usize], seen: Seen, depth: usize, decided: bool) -> Label {
-        let known = Known {
-            decided,
-            ..self.known(some[0], seen)
-        };
-        let part = part_of(self.arena, self.labels[some[0]], known);
-        if let Some(part) = &part
-            && let &Part {
-                end: End::Cut(after), ..
-            } = part
-            && part.risk <= Risk::Tests
-        {
-            return self.without_choice(some, part, after, known.seen, depth);
-        }
-        if !decided && let Some(label) = self.decide(some, seen, depth) {
-            return label;
-        }
-        if let Some(place) = self.same_shape(some, seen, depth, decided) {
-            return self.switch(some, place, seen, depth);
-        }
-        match part {
-            Some(part) if self.arity <= LIGHT_REGISTERS => self.try_lightly(some, part, seen, depth),
-            _ => self.in_order(some),
-        }
-    }
-
-    /// Tries the first clause, in which at most tests can fail before the cut that precedes `after`, then the others.
-    fn without_choice(&mut self, some: &[usize], part: &Part, after: Label, seen: Seen, depth: usize) -> Label {
-        let mut code = part.code.clone();
-        code.extend(&self.copied(after));
-        if part.risk == Risk::Nothing {
-            // If the copy would not be shorter, the clause itself is entered.
-            let entry = self.entry(some[0], self.known(some[0], seen));
-            if part.code.len() >= after.saturating_sub(entry) as usize {
-                return entry;
-            }
-            return self.append(&code);
-        }
-        let next = self.block(&some[1..], seen, depth);
-        for instr in &mut code.instrs[..part.code.len()] {
-            if let Some(otherwise) = instr.otherwise_mut() {
-                *otherwise = next;
-            }
-        }
-        self.append(&code)
-    }
-
-    /// Returns an argument that has the same functor in all clauses, if a switch on it, though it distinguishes none,
-    /// ensures that only tests can fail before the cut of the first clause.
-    fn same_shape(&self, some: &[usize], seen: Seen, depth: usize, decided: bool) -> Option<Place> {
-        if depth > MAX_DEPTH {
-            return None;
-        }
-        let first = some[0];
-        let helps = |i: &usize| {
-            let key = self.clauses[first].keys[*i];
-            let mut with = seen;
-            if key == Tag::Lst as u64 {
-                with.list |= 1 << i;
-            } else {
-                with.structure |= 1 << i;
-            }
-            let known = Known {
-                decided,
-                ..self.known(first, with)
-            };
-            let compound = key != ANY && !Cell::from_bits(key).is_immediate();
-            let same = compound && some.iter().all(|&c| self.clauses[c].keys[*i] == key);
-            same && part_of(self.arena, self.labels[first], known)
-                .is_some_and(|part| matches!(part.end, End::Cut(_)) && part.risk <= Risk::Tests)
-        };
-        let new = (0..self.arity.min(INDEXED_ARGUMENTS)).filter(|i| seen.used & 1 << i == 0);
-        new.clone().find(helps).map(Place::Argument)
-    }
-
-    /// Tries the first clause without a choice point up to the end of `part`, then the others.
-    fn try_lightly(&mut self, some: &[usize], part: Part, seen: Seen, depth: usize) -> Label {
-        let rest = self.rest(&some[1..]);
-        let next = self.block(&some[1..], seen, depth);
-        let arity = self.arity as u8;
-        let mut code = Lines::from([Instr::TryLight { arity, next }, Instr::Jump { to: rest }]);
-        code.extend(&part.code);
-        match part.end {
-            End::At(to) => {
-                code.push(Instr::Commit {}, FAIL);
-                code.extend(&self.copied(to));
-            }
-            End::With(instr) => code.extend(&Lines::from([Instr::Commit {}, instr])),
-            End::Cut(to) => {
-                code.push(Instr::CommitCut { to }, FAIL);
-                code.extend(&self.copied(to));
-            }
-        }
-        self.append(&code)
-    }
-
-    /// Returns the retry chain for a choice point with these clauses left.
-    fn rest(&mut self, some: &[usize]) -> Label {
-        if let Some(&label) = self.rests.get(some) {
-            return label;
-        }
-        let label = self.append(&self.later_tries(some));
-        for i in 0..some.len() {
-            self.rests.insert(some[i..].to_vec(), label + i as Label);
-        }
-        label
-    }
-
-    /// Returns a block that branches on the first guard of the first clause, if the guard excludes a clause whether it
-    /// holds or not.
-    fn decide(&mut self, some: &[usize], seen: Seen, depth: usize) -> Option<Label> {
-        let guard = *self.guards[some[0]].first()?;
-        let with = |linker: &Self, holds: Guard| -> Vec<usize> {
-            let excluded = |c: &usize| linker.guards[*c].iter().any(|g| g.excludes(holds));
-            some.iter().copied().filter(|c| !excluded(c)).collect()
-        };
-        let mut code = Lines::default();
-        let a = self.operand(guard.a, 0, seen, &mut code)?;
-        let b = match guard.b {
-            Operand::Int(_) => a,
-            other => self.operand(other, 2, seen, &mut code)?,
-        };
-        let (yes, no) = (with(self, guard), with(self, guard.negated()));
-        let general = self.in_order(some);
-        let yes = match *yes.as_slice() {
-            [only] if only == some[0] => {
-                let known = Known {
-                    decided: true,
-                    ..self.known(only, seen)
-                };
-                self.entry(only, known)
-            }
-            [first, ..] if first == some[0] => self.chain(&yes, seen, depth, true),
-            // The guards of the first clause are contradictory.
-            _ => self.block(&yes, seen, depth),
-        };
-        let no = self.block(&no, seen, depth);
-        let test = Instr::TestIntegers {
-            a,
-            b,
-            otherwise: general,
-        };
-        code.extend(&Lines::from([test, guard.test(a, b, no)]));
-        code.extend(&self.copied(yes));
-        Some(self.append(&code))
-    }
-
-    /// Returns the register of an operand, which is loaded into one after the arguments if necessary; `None` if it is
-    /// not known to exist.
-    fn operand(&self, operand: Operand, offset: usize, seen: Seen, code: &mut Lines) -> Option<u8> {
-        match operand {
-            Operand::Argument(i) => Some(i),
-            Operand::Head(i) if i < 8 && seen.list & 1 << i != 0 => {
-                let head = u8::try_from(self.arity + offset).ok()?;
-                let pair = Instr::GetListXX {
-                    x: i,
-                    head,
-                    tail: head + 1,
-                };
-                code.push(pair, FAIL);
-                Some(head)
-            }
-            Operand::Head(_) | Operand::Int(_) => None,
-        }
-    }
-
-    /// Returns a try chain that is valid for all arguments.
-    fn in_order(&mut self, some: &[usize]) -> Label {
-        match some {
-            [] => return FAIL,
-            &[only] => return self.labels[only],
-            _ if some.len() > MAX_CHAIN => return self.search,
-            _ => {}
-        }
-        if let Some(&label) = self.orders.get(some) {
-            return label;
-        }
-        let first = Instr::Try {
-            arity: self.arity as u8,
-            clause: self.labels[some[0]],
-        };
-        let mut tries = Lines::from([first]);
-        tries.extend(&self.later_tries(&some[1..]));
-        let label = self.append(&tries);
-        self.orders.insert(some.to_vec(), label);
-        label
-    }
-
-    /// Returns the instructions that retry clauses after the first; the last removes the choice point.
-    fn later_tries(&self, some: &[usize]) -> Lines {
-        let mut code = Lines::default();
-        for (i, &c) in some.iter().enumerate() {
-            let clause = self.labels[c];
-            let instr = if i + 1 == some.len() {
-                Instr::Trust { clause }
-            } else {
-                Instr::Retry { clause }
-            };
-            code.push(instr, FAIL);
-        }
-        code
     }
 }

@@ -3,7 +3,9 @@
 mod arith;
 mod body;
 mod build;
+mod chain;
 pub mod clause;
+mod compare;
 mod emit;
 pub mod error;
 mod fuse;
@@ -14,6 +16,7 @@ mod light;
 pub mod link;
 mod matching;
 pub mod normal;
+mod place;
 mod seen;
 pub mod trace;
 mod vars;

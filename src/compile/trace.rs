@@ -64,7 +64,7 @@ impl Trace {
     pub(super) fn fused(self, moved_to: &[Label], vars: &Vars) -> Trace {
         let mut steps: Vec<Step> = Vec::new();
         for (step, &to) in self.steps.into_iter().zip(moved_to) {
-            if to as usize == steps.len() {
+            if to.address() == steps.len() {
                 steps.push(step);
             }
         }

@@ -7,6 +7,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::base::atom::Functor;
 use crate::code::instr::{MAX_REGISTER_ARITY, Reg};
 use crate::term::cell::{Cell, Tag};
 use crate::term::heap::Heap;
@@ -134,43 +135,18 @@ impl<'a> Analysis<'a> {
                     self.term(self.heap.get(*args + i))?;
                 }
             }
-            Goal::Call(functor, args) => {
-                if functor.arity() > MAX_REGISTER_ARITY {
-                    return Err(CompileError::TooBig);
-                }
-                for i in 0..functor.arity() {
-                    let arg = self.heap.get(*args + i);
-                    self.term(arg)?;
-                    self.hint(arg, i);
-                }
-                self.max_arity = self.max_arity.max(functor.arity());
-                self.needs_frame |= !last;
-                self.new_chunk();
-            }
+            Goal::Call(functor, args) => self.call(*functor, *args, last)?,
             Goal::Meta(var) => {
                 self.term(*var)?;
                 self.hint(*var, 0);
-                self.max_arity = self.max_arity.max(2);
-                self.needs_frame |= !last;
-                self.new_chunk();
+                self.leave_chunk(2, last);
             }
             Goal::IfThenElse {
                 condition,
                 then,
                 otherwise,
                 soft: false,
-            } if is_simple(condition) => {
-                self.sequence(condition, false)?;
-                let start = self.chunk;
-                self.sequence(then, last)?;
-                let after_then = self.chunk;
-                self.chunk = start;
-                self.sequence(otherwise, last)?;
-                if after_then != start || self.chunk != start {
-                    self.new_chunk();
-                }
-                self.position += 1;
-            }
+            } if is_simple(condition) => self.simple_if(condition, then, otherwise, last)?,
             Goal::Not(goals) if is_simple(goals) => {
                 self.sequence(goals, false)?;
                 self.position += 1;
@@ -181,33 +157,78 @@ impl<'a> Analysis<'a> {
                 otherwise,
                 ..
             } => {
-                self.needs_frame = true;
-                self.new_chunk();
+                self.begin_choice();
                 self.sequence(condition, false)?;
                 self.sequence(then, last)?;
                 self.new_chunk();
                 self.sequence(otherwise, last)?;
-                self.new_chunk();
-                self.position += 1;
+                self.end_choice();
             }
             Goal::Or(left, right) => {
-                self.needs_frame = true;
-                self.new_chunk();
+                self.begin_choice();
                 self.sequence(left, last)?;
                 self.new_chunk();
                 self.sequence(right, last)?;
-                self.new_chunk();
-                self.position += 1;
+                self.end_choice();
             }
             Goal::Not(goals) => {
-                self.needs_frame = true;
-                self.new_chunk();
+                self.begin_choice();
                 self.sequence(goals, false)?;
-                self.new_chunk();
-                self.position += 1;
+                self.end_choice();
             }
         }
         Ok(())
+    }
+
+    fn call(&mut self, functor: Functor, args: usize, last: bool) -> Result<(), CompileError> {
+        if functor.arity() > MAX_REGISTER_ARITY {
+            return Err(CompileError::TooBig);
+        }
+        for i in 0..functor.arity() {
+            let arg = self.heap.get(args + i);
+            self.term(arg)?;
+            self.hint(arg, i);
+        }
+        self.leave_chunk(functor.arity(), last);
+        Ok(())
+    }
+
+    /// Ends the chunk with a call.
+    fn leave_chunk(&mut self, arity: usize, last: bool) {
+        self.max_arity = self.max_arity.max(arity);
+        self.needs_frame |= !last;
+        self.new_chunk();
+    }
+
+    /// Both branches begin in the chunk of the tests.
+    fn simple_if(
+        &mut self,
+        condition: &mut [Goal],
+        then: &mut [Goal],
+        otherwise: &mut [Goal],
+        last: bool,
+    ) -> Result<(), CompileError> {
+        self.sequence(condition, false)?;
+        let start = self.chunk;
+        self.sequence(then, last)?;
+        let after_then = self.chunk;
+        self.chunk = start;
+        self.sequence(otherwise, last)?;
+        if after_then != start || self.chunk != start {
+            self.new_chunk();
+        }
+        self.position += 1;
+        Ok(())
+    }
+
+    fn begin_choice(&mut self) {
+        self.needs_frame = true;
+        self.new_chunk();
+    }
+
+    fn end_choice(&mut self) {
+        self.new_chunk();
+        self.position += 1;
     }
 
     fn hint(&mut self, arg: Cell, register: usize) {

@@ -10,6 +10,8 @@ use crate::code::arena::Code;
 use crate::code::instr::{ConstId, FAIL, Instr, Role};
 use crate::code::live::{AtWake, Live};
 
+use super::fuse::plain;
+
 /// The registers and slots defined at some point of the code.
 #[derive(Clone, PartialEq, Eq, Default)]
 struct Defined {
@@ -63,7 +65,9 @@ impl Defined {
 /// # Errors
 /// The first fault: the address of the instruction, its listing, and the reason.
 pub fn verify(code: &Code, arity: usize) -> Result<(), String> {
-    let mut known: Vec<Option<Defined>> = vec![None; code.instrs.len()];
+    let mut instrs = Vec::new();
+    plain(&code.instrs, FAIL, &mut instrs, &mut Vec::new());
+    let mut known: Vec<Option<Defined>> = vec![None; instrs.len()];
     let mut waiting = vec![(0, Defined::arguments(arity))];
     while let Some((at, arriving)) = waiting.pop() {
         let Some(place) = known.get_mut(at) else {
@@ -75,8 +79,14 @@ pub fn verify(code: &Code, arity: usize) -> Result<(), String> {
             continue;
         }
         let defined = defined.clone();
-        let step = Step { code, at, defined };
-        let instr = code.instrs[at];
+        let instr = instrs[at];
+        let next = instrs.get(at + 1).copied();
+        let step = Step {
+            code,
+            at,
+            next,
+            defined,
+        };
         step.run(instr, &mut waiting)
             .map_err(|fault| format!("{at}: {}: {fault}", instr.listing()))?;
     }
@@ -87,12 +97,14 @@ pub fn verify(code: &Code, arity: usize) -> Result<(), String> {
 struct Step<'a> {
     code: &'a Code,
     at: usize,
+    /// The instruction after it.
+    next: Option<Instr>,
     defined: Defined,
 }
 
 impl Step<'_> {
     fn run(mut self, instr: Instr, waiting: &mut Vec<(usize, Defined)>) -> Result<(), String> {
-        if opens_frame(instr) {
+        if instr.frame().is_some() {
             if self.defined.framed {
                 return Err("the frame is open already".to_owned());
             }
@@ -111,7 +123,7 @@ impl Step<'_> {
                 self.returns(live)?;
             }
             Instr::ExecuteGoal { extra } => self.expects_arguments(1 + usize::from(extra))?,
-            Instr::Wake { live } | Instr::WakeNeckCut { live } => self.wakes(live)?,
+            Instr::Wake { live } => self.wakes(live)?,
             Instr::TrustElse { live } => {
                 self.defined.registers = [0; 4];
                 self.keeps_slots(live)?;
@@ -131,7 +143,7 @@ impl Step<'_> {
         if let Some(label) = branch
             && label != FAIL
         {
-            waiting.push((label as usize, self.defined.clone()));
+            waiting.push((label.address(), self.defined.clone()));
         }
         if !instr.leads_elsewhere() {
             waiting.push((self.at + 1, self.defined));
@@ -156,17 +168,10 @@ impl Step<'_> {
                     fault.get_or_insert_with(|| "there is no frame".to_owned());
                 }
                 Role::writes => written.push(index),
-                Role::passes => defined.set_register(index),
                 Role::stores => defined.set_slot(index),
                 _ => {}
             }
         });
-        // This fused instruction reads a register after it has loaded it from a slot.
-        if let Instr::GetValueY { a, b, .. } = instr
-            && a == b
-        {
-            fault = Some("a register is unified with itself".to_owned());
-        }
         written.into_iter().for_each(|x| self.defined.set_register(x));
         fault.map_or(Ok(()), Err)
     }
@@ -187,7 +192,7 @@ impl Step<'_> {
     /// Keeps the slots that the mask and a following `slots` instruction name.
     fn keeps_slots(&mut self, live: u16) -> Result<(), String> {
         let code = self.code;
-        self.keeps(Live::of_mask(live, code.instrs.get(self.at + 1), &code.constants))
+        self.keeps(Live::of_mask(live, self.next.as_ref(), &code.constants))
     }
 
     fn keeps(&mut self, live: Live<'_>) -> Result<(), String> {
@@ -219,22 +224,12 @@ impl Step<'_> {
     }
 }
 
-fn opens_frame(instr: Instr) -> bool {
-    matches!(
-        instr,
-        Instr::Allocate { .. }
-            | Instr::AllocateLevel { .. }
-            | Instr::AllocateSave2 { .. }
-            | Instr::AllocateSave3 { .. }
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::base::atom::Functor;
     use crate::base::known;
-    use crate::code::instr::PredId;
+    use crate::code::instr::{Label, PredId};
 
     fn verified(instrs: &[Instr], arity: usize) -> Result<(), String> {
         let code = Code {
@@ -253,13 +248,13 @@ mod tests {
         assert!(verified(&[PutVariable { x: 1 }, GetValue { a: 0, b: 1 }, Proceed {}], 1).is_ok());
         assert!(verified(&[Move { from: 0, to: 1 }, Execute { pred: PredId::new(0) }], 1).is_ok());
         assert!(verified(&[Execute { pred: PredId::new(0) }], 1).is_err());
-        let swapped = Move2 {
+        let passed = Move2 {
             from1: 0,
             to1: 2,
             from2: 2,
             to2: 1,
         };
-        assert!(verified(&[swapped, Execute { pred: PredId::new(0) }], 1).is_ok());
+        assert!(verified(&[passed, Execute { pred: PredId::new(0) }], 1).is_ok());
         let early = AddSmall { to: 1, a: 1, k: 1 };
         assert!(verified(&[early, Execute { pred: PredId::new(0) }], 1).is_err());
     }
@@ -298,10 +293,10 @@ mod tests {
                 TestLessSmall {
                     a: 0,
                     k: 1,
-                    otherwise: 3,
+                    otherwise: Label::new(3),
                 },
                 PutVariable { x: 1 },
-                Jump { to: 4 },
+                Jump { to: Label::new(4) },
                 other,
                 Execute { pred: PredId::new(0) },
             ]

@@ -196,7 +196,7 @@ impl Machine {
         self.add_code(cut, 1, s.cut_to, false);
     }
 
-    fn add_code(&mut self, name: Atom, arity: usize, label: u32, iso: bool) {
+    fn add_code(&mut self, name: Atom, arity: usize, label: Label, iso: bool) {
         let pred = self.db.pred(known::SYSTEM, Functor::new(name, arity));
         self.db.preds[pred].definition = Definition::Code;
         self.db.preds[pred].iso = iso;

@@ -54,7 +54,7 @@ fn code_of(m: &mut Machine, pred: PredId) -> Result<Vec<(String, Vec<String>)>, 
     let mut count = 0;
     let (entry, blocks) = m.block_parts(pred)?;
     for (start, length) in blocks {
-        let (start, length) = (start as usize, length as usize);
+        let (start, length) = (start.address(), length as usize);
         parts.push(Part {
             name: String::new(),
             start,
@@ -98,14 +98,14 @@ fn listing(m: &Machine, parts: &[Part], own: &Part, instr: Instr) -> String {
     for (word, (role, number)) in words.zip(operands) {
         line.push(' ');
         line += &match role {
-            Role::reads | Role::writes | Role::passes => format!("x{number}"),
+            Role::reads | Role::writes => format!("x{number}"),
             Role::loads | Role::stores => format!("y{number}"),
-            Role::label | Role::otherwise | Role::address => target(parts, own, number),
+            Role::label | Role::otherwise | Role::address => target(parts, own, Label::new(number)),
             Role::constant => constant(m, ConstId::new(number), instr),
             Role::pred | Role::owner => predicate(m, number),
             Role::record => format!("{} bytes", m.db().arena.records[number as usize].cell_bytes()),
             Role::table => continue,
-            Role::plain => word.to_owned(),
+            Role::frame | Role::plain => word.to_owned(),
         };
     }
     line
@@ -116,7 +116,7 @@ fn target(parts: &[Part], own: &Part, address: Label) -> String {
     if address == FAIL {
         return "fail".to_owned();
     }
-    let address = address as usize;
+    let address = address.address();
     let found = parts
         .iter()
         .find(|part| (part.start..part.start + part.length).contains(&address));

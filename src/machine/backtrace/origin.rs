@@ -27,7 +27,7 @@ impl Machine {
                 };
                 for address in &mut copied {
                     if let Some(at) = position(&parts, *address) {
-                        *address = origins[at] as usize;
+                        *address = origins[at].address();
                     }
                 }
             }
@@ -56,7 +56,7 @@ impl Machine {
     fn blocks_with(&self, addresses: &[usize]) -> Vec<PredId> {
         let holds = |block: &Block| {
             block.parts.iter().any(|&(start, length)| {
-                let range = start as usize..(start + length) as usize;
+                let range = start.address()..(start + length).address();
                 addresses.iter().any(|address| range.contains(address))
             })
         };
@@ -74,25 +74,28 @@ impl Machine {
         };
         let arity = self.db.preds[pred].functor.arity();
         let mut clauses: Vec<ClauseKeys> = ids.iter().map(|&id| self.clause_keys(id, arity)).collect();
-        let mut labels: Vec<Label> = ids
-            .iter()
-            .map(|&id| self.db.code(id).label())
-            .collect::<Option<Vec<Label>>>()?;
+        let mut ranges = Vec::new();
+        for &id in &ids {
+            let code = self.db.code(id);
+            let start = code.label()?;
+            ranges.push(start..start + code.length);
+        }
         let search = self.db.candidates_entry(pred);
         self.db.arena.begin_block();
         let mut origins = Vec::new();
         if self.db.preds[pred].matching {
-            labels.push(self.db.arena.append(&[Instr::NoRule { pred }]));
+            let no_rule = self.db.arena.append(&[Instr::NoRule { pred }]);
+            ranges.push(no_rule..no_rule + 1);
             clauses.push(ClauseKeys::ANYTHING);
             origins.push(FAIL);
         }
-        origins.extend(link::origins(&mut self.db.arena, &clauses, &labels, arity, search));
+        origins.extend(link::origins(&mut self.db.arena, &clauses, &ranges, arity, search));
         let block = self.db.arena.end_block();
         let lengths = |parts: &[(Label, u32)]| parts.iter().map(|part| part.1).collect::<Vec<u32>>();
         let is_same = lengths(&block.parts) == lengths(&parts);
         // A part may hold a copy of an earlier part.
         for at in 0..origins.len() {
-            if let Some(earlier) = position(&block.parts, origins[at] as usize)
+            if let Some(earlier) = position(&block.parts, origins[at].address())
                 && earlier < at
             {
                 origins[at] = origins[earlier];
@@ -107,7 +110,7 @@ impl Machine {
 fn position(parts: &[(Label, u32)], address: usize) -> Option<usize> {
     let mut before = 0;
     for &(start, length) in parts {
-        let (start, length) = (start as usize, length as usize);
+        let (start, length) = (start.address(), length as usize);
         if (start..start + length).contains(&address) {
             return Some(before + address - start);
         }
@@ -153,7 +156,7 @@ impl Machine {
             };
             let addresses = parts
                 .iter()
-                .flat_map(|&(start, length)| start as usize..(start + length) as usize);
+                .flat_map(|&(start, length)| start.address()..start.address() + length as usize);
             let instrs = &self.db.arena.instrs;
             let plain = |address: usize| {
                 let mut instr = instrs[address];
@@ -165,7 +168,7 @@ impl Machine {
             };
             let is_same = addresses
                 .zip(&origins)
-                .all(|(address, &origin)| origin == FAIL || is_part(&plain(address), &plain(origin as usize)));
+                .all(|(address, &origin)| origin == FAIL || is_part(&plain(address), &plain(origin.address())));
             if is_same {
                 same += 1;
             } else {

@@ -160,7 +160,7 @@ impl Machine {
             return self.run_generic(id);
         }
         if let Some(code) = self.db.code(id).label() {
-            self.regs.pc = code as usize;
+            self.regs.pc = code.address();
             return Ok(());
         }
         let clause = &mut self.db.clauses[id];
@@ -174,7 +174,7 @@ impl Machine {
             return self.return_to_caller();
         }
         let code = self.compile_one(id)?;
-        self.regs.pc = code as usize;
+        self.regs.pc = code.address();
         Ok(())
     }
 }

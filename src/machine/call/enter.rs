@@ -11,7 +11,7 @@ impl Machine {
         if self.limits.count_call() || self.heap.top() > self.limits.heap_limit() {
             return self.event(pred);
         }
-        self.regs.pc = self.db.entries[pred] as usize;
+        self.regs.pc = self.db.entries[pred].address();
         Ok(())
     }
 
@@ -43,7 +43,7 @@ impl Machine {
             return self.wake_before_call(pred);
         }
         self.regs.b0 = self.stacks.choice_count();
-        self.regs.pc = self.db.entries[pred] as usize;
+        self.regs.pc = self.db.entries[pred].address();
         Ok(())
     }
 

@@ -160,7 +160,7 @@ impl Machine {
             View::Atom(known::CUT) => {
                 // The loop cuts: it may have to run cleanup goals.
                 self.x[0] = level;
-                self.regs.pc = self.sequences.cut_to as usize;
+                self.regs.pc = self.sequences.cut_to.address();
                 return Ok(());
             }
             View::Atom(known::TRUE) => return self.return_to_caller(),

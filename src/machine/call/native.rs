@@ -92,7 +92,7 @@ impl Machine {
             } else {
                 self.heap.top()
             },
-            alternative: self.regs.pc as Label,
+            alternative: Label::at(self.regs.pc),
             next: Candidate::new(ClauseId::new(u32::from(id))),
             pred,
             generation,
@@ -106,7 +106,7 @@ impl Machine {
     pub(in crate::machine) fn retry_native(&mut self, choice: Choice) -> Step {
         let id = choice.next.id.number() as u16;
         self.regs.running = Some(id);
-        self.regs.pc = choice.alternative as usize;
+        self.regs.pc = choice.alternative.address();
         self.count_retry()?;
         let state = self.stacks.state(&choice);
         let Run::Nondet(run) = self.calls.natives[usize::from(id)].run else {

@@ -73,7 +73,7 @@ impl Machine {
         match entry {
             Some(label) => {
                 self.db.entries[meant] = label;
-                self.regs.pc = label as usize;
+                self.regs.pc = label.address();
                 Ok(())
             }
             None => self.unknown_procedure(pred),
@@ -84,7 +84,7 @@ impl Machine {
     pub(in crate::machine) fn ready(&mut self, pred: PredId) -> Result<Option<Label>, Stop> {
         let entry = self.db.entries[pred];
         let p = &self.db.preds[pred];
-        if !matches!(self.db.arena.instrs[entry as usize], Instr::Enter { .. }) {
+        if !matches!(self.db.arena.instrs[entry.address()], Instr::Enter { .. }) {
             return Ok(Some(entry));
         }
         match p.definition {
@@ -163,16 +163,18 @@ impl Machine {
         if !is_worthwhile(&clauses, arity) {
             return Ok(search);
         }
-        let mut labels = ids
-            .iter()
-            .map(|&id| self.compile_one(id))
-            .collect::<Result<Vec<Label>, Stop>>()?;
+        let mut ranges = Vec::new();
+        for &id in &ids {
+            let start = self.compile_one(id)?;
+            ranges.push(start..start + self.db.code(id).length);
+        }
         self.db.arena.begin_block();
         if self.db.preds[pred].matching {
-            labels.push(self.db.arena.append(&[Instr::NoRule { pred }]));
+            let no_rule = self.db.arena.append(&[Instr::NoRule { pred }]);
+            ranges.push(no_rule..no_rule + 1);
             clauses.push(ClauseKeys::ANYTHING);
         }
-        let label = link(&mut self.db.arena, &clauses, &labels, arity, search);
+        let label = link(&mut self.db.arena, &clauses, &ranges, arity, search);
         self.set_block(pred, ids);
         Ok(label)
     }
@@ -234,7 +236,7 @@ impl Machine {
         };
         match entry {
             Some(label) => {
-                self.regs.pc = label as usize;
+                self.regs.pc = label.address();
                 Ok(())
             }
             None => self.unknown_procedure(pred),

@@ -26,7 +26,7 @@ impl Machine {
             .map(|(attributes, value)| self.heap.new_term(known::WAKE, &[attributes, value]))
             .collect();
         self.x[0] = self.heap.new_list(&wakes, Cell::NIL);
-        self.regs.cp = self.sequences.resume as usize;
+        self.regs.cp = self.sequences.resume.address();
         let pred = self.db.pred(known::SYSTEM, Functor::new(known::WAKEUP, 1));
         self.goto_pred(pred)
     }
@@ -34,7 +34,7 @@ impl Machine {
     /// Runs the pending wake-ups before a call of `pred`.
     pub(in crate::machine) fn wake_before_call(&mut self, pred: PredId) -> Step {
         let numbers: Vec<usize> = (0..self.registers_of(pred)).collect();
-        let pc = self.db.entries[pred] as usize;
+        let pc = self.db.entries[pred].address();
         self.wake(&numbers, pc)
     }
 
@@ -59,7 +59,7 @@ impl Machine {
             self.regs.pc = self.regs.cp;
             return self.poll_event();
         }
-        self.wake(&[], self.sequences.proceed as usize)
+        self.wake(&[], self.sequences.proceed.address())
     }
 
     /// Saves the registers `numbers` in a new frame, to be restored by `resume`, which continues at `pc`.

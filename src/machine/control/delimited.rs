@@ -40,7 +40,7 @@ impl Machine {
             args[1 + y] = if cell.is_level() { LEVEL } else { cell };
         }
         // Keeps the code of the continuation from being freed.
-        self.continuations.insert(cp as Label, slots);
+        self.continuations.insert(Label::at(cp), slots);
         self.heap.new_term(known::CONTINUATION, &args)
     }
 }

@@ -190,7 +190,7 @@ impl Machine {
                     let unified = self.unify_terms(term, self.slot(CATCHER));
                     if unified {
                         self.keep_mark(mark);
-                        self.regs.pc = self.sequences.recover as usize;
+                        self.regs.pc = self.sequences.recover.address();
                         return false;
                     }
                     self.undo_to_mark(mark);

@@ -81,7 +81,7 @@ impl Machine {
     /// Makes a change of a static predicate's clauses visible to later calls; running goals continue in the old block.
     pub fn definition_changed(&mut self, pred: PredId) {
         let p = &self.db.preds[pred];
-        let entry = self.db.entries[pred] as usize;
+        let entry = self.db.entries[pred].address();
         let code = self.db.arena.instrs[entry];
         let fresh = matches!(code, Instr::Enter { .. });
         let follows = matches!(code, Instr::Candidates { .. }) && (p.dynamic || p.definition == Definition::Clauses);

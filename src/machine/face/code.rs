@@ -11,7 +11,7 @@ impl Machine {
     /// # Errors
     /// `resource_error(memory)` if there is no room to unpack it.
     pub fn clause_code(&mut self, id: ClauseId) -> Result<std::ops::Range<usize>, Stop> {
-        let start = self.compile_one(id)? as usize;
+        let start = self.compile_one(id)?.address();
         Ok(start..start + self.db.code(id).length as usize)
     }
 

@@ -14,14 +14,14 @@ use crate::term::walk::{ListEnd, list_to_vec};
 impl Machine {
     /// Runs `shift(Ball)`: exits to the nearest reset whose ball unifies.
     pub fn shift(&mut self, ball: Cell) -> Step {
-        let after = self.sequences.reset as usize + RESET_RETURN;
+        let after = self.sequences.reset.address() + RESET_RETURN;
         let (mut e, mut cp) = (self.regs.e, self.regs.cp);
         let mut frames = Vec::new();
         loop {
             if cp == after && self.unify_terms(ball, self.stacks.slot(e, BALL)) {
                 break;
             }
-            if e == 0 && cp == crate::code::arena::SUCCEED as usize || cp <= 1 {
+            if e == 0 && cp == crate::code::arena::SUCCEED.address() || cp <= 1 {
                 let culprit = self.deref(ball);
                 return Err(self.existence_error(Thing::Reset, culprit));
             }
@@ -57,14 +57,14 @@ impl Machine {
             };
             // A program may have built the term itself.
             let label = if address.is_int() {
-                address.as_int() as Label
+                Label::at(address.as_int() as usize)
             } else {
                 FAIL
             };
             if self.continuations.get(&label) != Some(&args.len()) {
                 return Err(self.type_error(Type::Callable, frame));
             }
-            let address = label as usize;
+            let address = label.address();
             self.open_frame(pc, args.len())?;
             for (y, arg) in args.enumerate() {
                 let cell = self.heap.get(arg);

@@ -21,8 +21,8 @@ impl Machine {
         let barrier = self.new_choice(Kind::Barrier, 0);
         self.push_choice(barrier)?;
         self.x[0] = goal;
-        self.regs.cp = SUCCEED as usize;
-        self.regs.pc = self.sequences.query as usize;
+        self.regs.cp = SUCCEED.address();
+        self.regs.pc = self.sequences.query.address();
         self.refresh_heap_limit();
         Ok(())
     }

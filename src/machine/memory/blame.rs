@@ -82,7 +82,7 @@ impl Machine {
             let place = match choice.kind {
                 Kind::Candidates => choice.pred.number(),
                 Kind::Native => choice.next.id.number(),
-                _ => choice.alternative,
+                _ => choice.alternative.number(),
             };
             *counts.entry((choice.kind, place)).or_default() += 1;
         }
@@ -97,7 +97,7 @@ impl Machine {
     /// Returns the predicate of the clause that the code at `label` belongs to or enters.
     fn owner(&self, label: usize) -> Option<PredId> {
         let label = match self.db.arena.instrs.get(label)? {
-            Instr::Retry { clause } | Instr::Trust { clause } => *clause as usize,
+            Instr::Retry { clause } | Instr::Trust { clause } => clause.address(),
             _ => label,
         };
         self.db.clause_at(label).map(|clause| clause.pred)

@@ -123,7 +123,7 @@ impl Found {
                 let address = words.get(at).map_or(Cell::NIL, |&word| Cell::from_bits(word));
                 if address.is_int() {
                     let slots = cell.as_functor().arity() - 1;
-                    self.continuations.insert(address.as_int() as Label, slots);
+                    self.continuations.insert(Label::at(address.as_int() as usize), slots);
                 }
             }
         }
@@ -228,7 +228,7 @@ impl Machine {
         let mut suspects = self.db.suspects();
         self.each_address(|address| suspects.reach(address));
         for &address in self.continuations.keys() {
-            suspects.reach(address as usize);
+            suspects.reach(address.address());
         }
         self.db.free_retired(suspects);
         self.plan_code();
@@ -243,8 +243,8 @@ impl Machine {
             visit(suspended.regs.cp);
         }
         for choice in self.stacks.choices() {
-            visit(choice.alternative as usize);
-            visit(choice.cp as usize);
+            visit(choice.alternative.address());
+            visit(choice.cp.address());
         }
         for &word in &self.stacks.frames()[..self.regs.frame_top] {
             let cell = Cell::from_bits(word);

@@ -71,7 +71,7 @@ impl Machine {
             }
             _ if exit == Exit::Backtrack => return self.otherwise(exit),
             _ => {
-                self.regs.pc = FAIL as usize;
+                self.regs.pc = FAIL.address();
                 return None;
             }
         };
@@ -102,7 +102,7 @@ impl Machine {
             match step {
                 Ok(()) => return None,
                 Err(Stop::Fail) if exit != Exit::Backtrack => {
-                    self.regs.pc = FAIL as usize;
+                    self.regs.pc = FAIL.address();
                     return None;
                 }
                 Err(Stop::Fail) => match self.backtrack() {
@@ -126,7 +126,7 @@ impl Machine {
                 Err(Stop::Fail)
             }
             Kind::Code => {
-                self.regs.pc = choice.alternative as usize;
+                self.regs.pc = choice.alternative.address();
                 Ok(())
             }
             Kind::Barrier => return None,
@@ -165,7 +165,7 @@ impl Machine {
 
     /// Backtracks into the last solution and searches for the next.
     pub(in crate::machine) fn rerun(&mut self) -> Outcome {
-        self.regs.pc = FAIL as usize;
+        self.regs.pc = FAIL.address();
         self.run()
     }
 

@@ -219,7 +219,7 @@ impl<'m> Hot<'m> {
 
     #[inline(always)]
     pub fn jump(&mut self, to: Label) {
-        self.pc = to as usize;
+        self.pc = to.address();
     }
 
     #[inline(always)]

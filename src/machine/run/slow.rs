@@ -16,109 +16,137 @@ use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 
 impl Machine {
+    /// Executes an instruction that the loop left, from its beginning.
     pub(in crate::machine) fn slow(&mut self, instr: Instr) -> Step {
+        // The loop has stepped over the arguments that it has left to this path.
+        self.regs.s -= match instr {
+            Instr::UnifyValue2 { .. } => 2,
+            Instr::UnifyValue { .. } | Instr::UnifyValueY { .. } | Instr::UnifyConstant { .. } => 1,
+            _ => 0,
+        };
+        self.carry_out(instr)
+    }
+
+    fn carry_out(&mut self, instr: Instr) -> Step {
+        use Instr::*;
         match instr {
-            Instr::GetConstant { x, value } => {
+            GetConstant { x, value } => {
                 let value = self.db.arena.constants[value];
                 self.unify(self.x[x as usize], value)
             }
-            Instr::GetValue { a, b } | Instr::GetValueY { a, b, .. } => {
-                self.unify(self.x[a as usize], self.x[b as usize])
+            GetValue { a, b } => self.unify(self.x[a as usize], self.x[b as usize]),
+            UnifyVariable { x } => {
+                self.x[x as usize] = self.next_argument();
+                Ok(())
             }
-            Instr::UnifyValue { x } => self.unify(self.heap.get(self.regs.s - 1), self.x[x as usize]),
-            Instr::UnifyValue2 { a, b } => {
-                self.unify(self.heap.get(self.regs.s - 2), self.x[a as usize])?;
-                self.unify(self.heap.get(self.regs.s - 1), self.x[b as usize])
-            }
-            Instr::UnifyValueY { y } => self.unify(self.heap.get(self.regs.s - 1), self.slot(y as usize)),
-            Instr::UnifyConstant { value } => {
-                let value = self.db.arena.constants[value];
-                self.unify(self.heap.get(self.regs.s - 1), value)
-            }
-            Instr::GetList { x } => self.open_list(self.x[x as usize]),
-            Instr::UnifyList {} => self.open_list(self.heap.get(self.regs.s)),
-            Instr::GetStructure { x, functor } => {
-                self.open_structure(self.x[x as usize], self.db.arena.constants[functor])
-            }
-            Instr::UnifyStructure { functor } => {
+            UnifyValue { x } => self.unify_next(self.x[x as usize]),
+            UnifyValueY { y } => self.unify_next(self.slot(y as usize)),
+            UnifyConstant { value } => self.unify_next(self.db.arena.constants[value]),
+            GetList { x } => self.open_list(self.x[x as usize]),
+            UnifyList {} => self.open_list(self.heap.get(self.regs.s)),
+            GetStructure { x, functor } => self.open_structure(self.x[x as usize], self.db.arena.constants[functor]),
+            UnifyStructure { functor } => {
                 self.open_structure(self.heap.get(self.regs.s), self.db.arena.constants[functor])
             }
-            Instr::GetListXX { x, head, tail } => {
-                self.open_list(self.x[x as usize])?;
-                self.x[head as usize] = self.next_argument();
-                self.x[tail as usize] = self.next_argument();
+            PutValueY { x, y } => {
+                self.x[x as usize] = self.slot(y as usize);
                 Ok(())
             }
-            Instr::GetListVX { x, head, tail } => {
-                self.open_list(self.x[x as usize])?;
-                let next = self.next_argument();
-                self.unify(next, self.x[head as usize])?;
-                self.x[tail as usize] = self.next_argument();
+            Execute { pred } => self.goto_pred(pred),
+            ProceedWake {} => self.return_to_caller(),
+            GetListXX { .. }
+            | GetListVX { .. }
+            | GetListVXExecute { .. }
+            | GetStructureXX { .. }
+            | GetConstantProceed { .. }
+            | GetValueProceed { .. }
+            | GetValueY { .. }
+            | UnifyValue2 { .. }
+            | AddSmallExecute { .. }
+            | AddSmallY { .. } => {
+                let mut step = Ok(());
+                instr.each_part(|part| {
+                    if step.is_ok() {
+                        step = self.carry_out(part);
+                    }
+                });
+                step
+            }
+            Switch { x, table }
+            | SwitchPair { x, table }
+            | SwitchStructure { x, table }
+            | SwitchInteger { x, table }
+            | SwitchList { x, table, .. } => {
+                self.switch(x, table);
                 Ok(())
             }
-            Instr::GetListVXExecute { x, head, tail, pred } => {
-                self.slow(Instr::GetListVX { x, head, tail })?;
-                self.goto_pred(pred)
-            }
-            Instr::GetStructureXX { x, a, b, functor } => {
-                self.open_structure(self.x[x as usize], self.db.arena.constants[functor])?;
-                self.x[a as usize] = self.next_argument();
-                self.x[b as usize] = self.next_argument();
-                Ok(())
-            }
-            Instr::GetConstantProceed { x, value } => {
-                self.slow(Instr::GetConstant { x, value })?;
-                self.return_to_caller()
-            }
-            Instr::GetValueProceed { a, b } => {
-                self.slow(Instr::GetValue { a, b })?;
-                self.return_to_caller()
-            }
-            Instr::AddSmallExecute { to, a, k, pred } => {
-                self.slow(Instr::AddSmall { to, a, k: k.into() })?;
-                self.goto_pred(pred)
-            }
-            Instr::Switch { x, table }
-            | Instr::SwitchPair { x, table }
-            | Instr::SwitchStructure { x, table }
-            | Instr::SwitchInteger { x, table }
-            | Instr::SwitchList { x, table, .. } => {
-                let cell = self.deref(self.x[x as usize]);
-                self.x[x as usize] = cell;
-                self.regs.pc = match cell.tag() {
-                    Tag::Att | Tag::Box => self.leads_to(cell, table) as usize,
-                    // A bound attributed variable: the register now holds its value, so the instruction is retried.
-                    _ => self.regs.pc - 1,
-                };
-                Ok(())
-            }
-            Instr::SwitchPart { x, at, table } => {
+            SwitchPart { x, at, table } => {
                 let whole = self.deref(self.x[x as usize]);
                 let part = self.heap.get(whole.address() + usize::from(at));
-                self.regs.pc = self.leads_to(self.deref(part), table) as usize;
+                self.regs.pc = self.leads_to(self.deref(part), table).address();
                 Ok(())
             }
-            Instr::PutRecord { x, record } => {
+            PutRecord { x, record } => {
                 self.x[x as usize] = self.db.arena.records[record as usize].unpack(&mut self.heap);
                 Ok(())
             }
-            Instr::NoRule { pred } => self.no_rule(pred),
-            Instr::Qualify { pred } => self.qualify_arguments(pred),
-            Instr::Generic { clause, .. } => self.run_generic(clause),
-            Instr::PushCatch {} => self.push_catch(),
-            Instr::PopCatch {} => self.pop_catch(),
-            Instr::PushCleanup {} => self.push_cleanup(),
-            Instr::Resume {} => self.resume_after_wake(),
-            Instr::PushReset {} => self.push_reset(),
-            Instr::PopReset {} => self.pop_reset(),
-            _ => self.slow_arithmetic(instr),
+            NoRule { pred } => self.no_rule(pred),
+            Qualify { pred } => self.qualify_arguments(pred),
+            Generic { clause, .. } => self.run_generic(clause),
+            PushCatch {} => self.push_catch(),
+            PopCatch {} => self.pop_catch(),
+            PushCleanup {} => self.push_cleanup(),
+            Resume {} => self.resume_after_wake(),
+            PushReset {} => self.push_reset(),
+            PopReset {} => self.pop_reset(),
+            #[rustfmt::skip]
+            AddSmall { .. } | Add { .. } | Subtract { .. } | Multiply { .. } | Arith1 { .. } | Arith2 { .. }
+            | Arith2Small { .. } | Evaluate { .. } | Compare { .. } | TestLess { .. } | TestLessOrEqual { .. }
+            | TestEqual { .. } | TestNotEqual { .. } | TestLessSmall { .. } | TestGreaterSmall { .. }
+            | TestLessOrEqualSmall { .. } | TestGreaterOrEqualSmall { .. } | TestEqualSmall { .. }
+            | TestNotEqualSmall { .. } | TestType { .. } | TestIdentical { .. } | TestNotIdentical { .. }
+            => self.slow_arithmetic(instr),
+            // Named, so that a new instruction gets a slow path, or is put here.
+            #[rustfmt::skip]
+            Fail {} | Succeed {} | Move { .. } | UnifyVariable2 { .. } | UnifyVariableY { .. } | UnifyVoid { .. }
+            | PutVariable { .. } | PutVariableY { .. } | PutValueY3 { .. } | PutValueY2 { .. } | PutConstant { .. }
+            | PutStructure { .. } | PutList { .. } | PutListVV { .. } | PutStructureVV { .. } | SetVariable { .. }
+            | SetVariableY { .. } | SetValue { .. } | SetValue2 { .. } | SetValueY { .. } | SetConstant { .. }
+            | SetVoid { .. } | SetList {} | SetStructure { .. } | Allocate { .. } | AllocateLevel { .. }
+            | Deallocate {} | Save { .. } | Save3 { .. } | Save2 { .. } | AllocateSave3 { .. } | AllocateSave2 { .. }
+            | DeallocateExecute { .. } | DeallocateProceed {} | DeallocateProceedWake {}
+            | PutValueYDeallocateExecute { .. } | MoveExecute { .. } | Move3 { .. } | Move2 { .. } | Call { .. }
+            | PutVariableYCall { .. } | PutValueYCall { .. } | Slots { .. } | Proceed {} | Wake { .. } | Jump { .. }
+            | CallGoal { .. } | ExecuteGoal { .. } | ExecuteBody {} | TryElse { .. } | TrustElse { .. } | Try { .. }
+            | Retry { .. } | Trust { .. } | TryLight { .. } | Commit {} | CommitCut { .. } | Mark { .. }
+            | SaveLevel { .. } | NeckCut {} | WakeNeckCut { .. } | Cut { .. } | CutX { .. } | SoftCut { .. }
+            | TestIntegers { .. } | Native { .. } | Between { .. } | BetweenNext {} | ArgNative { .. }
+            | FunctorNative { .. } | CompareNative { .. } | UnifyNative { .. } | IsNative { .. } | TestNative { .. }
+            | Enter { .. } | Candidates { .. } | PopCleanup {}
+            => unreachable!("{instr:?} is carried out in the loop, or by `full`"),
         }
+    }
+
+    /// Unifies the next argument of the open term.
+    fn unify_next(&mut self, value: Cell) -> Step {
+        let argument = self.next_argument();
+        self.unify(argument, value)
+    }
+
+    fn switch(&mut self, x: Reg, table: u32) {
+        let cell = self.deref(self.x[x as usize]);
+        self.x[x as usize] = cell;
+        self.regs.pc = match cell.tag() {
+            Tag::Att | Tag::Box => self.leads_to(cell, table).address(),
+            // A bound attributed variable: the register now holds its value, so the instruction is retried.
+            _ => self.regs.pc - 1,
+        };
     }
 
     fn slow_arithmetic(&mut self, instr: Instr) -> Step {
         let x = |m: &Machine, r: Reg| m.x[r as usize];
         match instr {
-            Instr::AddSmall { to, a, k } | Instr::AddSmallY { to, a, k, .. } => {
+            Instr::AddSmall { to, a, k } => {
                 let result = self.arith2(FunctionId::ADD, x(self, a), Cell::int(i64::from(k)));
                 self.set_result(to, result)
             }
@@ -192,7 +220,7 @@ impl Machine {
                 let same = structural_equal(&self.heap, x(self, a), x(self, b));
                 self.branch(!same, otherwise)
             }
-            other => unreachable!("{other:?} is carried out in the loop"),
+            _ => unreachable!("{instr:?} computes nothing"),
         }
     }
 
@@ -203,7 +231,7 @@ impl Machine {
 
     fn branch(&mut self, holds: bool, otherwise: Label) -> Step {
         if !holds {
-            self.regs.pc = otherwise as usize;
+            self.regs.pc = otherwise.address();
         }
         Ok(())
     }

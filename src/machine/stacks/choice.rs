@@ -95,7 +95,7 @@ impl Choice {
             h: height,
             generation: NO_GENERATION,
             alternative: FAIL,
-            cp: cp as Label,
+            cp: Label::at(cp),
             e: e as u32,
             frame_top: frame_top as u32,
             trail: trail as u32,

@@ -28,7 +28,7 @@ pub fn window(frames: &[Word], e: usize) -> &Frame {
 
 /// Whether a run ends at the return address `cp`.
 pub fn is_bottom(cp: usize) -> bool {
-    cp <= SUCCEED as usize
+    cp <= SUCCEED.address()
 }
 
 /// Returns the address of slot `y` of the frame at `e`.

@@ -247,7 +247,7 @@ impl Stacks {
     #[inline(always)]
     pub fn restore(&mut self, choice: &Choice, heap: &mut Heap, x: &mut [Cell; 256], regs: &mut Registers) {
         regs.e = choice.e as usize;
-        regs.cp = choice.cp as usize;
+        regs.cp = choice.cp.address();
         regs.frame_top = choice.frame_top as usize;
         self.undo(heap, choice.trail as usize);
         heap.set_top(choice.h);

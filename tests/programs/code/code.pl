@@ -177,6 +177,24 @@ shape4([_|Xs], [_|Ys], [Xs|Ys]).
 shape5(X, [Y|_], a) :- X < Y, integer(Y), !.
 shape5(X, [Y|_], b) :- X >= Y, atom(Y), !.
 shape5(_, [_|T], T).
+shape6(X, Y, _, f(A)) :- X > Y, !, r(X, Y, A).
+shape6(X, Y, _, f(A)) :- X =< Y, q(X, A).
+shape6(_, _, Z, f(A)) :- q(Z, A).
+shape7(a, a, a, f(X)) :- X > 1, !, q(X, X).
+shape7(a, a, a, f(X)) :- q(X, 1).
+shape7(a, a, b, _).
+shape7(a, b, _, _).
+shape7(b, _, _, _).
+warm(X) :- X < 10, q(X, 1).
+warm(X) :- X >= 10, q(X, 2).
+warmer(X, Y) :- X > Y, q(X, Y).
+warmer(X, Y) :- X =< Y, q(Y, X).
+one(red).
+one(green).
+one([]).
+% The first part of a clause is long.
+long(X, f(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45)) :- q(X, X).
+long(X, f(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45)) :- q(X, 1).
 len([], N, N).
 len([_|T], N0, N) :- N1 is N0+1, len(T, N1, N).
 tak(X, Y, Z, A) :- X =< Y, !, Z = A.

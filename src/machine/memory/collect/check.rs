@@ -112,7 +112,7 @@ impl Machine {
                 );
             }
             before = Some(heights);
-            let (e, cp) = (choice.e as usize, choice.cp as usize);
+            let (e, cp) = (choice.e as usize, choice.cp.address());
             match choice.kind {
                 Kind::Code if choice.alternative == FAIL => {}
                 Kind::Code => match self.live_at_alternative(choice.alternative) {

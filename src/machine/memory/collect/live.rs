@@ -19,7 +19,7 @@ impl Machine {
 
     /// Returns the slots of the frame at `e` that are live at the return address `cp`.
     pub(in crate::machine) fn live_at_return(&self, e: usize, cp: usize) -> Live<'_> {
-        if cp == self.sequences.resume as usize {
+        if cp == self.sequences.resume.address() {
             return Live::first(self.frame_slots(e, cp));
         }
         match self.db.arena.instrs[cp - 1] {
@@ -31,22 +31,18 @@ impl Machine {
 
     /// Returns the number of slots of the frame at `e` with the return address `cp`.
     pub(in crate::machine) fn frame_slots(&self, e: usize, cp: usize) -> usize {
-        if cp == self.sequences.resume as usize {
+        if cp == self.sequences.resume.address() {
             return saved_slots(self.stacks.slot(e, SAVED_COUNT).as_int() as usize);
         }
         // A clause opens its frame once, before its first call, and its code is contiguous from there on.
-        let opened = self.db.arena.instrs[..cp].iter().rev().find_map(|instr| match *instr {
-            Instr::Allocate { slots } | Instr::AllocateLevel { slots, .. } => Some(slots.into()),
-            Instr::AllocateSave2 { slots, .. } | Instr::AllocateSave3 { slots, .. } => Some(slots.into()),
-            _ => None,
-        });
+        let opened = self.db.arena.instrs[..cp].iter().rev().find_map(Instr::frame);
         opened.expect("a frame is opened before the clause calls")
     }
 
     /// Returns the live slots at the alternative of a choice point inside a clause; `None` if it tries another clause.
     pub(in crate::machine) fn live_at_alternative(&self, alternative: Label) -> Option<Live<'_>> {
-        match self.db.arena.instrs[alternative as usize] {
-            Instr::TrustElse { live } => Some(self.live(live, alternative as usize + 1)),
+        match self.db.arena.instrs[alternative.address()] {
+            Instr::TrustElse { live } => Some(self.live(live, alternative.address() + 1)),
             _ => None,
         }
     }

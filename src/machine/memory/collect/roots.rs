@@ -180,7 +180,7 @@ impl Machine {
 
     /// Marks from the frames that are current after backtracking to `choice`.
     fn mark_choice(&self, choice: &Choice, marks: &mut Marks, frames: &mut Bits) {
-        let (e, cp) = (choice.e as usize, choice.cp as usize);
+        let (e, cp) = (choice.e as usize, choice.cp.address());
         match choice.kind {
             Kind::Code if choice.alternative == FAIL => {}
             Kind::Code => match self.live_at_alternative(choice.alternative) {

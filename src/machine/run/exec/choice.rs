@@ -33,14 +33,14 @@ impl Hot<'_> {
 
     #[inline(always)]
     pub fn try_clause(&mut self, arity: u8, clause: Label) -> Flow {
-        self.push_choice(self.pc as Label, u16::from(arity))?;
+        self.push_choice(Label::at(self.pc), u16::from(arity))?;
         self.jump(clause);
         Ok(true)
     }
 
     #[inline(always)]
     pub fn retry_clause(&mut self, clause: Label) {
-        let next = self.pc as Label;
+        let next = Label::at(self.pc);
         if let Some(choice) = self.choices.last_mut() {
             choice.alternative = next;
         }
@@ -68,7 +68,7 @@ impl Hot<'_> {
     pub fn try_light(&mut self, next: Label) {
         self.light.x.copy_from_slice(&self.x[..LIGHT_REGISTERS]);
         self.light.next = next;
-        self.light.at = self.pc as Label - 1;
+        self.light.at = Label::at(self.pc - 1);
         // Skips the jump that names the alternative for a pushed choice point.
         self.pc += 1;
         self.light.trail = self.trail.len();
@@ -103,7 +103,7 @@ impl Hot<'_> {
     pub fn commit_cut(&mut self, to: Label) -> Flow {
         if self.light.next == FAIL || self.event() {
             self.commit()?;
-            self.jump(to - 1);
+            self.pc = to.address() - 1;
             return Ok(true);
         }
         self.light.next = FAIL;
@@ -143,7 +143,7 @@ impl Hot<'_> {
             leave!(Backtrack);
         }
         let e = choice.e as usize;
-        *self.cp = choice.cp as usize;
+        *self.cp = choice.cp.address();
         *self.frame_top = choice.frame_top as usize;
         let alternative = choice.alternative;
         let (args, count) = (choice.args as usize, choice.count as usize);

@@ -40,7 +40,7 @@ impl Hot<'_> {
             self.x[0] = Cell::int(low.as_int() + 1);
             self.x[1] = high;
             self.x[2] = x;
-            self.push_choice(self.pc as Label + 1, 3)?;
+            self.push_choice(Label::at(self.pc) + 1, 3)?;
         }
         self.bind(x, low);
         self.proceed();

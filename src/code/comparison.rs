@@ -1,0 +1,84 @@
+//! Comparisons of numbers.
+
+use std::cmp::Ordering;
+
+/// The comparison of two numbers in a test.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Comparison {
+    /// `<`
+    Less,
+    /// `=<`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+    /// `=:=`
+    Equal,
+    /// `=\=`
+    NotEqual,
+}
+
+impl Comparison {
+    /// Returns the comparison for exchanged operands.
+    pub fn mirrored(self) -> Comparison {
+        match self {
+            Comparison::Less => Comparison::Greater,
+            Comparison::LessOrEqual => Comparison::GreaterOrEqual,
+            Comparison::Greater => Comparison::Less,
+            Comparison::GreaterOrEqual => Comparison::LessOrEqual,
+            Comparison::Equal | Comparison::NotEqual => self,
+        }
+    }
+
+    /// Returns the comparison that holds when this one does not.
+    pub fn negated(self) -> Comparison {
+        match self {
+            Comparison::Less => Comparison::GreaterOrEqual,
+            Comparison::LessOrEqual => Comparison::Greater,
+            Comparison::Greater => Comparison::LessOrEqual,
+            Comparison::GreaterOrEqual => Comparison::Less,
+            Comparison::Equal => Comparison::NotEqual,
+            Comparison::NotEqual => Comparison::Equal,
+        }
+    }
+
+    /// Whether it holds for operands in this order.
+    pub fn holds(self, order: Ordering) -> bool {
+        match self {
+            Comparison::Less => order.is_lt(),
+            Comparison::LessOrEqual => order.is_le(),
+            Comparison::Greater => order.is_gt(),
+            Comparison::GreaterOrEqual => order.is_ge(),
+            Comparison::Equal => order.is_eq(),
+            Comparison::NotEqual => order.is_ne(),
+        }
+    }
+
+    /// Whether both never hold for the same operands.
+    pub fn excludes(self, other: Comparison) -> bool {
+        let orders = [Ordering::Less, Ordering::Equal, Ordering::Greater];
+        !orders.iter().any(|&order| self.holds(order) && other.holds(order))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Comparison::*;
+
+    #[test]
+    fn mirrors_and_negations_hold_for_the_right_orders() {
+        for comparison in [Less, LessOrEqual, Greater, GreaterOrEqual, Equal, NotEqual] {
+            for (a, b) in [(1, 2), (2, 2), (2, 1)] {
+                let holds = comparison.holds(a.cmp(&b));
+                assert_eq!(comparison.mirrored().holds(b.cmp(&a)), holds);
+                assert_eq!(comparison.negated().holds(a.cmp(&b)), !holds);
+            }
+            assert!(comparison.excludes(comparison.negated()));
+            assert!(!comparison.excludes(comparison));
+        }
+        assert!(Less.excludes(Equal) && Less.excludes(Greater) && !LessOrEqual.excludes(Equal));
+    }
+}
