@@ -103,12 +103,16 @@ fn error_of(m: &mut Machine, ball: Cell, stack: Option<Cell>) -> Error {
     let Ok(term) = to_term(m, ball) else {
         return given_up(m);
     };
-    Error::of_special(&term).unwrap_or_else(|| {
-        let words = message(m, ball, stack);
-        let error = Error::exception_of(term, words);
-        match stack {
-            Some(stack) => error.with_backtrace(backtrace(m, stack)),
-            None => error,
+    Error::of_special(&term).unwrap_or_else(|| match stack {
+        None => Error::exception_of(term, message(m, ball, None)),
+        Some(stack) => {
+            // The heap may be collected while the message is made.
+            let top = m.heap.top();
+            let held = m.hold(stack, top);
+            let words = message(m, ball, Some(stack));
+            let frames = backtrace(m, m.held(held));
+            m.release(held);
+            Error::exception_of(term, words).with_backtrace(frames)
         }
     })
 }

@@ -85,6 +85,8 @@ impl Keyboard {
         let mut terminal = locked(&self.terminal);
         let line = match &mut self.smart {
             Some(smart) => {
+                // Before the prompt is shown: what is typed then is not for the terminal to show.
+                terminal.set_raw();
                 smart.start_line(prompt, initial.trim());
                 smart.line(&mut terminal, &self.signals, engine)
             }

@@ -217,7 +217,7 @@ fn tests_run_with_results_for_other_programs() {
 fn long_work_shows_progress_at_a_terminal() {
     use rexpect::session::{Options, spawn_with_options};
     let mut text = String::new();
-    for number in 0..40_000 {
+    for number in 0..200_000 {
         text.push_str(&format!(
             "p({number}, foo(bar, [a, b, c|X]), X) :- atom(X), number({number}).\n"
         ));

@@ -191,17 +191,17 @@ debugging :-
 '$show_debugging' :-
     '$debug_mode'(Mode),
     '$debug_mode_text'(Mode, Text),
-    print_message(informational, format('~w', [Text])),
+    print_message(information, format('~w', [Text])),
     '$watched'(Watched),
     findall(Spied, ( member(watched(One, true, _), Watched), '$spied_name'(One, Spied) ), Points),
     (   Points == []
-    ->  print_message(informational, format('No spy points', []))
-    ;   print_message(informational, format('Spy points (see spy/1) on:', [])),
-        forall(member(Point, Points), print_message(informational, format('  ~q', [Point])))
+    ->  print_message(information, format('No spy points', []))
+    ;   print_message(information, format('Spy points (see spy/1) on:', [])),
+        forall(member(Point, Points), print_message(information, format('  ~q', [Point])))
     ),
     forall(( member(watched(Traced, _, Ports), Watched), Ports = [_|_] ),
            ( '$spied_name'(Traced, Name),
-             print_message(informational, format('Trace point on ~q: ~w', [Name,Ports])) )).
+             print_message(information, format('Trace point on ~q: ~w', [Name,Ports])) )).
 
 %! '$debug_mode_text'(+Mode, -Text)
 '$debug_mode_text'(off, 'Debug mode is off').

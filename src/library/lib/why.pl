@@ -330,12 +330,13 @@ why :-
     '$text'("~w is false: ~w has no value, and == gives it none; = does", [Text,Name], Hint).
 
 %! '$answer_hint'(+Goal, +Names, -Hint) is semidet.
-%  Given once.
+%  Given once. Signed numbers and pairs are data as often as sums.
 '$answer_hint'(X = Sum, Names, Hint) :-
     var(X),
     compound(Sum),
-    functor(Sum, Name, Arity),
-    '$is_arithmetic_operator'(Name, Arity),
+    functor(Sum, Name, 2),
+    Name \== (-),
+    '$is_arithmetic_operator'(Name, 2),
     \+ ( sub_term(Part, Sum), atom(Part) ),
     \+ ( sub_term(Part, Sum), string(Part) ),
     flag('$hinted_equals', Times, Times+1),
