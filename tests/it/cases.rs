@@ -78,7 +78,9 @@ fn run_folder(folder: &str, traced: bool) {
 
 /// Runs the cases of a file, gives how many there are.
 fn run_file(name: &str, text: &str, traced: bool, faults: &mut Vec<String>) -> usize {
-    let folder = std::env::temp_dir().join(format!("ferz-{}-{}", std::process::id(), name.replace('/', "-")));
+    let kind = if traced { "traced" } else { "plain" };
+    let unique = format!("ferz-{}-{}-{kind}", std::process::id(), name.replace('/', "-"));
+    let folder = std::env::temp_dir().join(unique);
     fs::create_dir_all(&folder).expect("a folder for the files that goals write");
     let mut session = engine::Session::new(&folder);
     let (mut program, mut count) = (String::new(), 0);
