@@ -59,3 +59,11 @@ fn long_chains_are_cut_in_the_middle() {
     assert_eq!(goals[..2], ["deep(0,_)", "deep(1,_)"]);
     assert_eq!(goals.last(), Some(&"deep(100000,_)"));
 }
+
+#[test]
+fn programs_can_ask_for_the_frames() {
+    let mut engine = Engine::new();
+    let text = "deep(0) :- get_prolog_backtrace(20, L), length(L, 4), true.\ndeep(N) :- N > 0, M is N - 1, deep(M), true(_).\ntrue(_).\n";
+    engine.consult_str(text).expect("it loads");
+    assert!(engine.succeeds("deep(3)").expect("no error"));
+}

@@ -463,6 +463,10 @@ impl Machine {
     fn clip(&mut self, cell: Cell, depth: usize, left: &mut usize) -> Cell {
         const MOST: usize = 6;
         let cell = self.deref(cell);
+        // A cut level, which is passed on with a body given as a term.
+        if cell.tag() == Tag::Hdr {
+            return Cell::atom(known::DOTS);
+        }
         let (functor, first) = match self.view(cell) {
             View::Struct(functor, first) => (Some(functor), first),
             View::List(first) => (None, first),
