@@ -195,7 +195,16 @@ impl Keyboard {
 fn plain_line(terminal: &mut Terminal, signals: &Signals, prompt: &str, initial: String) -> io::Result<Line> {
     let mut text = initial;
     loop {
+        // What comes after the prompt is shown by the terminal itself.
+        if terminal.ahead.is_empty() {
+            let _typed_before = terminal.wait(None, Duration::ZERO)?;
+        }
+        let typed_before = line_end(&terminal.ahead);
         show(if Engine::is_blank(&text) { prompt } else { CONTINUATION })?;
+        if let Some(end) = typed_before {
+            show(&String::from_utf8_lossy(&terminal.ahead[..end]))?;
+            show("\n")?;
+        }
         let Some(end) = plain_bytes(terminal, signals)? else {
             let is_end = !signals.take_interrupt() && Engine::is_blank(&text);
             show("\n")?;
@@ -215,30 +224,19 @@ fn plain_line(terminal: &mut Terminal, signals: &Signals, prompt: &str, initial:
 /// Waits for a line and returns its length; `None` for the end of the input, Ctrl-C, or a signal that terminates
 /// the program.
 fn plain_bytes(terminal: &mut Terminal, signals: &Signals) -> io::Result<Option<usize>> {
-    let line_end = |ahead: &[u8]| ahead.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
-    if terminal.ahead.is_empty() {
-        let _typed_before = terminal.wait(None, Duration::ZERO)?;
-    }
-    if let Some(end) = line_end(&terminal.ahead) {
-        // It was typed before the prompt.
-        show(&String::from_utf8_lossy(&terminal.ahead[..end]))?;
-        show("\n")?;
-        return Ok(Some(end + 1));
-    }
     loop {
-        if signals.is_ending() || signals.is_interrupted() {
+        if let Some(end) = line_end(&terminal.ahead) {
+            return Ok(Some(end + 1));
+        }
+        if signals.is_ending() || signals.is_interrupted() || terminal.wait(None, SLICE)? == Woken::Gone {
             return Ok(None);
         }
-        match terminal.wait(None, SLICE)? {
-            Woken::Gone => return Ok(None),
-            Woken::Nothing => {}
-            Woken::Event => {
-                if let Some(end) = line_end(&terminal.ahead) {
-                    return Ok(Some(end + 1));
-                }
-            }
-        }
     }
+}
+
+/// The length of the first line, without its end.
+fn line_end(bytes: &[u8]) -> Option<usize> {
+    bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r'))
 }
 
 /// Locks the terminal. Only the thread of the engine does so.
