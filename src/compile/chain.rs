@@ -1,6 +1,6 @@
 //! Chains: clauses that nothing tells apart are tried in order, without a choice point where possible.
 
-use crate::code::instr::{FAIL, Instr, LIGHT_REGISTERS, Label};
+use crate::code::instr::{FAIL, Instr, LIGHT_REGISTERS, Label, Reg};
 use crate::code::key::ANY;
 use crate::code::predicate::INDEXED_ARGUMENTS;
 use crate::term::cell::{Cell, Tag};
@@ -166,16 +166,16 @@ impl Linker<'_> {
 
     /// Returns the register of an operand, which is loaded into one after the arguments if necessary; `None` if it is
     /// not known to exist.
-    fn operand(&self, operand: Operand, offset: usize, seen: Seen, code: &mut Vec<Line>) -> Option<u8> {
+    fn operand(&self, operand: Operand, offset: usize, seen: Seen, code: &mut Vec<Line>) -> Option<Reg> {
         match operand {
             Operand::Argument(i) => Some(i),
-            Operand::Head(i) if i < 8 && seen.list & 1 << i != 0 => {
-                let head = u8::try_from(self.arity + offset).ok()?;
+            Operand::Head(i) if seen.is_list(i) => {
+                let (head, tail) = (Reg::at(self.arity + offset), Reg::at(self.arity + offset + 1));
                 code.extend(
                     [
                         Instr::GetList { x: i },
                         Instr::UnifyVariable { x: head },
-                        Instr::UnifyVariable { x: head + 1 },
+                        Instr::UnifyVariable { x: tail },
                     ]
                     .map(Line::new),
                 );

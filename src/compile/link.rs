@@ -395,7 +395,7 @@ impl<'a> Linker<'a> {
                 continue;
             };
             if let (Some(value), Place::Argument(i)) = (small_integer(value), place) {
-                let fails = |g: &Guard| g.is_false_for(i as u8, value);
+                let fails = |g: &Guard| g.is_false_for(Reg::at(i), value);
                 matching.retain(|&c| !self.guards[c].iter().any(fails));
             }
             let known = if Cell::from_bits(value).is_immediate() {
@@ -407,9 +407,10 @@ impl<'a> Linker<'a> {
             keys.push((value, label));
         }
         let switch = match place {
-            Place::Argument(i) => self.first_case(i as u8, some, types, keys),
+            Place::Argument(i) => self.first_case(Reg::at(i), some, types, keys),
             Place::Part(i, part) => {
-                let (x, at) = (i as u8, part as u8 + u8::from(seen.list & 1 << i == 0));
+                let x = Reg::at(i);
+                let at = part as u8 + u8::from(!seen.is_list(x));
                 let table = self.add_table(types, keys, None);
                 vec![Line::new(Instr::SwitchPart { x, at, table })]
             }
@@ -428,9 +429,7 @@ impl<'a> Linker<'a> {
     /// loaded from a table.
     fn first_case(&mut self, x: Reg, some: &[usize], types: Types, keys: Vec<(u64, Label)>) -> Vec<Line> {
         let list = types.list;
-        let has_list = some
-            .iter()
-            .any(|&c| self.clauses[c].keys[usize::from(x)] == Tag::Lst as u64);
+        let has_list = some.iter().any(|&c| self.clauses[c].keys[x.index()] == Tag::Lst as u64);
         let of_tag = |tag: Tag| keys.iter().copied().find(|&(key, _)| Cell::from_bits(key).tag() == tag);
         let (structure, integer) = (of_tag(Tag::Hdr), of_tag(Tag::Int));
         let other = types.other;

@@ -414,9 +414,9 @@ impl Machine {
         for value in &step.values {
             let cell = match value.place {
                 Place::Slot(y) if step.framed && (value.goes_on || !point.waits) => {
-                    self.stacks.slot(point.e, usize::from(y))
+                    self.stacks.slot(point.e, y.index())
                 }
-                Place::Register(x) if !point.waits => self.x[usize::from(x)],
+                Place::Register(x) if !point.waits => self.x[x.index()],
                 _ => continue,
             };
             if self.is_term(cell, base) {

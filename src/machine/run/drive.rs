@@ -212,8 +212,8 @@ impl Machine {
                 self.wake_before(live, next)
             }
             Instr::NeckCut {} | Instr::WakeNeckCut { .. } => self.cut_with_cleanup(self.regs.b0),
-            Instr::Cut { y } => self.cut_with_cleanup(self.slot(y as usize).as_level()),
-            Instr::CutX { x } => self.cut_with_cleanup(self.deref(self.x[x as usize]).as_int() as usize),
+            Instr::Cut { y } => self.cut_with_cleanup(self.slot(y.index()).as_level()),
+            Instr::CutX { x } => self.cut_with_cleanup(self.deref(self.x[x.index()]).as_int() as usize),
             Instr::PopCleanup {} => self.pop_cleanup(),
             _ => self.slow(instr),
         }
