@@ -8,7 +8,7 @@ use crate::term::cell::{Cell, Tag};
 use super::guard::{Guard, Operand};
 use super::layout::Line;
 use super::light::{End, Known, Part, Risk, part_of};
-use super::link::{Linker, MAX_CHAIN, MAX_DEPTH, Place, SEARCH};
+use super::link::{Linker, MAX_CHAIN, MAX_DEPTH, SEARCH, Subject};
 use super::seen::Seen;
 
 impl Linker<'_> {
@@ -30,8 +30,8 @@ impl Linker<'_> {
         if !decided && let Some(label) = self.decide(some, seen, depth) {
             return label;
         }
-        if let Some(place) = self.same_shape(some, seen, depth, decided) {
-            return self.switch(some, place, seen, depth);
+        if let Some(subject) = self.same_shape(some, seen, depth, decided) {
+            return self.switch(some, subject, seen, depth);
         }
         match part {
             Some(part) if self.arity <= LIGHT_REGISTERS => self.try_lightly(some, part, seen, depth),
@@ -63,7 +63,7 @@ impl Linker<'_> {
 
     /// Returns an argument that has the same functor in all clauses, if a switch on it, though it distinguishes none,
     /// ensures that only tests can fail before the cut of the first clause.
-    fn same_shape(&self, some: &[usize], seen: Seen, depth: usize, decided: bool) -> Option<Place> {
+    fn same_shape(&self, some: &[usize], seen: Seen, depth: usize, decided: bool) -> Option<Subject> {
         if depth > MAX_DEPTH {
             return None;
         }
@@ -86,7 +86,7 @@ impl Linker<'_> {
                 .is_some_and(|part| matches!(part.end, End::Cut(_)) && part.risk <= Risk::Tests)
         };
         let new = (0..self.arity.min(INDEXED_ARGUMENTS)).filter(|i| seen.used & 1 << i == 0);
-        new.clone().find(helps).map(Place::Argument)
+        new.clone().find(helps).map(Subject::Argument)
     }
 
     /// Tries the first clause without a choice point up to the end of `part`, then the others.
