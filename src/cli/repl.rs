@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use ferz::{Answer, Engine, Error, ErrorKind, Term};
 
-use super::answers::{self, Shown};
+use super::answers::{self, Manner, Shown};
 use super::colour::Colours;
 use super::editor::PROMPT;
 use super::input::Line;
@@ -117,8 +117,9 @@ impl Session {
             answer: None,
             is_aborted: false,
         };
+        let manner = Manner::of(engine, self.colours);
         let answered = match engine.query(text) {
-            Ok(mut query) => answers::show(&mut query, &mut self.keyboard, self.colours, &mut shown)?,
+            Ok(mut query) => answers::show(&mut query, &mut self.keyboard, manner, &mut shown)?,
             Err(error) => Err(error),
         };
         self.keyboard.take_back(engine.console());

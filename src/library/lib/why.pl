@@ -31,6 +31,22 @@ why :-
     ;   '$why_found'(State, "The query fails, since there is no solution for", Lines)
     ).
 
+%! '$why_failed'(:Goal, +Names, -Lines) is semidet.
+%  Lines name the goals within Goal for which there is no solution. Fails if that is Goal itself, if it takes long, or if a
+%  goal has effects.
+'$why_failed'(Goal, Names, Lines) :-
+    State = state(0, [], Names),
+    catch(call_with_inference_limit('$why_run'(Goal, State, Outcome), 100000, Limit), _, fail),
+    Limit \== inference_limit_exceeded,
+    Outcome == false,
+    State = state(_, Found, _),
+    Found = [failed(_, Place)|More],
+    ( More = [_|_] ; Place \== query ; Goal = (_, _) ),
+    !,
+    '$why_found'(State, "  There is no solution for", [First|Lines0]),
+    '$indent_lines'(Lines0, Indented),
+    Lines = [First|Indented].
+
 %! '$why_run'(+Query, +State, -Outcome)
 '$why_run'(Query, State, Outcome) :-
     (   '$why_opaque'(Query, query, State, 1)
