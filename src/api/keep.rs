@@ -93,7 +93,9 @@ pub(super) fn insert(m: &mut Machine, kept: &Kept, text: &str, parsed: &mut Pars
             Some((_, value)) if !wanted.iter().any(|known| known.0 == name) => wanted.push((name, value)),
             Some(_) => {}
             None => {
-                let message = format!("${name} has no value: no earlier answer has bound {name}");
+                let message = format!(
+                    "${name} has no value: no earlier answer has bound {name}, or the flag toplevel_var_size is too small"
+                );
                 return Err(Error::syntax_at(text, sign.start, message));
             }
         }

@@ -23,6 +23,7 @@ mod menu;
 #[cfg(unix)]
 mod nested;
 mod options;
+mod recall;
 mod repl;
 mod report;
 mod script;

@@ -336,6 +336,14 @@ why :-
     '$name_of'(Names, X, Name),
     '$source_text'(X is Sum, Names, 5, Text),
     '$text'("~w is never true: ~w keeps its value; give the result a variable of its own", [Text,Name], Hint).
+'$failure_hint'(A = B, _, _, Hint) :-
+    ( number(A), Sum = B ; number(B), Sum = A ),
+    compound(Sum),
+    ground(Sum),
+    functor(Sum, Name, 2),
+    '$is_arithmetic_operator'(Name, 2),
+    catch(_ is Sum, error(_, _), fail),
+    '$text'("~p is false: = does not evaluate; =:= does", [A = B], Hint).
 '$failure_hint'(A == B, Query, Names, Hint) :-
     ( X = A, Y = B ; X = B, Y = A ),
     var(X),
