@@ -43,6 +43,7 @@ mod unify;
 pub use call::solutions::Solutions;
 pub use control::trace;
 pub use face::parts::Parts;
+pub use face::nested;
 pub use face::pause;
 pub use memory::meter::deadline;
 pub use run::drive::Outcome;

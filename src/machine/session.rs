@@ -109,6 +109,8 @@ pub struct Session {
     pub multifile: FxHashMap<(PredId, Atom), Vec<(ClauseId, i64)>>,
     /// The host's function for pauses.
     pub pause_hook: Option<super::face::pause::PauseHook>,
+    /// The host's front end of nested prompts.
+    pub nested_hook: Option<super::face::nested::NestedHook>,
     /// Goals to be run by `halt/1`, the newest last.
     pub at_halt: Vec<Record>,
     /// Whether loading ends with a check of the calls.
@@ -175,6 +177,7 @@ impl Session {
             tabled: FxHashMap::default(),
             multifile: FxHashMap::default(),
             pause_hook: None,
+            nested_hook: None,
             at_halt: Vec::new(),
             checks_calls: false,
             not_loaded: Vec::new(),

@@ -55,6 +55,8 @@ print_message(Kind, Term) :-
     ->  Public = redefined_procedure(static, user:Predicate)
     ;   Term = traced(Ball, _)
     ->  Public = Ball
+    ;   Term = because(Failed, _)
+    ->  Public = Failed
     ;   Term = initialization_error(Goal, Traced, At),
         nonvar(Traced),
         Traced = traced(Ball, _)
