@@ -255,8 +255,8 @@ mod tests {
             told,
             [
                 (Severity::Warning, Some("singletons"), Some(1), Some(6), Some(6..9)),
-                (Severity::Warning, Some("goal_raised"), Some(3), Some(1), Some(20..22)),
-                (Severity::Error, Some("syntax_error"), Some(4), Some(3), Some(33..34)),
+                (Severity::Error, Some("existence_error"), Some(3), Some(1), Some(19..21)),
+                (Severity::Error, Some("syntax_error"), Some(4), Some(3), Some(32..33)),
             ],
             "{found}"
         );
@@ -265,6 +265,6 @@ mod tests {
         assert!(found[0].message().starts_with("Singleton variables: [Xyz]"));
         let shown = found[0].to_string();
         assert!(shown.starts_with("t.pl:1:6: warning: Singleton variables: [Xyz]\n    ä. p(Xyz) :-\n         ^"));
-        assert_eq!((found.errors().count(), found.warnings().count()), (1, 2));
+        assert_eq!((found.errors().count(), found.warnings().count()), (2, 1));
     }
 }
