@@ -86,6 +86,11 @@ impl<T: Clone + Default, I: Id> Pieces<T, I> {
         self.pieces.get(id)
     }
 
+    /// Whether the piece of an id was changed since it was frozen.
+    pub fn is_own(&self, id: I) -> bool {
+        self.pieces.is_own(id.index() / PIECE)
+    }
+
     /// Returns the upper bound of the ids.
     pub fn end(&self) -> usize {
         self.used.len() * PIECE

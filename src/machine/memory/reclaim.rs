@@ -256,7 +256,7 @@ impl Machine {
     }
 
     /// Collects atoms, and predicates without clauses or calls, and shrinks tables that have become sparse.
-    fn collect_atoms(&mut self) {
+    pub(in crate::machine) fn collect_atoms(&mut self) {
         let running = self.stacks.generations(None);
         self.db.sweep_all(&running);
         self.free_code();
