@@ -60,6 +60,12 @@ impl Access {
             .unwrap_or_else(|| PathBuf::from("/"))
     }
 
+    /// Takes back what the program has changed.
+    pub fn reset(&mut self, directory: Option<PathBuf>) {
+        self.directory = directory;
+        self.variables.clear();
+    }
+
     /// Changes the engine's working directory.
     pub fn set_directory(&mut self, directory: PathBuf) {
         self.directory = Some(directory);
