@@ -7,6 +7,7 @@ use std::hash::Hasher as _;
 use super::ast::{Ast, MOST_KEPT, Node, NodeId, Variable};
 use super::error::{Fault, SyntaxKind};
 use super::escape;
+use super::extensions::Extensions;
 use super::lexer::Lexeme;
 use super::number;
 use super::ops::{ARGUMENT_PRIORITY, MAX_PRIORITY, OpTable};
@@ -89,6 +90,8 @@ pub struct Builder<'b> {
     /// The memory limit, and where an excess is reported; `None` if the clause is short.
     pub(super) room: Room,
     pub(super) report: Option<&'b Report>,
+    /// What is read beyond the standard.
+    pub(super) extensions: Extensions,
     items: usize,
     atoms: &'b mut AtomTable,
     flags: &'b ReadFlags,
@@ -118,6 +121,7 @@ impl<'b> Builder<'b> {
             scratch,
             room: Room::default(),
             report: None,
+            extensions: flags.extensions(),
             items: 0,
             atoms,
             flags,
@@ -127,10 +131,10 @@ impl<'b> Builder<'b> {
     /// Returns the maximum priority of an argument or a list element: 999 in the standard (6.3.3.1). Without the flag
     /// `iso` any operator is read, as in `f(:- a)`; the comma ends the argument before it comes to its priority.
     pub(super) fn most_of_argument(&self) -> u16 {
-        if self.flags.iso {
-            ARGUMENT_PRIORITY
-        } else {
+        if self.extensions.arguments {
             MAX_PRIORITY
+        } else {
+            ARGUMENT_PRIORITY
         }
     }
 
@@ -219,12 +223,18 @@ impl<'b> Builder<'b> {
     /// Pushes a compound term in functional notation, whose arguments are the top `n` items.
     ///
     /// # Errors
-    /// If there are too many arguments.
+    /// If there are too many arguments, or none and that is not read.
     pub fn compound(&mut self, at: usize, n: usize, end: usize) -> Result<(), Fault> {
         if n > MAX_ARITY {
             return Err(Fault {
                 span: self.tokens[at].span,
                 kind: SyntaxKind::TooManyArguments,
+            });
+        }
+        if n == 0 && !self.extensions.no_arguments {
+            return Err(Fault {
+                span: self.tokens[end].span,
+                kind: SyntaxKind::NoArguments,
             });
         }
         let first = self.pop_children(n);
@@ -356,7 +366,7 @@ impl<'b> Builder<'b> {
         let text = self.slice(span);
         let node = match token {
             _ if token.is_number() => {
-                let number = number::of_token(token, text).map_err(|kind| Fault { span, kind })?;
+                let number = number::of_token(token, text, self.extensions).map_err(|kind| Fault { span, kind })?;
                 self.ast.number_node(number)
             }
             _ => self.quoted(token, text, span)?,
@@ -377,7 +387,7 @@ impl<'b> Builder<'b> {
                 out.push_str(inside);
                 return Ok(());
             }
-            escape::decode(inside, quote, out).map_err(|bad| Fault {
+            escape::decode(inside, quote, self.extensions.escapes, out).map_err(|bad| Fault {
                 span: Span::new(span.start + 1 + bad.start as u32, span.start + 1 + bad.end as u32),
                 kind: bad.reason.into(),
             })

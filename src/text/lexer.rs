@@ -5,6 +5,7 @@ use logos::{Lexer, Logos};
 use super::chars;
 use super::error::{Fault, SyntaxError, SyntaxKind};
 use super::escape;
+use super::extensions::Extensions;
 use super::ops::OpTable;
 use super::room::Room;
 use super::token::{Kind, LexicalError, Token};
@@ -52,8 +53,8 @@ pub struct Context<'c> {
     pub ops: &'c OpTable,
     /// Whether only names that begin with `_` are variables.
     pub var_prefix: bool,
-    /// Whether numbers that the standard does not define are errors.
-    pub iso: bool,
+    /// What is read beyond the standard.
+    pub extensions: Extensions,
     /// Buffer for decoded names.
     pub scratch: &'c mut String,
     /// Polled for a stop.
@@ -80,7 +81,7 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
     out.clear();
     let text = context.text;
     let mut from = context.from;
-    let mut lexer = Token::lexer(&text[from..]);
+    let mut lexer = Token::lexer_with_extras(&text[from..], context.extensions);
     let mut first_fault: Option<Fault> = None;
     let mut pace = Pace::new();
     while let Some(mut found) = lexer.next() {
@@ -97,7 +98,7 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
             found = Ok(Token::Integer);
             span.end = span.start + digits as u32;
             from = span.end as usize;
-            lexer = Token::lexer(&text[from..]);
+            lexer = Token::lexer_with_extras(&text[from..], context.extensions);
         }
         let added = match found {
             Ok(Token::End) => {
@@ -171,6 +172,24 @@ fn after_next_stop(text: &str, from: usize) -> Option<usize> {
     stops.find(|&at| text[at..].chars().next().is_none_or(chars::follows_stop))
 }
 
+/// Whether a clause seems to end inside this quoted item, and another one to begin in the next line.
+pub fn goes_over_a_clause(quoted: &str) -> bool {
+    let mut lines = quoted.match_indices(".\n").map(|(at, _)| &quoted[at + 2..]);
+    lines.any(|line| line.starts_with(|c: char| c.is_ascii_lowercase() || matches!(c, ':' | '%' | '\n')))
+}
+
+/// Returns the error for the quoted item at `span` that was left open, after which reading resumes behind the next full
+/// stop.
+pub fn left_open(text: &str, span: Span) -> SyntaxError {
+    let start = span.start as usize;
+    let quote = text[start..].chars().next().unwrap_or('\'');
+    let fault = Fault {
+        span: Span::new(span.start, span.start + 1),
+        kind: SyntaxKind::NewlineInQuoted(quote),
+    };
+    fault.resumed_at(after_next_stop(text, start + 1).unwrap_or(text.len()))
+}
+
 /// Returns the offset just after the full stop of the first clause of `text`; a full stop at the end of the text
 /// counts. `None` if the clause continues after the text.
 pub fn end_of_clause(text: &str) -> Option<usize> {
@@ -200,7 +219,7 @@ fn add(
 ) -> Result<(), Fault> {
     let slice = lexer.slice();
     let mut kind = token.kind();
-    if context.iso && token.is_number() && !is_standard(token, slice) {
+    if !context.extensions.numbers && token.is_number() && !is_standard(token, slice) {
         return Err(Fault {
             span,
             kind: SyntaxKind::IllegalNumber,
@@ -247,7 +266,8 @@ fn add(
 /// Returns the atom of a quoted name with escape sequences.
 fn escaped_name(context: &mut Context<'_>, quoted: &str, span: Span) -> Result<Atom, Fault> {
     context.scratch.clear();
-    escape::decode(&quoted[1..quoted.len() - 1], '\'', context.scratch).map_err(|bad| Fault {
+    let inside = &quoted[1..quoted.len() - 1];
+    escape::decode(inside, '\'', context.extensions.escapes, context.scratch).map_err(|bad| Fault {
         span: Span::new(span.start + 1 + bad.start as u32, span.start + 1 + bad.end as u32),
         kind: bad.reason.into(),
     })?;
@@ -258,9 +278,9 @@ fn escaped_name(context: &mut Context<'_>, quoted: &str, span: Span) -> Result<A
 /// and no infinity.
 fn is_standard(token: Token, slice: &str) -> bool {
     match token {
-        Token::Integer => !slice.contains('_'),
-        Token::RadixInteger => !slice.contains('_'),
-        Token::Float => slice.contains('.') && !slice.contains(['_', 'N', 'I']),
+        Token::Integer => slice.bytes().all(|byte| byte.is_ascii_digit()),
+        Token::RadixInteger => !slice.contains(['_', '\'']),
+        Token::Float => slice.contains('.') && !slice.contains(['_', ' ', 'N', 'I']),
         Token::Rational => false,
         _ => true,
     }
@@ -323,8 +343,8 @@ mod tests {
             ("'a. ", None),
             ("a /* b. * c */ . ", Some(16)),
             ("a /* b. ", None),
-            ("p(it's so. \nq. ", Some(10)),
-            ("p(it's so, \nq.\u{A0}r. ", Some(14)),
+            ("p('a.\nb'). ", Some(10)),
+            ("p(it's so. \nq. ", None),
             ("p(it's so,\n", None),
         ];
         for (text, expected) in cases {

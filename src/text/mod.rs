@@ -11,6 +11,7 @@ pub mod end;
 pub mod error;
 pub mod escape;
 mod explain;
+pub mod extensions;
 pub mod hints;
 pub mod lexer;
 pub mod number;
