@@ -93,7 +93,7 @@ pub struct Builder<'b> {
     /// What is read beyond the standard.
     pub(super) extensions: Extensions,
     items: usize,
-    atoms: &'b mut AtomTable,
+    pub(super) atoms: &'b mut AtomTable,
     flags: &'b ReadFlags,
 }
 
@@ -184,13 +184,13 @@ impl<'b> Builder<'b> {
         });
     }
 
-    fn push_node(&mut self, node: Node, at: usize, span: Span) {
+    pub(super) fn push_node(&mut self, node: Node, at: usize, span: Span) {
         let id = self.ast.push(node, span);
         self.push(Piece::Node(id), at, span);
     }
 
     /// Returns the span from the token `at` to the token `end`.
-    fn between(&self, at: usize, end: usize) -> Span {
+    pub(super) fn between(&self, at: usize, end: usize) -> Span {
         self.tokens[at].span.join(self.tokens[end].span)
     }
 
@@ -237,11 +237,16 @@ impl<'b> Builder<'b> {
                 kind: SyntaxKind::NoArguments,
             });
         }
+        let name = self.tokens[at].atom;
         let first = self.pop_children(n);
-        let node = Node::Compound {
-            name: self.tokens[at].atom,
-            arity: n as u32,
-            first,
+        let node = match n {
+            // There are no compound terms without arguments; `f()` calls and defines what `f` does.
+            0 => Node::Atom(name),
+            _ => Node::Compound {
+                name,
+                arity: n as u32,
+                first,
+            },
         };
         self.push_node(node, at, self.between(at, end));
         Ok(())

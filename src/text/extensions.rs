@@ -17,8 +17,10 @@ pub struct Extensions {
     pub arguments: bool,
     /// Operators as operands without brackets (6.3.1.3).
     pub operands: bool,
-    /// Compound terms without arguments (6.3.3).
+    /// `f()`, which is `f` (6.3.3).
     pub no_arguments: bool,
+    /// Dicts and calls on them: `Tag{k: v}`, `X.k`.
+    pub dicts: bool,
 }
 
 impl Extensions {
@@ -36,6 +38,7 @@ impl Extensions {
             arguments: on,
             operands: on,
             no_arguments: on,
+            dicts: on,
         }
     }
 

@@ -100,6 +100,17 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
             from = span.end as usize;
             lexer = Token::lexer_with_extras(&text[from..], context.extensions);
         }
+        // `0''` is the code of the quote, unless the empty name is an operator.
+        if found == Ok(Token::CharacterCode)
+            && span.end - span.start == 3
+            && &text[span.start as usize..span.end as usize] == "0''"
+            && is_after_operand(context.ops, known::EMPTY)
+        {
+            found = Ok(Token::Integer);
+            span.end = span.start + 1;
+            from = span.end as usize;
+            lexer = Token::lexer_with_extras(&text[from..], context.extensions);
+        }
         let added = match found {
             Ok(Token::End) => {
                 return match first_fault {
@@ -140,8 +151,12 @@ fn digits_before_operator(context: &mut Context<'_>, span: Span) -> Option<usize
         return None;
     }
     let atom = context.atoms.intern(word);
-    let is_operator = context.ops.infix(atom).is_some() || context.ops.postfix(atom).is_some();
-    is_operator.then_some(digits)
+    is_after_operand(context.ops, atom).then_some(digits)
+}
+
+/// Whether a name can stand after an operand.
+fn is_after_operand(ops: &OpTable, name: Atom) -> bool {
+    ops.infix(name).is_some() || ops.postfix(name).is_some()
 }
 
 fn fault_of(error: LexicalError, text: &str, mut span: Span) -> Fault {
@@ -250,6 +265,10 @@ fn add(
         }
         _ => {}
     }
+    if context.extensions.dicts && begins_dict(kind, lexer.remainder(), context.ops, atom, slice) {
+        kind = Kind::Dict;
+        lexer.bump(1);
+    }
     if kind == Kind::Name && before_parenthesis && !is_infix_here(out, context.ops, atom) {
         kind = Kind::Functor;
         lexer.bump(1);
@@ -261,6 +280,16 @@ fn add(
         span,
     });
     Ok(())
+}
+
+/// Whether a name or variable is the tag of a dict: a brace follows directly, and it is a word that is no operator.
+fn begins_dict(kind: Kind, rest: &str, ops: &OpTable, atom: Atom, slice: &str) -> bool {
+    rest.as_bytes().first() == Some(&b'{')
+        && match kind {
+            Kind::Variable => true,
+            Kind::Name => slice.ends_with(|c| chars::is_word(c) || c == '\'') && !ops.is_op(atom),
+            _ => false,
+        }
 }
 
 /// Returns the atom of a quoted name with escape sequences.

@@ -7,6 +7,7 @@ pub mod ast;
 mod builder;
 pub mod chars;
 pub mod conversion;
+mod dict;
 pub mod end;
 pub mod error;
 pub mod escape;

@@ -30,10 +30,10 @@ pub struct Operator {
 /// A term that may become an argument.
 #[derive(Clone, Copy, Debug)]
 pub struct Operand {
-    node: NodeId,
+    pub(super) node: NodeId,
     /// The priority of an operator term without parentheses, else 0.
-    priority: u16,
-    span: Span,
+    pub(super) priority: u16,
+    pub(super) span: Span,
 }
 
 impl Builder<'_> {
@@ -83,6 +83,11 @@ impl Builder<'_> {
                 self.count();
                 self.check_room(entry.span)?;
             }
+            if complete && self.calls_dict(entry, at, end) {
+                self.dict_call(at);
+                at += 2;
+                continue;
+            }
             if complete {
                 complete = self.operator(entry, at, end)?;
                 at += 1;
@@ -128,7 +133,7 @@ impl Builder<'_> {
         Ok(self.scratch.operands.pop().expect("a complete run leaves one operand"))
     }
 
-    fn operand(&mut self, node: NodeId, priority: u16, span: Span) {
+    pub(super) fn operand(&mut self, node: NodeId, priority: u16, span: Span) {
         self.scratch.operands.push(Operand { node, priority, span });
     }
 

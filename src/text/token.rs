@@ -96,6 +96,8 @@ pub enum Kind {
     Name,
     /// A name and the `(` directly after it.
     Functor,
+    /// A name or variable and the `{` directly after it, which begin a dict.
+    Dict,
     /// A variable.
     Variable,
     /// A number or a double or back quoted item.
