@@ -19,6 +19,7 @@
 //! | `control` | exceptions, cleanup goals, wake-ups, continuations |
 //! | `call` | goals, native predicates, candidate lists, preparing predicates |
 //! | `eval`, `unify` | expressions, unification |
+//! | `tabling` | tables, and goals that wait for their answers |
 //! | `memory` | limits, growth, collectors |
 //! | `stacks` | registers and stacks; knows nothing of the machine |
 //!
@@ -38,6 +39,7 @@ pub mod outcome;
 mod run;
 pub mod session;
 mod stacks;
+mod tabling;
 mod unify;
 
 pub use call::solutions::Solutions;
@@ -79,6 +81,7 @@ use memory::reclaim::Schedule;
 use native::Native;
 use session::Session;
 use stacks::{Registers, Stacks, Suspended};
+use tabling::Tables;
 
 /// The abstract machine. The order of the fields lets the run loop reach the machine and its argument registers through
 /// one processor register.
@@ -124,6 +127,7 @@ pub struct Machine {
     schedule: Schedule,
     /// The labels at which continuations given as terms may resume, and the number of slots of their frames.
     continuations: FxHashMap<Label, usize>,
+    tables: Tables,
 }
 
 impl Machine {
@@ -170,6 +174,7 @@ impl Machine {
             sequences,
             schedule: Schedule::default(),
             continuations: FxHashMap::default(),
+            tables: Tables::default(),
         };
         if cfg!(debug_assertions) {
             let all = std::env::var_os("FERZ_CHECK_INDEX").is_some();
