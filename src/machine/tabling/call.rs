@@ -3,22 +3,21 @@
 use std::collections::VecDeque;
 
 use crate::base::atom::Functor;
-use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::code::clause::ClauseId;
 use crate::code::index::Candidate;
 use crate::code::packed::Cells;
 use crate::machine::Machine;
-use crate::machine::native::{Next, Step, Stop};
+use crate::machine::native::{Next, Stop};
 use crate::machine::stacks::choice::{Choice, Kind};
 use crate::term::cell::Cell;
-use crate::term::flat::{self, Refusal};
+use crate::term::flat;
 use crate::term::view::View;
 use crate::term::walk::Variables;
 
 use super::modes::Mode;
 use super::rows::Rows;
-use super::{ANSWER, Active, GENERATOR_SLOTS, State, TABLE, TEMPLATE, Table, TableId};
+use super::{Active, State, Table};
 
 /// A tabled goal that is called.
 struct Called {
@@ -38,7 +37,7 @@ impl Machine {
     ///
     /// # Errors
     /// Failure if there are no answers yet; exceptions of the goal's first part.
-    pub fn table_call(&mut self, goal: Cell, modes: Cell) -> Result<Next, Stop> {
+    pub(in crate::machine) fn call_table(&mut self, goal: Cell, modes: Cell) -> Result<Next, Stop> {
         let called = self.read_call(goal, modes)?;
         let found = self.tables.find(&called.key);
         let state = found.map(|id| (id, self.tables.get(id).state));
@@ -97,17 +96,6 @@ impl Machine {
         Ok(called)
     }
 
-    /// Appends the flat words of a term.
-    pub(super) fn flatten(&mut self, term: Cell, variables: &mut Variables, words: &mut Vec<u64>) -> Step {
-        let most = words.len() + self.room() / 8;
-        match flat::flatten(&self.heap, term, variables, words, most) {
-            Ok(()) => Ok(()),
-            Err(Refusal::Cyclic) => Err(self.type_error(Type::AcyclicTerm, term)),
-            Err(Refusal::Large) => self.no_memory(),
-            Err(Refusal::Stopped) => self.settle(),
-        }
-    }
-
     /// Builds the template of a call: its variables, and the arguments that answers aggregate.
     fn template_of(&mut self, called: &Called) -> Cell {
         let mut args = called.variables.cells.clone();
@@ -153,20 +141,6 @@ impl Machine {
         self.push_choice(choice)?;
         self.open_generator(id, own)?;
         Ok(Next::Call(goal))
-    }
-
-    /// Opens the frame of a generator, to which its clauses return.
-    pub(super) fn open_generator(&mut self, id: TableId, template: Cell) -> Step {
-        self.open_frame(self.regs.cp, GENERATOR_SLOTS)?;
-        self.set_slot(TABLE, Cell::int(i64::from(id)));
-        self.set_slot(TEMPLATE, template);
-        self.regs.cp = self.answer_address();
-        Ok(())
-    }
-
-    /// Returns the address to which the clauses of a generator return.
-    pub(in crate::machine) fn answer_address(&self) -> usize {
-        self.sequences.table.address() + ANSWER
     }
 
     /// Returns the goal that a generator runs and its template. If attributes or given values must not restrict the

@@ -124,6 +124,13 @@ impl super::Tables {
         }
     }
 
+    /// Makes the newest generator resume a consumer again, as the next one.
+    pub(super) fn resume_again(&mut self, id: TableId, number: usize) {
+        if let Some(active) = self.active.last_mut() {
+            active.current = Some((id, number));
+        }
+    }
+
     /// Completes the component of the newest generator, which leads it.
     fn complete(&mut self) {
         let Some(active) = self.active.pop() else { return };

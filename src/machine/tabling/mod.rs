@@ -20,6 +20,7 @@ mod call;
 mod complete;
 mod copy;
 mod deliver;
+mod generator;
 mod modes;
 mod rows;
 mod suspend;

@@ -53,6 +53,9 @@ pub(super) struct Continuation {
     words: Box<[u64]>,
     raw: bool,
     has_levels: bool,
+    /// The number of choice points when the goal was suspended, if library predicates in the continuation keep cut
+    /// levels in their terms; otherwise 0.
+    levels_up_to: usize,
 }
 
 /// What a consumer does with an answer.
@@ -151,7 +154,7 @@ impl Machine {
         let cleanup = self.sequences.cleanup.address() + RETURN;
         let body = self.db.find(known::SYSTEM, Functor::new(known::CALL_BODY, 2));
         let (mut frames, mut slots, mut roots) = (Vec::new(), Vec::new(), vec![template, Cell::NIL]);
-        let mut has_levels = false;
+        let (mut has_levels, mut keeps_levels) = (false, false);
         while cp != last {
             if is_bottom(cp) {
                 return Err(self.cannot_suspend(id));
@@ -160,7 +163,9 @@ impl Machine {
             if cp != cleanup {
                 let before = slots.len();
                 let resumes = cp == self.sequences.resume.address();
-                let is_body = self.calls_body(cp, body);
+                let called = self.waits_for(cp);
+                let is_body = called.is_some() && called == body;
+                keeps_levels |= called.is_some_and(|pred| self.keeps_levels(pred));
                 for y in self.live_at_return(e, cp).slots() {
                     let cell = self.stacks.slot(e, y);
                     let number = y as u32;
@@ -212,16 +217,24 @@ impl Machine {
                 words: words.into_boxed_slice(),
                 raw: packing.raw,
                 has_levels,
+                levels_up_to: if keeps_levels { self.stacks.choice_count() } else { 0 },
             }),
         })
     }
 
-    /// Whether the frame that goes on at `cp` belongs to a predicate that runs bodies, where numbers are cut levels.
-    fn calls_body(&self, cp: usize, body: Option<PredId>) -> bool {
+    /// Returns the predicate whose call a frame that goes on at `cp` waits for, if it is called by name.
+    fn waits_for(&self, cp: usize) -> Option<PredId> {
         match self.db.arena.instrs.get(cp.wrapping_sub(1)) {
-            Some(Instr::Call { pred, .. }) => Some(*pred) == body,
-            _ => false,
+            Some(Instr::Call { pred, .. }) => Some(*pred),
+            _ => None,
         }
+    }
+
+    /// Whether the callers of a predicate, of the tracer or of depth limits, keep cut levels in terms.
+    fn keeps_levels(&self, pred: PredId) -> bool {
+        let p = &self.db.preds[pred];
+        let name = || self.atoms.text(p.functor.name());
+        p.module == known::SYSTEM && (name().starts_with("$trace_") || name().starts_with("$depth_"))
     }
 
     /// Unpacks the continuation of consumer `number` of a table and goes on with its first new answer; the choice point
@@ -237,7 +250,41 @@ impl Machine {
         };
         self.tables.get_mut(id).suspensions[number].body = body;
         resumed?;
-        self.next_answer(id, number)
+        match self.levels_up_to(id, number) {
+            0 => self.next_answer(id, number),
+            count => self.only_answer(id, number, count),
+        }
+    }
+
+    fn levels_up_to(&self, id: TableId, number: usize) -> usize {
+        match &self.tables.get(id).suspensions[number].body {
+            Body::Continue(continuation) => continuation.levels_up_to,
+            Body::Copy(_) | Body::Dead => 0,
+        }
+    }
+
+    /// Goes on with one answer for a consumer whose continuation keeps levels: as many choice points are pushed as
+    /// there were, so that its cuts do not reach further than they should. There is no choice point for more answers,
+    /// which such a cut would drop: its leader resumes the consumer again.
+    fn only_answer(&mut self, id: TableId, number: usize, count: usize) -> Step {
+        let template = self.x[0];
+        self.stacks.pop();
+        let Some(row) = self.next_row(id, number) else {
+            return Err(Stop::Fail);
+        };
+        self.regs.pc = self.regs.cp;
+        let dead = Choice {
+            alternative: FAIL,
+            ..self.new_choice(Kind::Code, 0)
+        };
+        while self.stacks.choice_count() < count {
+            self.push_choice(Choice {
+                args: self.stacks.saved().len() as u32,
+                ..dead
+            })?;
+        }
+        self.tables.resume_again(id, number);
+        self.deliver(id, row, template)
     }
 
     /// Unpacks a continuation, opens its frames, and pushes the choice point of its consumer.

@@ -1,13 +1,11 @@
 //! What programs may ask about tables, and abolishing them.
 
-use crate::base::atom::Functor;
 use crate::base::known;
 use crate::code::packed::Cells;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 use crate::term::flat;
-use crate::term::view::View;
 
 use super::modes::Mode;
 use super::{State, Table, TableId};
@@ -57,25 +55,7 @@ impl Machine {
                 .fold(goal, |goal, module| self.heap.new_term(known::COLON, &[module, goal]));
         }
         let goal = flat::build(&mut self.heap, &key, &mut at, &mut variables);
-        self.shown_goal(goal)
-    }
-
-    /// Returns the goal with the predicate's own name.
-    fn shown_goal(&mut self, goal: Cell) -> Cell {
-        match self.view(goal) {
-            View::Struct(functor, first) if functor == Functor::new(known::COLON, 2) => {
-                let (module, inner) = (self.heap.get(first), self.heap.get(first + 1));
-                let inner = self.shown_goal(inner);
-                self.heap.new_term(known::COLON, &[module, inner])
-            }
-            View::Struct(functor, first) => {
-                let shown = self.session.shown(functor);
-                let args: Vec<Cell> = (first..first + functor.arity()).map(|at| self.heap.get(at)).collect();
-                self.heap.new_term(shown.name(), &args)
-            }
-            View::Atom(name) => Cell::atom(self.session.shown(Functor::new(name, 0)).name()),
-            _ => goal,
-        }
+        self.own_name(goal)
     }
 
     /// Returns the list of `table(Goal, Number, State, Answers)` for all tables, where a state is `complete` or
@@ -83,7 +63,7 @@ impl Machine {
     ///
     /// # Errors
     /// `resource_error(memory)`
-    pub fn table_list(&mut self) -> Result<Cell, Stop> {
+    pub(in crate::machine) fn list_tables(&mut self) -> Result<Cell, Stop> {
         let states = ["complete", "incomplete"].map(|name| Cell::atom(self.intern(name)));
         let name = self.intern("table");
         let mut items = Vec::new();
@@ -107,7 +87,7 @@ impl Machine {
     }
 
     /// Abolishes a complete table; an incomplete one stays.
-    pub fn abolish_table(&mut self, number: usize) {
+    pub(in crate::machine) fn retire_table(&mut self, number: usize) {
         let is_complete = |table: &Box<Table>| table.state == State::Complete;
         if self
             .tables
@@ -123,26 +103,11 @@ impl Machine {
         }
     }
 
-    /// Frees the abolished tables that are not in use.
-    pub fn sweep_tables(&mut self) {
-        self.free_retired_tables();
-    }
-
-    /// Whether a tabled goal is being evaluated.
-    pub fn is_tabling(&self) -> bool {
-        self.tables.is_evaluating()
-    }
-
-    /// Returns the number of tables, and the bytes that they take.
-    pub fn table_usage(&self) -> (usize, usize) {
-        (self.tables.index.len(), self.tables.bytes())
-    }
-
     /// Replaces the values of an answer by those of a list.
     ///
     /// # Errors
     /// `resource_error(program_space)`
-    pub fn replace_answer(&mut self, id: i64, row: i64, template: Cell, values: &[Cell]) -> Step {
+    pub(in crate::machine) fn replace_values(&mut self, id: i64, row: i64, template: Cell, values: &[Cell]) -> Step {
         let id = id as TableId;
         let is_there = |table: &Box<Table>| matches!(table.state, State::Incomplete(_));
         if !self
@@ -166,5 +131,12 @@ impl Machine {
         self.flatten_values(values.iter().copied(), &variables, &mut words)?;
         self.settle()?;
         self.store_values(id, row as u32, &words)
+    }
+}
+
+impl super::Tables {
+    /// Returns the number of tables that calls find.
+    pub fn count(&self) -> usize {
+        self.index.len()
     }
 }
