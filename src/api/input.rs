@@ -29,9 +29,9 @@ pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
         return Err(Error::memory());
     }
     // Discard what an earlier goal has left.
-    m.heap.watch.forget_given_up();
+    m.heap.watch.forget_early_end();
     let built = build::build(ast, &mut m.heap, &mut m.atoms);
-    if m.settle().is_err() {
+    if m.check_walks().is_err() {
         return Err(Error::interrupted());
     }
     let names = (0..ast.variables.len()).map(|index| ast.variable_name(index as u32));
@@ -70,7 +70,7 @@ fn read(m: &mut Machine, reader: &mut Reader, text: &str) -> Result<(), Error> {
         Err(error) => match error.kind {
             SyntaxKind::NoRoom(_) => Err(Error::memory()),
             SyntaxKind::GivenUp => {
-                let _interrupt = m.settle();
+                let _interrupt = m.check_walks();
                 Err(Error::interrupted())
             }
             _ => Err(Error::syntax(text, &error, m.flags().hints)),

@@ -252,7 +252,7 @@ pub(super) fn query_text(m: &mut Machine, limits: Amounts) -> Result<Option<Stri
         .flush_all()
         .map_err(|error| Error::file("user_output", &error))?;
     // Discard what an earlier goal has left.
-    m.heap.watch.forget_given_up();
+    m.heap.watch.forget_early_end();
     let time = limits.least(&m.flags().limits.amounts())[Limit::Time];
     let mut end = None;
     let mut more = |m: &mut Machine| {
@@ -321,7 +321,7 @@ pub(super) fn answer_text(m: &mut Machine, answer: &Answer, full: bool) -> Resul
     let style = style(m);
     let text = answer.text(full, style, m.limits().watch());
     let text = text.ok_or_else(|| {
-        m.limits().watch().forget_given_up();
+        m.limits().watch().forget_early_end();
         given_up(m)
     });
     m.limits_mut().stop_clock();

@@ -133,7 +133,7 @@ impl<'w> Shown<'w> {
 
     /// Returns the text, followed by `...` if `done` is an error; `None` if a stop is wanted.
     fn finish(mut self, done: fmt::Result) -> Option<String> {
-        if self.unwanted || self.watch.has_given_up() {
+        if self.unwanted || self.watch.walk_ended_early() {
             return None;
         }
         if done.is_err() {

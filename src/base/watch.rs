@@ -205,9 +205,9 @@ impl Watch {
         stop
     }
 
-    /// Whether a walk has ended early since the last [`Watch::forget_given_up`].
+    /// Whether a walk has ended early since the last [`Watch::forget_early_end`].
     #[inline(always)]
-    pub fn has_given_up(&self) -> bool {
+    pub fn walk_ended_early(&self) -> bool {
         self.news.load(Ordering::Relaxed) & GIVEN_UP != 0
     }
 
@@ -231,7 +231,7 @@ impl Watch {
     }
 
     /// Clears the mark of a walk that ended early, once the machine has seen it.
-    pub fn forget_given_up(&self) {
+    pub fn forget_early_end(&self) {
         self.news.fetch_and(!GIVEN_UP, Ordering::Relaxed);
     }
 }
@@ -283,11 +283,11 @@ mod tests {
         let watch = Watch::default();
         let mut pace = Pace::new();
         assert!((0..3 * STEPS).all(|_| !pace.step(&watch)));
-        assert!(!watch.has_given_up());
+        assert!(!watch.walk_ended_early());
         watch.interrupt();
         assert!((0..STEPS).any(|_| pace.step(&watch)));
-        assert!(watch.has_given_up() && watch.take_interrupt() && !watch.take_interrupt());
-        watch.forget_given_up();
+        assert!(watch.walk_ended_early() && watch.take_interrupt() && !watch.take_interrupt());
+        watch.forget_early_end();
         watch.set_deadline(Some(Instant::now()));
         assert!(watch.is_late() && (0..STEPS).any(|_| pace.step(&watch)));
         watch.set_deadline(Some(Instant::now() + Duration::from_secs(1000)));

@@ -91,7 +91,7 @@ fn run(arguments: &Arguments) -> io::Result<u8> {
     for &(limit, amount) in &arguments.limits {
         engine.set_limit(limit, Some(amount));
     }
-    if let Err(error) = settle(&mut engine, arguments) {
+    if let Err(error) = apply_settings(&mut engine, arguments) {
         return Ok(usage(&error.to_string()));
     }
     let signals = Signals::listen(engine.interrupter());
@@ -114,7 +114,7 @@ fn run(arguments: &Arguments) -> io::Result<u8> {
 }
 
 /// Sets the flags and search paths of the command line.
-fn settle(engine: &mut Engine, arguments: &Arguments) -> Result<(), Error> {
+fn apply_settings(engine: &mut Engine, arguments: &Arguments) -> Result<(), Error> {
     if arguments.quiet {
         engine.set_flag("verbose", "silent")?;
     }

@@ -4,7 +4,7 @@ use crate::base::ids::ids;
 
 use super::operand::{Operand, PredId};
 use super::packed::Shape;
-use super::store::Place;
+use super::store::Stored;
 
 ids! {
     /// The index of a clause in the database.
@@ -29,7 +29,7 @@ pub struct Clause {
     /// The generation in which it was erased; `u64::MAX` while it lives.
     pub death: u64,
     /// The location of its term, followed by the names of its variables.
-    pub place: Place,
+    pub stored: Stored,
     /// The index of its code; 0 until it is compiled.
     pub code: u32,
     /// The clause before it.

@@ -172,7 +172,7 @@ impl Database {
         let clause = Clause {
             order,
             death: u64::MAX,
-            place: self.store.add(new.cells),
+            stored: self.store.add(new.cells),
             code: 0,
             prev,
             next,
@@ -318,14 +318,14 @@ impl Database {
     #[inline]
     pub fn cells(&self, id: ClauseId) -> &[u64] {
         let clause = &self.clauses[id];
-        let words = self.store.get(clause.place);
+        let words = self.store.get(clause.stored);
         &words[..words.len() - usize::from(clause.name_words)]
     }
 
     /// Returns the names of a clause's variables in the order of first occurrence, where known.
     pub fn names(&self, id: ClauseId) -> Vec<Option<String>> {
         let clause = &self.clauses[id];
-        let words = self.store.get(clause.place);
+        let words = self.store.get(clause.stored);
         // The first word is the header of a box.
         let bytes: Vec<u8> = words[words.len() - usize::from(clause.name_words)..]
             .iter()

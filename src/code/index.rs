@@ -325,7 +325,7 @@ mod tests {
     use crate::code::clause::NO_CLAUSE;
     use crate::code::instr::PredId;
     use crate::code::packed::Shape;
-    use crate::code::store::Place;
+    use crate::code::store::Stored;
     use crate::term::cell::Cell;
 
     /// Clauses with these order keys.
@@ -335,7 +335,7 @@ mod tests {
             clauses.add(Clause {
                 order,
                 death: u64::MAX,
-                place: Place::default(),
+                stored: Stored::default(),
                 code: 0,
                 prev: NO_CLAUSE,
                 next: NO_CLAUSE,

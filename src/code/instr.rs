@@ -17,7 +17,7 @@ use super::fusing::fusing;
 use super::operand::Operand;
 pub use super::operand::{
     Comparison, ConstId, Effect, FAIL, LIGHT_REGISTERS, Label, MASKED_SLOTS, MAX_REGISTER_ARITY, MORE_SLOTS, NO_FRAME,
-    NO_PRED, NativeTest, PredId, REGISTERS, Reg, Role, Slot, TypeTest, more_slot, more_slots_place,
+    NO_PRED, NativeTest, PredId, REGISTERS, Reg, Role, ShortSlot, Slot, TypeTest, more_slot, more_slots_place,
 };
 
 macro_rules! instructions {
@@ -222,10 +222,10 @@ instructions! {
     /// Put a slot's value.
     "put_value_y" PutValueY { writes x: Reg, loads y: Slot } frames
     /// Fused: put three slots' values.
-    "put_value_y_3" PutValueY3 { writes x1: Reg, loads y1: u8, writes x2: Reg, loads y2: u8, writes x3: Reg, loads y3: u8 }
+    "put_value_y_3" PutValueY3 { writes x1: Reg, loads y1: ShortSlot, writes x2: Reg, loads y2: ShortSlot, writes x3: Reg, loads y3: ShortSlot }
         = PutValueY { x: x1, y: y1 }, PutValueY { x: x2, y: y2 }, PutValueY { x: x3, y: y3 }
     /// Fused: put two slots' values.
-    "put_value_y_2" PutValueY2 { writes x1: Reg, loads y1: u8, writes x2: Reg, loads y2: u8 }
+    "put_value_y_2" PutValueY2 { writes x1: Reg, loads y1: ShortSlot, writes x2: Reg, loads y2: ShortSlot }
         = PutValueY { x: x1, y: y1 }, PutValueY { x: x2, y: y2 }
     /// Put a constant.
     "put_constant" PutConstant { writes x: Reg, constant value: ConstId } computes
@@ -263,25 +263,25 @@ instructions! {
 
     // Frames and calls.
     /// Open a frame of `slots` slots.
-    "allocate" Allocate { frame slots: Slot } frames
+    "allocate" Allocate { frame slots: u16 } frames
     /// Fused: open a frame, save the cut level in a slot.
-    "allocate_level" AllocateLevel { stores y: u8, frame slots: Slot }
+    "allocate_level" AllocateLevel { stores y: ShortSlot, frame slots: u16 }
         = Allocate { slots: slots }, SaveLevel { y: y }
     /// Close the frame.
     "deallocate" Deallocate {} frames
     /// Save a register in a slot.
     "save" Save { reads x: Reg, stores y: Slot } frames
     /// Fused: save three registers.
-    "save_3" Save3 { reads x1: Reg, stores y1: u8, reads x2: Reg, stores y2: u8, reads x3: Reg, stores y3: u8 }
+    "save_3" Save3 { reads x1: Reg, stores y1: ShortSlot, reads x2: Reg, stores y2: ShortSlot, reads x3: Reg, stores y3: ShortSlot }
         = Save { x: x1, y: y1 }, Save { x: x2, y: y2 }, Save { x: x3, y: y3 }
     /// Fused: save two registers.
-    "save_2" Save2 { reads x1: Reg, stores y1: u8, reads x2: Reg, stores y2: u8 }
+    "save_2" Save2 { reads x1: Reg, stores y1: ShortSlot, reads x2: Reg, stores y2: ShortSlot }
         = Save { x: x1, y: y1 }, Save { x: x2, y: y2 }
     /// Fused: open a frame, save three registers.
-    "allocate_save_3" AllocateSave3 { frame slots: u8, reads x1: Reg, stores y1: u8, reads x2: Reg, stores y2: u8, reads x3: Reg, stores y3: u8 }
+    "allocate_save_3" AllocateSave3 { frame slots: u8, reads x1: Reg, stores y1: ShortSlot, reads x2: Reg, stores y2: ShortSlot, reads x3: Reg, stores y3: ShortSlot }
         = Allocate { slots: slots }, Save { x: x1, y: y1 }, Save { x: x2, y: y2 }, Save { x: x3, y: y3 }
     /// Fused: open a frame, save two registers.
-    "allocate_save_2" AllocateSave2 { frame slots: u8, reads x1: Reg, stores y1: u8, reads x2: Reg, stores y2: u8 }
+    "allocate_save_2" AllocateSave2 { frame slots: u8, reads x1: Reg, stores y1: ShortSlot, reads x2: Reg, stores y2: ShortSlot }
         = Allocate { slots: slots }, Save { x: x1, y: y1 }, Save { x: x2, y: y2 }
     /// Fused: close the frame, then call as the last call.
     "deallocate_execute" DeallocateExecute { pred pred: PredId }
@@ -293,7 +293,7 @@ instructions! {
     "deallocate_proceed_wake" DeallocateProceedWake {}
         = Deallocate {}, ProceedWake {}
     /// Fused: put a slot's value, then `deallocate_execute`.
-    "put_value_y_deallocate_execute" PutValueYDeallocateExecute { writes x: Reg, loads y: u8, pred pred: PredId }
+    "put_value_y_deallocate_execute" PutValueYDeallocateExecute { writes x: Reg, loads y: ShortSlot, pred pred: PredId }
         = PutValueY { x: x, y: y }, Deallocate {}, Execute { pred: pred }
     /// Fused: copy a register, then call as the last call.
     "move_execute" MoveExecute { reads from: Reg, writes to: Reg, pred pred: PredId }
@@ -308,10 +308,10 @@ instructions! {
     /// follows, for those from 15 on.
     "call" Call { plain live: u16, pred pred: PredId } calls
     /// Fused: `put_variable_y`, then the `call` behind it, which still holds the mask of live slots.
-    "put_variable_y_call" PutVariableYCall { writes x: Reg, stores y: u8, pred pred: PredId }
+    "put_variable_y_call" PutVariableYCall { writes x: Reg, stores y: ShortSlot, pred pred: PredId }
         = PutVariableY { x: x, y: y } before Call { pred: pred }
     /// Fused: `put_value_y`, then the `call` behind it, likewise.
-    "put_value_y_call" PutValueYCall { writes x: Reg, loads y: u8, pred pred: PredId }
+    "put_value_y_call" PutValueYCall { writes x: Reg, loads y: ShortSlot, pred pred: PredId }
         = PutValueY { x: x, y: y } before Call { pred: pred }
     /// No operation: holds the live slots from 15 on. The constants at `live` are a count of words, and the words, with
     /// 60 slots each.
@@ -388,7 +388,7 @@ instructions! {
     "add_small_execute" AddSmallExecute { writes to: Reg, reads a: Reg, plain k: i8, pred pred: PredId }
         = AddSmall { to: to, a: a, k: k }, Execute { pred: pred }
     /// Fused: load a slot into `a`, then `add_small`.
-    "add_small_y" AddSmallY { writes to: Reg, writes a: Reg, loads y: u8, plain k: i32 }
+    "add_small_y" AddSmallY { writes to: Reg, writes a: Reg, loads y: ShortSlot, plain k: i32 }
         = PutValueY { x: a, y: y }, AddSmall { to: to, a: a, k: k }
     /// Evaluate `a + b` into `to`.
     "add" Add { writes to: Reg, reads a: Reg, reads b: Reg } computes

@@ -149,7 +149,7 @@ impl Database {
         let p = &mut self.preds[pred];
         let Some(indexing) = &mut p.indexing else { return };
         let clause = &self.clauses[id];
-        let cells = self.store.get(clause.place);
+        let cells = self.store.get(clause.stored);
         let entries = &mut self.index_entries;
         indexing.indexes.retain_mut(|index| {
             let key = index.spec.clause_key(cells, p.functor.arity(), clause.shape);
@@ -169,7 +169,7 @@ impl Database {
         let p = &mut self.preds[pred];
         let Some(indexing) = &mut p.indexing else { return };
         let clause = &self.clauses[id];
-        let cells = self.store.get(clause.place);
+        let cells = self.store.get(clause.stored);
         for index in &mut indexing.indexes {
             let key = index.spec.clause_key(cells, p.functor.arity(), clause.shape);
             index.remove(key, id, &self.clauses);
@@ -196,7 +196,7 @@ impl Database {
         loop {
             let found = index.first_live(key, order, &self.clauses)?;
             let clause = &self.clauses[found.id];
-            if route.is_certain || goal.can_match(self.store.get(clause.place), clause.shape) {
+            if route.is_certain || goal.can_match(self.store.get(clause.stored), clause.shape) {
                 return Some(found);
             }
             order = clause.order;
@@ -240,7 +240,7 @@ impl Database {
             candidate = index.following(key, candidate, &self.clauses)?;
             let clause = &self.clauses[candidate.id];
             if clause.visible(generation)
-                && (route.is_certain || goal.can_match(self.store.get(clause.place), clause.shape))
+                && (route.is_certain || goal.can_match(self.store.get(clause.stored), clause.shape))
             {
                 return Some(candidate);
             }
@@ -251,7 +251,7 @@ impl Database {
     fn scan(&self, mut id: ClauseId, goal: Goal<'_>, generation: u64) -> Option<Candidate> {
         while id != NO_CLAUSE {
             let clause = &self.clauses[id];
-            if clause.visible(generation) && goal.can_match(self.store.get(clause.place), clause.shape) {
+            if clause.visible(generation) && goal.can_match(self.store.get(clause.stored), clause.shape) {
                 return Some(Candidate::new(id));
             }
             id = clause.next;

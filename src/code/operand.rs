@@ -1,13 +1,12 @@
 //! Operands of instructions: their types, and their roles.
 
+use std::fmt;
+use std::num::TryFromIntError;
+
 use crate::base::ids::ids;
 
 pub use super::comparison::Comparison;
 
-/// An argument or temporary register.
-pub type Reg = u8;
-/// A slot of the current frame.
-pub type Slot = u16;
 /// The first address: the instruction there fails.
 pub const FAIL: Label = Label::new(0);
 
@@ -19,6 +18,79 @@ ids! {
     PredId;
     /// The index of a cell in the arena of constants; in relocatable code, its index in the clause's list of constants.
     ConstId;
+}
+
+/// Declares the types of operands that are numbers below 2^16.
+macro_rules! small_ids {
+    ($($(#[$doc:meta])* $name:ident($number:ty);)*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+            #[repr(transparent)]
+            pub struct $name($number);
+
+            impl $name {
+                /// Returns the one with this number.
+                #[inline(always)]
+                pub const fn new(number: $number) -> $name {
+                    $name(number)
+                }
+
+                /// Returns its position.
+                #[inline(always)]
+                pub const fn index(self) -> usize {
+                    self.0 as usize
+                }
+            }
+
+            impl fmt::Debug for $name {
+                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                    self.0.fmt(f)
+                }
+            }
+        )*
+    };
+}
+
+small_ids! {
+    /// An argument or temporary register.
+    Reg(u8);
+    /// A slot of the current frame.
+    Slot(u16);
+}
+
+impl Reg {
+    /// Returns the register with this position; the caller knows that there is one.
+    #[inline(always)]
+    pub const fn at(index: usize) -> Reg {
+        Reg(index as u8)
+    }
+}
+
+/// A slot in a fused instruction, which has no room for larger numbers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct ShortSlot(u8);
+
+impl fmt::Debug for ShortSlot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl From<ShortSlot> for Slot {
+    #[inline(always)]
+    fn from(short: ShortSlot) -> Slot {
+        Slot(short.0.into())
+    }
+}
+
+impl TryFrom<Slot> for ShortSlot {
+    type Error = TryFromIntError;
+
+    fn try_from(slot: Slot) -> Result<ShortSlot, TryFromIntError> {
+        slot.0.try_into().map(ShortSlot)
+    }
 }
 
 impl Label {
@@ -74,23 +146,23 @@ pub const NO_PRED: PredId = PredId::new(u32::MAX);
 /// The number of registers that code may use; the rest is reserved for the machine.
 pub const REGISTERS: usize = 248;
 /// The number of slots that have a bit in an instruction's mask.
-pub const MASKED_SLOTS: Slot = 15;
+pub const MASKED_SLOTS: usize = 15;
 /// The bit of a mask that says that `slots` follows.
 pub const MORE_SLOTS: u16 = 1 << MASKED_SLOTS;
 /// Used as a mask: the clause has not opened its frame yet.
 pub const NO_FRAME: i64 = -1;
 /// The number of slots in a word of `slots`.
-const SLOTS_IN_WORD: Slot = 60;
+const SLOTS_IN_WORD: usize = 60;
 
 /// Returns the word and the bit of slot `y`, which has no bit in a mask, in the constants of `slots`.
 pub const fn more_slots_place(y: Slot) -> (usize, u32) {
-    let index = y - MASKED_SLOTS;
-    ((index / SLOTS_IN_WORD) as usize, (index % SLOTS_IN_WORD) as u32)
+    let index = y.index() - MASKED_SLOTS;
+    (index / SLOTS_IN_WORD, (index % SLOTS_IN_WORD) as u32)
 }
 
 /// Returns the slot that a bit in a word of `slots` stands for.
 pub const fn more_slot(word: usize, bit: usize) -> usize {
-    MASKED_SLOTS as usize + word * SLOTS_IN_WORD as usize + bit
+    MASKED_SLOTS + word * SLOTS_IN_WORD + bit
 }
 
 /// Calls with more arguments pass the whole goal as a term in register 0.
@@ -224,7 +296,26 @@ macro_rules! operands {
 }
 
 operands! {
-    Label => Label::number, ConstId => ConstId::number, PredId => PredId::number,
+    Reg => |x| x.0.into(), Slot => |y| y.0.into(), ShortSlot => |y| y.0.into(), Label => Label::number, ConstId => ConstId::number, PredId => PredId::number,
     u8 => u32::from, u16 => u32::from, u32 => |number| number,
     i8 => |_| 0, i16 => |_| 0, i32 => |_| 0, TypeTest => |_| 0, NativeTest => |_| 0
+}
+
+/// Short names for tests.
+#[cfg(test)]
+pub mod short {
+    use super::{Reg, ShortSlot, Slot};
+
+    pub fn x(number: u8) -> Reg {
+        Reg::new(number)
+    }
+
+    pub fn y(number: u16) -> Slot {
+        Slot::new(number)
+    }
+
+    /// A slot in a fused instruction.
+    pub fn z(number: u16) -> ShortSlot {
+        y(number).try_into().expect("a short slot")
+    }
 }

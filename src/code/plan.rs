@@ -156,7 +156,7 @@ impl Sample<'_> {
     }
 
     fn packed(&self, id: ClauseId) -> Packed<'_> {
-        Packed(self.store.get(self.clauses[id].place))
+        Packed(self.store.get(self.clauses[id].stored))
     }
 
     /// Returns the largest number of parts of argument `i` in the sample.

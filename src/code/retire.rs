@@ -148,7 +148,7 @@ impl Database {
         self.retired_bytes += code.bytes() + size_of::<Clause>();
         // Goals that return to a clause run from its term need the term.
         if matches!(self.arena.instrs[label.address()], Instr::Generic { .. }) {
-            self.retired_bytes += self.clauses[id].place.bytes();
+            self.retired_bytes += self.clauses[id].stored.bytes();
         } else {
             self.drop_term(id);
         }
@@ -156,9 +156,9 @@ impl Database {
     }
 
     fn drop_term(&mut self, id: ClauseId) {
-        let place = std::mem::take(&mut self.clauses[id].place);
+        let stored = std::mem::take(&mut self.clauses[id].stored);
         self.clauses[id].name_words = 0;
-        self.store.remove(place);
+        self.store.remove(stored);
     }
 
     /// Retires the block of `pred`.
@@ -236,7 +236,7 @@ impl Database {
 
     fn free_clause(&mut self, id: ClauseId) {
         let code = self.take_code(id);
-        self.retired_bytes -= code.bytes() + size_of::<Clause>() + self.clauses[id].place.bytes();
+        self.retired_bytes -= code.bytes() + size_of::<Clause>() + self.clauses[id].stored.bytes();
         self.drop_term(id);
         self.arena.free_placed(code);
         self.clauses.remove(id);

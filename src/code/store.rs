@@ -13,12 +13,12 @@ const SLOT_BITS: u32 = 8;
 
 /// The location of a term.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Place {
+pub struct Stored {
     at: u32,
     length: u32,
 }
 
-impl Place {
+impl Stored {
     /// Returns its length in words.
     #[inline]
     pub fn length(self) -> usize {
@@ -76,10 +76,10 @@ fn slots(length: usize) -> usize {
 
 impl Store {
     /// Stores a term. A large one is moved, which leaves `term` empty.
-    pub fn add(&mut self, term: &mut Vec<u64>) -> Place {
+    pub fn add(&mut self, term: &mut Vec<u64>) -> Stored {
         let length = u32::try_from(term.len()).expect("the budget stops a term before 2^32 cells");
         if term.is_empty() {
-            return Place::default();
+            return Stored::default();
         }
         if term.len() > SHORT {
             self.bytes += term.len() * 8;
@@ -88,7 +88,7 @@ impl Store {
             } else {
                 std::mem::take(term).into()
             };
-            return Place {
+            return Stored {
                 at: put(&mut self.long, &mut self.free_long, words),
                 length,
             };
@@ -98,11 +98,11 @@ impl Store {
         }
         let class = &mut self.classes[term.len()];
         if let Some(at) = class.free.pop() {
-            let place = Place { at, length };
-            let piece = &mut self.pieces[place.piece()];
+            let stored = Stored { at, length };
+            let piece = &mut self.pieces[stored.piece()];
             piece.used += 1;
-            piece.words[place.range()].copy_from_slice(term);
-            return place;
+            piece.words[stored.range()].copy_from_slice(term);
+            return stored;
         }
         let open = match class.open {
             Some(open) => open,
@@ -125,7 +125,7 @@ impl Store {
         if slot + 1 == slots(term.len()) {
             class.open = None;
         }
-        Place {
+        Stored {
             at: open << SLOT_BITS | slot as u32,
             length,
         }
@@ -133,29 +133,29 @@ impl Store {
 
     /// Returns the words of a term.
     #[inline]
-    pub fn get(&self, place: Place) -> &[u64] {
-        match place.length() {
+    pub fn get(&self, stored: Stored) -> &[u64] {
+        match stored.length() {
             0 => &[],
-            1..=SHORT => &self.pieces[place.piece()].words[place.range()],
-            _ => &self.long[place.at as usize],
+            1..=SHORT => &self.pieces[stored.piece()].words[stored.range()],
+            _ => &self.long[stored.at as usize],
         }
     }
 
     /// Drops a term.
-    pub fn remove(&mut self, place: Place) {
-        match place.length() {
+    pub fn remove(&mut self, stored: Stored) {
+        match stored.length() {
             0 => {}
             1..=SHORT => {
-                let piece = &mut self.pieces[place.piece()];
+                let piece = &mut self.pieces[stored.piece()];
                 piece.used -= 1;
                 // Zeros, since [`Store::parts`] iterates over free slots too.
-                piece.words[place.range()].fill(0);
-                self.classes[place.length()].free.push(place.at);
+                piece.words[stored.range()].fill(0);
+                self.classes[stored.length()].free.push(stored.at);
             }
             _ => {
-                self.bytes -= place.bytes();
-                self.long[place.at as usize] = Box::default();
-                self.free_long.push(place.at);
+                self.bytes -= stored.bytes();
+                self.long[stored.at as usize] = Box::default();
+                self.free_long.push(stored.at);
             }
         }
     }
@@ -203,16 +203,16 @@ fn put<T>(items: &mut Vec<T>, free: &mut Vec<u32>, item: T) -> u32 {
 mod tests {
     use super::*;
 
-    fn add(store: &mut Store, term: &[u64]) -> Place {
+    fn add(store: &mut Store, term: &[u64]) -> Stored {
         store.add(&mut term.to_vec())
     }
 
     #[test]
-    fn places_are_used_again() {
+    fn freed_terms_leave_room() {
         let mut store = Store::default();
         let long: Vec<u64> = (0..100).collect();
         let (a, b, c) = (add(&mut store, &[1, 2]), add(&mut store, &[3]), add(&mut store, &long));
-        let get = |store: &Store, place| store.get(place).to_vec();
+        let get = |store: &Store, stored| store.get(stored).to_vec();
         assert_eq!(
             (get(&store, a), get(&store, b), get(&store, c)),
             (vec![1, 2], vec![3], long.clone())
@@ -228,24 +228,24 @@ mod tests {
     #[test]
     fn pieces_are_given_back() {
         let mut store = Store::default();
-        let places: Vec<Place> = (0..10_000_u64).map(|i| add(&mut store, &[i, i + 1, i + 2])).collect();
+        let stored: Vec<Stored> = (0..10_000_u64).map(|i| add(&mut store, &[i, i + 1, i + 2])).collect();
         assert!(
-            places
+            stored
                 .iter()
                 .zip(0..)
-                .all(|(&place, i)| store.get(place) == [i, i + 1, i + 2])
+                .all(|(&stored, i)| store.get(stored) == [i, i + 1, i + 2])
         );
         let full = store.bytes();
         assert!((240_000..260_000).contains(&full), "{full}");
-        for &place in &places[10..] {
-            store.remove(place);
+        for &stored in &stored[10..] {
+            store.remove(stored);
         }
         store.tidy();
         assert!(store.bytes() < full / 10);
-        assert_eq!(store.get(places[9]), [9, 10, 11]);
-        let again: Vec<Place> = (0..10_000_u64).map(|i| add(&mut store, &[i, i, i])).collect();
-        assert!(again.iter().zip(0..).all(|(&place, i)| store.get(place) == [i, i, i]));
-        assert_eq!(store.get(places[9]), [9, 10, 11]);
+        assert_eq!(store.get(stored[9]), [9, 10, 11]);
+        let again: Vec<Stored> = (0..10_000_u64).map(|i| add(&mut store, &[i, i, i])).collect();
+        assert!(again.iter().zip(0..).all(|(&stored, i)| store.get(stored) == [i, i, i]));
+        assert_eq!(store.get(stored[9]), [9, 10, 11]);
         assert!(store.bytes() < full + full / 10);
     }
 }

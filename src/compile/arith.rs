@@ -61,11 +61,11 @@ impl Emitter<'_> {
         let Some(v) = v else { return self.temporary() };
         if self.state.reg_of[v].is_none()
             && let Some(hint) = self.vars.info[v].hint
-            && let Some(old) = self.state.holder[hint as usize]
+            && let Some(old) = self.state.holder[hint.index()]
             && (self.vars.info[old].last <= self.position || self.state.in_slot[old])
-            && !self.scratch[hint as usize]
+            && !self.scratch[hint.index()]
         {
-            self.state.holder[hint as usize] = None;
+            self.state.holder[hint.index()] = None;
             self.state.reg_of[old] = None;
         }
         self.home(v)

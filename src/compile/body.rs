@@ -5,7 +5,7 @@
 
 use crate::base::atom::Functor;
 use crate::base::known;
-use crate::code::instr::{FAIL, Instr, Slot};
+use crate::code::instr::{FAIL, Instr, Reg, Slot};
 use crate::term::cell::Cell;
 
 use super::emit::{Emitter, State};
@@ -176,8 +176,9 @@ impl Emitter<'_> {
 
     fn call_goal(&mut self, var: Cell, last: bool) -> Result<(), CompileError> {
         let x = self.build(var, None)?;
-        if x != 0 {
-            self.emit(Instr::Move { from: x, to: 0 });
+        let goal = Reg::new(0);
+        if x != goal {
+            self.emit(Instr::Move { from: x, to: goal });
         }
         self.call_register_0(0, last);
         Ok(())
@@ -383,7 +384,7 @@ impl Emitter<'_> {
                     if state.reg_of[v] != first.state.reg_of[v]
                         && let Some(x) = state.reg_of[v].take()
                     {
-                        state.holder[x as usize] = None;
+                        state.holder[x.index()] = None;
                     }
                 }
                 state.dirty |= first.state.dirty;

@@ -50,7 +50,7 @@ impl Emitter<'_> {
         let (first, count) = self.open_term(term, Some(x));
         self.set_arguments(first, count, &ready)?;
         for (_, x) in ready {
-            self.scratch[x as usize] = false;
+            self.scratch[x.index()] = false;
         }
         Ok(x)
     }
@@ -175,7 +175,7 @@ impl Emitter<'_> {
             if !matches!(arg.tag(), Tag::Lst | Tag::Str | Tag::Box) {
                 continue;
             }
-            let target = i as Reg;
+            let target = Reg::at(i);
             if !self.scratch[i] && !self.registers_used(&args)[i] {
                 self.scratch[i] = true;
                 if let Some(v) = self.state.holder[i].take() {
@@ -186,7 +186,7 @@ impl Emitter<'_> {
                 moves.push(pair);
             } else {
                 let x = self.build(arg, None)?;
-                self.scratch[x as usize] = true;
+                self.scratch[x.index()] = true;
                 moves.push(Transfer::copy(x, target));
             }
         }
@@ -195,9 +195,9 @@ impl Emitter<'_> {
             if arg.is_variable() {
                 let v = self.vars.id(arg);
                 match (self.state.init[v], self.state.reg_of[v]) {
-                    (true, Some(x)) => moves.push(Transfer::copy(x, i as Reg)),
+                    (true, Some(x)) => moves.push(Transfer::copy(x, Reg::at(i))),
                     (true, None) => {}
-                    (false, _) => fresh.push((v, i as Reg)),
+                    (false, _) => fresh.push((v, Reg::at(i))),
                 }
             }
         }
@@ -208,7 +208,7 @@ impl Emitter<'_> {
     /// Loads the arguments that are in no register: slots, constants and new variables.
     fn put_rest(&mut self, args: &[Cell], fresh: Vec<(usize, Reg)>) -> Result<(), CompileError> {
         for (i, &arg) in args.iter().enumerate() {
-            let x = i as Reg;
+            let x = Reg::at(i);
             if arg.is_immediate() {
                 let value = self.constant(arg);
                 self.emit(Instr::PutConstant { x, value });
@@ -249,7 +249,7 @@ impl Emitter<'_> {
             match cell.tag() {
                 Tag::Ref | Tag::Att => {
                     if let Some(x) = self.state.reg_of[self.vars.id(cell)] {
-                        used[x as usize] = true;
+                        used[x.index()] = true;
                     }
                 }
                 Tag::Lst | Tag::Str => {

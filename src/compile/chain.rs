@@ -1,6 +1,6 @@
 //! Chains: clauses that nothing tells apart are tried in order, without a choice point where possible.
 
-use crate::code::instr::{FAIL, Instr, LIGHT_REGISTERS, Label};
+use crate::code::instr::{FAIL, Instr, LIGHT_REGISTERS, Label, Reg};
 use crate::code::key::ANY;
 use crate::code::predicate::INDEXED_ARGUMENTS;
 use crate::term::cell::{Cell, Tag};
@@ -8,7 +8,7 @@ use crate::term::cell::{Cell, Tag};
 use super::guard::{Guard, Operand};
 use super::layout::Line;
 use super::light::{End, Known, Part, Risk, part_of};
-use super::link::{Linker, MAX_CHAIN, MAX_DEPTH, Place, SEARCH};
+use super::link::{Linker, MAX_CHAIN, MAX_DEPTH, SEARCH, Subject};
 use super::seen::Seen;
 
 impl Linker<'_> {
@@ -30,8 +30,8 @@ impl Linker<'_> {
         if !decided && let Some(label) = self.decide(some, seen, depth) {
             return label;
         }
-        if let Some(place) = self.same_shape(some, seen, depth, decided) {
-            return self.switch(some, place, seen, depth);
+        if let Some(subject) = self.same_shape(some, seen, depth, decided) {
+            return self.switch(some, subject, seen, depth);
         }
         match part {
             Some(part) if self.arity <= LIGHT_REGISTERS => self.try_lightly(some, part, seen, depth),
@@ -63,7 +63,7 @@ impl Linker<'_> {
 
     /// Returns an argument that has the same functor in all clauses, if a switch on it, though it distinguishes none,
     /// ensures that only tests can fail before the cut of the first clause.
-    fn same_shape(&self, some: &[usize], seen: Seen, depth: usize, decided: bool) -> Option<Place> {
+    fn same_shape(&self, some: &[usize], seen: Seen, depth: usize, decided: bool) -> Option<Subject> {
         if depth > MAX_DEPTH {
             return None;
         }
@@ -86,7 +86,7 @@ impl Linker<'_> {
                 .is_some_and(|part| matches!(part.end, End::Cut(_)) && part.risk <= Risk::Tests)
         };
         let new = (0..self.arity.min(INDEXED_ARGUMENTS)).filter(|i| seen.used & 1 << i == 0);
-        new.clone().find(helps).map(Place::Argument)
+        new.clone().find(helps).map(Subject::Argument)
     }
 
     /// Tries the first clause without a choice point up to the end of `part`, then the others.
@@ -166,16 +166,16 @@ impl Linker<'_> {
 
     /// Returns the register of an operand, which is loaded into one after the arguments if necessary; `None` if it is
     /// not known to exist.
-    fn operand(&self, operand: Operand, offset: usize, seen: Seen, code: &mut Vec<Line>) -> Option<u8> {
+    fn operand(&self, operand: Operand, offset: usize, seen: Seen, code: &mut Vec<Line>) -> Option<Reg> {
         match operand {
             Operand::Argument(i) => Some(i),
-            Operand::Head(i) if i < 8 && seen.list & 1 << i != 0 => {
-                let head = u8::try_from(self.arity + offset).ok()?;
+            Operand::Head(i) if seen.is_list(i) => {
+                let (head, tail) = (Reg::at(self.arity + offset), Reg::at(self.arity + offset + 1));
                 code.extend(
                     [
                         Instr::GetList { x: i },
                         Instr::UnifyVariable { x: head },
-                        Instr::UnifyVariable { x: head + 1 },
+                        Instr::UnifyVariable { x: tail },
                     ]
                     .map(Line::new),
                 );

@@ -54,7 +54,7 @@ pub(super) struct Emitter<'a> {
     /// Registers allocated for the current goal.
     pub scratch: Vec<bool>,
     pub slot_of: Vec<Option<Slot>>,
-    pub slots: Slot,
+    pub slots: u16,
     pub position: u32,
     pub summary: Summary,
     pub framed: bool,
@@ -81,8 +81,8 @@ pub(super) struct LiveSlots {
 
 impl LiveSlots {
     fn insert(&mut self, y: Slot) {
-        if y < MASKED_SLOTS {
-            self.mask |= 1 << y;
+        if y.index() < MASKED_SLOTS {
+            self.mask |= 1 << y.index();
             return;
         }
         self.mask |= MORE_SLOTS;
@@ -166,7 +166,7 @@ impl<'a> Emitter<'a> {
     // Registers.
 
     fn is_free(&self, x: Reg) -> bool {
-        !self.scratch[x as usize] && self.state.holder[x as usize].is_none()
+        !self.scratch[x.index()] && self.state.holder[x.index()].is_none()
     }
 
     /// Returns a free register: `hint` if it is free, else the lowest above all argument registers.
@@ -178,7 +178,7 @@ impl<'a> Emitter<'a> {
         }
         let first = self.summary.max_arity;
         (first..REGISTERS)
-            .map(|x| x as Reg)
+            .map(Reg::at)
             .find(|&x| self.is_free(x))
             .ok_or(CompileError::TooBig)
     }
@@ -186,7 +186,7 @@ impl<'a> Emitter<'a> {
     /// Allocates a register for the current goal.
     pub(super) fn temporary(&mut self) -> Result<Reg, CompileError> {
         let x = self.free_register(None)?;
-        self.scratch[x as usize] = true;
+        self.scratch[x.index()] = true;
         Ok(x)
     }
 
@@ -210,7 +210,7 @@ impl<'a> Emitter<'a> {
     fn drop_if_done(&mut self, v: VarId) {
         if self.vars.info[v].last <= self.position
             && let Some(x) = self.state.reg_of[v]
-            && self.state.holder[x as usize] == Some(v)
+            && self.state.holder[x.index()] == Some(v)
         {
             self.drop_register(v);
         }
@@ -218,7 +218,7 @@ impl<'a> Emitter<'a> {
 
     fn drop_register(&mut self, v: VarId) {
         if let Some(x) = self.state.reg_of[v].take() {
-            self.state.holder[x as usize] = None;
+            self.state.holder[x.index()] = None;
         }
     }
 
@@ -234,7 +234,7 @@ impl<'a> Emitter<'a> {
 
     /// Records that register `x` holds `v`.
     pub(super) fn hold(&mut self, v: VarId, x: Reg) {
-        self.state.holder[x as usize] = Some(v);
+        self.state.holder[x.index()] = Some(v);
         self.state.reg_of[v] = Some(x);
     }
 
@@ -263,8 +263,9 @@ impl<'a> Emitter<'a> {
         if self.slots >= 60_000 {
             return Err(CompileError::TooBig);
         }
+        let y = Slot::new(self.slots);
         self.slots += 1;
-        Ok(self.slots - 1)
+        Ok(y)
     }
 
     /// Records that register `x` holds the first value of `v`; emits a save if `v` needs a slot.

@@ -103,6 +103,7 @@ pub(super) fn plain(instrs: &[Instr], start: Label, code: &mut Vec<Instr>, entri
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::code::operand::short::{x, y, z};
     use Instr::*;
 
     fn fused(instrs: &[Instr]) -> Vec<Instr> {
@@ -111,7 +112,10 @@ mod tests {
 
     #[test]
     fn the_longest_sequence_becomes_one_instruction() {
-        let save = |x| Save { x, y: x.into() };
+        let save = |n: u8| Save {
+            x: x(n),
+            y: y(n.into()),
+        };
         let code = [
             Allocate { slots: 9 },
             save(1),
@@ -123,30 +127,41 @@ mod tests {
         ];
         let all = AllocateSave3 {
             slots: 9,
-            x1: 1,
-            y1: 1,
-            x2: 2,
-            y2: 2,
-            x3: 3,
-            y3: 3,
+            x1: x(1),
+            y1: z(1),
+            x2: x(2),
+            y2: z(2),
+            x3: x(3),
+            y3: z(3),
         };
         let rest = Save2 {
-            x1: 4,
-            y1: 4,
-            x2: 5,
-            y2: 5,
+            x1: x(4),
+            y1: z(4),
+            x2: x(5),
+            y2: z(5),
         };
         assert_eq!(fused(&code), [all, rest, Proceed {}]);
-        let far = [Save { x: 1, y: 256 }, Save { x: 2, y: 3 }, Proceed {}];
+        let far = [Save { x: x(1), y: y(256) }, Save { x: x(2), y: y(3) }, Proceed {}];
         assert_eq!(fused(&far), far, "a slot that does not fit");
     }
 
     #[test]
     fn operands_that_parts_share_are_the_same() {
-        let load = |x, a, b| [PutValueY { x, y: 7 }, GetValue { a, b }, Proceed {}];
-        assert_eq!(fused(&load(1, 1, 2))[0], GetValueY { a: 1, b: 2, y: 7 });
-        assert_eq!(fused(&load(1, 2, 1)), load(1, 2, 1));
-        assert_eq!(fused(&load(1, 1, 1)), load(1, 1, 1), "a register with itself");
+        let load = |x, a, b| [PutValueY { x, y: y(7) }, GetValue { a, b }, Proceed {}];
+        assert_eq!(
+            fused(&load(x(1), x(1), x(2)))[0],
+            GetValueY {
+                a: x(1),
+                b: x(2),
+                y: y(7)
+            }
+        );
+        assert_eq!(fused(&load(x(1), x(2), x(1))), load(x(1), x(2), x(1)));
+        assert_eq!(
+            fused(&load(x(1), x(1), x(1))),
+            load(x(1), x(1), x(1)),
+            "a register with itself"
+        );
     }
 
     #[test]
@@ -154,19 +169,19 @@ mod tests {
         let pred = crate::code::instr::PredId::new(3);
         let call = Call { live: 1, pred };
         assert_eq!(
-            fused(&[PutValueY { x: 0, y: 4 }, call, Proceed {}]),
-            [PutValueYCall { x: 0, y: 4, pred }, call, Proceed {}]
+            fused(&[PutValueY { x: x(0), y: y(4) }, call, Proceed {}]),
+            [PutValueYCall { x: x(0), y: z(4), pred }, call, Proceed {}]
         );
     }
 
     #[test]
     fn nothing_is_fused_across_a_label() {
-        let wait = Move { from: 0, to: 1 };
+        let wait = Move { from: x(0), to: x(1) };
         let code = |to| {
             [
                 TestType {
                     test: crate::code::instr::TypeTest::Var,
-                    x: 0,
+                    x: x(0),
                     otherwise: to,
                 },
                 wait,
@@ -175,10 +190,10 @@ mod tests {
             ]
         };
         let two = Move2 {
-            from1: 0,
-            to1: 1,
-            from2: 0,
-            to2: 1,
+            from1: x(0),
+            to1: x(1),
+            from2: x(0),
+            to2: x(1),
         };
         assert_eq!(fused(&code(Label::new(1)))[1..], [two, Proceed {}]);
         assert_eq!(fused(&code(Label::new(2))), code(Label::new(2)));
@@ -188,7 +203,7 @@ mod tests {
             [
                 TestType {
                     test: crate::code::instr::TypeTest::Var,
-                    x: 0,
+                    x: x(0),
                     otherwise: Label::new(2)
                 },
                 two,
@@ -203,13 +218,13 @@ mod tests {
         let code = [
             TestType {
                 test: crate::code::instr::TypeTest::Var,
-                x: 0,
+                x: x(0),
                 otherwise: Label::new(104),
             },
-            GetList { x: 0 },
-            UnifyVariable { x: 1 },
-            UnifyVariable { x: 2 },
-            PutValueY { x: 0, y: 4 },
+            GetList { x: x(0) },
+            UnifyVariable { x: x(1) },
+            UnifyVariable { x: x(2) },
+            PutValueY { x: x(0), y: y(4) },
             Call {
                 live: 1,
                 pred: crate::code::instr::PredId::new(3),

@@ -14,9 +14,9 @@ use super::compare::{Right, comparison_of, test};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub(super) enum Operand {
     /// An argument.
-    Argument(u8),
+    Argument(Reg),
     /// The head of an argument that is a list pair.
-    Head(u8),
+    Head(Reg),
     /// A small integer.
     Int(i16),
 }
@@ -78,7 +78,7 @@ impl Guard {
     }
 
     /// Whether it is false when argument `argument` is `value`.
-    pub fn is_false_for(self, argument: u8, value: i64) -> bool {
+    pub fn is_false_for(self, argument: Reg, value: i64) -> bool {
         let Operand::Int(k) = self.b else { return false };
         self.a == Operand::Argument(argument) && !self.comparison.holds(value.cmp(&i64::from(k)))
     }
@@ -97,17 +97,17 @@ impl Guard {
 struct Registers {
     held: [Option<Operand>; 256],
     /// The argument whose list pair is open, and the position in it.
-    open: Option<(u8, usize)>,
+    open: Option<(Reg, usize)>,
 }
 
 impl Registers {
     fn copy(&mut self, from: Reg, to: Reg) {
-        self.held[usize::from(to)] = self.held[usize::from(from)];
+        self.held[to.index()] = self.held[from.index()];
     }
 
     /// Opens the term in a register; only lists are followed.
     fn open_list(&mut self, x: Reg) {
-        self.open = match self.held[usize::from(x)] {
+        self.open = match self.held[x.index()] {
             Some(Operand::Argument(i)) => Some((i, 0)),
             _ => None,
         };
@@ -115,7 +115,7 @@ impl Registers {
 
     /// Puts the next argument of the open term in a register.
     fn take(&mut self, x: Reg) {
-        self.held[usize::from(x)] = match self.open {
+        self.held[x.index()] = match self.open {
             Some((argument, 0)) => Some(Operand::Head(argument)),
             _ => None,
         };
@@ -132,10 +132,10 @@ impl Registers {
     fn guard(&self, test: Instr) -> Option<Guard> {
         let (comparison, a, b, otherwise) = comparison_of(test)?;
         let b = match b {
-            Right::Register(b) => self.held[usize::from(b)]?,
+            Right::Register(b) => self.held[b.index()]?,
             Right::Small(k) => Operand::Int(k),
         };
-        let a = self.held[usize::from(a)]?;
+        let a = self.held[a.index()]?;
         (otherwise == FAIL).then(|| Guard::new(a, b, comparison))
     }
 }
@@ -148,7 +148,7 @@ pub(super) fn guards_of(clause: &[Instr], arity: usize) -> Vec<Guard> {
         open: None,
     };
     for (held, i) in registers.held.iter_mut().zip(0..arity) {
-        *held = Some(Operand::Argument(i as u8));
+        *held = Some(Operand::Argument(Reg::at(i)));
     }
     let mut guards = Vec::new();
     for &instr in clause {

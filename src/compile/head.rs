@@ -15,7 +15,7 @@ impl Emitter<'_> {
     pub(super) fn head_variables(&mut self, args: &[Cell]) -> Vec<(Reg, Reg)> {
         let mut repeated = Vec::new();
         for (i, &arg) in args.iter().enumerate() {
-            let x = i as Reg;
+            let x = Reg::at(i);
             let arg = self.heap.deref(arg);
             if !arg.is_variable() {
                 self.scratch[i] = true;
@@ -45,19 +45,19 @@ impl Emitter<'_> {
         for (i, &arg) in args.iter().enumerate() {
             let arg = self.heap.deref(arg);
             if arg.is_immediate() {
-                self.get(i as Reg, arg)?;
+                self.get(Reg::at(i), arg)?;
                 self.scratch[i] = false;
             }
         }
         for (a, b) in repeated {
             self.emit(Instr::GetValue { a, b });
-            self.scratch[b as usize] = false;
+            self.scratch[b.index()] = false;
             self.state.dirty = true;
         }
         for (i, &arg) in args.iter().enumerate() {
             let arg = self.heap.deref(arg);
             if !arg.is_immediate() && !arg.is_variable() {
-                self.get(i as Reg, arg)?;
+                self.get(Reg::at(i), arg)?;
             }
         }
         self.end_goal();
@@ -81,14 +81,14 @@ impl Emitter<'_> {
             Tag::Atm | Tag::Int => {
                 let value = self.constant(pattern);
                 self.emit(Instr::GetConstant { x, value });
-                self.scratch[x as usize] = false;
+                self.scratch[x.index()] = false;
             }
             Tag::Box => {
                 let record = self.record(pattern);
                 let b = self.temporary()?;
                 self.emit(Instr::PutRecord { x: b, record });
                 self.emit(Instr::GetValue { a: x, b });
-                self.scratch[x as usize] = false;
+                self.scratch[x.index()] = false;
             }
             Tag::Lst => {
                 let address = pattern.address();
@@ -96,14 +96,14 @@ impl Emitter<'_> {
                     return Ok(());
                 }
                 self.emit(Instr::GetList { x });
-                self.scratch[x as usize] = false;
+                self.scratch[x.index()] = false;
                 self.unify_arguments(address, 2, waiting)?;
             }
             Tag::Str => {
                 let functor = self.heap.get(pattern.address()).as_functor();
                 let constant = self.functor(functor);
                 self.emit(Instr::GetStructure { x, functor: constant });
-                self.scratch[x as usize] = false;
+                self.scratch[x.index()] = false;
                 self.unify_arguments(pattern.address() + 1, functor.arity(), waiting)?;
             }
             Tag::Ref | Tag::Att | Tag::Hdr => unreachable!("only non-variable patterns wait"),
@@ -132,11 +132,11 @@ impl Emitter<'_> {
                 return Ok(false);
             }
             let head = if no_head { self.temporary()? } else { self.home(h)? };
-            self.scratch[x as usize] = false;
+            self.scratch[x.index()] = false;
             let tail = if no_tail { self.temporary()? } else { self.home(t)? };
             self.get_list(x, Instr::UnifyVariable { x: head }, tail);
             let unused = if no_head { head } else { tail };
-            self.scratch[unused as usize] = false;
+            self.scratch[unused.index()] = false;
             self.state.init[h] |= !no_head;
             self.state.init[t] |= !no_tail;
             return Ok(true);
@@ -145,7 +145,7 @@ impl Emitter<'_> {
             let Some(head) = self.state.reg_of[h] else {
                 return Ok(false);
             };
-            self.scratch[x as usize] = false;
+            self.scratch[x.index()] = false;
             let tail = self.home(t)?;
             self.get_list(x, Instr::UnifyValue { x: head }, tail);
         } else {
@@ -153,7 +153,7 @@ impl Emitter<'_> {
                 return Ok(false);
             }
             let head = self.home(h)?;
-            self.scratch[x as usize] = false;
+            self.scratch[x.index()] = false;
             let tail = self.home(t)?;
             self.get_list(x, Instr::UnifyVariable { x: head }, tail);
             self.state.init[h] = true;
@@ -297,8 +297,8 @@ impl Emitter<'_> {
             if is_last && self.vars.info[v].last <= self.position && !self.occurs_in(var, term) {
                 // At its last occurrence the register is free as soon as the term is open.
                 self.state.reg_of[v] = None;
-                self.state.holder[x as usize] = None;
-                self.scratch[x as usize] = true;
+                self.state.holder[x.index()] = None;
+                self.scratch[x.index()] = true;
             }
             return self.get(x, term);
         }

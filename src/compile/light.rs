@@ -61,15 +61,15 @@ pub(super) struct Known<'a> {
 impl Known<'_> {
     /// Whether argument `x` is known to be the constant `value`.
     pub fn is_constant(&self, arena: &Arena, x: Reg, value: ConstId) -> bool {
-        self.seen.is_constant(x) && self.keys[x as usize] == arena.constants[value].bits()
+        self.seen.is_constant(x) && self.keys[x.index()] == arena.constants[value].bits()
     }
 
     fn is_structure(&self, arena: &Arena, x: Reg, functor: ConstId) -> bool {
-        self.seen.is_structure(x) && self.keys[x as usize] == arena.constants[functor].bits()
+        self.seen.is_structure(x) && self.keys[x.index()] == arena.constants[functor].bits()
     }
 
     fn is_list(&self, x: Reg) -> bool {
-        self.seen.is_list(x) && self.keys[x as usize] == Tag::Lst as u64
+        self.seen.is_list(x) && self.keys[x.index()] == Tag::Lst as u64
     }
 }
 
@@ -197,8 +197,9 @@ impl Walk<'_> {
     fn sets(&mut self, instr: Instr) -> Outcome {
         instr.each_operand(&mut |role, number| {
             if role == Role::writes {
-                self.known.seen.forget(number as Reg);
-                self.undone &= number as usize >= self.known.arity;
+                let x = Reg::at(number as usize);
+                self.known.seen.forget(x);
+                self.undone &= x.index() >= self.known.arity;
             }
         });
         Outcome::Sure

@@ -182,7 +182,7 @@ fn widest(clauses: &[ClauseKeys], some: &[usize], arity: usize) -> Option<usize>
 
 /// The subject of a switch.
 #[derive(Clone, Copy)]
-pub(super) enum Place {
+pub(super) enum Subject {
     Argument(usize),
     /// A part of an argument that is known to be compound.
     Part(usize, usize),
@@ -224,8 +224,8 @@ impl<'a> Linker<'a> {
         if let Some(&label) = self.done.get(&seen).and_then(|done| done.get(some)) {
             return label;
         }
-        let label = match self.place(some, seen, depth) {
-            Some(place) => self.switch(some, place, seen, depth),
+        let label = match self.subject(some, seen, depth) {
+            Some(subject) => self.switch(some, subject, seen, depth),
             None if some.len() > MAX_CHAIN => SEARCH,
             None => self.chain(some, seen, depth, false),
         };
@@ -298,9 +298,9 @@ impl<'a> Linker<'a> {
     }
 
     /// Selects the subject of the switch: an argument that distinguishes clauses, else a part of one.
-    fn place(&self, some: &[usize], seen: Seen, depth: usize) -> Option<Place> {
+    fn subject(&self, some: &[usize], seen: Seen, depth: usize) -> Option<Subject> {
         if some.len() > MAX_CHAIN && depth == 0 {
-            return widest(self.clauses, some, self.arity).map(Place::Argument);
+            return widest(self.clauses, some, self.arity).map(Subject::Argument);
         }
         if depth > 0 && some.len() > MAX_INNER || depth > MAX_DEPTH {
             return None;
@@ -309,21 +309,21 @@ impl<'a> Linker<'a> {
         let new = arguments
             .clone()
             .filter(|i| seen.used & 1 << i == 0)
-            .map(Place::Argument);
-        let parts = |i: usize| (0..PARTS).map(move |part| Place::Part(i, part));
+            .map(Subject::Argument);
+        let parts = |i: usize| (0..PARTS).map(move |part| Subject::Part(i, part));
         let compound = |i: &usize| (seen.list | seen.structure) & 1 << i != 0;
         let new_parts = arguments
             .clone()
             .filter(compound)
             .flat_map(parts)
-            .filter(|place| match *place {
-                Place::Part(i, part) => seen.parts[i] & 1 << part == 0,
-                Place::Argument(_) => false,
+            .filter(|subject| match *subject {
+                Subject::Part(i, part) => seen.parts[i] & 1 << part == 0,
+                Subject::Argument(_) => false,
             });
         // An argument whose parts distinguish the clauses, even if its functor is the same in all.
-        let leads_to_parts = |place: &Place| match *place {
-            Place::Argument(i) => parts(i).any(|part| self.tells_apart(some, part)),
-            Place::Part(..) => false,
+        let leads_to_parts = |subject: &Subject| match *subject {
+            Subject::Argument(i) => parts(i).any(|part| self.tells_apart(some, part)),
+            Subject::Part(..) => false,
         };
         self.best(some, new.clone())
             .or_else(|| self.best(some, new_parts))
@@ -332,35 +332,35 @@ impl<'a> Linker<'a> {
 
     /// Returns, of the subjects that distinguish any two clauses, the first for which every clause has a key, else the
     /// first.
-    fn best(&self, some: &[usize], places: impl Iterator<Item = Place>) -> Option<Place> {
+    fn best(&self, some: &[usize], subjects: impl Iterator<Item = Subject>) -> Option<Subject> {
         let mut first = None;
-        for place in places.filter(|place| self.tells_apart(some, *place)) {
-            if some.iter().all(|&c| self.key(c, place) != ANY) {
-                return Some(place);
+        for subject in subjects.filter(|subject| self.tells_apart(some, *subject)) {
+            if some.iter().all(|&c| self.key(c, subject) != ANY) {
+                return Some(subject);
             }
-            first = first.or(Some(place));
+            first = first.or(Some(subject));
         }
         first
     }
 
-    fn tells_apart(&self, some: &[usize], place: Place) -> bool {
-        let first = self.key(some[0], place);
-        some[1..].iter().any(|&c| self.key(c, place) != first)
+    fn tells_apart(&self, some: &[usize], subject: Subject) -> bool {
+        let first = self.key(some[0], subject);
+        some[1..].iter().any(|&c| self.key(c, subject) != first)
     }
 
-    fn key(&self, clause: usize, place: Place) -> u64 {
+    fn key(&self, clause: usize, subject: Subject) -> u64 {
         let clause = &self.clauses[clause];
-        match place {
-            Place::Argument(i) => clause.keys[i],
-            Place::Part(i, part) => clause.parts[i][part],
+        match subject {
+            Subject::Argument(i) => clause.keys[i],
+            Subject::Part(i, part) => clause.parts[i][part],
         }
     }
 
-    pub fn switch(&mut self, some: &[usize], place: Place, seen: Seen, depth: usize) -> Label {
+    pub fn switch(&mut self, some: &[usize], subject: Subject, seen: Seen, depth: usize) -> Label {
         let (mut used, mut constant, mut pair, mut structure) = (seen, seen, seen, seen);
         let mut variable = seen;
-        match place {
-            Place::Argument(i) => {
+        match subject {
+            Subject::Argument(i) => {
                 for case in [&mut used, &mut variable, &mut constant, &mut pair, &mut structure] {
                     case.used |= 1 << i;
                 }
@@ -369,7 +369,7 @@ impl<'a> Linker<'a> {
                 pair.list |= 1 << i;
                 structure.structure |= 1 << i;
             }
-            Place::Part(i, part) => {
+            Subject::Part(i, part) => {
                 for case in [&mut used, &mut variable, &mut constant, &mut pair, &mut structure] {
                     case.parts[i] |= 1 << part;
                 }
@@ -377,7 +377,7 @@ impl<'a> Linker<'a> {
         }
         let list = Tag::Lst as u64;
         let nil = Cell::atom(known::NIL).bits();
-        let mut groups = groups(some, |c| self.key(c, place));
+        let mut groups = groups(some, |c| self.key(c, subject));
         let general = groups.remove(&ANY).unwrap_or_default();
         let mut of = |key: u64| groups.remove(&key).unwrap_or_else(|| general.clone());
         let (pairs, nils) = (of(list), of(nil));
@@ -390,12 +390,12 @@ impl<'a> Linker<'a> {
         };
         let mut keys = Vec::new();
         for &c in some {
-            let value = self.key(c, place);
+            let value = self.key(c, subject);
             let Some(mut matching) = groups.remove(&value) else {
                 continue;
             };
-            if let (Some(value), Place::Argument(i)) = (small_integer(value), place) {
-                let fails = |g: &Guard| g.is_false_for(i as u8, value);
+            if let (Some(value), Subject::Argument(i)) = (small_integer(value), subject) {
+                let fails = |g: &Guard| g.is_false_for(Reg::at(i), value);
                 matching.retain(|&c| !self.guards[c].iter().any(fails));
             }
             let known = if Cell::from_bits(value).is_immediate() {
@@ -406,10 +406,11 @@ impl<'a> Linker<'a> {
             let label = self.block(&matching, known, depth + 1);
             keys.push((value, label));
         }
-        let switch = match place {
-            Place::Argument(i) => self.first_case(i as u8, some, types, keys),
-            Place::Part(i, part) => {
-                let (x, at) = (i as u8, part as u8 + u8::from(seen.list & 1 << i == 0));
+        let switch = match subject {
+            Subject::Argument(i) => self.first_case(Reg::at(i), some, types, keys),
+            Subject::Part(i, part) => {
+                let x = Reg::at(i);
+                let at = part as u8 + u8::from(!seen.is_list(x));
                 let table = self.add_table(types, keys, None);
                 vec![Line::new(Instr::SwitchPart { x, at, table })]
             }
@@ -428,9 +429,7 @@ impl<'a> Linker<'a> {
     /// loaded from a table.
     fn first_case(&mut self, x: Reg, some: &[usize], types: Types, keys: Vec<(u64, Label)>) -> Vec<Line> {
         let list = types.list;
-        let has_list = some
-            .iter()
-            .any(|&c| self.clauses[c].keys[usize::from(x)] == Tag::Lst as u64);
+        let has_list = some.iter().any(|&c| self.clauses[c].keys[x.index()] == Tag::Lst as u64);
         let of_tag = |tag: Tag| keys.iter().copied().find(|&(key, _)| Cell::from_bits(key).tag() == tag);
         let (structure, integer) = (of_tag(Tag::Hdr), of_tag(Tag::Int));
         let other = types.other;

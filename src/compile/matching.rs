@@ -21,7 +21,7 @@ impl Emitter<'_> {
         let patterns = args
             .iter()
             .enumerate()
-            .map(|(i, &arg)| (i as Reg, self.heap.deref(arg)));
+            .map(|(i, &arg)| (Reg::at(i), self.heap.deref(arg)));
         let mut waiting: VecDeque<(Reg, Cell)> = patterns.filter(|(_, arg)| !arg.is_variable()).collect();
         while let Some((x, pattern)) = waiting.pop_front() {
             self.match_one(x, pattern, &mut waiting)?;
@@ -33,7 +33,7 @@ impl Emitter<'_> {
     /// Emits a test that both registers hold identical terms; then frees the second.
     fn identical(&mut self, a: Reg, b: Reg) {
         self.emit(Instr::TestIdentical { a, b, otherwise: FAIL });
-        self.scratch[b as usize] = false;
+        self.scratch[b.index()] = false;
     }
 
     /// Emits code that matches the value in `x` with the non-variable term `pattern`; subterms are queued.
@@ -46,14 +46,14 @@ impl Emitter<'_> {
         match pattern.tag() {
             Tag::Lst => {
                 self.emit(Instr::GetList { x });
-                self.scratch[x as usize] = false;
+                self.scratch[x.index()] = false;
                 self.match_arguments(pattern.address(), 2, waiting)
             }
             Tag::Str => {
                 let functor = self.heap.get(pattern.address()).as_functor();
                 let constant = self.functor(functor);
                 self.emit(Instr::GetStructure { x, functor: constant });
-                self.scratch[x as usize] = false;
+                self.scratch[x.index()] = false;
                 self.match_arguments(pattern.address() + 1, functor.arity(), waiting)
             }
             // Unifying a bound term with an atomic term binds nothing.

@@ -22,19 +22,19 @@ pub(super) struct Seen {
 
 impl Seen {
     pub fn is_constant(&self, x: Reg) -> bool {
-        x < 8 && self.constant & 1 << x != 0
+        self.constant & bit(x) != 0
     }
 
     pub fn is_variable(&self, x: Reg) -> bool {
-        x < 8 && self.variable & 1 << x != 0
+        self.variable & bit(x) != 0
     }
 
     pub fn is_list(&self, x: Reg) -> bool {
-        x < 8 && self.list & 1 << x != 0
+        self.list & bit(x) != 0
     }
 
     pub fn is_structure(&self, x: Reg) -> bool {
-        x < 8 && self.structure & 1 << x != 0
+        self.structure & bit(x) != 0
     }
 
     /// Whether the argument is known to be bound.
@@ -44,7 +44,7 @@ impl Seen {
 
     /// Forgets what is known about an argument whose register is overwritten.
     pub fn forget(&mut self, x: Reg) {
-        let others = if x < 8 { !(1 << x) } else { !0 };
+        let others = !bit(x);
         for known in [
             &mut self.constant,
             &mut self.variable,
@@ -53,6 +53,15 @@ impl Seen {
         ] {
             *known &= others;
         }
+    }
+}
+
+/// Returns the bit of an argument; none if nothing is known of its register.
+fn bit(x: Reg) -> u8 {
+    if x.index() < INDEXED_ARGUMENTS {
+        1 << x.index()
+    } else {
+        0
     }
 }
 
@@ -70,18 +79,23 @@ mod tests {
             ..Seen::default()
         };
         let mut left = all;
-        for x in 0..12 {
+        for x in (0..12).map(Reg::new) {
             let known = [
                 all.is_constant(x),
                 all.is_variable(x),
                 all.is_list(x),
                 all.is_structure(x),
             ];
-            assert_eq!(known, [x < 8; 4], "register {x}");
-            assert_eq!(all.is_bound(x), x < 8, "register {x}");
+            assert_eq!(known, [x.index() < 8; 4], "register {x:?}");
+            assert_eq!(all.is_bound(x), x.index() < 8, "register {x:?}");
             left.forget(x);
-            assert!(!left.is_variable(x) && !left.is_bound(x), "register {x}");
-            assert_eq!(left.is_list(x + 1), x + 1 < 8, "register {x} alone is forgotten");
+            assert!(!left.is_variable(x) && !left.is_bound(x), "register {x:?}");
+            let next = x.index() + 1;
+            assert_eq!(
+                left.is_list(Reg::at(next)),
+                next < 8,
+                "register {x:?} alone is forgotten"
+            );
         }
     }
 }

@@ -10,7 +10,7 @@ use super::vars::{VarId, Vars};
 
 /// The location of a variable's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum Location {
     /// A register.
     Register(Reg),
     /// A slot of the frame.
@@ -22,7 +22,7 @@ pub enum Place {
 pub struct Value {
     variable: VarId,
     /// Where its value is.
-    pub place: Place,
+    pub location: Location,
     /// Whether it occurs after the goal of the instruction.
     pub goes_on: bool,
 }
@@ -80,16 +80,16 @@ impl Emitter<'_> {
     pub(super) fn record_step(&mut self) {
         let mut values = Vec::new();
         for (variable, info) in self.vars.info.iter().enumerate() {
-            let place = match (self.slot_of[variable], self.state.reg_of[variable]) {
-                (Some(y), _) if self.state.in_slot[variable] => Place::Slot(y),
-                (_, Some(x)) => Place::Register(x),
+            let location = match (self.slot_of[variable], self.state.reg_of[variable]) {
+                (Some(y), _) if self.state.in_slot[variable] => Location::Slot(y),
+                (_, Some(x)) => Location::Register(x),
                 _ => continue,
             };
             if self.state.init[variable] && info.last >= self.position {
                 let goes_on = info.last > self.position;
                 values.push(Value {
                     variable,
-                    place,
+                    location,
                     goes_on,
                 });
             }

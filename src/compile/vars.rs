@@ -237,7 +237,7 @@ impl<'a> Analysis<'a> {
             let id = self.vars.ids[&arg.address()];
             let info = &mut self.vars.info[id];
             if info.hint.is_none() {
-                info.hint = Some(register as Reg);
+                info.hint = Some(Reg::at(register));
             }
         }
     }

@@ -230,6 +230,7 @@ mod tests {
     use crate::base::atom::Functor;
     use crate::base::known;
     use crate::code::instr::{Label, PredId};
+    use crate::code::operand::short::{x, y};
 
     fn verified(instrs: &[Instr], arity: usize) -> Result<(), String> {
         let code = Code {
@@ -243,19 +244,23 @@ mod tests {
     #[test]
     fn a_register_is_written_before_it_is_read() {
         use Instr::*;
-        assert!(verified(&[GetValue { a: 0, b: 1 }, Proceed {}], 2).is_ok());
-        assert!(verified(&[GetValue { a: 0, b: 1 }, Proceed {}], 1).is_err());
-        assert!(verified(&[PutVariable { x: 1 }, GetValue { a: 0, b: 1 }, Proceed {}], 1).is_ok());
-        assert!(verified(&[Move { from: 0, to: 1 }, Execute { pred: PredId::new(0) }], 1).is_ok());
+        assert!(verified(&[GetValue { a: x(0), b: x(1) }, Proceed {}], 2).is_ok());
+        assert!(verified(&[GetValue { a: x(0), b: x(1) }, Proceed {}], 1).is_err());
+        assert!(verified(&[PutVariable { x: x(1) }, GetValue { a: x(0), b: x(1) }, Proceed {}], 1).is_ok());
+        assert!(verified(&[Move { from: x(0), to: x(1) }, Execute { pred: PredId::new(0) }], 1).is_ok());
         assert!(verified(&[Execute { pred: PredId::new(0) }], 1).is_err());
         let passed = Move2 {
-            from1: 0,
-            to1: 2,
-            from2: 2,
-            to2: 1,
+            from1: x(0),
+            to1: x(2),
+            from2: x(2),
+            to2: x(1),
         };
         assert!(verified(&[passed, Execute { pred: PredId::new(0) }], 1).is_ok());
-        let early = AddSmall { to: 1, a: 1, k: 1 };
+        let early = AddSmall {
+            to: x(1),
+            a: x(1),
+            k: 1,
+        };
         assert!(verified(&[early, Execute { pred: PredId::new(0) }], 1).is_err());
     }
 
@@ -265,24 +270,24 @@ mod tests {
         let code = |live, after| {
             [
                 Allocate { slots: 2 },
-                Save { x: 0, y: 0 },
-                Save { x: 1, y: 1 },
+                Save { x: x(0), y: y(0) },
+                Save { x: x(1), y: y(1) },
                 Call {
                     live,
                     pred: PredId::new(0),
                 },
                 after,
-                PutValueY { x: 1, y: 1 },
+                PutValueY { x: x(1), y: y(1) },
                 Deallocate {},
                 Execute { pred: PredId::new(0) },
             ]
         };
-        let load = PutValueY { x: 0, y: 0 };
+        let load = PutValueY { x: x(0), y: y(0) };
         assert!(verified(&code(0b11, load), 2).is_ok());
         assert!(verified(&code(0b10, load), 2).is_err());
         assert!(verified(&code(0b111, load), 2).is_err());
-        assert!(verified(&code(0b11, PutVariable { x: 0 }), 2).is_ok());
-        assert!(verified(&code(0b11, Move { from: 1, to: 0 }), 2).is_err());
+        assert!(verified(&code(0b11, PutVariable { x: x(0) }), 2).is_ok());
+        assert!(verified(&code(0b11, Move { from: x(1), to: x(0) }), 2).is_err());
     }
 
     #[test]
@@ -291,18 +296,18 @@ mod tests {
         let code = |other| {
             [
                 TestLessSmall {
-                    a: 0,
+                    a: x(0),
                     k: 1,
                     otherwise: Label::new(3),
                 },
-                PutVariable { x: 1 },
+                PutVariable { x: x(1) },
                 Jump { to: Label::new(4) },
                 other,
                 Execute { pred: PredId::new(0) },
             ]
         };
-        assert!(verified(&code(PutVariable { x: 1 }), 1).is_ok());
-        assert!(verified(&code(PutVariable { x: 2 }), 1).is_err());
-        assert!(verified(&[PutVariable { x: 1 }], 0).is_err());
+        assert!(verified(&code(PutVariable { x: x(1) }), 1).is_ok());
+        assert!(verified(&code(PutVariable { x: x(2) }), 1).is_err());
+        assert!(verified(&[PutVariable { x: x(1) }], 0).is_err());
     }
 }

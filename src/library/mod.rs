@@ -108,7 +108,7 @@ fn load_clauses(m: &mut Machine, position: u32, reader: &mut Reader, ops: &OpTab
         }
         m.reserve(cells_needed(reader.ast())).map_err(|stop| (stop, pred))?;
         let term = build(reader.ast(), &mut m.heap, &mut m.atoms).term;
-        m.settle()
+        m.check_walks()
             .and_then(|()| split(m, term))
             .and_then(|(_, clause)| load_clause(m, known::SYSTEM, clause, 0, &[]).map(|_| ()))
             .map_err(|stop| (stop, pred))?;

@@ -169,7 +169,7 @@ pub fn pack_copy(heap: &Heap, copy: Copied, words: &mut Vec<u64>) {
 /// boxes.
 pub fn unpack_cells(heap: &mut Heap, cells: &[u64], root: Cell, raw: bool) -> Cell {
     let first = append_cells(heap, cells, raw);
-    if heap.watch.has_given_up() {
+    if heap.watch.walk_ended_early() {
         Cell::NIL
     } else {
         root.relocate(first)

@@ -284,7 +284,7 @@ fn goals_and_scripts_end_with_their_status() {
         run(&["-t", "working_directory(_, '/'), exists_directory('')"]).1,
         Some(1)
     );
-    // Where the program runs is none of its business.
+    // The working directory is not shown.
     assert_eq!(run(&["--sandbox", "-t", "absolute_file_name(x, _)"]).1, Some(2));
     assert_eq!(run(&["--sandbox", "-t", "absolute_file_name('/x', _)"]).1, Some(0));
     assert_eq!(run(&["--sandbox", "-t", "tmp_file(x, _)"]).1, Some(2));

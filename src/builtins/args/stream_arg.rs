@@ -165,7 +165,7 @@ pub fn stream_failed(m: &mut Machine, id: StreamId, action: &str, error: &io::Er
             halt(m, BROKEN_PIPE).err().unwrap_or(Stop::Fail)
         }
         // What waited is no longer wanted.
-        io::ErrorKind::Interrupted if m.heap.watch.has_given_up() => m.settle().err().unwrap_or(Stop::Fail),
+        io::ErrorKind::Interrupted if m.heap.watch.walk_ended_early() => m.check_walks().err().unwrap_or(Stop::Fail),
         _ => {
             let action = new_atom(m, action);
             let kind = m.intern("io_error");

@@ -88,7 +88,7 @@ fn nb_setval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
     let value = m.deref(value);
     let is_ground = is_ground(&m.heap, value);
     let record = packed_copy(m, value)?;
-    m.settle()?;
+    m.check_walks()?;
     m.session_mut().last_global += 1;
     let global = Global {
         value: record,

@@ -377,7 +377,7 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
     let source = loading.source_mut().ok_or(Stop::Fail)?;
     source.reader.room = room;
     let read = source.reader.read(&source.text, source.at, atoms, ops, &flags);
-    m.settle()?;
+    m.check_walks()?;
     match read {
         Ok(Read::EndOfText) => {
             m.unify(messages, Cell::NIL)?;

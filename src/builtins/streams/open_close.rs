@@ -296,7 +296,7 @@ fn open_file(m: &mut Machine, file: Cell, path: &str, mode: Mode, options: &Opti
         }
         Err(error) if wait::is_out_of_files(&error) => return Err(m.resource_error(Resource::MaxFiles)),
         Err(_) => {
-            m.settle()?;
+            m.check_walks()?;
             return Err(m.permission_error(Action::Open, Thing::SourceSink, file));
         }
     };
@@ -329,7 +329,7 @@ fn open_file(m: &mut Machine, file: Cell, path: &str, mode: Mode, options: &Opti
         _ => {}
     }
     // Waiting for the byte order mark may have been interrupted.
-    m.settle()?;
+    m.check_walks()?;
     Ok(stream)
 }
 

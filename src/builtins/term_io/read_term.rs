@@ -193,9 +193,9 @@ fn read_text(m: &mut Machine, text: &str, origin: Origin<'_>, term: Cell, settin
     reader.room = reading_room(m, text.len());
     let Parts { atoms, ops, .. } = m.parts();
     let read = reader.read(text, 0, atoms, ops, &settings.flags);
-    let settled = m.settle();
+    let checked = m.check_walks();
     let result = match read {
-        _ if settled.is_err() => settled.map(|()| false),
+        _ if checked.is_err() => checked.map(|()| false),
         Ok(Read::Clause { start, end }) => {
             let from = match origin {
                 Origin::Stream(_, at) => at,
@@ -279,7 +279,7 @@ fn read_at_hand(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) 
         if let Some(stream) = m.streams_mut().get_mut(id) {
             stream.pass_line(end);
         }
-        m.settle()?;
+        m.check_walks()?;
         give_term(m, &reader, term, settings, Position::default())
     });
     reader.release();

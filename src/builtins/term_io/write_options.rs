@@ -406,10 +406,10 @@ const NAME_BYTES: usize = 128;
 /// `resource_error(memory)` if there is no room for the names; a limit or an interrupt; errors of `write`.
 pub fn with_canonical_names(m: &mut Machine, term: Cell, write: impl FnOnce(&mut Machine, Names) -> Step) -> Step {
     let variables = walk::variables(&m.heap, term);
-    m.settle()?;
+    m.check_walks()?;
     m.with_aside(variables.len() * NAME_BYTES, |m| {
         let names = canonical_names(m, term, variables);
-        m.settle()?;
+        m.check_walks()?;
         write(m, names)
     })
 }

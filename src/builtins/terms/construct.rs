@@ -259,7 +259,7 @@ fn duplicate(m: &mut Machine, term: Cell, attributes: Attributes) -> Result<Cell
         m.heap.set_top(copy.end);
         return Ok(copy.root);
     }
-    m.settle()?;
+    m.check_walks()?;
     let mut cells = walk::size(&m.heap, term);
     if attributes == Attributes::Keep {
         for variable in walk::attributed_variables(&m.heap, term) {
@@ -268,7 +268,7 @@ fn duplicate(m: &mut Machine, term: Cell, attributes: Attributes) -> Result<Cell
     }
     reserve(m, cells, 1)?;
     let copy = copy::duplicate(&mut m.heap, term, attributes);
-    m.settle()?;
+    m.check_walks()?;
     Ok(copy)
 }
 

@@ -394,7 +394,7 @@ pub(super) fn change_case(m: &mut Machine, text: Cell, upper: bool) -> Result<St
     let changed = wanted
         .map(|c| if upper { upper_char(c) } else { lower_char(c) })
         .collect();
-    m.settle()?;
+    m.check_walks()?;
     Ok(changed)
 }
 

@@ -321,7 +321,7 @@ fn split<'a>(watch: &Watch, text: &'a str, separators: &str, pad: &str) -> Vec<&
             rest = rest.trim_start_matches(is_pad);
         }
         let Some(end) = rest.find(&mut is_separator) else { break };
-        if watch.has_given_up() {
+        if watch.walk_ended_early() {
             break;
         }
         parts.push(rest[..end].trim_end_matches(is_pad));

@@ -24,7 +24,7 @@ pub(super) fn each_block(m: &mut Machine, text: Cell, mut take: impl FnMut(&str)
         View::List(_) => list_blocks(m, text, &mut take),
         _ => atomic_blocks(m, text, &mut take),
     };
-    m.settle()?;
+    m.check_walks()?;
     match is_text {
         Ok(()) => Ok(()),
         Err(NoText::Unbound) => Err(m.instantiation_error()),

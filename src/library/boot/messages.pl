@@ -139,6 +139,16 @@
 '$lines_of'(interrupted, ["Execution interrupted"]).
 '$lines_of'(time_limit_exceeded, [Text]) :-
     '$limit_message'(time, Text).
+'$lines_of'(statistics(Time, Inferences, stacks(Global, Local, Trail, Limit), Atoms, Clauses), [Work, Stacks, Tables]) :-
+    '$text'("~3f seconds cpu time for ~D inferences", [Time, Inferences], Work),
+    '$text'("~D bytes of terms, ~D of frames and choice points, ~D of trail; limit ~D", [Global, Local, Trail, Limit], Stacks),
+    '$text'("~D atoms, ~D clauses", [Atoms, Clauses], Tables).
+'$lines_of'(time(Inferences, Cpu, Wall, Percent, Lips), [Line]) :-
+    '$text'("~D inferences, ~3f CPU in ~3f seconds (~d% CPU, ", [Inferences, Cpu, Wall, Percent], Start),
+    (   integer(Lips)
+    ->  '$text'("~w~D Lips)", [Start, Lips], Line)
+    ;   '$text'("~w~w Lips)", [Start, Lips], Line)
+    ).
 '$lines_of'(load_file(done(File, Time)), [Line]) :-
     '$text'("~w loaded in ~2f s", [File,Time], Line).
 

@@ -151,6 +151,7 @@ message_to_string(Term, String) :-
 '$usual_prefix'(error, "ERROR: ").
 '$usual_prefix'(warning, "Warning: ").
 '$usual_prefix'(informational, "% ").
+'$usual_prefix'(information, "% ").
 '$usual_prefix'(debug(_), "% ").
 
 %! '$lines_at_place'(+Place, +Kind, +Lines, -Placed)

@@ -154,9 +154,9 @@ frozen(Term, Goal) :-
 '$nodes_in_order'(nodes(Nodes, _, _), InOrder) :-
     reverse(Nodes, InOrder).
 
-%! '$settle'(+Node, +Module)
+%! '$decide'(+Node, +Module)
 %  Marks Node as decided and removes it from its variables.
-'$settle'(Node, Module) :-
+'$decide'(Node, Module) :-
     arg(1, Node, true),
     arg(2, Node, Watched),
     '$leave_nodes'(Watched, Module).

@@ -32,7 +32,7 @@ dif(X, Y) :-
     ;   unifiable(Vars, Values, Equations)
     ->  Equations = [_|_],
         '$dif_watch'(Equations, Node)
-    ;   '$settle'(Node, dif)
+    ;   '$decide'(Node, dif)
     ).
 
 %! '$dif_watch'(+Equations, +Node)

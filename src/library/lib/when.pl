@@ -109,7 +109,7 @@ when(Condition, Goal) :-
     ->  true
     ;   '$when_condition'(Condition, Left),
         (   Left == true
-        ->  '$settle'(Node, when),
+        ->  '$decide'(Node, when),
             call(Goal)
         ;   '$when_watch'(Left, Node)
         )

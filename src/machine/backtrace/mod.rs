@@ -21,7 +21,7 @@ use crate::code::clause::ClauseId;
 use crate::code::instr::{Instr, MAX_REGISTER_ARITY};
 use crate::compile::clause::{Rule, trace_clause};
 use crate::compile::normal::plain_goals;
-use crate::compile::trace::{Place, Step as TraceStep, Trace};
+use crate::compile::trace::{Location, Step as TraceStep, Trace};
 use crate::term::cell::{Cell, Tag};
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
@@ -412,11 +412,11 @@ impl Machine {
             return Ok(None);
         };
         for value in &step.values {
-            let cell = match value.place {
-                Place::Slot(y) if step.framed && (value.goes_on || !point.waits) => {
-                    self.stacks.slot(point.e, usize::from(y))
+            let cell = match value.location {
+                Location::Slot(y) if step.framed && (value.goes_on || !point.waits) => {
+                    self.stacks.slot(point.e, y.index())
                 }
-                Place::Register(x) if !point.waits => self.x[usize::from(x)],
+                Location::Register(x) if !point.waits => self.x[x.index()],
                 _ => continue,
             };
             if self.is_term(cell, base) {

@@ -60,7 +60,7 @@ impl Machine {
         self.reserve(count + 1)?;
         let is_raw = self.db.clauses[id].shape.is_raw();
         let first = append_cells(&mut self.heap, self.db.cells(id), is_raw);
-        self.settle()?;
+        self.check_walks()?;
         Ok(first)
     }
 

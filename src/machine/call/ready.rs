@@ -41,7 +41,7 @@ impl Machine {
             );
         }
         self.heap.set_top(top);
-        self.settle()?;
+        self.check_walks()?;
         let placed = match compiled {
             Ok(code) => {
                 // The library is small, and needed to report that the program is full.

@@ -47,7 +47,7 @@ impl Exceptions {
     }
 
     /// Notes that the context is filled in, or to be left as it is. Returns whether it was to be filled in.
-    pub fn settle_context(&mut self) -> bool {
+    pub fn take_needs_context(&mut self) -> bool {
         std::mem::take(&mut self.needs_context)
     }
 

@@ -1,7 +1,7 @@
 //! The machine's own instruction sequences.
 
 use crate::code::arena::Arena;
-use crate::code::instr::{Instr, Label};
+use crate::code::instr::{Instr, Label, Reg, Slot};
 use crate::machine::control::catch::{CATCH_SLOTS, CLEANUP_SLOTS};
 use crate::machine::tabling::GENERATOR_SLOTS;
 
@@ -27,26 +27,37 @@ pub const RETURN: usize = 5;
 impl Sequences {
     pub(in crate::machine) fn new(arena: &mut Arena) -> Sequences {
         use Instr::*;
+        let save = |x, y| Save {
+            x: Reg::new(x),
+            y: Slot::new(y),
+        };
         let mut sequences = Sequences {
             catch: arena.append(&[
                 Allocate {
                     slots: CATCH_SLOTS as u16,
                 },
-                Save { x: 1, y: 0 },
-                Save { x: 2, y: 1 },
+                save(1, 0),
+                save(2, 1),
                 PushCatch {},
                 CallGoal { live: 0b1111, extra: 0 },
                 PopCatch {},
                 Deallocate {},
                 Proceed {},
             ]),
-            recover: arena.append(&[PutValueY { x: 0, y: 1 }, Deallocate {}, ExecuteGoal { extra: 0 }]),
+            recover: arena.append(&[
+                PutValueY {
+                    x: Reg::new(0),
+                    y: Slot::new(1),
+                },
+                Deallocate {},
+                ExecuteGoal { extra: 0 },
+            ]),
             cleanup: arena.append(&[
                 Allocate {
                     slots: CLEANUP_SLOTS as u16,
                 },
-                Save { x: 1, y: 0 },
-                Save { x: 2, y: 1 },
+                save(1, 0),
+                save(2, 1),
                 PushCleanup {},
                 CallGoal {
                     live: 0b11111,
@@ -60,8 +71,8 @@ impl Sequences {
             proceed: arena.append(&[Proceed {}]),
             reset: arena.append(&[
                 Allocate { slots: 4 },
-                Save { x: 1, y: 0 },
-                Save { x: 2, y: 1 },
+                save(1, 0),
+                save(2, 1),
                 PushReset {},
                 CallGoal { live: 0b1111, extra: 0 },
                 PopReset {},
@@ -70,7 +81,7 @@ impl Sequences {
             ]),
             body: arena.append(&[ExecuteBody {}]),
             query: arena.append(&[ExecuteGoal { extra: 0 }]),
-            cut_to: arena.append(&[CutX { x: 0 }, Proceed {}]),
+            cut_to: arena.append(&[CutX { x: Reg::new(0) }, Proceed {}]),
             table: arena.append(&[
                 Allocate {
                     slots: GENERATOR_SLOTS as u16,

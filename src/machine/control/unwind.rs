@@ -118,7 +118,7 @@ impl Machine {
     /// with a variable if no predicate is to be named.
     fn complete_ball(&mut self) {
         let running = self.regs.running.take();
-        if !self.exceptions.settle_context() {
+        if !self.exceptions.take_needs_context() {
             return;
         }
         let View::Struct(_, first) = self.view(self.exceptions.ball()) else {
@@ -194,7 +194,7 @@ impl Machine {
                         return false;
                     }
                     self.undo_to_mark(mark);
-                    if self.settle().is_err() {
+                    if self.check_walks().is_err() {
                         // The unification with the catcher was interrupted; the interrupt's exception replaces this
                         // one.
                         ball = self.packed_ball();
@@ -252,7 +252,7 @@ impl Machine {
     /// Copies the ball off the heap; returns the ball of an interrupt if one came during the copy.
     fn packed_ball(&mut self) -> Record {
         let ball = Record::pack(&self.heap, self.exceptions.ball(), Attributes::Keep);
-        match self.settle() {
+        match self.check_walks() {
             Ok(()) => ball,
             Err(_) => Record::pack(&self.heap, self.exceptions.ball(), Attributes::Keep),
         }

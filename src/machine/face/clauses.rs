@@ -37,7 +37,7 @@ impl Machine {
         let mut cells = self.search.take_buffer();
         let body = Some(body).filter(|_| !is_fact);
         let packing = pack_cells(&self.heap, first, arity, body, &mut cells);
-        self.settle()?;
+        self.check_walks()?;
         if packing.may_be_cyclic {
             for term in [Some(head), body].into_iter().flatten() {
                 if !is_acyclic(&self.heap, term) {

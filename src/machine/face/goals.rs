@@ -29,7 +29,7 @@ impl Machine {
 
     /// Begins a query, whose solutions `next_solution` computes. Returns false if there is no room to begin.
     pub fn open_query(&mut self, goal: Cell) -> bool {
-        self.heap.watch.forget_given_up();
+        self.heap.watch.forget_early_end();
         self.limits.begin_again();
         self.tracer.deepest = usize::MAX;
         self.begin(goal).is_ok()

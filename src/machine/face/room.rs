@@ -38,11 +38,11 @@ impl Machine {
     ///
     /// # Errors
     /// The reason for which a walk ended early.
-    pub fn settle(&mut self) -> Step {
-        if !self.heap.watch.has_given_up() {
+    pub fn check_walks(&mut self) -> Step {
+        if !self.heap.watch.walk_ended_early() {
             return Ok(());
         }
-        self.heap.watch.forget_given_up();
+        self.heap.watch.forget_early_end();
         self.poll_event()?;
         // The interrupt was withdrawn, but the result is lost.
         let ball = Cell::atom(known::ABORT);
@@ -140,7 +140,7 @@ impl Machine {
     /// # Errors
     /// `resource_error(program_space)`, or the reason for which a copy of a term was stopped.
     pub fn charge_program(&mut self, bytes: usize) -> Step {
-        self.settle()?;
+        self.check_walks()?;
         if self.limits.take_from_slack(bytes) {
             return Ok(());
         }

@@ -40,7 +40,7 @@ impl Machine {
     /// Takes the interrupt: returns the exception that nothing catches.
     pub fn abort(&mut self) -> Stop {
         self.limits.watch().take_interrupt();
-        self.limits.watch().forget_given_up();
+        self.limits.watch().forget_early_end();
         self.refresh_heap_limit();
         self.regs.running = None;
         self.limits.end();

@@ -40,7 +40,7 @@ impl Machine {
         let nobody = self.heap.new_var();
         let context = self.heap.new_term(known::CONTEXT, &[nobody, what]);
         self.heap.set(args + 1, context);
-        self.exceptions.settle_context();
+        self.exceptions.take_needs_context();
     }
 
     /// Returns the predicate with the most frames, and their number.

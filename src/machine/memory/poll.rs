@@ -113,7 +113,7 @@ impl Machine {
     /// Raises the exception for a deadline that has passed.
     fn time_is_up(&mut self) -> Stop {
         // The result of a walk that ended for this reason is no longer needed.
-        self.limits.watch().forget_given_up();
+        self.limits.watch().forget_early_end();
         let now = Instant::now();
         if self.limits.host.deadline.is_none_or(|deadline| now < deadline) {
             self.limits.set_own_deadline(None);

@@ -48,7 +48,7 @@ pub fn dispatch(m: &mut Machine) -> Exit {
                 break Exit::Succeed;
             }
 
-            Instr::Move { from, to } => done!(hot.x[to as usize] = hot.x[from as usize]),
+            Instr::Move { from, to } => done!(hot.x[to.index()] = hot.x[from.index()]),
             Instr::GetConstant { x, value } => go!(hot.get_constant(x, value)),
             Instr::GetStructure { x, functor } => go!(hot.get_structure(x, functor)),
             Instr::GetList { x } => go!(hot.get_list(x)),
@@ -56,7 +56,7 @@ pub fn dispatch(m: &mut Machine) -> Exit {
             Instr::GetListVX { x, ref head, ref tail } => go!(hot.get_list_vx(x, head, tail)),
             Instr::GetValue { a, b } => go!(hot.get_value(a, b)),
             Instr::GetValueY { a, b, y } => {
-                hot.x[a as usize] = hot.slot(y);
+                hot.x[a.index()] = hot.slot(y);
                 go!(hot.get_value(a, b))
             }
             Instr::GetListVXExecute {
@@ -88,7 +88,7 @@ pub fn dispatch(m: &mut Machine) -> Exit {
             Instr::UnifyVariable { x } => done!(hot.unify_variable(x)),
             Instr::UnifyVariable2 { a, b } => done!(hot.unify_variable_2(a, b)),
             Instr::UnifyVariableY { y } => done!(hot.unify_variable_y(y)),
-            Instr::UnifyValue { x } => go!(hot.unify_cell(hot.x[x as usize])),
+            Instr::UnifyValue { x } => go!(hot.unify_cell(hot.x[x.index()])),
             Instr::UnifyValue2 { a, b } => go!(hot.unify_values(a, b)),
             Instr::UnifyValueY { y } => go!(hot.unify_cell(hot.value(y))),
             Instr::UnifyConstant { value } => go!(hot.unify_constant(value)),
@@ -98,20 +98,20 @@ pub fn dispatch(m: &mut Machine) -> Exit {
 
             Instr::PutVariable { x } | Instr::SetVariable { x } => done!(hot.put_variable(x)),
             Instr::PutVariableY { x, y } => done!(hot.put_variable_y(x, y)),
-            Instr::PutValueY { x, y } => done!(hot.x[x as usize] = hot.value(y)),
-            Instr::PutConstant { x, value } => done!(hot.x[x as usize] = hot.constant(value)),
+            Instr::PutValueY { x, y } => done!(hot.x[x.index()] = hot.value(y)),
+            Instr::PutConstant { x, value } => done!(hot.x[x.index()] = hot.constant(value)),
             Instr::PutRecord { x, record } => go!(hot.put_record(x, record)),
             Instr::PutStructure { x, functor } => done!(hot.put_structure(x, functor)),
-            Instr::PutList { x } => done!(hot.x[x as usize] = Cell::list(hot.h)),
+            Instr::PutList { x } => done!(hot.x[x.index()] = Cell::list(hot.h)),
             Instr::PutListVV { x, head, tail } => done!(hot.put_list_vv(x, head, tail)),
             Instr::PutStructureVV { x, a, b, functor } => done!(hot.put_structure_vv(x, a, b, functor)),
             Instr::PutValueY2 { x1, y1, x2, y2 } => done!(hot.load_all([(x1, y1), (x2, y2)])),
             Instr::PutValueY3 { x1, y1, x2, y2, x3, y3 } => done!(hot.load_all([(x1, y1), (x2, y2), (x3, y3)])),
             Instr::SetVariableY { y } => done!(hot.set_variable_y(y)),
-            Instr::SetValue { x } => done!(hot.push(hot.x[x as usize])),
+            Instr::SetValue { x } => done!(hot.push(hot.x[x.index()])),
             Instr::SetValue2 { a, b } => done!({
-                hot.push(hot.x[a as usize]);
-                hot.push(hot.x[b as usize]);
+                hot.push(hot.x[a.index()]);
+                hot.push(hot.x[b.index()]);
             }),
             Instr::SetValueY { y } => done!(hot.push(hot.value(y))),
             Instr::SetConstant { value } => done!(hot.push(hot.constant(value))),
@@ -121,7 +121,7 @@ pub fn dispatch(m: &mut Machine) -> Exit {
 
             Instr::Allocate { slots } => go!(hot.allocate(slots)),
             Instr::Deallocate {} => done!(hot.deallocate()),
-            Instr::Save { x, y } => done!(hot.set_slot(y, hot.x[x as usize])),
+            Instr::Save { x, y } => done!(hot.set_slot(y, hot.x[x.index()])),
             Instr::Save2 { x1, y1, x2, y2 } => done!(hot.save_all([(x1, y1), (x2, y2)])),
             Instr::Save3 { x1, y1, x2, y2, x3, y3 } => done!(hot.save_all([(x1, y1), (x2, y2), (x3, y3)])),
             Instr::AllocateSave2 { slots, x1, y1, x2, y2 } => {
@@ -157,12 +157,12 @@ pub fn dispatch(m: &mut Machine) -> Exit {
                 go!(hot.proceed_wake())
             }
             Instr::PutValueYDeallocateExecute { x, y, pred } => {
-                hot.x[x as usize] = hot.value(y.into());
+                hot.x[x.index()] = hot.value(y.into());
                 hot.deallocate();
                 go!(hot.goto_pred(pred))
             }
             Instr::MoveExecute { from, to, pred } => {
-                hot.x[to as usize] = hot.x[from as usize];
+                hot.x[to.index()] = hot.x[from.index()];
                 go!(hot.goto_pred(pred))
             }
             Instr::PutVariableYCall { x, y, pred } => {
@@ -171,7 +171,7 @@ pub fn dispatch(m: &mut Machine) -> Exit {
                 go!(hot.goto_pred(pred))
             }
             Instr::PutValueYCall { x, y, pred } => {
-                hot.x[x as usize] = hot.value(y.into());
+                hot.x[x.index()] = hot.value(y.into());
                 *hot.cp = hot.pc + 1;
                 go!(hot.goto_pred(pred))
             }
@@ -182,8 +182,8 @@ pub fn dispatch(m: &mut Machine) -> Exit {
                 done!(hot.save_level(y.into(), *hot.b0))
             }
             Instr::Move2 { from1, to1, from2, to2 } => done!({
-                hot.x[to1 as usize] = hot.x[from1 as usize];
-                hot.x[to2 as usize] = hot.x[from2 as usize];
+                hot.x[to1.index()] = hot.x[from1.index()];
+                hot.x[to2.index()] = hot.x[from2.index()];
             }),
             Instr::Move3 {
                 from1,
@@ -193,9 +193,9 @@ pub fn dispatch(m: &mut Machine) -> Exit {
                 from3,
                 to3,
             } => done!({
-                hot.x[to1 as usize] = hot.x[from1 as usize];
-                hot.x[to2 as usize] = hot.x[from2 as usize];
-                hot.x[to3 as usize] = hot.x[from3 as usize];
+                hot.x[to1.index()] = hot.x[from1.index()];
+                hot.x[to2.index()] = hot.x[from2.index()];
+                hot.x[to3.index()] = hot.x[from3.index()];
             }),
             Instr::Call { live: _, pred } => {
                 *hot.cp = hot.pc;
@@ -248,12 +248,12 @@ pub fn dispatch(m: &mut Machine) -> Exit {
                 go!(hot.cut_to(*hot.b0))
             }
             Instr::Cut { y } => go!(hot.cut_to(hot.level(y))),
-            Instr::CutX { x } => go!(hot.cut_to(hot.deref(hot.x[x as usize]).as_int() as usize)),
+            Instr::CutX { x } => go!(hot.cut_to(hot.deref(hot.x[x.index()]).as_int() as usize)),
             Instr::SoftCut { y } => done!(hot.soft_cut(y)),
 
             Instr::AddSmall { ref to, a, k } => go!(hot.add_small(to, a, k)),
             Instr::AddSmallY { ref to, a, y, k } => {
-                hot.x[a as usize] = hot.slot(y.into());
+                hot.x[a.index()] = hot.slot(y.into());
                 go!(hot.add_small(to, a, k))
             }
             Instr::AddSmallExecute { ref to, a, k, ref pred } => match hot.add_small(to, a, k.into()) {

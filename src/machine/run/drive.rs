@@ -49,7 +49,7 @@ impl Machine {
             Exit::Backtrack => return self.back(exit),
             _ => return self.otherwise(exit),
         };
-        if self.is_settled() {
+        if self.has_nothing_pending() {
             // No wake-ups are pending, either.
             match step {
                 Ok(()) => return None,
@@ -84,7 +84,7 @@ impl Machine {
                 return None;
             }
         };
-        if step.is_ok() && self.is_settled() {
+        if step.is_ok() && self.has_nothing_pending() {
             return None;
         }
         let step = step.and_then(|()| self.after_native());
@@ -105,8 +105,8 @@ impl Machine {
     #[inline(never)]
     fn go_on(&mut self, exit: Exit, mut step: Step) -> Option<Outcome> {
         loop {
-            if !self.is_settled() {
-                step = self.settle_step(step, exit);
+            if !self.has_nothing_pending() {
+                step = self.handle_pending(step, exit);
             }
             match step {
                 Ok(()) => return None,
@@ -152,7 +152,7 @@ impl Machine {
 
     /// Whether no event, watch signal or reclamation is pending.
     #[inline(always)]
-    fn is_settled(&self) -> bool {
+    fn has_nothing_pending(&self) -> bool {
         let limits = &self.limits;
         !self.is_event() && !limits.watch().has_news() && !self.is_reclaiming_due()
     }
@@ -163,11 +163,11 @@ impl Machine {
     }
 
     #[cold]
-    fn settle_step(&mut self, step: Step, exit: Exit) -> Step {
+    fn handle_pending(&mut self, step: Step, exit: Exit) -> Step {
         if self.limits.look_at_watch() && exit == Exit::Backtrack {
             self.poll_event()?;
         }
-        let step = self.settled(step);
+        let step = self.unless_walk_ended(step);
         if !matches!(step, Err(Stop::Throw(_))) {
             self.reclaim_if_due();
         }
@@ -224,8 +224,8 @@ impl Machine {
                 self.wake_before(live, next)
             }
             Instr::NeckCut {} | Instr::WakeNeckCut { .. } => self.cut_with_cleanup(self.regs.b0),
-            Instr::Cut { y } => self.cut_with_cleanup(self.slot(y as usize).as_level()),
-            Instr::CutX { x } => self.cut_with_cleanup(self.deref(self.x[x as usize]).as_int() as usize),
+            Instr::Cut { y } => self.cut_with_cleanup(self.slot(y.index()).as_level()),
+            Instr::CutX { x } => self.cut_with_cleanup(self.deref(self.x[x.index()]).as_int() as usize),
             Instr::PopCleanup {} => self.pop_cleanup(),
             _ => self.slow(instr),
         }
@@ -233,9 +233,9 @@ impl Machine {
 
     /// Returns `step`, unless a walk ended early because the goal is to stop: then `step` rests on a meaningless
     /// result, and the reason for stopping is raised instead.
-    fn settled(&mut self, step: Step) -> Step {
-        if self.heap.watch.has_given_up() {
-            self.settle()
+    fn unless_walk_ended(&mut self, step: Step) -> Step {
+        if self.heap.watch.walk_ended_early() {
+            self.check_walks()
         } else {
             step
         }

@@ -96,7 +96,7 @@ pub struct Hot<'m> {
 #[cold]
 #[inline(never)]
 fn far_slot(frames: &[Word], e: usize, y: Slot) -> &Word {
-    &frames[e + FRAME_HEADER + y as usize]
+    &frames[e + FRAME_HEADER + y.index()]
 }
 
 /// Follows references.
@@ -184,7 +184,7 @@ impl<'m> Hot<'m> {
 
     #[inline(always)]
     pub fn slot(&self, y: Slot) -> Cell {
-        let word = self.frame.get(FRAME_HEADER + y as usize);
+        let word = self.frame.get(FRAME_HEADER + y.index());
         let word = word.unwrap_or_else(|| far_slot(self.frames, *self.e, y));
         Cell::from_bits(word.get())
     }
@@ -199,7 +199,7 @@ impl<'m> Hot<'m> {
 
     #[inline(always)]
     pub fn set_slot(&mut self, y: Slot, cell: Cell) {
-        let word = self.frame.get(FRAME_HEADER + y as usize);
+        let word = self.frame.get(FRAME_HEADER + y.index());
         let word = word.unwrap_or_else(|| far_slot(self.frames, *self.e, y));
         word.set(cell.bits());
     }

@@ -32,24 +32,24 @@ impl Machine {
         match instr {
             GetConstant { x, value } => {
                 let value = self.db.arena.constants[value];
-                self.unify(self.x[x as usize], value)
+                self.unify(self.x[x.index()], value)
             }
-            GetValue { a, b } => self.unify(self.x[a as usize], self.x[b as usize]),
+            GetValue { a, b } => self.unify(self.x[a.index()], self.x[b.index()]),
             UnifyVariable { x } => {
-                self.x[x as usize] = self.next_argument();
+                self.x[x.index()] = self.next_argument();
                 Ok(())
             }
-            UnifyValue { x } => self.unify_next(self.x[x as usize]),
-            UnifyValueY { y } => self.unify_next(self.slot(y as usize)),
+            UnifyValue { x } => self.unify_next(self.x[x.index()]),
+            UnifyValueY { y } => self.unify_next(self.slot(y.index())),
             UnifyConstant { value } => self.unify_next(self.db.arena.constants[value]),
-            GetList { x } => self.open_list(self.x[x as usize]),
+            GetList { x } => self.open_list(self.x[x.index()]),
             UnifyList {} => self.open_list(self.heap.get(self.regs.s)),
-            GetStructure { x, functor } => self.open_structure(self.x[x as usize], self.db.arena.constants[functor]),
+            GetStructure { x, functor } => self.open_structure(self.x[x.index()], self.db.arena.constants[functor]),
             UnifyStructure { functor } => {
                 self.open_structure(self.heap.get(self.regs.s), self.db.arena.constants[functor])
             }
             PutValueY { x, y } => {
-                self.x[x as usize] = self.slot(y as usize);
+                self.x[x.index()] = self.slot(y.index());
                 Ok(())
             }
             Execute { pred } => self.goto_pred(pred),
@@ -81,13 +81,13 @@ impl Machine {
                 Ok(())
             }
             SwitchPart { x, at, table } => {
-                let whole = self.deref(self.x[x as usize]);
+                let whole = self.deref(self.x[x.index()]);
                 let part = self.heap.get(whole.address() + usize::from(at));
                 self.regs.pc = self.leads_to(self.deref(part), table).address();
                 Ok(())
             }
             PutRecord { x, record } => {
-                self.x[x as usize] = self.db.arena.records[record as usize].unpack(&mut self.heap);
+                self.x[x.index()] = self.db.arena.records[record as usize].unpack(&mut self.heap);
                 Ok(())
             }
             NoRule { pred } => self.no_rule(pred),
@@ -135,8 +135,8 @@ impl Machine {
     }
 
     fn switch(&mut self, x: Reg, table: u32) {
-        let cell = self.deref(self.x[x as usize]);
-        self.x[x as usize] = cell;
+        let cell = self.deref(self.x[x.index()]);
+        self.x[x.index()] = cell;
         self.regs.pc = match cell.tag() {
             Tag::Att | Tag::Box => self.leads_to(cell, table).address(),
             // A bound attributed variable: the register now holds its value, so the instruction is retried.
@@ -145,7 +145,7 @@ impl Machine {
     }
 
     fn slow_arithmetic(&mut self, instr: Instr) -> Step {
-        let x = |m: &Machine, r: Reg| m.x[r as usize];
+        let x = |m: &Machine, r: Reg| m.x[r.index()];
         match instr {
             Instr::AddSmall { to, a, k } => {
                 let result = self.arith2(FunctionId::ADD, x(self, a), Cell::int(i64::from(k)));
@@ -182,7 +182,7 @@ impl Machine {
             }
             Instr::Compare { to, a, b } => {
                 let order = compare(&self.heap, &self.atoms, x(self, a), x(self, b));
-                self.x[to as usize] = order_atom(order);
+                self.x[to.index()] = order_atom(order);
                 Ok(())
             }
             Instr::TestLess { a, b, otherwise } => self.test_numbers(a, b, otherwise, |o| o == Some(Ordering::Less)),
@@ -210,7 +210,7 @@ impl Machine {
                 self.test_small(a, k, otherwise, |o| o != Some(Ordering::Equal))
             }
             Instr::TestType { test, x, otherwise } => {
-                let holds = self.has_type(test, self.x[x as usize]);
+                let holds = self.has_type(test, self.x[x.index()]);
                 self.branch(holds, otherwise)
             }
             Instr::TestIdentical { a, b, otherwise } => {
@@ -226,7 +226,7 @@ impl Machine {
     }
 
     fn set_result(&mut self, to: Reg, result: Result<Cell, Stop>) -> Step {
-        self.x[to as usize] = result?;
+        self.x[to.index()] = result?;
         Ok(())
     }
 
@@ -238,12 +238,12 @@ impl Machine {
     }
 
     fn test_numbers(&mut self, a: Reg, b: Reg, otherwise: Label, holds: fn(Option<Ordering>) -> bool) -> Step {
-        let order = self.compare_numbers(self.x[a as usize], self.x[b as usize])?;
+        let order = self.compare_numbers(self.x[a.index()], self.x[b.index()])?;
         self.branch(holds(order), otherwise)
     }
 
     fn test_small(&mut self, a: Reg, k: i16, otherwise: Label, holds: fn(Option<Ordering>) -> bool) -> Step {
-        let order = self.compare_numbers(self.x[a as usize], Cell::int(i64::from(k)))?;
+        let order = self.compare_numbers(self.x[a.index()], Cell::int(i64::from(k)))?;
         self.branch(holds(order), otherwise)
     }
 

@@ -61,7 +61,7 @@ impl Machine {
             let cells: Vec<Cell> = (width..arity).map(|i| self.heap.get(first + i)).collect();
             self.flatten_values(cells.into_iter(), &variables, &mut values)?;
         }
-        self.settle()?;
+        self.check_walks()?;
         if variables.cells.iter().any(|cell| cell.tag() == Tag::Att) {
             return Err(self.table_attributes(first - 1));
         }

@@ -58,7 +58,7 @@ impl Machine {
                 Err(self.type_error(Type::AcyclicTerm, term))
             }
             Err(Refusal::Large) => self.no_memory(),
-            Err(Refusal::Stopped) => self.settle(),
+            Err(Refusal::Stopped) => self.check_walks(),
         }
     }
 }

@@ -207,7 +207,7 @@ impl Machine {
         let mut words = Vec::with_capacity(2 * roots.len() + 8);
         let packing = pack_cells_with_attributes(&self.heap, first, roots.len(), &mut words);
         self.heap.set_top(first);
-        self.settle()?;
+        self.check_walks()?;
         Ok(Suspension {
             owner,
             seen: 0,
@@ -291,7 +291,7 @@ impl Machine {
     fn reopen(&mut self, continuation: &Continuation, owner: TableId, (id, number): (TableId, usize)) -> Step {
         self.reserve(continuation.words.len())?;
         let first = append_cells(&mut self.heap, &continuation.words, continuation.raw);
-        self.settle()?;
+        self.check_walks()?;
         let (template, own) = (self.heap.get(first), self.heap.get(first + 1));
         self.open_generator(owner, own)?;
         let packed = |slots: &[Slot]| slots.iter().filter(|slot| matches!(slot, Slot::Packed(_))).count();

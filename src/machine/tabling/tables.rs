@@ -129,7 +129,7 @@ impl Machine {
         }
         let mut words = Vec::new();
         self.flatten_values(values.iter().copied(), &variables, &mut words)?;
-        self.settle()?;
+        self.check_walks()?;
         self.store_values(id, row as u32, &words)
     }
 }

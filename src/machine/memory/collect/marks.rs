@@ -92,7 +92,7 @@ impl Marks {
     }
 
     /// Whether marking ended early because the running goal is to stop. The marks are then meaningless.
-    pub fn has_given_up(&self) -> bool {
+    pub fn walk_ended_early(&self) -> bool {
         self.given_up
     }
 

@@ -177,7 +177,7 @@ impl Machine {
             marks.clear(before, &watch);
             frame_words.clear(self.regs.frame_top);
             self.mark_roots(registers, &mut marks, &mut frame_words);
-            if !marks.has_given_up() {
+            if !marks.walk_ended_early() {
                 break;
             }
             if let Err(stop) = self.poll_event() {

@@ -167,7 +167,7 @@ impl Machine {
             saved_end = choice.args as usize;
             self.mark_choice(&choice, marks, frames);
         }
-        if marks.has_given_up() {
+        if marks.walk_ended_early() {
             return;
         }
         kept.reverse();

@@ -13,7 +13,7 @@ impl Hot<'_> {
     fn store(&mut self, to: &Reg, result: Option<Cell>) -> Flow {
         match result {
             Some(cell) => {
-                self.x[*to as usize] = cell;
+                self.x[to.index()] = cell;
                 Ok(true)
             }
             None => leave!(Full),
@@ -26,7 +26,7 @@ impl Hot<'_> {
         let Some(value) = result else {
             leave!(Full);
         };
-        self.x[*to as usize] = Cell::boxed(self.h);
+        self.x[to.index()] = Cell::boxed(self.h);
         self.push(Cell::FLOAT_HEADER);
         self.push(Cell::from_bits(value.to_bits()));
         Ok(true)
@@ -35,7 +35,7 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn add_small(&mut self, to: &Reg, a: Reg, k: i32) -> Flow {
         let b = Cell::int(i64::from(k));
-        let x = self.x[a as usize];
+        let x = self.x[a.index()];
         if x.is_int() {
             return self.store(to, x.checked_add(b));
         }
@@ -49,7 +49,7 @@ impl Hot<'_> {
 
     #[inline(always)]
     pub(in crate::machine) fn operand(&self, x: Reg) -> Cell {
-        self.deref(self.x[x as usize])
+        self.deref(self.x[x.index()])
     }
 
     #[inline(always)]
@@ -66,7 +66,7 @@ impl Hot<'_> {
         function: FunctionId,
         small: impl Fn(Cell, Cell) -> Option<Cell>,
     ) -> Flow {
-        let (x, y) = (self.x[a as usize], self.x[b as usize]);
+        let (x, y) = (self.x[a.index()], self.x[b.index()]);
         if Cell::are_ints(x, y) {
             return self.store(to, small(x, y));
         }
@@ -139,7 +139,7 @@ impl Hot<'_> {
 
     #[inline(always)]
     pub fn evaluate(&mut self, to: &Reg, a: Reg) -> Flow {
-        let a = self.deref(self.x[a as usize]);
+        let a = self.deref(self.x[a.index()]);
         let number = a.is_int() || a.tag_bits() == tags::BOX && self.get(a.address()) == Cell::FLOAT_HEADER;
         self.store(to, number.then_some(a))
     }
@@ -154,7 +154,7 @@ impl Hot<'_> {
         floats: impl Fn(f64, f64) -> bool,
     ) -> Flow {
         // Tagged small integers compare as their words do, since all are shifted alike.
-        let (x, y) = (self.x[a as usize], self.x[b as usize]);
+        let (x, y) = (self.x[a.index()], self.x[b.index()]);
         if Cell::are_ints(x, y) {
             return Ok(self.branch(small(x.bits() as i64, y.bits() as i64), otherwise));
         }
@@ -178,7 +178,7 @@ impl Hot<'_> {
         floats: impl Fn(f64, f64) -> bool,
     ) -> Flow {
         let bits = Cell::int(i64::from(k)).bits() as i64;
-        let x = self.x[a as usize];
+        let x = self.x[a.index()];
         if x.is_int() {
             return Ok(self.branch(small(x.bits() as i64, bits), otherwise));
         }
@@ -216,7 +216,7 @@ impl Hot<'_> {
     /// Tests whether two terms are identical, if their cells alone decide it.
     #[inline(always)]
     pub fn test_identical(&mut self, a: Reg, b: Reg, otherwise: &Label, wanted: bool) -> Flow {
-        let (a, b) = (self.deref(self.x[a as usize]), self.deref(self.x[b as usize]));
+        let (a, b) = (self.deref(self.x[a.index()]), self.deref(self.x[b.index()]));
         match identical(self.heap, a, b) {
             Some(same) => Ok(self.branch(same == wanted, otherwise)),
             None => leave!(Full),

@@ -2,7 +2,7 @@
 
 use crate::base::atom::Functor;
 use crate::base::known;
-use crate::code::instr::{PredId, Reg, Slot};
+use crate::code::instr::{PredId, Reg, ShortSlot};
 use crate::code::switch::{BY_KEY, SwitchTable, UNSURE};
 use crate::machine::run::hot::Hot;
 use crate::machine::stacks::frames::{FRAME_HEADER, FRAME_WINDOW, Frame};
@@ -15,7 +15,7 @@ const CONJUNCTION: Cell = Cell::functor(Functor::new(known::COMMA, 2));
 
 impl Hot<'_> {
     #[inline(always)]
-    pub fn allocate(&mut self, slots: Slot) -> Flow {
+    pub fn allocate(&mut self, slots: u16) -> Flow {
         let e = *self.frame_top;
         let free = &self.frames[e..];
         let words = FRAME_HEADER + slots as usize;
@@ -32,17 +32,17 @@ impl Hot<'_> {
 
     /// Saves registers in slots.
     #[inline(always)]
-    pub fn save_all<const N: usize>(&mut self, pairs: [(Reg, u8); N]) {
+    pub fn save_all<const N: usize>(&mut self, pairs: [(Reg, ShortSlot); N]) {
         for (x, y) in pairs {
-            self.set_slot(y.into(), self.x[x as usize]);
+            self.set_slot(y.into(), self.x[x.index()]);
         }
     }
 
     /// Loads registers from slots.
     #[inline(always)]
-    pub fn load_all<const N: usize>(&mut self, pairs: [(Reg, u8); N]) {
+    pub fn load_all<const N: usize>(&mut self, pairs: [(Reg, ShortSlot); N]) {
         for (x, y) in pairs {
-            self.x[x as usize] = self.value(y.into());
+            self.x[x.index()] = self.value(y.into());
         }
     }
 
@@ -135,14 +135,14 @@ impl Hot<'_> {
 
     #[inline(always)]
     pub fn switch_list(&mut self, x: Reg, head: &Reg, tail: &Reg, table: &u32) -> Flow {
-        let cell = self.deref(self.x[x as usize]);
+        let cell = self.deref(self.x[x.index()]);
         if cell.is_list() {
             let pair = &self.heap[cell.address()..cell.address() + 2];
             let (first, rest) = (pair[0], pair[1]);
             // The clause may use the whole list again.
-            self.x[x as usize] = cell;
-            self.x[*head as usize] = Cell::from_bits(first);
-            self.x[*tail as usize] = Cell::from_bits(rest);
+            self.x[x.index()] = cell;
+            self.x[head.index()] = Cell::from_bits(first);
+            self.x[tail.index()] = Cell::from_bits(rest);
             return Ok(true);
         }
         if cell == Cell::NIL {
@@ -179,8 +179,8 @@ impl Hot<'_> {
     /// Follows the switch table, unless the fall-through code handles the value of the register.
     #[inline(always)]
     fn switch_but(&mut self, x: Reg, table: &u32, follows: impl Fn(&Self, Cell) -> bool) -> Flow {
-        let cell = self.deref(self.x[x as usize]);
-        self.x[x as usize] = cell;
+        let cell = self.deref(self.x[x.index()]);
+        self.x[x.index()] = cell;
         if follows(self, cell) {
             return Ok(true);
         }
@@ -189,7 +189,7 @@ impl Hot<'_> {
 
     #[inline(always)]
     pub fn switch_part(&mut self, x: Reg, at: u8, table: u32) -> Flow {
-        let whole = self.deref(self.x[x as usize]);
+        let whole = self.deref(self.x[x.index()]);
         let part = self.get(whole.address() + usize::from(at));
         self.go_by(self.deref(part), table)
     }

@@ -10,7 +10,7 @@ use super::compound::unify_compound;
 impl Hot<'_> {
     #[inline(always)]
     pub fn get_constant(&mut self, x: Reg, value: ConstId) -> Flow {
-        let cell = self.deref(self.x[x as usize]);
+        let cell = self.deref(self.x[x.index()]);
         let value = self.constant(value);
         if cell == value {
             return Ok(true);
@@ -27,7 +27,7 @@ impl Hot<'_> {
 
     #[inline(always)]
     pub fn get_structure(&mut self, x: Reg, functor: ConstId) -> Flow {
-        let cell = self.deref(self.x[x as usize]);
+        let cell = self.deref(self.x[x.index()]);
         let functor = self.constant(functor);
         match cell.tag_bits() {
             tags::STR => {
@@ -49,7 +49,7 @@ impl Hot<'_> {
 
     #[inline(always)]
     pub fn get_structure_xx(&mut self, x: Reg, a: &Reg, b: &Reg, functor: ConstId) -> Flow {
-        let cell = self.deref(self.x[x as usize]);
+        let cell = self.deref(self.x[x.index()]);
         let functor = self.constant(functor);
         match cell.tag_bits() {
             tags::STR => {
@@ -58,8 +58,8 @@ impl Hot<'_> {
                     return Ok(false);
                 }
                 let (first, second) = (Cell::from_bits(term[1]), Cell::from_bits(term[2]));
-                self.x[*a as usize] = first;
-                self.x[*b as usize] = second;
+                self.x[a.index()] = first;
+                self.x[b.index()] = second;
                 *self.s = cell.address() + 3;
                 *self.write = false;
                 Ok(true)
@@ -70,8 +70,8 @@ impl Hot<'_> {
                 self.push(Cell::reference(h + 1));
                 self.push(Cell::reference(h + 2));
                 self.bind(cell, Cell::structure(h));
-                self.x[*a as usize] = Cell::reference(h + 1);
-                self.x[*b as usize] = Cell::reference(h + 2);
+                self.x[a.index()] = Cell::reference(h + 1);
+                self.x[b.index()] = Cell::reference(h + 2);
                 *self.write = true;
                 Ok(true)
             }
@@ -82,7 +82,7 @@ impl Hot<'_> {
 
     #[inline(always)]
     pub fn get_list(&mut self, x: Reg) -> Flow {
-        let cell = self.deref(self.x[x as usize]);
+        let cell = self.deref(self.x[x.index()]);
         match cell.tag_bits() {
             tags::LST => {
                 *self.s = cell.address();
@@ -101,12 +101,12 @@ impl Hot<'_> {
 
     #[inline(always)]
     pub fn get_list_xx(&mut self, x: Reg, head: &Reg, tail: &Reg) -> Flow {
-        let cell = self.deref(self.x[x as usize]);
+        let cell = self.deref(self.x[x.index()]);
         match cell.tag_bits() {
             tags::LST => {
                 let pair = &self.heap[cell.address()..cell.address() + 2];
-                self.x[*head as usize] = Cell::from_bits(pair[0]);
-                self.x[*tail as usize] = Cell::from_bits(pair[1]);
+                self.x[head.index()] = Cell::from_bits(pair[0]);
+                self.x[tail.index()] = Cell::from_bits(pair[1]);
                 Ok(true)
             }
             tags::REF => {
@@ -114,8 +114,8 @@ impl Hot<'_> {
                 self.bind(cell, Cell::list(h));
                 self.push(Cell::reference(h));
                 self.push(Cell::reference(h + 1));
-                self.x[*head as usize] = Cell::reference(h);
-                self.x[*tail as usize] = Cell::reference(h + 1);
+                self.x[head.index()] = Cell::reference(h);
+                self.x[tail.index()] = Cell::reference(h + 1);
                 Ok(true)
             }
             tags::ATT => leave!(Full),
@@ -125,23 +125,23 @@ impl Hot<'_> {
 
     #[inline(always)]
     pub fn get_list_vx(&mut self, x: Reg, head: &Reg, tail: &Reg) -> Flow {
-        let cell = self.deref(self.x[x as usize]);
+        let cell = self.deref(self.x[x.index()]);
         match cell.tag_bits() {
             tags::REF => {
                 let h = self.h;
-                let value = self.x[*head as usize];
+                let value = self.x[head.index()];
                 self.bind(cell, Cell::list(h));
                 self.push(value);
                 self.push(Cell::reference(h + 1));
-                self.x[*tail as usize] = Cell::reference(h + 1);
+                self.x[tail.index()] = Cell::reference(h + 1);
                 Ok(true)
             }
             tags::LST => {
-                let (a, b) = (self.get(cell.address()), self.x[*head as usize]);
+                let (a, b) = (self.get(cell.address()), self.x[head.index()]);
                 if !self.unify_simple(a, b)? {
                     return Ok(false);
                 }
-                self.x[*tail as usize] = self.get(cell.address() + 1);
+                self.x[tail.index()] = self.get(cell.address() + 1);
                 Ok(true)
             }
             tags::ATT => leave!(Full),
@@ -173,7 +173,7 @@ impl Hot<'_> {
 
     #[inline(always)]
     pub fn get_value(&mut self, a: Reg, b: Reg) -> Flow {
-        self.unify_simple(self.x[a as usize], self.x[b as usize])
+        self.unify_simple(self.x[a.index()], self.x[b.index()])
     }
 
     #[inline(always)]
@@ -181,9 +181,9 @@ impl Hot<'_> {
         if *self.write {
             let cell = Cell::reference(self.h);
             self.push(cell);
-            self.x[x as usize] = cell;
+            self.x[x.index()] = cell;
         } else {
-            self.x[x as usize] = self.get(*self.s);
+            self.x[x.index()] = self.get(*self.s);
             *self.s += 1;
         }
     }
@@ -193,13 +193,13 @@ impl Hot<'_> {
         if *self.write {
             let h = self.h;
             self.push_variables(2);
-            self.x[a as usize] = Cell::reference(h);
-            self.x[b as usize] = Cell::reference(h + 1);
+            self.x[a.index()] = Cell::reference(h);
+            self.x[b.index()] = Cell::reference(h + 1);
         } else {
             let pair = &self.heap[*self.s..*self.s + 2];
             let (first, second) = (Cell::from_bits(pair[0]), Cell::from_bits(pair[1]));
-            self.x[a as usize] = first;
-            self.x[b as usize] = second;
+            self.x[a.index()] = first;
+            self.x[b.index()] = second;
             *self.s += 2;
         }
     }
@@ -230,7 +230,7 @@ impl Hot<'_> {
 
     #[inline(always)]
     pub fn unify_values(&mut self, a: Reg, b: Reg) -> Flow {
-        let (a, b) = (self.x[a as usize], self.x[b as usize]);
+        let (a, b) = (self.x[a.index()], self.x[b.index()]);
         if *self.write {
             self.push(a);
             self.push(b);

@@ -155,9 +155,9 @@ impl Hot<'_> {
     /// Compares two terms in the standard order, as far as the names of atoms are not needed.
     #[inline(always)]
     pub fn compare_terms(&mut self, to: &Reg, a: Reg, b: Reg) -> Flow {
-        let (a, b) = (self.deref(self.x[a as usize]), self.deref(self.x[b as usize]));
+        let (a, b) = (self.deref(self.x[a.index()]), self.deref(self.x[b.index()]));
         let found = compare(self.heap, a, b).ok_or(Exit::Full)?;
-        self.x[*to as usize] = order_atom(found);
+        self.x[to.index()] = order_atom(found);
         Ok(true)
     }
 }

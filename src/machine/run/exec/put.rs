@@ -11,14 +11,14 @@ impl Hot<'_> {
     pub fn put_variable(&mut self, x: Reg) {
         let cell = Cell::reference(self.h);
         self.push(cell);
-        self.x[x as usize] = cell;
+        self.x[x.index()] = cell;
     }
 
     #[inline(always)]
     pub fn put_variable_y(&mut self, x: Reg, y: Slot) {
         let cell = Cell::reference(self.h);
         self.push(cell);
-        self.x[x as usize] = cell;
+        self.x[x.index()] = cell;
         self.set_slot(y, cell);
     }
 
@@ -42,7 +42,7 @@ impl Hot<'_> {
             }
             _ => put_box(&mut self.heap[self.h..end], cells),
         }
-        self.x[x as usize] = record.root().relocate(self.h);
+        self.x[x.index()] = record.root().relocate(self.h);
         self.h = end;
         Ok(true)
     }
@@ -50,26 +50,26 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn put_structure(&mut self, x: Reg, functor: ConstId) {
         let functor = self.constant(functor);
-        self.x[x as usize] = Cell::structure(self.h);
+        self.x[x.index()] = Cell::structure(self.h);
         self.push(functor);
     }
 
     #[inline(always)]
     pub fn put_list_vv(&mut self, x: Reg, head: Reg, tail: Reg) {
-        let (list, head, tail) = (Cell::list(self.h), self.x[head as usize], self.x[tail as usize]);
+        let (list, head, tail) = (Cell::list(self.h), self.x[head.index()], self.x[tail.index()]);
         self.push(head);
         self.push(tail);
-        self.x[x as usize] = list;
+        self.x[x.index()] = list;
     }
 
     #[inline(always)]
     pub fn put_structure_vv(&mut self, x: Reg, a: Reg, b: Reg, functor: ConstId) {
         let functor = self.constant(functor);
-        let (term, a, b) = (Cell::structure(self.h), self.x[a as usize], self.x[b as usize]);
+        let (term, a, b) = (Cell::structure(self.h), self.x[a.index()], self.x[b.index()]);
         self.push(functor);
         self.push(a);
         self.push(b);
-        self.x[x as usize] = term;
+        self.x[x.index()] = term;
     }
 
     #[inline(always)]
