@@ -504,6 +504,8 @@ fn statistic(m: &mut Machine, key: &str) -> Option<Statistic> {
         "predicates" | "functors" => Statistic::Count(m.db().preds.iter().filter(|p| p.is_defined()).count()),
         "clauses" => Statistic::Count(m.db().preds.iter().map(|p| p.live).sum()),
         "codes" => Statistic::Count(m.db().arena.used()),
+        "tables" => Statistic::Count(m.table_usage().0),
+        "table_space_used" => Statistic::Count(m.table_usage().1),
         "agc" => Statistic::Count(m.atom_collections() as usize),
         "modules" => Statistic::Count(2),
         "threads" | "engines" => Statistic::Count(1),

@@ -161,6 +161,6 @@ fn what_the_reader_ends_the_finder_ends() {
         let Ok(Read::Clause { end, .. }) = Bench::new().read(text, 0) else {
             panic!("{text}")
         };
-        assert_eq!(EndFinder::new().feed(text), Some(end), "{text}");
+        assert_eq!(EndFinder::new(Extensions::ALL).feed(text), Some(end), "{text}");
     }
 }
