@@ -1,6 +1,7 @@
 //! Invalid clauses: the message, the location, and where reading resumes.
 
 use super::*;
+use crate::text::extensions::Extensions;
 
 #[test]
 fn errors_say_what_and_where() {
