@@ -25,6 +25,17 @@ impl<'e> Console<'e> {
         }
     }
 
+    /// Ends the line of standard error unless it is empty.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn fresh_error_line(&mut self) -> io::Result<()> {
+        if self.streams.get(USER_ERROR).is_some_and(|stream| stream.column() > 0) {
+            self.write_error("\n")?;
+        }
+        Ok(())
+    }
+
     /// Writes to standard error, after flushing standard output.
     ///
     /// # Errors
@@ -39,11 +50,15 @@ impl<'e> Console<'e> {
         }
     }
 
-    /// Ends the line of standard output unless it is empty.
+    /// Ends the line of standard output unless it is empty, and that of standard error, if that is a terminal, which
+    /// shows both.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn fresh_line(&mut self) -> io::Result<()> {
+        if self.streams.get(USER_ERROR).is_some_and(|stream| stream.is_terminal()) {
+            self.fresh_error_line()?;
+        }
         if self.streams.get(USER_OUTPUT).is_some_and(|stream| stream.column() > 0) {
             self.write("\n")?;
         }
