@@ -2,6 +2,7 @@
 
 use std::io;
 
+use crate::io::stream::Stream;
 use crate::io::table::{StreamTable, USER_ERROR, USER_INPUT, USER_OUTPUT};
 
 /// The standard streams of an engine. The output of the host is in order with that of the program.
@@ -56,8 +57,12 @@ impl<'e> Console<'e> {
     /// # Errors
     /// If it cannot be written.
     pub fn fresh_line(&mut self) -> io::Result<()> {
-        if self.streams.get(USER_ERROR).is_some_and(|stream| stream.is_terminal()) {
-            self.fresh_error_line()?;
+        let is_open_terminal = |stream: &Stream| stream.is_terminal() && stream.column() > 0;
+        if self.streams.error_is_newest && self.streams.get(USER_ERROR).is_some_and(is_open_terminal) {
+            self.write_error("\n")?;
+            if self.streams.get(USER_OUTPUT).is_some_and(Stream::is_terminal) {
+                self.line_was_typed();
+            }
         }
         if self.streams.get(USER_OUTPUT).is_some_and(|stream| stream.column() > 0) {
             self.write("\n")?;
