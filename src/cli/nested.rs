@@ -45,7 +45,11 @@ impl NestedPrompt for Nested {
             }
             let begun = !Engine::is_blank(&self.rest);
             console.fresh_line().ok()?;
-            let line = console.read_line(if begun && !prompt.is_empty() { CONTINUATION } else { &prompt });
+            let line = console.read_line(if begun && !prompt.is_empty() {
+                CONTINUATION
+            } else {
+                &prompt
+            });
             match line {
                 Ok(Some(line)) => {
                     self.rest.push_str(&line);
@@ -54,9 +58,7 @@ impl NestedPrompt for Nested {
                 // What was begun without its full stop is dropped.
                 Ok(None) | Err(_) => {
                     self.rest.clear();
-                    if io::stdin().is_terminal() {
-                        let _gone = console.write("\n");
-                    }
+                    let _gone = console.fresh_line();
                     return None;
                 }
             }

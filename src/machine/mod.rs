@@ -45,8 +45,8 @@ mod unify;
 
 pub use call::solutions::Solutions;
 pub use control::trace;
-pub use face::parts::Parts;
 pub use face::nested;
+pub use face::parts::Parts;
 pub use face::pause;
 pub use memory::meter::deadline;
 pub use run::drive::Outcome;

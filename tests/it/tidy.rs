@@ -11,7 +11,7 @@ const LAYERS: [&str; 11] = [
 ];
 
 /// What the layers above the machine may name of it; all else they reach by the methods of `Machine`.
-const MACHINE_OUTSIDE: [&str; 11] = [
+const MACHINE_OUTSIDE: [&str; 12] = [
     "Machine",
     "Parts",
     "Outcome",
@@ -20,6 +20,7 @@ const MACHINE_OUTSIDE: [&str; 11] = [
     "library",
     "native",
     "outcome",
+    "nested",
     "pause",
     "session",
     "trace",

@@ -209,7 +209,10 @@ fn create_prolog_flag_3(m: &mut Machine, flag: Cell, value: Cell, options: Cell)
 const SETTINGS: &[(&str, &str)] = &[
     ("agc_margin", ""),
     ("answer_format", "~p"),
-    ("answer_write_options", "[quoted(true),portray(true),max_depth(10),spacing(next_argument)]"),
+    (
+        "answer_write_options",
+        "[quoted(true),portray(true),max_depth(10),spacing(next_argument)]",
+    ),
     ("autoload", "true"),
     ("character_escapes", "true"),
     ("color_term", "true"),

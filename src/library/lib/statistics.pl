@@ -34,8 +34,10 @@ time(Goal) :-
     statistics(cputime, Cpu1),
     statistics(inferences, Inferences1),
     get_time(Wall1),
-    Cpu is Cpu1 - Cpu0,
+    Cpu2 is Cpu1 - Cpu0,
     Wall is Wall1 - Wall0,
+    % Less than the clock of the processor tells: the goal has taken the elapsed time at most.
+    ( Cpu2 =:= 0 -> Cpu = Wall ; Cpu = Cpu2 ),
     Inferences is max(0, Inferences1 - Inferences0 - 5),
     (   Wall > 0
     ->  Percent is round(100 * Cpu / Wall)
