@@ -46,8 +46,8 @@ pub struct Engine {
     pub(super) kept: Kept,
     /// By which prepared goals know the engine.
     pub(super) identity: Arc<()>,
-    /// What it was made of.
-    program: Program,
+    /// What it was made of; `None` if of the library only.
+    program: Option<Program>,
     /// Whether it has the standard streams of the process.
     has_console: bool,
     /// The folder that the host has set.
@@ -84,8 +84,7 @@ impl Engine {
     pub fn with_process() -> Engine {
         let mut streams = StreamTable::process();
         streams.access = Access::all();
-        let mut engine = Engine::of(Program::library(), streams);
-        engine.has_console = true;
+        let mut engine = Engine::of_process(streams);
         // Who may do all that the process may do may also raise the limits.
         engine.machine.limits_mut().lift_ceilings();
         engine
@@ -93,20 +92,35 @@ impl Engine {
 
     /// Makes an engine with the standard streams of the process and no other access.
     pub fn with_console() -> Engine {
-        let mut engine = Engine::of(Program::library(), StreamTable::process());
-        engine.has_console = true;
-        engine
+        Engine::of_process(StreamTable::process())
+    }
+
+    /// Makes an engine with the standard streams of the process.
+    fn of_process(streams: StreamTable) -> Engine {
+        let (machine, operators) = Program::alone(Surroundings::new(streams));
+        Engine {
+            has_console: true,
+            ..Engine::with(stressed(machine), operators)
+        }
     }
 
     /// Makes an engine of a program.
     pub(super) fn of(program: Program, streams: StreamTable) -> Engine {
+        let machine = program.machine(Surroundings::new(streams));
         Engine {
-            machine: stressed(program.machine(Surroundings::new(streams))),
-            operators: program.operators(),
+            program: Some(program.clone()),
+            ..Engine::with(stressed(machine), program.operators())
+        }
+    }
+
+    fn with(machine: Machine, operators: Snapshot) -> Engine {
+        Engine {
+            machine,
+            operators,
             limits: Amounts::default(),
             kept: Kept::default(),
             identity: Arc::new(()),
-            program,
+            program: None,
             has_console: false,
             directory: None,
         }
@@ -131,7 +145,8 @@ impl Engine {
         let front_end = self.machine.tracer_mut().front_end.take();
         let mut around = self.machine.take_surroundings();
         around.streams.reset(self.directory.clone());
-        self.machine = stressed(self.program.machine(around));
+        let program = self.program.get_or_insert_with(Program::library);
+        self.machine = stressed(program.machine(around));
         for (name, arity, run) in hosts {
             let functor = Functor::new(self.machine.intern(&name), arity);
             // What the program defines itself cannot have been registered.
@@ -140,7 +155,7 @@ impl Engine {
         self.machine.session_mut().give_back(kept);
         self.machine.tracer_mut().front_end = front_end;
         self.machine.set_flags_of_limits();
-        self.operators = self.program.operators();
+        self.operators = program.operators();
         self.kept.values.clear();
         self.identity = Arc::new(());
     }
@@ -168,6 +183,7 @@ impl Engine {
         let hosts = self.machine.share_hosts();
         let mut around = Surroundings::new(streams);
         around.limits.take_settings(self.machine.limits());
+        self.machine.share();
         let machine = self.machine.image().machine(around, hosts);
         Engine {
             machine: stressed(machine),
