@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Engine, ErrorKind, Term};
+use super::{Engine, ErrorKind, Limit, Term};
 
 #[test]
 fn an_engine_is_usable_after_every_error() {
@@ -94,7 +94,7 @@ fn limits_stop_a_query_and_only_that() {
     engine.set_time_limit(Some(Duration::from_millis(30)));
     let start = Instant::now();
     let error = engine.once("repeat, fail").expect_err("the limit is met");
-    assert_eq!(error.kind(), &ErrorKind::TimeLimit);
+    assert_eq!(error.kind(), &ErrorKind::Limit(Limit::Time));
     assert!(start.elapsed() < Duration::from_secs(10));
     engine.set_time_limit(None);
     assert!(

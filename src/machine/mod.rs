@@ -41,10 +41,12 @@ mod stacks;
 mod unify;
 
 pub use call::solutions::Solutions;
+pub use control::exceptions::Cause;
 pub use control::trace;
 pub use face::parts::Parts;
 pub use face::pause;
-pub use memory::meter::deadline;
+pub use memory::limits::default_memory;
+pub use memory::meter::{GRACE, deadline};
 pub use run::drive::Outcome;
 
 use std::sync::Arc;
@@ -118,6 +120,8 @@ pub struct Machine {
     calling: Option<PredId>,
     /// The registers of runs that nested runs interrupt, the innermost last.
     suspended: Vec<Suspended>,
+    /// The indices of the barriers of the open queries, the innermost last.
+    bases: Vec<usize>,
     held: Held,
     collector: Collector,
     sequences: Sequences,
@@ -165,6 +169,7 @@ impl Machine {
             called: None,
             calling: None,
             suspended: Vec::new(),
+            bases: Vec::new(),
             held: Held::default(),
             collector: Collector::default(),
             sequences,

@@ -374,7 +374,7 @@ pub(in crate::builtins) fn halt(m: &mut Machine, code: i32) -> Step {
 }
 
 fn abort_0(m: &mut Machine) -> Step {
-    Err(m.throw(Cell::atom(known::ABORT)))
+    Err(m.throw_abort())
 }
 
 /// The value of a key of `statistics/2`.

@@ -126,10 +126,17 @@ fn load_problem_2(m: &mut Machine, kind: Cell, status: Cell) -> Step {
     if m.deref(kind) == Cell::atom(known::ERROR) {
         m.loading_mut().count_error();
     }
+    /// As the loader has it.
+    const LIMIT: i32 = 4;
     let status = match m.view(status) {
         View::Int(status) => status as i32,
         _ => 0,
     };
+    if status == LIMIT
+        && let Some(limit) = m.caught_limit()
+    {
+        m.session_mut().outcome.load_limit.get_or_insert(limit);
+    }
     let worst = &mut m.session_mut().outcome.load_status;
     *worst = status.max(*worst);
     Ok(())

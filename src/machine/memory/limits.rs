@@ -5,11 +5,12 @@
 //! Slow paths and native predicates check the watch when they are done: for interrupts, and for the alarm that signals
 //! the deadline.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use crate::base::limit::{Amounts, Limit, PerLimit};
 use crate::base::watch::Watch;
+use crate::machine::memory::meter::GRACE;
 
 /// Number of calls between two checks of the clock.
 pub const FUEL: u64 = 100_000;
@@ -43,8 +44,18 @@ pub struct Limits {
     pub(super) host: Bounds,
     /// The bounds set by the program for one of its goals.
     pub(super) own: Bounds,
-    /// Whether the host's limit on time or calls has been exceeded before; its exception can be caught once.
+    /// Whether the host's limit on time or calls has been exceeded before; its exception can be caught at most once.
     pub(super) met: bool,
+    /// The number of the call at which the goal goes back to the host.
+    pub(super) yields_at: Option<u64>,
+    /// Whether the goal is to go back to the host.
+    pub(super) yields: bool,
+    /// The most calls between two checks: fewer if the depth of calls is limited.
+    pub(super) pace: u64,
+    /// Whether programs may catch the exception of a limit of the query.
+    pub(super) catchable: bool,
+    /// Extra time for cleanup goals, and for a program that has caught the exception of a limit.
+    pub(super) grace: Duration,
     /// Whether the stacks may still have excess capacity, since a goal had to stop before all of it was given back.
     pub(super) excess: bool,
     /// Whether the run must end even if a catch matches its exception.
@@ -69,8 +80,14 @@ const MOST_SLACK: usize = 64 << 10;
 /// Default number of bytes for the stacks.
 const DEFAULT_MEMORY: usize = 1 << 30;
 
-/// Returns the default, or half of the memory of the machine or the control group if that is less.
-fn default_memory() -> usize {
+/// Returns the default for each engine, or half of the memory of the machine or the control group if that is less.
+pub fn default_memory() -> usize {
+    /// Found once for the process.
+    static MEMORY: LazyLock<usize> = LazyLock::new(memory_of_process);
+    *MEMORY
+}
+
+fn memory_of_process() -> usize {
     let file = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
     let kilobytes = |line: &str| line.split_whitespace().nth(1)?.parse::<usize>().ok();
     let machine = file("/proc/meminfo")
@@ -103,6 +120,11 @@ impl Default for Limits {
             host: Bounds::default(),
             own: Bounds::default(),
             met: false,
+            yields_at: None,
+            yields: false,
+            pace: FUEL,
+            catchable: false,
+            grace: GRACE,
             excess: false,
             ending: false,
             #[cfg(test)]
@@ -221,9 +243,10 @@ impl Limits {
 
     pub(in crate::machine) fn refuel(&mut self) {
         self.inferences_before = self.inferences();
-        let calls = [self.host.calls, self.own.calls].into_iter().flatten().min();
+        let calls = [self.host.calls, self.own.calls, self.yields_at];
+        let calls = calls.into_iter().flatten().min();
         let left = calls.map_or(FUEL, |calls| calls.saturating_sub(self.inferences_before));
-        self.fuel = left.clamp(1, FUEL);
+        self.fuel = left.clamp(1, self.pace);
         self.fuel_given = self.fuel;
     }
 
