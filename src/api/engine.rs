@@ -23,7 +23,7 @@ use crate::builtins::SECTIONS;
 use crate::code::predicate::Definition;
 use crate::io::access::{Access, Files};
 use crate::io::device::{HostInput, HostOutput};
-use crate::io::table::{StreamTable, USER_INPUT, USER_OUTPUT};
+use crate::io::table::{StreamTable, USER_ERROR, USER_INPUT, USER_OUTPUT};
 use crate::library;
 use crate::machine::Machine;
 use crate::text::lexer;
@@ -122,6 +122,27 @@ impl Engine {
         let device = Box::new(HostOutput(Box::new(write)));
         // Errors of flushing the old device are dropped.
         let _flushed = self.machine.streams_mut().set_device(USER_OUTPUT, device);
+    }
+
+    /// Redirects standard error, to which messages are printed, to `write`, as UTF-8 bytes.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    ///
+    /// let mut engine = ferz::Engine::new();
+    /// let told = Arc::new(Mutex::new(Vec::new()));
+    /// let written = Arc::clone(&told);
+    /// engine.set_error(move |bytes| {
+    ///     written.lock().map_err(|_| std::io::Error::other("it is poisoned"))?.extend_from_slice(bytes);
+    ///     Ok(())
+    /// });
+    /// engine.once("print_message(error, format(\"no ~w\", [tea]))")?;
+    /// assert_eq!(String::from_utf8_lossy(&told.lock().expect("nobody has panicked")), "ERROR: no tea\n");
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    pub fn set_error(&mut self, write: impl FnMut(&[u8]) -> io::Result<()> + Send + 'static) {
+        let device = Box::new(HostOutput(Box::new(write)));
+        let _flushed = self.machine.streams_mut().set_device(USER_ERROR, device);
     }
 
     /// Reads standard input from `read`, which fills a buffer and returns the number of bytes, 0 at the end.

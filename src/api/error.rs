@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::convert::IntoTerm;
+use super::diagnostics::Diagnostics;
 use super::show::ball_text;
 use super::term::Term;
 use super::view::{TermRef, TermView};
@@ -19,6 +20,8 @@ struct Inner {
     /// The ball of a limit.
     ball: Option<Term>,
     backtrace: Vec<Frame>,
+    /// Those of a load.
+    diagnostics: Diagnostics,
 }
 
 /// One of the goals that an uncaught exception has ended: a goal of the program that was running.
@@ -133,6 +136,32 @@ impl Error {
         &self.0.backtrace
     }
 
+    /// Returns what loading a text has reported, errors and warnings, if this is the error of a load. They are part of
+    /// the error's text, too, as far as they are errors.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// let error = engine.consult_str("price(tea, 3).\nprice(coffee, .\n").expect_err("it is no clause");
+    /// let found = &error.diagnostics()[0];
+    /// assert_eq!((found.code(), found.line(), found.column()), (Some("syntax_error"), Some(2), Some(15)));
+    /// assert!(error.to_string().starts_with("1 error while loading\nuser:2:15: error: Syntax error"));
+    /// ```
+    pub fn diagnostics(&self) -> &Diagnostics {
+        &self.0.diagnostics
+    }
+
+    /// Adds what the load has reported.
+    pub(super) fn with_diagnostics(mut self, diagnostics: Diagnostics) -> Error {
+        /// Errors that are told in the text.
+        const TOLD: usize = 20;
+        for found in diagnostics.errors().take(TOLD) {
+            self.0.text.push('\n');
+            self.0.text.push_str(&found.to_string());
+        }
+        self.0.diagnostics = diagnostics;
+        self
+    }
+
     pub(super) fn with_backtrace(mut self, backtrace: Vec<Frame>) -> Error {
         self.0.backtrace = backtrace;
         self
@@ -213,6 +242,7 @@ impl Error {
             text: text.into(),
             ball: None,
             backtrace: Vec::new(),
+            diagnostics: Diagnostics::default(),
         }))
     }
 

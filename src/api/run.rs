@@ -1,6 +1,7 @@
 //! Goals run for the interface: to their first solution, for loading, and for messages.
 
 use super::answer::Answer;
+use super::diagnostics::Diagnostics;
 use super::error::{Error, Frame};
 use super::show::Style;
 use super::term::Term;
@@ -231,18 +232,22 @@ pub(super) fn load(m: &mut Machine, limits: Amounts, name: &str, file: Option<&P
     m.limits_mut().begin(amounts);
     m.limits_mut().start_clock();
     m.session_mut().outcome.load_limit = None;
+    m.session_mut().outcome.recorded = Some(Vec::new());
     m.forget_caught();
     let (_, before) = m.limits().watch().begin_query();
     let loaded = load_limited(m, name, file, text);
     m.limits().watch().run_query(before);
     m.limits_mut().end_query();
-    if let Err(error) = &loaded
-        && let Some(limit) = error.limit()
-    {
-        let worst = &mut m.session_mut().outcome.load_status;
-        *worst = limit_status(limit).max(*worst);
-    }
-    loaded
+    let recorded = m.session_mut().outcome.recorded.take();
+    loaded.map_err(|error| {
+        if let Some(limit) = error.limit() {
+            let worst = &mut m.session_mut().outcome.load_status;
+            *worst = limit_status(limit).max(*worst);
+        }
+        let mut found = Diagnostics::of(recorded.unwrap_or_default());
+        found.iter_mut().for_each(|found| found.locate(text));
+        error.with_diagnostics(found)
+    })
 }
 
 fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str) -> Result<(), Error> {

@@ -91,6 +91,8 @@ pub struct Outcome {
     pub warnings: usize,
     /// The messages kept, if they are kept.
     pub kept: Option<Vec<Kept>>,
+    /// The messages of the text that is being loaded, if the host loads it.
+    pub recorded: Option<Vec<Kept>>,
     /// Whether texts are loaded only to be checked: directives that do more than declare something do not run.
     pub checking: bool,
     /// The last profile.
