@@ -9,6 +9,7 @@ use super::answer::Answer;
 use super::console::Console;
 use super::convert::IntoTerm;
 use super::error::Error;
+use super::grant::Grant;
 use super::keep::Kept;
 use super::limits::Interrupter;
 use super::operators::Snapshot;
@@ -21,7 +22,6 @@ use crate::base::known;
 use crate::base::limit::{Amounts, Limit, Scope, nanoseconds};
 use crate::builtins::SECTIONS;
 use crate::code::predicate::Definition;
-use crate::io::access::{Access, Files};
 use crate::io::device::{HostInput, HostOutput};
 use crate::io::table::{StreamTable, USER_ERROR, USER_INPUT, USER_OUTPUT};
 use crate::library;
@@ -56,7 +56,8 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// Makes an engine that can only compute: no files, no environment; its output is discarded.
+    /// Makes an engine that can only compute: no files, no environment, no clock; its output is discarded.
+    /// [`Engine::grant`] lets it do more.
     ///
     /// For ferz's own tests: if the environment variable `FERZ_STRESS` is a number N, every engine collects before
     /// every N-th call, moves everything, and checks all of its areas.
@@ -66,9 +67,10 @@ impl Engine {
 
     /// Makes an engine with the standard streams of the process and all rights of the process.
     pub fn with_process() -> Engine {
-        let mut streams = StreamTable::process();
-        streams.access = Access::all();
-        let mut engine = Engine::with_streams(streams);
+        let mut engine = Engine::new();
+        for grant in Grant::all() {
+            engine.grant(grant);
+        }
         // Who may do all that the process may do may also raise the limits.
         engine.machine.limits_mut().lift_ceilings();
         engine
@@ -76,7 +78,9 @@ impl Engine {
 
     /// Makes an engine with the standard streams of the process and no other access.
     pub fn with_console() -> Engine {
-        Engine::with_streams(StreamTable::process())
+        let mut engine = Engine::new();
+        engine.grant(Grant::StandardStreams);
+        engine
     }
 
     fn with_streams(streams: StreamTable) -> Engine {
@@ -99,16 +103,6 @@ impl Engine {
             limits: Amounts::default(),
             kept: Kept::default(),
             identity: Arc::new(()),
-        }
-    }
-
-    /// Lets programs open the files in `directory` and below it, also for writing if `write`.
-    pub fn grant_files(&mut self, directory: impl Into<PathBuf>, write: bool) {
-        let granted = (directory.into(), write);
-        match &mut self.machine.streams_mut().access.files {
-            Files::All => {}
-            Files::Under(directories) => directories.push(granted),
-            none @ Files::None => *none = Files::Under(vec![granted]),
         }
     }
 

@@ -8,9 +8,11 @@ use super::convert::{FromTerm, IntoTerm};
 use super::engine::Engine;
 use super::error::Error;
 use super::mismatch::Mismatch;
+use super::run;
 use super::term::Term;
 use super::view::{TermRef, TermView};
 use crate::base::atom::Functor;
+use crate::base::head::parse_head;
 use crate::base::known;
 use crate::base::limit::Limit;
 use crate::code::instr::MAX_REGISTER_ARITY;
@@ -149,6 +151,58 @@ impl<'m> Call<'m> {
         self.solutions = Some((index, Box::new(next)));
     }
 
+    /// Runs a goal of the program to its first solution, and keeps its bindings. Handles to the arguments of the call,
+    /// and other values, are are its arguments.
+    ///
+    /// The goal runs under the limits of the query. While it runs, this function cannot be called again.
+    ///
+    /// ```
+    /// use ferz::Term;
+    ///
+    /// let mut engine = ferz::Engine::new();
+    /// engine.consult_str("price(tea, 3). price(coffee, 4).")?;
+    /// engine.register("costs", 2, |call| {
+    ///     let (item, price) = (call.handle(0), call.handle(1));
+    ///     call.once("price", [item, price])
+    /// })?;
+    /// assert_eq!(engine.once("costs(coffee, P)")?.expect("it has a price").to_string(), "P = 4");
+    /// assert!(!engine.succeeds("costs(milk, _)")?);
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The exception of the goal, or a limit that was met: to be handed on.
+    pub fn once<T: IntoTerm>(&mut self, name: &str, args: impl IntoIterator<Item = T>) -> Result<bool, Error> {
+        let solved = (|| {
+            let mut cells = Vec::new();
+            for arg in args {
+                cells.push(built(self.m, arg)?);
+            }
+            self.m.reserve(cells.len() + 1)?;
+            let name = self.m.intern(name);
+            let goal = if cells.is_empty() {
+                Cell::atom(name)
+            } else {
+                self.m.heap.new_term(name, &cells)
+            };
+            self.m.solve_once(goal)
+        })();
+        match solved {
+            Err(Stop::Throw(_)) => Err(run::raised_inside(self.m)),
+            Err(Stop::Fail) => Ok(false),
+            Ok(found) => Ok(found),
+        }
+    }
+
+    /// Writes text to the current output, as `write/1` does.
+    ///
+    /// # Errors
+    /// Those of the stream, and the limit on output.
+    pub fn write(&mut self, text: &str) -> Result<(), Error> {
+        let text = Term::string(text);
+        self.once("write", [text]).map(|_| ())
+    }
+
     /// Whether the query has to stop because it was interrupted or its time limit has passed. A function that runs for
     /// long polls this now and then; if it is true, it returns, with any result.
     pub fn is_stop_wanted(&self) -> bool {
@@ -165,7 +219,10 @@ impl<'m> Call<'m> {
         match result {
             Ok(true) => {}
             Ok(false) => return Err(Stop::Fail),
-            Err(error) => return Err(throw(m, &error.ball())),
+            Err(error) => {
+                let stop = throw(m, &error.ball());
+                return Err(m.due_to(stop, error.limit()));
+            }
         }
         if let Some(stop) = self.fault {
             return Err(stop);
@@ -279,6 +336,39 @@ impl Engine {
         let indicator = Term::compound("/", [Term::atom(name), arity.into_term()]);
         let parts = [Term::atom("modify"), Term::atom("static_procedure"), indicator];
         Err(Error::formal_error(Term::compound("permission_error", parts)))
+    }
+}
+
+impl Engine {
+    /// Describes a predicate of the host for `help/1` and `apropos/1`: by its head with modes, and a sentence.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// engine.det("shout", |text: String| Ok(text.to_uppercase()))?;
+    /// engine.describe("shout(+text, -loud)", "Unifies loud with text in upper case.")?;
+    /// assert!(engine.succeeds("with_output_to(string(S), help(shout/2)), sub_string(S, _, _, _, \"upper\")")?);
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the head is no head with modes, or no predicate of the host has this name and arity.
+    pub fn describe(&mut self, head: &str, doc: &str) -> Result<(), Error> {
+        let m = &mut self.machine;
+        let Some((name, arity, _)) = parse_head(head) else {
+            return Err(Error::formal_error(Term::compound(
+                "domain_error",
+                [Term::atom("head"), Term::string(head)],
+            )));
+        };
+        let functor = Functor::new(m.intern(&name), arity);
+        if !m.is_host(functor) {
+            let indicator = Term::compound("/", [Term::atom(&name), arity.into_term()]);
+            let missing = Term::compound("existence_error", [Term::atom("procedure"), indicator]);
+            return Err(Error::formal_error(missing));
+        }
+        let described = (head.to_owned(), doc.to_owned());
+        m.session_mut().described.insert(functor, described);
+        Ok(())
     }
 }
 

@@ -16,6 +16,7 @@ mod facts;
 #[cfg(test)]
 mod fault_tests;
 mod functions;
+mod grant;
 mod goal;
 mod host;
 mod input;
@@ -51,6 +52,7 @@ pub use error::{Error, ErrorKind, Frame};
 pub use facts::IntoRow;
 pub use functions::Function;
 pub use goal::Goal;
+pub use grant::Grant;
 pub use host::{Call, Handle};
 pub use limits::{Canceller, Interrupter, Limits};
 pub use mismatch::Mismatch;

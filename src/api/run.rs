@@ -108,7 +108,7 @@ fn error_of(m: &mut Machine, ball: Cell, cause: Option<Cause>, stack: Option<Cel
         return Error::interrupted();
     }
     let made = |term, words| match cause {
-        Some(Cause::Limit(limit)) => Error::met(limit, term, words),
+        Some(Cause::Limit(limit)) => Error::met(limit, term, words.filter(|_| limit != Limit::Time)),
         _ => Error::exception_of(term, words),
     };
     Error::of_special(&term).unwrap_or_else(|| match stack {
@@ -138,6 +138,20 @@ pub(super) fn raised(m: &mut Machine) -> Error {
     let error = error_of(m, ball, cause, None);
     m.heap.set_top(top);
     error
+}
+
+/// Returns the error for the exception that a goal has raised which a host predicate has run.
+pub(super) fn raised_inside(m: &mut Machine) -> Error {
+    let (ball, cause) = (m.raised(), m.cause());
+    m.note_caught();
+    let Ok(term) = to_term(m, ball) else {
+        return given_up(m);
+    };
+    match cause {
+        Some(Cause::Interrupt) => Error::interrupted(),
+        Some(Cause::Limit(limit)) => Error::met(limit, term, None),
+        None => Error::of_special(&term).unwrap_or_else(|| Error::exception_of(term, None)),
+    }
 }
 
 /// Makes an importer that copies terms for the host; the copy may take as much as the memory limit, in addition.

@@ -88,6 +88,8 @@ pub struct Session {
     /// The address of the list of backtrackable global variables, see [`Session::resettable_entry`]. The cell is older
     /// than every choice point, so that all changes of it are on the value trail.
     pub resettable: usize,
+    /// Heads and descriptions of predicates of the host.
+    pub described: FxHashMap<Functor, (String, String)>,
     /// The counters of `gensym/2`.
     pub symbols: FxHashMap<Atom, u64>,
     /// The values of `flag/3`.
@@ -165,6 +167,7 @@ impl Session {
             globals: FxHashMap::default(),
             last_global: 0,
             resettable: heap.push(Cell::atom(known::NIL)),
+            described: FxHashMap::default(),
             symbols: FxHashMap::default(),
             counters: FxHashMap::default(),
             flags: FxHashMap::default(),

@@ -177,7 +177,7 @@ fn open_file(m: &mut Machine, file: Cell) -> Step {
             return Err(m.permission_error(Action::Load, Thing::SourceSink, culprit));
         }
         m.charge_program(std::fs::metadata(&path).map_or(0, |data| data.len() as usize))?;
-        let Ok(bytes) = std::fs::read(&path) else {
+        let Ok(bytes) = m.streams().access.read(&path) else {
             denied = true;
             break;
         };

@@ -34,6 +34,12 @@ impl Machine {
         self.exceptions.cause()
     }
 
+    /// Notes that the host takes the exception that was just raised.
+    pub fn note_caught(&mut self) {
+        let cause = self.exceptions.cause();
+        self.exceptions.note_caught(cause);
+    }
+
     /// Returns the limit whose exception was caught last in the query.
     pub fn caught_limit(&self) -> Option<base::limit::Limit> {
         match self.exceptions.caught() {
@@ -45,6 +51,14 @@ impl Machine {
     /// Forgets which exceptions were caught, since a query begins.
     pub fn forget_caught(&mut self) {
         self.exceptions.forget_caught();
+    }
+
+    /// Notes that the exception just raised is due to a limit that was met before.
+    pub fn due_to(&mut self, stop: Stop, limit: Option<base::limit::Limit>) -> Stop {
+        if limit.is_some() && self.caught_limit() == limit {
+            self.exceptions.set_cause(limit.map(Cause::Limit));
+        }
+        stop
     }
 
     /// Throws `error(formal, _)`.
