@@ -75,7 +75,10 @@ impl Engine {
                 access.randomness = true;
                 self.machine.arithmetic_mut().state_mut().seed_anew();
             }
-            Grant::StandardStreams => self.machine.streams_mut().use_process(),
+            Grant::StandardStreams => {
+                self.machine.streams_mut().use_process();
+                self.has_console = true;
+            }
         }
     }
 

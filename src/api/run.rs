@@ -107,7 +107,7 @@ fn error_of(m: &mut Machine, ball: Cell, cause: Option<Cause>, stack: Option<Cel
     if cause == Some(Cause::Interrupt) {
         return Error::interrupted();
     }
-    let made = |term, words| match cause {
+    let made = |term, words: Option<String>| match cause {
         Some(Cause::Limit(limit)) => Error::met(limit, term, words.filter(|_| limit != Limit::Time)),
         _ => Error::exception_of(term, words),
     };

@@ -42,6 +42,7 @@ pub struct Access {
 
 impl Access {
     /// Returns full access, with all rights of the process.
+    #[cfg(test)]
     pub fn all() -> Access {
         Access {
             files: Files::All,
@@ -67,6 +68,12 @@ impl Access {
             .clone()
             .or_else(|| std::env::current_dir().ok())
             .unwrap_or_else(|| PathBuf::from("/"))
+    }
+
+    /// Takes back what the program has changed.
+    pub fn reset(&mut self, directory: Option<PathBuf>) {
+        self.directory = directory;
+        self.variables.clear();
     }
 
     /// Changes the engine's working directory.

@@ -63,12 +63,18 @@ impl Heap {
     /// Makes a heap with room for `capacity` cells.
     pub fn with_capacity(capacity: usize) -> Heap {
         Heap {
-            words: vec![0; capacity.max(2 * HEADROOM)],
+            words: vec![0; capacity],
             top: 1,
             notes: Vec::new(),
             watch: Arc::default(),
             floats_first: false,
         }
+    }
+
+    /// Frees all cells, and the room above that of a new heap.
+    pub fn clear(&mut self, capacity: usize) {
+        self.top = 1;
+        self.shrink(capacity);
     }
 
     /// Returns the next free address.
