@@ -1,5 +1,6 @@
 //! `Engine`: an independent Prolog system, with its program, flags, operators and streams.
 
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,8 +13,8 @@ use super::error::Error;
 use super::grant::Grant;
 use super::keep::Kept;
 use super::limits::Interrupter;
-use super::operators::Snapshot;
 use super::open::Bindings;
+use super::operators::Snapshot;
 use super::program::Program;
 use super::query::Query;
 use super::run;
@@ -53,6 +54,14 @@ pub struct Engine {
     pub(super) has_console: bool,
     /// The folder that the host has set.
     directory: Option<PathBuf>,
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine")
+            .field("limits", &self.limits())
+            .finish_non_exhaustive()
+    }
 }
 
 /// Sets the stress that the environment asks for.

@@ -286,7 +286,11 @@ impl Error {
 
     /// Makes the error for lack of memory to begin.
     pub(super) fn memory() -> Error {
-        Error::met(Limit::Memory, ball_of(Limit::Memory), Some("Not enough memory to begin".to_string()))
+        Error::met(
+            Limit::Memory,
+            ball_of(Limit::Memory),
+            Some("Not enough memory to begin".to_string()),
+        )
     }
 
     /// Makes the error for a limit that was met; `words` is the text of the message system, if any.

@@ -16,6 +16,7 @@ use crate::base::head::parse_head;
 use crate::base::known;
 use crate::base::limit::Limit;
 use crate::code::instr::MAX_REGISTER_ARITY;
+use crate::machine::Cause;
 use crate::machine::Machine;
 use crate::machine::Solutions;
 use crate::machine::image::HostRun;
@@ -33,6 +34,8 @@ pub struct Call<'m> {
     solutions: Option<(usize, Solutions)>,
     /// Why a value could not be built.
     fault: Option<Stop>,
+    /// The limit or interrupt that a goal has met.
+    met: Option<Cause>,
 }
 
 /// A term of the goal that calls a host predicate. As a value for [`Call::unify`] it is the term itself, with its
@@ -172,7 +175,7 @@ impl<'m> Call<'m> {
     /// ```
     ///
     /// # Errors
-    /// The exception of the goal, or a limit that was met: to be handed on.
+    /// The exception of the goal. A limit that was met ends the query whatever the function does with its error.
     pub fn once<T: IntoTerm>(&mut self, name: &str, args: impl IntoIterator<Item = T>) -> Result<bool, Error> {
         let solved = (|| {
             let mut cells = Vec::new();
@@ -189,7 +192,12 @@ impl<'m> Call<'m> {
             self.m.solve_once(goal)
         })();
         match solved {
-            Err(Stop::Throw(_)) => Err(run::raised_inside(self.m)),
+            Err(Stop::Throw(_)) => {
+                if self.m.limits().is_ending() {
+                    self.met = self.m.cause();
+                }
+                Err(run::raised_inside(self.m))
+            }
             Err(Stop::Fail) => Ok(false),
             Ok(found) => Ok(found),
         }
@@ -214,6 +222,10 @@ impl<'m> Call<'m> {
     fn finish(self, result: Result<bool, Error>) -> Result<Next, Stop> {
         let m = self.m;
         m.poll()?;
+        // The function may have dropped the error.
+        if let Some(cause) = self.met {
+            return Err(m.raise_again(cause));
+        }
         if m.limits().watch().take_overflow() {
             return Err(m.resource_error(Limit::Memory));
         }
@@ -276,6 +288,7 @@ pub(super) fn host_run(
             values: Vec::new(),
             solutions: None,
             fault: None,
+            met: None,
         };
         let result = catch_unwind(AssertUnwindSafe(|| function(&mut call)));
         call.finish(result.unwrap_or_else(|panic| Err(panicked(&*panic))))
@@ -384,6 +397,13 @@ fn panicked(panic: &(dyn Any + Send)) -> Error {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     Error::system_error(format!("the host has panicked: {}", text.unwrap_or("no message")))
+}
+
+impl From<std::io::Error> for Error {
+    /// `system_error(Message)`.
+    fn from(error: std::io::Error) -> Error {
+        Error::system_error(error)
+    }
 }
 
 impl From<Mismatch> for Error {

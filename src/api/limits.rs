@@ -147,7 +147,9 @@ impl Engine {
         let limits = self.machine.limits();
         let amount = |limit: Limit| match limit.row().scope {
             Scope::Query => self.limits[limit],
-            Scope::Engine => Some(limits.most(limit)).filter(|&most| most < usize::MAX).map(|most| most as u64),
+            Scope::Engine => Some(limits.most(limit))
+                .filter(|&most| most < usize::MAX)
+                .map(|most| most as u64),
         };
         Limits {
             time: amount(Limit::Time).map(Duration::from_nanos),

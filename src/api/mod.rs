@@ -16,8 +16,8 @@ mod facts;
 #[cfg(test)]
 mod fault_tests;
 mod functions;
-mod grant;
 mod goal;
+mod grant;
 mod host;
 mod input;
 mod keep;

@@ -50,7 +50,9 @@ pub struct Fuel(pub u64);
 
 impl fmt::Debug for Query<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Query").field("names", &self.open.names()).finish_non_exhaustive()
+        f.debug_struct("Query")
+            .field("names", &self.open.names())
+            .finish_non_exhaustive()
     }
 }
 
@@ -217,7 +219,9 @@ pub struct OwnedQuery {
 impl fmt::Debug for OwnedQuery {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = &self.open.names();
-        f.debug_struct("OwnedQuery").field("names", names).finish_non_exhaustive()
+        f.debug_struct("OwnedQuery")
+            .field("names", names)
+            .finish_non_exhaustive()
     }
 }
 

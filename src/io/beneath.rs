@@ -48,7 +48,11 @@ pub fn open(top: &Path, path: &Path, how: How) -> io::Result<File> {
 /// Deletes a file, or an empty directory.
 pub fn remove(top: &Path, path: &Path, is_directory: bool) -> io::Result<()> {
     let (at, name) = folder(top, path)?;
-    let flags = if is_directory { AtFlags::REMOVEDIR } else { AtFlags::empty() };
+    let flags = if is_directory {
+        AtFlags::REMOVEDIR
+    } else {
+        AtFlags::empty()
+    };
     Ok(unlinkat(&at, name, flags)?)
 }
 

@@ -130,7 +130,9 @@ impl Access {
         match self.way(path, false)? {
             Way::Free => {
                 let entries = fs::read_dir(path)?.flatten();
-                Ok(entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect())
+                Ok(entries
+                    .map(|entry| entry.file_name().to_string_lossy().into_owned())
+                    .collect())
             }
             #[cfg(unix)]
             Way::Below(top, below) => beneath::names(&top, &below),
@@ -171,9 +173,14 @@ mod tests {
         let mut access = Access::default();
         access.files = Files::Under(vec![(top.clone(), true)]);
         assert!(access.read(&top.join("inner/link")).is_err() && access.read(&top.join("out/secret")).is_err());
-        assert_eq!(access.read(&top.join("inner/../inner/file")).ok(), Some(b"yes".to_vec()));
+        assert_eq!(
+            access.read(&top.join("inner/../inner/file")).ok(),
+            Some(b"yes".to_vec())
+        );
         access.create_directory(&top.join("new")).expect("it may be written");
-        access.rename(&top.join("inner/file"), &top.join("new/file")).expect("both may be written");
+        access
+            .rename(&top.join("inner/file"), &top.join("new/file"))
+            .expect("both may be written");
         assert_eq!(access.names(&top.join("new")).ok(), Some(vec!["file".to_owned()]));
         access.remove(&top.join("new/file"), false).expect("it may be written");
         access.remove(&top.join("new"), true).expect("it is empty");

@@ -28,8 +28,8 @@ mod index {
 }
 
 use blocks::MARK;
-use own_goals::own_goals;
 pub use index::FILES;
+use own_goals::own_goals;
 
 /// Library predicates that the standard defines and that a program may not redefine.
 const ISO: &[(&str, usize)] = &[

@@ -387,7 +387,10 @@ fn texts_are_bounded() {
             break error;
         }
     };
-    assert!(matches!(stopped.kind(), ErrorKind::Limit(ferz::Limit::Time)), "{stopped}");
+    assert!(
+        matches!(stopped.kind(), ErrorKind::Limit(ferz::Limit::Time)),
+        "{stopped}"
+    );
 }
 
 #[test]

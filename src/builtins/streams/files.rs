@@ -165,23 +165,35 @@ fn exists_directory_1(m: &mut Machine, directory: Cell) -> Step {
 
 fn delete_file_1(m: &mut Machine, file: Cell) -> Step {
     let path = writable(m, "delete", "file", file)?;
-    m.streams().access.remove(&path, false).map_err(|error| refused(m, &error, "delete", "file", file))
+    m.streams()
+        .access
+        .remove(&path, false)
+        .map_err(|error| refused(m, &error, "delete", "file", file))
 }
 
 fn rename_file_2(m: &mut Machine, from: Cell, to: Cell) -> Step {
     let old = writable(m, "rename", "file", from)?;
     let new = writable(m, "create", "file", to)?;
-    m.streams().access.rename(&old, &new).map_err(|error| refused(m, &error, "rename", "file", from))
+    m.streams()
+        .access
+        .rename(&old, &new)
+        .map_err(|error| refused(m, &error, "rename", "file", from))
 }
 
 fn make_directory_1(m: &mut Machine, directory: Cell) -> Step {
     let path = writable(m, "create", "directory", directory)?;
-    m.streams().access.create_directory(&path).map_err(|error| refused(m, &error, "create", "directory", directory))
+    m.streams()
+        .access
+        .create_directory(&path)
+        .map_err(|error| refused(m, &error, "create", "directory", directory))
 }
 
 fn delete_directory_1(m: &mut Machine, directory: Cell) -> Step {
     let path = writable(m, "delete", "directory", directory)?;
-    m.streams().access.remove(&path, true).map_err(|error| refused(m, &error, "delete", "directory", directory))
+    m.streams()
+        .access
+        .remove(&path, true)
+        .map_err(|error| refused(m, &error, "delete", "directory", directory))
 }
 
 fn directory_files_2(m: &mut Machine, directory: Cell, names: Cell) -> Step {

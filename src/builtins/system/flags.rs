@@ -400,7 +400,13 @@ fn statistics_2(m: &mut Machine, key: Cell, value: Cell) -> Step {
     };
     let name = m.atoms.text(name).to_owned();
     const CLOCKS: &[&str] = &[
-        "runtime", "process_runtime", "walltime", "real_time", "cputime", "process_cputime", "thread_cputime",
+        "runtime",
+        "process_runtime",
+        "walltime",
+        "real_time",
+        "cputime",
+        "process_cputime",
+        "thread_cputime",
     ];
     if CLOCKS.contains(&name.as_str()) && !m.streams().access.clock {
         return Err(denied(m, "access", "clock", key));

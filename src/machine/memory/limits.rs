@@ -42,6 +42,8 @@ pub struct Limits {
     pub(super) peak: usize,
     /// The bounds set by the host.
     pub(super) host: Bounds,
+    /// The number of calls at which the limit of the query is met, without the grace.
+    pub(super) end: Option<u64>,
     /// The bounds set by the program for one of its goals.
     pub(super) own: Bounds,
     /// Whether the host's limit on time or calls has been exceeded before; its exception can be caught at most once.
@@ -117,6 +119,7 @@ impl Default for Limits {
             aside: 0,
             peak: 0,
             host: Bounds::default(),
+            end: None,
             own: Bounds::default(),
             met: false,
             yields_at: None,
@@ -179,7 +182,7 @@ impl Limits {
     }
 
     /// Whether the run must end even if a catch matches its exception.
-    pub(in crate::machine) fn is_ending(&self) -> bool {
+    pub fn is_ending(&self) -> bool {
         self.ending
     }
 

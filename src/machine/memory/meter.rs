@@ -138,7 +138,7 @@ impl Limits {
         self.stop_clock();
         let mut left = self.left;
         let calls = self.inferences();
-        left[Limit::Inferences] = self.host.calls.map(|most| most.saturating_sub(calls));
+        left[Limit::Inferences] = self.end.map(|most| most.saturating_sub(calls));
         self.end_query();
         left
     }
@@ -194,6 +194,7 @@ impl Limits {
     /// Sets the number of calls allowed from now on; `None` for no limit.
     fn set_inference_limit(&mut self, limit: Option<u64>) {
         self.host.calls = limit.map(|n| self.inferences().saturating_add(n));
+        self.end = self.host.calls;
         self.own = Bounds::default();
         self.met = false;
         self.refuel();
