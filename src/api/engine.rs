@@ -48,8 +48,8 @@ pub struct Engine {
     pub(super) kept: Kept,
     /// By which prepared goals know the engine.
     pub(super) identity: Arc<()>,
-    /// What it was made of.
-    program: Program,
+    /// What it was made of; `None` if of the library only.
+    program: Option<Program>,
     /// Whether it has the standard streams of the process.
     pub(super) has_console: bool,
     /// The folder that the host has set.
@@ -93,7 +93,7 @@ impl Engine {
 
     /// Makes an engine with the standard streams of the process and all rights of the process.
     pub fn with_process() -> Engine {
-        let mut engine = Engine::new();
+        let mut engine = Engine::of_process();
         for grant in Grant::all() {
             engine.grant(grant);
         }
@@ -104,20 +104,34 @@ impl Engine {
 
     /// Makes an engine with the standard streams of the process and no other access.
     pub fn with_console() -> Engine {
-        let mut engine = Engine::new();
+        let mut engine = Engine::of_process();
         engine.grant(Grant::StandardStreams);
         engine
     }
 
+    /// Makes an engine without access, for a process that probably makes only one.
+    fn of_process() -> Engine {
+        let (machine, operators) = Program::alone(Surroundings::new(StreamTable::closed()));
+        Engine::with(stressed(machine), operators)
+    }
+
     /// Makes an engine of a program.
     pub(super) fn of(program: Program, streams: StreamTable) -> Engine {
+        let machine = program.machine(Surroundings::new(streams));
         Engine {
-            machine: stressed(program.machine(Surroundings::new(streams))),
-            operators: program.operators(),
+            program: Some(program.clone()),
+            ..Engine::with(stressed(machine), program.operators())
+        }
+    }
+
+    fn with(machine: Machine, operators: Snapshot) -> Engine {
+        Engine {
+            machine,
+            operators,
             limits: Amounts::default(),
             kept: Kept::default(),
             identity: Arc::new(()),
-            program,
+            program: None,
             has_console: false,
             directory: None,
         }
@@ -142,7 +156,8 @@ impl Engine {
         let front_end = self.machine.tracer_mut().front_end.take();
         let mut around = self.machine.take_surroundings();
         around.streams.reset(self.directory.clone());
-        self.machine = stressed(self.program.machine(around));
+        let program = self.program.get_or_insert_with(Program::library);
+        self.machine = stressed(program.machine(around));
         for (name, arity, run) in hosts {
             let functor = Functor::new(self.machine.intern(&name), arity);
             // What the program defines itself cannot have been registered.
@@ -151,7 +166,7 @@ impl Engine {
         self.machine.session_mut().give_back(kept);
         self.machine.tracer_mut().front_end = front_end;
         self.machine.set_flags_of_limits();
-        self.operators = self.program.operators();
+        self.operators = program.operators();
         self.kept.values.clear();
         self.identity = Arc::new(());
     }
@@ -179,6 +194,7 @@ impl Engine {
         let hosts = self.machine.share_hosts();
         let mut around = Surroundings::new(streams);
         around.limits.take_settings(self.machine.limits());
+        self.machine.share();
         let machine = self.machine.image().machine(around, hosts);
         Engine {
             machine: stressed(machine),

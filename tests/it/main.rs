@@ -35,6 +35,7 @@ mod runner;
 mod screen;
 #[cfg(unix)]
 mod scripts;
+mod shared;
 mod tidy;
 mod trace;
 #[cfg(unix)]

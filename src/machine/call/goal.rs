@@ -4,6 +4,8 @@
 //! small library predicates (`$and`, `$or`, ...) carry its cut barrier along, so that no code has to be compiled and
 //! freed for it.
 
+use std::sync::Arc;
+
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
@@ -86,7 +88,7 @@ impl Machine {
         }
         if let Some(pred) = self.callee(known::USER, total) {
             if name != known::COLON {
-                self.calls.goals.add(total, pred);
+                Arc::make_mut(&mut self.calls.goals).add(total, pred);
             }
             return self.goto_pred(pred);
         }

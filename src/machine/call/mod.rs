@@ -22,7 +22,6 @@ use std::sync::Arc;
 
 use crate::base::atom::{AtomTable, Functor};
 use crate::base::known;
-use crate::base::shared::Shared;
 use crate::code::database::Database;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
@@ -48,7 +47,7 @@ struct Helpers {
 #[derive(Clone)]
 pub struct CallTables {
     natives: Arc<[Native]>,
-    goals: Shared<GoalCache>,
+    goals: Arc<GoalCache>,
     helpers: Helpers,
     /// The functors of the host predicates.
     hosts: Vec<Functor>,
@@ -62,7 +61,7 @@ pub struct Calls {
     hosts: Vec<Host>,
     /// The solutions of host predicates.
     pub solutions: HostSolutions,
-    goals: Shared<GoalCache>,
+    goals: Arc<GoalCache>,
     helpers: Helpers,
     linking: bool,
 }
@@ -90,7 +89,7 @@ impl CallTables {
         };
         CallTables {
             natives,
-            goals: Shared::new(GoalCache::new(helpers.and)),
+            goals: Arc::new(GoalCache::new(helpers.and)),
             helpers,
             hosts: Vec::new(),
             linking: true,
@@ -115,16 +114,11 @@ impl Calls {
     pub fn tables(&self) -> CallTables {
         CallTables {
             natives: Arc::clone(&self.natives),
-            goals: self.goals.clone(),
+            goals: Arc::clone(&self.goals),
             helpers: self.helpers,
             hosts: self.hosts.iter().map(|host| host.functor).collect(),
             linking: self.linking,
         }
-    }
-
-    /// Shares the tables from now on.
-    pub fn freeze(&mut self) {
-        self.goals.freeze();
     }
 
     /// Returns the native predicates.
@@ -150,14 +144,14 @@ impl Calls {
 
     /// Lends the targets of plain goals to the run loop.
     #[inline(always)]
-    pub fn goals(&self) -> &Shared<GoalCache> {
+    pub fn goals(&self) -> &Arc<GoalCache> {
         &self.goals
     }
 
     /// Forgets the targets of goals, whose functors may get other meanings.
     pub fn clear_goals(&mut self) {
         if !self.goals.is_empty() {
-            self.goals.clear();
+            Arc::make_mut(&mut self.goals).clear();
         }
     }
 
