@@ -98,6 +98,19 @@ impl StreamTable {
         )
     }
 
+    /// Replaces the standard streams by those of the process.
+    pub fn use_process(&mut self) {
+        let standard: [(StreamId, Box<dyn Device>); 3] = [
+            (USER_INPUT, Box::<StandardInput>::default()),
+            (USER_OUTPUT, Box::<StandardOutput>::default()),
+            (USER_ERROR, Box::new(StandardError)),
+        ];
+        for (id, device) in standard {
+            // Errors of flushing the old device are dropped.
+            let _flushed = self.set_device(id, device);
+        }
+    }
+
     /// Makes a table with these standard streams.
     pub fn with_devices(input: Box<dyn Device>, output: Box<dyn Device>, error: Box<dyn Device>) -> StreamTable {
         let mut table = StreamTable {
@@ -549,7 +562,11 @@ mod tests {
         table.reset(None);
         assert_eq!(table.ids(), [USER_INPUT, USER_OUTPUT, USER_ERROR]);
         assert_eq!(
-            (table.find(known::USER_INPUT), table.current_input(), table.current_output()),
+            (
+                table.find(known::USER_INPUT),
+                table.current_input(),
+                table.current_output()
+            ),
             (Some(USER_INPUT), USER_INPUT, USER_OUTPUT)
         );
         assert_eq!((table.captures(), table.prompt.as_str()), (0, DEFAULT_PROMPT));

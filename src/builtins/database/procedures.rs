@@ -403,7 +403,8 @@ fn similar(m: &Machine, wanted: Functor) -> Vec<Functor> {
     };
     let mut found: Vec<(usize, usize, bool, Functor)> = Vec::new();
     for p in m.db().preds.iter() {
-        let is_users = p.module == known::USER && is_users(p);
+        let is_hosts = matches!(p.definition, Definition::Native(_));
+        let is_users = p.module == known::USER && (is_hosts || is_users(p));
         let is_systems = p.module == known::SYSTEM && p.is_defined();
         let text = m.atoms.text(p.functor.name());
         if !is_users && !is_systems || text.starts_with('$') || p.functor == wanted {
