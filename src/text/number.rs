@@ -96,6 +96,9 @@ pub fn parse_number(text: &str, signs: Signs, extensions: Extensions) -> Result<
     if !token.is_number() || span.end != text.len() {
         return Err(SyntaxKind::IllegalNumber);
     }
+    if !extensions.numbers && text[span.clone()].contains(char::is_whitespace) {
+        return Err(SyntaxKind::IllegalNumber);
+    }
     let number = of_token(token, &text[span], extensions)?;
     Ok(if is_minus { negated(number) } else { number })
 }

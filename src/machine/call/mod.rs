@@ -18,6 +18,8 @@ mod traced;
 mod unknown;
 pub mod wake;
 
+use rustc_hash::FxHashMap;
+
 use crate::base::atom::{AtomTable, Functor};
 use crate::base::known;
 use crate::code::database::Database;
@@ -49,6 +51,8 @@ pub struct Calls {
     pub solutions: HostSolutions,
     goals: Box<GoalCache>,
     helpers: Helpers,
+    /// The modes of the arguments of the system's meta predicates, a character for each.
+    metas: FxHashMap<Functor, &'static str>,
     /// Whether static predicates are linked. Off only to compare both ways of running them.
     linking: bool,
 }
@@ -80,6 +84,7 @@ impl Calls {
             solutions: HostSolutions::default(),
             goals: Box::new(GoalCache::new(helpers.and)),
             helpers,
+            metas: FxHashMap::default(),
             linking: true,
         }
     }
@@ -118,6 +123,11 @@ impl Calls {
     /// Forgets the targets of goals, whose functors may get other meanings.
     pub fn clear_goals(&mut self) {
         self.goals.clear();
+    }
+
+    /// Notes the argument modes of a meta predicate of the system.
+    pub fn set_meta(&mut self, functor: Functor, modes: &'static str) {
+        self.metas.insert(functor, modes);
     }
 
     /// Turns linking on or off.
