@@ -69,7 +69,9 @@ fn meta_heads(folder: &Path) -> Result<String, String> {
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut metas = String::from("pub(super) const METAS: &[(&str, &str)] = &[\n");
     for line in text.lines() {
-        let head = line.strip_prefix("'$meta_head'(").and_then(|rest| rest.strip_suffix(")."));
+        let head = line
+            .strip_prefix("'$meta_head'(")
+            .and_then(|rest| rest.strip_suffix(")."));
         let Some((name, modes)) = head.and_then(|head| head.strip_suffix(')')?.split_once('(')) else {
             continue;
         };

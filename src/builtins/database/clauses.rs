@@ -405,7 +405,11 @@ fn qualified_parts(m: &mut Machine, args: usize) -> Option<Vec<Cell>> {
     };
     m.reserve(3 * parts.len()).ok()?;
     let parts = parts.into_iter();
-    Some(parts.map(|part| m.heap.new_term(known::COLON, &[module, part])).collect())
+    Some(
+        parts
+            .map(|part| m.heap.new_term(known::COLON, &[module, part]))
+            .collect(),
+    )
 }
 
 fn qualify_2(m: &mut Machine, indicator: Cell, positions: Cell) -> Step {

@@ -6,7 +6,7 @@ q(1).
 :- dynamic(r/1).
 
 try(N, G) :-
-    (   catch(G, E, ( print_message(silent, E), writeln(N-E), fail ))
+    (   catch(G, error(E, _), ( writeln(N-E), fail ))
     ->  true
     ;   writeln(failed(N))
     ).
