@@ -19,6 +19,7 @@ mod answer;
 mod call;
 mod complete;
 mod copy;
+mod datalog;
 mod deliver;
 mod generator;
 mod modes;
