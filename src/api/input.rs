@@ -35,6 +35,7 @@ pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
     if m.check_walks().is_err() {
         return Err(Error::interrupted());
     }
+    let has_dict_calls = ast.has_dict_calls;
     let names = (0..ast.variables.len()).map(|index| ast.variable_name(index as u32));
     let variables = names
         .zip(&built.variables)
@@ -44,6 +45,12 @@ pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
     let goal = match m.view(built.term) {
         View::Struct(functor, first) if functor.name() == known::QUERY && functor.arity() == 1 => m.heap.get(first),
         _ => built.term,
+    };
+    let goal = if has_dict_calls {
+        let name = m.intern("$call_functional");
+        m.heap.new_term(name, &[goal])
+    } else {
+        goal
     };
     Ok(Parsed { goal, variables })
 }

@@ -16,7 +16,7 @@ use crate::term::view::View;
 use rustc_hash::FxHashSet;
 
 /// The values that `$Name` stands for.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Kept {
     /// Whether `$Name` is looked for in queries.
     pub is_on: bool,

@@ -33,6 +33,7 @@ pub const SECTIONS: &[&[Native]] = &[
     database::clause_refs::TABLE,
     database::procedures::TABLE,
     control::solutions::TABLE,
+    control::tables::TABLE,
     control::host::TABLE,
     database::load::TABLE,
     database::load_clause::TABLE,

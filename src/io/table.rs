@@ -1,6 +1,7 @@
 //! `StreamTable`: the open streams, their aliases, and the current ones.
 
 use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -150,6 +151,29 @@ impl StreamTable {
             stream.device.set_watch(&watch);
         }
         flushed
+    }
+
+    /// Closes all streams but the standard ones, which begin anew on their devices, and takes back what the program has
+    /// changed: aliases, the prompt, the environment. File names are relative to `directory`.
+    pub fn reset(&mut self, directory: Option<PathBuf>) {
+        self.abandon_captures(0);
+        self.clear_progress();
+        for id in self.ids() {
+            // Errors of flushing are dropped.
+            let _flushed = self.close(id);
+        }
+        self.aliases.clear();
+        self.restore_standard();
+        for id in [USER_INPUT, USER_OUTPUT, USER_ERROR] {
+            if let Some(stream) = self.get_mut(id) {
+                stream.eof_action = EofAction::Reset;
+                let device = std::mem::replace(&mut stream.device, Box::new(Nothing));
+                let _flushed = self.set_device(id, device);
+            }
+        }
+        (self.input, self.output) = (USER_INPUT, USER_OUTPUT);
+        DEFAULT_PROMPT.clone_into(&mut self.prompt);
+        self.access.reset(directory);
     }
 
     /// Sets the watch that blocking devices poll.
@@ -512,6 +536,23 @@ mod tests {
         assert_ne!(table.add_text("y".into()), a);
         table.close(USER_OUTPUT).expect("nothing to flush");
         assert!(table.get(USER_OUTPUT).is_some());
+    }
+
+    #[test]
+    fn a_reset_leaves_the_standard_streams() {
+        let mut table = StreamTable::closed();
+        let open = table.add_text("x".into());
+        table.set_alias(known::USER_INPUT, open);
+        table.set_input(open);
+        table.start_capture();
+        "?- ".clone_into(&mut table.prompt);
+        table.reset(None);
+        assert_eq!(table.ids(), [USER_INPUT, USER_OUTPUT, USER_ERROR]);
+        assert_eq!(
+            (table.find(known::USER_INPUT), table.current_input(), table.current_output()),
+            (Some(USER_INPUT), USER_INPUT, USER_OUTPUT)
+        );
+        assert_eq!((table.captures(), table.prompt.as_str()), (0, DEFAULT_PROMPT));
     }
 
     #[test]

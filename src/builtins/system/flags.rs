@@ -13,7 +13,7 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 
 use crate::builtins::args::stream_arg::choices;
-use crate::builtins::args::text_arg::new_atom;
+use crate::builtins::args::text_arg::{list_items, need_text, new_atom};
 use crate::builtins::control::solutions_of::one_of;
 use crate::builtins::database::clauses::callable;
 use crate::builtins::database::globals::{forget, packed_copy};
@@ -24,7 +24,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .iso("8.17.1")
         .doc("Sets a flag.")
         .examples(&[
-            ("set_prolog_flag(nothing, 1)", "domain_error(prolog_flag, nothing)"),
+            ("set_prolog_flag(nothing, 1), current_prolog_flag(nothing, X)", "X = 1"),
             (
                 "set_prolog_flag(bounded, true)",
                 "permission_error(modify, flag, bounded)",
@@ -109,7 +109,10 @@ fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
     if m.session().flags.contains_key(&name) {
         return set_user_flag(m, name, flag, value);
     }
-    if matches!(m.atoms.text(name), "argv" | "version_data") {
+    if m.atoms.text(name) == "argv" && !m.flags().iso {
+        return set_arguments(m, value);
+    }
+    if matches!(m.atoms.text(name), "argv" | "version_data" | "pid" | "cpu_count" | "tmp_dir") {
         return Err(m.permission_error(Action::Modify, Thing::Flag, flag));
     }
     let before = m.flags().clone();
@@ -133,7 +136,9 @@ fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
             m.flags_changed(&before);
             crate::builtins::control::limits::flags_changed(m, before, flag)
         }
-        Err(FlagError::Unknown) if setting(m.atoms.text(name)).is_some() => put_user_flag(m, name, value, true),
+        Err(FlagError::Unknown) if !m.flags().iso || setting(m.atoms.text(name)).is_some() => {
+            put_user_flag(m, name, value, true)
+        }
         Err(FlagError::Unknown) => Err(m.domain_error(Domain::PrologFlag, flag)),
         Err(FlagError::ReadOnly) => Err(m.permission_error(Action::Modify, Thing::Flag, flag)),
         Err(FlagError::Value) => {
@@ -141,6 +146,25 @@ fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
             Err(m.domain_error(Domain::FlagValue, culprit))
         }
     }
+}
+
+/// Sets the arguments of the program, which programs do that take some of them away.
+fn set_arguments(m: &mut Machine, value: Cell) -> Step {
+    let Ok(items) = list_items(m, value) else {
+        return Err(m.type_error(Type::List, value));
+    };
+    let mut arguments = Vec::with_capacity(items.len());
+    for item in items {
+        arguments.push(need_text(m, item)?);
+    }
+    m.session_mut().argv = arguments;
+    Ok(())
+}
+
+/// Returns the folder for temporary files, if the program may know of files.
+fn temporary_folder(m: &Machine) -> Option<String> {
+    let folder = std::path::Path::new("/tmp");
+    m.streams().access.may_read(folder).then(|| "/tmp".to_owned())
 }
 
 fn set_user_flag(m: &mut Machine, name: Atom, flag: Cell, value: Cell) -> Step {
@@ -219,6 +243,7 @@ const SETTINGS: &[(&str, &str)] = &[
     ("verbose_autoload", "false"),
     ("verbose_file_search", "false"),
     ("warn_override_implicit_import", "true"),
+    ("xref", "false"),
 ];
 
 /// Flags of SWI-Prolog that programs read to detect features: reading one fails, while an unknown flag is an error (ISO
@@ -228,7 +253,6 @@ const OTHERS: &[&str] = &[
     "apple",
     "bundle",
     "c_cc",
-    "cpu_count",
     "emacs_inferior_process",
     "emscripten",
     "executable",
@@ -240,7 +264,6 @@ const OTHERS: &[&str] = &[
     "mac_osx",
     "msys2",
     "os_argv",
-    "pid",
     "pipe",
     "readline",
     "resource_database",
@@ -249,7 +272,6 @@ const OTHERS: &[&str] = &[
     "signals",
     "system_thread_id",
     "timezone",
-    "tmp_dir",
     "tty_control",
     "unix",
     "version_git",
@@ -258,7 +280,6 @@ const OTHERS: &[&str] = &[
     "windows",
     "wine_version",
     "xpce",
-    "xref",
     "yap",
 ];
 
@@ -325,13 +346,28 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
             found.push(m.heap.new_term(known::MINUS, &[name, list]));
         }
         if is_wanted(m, "version_data") {
-            let parts = env!("CARGO_PKG_VERSION").split('.');
-            let mut parts: Vec<Cell> = parts.map(|part| Cell::int(part.parse().unwrap_or(0))).collect();
-            parts.push(Cell::NIL);
-            let dialect = m.intern("ferz");
+            let dialect = m.intern("swi");
+            let parts = [Cell::int(9), Cell::int(0), Cell::int(4), Cell::NIL];
             let version = m.heap.new_term(dialect, &parts);
             let name = new_atom(m, "version_data");
             found.push(m.heap.new_term(known::MINUS, &[name, version]));
+        }
+        if is_wanted(m, "pid") {
+            let pid = Cell::int(i64::from(std::process::id()));
+            let name = new_atom(m, "pid");
+            found.push(m.heap.new_term(known::MINUS, &[name, pid]));
+        }
+        if is_wanted(m, "cpu_count") {
+            let count = std::thread::available_parallelism().map_or(1, usize::from);
+            let name = new_atom(m, "cpu_count");
+            found.push(m.heap.new_term(known::MINUS, &[name, Cell::int(count as i64)]));
+        }
+        if is_wanted(m, "tmp_dir")
+            && let Some(folder) = temporary_folder(m)
+        {
+            let folder = new_atom(m, &folder);
+            let name = new_atom(m, "tmp_dir");
+            found.push(m.heap.new_term(known::MINUS, &[name, folder]));
         }
         let mut names: Vec<Atom> = m.session().flags.keys().copied().collect();
         names.sort_by_key(|name| name.index());
@@ -353,7 +389,7 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
         match (wanted, found.is_empty()) {
             (Some(name), true) => {
                 let name = m.atoms.text(name);
-                if setting(name).is_some() || OTHERS.contains(&name) {
+                if !m.flags().iso || setting(name).is_some() || OTHERS.contains(&name) {
                     return Ok(found);
                 }
                 Err(m.domain_error(Domain::PrologFlag, flag))
@@ -471,6 +507,8 @@ fn statistic(m: &mut Machine, key: &str) -> Option<Statistic> {
         "predicates" | "functors" => Statistic::Count(m.db().preds.iter().filter(|p| p.is_defined()).count()),
         "clauses" => Statistic::Count(m.db().preds.iter().map(|p| p.live).sum()),
         "codes" => Statistic::Count(m.db().arena.used()),
+        "tables" => Statistic::Count(m.table_usage().0),
+        "table_space_used" => Statistic::Count(m.table_usage().1),
         "agc" => Statistic::Count(m.atom_collections() as usize),
         "modules" => Statistic::Count(2),
         "threads" | "engines" => Statistic::Count(1),

@@ -459,7 +459,7 @@ listing(What) :-
     '$pred_flags'(Module:Name, Arity, Flags),
     '$list_flags'([dynamic, discontiguous, multifile], Flags, Name/Arity, Stream),
     '$shown_clauses'(Module:Name, Arity, Clauses),
-    (   Clauses = [clause((Head :- '$tabled_call'(_, _, Modes)), _)]
+    (   Clauses = [clause((Head :- '$tabled_call'(_, Modes)), _)]
     ->  '$list_tabled'(Head, Module, Modes, Stream)
     ;   '$clause_comments'(Module, Name, Arity, Comments),
         '$list_clauses'(Clauses, Comments, Stream)

@@ -23,6 +23,7 @@ pub mod pause;
 mod results;
 mod room;
 mod search;
+mod tables;
 mod terms;
 mod trace;
 mod unify;
