@@ -123,7 +123,7 @@ impl Database {
         // Random steps sample the list evenly, without resonance with a periodic order of clauses.
         let step = (total / SAMPLE).max(1);
         let mut jump = 0;
-        let mut seed = 12345_usize;
+        let mut seed = 12_345_u64;
         let ids = self
             .linked(pred)
             .filter(|_| {
@@ -133,7 +133,7 @@ impl Database {
                 }
                 if step > 1 {
                     seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                    jump = (seed >> 33) % (2 * step - 1);
+                    jump = (seed >> 33) as usize % (2 * step - 1);
                 }
                 true
             })

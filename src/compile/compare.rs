@@ -32,7 +32,7 @@ pub(super) fn test(comparison: Comparison, a: Reg, b: Right, otherwise: Label) -
     }
 }
 
-/// Returns the comparison of a test, and its operands, if it is one of numbers: the inverse of [`test`].
+/// Returns the comparison of a test, and its operands, if it is one of numbers: the inverse of [`test()`].
 pub(super) fn comparison_of(test: Instr) -> Option<(Comparison, Reg, Right, Label)> {
     Some(match test {
         Instr::TestLess { a, b, otherwise } => (Comparison::Less, a, Right::Register(b), otherwise),

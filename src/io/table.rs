@@ -257,11 +257,13 @@ impl StreamTable {
         let column = self.get(USER_OUTPUT).map_or(0, Stream::column);
         let prompt = std::mem::take(&mut self.prompt);
         let is_asked = column > 0 && prompt == DEFAULT_PROMPT;
+        let is_terminal = self.get(USER_INPUT).is_some_and(Stream::is_terminal);
         let keyboard = self.get_mut(USER_INPUT).and_then(Stream::keyboard);
         let asks = keyboard.is_some();
         if let Some(keyboard) = keyboard {
-            keyboard.prompt = if is_asked { String::new() } else { prompt.clone() };
-            keyboard.again.clone_from(&prompt);
+            let shown = if is_terminal { prompt.as_str() } else { "" };
+            keyboard.prompt = if is_asked { String::new() } else { shown.to_owned() };
+            shown.clone_into(&mut keyboard.again);
         }
         self.prompt = prompt;
         // A single operation may use up what is in the buffer and wait for a line then.
@@ -279,6 +281,29 @@ impl StreamTable {
                     stream.set_column(column);
                 }
             }
+        }
+    }
+
+    /// Reads a character of `user_input`, of a terminal a single key without Enter; `None` at the end. What is left of
+    /// the line that was read last is dropped, as at the prompt.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn key(&mut self) -> io::Result<Option<char>> {
+        if !self.get(USER_INPUT).is_some_and(Stream::has_keys) {
+            return self.reader(USER_INPUT).map_or(Ok(None), Stream::get_char);
+        }
+        self.flush_quietly(USER_OUTPUT);
+        let typed = self.take_typed();
+        let Some(stream) = self.get_mut(USER_INPUT) else {
+            return Ok(None);
+        };
+        if let Some(keyboard) = stream.keyboard() {
+            keyboard.ahead = typed;
+        }
+        match stream.key() {
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => stream.get_char(),
+            done => done,
         }
     }
 

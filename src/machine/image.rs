@@ -198,6 +198,7 @@ impl Machine {
             sequences: image.sequences,
             schedule: Schedule::default(),
             continuations: FxHashMap::default(),
+            tables: crate::machine::tabling::Tables::default(),
         };
         if cfg!(debug_assertions) {
             let all = std::env::var_os("FERZ_CHECK_INDEX").is_some();

@@ -19,6 +19,7 @@
 //! | `control` | exceptions, cleanup goals, wake-ups, continuations |
 //! | `call` | goals, native predicates, candidate lists, preparing predicates |
 //! | `eval`, `unify` | expressions, unification |
+//! | `tabling` | tables, and goals that wait for their answers |
 //! | `memory` | limits, growth, collectors |
 //! | `stacks` | registers and stacks; knows nothing of the machine |
 //!
@@ -39,11 +40,13 @@ pub mod outcome;
 mod run;
 pub mod session;
 mod stacks;
+mod tabling;
 mod unify;
 
 pub use call::solutions::Solutions;
 pub use control::trace;
 pub use face::parts::Parts;
+pub use face::nested;
 pub use face::pause;
 pub use memory::meter::deadline;
 pub use run::drive::Outcome;
@@ -75,6 +78,7 @@ use memory::limits::Limits;
 use memory::reclaim::Schedule;
 use session::Session;
 use stacks::{Registers, Stacks, Suspended};
+use tabling::Tables;
 
 /// The abstract machine. The order of the fields lets the run loop reach the machine and its argument registers through
 /// one processor register.
@@ -120,6 +124,7 @@ pub struct Machine {
     schedule: Schedule,
     /// The labels at which continuations given as terms may resume, and the number of slots of their frames.
     continuations: FxHashMap<Label, usize>,
+    tables: Tables,
 }
 
 #[cfg(test)]

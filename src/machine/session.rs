@@ -140,6 +140,8 @@ pub struct Session {
     pub multifile: FxHashMap<(PredId, Atom), Vec<(ClauseId, i64)>>,
     /// The host's function for pauses.
     pub pause_hook: Option<super::face::pause::PauseHook>,
+    /// The host's front end of nested prompts.
+    pub nested_hook: Option<super::face::nested::NestedHook>,
     /// Goals to be run by `halt/1`, the newest last.
     pub at_halt: Vec<Record>,
     /// Whether loading ends with a check of the calls.

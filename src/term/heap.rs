@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::char_index;
+use crate::base::num::limbs::{limbs, magnitude};
 use crate::base::num::{Number, Rational};
 use crate::base::watch::{Pace, Watch};
 
@@ -391,13 +392,18 @@ impl Heap {
             Number::Float(value) => self.new_float(*value),
             Number::Big(value) => {
                 let (sign, words) = value.as_sign_words();
-                self.new_box(BoxKind::Int, words, u16::from(sign == dashu_base::Sign::Negative))
+                self.new_box(
+                    BoxKind::Int,
+                    &limbs(words),
+                    u16::from(sign == dashu_base::Sign::Negative),
+                )
             }
             Number::Rational(value) => {
                 let (sign, numerator) = value.numerator().as_sign_words();
-                let mut words = numerator.to_vec();
-                words.extend_from_slice(value.denominator().as_words());
-                words.push(numerator.len() as u64);
+                let mut words = limbs(numerator).into_owned();
+                let length = words.len();
+                words.extend_from_slice(&limbs(value.denominator().as_words()));
+                words.push(length as u64);
                 self.new_box(BoxKind::Rational, &words, u16::from(sign == dashu_base::Sign::Negative))
             }
         }
@@ -423,27 +429,24 @@ impl Heap {
         }
         let header = self.get(cell.address());
         let words = self.box_words(cell);
-        let signed = |magnitude: UBig| {
+        let signed = |value: UBig| {
             if header.box_extra() == 1 {
-                -IBig::from(magnitude)
+                -IBig::from(value)
             } else {
-                IBig::from(magnitude)
+                IBig::from(value)
             }
         };
         match header.box_kind() {
             BoxKind::Float => Some(Number::Float(f64::from_bits(words[0]))),
             BoxKind::String => None,
-            BoxKind::Int => Some(Number::from(signed(UBig::from_words(words)))),
+            BoxKind::Int => Some(Number::from(signed(magnitude(words)))),
             BoxKind::Rational => {
                 let (split, parts) = words
                     .split_last()
                     .expect("a rational ends with the length of its numerator");
                 let (numerator, denominator) = parts.split_at(*split as usize);
-                let numerator = signed(UBig::from_words(numerator));
-                Some(Number::Rational(Rational::of_lowest(
-                    numerator,
-                    UBig::from_words(denominator),
-                )))
+                let numerator = signed(magnitude(numerator));
+                Some(Number::Rational(Rational::of_lowest(numerator, magnitude(denominator))))
             }
         }
     }

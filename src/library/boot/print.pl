@@ -68,6 +68,8 @@ print_message(Kind, Term) :-
     ->  Public = redefined_procedure(static, user:Predicate)
     ;   Term = traced(Ball, _)
     ->  Public = Ball
+    ;   Term = because(Failed, _)
+    ->  Public = Failed
     ;   Term = initialization_error(Goal, Traced, At),
         nonvar(Traced),
         Traced = traced(Ball, _)
@@ -164,6 +166,7 @@ message_to_string(Term, String) :-
 '$usual_prefix'(error, "ERROR: ").
 '$usual_prefix'(warning, "Warning: ").
 '$usual_prefix'(informational, "% ").
+'$usual_prefix'(information, "% ").
 '$usual_prefix'(debug(_), "% ").
 
 %! '$lines_at_place'(+Place, +Kind, +Lines, -Placed)

@@ -201,7 +201,8 @@ impl Machine {
             self.schedule.atoms = 0;
             return;
         }
-        let walked = self.heap.top() * 8 + self.walked_stacks() + self.db.bytes() + self.session.bytes();
+        let walked =
+            self.heap.top() * 8 + self.walked_stacks() + self.db.bytes() + self.session.bytes() + self.tables.bytes();
         // At most half of the memory left, so that garbage does not exceed the budget.
         let left = self.limits.program().saturating_sub(self.program_bytes()) / 2;
         let wanted = FEW_ATOM_BYTES.max(self.atoms.bytes()).max(walked / 4);
@@ -229,6 +230,7 @@ impl Machine {
         for &address in self.continuations.keys() {
             suspects.reach(address.address());
         }
+        self.tables.each_address(|address| suspects.reach(address));
         self.db.free_retired(suspects);
         self.plan_code();
     }
@@ -375,5 +377,6 @@ impl Machine {
         }
         self.session.each_atom(|atom| found.atoms.insert(atom.index() as usize));
         self.session.each_record(|record| found.record(record));
+        self.tables.each_words(|words| found.words(words));
     }
 }
