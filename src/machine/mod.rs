@@ -120,8 +120,8 @@ pub struct Machine {
     calling: Option<PredId>,
     /// The registers of runs that nested runs interrupt, the innermost last.
     suspended: Vec<Suspended>,
-    /// The indices of the barriers of the open queries, the innermost last.
-    bases: Vec<usize>,
+    /// The indices of the barriers of the open queries, the innermost last, and how many runs were interrupted there.
+    bases: Vec<(usize, usize)>,
     held: Held,
     collector: Collector,
     sequences: Sequences,

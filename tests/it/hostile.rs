@@ -423,6 +423,10 @@ fn nested_queries_share_limits_and_leave_the_outer_one_whole() {
         "N = 3"
     );
     drop(inner);
+    let mut inner = outer.nested("between(1, 5000, Y), Y > 4000").expect("it is read");
+    assert!(matches!(inner.step(ferz::Fuel(100)), Ok(ferz::Step::Yielded)));
+    assert!(matches!(inner.next(), Some(Ok(_))));
+    drop(inner);
     let found = loop {
         match outer.step(ferz::Fuel(1_000)).expect("no error") {
             ferz::Step::Answer(answer) => break answer.to_string(),

@@ -36,14 +36,19 @@ impl Machine {
         let base = self.stacks.choice_count();
         let has_begun = self.begin(goal).is_ok();
         if has_begun {
-            self.bases.push(base);
+            self.bases.push((base, self.suspended.len()));
         }
         has_begun
     }
 
     /// Returns the index of the barrier of the innermost open query.
     pub(in crate::machine) fn base(&self) -> usize {
-        self.bases.last().copied().unwrap_or(0)
+        self.bases.last().map_or(0, |&(base, _)| base)
+    }
+
+    /// Whether the run is inside another one of the same query.
+    pub(in crate::machine) fn is_nested(&self) -> bool {
+        self.suspended.len() > self.bases.last().map_or(0, |&(_, suspended)| suspended)
     }
 
     /// Lets a goal go on that has used up its calls.
@@ -100,7 +105,7 @@ impl Machine {
             self.restore(&choice);
             self.stacks.pop();
         }
-        self.bases.retain(|&base| base < barrier);
+        self.bases.retain(|&(base, _)| base < barrier);
         self.drop_buffers();
         self.calls.solutions.drop_from(barrier);
         if barrier == 0 {

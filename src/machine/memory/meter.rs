@@ -10,6 +10,8 @@ use crate::machine::memory::limits::{Bounds, FUEL, Limits};
 
 /// Number of calls that a program may make after it has caught the exception of a limit.
 pub const MORE_CALLS: u64 = 100_000;
+/// Number of calls after which the end of a step is looked at again.
+const AGAIN: u64 = 1_000;
 /// Number of calls that a cleanup goal may make when nothing is left.
 pub const FEW_CALLS: u64 = 100;
 /// The usual extra time for a program that has caught the exception of a limit, and for cleanup goals after an interrupt.
@@ -98,11 +100,13 @@ impl Limits {
         self.refuel();
     }
 
-    /// Notes that the calls of the step are used up, if they are.
-    pub(super) fn end_step(&mut self) {
+    /// Notes that the calls of the step are used up, if they are. A nested run cannot go back to the host: the step ends
+    /// after it.
+    pub(super) fn end_step(&mut self, is_nested: bool) {
         let calls = self.inferences();
         if self.yields_at.take_if(|end| *end <= calls).is_some() {
-            self.yields = true;
+            self.yields = !is_nested;
+            self.yields_at = is_nested.then_some(calls + AGAIN);
             self.refuel();
         }
     }

@@ -59,9 +59,8 @@ impl Machine {
             self.check_depth()?;
             self.limits.refuel();
             self.check_calls()?;
-            if self.suspended.is_empty() {
-                self.limits.end_step();
-            }
+            let is_nested = self.is_nested();
+            self.limits.end_step(is_nested);
         }
         self.limits.watch.forget_rung();
         if self.limits.watch.is_late() {

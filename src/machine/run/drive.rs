@@ -101,7 +101,7 @@ impl Machine {
             _ => self.push_light().and_then(|()| self.handle(exit)),
         };
         let outcome = self.go_on(exit, step);
-        if outcome.is_none() && self.suspended.is_empty() && self.limits.takes_yield() {
+        if outcome.is_none() && !self.is_nested() && self.limits.takes_yield() {
             return Some(Outcome::Yielded);
         }
         outcome
