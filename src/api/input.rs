@@ -1,5 +1,6 @@
 //! The text of a query, and its term.
 
+use super::engine::Engine;
 use super::error::Error;
 use crate::base::known;
 use crate::builtins::term_io::read_term::{bytes_to_build, reading_room};
@@ -52,6 +53,21 @@ pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
         goal
     };
     Ok(Parsed { goal, variables })
+}
+
+impl Engine {
+    /// Whether `text` is a query but for its full stop.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// assert!(engine.lacks_only_full_stop("member(X, [a, b])"));
+    /// assert!(!engine.lacks_only_full_stop("member(X, [a, b]),"));
+    /// assert!(!engine.lacks_only_full_stop("member(X, [a, b])."));
+    /// ```
+    pub fn lacks_only_full_stop(&mut self, text: &str) -> bool {
+        let mut reader = Reader::new();
+        !Engine::is_complete(text) && read(&mut self.machine, &mut reader, text).is_ok()
+    }
 }
 
 /// Reads the only clause of `text`.

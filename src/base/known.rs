@@ -47,4 +47,5 @@ known_atoms! {
     RECOVER_TRACED = "$recover_traced", RECOVER_BESIDE = "$recover_beside",
     CONTINUATION = "$continuation", CALL_CONTINUATION = "call_continuation",
     HAT = "^", DICT = "$dict", DOT_CALL = "$dot", FUNCTIONAL = "$functional",
+    TEMPLATE = "ret", TABLE_JOIN = "$table_join",
 }

@@ -16,7 +16,7 @@ fn fault(engine: &mut Engine, query: &str) -> String {
     text
 }
 
-/// Does the engine still answer?
+/// Whether the engine still answers.
 fn works(engine: &mut Engine) -> bool {
     let answer = engine.once("X is 6 * 7, atom_length(abc, 3)");
     answer.is_ok_and(|a| a.is_some_and(|a| a.to::<i64>("X").ok() == Some(42)))

@@ -157,7 +157,7 @@ fn goal(name: &str, values: &[usize]) -> String {
     }
 }
 
-/// Is this an error as the standard knows them?
+/// Whether this is an error term of the standard.
 fn is_proper(error: &Error) -> bool {
     let Some(formal) = error.formal() else {
         return matches!(error.kind(), ErrorKind::Halt(_));

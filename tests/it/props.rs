@@ -14,6 +14,7 @@ pub mod rare_goals;
 pub mod rng;
 pub mod store;
 pub mod suspended;
+pub mod tabled;
 pub mod term;
 
 use crate::engine;

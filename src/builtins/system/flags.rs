@@ -207,12 +207,15 @@ fn create_prolog_flag_3(m: &mut Machine, flag: Cell, value: Cell, options: Cell)
     put_user_flag(m, name, value, changeable)
 }
 
-/// Flags of SWI-Prolog that programs set but that have no effect; they keep the value set. The second field is the
+/// Flags of SWI-Prolog that the prompt or the library looks at, or that have no effect; they keep the value set. The second field is the
 /// value of a flag that has not been set; reading it fails if that is empty.
 const SETTINGS: &[(&str, &str)] = &[
     ("agc_margin", ""),
-    ("answer_format", ""),
-    ("answer_write_options", ""),
+    ("answer_format", "~p"),
+    (
+        "answer_write_options",
+        "[quoted(true),portray(true),max_depth(10),spacing(next_argument)]",
+    ),
     ("autoload", "true"),
     ("character_escapes", "true"),
     ("color_term", "true"),
@@ -220,25 +223,26 @@ const SETTINGS: &[(&str, &str)] = &[
     ("debugger_write_options", ""),
     ("file_name_variables", "false"),
     ("generate_debug_info", "true"),
-    ("history", ""),
+    ("history", "0"),
     ("message_context", ""),
     ("on_error", "print"),
     ("on_warning", "print"),
     ("optimise", "false"),
     ("optimise_unify", "true"),
-    ("print_write_options", ""),
+    ("print_write_options", "[portray(true),numbervars(true),quoted(true)]"),
     ("prompt_alternatives_on", "determinism"),
     ("report_error", "true"),
     ("stream_type_check", "loose"),
     ("table_space", ""),
-    ("toplevel_goal", ""),
+    ("toplevel_extra_white_line", "true"),
+    ("toplevel_goal", "default"),
     ("toplevel_mode", "backtracking"),
-    ("toplevel_name_variables", "false"),
+    ("toplevel_name_variables", "true"),
     ("toplevel_print_anon", "true"),
-    ("toplevel_print_factorized", ""),
-    ("toplevel_prompt", ""),
-    ("toplevel_residue_vars", ""),
-    ("toplevel_var_size", ""),
+    ("toplevel_print_factorized", "false"),
+    ("toplevel_prompt", "~m~d~l~! ?- "),
+    ("toplevel_residue_vars", "false"),
+    ("toplevel_var_size", "1000000"),
     ("verbose_autoload", "false"),
     ("verbose_file_search", "false"),
     ("warn_override_implicit_import", "true"),
@@ -290,6 +294,25 @@ pub(crate) fn other_names() -> impl Iterator<Item = &'static str> {
 /// Returns the initial value of a flag of [`SETTINGS`].
 fn setting(name: &str) -> Option<&'static str> {
     SETTINGS.iter().find(|row| row.0 == name).map(|row| row.1)
+}
+
+/// Makes the value of a flag of [`SETTINGS`]: a number, a list of `name(value)`, or an atom.
+fn setting_value(m: &mut Machine, text: &str) -> Cell {
+    if let Ok(number) = text.parse() {
+        return m.heap.new_int(number);
+    }
+    let Some(items) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else {
+        return new_atom(m, text);
+    };
+    let mut options = Vec::new();
+    for item in items.split(',') {
+        if let Some((name, value)) = item.trim_end_matches(')').split_once('(') {
+            let value = setting_value(m, value);
+            let name = m.intern(name);
+            options.push(m.heap.new_term(name, &[value]));
+        }
+    }
+    m.heap.new_list(&options, Cell::NIL)
 }
 
 fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value: Cell) -> Result<Option<Cell>, Stop> {
@@ -362,7 +385,7 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
         for (name, value) in SETTINGS.iter().filter(|(_, value)| !value.is_empty()) {
             let name = m.intern(name);
             if wanted.is_none_or(|wanted| wanted == name) && !m.session().flags.contains_key(&name) {
-                let value = new_atom(m, value);
+                let value = setting_value(m, value);
                 found.push(m.heap.new_term(known::MINUS, &[Cell::atom(name), value]));
             }
         }
@@ -487,6 +510,8 @@ fn statistic(m: &mut Machine, key: &str) -> Option<Statistic> {
         "predicates" | "functors" => Statistic::Count(m.db().preds.iter().filter(|p| p.is_defined()).count()),
         "clauses" => Statistic::Count(m.db().preds.iter().map(|p| p.live).sum()),
         "codes" => Statistic::Count(m.db().arena.used()),
+        "tables" => Statistic::Count(m.table_usage().0),
+        "table_space_used" => Statistic::Count(m.table_usage().1),
         "agc" => Statistic::Count(m.atom_collections() as usize),
         "modules" => Statistic::Count(2),
         "threads" | "engines" => Statistic::Count(1),

@@ -151,7 +151,7 @@ load_files(Files, Options) :-
 make :-
     '$program_files'(States),
     '$make'(States),
-    list_undefined.
+    check.
 
 %! ensure_loaded(+File) is det.
 %  Loads a file, or each file of a list, unless it has been loaded already.

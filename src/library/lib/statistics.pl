@@ -11,10 +11,7 @@ statistics :-
     statistics(stack_limit, Limit),
     statistics(atoms, Atoms),
     statistics(clauses, Clauses),
-    format(user_error, "% ~3f seconds cpu time for ~D inferences~n", [Time, Inferences]),
-    format(user_error, "% ~D bytes of terms, ~D of frames and choice points, ~D of trail; limit ~D~n",
-           [Global, Local, Trail, Limit]),
-    format(user_error, "% ~D atoms, ~D clauses~n", [Atoms, Clauses]).
+    print_message(information, statistics(Time, Inferences, stacks(Global, Local, Trail, Limit), Atoms, Clauses)).
 
 %! time(:Goal) is nondet.
 %  Calls Goal and prints its number of inferences, CPU time and elapsed time.
@@ -48,12 +45,7 @@ time(Goal) :-
     ->  Lips is truncate(Inferences / Cpu)
     ;   Lips = 'Infinite'
     ),
-    (   integer(Lips)
-    ->  format(user_error, "% ~D inferences, ~3f CPU in ~3f seconds (~d% CPU, ~D Lips)~n",
-               [Inferences, Cpu, Wall, Percent, Lips])
-    ;   format(user_error, "% ~D inferences, ~3f CPU in ~3f seconds (~d% CPU, ~w Lips)~n",
-               [Inferences, Cpu, Wall, Percent, Lips])
-    ).
+    print_message(information, time(Inferences, Cpu, Wall, Percent, Lips)).
 
 %! trim_heap is det.
 %  Accepted without effect: unused memory is returned anyway.

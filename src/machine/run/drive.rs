@@ -19,6 +19,11 @@ pub enum Outcome {
     Thrown,
 }
 
+/// Whether a choice point belongs to a table.
+fn is_of_tabling(kind: Kind) -> bool {
+    matches!(kind, Kind::Generator | Kind::Consumer | Kind::Answers)
+}
+
 impl Machine {
     /// Runs until a solution, exhaustion, or an uncaught exception.
     pub(in crate::machine) fn run(&mut self) -> Outcome {
@@ -68,6 +73,10 @@ impl Machine {
                 self.restore(&choice);
                 self.regs.running = None;
                 self.retry_candidates(choice)
+            }
+            Some(&choice) if !self.is_event() && is_of_tabling(choice.kind) => {
+                self.restore(&choice);
+                self.retry_table(choice)
             }
             _ if exit == Exit::Backtrack => return self.otherwise(exit),
             _ => {
@@ -121,6 +130,9 @@ impl Machine {
         Some(match choice.kind {
             Kind::Native => self.retry_native(choice).and_then(|()| self.after_native()),
             Kind::Candidates => self.retry_candidates(choice),
+            Kind::Generator | Kind::Consumer | Kind::Answers => {
+                self.retry_table(choice).and_then(|()| self.after_native())
+            }
             Kind::Code if choice.is_dead() => {
                 self.stacks.pop();
                 Err(Stop::Fail)

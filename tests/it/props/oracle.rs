@@ -120,7 +120,7 @@ pub struct Stored {
 #[derive(Default)]
 pub struct Predicate {
     pub dynamic: bool,
-    /// Are its clauses rules with `=>`?
+    /// Whether its clauses are rules with `=>`.
     pub matching: bool,
     pub clauses: Clauses,
 }
