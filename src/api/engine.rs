@@ -12,19 +12,19 @@ use super::error::Error;
 use super::keep::Kept;
 use super::limits::Interrupter;
 use super::operators::Snapshot;
+use super::program::Program;
 use super::query::{Bindings, Query};
 use super::run;
 use super::term::Term;
 use crate::base::atom::Functor;
 use crate::base::known;
 use crate::base::limit::{Amounts, Limit, Scope, nanoseconds};
-use crate::builtins::SECTIONS;
 use crate::code::predicate::Definition;
 use crate::io::access::{Access, Files};
 use crate::io::device::{HostInput, HostOutput};
 use crate::io::table::{StreamTable, USER_INPUT, USER_OUTPUT};
-use crate::library;
 use crate::machine::Machine;
+use crate::machine::image::Surroundings;
 use crate::text::lexer;
 
 /// A Prolog engine. It runs one query at a time; engines on different threads share nothing.
@@ -46,6 +46,23 @@ pub struct Engine {
     pub(super) kept: Kept,
     /// By which prepared goals know the engine.
     pub(super) identity: Arc<()>,
+    /// What it was made of.
+    program: Program,
+    /// Whether it has the standard streams of the process.
+    has_console: bool,
+    /// The folder that the host has set.
+    directory: Option<PathBuf>,
+}
+
+/// Sets the stress that the environment asks for.
+fn stressed(mut machine: Machine) -> Machine {
+    let period = std::env::var("FERZ_STRESS").ok();
+    machine.set_stress(
+        period
+            .and_then(|period| period.parse().ok())
+            .filter(|&period| period > 0),
+    );
+    machine
 }
 
 impl Default for Engine {
@@ -60,14 +77,15 @@ impl Engine {
     /// For ferz's own tests: if the environment variable `FERZ_STRESS` is a number N, every engine collects before
     /// every N-th call, moves everything, and checks all of its areas.
     pub fn new() -> Engine {
-        Engine::with_streams(StreamTable::closed())
+        Engine::of(Program::library(), StreamTable::closed())
     }
 
     /// Makes an engine with the standard streams of the process and all rights of the process.
     pub fn with_process() -> Engine {
         let mut streams = StreamTable::process();
         streams.access = Access::all();
-        let mut engine = Engine::with_streams(streams);
+        let mut engine = Engine::of(Program::library(), streams);
+        engine.has_console = true;
         // Who may do all that the process may do may also raise the limits.
         engine.machine.limits_mut().lift_ceilings();
         engine
@@ -75,29 +93,91 @@ impl Engine {
 
     /// Makes an engine with the standard streams of the process and no other access.
     pub fn with_console() -> Engine {
-        Engine::with_streams(StreamTable::process())
+        let mut engine = Engine::of(Program::library(), StreamTable::process());
+        engine.has_console = true;
+        engine
     }
 
-    fn with_streams(streams: StreamTable) -> Engine {
-        let mut machine = Machine::new(SECTIONS, streams);
-        library::install(&mut machine);
-        let period = std::env::var("FERZ_STRESS").ok();
-        machine.set_stress(
-            period
-                .and_then(|period| period.parse().ok())
-                .filter(|&period| period > 0),
-        );
-        let operators = Snapshot::new(machine.ops());
-        for limit in Limit::of(Scope::Engine) {
-            let most = machine.limits().most(limit);
-            machine.flags_mut().limits[limit] = i64::try_from(most).unwrap_or(i64::MAX);
-        }
+    /// Makes an engine of a program.
+    pub(super) fn of(program: Program, streams: StreamTable) -> Engine {
         Engine {
-            machine,
-            operators,
+            machine: stressed(program.machine(Surroundings::new(streams))),
+            operators: program.operators(),
             limits: Amounts::default(),
             kept: Kept::default(),
             identity: Arc::new(()),
+            program,
+            has_console: false,
+            directory: None,
+        }
+    }
+
+    /// Puts everything back that programs and queries have changed: clauses, flags, operators, global variables, streams
+    /// are as when the engine was made. What the host has set stays: limits, grants, the devices of the standard
+    /// streams, host predicates.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// engine.det("twice", |n: i64| Ok(2 * n))?;
+    /// engine.consult_str("p(1). :- set_prolog_flag(unknown, fail).")?;
+    /// engine.reset();
+    /// assert!(engine.once("p(_)").is_err());
+    /// assert!(engine.succeeds("twice(2, 4)")?);
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    pub fn reset(&mut self) {
+        let hosts = self.machine.take_hosts();
+        let kept = self.machine.session_mut().take_for_host();
+        let front_end = self.machine.tracer_mut().front_end.take();
+        let mut around = self.machine.take_surroundings();
+        around.streams.reset(self.directory.clone());
+        self.machine = stressed(self.program.machine(around));
+        for (name, arity, run) in hosts {
+            let functor = Functor::new(self.machine.intern(&name), arity);
+            // What the program defines itself cannot have been registered.
+            let _added = self.machine.add_host(functor, run);
+        }
+        self.machine.session_mut().give_back(kept);
+        self.machine.tracer_mut().front_end = front_end;
+        self.machine.set_flags_of_limits();
+        self.operators = self.program.operators();
+        self.kept.values.clear();
+        self.identity = Arc::new(());
+    }
+
+    /// Makes an engine in the state of this one: with its clauses, flags, operators, non-backtrackable global variables,
+    /// limits and grants. Both share memory until they change it. Streams that it has opened are not open in the fork,
+    /// whose standard streams are those of a new engine, unless they are those of the process. Host predicates are
+    /// shared too: a function is called by one engine at a time.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// engine.consult_str(":- dynamic(p/1). p(1).")?;
+    /// let mut fork = engine.fork();
+    /// fork.once("assertz(p(2))")?;
+    /// assert!(fork.succeeds("p(2)")? && !engine.succeeds("p(2)")?);
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    pub fn fork(&mut self) -> Engine {
+        let mut streams = if self.has_console {
+            StreamTable::process()
+        } else {
+            StreamTable::closed()
+        };
+        streams.access = self.machine.streams().access.clone();
+        let hosts = self.machine.share_hosts();
+        let mut around = Surroundings::new(streams);
+        around.limits.take_settings(self.machine.limits());
+        let machine = self.machine.image().machine(around, hosts);
+        Engine {
+            machine: stressed(machine),
+            operators: self.operators.clone(),
+            limits: self.limits,
+            kept: self.kept.clone(),
+            identity: Arc::new(()),
+            program: self.program.clone(),
+            has_console: self.has_console,
+            directory: self.directory.clone(),
         }
     }
 
@@ -113,7 +193,9 @@ impl Engine {
 
     /// Makes file names relative to `directory`; this grants no access.
     pub fn set_directory(&mut self, directory: impl Into<PathBuf>) {
-        self.machine.streams_mut().access.set_directory(directory.into());
+        let directory = directory.into();
+        self.machine.streams_mut().access.set_directory(directory.clone());
+        self.directory = Some(directory);
     }
 
     /// Redirects standard output to `write`, as UTF-8 bytes.

@@ -16,6 +16,7 @@ use crate::base::limit::Limit;
 use crate::code::instr::MAX_REGISTER_ARITY;
 use crate::machine::Machine;
 use crate::machine::Solutions;
+use crate::machine::image::HostRun;
 use crate::machine::native::{Next, Stop};
 use crate::term::cell::Cell;
 
@@ -206,6 +207,24 @@ pub(super) fn built(m: &mut Machine, value: impl IntoTerm) -> Result<Cell, Stop>
     builder.take_cell()
 }
 
+/// Returns what the machine runs for a host predicate.
+pub(super) fn host_run(
+    arity: usize,
+    mut function: impl FnMut(&mut Call<'_>) -> Result<bool, Error> + Send + 'static,
+) -> HostRun {
+    Box::new(move |m: &mut Machine| {
+        let mut call = Call {
+            m,
+            arity,
+            values: Vec::new(),
+            solutions: None,
+            fault: None,
+        };
+        let result = catch_unwind(AssertUnwindSafe(|| function(&mut call)));
+        call.finish(result.unwrap_or_else(|panic| Err(panicked(&*panic))))
+    })
+}
+
 impl Engine {
     /// Registers a function of the host as the predicate `name/arity`.
     ///
@@ -261,19 +280,7 @@ impl Engine {
         }
         let m = &mut self.machine;
         let functor = Functor::new(m.intern(name), arity);
-        let mut function = function;
-        let run = move |m: &mut Machine| {
-            let mut call = Call {
-                m,
-                arity,
-                values: Vec::new(),
-                solutions: None,
-                fault: None,
-            };
-            let result = catch_unwind(AssertUnwindSafe(|| function(&mut call)));
-            call.finish(result.unwrap_or_else(|panic| Err(panicked(&*panic))))
-        };
-        if m.add_host(functor, Box::new(run)) {
+        if m.add_host(functor, host_run(arity, function)) {
             return Ok(());
         }
         let indicator = Term::compound("/", [Term::atom(name), arity.into_term()]);

@@ -328,12 +328,18 @@ pub(super) fn answer_text(m: &mut Machine, answer: &Answer, full: bool) -> Resul
     text
 }
 
-/// Returns how answers are written, by the flags `answer_write_options` and `toplevel_print_anon`. Options that cannot be understood are ignored.
-fn style(m: &mut Machine) -> Style {
+/// Returns how answers are written, by the flags `answer_write_options`, `toplevel_print_anon`, `toplevel_name_variables`
+/// and `toplevel_print_factorized`. Options that cannot be understood are ignored.
+pub(super) fn style(m: &mut Machine) -> Style {
     let top = m.heap.top();
-    let hidden = user_flag(m, "toplevel_print_anon").is_some_and(|value| value == Cell::atom(known::TRUE));
+    let is = |m: &mut Machine, flag: &str, word| user_flag(m, flag).map(|value| value == Cell::atom(word));
+    let hidden = !is(m, "toplevel_print_anon", known::FALSE).unwrap_or(false);
+    let named = !is(m, "toplevel_name_variables", known::FALSE).unwrap_or(false);
+    let factorized = is(m, "toplevel_print_factorized", known::TRUE).unwrap_or(false);
     let usual = Style {
         hidden,
+        named,
+        factorized,
         ..Style::default()
     };
     let Some(options) = user_flag(m, "answer_write_options") else {
@@ -350,6 +356,8 @@ fn style(m: &mut Machine) -> Style {
             blanks: settings.blanks,
             portray: settings.portray,
             hidden,
+            named,
+            factorized,
         },
         Err(_) => usual,
     }

@@ -27,6 +27,7 @@ fn an_engine_is_usable_after_every_error() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no files")]
 fn programs_are_loaded_from_text_and_files() {
     let mut engine = Engine::new();
     engine.consult_str("p(1). p(2).").expect("it is right");
@@ -106,6 +107,7 @@ fn limits_stop_a_query_and_only_that() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn another_thread_interrupts() {
     let mut engine = Engine::new();
     let interrupter = engine.interrupter();

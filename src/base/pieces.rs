@@ -1,64 +1,66 @@
 //! A table in fixed-size pieces: ids are stable, free slots are reused, and a piece without slots in use is freed.
 
-use std::marker::PhantomData;
+use std::fmt;
 use std::ops::{Index, IndexMut};
 
 use super::ids::Id;
+use super::shared::Chunks;
 
 /// Slots in a piece.
 const PIECE: usize = 256;
 
-/// Values by id.
-#[derive(Clone, Debug)]
+/// Values by id. Engines share pieces until they change them.
+#[derive(Clone)]
 pub struct Pieces<T, I = u32> {
-    pieces: Vec<Vec<T>>,
+    pieces: Chunks<I, T, PIECE>,
     /// Number of slots in use, by piece.
     used: Vec<u32>,
     /// Free ids, but not those of empty pieces. The lowest are taken first.
     free: Vec<u32>,
     empty: Vec<u32>,
-    index: PhantomData<I>,
 }
 
 impl<T, I> Default for Pieces<T, I> {
     fn default() -> Self {
         Pieces {
-            pieces: Vec::new(),
+            pieces: Chunks::default(),
             used: Vec::new(),
             free: Vec::new(),
             empty: Vec::new(),
-            index: PhantomData,
         }
     }
 }
 
-impl<T, I: Id> Pieces<T, I> {
+impl<T: fmt::Debug + Clone + Default, I: Id> fmt::Debug for Pieces<T, I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl<T: Clone + Default, I: Id> Pieces<T, I> {
     /// Adds a value and returns its id. As long as none was freed, ids count up from 0.
     pub fn add(&mut self, value: T) -> I {
-        if let Some(id) = self.free.pop() {
-            let (piece, at) = (id as usize / PIECE, id as usize % PIECE);
-            self.used[piece] += 1;
-            // The slots of a new piece are first used in order.
-            match self.pieces[piece].get_mut(at) {
-                Some(slot) => *slot = value,
-                None => self.pieces[piece].push(value),
-            }
-            return I::from_index(id as usize);
-        }
+        let id = self.free.pop().unwrap_or_else(|| self.new_piece());
+        self.used[id as usize / PIECE] += 1;
+        let id = I::from_index(id as usize);
+        self.pieces[id] = value;
+        id
+    }
+
+    /// Makes a piece and returns its first id; the others are free.
+    #[cold]
+    fn new_piece(&mut self) -> u32 {
         let piece = match self.empty.pop() {
             Some(piece) => piece as usize,
             None => {
-                self.pieces.push(Vec::new());
                 self.used.push(0);
-                self.pieces.len() - 1
+                self.used.len() - 1
             }
         };
-        self.pieces[piece].reserve_exact(PIECE);
-        self.pieces[piece].push(value);
-        self.used[piece] = 1;
+        self.pieces.fill(piece);
         let first = u32::try_from(piece * PIECE).expect("the budget stops a program long before 2^32 ids");
         self.free.extend((first + 1..first + PIECE as u32).rev());
-        I::from_index(first as usize)
+        first
     }
 
     /// Frees an id. The value is dropped when the slot is reused.
@@ -67,32 +69,38 @@ impl<T, I: Id> Pieces<T, I> {
         self.free.push(id.index() as u32);
     }
 
-    /// Iterates over all values, including freed ones whose slots were not reused.
+    /// Iterates over all values, including default ones, and freed ones whose slots were not reused.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
-        self.pieces.iter().flatten()
+        self.piece_numbers().flat_map(|first| {
+            let ids = first..first + PIECE;
+            ids.filter_map(|id| self.pieces.get(I::from_index(id)))
+        })
     }
 
-    /// As [`Pieces::iter`], with ids.
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = (I, &mut T)> {
-        let pieces = self.pieces.iter_mut().enumerate();
-        pieces.flat_map(|(piece, values)| (piece * PIECE..).map(I::from_index).zip(values))
+    fn piece_numbers(&self) -> impl Iterator<Item = usize> {
+        (0..self.used.len()).map(|piece| piece * PIECE)
     }
 
-    /// Returns the value with an id, or a freed one whose slot was not reused.
+    /// Returns the value with an id, a default one, or a freed one whose slot was not reused.
     pub fn get(&self, id: I) -> Option<&T> {
-        self.pieces.get(id.index() / PIECE)?.get(id.index() % PIECE)
+        self.pieces.get(id)
+    }
+
+    /// Whether the piece of an id was changed since it was frozen.
+    pub fn is_own(&self, id: I) -> bool {
+        self.pieces.is_own(id.index() / PIECE)
     }
 
     /// Returns the upper bound of the ids.
     pub fn end(&self) -> usize {
-        self.pieces.len() * PIECE
+        self.used.len() * PIECE
     }
 
     /// Frees pieces without slots in use.
     pub fn tidy(&mut self) {
-        for (index, piece) in self.pieces.iter_mut().enumerate() {
-            if self.used[index] == 0 && piece.capacity() > 0 {
-                *piece = Vec::new();
+        for (index, &used) in self.used.iter().enumerate() {
+            if used == 0 && !self.pieces.is_empty_chunk(index) {
+                self.pieces.give_back(index);
                 self.empty.push(index as u32);
             }
         }
@@ -103,25 +111,32 @@ impl<T, I: Id> Pieces<T, I> {
         self.free.shrink_to(2 * self.free.len());
     }
 
-    /// Returns the bytes held.
+    /// Returns the bytes of the pieces that are not shared.
     pub fn bytes(&self) -> usize {
-        (self.pieces.len() - self.empty.len()) * PIECE * size_of::<T>()
+        self.pieces.bytes()
+    }
+
+    /// Counts all pieces as shared from now on. Free ids below `end` stay free for ever, so that all of what is below
+    /// belongs to those that share it.
+    pub fn freeze(&mut self, end: usize) {
+        self.pieces.freeze();
+        self.free.retain(|&id| id as usize >= end);
     }
 }
 
 impl<T, I: Id> Index<I> for Pieces<T, I> {
     type Output = T;
 
-    #[inline]
+    #[inline(always)]
     fn index(&self, id: I) -> &T {
-        &self.pieces[id.index() / PIECE][id.index() % PIECE]
+        &self.pieces[id]
     }
 }
 
-impl<T, I: Id> IndexMut<I> for Pieces<T, I> {
+impl<T: Clone, I: Id> IndexMut<I> for Pieces<T, I> {
     #[inline]
     fn index_mut(&mut self, id: I) -> &mut T {
-        &mut self.pieces[id.index() / PIECE][id.index() % PIECE]
+        &mut self.pieces[id]
     }
 }
 

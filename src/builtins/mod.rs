@@ -43,6 +43,7 @@ pub const SECTIONS: &[&[Native]] = &[
     database::places::TABLE,
     database::not_loaded::TABLE,
     system::debug::TABLE,
+    system::nested::TABLE,
     system::trace::TABLE,
     streams::open_close::TABLE,
     streams::stream_props::TABLE,

@@ -21,7 +21,7 @@ impl Operand for ClauseId {
 pub const NO_CLAUSE: ClauseId = ClauseId::new(u32::MAX);
 
 /// A clause: its term, its lifetime, and its position in the predicate.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Clause {
     /// Its order key. The absolute value is the generation in which it was added; positive for assertz, negative for
     /// asserta.
@@ -49,6 +49,24 @@ pub struct Clause {
 }
 
 const _: () = assert!(size_of::<Clause>() <= 56);
+
+impl Default for Clause {
+    fn default() -> Clause {
+        Clause {
+            order: 0,
+            death: 0,
+            stored: Stored::default(),
+            code: 0,
+            prev: NO_CLAUSE,
+            next: NO_CLAUSE,
+            pred: PredId::new(0),
+            line: 0,
+            name_words: 0,
+            shape: Shape::Flat,
+            runs: 0,
+        }
+    }
+}
 
 /// Number of bits of a clause reference that hold the clause number.
 const REFERENCE_BITS: u32 = 32;

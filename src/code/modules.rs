@@ -9,7 +9,7 @@ use crate::base::atom::{Atom, Functor};
 use crate::base::known;
 
 /// Modules, their exports, and their parent modules.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Modules {
     /// The module that exports each predicate of the program.
     owners: FxHashMap<Functor, Atom>,

@@ -1,6 +1,9 @@
 //! A predicate: its clauses, properties and entry points.
 
+use std::sync::Arc;
+
 use crate::base::atom::{Atom, Functor};
+use crate::base::known;
 
 use super::arena::Block;
 use super::clause::{ClauseId, NO_CLAUSE};
@@ -28,7 +31,7 @@ pub enum Definition {
 }
 
 /// The arguments of a meta predicate that are qualified with the caller's module.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Qualified {
     /// Their positions, from 0.
     pub positions: Box<[u8]>,
@@ -37,7 +40,7 @@ pub struct Qualified {
 }
 
 /// How the debugger watches a predicate: its calls pass through the stub.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Watched {
     /// Whether it is a spy point.
     pub spied: bool,
@@ -48,7 +51,7 @@ pub struct Watched {
 }
 
 /// A predicate.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Predicate {
     /// Its module.
     pub module: Atom,
@@ -93,7 +96,13 @@ pub struct Predicate {
     /// How the debugger watches it, if it does.
     pub watched: Option<Box<Watched>>,
     /// Its linked block, beside the code of its clauses.
-    pub block: Option<Box<Block>>,
+    pub block: Option<Arc<Block>>,
+}
+
+impl Default for Predicate {
+    fn default() -> Predicate {
+        Predicate::new(known::USER, Functor::new(known::NIL, 0), Label::new(0))
+    }
 }
 
 impl Predicate {

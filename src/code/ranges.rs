@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Free ranges; adjacent ranges are joined.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct FreeRanges {
     by_start: BTreeMap<u32, u32>,
     by_length: BTreeSet<(u32, u32)>,

@@ -5,6 +5,8 @@
 //! changed. Retired code is freed when a scan of all continuations and alternatives (by the machine) finds none that
 //! leads into it: see [`Suspects`].
 
+use std::sync::Arc;
+
 use crate::base::ids::Id;
 use rustc_hash::FxHashMap;
 
@@ -22,12 +24,12 @@ use super::ranges;
 const FEW_ERASED: usize = 8;
 
 /// Code that no new call reaches.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Retired {
     /// The code of a clause, whose id stays taken until it is freed.
     Clause(ClauseId),
     /// The former block of a predicate.
-    Block(Box<Block>),
+    Block(Arc<Block>),
 }
 
 /// The retired code, with marks on the parts that a running goal can still reach.
@@ -93,7 +95,7 @@ impl Database {
     /// Drops the predicates of programs that have no definition, clauses or properties, except those that are `called`.
     pub fn drop_unused_preds(&mut self, called: impl Fn(PredId) -> bool) {
         self.fresh_preds = 0;
-        for id in self.preds.ids() {
+        for id in self.preds.ids().skip(self.frozen_preds) {
             let p = &self.preds[id];
             let is_name = matches!(p.definition, Definition::None | Definition::Import(_))
                 && !(p.dynamic || p.discontiguous || p.multifile || p.qualified.is_some())
@@ -110,8 +112,11 @@ impl Database {
 
     /// Shrinks tables that have become smaller.
     pub fn tidy(&mut self) {
-        for p in self.preds.iter_mut().filter(|p| p.live + p.erased.len() == 0) {
-            p.indexing = None;
+        for &pred in &self.indexed {
+            let p = &self.preds[pred];
+            if p.live + p.erased.len() == 0 && p.indexing.is_some() {
+                self.preds[pred].indexing = None;
+            }
         }
         self.indexed.retain(|&pred| self.preds[pred].indexing.is_some());
         if self.by_name.capacity() / 4 > self.by_name.len() {
@@ -132,10 +137,12 @@ impl Database {
         for id in self.free_preds.drain(..count) {
             self.arena.free_stub(self.preds[id].stub);
         }
-        self.preds.values_mut().truncate(end - count);
-        self.entries.values_mut().truncate(end - count);
-        ranges::shrink(self.preds.values_mut());
-        ranges::shrink(self.entries.values_mut());
+        if count > 0 {
+            self.preds.truncate(end - count);
+            self.frozen_preds = self.frozen_preds.min(end - count);
+            self.entries.values_mut().truncate(end - count);
+            ranges::shrink(self.entries.values_mut());
+        }
     }
 
     fn retire_clause(&mut self, id: ClauseId) {

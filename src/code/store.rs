@@ -1,6 +1,11 @@
 //! Storage of packed clause terms.
 //!
 //! Short terms of equal length share pieces, which are freed when they are empty; a long term has a vector of its own.
+//! Engines share both until they change them.
+
+use std::sync::Arc;
+
+use crate::base::shared::Shared;
 
 /// The maximum length, in words, of terms kept in pieces.
 const SHORT: usize = 64;
@@ -42,15 +47,36 @@ impl Stored {
     }
 }
 
-/// A piece: terms of one length.
-#[derive(Debug, Default)]
+/// A piece: terms of one length, with zeros in the slots that were not used yet.
+#[derive(Clone, Debug, Default)]
 struct Piece {
-    words: Vec<u64>,
+    words: Arc<[u64]>,
+    /// The number of slots that have been used.
+    filled: u32,
     used: u32,
+    /// Whether it was changed since it was frozen.
+    own: bool,
+}
+
+impl Piece {
+    fn words_mut(&mut self, bytes: &mut usize) -> &mut [u64] {
+        if !self.own {
+            self.own = true;
+            *bytes += size_of_val(&*self.words);
+        }
+        Arc::make_mut(&mut self.words)
+    }
+}
+
+/// A term with a vector of its own.
+#[derive(Clone, Debug, Default)]
+struct Long {
+    words: Arc<[u64]>,
+    own: bool,
 }
 
 /// The free slots for terms of one length.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Class {
     free: Vec<u32>,
     /// The piece being filled.
@@ -58,14 +84,15 @@ struct Class {
 }
 
 /// All terms of clauses.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Store {
     pieces: Vec<Piece>,
     /// The numbers of freed pieces.
     empty: Vec<u32>,
     classes: Vec<Class>,
-    long: Vec<Box<[u64]>>,
+    long: Shared<Vec<Long>>,
     free_long: Vec<u32>,
+    /// The bytes of the words that are not shared.
     bytes: usize,
 }
 
@@ -88,8 +115,9 @@ impl Store {
             } else {
                 std::mem::take(term).into()
             };
+            let long = Long { words, own: true };
             return Stored {
-                at: put(&mut self.long, &mut self.free_long, words),
+                at: put(&mut self.long, &mut self.free_long, long),
                 length,
             };
         }
@@ -101,15 +129,21 @@ impl Store {
             let stored = Stored { at, length };
             let piece = &mut self.pieces[stored.piece()];
             piece.used += 1;
-            piece.words[stored.range()].copy_from_slice(term);
+            piece.words_mut(&mut self.bytes)[stored.range()].copy_from_slice(term);
             return stored;
         }
         let open = match class.open {
             Some(open) => open,
             None => {
-                let words = Vec::with_capacity(slots(term.len()) * term.len());
-                self.bytes += words.capacity() * 8;
-                let open = put(&mut self.pieces, &mut self.empty, Piece { words, used: 0 });
+                let words: Arc<[u64]> = (0..slots(term.len()) * term.len()).map(|_| 0).collect();
+                self.bytes += size_of_val(&*words);
+                let piece = Piece {
+                    words,
+                    filled: 0,
+                    used: 0,
+                    own: true,
+                };
+                let open = put(&mut self.pieces, &mut self.empty, piece);
                 assert!(
                     open >> (32 - SLOT_BITS) == 0,
                     "the budget stops a program before 2^32 clauses"
@@ -119,16 +153,17 @@ impl Store {
             }
         };
         let piece = &mut self.pieces[open as usize];
-        let slot = piece.words.len() / term.len();
-        piece.words.extend_from_slice(term);
+        let stored = Stored {
+            at: open << SLOT_BITS | piece.filled,
+            length,
+        };
+        piece.filled += 1;
         piece.used += 1;
-        if slot + 1 == slots(term.len()) {
+        piece.words_mut(&mut self.bytes)[stored.range()].copy_from_slice(term);
+        if piece.filled as usize == slots(term.len()) {
             class.open = None;
         }
-        Stored {
-            at: open << SLOT_BITS | slot as u32,
-            length,
-        }
+        stored
     }
 
     /// Returns the words of a term.
@@ -137,7 +172,7 @@ impl Store {
         match stored.length() {
             0 => &[],
             1..=SHORT => &self.pieces[stored.piece()].words[stored.range()],
-            _ => &self.long[stored.at as usize],
+            _ => &self.long[stored.at as usize].words,
         }
     }
 
@@ -149,12 +184,12 @@ impl Store {
                 let piece = &mut self.pieces[stored.piece()];
                 piece.used -= 1;
                 // Zeros, since [`Store::parts`] iterates over free slots too.
-                piece.words[stored.range()].fill(0);
+                piece.words_mut(&mut self.bytes)[stored.range()].fill(0);
                 self.classes[stored.length()].free.push(stored.at);
             }
             _ => {
-                self.bytes -= stored.bytes();
-                self.long[stored.at as usize] = Box::default();
+                let long = std::mem::take(&mut self.long[stored.at as usize]);
+                self.bytes -= if long.own { stored.bytes() } else { 0 };
                 self.free_long.push(stored.at);
             }
         }
@@ -169,23 +204,33 @@ impl Store {
             class.open = class.open.filter(|&open| pieces[open as usize].used > 0);
         }
         for (number, piece) in self.pieces.iter_mut().enumerate() {
-            if piece.used == 0 && piece.words.capacity() > 0 {
-                self.bytes -= piece.words.capacity() * 8;
-                piece.words = Vec::new();
+            if piece.used == 0 && !piece.words.is_empty() {
+                self.bytes -= if piece.own { size_of_val(&*piece.words) } else { 0 };
+                *piece = Piece::default();
                 self.empty.push(number as u32);
             }
         }
     }
 
-    /// Iterates over all words, in slices: terms without gaps, and zeros in free slots.
-    pub fn parts(&self) -> impl Iterator<Item = &[u64]> {
-        let short = self.pieces.iter().map(|piece| &*piece.words);
-        short.chain(self.long.iter().map(|long| &**long))
+    /// Iterates over all words that are not shared, in slices: terms without gaps, and zeros in free slots.
+    pub fn own_parts(&self) -> impl Iterator<Item = &[u64]> {
+        let short = self.pieces.iter().filter(|piece| piece.own).map(|piece| &*piece.words);
+        let long = self.long.iter().filter(|long| long.own).map(|long| &*long.words);
+        short.chain(long)
     }
 
-    /// Returns the bytes held.
+    /// Returns the bytes of all words that are not shared.
     pub fn bytes(&self) -> usize {
-        self.bytes + self.pieces.len() * size_of::<Piece>() + self.long.len() * size_of::<Box<[u64]>>()
+        let long = if self.long.is_own() { self.long.len() } else { 0 };
+        self.bytes + self.pieces.len() * size_of::<Piece>() + long * size_of::<Long>()
+    }
+
+    /// Counts all words as shared from now on.
+    pub fn freeze(&mut self) {
+        self.pieces.iter_mut().for_each(|piece| piece.own = false);
+        self.long.iter_mut().for_each(|long| long.own = false);
+        self.long.freeze();
+        self.bytes = 0;
     }
 }
 
@@ -247,5 +292,25 @@ mod tests {
         assert!(again.iter().zip(0..).all(|(&stored, i)| store.get(stored) == [i, i, i]));
         assert_eq!(store.get(stored[9]), [9, 10, 11]);
         assert!(store.bytes() < full + full / 10);
+    }
+
+    #[test]
+    fn copies_of_a_frozen_store_are_independent() {
+        let mut store = Store::default();
+        let long: Vec<u64> = (1..100).collect();
+        let (a, b, c) = (add(&mut store, &[1, 2]), add(&mut store, &[3, 4]), add(&mut store, &long));
+        store.freeze();
+        let few = store.bytes();
+        let mut copy = store.clone();
+        copy.remove(a);
+        copy.remove(c);
+        let d = add(&mut copy, &[5, 6]);
+        assert_eq!((d, copy.get(d), store.get(a), store.get(c)), (a, &[5, 6][..], &[1, 2][..], &long[..]));
+        assert_eq!((copy.get(b), store.bytes(), store.own_parts().count()), (&[3, 4][..], few, 0));
+        assert!(copy.bytes() >= few + 4096, "what was copied is charged");
+        copy.remove(d);
+        copy.remove(b);
+        copy.tidy();
+        assert_eq!(store.get(b), [3, 4]);
     }
 }

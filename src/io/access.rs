@@ -60,6 +60,12 @@ impl Access {
             .unwrap_or_else(|| PathBuf::from("/"))
     }
 
+    /// Takes back what the program has changed.
+    pub fn reset(&mut self, directory: Option<PathBuf>) {
+        self.directory = directory;
+        self.variables.clear();
+    }
+
     /// Changes the engine's working directory.
     pub fn set_directory(&mut self, directory: PathBuf) {
         self.directory = Some(directory);
@@ -117,6 +123,15 @@ impl Access {
     }
 }
 
+/// Returns the directory for temporary files.
+pub fn temporary_directory() -> PathBuf {
+    if cfg!(target_family = "wasm") {
+        PathBuf::from("/tmp")
+    } else {
+        std::env::temp_dir()
+    }
+}
+
 /// Returns the absolute path without `.`, `..` and, as far as it exists, symbolic links.
 fn resolve(path: &Path) -> PathBuf {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
@@ -162,6 +177,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(target_family = "wasm", ignore = "there are no files")]
     fn a_directory_is_not_left_by_dots() {
         let top = std::env::temp_dir();
         let access = Access {

@@ -19,6 +19,12 @@ pub struct Kept {
     pub column: Option<usize>,
     /// The text, without place and kind.
     pub text: String,
+    /// The name of the kind of message, such as `syntax_error`.
+    pub code: Option<String>,
+    /// The line of the source that it is about.
+    pub source: Option<String>,
+    /// What would have been printed.
+    pub shown: String,
 }
 
 /// A clause of which it is recorded whether it runs.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::char_index;
+use crate::base::num::limbs::{limbs, magnitude};
 use crate::base::num::{Number, Rational};
 use crate::base::watch::{Pace, Watch};
 
@@ -63,12 +64,18 @@ impl Heap {
     /// Makes a heap with room for `capacity` cells.
     pub fn with_capacity(capacity: usize) -> Heap {
         Heap {
-            words: vec![0; capacity.max(2 * HEADROOM)],
+            words: vec![0; capacity],
             top: 1,
             notes: Vec::new(),
             watch: Arc::default(),
             floats_first: false,
         }
+    }
+
+    /// Frees all cells, and the room above that of a new heap.
+    pub fn clear(&mut self, capacity: usize) {
+        self.top = 1;
+        self.shrink(capacity);
     }
 
     /// Returns the next free address.
@@ -354,13 +361,18 @@ impl Heap {
             Number::Float(value) => self.new_float(*value),
             Number::Big(value) => {
                 let (sign, words) = value.as_sign_words();
-                self.new_box(BoxKind::Int, words, u16::from(sign == dashu_base::Sign::Negative))
+                self.new_box(
+                    BoxKind::Int,
+                    &limbs(words),
+                    u16::from(sign == dashu_base::Sign::Negative),
+                )
             }
             Number::Rational(value) => {
                 let (sign, numerator) = value.numerator().as_sign_words();
-                let mut words = numerator.to_vec();
-                words.extend_from_slice(value.denominator().as_words());
-                words.push(numerator.len() as u64);
+                let mut words = limbs(numerator).into_owned();
+                let length = words.len();
+                words.extend_from_slice(&limbs(value.denominator().as_words()));
+                words.push(length as u64);
                 self.new_box(BoxKind::Rational, &words, u16::from(sign == dashu_base::Sign::Negative))
             }
         }
@@ -386,27 +398,24 @@ impl Heap {
         }
         let header = self.get(cell.address());
         let words = self.box_words(cell);
-        let signed = |magnitude: UBig| {
+        let signed = |value: UBig| {
             if header.box_extra() == 1 {
-                -IBig::from(magnitude)
+                -IBig::from(value)
             } else {
-                IBig::from(magnitude)
+                IBig::from(value)
             }
         };
         match header.box_kind() {
             BoxKind::Float => Some(Number::Float(f64::from_bits(words[0]))),
             BoxKind::String => None,
-            BoxKind::Int => Some(Number::from(signed(UBig::from_words(words)))),
+            BoxKind::Int => Some(Number::from(signed(magnitude(words)))),
             BoxKind::Rational => {
                 let (split, parts) = words
                     .split_last()
                     .expect("a rational ends with the length of its numerator");
                 let (numerator, denominator) = parts.split_at(*split as usize);
-                let numerator = signed(UBig::from_words(numerator));
-                Some(Number::Rational(Rational::of_lowest(
-                    numerator,
-                    UBig::from_words(denominator),
-                )))
+                let numerator = signed(magnitude(numerator));
+                Some(Number::Rational(Rational::of_lowest(numerator, magnitude(denominator))))
             }
         }
     }

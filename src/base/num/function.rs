@@ -3,6 +3,8 @@
 //! The compiler looks up the small id of a functor in a [`FunctionTable`]; [`apply0`] to [`apply3`] run the function.
 //! The constants of [`FunctionId`] name rows for code that has a fast path for them.
 
+use std::sync::Arc;
+
 use crate::base::atom::{Atom, AtomTable};
 
 use super::error::{NumError, NumResult};
@@ -238,7 +240,7 @@ const NONE: u8 = u8::MAX;
 #[derive(Clone)]
 pub struct FunctionTable {
     /// For each atom up to the last that names a function, the ids by arity.
-    by_atom: Vec<[u8; ARITIES]>,
+    by_atom: Arc<[[u8; ARITIES]]>,
 }
 
 const _: () = assert!(FUNCTIONS.len() < NONE as usize);
@@ -254,7 +256,9 @@ impl FunctionTable {
             }
             by_atom[index][row.compute.arity()] = position as u8;
         }
-        FunctionTable { by_atom }
+        FunctionTable {
+            by_atom: by_atom.into(),
+        }
     }
 
     /// Looks up the function `name/arity`.

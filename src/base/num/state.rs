@@ -7,9 +7,10 @@ use std::sync::Arc;
 use std::thread::{self, ThreadId};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use dashu_int::{IBig, UBig};
+use dashu_int::IBig;
 
 use super::error::NumError;
+use super::limbs::{limbs, magnitude};
 use crate::base::limit::Limit;
 use crate::base::watch::Watch;
 
@@ -108,7 +109,7 @@ impl EvalState {
         if let Ok(small) = u64::try_from(bound) {
             return IBig::from(self.rng.u64(0..small.max(1)));
         }
-        let (_, words) = bound.as_sign_words();
+        let words = limbs(bound.as_sign_words().1);
         let top = words.last().copied().unwrap_or(1);
         let mask = u64::MAX >> top.leading_zeros();
         // Draws outside the range are rejected, so that every value is equally likely; fewer than half are.
@@ -117,7 +118,7 @@ impl EvalState {
             if let Some(last) = drawn.last_mut() {
                 *last &= mask;
             }
-            let candidate = IBig::from(UBig::from_words(&drawn));
+            let candidate = IBig::from(magnitude(&drawn));
             if candidate < *bound {
                 return candidate;
             }

@@ -381,10 +381,26 @@ fn for_each_indicator(m: &mut Machine, term: Cell, declare: &mut dyn FnMut(&mut 
             }
             View::Atom(known::NIL) => {}
             View::List(_) => waiting.extend(proper_list(m, term)?.into_iter().rev()),
+            View::Struct(f, args) if f == Functor::new(known::COLON, 2) => match qualified_part(m, args) {
+                Some(inner) => waiting.push(inner),
+                None => declare(m, term)?,
+            },
             _ => declare(m, term)?,
         }
     }
     Ok(())
+}
+
+/// Returns `Module:Indicators` for `Module:(Indicators as Properties)`, whose arguments are at `args`.
+fn qualified_part(m: &mut Machine, args: usize) -> Option<Cell> {
+    let (module, inner) = (m.heap.get(args), m.heap.get(args + 1));
+    match m.view(inner) {
+        View::Struct(f, inner) if f.arity() == 2 && m.atoms.text(f.name()) == "as" => {
+            let indicators = m.heap.get(inner);
+            Some(m.heap.new_term(known::COLON, &[module, indicators]))
+        }
+        _ => None,
+    }
 }
 
 fn qualify_2(m: &mut Machine, indicator: Cell, positions: Cell) -> Step {

@@ -6,6 +6,8 @@ use std::time::UNIX_EPOCH;
 
 use crate::base::iso_error::{Domain, Type};
 use crate::base::known;
+use crate::io::access::temporary_directory;
+use crate::io::children::own_number;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
@@ -384,12 +386,12 @@ fn temporary_name_3(m: &mut Machine, base: Cell, extension: Cell, name: Cell) ->
         // The name would reveal the process id.
         return Err(denied(m, "create", "file", base));
     }
-    let folder = access.variable("TMPDIR").map_or_else(std::env::temp_dir, PathBuf::from);
+    let folder = access.variable("TMPDIR").map_or_else(temporary_directory, PathBuf::from);
     let dot = if extension.is_empty() { "" } else { "." };
     loop {
         m.session_mut().last_temporary += 1;
         let number = m.session().last_temporary;
-        let file = format!("ferz_{text}_{}_{number}{dot}{extension}", std::process::id());
+        let file = format!("ferz_{text}_{}_{number}{dot}{extension}", own_number());
         let path = folder.join(file);
         if !m.streams().access.may_read(&path) || !path.exists() {
             let found = new_atom(m, &path.to_string_lossy());

@@ -8,6 +8,7 @@ use crate::base::atom::Functor;
 use crate::base::iso_error::{Domain, Type};
 use crate::base::known;
 use crate::base::num::function;
+use crate::base::num::limbs::limbs;
 use crate::base::num::{FunctionId, NumError, Number, int, root};
 use crate::code::instr::{Comparison, NativeTest};
 use crate::machine::Machine;
@@ -336,7 +337,7 @@ fn set_random_1(m: &mut Machine, option: Cell) -> Step {
     }
     let seed = big(m, argument)?;
     // A seed beyond a machine word is reduced to its lowest bits.
-    let (_, words) = seed.as_sign_words();
+    let words = limbs(seed.as_sign_words().1);
     m.arithmetic_mut().state_mut().seed(words.first().copied().unwrap_or(0));
     Ok(())
 }

@@ -18,8 +18,11 @@ mod traced;
 mod unknown;
 pub mod wake;
 
+use std::sync::Arc;
+
 use crate::base::atom::{AtomTable, Functor};
 use crate::base::known;
+use crate::base::shared::Shared;
 use crate::code::database::Database;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
@@ -41,22 +44,33 @@ struct Helpers {
     not: PredId,
 }
 
-/// What can be called: native and host predicates, and the targets of goals given as terms.
-pub struct Calls {
-    natives: Vec<Native>,
-    hosts: Vec<Host>,
-    /// The solutions of host predicates.
-    pub solutions: HostSolutions,
-    goals: Box<GoalCache>,
+/// What can be called, as far as machines share it: native predicates, and the targets of goals given as terms.
+#[derive(Clone)]
+pub struct CallTables {
+    natives: Arc<[Native]>,
+    goals: Shared<GoalCache>,
     helpers: Helpers,
+    /// The functors of the host predicates.
+    hosts: Vec<Functor>,
     /// Whether static predicates are linked. Off only to compare both ways of running them.
     linking: bool,
 }
 
-impl Calls {
+/// What can be called: native and host predicates, and the targets of goals given as terms.
+pub struct Calls {
+    natives: Arc<[Native]>,
+    hosts: Vec<Host>,
+    /// The solutions of host predicates.
+    pub solutions: HostSolutions,
+    goals: Shared<GoalCache>,
+    helpers: Helpers,
+    linking: bool,
+}
+
+impl CallTables {
     /// Makes the tables, and the native predicates, all in module `system`.
-    pub fn new(tables: &[&[Native]], atoms: &mut AtomTable, db: &mut Database) -> Calls {
-        let natives = tables.concat();
+    pub fn new(tables: &[&[Native]], atoms: &mut AtomTable, db: &mut Database) -> CallTables {
+        let natives: Arc<[Native]> = tables.concat().into();
         for (id, native) in natives.iter().enumerate() {
             let functor = Functor::new(atoms.intern(native.name()), native.arity);
             let pred = db.pred(known::SYSTEM, functor);
@@ -74,14 +88,43 @@ impl Calls {
             soft_if: helper("$soft_if", 4),
             not: helper("$not", 1),
         };
-        Calls {
+        CallTables {
             natives,
-            hosts: Vec::new(),
-            solutions: HostSolutions::default(),
-            goals: Box::new(GoalCache::new(helpers.and)),
+            goals: Shared::new(GoalCache::new(helpers.and)),
             helpers,
+            hosts: Vec::new(),
             linking: true,
         }
+    }
+}
+
+impl Calls {
+    /// Takes tables, of which nothing has run yet.
+    pub fn new(tables: CallTables) -> Calls {
+        Calls {
+            natives: tables.natives,
+            hosts: tables.hosts.into_iter().map(Host::new).collect(),
+            solutions: HostSolutions::default(),
+            goals: tables.goals,
+            helpers: tables.helpers,
+            linking: tables.linking,
+        }
+    }
+
+    /// Returns the tables.
+    pub fn tables(&self) -> CallTables {
+        CallTables {
+            natives: Arc::clone(&self.natives),
+            goals: self.goals.clone(),
+            helpers: self.helpers,
+            hosts: self.hosts.iter().map(|host| host.functor).collect(),
+            linking: self.linking,
+        }
+    }
+
+    /// Shares the tables from now on.
+    pub fn freeze(&mut self) {
+        self.goals.freeze();
     }
 
     /// Returns the native predicates.
@@ -106,18 +149,16 @@ impl Calls {
     }
 
     /// Lends the targets of plain goals to the run loop.
-    #[allow(
-        clippy::borrowed_box,
-        reason = "where the cache lies is looked up when it is needed, not at each entry"
-    )]
     #[inline(always)]
-    pub fn goals(&self) -> &Box<GoalCache> {
+    pub fn goals(&self) -> &Shared<GoalCache> {
         &self.goals
     }
 
     /// Forgets the targets of goals, whose functors may get other meanings.
     pub fn clear_goals(&mut self) {
-        self.goals.clear();
+        if !self.goals.is_empty() {
+            self.goals.clear();
+        }
     }
 
     /// Turns linking on or off.

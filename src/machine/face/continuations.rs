@@ -46,6 +46,7 @@ impl Machine {
             Err(ListEnd::Partial(_)) => return Err(self.instantiation_error()),
             Err(ListEnd::NotList(_) | ListEnd::Cyclic) => return Err(self.type_error(Type::List, frames)),
         };
+        self.tracer.resumed += 1;
         let level = Cell::level(self.stacks.choice_count());
         let mut pc = self.regs.cp;
         for frame in frames.into_iter().rev() {

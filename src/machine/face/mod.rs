@@ -18,6 +18,7 @@ mod hosts;
 mod meaning;
 mod numbers;
 pub mod parts;
+pub mod nested;
 pub mod pause;
 mod results;
 mod room;

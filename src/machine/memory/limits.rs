@@ -5,7 +5,7 @@
 //! Slow paths and native predicates check the watch when they are done: for interrupts, and for the alarm that signals
 //! the deadline.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use crate::base::limit::{Amounts, Limit, PerLimit};
@@ -71,6 +71,11 @@ const DEFAULT_MEMORY: usize = 1 << 30;
 
 /// Returns the default, or half of the memory of the machine or the control group if that is less.
 fn default_memory() -> usize {
+    static MEMORY: OnceLock<usize> = OnceLock::new();
+    *MEMORY.get_or_init(found_memory)
+}
+
+fn found_memory() -> usize {
     let file = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
     let kilobytes = |line: &str| line.split_whitespace().nth(1)?.parse::<usize>().ok();
     let machine = file("/proc/meminfo")

@@ -1,10 +1,11 @@
 //! The remaining amounts of limits: those of the engine, those that the host sets for a query, and those on calls and
 //! time that a program sets for one of its goals.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::base::alarm;
-use crate::base::limit::{Amounts, Limit, PerLimit, nanoseconds};
+use crate::base::limit::{Amounts, Limit, PerLimit, Scope, nanoseconds};
 use crate::machine::memory::limits::{Bounds, Limits};
 
 /// Number of calls that a program may make after it has caught the exception of a limit.
@@ -33,6 +34,29 @@ impl Limits {
     pub fn set_ceiling(&mut self, limit: Limit, amount: usize) {
         self.ceiling[limit] = amount;
         self.most[limit] = amount;
+    }
+
+    /// Takes the limits of another engine.
+    pub fn take_settings(&mut self, other: &Limits) {
+        self.most.clone_from(&other.most);
+        self.ceiling.clone_from(&other.ceiling);
+    }
+
+    /// Takes back what programs have set, and what belongs to the last query.
+    pub(in crate::machine) fn reset(&mut self) {
+        let ceiling = std::mem::take(&mut self.ceiling);
+        let watch = Arc::clone(&self.watch);
+        watch.forget_early_end();
+        *self = Limits {
+            watch,
+            ..Limits::default()
+        };
+        for limit in Limit::of(Scope::Engine) {
+            if ceiling[limit] < usize::MAX {
+                self.most[limit] = ceiling[limit];
+            }
+        }
+        self.ceiling = ceiling;
     }
 
     /// Lets programs raise the limits of the engine without a ceiling.

@@ -19,7 +19,6 @@ use crate::base::known;
 use crate::base::watch::Watch;
 use crate::code::database::PREDICATE_BYTES;
 use crate::code::instr::{Instr, Label};
-use crate::code::switch::SwitchTable;
 use crate::term::cell::{Cell, Tag};
 use crate::term::record::Record;
 
@@ -259,7 +258,7 @@ impl Machine {
     }
 
     /// Collects atoms, and predicates without clauses or calls, and shrinks tables that have become sparse.
-    fn collect_atoms(&mut self) {
+    pub(in crate::machine) fn collect_atoms(&mut self) {
         let running = self.stacks.generations(None);
         self.db.sweep_all(&running);
         self.free_code();
@@ -339,22 +338,23 @@ impl Machine {
     }
 
     fn find_in_program(&self, found: &mut Found) {
+        // What is frozen names frozen atoms and predicates, which stay.
         let arena = &self.db.arena;
-        for instr in &arena.instrs {
+        for instr in arena.instrs.iter().filter(|_| arena.instrs.is_own()) {
             if let Some(pred) = instr.pred() {
                 found.preds.insert(pred.index());
             }
         }
-        for &cell in arena.constants.iter() {
+        for &cell in arena.constants.iter().filter(|_| arena.constants.is_own()) {
             found.cell(cell);
         }
-        for key in arena.tables.iter().flat_map(SwitchTable::keys) {
-            found.cell(Cell::from_bits(key));
+        for table in arena.tables.iter().filter(|_| arena.tables.is_own()) {
+            table.keys().for_each(|key| found.cell(Cell::from_bits(key)));
         }
-        for record in &arena.records {
+        for record in arena.records.iter().filter(|_| arena.records.is_own()) {
             found.record(record);
         }
-        for words in self.db.store.parts() {
+        for words in self.db.store.own_parts() {
             found.words(words);
         }
     }

@@ -10,6 +10,7 @@
 
 use crate::base::ids::Table;
 use crate::base::num::FunctionTable;
+use crate::base::shared::Shared;
 use crate::code::instr::{ConstId, Instr, Label, PredId, Slot};
 use crate::code::switch::SwitchTable;
 use crate::term::cell::{Cell, tags};
@@ -84,11 +85,7 @@ pub struct Hot<'m> {
     /// The native predicate that is running or to be run.
     pub running: &'m mut Option<u16>,
     /// The targets of plain goals.
-    #[allow(
-        clippy::borrowed_box,
-        reason = "where the cache lies is looked up when it is needed, not at each entry"
-    )]
-    pub goals: &'m Box<GoalCache>,
+    pub goals: &'m Shared<GoalCache>,
     pub functions: &'m FunctionTable,
 }
 

@@ -18,6 +18,11 @@ use crate::term::heap::Heap;
 use choice::{Choice, Kind, Light, NO_GENERATION, restore};
 use frames::Word;
 
+/// The number of words of the frame stack at the beginning.
+const FRAMES: usize = 64 * 1024;
+/// The number of choice points for which there is room at the beginning.
+const CHOICES: usize = 1024;
+
 /// The stacks of a machine.
 pub struct Stacks {
     frames: Vec<u64>,
@@ -69,17 +74,44 @@ pub struct Movable<'m> {
 impl Stacks {
     /// Makes stacks with the first frame, which has no slots.
     pub fn new() -> Stacks {
-        let mut frames = vec![0; 64 * 1024];
+        let mut frames = vec![0; FRAMES];
         frames[..2].fill(Cell::ZERO.bits());
         Stacks {
             frames,
-            choices: Vec::with_capacity(1024),
+            choices: Vec::with_capacity(CHOICES),
+            ..Stacks::empty()
+        }
+    }
+
+    fn empty() -> Stacks {
+        Stacks {
+            frames: Vec::new(),
+            choices: Vec::new(),
             saved: Vec::new(),
             trail: Vec::new(),
             light: Light::NONE,
             hb: 0,
             protected: 0,
             cleanup_level: 0,
+        }
+    }
+
+    /// Takes stacks without contents, with the areas of these unless they have grown.
+    pub fn take_cleared(&mut self) -> Stacks {
+        let Stacks {
+            mut frames,
+            mut choices,
+            ..
+        } = std::mem::replace(self, Stacks::empty());
+        if frames.len() > FRAMES || choices.capacity() > CHOICES {
+            return Stacks::new();
+        }
+        frames[..2].fill(Cell::ZERO.bits());
+        choices.clear();
+        Stacks {
+            frames,
+            choices,
+            ..Stacks::empty()
         }
     }
 

@@ -1,6 +1,7 @@
 //! Invalid clauses: the message, the location, and where reading resumes.
 
 use super::*;
+use crate::text::extensions::Extensions;
 
 #[test]
 fn errors_say_what_and_where() {
@@ -161,6 +162,6 @@ fn what_the_reader_ends_the_finder_ends() {
         let Ok(Read::Clause { end, .. }) = Bench::new().read(text, 0) else {
             panic!("{text}")
         };
-        assert_eq!(EndFinder::new().feed(text), Some(end), "{text}");
+        assert_eq!(EndFinder::new(Extensions::ALL).feed(text), Some(end), "{text}");
     }
 }
