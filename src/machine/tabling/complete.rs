@@ -66,6 +66,9 @@ impl Machine {
         if self.tables.active.last().is_some_and(|active| active.choice >= choices) {
             self.tables.abandon(choices);
         }
+        if choices == 0 {
+            self.free_retired_tables();
+        }
     }
 
     /// Frees the abolished tables that no choice point uses.

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::code::instr::PredId;
 use crate::machine::Machine;
 use crate::machine::native::Stop;
 use crate::machine::tabling::rows::hash;
@@ -53,7 +54,7 @@ struct Bounds {
 pub struct Evaluation {
     plans: Vec<Plan>,
     facts: Vec<Facts>,
-    preds: Vec<crate::code::instr::PredId>,
+    preds: Vec<PredId>,
     tables: Vec<TableId>,
     bounds: Vec<Bounds>,
     indexes: Vec<Index>,
