@@ -185,11 +185,10 @@ impl Engine {
     /// # Ok::<(), ferz::Error>(())
     /// ```
     pub fn fork(&mut self) -> Engine {
-        let mut streams = if self.has_console {
-            StreamTable::process()
-        } else {
-            StreamTable::closed()
-        };
+        let mut streams = StreamTable::closed();
+        if self.has_console {
+            streams.use_process();
+        }
         streams.access = self.machine.streams().access.clone();
         let hosts = self.machine.share_hosts();
         let mut around = Surroundings::new(streams);

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use super::access::{Access, Files, resolve};
 #[cfg(unix)]
 use super::beneath;
+use super::device::{Device, StandardError, StandardInput, StandardOutput};
+use super::table::{StreamId, StreamTable, USER_ERROR, USER_INPUT, USER_OUTPUT};
 use super::wait;
 use crate::base::watch::Watch;
 
@@ -149,6 +151,21 @@ fn way_below(top: PathBuf, below: PathBuf) -> Way {
 #[cfg(not(unix))]
 fn way_below(_top: PathBuf, _below: PathBuf) -> Way {
     Way::Free
+}
+
+impl StreamTable {
+    /// Replaces the standard streams by those of the process.
+    pub fn use_process(&mut self) {
+        let standard: [(StreamId, Box<dyn Device>); 3] = [
+            (USER_INPUT, Box::<StandardInput>::default()),
+            (USER_OUTPUT, Box::<StandardOutput>::default()),
+            (USER_ERROR, Box::new(StandardError)),
+        ];
+        for (id, device) in standard {
+            // Errors of flushing the old device are dropped.
+            let _flushed = self.set_device(id, device);
+        }
+    }
 }
 
 #[cfg(all(test, unix))]

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::access::Access;
 use super::children::Children;
-use super::device::{Device, MemoryInput, MemoryOutput, Nothing, StandardError, StandardInput, StandardOutput};
+use super::device::{Device, MemoryInput, MemoryOutput, Nothing};
 use super::stream::{Buffering, EofAction, Mode, Stream};
 use crate::base::atom::Atom;
 use crate::base::known;
@@ -87,28 +87,6 @@ impl StreamTable {
     /// Makes a table whose standard streams are empty and discard output.
     pub fn closed() -> StreamTable {
         StreamTable::with_devices(Box::new(Nothing), Box::new(Nothing), Box::new(Nothing))
-    }
-
-    /// Makes a table with the standard streams of the process.
-    pub fn process() -> StreamTable {
-        StreamTable::with_devices(
-            Box::<StandardInput>::default(),
-            Box::<StandardOutput>::default(),
-            Box::new(StandardError),
-        )
-    }
-
-    /// Replaces the standard streams by those of the process.
-    pub fn use_process(&mut self) {
-        let standard: [(StreamId, Box<dyn Device>); 3] = [
-            (USER_INPUT, Box::<StandardInput>::default()),
-            (USER_OUTPUT, Box::<StandardOutput>::default()),
-            (USER_ERROR, Box::new(StandardError)),
-        ];
-        for (id, device) in standard {
-            // Errors of flushing the old device are dropped.
-            let _flushed = self.set_device(id, device);
-        }
     }
 
     /// Makes a table with these standard streams.

@@ -2,7 +2,7 @@
 
 use crate::props::oracle::{End, Outcome};
 use crate::props::term::Program;
-use ferz::{Engine, Error, Term, TermRef, TermView};
+use ferz::{Engine, Error, Grant, Term, TermRef, TermView};
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -20,8 +20,15 @@ pub fn solve(program: &Program, most: usize, linked: bool) -> Outcome {
     Outcome { answers, end, steps: 0 }
 }
 
-fn run(program: &Program, most: usize, linked: bool, answers: &mut Vec<String>) -> Result<End, Error> {
+/// An engine that may read the clock, and nothing else.
+fn engine() -> Engine {
     let mut engine = Engine::new();
+    engine.grant(Grant::Clock);
+    engine
+}
+
+fn run(program: &Program, most: usize, linked: bool, answers: &mut Vec<String>) -> Result<End, Error> {
+    let mut engine = engine();
     engine.set_linking(linked);
     engine.set_inference_limit(Some(INFERENCES));
     engine.consult_str(&program.text())?;
@@ -56,7 +63,7 @@ pub struct Session(Engine, Arc<Mutex<Vec<u8>>>);
 impl Session {
     /// An engine that may read and write the files of a folder.
     pub fn new(folder: &Path) -> Session {
-        let mut engine = Engine::new();
+        let mut engine = engine();
         engine.set_inference_limit(Some(20 * INFERENCES));
         engine.grant_files(folder, true);
         engine.set_directory(folder);

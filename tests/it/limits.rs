@@ -20,7 +20,7 @@ fn example(limit: Limit) -> [&'static str; 4] {
         Limit::Depth => [
             "5_000",
             "5000",
-            "retractall(d(_)), assertz((d(N) :- N > 0, M is N-1, d(M), true)), d(1000000)",
+            "retractall(d(_)), assertz((d(N) :- N > 0, M is N-1, d(M), M >= 0)), d(1000000)",
             "Depth limit exceeded",
         ],
         Limit::Answers => ["0", "1", "repeat", "Limit on the number of answers exceeded"],

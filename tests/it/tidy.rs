@@ -12,13 +12,19 @@ const LAYERS: [&str; 11] = [
 
 /// What the layers above the machine may name of it; all else they reach by the methods of `Machine`.
 const MACHINE_OUTSIDE: [&str; 12] = [
+const MACHINE_OUTSIDE: [&str; 16] = [
+    "Cause",
+    "GRACE",
     "Machine",
     "Parts",
     "Outcome",
     "Solutions",
     "deadline",
+    "default_memory",
+    "image",
     "library",
     "native",
+    "nested",
     "outcome",
     "nested",
     "pause",

@@ -53,19 +53,6 @@ impl Machine {
         self.exceptions.forget_caught();
     }
 
-    /// Raises the exception of a limit or an interrupt again, which a host predicate has met in a goal that it ran.
-    pub fn raise_again(&mut self, cause: Cause) -> Stop {
-        match cause {
-            Cause::Interrupt => self.abort(),
-            Cause::Limit(base::limit::Limit::Time) => {
-                let stop = self.throw(Cell::atom(known::TIME_LIMIT));
-                self.note_met(base::limit::Limit::Time);
-                stop
-            }
-            Cause::Limit(limit) => self.resource_error(limit),
-        }
-    }
-
     /// Notes that the exception just raised is due to a limit that was met before.
     pub fn due_to(&mut self, stop: Stop, limit: Option<base::limit::Limit>) -> Stop {
         if limit.is_some() && self.caught_limit() == limit {

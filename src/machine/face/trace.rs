@@ -1,6 +1,7 @@
 //! What the debugger does with the machine, and the host with a goal that is paused.
 
 use crate::base::known;
+use crate::base::limit::Limit;
 use crate::code::instr::PredId;
 use crate::code::predicate::{Definition, Watched};
 use crate::machine::Machine;
@@ -46,6 +47,19 @@ impl Machine {
         self.regs.running = None;
         self.limits.end();
         self.throw_abort()
+    }
+
+    /// Raises the exception of a limit or an interrupt again, which a host predicate has met in a goal that it ran.
+    pub fn raise_again(&mut self, cause: Cause) -> Stop {
+        match cause {
+            Cause::Interrupt => self.abort(),
+            Cause::Limit(Limit::Time) => {
+                let stop = self.throw(Cell::atom(known::TIME_LIMIT));
+                self.note_met(Limit::Time);
+                stop
+            }
+            Cause::Limit(limit) => self.resource_error(limit),
+        }
     }
 
     /// Raises the exception of `abort/0`, which can be caught.
