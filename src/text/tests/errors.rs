@@ -124,6 +124,10 @@ fn all(text: &str) -> Vec<String> {
             }
         }
     }
+}
+
+#[test]
+fn what_is_read_beyond_the_standard_is_an_error_with_the_flag_iso() {
     check_strict(&[
         ("f().", "1:3: expected an argument: a compound term has at least one"),
         ("X = ٣.", "1:5: illegal character `٣`"),

@@ -3,7 +3,6 @@
 use super::*;
 use crate::text::end::EndFinder;
 use crate::text::extensions::Extensions;
-use crate::text::extensions::Extensions;
 use crate::text::lexer::end_of_clause;
 
 const PIECES: &[&str] = &[
