@@ -140,7 +140,7 @@ impl Builder<'_> {
         };
         let dict = self.scratch.operands.pop().expect("a call has a dict before it");
         let span = dict.span.join(next.span);
-        let first = self.ast.push_children([dict.node, function].into_iter());
+        let first = self.ast.push_children([dict.node, function]);
         let call = Node::Compound {
             name: known::DOT_CALL,
             arity: 2,

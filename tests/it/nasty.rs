@@ -76,6 +76,7 @@ const PROGRAM: &str = "
 /// Predicates whose work is to throw what they are given, to wait or to end.
 const EXEMPT: &[&str] = &[
     "throw",
+    "send_signal",
     "raise_exception",
     "assertion",
     "abort",

@@ -11,7 +11,6 @@ const LAYERS: [&str; 11] = [
 ];
 
 /// What the layers above the machine may name of it; all else they reach by the methods of `Machine`.
-const MACHINE_OUTSIDE: [&str; 12] = [
 const MACHINE_OUTSIDE: [&str; 16] = [
     "Cause",
     "GRACE",
@@ -26,7 +25,6 @@ const MACHINE_OUTSIDE: [&str; 16] = [
     "native",
     "nested",
     "outcome",
-    "nested",
     "pause",
     "session",
     "trace",
