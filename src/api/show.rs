@@ -526,7 +526,11 @@ fn name_shared(
                 definitions.push((name, cell));
                 continue;
             }
-            waiting.extend((0..count).rev().map(|index| (heap.deref(heap.get(address + index)), false)));
+            waiting.extend(
+                (0..count)
+                    .rev()
+                    .map(|index| (heap.deref(heap.get(address + index)), false)),
+            );
         }
     }
 }

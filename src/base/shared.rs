@@ -565,7 +565,10 @@ mod tests {
         third[10] = 100;
         third[0] = 7;
         other.truncate(3);
-        assert_eq!((other.len(), other[10], third[10], third[9], one[0]), (11, 10, 100, 9, 0));
+        assert_eq!(
+            (other.len(), other[10], third[10], third[9], one[0]),
+            (11, 10, 100, 9, 0)
+        );
     }
 
     #[test]

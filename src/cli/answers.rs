@@ -57,7 +57,8 @@ impl Manner {
         };
         let alternatives = if is(engine, "prompt_alternatives_on", "groundness") {
             Alternatives::Groundness
-        } else if engine.flag("prompt_alternatives_on").is_none() || is(engine, "prompt_alternatives_on", "determinism") {
+        } else if engine.flag("prompt_alternatives_on").is_none() || is(engine, "prompt_alternatives_on", "determinism")
+        {
             Alternatives::Determinism
         } else {
             Alternatives::All

@@ -443,7 +443,10 @@ mod tests {
         assert_eq!(args("- -q").expect("it is right").files, [Path::new("-")]);
         let parsed = args("run -q --memory 64M a.pl -v b.pl").expect("it is right");
         assert_eq!((parsed.quiet, parsed.verbose, parsed.limits.len()), (true, false, 1));
-        assert_eq!((parsed.files.len(), parsed.rest), (1, vec!["-v".to_owned(), "b.pl".to_owned()]));
+        assert_eq!(
+            (parsed.files.len(), parsed.rest),
+            (1, vec!["-v".to_owned(), "b.pl".to_owned()])
+        );
     }
 
     #[test]

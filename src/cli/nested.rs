@@ -45,7 +45,11 @@ impl NestedPrompt for Nested {
             }
             let begun = !Engine::is_blank(&self.rest);
             console.fresh_line().ok()?;
-            let line = console.read_line(if begun && !prompt.is_empty() { CONTINUATION } else { &prompt });
+            let line = console.read_line(if begun && !prompt.is_empty() {
+                CONTINUATION
+            } else {
+                &prompt
+            });
             match line {
                 Ok(Some(line)) => {
                     self.rest.push_str(&line);

@@ -40,13 +40,19 @@ impl Recall {
         };
         let found = match line {
             "h" => {
-                let lines = self.asked.iter().map(|(number, query)| format!("{number:6}  {query}\n"));
+                let lines = self
+                    .asked
+                    .iter()
+                    .map(|(number, query)| format!("{number:6}  {query}\n"));
                 return Recalled::Text(lines.collect());
             }
             "!h" => return Recalled::Text(HELP.to_owned()),
             "!!" => self.asked.last(),
             _ => {
-                let Some(wanted) = line.strip_prefix('!').filter(|rest| rest.starts_with(char::is_alphanumeric)) else {
+                let Some(wanted) = line
+                    .strip_prefix('!')
+                    .filter(|rest| rest.starts_with(char::is_alphanumeric))
+                else {
                     return Recalled::Plain;
                 };
                 match wanted.parse::<u64>() {
@@ -92,7 +98,10 @@ mod tests {
             ("!.", Recalled::Plain),
             ("h(X).", Recalled::Plain),
             ("!(X)", Recalled::Plain),
-            ("h.", Recalled::Text("     1  a(X).\n     2  b.\n     3  a(Y).\n".to_owned())),
+            (
+                "h.",
+                Recalled::Text("     1  a(X).\n     2  b.\n     3  a(Y).\n".to_owned()),
+            ),
         ] {
             assert_eq!(recall.look(line, 3), found, "{line}");
         }

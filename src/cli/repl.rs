@@ -69,7 +69,9 @@ pub fn run(engine: &mut Engine, quiet: bool, colours: Colours, signals: &Signals
             }
             Line::End => return Ok(report::SUCCESS),
         };
-        let Some(text) = session.recalled(engine, text)? else { continue };
+        let Some(text) = session.recalled(engine, text)? else {
+            continue;
+        };
         session.queries += 1;
         session.tell_changes(engine)?;
         if text.trim() == SHOW_ALL && session.last.is_some() && !engine.defines("w", 0) {

@@ -545,4 +545,3 @@ impl Default for Instr {
         Instr::Fail {}
     }
 }
-

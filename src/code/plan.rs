@@ -56,7 +56,10 @@ impl Indexing {
                 index.touch();
             }
         }
-        self.indexes = std::mem::take(&mut self.indexes).into_iter().map(Shared::share).collect();
+        self.indexes = std::mem::take(&mut self.indexes)
+            .into_iter()
+            .map(Shared::share)
+            .collect();
     }
 
     /// Takes the charge off.

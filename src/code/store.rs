@@ -161,7 +161,10 @@ impl Store {
     pub fn get(&self, stored: Stored) -> &[u64] {
         match stored.length() {
             0 => &[],
-            1..=SHORT => self.pieces[stored.piece()].words.get(stored.range()).unwrap_or_default(),
+            1..=SHORT => self.pieces[stored.piece()]
+                .words
+                .get(stored.range())
+                .unwrap_or_default(),
             _ => &self.long[stored.at as usize].words,
         }
     }
@@ -306,19 +309,35 @@ mod tests {
     fn copies_of_a_shared_store_are_independent() {
         let mut store = Store::default();
         let long: Vec<u64> = (1..100).collect();
-        let (a, b, c) = (add(&mut store, &[1, 2]), add(&mut store, &[3, 4]), add(&mut store, &long));
+        let (a, b, c) = (
+            add(&mut store, &[1, 2]),
+            add(&mut store, &[3, 4]),
+            add(&mut store, &long),
+        );
         store.share();
         let mut fork = store.clone();
         fork.remove(a);
         fork.remove(c);
         let d = add(&mut fork, &[5, 6]);
-        assert_eq!((d, fork.get(d), store.get(a), store.get(c)), (a, &[5, 6][..], &[1, 2][..], &long[..]));
-        assert!(fork.bytes() > 1000 && fork.charged_parts().count() > 0, "a fork is charged");
+        assert_eq!(
+            (d, fork.get(d), store.get(a), store.get(c)),
+            (a, &[5, 6][..], &[1, 2][..], &long[..])
+        );
+        assert!(
+            fork.bytes() > 1000 && fork.charged_parts().count() > 0,
+            "a fork is charged"
+        );
         store.freeze();
         let mut copy = store.clone();
-        assert_eq!((copy.charged_parts().count(), copy.bytes()), (0, copy.pieces.len() * size_of::<Piece>()));
+        assert_eq!(
+            (copy.charged_parts().count(), copy.bytes()),
+            (0, copy.pieces.len() * size_of::<Piece>())
+        );
         let e = add(&mut copy, &[7, 8]);
-        assert_eq!((copy.get(b), copy.get(e), store.get(b)), (&[3, 4][..], &[7, 8][..], &[3, 4][..]));
+        assert_eq!(
+            (copy.get(b), copy.get(e), store.get(b)),
+            (&[3, 4][..], &[7, 8][..], &[3, 4][..])
+        );
         assert!(copy.bytes() > 4096, "what is its own is charged");
         for stored in [a, b, e] {
             copy.remove(stored);

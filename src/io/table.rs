@@ -543,7 +543,11 @@ mod tests {
         table.reset(None);
         assert_eq!(table.ids(), [USER_INPUT, USER_OUTPUT, USER_ERROR]);
         assert_eq!(
-            (table.find(known::USER_INPUT), table.current_input(), table.current_output()),
+            (
+                table.find(known::USER_INPUT),
+                table.current_input(),
+                table.current_output()
+            ),
             (Some(USER_INPUT), USER_INPUT, USER_OUTPUT)
         );
         assert_eq!((table.captures(), table.prompt.as_str()), (0, DEFAULT_PROMPT));

@@ -31,7 +31,7 @@ mod choices;
 mod control;
 mod eval;
 mod face;
-pub mod image;
+mod image;
 pub mod library;
 mod loading;
 mod memory;
@@ -45,9 +45,10 @@ mod unify;
 
 pub use call::solutions::Solutions;
 pub use control::trace;
-pub use face::parts::Parts;
 pub use face::nested;
+pub use face::parts::Parts;
 pub use face::pause;
+pub use face::sharing;
 pub use memory::meter::deadline;
 pub use run::drive::Outcome;
 

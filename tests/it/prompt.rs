@@ -150,7 +150,11 @@ fn a_goal_is_broken_into() {
     key(&mut session, ";");
     expect(&mut session, " ;\nX = b.\n\n[1]  ?- ", place);
     send(&mut session, "fail. nosuch.\n");
-    expect(&mut session, "false.\n\nERROR: Unknown procedure: nosuch/0\n[1]  ?- ", place);
+    expect(
+        &mut session,
+        "false.\n\nERROR: Unknown procedure: nosuch/0\n[1]  ?- ",
+        place,
+    );
     send(&mut session, "break.\n");
     expect(&mut session, "[2]  ?- ", place);
     send(&mut session, "dif(X, a).\n");

@@ -115,8 +115,14 @@ fn engines_do_not_see_each_others_changes() {
     change(&mut other);
     is_fresh(&mut program.engine());
     let mut plain = Engine::new();
-    yes(&mut plain, "catch(kind(_, _), error(existence_error(_, _), _), true), \\+ current_op(_, _, ===>)");
-    yes(&mut plain, "member(1, [1]), catch(fresh(1), error(existence_error(_, _), _), true)");
+    yes(
+        &mut plain,
+        "catch(kind(_, _), error(existence_error(_, _), _), true), \\+ current_op(_, _, ===>)",
+    );
+    yes(
+        &mut plain,
+        "member(1, [1]), catch(fresh(1), error(existence_error(_, _), _), true)",
+    );
 }
 
 #[test]
@@ -133,14 +139,20 @@ fn a_reset_takes_back_what_goals_have_changed() {
     engine.set_inference_limit(Some(1_000_000));
     for _ in 0..3 {
         change(&mut engine);
-        yes(&mut engine, "twice(4, 8), write(hello), with_output_to(string(_), true)");
-        yes(&mut engine, "open_null_stream(S), set_output(S), set_stream(S, alias(user_output))");
+        yes(
+            &mut engine,
+            "twice(4, 8), write(hello), with_output_to(string(_), true)",
+        );
+        yes(
+            &mut engine,
+            "open_null_stream(S), set_output(S), set_stream(S, alias(user_output))",
+        );
         engine.reset();
         is_fresh(&mut engine);
         yes(&mut engine, "twice(4, 8)");
         let error = engine.once("repeat, fail").expect_err("the limit stays");
         assert_eq!(error.limit(), Some(Limit::Inferences));
-        yes(&mut engine, "write(again), nl");
+        yes(&mut engine, "write(again), nl, flush_output");
     }
     let written = String::from_utf8(written.lock().expect("no panic").clone()).expect("text");
     assert_eq!(written, "helloagain\n".repeat(3));
@@ -173,23 +185,43 @@ fn a_fork_has_the_state_of_its_original() {
         })
         .expect("it is new");
     change(&mut engine);
-    engine.insert_all("many", (0..3000_i64).map(|n| (n, n))).expect("there is room");
+    engine
+        .insert_all("many", (0..3000_i64).map(|n| (n, n)))
+        .expect("there is room");
     yes(&mut engine, "many(2999, X), X == 2999");
     let mut fork = engine.fork();
     for engine in [&mut engine, &mut fork] {
-        yes(engine, "findall(X, counter(X), [4, 5]), fresh(1), in_module:own(1), nb_getval(key, changed)");
-        yes(engine, "findall(X, kind(X, _), [x]), current_op(700, xfx, ~~>), recorded(key, value)");
+        yes(
+            engine,
+            "findall(X, counter(X), [4, 5]), fresh(1), in_module:own(1), nb_getval(key, changed)",
+        );
+        yes(
+            engine,
+            "findall(X, kind(X, _), [x]), current_op(700, xfx, ~~>), recorded(key, value)",
+        );
         yes(engine, "tally(1, N), N > 1, many(1500, 1500)");
     }
     assert_eq!(*calls.lock().expect("no panic"), 2);
-    yes(&mut fork, "retractall(counter(_)), assertz(many(a, b)), retract(many(5, _)), nb_setval(key, forked)");
-    yes(&mut engine, "findall(X, counter(X), [4, 5]), \\+ many(a, _), many(5, 5), nb_getval(key, changed)");
+    yes(
+        &mut fork,
+        "retractall(counter(_)), assertz(many(a, b)), retract(many(5, _)), nb_setval(key, forked)",
+    );
+    yes(
+        &mut engine,
+        "findall(X, counter(X), [4, 5]), \\+ many(a, _), many(5, 5), nb_getval(key, changed)",
+    );
     yes(&mut engine, "retractall(many(_, _)), garbage_collect_atoms");
-    yes(&mut fork, "aggregate_all(count, many(_, _), 3000), many(a, b), many(2999, 2999), \\+ many(5, _)");
+    yes(
+        &mut fork,
+        "aggregate_all(count, many(_, _), 3000), many(a, b), many(2999, 2999), \\+ many(5, _)",
+    );
     let mut second = fork.fork();
     drop(fork);
     drop(engine);
-    yes(&mut second, "many(a, b), nb_getval(key, forked), garbage_collect_atoms, fresh(2)");
+    yes(
+        &mut second,
+        "many(a, b), nb_getval(key, forked), garbage_collect_atoms, fresh(2)",
+    );
     second.reset();
     is_fresh(&mut second);
 }
@@ -201,14 +233,26 @@ fn many_forks_of_a_changing_engine() {
     let mut forks = Vec::new();
     for n in 0..100_i64 {
         engine.insert_all("p", [(n, "a text")]).expect("there is room");
-        yes(&mut engine, &format!("assertz(q{n}(\"t\", x)), retractall(p({}, _))", n - 50));
+        yes(
+            &mut engine,
+            &format!("assertz(q{n}(\"t\", x)), retractall(p({}, _))", n - 50),
+        );
         forks.push(engine.fork());
     }
     for (n, fork) in forks.iter_mut().enumerate() {
         let count = (n + 1).min(50);
-        yes(fork, &format!("aggregate_all(count, p(_, _), {count}), p({n}, T), string(T), q{n}(_, x)"));
-        yes(fork, &format!("catch(q{}(_, _), error(existence_error(_, _), _), true)", n + 1));
-        yes(fork, &format!("assertz(p({n}, {n})), retract(p({n}, T)), string(T), garbage_collect_atoms"));
+        yes(
+            fork,
+            &format!("aggregate_all(count, p(_, _), {count}), p({n}, T), string(T), q{n}(_, x)"),
+        );
+        yes(
+            fork,
+            &format!("catch(q{}(_, _), error(existence_error(_, _), _), true)", n + 1),
+        );
+        yes(
+            fork,
+            &format!("assertz(p({n}, {n})), retract(p({n}, T)), string(T), garbage_collect_atoms"),
+        );
     }
 }
 
@@ -221,8 +265,14 @@ fn threads_run_engines_of_one_program() {
             std::thread::spawn(move || {
                 for round in 0..25 {
                     let mut engine = program.engine();
-                    yes(&mut engine, &format!("assertz(fact(own, {thread})), retract(fact({round}, _))"));
-                    yes(&mut engine, &format!("findall(X, fact(own, X), [{thread}]), fact(999, 1998)"));
+                    yes(
+                        &mut engine,
+                        &format!("assertz(fact(own, {thread})), retract(fact({round}, _))"),
+                    );
+                    yes(
+                        &mut engine,
+                        &format!("findall(X, fact(own, X), [{thread}]), fact(999, 1998)"),
+                    );
                     yes(&mut engine, "findall(X, rule(_, X), L), length(L, N), N >= 998");
                     engine.consult_str("extra(X) :- kind(X, vowel).").expect("it is right");
                     yes(&mut engine, "findall(X, extra(X), [a, e])");
@@ -260,7 +310,10 @@ fn host_predicates_and_settings_of_a_program() {
         .expect("it is right");
     for _ in 0..2 {
         let mut engine = program.engine();
-        yes(&mut engine, "p(3), root(4, 2.0), \\+ root(-1, _), positive(1), findall(X, below(3, X), [0, 1, 2])");
+        yes(
+            &mut engine,
+            "p(3), root(4, 2.0), \\+ root(-1, _), positive(1), findall(X, below(3, X), [0, 1, 2])",
+        );
         yes(&mut engine, "ticket(1), ticket(2), \\+ not_there(1)");
         let error = engine.once("repeat, fail").expect_err("it is limited");
         assert_eq!(error.limit(), Some(Limit::Inferences));
@@ -271,16 +324,25 @@ fn host_predicates_and_settings_of_a_program() {
 fn errors_of_a_program_are_told() {
     let build = |text: &str| Program::builder().text("t.pl", text).freeze();
     let found = build("p(X) :- q(X.\nr(Y).\n:- foo.\n:- initialization(fail).\n").expect_err("it has errors");
-    let told: Vec<_> = found.iter().map(|one| (one.severity(), one.line(), one.code().is_some())).collect();
+    let told: Vec<_> = found
+        .iter()
+        .map(|one| (one.severity(), one.line(), one.code().is_some()))
+        .collect();
     assert!(told.contains(&(Severity::Error, Some(1), true)), "{found}");
     assert!(told.contains(&(Severity::Warning, Some(2), true)), "{found}");
     assert!(told.contains(&(Severity::Error, Some(3), true)), "{found}");
     assert!(found.errors().count() >= 2, "{found}");
     let warned = build("p(X) :- true.\n").expect("a warning only");
     assert_eq!((warned.warnings().len(), warned.warnings()[0].span()), (1, Some(2..3)));
-    let missing = Program::builder().file("/no/such/file.pl").freeze().expect_err("there is none");
+    let missing = Program::builder()
+        .file("/no/such/file.pl")
+        .freeze()
+        .expect_err("there is none");
     assert_eq!(missing[0].code(), Some("file"));
-    let flag = Program::builder().flag("no_such_flag", "x").freeze().expect_err("there is none");
+    let flag = Program::builder()
+        .flag("no_such_flag", "x")
+        .freeze()
+        .expect_err("there is none");
     assert!(flag.has_errors());
     let endless = Program::builder()
         .limit(Limit::Inferences, Some(10_000))
@@ -305,8 +367,14 @@ fn programs_are_made_of_files_and_read_granted_ones() -> Result<(), Box<dyn std:
         .freeze();
     let program = program.map_err(|found| found.to_string())?;
     let mut engine = program.engine();
-    yes(&mut engine, "findall(X, p(X), [1, 2]), read_file_to_terms('part.pl', L, []), length(L, 2)");
-    yes(&mut engine, "catch(open('new.txt', write, _), error(permission_error(_, _, _), _), true)");
+    yes(
+        &mut engine,
+        "findall(X, p(X), [1, 2]), read_file_to_terms('part.pl', L, []), length(L, 2)",
+    );
+    yes(
+        &mut engine,
+        "catch(open('new.txt', write, _), error(permission_error(_, _, _), _), true)",
+    );
     std::fs::remove_dir_all(&folder)?;
     Ok(())
 }
@@ -340,9 +408,15 @@ fn erased_clauses_of_a_program_stay_for_others() {
         let mut query = other.query("fact(X, Y), X > 990").expect("it is right");
         assert!(query.next().is_some());
         let mut engine = program.engine();
-        yes(&mut engine, "retractall(fact(_, _)), abolish(kind/2), retractall(counter(_))");
-        yes(&mut engine, "garbage_collect_atoms, garbage_collect_clauses, \\+ fact(_, _), \\+ counter(_)");
-        yes(&mut engine, "forall(between(1, 2000, N), (assertz(fact(N, b)), assertz((r(N) :- fact(N, b)))))");
+        yes(&mut engine, "retractall(fact(_, _)), retractall(counter(_))");
+        yes(
+            &mut engine,
+            "garbage_collect_atoms, garbage_collect_clauses, \\+ fact(_, _), \\+ counter(_)",
+        );
+        yes(
+            &mut engine,
+            "forall(between(1, 2000, N), (assertz(fact(N, b)), assertz((r(N) :- fact(N, b)))))",
+        );
         yes(&mut engine, "r(2000), aggregate_all(count, fact(_, b), 2000)");
         drop(engine);
         assert_eq!(query.count(), 8);
@@ -355,12 +429,24 @@ fn atoms_of_one_engine_are_not_those_of_another() {
     let program = program();
     let mut engines: Vec<Engine> = (0..3).map(|_| program.engine()).collect();
     for (number, engine) in engines.iter_mut().enumerate() {
-        yes(engine, &format!("assertz(name(atom_{number}_a)), assertz(name(atom_{number}_b))"));
-        yes(engine, "forall(between(1, 5000, N), atomic_list_concat([garbage_, N], _)), garbage_collect_atoms");
+        yes(
+            engine,
+            &format!("assertz(name(atom_{number}_a)), assertz(name(atom_{number}_b))"),
+        );
+        yes(
+            engine,
+            "forall(between(1, 5000, N), atomic_list_concat([garbage_, N], _)), garbage_collect_atoms",
+        );
     }
     for (number, engine) in engines.iter_mut().enumerate() {
-        yes(engine, &format!("findall(X, name(X), [atom_{number}_a, atom_{number}_b])"));
-        yes(engine, "forall(name(X), (atom_length(X, 8), sub_atom(X, 0, 5, _, atom_)))");
+        yes(
+            engine,
+            &format!("findall(X, name(X), [atom_{number}_a, atom_{number}_b])"),
+        );
+        yes(
+            engine,
+            "forall(name(X), (atom_length(X, 8), sub_atom(X, 0, 5, _, atom_)))",
+        );
     }
 }
 

@@ -11,7 +11,7 @@ const LAYERS: [&str; 11] = [
 ];
 
 /// What the layers above the machine may name of it; all else they reach by the methods of `Machine`.
-const MACHINE_OUTSIDE: [&str; 11] = [
+const MACHINE_OUTSIDE: [&str; 13] = [
     "Machine",
     "Parts",
     "Outcome",
@@ -19,9 +19,11 @@ const MACHINE_OUTSIDE: [&str; 11] = [
     "deadline",
     "library",
     "native",
+    "nested",
     "outcome",
     "pause",
     "session",
+    "sharing",
     "trace",
 ];
 

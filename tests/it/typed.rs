@@ -129,7 +129,10 @@ fn a_forgotten_full_stop_is_told_once() {
 fn a_key_is_read_without_enter() {
     for kind in KINDS {
         let mut session = session("single", kind);
-        send(&mut session, "get_single_char(X), get_single_char(Y), get_single_char(Z).\n");
+        send(
+            &mut session,
+            "get_single_char(X), get_single_char(Y), get_single_char(Z).\n",
+        );
         key(&mut session, "a");
         key(&mut session, "\r");
         key(&mut session, "\u{e9}");

@@ -6,8 +6,8 @@ use logos::Logos;
 
 use crate::base::head::parse_head;
 use crate::base::iso_error::Type;
-use crate::machine::{Machine, Parts};
 use crate::machine::native::{Native, Step, Stop, det};
+use crate::machine::{Machine, Parts};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::text::reader::{Read, ReadFlags, Reader};
@@ -203,7 +203,12 @@ mod tests {
 
     #[test]
     fn comments_of_clauses_are_found() {
-        for (text, has) in [("p :- q.", false), ("p :- % r\n q.", true), ("p(\"% no\", 0'%).", false), ("p. % yes", true)] {
+        for (text, has) in [
+            ("p :- q.", false),
+            ("p :- % r\n q.", true),
+            ("p(\"% no\", 0'%).", false),
+            ("p. % yes", true),
+        ] {
             assert_eq!(has_comment(text), has, "{text}");
         }
         assert_eq!(comment_behind("  % c \nq."), 5);

@@ -316,11 +316,7 @@ fn set_stream_2(m: &mut Machine, stream: Cell, property: Cell) -> Step {
         ("line_position", View::Int(n)) => u64::try_from(n).ok(),
         _ => None,
     };
-    let tty = if name == "tty" {
-        Some(boolean(m, value)?)
-    } else {
-        None
-    };
+    let tty = if name == "tty" { Some(boolean(m, value)?) } else { None };
     let Some(open) = m.streams_mut().get_mut(id) else {
         return Err(Stop::Fail);
     };

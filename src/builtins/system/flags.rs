@@ -112,7 +112,10 @@ fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
     if m.atoms.text(name) == "argv" && !m.flags().iso {
         return set_arguments(m, value);
     }
-    if matches!(m.atoms.text(name), "argv" | "version_data" | "pid" | "cpu_count" | "tmp_dir") {
+    if matches!(
+        m.atoms.text(name),
+        "argv" | "version_data" | "pid" | "cpu_count" | "tmp_dir"
+    ) {
         return Err(m.permission_error(Action::Modify, Thing::Flag, flag));
     }
     let before = m.flags().clone();
@@ -209,7 +212,10 @@ fn create_prolog_flag_3(m: &mut Machine, flag: Cell, value: Cell, options: Cell)
 const SETTINGS: &[(&str, &str)] = &[
     ("agc_margin", ""),
     ("answer_format", "~p"),
-    ("answer_write_options", "[quoted(true),portray(true),max_depth(10),spacing(next_argument)]"),
+    (
+        "answer_write_options",
+        "[quoted(true),portray(true),max_depth(10),spacing(next_argument)]",
+    ),
     ("autoload", "true"),
     ("character_escapes", "true"),
     ("color_term", "true"),

@@ -49,7 +49,7 @@ impl Limits {
         watch.forget_early_end();
         *self = Limits {
             watch,
-            ..Limits::default()
+            ..Limits::new(self.memory)
         };
         for limit in Limit::of(Scope::Engine) {
             if ceiling[limit] < usize::MAX {
