@@ -26,7 +26,7 @@ use crate::code::predicate::Definition;
 use crate::io::device::{HostInput, HostOutput};
 use crate::io::table::{StreamTable, USER_ERROR, USER_INPUT, USER_OUTPUT};
 use crate::machine::Machine;
-use crate::machine::image::Surroundings;
+use crate::machine::sharing::Surroundings;
 use crate::text::lexer;
 
 /// A Prolog engine. It runs one query at a time; engines on different threads share nothing.
@@ -75,6 +75,14 @@ fn stressed(mut machine: Machine) -> Machine {
     machine
 }
 
+impl Drop for Engine {
+    fn drop(&mut self) {
+        if let Some(program) = &self.program {
+            program.keep_areas(self.machine.take_areas());
+        }
+    }
+}
+
 impl Default for Engine {
     fn default() -> Engine {
         Engine::new()
@@ -117,14 +125,13 @@ impl Engine {
 
     /// Makes an engine of a program.
     pub(super) fn of(program: Program, streams: StreamTable) -> Engine {
-        let machine = program.machine(Surroundings::new(streams));
-        Engine {
-            program: Some(program.clone()),
-            ..Engine::with(stressed(machine), program.operators())
-        }
+        let machine = program.machine(program.surroundings(streams));
+        let mut engine = Engine::with(stressed(machine), program.operators());
+        engine.program = Some(program);
+        engine
     }
 
-    fn with(machine: Machine, operators: Snapshot) -> Engine {
+    pub(super) fn with(machine: Machine, operators: Snapshot) -> Engine {
         Engine {
             machine,
             operators,
@@ -191,7 +198,7 @@ impl Engine {
         }
         streams.access = self.machine.streams().access.clone();
         let hosts = self.machine.share_hosts();
-        let mut around = Surroundings::new(streams);
+        let mut around = self.program.get_or_insert_with(Program::library).surroundings(streams);
         around.limits.take_settings(self.machine.limits());
         self.machine.share();
         let machine = self.machine.image().machine(around, hosts);

@@ -19,8 +19,8 @@ use crate::code::instr::MAX_REGISTER_ARITY;
 use crate::machine::Cause;
 use crate::machine::Machine;
 use crate::machine::Solutions;
-use crate::machine::image::HostRun;
 use crate::machine::native::{Next, Stop};
+use crate::machine::sharing::HostRun;
 use crate::term::cell::Cell;
 
 /// A call of a host predicate: its arguments, and the values to unify them with.

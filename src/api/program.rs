@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::convert::IntoTerm;
 use super::diagnostics::{Diagnostic, Diagnostics, Severity};
@@ -17,7 +17,7 @@ use crate::builtins::SECTIONS;
 use crate::io::table::StreamTable;
 use crate::library;
 use crate::machine::Machine;
-use crate::machine::image::{HostRun, Image, Surroundings};
+use crate::machine::sharing::{Areas, HostRun, Image, Limits, Surroundings, default_memory};
 
 /// Makes the function of a host predicate for one engine.
 type Maker = Arc<dyn Fn() -> HostRun + Send + Sync>;
@@ -52,7 +52,19 @@ type Maker = Arc<dyn Fn() -> HostRun + Send + Sync>;
 #[derive(Clone)]
 pub struct Program(Arc<Inner>);
 
+/// What the engines of a process have in common besides programs.
+struct Pool {
+    /// The memory that an engine is given by default.
+    memory: usize,
+    /// The areas of engines that have ended: fetching and clearing memory takes longer than making an engine.
+    areas: Mutex<Vec<Areas>>,
+}
+
+/// The number of areas that are kept.
+const KEPT_AREAS: usize = 8;
+
 struct Inner {
+    pool: Arc<Pool>,
     image: Image,
     hosts: Vec<Maker>,
     operators: Snapshot,
@@ -72,10 +84,16 @@ impl fmt::Debug for Program {
 static LIBRARY: LazyLock<Program> = LazyLock::new(|| {
     let mut machine = Image::new(SECTIONS).into_machine(Surroundings::new(StreamTable::closed()));
     let operators = install(&mut machine);
+    let mut engine = Engine::with(machine, operators.clone());
+    warm_up(&mut engine);
     // The limits of a new engine leave room for the library.
-    let _frozen = machine.freeze(library::USUAL);
+    let _frozen = engine.machine.freeze(false);
     Program(Arc::new(Inner {
-        image: machine.image(),
+        pool: Arc::new(Pool {
+            memory: default_memory(),
+            areas: Mutex::default(),
+        }),
+        image: engine.machine.image(),
         hosts: Vec::new(),
         operators,
         limits: Vec::new(),
@@ -84,6 +102,19 @@ static LIBRARY: LazyLock<Program> = LazyLock::new(|| {
         warnings: Diagnostics::default(),
     }))
 });
+
+/// Runs what most engines run sooner or later, so that the library's predicates for it are compiled: loads a text, and
+/// reports errors. What the text defines is removed.
+fn warm_up(engine: &mut Engine) {
+    let text =
+        ":- dynamic('$warm'/1).\n'$warm'(1).\n'$warm'(X) :- '$warm'(X), X > 1.\n:- atom_length(_, _).\n'$warm'(.\n";
+    for keep in [true, false] {
+        engine.keep_messages(keep);
+        let _errors = engine.consult_str(text);
+        let _error = engine.once("'$warm'(X), atom_length(_, X)");
+        let _removed = engine.once("abolish('$warm'/1)");
+    }
+}
 
 /// Adds the library to a machine; returns the operators.
 fn install(machine: &mut Machine) -> Snapshot {
@@ -144,6 +175,25 @@ impl Program {
     /// Returns the warnings that its texts have caused.
     pub fn warnings(&self) -> &Diagnostics {
         &self.0.warnings
+    }
+
+    /// Returns what a new engine has besides the program.
+    pub(super) fn surroundings(&self, streams: StreamTable) -> Surroundings {
+        let pool = &*self.0.pool;
+        let kept = pool.areas.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        Surroundings {
+            streams,
+            limits: Limits::new(pool.memory),
+            areas: kept.unwrap_or_else(Areas::new),
+        }
+    }
+
+    /// Keeps the areas of an engine for another one.
+    pub(super) fn keep_areas(&self, areas: Areas) {
+        let mut kept = self.0.pool.areas.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() < KEPT_AREAS {
+            kept.push(areas);
+        }
     }
 
     /// Makes a machine in the state that the program is in.
@@ -317,16 +367,17 @@ impl ProgramBuilder {
             return Err(self.found);
         }
         let machine = &mut self.engine.machine;
-        if machine.freeze(&[]).is_err() {
+        if machine.freeze(true).is_err() {
             let error = Error::memory();
             self.note(Err(error), None);
             return Err(self.found);
         }
         let _operators = self.engine.operators.take(machine.ops(), &machine.atoms);
         Ok(Program(Arc::new(Inner {
+            pool: Arc::clone(&LIBRARY.0.pool),
             image: machine.image(),
             hosts: self.hosts,
-            operators: self.engine.operators,
+            operators: self.engine.operators.clone(),
             limits: self.limits,
             grants: self.grants,
             directory: self.directory,

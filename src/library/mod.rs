@@ -47,10 +47,6 @@ const ISO: &[(&str, usize)] = &[
     ("current_predicate", 1),
 ];
 
-/// The predicates by which engines load texts, report errors and write answers. They are prepared when the library is
-/// frozen.
-pub const USUAL: &[(&str, usize)] = &[("$load_opened", 1), ("message_to_lines", 2), ("$frame_places", 2)];
-
 /// Registers the predicates of the library with a machine.
 pub fn install(m: &mut Machine) {
     *m.library_mut() = Library::new(load, FILES);

@@ -12,7 +12,6 @@ use crate::base::atom::{AtomTable, Functor};
 use crate::base::flag::Flags;
 use crate::base::ids::Id;
 use crate::base::known;
-use crate::base::limit::{Limit, Scope};
 use crate::base::num::FunctionTable;
 use crate::code::database::Database;
 use crate::code::instr::{Instr, PredId};
@@ -64,16 +63,30 @@ pub struct Image {
     sequences: Sequences,
 }
 
+/// The heap and the stacks of a machine that runs nothing.
+pub struct Areas {
+    heap: Heap,
+    stacks: Stacks,
+}
+
+impl Areas {
+    /// Makes new ones.
+    pub fn new() -> Areas {
+        Areas {
+            heap: Heap::with_capacity(HEAP),
+            stacks: Stacks::new(),
+        }
+    }
+}
+
 /// What a machine has besides an image.
 pub struct Surroundings {
     /// The streams.
     pub streams: StreamTable,
     /// The limits.
     pub limits: Limits,
-    /// The heap, on which nothing is kept.
-    pub heap: Heap,
-    /// The stacks, which are empty.
-    pub stacks: Stacks,
+    /// The heap and the stacks.
+    pub areas: Areas,
 }
 
 impl Surroundings {
@@ -82,8 +95,7 @@ impl Surroundings {
         Surroundings {
             streams,
             limits: Limits::default(),
-            heap: Heap::with_capacity(HEAP),
-            stacks: Stacks::new(),
+            areas: Areas::new(),
         }
     }
 }
@@ -162,8 +174,7 @@ impl Machine {
         let Surroundings {
             streams,
             limits,
-            mut heap,
-            stacks,
+            areas: Areas { mut heap, stacks },
         } = around;
         heap.watch = Arc::clone(limits.watch());
         let session = Session::begin(image.session, &mut heap);
@@ -228,7 +239,7 @@ impl Machine {
     }
 
     /// Returns the image of what is loaded.
-    pub fn image(&self) -> Image {
+    pub(super) fn to_image(&self) -> Image {
         Image {
             atoms: self.atoms.clone(),
             db: self.db.clone(),
@@ -243,59 +254,20 @@ impl Machine {
         }
     }
 
-    /// Takes what another machine can use; this one must not run any more.
-    pub fn take_surroundings(&mut self) -> Surroundings {
+    /// Takes the areas, without contents.
+    pub(super) fn empty_areas(&mut self) -> Areas {
         let mut heap = std::mem::replace(&mut self.heap, Heap::with_capacity(0));
-        self.limits.reset();
         heap.clear(HEAP);
-        Surroundings {
-            streams: std::mem::take(&mut self.streams),
-            limits: std::mem::take(&mut self.limits),
+        Areas {
             heap,
             stacks: self.stacks.take_cleared(),
         }
     }
 
-    /// Sets the flags of limits to those of the engine.
-    pub fn set_flags_of_limits(&mut self) {
-        for limit in Limit::of(Scope::Engine) {
-            let most = self.limits.most(limit);
-            self.flags.limits[limit] = i64::try_from(most).unwrap_or(i64::MAX);
-        }
-    }
-
-    /// Prepares all predicates to run, those of the library too that they call and the `usual` ones, so that no machine
-    /// has to do that for itself, and counts everything as shared from now on. No query is open.
-    ///
-    /// # Errors
-    /// If there is not enough memory.
-    pub fn freeze(&mut self, usual: &[(&str, usize)]) -> Result<(), Stop> {
-        self.prepare_all(usual)?;
-        self.collect_atoms();
-        self.atoms.freeze();
-        self.db.freeze();
-        self.ops.share();
-        self.ops.discharge();
-        Ok(())
-    }
-
-    /// Shares everything with all machines that are made of images from now on.
-    pub fn share(&mut self) {
-        self.atoms.share();
-        self.db.share();
-        self.ops.share();
-    }
-
-    /// Prepares predicates until there is none that another one calls and that is not prepared.
-    fn prepare_all(&mut self, usual: &[(&str, usize)]) -> Result<(), Stop> {
+    /// Prepares predicates; if `follow`, until there is none that another one calls and that is not prepared.
+    pub(super) fn prepare_all(&mut self, follow: bool) -> Result<(), Stop> {
         let mut done = vec![false; self.db.preds.len()];
         let mut wanted = done.clone();
-        for &(name, arity) in usual {
-            let functor = Functor::new(self.atoms.intern(name), arity);
-            if let Some(pred) = self.db.find(known::SYSTEM, functor) {
-                wanted[pred.index()] = true;
-            }
-        }
         let mut scanned = 0;
         loop {
             done.resize(self.db.preds.len(), false);
@@ -312,7 +284,7 @@ impl Machine {
             let is_due = |pred: PredId| {
                 !done[pred.index()]
                     && match self.db.preds[pred].definition {
-                        Definition::Library(_) | Definition::None => wanted[pred.index()],
+                        Definition::Library(_) | Definition::None => follow && wanted[pred.index()],
                         _ => true,
                     }
             };

@@ -11,7 +11,7 @@ const LAYERS: [&str; 11] = [
 ];
 
 /// What the layers above the machine may name of it; all else they reach by the methods of `Machine`.
-const MACHINE_OUTSIDE: [&str; 16] = [
+const MACHINE_OUTSIDE: [&str; 17] = [
     "Cause",
     "GRACE",
     "Machine",
@@ -27,6 +27,7 @@ const MACHINE_OUTSIDE: [&str; 16] = [
     "outcome",
     "pause",
     "session",
+    "sharing",
     "trace",
 ];
 

@@ -23,6 +23,7 @@ pub mod pause;
 mod results;
 mod room;
 mod search;
+pub mod sharing;
 mod tables;
 mod terms;
 mod trace;

@@ -5,7 +5,7 @@
 //! Slow paths and native predicates check the watch when they are done: for interrupts, and for the alarm that signals
 //! the deadline.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::base::limit::{Amounts, Limit, PerLimit};
@@ -27,6 +27,8 @@ pub struct Limits {
     pub(super) inferences_before: u64,
     /// The limits of the engine.
     pub(super) most: PerLimit<usize>,
+    /// The memory given by default.
+    pub(super) memory: usize,
     /// The ceilings up to which programs may raise those limits themselves.
     pub(super) ceiling: PerLimit<usize>,
     /// The remaining amounts of the open query.
@@ -82,13 +84,8 @@ const MOST_SLACK: usize = 64 << 10;
 /// Default number of bytes for the stacks.
 const DEFAULT_MEMORY: usize = 1 << 30;
 
-/// Returns the default for each engine, or half of the memory of the machine or the control group if that is less.
+/// Returns the default, or half of the memory of the machine or the control group if that is less.
 pub fn default_memory() -> usize {
-    static MEMORY: OnceLock<usize> = OnceLock::new();
-    *MEMORY.get_or_init(found_memory)
-}
-
-fn found_memory() -> usize {
     let file = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
     let kilobytes = |line: &str| line.split_whitespace().nth(1)?.parse::<usize>().ok();
     let machine = file("/proc/meminfo")
@@ -104,8 +101,15 @@ fn found_memory() -> usize {
 
 impl Default for Limits {
     fn default() -> Self {
-        let memory = default_memory();
+        Limits::new(default_memory())
+    }
+}
+
+impl Limits {
+    /// Makes limits for an engine to which this memory is given by default.
+    pub fn new(memory: usize) -> Limits {
         Limits {
+            memory,
             watch: Arc::default(),
             heap_limit: 0,
             fuel: FUEL,
@@ -133,9 +137,7 @@ impl Default for Limits {
             fault: None,
         }
     }
-}
 
-impl Limits {
     /// Returns the watch, through which other threads interrupt the engine.
     pub fn watch(&self) -> &Arc<Watch> {
         &self.watch

@@ -64,7 +64,7 @@ impl Limits {
             watch,
             catchable: self.catchable,
             grace: self.grace,
-            ..Limits::default()
+            ..Limits::new(self.memory)
         };
         for limit in Limit::of(Scope::Engine) {
             if ceiling[limit] < usize::MAX {

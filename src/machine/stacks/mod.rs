@@ -13,7 +13,7 @@ pub use registers::{Registers, Suspended};
 
 use crate::code::instr::{FAIL, Label, PredId};
 use crate::term::cell::Cell;
-use crate::term::heap::{Heap, area, keep_area};
+use crate::term::heap::Heap;
 
 use choice::{Choice, Kind, Light, NO_GENERATION, restore};
 use frames::Word;
@@ -71,16 +71,10 @@ pub struct Movable<'m> {
     pub trail: &'m mut Vec<u64>,
 }
 
-impl Drop for Stacks {
-    fn drop(&mut self) {
-        keep_area(std::mem::take(&mut self.frames), FRAMES);
-    }
-}
-
 impl Stacks {
     /// Makes stacks with the first frame, which has no slots.
     pub fn new() -> Stacks {
-        Stacks::with_areas(area(FRAMES), Vec::with_capacity(CHOICES))
+        Stacks::with_areas(vec![0; FRAMES], Vec::with_capacity(CHOICES))
     }
 
     fn with_areas(mut frames: Vec<u64>, choices: Vec<Choice>) -> Stacks {

@@ -1,0 +1,61 @@
+//! Images of machines, and what is left of a machine for another one.
+
+use crate::base::limit::{Limit, Scope};
+use crate::machine::Machine;
+use crate::machine::native::Stop;
+
+pub use crate::machine::call::host::HostRun;
+pub use crate::machine::image::{Areas, Image, Surroundings};
+pub use crate::machine::memory::limits::{Limits, default_memory};
+
+impl Machine {
+    /// Returns the image of what is loaded.
+    pub fn image(&self) -> Image {
+        self.to_image()
+    }
+
+    /// Takes what another machine can use; this one must not run any more.
+    pub fn take_surroundings(&mut self) -> Surroundings {
+        self.limits.reset();
+        Surroundings {
+            streams: std::mem::take(&mut self.streams),
+            limits: std::mem::replace(&mut self.limits, Limits::new(0)),
+            areas: self.empty_areas(),
+        }
+    }
+
+    /// Takes the heap and the stacks; this machine must not run any more.
+    pub fn take_areas(&mut self) -> Areas {
+        self.empty_areas()
+    }
+
+    /// Sets the flags of limits to those of the engine.
+    pub fn set_flags_of_limits(&mut self) {
+        for limit in Limit::of(Scope::Engine) {
+            let most = self.limits.most(limit);
+            self.flags.limits[limit] = i64::try_from(most).unwrap_or(i64::MAX);
+        }
+    }
+
+    /// Prepares all predicates to run, so that no machine has to do that for itself, and counts everything as shared from
+    /// now on. If `follow`, those of the library are prepared too that others call. No query is open.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    pub fn freeze(&mut self, follow: bool) -> Result<(), Stop> {
+        self.prepare_all(follow)?;
+        self.collect_atoms();
+        self.atoms.freeze();
+        self.db.freeze();
+        self.ops.share();
+        self.ops.discharge();
+        Ok(())
+    }
+
+    /// Shares everything with all machines that are made of images from now on.
+    pub fn share(&mut self) {
+        self.atoms.share();
+        self.db.share();
+        self.ops.share();
+    }
+}
