@@ -4,6 +4,7 @@ pub mod access;
 pub mod children;
 pub mod device;
 pub mod encoding;
+mod keys;
 mod output;
 mod pieces;
 pub mod position;
