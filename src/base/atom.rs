@@ -382,10 +382,7 @@ impl AtomTable {
     /// Compares two different atoms by their names.
     #[inline]
     pub fn compare(&self, a: Atom, b: Atom) -> Ordering {
-        let (a, b) = (
-            bytes(&self.texts, &self.spans, a.0),
-            bytes(&self.texts, &self.spans, b.0),
-        );
+        let (a, b) = (bytes(&self.texts, &self.spans, a.0), bytes(&self.texts, &self.spans, b.0));
         // Most names differ in the first byte. The byte order of UTF-8 is the order of the code points.
         a.first().cmp(&b.first()).then_with(|| a.cmp(b))
     }

@@ -265,9 +265,6 @@ mod tests {
         assert_eq!(before, (0..10).collect::<Vec<u64>>());
         assert_eq!(after, [0, 1, 2, 3, 4, 50, 6, 7, 8, 9]);
         other.truncate(4);
-        assert_eq!(
-            (other.len(), other.get(4), other.count(), one.get(9)),
-            (4, None, 1, Some(&9))
-        );
+        assert_eq!((other.len(), other.get(4), other.count(), one.get(9)), (4, None, 1, Some(&9)));
     }
 }

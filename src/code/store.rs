@@ -298,25 +298,15 @@ mod tests {
     fn copies_of_a_frozen_store_are_independent() {
         let mut store = Store::default();
         let long: Vec<u64> = (1..100).collect();
-        let (a, b, c) = (
-            add(&mut store, &[1, 2]),
-            add(&mut store, &[3, 4]),
-            add(&mut store, &long),
-        );
+        let (a, b, c) = (add(&mut store, &[1, 2]), add(&mut store, &[3, 4]), add(&mut store, &long));
         store.freeze();
         let few = store.bytes();
         let mut copy = store.clone();
         copy.remove(a);
         copy.remove(c);
         let d = add(&mut copy, &[5, 6]);
-        assert_eq!(
-            (d, copy.get(d), store.get(a), store.get(c)),
-            (a, &[5, 6][..], &[1, 2][..], &long[..])
-        );
-        assert_eq!(
-            (copy.get(b), store.bytes(), store.own_parts().count()),
-            (&[3, 4][..], few, 0)
-        );
+        assert_eq!((d, copy.get(d), store.get(a), store.get(c)), (a, &[5, 6][..], &[1, 2][..], &long[..]));
+        assert_eq!((copy.get(b), store.bytes(), store.own_parts().count()), (&[3, 4][..], few, 0));
         assert!(copy.bytes() >= few + 4096, "what was copied is charged");
         copy.remove(d);
         copy.remove(b);

@@ -3,8 +3,8 @@
 use dashu_int::{IBig, UBig};
 use logos::Logos;
 
-use super::chars;
 use super::error::SyntaxKind;
+use super::chars;
 use super::escape;
 use super::extensions::Extensions;
 use super::token::Token;
@@ -246,11 +246,7 @@ mod tests {
             "'\\\n-' 1",
             "'\\x2d\\'1",
         ] {
-            assert_eq!(
-                parse_number(text, Signs::OfTerms, Extensions::NONE),
-                Ok(Number::Int(-1)),
-                "{text}"
-            );
+            assert_eq!(parse_number(text, Signs::OfTerms, Extensions::NONE), Ok(Number::Int(-1)), "{text}");
         }
         for text in ["+1", "'+'1", "- -1", "-", "'-", "'a'1", "'-'", "(-)1", "-(1)", "- 1 "] {
             assert!(parse_number(text, Signs::OfTerms, Extensions::NONE).is_err(), "{text}");
@@ -264,11 +260,7 @@ mod tests {
             "0'", "1  000", "1 ", "1_ ", "+ 1", "\"1\"", "1 2", "0'\\q", "1.0e400", "foo(1)", "_", "0'ab",
         ];
         for text in cases {
-            assert!(
-                parse_number(text, Signs::Direct, Extensions::ALL).is_err(),
-                "{text}: {}",
-                shown(text)
-            );
+            assert!(parse_number(text, Signs::Direct, Extensions::ALL).is_err(), "{text}: {}", shown(text));
         }
     }
 }

@@ -386,9 +386,7 @@ fn temporary_name_3(m: &mut Machine, base: Cell, extension: Cell, name: Cell) ->
         // The name would reveal the process id.
         return Err(denied(m, "create", "file", base));
     }
-    let folder = access
-        .variable("TMPDIR")
-        .map_or_else(temporary_directory, PathBuf::from);
+    let folder = access.variable("TMPDIR").map_or_else(temporary_directory, PathBuf::from);
     let dot = if extension.is_empty() { "" } else { "." };
     loop {
         m.session_mut().last_temporary += 1;

@@ -112,10 +112,7 @@ fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
     if m.atoms.text(name) == "argv" && !m.flags().iso {
         return set_arguments(m, value);
     }
-    if matches!(
-        m.atoms.text(name),
-        "argv" | "version_data" | "pid" | "cpu_count" | "tmp_dir"
-    ) {
+    if matches!(m.atoms.text(name), "argv" | "version_data" | "pid" | "cpu_count" | "tmp_dir") {
         return Err(m.permission_error(Action::Modify, Thing::Flag, flag));
     }
     let before = m.flags().clone();

@@ -168,7 +168,9 @@ impl Machine {
         let is_flat = clause.shape == Shape::Flat;
         // A shared clause is not changed for its runs to be counted.
         let is_counted = !is_flat && self.db.clauses.is_own(id);
-        if clause.shape.is_fact() && arity <= MAX_REGISTER_ARITY && (!is_counted || clause.runs < RUNS_BEFORE_COMPILING)
+        if clause.shape.is_fact()
+            && arity <= MAX_REGISTER_ARITY
+            && (!is_counted || clause.runs < RUNS_BEFORE_COMPILING)
         {
             if is_counted {
                 self.db.clauses[id].runs += 1;
