@@ -24,12 +24,11 @@ fn row(name: &str, count: usize, mut run: impl FnMut(usize) -> Result<(), Error>
 }
 
 fn main() -> Result<(), Error> {
+    programs()?;
     row("an engine, made and dropped", 200, |count| {
         (0..count).for_each(|_| drop(black_box(Engine::new())));
         Ok(())
     })?;
-
-    programs()?;
 
     let mut engine = Engine::new();
     engine.consult_str(
@@ -142,10 +141,21 @@ fn programs() -> Result<(), Error> {
         :- dynamic([denied/2, seen/1]). may(admin, _, _). may(author, write, text). type(d1, text). role(ann, author).";
     let start = Instant::now();
     drop(Engine::new());
-    println!("{:<44}{:>12} ns", "the first engine of a process", start.elapsed().as_nanos());
+    println!(
+        "{:<44}{:>12} ns",
+        "the first engine of a process",
+        start.elapsed().as_nanos()
+    );
     let start = Instant::now();
-    let program = Program::builder().text("rules", rules).freeze().expect("it has no errors");
-    println!("{:<44}{:>12} ns", "a program of six clauses, frozen", start.elapsed().as_nanos());
+    let program = Program::builder()
+        .text("rules", rules)
+        .freeze()
+        .expect("it has no errors");
+    println!(
+        "{:<44}{:>12} ns",
+        "a program of six clauses, frozen",
+        start.elapsed().as_nanos()
+    );
     let asks = "allowed(ann, write, d1)";
     held("an engine, held", 1000, || Ok(Engine::new()))?;
     held("an engine of a program, 10,000 held", 10_000, || Ok(program.engine()))?;

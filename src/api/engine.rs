@@ -1,5 +1,6 @@
 //! `Engine`: an independent Prolog system, with its program, flags, operators and streams.
 
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,20 +10,21 @@ use super::answer::Answer;
 use super::console::Console;
 use super::convert::IntoTerm;
 use super::error::Error;
+use super::grant::Grant;
 use super::keep::Kept;
 use super::limits::Interrupter;
+use super::open::Bindings;
 use super::operators::Snapshot;
 use super::program::Program;
-use super::query::{Bindings, Query};
+use super::query::Query;
 use super::run;
 use super::term::Term;
 use crate::base::atom::Functor;
 use crate::base::known;
 use crate::base::limit::{Amounts, Limit, Scope, nanoseconds};
 use crate::code::predicate::Definition;
-use crate::io::access::{Access, Files};
 use crate::io::device::{HostInput, HostOutput};
-use crate::io::table::{StreamTable, USER_INPUT, USER_OUTPUT};
+use crate::io::table::{StreamTable, USER_ERROR, USER_INPUT, USER_OUTPUT};
 use crate::machine::Machine;
 use crate::machine::image::Surroundings;
 use crate::text::lexer;
@@ -46,12 +48,20 @@ pub struct Engine {
     pub(super) kept: Kept,
     /// By which prepared goals know the engine.
     pub(super) identity: Arc<()>,
-    /// What it was made of.
-    program: Program,
+    /// What it was made of; `None` if of the library only.
+    program: Option<Program>,
     /// Whether it has the standard streams of the process.
-    has_console: bool,
+    pub(super) has_console: bool,
     /// The folder that the host has set.
     directory: Option<PathBuf>,
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine")
+            .field("limits", &self.limits())
+            .finish_non_exhaustive()
+    }
 }
 
 /// Sets the stress that the environment asks for.
@@ -72,7 +82,8 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// Makes an engine that can only compute: no files, no environment; its output is discarded.
+    /// Makes an engine that can only compute: no files, no environment, no clock; its output is discarded.
+    /// [`Engine::grant`] lets it do more.
     ///
     /// For ferz's own tests: if the environment variable `FERZ_STRESS` is a number N, every engine collects before
     /// every N-th call, moves everything, and checks all of its areas.
@@ -82,10 +93,10 @@ impl Engine {
 
     /// Makes an engine with the standard streams of the process and all rights of the process.
     pub fn with_process() -> Engine {
-        let mut streams = StreamTable::process();
-        streams.access = Access::all();
-        let mut engine = Engine::of(Program::library(), streams);
-        engine.has_console = true;
+        let mut engine = Engine::of_process();
+        for grant in Grant::all() {
+            engine.grant(grant);
+        }
         // Who may do all that the process may do may also raise the limits.
         engine.machine.limits_mut().lift_ceilings();
         engine
@@ -93,20 +104,34 @@ impl Engine {
 
     /// Makes an engine with the standard streams of the process and no other access.
     pub fn with_console() -> Engine {
-        let mut engine = Engine::of(Program::library(), StreamTable::process());
-        engine.has_console = true;
+        let mut engine = Engine::of_process();
+        engine.grant(Grant::StandardStreams);
         engine
+    }
+
+    /// Makes an engine without access, for a process that probably makes only one.
+    fn of_process() -> Engine {
+        let (machine, operators) = Program::alone(Surroundings::new(StreamTable::closed()));
+        Engine::with(stressed(machine), operators)
     }
 
     /// Makes an engine of a program.
     pub(super) fn of(program: Program, streams: StreamTable) -> Engine {
+        let machine = program.machine(Surroundings::new(streams));
         Engine {
-            machine: stressed(program.machine(Surroundings::new(streams))),
-            operators: program.operators(),
+            program: Some(program.clone()),
+            ..Engine::with(stressed(machine), program.operators())
+        }
+    }
+
+    fn with(machine: Machine, operators: Snapshot) -> Engine {
+        Engine {
+            machine,
+            operators,
             limits: Amounts::default(),
             kept: Kept::default(),
             identity: Arc::new(()),
-            program,
+            program: None,
             has_console: false,
             directory: None,
         }
@@ -131,7 +156,8 @@ impl Engine {
         let front_end = self.machine.tracer_mut().front_end.take();
         let mut around = self.machine.take_surroundings();
         around.streams.reset(self.directory.clone());
-        self.machine = stressed(self.program.machine(around));
+        let program = self.program.get_or_insert_with(Program::library);
+        self.machine = stressed(program.machine(around));
         for (name, arity, run) in hosts {
             let functor = Functor::new(self.machine.intern(&name), arity);
             // What the program defines itself cannot have been registered.
@@ -140,7 +166,7 @@ impl Engine {
         self.machine.session_mut().give_back(kept);
         self.machine.tracer_mut().front_end = front_end;
         self.machine.set_flags_of_limits();
-        self.operators = self.program.operators();
+        self.operators = program.operators();
         self.kept.values.clear();
         self.identity = Arc::new(());
     }
@@ -168,6 +194,7 @@ impl Engine {
         let hosts = self.machine.share_hosts();
         let mut around = Surroundings::new(streams);
         around.limits.take_settings(self.machine.limits());
+        self.machine.share();
         let machine = self.machine.image().machine(around, hosts);
         Engine {
             machine: stressed(machine),
@@ -178,16 +205,6 @@ impl Engine {
             program: self.program.clone(),
             has_console: self.has_console,
             directory: self.directory.clone(),
-        }
-    }
-
-    /// Lets programs open the files in `directory` and below it, also for writing if `write`.
-    pub fn grant_files(&mut self, directory: impl Into<PathBuf>, write: bool) {
-        let granted = (directory.into(), write);
-        match &mut self.machine.streams_mut().access.files {
-            Files::All => {}
-            Files::Under(directories) => directories.push(granted),
-            none @ Files::None => *none = Files::Under(vec![granted]),
         }
     }
 
@@ -203,6 +220,27 @@ impl Engine {
         let device = Box::new(HostOutput(Box::new(write)));
         // Errors of flushing the old device are dropped.
         let _flushed = self.machine.streams_mut().set_device(USER_OUTPUT, device);
+    }
+
+    /// Redirects standard error, to which messages are printed, to `write`, as UTF-8 bytes.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    ///
+    /// let mut engine = ferz::Engine::new();
+    /// let told = Arc::new(Mutex::new(Vec::new()));
+    /// let written = Arc::clone(&told);
+    /// engine.set_error(move |bytes| {
+    ///     written.lock().map_err(|_| std::io::Error::other("it is poisoned"))?.extend_from_slice(bytes);
+    ///     Ok(())
+    /// });
+    /// engine.once("print_message(error, format(\"no ~w\", [tea]))")?;
+    /// assert_eq!(String::from_utf8_lossy(&told.lock().expect("nobody has panicked")), "ERROR: no tea\n");
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    pub fn set_error(&mut self, write: impl FnMut(&[u8]) -> io::Result<()> + Send + 'static) {
+        let device = Box::new(HostOutput(Box::new(write)));
+        let _flushed = self.machine.streams_mut().set_device(USER_ERROR, device);
     }
 
     /// Reads standard input from `read`, which fills a buffer and returns the number of bytes, 0 at the end.

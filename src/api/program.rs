@@ -70,12 +70,10 @@ impl fmt::Debug for Program {
 
 /// The program without texts, of which every engine is made that is not made of another one.
 static LIBRARY: LazyLock<Program> = LazyLock::new(|| {
-    let mut machine = Machine::new(SECTIONS, StreamTable::closed());
-    library::install(&mut machine);
-    machine.set_flags_of_limits();
-    let operators = Snapshot::new(machine.ops());
+    let mut machine = Image::new(SECTIONS).into_machine(Surroundings::new(StreamTable::closed()));
+    let operators = install(&mut machine);
     // The limits of a new engine leave room for the library.
-    let _frozen = machine.freeze();
+    let _frozen = machine.freeze(library::USUAL);
     Program(Arc::new(Inner {
         image: machine.image(),
         hosts: Vec::new(),
@@ -86,6 +84,13 @@ static LIBRARY: LazyLock<Program> = LazyLock::new(|| {
         warnings: Diagnostics::default(),
     }))
 });
+
+/// Adds the library to a machine; returns the operators.
+fn install(machine: &mut Machine) -> Snapshot {
+    library::install(machine);
+    machine.set_flags_of_limits();
+    Snapshot::new(machine.ops())
+}
 
 impl Program {
     /// Begins a program.
@@ -105,6 +110,17 @@ impl Program {
     /// Returns the program that has only the library.
     pub(super) fn library() -> Program {
         LIBRARY.clone()
+    }
+
+    /// Makes a machine with the library for a process that probably makes only one, so that freezing the library would
+    /// not pay.
+    pub(super) fn alone(around: Surroundings) -> (Machine, Snapshot) {
+        if let Some(library) = LazyLock::get(&LIBRARY) {
+            return (library.machine(around), library.operators());
+        }
+        let mut machine = Image::new(SECTIONS).into_machine(around);
+        let operators = install(&mut machine);
+        (machine, operators)
     }
 
     /// Makes an engine that runs the program. Like [`Engine::new`] it can only compute, unless the program has grants.
@@ -139,19 +155,6 @@ impl Program {
     /// Returns the operators of the program.
     pub(super) fn operators(&self) -> Snapshot {
         self.0.operators.clone()
-    }
-
-    /// Returns the program that a machine has become, for a fork.
-    pub(super) fn of_fork(image: Image, operators: Snapshot) -> Program {
-        Program(Arc::new(Inner {
-            image,
-            hosts: Vec::new(),
-            operators,
-            limits: Vec::new(),
-            grants: Vec::new(),
-            directory: None,
-            warnings: Diagnostics::default(),
-        }))
     }
 }
 
@@ -314,7 +317,7 @@ impl ProgramBuilder {
             return Err(self.found);
         }
         let machine = &mut self.engine.machine;
-        if machine.freeze().is_err() {
+        if machine.freeze(&[]).is_err() {
             let error = Error::memory();
             self.note(Err(error), None);
             return Err(self.found);
@@ -348,7 +351,7 @@ impl ProgramBuilder {
             let code = match error.kind() {
                 ErrorKind::Load { .. } => "load",
                 ErrorKind::File => "file",
-                ErrorKind::TimeLimit => "time_limit",
+                ErrorKind::Limit(limit) => limit.row().word,
                 ErrorKind::Interrupted => "interrupted",
                 ErrorKind::Halt(_) => "halt",
                 _ => "exception",

@@ -131,12 +131,6 @@ impl Span {
     }
 }
 
-impl Default for Span {
-    fn default() -> Span {
-        Span::FREED
-    }
-}
-
 /// The names, one after the other: those of the frozen atoms, then the others.
 #[derive(Clone, Default)]
 struct Texts {
@@ -147,10 +141,20 @@ struct Texts {
 impl Texts {
     #[inline(always)]
     fn get(&self, span: Span) -> Option<&str> {
-        let range = span.range();
-        match range.start.checked_sub(self.frozen.len()) {
-            None => self.frozen.get(range),
-            Some(start) => self.own.get(start..start.wrapping_add(span.len())),
+        let start = span.start.wrapping_sub(self.frozen.len());
+        match self.own.get(start..start.wrapping_add(span.len())) {
+            None => self.frozen.get(span.range()),
+            found => found,
+        }
+    }
+
+    /// As [`Texts::get`], without a test for the boundaries of characters.
+    #[inline(always)]
+    fn bytes(&self, span: Span) -> &[u8] {
+        let start = span.start.wrapping_sub(self.frozen.len());
+        match self.own.as_bytes().get(start..start.wrapping_add(span.len())) {
+            None => self.frozen.as_bytes().get(span.range()).unwrap_or_default(),
+            Some(found) => found,
         }
     }
 
@@ -188,7 +192,7 @@ pub struct AtomTable {
     /// The atoms of the ASCII characters.
     letters: [Atom; 128],
     /// The ASCII character of each of the first atoms, or [`NO_LETTER`].
-    letter_of: Shared<Vec<u8>>,
+    letter_of: Arc<[u8]>,
     /// Atoms below this index are never freed.
     permanent: usize,
     /// Bytes of the text that belong to freed atoms.
@@ -216,7 +220,7 @@ impl AtomTable {
             char_tables: Shared::default(),
             char_table_words: 0,
             letters: [Atom(0); 128],
-            letter_of: Shared::default(),
+            letter_of: Arc::default(),
             permanent: 0,
             dead: 0,
             fresh: 0,
@@ -226,14 +230,15 @@ impl AtomTable {
             let atom = table.intern(name);
             debug_assert_eq!(atom.index() as usize, i, "the known atom {name} is listed twice");
         }
+        let mut letter_of = Vec::new();
         for letter in 0..128_u8 {
             let atom = table.intern(char::from(letter).encode_utf8(&mut [0; 4]));
             table.letters[usize::from(letter)] = atom;
             let at = atom.index() as usize;
-            let length = table.letter_of.len().max(at + 1);
-            table.letter_of.resize(length, NO_LETTER);
-            table.letter_of[at] = letter;
+            letter_of.resize(letter_of.len().max(at + 1), NO_LETTER);
+            letter_of[at] = letter;
         }
+        table.letter_of = letter_of.into();
         table.seal();
         table
     }
@@ -252,7 +257,7 @@ impl AtomTable {
     /// Makes all present atoms permanent, and shared with all copies that are made from now on.
     pub fn freeze(&mut self) {
         self.seal();
-        self.spans.freeze(self.permanent);
+        self.spans.freeze();
         self.texts.frozen = [&*self.texts.frozen, &self.texts.own].concat().into();
         self.texts.own = String::new();
         self.dead = 0;
@@ -261,9 +266,14 @@ impl AtomTable {
             index.insert_unique(spread(entry.0), entry, |&(hash, _)| spread(hash));
         }
         self.frozen = Arc::new(index);
-        self.char_tables.freeze();
+        self.char_tables.share_here();
         self.char_table_words = 0;
-        self.letter_of.freeze();
+    }
+
+    /// Shares the table with all copies that are made from now on, as far as that is worth it.
+    pub fn share(&mut self) {
+        self.spans.share();
+        self.char_tables.share_here();
     }
 
     /// Returns the atom with this name; adds it if it is new.
@@ -287,10 +297,18 @@ impl AtomTable {
         let same = |&(known, id): &(u32, u32)| known == hash && bytes(&self.texts, &self.spans, id) == name.as_bytes();
         let spread = spread(hash);
         let found = self.index.find(spread, same);
-        match found.or_else(|| self.frozen.find(spread, same)) {
+        match found.or_else(|| self.frozen_atom(spread, same)) {
             Some(&(_, id)) => Ok(Atom(id)),
             None => Err(Missing { hash }),
         }
+    }
+
+    #[inline]
+    fn frozen_atom(&self, spread: u64, same: impl Fn(&(u32, u32)) -> bool) -> Option<&(u32, u32)> {
+        if self.frozen.is_empty() {
+            return None;
+        }
+        self.frozen.find(spread, same)
     }
 
     /// Adds the atom with this name, for which [`AtomTable::look_up`] has just returned `missing`.
@@ -382,7 +400,10 @@ impl AtomTable {
     /// Compares two different atoms by their names.
     #[inline]
     pub fn compare(&self, a: Atom, b: Atom) -> Ordering {
-        let (a, b) = (bytes(&self.texts, &self.spans, a.0), bytes(&self.texts, &self.spans, b.0));
+        let (a, b) = (
+            bytes(&self.texts, &self.spans, a.0),
+            bytes(&self.texts, &self.spans, b.0),
+        );
         // Most names differ in the first byte. The byte order of UTF-8 is the order of the code points.
         a.first().cmp(&b.first()).then_with(|| a.cmp(b))
     }
@@ -423,7 +444,7 @@ impl AtomTable {
         let mut freed = Vec::new();
         for id in permanent..self.end() {
             let id = id as u32;
-            let span = self.spans.get(id).copied().unwrap_or_default();
+            let Some(&span) = self.spans.get(id) else { continue };
             if !kept(id as usize) && span != Span::FREED {
                 self.dead += span.len();
                 if span.len() > char_index::LONG && self.char_tables.contains_key(&id) {
@@ -466,7 +487,7 @@ impl AtomTable {
 
 #[inline(always)]
 fn bytes<'a>(texts: &'a Texts, spans: &Pieces<Span>, id: u32) -> &'a [u8] {
-    texts.get(spans[id]).unwrap_or_default().as_bytes()
+    texts.bytes(spans[id])
 }
 
 fn hash_text(text: &str) -> u32 {
@@ -518,7 +539,7 @@ mod tests {
     #[test]
     fn copies_of_a_frozen_table_are_independent() {
         let mut table = AtomTable::new();
-        let (old, long) = (table.intern("an old name"), "äöü".repeat(100));
+        let (old, long) = (table.intern("an old name"), "äöü".repeat(char_index::LONG));
         let long = table.intern(&long);
         table.freeze();
         assert_eq!(table.bytes(), 0);

@@ -1,10 +1,11 @@
 //! A table in fixed-size pieces: ids are stable, free slots are reused, and a piece without slots in use is freed.
 
 use std::fmt;
+use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
 use super::ids::Id;
-use super::shared::Chunks;
+use super::shared::Part;
 
 /// Slots in a piece.
 const PIECE: usize = 256;
@@ -12,55 +13,62 @@ const PIECE: usize = 256;
 /// Values by id. Engines share pieces until they change them.
 #[derive(Clone)]
 pub struct Pieces<T, I = u32> {
-    pieces: Chunks<I, T, PIECE>,
+    pieces: Vec<Part<T>>,
     /// Number of slots in use, by piece.
     used: Vec<u32>,
     /// Free ids, but not those of empty pieces. The lowest are taken first.
     free: Vec<u32>,
     empty: Vec<u32>,
+    index: PhantomData<I>,
 }
 
 impl<T, I> Default for Pieces<T, I> {
     fn default() -> Self {
         Pieces {
-            pieces: Chunks::default(),
+            pieces: Vec::new(),
             used: Vec::new(),
             free: Vec::new(),
             empty: Vec::new(),
+            index: PhantomData,
         }
     }
 }
 
-impl<T: fmt::Debug + Clone + Default, I: Id> fmt::Debug for Pieces<T, I> {
+impl<T: fmt::Debug + Clone, I: Id> fmt::Debug for Pieces<T, I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
 }
 
-impl<T: Clone + Default, I: Id> Pieces<T, I> {
+impl<T: Clone, I: Id> Pieces<T, I> {
     /// Adds a value and returns its id. As long as none was freed, ids count up from 0.
     pub fn add(&mut self, value: T) -> I {
-        let id = self.free.pop().unwrap_or_else(|| self.new_piece());
-        self.used[id as usize / PIECE] += 1;
-        let id = I::from_index(id as usize);
-        self.pieces[id] = value;
-        id
-    }
-
-    /// Makes a piece and returns its first id; the others are free.
-    #[cold]
-    fn new_piece(&mut self) -> u32 {
+        if let Some(id) = self.free.pop() {
+            let (piece, at) = (id as usize / PIECE, id as usize % PIECE);
+            self.used[piece] += 1;
+            // The slots of a new piece are first used in order.
+            let piece = self.pieces[piece].own(PIECE);
+            match piece.get_mut(at) {
+                Some(slot) => *slot = value,
+                None => piece.push(value),
+            }
+            return I::from_index(id as usize);
+        }
         let piece = match self.empty.pop() {
             Some(piece) => piece as usize,
             None => {
+                self.pieces.push(Part::default());
                 self.used.push(0);
-                self.used.len() - 1
+                self.pieces.len() - 1
             }
         };
-        self.pieces.fill(piece);
+        let values = self.pieces[piece].own(PIECE);
+        values.reserve_exact(PIECE);
+        values.push(value);
+        self.used[piece] = 1;
         let first = u32::try_from(piece * PIECE).expect("the budget stops a program long before 2^32 ids");
         self.free.extend((first + 1..first + PIECE as u32).rev());
-        first
+        I::from_index(first as usize)
     }
 
     /// Frees an id. The value is dropped when the slot is reused.
@@ -69,38 +77,44 @@ impl<T: Clone + Default, I: Id> Pieces<T, I> {
         self.free.push(id.index() as u32);
     }
 
-    /// Iterates over all values, including default ones, and freed ones whose slots were not reused.
+    /// Iterates over all values, including freed ones whose slots were not reused.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
-        self.piece_numbers().flat_map(|first| {
-            let ids = first..first + PIECE;
-            ids.filter_map(|id| self.pieces.get(I::from_index(id)))
-        })
+        self.pieces.iter().flat_map(Part::all)
     }
 
-    fn piece_numbers(&self) -> impl Iterator<Item = usize> {
-        (0..self.used.len()).map(|piece| piece * PIECE)
+    /// Whether the piece of an id is charged: it was made or changed since it was frozen.
+    pub fn is_charged(&self, id: I) -> bool {
+        self.pieces[id.index() / PIECE].is_charged()
     }
 
-    /// Returns the value with an id, a default one, or a freed one whose slot was not reused.
+    /// Shares all pieces with all copies that are made from now on.
+    pub fn share(&mut self) {
+        self.pieces.iter_mut().for_each(Part::share);
+    }
+
+    /// Shares all pieces, and takes the charge off. Ids that are free stay free for ever.
+    pub fn freeze(&mut self) {
+        self.share();
+        self.pieces.iter_mut().for_each(Part::discharge);
+        self.pieces.shrink_to_fit();
+        self.free = Vec::new();
+    }
+
+    /// Returns the value with an id, or a freed one whose slot was not reused.
     pub fn get(&self, id: I) -> Option<&T> {
-        self.pieces.get(id)
-    }
-
-    /// Whether the piece of an id was changed since it was frozen.
-    pub fn is_own(&self, id: I) -> bool {
-        self.pieces.is_own(id.index() / PIECE)
+        self.pieces.get(id.index() / PIECE)?.get(id.index() % PIECE)
     }
 
     /// Returns the upper bound of the ids.
     pub fn end(&self) -> usize {
-        self.used.len() * PIECE
+        self.pieces.len() * PIECE
     }
 
     /// Frees pieces without slots in use.
     pub fn tidy(&mut self) {
-        for (index, &used) in self.used.iter().enumerate() {
-            if used == 0 && !self.pieces.is_empty_chunk(index) {
-                self.pieces.give_back(index);
+        for (index, piece) in self.pieces.iter_mut().enumerate() {
+            if self.used[index] == 0 && !piece.all().is_empty() {
+                *piece = Part::default();
                 self.empty.push(index as u32);
             }
         }
@@ -111,32 +125,27 @@ impl<T: Clone + Default, I: Id> Pieces<T, I> {
         self.free.shrink_to(2 * self.free.len());
     }
 
-    /// Returns the bytes of the pieces that are not shared.
+    /// Returns the bytes that are charged.
     pub fn bytes(&self) -> usize {
-        self.pieces.bytes()
-    }
-
-    /// Counts all pieces as shared from now on. Free ids below `end` stay free for ever, so that all of what is below
-    /// belongs to those that share it.
-    pub fn freeze(&mut self, end: usize) {
-        self.pieces.freeze();
-        self.free.retain(|&id| id as usize >= end);
+        let charged: usize = self.pieces.iter().map(Part::charged_room).sum();
+        charged * size_of::<T>()
     }
 }
 
 impl<T, I: Id> Index<I> for Pieces<T, I> {
     type Output = T;
 
-    #[inline(always)]
+    #[inline]
     fn index(&self, id: I) -> &T {
-        &self.pieces[id]
+        let value = self.pieces[id.index() / PIECE].get(id.index() % PIECE);
+        value.expect("an id is that of a value")
     }
 }
 
 impl<T: Clone, I: Id> IndexMut<I> for Pieces<T, I> {
     #[inline]
     fn index_mut(&mut self, id: I) -> &mut T {
-        &mut self.pieces[id]
+        self.pieces[id.index() / PIECE].at_mut(id.index() % PIECE, PIECE)
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::base::atom::Functor;
 use crate::base::ids::{Id, Table};
-use crate::base::shared::Shared;
+use crate::base::shared::{Slab, SlabTable};
 use crate::term::cell::Cell;
 use crate::term::record::Record;
 
@@ -87,13 +87,13 @@ impl Block {
 #[derive(Clone, Debug)]
 pub struct Arena {
     /// The instructions.
-    pub instrs: Shared<Vec<Instr>>,
+    pub instrs: Slab<Instr>,
     /// The constants.
-    pub constants: Shared<Table<ConstId, Cell>>,
+    pub constants: SlabTable<ConstId, Cell>,
     /// The records, indexed by the operand of `put_record`.
-    pub records: Shared<Vec<Record>>,
+    pub records: Slab<Record>,
     /// The switch tables, indexed by the operand of `switch`.
-    pub tables: Shared<Vec<SwitchTable>>,
+    pub tables: Slab<SwitchTable>,
     free_instrs: FreeRanges,
     free_constants: FreeRanges,
     free_records: FreeRanges,
@@ -117,11 +117,13 @@ const FREED: Instr = if cfg!(debug_assertions) {
 
 impl Default for Arena {
     fn default() -> Self {
+        let mut instrs = Slab::default();
+        instrs.extend([Instr::Fail {}, Instr::Succeed {}].into_iter());
         Arena {
-            instrs: Shared::new(vec![Instr::Fail {}, Instr::Succeed {}]),
-            constants: Shared::default(),
-            records: Shared::default(),
-            tables: Shared::default(),
+            instrs,
+            constants: SlabTable::default(),
+            records: Slab::default(),
+            tables: Slab::default(),
             free_instrs: FreeRanges::default(),
             free_constants: FreeRanges::default(),
             free_records: FreeRanges::default(),
@@ -155,7 +157,7 @@ impl Arena {
         let mut constants = 0;
         if constant_count > 0 {
             let values = code.constants.into_values();
-            constants = ranges::put(self.constants.values_mut(), &mut self.free_constants, values);
+            constants = ranges::put(&mut self.constants, &mut self.free_constants, values);
         }
         let mut records = 0;
         if record_count > 0 {
@@ -201,16 +203,16 @@ impl Arena {
     /// Frees the code of a clause, which must be unreachable.
     pub fn free_placed(&mut self, placed: Placed) {
         self.free_instrs(placed.start, placed.length);
-        if placed.constant_count > 0 && self.constants.is_own() {
+        if placed.constant_count > 0 && self.constants.is_charged() {
             ranges::free(
-                self.constants.values_mut(),
+                &mut self.constants,
                 &mut self.free_constants,
                 placed.constants,
                 placed.constant_count,
                 || Cell::ZERO,
             );
         }
-        if placed.record_count > 0 && self.records.is_own() {
+        if placed.record_count > 0 && self.records.is_charged() {
             let first = placed.records as usize;
             let records = &self.records[first..first + placed.record_count as usize];
             self.record_bytes -= records.iter().map(Record::cell_bytes).sum::<usize>();
@@ -225,7 +227,7 @@ impl Arena {
     }
 
     fn free_instrs(&mut self, start: Label, length: u32) {
-        if self.instrs.is_own() {
+        if self.instrs.is_charged() {
             ranges::free(&mut self.instrs, &mut self.free_instrs, start.number(), length, || {
                 FREED
             });
@@ -242,14 +244,14 @@ impl Arena {
         for &(start, length) in &block.parts {
             self.free_instrs(start, length);
         }
-        let tables = if self.tables.is_own() { &*block.tables } else { &[] };
+        let tables = if self.tables.is_charged() { &*block.tables } else { &[] };
         for &table in tables {
             self.key_bytes -= self.tables[table as usize].key_bytes();
             ranges::free(&mut self.tables, &mut self.free_tables, table, 1, SwitchTable::default);
         }
     }
 
-    /// Counts all tables as shared from now on.
+    /// Takes the charge off, and gives back the room for further code.
     pub fn freeze(&mut self) {
         self.instrs.freeze();
         self.constants.freeze();
@@ -271,7 +273,7 @@ impl Arena {
     /// that it saves.
     #[inline(always)]
     pub fn light(&self, at: Label) -> (Label, usize) {
-        light(&self.instrs, at)
+        light(self.instrs.with_room(), at)
     }
 
     /// Returns the number of instructions in use.
@@ -281,15 +283,15 @@ impl Arena {
 
     /// Returns the bytes of the tables that are not shared, for the budget.
     pub fn bytes(&self) -> usize {
-        let own = |is_own: bool, bytes: usize| if is_own { bytes } else { 0 };
-        own(self.instrs.is_own(), self.instrs.len() * size_of::<Instr>())
-            + own(self.constants.is_own(), self.constants.len() * size_of::<Cell>())
+        let own = |is_charged: bool, bytes: usize| if is_charged { bytes } else { 0 };
+        own(self.instrs.is_charged(), self.instrs.len() * size_of::<Instr>())
+            + own(self.constants.is_charged(), self.constants.len() * size_of::<Cell>())
             + own(
-                self.records.is_own(),
+                self.records.is_charged(),
                 self.records.len() * size_of::<Record>() + self.record_bytes,
             )
             + own(
-                self.tables.is_own(),
+                self.tables.is_charged(),
                 self.tables.len() * size_of::<SwitchTable>() + self.key_bytes,
             )
     }

@@ -50,24 +50,6 @@ pub struct Clause {
 
 const _: () = assert!(size_of::<Clause>() <= 56);
 
-impl Default for Clause {
-    fn default() -> Clause {
-        Clause {
-            order: 0,
-            death: 0,
-            stored: Stored::default(),
-            code: 0,
-            prev: NO_CLAUSE,
-            next: NO_CLAUSE,
-            pred: PredId::new(0),
-            line: 0,
-            name_words: 0,
-            shape: Shape::Flat,
-            runs: 0,
-        }
-    }
-}
-
 /// Number of bits of a clause reference that hold the clause number.
 const REFERENCE_BITS: u32 = 32;
 /// Mask of the bits of the birth generation that a clause reference keeps.

@@ -6,21 +6,20 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
 use crate::base::atom::{Atom, Functor};
 use crate::base::pieces::Pieces;
-use crate::base::shared::{Chunks, Shared};
+use crate::base::shared::{Layered, Shared, SlabTable};
 
 use super::arena::{Arena, Placed};
 use super::clause::{Clause, ClauseId, NO_CLAUSE};
 use super::instr::{Instr, Label, PredId};
 use super::modules::Modules;
+use super::names::Names;
 use super::packed::{Neck, Shape};
 use super::predicate::{Definition, Predicate, Qualified};
 use super::retire::Retired;
 use super::store::Store;
-use crate::base::ids::{Id, Table};
+use crate::base::ids::Id;
 
 /// The approximate size of a clause's entry in an index.
 pub const INDEX_ENTRY_BYTES: usize = 24;
@@ -40,9 +39,9 @@ const CODES: usize = 128;
 #[derive(Clone, Debug, Default)]
 pub struct Database {
     /// The predicates.
-    pub preds: Chunks<PredId, Predicate, PREDICATES>,
+    pub preds: Layered<PredId, Predicate, PREDICATES>,
     /// The entry label of each predicate.
-    pub entries: Shared<Table<PredId, Label>>,
+    pub entries: SlabTable<PredId, Label>,
     /// The clauses; freed entries are reused.
     pub clauses: Pieces<Clause, ClauseId>,
     /// Code and constants.
@@ -51,9 +50,9 @@ pub struct Database {
     pub modules: Shared<Modules>,
     /// The number of changes so far.
     pub generation: u64,
-    pub(super) by_name: FxHashMap<(Atom, Functor), PredId>,
-    /// The frozen predicates.
-    frozen_names: Arc<FxHashMap<(Atom, Functor), PredId>>,
+    pub(super) by_name: Names,
+    /// The names of the frozen predicates.
+    frozen_names: Arc<Names>,
     /// The number of frozen predicates.
     pub(super) frozen_preds: usize,
     pub(super) free_preds: Vec<PredId>,
@@ -64,7 +63,7 @@ pub struct Database {
     /// The number of predicates created since unused ones were last dropped.
     pub fresh_preds: usize,
     /// The code of the clauses; entry 0 serves all that are not compiled.
-    pub(super) codes: Chunks<u32, Placed, CODES>,
+    pub(super) codes: Layered<u32, Placed, CODES>,
     pub(super) free_codes: Vec<u32>,
     /// The terms of the clauses.
     pub store: Store,
@@ -121,7 +120,7 @@ impl Database {
                 id
             }
         };
-        self.by_name.insert((module, functor), id);
+        self.by_name.insert(module, functor, id);
         id
     }
 
@@ -130,35 +129,51 @@ impl Database {
         self.named(self.modules.home(module, functor), functor)
     }
 
-    #[inline]
+    #[inline(always)]
     fn named(&self, module: Atom, functor: Functor) -> Option<PredId> {
-        let key = (module, functor);
-        let own = self.by_name.get(&key);
-        own.or_else(|| self.frozen_names.get(&key)).copied()
+        let hash = Names::hash(module, functor);
+        let own = self.by_name.find(hash, module, functor);
+        if own.is_some() || self.frozen_preds == 0 {
+            return own;
+        }
+        self.frozen_names.find(hash, module, functor)
     }
 
-    /// Counts everything as shared from now on, with all copies that are made.
-    pub fn freeze(&mut self) {
-        self.tidy();
-        let mut names = FxHashMap::clone(&self.frozen_names);
-        names.extend(self.by_name.drain());
-        names.shrink_to_fit();
-        self.frozen_names = Arc::new(names);
-        self.by_name = FxHashMap::default();
-        self.frozen_preds = self.preds.len();
-        self.fresh_preds = 0;
+    /// Shares everything with all copies that are made from now on.
+    pub fn share(&mut self) {
         for pred in self.indexed.clone() {
             if let Some(indexing) = &mut self.preds[pred].indexing {
-                indexing.freeze();
+                indexing.share();
+            }
+        }
+        self.preds.share();
+        self.clauses.share();
+        self.modules.share_here();
+        self.codes.share();
+        self.store.share();
+    }
+
+    /// Shares everything with all copies that are made from now on, and takes the charge off.
+    pub fn freeze(&mut self) {
+        self.tidy();
+        for pred in self.indexed.clone() {
+            if let Some(indexing) = &mut self.preds[pred].indexing {
+                indexing.discharge();
             }
         }
         self.index_entries = 0;
-        self.preds.freeze();
+        self.share();
+        let mut names = Names::clone(&self.frozen_names);
+        names.take_all(&mut self.by_name);
+        self.frozen_names = Arc::new(names);
+        self.frozen_preds = self.preds.len();
+        self.fresh_preds = 0;
+        self.preds.discharge();
         self.entries.freeze();
-        self.clauses.freeze(0);
+        self.clauses.freeze();
         self.arena.freeze();
-        self.modules.freeze();
-        self.codes.freeze();
+        self.modules.discharge();
+        self.codes.discharge();
         self.store.freeze();
     }
 

@@ -540,3 +540,8 @@ impl Instr {
 }
 
 const _: () = assert!(size_of::<Instr>() == 8);
+impl Default for Instr {
+    fn default() -> Instr {
+        Instr::Fail {}
+    }
+}

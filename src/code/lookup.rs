@@ -38,7 +38,7 @@ pub enum Routing {
 
 /// Returns an index to be changed; a shared one is copied, and its entries are charged.
 fn own<'i>(index: &'i mut Shared<Index>, entries: &mut usize) -> &'i mut Index {
-    if !index.is_own() {
+    if !index.is_charged() {
         *entries += index.entries();
     }
     index

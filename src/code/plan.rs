@@ -49,12 +49,22 @@ impl Plan {
 }
 
 impl Indexing {
-    /// Counts the indexes as shared from now on.
-    pub fn freeze(&mut self) {
+    /// Shares the indexes with all copies that are made from now on.
+    pub fn share(&mut self) {
         for index in &mut self.indexes {
-            index.touch();
-            index.freeze();
+            if index.is_untouched() {
+                index.touch();
+            }
         }
+        self.indexes = std::mem::take(&mut self.indexes)
+            .into_iter()
+            .map(Shared::share)
+            .collect();
+    }
+
+    /// Takes the charge off.
+    pub fn discharge(&mut self) {
+        self.indexes.iter_mut().for_each(Shared::discharge);
     }
 
     /// Returns the plan for goals with these arguments bound, unless the predicate, with `total` clauses now, has

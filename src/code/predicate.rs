@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use crate::base::atom::{Atom, Functor};
-use crate::base::known;
 
 use super::arena::Block;
 use super::clause::{ClauseId, NO_CLAUSE};
@@ -97,12 +96,6 @@ pub struct Predicate {
     pub watched: Option<Box<Watched>>,
     /// Its linked block, beside the code of its clauses.
     pub block: Option<Arc<Block>>,
-}
-
-impl Default for Predicate {
-    fn default() -> Predicate {
-        Predicate::new(known::USER, Functor::new(known::NIL, 0), Label::new(0))
-    }
 }
 
 impl Predicate {

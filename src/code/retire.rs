@@ -18,7 +18,6 @@ use super::clause::{Clause, ClauseId};
 use super::database::Database;
 use super::instr::{Instr, Label, PredId};
 use super::predicate::{Definition, Predicate};
-use super::ranges;
 
 /// The number of erased clauses of a predicate up to which it is not swept.
 const FEW_ERASED: usize = 8;
@@ -101,7 +100,7 @@ impl Database {
                 && !(p.dynamic || p.discontiguous || p.multifile || p.qualified.is_some())
                 && p.live + p.erased.len() == 0;
             let (module, functor, stub) = (p.module, p.functor, p.stub);
-            if is_name && module != known::SYSTEM && !called(id) && self.by_name.remove(&(module, functor)).is_some() {
+            if is_name && module != known::SYSTEM && !called(id) && self.by_name.remove(module, functor) {
                 self.reset_entry(id);
                 // A placeholder until the number is reused.
                 self.preds[id] = Predicate::new(known::USER, Functor::new(known::NIL, 0), stub);
@@ -119,9 +118,7 @@ impl Database {
             }
         }
         self.indexed.retain(|&pred| self.preds[pred].indexing.is_some());
-        if self.by_name.capacity() / 4 > self.by_name.len() {
-            self.by_name.shrink_to(2 * self.by_name.len());
-        }
+        self.by_name.tidy();
         self.clauses.tidy();
         self.store.tidy();
         self.free_preds.sort_unstable_by(|a, b| b.cmp(a));
@@ -133,15 +130,15 @@ impl Database {
     fn drop_last_preds(&mut self) {
         let end = self.preds.len();
         let is_last = |&(&id, last): &(&PredId, usize)| id.index() == last;
-        let count = self.free_preds.iter().zip((0..end).rev()).take_while(is_last).count();
+        let own = self.preds.base()..end;
+        let count = self.free_preds.iter().zip(own.rev()).take_while(is_last).count();
         for id in self.free_preds.drain(..count) {
             self.arena.free_stub(self.preds[id].stub);
         }
         if count > 0 {
             self.preds.truncate(end - count);
             self.frozen_preds = self.frozen_preds.min(end - count);
-            self.entries.values_mut().truncate(end - count);
-            ranges::shrink(self.entries.values_mut());
+            self.entries.truncate(end - count);
         }
     }
 

@@ -3,9 +3,10 @@
 //! Short terms of equal length share pieces, which are freed when they are empty; a long term has a vector of its own.
 //! Engines share both until they change them.
 
+use std::fmt;
 use std::sync::Arc;
 
-use crate::base::shared::Shared;
+use crate::base::shared::{Part, Shared};
 
 /// The maximum length, in words, of terms kept in pieces.
 const SHORT: usize = 64;
@@ -47,32 +48,19 @@ impl Stored {
     }
 }
 
-/// A piece: terms of one length, with zeros in the slots that were not used yet.
-#[derive(Clone, Debug, Default)]
+/// A piece: terms of one length.
+#[derive(Clone, Default)]
 struct Piece {
-    words: Arc<[u64]>,
-    /// The number of slots that have been used.
-    filled: u32,
+    words: Part<u64>,
     used: u32,
-    /// Whether it was changed since it was frozen.
-    own: bool,
-}
-
-impl Piece {
-    fn words_mut(&mut self, bytes: &mut usize) -> &mut [u64] {
-        if !self.own {
-            self.own = true;
-            *bytes += size_of_val(&*self.words);
-        }
-        Arc::make_mut(&mut self.words)
-    }
 }
 
 /// A term with a vector of its own.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 struct Long {
     words: Arc<[u64]>,
-    own: bool,
+    /// Whether it was made since the store was frozen.
+    charged: bool,
 }
 
 /// The free slots for terms of one length.
@@ -84,7 +72,7 @@ struct Class {
 }
 
 /// All terms of clauses.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Store {
     pieces: Vec<Piece>,
     /// The numbers of freed pieces.
@@ -92,8 +80,17 @@ pub struct Store {
     classes: Vec<Class>,
     long: Shared<Vec<Long>>,
     free_long: Vec<u32>,
-    /// The bytes of the words that are not shared.
-    bytes: usize,
+    /// The bytes of the long terms that are charged.
+    long_bytes: usize,
+}
+
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Store")
+            .field("pieces", &self.pieces.len())
+            .field("long", &self.long.len())
+            .finish_non_exhaustive()
+    }
 }
 
 /// Returns the number of terms of a length that a piece holds.
@@ -109,13 +106,13 @@ impl Store {
             return Stored::default();
         }
         if term.len() > SHORT {
-            self.bytes += term.len() * 8;
+            self.long_bytes += term.len() * 8;
             let words = if term.len() < LARGE {
                 term.as_slice().into()
             } else {
                 std::mem::take(term).into()
             };
-            let long = Long { words, own: true };
+            let long = Long { words, charged: true };
             return Stored {
                 at: put(&mut self.long, &mut self.free_long, long),
                 length,
@@ -129,21 +126,14 @@ impl Store {
             let stored = Stored { at, length };
             let piece = &mut self.pieces[stored.piece()];
             piece.used += 1;
-            piece.words_mut(&mut self.bytes)[stored.range()].copy_from_slice(term);
+            piece.words.own(slots(term.len()) * term.len())[stored.range()].copy_from_slice(term);
             return stored;
         }
         let open = match class.open {
             Some(open) => open,
             None => {
-                let words: Arc<[u64]> = (0..slots(term.len()) * term.len()).map(|_| 0).collect();
-                self.bytes += size_of_val(&*words);
-                let piece = Piece {
-                    words,
-                    filled: 0,
-                    used: 0,
-                    own: true,
-                };
-                let open = put(&mut self.pieces, &mut self.empty, piece);
+                let words = Part::with_capacity(slots(term.len()) * term.len());
+                let open = put(&mut self.pieces, &mut self.empty, Piece { words, used: 0 });
                 assert!(
                     open >> (32 - SLOT_BITS) == 0,
                     "the budget stops a program before 2^32 clauses"
@@ -153,17 +143,17 @@ impl Store {
             }
         };
         let piece = &mut self.pieces[open as usize];
-        let stored = Stored {
-            at: open << SLOT_BITS | piece.filled,
-            length,
-        };
-        piece.filled += 1;
+        let words = piece.words.own(slots(term.len()) * term.len());
+        let slot = words.len() / term.len();
+        words.extend_from_slice(term);
         piece.used += 1;
-        piece.words_mut(&mut self.bytes)[stored.range()].copy_from_slice(term);
-        if piece.filled as usize == slots(term.len()) {
+        if slot + 1 == slots(term.len()) {
             class.open = None;
         }
-        stored
+        Stored {
+            at: open << SLOT_BITS | slot as u32,
+            length,
+        }
     }
 
     /// Returns the words of a term.
@@ -171,7 +161,10 @@ impl Store {
     pub fn get(&self, stored: Stored) -> &[u64] {
         match stored.length() {
             0 => &[],
-            1..=SHORT => &self.pieces[stored.piece()].words[stored.range()],
+            1..=SHORT => self.pieces[stored.piece()]
+                .words
+                .get(stored.range())
+                .unwrap_or_default(),
             _ => &self.long[stored.at as usize].words,
         }
     }
@@ -183,13 +176,18 @@ impl Store {
             1..=SHORT => {
                 let piece = &mut self.pieces[stored.piece()];
                 piece.used -= 1;
-                // Zeros, since [`Store::parts`] iterates over free slots too.
-                piece.words_mut(&mut self.bytes)[stored.range()].fill(0);
-                self.classes[stored.length()].free.push(stored.at);
+                // Zeros, since [`Store::charged_parts`] iterates over free slots too.
+                if let Some(words) = piece.words.if_own() {
+                    words[stored.range()].fill(0);
+                }
+                // To use a frozen slot again would copy its piece.
+                if piece.words.is_charged() {
+                    self.classes[stored.length()].free.push(stored.at);
+                }
             }
             _ => {
                 let long = std::mem::take(&mut self.long[stored.at as usize]);
-                self.bytes -= if long.own { stored.bytes() } else { 0 };
+                self.long_bytes -= if long.charged { stored.bytes() } else { 0 };
                 self.free_long.push(stored.at);
             }
         }
@@ -204,33 +202,46 @@ impl Store {
             class.open = class.open.filter(|&open| pieces[open as usize].used > 0);
         }
         for (number, piece) in self.pieces.iter_mut().enumerate() {
-            if piece.used == 0 && !piece.words.is_empty() {
-                self.bytes -= if piece.own { size_of_val(&*piece.words) } else { 0 };
-                *piece = Piece::default();
+            if piece.used == 0 && !piece.words.all().is_empty() {
+                piece.words = Part::default();
                 self.empty.push(number as u32);
             }
         }
     }
 
-    /// Iterates over all words that are not shared, in slices: terms without gaps, and zeros in free slots.
-    pub fn own_parts(&self) -> impl Iterator<Item = &[u64]> {
-        let short = self.pieces.iter().filter(|piece| piece.own).map(|piece| &*piece.words);
-        let long = self.long.iter().filter(|long| long.own).map(|long| &*long.words);
-        short.chain(long)
+    /// Iterates over all words that are charged, in slices: terms without gaps, and free slots.
+    pub fn charged_parts(&self) -> impl Iterator<Item = &[u64]> {
+        let short = self.pieces.iter().map(|piece| &piece.words);
+        let short = short.filter(|words| words.is_charged()).map(Part::all);
+        let long = self.long.iter().filter(|long| long.charged);
+        short.chain(long.map(|long| &*long.words))
     }
 
-    /// Returns the bytes of all words that are not shared.
+    /// Returns the bytes that are charged.
     pub fn bytes(&self) -> usize {
-        let long = if self.long.is_own() { self.long.len() } else { 0 };
-        self.bytes + self.pieces.len() * size_of::<Piece>() + long * size_of::<Long>()
+        let long = if self.long.is_charged() { self.long.len() } else { 0 };
+        let words: usize = self.pieces.iter().map(|piece| piece.words.charged_room()).sum();
+        words * 8 + self.pieces.len() * size_of::<Piece>() + self.long_bytes + long * size_of::<Long>()
     }
 
-    /// Counts all words as shared from now on.
+    /// Shares all terms with all copies that are made from now on.
+    pub fn share(&mut self) {
+        self.pieces.iter_mut().for_each(|piece| piece.words.share());
+        self.long.share_here();
+    }
+
+    /// Shares all terms, and takes the charge off. Free slots stay free for ever.
     pub fn freeze(&mut self) {
-        self.pieces.iter_mut().for_each(|piece| piece.own = false);
-        self.long.iter_mut().for_each(|long| long.own = false);
-        self.long.freeze();
-        self.bytes = 0;
+        for piece in &mut self.pieces {
+            piece.words.share();
+            piece.words.discharge();
+        }
+        self.pieces.shrink_to_fit();
+        self.classes = Vec::new();
+        self.long.iter_mut().for_each(|long| long.charged = false);
+        self.long.share_here();
+        self.long.discharge();
+        self.long_bytes = 0;
     }
 }
 
@@ -295,22 +306,43 @@ mod tests {
     }
 
     #[test]
-    fn copies_of_a_frozen_store_are_independent() {
+    fn copies_of_a_shared_store_are_independent() {
         let mut store = Store::default();
         let long: Vec<u64> = (1..100).collect();
-        let (a, b, c) = (add(&mut store, &[1, 2]), add(&mut store, &[3, 4]), add(&mut store, &long));
+        let (a, b, c) = (
+            add(&mut store, &[1, 2]),
+            add(&mut store, &[3, 4]),
+            add(&mut store, &long),
+        );
+        store.share();
+        let mut fork = store.clone();
+        fork.remove(a);
+        fork.remove(c);
+        let d = add(&mut fork, &[5, 6]);
+        assert_eq!(
+            (d, fork.get(d), store.get(a), store.get(c)),
+            (a, &[5, 6][..], &[1, 2][..], &long[..])
+        );
+        assert!(
+            fork.bytes() > 1000 && fork.charged_parts().count() > 0,
+            "a fork is charged"
+        );
         store.freeze();
-        let few = store.bytes();
         let mut copy = store.clone();
-        copy.remove(a);
-        copy.remove(c);
-        let d = add(&mut copy, &[5, 6]);
-        assert_eq!((d, copy.get(d), store.get(a), store.get(c)), (a, &[5, 6][..], &[1, 2][..], &long[..]));
-        assert_eq!((copy.get(b), store.bytes(), store.own_parts().count()), (&[3, 4][..], few, 0));
-        assert!(copy.bytes() >= few + 4096, "what was copied is charged");
-        copy.remove(d);
-        copy.remove(b);
+        assert_eq!(
+            (copy.charged_parts().count(), copy.bytes()),
+            (0, copy.pieces.len() * size_of::<Piece>())
+        );
+        let e = add(&mut copy, &[7, 8]);
+        assert_eq!(
+            (copy.get(b), copy.get(e), store.get(b)),
+            (&[3, 4][..], &[7, 8][..], &[3, 4][..])
+        );
+        assert!(copy.bytes() > 4096, "what is its own is charged");
+        for stored in [a, b, e] {
+            copy.remove(stored);
+        }
         copy.tidy();
-        assert_eq!(store.get(b), [3, 4]);
+        assert_eq!((store.get(a), store.get(b)), (&[1, 2][..], &[3, 4][..]));
     }
 }

@@ -74,7 +74,11 @@ fn how(status: ExitStatus) -> Ended {
 
 /// Returns the number of this process; 1 where there are none.
 pub fn own_number() -> u32 {
-    if cfg!(target_family = "wasm") { 1 } else { std::process::id() }
+    if cfg!(target_family = "wasm") {
+        1
+    } else {
+        std::process::id()
+    }
 }
 
 /// Makes a file of one end of a pipe.

@@ -98,6 +98,19 @@ impl StreamTable {
         )
     }
 
+    /// Replaces the standard streams by those of the process.
+    pub fn use_process(&mut self) {
+        let standard: [(StreamId, Box<dyn Device>); 3] = [
+            (USER_INPUT, Box::<StandardInput>::default()),
+            (USER_OUTPUT, Box::<StandardOutput>::default()),
+            (USER_ERROR, Box::new(StandardError)),
+        ];
+        for (id, device) in standard {
+            // Errors of flushing the old device are dropped.
+            let _flushed = self.set_device(id, device);
+        }
+    }
+
     /// Makes a table with these standard streams.
     pub fn with_devices(input: Box<dyn Device>, output: Box<dyn Device>, error: Box<dyn Device>) -> StreamTable {
         let mut table = StreamTable {

@@ -132,6 +132,11 @@ impl Image {
         add(self.atoms.intern("$cut"), 1, s.cut_to, false);
     }
 
+    /// Makes a machine of an image that nobody else needs.
+    pub fn into_machine(self, around: Surroundings) -> Machine {
+        Machine::assemble(self, around)
+    }
+
     /// Makes a machine of a copy, with host predicates in place of those of the program.
     pub fn machine(&self, around: Surroundings, hosts: Vec<HostRun>) -> Machine {
         let copy = Image {
@@ -153,8 +158,7 @@ impl Image {
 }
 
 impl Machine {
-    /// Makes a machine of an image that nobody else needs.
-    pub(in crate::machine) fn assemble(image: Image, around: Surroundings) -> Machine {
+    fn assemble(image: Image, around: Surroundings) -> Machine {
         let Surroundings {
             streams,
             limits,
@@ -189,6 +193,7 @@ impl Machine {
             called: None,
             calling: None,
             suspended: Vec::new(),
+            bases: Vec::new(),
             held: Held::default(),
             collector: Collector::default(),
             sequences: image.sequences,
@@ -201,6 +206,13 @@ impl Machine {
             machine.db.checked = if all { usize::MAX } else { 500 };
         }
         machine.streams.set_watch(machine.limits.watch());
+        let state = machine.arithmetic.state_mut();
+        if machine.streams.access.clock {
+            state.grant_clock();
+        }
+        if machine.streams.access.randomness {
+            state.seed_anew();
+        }
         let flags = machine.flags.clone();
         machine.flags_changed(&flags);
         machine.refresh_heap_limit();
@@ -210,8 +222,9 @@ impl Machine {
 
 impl Machine {
     /// Makes a machine with the given native predicates, all in module `system`.
+    #[cfg(test)]
     pub fn new(natives: &[&[Native]], streams: StreamTable) -> Machine {
-        Machine::assemble(Image::new(natives), Surroundings::new(streams))
+        Image::new(natives).into_machine(Surroundings::new(streams))
     }
 
     /// Returns the image of what is loaded.
@@ -251,25 +264,38 @@ impl Machine {
         }
     }
 
-    /// Prepares all predicates to run, those of the library too that they call, so that no machine has to do that for
-    /// itself, and counts everything as shared from now on. No query is open.
+    /// Prepares all predicates to run, those of the library too that they call and the `usual` ones, so that no machine
+    /// has to do that for itself, and counts everything as shared from now on. No query is open.
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn freeze(&mut self) -> Result<(), Stop> {
-        self.prepare_all()?;
+    pub fn freeze(&mut self, usual: &[(&str, usize)]) -> Result<(), Stop> {
+        self.prepare_all(usual)?;
         self.collect_atoms();
         self.atoms.freeze();
         self.db.freeze();
-        self.ops.freeze();
-        self.calls.freeze();
+        self.ops.share();
+        self.ops.discharge();
         Ok(())
     }
 
+    /// Shares everything with all machines that are made of images from now on.
+    pub fn share(&mut self) {
+        self.atoms.share();
+        self.db.share();
+        self.ops.share();
+    }
+
     /// Prepares predicates until there is none that another one calls and that is not prepared.
-    fn prepare_all(&mut self) -> Result<(), Stop> {
+    fn prepare_all(&mut self, usual: &[(&str, usize)]) -> Result<(), Stop> {
         let mut done = vec![false; self.db.preds.len()];
         let mut wanted = done.clone();
+        for &(name, arity) in usual {
+            let functor = Functor::new(self.atoms.intern(name), arity);
+            if let Some(pred) = self.db.find(known::SYSTEM, functor) {
+                wanted[pred.index()] = true;
+            }
+        }
         let mut scanned = 0;
         loop {
             done.resize(self.db.preds.len(), false);

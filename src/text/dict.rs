@@ -44,7 +44,9 @@ impl Builder<'_> {
             pairs.push(self.pair(self.scratch.stack[item])?);
         }
         pairs.sort_by(|one, other| self.compare_keys(one.0, other.0));
-        let same = pairs.windows(2).find(|two| self.compare_keys(two[0].0, two[1].0).is_eq());
+        let same = pairs
+            .windows(2)
+            .find(|two| self.compare_keys(two[0].0, two[1].0).is_eq());
         if let Some(two) = same {
             let span = self.ast.span(two[1].0);
             let kind = SyntaxKind::DuplicateKey(explain::shown(self.slice(span)));
@@ -110,7 +112,10 @@ impl Builder<'_> {
         };
         let is_function = match next.piece {
             Piece::Name(_) => true,
-            Piece::Node(id) => matches!(self.ast.node(id), Node::Var(_) | Node::Compound { .. } | Node::Atom(_) | Node::Int(_)),
+            Piece::Node(id) => matches!(
+                self.ast.node(id),
+                Node::Var(_) | Node::Compound { .. } | Node::Atom(_) | Node::Int(_)
+            ),
             _ => false,
         };
         let is_dict = match self.ast.node(left.node) {

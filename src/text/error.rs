@@ -245,7 +245,10 @@ impl fmt::Display for SyntaxKind {
             SyntaxKind::Unmatched { found, expected: None } => write!(f, "this `{found}` closes nothing"),
             SyntaxKind::AfterListTail(found) => write!(f, "expected `]` after the tail of the list, before `{found}`"),
             SyntaxKind::NoArguments => write!(f, "expected an argument: a compound term has at least one"),
-            SyntaxKind::NoPair => write!(f, "expected `Key: Value` in a dict; a key is an atom or a small integer"),
+            SyntaxKind::NoPair => write!(
+                f,
+                "expected `Key: Value` in a dict; a key is an atom or a small integer"
+            ),
             SyntaxKind::DuplicateKey(key) => write!(f, "the dict has the key `{key}` twice"),
             SyntaxKind::TooManyArguments => write!(f, "too many arguments"),
             SyntaxKind::UnexpectedEnd => write!(f, "unexpected end of clause"),

@@ -272,7 +272,9 @@ mod tests {
 
     fn decoded(text: &str) -> Result<String, Reason> {
         let mut out = String::new();
-        decode(text, '\'', false, &mut out).map(|()| out).map_err(|bad| bad.reason)
+        decode(text, '\'', false, &mut out)
+            .map(|()| out)
+            .map_err(|bad| bad.reason)
     }
 
     #[test]
@@ -307,10 +309,7 @@ mod tests {
                 .map_err(|bad| bad.reason)
         };
         assert_eq!(decoded("a\\c\n \tb\\c").as_deref(), Ok("ab"));
-        assert_eq!(
-            decoded(r"\e\s\x41 b\33[m\101\").as_deref(),
-            Ok("\x1B A b\x1B[mA")
-        );
+        assert_eq!(decoded(r"\e\s\x41 b\33[m\101\").as_deref(), Ok("\x1B A b\x1B[mA"));
         for letter in ['z', 'd', '8', ' ', '\t'] {
             assert_eq!(decoded(&format!("\\{letter}")), Err(Reason::Undefined(letter)));
         }
@@ -318,8 +317,14 @@ mod tests {
         assert_eq!(scan("a\tb\0\r\nc'"), Ok((8, None)));
         assert_eq!(scan("a\u{FFFD}\n'"), Ok((6, Some(1))));
         assert_eq!(scan("a\n"), Err(Open::Text));
-        assert_eq!((scan_character(b"')", true), scan_character(b"''", true)), (Some(1), Some(2)));
-        assert_eq!((scan_character(b"\t", true), scan_character(b"')", false)), (Some(1), None));
+        assert_eq!(
+            (scan_character(b"')", true), scan_character(b"''", true)),
+            (Some(1), Some(2))
+        );
+        assert_eq!(
+            (scan_character(b"\t", true), scan_character(b"')", false)),
+            (Some(1), None)
+        );
     }
 
     #[test]

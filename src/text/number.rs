@@ -3,8 +3,8 @@
 use dashu_int::{IBig, UBig};
 use logos::Logos;
 
-use super::error::SyntaxKind;
 use super::chars;
+use super::error::SyntaxKind;
 use super::escape;
 use super::extensions::Extensions;
 use super::token::Token;
@@ -94,6 +94,9 @@ pub fn parse_number(text: &str, signs: Signs, extensions: Extensions) -> Result<
         }
     }
     if !token.is_number() || span.end != text.len() {
+        return Err(SyntaxKind::IllegalNumber);
+    }
+    if !extensions.numbers && text[span.clone()].contains(char::is_whitespace) {
         return Err(SyntaxKind::IllegalNumber);
     }
     let number = of_token(token, &text[span], extensions)?;
@@ -246,7 +249,11 @@ mod tests {
             "'\\\n-' 1",
             "'\\x2d\\'1",
         ] {
-            assert_eq!(parse_number(text, Signs::OfTerms, Extensions::NONE), Ok(Number::Int(-1)), "{text}");
+            assert_eq!(
+                parse_number(text, Signs::OfTerms, Extensions::NONE),
+                Ok(Number::Int(-1)),
+                "{text}"
+            );
         }
         for text in ["+1", "'+'1", "- -1", "-", "'-", "'a'1", "'-'", "(-)1", "-(1)", "- 1 "] {
             assert!(parse_number(text, Signs::OfTerms, Extensions::NONE).is_err(), "{text}");
@@ -257,10 +264,14 @@ mod tests {
     fn anything_else_is_an_illegal_number() {
         let cases = [
             "", " ", "-", "- 1", "--1", "1 ", "1.", "3x", "a", "'1'", "1e400", "1r0", "2'12", "37'1", "1'0", "1.5e",
-            "0'", "1  000", "1 ", "1_ ", "+ 1", "\"1\"", "1 2", "0'\\q", "1.0e400", "foo(1)", "_", "0'ab",
+            "0'", "1  000", "1 ", "1_ ", "+ 1", "\"1\"", "1  2", "0'\\q", "1.0e400", "foo(1)", "_", "0'ab",
         ];
         for text in cases {
-            assert!(parse_number(text, Signs::Direct, Extensions::ALL).is_err(), "{text}: {}", shown(text));
+            assert!(
+                parse_number(text, Signs::Direct, Extensions::ALL).is_err(),
+                "{text}: {}",
+                shown(text)
+            );
         }
     }
 }

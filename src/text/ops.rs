@@ -271,14 +271,19 @@ impl OpTable {
         })
     }
 
-    /// Shares the table from now on.
-    pub fn freeze(&mut self) {
-        self.entries.freeze();
+    /// Shares the table with all copies that are made from now on.
+    pub fn share(&mut self) {
+        self.entries.share_here();
+    }
+
+    /// Takes the charge off.
+    pub fn discharge(&mut self) {
+        self.entries.discharge();
     }
 
     /// Returns the bytes of the table, unless it is shared, for the budget.
     pub fn bytes(&self) -> usize {
-        if !self.entries.is_own() {
+        if !self.entries.is_charged() {
             return 0;
         }
         self.entries.len() * (size_of::<(Atom, Entry)>() + 8)

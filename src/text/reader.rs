@@ -289,7 +289,8 @@ impl Reader {
     ) -> Result<Read, SyntaxError> {
         let text = &text[from..];
         let mut converted = String::new();
-        ops.conversions.feed(&mut EndFinder::new(flags.extensions()), text, &mut converted);
+        ops.conversions
+            .feed(&mut EndFinder::new(flags.extensions()), text, &mut converted);
         let flags = ReadFlags {
             char_conversion: false,
             ..*flags

@@ -167,10 +167,8 @@ impl Machine {
         let arity = self.db.preds[clause.pred].functor.arity();
         let is_flat = clause.shape == Shape::Flat;
         // A shared clause is not changed for its runs to be counted.
-        let is_counted = !is_flat && self.db.clauses.is_own(id);
-        if clause.shape.is_fact()
-            && arity <= MAX_REGISTER_ARITY
-            && (!is_counted || clause.runs < RUNS_BEFORE_COMPILING)
+        let is_counted = !is_flat && self.db.clauses.is_charged(id);
+        if clause.shape.is_fact() && arity <= MAX_REGISTER_ARITY && (!is_counted || clause.runs < RUNS_BEFORE_COMPILING)
         {
             if is_counted {
                 self.db.clauses[id].runs += 1;

@@ -18,11 +18,11 @@ mod traced;
 mod unknown;
 pub mod wake;
 
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 use crate::base::atom::{AtomTable, Functor};
 use crate::base::known;
-use crate::base::shared::Shared;
 use crate::code::database::Database;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
@@ -48,10 +48,12 @@ struct Helpers {
 #[derive(Clone)]
 pub struct CallTables {
     natives: Arc<[Native]>,
-    goals: Shared<GoalCache>,
+    goals: Arc<GoalCache>,
     helpers: Helpers,
     /// The functors of the host predicates.
     hosts: Vec<Functor>,
+    /// The modes of the arguments of the system's meta predicates, a character for each.
+    metas: Arc<FxHashMap<Functor, &'static str>>,
     /// Whether static predicates are linked. Off only to compare both ways of running them.
     linking: bool,
 }
@@ -62,8 +64,10 @@ pub struct Calls {
     hosts: Vec<Host>,
     /// The solutions of host predicates.
     pub solutions: HostSolutions,
-    goals: Shared<GoalCache>,
+    goals: Arc<GoalCache>,
     helpers: Helpers,
+    /// The modes of the arguments of the system's meta predicates, a character for each.
+    metas: Arc<FxHashMap<Functor, &'static str>>,
     linking: bool,
 }
 
@@ -90,9 +94,10 @@ impl CallTables {
         };
         CallTables {
             natives,
-            goals: Shared::new(GoalCache::new(helpers.and)),
+            goals: Arc::new(GoalCache::new(helpers.and)),
             helpers,
             hosts: Vec::new(),
+            metas: Arc::default(),
             linking: true,
         }
     }
@@ -107,6 +112,7 @@ impl Calls {
             solutions: HostSolutions::default(),
             goals: tables.goals,
             helpers: tables.helpers,
+            metas: tables.metas,
             linking: tables.linking,
         }
     }
@@ -115,16 +121,12 @@ impl Calls {
     pub fn tables(&self) -> CallTables {
         CallTables {
             natives: Arc::clone(&self.natives),
-            goals: self.goals.clone(),
+            goals: Arc::clone(&self.goals),
             helpers: self.helpers,
+            metas: Arc::clone(&self.metas),
             hosts: self.hosts.iter().map(|host| host.functor).collect(),
             linking: self.linking,
         }
-    }
-
-    /// Shares the tables from now on.
-    pub fn freeze(&mut self) {
-        self.goals.freeze();
     }
 
     /// Returns the native predicates.
@@ -150,15 +152,20 @@ impl Calls {
 
     /// Lends the targets of plain goals to the run loop.
     #[inline(always)]
-    pub fn goals(&self) -> &Shared<GoalCache> {
+    pub fn goals(&self) -> &Arc<GoalCache> {
         &self.goals
     }
 
     /// Forgets the targets of goals, whose functors may get other meanings.
     pub fn clear_goals(&mut self) {
         if !self.goals.is_empty() {
-            self.goals.clear();
+            Arc::make_mut(&mut self.goals).clear();
         }
+    }
+
+    /// Notes the argument modes of a meta predicate of the system.
+    pub fn set_meta(&mut self, functor: Functor, modes: &'static str) {
+        Arc::make_mut(&mut self.metas).insert(functor, modes);
     }
 
     /// Turns linking on or off.

@@ -340,21 +340,21 @@ impl Machine {
     fn find_in_program(&self, found: &mut Found) {
         // What is frozen names frozen atoms and predicates, which stay.
         let arena = &self.db.arena;
-        for instr in arena.instrs.iter().filter(|_| arena.instrs.is_own()) {
+        for instr in arena.instrs.iter().filter(|_| arena.instrs.is_charged()) {
             if let Some(pred) = instr.pred() {
                 found.preds.insert(pred.index());
             }
         }
-        for &cell in arena.constants.iter().filter(|_| arena.constants.is_own()) {
+        for &cell in arena.constants.iter().filter(|_| arena.constants.is_charged()) {
             found.cell(cell);
         }
-        for table in arena.tables.iter().filter(|_| arena.tables.is_own()) {
+        for table in arena.tables.iter().filter(|_| arena.tables.is_charged()) {
             table.keys().for_each(|key| found.cell(Cell::from_bits(key)));
         }
-        for record in arena.records.iter().filter(|_| arena.records.is_own()) {
+        for record in arena.records.iter().filter(|_| arena.records.is_charged()) {
             found.record(record);
         }
-        for words in self.db.store.own_parts() {
+        for words in self.db.store.charged_parts() {
             found.words(words);
         }
     }

@@ -1,8 +1,8 @@
 //! Random sequences of tokens: reading ends, resumes after errors, and agrees with the end finder.
 
 use super::*;
-use crate::text::extensions::Extensions;
 use crate::text::end::EndFinder;
+use crate::text::extensions::Extensions;
 use crate::text::lexer::end_of_clause;
 
 const PIECES: &[&str] = &[
