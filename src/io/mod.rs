@@ -7,6 +7,7 @@ pub mod children;
 pub mod device;
 pub mod encoding;
 pub mod grants;
+mod keys;
 mod output;
 mod pieces;
 pub mod position;

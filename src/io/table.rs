@@ -278,29 +278,6 @@ impl StreamTable {
         }
     }
 
-    /// Reads a character of `user_input`, of a terminal a single key without Enter; `None` at the end. What is left of
-    /// the line that was read last is dropped, as at the prompt.
-    ///
-    /// # Errors
-    /// If it cannot be read.
-    pub fn key(&mut self) -> io::Result<Option<char>> {
-        if !self.get(USER_INPUT).is_some_and(Stream::has_keys) {
-            return self.reader(USER_INPUT).map_or(Ok(None), Stream::get_char);
-        }
-        self.flush_quietly(USER_OUTPUT);
-        let typed = self.take_typed();
-        let Some(stream) = self.get_mut(USER_INPUT) else {
-            return Ok(None);
-        };
-        if let Some(keyboard) = stream.keyboard() {
-            keyboard.ahead = typed;
-        }
-        match stream.key() {
-            Err(error) if error.kind() == io::ErrorKind::Unsupported => stream.get_char(),
-            done => done,
-        }
-    }
-
     /// Takes what was typed at the terminal and not used.
     pub fn take_typed(&mut self) -> Vec<u8> {
         let Some(stream) = self.get_mut(USER_INPUT) else {

@@ -241,6 +241,34 @@ fn options_set_flags_and_search_paths() {
 
 /// Cleanup goals and those of `at_halt/1` run, and nobody is told.
 #[test]
+fn the_flag_for_the_toplevel_names_its_goal() {
+    let text = ":- set_prolog_flag(toplevel_goal, start).\nstart :- write(started), nl.\n";
+    let folder = folder("toplevel", &[("own.pl", text)]);
+    for (arguments, printed) in [("own.pl", "started\n"), ("own.pl -t true", "")] {
+        let output = run(&folder, arguments);
+        assert_eq!(
+            (String::from_utf8_lossy(&output.stdout).as_ref(), output.status.code()),
+            (printed, Some(0)),
+            "{arguments}"
+        );
+    }
+    let output = run(&folder, "run --time 10s own.pl --time 1s");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn messages_begin_on_a_line_of_their_own() {
+    let folder = folder("fresh", &[("a.pl", ":- write(user_error, left), fail.\n")]);
+    let output = run(&folder, "a.pl -g write(user_error,mine),nosuch");
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(
+        printed,
+        "left\na.pl:1:1: warning: Goal (directive) failed: write(user_error,left),fail\n\
+         mine\nERROR: Unknown procedure: nosuch/0\n"
+    );
+}
+
+#[test]
 fn a_broken_pipe_ends_quietly() {
     let script = ":- at_halt((open('halted', append, S), close(S))).
         main :- setup_call_cleanup(true, lines, (open('cleaned', append, S), close(S))).
