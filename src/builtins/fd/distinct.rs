@@ -24,7 +24,8 @@ impl Fd<'_> {
         let mut again = true;
         while again {
             again = false;
-            for at in done..end {
+            let from = done;
+            for at in from..end {
                 let block = self.block(self.get(at));
                 let Some(value) = self.value(block) else { continue };
                 let (here, there) = (self.get(at), self.get(done));

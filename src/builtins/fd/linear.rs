@@ -89,6 +89,10 @@ impl Fd<'_> {
     pub fn linear(&mut self, p: usize, equal: bool) -> Step {
         let count = self.arg_count(p);
         let constant = i128::from(self.number(p, 0));
+        if count == 5 && self.arg(p, 2) == self.arg(p, 4) && self.number(p, 1) + self.number(p, 3) == 0 {
+            // The two variables have been unified.
+            return self.entailed_if(p, if equal { constant == 0 } else { constant >= 0 });
+        }
         loop {
             let (mut low, mut high) = self.bounds(p, 1);
             if low.infinite == 0 && low.total > constant || equal && high.infinite == 0 && high.total < constant {

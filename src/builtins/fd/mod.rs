@@ -18,5 +18,6 @@ mod products;
 mod propagate;
 mod ranges;
 mod reify;
+mod relation;
 mod store;
 mod table;

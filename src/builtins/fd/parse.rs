@@ -28,6 +28,9 @@ pub struct Reading {
     pub total: bool,
 }
 
+/// The reading of a whole constraint.
+pub const TOP: Reading = Reading { depth: 0, total: false };
+
 impl Reading {
     /// Returns the reading of a part.
     pub fn deeper(self, fd: &mut Fd<'_>) -> Result<Reading, Stop> {

@@ -110,8 +110,8 @@ impl Fd<'_> {
             }
         }
         let mut reached = 0;
-        for start in 1..=count {
-            if has_predecessor[start] {
+        for (start, &is_next) in has_predecessor.iter().enumerate().skip(1) {
+            if is_next {
                 continue;
             }
             let (mut end, mut length) = (start, 1);
